@@ -1,0 +1,177 @@
+/**
+ * Attack tables. Every bitboard in them is two 32-bit halves side by side, low half first, so a
+ * lookup gives an index and the caller reads `table[index]` and `table[index + 1]`: nothing is
+ * allocated and nothing is returned in pairs.
+ *
+ * Sliders use magic multiplication on both halves. JavaScript has no 64-bit multiply worth
+ * having, and needs none: the two products are folded with an exclusive or, and 32-bit magics
+ * found for that fold index tables as dense as the usual ones.
+ * https://www.chessprogramming.org/Magic_Bitboards
+ */
+import { popcount64 } from './bits.ts';
+import { BISHOP_MAGICS, ROOK_MAGICS } from './magics.generated.ts';
+import {
+  BISHOP_DIRECTIONS,
+  type Directions,
+  ROOK_DIRECTIONS,
+  relevantOccupancy,
+  slideAttacks,
+  subsets,
+} from './sliding.ts';
+import { BLACK, type Square, WHITE } from './types.ts';
+
+const KNIGHT_STEPS: Directions = [
+  [1, 2],
+  [2, 1],
+  [2, -1],
+  [1, -2],
+  [-1, -2],
+  [-2, -1],
+  [-2, 1],
+  [-1, 2],
+];
+
+/** For each square the squares one step away, off-board steps left out. Index `square * 2`. */
+function stepTable(steps: Directions): Int32Array {
+  const table = new Int32Array(128);
+  for (let square = 0; square < 64; square++) {
+    for (const [df, dr] of steps) {
+      const file = (square & 7) + df;
+      const rank = (square >> 3) + dr;
+      if (file < 0 || file > 7 || rank < 0 || rank > 7) continue;
+      const to = rank * 8 + file;
+      table[square * 2 + (to >> 5)]! |= 1 << to;
+    }
+  }
+  return table;
+}
+
+/** Index `square * 2`. */
+export const KNIGHT_ATTACKS = stepTable(KNIGHT_STEPS);
+/** Index `square * 2`. */
+export const KING_ATTACKS = stepTable([...ROOK_DIRECTIONS, ...BISHOP_DIRECTIONS]);
+/** The squares a pawn of that colour on that square attacks. Index `color * 128 + square * 2`. */
+export const PAWN_ATTACKS = new Int32Array(256);
+PAWN_ATTACKS.set(
+  stepTable([
+    [-1, 1],
+    [1, 1],
+  ]),
+  WHITE * 128,
+);
+PAWN_ATTACKS.set(
+  stepTable([
+    [-1, -1],
+    [1, -1],
+  ]),
+  BLACK * 128,
+);
+
+/** Slider attacks on an empty board. Index `square * 2`. */
+export const ROOK_RAYS = new Int32Array(128);
+export const BISHOP_RAYS = new Int32Array(128);
+
+/**
+ * The attack sets of all sliders, filled through their magics: {@link rookAttacks} and
+ * {@link bishopAttacks} give indices into it.
+ */
+export const SLIDER_ATTACKS = new Int32Array(2 * (102400 + 5248));
+
+// One row of eight integers (32 bytes) a square, so that a lookup touches one cache line of them.
+const MASK_LO = 0;
+const MASK_HI = 1;
+const MAGIC_LO = 2;
+const MAGIC_HI = 3;
+const SHIFT = 4;
+const OFFSET = 5;
+const ROOK_ROWS = new Int32Array(64 * 8);
+const BISHOP_ROWS = new Int32Array(64 * 8);
+
+let tableEnd = 0;
+
+function fillSliders(
+  rows: Int32Array,
+  rays: Int32Array,
+  magics: Int32Array,
+  directions: Directions,
+): void {
+  for (let square = 0; square < 64; square++) {
+    const ray = slideAttacks(square, directions, 0, 0);
+    rays[square * 2] = ray.lo;
+    rays[square * 2 + 1] = ray.hi;
+
+    const mask = relevantOccupancy(square, directions);
+    const bits = popcount64(mask.lo, mask.hi);
+    const row = square * 8;
+    rows[row + MASK_LO] = mask.lo;
+    rows[row + MASK_HI] = mask.hi;
+    rows[row + MAGIC_LO] = magics[square * 2]!;
+    rows[row + MAGIC_HI] = magics[square * 2 + 1]!;
+    // One bit less than the index needs: the bit that comes along is cleared by `& ~1`, which
+    // doubles the index for pairs without a second shift.
+    rows[row + SHIFT] = 31 - bits;
+    rows[row + OFFSET] = tableEnd;
+    tableEnd += 2 << bits;
+
+    for (const occupied of subsets(mask)) {
+      const attacks = slideAttacks(square, directions, occupied.lo, occupied.hi);
+      const index = magicIndex(rows, square, occupied.lo, occupied.hi);
+      SLIDER_ATTACKS[index] = attacks.lo;
+      SLIDER_ATTACKS[index + 1] = attacks.hi;
+    }
+  }
+}
+
+function magicIndex(
+  rows: Int32Array,
+  square: Square,
+  occupiedLo: number,
+  occupiedHi: number,
+): number {
+  const row = square << 3;
+  const hash =
+    Math.imul(occupiedLo & rows[row + MASK_LO]!, rows[row + MAGIC_LO]!) ^
+    Math.imul(occupiedHi & rows[row + MASK_HI]!, rows[row + MAGIC_HI]!);
+  return ((hash >>> rows[row + SHIFT]!) & ~1) + rows[row + OFFSET]!;
+}
+
+fillSliders(ROOK_ROWS, ROOK_RAYS, ROOK_MAGICS, ROOK_DIRECTIONS);
+fillSliders(BISHOP_ROWS, BISHOP_RAYS, BISHOP_MAGICS, BISHOP_DIRECTIONS);
+
+/** Where in {@link SLIDER_ATTACKS} the attacks of a rook on `square` stand. */
+export function rookAttacks(square: Square, occupiedLo: number, occupiedHi: number): number {
+  return magicIndex(ROOK_ROWS, square, occupiedLo, occupiedHi);
+}
+
+/** Where in {@link SLIDER_ATTACKS} the attacks of a bishop on `square` stand. */
+export function bishopAttacks(square: Square, occupiedLo: number, occupiedHi: number): number {
+  return magicIndex(BISHOP_ROWS, square, occupiedLo, occupiedHi);
+}
+
+/** The squares strictly between two squares of one line; empty otherwise. Index `(a * 64 + b) * 2`. */
+export const BETWEEN = new Int32Array(64 * 64 * 2);
+/** The whole line through two squares, edge to edge; empty if there is none. Index as above. */
+export const LINE = new Int32Array(64 * 64 * 2);
+
+for (const directions of [ROOK_DIRECTIONS, BISHOP_DIRECTIONS]) {
+  for (let a = 0; a < 64; a++) {
+    for (const [df, dr] of directions) {
+      const line = slideAttacks(a, [[df, dr], [-df, -dr]], 0, 0);
+      const betweenSoFar = { lo: 0, hi: 0 };
+      let file = (a & 7) + df;
+      let rank = (a >> 3) + dr;
+      while (file >= 0 && file < 8 && rank >= 0 && rank < 8) {
+        const b = rank * 8 + file;
+        const index = (a * 64 + b) * 2;
+        BETWEEN[index] = betweenSoFar.lo;
+        BETWEEN[index + 1] = betweenSoFar.hi;
+        LINE[index] = a < 32 ? line.lo | (1 << a) : line.lo;
+        LINE[index + 1] = a < 32 ? line.hi : line.hi | (1 << a);
+        if (b < 32) betweenSoFar.lo |= 1 << b;
+        else betweenSoFar.hi |= 1 << b;
+        file += df;
+        rank += dr;
+      }
+    }
+  }
+}

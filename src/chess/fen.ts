@@ -1,0 +1,197 @@
+/**
+ * FEN, reading and writing, with X-FEN and Shredder-FEN castling rights.
+ * https://www.chessprogramming.org/Forsyth-Edwards_Notation
+ *
+ * Refused, each with its own sentence: anything but eight ranks of eight, unknown letters, what
+ * `setup.ts` calls impossible, rights or en passant squares that the pieces contradict, clocks
+ * that are no numbers. Repaired in silence: missing clocks (0 and 1), a full move number of 0,
+ * superfluous blanks, and an en passant square that no legal capture can use, which is dropped
+ * because the position is the same without it. Clocks are not held against the rest: published
+ * positions seldom have true ones.
+ */
+import { Position } from './position.ts';
+import { fail, ok, quote, type Result, unwrap } from './result.ts';
+import { findSetupFault, type Setup } from './setup.ts';
+import {
+  BLACK,
+  type Color,
+  fileOf,
+  KING,
+  NO_PIECE,
+  NO_SQUARE,
+  PIECE_LETTERS,
+  pieceOf,
+  ROOK,
+  type Square,
+  squareFromName,
+  squareName,
+  squareOf,
+  WHITE,
+} from './types.ts';
+
+export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
+/** Nothing a game can reach, and room to spare in 32 bits. */
+const MAX_CLOCK = 99_999;
+
+/** Reads a FEN of four to six fields. */
+export function parseFen(fen: string): Result<Position> {
+  const fields = fen.trim().split(/\s+/);
+  if (fields.length < 4) {
+    return fail(`FEN: a board, a side, castling rights and en passant needed, got ${quote(fen)}`);
+  }
+  if (fields.length > 6) return fail(`FEN: something follows the clocks: ${quote(fields[6]!)}`);
+  const setup = parseSetup(fields);
+  return setup.ok ? ok(new Position(setup.value)) : setup;
+}
+
+/** Like {@link parseFen}, throwing its `ChessError`. */
+export const positionFromFen = (fen: string): Position => unwrap(parseFen(fen));
+
+function parseSetup(fields: string[]): Result<Setup> {
+  const [placement, side, rights, ep, halfmoveText = '0', fullmoveText = '1'] = fields as [
+    string,
+    string,
+    string,
+    string,
+    string?,
+    string?,
+  ];
+  const board = parseBoard(placement);
+  if (!board.ok) return board;
+  if (side !== 'w' && side !== 'b') return fail(`FEN: side to move is w or b, not ${quote(side)}`);
+  const castling = parseCastling(rights, board.value);
+  if (!castling.ok) return castling;
+  const epSquare = ep === '-' ? NO_SQUARE : squareFromName(ep);
+  if (ep !== '-' && epSquare === NO_SQUARE) {
+    return fail(`FEN: en passant is a square or -, not ${quote(ep)}`);
+  }
+  const halfmoves = parseClock(halfmoveText);
+  if (halfmoves === null) return fail(`FEN: not a halfmove clock: ${quote(halfmoveText)}`);
+  const fullmove = parseClock(fullmoveText);
+  if (fullmove === null) return fail(`FEN: not a move number: ${quote(fullmoveText)}`);
+
+  const setup: Setup = {
+    board: board.value,
+    turn: side === 'w' ? WHITE : BLACK,
+    castlingRooks: castling.value,
+    epSquare,
+    halfmoves,
+    fullmove: Math.max(1, fullmove),
+    chess960: !isClassicalCastling(board.value, castling.value),
+  };
+  const fault = findSetupFault(setup);
+  return fault === null ? ok(setup) : fail(`FEN: ${fault}`);
+}
+
+function parseBoard(text: string): Result<Int8Array> {
+  const ranks = text.split('/');
+  if (ranks.length !== 8) return fail(`FEN: 8 ranks needed, got ${ranks.length}`);
+  const board = new Int8Array(64).fill(NO_PIECE);
+  for (const [i, rankText] of ranks.entries()) {
+    const rank = 7 - i;
+    let file = 0;
+    let afterDigit = false;
+    for (const letter of rankText) {
+      const piece = PIECE_LETTERS.indexOf(letter);
+      if (piece >= 0) {
+        if (file < 8) board[squareOf(file, rank)] = piece;
+        file++;
+        afterDigit = false;
+      } else if (letter >= '1' && letter <= '8' && !afterDigit) {
+        file += Number(letter);
+        afterDigit = true;
+      } else {
+        return fail(`FEN: rank ${rank + 1} has a stray ${quote(letter)}`);
+      }
+    }
+    if (file !== 8) return fail(`FEN: rank ${rank + 1} has ${file} squares, not 8`);
+  }
+  return ok(board);
+}
+
+/** `KQkq` name the outermost rook of their side (X-FEN), letters `A`–`H` its file (Shredder-FEN). */
+function parseCastling(text: string, board: Int8Array): Result<Setup['castlingRooks']> {
+  const rooks: Setup['castlingRooks'] = [NO_SQUARE, NO_SQUARE, NO_SQUARE, NO_SQUARE];
+  if (text === '-') return ok(rooks);
+  if (!/^[A-HKQa-hkq]{1,4}$/.test(text)) return fail(`FEN: not castling rights: ${quote(text)}`);
+  for (const letter of text) {
+    const color = letter === letter.toUpperCase() ? WHITE : BLACK;
+    const king = fileOf(board.indexOf(pieceOf(KING, color)));
+    const upper = letter.toUpperCase();
+    let file: number;
+    if (upper === 'K') file = outermostRook(board, color, 7, king);
+    else if (upper === 'Q') file = outermostRook(board, color, 0, king);
+    else file = upper.charCodeAt(0) - 65;
+    const queenside = upper === 'Q' || (upper !== 'K' && file < king);
+    const right = color * 2 + (queenside ? 1 : 0);
+    if (rooks[right] !== NO_SQUARE) return fail(`FEN: castling right ${quote(letter)} comes twice`);
+    rooks[right] = squareOf(file, color === WHITE ? 0 : 7);
+  }
+  return ok(rooks);
+}
+
+/** The file of the first rook met from the board's edge towards the king, or the edge itself. */
+function outermostRook(board: Int8Array, color: Color, edge: number, king: number): number {
+  const rank = color === WHITE ? 0 : 7;
+  const step = edge === 0 ? 1 : -1;
+  for (let file = edge; file !== king && file >= 0 && file < 8; file += step) {
+    if (board[squareOf(file, rank)] === pieceOf(ROOK, color)) return file;
+  }
+  return edge;
+}
+
+function isClassicalCastling(board: Int8Array, rooks: readonly Square[]): boolean {
+  return rooks.every((rook, i) => {
+    if (rook === NO_SQUARE) return true;
+    const king = board.indexOf(pieceOf(KING, i >> 1));
+    return fileOf(king) === 4 && fileOf(rook) === (i & 1 ? 0 : 7);
+  });
+}
+
+function parseClock(text: string): number | null {
+  if (!/^\d{1,6}$/.test(text)) return null;
+  const value = Number(text);
+  return value <= MAX_CLOCK ? value : null;
+}
+
+/**
+ * Writes a FEN of six fields. The en passant square is given only when a legal capture exists;
+ * castling rights are `KQkq`, or rook files (Shredder-FEN) when the position is a Chess960 one.
+ */
+export function formatFen(position: Position): string {
+  return `${formatFenWithoutClocks(position)} ${position.halfmoves} ${position.fullmove}`;
+}
+
+/** The first four fields of a FEN, which are also the first four of an EPD line. */
+export function formatFenWithoutClocks(position: Position): string {
+  const ranks: string[] = [];
+  for (let rank = 7; rank >= 0; rank--) {
+    let text = '';
+    let empty = 0;
+    for (let file = 0; file < 8; file++) {
+      const piece = position.board[squareOf(file, rank)]!;
+      if (piece === NO_PIECE) {
+        empty++;
+        continue;
+      }
+      text += (empty > 0 ? empty : '') + PIECE_LETTERS[piece]!;
+      empty = 0;
+    }
+    ranks.push(text + (empty > 0 ? empty : ''));
+  }
+  const side = position.turn === WHITE ? 'w' : 'b';
+  const ep = position.epSquare === NO_SQUARE ? '-' : squareName(position.epSquare);
+  return `${ranks.join('/')} ${side} ${formatCastling(position)} ${ep}`;
+}
+
+function formatCastling(position: Position): string {
+  let text = '';
+  for (let i = 0; i < 4; i++) {
+    if (((position.rights >> i) & 1) === 0) continue;
+    const rook = position.castlingRooks[i]!;
+    const letter = position.chess960 ? squareName(rook)[0]! : i & 1 ? 'q' : 'k';
+    text += i >> 1 === WHITE ? letter.toUpperCase() : letter;
+  }
+  return text === '' ? '-' : text;
+}

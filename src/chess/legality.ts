@@ -1,0 +1,129 @@
+/**
+ * Is this move, perhaps remembered from another position, legal here? What a search asks of table
+ * and killer moves, without generating any. Any 16-bit number may be asked about.
+ */
+import {
+  BETWEEN,
+  bishopAttacks,
+  KING_ATTACKS,
+  KNIGHT_ATTACKS,
+  LINE,
+  PAWN_ATTACKS,
+  rookAttacks,
+  SLIDER_ATTACKS,
+} from './attacks.ts';
+import { lowestSquare } from './bits.ts';
+import { canCastle } from './movegen.ts';
+import { ALL, CHECKERS, PINNED, type Position } from './position.ts';
+import {
+  BISHOP,
+  CAPTURE,
+  CASTLING,
+  type Color,
+  DOUBLE_PUSH,
+  EN_PASSANT,
+  KING,
+  KNIGHT,
+  type Move,
+  NO_PIECE,
+  PAWN,
+  PROMOTION,
+  QUEEN,
+  QUIET,
+  ROOK,
+  type Square,
+} from './types.ts';
+
+export function isLegal(position: Position, move: Move): boolean {
+  const us = position.turn;
+  const from = move & 63;
+  const to = (move >> 6) & 63;
+  const flag = move >> 12;
+  const piece = position.board[from]!;
+  if (piece === NO_PIECE || (piece & 1) !== us) return false;
+  const type = piece >> 1;
+
+  if (flag === CASTLING) {
+    if (type !== KING || position.inCheck) return false;
+    const right = us * 2 + (to > from ? 0 : 1);
+    return to === position.castlingRooks[right] && canCastle(position, right);
+  }
+  if (flag === EN_PASSANT) {
+    if (type !== PAWN || to !== position.epSquare) return false;
+    const p = us * 128 + from * 2 + (to >> 5);
+    return ((PAWN_ATTACKS[p]! >> to) & 1) === 1 && position.isEnPassantLegal(from, to);
+  }
+
+  const taken = position.board[to]!;
+  if ((flag & CAPTURE) !== 0) {
+    if (taken === NO_PIECE || (taken & 1) === us) return false;
+  } else if (taken !== NO_PIECE) {
+    return false;
+  }
+  if (type === PAWN) {
+    if (!isPawnMove(position, us, from, to, flag)) return false;
+  } else {
+    if (flag !== QUIET && flag !== CAPTURE) return false;
+    if (!reaches(position, type, from, to)) return false;
+  }
+
+  const bb = position.bitboards;
+  if (type === KING) {
+    const occupiedLo = (bb[ALL]! | bb[ALL + 2]!) & (from < 32 ? ~(1 << from) : -1);
+    const occupiedHi = (bb[ALL + 1]! | bb[ALL + 3]!) & (from < 32 ? -1 : ~(1 << from));
+    return !position.isAttacked(to, us ^ 1, occupiedLo, occupiedHi);
+  }
+  const half = to >> 5;
+  const king = position.kingSquare(us);
+  const checkers = position.checkersIndex;
+  const checkersLo = position.states[checkers]!;
+  const checkersHi = position.states[checkers + 1]!;
+  if ((checkersLo | checkersHi) !== 0) {
+    if (checkersLo !== 0 && checkersHi !== 0) return false;
+    if ((checkersLo & (checkersLo - 1)) !== 0 || (checkersHi & (checkersHi - 1)) !== 0) return false;
+    const between = (king * 64 + lowestSquare(checkersLo, checkersHi)) * 2;
+    const block = BETWEEN[between + half]! | (half === 0 ? checkersLo : checkersHi);
+    if (((block >> to) & 1) === 0) return false;
+  }
+  const pinned = position.states[checkers + PINNED - CHECKERS + (from >> 5)]!;
+  if (((pinned >> from) & 1) === 0) return true;
+  return ((LINE[(king * 64 + from) * 2 + half]! >> to) & 1) === 1;
+}
+
+/** Pawn geometry; that a capture captures and a push does not is known already. */
+function isPawnMove(position: Position, us: Color, from: Square, to: Square, flag: number): boolean {
+  const isLastRank = to >> 3 === (us === 0 ? 7 : 0);
+  if (isLastRank !== ((flag & PROMOTION) !== 0)) return false;
+  if ((flag & CAPTURE) !== 0) {
+    if (flag !== CAPTURE && (flag & PROMOTION) === 0) return false;
+    return ((PAWN_ATTACKS[us * 128 + from * 2 + (to >> 5)]! >> to) & 1) === 1;
+  }
+  const forward = us === 0 ? 8 : -8;
+  if (flag === DOUBLE_PUSH) {
+    return (
+      from >> 3 === (us === 0 ? 1 : 6) &&
+      to === from + 2 * forward &&
+      position.board[from + forward] === NO_PIECE
+    );
+  }
+  return (flag === QUIET || (flag & PROMOTION) !== 0) && to === from + forward;
+}
+
+/** Whether a piece that is no pawn attacks `to` from `from`. */
+function reaches(position: Position, type: number, from: Square, to: Square): boolean {
+  const half = to >> 5;
+  if (type === KNIGHT) return ((KNIGHT_ATTACKS[from * 2 + half]! >> to) & 1) === 1;
+  if (type === KING) return ((KING_ATTACKS[from * 2 + half]! >> to) & 1) === 1;
+  const bb = position.bitboards;
+  const occupiedLo = bb[ALL]! | bb[ALL + 2]!;
+  const occupiedHi = bb[ALL + 1]! | bb[ALL + 3]!;
+  if (type === BISHOP || type === QUEEN) {
+    const i = bishopAttacks(from, occupiedLo, occupiedHi);
+    if (((SLIDER_ATTACKS[i + half]! >> to) & 1) === 1) return true;
+  }
+  if (type === ROOK || type === QUEEN) {
+    const i = rookAttacks(from, occupiedLo, occupiedHi);
+    return ((SLIDER_ATTACKS[i + half]! >> to) & 1) === 1;
+  }
+  return false;
+}

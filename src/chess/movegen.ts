@@ -1,0 +1,435 @@
+/**
+ * Legal move generation, straight from checkers and pins: a piece that is not pinned may go to
+ * any target, a pinned one stays on its line, in check the targets shrink to the checker and the
+ * squares between. Only king steps and en passant captures are tried one by one.
+ *
+ * Moves are appended to a list the caller owns, from an index the caller names; the new end comes
+ * back. So one list serves a whole search.
+ * https://peterellisjones.com/posts/generating-legal-chess-moves-efficiently/
+ */
+import {
+  BETWEEN,
+  bishopAttacks,
+  KING_ATTACKS,
+  KNIGHT_ATTACKS,
+  LINE,
+  PAWN_ATTACKS,
+  rookAttacks,
+  SLIDER_ATTACKS,
+} from './attacks.ts';
+import { lowestBit, lowestSquare } from './bits.ts';
+import {
+  ALL,
+  BISHOPS,
+  castledKing,
+  castledRook,
+  CHECKERS,
+  KNIGHTS,
+  PAWNS,
+  PINNED,
+  type Position,
+  QUEENS,
+  ROOKS,
+} from './position.ts';
+import {
+  CAPTURE,
+  CASTLING,
+  type Color,
+  DOUBLE_PUSH,
+  EN_PASSANT,
+  NO_SQUARE,
+  PROMOTION,
+  QUIET,
+  type Square,
+  WHITE,
+} from './types.ts';
+
+/** Captures and all promotions. */
+const NOISY_MOVES = 1;
+/** Everything else. */
+const QUIET_MOVES = 2;
+
+/** Appends all legal moves. */
+export function generateMoves(position: Position, list: Int32Array, start = 0): number {
+  return generate(position, list, start, NOISY_MOVES | QUIET_MOVES);
+}
+
+/** Appends the legal captures and promotions. */
+export function generateNoisy(position: Position, list: Int32Array, start = 0): number {
+  return generate(position, list, start, NOISY_MOVES);
+}
+
+/** Appends the legal moves that are neither captures nor promotions. */
+export function generateQuiets(position: Position, list: Int32Array, start = 0): number {
+  return generate(position, list, start, QUIET_MOVES);
+}
+
+function generate(position: Position, list: Int32Array, start: number, kinds: number): number {
+  const bb = position.bitboards;
+  const us = position.turn * 2;
+  const them = us ^ 2;
+  const ownLo = bb[ALL + us]!;
+  const ownHi = bb[ALL + us + 1]!;
+  const enemyLo = bb[ALL + them]!;
+  const enemyHi = bb[ALL + them + 1]!;
+  const occupiedLo = ownLo | enemyLo;
+  const occupiedHi = ownHi | enemyHi;
+  const king = position.kingSquare(position.turn);
+
+  // Where pieces may go, before checks and pins have their say.
+  let targetsLo = 0;
+  let targetsHi = 0;
+  if ((kinds & NOISY_MOVES) !== 0) {
+    targetsLo = enemyLo;
+    targetsHi = enemyHi;
+  }
+  if ((kinds & QUIET_MOVES) !== 0) {
+    targetsLo |= ~occupiedLo;
+    targetsHi |= ~occupiedHi;
+  }
+
+  // King steps: the king itself must not shield the square it goes to.
+  let n = start;
+  {
+    const withoutKingLo = king < 32 ? occupiedLo ^ (1 << king) : occupiedLo;
+    const withoutKingHi = king < 32 ? occupiedHi : occupiedHi ^ (1 << king);
+    const enemy = position.turn ^ 1;
+    let lo = KING_ATTACKS[king * 2]! & targetsLo;
+    let hi = KING_ATTACKS[king * 2 + 1]! & targetsHi;
+    for (; lo !== 0; lo &= lo - 1) {
+      const to = lowestBit(lo);
+      if (position.isAttacked(to, enemy, withoutKingLo, withoutKingHi)) continue;
+      list[n++] = king | (to << 6) | (((enemyLo >>> to) & 1) << 14);
+    }
+    for (; hi !== 0; hi &= hi - 1) {
+      const to = 32 + lowestBit(hi);
+      if (position.isAttacked(to, enemy, withoutKingLo, withoutKingHi)) continue;
+      list[n++] = king | (to << 6) | (((enemyHi >>> to) & 1) << 14);
+    }
+  }
+
+  const checkers = position.checkersIndex;
+  const checkersLo = position.states[checkers]!;
+  const checkersHi = position.states[checkers + 1]!;
+  let allowedLo = -1;
+  let allowedHi = -1;
+  if ((checkersLo | checkersHi) !== 0) {
+    // In double check only the king moves.
+    if (checkersLo !== 0 && checkersHi !== 0) return n;
+    if ((checkersLo & (checkersLo - 1)) !== 0 || (checkersHi & (checkersHi - 1)) !== 0) return n;
+    const between = (king * 64 + lowestSquare(checkersLo, checkersHi)) * 2;
+    allowedLo = BETWEEN[between]! | checkersLo;
+    allowedHi = BETWEEN[between + 1]! | checkersHi;
+    targetsLo &= allowedLo;
+    targetsHi &= allowedHi;
+  } else if ((kinds & QUIET_MOVES) !== 0 && position.rights !== 0) {
+    n = generateCastling(position, list, n, king);
+  }
+
+  const pinned = checkers + PINNED - CHECKERS;
+  const pinnedLo = position.states[pinned]!;
+  const pinnedHi = position.states[pinned + 1]!;
+
+  // Pawns: all that are not pinned at once, pinned ones one by one on their lines.
+  const pawnsLo = bb[PAWNS + us]!;
+  const pawnsHi = bb[PAWNS + us + 1]!;
+  n = generatePawns(
+    position,
+    list,
+    n,
+    kinds,
+    pawnsLo & ~pinnedLo,
+    pawnsHi & ~pinnedHi,
+    allowedLo,
+    allowedHi,
+  );
+  if (((pawnsLo & pinnedLo) | (pawnsHi & pinnedHi)) !== 0) {
+    for (let lo = pawnsLo & pinnedLo; lo !== 0; lo &= lo - 1) {
+      const line = (king * 64 + lowestBit(lo)) * 2;
+      const onLineLo = LINE[line]! & allowedLo;
+      const onLineHi = LINE[line + 1]! & allowedHi;
+      n = generatePawns(position, list, n, kinds, lo & -lo, 0, onLineLo, onLineHi);
+    }
+    for (let hi = pawnsHi & pinnedHi; hi !== 0; hi &= hi - 1) {
+      const line = (king * 64 + 32 + lowestBit(hi)) * 2;
+      const onLineLo = LINE[line]! & allowedLo;
+      const onLineHi = LINE[line + 1]! & allowedHi;
+      n = generatePawns(position, list, n, kinds, 0, hi & -hi, onLineLo, onLineHi);
+    }
+  }
+  if ((kinds & NOISY_MOVES) !== 0 && position.epSquare !== NO_SQUARE) {
+    n = generateEnPassant(position, list, n);
+  }
+
+  // A pinned knight never moves.
+  for (let lo = bb[KNIGHTS + us]! & ~pinnedLo; lo !== 0; lo &= lo - 1) {
+    const from = lowestBit(lo);
+    const toLo = KNIGHT_ATTACKS[from * 2]! & targetsLo;
+    const toHi = KNIGHT_ATTACKS[from * 2 + 1]! & targetsHi;
+    n = appendMoves(list, n, from, toLo, toHi, enemyLo, enemyHi);
+  }
+  for (let hi = bb[KNIGHTS + us + 1]! & ~pinnedHi; hi !== 0; hi &= hi - 1) {
+    const from = 32 + lowestBit(hi);
+    const toLo = KNIGHT_ATTACKS[from * 2]! & targetsLo;
+    const toHi = KNIGHT_ATTACKS[from * 2 + 1]! & targetsHi;
+    n = appendMoves(list, n, from, toLo, toHi, enemyLo, enemyHi);
+  }
+
+  // Sliders; a queen comes by twice.
+  let lo = bb[BISHOPS + us]! | bb[QUEENS + us]!;
+  let hi = bb[BISHOPS + us + 1]! | bb[QUEENS + us + 1]!;
+  while ((lo | hi) !== 0) {
+    let from: Square;
+    let isPinned: number;
+    if (lo !== 0) {
+      from = lowestBit(lo);
+      isPinned = pinnedLo & lo & -lo;
+      lo &= lo - 1;
+    } else {
+      from = 32 + lowestBit(hi);
+      isPinned = pinnedHi & hi & -hi;
+      hi &= hi - 1;
+    }
+    const i = bishopAttacks(from, occupiedLo, occupiedHi);
+    let toLo = SLIDER_ATTACKS[i]! & targetsLo;
+    let toHi = SLIDER_ATTACKS[i + 1]! & targetsHi;
+    if (isPinned !== 0) {
+      toLo &= LINE[(king * 64 + from) * 2]!;
+      toHi &= LINE[(king * 64 + from) * 2 + 1]!;
+    }
+    n = appendMoves(list, n, from, toLo, toHi, enemyLo, enemyHi);
+  }
+  lo = bb[ROOKS + us]! | bb[QUEENS + us]!;
+  hi = bb[ROOKS + us + 1]! | bb[QUEENS + us + 1]!;
+  while ((lo | hi) !== 0) {
+    let from: Square;
+    let isPinned: number;
+    if (lo !== 0) {
+      from = lowestBit(lo);
+      isPinned = pinnedLo & lo & -lo;
+      lo &= lo - 1;
+    } else {
+      from = 32 + lowestBit(hi);
+      isPinned = pinnedHi & hi & -hi;
+      hi &= hi - 1;
+    }
+    const i = rookAttacks(from, occupiedLo, occupiedHi);
+    let toLo = SLIDER_ATTACKS[i]! & targetsLo;
+    let toHi = SLIDER_ATTACKS[i + 1]! & targetsHi;
+    if (isPinned !== 0) {
+      toLo &= LINE[(king * 64 + from) * 2]!;
+      toHi &= LINE[(king * 64 + from) * 2 + 1]!;
+    }
+    n = appendMoves(list, n, from, toLo, toHi, enemyLo, enemyHi);
+  }
+  return n;
+}
+
+/** One piece's moves to a set of squares; those that hold an enemy are captures. */
+function appendMoves(
+  list: Int32Array,
+  n: number,
+  from: Square,
+  toLo: number,
+  toHi: number,
+  enemyLo: number,
+  enemyHi: number,
+): number {
+  for (; toLo !== 0; toLo &= toLo - 1) {
+    const to = lowestBit(toLo);
+    list[n++] = from | (to << 6) | (((enemyLo >>> to) & 1) << 14);
+  }
+  for (; toHi !== 0; toHi &= toHi - 1) {
+    const to = lowestBit(toHi);
+    list[n++] = from | ((to + 32) << 6) | (((enemyHi >>> to) & 1) << 14);
+  }
+  return n;
+}
+
+const FILE_A = 0x01010101;
+const FILE_H = 0x80808080 | 0;
+
+/** The moves of a set of pawns to the allowed squares, en passant left out. */
+function generatePawns(
+  position: Position,
+  list: Int32Array,
+  n: number,
+  kinds: number,
+  pawnsLo: number,
+  pawnsHi: number,
+  allowedLo: number,
+  allowedHi: number,
+): number {
+  const bb = position.bitboards;
+  const emptyLo = ~(bb[ALL]! | bb[ALL + 2]!);
+  const emptyHi = ~(bb[ALL + 1]! | bb[ALL + 3]!);
+  const white = position.turn === WHITE;
+
+  // One rank forward is eight bits up (white) or down (black), carried from half to half.
+  const stepLo = (white ? pawnsLo << 8 : (pawnsLo >>> 8) | (pawnsHi << 24)) & emptyLo;
+  const stepHi = (white ? (pawnsHi << 8) | (pawnsLo >>> 24) : pawnsHi >>> 8) & emptyHi;
+  const forward = white ? 8 : -8;
+  const promoLo = white ? 0 : 0x000000ff;
+  const promoHi = white ? 0xff000000 | 0 : 0;
+
+  if ((kinds & QUIET_MOVES) !== 0) {
+    const toLo = stepLo & allowedLo & ~promoLo;
+    const toHi = stepHi & allowedHi & ~promoHi;
+    n = appendPawns(list, n, toLo, toHi, forward, QUIET);
+    // A double push continues from the third rank of its side and stays in the half.
+    const doubleLo = white ? ((stepLo & 0x00ff0000) << 8) & emptyLo & allowedLo : 0;
+    const doubleHi = white ? 0 : ((stepHi & 0x0000ff00) >>> 8) & emptyHi & allowedHi;
+    n = appendPawns(list, n, doubleLo, doubleHi, forward * 2, DOUBLE_PUSH);
+  }
+
+  if ((kinds & NOISY_MOVES) !== 0) {
+    n = appendPromotions(
+      list,
+      n,
+      stepLo & allowedLo & promoLo,
+      stepHi & allowedHi & promoHi,
+      forward,
+      PROMOTION,
+    );
+    const them = (position.turn ^ 1) * 2;
+    const preyLo = bb[ALL + them]! & allowedLo;
+    const preyHi = bb[ALL + them + 1]! & allowedHi;
+    // Towards the a-file, then towards the h-file.
+    let fromLo = pawnsLo & ~FILE_A;
+    let fromHi = pawnsHi & ~FILE_A;
+    let toLo = (white ? fromLo << 7 : (fromLo >>> 9) | (fromHi << 23)) & preyLo;
+    let toHi = (white ? (fromHi << 7) | (fromLo >>> 25) : fromHi >>> 9) & preyHi;
+    n = appendPawns(list, n, toLo & ~promoLo, toHi & ~promoHi, forward - 1, CAPTURE);
+    n = appendPromotions(
+      list,
+      n,
+      toLo & promoLo,
+      toHi & promoHi,
+      forward - 1,
+      PROMOTION | CAPTURE,
+    );
+    fromLo = pawnsLo & ~FILE_H;
+    fromHi = pawnsHi & ~FILE_H;
+    toLo = (white ? fromLo << 9 : (fromLo >>> 7) | (fromHi << 25)) & preyLo;
+    toHi = (white ? (fromHi << 9) | (fromLo >>> 23) : fromHi >>> 7) & preyHi;
+    n = appendPawns(list, n, toLo & ~promoLo, toHi & ~promoHi, forward + 1, CAPTURE);
+    n = appendPromotions(
+      list,
+      n,
+      toLo & promoLo,
+      toHi & promoHi,
+      forward + 1,
+      PROMOTION | CAPTURE,
+    );
+  }
+  return n;
+}
+
+/** Pawn moves known by where they end and how far that is from where they began. */
+function appendPawns(
+  list: Int32Array,
+  n: number,
+  toLo: number,
+  toHi: number,
+  distance: number,
+  flag: number,
+): number {
+  for (; toLo !== 0; toLo &= toLo - 1) {
+    const to = lowestBit(toLo);
+    list[n++] = (to - distance) | (to << 6) | (flag << 12);
+  }
+  for (; toHi !== 0; toHi &= toHi - 1) {
+    const to = 32 + lowestBit(toHi);
+    list[n++] = (to - distance) | (to << 6) | (flag << 12);
+  }
+  return n;
+}
+
+/** The same for the last rank: queen first, the rarer ones after it. */
+function appendPromotions(
+  list: Int32Array,
+  n: number,
+  toLo: number,
+  toHi: number,
+  distance: number,
+  flag: number,
+): number {
+  while ((toLo | toHi) !== 0) {
+    const to = lowestSquare(toLo, toHi);
+    if (toLo !== 0) toLo &= toLo - 1;
+    else toHi &= toHi - 1;
+    const move = (to - distance) | (to << 6) | (flag << 12);
+    list[n++] = move | (3 << 12);
+    list[n++] = move | (2 << 12);
+    list[n++] = move | (1 << 12);
+    list[n++] = move;
+  }
+  return n;
+}
+
+function generateEnPassant(position: Position, list: Int32Array, n: number): number {
+  const us = position.turn;
+  const to = position.epSquare;
+  const attackers = (us ^ 1) * 128 + to * 2;
+  // White's capturers stand on rank 5, in the high half; black's on rank 4, in the low one.
+  const half = us === WHITE ? 1 : 0;
+  let pawns = PAWN_ATTACKS[attackers + half]! & position.bitboards[PAWNS + us * 2 + half]!;
+  for (; pawns !== 0; pawns &= pawns - 1) {
+    const from = half * 32 + lowestBit(pawns);
+    if (position.isEnPassantLegal(from, to)) {
+      list[n++] = from | (to << 6) | (EN_PASSANT << 12);
+    }
+  }
+  return n;
+}
+
+function generateCastling(
+  position: Position,
+  list: Int32Array,
+  n: number,
+  king: Square,
+): number {
+  const first = position.turn * 2;
+  for (let right = first; right < first + 2; right++) {
+    if (canCastle(position, right)) {
+      list[n++] = king | (position.castlingRooks[right]! << 6) | (CASTLING << 12);
+    }
+  }
+  return n;
+}
+
+/**
+ * Whether the side to move, not in check, may castle now with the right of that bit number.
+ * Written for Chess960: every square that king or rook crosses or lands on is free but for the
+ * two of them, and none the king crosses or lands on is attacked once both have left. (A square
+ * seen through the rook is always one the king would stand on attacked after castling.)
+ */
+export function canCastle(position: Position, right: number): boolean {
+  if (((position.rights >> right) & 1) === 0) return false;
+  const us: Color = right >> 1;
+  const bb = position.bitboards;
+  const king = position.kingSquare(us);
+  const rook = position.castlingRooks[right]!;
+  const kingTo = castledKing(king, rook);
+  const rookTo = castledRook(king, rook);
+  let occupiedLo = bb[ALL]! | bb[ALL + 2]!;
+  let occupiedHi = bb[ALL + 1]! | bb[ALL + 3]!;
+  if (us === WHITE) occupiedLo &= ~((1 << king) | (1 << rook));
+  else occupiedHi &= ~((1 << king) | (1 << rook));
+  const occupied = us === WHITE ? occupiedLo : occupiedHi;
+
+  const kingPath = squaresFromTo(king, kingTo);
+  if ((occupied & (kingPath | squaresFromTo(rook, rookTo))) !== 0) return false;
+  const half = us === WHITE ? 0 : 32;
+  for (let path = kingPath; path !== 0; path &= path - 1) {
+    if (position.isAttacked(half + lowestBit(path), us ^ 1, occupiedLo, occupiedHi)) return false;
+  }
+  return true;
+}
+
+/** The squares of one rank from one to another, both included, as bits of their half. */
+function squaresFromTo(a: Square, b: Square): number {
+  const low = a < b ? a : b;
+  const high = a < b ? b : a;
+  return ((2 << (high & 31)) - 1) & ~((1 << low) - 1);
+}

@@ -1,0 +1,62 @@
+/**
+ * Perft: the number of leaves of the legal move tree, the touchstone of move generation.
+ * https://www.chessprogramming.org/Perft
+ */
+import { generateMoves } from './movegen.ts';
+import type { Position } from './position.ts';
+import { MAX_MOVES, type Move } from './types.ts';
+
+/** Deeper than any perft ends in a lifetime. */
+export const MAX_PERFT_DEPTH = 32;
+
+const lists = new Int32Array(MAX_MOVES * (MAX_PERFT_DEPTH + 1));
+
+/** Counts the leaves `depth` plies away. At the last ply moves are counted, not made. */
+export function perft(position: Position, depth: number): number {
+  if (depth <= 0) return 1;
+  position.reserve(depth);
+  return count(position, depth, 0);
+}
+
+function count(position: Position, depth: number, start: number): number {
+  const end = generateMoves(position, lists, start);
+  if (depth === 1) return end - start;
+  let nodes = 0;
+  for (let i = start; i < end; i++) {
+    const move = lists[i]!;
+    position.make(move);
+    nodes += count(position, depth - 1, end);
+    position.unmake(move);
+  }
+  return nodes;
+}
+
+/** Perft that makes and unmakes every move, the last ply too: a benchmark of exactly that. */
+export function perftByMaking(position: Position, depth: number): number {
+  if (depth <= 0) return 1;
+  position.reserve(depth);
+  return countByMaking(position, depth, 0);
+}
+
+function countByMaking(position: Position, depth: number, start: number): number {
+  if (depth === 0) return 1;
+  const end = generateMoves(position, lists, start);
+  let nodes = 0;
+  for (let i = start; i < end; i++) {
+    const move = lists[i]!;
+    position.make(move);
+    nodes += countByMaking(position, depth - 1, end);
+    position.unmake(move);
+  }
+  return nodes;
+}
+
+/** Perft below every root move. */
+export function divide(position: Position, depth: number): { move: Move; nodes: number }[] {
+  const list = new Int32Array(MAX_MOVES);
+  const end = generateMoves(position, list);
+  return Array.from(list.subarray(0, end), (move) => ({
+    move,
+    nodes: position.withMove(move, () => perft(position, depth - 1)),
+  }));
+}

@@ -1,0 +1,573 @@
+/**
+ * A chess position that can be played forwards and backwards: bitboards, mailbox, and a stack of
+ * what a move destroys.
+ *
+ * A bitboard is two signed 32-bit integers, `lo` for ranks 1–4 and `hi` for ranks 5–8, bit
+ * `square & 31`, a1 = 0. All of them live in one `Int32Array`; nothing here allocates once the
+ * position stands, except that playing more plies than there is room for doubles the stacks.
+ *
+ * Make and unmake stand side by side and mirror each other. `position.validate()` (validate.ts)
+ * is the slow twin of everything that is kept up to date here.
+ * https://www.chessprogramming.org/Bitboards
+ */
+import {
+  BETWEEN,
+  BISHOP_RAYS,
+  bishopAttacks,
+  KING_ATTACKS,
+  KNIGHT_ATTACKS,
+  PAWN_ATTACKS,
+  ROOK_RAYS,
+  rookAttacks,
+  SLIDER_ATTACKS,
+} from './attacks.ts';
+import { lowestBit, lowestSquare } from './bits.ts';
+import type { Setup } from './setup.ts';
+import {
+  CAPTURE,
+  CASTLING,
+  type Color,
+  DOUBLE_PUSH,
+  EN_PASSANT,
+  KNIGHT,
+  type Move,
+  NO_PIECE,
+  NO_SQUARE,
+  PAWN,
+  type Piece,
+  PROMOTION,
+  type Square,
+} from './types.ts';
+import { CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist.ts';
+
+/**
+ * Offsets into {@link Position.bitboards}: add `color * 2`, then 0 for `lo` and 1 for `hi`.
+ * (A piece's own bitboard is also at `piece * 2`.)
+ */
+export const PAWNS = 0;
+export const KNIGHTS = 4;
+export const BISHOPS = 8;
+export const ROOKS = 12;
+export const QUEENS = 16;
+export const KINGS = 20;
+export const ALL = 24;
+
+// One frame of the state stack a ply, 16 integers (64 bytes, a cache line).
+/** The piece captured by the move that led here. */
+export const CAPTURED = 0;
+/** Castling rights, four bits. */
+export const RIGHTS = 1;
+/** The en passant target, only when a legal capture exists. */
+export const EP_SQUARE = 2;
+/** Plies since the last capture or pawn move. */
+export const HALFMOVES = 3;
+/** How many plies back the position could possibly have occurred: nothing before an irreversible
+ *  move (lost castling rights included) or a null move counts, nor before the known history. */
+export const REVERSIBLE = 4;
+/** Enemy pieces giving check to the side to move. */
+export const CHECKERS = 5;
+/** The side to move's pieces pinned to its king. */
+export const PINNED = 7;
+const FRAME = 16;
+
+/** Plies there is room for at first: a long reversible stretch and a deep search. */
+const INITIAL_PLIES = 512;
+
+export class Position {
+  /** Index `piece * 2`, or one of the offsets above. Read only, outside this file. */
+  readonly bitboards = new Int32Array(28);
+  /** The piece on every square, or {@link NO_PIECE}. Read only, outside this file. */
+  readonly board = new Int8Array(64).fill(NO_PIECE);
+  /** The side to move. */
+  turn: Color;
+  /** Plies played since the position was set up (or since {@link forgetHistory}). */
+  ply = 0;
+  /** The number of the full move to be played, from 1. */
+  fullmove: number;
+  /** Castling moves are written as king takes rook (`UCI_Chess960`). */
+  chess960: boolean;
+  /** The rook each castling right is about, by the right's bit number; kept when the right is gone. */
+  readonly castlingRooks = new Int8Array(4).fill(NO_SQUARE);
+  /** The rights that survive a move from or to a square. */
+  private readonly rightsKept = new Int8Array(64).fill(15);
+  /** The key of every set of rights, index `rights * 2`. */
+  private readonly rightsKeys = new Int32Array(32);
+
+  /** Key pairs of this and all earlier positions, index `ply * 2`: the repetition history. */
+  keys: Int32Array;
+  /** The state stack, index `ply * 16` plus one of the offsets above. */
+  states: Int32Array;
+  private room: number;
+
+  /** Takes the setup as it is; `parseFen` (fen.ts) is the door that checks it. */
+  constructor(setup: Setup, room = INITIAL_PLIES) {
+    this.room = room;
+    this.keys = new Int32Array(room * 2);
+    this.states = new Int32Array(room * FRAME);
+    this.turn = setup.turn;
+    this.fullmove = setup.fullmove;
+    this.chess960 = setup.chess960;
+
+    let keyLo = setup.turn === 1 ? SIDE_KEY_LO : 0;
+    let keyHi = setup.turn === 1 ? SIDE_KEY_HI : 0;
+    for (let square = 0; square < 64; square++) {
+      const piece = setup.board[square]!;
+      if (piece === NO_PIECE) continue;
+      this.board[square] = piece;
+      const bit = 1 << square;
+      const half = square >> 5;
+      this.bitboards[piece * 2 + half]! |= bit;
+      this.bitboards[ALL + (piece & 1) * 2 + half]! |= bit;
+      keyLo ^= PIECE_KEYS[piece * 128 + square * 2]!;
+      keyHi ^= PIECE_KEYS[piece * 128 + square * 2 + 1]!;
+    }
+
+    let rights = 0;
+    for (let i = 0; i < 4; i++) {
+      const rook = setup.castlingRooks[i]!;
+      if (rook === NO_SQUARE) continue;
+      rights |= 1 << i;
+      this.castlingRooks[i] = rook;
+      this.rightsKept[rook]! &= ~(1 << i);
+      this.rightsKept[this.kingSquare(i >> 1)]! &= ~(1 << i);
+    }
+    for (let set = 0; set < 16; set++) {
+      for (let i = 0; i < 4; i++) {
+        if (((set & rights) >> i) & 1) {
+          this.rightsKeys[set * 2]! ^= CASTLING_KEYS[this.castlingRooks[i]! * 2]!;
+          this.rightsKeys[set * 2 + 1]! ^= CASTLING_KEYS[this.castlingRooks[i]! * 2 + 1]!;
+        }
+      }
+    }
+    keyLo ^= this.rightsKeys[rights * 2]!;
+    keyHi ^= this.rightsKeys[rights * 2 + 1]!;
+
+    const states = this.states;
+    states[CAPTURED] = NO_PIECE;
+    states[RIGHTS] = rights;
+    states[HALFMOVES] = setup.halfmoves;
+    this.updateChecks(0);
+    states[EP_SQUARE] = NO_SQUARE;
+    if (setup.epSquare !== NO_SQUARE && this.canTakeEnPassant(setup.epSquare)) {
+      states[EP_SQUARE] = setup.epSquare;
+      keyLo ^= EN_PASSANT_KEYS[(setup.epSquare & 7) * 2]!;
+      keyHi ^= EN_PASSANT_KEYS[(setup.epSquare & 7) * 2 + 1]!;
+    }
+    this.keys[0] = keyLo;
+    this.keys[1] = keyHi;
+  }
+
+  get keyLo(): number {
+    return this.keys[this.ply * 2]!;
+  }
+  get keyHi(): number {
+    return this.keys[this.ply * 2 + 1]!;
+  }
+  get rights(): number {
+    return this.states[this.ply * FRAME + RIGHTS]!;
+  }
+  /** The en passant target if a legal capture exists, else {@link NO_SQUARE}. */
+  get epSquare(): Square {
+    return this.states[this.ply * FRAME + EP_SQUARE]!;
+  }
+  /** Plies since the last capture or pawn move. */
+  get halfmoves(): number {
+    return this.states[this.ply * FRAME + HALFMOVES]!;
+  }
+  /** How many plies back this position could have occurred before (see {@link REVERSIBLE}). */
+  get reversiblePlies(): number {
+    return this.states[this.ply * FRAME + REVERSIBLE]!;
+  }
+  /** Where in {@link states} the {@link CHECKERS} pair stands; the other pairs stand beside it. */
+  get checkersIndex(): number {
+    return this.ply * FRAME + CHECKERS;
+  }
+  get inCheck(): boolean {
+    const checkers = this.ply * FRAME + CHECKERS;
+    return (this.states[checkers]! | this.states[checkers + 1]!) !== 0;
+  }
+
+  kingSquare(color: Color): Square {
+    const kings = KINGS + color * 2;
+    return lowestSquare(this.bitboards[kings]!, this.bitboards[kings + 1]!);
+  }
+
+  /** Plays a legal move. */
+  make(move: Move): void {
+    const bb = this.bitboards;
+    const board = this.board;
+    const us = this.turn;
+    const them = us ^ 1;
+    const from = move & 63;
+    const to = (move >> 6) & 63;
+    const flag = move >> 12;
+
+    const ply = this.ply;
+    if (ply + 1 === this.room) this.grow();
+    const keys = this.keys;
+    const states = this.states;
+    const frame = ply * FRAME;
+    const next = frame + FRAME;
+
+    let keyLo = keys[ply * 2]! ^ SIDE_KEY_LO;
+    let keyHi = keys[ply * 2 + 1]! ^ SIDE_KEY_HI;
+    let captured = NO_PIECE;
+    let halfmoves = states[frame + HALFMOVES]! + 1;
+    let reversible = states[frame + REVERSIBLE]! + 1;
+
+    const oldEp = states[frame + EP_SQUARE]!;
+    if (oldEp !== NO_SQUARE) {
+      keyLo ^= EN_PASSANT_KEYS[(oldEp & 7) * 2]!;
+      keyHi ^= EN_PASSANT_KEYS[(oldEp & 7) * 2 + 1]!;
+    }
+
+    const piece = board[from]!;
+    const pieceKey = piece * 128;
+    const half = ALL + us * 2;
+    if (flag === CASTLING) {
+      const kingTo = castledKing(from, to);
+      const rookTo = castledRook(from, to);
+      const rook = board[to]!;
+      const rookKey = rook * 128;
+      keyLo ^= PIECE_KEYS[pieceKey + from * 2]! ^ PIECE_KEYS[pieceKey + kingTo * 2]!;
+      keyHi ^= PIECE_KEYS[pieceKey + from * 2 + 1]! ^ PIECE_KEYS[pieceKey + kingTo * 2 + 1]!;
+      keyLo ^= PIECE_KEYS[rookKey + to * 2]! ^ PIECE_KEYS[rookKey + rookTo * 2]!;
+      keyHi ^= PIECE_KEYS[rookKey + to * 2 + 1]! ^ PIECE_KEYS[rookKey + rookTo * 2 + 1]!;
+      // Both leave before either arrives: in Chess960 one may land where the other stood.
+      this.remove(from, piece);
+      this.remove(to, rook);
+      this.put(kingTo, piece);
+      this.put(rookTo, rook);
+    } else {
+      if ((flag & CAPTURE) !== 0) {
+        const square = flag === EN_PASSANT ? to ^ 8 : to;
+        captured = board[square]!;
+        const bit = 1 << square;
+        bb[captured * 2 + (square >> 5)]! ^= bit;
+        bb[ALL + them * 2 + (square >> 5)]! ^= bit;
+        board[square] = NO_PIECE;
+        keyLo ^= PIECE_KEYS[captured * 128 + square * 2]!;
+        keyHi ^= PIECE_KEYS[captured * 128 + square * 2 + 1]!;
+        halfmoves = 0;
+        reversible = 0;
+      }
+      const placed = (flag & PROMOTION) !== 0 ? ((flag & 3) + KNIGHT) * 2 + us : piece;
+      const fromBit = 1 << from;
+      const toBit = 1 << to;
+      bb[piece * 2 + (from >> 5)]! ^= fromBit;
+      bb[half + (from >> 5)]! ^= fromBit;
+      bb[placed * 2 + (to >> 5)]! ^= toBit;
+      bb[half + (to >> 5)]! ^= toBit;
+      board[from] = NO_PIECE;
+      board[to] = placed;
+      keyLo ^= PIECE_KEYS[pieceKey + from * 2]! ^ PIECE_KEYS[placed * 128 + to * 2]!;
+      keyHi ^= PIECE_KEYS[pieceKey + from * 2 + 1]! ^ PIECE_KEYS[placed * 128 + to * 2 + 1]!;
+      if (piece >> 1 === PAWN) {
+        halfmoves = 0;
+        reversible = 0;
+      }
+    }
+
+    let rights = states[frame + RIGHTS]!;
+    if (rights !== 0) {
+      const kept = rights & this.rightsKept[from]! & this.rightsKept[to]!;
+      if (kept !== rights) {
+        keyLo ^= this.rightsKeys[rights * 2]! ^ this.rightsKeys[kept * 2]!;
+        keyHi ^= this.rightsKeys[rights * 2 + 1]! ^ this.rightsKeys[kept * 2 + 1]!;
+        rights = kept;
+        reversible = 0;
+      }
+    }
+
+    this.turn = them;
+    this.ply = ply + 1;
+    this.fullmove += us;
+    states[next + CAPTURED] = captured;
+    states[next + RIGHTS] = rights;
+    states[next + HALFMOVES] = halfmoves;
+    states[next + REVERSIBLE] = reversible;
+    this.updateChecks(next);
+
+    let epSquare = NO_SQUARE;
+    if (flag === DOUBLE_PUSH && this.canTakeEnPassant((from + to) >> 1)) {
+      epSquare = (from + to) >> 1;
+      keyLo ^= EN_PASSANT_KEYS[(epSquare & 7) * 2]!;
+      keyHi ^= EN_PASSANT_KEYS[(epSquare & 7) * 2 + 1]!;
+    }
+    states[next + EP_SQUARE] = epSquare;
+    keys[ply * 2 + 2] = keyLo;
+    keys[ply * 2 + 3] = keyHi;
+  }
+
+  /** Takes back the move that was made last. */
+  unmake(move: Move): void {
+    const bb = this.bitboards;
+    const board = this.board;
+    const them = this.turn;
+    const us = them ^ 1;
+    const from = move & 63;
+    const to = (move >> 6) & 63;
+    const flag = move >> 12;
+
+    const captured = this.states[this.ply * FRAME + CAPTURED]!;
+    this.turn = us;
+    this.ply--;
+    this.fullmove -= us;
+
+    if (flag === CASTLING) {
+      const kingTo = castledKing(from, to);
+      const rookTo = castledRook(from, to);
+      const king = board[kingTo]!;
+      const rook = board[rookTo]!;
+      this.remove(kingTo, king);
+      this.remove(rookTo, rook);
+      this.put(from, king);
+      this.put(to, rook);
+      return;
+    }
+
+    const placed = board[to]!;
+    const piece = (flag & PROMOTION) !== 0 ? PAWN * 2 + us : placed;
+    const half = ALL + us * 2;
+    const fromBit = 1 << from;
+    const toBit = 1 << to;
+    bb[placed * 2 + (to >> 5)]! ^= toBit;
+    bb[half + (to >> 5)]! ^= toBit;
+    bb[piece * 2 + (from >> 5)]! ^= fromBit;
+    bb[half + (from >> 5)]! ^= fromBit;
+    board[to] = NO_PIECE;
+    board[from] = piece;
+    if ((flag & CAPTURE) !== 0) {
+      const square = flag === EN_PASSANT ? to ^ 8 : to;
+      const bit = 1 << square;
+      bb[captured * 2 + (square >> 5)]! ^= bit;
+      bb[ALL + them * 2 + (square >> 5)]! ^= bit;
+      board[square] = captured;
+    }
+  }
+
+  /** Passes the turn. Only when the side to move is not in check. */
+  makeNull(): void {
+    const ply = this.ply;
+    if (ply + 1 === this.room) this.grow();
+    const states = this.states;
+    const frame = ply * FRAME;
+    const next = frame + FRAME;
+    let keyLo = this.keys[ply * 2]! ^ SIDE_KEY_LO;
+    let keyHi = this.keys[ply * 2 + 1]! ^ SIDE_KEY_HI;
+    const oldEp = states[frame + EP_SQUARE]!;
+    if (oldEp !== NO_SQUARE) {
+      keyLo ^= EN_PASSANT_KEYS[(oldEp & 7) * 2]!;
+      keyHi ^= EN_PASSANT_KEYS[(oldEp & 7) * 2 + 1]!;
+    }
+    this.fullmove += this.turn;
+    this.turn ^= 1;
+    this.ply = ply + 1;
+    states[next + CAPTURED] = NO_PIECE;
+    states[next + RIGHTS] = states[frame + RIGHTS]!;
+    states[next + EP_SQUARE] = NO_SQUARE;
+    states[next + HALFMOVES] = states[frame + HALFMOVES]! + 1;
+    states[next + REVERSIBLE] = 0;
+    this.updateChecks(next);
+    this.keys[ply * 2 + 2] = keyLo;
+    this.keys[ply * 2 + 3] = keyHi;
+  }
+
+  unmakeNull(): void {
+    this.ply--;
+    this.turn ^= 1;
+    this.fullmove -= this.turn;
+  }
+
+  /**
+   * Plays a move, runs `visit`, and takes the move back whatever happens, also when `visit`
+   * throws. For code that is not hot: nobody can leave a position half undone.
+   */
+  withMove<T>(move: Move, visit: () => T): T {
+    const ply = this.ply;
+    this.make(move);
+    try {
+      return visit();
+    } finally {
+      if (this.ply !== ply + 1) {
+        // biome-ignore lint/correctness/noUnsafeFinally: a caller's unbalanced make outranks its own error
+        throw new Error(`withMove: ${this.ply - ply - 1} moves were made and not unmade inside`);
+      }
+      this.unmake(move);
+    }
+  }
+
+  /** Makes sure that `plies` more moves can be made without allocating. */
+  reserve(plies: number): void {
+    while (this.ply + plies >= this.room) this.grow();
+  }
+
+  /**
+   * Drops what can no longer matter: all positions before the last irreversible move. Moves made
+   * before can then not be unmade; a game of any length fits in little memory.
+   */
+  forgetHistory(): void {
+    const kept = this.states[this.ply * FRAME + REVERSIBLE]!;
+    const first = this.ply - kept;
+    this.keys.copyWithin(0, first * 2, (this.ply + 1) * 2);
+    this.states.copyWithin(0, first * FRAME, (this.ply + 1) * FRAME);
+    this.ply = kept;
+  }
+
+  private grow(): void {
+    this.room *= 2;
+    const keys = new Int32Array(this.room * 2);
+    const states = new Int32Array(this.room * FRAME);
+    keys.set(this.keys);
+    states.set(this.states);
+    this.keys = keys;
+    this.states = states;
+  }
+
+  private put(square: Square, piece: Piece): void {
+    const bit = 1 << square;
+    this.bitboards[piece * 2 + (square >> 5)]! ^= bit;
+    this.bitboards[ALL + (piece & 1) * 2 + (square >> 5)]! ^= bit;
+    this.board[square] = piece;
+  }
+
+  private remove(square: Square, piece: Piece): void {
+    const bit = 1 << square;
+    this.bitboards[piece * 2 + (square >> 5)]! ^= bit;
+    this.bitboards[ALL + (piece & 1) * 2 + (square >> 5)]! ^= bit;
+    this.board[square] = NO_PIECE;
+  }
+
+  /** Checkers and pins of the side to move, in one pass over the enemy sliders that see its king. */
+  private updateChecks(frame: number): void {
+    const bb = this.bitboards;
+    const states = this.states;
+    const us = this.turn * 2;
+    const them = us ^ 2;
+    const kingLo = bb[KINGS + us]!;
+    const king = kingLo !== 0 ? lowestBit(kingLo) : 32 + lowestBit(bb[KINGS + us + 1]!);
+    const k = king * 2;
+    const p = us * 64 + k;
+    let checkersLo =
+      (KNIGHT_ATTACKS[k]! & bb[KNIGHTS + them]!) | (PAWN_ATTACKS[p]! & bb[PAWNS + them]!);
+    let checkersHi =
+      (KNIGHT_ATTACKS[k + 1]! & bb[KNIGHTS + them + 1]!) |
+      (PAWN_ATTACKS[p + 1]! & bb[PAWNS + them + 1]!);
+    let pinnedLo = 0;
+    let pinnedHi = 0;
+
+    const ownLo = bb[ALL + us]!;
+    const ownHi = bb[ALL + us + 1]!;
+    const occupiedLo = ownLo | bb[ALL + them]!;
+    const occupiedHi = ownHi | bb[ALL + them + 1]!;
+    let snipersLo =
+      (ROOK_RAYS[k]! & (bb[ROOKS + them]! | bb[QUEENS + them]!)) |
+      (BISHOP_RAYS[k]! & (bb[BISHOPS + them]! | bb[QUEENS + them]!));
+    let snipersHi =
+      (ROOK_RAYS[k + 1]! & (bb[ROOKS + them + 1]! | bb[QUEENS + them + 1]!)) |
+      (BISHOP_RAYS[k + 1]! & (bb[BISHOPS + them + 1]! | bb[QUEENS + them + 1]!));
+    while ((snipersLo | snipersHi) !== 0) {
+      let sniper: Square;
+      if (snipersLo !== 0) {
+        sniper = lowestBit(snipersLo);
+        snipersLo &= snipersLo - 1;
+      } else {
+        sniper = 32 + lowestBit(snipersHi);
+        snipersHi &= snipersHi - 1;
+      }
+      const between = (king * 64 + sniper) * 2;
+      const lo = BETWEEN[between]! & occupiedLo;
+      const hi = BETWEEN[between + 1]! & occupiedHi;
+      if ((lo | hi) === 0) {
+        if (sniper < 32) checkersLo |= 1 << sniper;
+        else checkersHi |= 1 << sniper;
+      } else if (hi === 0 ? (lo & (lo - 1)) === 0 : lo === 0 && (hi & (hi - 1)) === 0) {
+        pinnedLo |= lo & ownLo;
+        pinnedHi |= hi & ownHi;
+      }
+    }
+    states[frame + CHECKERS] = checkersLo;
+    states[frame + CHECKERS + 1] = checkersHi;
+    states[frame + PINNED] = pinnedLo;
+    states[frame + PINNED + 1] = pinnedHi;
+  }
+
+  /**
+   * Whether `by` attacks a square, with the given occupancy in place of the board's. Pawns that
+   * the occupancy leaves out do not attack (so that an en passant capture can be tried).
+   */
+  isAttacked(square: Square, by: Color, occupiedLo: number, occupiedHi: number): boolean {
+    const bb = this.bitboards;
+    const them = by * 2;
+    const s = square * 2;
+    const p = (by ^ 1) * 128 + s;
+    if (
+      ((KNIGHT_ATTACKS[s]! & bb[KNIGHTS + them]!) |
+        (KNIGHT_ATTACKS[s + 1]! & bb[KNIGHTS + them + 1]!) |
+        (KING_ATTACKS[s]! & bb[KINGS + them]!) |
+        (KING_ATTACKS[s + 1]! & bb[KINGS + them + 1]!) |
+        (PAWN_ATTACKS[p]! & bb[PAWNS + them]! & occupiedLo) |
+        (PAWN_ATTACKS[p + 1]! & bb[PAWNS + them + 1]! & occupiedHi)) !==
+      0
+    ) {
+      return true;
+    }
+    const diagonalLo = (bb[BISHOPS + them]! | bb[QUEENS + them]!) & BISHOP_RAYS[s]!;
+    const diagonalHi = (bb[BISHOPS + them + 1]! | bb[QUEENS + them + 1]!) & BISHOP_RAYS[s + 1]!;
+    if ((diagonalLo | diagonalHi) !== 0) {
+      const i = bishopAttacks(square, occupiedLo, occupiedHi);
+      if (((SLIDER_ATTACKS[i]! & diagonalLo) | (SLIDER_ATTACKS[i + 1]! & diagonalHi)) !== 0) {
+        return true;
+      }
+    }
+    const straightLo = (bb[ROOKS + them]! | bb[QUEENS + them]!) & ROOK_RAYS[s]!;
+    const straightHi = (bb[ROOKS + them + 1]! | bb[QUEENS + them + 1]!) & ROOK_RAYS[s + 1]!;
+    if ((straightLo | straightHi) !== 0) {
+      const i = rookAttacks(square, occupiedLo, occupiedHi);
+      if (((SLIDER_ATTACKS[i]! & straightLo) | (SLIDER_ATTACKS[i + 1]! & straightHi)) !== 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the side to move has any legal en passant capture on `epSquare`. */
+  private canTakeEnPassant(epSquare: Square): boolean {
+    const us = this.turn;
+    const attackers = (us ^ 1) * 128 + epSquare * 2;
+    // The capturers stand on one rank, so in one half.
+    const half = us === 0 ? 1 : 0;
+    let pawns = PAWN_ATTACKS[attackers + half]! & this.bitboards[PAWNS + us * 2 + half]!;
+    for (; pawns !== 0; pawns &= pawns - 1) {
+      if (this.isEnPassantLegal(half * 32 + lowestBit(pawns), epSquare)) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Whether a pawn of the side to move, standing beside the pawn that just double-pushed over
+   * `epSquare`, may take it: tried out on the occupancy, since both pawns leave the rank at once.
+   */
+  isEnPassantLegal(from: Square, epSquare: Square): boolean {
+    const bb = this.bitboards;
+    const us = this.turn;
+    const fromBit = 1 << from;
+    const takenBit = 1 << (epSquare ^ 8);
+    let occupiedLo = bb[ALL]! | bb[ALL + 2]!;
+    let occupiedHi = bb[ALL + 1]! | bb[ALL + 3]!;
+    // White takes on rank 6 from rank 5, both in the high half; black mirrors that in the low one.
+    if (us === 0) occupiedHi = (occupiedHi & ~fromBit & ~takenBit) | (1 << epSquare);
+    else occupiedLo = (occupiedLo & ~fromBit & ~takenBit) | (1 << epSquare);
+    return !this.isAttacked(this.kingSquare(us), us ^ 1, occupiedLo, occupiedHi);
+  }
+}
+
+/** Where a castling king lands: the c- or g-file of its rank. */
+export function castledKing(king: Square, rook: Square): Square {
+  return (king & 56) + (rook > king ? 6 : 2);
+}
+
+/** Where a castling rook lands: the d- or f-file of its rank. */
+export function castledRook(king: Square, rook: Square): Square {
+  return (king & 56) + (rook > king ? 5 : 3);
+}

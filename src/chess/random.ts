@@ -1,0 +1,34 @@
+/**
+ * A small seeded generator of 32-bit integers, so that whatever is random here (Zobrist keys,
+ * magics, shuffles, test games) is the same on every machine and in every run.
+ *
+ * This is sfc32, "small fast counting", by Chris Doty-Humphrey; it passes PractRand.
+ * https://pracrand.sourceforge.net/RNG_engines.txt
+ */
+export class Random {
+  private a: number;
+  private b: number;
+  private c = 0;
+  private counter = 1;
+
+  constructor(seed: number) {
+    this.a = seed | 0;
+    this.b = Math.imul(seed, 0x9e3779b1) | 0;
+    for (let i = 0; i < 15; i++) this.int32();
+  }
+
+  /** A signed 32-bit integer, every one equally likely. */
+  int32(): number {
+    const result = (((this.a + this.b) | 0) + this.counter) | 0;
+    this.counter = (this.counter + 1) | 0;
+    this.a = this.b ^ (this.b >>> 9);
+    this.b = (this.c + (this.c << 3)) | 0;
+    this.c = (((this.c << 21) | (this.c >>> 11)) + result) | 0;
+    return result;
+  }
+
+  /** An integer from 0 to `bound - 1`. */
+  below(bound: number): number {
+    return Math.floor(((this.int32() >>> 0) / 0x1_0000_0000) * bound);
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * The parts of a position before it is one, and the check that they make a possible position.
+ *
+ * Refused is what no game can lead to and what the move generator could not bear. Not asked is
+ * whether a game really leads there: published studies and test positions often could not.
+ */
+import { KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS } from './attacks.ts';
+import { BISHOP_DIRECTIONS, ROOK_DIRECTIONS, slideAttacks } from './sliding.ts';
+import {
+  BISHOP,
+  type Color,
+  colorOf,
+  fileOf,
+  KING,
+  KNIGHT,
+  NO_PIECE,
+  NO_SQUARE,
+  PAWN,
+  type Piece,
+  type PieceType,
+  pieceOf,
+  QUEEN,
+  ROOK,
+  rankOf,
+  type Square,
+  squareName,
+  squareOf,
+  typeOf,
+  WHITE,
+} from './types.ts';
+
+/** Everything a FEN says. */
+export interface Setup {
+  /** The piece on each of the 64 squares. */
+  board: Int8Array;
+  turn: Color;
+  /** The rook's square for each right (white king side, queen side, then black), or NO_SQUARE. */
+  castlingRooks: [Square, Square, Square, Square];
+  epSquare: Square;
+  halfmoves: number;
+  fullmove: number;
+  /** Write castling as king takes rook. */
+  chess960: boolean;
+}
+
+const COLOR_NAMES = ['white', 'black'];
+const TYPE_NAMES = ['pawns', 'knights', 'bishops', 'rooks', 'queens', 'kings'];
+const FULL_ARMY = [8, 2, 2, 2, 1, 1];
+
+/** Says what makes the setup impossible, or null if nothing does. */
+export function findSetupFault(setup: Setup): string | null {
+  return (
+    findArmyFault(setup) ??
+    findPawnRankFault(setup) ??
+    findOpponentInCheckFault(setup) ??
+    findCastlingFault(setup) ??
+    findEnPassantFault(setup)
+  );
+}
+
+function findArmyFault({ board }: Setup): string | null {
+  for (const [color, name] of COLOR_NAMES.entries()) {
+    const counts = TYPE_NAMES.map((_, type) => count(board, pieceOf(type, color)));
+    if (counts[KING] !== 1) {
+      return `${name} has ${counts[KING] === 0 ? 'no king' : `${counts[KING]} kings`}`;
+    }
+    if (counts[PAWN]! > 8) return `${name} has ${counts[PAWN]} pawns`;
+    // Every piece beyond the first army was once a pawn. (This also bounds the move list.)
+    const promoted = counts.reduce((sum, n, type) => sum + Math.max(0, n - FULL_ARMY[type]!), 0);
+    const missingPawns = 8 - counts[PAWN]!;
+    if (promoted > missingPawns) {
+      return `${name} has ${promoted} promoted pieces but only ${missingPawns} pawns are missing`;
+    }
+  }
+  return null;
+}
+
+function count(board: Int8Array, piece: Piece): number {
+  return board.reduce((n, p) => n + (p === piece ? 1 : 0), 0);
+}
+
+function findPawnRankFault({ board }: Setup): string | null {
+  for (let square = 0; square < 64; square++) {
+    const rank = rankOf(square);
+    if ((rank === 0 || rank === 7) && typeOf(board[square]!) === PAWN) {
+      return `a pawn stands on ${squareName(square)}`;
+    }
+  }
+  return null;
+}
+
+function findOpponentInCheckFault({ board, turn }: Setup): string | null {
+  const king = board.indexOf(pieceOf(KING, turn ^ 1));
+  return isAttackedBy(board, king, turn)
+    ? `${COLOR_NAMES[turn]} is to move but ${COLOR_NAMES[turn ^ 1]} is in check`
+    : null;
+}
+
+/** Ray by ray on the mailbox: there is no position to ask yet. */
+function isAttackedBy(board: Int8Array, square: Square, by: Color): boolean {
+  let occupiedLo = 0;
+  let occupiedHi = 0;
+  board.forEach((piece, s) => {
+    if (piece === NO_PIECE) return;
+    if (s < 32) occupiedLo |= 1 << s;
+    else occupiedHi |= 1 << s;
+  });
+  const sees = (lo: number, hi: number, ...types: PieceType[]) =>
+    board.some(
+      (piece, s) =>
+        piece !== NO_PIECE &&
+        colorOf(piece) === by &&
+        types.includes(typeOf(piece)) &&
+        (((s < 32 ? lo : hi) >> s) & 1) === 1,
+    );
+  const s = square * 2;
+  const p = (by ^ 1) * 128 + s;
+  const diagonal = slideAttacks(square, BISHOP_DIRECTIONS, occupiedLo, occupiedHi);
+  const straight = slideAttacks(square, ROOK_DIRECTIONS, occupiedLo, occupiedHi);
+  return (
+    sees(PAWN_ATTACKS[p]!, PAWN_ATTACKS[p + 1]!, PAWN) ||
+    sees(KNIGHT_ATTACKS[s]!, KNIGHT_ATTACKS[s + 1]!, KNIGHT) ||
+    sees(KING_ATTACKS[s]!, KING_ATTACKS[s + 1]!, KING) ||
+    sees(diagonal.lo, diagonal.hi, BISHOP, QUEEN) ||
+    sees(straight.lo, straight.hi, ROOK, QUEEN)
+  );
+}
+
+function findCastlingFault({ board, castlingRooks }: Setup): string | null {
+  for (const [i, rook] of castlingRooks.entries()) {
+    if (rook === NO_SQUARE) continue;
+    const color = i >> 1;
+    const side = i & 1 ? 'queen side' : 'king side';
+    const right = `castling right for ${COLOR_NAMES[color]} on the ${side}`;
+    const king = board.indexOf(pieceOf(KING, color));
+    const rank = color === WHITE ? 0 : 7;
+    if (rankOf(king) !== rank) return `${right}, but the king is on ${squareName(king)}`;
+    if (
+      rankOf(rook) !== rank ||
+      board[rook] !== pieceOf(ROOK, color) ||
+      (i & 1 ? fileOf(rook) > fileOf(king) : fileOf(rook) < fileOf(king))
+    ) {
+      return `${right}, but no rook for it on ${squareName(rook)}`;
+    }
+  }
+  return null;
+}
+
+function findEnPassantFault({ board, turn, epSquare }: Setup): string | null {
+  if (epSquare === NO_SQUARE) return null;
+  const name = `en passant square ${squareName(epSquare)}`;
+  const rank = turn === WHITE ? 5 : 2;
+  if (rankOf(epSquare) !== rank) return `${name} is not on rank ${rank + 1}`;
+  const forward = turn === WHITE ? -1 : 1;
+  const pawn = squareOf(fileOf(epSquare), rank + forward);
+  const origin = squareOf(fileOf(epSquare), rank - forward);
+  if (board[pawn] !== pieceOf(PAWN, turn ^ 1)) return `${name} has no pawn in front of it`;
+  if (board[epSquare] !== NO_PIECE || board[origin] !== NO_PIECE) {
+    return `${name}: no pawn can have passed over it, something stands in the way`;
+  }
+  return null;
+}

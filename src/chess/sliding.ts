@@ -1,0 +1,90 @@
+/**
+ * Slider attacks ray by ray: slow, obvious, and the truth that the magic tables are filled from
+ * and found with.
+ */
+import type { Square } from './types.ts';
+
+export const ROOK_DIRECTIONS = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+] as const;
+
+export const BISHOP_DIRECTIONS = [
+  [1, 1],
+  [1, -1],
+  [-1, 1],
+  [-1, -1],
+] as const;
+
+export type Directions = readonly (readonly [number, number])[];
+
+/** A bitboard outside the hot paths, where a pair may be an object. */
+export interface Halves {
+  lo: number;
+  hi: number;
+}
+
+/** The squares a slider on `square` reaches, blockers included. */
+export function slideAttacks(
+  square: Square,
+  directions: Directions,
+  occupiedLo: number,
+  occupiedHi: number,
+): Halves {
+  let lo = 0;
+  let hi = 0;
+  for (const [df, dr] of directions) {
+    let file = (square & 7) + df;
+    let rank = (square >> 3) + dr;
+    while (file >= 0 && file < 8 && rank >= 0 && rank < 8) {
+      const to = rank * 8 + file;
+      const bit = 1 << to;
+      if (to < 32) lo |= bit;
+      else hi |= bit;
+      if (((to < 32 ? occupiedLo : occupiedHi) & bit) !== 0) break;
+      file += df;
+      rank += dr;
+    }
+  }
+  return { lo, hi };
+}
+
+/** The squares whose occupancy matters to a slider: its rays without their last squares. */
+export function relevantOccupancy(square: Square, directions: Directions): Halves {
+  let lo = 0;
+  let hi = 0;
+  for (const direction of directions) {
+    const ray = slideAttacks(square, [direction], 0, 0);
+    const [df, dr] = direction;
+    // The last square of the ray: whoever stands there is attacked, blocker or not.
+    let file = square & 7;
+    let rank = square >> 3;
+    while (file + df >= 0 && file + df < 8 && rank + dr >= 0 && rank + dr < 8) {
+      file += df;
+      rank += dr;
+    }
+    const last = rank * 8 + file;
+    if (last === square) continue;
+    lo |= last < 32 ? ray.lo & ~(1 << last) : ray.lo;
+    hi |= last < 32 ? ray.hi : ray.hi & ~(1 << last);
+  }
+  return { lo, hi };
+}
+
+/**
+ * All subsets of a bitboard, the empty one first (the Carry-Rippler walk on two halves).
+ * https://www.chessprogramming.org/Traversing_Subsets_of_a_Set
+ */
+export function* subsets(mask: Halves): Generator<Halves> {
+  let lo = 0;
+  do {
+    let hi = 0;
+    do {
+      yield { lo, hi };
+      hi = (hi - mask.hi) & mask.hi;
+    } while (hi !== 0);
+    lo = (lo - mask.lo) & mask.lo;
+  } while (lo !== 0);
+}

@@ -1,0 +1,207 @@
+/**
+ * The slow twin of everything `Position` keeps up to date: rebuilt from the mailbox alone, by
+ * other means than make and unmake use. For tests and debug builds.
+ */
+import { formatFen } from './fen.ts';
+import { ALL, CHECKERS, PINNED, type Position } from './position.ts';
+import { BISHOP_DIRECTIONS, type Directions, ROOK_DIRECTIONS } from './sliding.ts';
+import {
+  BISHOP,
+  type Color,
+  colorOf,
+  fileOf,
+  KING,
+  KNIGHT,
+  NO_PIECE,
+  NO_SQUARE,
+  PAWN,
+  pieceOf,
+  QUEEN,
+  ROOK,
+  rankOf,
+  type Square,
+  squareOf,
+  typeOf,
+  WHITE,
+} from './types.ts';
+import { CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist.ts';
+
+/**
+ * Recomputes both halves of every bitboard, the mailbox, castling rights, en passant, key,
+ * checkers, pins and clocks. Names the first thing that differs, or gives null.
+ */
+export function findInconsistency(position: Position): string | null {
+  const { board, bitboards, turn } = position;
+
+  const expected = new Int32Array(bitboards.length);
+  for (let square = 0; square < 64; square++) {
+    const piece = board[square]!;
+    if (piece === NO_PIECE) continue;
+    if (piece < 0 || piece > NO_PIECE) return `mailbox: ${piece} on square ${square}`;
+    expected[piece * 2 + (square >> 5)]! |= 1 << square;
+    expected[ALL + colorOf(piece) * 2 + (square >> 5)]! |= 1 << square;
+  }
+  for (let i = 0; i < expected.length; i++) {
+    if (expected[i] !== bitboards[i]) {
+      return `bitboard ${i >> 1} ${i & 1 ? 'hi' : 'lo'}: ${hex(bitboards[i]!)}, mailbox says ${hex(expected[i]!)}`;
+    }
+  }
+  for (const color of [0, 1]) {
+    const kings = board.filter((piece) => piece === pieceOf(KING, color)).length;
+    if (kings !== 1) return `${kings} kings of colour ${color}`;
+  }
+
+  for (let right = 0; right < 4; right++) {
+    if (((position.rights >> right) & 1) === 0) continue;
+    const color = right >> 1;
+    const rank = color === WHITE ? 0 : 7;
+    const king = board.indexOf(pieceOf(KING, color));
+    const rook = position.castlingRooks[right]!;
+    if (
+      rankOf(king) !== rank ||
+      rankOf(rook) !== rank ||
+      board[rook] !== pieceOf(ROOK, color) ||
+      rook < king !== ((right & 1) === 1)
+    ) {
+      return `castling right ${right} without its king and rook`;
+    }
+  }
+
+  const { epSquare } = position;
+  if (epSquare !== NO_SQUARE && !hasEnPassantCapture(board, turn, epSquare)) {
+    return `en passant square ${epSquare} without a legal capture`;
+  }
+
+  let keyLo = turn === WHITE ? 0 : SIDE_KEY_LO;
+  let keyHi = turn === WHITE ? 0 : SIDE_KEY_HI;
+  const toggle = (keys: Int32Array, index: number) => {
+    keyLo ^= keys[index * 2]!;
+    keyHi ^= keys[index * 2 + 1]!;
+  };
+  board.forEach((piece, square) => {
+    if (piece !== NO_PIECE) toggle(PIECE_KEYS, piece * 64 + square);
+  });
+  for (let right = 0; right < 4; right++) {
+    if ((position.rights >> right) & 1) toggle(CASTLING_KEYS, position.castlingRooks[right]!);
+  }
+  if (epSquare !== NO_SQUARE) toggle(EN_PASSANT_KEYS, fileOf(epSquare));
+  if (keyLo !== position.keyLo) return `key lo: ${hex(position.keyLo)}, should be ${hex(keyLo)}`;
+  if (keyHi !== position.keyHi) return `key hi: ${hex(position.keyHi)}, should be ${hex(keyHi)}`;
+
+  const king = board.indexOf(pieceOf(KING, turn));
+  const checkers = attackersOf(board, king, turn ^ 1);
+  const checksFault = compareSet(position, CHECKERS, 'checkers', checkers);
+  if (checksFault !== null) return checksFault;
+  const pinned = board.reduce<Square[]>((found, piece, square) => {
+    if (piece !== NO_PIECE && colorOf(piece) === turn && square !== king) {
+      const without = board.slice();
+      without[square] = NO_PIECE;
+      const uncovered = attackersOf(without, king, turn ^ 1);
+      if (uncovered.some((s) => !checkers.includes(s))) found.push(square);
+    }
+    return found;
+  }, []);
+  const pinsFault = compareSet(position, PINNED, 'pinned', pinned);
+  if (pinsFault !== null) return pinsFault;
+  if (attackersOf(board, board.indexOf(pieceOf(KING, turn ^ 1)), turn).length > 0) {
+    return 'the side that is not to move is in check';
+  }
+
+  const reversible = position.reversiblePlies;
+  if (position.halfmoves < 0) return `halfmove clock ${position.halfmoves}`;
+  if (reversible < 0 || reversible > position.ply || reversible > position.halfmoves) {
+    return `${reversible} reversible plies at ply ${position.ply}, halfmove clock ${position.halfmoves}`;
+  }
+  if (position.fullmove < 1) return `move number ${position.fullmove}`;
+  return null;
+}
+
+/** Throws an error that names the first inconsistency, with the FEN. */
+export function assertValid(position: Position): void {
+  const fault = findInconsistency(position);
+  if (fault !== null) throw new Error(`invalid position: ${fault} (${formatFen(position)})`);
+}
+
+const hex = (x: number) => `0x${(x >>> 0).toString(16)}`;
+
+function compareSet(
+  position: Position,
+  offset: number,
+  name: string,
+  squares: readonly Square[],
+): string | null {
+  let lo = 0;
+  let hi = 0;
+  for (const square of squares) {
+    if (square < 32) lo |= 1 << square;
+    else hi |= 1 << square;
+  }
+  const index = position.checkersIndex - CHECKERS + offset;
+  const haveLo = position.states[index]!;
+  const haveHi = position.states[index + 1]!;
+  if (haveLo !== lo) return `${name} lo: ${hex(haveLo)}, should be ${hex(lo)}`;
+  if (haveHi !== hi) return `${name} hi: ${hex(haveHi)}, should be ${hex(hi)}`;
+  return null;
+}
+
+const KNIGHT_JUMPS: Directions = [
+  [1, 2],
+  [2, 1],
+  [2, -1],
+  [1, -2],
+  [-1, -2],
+  [-2, -1],
+  [-2, 1],
+  [-1, 2],
+];
+
+/** The squares from which `by` attacks a square, walked out on the mailbox. */
+function attackersOf(board: Int8Array, square: Square, by: Color): Square[] {
+  const found: Square[] = [];
+  const walk = (directions: Directions, far: boolean, ...types: number[]) => {
+    for (const [df, dr] of directions) {
+      let file = fileOf(square) + df;
+      let rank = rankOf(square) + dr;
+      while (file >= 0 && file < 8 && rank >= 0 && rank < 8) {
+        const s = squareOf(file, rank);
+        const piece = board[s]!;
+        if (piece !== NO_PIECE) {
+          if (colorOf(piece) === by && types.includes(typeOf(piece))) found.push(s);
+          break;
+        }
+        if (!far) break;
+        file += df;
+        rank += dr;
+      }
+    }
+  };
+  const behind = by === WHITE ? -1 : 1;
+  walk(ROOK_DIRECTIONS, true, ROOK, QUEEN);
+  walk(BISHOP_DIRECTIONS, true, BISHOP, QUEEN);
+  walk([...ROOK_DIRECTIONS, ...BISHOP_DIRECTIONS], false, KING);
+  walk(KNIGHT_JUMPS, false, KNIGHT);
+  walk(
+    [
+      [-1, behind],
+      [1, behind],
+    ],
+    false,
+    PAWN,
+  );
+  return found;
+}
+
+function hasEnPassantCapture(board: Int8Array, turn: Color, epSquare: Square): boolean {
+  const taken = epSquare ^ 8;
+  if (board[taken] !== pieceOf(PAWN, turn ^ 1) || board[epSquare] !== NO_PIECE) return false;
+  return [-1, 1].some((df) => {
+    const from = taken + df;
+    if (Math.abs(fileOf(from) - fileOf(epSquare)) !== 1) return false;
+    if (board[from] !== pieceOf(PAWN, turn)) return false;
+    const after = board.slice();
+    after[from] = NO_PIECE;
+    after[taken] = NO_PIECE;
+    after[epSquare] = pieceOf(PAWN, turn);
+    return attackersOf(after, after.indexOf(pieceOf(KING, turn)), turn ^ 1).length === 0;
+  });
+}

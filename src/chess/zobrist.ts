@@ -1,0 +1,25 @@
+/**
+ * Zobrist keys as pairs of 32-bit integers, low half first.
+ * https://www.chessprogramming.org/Zobrist_Hashing
+ *
+ * A key says exactly when two positions are the same in the sense of FIDE 9.2.3: the pieces, the
+ * side to move, what may still be castled (named by the rook's square, so that Chess960 needs
+ * nothing extra) and the file of an en passant capture if a legal one exists. Clocks are not in it.
+ */
+import { Random } from './random.ts';
+
+function randomKeys(random: Random, count: number): Int32Array {
+  return Int32Array.from({ length: count * 2 }, () => random.int32());
+}
+
+const random = new Random(0x5eed);
+
+/** Index `piece * 128 + square * 2`. */
+export const PIECE_KEYS = randomKeys(random, 12 * 64);
+/** Index `rookSquare * 2`. */
+export const CASTLING_KEYS = randomKeys(random, 64);
+/** Index `file * 2`. */
+export const EN_PASSANT_KEYS = randomKeys(random, 8);
+/** In the key when black is to move. */
+export const SIDE_KEY_LO = random.int32();
+export const SIDE_KEY_HI = random.int32();
