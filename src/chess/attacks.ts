@@ -156,7 +156,15 @@ export const LINE = new Int32Array(64 * 64 * 2);
 for (const directions of [ROOK_DIRECTIONS, BISHOP_DIRECTIONS]) {
   for (let a = 0; a < 64; a++) {
     for (const [df, dr] of directions) {
-      const line = slideAttacks(a, [[df, dr], [-df, -dr]], 0, 0);
+      const line = slideAttacks(
+        a,
+        [
+          [df, dr],
+          [-df, -dr],
+        ],
+        0,
+        0,
+      );
       const betweenSoFar = { lo: 0, hi: 0 };
       let file = (a & 7) + df;
       let rank = (a >> 3) + dr;

@@ -80,7 +80,8 @@ export function isLegal(position: Position, move: Move): boolean {
   const checkersHi = position.states[checkers + 1]!;
   if ((checkersLo | checkersHi) !== 0) {
     if (checkersLo !== 0 && checkersHi !== 0) return false;
-    if ((checkersLo & (checkersLo - 1)) !== 0 || (checkersHi & (checkersHi - 1)) !== 0) return false;
+    if ((checkersLo & (checkersLo - 1)) !== 0 || (checkersHi & (checkersHi - 1)) !== 0)
+      return false;
     const between = (king * 64 + lowestSquare(checkersLo, checkersHi)) * 2;
     const block = BETWEEN[between + half]! | (half === 0 ? checkersLo : checkersHi);
     if (((block >> to) & 1) === 0) return false;
@@ -91,7 +92,13 @@ export function isLegal(position: Position, move: Move): boolean {
 }
 
 /** Pawn geometry; that a capture captures and a push does not is known already. */
-function isPawnMove(position: Position, us: Color, from: Square, to: Square, flag: number): boolean {
+function isPawnMove(
+  position: Position,
+  us: Color,
+  from: Square,
+  to: Square,
+  flag: number,
+): boolean {
   const isLastRank = to >> 3 === (us === 0 ? 7 : 0);
   if (isLastRank !== ((flag & PROMOTION) !== 0)) return false;
   if ((flag & CAPTURE) !== 0) {

@@ -21,8 +21,6 @@ import { lowestBit, lowestSquare } from './bits.ts';
 import {
   ALL,
   BISHOPS,
-  castledKing,
-  castledRook,
   CHECKERS,
   KNIGHTS,
   PAWNS,
@@ -97,12 +95,12 @@ function generate(position: Position, list: Int32Array, start: number, kinds: nu
     let lo = KING_ATTACKS[king * 2]! & targetsLo;
     let hi = KING_ATTACKS[king * 2 + 1]! & targetsHi;
     for (; lo !== 0; lo &= lo - 1) {
-      const to = lowestBit(lo);
+      const to = 31 - Math.clz32(lo & -lo);
       if (position.isAttacked(to, enemy, withoutKingLo, withoutKingHi)) continue;
       list[n++] = king | (to << 6) | (((enemyLo >>> to) & 1) << 14);
     }
     for (; hi !== 0; hi &= hi - 1) {
-      const to = 32 + lowestBit(hi);
+      const to = 63 - Math.clz32(hi & -hi);
       if (position.isAttacked(to, enemy, withoutKingLo, withoutKingHi)) continue;
       list[n++] = king | (to << 6) | (((enemyHi >>> to) & 1) << 14);
     }
@@ -161,32 +159,35 @@ function generate(position: Position, list: Int32Array, start: number, kinds: nu
     n = generateEnPassant(position, list, n);
   }
 
-  // A pinned knight never moves.
-  for (let lo = bb[KNIGHTS + us]! & ~pinnedLo; lo !== 0; lo &= lo - 1) {
-    const from = lowestBit(lo);
-    const toLo = KNIGHT_ATTACKS[from * 2]! & targetsLo;
-    const toHi = KNIGHT_ATTACKS[from * 2 + 1]! & targetsHi;
-    n = appendMoves(list, n, from, toLo, toHi, enemyLo, enemyHi);
-  }
-  for (let hi = bb[KNIGHTS + us + 1]! & ~pinnedHi; hi !== 0; hi &= hi - 1) {
-    const from = 32 + lowestBit(hi);
+  // Knights: a pinned one never moves.
+  let lo = bb[KNIGHTS + us]! & ~pinnedLo;
+  let hi = bb[KNIGHTS + us + 1]! & ~pinnedHi;
+  while ((lo | hi) !== 0) {
+    let from: Square;
+    if (lo !== 0) {
+      from = 31 - Math.clz32(lo & -lo);
+      lo &= lo - 1;
+    } else {
+      from = 63 - Math.clz32(hi & -hi);
+      hi &= hi - 1;
+    }
     const toLo = KNIGHT_ATTACKS[from * 2]! & targetsLo;
     const toHi = KNIGHT_ATTACKS[from * 2 + 1]! & targetsHi;
     n = appendMoves(list, n, from, toLo, toHi, enemyLo, enemyHi);
   }
 
   // Sliders; a queen comes by twice.
-  let lo = bb[BISHOPS + us]! | bb[QUEENS + us]!;
-  let hi = bb[BISHOPS + us + 1]! | bb[QUEENS + us + 1]!;
+  lo = bb[BISHOPS + us]! | bb[QUEENS + us]!;
+  hi = bb[BISHOPS + us + 1]! | bb[QUEENS + us + 1]!;
   while ((lo | hi) !== 0) {
     let from: Square;
     let isPinned: number;
     if (lo !== 0) {
-      from = lowestBit(lo);
+      from = 31 - Math.clz32(lo & -lo);
       isPinned = pinnedLo & lo & -lo;
       lo &= lo - 1;
     } else {
-      from = 32 + lowestBit(hi);
+      from = 63 - Math.clz32(hi & -hi);
       isPinned = pinnedHi & hi & -hi;
       hi &= hi - 1;
     }
@@ -205,11 +206,11 @@ function generate(position: Position, list: Int32Array, start: number, kinds: nu
     let from: Square;
     let isPinned: number;
     if (lo !== 0) {
-      from = lowestBit(lo);
+      from = 31 - Math.clz32(lo & -lo);
       isPinned = pinnedLo & lo & -lo;
       lo &= lo - 1;
     } else {
-      from = 32 + lowestBit(hi);
+      from = 63 - Math.clz32(hi & -hi);
       isPinned = pinnedHi & hi & -hi;
       hi &= hi - 1;
     }
@@ -236,11 +237,11 @@ function appendMoves(
   enemyHi: number,
 ): number {
   for (; toLo !== 0; toLo &= toLo - 1) {
-    const to = lowestBit(toLo);
+    const to = 31 - Math.clz32(toLo & -toLo);
     list[n++] = from | (to << 6) | (((enemyLo >>> to) & 1) << 14);
   }
   for (; toHi !== 0; toHi &= toHi - 1) {
-    const to = lowestBit(toHi);
+    const to = 31 - Math.clz32(toHi & -toHi);
     list[n++] = from | ((to + 32) << 6) | (((enemyHi >>> to) & 1) << 14);
   }
   return n;
@@ -300,27 +301,13 @@ function generatePawns(
     let toLo = (white ? fromLo << 7 : (fromLo >>> 9) | (fromHi << 23)) & preyLo;
     let toHi = (white ? (fromHi << 7) | (fromLo >>> 25) : fromHi >>> 9) & preyHi;
     n = appendPawns(list, n, toLo & ~promoLo, toHi & ~promoHi, forward - 1, CAPTURE);
-    n = appendPromotions(
-      list,
-      n,
-      toLo & promoLo,
-      toHi & promoHi,
-      forward - 1,
-      PROMOTION | CAPTURE,
-    );
+    n = appendPromotions(list, n, toLo & promoLo, toHi & promoHi, forward - 1, PROMOTION | CAPTURE);
     fromLo = pawnsLo & ~FILE_H;
     fromHi = pawnsHi & ~FILE_H;
     toLo = (white ? fromLo << 9 : (fromLo >>> 7) | (fromHi << 25)) & preyLo;
     toHi = (white ? (fromHi << 9) | (fromLo >>> 23) : fromHi >>> 7) & preyHi;
     n = appendPawns(list, n, toLo & ~promoLo, toHi & ~promoHi, forward + 1, CAPTURE);
-    n = appendPromotions(
-      list,
-      n,
-      toLo & promoLo,
-      toHi & promoHi,
-      forward + 1,
-      PROMOTION | CAPTURE,
-    );
+    n = appendPromotions(list, n, toLo & promoLo, toHi & promoHi, forward + 1, PROMOTION | CAPTURE);
   }
   return n;
 }
@@ -335,11 +322,11 @@ function appendPawns(
   flag: number,
 ): number {
   for (; toLo !== 0; toLo &= toLo - 1) {
-    const to = lowestBit(toLo);
+    const to = 31 - Math.clz32(toLo & -toLo);
     list[n++] = (to - distance) | (to << 6) | (flag << 12);
   }
   for (; toHi !== 0; toHi &= toHi - 1) {
-    const to = 32 + lowestBit(toHi);
+    const to = 63 - Math.clz32(toHi & -toHi);
     list[n++] = (to - distance) | (to << 6) | (flag << 12);
   }
   return n;
@@ -383,12 +370,7 @@ function generateEnPassant(position: Position, list: Int32Array, n: number): num
   return n;
 }
 
-function generateCastling(
-  position: Position,
-  list: Int32Array,
-  n: number,
-  king: Square,
-): number {
+function generateCastling(position: Position, list: Int32Array, n: number, king: Square): number {
   const first = position.turn * 2;
   for (let right = first; right < first + 2; right++) {
     if (canCastle(position, right)) {
@@ -408,28 +390,18 @@ export function canCastle(position: Position, right: number): boolean {
   if (((position.rights >> right) & 1) === 0) return false;
   const us: Color = right >> 1;
   const bb = position.bitboards;
-  const king = position.kingSquare(us);
-  const rook = position.castlingRooks[right]!;
-  const kingTo = castledKing(king, rook);
-  const rookTo = castledRook(king, rook);
   let occupiedLo = bb[ALL]! | bb[ALL + 2]!;
   let occupiedHi = bb[ALL + 1]! | bb[ALL + 3]!;
-  if (us === WHITE) occupiedLo &= ~((1 << king) | (1 << rook));
-  else occupiedHi &= ~((1 << king) | (1 << rook));
   const occupied = us === WHITE ? occupiedLo : occupiedHi;
+  if ((occupied & position.castlingPath[right]!) !== 0) return false;
 
-  const kingPath = squaresFromTo(king, kingTo);
-  if ((occupied & (kingPath | squaresFromTo(rook, rookTo))) !== 0) return false;
+  const rook = position.castlingRooks[right]!;
+  const kingAndRook = (1 << position.kingSquare(us)) | (1 << rook);
+  if (us === WHITE) occupiedLo &= ~kingAndRook;
+  else occupiedHi &= ~kingAndRook;
   const half = us === WHITE ? 0 : 32;
-  for (let path = kingPath; path !== 0; path &= path - 1) {
+  for (let path = position.castlingKingPath[right]!; path !== 0; path &= path - 1) {
     if (position.isAttacked(half + lowestBit(path), us ^ 1, occupiedLo, occupiedHi)) return false;
   }
   return true;
-}
-
-/** The squares of one rank from one to another, both included, as bits of their half. */
-function squaresFromTo(a: Square, b: Square): number {
-  const low = a < b ? a : b;
-  const high = a < b ? b : a;
-  return ((2 << (high & 31)) - 1) & ~((1 << low) - 1);
 }

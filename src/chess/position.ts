@@ -21,7 +21,7 @@ import {
   rookAttacks,
   SLIDER_ATTACKS,
 } from './attacks.ts';
-import { lowestBit, lowestSquare } from './bits.ts';
+import { lowestBit } from './bits.ts';
 import type { Setup } from './setup.ts';
 import {
   CAPTURE,
@@ -64,10 +64,12 @@ export const HALFMOVES = 3;
 /** How many plies back the position could possibly have occurred: nothing before an irreversible
  *  move (lost castling rights included) or a null move counts, nor before the known history. */
 export const REVERSIBLE = 4;
-/** Enemy pieces giving check to the side to move. */
+/** Enemy pieces giving check to the side to move. Found when first asked for: see checkersIndex. */
 export const CHECKERS = 5;
-/** The side to move's pieces pinned to its king. */
+/** The side to move's pieces pinned to its king. Found along with the checkers. */
 export const PINNED = 7;
+/** 1 once checkers and pins have been found. */
+const CHECKS_KNOWN = 9;
 const FRAME = 16;
 
 /** Plies there is room for at first: a long reversible stretch and a deep search. */
@@ -90,6 +92,10 @@ export class Position {
   readonly castlingRooks = new Int8Array(4).fill(NO_SQUARE);
   /** The rights that survive a move from or to a square. */
   private readonly rightsKept = new Int8Array(64).fill(15);
+  /** Per right, as bits of the rank's half: what must be free but for king and rook themselves. */
+  readonly castlingPath = new Int32Array(4);
+  /** Per right: the squares that the king stands on, crosses and lands on. */
+  readonly castlingKingPath = new Int32Array(4);
   /** The key of every set of rights, index `rights * 2`. */
   private readonly rightsKeys = new Int32Array(32);
 
@@ -127,9 +133,14 @@ export class Position {
       const rook = setup.castlingRooks[i]!;
       if (rook === NO_SQUARE) continue;
       rights |= 1 << i;
+      const king = this.kingSquare(i >> 1);
       this.castlingRooks[i] = rook;
+      this.castlingKingPath[i] = squaresFromTo(king, castledKing(king, rook));
+      this.castlingPath[i] =
+        (this.castlingKingPath[i]! | squaresFromTo(rook, castledRook(king, rook))) &
+        ~((1 << king) | (1 << rook));
       this.rightsKept[rook]! &= ~(1 << i);
-      this.rightsKept[this.kingSquare(i >> 1)]! &= ~(1 << i);
+      this.rightsKept[king]! &= ~(1 << i);
     }
     for (let set = 0; set < 16; set++) {
       for (let i = 0; i < 4; i++) {
@@ -146,7 +157,6 @@ export class Position {
     states[CAPTURED] = NO_PIECE;
     states[RIGHTS] = rights;
     states[HALFMOVES] = setup.halfmoves;
-    this.updateChecks(0);
     states[EP_SQUARE] = NO_SQUARE;
     if (setup.epSquare !== NO_SQUARE && this.canTakeEnPassant(setup.epSquare)) {
       states[EP_SQUARE] = setup.epSquare;
@@ -178,18 +188,23 @@ export class Position {
   get reversiblePlies(): number {
     return this.states[this.ply * FRAME + REVERSIBLE]!;
   }
-  /** Where in {@link states} the {@link CHECKERS} pair stands; the other pairs stand beside it. */
+  /**
+   * Where in {@link states} this ply's {@link CHECKERS} and {@link PINNED} pairs begin. They are
+   * found here, once a position, and not in make: a node that is cut off at once never needs them.
+   */
   get checkersIndex(): number {
-    return this.ply * FRAME + CHECKERS;
+    const frame = this.ply * FRAME;
+    if (this.states[frame + CHECKS_KNOWN] === 0) this.findChecks(frame);
+    return frame + CHECKERS;
   }
   get inCheck(): boolean {
-    const checkers = this.ply * FRAME + CHECKERS;
+    const checkers = this.checkersIndex;
     return (this.states[checkers]! | this.states[checkers + 1]!) !== 0;
   }
 
   kingSquare(color: Color): Square {
-    const kings = KINGS + color * 2;
-    return lowestSquare(this.bitboards[kings]!, this.bitboards[kings + 1]!);
+    const lo = this.bitboards[KINGS + color * 2]!;
+    return lo !== 0 ? 31 - Math.clz32(lo) : 63 - Math.clz32(this.bitboards[KINGS + color * 2 + 1]!);
   }
 
   /** Plays a legal move. */
@@ -286,7 +301,7 @@ export class Position {
     states[next + RIGHTS] = rights;
     states[next + HALFMOVES] = halfmoves;
     states[next + REVERSIBLE] = reversible;
-    this.updateChecks(next);
+    states[next + CHECKS_KNOWN] = 0;
 
     let epSquare = NO_SQUARE;
     if (flag === DOUBLE_PUSH && this.canTakeEnPassant((from + to) >> 1)) {
@@ -368,7 +383,7 @@ export class Position {
     states[next + EP_SQUARE] = NO_SQUARE;
     states[next + HALFMOVES] = states[frame + HALFMOVES]! + 1;
     states[next + REVERSIBLE] = 0;
-    this.updateChecks(next);
+    states[next + CHECKS_KNOWN] = 0;
     this.keys[ply * 2 + 2] = keyLo;
     this.keys[ply * 2 + 3] = keyHi;
   }
@@ -439,13 +454,13 @@ export class Position {
   }
 
   /** Checkers and pins of the side to move, in one pass over the enemy sliders that see its king. */
-  private updateChecks(frame: number): void {
+  private findChecks(frame: number): void {
     const bb = this.bitboards;
     const states = this.states;
     const us = this.turn * 2;
     const them = us ^ 2;
     const kingLo = bb[KINGS + us]!;
-    const king = kingLo !== 0 ? lowestBit(kingLo) : 32 + lowestBit(bb[KINGS + us + 1]!);
+    const king = kingLo !== 0 ? 31 - Math.clz32(kingLo) : 63 - Math.clz32(bb[KINGS + us + 1]!);
     const k = king * 2;
     const p = us * 64 + k;
     let checkersLo =
@@ -469,10 +484,10 @@ export class Position {
     while ((snipersLo | snipersHi) !== 0) {
       let sniper: Square;
       if (snipersLo !== 0) {
-        sniper = lowestBit(snipersLo);
+        sniper = 31 - Math.clz32(snipersLo & -snipersLo);
         snipersLo &= snipersLo - 1;
       } else {
-        sniper = 32 + lowestBit(snipersHi);
+        sniper = 63 - Math.clz32(snipersHi & -snipersHi);
         snipersHi &= snipersHi - 1;
       }
       const between = (king * 64 + sniper) * 2;
@@ -490,6 +505,7 @@ export class Position {
     states[frame + CHECKERS + 1] = checkersHi;
     states[frame + PINNED] = pinnedLo;
     states[frame + PINNED + 1] = pinnedHi;
+    states[frame + CHECKS_KNOWN] = 1;
   }
 
   /**
@@ -570,4 +586,11 @@ export function castledKing(king: Square, rook: Square): Square {
 /** Where a castling rook lands: the d- or f-file of its rank. */
 export function castledRook(king: Square, rook: Square): Square {
   return (king & 56) + (rook > king ? 5 : 3);
+}
+
+/** The squares of one rank from one to another, both included, as bits of their half. */
+function squaresFromTo(a: Square, b: Square): number {
+  const low = Math.min(a, b);
+  const high = Math.max(a, b);
+  return ((2 << high) - 1) & ~((1 << low) - 1);
 }

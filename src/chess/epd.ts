@@ -1,0 +1,61 @@
+/**
+ * EPD: the first four fields of a FEN and then operations, `opcode operand …;`.
+ * https://www.chessprogramming.org/Extended_Position_Description
+ */
+import { formatFenWithoutClocks, parseFen } from './fen.ts';
+import type { Position } from './position.ts';
+import { fail, ok, quote, type Result } from './result.ts';
+
+export interface Epd {
+  position: Position;
+  /** Opcode → operands, quotes taken off, in the order of the line. */
+  operations: Map<string, string[]>;
+}
+
+/**
+ * Reads one line. The clocks come from `hmvc` and `fmvn` if given, or from a FEN's two numbers.
+ * Empty operations (a stray `;`) are passed over; of an opcode given twice the last counts.
+ */
+export function parseEpd(line: string): Result<Epd> {
+  const match = /^\s*(\S+\s+\S+\s+\S+\s+[^\s;]+)\s*(\d+\s+\d+(?=\s|;|$))?(.*)$/s.exec(line);
+  if (match === null) return fail(`EPD: four fields of a FEN needed, got ${quote(line)}`);
+  const [, fields, clocks, rest] = match as unknown as [string, string, string?, string?];
+
+  const operations = new Map<string, string[]>();
+  for (const operation of splitOperations(rest ?? '')) {
+    const [opcode, ...operands] = operation;
+    if (opcode !== undefined) operations.set(opcode, operands);
+  }
+  const [halfmoves, fullmove] = clocks?.split(/\s+/) ?? [];
+  const hmvc = operations.get('hmvc')?.[0] ?? halfmoves ?? '0';
+  const fmvn = operations.get('fmvn')?.[0] ?? fullmove ?? '1';
+  const position = parseFen(`${fields} ${hmvc} ${fmvn}`);
+  return position.ok ? ok({ position: position.value, operations }) : position;
+}
+
+/** Words of each operation; a semicolon or a blank inside quotes separates nothing. */
+function splitOperations(text: string): string[][] {
+  const operations: string[][] = [[]];
+  for (const [token] of text.matchAll(/"[^"]*"?|;|[^\s;"]+/g)) {
+    if (token === ';') operations.push([]);
+    else operations.at(-1)!.push(token.replace(/^"|"$/g, ''));
+  }
+  return operations;
+}
+
+/**
+ * Writes one line. Operands with blanks or semicolons, and those of the text opcodes (`id` and the
+ * comments `c0`–`c9`), are quoted; quotes inside them, which EPD cannot hold, become apostrophes.
+ */
+export function formatEpd({ position, operations }: Epd): string {
+  const texts = [...operations].map(([opcode, operands]) => {
+    const isText = /^(id|c\d)$/.test(opcode);
+    const words = operands.map((operand) =>
+      isText || /[\s;"]/.test(operand) || operand === ''
+        ? `"${operand.replaceAll('"', "'")}"`
+        : operand,
+    );
+    return ` ${[opcode, ...words].join(' ')};`;
+  });
+  return formatFenWithoutClocks(position) + texts.join('');
+}

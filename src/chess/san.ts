@@ -1,0 +1,111 @@
+/**
+ * Standard algebraic notation, as PGN has it: `Nbd7`, `exd6`, `O-O`, `e8=Q#`.
+ * https://www.chessprogramming.org/Algebraic_Chess_Notation
+ */
+import { generateMoves } from './movegen.ts';
+import type { Position } from './position.ts';
+import { fail, ok, quote, type Result } from './result.ts';
+import {
+  CASTLING,
+  fileOf,
+  flagOf,
+  fromOf,
+  isCapture,
+  isPromotion,
+  KING,
+  MAX_MOVES,
+  type Move,
+  PAWN,
+  PIECE_LETTERS,
+  promotionOf,
+  rankOf,
+  squareName,
+  toOf,
+  typeOf,
+} from './types.ts';
+
+/** Writes a legal move. */
+export function formatSan(position: Position, move: Move): string {
+  return formatWithoutCheck(position, move) + checkMark(position, move);
+}
+
+function formatWithoutCheck(position: Position, move: Move): string {
+  const from = fromOf(move);
+  const to = toOf(move);
+  if (flagOf(move) === CASTLING) return to > from ? 'O-O' : 'O-O-O';
+  const type = typeOf(position.board[from]!);
+  const takes = isCapture(move) ? 'x' : '';
+  if (type === PAWN) {
+    const promotion = isPromotion(move) ? `=${PIECE_LETTERS[promotionOf(move) * 2]}` : '';
+    return (takes && squareName(from)[0] + takes) + squareName(to) + promotion;
+  }
+  return PIECE_LETTERS[type * 2] + originHint(position, move) + takes + squareName(to);
+}
+
+/** As little of the origin as tells the move from its rivals: file, else rank, else both. */
+function originHint(position: Position, move: Move): string {
+  const from = fromOf(move);
+  const rivals = legalMoves(position).filter(
+    (other) =>
+      other !== move &&
+      toOf(other) === toOf(move) &&
+      flagOf(other) !== CASTLING &&
+      position.board[fromOf(other)] === position.board[from],
+  );
+  if (rivals.length === 0) return '';
+  const name = squareName(from);
+  if (rivals.every((rival) => fileOf(fromOf(rival)) !== fileOf(from))) return name[0]!;
+  if (rivals.every((rival) => rankOf(fromOf(rival)) !== rankOf(from))) return name[1]!;
+  return name;
+}
+
+function checkMark(position: Position, move: Move): string {
+  return position.withMove(move, () => {
+    if (!position.inCheck) return '';
+    return legalMoves(position).length === 0 ? '#' : '+';
+  });
+}
+
+function legalMoves(position: Position): Int32Array {
+  const list = new Int32Array(MAX_MOVES);
+  return list.subarray(0, generateMoves(position, list));
+}
+
+const SAN = /^([NBRQK])?([a-h])?([1-8])?[x:]?([a-h][1-8])(?:=?([NBRQ]))?$/;
+const ZEROS = { '0-0': 'O-O', '0-0-0': 'O-O-O' } as Record<string, string>;
+
+/**
+ * Reads a legal move. Check marks, glyphs (`!?`), `e.p.`, `=` and superfluous origins are
+ * optional; castling may be written with zeros.
+ */
+export function parseSan(position: Position, text: string): Result<Move> {
+  const bare = text.trim().replace(/(\s*e\.p\.)?[+#!?]*$/, '');
+  const candidates = matchingMoves(position, ZEROS[bare] ?? bare);
+  if (candidates === null) return fail(`not a move: ${quote(text)}`);
+  if (candidates.length === 0) return fail(`illegal move: ${quote(text)}`);
+  if (candidates.length > 1) return fail(`ambiguous move: ${quote(text)}`);
+  return ok(candidates[0]!);
+}
+
+function matchingMoves(position: Position, text: string): Move[] | null {
+  if (text === 'O-O' || text === 'O-O-O') {
+    return [...legalMoves(position)].filter(
+      (move) => flagOf(move) === CASTLING && toOf(move) > fromOf(move) === (text === 'O-O'),
+    );
+  }
+  const match = SAN.exec(text);
+  if (match === null) return null;
+  const [, letter, file, rank, to, promotion] = match;
+  const type = letter === undefined ? PAWN : PIECE_LETTERS.indexOf(letter) >> 1;
+  return [...legalMoves(position)].filter((move) => {
+    const from = squareName(fromOf(move));
+    return (
+      squareName(toOf(move)) === to &&
+      typeOf(position.board[fromOf(move)]!) === type &&
+      !(type === KING && flagOf(move) === CASTLING) &&
+      (file === undefined || from[0] === file) &&
+      (rank === undefined || from[1] === rank) &&
+      (isPromotion(move) ? PIECE_LETTERS[promotionOf(move) * 2] : undefined) === promotion
+    );
+  });
+}

@@ -1,0 +1,44 @@
+/**
+ * Moves as UCI writes them: `e2e4`, `e7e8q`, and castling as `e1g1` or, in Chess960, as the king
+ * taking its rook (`e1h1`). Both forms of castling are understood in every position.
+ */
+import { generateMoves } from './movegen.ts';
+import { castledKing, type Position } from './position.ts';
+import { fail, ok, quote, type Result } from './result.ts';
+import {
+  CASTLING,
+  flagOf,
+  fromOf,
+  isPromotion,
+  MAX_MOVES,
+  type Move,
+  NO_MOVE,
+  PIECE_LETTERS,
+  promotionOf,
+  squareName,
+  toOf,
+} from './types.ts';
+
+/** A move's UCI text; {@link NO_MOVE} is `0000`. */
+export function formatUciMove(move: Move, chess960 = false): string {
+  if (move === NO_MOVE) return '0000';
+  const from = fromOf(move);
+  const to = flagOf(move) === CASTLING && !chess960 ? castledKing(from, toOf(move)) : toOf(move);
+  const promotion = isPromotion(move) ? PIECE_LETTERS[promotionOf(move) * 2 + 1] : '';
+  return squareName(from) + squareName(to) + promotion;
+}
+
+/** Reads a legal move. */
+export function parseUciMove(position: Position, text: string): Result<Move> {
+  if (!/^[a-h][1-8][a-h][1-8][nbrq]?$/i.test(text)) return fail(`not a move: ${quote(text)}`);
+  const wanted = text.toLowerCase();
+  const list = new Int32Array(MAX_MOVES);
+  const moves = list.subarray(0, generateMoves(position, list));
+  // King takes rook first: in Chess960 the other form may also be a plain king step.
+  const exact = moves.find((move) => formatUciMove(move, true) === wanted);
+  if (exact !== undefined) return ok(exact);
+  const castling = moves.find(
+    (move) => flagOf(move) === CASTLING && formatUciMove(move, false) === wanted,
+  );
+  return castling === undefined ? fail(`illegal move: ${quote(text)}`) : ok(castling);
+}
