@@ -51,12 +51,14 @@ function countByMaking(position: Position, depth: number, start: number): number
   return nodes;
 }
 
-/** Perft below every root move. */
-export function divide(position: Position, depth: number): { move: Move; nodes: number }[] {
+/** Perft below every root move, one after the other. */
+export function* divide(
+  position: Position,
+  depth: number,
+): Generator<{ move: Move; nodes: number }> {
   const list = new Int32Array(MAX_MOVES);
   const end = generateMoves(position, list);
-  return Array.from(list.subarray(0, end), (move) => ({
-    move,
-    nodes: position.withMove(move, () => perft(position, depth - 1)),
-  }));
+  for (const move of list.subarray(0, end)) {
+    yield { move, nodes: position.withMove(move, () => perft(position, depth - 1)) };
+  }
 }

@@ -105,11 +105,14 @@ export class Position {
   states: Int32Array;
   private room: number;
 
-  /** Takes the setup as it is; `parseFen` (fen.ts) is the door that checks it. */
-  constructor(setup: Setup, room = INITIAL_PLIES) {
-    this.room = room;
-    this.keys = new Int32Array(room * 2);
-    this.states = new Int32Array(room * FRAME);
+  /**
+   * Takes the setup as it is; `parseFen` (fen.ts) is the door that checks it. `history` are the key
+   * pairs of the positions that may repeat, as {@link history} gives them, this one last.
+   */
+  constructor(setup: Setup, history?: Int32Array) {
+    this.room = INITIAL_PLIES;
+    this.keys = new Int32Array(this.room * 2);
+    this.states = new Int32Array(this.room * FRAME);
     this.turn = setup.turn;
     this.fullmove = setup.fullmove;
     this.chess960 = setup.chess960;
@@ -163,8 +166,41 @@ export class Position {
       keyLo ^= EN_PASSANT_KEYS[(setup.epSquare & 7) * 2]!;
       keyHi ^= EN_PASSANT_KEYS[(setup.epSquare & 7) * 2 + 1]!;
     }
-    this.keys[0] = keyLo;
-    this.keys[1] = keyHi;
+    if (history !== undefined) {
+      const plies = history.length / 2 - 1;
+      this.reserve(plies);
+      this.keys.set(history);
+      this.states.copyWithin(plies * FRAME, 0, FRAME);
+      this.states[plies * FRAME + REVERSIBLE] = plies;
+      this.ply = plies;
+    }
+    this.keys[this.ply * 2] = keyLo;
+    this.keys[this.ply * 2 + 1] = keyHi;
+  }
+
+  /** The position as plain data; with {@link history} all it takes to build it again elsewhere. */
+  toSetup(): Setup {
+    const rook = (right: number) =>
+      (this.rights >> right) & 1 ? this.castlingRooks[right]! : NO_SQUARE;
+    return {
+      board: this.board.slice(),
+      turn: this.turn,
+      castlingRooks: [rook(0), rook(1), rook(2), rook(3)],
+      epSquare: this.epSquare,
+      halfmoves: this.halfmoves,
+      fullmove: this.fullmove,
+      chess960: this.chess960,
+    };
+  }
+
+  /** The key pairs of the positions since the last irreversible move, this one last. */
+  history(): Int32Array {
+    return this.keys.slice((this.ply - this.reversiblePlies) * 2, (this.ply + 1) * 2);
+  }
+
+  /** An independent position with the same history. Moves made before cannot be unmade in it. */
+  clone(): Position {
+    return new Position(this.toSetup(), this.history());
   }
 
   get keyLo(): number {

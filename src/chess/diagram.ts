@@ -1,0 +1,17 @@
+/** A board for a person to look at, in plain letters. */
+import type { Position } from './position.ts';
+import { NO_PIECE, PIECE_LETTERS, squareOf } from './types.ts';
+
+export function formatDiagram(position: Position): string {
+  const edge = '  +---+---+---+---+---+---+---+---+';
+  const lines = [edge];
+  for (let rank = 7; rank >= 0; rank--) {
+    const squares = Array.from({ length: 8 }, (_, file) => {
+      const piece = position.board[squareOf(file, rank)]!;
+      return piece === NO_PIECE ? ' ' : PIECE_LETTERS[piece];
+    });
+    lines.push(`${rank + 1} | ${squares.join(' | ')} |`, edge);
+  }
+  lines.push('    a   b   c   d   e   f   g   h');
+  return lines.join('\n');
+}

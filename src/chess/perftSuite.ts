@@ -1,0 +1,82 @@
+/**
+ * Perft suites: EPD lines that say how many leaves a position's move tree has.
+ *
+ * `<four fields> id "kiwipete"; D1 48; D2 2039; source "who published the counts";`, with blank
+ * lines and lines that begin with `#` in between. The suites of other programs, which write
+ * `;D1 48 ;D2 2039`, are read as well. Anything else is refused, so that a count misspelt is
+ * never a count untested.
+ * https://www.chessprogramming.org/Perft_Results
+ */
+import { parseEpd } from './epd.ts';
+import { MAX_PERFT_DEPTH } from './perft.ts';
+import { fail, ok, quote, type Result } from './result.ts';
+
+export interface PerftCase {
+  /** The `id`, or the FEN where there is none. No two cases of a suite share one. */
+  id: string;
+  /** The four fields just as they stand in the suite, for other programs to read too. */
+  fen: string;
+  /** Where the counts come from; empty where the suite does not say. */
+  source: string;
+  /** By rising depth, at least one. */
+  counts: PerftCount[];
+}
+
+export interface PerftCount {
+  depth: number;
+  nodes: number;
+}
+
+/** Reads a whole suite. An error names the line, the first being 1. */
+export function parsePerftSuite(text: string): Result<PerftCase[]> {
+  const cases: PerftCase[] = [];
+  const ids = new Set<string>();
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    if (/^\s*(#|$)/.test(line)) continue;
+    const parsed = parseCase(line);
+    if (!parsed.ok) return fail(`perft suite, line ${i + 1}: ${parsed.error.message}`);
+    const { id } = parsed.value;
+    if (ids.has(id)) return fail(`perft suite, line ${i + 1}: a second ${quote(id)}`);
+    ids.add(id);
+    cases.push(parsed.value);
+  }
+  return ok(cases);
+}
+
+function parseCase(line: string): Result<PerftCase> {
+  const epd = parseEpd(line);
+  if (!epd.ok) return epd;
+  const fen = line
+    .trim()
+    .split(/[\s;]+/, 4)
+    .join(' ');
+  const perftCase: PerftCase = { id: fen, fen, source: '', counts: [] };
+  for (const [opcode, operands] of epd.value.operations) {
+    const operand = operands[0];
+    if (operand === undefined || operands.length > 1) {
+      return fail(`${quote(opcode)} takes one operand, got ${operands.length}`);
+    }
+    if (opcode === 'id' || opcode === 'source') {
+      perftCase[opcode] = operand;
+    } else {
+      const count = parseCount(opcode, operand);
+      if (!count.ok) return count;
+      perftCase.counts.push(count.value);
+    }
+  }
+  if (perftCase.counts.length === 0) return fail('no counts, such as D1 20;');
+  perftCase.counts.sort((a, b) => a.depth - b.depth);
+  return ok(perftCase);
+}
+
+function parseCount(opcode: string, operand: string): Result<PerftCount> {
+  const depth = /^D[1-9]\d?$/.test(opcode) ? Number(opcode.slice(1)) : Number.NaN;
+  if (!(depth <= MAX_PERFT_DEPTH)) {
+    return fail(`id, source or D1 to D${MAX_PERFT_DEPTH} expected, got ${quote(opcode)}`);
+  }
+  const nodes = Number(operand);
+  if (!/^\d+$/.test(operand) || !Number.isSafeInteger(nodes)) {
+    return fail(`${opcode} is a number of nodes, not ${quote(operand)}`);
+  }
+  return ok({ depth, nodes });
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+/** The `refrain` binary. Without a command it speaks UCI, as a GUI expects. */
+import { Command, InvalidArgumentError } from 'commander';
+import { runBench } from './commands/bench.ts';
+import { runGo } from './commands/go.ts';
+import { runPerft } from './commands/perft.ts';
+import { runUci } from './commands/uci.ts';
+import { NAME, VERSION } from './version.ts';
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Not a whole number.');
+  return Number(text);
+}
+
+const program = new Command('refrain')
+  .description(`${NAME}, a UCI chess engine`)
+  .version(VERSION)
+  .showSuggestionAfterError(false);
+
+program
+  .command('uci', { isDefault: true })
+  .description('speak UCI over standard input and output (the default)')
+  .action(runUci);
+
+program
+  .command('go')
+  .description('search a position: refrain go depth 12, refrain go movetime 5000')
+  .argument('[limits...]', "the words that follow UCI's go")
+  .option('--fen <fen>', 'the position (the start position if left out)')
+  .option('--moves <moves...>', 'moves played from there')
+  .action(runGo);
+
+program
+  .command('perft')
+  .description('count the leaves of the legal move tree')
+  .argument('[depth]', 'plies', wholeNumber)
+  .option('--fen <fen>', 'the position (the start position if left out)')
+  .option('--divide', 'count below every root move')
+  .option('--suite <files...>', 'check the counts of EPD suites instead')
+  .option('--max-nodes <nodes>', 'of a suite, leave out counts above this', wholeNumber)
+  .action(runPerft);
+
+program
+  .command('bench')
+  .description('search the bench positions; the node count is the signature of the search')
+  .argument('[depth]', 'plies', wholeNumber)
+  .action(runBench);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`refrain: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

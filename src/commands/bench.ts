@@ -1,0 +1,35 @@
+/**
+ * `refrain bench`: searches `positions/bench.epd` to a fixed depth on one thread. The node count
+ * depends on nothing but the search, so it is its signature in commit messages.
+ */
+import { readFileSync } from 'node:fs';
+import { parseEpd } from '../chess/epd.ts';
+import { formatFen } from '../chess/fen.ts';
+import { unwrap } from '../chess/result.ts';
+import { Search } from '../search/search.ts';
+import { TranspositionTable } from '../search/table.ts';
+
+/** Beside `dist/`, in the repository as in the package. */
+const POSITIONS = new URL('../positions/bench.epd', import.meta.url);
+const DEFAULT_DEPTH = 10;
+const HASH = 16;
+
+export function runBench(depth = DEFAULT_DEPTH): void {
+  const search = new Search(
+    new TranspositionTable(TranspositionTable.allocate(HASH)),
+    new Int32Array(1),
+  );
+  const lines = readFileSync(POSITIONS, 'utf8').split('\n');
+  const epds = lines.filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  let nodes = 0;
+  const started = performance.now();
+  for (const line of epds) {
+    const { position } = unwrap(parseEpd(line));
+    search.newGame();
+    const { info } = search.run(position, { depth });
+    nodes += info.nodes;
+    console.log(`${info.nodes} nodes  ${formatFen(position)}`);
+  }
+  const ms = performance.now() - started;
+  console.log(`${nodes} nodes ${Math.round((nodes * 1000) / ms)} nps`);
+}

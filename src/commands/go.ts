@@ -1,0 +1,72 @@
+/** `refrain go depth 12`: one search, printed as UCI prints it, then a summary for a person. */
+import { formatDiagram } from '../chess/diagram.ts';
+import { START_FEN } from '../chess/fen.ts';
+import type { Position } from '../chess/position.ts';
+import { unwrap } from '../chess/result.ts';
+import { formatSan } from '../chess/san.ts';
+import { BLACK, type Move } from '../chess/types.ts';
+import { Engine } from '../engine/engine.ts';
+import { isMateScore, movesToMate } from '../search/score.ts';
+import type { SearchInfo } from '../search/search.ts';
+import { parseGo } from '../uci/commands.ts';
+import { UciSession } from '../uci/session.ts';
+
+/** `limits` are the words that follow UCI's `go`. Throws a ChessError for bad words or positions. */
+export async function runGo(
+  limits: string[],
+  options: { fen?: string; moves?: string[] },
+): Promise<void> {
+  unwrap(parseGo(limits));
+  const engine = new Engine();
+  unwrap(engine.setPosition(options.fen ?? START_FEN, options.moves));
+  let last: SearchInfo | null = null;
+  engine.on('info', (info) => {
+    last = info;
+  });
+  const session = new UciSession(engine, (line) => console.log(line));
+  const stop = () => session.handle('stop');
+  process.on('SIGINT', stop);
+  session.handle(`go ${limits.join(' ')}`);
+  await session.idle();
+  process.off('SIGINT', stop);
+  if (last !== null) console.log(summarize(engine.getPosition(), last));
+  await engine.close();
+}
+
+function summarize(position: Position, info: SearchInfo): string {
+  const seconds = (info.time / 1000).toFixed(2);
+  const line = info.pv.length > 0 ? formatLine(position, info.pv) : '(no legal move)';
+  return [
+    '',
+    formatDiagram(position),
+    '',
+    `Best line  ${line}`,
+    `Score      ${describeScore(position, info.score)}`,
+    `Searched   ${info.nodes.toLocaleString('en')} nodes to depth ${info.depth} in ${seconds} s`,
+  ].join('\n');
+}
+
+/** `12. Nf3 d5 13. g3` */
+function formatLine(position: Position, moves: readonly Move[]): string {
+  const words: string[] = [];
+  const board = position.clone();
+  for (const [i, move] of moves.entries()) {
+    if (board.turn !== BLACK) words.push(`${board.fullmove}.`);
+    else if (i === 0) words.push(`${board.fullmove}...`);
+    words.push(formatSan(board, move));
+    board.make(move);
+  }
+  return words.join(' ');
+}
+
+/** For white, as a person reads it: `+0.34`, `mate in 3 for Black`. */
+function describeScore(position: Position, score: number): string {
+  const isWhite = position.turn !== BLACK;
+  if (isMateScore(score)) {
+    const winner = score > 0 === isWhite ? 'White' : 'Black';
+    const moves = Math.abs(movesToMate(score));
+    return moves === 0 ? `${winner} has mated` : `mate in ${moves} for ${winner}`;
+  }
+  const pawns = (isWhite ? score : -score) / 100;
+  return `${pawns > 0 ? '+' : ''}${pawns.toFixed(2)} for White`;
+}

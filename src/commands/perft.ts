@@ -1,0 +1,68 @@
+/** `refrain perft 6`: counts the legal move tree; with `--suite`, checks published counts. */
+import { readFileSync } from 'node:fs';
+import { positionFromFen, START_FEN } from '../chess/fen.ts';
+import { divide, MAX_PERFT_DEPTH, perft } from '../chess/perft.ts';
+import { parsePerftSuite } from '../chess/perftSuite.ts';
+import { ChessError, unwrap } from '../chess/result.ts';
+import { formatUciMove } from '../chess/uciMove.ts';
+
+export interface PerftOptions {
+  fen?: string;
+  divide?: boolean;
+  suite?: string[];
+  maxNodes?: number;
+}
+
+/** Throws a ChessError for a bad position, suite, or a count that is wrong. */
+export function runPerft(depth: number | undefined, options: PerftOptions): void {
+  const started = performance.now();
+  let nodes = 0;
+  if (options.suite !== undefined) {
+    nodes = checkSuites(options.suite, depth, options.maxNodes);
+  } else {
+    if (depth === undefined) throw new ChessError('a depth is needed, or --suite');
+    if (depth > MAX_PERFT_DEPTH) throw new ChessError(`the depth is at most ${MAX_PERFT_DEPTH}`);
+    const position = positionFromFen(options.fen ?? START_FEN);
+    if (options.divide && depth > 0) {
+      for (const row of divide(position, depth)) {
+        console.log(`${formatUciMove(row.move, position.chess960)}: ${row.nodes}`);
+        nodes += row.nodes;
+      }
+    } else {
+      nodes = perft(position, depth);
+    }
+  }
+  const ms = performance.now() - started;
+  console.log(`${nodes} nodes ${Math.round(ms)} ms ${Math.round((nodes * 1000) / ms)} nps`);
+}
+
+/** Prints a line for each position; throws at the end if any count was wrong. */
+function checkSuites(
+  files: readonly string[],
+  maxDepth = MAX_PERFT_DEPTH,
+  maxNodes = Number.POSITIVE_INFINITY,
+): number {
+  let nodes = 0;
+  let wrong = 0;
+  let counts = 0;
+  for (const file of files) {
+    for (const { id, fen, counts: published } of unwrap(
+      parsePerftSuite(readFileSync(file, 'utf8')),
+    )) {
+      const position = positionFromFen(fen);
+      const due = published.filter((c) => c.depth <= maxDepth && c.nodes <= maxNodes);
+      const results = due.map(({ depth, nodes: expected }) => {
+        const counted = perft(position, depth);
+        nodes += counted;
+        counts++;
+        if (counted === expected) return `D${depth} ok`;
+        wrong++;
+        return `D${depth} WRONG: ${counted}, not ${expected}`;
+      });
+      console.log(`${id}: ${results.join(', ')}`);
+    }
+  }
+  if (wrong > 0) throw new ChessError(`${wrong} of ${counts} counts are wrong`);
+  console.log(`all ${counts} counts right`);
+  return nodes;
+}

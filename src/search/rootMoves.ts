@@ -1,0 +1,44 @@
+/**
+ * The one place that makes the list the root searches.
+ *
+ * A move that ends the game as a draw at once (third repetition, fifty moves, dead position,
+ * stalemate) is worth exactly the draw score, whatever a search would make of it. It is not
+ * searched, only kept as the floor that the other moves must beat: so the better side does not
+ * repeat and the worse side does.
+ */
+import { type DrawReason, findGameEnd } from '../chess/draws.ts';
+import { generateMoves } from '../chess/movegen.ts';
+import type { Position } from '../chess/position.ts';
+import { MAX_MOVES, type Move } from '../chess/types.ts';
+import { INFINITE } from './score.ts';
+
+export interface RootMove {
+  move: Move;
+  /** Why the move draws on the spot, or null if it must be searched. */
+  draw: DrawReason | null;
+  /** Of the last iteration that resolved it; -INFINITE while it has only failed low. */
+  score: number;
+  /** The line that begins with the move. */
+  pv: Move[];
+}
+
+/** All legal moves, or those of `allowed` that are legal; all of them if none is. */
+export function listRootMoves(position: Position, allowed?: readonly Move[]): RootMove[] {
+  const list = new Int32Array(MAX_MOVES);
+  const legal = [...list.subarray(0, generateMoves(position, list))];
+  const wanted = legal.filter((move) => allowed === undefined || allowed.includes(move));
+  return (wanted.length > 0 ? wanted : legal).map((move) => ({
+    move,
+    draw: drawAfter(position, move),
+    score: -INFINITE,
+    pv: [move],
+  }));
+}
+
+/** Why playing this move ends the game as a draw, or null. A mating move never does. */
+export function drawAfter(position: Position, move: Move): DrawReason | null {
+  return position.withMove(move, () => {
+    const end = findGameEnd(position);
+    return end === 'checkmate' ? null : end;
+  });
+}

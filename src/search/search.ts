@@ -1,0 +1,459 @@
+/**
+ * The search: iterative deepening, negamax alpha-beta with a principal variation window,
+ * quiescence at the leaves. https://www.chessprogramming.org/Principal_Variation_Search
+ *
+ * Plain synchronous code that knows nothing of threads or protocols: it takes a position and
+ * limits, reports each iteration to a callback and can be stopped through one shared integer.
+ */
+import { isSearchDraw } from '../chess/draws.ts';
+import { isLegal } from '../chess/legality.ts';
+import { generateMoves, generateNoisy } from '../chess/movegen.ts';
+import { ALL, KINGS, PAWNS, type Position } from '../chess/position.ts';
+import { isNoisy, MAX_MOVES, type Move, NO_MOVE, NO_PIECE, toOf } from '../chess/types.ts';
+import { hasUpcomingRepetition } from '../chess/upcoming.ts';
+import { evaluate } from '../eval/evaluate.ts';
+import { History } from './history.ts';
+import type { Limits } from './limits.ts';
+import {
+  LMR_BASE,
+  LMR_DIVISOR,
+  LMR_MIN_DEPTH,
+  LMR_MIN_MOVES,
+  NULL_MOVE_BASE,
+  NULL_MOVE_DIVISOR,
+  NULL_MOVE_MIN_DEPTH,
+} from './parameters.ts';
+import { listRootMoves, type RootMove } from './rootMoves.ts';
+import { INFINITE, MATE_IN_MAX, MAX_PLY, matedIn } from './score.ts';
+import { SEE_VALUES, seeAtLeast } from './see.ts';
+import { EXACT, LOWER, NO_BOUND, type TranspositionTable, UPPER } from './table.ts';
+import { planTime, type TimeBudget } from './time.ts';
+
+export interface SearchInfo {
+  depth: number;
+  /** The deepest ply looked at. */
+  seldepth: number;
+  /** Centipawns from the side to move, or a mate score (score.ts). */
+  score: number;
+  nodes: number;
+  /** Milliseconds. */
+  time: number;
+  /** Per mille of the table. */
+  hashfull: number;
+  pv: Move[];
+}
+
+export interface SearchResult {
+  /** Null when there is no legal move. */
+  best: RootMove | null;
+  info: SearchInfo;
+}
+
+/** Nodes between two looks at the clock and the stop flag: about a millisecond. */
+const POLL_NODES = 1024;
+
+/** Plies to the fifty-move limit; beyond it scores belong to this path alone. */
+const FIFTY_MOVE_PLIES = 100;
+
+const reductions = new Int32Array(64 * 64);
+for (let depth = 1; depth < 64; depth++) {
+  for (let count = 1; count < 64; count++) {
+    reductions[depth * 64 + count] = LMR_BASE + (Math.log(depth) * Math.log(count)) / LMR_DIVISOR;
+  }
+}
+
+// Move ordering, best first: table move, good captures, killers, quiets by history, bad captures.
+const TABLE_MOVE_SCORE = 1 << 30;
+const GOOD_CAPTURE_SCORE = 1 << 26;
+const KILLER_SCORE = 1 << 25;
+const BAD_CAPTURE_SCORE = -(1 << 26);
+
+export class Search {
+  /** What a draw is worth to the side that the search began with, centipawns, negated. */
+  contempt = 0;
+
+  private readonly history = new History();
+  private readonly moves = new Int32Array((MAX_PLY + 1) * MAX_MOVES);
+  private readonly scores = new Int32Array((MAX_PLY + 1) * MAX_MOVES);
+  // Triangular: the line from each ply on, row `ply`.
+  private readonly pv = new Int32Array((MAX_PLY + 1) * (MAX_PLY + 1));
+  private readonly pvLength = new Int32Array(MAX_PLY + 2);
+
+  private position!: Position;
+  private rootPly = 0;
+  private nodes = 0;
+  private nodeLimit = 0;
+  private nextPoll = 0;
+  private seldepth = 0;
+  private stopped = false;
+  private started = 0;
+  private budget: TimeBudget = { soft: 0, hard: 0 };
+
+  private readonly table: TranspositionTable;
+  private readonly stopFlag: Int32Array;
+
+  /** `stopFlag[0]` set to 1, by whomever, stops the search. */
+  constructor(table: TranspositionTable, stopFlag: Int32Array) {
+    this.table = table;
+    this.stopFlag = stopFlag;
+  }
+
+  /** Forgets what was learnt in earlier searches, the table included. */
+  newGame(): void {
+    this.history.clear();
+    this.table.clear();
+  }
+
+  /**
+   * Searches until a limit is reached or the stop flag is set, and leaves the position as it was.
+   * `rootMoves` are the moves to choose from (`listRootMoves`); sorted best first afterwards.
+   */
+  run(
+    position: Position,
+    limits: Limits,
+    rootMoves: RootMove[] = listRootMoves(position),
+    report: (info: SearchInfo) => void = () => {},
+  ): SearchResult {
+    this.started = performance.now();
+    this.position = position;
+    this.rootPly = position.ply;
+    this.nodes = 0;
+    this.nodeLimit = limits.nodes ?? Number.POSITIVE_INFINITY;
+    this.nextPoll = Math.min(POLL_NODES, this.nodeLimit);
+    this.seldepth = 0;
+    this.stopped = false;
+    this.budget = planTime(limits, position.turn);
+    this.table.newSearch();
+    position.reserve(MAX_PLY + 1);
+
+    if (rootMoves.length === 0) {
+      const score = position.inCheck ? matedIn(0) : 0;
+      const info = this.info(0, score, []);
+      report(info);
+      return { best: null, info };
+    }
+
+    const maxDepth = Math.min(limits.depth ?? MAX_PLY - 1, MAX_PLY - 1);
+    let info = this.info(0, 0, [rootMoves[0]!.move]);
+    for (let depth = 1; depth <= maxDepth; depth++) {
+      this.seldepth = 0;
+      for (const rootMove of rootMoves) rootMove.score = -INFINITE;
+      this.searchRoot(rootMoves, depth);
+      // Best first; those that failed low keep their order, which is that of earlier iterations.
+      rootMoves.sort((a, b) => b.score - a.score);
+      const best = rootMoves[0]!;
+      if (best.score > -INFINITE) info = this.info(depth, best.score, best.pv);
+      if (this.stopped) break;
+      report(info);
+      if (performance.now() - this.started >= this.budget.soft) break;
+      if (rootMoves.length === 1 && this.budget.soft < Number.POSITIVE_INFINITY) break;
+    }
+    info = { ...info, nodes: this.nodes, time: performance.now() - this.started };
+    if (this.stopped) report(info);
+    return { best: rootMoves[0]!, info };
+  }
+
+  private info(depth: number, score: number, pv: Move[]): SearchInfo {
+    return {
+      depth,
+      seldepth: Math.max(this.seldepth, pv.length),
+      score,
+      nodes: this.nodes,
+      time: performance.now() - this.started,
+      hashfull: this.table.hashfull(),
+      pv,
+    };
+  }
+
+  /** One iteration. Moves that draw at once set the floor, the others must beat it. */
+  private searchRoot(rootMoves: RootMove[], depth: number): void {
+    const position = this.position;
+    let alpha = -INFINITE;
+    for (const rootMove of rootMoves) {
+      if (rootMove.draw === null) continue;
+      rootMove.score = this.drawScore(0);
+      alpha = rootMove.score;
+    }
+    let searched = 0;
+    for (const rootMove of rootMoves) {
+      if (rootMove.draw !== null) continue;
+      searched++;
+      position.make(rootMove.move);
+      let score = alpha;
+      if (searched > 1 || alpha > -INFINITE) {
+        score = -this.negamax(depth - 1, -alpha - 1, -alpha, 1, true);
+      }
+      if ((searched === 1 && alpha === -INFINITE) || score > alpha) {
+        score = -this.negamax(depth - 1, -INFINITE, -alpha, 1, true);
+      }
+      position.unmake(rootMove.move);
+      if (this.stopped) return;
+      if (score > alpha) {
+        alpha = score;
+        rootMove.score = score;
+        rootMove.pv = [rootMove.move, ...this.line(1)];
+      }
+    }
+  }
+
+  private line(ply: number): Int32Array {
+    const row = ply * (MAX_PLY + 1);
+    return this.pv.subarray(row, row + this.pvLength[ply]!);
+  }
+
+  private keepLine(ply: number, move: Move): void {
+    const row = ply * (MAX_PLY + 1);
+    const length = this.pvLength[ply + 1]!;
+    this.pv[row] = move;
+    this.pv.copyWithin(row + 1, row + MAX_PLY + 1, row + MAX_PLY + 1 + length);
+    this.pvLength[ply] = length + 1;
+  }
+
+  /** Both sides think the same of a draw: what one expects above it the other expects below. */
+  private drawScore(ply: number): number {
+    return (ply & 1) === 0 ? -this.contempt : this.contempt;
+  }
+
+  private poll(): void {
+    if (
+      this.nodes >= this.nodeLimit ||
+      Atomics.load(this.stopFlag, 0) !== 0 ||
+      performance.now() - this.started >= this.budget.hard
+    ) {
+      this.stopped = true;
+    }
+    this.nextPoll = Math.min(this.nodes + POLL_NODES, this.nodeLimit);
+  }
+
+  private negamax(
+    depth: number,
+    alpha: number,
+    beta: number,
+    ply: number,
+    mayPass: boolean,
+  ): number {
+    if (depth <= 0) return this.quiescence(alpha, beta, ply);
+    this.pvLength[ply] = 0;
+    if (++this.nodes >= this.nextPoll) this.poll();
+    if (this.stopped) return 0;
+    if (ply > this.seldepth) this.seldepth = ply;
+    const position = this.position;
+
+    // Step 1. Draws, before anything is believed that was learnt on another path.
+    if (isSearchDraw(position, this.rootPly)) return this.drawScore(ply);
+    if (ply >= MAX_PLY) return position.inCheck ? 0 : evaluate(position);
+
+    // Step 2. Upcoming repetition: whoever can go back has at least a draw.
+    if (alpha < this.drawScore(ply) && hasUpcomingRepetition(position, this.rootPly)) {
+      alpha = this.drawScore(ply);
+      if (alpha >= beta) return alpha;
+    }
+
+    // Step 3. Mate distance: no line from here can beat a mate that is nearer to the root.
+    alpha = Math.max(alpha, matedIn(ply));
+    beta = Math.min(beta, -matedIn(ply + 1));
+    if (alpha >= beta) return alpha;
+
+    // Step 4. Transposition table. Where the fifty-move limit lies within the horizon a score
+    // belongs to this path: neither believe the table's nor let it remember ours.
+    const isPv = beta - alpha > 1;
+    const { keyLo, keyHi } = position;
+    const isPathBound = position.halfmoves + depth >= FIFTY_MOVE_PLIES;
+    let tableMove = NO_MOVE;
+    if (this.table.probe(keyLo, keyHi, ply)) {
+      tableMove = this.table.move;
+      if (
+        !isPv &&
+        !isPathBound &&
+        this.table.depth >= depth &&
+        (this.table.bound & (this.table.score >= beta ? LOWER : UPPER)) !== 0 &&
+        (this.table.score >= beta || this.table.score <= alpha)
+      ) {
+        return this.table.score;
+      }
+      if (!isLegal(position, tableMove)) tableMove = NO_MOVE;
+    }
+
+    // Step 5. Null move: if passing still fails high, a real move will too. Not in check, and not
+    // with pawns alone, where having to move may be what loses.
+    const inCheck = position.inCheck;
+    if (
+      !isPv &&
+      mayPass &&
+      !inCheck &&
+      depth >= NULL_MOVE_MIN_DEPTH &&
+      beta > -MATE_IN_MAX &&
+      this.hasPieces() &&
+      evaluate(position) >= beta
+    ) {
+      const reduction = NULL_MOVE_BASE + ((depth / NULL_MOVE_DIVISOR) | 0);
+      position.makeNull();
+      const score = -this.negamax(depth - 1 - reduction, -beta, -beta + 1, ply + 1, false);
+      position.unmakeNull();
+      if (this.stopped) return 0;
+      // A mate found by passing is no mate, but a cutoff all the same.
+      if (score >= beta) return score >= MATE_IN_MAX ? beta : score;
+    }
+
+    // Step 6. Moves, best first.
+    const first = ply * MAX_MOVES;
+    const end = generateMoves(position, this.moves, first);
+    if (end === first) return inCheck ? matedIn(ply) : this.drawScore(ply);
+    this.scoreMoves(first, end, ply, tableMove);
+    let bestScore = -INFINITE;
+    let bestMove = NO_MOVE;
+    const oldAlpha = alpha;
+    for (let i = first; i < end; i++) {
+      const move = this.pickMove(i, end);
+      const count = i - first + 1;
+      const isQuiet = !isNoisy(move);
+      position.make(move);
+
+      // Step 7. Check extension: forced lines are followed to their end.
+      const newDepth = depth - 1 + (position.inCheck ? 1 : 0);
+
+      // Step 8. Late move reduction: late quiet moves are searched shallower, and again if they
+      // surprise. Then the principal variation window.
+      let score = alpha;
+      let isResolved = false;
+      if (depth >= LMR_MIN_DEPTH && count >= LMR_MIN_MOVES && isQuiet && !inCheck) {
+        const reduction = reductions[Math.min(depth, 63) * 64 + Math.min(count, 63)]!;
+        const reduced = Math.max(1, newDepth - reduction);
+        if (reduced < newDepth) {
+          score = -this.negamax(reduced, -alpha - 1, -alpha, ply + 1, true);
+          isResolved = score <= alpha;
+        }
+      }
+      if (!isResolved && (!isPv || count > 1)) {
+        score = -this.negamax(newDepth, -alpha - 1, -alpha, ply + 1, true);
+      }
+      if (isPv && (count === 1 || score > alpha)) {
+        score = -this.negamax(newDepth, -beta, -alpha, ply + 1, true);
+      }
+      position.unmake(move);
+      if (this.stopped) return 0;
+
+      if (score > bestScore) {
+        bestScore = score;
+        if (score > alpha) {
+          alpha = score;
+          bestMove = move;
+          if (isPv) this.keepLine(ply, move);
+          if (score >= beta) {
+            if (isQuiet) this.rewardQuiet(first, i, ply, depth);
+            break;
+          }
+        }
+      }
+    }
+
+    // Step 9. Remember.
+    const bound = bestScore >= beta ? LOWER : alpha > oldAlpha ? EXACT : UPPER;
+    if (isPathBound) this.table.store(keyLo, keyHi, ply, bestMove, 0, 0, NO_BOUND);
+    else this.table.store(keyLo, keyHi, ply, bestMove, bestScore, depth, bound);
+    return bestScore;
+  }
+
+  /** Captures and promotions until the position is quiet; all moves when in check. */
+  private quiescence(alpha: number, beta: number, ply: number): number {
+    this.pvLength[ply] = 0;
+    if (++this.nodes >= this.nextPoll) this.poll();
+    if (this.stopped) return 0;
+    if (ply > this.seldepth) this.seldepth = ply;
+    const position = this.position;
+    if (isSearchDraw(position, this.rootPly)) return this.drawScore(ply);
+    const inCheck = position.inCheck;
+    if (ply >= MAX_PLY) return inCheck ? 0 : evaluate(position);
+
+    let bestScore = matedIn(ply);
+    const first = ply * MAX_MOVES;
+    let end: number;
+    if (inCheck) {
+      end = generateMoves(position, this.moves, first);
+    } else {
+      // Standing pat: nobody has to capture.
+      bestScore = evaluate(position);
+      if (bestScore >= beta) return bestScore;
+      if (bestScore > alpha) alpha = bestScore;
+      end = generateNoisy(position, this.moves, first);
+    }
+    this.scoreMoves(first, end, ply, NO_MOVE);
+    for (let i = first; i < end; i++) {
+      const move = this.pickMove(i, end);
+      if (!inCheck && this.scores[i]! < 0) break;
+      position.make(move);
+      const score = -this.quiescence(-beta, -alpha, ply + 1);
+      position.unmake(move);
+      if (this.stopped) return 0;
+      if (score > bestScore) {
+        bestScore = score;
+        if (score > alpha) {
+          alpha = score;
+          if (score >= beta) break;
+        }
+      }
+    }
+    return bestScore;
+  }
+
+  /** Whether the side to move has more than king and pawns. */
+  private hasPieces(): boolean {
+    const { bitboards, turn } = this.position;
+    const us = turn * 2;
+    const lo = bitboards[ALL + us]! ^ bitboards[PAWNS + us]! ^ bitboards[KINGS + us]!;
+    const hi = bitboards[ALL + us + 1]! ^ bitboards[PAWNS + us + 1]! ^ bitboards[KINGS + us + 1]!;
+    return (lo | hi) !== 0;
+  }
+
+  private scoreMoves(first: number, end: number, ply: number, tableMove: Move): void {
+    const { moves, scores, position, history } = this;
+    for (let i = first; i < end; i++) {
+      const move = moves[i]!;
+      if (move === tableMove) {
+        scores[i] = TABLE_MOVE_SCORE;
+      } else if (isNoisy(move)) {
+        // Most valuable victim, least valuable attacker; what loses material comes last.
+        const victim = position.board[toOf(move)]!;
+        const gain = victim === NO_PIECE ? SEE_VALUES[0]! : SEE_VALUES[victim >> 1]!;
+        const attacker = position.board[move & 63]! >> 1;
+        const order = gain * 8 - attacker + ((move >> 12) & 8 ? ((move >> 12) & 3) * 1000 : 0);
+        scores[i] =
+          order + (seeAtLeast(position, move, 0) ? GOOD_CAPTURE_SCORE : BAD_CAPTURE_SCORE);
+      } else if (move === history.killer(ply, 0)) {
+        scores[i] = KILLER_SCORE + 1;
+      } else if (move === history.killer(ply, 1)) {
+        scores[i] = KILLER_SCORE;
+      } else {
+        scores[i] = history.quiet(position.turn, move);
+      }
+    }
+  }
+
+  /** Swaps the best of the moves from `i` on to `i`: few are needed before a cutoff. */
+  private pickMove(i: number, end: number): Move {
+    const { moves, scores } = this;
+    let best = i;
+    for (let j = i + 1; j < end; j++) {
+      if (scores[j]! > scores[best]!) best = j;
+    }
+    const move = moves[best]!;
+    const score = scores[best]!;
+    moves[best] = moves[i]!;
+    scores[best] = scores[i]!;
+    moves[i] = move;
+    scores[i] = score;
+    return move;
+  }
+
+  /** The quiet move at `cut` refuted this node, those before it did not. */
+  private rewardQuiet(first: number, cut: number, ply: number, depth: number): void {
+    const { moves, history } = this;
+    const { turn } = this.position;
+    const bonus = Math.min(depth * depth * 16, 1600);
+    history.addKiller(ply, moves[cut]!);
+    history.updateQuiet(turn, moves[cut]!, bonus);
+    for (let i = first; i < cut; i++) {
+      if (!isNoisy(moves[i]!)) history.updateQuiet(turn, moves[i]!, -bonus);
+    }
+  }
+}

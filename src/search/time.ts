@@ -1,0 +1,44 @@
+/**
+ * How long to think.
+ *
+ * The plan: of the time that is left, this move gets an even share of the moves still expected,
+ * plus most of the increment. No new iteration begins once that share is spent (the soft limit),
+ * for it would hardly finish; an iteration under way may go on to a few shares, but never to more
+ * than a part of what is on the clock (the hard limit). A little is kept back for what happens
+ * between our clock and the GUI's.
+ */
+import type { Limits } from './limits.ts';
+
+export interface TimeBudget {
+  /** No new iteration begins after so many milliseconds. */
+  soft: number;
+  /** The search stops after so many milliseconds. */
+  hard: number;
+}
+
+/** Milliseconds lost between the engine and the GUI's clock. */
+const OVERHEAD = 10;
+/** Without `movestogo` a game is expected to last so many more moves, however long it lasts. */
+const EXPECTED_MOVES = 25;
+const INCREMENT_SHARE = 0.75;
+const HARD_SHARES = 4;
+const HARD_PART_OF_CLOCK = 0.6;
+
+/** The budget for the side to move (0 white, 1 black); infinite without a clock. */
+export function planTime(limits: Limits, turn: number): TimeBudget {
+  const unlimited = { soft: Number.POSITIVE_INFINITY, hard: Number.POSITIVE_INFINITY };
+  if (limits.infinite) return unlimited;
+  if (limits.movetime !== undefined) {
+    const time = Math.max(1, limits.movetime - OVERHEAD);
+    return { soft: time, hard: time };
+  }
+  const clock = turn === 0 ? limits.wtime : limits.btime;
+  if (clock === undefined) return unlimited;
+  const increment = (turn === 0 ? limits.winc : limits.binc) ?? 0;
+  const left = Math.max(1, clock - OVERHEAD);
+  const moves = Math.min(EXPECTED_MOVES, Math.max(1, limits.movestogo ?? EXPECTED_MOVES));
+  const share = left / moves + increment * INCREMENT_SHARE;
+  // With one move to go the whole clock is ours, but for a margin.
+  const hard = Math.max(1, Math.min(share * HARD_SHARES, left * HARD_PART_OF_CLOCK));
+  return { soft: Math.min(share, hard), hard };
+}

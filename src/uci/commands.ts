@@ -1,0 +1,101 @@
+/**
+ * Lines in, typed commands out. Knows words, not chess: whether a FEN or a move is any good is
+ * for others to say. https://backscattering.de/chess/uci/
+ */
+import { fail, ok, quote, type Result } from '../chess/result.ts';
+import type { Limits } from '../search/limits.ts';
+
+export type UciCommand =
+  | { type: 'uci' | 'isready' | 'ucinewgame' | 'stop' | 'quit' | 'd' | 'empty' }
+  | { type: 'setoption'; name: string; value: string | null }
+  /** `fen` null for the start position. */
+  | { type: 'position'; fen: string | null; moves: string[] }
+  | { type: 'go'; limits: Limits }
+  | { type: 'perft'; depth: number };
+
+const WORDS = ['uci', 'isready', 'ucinewgame', 'stop', 'quit', 'd'] as const;
+
+/** Reads a line. A command may have anything in front of it that is no command, as UCI asks. */
+export function parseCommand(line: string): Result<UciCommand> {
+  const tokens = line.split(/\s+/).filter((token) => token !== '');
+  const [word, ...rest] = tokens;
+  if (word === undefined) return ok({ type: 'empty' });
+  const plain = WORDS.find((w) => w === word);
+  if (plain !== undefined) return ok({ type: plain });
+  switch (word) {
+    case 'setoption':
+      return parseSetOption(rest);
+    case 'position':
+      return parsePosition(rest);
+    case 'go':
+      return parseGo(rest);
+    default:
+      return fail(`unknown command: ${quote(line.trim())}`);
+  }
+}
+
+function parseSetOption(tokens: string[]): Result<UciCommand> {
+  if (tokens[0] !== 'name') return fail('setoption: setoption name <name> [value <value>]');
+  const valueAt = tokens.indexOf('value');
+  const name = tokens.slice(1, valueAt < 0 ? undefined : valueAt).join(' ');
+  const value = valueAt < 0 ? null : tokens.slice(valueAt + 1).join(' ');
+  return name === '' ? fail('setoption: no name') : ok({ type: 'setoption', name, value });
+}
+
+function parsePosition(tokens: string[]): Result<UciCommand> {
+  const movesAt = tokens.indexOf('moves');
+  const where = tokens.slice(0, movesAt < 0 ? undefined : movesAt);
+  const moves = movesAt < 0 ? [] : tokens.slice(movesAt + 1);
+  if (where[0] === 'startpos' && where.length === 1) {
+    return ok({ type: 'position', fen: null, moves });
+  }
+  if (where[0] === 'fen') return ok({ type: 'position', fen: where.slice(1).join(' '), moves });
+  return fail('position: position startpos | fen <fen> [moves <move> ...]');
+}
+
+const NUMBERS = [
+  'depth',
+  'nodes',
+  'movetime',
+  'wtime',
+  'btime',
+  'winc',
+  'binc',
+  'movestogo',
+] as const;
+
+/** Reads what follows `go`. */
+export function parseGo(tokens: readonly string[]): Result<UciCommand> {
+  const limits: Limits = {};
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    const number = NUMBERS.find((name) => name === token);
+    if (number !== undefined || token === 'perft') {
+      const text = tokens[++i];
+      if (text === undefined) return fail(`go: ${token} needs a number`);
+      if (!/^-?\d{1,15}$/.test(text))
+        return fail(`go: ${token} needs a number, not ${quote(text)}`);
+      const value = Number(text);
+      if (number === undefined) return parsePerft(value);
+      // A clock may be overdrawn; a negative limit is no limit anybody can have meant.
+      const isClock = number === 'wtime' || number === 'btime';
+      if (value < 0 && !isClock) return fail(`go: ${token} cannot be negative`);
+      limits[number] = Math.max(0, value);
+    } else if (token === 'infinite') {
+      limits.infinite = true;
+    } else if (token === 'searchmoves') {
+      limits.searchmoves = [];
+      while (i + 1 < tokens.length && /^[a-h][1-8]/.test(tokens[i + 1]!)) {
+        limits.searchmoves.push(tokens[++i]!);
+      }
+    } else {
+      return fail(`go: unknown limit ${quote(token)}`);
+    }
+  }
+  return ok({ type: 'go', limits });
+}
+
+function parsePerft(depth: number): Result<UciCommand> {
+  if (depth < 1 || depth > 15) return fail('go perft: a depth from 1 to 15');
+  return ok({ type: 'perft', depth });
+}

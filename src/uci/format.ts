@@ -1,0 +1,46 @@
+/** Events in, lines out. */
+import type { GameEnd } from '../chess/draws.ts';
+import type { Move } from '../chess/types.ts';
+import { formatUciMove } from '../chess/uciMove.ts';
+import { isMateScore, movesToMate } from '../search/score.ts';
+import type { SearchInfo } from '../search/search.ts';
+
+/** `cp 23` or `mate -4`. */
+export function formatScore(score: number): string {
+  return isMateScore(score) ? `mate ${movesToMate(score)}` : `cp ${score}`;
+}
+
+export function formatMoves(moves: readonly Move[], chess960: boolean): string {
+  return moves.map((move) => formatUciMove(move, chess960)).join(' ');
+}
+
+export function formatInfo(info: SearchInfo, chess960: boolean): string {
+  const time = Math.round(info.time);
+  const parts = [
+    `info depth ${info.depth}`,
+    `seldepth ${info.seldepth}`,
+    `score ${formatScore(info.score)}`,
+    `nodes ${info.nodes}`,
+    `nps ${Math.round((info.nodes * 1000) / Math.max(1, info.time))}`,
+    `hashfull ${info.hashfull}`,
+    `time ${time}`,
+  ];
+  if (info.pv.length > 0) parts.push(`pv ${formatMoves(info.pv, chess960)}`);
+  return parts.join(' ');
+}
+
+/** `Checkmate`, `Draw by stalemate`, … */
+export function formatGameEnd(end: GameEnd): string {
+  return end === 'checkmate' ? 'Checkmate' : `Draw by ${end}`;
+}
+
+/** The best move and, if the line goes on, the answer to ponder on. */
+export function formatBestMove(
+  best: Move | undefined,
+  ponder: Move | undefined,
+  chess960: boolean,
+) {
+  if (best === undefined) return 'bestmove (none)';
+  const answer = ponder === undefined ? '' : ` ponder ${formatUciMove(ponder, chess960)}`;
+  return `bestmove ${formatUciMove(best, chess960)}${answer}`;
+}
