@@ -1,14 +1,27 @@
 /**
- * The public library: the rules of chess, ready to embed.
+ * The public library: the rules of chess and the engine, ready to embed.
  */
+export {
+  type DrawReason,
+  findGameEnd,
+  type GameEnd,
+  hasInsufficientMaterial,
+  isAutomatic,
+} from './chess/draws.ts';
+export * as environment from './chess/environment.ts';
 export { type Epd, formatEpd, parseEpd } from './chess/epd.ts';
 export { formatFen, parseFen, positionFromFen, START_FEN } from './chess/fen.ts';
+export { Game } from './chess/game.ts';
 export { isLegal } from './chess/legality.ts';
-export { generateMoves, generateNoisy, generateQuiets } from './chess/movegen.ts';
+export { generateMoves, generateNoisy, generateQuiets, legalMoves } from './chess/movegen.ts';
 export { divide, perft, perftByMaking } from './chess/perft.ts';
+export { formatPgn, type GameResult } from './chess/pgn.ts';
 export { Position } from './chess/position.ts';
 export { ChessError, type Result, unwrap } from './chess/result.ts';
 export { formatSan, parseSan } from './chess/san.ts';
 export * from './chess/types.ts';
 export { formatUciMove, parseUciMove } from './chess/uciMove.ts';
 export { assertValid, findInconsistency } from './chess/validate.ts';
+export { Engine, type EngineEvents } from './engine/engine.ts';
+export type { Limits } from './search/limits.ts';
+export type { SearchInfo, SearchResult } from './search/search.ts';

@@ -36,12 +36,15 @@ export function isAutomatic(end: GameEnd): boolean {
 
 /**
  * Why the game is over, or could be claimed to be, in this position: checkmate first, then what
- * ends it by itself, then what may be claimed.
+ * ends it by itself, then what may be claimed. `earlier` is how often the position occurred
+ * before, for who knows it from elsewhere than the position's own history.
  */
-export function findGameEnd(position: Position): GameEnd | null {
+export function findGameEnd(
+  position: Position,
+  earlier = countEarlierOccurrences(position),
+): GameEnd | null {
   if (!hasLegalMove(position)) return position.inCheck ? 'checkmate' : 'stalemate';
   if (hasInsufficientMaterial(position)) return 'insufficient material';
-  const earlier = countEarlierOccurrences(position);
   if (earlier >= 4) return 'fivefold repetition';
   if (position.halfmoves >= SEVENTY_FIVE_MOVES) return 'seventy-five-move rule';
   if (earlier >= 2) return 'threefold repetition';

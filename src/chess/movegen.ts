@@ -35,6 +35,8 @@ import {
   type Color,
   DOUBLE_PUSH,
   EN_PASSANT,
+  MAX_MOVES,
+  type Move,
   NO_SQUARE,
   PROMOTION,
   QUIET,
@@ -50,6 +52,12 @@ const QUIET_MOVES = 2;
 /** Appends all legal moves. */
 export function generateMoves(position: Position, list: Int32Array, start = 0): number {
   return generate(position, list, start, NOISY_MOVES | QUIET_MOVES);
+}
+
+/** All legal moves in a new array, for code that is not hot. */
+export function legalMoves(position: Position): Move[] {
+  const list = new Int32Array(MAX_MOVES);
+  return [...list.subarray(0, generateMoves(position, list))];
 }
 
 /** Appends the legal captures and promotions. */

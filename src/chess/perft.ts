@@ -2,7 +2,7 @@
  * Perft: the number of leaves of the legal move tree, the touchstone of move generation.
  * https://www.chessprogramming.org/Perft
  */
-import { generateMoves } from './movegen.ts';
+import { generateMoves, legalMoves } from './movegen.ts';
 import type { Position } from './position.ts';
 import { MAX_MOVES, type Move } from './types.ts';
 
@@ -56,9 +56,7 @@ export function* divide(
   position: Position,
   depth: number,
 ): Generator<{ move: Move; nodes: number }> {
-  const list = new Int32Array(MAX_MOVES);
-  const end = generateMoves(position, list);
-  for (const move of list.subarray(0, end)) {
+  for (const move of legalMoves(position)) {
     yield { move, nodes: position.withMove(move, () => perft(position, depth - 1)) };
   }
 }

@@ -2,7 +2,7 @@
  * Standard algebraic notation, as PGN has it: `Nbd7`, `exd6`, `O-O`, `e8=Q#`.
  * https://www.chessprogramming.org/Algebraic_Chess_Notation
  */
-import { generateMoves } from './movegen.ts';
+import { legalMoves } from './movegen.ts';
 import type { Position } from './position.ts';
 import { fail, ok, quote, type Result } from './result.ts';
 import {
@@ -13,7 +13,6 @@ import {
   isCapture,
   isPromotion,
   KING,
-  MAX_MOVES,
   type Move,
   PAWN,
   PIECE_LETTERS,
@@ -66,11 +65,6 @@ function checkMark(position: Position, move: Move): string {
   });
 }
 
-function legalMoves(position: Position): Int32Array {
-  const list = new Int32Array(MAX_MOVES);
-  return list.subarray(0, generateMoves(position, list));
-}
-
 const SAN = /^([NBRQK])?([a-h])?([1-8])?[x:]?([a-h][1-8])(?:=?([NBRQ]))?$/;
 const ZEROS = { '0-0': 'O-O', '0-0-0': 'O-O-O' } as Record<string, string>;
 
@@ -89,7 +83,7 @@ export function parseSan(position: Position, text: string): Result<Move> {
 
 function matchingMoves(position: Position, text: string): Move[] | null {
   if (text === 'O-O' || text === 'O-O-O') {
-    return [...legalMoves(position)].filter(
+    return legalMoves(position).filter(
       (move) => flagOf(move) === CASTLING && toOf(move) > fromOf(move) === (text === 'O-O'),
     );
   }
@@ -97,7 +91,7 @@ function matchingMoves(position: Position, text: string): Move[] | null {
   if (match === null) return null;
   const [, letter, file, rank, to, promotion] = match;
   const type = letter === undefined ? PAWN : PIECE_LETTERS.indexOf(letter) >> 1;
-  return [...legalMoves(position)].filter((move) => {
+  return legalMoves(position).filter((move) => {
     const from = squareName(fromOf(move));
     return (
       squareName(toOf(move)) === to &&

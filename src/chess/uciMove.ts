@@ -2,7 +2,7 @@
  * Moves as UCI writes them: `e2e4`, `e7e8q`, and castling as `e1g1` or, in Chess960, as the king
  * taking its rook (`e1h1`). Both forms of castling are understood in every position.
  */
-import { generateMoves } from './movegen.ts';
+import { legalMoves } from './movegen.ts';
 import { castledKing, type Position } from './position.ts';
 import { fail, ok, quote, type Result } from './result.ts';
 import {
@@ -10,7 +10,6 @@ import {
   flagOf,
   fromOf,
   isPromotion,
-  MAX_MOVES,
   type Move,
   NO_MOVE,
   PIECE_LETTERS,
@@ -32,8 +31,7 @@ export function formatUciMove(move: Move, chess960 = false): string {
 export function parseUciMove(position: Position, text: string): Result<Move> {
   if (!/^[a-h][1-8][a-h][1-8][nbrq]?$/i.test(text)) return fail(`not a move: ${quote(text)}`);
   const wanted = text.toLowerCase();
-  const list = new Int32Array(MAX_MOVES);
-  const moves = list.subarray(0, generateMoves(position, list));
+  const moves = legalMoves(position);
   // King takes rook first: in Chess960 the other form may also be a plain king step.
   const exact = moves.find((move) => formatUciMove(move, true) === wanted);
   if (exact !== undefined) return ok(exact);

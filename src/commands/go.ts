@@ -1,10 +1,10 @@
 /** `refrain go depth 12`: one search, printed as UCI prints it, then a summary for a person. */
 import { formatDiagram } from '../chess/diagram.ts';
 import { START_FEN } from '../chess/fen.ts';
+import { formatMoveText } from '../chess/pgn.ts';
 import type { Position } from '../chess/position.ts';
 import { unwrap } from '../chess/result.ts';
-import { formatSan } from '../chess/san.ts';
-import { BLACK, type Move } from '../chess/types.ts';
+import { BLACK } from '../chess/types.ts';
 import { Engine } from '../engine/engine.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
 import type { SearchInfo } from '../search/search.ts';
@@ -35,7 +35,7 @@ export async function runGo(
 
 function summarize(position: Position, info: SearchInfo): string {
   const seconds = (info.time / 1000).toFixed(2);
-  const line = info.pv.length > 0 ? formatLine(position, info.pv) : '(no legal move)';
+  const line = info.pv.length > 0 ? formatMoveText(position, info.pv).join(' ') : '(no legal move)';
   return [
     '',
     formatDiagram(position),
@@ -44,19 +44,6 @@ function summarize(position: Position, info: SearchInfo): string {
     `Score      ${describeScore(position, info.score)}`,
     `Searched   ${info.nodes.toLocaleString('en')} nodes to depth ${info.depth} in ${seconds} s`,
   ].join('\n');
-}
-
-/** `12. Nf3 d5 13. g3` */
-function formatLine(position: Position, moves: readonly Move[]): string {
-  const words: string[] = [];
-  const board = position.clone();
-  for (const [i, move] of moves.entries()) {
-    if (board.turn !== BLACK) words.push(`${board.fullmove}.`);
-    else if (i === 0) words.push(`${board.fullmove}...`);
-    words.push(formatSan(board, move));
-    board.make(move);
-  }
-  return words.join(' ');
 }
 
 /** For white, as a person reads it: `+0.34`, `mate in 3 for Black`. */

@@ -7,9 +7,9 @@
  * repeat and the worse side does.
  */
 import { type DrawReason, findGameEnd } from '../chess/draws.ts';
-import { generateMoves } from '../chess/movegen.ts';
+import { legalMoves } from '../chess/movegen.ts';
 import type { Position } from '../chess/position.ts';
-import { MAX_MOVES, type Move } from '../chess/types.ts';
+import type { Move } from '../chess/types.ts';
 import { INFINITE } from './score.ts';
 
 export interface RootMove {
@@ -24,8 +24,7 @@ export interface RootMove {
 
 /** All legal moves, or those of `allowed` that are legal; all of them if none is. */
 export function listRootMoves(position: Position, allowed?: readonly Move[]): RootMove[] {
-  const list = new Int32Array(MAX_MOVES);
-  const legal = [...list.subarray(0, generateMoves(position, list))];
+  const legal = legalMoves(position);
   const wanted = legal.filter((move) => allowed === undefined || allowed.includes(move));
   return (wanted.length > 0 ? wanted : legal).map((move) => ({
     move,

@@ -1,0 +1,123 @@
+/**
+ * Chess one step at a time, for people who train agents: states are plain JSON that may be stored,
+ * copied and compared, and every function takes a state and changes none.
+ *
+ * An agent claims every draw it may, so the third repetition and fifty moves end an episode.
+ */
+import { type DrawReason, findGameEnd, type GameEnd } from './draws.ts';
+import { formatFen, formatFenWithoutClocks, positionFromFen, START_FEN } from './fen.ts';
+import { legalMoves as generateLegalMoves } from './movegen.ts';
+import type { Position } from './position.ts';
+import { ChessError, quote, unwrap } from './result.ts';
+import { formatUciMove, parseUciMove } from './uciMove.ts';
+
+export interface GameState {
+  /** The position on the board. */
+  fen: string;
+  /** How often each position (the first four fields of its FEN) has been on the board. */
+  visits: Record<string, number>;
+}
+
+/**
+ * What is accepted for a state: visit counts may be missing, as in states saved before they were
+ * kept, and are then completed. If `start` and `moves` are there the game is played through again;
+ * otherwise the position on the board counts as visited once.
+ */
+export interface SavedState {
+  fen: string;
+  visits?: Record<string, number>;
+  start?: string;
+  moves?: readonly string[];
+}
+
+export interface Step {
+  state: GameState;
+  /** For the side that moved: 1 for mate, else 0. */
+  reward: number;
+  done: boolean;
+  info: {
+    /** Why the game is drawn, or null. */
+    draw: DrawReason | null;
+    checkmate: boolean;
+    threefoldRepetition: boolean;
+  };
+}
+
+/** A new game. Throws a ChessError for a bad FEN. */
+export function reset(fen: string = START_FEN): GameState {
+  const position = positionFromFen(fen);
+  return { fen: formatFen(position), visits: { [keyOf(position)]: 1 } };
+}
+
+/** The legal moves in UCI notation; none when the game is over. */
+export function legalMoves(saved: SavedState): string[] {
+  const state = complete(saved);
+  const position = positionFromFen(state.fen);
+  if (endOf(position, state.visits) !== null) return [];
+  return generateLegalMoves(position).map((move) => formatUciMove(move, position.chess960));
+}
+
+/** Plays a move in UCI notation. Throws a ChessError when it is illegal or the game is over. */
+export function step(saved: SavedState, move: string): Step {
+  const before = complete(saved);
+  const position = positionFromFen(before.fen);
+  if (endOf(position, before.visits) !== null) {
+    throw new ChessError(`the game is over, no move ${quote(move)} any more`);
+  }
+  position.make(unwrap(parseUciMove(position, move)));
+
+  const key = keyOf(position);
+  const visits = visited(before.visits, key);
+  const end = endOf(position, visits);
+  return {
+    state: { fen: formatFen(position), visits },
+    reward: end === 'checkmate' ? 1 : 0,
+    done: end !== null,
+    info: {
+      draw: end === 'checkmate' ? null : end,
+      checkmate: end === 'checkmate',
+      threefoldRepetition: visits[key]! >= 3,
+    },
+  };
+}
+
+/** The same for the same position, however it came about. */
+export function positionKey(saved: SavedState): string {
+  return keyOf(positionFromFen(saved.fen));
+}
+
+/** Different for different visit counts of one position, so that a tree search tells them apart. */
+export function stateKey(saved: SavedState): string {
+  const state = complete(saved);
+  const key = positionKey(state);
+  return `${key} #${state.visits[key]}`;
+}
+
+const keyOf = (position: Position): string => formatFenWithoutClocks(position);
+
+/** A state's position has no history of its own; the visits say how often it was there. */
+const endOf = (position: Position, visits: Record<string, number>): GameEnd | null =>
+  findGameEnd(position, visits[keyOf(position)]! - 1);
+
+const visited = (visits: Record<string, number>, key: string): Record<string, number> => ({
+  ...visits,
+  [key]: (visits[key] ?? 0) + 1,
+});
+
+function complete(saved: SavedState): GameState {
+  const key = positionKey(saved);
+  if (saved.visits !== undefined) {
+    const { fen, visits } = saved;
+    return { fen, visits: visits[key] === undefined ? visited(visits, key) : visits };
+  }
+  if (saved.moves === undefined) return { fen: saved.fen, visits: { [key]: 1 } };
+  const position = positionFromFen(saved.start ?? START_FEN);
+  let visits = visited({}, keyOf(position));
+  for (const move of saved.moves) {
+    position.make(unwrap(parseUciMove(position, move)));
+    visits = visited(visits, keyOf(position));
+  }
+  if (keyOf(position) !== key)
+    throw new ChessError('the moves of the state do not lead to its FEN');
+  return { fen: saved.fen, visits };
+}

@@ -1,0 +1,143 @@
+/**
+ * A game as its players and arbiter see it: the moves played, how often each position has been on
+ * the board, whether it is over and why.
+ *
+ * What ends by itself and what may only be claimed is told apart (draws.ts). Visits are counted
+ * by the first four fields of the FEN, which are exactly what makes two positions the same.
+ */
+import { type DrawReason, findGameEnd, type GameEnd, isAutomatic } from './draws.ts';
+import { formatFen, formatFenWithoutClocks, positionFromFen, START_FEN } from './fen.ts';
+import { legalMoves } from './movegen.ts';
+import { formatPgn, type GameResult } from './pgn.ts';
+import type { Position } from './position.ts';
+import { ChessError, quote, unwrap } from './result.ts';
+import { formatSan, parseSan } from './san.ts';
+import { type Move, WHITE } from './types.ts';
+import { formatUciMove, parseUciMove } from './uciMove.ts';
+
+export class Game {
+  /** The FEN the game began from. */
+  readonly start: string;
+  private readonly position: Position;
+  private readonly played: Move[] = [];
+  private readonly visits = new Map<string, number>();
+  private claimed: DrawReason | null = null;
+
+  /** Throws a ChessError for a bad FEN. */
+  constructor(fen: string = START_FEN) {
+    this.position = positionFromFen(fen);
+    this.start = formatFen(this.position);
+    this.visit(1);
+  }
+
+  /** The position on the board, to look at and play with: a copy. */
+  getPosition(): Position {
+    return this.position.clone();
+  }
+
+  fen(): string {
+    return formatFen(this.position);
+  }
+
+  /** The moves played, in UCI notation. */
+  moves(): string[] {
+    return this.played.map((move) => formatUciMove(move, this.position.chess960));
+  }
+
+  /** The legal moves in UCI notation; none once the game is over. */
+  legalMoves(): string[] {
+    return this.listMoves().map((move) => formatUciMove(move, this.position.chess960));
+  }
+
+  /** The legal moves in SAN; none once the game is over. */
+  legalSans(): string[] {
+    return this.listMoves().map((move) => formatSan(this.position, move));
+  }
+
+  private listMoves(): Move[] {
+    if (this.isOver()) return [];
+    return legalMoves(this.position);
+  }
+
+  /**
+   * Plays a move given in UCI notation or SAN. Throws a ChessError, and changes nothing, when it
+   * is neither, illegal, or the game is over.
+   */
+  play(text: string): void {
+    if (this.isOver()) throw new ChessError(`the game is over, no move ${quote(text)} any more`);
+    const uci = parseUciMove(this.position, text);
+    const move = uci.ok ? uci.value : unwrap(parseSan(this.position, text));
+    this.position.make(move);
+    this.played.push(move);
+    this.visit(1);
+  }
+
+  /** Takes the last move back and gives it in UCI notation; null when there is none. */
+  undo(): string | null {
+    const move = this.played.pop();
+    if (move === undefined) return null;
+    this.claimed = null;
+    this.visit(-1);
+    this.position.unmake(move);
+    return formatUciMove(move, this.position.chess960);
+  }
+
+  private visit(change: 1 | -1): void {
+    const key = formatFenWithoutClocks(this.position);
+    const count = (this.visits.get(key) ?? 0) + change;
+    if (count === 0) this.visits.delete(key);
+    else this.visits.set(key, count);
+  }
+
+  /** How often the position on the board has been there, this time included. */
+  occurrences(): number {
+    return this.visits.get(formatFenWithoutClocks(this.position))!;
+  }
+
+  /** Whether the position on the board has been there `n` times or more. */
+  isRepetition(n = 3): boolean {
+    return this.occurrences() >= n;
+  }
+
+  /** How many different positions have been on the board. */
+  get distinctPositions(): number {
+    return this.visits.size;
+  }
+
+  /** Why the game is over, or null while it goes on. A draw that could be claimed does not end it. */
+  end(): GameEnd | null {
+    const end = findGameEnd(this.position);
+    return end !== null && isAutomatic(end) ? end : this.claimed;
+  }
+
+  isOver(): boolean {
+    return this.end() !== null;
+  }
+
+  /** The draw that the side to move may claim, or null. */
+  claimableDraw(): DrawReason | null {
+    const end = findGameEnd(this.position);
+    return end === null || end === 'checkmate' || isAutomatic(end) ? null : end;
+  }
+
+  /** Claims a draw. Throws a ChessError when the rules do not allow it. */
+  claimDraw(): void {
+    const reason = this.claimableDraw();
+    if (reason === null) throw new ChessError('no draw to claim in this position');
+    this.claimed = reason;
+  }
+
+  result(): GameResult {
+    const end = this.end();
+    if (end === null) return '*';
+    if (end !== 'checkmate') return '1/2-1/2';
+    return this.position.turn === WHITE ? '0-1' : '1-0';
+  }
+
+  /** The game as PGN; `tags` such as `White` and `Date` are taken over. */
+  pgn(tags: Readonly<Record<string, string>> = {}): string {
+    const start = positionFromFen(this.start);
+    start.chess960 = this.position.chess960;
+    return formatPgn(start, this.played, this.result(), tags);
+  }
+}
