@@ -104,14 +104,18 @@ export function countEarlierOccurrences(position: Position): number {
   return count;
 }
 
+/** {@link findRepetition} and {@link findSearchDraw}: there is none. */
+export const NOT_DRAWN = -1;
+
 /**
  * Whether a search that began at ply `root` may call this position a repetition: it occurred once
  * after the root (whoever could repeat once can repeat again), or twice in the game up to and
- * with the root. Two plies at a time, from four plies ago: no position comes back sooner.
+ * with the root. Gives the ply of the occurrence that makes it one, or {@link NOT_DRAWN}.
+ * Two plies at a time, from four plies ago: no position comes back sooner.
  */
-export function isRepetition(position: Position, root: number): boolean {
+export function findRepetition(position: Position, root: number): number {
   const reversible = position.reversiblePlies;
-  if (reversible < 4) return false;
+  if (reversible < 4) return NOT_DRAWN;
   const { keys, ply } = position;
   const lo = keys[ply * 2]!;
   const hi = keys[ply * 2 + 1]!;
@@ -119,21 +123,26 @@ export function isRepetition(position: Position, root: number): boolean {
   let inGame = false;
   for (let p = ply - 4; p >= oldest; p -= 2) {
     if (keys[p * 2] !== lo || keys[p * 2 + 1] !== hi) continue;
-    if (p > root || inGame) return true;
+    if (p > root || inGame) return p;
     inGame = true;
   }
-  return false;
+  return NOT_DRAWN;
 }
 
 /**
  * Whether a node that is not the root is a draw: by repetition, by fifty moves (unless the side
  * to move is mated: a mate on the hundredth ply counts), or because the last move left a dead
  * position. Stalemate shows when moves are generated.
+ *
+ * Gives the ply of the position that the draw rests on, the repeated one or the present one, or
+ * {@link NOT_DRAWN}.
  */
-export function isSearchDraw(position: Position, root: number): boolean {
+export function findSearchDraw(position: Position, root: number): number {
   const { halfmoves } = position;
   // Material only becomes insufficient by a capture or a promotion.
-  if (halfmoves === 0) return hasInsufficientMaterial(position);
-  if (halfmoves >= FIFTY_MOVES && (!position.inCheck || hasLegalMove(position))) return true;
-  return isRepetition(position, root);
+  if (halfmoves === 0) return hasInsufficientMaterial(position) ? position.ply : NOT_DRAWN;
+  if (halfmoves >= FIFTY_MOVES && (!position.inCheck || hasLegalMove(position))) {
+    return position.ply;
+  }
+  return findRepetition(position, root);
 }

@@ -12,6 +12,7 @@
  * https://www.chessprogramming.org/Repetitions#Upcoming_Repetition
  */
 import { BETWEEN, BISHOP_RAYS, KING_ATTACKS, KNIGHT_ATTACKS, ROOK_RAYS } from './attacks.ts';
+import { NOT_DRAWN } from './draws.ts';
 import { ALL, type Position } from './position.ts';
 import { BISHOP, KING, KNIGHT, NO_PIECE, pieceOf, QUEEN, ROOK } from './types.ts';
 import { PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist.ts';
@@ -66,12 +67,13 @@ function insert(lo: number, hi: number, squares: number): void {
 }
 
 /**
- * Whether the side to move has a move that `isRepetition`, with the same root, would call a
- * repetition: to a position after the root, or to one of the game that had occurred twice.
+ * Whether the side to move has a move that `findRepetition`, with the same root, would call a
+ * repetition: to a position after the root, or to one of the game that had occurred twice. Gives
+ * the ply of that position, or {@link NOT_DRAWN}.
  */
-export function hasUpcomingRepetition(position: Position, root: number): boolean {
+export function findUpcomingRepetition(position: Position, root: number): number {
   const reversible = position.reversiblePlies;
-  if (reversible < 3) return false;
+  if (reversible < 3) return NOT_DRAWN;
   const { keys, ply, bitboards, board } = position;
   const keyLo = keys[ply * 2]!;
   const keyHi = keys[ply * 2 + 1]!;
@@ -98,9 +100,9 @@ export function hasUpcomingRepetition(position: Position, root: number): boolean
     // The key of a move is the same in both directions and for both sides: it must be ours to play.
     const piece = board[a] === NO_PIECE ? board[b]! : board[a]!;
     if ((piece & 1) !== position.turn) continue;
-    if (p > root || occurredBefore(keys, p, oldest)) return true;
+    if (p > root || occurredBefore(keys, p, oldest)) return p;
   }
-  return false;
+  return NOT_DRAWN;
 }
 
 /** Whether the position at ply `p` had occurred by then, back to `oldest`. */

@@ -2,8 +2,14 @@
  * A score for a quiet position: material and piece-square values, blended from middlegame to
  * endgame by the pieces left. https://www.chessprogramming.org/Tapered_Eval
  */
-import { ALL, type Position } from '../chess/position.ts';
+import { popcount64 } from '../chess/bits.ts';
+import { ALL, PAWNS, type Position } from '../chess/position.ts';
+import { evaluateKingAndPawn } from './kingAndPawn.ts';
+import { mopUp } from './mopUp.ts';
 import { MAX_PHASE, PHASE, PIECE_SQUARE_EG, PIECE_SQUARE_MG } from './pieceSquares.ts';
+
+/** With more pieces than these on the board no ending is looked for. */
+const ENDING_PHASE = 12;
 
 /** Centipawns from the side to move. */
 export function evaluate(position: Position): number {
@@ -26,6 +32,18 @@ export function evaluate(position: Position): number {
     phase += PHASE[piece]!;
   }
   if (phase > MAX_PHASE) phase = MAX_PHASE;
-  const white = ((mg * phase + eg * (MAX_PHASE - phase)) / MAX_PHASE) | 0;
-  return position.turn === 0 ? white : -white;
+  let white = ((mg * phase + eg * (MAX_PHASE - phase)) / MAX_PHASE) | 0;
+  if (phase <= ENDING_PHASE) {
+    const pawns = countPawns(position);
+    if (pawns === 0) white = mopUp(position) ?? white;
+    else if (pawns === 1 && phase === 0) white = evaluateKingAndPawn(position);
+  }
+  return position.turn === 0 ? white : 0 - white;
+}
+
+function countPawns({ bitboards }: Position): number {
+  return popcount64(
+    bitboards[PAWNS]! | bitboards[PAWNS + 2]!,
+    bitboards[PAWNS + 1]! | bitboards[PAWNS + 3]!,
+  );
 }

@@ -5,12 +5,12 @@
  * Plain synchronous code that knows nothing of threads or protocols: it takes a position and
  * limits, reports each iteration to a callback and can be stopped through one shared integer.
  */
-import { isSearchDraw } from '../chess/draws.ts';
+import { FIFTY_MOVES, findSearchDraw, NOT_DRAWN } from '../chess/draws.ts';
 import { isLegal } from '../chess/legality.ts';
 import { generateMoves, generateNoisy } from '../chess/movegen.ts';
 import { ALL, KINGS, PAWNS, type Position } from '../chess/position.ts';
 import { isNoisy, MAX_MOVES, type Move, NO_MOVE, NO_PIECE, toOf } from '../chess/types.ts';
-import { hasUpcomingRepetition } from '../chess/upcoming.ts';
+import { findUpcomingRepetition } from '../chess/upcoming.ts';
 import { evaluate } from '../eval/evaluate.ts';
 import { History } from './history.ts';
 import type { Limits } from './limits.ts';
@@ -52,9 +52,6 @@ export interface SearchResult {
 /** Nodes between two looks at the clock and the stop flag: about a millisecond. */
 const POLL_NODES = 1024;
 
-/** Plies to the fifty-move limit; beyond it scores belong to this path alone. */
-const FIFTY_MOVE_PLIES = 100;
-
 const reductions = new Int32Array(64 * 64);
 for (let depth = 1; depth < 64; depth++) {
   for (let count = 1; count < 64; count++) {
@@ -85,6 +82,12 @@ export class Search {
   private nodeLimit = 0;
   private nextPoll = 0;
   private seldepth = 0;
+  /**
+   * The ply, from the root, of the earliest position on the path that the score just returned
+   * rests on, because the score is a draw by repeating that position. Any ply not above the node
+   * that returns means that the score would be the same on every path.
+   */
+  private restsOn = 0;
   private stopped = false;
   private started = 0;
   private budget: TimeBudget = { soft: 0, hard: 0 };
@@ -165,33 +168,31 @@ export class Search {
     };
   }
 
-  /** One iteration. Moves that draw at once set the floor, the others must beat it. */
+  /**
+   * One iteration: the best move so far, then those that draw at once, which are not searched,
+   * then the others, which must beat them.
+   */
   private searchRoot(rootMoves: RootMove[], depth: number): void {
     const position = this.position;
+    const [first, ...rest] = rootMoves as [RootMove, ...RootMove[]];
+    const draws = rest.filter((rootMove) => rootMove.draw !== null);
+    const others = rest.filter((rootMove) => rootMove.draw === null);
     let alpha = -INFINITE;
-    for (const rootMove of rootMoves) {
-      if (rootMove.draw === null) continue;
-      rootMove.score = this.drawScore(0);
-      alpha = rootMove.score;
-    }
-    let searched = 0;
-    for (const rootMove of rootMoves) {
-      if (rootMove.draw !== null) continue;
-      searched++;
-      position.make(rootMove.move);
-      let score = alpha;
-      if (searched > 1 || alpha > -INFINITE) {
-        score = -this.negamax(depth - 1, -alpha - 1, -alpha, 1, true);
+    for (const rootMove of [first, ...draws, ...others]) {
+      let score = this.drawScore(0);
+      if (rootMove.draw === null) {
+        position.make(rootMove.move);
+        if (alpha > -INFINITE) score = 0 - this.negamax(depth - 1, -1 - alpha, 0 - alpha, 1, true);
+        if (alpha === -INFINITE || score > alpha) {
+          score = 0 - this.negamax(depth - 1, -INFINITE, 0 - alpha, 1, true);
+        }
+        position.unmake(rootMove.move);
+        if (this.stopped) return;
       }
-      if ((searched === 1 && alpha === -INFINITE) || score > alpha) {
-        score = -this.negamax(depth - 1, -INFINITE, -alpha, 1, true);
-      }
-      position.unmake(rootMove.move);
-      if (this.stopped) return;
       if (score > alpha) {
         alpha = score;
         rootMove.score = score;
-        rootMove.pv = [rootMove.move, ...this.line(1)];
+        rootMove.pv = rootMove.draw === null ? [rootMove.move, ...this.line(1)] : [rootMove.move];
       }
     }
   }
@@ -211,7 +212,13 @@ export class Search {
 
   /** Both sides think the same of a draw: what one expects above it the other expects below. */
   private drawScore(ply: number): number {
-    return (ply & 1) === 0 ? -this.contempt : this.contempt;
+    return (ply & 1) === 0 ? 0 - this.contempt : this.contempt;
+  }
+
+  /** The score of a draw that rests on the position at `drawnBy`, a ply of the position's stack. */
+  private drawBy(drawnBy: number, ply: number): number {
+    this.restsOn = drawnBy - this.rootPly;
+    return this.drawScore(ply);
   }
 
   private poll(): void {
@@ -237,16 +244,21 @@ export class Search {
     if (++this.nodes >= this.nextPoll) this.poll();
     if (this.stopped) return 0;
     if (ply > this.seldepth) this.seldepth = ply;
+    this.restsOn = MAX_PLY;
     const position = this.position;
 
     // Step 1. Draws, before anything is believed that was learnt on another path.
-    if (isSearchDraw(position, this.rootPly)) return this.drawScore(ply);
+    const drawnBy = findSearchDraw(position, this.rootPly);
+    if (drawnBy !== NOT_DRAWN) return this.drawBy(drawnBy, ply);
     if (ply >= MAX_PLY) return position.inCheck ? 0 : evaluate(position);
 
     // Step 2. Upcoming repetition: whoever can go back has at least a draw.
-    if (alpha < this.drawScore(ply) && hasUpcomingRepetition(position, this.rootPly)) {
-      alpha = this.drawScore(ply);
-      if (alpha >= beta) return alpha;
+    if (alpha < this.drawScore(ply)) {
+      const repeats = findUpcomingRepetition(position, this.rootPly);
+      if (repeats !== NOT_DRAWN) {
+        alpha = this.drawScore(ply);
+        if (alpha >= beta) return this.drawBy(repeats, ply);
+      }
     }
 
     // Step 3. Mate distance: no line from here can beat a mate that is nearer to the root.
@@ -255,10 +267,10 @@ export class Search {
     if (alpha >= beta) return alpha;
 
     // Step 4. Transposition table. Where the fifty-move limit lies within the horizon a score
-    // belongs to this path: neither believe the table's nor let it remember ours.
+    // belongs to this path alone: neither believe the table's nor let it remember ours.
     const isPv = beta - alpha > 1;
     const { keyLo, keyHi } = position;
-    const isPathBound = position.halfmoves + depth >= FIFTY_MOVE_PLIES;
+    const isPathBound = position.halfmoves + depth >= FIFTY_MOVES;
     let tableMove = NO_MOVE;
     if (this.table.probe(keyLo, keyHi, ply)) {
       tableMove = this.table.move;
@@ -288,7 +300,7 @@ export class Search {
     ) {
       const reduction = NULL_MOVE_BASE + ((depth / NULL_MOVE_DIVISOR) | 0);
       position.makeNull();
-      const score = -this.negamax(depth - 1 - reduction, -beta, -beta + 1, ply + 1, false);
+      const score = 0 - this.negamax(depth - 1 - reduction, 0 - beta, 1 - beta, ply + 1, false);
       position.unmakeNull();
       if (this.stopped) return 0;
       // A mate found by passing is no mate, but a cutoff all the same.
@@ -302,6 +314,7 @@ export class Search {
     this.scoreMoves(first, end, ply, tableMove);
     let bestScore = -INFINITE;
     let bestMove = NO_MOVE;
+    let bestRestsOn = MAX_PLY;
     const oldAlpha = alpha;
     for (let i = first; i < end; i++) {
       const move = this.pickMove(i, end);
@@ -320,21 +333,22 @@ export class Search {
         const reduction = reductions[Math.min(depth, 63) * 64 + Math.min(count, 63)]!;
         const reduced = Math.max(1, newDepth - reduction);
         if (reduced < newDepth) {
-          score = -this.negamax(reduced, -alpha - 1, -alpha, ply + 1, true);
+          score = 0 - this.negamax(reduced, -1 - alpha, 0 - alpha, ply + 1, true);
           isResolved = score <= alpha;
         }
       }
       if (!isResolved && (!isPv || count > 1)) {
-        score = -this.negamax(newDepth, -alpha - 1, -alpha, ply + 1, true);
+        score = 0 - this.negamax(newDepth, -1 - alpha, 0 - alpha, ply + 1, true);
       }
       if (isPv && (count === 1 || score > alpha)) {
-        score = -this.negamax(newDepth, -beta, -alpha, ply + 1, true);
+        score = 0 - this.negamax(newDepth, 0 - beta, 0 - alpha, ply + 1, true);
       }
       position.unmake(move);
       if (this.stopped) return 0;
 
       if (score > bestScore) {
         bestScore = score;
+        bestRestsOn = this.restsOn;
         if (score > alpha) {
           alpha = score;
           bestMove = move;
@@ -347,9 +361,12 @@ export class Search {
       }
     }
 
-    // Step 9. Remember.
+    // Step 9. Remember the score, unless it is a draw by repeating a position above this node:
+    // on another path it would be none. The move is good to know all the same.
+    this.restsOn = bestRestsOn;
     const bound = bestScore >= beta ? LOWER : alpha > oldAlpha ? EXACT : UPPER;
-    if (isPathBound) this.table.store(keyLo, keyHi, ply, bestMove, 0, 0, NO_BOUND);
+    if (isPathBound || bestRestsOn < ply)
+      this.table.store(keyLo, keyHi, ply, bestMove, 0, 0, NO_BOUND);
     else this.table.store(keyLo, keyHi, ply, bestMove, bestScore, depth, bound);
     return bestScore;
   }
@@ -360,12 +377,15 @@ export class Search {
     if (++this.nodes >= this.nextPoll) this.poll();
     if (this.stopped) return 0;
     if (ply > this.seldepth) this.seldepth = ply;
+    this.restsOn = MAX_PLY;
     const position = this.position;
-    if (isSearchDraw(position, this.rootPly)) return this.drawScore(ply);
+    const drawnBy = findSearchDraw(position, this.rootPly);
+    if (drawnBy !== NOT_DRAWN) return this.drawBy(drawnBy, ply);
     const inCheck = position.inCheck;
     if (ply >= MAX_PLY) return inCheck ? 0 : evaluate(position);
 
     let bestScore = matedIn(ply);
+    let bestRestsOn = MAX_PLY;
     const first = ply * MAX_MOVES;
     let end: number;
     if (inCheck) {
@@ -382,17 +402,19 @@ export class Search {
       const move = this.pickMove(i, end);
       if (!inCheck && this.scores[i]! < 0) break;
       position.make(move);
-      const score = -this.quiescence(-beta, -alpha, ply + 1);
+      const score = 0 - this.quiescence(0 - beta, 0 - alpha, ply + 1);
       position.unmake(move);
       if (this.stopped) return 0;
       if (score > bestScore) {
         bestScore = score;
+        bestRestsOn = this.restsOn;
         if (score > alpha) {
           alpha = score;
           if (score >= beta) break;
         }
       }
     }
+    this.restsOn = bestRestsOn;
     return bestScore;
   }
 

@@ -17,7 +17,6 @@ import { parseFen as parseChessopsFen } from 'chessops/fen';
 import { InvalidArgumentError, program } from 'commander';
 import { positionFromFen } from '../chess/fen.ts';
 import { type PerftCase, parsePerftSuite } from '../chess/perftSuite.ts';
-import { unwrap } from '../chess/result.ts';
 
 interface Oracle {
   name: string;
@@ -41,7 +40,8 @@ const ORACLES: Oracle[] = [
   {
     name: 'chess.js',
     share: 0.1,
-    knows: (fen) => !positionFromFen(fen).chess960,
+    // It reads KQkq and takes them for the rights of a king on e1 and rooks in the corners.
+    knows: (fen) => !/[A-H]/i.test(fen.split(' ')[2]!) && !positionFromFen(fen).chess960,
     perft: (fen) => {
       const game = new ChessJs(fen, { skipValidation: true });
       return (depth) => game.perft(depth);
@@ -61,8 +61,10 @@ program
   .option('--max-nodes <n>', 'skip greater counts; a tenth for chess.js', parseNodes, 5_000_000)
   .action((suites: string[], { maxNodes }: { maxNodes: number }) => {
     for (const path of suites.length > 0 ? suites : ownSuites()) {
-      console.log(`${basename(path)}`);
-      for (const perftCase of unwrap(parsePerftSuite(readFileSync(path, 'utf8')))) {
+      console.log(basename(path));
+      const suite = parsePerftSuite(readFileSync(path, 'utf8'));
+      if (!suite.ok) program.error(`${path}: ${suite.error.message}`);
+      for (const perftCase of suite.value) {
         console.log(`  ${verify(perftCase, maxNodes)}`);
       }
     }

@@ -1,0 +1,89 @@
+/**
+ * Winning what is won: without pawns, but well ahead in pieces, the weaker side's king is driven
+ * to the edge, where mates are, and the stronger side's king brought near. Nothing else counts
+ * then, least of all where pieces usually stand well.
+ * https://www.chessprogramming.org/Mop-up_Evaluation
+ */
+import { popcount64 } from '../chess/bits.ts';
+import { ALL, BISHOPS, KNIGHTS, type Position, QUEENS, ROOKS } from '../chess/position.ts';
+import type { Color, Square } from '../chess/types.ts';
+
+/** What a lead of so many minor pieces' worth of a third (a rook is 5, a queen 9) wins with. */
+const DECISIVE_LEAD = 4;
+/** Centipawns a unit of the lead. */
+const LEAD_UNIT = 100;
+/** A step of the weaker king away from the centre, and of the kings towards each other. */
+const EDGE_STEP = 20;
+const KINGS_STEP = 24;
+/** With bishop and knight: a step of the weaker king towards a corner where they can mate. */
+const CORNER_STEP = 60;
+
+const WEIGHTS = [
+  [KNIGHTS, 3],
+  [BISHOPS, 3],
+  [ROOKS, 5],
+  [QUEENS, 9],
+] as const;
+
+const LIGHT = 0x55aa55aa;
+
+/** Centipawns for white of a position without pawns, or null if nobody is winning like this. */
+export function mopUp(position: Position): number | null {
+  const lead = pieceWeight(position, 0) - pieceWeight(position, 1);
+  if (Math.abs(lead) < DECISIVE_LEAD) return null;
+  const strong = lead > 0 ? 0 : 1;
+  if (hasTwoKnights(position, strong)) return null;
+  const score = Math.abs(lead) * LEAD_UNIT + mopUpFor(position, strong);
+  return strong === 0 ? score : 0 - score;
+}
+
+function mopUpFor(position: Position, strong: Color): number {
+  const weak = strong ^ 1;
+  const weakKing = position.kingSquare(weak);
+  let score =
+    EDGE_STEP * centreDistance(weakKing) +
+    KINGS_STEP * (7 - distance(position.kingSquare(strong), weakKing));
+  if (
+    count(position, ALL, strong) === 3 &&
+    count(position, BISHOPS, strong) === 1 &&
+    count(position, KNIGHTS, strong) === 1
+  ) {
+    const bishops = BISHOPS + strong * 2;
+    const light = (position.bitboards[bishops]! | position.bitboards[bishops + 1]!) & LIGHT;
+    score += CORNER_STEP * diagonalDistance(light !== 0 ? weakKing ^ 7 : weakKing);
+  }
+  return score;
+}
+
+/** Two knights and nothing else cannot force mate. */
+function hasTwoKnights(position: Position, strong: Color): boolean {
+  return count(position, ALL, strong) === 3 && count(position, KNIGHTS, strong) === 2;
+}
+
+function pieceWeight(position: Position, color: Color): number {
+  let weight = 0;
+  for (const [pieces, value] of WEIGHTS) weight += value * count(position, pieces, color);
+  return weight;
+}
+
+function count(position: Position, pieces: number, color: Color): number {
+  const index = pieces + color * 2;
+  return popcount64(position.bitboards[index]!, position.bitboards[index + 1]!);
+}
+
+/** Steps of a king from square to square. */
+function distance(a: Square, b: Square): number {
+  return Math.max(Math.abs((a & 7) - (b & 7)), Math.abs((a >> 3) - (b >> 3)));
+}
+
+/** 0 for the four squares in the middle, 6 for the corners. */
+function centreDistance(square: Square): number {
+  const file = square & 7;
+  const rank = square >> 3;
+  return Math.max(3 - file, file - 4) + Math.max(3 - rank, rank - 4);
+}
+
+/** 0 on the diagonal from a8 to h1, 7 in the dark corners a1 and h8. */
+function diagonalDistance(square: Square): number {
+  return Math.abs((square & 7) + (square >> 3) - 7);
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MATE } from '../../src/search/score.ts';
+import { EXACT, LOWER, NO_BOUND, TranspositionTable, UPPER } from '../../src/search/table.ts';
+import { SEED } from '../support/games.ts';
+
+const smallTable = () => new TranspositionTable(TranspositionTable.allocate(1));
+
+const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+const entry = fc.record({
+  lo: int32,
+  hi: int32,
+  move: fc.integer({ min: 1, max: 0xffff }),
+  score: fc.integer({ min: -MATE, max: MATE }),
+  depth: fc.integer({ min: 0, max: 127 }),
+  bound: fc.constantFrom(NO_BOUND, LOWER, UPPER, EXACT),
+});
+
+test('what was stored last is found, every field of it', () => {
+  const table = smallTable();
+  fc.assert(
+    fc.property(entry, ({ lo, hi, move, score, depth, bound }) => {
+      table.store(lo, hi, 0, move, score, depth, bound);
+      expect(table.probe(lo, hi, 0)).toBe(true);
+      expect([table.move, table.score, table.depth, table.bound]).toEqual([
+        move,
+        score,
+        depth,
+        bound,
+      ]);
+    }),
+    { seed: SEED, numRuns: 5000 },
+  );
+});
+
+test('a mate is as far from the node wherever in the tree the node is met', () => {
+  const table = smallTable();
+  // Found four plies from the root as mate in five plies from there, so nine from the root.
+  table.store(1, 2, 4, 99, MATE - 9, 3, EXACT);
+  table.probe(1, 2, 2);
+  expect(table.score).toBe(MATE - 7);
+  table.store(1, 2, 4, 99, -(MATE - 9), 3, EXACT);
+  table.probe(1, 2, 2);
+  expect(table.score).toBe(-(MATE - 7));
+});
+
+test('a position that was never stored is not found', () => {
+  const table = smallTable();
+  expect(table.probe(0, 0, 0)).toBe(false);
+  table.store(5, 6, 0, 1, 0, 1, EXACT);
+  expect(table.probe(5, 7, 0)).toBe(false);
+});
+
+test('an entry torn by two writers is not found', () => {
+  const memory = TranspositionTable.allocate(1);
+  const table = new TranspositionTable(memory);
+  const words = new Int32Array(memory);
+  table.store(5, 6, 0, 1, 30, 1, EXACT);
+  const at = words.findIndex((word) => word !== 0);
+  for (const word of [0, 1, 2]) {
+    words[at + word]! ^= 0x40;
+    expect(table.probe(5, 6, 0)).toBe(false);
+    words[at + word]! ^= 0x40;
+  }
+  expect(table.probe(5, 6, 0)).toBe(true);
+});
+
+test('a result without a move keeps the move that was known', () => {
+  const table = smallTable();
+  table.store(5, 6, 0, 77, 30, 4, EXACT);
+  table.store(5, 6, 0, 0, -10, 5, UPPER);
+  table.probe(5, 6, 0);
+  expect(table.move).toBe(77);
+});
+
+test('a full bucket gives up its shallowest entry, and old ones before new ones', () => {
+  const table = smallTable();
+  for (let i = 0; i < 5; i++) table.store(5, i, 0, 1, 0, 10 + i, EXACT);
+  table.store(5, 99, 0, 1, 0, 2, EXACT);
+  expect(table.probe(5, 0, 0)).toBe(false);
+  for (const hi of [1, 2, 3, 4, 99]) expect(table.probe(5, hi, 0)).toBe(true);
+  for (let i = 0; i < 3; i++) table.newSearch();
+  table.store(5, 99, 0, 1, 0, 2, EXACT);
+  table.store(5, 100, 0, 1, 0, 2, EXACT);
+  expect(table.probe(5, 1, 0)).toBe(false);
+  expect(table.probe(5, 99, 0)).toBe(true);
+});
+
+test('a cleared table knows nothing', () => {
+  const table = smallTable();
+  table.store(5, 6, 0, 1, 0, 1, EXACT);
+  table.clear();
+  expect(table.probe(5, 6, 0)).toBe(false);
+  expect(table.hashfull()).toBe(0);
+});
