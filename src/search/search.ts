@@ -241,8 +241,9 @@ export class Search {
   ): number {
     if (depth <= 0) return this.quiescence(alpha, beta, ply);
     this.pvLength[ply] = 0;
-    if (++this.nodes >= this.nextPoll) this.poll();
+    if (this.nodes >= this.nextPoll) this.poll();
     if (this.stopped) return 0;
+    this.nodes++;
     if (ply > this.seldepth) this.seldepth = ply;
     this.restsOn = MAX_PLY;
     const position = this.position;
@@ -374,8 +375,9 @@ export class Search {
   /** Captures and promotions until the position is quiet; all moves when in check. */
   private quiescence(alpha: number, beta: number, ply: number): number {
     this.pvLength[ply] = 0;
-    if (++this.nodes >= this.nextPoll) this.poll();
+    if (this.nodes >= this.nextPoll) this.poll();
     if (this.stopped) return 0;
+    this.nodes++;
     if (ply > this.seldepth) this.seldepth = ply;
     this.restsOn = MAX_PLY;
     const position = this.position;

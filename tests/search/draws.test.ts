@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findGameEnd } from '../../src/chess/draws.ts';
+import { formatFen, positionFromFen, START_FEN } from '../../src/chess/fen.ts';
+import { legalMoves } from '../../src/chess/movegen.ts';
+import type { Position } from '../../src/chess/position.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { formatSan } from '../../src/chess/san.ts';
+import type { Move } from '../../src/chess/types.ts';
+import { formatUciMove, parseUciMove } from '../../src/chess/uciMove.ts';
+import { findInconsistency } from '../../src/chess/validate.ts';
+import { listRootMoves } from '../../src/search/rootMoves.ts';
+import { MATE } from '../../src/search/score.ts';
+import type { SearchInfo } from '../../src/search/search.ts';
+import { allStarts, checkGames, games, lastPosition, SEED } from '../support/games.ts';
+import { freshSearch, positionAfter } from '../support/search.ts';
+
+function think(position: Position, depth: number) {
+  const { search } = freshSearch();
+  const { best, info } = search.run(position, { depth });
+  const move = best === null ? '' : formatUciMove(best.move);
+  return { best, info, move, san: best === null ? '' : formatSan(position, best.move) };
+}
+
+describe('mate comes before every draw', () => {
+  test('a mate on the hundredth ply wins', () => {
+    const { san, info } = think(positionFromFen('7k/8/5KQ1/8/8/8/8/8 w - - 99 80'), 6);
+    expect(san).toBe('Qg7#');
+    expect(info.score).toBe(MATE - 1);
+  });
+
+  test('a quiet move on the hundredth ply draws, and is known to without a search', () => {
+    const { best, info } = think(positionFromFen('8/8/3k4/8/3K4/8/7R/7R w - - 99 80'), 8);
+    expect(best!.draw).toBe('fifty-move rule');
+    expect(info.score).toBe(0);
+    expect(info.nodes).toBe(0);
+  });
+
+  test('the winning side takes or pushes in time', () => {
+    // A rook and a pawn up with one quiet ply left: only pawn moves keep the win.
+    const { best, info } = think(positionFromFen('8/8/3k4/8/3K4/8/4P2R/7R w - - 99 80'), 8);
+    expect(best!.draw).toBe(null);
+    expect(info.score).toBeGreaterThan(500);
+    expect(['e2e3', 'e2e4']).toContain(formatUciMove(best!.move));
+  });
+
+  test('a mate that comes after the fifty moves is no mate', () => {
+    // Two rooks mate in three from here, five plies; the clock leaves four.
+    const mateInThree = '8/8/3k4/8/3K4/8/7R/7R w - -';
+    expect(think(positionFromFen(`${mateInThree} 0 80`), 8).info.score).toBe(MATE - 5);
+    expect(think(positionFromFen(`${mateInThree} 95 80`), 8).info.score).toBe(MATE - 5);
+    expect(think(positionFromFen(`${mateInThree} 96 80`), 8).info.score).toBe(0);
+  });
+});
+
+describe('6k1/5R2/6K1/8/8/8/8/8 w: mate in two', () => {
+  const fen = '6k1/5R2/6K1/8/8/8/8/8 w - - 2 1';
+  test.each([
+    ['', 'without a history'],
+    ['f7f6 g8h8 f6f7 h8g8', 'after one repetition'],
+    ['f7f6 g8h8 f6f7 h8g8 f7f6 g8h8 f6f7 h8g8', 'after two'],
+  ])('%s(%s) it is found and nothing repeated', (moves) => {
+    const position = positionAfter(moves, fen);
+    for (const expected of [MATE - 3, MATE - 1]) {
+      const { best, info } = think(position, 6);
+      expect(info.score).toBe(expected);
+      position.make(best!.move);
+      if (findGameEnd(position) !== 'checkmate') position.make(legalMoves(position)[0]!);
+    }
+    expect(findGameEnd(position)).toBe('checkmate');
+  });
+});
+
+describe('repetition across game and search', () => {
+  // White is a rook up; the knights have gone out and home.
+  const fen = 'rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1';
+
+  test('the side that stands better does not complete the third repetition, the other does', () => {
+    const shuffle = 'g1f3 g8f6 f3g1 f6g8 ';
+    const whiteToMove = positionAfter(`${shuffle}${shuffle}g1f3 g8f6`, fen);
+    const white = think(whiteToMove, 5);
+    expect(white.best!.draw).toBe(null);
+    expect(white.info.score).toBeGreaterThan(100);
+    const blackToMove = positionAfter(`${shuffle}g1f3 g8f6 f3g1`, fen);
+    const black = think(blackToMove, 5);
+    expect(black.move).toBe('f6g8');
+    expect(black.best!.draw).toBe('threefold repetition');
+    expect(black.info.score).toBe(0);
+    expect(black.info.pv.map((move) => formatUciMove(move))).toEqual(['f6g8']);
+  });
+
+  test('a position that occurred once in the game is no draw when it comes back once', () => {
+    const once = positionAfter('g1f3 g8f6 f3g1', fen);
+    const known = listRootMoves(once).find(({ move }) => formatUciMove(move) === 'f6g8');
+    expect(known!.draw).toBe(null);
+    const twice = positionAfter('g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1', fen);
+    const drawn = listRootMoves(twice).find(({ move }) => formatUciMove(move) === 'f6g8');
+    expect(drawn!.draw).toBe('threefold repetition');
+  });
+
+  test('a position that has occurred three times already still gets a sensible move', () => {
+    const shuffle = 'g1f3 g8f6 f3g1 f6g8 ';
+    const position = positionAfter(shuffle.repeat(3), fen);
+    expect(findGameEnd(position)).toBe('threefold repetition');
+    const { best, info } = think(position, 6);
+    expect(best!.draw).toBe(null);
+    expect(info.score).toBeGreaterThan(300);
+  });
+});
+
+describe('root moves', () => {
+  test('when every move draws one of them is played, for exactly the draw score', () => {
+    const { best, info } = think(positionFromFen('8/8/8/4k3/8/8/4K3/4B3 w - - 5 90'), 12);
+    expect(best!.draw).toBe('insufficient material');
+    expect(info.score).toBe(0);
+  });
+
+  test('taking the last piece that could mate is a draw known at once', () => {
+    const capture = listRootMoves(positionFromFen('8/8/8/3rK3/8/8/1k6/8 w - - 0 1'));
+    const taken = capture.find(({ move }) => formatUciMove(move) === 'e5d5');
+    expect(taken!.draw).toBe('insufficient material');
+  });
+
+  test('searchmoves are kept to, and all are searched if none of them is legal', () => {
+    const position = positionFromFen(START_FEN);
+    const wanted = unwrap(parseUciMove(position, 'a2a3'));
+    const { search } = freshSearch();
+    const { best } = search.run(position, { depth: 5 }, listRootMoves(position, [wanted]));
+    expect(best!.move).toBe(wanted);
+    expect(listRootMoves(position, [12345 as Move]).length).toBe(20);
+  });
+
+  test('the draw score is contempt, the same for both sides with the sign turned', () => {
+    // Dead level and nothing to play for but repetition: whoever moves, a draw is what it costs.
+    const { search } = freshSearch();
+    search.contempt = 30;
+    const dead = search.run(positionFromFen('8/8/8/4k3/8/8/4K3/4B3 w - - 5 90'), { depth: 2 });
+    expect(dead.info.score).toBe(-30);
+    const other = search.run(positionFromFen('8/8/8/4k3/8/8/4K3/4B3 b - - 5 90'), { depth: 2 });
+    expect(other.info.score).toBe(-30);
+  });
+});
+
+describe('what a search leaves behind', () => {
+  const starts = fc.oneof(allStarts);
+
+  test('the position and its history are exactly what they were, stopped or not', () => {
+    fc.assert(
+      fc.property(games(starts, 80), fc.integer({ min: 1, max: 3000 }), (game, nodes) => {
+        const position = lastPosition(game);
+        const before = [formatFen(position), position.ply, ...position.history()];
+        const states = position.states.slice(0, (position.ply + 1) * 16);
+        const { search, stopFlag } = freshSearch(1);
+        search.run(position, { nodes });
+        // Stopped from outside as well.
+        search.run(position, { depth: 30 }, undefined, () => {
+          stopFlag[0] = 1;
+        });
+        expect([formatFen(position), position.ply, ...position.history()]).toEqual(before);
+        expect(position.states.slice(0, (position.ply + 1) * 16)).toEqual(states);
+        expect(findInconsistency(position)).toBe(null);
+      }),
+      { seed: SEED, numRuns: 60 },
+    );
+  });
+
+  test('a node limit is never exceeded', () => {
+    checkGames(starts, { games: 40, plies: 60 }, (game) => {
+      const position = lastPosition(game);
+      for (const nodes of [1, 2, 77, 1024, 1500]) {
+        expect(freshSearch(1).search.run(position, { nodes }).info.nodes).toBeLessThanOrEqual(
+          nodes,
+        );
+      }
+    });
+  });
+});
+
+test('a principal variation is legal and ends with the game, never past it', () => {
+  checkGames(allStarts, { games: 120, plies: 100 }, (game) => {
+    const position = lastPosition(game);
+    if (findGameEnd(position) !== null) return;
+    const { search } = freshSearch(1);
+    const lines: SearchInfo[] = [];
+    search.run(position, { nodes: 4000 }, undefined, (info) => lines.push(info));
+    for (const { pv, score } of lines) {
+      const board = position.clone();
+      for (const [i, move] of pv.entries()) {
+        expect(legalMoves(board)).toContain(move);
+        board.make(move);
+        const end = findGameEnd(board);
+        if (end !== null) {
+          expect(i).toBe(pv.length - 1);
+          if (end === 'checkmate') expect(Math.abs(score)).toBe(MATE - pv.length);
+          else expect(score).toBe(0);
+        }
+      }
+    }
+  });
+});
+
+test('one thread is deterministic: the same search again has the same nodes and line', () => {
+  checkGames(allStarts, { games: 20, plies: 60 }, (game) => {
+    const position = lastPosition(game);
+    const [a, b] = [0, 1].map(() => freshSearch(1).search.run(position, { depth: 6 }).info);
+    expect(a!.nodes).toBe(b!.nodes);
+    expect(a!.pv).toEqual(b!.pv);
+  });
+});

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { countEarlierOccurrences, findGameEnd } from '../../src/chess/draws.ts';
+import { positionFromFen, START_FEN } from '../../src/chess/fen.ts';
+import { legalMoves } from '../../src/chess/movegen.ts';
+import type { Position } from '../../src/chess/position.ts';
+import { Random } from '../../src/chess/random.ts';
+import type { Move } from '../../src/chess/types.ts';
+import { formatUciMove } from '../../src/chess/uciMove.ts';
+import { findInconsistency } from '../../src/chess/validate.ts';
+import { chessJsObjection, isExplainedByEnPassant, playInChessJs } from '../support/drawOracles.ts';
+import { SEED } from '../support/games.ts';
+import { ChessJs } from '../support/oracles.ts';
+import { Referee } from '../support/referee.ts';
+import { freshSearch } from '../support/search.ts';
+
+const GAMES = Number(process.env.GAMES ?? 3);
+const NODES = Number(process.env.NODES ?? 2000);
+const OPENING_PLIES = 8;
+
+/** A random opening, the same two for every two games. */
+function opening(game: number): Position {
+  const random = new Random(SEED + (game >> 1));
+  const position = positionFromFen(START_FEN);
+  const moves: Move[] = [];
+  while (moves.length < OPENING_PLIES) {
+    const legal = legalMoves(position);
+    if (legal.length === 0) return opening(game + 2);
+    const move = legal[random.below(legal.length)]!;
+    position.make(move);
+    moves.push(move);
+  }
+  for (const move of moves.toReversed()) position.unmake(move);
+  openings.set(game, moves);
+  return position;
+}
+
+const openings = new Map<number, Move[]>();
+
+test(`${GAMES} games of the engine against itself: two referees agree with every result, and no line runs past the end of a game`, () => {
+  const results: Record<string, number> = {};
+  for (let game = 0; game < GAMES; game++) {
+    const position = opening(game);
+    const referee = new Referee(START_FEN);
+    const chess = new ChessJs(START_FEN);
+    const played: string[] = [];
+    const play = (move: Move) => {
+      const uci = formatUciMove(move);
+      position.make(move);
+      referee.play(uci);
+      playInChessJs(chess, uci);
+      played.push(uci);
+    };
+    for (const move of openings.get(game)!) play(move);
+
+    // Two engines, so that neither knows what the other found.
+    const players = [freshSearch(), freshSearch()];
+    let end = findGameEnd(position);
+    while (end === null) {
+      const { best } = players[position.turn]!.search.run(
+        position,
+        { nodes: NODES + (game & 1) },
+        undefined,
+        ({ pv }) => expectNotPastTheEnd(position, pv),
+      );
+      play(best!.move);
+      expect(findInconsistency(position)).toBe(null);
+      end = findGameEnd(position);
+      expect(end, played.join(' ')).toBe(referee.end());
+      const occurrences = countEarlierOccurrences(position) + 1;
+      const objection = chessJsObjection(chess, end, position.halfmoves, occurrences);
+      if (objection !== null && !isExplainedByEnPassant(START_FEN, played)) {
+        expect.fail(`${objection}, we: ${end}, after ${played.join(' ')}`);
+      }
+    }
+    results[end] = (results[end] ?? 0) + 1;
+  }
+  console.log(results);
+});
+
+function expectNotPastTheEnd(position: Position, pv: readonly Move[]): void {
+  const board = position.clone();
+  for (const [i, move] of pv.entries()) {
+    board.make(move);
+    if (findGameEnd(board) !== null) expect(i).toBe(pv.length - 1);
+  }
+}
