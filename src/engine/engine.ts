@@ -26,6 +26,9 @@ export interface EngineEvents {
 export const DEFAULT_HASH = 16;
 export const MAX_HASH = 4096;
 
+/** Centipawns. */
+export const MAX_CONTEMPT = 100;
+
 /** Beside this file once bundled. */
 const WORKER_URL = new URL('./worker.js', import.meta.url);
 
@@ -45,6 +48,7 @@ export class Engine extends EventEmitter<EngineEvents> {
   private position: Position = positionFromFen(START_FEN);
   private chess960 = false;
   private hash = DEFAULT_HASH;
+  private contempt = 0;
   private readonly stopFlag = new Int32Array(new SharedArrayBuffer(4));
   private thread: Worker | null = null;
   /** What the thread has been told and not yet done, in that order. */
@@ -79,6 +83,11 @@ export class Engine extends EventEmitter<EngineEvents> {
   /** Castling is written as king takes rook, also where it would not have to be. */
   setChess960(on: boolean): void {
     this.chess960 = on;
+  }
+
+  /** Makes a draw worth so many centipawns less than nothing to the side that moves at the root. */
+  setContempt(centipawns: number): void {
+    this.contempt = centipawns;
   }
 
   /**
@@ -117,7 +126,7 @@ export class Engine extends EventEmitter<EngineEvents> {
    * Throws when a search is already running.
    */
   async go(limits: Limits, allowed?: Move[]): Promise<SearchResult> {
-    const order: ToThread = { type: 'go', root: this.root(), limits };
+    const order: ToThread = { type: 'go', root: this.root(), limits, contempt: this.contempt };
     if (allowed !== undefined) order.allowed = allowed;
     const answer = await this.search(order, 'best', (message) => {
       if (message.type === 'info') this.emit('info', message.info);

@@ -14,7 +14,7 @@ export type ToThread =
   /** The shared memory: the table's, and one integer that stops a search when it is not 0. */
   | { type: 'memory'; table: SharedArrayBuffer; stopFlag: SharedArrayBuffer }
   | { type: 'newGame' }
-  | { type: 'go'; root: Root; limits: Limits; allowed?: Move[] }
+  | { type: 'go'; root: Root; limits: Limits; contempt: number; allowed?: Move[] }
   | { type: 'perft'; root: Root; depth: number };
 
 export type FromThread =

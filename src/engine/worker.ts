@@ -26,6 +26,9 @@ port.on('message', (message: ToThread) => {
       break;
     case 'go': {
       const position = new Position(message.root.setup, message.root.history);
+      // Scores in the table have the old worth of a draw in them.
+      if (search.contempt !== message.contempt) search.newGame();
+      search.contempt = message.contempt;
       const rootMoves = listRootMoves(position, message.allowed);
       const result = search.run(position, message.limits, rootMoves, (info) =>
         say({ type: 'info', info }),

@@ -1,6 +1,6 @@
 /** The options that a GUI may set: what it is told of them, and what setting one does. */
 import { fail, ok, quote, type Result } from '../chess/result.ts';
-import { DEFAULT_HASH, type Engine, MAX_HASH } from '../engine/engine.ts';
+import { DEFAULT_HASH, type Engine, MAX_CONTEMPT, MAX_HASH } from '../engine/engine.ts';
 
 type Option = { name: string } & (
   | {
@@ -21,6 +21,17 @@ const OPTIONS: readonly Option[] = [
     min: 1,
     max: MAX_HASH,
     apply: (engine, value) => engine.setHash(value),
+  },
+  {
+    name: 'Contempt',
+    type: 'spin',
+    default: 0,
+    min: -MAX_CONTEMPT,
+    max: MAX_CONTEMPT,
+    apply: (engine, value) => {
+      engine.setContempt(value);
+      return ok(undefined);
+    },
   },
   {
     name: 'UCI_Chess960',
