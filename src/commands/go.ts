@@ -3,7 +3,7 @@ import { formatDiagram } from '../chess/diagram.ts';
 import { START_FEN } from '../chess/fen.ts';
 import { formatMoveText } from '../chess/pgn.ts';
 import type { Position } from '../chess/position.ts';
-import { unwrap } from '../chess/result.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { BLACK } from '../chess/types.ts';
 import { Engine } from '../engine/engine.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
@@ -16,7 +16,10 @@ export async function runGo(
   limits: string[],
   options: { fen?: string; moves?: string[] },
 ): Promise<void> {
-  unwrap(parseGo(limits));
+  const command = unwrap(parseGo(limits));
+  if (command.type === 'perft') throw new ChessError('for perft there is refrain perft');
+  const [unknown] = command.ignored;
+  if (unknown !== undefined) throw new ChessError(`unknown limit ${quote(unknown)}`);
   const engine = new Engine();
   unwrap(engine.setPosition(options.fen ?? START_FEN, options.moves));
   let last: SearchInfo | null = null;

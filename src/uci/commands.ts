@@ -10,12 +10,13 @@ export type UciCommand =
   | { type: 'setoption'; name: string; value: string | null }
   /** `fen` null for the start position. */
   | { type: 'position'; fen: string | null; moves: string[] }
-  | { type: 'go'; limits: Limits }
+  /** `ignored` are words that UCI does not know, or we do not. */
+  | { type: 'go'; limits: Limits; ignored: string[] }
   | { type: 'perft'; depth: number };
 
 const WORDS = ['uci', 'isready', 'ucinewgame', 'stop', 'quit', 'd'] as const;
 
-/** Reads a line. A command may have anything in front of it that is no command, as UCI asks. */
+/** Reads a line. */
 export function parseCommand(line: string): Result<UciCommand> {
   const tokens = line.split(/\s+/).filter((token) => token !== '');
   const [word, ...rest] = tokens;
@@ -64,9 +65,15 @@ const NUMBERS = [
   'movestogo',
 ] as const;
 
-/** Reads what follows `go`. */
-export function parseGo(tokens: readonly string[]): Result<UciCommand> {
+/**
+ * Reads what follows `go`. Unknown words are passed over, as UCI asks: a GUI that knows more than
+ * we do must still get its move. A number that is none is refused.
+ */
+export function parseGo(
+  tokens: readonly string[],
+): Result<Extract<UciCommand, { type: 'go' | 'perft' }>> {
   const limits: Limits = {};
+  const ignored: string[] = [];
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     const number = NUMBERS.find((name) => name === token);
@@ -89,13 +96,13 @@ export function parseGo(tokens: readonly string[]): Result<UciCommand> {
         limits.searchmoves.push(tokens[++i]!);
       }
     } else {
-      return fail(`go: unknown limit ${quote(token)}`);
+      ignored.push(token);
     }
   }
-  return ok({ type: 'go', limits });
+  return ok({ type: 'go', limits, ignored });
 }
 
-function parsePerft(depth: number): Result<UciCommand> {
+function parsePerft(depth: number): Result<{ type: 'perft'; depth: number }> {
   if (depth < 1 || depth > 15) return fail('go perft: a depth from 1 to 15');
   return ok({ type: 'perft', depth });
 }

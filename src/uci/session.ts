@@ -10,6 +10,7 @@ import { formatDiagram } from '../chess/diagram.ts';
 import { findGameEnd } from '../chess/draws.ts';
 import { formatFen } from '../chess/fen.ts';
 import type { Position } from '../chess/position.ts';
+import { quote } from '../chess/result.ts';
 import { type Move, squareName } from '../chess/types.ts';
 import { formatUciMove, parseUciMove } from '../chess/uciMove.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -98,6 +99,7 @@ export class UciSession {
       case 'ucinewgame':
         return this.engine.newGame();
       case 'go':
+        for (const word of command.ignored) this.tell(`go: unknown word ${quote(word)}, ignored`);
         return this.go(command.limits);
       case 'perft':
         return this.perft(command.depth);
