@@ -10,8 +10,10 @@
  * Dead positions are those that everybody can see: too little material for any mate. (A blocked
  * pawn chain may be dead too; hardly a GUI or referee adjudicates that.)
  */
+
+import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from './layout.ts';
 import { generateMoves } from './movegen.ts';
-import { BISHOPS, KNIGHTS, PAWNS, type Position, QUEENS, ROOKS } from './position.ts';
+import type { Position } from './position.ts';
 import { MAX_MOVES } from './types.ts';
 
 export type DrawReason =

@@ -13,8 +13,10 @@ import {
   SLIDER_ATTACKS,
 } from './attacks.ts';
 import { lowestSquare } from './bits.ts';
+import { isAttacked, isEnPassantLegal } from './checks.ts';
+import { ALL, CHECKERS, PINNED } from './layout.ts';
 import { canCastle } from './movegen.ts';
-import { ALL, CHECKERS, PINNED, type Position } from './position.ts';
+import type { Position } from './position.ts';
 import {
   BISHOP,
   CAPTURE,
@@ -51,7 +53,7 @@ export function isLegal(position: Position, move: Move): boolean {
   if (flag === EN_PASSANT) {
     if (type !== PAWN || to !== position.epSquare) return false;
     const p = us * 128 + from * 2 + (to >> 5);
-    return ((PAWN_ATTACKS[p]! >> to) & 1) === 1 && position.isEnPassantLegal(from, to);
+    return ((PAWN_ATTACKS[p]! >> to) & 1) === 1 && isEnPassantLegal(position, from, to);
   }
 
   const taken = position.board[to]!;
@@ -71,7 +73,7 @@ export function isLegal(position: Position, move: Move): boolean {
   if (type === KING) {
     const occupiedLo = (bb[ALL]! | bb[ALL + 2]!) & (from < 32 ? ~(1 << from) : -1);
     const occupiedHi = (bb[ALL + 1]! | bb[ALL + 3]!) & (from < 32 ? -1 : ~(1 << from));
-    return !position.isAttacked(to, us ^ 1, occupiedLo, occupiedHi);
+    return !isAttacked(position, to, us ^ 1, occupiedLo, occupiedHi);
   }
   const half = to >> 5;
   const king = position.kingSquare(us);

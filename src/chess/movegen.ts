@@ -18,17 +18,9 @@ import {
   SLIDER_ATTACKS,
 } from './attacks.ts';
 import { lowestBit, lowestSquare } from './bits.ts';
-import {
-  ALL,
-  BISHOPS,
-  CHECKERS,
-  KNIGHTS,
-  PAWNS,
-  PINNED,
-  type Position,
-  QUEENS,
-  ROOKS,
-} from './position.ts';
+import { isAttacked, isEnPassantLegal } from './checks.ts';
+import { ALL, BISHOPS, CHECKERS, KNIGHTS, PAWNS, PINNED, QUEENS, ROOKS } from './layout.ts';
+import type { Position } from './position.ts';
 import {
   CAPTURE,
   CASTLING,
@@ -104,12 +96,12 @@ function generate(position: Position, list: Int32Array, start: number, kinds: nu
     let hi = KING_ATTACKS[king * 2 + 1]! & targetsHi;
     for (; lo !== 0; lo &= lo - 1) {
       const to = 31 - Math.clz32(lo & -lo);
-      if (position.isAttacked(to, enemy, withoutKingLo, withoutKingHi)) continue;
+      if (isAttacked(position, to, enemy, withoutKingLo, withoutKingHi)) continue;
       list[n++] = king | (to << 6) | (((enemyLo >>> to) & 1) << 14);
     }
     for (; hi !== 0; hi &= hi - 1) {
       const to = 63 - Math.clz32(hi & -hi);
-      if (position.isAttacked(to, enemy, withoutKingLo, withoutKingHi)) continue;
+      if (isAttacked(position, to, enemy, withoutKingLo, withoutKingHi)) continue;
       list[n++] = king | (to << 6) | (((enemyHi >>> to) & 1) << 14);
     }
   }
@@ -371,7 +363,7 @@ function generateEnPassant(position: Position, list: Int32Array, n: number): num
   let pawns = PAWN_ATTACKS[attackers + half]! & position.bitboards[PAWNS + us * 2 + half]!;
   for (; pawns !== 0; pawns &= pawns - 1) {
     const from = half * 32 + lowestBit(pawns);
-    if (position.isEnPassantLegal(from, to)) {
+    if (isEnPassantLegal(position, from, to)) {
       list[n++] = from | (to << 6) | (EN_PASSANT << 12);
     }
   }
@@ -409,7 +401,7 @@ export function canCastle(position: Position, right: number): boolean {
   else occupiedHi &= ~kingAndRook;
   const half = us === WHITE ? 0 : 32;
   for (let path = position.castlingKingPath[right]!; path !== 0; path &= path - 1) {
-    if (position.isAttacked(half + lowestBit(path), us ^ 1, occupiedLo, occupiedHi)) return false;
+    if (isAttacked(position, half + lowestBit(path), us ^ 1, occupiedLo, occupiedHi)) return false;
   }
   return true;
 }

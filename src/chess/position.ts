@@ -10,18 +10,19 @@
  * is the slow twin of everything that is kept up to date here.
  * https://www.chessprogramming.org/Bitboards
  */
+import { canTakeEnPassant, findChecks } from './checks.ts';
 import {
-  BETWEEN,
-  BISHOP_RAYS,
-  bishopAttacks,
-  KING_ATTACKS,
-  KNIGHT_ATTACKS,
-  PAWN_ATTACKS,
-  ROOK_RAYS,
-  rookAttacks,
-  SLIDER_ATTACKS,
-} from './attacks.ts';
-import { lowestBit } from './bits.ts';
+  ALL,
+  CAPTURED,
+  CHECKERS,
+  CHECKS_KNOWN,
+  EP_SQUARE,
+  FRAME,
+  HALFMOVES,
+  KINGS,
+  REVERSIBLE,
+  RIGHTS,
+} from './layout.ts';
 import type { Setup } from './setup.ts';
 import {
   CAPTURE,
@@ -39,38 +40,6 @@ import {
   type Square,
 } from './types.ts';
 import { CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist.ts';
-
-/**
- * Offsets into {@link Position.bitboards}: add `color * 2`, then 0 for `lo` and 1 for `hi`.
- * (A piece's own bitboard is also at `piece * 2`.)
- */
-export const PAWNS = 0;
-export const KNIGHTS = 4;
-export const BISHOPS = 8;
-export const ROOKS = 12;
-export const QUEENS = 16;
-export const KINGS = 20;
-export const ALL = 24;
-
-// One frame of the state stack a ply, 16 integers (64 bytes, a cache line).
-/** The piece captured by the move that led here. */
-export const CAPTURED = 0;
-/** Castling rights, four bits. */
-export const RIGHTS = 1;
-/** The en passant target, only when a legal capture exists. */
-export const EP_SQUARE = 2;
-/** Plies since the last capture or pawn move. */
-export const HALFMOVES = 3;
-/** How many plies back the position could possibly have occurred: nothing before an irreversible
- *  move (lost castling rights included) or a null move counts, nor before the known history. */
-export const REVERSIBLE = 4;
-/** Enemy pieces giving check to the side to move. Found when first asked for: see checkersIndex. */
-export const CHECKERS = 5;
-/** The side to move's pieces pinned to its king. Found along with the checkers. */
-export const PINNED = 7;
-/** 1 once checkers and pins have been found. */
-const CHECKS_KNOWN = 9;
-const FRAME = 16;
 
 /** Plies there is room for at first: a long reversible stretch and a deep search. */
 const INITIAL_PLIES = 512;
@@ -161,7 +130,7 @@ export class Position {
     states[RIGHTS] = rights;
     states[HALFMOVES] = setup.halfmoves;
     states[EP_SQUARE] = NO_SQUARE;
-    if (setup.epSquare !== NO_SQUARE && this.canTakeEnPassant(setup.epSquare)) {
+    if (setup.epSquare !== NO_SQUARE && canTakeEnPassant(this, setup.epSquare)) {
       states[EP_SQUARE] = setup.epSquare;
       keyLo ^= EN_PASSANT_KEYS[(setup.epSquare & 7) * 2]!;
       keyHi ^= EN_PASSANT_KEYS[(setup.epSquare & 7) * 2 + 1]!;
@@ -230,7 +199,7 @@ export class Position {
    */
   get checkersIndex(): number {
     const frame = this.ply * FRAME;
-    if (this.states[frame + CHECKS_KNOWN] === 0) this.findChecks(frame);
+    if (this.states[frame + CHECKS_KNOWN] === 0) findChecks(this, frame);
     return frame + CHECKERS;
   }
   get inCheck(): boolean {
@@ -340,7 +309,7 @@ export class Position {
     states[next + CHECKS_KNOWN] = 0;
 
     let epSquare = NO_SQUARE;
-    if (flag === DOUBLE_PUSH && this.canTakeEnPassant((from + to) >> 1)) {
+    if (flag === DOUBLE_PUSH && canTakeEnPassant(this, (from + to) >> 1)) {
       epSquare = (from + to) >> 1;
       keyLo ^= EN_PASSANT_KEYS[(epSquare & 7) * 2]!;
       keyHi ^= EN_PASSANT_KEYS[(epSquare & 7) * 2 + 1]!;
@@ -487,130 +456,6 @@ export class Position {
     this.bitboards[piece * 2 + (square >> 5)]! ^= bit;
     this.bitboards[ALL + (piece & 1) * 2 + (square >> 5)]! ^= bit;
     this.board[square] = NO_PIECE;
-  }
-
-  /** Checkers and pins of the side to move, in one pass over the enemy sliders that see its king. */
-  private findChecks(frame: number): void {
-    const bb = this.bitboards;
-    const states = this.states;
-    const us = this.turn * 2;
-    const them = us ^ 2;
-    const kingLo = bb[KINGS + us]!;
-    const king = kingLo !== 0 ? 31 - Math.clz32(kingLo) : 63 - Math.clz32(bb[KINGS + us + 1]!);
-    const k = king * 2;
-    const p = us * 64 + k;
-    let checkersLo =
-      (KNIGHT_ATTACKS[k]! & bb[KNIGHTS + them]!) | (PAWN_ATTACKS[p]! & bb[PAWNS + them]!);
-    let checkersHi =
-      (KNIGHT_ATTACKS[k + 1]! & bb[KNIGHTS + them + 1]!) |
-      (PAWN_ATTACKS[p + 1]! & bb[PAWNS + them + 1]!);
-    let pinnedLo = 0;
-    let pinnedHi = 0;
-
-    const ownLo = bb[ALL + us]!;
-    const ownHi = bb[ALL + us + 1]!;
-    const occupiedLo = ownLo | bb[ALL + them]!;
-    const occupiedHi = ownHi | bb[ALL + them + 1]!;
-    let snipersLo =
-      (ROOK_RAYS[k]! & (bb[ROOKS + them]! | bb[QUEENS + them]!)) |
-      (BISHOP_RAYS[k]! & (bb[BISHOPS + them]! | bb[QUEENS + them]!));
-    let snipersHi =
-      (ROOK_RAYS[k + 1]! & (bb[ROOKS + them + 1]! | bb[QUEENS + them + 1]!)) |
-      (BISHOP_RAYS[k + 1]! & (bb[BISHOPS + them + 1]! | bb[QUEENS + them + 1]!));
-    while ((snipersLo | snipersHi) !== 0) {
-      let sniper: Square;
-      if (snipersLo !== 0) {
-        sniper = 31 - Math.clz32(snipersLo & -snipersLo);
-        snipersLo &= snipersLo - 1;
-      } else {
-        sniper = 63 - Math.clz32(snipersHi & -snipersHi);
-        snipersHi &= snipersHi - 1;
-      }
-      const between = (king * 64 + sniper) * 2;
-      const lo = BETWEEN[between]! & occupiedLo;
-      const hi = BETWEEN[between + 1]! & occupiedHi;
-      if ((lo | hi) === 0) {
-        if (sniper < 32) checkersLo |= 1 << sniper;
-        else checkersHi |= 1 << sniper;
-      } else if (hi === 0 ? (lo & (lo - 1)) === 0 : lo === 0 && (hi & (hi - 1)) === 0) {
-        pinnedLo |= lo & ownLo;
-        pinnedHi |= hi & ownHi;
-      }
-    }
-    states[frame + CHECKERS] = checkersLo;
-    states[frame + CHECKERS + 1] = checkersHi;
-    states[frame + PINNED] = pinnedLo;
-    states[frame + PINNED + 1] = pinnedHi;
-    states[frame + CHECKS_KNOWN] = 1;
-  }
-
-  /**
-   * Whether `by` attacks a square, with the given occupancy in place of the board's. Pawns that
-   * the occupancy leaves out do not attack (so that an en passant capture can be tried).
-   */
-  isAttacked(square: Square, by: Color, occupiedLo: number, occupiedHi: number): boolean {
-    const bb = this.bitboards;
-    const them = by * 2;
-    const s = square * 2;
-    const p = (by ^ 1) * 128 + s;
-    if (
-      ((KNIGHT_ATTACKS[s]! & bb[KNIGHTS + them]!) |
-        (KNIGHT_ATTACKS[s + 1]! & bb[KNIGHTS + them + 1]!) |
-        (KING_ATTACKS[s]! & bb[KINGS + them]!) |
-        (KING_ATTACKS[s + 1]! & bb[KINGS + them + 1]!) |
-        (PAWN_ATTACKS[p]! & bb[PAWNS + them]! & occupiedLo) |
-        (PAWN_ATTACKS[p + 1]! & bb[PAWNS + them + 1]! & occupiedHi)) !==
-      0
-    ) {
-      return true;
-    }
-    const diagonalLo = (bb[BISHOPS + them]! | bb[QUEENS + them]!) & BISHOP_RAYS[s]!;
-    const diagonalHi = (bb[BISHOPS + them + 1]! | bb[QUEENS + them + 1]!) & BISHOP_RAYS[s + 1]!;
-    if ((diagonalLo | diagonalHi) !== 0) {
-      const i = bishopAttacks(square, occupiedLo, occupiedHi);
-      if (((SLIDER_ATTACKS[i]! & diagonalLo) | (SLIDER_ATTACKS[i + 1]! & diagonalHi)) !== 0) {
-        return true;
-      }
-    }
-    const straightLo = (bb[ROOKS + them]! | bb[QUEENS + them]!) & ROOK_RAYS[s]!;
-    const straightHi = (bb[ROOKS + them + 1]! | bb[QUEENS + them + 1]!) & ROOK_RAYS[s + 1]!;
-    if ((straightLo | straightHi) !== 0) {
-      const i = rookAttacks(square, occupiedLo, occupiedHi);
-      if (((SLIDER_ATTACKS[i]! & straightLo) | (SLIDER_ATTACKS[i + 1]! & straightHi)) !== 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Whether the side to move has any legal en passant capture on `epSquare`. */
-  private canTakeEnPassant(epSquare: Square): boolean {
-    const us = this.turn;
-    const attackers = (us ^ 1) * 128 + epSquare * 2;
-    // The capturers stand on one rank, so in one half.
-    const half = us === 0 ? 1 : 0;
-    let pawns = PAWN_ATTACKS[attackers + half]! & this.bitboards[PAWNS + us * 2 + half]!;
-    for (; pawns !== 0; pawns &= pawns - 1) {
-      if (this.isEnPassantLegal(half * 32 + lowestBit(pawns), epSquare)) return true;
-    }
-    return false;
-  }
-
-  /**
-   * Whether a pawn of the side to move, standing beside the pawn that just double-pushed over
-   * `epSquare`, may take it: tried out on the occupancy, since both pawns leave the rank at once.
-   */
-  isEnPassantLegal(from: Square, epSquare: Square): boolean {
-    const bb = this.bitboards;
-    const us = this.turn;
-    const fromBit = 1 << from;
-    const takenBit = 1 << (epSquare ^ 8);
-    let occupiedLo = bb[ALL]! | bb[ALL + 2]!;
-    let occupiedHi = bb[ALL + 1]! | bb[ALL + 3]!;
-    // White takes on rank 6 from rank 5, both in the high half; black mirrors that in the low one.
-    if (us === 0) occupiedHi = (occupiedHi & ~fromBit & ~takenBit) | (1 << epSquare);
-    else occupiedLo = (occupiedLo & ~fromBit & ~takenBit) | (1 << epSquare);
-    return !this.isAttacked(this.kingSquare(us), us ^ 1, occupiedLo, occupiedHi);
   }
 }
 

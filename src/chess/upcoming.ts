@@ -13,7 +13,8 @@
  */
 import { BETWEEN, BISHOP_RAYS, KING_ATTACKS, KNIGHT_ATTACKS, ROOK_RAYS } from './attacks.ts';
 import { NOT_DRAWN } from './draws.ts';
-import { ALL, type Position } from './position.ts';
+import { ALL } from './layout.ts';
+import type { Position } from './position.ts';
 import { BISHOP, KING, KNIGHT, NO_PIECE, pieceOf, QUEEN, ROOK } from './types.ts';
 import { PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist.ts';
 

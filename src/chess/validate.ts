@@ -3,7 +3,8 @@
  * other means than make and unmake use. For tests and debug builds.
  */
 import { formatFen } from './fen.ts';
-import { ALL, CHECKERS, PINNED, type Position } from './position.ts';
+import { ALL, CHECKERS, PINNED } from './layout.ts';
+import type { Position } from './position.ts';
 import { BISHOP_DIRECTIONS, type Directions, ROOK_DIRECTIONS } from './sliding.ts';
 import {
   BISHOP,

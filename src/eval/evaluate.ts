@@ -3,7 +3,8 @@
  * endgame by the pieces left. https://www.chessprogramming.org/Tapered_Eval
  */
 import { popcount64 } from '../chess/bits.ts';
-import { ALL, PAWNS, type Position } from '../chess/position.ts';
+import { ALL, PAWNS } from '../chess/layout.ts';
+import type { Position } from '../chess/position.ts';
 import { evaluateKingAndPawn } from './kingAndPawn.ts';
 import { mopUp } from './mopUp.ts';
 import { MAX_PHASE, PHASE, PIECE_SQUARE_EG, PIECE_SQUARE_MG } from './pieceSquares.ts';

@@ -8,7 +8,8 @@
  */
 import { KING_ATTACKS, PAWN_ATTACKS } from '../chess/attacks.ts';
 import { lowestSquare } from '../chess/bits.ts';
-import { PAWNS, type Position } from '../chess/position.ts';
+import { PAWNS } from '../chess/layout.ts';
+import type { Position } from '../chess/position.ts';
 import { BLACK, type Color, type Square, WHITE } from '../chess/types.ts';
 
 /** Centipawns: more than any pawn, less than any queen, and more the nearer the pawn is. */

@@ -5,7 +5,8 @@
  * https://www.chessprogramming.org/Mop-up_Evaluation
  */
 import { popcount64 } from '../chess/bits.ts';
-import { ALL, BISHOPS, KNIGHTS, type Position, QUEENS, ROOKS } from '../chess/position.ts';
+import { ALL, BISHOPS, KNIGHTS, QUEENS, ROOKS } from '../chess/layout.ts';
+import type { Position } from '../chess/position.ts';
 import type { Color, Square } from '../chess/types.ts';
 
 /** What a lead of so many minor pieces' worth of a third (a rook is 5, a queen 9) wins with. */

@@ -6,9 +6,10 @@
  * limits, reports each iteration to a callback and can be stopped through one shared integer.
  */
 import { FIFTY_MOVES, findSearchDraw, NOT_DRAWN } from '../chess/draws.ts';
+import { ALL, KINGS, PAWNS } from '../chess/layout.ts';
 import { isLegal } from '../chess/legality.ts';
 import { generateMoves, generateNoisy } from '../chess/movegen.ts';
-import { ALL, KINGS, PAWNS, type Position } from '../chess/position.ts';
+import type { Position } from '../chess/position.ts';
 import { isNoisy, MAX_MOVES, type Move, NO_MOVE, NO_PIECE, toOf } from '../chess/types.ts';
 import { findUpcomingRepetition } from '../chess/upcoming.ts';
 import { evaluate } from '../eval/evaluate.ts';

@@ -15,16 +15,8 @@ import {
   rookAttacks,
   SLIDER_ATTACKS,
 } from '../chess/attacks.ts';
-import {
-  ALL,
-  BISHOPS,
-  KINGS,
-  KNIGHTS,
-  PAWNS,
-  type Position,
-  QUEENS,
-  ROOKS,
-} from '../chess/position.ts';
+import { ALL, BISHOPS, KINGS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/layout.ts';
+import type { Position } from '../chess/position.ts';
 import {
   CASTLING,
   EN_PASSANT,

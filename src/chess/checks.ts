@@ -1,0 +1,163 @@
+/**
+ * Who attacks what: checks, pins, and whether an en passant capture is legal.
+ *
+ * Pins and checkers come from one pass over the enemy sliders that see the king on an empty board:
+ * nothing in between is a check, one piece in between is pinned.
+ * https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
+ */
+import {
+  BETWEEN,
+  BISHOP_RAYS,
+  bishopAttacks,
+  KING_ATTACKS,
+  KNIGHT_ATTACKS,
+  PAWN_ATTACKS,
+  ROOK_RAYS,
+  rookAttacks,
+  SLIDER_ATTACKS,
+} from './attacks.ts';
+import { lowestBit } from './bits.ts';
+import {
+  ALL,
+  BISHOPS,
+  CHECKERS,
+  CHECKS_KNOWN,
+  KINGS,
+  KNIGHTS,
+  PAWNS,
+  PINNED,
+  QUEENS,
+  ROOKS,
+} from './layout.ts';
+import type { Position } from './position.ts';
+import type { Color, Square } from './types.ts';
+
+/** Checkers and pins of the side to move, in one pass over the enemy sliders that see its king. */
+export function findChecks(position: Position, frame: number): void {
+  const bb = position.bitboards;
+  const states = position.states;
+  const us = position.turn * 2;
+  const them = us ^ 2;
+  const kingLo = bb[KINGS + us]!;
+  const king = kingLo !== 0 ? 31 - Math.clz32(kingLo) : 63 - Math.clz32(bb[KINGS + us + 1]!);
+  const k = king * 2;
+  const p = us * 64 + k;
+  let checkersLo =
+    (KNIGHT_ATTACKS[k]! & bb[KNIGHTS + them]!) | (PAWN_ATTACKS[p]! & bb[PAWNS + them]!);
+  let checkersHi =
+    (KNIGHT_ATTACKS[k + 1]! & bb[KNIGHTS + them + 1]!) |
+    (PAWN_ATTACKS[p + 1]! & bb[PAWNS + them + 1]!);
+  let pinnedLo = 0;
+  let pinnedHi = 0;
+
+  const ownLo = bb[ALL + us]!;
+  const ownHi = bb[ALL + us + 1]!;
+  const occupiedLo = ownLo | bb[ALL + them]!;
+  const occupiedHi = ownHi | bb[ALL + them + 1]!;
+  let snipersLo =
+    (ROOK_RAYS[k]! & (bb[ROOKS + them]! | bb[QUEENS + them]!)) |
+    (BISHOP_RAYS[k]! & (bb[BISHOPS + them]! | bb[QUEENS + them]!));
+  let snipersHi =
+    (ROOK_RAYS[k + 1]! & (bb[ROOKS + them + 1]! | bb[QUEENS + them + 1]!)) |
+    (BISHOP_RAYS[k + 1]! & (bb[BISHOPS + them + 1]! | bb[QUEENS + them + 1]!));
+  while ((snipersLo | snipersHi) !== 0) {
+    let sniper: Square;
+    if (snipersLo !== 0) {
+      sniper = 31 - Math.clz32(snipersLo & -snipersLo);
+      snipersLo &= snipersLo - 1;
+    } else {
+      sniper = 63 - Math.clz32(snipersHi & -snipersHi);
+      snipersHi &= snipersHi - 1;
+    }
+    const between = (king * 64 + sniper) * 2;
+    const lo = BETWEEN[between]! & occupiedLo;
+    const hi = BETWEEN[between + 1]! & occupiedHi;
+    if ((lo | hi) === 0) {
+      if (sniper < 32) checkersLo |= 1 << sniper;
+      else checkersHi |= 1 << sniper;
+    } else if (hi === 0 ? (lo & (lo - 1)) === 0 : lo === 0 && (hi & (hi - 1)) === 0) {
+      pinnedLo |= lo & ownLo;
+      pinnedHi |= hi & ownHi;
+    }
+  }
+  states[frame + CHECKERS] = checkersLo;
+  states[frame + CHECKERS + 1] = checkersHi;
+  states[frame + PINNED] = pinnedLo;
+  states[frame + PINNED + 1] = pinnedHi;
+  states[frame + CHECKS_KNOWN] = 1;
+}
+
+/**
+ * Whether `by` attacks a square, with the given occupancy in place of the board's. Pawns that
+ * the occupancy leaves out do not attack (so that an en passant capture can be tried).
+ */
+export function isAttacked(
+  position: Position,
+  square: Square,
+  by: Color,
+  occupiedLo: number,
+  occupiedHi: number,
+): boolean {
+  const bb = position.bitboards;
+  const them = by * 2;
+  const s = square * 2;
+  const p = (by ^ 1) * 128 + s;
+  if (
+    ((KNIGHT_ATTACKS[s]! & bb[KNIGHTS + them]!) |
+      (KNIGHT_ATTACKS[s + 1]! & bb[KNIGHTS + them + 1]!) |
+      (KING_ATTACKS[s]! & bb[KINGS + them]!) |
+      (KING_ATTACKS[s + 1]! & bb[KINGS + them + 1]!) |
+      (PAWN_ATTACKS[p]! & bb[PAWNS + them]! & occupiedLo) |
+      (PAWN_ATTACKS[p + 1]! & bb[PAWNS + them + 1]! & occupiedHi)) !==
+    0
+  ) {
+    return true;
+  }
+  const diagonalLo = (bb[BISHOPS + them]! | bb[QUEENS + them]!) & BISHOP_RAYS[s]!;
+  const diagonalHi = (bb[BISHOPS + them + 1]! | bb[QUEENS + them + 1]!) & BISHOP_RAYS[s + 1]!;
+  if ((diagonalLo | diagonalHi) !== 0) {
+    const i = bishopAttacks(square, occupiedLo, occupiedHi);
+    if (((SLIDER_ATTACKS[i]! & diagonalLo) | (SLIDER_ATTACKS[i + 1]! & diagonalHi)) !== 0) {
+      return true;
+    }
+  }
+  const straightLo = (bb[ROOKS + them]! | bb[QUEENS + them]!) & ROOK_RAYS[s]!;
+  const straightHi = (bb[ROOKS + them + 1]! | bb[QUEENS + them + 1]!) & ROOK_RAYS[s + 1]!;
+  if ((straightLo | straightHi) !== 0) {
+    const i = rookAttacks(square, occupiedLo, occupiedHi);
+    if (((SLIDER_ATTACKS[i]! & straightLo) | (SLIDER_ATTACKS[i + 1]! & straightHi)) !== 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Whether the side to move has any legal en passant capture on `epSquare`. */
+export function canTakeEnPassant(position: Position, epSquare: Square): boolean {
+  const us = position.turn;
+  const attackers = (us ^ 1) * 128 + epSquare * 2;
+  // The capturers stand on one rank, so in one half.
+  const half = us === 0 ? 1 : 0;
+  let pawns = PAWN_ATTACKS[attackers + half]! & position.bitboards[PAWNS + us * 2 + half]!;
+  for (; pawns !== 0; pawns &= pawns - 1) {
+    if (isEnPassantLegal(position, half * 32 + lowestBit(pawns), epSquare)) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether a pawn of the side to move, standing beside the pawn that just double-pushed over
+ * `epSquare`, may take it: tried out on the occupancy, since both pawns leave the rank at once.
+ */
+export function isEnPassantLegal(position: Position, from: Square, epSquare: Square): boolean {
+  const bb = position.bitboards;
+  const us = position.turn;
+  const fromBit = 1 << from;
+  const takenBit = 1 << (epSquare ^ 8);
+  let occupiedLo = bb[ALL]! | bb[ALL + 2]!;
+  let occupiedHi = bb[ALL + 1]! | bb[ALL + 3]!;
+  // White takes on rank 6 from rank 5, both in the high half; black mirrors that in the low one.
+  if (us === 0) occupiedHi = (occupiedHi & ~fromBit & ~takenBit) | (1 << epSquare);
+  else occupiedLo = (occupiedLo & ~fromBit & ~takenBit) | (1 << epSquare);
+  return !isAttacked(position, position.kingSquare(us), us ^ 1, occupiedLo, occupiedHi);
+}
