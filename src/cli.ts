@@ -15,11 +15,16 @@ function wholeNumber(text: string): number {
 const program = new Command('refrain')
   .description(`${NAME}, a UCI chess engine`)
   .version(VERSION)
-  .showSuggestionAfterError(false);
+  .helpCommand(false)
+  .showSuggestionAfterError(false)
+  .configureOutput({
+    outputError: (text, write) => write(text.replace(/^error: /, 'refrain: ')),
+  });
 
 program
   .command('uci', { isDefault: true })
   .description('speak UCI over standard input and output (the default)')
+  .argument('[commands...]', 'carry out these and end: refrain "position startpos" "go depth 10"')
   .action(runUci);
 
 program
@@ -45,6 +50,9 @@ program
   .description('search the bench positions; the node count is the signature of the search')
   .argument('[depth]', 'plies', wholeNumber)
   .action(runBench);
+
+// Whoever reads us has gone away, as `head` does: there is nobody left to tell.
+process.stdout.on('error', () => process.exit());
 
 try {
   await program.parseAsync();

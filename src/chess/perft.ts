@@ -51,12 +51,31 @@ function countByMaking(position: Position, depth: number, start: number): number
   return nodes;
 }
 
-/** Perft below every root move, one after the other. */
+/** A subtree of this depth is counted within some tens of milliseconds. */
+const UNINTERRUPTED_DEPTH = 4;
+
+/**
+ * Perft below every root move, one after the other. Gives up, in the middle of a move too, soon
+ * after `isStopped` says so.
+ */
 export function* divide(
   position: Position,
   depth: number,
+  isStopped: () => boolean = () => false,
 ): Generator<{ move: Move; nodes: number }> {
   for (const move of legalMoves(position)) {
-    yield { move, nodes: position.withMove(move, () => perft(position, depth - 1)) };
+    const nodes = position.withMove(move, () => countUntil(position, depth - 1, isStopped));
+    if (isStopped()) return;
+    yield { move, nodes };
   }
+}
+
+function countUntil(position: Position, depth: number, isStopped: () => boolean): number {
+  if (depth <= UNINTERRUPTED_DEPTH) return perft(position, depth);
+  let nodes = 0;
+  for (const move of legalMoves(position)) {
+    if (isStopped()) break;
+    nodes += position.withMove(move, () => countUntil(position, depth - 1, isStopped));
+  }
+  return nodes;
 }

@@ -15,17 +15,16 @@ const DEFAULT_DEPTH = 10;
 const HASH = 16;
 
 export function runBench(depth = DEFAULT_DEPTH): void {
-  const search = new Search(
-    new TranspositionTable(TranspositionTable.allocate(HASH)),
-    new Int32Array(1),
-  );
+  const table = new TranspositionTable(TranspositionTable.allocate(HASH));
+  const search = new Search(table);
   const lines = readFileSync(POSITIONS, 'utf8').split('\n');
   const epds = lines.filter((line) => line.trim() !== '' && !line.startsWith('#'));
   let nodes = 0;
   const started = performance.now();
   for (const line of epds) {
     const { position } = unwrap(parseEpd(line));
-    search.newGame();
+    search.forget();
+    table.clear();
     const { info } = search.run(position, { depth });
     nodes += info.nodes;
     console.log(`${info.nodes} nodes  ${formatFen(position)}`);

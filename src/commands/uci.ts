@@ -1,22 +1,39 @@
 /** `refrain` or `refrain uci`: speaks UCI over standard input and output. */
 import { createInterface } from 'node:readline';
+import { ChessError, unwrap } from '../chess/result.ts';
 import { Engine } from '../engine/engine.ts';
+import { parseCommand } from '../uci/commands.ts';
 import { UciSession } from '../uci/session.ts';
 
-/** Resolves when the input has ended or said quit, and the search thread is gone. */
-export async function runUci(): Promise<void> {
+/**
+ * With commands (`refrain "position startpos" "go depth 10"`) carries them out and ends; without
+ * reads them from the input until that ends or says quit. Resolves when the threads are gone.
+ * Throws a ChessError when one of the commands is none.
+ */
+export async function runUci(commands: readonly string[]): Promise<void> {
+  for (const command of commands) {
+    if (unwrap(parseCommand(command)).type === 'empty') throw new ChessError('an empty command');
+  }
   const engine = new Engine();
   const session = new UciSession(engine, (line) => process.stdout.write(`${line}\n`));
-  // A GUI that has gone away must not leave an engine behind.
-  process.stdout.on('error', () => process.exit());
+  if (commands.length > 0) {
+    for (const command of commands) session.handle(command);
+    await session.idle();
+  } else {
+    await readLines((line) => session.handle(line));
+  }
+  await engine.close();
+}
+
+/** Gives every line of the input to `handle` until that gives false. */
+async function readLines(handle: (line: string) => boolean): Promise<void> {
   const lines = createInterface({ input: process.stdin, terminal: false });
   await new Promise<void>((resolve) => {
     lines.on('line', (line) => {
-      if (!session.handle(line)) resolve();
+      if (!handle(line)) resolve();
     });
     lines.on('close', resolve);
   });
   lines.close();
   process.stdin.destroy();
-  await engine.close();
 }

@@ -2,58 +2,59 @@
  * The engine: a position, options, and a search that can be started and stopped. The only door
  * for the protocol, the commands and library users.
  *
- * The search runs in a worker thread, so whoever holds the engine is never blocked. The table and
- * the stop flag are memory shared with that thread.
+ * Searches run in worker threads, so whoever holds the engine is never blocked. The threads share
+ * the transposition table and a few words of signals; all search the same position, and one of
+ * them minds the limits (Lazy SMP). One thread is the same with nobody to help it.
+ * https://www.chessprogramming.org/Lazy_SMP
  */
 import { EventEmitter } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { availableParallelism } from 'node:os';
 import { parseFen, positionFromFen, START_FEN } from '../chess/fen.ts';
 import type { Position } from '../chess/position.ts';
 import { fail, ok, type Result } from '../chess/result.ts';
 import type { Move } from '../chess/types.ts';
 import { parseUciMove } from '../chess/uciMove.ts';
-import type { Limits } from '../search/limits.ts';
-import type { SearchInfo, SearchResult } from '../search/search.ts';
+import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from '../search/limits.ts';
+import { listRootMoves } from '../search/rootMoves.ts';
+import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
+import { Signals } from '../search/signals.ts';
 import { TranspositionTable } from '../search/table.ts';
-import type { FromThread, Root, ToThread } from './messages.ts';
+import type { Root, ToThread } from './messages.ts';
+import { SearchThread } from './thread.ts';
 
 export interface EngineEvents {
   /** An iteration is done, or the search ended within one. */
   info: [SearchInfo];
+  /** A search takes long: this is the root move it has come to. */
+  currentMove: [CurrentMove];
+  /** Something went wrong that a person should know: one line. */
+  message: [string];
 }
 
 /** Mebibytes. */
 export const DEFAULT_HASH = 16;
 export const MAX_HASH = 4096;
 
-/** Centipawns. */
-export const MAX_CONTEMPT = 100;
-
-/** Beside this file once bundled. */
-const WORKER_URL = new URL('./worker.js', import.meta.url);
+/** More threads than processors only slow each other down. */
+export const MAX_THREADS = availableParallelism();
 
 /** Milliseconds that `close` waits for a running search to answer. */
 const CLOSE_PATIENCE = 80;
 
-/** An order ends with one message of type `last`; those before it go to `onMessage`. */
-interface Order {
-  last: FromThread['type'];
-  onMessage: (message: FromThread) => void;
-  promise: Promise<FromThread>;
-  resolve: (message: FromThread) => void;
-  reject: (error: Error) => void;
-}
-
 export class Engine extends EventEmitter<EngineEvents> {
   private position: Position = positionFromFen(START_FEN);
   private chess960 = false;
+  private settings: SearchSettings = { ...DEFAULT_SETTINGS };
   private hash = DEFAULT_HASH;
-  private contempt = 0;
-  private readonly stopFlag = new Int32Array(new SharedArrayBuffer(4));
-  private thread: Worker | null = null;
-  /** What the thread has been told and not yet done, in that order. */
-  private readonly orders: Order[] = [];
+  private threadCount = 1;
+
+  private threads: SearchThread[] = [];
+  private table: SharedArrayBuffer | null = null;
+  private signals = new Signals();
+  /** What the threads are doing: nobody may ask anything of them before it is done. */
+  private work: Promise<unknown> = Promise.resolve();
   private isSearching = false;
+  private isClosing = false;
 
   /** A copy of the position on the board. */
   getPosition(): Position {
@@ -85,9 +86,9 @@ export class Engine extends EventEmitter<EngineEvents> {
     this.chess960 = on;
   }
 
-  /** Makes a draw worth so many centipawns less than nothing to the side that moves at the root. */
-  setContempt(centipawns: number): void {
-    this.contempt = centipawns;
+  /** Changes some of what holds for all searches from the next one on. */
+  configure(settings: Partial<SearchSettings>): void {
+    this.settings = { ...this.settings, ...settings };
   }
 
   /**
@@ -96,42 +97,103 @@ export class Engine extends EventEmitter<EngineEvents> {
    */
   setHash(mebibytes: number): Result<void> {
     this.assertIdle();
-    let memory: SharedArrayBuffer;
     try {
-      memory = TranspositionTable.allocate(mebibytes);
+      this.table = TranspositionTable.allocate(mebibytes);
     } catch {
       return fail(`no ${mebibytes} MiB for the hash table to be had, it stays at ${this.hash} MiB`);
     }
     this.hash = mebibytes;
-    if (this.thread !== null) void this.ask(this.memoryOrder(memory), 'ready');
+    if (this.threads.length > 0) this.shareMemory();
     return ok(undefined);
+  }
+
+  /** Searches with so many threads from now on. Only while no search is running. */
+  setThreads(count: number): void {
+    this.assertIdle();
+    this.threadCount = count;
   }
 
   /** Resolves once everything asked so far is done, so that a search would begin at once. */
   async ready(): Promise<void> {
-    this.ensureThread();
-    await this.orders.at(-1)?.promise;
+    this.ensureThreads();
+    await this.work;
   }
 
   /** Forgets what was learnt in earlier searches. Only while no search is running. */
   async newGame(): Promise<void> {
     this.assertIdle();
-    this.ensureThread();
-    await this.ask({ type: 'newGame' }, 'ready');
+    this.ensureThreads();
+    await this.askAll(() => ({ type: 'newGame' }));
   }
 
   /**
-   * Searches the position until a limit is reached or {@link stop}; `info` events come meanwhile.
+   * Searches the position until a limit is reached or {@link stop}; events come meanwhile.
    * `allowed` are the moves to choose from (of `limits.searchmoves`, say); all if left out.
+   * Should the search itself fail, a `message` says so and the best move known so far is given.
    * Throws when a search is already running.
    */
   async go(limits: Limits, allowed?: Move[]): Promise<SearchResult> {
-    const order: ToThread = { type: 'go', root: this.root(), limits, contempt: this.contempt };
-    if (allowed !== undefined) order.allowed = allowed;
-    const answer = await this.search(order, 'best', (message) => {
-      if (message.type === 'info') this.emit('info', message.info);
-    });
-    return (answer as Extract<FromThread, { type: 'best' }>).result;
+    const root = this.begin(limits.ponder === true);
+    const settings = { ...this.settings };
+    let last: SearchInfo | null = null;
+    try {
+      await this.ready();
+      const order: ToThread = { type: 'go', root, limits, settings };
+      if (allowed !== undefined) order.allowed = allowed;
+      const answers = await Promise.allSettled(
+        this.threads.map((thread, i) =>
+          thread
+            .ask(order, 'best', (message) => {
+              if (message.type === 'currentMove') this.emit('currentMove', message.current);
+              if (message.type !== 'info') return;
+              if (message.info.multiPv === 1) last = message.info;
+              this.emit('info', message.info);
+            })
+            .catch((error: Error) => {
+              // Without its first thread nobody would end the search.
+              if (i === 0) this.signals.stop();
+              if (!this.isClosing) {
+                this.emit('message', `search thread ${i + 1} died: ${error.message}`);
+              }
+              throw error;
+            }),
+        ),
+      );
+      const results = answers.flatMap((a) => (a.status === 'fulfilled' ? [a.value.result] : []));
+      return this.chooseResult(results, answers[0]?.status === 'fulfilled', last, allowed);
+    } finally {
+      this.isSearching = false;
+    }
+  }
+
+  /** The first thread's result, unless a helper saw as deep and found something better. */
+  private chooseResult(
+    results: readonly SearchResult[],
+    isFirstAlive: boolean,
+    last: SearchInfo | null,
+    allowed: Move[] | undefined,
+  ): SearchResult {
+    const [first, ...helpers] = results;
+    if (first === undefined) return this.emergencyResult(last, allowed);
+    if (this.settings.multiPv > 1 && isFirstAlive) return first;
+    let chosen = first;
+    for (const result of helpers) {
+      const isAsDeep = result.info.depth >= chosen.info.depth;
+      if (isAsDeep && result.info.score > chosen.info.score) chosen = result;
+    }
+    if (chosen !== first || !isFirstAlive) this.emit('info', chosen.info);
+    return chosen;
+  }
+
+  /** All threads died: the best move of the last iteration, or any. */
+  private emergencyResult(last: SearchInfo | null, allowed: Move[] | undefined): SearchResult {
+    const moves = listRootMoves(this.position.clone(), allowed);
+    const best = moves.find(({ move }) => move === last?.pv[0]) ?? moves[0] ?? null;
+    const info = last ?? {
+      ...{ depth: 0, seldepth: 0, score: 0, nodes: 0, time: 0, hashfull: 0, multiPv: 1 },
+      pv: best === null ? [] : [best.move],
+    };
+    return { best: best === null ? null : { ...best, pv: info.pv }, info };
   }
 
   /**
@@ -139,88 +201,81 @@ export class Engine extends EventEmitter<EngineEvents> {
    * between root moves. Throws when a search is already running.
    */
   async perft(depth: number, onMove: (move: Move, nodes: number) => void): Promise<number> {
+    const root = this.begin(false);
     let total = 0;
-    await this.search({ type: 'perft', root: this.root(), depth }, 'perftDone', (message) => {
-      if (message.type !== 'perftMove') return;
-      total += message.nodes;
-      onMove(message.move, message.nodes);
-    });
-    return total;
+    try {
+      await this.ready();
+      await this.threads[0]!.ask({ type: 'perft', root, depth }, 'perftDone', (message) => {
+        if (message.type !== 'perftMove') return;
+        total += message.nodes;
+        onMove(message.move, message.nodes);
+      });
+      return total;
+    } finally {
+      this.isSearching = false;
+    }
   }
 
   /** Ends the running search, which then answers with the best move it knows. */
   stop(): void {
-    Atomics.store(this.stopFlag, 0, 1);
+    this.signals.stop();
   }
 
-  /** Stops, waits a moment for the answer, and ends the thread. */
+  /** The opponent played the move that is being pondered on: the clock counts from now on. */
+  ponderHit(): void {
+    this.signals.ponderHit();
+  }
+
+  /**
+   * Stops, waits a moment for the answer, and ends the threads. A search that has not answered by
+   * then does so with what is known of it.
+   */
   async close(): Promise<void> {
     this.stop();
-    const patience = new Promise((resolve) => setTimeout(resolve, CLOSE_PATIENCE).unref());
-    await Promise.race([this.orders.at(-1)?.promise, patience]);
-    await this.thread?.terminate();
-    this.thread = null;
+    this.isClosing = true;
+    const deadline = performance.now() + CLOSE_PATIENCE;
+    while (this.isSearching && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await Promise.all(this.threads.splice(0).map((thread) => thread.terminate()));
+    this.isClosing = false;
   }
 
   private assertIdle(): void {
     if (this.isSearching) throw new Error('a search is already running');
   }
 
-  private root(): Root {
+  /** What a search starts from. A stop from now on is meant for it. */
+  private begin(isPondering: boolean): Root {
+    this.assertIdle();
+    this.isSearching = true;
+    this.ensureThreads();
+    this.signals.reset(isPondering);
     return { setup: this.position.toSetup(), history: this.position.history() };
   }
 
-  private async search(
-    order: ToThread,
-    last: FromThread['type'],
-    onMessage: (message: FromThread) => void,
-  ): Promise<FromThread> {
-    this.assertIdle();
-    this.isSearching = true;
-    // A stop from now on is meant for this search.
-    Atomics.store(this.stopFlag, 0, 0);
-    try {
-      this.ensureThread();
-      return await this.ask(order, last, onMessage);
-    } finally {
-      this.isSearching = false;
-    }
+  /** As many threads as are wanted, all of them alive. */
+  private ensureThreads(): void {
+    const isComplete =
+      this.threads.length === this.threadCount && this.threads.every((thread) => thread.isAlive);
+    if (isComplete) return;
+    for (const thread of this.threads.splice(0)) void thread.terminate();
+    this.threads = Array.from({ length: this.threadCount }, () => new SearchThread());
+    this.shareMemory();
   }
 
-  private ensureThread(): void {
-    if (this.thread !== null) return;
-    const thread = new Worker(WORKER_URL);
-    thread.on('message', (message: FromThread) => {
-      const order = this.orders[0];
-      if (message.type !== order?.last) return order?.onMessage(message);
-      this.orders.shift();
-      order.resolve(message);
-    });
-    thread.on('error', (error) => {
-      this.thread = null;
-      for (const order of this.orders.splice(0)) order.reject(error);
-    });
-    this.thread = thread;
-    void this.ask(this.memoryOrder(TranspositionTable.allocate(this.hash)), 'ready');
+  private shareMemory(): void {
+    const table = this.table ?? TranspositionTable.allocate(this.hash);
+    this.table = table;
+    const threads = this.threadCount;
+    this.signals = new Signals(Signals.allocate(threads));
+    const signals = this.signals.memory;
+    void this.askAll((thread) => ({ type: 'memory', thread, threads, table, signals }));
   }
 
-  private memoryOrder(table: SharedArrayBuffer): ToThread {
-    return { type: 'memory', table, stopFlag: this.stopFlag.buffer as SharedArrayBuffer };
-  }
-
-  private ask(
-    order: ToThread,
-    last: FromThread['type'],
-    onMessage: (message: FromThread) => void = () => {},
-  ): Promise<FromThread> {
-    let resolve: Order['resolve'] = () => {};
-    let reject: Order['reject'] = () => {};
-    const promise = new Promise<FromThread>((yes, no) => {
-      resolve = yes;
-      reject = no;
-    });
-    this.orders.push({ last, onMessage, promise, resolve, reject });
-    this.thread!.postMessage(order);
-    return promise;
+  /** Gives every thread an order that it answers with `ready`. One that dies shows in the search. */
+  private askAll(order: (thread: number) => ToThread): Promise<unknown> {
+    this.work = Promise.allSettled(this.threads.map((thread, i) => thread.ask(order(i), 'ready')));
+    return this.work;
   }
 }

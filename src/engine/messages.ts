@@ -1,8 +1,8 @@
-/** What the engine and its search thread say to each other. */
+/** What the engine and its search threads say to each other. */
 import type { Setup } from '../chess/setup.ts';
 import type { Move } from '../chess/types.ts';
-import type { Limits } from '../search/limits.ts';
-import type { SearchInfo, SearchResult } from '../search/search.ts';
+import type { Limits, SearchSettings } from '../search/limits.ts';
+import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
 
 /** A position as plain data, with the keys of those that may repeat. */
 export interface Root {
@@ -11,15 +11,22 @@ export interface Root {
 }
 
 export type ToThread =
-  /** The shared memory: the table's, and one integer that stops a search when it is not 0. */
-  | { type: 'memory'; table: SharedArrayBuffer; stopFlag: SharedArrayBuffer }
+  /** Who the thread is, and the memory all of them share: the table's and the signals'. */
+  | {
+      type: 'memory';
+      thread: number;
+      threads: number;
+      table: SharedArrayBuffer;
+      signals: SharedArrayBuffer;
+    }
   | { type: 'newGame' }
-  | { type: 'go'; root: Root; limits: Limits; contempt: number; allowed?: Move[] }
+  | { type: 'go'; root: Root; limits: Limits; settings: SearchSettings; allowed?: Move[] }
   | { type: 'perft'; root: Root; depth: number };
 
 export type FromThread =
   | { type: 'ready' }
   | { type: 'info'; info: SearchInfo }
+  | { type: 'currentMove'; current: CurrentMove }
   | { type: 'best'; result: SearchResult }
   | { type: 'perftMove'; move: Move; nodes: number }
   | { type: 'perftDone' };

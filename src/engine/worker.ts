@@ -1,49 +1,62 @@
-/** A search thread: takes orders from `Engine`, runs them one after the other, answers. */
+/** Inside a search thread: takes orders from `Engine`, runs them one after the other, answers. */
 import { parentPort } from 'node:worker_threads';
 import { divide } from '../chess/perft.ts';
 import { Position } from '../chess/position.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
-import { Search } from '../search/search.ts';
+import { Search, type SearchOptions } from '../search/search.ts';
+import { Signals } from '../search/signals.ts';
 import { TranspositionTable } from '../search/table.ts';
 import type { FromThread, ToThread } from './messages.ts';
 
 const port = parentPort!;
 const say = (message: FromThread) => port.postMessage(message);
 
+let thread = 0;
+let threads = 1;
+let table: TranspositionTable;
+let signals: Signals;
 let search: Search;
-let stopFlag: Int32Array;
 
-port.on('message', (message: ToThread) => {
-  switch (message.type) {
+port.on('message', (order: ToThread) => {
+  switch (order.type) {
     case 'memory':
-      stopFlag = new Int32Array(message.stopFlag);
-      search = new Search(new TranspositionTable(message.table), stopFlag);
+      ({ thread, threads } = order);
+      table = new TranspositionTable(order.table);
+      signals = new Signals(order.signals);
+      search = new Search(table, signals, thread);
       say({ type: 'ready' });
       break;
     case 'newGame':
-      search.newGame();
+      search.forget();
+      table.clear(thread, threads);
       say({ type: 'ready' });
       break;
-    case 'go': {
-      const position = new Position(message.root.setup, message.root.history);
-      // Scores in the table have the old worth of a draw in them.
-      if (search.contempt !== message.contempt) search.newGame();
-      search.contempt = message.contempt;
-      const rootMoves = listRootMoves(position, message.allowed);
-      const result = search.run(position, message.limits, rootMoves, (info) =>
-        say({ type: 'info', info }),
-      );
-      say({ type: 'best', result });
+    case 'go':
+      go(order);
       break;
-    }
-    case 'perft': {
-      const position = new Position(message.root.setup, message.root.history);
-      for (const { move, nodes } of divide(position, message.depth)) {
-        if (Atomics.load(stopFlag, 0) !== 0) break;
-        say({ type: 'perftMove', move, nodes });
-      }
-      say({ type: 'perftDone' });
+    case 'perft':
+      perft(order);
       break;
-    }
   }
 });
+
+function go({ root, limits, settings, allowed }: Extract<ToThread, { type: 'go' }>): void {
+  const position = new Position(root.setup, root.history);
+  const options: SearchOptions = { settings, rootMoves: listRootMoves(position, allowed) };
+  if (thread === 0) {
+    options.onInfo = (info) => say({ type: 'info', info });
+    options.onCurrentMove = (current) => say({ type: 'currentMove', current });
+  }
+  // The helpers know no limits but being stopped, which thread 0 sees to when it is done.
+  const result = search.run(position, thread === 0 ? limits : {}, options);
+  if (thread === 0) signals.stop();
+  say({ type: 'best', result });
+}
+
+function perft({ root, depth }: Extract<ToThread, { type: 'perft' }>): void {
+  const position = new Position(root.setup, root.history);
+  for (const row of divide(position, depth, () => signals.isStopped)) {
+    say({ type: 'perftMove', ...row });
+  }
+  say({ type: 'perftDone' });
+}

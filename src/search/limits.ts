@@ -2,6 +2,7 @@
 export interface Limits {
   /** Plies. */
   depth?: number;
+  /** Of all threads together. */
   nodes?: number;
   /** Milliseconds for this move. */
   movetime?: number;
@@ -11,7 +12,27 @@ export interface Limits {
   winc?: number;
   binc?: number;
   movestogo?: number;
+  /** Ends when a mate in so many moves, or fewer, is found. */
+  mate?: number;
   infinite?: boolean;
+  /** Time does not count until the opponent has played the move that is pondered on. */
+  ponder?: boolean;
   /** Only these moves, as UCI texts. */
   searchmoves?: string[];
 }
+
+/** What stays the same from search to search. */
+export interface SearchSettings {
+  /** What a draw is worth to the side that the search begins with, centipawns, negated. */
+  contempt: number;
+  /** How many best lines are searched. */
+  multiPv: number;
+  /** Milliseconds of each move that are lost between the engine and the GUI's clock. */
+  moveOverhead: number;
+}
+
+export const DEFAULT_SETTINGS: Readonly<SearchSettings> = {
+  contempt: 0,
+  multiPv: 1,
+  moveOverhead: 10,
+};

@@ -14,7 +14,7 @@ import { isNoisy, MAX_MOVES, type Move, NO_MOVE, NO_PIECE, toOf } from '../chess
 import { findUpcomingRepetition } from '../chess/upcoming.ts';
 import { evaluate } from '../eval/evaluate.ts';
 import { History } from './history.ts';
-import type { Limits } from './limits.ts';
+import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from './limits.ts';
 import {
   LMR_BASE,
   LMR_DIVISOR,
@@ -25,8 +25,9 @@ import {
   NULL_MOVE_MIN_DEPTH,
 } from './parameters.ts';
 import { listRootMoves, type RootMove } from './rootMoves.ts';
-import { INFINITE, MATE_IN_MAX, MAX_PLY, matedIn } from './score.ts';
+import { INFINITE, MATE, MATE_IN_MAX, MAX_PLY, matedIn } from './score.ts';
 import { SEE_VALUES, seeAtLeast } from './see.ts';
+import { Signals } from './signals.ts';
 import { EXACT, LOWER, NO_BOUND, type TranspositionTable, UPPER } from './table.ts';
 import { planTime, type TimeBudget } from './time.ts';
 
@@ -42,6 +43,15 @@ export interface SearchInfo {
   /** Per mille of the table. */
   hashfull: number;
   pv: Move[];
+  /** Which of the best lines this is, from 1. */
+  multiPv: number;
+}
+
+/** The root move now being searched and its number, from 1. */
+export interface CurrentMove {
+  depth: number;
+  move: Move;
+  number: number;
 }
 
 export interface SearchResult {
@@ -49,6 +59,20 @@ export interface SearchResult {
   best: RootMove | null;
   info: SearchInfo;
 }
+
+/** How a search is started, beside position and limits. All of it may be left out. */
+export interface SearchOptions {
+  /** The moves to choose from (`listRootMoves`); sorted best first afterwards. */
+  rootMoves?: RootMove[];
+  settings?: Readonly<SearchSettings>;
+  /** Told of every line of every iteration, and of the last one when the search is stopped. */
+  onInfo?: (info: SearchInfo) => void;
+  /** Told of root moves, once the search takes long. */
+  onCurrentMove?: (current: CurrentMove) => void;
+}
+
+/** Milliseconds after which `onCurrentMove` is told. */
+const CURRENT_MOVE_AFTER = 3000;
 
 /** Nodes between two looks at the clock and the stop flag: about a millisecond. */
 const POLL_NODES = 1024;
@@ -67,9 +91,6 @@ const KILLER_SCORE = 1 << 25;
 const BAD_CAPTURE_SCORE = -(1 << 26);
 
 export class Search {
-  /** What a draw is worth to the side that the search began with, centipawns, negated. */
-  contempt = 0;
-
   private readonly history = new History();
   private readonly moves = new Int32Array((MAX_PLY + 1) * MAX_MOVES);
   private readonly scores = new Int32Array((MAX_PLY + 1) * MAX_MOVES);
@@ -92,32 +113,33 @@ export class Search {
   private stopped = false;
   private started = 0;
   private budget: TimeBudget = { soft: 0, hard: 0 };
+  private settings: Readonly<SearchSettings> = DEFAULT_SETTINGS;
+  private onCurrentMove: (current: CurrentMove) => void = () => {};
 
   private readonly table: TranspositionTable;
-  private readonly stopFlag: Int32Array;
-
-  /** `stopFlag[0]` set to 1, by whomever, stops the search. */
-  constructor(table: TranspositionTable, stopFlag: Int32Array) {
-    this.table = table;
-    this.stopFlag = stopFlag;
-  }
-
-  /** Forgets what was learnt in earlier searches, the table included. */
-  newGame(): void {
-    this.history.clear();
-    this.table.clear();
-  }
+  private readonly signals: Signals;
+  private readonly thread: number;
 
   /**
-   * Searches until a limit is reached or the stop flag is set, and leaves the position as it was.
-   * `rootMoves` are the moves to choose from (`listRootMoves`); sorted best first afterwards.
+   * `signals` stop the search, from wherever. Thread 0 alone minds the limits and tells the others
+   * to stop; they search the same position, and help by what they leave in the table.
    */
-  run(
-    position: Position,
-    limits: Limits,
-    rootMoves: RootMove[] = listRootMoves(position),
-    report: (info: SearchInfo) => void = () => {},
-  ): SearchResult {
+  constructor(table: TranspositionTable, signals: Signals = new Signals(), thread = 0) {
+    this.table = table;
+    this.signals = signals;
+    this.thread = thread;
+  }
+
+  /** Forgets what was learnt in earlier searches; the table is for its owner to clear. */
+  forget(): void {
+    this.history.clear();
+  }
+
+  /** Searches until a limit is reached or it is stopped, and leaves the position as it was. */
+  run(position: Position, limits: Limits, options: SearchOptions = {}): SearchResult {
+    const { rootMoves = listRootMoves(position), onInfo = () => {} } = options;
+    this.onCurrentMove = options.onCurrentMove ?? (() => {});
+    this.settings = options.settings ?? DEFAULT_SETTINGS;
     this.started = performance.now();
     this.position = position;
     this.rootPly = position.ply;
@@ -126,46 +148,72 @@ export class Search {
     this.nextPoll = Math.min(POLL_NODES, this.nodeLimit);
     this.seldepth = 0;
     this.stopped = false;
-    this.budget = planTime(limits, position.turn);
+    this.budget = planTime(limits, position.turn, this.settings.moveOverhead);
     this.table.newSearch();
     position.reserve(MAX_PLY + 1);
 
     if (rootMoves.length === 0) {
       const score = position.inCheck ? matedIn(0) : 0;
-      const info = this.info(0, score, []);
-      report(info);
+      const info = this.info(0, score, [], 1);
+      onInfo(info);
       return { best: null, info };
     }
 
     const maxDepth = Math.min(limits.depth ?? MAX_PLY - 1, MAX_PLY - 1);
-    let info = this.info(0, 0, [rootMoves[0]!.move]);
-    for (let depth = 1; depth <= maxDepth; depth++) {
-      this.seldepth = 0;
-      for (const rootMove of rootMoves) rootMove.score = -INFINITE;
-      this.searchRoot(rootMoves, depth);
-      // Best first; those that failed low keep their order, which is that of earlier iterations.
-      rootMoves.sort((a, b) => b.score - a.score);
-      const best = rootMoves[0]!;
-      if (best.score > -INFINITE) info = this.info(depth, best.score, best.pv);
+    let info = this.info(0, 0, [rootMoves[0]!.move], 1);
+    const lines = Math.min(this.settings.multiPv, rootMoves.length);
+    // Helpers begin a ply deeper, every other one, so that they do not all do the same.
+    for (let depth = 1 + (this.thread & 1); depth <= maxDepth; depth++) {
+      const infos: SearchInfo[] = [];
+      for (let line = 0; line < lines && !this.stopped; line++) {
+        this.seldepth = 0;
+        const best = this.searchLine(rootMoves, line, depth);
+        if (best.score > -INFINITE) infos.push(this.info(depth, best.score, best.pv, line + 1));
+      }
+      if (infos.length > 0) info = infos[0]!;
       if (this.stopped) break;
-      report(info);
-      if (performance.now() - this.started >= this.budget.soft) break;
-      if (rootMoves.length === 1 && this.budget.soft < Number.POSITIVE_INFINITY) break;
+      // A later line may have turned out better than an earlier one.
+      const sorted = infos.toSorted((a, b) => b.score - a.score);
+      rootMoves.splice(0, lines, ...rootMoves.slice(0, lines).sort((a, b) => b.score - a.score));
+      for (const [i, line] of sorted.entries()) onInfo({ ...line, multiPv: i + 1 });
+      info = { ...sorted[0]!, multiPv: 1 };
+      if (this.isEnough(info, rootMoves, limits)) break;
     }
-    info = { ...info, nodes: this.nodes, time: performance.now() - this.started };
-    if (this.stopped) report(info);
+    this.signals.setNodes(this.thread, this.nodes);
+    info = { ...info, nodes: this.signals.totalNodes(), time: performance.now() - this.started };
+    if (this.stopped) onInfo(info);
     return { best: rootMoves[0]!, info };
   }
 
-  private info(depth: number, score: number, pv: Move[]): SearchInfo {
+  /** Whether no further iteration is worth its while. */
+  private isEnough(info: SearchInfo, rootMoves: readonly RootMove[], limits: Limits): boolean {
+    if (limits.mate !== undefined && info.score >= MATE - 2 * limits.mate) return true;
+    if (this.budget.soft === Number.POSITIVE_INFINITY || this.signals.isPondering) return false;
+    return rootMoves.length === 1 || performance.now() - this.started >= this.budget.soft;
+  }
+
+  /** Searches the moves from `line` on and puts the best of them there. */
+  private searchLine(rootMoves: RootMove[], line: number, depth: number): RootMove {
+    const candidates = rootMoves.slice(line);
+    for (const rootMove of candidates) rootMove.score = -INFINITE;
+    this.searchRoot(candidates, depth);
+    // Those that failed low keep their order, which is that of earlier iterations.
+    candidates.sort((a, b) => b.score - a.score);
+    rootMoves.splice(line, candidates.length, ...candidates);
+    return rootMoves[line]!;
+  }
+
+  private info(depth: number, score: number, pv: Move[], multiPv: number): SearchInfo {
+    this.signals.setNodes(this.thread, this.nodes);
     return {
       depth,
       seldepth: Math.max(this.seldepth, pv.length),
       score,
-      nodes: this.nodes,
+      nodes: this.signals.totalNodes(),
       time: performance.now() - this.started,
       hashfull: this.table.hashfull(),
       pv,
+      multiPv,
     };
   }
 
@@ -179,9 +227,12 @@ export class Search {
     const draws = rest.filter((rootMove) => rootMove.draw !== null);
     const others = rest.filter((rootMove) => rootMove.draw === null);
     let alpha = -INFINITE;
-    for (const rootMove of [first, ...draws, ...others]) {
+    for (const [i, rootMove] of [first, ...draws, ...others].entries()) {
       let score = this.drawScore(0);
       if (rootMove.draw === null) {
+        if (performance.now() - this.started >= CURRENT_MOVE_AFTER) {
+          this.onCurrentMove({ depth, move: rootMove.move, number: i + 1 });
+        }
         position.make(rootMove.move);
         if (alpha > -INFINITE) score = 0 - this.negamax(depth - 1, -1 - alpha, 0 - alpha, 1, true);
         if (alpha === -INFINITE || score > alpha) {
@@ -213,7 +264,7 @@ export class Search {
 
   /** Both sides think the same of a draw: what one expects above it the other expects below. */
   private drawScore(ply: number): number {
-    return (ply & 1) === 0 ? 0 - this.contempt : this.contempt;
+    return (ply & 1) === 0 ? 0 - this.settings.contempt : this.settings.contempt;
   }
 
   /** The score of a draw that rests on the position at `drawnBy`, a ply of the position's stack. */
@@ -223,14 +274,15 @@ export class Search {
   }
 
   private poll(): void {
-    if (
-      this.nodes >= this.nodeLimit ||
-      Atomics.load(this.stopFlag, 0) !== 0 ||
-      performance.now() - this.started >= this.budget.hard
-    ) {
-      this.stopped = true;
+    this.signals.setNodes(this.thread, this.nodes);
+    if (this.signals.isStopped) this.stopped = true;
+    let left = POLL_NODES;
+    if (this.thread === 0) {
+      left = this.nodeLimit - this.signals.totalNodes();
+      const isLate = performance.now() - this.started >= this.budget.hard;
+      if (left <= 0 || (isLate && !this.signals.isPondering)) this.stopped = true;
     }
-    this.nextPoll = Math.min(this.nodes + POLL_NODES, this.nodeLimit);
+    this.nextPoll = this.nodes + Math.min(POLL_NODES, left);
   }
 
   private negamax(

@@ -16,26 +16,27 @@ export interface TimeBudget {
   hard: number;
 }
 
-/** Milliseconds lost between the engine and the GUI's clock. */
-const OVERHEAD = 10;
 /** Without `movestogo` a game is expected to last so many more moves, however long it lasts. */
 const EXPECTED_MOVES = 25;
 const INCREMENT_SHARE = 0.75;
 const HARD_SHARES = 4;
 const HARD_PART_OF_CLOCK = 0.6;
 
-/** The budget for the side to move (0 white, 1 black); infinite without a clock. */
-export function planTime(limits: Limits, turn: number): TimeBudget {
+/**
+ * The budget for the side to move (0 white, 1 black); infinite without a clock. `overhead` are the
+ * milliseconds lost between the engine and the GUI's clock.
+ */
+export function planTime(limits: Limits, turn: number, overhead: number): TimeBudget {
   const unlimited = { soft: Number.POSITIVE_INFINITY, hard: Number.POSITIVE_INFINITY };
   if (limits.infinite) return unlimited;
   if (limits.movetime !== undefined) {
-    const time = Math.max(1, limits.movetime - OVERHEAD);
+    const time = Math.max(1, limits.movetime - overhead);
     return { soft: time, hard: time };
   }
   const clock = turn === 0 ? limits.wtime : limits.btime;
   if (clock === undefined) return unlimited;
   const increment = (turn === 0 ? limits.winc : limits.binc) ?? 0;
-  const left = Math.max(1, clock - OVERHEAD);
+  const left = Math.max(1, clock - overhead);
   const moves = Math.min(EXPECTED_MOVES, Math.max(1, limits.movestogo ?? EXPECTED_MOVES));
   const share = left / moves + increment * INCREMENT_SHARE;
   // With one move to go the whole clock is ours, but for a margin.

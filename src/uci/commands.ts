@@ -6,15 +6,15 @@ import { fail, ok, quote, type Result } from '../chess/result.ts';
 import type { Limits } from '../search/limits.ts';
 
 export type UciCommand =
-  | { type: 'uci' | 'isready' | 'ucinewgame' | 'stop' | 'quit' | 'd' | 'empty' }
+  | { type: (typeof WORDS)[number] | 'empty' }
   | { type: 'setoption'; name: string; value: string | null }
   /** `fen` null for the start position. */
   | { type: 'position'; fen: string | null; moves: string[] }
-  /** `ignored` are words that UCI does not know, or we do not. */
+  /** `ignored` are words that nobody knows. */
   | { type: 'go'; limits: Limits; ignored: string[] }
   | { type: 'perft'; depth: number };
 
-const WORDS = ['uci', 'isready', 'ucinewgame', 'stop', 'quit', 'd'] as const;
+const WORDS = ['uci', 'isready', 'ucinewgame', 'stop', 'ponderhit', 'quit', 'd'] as const;
 
 /** Reads a line. */
 export function parseCommand(line: string): Result<UciCommand> {
@@ -63,6 +63,7 @@ const NUMBERS = [
   'winc',
   'binc',
   'movestogo',
+  'mate',
 ] as const;
 
 /**
@@ -88,8 +89,8 @@ export function parseGo(
       const isClock = number === 'wtime' || number === 'btime';
       if (value < 0 && !isClock) return fail(`go: ${token} cannot be negative`);
       limits[number] = Math.max(0, value);
-    } else if (token === 'infinite') {
-      limits.infinite = true;
+    } else if (token === 'infinite' || token === 'ponder') {
+      limits[token] = true;
     } else if (token === 'searchmoves') {
       limits.searchmoves = [];
       while (i + 1 < tokens.length && /^[a-h][1-8]/.test(tokens[i + 1]!)) {

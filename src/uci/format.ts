@@ -3,7 +3,7 @@ import type { GameEnd } from '../chess/draws.ts';
 import type { Move } from '../chess/types.ts';
 import { formatUciMove } from '../chess/uciMove.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
-import type { SearchInfo } from '../search/search.ts';
+import type { CurrentMove, SearchInfo } from '../search/search.ts';
 
 /** `cp 23` or `mate -4`. */
 export function formatScore(score: number): string {
@@ -19,6 +19,7 @@ export function formatInfo(info: SearchInfo, chess960: boolean): string {
   const parts = [
     `info depth ${info.depth}`,
     `seldepth ${info.seldepth}`,
+    `multipv ${info.multiPv}`,
     `score ${formatScore(info.score)}`,
     `nodes ${info.nodes}`,
     `nps ${Math.round((info.nodes * 1000) / Math.max(1, info.time))}`,
@@ -27,6 +28,11 @@ export function formatInfo(info: SearchInfo, chess960: boolean): string {
   ];
   if (info.pv.length > 0) parts.push(`pv ${formatMoves(info.pv, chess960)}`);
   return parts.join(' ');
+}
+
+export function formatCurrentMove(current: CurrentMove, chess960: boolean): string {
+  const move = formatUciMove(current.move, chess960);
+  return `info depth ${current.depth} currmove ${move} currmovenumber ${current.number}`;
 }
 
 /** `Checkmate`, `Draw by stalemate`, … */

@@ -1,6 +1,8 @@
 /** The options that a GUI may set: what it is told of them, and what setting one does. */
 import { fail, ok, quote, type Result } from '../chess/result.ts';
-import { DEFAULT_HASH, type Engine, MAX_CONTEMPT, MAX_HASH } from '../engine/engine.ts';
+import { DEFAULT_HASH, type Engine, MAX_HASH, MAX_THREADS } from '../engine/engine.ts';
+import { DEFAULT_SETTINGS } from '../search/limits.ts';
+import { NAME, VERSION } from '../version.ts';
 
 type Option = { name: string } & (
   | {
@@ -8,10 +10,15 @@ type Option = { name: string } & (
       default: number;
       min: number;
       max: number;
-      apply: (engine: Engine, value: number) => Result<void>;
+      apply: (engine: Engine, value: number) => Result<void> | void;
     }
-  | { type: 'check'; default: boolean; apply: (engine: Engine, value: boolean) => Result<void> }
+  | { type: 'check'; default: boolean; apply: (engine: Engine, value: boolean) => void }
+  | { type: 'button'; apply: (engine: Engine) => void }
+  | { type: 'string'; default: string; apply: (engine: Engine, value: string) => void }
 );
+
+/** For options that only tell the GUI something, or that say what it will do. */
+const nothing = () => {};
 
 const OPTIONS: readonly Option[] = [
   {
@@ -22,33 +29,59 @@ const OPTIONS: readonly Option[] = [
     max: MAX_HASH,
     apply: (engine, value) => engine.setHash(value),
   },
+  { name: 'Clear Hash', type: 'button', apply: (engine) => void engine.newGame() },
+  {
+    name: 'Threads',
+    type: 'spin',
+    default: 1,
+    min: 1,
+    max: MAX_THREADS,
+    apply: (engine, value) => engine.setThreads(value),
+  },
+  {
+    name: 'MultiPV',
+    type: 'spin',
+    default: DEFAULT_SETTINGS.multiPv,
+    min: 1,
+    max: 256,
+    apply: (engine, value) => engine.configure({ multiPv: value }),
+  },
+  { name: 'Ponder', type: 'check', default: false, apply: nothing },
+  {
+    name: 'Move Overhead',
+    type: 'spin',
+    default: DEFAULT_SETTINGS.moveOverhead,
+    min: 0,
+    max: 5000,
+    apply: (engine, value) => engine.configure({ moveOverhead: value }),
+  },
   {
     name: 'Contempt',
     type: 'spin',
-    default: 0,
-    min: -MAX_CONTEMPT,
-    max: MAX_CONTEMPT,
+    default: DEFAULT_SETTINGS.contempt,
+    min: -100,
+    max: 100,
     apply: (engine, value) => {
-      engine.setContempt(value);
-      return ok(undefined);
+      engine.configure({ contempt: value });
+      // The table is full of what a draw was worth before.
+      void engine.newGame();
     },
   },
   {
     name: 'UCI_Chess960',
     type: 'check',
     default: false,
-    apply: (engine, value) => {
-      engine.setChess960(value);
-      return ok(undefined);
-    },
+    apply: (engine, value) => engine.setChess960(value),
   },
+  { name: 'UCI_EngineAbout', type: 'string', default: `${NAME} ${VERSION}`, apply: nothing },
 ];
 
 /** The `option` lines of the answer to `uci`. */
 export function describeOptions(): string[] {
   return OPTIONS.map((option) => {
+    const value = option.type === 'button' ? '' : ` default ${option.default}`;
     const range = option.type === 'spin' ? ` min ${option.min} max ${option.max}` : '';
-    return `option name ${option.name} type ${option.type} default ${option.default}${range}`;
+    return `option name ${option.name} type ${option.type}${value}${range}`;
   });
 }
 
@@ -56,13 +89,15 @@ export function describeOptions(): string[] {
 export function setOption(engine: Engine, name: string, value: string | null): Result<void> {
   const option = OPTIONS.find((o) => o.name.toLowerCase() === name.toLowerCase());
   if (option === undefined) return fail(`no such option: ${quote(name)}`);
+  if (option.type === 'button') return done(option.apply(engine));
   if (value === null || value === '') return fail(`option ${option.name} needs a value`);
+  if (option.type === 'string') return done(option.apply(engine, value));
   if (option.type === 'check') {
     const word = value.toLowerCase();
     if (word !== 'true' && word !== 'false') {
       return fail(`option ${option.name} is true or false, not ${quote(value)}`);
     }
-    return option.apply(engine, word === 'true');
+    return done(option.apply(engine, word === 'true'));
   }
   const number = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= option.min && number <= option.max)) {
@@ -70,5 +105,7 @@ export function setOption(engine: Engine, name: string, value: string | null): R
       `option ${option.name} goes from ${option.min} to ${option.max}, not ${quote(value)}`,
     );
   }
-  return option.apply(engine, number);
+  return done(option.apply(engine, number));
 }
+
+const done = (result: Result<void> | void): Result<void> => result ?? ok(undefined);

@@ -1,43 +1,62 @@
 /**
  * A conversation with a GUI: its commands to the engine, the engine's events back as lines.
  *
- * Commands are carried out one after the other. While a search runs `isready`, `stop`, `quit`,
- * `uci` and `d` are answered at once; everything else waits for the search to end, so a file of
- * commands can simply be piped in. A search that would never end by itself is stopped by the
- * first command that waits for it.
+ * Commands are carried out one after the other. While a search runs `isready`, `stop`,
+ * `ponderhit`, `quit`, `uci` and `d` are answered at once; everything else waits for the search to
+ * end, so a file of commands can simply be piped in. A search that may never end by itself is
+ * stopped by the first command, other than `setoption`, that waits for it.
  */
 import { formatDiagram } from '../chess/diagram.ts';
 import { findGameEnd } from '../chess/draws.ts';
 import { formatFen } from '../chess/fen.ts';
 import type { Position } from '../chess/position.ts';
 import { quote } from '../chess/result.ts';
-import { type Move, squareName } from '../chess/types.ts';
+import { type Move, squareName, WHITE } from '../chess/types.ts';
 import { formatUciMove, parseUciMove } from '../chess/uciMove.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Limits } from '../search/limits.ts';
-import type { SearchInfo } from '../search/search.ts';
+import type { CurrentMove, SearchInfo } from '../search/search.ts';
 import { NAME, VERSION } from '../version.ts';
 import { parseCommand, type UciCommand } from './commands.ts';
-import { formatBestMove, formatGameEnd, formatInfo } from './format.ts';
+import { formatBestMove, formatCurrentMove, formatGameEnd, formatInfo } from './format.ts';
 import { describeOptions, setOption } from './options.ts';
+
+/** A command that waits for its turn. */
+interface Waiting {
+  command: UciCommand;
+  /** It is a search, and was told to stop before it could begin. */
+  isStopped: boolean;
+}
+
+/** A running search. */
+interface Running {
+  /** It may never end by itself. */
+  isEndless: boolean;
+  /** Its answer is held back until somebody asks for it. */
+  isHeld: boolean;
+  /** Lets the answer go. */
+  release: () => void;
+}
 
 export class UciSession {
   private readonly engine: Engine;
   private readonly write: (line: string) => void;
-  private readonly waiting: UciCommand[] = [];
+  private readonly waiting: Waiting[] = [];
   private isBusy = false;
-  /** The running search, and how to let go of its answer if that is held back. */
-  private search: { isEndless: boolean; stop: () => void } | null = null;
+  private hasQuit = false;
+  private search: Running | null = null;
   private idleListeners: (() => void)[] = [];
 
   /** `write` is given a line at a time, without its end. */
   constructor(engine: Engine, write: (line: string) => void) {
     this.engine = engine;
     this.write = write;
+    engine.on('message', (text) => this.tell(text));
   }
 
-  /** Takes a line. Gives false when the line was `quit`. */
+  /** Takes a line. Gives false when the line was `quit`, or came after it. */
   handle(line: string): boolean {
+    if (this.hasQuit) return false;
     const parsed = parseCommand(line);
     if (!parsed.ok) {
       this.tell(parsed.error.message);
@@ -46,24 +65,26 @@ export class UciSession {
     const command = parsed.value;
     switch (command.type) {
       case 'quit':
+        this.hasQuit = true;
         return false;
       case 'stop':
+        for (const waiting of this.waiting) waiting.isStopped = true;
         this.stopSearch();
         break;
-      case 'isready':
-        void this.answerReady();
+      case 'ponderhit':
+        this.engine.ponderHit();
+        if (this.search !== null) Object.assign(this.search, { isEndless: false, isHeld: false });
+        this.search?.release();
         break;
       case 'uci':
         this.introduce();
         break;
-      case 'd':
-        this.describePosition();
-        break;
       case 'empty':
         break;
       default:
-        this.waiting.push(command);
-        if (this.search?.isEndless) this.stopSearch();
+        if (this.search !== null && this.answer(command)) break;
+        this.waiting.push({ command, isStopped: false });
+        this.stopIfAwaited();
         this.advance();
     }
     return true;
@@ -77,16 +98,16 @@ export class UciSession {
   /** Carries out what waits, up to and with the next command that takes time. */
   private advance(): void {
     while (!this.isBusy) {
-      const command = this.waiting.shift();
-      if (command === undefined) {
+      const next = this.waiting.shift();
+      if (next === undefined) {
         for (const listener of this.idleListeners.splice(0)) listener();
         return;
       }
-      const work = this.carryOut(command);
+      const work = this.carryOut(next);
       if (work === undefined) continue;
       this.isBusy = true;
       work
-        .catch((error: Error) => this.tell(`the search failed: ${error.message}`))
+        .catch((error: Error) => this.tell(error.message))
         .finally(() => {
           this.isBusy = false;
           this.advance();
@@ -94,15 +115,34 @@ export class UciSession {
     }
   }
 
-  private carryOut(command: UciCommand): Promise<void> | undefined {
+  /** Answers a command that changes nothing; gives false if it is none of these. */
+  private answer(command: UciCommand): boolean {
+    if (command.type === 'isready') this.write('readyok');
+    else if (command.type === 'd') this.describePosition();
+    else return false;
+    return true;
+  }
+
+  private carryOut({ command, isStopped }: Waiting): Promise<void> | undefined {
     switch (command.type) {
+      case 'isready':
+        return this.engine.ready().then(() => this.write('readyok'));
       case 'ucinewgame':
         return this.engine.newGame();
-      case 'go':
-        for (const word of command.ignored) this.tell(`go: unknown word ${quote(word)}, ignored`);
-        return this.go(command.limits);
-      case 'perft':
-        return this.perft(command.depth);
+      case 'go': {
+        const { limits, ignored } = command;
+        if (ignored.length > 0) {
+          this.tell(`go: unknown words ignored: ${quote(ignored.join(' '))}`);
+        }
+        const isHeld = limits.infinite === true || limits.ponder === true;
+        const isEndless = isHeld || !hasEnd(limits, this.engine.getPosition().turn);
+        const search = (released: Promise<void>) => this.go(limits, released);
+        return this.running({ isEndless, isHeld }, isStopped, search);
+      }
+      case 'perft': {
+        const search = () => this.perft(command.depth);
+        return this.running({ isEndless: false, isHeld: false }, isStopped, search);
+      }
       case 'position': {
         const result = this.engine.setPosition(command.fen ?? undefined, command.moves);
         if (!result.ok) this.tell(`${result.error.message}; the position stays as it was`);
@@ -115,7 +155,29 @@ export class UciSession {
         return undefined;
       }
       default:
+        this.answer(command);
         return undefined;
+    }
+  }
+
+  /** Runs a search that can be stopped, and has been if `isStopped`. */
+  private async running(
+    kind: Omit<Running, 'release'>,
+    isStopped: boolean,
+    search: (released: Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    this.search = { ...kind, release };
+    try {
+      const result = search(released);
+      if (isStopped) this.stopSearch();
+      this.stopIfAwaited();
+      await result;
+    } finally {
+      this.search = null;
     }
   }
 
@@ -130,15 +192,15 @@ export class UciSession {
     this.write('uciok');
   }
 
-  /** During a search the answer is at once; otherwise when the engine could begin one. */
-  private async answerReady(): Promise<void> {
-    if (this.search === null) await this.engine.ready();
-    this.write('readyok');
+  /** Stops a search without an end if a command waits for it; options can wait as long as it takes. */
+  private stopIfAwaited(): void {
+    const isAwaited = this.waiting.some(({ command }) => command.type !== 'setoption');
+    if (isAwaited && this.search?.isEndless) this.stopSearch();
   }
 
   private stopSearch(): void {
     this.engine.stop();
-    this.search?.stop();
+    this.search?.release();
   }
 
   private announceGameEnd(): void {
@@ -146,39 +208,33 @@ export class UciSession {
     if (end !== null) this.tell(formatGameEnd(end));
   }
 
-  private async go(limits: Limits): Promise<void> {
+  private async go(limits: Limits, released: Promise<void>): Promise<void> {
     const position = this.engine.getPosition();
+    const { chess960 } = position;
     const allowed = this.parseSearchMoves(position, limits.searchmoves);
-    const isEndless = limits.infinite === true || Object.keys(limits).length === 0;
-    let stop = () => {};
-    const stopped = new Promise<void>((resolve) => {
-      stop = resolve;
-    });
-    this.search = { isEndless, stop };
-    const onInfo = (info: SearchInfo) => this.write(formatInfo(info, position.chess960));
-    this.engine.on('info', onInfo);
+    const onInfo = (info: SearchInfo) => this.write(formatInfo(info, chess960));
+    const onCurrentMove = (move: CurrentMove) => this.write(formatCurrentMove(move, chess960));
+    this.engine.on('info', onInfo).on('currentMove', onCurrentMove);
     try {
       const { best } = await this.engine.go(limits, allowed);
-      // Who asked for an endless search is answered when he says stop, not before.
-      if (isEndless) await stopped;
+      if (this.search?.isHeld) await released;
       if (best?.draw) {
-        const move = formatUciMove(best.move, position.chess960);
-        this.tell(`${formatGameEnd(best.draw)} with ${move}`);
+        this.tell(`${formatGameEnd(best.draw)} with ${formatUciMove(best.move, chess960)}`);
       }
-      this.write(formatBestMove(best?.pv[0], best?.pv[1], position.chess960));
+      this.write(formatBestMove(best?.pv[0], best?.pv[1], chess960));
     } finally {
-      this.engine.off('info', onInfo);
-      this.search = null;
+      this.engine.off('info', onInfo).off('currentMove', onCurrentMove);
     }
   }
 
   /** The legal ones of the moves named; undefined, for all, if there are none. */
   private parseSearchMoves(position: Position, texts: string[] = []): Move[] | undefined {
-    const moves: Move[] = [];
-    for (const text of texts) {
-      const move = parseUciMove(position, text);
-      if (move.ok) moves.push(move.value);
-      else this.tell(`searchmoves: ${move.error.message}, ignored`);
+    const results = texts.map((text) => parseUciMove(position, text));
+    const moves = results.flatMap((result) => (result.ok ? [result.value] : []));
+    const bad = texts.filter((_, i) => !results[i]!.ok);
+    if (bad.length > 0) {
+      const rest = moves.length > 0 ? '' : '; none is left, so all moves are searched';
+      this.tell(`searchmoves: not legal, ignored: ${quote(bad.join(' '))}${rest}`);
     }
     return moves.length > 0 ? moves : undefined;
   }
@@ -199,9 +255,17 @@ export class UciSession {
     const checkers = Array.from({ length: 64 }, (_, square) => square)
       .filter((square) => (position.states[index + (square >> 5)]! >> square) & 1)
       .map(squareName);
+    const end = findGameEnd(position);
     this.write(formatDiagram(position));
     this.write(`Fen: ${formatFen(position)}`);
     this.write(`Key: ${hex(position.keyHi)}${hex(position.keyLo)}`);
     this.write(`Checkers: ${checkers.join(' ')}`.trimEnd());
+    if (end !== null) this.write(formatGameEnd(end));
   }
+}
+
+/** Whether anything in the limits is sure to end a search of that side. */
+function hasEnd({ depth, nodes, movetime, wtime, btime }: Limits, turn: number): boolean {
+  const clock = turn === WHITE ? wtime : btime;
+  return [depth, nodes, movetime, clock].some((limit) => limit !== undefined);
 }

@@ -9,6 +9,7 @@ import { formatSan } from '../../src/chess/san.ts';
 import type { Move } from '../../src/chess/types.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/uciMove.ts';
 import { findInconsistency } from '../../src/chess/validate.ts';
+import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
 import type { SearchInfo } from '../../src/search/search.ts';
@@ -125,7 +126,11 @@ describe('root moves', () => {
     const position = positionFromFen(START_FEN);
     const wanted = unwrap(parseUciMove(position, 'a2a3'));
     const { search } = freshSearch();
-    const { best } = search.run(position, { depth: 5 }, listRootMoves(position, [wanted]));
+    const { best } = search.run(
+      position,
+      { depth: 5 },
+      { rootMoves: listRootMoves(position, [wanted]) },
+    );
     expect(best!.move).toBe(wanted);
     expect(listRootMoves(position, [12345 as Move]).length).toBe(20);
   });
@@ -133,11 +138,11 @@ describe('root moves', () => {
   test('the draw score is contempt, the same for both sides with the sign turned', () => {
     // Dead level and nothing to play for but repetition: whoever moves, a draw is what it costs.
     const { search } = freshSearch();
-    search.contempt = 30;
-    const dead = search.run(positionFromFen('8/8/8/4k3/8/8/4K3/4B3 w - - 5 90'), { depth: 2 });
-    expect(dead.info.score).toBe(-30);
-    const other = search.run(positionFromFen('8/8/8/4k3/8/8/4K3/4B3 b - - 5 90'), { depth: 2 });
-    expect(other.info.score).toBe(-30);
+    const settings = { ...DEFAULT_SETTINGS, contempt: 30 };
+    const white = positionFromFen('8/8/8/4k3/8/8/4K3/4B3 w - - 5 90');
+    expect(search.run(white, { depth: 2 }, { settings }).info.score).toBe(-30);
+    const black = positionFromFen('8/8/8/4k3/8/8/4K3/4B3 b - - 5 90');
+    expect(search.run(black, { depth: 2 }, { settings }).info.score).toBe(-30);
   });
 });
 
@@ -150,12 +155,10 @@ describe('what a search leaves behind', () => {
         const position = lastPosition(game);
         const before = [formatFen(position), position.ply, ...position.history()];
         const states = position.states.slice(0, (position.ply + 1) * 16);
-        const { search, stopFlag } = freshSearch(1);
+        const { search, signals } = freshSearch(1);
         search.run(position, { nodes });
         // Stopped from outside as well.
-        search.run(position, { depth: 30 }, undefined, () => {
-          stopFlag[0] = 1;
-        });
+        search.run(position, { depth: 30 }, { onInfo: () => signals.stop() });
         expect([formatFen(position), position.ply, ...position.history()]).toEqual(before);
         expect(position.states.slice(0, (position.ply + 1) * 16)).toEqual(states);
         expect(findInconsistency(position)).toBe(null);
@@ -182,7 +185,7 @@ test('a principal variation is legal and ends with the game, never past it', () 
     if (findGameEnd(position) !== null) return;
     const { search } = freshSearch(1);
     const lines: SearchInfo[] = [];
-    search.run(position, { nodes: 4000 }, undefined, (info) => lines.push(info));
+    search.run(position, { nodes: 4000 }, { onInfo: (info) => lines.push(info) });
     for (const { pv, score } of lines) {
       const board = position.clone();
       for (const [i, move] of pv.entries()) {

@@ -59,8 +59,7 @@ test(`${GAMES} games of the engine against itself: two referees agree with every
       const { best } = players[position.turn]!.search.run(
         position,
         { nodes: NODES + (game & 1) },
-        undefined,
-        ({ pv }) => expectNotPastTheEnd(position, pv),
+        { onInfo: ({ pv }) => expectNotPastTheEnd(position, pv) },
       );
       play(best!.move);
       expect(findInconsistency(position)).toBe(null);

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { planTime } from '../../src/search/time.ts';
 import { SEED } from '../support/games.ts';
 
+const OVERHEAD = 10;
+
 const limits = fc.record(
   {
     wtime: fc.integer({ min: 0, max: 10_000_000 }),
@@ -17,7 +19,7 @@ const limits = fc.record(
 test('no move may ever take the time that is on the clock', () => {
   fc.assert(
     fc.property(limits, fc.nat({ max: 1 }), (given, turn) => {
-      const { soft, hard } = planTime(given, turn);
+      const { soft, hard } = planTime(given, turn, OVERHEAD);
       const clock = turn === 0 ? given.wtime : given.btime;
       expect(soft).toBeGreaterThan(0);
       expect(soft).toBeLessThanOrEqual(hard);
@@ -31,8 +33,12 @@ test('more time on the clock never means less time for the move', () => {
   fc.assert(
     fc.property(limits, fc.integer({ min: 1, max: 100_000 }), (given, more) => {
       const richer = { ...given, wtime: given.wtime + more };
-      expect(planTime(richer, 0).soft).toBeGreaterThanOrEqual(planTime(given, 0).soft);
-      expect(planTime(richer, 0).hard).toBeGreaterThanOrEqual(planTime(given, 0).hard);
+      expect(planTime(richer, 0, OVERHEAD).soft).toBeGreaterThanOrEqual(
+        planTime(given, 0, OVERHEAD).soft,
+      );
+      expect(planTime(richer, 0, OVERHEAD).hard).toBeGreaterThanOrEqual(
+        planTime(given, 0, OVERHEAD).hard,
+      );
     }),
     { seed: SEED, numRuns: 2000 },
   );
@@ -41,15 +47,17 @@ test('more time on the clock never means less time for the move', () => {
 test('a game thought through with its soft limits lasts two hundred moves', () => {
   let clock = 60_000;
   for (let move = 0; move < 200; move++) {
-    clock -= planTime({ wtime: clock, btime: clock, winc: 0, binc: 0 }, 0).soft;
+    clock -= planTime({ wtime: clock, btime: clock, winc: 0, binc: 0 }, 0, OVERHEAD).soft;
     expect(clock).toBeGreaterThan(0);
   }
 });
 
 test('without a clock there is no limit, with movetime it is just that', () => {
-  expect(planTime({ depth: 5 }, 0).hard).toBe(Number.POSITIVE_INFINITY);
-  expect(planTime({ infinite: true, wtime: 5, btime: 5 }, 0).hard).toBe(Number.POSITIVE_INFINITY);
-  const { soft, hard } = planTime({ movetime: 1000 }, 1);
+  expect(planTime({ depth: 5 }, 0, OVERHEAD).hard).toBe(Number.POSITIVE_INFINITY);
+  expect(planTime({ infinite: true, wtime: 5, btime: 5 }, 0, OVERHEAD).hard).toBe(
+    Number.POSITIVE_INFINITY,
+  );
+  const { soft, hard } = planTime({ movetime: 1000 }, 1, OVERHEAD);
   expect(soft).toBe(hard);
   expect(hard).toBeLessThanOrEqual(1000);
   expect(hard).toBeGreaterThan(900);

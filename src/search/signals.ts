@@ -1,0 +1,62 @@
+/**
+ * The few words of memory that everybody who has to do with a search shares: whether it must stop,
+ * whether the opponent is still thinking (pondering), and how many nodes each thread has seen.
+ */
+
+// The words: stop, pondering, two to spare. Then a counter a thread, a cache line each.
+const STOP = 0;
+const PONDERING = 1;
+const HEADER_BYTES = 16;
+const COUNTER_BYTES = 64;
+
+export class Signals {
+  readonly memory: SharedArrayBuffer;
+  private readonly words: Int32Array;
+  private readonly counters: Float64Array;
+
+  /** Signals in memory made by {@link Signals.allocate}; by default for one thread alone. */
+  constructor(memory: SharedArrayBuffer = Signals.allocate(1)) {
+    this.memory = memory;
+    this.words = new Int32Array(memory, 0, HEADER_BYTES / 4);
+    this.counters = new Float64Array(memory, HEADER_BYTES);
+  }
+
+  static allocate(threads: number): SharedArrayBuffer {
+    return new SharedArrayBuffer(HEADER_BYTES + threads * COUNTER_BYTES);
+  }
+
+  /** Before a search: nothing has happened yet. */
+  reset(isPondering: boolean): void {
+    Atomics.store(this.words, STOP, 0);
+    Atomics.store(this.words, PONDERING, isPondering ? 1 : 0);
+    this.counters.fill(0);
+  }
+
+  stop(): void {
+    Atomics.store(this.words, STOP, 1);
+  }
+
+  get isStopped(): boolean {
+    return Atomics.load(this.words, STOP) !== 0;
+  }
+
+  /** The move that was pondered on has been played: from now on time counts. */
+  ponderHit(): void {
+    Atomics.store(this.words, PONDERING, 0);
+  }
+
+  get isPondering(): boolean {
+    return Atomics.load(this.words, PONDERING) !== 0;
+  }
+
+  setNodes(thread: number, nodes: number): void {
+    this.counters[(thread * COUNTER_BYTES) / 8] = nodes;
+  }
+
+  /** The nodes of all threads, as of their last reports. */
+  totalNodes(): number {
+    let total = 0;
+    for (let i = 0; i < this.counters.length; i += COUNTER_BYTES / 8) total += this.counters[i]!;
+    return total;
+  }
+}
