@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The `refrain` binary. Without a command it speaks UCI, as a GUI expects. */
 import { Command, InvalidArgumentError } from 'commander';
+import { ChessError, quote } from './chess/result.ts';
 import { runBench } from './commands/bench.ts';
 import { runGo } from './commands/go.ts';
 import { runPerft } from './commands/perft.ts';
@@ -50,6 +51,18 @@ program
   .description('search the bench positions; the node count is the signature of the search')
   .argument('[depth]', 'plies', wholeNumber)
   .action(runBench);
+
+program
+  .command('help')
+  .description('this, or the help of a command')
+  .argument('[command]')
+  .action((name?: string) => {
+    const command = program.commands.find((c) => c.name() === name);
+    if (name !== undefined && command === undefined) {
+      throw new ChessError(`no such command: ${quote(name)}`);
+    }
+    (command ?? program).outputHelp();
+  });
 
 // Whoever reads us has gone away, as `head` does: there is nobody left to tell.
 process.stdout.on('error', () => process.exit());

@@ -16,7 +16,6 @@ import {
   NO_PIECE,
   NO_SQUARE,
   PAWN,
-  type Piece,
   type PieceType,
   pieceOf,
   QUEEN,
@@ -44,7 +43,7 @@ export interface Setup {
 }
 
 const COLOR_NAMES = ['white', 'black'];
-const TYPE_NAMES = ['pawns', 'knights', 'bishops', 'rooks', 'queens', 'kings'];
+/** Of each type, pawns first. */
 const FULL_ARMY = [8, 2, 2, 2, 1, 1];
 
 /** Says what makes the setup impossible, or null if nothing does. */
@@ -60,7 +59,7 @@ export function findSetupFault(setup: Setup): string | null {
 
 function findArmyFault({ board }: Setup): string | null {
   for (const [color, name] of COLOR_NAMES.entries()) {
-    const counts = TYPE_NAMES.map((_, type) => count(board, pieceOf(type, color)));
+    const counts = countTypes(board, color);
     if (counts[KING] !== 1) {
       return `${name} has ${counts[KING] === 0 ? 'no king' : `${counts[KING]} kings`}`;
     }
@@ -75,8 +74,13 @@ function findArmyFault({ board }: Setup): string | null {
   return null;
 }
 
-function count(board: Int8Array, piece: Piece): number {
-  return board.reduce((n, p) => n + (p === piece ? 1 : 0), 0);
+/** How many pieces of each type a side has. */
+function countTypes(board: Int8Array, color: Color): number[] {
+  const counts = [0, 0, 0, 0, 0, 0];
+  for (const piece of board) {
+    if (piece !== NO_PIECE && colorOf(piece) === color) counts[typeOf(piece)]!++;
+  }
+  return counts;
 }
 
 function findPawnRankFault({ board }: Setup): string | null {

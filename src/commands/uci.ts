@@ -1,7 +1,8 @@
 /** `refrain` or `refrain uci`: speaks UCI over standard input and output. */
 import { createInterface } from 'node:readline';
-import { ChessError, unwrap } from '../chess/result.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { Engine } from '../engine/engine.ts';
+import { hasEnd } from '../search/limits.ts';
 import { parseCommand } from '../uci/commands.ts';
 import { UciSession } from '../uci/session.ts';
 
@@ -11,8 +12,11 @@ import { UciSession } from '../uci/session.ts';
  * Throws a ChessError when one of the commands is none.
  */
 export async function runUci(commands: readonly string[]): Promise<void> {
-  for (const command of commands) {
-    if (unwrap(parseCommand(command)).type === 'empty') throw new ChessError('an empty command');
+  for (const text of commands) {
+    const command = unwrap(parseCommand(text));
+    if (command.type === 'go' && !(hasEnd(command.limits, 0) && hasEnd(command.limits, 1))) {
+      throw new ChessError(`nothing ends this search: ${quote(text)}`);
+    }
   }
   const engine = new Engine();
   const session = new UciSession(engine, (line) => process.stdout.write(`${line}\n`));
@@ -21,6 +25,7 @@ export async function runUci(commands: readonly string[]): Promise<void> {
     await session.idle();
   } else {
     await readLines((line) => session.handle(line));
+    session.quit();
   }
   await engine.close();
 }

@@ -36,3 +36,10 @@ export const DEFAULT_SETTINGS: Readonly<SearchSettings> = {
   multiPv: 1,
   moveOverhead: 10,
 };
+
+/** Whether anything in the limits is sure to end a search of that side (0 white, 1 black). */
+export function hasEnd(limits: Limits, turn: number): boolean {
+  if (limits.infinite || limits.ponder) return false;
+  const { depth, nodes, movetime, wtime, btime } = limits;
+  return [depth, nodes, movetime, turn === 0 ? wtime : btime].some((limit) => limit !== undefined);
+}

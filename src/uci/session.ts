@@ -11,10 +11,10 @@ import { findGameEnd } from '../chess/draws.ts';
 import { formatFen } from '../chess/fen.ts';
 import type { Position } from '../chess/position.ts';
 import { quote } from '../chess/result.ts';
-import { type Move, squareName, WHITE } from '../chess/types.ts';
+import { type Move, squareName } from '../chess/types.ts';
 import { formatUciMove, parseUciMove } from '../chess/uciMove.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Limits } from '../search/limits.ts';
+import { hasEnd, type Limits } from '../search/limits.ts';
 import type { CurrentMove, SearchInfo } from '../search/search.ts';
 import { NAME, VERSION } from '../version.ts';
 import { parseCommand, type UciCommand } from './commands.ts';
@@ -65,7 +65,7 @@ export class UciSession {
     const command = parsed.value;
     switch (command.type) {
       case 'quit':
-        this.hasQuit = true;
+        this.quit();
         return false;
       case 'stop':
         for (const waiting of this.waiting) waiting.isStopped = true;
@@ -88,6 +88,12 @@ export class UciSession {
         this.advance();
     }
     return true;
+  }
+
+  /** Forgets what waits, and takes no more lines. */
+  quit(): void {
+    this.hasQuit = true;
+    this.waiting.length = 0;
   }
 
   /** Resolves when all commands so far have been carried out. */
@@ -135,7 +141,7 @@ export class UciSession {
           this.tell(`go: unknown words ignored: ${quote(ignored.join(' '))}`);
         }
         const isHeld = limits.infinite === true || limits.ponder === true;
-        const isEndless = isHeld || !hasEnd(limits, this.engine.getPosition().turn);
+        const isEndless = !hasEnd(limits, this.engine.getPosition().turn);
         const search = (released: Promise<void>) => this.go(limits, released);
         return this.running({ isEndless, isHeld }, isStopped, search);
       }
@@ -262,10 +268,4 @@ export class UciSession {
     this.write(`Checkers: ${checkers.join(' ')}`.trimEnd());
     if (end !== null) this.write(formatGameEnd(end));
   }
-}
-
-/** Whether anything in the limits is sure to end a search of that side. */
-function hasEnd({ depth, nodes, movetime, wtime, btime }: Limits, turn: number): boolean {
-  const clock = turn === WHITE ? wtime : btime;
-  return [depth, nodes, movetime, clock].some((limit) => limit !== undefined);
 }

@@ -1,0 +1,346 @@
+/**
+ * What no GUI should send, sent to the built binary: never a crash or a hang, a sentence for a
+ * person, and the last good position kept.
+ */
+import { describe, expect, test } from 'vitest';
+import type { UciProcess } from '../support/uciProcess.ts';
+import { checkAnswer, play, START, start, startForAll } from './engines.ts';
+
+const BESTMOVE = /^bestmove /;
+const KNIGHT_OUT = play(START, ['g1f3']).fen();
+
+/** One `info string`, of a length to read and of nothing but printable letters. */
+function expectOneSentence(said: readonly string[]): void {
+  expect(said).toHaveLength(1);
+  expect(said[0]).toMatch(/^info string [\x20-\x7e]{5,200}$/);
+}
+
+/** Still the engine it was: answers, has the position, searches it. */
+async function expectUnharmed(engine: UciProcess, fen: string): Promise<void> {
+  expect(await engine.say()).toEqual([]);
+  expect(await engine.fen()).toBe(fen);
+  checkAnswer(fen, await engine.ask('go depth 2', BESTMOVE));
+  expect(engine.errors).toBe('');
+}
+
+describe('a bad position is refused and the one before kept', () => {
+  const engineForAll = startForAll();
+
+  test.each([
+    'fen rubbish',
+    'fen',
+    '',
+    'startpos fen',
+    'startpos e2e4',
+    'nonsense moves e2e4',
+    'fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR',
+    'fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1',
+    'fen rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
+    'fen rnbqqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1',
+    'fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1',
+    'fen 4k3/8/8/8/8/8/8/P3K3 w - - 0 1',
+    'fen 4k3/4R3/8/8/8/8/8/4K3 w - - 0 1',
+    'fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e3 0 1',
+    'fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -1 1',
+    'fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 99999999999999999999',
+    'fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 e2e4',
+    'startpos moves e2e5',
+    'startpos moves e2e4 e7e5 e1e3',
+    'startpos moves e2e4 e2e4',
+    'startpos moves e7e5',
+    'startpos moves e1g1',
+    'startpos moves 0000',
+    'startpos moves e2',
+    'startpos moves Nf3',
+    'startpos moves e2e4q',
+    'startpos moves moves',
+    'startpos moves f2f3 e7e5 g2g4 d8h4 a2a3',
+    'fen 8/P3k3/8/8/8/8/8/4K3 w - - 0 1 moves a7a8',
+    'fen 8/P3k3/8/8/8/8/8/4K3 w - - 0 1 moves a7a8k',
+  ])('position %s', async (words) => {
+    const engine = engineForAll();
+    await engine.say('position startpos moves g1f3');
+    const said = await engine.say(`position ${words}`);
+    expectOneSentence(said);
+    expect(await engine.fen()).toBe(KNIGHT_OUT);
+  });
+
+  test('and searched as before', async () => {
+    const engine = engineForAll();
+    await engine.say('position startpos moves g1f3', 'position fen rubbish');
+    await expectUnharmed(engine, KNIGHT_OUT);
+  });
+
+  test('also when nothing was set up before', async () => {
+    const engine = start();
+    expectOneSentence(await engine.say('position startpos moves e2e4 e7e5 e1e3'));
+    await expectUnharmed(engine, START);
+  });
+
+  test('and the history too: a repetition is still one', async () => {
+    const engine = engineForAll();
+    const shuffle = 'g1f3 g8f6 f3g1 f6g8';
+    await engine.say(`position startpos moves ${shuffle}`, 'position startpos moves e2e5');
+    expect(await engine.say(`position startpos moves ${shuffle} ${shuffle}`)).toEqual([
+      'info string Draw by threefold repetition',
+    ]);
+  });
+});
+
+describe('words that mean nothing', () => {
+  const engineForAll = startForAll();
+
+  test.each([
+    'hello',
+    'ucii',
+    'xyzzy plugh',
+    'e2e4',
+    '-1',
+    'go depth',
+    'go depth x',
+    'go depth -3',
+    'go depth 1.5',
+    'go depth 99999999999999999999',
+    'go movetime',
+    'go nodes many',
+    'go nodes -1',
+    'go perft',
+    'go perft 0',
+    'go perft -1',
+    'go perft 100',
+    'go perft deep',
+    'постой',
+    '将',
+    '😀',
+  ])("'%s' is told back, and nothing else happens", async (line) => {
+    expectOneSentence(await engineForAll().say(line));
+  });
+
+  test('a searchmoves that cannot be played is told, and left out', async () => {
+    const lines = await engineForAll().ask('go depth 2 searchmoves e2e5 a2a3', BESTMOVE);
+    expectOneSentence(lines.filter((line) => line.startsWith('info string')));
+    expect(lines.at(-1)).toMatch(/^bestmove a2a3/);
+  });
+
+  test('a word after go that nobody knows is told, and left out', async () => {
+    const lines = await engineForAll().ask('go quickly depth 2', BESTMOVE);
+    expectOneSentence(lines.filter((line) => line.startsWith('info string')));
+    checkAnswer(START, lines);
+  });
+
+  test('empty lines, blanks and tabs are nothing', async () => {
+    expect(await engineForAll().say('', ' ', '\t', '   \t  ', '')).toEqual([]);
+  });
+
+  test('blanks and tabs around words do not matter', async () => {
+    const engine = engineForAll();
+    expect(await engine.say('  position\t\tstartpos   moves \t e2e4  ')).toEqual([]);
+    expect(await engine.fen()).toBe(play(START, ['e2e4']).fen());
+    await engine.say('position startpos');
+    expect(await engine.fen()).toBe(START);
+  });
+});
+
+describe('lines out of all proportion', () => {
+  const engineForAll = startForAll();
+
+  test.each([
+    ['a word', 'x'.repeat(100_000)],
+    ['many words', 'x '.repeat(50_000)],
+    ['a FEN', `position fen ${'8/'.repeat(50_000)} w - - 0 1`],
+    ['castling rights', `position fen 4k3/8/8/8/8/8/8/4K3 w ${'K'.repeat(100_000)} - 0 1`],
+    ['a move', `position startpos moves ${'e'.repeat(100_000)}`],
+    ["an option's name", `setoption name ${'Hash'.repeat(25_000)} value 1`],
+    ["an option's value", `setoption name Hash value ${'9'.repeat(100_000)}`],
+    ['a limit', `go depth ${'9'.repeat(100_000)}`],
+  ])('%s of 100 kB is answered in one short sentence', async (_, line) => {
+    const engine = engineForAll();
+    await engine.say('position startpos moves g1f3');
+    expectOneSentence(await engine.say(line));
+    await expectUnharmed(engine, KNIGHT_OUT);
+  });
+
+  test('100 kB of words after go are told in one short sentence', async () => {
+    const engine = engineForAll();
+    await engine.say('position startpos');
+    const lines = await engine.ask(`go depth 1 ${'x '.repeat(50_000)}`, BESTMOVE);
+    expectOneSentence(lines.filter((line) => line.startsWith('info string')));
+  });
+
+  test('100 kB of searchmoves are told in one short sentence', async () => {
+    const engine = engineForAll();
+    await engine.say('position startpos');
+    const moves = 'e2e5 '.repeat(20_000);
+    const lines = await engine.ask(`go depth 1 searchmoves ${moves}`, BESTMOVE);
+    expectOneSentence(lines.filter((line) => line.startsWith('info string')));
+  });
+
+  test('100 kB of blanks are nothing', async () => {
+    expect(await engineForAll().say(' '.repeat(100_000))).toEqual([]);
+  });
+
+  test('100 kB of legal moves are a game', async () => {
+    const engine = engineForAll();
+    const moves = Array.from({ length: 5000 }, () => 'g1f3 g8f6 f3g1 f6g8').join(' ');
+    expect(await engine.say(`position startpos moves ${moves}`)).toEqual([
+      'info string Draw by fivefold repetition',
+    ]);
+    await expectUnharmed(engine, `${START.split(' ', 4).join(' ')} 20000 10001`);
+  });
+});
+
+describe('bytes that are no text', () => {
+  const engineForAll = startForAll();
+
+  test('NUL bytes', async () => {
+    const engine = engineForAll();
+    await engine.say('position startpos moves g1f3');
+    expectOneSentence(await engine.say('\0'));
+    expectOneSentence(await engine.say('uci\0'));
+    expectOneSentence(await engine.say('position startpos moves e2e4\0'));
+    expectOneSentence(await engine.say(`position fen ${START}\0`));
+    await expectUnharmed(engine, KNIGHT_OUT);
+  });
+
+  test('bytes that are not UTF-8', async () => {
+    const engine = engineForAll();
+    await engine.say('position startpos');
+    engine.write(Buffer.from([0xff, 0xfe, 0x80, 0xc0, 0x0a, 0xe2, 0x82, 0x0a]));
+    const said = await engine.say();
+    expect(said).toHaveLength(2);
+    for (const line of said) expectOneSentence([line]);
+    await expectUnharmed(engine, START);
+  });
+
+  test('escape sequences do not reach the terminal', async () => {
+    expectOneSentence(await engineForAll().say('\x1b[2Jhello\x07'));
+  });
+});
+
+describe('lines cut in other places', () => {
+  const engineForAll = startForAll();
+
+  test('CRLF line ends', async () => {
+    const engine = engineForAll();
+    await engine.say('position startpos');
+    engine.write('uci\r\nposition startpos moves g1f3\r\nisready\r\n');
+    await engine.waitFor(/^uciok$/);
+    await engine.waitFor(/^readyok$/);
+    expect(engine.lines.every((line) => !line.startsWith('info string'))).toBe(true);
+    await expectUnharmed(engine, KNIGHT_OUT);
+  });
+
+  test('one command in several writes', async () => {
+    const engine = engineForAll();
+    await engine.say('position startpos');
+    await engine.writeInPieces([
+      'posi',
+      'tion start',
+      'pos mov',
+      'es g1',
+      'f3',
+      '\nisr',
+      'eady',
+      '\n',
+    ]);
+    await engine.waitFor(/^readyok$/);
+    await expectUnharmed(engine, KNIGHT_OUT);
+  });
+
+  test('a line end in two writes', async () => {
+    const engine = engineForAll();
+    await engine.say('position startpos');
+    await engine.writeInPieces(['position startpos moves g1f3\r', '\nisready\r', '\n']);
+    await engine.waitFor(/^readyok$/);
+    await expectUnharmed(engine, KNIGHT_OUT);
+  });
+
+  test('many commands in one write', async () => {
+    const engine = engineForAll();
+    await engine.say('position startpos');
+    const commands = Array.from({ length: 500 }, (_, i) =>
+      i % 2 === 0 ? 'position startpos moves g1f3' : 'isready',
+    );
+    engine.send(...commands);
+    for (let i = 0; i < 250; i++) await engine.waitFor(/^readyok$/);
+    await expectUnharmed(engine, KNIGHT_OUT);
+  });
+
+  test('a last line without its end is still a command', async () => {
+    const engine = start();
+    engine.write('uci');
+    expect(await engine.end()).toEqual({ code: 0, signal: null });
+    expect(engine.lines.at(-1)).toBe('uciok');
+  });
+});
+
+describe('the engine goes when it is told to, or when nobody is left', () => {
+  const GONE = { code: 0, signal: null };
+
+  test('quit', async () => {
+    const engine = start();
+    engine.send('quit');
+    expect(await engine.ended()).toEqual(GONE);
+    expect(engine.lines).toEqual([]);
+  });
+
+  test('end of input', async () => {
+    expect(await start().end()).toEqual(GONE);
+  });
+
+  test.each(['go infinite', 'go depth 100', 'go movetime 600000', 'go perft 12'])(
+    'end of input during %s',
+    async (search) => {
+      const engine = start();
+      await engine.say();
+      engine.send(search);
+      if (!search.includes('perft')) await engine.waitFor(/^info depth 3 /);
+      expect(await engine.end()).toEqual(GONE);
+      expect(engine.errors).toBe('');
+    },
+  );
+
+  test.each(['go infinite', 'go depth 100', 'go movetime 600000', 'go perft 12'])(
+    'quit during %s',
+    async (search) => {
+      const engine = start();
+      await engine.say();
+      engine.send(search);
+      if (!search.includes('perft')) await engine.waitFor(/^info depth 3 /);
+      engine.send('quit');
+      expect(await engine.ended()).toEqual(GONE);
+      expect(engine.errors).toBe('');
+    },
+  );
+
+  test('quit and end of input with searches still waiting', async () => {
+    for (const last of ['quit', '']) {
+      const engine = start();
+      engine.send(
+        'ucinewgame',
+        'go depth 100',
+        'position startpos moves e2e4',
+        'go depth 100',
+        last,
+      );
+      expect(await engine.end()).toEqual(GONE);
+      expect(engine.errors).toBe('');
+    }
+  });
+
+  test('what follows quit is not read', async () => {
+    const engine = start();
+    engine.send('quit', 'uci', 'hello');
+    expect(await engine.ended()).toEqual(GONE);
+    expect(engine.lines).toEqual([]);
+  });
+
+  test('nobody reads what it says any more', async () => {
+    const engine = start();
+    engine.send('go infinite');
+    await engine.waitFor(/^info depth 2 /);
+    engine.stopReading();
+    expect((await engine.ended()).signal).toBeNull();
+    expect(engine.errors).toBe('');
+  });
+});

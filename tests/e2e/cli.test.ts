@@ -1,0 +1,313 @@
+/** The commands of the built binary, as a person or a script runs them. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CLI_PATH } from '../support/uciProcess.ts';
+import { checkAnswer, KIWIPETE, play, START } from './engines.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+interface Run {
+  code: number | string;
+  /** Without the end of the last line. */
+  out: string[];
+  err: string[];
+}
+
+const linesOf = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
+
+/** Runs `refrain` to its end, in the repository. */
+function refrain(...args: string[]): Promise<Run> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [CLI_PATH, ...args],
+      { cwd: ROOT, timeout: 60_000 },
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : (error.code ?? error.signal ?? 'unknown');
+        resolve({ code, out: linesOf(stdout), err: linesOf(stderr) });
+      },
+    );
+    child.stdin!.end();
+  });
+}
+
+/** What came out of a command that should have gone well. */
+async function succeed(...args: string[]): Promise<string[]> {
+  const { code, out, err } = await refrain(...args);
+  expect({ code, err }).toEqual({ code: 0, err: [] });
+  return out;
+}
+
+/** The one line with which a command has failed. */
+async function fail(...args: string[]): Promise<string> {
+  const { code, err } = await refrain(...args);
+  expect(code).toEqual(expect.any(Number));
+  expect(code).not.toBe(0);
+  expect(err).toHaveLength(1);
+  expect(err[0]).toMatch(/^[\x20-\x7e]{10,200}$/);
+  return err[0]!;
+}
+
+const BESTMOVE = /^bestmove /;
+
+/** Splits what `refrain go` prints into the search's lines and the summary. */
+function splitSummary(out: readonly string[]): { search: string[]; summary: string } {
+  const end = out.findIndex((line) => BESTMOVE.test(line)) + 1;
+  return { search: out.slice(0, end), summary: out.slice(end).join('\n') };
+}
+
+describe('refrain go', () => {
+  test('searches the start position, then sums up: board, best line in SAN, score', async () => {
+    const { search, summary } = splitSummary(await succeed('go', 'depth', '6'));
+    const best = checkAnswer(START, search);
+    expect(summary).toContain('8 | r | n | b | q | k | b | n | r |');
+    expect(summary).toContain('1 | R | N | B | Q | K | B | N | R |');
+    const line = /^Best line +1\. (\S+) (.*)$/m.exec(summary)!;
+    expect(line[1]).toBe(play(START, [best]).history()[0]);
+    expect(summary).toMatch(/^Score +[+-]?\d+\.\d\d for White$/m);
+    expect(summary).toMatch(/^Searched +[\d,]+ nodes to depth 6 in \d+\.\d\d s$/m);
+  });
+
+  test('the line of the summary is the last line of play, move by move', async () => {
+    const { search, summary } = splitSummary(await succeed('go', 'depth', '4', '--fen', KIWIPETE));
+    checkAnswer(KIWIPETE, search);
+    const pv = / pv (.*)$/.exec(search.at(-2)!)![1]!.split(' ');
+    const sans = / {2}(\S.*)$/.exec(/^Best line.*$/m.exec(summary)![0])![1]!;
+    expect(sans.split(' ').filter((word) => !/^\d+\.+$/.test(word))).toEqual(
+      play(KIWIPETE, pv).history(),
+    );
+    expect(sans).toMatch(/^1\. \S+ \S+ 2\. /);
+  });
+
+  test('plays moves first, and writes the line for black', async () => {
+    const out = await succeed('go', 'depth', '4', '--moves', 'e2e4', 'e7e5', 'g1f3');
+    const { search, summary } = splitSummary(out);
+    checkAnswer(play(START, ['e2e4', 'e7e5', 'g1f3']).fen(), search);
+    expect(summary).toMatch(/^Best line +2\.\.\. \S+ 3\. /m);
+    expect(summary).toContain('3 |   |   |   |   |   | N |   |   |');
+  });
+
+  test('moves from a FEN', async () => {
+    const fen = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1';
+    const out = await succeed('go', 'depth', '4', '--fen', fen, '--moves', 'e2e4', 'e8e7');
+    checkAnswer(play(fen, ['e2e4', 'e8e7']).fen(), splitSummary(out).search);
+  });
+
+  test('counts a mate in moves, for the side that mates', async () => {
+    const mates = {
+      '7k/8/8/8/8/8/R7/1R2K3 w - - 0 1': 'mate in 2 for White',
+      '1r2k3/r7/8/8/8/8/8/7K b - - 0 1': 'mate in 2 for Black',
+    };
+    for (const [fen, score] of Object.entries(mates)) {
+      const { summary } = splitSummary(await succeed('go', 'depth', '5', '--fen', fen));
+      expect(summary).toMatch(new RegExp(`^Score +${score}$`, 'm'));
+      expect(summary).toMatch(/^Best line .*#$/m);
+    }
+  });
+
+  test('says what is the matter when there is nothing to search', async () => {
+    const mated = await succeed('go', 'depth', '3', '--moves', 'f2f3', 'e7e5', 'g2g4', 'd8h4');
+    expect(mated).toContain('bestmove (none)');
+    expect(splitSummary(mated).summary).toMatch(/^Score +Black has mated$/m);
+    const stalemate = await succeed('go', 'depth', '3', '--fen', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1');
+    expect(stalemate).toContain('bestmove (none)');
+    expect(splitSummary(stalemate).summary).toMatch(/^Score +0\.00 for White$/m);
+  });
+
+  test('takes every limit that UCI has', async () => {
+    for (const limits of ['nodes 2000', 'movetime 50', 'wtime 500 btime 500', 'depth 2 nodes 9']) {
+      checkAnswer(START, splitSummary(await succeed('go', ...limits.split(' '))).search);
+    }
+  });
+});
+
+describe('refrain perft', () => {
+  const TOTAL = /^(\d+) nodes \d+ ms \d+ nps$/;
+
+  test('counts', async () => {
+    const out = await succeed('perft', '4');
+    expect(out).toHaveLength(1);
+    expect(TOTAL.exec(out[0]!)?.[1]).toBe('197281');
+    expect((await succeed('perft', '0'))[0]).toMatch(/^1 nodes /);
+  });
+
+  test('counts from a FEN', async () => {
+    const out = await succeed('perft', '3', '--fen', KIWIPETE);
+    expect(TOTAL.exec(out.at(-1)!)?.[1]).toBe('97862');
+  });
+
+  test('--divide counts below every root move', async () => {
+    const out = await succeed('perft', '3', '--divide');
+    expect(TOTAL.exec(out.at(-1)!)?.[1]).toBe('8902');
+    const rows = out.slice(0, -1).map((line) => /^([a-h][1-8][a-h][1-8]): (\d+)$/.exec(line)!);
+    expect(rows).toHaveLength(20);
+    expect(new Set(rows.map(([, move]) => move)).size).toBe(20);
+    expect(rows.reduce((sum, [, , nodes]) => sum + Number(nodes), 0)).toBe(8902);
+    expect(rows.find(([, move]) => move === 'e2e4')?.[2]).toBe('600');
+  });
+
+  test('--divide where the game is over counts nothing', async () => {
+    const out = await succeed('perft', '2', '--divide', '--fen', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1');
+    expect(out).toHaveLength(1);
+    expect(out[0]).toMatch(/^0 nodes /);
+  });
+});
+
+describe('refrain perft --suite', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'refrain-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function suite(name: string, ...lines: string[]): string {
+    const file = join(folder, name);
+    writeFileSync(file, lines.join('\n'));
+    return file;
+  }
+  const EPD = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id "start"; D1 20; D2 400';
+
+  test('checks our own suites', async () => {
+    const out = await succeed(
+      ...['perft', '--suite', 'perft/standard.epd', '--max-nodes', '100000'],
+    );
+    expect(out).toContainEqual(expect.stringMatching(/^start position: D1 ok, D2 ok, D3 ok$/));
+    expect(out.at(-2)).toMatch(/^all \d+ counts right$/);
+    expect(out.at(-1)).toMatch(/^\d+ nodes \d+ ms \d+ nps$/);
+  });
+
+  test('a depth bounds the depths', async () => {
+    const out = await succeed('perft', '1', '--suite', suite('good.epd', EPD));
+    expect(out[0]).toBe('start: D1 ok');
+    expect(out.at(-1)).toMatch(/^20 nodes /);
+  });
+
+  test('several suites count as one', async () => {
+    const files = [
+      suite('one.epd', `${EPD};`),
+      suite('two.epd', '', '# comment', `${EPD}; D3 8902;`),
+    ];
+    const out = await succeed('perft', '--suite', ...files);
+    expect(out).toContain('all 5 counts right');
+  });
+
+  test('a wrong count fails, and all the others are still checked', async () => {
+    const file = suite('wrong.epd', `${EPD}; D3 8903;`, `${EPD.replace('"start"', '"again"')};`);
+    const { code, out, err } = await refrain('perft', '--suite', file);
+    expect(code).toBe(1);
+    expect(out).toEqual(['start: D1 ok, D2 ok, D3 WRONG: 8902, not 8903', 'again: D1 ok, D2 ok']);
+    expect(err).toEqual(['refrain: 1 of 5 counts are wrong']);
+  });
+
+  test('a file that is none, or not a suite, fails in one line', async () => {
+    expect(await fail('perft', '--suite', join(folder, 'missing.epd'))).toMatch(/missing\.epd/);
+    expect(await fail('perft', '--suite', suite('bad.epd', EPD, 'rubbish'))).toMatch(/line 2/);
+    expect(await fail('perft', '--suite', folder)).toBeTruthy();
+    expect(await fail('perft', '--suite')).toBeTruthy();
+    expect(await fail('perft', '--suite', suite('good.epd', EPD), '--max-nodes', 'x')).toBeTruthy();
+  });
+});
+
+describe('refrain bench', () => {
+  test('its node count is the same every time', async () => {
+    const total = async () => {
+      const out = await succeed('bench', '4');
+      const match = /^(\d+) nodes \d+ nps$/.exec(out.at(-1)!)!;
+      const rows = out
+        .slice(0, -1)
+        .map((line) => /^(\d+) nodes {2}(\S+ [wb] \S+ \S+ \d+ \d+)$/.exec(line)!);
+      expect(rows.length).toBeGreaterThanOrEqual(20);
+      expect(rows.reduce((sum, [, nodes]) => sum + Number(nodes), 0)).toBe(Number(match[1]));
+      return match[1];
+    };
+    expect(await total()).toBe(await total());
+  });
+});
+
+describe.concurrent('bad words', () => {
+  test.each([
+    ['an unknown command', ['sing']],
+    ['an unknown option', ['--loud']],
+    ['an unknown option of a command', ['go', '--loud']],
+    ['an option without its value', ['go', '--fen']],
+    ['a FEN that is none', ['go', 'depth', '2', '--fen', 'rubbish']],
+    ['a FEN of several lines', ['go', 'depth', '2', '--fen', 'a\nb']],
+    ['an impossible position', ['go', 'depth', '2', '--fen', '4k3/4R3/8/8/8/8/8/4K3 w - - 0 1']],
+    ['an illegal move', ['go', 'depth', '2', '--moves', 'e2e4', 'e2e4']],
+    ['moves that are none', ['go', '--moves', 'e2e4', 'depth', '2']],
+    ['a limit that is none', ['go', 'depht', '2']],
+    ['perft as a limit', ['go', 'perft', '3']],
+    ['a limit without its number', ['go', 'depth']],
+    ['a limit with half a number', ['go', 'movetime', '1.5']],
+    ['a negative limit', ['go', 'nodes', '-5']],
+    ['perft without a depth', ['perft']],
+    ['perft to no depth', ['perft', 'deep']],
+    ['perft to half a depth', ['perft', '2.5']],
+    ['perft to a negative depth', ['perft', '-2']],
+    ['perft too deep', ['perft', '99']],
+    ['perft of a FEN that is none', ['perft', '2', '--fen', 'rubbish']],
+    ['perft of too much', ['perft', '2', '3']],
+    ['bench to no depth', ['bench', 'deep']],
+    ['bench of too much', ['bench', '1', '2']],
+    ['uci of anything', ['uci', 'go']],
+    ['help for an unknown command', ['help', 'sing']],
+  ])('%s: one line on standard error, exit code not 0', async (_, args) => {
+    await fail(...args);
+  });
+
+  test('the line names what is wrong', async () => {
+    expect(await fail('sing')).toContain("'sing'");
+    expect(await fail('--loud')).toContain("'--loud'");
+    expect(await fail('go', 'depht', '2')).toContain("'depht'");
+    expect(await fail('go', 'depth', '2', '--moves', 'e2e5')).toContain("'e2e5'");
+    expect(await fail('perft', '99')).toContain('32');
+  });
+});
+
+describe.concurrent('help', () => {
+  test.each([
+    '--help',
+    '-h',
+    'help',
+    'help go',
+    'uci --help',
+    'go --help',
+    'perft --help',
+    'bench --help',
+  ])('refrain %s', async (words) => {
+    const out = await succeed(...words.split(' '));
+    expect(out[0]).toMatch(/^Usage: refrain/);
+    expect(out.length).toBeGreaterThan(3);
+  });
+
+  test('names every command', async () => {
+    const text = (await succeed('--help')).join('\n');
+    for (const command of ['uci', 'go', 'perft', 'bench']) {
+      expect(text).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+    }
+  });
+
+  test('--version is the version in package.json, and so is the name that UCI hears', async () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(await succeed('--version')).toEqual([version]);
+    expect(await succeed('-V')).toEqual([version]);
+  });
+});
+
+test.each(['go depth 9', 'perft 5 --divide', 'bench 4'])(
+  'a reader that goes away, as head does, is no fault of refrain %s',
+  async (words) => {
+    const child = execFile(process.execPath, [CLI_PATH, ...words.split(' ')], { cwd: ROOT });
+    let errors = '';
+    child.stderr!.on('data', (text: string) => {
+      errors += text;
+    });
+    child.stdout!.once('data', () => child.stdout!.destroy());
+    await new Promise((resolve) => child.on('close', resolve));
+    expect(errors).toBe('');
+  },
+);

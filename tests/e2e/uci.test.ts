@@ -1,0 +1,526 @@
+/** The built binary, driven as a GUI drives it; chess.js is the referee. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { UciProcess } from '../support/uciProcess.ts';
+import {
+  checkAnswer,
+  infosOf,
+  KIWIPETE,
+  numberOf,
+  play,
+  START,
+  start,
+  startForAll,
+} from './engines.ts';
+
+const BESTMOVE = /^bestmove /;
+const go = (engine: UciProcess, limits: string) => engine.ask(`go ${limits}`, BESTMOVE);
+const strings = (lines: readonly string[]) =>
+  lines.filter((l) => l.startsWith('info string ')).map((l) => l.slice('info string '.length));
+
+describe('the first words', () => {
+  test('uci is answered with id, options and uciok, each in the form that UCI wants', async () => {
+    const lines = await start().ask('uci', /^uciok$/);
+    expect(lines[0]).toMatch(/^id name Refrain \d+\.\d+\.\d+/);
+    expect(lines[1]).toMatch(/^id author \S/);
+    const options = lines.slice(2, -1);
+    for (const option of options) {
+      expect(option).toMatch(
+        /^option name \S+( \S+)* type (spin default -?\d+ min -?\d+ max -?\d+|check default (true|false)|button|string default .*|combo default \S+( var \S+)+)$/,
+      );
+    }
+    expect(options[0]).toBe('option name Hash type spin default 16 min 1 max 4096');
+    expect(options).toContain('option name UCI_Chess960 type check default false');
+  });
+
+  test('the command uci is the same as none', async () => {
+    const lines = await start('uci').ask('uci', /^uciok$/);
+    expect(lines).toEqual(await start().ask('uci', /^uciok$/));
+  });
+
+  test('isready is answered with readyok and nothing else', async () => {
+    expect(await start().ask('isready', /./)).toEqual(['readyok']);
+  });
+
+  test('nothing is said that was not asked for', async () => {
+    const engine = start();
+    expect(await engine.say('ucinewgame', 'position startpos', '', 'stop')).toEqual([]);
+    expect(await engine.end()).toEqual({ code: 0, signal: null });
+    expect(engine.errors).toBe('');
+  });
+});
+
+describe('every limit ends in a legal move', () => {
+  const engineForAll = startForAll();
+
+  test('go depth reports every depth up to that one', async () => {
+    const engine = engineForAll();
+    await engine.say(`position fen ${KIWIPETE}`);
+    const lines = await go(engine, 'depth 4');
+    checkAnswer(KIWIPETE, lines);
+    expect(infosOf(lines).map((info) => numberOf(info, 'depth'))).toEqual([1, 2, 3, 4]);
+  });
+
+  test('go after moves answers for the side then to move', async () => {
+    const engine = engineForAll();
+    await engine.say('position startpos moves e2e4 e7e5 g1f3');
+    checkAnswer(play(START, ['e2e4', 'e7e5', 'g1f3']).fen(), await go(engine, 'depth 5'));
+  });
+
+  test('go before any position searches the start position', async () => {
+    checkAnswer(START, await go(start(), 'depth 3'));
+  });
+
+  test('go nodes looks at no more than those', async () => {
+    const engine = engineForAll();
+    for (const limit of [1, 100, 5000]) {
+      await engine.say('ucinewgame', 'position startpos');
+      const lines = await go(engine, `nodes ${limit}`);
+      checkAnswer(START, lines);
+      expect(numberOf(infosOf(lines).at(-1)!, 'nodes')).toBeLessThanOrEqual(limit);
+    }
+  });
+
+  test.each([
+    'movetime 60',
+    'movetime 0',
+    'wtime 1000 btime 1000',
+    'wtime 1000 btime 1000 winc 10 binc 10',
+    'wtime 500 btime 500 movestogo 1',
+    'wtime 0 btime 0',
+    'wtime -50 btime 1000',
+    'depth 2 nodes 100000 movetime 5000',
+  ])('go %s', async (limits) => {
+    const engine = engineForAll();
+    await engine.say('position startpos');
+    checkAnswer(START, await go(engine, limits));
+    await engine.say('position startpos moves e2e4');
+    checkAnswer(play(START, ['e2e4']).fen(), await go(engine, limits));
+  });
+
+  test('go searchmoves chooses among those', async () => {
+    const engine = engineForAll();
+    await engine.say('position startpos');
+    expect((await go(engine, 'depth 3 searchmoves a2a3 h2h4')).at(-1)).toMatch(
+      /^bestmove (a2a3|h2h4)/,
+    );
+    expect((await go(engine, 'searchmoves a2a4 depth 3')).at(-1)).toMatch(/^bestmove a2a4/);
+  });
+
+  test('a mate is announced in moves, and its line of play mates', async () => {
+    const engine = engineForAll();
+    const fen = '7k/8/8/8/8/8/R7/1R2K3 w - - 0 1';
+    await engine.say(`position fen ${fen}`);
+    const lines = await go(engine, 'depth 6');
+    checkAnswer(fen, lines);
+    const last = infosOf(lines).at(-1)!;
+    expect(last).toMatch(/ score mate 2 /);
+    expect(play(fen, / pv (.*)$/.exec(last)![1]!.split(' ')).isCheckmate()).toBe(true);
+  });
+
+  test('whoever is about to be mated says so with a minus', async () => {
+    const engine = engineForAll();
+    await engine.say('position fen 7k/R7/8/8/8/8/8/1R2K3 b - - 0 1');
+    expect(infosOf(await go(engine, 'depth 6')).at(-1)).toMatch(/ score mate -1 /);
+  });
+});
+
+describe('commands in one write are carried out in their order', () => {
+  const engineForAll = startForAll();
+
+  test('go after position', async () => {
+    const engine = engineForAll();
+    const fen = '4k3/8/8/8/8/8/4P3/4K3 b - - 0 1';
+    engine.send('position startpos', 'go depth 5', `position fen ${fen}`, 'go depth 5');
+    checkAnswer(START, await engine.readTo(BESTMOVE));
+    checkAnswer(fen, await engine.readTo(BESTMOVE));
+  });
+
+  test('d after ucinewgame and position shows that position', async () => {
+    const engine = engineForAll();
+    engine.send('ucinewgame', 'position startpos moves e2e4', 'd');
+    expect(await engine.waitFor(/^Fen: /)).toBe(`Fen: ${play(START, ['e2e4']).fen()}`);
+  });
+
+  test('readyok comes when all that went before is done', async () => {
+    const engine = engineForAll();
+    const said = await engine.say('ucinewgame', 'setoption name Hash value 0');
+    expect(strings(said)).toHaveLength(1);
+  });
+
+  test('all of a session at once', async () => {
+    const engine = engineForAll();
+    engine.send('uci', 'isready', 'ucinewgame', 'isready', 'position startpos', 'go depth 3');
+    await engine.waitFor(/^uciok$/);
+    await engine.waitFor(/^readyok$/);
+    await engine.waitFor(/^readyok$/);
+    checkAnswer(START, await engine.readTo(BESTMOVE));
+  });
+});
+
+describe('a search without an end', () => {
+  const engineForAll = startForAll();
+
+  test.each(['infinite', ''])('go %s answers after stop, not before', async (limits) => {
+    const engine = engineForAll();
+    const said = await engine.ask(`go ${limits}`, /^info depth 4 /);
+    said.push(...(await engine.say()));
+    expect(said.filter((line) => BESTMOVE.test(line))).toEqual([]);
+    checkAnswer(START, [...said, ...(await engine.ask('stop', BESTMOVE))]);
+  });
+
+  test('is held back even when there is nothing to search', async () => {
+    const engine = start();
+    await engine.say('position fen 7k/8/6QK/8/8/8/8/8 b - - 0 1');
+    engine.send('go infinite');
+    await engine.waitFor(/^info depth 0 /);
+    expect(await engine.say()).toEqual([]);
+    expect(await engine.ask('stop', BESTMOVE)).toEqual(['bestmove (none)']);
+  });
+
+  test('isready is answered in the middle of it', async () => {
+    const engine = engineForAll();
+    engine.send('go infinite');
+    await engine.waitFor(/^info depth 3 /);
+    engine.send('isready');
+    await engine.waitFor(/^readyok$/);
+    engine.send('stop');
+    await engine.waitFor(BESTMOVE);
+  });
+
+  test('a stop sent together with the go is not lost', async () => {
+    const engine = engineForAll();
+    checkAnswer(START, await engine.ask(['go infinite', 'stop'], BESTMOVE));
+    const lines = await engine.ask(['position startpos', 'go infinite', 'stop'], BESTMOVE);
+    checkAnswer(START, lines);
+  });
+
+  test('nor when ucinewgame is still at work', async () => {
+    const engine = start();
+    engine.send('ucinewgame', 'go infinite', 'stop');
+    checkAnswer(START, await engine.readTo(BESTMOVE, 5000));
+  });
+
+  test('the next command that must wait for it ends it', async () => {
+    const engine = engineForAll();
+    engine.send('go infinite');
+    await engine.waitFor(/^info depth 2 /);
+    engine.send('position startpos moves e2e4', 'go depth 2');
+    await engine.waitFor(BESTMOVE);
+    await engine.waitFor(BESTMOVE);
+    expect(await engine.fen()).toBe(play(START, ['e2e4']).fen());
+    await engine.say('position startpos');
+  });
+
+  test.each(['searchmoves e2e4', 'btime 1000', 'movestogo 5', 'winc 100'])(
+    'so it does with go %s, which nothing else ends',
+    async (limits) => {
+      const engine = start();
+      engine.send(`go ${limits}`);
+      await engine.waitFor(/^info depth 2 /);
+      engine.send('position startpos', 'go depth 2');
+      await engine.waitFor(BESTMOVE, 2000);
+      await engine.waitFor(BESTMOVE, 2000);
+    },
+  );
+
+  test('stop when nothing runs is nothing, and stops nothing later', async () => {
+    const engine = engineForAll();
+    expect(await engine.say('stop', 'stop')).toEqual([]);
+    const lines = await go(engine, 'depth 4');
+    expect(numberOf(infosOf(lines).at(-1)!, 'depth')).toBe(4);
+    expect(await engine.say('stop')).toEqual([]);
+  });
+});
+
+describe('the same search again', () => {
+  const engineForAll = startForAll();
+
+  test('gives the same node counts after ucinewgame', async () => {
+    const engine = engineForAll();
+    const nodes = async () => {
+      await engine.say('ucinewgame', 'position startpos moves d2d4 d7d5');
+      const infos = infosOf(await go(engine, 'depth 5'));
+      return infos.map((info) => numberOf(info, 'nodes'));
+    };
+    const first = await nodes();
+    await engine.say(`position fen ${KIWIPETE}`);
+    await go(engine, 'depth 4');
+    expect(await nodes()).toEqual(first);
+  });
+
+  test('gives the same node counts in another process', async () => {
+    const nodes = async () => {
+      const engine = start();
+      await engine.say(`position fen ${KIWIPETE}`);
+      const infos = infosOf(await go(engine, 'depth 4'));
+      return infos.map((info) => numberOf(info, 'nodes'));
+    };
+    expect(await nodes()).toEqual(await nodes());
+  });
+});
+
+describe('perft', () => {
+  const engineForAll = startForAll();
+
+  test('counts below every root move, then all', async () => {
+    const lines = await engineForAll().ask('go perft 4', /^Nodes searched: /);
+    expect(lines.at(-1)).toBe('Nodes searched: 197281');
+    const counts = lines.map((line) => /^([a-h][1-8][a-h][1-8]): (\d+)$/.exec(line));
+    const rows = counts.filter((match) => match !== null);
+    expect(rows.map(([, move]) => move).sort()).toEqual(
+      play(START, [])
+        .moves({ verbose: true })
+        .map((move) => move.lan)
+        .sort(),
+    );
+    expect(rows.reduce((sum, [, , nodes]) => sum + Number(nodes), 0)).toBe(197281);
+  });
+
+  test('leaves the position as it was', async () => {
+    const engine = engineForAll();
+    await engine.say(`position fen ${KIWIPETE}`);
+    expect((await engine.ask('go perft 2', /^Nodes/)).at(-1)).toBe('Nodes searched: 2039');
+    expect(await engine.fen()).toBe(KIWIPETE);
+    expect((await engine.ask('go perft 3', /^Nodes/)).at(-1)).toBe('Nodes searched: 97862');
+  });
+
+  test('can be stopped, however deep', async () => {
+    const engine = start();
+    engine.send('go perft 12', 'stop');
+    await engine.waitFor(/^Nodes searched: /, 5000);
+    checkAnswer(START, await go(engine, 'depth 2'));
+  });
+
+  test('counts 0 where the game is over', async () => {
+    const engine = engineForAll();
+    await engine.say('position fen 7k/8/6QK/8/8/8/8/8 b - - 0 1');
+    expect((await engine.ask('go perft 3', /^Nodes/)).at(-1)).toBe('Nodes searched: 0');
+  });
+});
+
+describe('options', () => {
+  const engineForAll = startForAll();
+
+  test('Hash takes any size in its range, its name in any case', async () => {
+    const engine = engineForAll();
+    const said = await engine.say(
+      'setoption name Hash value 1',
+      'setoption name hash value 8',
+      '  setoption  name  HASH  value  32 ',
+    );
+    expect(said).toEqual([]);
+    checkAnswer(START, await go(engine, 'depth 4'));
+    expect(await engine.say('setoption name Hash value 2')).toEqual([]);
+    checkAnswer(START, await go(engine, 'depth 4'));
+  });
+
+  test.each(['0', '4097', '-1', 'many', '1.5', '1e3', '99999999999999999999', ''])(
+    "Hash '%s' is refused, and the engine plays on",
+    async (value) => {
+      const engine = engineForAll();
+      const said = strings(await engine.say(`setoption name Hash value ${value}`));
+      expect(said).toHaveLength(1);
+      expect(said[0]).toMatch(/Hash/);
+      checkAnswer(START, await go(engine, 'depth 2'));
+    },
+  );
+
+  test('a name nobody knows is told back', async () => {
+    const engine = engineForAll();
+    expect(strings(await engine.say('setoption name Clear Table'))).toEqual([
+      "no such option: 'Clear Table'",
+    ]);
+    expect(strings(await engine.say('setoption name Contempt Level value 3'))).toEqual([
+      "no such option: 'Contempt Level'",
+    ]);
+  });
+
+  test('setoption without its words says how it is written', async () => {
+    for (const line of [
+      'setoption',
+      'setoption Hash 32',
+      'setoption name',
+      'setoption name value 3',
+    ]) {
+      expect(strings(await engineForAll().say(line)), line).toHaveLength(1);
+    }
+  });
+
+  test('a check is true or false', async () => {
+    const engine = engineForAll();
+    expect(await engine.say('setoption name UCI_Chess960 value true')).toEqual([]);
+    expect(await engine.say('setoption name UCI_Chess960 value false')).toEqual([]);
+    for (const value of ['maybe', '1', '']) {
+      const said = strings(await engine.say(`setoption name UCI_Chess960 value ${value}`));
+      expect(said).toHaveLength(1);
+      expect(said[0]).toMatch(/UCI_Chess960/);
+    }
+  });
+});
+
+describe('castling', () => {
+  const classical = startForAll();
+  const chess960 = startForAll();
+  beforeAll(() => chess960().send('setoption name UCI_Chess960 value true'));
+
+  const CASTLING = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
+  const AFTER = '2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2';
+
+  test.each(['e1g1 e8c8', 'e1h1 e8a8', 'e1g1 e8a8'])('is understood as %s', async (moves) => {
+    const engine = classical();
+    expect(await engine.say(`position fen ${CASTLING} moves ${moves}`)).toEqual([]);
+    expect(await engine.fen()).toBe(AFTER);
+  });
+
+  test('is understood both ways with UCI_Chess960 as well', async () => {
+    for (const moves of ['e1g1 e8c8', 'e1h1 e8a8']) {
+      const engine = chess960();
+      expect(await engine.say(`position fen ${CASTLING} moves ${moves}`)).toEqual([]);
+      expect(await engine.fen()).toBe(AFTER);
+    }
+  });
+
+  test('is written as the king goes, in classical chess', async () => {
+    const engine = classical();
+    await engine.say(`position fen ${CASTLING}`);
+    for (const move of ['e1h1', 'e1g1']) {
+      const lines = await go(engine, `depth 1 searchmoves ${move}`);
+      expect(lines.at(-1)).toMatch(/^bestmove e1g1/);
+      expect(infosOf(lines).at(-1)).toMatch(/ pv e1g1/);
+    }
+    const counts = await engine.ask('go perft 1', /^Nodes/);
+    expect(counts).toContain('e1g1: 1');
+    expect(counts).not.toContain('e1h1: 1');
+  });
+
+  test('is written as king takes rook with UCI_Chess960', async () => {
+    const engine = chess960();
+    await engine.say(`position fen ${CASTLING}`);
+    for (const move of ['e1a1', 'e1c1']) {
+      const lines = await go(engine, `depth 1 searchmoves ${move}`);
+      expect(lines.at(-1)).toMatch(/^bestmove e1a1/);
+      expect(infosOf(lines).at(-1)).toMatch(/ pv e1a1/);
+    }
+    const counts = await engine.ask('go perft 1', /^Nodes/);
+    expect(counts).toContain('e1h1: 1');
+    expect(counts).not.toContain('e1g1: 1');
+  });
+
+  test('in a Chess960 position the rook may stand anywhere', async () => {
+    const engine = chess960();
+    const fen = '4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1';
+    const after = {
+      e1g1: '4k3/8/8/8/8/8/8/1R3RK1 b - - 1 1',
+      e1b1: '4k3/8/8/8/8/8/8/2KR2R1 b - - 1 1',
+    };
+    for (const [move, fenAfter] of Object.entries(after)) {
+      expect(await engine.say(`position fen ${fen} moves ${move}`)).toEqual([]);
+      expect(await engine.fen()).toBe(fenAfter);
+    }
+  });
+
+  test('in Chess960 a king step is a step where castling would end on the same square', async () => {
+    const engine = chess960();
+    const fen = '4k3/8/8/8/8/8/8/5K1R w H - 0 1';
+    await engine.say(`position fen ${fen} moves f1g1`);
+    expect(await engine.fen()).toBe('4k3/8/8/8/8/8/8/6KR b - - 1 1');
+    await engine.say(`position fen ${fen} moves f1h1`);
+    expect(await engine.fen()).toBe('4k3/8/8/8/8/8/8/5RK1 b - - 1 1');
+  });
+});
+
+describe('the position', () => {
+  const engineForAll = startForAll();
+
+  test('d shows a board, the FEN, the key and who gives check', async () => {
+    const engine = engineForAll();
+    await engine.say('position startpos moves f2f3 e7e5 g2g4 d8h4');
+    const lines = await engine.ask('d', /^Checkers:/);
+    expect(lines).toContain('8 | r | n | b |   | k | b | n | r |');
+    expect(lines).toContain('4 |   |   |   |   |   |   | P | q |');
+    expect(lines.at(-3)).toBe('Fen: rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3');
+    expect(lines.at(-2)).toMatch(/^Key: [0-9a-f]{16}$/);
+    expect(lines.at(-1)).toBe('Checkers: h4');
+  });
+
+  test('a FEN may come without clocks', async () => {
+    const engine = engineForAll();
+    await engine.say('position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -');
+    expect(await engine.fen()).toBe(START);
+  });
+
+  test('promotions and en passant are played', async () => {
+    const engine = engineForAll();
+    await engine.say('position fen 4k3/P7/8/8/4p3/8/3P4/4K3 w - - 0 1 moves a7a8n e4e3 d2d4');
+    expect(await engine.fen()).toBe('N3k3/8/8/8/3P4/4p3/8/4K3 b - - 0 2');
+    await engine.say('position fen 4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1 moves d2d4 e4d3');
+    expect(await engine.fen()).toBe('4k3/8/8/8/8/3p4/8/4K3 w - - 0 2');
+  });
+
+  test('a long game arrives whole', async () => {
+    const engine = engineForAll();
+    const shuffle = 'g1f3 g8f6 f3g1 f6g8'.split(' ');
+    const moves = ['e2e4', 'e7e5', ...Array.from({ length: 300 }, () => shuffle).flat()];
+    await engine.say(`position startpos moves ${moves.join(' ')}`);
+    expect(await engine.fen()).toBe(
+      'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1200 602',
+    );
+    checkAnswer(play(START, ['e2e4', 'e7e5']).fen(), await go(engine, 'depth 3'));
+  });
+});
+
+describe('a game that is over', () => {
+  const engineForAll = startForAll();
+  const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8';
+  test.each([
+    ['Checkmate', 'startpos moves f2f3 e7e5 g2g4 d8h4'],
+    ['Checkmate', 'fen 7k/R7/8/8/8/8/8/1R2K3 w - - 99 90 moves b1b8'],
+    ['Draw by stalemate', 'fen 7k/8/6K1/8/8/8/8/5Q2 w - - 0 1 moves f1f7'],
+    ['Draw by insufficient material', 'fen 8/8/8/8/8/5k2/3r4/3K4 w - - 0 1 moves d1d2'],
+    ['Draw by threefold repetition', `startpos moves ${KNIGHTS} ${KNIGHTS}`],
+    ['Draw by fivefold repetition', `startpos moves ${Array(4).fill(KNIGHTS).join(' ')}`],
+    ['Draw by fifty-move rule', 'fen 7k/8/8/8/8/8/8/R3K3 w - - 99 90 moves a1a2'],
+    ['Draw by seventy-five-move rule', 'fen 7k/8/8/8/8/8/8/R3K3 w - - 149 90 moves a1a2'],
+  ])('%s is told: position %s', async (end, position) => {
+    expect(await engineForAll().say(`position ${position}`)).toEqual([`info string ${end}`]);
+  });
+
+  test.each([
+    'startpos',
+    `startpos moves ${KNIGHTS}`,
+    'startpos moves e2e4 e7e5',
+    'fen 7k/8/8/8/8/8/8/R3K3 w - - 98 90 moves a1a2',
+    'fen 8/8/8/8/8/8/3NN3/3K3k w - - 0 1',
+  ])('nothing is told while it goes on: position %s', async (position) => {
+    expect(await engineForAll().say(`position ${position}`)).toEqual([]);
+  });
+
+  test('there is no best move when mated, and none in a stalemate', async () => {
+    const engine = engineForAll();
+    await engine.say('position startpos moves f2f3 e7e5 g2g4 d8h4');
+    const mated = await go(engine, 'depth 5');
+    expect(infosOf(mated).at(-1)).toMatch(/^info depth 0 .*score mate -?0( |$)/);
+    expect(mated.at(-1)).toBe('bestmove (none)');
+    await engine.say('position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1');
+    const stalemated = await go(engine, 'depth 5');
+    expect(infosOf(stalemated).at(-1)).toMatch(/^info depth 0 .*score cp 0( |$)/);
+    expect(stalemated.at(-1)).toBe('bestmove (none)');
+  });
+
+  test('only claimed draws leave something to search', async () => {
+    const engine = engineForAll();
+    const fen = '7k/8/8/8/8/8/8/R3K3 w - - 120 90';
+    await engine.say(`position fen ${fen}`);
+    checkAnswer(fen, await go(engine, 'depth 3'));
+  });
+
+  test('a move that draws at once says so', async () => {
+    const engine = engineForAll();
+    const fen = 'k7/8/8/8/8/8/1q6/K7 w - - 0 1';
+    await engine.say(`position fen ${fen}`);
+    const lines = await go(engine, 'depth 3');
+    expect(checkAnswer(fen, lines)).toBe('a1b2');
+    expect(strings(lines)).toEqual(['Draw by insufficient material with a1b2']);
+    expect(infosOf(lines).at(-1)).toMatch(/ score cp 0 /);
+  });
+});

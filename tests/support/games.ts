@@ -1,0 +1,162 @@
+/**
+ * Random games that shrink. A game is a start and an array of numbers, each of which picks one of
+ * the legal moves; so whatever numbers fast-check tries, the game is legal, and a failure comes
+ * down to a short one.
+ */
+import fc from 'fast-check';
+import { positionFromFen, START_FEN } from '../../src/chess/fen.ts';
+import { generateMoves } from '../../src/chess/movegen.ts';
+import type { Position } from '../../src/chess/position.ts';
+import {
+  CASTLING,
+  EN_PASSANT,
+  flagOf,
+  fromOf,
+  isCapture,
+  isNoisy,
+  isPromotion,
+  MAX_MOVES,
+  type Move,
+  NO_MOVE,
+  PAWN,
+  typeOf,
+} from '../../src/chess/types.ts';
+import { chess960Fen } from './chess960.ts';
+
+/** The same games on every machine; set SEED for others. */
+export const SEED = Number(process.env.SEED ?? 1851);
+
+/** Starts from which the rarer moves come up soon. */
+export const STARTS = [
+  START_FEN,
+  // Castling on both sides, pins and en passant: the perft positions called Kiwipete and 4 to 6.
+  'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1',
+  'r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1',
+  'rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8',
+  'r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10',
+  // Nothing but castling.
+  'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1',
+  'r3k2r/1b4bq/8/8/8/8/7B/R3K2R b KQkq - 4 20',
+  // Promotions, rooks waiting to be taken on their corners.
+  'r3k2r/1PP3P1/8/8/8/8/1pp3p1/R3K2R w KQkq - 0 1',
+  'n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1',
+  '8/PPPPPPPP/8/2k5/5K2/8/pppppppp/8 w - - 0 1',
+  // Pawns ready to pass each other, kings on the ranks and diagonals that this opens.
+  '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1',
+  'k7/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/K7 w - - 0 1',
+  '3k4/2p1p3/8/1P1P1P2/1p1p1p2/8/2P1P3/3K2B1 b - - 0 1',
+  '8/8/3p4/KPp4r/8/8/8/k7 w - c6 0 1',
+  '4k3/8/8/8/2pPp3/8/8/4RK2 b - d3 0 1',
+  '1b5k/8/8/2PpP3/8/6K1/8/8 w - d6 0 1',
+  'rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3',
+  // Double check: no taking of one checker or stepping in front of it helps.
+  '4r2k/8/8/8/8/3n4/8/3QK3 w - - 0 1',
+  'k3q3/8/3b4/8/3Q4/4K1r1/4R3/8 w - - 0 1',
+  // Endings: mates, stalemates and long shuffles are near.
+  '8/8/8/8/8/4k3/8/R3K2R w KQ - 0 1',
+  '8/5k2/8/8/8/8/1Q6/K7 b - - 10 60',
+  '7k/8/8/8/2B1N3/3K4/8/8 w - - 97 120',
+  '4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1',
+  '7k/8/6K1/8/4Q3/8/8/8 w - - 0 1',
+  '8/8/8/8/1q6/2k5/8/K7 b - - 0 1',
+  'q1q1q1k1/8/8/8/8/8/8/Q1Q1Q1K1 w - - 0 1',
+];
+
+/** Chess960 positions in which castling is near: inner rooks, and rooks that shield the king. */
+export const CASTLING_STARTS = [
+  '4k3/8/8/8/8/8/8/rRK4R w HB - 0 1',
+  '4r3/3k4/8/8/8/8/6PP/qR1K1R2 w FB - 0 1',
+  '2r5/8/8/8/8/8/6PP/k2KR3 w E - 0 1',
+  '8/8/8/4B2b/6nN/8/5P2/2R1K2k w C - 0 1',
+  'r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w EAea - 0 1',
+  '1rr1k1rr/8/8/8/8/8/8/1RR1K1RR b GCgc - 0 1',
+  '1rk3r1/8/8/8/8/8/8/5KRr b gb - 0 1',
+];
+
+/** What a game likes to play when it can. */
+const TASTES = {
+  anything: () => false,
+  captures: (_: Position, move: Move) => isCapture(move),
+  pawns: (position: Position, move: Move) =>
+    isPromotion(move) || typeOf(position.board[fromOf(move)]!) === PAWN,
+  rarities: (_: Position, move: Move) => flagOf(move) === CASTLING || flagOf(move) === EN_PASSANT,
+  checks: (position: Position, move: Move) => position.withMove(move, () => position.inCheck),
+  shuffling: (position: Position, move: Move) =>
+    !isNoisy(move) && flagOf(move) !== CASTLING && typeOf(position.board[fromOf(move)]!) !== PAWN,
+};
+
+export interface Game {
+  start: string;
+  taste: keyof typeof TASTES;
+  picks: number[];
+}
+
+/** Games of up to so many plies from the given starts. */
+export function games(starts: fc.Arbitrary<string>, plies: number): fc.Arbitrary<Game> {
+  // Without bias: fast-check's love of small numbers would play the first moves only.
+  return fc.noBias(
+    fc.record({
+      start: starts,
+      taste: fc.constantFrom(...(Object.keys(TASTES) as (keyof typeof TASTES)[])),
+      picks: fc.array(fc.nat({ max: 0xffff }), { maxLength: plies, size: 'max' }),
+    }),
+  );
+}
+
+/** Starts of classical chess. */
+export const classicalStarts = fc.constantFrom(...STARTS);
+/** Starts of Chess960: single ones, double ones, and {@link CASTLING_STARTS}. */
+export const chess960Starts = fc.oneof(
+  fc.nat({ max: 959 }).map((number) => chess960Fen(number)),
+  fc.tuple(fc.nat({ max: 959 }), fc.nat({ max: 959 })).map(([w, b]) => chess960Fen(w, b)),
+  fc.constantFrom(...CASTLING_STARTS),
+);
+export const allStarts = fc.oneof(classicalStarts, chess960Starts);
+
+export interface Ply {
+  /** The same object at every ply. Whoever makes a move on it takes it back. */
+  position: Position;
+  legal: Move[];
+  /** The move about to be made, or NO_MOVE where the game ends. */
+  next: Move;
+}
+
+/** Walks through a game, its last position included. */
+export function* plies({ start, taste, picks }: Game): Generator<Ply> {
+  const position = positionFromFen(start);
+  for (const pick of picks) {
+    const legal = legalMoves(position);
+    if (legal.length === 0) break;
+    const favourites = pick % 4 === 0 ? [] : legal.filter((move) => TASTES[taste](position, move));
+    const choice = favourites.length > 0 ? favourites : legal;
+    const next = choice[(pick >> 2) % choice.length]!;
+    yield { position, legal, next };
+    position.make(next);
+  }
+  yield { position, legal: legalMoves(position), next: NO_MOVE };
+}
+
+/** The position in which a game ends. */
+export function lastPosition(game: Game): Position {
+  let last: Position | undefined;
+  for (const { position } of plies(game)) last = position;
+  return last!;
+}
+
+export function legalMoves(position: Position): Move[] {
+  const list = new Int32Array(MAX_MOVES);
+  return Array.from(list.subarray(0, generateMoves(position, list)));
+}
+
+/** Checks a property of the given starts as they are and of random games, {@link SEED}ed. */
+export function checkGames(
+  starts: fc.Arbitrary<string>,
+  { games: count, plies: length, still = [] }: { games: number; plies: number; still?: string[] },
+  property: (game: Game) => void,
+): void {
+  fc.assert(fc.property(games(starts, length), property), {
+    seed: SEED,
+    numRuns: count + still.length,
+    examples: still.map((start): [Game] => [{ start, taste: 'anything', picks: [] }]),
+  });
+}

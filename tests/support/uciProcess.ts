@@ -1,0 +1,157 @@
+/**
+ * The built binary as a GUI has it: a process with a pipe in and a pipe out. Lines are read in
+ * order: {@link UciProcess.waitFor} goes on from where it last stopped, so no answer counts twice.
+ *
+ * Knows nothing of vitest; whoever starts a process closes it.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** `refrain`, once built. */
+export const CLI_PATH = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+/** Milliseconds: far more than any answer takes, so only a hang gets there. */
+const PATIENCE = 30_000;
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export class UciProcess {
+  /** Everything the engine has said so far. */
+  readonly lines: string[] = [];
+  /** What it has written to standard error. */
+  errors = '';
+  /** Resolves when the process is gone and all its lines have been read. */
+  readonly exit: Promise<Exit>;
+
+  private readonly child: ChildProcessWithoutNullStreams;
+  private isGone = false;
+  /** How many of the lines `waitFor` has been through. */
+  private read = 0;
+  private wake = () => {};
+
+  /** Starts `refrain` with the arguments given. */
+  constructor(...args: string[]) {
+    this.child = spawn(process.execPath, [CLI_PATH, ...args]);
+    // Writing to an engine that has just quit is no fault of the test.
+    this.child.stdin.on('error', () => {});
+    this.child.stderr.on('data', (data: Buffer) => {
+      this.errors += data;
+    });
+    createInterface({ input: this.child.stdout, crlfDelay: Infinity }).on('line', (line) => {
+      this.lines.push(line);
+      this.wake();
+    });
+    this.exit = new Promise((resolve) => {
+      this.child.on('close', (code, signal) => {
+        this.isGone = true;
+        this.wake();
+        resolve({ code, signal });
+      });
+    });
+  }
+
+  /** Sends lines, all in one write. */
+  send(...lines: string[]): void {
+    this.write(lines.map((line) => `${line}\n`).join(''));
+  }
+
+  /** Sends bytes as they are. */
+  write(data: string | Buffer): void {
+    this.child.stdin.write(data);
+  }
+
+  /** Sends bytes in several writes, each of which arrives by itself. */
+  async writeInPieces(pieces: readonly string[]): Promise<void> {
+    for (const piece of pieces) {
+      this.write(piece);
+      await sleep(15);
+    }
+  }
+
+  /** The next line that matches; those before it are passed over. Throws if none ever comes. */
+  async waitFor(pattern: RegExp, patience = PATIENCE): Promise<string> {
+    return (await this.readTo(pattern, patience)).at(-1)!;
+  }
+
+  /** The lines up to and with the next one that matches. Throws if none ever comes. */
+  async readTo(pattern: RegExp, patience = PATIENCE): Promise<string[]> {
+    const first = this.read;
+    const deadline = Date.now() + patience;
+    for (;;) {
+      while (this.read < this.lines.length) {
+        if (pattern.test(this.lines[this.read++]!)) return this.lines.slice(first, this.read);
+      }
+      if (this.isGone) throw new Error(this.describe(`the engine ended without ${pattern}`));
+      const left = deadline - Date.now();
+      if (left <= 0) throw new Error(this.describe(`no ${pattern} within ${patience} ms`));
+      await this.nextLine(left);
+    }
+  }
+
+  /** Sends lines and gives what is said from then on, up to and with the line that matches. */
+  async ask(lines: string | readonly string[], last: RegExp): Promise<string[]> {
+    this.read = this.lines.length;
+    this.send(...[lines].flat());
+    return this.readTo(last);
+  }
+
+  /** What the engine says to these lines, by the time it is ready again. */
+  async say(...lines: string[]): Promise<string[]> {
+    return (await this.ask([...lines, 'isready'], /^readyok$/)).slice(0, -1);
+  }
+
+  /** The FEN of the position on the engine's board. */
+  async fen(): Promise<string> {
+    const lines = await this.ask('d', /^Checkers:/);
+    return lines.find((line) => line.startsWith('Fen: '))!.slice('Fen: '.length);
+  }
+
+  /** Closes our end of its output, as a GUI that has crashed does. */
+  stopReading(): void {
+    this.child.stdout.destroy();
+  }
+
+  /** Ends the input and waits for the end of the process. */
+  end(patience?: number): Promise<Exit> {
+    this.child.stdin.end();
+    return this.ended(patience);
+  }
+
+  /** Waits for the process to end by itself. Throws, and kills it, if it does not. */
+  async ended(patience = PATIENCE): Promise<Exit> {
+    const timer = new AbortController();
+    const late = sleep(patience, null, { signal: timer.signal }).catch(() => null);
+    const exit = await Promise.race([this.exit, late]);
+    timer.abort();
+    if (exit !== null) return exit;
+    await this.close();
+    throw new Error(this.describe(`the engine still ran after ${patience} ms`));
+  }
+
+  /** Kills the process if it still runs. */
+  async close(): Promise<void> {
+    if (!this.isGone) this.child.kill('SIGKILL');
+    await this.exit;
+  }
+
+  private nextLine(patience: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, patience);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  private describe(fault: string): string {
+    const last = this.lines.slice(-12).map((line) => `  ${line.slice(0, 200)}`);
+    const heard = last.length > 0 ? `its last lines:\n${last.join('\n')}` : 'it said nothing';
+    return `${fault}; ${heard}${this.errors === '' ? '' : `\nstandard error:\n${this.errors}`}`;
+  }
+}

@@ -1,0 +1,282 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ChessError } from '../../src/chess/result.ts';
+import type { Limits } from '../../src/search/limits.ts';
+import { parseCommand, parseGo, type UciCommand } from '../../src/uci/commands.ts';
+import { SEED } from '../support/games.ts';
+
+/** The command a line is read as, or the reason of its refusal. */
+function read(line: string): UciCommand | string {
+  const result = parseCommand(line);
+  return result.ok ? result.value : result.error.message;
+}
+
+const check = <T>(arbitrary: fc.Arbitrary<T>, predicate: (value: T) => void, numRuns = 2000) =>
+  fc.assert(fc.property(arbitrary, predicate), { seed: SEED, numRuns });
+
+const COMMANDS = ['uci', 'isready', 'ucinewgame', 'stop', 'quit', 'd'];
+const NUMBERS = [
+  ...['depth', 'nodes', 'movetime', 'wtime', 'btime', 'winc', 'binc', 'movestogo'],
+] as const satisfies (keyof Limits)[];
+
+/** Any word of the protocol, and some that are none. */
+const words = fc.constantFrom(
+  ...COMMANDS,
+  ...NUMBERS,
+  ...['go', 'position', 'setoption', 'perft', 'infinite', 'searchmoves', 'startpos', 'fen'],
+  ...['moves', 'name', 'value', 'e2e4', 'e7e8q', '0000', 'w', 'KQkq', '-', '--', '0', '-1', '3'],
+  ...['1e9', '9'.repeat(40), 'NaN', 'Infinity', '__proto__', 'constructor', 'toString', '😀', '\0'],
+);
+const squares = fc.stringMatching(/^[a-h][1-8]$/);
+const moves = fc
+  .tuple(squares, squares, fc.constantFrom('', 'n', 'b', 'r', 'q'))
+  .map((parts) => parts.join(''));
+const blanks = fc.string({ unit: fc.constantFrom(' ', '\t', '\r'), minLength: 1, maxLength: 4 });
+/** A word of an option's name or value. */
+const plain = fc.stringMatching(/^[A-Za-z0-9_/.]{1,12}$/).filter((word) => word !== 'value');
+const phrases = fc.array(plain, { minLength: 1, maxLength: 4 }).map((list) => list.join(' '));
+
+const limitsArbitrary: fc.Arbitrary<Limits> = fc.record(
+  {
+    ...(Object.fromEntries(NUMBERS.map((name) => [name, fc.nat()])) as Record<
+      (typeof NUMBERS)[number],
+      fc.Arbitrary<number>
+    >),
+    infinite: fc.constant(true),
+    searchmoves: fc.array(moves, { minLength: 1, maxLength: 5 }),
+  },
+  { requiredKeys: [] },
+);
+
+/** Writes limits as a GUI does, in the order given. */
+const goLine = (limits: Limits) =>
+  Object.entries(limits).reduce(
+    (line, [name, value]) =>
+      `${line} ${name}${value === true ? '' : ` ${[value].flat().join(' ')}`}`,
+    'go',
+  );
+
+/** A command and a line that says it. */
+const knownLines: fc.Arbitrary<{ line: string; command: UciCommand }> = fc.oneof(
+  fc
+    .constantFrom(...(['uci', 'isready', 'ucinewgame', 'stop', 'quit', 'd'] as const))
+    .map((type) => ({ line: type, command: { type } })),
+  fc.record({ name: phrases, value: fc.option(phrases) }).map(({ name, value }) => ({
+    line: `setoption name ${name}${value === null ? '' : ` value ${value}`}`,
+    command: { type: 'setoption' as const, name, value },
+  })),
+  fc
+    .record({
+      fen: fc.constantFrom(null, '8/8/8/8/8/8/8/8 w - - 0 1', 'rubbish', '4k3/8 b KQ e3'),
+      moves: fc.array(moves, { maxLength: 6 }),
+    })
+    .map(({ fen, moves }) => ({
+      line: `position ${fen === null ? 'startpos' : `fen ${fen}`}${
+        moves.length > 0 ? ` moves ${moves.join(' ')}` : ''
+      }`,
+      command: { type: 'position' as const, fen, moves },
+    })),
+  limitsArbitrary.map((limits) => ({
+    line: goLine(limits),
+    command: { type: 'go' as const, limits, ignored: [] },
+  })),
+  fc.integer({ min: 1, max: 15 }).map((depth) => ({
+    line: `go perft ${depth}`,
+    command: { type: 'perft' as const, depth },
+  })),
+);
+
+describe('any line', () => {
+  const isHarmless = (line: string) => {
+    const result = parseCommand(line);
+    if (result.ok) return;
+    expect(result.error).toBeInstanceOf(ChessError);
+    expect(result.error.message).toMatch(/^[\x20-\x7e]{5,160}$/);
+  };
+
+  test('of rubbish is a command or a short sentence about it', () => {
+    check(fc.string({ unit: 'binary', maxLength: 200 }), isHarmless);
+    check(fc.string({ unit: 'grapheme', maxLength: 200 }), isHarmless);
+  });
+
+  test("of the protocol's own words, in any order, is as well", () => {
+    check(fc.array(words, { maxLength: 12 }), (list) => isHarmless(list.join(' ')), 20_000);
+  });
+
+  test('that begins well and goes on badly is as well', () => {
+    check(
+      fc.tuple(
+        fc.constantFrom(
+          'go',
+          'position',
+          'position fen',
+          'setoption',
+          'setoption name',
+          'go depth',
+        ),
+        fc.string({ unit: 'binary', maxLength: 200 }),
+      ),
+      ([start, rest]) => isHarmless(`${start} ${rest}`),
+    );
+  });
+
+  test('of any length is as well', () => {
+    for (const word of ['x', 'x ', 'go ', 'position fen 8/', '9', ' ', '\0']) {
+      isHarmless(word.repeat(200_000));
+    }
+  });
+
+  test('of blanks alone is empty', () => {
+    check(fc.option(blanks, { nil: '' }), (line) => {
+      expect(read(line)).toEqual({ type: 'empty' });
+    });
+  });
+});
+
+describe('a known command', () => {
+  test('is read as what it says', () => {
+    check(knownLines, ({ line, command }) => {
+      expect(read(line)).toEqual(command);
+    });
+  });
+
+  test('is the same whatever blanks stand around its words', () => {
+    check(fc.tuple(knownLines, fc.infiniteStream(blanks)), ([{ line, command }, gaps]) => {
+      const gap = () => gaps.next().value as string;
+      const spaced = line.split(' ').reduce((text, word) => text + word + gap(), gap());
+      expect(read(spaced)).toEqual(command);
+    });
+  });
+
+  test('in capitals is unknown, as in every engine', () => {
+    expect(read('UCI')).toBe("unknown command: 'UCI'");
+  });
+
+  test('that is none is told back, cut short and cleaned of what a terminal might obey', () => {
+    expect(read('  sing a song ')).toBe("unknown command: 'sing a song'");
+    expect(read('\x1b[2Jsing')).toBe("unknown command: '?[2Jsing'");
+    expect(read('x'.repeat(100))).toBe(`unknown command: '${'x'.repeat(37)}...'`);
+  });
+});
+
+describe('go', () => {
+  const limits = (line: string) => {
+    const command = read(line);
+    return typeof command === 'object' && command.type === 'go' ? command.limits : command;
+  };
+
+  test('without limits has none', () => {
+    expect(limits('go')).toEqual({});
+  });
+
+  test('searchmoves takes moves up to the next limit', () => {
+    expect(limits('go searchmoves e2e4 d2d4 depth 5')).toEqual({
+      searchmoves: ['e2e4', 'd2d4'],
+      depth: 5,
+    });
+    expect(limits('go depth 5 searchmoves e7e8q')).toEqual({ depth: 5, searchmoves: ['e7e8q'] });
+  });
+
+  test('an overdrawn clock is an empty one', () => {
+    expect(limits('go wtime -300 btime -1 winc 0')).toEqual({ wtime: 0, btime: 0, winc: 0 });
+  });
+
+  test.each(NUMBERS.filter((name) => name !== 'wtime' && name !== 'btime'))(
+    'a negative %s is refused',
+    (name) => {
+      expect(limits(`go ${name} -1`)).toBe(`go: ${name} cannot be negative`);
+    },
+  );
+
+  test.each([...NUMBERS, 'perft'])('%s needs a whole number', (name) => {
+    expect(limits(`go ${name}`)).toBe(`go: ${name} needs a number`);
+    for (const text of ['x', '1.5', '1e3', '0x10', '+1', '--1', '-', 'NaN', '9'.repeat(16)]) {
+      expect(limits(`go ${name} ${text}`)).toBe(`go: ${name} needs a number, not '${text}'`);
+    }
+  });
+
+  test('perft goes from 1 to 15', () => {
+    expect(read('go perft 15')).toEqual({ type: 'perft', depth: 15 });
+    for (const depth of [-1, 0, 16, 1000]) {
+      expect(read(`go perft ${depth}`)).toBe('go perft: a depth from 1 to 15');
+    }
+  });
+
+  test('words nobody knows are passed over and told', () => {
+    expect(read('go quickly depth 3 or 4')).toEqual({
+      type: 'go',
+      limits: { depth: 3 },
+      ignored: ['quickly', 'or', '4'],
+    });
+    expect(read('go constructor __proto__ 3')).toEqual({
+      type: 'go',
+      limits: {},
+      ignored: ['constructor', '__proto__', '3'],
+    });
+  });
+
+  test('of a limit given twice the last counts', () => {
+    expect(limits('go depth 3 depth 4')).toEqual({ depth: 4 });
+  });
+
+  test('parseGo reads the same words', () => {
+    check(limitsArbitrary, (limits) => {
+      const tokens = goLine(limits).split(' ').slice(1);
+      expect(parseGo(tokens)).toEqual({ ok: true, value: { type: 'go', limits, ignored: [] } });
+    });
+  });
+});
+
+describe('position', () => {
+  test('is startpos or a fen, with or without moves', () => {
+    expect(read('position startpos')).toEqual({ type: 'position', fen: null, moves: [] });
+    expect(read('position startpos moves')).toEqual({ type: 'position', fen: null, moves: [] });
+    expect(read('position fen a b c moves e2e4 e7e5')).toEqual({
+      type: 'position',
+      fen: 'a b c',
+      moves: ['e2e4', 'e7e5'],
+    });
+  });
+
+  test.each(['position', 'position moves e2e4', 'position e2e4', 'position startpos e2e4'])(
+    "'%s' is told how to write it",
+    (line) => {
+      expect(read(line)).toBe('position: position startpos | fen <fen> [moves <move> ...]');
+    },
+  );
+});
+
+describe('setoption', () => {
+  test('names and values may hold blanks', () => {
+    expect(read('setoption name Clear Hash')).toEqual({
+      type: 'setoption',
+      name: 'Clear Hash',
+      value: null,
+    });
+    expect(read('setoption name Syzygy Path value C:/My Tables')).toEqual({
+      type: 'setoption',
+      name: 'Syzygy Path',
+      value: 'C:/My Tables',
+    });
+  });
+
+  test('a value may be empty', () => {
+    expect(read('setoption name Book value')).toEqual({
+      type: 'setoption',
+      name: 'Book',
+      value: '',
+    });
+  });
+
+  test('a value may hold the word value', () => {
+    expect(read('setoption name Book value of value')).toMatchObject({ value: 'of value' });
+  });
+
+  test('without a name is refused', () => {
+    for (const line of ['setoption', 'setoption Hash', 'setoption value 3']) {
+      expect(read(line)).toBe('setoption: setoption name <name> [value <value>]');
+    }
+    expect(read('setoption name')).toBe('setoption: no name');
+    expect(read('setoption name value 3')).toBe('setoption: no name');
+  });
+});
