@@ -11,7 +11,14 @@ export function popcount(x: number): number {
 }
 
 /** The number of set bits in a bitboard. */
-export const popcount64 = (lo: number, hi: number): number => popcount(lo) + popcount(hi);
+export function popcount64(lo: number, hi: number): number {
+  // The halves are added as soon as their sums fit: four bits hold up to eight.
+  lo -= (lo >>> 1) & 0x55555555;
+  hi -= (hi >>> 1) & 0x55555555;
+  const x =
+    (lo & 0x33333333) + ((lo >>> 2) & 0x33333333) + (hi & 0x33333333) + ((hi >>> 2) & 0x33333333);
+  return Math.imul((x & 0x0f0f0f0f) + ((x >>> 4) & 0x0f0f0f0f), 0x01010101) >>> 24;
+}
 
 /** The index of the lowest set bit of a half that is not zero. */
 export const lowestBit = (x: number): number => 31 - Math.clz32(x & -x);

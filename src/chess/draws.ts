@@ -12,9 +12,8 @@
  */
 
 import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from './layout.ts';
-import { generateMoves } from './movegen.ts';
+import { countMoves } from './movegen.ts';
 import type { Position } from './position.ts';
-import { MAX_MOVES } from './types.ts';
 
 export type DrawReason =
   | 'threefold repetition'
@@ -54,10 +53,8 @@ export function findGameEnd(
   return null;
 }
 
-const list = new Int32Array(MAX_MOVES);
-
 export function hasLegalMove(position: Position): boolean {
-  return generateMoves(position, list) > 0;
+  return countMoves(position) > 0;
 }
 
 const LIGHT = 0x55aa55aa;

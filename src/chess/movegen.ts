@@ -17,7 +17,7 @@ import {
   rookAttacks,
   SLIDER_ATTACKS,
 } from './attacks.ts';
-import { lowestBit, lowestSquare } from './bits.ts';
+import { lowestBit, lowestSquare, popcount64 } from './bits.ts';
 import { isAttacked, isEnPassantLegal } from './checks.ts';
 import { ALL, BISHOPS, CHECKERS, KNIGHTS, PAWNS, PINNED, QUEENS, ROOKS } from './layout.ts';
 import type { Position } from './position.ts';
@@ -40,6 +40,8 @@ import {
 const NOISY_MOVES = 1;
 /** Everything else. */
 const QUIET_MOVES = 2;
+/** Moves are only counted; the list is scratch. */
+const COUNT_ONLY = 4;
 
 /** Appends all legal moves. */
 export function generateMoves(position: Position, list: Int32Array, start = 0): number {
@@ -50,6 +52,13 @@ export function generateMoves(position: Position, list: Int32Array, start = 0): 
 export function legalMoves(position: Position): Move[] {
   const list = new Int32Array(MAX_MOVES);
   return [...list.subarray(0, generateMoves(position, list))];
+}
+
+const scratch = new Int32Array(MAX_MOVES);
+
+/** How many legal moves there are: what generating them would give, but they are not written. */
+export function countMoves(position: Position): number {
+  return generate(position, scratch, 0, NOISY_MOVES | QUIET_MOVES | COUNT_ONLY);
 }
 
 /** Appends the legal captures and promotions. */
@@ -173,7 +182,7 @@ function generate(position: Position, list: Int32Array, start: number, kinds: nu
     }
     const toLo = KNIGHT_ATTACKS[from * 2]! & targetsLo;
     const toHi = KNIGHT_ATTACKS[from * 2 + 1]! & targetsHi;
-    n = appendMoves(list, n, from, toLo, toHi, enemyLo, enemyHi);
+    n = appendMoves(list, n, kinds, from, toLo, toHi, enemyLo, enemyHi);
   }
 
   // Sliders; a queen comes by twice.
@@ -198,7 +207,7 @@ function generate(position: Position, list: Int32Array, start: number, kinds: nu
       toLo &= LINE[(king * 64 + from) * 2]!;
       toHi &= LINE[(king * 64 + from) * 2 + 1]!;
     }
-    n = appendMoves(list, n, from, toLo, toHi, enemyLo, enemyHi);
+    n = appendMoves(list, n, kinds, from, toLo, toHi, enemyLo, enemyHi);
   }
   lo = bb[ROOKS + us]! | bb[QUEENS + us]!;
   hi = bb[ROOKS + us + 1]! | bb[QUEENS + us + 1]!;
@@ -221,7 +230,7 @@ function generate(position: Position, list: Int32Array, start: number, kinds: nu
       toLo &= LINE[(king * 64 + from) * 2]!;
       toHi &= LINE[(king * 64 + from) * 2 + 1]!;
     }
-    n = appendMoves(list, n, from, toLo, toHi, enemyLo, enemyHi);
+    n = appendMoves(list, n, kinds, from, toLo, toHi, enemyLo, enemyHi);
   }
   return n;
 }
@@ -230,12 +239,14 @@ function generate(position: Position, list: Int32Array, start: number, kinds: nu
 function appendMoves(
   list: Int32Array,
   n: number,
+  kinds: number,
   from: Square,
   toLo: number,
   toHi: number,
   enemyLo: number,
   enemyHi: number,
 ): number {
+  if ((kinds & COUNT_ONLY) !== 0) return n + popcount64(toLo, toHi);
   for (; toLo !== 0; toLo &= toLo - 1) {
     const to = 31 - Math.clz32(toLo & -toLo);
     list[n++] = from | (to << 6) | (((enemyLo >>> to) & 1) << 14);
@@ -276,17 +287,18 @@ function generatePawns(
   if ((kinds & QUIET_MOVES) !== 0) {
     const toLo = stepLo & allowedLo & ~promoLo;
     const toHi = stepHi & allowedHi & ~promoHi;
-    n = appendPawns(list, n, toLo, toHi, forward, QUIET);
+    n = appendPawns(list, n, kinds, toLo, toHi, forward, QUIET);
     // A double push continues from the third rank of its side and stays in the half.
     const doubleLo = white ? ((stepLo & 0x00ff0000) << 8) & emptyLo & allowedLo : 0;
     const doubleHi = white ? 0 : ((stepHi & 0x0000ff00) >>> 8) & emptyHi & allowedHi;
-    n = appendPawns(list, n, doubleLo, doubleHi, forward * 2, DOUBLE_PUSH);
+    n = appendPawns(list, n, kinds, doubleLo, doubleHi, forward * 2, DOUBLE_PUSH);
   }
 
   if ((kinds & NOISY_MOVES) !== 0) {
     n = appendPromotions(
       list,
       n,
+      kinds,
       stepLo & allowedLo & promoLo,
       stepHi & allowedHi & promoHi,
       forward,
@@ -300,14 +312,30 @@ function generatePawns(
     let fromHi = pawnsHi & ~FILE_A;
     let toLo = (white ? fromLo << 7 : (fromLo >>> 9) | (fromHi << 23)) & preyLo;
     let toHi = (white ? (fromHi << 7) | (fromLo >>> 25) : fromHi >>> 9) & preyHi;
-    n = appendPawns(list, n, toLo & ~promoLo, toHi & ~promoHi, forward - 1, CAPTURE);
-    n = appendPromotions(list, n, toLo & promoLo, toHi & promoHi, forward - 1, PROMOTION | CAPTURE);
+    n = appendPawns(list, n, kinds, toLo & ~promoLo, toHi & ~promoHi, forward - 1, CAPTURE);
+    n = appendPromotions(
+      list,
+      n,
+      kinds,
+      toLo & promoLo,
+      toHi & promoHi,
+      forward - 1,
+      PROMOTION | CAPTURE,
+    );
     fromLo = pawnsLo & ~FILE_H;
     fromHi = pawnsHi & ~FILE_H;
     toLo = (white ? fromLo << 9 : (fromLo >>> 7) | (fromHi << 25)) & preyLo;
     toHi = (white ? (fromHi << 9) | (fromLo >>> 23) : fromHi >>> 7) & preyHi;
-    n = appendPawns(list, n, toLo & ~promoLo, toHi & ~promoHi, forward + 1, CAPTURE);
-    n = appendPromotions(list, n, toLo & promoLo, toHi & promoHi, forward + 1, PROMOTION | CAPTURE);
+    n = appendPawns(list, n, kinds, toLo & ~promoLo, toHi & ~promoHi, forward + 1, CAPTURE);
+    n = appendPromotions(
+      list,
+      n,
+      kinds,
+      toLo & promoLo,
+      toHi & promoHi,
+      forward + 1,
+      PROMOTION | CAPTURE,
+    );
   }
   return n;
 }
@@ -316,11 +344,13 @@ function generatePawns(
 function appendPawns(
   list: Int32Array,
   n: number,
+  kinds: number,
   toLo: number,
   toHi: number,
   distance: number,
   flag: number,
 ): number {
+  if ((kinds & COUNT_ONLY) !== 0) return n + popcount64(toLo, toHi);
   for (; toLo !== 0; toLo &= toLo - 1) {
     const to = 31 - Math.clz32(toLo & -toLo);
     list[n++] = (to - distance) | (to << 6) | (flag << 12);
@@ -336,11 +366,13 @@ function appendPawns(
 function appendPromotions(
   list: Int32Array,
   n: number,
+  kinds: number,
   toLo: number,
   toHi: number,
   distance: number,
   flag: number,
 ): number {
+  if ((kinds & COUNT_ONLY) !== 0) return n + 4 * popcount64(toLo, toHi);
   while ((toLo | toHi) !== 0) {
     const to = lowestSquare(toLo, toHi);
     if (toLo !== 0) toLo &= toLo - 1;

@@ -2,7 +2,7 @@
  * Perft: the number of leaves of the legal move tree, the touchstone of move generation.
  * https://www.chessprogramming.org/Perft
  */
-import { generateMoves, legalMoves } from './movegen.ts';
+import { countMoves, generateMoves, legalMoves } from './movegen.ts';
 import type { Position } from './position.ts';
 import { MAX_MOVES, type Move } from './types.ts';
 
@@ -19,8 +19,8 @@ export function perft(position: Position, depth: number): number {
 }
 
 function count(position: Position, depth: number, start: number): number {
+  if (depth === 1) return countMoves(position);
   const end = generateMoves(position, lists, start);
-  if (depth === 1) return end - start;
   let nodes = 0;
   for (let i = start; i < end; i++) {
     const move = lists[i]!;
@@ -39,13 +39,12 @@ export function perftByMaking(position: Position, depth: number): number {
 }
 
 function countByMaking(position: Position, depth: number, start: number): number {
-  if (depth === 0) return 1;
   const end = generateMoves(position, lists, start);
   let nodes = 0;
   for (let i = start; i < end; i++) {
     const move = lists[i]!;
     position.make(move);
-    nodes += countByMaking(position, depth - 1, end);
+    nodes += depth === 1 ? 1 : countByMaking(position, depth - 1, end);
     position.unmake(move);
   }
   return nodes;

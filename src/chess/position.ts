@@ -63,7 +63,7 @@ export class Position {
   private readonly rightsKept = new Int8Array(64).fill(15);
   /** Per right, as bits of the rank's half: what must be free but for king and rook themselves. */
   readonly castlingPath = new Int32Array(4);
-  /** Per right: the squares that the king stands on, crosses and lands on. */
+  /** Per right: the squares that the king crosses and lands on (its own if it need not move). */
   readonly castlingKingPath = new Int32Array(4);
   /** The key of every set of rights, index `rights * 2`. */
   private readonly rightsKeys = new Int32Array(32);
@@ -107,10 +107,11 @@ export class Position {
       rights |= 1 << i;
       const king = this.kingSquare(i >> 1);
       this.castlingRooks[i] = rook;
-      this.castlingKingPath[i] = squaresFromTo(king, castledKing(king, rook));
+      const kingTo = castledKing(king, rook);
+      const kingPath = squaresFromTo(king, kingTo);
+      this.castlingKingPath[i] = kingTo === king ? kingPath : kingPath & ~(1 << king);
       this.castlingPath[i] =
-        (this.castlingKingPath[i]! | squaresFromTo(rook, castledRook(king, rook))) &
-        ~((1 << king) | (1 << rook));
+        (kingPath | squaresFromTo(rook, castledRook(king, rook))) & ~((1 << king) | (1 << rook));
       this.rightsKept[rook]! &= ~(1 << i);
       this.rightsKept[king]! &= ~(1 << i);
     }
@@ -265,7 +266,7 @@ export class Position {
         const bit = 1 << square;
         bb[captured * 2 + (square >> 5)]! ^= bit;
         bb[ALL + them * 2 + (square >> 5)]! ^= bit;
-        board[square] = NO_PIECE;
+        if (flag === EN_PASSANT) board[square] = NO_PIECE;
         keyLo ^= PIECE_KEYS[captured * 128 + square * 2]!;
         keyHi ^= PIECE_KEYS[captured * 128 + square * 2 + 1]!;
         halfmoves = 0;
@@ -357,7 +358,7 @@ export class Position {
     bb[half + (from >> 5)]! ^= fromBit;
     board[to] = NO_PIECE;
     board[from] = piece;
-    if ((flag & CAPTURE) !== 0) {
+    if (captured !== NO_PIECE) {
       const square = flag === EN_PASSANT ? to ^ 8 : to;
       const bit = 1 << square;
       bb[captured * 2 + (square >> 5)]! ^= bit;
