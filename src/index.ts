@@ -21,7 +21,6 @@ export { ChessError, type Result, unwrap } from './chess/result.ts';
 export { formatSan, parseSan } from './chess/san.ts';
 export * from './chess/types.ts';
 export { formatUciMove, parseUciMove } from './chess/uciMove.ts';
-export { assertValid, findInconsistency } from './chess/validate.ts';
 export { Engine, type EngineEvents } from './engine/engine.ts';
 export type { Limits } from './search/limits.ts';
 export type { SearchInfo, SearchResult } from './search/search.ts';

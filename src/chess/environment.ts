@@ -83,6 +83,7 @@ export function step(saved: SavedState, move: string): Step {
 
 /** The same for the same position, however it came about. */
 export function positionKey(saved: SavedState): string {
+  assertState(saved);
   return keyOf(positionFromFen(saved.fen));
 }
 
@@ -103,6 +104,22 @@ const visited = (visits: Record<string, number>, key: string): Record<string, nu
   ...visits,
   [key]: (visits[key] ?? 0) + 1,
 });
+
+/** States come from files: nothing about them is taken for granted. */
+function assertState(saved: SavedState): void {
+  const isText = (value: unknown) => typeof value === 'string';
+  const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0;
+  const { fen, start, moves, visits } = saved ?? {};
+  if (!isText(fen)) throw new ChessError('not a state: it has no FEN');
+  if (start !== undefined && !isText(start)) throw new ChessError('not a state: bad start');
+  if (moves !== undefined && !(Array.isArray(moves) && moves.every(isText))) {
+    throw new ChessError('not a state: bad moves');
+  }
+  if (visits === undefined) return;
+  if (typeof visits !== 'object' || visits === null || !Object.values(visits).every(isCount)) {
+    throw new ChessError('not a state: bad visit counts');
+  }
+}
 
 function complete(saved: SavedState): GameState {
   const key = positionKey(saved);

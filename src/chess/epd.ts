@@ -29,6 +29,9 @@ export function parseEpd(line: string): Result<Epd> {
   const [halfmoves, fullmove] = clocks?.split(/\s+/) ?? [];
   const hmvc = operations.get('hmvc')?.[0] ?? halfmoves ?? '0';
   const fmvn = operations.get('fmvn')?.[0] ?? fullmove ?? '1';
+  for (const [name, clock] of Object.entries({ hmvc, fmvn })) {
+    if (!/^\d+$/.test(clock)) return fail(`EPD: ${name} is a number, not ${quote(clock)}`);
+  }
   const position = parseFen(`${fields} ${hmvc} ${fmvn}`);
   return position.ok ? ok({ position: position.value, operations }) : position;
 }

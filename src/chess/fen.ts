@@ -36,6 +36,7 @@ const MAX_CLOCK = 99_999;
 
 /** Reads a FEN of four to six fields. */
 export function parseFen(fen: string): Result<Position> {
+  if (typeof fen !== 'string') return fail('FEN: not a text');
   const fields = fen.trim().split(/\s+/);
   if (fields.length < 4) {
     return fail(`FEN: a board, a side, castling rights and en passant needed, got ${quote(fen)}`);
@@ -78,7 +79,7 @@ function parseSetup(fields: string[]): Result<Setup> {
     epSquare,
     halfmoves,
     fullmove: Math.max(1, fullmove),
-    chess960: !isClassicalCastling(board.value, castling.value),
+    chess960: namesFiles(rights) || !isClassicalCastling(board.value, castling.value),
   };
   const fault = findSetupFault(setup);
   return fault === null ? ok(setup) : fail(`FEN: ${fault}`);
@@ -130,6 +131,9 @@ function parseCastling(text: string, board: Int8Array): Result<Setup['castlingRo
   }
   return ok(rooks);
 }
+
+/** Rights that name files are written in Chess960 alone, and mark the position as such. */
+const namesFiles = (rights: string): boolean => /[A-Ha-h]/.test(rights);
 
 /** The file of the first rook met from the board's edge towards the king, or the edge itself. */
 function outermostRook(board: Int8Array, color: Color, edge: number, king: number): number {

@@ -39,6 +39,7 @@ import {
   PROMOTION,
   type Square,
 } from './types.ts';
+import { findInconsistency } from './validate.ts';
 import { CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist.ts';
 
 /** Plies there is room for at first: a long reversible stretch and a deep search. */
@@ -416,6 +417,14 @@ export class Position {
       }
       this.unmake(move);
     }
+  }
+
+  /**
+   * Recomputes everything that make and unmake keep up to date, slowly and by other means, and
+   * names the first thing that differs; null if all is well. (validate.ts)
+   */
+  validate(): string | null {
+    return findInconsistency(this);
   }
 
   /** Makes sure that `plies` more moves can be made without allocating. */

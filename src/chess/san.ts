@@ -65,15 +65,15 @@ function checkMark(position: Position, move: Move): string {
   });
 }
 
-const SAN = /^([NBRQK])?([a-h])?([1-8])?[x:]?([a-h][1-8])(?:=?([NBRQ]))?$/;
+const SAN = /^([NBRQKP])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:[=(]?([NBRQnbrq])\)?)?$/;
 const ZEROS = { '0-0': 'O-O', '0-0-0': 'O-O-O' } as Record<string, string>;
 
 /**
- * Reads a legal move. Check marks, glyphs (`!?`), `e.p.`, `=` and superfluous origins are
- * optional; castling may be written with zeros.
+ * Reads a legal move, as people write them: check marks, glyphs (`!?`), `e.p.`, `x` and `=` may be
+ * there or not, origins may be superfluous, castling may be written with zeros.
  */
 export function parseSan(position: Position, text: string): Result<Move> {
-  const bare = text.trim().replace(/(\s*e\.p\.)?[+#!?]*$/, '');
+  const bare = text.replace(/\s|e\.p\.|[+#!?]/g, '');
   const candidates = matchingMoves(position, ZEROS[bare] ?? bare);
   if (candidates === null) return fail(`not a move: ${quote(text)}`);
   if (candidates.length === 0) return fail(`illegal move: ${quote(text)}`);
@@ -99,7 +99,8 @@ function matchingMoves(position: Position, text: string): Move[] | null {
       !(type === KING && flagOf(move) === CASTLING) &&
       (file === undefined || from[0] === file) &&
       (rank === undefined || from[1] === rank) &&
-      (isPromotion(move) ? PIECE_LETTERS[promotionOf(move) * 2] : undefined) === promotion
+      (isPromotion(move) ? PIECE_LETTERS[promotionOf(move) * 2] : undefined) ===
+        promotion?.toUpperCase()
     );
   });
 }

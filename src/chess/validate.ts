@@ -1,8 +1,7 @@
 /**
  * The slow twin of everything `Position` keeps up to date: rebuilt from the mailbox alone, by
- * other means than make and unmake use. For tests and debug builds.
+ * other means than make and unmake use. `position.validate()` asks it; for tests and debugging.
  */
-import { formatFen } from './fen.ts';
 import { ALL, CHECKERS, PINNED } from './layout.ts';
 import type { Position } from './position.ts';
 import { BISHOP_DIRECTIONS, type Directions, ROOK_DIRECTIONS } from './sliding.ts';
@@ -115,12 +114,6 @@ export function findInconsistency(position: Position): string | null {
   }
   if (position.fullmove < 1) return `move number ${position.fullmove}`;
   return null;
-}
-
-/** Throws an error that names the first inconsistency, with the FEN. */
-export function assertValid(position: Position): void {
-  const fault = findInconsistency(position);
-  if (fault !== null) throw new Error(`invalid position: ${fault} (${formatFen(position)})`);
 }
 
 const hex = (x: number) => `0x${(x >>> 0).toString(16)}`;

@@ -8,7 +8,6 @@ import { unwrap } from '../../src/chess/result.ts';
 import { formatSan } from '../../src/chess/san.ts';
 import type { Move } from '../../src/chess/types.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/uciMove.ts';
-import { findInconsistency } from '../../src/chess/validate.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
@@ -161,7 +160,7 @@ describe('what a search leaves behind', () => {
         search.run(position, { depth: 30 }, { onInfo: () => signals.stop() });
         expect([formatFen(position), position.ply, ...position.history()]).toEqual(before);
         expect(position.states.slice(0, (position.ply + 1) * 16)).toEqual(states);
-        expect(findInconsistency(position)).toBe(null);
+        expect(position.validate()).toBe(null);
       }),
       { seed: SEED, numRuns: 60 },
     );

@@ -6,7 +6,6 @@ import type { Position } from '../../src/chess/position.ts';
 import { Random } from '../../src/chess/random.ts';
 import type { Move } from '../../src/chess/types.ts';
 import { formatUciMove } from '../../src/chess/uciMove.ts';
-import { findInconsistency } from '../../src/chess/validate.ts';
 import { chessJsObjection, isExplainedByEnPassant, playInChessJs } from '../support/drawOracles.ts';
 import { SEED } from '../support/games.ts';
 import { ChessJs } from '../support/oracles.ts';
@@ -62,7 +61,7 @@ test(`${GAMES} games of the engine against itself: two referees agree with every
         { onInfo: ({ pv }) => expectNotPastTheEnd(position, pv) },
       );
       play(best!.move);
-      expect(findInconsistency(position)).toBe(null);
+      expect(position.validate()).toBe(null);
       end = findGameEnd(position);
       expect(end, played.join(' ')).toBe(referee.end());
       const occurrences = countEarlierOccurrences(position) + 1;

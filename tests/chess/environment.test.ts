@@ -1,0 +1,375 @@
+/**
+ * Chess one step at a time, for agents. Truth: the arbiter built on chessops (support/referee.ts),
+ * and the `Game` class, which is tested against chess.js.
+ */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type GameState,
+  legalMoves,
+  positionKey,
+  reset,
+  type SavedState,
+  stateKey,
+  step,
+} from '../../src/chess/environment.ts';
+import { START_FEN } from '../../src/chess/fen.ts';
+import { Game } from '../../src/chess/game.ts';
+import { ChessError } from '../../src/chess/result.ts';
+import { formatUciMove } from '../../src/chess/uciMove.ts';
+import { chess960Starts, games, plies, SEED } from '../support/games.ts';
+import { Referee } from '../support/referee.ts';
+import { shuffledGames, shuffledPlies } from '../support/shuffles.ts';
+
+interface TextGame {
+  start: string;
+  moves: string[];
+}
+
+const textGames: fc.Arbitrary<TextGame> = shuffledGames(110).map((game) => ({
+  start: game.start,
+  moves: [...shuffledPlies(game)].map(({ uci }) => uci).filter((uci) => uci !== ''),
+}));
+
+const textGames960: fc.Arbitrary<TextGame> = games(chess960Starts, 60).map((game) => ({
+  start: game.start,
+  moves: [...plies(game)].flatMap(({ next }) => (next === 0 ? [] : [formatUciMove(next, true)])),
+}));
+
+const check = (property: (game: TextGame) => void, numRuns: number, arbitrary = textGames): void =>
+  fc.assert(fc.property(arbitrary, property), { seed: SEED, numRuns });
+
+const words = (text: string) => text.split(' ').filter((word) => word !== '');
+
+/** The states of a game, its first one included. */
+function states(moves: string, fen?: string): GameState[] {
+  const all = [reset(fen)];
+  for (const move of words(moves)) all.push(step(all.at(-1)!, move).state);
+  return all;
+}
+
+const last = (moves: string, fen?: string): GameState => states(moves, fen).at(-1)!;
+
+/** As strict as `Object.freeze` is: whoever writes to it throws. */
+function deepFreeze(state: GameState): GameState {
+  Object.freeze(state.visits);
+  return Object.freeze(state);
+}
+
+const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8';
+const KNIGHTS_HOME = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -';
+
+/** What a game's visits add up to: every ply and the start. */
+const total = (state: GameState) => Object.values(state.visits).reduce((a, b) => a + b, 0);
+
+describe('stepping through a game', () => {
+  test('is the same game, move by move; it ends with what a player may claim', () => {
+    const ends = new Set<string | null>();
+    check(({ start, moves }) => {
+      const game = new Game(start);
+      const referee = new Referee(start);
+      let state = reset(start);
+      for (const move of moves) {
+        const over = game.end() ?? game.claimableDraw();
+        expect(legalMoves(state)).toEqual(over === null ? game.legalMoves() : []);
+        if (over !== null) {
+          expect(() => step(state, move)).toThrow(ChessError);
+          return;
+        }
+        game.play(move);
+        referee.play(move);
+        const taken = step(state, move);
+        state = taken.state;
+        const end = referee.end();
+        ends.add(end);
+        expect(state.fen).toBe(game.fen());
+        expect(taken.done).toBe(end !== null);
+        expect(taken.reward).toBe(end === 'checkmate' ? 1 : 0);
+        expect(taken.info).toEqual({
+          draw: end === 'checkmate' ? null : end,
+          checkmate: end === 'checkmate',
+          threefoldRepetition: referee.occurrences >= 3,
+        });
+        expect(state.visits[positionKey(state)]).toBe(referee.occurrences);
+        expect(Object.keys(state.visits).length).toBe(game.distinctPositions);
+        expect(total(state)).toBe(game.moves().length + 1);
+      }
+    }, 120);
+    expect([...ends].sort()).toEqual([
+      'checkmate',
+      'fifty-move rule',
+      'insufficient material',
+      null,
+      'stalemate',
+      'threefold repetition',
+    ]);
+  });
+
+  test('a game of Chess960 is the same game, too', () => {
+    check(
+      ({ start, moves }) => {
+        const game = new Game(start);
+        let state = reset(start);
+        for (const move of moves) {
+          if (game.end() !== null || game.claimableDraw() !== null) return;
+          game.play(move);
+          state = step(state, move).state;
+          expect(total(state)).toBe(game.moves().length + 1);
+          expect(state.visits[positionKey(state)]).toBe(game.occurrences());
+          expect(state.fen).toBe(game.fen());
+        }
+      },
+      150,
+      textGames960,
+    );
+  });
+
+  test('no step changes the state it is taken from', () => {
+    check(({ start, moves }) => {
+      let state = deepFreeze(reset(start));
+      for (const move of moves) {
+        if (legalMoves(state).length === 0) return;
+        const before = JSON.stringify(state);
+        const next = deepFreeze(step(state, move).state);
+        stateKey(state);
+        positionKey(state);
+        expect(JSON.stringify(state)).toBe(before);
+        state = next;
+      }
+    }, 30);
+  });
+
+  test('states are plain JSON: written and read again they are the same and play on the same', () => {
+    check(({ start, moves }) => {
+      let state = reset(start);
+      for (const move of moves.slice(0, 40)) {
+        if (legalMoves(state).length === 0) return;
+        const again = JSON.parse(JSON.stringify(state)) as GameState;
+        expect(again).toEqual(state);
+        expect(step(again, move)).toEqual(step(state, move));
+        state = step(again, move).state;
+      }
+    }, 30);
+  });
+
+  test('the reward is for the side that moved, whichever it is', () => {
+    const fool = last('f2f3 e7e5 g2g4');
+    expect(step(fool, 'd8h4')).toMatchObject({
+      reward: 1,
+      done: true,
+      info: { checkmate: true, draw: null, threefoldRepetition: false },
+    });
+    const scholar = last('e2e4 e7e5 d1h5 b8c6 f1c4 g8f6');
+    expect(step(scholar, 'h5f7')).toMatchObject({ reward: 1, done: true });
+    expect(step(reset(), 'e2e4')).toMatchObject({ reward: 0, done: false });
+  });
+
+  test('the third time ends an episode', () => {
+    const before = last(`${KNIGHTS} g1f3 g8f6 f3g1`);
+    expect(step(before, 'f6g8')).toMatchObject({
+      reward: 0,
+      done: true,
+      info: { draw: 'threefold repetition', threefoldRepetition: true },
+    });
+    expect(step(before, 'f6e4')).toMatchObject({
+      done: false,
+      info: { draw: null, threefoldRepetition: false },
+    });
+  });
+
+  test('threefoldRepetition is told also when another reason comes first', () => {
+    // Nothing but the fifth time ends a game that nobody claimed.
+    const key = KNIGHTS_HOME;
+    const state = { fen: last(`g1f3 g8f6 f3g1`).fen, visits: { [key]: 4 } };
+    expect(step(state, 'f6g8').info).toEqual({
+      draw: 'fivefold repetition',
+      checkmate: false,
+      threefoldRepetition: true,
+    });
+  });
+
+  test('a mate on the 100th ply is rewarded, any other move there draws', () => {
+    const state = reset('7k/8/5KQ1/8/8/8/8/8 w - - 99 80');
+    expect(step(state, 'g6g7')).toMatchObject({ reward: 1, info: { draw: null } });
+    expect(step(state, 'g6g3')).toMatchObject({ reward: 0, info: { draw: 'fifty-move rule' } });
+  });
+});
+
+describe('keys', () => {
+  test('a state’s differs with the visits of its position, a position’s does not', () => {
+    const all = states(KNIGHTS);
+    const [first, second] = [all[0]!, all[4]!];
+    expect(positionKey(first)).toBe(positionKey(second));
+    expect(stateKey(first)).not.toBe(stateKey(second));
+    const third = step(last(`${KNIGHTS} g1f3 g8f6 f3g1`), 'f6g8').state;
+    expect(positionKey(third)).toBe(positionKey(first));
+    expect(new Set([first, second, third].map(stateKey)).size).toBe(3);
+  });
+
+  test('in random games two keys are the same exactly if position, or position and visits, are', () => {
+    check(({ start, moves }) => {
+      const referee = new Referee(start);
+      let state = reset(start);
+      const seen = [{ state, text: referee.text(), occurrences: 1 }];
+      for (const move of moves.slice(0, 40)) {
+        if (legalMoves(state).length === 0) break;
+        state = step(state, move).state;
+        referee.play(move);
+        seen.push({ state, text: referee.text(), occurrences: referee.occurrences });
+      }
+      const positions = new Map(seen.map(({ state, text }) => [positionKey(state), text]));
+      expect(new Set(positions.values()).size).toBe(positions.size);
+      expect(positions.size).toBe(new Set(seen.map(({ text }) => text)).size);
+      const visited = seen.map(({ text, occurrences }) => `${text} ${occurrences}`);
+      expect(new Set(seen.map(({ state }) => stateKey(state))).size).toBe(new Set(visited).size);
+    }, 60);
+  });
+
+  test('clocks are no part of a position', () => {
+    const [early, late] = [reset(), reset(START_FEN.replace('0 1', '12 40'))];
+    expect(positionKey(early)).toBe(positionKey(late));
+    expect(stateKey(early)).toBe(stateKey(late));
+  });
+
+  test('a right to castle or to take en passant is part of it', () => {
+    const fen = '4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1';
+    const keys = [fen, fen.replace('d6', '-'), fen.replace('K d6', '- d6')].map((fen) =>
+      positionKey(reset(fen)),
+    );
+    expect(new Set(keys).size).toBe(3);
+    // Nobody can use this one.
+    const pinned = '8/8/3p4/KPp4r/8/8/8/k7 w - c6 0 1';
+    expect(positionKey(reset(pinned))).toBe(positionKey(reset(pinned.replace('c6', '-'))));
+  });
+});
+
+describe('states saved before visits were counted', () => {
+  test('a FEN alone: its position has been there once', () => {
+    const saved: SavedState = { fen: START_FEN };
+    expect(stateKey(saved)).toBe(stateKey(reset()));
+    expect(legalMoves(saved)).toEqual(legalMoves(reset()));
+    expect(step(saved, 'e2e4')).toEqual(step(reset(), 'e2e4'));
+  });
+
+  test('a FEN with the moves that led there: the game is played through again', () => {
+    check(({ start, moves }) => {
+      const game = new Game(start);
+      let state = reset(start);
+      const played: string[] = [];
+      for (const move of moves.slice(0, 50)) {
+        if (game.end() !== null || game.claimableDraw() !== null) return;
+        const saved: SavedState = { fen: state.fen, start, moves: played };
+        expect(stateKey(saved)).toBe(stateKey(state));
+        expect(step(saved, move)).toEqual(step(state, move));
+        game.play(move);
+        played.push(move);
+        state = step(state, move).state;
+      }
+    }, 15);
+  });
+
+  test('without a start the game began as games do', () => {
+    const saved: SavedState = { fen: reset().fen, moves: words(KNIGHTS) };
+    expect(stateKey(saved)).toBe(stateKey(last(KNIGHTS)));
+  });
+
+  test('a third time that the moves show is a third time', () => {
+    const moves = words(`${KNIGHTS} ${KNIGHTS}`).slice(0, 7);
+    const saved: SavedState = { fen: last(`${KNIGHTS} g1f3 g8f6 f3g1`).fen, moves };
+    expect(step(saved, 'f6g8').info.draw).toBe('threefold repetition');
+  });
+
+  test('visits that leave out the present position count it once', () => {
+    const state = last('e2e4 e7e5');
+    const { [positionKey(state)]: _, ...rest } = state.visits;
+    const saved: SavedState = { fen: state.fen, visits: rest };
+    expect(step(saved, 'g1f3')).toEqual(step(state, 'g1f3'));
+  });
+
+  test('moves that do not lead to the FEN, or are illegal, are refused', () => {
+    const saved = { fen: START_FEN, moves: ['e2e4'] };
+    const bad: SavedState[] = [
+      saved,
+      { ...saved, moves: ['e2e5'] },
+      { ...saved, moves: ['nonsense'] },
+      { ...saved, moves: [], start: 'nonsense' },
+      { ...saved, moves: [], start: '4k3/8/8/8/8/8/8/4K2R w - - 0 1' },
+    ];
+    for (const state of bad) {
+      expect(() => legalMoves(state)).toThrow(ChessError);
+      expect(() => step(state, 'e2e4')).toThrow(ChessError);
+      expect(() => stateKey(state)).toThrow(ChessError);
+    }
+  });
+});
+
+describe('bad input', () => {
+  test('whatever text it is, only a ChessError is thrown', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom('', 'e2e5', '0000', 'O-O', 'e7e8q', START_FEN, `${START_FEN} 9`),
+      fc.stringMatching(/^[a-h][1-8][a-h][1-8][nbrq]?$/),
+    );
+    const onlyChessErrors = (action: () => unknown) => {
+      try {
+        action();
+      } catch (error) {
+        expect(error).toBeInstanceOf(ChessError);
+      }
+    };
+    fc.assert(
+      fc.property(text, text, fc.array(text, { maxLength: 3 }), (fen, move, moves) => {
+        onlyChessErrors(() => reset(fen));
+        onlyChessErrors(() => step(reset(), move));
+        onlyChessErrors(() => step({ fen }, move));
+        onlyChessErrors(() => step({ fen: START_FEN, moves }, move));
+        onlyChessErrors(() => stateKey({ fen: START_FEN, start: fen, moves }));
+        onlyChessErrors(() => positionKey({ fen }));
+        onlyChessErrors(() => legalMoves({ fen }));
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+
+  test('what is read from a file may be anything: only a ChessError is thrown', () => {
+    const files = fc.oneof(
+      fc.json().map((text) => JSON.parse(text) as unknown),
+      fc.constantFrom<unknown>(
+        {},
+        { fen: 1 },
+        { fen: null },
+        { fen: START_FEN, visits: null },
+        { fen: START_FEN, visits: 3 },
+        { fen: START_FEN, visits: { [KNIGHTS_HOME]: 'x' } },
+        { fen: START_FEN, moves: 'e2e4' },
+        { fen: START_FEN, moves: [1] },
+        { fen: START_FEN, moves: [], start: 1 },
+      ),
+    );
+    fc.assert(
+      fc.property(files, (file) => {
+        for (const action of [legalMoves, positionKey, stateKey]) {
+          try {
+            action(file as SavedState);
+          } catch (error) {
+            expect(error).toBeInstanceOf(ChessError);
+          }
+        }
+      }),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+
+  test('a game that is over takes no more moves', () => {
+    for (const fen of [
+      '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1',
+      '4k3/8/8/8/8/8/8/4K3 w - - 0 1',
+      '8/8/3k4/8/3K4/8/7R/7R b - - 100 80',
+      '6k1/5ppp/8/8/8/8/8/R5K1 w - - 150 80',
+    ]) {
+      expect(legalMoves(reset(fen))).toEqual([]);
+      expect(() => step(reset(fen), 'g8h8')).toThrow(ChessError);
+      expect(() => step(reset(fen), 'a1a8')).toThrow(ChessError);
+    }
+  });
+});

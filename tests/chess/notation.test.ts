@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatFen, positionFromFen, START_FEN } from '../../src/chess/fen.ts';
+import { ChessError, unwrap } from '../../src/chess/result.ts';
+import { formatSan, parseSan } from '../../src/chess/san.ts';
+import {
+  CASTLING,
+  flagOf,
+  fromOf,
+  NO_MOVE,
+  NO_SQUARE,
+  PAWN,
+  squareFromName,
+  squareName,
+  toOf,
+  typeOf,
+} from '../../src/chess/types.ts';
+import { formatUciMove, parseUciMove } from '../../src/chess/uciMove.ts';
+import { allStarts, checkGames, games, lastPosition, plies, SEED } from '../support/games.ts';
+
+const castles = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
+
+/** What a text is read as, for people: the move in UCI, or the reason of the refusal. */
+const readSan = (fen: string, text: string) => {
+  const result = parseSan(positionFromFen(fen), text);
+  return result.ok ? formatUciMove(result.value, true) : result.error.message;
+};
+const readUci = (fen: string, text: string) => {
+  const result = parseUciMove(positionFromFen(fen), text);
+  return result.ok ? formatUciMove(result.value, true) : result.error.message;
+};
+
+describe('moves written and read again are the same moves', () => {
+  test('in UCI, castling as king takes rook', () => {
+    checkGames(allStarts, { games: 30, plies: 100 }, (game) => {
+      for (const { position, legal } of plies(game)) {
+        const texts = legal.map((move) => formatUciMove(move, true));
+        expect(new Set(texts).size, formatFen(position)).toBe(legal.length);
+        expect(texts.map((text) => unwrap(parseUciMove(position, text)))).toEqual(legal);
+        for (const [i, move] of legal.entries()) {
+          expect(parseUciMove(position, texts[i]!.toUpperCase())).toEqual({
+            ok: true,
+            value: move,
+          });
+        }
+      }
+    });
+  });
+
+  test('in UCI, castling by where the king goes, unless the king can also just step there', () => {
+    checkGames(allStarts, { games: 30, plies: 100 }, (game) => {
+      for (const { position, legal } of plies(game)) {
+        for (const move of legal) {
+          const text = formatUciMove(move);
+          const step = legal.find((m) => flagOf(m) !== CASTLING && formatUciMove(m) === text);
+          expect(parseUciMove(position, text)).toEqual({ ok: true, value: step ?? move });
+        }
+      }
+    });
+  });
+
+  test('in SAN, with marks, without them, and with more of the origin than needed', () => {
+    checkGames(allStarts, { games: 15, plies: 80 }, (game) => {
+      for (const { position, legal } of plies(game)) {
+        const texts = new Set<string>();
+        for (const move of legal) {
+          const text = formatSan(position, move);
+          texts.add(text);
+          const forms = [
+            text,
+            text.replace(/[+#]$/, ''),
+            `${text}!?`,
+            ` ${text} `,
+            text.replace('=', ''),
+          ];
+          if (flagOf(move) === CASTLING) {
+            forms.push(text.replaceAll('O', '0'));
+          } else {
+            const origin = squareName(fromOf(move));
+            const letter = typeOf(position.board[fromOf(move)]!) === PAWN ? '' : text[0]!;
+            const promotion = /=./.exec(text)?.[0] ?? '';
+            const to = squareName(toOf(move));
+            forms.push(letter + origin + to + promotion, `${letter}${origin}x${to}${promotion}`);
+          }
+          for (const form of forms) {
+            expect(parseSan(position, form), `${form} in ${formatFen(position)}`).toEqual({
+              ok: true,
+              value: move,
+            });
+          }
+        }
+        expect(texts.size).toBe(legal.length);
+      }
+    });
+  });
+});
+
+describe('what people write is understood', () => {
+  const promotion = '3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1';
+  const enPassant = 'rnbqkbnr/ppp2ppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3';
+  const knights = '4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1';
+  test.each([
+    ['castling with zeros', castles, '0-0', 'e1h1'],
+    ['castling with zeros to the queen side, with a mark', castles, '0-0-0+', 'e1a1'],
+    ['a missing check mark', promotion, 'exd8=Q', 'e7d8q'],
+    ['a wrong check mark', START_FEN, 'e4#', 'e2e4'],
+    ['a promotion without =', promotion, 'exd8Q', 'e7d8q'],
+    ['a promotion to a knight', promotion, 'exd8N', 'e7d8n'],
+    ['a capture without x', promotion, 'ed8=R', 'e7d8r'],
+    ['a capture with a colon', enPassant, 'e5:d6', 'e5d6'],
+    ['en passant with e.p.', enPassant, 'exd6 e.p.', 'e5d6'],
+    ['en passant with e.p. and glyphs', enPassant, 'exd6e.p.!?', 'e5d6'],
+    ['the file where none is needed', START_FEN, 'Ngf3', 'g1f3'],
+    ['the rank where none is needed', START_FEN, 'N1f3', 'g1f3'],
+    ['the square where none is needed', START_FEN, 'Ng1f3', 'g1f3'],
+    ['glyphs', START_FEN, 'e4!!', 'e2e4'],
+    ['blanks around', START_FEN, '\te4\n', 'e2e4'],
+    ['a pawn move from square to square', START_FEN, 'e2e4', 'e2e4'],
+    ['one of two knights, by its file', knights, 'Nbd2', 'b1d2'],
+    ['one of two knights, by its rank', knights, 'N3d2', 'f3d2'],
+  ])('SAN: %s', (_, fen, text, uci) => {
+    expect(readSan(fen, text)).toBe(uci);
+  });
+
+  const chess960 = '4k3/8/8/8/8/8/8/1RK3R1 w GB - 0 1';
+  test.each([
+    ['castling by the king’s target', castles, 'e1g1', 'e1h1'],
+    ['castling as king takes rook', castles, 'e1h1', 'e1h1'],
+    ['castling to the queen side, either way', castles, 'e1c1', 'e1a1'],
+    ['Chess960: king takes rook', chess960, 'c1g1', 'c1g1'],
+    ['Chess960: a king that stays where it is takes its rook', chess960, 'c1b1', 'c1b1'],
+    [
+      'Chess960: a step that castling would also end on is a step',
+      '4k3/8/8/8/8/8/8/5K1R w H - 0 1',
+      'f1g1',
+      'f1g1',
+    ],
+    ['an upper-case promotion', promotion, 'e7d8Q', 'e7d8q'],
+  ])('UCI: %s', (_, fen, text, uci) => {
+    expect(readUci(fen, text)).toBe(uci);
+  });
+
+  test('no move is 0000, which nobody can play', () => {
+    expect(formatUciMove(NO_MOVE)).toBe('0000');
+    expect(readUci(START_FEN, '0000')).toBe("not a move: '0000'");
+  });
+});
+
+describe('what is no legal move is refused with a reason', () => {
+  const rooks = '4k3/8/8/8/R6R/8/8/R3K3 w - - 0 1';
+  test.each([
+    [START_FEN, 'e5', 'illegal move'],
+    [START_FEN, 'Ke2', 'illegal move'],
+    [START_FEN, 'O-O', 'illegal move'],
+    [START_FEN, 'Nd2', 'illegal move'],
+    [START_FEN, 'Nhf3', 'illegal move'],
+    [castles, 'Kg1', 'illegal move'],
+    [castles, 'Kh1', 'illegal move'],
+    [castles, 'Kxh1', 'illegal move'],
+    ['3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1', 'exd8', 'illegal move'],
+    ['4k3/8/8/8/8/8/8/4K3 w - - 0 1', 'Kd1=Q', 'illegal move'],
+    ['4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1', 'Nc3', 'illegal move'],
+    ['4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1', 'Nd2', 'ambiguous move'],
+    [rooks, 'Rd4', 'ambiguous move'],
+    [rooks, 'Ra3', 'ambiguous move'],
+    [rooks, 'Raa3', 'ambiguous move'],
+    ['4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1', 'xd5', 'ambiguous move'],
+    [START_FEN, '', 'not a move'],
+    [START_FEN, 'hello', 'not a move'],
+    [START_FEN, 'Nf9', 'not a move'],
+    [START_FEN, 'e4 e5', 'not a move'],
+    [START_FEN, 'Nf3+x', 'not a move'],
+    [START_FEN, 'constructor', 'not a move'],
+    [START_FEN, '--', 'not a move'],
+  ])('SAN in %s: %j → %s', (fen, text, reason) => {
+    expect(readSan(fen, text)).toBe(`${reason}: '${text}'`);
+  });
+
+  test.each([
+    [START_FEN, 'e2e5', 'illegal move'],
+    [START_FEN, 'e1g1', 'illegal move'],
+    [START_FEN, 'e7e5', 'illegal move'],
+    [START_FEN, 'e2e4q', 'illegal move'],
+    ['3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1', 'e7d8', 'illegal move'],
+    ['3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1', 'e7d8k', 'not a move'],
+    [START_FEN, 'e2', 'not a move'],
+    [START_FEN, 'e2e4 ', 'not a move'],
+    [START_FEN, 'e2-e4', 'not a move'],
+    [START_FEN, 'e4', 'not a move'],
+    [START_FEN, '', 'not a move'],
+  ])('UCI in %s: %j → %s', (fen, text, reason) => {
+    expect(readUci(fen, text)).toBe(`${reason}: '${text}'`);
+  });
+
+  test('whatever text comes, reading it gives a legal move or a reason, and throws nothing', () => {
+    const letters = fc.array(fc.constantFrom(...'KQRBNabcdefgh12345678xO0-=+#!. :e.p'), {
+      maxLength: 9,
+    });
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      letters.map((all) => all.join('')),
+    );
+    fc.assert(
+      fc.property(games(allStarts, 40), text, (game, text) => {
+        const position = lastPosition(game);
+        for (const result of [parseSan(position, text), parseUciMove(position, text)]) {
+          if (result.ok) continue;
+          expect(result.error).toBeInstanceOf(ChessError);
+          expect(result.error.message).toMatch(/^(not a|illegal|ambiguous) move: '[\x20-\x7e]*'$/);
+        }
+      }),
+      { seed: SEED, numRuns: 600 },
+    );
+  });
+
+  test('squares are a1 to h8 and nothing else', () => {
+    for (let square = 0; square < 64; square++)
+      expect(squareFromName(squareName(square))).toBe(square);
+    for (const name of ['', 'e', 'i1', 'a9', 'a0', 'A1', 'e4 ', 'e4\n', 'e44', '-']) {
+      expect(squareFromName(name)).toBe(NO_SQUARE);
+    }
+  });
+});

@@ -1,0 +1,218 @@
+/**
+ * The suites in `perft/`, and what must hold at every node of such a tree.
+ *
+ * PERFT_MAX_NODES sets the greatest count that is recounted, default 100,000: vitest's module
+ * runner, in which every import is a getter, counts only some three million nodes a second.
+ * (`PERFT_MAX_NODES=200000000 npx vitest run tests/chess/perft.test.ts` for all of them.) Who
+ * confirmed the counts is told in `src/tools/verifyPerft.ts`.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { formatFen, positionFromFen } from '../../src/chess/fen.ts';
+import { generateMoves, generateNoisy, generateQuiets } from '../../src/chess/movegen.ts';
+import { divide, perft, perftByMaking } from '../../src/chess/perft.ts';
+import { type PerftCase, parsePerftSuite } from '../../src/chess/perftSuite.ts';
+import type { Position } from '../../src/chess/position.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { isNoisy, MAX_MOVES } from '../../src/chess/types.ts';
+import { formatUciMove } from '../../src/chess/uciMove.ts';
+import { assertValid } from '../support/valid.ts';
+
+const MAX_NODES = Number(process.env.PERFT_MAX_NODES ?? 100_000);
+/** In milliseconds, some ten times what it takes. */
+const timeout = 30_000 + MAX_NODES / 500;
+/** Trees in which every node can be looked at. */
+const WALKED_TREE = 1_000;
+/** Trees large enough to hold every kind of move, and small enough to be counted three ways. */
+const SMALL_TREE = 10_000;
+
+const read = (name: string): PerftCase[] =>
+  unwrap(parsePerftSuite(readFileSync(new URL(`../../perft/${name}`, import.meta.url), 'utf8')));
+
+const SUITES = ['standard.epd', 'special.epd', 'chess960.epd'] as const;
+const ALL_CASES = SUITES.flatMap(read);
+
+const named = (perftCase: PerftCase) => [perftCase.id, perftCase] as const;
+
+/** The deepest count of no more than so many nodes; every position has one, if only depth 0. */
+const deepest = ({ counts }: PerftCase, limit: number) =>
+  counts.findLast(({ nodes }) => nodes <= limit) ?? { depth: 0, nodes: 1 };
+
+describe.each(SUITES)('the move trees of %s have as many leaves as others counted', (suite) => {
+  test.each(read(suite).map(named))('%s', { timeout }, (_, { fen, counts }) => {
+    const position = positionFromFen(fen);
+    for (const { depth, nodes } of counts) {
+      if (nodes <= MAX_NODES) expect([depth, perft(position, depth)]).toEqual([depth, nodes]);
+    }
+  });
+});
+
+describe('the tree of moves', () => {
+  test('has the same leaves whether the last moves are made or only counted', () => {
+    for (const perftCase of ALL_CASES) {
+      const { depth, nodes } = deepest(perftCase, SMALL_TREE);
+      const made = perftByMaking(positionFromFen(perftCase.fen), depth);
+      expect([perftCase.id, made]).toEqual([perftCase.id, nodes]);
+    }
+  });
+
+  test('has as many leaves as the trees behind each first move together', () => {
+    for (const perftCase of ALL_CASES) {
+      const { depth, nodes } = deepest(perftCase, SMALL_TREE);
+      const position = positionFromFen(perftCase.fen);
+      const parts = [...divide(position, depth)];
+      const first = parts.map(({ move }) => formatUciMove(move, true));
+      expect(new Set(first).size).toBe(perftCase.counts[0]!.nodes);
+      const sum = parts.reduce((all, part) => all + part.nodes, 0);
+      expect([perftCase.id, sum]).toEqual([perftCase.id, nodes]);
+      expect(position.ply).toBe(0);
+    }
+  });
+
+  test('is as large for black as it is for white with the colours exchanged', () => {
+    for (const perftCase of ALL_CASES) {
+      const { depth, nodes } = deepest(perftCase, SMALL_TREE);
+      const mirrored = perft(positionFromFen(withColoursExchanged(perftCase.fen)), depth);
+      expect([perftCase.id, mirrored]).toEqual([perftCase.id, nodes]);
+    }
+  });
+
+  test('has one leaf at depth 0 and none behind checkmate or stalemate', () => {
+    const mate = positionFromFen('7k/6Q1/6K1/8/8/8/8/8 b - -');
+    expect([perft(mate, 0), perftByMaking(mate, 0)]).toEqual([1, 1]);
+    expect([perft(mate, 3), perftByMaking(mate, 3)]).toEqual([0, 0]);
+    expect([...divide(mate, 1)]).toEqual([]);
+  });
+});
+
+describe('moves keep the position whole and can be taken back, up to three plies deep', () => {
+  test.each(ALL_CASES.map(named))('%s', (_, perftCase) => {
+    const { depth } = deepest(perftCase, WALKED_TREE);
+    walk(positionFromFen(perftCase.fen), Math.min(3, depth));
+  });
+});
+
+/**
+ * Plays the whole tree, and throws at the first move after which the position is not what the
+ * mailbox says, or that leaves a trace when taken back, or that is neither noisy nor quiet.
+ */
+function walk(position: Position, depth: number): void {
+  if (depth === 0) return;
+  const fen = formatFen(position);
+  const { keyLo, keyHi } = position;
+  const bitboards = position.bitboards.slice();
+  const moves = movesOf(position, generateMoves);
+  checkKinds(position, moves);
+  for (const move of moves) {
+    position.make(move);
+    assertValid(position);
+    walk(position, depth - 1);
+    position.unmake(move);
+    assertValid(position);
+    if (
+      formatFen(position) !== fen ||
+      position.keyLo !== keyLo ||
+      position.keyHi !== keyHi ||
+      bitboards.some((half, i) => half !== position.bitboards[i])
+    ) {
+      throw new Error(`${formatUciMove(move, true)} taken back leaves a trace: ${fen}`);
+    }
+  }
+}
+
+/** Noisy and quiet moves are all the moves, each in one of the two sets, none twice. */
+function checkKinds(position: Position, moves: Int32Array): void {
+  const noisy = movesOf(position, generateNoisy);
+  const quiet = movesOf(position, generateQuiets);
+  const both = Int32Array.of(...noisy, ...quiet).sort();
+  const all = moves.toSorted();
+  if (
+    !noisy.every(isNoisy) ||
+    quiet.some(isNoisy) ||
+    both.length !== all.length ||
+    both.some((move, i) => move !== all[i] || move === all[i + 1])
+  ) {
+    throw new Error(`noisy and quiet moves are not all the moves: ${formatFen(position)}`);
+  }
+}
+
+function movesOf(position: Position, generate: typeof generateMoves): Int32Array {
+  const list = new Int32Array(MAX_MOVES);
+  return list.subarray(0, generate(position, list));
+}
+
+/** The board upside down, white for black and black for white. */
+function withColoursExchanged(fen: string): string {
+  const [board, side, rights, ep] = fen.split(' ') as [string, string, string, string];
+  const exchanged = (text: string) =>
+    text.replace(/[a-z]/gi, (letter) =>
+      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+    );
+  return [
+    board.split('/').reverse().map(exchanged).join('/'),
+    side === 'w' ? 'b' : 'w',
+    exchanged(rights),
+    ep.replace(/[36]/, (rank) => (rank === '3' ? '6' : '3')),
+  ].join(' ');
+}
+
+describe('a perft suite', () => {
+  const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -';
+
+  test('of ours tells the source of every count and calls no two positions the same', () => {
+    expect(ALL_CASES.filter(({ source }) => source === '')).toEqual([]);
+    expect(ALL_CASES.filter(({ id, fen }) => id === fen)).toEqual([]);
+    expect(new Set(ALL_CASES.map(({ id }) => id)).size).toBe(ALL_CASES.length);
+    expect(new Set(ALL_CASES.map(({ fen }) => fen)).size).toBe(ALL_CASES.length);
+  });
+
+  test('is read with its comments and blank lines passed over', () => {
+    const text = `# a comment\r\n\n  ${START}  id "start"; D2 400; D1 20; source "a; b";\n  # end\n`;
+    expect(unwrap(parsePerftSuite(text))).toEqual([
+      {
+        id: 'start',
+        fen: START,
+        source: 'a; b',
+        counts: [
+          { depth: 1, nodes: 20 },
+          { depth: 2, nodes: 400 },
+        ],
+      },
+    ]);
+    expect(unwrap(parsePerftSuite(''))).toEqual([]);
+  });
+
+  test('of another program, with clocks and without names, is read too', () => {
+    const [only] = unwrap(parsePerftSuite(`${START} 0 1 ;D1 20 ;D2 400`));
+    expect(only).toMatchObject({ id: START, fen: START, source: '' });
+    expect(only!.counts).toHaveLength(2);
+  });
+
+  test('keeps the en passant square and the notation of castling rights as written', () => {
+    const fen = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b HAha e3';
+    expect(unwrap(parsePerftSuite(`${fen}; D1 20;`))[0]!.fen).toBe(fen);
+  });
+
+  test.each([
+    ['a board that is none', 'rnbqkbnr/pppppppp/8/8 w KQkq - D1 20;', 'FEN: 8 ranks needed, got 4'],
+    ['too few fields', 'D1 20;', 'EPD: four fields'],
+    ['no counts', `${START} id "x";`, 'no counts'],
+    ['a count without number', `${START} D1;`, "'D1' takes one operand, got 0"],
+    ['a semicolon forgotten', `${START} D1 20 D2 400;`, "'D1' takes one operand, got 3"],
+    ['a count that is no number', `${START} D1 2O;`, "D1 is a number of nodes, not '2O'"],
+    ['a negative count', `${START} D1 -20;`, 'D1 is a number of nodes'],
+    ['a fraction', `${START} D1 20.5;`, 'D1 is a number of nodes'],
+    ['a count beyond all integers', `${START} D1 9007199254740993;`, 'D1 is a number of nodes'],
+    ['depth 0', `${START} D0 1;`, "D1 to D32 expected, got 'D0'"],
+    ['depth 33', `${START} D33 1;`, "D1 to D32 expected, got 'D33'"],
+    ['a small d', `${START} d1 20;`, "D1 to D32 expected, got 'd1'"],
+    ['an unknown operation', `${START} D1 20; bm e4;`, "D1 to D32 expected, got 'bm'"],
+    ['a name given twice', `${START} id "x"; D1 20;\n${START} id "x"; D1 20;`, "a second 'x'"],
+  ])('is refused for %s, with the number of the line', (_, lines, message) => {
+    const result = parsePerftSuite(`# head\n\n${lines}`);
+    const line = 2 + lines.split('\n').length;
+    expect(result).toMatchObject({ ok: false });
+    expect(!result.ok && result.error.message).toContain(`perft suite, line ${line}: `);
+    expect(!result.ok && result.error.message).toContain(message);
+  });
+});

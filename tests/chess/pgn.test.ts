@@ -1,0 +1,209 @@
+/**
+ * PGN, written as the standard wants its export format (chapters 3.1, 8.1 and 8.2 of
+ * https://ia902908.us.archive.org/26/items/pgn-standard-1994-03-12/PGN_standard_1994-03-12.txt).
+ * chess.js, in its strict mode, or chessops reads every game back.
+ */
+import { parsePgn } from 'chessops/pgn';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { positionFromFen, START_FEN } from '../../src/chess/fen.ts';
+import { formatMoveText, formatPgn, type GameResult } from '../../src/chess/pgn.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import type { Move } from '../../src/chess/types.ts';
+import { formatUciMove, parseUciMove } from '../../src/chess/uciMove.ts';
+import { SEED } from '../support/games.ts';
+import { ChessJs } from '../support/oracles.ts';
+import { shuffledGames, shuffledPlies } from '../support/shuffles.ts';
+
+function movesOf(text: string, fen = START_FEN): Move[] {
+  const position = positionFromFen(fen);
+  return text
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => {
+      const move = unwrap(parseUciMove(position, word));
+      position.make(move);
+      return move;
+    });
+}
+
+/** A game given in UCI notation, as PGN. */
+const pgn = (
+  text: string,
+  {
+    fen = START_FEN,
+    result = '*',
+    tags,
+  }: { fen?: string; result?: GameResult; tags?: Record<string, string> } = {},
+) => formatPgn(positionFromFen(fen), movesOf(text, fen), result, tags);
+
+function read(text: string): ChessJs {
+  const chess = new ChessJs();
+  chess.loadPgn(text, { strict: true });
+  return chess;
+}
+
+const tagNames = (text: string) => [...text.matchAll(/^\[(\w+) /gm)].map(([, name]) => name);
+
+describe('tags', () => {
+  const ROSTER = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'Result'];
+
+  test('the seven that every game has come first, in their order, unknown or not', () => {
+    expect(pgn('e2e4')).toBe(
+      `${[
+        '[Event "?"]',
+        '[Site "?"]',
+        '[Date "????.??.??"]',
+        '[Round "?"]',
+        '[White "?"]',
+        '[Black "?"]',
+        '[Result "*"]',
+        '',
+        '1. e4 *',
+      ].join('\n')}\n`,
+    );
+    const tags = { ECO: 'C60', Black: 'Bob', Date: '2024.02.29', Annotator: 'Eve', White: 'Ann' };
+    expect(tagNames(pgn('e2e4', { tags }))).toEqual([...ROSTER, 'ECO', 'Annotator']);
+  });
+
+  test('the position a game began from follows them, with SetUp', () => {
+    const fen = '4k3/8/8/8/8/8/8/4K2R w K - 0 1';
+    expect(tagNames(pgn('e1g1', { fen }))).toEqual([...ROSTER, 'SetUp', 'FEN']);
+    expect(read(pgn('e1g1', { fen })).getHeaders()).toMatchObject({ SetUp: '1', FEN: fen });
+    expect(pgn('e2e4')).not.toContain('FEN');
+  });
+
+  test('a game of Chess960 says so, also if it starts as every game does', () => {
+    const start = positionFromFen(START_FEN);
+    start.chess960 = true;
+    const text = formatPgn(start, [], '*');
+    expect(text).toContain('[Variant "Chess960"]');
+    expect(text).toContain('w HAha - 0 1"]');
+  });
+
+  test('quotes and backslashes are escaped, lines stay lines', () => {
+    const tags = {
+      White: 'Ann "the Ram" O\\Hara',
+      Black: 'two\nlines\r\nor three',
+      Event: '[brackets] and ; semicolons {braces}',
+    };
+    const text = pgn('e2e4 e7e5', { tags });
+    expect(text).toContain('[White "Ann \\"the Ram\\" O\\\\Hara"]');
+    expect(text).toContain('[Black "two lines or three"]');
+    expect(text.split('\n').filter((line) => line.startsWith('['))).toHaveLength(7);
+  });
+
+  test('chessops reads any tags, be they what they may, and the game below them', () => {
+    // A tag's value is a line: it has no control characters.
+    const value = fc
+      .oneof(fc.string(), fc.constantFrom('"', '\\', '\\"', 'a\\', '"]\n\n1. d4 *'))
+      .filter((text) => !/\p{Cc}/u.test(text.replace(/[\r\n]/g, '')));
+    fc.assert(
+      fc.property(value, value, (White, Opening) => {
+        const text = pgn('e2e4 e7e5', { result: '1-0', tags: { White, Opening } });
+        const [game, ...more] = parsePgn(text);
+        expect(more).toEqual([]);
+        expect([...game!.moves.mainline()].map(({ san }) => san)).toEqual(['e4', 'e5']);
+        expect(game!.headers.get('Result')).toBe('1-0');
+        for (const [tag, value] of Object.entries({ White, Opening })) {
+          expect(game!.headers.get(tag)).toBe(value.replace(/[\r\n]+/g, ' '));
+        }
+      }),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+
+  /**
+   * "A quote inside a string is represented by the backslash immediately followed by a quote"
+   * (PGN 7): chess.js 1.4 takes that quote for the end. Everything else it reads.
+   */
+  test('chess.js reads tags without quotes and backslashes', () => {
+    const value = fc.string().filter((text) => !/["\\\p{Cc}]/u.test(text) && text !== '');
+    fc.assert(
+      fc.property(value, (White) => {
+        const chess = read(pgn('e2e4 e7e5', { tags: { White } }));
+        expect(chess.history()).toEqual(['e4', 'e5']);
+        expect(chess.getHeaders().White).toBe(White);
+      }),
+      { seed: SEED, numRuns: 100 },
+    );
+    expect(() => read(pgn('e2e4', { tags: { White: 'Ann "the Ram"' } }))).toThrow();
+  });
+});
+
+describe('moves', () => {
+  test.each(['1-0', '0-1', '1/2-1/2', '*'] as const)(
+    '%s ends them and stands in its tag',
+    (result) => {
+      const text = pgn('e2e4 e7e5', { result });
+      expect(text.endsWith(`\n\n1. e4 e5 ${result}\n`)).toBe(true);
+      expect(text).toContain(`[Result "${result}"]`);
+      expect(read(text).getHeaders().Result).toBe(result);
+    },
+  );
+
+  test('a game without moves is its result', () => {
+    expect(pgn('').endsWith('\n\n*\n')).toBe(true);
+    expect(read(pgn('', { result: '1/2-1/2' })).history()).toEqual([]);
+  });
+
+  test('numbers go on from the position the game began from; black begins with three dots', () => {
+    const white = positionFromFen('4k3/8/8/8/8/8/4P3/4K3 w - - 0 31');
+    expect(formatMoveText(white, movesOf('e2e4 e8e7', '4k3/8/8/8/8/8/4P3/4K3 w - - 0 31'))).toEqual(
+      ['31.', 'e4', 'Ke7'],
+    );
+    const fen = '4k3/8/8/8/8/8/4P3/4K3 b - - 3 17';
+    const text = pgn('e8e7 e2e4 e7e6', { fen });
+    expect(text).toContain('\n\n17... Ke7 18. e4 Ke6 *\n');
+    const chess = read(text);
+    expect(chess.history()).toEqual(['Ke7', 'e4', 'Ke6']);
+    expect(chess.fen()).toBe('8/8/4k3/8/4P3/8/8/4K3 w - - 1 19');
+  });
+
+  test('the start is not touched', () => {
+    const start = positionFromFen(START_FEN);
+    formatPgn(start, movesOf('e2e4 e7e5'), '*');
+    expect([start.ply, start.keyLo]).toEqual([0, positionFromFen(START_FEN).keyLo]);
+  });
+
+  test('chess.js reads random games back: moves, result and last position', () => {
+    let black = 0;
+    const results = fc.constantFrom<GameResult>('1-0', '0-1', '1/2-1/2', '*');
+    fc.assert(
+      fc.property(shuffledGames(120), results, (game, result) => {
+        const start = positionFromFen(game.start);
+        if (start.turn === 1) black++;
+        const moves = [...shuffledPlies(game)].map(({ next }) => next).filter((move) => move !== 0);
+        const chess = read(formatPgn(start, moves, result));
+        expect(chess.history({ verbose: true }).map(({ lan }) => lan)).toEqual(
+          moves.map((move) => formatUciMove(move)),
+        );
+        expect(chess.getHeaders().Result).toBe(result);
+      }),
+      { seed: SEED, numRuns: 40 },
+    );
+    expect(black).toBeGreaterThan(5);
+  });
+
+  test('lines have less than 80 characters, no word is broken, none is empty or ends in a blank', () => {
+    fc.assert(
+      fc.property(shuffledGames(150), (game) => {
+        const start = positionFromFen(game.start);
+        const moves = [...shuffledPlies(game)].map(({ next }) => next).filter((move) => move !== 0);
+        const text = formatPgn(start, moves, '1/2-1/2');
+        const [, body] = text.split('\n\n') as [string, string];
+        const lines = body.trimEnd().split('\n');
+        expect(lines.join(' ')).toBe([...formatMoveText(start, moves), '1/2-1/2'].join(' '));
+        for (const [i, line] of lines.entries()) {
+          expect(line).toBe(line.trim());
+          expect(line).not.toBe('');
+          // "Less than 80 printing characters" (8.2.1), and as many words as that allows.
+          expect(line.length).toBeLessThan(80);
+          const next = lines[i + 1]?.split(' ')[0];
+          if (next !== undefined) expect(line.length + 1 + next.length).toBeGreaterThanOrEqual(80);
+        }
+      }),
+      { seed: SEED, numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,495 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  formatFen,
+  formatFenWithoutClocks,
+  positionFromFen,
+  START_FEN,
+} from '../../src/chess/fen.ts';
+import {
+  CHECKERS,
+  EP_SQUARE,
+  HALFMOVES,
+  PINNED,
+  REVERSIBLE,
+  RIGHTS,
+} from '../../src/chess/layout.ts';
+import { isLegal } from '../../src/chess/legality.ts';
+import type { Position } from '../../src/chess/position.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { type Move, NO_SQUARE, WHITE } from '../../src/chess/types.ts';
+import { parseUciMove } from '../../src/chess/uciMove.ts';
+import {
+  allStarts,
+  checkGames,
+  classicalStarts,
+  games,
+  lastPosition,
+  legalMoves,
+  plies,
+  SEED,
+} from '../support/games.ts';
+import { assertValid } from '../support/valid.ts';
+
+const key = ({ keyLo, keyHi }: Position) => `${keyLo} ${keyHi}`;
+
+/** Where this ply's integers begin in `states`. */
+const frameOf = (position: Position) => position.checkersIndex - CHECKERS;
+
+/** Everything a position knows, as text. */
+function snapshot(position: Position): string {
+  const frame = frameOf(position);
+  return [
+    formatFen(position),
+    position.turn,
+    position.ply,
+    position.fullmove,
+    position.board,
+    position.bitboards,
+    position.keys.subarray(0, position.ply * 2 + 2),
+    position.states.subarray(frame, frame + PINNED + 2),
+  ].join('\n');
+}
+
+/** Plays moves given as UCI text. */
+function play(fen: string, moves: string): Position {
+  const position = positionFromFen(fen);
+  for (const move of moves.split(' ')) position.make(unwrap(parseUciMove(position, move)));
+  return position;
+}
+
+describe('moves can be played and taken back', () => {
+  test('a move played leaves a sound position, taken back it leaves no trace', () => {
+    checkGames(allStarts, { games: 40, plies: 80 }, (game) => {
+      for (const { position, legal } of plies(game)) {
+        const before = snapshot(position);
+        for (const move of legal) {
+          position.make(move);
+          assertValid(position);
+          position.unmake(move);
+          if (snapshot(position) !== before) expect(snapshot(position)).toBe(before);
+        }
+      }
+    });
+  });
+
+  test('a whole game is sound, and taken back move by move it runs through the same positions', () => {
+    checkGames(allStarts, { games: 120, plies: 120 }, (game) => {
+      const before: string[] = [];
+      const moves: Move[] = [];
+      let last: Position | undefined;
+      for (const { position, next } of plies(game)) {
+        assertValid(position);
+        before.push(snapshot(position));
+        moves.push(next);
+        last = position;
+      }
+      for (let i = moves.length - 2; i >= 0; i--) {
+        last!.unmake(moves[i]!);
+        expect(snapshot(last!)).toBe(before[i]);
+      }
+    });
+  });
+
+  test('passing the turn gives the same pieces with the other side to move, and can be undone', () => {
+    checkGames(allStarts, { games: 80, plies: 100 }, (game) => {
+      for (const { position } of plies(game)) {
+        if (position.inCheck) continue;
+        const before = snapshot(position);
+        const [board, side, rights] = formatFen(position).split(' ') as [string, string, string];
+        position.makeNull();
+        assertValid(position);
+        expect(position.reversiblePlies).toBe(0);
+        const passed = positionFromFen(`${board} ${side === 'w' ? 'b' : 'w'} ${rights} - 0 1`);
+        expect(key(position)).toBe(key(passed));
+        expect(position.fullmove).toBe(Number(before.split('\n')[3]) + (side === 'w' ? 0 : 1));
+        position.unmakeNull();
+        expect(snapshot(position)).toBe(before);
+      }
+    });
+  });
+
+  test('a visit to the position after a move ends where it began, even if it throws', () => {
+    const position = positionFromFen(START_FEN);
+    const before = snapshot(position);
+    const [first, second] = legalMoves(position) as [Move, Move];
+    expect(position.withMove(first, () => formatFen(position))).not.toBe(START_FEN);
+    expect(snapshot(position)).toBe(before);
+    expect(() =>
+      position.withMove(second, () => {
+        position.withMove(legalMoves(position)[0]!, () => {
+          throw new Error('enough');
+        });
+      }),
+    ).toThrow('enough');
+    expect(snapshot(position)).toBe(before);
+  });
+
+  test('a visit that leaves a move on the board is complained about', () => {
+    const leave = () => {
+      const position = positionFromFen(START_FEN);
+      const visit = (end: () => void) =>
+        position.withMove(legalMoves(position)[0]!, () => {
+          position.make(legalMoves(position)[0]!);
+          end();
+        });
+      return visit;
+    };
+    expect(() => leave()(() => {})).toThrow('withMove: 1 moves were made and not unmade inside');
+    expect(() =>
+      leave()(() => {
+        throw new Error('hidden');
+      }),
+    ).toThrow('withMove: 1 moves');
+  });
+});
+
+describe('long games', () => {
+  /** Knights go out and home, 54 times between one pawn move and the next: 6076 plies. */
+  function* longGame(position: Position): Generator<Move> {
+    const pawnMoves = [...'abdefgh'].flatMap((file) =>
+      ['2 3', '7 6', '3 4', '6 5'].map((ranks) => file + ranks.replace(' ', file)),
+    );
+    const out = ['b1c3', 'b8c6'];
+    const home = ['c3b1', 'c6b8'];
+    for (const pawnMove of pawnMoves) {
+      const around =
+        position.turn === WHITE ? [...out.toReversed(), ...home.toReversed()] : [...out, ...home];
+      for (const text of [pawnMove, ...new Array<string[]>(54).fill(around).flat()]) {
+        const move = unwrap(parseUciMove(position, text));
+        position.make(move);
+        yield move;
+      }
+    }
+  }
+
+  test('a game of 6000 plies fits in little memory once the past is forgotten', () => {
+    const position = positionFromFen(START_FEN);
+    const room = position.states.length;
+    let plies = 0;
+    for (const _ of longGame(position)) {
+      plies++;
+      if (plies % 50 !== 0) continue;
+      const before = formatFen(position);
+      position.forgetHistory();
+      expect(formatFen(position)).toBe(before);
+      assertValid(position);
+    }
+    expect(plies).toBe(6076);
+    expect(position.states.length).toBe(room);
+  });
+
+  test('a game of 6000 plies can be taken back to its start', () => {
+    const position = positionFromFen(START_FEN);
+    const before = snapshot(position);
+    const moves = [...longGame(position)];
+    expect(position.ply).toBe(moves.length);
+    for (const move of moves.reverse()) position.unmake(move);
+    expect(snapshot(position)).toBe(before);
+  });
+
+  test('a forgetful position plays on like its twin, and remembers what could still recur', () => {
+    const forgetful = fc.record({
+      game: games(allStarts, 120),
+      every: fc.integer({ min: 1, max: 40 }),
+    });
+    fc.assert(
+      fc.property(forgetful, ({ game, every }) => {
+        const twin = positionFromFen(game.start);
+        for (const { position, next } of plies(game)) {
+          if (position.ply % every === 0) twin.forgetHistory();
+          expect(formatFen(twin)).toBe(formatFen(position));
+          expect(twin.reversiblePlies).toBe(position.reversiblePlies);
+          const past = position.reversiblePlies * 2;
+          const [end, twinEnd] = [position.ply * 2 + 2, twin.ply * 2 + 2];
+          expect(twin.keys.slice(twinEnd - past - 2, twinEnd)).toEqual(
+            position.keys.slice(end - past - 2, end),
+          );
+          if (next !== 0) twin.make(next);
+        }
+        assertValid(twin);
+      }),
+      { seed: SEED, numRuns: 100 },
+    );
+  });
+});
+
+describe('two positions are the same when the same moves are possible from the same pieces', () => {
+  test('moves in another order lead to the same position', () => {
+    let same = 0;
+    const four = fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat());
+    fc.assert(
+      fc.property(games(classicalStarts, 80), four, (game, picks) => {
+        const position = lastPosition(game);
+        const there: Move[] = [];
+        for (const pick of picks) {
+          const legal = legalMoves(position);
+          if (legal.length === 0) return;
+          there.push(legal[pick % legal.length]!);
+          position.make(there.at(-1)!);
+        }
+        const [a, x, b, y] = there as [Move, Move, Move, Move];
+        const [fields, first] = [formatFenWithoutClocks(position), key(position)];
+        for (const move of [y, b, x, a]) position.unmake(move);
+        for (const move of [b, y, a, x]) {
+          if (!isLegal(position, move)) return;
+          position.make(move);
+        }
+        expect(key(position) === first).toBe(formatFenWithoutClocks(position) === fields);
+        if (key(position) === first) same++;
+      }),
+      { seed: SEED, numRuns: 2000 },
+    );
+    expect(same).toBeGreaterThan(300);
+  });
+
+  test('of 200,000 positions two have the same key exactly if a FEN says the same of both', () => {
+    const fenOf = new Map<string, string>();
+    const keyOf = new Map<string, string>();
+    let runs = 0;
+    const arbitrary = games(allStarts, 200);
+    while (keyOf.size < 200_000 && runs < 50) {
+      fc.assert(
+        fc.property(arbitrary, (game) => {
+          for (const { position } of plies(game)) {
+            position.chess960 = true; // rights by rook square, as the key has them
+            const [fields, pair] = [formatFenWithoutClocks(position), key(position)];
+            const known = fenOf.get(pair);
+            if (known === undefined) fenOf.set(pair, fields);
+            else if (known !== fields) expect(fields).toBe(known);
+            const knownKey = keyOf.get(fields);
+            if (knownKey === undefined) keyOf.set(fields, pair);
+            else if (knownKey !== pair) expect(pair, fields).toBe(knownKey);
+          }
+        }),
+        { seed: SEED + runs++, numRuns: 200 },
+      );
+    }
+    expect(keyOf.size).toBeGreaterThanOrEqual(200_000);
+    // Each half alone is a good 32-bit key: about n²/2³³ pairs fall together by chance.
+    for (const half of [0, 1]) {
+      const halves = new Set([...fenOf.keys()].map((pair) => pair.split(' ')[half]));
+      const expected = keyOf.size ** 2 / 2 ** 33;
+      expect(keyOf.size - halves.size).toBeLessThan(expected * 5);
+    }
+  });
+
+  const castles = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
+
+  test('a castling right lost makes it a different position', () => {
+    const home = positionFromFen(castles);
+    for (const moves of ['e1e2 e8e7 e2e1 e7e8', 'h1h2 h8h7 h2h1 h7h8', 'a1b1 a8b8 b1a1 b8a8']) {
+      const position = play(castles, moves);
+      expect(position.board).toEqual(home.board);
+      expect(key(position)).not.toBe(key(home));
+      expect(position.reversiblePlies).toBeLessThan(4);
+      // The second time round there is nothing left to lose.
+      const again = play(castles, `${moves} ${moves}`);
+      expect(key(again)).toBe(key(position));
+      expect(again.reversiblePlies).toBeGreaterThanOrEqual(4);
+    }
+  });
+
+  test.each([
+    ['the king moves', castles, 'e1d1', 'kq'],
+    ['a rook moves', castles, 'h1g1', 'Qkq'],
+    ['the king castles', castles, 'e1g1', 'kq'],
+    ['rook takes rook on its square', castles, 'a1a8', 'Kk'],
+    [
+      'a knight takes the rook on its square',
+      'r3k2r/8/6N1/8/8/8/8/R3K2R w KQkq - 0 1',
+      'g6h8',
+      'KQq',
+    ],
+    [
+      'a promoting pawn takes the rook on its square',
+      'r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1',
+      'b7a8n',
+      'KQk',
+    ],
+    ['black loses them the same way', 'r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1', 'h8h1', 'Qq'],
+    [
+      'a Chess960 rook is taken on its square',
+      '1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1',
+      'b1b8',
+      'Gg',
+    ],
+  ])('a right is lost when %s', (_, fen, move, rights) => {
+    const position = play(fen, move);
+    expect(formatFen(position).split(' ')[2]).toBe(rights);
+    expect(key(position)).toBe(key(positionFromFen(formatFen(position))));
+    expect(position.reversiblePlies).toBe(0);
+  });
+
+  test('rights are not lost by moves of other pieces, nor by another rook on the corner', () => {
+    const knights = play('rn2k1nr/8/8/8/8/8/8/RN2K1NR w KQkq - 0 1', 'b1c3 b8c6 c3b1 c6b8');
+    expect(formatFen(knights)).toBe('rn2k1nr/8/8/8/8/8/8/RN2K1NR w KQkq - 4 3');
+    expect(knights.reversiblePlies).toBe(4);
+    const replaced = play('4k3/8/8/8/8/8/R7/R3K3 w Q - 0 1', 'a1b1 e8e7 a2a1 e7e8');
+    expect(formatFen(replaced).split(' ')[2]).toBe('-');
+  });
+
+  test.each([
+    ['nobody stands beside the pawn', START_FEN, 'e2e4', '-'],
+    [
+      'the capturer is pinned',
+      '6k1/1p2p1rp/rP1pR3/2pP1pP1/p1P2P1P/R5K1/8/8 b - - 0 1',
+      'h7h5',
+      '-',
+    ],
+    ['both pawns leave the rank of the king', '8/2p5/3p4/KP5r/8/8/8/k7 b - - 0 1', 'c7c5', '-'],
+    [
+      'a check is uncovered that taking does not end',
+      '8/8/8/8/3p4/8/1RP4k/K7 w - - 0 1',
+      'c2c4',
+      '-',
+    ],
+    [
+      'the pawn gives check, and taking it ends that',
+      '8/8/8/3k4/5p2/8/4P3/4K3 w - - 0 1',
+      'e2e4',
+      'e3',
+    ],
+    ['taking is legal', 'rnbqkbnr/ppp1pppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 'e2e4', 'e3'],
+    ['of two capturers only one is pinned', '4k3/8/8/8/2p1p3/8/3P4/4RK2 w - - 0 1', 'd2d4', 'd3'],
+  ])('en passant: %s', (_, fen, move, square) => {
+    const position = play(fen, move);
+    expect(formatFen(position).split(' ')[3]).toBe(square);
+    const without = positionFromFen(formatFen(position).replace(/ \S+ (\d+ \d+)$/, ' - $1'));
+    expect(key(position) === key(without)).toBe(square === '-');
+  });
+
+  test('an en passant square that no pawn can use is not part of the position', () => {
+    const position = positionFromFen('8/8/3p4/KPp4r/8/8/8/k7 w - c6 0 1');
+    expect(position.epSquare).toBe(NO_SQUARE);
+    expect(key(position)).toBe(key(positionFromFen('8/8/3p4/KPp4r/8/8/8/k7 w - - 0 1')));
+  });
+
+  test('a chance to take en passant not taken is gone: the position does not recur', () => {
+    const position = positionFromFen('4k2n/8/8/8/3p4/8/4P3/4K2N w - - 0 1');
+    const moves = ['e2e4', 'h8g6', 'h1g3', 'g6h8', 'g3h1', 'h8g6', 'h1g3', 'g6h8', 'g3h1'];
+    const keys = moves.map((move) => {
+      position.make(unwrap(parseUciMove(position, move)));
+      return key(position);
+    });
+    expect(keys[4]).not.toBe(keys[0]);
+    expect(keys[8]).toBe(keys[4]);
+  });
+});
+
+describe('the validator names what is wrong', () => {
+  /** Damages a random position, wants the damage named, and repairs it. */
+  function damage(
+    hurt: (position: Position, n: number, frame: number) => (() => void) | null,
+    name: RegExp | ((n: number) => RegExp),
+  ): void {
+    let hurts = 0;
+    fc.assert(
+      fc.property(games(allStarts, 80), fc.nat(), (game, n) => {
+        const position = lastPosition(game);
+        expect(position.validate()).toBeNull();
+        const repair = hurt(position, n, frameOf(position));
+        if (repair === null) return;
+        hurts++;
+        const expected = typeof name === 'function' ? name(n) : name;
+        expect(position.validate()).toMatch(expected);
+        expect(() => assertValid(position)).toThrow('invalid position: ');
+        repair();
+        expect(position.validate()).toBeNull();
+      }),
+      { seed: SEED, numRuns: 100 },
+    );
+    expect(hurts).toBeGreaterThan(10);
+  }
+
+  const flip = (array: Int32Array, index: number, n: number) => {
+    const bit = 1 << (n >> 8);
+    array[index]! ^= bit;
+    return () => {
+      array[index]! ^= bit;
+    };
+  };
+  const set = (array: Int32Array | Int8Array, index: number, value: number) => {
+    const old = array[index]!;
+    if (old === value) return null;
+    array[index] = value;
+    return () => {
+      array[index] = old;
+    };
+  };
+
+  test('a bit too many or too few on a bitboard', () =>
+    damage(
+      ({ bitboards }, n) => flip(bitboards, n % 28, n),
+      (n) => new RegExp(`^bitboard ${(n % 28) >> 1} ${n & 1 ? 'hi' : 'lo'}: `),
+    ));
+
+  test('another piece, or none, in the mailbox', () =>
+    damage(({ board }, n) => set(board, n % 64, (n >> 6) % 13), /^bitboard .*, mailbox says/));
+
+  test('something that is no piece in the mailbox', () =>
+    damage(({ board }, n) => set(board, n % 64, n & 64 ? 13 : -1), /^mailbox: (13|-1) on square/));
+
+  test('either half of the key', () => {
+    damage(({ keys, ply }, n) => flip(keys, ply * 2, n), /^key lo: 0x[0-9a-f]+, should be 0x/);
+    damage(({ keys, ply }, n) => flip(keys, ply * 2 + 1, n), /^key hi: 0x[0-9a-f]+, should be 0x/);
+  });
+
+  test('a castling right without its pieces, or not in the key', () =>
+    damage(
+      ({ states, rights }, n, frame) => set(states, frame + RIGHTS, rights ^ (1 << (n % 4))),
+      /^(castling right|key)/,
+    ));
+
+  test('a castling right with the wrong rook', () =>
+    damage(
+      ({ castlingRooks, rights }, n) =>
+        (rights >> (n % 4)) & 1 ? set(castlingRooks, n % 4, (n >> 2) % 64) : null,
+      /^(castling right|key)/,
+    ));
+
+  test('an en passant square without a capture, or not in the key', () =>
+    damage(
+      ({ states }, n, frame) => set(states, frame + EP_SQUARE, (n % 2 ? 16 : 40) + ((n >> 1) % 8)),
+      /^(en passant square|key)/,
+    ));
+
+  test('the wrong side to move', () =>
+    damage((position) => {
+      position.turn ^= 1;
+      return () => {
+        position.turn ^= 1;
+      };
+    }, /^(key|en passant square)/));
+
+  test('checkers and pinned pieces', () => {
+    damage(
+      ({ states }, n, frame) => flip(states, frame + CHECKERS + (n & 1), n),
+      /^checkers (lo|hi): /,
+    );
+    damage(
+      ({ states }, n, frame) => flip(states, frame + PINNED + (n & 1), n),
+      /^pinned (lo|hi): /,
+    );
+  });
+
+  test('clocks that cannot be', () => {
+    damage(({ states }, _, frame) => set(states, frame + HALFMOVES, -1), /^halfmove clock -1/);
+    damage(
+      ({ states, ply }, _, frame) => set(states, frame + REVERSIBLE, ply + 1),
+      /^\d+ reversible plies at ply/,
+    );
+    damage(
+      ({ states, halfmoves }, _, frame) => set(states, frame + REVERSIBLE, halfmoves + 1),
+      /^\d+ reversible plies at ply/,
+    );
+    damage(({ states }, _, frame) => set(states, frame + REVERSIBLE, -1), /^-1 reversible plies/);
+    damage((position) => {
+      const { fullmove } = position;
+      position.fullmove = 0;
+      return () => {
+        position.fullmove = fullmove;
+      };
+    }, /^move number 0/);
+  });
+});

@@ -1,0 +1,52 @@
+/**
+ * The 960 starting positions by their numbers (Reinhard Scharnagl's numbering).
+ * https://www.chessprogramming.org/Reinhard_Scharnagl
+ */
+
+/** Where the two knights go among the five squares left to them. */
+const KNIGHTS = [
+  [0, 1],
+  [0, 2],
+  [0, 3],
+  [0, 4],
+  [1, 2],
+  [1, 3],
+  [1, 4],
+  [2, 3],
+  [2, 4],
+  [3, 4],
+] as const;
+
+/** The first rank of a starting position, 0 to 959: number 518 is `RNBQKBNR`. */
+export function backRank(number: number): string {
+  const rank = new Array<string>(8).fill('');
+  const empty = () => rank.flatMap((piece, file) => (piece === '' ? [file] : []));
+  const take = (choices: number) => {
+    const choice = number % choices;
+    number = (number - choice) / choices;
+    return choice;
+  };
+  rank[take(4) * 2 + 1] = 'B';
+  rank[take(4) * 2] = 'B';
+  rank[empty()[take(6)]!] = 'Q';
+  const left = empty();
+  for (const knight of KNIGHTS[number]!) rank[left[knight]!] = 'N';
+  for (const piece of 'RKR') rank[empty()[0]!] = piece;
+  return rank.join('');
+}
+
+/**
+ * The FEN of a starting position. Black may start from another number than white, as in double
+ * Chess960. Rights name the rooks' files (Shredder-FEN), or are `KQkq` (X-FEN).
+ */
+export function chess960Fen(white: number, black = white, rights: 'files' | 'KQkq' = 'files') {
+  const [upper, lower] = [backRank(white), backRank(black).toLowerCase()];
+  const castling = rights === 'KQkq' ? 'KQkq' : rookFiles(upper).toUpperCase() + rookFiles(lower);
+  return `${lower}/pppppppp/8/8/8/8/PPPPPPPP/${upper} w ${castling} - 0 1`;
+}
+
+const rookFiles = (rank: string) =>
+  [...rank]
+    .flatMap((piece, file) => (/r/i.test(piece) ? ['abcdefgh'[file]] : []))
+    .reverse()
+    .join('');

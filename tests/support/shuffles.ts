@@ -1,0 +1,135 @@
+/**
+ * Random games in which draws happen: players who take their last move back, take whatever can be
+ * taken, or wander about; starts with few pieces and late clocks among the others. As in games.ts a
+ * game is a start and numbers that pick moves, so that it shrinks.
+ */
+import fc from 'fast-check';
+import { parseFen, positionFromFen } from '../../src/chess/fen.ts';
+import type { Position } from '../../src/chess/position.ts';
+import {
+  CASTLING,
+  flagOf,
+  fromOf,
+  isCapture,
+  isPromotion,
+  type Move,
+  NO_MOVE,
+  PAWN,
+  toOf,
+  typeOf,
+} from '../../src/chess/types.ts';
+import { formatUciMove } from '../../src/chess/uciMove.ts';
+import { legalMoves, STARTS } from './games.ts';
+
+type Mood = 'back' | 'wander' | 'capture' | 'pawn' | 'anything';
+
+/** What each temper has in mind, one of eight at every move. */
+const TEMPERS: Record<string, readonly Mood[]> = {
+  shuffler: ['back', 'back', 'back', 'back', 'back', 'back', 'wander', 'anything'],
+  pacer: ['back', 'back', 'back', 'back', 'back', 'back', 'back', 'back'],
+  wanderer: ['wander', 'wander', 'wander', 'wander', 'wander', 'wander', 'wander', 'wander'],
+  taker: ['capture', 'capture', 'capture', 'back', 'back', 'wander', 'anything', 'anything'],
+  climber: ['pawn', 'pawn', 'pawn', 'capture', 'capture', 'back', 'wander', 'anything'],
+  nobody: ['back', 'back', 'wander', 'wander', 'capture', 'pawn', 'anything', 'anything'],
+};
+
+export interface ShuffledGame {
+  start: string;
+  temper: keyof typeof TEMPERS;
+  picks: number[];
+}
+
+/** A quiet move of a piece other than by castling: what may be taken back later. */
+export const isReversible = (position: Position, move: Move): boolean =>
+  !isCapture(move) && flagOf(move) !== CASTLING && typeOf(position.board[fromOf(move)]!) !== PAWN;
+
+function choose(position: Position, legal: Move[], mood: Mood, ownLast: Move): Move[] {
+  if (mood === 'anything') return legal;
+  return legal.filter((move) => {
+    if (mood === 'capture') return isCapture(move);
+    if (mood === 'pawn') {
+      return isPromotion(move) || typeOf(position.board[fromOf(move)]!) === PAWN;
+    }
+    if (!isReversible(position, move)) return false;
+    return mood === 'wander' || (fromOf(move) === toOf(ownLast) && toOf(move) === fromOf(ownLast));
+  });
+}
+
+/** Placements of few pieces, so that the last capture is near. */
+const FEW_PIECES = [
+  ['K', 'k', 'N', 'b'],
+  ['K', 'k', 'n', 'N'],
+  ['K', 'k', 'B', 'b', 'b'],
+  ['K', 'k', 'B', 'B', 'n'],
+  ['K', 'k', 'p', 'B'],
+  ['K', 'k', 'P', 'p'],
+  ['K', 'k', 'P', 'P', 'p', 'n'],
+  ['K', 'k', 'R', 'b'],
+  ['K', 'k', 'R', 'r'],
+  ['K', 'k', 'Q', 'n', 'p'],
+  ['K', 'k', 'Q', 'r'],
+  ['K', 'k', 'Q', 'q', 'P'],
+];
+
+/** Positions of few pieces; the clock stands at nought, or shortly before 100 or 150. */
+const sparseStarts: fc.Arbitrary<string> = fc
+  .record({
+    pieces: fc.constantFrom(...FEW_PIECES),
+    squares: fc.noBias(fc.array(fc.nat({ max: 63 }), { minLength: 6, maxLength: 6 })),
+    side: fc.constantFrom('w', 'b'),
+    clock: fc.constantFrom(0, 0, 0, 77, 90, 96, 99, 139, 147),
+  })
+  .map(({ pieces, squares, side, clock }) => {
+    const board = new Array<string>(64).fill('1');
+    for (const [i, piece] of pieces.entries()) board[squares[i]!] = piece;
+    const ranks = Array.from({ length: 8 }, (_, i) => board.slice(i * 8, i * 8 + 8).join(''));
+    const placement = ranks.join('/').replace(/1+/g, (ones) => `${ones.length}`);
+    return `${placement} ${side} - - ${clock} 80`;
+  })
+  .filter((fen) => parseFen(fen).ok);
+
+const starts = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom(...STARTS) },
+  { weight: 3, arbitrary: sparseStarts },
+);
+
+/** Shuffled games of classical chess, of up to so many plies. */
+export function shuffledGames(plies: number): fc.Arbitrary<ShuffledGame> {
+  return fc.record({
+    start: starts,
+    temper: fc.constantFrom(...Object.keys(TEMPERS)),
+    picks: fc.noBias(fc.array(fc.nat({ max: 0xffff }), { maxLength: plies, size: 'max' })),
+  });
+}
+
+export interface ShuffledPly {
+  /** The same object at every ply. Whoever makes a move on it takes it back. */
+  position: Position;
+  legal: Move[];
+  /** The move about to be made, and its UCI text; NO_MOVE and '' where the game ends. */
+  next: Move;
+  uci: string;
+}
+
+/**
+ * Walks through a game, its last position included. `end` says when it is over: a mate, a
+ * stalemate, or whatever the caller thinks.
+ */
+export function* shuffledPlies(
+  { start, temper, picks }: ShuffledGame,
+  isOver: (position: Position) => boolean = () => false,
+): Generator<ShuffledPly> {
+  const position = positionFromFen(start);
+  let [ownLast, theirLast]: Move[] = [NO_MOVE, NO_MOVE];
+  for (const pick of picks) {
+    const legal = legalMoves(position);
+    if (legal.length === 0 || isOver(position)) break;
+    const wanted = choose(position, legal, TEMPERS[temper]![pick & 7]!, ownLast!);
+    const moves = wanted.length > 0 ? wanted : legal;
+    const next = moves[(pick >> 3) % moves.length]!;
+    yield { position, legal, next, uci: formatUciMove(next, position.chess960) };
+    position.make(next);
+    [ownLast, theirLast] = [theirLast!, next];
+  }
+  yield { position, legal: legalMoves(position), next: NO_MOVE, uci: '' };
+}
