@@ -73,7 +73,7 @@ const ZEROS = { '0-0': 'O-O', '0-0-0': 'O-O-O' } as Record<string, string>;
  * there or not, origins may be superfluous, castling may be written with zeros.
  */
 export function parseSan(position: Position, text: string): Result<Move> {
-  const bare = text.replace(/\s|e\.p\.|[+#!?]/g, '');
+  const bare = text.trim().replace(/\s*(e\.p\.|[+#!?])/g, '');
   const candidates = matchingMoves(position, ZEROS[bare] ?? bare);
   if (candidates === null) return fail(`not a move: ${quote(text)}`);
   if (candidates.length === 0) return fail(`illegal move: ${quote(text)}`);

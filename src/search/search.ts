@@ -10,7 +10,20 @@ import { ALL, KINGS, PAWNS } from '../chess/layout.ts';
 import { isLegal } from '../chess/legality.ts';
 import { generateMoves, generateNoisy } from '../chess/movegen.ts';
 import type { Position } from '../chess/position.ts';
-import { isNoisy, MAX_MOVES, type Move, NO_MOVE, NO_PIECE, toOf } from '../chess/types.ts';
+import {
+  fromOf,
+  isNoisy,
+  isPromotion,
+  MAX_MOVES,
+  type Move,
+  NO_MOVE,
+  NO_PIECE,
+  PAWN,
+  promotionOf,
+  QUEEN,
+  toOf,
+  typeOf,
+} from '../chess/types.ts';
 import { findUpcomingRepetition } from '../chess/upcoming.ts';
 import { evaluate } from '../eval/evaluate.ts';
 import { History } from './history.ts';
@@ -489,13 +502,16 @@ export class Search {
       if (move === tableMove) {
         scores[i] = TABLE_MOVE_SCORE;
       } else if (isNoisy(move)) {
-        // Most valuable victim, least valuable attacker; what loses material comes last.
+        // Most valuable victim, least valuable attacker. Last comes what loses material, and
+        // promotion to less than a queen: quiescence leaves both out.
         const victim = position.board[toOf(move)]!;
-        const gain = victim === NO_PIECE ? SEE_VALUES[0]! : SEE_VALUES[victim >> 1]!;
-        const attacker = position.board[move & 63]! >> 1;
-        const order = gain * 8 - attacker + ((move >> 12) & 8 ? ((move >> 12) & 3) * 1000 : 0);
-        scores[i] =
-          order + (seeAtLeast(position, move, 0) ? GOOD_CAPTURE_SCORE : BAD_CAPTURE_SCORE);
+        const attacker = typeOf(position.board[fromOf(move)]!);
+        const promoted = isPromotion(move) ? promotionOf(move) : PAWN;
+        const gain =
+          (victim === NO_PIECE ? SEE_VALUES[PAWN]! : SEE_VALUES[typeOf(victim)]!) +
+          (SEE_VALUES[promoted]! - SEE_VALUES[PAWN]!);
+        const isGood = (promoted === PAWN || promoted === QUEEN) && seeAtLeast(position, move, 0);
+        scores[i] = gain * 8 - attacker + (isGood ? GOOD_CAPTURE_SCORE : BAD_CAPTURE_SCORE);
       } else if (move === history.killer(ply, 0)) {
         scores[i] = KILLER_SCORE + 1;
       } else if (move === history.killer(ply, 1)) {

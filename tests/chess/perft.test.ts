@@ -18,7 +18,7 @@ import { isNoisy, MAX_MOVES } from '../../src/chess/types.ts';
 import { formatUciMove } from '../../src/chess/uciMove.ts';
 import { assertValid } from '../support/valid.ts';
 
-const MAX_NODES = Number(process.env.PERFT_MAX_NODES ?? 100_000);
+const MAX_NODES = Number(process.env.PERFT_MAX_NODES ?? 1_000_000);
 /** In milliseconds, some ten times what it takes. */
 const timeout = 30_000 + MAX_NODES / 500;
 /** Trees in which every node can be looked at. */

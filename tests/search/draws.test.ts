@@ -12,8 +12,8 @@ import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
 import type { SearchInfo } from '../../src/search/search.ts';
-import { allStarts, checkGames, games, lastPosition, SEED } from '../support/games.ts';
-import { freshSearch, positionAfter } from '../support/search.ts';
+import { checkGames, games, lastPosition, SEED } from '../support/games.ts';
+import { freshSearch, positionAfter, searchStarts } from '../support/search.ts';
 
 function think(position: Position, depth: number) {
   const { search } = freshSearch();
@@ -146,11 +146,9 @@ describe('root moves', () => {
 });
 
 describe('what a search leaves behind', () => {
-  const starts = fc.oneof(allStarts);
-
   test('the position and its history are exactly what they were, stopped or not', () => {
     fc.assert(
-      fc.property(games(starts, 80), fc.integer({ min: 1, max: 3000 }), (game, nodes) => {
+      fc.property(games(searchStarts, 80), fc.integer({ min: 1, max: 3000 }), (game, nodes) => {
         const position = lastPosition(game);
         const before = [formatFen(position), position.ply, ...position.history()];
         const states = position.states.slice(0, (position.ply + 1) * 16);
@@ -167,7 +165,7 @@ describe('what a search leaves behind', () => {
   });
 
   test('a node limit is never exceeded', () => {
-    checkGames(starts, { games: 40, plies: 60 }, (game) => {
+    checkGames(searchStarts, { games: 40, plies: 60 }, (game) => {
       const position = lastPosition(game);
       for (const nodes of [1, 2, 77, 1024, 1500]) {
         expect(freshSearch(1).search.run(position, { nodes }).info.nodes).toBeLessThanOrEqual(
@@ -179,7 +177,7 @@ describe('what a search leaves behind', () => {
 });
 
 test('a principal variation is legal and ends with the game, never past it', () => {
-  checkGames(allStarts, { games: 120, plies: 100 }, (game) => {
+  checkGames(searchStarts, { games: 120, plies: 100 }, (game) => {
     const position = lastPosition(game);
     if (findGameEnd(position) !== null) return;
     const { search } = freshSearch(1);
@@ -202,7 +200,7 @@ test('a principal variation is legal and ends with the game, never past it', () 
 });
 
 test('one thread is deterministic: the same search again has the same nodes and line', () => {
-  checkGames(allStarts, { games: 20, plies: 60 }, (game) => {
+  checkGames(searchStarts, { games: 20, plies: 60 }, (game) => {
     const position = lastPosition(game);
     const [a, b] = [0, 1].map(() => freshSearch(1).search.run(position, { depth: 6 }).info);
     expect(a!.nodes).toBe(b!.nodes);

@@ -1,4 +1,5 @@
 /** Searching in tests: a fresh search, a position after moves. */
+import fc from 'fast-check';
 import { positionFromFen, START_FEN } from '../../src/chess/fen.ts';
 import type { Position } from '../../src/chess/position.ts';
 import { unwrap } from '../../src/chess/result.ts';
@@ -6,6 +7,14 @@ import { parseUciMove } from '../../src/chess/uciMove.ts';
 import { Search } from '../../src/search/search.ts';
 import { Signals } from '../../src/search/signals.ts';
 import { TranspositionTable } from '../../src/search/table.ts';
+import { chess960Starts, STARTS } from './games.ts';
+
+/** Starts for games whose last position is searched: not the one with sixteen pawns about to promote,
+ * in which quiescence finds no end of captures. */
+export const searchStarts = fc.oneof(
+  fc.constantFrom(...STARTS.filter((fen) => !fen.startsWith('8/PPPPPPPP'))),
+  chess960Starts,
+);
 
 /** A search with a table of its own, and the signals that stop it. */
 export function freshSearch(mebibytes = 4): { search: Search; signals: Signals } {
