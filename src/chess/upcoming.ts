@@ -79,7 +79,12 @@ export function findUpcomingRepetition(position: Position, root: number): number
   const keyLo = keys[ply * 2]!;
   const keyHi = keys[ply * 2 + 1]!;
   const oldest = ply - reversible;
+  // The opponent's moves since then must undo each other, or one move of ours cannot lead back.
+  // Half a key sees nearly all that do not, and spares the random look into the hash table.
+  let opponentLo = keyLo ^ keys[ply * 2 - 2]! ^ SIDE_KEY_LO;
   for (let p = ply - 3; p >= oldest; p -= 2) {
+    opponentLo ^= keys[p * 2 + 2]! ^ keys[p * 2]! ^ SIDE_KEY_LO;
+    if (opponentLo !== 0) continue;
     const lo = keyLo ^ keys[p * 2]!;
     const hi = keyHi ^ keys[p * 2 + 1]!;
     let slot = home1(lo);

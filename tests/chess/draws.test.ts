@@ -7,7 +7,6 @@
  *
  * GAMES sets the number of random games (`GAMES=10000 npx vitest run tests/chess/draws.test.ts`).
  */
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -20,7 +19,6 @@ import {
   isAutomatic,
   NOT_DRAWN,
 } from '../../src/chess/draws.ts';
-import { parseEpd } from '../../src/chess/epd.ts';
 import { formatFen, parseFen, positionFromFen, START_FEN } from '../../src/chess/fen.ts';
 import { Position } from '../../src/chess/position.ts';
 import { Random } from '../../src/chess/random.ts';
@@ -29,6 +27,7 @@ import { formatSan, parseSan } from '../../src/chess/san.ts';
 import { isCapture, type Move } from '../../src/chess/types.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/uciMove.ts';
 import { chessJsObjection, isExplainedByEnPassant, playInChessJs } from '../support/drawOracles.ts';
+import { readPositions } from '../support/epds.ts';
 import { legalMoves, SEED } from '../support/games.ts';
 import { ChessJs, chessopsFromFen } from '../support/oracles.ts';
 import { Referee } from '../support/referee.ts';
@@ -590,14 +589,9 @@ describe('every ply of random games of shufflers, takers and climbers', () => {
 });
 
 describe('positions/draws.epd', () => {
-  const file = new URL('../../positions/draws.epd', import.meta.url);
-  const lines = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  const cases = lines.map((line) => {
-    const { position, operations } = unwrap(parseEpd(line));
+  const cases = readPositions('draws.epd').map(({ position, operations }) => {
     const one = (opcode: string) => operations.get(opcode)?.[0];
-    return { fen: formatFen(position), operations, one, id: one('id') ?? line };
+    return { fen: formatFen(position), operations, one, id: one('id') ?? formatFen(position) };
   });
 
   test('it holds at least thirty cases of rules and twenty for an engine, all named and founded', () => {

@@ -1,8 +1,7 @@
 /**
  * The suites in `perft/`, and what must hold at every node of such a tree.
  *
- * PERFT_MAX_NODES sets the greatest count that is recounted, default 100,000: vitest's module
- * runner, in which every import is a getter, counts only some three million nodes a second.
+ * PERFT_MAX_NODES sets the greatest count that is recounted, a million if it is not given.
  * (`PERFT_MAX_NODES=200000000 npx vitest run tests/chess/perft.test.ts` for all of them.) Who
  * confirmed the counts is told in `src/tools/verifyPerft.ts`.
  */

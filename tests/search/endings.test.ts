@@ -1,28 +1,21 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { findGameEnd } from '../../src/chess/draws.ts';
-import { parseEpd } from '../../src/chess/epd.ts';
 import { positionFromFen } from '../../src/chess/fen.ts';
 import { legalMoves } from '../../src/chess/movegen.ts';
-import { unwrap } from '../../src/chess/result.ts';
 import { BLACK, WHITE } from '../../src/chess/types.ts';
 import { isPawnWin } from '../../src/eval/kingAndPawn.ts';
+import { readPositions } from '../support/epds.ts';
 import { freshSearch } from '../support/search.ts';
 
-const NODES = 4000;
-/** Of the sixteen of each kind; ENDINGS=16 plays them all. */
-const POSITIONS = Number(process.env.ENDINGS ?? 4);
+const NODES = 5000;
 
-const endings = readFileSync(new URL('../../positions/endings.epd', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => unwrap(parseEpd(line)));
+const endings = readPositions('endings.epd');
 const kinds = [...new Set(endings.map(({ operations }) => operations.get('c0')![0]!))];
 
 describe(`at ${NODES} nodes a move both sides, a won ending ends in mate`, () => {
   test.each(kinds)('%s', (kind) => {
     const ofKind = endings.filter(({ operations }) => operations.get('c0')![0] === kind);
-    for (const { position, operations } of ofKind.slice(0, POSITIONS)) {
+    for (const { position, operations } of ofKind) {
       const { search } = freshSearch(16);
       while (findGameEnd(position) === null) {
         position.make(search.run(position, { nodes: NODES }).best!.move);

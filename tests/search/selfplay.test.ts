@@ -12,7 +12,7 @@ import { ChessJs } from '../support/oracles.ts';
 import { Referee } from '../support/referee.ts';
 import { freshSearch } from '../support/search.ts';
 
-const GAMES = Number(process.env.GAMES ?? 3);
+const GAMES = Number(process.env.GAMES ?? 10);
 const NODES = Number(process.env.NODES ?? 2000);
 const OPENING_PLIES = 8;
 

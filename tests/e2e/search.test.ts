@@ -1,0 +1,134 @@
+/** Threads, pondering, several lines, limits alone and together: the built binary as a GUI uses it. */
+import { Chess } from 'chess.js';
+import { describe, expect, test } from 'vitest';
+import { start } from './engines.ts';
+
+const MIDDLEGAME = 'r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 3 9';
+const MATE_IN_TWO = '6k1/5R2/6K1/8/8/8/8/8 w - - 2 1';
+
+const isLegal = (fen: string, uci: string) => {
+  try {
+    new Chess(fen).move({ from: uci.slice(0, 2), to: uci.slice(2, 4), promotion: uci[4] ?? 'q' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+const bestMove = (lines: readonly string[]) => lines.at(-1)!.split(' ')[1]!;
+const field = (line: string, name: string) =>
+  Number(new RegExp(` ${name} (-?\\d+)`).exec(line)![1]);
+
+describe('threads', () => {
+  test.each([1, 2])(
+    '%i: infinite searches are stopped, over and over, with legal moves',
+    async (threads) => {
+      const engine = start();
+      await engine.say(`setoption name Threads value ${threads}`);
+      engine.send('setoption name Hash value 1', `position fen ${MIDDLEGAME}`);
+      for (let i = 0; i < 10; i++) {
+        engine.send('go infinite');
+        await engine.waitFor(/^info depth [5-9]/);
+        engine.send('stop');
+        expect(isLegal(MIDDLEGAME, bestMove(await engine.readTo(/^bestmove/)))).toBe(true);
+      }
+      await engine.close();
+    },
+  );
+
+  test('nodes are those of all threads, and a node limit is for all together', async () => {
+    const engine = start();
+    engine.send('setoption name Threads value 2', `position fen ${MIDDLEGAME}`, 'go nodes 200000');
+    const lines = await engine.readTo(/^bestmove/);
+    const nodes = field(lines.findLast((line) => line.startsWith('info depth'))!, 'nodes');
+    expect(nodes).toBeGreaterThanOrEqual(200_000);
+    expect(nodes).toBeLessThan(210_000);
+    await engine.close();
+  });
+
+  test('one thread gives the same nodes for the same search, also after two threads', async () => {
+    const engine = start();
+    const search = async (threads: number) => {
+      engine.send(`setoption name Threads value ${threads}`, 'ucinewgame');
+      engine.send(`position fen ${MIDDLEGAME}`, 'go depth 8');
+      const lines = await engine.readTo(/^bestmove/);
+      return field(lines.findLast((line) => line.startsWith('info depth'))!, 'nodes');
+    };
+    const first = await search(1);
+    await search(2);
+    expect(await search(1)).toBe(first);
+    await engine.close();
+  });
+});
+
+describe('several lines', () => {
+  test('are different moves, sorted, each with its number', async () => {
+    const engine = start();
+    engine.send('setoption name MultiPV value 4', `position fen ${MIDDLEGAME}`, 'go depth 7');
+    const lines = (await engine.readTo(/^bestmove/)).filter((line) => line.startsWith('info depth 7 '));
+    expect(lines.map((line) => field(line, 'multipv'))).toEqual([1, 2, 3, 4]);
+    const scores = lines.map((line) => field(line, 'cp'));
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(new Set(lines.map((line) => / pv (\S+)/.exec(line)![1])).size).toBe(4);
+    await engine.close();
+  });
+
+  test('are no more than there are moves', async () => {
+    const engine = start();
+    engine.send('setoption name MultiPV value 256', 'position fen 7k/8/5K2/8/8/8/8/8 b - - 0 1');
+    engine.send('go depth 3');
+    const lines = (await engine.readTo(/^bestmove/)).filter((line) => line.startsWith('info depth 3 '));
+    expect(lines.length).toBe(2);
+    await engine.close();
+  });
+});
+
+describe('pondering', () => {
+  test('the answer waits for ponderhit, however little time there is', async () => {
+    const engine = start();
+    engine.send(`position fen ${MIDDLEGAME}`, 'go ponder wtime 50 btime 50');
+    await engine.waitFor(/^info depth 8/);
+    expect(await engine.say('isready')).not.toContainEqual(expect.stringMatching(/^bestmove/));
+    engine.send('ponderhit');
+    await engine.waitFor(/^bestmove/);
+    await engine.close();
+  });
+
+  test('a ponder miss is a stop', async () => {
+    const engine = start();
+    engine.send('position startpos', 'go ponder depth 2');
+    await engine.waitFor(/^info depth 2/);
+    expect(await engine.say('isready')).not.toContainEqual(expect.stringMatching(/^bestmove/));
+    engine.send('stop');
+    await engine.waitFor(/^bestmove/);
+    await engine.close();
+  });
+});
+
+test('go mate ends when the mate is found', async () => {
+  const engine = start();
+  engine.send(`position fen ${MATE_IN_TWO}`, 'go mate 2');
+  const lines = await engine.readTo(/^bestmove/);
+  expect(lines.findLast((line) => line.startsWith('info depth'))).toContain('score mate 2');
+  await engine.close();
+});
+
+test('of several limits the first that is reached ends the search', async () => {
+  const engine = start();
+  engine.send(`position fen ${MIDDLEGAME}`, 'go depth 30 nodes 3000 movetime 60000');
+  const lines = await engine.readTo(/^bestmove/);
+  expect(field(lines.findLast((line) => line.startsWith('info depth'))!, 'nodes')).toBeLessThan(
+    4100,
+  );
+  await engine.close();
+});
+
+test('an option set during an endless search waits for its end and does not end it', async () => {
+  const engine = start();
+  engine.send('go infinite', 'setoption name MultiPV value 2');
+  expect(await engine.say('isready')).not.toContainEqual(expect.stringMatching(/^bestmove/));
+  engine.send('stop');
+  await engine.waitFor(/^bestmove/);
+  engine.send('go depth 2');
+  expect(await engine.readTo(/^bestmove/)).toContainEqual(expect.stringMatching(/multipv 2/));
+  await engine.close();
+});

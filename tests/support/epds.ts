@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { type Epd, parseEpd } from '../../src/chess/epd.ts';
+import { unwrap } from '../../src/chess/result.ts';
+
+/** All lines of a file in positions/. */
+export function readPositions(file: string): Epd[] {
+  return readFileSync(new URL(`../../positions/${file}`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => unwrap(parseEpd(line)));
+}
