@@ -64,7 +64,9 @@ describe('several lines', () => {
   test('are different moves, sorted, each with its number', async () => {
     const engine = start();
     engine.send('setoption name MultiPV value 4', `position fen ${MIDDLEGAME}`, 'go depth 7');
-    const lines = (await engine.readTo(/^bestmove/)).filter((line) => line.startsWith('info depth 7 '));
+    const lines = (await engine.readTo(/^bestmove/)).filter((line) =>
+      line.startsWith('info depth 7 '),
+    );
     expect(lines.map((line) => field(line, 'multipv'))).toEqual([1, 2, 3, 4]);
     const scores = lines.map((line) => field(line, 'cp'));
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
@@ -76,7 +78,9 @@ describe('several lines', () => {
     const engine = start();
     engine.send('setoption name MultiPV value 256', 'position fen 7k/8/5K2/8/8/8/8/8 b - - 0 1');
     engine.send('go depth 3');
-    const lines = (await engine.readTo(/^bestmove/)).filter((line) => line.startsWith('info depth 3 '));
+    const lines = (await engine.readTo(/^bestmove/)).filter((line) =>
+      line.startsWith('info depth 3 '),
+    );
     expect(lines.length).toBe(2);
     await engine.close();
   });
