@@ -13,23 +13,13 @@ import { BISHOP_MAGICS, ROOK_MAGICS } from './magics.generated.ts';
 import {
   BISHOP_DIRECTIONS,
   type Directions,
+  KNIGHT_STEPS,
   ROOK_DIRECTIONS,
   relevantOccupancy,
   slideAttacks,
   subsets,
 } from './sliding.ts';
 import { BLACK, type Square, WHITE } from './types.ts';
-
-const KNIGHT_STEPS: Directions = [
-  [1, 2],
-  [2, 1],
-  [2, -1],
-  [1, -2],
-  [-1, -2],
-  [-2, -1],
-  [-2, 1],
-  [-1, 2],
-];
 
 /** For each square the squares one step away, off-board steps left out. Index `square * 2`. */
 function stepTable(steps: Directions): Int32Array {

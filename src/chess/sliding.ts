@@ -20,6 +20,17 @@ export const BISHOP_DIRECTIONS = [
 
 export type Directions = readonly (readonly [number, number])[];
 
+export const KNIGHT_STEPS: Directions = [
+  [1, 2],
+  [2, 1],
+  [2, -1],
+  [1, -2],
+  [-1, -2],
+  [-2, -1],
+  [-2, 1],
+  [-1, 2],
+];
+
 /** A bitboard outside the hot paths, where a pair may be an object. */
 export interface Halves {
   lo: number;

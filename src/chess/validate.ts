@@ -4,7 +4,7 @@
  */
 import { ALL, CHECKERS, PINNED } from './layout.ts';
 import type { Position } from './position.ts';
-import { BISHOP_DIRECTIONS, type Directions, ROOK_DIRECTIONS } from './sliding.ts';
+import { BISHOP_DIRECTIONS, type Directions, KNIGHT_STEPS, ROOK_DIRECTIONS } from './sliding.ts';
 import {
   BISHOP,
   type Color,
@@ -138,17 +138,6 @@ function compareSet(
   return null;
 }
 
-const KNIGHT_JUMPS: Directions = [
-  [1, 2],
-  [2, 1],
-  [2, -1],
-  [1, -2],
-  [-1, -2],
-  [-2, -1],
-  [-2, 1],
-  [-1, 2],
-];
-
 /** The squares from which `by` attacks a square, walked out on the mailbox. */
 function attackersOf(board: Int8Array, square: Square, by: Color): Square[] {
   const found: Square[] = [];
@@ -173,7 +162,7 @@ function attackersOf(board: Int8Array, square: Square, by: Color): Square[] {
   walk(ROOK_DIRECTIONS, true, ROOK, QUEEN);
   walk(BISHOP_DIRECTIONS, true, BISHOP, QUEEN);
   walk([...ROOK_DIRECTIONS, ...BISHOP_DIRECTIONS], false, KING);
-  walk(KNIGHT_JUMPS, false, KNIGHT);
+  walk(KNIGHT_STEPS, false, KNIGHT);
   walk(
     [
       [-1, behind],

@@ -10,24 +10,12 @@ import { ALL, KINGS, PAWNS } from '../chess/layout.ts';
 import { isLegal } from '../chess/legality.ts';
 import { generateMoves, generateNoisy } from '../chess/movegen.ts';
 import type { Position } from '../chess/position.ts';
-import {
-  fromOf,
-  isNoisy,
-  isPromotion,
-  MAX_MOVES,
-  type Move,
-  NO_MOVE,
-  NO_PIECE,
-  PAWN,
-  promotionOf,
-  QUEEN,
-  toOf,
-  typeOf,
-} from '../chess/types.ts';
+import { isNoisy, MAX_MOVES, type Move, NO_MOVE } from '../chess/types.ts';
 import { findUpcomingRepetition } from '../chess/upcoming.ts';
 import { evaluate } from '../eval/evaluate.ts';
 import { History } from './history.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from './limits.ts';
+import { pickMove, scoreMoves } from './ordering.ts';
 import {
   LMR_BASE,
   LMR_DIVISOR,
@@ -39,7 +27,6 @@ import {
 } from './parameters.ts';
 import { listRootMoves, type RootMove } from './rootMoves.ts';
 import { INFINITE, MATE, MATE_IN_MAX, MAX_PLY, matedIn } from './score.ts';
-import { SEE_VALUES, seeAtLeast } from './see.ts';
 import { Signals } from './signals.ts';
 import { EXACT, LOWER, NO_BOUND, type TranspositionTable, UPPER } from './table.ts';
 import { planTime, type TimeBudget } from './time.ts';
@@ -96,12 +83,6 @@ for (let depth = 1; depth < 64; depth++) {
     reductions[depth * 64 + count] = LMR_BASE + (Math.log(depth) * Math.log(count)) / LMR_DIVISOR;
   }
 }
-
-// Move ordering, best first: table move, good captures, killers, quiets by history, bad captures.
-const TABLE_MOVE_SCORE = 1 << 30;
-const GOOD_CAPTURE_SCORE = 1 << 26;
-const KILLER_SCORE = 1 << 25;
-const BAD_CAPTURE_SCORE = -(1 << 26);
 
 export class Search {
   private readonly history = new History();
@@ -378,13 +359,13 @@ export class Search {
     const first = ply * MAX_MOVES;
     const end = generateMoves(position, this.moves, first);
     if (end === first) return inCheck ? matedIn(ply) : this.drawScore(ply);
-    this.scoreMoves(first, end, ply, tableMove);
+    scoreMoves(position, this.history, this.moves, this.scores, first, end, ply, tableMove);
     let bestScore = -INFINITE;
     let bestMove = NO_MOVE;
     let bestRestsOn = MAX_PLY;
     const oldAlpha = alpha;
     for (let i = first; i < end; i++) {
-      const move = this.pickMove(i, end);
+      const move = pickMove(this.moves, this.scores, i, end);
       const count = i - first + 1;
       const isQuiet = !isNoisy(move);
       position.make(move);
@@ -465,9 +446,9 @@ export class Search {
       if (bestScore > alpha) alpha = bestScore;
       end = generateNoisy(position, this.moves, first);
     }
-    this.scoreMoves(first, end, ply, NO_MOVE);
+    scoreMoves(position, this.history, this.moves, this.scores, first, end, ply, NO_MOVE);
     for (let i = first; i < end; i++) {
-      const move = this.pickMove(i, end);
+      const move = pickMove(this.moves, this.scores, i, end);
       if (!inCheck && this.scores[i]! < 0) break;
       position.make(move);
       const score = 0 - this.quiescence(0 - beta, 0 - alpha, ply + 1);
@@ -493,49 +474,6 @@ export class Search {
     const lo = bitboards[ALL + us]! ^ bitboards[PAWNS + us]! ^ bitboards[KINGS + us]!;
     const hi = bitboards[ALL + us + 1]! ^ bitboards[PAWNS + us + 1]! ^ bitboards[KINGS + us + 1]!;
     return (lo | hi) !== 0;
-  }
-
-  private scoreMoves(first: number, end: number, ply: number, tableMove: Move): void {
-    const { moves, scores, position, history } = this;
-    for (let i = first; i < end; i++) {
-      const move = moves[i]!;
-      if (move === tableMove) {
-        scores[i] = TABLE_MOVE_SCORE;
-      } else if (isNoisy(move)) {
-        // Most valuable victim, least valuable attacker. Last comes what loses material, and
-        // promotion to less than a queen: quiescence leaves both out.
-        const victim = position.board[toOf(move)]!;
-        const attacker = typeOf(position.board[fromOf(move)]!);
-        const promoted = isPromotion(move) ? promotionOf(move) : PAWN;
-        const gain =
-          (victim === NO_PIECE ? SEE_VALUES[PAWN]! : SEE_VALUES[typeOf(victim)]!) +
-          (SEE_VALUES[promoted]! - SEE_VALUES[PAWN]!);
-        const isGood = (promoted === PAWN || promoted === QUEEN) && seeAtLeast(position, move, 0);
-        scores[i] = gain * 8 - attacker + (isGood ? GOOD_CAPTURE_SCORE : BAD_CAPTURE_SCORE);
-      } else if (move === history.killer(ply, 0)) {
-        scores[i] = KILLER_SCORE + 1;
-      } else if (move === history.killer(ply, 1)) {
-        scores[i] = KILLER_SCORE;
-      } else {
-        scores[i] = history.quiet(position.turn, move);
-      }
-    }
-  }
-
-  /** Swaps the best of the moves from `i` on to `i`: few are needed before a cutoff. */
-  private pickMove(i: number, end: number): Move {
-    const { moves, scores } = this;
-    let best = i;
-    for (let j = i + 1; j < end; j++) {
-      if (scores[j]! > scores[best]!) best = j;
-    }
-    const move = moves[best]!;
-    const score = scores[best]!;
-    moves[best] = moves[i]!;
-    scores[best] = scores[i]!;
-    moves[i] = move;
-    scores[i] = score;
-    return move;
   }
 
   /** The quiet move at `cut` refuted this node, those before it did not. */

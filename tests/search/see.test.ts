@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { positionFromFen } from '../../src/chess/fen.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { parseSan } from '../../src/chess/san.ts';
-import { BISHOP_DIRECTIONS, type Directions, ROOK_DIRECTIONS } from '../../src/chess/sliding.ts';
+import {
+  BISHOP_DIRECTIONS,
+  type Directions,
+  KNIGHT_STEPS,
+  ROOK_DIRECTIONS,
+} from '../../src/chess/sliding.ts';
 import {
   BISHOP,
   CASTLING,
@@ -25,17 +30,6 @@ import {
 } from '../../src/chess/types.ts';
 import { SEE_VALUES, seeAtLeast } from '../../src/search/see.ts';
 import { allStarts, checkGames, plies } from '../support/games.ts';
-
-const KNIGHT_STEPS = [
-  [1, 2],
-  [2, 1],
-  [2, -1],
-  [1, -2],
-  [-1, -2],
-  [-2, -1],
-  [-2, 1],
-  [-1, 2],
-] as const;
 
 /** The square of the least valuable piece of `side` that attacks `to`, or -1. */
 function leastAttacker(board: Int8Array, to: number, side: number): number {
