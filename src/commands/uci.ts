@@ -21,8 +21,10 @@ export async function runUci(commands: readonly string[]): Promise<void> {
   const engine = new Engine();
   const session = new UciSession(engine, (line) => process.stdout.write(`${line}\n`));
   if (commands.length > 0) {
-    for (const command of commands) session.handle(command);
-    await session.idle();
+    for (const command of commands) {
+      session.handle(command);
+      await session.idle();
+    }
   } else {
     await readLines((line) => session.handle(line));
     session.quit();

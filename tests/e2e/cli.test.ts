@@ -311,3 +311,10 @@ test.each(['go depth 9', 'perft 5 --divide', 'bench 4'])(
     expect(errors).toBe('');
   },
 );
+
+test('commands as arguments are carried out one after the other', async () => {
+  const out = await succeed('position startpos moves e2e4', 'go depth 3', 'd');
+  const best = out.findIndex((line) => BESTMOVE.test(line));
+  expect(best).toBeGreaterThan(0);
+  expect(out.findIndex((line) => line.startsWith('Fen: '))).toBeGreaterThan(best);
+});
