@@ -3,14 +3,10 @@
  * and nothing for the other end or for counting.
  */
 
-/** The number of set bits. https://www.chessprogramming.org/Population_Count#SWAR-Popcount */
-export function popcount(x: number): number {
-  x -= (x >>> 1) & 0x55555555;
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-/** The number of set bits in a bitboard. */
+/**
+ * The number of set bits in a bitboard.
+ * https://www.chessprogramming.org/Population_Count#SWAR-Popcount
+ */
 export function popcount64(lo: number, hi: number): number {
   // The halves are added as soon as their sums fit: four bits hold up to eight.
   lo -= (lo >>> 1) & 0x55555555;

@@ -180,6 +180,10 @@ export class Position {
   get keyHi(): number {
     return this.keys[this.ply * 2 + 1]!;
   }
+  /**
+   * What may still be castled: bits 0 to 3 for white king side, white queen side, black king side,
+   * black queen side; the bit's number indexes {@link castlingRooks}.
+   */
   get rights(): number {
     return this.states[this.ply * FRAME + RIGHTS]!;
   }

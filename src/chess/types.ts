@@ -63,8 +63,6 @@ export const EN_PASSANT = 5;
 /** Promotions are this bit plus the piece (knight 0 … queen 3), plus {@link CAPTURE} if they take. */
 export const PROMOTION = 8;
 
-export const makeMove = (from: Square, to: Square, flag: number): Move =>
-  from | (to << 6) | (flag << 12);
 export const fromOf = (move: Move): Square => move & 63;
 export const toOf = (move: Move): Square => (move >> 6) & 63;
 export const flagOf = (move: Move): number => move >> 12;
@@ -80,9 +78,3 @@ export const promotionOf = (move: Move): PieceType => ((move >> 12) & 3) + KNIGH
  * sixteen pieces (https://www.chessprogramming.org/Chess_Position), so one list needs no more.
  */
 export const MAX_MOVES = 256;
-
-/** Castling rights, one bit each; the bit's number indexes `Position.castlingRooks`. */
-export const WHITE_KINGSIDE = 1;
-export const WHITE_QUEENSIDE = 2;
-export const BLACK_KINGSIDE = 4;
-export const BLACK_QUEENSIDE = 8;
