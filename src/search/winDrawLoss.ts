@@ -1,0 +1,57 @@
+/**
+ * What a score is worth in games: how often the side to move wins, draws and loses from here.
+ *
+ * A win is a logistic curve of the score, a loss the same curve seen from the other side, a draw
+ * what is left. The same hundred centipawns decide more games while there is much on the board, so
+ * the middle of the curve and its slope depend on the material.
+ * https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo
+ */
+import { popcount64 } from '../chess/bits.ts';
+import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/layout.ts';
+import type { Position } from '../chess/position.ts';
+import { isMateScore } from './score.ts';
+
+/** Per mille, a thousand together. */
+export interface WinDrawLoss {
+  win: number;
+  draw: number;
+  loss: number;
+}
+
+/** Of both sides together, as children learn it, from the pawns up. */
+const WORTH = [
+  [PAWNS, 1],
+  [KNIGHTS, 3],
+  [BISHOPS, 3],
+  [ROOKS, 5],
+  [QUEENS, 9],
+] as const;
+/** Few games have been seen outside of these, so what is less or more counts as much as they. */
+const MIN_MATERIAL = 10;
+const MAX_MATERIAL = 78;
+
+/** Centipawns that win every other game, and how gently the curve rises there: at no material,
+ *  and what is added for each point of it. */
+const MIDDLE = [130, 0.5] as const;
+const SLOPE = [70, 0.3] as const;
+
+/** `score` in centipawns (or a mate) from the side to move of `position`. */
+export function winDrawLoss(score: number, position: Position): WinDrawLoss {
+  if (isMateScore(score)) return { win: score > 0 ? 1000 : 0, draw: 0, loss: score > 0 ? 0 : 1000 };
+  const material = Math.min(MAX_MATERIAL, Math.max(MIN_MATERIAL, countMaterial(position)));
+  const middle = MIDDLE[0] + MIDDLE[1] * material;
+  const slope = SLOPE[0] + SLOPE[1] * material;
+  const chance = (x: number) => Math.round(1000 / (1 + Math.exp((middle - x) / slope)));
+  const win = chance(score);
+  const loss = chance(-score);
+  return { win, draw: 1000 - win - loss, loss };
+}
+
+/** Points on the board, of both sides; 78 at the start of a game. */
+export function countMaterial({ bitboards: b }: Position): number {
+  let points = 0;
+  for (const [at, worth] of WORTH) {
+    points += worth * popcount64(b[at]! | b[at + 2]!, b[at + 1]! | b[at + 3]!);
+  }
+  return points;
+}
