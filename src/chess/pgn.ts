@@ -1,5 +1,6 @@
 /**
- * PGN, writing. https://www.chessprogramming.org/Portable_Game_Notation
+ * PGN, writing: moves, and what may be said about them. pgnReader.ts reads.
+ * https://www.chessprogramming.org/Portable_Game_Notation
  */
 import { formatFen, START_FEN } from './fen.ts';
 import type { Position } from './position.ts';
@@ -9,6 +10,16 @@ import { BLACK, type Move } from './types.ts';
 
 export type GameResult = '1-0' | '0-1' | '1/2-1/2' | '*';
 
+/** A move and what is said about it, in the order in which PGN writes it. */
+export interface PgnMove {
+  move: Move;
+  /** Numeric annotation glyphs: 1 is `!`, 2 is `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`. */
+  nags: readonly number[];
+  comments: readonly string[];
+  /** Lines that could have been played instead of the move. */
+  variations?: readonly (readonly PgnMove[])[];
+}
+
 /** The seven tags every game has, in the order the standard wants; `?` where nothing is known. */
 const ROSTER = { Event: '?', Site: '?', Date: '????.??.??', Round: '?', White: '?', Black: '?' };
 
@@ -16,13 +27,14 @@ const ROSTER = { Event: '?', Site: '?', Date: '????.??.??', Round: '?', White: '
 const LINE_LENGTH = 80;
 
 /**
- * Writes a game: the position it began from, its moves, its result. `tags` replace and follow the
- * seven standard ones (but for the result); `SetUp`, `FEN` and `Variant` are added where the start
- * is not the usual one. Throws a ChessError for a tag whose name is none.
+ * Writes a game: the position it began from, its moves, bare or with what is said about them, and
+ * its result. `tags` replace and follow the seven standard ones (but for the result); `SetUp`,
+ * `FEN` and `Variant` are added where the start is not the usual one. Throws a ChessError for a tag
+ * whose name is none.
  */
 export function formatPgn(
   start: Position,
-  moves: readonly Move[],
+  moves: readonly (Move | PgnMove)[],
   result: GameResult,
   tags: Readonly<Record<string, string>> = {},
 ): string {
@@ -40,16 +52,39 @@ export function formatPgn(
 const escapeTag = (value: string): string =>
   value.replace(/[\r\n]+/g, ' ').replace(/[\\"]/g, '\\$&');
 
-/** The moves in SAN with their numbers: `1.`, `e4`, `e5`, `2.`, … or `3...`, `Kd7`, `4.`, … */
-export function formatMoveText(start: Position, moves: readonly Move[]): string[] {
+/**
+ * The moves in SAN with their numbers: `1.`, `e4`, `e5`, `2.`, … or `3...`, `Kd7`, `4.`, … A black
+ * move has its number also after a comment or a variation. Whatever contains blanks comes as
+ * several words, between any of which a line may be broken.
+ */
+export function formatMoveText(start: Position, moves: readonly (Move | PgnMove)[]): string[] {
   const position = start.clone();
   const words: string[] = [];
-  for (const [i, move] of moves.entries()) {
+  let needsNumber = true;
+  for (const item of moves) {
+    const { move, nags, comments, variations = [] } = typeof item === 'number' ? bare(item) : item;
     if (position.turn !== BLACK) words.push(`${position.fullmove}.`);
-    else if (i === 0) words.push(`${position.fullmove}...`);
-    words.push(formatSan(position, move));
+    else if (needsNumber) words.push(`${position.fullmove}...`);
+    words.push(formatSan(position, move), ...nags.map((nag) => `$${nag}`));
+    for (const comment of comments) words.push(...formatComment(comment));
+    for (const line of variations) words.push(...formatVariation(position, line));
+    needsNumber = comments.length + variations.length > 0;
     position.make(move);
   }
+  return words;
+}
+
+const bare = (move: Move): PgnMove => ({ move, nags: [], comments: [] });
+
+/** A comment cannot hold the brace that ends it, nor tell how many blanks are between its words. */
+const formatComment = (text: string): string[] =>
+  `{${text.trim().replaceAll('}', ')')}}`.split(/\s+/);
+
+function formatVariation(position: Position, line: readonly PgnMove[]): string[] {
+  const words = formatMoveText(position, line);
+  if (words.length === 0) return [];
+  words[0] = `(${words[0]}`;
+  words.push(`${words.pop()})`);
   return words;
 }
 

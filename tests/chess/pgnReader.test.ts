@@ -1,0 +1,228 @@
+/**
+ * PGN, reading: what we write comes back as it was, chess.js agrees about it, and what real files
+ * hold besides is understood.
+ */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatFen, positionFromFen, START_FEN } from '../../src/chess/fen.ts';
+import { formatPgn, type GameResult, type PgnMove } from '../../src/chess/pgn.ts';
+import { type PgnGame, parsePgn, readPgnGames } from '../../src/chess/pgnReader.ts';
+import type { Position } from '../../src/chess/position.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { NO_MOVE } from '../../src/chess/types.ts';
+import { formatUciMove } from '../../src/chess/uciMove.ts';
+import {
+  chess960Starts,
+  classicalStarts,
+  type Game,
+  games,
+  plies,
+  SEED,
+} from '../support/games.ts';
+import { ChessJs } from '../support/oracles.ts';
+
+const read = (text: string): PgnGame[] => unwrap(parsePgn(text));
+const readOne = (text: string): PgnGame => {
+  const [game, ...more] = read(text);
+  expect(more).toEqual([]);
+  return game!;
+};
+const ucis = ({ moves, start }: PgnGame) =>
+  moves.map(({ move }) => formatUciMove(move, start.chess960)).join(' ');
+
+/** A comment as a reader can give it back: no brace that ends it, single blanks. */
+const comment = fc
+  .string({ minLength: 1, maxLength: 90 })
+  .map((text) =>
+    text
+      .replace(/[}\p{Cc}]/gu, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+  .filter((text) => text !== '');
+const remarks = fc.record({
+  nags: fc.array(fc.nat({ max: 255 }), { maxLength: 2 }),
+  comments: fc.array(comment, { maxLength: 2 }),
+});
+const results = fc.constantFrom<GameResult>('1-0', '0-1', '1/2-1/2', '*');
+
+/** The moves of a random game, each with remarks out of a list that is gone through in a circle. */
+function annotate(
+  game: Game,
+  said: Omit<PgnMove, 'move'>[],
+): { start: Position; moves: PgnMove[] } {
+  const start = positionFromFen(game.start);
+  const played = [...plies(game)].map(({ next }) => next).filter((move) => move !== NO_MOVE);
+  const moves = played.map((move, i) => ({ move, ...(said[i % said.length] ?? quiet) }));
+  return { start, moves };
+}
+const quiet = { nags: [], comments: [] };
+
+describe('what we write', () => {
+  test('comes back: tags, start, moves, glyphs, comments, result, classical and Chess960', () => {
+    const game = games(fc.oneof(classicalStarts, chess960Starts), 60);
+    const said = fc.array(remarks, { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(game, said, results, fc.string(), (played, remarks, result, white) => {
+        const { start, moves } = annotate(played, remarks);
+        const White = white.replace(/\p{Cc}/gu, '');
+        const back = readOne(formatPgn(start, moves, result, { White }));
+        expect(back.moves).toEqual(moves);
+        expect(formatFen(back.start)).toBe(formatFen(start));
+        expect(back.start.chess960).toBe(start.chess960);
+        expect(back.result).toBe(result);
+        expect(back.tags.get('White')).toBe(White);
+      }),
+      { seed: SEED, numRuns: 100 },
+    );
+  });
+
+  test('chess.js, which allows one comment a move, finds the same moves and result in it', () => {
+    const said = fc.array(remarks, { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(games(classicalStarts, 60), said, results, (played, remarks, result) => {
+        const said = remarks.map((one) => ({ ...one, comments: one.comments.slice(0, 1) }));
+        const { start, moves } = annotate(played, said);
+        const chess = new ChessJs();
+        chess.loadPgn(formatPgn(start, moves, result), { strict: true });
+        expect(chess.history({ verbose: true }).map(({ lan }) => lan)).toEqual(
+          moves.map(({ move }) => formatUciMove(move)),
+        );
+        expect(chess.getHeaders().Result).toBe(result);
+      }),
+      { seed: SEED, numRuns: 40 },
+    );
+  });
+
+  test('chess.js reads a comment as we do', () => {
+    const chess = new ChessJs();
+    const text = '1. e4 {+0.34/12 0.05s} e5 {-0.20/11\n0.04s} 2. Nf3 {book, [%clk 0:00:09]} *';
+    chess.loadPgn(text);
+    expect(chess.getComments().map(({ comment }) => comment)).toEqual(
+      readOne(text).moves.flatMap(({ comments }) => comments),
+    );
+  });
+
+  test('a variation is written with its numbers, and passed over when read', () => {
+    const game = readOne('1. e4 e5 2. Nf3 *');
+    const line = readOne('1. d4 d5 2. c4 *').moves;
+    const [e4, e5, nf3] = game.moves as [PgnMove, PgnMove, PgnMove];
+    const reply = readOne('1. e4 c5 2. Nf3 *').moves.slice(1);
+    const text = formatPgn(
+      game.start,
+      [{ ...e4, nags: [6], variations: [line] }, { ...e5, variations: [reply, []] }, nf3],
+      '*',
+    );
+    expect(text).toContain('1. e4 $6 (1. d4 d5 2. c4) 1... e5 (1... c5 2. Nf3) 2. Nf3 *');
+    expect(ucis(readOne(text))).toBe('e2e4 e7e5 g1f3');
+    const chess = new ChessJs();
+    chess.loadPgn(text);
+    expect(chess.history()).toEqual(['e4', 'e5', 'Nf3']);
+  });
+});
+
+describe('what files hold', () => {
+  test('moves are found however they are numbered and broken into lines', () => {
+    for (const text of [
+      '1. e4 e5 2. Nf3 Nc6',
+      '1.e4 e5 2.Nf3 Nc6 *',
+      '1 . e4 1 ... e5 2 . Nf3 2... Nc6 *',
+      'e4 e5 Nf3 Nc6 1/2-1/2',
+      '1.e4\r\n1...e5\r\n\r\n2.Nf3 … Nc6 1-0',
+      '1. e2e4 e7-e5 2. Ng1-f3 Nb8c6 *',
+      '1. e4 e5 2. g1f3 b8c6 *',
+      '\ufeff[White "?"]\n1. e4 e5 2. Nf3 Nc6',
+      '% an escaped line\n1. e4 ; to the end of the line 1. d4\ne5 2. Nf3 Nc6 *',
+      '1. e4 (1. d4 d5 (1... Nf6 {a ) in a comment} 2. c4) 2. Nf3) e5 2. Nf3 (2. f4 1-0) Nc6 *',
+    ]) {
+      expect(ucis(readOne(text)), text).toBe('e2e4 e7e5 g1f3 b8c6');
+    }
+  });
+
+  test('castling has letters or zeros and is not taken for a result', () => {
+    const fen = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
+    const game = readOne(`[FEN "${fen}"]\n\n1.0-0 0-0-0+ 0-1`);
+    expect(ucis(game)).toBe('e1g1 e8c8');
+    expect(game.result).toBe('0-1');
+  });
+
+  test('glyphs are numbers or signs, at the move or by themselves', () => {
+    const game = readOne('1. e4! $14 e5?? 2. Nf3 !? $146 += Nc6?! 3. Bb5 $1 $1 -+ a6 *');
+    expect(game.moves.map(({ nags }) => nags)).toEqual([[1, 14], [4], [5, 146], [6], [1, 1], []]);
+  });
+
+  test('comments stand with the move they follow, or before the first', () => {
+    const game = readOne('{the  start} 1. e4 {one} {two}; three\n{} e5 *');
+    expect(game.comments).toEqual(['the start']);
+    expect(game.moves.map(({ comments }) => comments)).toEqual([['one', 'two', 'three'], []]);
+  });
+
+  test('tags may hold quotes and backslashes, escaped or not, and stand in one line', () => {
+    const game = readOne(
+      '[White "Ann \\"the Ram\\""] [Black "C:\\\\x"][Site "The "Big" one"]\n[Annotator "a\\"]\n*',
+    );
+    expect(Object.fromEntries(game.tags)).toEqual({
+      White: 'Ann "the Ram"',
+      Black: 'C:\\x',
+      Site: 'The "Big" one',
+      Annotator: 'a\\',
+    });
+  });
+
+  test('games without a result end where the tags of the next begin', () => {
+    const found = read(
+      '[Event "a"]\n[Result "1-0"]\n\n1. e4\n\n[Event "b"]\n\n[Event "c"]\n\n1. d4 * 1. c4 0-1',
+    );
+    expect(found.map((game) => [game.tags.get('Event'), ucis(game), game.result])).toEqual([
+      ['a', 'e2e4', '1-0'],
+      ['b', '', '*'],
+      ['c', 'd2d4', '*'],
+      [undefined, 'c2c4', '0-1'],
+    ]);
+    expect(read('')).toEqual([]);
+    expect(read(' \n; nothing\n')).toEqual([]);
+  });
+
+  test('Chess960 starts where FEN says, by X-FEN or Shredder-FEN', () => {
+    for (const variant of ['Chess960', 'fischerandom', 'Freestyle Chess']) {
+      const game = readOne(
+        `[Variant "${variant}"]\n[FEN "4k3/8/8/8/8/8/8/rRK4R w HB - 0 1"]\n\n1. O-O *`,
+      );
+      expect(ucis(game)).toBe('c1h1');
+    }
+    expect(readOne('[Variant "From Position"]\n1. e4 *').start.chess960).toBe(false);
+    expect(formatFen(readOne('1. e4 *').start)).toBe(START_FEN);
+  });
+
+  test('what is no game of ours is refused with the reason, the others are read', () => {
+    const faulty: [string, RegExp][] = [
+      ['1. e4 e5 2. Ke3 *', /game 1: move 2\. illegal move: 'Ke3'/],
+      ['1. e4 Zz *', /game 1: move 1\.\.\. not a move: 'Zz'/],
+      ['1. e4 -- 2. d4 *', /not a move: '--'/],
+      ['[FEN "nonsense"]\n*', /game 1: FEN/],
+      ['[Variant "Atomic"]\n1. e4 *', /variant 'Atomic'/],
+      ['1. e4 *\n1. e5 *', /game 2: move 1\./],
+      ['1. constructor *', /not a move/],
+    ];
+    for (const [text, reason] of faulty) {
+      const parsed = parsePgn(text);
+      expect(parsed.ok ? 'read' : parsed.error.message).toMatch(reason);
+      const [last] = [...readPgnGames(`${text}\n\n[Event "good"]\n1. d4 *`)].slice(-1);
+      expect(last!.ok && ucis(last!.value), text).toBe('d2d4');
+    }
+  });
+
+  test('whatever comes, it is read or refused, and soon', () => {
+    const bits = fc.constantFrom('[', ']', '"', '\\', '{', '}', '(', ')', ';', '%', '\n', '$1 ');
+    const words = fc.constantFrom('1.', ' e4', ' e5 ', '*', '1-0', '[Event "x"]', '!?', '--', ' ');
+    fc.assert(
+      fc.property(fc.array(fc.oneof(bits, words, fc.string()), { maxLength: 60 }), (pieces) => {
+        for (const game of readPgnGames(pieces.join(''))) void game;
+      }),
+      { seed: SEED, numRuns: 300 },
+    );
+    for (const piece of ['[a "', '"', '(', '[x "\\', '" ', '1.', '!', '{ ', '%', '[a "x" ']) {
+      parsePgn(piece.repeat(200_000));
+    }
+  });
+});
