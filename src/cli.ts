@@ -67,9 +67,7 @@ program
 // Whoever reads us has gone away, as `head` does: there is nobody left to tell.
 process.stdout.on('error', () => process.exit());
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.stderr.write(`refrain: ${(error as Error).message}\n`);
+program.parseAsync().catch((error: Error) => {
+  process.stderr.write(`refrain: ${error.message}\n`);
   process.exitCode = 1;
-}
+});

@@ -2,22 +2,20 @@
  * `refrain bench`: searches `positions/bench.epd` to a fixed depth on one thread. The node count
  * depends on nothing but the search, so it is its signature in commit messages.
  */
-import { readFileSync } from 'node:fs';
 import { parseEpd } from '../chess/epd.ts';
 import { formatFen } from '../chess/fen.ts';
 import { unwrap } from '../chess/result.ts';
+import { readPackageFile } from '../resources.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/table.ts';
 
-/** Beside `dist/`, in the repository as in the package. */
-const POSITIONS = new URL('../positions/bench.epd', import.meta.url);
 const DEFAULT_DEPTH = 10;
 const HASH = 16;
 
 export function runBench(depth = DEFAULT_DEPTH): void {
   const table = new TranspositionTable(TranspositionTable.allocate(HASH));
   const search = new Search(table);
-  const lines = readFileSync(POSITIONS, 'utf8').split('\n');
+  const lines = readPackageFile('positions/bench.epd').split('\n');
   const epds = lines.filter((line) => line.trim() !== '' && !line.startsWith('#'));
   let nodes = 0;
   const started = performance.now();

@@ -1,9 +1,6 @@
 /** A worker thread and what it has been told: orders are carried out one after the other. */
-import { Worker } from 'node:worker_threads';
+import { startThread } from '../resources.ts';
 import type { FromThread, ToThread } from './messages.ts';
-
-/** Beside this file once bundled. */
-const WORKER_URL = new URL('./worker.js', import.meta.url);
 
 /** An order ends with one message of type `last`; those before it go to `onMessage`. */
 interface Order {
@@ -14,7 +11,7 @@ interface Order {
 }
 
 export class SearchThread {
-  private readonly worker = new Worker(WORKER_URL);
+  private readonly worker = startThread();
   private readonly orders: Order[] = [];
   /** Why the thread is no more. */
   private death: Error | null = null;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLI_PATH } from '../support/uciProcess.ts';
+import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 import { checkAnswer, KIWIPETE, play, START } from './engines.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -23,8 +23,8 @@ const linesOf = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').sp
 function refrain(...args: string[]): Promise<Run> {
   return new Promise((resolve) => {
     const child = execFile(
-      process.execPath,
-      [CLI_PATH, ...args],
+      PROGRAM,
+      [...PROGRAM_ARGUMENTS, ...args],
       { cwd: ROOT, timeout: 60_000 },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : (error.code ?? error.signal ?? 'unknown');
@@ -301,7 +301,7 @@ describe.concurrent('help', () => {
 test.each(['go depth 9', 'perft 5 --divide', 'bench 4'])(
   'a reader that goes away, as head does, is no fault of refrain %s',
   async (words) => {
-    const child = execFile(process.execPath, [CLI_PATH, ...words.split(' ')], { cwd: ROOT });
+    const child = execFile(PROGRAM, [...PROGRAM_ARGUMENTS, ...words.split(' ')], { cwd: ROOT });
     let errors = '';
     child.stderr!.on('data', (text: string) => {
       errors += text;

@@ -5,12 +5,17 @@
  * Knows nothing of vitest; whoever starts a process closes it.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** `refrain`, once built. */
-export const CLI_PATH = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const BUILT = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+/** The program under test and what it is started with: `refrain` as built, or the file in EXE. */
+export const [PROGRAM, ...PROGRAM_ARGUMENTS] = (
+  process.env.EXE === undefined ? [process.execPath, BUILT] : [resolve(process.env.EXE)]
+) as [string, ...string[]];
 
 /** Milliseconds: far more than any answer takes, so only a hang gets there. */
 const PATIENCE = 30_000;
@@ -36,7 +41,7 @@ export class UciProcess {
 
   /** Starts `refrain` with the arguments given. */
   constructor(...args: string[]) {
-    this.child = spawn(process.execPath, [CLI_PATH, ...args]);
+    this.child = spawn(PROGRAM, [...PROGRAM_ARGUMENTS, ...args]);
     // Writing to an engine that has just quit is no fault of the test.
     this.child.stdin.on('error', () => {});
     this.child.stderr.on('data', (data: Buffer) => {
