@@ -6,10 +6,16 @@ import { runBench } from './commands/bench.ts';
 import { runGo } from './commands/go.ts';
 import { runPerft } from './commands/perft.ts';
 import { runUci } from './commands/uci.ts';
+import { DEFAULT_HASH } from './engine/engine.ts';
 import { NAME, VERSION } from './version.ts';
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Not a whole number.');
+  return Number(text);
+}
+
+function positiveNumber(text: string): number {
+  if (wholeNumber(text) === 0) throw new InvalidArgumentError('Not a number above zero.');
   return Number(text);
 }
 
@@ -51,6 +57,19 @@ program
   .description('search the bench positions; the node count is the signature of the search')
   .argument('[depth]', 'plies', wholeNumber)
   .action(runBench);
+
+program
+  .command('epd')
+  .description('run test suites: what is solved, and when')
+  .argument('<suites...>', 'EPD files with bm, am, dm, or points (c0, c8)')
+  .option('--depth <plies>', 'limit of a position', positiveNumber)
+  .option('--nodes <nodes>', 'limit of a position', positiveNumber)
+  .option('--movetime <ms>', 'limit of a position (1000 if there is none)', positiveNumber)
+  .option('--threads <threads>', 'positions searched at the same time', positiveNumber, 1)
+  .option('--hash <MiB>', 'of each thread', positiveNumber, DEFAULT_HASH)
+  .option('--require <positions>', 'fail unless so many are solved', wholeNumber)
+  .option('--json', 'the outcome as JSON')
+  .action(async (files, options) => (await import('./commands/epd.ts')).runEpd(files, options));
 
 program
   .command('help')

@@ -3,54 +3,10 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fail, ROOT, refrain, succeed } from '../support/runCli.ts';
 import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 import { checkAnswer, KIWIPETE, play, START } from './engines.ts';
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-
-interface Run {
-  code: number | string;
-  /** Without the end of the last line. */
-  out: string[];
-  err: string[];
-}
-
-const linesOf = (text: string) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
-
-/** Runs `refrain` to its end, in the repository. */
-function refrain(...args: string[]): Promise<Run> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      PROGRAM,
-      [...PROGRAM_ARGUMENTS, ...args],
-      { cwd: ROOT, timeout: 60_000 },
-      (error, stdout, stderr) => {
-        const code = error === null ? 0 : (error.code ?? error.signal ?? 'unknown');
-        resolve({ code, out: linesOf(stdout), err: linesOf(stderr) });
-      },
-    );
-    child.stdin!.end();
-  });
-}
-
-/** What came out of a command that should have gone well. */
-async function succeed(...args: string[]): Promise<string[]> {
-  const { code, out, err } = await refrain(...args);
-  expect({ code, err }).toEqual({ code: 0, err: [] });
-  return out;
-}
-
-/** The one line with which a command has failed. */
-async function fail(...args: string[]): Promise<string> {
-  const { code, err } = await refrain(...args);
-  expect(code).toEqual(expect.any(Number));
-  expect(code).not.toBe(0);
-  expect(err).toHaveLength(1);
-  expect(err[0]).toMatch(/^[\x20-\x7e]{10,200}$/);
-  return err[0]!;
-}
 
 const BESTMOVE = /^bestmove /;
 

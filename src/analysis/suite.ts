@@ -1,0 +1,120 @@
+/**
+ * Test suites: positions in EPD that say what is to be found in them.
+ *
+ * `bm` lists the best moves and `am` those to avoid; a line that has neither asks with `dm` for a
+ * mate in so many moves. The Strategic Test Suite also gives points to the moves that are nearly
+ * as good: as `c0 "f5=10, Be5+=2"`, or in its later form as a list of points (`c8`) beside a list
+ * of moves in SAN (`c7`) or as UCI writes them (`c9`).
+ * https://www.chessprogramming.org/Extended_Position_Description
+ * https://www.chessprogramming.org/Strategic_Test_Suite
+ */
+import { parseEpd } from '../chess/epd.ts';
+import { legalMoves } from '../chess/movegen.ts';
+import type { Position } from '../chess/position.ts';
+import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
+import { parseSan } from '../chess/san.ts';
+import type { Move } from '../chess/types.ts';
+import { parseUciMove } from '../chess/uciMove.ts';
+import { isMateScore, movesToMate } from '../search/score.ts';
+
+/** One position of a suite. */
+export interface SuiteTask {
+  /** Of the `id`, else the number of the position in its file. */
+  id: string;
+  position: Position;
+  /** Moves that solve it; if there are none, all but `avoid` do. */
+  best: Move[];
+  avoid: Move[];
+  /** Full moves within which a mate must be seen. Null if any score will do. */
+  mateIn: number | null;
+  /** What a move is worth; empty where the suite gives no points. */
+  points: Map<Move, number>;
+}
+
+/** Reads a suite; empty lines and those that begin with `#` are passed over. */
+export function parseSuite(text: string): Result<SuiteTask[]> {
+  const tasks: SuiteTask[] = [];
+  for (const [i, line] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\n|\r/)
+    .entries()) {
+    if (/^\s*(#|$)/.test(line)) continue;
+    try {
+      tasks.push(readTask(line, `${tasks.length + 1}`));
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error;
+      return fail(`line ${i + 1}: ${error.message}`);
+    }
+  }
+  return tasks.length > 0 ? ok(tasks) : fail('no position in it');
+}
+
+function readTask(line: string, number: string): SuiteTask {
+  const { position, operations } = unwrap(parseEpd(line));
+  const moves = (opcode: string) => readMoves(position, operations.get(opcode) ?? []);
+  const points = readPoints(position, operations);
+  // A move of the most points is a best move, whether or not that is said again.
+  const most = Math.max(...points.values());
+  const best = operations.has('bm')
+    ? moves('bm')
+    : [...points.keys()].filter((move) => points.get(move) === most);
+  const avoid = moves('am');
+  const mate = operations.get('dm')?.[0];
+  if (mate !== undefined && !/^\d+$/.test(mate)) {
+    throw new ChessError(`dm is a number of moves, not ${quote(mate)}`);
+  }
+  const isAboutMoves = best.length + avoid.length > 0;
+  if (!isAboutMoves && mate === undefined) {
+    throw new ChessError('nothing to be found: neither bm nor am nor dm, nor points');
+  }
+  if (legalMoves(position).length === 0) throw new ChessError('no legal move');
+  return {
+    ...{ id: printable(operations.get('id')?.join(' ')) || number, position, best, avoid, points },
+    mateIn: isAboutMoves ? null : Number(mate),
+  };
+}
+
+/** Without what could steer a terminal; files of suites have been seen to hold zero bytes. */
+const printable = (text = ''): string => text.replace(/\p{C}/gu, '').trim();
+
+/** Moves in SAN or as UCI writes them. Check marks and signs that stand by themselves are nothing. */
+function readMoves(position: Position, texts: readonly string[]): Move[] {
+  return texts
+    .flatMap((text) => text.split(/[\s,]+/))
+    .filter((text) => !/^[+#!?]*$/.test(text))
+    .map((text) => readMove(position, text));
+}
+
+function readMove(position: Position, text: string): Move {
+  const uci = parseUciMove(position, text);
+  return uci.ok ? uci.value : unwrap(parseSan(position, text));
+}
+
+function readPoints(position: Position, operations: Map<string, string[]>): Map<Move, number> {
+  const pairs = (operations.get('c0')?.join(' ') ?? '')
+    .split(',')
+    .map((pair) => /^\s*([^\s=]+(?:=[NBRQ]\S?)?)\s*=\s*(\d+)\s*$/.exec(pair));
+  if (pairs.every((pair) => pair !== null)) {
+    return new Map(pairs.map(([, move, worth]) => [readMove(position, move!), Number(worth)]));
+  }
+  const worths = words(operations.get('c8')).map(Number);
+  const moves = words(operations.get('c9') ?? operations.get('c7'));
+  const isTable = worths.length > 0 && worths.length === moves.length;
+  if (!isTable || !worths.every((worth) => Number.isInteger(worth))) return new Map();
+  return new Map(moves.map((move, i) => [readMove(position, move), worths[i]!]));
+}
+
+const words = (operands: readonly string[] = []): string[] =>
+  operands
+    .join(' ')
+    .split(/[\s,]+/)
+    .filter((word) => word !== '');
+
+/** Whether choosing this move, with this score of the side to move, solves the task. */
+export function isSolution(task: SuiteTask, move: Move, score: number): boolean {
+  if (task.mateIn !== null) {
+    return isMateScore(score) && score > 0 && movesToMate(score) <= task.mateIn;
+  }
+  if (task.avoid.includes(move)) return false;
+  return task.best.length === 0 || task.best.includes(move);
+}

@@ -1,0 +1,51 @@
+/** What commands that run for a while share: colours, a progress bar, being stopped by a person. */
+import { styleText } from 'node:util';
+import cliProgress from 'cli-progress';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Colours a text, when standard output is a terminal that has colours and wants them. */
+export function paint(style: Style, text: string): string {
+  return process.stdout.isTTY && process.stdout.hasColors() ? styleText(style, text) : text;
+}
+
+/**
+ * Runs `work` with a signal that the first Ctrl-C gives, so that it can end early and show what it
+ * has. A second one ends the program as always.
+ */
+export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  process.once('SIGINT', stop);
+  try {
+    return await work(controller.signal);
+  } finally {
+    process.off('SIGINT', stop);
+  }
+}
+
+/** A progress bar on standard error, where it is a terminal; else nothing is shown. */
+export interface Progress {
+  /** One more is done; `text` stands behind the bar. */
+  step(text: string): void;
+  end(): void;
+}
+
+/** `what` are the things counted: `positions`. */
+export function startProgress(total: number, what: string): Progress {
+  if (!process.stderr.isTTY) return { step() {}, end() {} };
+  const bar = new cliProgress.SingleBar({
+    format: `{bar} {value}/{total} ${what}  {eta_formatted} left  {text}`,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 30,
+    clearOnComplete: true,
+    // Ctrl-C is handled above.
+    gracefulExit: false,
+  });
+  bar.start(total, 0, { text: '' });
+  return {
+    step: (text) => bar.increment({ text }),
+    end: () => bar.stop(),
+  };
+}

@@ -1,0 +1,66 @@
+/** `refrain epd`, as a person or a script runs it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fail, refrain, succeed } from '../support/runCli.ts';
+
+const SUITE = `# Three tasks, the last of which cannot be solved.
+6k1/5ppp/8/8/8/8/8/R3K2R w KQ - bm Ra8#; id "back rank";
+6k1/5ppp/8/8/8/8/8/R3K2R w KQ - dm 1; id "mate";
+6k1/5ppp/8/8/8/8/8/R3K2R w KQ - am Ra8#; id "blind"; c0 "Ra8#=1, O-O=10";
+`;
+
+describe('refrain epd', () => {
+  let folder: string;
+  let suite: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'refrain-epd-'));
+    suite = join(folder, 'suite.epd');
+    writeFileSync(suite, SUITE);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('says of every position whether it is solved, then shows a table and sums up', async () => {
+    const out = await succeed('epd', suite, '--depth', '3');
+    const lines = out.slice(0, 3);
+    expect(lines[0]).toMatch(/^back rank: Ra8# \(bm Ra8#\) solved in \d+\.\d{3} s$/);
+    expect(lines[1]).toMatch(/^mate: Ra8# \(mate in 1\) solved in /);
+    expect(lines[2]).toBe('blind: Ra8# (bm O-O, am Ra8#) not solved');
+    const text = out.join('\n');
+    expect(text).toMatch(/│ blind +│ bm O-O, am Ra8# +│ ✗ Ra8# │ +#1 │ +– │ +– │ +– │ +1 │/);
+    expect(text).toMatch(/^Solved +2 of 3 \(66\.7%\)$/m);
+    expect(text).toMatch(/^Points +1 of 10$/m);
+  });
+
+  test('with several threads solves the same, and as JSON keeps the order', async () => {
+    const out = await succeed('epd', suite, suite, '--depth', '4', '--threads', '2', '--json');
+    const report = JSON.parse(out.join('\n'));
+    expect(report).toMatchObject({ total: 6, searched: 6, solved: 4, limits: { depth: 4 } });
+    expect(report.positions.map((p: { id: string }) => p.id)).toEqual([
+      ...['back rank', 'mate', 'blind'],
+      ...['back rank', 'mate', 'blind'],
+    ]);
+    expect(report.positions[0]).toMatchObject({ move: 'Ra8#', isSolved: true, solved: {} });
+    expect(report.positions[2]).toMatchObject({ move: 'Ra8#', isSolved: false, solved: null });
+  });
+
+  test('fails when fewer are solved than required', async () => {
+    expect((await refrain('epd', suite, '--depth', '2', '--require', '2')).code).toBe(0);
+    expect(await fail('epd', suite, '--depth', '2', '--require', '3')).toMatch(
+      /2 solved, 3 required/,
+    );
+  });
+
+  test('refuses what is no suite and no limit', async () => {
+    expect(await fail('epd', join(folder, 'none.epd'))).toMatch(/no such file/);
+    expect(await fail('epd', folder)).toMatch(/EISDIR|directory/);
+    expect(await fail('epd')).toMatch(/missing required argument/);
+    expect(await fail('epd', suite, '--depth', '0')).toMatch(/depth/);
+    expect(await fail('epd', suite, '--threads', 'many')).toMatch(/threads/);
+    const bad = join(folder, 'bad.epd');
+    writeFileSync(bad, '6k1/8/8/8/8/8/8/R3K2R w KQ - bm Ra9;\n');
+    expect(await fail('epd', bad, '--depth', '1')).toMatch(/bad\.epd: line 1: not a move/);
+  });
+});
