@@ -19,6 +19,7 @@ import { listRootMoves } from '../search/rootMoves.ts';
 import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
 import { Signals } from '../search/signals.ts';
 import { TranspositionTable } from '../search/table.ts';
+import { analyze } from './analysis.ts';
 import type { Root, ToThread } from './messages.ts';
 import { SearchThread } from './thread.ts';
 
@@ -164,6 +165,17 @@ export class Engine extends EventEmitter<EngineEvents> {
     } finally {
       this.isSearching = false;
     }
+  }
+
+  /**
+   * The same as a stream: `for await (const info of engine.analyze({ infinite: true }))`. Leaving
+   * the loop, or the signal, stops the search.
+   */
+  analyze(
+    limits: Limits,
+    { signal }: { signal?: AbortSignal } = {},
+  ): AsyncGenerator<SearchInfo, void, undefined> {
+    return analyze(this, limits, signal);
   }
 
   /** The first thread's result, unless a helper saw as deep and found something better. */

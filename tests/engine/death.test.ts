@@ -1,0 +1,110 @@
+/** Search threads that die. The test gets at them as Node announces every new thread. */
+import type { Worker } from 'node:worker_threads';
+import { Engine, formatUciMove, isLegal, type Limits, type SearchResult } from 'refrain';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+let engine: Engine;
+let threads: Worker[];
+let messages: string[];
+const remember = (worker: Worker) => threads.push(worker);
+
+beforeEach(() => {
+  engine = new Engine();
+  threads = [];
+  messages = [];
+  engine.on('message', (text) => messages.push(text));
+  process.on('worker', remember);
+});
+afterEach(async () => {
+  process.off('worker', remember);
+  await engine.close();
+});
+
+/** Searches, and kills some of the threads once depth 3 is reached. */
+async function goAndKill(limits: Limits, ...victims: number[]): Promise<SearchResult> {
+  let isDone = false;
+  engine.on('info', ({ depth }) => {
+    if (depth < 3 || isDone) return;
+    isDone = true;
+    for (const i of victims) void threads[i]!.terminate();
+  });
+  return engine.go(limits);
+}
+
+/** What one thread finds in the start position when nothing ever happened to it. */
+async function search(): Promise<{ nodes: number; pv: number[] }> {
+  engine.setPosition();
+  engine.setThreads(1);
+  await engine.newGame();
+  const { nodes, pv } = (await engine.go({ depth: 4 })).info;
+  return { nodes, pv };
+}
+let undisturbed: Awaited<ReturnType<typeof search>>;
+beforeAll(async () => {
+  engine = new Engine();
+  undisturbed = await search();
+  await engine.close();
+});
+
+async function expectUnharmed(): Promise<void> {
+  engine.removeAllListeners('info');
+  expect(await search()).toEqual(undisturbed);
+}
+
+describe('a search thread that dies', () => {
+  test('alone: it is told, and the best move of the last iteration played', async () => {
+    const lines: number[][] = [];
+    engine.on('info', ({ pv }) => lines.push(pv));
+    const { best } = await goAndKill({ infinite: true }, 0);
+    expect(messages).toEqual(['search thread 1 died: the thread has ended']);
+    expect(best!.move).toBe(lines.at(-1)![0]);
+    await expectUnharmed();
+  });
+
+  test('the first of two: the helper answers', async () => {
+    engine.setThreads(2);
+    const { best } = await goAndKill({ infinite: true }, 0);
+    expect(messages).toEqual(['search thread 1 died: the thread has ended']);
+    expect(isLegal(engine.getPosition(), best!.move)).toBe(true);
+    await expectUnharmed();
+  });
+
+  test('a helper: the search goes on to its limit', async () => {
+    engine.setThreads(2);
+    const { best, info } = await goAndKill({ depth: 8 }, 1);
+    expect(messages).toEqual(['search thread 2 died: the thread has ended']);
+    expect(info.depth).toBe(8);
+    expect(isLegal(engine.getPosition(), best!.move)).toBe(true);
+    await expectUnharmed();
+  });
+
+  test('all of three: each is told', async () => {
+    engine.setThreads(3);
+    const { best } = await goAndKill({ infinite: true }, 0, 1, 2);
+    expect(messages.sort()).toEqual(
+      [1, 2, 3].map((i) => `search thread ${i} died: the thread has ended`),
+    );
+    expect(isLegal(engine.getPosition(), best!.move)).toBe(true);
+    await expectUnharmed();
+  });
+
+  test('of a fault of its own, before it knows anything: still a legal move', async () => {
+    await engine.ready();
+    // An order without a position, as no engine gives it.
+    threads[0]!.postMessage({ type: 'perft' });
+    engine.setPosition(undefined, ['e2e4']);
+    const { best } = await engine.go({ infinite: true });
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toMatch(/^search thread 1 died: \S/);
+    expect(formatUciMove(best!.move, false)).toMatch(/^[a-h][78][a-h][56]$/);
+    await expectUnharmed();
+  });
+
+  test('while it has nothing to do: nobody notices', async () => {
+    await engine.ready();
+    await threads[0]!.terminate();
+    await expectUnharmed();
+    expect(messages).toEqual([]);
+    expect(threads).toHaveLength(2);
+  });
+});
