@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { ChessError, quote } from './chess/result.ts';
 import { runBench } from './commands/bench.ts';
 import { runGo } from './commands/go.ts';
+import { addMatchOptions, addSprtOptions } from './commands/matchOptions.ts';
 import { runPerft } from './commands/perft.ts';
 import { runUci } from './commands/uci.ts';
 import { DEFAULT_HASH } from './engine/engine.ts';
@@ -70,6 +71,17 @@ program
   .option('--require <positions>', 'fail unless so many are solved', wholeNumber)
   .option('--json', 'the outcome as JSON')
   .action(async (files, options) => (await import('./commands/epd.ts')).runEpd(files, options));
+
+addMatchOptions(program.command('match'), 100)
+  .description('play games between engines')
+  .option('--gauntlet', 'the first engine against each of the others')
+  .action(async (options) => (await import('./commands/match.ts')).runMatch(options));
+
+addSprtOptions(program.command('sprt'))
+  .description(
+    'play two engines until it is decided whether the first is better (exit code 0: yes, 2: no, 3: undecided)',
+  )
+  .action(async (options) => (await import('./commands/match.ts')).runSprt(options));
 
 program
   .command('help')

@@ -1,0 +1,203 @@
+/**
+ * `refrain match` and `refrain sprt`: games between engines, to know how strong they are, or
+ * whether a change is one for the better.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { START_FEN } from '../chess/fen.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { type AdjudicationRules, parseDrawRule, parseResignRule } from '../match/adjudication.ts';
+import { parseEngineSpec, setLimit } from '../match/engineSpec.ts';
+import { type Limit, parseTimeControl } from '../match/limit.ts';
+import { Match, type MatchSettings } from '../match/match.ts';
+import {
+  type Opening,
+  type OpeningOrder,
+  openingsFromEpd,
+  openingsFromPgn,
+  orderOpenings,
+} from '../match/openings.ts';
+import { Builds, PACKAGE_ROOT } from '../match/program.ts';
+import { formatFinal, LineReport, LiveReport, type Report } from '../match/report.ts';
+import type { EloModel, SprtSettings, SprtVerdict } from '../match/sprt.ts';
+import { summarize } from '../match/summary.ts';
+
+/** What commander has read. */
+export interface MatchOptions {
+  engine: string[];
+  each: string;
+  tc?: string;
+  movetime?: number;
+  nodes?: number;
+  depth?: number;
+  openings?: string;
+  order: OpeningOrder;
+  seed: number;
+  plies: number;
+  rounds: number;
+  concurrency: number;
+  gauntlet?: boolean;
+  chess960?: boolean;
+  draw?: string;
+  resign?: string;
+  maxMoves?: number;
+  margin: number;
+  patience: number;
+  event: string;
+  pgn?: string;
+  json?: string;
+  every: number;
+}
+
+export interface SprtOptions extends MatchOptions {
+  elo0: number;
+  elo1: number;
+  alpha: number;
+  beta: number;
+  model: EloModel;
+}
+
+/** What a test says by its exit code; 1 is left for errors. */
+const EXIT_CODES = { H1: 0, H0: 2, undecided: 3 };
+
+/** As shells have it for what Ctrl-C ends. */
+const INTERRUPTED = 130;
+
+/** Throws a ChessError for engines, limits or files that are no good. */
+export async function runMatch(options: MatchOptions): Promise<void> {
+  const { isInterrupted } = await play(options, null);
+  if (isInterrupted) process.exitCode = INTERRUPTED;
+}
+
+/** Throws a ChessError like {@link runMatch}. */
+export async function runSprt(options: SprtOptions): Promise<void> {
+  const { verdict } = await play(options, readSprt(options));
+  process.exitCode = EXIT_CODES[verdict ?? 'undecided'];
+}
+
+async function play(
+  options: MatchOptions,
+  sprt: SprtSettings | null,
+): Promise<{ verdict: SprtVerdict; isInterrupted: boolean }> {
+  const specs = options.engine.map((text) => unwrap(parseEngineSpec(text, options.each)));
+  if (specs.length < 2) throw new ChessError('a match needs two engines or more: --engine twice');
+  if (sprt !== null && specs.length > 2) throw new ChessError('a test is between two engines');
+  const settings = readSettings(options, sprt);
+  if (settings.openings[0]!.start.chess960) {
+    for (const spec of specs) spec.options.unshift(['UCI_Chess960', 'true']);
+  }
+  const builds = new Builds();
+  let isInterrupted = false;
+  try {
+    const contestants: MatchSettings['contestants'] = await Promise.all(
+      specs.map(async (spec) => ({ spec, program: await builds.prepare(spec, say) })),
+    );
+    const match = new Match({ ...settings, contestants });
+    if (match.resumed > 0) say(`goes on after ${match.resumed} games`);
+    const interrupt = () => {
+      isInterrupted = true;
+      match.stop();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+    const started = performance.now();
+    const summary = () => summarize(match, performance.now() - started);
+    const report = openReport(options);
+    try {
+      await match.play(() => report.update(summary()));
+    } finally {
+      report.close();
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
+    }
+    console.log(formatFinal(summary()));
+    if (options.json !== undefined) writeWhole(options.json, summary());
+    return { verdict: match.verdict(), isInterrupted };
+  } finally {
+    builds.remove();
+  }
+}
+
+const say = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+function openReport({ every }: MatchOptions): Report {
+  if (process.stderr.isTTY) return new LiveReport(process.stderr);
+  return new LineReport(every, (line) => console.log(line));
+}
+
+/** Writes beside the file and puts it in its place, so that nobody ever reads half of it. */
+function writeWhole(path: string, value: unknown): void {
+  writeFileSync(`${path}.tmp`, `${JSON.stringify(value, null, 2)}\n`);
+  renameSync(`${path}.tmp`, path);
+}
+
+function readSettings(
+  options: MatchOptions,
+  sprt: SprtSettings | null,
+): Omit<MatchSettings, 'contestants'> {
+  const { openings, identity } = readOpenings(options);
+  const { rounds, concurrency, event, margin } = options;
+  return {
+    ...{ rounds, concurrency, event, sprt, openings, identity },
+    kind: options.gauntlet ? 'gauntlet' : 'round-robin',
+    limit: readLimit(options),
+    rules: { adjudication: readAdjudication(options), margin, patience: options.patience * 1000 },
+    pgnPath: options.pgn ?? null,
+  };
+}
+
+function readLimit({ tc, movetime, nodes, depth }: MatchOptions): Limit {
+  const limit: Limit = {};
+  for (const [key, value] of Object.entries({ tc, movetime, nodes, depth })) {
+    if (value === undefined) continue;
+    const fault = setLimit(limit, key, String(value));
+    if (fault !== null) unwrap(fault);
+  }
+  if (Object.keys(limit).length === 0) limit.clock = unwrap(parseTimeControl('8+0.08'));
+  return limit;
+}
+
+function readAdjudication({ draw, resign, maxMoves }: MatchOptions): AdjudicationRules {
+  return {
+    draw: draw === undefined ? null : unwrap(parseDrawRule(draw)),
+    resign: resign === undefined ? null : unwrap(parseResignRule(resign)),
+    maxMoves: maxMoves ?? null,
+  };
+}
+
+/** Those of the package, if none are named. */
+const DEFAULT_OPENINGS = join(PACKAGE_ROOT, 'positions', 'openings.epd');
+
+function readOpenings(options: MatchOptions): { openings: Opening[]; identity: string[] } {
+  const { order, seed, plies } = options;
+  const path = options.openings ?? DEFAULT_OPENINGS;
+  const hasFile = options.openings !== undefined || existsSync(path);
+  const text = hasFile ? readText(path) : `${START_FEN}\n`;
+  const isPgn = /\.pgn$/i.test(path);
+  const openings = unwrap(isPgn ? openingsFromPgn(text, plies) : openingsFromEpd(text));
+  // One Chess960 position makes it a match of Chess960: engines are told once and for all.
+  const chess960 = options.chess960 === true || openings.some(({ start }) => start.chess960);
+  for (const { start } of openings) start.chess960 = chess960;
+  const digest = createHash('sha256').update(text).digest('hex');
+  return {
+    openings: orderOpenings(openings, order, seed),
+    identity: [digest, order, String(seed), isPgn ? String(plies) : '', String(chess960)],
+  };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new ChessError(`cannot read ${quote(path)}`);
+  }
+}
+
+function readSprt({ elo0, elo1, alpha, beta, model }: SprtOptions): SprtSettings {
+  if (!(elo0 < elo1)) throw new ChessError('elo0 has to be less than elo1');
+  for (const [name, error] of Object.entries({ alpha, beta })) {
+    if (!(error > 0 && error < 0.5)) throw new ChessError(`${name} is a share between 0 and 0.5`);
+  }
+  return { elo0, elo1, alpha, beta, model };
+}

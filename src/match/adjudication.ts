@@ -1,0 +1,107 @@
+/**
+ * Games that are decided before the board says so: both sides have long called it a draw, one has
+ * long called it lost, or it simply goes on for too long. All of it is optional, and only what the
+ * engines themselves say of their positions counts.
+ */
+import { fail, ok, quote, type Result } from '../chess/result.ts';
+import { type Color, WHITE } from '../chess/types.ts';
+import { parseWords } from './words.ts';
+
+export interface DrawRule {
+  /** Not before this move of the game. */
+  number: number;
+  /** So many moves of each side in a row. */
+  count: number;
+  /** Centipawns that the score may be away from nought. */
+  score: number;
+}
+
+export interface ResignRule {
+  /** So many moves in a row. */
+  count: number;
+  /** Centipawns behind, or more. */
+  score: number;
+  /** The winner has to see it as well. */
+  isTwoSided: boolean;
+}
+
+export interface AdjudicationRules {
+  draw: DrawRule | null;
+  resign: ResignRule | null;
+  /** Moves after which a game is a draw; null for as long as it takes. */
+  maxMoves: number | null;
+}
+
+export interface Verdict {
+  winner: Color | null;
+  reason: string;
+}
+
+/** Reads `number=34 count=8 score=10`. */
+export function parseDrawRule(text: string): Result<DrawRule> {
+  const numbers = parseNumbers('draw', text, { number: 34, count: 8, score: 10 });
+  return numbers.ok ? ok(numbers.value as unknown as DrawRule) : numbers;
+}
+
+/** Reads `count=3 score=600 twosided=1`. */
+export function parseResignRule(text: string): Result<ResignRule> {
+  const numbers = parseNumbers('resign', text, { count: 3, score: 600, twosided: 0 });
+  if (!numbers.ok) return numbers;
+  const { count, score, twosided } = numbers.value;
+  return ok({ count: count!, score: score!, isTwoSided: twosided! > 0 });
+}
+
+function parseNumbers(
+  rule: string,
+  text: string,
+  numbers: Record<string, number>,
+): Result<Record<string, number>> {
+  const words = parseWords(text);
+  if (!words.ok) return words;
+  for (const { key, value } of words.value) {
+    if (!Object.hasOwn(numbers, key)) return fail(`${rule}: no such word: ${quote(key || value)}`);
+    if (!/^\d{1,5}$/.test(value)) return fail(`${rule}: ${key} is a number, not ${quote(value)}`);
+    numbers[key] = Number(value);
+  }
+  return ok(numbers);
+}
+
+export class Adjudicator {
+  private readonly rules: AdjudicationRules;
+  /** Plies in a row in which the score was near nought. */
+  private level = 0;
+  /** By colour, moves in a row in which it saw itself lost, and won. */
+  private readonly lost = [0, 0];
+  private readonly won = [0, 0];
+  private plies = 0;
+
+  constructor(rules: AdjudicationRules) {
+    this.rules = rules;
+  }
+
+  /** Takes a move's score, for who made it; null when the engine told none. `number` is its move. */
+  judge(us: Color, score: number | null, number: number): Verdict | null {
+    const { draw, resign, maxMoves } = this.rules;
+    this.plies++;
+    const isLevel = draw !== null && score !== null && Math.abs(score) <= draw.score;
+    this.level = isLevel ? this.level + 1 : 0;
+    if (draw !== null && number >= draw.number && this.level >= draw.count * 2) {
+      return { winner: null, reason: 'both sides see a draw' };
+    }
+    if (resign !== null) {
+      this.lost[us] = score !== null && score <= -resign.score ? this.lost[us]! + 1 : 0;
+      this.won[us] = score !== null && score >= resign.score ? this.won[us]! + 1 : 0;
+      for (const loser of [us, us ^ 1] as Color[]) {
+        const isSeen = !resign.isTwoSided || this.won[loser ^ 1]! >= resign.count;
+        if (this.lost[loser]! < resign.count || !isSeen) continue;
+        return { winner: (loser ^ 1) as Color, reason: `${colorName(loser)} resigns` };
+      }
+    }
+    if (maxMoves !== null && this.plies >= maxMoves * 2) {
+      return { winner: null, reason: `no end in ${maxMoves} moves` };
+    }
+    return null;
+  }
+}
+
+export const colorName = (color: Color): string => (color === WHITE ? 'White' : 'Black');

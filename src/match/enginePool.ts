@@ -1,0 +1,67 @@
+/**
+ * The processes of one engine: as many as play at a time, kept from game to game, replaced when
+ * they have failed.
+ */
+import {
+  DEFAULT_PATIENCE,
+  EngineFailure,
+  type EngineProgram,
+  type Patience,
+  UciClient,
+} from './uciClient.ts';
+
+/** Games in a row that an engine may lose by not starting before the match is given up. */
+const MAX_FAILED_STARTS = 5;
+
+export class EnginePool {
+  private readonly program: EngineProgram;
+  private readonly patience: Patience;
+  private readonly idle: UciClient[] = [];
+  private readonly busy = new Set<UciClient>();
+  private failedStarts = 0;
+
+  constructor(program: EngineProgram, patience: Patience = DEFAULT_PATIENCE) {
+    this.program = program;
+    this.patience = patience;
+  }
+
+  /**
+   * A process that nobody else uses. Throws an EngineFailure when none can be started, and any
+   * other Error when that has happened too often.
+   */
+  async take(): Promise<UciClient> {
+    for (let client = this.idle.pop(); client !== undefined; client = this.idle.pop()) {
+      if (!client.isAlive) continue;
+      this.busy.add(client);
+      return client;
+    }
+    try {
+      const client = await UciClient.start(this.program, this.patience);
+      this.failedStarts = 0;
+      this.busy.add(client);
+      return client;
+    } catch (error) {
+      this.failedStarts++;
+      if (!(error instanceof EngineFailure) || this.failedStarts < MAX_FAILED_STARTS) throw error;
+      throw new Error(`${this.program.file} does not start any more: ${error.message}`);
+    }
+  }
+
+  /** Gives a process back; one that is not to be trusted any more is ended. */
+  give(client: UciClient, isTrusted: boolean): void {
+    this.busy.delete(client);
+    if (isTrusted && client.isAlive) this.idle.push(client);
+    else client.kill();
+  }
+
+  /** Ends those that play. */
+  killPlaying(): void {
+    for (const client of this.busy) client.kill();
+  }
+
+  /** Ends all. */
+  async close(): Promise<void> {
+    this.killPlaying();
+    await Promise.all(this.idle.splice(0).map((client) => client.quit()));
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * How an engine is described: `cmd=stockfish name=SF arg=… dir=… option.Hash=16 nodes=5000`, the
+ * words of cutechess-cli. `cmd` may also be `self`, this very engine, or the folder of one of our
+ * repositories; instead of it `commit` builds ourselves as of then. A word without a key is the
+ * `cmd`.
+ * https://github.com/cutechess/cutechess/blob/master/docs/cutechess-cli.6
+ */
+import { fail, ok, quote, type Result } from '../chess/result.ts';
+import { type Limit, parseTimeControl } from './limit.ts';
+import { parseWords, type Word } from './words.ts';
+
+export interface EngineSpec {
+  /** Null: as the engine calls itself. */
+  name: string | null;
+  /** A program, `self`, or a folder; null when there is a commit to be built. */
+  command: string | null;
+  commit: string | null;
+  args: string[];
+  /** The folder it is started in; null for our own. */
+  folder: string | null;
+  /** UCI options in the order in which they are set. */
+  options: [name: string, value: string][];
+  /** Empty: the limit of the match. */
+  limit: Limit;
+}
+
+/** Reads one engine. `common` are words for all engines; the engine's own go before them. */
+export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
+  const own = parseWords(text);
+  if (!own.ok) return own;
+  const shared = parseWords(common);
+  if (!shared.ok) return shared;
+  const spec: EngineSpec = {
+    ...{ name: null, command: null, commit: null, folder: null },
+    ...{ args: [], options: [], limit: {} },
+  };
+  for (const word of shared.value) {
+    const fault = apply(spec, word);
+    if (fault !== null) return fault;
+  }
+  // An engine's own limit takes the place of the common one, it is not a second one.
+  if (own.value.some(({ key }) => key in LIMITS)) spec.limit = {};
+  for (const word of own.value) {
+    const fault = apply(spec, word);
+    if (fault !== null) return fault;
+  }
+  if ((spec.command === null) === (spec.commit === null)) {
+    return fail(`an engine needs a cmd or a commit: ${quote(text)}`);
+  }
+  return ok(spec);
+}
+
+/** Takes a word over; gives what is wrong with it. */
+function apply(spec: EngineSpec, { key, value }: Word): Result<never> | null {
+  if (key.startsWith('option.')) {
+    const name = key.slice('option.'.length);
+    if (hasControl(name + value)) return fail(`an option is one line: ${quote(name)}`);
+    spec.options = [...spec.options.filter(([other]) => other !== name), [name, value]];
+    return null;
+  }
+  switch (key) {
+    case '':
+    case 'cmd':
+      spec.command = value;
+      return null;
+    case 'commit':
+    case 'name':
+      spec[key] = value;
+      return null;
+    case 'dir':
+      spec.folder = value;
+      return null;
+    case 'arg':
+      spec.args.push(value);
+      return null;
+    default:
+      return key in LIMITS
+        ? setLimit(spec.limit, key, value)
+        : fail(`engine: no such word: ${quote(key)}`);
+  }
+}
+
+const hasControl = (text: string): boolean => /\p{Cc}/u.test(text);
+
+/** The words for limits, and the milliseconds, nodes or plies that one of them counts. */
+const LIMITS: Record<string, string> = {
+  tc: 'clock',
+  movetime: 'movetime',
+  nodes: 'nodes',
+  depth: 'depth',
+};
+
+/** Sets one of `tc`, `movetime` (milliseconds), `nodes`, `depth`; gives what is wrong with it. */
+export function setLimit(limit: Limit, key: string, value: string): Result<never> | null {
+  if (key === 'tc') {
+    const clock = parseTimeControl(value);
+    if (!clock.ok) return clock;
+    limit.clock = clock.value;
+    return null;
+  }
+  if (!/^[1-9]\d{0,11}$/.test(value))
+    return fail(`${key} is a number above 0, not ${quote(value)}`);
+  limit[key as 'movetime' | 'nodes' | 'depth'] = Number(value);
+  return null;
+}

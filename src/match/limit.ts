@@ -1,0 +1,102 @@
+/**
+ * What ends a move: a clock with increment and control periods, a fixed time, nodes or a depth.
+ * https://www.chessprogramming.org/Time_Management
+ */
+import { fail, ok, quote, type Result } from '../chess/result.ts';
+import { type Color, WHITE } from '../chess/types.ts';
+
+/** Milliseconds. */
+export interface ClockControl {
+  /** Moves to a period, each of which adds `base` again; 0 for the whole game. */
+  moves: number;
+  base: number;
+  increment: number;
+}
+
+/** Any of them together; the first one reached ends the move. At least one is there. */
+export interface Limit {
+  clock?: ClockControl;
+  /** Milliseconds a move. */
+  movetime?: number;
+  nodes?: number;
+  depth?: number;
+}
+
+/** Reads `8+0.08`, `40/4+0`, `2:30+1`: moves a period, minutes, seconds, seconds of increment. */
+export function parseTimeControl(text: string): Result<ClockControl> {
+  const match =
+    /^(?:(\d{1,3})\/)?(?:(\d{1,4}):)?(\d{1,6}(?:\.\d+)?)(?:\+(\d{1,5}(?:\.\d+)?))?$/.exec(text);
+  if (match === null) return fail(`not a time control, such as 8+0.08 or 40/60: ${quote(text)}`);
+  const [, moves = '0', minutes = '0', seconds, increment = '0'] = match;
+  const base = Number(minutes) * 60_000 + Math.round(Number(seconds) * 1000);
+  if (base === 0) return fail(`a clock needs time to begin with: ${quote(text)}`);
+  return ok({ moves: Number(moves), base, increment: Math.round(Number(increment) * 1000) });
+}
+
+/** As a person reads it, and a PGN's `TimeControl`: `8+0.08`, `40/4`, `5000 nodes`. */
+export function formatLimit(limit: Limit): string {
+  const words: string[] = [];
+  if (limit.clock !== undefined) {
+    const { moves, base, increment } = limit.clock;
+    const period = moves > 0 ? `${moves}/` : '';
+    words.push(`${period}${base / 1000}${increment > 0 ? `+${increment / 1000}` : ''}`);
+  }
+  if (limit.movetime !== undefined) words.push(`${limit.movetime / 1000} s/move`);
+  if (limit.nodes !== undefined) words.push(`${limit.nodes} nodes`);
+  if (limit.depth !== undefined) words.push(`depth ${limit.depth}`);
+  return words.join(', ');
+}
+
+/** What one player has left, as an arbiter keeps it. */
+export class Clock {
+  private readonly control: ClockControl;
+  /** Milliseconds; less than nothing once the flag has fallen. */
+  remaining: number;
+  private movesMade = 0;
+
+  constructor(control: ClockControl) {
+    this.control = control;
+    this.remaining = control.base;
+  }
+
+  /** Moves to the next period, or null where there is none. */
+  get movesToGo(): number | null {
+    const { moves } = this.control;
+    return moves === 0 ? null : moves - (this.movesMade % moves);
+  }
+
+  get increment(): number {
+    return this.control.increment;
+  }
+
+  /** A move took so many milliseconds. Gives whether the flag fell, by more than the margin. */
+  press(elapsed: number, margin: number): boolean {
+    this.remaining -= elapsed;
+    if (this.remaining < -margin) return true;
+    this.remaining = Math.max(0, this.remaining) + this.control.increment;
+    this.movesMade++;
+    const { moves, base } = this.control;
+    if (moves > 0 && this.movesMade % moves === 0) this.remaining += base;
+    return false;
+  }
+}
+
+/**
+ * UCI's words for the limits of one move. A player without a clock is shown with the time of the
+ * other: an engine on a clock expects to be told both.
+ */
+export function goWords(limit: Limit, us: Color, own: Clock | null, other: Clock | null): string {
+  const words = ['go'];
+  if (own !== null) {
+    const [white, black] = us === WHITE ? [own, other ?? own] : [other ?? own, own];
+    words.push('wtime', whole(white.remaining), 'btime', whole(black.remaining));
+    words.push('winc', whole(white.increment), 'binc', whole(black.increment));
+    if (own.movesToGo !== null) words.push('movestogo', whole(own.movesToGo));
+  }
+  if (limit.movetime !== undefined) words.push('movetime', whole(limit.movetime));
+  if (limit.nodes !== undefined) words.push('nodes', whole(limit.nodes));
+  if (limit.depth !== undefined) words.push('depth', whole(limit.depth));
+  return words.join(' ');
+}
+
+const whole = (value: number): string => String(Math.max(0, Math.floor(value)));

@@ -1,0 +1,210 @@
+/**
+ * A match: the games of a schedule, several at a time, until all are played, a test is decided or
+ * somebody stops it.
+ */
+import { createHash } from 'node:crypto';
+import { formatPgn } from '../chess/pgn.ts';
+import { BLACK, type Color, WHITE } from '../chess/types.ts';
+import { EnginePool } from './enginePool.ts';
+import type { EngineSpec } from './engineSpec.ts';
+import { Journal } from './journal.ts';
+import { formatLimit, type Limit } from './limit.ts';
+import type { Opening } from './openings.ts';
+import { forfeitGame, type GameRules, type PlayedGame, playGame } from './playGame.ts';
+import { Samples } from './samples.ts';
+import { Schedule, type ScheduledGame, type ScheduleKind } from './schedule.ts';
+import { type SprtSettings, type SprtVerdict, sprtVerdict } from './sprt.ts';
+import { Standings } from './standings.ts';
+import { EngineFailure, type EngineProgram, type UciClient } from './uciClient.ts';
+
+export interface Contestant {
+  spec: EngineSpec;
+  program: EngineProgram;
+}
+
+export interface MatchSettings {
+  contestants: readonly Contestant[];
+  kind: ScheduleKind;
+  rounds: number;
+  concurrency: number;
+  /** For engines that have none of their own. */
+  limit: Limit;
+  /** In the order in which they are played; from the first again when they are through. */
+  openings: readonly Opening[];
+  rules: GameRules;
+  /** PGN's `Event`. */
+  event: string;
+  /** Null if the games are not to be kept. */
+  pgnPath: string | null;
+  /** What tells this match from others besides the above: the openings' text, order and seed. */
+  identity: readonly string[];
+  sprt: SprtSettings | null;
+}
+
+export class Match {
+  readonly settings: MatchSettings;
+  readonly schedule: Schedule;
+  readonly standings: Standings;
+  /** What the engines are called, all different; known once the match has begun. */
+  names: string[] = [];
+  /** Games that were in the PGN already. */
+  readonly resumed: number;
+  /** Milliseconds that we took between a move and the next `go`. */
+  readonly overheads = new Samples();
+  /** Milliseconds between the time an engine says it took and what its clock showed. */
+  readonly lags = new Samples();
+
+  private readonly id: string;
+  private readonly journal: Journal;
+  private readonly pools: readonly EnginePool[];
+  private readonly played = new Set<number>();
+  private nextNumber = 0;
+  private isStopped = false;
+
+  /** Throws a ChessError when the PGN is that of another match. */
+  constructor(settings: MatchSettings) {
+    const { contestants, kind, rounds, pgnPath } = settings;
+    this.settings = settings;
+    this.schedule = new Schedule(contestants.length, kind, rounds);
+    this.standings = new Standings(this.schedule, contestants.length);
+    this.pools = contestants.map(({ program }) => new EnginePool(program));
+    this.id = identify(settings);
+    this.journal = new Journal(pgnPath, this.id, this.schedule);
+    for (const record of this.journal.records) {
+      this.played.add(record.number);
+      this.standings.add(record);
+    }
+    this.resumed = this.played.size;
+  }
+
+  /** Plays until the end; `onGame` is called after each game. Throws when an engine is not there. */
+  async play(onGame: () => void): Promise<void> {
+    try {
+      await this.introduceEngines();
+      const slots = Array.from({ length: this.settings.concurrency }, () => this.fillSlot(onGame));
+      await Promise.all(slots);
+    } finally {
+      this.stop();
+      await Promise.all(this.pools.map((pool) => pool.close()));
+    }
+  }
+
+  /** Ends the match at once. Games that are not over are forgotten, and played when it goes on. */
+  stop(): void {
+    this.isStopped = true;
+    for (const pool of this.pools) pool.killPlaying();
+  }
+
+  /** What the test says; null while it says nothing, or when there is none. */
+  verdict(): SprtVerdict {
+    const { sprt } = this.settings;
+    return sprt === null ? null : sprtVerdict(this.standings.pairings[0]!.pairs, sprt);
+  }
+
+  private async introduceEngines(): Promise<void> {
+    const names: string[] = [];
+    for (const [i, { spec, program }] of this.settings.contestants.entries()) {
+      const client = await this.pools[i]!.take();
+      this.pools[i]!.give(client, true);
+      const name = spec.name ?? (client.name || program.file);
+      const count = names.filter((other) => other === name).length;
+      names.push(name);
+      this.names.push(count > 0 ? `${name} #${count + 1}` : name);
+    }
+  }
+
+  /** Plays one game after the other. */
+  private async fillSlot(onGame: () => void): Promise<void> {
+    for (let game = this.takeGame(); game !== null; game = this.takeGame()) {
+      const played = await this.playScheduled(game);
+      if (this.isStopped) return;
+      this.record(game, played);
+      if (this.verdict() !== null) this.stop();
+      onGame();
+    }
+  }
+
+  /** The next game that nobody plays; null when there is none, or no need for one. */
+  private takeGame(): ScheduledGame | null {
+    if (this.isStopped || this.verdict() !== null) return null;
+    while (this.played.has(this.nextNumber)) this.nextNumber++;
+    if (this.nextNumber >= this.schedule.length) return null;
+    return this.schedule.game(this.nextNumber++);
+  }
+
+  private async playScheduled(game: ScheduledGame): Promise<PlayedGame> {
+    const { openings, rules } = this.settings;
+    const opening = openings[game.round % openings.length]!;
+    const engines = [game.white, game.black];
+    const clients: UciClient[] = [];
+    let isTrusted = false;
+    try {
+      for (const color of [WHITE, BLACK] as Color[]) {
+        const client = await this.startFor(engines[color]!);
+        if (client instanceof EngineFailure) return forfeitGame(opening, color, client);
+        clients.push(client);
+      }
+      const [white, black] = clients as [UciClient, UciClient];
+      const players = [
+        { client: white, limit: this.limitOf(game.white) },
+        { client: black, limit: this.limitOf(game.black) },
+      ] as const;
+      const played = await playGame(players, opening, rules);
+      // Who has lost by a fault of its own may be in any state.
+      isTrusted = played.termination === 'normal' || played.termination === 'adjudication';
+      return played;
+    } finally {
+      for (const [i, client] of clients.entries()) this.pools[engines[i]!]!.give(client, isTrusted);
+    }
+  }
+
+  private async startFor(engine: number): Promise<UciClient | EngineFailure> {
+    try {
+      return await this.pools[engine]!.take();
+    } catch (error) {
+      if (error instanceof EngineFailure) return error;
+      throw error;
+    }
+  }
+
+  limitOf(engine: number): Limit {
+    const own = this.settings.contestants[engine]!.spec.limit;
+    return Object.keys(own).length > 0 ? own : this.settings.limit;
+  }
+
+  private record(game: ScheduledGame, played: PlayedGame): void {
+    const { result, termination, reason, overheads, lags } = played;
+    this.journal.append(this.formatGame(game, played));
+    this.standings.add({ number: game.number, result, termination, reason });
+    for (const overhead of overheads) this.overheads.add(overhead);
+    for (const lag of lags) this.lags.add(lag);
+  }
+
+  private formatGame(game: ScheduledGame, played: PlayedGame): string {
+    const [white, black] = [game.white, game.black].map((i) => formatLimit(this.limitOf(i)));
+    const controls =
+      white === black
+        ? { TimeControl: white! }
+        : { WhiteTimeControl: white!, BlackTimeControl: black! };
+    return formatPgn(played.opening.start, played.moves, played.result, {
+      Event: this.settings.event,
+      Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.'),
+      Round: this.schedule.formatRound(game.number),
+      White: this.names[game.white]!,
+      Black: this.names[game.black]!,
+      ...controls,
+      PlyCount: String(played.moves.length),
+      Termination: played.termination,
+      Reason: played.reason,
+      Match: this.id,
+    });
+  }
+}
+
+/** A short name for all that decides which games a match has. */
+function identify(settings: MatchSettings): string {
+  const { contestants, kind, limit, rules, event, identity } = settings;
+  const specs = contestants.map(({ spec }) => spec);
+  const parts = JSON.stringify([specs, kind, limit, rules, event, identity]);
+  return createHash('sha256').update(parts).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,53 @@
+/**
+ * The positions games begin from: the lines of an EPD file, or the first moves of the games in a
+ * PGN file; in their order, or shuffled by a seed.
+ */
+import { parseEpd } from '../chess/epd.ts';
+import { readPgnGames } from '../chess/pgnReader.ts';
+import type { Position } from '../chess/position.ts';
+import { Random } from '../chess/random.ts';
+import { fail, ok, type Result } from '../chess/result.ts';
+import type { Move } from '../chess/types.ts';
+
+export interface Opening {
+  start: Position;
+  /** Played before the engines begin. */
+  moves: readonly Move[];
+}
+
+export type OpeningOrder = 'sequential' | 'random';
+
+/** Reads an EPD, blank lines and those that begin with `#` left out. Errors name the line. */
+export function openingsFromEpd(text: string): Result<Opening[]> {
+  const openings: Opening[] = [];
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    if (/^\s*(#|$)/.test(line)) continue;
+    const epd = parseEpd(line);
+    if (!epd.ok) return fail(`openings, line ${i + 1}: ${epd.error.message}`);
+    openings.push({ start: epd.value.position, moves: [] });
+  }
+  return openings.length > 0 ? ok(openings) : fail('openings: there is none');
+}
+
+/** Reads the games of a PGN, no more than so many plies of each. Errors name the game. */
+export function openingsFromPgn(text: string, plies: number): Result<Opening[]> {
+  const openings: Opening[] = [];
+  for (const game of readPgnGames(text)) {
+    if (!game.ok) return fail(`openings, game ${openings.length + 1}: ${game.error.message}`);
+    const moves = game.value.moves.slice(0, plies).map(({ move }) => move);
+    openings.push({ start: game.value.start, moves });
+  }
+  return openings.length > 0 ? ok(openings) : fail('openings: there is none');
+}
+
+/** The openings as they are played; when they are through they begin again. */
+export function orderOpenings<T>(openings: readonly T[], order: OpeningOrder, seed: number): T[] {
+  const ordered = [...openings];
+  if (order === 'sequential') return ordered;
+  const random = new Random(seed);
+  for (let i = ordered.length - 1; i > 0; i--) {
+    const j = random.below(i + 1);
+    [ordered[i], ordered[j]] = [ordered[j]!, ordered[i]!];
+  }
+  return ordered;
+}

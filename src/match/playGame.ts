@@ -1,0 +1,229 @@
+/**
+ * One game between two engines, from its opening to its result.
+ *
+ * Whatever an engine does wrong (a move that is none, no move in time, no life) loses the game for
+ * it, with the reason; nothing of it is thrown.
+ */
+import type { GameEnd } from '../chess/draws.ts';
+import type { GameResult, PgnMove } from '../chess/pgn.ts';
+import { BLACK, type Color, WHITE } from '../chess/types.ts';
+import { type AdjudicationRules, Adjudicator, colorName } from './adjudication.ts';
+import { formatScore, scoreValue } from './engineInfo.ts';
+import { Clock, goWords, type Limit } from './limit.ts';
+import type { Opening } from './openings.ts';
+import { Referee } from './referee.ts';
+import { type Answer, EngineFailure, type UciClient } from './uciClient.ts';
+
+export interface Player {
+  client: UciClient;
+  limit: Limit;
+}
+
+export interface GameRules {
+  adjudication: AdjudicationRules;
+  /** Milliseconds by which a clock may be overdrawn. */
+  margin: number;
+  /** Milliseconds for a move that neither a clock nor a time limits. */
+  patience: number;
+}
+
+/** How a game ended, in the words PGN has for it. */
+export type Termination =
+  | 'normal'
+  | 'adjudication'
+  | 'time forfeit'
+  | 'rules infraction'
+  | 'abandoned';
+
+export interface PlayedGame {
+  opening: Opening;
+  /** The moves of the opening and those the engines made, each with its comment. */
+  moves: PgnMove[];
+  result: GameResult;
+  termination: Termination;
+  /** A sentence: `White mates`, `Black is out of time`. */
+  reason: string;
+  /** Milliseconds that we ourselves took, from each answer to the next `go`. */
+  overheads: number[];
+  /** Milliseconds between what the clock showed and what the engine says it took. */
+  lags: number[];
+}
+
+interface Ending {
+  winner: Color | null;
+  termination: Termination;
+  reason: string;
+}
+
+/** Plays a game. `players` are White and Black. */
+export async function playGame(
+  players: readonly [Player, Player],
+  opening: Opening,
+  rules: GameRules,
+): Promise<PlayedGame> {
+  const game = new GameInProgress(players, opening, rules);
+  const ending = await game.play();
+  const { moves, overheads, lags } = game;
+  return { opening, moves, overheads, lags, ...describeEnding(ending) };
+}
+
+/** A game that an engine has lost before it began. */
+export function forfeitGame(opening: Opening, loser: Color, failure: EngineFailure): PlayedGame {
+  const moves = bookMoves(opening);
+  const ending = lossByFailure(loser, failure);
+  return { opening, moves, overheads: [], lags: [], ...describeEnding(ending) };
+}
+
+const bookMoves = ({ moves }: Opening): PgnMove[] =>
+  moves.map((move) => ({ move, nags: [], comments: ['book'] }));
+
+function describeEnding({ winner, termination, reason }: Ending) {
+  const result: GameResult = winner === null ? '1/2-1/2' : winner === WHITE ? '1-0' : '0-1';
+  return { result, termination, reason };
+}
+
+class GameInProgress {
+  readonly moves: PgnMove[];
+  readonly overheads: number[] = [];
+  readonly lags: number[] = [];
+
+  private readonly players: readonly [Player, Player];
+  private readonly rules: GameRules;
+  private readonly referee: Referee;
+  private readonly adjudicator: Adjudicator;
+  private readonly clocks: readonly [Clock | null, Clock | null];
+  /** When the last answer came. */
+  private answeredAt = 0;
+
+  constructor(players: readonly [Player, Player], opening: Opening, rules: GameRules) {
+    this.players = players;
+    this.rules = rules;
+    this.referee = new Referee(opening.start);
+    for (const move of opening.moves) this.referee.make(move);
+    this.moves = bookMoves(opening);
+    this.adjudicator = new Adjudicator(rules.adjudication);
+    const clock = ({ limit }: Player) =>
+      limit.clock === undefined ? null : new Clock(limit.clock);
+    this.clocks = [clock(players[0]), clock(players[1])];
+  }
+
+  async play(): Promise<Ending> {
+    for (const color of [WHITE, BLACK] as Color[]) {
+      const failure = await this.attempt(() => this.players[color]!.client.newGame());
+      if (failure instanceof EngineFailure) return lossByFailure(color, failure);
+    }
+    for (;;) {
+      const end = this.referee.end();
+      if (end !== null) {
+        this.referee.confirmEnd(end);
+        return endByRule(end, this.referee.position.turn as Color);
+      }
+      const ending = await this.playMove();
+      if (ending === null) continue;
+      this.referee.confirmEnd(this.referee.end());
+      return ending;
+    }
+  }
+
+  /** Lets the side to move make its move; gives the ending if that was one. */
+  private async playMove(): Promise<Ending | null> {
+    const { position } = this.referee;
+    const us = position.turn as Color;
+    const number = position.fullmove;
+    const answer = await this.attempt(() => this.ask(us));
+    if (answer instanceof EngineFailure) return lossByFailure(us, answer);
+    if (this.isOutOfTime(us, answer)) {
+      return loss(us, 'time forfeit', `${colorName(us)} is out of time`);
+    }
+    const move = this.referee.play(answer.move);
+    if (!move.ok) {
+      return loss(us, 'rules infraction', `${colorName(us)}: ${move.error.message}`);
+    }
+    this.moves.push({ move: move.value, nags: [], comments: [this.describe(us, answer)] });
+    if (this.referee.end() !== null) return null;
+    const score = answer.info === null ? null : scoreValue(answer.info);
+    const verdict = this.adjudicator.judge(us, score, number);
+    return verdict === null ? null : { ...verdict, termination: 'adjudication' };
+  }
+
+  private async ask(us: Color): Promise<Answer> {
+    const { client, limit } = this.players[us]!;
+    const own = this.clocks[us]!;
+    const go = goWords(limit, us, own, this.clocks[us ^ 1]!);
+    const thinking = client.think(this.referee.positionWords(), go, this.allowed(limit, own));
+    if (this.answeredAt > 0) this.overheads.push(performance.now() - this.answeredAt);
+    this.referee.confirmMoves();
+    const answer = await thinking;
+    this.answeredAt = answer.at;
+    if (answer.info !== null && answer.info.time > 0) {
+      this.lags.push(answer.elapsed - answer.info.time);
+    }
+    return answer;
+  }
+
+  /** Milliseconds after which there is no point in waiting any longer. */
+  private allowed(limit: Limit, clock: Clock | null): number {
+    const { margin, patience } = this.rules;
+    const times = [clock?.remaining, limit.movetime].filter((time) => time !== undefined);
+    return times.length > 0 ? Math.min(...times) + margin + 1 : patience;
+  }
+
+  private isOutOfTime(us: Color, { elapsed, isLate }: Answer): boolean {
+    const { margin } = this.rules;
+    const { movetime } = this.players[us]!.limit;
+    const fell = this.clocks[us]?.press(elapsed, margin) ?? false;
+    return fell || isLate || (movetime !== undefined && elapsed > movetime + margin);
+  }
+
+  /** `+0.34/12 0.051s`, and what is left on the clock. */
+  private describe(us: Color, { info, elapsed }: Answer): string {
+    const clock = this.clocks[us];
+    const words = info === null ? [] : [`${formatScore(info)}/${info.depth}`];
+    words.push(`${(elapsed / 1000).toFixed(3)}s`);
+    if (info !== null && info.nodes > 0) words.push(`${info.nodes}n`);
+    if (clock != null) words.push(`[%clk ${formatClock(clock.remaining)}]`);
+    return words.join(' ');
+  }
+
+  /** What the work gives, or how the engine failed at it. */
+  private async attempt<T>(work: () => Promise<T>): Promise<T | EngineFailure> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof EngineFailure) return error;
+      throw error;
+    }
+  }
+}
+
+const loss = (loser: Color, termination: Termination, reason: string): Ending => ({
+  winner: (loser ^ 1) as Color,
+  termination,
+  reason,
+});
+
+/** What a failure is called in the sentence that tells it. */
+const FAILURES: Record<EngineFailure['kind'], string> = {
+  'does not start': 'does not start',
+  crash: 'crashes',
+  stall: 'stalls',
+  flood: 'floods',
+};
+
+const lossByFailure = (loser: Color, { kind, message }: EngineFailure): Ending =>
+  loss(loser, 'abandoned', `${colorName(loser)} ${FAILURES[kind]}: ${message}`);
+
+/** `turn` is the side to move, which is mated if anybody is. */
+function endByRule(end: GameEnd, turn: Color): Ending {
+  if (end !== 'checkmate') return { winner: null, termination: 'normal', reason: `Draw by ${end}` };
+  return loss(turn, 'normal', `${colorName((turn ^ 1) as Color)} mates`);
+}
+
+/** Hours, minutes, seconds and tenths, as `[%clk …]` has them. */
+function formatClock(milliseconds: number): string {
+  const tenths = Math.floor(milliseconds / 100);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const seconds = Math.floor(tenths / 10);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${hours}:${two(minutes)}:${two(seconds % 60)}.${tenths % 10}`;
+}

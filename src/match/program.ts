@@ -1,0 +1,81 @@
+/**
+ * From the description of an engine to the program that is started. Our own ones run under the
+ * Node that runs us; a commit of ours is checked out and built in a temporary folder first.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ChessError, quote } from '../chess/result.ts';
+import type { EngineSpec } from './engineSpec.ts';
+import type { EngineProgram } from './uciClient.ts';
+
+const run = promisify(execFile);
+
+/** The root of the package we were started from: the folder above `src/` or `dist/`. */
+export const PACKAGE_ROOT = findPackageRoot(dirname(fileURLToPath(import.meta.url)));
+
+function findPackageRoot(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : findPackageRoot(dirname(folder));
+}
+
+/** Folders with builds of commits; removed when nobody needs them any more. */
+export class Builds {
+  private readonly folders: string[] = [];
+
+  /** The program of an engine. Throws a ChessError when there is none. */
+  async prepare(spec: EngineSpec, tell: (line: string) => void): Promise<EngineProgram> {
+    const { folder, options } = spec;
+    if (spec.commit !== null) {
+      const built = await this.build(spec.commit, tell);
+      return { ...ownProgram(built, spec.args), folder, options };
+    }
+    const command = spec.command!;
+    if (command === 'self') return { ...ownProgram(PACKAGE_ROOT, spec.args), folder, options };
+    if (isFolder(command)) return { ...ownProgram(resolve(command), spec.args), folder, options };
+    return { file: command, args: spec.args, folder, options };
+  }
+
+  /** A folder in which the commit is built. */
+  private async build(commit: string, tell: (line: string) => void): Promise<string> {
+    const git = (...args: string[]) => run('git', ['-C', PACKAGE_ROOT, ...args]);
+    const { stdout } = await git(
+      'rev-parse',
+      '--verify',
+      '--end-of-options',
+      `${commit}^{commit}`,
+    ).catch(() => {
+      throw new ChessError(`no such commit: ${quote(commit)}`);
+    });
+    const folder = mkdtempSync(join(tmpdir(), 'refrain-build-'));
+    this.folders.push(folder);
+    tell(`building ${commit} (${stdout.slice(0, 10)})`);
+    try {
+      await run('git', ['clone', '--quiet', '--no-checkout', PACKAGE_ROOT, folder]);
+      await run('git', ['-C', folder, 'checkout', '--quiet', stdout.trim()]);
+      // `npm ci` builds as well: that is what `prepare` is for.
+      await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder });
+    } catch (error) {
+      const last = (error as Error).message.trim().split('\n').at(-1) ?? '';
+      throw new ChessError(`commit ${quote(commit)} cannot be built: ${last}`);
+    }
+    return folder;
+  }
+
+  remove(): void {
+    for (const folder of this.folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Ourselves as built in a folder. */
+function ownProgram(folder: string, args: readonly string[]): { file: string; args: string[] } {
+  const cli = join(folder, 'dist', 'cli.js');
+  if (!existsSync(cli))
+    throw new ChessError(`no built engine in ${quote(folder)}: dist/cli.js is missing`);
+  return { file: process.execPath, args: [cli, ...args] };
+}

@@ -1,0 +1,126 @@
+/**
+ * The rules at the board: what was played, whether the game is over, and a second opinion.
+ *
+ * The rules are our own. chess.js, who shares no line with them, follows every classical game a
+ * move behind (Chess960 it does not know) and has to come to the same moves, the same position and
+ * the same end. Should they ever differ, the match stops: no result is worth anything then.
+ */
+import { Chess as ChessJs } from 'chess.js';
+import { FIFTY_MOVES, findGameEnd, type GameEnd } from '../chess/draws.ts';
+import { formatFen } from '../chess/fen.ts';
+import type { Position } from '../chess/position.ts';
+import type { Result } from '../chess/result.ts';
+import { formatSan } from '../chess/san.ts';
+import type { Move } from '../chess/types.ts';
+import { formatUciMove, parseUciMove } from '../chess/uciMove.ts';
+
+export class Referee {
+  readonly position: Position;
+  private readonly witness: Witness | null;
+  private readonly words: string[] = [];
+  private readonly start: string;
+
+  constructor(start: Position) {
+    this.position = start.clone();
+    this.start = formatFen(start);
+    this.witness = start.chess960 ? null : new Witness(this.start);
+  }
+
+  /** Plays a move an engine has named; refuses an illegal one. */
+  play(text: string): Result<Move> {
+    const move = parseUciMove(this.position, text);
+    if (move.ok) this.make(move.value);
+    return move;
+  }
+
+  make(move: Move): void {
+    this.witness?.expect(this.position, move);
+    this.words.push(formatUciMove(move, this.position.chess960));
+    this.position.make(move);
+  }
+
+  /** UCI's words for the game so far. */
+  positionWords(): string {
+    const moves = this.words.length > 0 ? ` moves ${this.words.join(' ')}` : '';
+    return `position fen ${this.start}${moves}`;
+  }
+
+  /** Why the game is over, or null. Engines claim whatever draw they may. */
+  end(): GameEnd | null {
+    return findGameEnd(this.position);
+  }
+
+  /** Lets chess.js catch up with the moves; a good moment is while somebody thinks. */
+  confirmMoves(): void {
+    this.witness?.catchUp();
+  }
+
+  /** Asks chess.js about the end of the game, or that there is none. */
+  confirmEnd(end: GameEnd | null): void {
+    this.witness?.catchUp();
+    this.witness?.confirmEnd(this.position, end);
+  }
+}
+
+/** chess.js at the board. */
+class Witness {
+  private readonly chess: ChessJs;
+  private readonly waiting: { uci: string; san: string }[] = [];
+  /** How often each position was on the board, by chess.js' own FEN without clocks. */
+  private readonly visits = new Map<string, number>();
+  private occurrences = 0;
+
+  constructor(fen: string) {
+    this.chess = new ChessJs(fen, { skipValidation: true });
+    this.visit();
+  }
+
+  /** Notes a move that is about to be made. */
+  expect(position: Position, move: Move): void {
+    this.waiting.push({ uci: formatUciMove(move), san: formatSan(position, move) });
+  }
+
+  catchUp(): void {
+    for (const { uci, san } of this.waiting.splice(0)) {
+      const [from, to, promotion] = [uci.slice(0, 2), uci.slice(2, 4), uci.slice(4)];
+      const played = this.chess.move(promotion === '' ? { from, to } : { from, to, promotion });
+      if (played.san !== san) this.object(`${uci} is ${san} to us and ${played.san} to chess.js`);
+      this.visit();
+    }
+  }
+
+  confirmEnd(position: Position, end: GameEnd | null): void {
+    const { chess } = this;
+    const fen = formatFen(position);
+    if (chess.fen() !== fen) this.object(`we have ${fen}, chess.js ${chess.fen()}`);
+    const theirs = this.theirEnd();
+    if ((theirs === null) !== (end === null) || (end !== null && !theirs!.includes(end))) {
+      this.object(`we say ${end}, chess.js ${theirs?.join(', ') ?? 'nothing'}`);
+    }
+  }
+
+  /** All that ends the game here; null when nothing does. */
+  private theirEnd(): GameEnd[] | null {
+    const { chess } = this;
+    if (chess.isCheckmate()) return ['checkmate'];
+    if (chess.isStalemate()) return ['stalemate'];
+    const ends: GameEnd[] = [];
+    if (chess.isInsufficientMaterial()) ends.push('insufficient material');
+    if (this.occurrences >= 3) ends.push('threefold repetition');
+    if (this.occurrences >= 5) ends.push('fivefold repetition');
+    const halfmoves = Number(chess.fen().split(' ')[4]);
+    if (halfmoves >= FIFTY_MOVES) ends.push('fifty-move rule');
+    if (halfmoves >= 150) ends.push('seventy-five-move rule');
+    return ends.length > 0 ? ends : null;
+  }
+
+  private visit(): void {
+    const key = this.chess.fen().split(' ', 4).join(' ');
+    this.occurrences = (this.visits.get(key) ?? 0) + 1;
+    this.visits.set(key, this.occurrences);
+  }
+
+  private object(fault: string): never {
+    throw new Error(`the referees disagree after ${this.chess.pgn()}: ${fault}`);
+  }
+}

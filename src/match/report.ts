@@ -1,0 +1,198 @@
+/**
+ * How a match is shown: a live display at a terminal, a line every so many games where there is
+ * none, a table at the end.
+ */
+import { styleText } from 'node:util';
+import { MultiBar, type SingleBar } from 'cli-progress';
+import Table from 'cli-table3';
+import type { Estimate } from './statistics.ts';
+import type { EngineSummary, MatchSummary, PairingSummary, SprtSummary } from './summary.ts';
+
+/** Milliseconds between two pictures of the live display. */
+const REFRESH = 250;
+
+export interface Report {
+  /** A game is over. */
+  update(summary: MatchSummary): void;
+  /** Nothing more will come. */
+  close(): void;
+}
+
+/** A line after every so many games. */
+export class LineReport implements Report {
+  private readonly every: number;
+  private readonly write: (line: string) => void;
+
+  constructor(every: number, write: (line: string) => void) {
+    this.every = every;
+    this.write = write;
+  }
+
+  update(summary: MatchSummary): void {
+    if (summary.games % this.every !== 0) return;
+    const parts = [`${summary.games}/${summary.scheduled} games`];
+    if (summary.pairings.length === 1) parts.push(...describePairing(summary.pairings[0]!));
+    else parts.push(...summary.engines.map(describePoints));
+    if (summary.sprt !== null) parts.push(describeSprt(summary.sprt));
+    parts.push(`${summary.gamesPerMinute.toFixed(1)} games/min`);
+    this.write(parts.join('  '));
+  }
+
+  close(): void {}
+}
+
+/** A progress bar, and below it how things stand. */
+export class LiveReport implements Report {
+  private readonly bars: MultiBar;
+  private readonly progress: SingleBar;
+  private readonly lines: SingleBar[] = [];
+  private lastRefresh = 0;
+
+  constructor(stream: NodeJS.WritableStream) {
+    this.bars = new MultiBar({
+      ...{ stream, hideCursor: true, clearOnComplete: false, stopOnComplete: false },
+      ...{ format: '{text}', barsize: 30, fps: 1000 / REFRESH, emptyOnZero: true },
+    });
+    this.progress = this.bars.create(1, 0, { text: '' }, { format: '{bar} {text}' });
+  }
+
+  update(summary: MatchSummary): void {
+    const now = performance.now();
+    if (now - this.lastRefresh < REFRESH && !summary.isFinished) return;
+    this.lastRefresh = now;
+    const left = estimateTimeLeft(summary);
+    const text = [
+      `${summary.games}/${summary.scheduled}`,
+      `${summary.gamesPerMinute.toFixed(1)} games/min`,
+      ...(left === null ? [] : [`${formatDuration(left)} left`]),
+    ].join('  ');
+    this.progress.update(progressOf(summary), { text });
+    const lines = [
+      ...(summary.pairings.length === 1
+        ? [`${summary.pairings[0]!.first} against ${summary.pairings[0]!.second}`]
+        : []),
+      ...(summary.pairings.length === 1
+        ? describePairing(summary.pairings[0]!)
+        : summary.engines.map(describePoints)),
+      ...(summary.sprt === null ? [] : [describeSprt(summary.sprt)]),
+    ];
+    for (const [i, line] of lines.entries()) {
+      this.lines[i] ??= this.bars.create(1, 0, { text: '' });
+      this.lines[i].update(0, { text: line });
+    }
+  }
+
+  close(): void {
+    this.bars.stop();
+  }
+}
+
+/** 0 to 1: of a test how far it is from a decision, else how many games are played. */
+function progressOf({ sprt, games, scheduled }: MatchSummary): number {
+  if (sprt === null) return scheduled > 0 ? games / scheduled : 0;
+  return Math.min(1, Math.max(sprt.llr / sprt.upper, sprt.llr / sprt.lower));
+}
+
+/** Milliseconds; null as long as there is no telling. A test is taken to go on as it has gone. */
+function estimateTimeLeft(summary: MatchSummary): number | null {
+  const { games, scheduled, gamesPerMinute, sprt } = summary;
+  if (gamesPerMinute === 0) return null;
+  let left = scheduled - games;
+  if (sprt !== null) {
+    const done = progressOf(summary);
+    if (done < 0.1) return null;
+    left = Math.min(left, games / done - games);
+  }
+  return (left * 60_000) / gamesPerMinute;
+}
+
+function formatDuration(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes > 0 ? `${minutes} min` : `${Math.ceil(milliseconds / 1000)} s`;
+}
+
+/** Results, pairs, Elo: a phrase each. */
+function describePairing(pairing: PairingSummary): string[] {
+  const { wins, draws, losses, drawRatio, pentanomial, elo, normalizedElo, los } = pairing;
+  const phrases = [
+    `+${wins} =${draws} -${losses} (${percent(drawRatio)} drawn)`,
+    `pairs [${pentanomial.join(', ')}]`,
+  ];
+  if (elo !== null) phrases.push(`Elo ${describeEstimate(elo)}`);
+  if (normalizedElo !== null) phrases.push(`nElo ${describeEstimate(normalizedElo)}`);
+  if (los !== null) phrases.push(`LOS ${percent(los)}`);
+  return phrases;
+}
+
+const describePoints = ({ name, points, games }: EngineSummary): string =>
+  `${name} ${points}/${games}`;
+
+const describeEstimate = ({ value, error }: Estimate): string =>
+  `${signed(value)} ± ${error.toFixed(1)}`;
+
+function describeSprt({ llr, lower, upper, elo0, elo1, model, verdict }: SprtSummary): string {
+  const accepted = verdict === null ? '' : `, ${verdict} accepted`;
+  const bounds = `${lower.toFixed(2)}, ${upper.toFixed(2)}`;
+  const unit = model === 'normalized' ? 'nElo' : 'Elo';
+  return `LLR ${signed(llr, 2)} (${bounds}) [${elo0}, ${elo1}] ${unit}${accepted}`;
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
+
+const signed = (value: number, digits = 1): string =>
+  `${value > 0 ? '+' : ''}${value.toFixed(digits)}`;
+
+/** The tables that close a match: engines, pairings, how games ended. */
+export function formatFinal(summary: MatchSummary): string {
+  const parts = [engineTable(summary), pairingTable(summary)];
+  if (summary.sprt !== null) parts.push(emphasize(describeSprt(summary.sprt)));
+  const reasons = Object.entries(summary.reasons).sort(([, a], [, b]) => b - a);
+  if (reasons.length > 0) {
+    parts.push(reasons.map(([reason, count]) => `${count} × ${reason}`).join(', '));
+  }
+  return parts.join('\n');
+}
+
+const emphasize = (text: string): string => (process.stdout.isTTY ? styleText('bold', text) : text);
+
+/** Colours only where somebody sees them. */
+const plain = () => ({ style: process.stdout.isTTY ? {} : { head: [], border: [] } });
+
+function engineTable({ engines }: MatchSummary): string {
+  const table = new Table({
+    head: ['Engine', 'Points', 'Games', 'Share', 'Time forfeits', 'Illegal', 'Failed'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
+    ...plain(),
+  });
+  for (const { name, points, games, faults } of [...engines].sort((a, b) => b.points - a.points)) {
+    table.push([
+      name,
+      ...[points, games],
+      games > 0 ? percent(points / games) : '',
+      ...[faults['time forfeit'], faults['rules infraction'], faults.abandoned],
+    ]);
+  }
+  return table.toString();
+}
+
+function pairingTable({ pairings }: MatchSummary): string {
+  const table = new Table({
+    head: ['', 'W', 'D', 'L', 'Drawn', 'Pairs 0 ½ 1 1½ 2', 'Elo', 'nElo', 'LOS'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right', 'right', 'right'],
+    ...plain(),
+  });
+  for (const pairing of pairings) {
+    const { wins, draws, losses, pentanomial, elo, normalizedElo, los } = pairing;
+    table.push([
+      `${pairing.first} – ${pairing.second}`,
+      ...[wins, draws, losses],
+      percent(pairing.drawRatio),
+      pentanomial.join(' '),
+      elo === null ? '' : describeEstimate(elo),
+      normalizedElo === null ? '' : describeEstimate(normalizedElo),
+      los === null ? '' : percent(los),
+    ]);
+  }
+  return table.toString();
+}

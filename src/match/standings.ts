@@ -1,0 +1,86 @@
+/**
+ * What has been played so far, counted: by pairing, results and pairs; by engine, how games were
+ * lost that should not have been.
+ */
+import type { GameResult } from '../chess/pgn.ts';
+import type { Termination } from './playGame.ts';
+import type { Schedule } from './schedule.ts';
+import type { Pentanomial } from './statistics.ts';
+
+/** A game that is over, as far as it counts. */
+export interface GameRecord {
+  /** Its place in the schedule. */
+  number: number;
+  result: GameResult;
+  termination: Termination;
+  reason: string;
+}
+
+/** From the view of the first engine of a pairing. */
+export interface PairingScore {
+  wins: number;
+  draws: number;
+  losses: number;
+  /** Pairs of games that are complete, by points. */
+  pairs: Pentanomial;
+}
+
+/** Games that an engine lost by anything but chess. */
+export type Faults = Record<Exclude<Termination, 'normal' | 'adjudication'>, number>;
+
+/** Points of the first engine in half points: 0, 1 or 2. */
+const HALF_POINTS: Record<GameResult, number> = { '1-0': 2, '1/2-1/2': 1, '0-1': 0, '*': 0 };
+
+export class Standings {
+  readonly pairings: PairingScore[];
+  readonly faults: Faults[];
+  /** How often games ended for which reason. */
+  readonly reasons = new Map<string, number>();
+  games = 0;
+
+  private readonly schedule: Schedule;
+  /** Of each pair of which one game is over, the half points it brought. */
+  private readonly halfPairs = new Map<number, number>();
+
+  constructor(schedule: Schedule, engines: number) {
+    this.schedule = schedule;
+    this.pairings = schedule.pairings.map(() => ({
+      ...{ wins: 0, draws: 0, losses: 0 },
+      pairs: [0, 0, 0, 0, 0],
+    }));
+    this.faults = Array.from({ length: engines }, () => ({
+      ...{ 'time forfeit': 0, 'rules infraction': 0, abandoned: 0 },
+    }));
+  }
+
+  add(record: GameRecord): void {
+    const { result, termination, reason } = record;
+    const { pairing, pair, white, black } = this.schedule.game(record.number);
+    const score = this.pairings[pairing]!;
+    const isFirstWhite = white === this.schedule.pairings[pairing]![0];
+    const points = isFirstWhite ? HALF_POINTS[result] : 2 - HALF_POINTS[result];
+    if (points === 2) score.wins++;
+    else if (points === 1) score.draws++;
+    else score.losses++;
+    this.addToPair(score, pair, points);
+    if (termination !== 'normal' && termination !== 'adjudication') {
+      this.faults[result === '1-0' ? black : white]![termination]++;
+    }
+    // What follows a colon differs from game to game.
+    const kind = reason.split(':', 1)[0]!;
+    this.reasons.set(kind, (this.reasons.get(kind) ?? 0) + 1);
+    this.games++;
+  }
+
+  private addToPair(score: PairingScore, pair: number, points: number): void {
+    const other = this.halfPairs.get(pair);
+    if (other === undefined) {
+      this.halfPairs.set(pair, points);
+      return;
+    }
+    this.halfPairs.delete(pair);
+    const counts = [...score.pairs] as [number, number, number, number, number];
+    counts[other + points]!++;
+    score.pairs = counts;
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * How a match stands: everything that is shown of it, as plain data. `--json` writes it as it is.
+ */
+import type { Match } from './match.ts';
+import type { Samples } from './samples.ts';
+import { logLikelihoodRatio, type SprtSettings, type SprtVerdict, sprtBounds } from './sprt.ts';
+import type { Faults } from './standings.ts';
+import {
+  type Estimate,
+  estimateElo,
+  estimateNormalizedElo,
+  likelihoodOfSuperiority,
+  type Pentanomial,
+} from './statistics.ts';
+
+export interface PairingSummary {
+  first: string;
+  second: string;
+  games: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  /** Shares, 0 to 1: of drawn games, and of pairs that brought both engines a point. */
+  drawRatio: number;
+  pairDrawRatio: number;
+  pentanomial: Pentanomial;
+  /** Null before the first pair is complete. */
+  elo: Estimate | null;
+  normalizedElo: Estimate | null;
+  /** The probability that the first engine is the better one. */
+  los: number | null;
+}
+
+export interface EngineSummary {
+  name: string;
+  points: number;
+  games: number;
+  faults: Faults;
+}
+
+export interface SprtSummary extends SprtSettings {
+  llr: number;
+  lower: number;
+  upper: number;
+  verdict: SprtVerdict;
+}
+
+/** Milliseconds. */
+export interface TimingSummary {
+  moves: number;
+  median: number;
+  p99: number;
+  max: number;
+}
+
+export interface MatchSummary {
+  event: string;
+  games: number;
+  scheduled: number;
+  isFinished: boolean;
+  /** Of this run. */
+  gamesPerMinute: number;
+  engines: EngineSummary[];
+  pairings: PairingSummary[];
+  sprt: SprtSummary | null;
+  /** How many games ended for which reason. */
+  reasons: Record<string, number>;
+  /** What the runner takes from an answer to the next `go`, on nobody's clock. */
+  overhead: TimingSummary;
+  /** What a clock shows above the time the engine says it took. */
+  lag: TimingSummary;
+}
+
+/** `elapsed` is how many milliseconds this run has taken so far. */
+export function summarize(match: Match, elapsed: number): MatchSummary {
+  const { standings, schedule, settings, resumed } = match;
+  return {
+    event: settings.event,
+    games: standings.games,
+    scheduled: schedule.length,
+    isFinished: standings.games >= schedule.length || match.verdict() !== null,
+    gamesPerMinute: elapsed > 0 ? ((standings.games - resumed) * 60_000) / elapsed : 0,
+    engines: summarizeEngines(match),
+    pairings: schedule.pairings.map((_, i) => summarizePairing(match, i)),
+    sprt: summarizeSprt(match),
+    reasons: Object.fromEntries(standings.reasons),
+    overhead: summarizeTimes(match.overheads),
+    lag: summarizeTimes(match.lags),
+  };
+}
+
+function summarizeEngines({ names, standings, schedule }: Match): EngineSummary[] {
+  return names.map((name, engine) => {
+    let points = 0;
+    let games = 0;
+    for (const [i, { wins, draws, losses }] of standings.pairings.entries()) {
+      const side = schedule.pairings[i]!.indexOf(engine);
+      if (side < 0) continue;
+      games += wins + draws + losses;
+      points += draws / 2 + (side === 0 ? wins : losses);
+    }
+    return { name, points, games, faults: standings.faults[engine]! };
+  });
+}
+
+function summarizePairing({ names, standings, schedule }: Match, i: number): PairingSummary {
+  const [first, second] = schedule.pairings[i]!;
+  const { wins, draws, losses, pairs } = standings.pairings[i]!;
+  const games = wins + draws + losses;
+  const count = pairs.reduce((sum, n) => sum + n, 0);
+  return {
+    ...{ first: names[first]!, second: names[second]!, games, wins, draws, losses },
+    drawRatio: games > 0 ? draws / games : 0,
+    pairDrawRatio: count > 0 ? pairs[2] / count : 0,
+    pentanomial: pairs,
+    elo: count > 0 ? estimateElo(pairs) : null,
+    normalizedElo: count > 0 ? estimateNormalizedElo(pairs) : null,
+    los: count > 0 ? likelihoodOfSuperiority(pairs) : null,
+  };
+}
+
+function summarizeSprt(match: Match): SprtSummary | null {
+  const { sprt } = match.settings;
+  if (sprt === null) return null;
+  const llr = logLikelihoodRatio(match.standings.pairings[0]!.pairs, sprt);
+  return { ...sprt, llr, ...sprtBounds(sprt), verdict: match.verdict() };
+}
+
+const summarizeTimes = (samples: Samples): TimingSummary => ({
+  moves: samples.count,
+  median: samples.quantile(0.5),
+  p99: samples.quantile(0.99),
+  max: samples.quantile(1),
+});
