@@ -20,6 +20,7 @@ import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts'
 import { Signals } from '../search/signals.ts';
 import { TranspositionTable } from '../search/table.ts';
 import { analyze } from './analysis.ts';
+import { collectGarbage } from './garbage.ts';
 import type { Root, ToThread } from './messages.ts';
 import { SearchThread } from './thread.ts';
 
@@ -105,6 +106,7 @@ export class Engine extends EventEmitter<EngineEvents> {
     }
     this.hash = mebibytes;
     if (this.threads.length > 0) this.shareMemory();
+    collectGarbage();
     return ok(undefined);
   }
 

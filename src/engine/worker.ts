@@ -6,6 +6,7 @@ import { listRootMoves } from '../search/rootMoves.ts';
 import { Search, type SearchOptions } from '../search/search.ts';
 import { Signals } from '../search/signals.ts';
 import { TranspositionTable } from '../search/table.ts';
+import { collectGarbage } from './garbage.ts';
 import type { FromThread, ToThread } from './messages.ts';
 
 const port = parentPort!;
@@ -20,10 +21,7 @@ let search: Search;
 port.on('message', (order: ToThread) => {
   switch (order.type) {
     case 'memory':
-      ({ thread, threads } = order);
-      table = new TranspositionTable(order.table);
-      signals = new Signals(order.signals);
-      search = new Search(table, signals, thread);
+      share(order);
       say({ type: 'ready' });
       break;
     case 'newGame':
@@ -39,6 +37,15 @@ port.on('message', (order: ToThread) => {
       break;
   }
 });
+
+function share(order: Extract<ToThread, { type: 'memory' }>): void {
+  const isFirst = table === undefined;
+  ({ thread, threads } = order);
+  table = new TranspositionTable(order.table);
+  signals = new Signals(order.signals);
+  search = new Search(table, signals, thread);
+  if (!isFirst) collectGarbage();
+}
 
 function go({ root, limits, settings, allowed }: Extract<ToThread, { type: 'go' }>): void {
   const position = new Position(root.setup, root.history);

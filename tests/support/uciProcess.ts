@@ -5,6 +5,7 @@
  * Knows nothing of vitest; whoever starts a process closes it.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -58,6 +59,16 @@ export class UciProcess {
         resolve({ code, signal });
       });
     });
+  }
+
+  /** Mebibytes of memory the process has now, or null where nobody tells (only Linux does). */
+  residentMemory(): number | null {
+    try {
+      const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024;
+    } catch {
+      return null;
+    }
   }
 
   /** Sends lines, all in one write. */

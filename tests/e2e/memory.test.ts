@@ -1,0 +1,26 @@
+/** How much memory the built binary has in hand. Only Linux tells. */
+import { expect, test } from 'vitest';
+import type { UciProcess } from '../support/uciProcess.ts';
+import { start } from './engines.ts';
+
+/** Mebibytes that Node, the code and its threads may have beside the table. */
+const REST = 90;
+const onLinux = test.skipIf(process.platform !== 'linux');
+
+/** Resident mebibytes with a table of that size of which every page has been written to. */
+async function memoryWith(engine: UciProcess, hash: number): Promise<number> {
+  await engine.say(`setoption name Hash value ${hash}`, 'ucinewgame', 'position startpos');
+  await engine.ask('go depth 7', /^bestmove/);
+  return engine.residentMemory()!;
+}
+
+onLinux('with a table of 256 MiB there is little beside it', async () => {
+  expect(await memoryWith(start(), 256)).toBeLessThan(256 + REST);
+});
+
+onLinux('a table that another has replaced is given back at once', async () => {
+  const engine = start();
+  await memoryWith(engine, 64);
+  for (const hash of [80, 64, 80, 64]) await memoryWith(engine, hash);
+  expect(await memoryWith(engine, 16)).toBeLessThan(16 + REST);
+});
