@@ -9,7 +9,7 @@ import { readPackageFile } from '../resources.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/table.ts';
 
-const DEFAULT_DEPTH = 10;
+const DEFAULT_DEPTH = 13;
 const HASH = 16;
 
 export function runBench(depth = DEFAULT_DEPTH): void {

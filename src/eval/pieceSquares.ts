@@ -6,6 +6,7 @@
  * Tables are written as one sees the board, a8 first, for white.
  */
 import { NO_PIECE } from '../chess/types.ts';
+import { pack } from './packed.ts';
 
 const MATERIAL_MG = [82, 337, 365, 477, 1025, 0];
 const MATERIAL_EG = [94, 281, 297, 512, 936, 0];
@@ -138,20 +139,22 @@ const SQUARES_EG = [
   ],
 ];
 
-/** Material and square together, positive for white, negative for black. Index `piece * 64 + square`. */
-function signedTable(material: readonly number[], squares: readonly number[][]): Int32Array {
-  return Int32Array.from({ length: NO_PIECE * 64 }, (_, i) => {
-    const piece = i >> 6;
-    const square = i & 63;
-    const type = piece >> 1;
-    const isWhite = (piece & 1) === 0;
-    const value = material[type]! + squares[type]![isWhite ? square ^ 56 : square]!;
-    return isWhite ? value : -value;
-  });
-}
-
-export const PIECE_SQUARE_MG = signedTable(MATERIAL_MG, SQUARES_MG);
-export const PIECE_SQUARE_EG = signedTable(MATERIAL_EG, SQUARES_EG);
+/**
+ * Material and square together, packed (packed.ts), positive for white, negative for black.
+ * Index `piece * 64 + square`.
+ */
+export const PIECE_SQUARES = Int32Array.from({ length: NO_PIECE * 64 }, (_, i) => {
+  const piece = i >> 6;
+  const square = i & 63;
+  const type = piece >> 1;
+  const isWhite = (piece & 1) === 0;
+  const row = isWhite ? square ^ 56 : square;
+  const value = pack(
+    MATERIAL_MG[type]! + SQUARES_MG[type]![row]!,
+    MATERIAL_EG[type]! + SQUARES_EG[type]![row]!,
+  );
+  return isWhite ? value : -value;
+});
 
 /** How much of a middlegame a piece makes, 24 in the start position. Index piece. */
 export const PHASE = Int32Array.from([0, 0, 1, 1, 1, 1, 2, 2, 4, 4, 0, 0]);

@@ -4,6 +4,8 @@ export interface Limits {
   depth?: number;
   /** Of all threads together. */
   nodes?: number;
+  /** No new iteration begins after so many nodes. */
+  softNodes?: number;
   /** Milliseconds for this move. */
   movetime?: number;
   /** Milliseconds left on the clocks, white's and black's, and the increments. */

@@ -1,14 +1,63 @@
-/** The numbers of the search, in one place. Depths are plies, scores centipawns. */
+/**
+ * The numbers of the search in one place: value, smallest and largest a tuner may try, the step it
+ * begins with, and what the number means. Depths are plies, scores centipawns.
+ *
+ * The search reads them from {@link tuned}. They are ordinary constants for a user; only a build for
+ * tuning changes them.
+ */
 
-/** Passing is tried from this depth on, */
-export const NULL_MOVE_MIN_DEPTH = 3;
-/** and searched shallower by the base plus a ply for every so many. */
-export const NULL_MOVE_BASE = 3;
-export const NULL_MOVE_DIVISOR = 4;
+/** Value, least, most, step, meaning. */
+type Parameter = readonly [number, number, number, number, string];
 
-/** Late quiet moves are reduced from this depth and this move on, */
-export const LMR_MIN_DEPTH = 3;
-export const LMR_MIN_MOVES = 4;
-/** by the base plus ln(depth) * ln(move) over the divisor. */
-export const LMR_BASE = 0.8;
-export const LMR_DIVISOR = 2.4;
+export const PARAMETERS = {
+  aspirationDepth: [4, 3, 8, 1, 'from this depth on a window is set around the last score'],
+  aspirationWindow: [16, 6, 60, 4, 'half of that window'],
+
+  reverseFutilityDepth: [8, 4, 12, 1, 'up to this depth a node far above beta is cut off'],
+  reverseFutilityMargin: [80, 30, 160, 10, 'how far above, a ply of depth'],
+  razoringDepth: [3, 1, 6, 1, 'up to this depth a node far below alpha is left to quiescence'],
+  razoringMargin: [220, 80, 500, 25, 'how far below, a ply of depth'],
+
+  nullMoveDepth: [3, 2, 5, 1, 'from this depth on passing is tried'],
+  nullMoveBase: [4, 2, 6, 1, 'plies by which the search after passing is reduced'],
+  nullMoveDivisor: [4, 2, 8, 1, 'one ply more for so many of depth'],
+  nullMoveEval: [200, 80, 400, 20, 'one ply more for so much above beta, three at most'],
+  nullMoveVerify: [14, 8, 20, 1, 'from this depth on a cutoff by passing is verified'],
+
+  probCutDepth: [5, 3, 8, 1, 'from this depth on good captures are tried against a raised beta'],
+  probCutMargin: [180, 80, 350, 20, 'how much beta is raised'],
+
+  iirDepth: [4, 2, 8, 1, 'from this depth on a node without a table move is searched shallower'],
+
+  lmpBase: [3, 1, 8, 1, 'quiet moves searched at depth 0; and the square of the depth more'],
+  futilityDepth: [8, 4, 12, 1, 'up to this depth quiet moves far below alpha are left out'],
+  futilityBase: [100, 30, 250, 15, 'how far below'],
+  futilityMargin: [90, 30, 180, 10, 'and a ply of depth'],
+  historyPruningDepth: [4, 2, 8, 1, 'up to this depth quiet moves of bad history are left out'],
+  historyPruningMargin: [4000, 1000, 9000, 500, 'how bad, a ply of depth'],
+  seeQuietMargin: [25, 8, 80, 5, 'quiet moves may lose so much in exchanges, a squared ply'],
+  seeNoisyMargin: [95, 30, 200, 10, 'captures may lose so much in exchanges, a ply'],
+
+  singularDepth: [7, 5, 10, 1, 'from this depth on a table move is tested for being the only one'],
+  singularMargin: [2, 1, 6, 1, 'by how much the others must fail, a ply of depth'],
+  doubleExtensionMargin: [20, 5, 60, 5, 'by how much more for a second ply'],
+
+  lmrBase: [800, 200, 1600, 80, 'reduction of late moves in 1024ths of a ply'],
+  lmrDivisor: [2300, 1400, 3600, 120, 'ln(depth) * ln(move) more, divided by this in thousandths'],
+  lmrHistory: [8192, 3000, 16000, 700, 'one ply less for so much history'],
+
+  historyBonusMax: [1800, 600, 3000, 150, 'the most that history changes at once'],
+  historyBonusMargin: [180, 80, 350, 20, 'how much it changes a ply of depth'],
+
+  quiescenceMargin: [150, 50, 350, 20, 'captures must bring the score this near to alpha'],
+  correctionWeight: [100, 40, 200, 10, 'per cent of the correction history that is believed'],
+} as const satisfies Record<string, Parameter>;
+
+export type ParameterName = keyof typeof PARAMETERS;
+
+export const PARAMETER_NAMES = Object.keys(PARAMETERS) as ParameterName[];
+
+/** The values the search works with. */
+export const tuned = Object.fromEntries(
+  PARAMETER_NAMES.map((name) => [name, PARAMETERS[name][0]]),
+) as Record<ParameterName, number>;

@@ -18,6 +18,10 @@ export interface RootMove {
   draw: DrawReason | null;
   /** Of the last iteration that resolved it; -INFINITE while it has only failed low. */
   score: number;
+  /** The score of the iteration before. */
+  previous: number;
+  /** Nodes of this search spent on the move. */
+  nodes: number;
   /** The line that begins with the move. */
   pv: Move[];
 }
@@ -30,6 +34,8 @@ export function listRootMoves(position: Position, allowed?: readonly Move[]): Ro
     move,
     draw: drawAfter(position, move),
     score: -INFINITE,
+    previous: -INFINITE,
+    nodes: 0,
     pv: [move],
   }));
 }

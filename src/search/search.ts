@@ -1,35 +1,21 @@
 /**
- * The search: iterative deepening, negamax alpha-beta with a principal variation window,
- * quiescence at the leaves. https://www.chessprogramming.org/Principal_Variation_Search
+ * The search from the root: iterative deepening with aspiration windows, the list of root moves,
+ * limits and time. What happens below the root is in tree.ts.
+ * https://www.chessprogramming.org/Iterative_Deepening
  *
  * Plain synchronous code that knows nothing of threads or protocols: it takes a position and
- * limits, reports each iteration to a callback and can be stopped through one shared integer.
+ * limits, reports to callbacks and can be stopped through one shared integer.
  */
-import { FIFTY_MOVES, findSearchDraw, NOT_DRAWN } from '../chess/draws.ts';
-import { ALL, KINGS, PAWNS } from '../chess/layout.ts';
-import { isLegal } from '../chess/legality.ts';
-import { generateMoves, generateNoisy } from '../chess/movegen.ts';
 import type { Position } from '../chess/position.ts';
-import { isNoisy, MAX_MOVES, type Move, NO_MOVE } from '../chess/types.ts';
-import { findUpcomingRepetition } from '../chess/upcoming.ts';
-import { evaluate } from '../eval/evaluate.ts';
-import { History } from './history.ts';
+import { isNoisy, type Move } from '../chess/types.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from './limits.ts';
-import { pickMove, scoreMoves } from './ordering.ts';
-import {
-  LMR_BASE,
-  LMR_DIVISOR,
-  LMR_MIN_DEPTH,
-  LMR_MIN_MOVES,
-  NULL_MOVE_BASE,
-  NULL_MOVE_DIVISOR,
-  NULL_MOVE_MIN_DEPTH,
-} from './parameters.ts';
+import { tuned } from './parameters.ts';
 import { listRootMoves, type RootMove } from './rootMoves.ts';
-import { INFINITE, MATE, MATE_IN_MAX, MAX_PLY, matedIn } from './score.ts';
+import { INFINITE, isMateScore, MATE, MAX_PLY, matedIn } from './score.ts';
 import { Signals } from './signals.ts';
-import { EXACT, LOWER, NO_BOUND, type TranspositionTable, UPPER } from './table.ts';
-import { planTime, type TimeBudget } from './time.ts';
+import type { TranspositionTable } from './table.ts';
+import { planTime, softFactor, type TimeBudget } from './time.ts';
+import { lateMoveReduction, Tree } from './tree.ts';
 
 export interface SearchInfo {
   depth: number;
@@ -37,6 +23,8 @@ export interface SearchInfo {
   seldepth: number;
   /** Centipawns from the side to move, or a mate score (score.ts). */
   score: number;
+  /** The score fell out of the aspiration window: it is only a bound. */
+  bound?: 'lower' | 'upper';
   nodes: number;
   /** Milliseconds. */
   time: number;
@@ -74,41 +62,32 @@ export interface SearchOptions {
 /** Milliseconds after which `onCurrentMove` is told. */
 const CURRENT_MOVE_AFTER = 3000;
 
+/** From this depth on `onInfo` is told of scores outside of the window; before, they come in floods. */
+const BOUNDS_FROM_DEPTH = 10;
+
 /** Nodes between two looks at the clock and the stop flag: about a millisecond. */
 const POLL_NODES = 1024;
 
-const reductions = new Int32Array(64 * 64);
-for (let depth = 1; depth < 64; depth++) {
-  for (let count = 1; count < 64; count++) {
-    reductions[depth * 64 + count] = LMR_BASE + (Math.log(depth) * Math.log(count)) / LMR_DIVISOR;
-  }
-}
+/** A window is opened altogether once it has grown so wide, in centipawns. */
+const WIDEST_WINDOW = 600;
+
+/** Root moves from this one on are reduced. */
+const ROOT_REDUCTION_FROM = 4;
+const ROOT_REDUCTION_DEPTH = 3;
+
+/** One ply of {@link lateMoveReduction}. */
+const PLY = 1024;
 
 export class Search {
-  private readonly history = new History();
-  private readonly moves = new Int32Array((MAX_PLY + 1) * MAX_MOVES);
-  private readonly scores = new Int32Array((MAX_PLY + 1) * MAX_MOVES);
-  // Triangular: the line from each ply on, row `ply`.
-  private readonly pv = new Int32Array((MAX_PLY + 1) * (MAX_PLY + 1));
-  private readonly pvLength = new Int32Array(MAX_PLY + 2);
-
-  private position!: Position;
-  private rootPly = 0;
-  private nodes = 0;
+  private readonly tree: Tree;
   private nodeLimit = 0;
-  private nextPoll = 0;
-  private seldepth = 0;
-  /**
-   * The ply, from the root, of the earliest position on the path that the score just returned
-   * rests on, because the score is a draw by repeating that position. Any ply not above the node
-   * that returns means that the score would be the same on every path.
-   */
-  private restsOn = 0;
-  private stopped = false;
   private started = 0;
   private budget: TimeBudget = { soft: 0, hard: 0 };
   private settings: Readonly<SearchSettings> = DEFAULT_SETTINGS;
+  private onInfo: (info: SearchInfo) => void = () => {};
   private onCurrentMove: (current: CurrentMove) => void = () => {};
+  /** For how many iterations the best move has been the same. */
+  private stability = 0;
 
   private readonly table: TranspositionTable;
   private readonly signals: Signals;
@@ -122,89 +101,139 @@ export class Search {
     this.table = table;
     this.signals = signals;
     this.thread = thread;
+    this.tree = new Tree(table, () => this.poll());
   }
 
   /** Forgets what was learnt in earlier searches; the table is for its owner to clear. */
   forget(): void {
-    this.history.clear();
+    this.tree.history.clear();
   }
 
   /** Searches until a limit is reached or it is stopped, and leaves the position as it was. */
   run(position: Position, limits: Limits, options: SearchOptions = {}): SearchResult {
-    const { rootMoves = listRootMoves(position), onInfo = () => {} } = options;
+    const { rootMoves = listRootMoves(position) } = options;
+    this.onInfo = options.onInfo ?? (() => {});
     this.onCurrentMove = options.onCurrentMove ?? (() => {});
     this.settings = options.settings ?? DEFAULT_SETTINGS;
     this.started = performance.now();
-    this.position = position;
-    this.rootPly = position.ply;
-    this.nodes = 0;
     this.nodeLimit = limits.nodes ?? Number.POSITIVE_INFINITY;
-    this.nextPoll = Math.min(POLL_NODES, this.nodeLimit);
-    this.seldepth = 0;
-    this.stopped = false;
     this.budget = planTime(limits, position.turn, this.settings.moveOverhead);
+    this.stability = 0;
     this.table.newSearch();
     position.reserve(MAX_PLY + 1);
+    this.tree.begin(position, this.settings.contempt);
+    this.tree.nextPoll = Math.min(POLL_NODES, this.nodeLimit);
 
     if (rootMoves.length === 0) {
-      const score = position.inCheck ? matedIn(0) : 0;
-      const info = this.info(0, score, [], 1);
-      onInfo(info);
+      const info = this.info(0, position.inCheck ? matedIn(0) : 0, [], 1);
+      this.onInfo(info);
       return { best: null, info };
     }
+    const info = this.deepen(rootMoves, limits);
+    return { best: rootMoves[0]!, info };
+  }
 
+  /** Iteration after iteration, until it is enough. The last word on the best line. */
+  private deepen(rootMoves: RootMove[], limits: Limits): SearchInfo {
     const maxDepth = Math.min(limits.depth ?? MAX_PLY - 1, MAX_PLY - 1);
-    let info = this.info(0, 0, [rootMoves[0]!.move], 1);
     const lines = Math.min(this.settings.multiPv, rootMoves.length);
+    let info = this.info(0, 0, [rootMoves[0]!.move], 1);
     // Helpers begin a ply deeper, every other one, so that they do not all do the same.
     for (let depth = 1 + (this.thread & 1); depth <= maxDepth; depth++) {
+      const before = { move: rootMoves[0]!.move, score: info.score };
+      this.tree.beginIteration(depth);
+      for (const rootMove of rootMoves) rootMove.previous = rootMove.score;
       const infos: SearchInfo[] = [];
-      for (let line = 0; line < lines && !this.stopped; line++) {
-        this.seldepth = 0;
+      for (let line = 0; line < lines && !this.tree.stopped; line++) {
+        this.tree.seldepth = 0;
         const best = this.searchLine(rootMoves, line, depth);
         if (best.score > -INFINITE) infos.push(this.info(depth, best.score, best.pv, line + 1));
       }
       if (infos.length > 0) info = infos[0]!;
-      if (this.stopped) break;
+      if (this.tree.stopped) break;
       // A later line may have turned out better than an earlier one.
       const sorted = infos.toSorted((a, b) => b.score - a.score);
       rootMoves.splice(0, lines, ...rootMoves.slice(0, lines).sort((a, b) => b.score - a.score));
-      for (const [i, line] of sorted.entries()) onInfo({ ...line, multiPv: i + 1 });
+      for (const [i, line] of sorted.entries()) this.onInfo({ ...line, multiPv: i + 1 });
       info = { ...sorted[0]!, multiPv: 1 };
-      if (this.isEnough(info, rootMoves, limits)) break;
+      this.stability = rootMoves[0]!.move === before.move ? this.stability + 1 : 0;
+      if (this.isEnough(info, rootMoves, limits, depth > 1 ? before.score - info.score : 0)) break;
     }
-    this.signals.setNodes(this.thread, this.nodes);
-    info = { ...info, nodes: this.signals.totalNodes(), time: performance.now() - this.started };
-    if (this.stopped) onInfo(info);
-    return { best: rootMoves[0]!, info };
+    this.signals.setNodes(this.thread, this.tree.nodes);
+    info = { ...info, nodes: this.signals.totalNodes(), time: this.elapsed() };
+    if (this.tree.stopped) this.onInfo(info);
+    return info;
   }
 
-  /** Whether no further iteration is worth its while. */
-  private isEnough(info: SearchInfo, rootMoves: readonly RootMove[], limits: Limits): boolean {
+  private elapsed(): number {
+    return performance.now() - this.started;
+  }
+
+  /** Whether no further iteration is worth its while; `drop` is by how much the score fell in this one. */
+  private isEnough(
+    info: SearchInfo,
+    rootMoves: readonly RootMove[],
+    limits: Limits,
+    drop: number,
+  ): boolean {
+    // All moves draw on the spot: there is nothing to search.
+    if (rootMoves.every((rootMove) => rootMove.draw !== null)) return true;
     if (limits.mate !== undefined && info.score >= MATE - 2 * limits.mate) return true;
+    if (limits.softNodes !== undefined && this.tree.nodes >= limits.softNodes) return true;
     if (this.budget.soft === Number.POSITIVE_INFINITY || this.signals.isPondering) return false;
-    return rootMoves.length === 1 || performance.now() - this.started >= this.budget.soft;
+    if (rootMoves.length === 1) return true;
+    // A mate that is the shortest there can be at this depth will not become shorter.
+    if (isMateScore(info.score) && MATE - Math.abs(info.score) <= info.depth >> 1) return true;
+    const nodeShare = rootMoves[0]!.nodes / Math.max(1, this.tree.nodes);
+    const factor = softFactor({ stability: this.stability, drop, nodeShare });
+    return this.elapsed() >= Math.min(this.budget.soft * factor, this.budget.hard);
   }
 
-  /** Searches the moves from `line` on and puts the best of them there. */
+  /**
+   * Searches the moves from `line` on and puts the best of them there. The window is set around the
+   * score of the iteration before and opened on the side where the score falls out of it.
+   * https://www.chessprogramming.org/Aspiration_Windows
+   */
   private searchLine(rootMoves: RootMove[], line: number, depth: number): RootMove {
     const candidates = rootMoves.slice(line);
     for (const rootMove of candidates) rootMove.score = -INFINITE;
-    this.searchRoot(candidates, depth);
-    // Those that failed low keep their order, which is that of earlier iterations.
-    candidates.sort((a, b) => b.score - a.score);
-    rootMoves.splice(line, candidates.length, ...candidates);
-    return rootMoves[line]!;
+    const last = candidates[0]!.previous;
+    let alpha = -INFINITE;
+    let beta = INFINITE;
+    let half = tuned.aspirationWindow;
+    if (depth >= tuned.aspirationDepth && Math.abs(last) < INFINITE && !isMateScore(last)) {
+      alpha = Math.max(-INFINITE, last - half);
+      beta = Math.min(INFINITE, last + half);
+    }
+    while (true) {
+      const score = this.searchRoot(candidates, depth, alpha, beta);
+      // Those that failed low keep their order, which is that of earlier iterations.
+      candidates.sort((a, b) => b.score - a.score);
+      rootMoves.splice(line, candidates.length, ...candidates);
+      if (this.tree.stopped || (score > alpha && score < beta)) return rootMoves[line]!;
+      const isLow = score <= alpha;
+      if (depth >= BOUNDS_FROM_DEPTH) {
+        const info = this.info(depth, score, candidates[0]!.pv, line + 1);
+        this.onInfo({ ...info, bound: isLow ? 'upper' : 'lower' });
+      }
+      half *= 2;
+      if (isLow) {
+        beta = ((alpha + beta) / 2) | 0;
+        alpha = half > WIDEST_WINDOW ? -INFINITE : Math.max(-INFINITE, score - half);
+      } else {
+        beta = half > WIDEST_WINDOW ? INFINITE : Math.min(INFINITE, score + half);
+      }
+    }
   }
 
   private info(depth: number, score: number, pv: Move[], multiPv: number): SearchInfo {
-    this.signals.setNodes(this.thread, this.nodes);
+    this.signals.setNodes(this.thread, this.tree.nodes);
     return {
       depth,
-      seldepth: Math.max(this.seldepth, pv.length),
+      seldepth: Math.max(this.tree.seldepth, pv.length),
       score,
       nodes: this.signals.totalNodes(),
-      time: performance.now() - this.started,
+      time: this.elapsed(),
       hashfull: this.table.hashfull(),
       pv,
       multiPv,
@@ -212,279 +241,67 @@ export class Search {
   }
 
   /**
-   * One iteration: the best move so far, then those that draw at once, which are not searched,
-   * then the others, which must beat them.
+   * The root moves within a window: the best move so far, then those that draw at once, which are not
+   * searched, then the others, which must beat them. Those that raise alpha are given score and line.
    */
-  private searchRoot(rootMoves: RootMove[], depth: number): void {
-    const position = this.position;
-    const [first, ...rest] = rootMoves as [RootMove, ...RootMove[]];
-    const draws = rest.filter((rootMove) => rootMove.draw !== null);
-    const others = rest.filter((rootMove) => rootMove.draw === null);
-    let alpha = -INFINITE;
-    for (const [i, rootMove] of [first, ...draws, ...others].entries()) {
-      let score = this.drawScore(0);
-      if (rootMove.draw === null) {
-        if (performance.now() - this.started >= CURRENT_MOVE_AFTER) {
-          this.onCurrentMove({ depth, move: rootMove.move, number: i + 1 });
-        }
-        position.make(rootMove.move);
-        if (alpha > -INFINITE) score = 0 - this.negamax(depth - 1, -1 - alpha, 0 - alpha, 1, true);
-        if (alpha === -INFINITE || score > alpha) {
-          score = 0 - this.negamax(depth - 1, -INFINITE, 0 - alpha, 1, true);
-        }
-        position.unmake(rootMove.move);
-        if (this.stopped) return;
-      }
-      if (score > alpha) {
-        alpha = score;
-        rootMove.score = score;
-        rootMove.pv = rootMove.draw === null ? [rootMove.move, ...this.line(1)] : [rootMove.move];
-      }
-    }
-  }
-
-  private line(ply: number): Int32Array {
-    const row = ply * (MAX_PLY + 1);
-    return this.pv.subarray(row, row + this.pvLength[ply]!);
-  }
-
-  private keepLine(ply: number, move: Move): void {
-    const row = ply * (MAX_PLY + 1);
-    const length = this.pvLength[ply + 1]!;
-    this.pv[row] = move;
-    this.pv.copyWithin(row + 1, row + MAX_PLY + 1, row + MAX_PLY + 1 + length);
-    this.pvLength[ply] = length + 1;
-  }
-
-  /** Both sides think the same of a draw: what one expects above it the other expects below. */
-  private drawScore(ply: number): number {
-    return (ply & 1) === 0 ? 0 - this.settings.contempt : this.settings.contempt;
-  }
-
-  /** The score of a draw that rests on the position at `drawnBy`, a ply of the position's stack. */
-  private drawBy(drawnBy: number, ply: number): number {
-    this.restsOn = drawnBy - this.rootPly;
-    return this.drawScore(ply);
-  }
-
-  private poll(): void {
-    this.signals.setNodes(this.thread, this.nodes);
-    if (this.signals.isStopped) this.stopped = true;
-    let left = POLL_NODES;
-    if (this.thread === 0) {
-      left = this.nodeLimit - this.signals.totalNodes();
-      const isLate = performance.now() - this.started >= this.budget.hard;
-      if (left <= 0 || (isLate && !this.signals.isPondering)) this.stopped = true;
-    }
-    this.nextPoll = this.nodes + Math.min(POLL_NODES, left);
-  }
-
-  private negamax(
+  private searchRoot(
+    rootMoves: readonly RootMove[],
     depth: number,
     alpha: number,
     beta: number,
-    ply: number,
-    mayPass: boolean,
   ): number {
-    if (depth <= 0) return this.quiescence(alpha, beta, ply);
-    this.pvLength[ply] = 0;
-    if (this.nodes >= this.nextPoll) this.poll();
-    if (this.stopped) return 0;
-    this.nodes++;
-    if (ply > this.seldepth) this.seldepth = ply;
-    this.restsOn = MAX_PLY;
-    const position = this.position;
-
-    // Step 1. Draws, before anything is believed that was learnt on another path.
-    const drawnBy = findSearchDraw(position, this.rootPly);
-    if (drawnBy !== NOT_DRAWN) return this.drawBy(drawnBy, ply);
-    if (ply >= MAX_PLY) return position.inCheck ? 0 : evaluate(position);
-
-    // Step 2. Upcoming repetition: whoever can go back has at least a draw.
-    if (alpha < this.drawScore(ply)) {
-      const repeats = findUpcomingRepetition(position, this.rootPly);
-      if (repeats !== NOT_DRAWN) {
-        alpha = this.drawScore(ply);
-        if (alpha >= beta) return this.drawBy(repeats, ply);
-      }
-    }
-
-    // Step 3. Mate distance: no line from here can beat a mate that is nearer to the root.
-    alpha = Math.max(alpha, matedIn(ply));
-    beta = Math.min(beta, -matedIn(ply + 1));
-    if (alpha >= beta) return alpha;
-
-    // Step 4. Transposition table. Where the fifty-move limit lies within the horizon a score
-    // belongs to this path alone: neither believe the table's nor let it remember ours.
-    const isPv = beta - alpha > 1;
-    const { keyLo, keyHi } = position;
-    const isPathBound = position.halfmoves + depth >= FIFTY_MOVES;
-    let tableMove = NO_MOVE;
-    if (this.table.probe(keyLo, keyHi, ply)) {
-      tableMove = this.table.move;
-      if (
-        !isPv &&
-        !isPathBound &&
-        this.table.depth >= depth &&
-        (this.table.bound & (this.table.score >= beta ? LOWER : UPPER)) !== 0 &&
-        (this.table.score >= beta || this.table.score <= alpha)
-      ) {
-        return this.table.score;
-      }
-      if (!isLegal(position, tableMove)) tableMove = NO_MOVE;
-    }
-
-    // Step 5. Null move: if passing still fails high, a real move will too. Not in check, and not
-    // with pawns alone, where having to move may be what loses.
-    const inCheck = position.inCheck;
-    if (
-      !isPv &&
-      mayPass &&
-      !inCheck &&
-      depth >= NULL_MOVE_MIN_DEPTH &&
-      beta > -MATE_IN_MAX &&
-      this.hasPieces() &&
-      evaluate(position) >= beta
-    ) {
-      const reduction = NULL_MOVE_BASE + ((depth / NULL_MOVE_DIVISOR) | 0);
-      position.makeNull();
-      const score = 0 - this.negamax(depth - 1 - reduction, 0 - beta, 1 - beta, ply + 1, false);
-      position.unmakeNull();
-      if (this.stopped) return 0;
-      // A mate found by passing is no mate, but a cutoff all the same.
-      if (score >= beta) return score >= MATE_IN_MAX ? beta : score;
-    }
-
-    // Step 6. Moves, best first.
-    const first = ply * MAX_MOVES;
-    const end = generateMoves(position, this.moves, first);
-    if (end === first) return inCheck ? matedIn(ply) : this.drawScore(ply);
-    scoreMoves(position, this.history, this.moves, this.scores, first, end, ply, tableMove);
+    const { tree } = this;
+    const [first, ...rest] = rootMoves as [RootMove, ...RootMove[]];
+    const draws = rest.filter((rootMove) => rootMove.draw !== null);
+    const others = rest.filter((rootMove) => rootMove.draw === null);
     let bestScore = -INFINITE;
-    let bestMove = NO_MOVE;
-    let bestRestsOn = MAX_PLY;
-    const oldAlpha = alpha;
-    for (let i = first; i < end; i++) {
-      const move = pickMove(this.moves, this.scores, i, end);
-      const count = i - first + 1;
-      const isQuiet = !isNoisy(move);
-      position.make(move);
-
-      // Step 7. Check extension: forced lines are followed to their end.
-      const newDepth = depth - 1 + (position.inCheck ? 1 : 0);
-
-      // Step 8. Late move reduction: late quiet moves are searched shallower, and again if they
-      // surprise. Then the principal variation window.
-      let score = alpha;
-      let isResolved = false;
-      if (depth >= LMR_MIN_DEPTH && count >= LMR_MIN_MOVES && isQuiet && !inCheck) {
-        const reduction = reductions[Math.min(depth, 63) * 64 + Math.min(count, 63)]!;
-        const reduced = Math.max(1, newDepth - reduction);
-        if (reduced < newDepth) {
-          score = 0 - this.negamax(reduced, -1 - alpha, 0 - alpha, ply + 1, true);
-          isResolved = score <= alpha;
+    for (const [i, rootMove] of [first, ...draws, ...others].entries()) {
+      const { move } = rootMove;
+      let score = tree.drawScore(0);
+      if (rootMove.draw === null) {
+        if (this.elapsed() >= CURRENT_MOVE_AFTER) {
+          this.onCurrentMove({ depth, move, number: i + 1 });
         }
-      }
-      if (!isResolved && (!isPv || count > 1)) {
-        score = 0 - this.negamax(newDepth, -1 - alpha, 0 - alpha, ply + 1, true);
-      }
-      if (isPv && (count === 1 || score > alpha)) {
-        score = 0 - this.negamax(newDepth, 0 - beta, 0 - alpha, ply + 1, true);
-      }
-      position.unmake(move);
-      if (this.stopped) return 0;
-
-      if (score > bestScore) {
-        bestScore = score;
-        bestRestsOn = this.restsOn;
-        if (score > alpha) {
-          alpha = score;
-          bestMove = move;
-          if (isPv) this.keepLine(ply, move);
-          if (score >= beta) {
-            if (isQuiet) this.rewardQuiet(first, i, ply, depth);
-            break;
+        const nodes = tree.nodes;
+        const isReduced =
+          depth >= ROOT_REDUCTION_DEPTH && i >= ROOT_REDUCTION_FROM && !isNoisy(move);
+        const reduction = isReduced ? (lateMoveReduction(depth, i) / PLY) | 0 : 0;
+        tree.make(move, 0);
+        const newDepth = depth - 1;
+        if (i > 0) {
+          score = 0 - tree.negamax(newDepth - reduction, -1 - alpha, 0 - alpha, 1, true);
+          if (reduction > 0 && score > alpha && !tree.stopped) {
+            score = 0 - tree.negamax(newDepth, -1 - alpha, 0 - alpha, 1, true);
           }
         }
-      }
-    }
-
-    // Step 9. Remember the score, unless it is a draw by repeating a position above this node:
-    // on another path it would be none. The move is good to know all the same.
-    this.restsOn = bestRestsOn;
-    const bound = bestScore >= beta ? LOWER : alpha > oldAlpha ? EXACT : UPPER;
-    if (isPathBound || bestRestsOn < ply)
-      this.table.store(keyLo, keyHi, ply, bestMove, 0, 0, NO_BOUND);
-    else this.table.store(keyLo, keyHi, ply, bestMove, bestScore, depth, bound);
-    return bestScore;
-  }
-
-  /** Captures and promotions until the position is quiet; all moves when in check. */
-  private quiescence(alpha: number, beta: number, ply: number): number {
-    this.pvLength[ply] = 0;
-    if (this.nodes >= this.nextPoll) this.poll();
-    if (this.stopped) return 0;
-    this.nodes++;
-    if (ply > this.seldepth) this.seldepth = ply;
-    this.restsOn = MAX_PLY;
-    const position = this.position;
-    const drawnBy = findSearchDraw(position, this.rootPly);
-    if (drawnBy !== NOT_DRAWN) return this.drawBy(drawnBy, ply);
-    const inCheck = position.inCheck;
-    if (ply >= MAX_PLY) return inCheck ? 0 : evaluate(position);
-
-    let bestScore = matedIn(ply);
-    let bestRestsOn = MAX_PLY;
-    const first = ply * MAX_MOVES;
-    let end: number;
-    if (inCheck) {
-      end = generateMoves(position, this.moves, first);
-    } else {
-      // Standing pat: nobody has to capture.
-      bestScore = evaluate(position);
-      if (bestScore >= beta) return bestScore;
-      if (bestScore > alpha) alpha = bestScore;
-      end = generateNoisy(position, this.moves, first);
-    }
-    scoreMoves(position, this.history, this.moves, this.scores, first, end, ply, NO_MOVE);
-    for (let i = first; i < end; i++) {
-      const move = pickMove(this.moves, this.scores, i, end);
-      if (!inCheck && this.scores[i]! < 0) break;
-      position.make(move);
-      const score = 0 - this.quiescence(0 - beta, 0 - alpha, ply + 1);
-      position.unmake(move);
-      if (this.stopped) return 0;
-      if (score > bestScore) {
-        bestScore = score;
-        bestRestsOn = this.restsOn;
-        if (score > alpha) {
-          alpha = score;
-          if (score >= beta) break;
+        if (i === 0 || score > alpha) {
+          score = 0 - tree.negamax(newDepth, 0 - beta, 0 - alpha, 1, false);
         }
+        tree.unmake(move);
+        if (tree.stopped) return bestScore;
+        rootMove.nodes += tree.nodes - nodes;
       }
+      if (score <= bestScore) continue;
+      bestScore = score;
+      if (score <= alpha) continue;
+      alpha = score;
+      rootMove.score = score;
+      rootMove.pv = rootMove.draw === null ? [move, ...tree.line(1)] : [move];
+      if (score >= beta) break;
     }
-    this.restsOn = bestRestsOn;
     return bestScore;
   }
 
-  /** Whether the side to move has more than king and pawns. */
-  private hasPieces(): boolean {
-    const { bitboards, turn } = this.position;
-    const us = turn * 2;
-    const lo = bitboards[ALL + us]! ^ bitboards[PAWNS + us]! ^ bitboards[KINGS + us]!;
-    const hi = bitboards[ALL + us + 1]! ^ bitboards[PAWNS + us + 1]! ^ bitboards[KINGS + us + 1]!;
-    return (lo | hi) !== 0;
-  }
-
-  /** The quiet move at `cut` refuted this node, those before it did not. */
-  private rewardQuiet(first: number, cut: number, ply: number, depth: number): void {
-    const { moves, history } = this;
-    const { turn } = this.position;
-    const bonus = Math.min(depth * depth * 16, 1600);
-    history.addKiller(ply, moves[cut]!);
-    history.updateQuiet(turn, moves[cut]!, bonus);
-    for (let i = first; i < cut; i++) {
-      if (!isNoisy(moves[i]!)) history.updateQuiet(turn, moves[i]!, -bonus);
+  private poll(): void {
+    const { tree, signals } = this;
+    signals.setNodes(this.thread, tree.nodes);
+    if (signals.isStopped) tree.stopped = true;
+    let left = POLL_NODES;
+    if (this.thread === 0) {
+      left = this.nodeLimit - signals.totalNodes();
+      const isLate = this.elapsed() >= this.budget.hard;
+      if (left <= 0 || (isLate && !signals.isPondering)) tree.stopped = true;
     }
+    tree.nextPoll = tree.nodes + Math.min(POLL_NODES, left);
   }
 }

@@ -7,10 +7,12 @@
  * the key's high half folded with the other two; when threads write over each other the fold
  * comes out wrong and the entry is simply not found.
  */
-import { isMateScore } from './score.ts';
+import { INFINITE, isMateScore } from './score.ts';
 
 /** The table knows a move but vouches for no score. */
 export const NO_BOUND = 0;
+/** The table knows no static evaluation: the side to move was in check. */
+export const NO_EVAL = -INFINITE;
 /** A score is at least, at most, or exactly what the table says. */
 export const LOWER = 1;
 export const UPPER = 2;
@@ -22,8 +24,11 @@ const ENTRIES = 5;
 const BYTES_PER_BUCKET = BUCKET * 4;
 const BYTES_PER_MEBIBYTE = 1 << 20;
 
-// The second word holds move (16) and score (16), the third depth (8), bound (2) and age (6).
-const AGES = 64;
+// The second word holds move (16) and score (16), the third depth (8), bound (2), whether the node was
+// on a principal variation (1), age (5) and static evaluation (16).
+const WAS_PV = 1 << 10;
+const AGE_SHIFT = 11;
+const AGES = 32;
 
 export class TranspositionTable {
   private readonly words: Int32Array;
@@ -35,6 +40,9 @@ export class TranspositionTable {
   score = 0;
   depth = 0;
   bound = 0;
+  /** The static evaluation, or {@link NO_EVAL}. */
+  evaluation = 0;
+  wasPv = false;
 
   /** A table in memory made by {@link TranspositionTable.allocate}. */
   constructor(memory: SharedArrayBuffer) {
@@ -80,6 +88,8 @@ export class TranspositionTable {
       this.score = isMateScore(score) ? (score > 0 ? score - ply : score + ply) : score;
       this.depth = (meta & 0xff) - 1;
       this.bound = (meta >> 8) & 3;
+      this.wasPv = (meta & WAS_PV) !== 0;
+      this.evaluation = meta >> 16;
       return true;
     }
     return false;
@@ -87,7 +97,7 @@ export class TranspositionTable {
 
   /**
    * Remembers a position. Replaced is its own entry, or the one in the bucket that is shallowest
-   * and oldest. A bound without a move keeps the move that is there.
+   * and oldest. A bound without a move keeps the move that is there, a shallow one a deep entry.
    */
   store(
     keyLo: number,
@@ -97,6 +107,8 @@ export class TranspositionTable {
     score: number,
     depth: number,
     bound: number,
+    evaluation = NO_EVAL,
+    isPv = false,
   ): void {
     const words = this.words;
     const first = this.bucketOf(keyLo) * BUCKET;
@@ -108,9 +120,18 @@ export class TranspositionTable {
       if ((words[i]! ^ data ^ meta) === keyHi && meta !== 0) {
         slot = i;
         if (move === 0) move = data & 0xffff;
+        // A much deeper result of this search outlives a shallow one, but for the move.
+        const isDeeper =
+          (meta & 0xff) - 1 > depth + 3 && ((meta >> AGE_SHIFT) & (AGES - 1)) === this.age;
+        if (isDeeper && bound !== EXACT) {
+          const kept = (data & ~0xffff) | (move & 0xffff);
+          words[i] = keyHi ^ kept ^ meta;
+          words[i + 1] = kept;
+          return;
+        }
         break;
       }
-      const searchesAgo = (this.age - (meta >> 10) + AGES) % AGES;
+      const searchesAgo = (this.age - (meta >> AGE_SHIFT)) & (AGES - 1);
       const worth = meta === 0 ? -(1 << 30) : (meta & 0xff) - 8 * searchesAgo;
       if (worth < worst) {
         worst = worth;
@@ -120,7 +141,12 @@ export class TranspositionTable {
     const stored = isMateScore(score) ? (score > 0 ? score + ply : score - ply) : score;
     const data = (move & 0xffff) | (stored << 16);
     // Depth + 1: the third word of an entry is never 0.
-    const meta = ((depth + 1) & 0xff) | (bound << 8) | (this.age << 10);
+    const meta =
+      ((depth + 1) & 0xff) |
+      (bound << 8) |
+      (isPv ? WAS_PV : 0) |
+      (this.age << AGE_SHIFT) |
+      (evaluation << 16);
     words[slot] = keyHi ^ data ^ meta;
     words[slot + 1] = data;
     words[slot + 2] = meta;
@@ -133,7 +159,7 @@ export class TranspositionTable {
     for (let bucket = 0; bucket < sample; bucket++) {
       for (let entry = 0; entry < ENTRIES; entry++) {
         const meta = this.words[bucket * BUCKET + entry * ENTRY + 2]!;
-        if (meta !== 0 && meta >> 10 === this.age) used++;
+        if (meta !== 0 && ((meta >> AGE_SHIFT) & (AGES - 1)) === this.age) used++;
       }
     }
     return Math.round((used * 1000) / (sample * ENTRIES));

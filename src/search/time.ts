@@ -43,3 +43,21 @@ export function planTime(limits: Limits, turn: number, overhead: number): TimeBu
   const hard = Math.max(1, Math.min(share * HARD_SHARES, left * HARD_PART_OF_CLOCK));
   return { soft: Math.min(share, hard), hard };
 }
+
+/** What the search itself shows of how hard the choice is. */
+export interface SearchSigns {
+  /** For how many iterations the best move has been the same. */
+  stability: number;
+  /** By how many centipawns the score fell in the last iteration; negative if it rose. */
+  drop: number;
+  /** The part of all nodes that was spent on the best move, 0 to 1. */
+  nodeShare: number;
+}
+
+/** By what the soft limit is multiplied: more while the choice is open, less when it is clear. */
+export function softFactor({ stability, drop, nodeShare }: SearchSigns): number {
+  const byStability = Math.max(0.75, 1.3 - 0.1 * stability);
+  const byDrop = Math.max(0.85, Math.min(1.6, 1 + drop / 60));
+  const byShare = Math.max(0.55, 1.7 - 1.2 * nodeShare);
+  return byStability * byDrop * byShare;
+}

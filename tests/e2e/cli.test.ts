@@ -59,7 +59,7 @@ describe('refrain go', () => {
       '1r2k3/r7/8/8/8/8/8/7K b - - 0 1': 'mate in 2 for Black',
     };
     for (const [fen, score] of Object.entries(mates)) {
-      const { summary } = splitSummary(await succeed('go', 'depth', '5', '--fen', fen));
+      const { summary } = splitSummary(await succeed('go', 'depth', '12', '--fen', fen));
       expect(summary).toMatch(new RegExp(`^Score +${score}$`, 'm'));
       expect(summary).toMatch(/^Best line .*#$/m);
     }

@@ -76,7 +76,7 @@ describe('several lines', () => {
 
   test('are no more than there are moves', async () => {
     const engine = start();
-    engine.send('setoption name MultiPV value 256', 'position fen 7k/8/5K2/8/8/8/8/8 b - - 0 1');
+    engine.send('setoption name MultiPV value 256', 'position fen 7k/8/5K2/8/8/8/P7/8 b - - 0 1');
     engine.send('go depth 3');
     const lines = (await engine.readTo(/^bestmove/)).filter((line) =>
       line.startsWith('info depth 3 '),

@@ -48,9 +48,9 @@ describe('mate comes before every draw', () => {
   test('a mate that comes after the fifty moves is no mate', () => {
     // Two rooks mate in three from here, five plies; the clock leaves four.
     const mateInThree = '8/8/3k4/8/3K4/8/7R/7R w - -';
-    expect(think(positionFromFen(`${mateInThree} 0 80`), 8).info.score).toBe(MATE - 5);
-    expect(think(positionFromFen(`${mateInThree} 95 80`), 8).info.score).toBe(MATE - 5);
-    expect(think(positionFromFen(`${mateInThree} 96 80`), 8).info.score).toBe(0);
+    expect(think(positionFromFen(`${mateInThree} 0 80`), 18).info.score).toBe(MATE - 5);
+    expect(think(positionFromFen(`${mateInThree} 95 80`), 18).info.score).toBe(MATE - 5);
+    expect(think(positionFromFen(`${mateInThree} 96 80`), 18).info.score).toBe(0);
   });
 });
 
@@ -210,7 +210,7 @@ test('one thread is deterministic: the same search again has the same nodes and 
 });
 
 describe('positions/draws.epd: what an engine must make of it', () => {
-  const DEPTH = 12;
+  const DEPTH = 16;
   const cases = readPositions('draws.epd').filter(
     ({ operations }) => operations.has('score') || operations.has('dm'),
   );

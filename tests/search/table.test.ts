@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MATE } from '../../src/search/score.ts';
-import { EXACT, LOWER, NO_BOUND, TranspositionTable, UPPER } from '../../src/search/table.ts';
+import {
+  EXACT,
+  LOWER,
+  NO_BOUND,
+  NO_EVAL,
+  TranspositionTable,
+  UPPER,
+} from '../../src/search/table.ts';
 import { SEED } from '../support/games.ts';
 
 const smallTable = () => new TranspositionTable(TranspositionTable.allocate(1));
@@ -14,13 +21,16 @@ const entry = fc.record({
   score: fc.integer({ min: -MATE, max: MATE }),
   depth: fc.integer({ min: 0, max: 127 }),
   bound: fc.constantFrom(NO_BOUND, LOWER, UPPER, EXACT),
+  evaluation: fc.integer({ min: NO_EVAL, max: -NO_EVAL }),
+  isPv: fc.boolean(),
 });
 
 test('what was stored last is found, every field of it', () => {
   const table = smallTable();
   fc.assert(
-    fc.property(entry, ({ lo, hi, move, score, depth, bound }) => {
-      table.store(lo, hi, 0, move, score, depth, bound);
+    fc.property(entry, ({ lo, hi, move, score, depth, bound, evaluation, isPv }) => {
+      table.newSearch();
+      table.store(lo, hi, 0, move, score, depth, bound, evaluation, isPv);
       expect(table.probe(lo, hi, 0)).toBe(true);
       expect([table.move, table.score, table.depth, table.bound]).toEqual([
         move,
@@ -28,9 +38,21 @@ test('what was stored last is found, every field of it', () => {
         depth,
         bound,
       ]);
+      expect([table.evaluation, table.wasPv]).toEqual([evaluation, isPv]);
     }),
     { seed: SEED, numRuns: 5000 },
   );
+});
+
+test('a shallow bound changes nothing of a much deeper entry but its move', () => {
+  const table = smallTable();
+  table.store(1, 2, 0, 99, 40, 12, LOWER, 25, true);
+  table.store(1, 2, 0, 77, -300, 3, UPPER, 25);
+  table.probe(1, 2, 0);
+  expect([table.move, table.score, table.depth, table.bound]).toEqual([77, 40, 12, LOWER]);
+  table.store(1, 2, 0, 55, 10, 3, EXACT, 25);
+  table.probe(1, 2, 0);
+  expect([table.move, table.score, table.depth, table.bound]).toEqual([55, 10, 3, EXACT]);
 });
 
 test('a mate is as far from the node wherever in the tree the node is met', () => {

@@ -1,0 +1,680 @@
+/**
+ * The tree below the root: negamax alpha-beta with a principal variation window, and quiescence at
+ * the leaves. https://www.chessprogramming.org/Principal_Variation_Search
+ *
+ * A node goes through numbered steps, in the order in which they happen; each says in a sentence
+ * why it is sound, or why it pays. The numbers they use are in parameters.ts.
+ */
+import { FIFTY_MOVES, findSearchDraw, hasLegalMove, NOT_DRAWN } from '../chess/draws.ts';
+import { ALL, KINGS, PAWNS } from '../chess/layout.ts';
+import { isLegal } from '../chess/legality.ts';
+import type { Position } from '../chess/position.ts';
+import { isNoisy, type Move, NO_MOVE, NO_PIECE, PAWN, PROMOTION } from '../chess/types.ts';
+import { findUpcomingRepetition } from '../chess/upcoming.ts';
+import { Evaluator } from '../eval/evaluate.ts';
+import { History, NO_MOVED } from './history.ts';
+import { MovePicker } from './movePicker.ts';
+import { tuned } from './parameters.ts';
+import { INFINITE, MATE_IN_MAX, MAX_PLY, matedIn } from './score.ts';
+import { SEE_VALUES, seeAtLeast } from './see.ts';
+import { EXACT, LOWER, NO_BOUND, NO_EVAL, type TranspositionTable, UPPER } from './table.ts';
+
+/** Plies before the root that the stack has room for, so that looking back needs no test. */
+const BEFORE_ROOT = 4;
+
+/** Fewer plies than this to the fifty-move limit and quiescence neither believes the table nor fills it. */
+const QUIESCENCE_HALFMOVES = FIFTY_MOVES - 10;
+
+/** Moves remembered at a node as tried and not good enough; the later half for its search without
+ *  the table's move. */
+const TRIED = 128;
+
+/** One ply, in the units of the reduction table. */
+const PLY = 1024;
+
+const reductions = new Int32Array(64 * 64);
+
+/** Fills the table of late move reductions; again after its parameters have changed. */
+export function tabulateReductions(): void {
+  for (let depth = 1; depth < 64; depth++) {
+    for (let count = 1; count < 64; count++) {
+      reductions[depth * 64 + count] =
+        tuned.lmrBase + (Math.log(depth) * Math.log(count) * PLY * 1000) / tuned.lmrDivisor;
+    }
+  }
+}
+tabulateReductions();
+
+/** By how much a move that comes so late is reduced, in 1024ths of a ply. */
+export function lateMoveReduction(depth: number, count: number): number {
+  return reductions[Math.min(depth, 63) * 64 + Math.min(count, 63)]!;
+}
+
+export class Tree {
+  readonly history = new History();
+  /** Nodes of this search so far. */
+  nodes = 0;
+  /** The deepest ply looked at. */
+  seldepth = 0;
+  /** Set by {@link poll}: every result from then on is worthless. */
+  stopped = false;
+  /** The node count at which {@link poll} is due. */
+  nextPoll = 0;
+
+  private readonly evaluator = new Evaluator();
+  private position!: Position;
+  private rootPly = 0;
+  private contempt = 0;
+  /** The depth of the iteration; extensions are counted against it. */
+  private rootDepth = 0;
+  /** The move with which the last call of probCut succeeded. */
+  private probCutMove = NO_MOVE;
+  /**
+   * The ply, from the root, of the earliest position on the path that the score just returned
+   * rests on, because the score is a draw by repeating that position. Any ply not above the node
+   * that returns means that the score would be the same on every path.
+   */
+  private restsOn = 0;
+  /** Passing is not tried before this ply, while a cutoff by passing is being verified. */
+  private nullMoveFrom = 0;
+
+  // A node's picker, and another for the search that leaves out its table move.
+  private readonly pickers = Array.from({ length: 2 * (MAX_PLY + 1) }, () => new MovePicker());
+  /** The move left out of the search at each ply. */
+  private readonly excluded = new Int32Array(MAX_PLY + 1);
+  private readonly evals = new Int32Array(MAX_PLY + 1 + BEFORE_ROOT).fill(NO_EVAL);
+  /** The move made at each ply as `piece * 64 + to`, index `ply + BEFORE_ROOT`. */
+  private readonly moved = new Int32Array(MAX_PLY + 1 + BEFORE_ROOT).fill(NO_MOVED);
+  /** Quiet moves and captures that did not cut off, a row of them a ply. */
+  private readonly tried = new Int32Array((MAX_PLY + 1) * TRIED);
+  // Triangular: the line from each ply on, row `ply`.
+  private readonly pv = new Int32Array((MAX_PLY + 1) * (MAX_PLY + 1));
+  private readonly pvLength = new Int32Array(MAX_PLY + 2);
+
+  private readonly table: TranspositionTable;
+  private readonly poll: () => void;
+
+  /** `poll` is called every so many nodes; it sets {@link stopped} and {@link nextPoll}. */
+  constructor(table: TranspositionTable, poll: () => void) {
+    this.table = table;
+    this.poll = poll;
+  }
+
+  /** Begins a search of this position, which is the root. */
+  begin(position: Position, contempt: number): void {
+    this.position = position;
+    this.rootPly = position.ply;
+    this.contempt = contempt;
+    this.nodes = 0;
+    this.seldepth = 0;
+    this.stopped = false;
+    this.nullMoveFrom = 0;
+    this.evaluator.begin(position);
+    const raw = position.inCheck ? NO_EVAL : this.evaluator.evaluate(position);
+    this.evals[BEFORE_ROOT] = raw;
+  }
+
+  /** Begins an iteration. */
+  beginIteration(depth: number): void {
+    this.rootDepth = depth;
+  }
+
+  /** Plays a move at so many plies from the root. */
+  make(move: Move, ply: number): void {
+    const { position } = this;
+    this.moved[ply + BEFORE_ROOT] = position.board[move & 63]! * 64 + ((move >> 6) & 63);
+    this.evaluator.make(position, move);
+    position.make(move);
+  }
+
+  unmake(move: Move): void {
+    this.evaluator.unmake();
+    this.position.unmake(move);
+  }
+
+  /** The line found last from this ply on. */
+  line(ply: number): Int32Array {
+    const row = ply * (MAX_PLY + 1);
+    return this.pv.subarray(row, row + this.pvLength[ply]!);
+  }
+
+  private keepLine(ply: number, move: Move): void {
+    const row = ply * (MAX_PLY + 1);
+    const length = this.pvLength[ply + 1]!;
+    this.pv[row] = move;
+    this.pv.copyWithin(row + 1, row + MAX_PLY + 1, row + MAX_PLY + 1 + length);
+    this.pvLength[ply] = length + 1;
+  }
+
+  /** Both sides think the same of a draw: what one expects above it the other expects below. */
+  drawScore(ply: number): number {
+    return (ply & 1) === 0 ? 0 - this.contempt : this.contempt;
+  }
+
+  /** The score of a draw that rests on the position at `drawnBy`, a ply of the position's stack. */
+  private drawBy(drawnBy: number, ply: number): number {
+    this.restsOn = drawnBy - this.rootPly;
+    return this.drawScore(ply);
+  }
+
+  /** The static evaluation as experience corrects it, never so high or low as a mate. */
+  private corrected(raw: number): number {
+    const correction = this.history.correction(this.position);
+    const score = raw + (((correction * tuned.correctionWeight) / 100) | 0);
+    return Math.max(1 - MATE_IN_MAX, Math.min(MATE_IN_MAX - 1, score));
+  }
+
+  /**
+   * The score of the position for the side to move, within the window or a bound on it. `isCutNode`
+   * is what one expects of a node whose parent is searched with a null window: that it fails high.
+   */
+  negamax(depth: number, alpha: number, beta: number, ply: number, isCutNode: boolean): number {
+    if (depth <= 0) return this.quiescence(alpha, beta, ply);
+    this.pvLength[ply] = 0;
+    if (this.nodes >= this.nextPoll) this.poll();
+    if (this.stopped) return 0;
+    this.nodes++;
+    if (ply > this.seldepth) this.seldepth = ply;
+    this.restsOn = MAX_PLY;
+    const { position, history, table } = this;
+
+    // Step 1. Draws, before anything is believed that was learnt on another path.
+    const drawnBy = findSearchDraw(position, this.rootPly);
+    if (drawnBy !== NOT_DRAWN) return this.drawBy(drawnBy, ply);
+    if (ply >= MAX_PLY) return position.inCheck ? 0 : this.evaluator.evaluate(position);
+
+    // Step 2. Upcoming repetition: whoever can go back has at least a draw.
+    if (alpha < this.drawScore(ply)) {
+      const repeats = findUpcomingRepetition(position, this.rootPly);
+      if (repeats !== NOT_DRAWN) {
+        alpha = this.drawScore(ply);
+        if (alpha >= beta) return this.drawBy(repeats, ply);
+      }
+    }
+
+    // Step 3. Mate distance: no line from here can beat a mate that is nearer to the root.
+    alpha = Math.max(alpha, matedIn(ply));
+    beta = Math.min(beta, -matedIn(ply + 1));
+    if (alpha >= beta) return alpha;
+
+    // Step 4. Transposition table. Where the fifty-move limit lies within the horizon a score
+    // belongs to this path alone: neither believe the table's nor let it remember ours.
+    const isPv = beta - alpha > 1;
+    const excluded = this.excluded[ply]!;
+    const { keyLo, keyHi } = position;
+    const isPathBound = position.halfmoves + depth >= FIFTY_MOVES;
+    let tableMove = NO_MOVE;
+    let tableScore = 0;
+    let tableDepth = 0;
+    let tableBound = NO_BOUND;
+    let rawEval = NO_EVAL;
+    let wasPv = isPv;
+    if (excluded === NO_MOVE && table.probe(keyLo, keyHi, ply)) {
+      tableMove = table.move;
+      tableScore = table.score;
+      tableDepth = table.depth;
+      tableBound = isPathBound ? NO_BOUND : table.bound;
+      rawEval = table.evaluation;
+      wasPv ||= table.wasPv;
+      if (
+        !isPv &&
+        tableDepth >= depth &&
+        (tableBound & (tableScore >= beta ? LOWER : UPPER)) !== 0 &&
+        (tableScore >= beta || tableScore <= alpha)
+      ) {
+        return tableScore;
+      }
+      if (tableMove !== NO_MOVE && !isLegal(position, tableMove)) tableMove = NO_MOVE;
+    }
+
+    // Step 5. Static evaluation: the table's or our own, corrected by experience; a score of the
+    // table is a better estimate yet. Improving means: better than when we were last to move.
+    const inCheck = position.inCheck;
+    let staticEval = NO_EVAL;
+    let estimate = NO_EVAL;
+    let isImproving = false;
+    if (inCheck) {
+      rawEval = NO_EVAL;
+    } else if (excluded !== NO_MOVE) {
+      staticEval = this.evals[ply + BEFORE_ROOT]!;
+    } else {
+      if (rawEval === NO_EVAL) rawEval = this.evaluator.evaluate(position);
+      staticEval = this.corrected(rawEval);
+      estimate = staticEval;
+      if ((tableBound & (tableScore > staticEval ? LOWER : UPPER)) !== 0) estimate = tableScore;
+      const before = ply >= 2 ? this.evals[ply - 2 + BEFORE_ROOT]! : NO_EVAL;
+      isImproving = ply >= 2 && staticEval > before;
+    }
+    this.evals[ply + BEFORE_ROOT] = staticEval;
+    history.forgetKillers(ply + 1);
+
+    // Step 6. Internal iterative reduction: without a table move the order is poor, so it is cheaper
+    // to come back when the table has one.
+    if ((isPv || isCutNode) && depth >= tuned.iirDepth && tableMove === NO_MOVE) depth--;
+
+    if (!isPv && !inCheck && excluded === NO_MOVE) {
+      // Step 7. Reverse futility: so far above beta no quiet answer brings us below it.
+      if (
+        depth <= tuned.reverseFutilityDepth &&
+        estimate < MATE_IN_MAX &&
+        beta > -MATE_IN_MAX &&
+        estimate - tuned.reverseFutilityMargin * (depth - (isImproving ? 1 : 0)) >= beta
+      ) {
+        return ((estimate + beta) / 2) | 0;
+      }
+
+      // Step 8. Razoring: so far below alpha only captures can help, and quiescence sees those.
+      if (
+        depth <= tuned.razoringDepth &&
+        alpha < MATE_IN_MAX &&
+        estimate + tuned.razoringMargin * depth <= alpha
+      ) {
+        const score = this.quiescence(alpha, alpha + 1, ply);
+        if (this.stopped) return 0;
+        if (score <= alpha) return score;
+        this.restsOn = MAX_PLY;
+      }
+
+      // Step 9. Null move: if passing still fails high, a real move will too. Not with pawns alone,
+      // where having to move may be what loses; where that looms or much is at stake, a search
+      // without passing has to agree.
+      if (
+        depth >= tuned.nullMoveDepth &&
+        estimate >= beta &&
+        staticEval >= beta - 20 * depth &&
+        beta > -MATE_IN_MAX &&
+        ply >= this.nullMoveFrom &&
+        this.moved[ply - 1 + BEFORE_ROOT] !== NO_MOVED &&
+        this.hasPieces()
+      ) {
+        const reduction =
+          tuned.nullMoveBase +
+          ((depth / tuned.nullMoveDivisor) | 0) +
+          Math.min(3, ((estimate - beta) / tuned.nullMoveEval) | 0);
+        this.moved[ply + BEFORE_ROOT] = NO_MOVED;
+        this.evaluator.makeNull();
+        position.makeNull();
+        const score = 0 - this.negamax(depth - reduction, 0 - beta, 1 - beta, ply + 1, !isCutNode);
+        position.unmakeNull();
+        this.evaluator.unmake();
+        if (this.stopped) return 0;
+        if (score >= beta) {
+          // A mate found by passing is no mate, but a cutoff all the same.
+          const bound = score >= MATE_IN_MAX ? beta : score;
+          if (depth < tuned.nullMoveVerify && this.nullMoveFrom === 0) return bound;
+          if (this.nullMoveFrom === 0) {
+            this.nullMoveFrom = ply + (((depth - reduction) * 3) >> 2);
+            const verified = this.negamax(depth - reduction, beta - 1, beta, ply, false);
+            this.nullMoveFrom = 0;
+            if (this.stopped) return 0;
+            if (verified >= beta) return bound;
+          } else {
+            return bound;
+          }
+        }
+      }
+
+      // Step 10. ProbCut: a capture that beats a raised beta at reduced depth will beat beta.
+      const raised = beta + tuned.probCutMargin;
+      if (
+        depth >= tuned.probCutDepth &&
+        Math.abs(beta) < MATE_IN_MAX &&
+        !(tableBound !== NO_BOUND && tableDepth >= depth - 3 && tableScore < raised)
+      ) {
+        const score = this.probCut(depth, raised, staticEval, ply, isCutNode);
+        if (this.stopped) return 0;
+        if (score !== NO_EVAL) {
+          if (!isPathBound && this.restsOn >= ply) {
+            table.store(keyLo, keyHi, ply, this.probCutMove, score, depth - 3, LOWER, rawEval);
+          }
+          return score;
+        }
+      }
+    }
+
+    // Step 11. The moves, best first.
+    const one = this.moved[ply - 1 + BEFORE_ROOT]!;
+    const two = this.moved[ply - 2 + BEFORE_ROOT]!;
+    const four = this.moved[ply - 4 + BEFORE_ROOT]!;
+    const picker = this.pickers[excluded === NO_MOVE ? ply : MAX_PLY + 1 + ply]!;
+    picker.start(position, history, ply, tableMove, one, two, four);
+    const hasPieces = this.hasPieces();
+    const lmpCount = (tuned.lmpBase + depth * depth) >> (isImproving || staticEval >= beta ? 0 : 1);
+    const firstTried = ply * TRIED + (excluded === NO_MOVE ? 0 : TRIED / 2);
+    let triedEnd = firstTried;
+    let count = 0;
+    let bestScore = -INFINITE;
+    let bestMove = NO_MOVE;
+    let bestRestsOn = MAX_PLY;
+    const oldAlpha = alpha;
+    for (let move = picker.next(); move !== NO_MOVE; move = picker.next()) {
+      if (move === excluded) continue;
+      count++;
+      const isQuiet = !isNoisy(move);
+      const to = (move >> 6) & 63;
+      const moved = position.board[move & 63]! * 64 + to;
+      const worth = isQuiet
+        ? history.quiet(position.turn, move, moved, one, two, four)
+        : history.capture(moved, position.board[to]!);
+      let reduction = lateMoveReduction(depth, count);
+
+      // Step 12. Pruning, once something is known that does not lose by force: late quiet moves,
+      // those that cannot reach alpha, those that have done badly, and moves that lose material. Not
+      // while a shorter mate is looked for: only moves that have been searched disprove it.
+      if (bestScore > -MATE_IN_MAX && alpha < MATE_IN_MAX && hasPieces) {
+        const lmrDepth = Math.max(0, depth - 1 - ((reduction / PLY) | 0));
+        if (isQuiet) {
+          if (count >= lmpCount) picker.skipQuiets();
+          if (
+            !inCheck &&
+            lmrDepth <= tuned.futilityDepth &&
+            staticEval + tuned.futilityBase + tuned.futilityMargin * lmrDepth <= alpha
+          ) {
+            picker.skipQuiets();
+            continue;
+          }
+          if (
+            lmrDepth <= tuned.historyPruningDepth &&
+            worth < -tuned.historyPruningMargin * depth
+          ) {
+            continue;
+          }
+          if (!seeAtLeast(position, move, -tuned.seeQuietMargin * lmrDepth * lmrDepth)) continue;
+        } else if (!seeAtLeast(position, move, -tuned.seeNoisyMargin * depth)) {
+          continue;
+        }
+      }
+
+      // Step 13. Singular extension: if all other moves fail well below the table's score, this one
+      // is the only one and is searched deeper. If even without it the node fails high, more than
+      // one move does, and the node is cut; if the table promised a cutoff that way, it is searched
+      // shallower.
+      let extension = 0;
+      if (
+        move === tableMove &&
+        depth >= tuned.singularDepth &&
+        excluded === NO_MOVE &&
+        tableDepth >= depth - 3 &&
+        (tableBound & LOWER) !== 0 &&
+        Math.abs(tableScore) < MATE_IN_MAX
+      ) {
+        const singularBeta = tableScore - tuned.singularMargin * depth;
+        this.excluded[ply] = move;
+        const score = this.negamax(
+          (depth - 1) >> 1,
+          singularBeta - 1,
+          singularBeta,
+          ply,
+          isCutNode,
+        );
+        this.excluded[ply] = NO_MOVE;
+        if (this.stopped) return 0;
+        if (score < singularBeta) {
+          extension = !isPv && score < singularBeta - tuned.doubleExtensionMargin ? 2 : 1;
+        } else if (singularBeta >= beta) {
+          return singularBeta;
+        } else if (tableScore >= beta) {
+          extension = -2;
+        } else if (isCutNode) {
+          extension = -1;
+        }
+        this.pvLength[ply] = 0;
+        // The tree must stay finite: no line is extended to more than twice its depth.
+        if (extension > 0 && ply >= 2 * this.rootDepth) extension = 0;
+      }
+
+      this.make(move, ply);
+
+      // Step 14. Check extension: forced lines are followed to their end, perpetual checks above all.
+      if (extension === 0 && position.inCheck) extension = 1;
+      const newDepth = depth - 1 + extension;
+
+      // Step 15. Late move reduction: moves that come late are searched shallower, and again if they
+      // surprise. Then the principal variation window.
+      let score = alpha;
+      let isResolved = false;
+      if (depth >= 2 && count > (isPv ? 2 : 1) && (isQuiet || bestScore > -MATE_IN_MAX)) {
+        if (isQuiet) reduction -= ((worth * PLY) / tuned.lmrHistory) | 0;
+        else reduction = (reduction >> 1) - (((worth * PLY) / tuned.lmrHistory / 2) | 0);
+        if (!isImproving) reduction += PLY;
+        if (isCutNode) reduction += PLY;
+        if (wasPv) reduction -= PLY;
+        if (position.inCheck) reduction -= PLY;
+        const reduced = Math.max(1, Math.min(newDepth, newDepth - ((reduction / PLY) | 0)));
+        if (reduced < newDepth) {
+          score = 0 - this.negamax(reduced, -1 - alpha, 0 - alpha, ply + 1, true);
+          isResolved = score <= alpha;
+        }
+      }
+      if (!isResolved && (!isPv || count > 1)) {
+        score = 0 - this.negamax(newDepth, -1 - alpha, 0 - alpha, ply + 1, !isCutNode);
+      }
+      if (isPv && (count === 1 || score > alpha)) {
+        score = 0 - this.negamax(newDepth, 0 - beta, 0 - alpha, ply + 1, false);
+      }
+      this.unmake(move);
+      if (this.stopped) return 0;
+
+      if (score > bestScore) {
+        bestScore = score;
+        bestRestsOn = this.restsOn;
+        if (score > alpha) {
+          alpha = score;
+          bestMove = move;
+          if (isPv) this.keepLine(ply, move);
+          if (score >= beta) break;
+        }
+      }
+      if (move !== bestMove && triedEnd < firstTried + TRIED / 2) this.tried[triedEnd++] = move;
+    }
+
+    // Step 16. Mate and stalemate.
+    if (count === 0) {
+      this.restsOn = MAX_PLY;
+      if (excluded !== NO_MOVE) return alpha;
+      return inCheck ? matedIn(ply) : this.drawScore(ply);
+    }
+
+    // Step 17. Learn: what cut off did well, what was tried before it did not; and how far the static
+    // evaluation was off, where no capture explains it.
+    this.restsOn = bestRestsOn;
+    if (bestScore >= beta) this.learnCutoff(bestMove, firstTried, triedEnd, depth, ply);
+    if (excluded !== NO_MOVE) return bestScore;
+    const bound = bestScore >= beta ? LOWER : alpha > oldAlpha ? EXACT : UPPER;
+    if (
+      !inCheck &&
+      bestRestsOn >= ply &&
+      (bestMove === NO_MOVE || !isNoisy(bestMove)) &&
+      !(bound === LOWER && bestScore <= staticEval) &&
+      !(bound === UPPER && bestScore >= staticEval) &&
+      Math.abs(bestScore) < MATE_IN_MAX
+    ) {
+      history.updateCorrection(position, bestScore - staticEval, depth);
+    }
+
+    // Step 18. Remember the score, unless it is a draw by repeating a position above this node:
+    // on another path it would be none. The move is good to know all the same.
+    if (isPathBound || bestRestsOn < ply) {
+      table.store(keyLo, keyHi, ply, bestMove, 0, 0, NO_BOUND, rawEval, wasPv);
+    } else {
+      table.store(keyLo, keyHi, ply, bestMove, bestScore, depth, bound, rawEval, wasPv);
+    }
+    return bestScore;
+  }
+
+  /**
+   * Tries good captures against a raised beta, first by quiescence, then at reduced depth. The score
+   * of the first that beats it, which is then {@link probCutMove}; NO_EVAL if none does.
+   */
+  private probCut(
+    depth: number,
+    raised: number,
+    staticEval: number,
+    ply: number,
+    isCutNode: boolean,
+  ): number {
+    const { position } = this;
+    const picker = this.pickers[ply]!;
+    picker.startNoisy(position, this.history, NO_MOVE, raised - staticEval);
+    for (let move = picker.next(); move !== NO_MOVE; move = picker.next()) {
+      this.make(move, ply);
+      let score = 0 - this.quiescence(0 - raised, 1 - raised, ply + 1);
+      if (score >= raised && !this.stopped) {
+        score = 0 - this.negamax(depth - 4, 0 - raised, 1 - raised, ply + 1, !isCutNode);
+      }
+      this.unmake(move);
+      if (this.stopped) return 0;
+      if (score >= raised) {
+        this.probCutMove = move;
+        return score;
+      }
+    }
+    return NO_EVAL;
+  }
+
+  /** Captures and queen promotions that lose nothing, until the position is quiet; evasions when in check. */
+  private quiescence(alpha: number, beta: number, ply: number): number {
+    this.pvLength[ply] = 0;
+    if (this.nodes >= this.nextPoll) this.poll();
+    if (this.stopped) return 0;
+    this.nodes++;
+    if (ply > this.seldepth) this.seldepth = ply;
+    this.restsOn = MAX_PLY;
+    const { position, history, table } = this;
+
+    // Step 1. Draws.
+    const drawnBy = findSearchDraw(position, this.rootPly);
+    if (drawnBy !== NOT_DRAWN) return this.drawBy(drawnBy, ply);
+    const inCheck = position.inCheck;
+    if (ply >= MAX_PLY) return inCheck ? 0 : this.evaluator.evaluate(position);
+
+    // Stalemate, where it is likely, and on the principal variation, which must not run past it.
+    if (!inCheck && (beta - alpha > 1 || !this.hasPieces()) && !hasLegalMove(position)) {
+      return this.drawScore(ply);
+    }
+
+    // Step 2. Transposition table, except near the fifty-move limit, which a few evasions may reach.
+    const { keyLo, keyHi } = position;
+    const isPathBound = position.halfmoves >= QUIESCENCE_HALFMOVES;
+    let tableMove = NO_MOVE;
+    let tableScore = 0;
+    let tableBound = NO_BOUND;
+    let rawEval = NO_EVAL;
+    const isKnown = table.probe(keyLo, keyHi, ply);
+    if (isKnown) {
+      tableScore = table.score;
+      tableBound = isPathBound ? NO_BOUND : table.bound;
+      rawEval = table.evaluation;
+      if (
+        beta - alpha === 1 &&
+        (tableBound & (tableScore >= beta ? LOWER : UPPER)) !== 0 &&
+        (tableScore >= beta || tableScore <= alpha)
+      ) {
+        return tableScore;
+      }
+      if (table.move !== NO_MOVE && (inCheck || isNoisy(table.move))) {
+        tableMove = table.move;
+        if (!isLegal(position, tableMove)) tableMove = NO_MOVE;
+      }
+    }
+
+    // Step 3. Standing pat: nobody has to capture.
+    let bestScore = matedIn(ply);
+    let futile = -INFINITE;
+    const picker = this.pickers[ply]!;
+    if (inCheck) {
+      rawEval = NO_EVAL;
+      picker.start(position, history, ply, tableMove, NO_MOVED, NO_MOVED, NO_MOVED);
+    } else {
+      if (rawEval === NO_EVAL) rawEval = this.evaluator.evaluate(position);
+      bestScore = this.corrected(rawEval);
+      futile = bestScore + tuned.quiescenceMargin;
+      if ((tableBound & (tableScore > bestScore ? LOWER : UPPER)) !== 0) bestScore = tableScore;
+      if (bestScore >= beta) {
+        if (!isKnown && !isPathBound) {
+          table.store(keyLo, keyHi, ply, NO_MOVE, bestScore, 0, LOWER, rawEval);
+        }
+        return bestScore;
+      }
+      if (bestScore > alpha) alpha = bestScore;
+      picker.startNoisy(position, history, tableMove, 0);
+    }
+
+    // Step 4. Captures that can matter, or evasions: one that does not lose is enough of the quiet ones.
+    let bestMove = NO_MOVE;
+    let bestRestsOn = MAX_PLY;
+    for (let move = picker.next(); move !== NO_MOVE; move = picker.next()) {
+      if (futile > -INFINITE && ((move >> 12) & PROMOTION) === 0) {
+        const victim = position.board[(move >> 6) & 63]!;
+        const best = futile + SEE_VALUES[victim === NO_PIECE ? PAWN : victim >> 1]!;
+        if (best <= alpha) {
+          if (best > bestScore) bestScore = best;
+          continue;
+        }
+      }
+      this.make(move, ply);
+      const score = 0 - this.quiescence(0 - beta, 0 - alpha, ply + 1);
+      this.unmake(move);
+      if (this.stopped) return 0;
+      if (score > bestScore) {
+        bestScore = score;
+        bestRestsOn = this.restsOn;
+        if (score > alpha) {
+          alpha = score;
+          bestMove = move;
+          if (score >= beta) break;
+        }
+      }
+      if (inCheck && bestScore > -MATE_IN_MAX) picker.skipQuiets();
+    }
+
+    // Step 5. Remember, as in the tree above.
+    this.restsOn = bestRestsOn;
+    if (!isPathBound && bestRestsOn >= ply) {
+      const bound = bestScore >= beta ? LOWER : UPPER;
+      table.store(keyLo, keyHi, ply, bestMove, bestScore, 0, bound, rawEval);
+    }
+    return bestScore;
+  }
+
+  /** Whether the side to move has more than king and pawns. */
+  private hasPieces(): boolean {
+    const { bitboards, turn } = this.position;
+    const us = turn * 2;
+    const lo = bitboards[ALL + us]! ^ bitboards[PAWNS + us]! ^ bitboards[KINGS + us]!;
+    const hi = bitboards[ALL + us + 1]! ^ bitboards[PAWNS + us + 1]! ^ bitboards[KINGS + us + 1]!;
+    return (lo | hi) !== 0;
+  }
+
+  /** `best` refuted this node, the moves in `tried` did not. */
+  private learnCutoff(
+    best: Move,
+    firstTried: number,
+    triedEnd: number,
+    depth: number,
+    ply: number,
+  ): void {
+    const { history, tried } = this;
+    const { board, turn } = this.position;
+    const one = this.moved[ply - 1 + BEFORE_ROOT]!;
+    const two = this.moved[ply - 2 + BEFORE_ROOT]!;
+    const four = this.moved[ply - 4 + BEFORE_ROOT]!;
+    const bonus = Math.min(depth * tuned.historyBonusMargin, tuned.historyBonusMax);
+    const isQuiet = !isNoisy(best);
+    const to = (best >> 6) & 63;
+    const moved = board[best & 63]! * 64 + to;
+    if (isQuiet) {
+      history.addKiller(ply, best);
+      history.updateQuiet(turn, best, moved, one, two, four, bonus);
+    } else {
+      history.updateCapture(moved, board[to]!, bonus);
+    }
+    for (let i = firstTried; i < triedEnd; i++) {
+      const move = tried[i]!;
+      const target = (move >> 6) & 63;
+      const loser = board[move & 63]! * 64 + target;
+      if (isNoisy(move)) history.updateCapture(loser, board[target]!, -bonus);
+      else if (isQuiet) history.updateQuiet(turn, move, loser, one, two, four, -bonus);
+    }
+  }
+}
