@@ -84,6 +84,19 @@ addSprtOptions(program.command('sprt'))
   .action(async (options) => (await import('./commands/match.ts')).runSprt(options));
 
 program
+  .command('openings')
+  .description('make openings for matches, as EPD: refrain openings --count 500 > openings.epd')
+  .option('--count <n>', 'how many', positiveNumber, 100)
+  .option('--plies <n>', 'moves from the start, of both sides together', wholeNumber, 8)
+  .option('--seed <n>', 'the same seed makes the same openings', wholeNumber, 1)
+  .option('--min-score <cp>', 'centipawns that one side is ahead, at least', wholeNumber, 0)
+  .option('--max-score <cp>', 'centipawns that one side is ahead, at most', wholeNumber, 80)
+  .option('--margin <cp>', 'how much worse than the best a move may be', wholeNumber, 30)
+  .option('--nodes <n>', 'searched for each score; a tenth for each move', positiveNumber, 5000)
+  .option('--chess960', 'start from any of the 960 positions')
+  .action(async (options) => (await import('./commands/openings.ts')).runOpenings(options));
+
+program
   .command('help')
   .description('this, or the help of a command')
   .argument('[command]')

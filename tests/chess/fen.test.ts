@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { backRank, chess960Fen } from '../../src/chess/chess960.ts';
 import { formatFen, parseFen, positionFromFen, START_FEN } from '../../src/chess/fen.ts';
 import type { Position } from '../../src/chess/position.ts';
 import { ChessError } from '../../src/chess/result.ts';
 import { findSetupFault, type Setup } from '../../src/chess/setup.ts';
 import { NO_SQUARE, WHITE } from '../../src/chess/types.ts';
-import { backRank, chess960Fen } from '../support/chess960.ts';
 import {
   allStarts,
   checkGames,

@@ -4,6 +4,7 @@
  * down to a short one.
  */
 import fc from 'fast-check';
+import { chess960Fen } from '../../src/chess/chess960.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/fen.ts';
 import { generateMoves } from '../../src/chess/movegen.ts';
 import type { Position } from '../../src/chess/position.ts';
@@ -21,7 +22,6 @@ import {
   PAWN,
   typeOf,
 } from '../../src/chess/types.ts';
-import { chess960Fen } from './chess960.ts';
 
 /** The same games on every machine; set SEED for others. */
 export const SEED = Number(process.env.SEED ?? 1851);
