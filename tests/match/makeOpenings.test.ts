@@ -97,25 +97,25 @@ describe('openings', () => {
   });
 });
 
-describe.each([{ file: 'openings.epd', count: 4000, min: 0, max: 80 }])(
-  'positions/$file',
-  ({ file, count, min, max }) => {
-    const epds = readPositions(file);
+describe.each([
+  { file: 'openings.epd', count: 4000, min: 0, max: 80 },
+  { file: 'openings-unbalanced.epd', count: 2000, min: 90, max: 150 },
+])('positions/$file', ({ file, count, min, max }) => {
+  const epds = readPositions(file);
 
-    test(`has ${count} positions, all different, all with moves to play`, () => {
-      expect(epds).toHaveLength(count);
-      const positions = epds.map(({ position }) => formatEpd({ position, operations: new Map() }));
-      expect(new Set(positions).size).toBe(count);
-      for (const { position } of epds) expect(legalMoves(position)).not.toHaveLength(0);
-    });
+  test(`has ${count} positions, all different, all with moves to play`, () => {
+    expect(epds).toHaveLength(count);
+    const positions = epds.map(({ position }) => formatEpd({ position, operations: new Map() }));
+    expect(new Set(positions).size).toBe(count);
+    for (const { position } of epds) expect(legalMoves(position)).not.toHaveLength(0);
+  });
 
-    test(`has scores from ${min} to ${max} centipawns, for either side`, () => {
-      const scores = epds.map(({ operations }) => Number(operations.get('ce')![0]));
-      for (const score of scores) {
-        expect(Math.abs(score)).toBeGreaterThanOrEqual(min);
-        expect(Math.abs(score)).toBeLessThanOrEqual(max);
-      }
-      expect(scores.some((score) => score > 0) && scores.some((score) => score < 0)).toBe(true);
-    });
-  },
-);
+  test(`has scores from ${min} to ${max} centipawns, for either side`, () => {
+    const scores = epds.map(({ operations }) => Number(operations.get('ce')![0]));
+    for (const score of scores) {
+      expect(Math.abs(score)).toBeGreaterThanOrEqual(min);
+      expect(Math.abs(score)).toBeLessThanOrEqual(max);
+    }
+    expect(scores.some((score) => score > 0) && scores.some((score) => score < 0)).toBe(true);
+  });
+});
