@@ -137,7 +137,7 @@ export class Match {
     const opening = openings[game.round % openings.length]!;
     const engines = [game.white, game.black];
     const clients: UciClient[] = [];
-    let isTrusted = false;
+    let trusted: readonly Color[] = [];
     try {
       for (const color of [WHITE, BLACK] as Color[]) {
         const client = await this.startFor(engines[color]!);
@@ -150,11 +150,12 @@ export class Match {
         { client: black, limit: this.limitOf(game.black) },
       ] as const;
       const played = await playGame(players, opening, rules);
-      // Who has lost by a fault of its own may be in any state.
-      isTrusted = played.termination === 'normal' || played.termination === 'adjudication';
+      trusted = trustworthy(played);
       return played;
     } finally {
-      for (const [i, client] of clients.entries()) this.pools[engines[i]!]!.give(client, isTrusted);
+      for (const [color, client] of clients.entries()) {
+        this.pools[engines[color]!]!.give(client, trusted.includes(color as Color));
+      }
     }
   }
 
@@ -199,6 +200,12 @@ export class Match {
       Match: this.id,
     });
   }
+}
+
+/** Who can go on to the next game: who has lost by a fault of its own may be in any state. */
+function trustworthy({ termination, result }: PlayedGame): readonly Color[] {
+  if (termination === 'normal' || termination === 'adjudication') return [WHITE, BLACK];
+  return result === '1-0' ? [WHITE] : [BLACK];
 }
 
 /** A short name for all that decides which games a match has. */

@@ -35,7 +35,7 @@ export const DEFAULT_PATIENCE: Patience = { ready: 10_000, stop: 1000, quit: 500
 /** Characters of a line; what comes behind is cut off. No honest line is as long. */
 const MAX_LINE = 1 << 16;
 /** Characters from one command to the next. */
-const MAX_OUTPUT = 1 << 26;
+const MAX_OUTPUT = 1 << 24;
 /** Characters of its standard error that are kept, to tell why it died. */
 const MAX_ERRORS = 400;
 

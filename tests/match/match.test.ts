@@ -1,0 +1,268 @@
+/**
+ * Matches between engines that play at random, and go wrong in every way an engine can. chess.js
+ * reads all that is written, and has to agree about every result.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parsePgn } from '../../src/chess/pgnReader.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { parseEngineSpec } from '../../src/match/engineSpec.ts';
+import { Match, type MatchSettings } from '../../src/match/match.ts';
+import { openingsFromEpd, openingsFromPgn, orderOpenings } from '../../src/match/openings.ts';
+import { summarize } from '../../src/match/summary.ts';
+import { chess960Fen } from '../support/chess960.ts';
+import { ChessJs } from '../support/oracles.ts';
+
+const FAKE = fileURLToPath(new URL('../support/fakeEngine.mjs', import.meta.url));
+const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-match-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+let files = 0;
+
+/** A contestant that plays at random and has the fault told. */
+function fake(words = '', name: string | null = null): MatchSettings['contestants'][number] {
+  const args = [FAKE, ...words.split(' ')];
+  return {
+    spec: { ...unwrap(parseEngineSpec('fake')), name, args },
+    program: { file: process.execPath, args, folder: null, options: [['Hash', '1']] },
+  };
+}
+
+const STARTS = [
+  'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2',
+  '8/5k2/8/8/8/8/1Q6/K7 b - - 10 60',
+  '4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1',
+];
+
+function settings(changes: Partial<MatchSettings>): MatchSettings {
+  return {
+    contestants: [fake('seed=1'), fake('seed=2')],
+    kind: 'round-robin',
+    rounds: 1,
+    concurrency: 1,
+    limit: { nodes: 100 },
+    openings: unwrap(openingsFromEpd(STARTS.join('\n'))),
+    rules: {
+      adjudication: { draw: null, resign: null, maxMoves: 8 },
+      margin: 200,
+      patience: 5000,
+    },
+    event: 'Test',
+    pgnPath: join(FOLDER, `${++files}.pgn`),
+    identity: [],
+    sprt: null,
+    ...changes,
+  };
+}
+
+interface Played {
+  match: Match;
+  pgn: string;
+  tags: Record<string, string>[];
+}
+
+/** Plays a match to its end, and has chess.js read it. */
+async function play(changes: Partial<MatchSettings>): Promise<Played> {
+  const all = settings(changes);
+  const match = new Match(all);
+  await match.play(() => {});
+  const pgn = readFileSync(all.pgnPath!, 'utf8');
+  return { match, pgn, tags: pgn.split(/\n\n(?=\[)/).map(verify) };
+}
+
+/** The tags of a game, once chess.js has agreed with its result. */
+function verify(pgn: string): Record<string, string> {
+  const chess = new ChessJs();
+  chess.loadPgn(pgn, { strict: true });
+  const tags = chess.getHeaders() as Record<string, string>;
+  const mate = chess.turn() === 'w' ? '0-1' : '1-0';
+  const end = chess.isCheckmate() ? mate : chess.isDraw() ? '1/2-1/2' : null;
+  if (tags.Termination === 'normal') expect(end).toBe(tags.Result);
+  else expect(end).toBeNull();
+  expect(chess.history()).toHaveLength(Number(tags.PlyCount));
+  return tags;
+}
+
+describe('a match', () => {
+  test('plays all its games, several at a time, each once, and counts what the PGN holds', async () => {
+    const contestants = ['seed=1', 'seed=2', 'seed=3'].map((words) => fake(words));
+    const { match, pgn, tags } = await play({ contestants, rounds: 2, concurrency: 2 });
+    expect(new Set(tags.map(({ Round }) => Round)).size).toBe(12);
+    expect(tags).toHaveLength(12);
+    expect(match.names).toEqual(['Fake', 'Fake #2', 'Fake #3']);
+    const summary = summarize(match, 1000);
+    expect(summary).toMatchObject({ games: 12, scheduled: 12, isFinished: true });
+    for (const engine of summary.engines) {
+      const points = tags.reduce((sum, { White, Black, Result }) => {
+        if (Result === '1/2-1/2')
+          return sum + (White === engine.name || Black === engine.name ? 0.5 : 0);
+        return sum + ((Result === '1-0' ? White : Black) === engine.name ? 1 : 0);
+      }, 0);
+      expect(engine).toMatchObject({ points, games: 8 });
+    }
+    // Every move an engine made has its score, depth and time.
+    for (const game of unwrap(parsePgn(pgn))) {
+      for (const { comments } of game.moves) {
+        expect(comments).toEqual([expect.stringMatching(/^\+0\.12\/1 \d+\.\d{3}s 20n$/)]);
+      }
+    }
+    expect(summary.overhead.moves).toBeGreaterThan(100);
+  });
+
+  test('plays each opening with both colours, from an EPD or from the moves of a PGN', async () => {
+    const lines = '1. e4 e5 2. Nf3 Nc6 *\n\n1. d4 d5 2. c4 *\n';
+    const openings = unwrap(openingsFromPgn(lines, 3));
+    const { pgn } = await play({ openings, rounds: 2 });
+    const first = unwrap(parsePgn(pgn)).map(({ moves }) => moves.slice(0, 4));
+    expect(first.map((moves) => moves.filter((m) => m.comments[0] === 'book').length)).toEqual([
+      3, 3, 3, 3,
+    ]);
+    const book = first.map((moves) =>
+      moves
+        .slice(0, 3)
+        .map(({ move }) => move)
+        .join(),
+    );
+    expect(book[0]).toBe(book[1]);
+    expect(book[2]).toBe(book[3]);
+    expect(book[0]).not.toBe(book[2]);
+  });
+
+  test('keeps clocks, and writes what is left on them', async () => {
+    const limit = { clock: { moves: 0, base: 5000, increment: 100 } };
+    const { pgn, tags } = await play({ limit });
+    expect(tags[0]!.TimeControl).toBe('5+0.1');
+    expect(pgn).toMatch(/\[%clk 0:00:0[45]\.\d\]/);
+  });
+
+  test('of Chess960 is told to the engines and written so that it can be read', async () => {
+    const openings = unwrap(openingsFromEpd([1, 500].map((n) => chess960Fen(n)).join('\n')));
+    const all = settings({ openings, rules: { ...settings({}).rules, patience: 300 } });
+    // chess.js knows no Chess960, so the fake engines soon castle wrongly, if ever.
+    const match = new Match(all);
+    await match.play(() => {});
+    const games = unwrap(parsePgn(readFileSync(all.pgnPath!, 'utf8')));
+    expect(games.map(({ start }) => start.chess960)).toEqual([true, true]);
+  });
+});
+
+describe('a match goes on when an engine', () => {
+  const GAMES = 2;
+  const faults = [
+    ['crashes', 'fault=crash', 'abandoned', /crashes: exit code 3/],
+    ['is killed', 'fault=abort', 'abandoned', /crashes: signal SIGABRT/],
+    ['plays an illegal move', 'fault=illegal', 'rules infraction', /illegal move: 'a1a1'/],
+    ['answers nonsense', 'fault=nonsense', 'rules infraction', /not a move: '\?\[31m\$\(touch'/],
+    ['prints without end', 'fault=flood', 'abandoned', /floods/],
+    ['prints a line without end', 'fault=endless', 'abandoned', /floods/],
+  ] as const;
+
+  test.each(faults)(
+    '%s: the game is lost, with the reason',
+    async (_, words, termination, reason) => {
+      // In its second search of each game, and in every one of them.
+      const { match, tags } = await play({
+        contestants: [fake(`${words} at=2`, 'bad'), fake('seed=2', 'good')],
+        openings: unwrap(openingsFromEpd(STARTS[0]!)),
+      });
+      expect(tags).toHaveLength(GAMES);
+      for (const { Termination, Reason, White, Result } of tags) {
+        expect(Termination).toBe(termination);
+        expect(Reason).toMatch(reason);
+        expect(Result).toBe(White === 'bad' ? '0-1' : '1-0');
+      }
+      expect(summarize(match, 1).engines[0]!.faults[termination]).toBe(GAMES);
+    },
+  );
+
+  test('does not answer in time: it has lost, whether it then stops or stalls', async () => {
+    const { tags } = await play({
+      contestants: [fake('fault=slow', 'slow'), fake('fault=stall', 'stalling')],
+      limit: { movetime: 50 },
+      openings: unwrap(openingsFromEpd(STARTS[0]!)),
+    });
+    expect(tags.map(({ White, Result, Termination }) => [White, Result, Termination])).toEqual([
+      ['slow', '0-1', 'time forfeit'],
+      ['stalling', '0-1', 'abandoned'],
+    ]);
+    expect(tags[0]!.Reason).toBe('White is out of time');
+    expect(tags[1]!.Reason).toMatch(/^White stalls: no answer within/);
+  });
+
+  test('prints megabytes on one line: nothing happens', async () => {
+    const { tags } = await play({ contestants: [fake('fault=shout'), fake('seed=2')] });
+    expect(tags.every(({ Termination }) => /normal|adjudication/.test(Termination!))).toBe(true);
+  });
+});
+
+test('an engine that cannot be started at all ends the match before it begins', async () => {
+  for (const program of [
+    { file: join(FOLDER, 'nobody'), args: [], folder: null, options: [] },
+    { file: process.execPath, args: ['-e', 'process.exit(1)'], folder: null, options: [] },
+  ]) {
+    const all = settings({ contestants: [fake(), { ...fake(), program }] });
+    await expect(new Match(all).play(() => {})).rejects.toThrow(/ENOENT|exit code 1/);
+    expect(existsSync(all.pgnPath!)).toBe(false);
+  }
+});
+
+describe('a match that was broken off', () => {
+  test('goes on where it was, as often as it is, and ends as one that was not', async () => {
+    const whole = settings({ rounds: 4, concurrency: 2 });
+    let match = new Match(whole);
+    for (let broken = 0; broken < 2; broken++) {
+      let games = 0;
+      await match.play(() => {
+        if (++games === 2) match.stop();
+      });
+      match = new Match(whole);
+      expect(match.resumed).toBe(match.standings.games);
+    }
+    expect(match.resumed).toBeGreaterThanOrEqual(4);
+    await match.play(() => {});
+    expect(match.standings.games).toBe(8);
+    const rounds = [...readFileSync(whole.pgnPath!, 'utf8').matchAll(/\[Round "(.*)"\]/g)];
+    expect(new Set(rounds.map(([, round]) => round)).size).toBe(8);
+    expect(rounds).toHaveLength(8);
+  });
+
+  test('is not taken up by one with other engines, limits or openings', async () => {
+    const { match } = await play({});
+    const { settings: all } = match;
+    for (const change of [
+      { limit: { nodes: 99 } },
+      { identity: ['other openings'] },
+      { contestants: [fake('seed=1'), fake('seed=3')] },
+    ]) {
+      expect(() => new Match({ ...all, ...change })).toThrow(/something else/);
+    }
+    // More rounds, or more games at a time, make it no other match.
+    expect(new Match({ ...all, rounds: 9, concurrency: 2 }).resumed).toBe(2);
+  });
+});
+
+test('a test of an engine that always gives up is soon decided, the right way round', async () => {
+  const sprt = { model: 'logistic', elo0: 0, elo1: 100, alpha: 0.05, beta: 0.05 } as const;
+  const resign = { count: 1, score: 500, isTwoSided: false };
+  const rules = { ...settings({}).rules, adjudication: { draw: null, resign, maxMoves: null } };
+  for (const [bad, verdict] of [
+    [0, 'H0'],
+    [1, 'H1'],
+  ] as const) {
+    const contestants = [0, 1].map((i) => fake(`score=${i === bad ? -900 : 0}`));
+    const { match } = await play({ contestants, rounds: 1000, sprt, rules });
+    expect(match.verdict()).toBe(verdict);
+    expect(match.standings.games).toBeLessThan(100);
+  }
+});
+
+test('a seed shuffles the openings in one way, and loses none', () => {
+  const numbers = Array.from({ length: 100 }, (_, i) => i);
+  const shuffled = orderOpenings(numbers, 'random', 5);
+  expect(orderOpenings(numbers, 'random', 5)).toEqual(shuffled);
+  expect(orderOpenings(numbers, 'random', 6)).not.toEqual(shuffled);
+  expect([...shuffled].sort((a, b) => a - b)).toEqual(numbers);
+  expect(orderOpenings(numbers, 'sequential', 5)).toEqual(numbers);
+});

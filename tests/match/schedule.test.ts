@@ -1,0 +1,97 @@
+/** Who plays whom: everything follows from a game's number. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Schedule } from '../../src/match/schedule.ts';
+import { Standings } from '../../src/match/standings.ts';
+import { SEED } from '../support/games.ts';
+
+const schedules = fc
+  .record({
+    engines: fc.integer({ min: 2, max: 7 }),
+    kind: fc.constantFrom('round-robin' as const, 'gauntlet' as const),
+    rounds: fc.integer({ min: 1, max: 6 }),
+  })
+  .map(({ engines, kind, rounds }) => ({
+    ...{ engines, kind, rounds },
+    schedule: new Schedule(engines, kind, rounds),
+  }));
+
+const allGames = (schedule: Schedule) =>
+  Array.from({ length: schedule.length }, (_, number) => schedule.game(number));
+
+test('every pairing plays every opening twice, with colours swapped, one game after the other', () => {
+  fc.assert(
+    fc.property(schedules, ({ engines, kind, rounds, schedule }) => {
+      const pairings = kind === 'gauntlet' ? engines - 1 : (engines * (engines - 1)) / 2;
+      const games = allGames(schedule);
+      expect(games).toHaveLength(rounds * pairings * 2);
+      const met = new Set<string>();
+      for (let i = 0; i < games.length; i += 2) {
+        const [one, two] = [games[i]!, games[i + 1]!];
+        expect([two.white, two.black, two.pair]).toEqual([one.black, one.white, one.pair]);
+        expect(two.round).toBe(one.round);
+        expect(one.white).not.toBe(one.black);
+        if (kind === 'gauntlet') expect(Math.min(one.white, one.black)).toBe(0);
+        met.add(`${one.round} ${[one.white, one.black].sort()}`);
+      }
+      expect(met.size).toBe(rounds * pairings);
+    }),
+    { seed: SEED, numRuns: 60 },
+  );
+});
+
+test("a game's Round tells its number, and no two games share one", () => {
+  fc.assert(
+    fc.property(schedules, ({ schedule }) => {
+      const rounds = allGames(schedule).map(({ number }) => schedule.formatRound(number));
+      expect(new Set(rounds).size).toBe(schedule.length);
+      expect(rounds.map((round) => schedule.parseRound(round))).toEqual(
+        allGames(schedule).map(({ number }) => number),
+      );
+      for (const odd of [
+        '',
+        '1',
+        '0.1',
+        '1.0',
+        `1.${schedule.gamesPerRound + 1}`,
+        '1.1.1',
+        '-1.1',
+      ]) {
+        expect(schedule.parseRound(odd)).toBeNull();
+      }
+    }),
+    { seed: SEED, numRuns: 40 },
+  );
+});
+
+test('pairs and results count the same however the games come in', () => {
+  const results = fc.array(fc.constantFrom('1-0' as const, '0-1' as const, '1/2-1/2' as const), {
+    minLength: 84,
+    maxLength: 84,
+  });
+  const order = fc.shuffledSubarray(
+    Array.from({ length: 84 }, (_, i) => i),
+    { minLength: 84 },
+  );
+  fc.assert(
+    fc.property(schedules, results, order, ({ engines, schedule }, results, order) => {
+      const count = (numbers: readonly number[]) => {
+        const standings = new Standings(schedule, engines);
+        for (const number of numbers) {
+          if (number >= schedule.length) continue;
+          const result = results[number % results.length]!;
+          standings.add({ number, result, termination: 'normal', reason: 'x' });
+        }
+        return standings;
+      };
+      const inOrder = count([...order].sort((a, b) => a - b));
+      expect(count(order).pairings).toEqual(inOrder.pairings);
+      for (const { wins, draws, losses, pairs } of inOrder.pairings) {
+        const half = pairs.reduce((sum, n, points) => sum + n * points, 0);
+        expect(half).toBe(wins * 2 + draws);
+        expect(pairs.reduce((sum, n) => sum + n, 0) * 2).toBe(wins + draws + losses);
+      }
+    }),
+    { seed: SEED, numRuns: 60 },
+  );
+});

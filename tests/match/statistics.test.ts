@@ -1,0 +1,253 @@
+/**
+ * What results say: recorded matches, against the tools that define the numbers, and simulated
+ * ones, of which the truth is known.
+ */
+import { describe, expect, test } from 'vitest';
+import { Random } from '../../src/chess/random.ts';
+import { logLikelihoodRatio, type SprtSettings, sprtVerdict } from '../../src/match/sprt.ts';
+import {
+  eloFromScore,
+  estimateElo,
+  estimateNormalizedElo,
+  likelihoodOfSuperiority,
+  normalCdf,
+  type Pentanomial,
+  scoreFromElo,
+} from '../../src/match/statistics.ts';
+
+/**
+ * Counts; elo0, elo1; Elo and its error, normalised Elo and its error, LOS; LLR, logistic and
+ * normalised.
+ *
+ * The first eight counts are those of fastchess' tests (`sprt_test.cpp`, `elo_test.cpp`), the next
+ * three those of fishtest's `stat_util.py`. The numbers were computed from the formulas that
+ * fishtest publishes (`LLRcalc.py`, `stat_util.py`) with scipy's root finder, and for the first two
+ * also by maximising the likelihoods directly. They are the same that fastchess' tests expect, to
+ * their two digits, where these have one: LLR 2.25, 3.01, −3.07, −4.98; Elo 55.58 ± 27.65,
+ * −8.64 ± 10.33, −21.04 ± 2.95; normalised Elo 57.94 ± 28.28, −9.17 ± 10.96, −19.01 ± 2.65. (For
+ * the clean sweep they expect 2.94, which neither fishtest's formulas nor maximising give.)
+ */
+const RECORDED: [Pentanomial, number, number, ...number[]][] = [
+  [
+    [365, 16618, 36229, 16974, 390],
+    0,
+    2,
+    0.99934,
+    0.92308,
+    1.96227,
+    1.8125,
+    0.98308,
+    -0.00592,
+    2.25037,
+  ],
+  [
+    [127, 4883, 10712, 5150, 104],
+    -1.75,
+    0.25,
+    1.83028,
+    1.69897,
+    3.58171,
+    3.32465,
+    0.98264,
+    6.862,
+    3.01015,
+  ],
+  [[0, 0, 0, 0, 104], 0, 5, 1199.8262, 0, 28929.42292, 47.21526, 1, 1.48594, 2.09495],
+  [
+    [223, 9863, 21279, 10037, 246],
+    0.5,
+    2.5,
+    0.91764,
+    1.20637,
+    1.79476,
+    2.35945,
+    0.932,
+    -3.07413,
+    0.4068,
+  ],
+  [
+    [871, 26175, 55983, 26678, 821],
+    0,
+    2,
+    0.6334,
+    0.75217,
+    1.21965,
+    1.44834,
+    0.95058,
+    -4.97867,
+    0.80445,
+  ],
+  [[34, 54, 63, 64, 75], 0, 5, 55.57978, 27.65343, 57.9356, 28.27538, 0.99997, 1.33737, 1.30144],
+  [
+    [332, 433, 498, 333, 334],
+    0,
+    5,
+    -8.64267,
+    10.33419,
+    -9.17291,
+    10.96046,
+    0.05047,
+    -1.99866,
+    -1.86382,
+  ],
+  [
+    [7895, 8757, 5685, 568, 9999],
+    0,
+    5,
+    -21.04352,
+    2.94528,
+    -19.01283,
+    2.6545,
+    0,
+    -51.32517,
+    -58.12928,
+  ],
+  [
+    [10789, 19328, 33806, 19402, 10543],
+    -3,
+    1,
+    -0.77358,
+    1.27758,
+    -0.95163,
+    1.57162,
+    0.11766,
+    2.13107,
+    0.30087,
+  ],
+  [
+    [1187, 7410, 13475, 7378, 1164],
+    -3,
+    1,
+    -0.44261,
+    1.72986,
+    -0.70414,
+    2.75199,
+    0.30801,
+    2.86153,
+    0.60027,
+  ],
+  [
+    [39, 2226, 31451, 2412, 40],
+    0.2,
+    0.9,
+    0.90298,
+    0.66253,
+    3.4508,
+    2.53189,
+    0.99622,
+    2.16254,
+    1.2166,
+  ],
+  [[0, 1, 3, 2, 0], 0, 10, 29.01055, 98.93703, 59.49027, 196.54382, 0.72349, 0.09577, 0.05255],
+];
+
+describe('recorded matches', () => {
+  test.each(RECORDED)('%j, Elo %d and %d: as the established tools have it', (pairs, ...row) => {
+    const [elo0, elo1, ...expected] = row as number[];
+    const elo = estimateElo(pairs);
+    const normalized = estimateNormalizedElo(pairs);
+    const hypotheses = { elo0: elo0!, elo1: elo1! };
+    const ours = [
+      ...[elo.value, elo.error, normalized.value, normalized.error],
+      likelihoodOfSuperiority(pairs),
+      logLikelihoodRatio(pairs, { model: 'logistic', ...hypotheses }),
+      logLikelihoodRatio(pairs, { model: 'normalized', ...hypotheses }),
+    ];
+    for (const [i, value] of ours.entries()) expect(value).toBeCloseTo(expected[i]!, 3);
+  });
+
+  test('seen from the other side everything has the other sign', () => {
+    for (const [pairs, elo0, elo1] of RECORDED) {
+      const mirrored = [...pairs].reverse() as unknown as Pentanomial;
+      expect(estimateElo(mirrored).value).toBeCloseTo(-estimateElo(pairs).value, 6);
+      expect(likelihoodOfSuperiority(mirrored)).toBeCloseTo(1 - likelihoodOfSuperiority(pairs), 9);
+      for (const model of ['logistic', 'normalized'] as const) {
+        const mirror = logLikelihoodRatio(mirrored, { model, elo0: -elo1, elo1: -elo0 });
+        expect(mirror).toBeCloseTo(-logLikelihoodRatio(pairs, { model, elo0, elo1 }), 5);
+      }
+    }
+  });
+
+  test('nothing played says nothing', () => {
+    expect(logLikelihoodRatio([0, 0, 0, 0, 0], { model: 'normalized', elo0: 0, elo1: 5 })).toBe(0);
+  });
+});
+
+test('Elo and expected score are inverse to each other', () => {
+  for (let elo = -800; elo <= 800; elo += 50) {
+    expect(eloFromScore(scoreFromElo(elo))).toBeCloseTo(elo, 9);
+  }
+  expect(scoreFromElo(400)).toBeCloseTo(10 / 11, 12);
+});
+
+test('the normal distribution is that of the tables', () => {
+  // scipy.stats.norm.cdf
+  const table = {
+    0: 0.5,
+    0.5: 0.6914624612740131,
+    1.959963984540054: 0.975,
+    5.9: 0.9999999981824922,
+  };
+  for (const [x, p] of Object.entries(table)) {
+    expect(normalCdf(Number(x))).toBeCloseTo(p, 14);
+    expect(normalCdf(-Number(x))).toBeCloseTo(1 - p, 14);
+  }
+  expect(normalCdf(-7) / 1.279812543885835e-12).toBeCloseTo(1, 3);
+});
+
+/**
+ * Simulated matches of two engines of which one is so many Elo better. Openings favour one side, by
+ * the same for both games of a pair, so that the games of a pair hang together as real ones do.
+ */
+describe('simulated tests err as seldom as promised', () => {
+  const MATCHES = Number(process.env.MATCHES ?? 400);
+  const DRAWS = 0.5;
+  /** Share of the points that the better side of an opening gains. */
+  const BIAS = 0.1;
+
+  function playPair(random: Random, score: number): number {
+    const uniform = () => random.below(1_000_000) / 1_000_000;
+    const bias = (uniform() * 2 - 1) * BIAS;
+    let halfPoints = 0;
+    for (const own of [score + bias, score - bias]) {
+      const u = uniform();
+      const win = own - DRAWS / 2;
+      halfPoints += u < win ? 2 : u < win + DRAWS ? 1 : 0;
+    }
+    return halfPoints;
+  }
+
+  /** How often which hypothesis is accepted when the truth is `elo`. */
+  function simulate(elo: number, settings: SprtSettings): { H0: number; H1: number } {
+    const random = new Random(7);
+    const accepted = { H0: 0, H1: 0 };
+    for (let match = 0; match < MATCHES; match++) {
+      const counts: [number, number, number, number, number] = [0, 0, 0, 0, 0];
+      let verdict = null;
+      // Looked at every fourth pair: a test that is looked at seldom errs less, never more.
+      for (let pair = 1; verdict === null; pair++) {
+        counts[playPair(random, scoreFromElo(elo))]!++;
+        if (pair % 4 === 0) verdict = sprtVerdict(counts, settings);
+      }
+      accepted[verdict]++;
+    }
+    return accepted;
+  }
+
+  /** What a share of the matches may be and still be `error`, three standard deviations away. */
+  const bound = (error: number) => MATCHES * error + 3 * Math.sqrt(MATCHES * error * (1 - error));
+
+  test.each([
+    { model: 'logistic', elo0: 0, elo1: 40, alpha: 0.05, beta: 0.1, truth: [0, 40] },
+    // Draws and bias as above make a game's deviation about 0.35: 40 Elo are about 57 normalised.
+    { model: 'normalized', elo0: 0, elo1: 56.6, alpha: 0.05, beta: 0.1, truth: [0, 40] },
+  ] as const)('$model, $elo0 to $elo1', ({ truth, ...settings }) => {
+    const worse = simulate(truth[0], settings);
+    const better = simulate(truth[1], settings);
+    expect(worse.H1).toBeLessThan(bound(settings.alpha));
+    expect(better.H0).toBeLessThan(bound(settings.beta));
+    // A test that hardly ever errs would ask for too many games.
+    expect(worse.H1).toBeGreaterThan((MATCHES * settings.alpha) / 4);
+    expect(better.H0).toBeGreaterThan((MATCHES * settings.beta) / 4);
+  });
+});

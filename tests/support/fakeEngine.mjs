@@ -1,0 +1,108 @@
+/**
+ * An engine for tests of the runner: plays random legal moves at once, and goes wrong as told.
+ *
+ *     node fakeEngine.mjs [seed=1] [score=12] [fault=crash] [at=4]
+ *
+ * `score` is what it says of every position; `at` the search of a game, counted from 1, in which
+ * the fault happens. The rules are chess.js', so it is no copy of ours.
+ */
+import { createInterface } from 'node:readline';
+import { Chess } from 'chess.js';
+
+const settings = Object.fromEntries(process.argv.slice(2).map((word) => word.split('=')));
+const { fault = 'none' } = settings;
+const score = Number(settings.score ?? 12);
+const at = Number(settings.at ?? 1);
+let state = Number(settings.seed ?? 1);
+let searches = 0;
+let chess = new Chess();
+let start = '';
+let played = [];
+
+const say = (line) => process.stdout.write(`${line}\n`);
+
+/** Park and Miller's generator. */
+function random(bound) {
+  state = (state * 48271) % 2147483647;
+  return state % bound;
+}
+
+/** Sets up a position; of one that goes on from the last one only the new moves are played. */
+function setUp(words) {
+  const [fen, moves] = [words.slice(2, 8).join(' '), words.slice(9)];
+  const isNext = fen === start && played.every((move, i) => move === moves[i]);
+  if (!isNext) {
+    [start, played] = [fen, []];
+    chess = new Chess(fen, { skipValidation: true });
+  }
+  for (const move of moves.slice(played.length)) {
+    chess.move({ from: move.slice(0, 2), to: move.slice(2, 4), promotion: move[4] });
+  }
+  played = moves;
+}
+
+function answer() {
+  const sans = chess.moves();
+  const { from, to, promotion = '' } = chess.move(sans[random(sans.length)]);
+  chess.undo();
+  say(`info depth 1 seldepth 1 multipv 1 score cp ${score} nodes 20 time 1 pv ${from}${to}`);
+  say(`bestmove ${from}${to}${promotion}`);
+}
+
+/** What goes wrong in a search; gives whether it still answers. */
+const FAULTS = {
+  none: () => true,
+  crash: () => process.exit(3),
+  abort: () => process.kill(process.pid, 'SIGABRT'),
+  stall: () => false,
+  illegal: () => say('bestmove a1a1'),
+  nonsense: () => say('bestmove \u001b[31m$(touch /tmp/x); `id`'),
+  shout: () => {
+    // A line that is long, and ends.
+    say(`info string ${'a'.repeat(3_000_000)}`);
+    return true;
+  },
+  endless: () => flood('a'.repeat(65536)),
+  flood: () => flood(`${'info depth 1 score cp 1 pv e2e4\n'.repeat(2000)}`),
+  /** Thinks until it is stopped. */
+  slow: () => {
+    isSlow = true;
+  },
+};
+let isSlow = false;
+
+function flood(text) {
+  if (process.stdout.write(text)) setImmediate(flood, text);
+  else process.stdout.once('drain', () => flood(text));
+}
+
+const COMMANDS = {
+  uci: () => {
+    if (fault === 'silent') return;
+    say('id name Fake');
+    say('option name Hash type spin default 16 min 1 max 64');
+    if (fault !== 'mute') say('uciok');
+  },
+  isready: () => say('readyok'),
+  ucinewgame: () => {
+    searches = 0;
+  },
+  position: setUp,
+  go: () => {
+    searches++;
+    if (searches === at && FAULTS[fault]?.() !== true) return;
+    answer();
+  },
+  stop: () => {
+    if (isSlow) answer();
+    isSlow = false;
+  },
+  quit: () => process.exit(0),
+};
+
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    const words = line.split(' ');
+    COMMANDS[words[0]]?.(words);
+  })
+  .on('close', () => process.exit(0));
