@@ -7,7 +7,7 @@ import { runGo } from './commands/go.ts';
 import { addMatchOptions, addSprtOptions } from './commands/matchOptions.ts';
 import { runPerft } from './commands/perft.ts';
 import { runUci } from './commands/uci.ts';
-import { DEFAULT_HASH } from './engine/engine.ts';
+import { DEFAULT_HASH, MAX_HASH, MAX_THREADS } from './engine/engine.ts';
 import { NAME, VERSION } from './version.ts';
 
 function wholeNumber(text: string): number {
@@ -19,6 +19,13 @@ function positiveNumber(text: string): number {
   if (wholeNumber(text) === 0) throw new InvalidArgumentError('Not a number above zero.');
   return Number(text);
 }
+
+const upTo = (max: number) => (text: string) => {
+  if (positiveNumber(text) > max) throw new InvalidArgumentError(`At most ${max}.`);
+  return Number(text);
+};
+const threadCount = upTo(MAX_THREADS);
+const hashSize = upTo(MAX_HASH);
 
 const program = new Command('refrain')
   .description(`${NAME}, a UCI chess engine`)
@@ -66,8 +73,8 @@ program
   .option('--depth <plies>', 'limit of a position', positiveNumber)
   .option('--nodes <nodes>', 'limit of a position', positiveNumber)
   .option('--movetime <ms>', 'limit of a position (1000 if there is none)', positiveNumber)
-  .option('--threads <threads>', 'positions searched at the same time', positiveNumber, 1)
-  .option('--hash <MiB>', 'of each thread', positiveNumber, DEFAULT_HASH)
+  .option('--threads <threads>', 'positions searched at the same time', threadCount, 1)
+  .option('--hash <MiB>', 'of each thread', hashSize, DEFAULT_HASH)
   .option('--require <positions>', 'fail unless so many are solved', wholeNumber)
   .option('--json', 'the outcome as JSON')
   .action(async (files, options) => (await import('./commands/epd.ts')).runEpd(files, options));
@@ -95,6 +102,26 @@ program
   .option('--nodes <n>', 'searched for each score; a tenth for each move', positiveNumber, 5000)
   .option('--chess960', 'start from any of the 960 positions')
   .action(async (options) => (await import('./commands/openings.ts')).runOpenings(options));
+
+program
+  .command('analyze')
+  .description('the best lines of a position, or every move of a game judged')
+  .argument('[source...]', 'a FEN, or a PGN file; - is PGN from standard input')
+  .option('--depth <plies>', 'limit of a search', positiveNumber)
+  .option('--nodes <nodes>', 'limit of a search', positiveNumber)
+  .option('--movetime <ms>', 'limit of a search (500 for those of a game)', positiveNumber)
+  .option('--threads <threads>', 'search threads', threadCount, 1)
+  .option('--hash <MiB>', 'the hash table', hashSize, DEFAULT_HASH)
+  .option('--lines <lines>', 'of a position, how many to show', positiveNumber, 3)
+  .option('--moves <moves...>', 'moves played from the position')
+  .option('--game <number>', 'which game of the file (1)', positiveNumber)
+  .option('--all', 'all games of the file')
+  .option('--pgn <file>', 'write the games with evaluations, glyphs and better lines')
+  .option('--html <file>', 'write a page with boards, for a browser')
+  .option('--svg <file>', 'write a picture of the advantage over the game')
+  .action(async (source, options) =>
+    (await import('./commands/analyze.ts')).runAnalyze(source, options),
+  );
 
 program
   .command('help')

@@ -80,7 +80,8 @@ async function solve(engine: Engine, task: SuiteTask, limits: Limits): Promise<S
   let since: Moment | null = null;
   const onInfo = (info: SearchInfo) => {
     const [move] = info.pv;
-    if (move === undefined) return;
+    // A score that is only known to be lower says nothing yet.
+    if (move === undefined || info.bound === 'upper') return;
     since = isSolved(move, info.score) ? (since ?? momentOf(info)) : null;
   };
   unwrap(engine.setPosition(formatFen(task.position)));

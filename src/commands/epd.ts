@@ -11,13 +11,10 @@ import { formatSan } from '../chess/san.ts';
 import type { Move } from '../chess/types.ts';
 import type { Limits } from '../search/limits.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
-import { paint, startProgress, untilInterrupted } from './terminal.ts';
+import { type LimitOptions, limitsOf } from './limits.ts';
+import { INTERRUPTED, paint, startProgress, untilInterrupted } from './terminal.ts';
 
-export interface EpdOptions {
-  depth?: number;
-  nodes?: number;
-  /** Milliseconds. */
-  movetime?: number;
+export interface EpdOptions extends LimitOptions {
   threads: number;
   /** Mebibytes of each thread. */
   hash: number;
@@ -29,23 +26,20 @@ export interface EpdOptions {
 /** What a position gets when nothing else is said. */
 const DEFAULT_LIMITS: Limits = { movetime: 1000 };
 
-/** What Ctrl-C ends a program with, by custom. */
-const INTERRUPTED = 130;
-
 /**
  * Throws a ChessError for a bad suite, or when fewer than required are solved. What is shown on
  * the way goes to standard output only where that is not a terminal and not to hold JSON.
  */
 export async function runEpd(files: readonly string[], options: EpdOptions): Promise<void> {
   const tasks = files.flatMap(readSuite);
-  const { limits, ...run } = { limits: limitsOf(options), ...options };
+  const limits = limitsOf(options) ?? DEFAULT_LIMITS;
   const progress = startProgress(tasks.length, 'positions');
   const isPlain = !process.stderr.isTTY && !options.json;
   let solved = 0;
   const started = performance.now();
   const { outcomes, isInterrupted } = await untilInterrupted(async (signal) => {
     const outcomes = await runSuite(tasks, {
-      ...run,
+      ...options,
       limits,
       signal,
       onOutcome: (outcome) => {
@@ -70,15 +64,6 @@ function readSuite(file: string): SuiteTask[] {
   const suite = parseSuite(readFileSync(file, 'utf8'));
   if (!suite.ok) throw new ChessError(`${basename(file)}: ${suite.error.message}`);
   return suite.value;
-}
-
-function limitsOf({ depth, nodes, movetime }: EpdOptions): Limits {
-  const limits = {
-    ...(depth !== undefined && { depth }),
-    ...(nodes !== undefined && { nodes }),
-    ...(movetime !== undefined && { movetime }),
-  };
-  return Object.keys(limits).length > 0 ? limits : DEFAULT_LIMITS;
 }
 
 interface Summary {

@@ -9,6 +9,9 @@ export function paint(style: Style, text: string): string {
   return process.stdout.isTTY && process.stdout.hasColors() ? styleText(style, text) : text;
 }
 
+/** What a program ends with that Ctrl-C has ended, by custom. */
+export const INTERRUPTED = 130;
+
 /**
  * Runs `work` with a signal that the first Ctrl-C gives, so that it can end early and show what it
  * has. A second one ends the program as always.

@@ -149,6 +149,11 @@ export class UciProcess {
     throw new Error(this.describe(`the engine still ran after ${patience} ms`));
   }
 
+  /** What Ctrl-C does. */
+  interrupt(): void {
+    this.child.kill('SIGINT');
+  }
+
   /** Kills the process if it still runs. */
   async close(): Promise<void> {
     if (!this.isGone) this.child.kill('SIGKILL');

@@ -1,0 +1,74 @@
+/**
+ * How well a side has played, in per cent: the measure that Lichess has published.
+ *
+ * A score is first turned into the share of games that people win with it; what a move loses of
+ * that gives its accuracy. The accuracy of a game is half the mean of its moves, each weighted by
+ * how much the position swung around it, and half their harmonic mean, which a few bad moves pull
+ * down.
+ * https://lichess.org/page/accuracy
+ */
+import { isMateScore } from '../search/score.ts';
+
+/** Beyond ten pawns nothing is more won, and a mate is as much. */
+const MAX_CENTIPAWNS = 1000;
+
+const WIN_SLOPE = 0.00368208;
+const ACCURACY_SCALE = 103.1668100711649;
+const ACCURACY_DECAY = 0.04354415386753951;
+const ACCURACY_OFFSET = -3.166924740191411;
+/** Given to every move that loses something: the analysis may be wrong too. */
+const UNCERTAINTY_BONUS = 1;
+
+/** How many positions make a window in which swings are measured, and what a swing may weigh. */
+const WINDOW = { share: 0.1, min: 2, max: 8 };
+const WEIGHT = { min: 0.5, max: 12 };
+
+const clamp = (x: number, min: number, max: number) => Math.min(max, Math.max(min, x));
+
+/** A score in centipawns with mates as ten pawns, for averages. */
+export function boundedCentipawns(score: number): number {
+  const cp = isMateScore(score) ? Math.sign(score) * MAX_CENTIPAWNS : score;
+  return clamp(cp, -MAX_CENTIPAWNS, MAX_CENTIPAWNS);
+}
+
+/** The per cent of games that the side with this score wins. */
+export const winPercent = (score: number): number =>
+  100 / (1 + Math.exp(-WIN_SLOPE * boundedCentipawns(score)));
+
+/** The accuracy of a move in per cent, from what its side lost of its {@link winPercent}. */
+export function moveAccuracy(lost: number): number {
+  if (lost <= 0) return 100;
+  const raw = ACCURACY_SCALE * Math.exp(-ACCURACY_DECAY * lost) + ACCURACY_OFFSET;
+  return clamp(raw + UNCERTAINTY_BONUS, 0, 100);
+}
+
+/**
+ * How much each move weighs, from the win percentages of all positions, of which there is one more
+ * than moves: the standard deviation in a window that ends behind the move.
+ */
+export function moveWeights(winPercents: readonly number[]): number[] {
+  const moves = winPercents.length - 1;
+  const size = clamp(Math.floor(moves * WINDOW.share), WINDOW.min, WINDOW.max);
+  return Array.from({ length: Math.max(0, moves) }, (_, i) => {
+    const end = Math.max(size, i + 2);
+    return clamp(deviation(winPercents.slice(end - size, end)), WEIGHT.min, WEIGHT.max);
+  });
+}
+
+/** The accuracy of a side over its moves; null if it made none. */
+export function meanAccuracy(
+  moves: readonly { accuracy: number; weight: number }[],
+): number | null {
+  if (moves.length === 0) return null;
+  const sum = (value: (move: { accuracy: number; weight: number }) => number) =>
+    moves.reduce((total, move) => total + value(move), 0);
+  const weighted = sum((m) => m.accuracy * m.weight) / sum((m) => m.weight);
+  // A harmonic mean is 0 as soon as one value is, so none counts as less than 1.
+  const harmonic = moves.length / sum((m) => 1 / Math.max(1, m.accuracy));
+  return clamp((weighted + harmonic) / 2, 0, 100);
+}
+
+function deviation(values: readonly number[]): number {
+  const mean = values.reduce((sum, x) => sum + x, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / values.length);
+}

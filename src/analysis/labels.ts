@@ -1,0 +1,28 @@
+/** How a game, its players and its moves are called where people read of them. */
+import type { PgnGame } from '../chess/pgnReader.ts';
+import { BLACK, type Color } from '../chess/types.ts';
+import type { AnalyzedMove } from './analyzeGame.ts';
+import { visible } from './markup.ts';
+
+/** What a tag says, or an empty text if that is nothing. */
+export function tagOf({ tags }: PgnGame, name: string): string {
+  const value = visible(tags.get(name) ?? '');
+  return /^[?.\s-]*$/.test(value) ? '' : value;
+}
+
+export const colorName = (color: Color): string => (color === BLACK ? 'Black' : 'White');
+
+export const playerName = (game: PgnGame, color: Color): string =>
+  tagOf(game, colorName(color)) || colorName(color);
+
+/** `Carlsen – Karjakin, 1-0`. */
+export const gameName = (game: PgnGame): string =>
+  `${playerName(game, 0)} – ${playerName(game, 1)}${game.result === '*' ? '' : `, ${game.result}`}`;
+
+/** `12. ` or `12... `, before the move it is about. */
+export const moveNumber = ({ before: { fullmove, turn } }: AnalyzedMove): string =>
+  `${fullmove}${turn === BLACK ? '...' : '.'}`;
+
+/** `12... Nf6??` */
+export const moveName = (move: AnalyzedMove): string =>
+  `${moveNumber(move)} ${move.san}${move.glyph?.sign ?? ''}`;

@@ -1,0 +1,20 @@
+/** The limits of a search as options of a command: `--depth`, `--nodes`, `--movetime`. */
+import type { Limits } from '../search/limits.ts';
+
+export interface LimitOptions {
+  /** Plies. */
+  depth?: number;
+  nodes?: number;
+  /** Milliseconds. */
+  movetime?: number;
+}
+
+/** Null when none is given. */
+export function limitsOf({ depth, nodes, movetime }: LimitOptions): Limits | null {
+  const limits = {
+    ...(depth !== undefined && { depth }),
+    ...(nodes !== undefined && { nodes }),
+    ...(movetime !== undefined && { movetime }),
+  };
+  return Object.keys(limits).length > 0 ? limits : null;
+}

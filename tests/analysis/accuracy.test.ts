@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  boundedCentipawns,
+  meanAccuracy,
+  moveAccuracy,
+  moveWeights,
+  winPercent,
+} from '../../src/analysis/accuracy.ts';
+import { glyphOfLoss } from '../../src/analysis/analyzeGame.ts';
+import { MATE } from '../../src/search/score.ts';
+import { SEED } from '../support/games.ts';
+
+const scores = fc.oneof(fc.integer({ min: -3000, max: 3000 }), fc.constantFrom(MATE - 3, 4 - MATE));
+const percents = fc.double({ min: 0, max: 100, noNaN: true });
+const parameters = { seed: SEED };
+
+describe('accuracy', () => {
+  test('is that of the published formula', () => {
+    // https://lichess.org/page/accuracy
+    expect(winPercent(0)).toBe(50);
+    expect(winPercent(100)).toBeCloseTo(50 + 50 * (2 / (1 + Math.exp(-0.00368208 * 100)) - 1), 9);
+    for (const lost of [1, 10, 40]) {
+      const published = 103.1668 * Math.exp(-0.04354 * lost) - 3.1669;
+      expect(moveAccuracy(lost)).toBeCloseTo(published + 1, 2);
+    }
+  });
+
+  test('a score is worth to one side what it is not to the other', () => {
+    fc.assert(
+      fc.property(scores, (score) => {
+        expect(winPercent(score) + winPercent(-score)).toBeCloseTo(100, 9);
+        expect(boundedCentipawns(-score) + boundedCentipawns(score)).toBe(0);
+      }),
+      parameters,
+    );
+  });
+
+  test('a better score never wins less, and a mate is as good as ten pawns', () => {
+    fc.assert(
+      fc.property(scores, scores, (a, b) => {
+        if (a <= b) expect(winPercent(a)).toBeLessThanOrEqual(winPercent(b));
+      }),
+      parameters,
+    );
+    expect(winPercent(MATE - 5)).toBe(winPercent(1000));
+  });
+
+  test('of a move is between 0 and 100, and the less the more it lost', () => {
+    fc.assert(
+      fc.property(percents, percents, (a, b) => {
+        expect(moveAccuracy(a)).toBeGreaterThanOrEqual(0);
+        expect(moveAccuracy(a)).toBeLessThanOrEqual(100);
+        if (a <= b) expect(moveAccuracy(a)).toBeGreaterThanOrEqual(moveAccuracy(b));
+      }),
+      parameters,
+    );
+    expect(moveAccuracy(0)).toBe(100);
+  });
+
+  test('of a side lies between its worst and its best move, and is theirs if all are alike', () => {
+    const move = fc.record({
+      accuracy: fc.double({ min: 1, max: 100, noNaN: true }),
+      weight: fc.double({ min: 0.5, max: 12, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(move, { minLength: 1, maxLength: 60 }), (moves) => {
+        const all = moves.map(({ accuracy }) => accuracy);
+        const mean = meanAccuracy(moves)!;
+        expect(mean).toBeGreaterThanOrEqual(Math.min(...all) - 1e-9);
+        expect(mean).toBeLessThanOrEqual(Math.max(...all) + 1e-9);
+      }),
+      parameters,
+    );
+    expect(meanAccuracy([])).toBeNull();
+  });
+
+  test('every move has a weight, and one where the position swings has more', () => {
+    fc.assert(
+      fc.property(fc.array(percents, { minLength: 1, maxLength: 200 }), (all) => {
+        const weights = moveWeights(all);
+        expect(weights).toHaveLength(all.length - 1);
+        for (const weight of weights) expect(weight >= 0.5 && weight <= 12).toBe(true);
+      }),
+      parameters,
+    );
+    const swing = moveWeights([50, 50, 50, 50, 50, 90, 90, 90, 90, 90]);
+    expect(Math.max(...swing)).toBe(swing[4]);
+    expect(moveWeights([])).toEqual([]);
+  });
+});
+
+describe('the mark of a move', () => {
+  const severity = (loss: number) => ['?!', '?', '??'].indexOf(glyphOfLoss(loss)?.sign ?? '');
+
+  test('is never milder for a greater loss, and none for no loss', () => {
+    const losses = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(losses, losses, (a, b) => {
+        if (a <= b) expect(severity(a)).toBeLessThanOrEqual(severity(b));
+      }),
+      parameters,
+    );
+    expect(glyphOfLoss(0)).toBeNull();
+  });
+
+  test('begins exactly at a twentieth, a tenth and a fifth of a point', () => {
+    expect([0.049, 0.05, 0.099, 0.1, 0.199, 0.2, 1].map(severity)).toEqual([-1, 0, 0, 1, 1, 2, 2]);
+    expect([0.55 - 0.5, 0.9 - 0.8, 0.7 - 0.5].map(severity)).toEqual([0, 1, 2]);
+  });
+
+  test('is written with the number that PGN has for it', () => {
+    const nags = [0.05, 0.1, 0.2].map((loss) => glyphOfLoss(loss)!.nag);
+    expect(nags).toEqual([6, 2, 4]);
+  });
+});

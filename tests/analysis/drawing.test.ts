@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatAdvantageFile } from '../../src/analysis/drawAdvantage.ts';
+import { drawBoard } from '../../src/analysis/drawBoard.ts';
+import { escapeMarkup } from '../../src/analysis/markup.ts';
+import { formatReport } from '../../src/analysis/report.ts';
+import { NO_PIECE } from '../../src/chess/types.ts';
+import { analyzeAnyhow, rubbish, samples } from '../support/analysis.ts';
+import { allStarts, games, lastPosition, legalMoves, SEED } from '../support/games.ts';
+import { elementsOf } from '../support/markup.ts';
+
+const parameters = { seed: SEED, numRuns: 20 };
+
+describe('a text in markup', () => {
+  test('is no markup, and says what it said', () => {
+    fc.assert(
+      fc.property(rubbish, (text) => {
+        const escaped = escapeMarkup(text);
+        expect(elementsOf(`<p title="${escaped}">${escaped}</p>`)).toEqual(['p']);
+        expect(escaped).not.toMatch(/[<>"']/);
+      }),
+      { seed: SEED },
+    );
+    expect(escapeMarkup('Smith & <Jones>')).toBe('Smith &amp; &lt;Jones&gt;');
+  });
+});
+
+describe('a board', () => {
+  test('is well formed and has every piece, whatever the position', () => {
+    fc.assert(
+      fc.property(games(allStarts, 60), (game) => {
+        const position = lastPosition(game);
+        const arrows = legalMoves(position).map((move) => ({ move, kind: 'played' }));
+        const elements = elementsOf(drawBoard(position, arrows, 'a position'));
+        const pieces = position.board.filter((piece) => piece !== NO_PIECE).length;
+        expect(elements.filter((name) => name === 'use')).toHaveLength(pieces);
+      }),
+      parameters,
+    );
+  });
+});
+
+describe('the picture of the advantage', () => {
+  test('is well formed, marks what is marked, and stays within its frame', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples(allStarts, 30), async (sample) => {
+        const analyzed = await analyzeAnyhow(sample);
+        const text = formatAdvantageFile(analyzed);
+        const elements = elementsOf(text);
+        const marks = analyzed.moves.filter(({ glyph }) => glyph !== null).length;
+        expect(elements.filter((name) => name === 'circle')).toHaveLength(marks);
+        expect(text).not.toMatch(/NaN|undefined|Infinity/);
+        for (const [, x, y] of text.matchAll(/cx="([\d.-]+)" cy="([\d.-]+)"/g)) {
+          expect(Number(x)).toBeLessThanOrEqual(960);
+          expect(Number(y)).toBeLessThanOrEqual(260);
+        }
+      }),
+      parameters,
+    );
+  });
+});
+
+describe('the report', () => {
+  test('is well formed, holds no script and asks for nothing from outside', async () => {
+    const some = fc.array(samples(allStarts, 16), { minLength: 1, maxLength: 2 });
+    await fc.assert(
+      fc.asyncProperty(some, fc.nat({ max: 40 }), async (all, patience) => {
+        const analyzed = [];
+        for (const sample of all) analyzed.push(await analyzeAnyhow(sample, patience));
+        const text = formatReport(analyzed, '300 ms a position');
+        const elements = new Set(elementsOf(text));
+        for (const name of ['script', 'img', 'link', 'iframe', 'object', 'image', 'form']) {
+          expect(elements.has(name)).toBe(false);
+        }
+        for (const [, address] of text.matchAll(/(?:href|src)="([^"]*)"/g)) {
+          expect(address).toMatch(/^#/);
+        }
+        expect(text).not.toMatch(/<[^>]* on\w+=|url\(|@import/);
+        expect(text).not.toMatch(/NaN|undefined|Infinity/);
+      }),
+      parameters,
+    );
+  });
+
+  test('has an anchor, once, for every place that it points to', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples(allStarts, 24), async (sample) => {
+        const analyzed = await analyzeAnyhow(sample);
+        const text = formatReport([analyzed, analyzed], 'depth 1');
+        const anchors = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+        expect(new Set(anchors).size).toBe(anchors.length);
+        for (const [, id] of text.matchAll(/href="#([^"]*)"/g)) expect(anchors).toContain(id);
+      }),
+      parameters,
+    );
+  });
+});
