@@ -3,9 +3,9 @@
  * whether a change is one for the better.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { START_FEN } from '../chess/fen.ts';
+import { chess960Fen } from '../chess/chess960.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { type AdjudicationRules, parseDrawRule, parseResignRule } from '../match/adjudication.ts';
 import { parseEngineSpec, setLimit } from '../match/engineSpec.ts';
@@ -171,10 +171,8 @@ const DEFAULT_OPENINGS = join(PACKAGE_ROOT, 'positions', 'openings.epd');
 
 function readOpenings(options: MatchOptions): { openings: Opening[]; identity: string[] } {
   const { order, seed, plies } = options;
-  const path = options.openings ?? DEFAULT_OPENINGS;
-  const hasFile = options.openings !== undefined || existsSync(path);
-  const text = hasFile ? readText(path) : `${START_FEN}\n`;
-  const isPgn = /\.pgn$/i.test(path);
+  const text = openingsText(options);
+  const isPgn = /\.pgn$/i.test(options.openings ?? '');
   const openings = unwrap(isPgn ? openingsFromPgn(text, plies) : openingsFromEpd(text));
   // One Chess960 position makes it a match of Chess960: engines are told once and for all.
   const chess960 = options.chess960 === true || openings.some(({ start }) => start.chess960);
@@ -184,6 +182,14 @@ function readOpenings(options: MatchOptions): { openings: Opening[]; identity: s
     openings: orderOpenings(openings, order, seed),
     identity: [digest, order, String(seed), isPgn ? String(plies) : '', String(chess960)],
   };
+}
+
+/** The openings' file; of Chess960, if none is named, all 960 starting positions. */
+function openingsText({ openings, chess960 }: MatchOptions): string {
+  if (openings === undefined && chess960 === true) {
+    return Array.from({ length: 960 }, (_, number) => chess960Fen(number)).join('\n');
+  }
+  return readText(openings ?? DEFAULT_OPENINGS);
 }
 
 function readText(path: string): string {

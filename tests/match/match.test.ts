@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
+import { chess960Fen } from '../../src/chess/chess960.ts';
 import { parsePgn } from '../../src/chess/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { parseEngineSpec } from '../../src/match/engineSpec.ts';
 import { Match, type MatchSettings } from '../../src/match/match.ts';
 import { openingsFromEpd, openingsFromPgn, orderOpenings } from '../../src/match/openings.ts';
 import { summarize } from '../../src/match/summary.ts';
-import { chess960Fen } from '../support/chess960.ts';
 import { ChessJs } from '../support/oracles.ts';
 
 const FAKE = fileURLToPath(new URL('../support/fakeEngine.mjs', import.meta.url));
