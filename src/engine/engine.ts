@@ -7,6 +7,7 @@
  * them minds the limits (Lazy SMP). One thread is the same with nobody to help it.
  * https://www.chessprogramming.org/Lazy_SMP
  */
+import { randomInt } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseFen, positionFromFen, START_FEN } from '../chess/fen.ts';
@@ -40,13 +41,30 @@ export const MAX_HASH = 4096;
 /** More threads than processors only slow each other down. */
 export const MAX_THREADS = availableParallelism();
 
+/** What an engine can be told of how to play. */
+export interface EngineSettings extends SearchSettings {
+  /** Whether to play no better than {@link elo}. */
+  limitStrength: boolean;
+  /** From 600 to 2600; counts only while the strength is limited. */
+  elo: number;
+  /** The positions are analysed, not played: no contempt. */
+  analyseMode: boolean;
+}
+
+export const DEFAULT_ENGINE_SETTINGS: Readonly<EngineSettings> = {
+  ...DEFAULT_SETTINGS,
+  limitStrength: false,
+  elo: 1500,
+  analyseMode: false,
+};
+
 /** Milliseconds that `close` waits for a running search to answer. */
 const CLOSE_PATIENCE = 80;
 
 export class Engine extends EventEmitter<EngineEvents> {
   private position: Position = positionFromFen(START_FEN);
   private chess960 = false;
-  private settings: SearchSettings = { ...DEFAULT_SETTINGS };
+  private settings: EngineSettings = { ...DEFAULT_ENGINE_SETTINGS };
   private hash = DEFAULT_HASH;
   private threadCount = 1;
 
@@ -57,6 +75,11 @@ export class Engine extends EventEmitter<EngineEvents> {
   private work: Promise<unknown> = Promise.resolve();
   private isSearching = false;
   private isClosing = false;
+
+  /** What it has been told of how to play. */
+  getSettings(): Readonly<EngineSettings & { hash: number; threads: number }> {
+    return { ...this.settings, hash: this.hash, threads: this.threadCount };
+  }
 
   /** A copy of the position on the board. */
   getPosition(): Position {
@@ -89,8 +112,19 @@ export class Engine extends EventEmitter<EngineEvents> {
   }
 
   /** Changes some of what holds for all searches from the next one on. */
-  configure(settings: Partial<SearchSettings>): void {
+  configure(settings: Partial<EngineSettings>): void {
     this.settings = { ...this.settings, ...settings };
+  }
+
+  /** What a search is to go by. */
+  private searchSettings(): SearchSettings {
+    const { contempt, limitStrength, elo, analyseMode } = this.settings;
+    return {
+      ...this.settings,
+      // Whoever analyses wants to know what is true for both sides.
+      contempt: analyseMode ? 0 : contempt,
+      elo: limitStrength ? elo : null,
+    };
   }
 
   /**
@@ -126,6 +160,8 @@ export class Engine extends EventEmitter<EngineEvents> {
   async newGame(): Promise<void> {
     this.assertIdle();
     this.ensureThreads();
+    // A weaker level errs differently in every game.
+    this.settings.seed = randomInt(2 ** 32) | 0;
     await this.askAll(() => ({ type: 'newGame' }));
   }
 
@@ -137,7 +173,7 @@ export class Engine extends EventEmitter<EngineEvents> {
    */
   async go(limits: Limits, allowed?: Move[]): Promise<SearchResult> {
     const root = this.begin(limits.ponder === true);
-    const settings = { ...this.settings };
+    const settings = this.searchSettings();
     let last: SearchInfo | null = null;
     try {
       await this.ready();

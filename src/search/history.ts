@@ -150,11 +150,12 @@ function pawnSlot({ bitboards: b }: Position): number {
 
 /** Of all a side's pieces but its pawns; `us` is 0 for white, 2 for black. */
 function pieceSlot({ bitboards: b }: Position, us: number): number {
-  let mix = 0;
-  for (const pieces of [KNIGHTS, BISHOPS, ROOKS, QUEENS, KINGS]) {
-    mix = Math.imul(mix ^ b[pieces + us]!, 0x9e3779b1);
-    mix = Math.imul(mix ^ (mix >>> 15) ^ b[pieces + us + 1]!, 0x85ebca6b);
-    mix ^= mix >>> 13;
-  }
-  return (Math.imul(mix, 0xc2b2ae35) >>> 16) & (CORRECTIONS - 1);
+  let mix = Math.imul(b[KNIGHTS + us]!, 0x9e3779b1) ^ Math.imul(b[KNIGHTS + us + 1]!, 0x85ebca6b);
+  mix ^= Math.imul(b[BISHOPS + us]!, 0xc2b2ae35) ^ Math.imul(b[BISHOPS + us + 1]!, 0x27d4eb2f);
+  mix = Math.imul(mix ^ (mix >>> 15), 0x165667b1);
+  mix ^= Math.imul(b[ROOKS + us]!, 0x9e3779b1) ^ Math.imul(b[ROOKS + us + 1]!, 0x85ebca6b);
+  mix ^= Math.imul(b[QUEENS + us]!, 0xc2b2ae35) ^ Math.imul(b[QUEENS + us + 1]!, 0x27d4eb2f);
+  mix = Math.imul(mix ^ (mix >>> 13), 0x165667b1);
+  mix ^= Math.imul(b[KINGS + us]!, 0x9e3779b1) ^ Math.imul(b[KINGS + us + 1]!, 0x85ebca6b);
+  return (Math.imul(mix ^ (mix >>> 16), 0xc2b2ae35) >>> 16) & (CORRECTIONS - 1);
 }

@@ -31,12 +31,18 @@ export interface SearchSettings {
   multiPv: number;
   /** Milliseconds of each move that are lost between the engine and the GUI's clock. */
   moveOverhead: number;
+  /** Plays like somebody of this rating (strength.ts); null for as well as possible. */
+  elo: number | null;
+  /** What makes the errors of a weaker level differ from game to game: any 32 bits. */
+  seed: number;
 }
 
 export const DEFAULT_SETTINGS: Readonly<SearchSettings> = {
   contempt: 0,
   multiPv: 1,
   moveOverhead: 10,
+  elo: null,
+  seed: 0,
 };
 
 /** Whether anything in the limits is sure to end a search of that side (0 white, 1 black). */

@@ -13,6 +13,7 @@ import { tuned } from './parameters.ts';
 import { listRootMoves, type RootMove } from './rootMoves.ts';
 import { INFINITE, isMateScore, MATE, MAX_PLY, matedIn } from './score.ts';
 import { Signals } from './signals.ts';
+import { FULL_STRENGTH, strengthOf } from './strength.ts';
 import type { TranspositionTable } from './table.ts';
 import { planTime, softFactor, type TimeBudget } from './time.ts';
 import { lateMoveReduction, Tree } from './tree.ts';
@@ -116,12 +117,14 @@ export class Search {
     this.onCurrentMove = options.onCurrentMove ?? (() => {});
     this.settings = options.settings ?? DEFAULT_SETTINGS;
     this.started = performance.now();
-    this.nodeLimit = limits.nodes ?? Number.POSITIVE_INFINITY;
+    const { contempt, elo, seed } = this.settings;
+    const { nodes, error } = elo === null ? FULL_STRENGTH : strengthOf(elo);
+    this.nodeLimit = Math.min(limits.nodes ?? Number.POSITIVE_INFINITY, nodes);
     this.budget = planTime(limits, position.turn, this.settings.moveOverhead);
     this.stability = 0;
     this.table.newSearch();
     position.reserve(MAX_PLY + 1);
-    this.tree.begin(position, this.settings.contempt);
+    this.tree.begin(position, { contempt, error, seed });
     this.tree.nextPoll = Math.min(POLL_NODES, this.nodeLimit);
 
     if (rootMoves.length === 0) {

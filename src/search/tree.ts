@@ -17,6 +17,7 @@ import { MovePicker } from './movePicker.ts';
 import { tuned } from './parameters.ts';
 import { INFINITE, MATE_IN_MAX, MAX_PLY, matedIn } from './score.ts';
 import { SEE_VALUES, seeAtLeast } from './see.ts';
+import { misjudge } from './strength.ts';
 import { EXACT, LOWER, NO_BOUND, NO_EVAL, type TranspositionTable, UPPER } from './table.ts';
 
 /** Plies before the root that the stack has room for, so that looking back needs no test. */
@@ -50,6 +51,14 @@ export function lateMoveReduction(depth: number, count: number): number {
   return reductions[Math.min(depth, 63) * 64 + Math.min(count, 63)]!;
 }
 
+export interface TreeSettings {
+  /** What a draw is worth to the side to move at the root, centipawns, negated. */
+  contempt: number;
+  /** The largest error of the evaluation (strength.ts), and what it depends on beside the position. */
+  error: number;
+  seed: number;
+}
+
 export class Tree {
   readonly history = new History();
   /** Nodes of this search so far. */
@@ -65,6 +74,8 @@ export class Tree {
   private position!: Position;
   private rootPly = 0;
   private contempt = 0;
+  private error = 0;
+  private seed = 0;
   /** The depth of the iteration; extensions are counted against it. */
   private rootDepth = 0;
   /** The move with which the last call of probCut succeeded. */
@@ -101,16 +112,18 @@ export class Tree {
   }
 
   /** Begins a search of this position, which is the root. */
-  begin(position: Position, contempt: number): void {
+  begin(position: Position, { contempt, error, seed }: TreeSettings): void {
     this.position = position;
     this.rootPly = position.ply;
     this.contempt = contempt;
+    this.error = error;
+    this.seed = seed;
     this.nodes = 0;
     this.seldepth = 0;
     this.stopped = false;
     this.nullMoveFrom = 0;
     this.evaluator.begin(position);
-    const raw = position.inCheck ? NO_EVAL : this.evaluator.evaluate(position);
+    const raw = position.inCheck ? NO_EVAL : this.evaluate();
     this.evals[BEFORE_ROOT] = raw;
   }
 
@@ -157,6 +170,14 @@ export class Tree {
     return this.drawScore(ply);
   }
 
+  /** Centipawns from the side to move, with the error of a weaker level. */
+  private evaluate(): number {
+    const score = this.evaluator.evaluate(this.position);
+    if (this.error === 0) return score;
+    const { keyLo, keyHi } = this.position;
+    return score + misjudge(keyLo ^ this.seed, keyHi, this.error);
+  }
+
   /** The static evaluation as experience corrects it, never so high or low as a mate. */
   private corrected(raw: number): number {
     const correction = this.history.correction(this.position);
@@ -181,7 +202,7 @@ export class Tree {
     // Step 1. Draws, before anything is believed that was learnt on another path.
     const drawnBy = findSearchDraw(position, this.rootPly);
     if (drawnBy !== NOT_DRAWN) return this.drawBy(drawnBy, ply);
-    if (ply >= MAX_PLY) return position.inCheck ? 0 : this.evaluator.evaluate(position);
+    if (ply >= MAX_PLY) return position.inCheck ? 0 : this.evaluate();
 
     // Step 2. Upcoming repetition: whoever can go back has at least a draw.
     if (alpha < this.drawScore(ply)) {
@@ -238,7 +259,7 @@ export class Tree {
     } else if (excluded !== NO_MOVE) {
       staticEval = this.evals[ply + BEFORE_ROOT]!;
     } else {
-      if (rawEval === NO_EVAL) rawEval = this.evaluator.evaluate(position);
+      if (rawEval === NO_EVAL) rawEval = this.evaluate();
       staticEval = this.corrected(rawEval);
       estimate = staticEval;
       if ((tableBound & (tableScore > staticEval ? LOWER : UPPER)) !== 0) estimate = tableScore;
@@ -546,7 +567,7 @@ export class Tree {
     const drawnBy = findSearchDraw(position, this.rootPly);
     if (drawnBy !== NOT_DRAWN) return this.drawBy(drawnBy, ply);
     const inCheck = position.inCheck;
-    if (ply >= MAX_PLY) return inCheck ? 0 : this.evaluator.evaluate(position);
+    if (ply >= MAX_PLY) return inCheck ? 0 : this.evaluate();
 
     // Stalemate, where it is likely, and on the principal variation, which must not run past it.
     if (!inCheck && (beta - alpha > 1 || !this.hasPieces()) && !hasLegalMove(position)) {
@@ -586,7 +607,7 @@ export class Tree {
       rawEval = NO_EVAL;
       picker.start(position, history, ply, tableMove, NO_MOVED, NO_MOVED, NO_MOVED);
     } else {
-      if (rawEval === NO_EVAL) rawEval = this.evaluator.evaluate(position);
+      if (rawEval === NO_EVAL) rawEval = this.evaluate();
       bestScore = this.corrected(rawEval);
       futile = bestScore + tuned.quiescenceMargin;
       if ((tableBound & (tableScore > bestScore ? LOWER : UPPER)) !== 0) bestScore = tableScore;

@@ -12,9 +12,10 @@ export type UciCommand =
   | { type: 'position'; fen: string | null; moves: string[] }
   /** `ignored` are words that nobody knows. */
   | { type: 'go'; limits: Limits; ignored: string[] }
-  | { type: 'perft'; depth: number };
+  | { type: 'perft'; depth: number }
+  | { type: 'debug'; on: boolean };
 
-const WORDS = ['uci', 'isready', 'ucinewgame', 'stop', 'ponderhit', 'quit', 'd'] as const;
+const WORDS = ['uci', 'isready', 'ucinewgame', 'stop', 'ponderhit', 'quit', 'd', 'eval'] as const;
 
 /** Reads a line. */
 export function parseCommand(line: string): Result<UciCommand> {
@@ -30,6 +31,8 @@ export function parseCommand(line: string): Result<UciCommand> {
       return parsePosition(rest);
     case 'go':
       return parseGo(rest);
+    case 'debug':
+      return parseDebug(rest);
     default:
       return fail(`unknown command: ${quote(line.trim())}`);
   }
@@ -52,6 +55,13 @@ function parsePosition(tokens: string[]): Result<UciCommand> {
   }
   if (where[0] === 'fen') return ok({ type: 'position', fen: where.slice(1).join(' '), moves });
   return fail('position: position startpos | fen <fen> [moves <move> ...]');
+}
+
+/** `debug` alone means on. */
+function parseDebug(tokens: readonly string[]): Result<UciCommand> {
+  const [word = 'on'] = tokens;
+  if (tokens.length > 1 || (word !== 'on' && word !== 'off')) return fail('debug: debug on | off');
+  return ok({ type: 'debug', on: word === 'on' });
 }
 
 const NUMBERS = [

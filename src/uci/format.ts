@@ -4,6 +4,7 @@ import type { Move } from '../chess/types.ts';
 import { formatUciMove } from '../chess/uciMove.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
 import type { CurrentMove, SearchInfo } from '../search/search.ts';
+import type { WinDrawLoss } from '../search/winDrawLoss.ts';
 
 /** `cp 23` or `mate -4`. */
 export function formatScore(score: number): string {
@@ -14,13 +15,16 @@ export function formatMoves(moves: readonly Move[], chess960: boolean): string {
   return moves.map((move) => formatUciMove(move, chess960)).join(' ');
 }
 
-export function formatInfo(info: SearchInfo, chess960: boolean): string {
+/** `wdl` is what the score means in games, if that is to be told. */
+export function formatInfo(info: SearchInfo, chess960: boolean, wdl?: WinDrawLoss): string {
   const time = Math.round(info.time);
   const parts = [
     `info depth ${info.depth}`,
     `seldepth ${info.seldepth}`,
     `multipv ${info.multiPv}`,
     `score ${formatScore(info.score)}`,
+    ...(info.bound === undefined ? [] : [`${info.bound}bound`]),
+    ...(wdl === undefined ? [] : [`wdl ${wdl.win} ${wdl.draw} ${wdl.loss}`]),
     `nodes ${info.nodes}`,
     `nps ${Math.round((info.nodes * 1000) / Math.max(1, info.time))}`,
     `hashfull ${info.hashfull}`,

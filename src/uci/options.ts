@@ -1,8 +1,22 @@
 /** The options that a GUI may set: what it is told of them, and what setting one does. */
 import { fail, ok, quote, type Result } from '../chess/result.ts';
-import { DEFAULT_HASH, type Engine, MAX_HASH, MAX_THREADS } from '../engine/engine.ts';
-import { DEFAULT_SETTINGS } from '../search/limits.ts';
+import {
+  DEFAULT_ENGINE_SETTINGS,
+  DEFAULT_HASH,
+  type Engine,
+  type EngineSettings,
+  MAX_HASH,
+  MAX_THREADS,
+} from '../engine/engine.ts';
+import { MAX_ELO, MIN_ELO } from '../search/strength.ts';
 import { NAME, VERSION } from '../version.ts';
+
+/** What options are set on: the engine, and how its words are put. */
+export interface OptionTarget {
+  engine: Engine;
+  /** Whether scores are told as win, draw and loss too. */
+  showWdl: boolean;
+}
 
 type Option = { name: string } & (
   | {
@@ -10,12 +24,18 @@ type Option = { name: string } & (
       default: number;
       min: number;
       max: number;
-      apply: (engine: Engine, value: number) => Result<void> | void;
+      apply: (target: OptionTarget, value: number) => Result<void> | void;
     }
-  | { type: 'check'; default: boolean; apply: (engine: Engine, value: boolean) => void }
-  | { type: 'button'; apply: (engine: Engine) => void }
-  | { type: 'string'; default: string; apply: (engine: Engine, value: string) => void }
+  | { type: 'check'; default: boolean; apply: (target: OptionTarget, value: boolean) => void }
+  | { type: 'button'; apply: (target: OptionTarget) => void }
+  | { type: 'string'; default: string; apply: (target: OptionTarget, value: string) => void }
 );
+
+/** Changes what scores mean: the table is full of what they meant before. */
+function changeTaste(engine: Engine, settings: Partial<EngineSettings>): void {
+  engine.configure(settings);
+  void engine.newGame();
+}
 
 /** For options that only tell the GUI something, or that say what it will do. */
 const nothing = () => {};
@@ -27,51 +47,75 @@ const OPTIONS: readonly Option[] = [
     default: DEFAULT_HASH,
     min: 1,
     max: MAX_HASH,
-    apply: (engine, value) => engine.setHash(value),
+    apply: ({ engine }, value) => engine.setHash(value),
   },
-  { name: 'Clear Hash', type: 'button', apply: (engine) => void engine.newGame() },
+  { name: 'Clear Hash', type: 'button', apply: ({ engine }) => void engine.newGame() },
   {
     name: 'Threads',
     type: 'spin',
     default: 1,
     min: 1,
     max: MAX_THREADS,
-    apply: (engine, value) => engine.setThreads(value),
+    apply: ({ engine }, value) => engine.setThreads(value),
   },
   {
     name: 'MultiPV',
     type: 'spin',
-    default: DEFAULT_SETTINGS.multiPv,
+    default: DEFAULT_ENGINE_SETTINGS.multiPv,
     min: 1,
     max: 256,
-    apply: (engine, value) => engine.configure({ multiPv: value }),
+    apply: ({ engine }, value) => engine.configure({ multiPv: value }),
   },
   { name: 'Ponder', type: 'check', default: false, apply: nothing },
   {
     name: 'Move Overhead',
     type: 'spin',
-    default: DEFAULT_SETTINGS.moveOverhead,
+    default: DEFAULT_ENGINE_SETTINGS.moveOverhead,
     min: 0,
     max: 5000,
-    apply: (engine, value) => engine.configure({ moveOverhead: value }),
+    apply: ({ engine }, value) => engine.configure({ moveOverhead: value }),
   },
   {
     name: 'Contempt',
     type: 'spin',
-    default: DEFAULT_SETTINGS.contempt,
+    default: DEFAULT_ENGINE_SETTINGS.contempt,
     min: -100,
     max: 100,
-    apply: (engine, value) => {
-      engine.configure({ contempt: value });
-      // The table is full of what a draw was worth before.
-      void engine.newGame();
-    },
+    apply: ({ engine }, value) => changeTaste(engine, { contempt: value }),
   },
   {
     name: 'UCI_Chess960',
     type: 'check',
     default: false,
-    apply: (engine, value) => engine.setChess960(value),
+    apply: ({ engine }, value) => engine.setChess960(value),
+  },
+  {
+    name: 'UCI_ShowWDL',
+    type: 'check',
+    default: false,
+    apply: (target, value) => {
+      target.showWdl = value;
+    },
+  },
+  {
+    name: 'UCI_AnalyseMode',
+    type: 'check',
+    default: DEFAULT_ENGINE_SETTINGS.analyseMode,
+    apply: ({ engine }, value) => changeTaste(engine, { analyseMode: value }),
+  },
+  {
+    name: 'UCI_LimitStrength',
+    type: 'check',
+    default: DEFAULT_ENGINE_SETTINGS.limitStrength,
+    apply: ({ engine }, value) => changeTaste(engine, { limitStrength: value }),
+  },
+  {
+    name: 'UCI_Elo',
+    type: 'spin',
+    default: DEFAULT_ENGINE_SETTINGS.elo,
+    min: MIN_ELO,
+    max: MAX_ELO,
+    apply: ({ engine }, value) => changeTaste(engine, { elo: value }),
   },
   { name: 'UCI_EngineAbout', type: 'string', default: `${NAME} ${VERSION}`, apply: nothing },
 ];
@@ -86,18 +130,18 @@ export function describeOptions(): string[] {
 }
 
 /** Sets an option by its name, in any case. A bad value is refused and the old one kept. */
-export function setOption(engine: Engine, name: string, value: string | null): Result<void> {
+export function setOption(target: OptionTarget, name: string, value: string | null): Result<void> {
   const option = OPTIONS.find((o) => o.name.toLowerCase() === name.toLowerCase());
   if (option === undefined) return fail(`no such option: ${quote(name)}`);
-  if (option.type === 'button') return done(option.apply(engine));
+  if (option.type === 'button') return done(option.apply(target));
   if (value === null || value === '') return fail(`option ${option.name} needs a value`);
-  if (option.type === 'string') return done(option.apply(engine, value));
+  if (option.type === 'string') return done(option.apply(target, value));
   if (option.type === 'check') {
     const word = value.toLowerCase();
     if (word !== 'true' && word !== 'false') {
       return fail(`option ${option.name} is true or false, not ${quote(value)}`);
     }
-    return done(option.apply(engine, word === 'true'));
+    return done(option.apply(target, word === 'true'));
   }
   const number = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= option.min && number <= option.max)) {
@@ -105,7 +149,7 @@ export function setOption(engine: Engine, name: string, value: string | null): R
       `option ${option.name} goes from ${option.min} to ${option.max}, not ${quote(value)}`,
     );
   }
-  return done(option.apply(engine, number));
+  return done(option.apply(target, number));
 }
 
 const done = (result: Result<void> | void): Result<void> => result ?? ok(undefined);

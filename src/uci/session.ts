@@ -2,10 +2,11 @@
  * A conversation with a GUI: its commands to the engine, the engine's events back as lines.
  *
  * Commands are carried out one after the other. While a search runs `isready`, `stop`,
- * `ponderhit`, `quit`, `uci` and `d` are answered at once; everything else waits for the search to
+ * `ponderhit`, `quit`, `uci`, `debug`, `d` and `eval` are answered at once; everything else waits for the search to
  * end, so a file of commands can simply be piped in. A search that may never end by itself is
  * stopped by the first command, other than `setoption`, that waits for it.
  */
+import { availableParallelism } from 'node:os';
 import { formatDiagram } from '../chess/diagram.ts';
 import { findGameEnd } from '../chess/draws.ts';
 import { formatFen } from '../chess/fen.ts';
@@ -14,12 +15,14 @@ import { quote } from '../chess/result.ts';
 import { type Move, squareName } from '../chess/types.ts';
 import { formatUciMove, parseUciMove } from '../chess/uciMove.ts';
 import type { Engine } from '../engine/engine.ts';
+import { explainEvaluation } from '../eval/explain.ts';
 import { hasEnd, type Limits } from '../search/limits.ts';
 import type { CurrentMove, SearchInfo } from '../search/search.ts';
+import { winDrawLoss } from '../search/winDrawLoss.ts';
 import { NAME, VERSION } from '../version.ts';
 import { parseCommand, type UciCommand } from './commands.ts';
 import { formatBestMove, formatCurrentMove, formatGameEnd, formatInfo } from './format.ts';
-import { describeOptions, setOption } from './options.ts';
+import { describeOptions, type OptionTarget, setOption } from './options.ts';
 
 /** A command that waits for its turn. */
 interface Waiting {
@@ -45,11 +48,14 @@ export class UciSession {
   private isBusy = false;
   private hasQuit = false;
   private search: Running | null = null;
+  private isDebugging = false;
+  private readonly target: OptionTarget;
   private idleListeners: (() => void)[] = [];
 
   /** `write` is given a line at a time, without its end. */
   constructor(engine: Engine, write: (line: string) => void) {
     this.engine = engine;
+    this.target = { engine, showWdl: false };
     this.write = write;
     engine.on('message', (text) => this.tell(text));
   }
@@ -79,10 +85,14 @@ export class UciSession {
       case 'uci':
         this.introduce();
         break;
+      case 'debug':
+        this.isDebugging = command.on;
+        this.describeProgram();
+        break;
       case 'empty':
         break;
       default:
-        if (this.search !== null && this.answer(command)) break;
+        if (this.search !== null && !this.mustWait(command) && this.answer(command)) break;
         this.waiting.push({ command, isStopped: false });
         this.stopIfAwaited();
         this.advance();
@@ -121,10 +131,16 @@ export class UciSession {
     }
   }
 
+  /** What is told of the position has to wait for a new one that waits. */
+  private mustWait(command: UciCommand): boolean {
+    return command.type !== 'isready' && this.waiting.length > 0;
+  }
+
   /** Answers a command that changes nothing; gives false if it is none of these. */
   private answer(command: UciCommand): boolean {
     if (command.type === 'isready') this.write('readyok');
     else if (command.type === 'd') this.describePosition();
+    else if (command.type === 'eval') this.write(explainEvaluation(this.engine.getPosition()));
     else return false;
     return true;
   }
@@ -156,7 +172,7 @@ export class UciSession {
         return undefined;
       }
       case 'setoption': {
-        const result = setOption(this.engine, command.name, command.value);
+        const result = setOption(this.target, command.name, command.value);
         if (!result.ok) this.tell(result.error.message);
         return undefined;
       }
@@ -218,7 +234,11 @@ export class UciSession {
     const position = this.engine.getPosition();
     const { chess960 } = position;
     const allowed = this.parseSearchMoves(position, limits.searchmoves);
-    const onInfo = (info: SearchInfo) => this.write(formatInfo(info, chess960));
+    this.describeProgram();
+    const onInfo = (info: SearchInfo) => {
+      const wdl = this.target.showWdl ? winDrawLoss(info.score, position) : undefined;
+      this.write(formatInfo(info, chess960, wdl));
+    };
     const onCurrentMove = (move: CurrentMove) => this.write(formatCurrentMove(move, chess960));
     this.engine.on('info', onInfo).on('currentMove', onCurrentMove);
     try {
@@ -252,6 +272,18 @@ export class UciSession {
     );
     this.write('');
     this.write(`Nodes searched: ${total}`);
+  }
+
+  /** While debugging: what a report of a bug should say. */
+  private describeProgram(): void {
+    if (!this.isDebugging) return;
+    const { threads, hash } = this.engine.getSettings();
+    const memory = Math.round(process.memoryUsage.rss() / 2 ** 20);
+    this.tell(
+      `debug: ${NAME} ${VERSION}, Node ${process.version}, ${process.platform} ${process.arch}, ` +
+        `${availableParallelism()} processors, Threads ${threads}, Hash ${hash} MiB, ` +
+        `${memory} MiB resident, ${formatFen(this.engine.getPosition())}`,
+    );
   }
 
   private describePosition(): void {

@@ -1,0 +1,86 @@
+/** The options and commands that change or tell how the engine judges. */
+import { describe, expect, test } from 'vitest';
+import { infosOf, start } from './engines.ts';
+
+const BESTMOVE = /^bestmove /;
+
+test('UCI_ShowWDL adds win, draw and loss to every score, a thousand together', async () => {
+  const engine = start();
+  const before = await engine.ask('go depth 6', BESTMOVE);
+  expect(before.join()).not.toContain(' wdl ');
+  engine.send('setoption name uci_showwdl value TRUE');
+  for (const info of infosOf(await engine.ask('go depth 6', BESTMOVE))) {
+    const [, ...wdl] = / score \S+ \S+(?: \w+bound)? wdl (\d+) (\d+) (\d+) /.exec(info)!;
+    expect(wdl.map(Number).reduce((a, b) => a + b)).toBe(1000);
+  }
+});
+
+test('a score outside of the aspiration window is shown as a bound, never at low depths', async () => {
+  const engine = start();
+  engine.send('position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1');
+  const infos = infosOf(await engine.ask('go depth 14', BESTMOVE));
+  const bounds = infos.filter((info) => / (lower|upper)bound /.test(info));
+  expect(bounds.length).toBeGreaterThan(0);
+  for (const bound of bounds) expect(Number(/depth (\d+)/.exec(bound)![1])).toBeGreaterThan(9);
+  // The line that the best move is taken from is no bound.
+  expect(infos.at(-1)).not.toMatch(/bound /);
+});
+
+test('where every move draws at once there is nothing to search', async () => {
+  const engine = start();
+  engine.send('position fen 8/8/3k4/8/8/3K4/8/8 w - - 0 1');
+  const lines = await engine.ask('go depth 30', BESTMOVE);
+  expect(infosOf(lines)).toHaveLength(1);
+  expect(infosOf(lines)[0]).toContain(' score cp 0 ');
+});
+
+describe('UCI_LimitStrength', () => {
+  test('a level is kept within its nodes, and taken back', async () => {
+    const engine = start();
+    engine.send('setoption name UCI_LimitStrength value true', 'setoption name UCI_Elo value 600');
+    const weak = infosOf(await engine.ask('go movetime 2000', BESTMOVE)).at(-1)!;
+    expect(Number(/ nodes (\d+)/.exec(weak)![1])).toBeLessThanOrEqual(40);
+    engine.send('setoption name UCI_LimitStrength value false');
+    const full = infosOf(await engine.ask('go nodes 5000', BESTMOVE)).at(-1)!;
+    expect(Number(/ nodes (\d+)/.exec(full)![1])).toBe(5000);
+  });
+
+  test('a level that there is not is refused', async () => {
+    const lines = await start().ask(
+      ['setoption name UCI_Elo value 3000', 'isready'].join('\n'),
+      /^readyok$/,
+    );
+    expect(lines[0]).toBe("info string option UCI_Elo goes from 600 to 2600, not '3000'");
+  });
+});
+
+describe('eval', () => {
+  test('shows every term for both sides and phases, and the score', async () => {
+    const lines = await start().ask('eval', /^Evaluation: /);
+    expect(lines[0]).toMatch(/^Term +White mg +eg +Black mg +eg +Total mg +eg$/);
+    expect(lines.find((line) => line.startsWith('King safety'))).toMatch(/( +[+-]?\d+\.\d\d){6}$/);
+    expect(lines.at(-1)).toMatch(/^Evaluation: [+-]?\d+\.\d\d for White$/);
+  });
+
+  test('has none to give in check, and knows endings', async () => {
+    const engine = start();
+    engine.send('position fen 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1');
+    expect((await engine.ask('eval', /^Evaluation: /)).at(-1)).toMatch(/in check$/);
+    engine.send('position fen 8/8/8/8/8/4k3/4p3/4K3 b - - 0 1');
+    expect(await engine.ask('eval', /^Evaluation: /)).toContain('A known ending');
+  });
+});
+
+test('debug on tells what a report of a bug needs, debug off stops it', async () => {
+  const engine = start();
+  const [told] = await engine.ask('debug on', /debug: /);
+  expect(told).toMatch(
+    /^info string debug: Refrain \S+, Node v\S+, .* Threads 1, Hash 16 MiB, \d+ MiB resident, \S+/,
+  );
+  expect((await engine.ask('go depth 2', BESTMOVE))[0]).toMatch(/^info string debug: /);
+  engine.send('debug off');
+  expect((await engine.ask('go depth 2', BESTMOVE))[0]).toMatch(/^info depth 1 /);
+  expect((await engine.ask('debug maybe', /^info string /))[0]).toBe(
+    'info string debug: debug on | off',
+  );
+});
