@@ -124,6 +124,21 @@ program
   );
 
 program
+  .command('play')
+  .description('a game at the terminal: moves in SAN or UCI, help says what else')
+  .option('--white <player>', 'human or engine', 'human')
+  .option('--black <player>', 'human or engine', 'engine')
+  .option('--fen <fen>', 'the position to begin from (the start position if left out)')
+  .option('--clock <min+s>', 'minutes for the game and seconds a move, as in 5+3')
+  .option('--movetime <ms>', 'of a move of the engine (1000 if nothing limits it)', positiveNumber)
+  .option('--depth <plies>', 'of a move of the engine', positiveNumber)
+  .option('--nodes <nodes>', 'of a move of the engine', positiveNumber)
+  .option('--threads <threads>', 'of the engine', positiveNumber, 1)
+  .option('--hash <MiB>', 'of the engine', positiveNumber, DEFAULT_HASH)
+  .option('--ascii', 'pieces are letters')
+  .action(async (options) => (await import('./commands/play.ts')).runPlay(options));
+
+program
   .command('help')
   .description('this, or the help of a command')
   .argument('[command]')

@@ -22,6 +22,7 @@ export class Game {
   private readonly played: Move[] = [];
   private readonly visits = new Map<string, number>();
   private claimed: DrawReason | null = null;
+  private agreed: Exclude<GameResult, '*'> | null = null;
 
   /** Throws a ChessError for a bad FEN. */
   constructor(fen: string = START_FEN) {
@@ -77,6 +78,7 @@ export class Game {
     const move = this.played.pop();
     if (move === undefined) return null;
     this.claimed = null;
+    this.agreed = null;
     this.visit(-1);
     this.position.unmake(move);
     return formatUciMove(move, this.position.chess960);
@@ -104,14 +106,17 @@ export class Game {
     return this.visits.size;
   }
 
-  /** Why the game is over, or null while it goes on. A draw that could be claimed does not end it. */
+  /**
+   * Why the game is over by the rules of the board, or null. A draw that could be claimed does not
+   * end it.
+   */
   end(): GameEnd | null {
     const end = findGameEnd(this.position);
     return end !== null && isAutomatic(end) ? end : this.claimed;
   }
 
   isOver(): boolean {
-    return this.end() !== null;
+    return this.agreed !== null || this.end() !== null;
   }
 
   /** The draw that the side to move may claim, or null. */
@@ -122,12 +127,22 @@ export class Game {
 
   /** Claims a draw. Throws a ChessError when the rules do not allow it. */
   claimDraw(): void {
-    const reason = this.claimableDraw();
+    const reason = this.isOver() ? null : this.claimableDraw();
     if (reason === null) throw new ChessError('no draw to claim in this position');
     this.claimed = reason;
   }
 
+  /**
+   * Ends the game with a result that the board does not tell: by resignation, on time, by
+   * agreement. Throws a ChessError when it is over already.
+   */
+  conclude(result: Exclude<GameResult, '*'>): void {
+    if (this.isOver()) throw new ChessError('the game is over already');
+    this.agreed = result;
+  }
+
   result(): GameResult {
+    if (this.agreed !== null) return this.agreed;
     const end = this.end();
     if (end === null) return '*';
     if (end !== 'checkmate') return '1/2-1/2';

@@ -93,6 +93,22 @@ export function isLegal(position: Position, move: Move): boolean {
   return ((LINE[(king * 64 + from) * 2 + half]! >> to) & 1) === 1;
 }
 
+/**
+ * Whether the piece on `from` moves to `to` by its own way of moving, castling aside. Unlike
+ * {@link isLegal} it does not ask whether its king would be in check afterwards.
+ */
+export function canReach(position: Position, from: Square, to: Square): boolean {
+  const piece = position.board[from]!;
+  const taken = position.board[to]!;
+  if (piece === NO_PIECE || (taken !== NO_PIECE && (taken & 1) === (piece & 1))) return false;
+  const type = piece >> 1;
+  if (type !== PAWN) return reaches(position, type, from, to);
+  const takes = taken !== NO_PIECE || to === position.epSquare;
+  const flags = takes ? [CAPTURE] : [QUIET, DOUBLE_PUSH];
+  const promotion = to >> 3 === 0 || to >> 3 === 7 ? PROMOTION : 0;
+  return flags.some((flag) => isPawnMove(position, piece & 1, from, to, flag | promotion));
+}
+
 /** Pawn geometry; that a capture captures and a push does not is known already. */
 function isPawnMove(
   position: Position,

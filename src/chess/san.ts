@@ -16,8 +16,11 @@ import {
   type Move,
   PAWN,
   PIECE_LETTERS,
+  type PieceType,
   promotionOf,
   rankOf,
+  type Square,
+  squareFromName,
   squareName,
   toOf,
   typeOf,
@@ -66,41 +69,63 @@ function checkMark(position: Position, move: Move): string {
 }
 
 const SAN = /^([NBRQKP])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:[=(]?([NBRQnbrq])\)?)?$/;
-const ZEROS = { '0-0': 'O-O', '0-0-0': 'O-O-O' } as Record<string, string>;
+
+/** What SAN says of a move that is not castling, whether or not there is such a move. */
+export interface SanParts {
+  type: PieceType;
+  file: string | undefined;
+  rank: string | undefined;
+  to: Square;
+  /** In upper case. */
+  promotion: string | undefined;
+}
 
 /**
- * Reads a legal move, as people write them: check marks, glyphs (`!?`), `e.p.`, `x` and `=` may be
- * there or not, origins may be superfluous, castling may be written with zeros.
+ * Takes SAN apart, as people write it: check marks, glyphs (`!?`), `e.p.`, `x` and `=` may be there
+ * or not, origins may be superfluous, castling may be written with zeros. Null if it is none.
  */
-export function parseSan(position: Position, text: string): Result<Move> {
+export function readSan(text: string): SanParts | 'O-O' | 'O-O-O' | null {
   const bare = text.trim().replace(/\s*(e\.p\.|[+#!?])/g, '');
-  const candidates = matchingMoves(position, ZEROS[bare] ?? bare);
-  if (candidates === null) return fail(`not a move: ${quote(text)}`);
+  if (bare === 'O-O' || bare === '0-0') return 'O-O';
+  if (bare === 'O-O-O' || bare === '0-0-0') return 'O-O-O';
+  const match = SAN.exec(bare);
+  if (match === null) return null;
+  const [, letter, file, rank, to, promotion] = match as unknown as (string | undefined)[];
+  return {
+    type: letter === undefined ? PAWN : PIECE_LETTERS.indexOf(letter) >> 1,
+    file,
+    rank,
+    to: squareFromName(to!),
+    promotion: promotion?.toUpperCase(),
+  };
+}
+
+/** Reads a legal move, written in any way that {@link readSan} understands. */
+export function parseSan(position: Position, text: string): Result<Move> {
+  const parts = readSan(text);
+  if (parts === null) return fail(`not a move: ${quote(text)}`);
+  const candidates = matchingMoves(position, parts);
   if (candidates.length === 0) return fail(`illegal move: ${quote(text)}`);
   if (candidates.length > 1) return fail(`ambiguous move: ${quote(text)}`);
   return ok(candidates[0]!);
 }
 
-function matchingMoves(position: Position, text: string): Move[] | null {
-  if (text === 'O-O' || text === 'O-O-O') {
+function matchingMoves(position: Position, parts: SanParts | 'O-O' | 'O-O-O'): Move[] {
+  if (parts === 'O-O' || parts === 'O-O-O') {
     return legalMoves(position).filter(
-      (move) => flagOf(move) === CASTLING && toOf(move) > fromOf(move) === (text === 'O-O'),
+      (move) => flagOf(move) === CASTLING && toOf(move) > fromOf(move) === (parts === 'O-O'),
     );
   }
-  const match = SAN.exec(text);
-  if (match === null) return null;
-  const [, letter, file, rank, to, promotion] = match;
-  const type = letter === undefined ? PAWN : PIECE_LETTERS.indexOf(letter) >> 1;
+  const { type, file, rank, to, promotion } = parts;
   return legalMoves(position).filter((move) => {
     const from = squareName(fromOf(move));
     return (
-      squareName(toOf(move)) === to &&
+      toOf(move) === to &&
       typeOf(position.board[fromOf(move)]!) === type &&
       !(type === KING && flagOf(move) === CASTLING) &&
       (file === undefined || from[0] === file) &&
       (rank === undefined || from[1] === rank) &&
-      (isPromotion(move) ? PIECE_LETTERS[promotionOf(move) * 2] : undefined) ===
-        promotion?.toUpperCase()
+      (isPromotion(move) ? PIECE_LETTERS[promotionOf(move) * 2] : undefined) === promotion
     );
   });
 }

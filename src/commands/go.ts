@@ -4,9 +4,8 @@ import { START_FEN } from '../chess/fen.ts';
 import { formatMoveText } from '../chess/pgn.ts';
 import type { Position } from '../chess/position.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
-import { BLACK } from '../chess/types.ts';
 import { Engine } from '../engine/engine.ts';
-import { isMateScore, movesToMate } from '../search/score.ts';
+import { describeScore } from '../play/describe.ts';
 import type { SearchInfo } from '../search/search.ts';
 import { parseGo } from '../uci/commands.ts';
 import { UciSession } from '../uci/session.ts';
@@ -47,16 +46,4 @@ function summarize(position: Position, info: SearchInfo): string {
     `Score      ${describeScore(position, info.score)}`,
     `Searched   ${info.nodes.toLocaleString('en')} nodes to depth ${info.depth} in ${seconds} s`,
   ].join('\n');
-}
-
-/** For white, as a person reads it: `+0.34`, `mate in 3 for Black`. */
-function describeScore(position: Position, score: number): string {
-  const isWhite = position.turn !== BLACK;
-  if (isMateScore(score)) {
-    const winner = score > 0 === isWhite ? 'White' : 'Black';
-    const moves = Math.abs(movesToMate(score));
-    return moves === 0 ? `${winner} has mated` : `mate in ${moves} for ${winner}`;
-  }
-  const pawns = (isWhite ? score : -score) / 100;
-  return `${pawns > 0 ? '+' : ''}${pawns.toFixed(2)} for White`;
 }

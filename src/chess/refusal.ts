@@ -1,0 +1,136 @@
+/**
+ * Why a move cannot be played, in a sentence for a person: parsers only say that it is illegal.
+ *
+ * The move is read as far as it can be, then the pieces it may mean are asked one after the other
+ * what keeps them, from the coarse (no such piece) to the fine (pinned).
+ */
+import { popcount64 } from './bits.ts';
+import { canReach } from './legality.ts';
+import { legalMoves } from './movegen.ts';
+import type { Position } from './position.ts';
+import { quote } from './result.ts';
+import { formatSan, readSan } from './san.ts';
+import {
+  type Color,
+  colorOf,
+  fromOf,
+  KING,
+  NO_PIECE,
+  PAWN,
+  type PieceType,
+  pieceOf,
+  rankOf,
+  type Square,
+  squareFromName,
+  squareName,
+  toOf,
+  typeOf,
+  WHITE,
+} from './types.ts';
+
+const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
+const colorName = (color: Color) => (color === WHITE ? 'White' : 'Black');
+
+/** Says what is wrong with a move, in UCI notation or SAN, that a parser has refused. */
+export function explainRefusal(position: Position, text: string): string {
+  const bare = text.trim();
+  const uci = /^([a-h][1-8])([a-h][1-8])([a-z])?$/.exec(bare);
+  if (uci !== null) {
+    const [from, to] = [squareFromName(uci[1]!), squareFromName(uci[2]!)];
+    return explainFrom(position, from, to, uci[3] !== undefined);
+  }
+  const san = readSan(bare);
+  if (san === null) return `not a move: ${quote(text)}`;
+  if (san === 'O-O' || san === 'O-O-O') return explainCastling(position, san === 'O-O' ? 0 : 1);
+  const { type, file, rank, to, promotion } = san;
+  return explainPiece(position, type, `${file ?? ''}${rank ?? ''}`, to, promotion !== undefined);
+}
+
+/** A move from square to square. */
+function explainFrom(position: Position, from: Square, to: Square, promotes: boolean): string {
+  const piece = position.board[from]!;
+  if (piece === NO_PIECE) return `there is no piece on ${squareName(from)}`;
+  if (colorOf(piece) !== position.turn) {
+    return `${describe(position, from)} is not ${colorName(position.turn)}'s`;
+  }
+  const isCastling = typeOf(piece) === KING && from >> 3 === to >> 3 && Math.abs(from - to) === 2;
+  if (isCastling) return explainCastling(position, to > from ? 0 : 1);
+  return explainSquares(position, from, to, promotes);
+}
+
+/** A move of a piece of that type, from a square whose name has `hint` in it, wholly or partly. */
+function explainPiece(
+  position: Position,
+  type: PieceType,
+  hint: string,
+  to: Square,
+  promotes: boolean,
+): string {
+  const name = PIECE_NAMES[type]!;
+  const piece = pieceOf(type, position.turn);
+  const pieces = Array.from(position.board.keys()).filter(
+    (square) => position.board[square] === piece && squareName(square).includes(hint),
+  );
+  if (pieces.length === 0) {
+    const where = hint === '' ? '' : hint.length === 2 ? ` on ${hint}` : ` on the ${place(hint)}`;
+    return `${colorName(position.turn)} has no ${name}${where}`;
+  }
+  const able = legalMoves(position).filter(
+    (move) => toOf(move) === to && pieces.includes(fromOf(move)),
+  );
+  if (able.length > 1 && type !== PAWN) {
+    return `ambiguous: ${able.map((move) => formatSan(position, move)).join(' or ')}`;
+  }
+  const reaching = pieces.filter((from) => canReach(position, from, to));
+  const [candidate, ...others] = reaching.length > 0 ? reaching : pieces;
+  if (reaching.length === 0 && others.length > 0) return `no ${name} can go to ${squareName(to)}`;
+  return explainSquares(position, candidate!, to, promotes);
+}
+
+const place = (hint: string) => (/[a-h]/.test(hint) ? `${hint}-file` : `rank ${hint}`);
+
+/** A move of an own piece. */
+function explainSquares(position: Position, from: Square, to: Square, promotes: boolean): string {
+  const what = describe(position, from);
+  const target = position.board[to]!;
+  if (target !== NO_PIECE && colorOf(target) === position.turn) {
+    return from === to ? `${what} is there already` : `${describe(position, to)} is in the way`;
+  }
+  if (!canReach(position, from, to)) return `${what} cannot go to ${squareName(to)}`;
+  const type = typeOf(position.board[from]!);
+  const isLegal = legalMoves(position).some((move) => fromOf(move) === from && toOf(move) === to);
+  if (isLegal && type === PAWN && rankOf(to) % 7 === 0) {
+    return `say what the pawn becomes, a queen, rook, bishop or knight: ${squareName(to)}=Q`;
+  }
+  if (isLegal && promotes) return `${what} is not promoted on ${squareName(to)}`;
+  if (type === KING) return `the king would be in check on ${squareName(to)}`;
+  if (countCheckers(position) > 1) return 'the king is in check twice and has to move';
+  if (position.inCheck) return 'the king is in check, and that does not help';
+  return `${what} is pinned: without it the king would be in check`;
+}
+
+function explainCastling(position: Position, side: number): string {
+  const right = position.turn * 2 + side;
+  const name = side === 0 ? 'king side' : 'queen side';
+  if (((position.rights >> right) & 1) === 0) {
+    return `${colorName(position.turn)} may not castle on the ${name} any more`;
+  }
+  if (position.inCheck) return 'no castling out of check';
+  const half = position.turn === WHITE ? 0 : 32;
+  const path = position.castlingPath[right]!;
+  for (let i = 0; i < 32; i++) {
+    const isOccupied = position.board[half + i] !== NO_PIECE;
+    if (((path >> i) & 1) === 1 && isOccupied) {
+      return `no castling: ${describe(position, half + i)} is in the way`;
+    }
+  }
+  return 'no castling through or into check';
+}
+
+function countCheckers({ states, checkersIndex }: Position): number {
+  return popcount64(states[checkersIndex]!, states[checkersIndex + 1]!);
+}
+
+/** `the knight on g1`. */
+const describe = (position: Position, square: Square): string =>
+  `the ${PIECE_NAMES[typeOf(position.board[square]!)]} on ${squareName(square)}`;

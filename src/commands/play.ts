@@ -1,0 +1,214 @@
+/**
+ * `refrain play`: a game at the terminal, between persons, engines, or both. Here are the keyboard,
+ * the screen and the engine; the game itself is in play/session.ts.
+ *
+ * In a pipe nothing is shown but the answers to the lines that come in, which are carried out one
+ * after the other; the end of the input ends the game as soon as somebody's line is needed.
+ */
+import { EventEmitter } from 'node:events';
+import { createInterface, type Interface } from 'node:readline';
+import { START_FEN } from '../chess/fen.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { Engine, MAX_HASH, MAX_THREADS } from '../engine/engine.ts';
+import type { BoardStyle } from '../play/board.ts';
+import { parseTimeControl, type TimeControl } from '../play/clock.ts';
+import { PlaySession, type Seat } from '../play/session.ts';
+import type { Limits } from '../search/limits.ts';
+import type { SearchResult } from '../search/search.ts';
+import { paint } from './terminal.ts';
+
+export interface PlayOptions {
+  white: string;
+  black: string;
+  fen?: string;
+  /** `5+3`: minutes and seconds a move. */
+  clock?: string;
+  depth?: number;
+  nodes?: number;
+  /** Milliseconds. */
+  movetime?: number;
+  /** Mebibytes. */
+  hash: number;
+  threads: number;
+  ascii?: boolean;
+}
+
+/** What the engine gets for a move when nothing else is said. */
+const DEFAULT_LIMITS: Limits = { movetime: 1000 };
+
+const SECOND = 1000;
+
+/** Node's timers go no further. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Resolves when the game has been left. Throws a ChessError for bad options. */
+export async function runPlay(options: PlayOptions): Promise<void> {
+  const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const clock = parseClock(options.clock);
+  const { depth, nodes, movetime, hash, threads } = options;
+  const limits = Object.fromEntries(
+    Object.entries({ depth, nodes, movetime }).filter(([, limit]) => limit !== undefined),
+  );
+  const session = new PlaySession(
+    {
+      fen: options.fen ?? START_FEN,
+      seats: [parseSeat(options.white), parseSeat(options.black)],
+      limits: clock === null && Object.keys(limits).length === 0 ? DEFAULT_LIMITS : limits,
+      clock,
+      style: boardStyle(options.ascii === true),
+      showsBoard: isInteractive,
+      tags: pgnTags(clock),
+    },
+    () => performance.now(),
+  );
+  if (threads > MAX_THREADS) throw new ChessError(`there are no more than ${MAX_THREADS} threads`);
+  if (hash > MAX_HASH) throw new ChessError(`the hash table has at most ${MAX_HASH} MiB`);
+  const engine = new Engine();
+  unwrap(engine.setHash(hash));
+  engine.setThreads(threads);
+  const keyboard = new Keyboard(session, isInteractive);
+  keyboard.on('interrupt', () => engine.stop());
+  keyboard.on('hurry', () => engine.stop());
+  try {
+    show(session.open());
+    while (session.wanted !== 'nothing' && !keyboard.isInterrupted) {
+      if (session.wanted === 'line') {
+        const input = await keyboard.read();
+        if (input === 'end') break;
+        show(input === 'late' ? session.tick() : session.handle(input.line));
+      } else {
+        const result = await search(engine, session);
+        if (!keyboard.isInterrupted) show(session.answer(result));
+      }
+    }
+  } finally {
+    keyboard.close();
+    await engine.close();
+  }
+}
+
+function parseSeat(text: string): Seat {
+  if (text !== 'human' && text !== 'engine') {
+    throw new ChessError(`a player is human or engine, not ${quote(text)}`);
+  }
+  return text;
+}
+
+function parseClock(text: string | undefined): TimeControl | null {
+  if (text === undefined) return null;
+  const control = parseTimeControl(text);
+  if (control === null) {
+    throw new ChessError(`a clock is minutes+seconds, as in 5+3, not ${quote(text)}`);
+  }
+  return control;
+}
+
+function boardStyle(ascii: boolean): BoardStyle {
+  const hasColors = process.stdout.isTTY && process.stdout.hasColors();
+  return { ascii, paint: hasColors ? paint : null };
+}
+
+function pgnTags(clock: TimeControl | null): Record<string, string> {
+  const today = new Date();
+  const two = (n: number) => String(n).padStart(2, '0');
+  const date = [today.getFullYear(), two(today.getMonth() + 1), two(today.getDate())].join('.');
+  if (clock === null) return { Date: date };
+  return { Date: date, TimeControl: `${clock.base / 1000}+${clock.increment / 1000}` };
+}
+
+function show(lines: readonly string[]): void {
+  for (const line of lines) console.log(line);
+}
+
+async function search(engine: Engine, session: PlaySession): Promise<SearchResult> {
+  const { fen, moves, limits } = session.order();
+  unwrap(engine.setPosition(fen, moves));
+  return engine.go(limits);
+}
+
+/** A line; or the flag has fallen before one came; or there is no more to come. */
+type Input = { line: string } | 'late' | 'end';
+
+/** The lines that come in, kept until somebody reads them. */
+class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
+  /** A person wants to leave at once. */
+  isInterrupted = false;
+  private readonly session: PlaySession;
+  private readonly isInteractive: boolean;
+  private readonly lines: Interface;
+  private readonly waiting: string[] = [];
+  private hasEnded = false;
+  private receive: ((input: Input) => void) | null = null;
+
+  constructor(session: PlaySession, isInteractive: boolean) {
+    super();
+    this.session = session;
+    this.isInteractive = isInteractive;
+    this.lines = createInterface({
+      input: process.stdin,
+      ...(isInteractive && { output: process.stdout }),
+      terminal: isInteractive,
+      completer: (line: string) => [session.completions(line), line],
+    });
+    this.lines.on('line', (line) => {
+      // Nobody waits for a line while the engine thinks: an empty one is for the engine.
+      if (isInteractive && this.receive === null && line.trim() === '') this.emit('hurry');
+      else this.waiting.push(line);
+      this.deliver();
+    });
+    this.lines.on('SIGINT', () => {
+      this.isInterrupted = true;
+      this.emit('interrupt');
+      this.lines.close();
+    });
+    this.lines.on('close', () => {
+      this.hasEnded = true;
+      this.deliver();
+    });
+  }
+
+  /** The next line, unless the flag falls before. */
+  async read(): Promise<Input> {
+    const timers = this.startTimers();
+    const input = await new Promise<Input>((resolve) => {
+      this.receive = resolve;
+      this.showPrompt();
+      this.deliver();
+    });
+    for (const timer of timers) clearTimeout(timer);
+    // A person who was too late is in the middle of the line.
+    if (this.isInteractive && !(typeof input === 'object')) console.log();
+    return input;
+  }
+
+  close(): void {
+    this.lines.close();
+    process.stdin.destroy();
+  }
+
+  /** For the flag, and for the clocks in the prompt. */
+  private startTimers(): NodeJS.Timeout[] {
+    const left = this.session.timeLeft();
+    if (left === Number.POSITIVE_INFINITY) return [];
+    const late = setTimeout(() => this.give('late'), Math.min(left + 1, LONGEST_TIMER));
+    return [late, setInterval(() => this.showPrompt(), SECOND)];
+  }
+
+  private showPrompt(): void {
+    if (!this.isInteractive) return;
+    this.lines.setPrompt(this.session.prompt());
+    this.lines.prompt(true);
+  }
+
+  private deliver(): void {
+    if (this.receive === null) return;
+    const line = this.waiting.shift();
+    if (line !== undefined) this.give({ line });
+    else if (this.hasEnded) this.give('end');
+  }
+
+  private give(input: Input): void {
+    this.receive?.(input);
+    this.receive = null;
+  }
+}

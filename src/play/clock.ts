@@ -1,0 +1,79 @@
+/**
+ * A chess clock: the side to move's time runs, a move adds the increment. It has no time of its
+ * own, whoever uses it says what time it is (milliseconds from any fixed moment).
+ */
+import { type Color, WHITE } from '../chess/types.ts';
+
+/** Milliseconds. */
+export interface TimeControl {
+  base: number;
+  increment: number;
+}
+
+/** What both sides had when the side to move's clock was started. */
+export type Times = readonly [white: number, black: number];
+
+export class ChessClock {
+  private readonly increment: number;
+  private times: Times;
+  private running: Color | null = null;
+  private since = 0;
+
+  constructor({ base, increment }: TimeControl) {
+    this.times = [base, base];
+    this.increment = increment;
+  }
+
+  /** Milliseconds that a side has left; below zero once its flag has fallen. */
+  left(color: Color, now: number): number {
+    return this.times[color]! - (color === this.running ? now - this.since : 0);
+  }
+
+  /** Starts a side's clock, with what both had at some earlier moment if given. */
+  start(color: Color, now: number, times: Times = this.times): void {
+    this.times = times;
+    this.running = color;
+    this.since = now;
+  }
+
+  /** The side whose time runs has moved: the other's runs from now on. */
+  press(now: number): void {
+    if (this.running === null) return;
+    const color = this.running;
+    this.stop(now);
+    const [white, black] = this.times;
+    const { increment } = this;
+    this.times = color === WHITE ? [white + increment, black] : [white, black + increment];
+    this.start((color ^ 1) as Color, now);
+  }
+
+  /** Nobody's time runs any more. */
+  stop(now: number): void {
+    this.times = [this.left(0, now), this.left(1, now)];
+    this.running = null;
+  }
+
+  /** What both sides had when the side to move's clock was started. */
+  snapshot(): Times {
+    return this.times;
+  }
+}
+
+/** `5+3` is five minutes and three seconds a move, `0.5` half a minute; null if it is no such text. */
+export function parseTimeControl(text: string): TimeControl | null {
+  const match = /^(\d{1,4}(?:\.\d{1,4})?)(?:\+(\d{1,4}(?:\.\d{1,4})?))?$/.exec(text);
+  const base = Math.round(Number(match?.[1] ?? 0) * 60_000);
+  const increment = Math.round(Number(match?.[2] ?? 0) * 1000);
+  return base > 0 ? { base, increment } : null;
+}
+
+/** `4:59`, `1:02:03`, and tenths of the last seconds, `0:09.3`. Nobody has less than nothing. */
+export function formatTime(milliseconds: number): string {
+  const ms = Math.max(0, milliseconds);
+  if (ms < 10_000) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`;
+  const seconds = Math.floor(ms / 1000);
+  const two = (n: number) => String(n).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}:${two(seconds % 60)}`;
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}

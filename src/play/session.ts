@@ -1,0 +1,437 @@
+/**
+ * A game at the terminal, but for the terminal: a person's lines and the engine's answers go in,
+ * lines to show come out. Whoever runs it looks at {@link PlaySession.wanted}, brings what is
+ * wanted, and says when time has passed; nothing here waits.
+ *
+ * {@link Game} is the arbiter: moves, results and claims are what it says they are.
+ */
+import { Game } from '../chess/game.ts';
+import type { GameResult } from '../chess/pgn.ts';
+import { formatMoveText } from '../chess/pgn.ts';
+import type { Position } from '../chess/position.ts';
+import { explainRefusal } from '../chess/refusal.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { formatSan } from '../chess/san.ts';
+import {
+  BLACK,
+  type Color,
+  fromOf,
+  KING,
+  type Move,
+  pieceOf,
+  toOf,
+  typeOf,
+  WHITE,
+} from '../chess/types.ts';
+import { formatUciMove, parseUciMove } from '../chess/uciMove.ts';
+import type { Limits } from '../search/limits.ts';
+import type { SearchInfo, SearchResult } from '../search/search.ts';
+import { NAME } from '../version.ts';
+import { type BoardStyle, drawBoard } from './board.ts';
+import { ChessClock, formatTime, type TimeControl, type Times } from './clock.ts';
+import { describeScore } from './describe.ts';
+
+export type Seat = 'human' | 'engine';
+
+export interface PlaySettings {
+  fen: string;
+  /** Who plays White and Black. */
+  seats: readonly [Seat, Seat];
+  /** Of the engine's moves, beside the clock. */
+  limits: Limits;
+  clock: TimeControl | null;
+  style: BoardStyle;
+  /** Show the board after every move. */
+  showsBoard: boolean;
+  /** For the PGN. */
+  tags: Readonly<Record<string, string>>;
+}
+
+/** What the session waits for: a person's line, a search for a move or for a hint, or nothing. */
+export type Wanted = 'line' | 'move' | 'hint' | 'nothing';
+
+/** What to search. */
+export interface SearchOrder {
+  fen: string;
+  moves: string[];
+  limits: Limits;
+}
+
+interface PlayedMove {
+  move: Move;
+  san: string;
+  /** What the clocks showed before it. */
+  times: Times | undefined;
+}
+
+/** A hint is not worth more, in milliseconds, when only a clock limits the search. */
+const HINT_TIME = 1000;
+
+/** The engine takes a draw when it is this far behind, in centipawns; … */
+const DRAW_WHEN_BEHIND = 50;
+/** … from this move on also when it is no more than so far ahead. */
+const LATE = 30;
+const DRAW_WHEN_LATE = 10;
+
+const NAMES = ['White', 'Black'] as const;
+const WINS = ['1-0', '0-1'] as const;
+
+export class PlaySession {
+  private readonly settings: PlaySettings;
+  private readonly now: () => number;
+  private seats: readonly [Seat, Seat];
+  private game: Game;
+  private clock: ChessClock | null = null;
+  private played: PlayedMove[] = [];
+  /** What ended the game, in words. */
+  private ending = '';
+  private isFlipped: boolean;
+  private isHintWanted = false;
+  /** A person has offered another one a draw, who is to say yes or no. */
+  private isOffered = false;
+  /** What the engine last thought of its own chances, in centipawns. */
+  private readonly opinions: (number | null)[] = [null, null];
+  private hasQuit = false;
+
+  /** `now` gives milliseconds. Throws a ChessError for a bad FEN. */
+  constructor(settings: PlaySettings, now: () => number) {
+    this.settings = settings;
+    this.now = now;
+    this.seats = settings.seats;
+    this.isFlipped = settings.seats[WHITE] === 'engine' && settings.seats[BLACK] === 'human';
+    this.game = new Game(settings.fen);
+  }
+
+  get wanted(): Wanted {
+    if (this.hasQuit) return 'nothing';
+    if (this.isHintWanted) return 'hint';
+    return this.game.isOver() || this.seats[this.turn] === 'human' ? 'line' : 'move';
+  }
+
+  get isOver(): boolean {
+    return this.game.isOver();
+  }
+
+  private get turn(): Color {
+    return this.game.getPosition().turn;
+  }
+
+  /** Begins the game. */
+  open(): string[] {
+    this.clock = this.settings.clock === null ? null : new ChessClock(this.settings.clock);
+    this.played = [];
+    const lines = this.settings.showsBoard ? [this.drawBoard()] : [];
+    if (this.game.isOver()) return [...lines, ...this.announceEnd()];
+    this.clock?.start(this.turn, this.now());
+    return lines;
+  }
+
+  /** Stands before a person's line. */
+  prompt(): string {
+    if (this.game.isOver()) return 'new, undo, pgn or quit> ';
+    const { clock } = this;
+    const position = this.game.getPosition();
+    const left = (color: Color) => `${NAMES[color]} ${formatTime(clock!.left(color, this.now()))}`;
+    const times = clock === null ? '' : `${left(WHITE)}  ${left(BLACK)}  `;
+    if (this.isOffered) return `${times}yes or no> `;
+    return `${times}${position.fullmove}${position.turn === WHITE ? '.' : '...'} ${NAMES[position.turn]}> `;
+  }
+
+  /** What a person may type that begins like this. */
+  completions(start: string): string[] {
+    return [...COMMANDS.keys(), ...this.game.legalSans()].filter((w) => w.startsWith(start));
+  }
+
+  /** Milliseconds until the side to move loses on time; infinite without a clock. */
+  timeLeft(): number {
+    if (this.clock === null || this.game.isOver()) return Number.POSITIVE_INFINITY;
+    return Math.max(0, this.clock.left(this.turn, this.now()));
+  }
+
+  /** Some time has passed: does a flag fall? */
+  tick(): string[] {
+    if (this.timeLeft() > 0) return [];
+    const loser = this.turn;
+    // Without a piece to mate with nobody wins on time (FIDE 6.9).
+    if (isBareKing(this.game.getPosition(), (loser ^ 1) as Color)) {
+      return this.conclude(
+        '1/2-1/2',
+        `${NAMES[loser]} is out of time, ${NAMES[loser ^ 1]} cannot mate`,
+      );
+    }
+    return this.conclude(WINS[loser ^ 1]!, `${NAMES[loser]} loses on time`);
+  }
+
+  /** Carries out a person's line: a move or a command. */
+  handle(line: string): string[] {
+    const lines = this.tick();
+    const [word, ...rest] = line.trim().split(/\s+/) as [string, ...string[]];
+    if (word === '') return lines;
+    if (this.isOffered) {
+      this.isOffered = false;
+      if (/^y(es)?$/i.test(word)) return [...lines, ...this.conclude('1/2-1/2', 'draw agreed')];
+      lines.push('no draw');
+      if (/^no?$/i.test(word)) return lines;
+    }
+    const command = COMMANDS.get(word.toLowerCase());
+    try {
+      const said = command === undefined ? this.playMove(line.trim()) : command.run(this, rest);
+      return [...lines, ...said];
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error;
+      return [...lines, error.message];
+    }
+  }
+
+  /** What is to be searched, when a search is wanted. */
+  order(): SearchOrder {
+    const { limits } = this.settings;
+    const now = this.now();
+    const order = { fen: this.game.start, moves: this.game.moves() };
+    if (this.isHintWanted) {
+      return {
+        ...order,
+        limits: Object.keys(limits).length > 0 ? limits : { movetime: HINT_TIME },
+      };
+    }
+    if (this.clock === null) return { ...order, limits };
+    const increment = this.settings.clock!.increment;
+    const left = (color: Color) => Math.max(1, Math.floor(this.clock!.left(color, now)));
+    const clocks = { wtime: left(WHITE), btime: left(BLACK), winc: increment, binc: increment };
+    return { ...order, limits: { ...limits, ...clocks } };
+  }
+
+  /** The answer to a search that was wanted: the engine's move, or the hint. */
+  answer({ best, info }: SearchResult): string[] {
+    const lines = this.tick();
+    const position = this.game.getPosition();
+    if (this.isHintWanted) {
+      this.isHintWanted = false;
+      if (best === null || this.game.isOver()) return lines;
+      const line = formatMoveText(position, info.pv).join(' ');
+      return [...lines, `hint: ${line}  ${describeSearch(position, info)}`];
+    }
+    if (best === null || this.game.isOver()) return lines;
+    this.opinions[position.turn] = info.score;
+    if (this.game.claimableDraw() !== null && info.score <= 0) return [...lines, ...this.claim()];
+    const [number, san] = formatMoveText(position, [best.move]);
+    const said = `${number} ${san}  ${describeSearch(position, info)}`;
+    const shown = this.play(formatUciMove(best.move, position.chess960));
+    const isClaimed =
+      best.draw !== null && !this.game.isOver() && this.game.claimableDraw() !== null;
+    return [...lines, said, ...shown, ...(isClaimed ? this.claim(NAMES[position.turn]) : [])];
+  }
+
+  private playMove(text: string): string[] {
+    this.assertOwnMove();
+    try {
+      return this.play(text);
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error;
+      throw new ChessError(explainRefusal(this.game.getPosition(), text));
+    }
+  }
+
+  /** Plays a move, keeps the clock, shows what has come of it. Throws a ChessError for a bad move. */
+  private play(text: string): string[] {
+    const before = this.game.getPosition();
+    const mover = this.seats[before.turn];
+    this.game.play(text);
+    const move = unwrap(parseUciMove(before, this.game.moves().at(-1)!));
+    const times = this.clock?.snapshot();
+    this.played.push({ move, san: formatSan(before, move), times });
+    this.clock?.press(this.now());
+    const isAnswered = mover === 'human' && this.seats[this.turn] === 'engine';
+    const isShown = this.settings.showsBoard && (!isAnswered || this.game.isOver());
+    const lines = isShown ? [this.drawBoard()] : [];
+    if (this.game.isOver()) return [...lines, ...this.announceEnd()];
+    const reason = this.game.claimableDraw();
+    if (reason !== null && this.seats[this.turn] === 'human') {
+      lines.push(`${NAMES[this.turn]} may claim a draw by ${reason}: draw`);
+    }
+    return lines;
+  }
+
+  private announceEnd(): string[] {
+    this.clock?.stop(this.now());
+    const end = this.game.end();
+    if (this.ending === '' && end !== null) {
+      const winner = NAMES[this.turn ^ 1];
+      this.ending = end === 'checkmate' ? `${winner} wins by checkmate` : `draw by ${end}`;
+    }
+    return [`${this.game.result()}  ${this.ending}`];
+  }
+
+  private conclude(result: Exclude<GameResult, '*'>, reason: string): string[] {
+    this.game.conclude(result);
+    this.ending = reason;
+    return this.announceEnd();
+  }
+
+  /** Claims the draw there is. Throws a ChessError when there is none. */
+  private claim(by: string = NAMES[this.turn]): string[] {
+    this.game.claimDraw();
+    this.ending = `draw by ${this.game.end()}, claimed by ${by}`;
+    return this.announceEnd();
+  }
+
+  private drawBoard(): string {
+    const last = this.played.at(-1)?.move;
+    const marked = last === undefined ? [] : [fromOf(last), toOf(last)];
+    return drawBoard(this.game.getPosition(), this.settings.style, this.isFlipped, marked);
+  }
+
+  // What follows are the commands.
+
+  /** With a move: claims that the move makes it a draw, and plays it if it does. */
+  draw(move: string): string[] {
+    this.assertOwnMove();
+    if (move !== '') return this.claimWith(move);
+    if (this.game.claimableDraw() !== null) return this.claim();
+    const opponent = this.turn ^ 1;
+    if (this.seats[opponent] === 'human') {
+      this.isOffered = true;
+      return [`${NAMES[this.turn]} offers a draw: yes or no?`];
+    }
+    const opinion = this.opinions[opponent] ?? null;
+    const limit = this.game.getPosition().fullmove >= LATE ? DRAW_WHEN_LATE : -DRAW_WHEN_BEHIND;
+    if (opinion === null || opinion > limit) {
+      return [`no draw to claim in this position, and ${NAME} declines the offer`];
+    }
+    return this.conclude('1/2-1/2', 'draw agreed');
+  }
+
+  private claimWith(text: string): string[] {
+    const by = NAMES[this.turn];
+    const position = this.game.getPosition();
+    try {
+      this.game.play(text);
+    } catch {
+      throw new ChessError(explainRefusal(position, text));
+    }
+    const isDraw = this.game.isOver() || this.game.claimableDraw() !== null;
+    this.game.undo();
+    if (!isDraw) throw new ChessError(`no draw to claim with ${quote(text)}`);
+    const lines = this.play(text);
+    return this.game.isOver() ? lines : [...lines, ...this.claim(by)];
+  }
+
+  resign(): string[] {
+    this.assertOwnMove();
+    return this.conclude(WINS[this.turn ^ 1]!, `${NAMES[this.turn]} resigns`);
+  }
+
+  /** Back to the last position in which a person was to move. */
+  undo(): string[] {
+    const { turn, seats, played } = this;
+    const isHuman = (ply: number) => seats[(turn + played.length - ply) & 1] === 'human';
+    let ply = played.length - 1;
+    while (ply >= 0 && !isHuman(ply)) ply--;
+    if (ply < 0) throw new ChessError('there is no move to take back');
+    const taken = played.splice(ply);
+    for (const _ of taken) this.game.undo();
+    this.ending = '';
+    this.clock?.start(this.turn, this.now(), taken[0]!.times);
+    const lines = [`taken back: ${taken.map(({ san }) => san).join(' ')}`];
+    return this.settings.showsBoard ? [...lines, this.drawBoard()] : lines;
+  }
+
+  hint(): string[] {
+    this.assertGoingOn();
+    this.isHintWanted = true;
+    return [];
+  }
+
+  flip(): string[] {
+    this.isFlipped = !this.isFlipped;
+    return [this.drawBoard()];
+  }
+
+  board(): string[] {
+    return [this.drawBoard()];
+  }
+
+  fen(): string[] {
+    return [this.game.fen()];
+  }
+
+  moves(): string[] {
+    return [this.game.legalSans().join(' ')];
+  }
+
+  pgn(): string[] {
+    const name = (seat: Seat) => (seat === 'human' ? 'Human' : NAME);
+    const [white, black] = this.seats.map(name) as [string, string];
+    const tags = { ...this.settings.tags, White: white, Black: black };
+    return [this.game.pgn(tags).trimEnd()];
+  }
+
+  /** Another game; against the engine with colours changed. */
+  another(): string[] {
+    const [white, black] = this.seats;
+    this.seats = [black, white];
+    if (white !== black) this.isFlipped = !this.isFlipped;
+    this.game = new Game(this.settings.fen);
+    this.ending = '';
+    this.opinions.fill(null);
+    return this.open();
+  }
+
+  quit(): string[] {
+    this.hasQuit = true;
+    return [];
+  }
+
+  private assertGoingOn(): void {
+    if (this.game.isOver()) throw new ChessError('the game is over');
+  }
+
+  private assertOwnMove(): void {
+    this.assertGoingOn();
+    if (this.seats[this.turn] === 'engine') throw new ChessError(`it is ${NAME}'s move`);
+  }
+}
+
+interface Command {
+  help: string;
+  run(session: PlaySession, words: string[]): string[];
+}
+
+const COMMANDS = new Map<string, Command>(
+  Object.entries<Command>({
+    undo: { help: 'take your last move back', run: (session) => session.undo() },
+    hint: { help: 'what the engine would play', run: (session) => session.hint() },
+    draw: {
+      help: 'claim a draw, also with the move that makes it one (draw Nf3); else offer it',
+      run: (session, words) => session.draw(words.join(' ')),
+    },
+    resign: { help: 'give the game up', run: (session) => session.resign() },
+    board: { help: 'show the board', run: (session) => session.board() },
+    flip: { help: 'turn the board around', run: (session) => session.flip() },
+    moves: { help: 'the legal moves', run: (session) => session.moves() },
+    fen: { help: 'the position as FEN', run: (session) => session.fen() },
+    pgn: { help: 'the game as PGN', run: (session) => session.pgn() },
+    new: { help: 'another game, with colours changed', run: (session) => session.another() },
+    help: { help: 'this', run: () => describeCommands() },
+    quit: { help: 'leave', run: (session) => session.quit() },
+  }),
+);
+
+function describeCommands(): string[] {
+  const rows = [...COMMANDS].map(([name, { help }]) => `${name.padEnd(8)}${help}`);
+  return ['Moves are played as SAN or UCI has them: Nf3, exd5, O-O, e8=Q, g1f3, e7e8q.', ...rows];
+}
+
+/** `+0.34 for White, depth 12, 123,456 nodes, 0.53 s`. */
+function describeSearch(position: Position, info: SearchInfo): string {
+  const nodes = info.nodes.toLocaleString('en');
+  const seconds = (info.time / 1000).toFixed(2);
+  return `${describeScore(position, info.score)}, depth ${info.depth}, ${nodes} nodes, ${seconds} s`;
+}
+
+function isBareKing(position: Position, color: Color): boolean {
+  const king = pieceOf(KING, color);
+  return position.board.every(
+    (piece) => piece === king || typeOf(piece) > KING || (piece & 1) !== color,
+  );
+}

@@ -1,0 +1,76 @@
+/** `refrain play` at the end of a pipe, as a script plays it. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { fail, succeed } from '../support/runCli.ts';
+import { UciProcess } from '../support/uciProcess.ts';
+import { START } from './engines.ts';
+
+let game: UciProcess | null = null;
+afterEach(async () => game?.close());
+
+/** What is said to lines that are all there from the beginning. */
+async function play(args: readonly string[], ...lines: string[]): Promise<string[]> {
+  game = new UciProcess('play', ...args);
+  game.send(...lines);
+  expect(await game.end()).toEqual({ code: 0, signal: null });
+  expect(game.errors).toBe('');
+  return game.lines;
+}
+
+const TWO = ['--black', 'human'];
+const QUICK = ['--depth', '2'];
+
+describe('refrain play', () => {
+  test('two persons: only what has to be said is said, and the end of the input ends it', async () => {
+    expect(await play(TWO)).toEqual([]);
+    expect(await play(TWO, 'e4', 'e7e5', 'Ke3', 'fen')).toEqual([
+      'the king on e1 cannot go to e3',
+      'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2',
+    ]);
+    expect(await play(TWO, 'f3', 'e5', 'g4', 'Qh4')).toEqual(['0-1  Black wins by checkmate']);
+  });
+
+  test('the engine answers each move before the next line is looked at', async () => {
+    const lines = await play(QUICK, 'a3', 'h3', 'undo', 'undo', 'fen');
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toMatch(/^1\.\.\. \S+ {2}.*, depth 2, [\d,]+ nodes, \d+\.\d\d s$/);
+    expect(lines[1]).toMatch(/^2\.\.\. /);
+    expect(lines.slice(2)).toEqual([
+      expect.stringMatching(/^taken back: h3 \S+$/),
+      expect.stringMatching(/^taken back: a3 \S+$/),
+      START,
+    ]);
+  });
+
+  test('engine against engine plays on without any input, to the end', async () => {
+    const fen = '8/8/8/8/8/4k3/8/q3K3 w - - 0 1';
+    const seats = ['--white', 'engine', '--black', 'engine'];
+    const out = await succeed('play', ...seats, '--fen', fen, '--depth', '4');
+    expect(out.at(-1)).toBe('0-1  Black wins by checkmate');
+    expect((await play([...seats, ...QUICK, '--fen', fen], 'pgn')).join('\n')).toMatch(
+      /\[White "Refrain"\]\n\[Black "Refrain"\]/,
+    );
+  });
+
+  test('a flag falls while nobody says anything', async () => {
+    game = new UciProcess('play', ...TWO, '--clock', '0.002');
+    expect(await game.waitFor(/-/)).toBe('0-1  White loses on time');
+    expect(await game.end()).toEqual({ code: 0, signal: null });
+  });
+
+  test('quit leaves at once, whatever follows', async () => {
+    expect(await play(TWO, 'quit', 'fen')).toEqual([]);
+  });
+
+  test.each([
+    [['--white', 'cat'], /'cat'/],
+    [['--fen', 'rubbish'], /FEN/],
+    [['--clock', 'soon'], /'soon'/],
+    [['--clock', '0'], /'0'/],
+    [['--depth', '0'], /depth/],
+    [['--hash', '99999'], /4096/],
+    [['--threads', '100000'], /threads/],
+    [['e4'], /argument/],
+  ])('refuses %s', async (args, reason) => {
+    expect(await fail('play', ...args)).toMatch(reason);
+  });
+});
