@@ -61,11 +61,8 @@ export function drawAdvantage(
   const x = (plies: number) =>
     round(MARGIN.left + ((right - MARGIN.left) * plies) / Math.max(1, moves.length));
   const y = (expected: number) => round(bottom - (bottom - MARGIN.top) * expected);
-  const points = [expectedAtStart, ...moves.map((move) => move.expected)];
-  // A game without moves is a level line.
-  if (moves.length === 0) points.push(expectedAtStart);
-  const curve = points
-    .map((expected, i) => `${moves.length === 0 && i > 0 ? right : x(i)} ${y(expected)}`)
+  const curve = [expectedAtStart, ...moves.map((move) => move.expected)]
+    .map((expected, i) => `${x(i)} ${y(expected)}`)
     .join('L');
   const field = `x="${MARGIN.left}" y="${MARGIN.top}" width="${right - MARGIN.left}" height="${bottom - MARGIN.top}"`;
   const level = (expected: number, kind: string) =>
@@ -75,10 +72,10 @@ export function drawAdvantage(
     `<svg class="advantage" viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>${escapeMarkup(gameName(analyzed.game))}: what White could expect</title>`,
     `<rect class="above" ${field}/>`,
-    `<path class="below" d="M${curve}V${bottom}H${MARGIN.left}z"/>`,
+    `<path class="below" d="M${curve}H${right}V${bottom}H${MARGIN.left}z"/>`,
     ...[0.25, 0.75].map((expected) => level(expected, 'grid')),
     level(0.5, 'middle'),
-    `<path class="curve" d="M${curve}"/>`,
+    `<path class="curve" d="M${curve}H${right}"/>`,
     `<rect class="frame" ${field}/>`,
     ...['0', '½', '1'].map(
       (text, i) => `<text class="level" x="${MARGIN.left - 6}" y="${y(i / 2) + 4}">${text}</text>`,

@@ -1,6 +1,6 @@
 /** How a game, its players and its moves are called where people read of them. */
 import type { PgnGame } from '../chess/pgnReader.ts';
-import { BLACK, type Color } from '../chess/types.ts';
+import { BLACK, type Color, WHITE } from '../chess/types.ts';
 import type { AnalyzedMove } from './analyzeGame.ts';
 import { visible } from './markup.ts';
 
@@ -17,9 +17,9 @@ export const playerName = (game: PgnGame, color: Color): string =>
 
 /** `Carlsen – Karjakin, 1-0`. */
 export const gameName = (game: PgnGame): string =>
-  `${playerName(game, 0)} – ${playerName(game, 1)}${game.result === '*' ? '' : `, ${game.result}`}`;
+  `${playerName(game, WHITE)} – ${playerName(game, BLACK)}${game.result === '*' ? '' : `, ${game.result}`}`;
 
-/** `12. ` or `12... `, before the move it is about. */
+/** `12.` or `12...`, as it stands before the move. */
 export const moveNumber = ({ before: { fullmove, turn } }: AnalyzedMove): string =>
   `${fullmove}${turn === BLACK ? '...' : '.'}`;
 

@@ -69,6 +69,7 @@ ${
     ? ''
     : `<section>
 <h2>Turning points</h2>
+<p class="caption">Red is the move played, green the better one.</p>
 <div class="cards">${points.map((move) => formatTurningPoint(move, linkOf(move))).join('')}</div>
 </section>`
 }

@@ -6,7 +6,7 @@ import type { Limits } from '../search/limits.ts';
 import type { SearchInfo } from '../search/search.ts';
 import type { Think } from './analyzeGame.ts';
 
-/** As deep as a glance goes, in plies. */
+/** As deep as a glance goes, in plies; the table may know better, so praise is rather too rare. */
 const GLANCE_DEPTH = 4;
 
 /** What the engine learns in one position it keeps for the next. */

@@ -1,6 +1,6 @@
 /** `refrain analyze games.pgn`: every move judged; written as PGN, as a picture and as a page. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, extname } from 'node:path';
 import Table from 'cli-table3';
 import { type AnalyzedGame, type AnalyzedMove, analyzeGame } from '../analysis/analyzeGame.ts';
 import { formatAnnotated, isFault } from '../analysis/annotate.ts';
@@ -44,11 +44,21 @@ export async function analyzeGames(
   options: GamesOptions,
 ): Promise<void> {
   const games = chooseGames(readFileSync(file === STANDARD ? 0 : file, 'utf8'), options);
-  const outputs = [options.pgn, options.html, options.svg].filter((path) => path === STANDARD);
-  if (outputs.length > 1) throw new ChessError('only one of the outputs can be standard output');
-  const say = outputs.length > 0 ? () => {} : console.log;
+  const isSilent = checkOutputs([options.pgn, options.html, options.svg]);
+  const say = isSilent ? () => {} : console.log;
   const analyzed = await analyzeAll(engine, games, limits, say);
   if (analyzed.some((one) => one.moves.length > 0)) writeOutputs(analyzed, limits, options);
+}
+
+/** Whether one is standard output. Better to fail here than after hours of analysis. */
+function checkOutputs(paths: readonly (string | undefined)[]): boolean {
+  const given = paths.filter((path) => path !== undefined);
+  const files = given.filter((path) => path !== STANDARD);
+  for (const path of files) accessSync(dirname(path), constants.W_OK);
+  if (given.length - files.length > 1) {
+    throw new ChessError('only one of the outputs can be standard output');
+  }
+  return given.length > files.length;
 }
 
 function chooseGames(text: string, { game: number, all }: GamesOptions): PgnGame[] {

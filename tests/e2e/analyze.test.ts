@@ -130,8 +130,8 @@ describe('refrain analyze refuses', () => {
     expect(await fail('analyze', pgn, '--depth', '1', ...files)).toMatch(/standard output/);
   });
 
-  test('a file that cannot be written, with an exit code', async () => {
-    const { code } = await refrain('analyze', pgn, '--depth', '1', '--svg', at('no/where.svg'));
-    expect(code).toBe(1);
+  test('a file that cannot be written, before it begins', async () => {
+    const { code, out } = await refrain('analyze', pgn, '--depth', '1', '--svg', at('no/x.svg'));
+    expect({ code, out }).toEqual({ code: 1, out: [] });
   });
 });
