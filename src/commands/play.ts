@@ -15,11 +15,13 @@ import { parseTimeControl, type TimeControl } from '../play/clock.ts';
 import { PlaySession, type Seat } from '../play/session.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
+import { MAX_ELO, MIN_ELO } from '../search/strength.ts';
 import { paint } from './terminal.ts';
 
 export interface PlayOptions {
-  white: string;
-  black: string;
+  /** `human` or `engine`; one of each if only one is said. */
+  white?: string;
+  black?: string;
   fen?: string;
   /** `5+3`: minutes and seconds a move. */
   clock?: string;
@@ -27,6 +29,8 @@ export interface PlayOptions {
   nodes?: number;
   /** Milliseconds. */
   movetime?: number;
+  /** The engine's strength; its full one if left out. */
+  elo?: number;
   /** Mebibytes. */
   hash: number;
   threads: number;
@@ -45,14 +49,14 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 export async function runPlay(options: PlayOptions): Promise<void> {
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const clock = parseClock(options.clock);
-  const { depth, nodes, movetime, hash, threads } = options;
+  const { depth, nodes, movetime, elo, hash, threads } = options;
   const limits = Object.fromEntries(
     Object.entries({ depth, nodes, movetime }).filter(([, limit]) => limit !== undefined),
   );
   const session = new PlaySession(
     {
       fen: options.fen ?? START_FEN,
-      seats: [parseSeat(options.white), parseSeat(options.black)],
+      seats: parseSeats(options),
       limits: clock === null && Object.keys(limits).length === 0 ? DEFAULT_LIMITS : limits,
       clock,
       style: boardStyle(options.ascii === true),
@@ -61,6 +65,9 @@ export async function runPlay(options: PlayOptions): Promise<void> {
     },
     () => performance.now(),
   );
+  if (elo !== undefined && (elo < MIN_ELO || elo > MAX_ELO)) {
+    throw new ChessError(`the engine plays from ${MIN_ELO} to ${MAX_ELO} Elo`);
+  }
   if (threads > MAX_THREADS) throw new ChessError(`there are no more than ${MAX_THREADS} threads`);
   if (hash > MAX_HASH) throw new ChessError(`the hash table has at most ${MAX_HASH} MiB`);
   const engine = new Engine();
@@ -77,6 +84,9 @@ export async function runPlay(options: PlayOptions): Promise<void> {
         if (input === 'end') break;
         show(input === 'late' ? session.tick() : session.handle(input.line));
       } else {
+        // Hints are as good as they can be.
+        const isLimited = elo !== undefined && session.wanted === 'move';
+        engine.configure({ limitStrength: isLimited, ...(isLimited && { elo }) });
         const result = await search(engine, session);
         if (!keyboard.isInterrupted) show(session.answer(result));
       }
@@ -85,6 +95,17 @@ export async function runPlay(options: PlayOptions): Promise<void> {
     keyboard.close();
     await engine.close();
   }
+}
+
+/** Whoever is not named is what the other is not; a person has White if nobody is. */
+function parseSeats({ white, black }: PlayOptions): [Seat, Seat] {
+  const other = (seat: Seat): Seat => (seat === 'human' ? 'engine' : 'human');
+  if (white !== undefined) {
+    const seat = parseSeat(white);
+    return [seat, black === undefined ? other(seat) : parseSeat(black)];
+  }
+  const seat = parseSeat(black ?? 'engine');
+  return [other(seat), seat];
 }
 
 function parseSeat(text: string): Seat {

@@ -1,10 +1,10 @@
 /** The board of a game at the terminal, from either side, with or without colours. */
 import type { Position } from '../chess/position.ts';
 import {
-  BLACK,
   colorOf,
   NO_PIECE,
   PIECE_LETTERS,
+  type Piece,
   type Square,
   squareOf,
   typeOf,
@@ -17,11 +17,13 @@ export interface BoardStyle {
   paint: ((styles: PaintStyle[], text: string) => string) | null;
 }
 
-export type PaintStyle = 'bgYellow' | 'bgCyan' | 'bgBlue' | 'whiteBright' | 'black' | 'bold';
+export type PaintStyle = 'bgWhite' | 'bgCyan' | 'bgYellow' | 'black';
 
-/** Indexed by piece type; the first are drawn in outline, for White where there are no colours. */
-const OUTLINES = '♙♘♗♖♕♔';
-const SOLIDS = '♟♞♝♜♛♚';
+/**
+ * Indexed by piece type: White's in outline, Black's solid, as in print. So both can be told apart
+ * without colours, and black ink is easy to read on all grounds, whatever the terminal's palette.
+ */
+const SYMBOLS = ['♙♘♗♖♕♔', '♟♞♝♜♛♚'];
 
 /** `marked` are the squares of the last move. */
 export function drawBoard(
@@ -34,27 +36,22 @@ export function drawBoard(
   const rows = files.toReversed().map((rank) => {
     const squares = files.map((file) => {
       const square = squareOf(file, rank);
-      const piece = position.board[square]!;
-      const isLight = (file + rank) % 2 === 1;
-      if (paint === null) {
-        const left = marked.includes(square) ? '>' : ' ';
-        return left + (piece === NO_PIECE ? (ascii ? '.' : '·') : symbol(piece, ascii, false));
-      }
-      const ground = marked.includes(square) ? 'bgYellow' : isLight ? 'bgCyan' : 'bgBlue';
-      const ink = piece !== NO_PIECE && colorOf(piece) === BLACK ? 'black' : 'whiteBright';
-      const text = piece === NO_PIECE ? ' ' : symbol(piece, ascii, true);
-      return paint([ground, ink, 'bold'], ` ${text} `);
+      const isMarked = marked.includes(square);
+      const text = symbol(position.board[square]!, ascii);
+      if (paint === null) return (isMarked ? '>' : ' ') + (text === ' ' ? EMPTY[+ascii] : text);
+      const ground = (file + rank) % 2 === 1 ? 'bgWhite' : 'bgCyan';
+      return paint([isMarked ? 'bgYellow' : ground, 'black'], ` ${text} `);
     });
     return `${rank + 1} ${squares.join('')}`;
   });
   const names = files.map((file) => 'abcdefgh'[file]);
-  const gap = paint === null ? ' ' : '  ';
-  return [...rows, `   ${names.join(gap)}`].join('\n');
+  return [...rows, `   ${names.join(paint === null ? ' ' : '  ')}`].join('\n');
 }
 
-/** Coloured pieces are all solid, so that both sides look the same but for their colour. */
-function symbol(piece: number, ascii: boolean, isColored: boolean): string {
-  if (ascii) return PIECE_LETTERS[piece]!;
-  const isSolid = isColored || colorOf(piece) === BLACK;
-  return (isSolid ? SOLIDS : OUTLINES)[typeOf(piece)]!;
+/** Where no ground shows that there is a square: a dot of Unicode, and of ASCII. */
+const EMPTY = ['·', '.'];
+
+function symbol(piece: Piece, ascii: boolean): string {
+  if (piece === NO_PIECE) return ' ';
+  return ascii ? PIECE_LETTERS[piece]! : SYMBOLS[colorOf(piece)]![typeOf(piece)]!;
 }

@@ -120,7 +120,9 @@ export class PlaySession {
   open(): string[] {
     this.clock = this.settings.clock === null ? null : new ChessClock(this.settings.clock);
     this.played = [];
-    const lines = this.settings.showsBoard ? [this.drawBoard()] : [];
+    const [white, black] = this.names();
+    const welcome = `${white} has White, ${black} has Black; help says what you can type.`;
+    const lines = this.settings.showsBoard ? [welcome, this.drawBoard()] : [];
     if (this.game.isOver()) return [...lines, ...this.announceEnd()];
     this.clock?.start(this.turn, this.now());
     return lines;
@@ -360,10 +362,13 @@ export class PlaySession {
   }
 
   pgn(): string[] {
-    const name = (seat: Seat) => (seat === 'human' ? 'Human' : NAME);
-    const [white, black] = this.seats.map(name) as [string, string];
-    const tags = { ...this.settings.tags, White: white, Black: black };
-    return [this.game.pgn(tags).trimEnd()];
+    const [White, Black] = this.names();
+    return [this.game.pgn({ ...this.settings.tags, White, Black }).trimEnd()];
+  }
+
+  private names(): [string, string] {
+    const [white, black] = this.seats.map((seat) => (seat === 'human' ? 'Human' : NAME));
+    return [white!, black!];
   }
 
   /** Another game; against the engine with colours changed. */
@@ -419,7 +424,11 @@ const COMMANDS = new Map<string, Command>(
 
 function describeCommands(): string[] {
   const rows = [...COMMANDS].map(([name, { help }]) => `${name.padEnd(8)}${help}`);
-  return ['Moves are played as SAN or UCI has them: Nf3, exd5, O-O, e8=Q, g1f3, e7e8q.', ...rows];
+  return [
+    'Moves are typed as SAN or UCI has them: Nf3, exd5, O-O, e8=Q, g1f3, e7e8q.',
+    'While the engine thinks, Enter makes it move at once, and Ctrl-C leaves.',
+    ...rows,
+  ];
 }
 
 /** `+0.34 for White, depth 12, 123,456 nodes, 0.53 s`. */

@@ -16,7 +16,7 @@ async function play(args: readonly string[], ...lines: string[]): Promise<string
   return game.lines;
 }
 
-const TWO = ['--black', 'human'];
+const TWO = ['--white', 'human', '--black', 'human'];
 const QUICK = ['--depth', '2'];
 
 describe('refrain play', () => {
@@ -41,6 +41,13 @@ describe('refrain play', () => {
     ]);
   });
 
+  test('who names one player plays against the other kind', async () => {
+    expect((await play(['--white', 'engine', ...QUICK], 'pgn'))[0]).toMatch(/^1\. /);
+    expect((await play(['--black', 'human', ...QUICK], 'pgn'))[0]).toMatch(/^1\. /);
+    expect((await play(['--black', 'engine', ...QUICK], 'fen'))[0]).toBe(START);
+    expect((await play(QUICK, 'fen'))[0]).toBe(START);
+  });
+
   test('engine against engine plays on without any input, to the end', async () => {
     const fen = '8/8/8/8/8/4k3/8/q3K3 w - - 0 1';
     const seats = ['--white', 'engine', '--black', 'engine'];
@@ -57,6 +64,11 @@ describe('refrain play', () => {
     expect(await game.end()).toEqual({ code: 0, signal: null });
   });
 
+  test('a weaker engine plays legal moves too', async () => {
+    const lines = await play(['--elo', '700', '--clock', '1+1'], 'a3', 'h3');
+    expect(lines).toEqual(Array(2).fill(expect.stringMatching(/^\d\.\.\. \S+ {2}/)));
+  });
+
   test('quit leaves at once, whatever follows', async () => {
     expect(await play(TWO, 'quit', 'fen')).toEqual([]);
   });
@@ -67,6 +79,7 @@ describe('refrain play', () => {
     [['--clock', 'soon'], /'soon'/],
     [['--clock', '0'], /'0'/],
     [['--depth', '0'], /depth/],
+    [['--elo', '100'], /600 to 2600/],
     [['--hash', '99999'], /4096/],
     [['--threads', '100000'], /threads/],
     [['e4'], /argument/],
