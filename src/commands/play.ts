@@ -76,6 +76,7 @@ export async function runPlay(options: PlayOptions): Promise<void> {
   const keyboard = new Keyboard(session, isInteractive);
   keyboard.on('interrupt', () => engine.stop());
   keyboard.on('hurry', () => engine.stop());
+  let games = 0;
   try {
     show(session.open());
     while (session.wanted !== 'nothing' && !keyboard.isInterrupted) {
@@ -84,6 +85,8 @@ export async function runPlay(options: PlayOptions): Promise<void> {
         if (input === 'end') break;
         show(input === 'late' ? session.tick() : session.handle(input.line));
       } else {
+        if (games < session.games) await engine.newGame();
+        games = session.games;
         // Hints are as good as they can be.
         const isLimited = elo !== undefined && session.wanted === 'move';
         engine.configure({ limitStrength: isLimited, ...(isLimited && { elo }) });
@@ -197,8 +200,9 @@ class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
       this.deliver();
     });
     for (const timer of timers) clearTimeout(timer);
-    // A person who was too late is in the middle of the line.
-    if (this.isInteractive && !(typeof input === 'object')) console.log();
+    // A person who was too late is in the middle of a line, which is of no use any more.
+    if (this.isInteractive && typeof input !== 'object') console.log();
+    if (this.isInteractive && input === 'late') this.lines.write(null, { ctrl: true, name: 'u' });
     return input;
   }
 

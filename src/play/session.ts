@@ -92,6 +92,7 @@ export class PlaySession {
   /** What the engine last thought of its own chances, in centipawns. */
   private readonly opinions: (number | null)[] = [null, null];
   private hasQuit = false;
+  private gameCount = 0;
 
   /** `now` gives milliseconds. Throws a ChessError for a bad FEN. */
   constructor(settings: PlaySettings, now: () => number) {
@@ -108,6 +109,11 @@ export class PlaySession {
     return this.game.isOver() || this.seats[this.turn] === 'human' ? 'line' : 'move';
   }
 
+  /** How many games have been begun. */
+  get games(): number {
+    return this.gameCount;
+  }
+
   get isOver(): boolean {
     return this.game.isOver();
   }
@@ -120,6 +126,7 @@ export class PlaySession {
   open(): string[] {
     this.clock = this.settings.clock === null ? null : new ChessClock(this.settings.clock);
     this.played = [];
+    this.gameCount++;
     const [white, black] = this.names();
     const welcome = `${white} has White, ${black} has Black; help says what you can type.`;
     const lines = this.settings.showsBoard ? [welcome, this.drawBoard()] : [];
@@ -255,6 +262,7 @@ export class PlaySession {
   }
 
   private announceEnd(): string[] {
+    this.isOffered = false;
     this.clock?.stop(this.now());
     const end = this.game.end();
     if (this.ending === '' && end !== null) {
@@ -311,7 +319,7 @@ export class PlaySession {
     } catch {
       throw new ChessError(explainRefusal(position, text));
     }
-    const isDraw = this.game.isOver() || this.game.claimableDraw() !== null;
+    const isDraw = this.game.result() === '1/2-1/2' || this.game.claimableDraw() !== null;
     this.game.undo();
     if (!isDraw) throw new ChessError(`no draw to claim with ${quote(text)}`);
     const lines = this.play(text);
@@ -333,6 +341,7 @@ export class PlaySession {
     const taken = played.splice(ply);
     for (const _ of taken) this.game.undo();
     this.ending = '';
+    this.opinions.fill(null);
     this.clock?.start(this.turn, this.now(), taken[0]!.times);
     const lines = [`taken back: ${taken.map(({ san }) => san).join(' ')}`];
     return this.settings.showsBoard ? [...lines, this.drawBoard()] : lines;

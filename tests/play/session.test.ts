@@ -143,6 +143,12 @@ describe('two persons', () => {
     expect(table.say('new', 'fen')).toEqual([START_FEN]);
   });
 
+  test('cannot claim a draw with a move that mates', () => {
+    const table = new Table();
+    expect(table.say('f3', 'e5', 'g4', 'draw Qh4')).toEqual(["no draw to claim with 'Qh4'"]);
+    expect(table.session.isOver).toBe(false);
+  });
+
   test('see the last move, and the board from either side', () => {
     const table = new Table();
     table.say('e4');
@@ -271,6 +277,13 @@ describe('the clock', () => {
     expect(table.say('e5')).toEqual(['1-0  Black loses on time', 'the game is over']);
     expect(table.session.timeLeft()).toBe(Number.POSITIVE_INFINITY);
     expect(table.session.tick()).toEqual([]);
+  });
+
+  test('an offer is no longer open when the flag has fallen', () => {
+    const table = new Table({ clock });
+    table.say('e4', 'draw');
+    table.time += 60_000;
+    expect(table.say('yes')).toEqual(['1-0  Black loses on time', 'the game is over']);
   });
 
   test('who has nothing but the king does not win on time', () => {
