@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { chess960Fen } from '../chess/chess960.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { type AdjudicationRules, parseDrawRule, parseResignRule } from '../match/adjudication.ts';
@@ -18,10 +17,11 @@ import {
   openingsFromPgn,
   orderOpenings,
 } from '../match/openings.ts';
-import { Builds, PACKAGE_ROOT } from '../match/program.ts';
+import { Builds } from '../match/program.ts';
 import { formatFinal, LineReport, LiveReport, type Report } from '../match/report.ts';
 import type { EloModel, SprtSettings, SprtVerdict } from '../match/sprt.ts';
 import { summarize } from '../match/summary.ts';
+import { readPackageFile } from '../resources.ts';
 
 /** What commander has read. */
 export interface MatchOptions {
@@ -166,9 +166,6 @@ function readAdjudication({ draw, resign, maxMoves }: MatchOptions): Adjudicatio
   };
 }
 
-/** Those of the package, if none are named. */
-const DEFAULT_OPENINGS = join(PACKAGE_ROOT, 'positions', 'openings.epd');
-
 function readOpenings(options: MatchOptions): { openings: Opening[]; identity: string[] } {
   const { order, seed, plies } = options;
   const text = openingsText(options);
@@ -184,12 +181,12 @@ function readOpenings(options: MatchOptions): { openings: Opening[]; identity: s
   };
 }
 
-/** The openings' file; of Chess960, if none is named, all 960 starting positions. */
+/** The openings' file; if none is named, that of the package, or all 960 starting positions. */
 function openingsText({ openings, chess960 }: MatchOptions): string {
   if (openings === undefined && chess960 === true) {
     return Array.from({ length: 960 }, (_, number) => chess960Fen(number)).join('\n');
   }
-  return readText(openings ?? DEFAULT_OPENINGS);
+  return openings === undefined ? readPackageFile('positions/openings.epd') : readText(openings);
 }
 
 function readText(path: string): string {

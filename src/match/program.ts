@@ -5,21 +5,14 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { ChessError, quote } from '../chess/result.ts';
+import { IS_SINGLE_EXECUTABLE, PACKAGE_ROOT } from '../resources.ts';
 import type { EngineSpec } from './engineSpec.ts';
 import type { EngineProgram } from './uciClient.ts';
 
 const run = promisify(execFile);
-
-/** The root of the package we were started from: the folder above `src/` or `dist/`. */
-export const PACKAGE_ROOT = findPackageRoot(dirname(fileURLToPath(import.meta.url)));
-
-function findPackageRoot(folder: string): string {
-  return existsSync(join(folder, 'package.json')) ? folder : findPackageRoot(dirname(folder));
-}
 
 /** Folders with builds of commits; removed when nobody needs them any more. */
 export class Builds {
@@ -33,7 +26,12 @@ export class Builds {
       return { ...ownProgram(built, spec.args), folder, options };
     }
     const command = spec.command!;
-    if (command === 'self') return { ...ownProgram(PACKAGE_ROOT, spec.args), folder, options };
+    if (command === 'self') {
+      const own = IS_SINGLE_EXECUTABLE
+        ? { file: process.execPath, args: spec.args }
+        : ownProgram(PACKAGE_ROOT, spec.args);
+      return { ...own, folder, options };
+    }
     if (isFolder(command)) return { ...ownProgram(resolve(command), spec.args), folder, options };
     return { file: command, args: spec.args, folder, options };
   }

@@ -19,6 +19,9 @@ const BATCH = 20;
 /** Mebibytes by which memory may differ from one moment to another without a leak. */
 const SLACK = 48;
 
+/** Characters of a line: repeated again and again it would outgrow every pipe. */
+const LONGEST = 5000;
+
 const random = new Random(SEED);
 const chance = (oneIn: number) => random.below(oneIn) === 0;
 const pick = <T>(list: readonly T[]): T => list[random.below(list.length)]!;
@@ -91,7 +94,7 @@ function changeWords(line: string, change: (words: string[]) => void): string {
 
 function randomLine(): string {
   let line = sentence();
-  while (chance(2)) line = pick(MUTATIONS)(line);
+  while (chance(2)) line = pick(MUTATIONS)(line).slice(0, LONGEST);
   return line + pick(['', '', '', '\r', ' ']);
 }
 
