@@ -13,11 +13,11 @@ import type { Position } from '../chess/position.ts';
 import { unwrap } from '../chess/result.ts';
 import { BLACK } from '../chess/types.ts';
 import type { Engine } from '../engine/engine.ts';
+import { type BoardStyle, drawBoard } from '../play/board.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchInfo } from '../search/search.ts';
 import type { WinDrawLoss } from '../search/winDrawLoss.ts';
 import { formatGameEnd } from '../uci/format.ts';
-import { formatBoard } from './board.ts';
 import { paint, untilInterrupted } from './terminal.ts';
 
 /** Milliseconds between two pictures. */
@@ -39,7 +39,7 @@ export async function analyzePosition(
   const position = engine.getPosition();
   const end = findGameEnd(position);
   if (end !== null && isAutomatic(end)) {
-    console.log([...formatBoard(position, hasColors()), '', formatGameEnd(end)].join('\n'));
+    console.log([drawBoard(position, boardStyle()), '', formatGameEnd(end)].join('\n'));
     return;
   }
   /** The latest of each line, the best first. */
@@ -85,13 +85,17 @@ class Screen {
   }
 }
 
-const hasColors = (): boolean => process.stdout.isTTY && process.stdout.hasColors(256);
+/** Symbols and colours for a person, letters for a file. */
+function boardStyle(): BoardStyle {
+  const { isTTY } = process.stdout;
+  return { ascii: !isTTY, paint: isTTY && process.stdout.hasColors() ? paint : null };
+}
 
 /** Board, bar and table, line by line. */
 function formatPicture(position: Position, lines: readonly SearchInfo[]): string[] {
   const found = lines.filter((line) => line !== undefined);
   const [best] = found;
-  const board = formatBoard(position, hasColors());
+  const board = drawBoard(position, boardStyle()).split('\n');
   if (best === undefined) return board;
   const nps = Math.round((best.nodes * 1000) / Math.max(1, best.time));
   const facts = [
