@@ -1,11 +1,24 @@
 /**
- * How long to think.
+ * How long to think: before the search, from the clock; during it, from what it shows.
  *
- * The plan: of the time that is left, this move gets an even share of the moves still expected,
- * plus most of the increment. No new iteration begins once that share is spent (the soft limit),
- * for it would hardly finish; an iteration under way may go on to a few shares, but never to more
- * than a part of what is on the clock (the hard limit). A little is kept back for what happens
- * between our clock and the GUI's.
+ * Before. Of the time that is left, this move gets an even share of the moves still expected, plus
+ * most of the increment, which comes back after the move. That is the soft limit: no new iteration
+ * begins once it is spent, for an iteration takes longer than all before it and would hardly finish.
+ * An iteration under way may go on to a few shares, for the move it is about to find may be why the
+ * game is saved; but never beyond a part of what is on the clock, so that even a run of hard moves
+ * leaves something. That is the hard limit, at which the search stops wherever it is. With moves to
+ * go the shares are fewer, never more than so many; with one to go nearly the whole clock is ours.
+ * `Move Overhead` is kept back from the clock: what is lost between the GUI's clock and ours.
+ *
+ * During. A soft limit is for a move of middling difficulty. Three signs say how hard this one is:
+ *  - stability: the same best move in iteration after iteration will hardly change in the next;
+ *  - drops: a score that falls says that something is found against us, and time is best spent on
+ *    finding a way out while there is one;
+ *  - node share: where nearly all nodes went into the best move, the others were easily refuted;
+ *    where they were spread, there are rivals.
+ * The soft limit is stretched and shortened by the product of the three.
+ *
+ * At once. A single legal move, and a mate that is as short as it can be, need no thought.
  */
 import type { Limits } from './limits.ts';
 

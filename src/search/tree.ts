@@ -259,7 +259,11 @@ export class Tree {
     } else if (excluded !== NO_MOVE) {
       staticEval = this.evals[ply + BEFORE_ROOT]!;
     } else {
-      if (rawEval === NO_EVAL) rawEval = this.evaluate();
+      if (rawEval === NO_EVAL) {
+        rawEval = this.evaluate();
+        // Worth keeping even if this node is cut off before it has a score.
+        table.store(keyLo, keyHi, ply, NO_MOVE, 0, 0, NO_BOUND, rawEval, wasPv);
+      }
       staticEval = this.corrected(rawEval);
       estimate = staticEval;
       if ((tableBound & (tableScore > staticEval ? LOWER : UPPER)) !== 0) estimate = tableScore;
