@@ -30,10 +30,7 @@ export class LineReport implements Report {
 
   update(summary: MatchSummary): void {
     if (summary.games % this.every !== 0) return;
-    const parts = [`${summary.games}/${summary.scheduled} games`];
-    if (summary.pairings.length === 1) parts.push(...describePairing(summary.pairings[0]!));
-    else parts.push(...summary.engines.map(describePoints));
-    if (summary.sprt !== null) parts.push(describeSprt(summary.sprt));
+    const parts = [`${countGames(summary)} games`, ...describeStandings(summary)];
     parts.push(`${summary.gamesPerMinute.toFixed(1)} games/min`);
     this.write(parts.join('  '));
   }
@@ -50,8 +47,8 @@ export class LiveReport implements Report {
 
   constructor(stream: NodeJS.WritableStream) {
     this.bars = new MultiBar({
-      ...{ stream, hideCursor: true, clearOnComplete: false, stopOnComplete: false },
-      ...{ format: '{text}', barsize: 30, fps: 1000 / REFRESH, emptyOnZero: true },
+      ...{ stream, hideCursor: true, gracefulExit: false, fps: 1000 / REFRESH },
+      ...{ format: '{text}', barsize: 30, barCompleteChar: '█', barIncompleteChar: '░' },
     });
     this.progress = this.bars.create(1, 0, { text: '' }, { format: '{bar} {text}' });
   }
@@ -62,21 +59,12 @@ export class LiveReport implements Report {
     this.lastRefresh = now;
     const left = estimateTimeLeft(summary);
     const text = [
-      `${summary.games}/${summary.scheduled}`,
+      `${countGames(summary)} games`,
       `${summary.gamesPerMinute.toFixed(1)} games/min`,
       ...(left === null ? [] : [`${formatDuration(left)} left`]),
     ].join('  ');
     this.progress.update(progressOf(summary), { text });
-    const lines = [
-      ...(summary.pairings.length === 1
-        ? [`${summary.pairings[0]!.first} against ${summary.pairings[0]!.second}`]
-        : []),
-      ...(summary.pairings.length === 1
-        ? describePairing(summary.pairings[0]!)
-        : summary.engines.map(describePoints)),
-      ...(summary.sprt === null ? [] : [describeSprt(summary.sprt)]),
-    ];
-    for (const [i, line] of lines.entries()) {
+    for (const [i, line] of describeStandings(summary).entries()) {
       this.lines[i] ??= this.bars.create(1, 0, { text: '' });
       this.lines[i].update(0, { text: line });
     }
@@ -86,6 +74,10 @@ export class LiveReport implements Report {
     this.bars.stop();
   }
 }
+
+/** A test has no number of games that it is meant to have. */
+const countGames = ({ games, scheduled, sprt }: MatchSummary): string =>
+  sprt === null ? `${games}/${scheduled}` : `${games}`;
 
 /** 0 to 1: of a test how far it is from a decision, else how many games are played. */
 function progressOf({ sprt, games, scheduled }: MatchSummary): number {
@@ -112,11 +104,20 @@ function formatDuration(milliseconds: number): string {
   return minutes > 0 ? `${minutes} min` : `${Math.ceil(milliseconds / 1000)} s`;
 }
 
+/** A phrase for each thing there is to know. */
+function describeStandings({ pairings, engines, sprt }: MatchSummary): string[] {
+  const [only, ...others] = pairings;
+  const phrases = others.length === 0 ? describePairing(only!) : engines.map(describePoints);
+  if (sprt !== null) phrases.push(describeSprt(sprt));
+  return phrases;
+}
+
 /** Results, pairs, Elo: a phrase each. */
 function describePairing(pairing: PairingSummary): string[] {
-  const { wins, draws, losses, drawRatio, pentanomial, elo, normalizedElo, los } = pairing;
+  const { first, second, drawRatio, pentanomial, elo, normalizedElo, los } = pairing;
+  const results = `+${pairing.wins} =${pairing.draws} -${pairing.losses}`;
   const phrases = [
-    `+${wins} =${draws} -${losses} (${percent(drawRatio)} drawn)`,
+    `${first} – ${second} ${results} (${percent(drawRatio)} drawn)`,
     `pairs [${pentanomial.join(', ')}]`,
   ];
   if (elo !== null) phrases.push(`Elo ${describeEstimate(elo)}`);
@@ -140,8 +141,12 @@ function describeSprt({ llr, lower, upper, elo0, elo1, model, verdict }: SprtSum
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
 
-const signed = (value: number, digits = 1): string =>
-  `${value > 0 ? '+' : ''}${value.toFixed(digits)}`;
+/** With its sign, nought without one. */
+function signed(value: number, digits = 1): string {
+  const text = value.toFixed(digits);
+  if (Number(text) === 0) return text.replace('-', '');
+  return value > 0 ? `+${text}` : text;
+}
 
 /** The tables that close a match: engines, pairings, how games ended. */
 export function formatFinal(summary: MatchSummary): string {
@@ -157,7 +162,9 @@ export function formatFinal(summary: MatchSummary): string {
 const emphasize = (text: string): string => (process.stdout.isTTY ? styleText('bold', text) : text);
 
 /** Colours only where somebody sees them. */
-const plain = () => ({ style: process.stdout.isTTY ? {} : { head: [], border: [] } });
+const plain = () => ({
+  style: process.stdout.isTTY ? { head: ['bold'] } : { head: [], border: [] },
+});
 
 function engineTable({ engines }: MatchSummary): string {
   const table = new Table({
