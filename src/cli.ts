@@ -98,8 +98,13 @@ program
   .option('--seed <n>', 'the same seed makes the same openings', wholeNumber, 1)
   .option('--min-score <cp>', 'centipawns that one side is ahead, at least', wholeNumber, 0)
   .option('--max-score <cp>', 'centipawns that one side is ahead, at most', wholeNumber, 80)
-  .option('--margin <cp>', 'how much worse than the best a move may be', wholeNumber, 30)
-  .option('--nodes <n>', 'searched for each score; a tenth for each move', positiveNumber, 5000)
+  .option(
+    '--margin <cp>',
+    'how much worse than the best of a handful a move may be',
+    wholeNumber,
+    30,
+  )
+  .option('--nodes <n>', 'searched for each score; a twentieth for each move', positiveNumber, 5000)
   .option('--chess960', 'start from any of the 960 positions')
   .action(async (options) => (await import('./commands/openings.ts')).runOpenings(options));
 

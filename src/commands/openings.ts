@@ -46,8 +46,8 @@ function describe(options: OpeningsCommandOptions): string {
   );
   if (chess960) words.push('--chess960');
   return [
-    `# Openings by ${NAME} ${VERSION}; another version, whose search finds otherwise, makes others of`,
-    '# the same seed. The id says how the position came about, ce the centipawns of the side to move.',
+    `# Openings by ${NAME} ${VERSION}. Another search, as in another version, makes others of the same`,
+    '# seed. The id says how the position came about, ce the centipawns of the side to move.',
     `#   refrain openings ${words.join(' ')}`,
   ].join('\n');
 }

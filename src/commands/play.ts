@@ -201,8 +201,8 @@ class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
     });
     for (const timer of timers) clearTimeout(timer);
     // A person who was too late is in the middle of a line, which is of no use any more.
-    if (this.isInteractive && typeof input !== 'object') console.log();
     if (this.isInteractive && input === 'late') this.lines.write(null, { ctrl: true, name: 'u' });
+    if (this.isInteractive && typeof input !== 'object') console.log();
     return input;
   }
 

@@ -1,10 +1,10 @@
 /**
  * Openings for matches: short random walks from the start that a player could have played.
  *
- * Plain random moves lead to rubbish that is mostly lost for somebody. So a walk takes any move, of
- * all the legal ones, that a short search finds little worse than the best; and it is kept if a
- * longer search of its last position gives a score within the bounds asked for. For an unbalanced
- * opening, as decides more games, one of the moves is a mistake that leads into the bounds.
+ * Plain random moves lead to rubbish that is mostly lost for somebody. So a walk looks at a handful
+ * of random moves and takes any that a short search finds little worse than the best of them; and
+ * it is kept if a longer search of its last position gives a score within the bounds asked for.
+ * For an unbalanced opening, as decides more games, one move is a mistake that leads into them.
  *
  * Searches are counted in nodes and begin with an empty memory, so the same seed gives the same
  * openings on every machine, as long as the search stays the same.
@@ -25,9 +25,9 @@ export interface OpeningOptions {
   /** Bounds of the last position's score, whoever is ahead, in centipawns. */
   minScore: number;
   maxScore: number;
-  /** How much worse than the best a move may be, in centipawns. */
+  /** How much worse than the best of a handful a move may be, in centipawns. */
   margin: number;
-  /** Of the search that scores the last position; the moves are judged by a tenth of them. */
+  /** Of the search that scores the last position; a move is judged by a twentieth of them. */
   nodes: number;
   /** Start from any of the 960 positions instead of the usual one. */
   chess960: boolean;
@@ -44,6 +44,9 @@ export interface Opening {
 
 /** So many walks in vain, one after the other, and there is nothing more to be found. */
 const PATIENCE = 500;
+
+/** Moves that a walk chooses from. */
+const HANDFUL = 8;
 
 /** Mebibytes: plenty for so few nodes, and quickly cleared. */
 const HASH = 1;
@@ -73,49 +76,48 @@ function walk(options: Readonly<OpeningOptions>, random: Random, judge: Judge): 
   const isWithin = (score: number) => Math.abs(score) >= minScore && Math.abs(score) <= maxScore;
   const start = positionFromFen(options.chess960 ? chess960Fen(random.below(960)) : START_FEN);
   const mistake = minScore > 0 ? random.below(plies) : -1;
-  const nodes = Math.ceil(options.nodes / 10);
   const moves: Move[] = [];
   let position = start.clone();
   judge.forget();
-  let score = judge.score(position, nodes);
   while (moves.length < plies) {
-    if (Math.abs(score) > maxScore + margin) return null;
-    const atLeast = score - margin;
-    const isGood = moves.length === mistake ? isWithin : (worth: number) => worth >= atLeast;
-    const step = pickMove(position, nodes, random, judge, isGood);
-    if (step === null) return null;
-    position.make(step.move);
-    moves.push(step.move);
-    score = -step.score;
+    // A mistake of the right size is rare enough to be looked for among all moves.
+    const isMistake = moves.length === mistake;
+    const count = isMistake ? Number.POSITIVE_INFINITY : HANDFUL;
+    const choices = lookAt(position, count, Math.ceil(options.nodes / 20), random, judge);
+    const best = Math.max(...choices.map(({ score }) => score));
+    if (choices.length === 0 || Math.abs(best) > maxScore + margin) return null;
+    const mistakes = choices.filter(({ score }) => isMistake && isWithin(score));
+    const good = choices.filter(({ score }) => score >= best - margin);
+    // They come in random order, so that the first of them is any of them.
+    const { move } = (mistakes[0] ?? good[0])!;
+    position.make(move);
+    moves.push(move);
   }
   // Who plays from here knows nothing of how it came about, nor shall the score.
   position = positionFromFen(formatFenWithoutClocks(position));
   judge.forget();
-  score = judge.score(position, options.nodes);
+  const score = judge.score(position, options.nodes);
   const isOver = legalMoves(position).length === 0;
   return isWithin(score) && !isOver ? { start, moves, position, score } : null;
 }
 
-/**
- * Any legal move whose score pleases, each as likely as the other, or the best if there is none;
- * null in a position without moves.
- */
-function pickMove(
+/** So many random moves, in random order, and what they are worth to the side to move. */
+function lookAt(
   position: Position,
+  count: number,
   nodes: number,
   random: Random,
   judge: Judge,
-  isGood: (score: number) => boolean,
-): { move: Move; score: number } | null {
+): { move: Move; score: number }[] {
   const moves = legalMoves(position);
-  let best: { move: Move; score: number } | null = null;
-  while (moves.length > 0) {
-    const [move] = moves.splice(random.below(moves.length), 1) as [Move];
-    const score = position.withMove(move, () => -judge.score(position, nodes));
-    if (isGood(score)) return { move, score };
-    if (best === null || score > best.score) best = { move, score };
+  const chosen: Move[] = [];
+  while (chosen.length < count && moves.length > 0) {
+    chosen.push(...moves.splice(random.below(moves.length), 1));
   }
-  return best;
+  return chosen.map((move) => ({
+    move,
+    score: position.withMove(move, () => -judge.score(position, nodes)),
+  }));
 }
 
 /** A search that says what a position is worth. */

@@ -39,11 +39,11 @@ const text = ({ position, score }: Opening) => `${formatFen(position)} ${score}`
 const choices = fc.record({
   seed: fc.nat(),
   plies: fc.integer({ min: 3, max: 10 }),
-  minScore: fc.constantFrom(0, 90),
+  minScore: fc.constantFrom(0, 60),
   chess960: fc.boolean(),
 });
-const bounds = ({ minScore }: { minScore: number }) => ({ maxScore: minScore === 0 ? 80 : 170 });
-const RUNS = { seed: SEED, numRuns: 6 };
+const bounds = ({ minScore }: { minScore: number }) => ({ maxScore: minScore === 0 ? 80 : 400 });
+const RUNS = { seed: SEED, numRuns: 4 };
 
 describe('openings', () => {
   test('are what their legal moves lead to, within the bounds, no position twice', () => {
@@ -75,10 +75,10 @@ describe('openings', () => {
     fc.assert(
       fc.property(choices, (choice) => {
         const options = { ...choice, ...bounds(choice), plies: 8 };
-        const three = make(3, options).map(text);
-        expect(make(2, options).map(text)).toEqual(three.slice(0, 2));
-        expect(make(3, options).map(text)).toEqual(three);
-        expect(make(3, { ...options, seed: choice.seed + 1 }).map(text)).not.toEqual(three);
+        const two = make(2, options).map(text);
+        expect(make(1, options).map(text)).toEqual(two.slice(0, 1));
+        expect(make(2, options).map(text)).toEqual(two);
+        expect(make(2, { ...options, seed: choice.seed + 1 }).map(text)).not.toEqual(two);
       }),
       RUNS,
     );
