@@ -145,6 +145,71 @@ program
   .action(async (options) => (await import('./commands/play.ts')).runPlay(options));
 
 program
+  .command('datagen')
+  .description(
+    'play games against itself, for a network to learn from; goes on where the file ends',
+  )
+  .argument('<file>', 'where the games are added')
+  .option('--games <n>', 'that the file is to have (1000)', positiveNumber)
+  .option('--positions <n>', 'or positions', positiveNumber)
+  .option('--threads <threads>', 'games played at the same time', threadCount, 1)
+  .option('--hash <MiB>', 'of each thread', hashSize, 4)
+  .option('--seed <n>', 'the same seed makes the same games', wholeNumber, 1)
+  .option('--nodes <n>', 'after which no iteration of a search begins', positiveNumber, 5000)
+  .option('--hard-nodes <n>', 'after which a search ends (four times as many)', positiveNumber)
+  .option(
+    '--plies <n>',
+    'of the random walk before a game; every other has one more',
+    wholeNumber,
+    8,
+  )
+  .option('--max-score <cp>', 'that a side may be ahead then', wholeNumber, 200)
+  .option('--margin <cp>', 'how much worse than the best a move of it may be', wholeNumber, 60)
+  .option('--opening-nodes <n>', 'searched for its score', positiveNumber, 3000)
+  .option('--chess960', 'start from any of the 960 positions')
+  .option('--draw <rule>', 'adjudicate draws, or none', 'number=40 count=5 score=10')
+  .option('--resign <rule>', 'adjudicate wins, or none', 'count=4 score=1000 twosided=1')
+  .option('--max-moves <n>', 'of each side, then it is a draw; 0 for no end', wholeNumber, 300)
+  .action(async (file, options) =>
+    (await import('./commands/datagen.ts')).runDatagen(file, options),
+  );
+
+const data = program.command('data').description('files of self-play games').helpCommand(false);
+data
+  .command('show')
+  .description('every position: its FEN, then score and result as white sees them')
+  .argument('<files...>')
+  .option('--game <number>', 'only this one', wholeNumber)
+  .option('--pgn', 'the games as PGN instead')
+  .action(async (files, options) => (await import('./commands/data.ts')).runShow(files, options));
+data
+  .command('count')
+  .description('games, positions, results, different starts')
+  .argument('<files...>')
+  .option('--json', 'the same as JSON')
+  .action(async (files, options) => (await import('./commands/data.ts')).runCount(files, options));
+data
+  .command('verify')
+  .description('check that every byte is whole, every move legal, every result right')
+  .argument('<files...>')
+  .action(async (files) => (await import('./commands/data.ts')).runVerify(files));
+data
+  .command('shuffle')
+  .description('the games of files in random order, as a new file')
+  .argument('<files...>')
+  .requiredOption('-o, --output <file>', 'the new file')
+  .option('--seed <n>', 'the same seed gives the same order', wholeNumber, 1)
+  .action(async (files, options) =>
+    (await import('./commands/data.ts')).runShuffle(files, options),
+  );
+data
+  .command('merge')
+  .description('the games of files behind each other, as a new file')
+  .argument('<files...>')
+  .requiredOption('-o, --output <file>', 'the new file')
+  .action(async (files, options) => (await import('./commands/data.ts')).runMerge(files, options));
+
+program
   .command('help')
   .description('this, or the help of a command')
   .argument('[command]')

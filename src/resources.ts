@@ -1,6 +1,6 @@
 /**
  * The one place that knows where the program's parts are which are not in its bundle: the code of
- * the search threads and the files of the package. Installed, they are files; the single
+ * its threads and the files of the package. Installed, they are files; the single
  * executable (`npm run build:exe`) carries them inside itself.
  * https://nodejs.org/docs/latest-v20.x/api/single-executable-applications.html
  */
@@ -17,13 +17,14 @@ export const PACKAGE_ROOT = IS_SINGLE_EXECUTABLE
   ? process.cwd()
   : fileURLToPath(new URL('..', import.meta.url));
 
-/** Beside this file, once bundled. */
-export const THREAD_CODE = 'worker.js';
+/** What threads run: `engine/worker.ts` and `datagen/selfPlayThread.ts`. Beside this file, once bundled. */
+export const THREAD_CODE = { search: 'worker.js', selfPlay: 'selfPlayThread.js' } as const;
 
-/** A new worker thread that runs `engine/worker.ts`. */
-export function startThread(): Worker {
-  if (IS_SINGLE_EXECUTABLE) return new Worker(getAsset(THREAD_CODE, 'utf8'), { eval: true });
-  return new Worker(new URL(`./${THREAD_CODE}`, import.meta.url));
+/** A new worker thread; `workerData` is for it to read. */
+export function startThread(what: keyof typeof THREAD_CODE, workerData?: unknown): Worker {
+  const code = THREAD_CODE[what];
+  if (IS_SINGLE_EXECUTABLE) return new Worker(getAsset(code, 'utf8'), { eval: true, workerData });
+  return new Worker(new URL(`./${code}`, import.meta.url), { workerData });
 }
 
 /** Files of the package that commands read, by their path in it. */

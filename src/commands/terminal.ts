@@ -29,13 +29,13 @@ export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise
 
 /** A progress bar on standard error, where it is a terminal; else nothing is shown. */
 export interface Progress {
-  /** One more is done; `text` stands behind the bar. */
-  step(text: string): void;
+  /** One more is done, or so many; `text` stands behind the bar. */
+  step(text: string, count?: number): void;
   end(): void;
 }
 
-/** `what` are the things counted: `positions`. */
-export function startProgress(total: number, what: string): Progress {
+/** `what` are the things counted: `positions`; of which so many were done before. */
+export function startProgress(total: number, what: string, done = 0): Progress {
   if (!process.stderr.isTTY) return { step() {}, end() {} };
   const bar = new cliProgress.SingleBar({
     format: `{bar} {value}/{total} ${what}  {eta_formatted} left  {text}`,
@@ -46,9 +46,9 @@ export function startProgress(total: number, what: string): Progress {
     // Ctrl-C is handled above.
     gracefulExit: false,
   });
-  bar.start(total, 0, { text: '' });
+  bar.start(total, done, { text: '' });
   return {
-    step: (text) => bar.increment({ text }),
+    step: (text, count = 1) => bar.increment(count, { text }),
     end: () => bar.stop(),
   };
 }

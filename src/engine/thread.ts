@@ -11,7 +11,7 @@ interface Order {
 }
 
 export class SearchThread {
-  private readonly worker = startThread();
+  private readonly worker = startThread('search');
   private readonly orders: Order[] = [];
   /** Why the thread is no more. */
   private death: Error | null = null;

@@ -53,11 +53,13 @@ const HASH = 1;
 
 /**
  * Openings, no position twice, without end; or until what is asked for seems exhausted, as with
- * walks of a single ply.
+ * walks of a single ply. Who asks often brings the judge along.
  */
-export function* generateOpenings(options: Readonly<OpeningOptions>): Generator<Opening> {
+export function* generateOpenings(
+  options: Readonly<OpeningOptions>,
+  judge = new Judge(),
+): Generator<Opening, undefined> {
   const random = new Random(options.seed);
-  const judge = new Judge();
   const seen = new Set<string>();
   for (let inVain = 0; inVain < PATIENCE; inVain++) {
     const opening = walk(options, random, judge);
@@ -121,7 +123,7 @@ function lookAt(
 }
 
 /** A search that says what a position is worth. */
-class Judge {
+export class Judge {
   private readonly table = new TranspositionTable(TranspositionTable.allocate(HASH));
   private readonly search = new Search(this.table);
 

@@ -36,12 +36,15 @@ async function bundle(input: string, file: string): Promise<void> {
 /** Writes the blob that Node will run. */
 async function makeBlob(folder: string): Promise<string> {
   const main = join(folder, 'main.cjs');
-  const threadCode = join(folder, 'worker.cjs');
+  const searchThread = join(folder, 'worker.cjs');
+  const selfPlayThread = join(folder, 'selfPlayThread.cjs');
   const output = join(folder, 'refrain.blob');
   await bundle('src/cli.ts', main);
-  await bundle('src/engine/worker.ts', threadCode);
+  await bundle('src/engine/worker.ts', searchThread);
+  await bundle('src/datagen/selfPlayThread.ts', selfPlayThread);
   const files = Object.fromEntries(PACKAGE_FILES.map((path) => [path, join(ROOT, path)]));
-  const assets = { [THREAD_CODE]: threadCode, ...files };
+  const threads = { [THREAD_CODE.search]: searchThread, [THREAD_CODE.selfPlay]: selfPlayThread };
+  const assets = { ...threads, ...files };
   const config = join(folder, 'sea.json');
   writeFileSync(
     config,

@@ -1,0 +1,212 @@
+/** `refrain data show|count|verify|shuffle|merge`: files of self-play games. */
+import { once } from 'node:events';
+import { basename } from 'node:path';
+import { formatFen } from '../chess/fen.ts';
+import { formatPgn, type GameResult } from '../chess/pgn.ts';
+import type { Position } from '../chess/position.ts';
+import { ChessError, unwrap } from '../chess/result.ts';
+import { WHITE } from '../chess/types.ts';
+import { type Collected, merge, shuffle } from '../datagen/collect.ts';
+import { DataReader } from '../datagen/dataFile.ts';
+import {
+  type DataHeader,
+  decodeGame,
+  ENDS,
+  type GameRecord,
+  SETTINGS,
+  unpackPosition,
+} from '../datagen/format.ts';
+import { KeySet } from '../datagen/keySet.ts';
+import { adjudicationRules } from '../datagen/selfPlay.ts';
+import { findGameFault } from '../datagen/verifyGame.ts';
+import { isMateScore, movesToMate } from '../search/score.ts';
+import { NAME } from '../version.ts';
+
+/** Of a file, more faults than these are only counted. */
+const FAULTS_SHOWN = 10;
+
+const RESULTS: readonly GameResult[] = ['0-1', '1/2-1/2', '1-0'];
+
+const number = (count: number): string => count.toLocaleString('en');
+
+/** Works on one file after the other. */
+async function forEachFile(
+  files: readonly string[],
+  work: (reader: DataReader) => Promise<void> | void,
+): Promise<void> {
+  for (const file of files) {
+    const reader = new DataReader(file);
+    try {
+      await work(reader);
+    } finally {
+      reader.close();
+    }
+  }
+}
+
+/** A file may well be growing while we look at it. */
+function tellTorn(name: string, bytes: number): void {
+  if (bytes > 0)
+    console.error(`refrain: ${name}: left out ${bytes} bytes of a torn game at its end`);
+}
+
+export interface ShowOptions {
+  /** The number of the only one to be shown. */
+  game?: number;
+  pgn?: boolean;
+}
+
+/** Writes positions, or games as PGN, to the standard output. Throws a ChessError for bad files. */
+export function runShow(files: readonly string[], options: ShowOptions): Promise<void> {
+  return forEachFile(files, async (reader) => {
+    const { header } = reader;
+    for (const game of reader.games()) {
+      if (options.game !== undefined && game.number !== options.game) continue;
+      const start = unwrap(unpackPosition(game.start, header.settings.chess960 === 1));
+      const text = options.pgn ? formatGame(start, game, header) : listPositions(start, game);
+      if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+    }
+    tellTorn(reader.name, reader.tornBytes);
+  });
+}
+
+/** `FEN | centipawns | 1.0, 0.5 or 0.0`, as white sees them: many trainers read just that. */
+function listPositions(position: Position, { moves, scores, result }: GameRecord): string {
+  let text = '';
+  for (const [i, move] of moves.entries()) {
+    const score = position.turn === WHITE ? scores[i]! : -scores[i]!;
+    text += `${formatFen(position)} | ${score} | ${(result / 2).toFixed(1)}\n`;
+    position.make(move);
+  }
+  return text;
+}
+
+function formatGame(start: Position, game: GameRecord, { engine }: DataHeader): string {
+  const moves = Array.from(game.moves, (move, i) => {
+    const score = game.scores[i]!;
+    const comment = isMateScore(score) ? `#${movesToMate(score)}` : (score / 100).toFixed(2);
+    return { move, nags: [], comments: [comment] };
+  });
+  const name = `${NAME} ${engine}`;
+  return `${formatPgn(start, moves, RESULTS[game.result]!, {
+    ...{ Event: 'Self-play', Round: `${game.number}`, White: name, Black: name },
+    Termination: game.end,
+  })}\n`;
+}
+
+/** Shows what is in files, all of them together. Throws a ChessError for bad ones. */
+export async function runCount(
+  files: readonly string[],
+  { json }: { json?: boolean },
+): Promise<void> {
+  const starts = new KeySet();
+  const results = [0, 0, 0];
+  const ends = Object.fromEntries(ENDS.map((end) => [end, 0]));
+  const total = { games: 0, positions: 0, bytes: 0 };
+  const headers: DataHeader[] = [];
+  await forEachFile(files, (reader) => {
+    headers.push(reader.header);
+    for (const game of reader.games()) {
+      const { keyLo, keyHi } = unwrap(unpackPosition(game.start, true));
+      starts.add(keyLo, keyHi);
+      total.games++;
+      total.positions += game.moves.length;
+      results[game.result]!++;
+      ends[game.end]!++;
+    }
+    total.bytes += reader.size;
+    tellTorn(reader.name, reader.tornBytes);
+  });
+  const [black, draws, white] = results as [number, number, number];
+  const counts = { ...total, white, draws, black, starts: starts.size, ends };
+  if (json) return console.log(JSON.stringify({ ...counts, files: headers }));
+  for (const [i, header] of headers.entries()) {
+    console.log(`${basename(files[i]!)}: ${describeHeader(header)}`);
+  }
+  console.log(describeCounts(counts));
+}
+
+function describeHeader({ engine, settings }: DataHeader): string {
+  return `${NAME} ${engine}, ${SETTINGS.map((name) => `${name} ${settings[name]}`).join(', ')}`;
+}
+
+interface Counts {
+  games: number;
+  positions: number;
+  bytes: number;
+  white: number;
+  draws: number;
+  black: number;
+  starts: number;
+  ends: Record<string, number>;
+}
+
+function describeCounts(counts: Counts): string {
+  const { games, positions, bytes, white, draws, black, starts } = counts;
+  const share = (count: number) =>
+    `${number(count)} (${((100 * count) / Math.max(1, games)).toFixed(1)}%)`;
+  const each = (sum: number, of: number) => (sum / Math.max(1, of)).toFixed(1);
+  const ends = Object.entries(counts.ends).filter(([, count]) => count > 0);
+  return [
+    `Games      ${number(games)}, from ${number(starts)} different positions`,
+    `Positions  ${number(positions)}, ${each(positions, games)} a game`,
+    `Bytes      ${number(bytes)}, ${each(bytes, positions)} a position`,
+    `Results    white ${share(white)}, draws ${share(draws)}, black ${share(black)}`,
+    `Ends       ${ends.map(([end, count]) => `${end} ${share(count)}`).join(', ')}`,
+  ].join('\n');
+}
+
+/** Checks everything in files. Shows what is wrong, and throws a ChessError if anything is. */
+export async function runVerify(files: readonly string[]): Promise<void> {
+  let faults = 0;
+  await forEachFile(files, (reader) => {
+    const found = verify(reader);
+    for (const fault of found.slice(0, FAULTS_SHOWN)) console.log(`${reader.name}: ${fault}`);
+    faults += found.length;
+  });
+  if (faults > 0) throw new ChessError(`${faults} ${faults === 1 ? 'fault' : 'faults'} found`);
+}
+
+/** What is wrong with a file. */
+function verify(reader: DataReader): string[] {
+  const { settings } = reader.header;
+  const rules = adjudicationRules(settings);
+  const faults: string[] = [];
+  let [games, positions] = [0, 0];
+  for (const { offset, bytes, isIntact } of reader.records()) {
+    const game = isIntact ? decodeGame(bytes) : null;
+    const fault =
+      game === null ? 'the checksum is wrong' : findGameFault(game, rules, settings.chess960 === 1);
+    if (fault !== null) faults.push(`game ${games} at byte ${offset}: ${fault}`);
+    if (game !== null && settings.assembled === 0 && game.number !== games) {
+      faults.push(`game ${games} at byte ${offset} has the number ${game.number}`);
+    }
+    games++;
+    positions += game?.moves.length ?? 0;
+  }
+  if (reader.tornBytes > 0) faults.push(`${reader.tornBytes} bytes of a torn game at the end`);
+  if (faults.length === 0) {
+    console.log(
+      `${reader.name}: ${number(games)} games, ${number(positions)} positions, all is well`,
+    );
+  }
+  return faults;
+}
+
+/** Throws a ChessError for files that do not go together, or an output that exists. */
+export function runShuffle(
+  files: readonly string[],
+  { output, seed }: { output: string; seed: number },
+): void {
+  tellCollected(output, shuffle(files, output, seed));
+}
+
+/** Throws a ChessError like {@link runShuffle}. */
+export function runMerge(files: readonly string[], { output }: { output: string }): void {
+  tellCollected(output, merge(files, output));
+}
+
+function tellCollected(output: string, { games, tornBytes }: Collected): void {
+  tellTorn('the files', tornBytes);
+  console.log(`${basename(output)}: ${number(games)} games`);
+}

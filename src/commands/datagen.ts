@@ -1,0 +1,136 @@
+/** `refrain datagen games.data`: plays games against itself and adds them to a file. */
+import { basename } from 'node:path';
+import { ChessError, unwrap } from '../chess/result.ts';
+import { DataWriter } from '../datagen/dataFile.ts';
+import type { DataSettings, GameRecord } from '../datagen/format.ts';
+import { type GameTask, gameSeed, selfPlaySettings } from '../datagen/selfPlay.ts';
+import { SelfPlayPool } from '../datagen/selfPlayPool.ts';
+import { parseDrawRule, parseResignRule } from '../match/adjudication.ts';
+import { VERSION } from '../version.ts';
+import { INTERRUPTED, startProgress, untilInterrupted } from './terminal.ts';
+
+export interface DatagenOptions {
+  games?: number;
+  positions?: number;
+  threads: number;
+  hash: number;
+  seed: number;
+  nodes: number;
+  hardNodes?: number;
+  plies: number;
+  maxScore: number;
+  margin: number;
+  openingNodes: number;
+  chess960?: boolean;
+  draw: string;
+  resign: string;
+  maxMoves: number;
+}
+
+/** What a file is to have if nothing is said. */
+const DEFAULT_GAMES = 1000;
+
+/** Milliseconds between two lines, where there is no progress bar. */
+const REPORT_EVERY = 10_000;
+
+/**
+ * Plays until the file has as many games or positions as asked for. What is in it already is kept
+ * and counts. Throws a ChessError for settings or a file that are no good.
+ */
+export async function runDatagen(file: string, options: DatagenOptions): Promise<void> {
+  const settings = readSettings(options);
+  const writer = new DataWriter(file, { engine: VERSION, settings });
+  try {
+    const isInterrupted = await untilInterrupted(async (signal) => {
+      await play(writer, settings, options, signal);
+      return signal.aborted;
+    });
+    if (isInterrupted) process.exitCode = INTERRUPTED;
+  } finally {
+    writer.close();
+  }
+  console.log(`${basename(file)}: ${describe(writer)}`);
+}
+
+function readSettings(options: DatagenOptions): DataSettings {
+  const { nodes, hardNodes = 4 * nodes, seed, hash, maxMoves } = options;
+  if (hardNodes < nodes) throw new ChessError('--hard-nodes is below --nodes');
+  const draw = options.draw === 'none' ? null : unwrap(parseDrawRule(options.draw));
+  const resign = options.resign === 'none' ? null : unwrap(parseResignRule(options.resign));
+  return {
+    ...{ assembled: 0, chess960: options.chess960 ? 1 : 0, seed },
+    ...{ softNodes: nodes, nodes: hardNodes, hash },
+    ...{ openingPlies: options.plies, openingMinScore: 0, openingMaxScore: options.maxScore },
+    ...{ openingMargin: options.margin, openingNodes: options.openingNodes },
+    ...{ drawNumber: draw?.number ?? 0, drawCount: draw?.count ?? 0, drawScore: draw?.score ?? 0 },
+    ...{ resignCount: resign?.count ?? 0, resignScore: resign?.score ?? 0 },
+    ...{ resignTwoSided: resign?.isTwoSided ? 1 : 0, maxMoves },
+  };
+}
+
+async function play(
+  writer: DataWriter,
+  settings: DataSettings,
+  options: DatagenOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { positions = Number.POSITIVE_INFINITY, threads } = options;
+  const { games = options.positions === undefined ? DEFAULT_GAMES : positions } = options;
+  const isDone = () => writer.games >= games || writer.positions >= positions;
+  if (isDone()) return;
+  if (writer.games > 0) console.log(`goes on after ${describe(writer)}`);
+  const report = startReport(writer, games, positions);
+  const pool = new SelfPlayPool(selfPlaySettings(settings), threads, signal);
+  try {
+    for await (const game of pool.play(tasksFrom(writer.games, games, settings.seed))) {
+      writer.append(game);
+      report.update(game);
+      if (isDone()) break;
+    }
+  } finally {
+    await pool.close();
+    report.end();
+  }
+}
+
+function* tasksFrom(first: number, end: number, seed: number): Generator<GameTask> {
+  for (let number = first; number < end; number++) yield { number, seed: gameSeed(seed, number) };
+}
+
+const format = (count: number): string => count.toLocaleString('en');
+
+const describe = ({ games, positions }: DataWriter): string =>
+  `${format(games)} ${games === 1 ? 'game' : 'games'}, ${format(positions)} positions`;
+
+interface Report {
+  update(game: GameRecord): void;
+  end(): void;
+}
+
+/** A bar on a terminal, else a line now and then. */
+function startReport(writer: DataWriter, games: number, positions: number): Report {
+  const before = writer.positions;
+  const started = performance.now();
+  const rate = () => {
+    const seconds = (performance.now() - started) / 1000;
+    return `${format(Math.round((writer.positions - before) / seconds))} positions/s`;
+  };
+  const isByPositions = Number.isFinite(positions);
+  const progress = isByPositions
+    ? startProgress(positions, 'positions', before)
+    : startProgress(games, 'games', writer.games);
+  const isPlain = !process.stderr.isTTY;
+  let nextLine = started + REPORT_EVERY;
+  return {
+    update(game) {
+      progress.step(rate(), isByPositions ? game.moves.length : 1);
+      if (!isPlain || performance.now() < nextLine) return;
+      console.log(`${describe(writer)}, ${rate()}`);
+      nextLine = performance.now() + REPORT_EVERY;
+    },
+    end() {
+      progress.end();
+      console.log(`played ${format(writer.positions - before)} positions, ${rate()}`);
+    },
+  };
+}

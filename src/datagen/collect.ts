@@ -1,0 +1,185 @@
+/**
+ * New files out of others: several put behind each other, or their games in random order.
+ *
+ * Shuffling needs no more memory than a bucket: every game goes into one of several files at
+ * random, and then each of these is shuffled by itself. All orders come out equally likely.
+ */
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Random } from '../chess/random.ts';
+import { ChessError, quote } from '../chess/result.ts';
+import { DataReader, differences } from './dataFile.ts';
+import { type DataHeader, encodeHeader, recordLength } from './format.ts';
+
+/** Bytes of records that are shuffled in memory at once. */
+const BUCKET_BYTES = 1 << 28;
+
+/** Writes are saved up to so many bytes. */
+const BUFFER_BYTES = 1 << 16;
+
+export interface Collected {
+  games: number;
+  /** Bytes of torn records, which were left out. */
+  tornBytes: number;
+}
+
+/** Puts the games of files behind each other. Throws a ChessError unless all were made alike. */
+export function merge(paths: readonly string[], output: string): Collected {
+  const header = commonHeader(paths);
+  return writeWhole(output, (file) => {
+    file.write(encodeHeader(header));
+    return copyRecords(paths, (record) => file.write(record));
+  });
+}
+
+/** The same in random order. */
+export function shuffle(
+  paths: readonly string[],
+  output: string,
+  seed: number,
+  bucketBytes = BUCKET_BYTES,
+): Collected {
+  const header = commonHeader(paths);
+  const random = new Random(seed);
+  const bytes = paths.reduce((sum, path) => sum + withReader(path, ({ size }) => size), 0);
+  return writeWhole(output, (file) => {
+    const folder = mkdtempSync(join(dirname(output), 'shuffle-'));
+    try {
+      const places = Array.from({ length: Math.ceil(bytes / bucketBytes) }, (_, i) => i);
+      const buckets = places.map((i) => new Output(join(folder, `${i}`)));
+      const collected = copyRecords(paths, (record) => {
+        buckets[random.below(buckets.length)]!.write(record);
+      });
+      file.write(encodeHeader(header));
+      for (const [i, bucket] of buckets.entries()) {
+        bucket.close();
+        const records = splitRecords(readFileSync(join(folder, `${i}`)));
+        for (const record of shuffled(records, random)) file.write(record);
+      }
+      return collected;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+}
+
+/** Calls back for every record of the files, one after the other. */
+function copyRecords(paths: readonly string[], write: (record: Uint8Array) => void): Collected {
+  const collected = { games: 0, tornBytes: 0 };
+  for (const path of paths) {
+    withReader(path, (reader) => {
+      for (const { bytes } of reader.intactRecords()) {
+        write(bytes);
+        collected.games++;
+      }
+      collected.tornBytes += reader.tornBytes;
+    });
+  }
+  return collected;
+}
+
+function withReader<T>(path: string, work: (reader: DataReader) => T): T {
+  const reader = new DataReader(path);
+  try {
+    return work(reader);
+  } finally {
+    reader.close();
+  }
+}
+
+/** The header of what is made of these files. Throws a ChessError if they do not go together. */
+function commonHeader(paths: readonly string[]): DataHeader {
+  const headers = paths.map((path) => withReader(path, ({ header }) => header));
+  const [first] = headers as [DataHeader];
+  const seeds = new Set<number>();
+  for (const [i, header] of headers.entries()) {
+    const name = quote(basename(paths[i]!));
+    const names = differences(first, header);
+    if (names.length > 0) {
+      throw new ChessError(`${name} was made with other settings: ${names.join(', ')}`);
+    }
+    const { assembled, seed } = header.settings;
+    if (assembled === 1) continue;
+    if (seeds.has(seed)) throw new ChessError(`${name} has the seed, and so the games, of another`);
+    seeds.add(seed);
+  }
+  const seed = headers.length === 1 ? first.settings.seed : 0;
+  return { ...first, settings: { ...first.settings, assembled: 1, seed } };
+}
+
+function splitRecords(bytes: Uint8Array): Uint8Array[] {
+  const records: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += records.at(-1)!.length) {
+    records.push(bytes.subarray(at, at + recordLength(bytes.subarray(at))));
+  }
+  return records;
+}
+
+/** Fisher and Yates. */
+function shuffled<T>(items: T[], random: Random): T[] {
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = random.below(i + 1);
+    [items[i], items[j]] = [items[j]!, items[i]!];
+  }
+  return items;
+}
+
+/** A file that appears under its name when all of it is there. Throws a ChessError if there is one. */
+function writeWhole<T>(path: string, fill: (output: Output) => T): T {
+  if (existsSync(path)) throw new ChessError(`${quote(basename(path))} exists already`);
+  const part = `${path}.part`;
+  const output = new Output(part);
+  try {
+    const value = fill(output);
+    output.close();
+    renameSync(part, path);
+    return value;
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+}
+
+/** A new file, written in larger pieces. */
+class Output {
+  private readonly file: number;
+  private readonly buffer = new Uint8Array(BUFFER_BYTES);
+  private filled = 0;
+
+  constructor(path: string) {
+    this.file = openSync(path, 'w');
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.filled + bytes.length > BUFFER_BYTES) this.flush();
+    if (bytes.length > BUFFER_BYTES) {
+      this.put(bytes);
+    } else {
+      this.buffer.set(bytes, this.filled);
+      this.filled += bytes.length;
+    }
+  }
+
+  close(): void {
+    this.flush();
+    closeSync(this.file);
+  }
+
+  private flush(): void {
+    this.put(this.buffer.subarray(0, this.filled));
+    this.filled = 0;
+  }
+
+  private put(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.file, bytes, at);
+  }
+}

@@ -1,0 +1,261 @@
+/**
+ * The file that self-play writes and a network learns from: a header, then one record a game.
+ *
+ * All integers are little-endian and without a sign unless said otherwise; squares go from a1 = 0,
+ * b1 = 1 to h8 = 63. A checksum is the CRC-32 of zip over all bytes before it in its header or
+ * record. A file only grows, a record at a time, and a record tells its own length; so whatever
+ * stands behind the last whole record is the beginning of one, and may be cut off.
+ *
+ * HEADER, 108 bytes
+ *     0   8  "RefrainG"
+ *     8   4  version of this format: 1
+ *    12   4  length of the header: 108
+ *    16  16  version of the engine, ASCII, filled up with zeros
+ *    32  72  eighteen integers of 4 bytes: {@link SETTINGS}, in that order
+ *   104   4  checksum
+ *
+ * RECORD, 40 + 4n bytes
+ *     0   2  n, the number of moves
+ *     2   1  result, in half points for white: 0 lost, 1 drawn, 2 won
+ *     3   1  why the game ended: the place in {@link ENDS}
+ *     4   4  number of the game, from 0
+ *     8  28  the position it began from, see below
+ *    36  4n  for each move: 2 bytes the move, 2 bytes (signed) the score of the position before it
+ *  36+4n  4  checksum
+ *
+ * A score is in centipawns from the side to move; from 31872 on it is a mate, 32000 minus the plies
+ * to it, and likewise below −31872 when the side to move is mated. A move is from + 64 * to +
+ * 4096 * kind; kinds are 0 quiet, 1 a pawn's double step, 2 castling (`to` is the own rook's square,
+ * in classical chess as well), 4 capture, 5 en passant, 8 to 11 promotion to knight, bishop, rook or
+ * queen, 12 to 15 the same with a capture.
+ *
+ * POSITION, 28 bytes
+ *     0   8  the occupied squares, a bit each; bit s of the whole 64 is square s
+ *     8  16  four bits for each piece, in the order of their squares, low half of a byte first:
+ *            0 white pawn, 1 black pawn, 2 and 3 knights, 4 and 5 bishops, 6 and 7 rooks, 8 and 9
+ *            queens, 10 and 11 kings; 12 white and 13 black rook that may still castle
+ *    24   1  bits 0 to 6: the en passant target, 64 for none; bit 7: black is to move
+ *    25   1  plies since the last capture or pawn move
+ *    26   2  number of the full move
+ */
+import { Position } from '../chess/position.ts';
+import { fail, ok, type Result } from '../chess/result.ts';
+import { findSetupFault, type Setup } from '../chess/setup.ts';
+import { BLACK, KING, NO_PIECE, NO_SQUARE, pieceOf, ROOK } from '../chess/types.ts';
+import { crc32 } from './crc32.ts';
+
+const MAGIC = 'RefrainG';
+const VERSION = 1;
+
+/** How the games of a file came about, all numbers from 0 to 2³² − 1. */
+export const SETTINGS = [
+  /** 1: put together from other files or shuffled, so there is no game that comes next. */
+  'assembled',
+  'chess960',
+  'seed',
+  /** Of a move's search: no iteration begins after so many nodes, and none goes on after so many. */
+  'softNodes',
+  'nodes',
+  /** Mebibytes. */
+  'hash',
+  /** The random walk that a game begins with (makeOpenings.ts); every other one is a ply longer. */
+  'openingPlies',
+  'openingMinScore',
+  'openingMaxScore',
+  'openingMargin',
+  'openingNodes',
+  /** Adjudication (adjudication.ts): a count of 0 means that there is none. */
+  'drawNumber',
+  'drawCount',
+  'drawScore',
+  'resignCount',
+  'resignScore',
+  'resignTwoSided',
+  /** Of each side; 0 for as long as it takes. */
+  'maxMoves',
+] as const;
+
+export type DataSettings = Record<(typeof SETTINGS)[number], number>;
+
+export interface DataHeader {
+  /** Version of the engine that played. */
+  engine: string;
+  settings: DataSettings;
+}
+
+/** Why games end, by the number in their records. Draws are claimed as soon as they may be. */
+export const ENDS = [
+  'adjudicated',
+  'checkmate',
+  'stalemate',
+  'insufficient material',
+  'threefold repetition',
+  'fifty-move rule',
+] as const;
+
+export type RecordedEnd = (typeof ENDS)[number];
+
+/** A game as plain data, ready to be sent between threads. */
+export interface GameRecord {
+  number: number;
+  /** The packed position it began from. */
+  start: Uint8Array;
+  moves: Uint16Array;
+  /** Of the position before each move, from the side to move. */
+  scores: Int16Array;
+  /** Half points for white. */
+  result: number;
+  end: RecordedEnd;
+}
+
+export const POSITION_BYTES = 28;
+const ENGINE_AT = 16;
+const SETTINGS_AT = 32;
+export const HEADER_BYTES = SETTINGS_AT + SETTINGS.length * 4 + 4;
+const START_AT = 8;
+const MOVES_AT = START_AT + POSITION_BYTES;
+const BYTES_PER_MOVE = 4;
+/** The part of a record that tells how long it is. */
+export const LENGTH_BYTES = 2;
+
+/** Rooks that may castle: four bits beyond the pieces'. */
+const CASTLING_ROOK = 12;
+
+const viewOf = (bytes: Uint8Array) =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Writes the checksum into the last four bytes. */
+function seal(bytes: Uint8Array): Uint8Array {
+  const end = bytes.length - 4;
+  viewOf(bytes).setUint32(end, crc32(bytes.subarray(0, end)), true);
+  return bytes;
+}
+
+/** Whether the last four bytes are the checksum of the others. */
+export function isIntact(bytes: Uint8Array): boolean {
+  const end = bytes.length - 4;
+  return viewOf(bytes).getUint32(end, true) === crc32(bytes.subarray(0, end));
+}
+
+export function encodeHeader({ engine, settings }: DataHeader): Uint8Array {
+  const bytes = new Uint8Array(HEADER_BYTES);
+  const view = viewOf(bytes);
+  bytes.set(Buffer.from(MAGIC, 'latin1'));
+  view.setUint32(8, VERSION, true);
+  view.setUint32(12, HEADER_BYTES, true);
+  bytes.set(Buffer.from(engine, 'latin1').subarray(0, SETTINGS_AT - ENGINE_AT), ENGINE_AT);
+  for (const [i, name] of SETTINGS.entries()) {
+    view.setUint32(SETTINGS_AT + i * 4, settings[name], true);
+  }
+  return seal(bytes);
+}
+
+/** Reads the first {@link HEADER_BYTES} bytes of a file. */
+export function decodeHeader(bytes: Uint8Array): Result<DataHeader> {
+  const text = (from: number, to: number) =>
+    Buffer.from(bytes.subarray(from, to)).toString('latin1');
+  if (bytes.length < HEADER_BYTES || text(0, 8) !== MAGIC)
+    return fail('not a file of self-play games');
+  const view = viewOf(bytes);
+  const version = view.getUint32(8, true);
+  if (version !== VERSION) return fail(`format ${version}, but only format ${VERSION} is known`);
+  if (!isIntact(bytes.subarray(0, HEADER_BYTES))) return fail('the header is damaged');
+  const entries = SETTINGS.map((name, i) => [name, view.getUint32(SETTINGS_AT + i * 4, true)]);
+  return ok({
+    engine: text(ENGINE_AT, SETTINGS_AT).replace(/\0+$/, ''),
+    settings: Object.fromEntries(entries),
+  });
+}
+
+/** The length of the record that begins with these bytes, {@link LENGTH_BYTES} or more. */
+export function recordLength(bytes: Uint8Array): number {
+  return MOVES_AT + BYTES_PER_MOVE * viewOf(bytes).getUint16(0, true) + 4;
+}
+
+export function encodeGame({ number, start, moves, scores, result, end }: GameRecord): Uint8Array {
+  const bytes = new Uint8Array(MOVES_AT + BYTES_PER_MOVE * moves.length + 4);
+  const view = viewOf(bytes);
+  view.setUint16(0, moves.length, true);
+  view.setUint8(2, result);
+  view.setUint8(3, ENDS.indexOf(end));
+  view.setUint32(4, number, true);
+  bytes.set(start, START_AT);
+  for (const [i, move] of moves.entries()) {
+    view.setUint16(MOVES_AT + i * BYTES_PER_MOVE, move, true);
+    view.setInt16(MOVES_AT + i * BYTES_PER_MOVE + 2, scores[i]!, true);
+  }
+  return seal(bytes);
+}
+
+/** Reads a whole record whose checksum is right. What it says may still be nonsense: verifyGame.ts. */
+export function decodeGame(bytes: Uint8Array): GameRecord {
+  const view = viewOf(bytes);
+  const length = view.getUint16(0, true);
+  const at = (i: number) => MOVES_AT + i * BYTES_PER_MOVE;
+  return {
+    number: view.getUint32(4, true),
+    start: bytes.slice(START_AT, MOVES_AT),
+    moves: Uint16Array.from({ length }, (_, i) => view.getUint16(at(i), true)),
+    scores: Int16Array.from({ length }, (_, i) => view.getInt16(at(i) + 2, true)),
+    result: view.getUint8(2),
+    end: ENDS[view.getUint8(3)]!,
+  };
+}
+
+/** Packs a position; its clocks must fit in, which those of positions set up by us do. */
+export function packPosition(position: Position): Uint8Array {
+  const { board, turn, castlingRooks, epSquare, halfmoves, fullmove } = position.toSetup();
+  if (halfmoves > 0xff || fullmove > 0xffff) throw new RangeError('clocks too large to be packed');
+  const bytes = new Uint8Array(POSITION_BYTES);
+  let pieces = 0;
+  for (const [square, piece] of board.entries()) {
+    if (piece === NO_PIECE) continue;
+    bytes[square >> 3]! |= 1 << (square & 7);
+    const code = castlingRooks.includes(square) ? CASTLING_ROOK + (piece & 1) : piece;
+    bytes[8 + (pieces >> 1)]! |= code << ((pieces & 1) * 4);
+    pieces++;
+  }
+  bytes[24] = epSquare | (turn << 7);
+  bytes[25] = halfmoves;
+  viewOf(bytes).setUint16(26, fullmove, true);
+  return bytes;
+}
+
+/** Unpacks a position, and refuses one that cannot be. */
+export function unpackPosition(bytes: Uint8Array, chess960: boolean): Result<Position> {
+  const board = new Int8Array(64).fill(NO_PIECE);
+  const rooks: number[] = [];
+  let pieces = 0;
+  for (let square = 0; square < 64; square++) {
+    if (((bytes[square >> 3]! >> (square & 7)) & 1) === 0) continue;
+    if (pieces === 32) return fail('more than 32 pieces');
+    const code = (bytes[8 + (pieces >> 1)]! >> ((pieces & 1) * 4)) & 15;
+    pieces++;
+    if (code > CASTLING_ROOK + BLACK) return fail(`no piece has the number ${code}`);
+    if (code >= CASTLING_ROOK) rooks.push(square);
+    board[square] = code >= CASTLING_ROOK ? pieceOf(ROOK, code & 1) : code;
+  }
+  const setup: Setup = {
+    board,
+    turn: bytes[24]! >> 7,
+    castlingRooks: castlingRights(board, rooks),
+    epSquare: bytes[24]! & 127,
+    halfmoves: bytes[25]!,
+    fullmove: viewOf(bytes).getUint16(26, true),
+    chess960,
+  };
+  if (setup.epSquare > NO_SQUARE) return fail(`no square has the number ${setup.epSquare}`);
+  const fault = findSetupFault(setup);
+  return fault === null ? ok(new Position(setup)) : fail(fault);
+}
+
+/** Which right each rook that may castle stands for: it is on one side of its king. */
+function castlingRights(board: Int8Array, rooks: readonly number[]): Setup['castlingRooks'] {
+  const rights: Setup['castlingRooks'] = [NO_SQUARE, NO_SQUARE, NO_SQUARE, NO_SQUARE];
+  for (const rook of rooks) {
+    const color = board[rook]! & 1;
+    const isQueenSide = rook < board.indexOf(pieceOf(KING, color));
+    rights[color * 2 + (isQueenSide ? 1 : 0)] = rook;
+  }
+  return rights;
+}

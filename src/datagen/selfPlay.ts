@@ -1,0 +1,166 @@
+/**
+ * Games of the engine against itself, one after the other, in one thread.
+ *
+ * A game follows from its task alone: everything that was learnt is forgotten before it, searches
+ * are counted in nodes, and its opening is a random walk with a seed of its own. So it does not
+ * matter which thread plays it, when, or after which other games.
+ *
+ * Whoever tunes the search lets two sides with different parameters play; then each has a memory of
+ * its own. Otherwise both sides share one, as there is only one engine.
+ */
+import { findGameEnd } from '../chess/draws.ts';
+import type { Position } from '../chess/position.ts';
+import { Random } from '../chess/random.ts';
+import { ChessError } from '../chess/result.ts';
+import { WHITE } from '../chess/types.ts';
+import { type AdjudicationRules, Adjudicator } from '../match/adjudication.ts';
+import { generateOpenings, Judge, type OpeningOptions } from '../match/makeOpenings.ts';
+import type { Limits } from '../search/limits.ts';
+import { Search } from '../search/search.ts';
+import { TranspositionTable } from '../search/table.ts';
+import { type ParameterValues, tune } from '../search/tune.ts';
+import { type DataSettings, type GameRecord, packPosition, type RecordedEnd } from './format.ts';
+
+/** What holds for all games. */
+export interface SelfPlaySettings {
+  /** Of every move's search; of nodes only, so that nothing depends on the machine. */
+  limits: Pick<Limits, 'softNodes' | 'nodes'>;
+  /** Mebibytes of a table. */
+  hash: number;
+  opening: Omit<OpeningOptions, 'seed'>;
+  rules: AdjudicationRules;
+}
+
+export interface GameTask {
+  number: number;
+  /** Of the opening. */
+  seed: number;
+  /** Parameters of white and of black, when they differ. */
+  sides?: readonly [white: ParameterValues, black: ParameterValues];
+}
+
+/** The seed of a game: no two games of a file have the same. */
+export function gameSeed(seed: number, number: number): number {
+  // The finalizer of MurmurHash3 gives different numbers for different numbers.
+  let mixed = (new Random(seed).int32() + number) | 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}
+
+/** The settings in a file's header, as players need them. */
+export function selfPlaySettings(settings: DataSettings): SelfPlaySettings {
+  const { softNodes, nodes, hash } = settings;
+  const opening = {
+    plies: settings.openingPlies,
+    minScore: settings.openingMinScore,
+    maxScore: settings.openingMaxScore,
+    margin: settings.openingMargin,
+    nodes: settings.openingNodes,
+    chess960: settings.chess960 === 1,
+  };
+  return { limits: { softNodes, nodes }, hash, opening, rules: adjudicationRules(settings) };
+}
+
+export function adjudicationRules(settings: DataSettings): AdjudicationRules {
+  const { drawNumber, drawCount, drawScore, resignCount, resignScore, resignTwoSided } = settings;
+  return {
+    draw: drawCount > 0 ? { number: drawNumber, count: drawCount, score: drawScore } : null,
+    resign:
+      resignCount > 0
+        ? { count: resignCount, score: resignScore, isTwoSided: resignTwoSided === 1 }
+        : null,
+    maxMoves: settings.maxMoves > 0 ? settings.maxMoves : null,
+  };
+}
+
+/** Says when a game is over: by the rules, or because it is decided. */
+export class Arbiter {
+  private readonly position: Position;
+  private readonly adjudicator: Adjudicator;
+
+  /** Watches a game on this position, which others play on. */
+  constructor(position: Position, rules: AdjudicationRules) {
+    this.position = position;
+    this.adjudicator = new Adjudicator(rules);
+  }
+
+  /** Called after every move with its score, for who made it. Null while the game goes on. */
+  afterMove(score: number): { result: number; end: RecordedEnd } | null {
+    const { position } = this;
+    const us = position.turn ^ 1;
+    const number = position.fullmove - us;
+    const end = findGameEnd(position) as RecordedEnd | null;
+    const verdict = this.adjudicator.judge(us, score, number);
+    if (end !== null) return { result: end === 'checkmate' ? wonBy(us) : 1, end };
+    if (verdict === null) return null;
+    const { winner } = verdict;
+    return { result: winner === null ? 1 : wonBy(winner), end: 'adjudicated' };
+  }
+}
+
+const wonBy = (color: number): number => (color === WHITE ? 2 : 0);
+
+export class SelfPlayer {
+  private readonly settings: SelfPlaySettings;
+  private readonly judge = new Judge();
+  private readonly players: Player[] = [];
+
+  constructor(settings: SelfPlaySettings) {
+    this.settings = settings;
+  }
+
+  /** Plays a game. Throws a ChessError when no opening is to be found. */
+  play({ number, seed, sides }: GameTask): GameRecord {
+    const { limits, rules } = this.settings;
+    const position = this.findOpening(seed);
+    const start = packPosition(position);
+    const players = this.prepare(sides === undefined ? 1 : 2);
+    const arbiter = new Arbiter(position, rules);
+    const moves: number[] = [];
+    const scores: number[] = [];
+    for (;;) {
+      const { turn } = position;
+      if (sides !== undefined) tune(sides[turn]!);
+      const { best, info } = players[turn % players.length]!.search.run(position, limits);
+      position.make(best!.move);
+      moves.push(best!.move);
+      scores.push(info.score);
+      const outcome = arbiter.afterMove(info.score);
+      if (outcome === null) continue;
+      const record = { moves: Uint16Array.from(moves), scores: Int16Array.from(scores) };
+      return { number, start, ...record, ...outcome };
+    }
+  }
+
+  /** Every other opening is a ply longer, so that black begins as often as white. */
+  private findOpening(seed: number): Position {
+    const { opening } = this.settings;
+    const options = { ...opening, seed, plies: opening.plies + (seed & 1) };
+    const { value } = generateOpenings(options, this.judge).next();
+    if (value === undefined) throw new ChessError('no opening within the bounds is to be found');
+    return value.position;
+  }
+
+  /** So many players who know nothing yet. */
+  private prepare(count: number): Player[] {
+    while (this.players.length < count) this.players.push(new Player(this.settings.hash));
+    for (const player of this.players) player.forget();
+    return this.players.slice(0, count);
+  }
+}
+
+class Player {
+  readonly search: Search;
+  private readonly table: TranspositionTable;
+
+  constructor(hash: number) {
+    this.table = new TranspositionTable(TranspositionTable.allocate(hash));
+    this.search = new Search(this.table);
+  }
+
+  forget(): void {
+    this.search.forget();
+    this.table.clear();
+  }
+}

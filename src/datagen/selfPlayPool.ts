@@ -1,0 +1,65 @@
+/** Several threads that play games. The games come back in the order in which they were asked for. */
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../resources.ts';
+import type { GameRecord } from './format.ts';
+import type { GameTask, SelfPlaySettings } from './selfPlay.ts';
+
+/** So many games a thread are asked for at a time: nobody waits while one of them takes long. */
+const AHEAD = 8;
+
+export class SelfPlayPool {
+  private readonly threads: Worker[];
+  private readonly idle: Worker[];
+  /** Games that wait for a thread, the first of them first. */
+  private readonly waiting: ((thread: Worker) => void)[] = [];
+  private readonly signal: AbortSignal;
+
+  /** Once the signal is given no game is finished any more. */
+  constructor(settings: SelfPlaySettings, threads: number, signal: AbortSignal) {
+    this.threads = Array.from({ length: threads }, () => startThread('selfPlay', settings));
+    this.idle = [...this.threads];
+    this.signal = signal;
+  }
+
+  /** Plays the games; not all of them when the signal is given. Throws what a thread has thrown. */
+  async *play(tasks: Iterable<GameTask>): AsyncGenerator<GameRecord, void, undefined> {
+    const iterator = tasks[Symbol.iterator]();
+    const games: Promise<GameRecord>[] = [];
+    for (;;) {
+      while (games.length < this.threads.length * AHEAD) {
+        const { value: task } = iterator.next();
+        if (task === undefined) break;
+        const game = this.playGame(task);
+        // Whatever goes wrong is told when it is this game's turn.
+        game.catch(() => {});
+        games.push(game);
+      }
+      const next = games.shift();
+      if (next === undefined) return;
+      try {
+        yield await next;
+      } catch (error) {
+        if (this.signal.aborted) return;
+        throw error;
+      }
+    }
+  }
+
+  /** Ends the threads, whatever they are doing. */
+  async close(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.terminate()));
+  }
+
+  private async playGame(task: GameTask): Promise<GameRecord> {
+    const thread =
+      this.idle.pop() ?? (await new Promise<Worker>((resolve) => this.waiting.push(resolve)));
+    const answer = once(thread, 'message', { signal: this.signal });
+    thread.postMessage(task);
+    const [game] = await answer;
+    const next = this.waiting.shift();
+    if (next !== undefined) next(thread);
+    else this.idle.push(thread);
+    return game;
+  }
+}

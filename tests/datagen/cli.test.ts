@@ -1,0 +1,122 @@
+/** `refrain datagen` and `refrain data` as a person or a script runs them. */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseFen } from '../../src/chess/fen.ts';
+import { readPgnGames } from '../../src/chess/pgnReader.ts';
+import { fail, refrain, succeed } from '../support/runCli.ts';
+import { UciProcess } from '../support/uciProcess.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-datagen-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+const file = (name: string) => join(FOLDER, name);
+
+const QUICK = ['--nodes', '60', '--opening-nodes', '60', '--hash', '1', '--max-moves', '40'];
+const datagen = (name: string, ...args: string[]) =>
+  succeed('datagen', file(name), ...QUICK, ...args);
+
+const GAMES = 8;
+beforeAll(() => datagen('games', '--games', `${GAMES}`));
+
+describe('refrain datagen', () => {
+  test('plays the same games however many threads there are', async () => {
+    const threads = Math.min(2, availableParallelism());
+    await datagen('threads', '--games', `${GAMES}`, '--threads', `${threads}`);
+    expect(readFileSync(file('threads')).equals(readFileSync(file('games')))).toBe(true);
+  });
+
+  test('goes on where it was killed, and nothing is lost or double', async () => {
+    const args = ['datagen', file('killed'), ...QUICK, '--games', `${GAMES}`];
+    const process = new UciProcess(...args);
+    const size = () => statSync(file('killed'), { throwIfNoEntry: false })?.size ?? 0;
+    while (size() < 600) await sleep(2);
+    await process.close();
+    expect(size()).toBeLessThan(statSync(file('games')).size);
+    expect((await succeed(...args))[0]).toMatch(/^goes on after \d+ games?,/);
+    expect(readFileSync(file('killed')).equals(readFileSync(file('games')))).toBe(true);
+  });
+
+  test('ends with whole games when it is interrupted', async () => {
+    const process = new UciProcess('datagen', file('stopped'), ...QUICK);
+    while ((statSync(file('stopped'), { throwIfNoEntry: false })?.size ?? 0) < 600) await sleep(2);
+    process.interrupt();
+    expect(await process.ended()).toEqual({ code: 130, signal: null });
+    expect(process.errors).toBe('');
+    expect((await succeed('data', 'verify', file('stopped')))[0]).toMatch(/all is well/);
+  });
+
+  test('ends with as many positions as are wanted', async () => {
+    await datagen('positions', '--positions', '150');
+    const bytes = readFileSync(file('positions'));
+    expect(readFileSync(file('games')).subarray(0, bytes.length).equals(bytes)).toBe(true);
+    expect(await datagen('positions', '--positions', '100')).toHaveLength(1);
+  });
+
+  test('refuses what makes no sense', async () => {
+    expect(await fail('datagen', file('x'), '--nodes', '100', '--hard-nodes', '50')).toMatch(
+      /hard/,
+    );
+    expect(await fail('datagen', file('x'), '--draw', 'sometimes')).toMatch(/sometimes/);
+    expect(await fail('datagen', file('games'), ...QUICK, '--seed', '2')).toMatch(/settings: seed/);
+    expect(await fail('datagen', join(FOLDER, 'no', 'folder'))).toMatch(/ENOENT/);
+    const never = ['--max-score', '0', '--margin', '0', '--plies', '0', '--games', '1'];
+    expect(await fail('datagen', file('y'), ...QUICK, ...never)).toMatch(/no opening/);
+  });
+});
+
+describe('refrain data', () => {
+  test('count says what is in a file', async () => {
+    const [line] = await succeed('data', 'count', '--json', file('games'));
+    const counts = JSON.parse(line!);
+    expect(counts).toMatchObject({ games: GAMES, starts: GAMES });
+    expect(counts.white + counts.draws + counts.black).toBe(GAMES);
+    expect(counts.bytes).toBe(108 + 40 * GAMES + 4 * counts.positions);
+    expect(counts.files[0].settings).toMatchObject({ softNodes: 60, nodes: 240, seed: 1 });
+    const text = await succeed('data', 'count', file('games'), file('games'));
+    expect(text.join('\n')).toMatch(new RegExp(`Games +${2 * GAMES}, from ${GAMES} different`));
+  });
+
+  test('show writes every position, or a game as PGN', async () => {
+    const lines = await succeed('data', 'show', file('games'));
+    for (const line of lines) {
+      expect(line).toMatch(/^\S+ [wb] \S+ \S+ \d+ \d+ \| -?\d+ \| (0\.0|0\.5|1\.0)$/);
+      expect(parseFen(line.split(' | ')[0]!).ok).toBe(true);
+    }
+    const pgn = (await succeed('data', 'show', '--pgn', file('games'))).join('\n');
+    const games = [...readPgnGames(pgn)].map((game) => (game.ok ? game.value.moves.length : 0));
+    expect(games).toHaveLength(GAMES);
+    expect(games.reduce((sum, moves) => sum + moves)).toBe(lines.length);
+    const one = await succeed('data', 'show', '--game', '3', file('games'));
+    expect(one).toHaveLength(games[3]!);
+  });
+
+  test('verify finds a flipped bit wherever it is, and a torn end', async () => {
+    expect(await succeed('data', 'verify', file('games'))).toHaveLength(1);
+    const bytes = readFileSync(file('games'));
+    for (const at of [20, 300]) {
+      const bad = Uint8Array.from(bytes);
+      bad[at]! ^= 1;
+      writeFileSync(file('bad'), bad);
+      expect((await refrain('data', 'verify', file('bad'))).code).toBe(1);
+    }
+    writeFileSync(file('bad'), bytes.subarray(0, -3));
+    const { code, out, err } = await refrain('data', 'verify', file('bad'));
+    expect([code, err]).toEqual([1, ['refrain: 1 fault found']]);
+    expect(out).toEqual([expect.stringMatching(/bytes of a torn game/)]);
+    expect((await refrain('data', 'count', file('bad'))).err).toEqual([
+      expect.stringMatching(/left out \d+ bytes/),
+    ]);
+  });
+
+  test('shuffle and merge make files that are well', async () => {
+    await datagen('second', '--games', '3', '--seed', '2');
+    await succeed('data', 'merge', file('games'), file('second'), '-o', file('merged'));
+    await succeed('data', 'shuffle', file('merged'), '-o', file('shuffled'));
+    const lines = await succeed('data', 'verify', file('merged'), file('shuffled'));
+    expect(lines.every((line) => line.includes(`${GAMES + 3} games`))).toBe(true);
+    expect(await fail('data', 'merge', file('games'), '-o', file('merged'))).toMatch(/exists/);
+    expect(await fail('data', 'show', file('none'))).toMatch(/ENOENT/);
+  });
+});

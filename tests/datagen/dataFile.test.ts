@@ -1,0 +1,197 @@
+/** Files of self-play games: torn, damaged, foreign, shuffled and merged. */
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { merge, shuffle } from '../../src/datagen/collect.ts';
+import { DataReader, DataWriter } from '../../src/datagen/dataFile.ts';
+import {
+  type DataHeader,
+  encodeGame,
+  encodeHeader,
+  type GameRecord,
+} from '../../src/datagen/format.ts';
+import { classicalStarts, SEED } from '../support/games.ts';
+import { HEADER, records } from '../support/selfPlay.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-data-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+const path = join(FOLDER, 'games.data');
+
+const withSeed = (seed: number): DataHeader => ({
+  ...HEADER,
+  settings: { ...HEADER.settings, seed },
+});
+
+function write(file: string, games: readonly GameRecord[], header = HEADER): Buffer {
+  rmSync(file, { force: true });
+  append(file, games, header);
+  return readFileSync(file);
+}
+
+function append(file: string, games: readonly GameRecord[], header = HEADER): void {
+  const writer = new DataWriter(file, header);
+  for (const game of games) writer.append(game);
+  writer.close();
+}
+
+function read(file: string): { games: GameRecord[]; tornBytes: number; header: DataHeader } {
+  const reader = new DataReader(file);
+  try {
+    const games = [...reader.games()];
+    return { games, tornBytes: reader.tornBytes, header: reader.header };
+  } finally {
+    reader.close();
+  }
+}
+
+const someGames = records(classicalStarts, 12);
+
+test('a file gives back the games written to it, also those longer than what is read at once', () => {
+  fc.assert(
+    fc.property(records(classicalStarts, 300), (games) => {
+      write(path, games);
+      expect(read(path)).toEqual({ games, tornBytes: 0, header: HEADER });
+    }),
+    { seed: SEED, numRuns: 10 },
+  );
+  const [game] = fc.sample(records(classicalStarts, 300), { seed: SEED, numRuns: 1 })[0]!;
+  const many = Array.from({ length: 3000 }, (_, number) => ({ ...game!, number }));
+  write(path, []);
+  appendFileSync(path, Buffer.concat(many.map(encodeGame)));
+  expect(read(path).games.map(({ number }) => number)).toEqual(many.map(({ number }) => number));
+});
+
+describe('a file cut off anywhere', () => {
+  test('keeps its whole games, and goes on as if it had never been', () => {
+    fc.assert(
+      fc.property(someGames, (games) => {
+        const bytes = write(path, games);
+        const ends = games.map((_, i) => encodedLength(games.slice(0, i + 1)));
+        for (let length = 0; length <= bytes.length; length++) {
+          writeFileSync(path, bytes.subarray(0, length));
+          const whole = ends.filter((end) => end <= length).length;
+          const writer = new DataWriter(path, HEADER);
+          expect(writer.games).toBe(whole);
+          for (const game of games.slice(whole)) writer.append(game);
+          writer.close();
+          expect(readFileSync(path).equals(bytes)).toBe(true);
+        }
+      }),
+      { seed: SEED, numRuns: 2 },
+    );
+  });
+
+  test('is read up to its last whole game, and the torn bytes are told', () => {
+    fc.assert(
+      fc.property(someGames, fc.nat(), (games, cut) => {
+        const bytes = write(path, games);
+        const header = encodeHeader(HEADER).length;
+        const length = header + (cut % (bytes.length - header + 1));
+        writeFileSync(path, bytes.subarray(0, length));
+        const { games: whole, tornBytes } = read(path);
+        expect(whole).toEqual(games.slice(0, whole.length));
+        expect(encodedLength(whole) + tornBytes).toBe(length);
+      }),
+      { seed: SEED, numRuns: 100 },
+    );
+  });
+
+  const encodedLength = (games: readonly GameRecord[]) =>
+    encodeHeader(HEADER).length + games.reduce((sum, game) => sum + encodeGame(game).length, 0);
+});
+
+describe('a file is left alone', () => {
+  const games = fc.sample(someGames, { seed: SEED, numRuns: 20 }).find((some) => some.length > 2)!;
+  const whole = write(path, games);
+  const damaged = Uint8Array.from(whole);
+  damaged[encodeHeader(HEADER).length + 20]! ^= 4;
+  const gap = Buffer.concat([encodeHeader(HEADER), encodeGame(games[1]!)]);
+  test.each([
+    ['of something else', Buffer.from('Buy milk.\n'.repeat(30)), /not a file of self-play/],
+    ['of something short', Buffer.from('Buy milk.\n'), /not a file of self-play/],
+    ['of another seed', write(path, games, withSeed(8)), /other settings: seed/],
+    ['that is damaged in the middle', damaged, /damaged at byte 108/],
+    ['in which a game is missing', gap, /game 1 in place of 0/],
+  ])('%s', (_, bytes, message) => {
+    writeFileSync(path, bytes);
+    expect(() => new DataWriter(path, HEADER)).toThrow(message);
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+  });
+
+  test('to which a second process writes', () => {
+    write(path, []);
+    const writer = new DataWriter(path, HEADER);
+    append(path, games);
+    expect(() => writer.append(games[0]!)).toThrow(/somebody else/);
+    writer.close();
+    expect(readFileSync(path).equals(whole)).toBe(true);
+  });
+});
+
+describe('files put together', () => {
+  const other = join(FOLDER, 'other.data');
+  const output = join(FOLDER, 'output.data');
+  const key = (game: GameRecord) => Buffer.from(encodeGame(game)).toString('hex');
+
+  test('behind each other are all their games in order; shuffled they are the same games', () => {
+    fc.assert(
+      fc.property(someGames, someGames, fc.integer({ min: 50, max: 1000 }), (one, two, bucket) => {
+        write(path, one);
+        write(other, two, withSeed(8));
+        rmSync(output, { force: true });
+        expect(merge([path, other], output)).toEqual({
+          games: one.length + two.length,
+          tornBytes: 0,
+        });
+        const merged = read(output);
+        expect(merged.games).toEqual([...one, ...two]);
+        expect(merged.header.settings.assembled).toBe(1);
+        rmSync(output);
+        shuffle([path, other], output, 3, bucket);
+        expect(read(output).games.map(key).sort()).toEqual([...one, ...two].map(key).sort());
+      }),
+      { seed: SEED, numRuns: 15 },
+    );
+  });
+
+  test('shuffled by the same seed are the same file, by another another; every place can be reached', () => {
+    const [game] = fc.sample(someGames, { seed: SEED, numRuns: 1 })[0]!;
+    write(
+      path,
+      Array.from({ length: 6 }, (_, number) => ({ ...game!, number })),
+    );
+    const order = (seed: number) => {
+      rmSync(output, { force: true });
+      shuffle([path], output, seed, 200);
+      return read(output).games.map(({ number }) => number);
+    };
+    expect(order(1)).toEqual(order(1));
+    const orders = Array.from({ length: 150 }, (_, seed) => order(seed));
+    for (let place = 0; place < 6; place++) {
+      const counts = [0, 0, 0, 0, 0, 0];
+      for (const numbers of orders) counts[numbers[place]!]!++;
+      expect(Math.min(...counts)).toBeGreaterThan(8);
+    }
+  });
+
+  test('must have been made alike, of different seeds, and nothing is written over', () => {
+    const [games] = fc.sample(someGames, { seed: SEED, numRuns: 1 }) as [GameRecord[]];
+    write(path, games);
+    rmSync(output, { force: true });
+    const settings = { ...HEADER.settings, nodes: 61 };
+    write(other, games, { ...HEADER, settings });
+    expect(() => merge([path, other], output)).toThrow(/other settings: nodes/);
+    write(other, games);
+    expect(() => merge([path, other], output)).toThrow(/has the seed/);
+    merge([path], output);
+    expect(() => merge([path], output)).toThrow(/exists already/);
+    expect(() => new DataWriter(output, HEADER)).toThrow(/shuffled or merged/);
+    const bytes = readFileSync(path);
+    bytes[110]! ^= 1;
+    writeFileSync(path, bytes);
+    expect(() => shuffle([path], join(FOLDER, 'new.data'), 1)).toThrow(/damaged/);
+    expect(() => readFileSync(join(FOLDER, 'new.data'))).toThrow();
+  });
+});

@@ -1,0 +1,120 @@
+/** Self-play: games that depend on their number alone, and whose record nobody can bend. */
+import { describe, expect, test } from 'vitest';
+import { unwrap } from '../../src/chess/result.ts';
+import { type GameRecord, unpackPosition } from '../../src/datagen/format.ts';
+import {
+  adjudicationRules,
+  gameSeed,
+  SelfPlayer,
+  selfPlaySettings,
+} from '../../src/datagen/selfPlay.ts';
+import { findGameFault } from '../../src/datagen/verifyGame.ts';
+import { Referee } from '../../src/match/referee.ts';
+import { PARAMETERS, tuned } from '../../src/search/parameters.ts';
+import { tune } from '../../src/search/tune.ts';
+import { HEADER } from '../support/selfPlay.ts';
+
+const rules = adjudicationRules(HEADER.settings);
+const NOBODY_DECIDES = { draw: null, resign: null, maxMoves: null };
+
+const newPlayer = (settings = selfPlaySettings(HEADER.settings)) => new SelfPlayer(settings);
+const play = (player: SelfPlayer, number: number): GameRecord =>
+  player.play({ number, seed: gameSeed(7, number) });
+
+const games = [0, 1, 2, 3, 4, 5].map((number) => play(newPlayer(), number));
+
+describe('a game of self-play', () => {
+  test('is the same whatever was played before it', () => {
+    const player = newPlayer();
+    for (const game of games.toReversed()) expect(play(player, game.number)).toEqual(game);
+  });
+
+  test('differs from those with other numbers', () => {
+    const starts = new Set(games.map(({ start }) => String(start)));
+    expect(starts.size).toBe(games.length);
+    const seeds = Array.from({ length: 10_000 }, (_, number) => gameSeed(7, number));
+    expect(new Set(seeds).size).toBe(seeds.length);
+  });
+
+  test('has nothing wrong with it, nor with one that only the rules end', () => {
+    for (const game of games) expect(findGameFault(game, rules, false)).toBe(null);
+    const settings = selfPlaySettings(HEADER.settings);
+    const player = newPlayer({ ...settings, rules: NOBODY_DECIDES });
+    for (const number of [0, 1, 2]) {
+      const game = play(player, number);
+      expect(game.end).not.toBe('adjudicated');
+      expect(findGameFault(game, NOBODY_DECIDES, false)).toBe(null);
+      // chess.js is asked too.
+      const referee = new Referee(unwrap(unpackPosition(game.start, false)));
+      for (const move of game.moves) {
+        referee.confirmEnd(null);
+        referee.make(move);
+      }
+      referee.confirmEnd(game.end as Parameters<Referee['confirmEnd']>[0]);
+    }
+  });
+
+  test('of Chess960 is as good', () => {
+    const settings = { ...HEADER.settings, chess960: 1 };
+    const game = play(newPlayer(selfPlaySettings(settings)), 1);
+    expect(findGameFault(game, rules, true)).toBe(null);
+  });
+
+  test('between sides of equal parameters is one of its own, and the same every time', () => {
+    const values = { lmrBase: 900, futilityMargin: 70 };
+    const defaults = {
+      lmrBase: PARAMETERS.lmrBase[0],
+      futilityMargin: PARAMETERS.futilityMargin[0],
+    };
+    const task = { number: 0, seed: 5, sides: [values, defaults] as const };
+    const game = newPlayer().play(task);
+    expect(findGameFault(game, rules, false)).toBe(null);
+    const player = newPlayer();
+    player.play({ number: 1, seed: 6, sides: [defaults, values] });
+    expect(player.play(task)).toEqual(game);
+    tune(defaults);
+    expect(tuned.lmrBase).toBe(PARAMETERS.lmrBase[0]);
+  });
+});
+
+describe('a record is found out that', () => {
+  const [game] = games as [GameRecord];
+  const last = game.moves.length - 1;
+  const fault = (changes: Partial<GameRecord>) =>
+    findGameFault({ ...game, ...changes }, rules, false);
+
+  test('has an illegal move', () => {
+    for (const at of [0, last >> 1, last]) {
+      for (const move of [0, 0xffff, game.moves[at]! ^ 0x2000]) {
+        expect(fault({ moves: game.moves.with(at, move) })).toMatch(`move ${at + 1} `);
+      }
+    }
+  });
+
+  test('ends too early, too late, or never began', () => {
+    expect(fault({ moves: game.moves.slice(0, last), scores: game.scores.slice(0, last) })).toMatch(
+      /has not ended/,
+    );
+    const twice = (moves: Iterable<number>) => [...moves, ...game.moves.slice(0, 1)];
+    expect(fault({ moves: Uint16Array.from(twice(game.moves)) })).toMatch(/after the end/);
+    expect(fault({ moves: new Uint16Array(), scores: new Int16Array() })).toMatch(/no moves/);
+  });
+
+  test('says another result or another end', () => {
+    for (const result of [0, 1, 2, 3].filter((result) => result !== game.result)) {
+      expect(fault({ result })).toMatch(/half points/);
+    }
+    const end = game.end === 'stalemate' ? 'checkmate' : 'stalemate';
+    expect(fault({ end })).toMatch(/but it is/);
+    expect(fault({ end: undefined as never })).toMatch(/no known reason/);
+  });
+
+  test('has scores that are none, or by which it would have ended otherwise', () => {
+    expect(fault({ scores: game.scores.with(0, -32768) })).toMatch(/score/);
+    expect(fault({ scores: game.scores.map((score) => -score) })).not.toBe(null);
+  });
+
+  test('begins from a position that cannot be', () => {
+    expect(fault({ start: game.start.with(0, game.start[0]! ^ 16) })).toMatch(/impossible/);
+  });
+});

@@ -1,0 +1,37 @@
+/** Files of self-play games for tests: random games as records, and settings that play quickly. */
+import fc from 'fast-check';
+import { type DataHeader, ENDS, type GameRecord, packPosition } from '../../src/datagen/format.ts';
+import { type Game, games, plies } from './games.ts';
+
+/** A header whose games are played in no time. */
+export const HEADER: DataHeader = {
+  engine: '1.2.3-test',
+  settings: {
+    ...{ assembled: 0, chess960: 0, seed: 7, softNodes: 40, nodes: 60, hash: 1 },
+    ...{ openingPlies: 4, openingMinScore: 0, openingMaxScore: 300, openingMargin: 100 },
+    ...{ openingNodes: 50, drawNumber: 20, drawCount: 3, drawScore: 15 },
+    ...{ resignCount: 2, resignScore: 700, resignTwoSided: 1, maxMoves: 60 },
+  },
+};
+
+/** A random game as a record; its scores and its end are made up. */
+export function recordOf(game: Game, number = 0): GameRecord {
+  const walk = [...plies(game)].map(({ position, next }) => ({ next, start: position.clone() }));
+  const moves = walk.map(({ next }) => next).filter((move) => move !== 0);
+  const made = (i: number) => ((game.picks[i % game.picks.length]! * 7919) % 64001) - 32000;
+  return {
+    number,
+    start: packPosition(walk[0]!.start),
+    moves: Uint16Array.from(moves),
+    scores: Int16Array.from(moves, (_, i) => made(i)),
+    result: moves.length % 3,
+    end: ENDS[moves.length % ENDS.length]!,
+  };
+}
+
+/** Several random games, numbered from 0. */
+export function records(starts: fc.Arbitrary<string>, plies: number): fc.Arbitrary<GameRecord[]> {
+  return fc
+    .array(games(starts, plies), { minLength: 1, maxLength: 5 })
+    .map((played) => played.map((game, number) => recordOf(game, number)));
+}
