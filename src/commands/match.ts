@@ -17,7 +17,7 @@ import {
   openingsFromPgn,
   orderOpenings,
 } from '../match/openings.ts';
-import { Builds } from '../match/program.ts';
+import { Builds, resolveCommit } from '../match/program.ts';
 import { formatFinal, LineReport, LiveReport, type Report } from '../match/report.ts';
 import type { EloModel, SprtSettings, SprtVerdict } from '../match/sprt.ts';
 import { summarize } from '../match/summary.ts';
@@ -84,6 +84,10 @@ async function play(
   if (specs.length < 2) throw new ChessError('a match needs two engines or more: --engine twice');
   if (sprt !== null && specs.length > 2) throw new ChessError('a test is between two engines');
   const settings = readSettings(options, sprt);
+  for (const spec of specs) {
+    // A branch moves on; what has begun with one commit must not go on with another.
+    if (spec.commit !== null) spec.commit = await resolveCommit(spec.commit);
+  }
   if (settings.openings[0]!.start.chess960) {
     for (const spec of specs) spec.options.unshift(['UCI_Chess960', 'true']);
   }

@@ -45,8 +45,8 @@ export class Match {
   readonly settings: MatchSettings;
   readonly schedule: Schedule;
   readonly standings: Standings;
-  /** What the engines are called, all different; known once the match has begun. */
-  names: string[] = [];
+  /** What the engines are called; all different once the match has begun and they have been asked. */
+  readonly names: string[];
   /** Games that were in the PGN already. */
   readonly resumed: number;
   /** Milliseconds that we took between a move and the next `go`. */
@@ -65,6 +65,7 @@ export class Match {
   constructor(settings: MatchSettings) {
     const { contestants, kind, rounds, pgnPath } = settings;
     this.settings = settings;
+    this.names = contestants.map(({ spec, program }) => spec.name ?? program.file);
     this.schedule = new Schedule(contestants.length, kind, rounds);
     this.standings = new Standings(this.schedule, contestants.length);
     this.pools = contestants.map(({ program }) => new EnginePool(program));
@@ -102,14 +103,14 @@ export class Match {
   }
 
   private async introduceEngines(): Promise<void> {
-    const names: string[] = [];
     for (const [i, { spec, program }] of this.settings.contestants.entries()) {
       const client = await this.pools[i]!.take();
       this.pools[i]!.give(client, true);
       const name = spec.name ?? (client.name || program.file);
-      const count = names.filter((other) => other === name).length;
-      names.push(name);
-      this.names.push(count > 0 ? `${name} #${count + 1}` : name);
+      const earlier = this.names.slice(0, i);
+      let unique = name;
+      for (let n = 2; earlier.includes(unique); n++) unique = `${name} #${n}`;
+      this.names[i] = unique;
     }
   }
 

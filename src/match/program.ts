@@ -14,6 +14,18 @@ import type { EngineProgram } from './uciClient.ts';
 
 const run = promisify(execFile);
 
+/** The full name of one of our commits. Throws a ChessError when there is none such. */
+export async function resolveCommit(commit: string): Promise<string> {
+  try {
+    const name = `${commit}^{commit}`;
+    const args = ['-C', PACKAGE_ROOT, 'rev-parse', '--verify', '--end-of-options', name];
+    const { stdout } = await run('git', args);
+    return stdout.trim();
+  } catch {
+    throw new ChessError(`no such commit: ${quote(commit)}`);
+  }
+}
+
 /** Folders with builds of commits; removed when nobody needs them any more. */
 export class Builds {
   private readonly folders: string[] = [];
@@ -38,21 +50,12 @@ export class Builds {
 
   /** A folder in which the commit is built. */
   private async build(commit: string, tell: (line: string) => void): Promise<string> {
-    const git = (...args: string[]) => run('git', ['-C', PACKAGE_ROOT, ...args]);
-    const { stdout } = await git(
-      'rev-parse',
-      '--verify',
-      '--end-of-options',
-      `${commit}^{commit}`,
-    ).catch(() => {
-      throw new ChessError(`no such commit: ${quote(commit)}`);
-    });
     const folder = mkdtempSync(join(tmpdir(), 'refrain-build-'));
     this.folders.push(folder);
-    tell(`building ${commit} (${stdout.slice(0, 10)})`);
+    tell(`building ${commit.slice(0, 10)}`);
     try {
       await run('git', ['clone', '--quiet', '--no-checkout', PACKAGE_ROOT, folder]);
-      await run('git', ['-C', folder, 'checkout', '--quiet', stdout.trim()]);
+      await run('git', ['-C', folder, 'checkout', '--quiet', commit]);
       // `npm ci` builds as well: that is what `prepare` is for.
       await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder });
     } catch (error) {
