@@ -174,7 +174,7 @@ test('every line is taken, every isready and go answered, and memory stays flat'
     console.log(`${LINES} lines, ${before.toFixed()} MiB, then ${after.toFixed()} MiB`);
   expect(after).toBeLessThan(before + SLACK);
 
-  for (const option of ['UCI_Chess960', 'UCI_LimitStrength']) {
+  for (const option of ['UCI_Chess960', 'UCI_LimitStrength', 'UCI_ShowWDL']) {
     engine.send(`setoption name ${option} value false`);
   }
   engine.send('setoption name MultiPV value 1');
