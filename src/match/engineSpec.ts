@@ -39,7 +39,7 @@ export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
     if (fault !== null) return fault;
   }
   // An engine's own limit takes the place of the common one, it is not a second one.
-  if (own.value.some(({ key }) => key in LIMITS)) spec.limit = {};
+  if (own.value.some(({ key }) => LIMITS.includes(key))) spec.limit = {};
   for (const word of own.value) {
     const fault = apply(spec, word);
     if (fault !== null) return fault;
@@ -74,7 +74,7 @@ function apply(spec: EngineSpec, { key, value }: Word): Result<never> | null {
       spec.args.push(value);
       return null;
     default:
-      return key in LIMITS
+      return LIMITS.includes(key)
         ? setLimit(spec.limit, key, value)
         : fail(`engine: no such word: ${quote(key)}`);
   }
@@ -82,13 +82,8 @@ function apply(spec: EngineSpec, { key, value }: Word): Result<never> | null {
 
 const hasControl = (text: string): boolean => /\p{Cc}/u.test(text);
 
-/** The words for limits, and the milliseconds, nodes or plies that one of them counts. */
-const LIMITS: Record<string, string> = {
-  tc: 'clock',
-  movetime: 'movetime',
-  nodes: 'nodes',
-  depth: 'depth',
-};
+/** The words for limits. */
+const LIMITS = ['tc', 'movetime', 'nodes', 'depth'];
 
 /** Sets one of `tc`, `movetime` (milliseconds), `nodes`, `depth`; gives what is wrong with it. */
 export function setLimit(limit: Limit, key: string, value: string): Result<never> | null {
