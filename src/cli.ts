@@ -20,6 +20,11 @@ function positiveNumber(text: string): number {
   return Number(text);
 }
 
+function fraction(text: string): number {
+  if (!/^\d?\.?\d{1,6}$/.test(text)) throw new InvalidArgumentError('Not a number like 0.1.');
+  return Number(text);
+}
+
 const upTo = (max: number) => (text: string) => {
   if (positiveNumber(text) > max) throw new InvalidArgumentError(`At most ${max}.`);
   return Number(text);
@@ -173,6 +178,23 @@ program
   .action(async (file, options) =>
     (await import('./commands/datagen.ts')).runDatagen(file, options),
   );
+
+program
+  .command('spsa')
+  .description('look for better parameters of the search by self-play; goes on where it stopped')
+  .argument('[parameters...]', 'their names in search/parameters.ts (all)')
+  .requiredOption('--state <file>', 'where the run is saved after every batch')
+  .option('--pairs <n>', 'of games, with colours swapped', positiveNumber, 10_000)
+  .option('--batch <n>', 'pairs after which the parameters move', positiveNumber, 8)
+  .option('--threads <threads>', 'games played at the same time', threadCount, 1)
+  .option('--nodes <n>', 'of every search', positiveNumber, 5000)
+  .option('--hash <MiB>', 'of each side', hashSize, 2)
+  .option('--seed <n>', 'the same seed makes the same run', wholeNumber, 1)
+  .option('--gain <steps>', 'how far a win moves a parameter at the end', fraction, 0.002)
+  .option('--alpha <power>', 'by which gains shrink', fraction, 0.602)
+  .option('--gamma <power>', 'by which steps shrink', fraction, 0.101)
+  .option('--stability <share>', 'of the pairs that is added to those played', fraction, 0.1)
+  .action(async (names, options) => (await import('./commands/spsa.ts')).runSpsa(names, options));
 
 const data = program.command('data').description('files of self-play games').helpCommand(false);
 data

@@ -32,3 +32,15 @@ export class Random {
     return Math.floor(((this.int32() >>> 0) / 0x1_0000_0000) * bound);
   }
 }
+
+/**
+ * A seed for each thing of a series, so that it depends on its number alone. With one `seed`
+ * different numbers (of 32 bits) give different seeds.
+ */
+export function derivedSeed(seed: number, number: number): number {
+  // The finalizer of MurmurHash3, which can be undone.
+  let mixed = (new Random(seed).int32() + number) | 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}

@@ -1,9 +1,10 @@
 /** `refrain datagen games.data`: plays games against itself and adds them to a file. */
 import { basename } from 'node:path';
+import { derivedSeed } from '../chess/random.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
 import { DataWriter } from '../datagen/dataFile.ts';
 import type { DataSettings, GameRecord } from '../datagen/format.ts';
-import { type GameTask, gameSeed, selfPlaySettings } from '../datagen/selfPlay.ts';
+import { type GameTask, selfPlaySettings } from '../datagen/selfPlay.ts';
 import { SelfPlayPool } from '../datagen/selfPlayPool.ts';
 import { parseDrawRule, parseResignRule } from '../match/adjudication.ts';
 import { VERSION } from '../version.ts';
@@ -94,7 +95,8 @@ async function play(
 }
 
 function* tasksFrom(first: number, end: number, seed: number): Generator<GameTask> {
-  for (let number = first; number < end; number++) yield { number, seed: gameSeed(seed, number) };
+  for (let number = first; number < end; number++)
+    yield { number, seed: derivedSeed(seed, number) };
 }
 
 const format = (count: number): string => count.toLocaleString('en');

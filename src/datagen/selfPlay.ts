@@ -10,7 +10,6 @@
  */
 import { findGameEnd } from '../chess/draws.ts';
 import type { Position } from '../chess/position.ts';
-import { Random } from '../chess/random.ts';
 import { ChessError } from '../chess/result.ts';
 import { WHITE } from '../chess/types.ts';
 import { type AdjudicationRules, Adjudicator } from '../match/adjudication.ts';
@@ -37,15 +36,6 @@ export interface GameTask {
   seed: number;
   /** Parameters of white and of black, when they differ. */
   sides?: readonly [white: ParameterValues, black: ParameterValues];
-}
-
-/** The seed of a game: no two games of a file have the same. */
-export function gameSeed(seed: number, number: number): number {
-  // The finalizer of MurmurHash3 gives different numbers for different numbers.
-  let mixed = (new Random(seed).int32() + number) | 0;
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return mixed ^ (mixed >>> 16);
 }
 
 /** The settings in a file's header, as players need them. */

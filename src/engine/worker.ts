@@ -6,6 +6,8 @@ import { listRootMoves } from '../search/rootMoves.ts';
 import { Search, type SearchOptions } from '../search/search.ts';
 import { Signals } from '../search/signals.ts';
 import { TranspositionTable } from '../search/table.ts';
+import { tune } from '../search/tune.ts';
+import { IS_TUNING_BUILD } from '../version.ts';
 import { collectGarbage } from './garbage.ts';
 import type { FromThread, ToThread } from './messages.ts';
 
@@ -48,6 +50,7 @@ function share(order: Extract<ToThread, { type: 'memory' }>): void {
 }
 
 function go({ root, limits, settings, allowed }: Extract<ToThread, { type: 'go' }>): void {
+  if (IS_TUNING_BUILD) tune(settings.parameters ?? {});
   const position = new Position(root.setup, root.history);
   const options: SearchOptions = { settings, rootMoves: listRootMoves(position, allowed) };
   if (thread === 0) {

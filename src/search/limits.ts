@@ -1,3 +1,5 @@
+import type { ParameterValues } from './tune.ts';
+
 /** What ends a search. The first limit that is reached does. */
 export interface Limits {
   /** Plies. */
@@ -35,6 +37,8 @@ export interface SearchSettings {
   elo: number | null;
   /** What makes the errors of a weaker level differ from game to game: any 32 bits. */
   seed: number;
+  /** Other numbers than those of parameters.ts; only in a build for tuning. */
+  parameters?: ParameterValues;
 }
 
 export const DEFAULT_SETTINGS: Readonly<SearchSettings> = {

@@ -1,9 +1,9 @@
 /**
  * The numbers of the search in one place: value, smallest and largest a tuner may try, the step it
- * begins with, and what the number means. Depths are plies, scores centipawns.
+ * ends with, and what the number means. Depths are plies, scores centipawns.
  *
- * The search reads them from {@link tuned}. They are ordinary constants for a user; only a build for
- * tuning changes them.
+ * The search reads them from {@link tuned}. They are ordinary constants for a user; only `refrain
+ * spsa` and a build for tuning change them.
  */
 
 /** Value, least, most, step, meaning. */

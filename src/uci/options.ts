@@ -8,8 +8,9 @@ import {
   MAX_HASH,
   MAX_THREADS,
 } from '../engine/engine.ts';
+import { PARAMETER_NAMES, PARAMETERS } from '../search/parameters.ts';
 import { MAX_ELO, MIN_ELO } from '../search/strength.ts';
-import { NAME, VERSION } from '../version.ts';
+import { IS_TUNING_BUILD, NAME, VERSION } from '../version.ts';
 
 /** What options are set on: the engine, and how its words are put. */
 export interface OptionTarget {
@@ -39,6 +40,15 @@ function changeTaste(engine: Engine, settings: Partial<EngineSettings>): void {
 
 /** For options that only tell the GUI something, or that say what it will do. */
 const nothing = () => {};
+
+/** The parameters of the search, for tuners that speak UCI: only in a build made for them. */
+const parameterOptions = (): Option[] =>
+  PARAMETER_NAMES.map((name) => {
+    const [value, min, max] = PARAMETERS[name];
+    const apply = ({ engine }: OptionTarget, value: number) =>
+      engine.configure({ parameters: { ...engine.getSettings().parameters, [name]: value } });
+    return { name, type: 'spin', default: value, min, max, apply };
+  });
 
 const OPTIONS: readonly Option[] = [
   {
@@ -118,6 +128,7 @@ const OPTIONS: readonly Option[] = [
     apply: ({ engine }, value) => changeTaste(engine, { elo: value }),
   },
   { name: 'UCI_EngineAbout', type: 'string', default: `${NAME} ${VERSION}`, apply: nothing },
+  ...(IS_TUNING_BUILD ? parameterOptions() : []),
 ];
 
 /** The `option` lines of the answer to `uci`. */

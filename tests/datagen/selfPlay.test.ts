@@ -1,13 +1,9 @@
 /** Self-play: games that depend on their number alone, and whose record nobody can bend. */
 import { describe, expect, test } from 'vitest';
+import { derivedSeed } from '../../src/chess/random.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { type GameRecord, unpackPosition } from '../../src/datagen/format.ts';
-import {
-  adjudicationRules,
-  gameSeed,
-  SelfPlayer,
-  selfPlaySettings,
-} from '../../src/datagen/selfPlay.ts';
+import { adjudicationRules, SelfPlayer, selfPlaySettings } from '../../src/datagen/selfPlay.ts';
 import { findGameFault } from '../../src/datagen/verifyGame.ts';
 import { Referee } from '../../src/match/referee.ts';
 import { PARAMETERS, tuned } from '../../src/search/parameters.ts';
@@ -19,7 +15,7 @@ const NOBODY_DECIDES = { draw: null, resign: null, maxMoves: null };
 
 const newPlayer = (settings = selfPlaySettings(HEADER.settings)) => new SelfPlayer(settings);
 const play = (player: SelfPlayer, number: number): GameRecord =>
-  player.play({ number, seed: gameSeed(7, number) });
+  player.play({ number, seed: derivedSeed(7, number) });
 
 const games = [0, 1, 2, 3, 4, 5].map((number) => play(newPlayer(), number));
 
@@ -32,7 +28,7 @@ describe('a game of self-play', () => {
   test('differs from those with other numbers', () => {
     const starts = new Set(games.map(({ start }) => String(start)));
     expect(starts.size).toBe(games.length);
-    const seeds = Array.from({ length: 10_000 }, (_, number) => gameSeed(7, number));
+    const seeds = Array.from({ length: 10_000 }, (_, number) => derivedSeed(7, number));
     expect(new Set(seeds).size).toBe(seeds.length);
   });
 

@@ -1,0 +1,155 @@
+/** `refrain spsa lmrBase lmrDivisor`: looks for better parameters of the search by self-play. */
+import Table from 'cli-table3';
+import { derivedSeed } from '../chess/random.ts';
+import { ChessError, quote } from '../chess/result.ts';
+import type { GameTask, SelfPlaySettings } from '../datagen/selfPlay.ts';
+import { SelfPlayPool } from '../datagen/selfPlayPool.ts';
+import { PARAMETER_NAMES, PARAMETERS, type ParameterName } from '../search/parameters.ts';
+import {
+  beginSpsa,
+  iterate,
+  type PlayPairs,
+  type Proposal,
+  type Score,
+  type SpsaParameter,
+  type SpsaSettings,
+  type SpsaState,
+} from '../tuning/spsa.ts';
+import { loadState, saveState } from '../tuning/stateFile.ts';
+import { INTERRUPTED, paint, startProgress, untilInterrupted } from './terminal.ts';
+
+export interface SpsaOptions extends SpsaSettings {
+  state: string;
+  threads: number;
+  nodes: number;
+  hash: number;
+}
+
+/** Openings and the end of games are as in a quick match. */
+const GAMES = {
+  opening: { plies: 8, minScore: 0, maxScore: 100, margin: 50, nodes: 2000, chess960: false },
+  rules: {
+    draw: { number: 34, count: 6, score: 10 },
+    resign: { count: 3, score: 600, isTwoSided: true },
+    maxMoves: 200,
+  },
+};
+
+/** Milliseconds between two lines, where there is no progress bar. */
+const REPORT_EVERY = 10_000;
+
+/**
+ * Tunes the parameters named, or all of them, and shows what it suggests. The run goes on where its
+ * state file says. Throws a ChessError for names or a file that are no good.
+ */
+export async function runSpsa(names: readonly string[], options: SpsaOptions): Promise<void> {
+  const { pairs, batch, seed, alpha, gamma, stability, gain, nodes, hash } = options;
+  const settings = { pairs, batch, seed, alpha, gamma, stability, gain };
+  const games: SelfPlaySettings = { limits: { nodes }, hash, ...GAMES };
+  let state = loadState(options.state, games, beginSpsa(settings, chooseParameters(names)));
+  if (state.played > 0) console.log(`goes on after ${state.played} pairs`);
+  const report = startReport(state);
+  const isInterrupted = await untilInterrupted(async (signal) => {
+    const pool = new SelfPlayPool(games, options.threads, signal);
+    try {
+      while (state.played < pairs) {
+        const next = await iterate(state, playPairs(pool, seed));
+        // A batch that was broken off has not been.
+        if (signal.aborted) break;
+        state = next;
+        saveState(options.state, games, state);
+        report.update(state);
+      }
+    } finally {
+      await pool.close();
+      report.end();
+    }
+    return signal.aborted;
+  });
+  console.log(formatTable(state));
+  if (isInterrupted) process.exitCode = INTERRUPTED;
+}
+
+function chooseParameters(names: readonly string[]): SpsaParameter[] {
+  const unknown = names.find((name) => !Object.hasOwn(PARAMETERS, name));
+  if (unknown !== undefined) throw new ChessError(`no such parameter: ${quote(unknown)}`);
+  const chosen = PARAMETER_NAMES.filter((name) => names.length === 0 || names.includes(name));
+  return chosen.map((name) => {
+    const [start, min, max, step] = PARAMETERS[name];
+    return { name, start, value: start, min, max, step };
+  });
+}
+
+/** Both games of a pair have the same opening, and the sides swap colours. */
+function playPairs(pool: SelfPlayPool, seed: number): PlayPairs {
+  return async (proposal, first, pairs) => {
+    const score: Score = { wins: 0, draws: 0, losses: 0 };
+    for await (const { number, result } of pool.play(tasks(proposal, first, pairs, seed))) {
+      const points = number % 2 === 0 ? result : 2 - result;
+      if (points === 2) score.wins++;
+      else if (points === 1) score.draws++;
+      else score.losses++;
+    }
+    return score;
+  };
+}
+
+function* tasks(
+  { plus, minus }: Proposal,
+  first: number,
+  pairs: number,
+  seed: number,
+): Generator<GameTask> {
+  for (let pair = first; pair < first + pairs; pair++) {
+    const opening = derivedSeed(seed, pair);
+    yield { number: pair * 2, seed: opening, sides: [plus, minus] };
+    yield { number: pair * 2 + 1, seed: opening, sides: [minus, plus] };
+  }
+}
+
+interface Report {
+  update(state: SpsaState): void;
+  end(): void;
+}
+
+/** A bar on a terminal, else a line now and then. */
+function startReport(state: SpsaState): Report {
+  const progress = startProgress(state.settings.pairs, 'pairs', state.played);
+  const isPlain = !process.stderr.isTTY;
+  let { played } = state;
+  let nextLine = performance.now() + REPORT_EVERY;
+  return {
+    update(state) {
+      const text = `+${state.wins} =${state.draws} -${state.losses}`;
+      progress.step(text, state.played - played);
+      played = state.played;
+      if (!isPlain || performance.now() < nextLine) return;
+      console.log(`${played} of ${state.settings.pairs} pairs, ${text}`);
+      nextLine = performance.now() + REPORT_EVERY;
+    },
+    end: () => progress.end(),
+  };
+}
+
+function formatTable({ parameters, played, settings }: SpsaState): string {
+  const table = new Table({
+    head: ['Parameter', 'Now', 'Suggested', 'Exactly', 'In steps', 'From', 'To', 'Meaning'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right', 'left'],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { name, start, value, min, max, step } of parameters) {
+    const suggested = Math.round(value);
+    const moved = (value - start) / step;
+    table.push([
+      name,
+      start,
+      suggested === start ? `${suggested}` : paint('bold', `${suggested}`),
+      value.toFixed(2),
+      `${moved > 0 ? '+' : ''}${moved.toFixed(2)}`,
+      min,
+      max,
+      PARAMETERS[name as ParameterName][4],
+    ]);
+  }
+  return `${table}\nAfter ${played} of ${settings.pairs} pairs`;
+}

@@ -1,0 +1,55 @@
+/**
+ * The file that a tuning run is saved in after every batch, as JSON: what was played with, and how
+ * far it has come. It is replaced in one step, so it is whole whenever the program ends.
+ */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { ChessError, quote } from '../chess/result.ts';
+import type { SelfPlaySettings } from '../datagen/selfPlay.ts';
+import type { SpsaState } from './spsa.ts';
+
+const KIND = 'refrain spsa 1';
+
+export function saveState(path: string, games: SelfPlaySettings, state: SpsaState): void {
+  writeFileSync(`${path}.part`, `${JSON.stringify({ kind: KIND, games, ...state }, null, 2)}\n`);
+  renameSync(`${path}.part`, path);
+}
+
+/**
+ * The run that is saved, to be gone on with; `fresh` if there is none. Throws a ChessError if the
+ * saved one is not the same run as the fresh one.
+ */
+export function loadState(path: string, games: SelfPlaySettings, fresh: SpsaState): SpsaState {
+  if (!existsSync(path)) return fresh;
+  const name = quote(basename(path));
+  const saved = parse(readFileSync(path, 'utf8'));
+  if (saved === null) throw new ChessError(`${name} is not a saved tuning run`);
+  const { kind: _, games: savedGames, ...state } = saved;
+  const mine = { games, ...fresh.settings, parameters: fresh.parameters.map(identity) };
+  const theirs = {
+    games: savedGames,
+    ...state.settings,
+    parameters: state.parameters.map(identity),
+  };
+  const other = Object.keys(mine).filter(
+    (key) => JSON.stringify(mine[key as never]) !== JSON.stringify(theirs[key as never]),
+  );
+  if (other.length > 0) throw new ChessError(`${name} is a run with other ${other.join(', ')}`);
+  return state;
+}
+
+type Saved = SpsaState & { kind: string; games: SelfPlaySettings };
+
+function parse(text: string): Saved | null {
+  try {
+    const saved = JSON.parse(text);
+    return saved.kind === KIND && Array.isArray(saved.parameters) ? saved : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What of a parameter does not change during a run. */
+const identity = ({ name, start, min, max, step }: SpsaState['parameters'][number]) => ({
+  ...{ name, start, min, max, step },
+});

@@ -1,0 +1,62 @@
+/** `refrain spsa`, and the build for tuning, whose parameters are UCI options. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { PARAMETER_NAMES, PARAMETERS } from '../../src/search/parameters.ts';
+import { fail, ROOT, succeed } from '../support/runCli.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-tuning-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+const file = (name: string) => join(FOLDER, name);
+
+const QUICK = ['--nodes', '40', '--hash', '1', '--pairs', '3', '--batch', '1', '--gain', '0.2'];
+
+test('refrain spsa suggests values, and its run is the same every time', async () => {
+  const names = ['futilityMargin', 'lmrBase'];
+  const table = await succeed('spsa', ...names, ...QUICK, '--state', file('one'));
+  for (const name of names) expect(table.join('\n')).toMatch(name);
+  expect(table.join('\n')).not.toMatch('razoringMargin');
+  expect(table.at(-1)).toBe('After 3 of 3 pairs');
+  await succeed('spsa', ...names, ...QUICK, '--state', file('two'));
+  expect(readFileSync(file('two'), 'utf8')).toBe(readFileSync(file('one'), 'utf8'));
+  const again = await succeed('spsa', ...names, ...QUICK, '--state', file('one'));
+  expect(again).toEqual(['goes on after 3 pairs', ...table]);
+  expect(await fail('spsa', ...QUICK, '--state', file('one'))).toMatch(/other parameters/);
+});
+
+test('refrain spsa refuses what makes no sense', async () => {
+  expect(await fail('spsa', 'lmrBasis', '--state', file('x'))).toMatch(/lmrBasis/);
+  expect(await fail('spsa', '--state', file('x'), '--gain', 'much')).toMatch(/gain/);
+});
+
+describe('the parameters of the search are UCI options', () => {
+  const uci = (program: string, ...commands: string[]) =>
+    execFileSync(process.execPath, [join(ROOT, program), 'isready', ...commands], {
+      encoding: 'utf8',
+    });
+
+  test('in a build for tuning, and change the search', () => {
+    execFileSync('npm', ['run', '--silent', 'build:tune'], { cwd: ROOT });
+    const options = uci('dist-tune/cli.js', 'uci');
+    for (const name of PARAMETER_NAMES) {
+      const [value, min, max] = PARAMETERS[name];
+      const line = `option name ${name} type spin default ${value} min ${min} max ${max}\n`;
+      expect(options).toContain(line);
+    }
+    const nodes = (...commands: string[]) =>
+      / depth 8 .* nodes (\d+)/.exec(uci('dist-tune/cli.js', ...commands, 'go depth 8'))![1];
+    const set = (value: number) => `setoption name futilityMargin value ${value}`;
+    expect(nodes(set(PARAMETERS.futilityMargin[1]))).not.toBe(nodes());
+    expect(nodes(set(PARAMETERS.futilityMargin[0]))).toBe(nodes());
+  });
+
+  test('in no other', () => {
+    const lines = uci('dist/cli.js', 'uci', 'setoption name lmrBase value 900').split('\n');
+    for (const name of PARAMETER_NAMES) {
+      expect(lines.some((line) => line.startsWith(`option name ${name} `))).toBe(false);
+    }
+    expect(lines.join('\n')).toMatch(/no such option/i);
+  });
+});
