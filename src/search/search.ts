@@ -183,10 +183,11 @@ export class Search {
     if (rootMoves.every((rootMove) => rootMove.draw !== null)) return true;
     if (limits.mate !== undefined && info.score >= MATE - 2 * limits.mate) return true;
     if (limits.softNodes !== undefined && this.tree.nodes >= limits.softNodes) return true;
+    // A mate that much deeper iterations have not shortened will stay as it is.
+    const isMate = isMateScore(info.score) && 4 * (MATE - Math.abs(info.score)) <= info.depth;
+    if (isMate && limits.depth === undefined && this.settings.multiPv === 1) return true;
     if (this.budget.soft === Number.POSITIVE_INFINITY || this.signals.isPondering) return false;
     if (rootMoves.length === 1) return true;
-    // A mate that is the shortest there can be at this depth will not become shorter.
-    if (isMateScore(info.score) && MATE - Math.abs(info.score) <= info.depth >> 1) return true;
     const nodeShare = rootMoves[0]!.nodes / Math.max(1, this.tree.nodes);
     const factor = softFactor({ stability: this.stability, drop, nodeShare });
     return this.elapsed() >= Math.min(this.budget.soft * factor, this.budget.hard);

@@ -5,6 +5,7 @@
  * A node goes through numbered steps, in the order in which they happen; each says in a sentence
  * why it is sound, or why it pays. The numbers they use are in parameters.ts.
  */
+import { givesCheck } from '../chess/checks.ts';
 import { FIFTY_MOVES, findSearchDraw, hasLegalMove, NOT_DRAWN } from '../chess/draws.ts';
 import { ALL, KINGS, PAWNS } from '../chess/layout.ts';
 import { isLegal } from '../chess/legality.ts';
@@ -384,12 +385,13 @@ export class Tree {
       let reduction = lateMoveReduction(depth, count);
 
       // Step 12. Pruning, once something is known that does not lose by force: late quiet moves,
-      // those that cannot reach alpha, those that have done badly, and moves that lose material. Not
+      // those that cannot reach alpha, those that have done badly, and moves that lose material; checks
+      // are forcing, so they are treated like captures. Not
       // while a shorter mate is looked for: only moves that have been searched disprove it.
       if (bestScore > -MATE_IN_MAX && alpha < MATE_IN_MAX && hasPieces) {
         const lmrDepth = Math.max(0, depth - 1 - ((reduction / PLY) | 0));
-        if (isQuiet) {
-          if (count >= lmpCount) picker.skipQuiets();
+        if (isQuiet && count >= lmpCount) picker.skipQuiets();
+        if (isQuiet && !givesCheck(position, move)) {
           if (
             !inCheck &&
             lmrDepth <= tuned.futilityDepth &&
@@ -632,7 +634,7 @@ export class Tree {
       if (futile > -INFINITE && ((move >> 12) & PROMOTION) === 0) {
         const victim = position.board[(move >> 6) & 63]!;
         const best = futile + SEE_VALUES[victim === NO_PIECE ? PAWN : victim >> 1]!;
-        if (best <= alpha) {
+        if (best <= alpha && !givesCheck(position, move)) {
           if (best > bestScore) bestScore = best;
           continue;
         }
