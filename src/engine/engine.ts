@@ -9,7 +9,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { parseFen, positionFromFen, START_FEN } from '../chess/fen.ts';
 import type { Position } from '../chess/position.ts';
 import { fail, ok, type Result } from '../chess/result.ts';
@@ -36,7 +36,8 @@ export interface EngineEvents {
 
 /** Mebibytes. */
 export const DEFAULT_HASH = 16;
-export const MAX_HASH = 4096;
+/** Most of the machine's memory, and no more than one block of shared memory can have. */
+export const MAX_HASH = Math.min(16_384, Math.floor((totalmem() * 0.75) / 2 ** 20));
 
 /** More threads than processors only slow each other down. */
 export const MAX_THREADS = availableParallelism();
@@ -70,6 +71,8 @@ export class Engine extends EventEmitter<EngineEvents> {
 
   private threads: SearchThread[] = [];
   private table: SharedArrayBuffer | null = null;
+  /** Whether there is anything in the table: a large one takes long to clear. */
+  private isTableUsed = false;
   private signals = new Signals();
   /** What the threads are doing: nobody may ask anything of them before it is done. */
   private work: Promise<unknown> = Promise.resolve();
@@ -135,6 +138,7 @@ export class Engine extends EventEmitter<EngineEvents> {
     this.assertIdle();
     try {
       this.table = TranspositionTable.allocate(mebibytes);
+      this.isTableUsed = false;
     } catch {
       return fail(`no ${mebibytes} MiB for the hash table to be had, it stays at ${this.hash} MiB`);
     }
@@ -162,7 +166,9 @@ export class Engine extends EventEmitter<EngineEvents> {
     this.ensureThreads();
     // A weaker level errs differently in every game.
     this.settings.seed = randomInt(2 ** 32) | 0;
-    await this.askAll(() => ({ type: 'newGame' }));
+    const isTableUsed = this.isTableUsed;
+    this.isTableUsed = false;
+    await this.askAll(() => ({ type: 'newGame', isTableUsed }));
   }
 
   /**
@@ -173,6 +179,7 @@ export class Engine extends EventEmitter<EngineEvents> {
    */
   async go(limits: Limits, allowed?: Move[]): Promise<SearchResult> {
     const root = this.begin(limits.ponder === true);
+    this.isTableUsed = true;
     const settings = this.searchSettings();
     let last: SearchInfo | null = null;
     try {

@@ -19,7 +19,8 @@ export type ToThread =
       table: SharedArrayBuffer;
       signals: SharedArrayBuffer;
     }
-  | { type: 'newGame' }
+  /** `isTableUsed`: there is something in the table to clear. */
+  | { type: 'newGame'; isTableUsed: boolean }
   | { type: 'go'; root: Root; limits: Limits; settings: SearchSettings; allowed?: Move[] }
   | { type: 'perft'; root: Root; depth: number };
 

@@ -28,7 +28,7 @@ port.on('message', (order: ToThread) => {
       break;
     case 'newGame':
       search.forget();
-      table.clear(thread, threads);
+      if (order.isTableUsed) table.clear(thread, threads);
       say({ type: 'ready' });
       break;
     case 'go':

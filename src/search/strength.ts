@@ -19,9 +19,10 @@ export interface Strength {
 
 /** Nodes at the lowest level; and the Elo for which they double. */
 const LOWEST_NODES = 40;
-const ELO_TO_DOUBLE = 190;
-/** Centipawns at the lowest level; at the highest there is no error. */
+const ELO_TO_DOUBLE = 170;
+/** Centipawns at the lowest level; and the level from which on there is no error. */
 const LARGEST_ERROR = 360;
+const FAULTLESS_ELO = 2400;
 
 /** Nothing held back. */
 export const FULL_STRENGTH: Strength = { nodes: Number.POSITIVE_INFINITY, error: 0 };
@@ -30,7 +31,9 @@ export const FULL_STRENGTH: Strength = { nodes: Number.POSITIVE_INFINITY, error:
 export function strengthOf(elo: number): Strength {
   return {
     nodes: Math.round(LOWEST_NODES * 2 ** ((elo - MIN_ELO) / ELO_TO_DOUBLE)),
-    error: Math.round((LARGEST_ERROR * (MAX_ELO - elo)) / (MAX_ELO - MIN_ELO)),
+    error: Math.round(
+      (LARGEST_ERROR * Math.max(0, FAULTLESS_ELO - elo)) / (FAULTLESS_ELO - MIN_ELO),
+    ),
   };
 }
 

@@ -22,6 +22,8 @@ const BUCKET = 16;
 const ENTRY = 3;
 const ENTRIES = 5;
 const BYTES_PER_BUCKET = BUCKET * 4;
+/** Words, a few milliseconds' work. */
+const CLEARED_AT_ONCE = 1 << 22;
 const BYTES_PER_MEBIBYTE = 1 << 20;
 
 // The second word holds move (16) and score (16), the third depth (8), bound (2), whether the node was
@@ -58,7 +60,11 @@ export class TranspositionTable {
   /** Empties the table, or one of so many equal parts of it: threads share the work. */
   clear(part = 0, parts = 1): void {
     const size = Math.ceil(this.words.length / parts);
-    this.words.fill(0, part * size, (part + 1) * size);
+    const end = Math.min(this.words.length, (part + 1) * size);
+    // In pieces: a thread that is to end can only do so in between.
+    for (let at = part * size; at < end; at += CLEARED_AT_ONCE) {
+      this.words.fill(0, at, Math.min(end, at + CLEARED_AT_ONCE));
+    }
     this.age = 0;
   }
 

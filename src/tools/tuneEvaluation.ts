@@ -4,7 +4,8 @@
  * Texel's method: the evaluation of a quiet position, put through a logistic curve, should say how
  * the game went on. What it ought to say is half the game's result and half what the search thought
  * of the position. One weight after the other is moved a step up or down, and stays where the error
- * is smaller; sweep after sweep with smaller steps. The weights are printed as weights.ts has them.
+ * is smaller; sweep after sweep with smaller steps. A weight that few positions have a say in stays near
+ * where it began. The weights are printed as weights.ts has them.
  * https://www.chessprogramming.org/Texel%27s_Tuning_Method
  */
 import { unwrap } from '../chess/result.ts';
@@ -20,6 +21,9 @@ const SCALE = 170;
 /** Scores beyond this decide games whatever the terms say. */
 const MAX_SCORE = 1200;
 const RESULT_WEIGHT = 0.5;
+/** What it costs to leave the value begun with, by the squared distance: rare terms must not follow
+ *  the few games in which they occur. */
+const LEAVING_COST = 2e-8;
 const STEPS = [8, 4, 2, 1];
 
 type Name = keyof typeof WEIGHTS;
@@ -33,7 +37,22 @@ const games = [...new DataReader(path).games()];
 
 const expected = (centipawns: number): number => 1 / (1 + Math.exp(-centipawns / SCALE));
 
-/** Mean squared error of the present weights over all quiet positions of all games. */
+/** The weights as they were, and what they cost by having left that. */
+const begun = new Map(NAMES.map((name) => [name, WEIGHTS[name].slice()]));
+
+function leavingCost(): number {
+  let sum = 0;
+  for (const [name, before] of begun) {
+    for (const [i, old] of before.entries()) {
+      const now = WEIGHTS[name][i]!;
+      if (isSingle(name)) sum += (now - old) ** 2;
+      else sum += (middlegame(now) - middlegame(old)) ** 2 + (endgame(now) - endgame(old)) ** 2;
+    }
+  }
+  return sum * LEAVING_COST;
+}
+
+/** Mean squared error of the present weights over all quiet positions of all games, and the cost. */
 function meanError(): { error: number; positions: number } {
   const evaluator = new Evaluator();
   let sum = 0;
@@ -43,7 +62,7 @@ function meanError(): { error: number; positions: number } {
     sum += result.sum;
     positions += result.positions;
   }
-  return { error: sum / positions, positions };
+  return { error: sum / positions + leavingCost(), positions };
 }
 
 function addErrors(evaluator: Evaluator, game: GameRecord): { sum: number; positions: number } {
