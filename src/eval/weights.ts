@@ -2,7 +2,7 @@
  * What the terms of the evaluation are worth beside material and squares, in centipawns, middlegame
  * and endgame. Tables are indexed as their comments say.
  *
- * A reasoned start; then tuned on the results of our own games (tools/tuneEvaluation.ts).
+ * A reasoned start, not tuned: a network is to take this evaluation's place.
  */
 import { pack } from './packed.ts';
 

@@ -15,8 +15,6 @@ export const PARAMETERS = {
 
   reverseFutilityDepth: [8, 4, 12, 1, 'up to this depth a node far above beta is cut off'],
   reverseFutilityMargin: [80, 30, 160, 10, 'how far above, a ply of depth'],
-  razoringDepth: [3, 1, 6, 1, 'up to this depth a node far below alpha is left to quiescence'],
-  razoringMargin: [220, 80, 500, 25, 'how far below, a ply of depth'],
 
   nullMoveDepth: [3, 2, 5, 1, 'from this depth on passing is tried'],
   nullMoveBase: [4, 2, 6, 1, 'plies by which the search after passing is reduced'],

@@ -269,7 +269,8 @@ export class Search {
         const nodes = tree.nodes;
         const isReduced =
           depth >= ROOT_REDUCTION_DEPTH && i >= ROOT_REDUCTION_FROM && !isNoisy(move);
-        const reduction = isReduced ? (lateMoveReduction(depth, i) / PLY) | 0 : 0;
+        // A ply less than below the root: these are the moves that one chooses from.
+        const reduction = isReduced ? Math.max(0, (lateMoveReduction(depth, i) / PLY - 1) | 0) : 0;
         tree.make(move, 0);
         const newDepth = depth - 1;
         if (i > 0) {

@@ -289,19 +289,7 @@ export class Tree {
         return ((estimate + beta) / 2) | 0;
       }
 
-      // Step 8. Razoring: so far below alpha only captures can help, and quiescence sees those.
-      if (
-        depth <= tuned.razoringDepth &&
-        alpha < MATE_IN_MAX &&
-        estimate + tuned.razoringMargin * depth <= alpha
-      ) {
-        const score = this.quiescence(alpha, alpha + 1, ply);
-        if (this.stopped) return 0;
-        if (score <= alpha) return score;
-        this.restsOn = MAX_PLY;
-      }
-
-      // Step 9. Null move: if passing still fails high, a real move will too. Not with pawns alone,
+      // Step 8. Null move: if passing still fails high, a real move will too. Not with pawns alone,
       // where having to move may be what loses; where that looms or much is at stake, a search
       // without passing has to agree.
       if (
@@ -340,7 +328,7 @@ export class Tree {
         }
       }
 
-      // Step 10. ProbCut: a capture that beats a raised beta at reduced depth will beat beta.
+      // Step 9. ProbCut: a capture that beats a raised beta at reduced depth will beat beta.
       const raised = beta + tuned.probCutMargin;
       if (
         depth >= tuned.probCutDepth &&
@@ -358,7 +346,7 @@ export class Tree {
       }
     }
 
-    // Step 11. The moves, best first.
+    // Step 10. The moves, best first.
     const one = this.moved[ply - 1 + BEFORE_ROOT]!;
     const two = this.moved[ply - 2 + BEFORE_ROOT]!;
     const four = this.moved[ply - 4 + BEFORE_ROOT]!;
@@ -384,7 +372,7 @@ export class Tree {
         : history.capture(moved, position.board[to]!);
       let reduction = lateMoveReduction(depth, count);
 
-      // Step 12. Pruning, once something is known that does not lose by force: late quiet moves,
+      // Step 11. Pruning, once something is known that does not lose by force: late quiet moves,
       // those that cannot reach alpha, those that have done badly, and moves that lose material; checks
       // are forcing, so they are treated like captures. Not
       // while a shorter mate is looked for: only moves that have been searched disprove it.
@@ -412,7 +400,7 @@ export class Tree {
         }
       }
 
-      // Step 13. Singular extension: if all other moves fail well below the table's score, this one
+      // Step 12. Singular extension: if all other moves fail well below the table's score, this one
       // is the only one and is searched deeper. If even without it the node fails high, more than
       // one move does, and the node is cut; if the table promised a cutoff that way, it is searched
       // shallower.
@@ -452,11 +440,11 @@ export class Tree {
 
       this.make(move, ply);
 
-      // Step 14. Check extension: forced lines are followed to their end, perpetual checks above all.
+      // Step 13. Check extension: forced lines are followed to their end, perpetual checks above all.
       if (extension === 0 && position.inCheck) extension = 1;
       const newDepth = depth - 1 + extension;
 
-      // Step 15. Late move reduction: moves that come late are searched shallower, and again if they
+      // Step 14. Late move reduction: moves that come late are searched shallower, and again if they
       // surprise. Then the principal variation window.
       let score = alpha;
       let isResolved = false;
@@ -495,14 +483,14 @@ export class Tree {
       if (move !== bestMove && triedEnd < firstTried + TRIED / 2) this.tried[triedEnd++] = move;
     }
 
-    // Step 16. Mate and stalemate.
+    // Step 15. Mate and stalemate.
     if (count === 0) {
       this.restsOn = MAX_PLY;
       if (excluded !== NO_MOVE) return alpha;
       return inCheck ? matedIn(ply) : this.drawScore(ply);
     }
 
-    // Step 17. Learn: what cut off did well, what was tried before it did not; and how far the static
+    // Step 16. Learn: what cut off did well, what was tried before it did not; and how far the static
     // evaluation was off, where no capture explains it.
     this.restsOn = bestRestsOn;
     if (bestScore >= beta) this.learnCutoff(bestMove, firstTried, triedEnd, depth, ply);
@@ -519,7 +507,7 @@ export class Tree {
       history.updateCorrection(position, bestScore - staticEval, depth);
     }
 
-    // Step 18. Remember the score, unless it is a draw by repeating a position above this node:
+    // Step 17. Remember the score, unless it is a draw by repeating a position above this node:
     // on another path it would be none. The move is good to know all the same.
     if (isPathBound || bestRestsOn < ply) {
       table.store(keyLo, keyHi, ply, bestMove, 0, 0, NO_BOUND, rawEval, wasPv);
