@@ -2,7 +2,7 @@
  * How long to think: before the search, from the clock; during it, from what it shows.
  *
  * Before. Of the time that is left, this move gets an even share of the moves still expected, plus
- * most of the increment, which comes back after the move. That is the soft limit: no new iteration
+ * most of the increment, which comes back after the move (less what is lost on the way). That is the soft limit: no new iteration
  * begins once it is spent, for an iteration takes longer than all before it and would hardly finish.
  * An iteration under way may go on to a few shares, for the move it is about to find may be why the
  * game is saved; but never beyond a part of what is on the clock, so that even a run of hard moves
@@ -31,7 +31,7 @@ export interface TimeBudget {
 
 /** Without `movestogo` a game is expected to last so many more moves, however long it lasts. */
 const EXPECTED_MOVES = 25;
-const INCREMENT_SHARE = 0.75;
+const INCREMENT_SHARE = 0.85;
 const HARD_SHARES = 4;
 const HARD_PART_OF_CLOCK = 0.6;
 
@@ -51,7 +51,8 @@ export function planTime(limits: Limits, turn: number, overhead: number): TimeBu
   const increment = (turn === 0 ? limits.winc : limits.binc) ?? 0;
   const left = Math.max(1, clock - overhead);
   const moves = Math.min(EXPECTED_MOVES, Math.max(1, limits.movestogo ?? EXPECTED_MOVES));
-  const share = left / moves + increment * INCREMENT_SHARE;
+  // What is lost on the way to the clock is lost of every increment too.
+  const share = left / moves + Math.max(0, increment - overhead) * INCREMENT_SHARE;
   // With one move to go the whole clock is ours, but for a margin.
   const hard = Math.max(1, Math.min(share * HARD_SHARES, left * HARD_PART_OF_CLOCK));
   return { soft: Math.min(share, hard), hard };

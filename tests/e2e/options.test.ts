@@ -84,3 +84,10 @@ test('debug on tells what a report of a bug needs, debug off stops it', async ()
     'info string debug: debug on | off',
   );
 });
+
+test('d and eval tell of the position that was set last, also while a search still runs', async () => {
+  const engine = start();
+  const fen = '8/8/3k4/8/8/3K4/3P4/8 w - - 0 1';
+  engine.send('go movetime 300', `position fen ${fen}`);
+  expect(await engine.ask('d', /^Key: /)).toContain(`Fen: ${fen}`);
+});
