@@ -22,6 +22,13 @@ export { ChessError, type Result, unwrap } from './chess/result.ts';
 export { formatSan, parseSan } from './chess/san.ts';
 export * from './chess/types.ts';
 export { formatUciMove, parseUciMove } from './chess/uciMove.ts';
-export { Engine, type EngineEvents } from './engine/engine.ts';
+export {
+  DEFAULT_ENGINE_SETTINGS,
+  Engine,
+  type EngineEvents,
+  type EngineSettings,
+} from './engine/engine.ts';
 export type { Limits } from './search/limits.ts';
+export { isMateScore, movesToMate } from './search/score.ts';
 export type { SearchInfo, SearchResult } from './search/search.ts';
+export { type WinDrawLoss, winDrawLoss } from './search/winDrawLoss.ts';

@@ -1,6 +1,7 @@
 /** The engine as `analyzeGame` wants it: one search of a position, which may be interrupted. */
 import { formatFen } from '../chess/fen.ts';
 import { unwrap } from '../chess/result.ts';
+import { formatUciMove } from '../chess/uciMove.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchInfo } from '../search/search.ts';
@@ -23,7 +24,8 @@ export function thinkWith(engine: Engine, limits: Limits, signal: AbortSignal): 
     engine.on('info', onInfo);
     signal.addEventListener('abort', stop);
     try {
-      const { best, info } = await engine.go(limits, allowed);
+      const searchmoves = allowed?.map((move) => formatUciMove(move, start.chess960)) ?? [];
+      const { best, info } = await engine.go({ ...limits, searchmoves });
       if (signal.aborted || best === null) return null;
       return { score: info.score, line: best.pv, glance: glance || best.move };
     } finally {

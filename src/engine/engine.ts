@@ -12,7 +12,7 @@ import { EventEmitter } from 'node:events';
 import { availableParallelism, totalmem } from 'node:os';
 import { parseFen, positionFromFen, START_FEN } from '../chess/fen.ts';
 import type { Position } from '../chess/position.ts';
-import { fail, ok, type Result } from '../chess/result.ts';
+import { fail, ok, quote, type Result } from '../chess/result.ts';
 import type { Move } from '../chess/types.ts';
 import { parseUciMove } from '../chess/uciMove.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from '../search/limits.ts';
@@ -173,13 +173,15 @@ export class Engine extends EventEmitter<EngineEvents> {
 
   /**
    * Searches the position until a limit is reached or {@link stop}; events come meanwhile.
-   * `allowed` are the moves to choose from (of `limits.searchmoves`, say); all if left out.
+   * Of `limits.searchmoves` those that are legal are chosen from, all moves if none is; a `message`
+   * tells of the others.
    * Should the search itself fail, a `message` says so and the best move known so far is given.
    * Throws when a search is already running.
    */
-  async go(limits: Limits, allowed?: Move[]): Promise<SearchResult> {
+  async go(limits: Limits): Promise<SearchResult> {
     const root = this.begin(limits.ponder === true);
     this.isTableUsed = true;
+    const allowed = this.parseSearchMoves(limits.searchmoves);
     const settings = this.searchSettings();
     let last: SearchInfo | null = null;
     try {
@@ -221,6 +223,18 @@ export class Engine extends EventEmitter<EngineEvents> {
     { signal }: { signal?: AbortSignal } = {},
   ): AsyncGenerator<SearchInfo, void, undefined> {
     return analyze(this, limits, signal);
+  }
+
+  /** The legal ones of the moves named; undefined, for all, if there are none. */
+  private parseSearchMoves(texts: readonly string[] = []): Move[] | undefined {
+    const results = texts.map((text) => parseUciMove(this.position, text));
+    const moves = results.flatMap((result) => (result.ok ? [result.value] : []));
+    const bad = texts.filter((_, i) => !results[i]!.ok);
+    if (bad.length > 0) {
+      const rest = moves.length > 0 ? '' : '; none is left, so all moves are searched';
+      this.emit('message', `searchmoves: not legal, ignored: ${quote(bad.join(' '))}${rest}`);
+    }
+    return moves.length > 0 ? moves : undefined;
   }
 
   /** The first thread's result, unless a helper saw as deep and found something better. */

@@ -10,10 +10,9 @@ import { availableParallelism } from 'node:os';
 import { formatDiagram } from '../chess/diagram.ts';
 import { findGameEnd } from '../chess/draws.ts';
 import { formatFen } from '../chess/fen.ts';
-import type { Position } from '../chess/position.ts';
 import { quote } from '../chess/result.ts';
-import { type Move, squareName } from '../chess/types.ts';
-import { formatUciMove, parseUciMove } from '../chess/uciMove.ts';
+import { squareName } from '../chess/types.ts';
+import { formatUciMove } from '../chess/uciMove.ts';
 import type { Engine } from '../engine/engine.ts';
 import { explainEvaluation } from '../eval/explain.ts';
 import { hasEnd, type Limits } from '../search/limits.ts';
@@ -233,7 +232,6 @@ export class UciSession {
   private async go(limits: Limits, released: Promise<void>): Promise<void> {
     const position = this.engine.getPosition();
     const { chess960 } = position;
-    const allowed = this.parseSearchMoves(position, limits.searchmoves);
     this.describeProgram();
     const onInfo = (info: SearchInfo) => {
       const wdl = this.target.showWdl ? winDrawLoss(info.score, position) : undefined;
@@ -242,7 +240,7 @@ export class UciSession {
     const onCurrentMove = (move: CurrentMove) => this.write(formatCurrentMove(move, chess960));
     this.engine.on('info', onInfo).on('currentMove', onCurrentMove);
     try {
-      const { best } = await this.engine.go(limits, allowed);
+      const { best } = await this.engine.go(limits);
       if (this.search?.isHeld) await released;
       if (best?.draw) {
         this.tell(`${formatGameEnd(best.draw)} with ${formatUciMove(best.move, chess960)}`);
@@ -251,18 +249,6 @@ export class UciSession {
     } finally {
       this.engine.off('info', onInfo).off('currentMove', onCurrentMove);
     }
-  }
-
-  /** The legal ones of the moves named; undefined, for all, if there are none. */
-  private parseSearchMoves(position: Position, texts: string[] = []): Move[] | undefined {
-    const results = texts.map((text) => parseUciMove(position, text));
-    const moves = results.flatMap((result) => (result.ok ? [result.value] : []));
-    const bad = texts.filter((_, i) => !results[i]!.ok);
-    if (bad.length > 0) {
-      const rest = moves.length > 0 ? '' : '; none is left, so all moves are searched';
-      this.tell(`searchmoves: not legal, ignored: ${quote(bad.join(' '))}${rest}`);
-    }
-    return moves.length > 0 ? moves : undefined;
   }
 
   private async perft(depth: number): Promise<void> {
