@@ -63,7 +63,7 @@ describe('6k1/5R2/6K1/8/8/8/8/8 w: mate in two', () => {
   ])('%s(%s) it is found and nothing repeated', (moves) => {
     const position = positionAfter(moves, fen);
     for (const expected of [MATE - 3, MATE - 1]) {
-      const { best, info } = think(position, 6);
+      const { best, info } = think(position, 14);
       expect(info.score).toBe(expected);
       position.make(best!.move);
       if (findGameEnd(position) !== 'checkmate') position.make(legalMoves(position)[0]!);
