@@ -110,7 +110,7 @@ describe('every limit ends in a legal move', () => {
     const engine = engineForAll();
     const fen = '7k/8/8/8/8/8/R7/1R2K3 w - - 0 1';
     await engine.say(`position fen ${fen}`);
-    const lines = await go(engine, 'depth 6');
+    const lines = await go(engine, 'depth 16');
     checkAnswer(fen, lines);
     const last = infosOf(lines).at(-1)!;
     expect(last).toMatch(/ score mate 2 /);
