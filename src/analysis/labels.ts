@@ -1,6 +1,6 @@
 /** How a game, its players and its moves are called where people read of them. */
 import type { PgnGame } from '../chess/pgnReader.ts';
-import { BLACK, type Color, WHITE } from '../chess/types.ts';
+import { BLACK, type Color, colorName, WHITE } from '../chess/types.ts';
 import type { AnalyzedMove } from './analyzeGame.ts';
 import { visible } from './markup.ts';
 
@@ -9,8 +9,6 @@ export function tagOf({ tags }: PgnGame, name: string): string {
   const value = visible(tags.get(name) ?? '');
   return /^[?.\s-]*$/.test(value) ? '' : value;
 }
-
-export const colorName = (color: Color): string => (color === BLACK ? 'Black' : 'White');
 
 export const playerName = (game: PgnGame, color: Color): string =>
   tagOf(game, colorName(color)) || colorName(color);

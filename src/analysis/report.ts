@@ -4,14 +4,14 @@
  */
 import { formatMoveText } from '../chess/pgn.ts';
 import { formatSan } from '../chess/san.ts';
-import { BLACK, type Color, WHITE } from '../chess/types.ts';
+import { BLACK, type Color, colorName, WHITE } from '../chess/types.ts';
 import { NAME, VERSION } from '../version.ts';
 import type { AnalyzedGame, AnalyzedMove, SideSummary } from './analyzeGame.ts';
 import { GLYPHS } from './analyzeGame.ts';
 import { isFault, LINE_LENGTH } from './annotate.ts';
 import { drawAdvantage, glyphClass, NARROW, WIDE } from './drawAdvantage.ts';
 import { type Arrow, drawBoard } from './drawBoard.ts';
-import { colorName, gameName, moveNumber, playerName, tagOf } from './labels.ts';
+import { gameName, moveNumber, playerName, tagOf } from './labels.ts';
 import { escapeMarkup } from './markup.ts';
 import { drawPieceSymbols } from './pieceShapes.ts';
 import { REPORT_STYLE } from './reportStyle.ts';

@@ -11,7 +11,7 @@ import type { Position } from './position.ts';
 import { quote } from './result.ts';
 import { formatSan, readSan } from './san.ts';
 import {
-  type Color,
+  colorName,
   colorOf,
   fromOf,
   KING,
@@ -29,7 +29,6 @@ import {
 } from './types.ts';
 
 const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
-const colorName = (color: Color) => (color === WHITE ? 'White' : 'Black');
 
 /** Says what is wrong with a move, in UCI notation or SAN, that a parser has refused. */
 export function explainRefusal(position: Position, text: string): string {

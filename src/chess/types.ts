@@ -16,6 +16,8 @@ export type Move = number;
 export const WHITE: Color = 0;
 export const BLACK: Color = 1;
 
+export const colorName = (color: Color): string => (color === WHITE ? 'White' : 'Black');
+
 export const PAWN: PieceType = 0;
 export const KNIGHT: PieceType = 1;
 export const BISHOP: PieceType = 2;

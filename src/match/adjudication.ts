@@ -4,7 +4,7 @@
  * engines themselves say of their positions counts.
  */
 import { fail, ok, quote, type Result } from '../chess/result.ts';
-import { type Color, WHITE } from '../chess/types.ts';
+import { type Color, colorName } from '../chess/types.ts';
 import { parseWords } from './words.ts';
 
 export interface DrawRule {
@@ -103,5 +103,3 @@ export class Adjudicator {
     return null;
   }
 }
-
-export const colorName = (color: Color): string => (color === WHITE ? 'White' : 'Black');

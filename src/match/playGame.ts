@@ -6,8 +6,8 @@
  */
 import type { GameEnd } from '../chess/draws.ts';
 import type { GameResult, PgnMove } from '../chess/pgn.ts';
-import { BLACK, type Color, WHITE } from '../chess/types.ts';
-import { type AdjudicationRules, Adjudicator, colorName } from './adjudication.ts';
+import { BLACK, type Color, colorName, WHITE } from '../chess/types.ts';
+import { type AdjudicationRules, Adjudicator } from './adjudication.ts';
 import { formatScore, scoreValue } from './engineInfo.ts';
 import { Clock, goWords, type Limit } from './limit.ts';
 import type { Opening } from './openings.ts';
