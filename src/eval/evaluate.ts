@@ -63,23 +63,30 @@ const T_TEMPO = 9;
 
 const {
   bishopPair,
+  bishopPawns,
   rookOnFile,
   outpost,
   passed,
   passedFree,
   passedSafe,
+  passedGuarded,
   passedTheirKing,
   passedOurKing,
   threatByPawn,
   threatByMinor,
   threatByRook,
+  threatByKing,
+  threatByPush,
+  restricted,
   hanging,
   shelter,
+  storm,
   tempo,
   dangerAttacker,
   dangerSquare,
   dangerWeak,
   dangerCheck,
+  dangerFile,
   dangerOffset,
   dangerNoQueen,
 } = WEIGHTS;
@@ -93,6 +100,10 @@ const MOBILITY = [
 
 const NOT_FILE_A = 0xfefefefe | 0;
 const NOT_FILE_H = 0x7f7f7f7f;
+/** In their halves of the board. */
+const RANK_3 = 0x00ff0000;
+const RANK_6 = 0x0000ff00;
+const LIGHT = 0x55aa55aa;
 
 /** Deeper than any search; the stack grows beyond if a caller goes on. */
 const ROOM = 256;
@@ -111,8 +122,8 @@ export class Evaluator {
   private top = 0;
   /** Index `(color * MAPS + type) * 2`: squares attacked by a type, by any, by two. */
   private readonly attacks = new Int32Array(2 * MAPS * 2);
-  /** Pieces that attack the enemy king's ring, squares of it they attack; index color. */
-  private readonly kingDanger = new Int32Array(2);
+  /** How much each king is in danger, by the pieces around it and the checks that wait; index color. */
+  readonly kingDanger = new Int32Array(2);
 
   /** Starts from this position. */
   begin({ board }: Position): void {
@@ -340,6 +351,10 @@ export class Evaluator {
               score += rookOnFile[isOpen ? 1 : 0]!;
             }
           } else if (type !== QUEEN) {
+            if (type === BISHOP) {
+              const color = ((LIGHT >> square) & 1) !== 0 ? LIGHT : ~LIGHT;
+              score += bishopPawns[0]! * popcount64(ownPawnsLo & color, ownPawnsHi & color);
+            }
             const rank = us === WHITE ? square >> 3 : 7 - (square >> 3);
             const bit = 1 << square;
             if (rank >= 3 && rank <= 5 && (attacks[map + half]! & bit) !== 0) {
@@ -376,25 +391,24 @@ export class Evaluator {
     const s = king * 2;
 
     let score = 0;
+    let openFiles = 0;
     const middle = Math.max(1, Math.min(6, king & 7));
     const rank = king >> 3;
     for (let file = middle - 1; file <= middle + 1; file++) {
       const at = us * 128 + (rank * 8 + file) * 2;
-      const lo = AHEAD[at]! & b[PAWNS + mine]!;
-      const hi = AHEAD[at + 1]! & b[PAWNS + mine + 1]!;
-      let steps = 0;
-      if ((lo | hi) !== 0) {
-        const nearest =
-          us === WHITE
-            ? lo !== 0
-              ? 31 - Math.clz32(lo & -lo)
-              : 63 - Math.clz32(hi & -hi)
-            : hi !== 0
-              ? 63 - Math.clz32(hi)
-              : 31 - Math.clz32(lo);
-        steps = Math.abs((nearest >> 3) - rank);
-      }
-      score += shelter[steps]!;
+      const own = nearestAhead(
+        us,
+        AHEAD[at]! & b[PAWNS + mine]!,
+        AHEAD[at + 1]! & b[PAWNS + mine + 1]!,
+      );
+      const their = nearestAhead(
+        us,
+        AHEAD[at]! & b[PAWNS + 2 - mine]!,
+        AHEAD[at + 1]! & b[PAWNS + 3 - mine]!,
+      );
+      const steps = own < 0 ? 0 : Math.abs(own - rank);
+      score += shelter[steps]! + storm[their < 0 ? 0 : Math.abs(their - rank)]!;
+      if (steps === 0) openFiles++;
     }
 
     let danger = this.kingDanger[us]!;
@@ -408,7 +422,7 @@ export class Evaluator {
       // Squares of the ring that they attack and nobody but the king guards.
       const weakLo = KING_ATTACKS[s]! & theirLo & ~ownTwiceLo;
       const weakHi = KING_ATTACKS[s + 1]! & theirHi & ~ownTwiceHi;
-      danger += dangerWeak[0]! * popcount64(weakLo, weakHi);
+      danger += dangerWeak[0]! * popcount64(weakLo, weakHi) + dangerFile[0]! * openFiles;
 
       // Squares to give check from that are free of their own men and not guarded.
       const freeLo = ~b[ALL + 2 - mine]! & ~(ownLo & ~(weakLo & attacks[theirMap + TWICE * 2]!));
@@ -448,6 +462,7 @@ export class Evaluator {
       }
       if ((b[QUEENS + 2 - mine]! | b[QUEENS + 3 - mine]!) === 0) danger -= dangerNoQueen[0]!;
       danger -= dangerOffset[0]!;
+      this.kingDanger[us] = danger;
       if (danger > 0) score -= (((danger * danger) >> 9) << 16) + (danger >> 4);
     }
     this.terms[(T_PIECES + KING) * 2 + us] = score;
@@ -457,6 +472,7 @@ export class Evaluator {
     const { attacks } = this;
     const b = position.bitboards;
     const them = us ^ 1;
+    const ourMap = (us * MAPS + ALL_ATTACKS) * 2;
     const theirMap = (them * MAPS + ALL_ATTACKS) * 2;
     const occupiedLo = b[ALL]! | b[ALL + 2]!;
     const occupiedHi = b[ALL + 1]! | b[ALL + 3]!;
@@ -478,50 +494,114 @@ export class Evaluator {
         if (((AHEAD[at]! & dangerLo) | (AHEAD[at + 1]! & dangerHi)) === 0) {
           score += passedSafe[rank]!;
         }
+        if (((attacks[ourMap + (stop >> 5)]! >> stop) & 1) !== 0) score += passedGuarded[rank]!;
       }
     }
     this.terms[T_PASSED * 2 + us] = score;
   }
 
-  private evaluateThreats(position: Position, us: Color): void {
+  /** What a side's men attack, or will after a pawn's step, and where the enemy cannot go freely. */
+  private evaluateThreats({ bitboards: b, board }: Position, us: Color): void {
     const { attacks } = this;
-    const b = position.bitboards;
-    const them = us ^ 1;
-    const theirs = them * 2;
+    const ours = us * 2;
+    const theirs = 2 - ours;
     const map = us * MAPS * 2;
-    const theirMap = them * MAPS * 2;
-    const piecesLo = b[ALL + theirs]! & ~b[PAWNS + theirs]!;
-    const piecesHi = b[ALL + theirs + 1]! & ~b[PAWNS + theirs + 1]!;
-    const majorsLo = b[ROOKS + theirs]! | b[QUEENS + theirs]!;
-    const majorsHi = b[ROOKS + theirs + 1]! | b[QUEENS + theirs + 1]!;
+    const theirMap = (us ^ 1) * MAPS * 2;
+    const any = map + ALL_ATTACKS * 2;
+    const theirAny = theirMap + ALL_ATTACKS * 2;
+    const pawnsLo = b[PAWNS + theirs]!;
+    const pawnsHi = b[PAWNS + theirs + 1]!;
+    const piecesLo = b[ALL + theirs]! ^ pawnsLo;
+    const piecesHi = b[ALL + theirs + 1]! ^ pawnsHi;
+    // What they hold well: by a pawn, or twice where we attack but once.
+    const heldLo =
+      attacks[theirMap]! | (attacks[theirMap + TWICE * 2]! & ~attacks[map + TWICE * 2]!);
+    const heldHi =
+      attacks[theirMap + 1]! |
+      (attacks[theirMap + TWICE * 2 + 1]! & ~attacks[map + TWICE * 2 + 1]!);
+    const contestedLo = attacks[any]! & ~heldLo;
+    const contestedHi = attacks[any + 1]! & ~heldHi;
+    const weakLo = b[ALL + theirs]! & contestedLo;
+    const weakHi = b[ALL + theirs + 1]! & contestedHi;
+
+    let score =
+      threatByPawn[0]! * popcount64(attacks[map]! & piecesLo, attacks[map + 1]! & piecesHi) +
+      restricted[0]! *
+        popcount64(attacks[theirAny]! & contestedLo, attacks[theirAny + 1]! & contestedHi);
     const minor = map + KNIGHT * 2;
     const bishop = map + BISHOP * 2;
     const rook = map + ROOK * 2;
-    const any = map + ALL_ATTACKS * 2;
-    const guarded = theirMap + ALL_ATTACKS * 2;
-    this.terms[T_THREATS * 2 + us] =
-      threatByPawn[0]! * popcount64(attacks[map]! & piecesLo, attacks[map + 1]! & piecesHi) +
-      threatByMinor[0]! *
-        popcount64(
-          (attacks[minor]! | attacks[bishop]!) & majorsLo,
-          (attacks[minor + 1]! | attacks[bishop + 1]!) & majorsHi,
-        ) +
-      threatByRook[0]! *
-        popcount64(
-          attacks[rook]! & b[QUEENS + theirs]!,
-          attacks[rook + 1]! & b[QUEENS + theirs + 1]!,
-        ) +
-      hanging[0]! *
-        popcount64(
-          b[ALL + theirs]! & attacks[any]! & ~attacks[guarded]!,
-          b[ALL + theirs + 1]! & attacks[any + 1]! & ~attacks[guarded + 1]!,
-        );
+    const king = map + KING * 2;
+    for (let half = 0; half < 2; half++) {
+      const weak = half === 0 ? weakLo : weakHi;
+      const pieces = half === 0 ? piecesLo : piecesHi;
+      const byMinor = (attacks[minor + half]! | attacks[bishop + half]!) & (pieces | weak);
+      for (let bits = byMinor; bits !== 0; bits &= bits - 1) {
+        score += threatByMinor[board[half * 32 + 31 - Math.clz32(bits & -bits)]! >> 1]!;
+      }
+      for (let bits = attacks[rook + half]! & weak; bits !== 0; bits &= bits - 1) {
+        score += threatByRook[board[half * 32 + 31 - Math.clz32(bits & -bits)]! >> 1]!;
+      }
+    }
+    if ((weakLo | weakHi) !== 0) {
+      if (((attacks[king]! & weakLo) | (attacks[king + 1]! & weakHi)) !== 0) {
+        score += threatByKing[0]!;
+      }
+      score +=
+        hanging[0]! * popcount64(weakLo & ~attacks[theirAny]!, weakHi & ~attacks[theirAny + 1]!);
+    }
+
+    // Steps of pawns to squares where they can stay.
+    const freeLo = ~(b[ALL]! | b[ALL + 2]!);
+    const freeHi = ~(b[ALL + 1]! | b[ALL + 3]!);
+    const ownLo = b[PAWNS + ours]!;
+    const ownHi = b[PAWNS + ours + 1]!;
+    const safeLo = ~attacks[theirMap]! & (attacks[any]! | ~attacks[theirAny]!);
+    const safeHi = ~attacks[theirMap + 1]! & (attacks[any + 1]! | ~attacks[theirAny + 1]!);
+    let hitLo: number;
+    let hitHi: number;
+    if (us === WHITE) {
+      let lo = (ownLo << 8) & freeLo;
+      let hi = ((ownHi << 8) | (ownLo >>> 24)) & freeHi;
+      lo |= ((lo & RANK_3) << 8) & freeLo;
+      lo &= safeLo;
+      hi &= safeHi;
+      hitLo = ((lo & NOT_FILE_H) << 9) | ((lo & NOT_FILE_A) << 7);
+      hitHi =
+        ((hi & NOT_FILE_H) << 9) |
+        ((hi & NOT_FILE_A) << 7) |
+        ((lo & NOT_FILE_H) >>> 23) |
+        ((lo & NOT_FILE_A) >>> 25);
+    } else {
+      let lo = ((ownLo >>> 8) | (ownHi << 24)) & freeLo;
+      let hi = (ownHi >>> 8) & freeHi;
+      hi |= ((hi & RANK_6) >>> 8) & freeHi;
+      lo &= safeLo;
+      hi &= safeHi;
+      hitLo =
+        ((lo & NOT_FILE_H) >>> 7) |
+        ((lo & NOT_FILE_A) >>> 9) |
+        ((hi & NOT_FILE_H) << 25) |
+        ((hi & NOT_FILE_A) << 23);
+      hitHi = ((hi & NOT_FILE_H) >>> 7) | ((hi & NOT_FILE_A) >>> 9);
+    }
+    hitLo &= piecesLo;
+    hitHi &= piecesHi;
+    if ((hitLo | hitHi) !== 0) score += threatByPush[0]! * popcount64(hitLo, hitHi);
+    this.terms[T_THREATS * 2 + us] = score;
   }
 }
 
 /** Moves of a king from one square to another on an empty board. */
 function kingSteps(a: number, b: number): number {
   return Math.max(Math.abs((a & 7) - (b & 7)), Math.abs((a >> 3) - (b >> 3)));
+}
+
+/** The rank of the pawn that is nearest to a king behind them; -1 without any. */
+function nearestAhead(us: Color, lo: number, hi: number): number {
+  if ((lo | hi) === 0) return -1;
+  if (us === WHITE) return (lo !== 0 ? 31 - Math.clz32(lo & -lo) : 63 - Math.clz32(hi & -hi)) >> 3;
+  return (hi !== 0 ? 63 - Math.clz32(hi) : 31 - Math.clz32(lo)) >> 3;
 }
 
 /** Index `color * 128 + square * 2`: all ranks ahead of the square. */

@@ -25,22 +25,22 @@ export const PARAMETERS = {
   probCutDepth: [5, 3, 8, 1, 'from this depth on good captures are tried against a raised beta'],
   probCutMargin: [180, 80, 350, 20, 'how much beta is raised'],
 
-  iirDepth: [4, 2, 8, 1, 'from this depth on a node without a table move is searched shallower'],
+  iirDepth: [7, 3, 10, 1, 'from this depth on a node without a table move is searched shallower'],
 
-  lmpBase: [3, 1, 8, 1, 'quiet moves searched at depth 0; and the square of the depth more'],
+  lmpBase: [8, 2, 20, 1, 'quiet moves searched at depth 0; and the square of the depth more'],
   futilityDepth: [8, 4, 12, 1, 'up to this depth quiet moves far below alpha are left out'],
   futilityBase: [100, 30, 250, 15, 'how far below'],
   futilityMargin: [90, 30, 180, 10, 'and a ply of depth'],
   historyPruningDepth: [4, 2, 8, 1, 'up to this depth quiet moves of bad history are left out'],
   historyPruningMargin: [4000, 1000, 9000, 500, 'how bad, a ply of depth'],
-  seeQuietMargin: [25, 8, 80, 5, 'quiet moves may lose so much in exchanges, a squared ply'],
+  seeQuietMargin: [60, 15, 150, 10, 'quiet moves may lose so much in exchanges, a squared ply'],
   seeNoisyMargin: [95, 30, 200, 10, 'captures may lose so much in exchanges, a ply'],
 
-  singularDepth: [7, 5, 10, 1, 'from this depth on a table move is tested for being the only one'],
+  singularDepth: [5, 4, 10, 1, 'from this depth on a table move is tested for being the only one'],
   singularMargin: [2, 1, 6, 1, 'by how much the others must fail, a ply of depth'],
   doubleExtensionMargin: [20, 5, 60, 5, 'by how much more for a second ply'],
 
-  lmrBase: [800, 200, 1600, 80, 'reduction of late moves in 1024ths of a ply'],
+  lmrBase: [400, -400, 1600, 80, 'reduction of late moves in 1024ths of a ply'],
   lmrDivisor: [2300, 1400, 3600, 120, 'ln(depth) * ln(move) more, divided by this in thousandths'],
   lmrHistory: [8192, 3000, 16000, 700, 'one ply less for so much history'],
 
