@@ -198,7 +198,6 @@ export class Evaluator {
       if (known !== null) return position.turn === WHITE ? known : 0 - known;
     }
     const { terms } = this;
-    terms.fill(0);
     terms[T_SQUARES * 2] = this.stack[this.top]!;
     this.pawns.look(position);
     terms[T_PAWNS * 2] = this.pawns.score;
@@ -211,6 +210,7 @@ export class Evaluator {
       this.evaluateThreats(position, us);
     }
     terms[T_TEMPO * 2 + position.turn] = tempo[0]!;
+    terms[T_TEMPO * 2 + (position.turn ^ 1)] = 0;
 
     let sum = 0;
     for (let i = 0; i < terms.length; i += 2) sum += terms[i]! - terms[i + 1]!;

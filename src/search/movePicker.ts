@@ -8,8 +8,12 @@
  *   4. quiet moves, by history;
  *   5. captures that lose material, and promotions to less than a queen.
  *
+ * Quiescence takes the first two stages only, and may ask for one of its own after them: quiet moves
+ * that give check and lose nothing.
+ *
  * https://www.chessprogramming.org/Move_Ordering
  */
+import { givesCheck } from '../chess/checks.ts';
 import { isLegal } from '../chess/legality.ts';
 import { generateNoisy, generateQuiets } from '../chess/movegen.ts';
 import type { Position } from '../chess/position.ts';
@@ -35,7 +39,9 @@ const KILLER_2 = 4;
 const MAKE_QUIETS = 5;
 const QUIETS = 6;
 const BAD_NOISY = 7;
-const DONE = 8;
+const MAKE_CHECKS = 8;
+const CHECKS = 9;
+const DONE = 10;
 
 /** Victims count before history: a pawn's worth of victim outweighs the whole range of it. */
 const VICTIM_WEIGHT = (2 * HISTORY_MAX) / 100;
@@ -58,6 +64,7 @@ export class MovePicker {
   private threshold = 0;
   private noisyOnly = false;
   private wantsQuiets = true;
+  private wantsChecks = false;
   private one = NO_MOVED;
   private two = NO_MOVED;
   private four = NO_MOVED;
@@ -84,9 +91,19 @@ export class MovePicker {
     this.four = four;
   }
 
-  /** Begins with captures and queen promotions that win at least `threshold` by exchanges; no others. */
-  startNoisy(position: Position, history: History, tableMove: Move, threshold: number): void {
+  /**
+   * Begins with captures and queen promotions that win at least `threshold` by exchanges, and checks
+   * if wanted; no others.
+   */
+  startNoisy(
+    position: Position,
+    history: History,
+    tableMove: Move,
+    threshold: number,
+    wantsChecks: boolean,
+  ): void {
     this.begin(position, history, tableMove);
+    this.wantsChecks = wantsChecks;
     this.noisyOnly = true;
     this.threshold = threshold;
   }
@@ -122,7 +139,7 @@ export class MovePicker {
         case GOOD_NOISY: {
           const move = this.nextGoodNoisy();
           if (move !== NO_MOVE) return move;
-          this.stage = this.noisyOnly ? DONE : KILLER_1;
+          this.stage = !this.noisyOnly ? KILLER_1 : this.wantsChecks ? MAKE_CHECKS : DONE;
           break;
         }
         case KILLER_1:
@@ -156,6 +173,17 @@ export class MovePicker {
           }
           this.stage = DONE;
           break;
+        case MAKE_CHECKS:
+          this.stage = CHECKS;
+          this.at = 0;
+          this.end = generateQuiets(this.position, this.moves, 0);
+          break;
+        case CHECKS: {
+          const move = this.nextCheck();
+          if (move !== NO_MOVE) return move;
+          this.stage = DONE;
+          break;
+        }
         default:
           return NO_MOVE;
       }
@@ -190,6 +218,15 @@ export class MovePicker {
       ) {
         return move;
       }
+    }
+    return NO_MOVE;
+  }
+
+  private nextCheck(): Move {
+    const { position, moves } = this;
+    while (this.at < this.end) {
+      const move = moves[this.at++]!;
+      if (givesCheck(position, move) && seeAtLeast(position, move, 0)) return move;
     }
     return NO_MOVE;
   }

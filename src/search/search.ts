@@ -8,6 +8,7 @@
  */
 import type { Position } from '../chess/position.ts';
 import { isNoisy, type Move } from '../chess/types.ts';
+import { IS_DEBUG_BUILD } from '../version.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from './limits.ts';
 import { tuned } from './parameters.ts';
 import { listRootMoves, type RootMove } from './rootMoves.ts';
@@ -17,6 +18,7 @@ import { FULL_STRENGTH, strengthOf } from './strength.ts';
 import type { TranspositionTable } from './table.ts';
 import { planTime, softFactor, type TimeBudget } from './time.ts';
 import { lateMoveReduction, Tree } from './tree.ts';
+import { validateLine } from './validate.ts';
 
 export interface SearchInfo {
   depth: number;
@@ -117,6 +119,7 @@ export class Search {
   run(position: Position, limits: Limits, options: SearchOptions = {}): SearchResult {
     const { rootMoves = listRootMoves(position) } = options;
     this.onInfo = options.onInfo ?? (() => {});
+    if (IS_DEBUG_BUILD) this.onInfo = this.validated(position, this.onInfo);
     this.onCurrentMove = options.onCurrentMove ?? (() => {});
     this.settings = options.settings ?? DEFAULT_SETTINGS;
     this.started = performance.now();
@@ -136,7 +139,16 @@ export class Search {
       return { best: null, info };
     }
     const info = this.deepen(rootMoves, limits);
+    if (IS_DEBUG_BUILD) this.tree.validate();
     return { best: rootMoves[0]!, info };
+  }
+
+  /** A debug build looks at every line before anybody else does. */
+  private validated(position: Position, onInfo: (info: SearchInfo) => void) {
+    return (info: SearchInfo) => {
+      validateLine(position, info.pv, info.score);
+      onInfo(info);
+    };
   }
 
   /** Iteration after iteration, until it is enough. The last word on the best line. */
@@ -302,6 +314,7 @@ export class Search {
 
   private poll(): void {
     const { tree, signals } = this;
+    if (IS_DEBUG_BUILD) tree.validate();
     signals.setNodes(this.thread, tree.nodes);
     if (signals.isStopped) tree.stopped = true;
     let left = POLL_NODES;

@@ -20,6 +20,7 @@ import { INFINITE, MATE_IN_MAX, MAX_PLY, matedIn } from './score.ts';
 import { SEE_VALUES, seeAtLeast } from './see.ts';
 import { misjudge } from './strength.ts';
 import { EXACT, LOWER, NO_BOUND, NO_EVAL, type TranspositionTable, UPPER } from './table.ts';
+import { validateNode } from './validate.ts';
 
 /** Plies before the root that the stack has room for, so that looking back needs no test. */
 const BEFORE_ROOT = 4;
@@ -146,6 +147,11 @@ export class Tree {
     this.position.unmake(move);
   }
 
+  /** Throws an Error if what is kept up to date is not what it should be; slow. */
+  validate(): void {
+    validateNode(this.position, this.evaluator);
+  }
+
   /** The line found last from this ply on. */
   line(ply: number): Int32Array {
     const row = ply * (MAX_PLY + 1);
@@ -191,7 +197,7 @@ export class Tree {
    * is what one expects of a node whose parent is searched with a null window: that it fails high.
    */
   negamax(depth: number, alpha: number, beta: number, ply: number, isCutNode: boolean): number {
-    if (depth <= 0) return this.quiescence(alpha, beta, ply);
+    if (depth <= 0) return this.quiescence(alpha, beta, ply, true);
     this.pvLength[ply] = 0;
     if (this.nodes >= this.nextPoll) this.poll();
     if (this.stopped) return 0;
@@ -530,10 +536,10 @@ export class Tree {
   ): number {
     const { position } = this;
     const picker = this.pickers[ply]!;
-    picker.startNoisy(position, this.history, NO_MOVE, raised - staticEval);
+    picker.startNoisy(position, this.history, NO_MOVE, raised - staticEval, false);
     for (let move = picker.next(); move !== NO_MOVE; move = picker.next()) {
       this.make(move, ply);
-      let score = 0 - this.quiescence(0 - raised, 1 - raised, ply + 1);
+      let score = 0 - this.quiescence(0 - raised, 1 - raised, ply + 1, true);
       if (score >= raised && !this.stopped) {
         score = 0 - this.negamax(depth - 4, 0 - raised, 1 - raised, ply + 1, !isCutNode);
       }
@@ -547,8 +553,11 @@ export class Tree {
     return NO_EVAL;
   }
 
-  /** Captures and queen promotions that lose nothing, until the position is quiet; evasions when in check. */
-  private quiescence(alpha: number, beta: number, ply: number): number {
+  /**
+   * Captures and queen promotions that lose nothing, until the position is quiet; at its first ply also
+   * quiet checks, without which the search after a null move sees no mate; evasions when in check.
+   */
+  private quiescence(alpha: number, beta: number, ply: number, isFirst: boolean): number {
     this.pvLength[ply] = 0;
     if (this.nodes >= this.nextPoll) this.poll();
     if (this.stopped) return 0;
@@ -612,14 +621,14 @@ export class Tree {
         return bestScore;
       }
       if (bestScore > alpha) alpha = bestScore;
-      picker.startNoisy(position, history, tableMove, 0);
+      picker.startNoisy(position, history, tableMove, 0, isFirst);
     }
 
-    // Step 4. Captures that can matter, or evasions: one that does not lose is enough of the quiet ones.
+    // Step 4. Captures that can matter and checks, or evasions: one that does not lose is enough of the quiet ones.
     let bestMove = NO_MOVE;
     let bestRestsOn = MAX_PLY;
     for (let move = picker.next(); move !== NO_MOVE; move = picker.next()) {
-      if (futile > -INFINITE && ((move >> 12) & PROMOTION) === 0) {
+      if (futile > -INFINITE && isNoisy(move) && ((move >> 12) & PROMOTION) === 0) {
         const victim = position.board[(move >> 6) & 63]!;
         const best = futile + SEE_VALUES[victim === NO_PIECE ? PAWN : victim >> 1]!;
         if (best <= alpha && !givesCheck(position, move)) {
@@ -628,7 +637,7 @@ export class Tree {
         }
       }
       this.make(move, ply);
-      const score = 0 - this.quiescence(0 - beta, 0 - alpha, ply + 1);
+      const score = 0 - this.quiescence(0 - beta, 0 - alpha, ply + 1, false);
       this.unmake(move);
       if (this.stopped) return 0;
       if (score > bestScore) {

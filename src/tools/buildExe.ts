@@ -29,7 +29,7 @@ async function bundle(input: string, file: string): Promise<void> {
     input: join(ROOT, input),
     platform: 'node',
     logLevel: 'silent',
-    transform: { define: { TUNING: 'false' } },
+    transform: { define: { TUNING: 'false', VALIDATION: 'false' } },
     output: { file, format: 'cjs', codeSplitting: false },
   });
 }

@@ -1,0 +1,42 @@
+/**
+ * What must be true at any node, asked now and then by a debug build (`npm run build:debug`). Slow on
+ * purpose: everything that is kept up to date is worked out again by other means.
+ */
+import { FIFTY_MOVES, findSearchDraw, NOT_DRAWN } from '../chess/draws.ts';
+import { legalMoves } from '../chess/movegen.ts';
+import type { Position } from '../chess/position.ts';
+import type { Move } from '../chess/types.ts';
+import { Evaluator } from '../eval/evaluate.ts';
+import { MATE } from './score.ts';
+
+/** Throws an Error if position or evaluator, kept up to date over many moves, are not what they should be. */
+export function validateNode(position: Position, evaluator: Evaluator): void {
+  const inconsistency = position.validate();
+  if (inconsistency !== null) throw new Error(`position: ${inconsistency}`);
+  if (position.halfmoves > FIFTY_MOVES + 1) throw new Error('searched beyond the fifty-move rule');
+  if (position.inCheck) return;
+  const fresh = new Evaluator();
+  fresh.begin(position);
+  const expected = fresh.evaluate(position);
+  const score = evaluator.evaluate(position);
+  if (score !== expected) throw new Error(`evaluation: ${score}, afresh ${expected}`);
+}
+
+/** Throws an Error if a line from the root has an illegal move, runs past a draw, or has no such score. */
+export function validateLine(position: Position, line: readonly Move[], score: number): void {
+  const rootPly = position.ply;
+  if (Math.abs(score) > MATE) throw new Error(`a score of ${score}`);
+  const made: Move[] = [];
+  try {
+    for (const move of line) {
+      if (made.length > 0 && findSearchDraw(position, rootPly) !== NOT_DRAWN) {
+        throw new Error(`a line of ${line.length} plies is drawn after ${made.length}`);
+      }
+      if (!legalMoves(position).includes(move)) throw new Error(`${move} in a line is not legal`);
+      position.make(move);
+      made.push(move);
+    }
+  } finally {
+    for (const move of made.reverse()) position.unmake(move);
+  }
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { positionFromFen, START_FEN } from '../../src/chess/fen.ts';
+import { legalMoves } from '../../src/chess/movegen.ts';
+import type { Position } from '../../src/chess/position.ts';
+import { formatUciMove } from '../../src/chess/uciMove.ts';
+import { Evaluator } from '../../src/eval/evaluate.ts';
+import { validateLine, validateNode } from '../../src/search/validate.ts';
+
+/** The moves of a line, as they are written after this position. */
+function line(position: Position, ...moves: string[]) {
+  const found = [];
+  for (const text of moves) {
+    const move = legalMoves(position).find((legal) => formatUciMove(legal) === text)!;
+    found.push(move);
+    position.make(move);
+  }
+  for (const move of found.toReversed()) position.unmake(move);
+  return found;
+}
+
+const repetition = ['e2e4', 'g8f6', 'g1f3', 'f6g8', 'f3g1'];
+
+test('a node is in order until position or evaluator has lost track of a move', () => {
+  const position = positionFromFen(START_FEN);
+  const evaluator = new Evaluator();
+  evaluator.begin(position);
+  const [move] = line(position, 'e2e4');
+  evaluator.make(position, move!);
+  position.make(move!);
+  expect(() => validateNode(position, evaluator)).not.toThrow();
+
+  position.unmake(move!);
+  expect(() => validateNode(position, evaluator)).toThrow('evaluation');
+  evaluator.unmake();
+  position.keys[0]! ^= 1;
+  expect(() => validateNode(position, evaluator)).toThrow('position: key');
+});
+
+test('a line may end with a draw and not go on after it', () => {
+  const position = positionFromFen(START_FEN);
+  expect(() => validateLine(position, line(position, ...repetition), 0)).not.toThrow();
+  const beyond = line(position, ...repetition, 'e7e5');
+  expect(() => validateLine(position, beyond, 0)).toThrow('drawn after 5');
+  expect(position.ply).toBe(0);
+});
+
+test('a line has legal moves only, and a score', () => {
+  const position = positionFromFen(START_FEN);
+  const [first, second] = line(position, 'e2e4', 'e7e5');
+  expect(() => validateLine(position, [first!, first!], 0)).toThrow('not legal');
+  expect(() => validateLine(position, [first!, second!], 40000)).toThrow('score');
+});
