@@ -11,15 +11,35 @@ import { mopUp } from './mopUp.ts';
 /** With more pieces than these on the board no ending is looked for. */
 export const ENDING_PHASE = 12;
 
-/** Nothing is taken off an endgame score. */
+/** Nothing is taken off an endgame score, or added to it. */
 export const FULL_SCALE = 64;
-/** Opposite bishops, with nothing but pawns, with more. */
-const OPPOSITE_BISHOPS_ALONE = 28;
-const OPPOSITE_BISHOPS = 46;
-/** Without pawns, a lead of no more than a minor piece. */
-const PAWNLESS = 8;
-/** With a single pawn the defender may give a piece for it. */
-const ONE_PAWN = 40;
+
+/** Classes of endings: rows by the lead in pieces, in each by the number of the leader's pawns, up to six. */
+const ROW = 7;
+const BEHIND = 0;
+const EVEN = 1;
+const AHEAD_A_LITTLE = 2;
+const AHEAD_A_MINOR = 3;
+const AHEAD_A_ROOK = 4;
+/** A bishop each, of opposite colours, and nothing but pawns. */
+const OPPOSITE_BISHOPS = 5 * ROW;
+/** A bishop that does not guard the corner in which its rook pawns promote, and the king is there. */
+const WRONG_BISHOP = OPPOSITE_BISHOPS + 1;
+
+/**
+ * How much of a lead counts, in parts of {@link FULL_SCALE}, by class. The last pawns are what wins: with
+ * few of them even a large lead may not. Fitted to self-play with the weights (`npm run fit:eval`).
+ */
+// biome-ignore format: rows are read as rows
+export const SCALES = Int32Array.from([
+   4, 21, 44, 54, 64, 68, 71,
+   4, 32, 55, 71, 74, 80, 87,
+   4, 44, 69, 83, 81, 81, 86,
+   0, 52, 77, 90, 94, 98, 92,
+  48, 91, 87, 76, 85, 89, 89,
+  21,
+   0,
+]);
 
 const LIGHT = 0x55aa55aa;
 const FILE_A = 0x01010101;
@@ -36,25 +56,35 @@ export function endingScore(position: Position, phase: number): number | null {
 
 /** How much of `strong`'s lead counts in this ending, in parts of {@link FULL_SCALE}. */
 export function endgameScale(position: Position, strong: Color): number {
+  return SCALES[endgameClass(position, strong)]!;
+}
+
+/** What kind of ending this is: a place in {@link SCALES}. */
+export function endgameClass(position: Position, strong: Color): number {
   const { bitboards: b } = position;
   const us = strong * 2;
   const them = 2 - us;
-  const pawns = popcount64(b[PAWNS + us]!, b[PAWNS + us + 1]!);
   const ours = worth(position, strong);
   const theirs = worth(position, strong ^ 1);
-  if (pawns === 0 && ours - theirs <= 3) return PAWNLESS;
-  if (ours === 3 && isWrongBishop(position, strong)) return 0;
+  if (ours === 3 && isWrongBishop(position, strong)) return WRONG_BISHOP;
   const bishopsLo = b[BISHOPS + us]!;
   const bishopsHi = b[BISHOPS + us + 1]!;
   const theirBishopsLo = b[BISHOPS + them]!;
   const theirBishopsHi = b[BISHOPS + them + 1]!;
-  const isOpposite =
-    popcount64(bishopsLo, bishopsHi) === 1 &&
-    popcount64(theirBishopsLo, theirBishopsHi) === 1 &&
-    isLight(bishopsLo | bishopsHi) !== isLight(theirBishopsLo | theirBishopsHi);
-  if (isOpposite) return ours === 3 && theirs === 3 ? OPPOSITE_BISHOPS_ALONE : OPPOSITE_BISHOPS;
-  if (pawns === 1 && ours - theirs <= 0) return ONE_PAWN;
-  return FULL_SCALE;
+  if (
+    ours === 3 &&
+    theirs === 3 &&
+    (bishopsLo | bishopsHi) !== 0 &&
+    (theirBishopsLo | theirBishopsHi) !== 0 &&
+    isLight(bishopsLo | bishopsHi) !== isLight(theirBishopsLo | theirBishopsHi)
+  ) {
+    return OPPOSITE_BISHOPS;
+  }
+  const pawns = Math.min(6, popcount64(b[PAWNS + us]!, b[PAWNS + us + 1]!));
+  const lead = ours - theirs;
+  if (lead === 0) return EVEN * ROW + pawns;
+  if (lead < 0) return BEHIND * ROW + pawns;
+  return (lead < 3 ? AHEAD_A_LITTLE : lead < 5 ? AHEAD_A_MINOR : AHEAD_A_ROOK) * ROW + pawns;
 }
 
 /** Pieces without pawns: a minor piece is 3, a rook 5, a queen 9. */

@@ -32,6 +32,10 @@ const QUIESCENCE_HALFMOVES = FIFTY_MOVES - 10;
  *  the table's move. */
 const TRIED = 128;
 
+/** An advantage fades with every ply without a capture or pawn move, to half of it at the limit: who is
+ *  better makes progress instead of shuffling. */
+const FADE = 2 * FIFTY_MOVES;
+
 /** One ply, in the units of the reduction table. */
 const PLY = 1024;
 
@@ -187,8 +191,10 @@ export class Tree {
 
   /** The static evaluation as experience corrects it, never so high or low as a mate. */
   private corrected(raw: number): number {
-    const correction = this.history.correction(this.position);
-    const score = raw + (((correction * tuned.correctionWeight) / 100) | 0);
+    const { position } = this;
+    const correction = this.history.correction(position);
+    const settled = raw + (((correction * tuned.correctionWeight) / 100) | 0);
+    const score = ((settled * (FADE - position.halfmoves)) / FADE) | 0;
     return Math.max(1 - MATE_IN_MAX, Math.min(MATE_IN_MAX - 1, score));
   }
 

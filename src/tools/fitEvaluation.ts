@@ -15,7 +15,7 @@ import { unwrap } from '../chess/result.ts';
 import { isNoisy, NO_PIECE, WHITE } from '../chess/types.ts';
 import { DataReader } from '../datagen/dataFile.ts';
 import { unpackPosition } from '../datagen/format.ts';
-import { ENDING_PHASE, endgameScale, endingScore, FULL_SCALE } from '../eval/endings.ts';
+import { ENDING_PHASE, endgameClass, endingScore, FULL_SCALE, SCALES } from '../eval/endings.ts';
 import { Evaluator } from '../eval/evaluate.ts';
 import { endgame, middlegame } from '../eval/packed.ts';
 import { MAX_PHASE, PHASE, PIECE_SQUARES } from '../eval/pieceSquares.ts';
@@ -68,7 +68,8 @@ class Growing {
 const counts = new Growing();
 const starts: number[] = [0];
 const phases: number[] = [];
-const scales: number[] = [];
+/** The class of the ending, or the one behind the last for none. */
+const classes: number[] = [];
 const scores: number[] = [];
 const results: number[] = [];
 const heldOut: boolean[] = [];
@@ -142,10 +143,8 @@ function collect(batch: Sample[]): void {
     starts.push(counts.length);
     for (let j = 0; j < 2 * D; j++) dangerCounts.push(dangerRows[k * 2 * D + j]!);
     phases.push(phase / MAX_PHASE);
-    scales.push(
-      phase <= ENDING_PHASE
-        ? endgameScale(position, endgame(base[k]!) > 0 ? 0 : 1) / FULL_SCALE
-        : 1,
+    classes.push(
+      phase <= ENDING_PHASE ? endgameClass(position, endgame(base[k]!) > 0 ? 0 : 1) : SCALES.length,
     );
     scores.push(position.turn === WHITE ? score : -score);
     results.push(result / 2);
@@ -210,8 +209,9 @@ const targets = Float64Array.from(
   (score, s) => SCORE_SHARE * expected(score, K) + (1 - SCORE_SHARE) * results[s]!,
 );
 
-// Weights: mg of all pairs, eg of all pairs, then danger.
-const W = PAIRS * 2 + D;
+// Weights: mg of all pairs, eg of all pairs, danger, then the scales of endings and one for no ending.
+const SCALES_AT = PAIRS * 2 + D;
+const W = SCALES_AT + SCALES.length + 1;
 const start = new Float64Array(W);
 for (const [p, { name, i }] of pairs.entries()) {
   start[p] = middlegame(WEIGHTS[name][i]!);
@@ -226,6 +226,9 @@ for (let type = 0; type < 6; type++) {
   }
 }
 for (const [d, { name, i }] of dangers.entries()) start[2 * PAIRS + d] = WEIGHTS[name][i]!;
+
+start.set(SCALES, SCALES_AT);
+start[W - 1] = FULL_SCALE;
 
 const w = start.slice();
 const gradient = new Float64Array(W);
@@ -258,7 +261,8 @@ function pass(held: boolean, learn: boolean): number {
       eg += (sign * danger[c]!) / 16;
     }
     const phase = phases[s]!;
-    const scale = scales[s]!;
+    const scaleAt = SCALES_AT + classes[s]!;
+    const scale = w[scaleAt]! / FULL_SCALE;
     const score = mg * phase + eg * (1 - phase) * scale;
     const e = expected(score, K);
     const error = e - targets[s]!;
@@ -267,6 +271,7 @@ function pass(held: boolean, learn: boolean): number {
     const g = (2 * error * e * (1 - e)) / K;
     const gm = g * phase;
     const ge = g * (1 - phase) * scale;
+    gradient[scaleAt]! += (g * (1 - phase) * eg) / FULL_SCALE;
     for (let j = starts[s]!; j < starts[s + 1]!; j++) {
       const p = data[j]! >> 8;
       const c = (data[j]! & 255) - 128;
@@ -301,7 +306,8 @@ for (let epoch = 1; epoch <= EPOCHS; epoch++) {
     v[i] = 0.999 * v[i]! + 0.001 * g * g;
     w[i]! -=
       (rate * (m[i]! / (1 - 0.9 ** epoch))) / (Math.sqrt(v[i]! / (1 - 0.999 ** epoch)) + 1e-9);
-    if (i >= 2 * PAIRS && start[i] === 0) w[i] = 0;
+    // What is nothing by its nature, and the scale where there is none, stay what they are.
+    if ((i >= 2 * PAIRS && start[i] === 0) || i === W - 1) w[i] = start[i]!;
   }
   if (epoch % 10 === 0)
     console.log(`${epoch}: error ${error.toFixed(6)}, kept apart ${pass(true, false).toFixed(6)}`);
@@ -319,6 +325,8 @@ for (const name of names) {
     console.log(`  ${name}: table(${values.join(', ')}),`);
   }
 }
+const scaleRows = Array.from(SCALES, (_, i) => Math.max(0, Math.round(w[SCALES_AT + i]!)));
+console.log(`export const SCALES = Int32Array.from([${scaleRows.join(', ')}]);`);
 /** How often each weight matters, to tell material from squares. */
 const used = new Float64Array(PAIRS);
 for (let j = 0; j < counts.length; j++) used[counts.data[j]! >> 8]! += 1;
