@@ -579,7 +579,8 @@ export class Tree {
     if (ply >= MAX_PLY) return inCheck ? 0 : this.evaluate();
 
     // Stalemate, where it is likely, and on the principal variation, which must not run past it.
-    if (!inCheck && (beta - alpha > 1 || !this.hasPieces()) && !hasLegalMove(position)) {
+    const isPv = beta - alpha > 1;
+    if (!inCheck && (isPv || !this.hasPieces()) && !hasLegalMove(position)) {
       return this.drawScore(ply);
     }
 
@@ -596,7 +597,7 @@ export class Tree {
       tableBound = isPathBound ? NO_BOUND : table.bound;
       rawEval = table.evaluation;
       if (
-        beta - alpha === 1 &&
+        !isPv &&
         (tableBound & (tableScore >= beta ? LOWER : UPPER)) !== 0 &&
         (tableScore >= beta || tableScore <= alpha)
       ) {
@@ -619,7 +620,10 @@ export class Tree {
       if (rawEval === NO_EVAL) rawEval = this.evaluate();
       bestScore = this.corrected(rawEval);
       futile = bestScore + tuned.quiescenceMargin;
-      if ((tableBound & (tableScore > bestScore ? LOWER : UPPER)) !== 0) bestScore = tableScore;
+      // Not on the principal variation, whose moves are to be seen.
+      if (!isPv && (tableBound & (tableScore > bestScore ? LOWER : UPPER)) !== 0) {
+        bestScore = tableScore;
+      }
       if (bestScore >= beta) {
         if (!isKnown && !isPathBound) {
           table.store(keyLo, keyHi, ply, NO_MOVE, bestScore, 0, LOWER, rawEval);
@@ -652,6 +656,7 @@ export class Tree {
         if (score > alpha) {
           alpha = score;
           bestMove = move;
+          if (isPv) this.keepLine(ply, move);
           if (score >= beta) break;
         }
       }
