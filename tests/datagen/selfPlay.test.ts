@@ -107,7 +107,10 @@ describe('a record is found out that', () => {
 
   test('has scores that are none, or by which it would have ended otherwise', () => {
     expect(fault({ scores: game.scores.with(0, -32768) })).toMatch(/score/);
-    expect(fault({ scores: game.scores.map((score) => -score) })).not.toBe(null);
+    // A game whose end the scores decided.
+    const won = games.find(({ end, result }) => end === 'adjudicated' && result !== 1)!;
+    const turned = { ...won, scores: won.scores.map((score) => -score) };
+    expect(findGameFault(turned, rules, false)).not.toBe(null);
   });
 
   test('begins from a position that cannot be', () => {
