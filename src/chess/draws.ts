@@ -11,7 +11,7 @@
  * pawn chain may be dead too; hardly a GUI or referee adjudicates that.)
  */
 
-import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from './layout.ts';
+import { BISHOPS, KNIGHTS, LIGHT, PAWNS, QUEENS, ROOKS } from './layout.ts';
 import { countMoves } from './movegen.ts';
 import type { Position } from './position.ts';
 
@@ -57,7 +57,6 @@ export function hasLegalMove(position: Position): boolean {
   return countMoves(position) > 0;
 }
 
-const LIGHT = 0x55aa55aa;
 const DARK = ~LIGHT;
 
 /**

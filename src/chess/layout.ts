@@ -34,3 +34,6 @@ export const PINNED = 7;
 /** 1 once checkers and pins have been found. */
 export const CHECKS_KNOWN = 9;
 export const FRAME = 16;
+
+/** The light squares, in either half of the board. */
+export const LIGHT = 0x55aa55aa;

@@ -2,7 +2,7 @@
  * What is known of endings: some scores exactly or nearly so, some leads that do not win.
  */
 import { popcount64 } from '../chess/bits.ts';
-import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/layout.ts';
+import { BISHOPS, KNIGHTS, LIGHT, PAWNS, QUEENS, ROOKS } from '../chess/layout.ts';
 import type { Position } from '../chess/position.ts';
 import type { Color } from '../chess/types.ts';
 import { evaluateKingAndPawn } from './kingAndPawn.ts';
@@ -41,7 +41,6 @@ export const SCALES = Int32Array.from([
    0,
 ]);
 
-const LIGHT = 0x55aa55aa;
 const FILE_A = 0x01010101;
 const FILE_H = 0x80808080 | 0;
 

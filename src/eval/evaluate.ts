@@ -15,7 +15,7 @@ import {
   SLIDER_ATTACKS,
 } from '../chess/attacks.ts';
 import { popcount64 } from '../chess/bits.ts';
-import { ALL, PAWNS, QUEENS, ROOKS } from '../chess/layout.ts';
+import { ALL, LIGHT, PAWNS, QUEENS, ROOKS } from '../chess/layout.ts';
 import { castledKing, castledRook, type Position } from '../chess/position.ts';
 import {
   BISHOP,
@@ -103,7 +103,6 @@ const NOT_FILE_H = 0x7f7f7f7f;
 /** In their halves of the board. */
 const RANK_3 = 0x00ff0000;
 const RANK_6 = 0x0000ff00;
-const LIGHT = 0x55aa55aa;
 
 /** Deeper than any search; the stack grows beyond if a caller goes on. */
 const ROOM = 256;

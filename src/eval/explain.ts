@@ -4,7 +4,7 @@ import { BLACK, colorOf, NO_PIECE, WHITE } from '../chess/types.ts';
 import { ENDING_PHASE, endgameScale, endingScore, FULL_SCALE } from './endings.ts';
 import { Evaluator, evaluate, TERMS } from './evaluate.ts';
 import { endgame, middlegame } from './packed.ts';
-import { MAX_PHASE, PHASE, PIECE_SQUARES } from './pieceSquares.ts';
+import { MAX_PHASE, PIECE_SQUARES, phaseOf } from './pieceSquares.ts';
 
 /** A term's packed scores, each from its own side's view. */
 export interface TermScore {
@@ -65,12 +65,6 @@ export function explainEvaluation(position: Position): string {
     `Middlegame: ${phase} of ${MAX_PHASE}; endgame scaled to ${scale} of ${FULL_SCALE}`,
     verdict,
   ].join('\n');
-}
-
-function phaseOf({ board }: Position): number {
-  let phase = 0;
-  for (const piece of board) if (piece !== NO_PIECE) phase += PHASE[piece]!;
-  return Math.min(phase, MAX_PHASE);
 }
 
 const pawns = (centipawns: number): string =>

@@ -5,7 +5,7 @@
  * https://www.chessprogramming.org/Mop-up_Evaluation
  */
 import { popcount64 } from '../chess/bits.ts';
-import { ALL, BISHOPS, KNIGHTS, QUEENS, ROOKS } from '../chess/layout.ts';
+import { ALL, BISHOPS, KNIGHTS, LIGHT, QUEENS, ROOKS } from '../chess/layout.ts';
 import type { Position } from '../chess/position.ts';
 import type { Color, Square } from '../chess/types.ts';
 
@@ -25,8 +25,6 @@ const WEIGHTS = [
   [ROOKS, 5],
   [QUEENS, 9],
 ] as const;
-
-const LIGHT = 0x55aa55aa;
 
 /** Centipawns for white of a position without pawns, or null if nobody is winning like this. */
 export function mopUp(position: Position): number | null {

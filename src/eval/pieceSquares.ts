@@ -6,6 +6,7 @@
  * self-play and our other terms since (`npm run fit:eval`): what mobility or a passed pawn is worth
  * is no longer counted twice. Tables are written as one sees the board, a8 first, for white.
  */
+import type { Position } from '../chess/position.ts';
 import { NO_PIECE } from '../chess/types.ts';
 import { pack } from './packed.ts';
 
@@ -160,3 +161,10 @@ export const PIECE_SQUARES = Int32Array.from({ length: NO_PIECE * 64 }, (_, i) =
 /** How much of a middlegame a piece makes, 24 in the start position. Index piece. */
 export const PHASE = Int32Array.from([0, 0, 1, 1, 1, 1, 2, 2, 4, 4, 0, 0]);
 export const MAX_PHASE = 24;
+
+/** How much of a middlegame a position is, 0 to {@link MAX_PHASE}. */
+export function phaseOf({ board }: Position): number {
+  let phase = 0;
+  for (const piece of board) if (piece !== NO_PIECE) phase += PHASE[piece]!;
+  return Math.min(phase, MAX_PHASE);
+}

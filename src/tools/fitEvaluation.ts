@@ -1,5 +1,5 @@
 /**
- * Fits the weights of the evaluation to games of self-play: `npm run fit:eval -- games.bin …`.
+ * Fits the weights of the evaluation to games of self-play: `npm run fit:eval -- games.data …`.
  *
  * Texel's method (https://www.chessprogramming.org/Texel%27s_Tuning_Method) by gradient descent. A
  * quiet position is to be worth what the search found there and how the game ended, blended, both
@@ -18,7 +18,7 @@ import { unpackPosition } from '../datagen/format.ts';
 import { ENDING_PHASE, endgameClass, endingScore, FULL_SCALE, SCALES } from '../eval/endings.ts';
 import { Evaluator } from '../eval/evaluate.ts';
 import { endgame, middlegame } from '../eval/packed.ts';
-import { MAX_PHASE, PHASE, PIECE_SQUARES } from '../eval/pieceSquares.ts';
+import { MAX_PHASE, PIECE_SQUARES, phaseOf } from '../eval/pieceSquares.ts';
 import { WEIGHTS } from '../eval/weights.ts';
 
 /** Beyond this a game is as good as over. */
@@ -127,17 +127,15 @@ function collect(batch: Sample[]): void {
     table[i]! -= 1;
   }
   for (const [k, { position, score, result, held }] of batch.entries()) {
-    let phase = 0;
+    const phase = phaseOf(position);
     const squares = new Map<number, number>();
     for (let square = 0; square < 64; square++) {
       const piece = position.board[square]!;
       if (piece === NO_PIECE) continue;
-      phase += PHASE[piece]!;
       const isWhite = (piece & 1) === WHITE;
       const p = SQUARES_AT + (piece >> 1) * 64 + (isWhite ? square : square ^ 56);
       squares.set(p, (squares.get(p) ?? 0) + (isWhite ? 1 : -1));
     }
-    phase = Math.min(phase, MAX_PHASE);
     for (const entry of rows[k]!) counts.push(entry);
     for (const [p, count] of squares) if (count !== 0) counts.push(p * 256 + count + 128);
     starts.push(counts.length);
@@ -153,7 +151,7 @@ function collect(batch: Sample[]): void {
 }
 
 const paths = process.argv.slice(2);
-if (paths.length === 0) throw new Error('npm run fit:eval -- games.bin …');
+if (paths.length === 0) throw new Error('npm run fit:eval -- games.data …');
 let games = 0;
 let batch: Sample[] = [];
 for (const path of paths) {
@@ -162,8 +160,7 @@ for (const path of paths) {
     const position = unwrap(unpackPosition(game.start, false));
     for (const [i, move] of game.moves.entries()) {
       const score = game.scores[i]!;
-      let phase = 0;
-      for (const piece of position.board) if (piece !== NO_PIECE) phase += PHASE[piece]!;
+      const phase = phaseOf(position);
       if (
         i >= SKIPPED_PLIES &&
         Math.abs(score) <= MAX_SCORE &&
