@@ -2,9 +2,10 @@
 import type { Position } from '../chess/position.ts';
 import { BLACK, colorOf, NO_PIECE, WHITE } from '../chess/types.ts';
 import { ENDING_PHASE, endgameScale, endingScore, FULL_SCALE } from './endings.ts';
-import { Evaluator, evaluate, TERMS } from './evaluate.ts';
+import { Evaluator, evaluate } from './evaluate.ts';
 import { endgame, middlegame } from './packed.ts';
 import { MAX_PHASE, PIECE_SQUARES, phaseOf } from './pieceSquares.ts';
+import { TERMS } from './terms.ts';
 
 /** A term's packed scores, each from its own side's view. */
 export interface TermScore {

@@ -20,10 +20,11 @@ const SCORE = 4;
 const PASSED = 5;
 
 /** Index `square * 2`: the squares of the neighbouring files, and of the square's own. */
-export const NEIGHBOURS = new Int32Array(128);
+const NEIGHBOURS = new Int32Array(128);
 export const FILE = new Int32Array(128);
-/** Index `color * 128 + square * 2`: what lies ahead of a pawn, on its file; on its and its neighbours'. */
+/** Index `color * 128 + square * 2`: what lies ahead on the file; on its neighbours; on all three. */
 export const AHEAD = new Int32Array(256);
+export const NEIGHBOURS_AHEAD = new Int32Array(256);
 const PASSED_SPAN = new Int32Array(256);
 /** The squares of the neighbouring files from the pawn's rank backwards. */
 const SUPPORT_SPAN = new Int32Array(256);
@@ -39,6 +40,7 @@ for (let square = 0; square < 64; square++) {
     for (const color of [0, 1]) {
       const ahead = color === 0 ? ranks : -ranks;
       if (files === 0 && ahead > 0) AHEAD[color * 128 + at]! |= bit;
+      if (files === 1 && ahead > 0) NEIGHBOURS_AHEAD[color * 128 + at]! |= bit;
       if (files <= 1 && ahead > 0) PASSED_SPAN[color * 128 + at]! |= bit;
       if (files === 1 && ahead <= 0) SUPPORT_SPAN[color * 128 + at]! |= bit;
     }
