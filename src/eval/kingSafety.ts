@@ -12,13 +12,36 @@ import {
 import { popcount64 } from '../chess/bits.ts';
 import { ALL, PAWNS, QUEENS } from '../chess/layout.ts';
 import type { Position } from '../chess/position.ts';
-import { BISHOP, type Color, KNIGHT, QUEEN, ROOK, WHITE } from '../chess/types.ts';
+import { type Color, KING, KNIGHT, QUEEN, ROOK, WHITE } from '../chess/types.ts';
 import { ALL_ATTACKS, type AttackMaps, MAPS, TWICE } from './attackMaps.ts';
 import { AHEAD } from './pawns.ts';
 import { WEIGHTS } from './weights.ts';
 
-const { shelter, storm, dangerWeak, dangerCheck, dangerFile, dangerOffset, dangerNoQueen } =
-  WEIGHTS;
+const {
+  shelter,
+  storm,
+  dangerWeak,
+  dangerCheck,
+  dangerFile,
+  dangerOffset,
+  dangerNoQueen,
+  dangerUnsafe,
+  dangerFlank,
+  dangerKnight,
+} = WEIGHTS;
+
+/** A king's danger is squared and divided by this for the middlegame, only divided for the endgame. */
+export const DANGER_MG = 1024;
+export const DANGER_EG = 16;
+
+/** In their halves of the board. */
+const RANK_4 = 0xff << 24;
+const RANK_5 = 0xff;
+
+/** The files that make up a king's flank, by its file, in either half of the board. */
+const FLANK = Int32Array.from([0x07, 0x0f, 0x0f, 0x3c, 0x3c, 0xf0, 0xf0, 0xe0], (files) =>
+  Math.imul(files, 0x01010101),
+);
 
 /**
  * The score of a king, packed. `kingDanger` holds what the pieces around it add to its danger, and
@@ -31,12 +54,8 @@ export function evaluateKing(
   us: Color,
 ): number {
   const b = position.bitboards;
-  const them = us ^ 1;
   const mine = us * 2;
-  const map = us * MAPS * 2;
-  const theirMap = them * MAPS * 2;
   const king = position.kingSquare(us);
-  const s = king * 2;
 
   let score = 0;
   let openFiles = 0;
@@ -61,58 +80,79 @@ export function evaluateKing(
 
   let danger = kingDanger[us]!;
   if (danger > 0) {
-    const ownLo = attacks[map + ALL_ATTACKS * 2]!;
-    const ownHi = attacks[map + ALL_ATTACKS * 2 + 1]!;
-    const ownTwiceLo = attacks[map + TWICE * 2]!;
-    const ownTwiceHi = attacks[map + TWICE * 2 + 1]!;
-    const theirLo = attacks[theirMap + ALL_ATTACKS * 2]!;
-    const theirHi = attacks[theirMap + ALL_ATTACKS * 2 + 1]!;
-    // Squares of the ring that they attack and nobody but the king guards.
-    const weakLo = KING_ATTACKS[s]! & theirLo & ~ownTwiceLo;
-    const weakHi = KING_ATTACKS[s + 1]! & theirHi & ~ownTwiceHi;
-    danger += dangerWeak[0]! * popcount64(weakLo, weakHi) + dangerFile[0]! * openFiles;
-
-    // Squares to give check from that are free of their own men and not guarded.
-    const freeLo = ~b[ALL + 2 - mine]! & ~(ownLo & ~(weakLo & attacks[theirMap + TWICE * 2]!));
-    const freeHi = ~b[ALL + 3 - mine]! & ~(ownHi & ~(weakHi & attacks[theirMap + TWICE * 2 + 1]!));
-    const occupiedLo = b[ALL]! | b[ALL + 2]!;
-    const occupiedHi = b[ALL + 1]! | b[ALL + 3]!;
-    const diagonal = bishopAttacks(king, occupiedLo, occupiedHi);
-    const straight = rookAttacks(king, occupiedLo, occupiedHi);
-    const diagonalLo = SLIDER_ATTACKS[diagonal]! & freeLo;
-    const diagonalHi = SLIDER_ATTACKS[diagonal + 1]! & freeHi;
-    const straightLo = SLIDER_ATTACKS[straight]! & freeLo;
-    const straightHi = SLIDER_ATTACKS[straight + 1]! & freeHi;
-    const knight = theirMap + KNIGHT * 2;
-    const bishop = theirMap + BISHOP * 2;
-    const rook = theirMap + ROOK * 2;
-    const queen = theirMap + QUEEN * 2;
-    if (
-      ((KNIGHT_ATTACKS[s]! & freeLo & attacks[knight]!) |
-        (KNIGHT_ATTACKS[s + 1]! & freeHi & attacks[knight + 1]!)) !==
-      0
-    ) {
-      danger += dangerCheck[KNIGHT]!;
-    }
-    if (((diagonalLo & attacks[bishop]!) | (diagonalHi & attacks[bishop + 1]!)) !== 0) {
-      danger += dangerCheck[BISHOP]!;
-    }
-    if (((straightLo & attacks[rook]!) | (straightHi & attacks[rook + 1]!)) !== 0) {
-      danger += dangerCheck[ROOK]!;
-    }
-    if (
-      (((diagonalLo | straightLo) & attacks[queen]!) |
-        ((diagonalHi | straightHi) & attacks[queen + 1]!)) !==
-      0
-    ) {
-      danger += dangerCheck[QUEEN]!;
-    }
-    if ((b[QUEENS + 2 - mine]! | b[QUEENS + 3 - mine]!) === 0) danger -= dangerNoQueen[0]!;
-    danger -= dangerOffset[0]!;
+    danger += dangerFile[0]! * openFiles + pressure(position, attacks, us) - dangerOffset[0]!;
     kingDanger[us] = danger;
-    if (danger > 0) score -= (((danger * danger) >> 9) << 16) + (danger >> 4);
+    if (danger > 0) score -= (((danger * danger) / DANGER_MG) << 16) + ((danger / DANGER_EG) | 0);
   }
   return score;
+}
+
+/** What is added to a king's danger by weak squares around it, checks that wait, and enemies on its flank. */
+function pressure(position: Position, attacks: AttackMaps, us: Color): number {
+  const b = position.bitboards;
+  const theirs = 2 - us * 2;
+  const map = us * MAPS * 2;
+  const theirMap = (us ^ 1) * MAPS * 2;
+  const king = position.kingSquare(us);
+  const s = king * 2;
+  const theirLo = attacks[theirMap + ALL_ATTACKS * 2]!;
+  const theirHi = attacks[theirMap + ALL_ATTACKS * 2 + 1]!;
+  const theirTwiceLo = attacks[theirMap + TWICE * 2]!;
+  const theirTwiceHi = attacks[theirMap + TWICE * 2 + 1]!;
+
+  // Squares around the king that they attack and nobody but the king guards.
+  const weakLo = KING_ATTACKS[s]! & theirLo & ~attacks[map + TWICE * 2]!;
+  const weakHi = KING_ATTACKS[s + 1]! & theirHi & ~attacks[map + TWICE * 2 + 1]!;
+  let danger = dangerWeak[0]! * popcount64(weakLo, weakHi);
+
+  // Squares to give check from; and of these the safe ones, not guarded, or weak and attacked twice.
+  const freeLo = ~b[ALL + theirs]!;
+  const freeHi = ~b[ALL + theirs + 1]!;
+  const safeLo = freeLo & (~attacks[map + ALL_ATTACKS * 2]! | (weakLo & theirTwiceLo));
+  const safeHi = freeHi & (~attacks[map + ALL_ATTACKS * 2 + 1]! | (weakHi & theirTwiceHi));
+  const occupiedLo = b[ALL]! | b[ALL + 2]!;
+  const occupiedHi = b[ALL + 1]! | b[ALL + 3]!;
+  const diagonal = bishopAttacks(king, occupiedLo, occupiedHi);
+  const straight = rookAttacks(king, occupiedLo, occupiedHi);
+  let unsafeLo = 0;
+  let unsafeHi = 0;
+  for (let type = KNIGHT; type <= QUEEN; type++) {
+    let lo = type === KNIGHT ? KNIGHT_ATTACKS[s]! : type === ROOK ? 0 : SLIDER_ATTACKS[diagonal]!;
+    let hi =
+      type === KNIGHT ? KNIGHT_ATTACKS[s + 1]! : type === ROOK ? 0 : SLIDER_ATTACKS[diagonal + 1]!;
+    if (type >= ROOK) {
+      lo |= SLIDER_ATTACKS[straight]!;
+      hi |= SLIDER_ATTACKS[straight + 1]!;
+    }
+    lo &= attacks[theirMap + type * 2]!;
+    hi &= attacks[theirMap + type * 2 + 1]!;
+    if (type === QUEEN) {
+      // An exchange of queens is no attack.
+      lo &= ~attacks[map + QUEEN * 2]!;
+      hi &= ~attacks[map + QUEEN * 2 + 1]!;
+    }
+    if (((lo & safeLo) | (hi & safeHi)) !== 0) {
+      danger += dangerCheck[type]!;
+    } else if (type !== QUEEN) {
+      unsafeLo |= lo & freeLo;
+      unsafeHi |= hi & freeHi;
+    }
+  }
+  danger += dangerUnsafe[0]! * popcount64(unsafeLo, unsafeHi);
+
+  // What they attack on the king's flank, in its own half and a rank beyond.
+  const flankLo = FLANK[king & 7]! & (us === WHITE ? -1 : RANK_4);
+  const flankHi = FLANK[king & 7]! & (us === WHITE ? RANK_5 : -1);
+  const onFlank =
+    popcount64(theirLo & flankLo, theirHi & flankHi) +
+    popcount64(theirTwiceLo & flankLo, theirTwiceHi & flankHi);
+  danger += (dangerFlank[0]! * onFlank * onFlank) >> 5;
+
+  const guardLo = attacks[map + KNIGHT * 2]! & attacks[map + KING * 2]!;
+  const guardHi = attacks[map + KNIGHT * 2 + 1]! & attacks[map + KING * 2 + 1]!;
+  if ((guardLo | guardHi) !== 0) danger -= dangerKnight[0]!;
+  if ((b[QUEENS + theirs]! | b[QUEENS + theirs + 1]!) === 0) danger -= dangerNoQueen[0]!;
+  return danger;
 }
 
 /** The rank of the pawn that is nearest to a king behind them; -1 without any. */

@@ -28,6 +28,21 @@ const MOBILITY = [
 ];
 
 /**
+ * The squares that a king cares for: those around it, or around the nearest square off the edge.
+ * Index `square * 2`.
+ */
+const KING_RING = new Int32Array(128);
+for (let square = 0; square < 64; square++) {
+  const file = Math.max(1, Math.min(6, square & 7));
+  const rank = Math.max(1, Math.min(6, square >> 3));
+  const middle = rank * 8 + file;
+  for (let half = 0; half < 2; half++) {
+    KING_RING[square * 2 + half] = KING_ATTACKS[middle * 2 + half]!;
+  }
+  KING_RING[square * 2 + (middle >> 5)]! |= 1 << middle;
+}
+
+/**
  * Scores a side's pieces, a term for each type, and adds their attacks to the maps, which pawns and
  * kings have begun. The danger to the enemy king from those that attack the squares around it.
  */
@@ -50,8 +65,10 @@ export function evaluatePieces(
   const areaLo = ~(attacks[theirMap]! | ownPawnsLo) & (king < 32 ? ~(1 << king) : -1);
   const areaHi = ~(attacks[theirMap + 1]! | ownPawnsHi) & (king < 32 ? -1 : ~(1 << king));
   const enemyKing = position.kingSquare(them) * 2;
-  const ringLo = KING_ATTACKS[enemyKing]!;
-  const ringHi = KING_ATTACKS[enemyKing + 1]!;
+  const ringLo = KING_RING[enemyKing]!;
+  const ringHi = KING_RING[enemyKing + 1]!;
+  const nearLo = KING_ATTACKS[enemyKing]!;
+  const nearHi = KING_ATTACKS[enemyKing + 1]!;
   const occupiedLo = b[ALL]! | b[ALL + 2]!;
   const occupiedHi = b[ALL + 1]! | b[ALL + 3]!;
   const queensLo = b[QUEENS]! | b[QUEENS + 2]!;
@@ -63,7 +80,9 @@ export function evaluatePieces(
   let allHi = attacks[map + ALL_ATTACKS * 2 + 1]!;
   let twiceLo = attacks[map + TWICE * 2]!;
   let twiceHi = attacks[map + TWICE * 2 + 1]!;
-  let danger = 0;
+  let attackers = 0;
+  let weight = 0;
+  let squares = 0;
 
   for (let type = KNIGHT; type <= QUEEN; type++) {
     const mobility = MOBILITY[type]!;
@@ -104,10 +123,10 @@ export function evaluatePieces(
         typeLo |= lo;
         typeHi |= hi;
         score += mobility[popcount64(lo & areaLo, hi & areaHi)]!;
-        const inRingLo = lo & ringLo;
-        const inRingHi = hi & ringHi;
-        if ((inRingLo | inRingHi) !== 0) {
-          danger += dangerAttacker[type]! + dangerSquare[0]! * popcount64(inRingLo, inRingHi);
+        if (((lo & ringLo) | (hi & ringHi)) !== 0) {
+          attackers++;
+          weight += dangerAttacker[type]!;
+          squares += popcount64(lo & nearLo, hi & nearHi);
         }
 
         if (type === ROOK) {
@@ -141,5 +160,5 @@ export function evaluatePieces(
   attacks[map + ALL_ATTACKS * 2 + 1] = allHi;
   attacks[map + TWICE * 2] = twiceLo;
   attacks[map + TWICE * 2 + 1] = twiceHi;
-  return danger;
+  return attackers * weight + dangerSquare[0]! * squares;
 }

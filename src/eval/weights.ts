@@ -61,16 +61,23 @@ export const WEIGHTS = {
   storm: table([-8, -2], [13, -7], [-9, 4], [-4, 2], [-1, 0], [2, -2], [-2, 1], [0, 0]),
   tempo: table([18, 10]),
 
-  /** By type: what a piece that attacks the ring around the king adds to the danger, */
-  dangerAttacker: Int32Array.from([0, 8, 26, 22, 13, 0]),
-  /** what a square of the ring attacked adds; a square attacked that only the king guards; */
-  dangerSquare: Int32Array.from([20]),
-  dangerWeak: Int32Array.from([15]),
-  /** by type what a check that cannot be answered by taking adds; */
-  dangerCheck: Int32Array.from([0, 90, 52, 101, 105, 0]),
+  /**
+   * The danger to a king. By type: what a piece that attacks the squares around it adds, times the
+   * number of such pieces;
+   */
+  dangerAttacker: Int32Array.from([0, 20, 13, 11, 3, 0]),
+  /** what each attack of theirs on a square next to it adds; such a square that only the king guards; */
+  dangerSquare: Int32Array.from([17]),
+  dangerWeak: Int32Array.from([46]),
+  /** by type what a check that cannot be answered by taking adds; a square for one that can; */
+  dangerCheck: Int32Array.from([0, 198, 160, 271, 190, 0]),
+  dangerUnsafe: Int32Array.from([37]),
+  /** the squared number of attacks on the king's flank, in 32nds; */
+  dangerFlank: Int32Array.from([3]),
   /** each of the three files without an own pawn; */
   dangerFile: Int32Array.from([6]),
-  /** and what is taken off, or more of it without an enemy queen. Danger is squared. */
-  dangerOffset: Int32Array.from([23]),
-  dangerNoQueen: Int32Array.from([134]),
+  /** and what is taken off; for a knight beside the king; without an enemy queen. */
+  dangerOffset: Int32Array.from([0]),
+  dangerKnight: Int32Array.from([25]),
+  dangerNoQueen: Int32Array.from([218]),
 };

@@ -12,11 +12,12 @@
  */
 import { Position } from '../chess/position.ts';
 import { unwrap } from '../chess/result.ts';
-import { isNoisy, NO_PIECE, WHITE } from '../chess/types.ts';
+import { isNoisy, KING, NO_PIECE, PAWN, WHITE } from '../chess/types.ts';
 import { DataReader } from '../datagen/dataFile.ts';
 import { unpackPosition } from '../datagen/format.ts';
 import { ENDING_PHASE, endgameClass, endingScore, FULL_SCALE, SCALES } from '../eval/endings.ts';
 import { Evaluator } from '../eval/evaluate.ts';
+import { DANGER_EG, DANGER_MG } from '../eval/kingSafety.ts';
 import { endgame, middlegame } from '../eval/packed.ts';
 import { MAX_PHASE, PIECE_SQUARES, phaseOf } from '../eval/pieceSquares.ts';
 import { WEIGHTS } from '../eval/weights.ts';
@@ -48,8 +49,14 @@ const dangers = names
   .filter(isDanger)
   .flatMap((n) => [...WEIGHTS[n].keys()].map((i) => ({ name: n, i })));
 const SQUARES_AT = pairs.length;
-const PAIRS = SQUARES_AT + 6 * 64;
+const PAIRS = SQUARES_AT + 5 * 32 + 64;
 const D = dangers.length;
+
+/** The weight of a piece on a square as white sees it: both wings alike, but for the king. */
+function squareIndex(type: number, square: number): number {
+  if (type === KING) return 5 * 32 + square;
+  return type * 32 + (square >> 3) * 4 + Math.min(square & 7, 7 - (square & 7));
+}
 
 class Growing {
   data: Int32Array<ArrayBuffer> = new Int32Array(1 << 20);
@@ -133,7 +140,7 @@ function collect(batch: Sample[]): void {
       const piece = position.board[square]!;
       if (piece === NO_PIECE) continue;
       const isWhite = (piece & 1) === WHITE;
-      const p = SQUARES_AT + (piece >> 1) * 64 + (isWhite ? square : square ^ 56);
+      const p = SQUARES_AT + squareIndex(piece >> 1, isWhite ? square : square ^ 56);
       squares.set(p, (squares.get(p) ?? 0) + (isWhite ? 1 : -1));
     }
     for (const entry of rows[k]!) counts.push(entry);
@@ -217,7 +224,7 @@ for (const [p, { name, i }] of pairs.entries()) {
 for (let type = 0; type < 6; type++) {
   for (let square = 0; square < 64; square++) {
     const packed = PIECE_SQUARES[type * 2 * 64 + square]!;
-    const p = SQUARES_AT + type * 64 + square;
+    const p = SQUARES_AT + squareIndex(type, square);
     start[p] = middlegame(packed);
     start[PAIRS + p] = endgame(packed);
   }
@@ -254,8 +261,8 @@ function pass(held: boolean, learn: boolean): number {
       for (let i = 0; i < D; i++) if (dc[at + i] !== 0) d += dc[at + i]! * w[2 * PAIRS + i]!;
       danger[c] = Math.max(0, d);
       const sign = c === 0 ? -1 : 1;
-      mg += (sign * danger[c]! * danger[c]!) / 512;
-      eg += (sign * danger[c]!) / 16;
+      mg += (sign * danger[c]! * danger[c]!) / DANGER_MG;
+      eg += (sign * danger[c]!) / DANGER_EG;
     }
     const phase = phases[s]!;
     const scaleAt = SCALES_AT + classes[s]!;
@@ -278,7 +285,7 @@ function pass(held: boolean, learn: boolean): number {
     for (let c = 0; c < 2; c++) {
       if (danger[c] === 0) continue;
       const sign = c === 0 ? -1 : 1;
-      const gd = sign * (gm * (danger[c]! / 256) + ge / 16);
+      const gd = sign * ((gm * 2 * danger[c]!) / DANGER_MG + ge / DANGER_EG);
       const at = (s * 2 + c) * D;
       for (let i = 0; i < D; i++)
         if (dc[at + i] !== 0) gradient[2 * PAIRS + i]! += dc[at + i]! * gd;
@@ -333,26 +340,33 @@ for (const [label, half] of [
 ] as const) {
   const material: number[] = [];
   const boards: string[] = [];
-  for (let type = 0; type < 6; type++) {
-    const at = SQUARES_AT + type * 64;
+  for (let type = PAWN; type <= KING; type++) {
+    const width = type === KING ? 8 : 4;
+    const at = SQUARES_AT + squareIndex(type, 0);
     let sum = 0;
     let n = 0;
-    for (let square = 0; square < 64; square++) {
-      sum += used[at + square]! * w[half + at + square]!;
-      n += used[at + square]!;
+    for (let i = at; i < at + 8 * width; i++) {
+      sum += used[i]! * w[half + i]!;
+      n += used[i]!;
     }
-    const mean = type === 5 ? 0 : Math.round(sum / n);
+    const mean = type === KING ? 0 : Math.round(sum / n);
     material.push(mean);
-    let board = `  [ // ${['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'][type]}\n`;
+    let board = '';
     for (let rank = 7; rank >= 0; rank--) {
-      const row = Array.from({ length: 8 }, (_, file) => {
-        const isNone = type === 0 && (rank === 0 || rank === 7);
-        return String(isNone ? 0 : Math.round(w[half + at + rank * 8 + file]! - mean)).padStart(4);
+      const row = Array.from({ length: width }, (_, file) => {
+        const isNone = type === PAWN && (rank === 0 || rank === 7);
+        return String(isNone ? 0 : Math.round(w[half + at + rank * width + file]! - mean)).padStart(
+          4,
+        );
       });
-      board += `    ${row.join(', ')},\n`;
+      board += `${type === KING ? '  ' : '    '}${row.join(', ')},\n`;
     }
-    boards.push(`${board}  ],`);
+    boards.push(board);
   }
+  const king = boards.pop()!;
+  const names = ['pawn', 'knight', 'bishop', 'rook', 'queen'];
+  const rows = boards.map((board, type) => `  [ // ${names[type]}\n${board}  ],\n`);
   console.log(`const MATERIAL_${label} = [${material.join(', ')}];`);
-  console.log(`const SQUARES_${label} = [\n${boards.join('\n')}\n];`);
+  console.log(`const SQUARES_${label} = [\n${rows.join('')}];`);
+  console.log(`const KING_${label} = [\n${king}];`);
 }
