@@ -61,7 +61,6 @@ export class MovePicker {
   private history!: History;
   private tableMove = NO_MOVE;
   private ply = 0;
-  private threshold = 0;
   private noisyOnly = false;
   private wantsQuiets = true;
   private wantsChecks = false;
@@ -84,7 +83,6 @@ export class MovePicker {
   ): void {
     this.begin(position, history, tableMove);
     this.noisyOnly = false;
-    this.threshold = 0;
     this.ply = ply;
     this.one = one;
     this.two = two;
@@ -92,20 +90,13 @@ export class MovePicker {
   }
 
   /**
-   * Begins with captures and queen promotions that win at least `threshold` by exchanges, and checks
-   * if wanted; no others.
+   * Begins with captures and queen promotions that lose nothing by exchanges, and checks if wanted;
+   * no others.
    */
-  startNoisy(
-    position: Position,
-    history: History,
-    tableMove: Move,
-    threshold: number,
-    wantsChecks: boolean,
-  ): void {
+  startNoisy(position: Position, history: History, tableMove: Move, wantsChecks: boolean): void {
     this.begin(position, history, tableMove);
     this.wantsChecks = wantsChecks;
     this.noisyOnly = true;
-    this.threshold = threshold;
   }
 
   private begin(position: Position, history: History, tableMove: Move): void {
@@ -200,8 +191,7 @@ export class MovePicker {
       const move = this.pick();
       if (move === this.tableMove) continue;
       const isGood =
-        scores[this.at - 1]! > UNDERPROMOTION / 2 &&
-        seeAtLeast(this.position, move, this.threshold);
+        scores[this.at - 1]! > UNDERPROMOTION / 2 && seeAtLeast(this.position, move, 0);
       if (isGood) return move;
       moves[this.badEnd++] = move;
     }

@@ -22,17 +22,10 @@ export const PARAMETERS = {
   nullMoveEval: [200, 80, 400, 20, 'one ply more for so much above beta, three at most'],
   nullMoveVerify: [14, 8, 20, 1, 'from this depth on a cutoff by passing is verified'],
 
-  probCutDepth: [5, 3, 8, 1, 'from this depth on good captures are tried against a raised beta'],
-  probCutMargin: [180, 80, 350, 20, 'how much beta is raised'],
-
-  iirDepth: [7, 3, 10, 1, 'from this depth on a node without a table move is searched shallower'],
-
   lmpBase: [8, 2, 20, 1, 'quiet moves searched at depth 0; and the square of the depth more'],
   futilityDepth: [8, 4, 12, 1, 'up to this depth quiet moves far below alpha are left out'],
   futilityBase: [100, 30, 250, 15, 'how far below'],
   futilityMargin: [90, 30, 180, 10, 'and a ply of depth'],
-  historyPruningDepth: [4, 2, 8, 1, 'up to this depth quiet moves of bad history are left out'],
-  historyPruningMargin: [4000, 1000, 9000, 500, 'how bad, a ply of depth'],
   seeQuietMargin: [60, 15, 150, 10, 'quiet moves may lose so much in exchanges, a squared ply'],
   seeNoisyMargin: [95, 30, 200, 10, 'captures may lose so much in exchanges, a ply'],
 

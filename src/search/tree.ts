@@ -84,8 +84,6 @@ export class Tree {
   private seed = 0;
   /** The depth of the iteration; extensions are counted against it. */
   private rootDepth = 0;
-  /** The move with which the last call of probCut succeeded. */
-  private probCutMove = NO_MOVE;
   /**
    * The ply, from the root, of the earliest position on the path that the score just returned
    * rests on, because the score is a draw by repeating that position. Any ply not above the node
@@ -286,12 +284,8 @@ export class Tree {
     this.evals[ply + BEFORE_ROOT] = staticEval;
     history.forgetKillers(ply + 1);
 
-    // Step 6. Internal iterative reduction: without a table move the order is poor, so it is cheaper
-    // to come back when the table has one.
-    if ((isPv || isCutNode) && depth >= tuned.iirDepth && tableMove === NO_MOVE) depth--;
-
     if (!isPv && !inCheck && excluded === NO_MOVE) {
-      // Step 7. Reverse futility: so far above beta no quiet answer brings us below it.
+      // Step 6. Reverse futility: so far above beta no quiet answer brings us below it.
       if (
         depth <= tuned.reverseFutilityDepth &&
         estimate < MATE_IN_MAX &&
@@ -301,7 +295,7 @@ export class Tree {
         return ((estimate + beta) / 2) | 0;
       }
 
-      // Step 8. Null move: if passing still fails high, a real move will too. Not with pawns alone,
+      // Step 7. Null move: if passing still fails high, a real move will too. Not with pawns alone,
       // where having to move may be what loses; where that looms or much is at stake, a search
       // without passing has to agree.
       if (
@@ -339,26 +333,9 @@ export class Tree {
           }
         }
       }
-
-      // Step 9. ProbCut: a capture that beats a raised beta at reduced depth will beat beta.
-      const raised = beta + tuned.probCutMargin;
-      if (
-        depth >= tuned.probCutDepth &&
-        Math.abs(beta) < MATE_IN_MAX &&
-        !(tableBound !== NO_BOUND && tableDepth >= depth - 3 && tableScore < raised)
-      ) {
-        const score = this.probCut(depth, raised, staticEval, ply, isCutNode);
-        if (this.stopped) return 0;
-        if (score !== NO_EVAL) {
-          if (!isPathBound && this.restsOn >= ply) {
-            table.store(keyLo, keyHi, ply, this.probCutMove, score, depth - 3, LOWER, rawEval);
-          }
-          return score;
-        }
-      }
     }
 
-    // Step 10. The moves, best first.
+    // Step 8. The moves, best first.
     const one = this.moved[ply - 1 + BEFORE_ROOT]!;
     const two = this.moved[ply - 2 + BEFORE_ROOT]!;
     const four = this.moved[ply - 4 + BEFORE_ROOT]!;
@@ -384,10 +361,10 @@ export class Tree {
         : history.capture(moved, position.board[to]!);
       let reduction = lateMoveReduction(depth, count);
 
-      // Step 11. Pruning, once something is known that does not lose by force: late quiet moves,
-      // those that cannot reach alpha, those that have done badly, and moves that lose material; checks
-      // are forcing, so they are treated like captures. Not
-      // while a shorter mate is looked for: only moves that have been searched disprove it.
+      // Step 9. Pruning, once something is known that does not lose by force: late quiet moves,
+      // those that cannot reach alpha, and moves that lose material; checks are forcing, so they are
+      // treated like captures. Not while a shorter mate is looked for: only moves that have been
+      // searched disprove it.
       if (bestScore > -MATE_IN_MAX && alpha < MATE_IN_MAX && hasPieces) {
         const lmrDepth = Math.max(0, depth - 1 - ((reduction / PLY) | 0));
         if (isQuiet && count >= lmpCount) picker.skipQuiets();
@@ -400,19 +377,13 @@ export class Tree {
             picker.skipQuiets();
             continue;
           }
-          if (
-            lmrDepth <= tuned.historyPruningDepth &&
-            worth < -tuned.historyPruningMargin * depth
-          ) {
-            continue;
-          }
           if (!seeAtLeast(position, move, -tuned.seeQuietMargin * lmrDepth * lmrDepth)) continue;
         } else if (!seeAtLeast(position, move, -tuned.seeNoisyMargin * depth)) {
           continue;
         }
       }
 
-      // Step 12. Singular extension: if all other moves fail well below the table's score, this one
+      // Step 10. Singular extension: if all other moves fail well below the table's score, this one
       // is the only one and is searched deeper. If even without it the node fails high, more than
       // one move does, and the node is cut; if the table promised a cutoff that way, it is searched
       // shallower.
@@ -452,11 +423,11 @@ export class Tree {
 
       this.make(move, ply);
 
-      // Step 13. Check extension: forced lines are followed to their end, perpetual checks above all.
+      // Step 11. Check extension: forced lines are followed to their end, perpetual checks above all.
       if (extension === 0 && position.inCheck) extension = 1;
       const newDepth = depth - 1 + extension;
 
-      // Step 14. Late move reduction: moves that come late are searched shallower, and again if they
+      // Step 12. Late move reduction: moves that come late are searched shallower, and again if they
       // surprise. Then the principal variation window.
       let score = alpha;
       let isResolved = false;
@@ -495,14 +466,14 @@ export class Tree {
       if (move !== bestMove && triedEnd < firstTried + TRIED / 2) this.tried[triedEnd++] = move;
     }
 
-    // Step 15. Mate and stalemate.
+    // Step 13. Mate and stalemate.
     if (count === 0) {
       this.restsOn = MAX_PLY;
       if (excluded !== NO_MOVE) return alpha;
       return inCheck ? matedIn(ply) : this.drawScore(ply);
     }
 
-    // Step 16. Learn: what cut off did well, what was tried before it did not; and how far the static
+    // Step 14. Learn: what cut off did well, what was tried before it did not; and how far the static
     // evaluation was off, where no capture explains it.
     this.restsOn = bestRestsOn;
     if (bestScore >= beta) this.learnCutoff(bestMove, firstTried, triedEnd, depth, ply);
@@ -519,7 +490,7 @@ export class Tree {
       history.updateCorrection(position, bestScore - staticEval, depth);
     }
 
-    // Step 17. Remember the score, unless it is a draw by repeating a position above this node:
+    // Step 15. Remember the score, unless it is a draw by repeating a position above this node:
     // on another path it would be none. The move is good to know all the same.
     if (isPathBound || bestRestsOn < ply) {
       table.store(keyLo, keyHi, ply, bestMove, 0, 0, NO_BOUND, rawEval, wasPv);
@@ -527,36 +498,6 @@ export class Tree {
       table.store(keyLo, keyHi, ply, bestMove, bestScore, depth, bound, rawEval, wasPv);
     }
     return bestScore;
-  }
-
-  /**
-   * Tries good captures against a raised beta, first by quiescence, then at reduced depth. The score
-   * of the first that beats it, which is then {@link probCutMove}; NO_EVAL if none does.
-   */
-  private probCut(
-    depth: number,
-    raised: number,
-    staticEval: number,
-    ply: number,
-    isCutNode: boolean,
-  ): number {
-    const { position } = this;
-    const picker = this.pickers[ply]!;
-    picker.startNoisy(position, this.history, NO_MOVE, raised - staticEval, false);
-    for (let move = picker.next(); move !== NO_MOVE; move = picker.next()) {
-      this.make(move, ply);
-      let score = 0 - this.quiescence(0 - raised, 1 - raised, ply + 1, true);
-      if (score >= raised && !this.stopped) {
-        score = 0 - this.negamax(depth - 4, 0 - raised, 1 - raised, ply + 1, !isCutNode);
-      }
-      this.unmake(move);
-      if (this.stopped) return 0;
-      if (score >= raised) {
-        this.probCutMove = move;
-        return score;
-      }
-    }
-    return NO_EVAL;
   }
 
   /**
@@ -631,7 +572,7 @@ export class Tree {
         return bestScore;
       }
       if (bestScore > alpha) alpha = bestScore;
-      picker.startNoisy(position, history, tableMove, 0, isFirst);
+      picker.startNoisy(position, history, tableMove, isFirst);
     }
 
     // Step 4. Captures that can matter and checks, or evasions: one that does not lose is enough of the quiet ones.
