@@ -99,7 +99,7 @@ describe('openings', () => {
 
 describe.each([
   { file: 'openings.epd', count: 4000, min: 0, max: 80 },
-  { file: 'openings-unbalanced.epd', count: 1200, min: 90, max: 150 },
+  { file: 'openings-unbalanced.epd', count: 500, min: 145, max: 195 },
 ])('positions/$file', ({ file, count, min, max }) => {
   const epds = readPositions(file);
 
