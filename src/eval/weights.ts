@@ -2,7 +2,9 @@
  * What the terms of the evaluation are worth beside material and squares, in centipawns, middlegame
  * and endgame. Tables are indexed as their comments say.
  *
- * Fitted to self-play by `npm run fit:eval`, from a reasoned start.
+ * Fitted to self-play by `npm run fit:eval`, from a reasoned start; but for the danger to a king, of which
+ * self-play shows too little. Its start is the proportions of the parts in Stockfish's classical evaluation,
+ * https://www.chessprogramming.org/King_Safety.
  */
 import { pack } from './packed.ts';
 

@@ -8,7 +8,9 @@
  * a time, so nothing of it is written twice.
  *
  * A penalty keeps weights that the games say little about near where they are. A tenth of the games
- * is kept apart: the error on it tells whether the fit has learnt chess or just these games.
+ * is kept apart: the error on it tells whether the fit has learnt chess or just these games. It does not
+ * tell what is missing from all of them: an engine that does not see attacks on a king never plays
+ * them against itself, so its games say that a king's safety is worth little.
  */
 import { Position } from '../chess/position.ts';
 import { unwrap } from '../chess/result.ts';
