@@ -301,9 +301,12 @@ export class Search {
         if (tree.stopped) return bestScore;
         rootMove.nodes += tree.nodes - nodes;
       }
-      if (score <= bestScore) continue;
-      bestScore = score;
-      if (score <= alpha) continue;
+      bestScore = Math.max(bestScore, score);
+      if (score <= alpha) {
+        // What it scored in an earlier window of this iteration is refuted.
+        rootMove.score = -INFINITE;
+        continue;
+      }
       alpha = score;
       rootMove.score = score;
       rootMove.pv = rootMove.draw === null ? [move, ...tree.line(1)] : [move];

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { positionFromFen, START_FEN } from '../../src/chess/fen.ts';
+import type { Move } from '../../src/chess/types.ts';
+import { formatUciMove } from '../../src/chess/uciMove.ts';
+import { listRootMoves } from '../../src/search/rootMoves.ts';
+import type { Tree } from '../../src/search/tree.ts';
+import { freshSearch, positionAfter } from '../support/search.ts';
+
+/** A search whose tree gives each root move the score that `scoreOf` says, for the side to move there. */
+function searchWith(scoreOf: (move: string, beta: number) => number) {
+  const { search } = freshSearch(1);
+  const { tree } = search as unknown as { tree: Tree };
+  let played: Move = 0;
+  Object.assign(tree, {
+    make: (move: Move) => {
+      played = move;
+    },
+    unmake: () => {},
+    line: () => new Int32Array(0),
+    // Seen from the root the window is (-beta, -alpha).
+    negamax: (_: number, alpha: number) => 0 - scoreOf(formatUciMove(played), 0 - alpha),
+  });
+  return search;
+}
+
+test('a move that fails high and is refuted in the wider window is not played', () => {
+  const position = positionAfter('');
+  const rootMoves = listRootMoves(position).filter(({ move }) =>
+    ['e2e4', 'd2d4'].includes(formatUciMove(move)),
+  );
+  // The second move beats narrow windows and falls out of wide ones, as in a search that is not stable.
+  const search = searchWith((move, beta) => (move === 'e2e4' ? 10 : beta < 30 ? 40 : -50));
+  rootMoves.sort((a) => (formatUciMove(a.move) === 'e2e4' ? -1 : 1));
+  const { best, info } = search.run(positionFromFen(START_FEN), { depth: 6 }, { rootMoves });
+  expect(formatUciMove(best!.move)).toBe('e2e4');
+  expect(info.score).toBe(10);
+});
