@@ -16,8 +16,11 @@ const LEAD_UNIT = 100;
 /** A step of the weaker king away from the centre, and of the kings towards each other. */
 const EDGE_STEP = 20;
 const KINGS_STEP = 24;
-/** With bishop and knight: a step of the weaker king towards a corner where they can mate. */
-const CORNER_STEP = 60;
+/**
+ * With bishop and knight: for the weaker king's steps towards a corner where they can mate, squared. The
+ * last steps, which cost the stronger side a manoeuvre, are the steepest.
+ */
+const CORNER_STEPS = 12;
 
 const WEIGHTS = [
   [KNIGHTS, 3],
@@ -49,7 +52,7 @@ function mopUpFor(position: Position, strong: Color): number {
   ) {
     const bishops = BISHOPS + strong * 2;
     const light = (position.bitboards[bishops]! | position.bitboards[bishops + 1]!) & LIGHT;
-    score += CORNER_STEP * diagonalDistance(light !== 0 ? weakKing ^ 7 : weakKing);
+    score += CORNER_STEPS * diagonalDistance(light !== 0 ? weakKing ^ 7 : weakKing) ** 2;
   }
   return score;
 }

@@ -97,6 +97,8 @@ export class Tree {
   private readonly pickers = Array.from({ length: 2 * (MAX_PLY + 1) }, () => new MovePicker());
   /** The move left out of the search at each ply. */
   private readonly excluded = new Int32Array(MAX_PLY + 1);
+  /** How many nodes at each ply were cut off since the node two plies before began. */
+  private readonly cutoffs = new Int32Array(MAX_PLY + 3);
   private readonly evals = new Int32Array(MAX_PLY + 1 + BEFORE_ROOT).fill(NO_EVAL);
   /** The move made at each ply as `piece * 64 + to`, index `ply + BEFORE_ROOT`. */
   private readonly moved = new Int32Array(MAX_PLY + 1 + BEFORE_ROOT).fill(NO_MOVED);
@@ -134,6 +136,7 @@ export class Tree {
   /** Begins an iteration. */
   beginIteration(depth: number): void {
     this.rootDepth = depth;
+    this.cutoffs[2] = 0;
   }
 
   /** Plays a move at so many plies from the root. */
@@ -283,6 +286,7 @@ export class Tree {
     }
     this.evals[ply + BEFORE_ROOT] = staticEval;
     history.forgetKillers(ply + 1);
+    this.cutoffs[ply + 2] = 0;
 
     if (!isPv && !inCheck && excluded === NO_MOVE) {
       // Step 6. Reverse futility: so far above beta no quiet answer brings us below it.
@@ -436,6 +440,8 @@ export class Tree {
         else reduction = (reduction >> 1) - (((worth * PLY) / tuned.lmrHistory / 2) | 0);
         if (!isImproving) reduction += PLY;
         if (isCutNode) reduction += PLY;
+        // Where one answer after another refutes us, the moves that are left will hardly do better.
+        if (this.cutoffs[ply + 1]! > tuned.lmrCutoffs) reduction += PLY;
         if (wasPv) reduction -= PLY;
         if (position.inCheck) reduction -= PLY;
         const reduced = Math.max(1, Math.min(newDepth, newDepth - ((reduction / PLY) | 0)));
@@ -476,7 +482,10 @@ export class Tree {
     // Step 14. Learn: what cut off did well, what was tried before it did not; and how far the static
     // evaluation was off, where no capture explains it.
     this.restsOn = bestRestsOn;
-    if (bestScore >= beta) this.learnCutoff(bestMove, firstTried, triedEnd, depth, ply);
+    if (bestScore >= beta) {
+      this.cutoffs[ply]!++;
+      this.learnCutoff(bestMove, firstTried, triedEnd, depth, ply);
+    }
     if (excluded !== NO_MOVE) return bestScore;
     const bound = bestScore >= beta ? LOWER : alpha > oldAlpha ? EXACT : UPPER;
     if (
