@@ -1,5 +1,5 @@
 /**
- * Fits the model of search/winDrawLoss.ts to games of self-play: `npm run fit:wdl -- games.bin`.
+ * Fits the model of search/winDrawLoss.ts to games of self-play: `npm run fit:wdl -- games.data …`.
  *
  * Each position of each game says how the game ended, given the score and the material then. The
  * four numbers are moved one after the other, by smaller and smaller steps, to where what happened
@@ -10,6 +10,7 @@ import { DataReader } from '../datagen/dataFile.ts';
 import { unpackPosition } from '../datagen/format.ts';
 import { isMateScore } from '../search/score.ts';
 import { countMaterial, MAX_MATERIAL, MIN_MATERIAL } from '../search/winDrawLoss.ts';
+import { withFiles } from './withFiles.ts';
 
 /** Beyond this a game is as good as over, and says little about the curve. */
 const MAX_SCORE = 1000;
@@ -23,27 +24,68 @@ interface Sample {
   result: number;
 }
 
-const [path] = process.argv.slice(2);
-if (path === undefined) throw new Error('npm run fit:wdl -- games.bin');
+withFiles('npm run fit:wdl -- games.data …', (paths) => {
+  const { samples, games } = readGames(paths);
+  const { model, likelihood } = fit(samples);
+  const [middle0, middle1, slope0, slope1] = model.map((value) => Number(value.toFixed(3)));
+  const mean = likelihood.toFixed(4);
+  console.log(`${games} games, ${samples.length} positions, log-likelihood ${mean}`);
+  console.log(`const MIDDLE = [${middle0}, ${middle1}] as const;`);
+  console.log(`const SLOPE = [${slope0}, ${slope1}] as const;`);
+});
 
-const samples: Sample[] = [];
-let games = 0;
-for (const game of new DataReader(path).games()) {
-  games++;
-  const position = unwrap(unpackPosition(game.start, false));
-  for (const [i, move] of game.moves.entries()) {
-    const score = game.scores[i]!;
-    if (i >= SKIPPED_PLIES && !isMateScore(score) && Math.abs(score) <= MAX_SCORE) {
-      const material = Math.min(MAX_MATERIAL, Math.max(MIN_MATERIAL, countMaterial(position)));
-      const result = position.turn === 0 ? game.result : 2 - game.result;
-      samples.push({ score, material, result });
+function readGames(paths: readonly string[]) {
+  const samples: Sample[] = [];
+  let games = 0;
+  for (const path of paths) {
+    for (const game of new DataReader(path).games()) {
+      games++;
+      const position = unwrap(unpackPosition(game.start, false));
+      for (const [ply, move] of game.moves.entries()) {
+        const score = game.scores[ply]!;
+        if (ply >= SKIPPED_PLIES && !isMateScore(score) && Math.abs(score) <= MAX_SCORE) {
+          const material = Math.min(MAX_MATERIAL, Math.max(MIN_MATERIAL, countMaterial(position)));
+          const result = position.turn === 0 ? game.result : 2 - game.result;
+          samples.push({ score, material, result });
+        }
+        position.make(move);
+      }
     }
-    position.make(move);
   }
+  return { samples, games };
 }
 
-/** Mean log-likelihood of how the games ended; `model` as in winDrawLoss.ts. */
-function likelihood([middle0, middle1, slope0, slope1]: readonly number[]): number {
+function fit(samples: readonly Sample[]) {
+  const model = [130, 0, 80, 0];
+  let best = likelihoodOf(samples, model);
+  for (let scale = 32; scale > 0.2; scale /= 2) {
+    for (let moved = true; moved; ) {
+      moved = false;
+      for (let i = 0; i < model.length; i++) {
+        // What is multiplied by the material goes in smaller steps.
+        const step = i % 2 === 0 ? scale : scale / 40;
+        for (const direction of [step, -step]) {
+          const old = model[i]!;
+          model[i] = old + direction;
+          const now = likelihoodOf(samples, model);
+          if (now > best) {
+            best = now;
+            moved = true;
+          } else {
+            model[i] = old;
+          }
+        }
+      }
+    }
+  }
+  return { model, likelihood: best };
+}
+
+/** Mean log-likelihood of how the games ended; the model as in winDrawLoss.ts. */
+function likelihoodOf(
+  samples: readonly Sample[],
+  [middle0, middle1, slope0, slope1]: readonly number[],
+): number {
   let sum = 0;
   for (const { score, material, result } of samples) {
     const middle = middle0! + middle1! * material;
@@ -55,30 +97,3 @@ function likelihood([middle0, middle1, slope0, slope1]: readonly number[]): numb
   }
   return sum / samples.length;
 }
-
-const model = [130, 0, 80, 0];
-let best = likelihood(model);
-for (let scale = 32; scale > 0.2; scale /= 2) {
-  for (let moved = true; moved; ) {
-    moved = false;
-    for (let i = 0; i < model.length; i++) {
-      // What is multiplied by the material goes in smaller steps.
-      const step = i % 2 === 0 ? scale : scale / 40;
-      for (const direction of [step, -step]) {
-        const old = model[i]!;
-        model[i] = old + direction;
-        const now = likelihood(model);
-        if (now > best) {
-          best = now;
-          moved = true;
-        } else {
-          model[i] = old;
-        }
-      }
-    }
-  }
-}
-const [middle0, middle1, slope0, slope1] = model.map((value) => Number(value.toFixed(3)));
-console.log(`${games} games, ${samples.length} positions, log-likelihood ${best.toFixed(4)}`);
-console.log(`const MIDDLE = [${middle0}, ${middle1}] as const;`);
-console.log(`const SLOPE = [${slope0}, ${slope1}] as const;`);
