@@ -24,8 +24,8 @@ export const PARAMETERS = {
 
   lmpBase: [8, 2, 20, 1, 'quiet moves searched at depth 0; and the square of the depth more'],
   futilityDepth: [8, 4, 12, 1, 'up to this depth quiet moves far below alpha are left out'],
-  futilityBase: [100, 30, 250, 15, 'how far below'],
-  futilityMargin: [90, 30, 180, 10, 'and a ply of depth'],
+  futilityBase: [200, 30, 350, 15, 'how far below'],
+  futilityMargin: [140, 30, 220, 10, 'and a ply of depth'],
   seeQuietMargin: [60, 15, 150, 10, 'quiet moves may lose so much in exchanges, a squared ply'],
   seeNoisyMargin: [95, 30, 200, 10, 'captures may lose so much in exchanges, a ply'],
 

@@ -421,14 +421,14 @@ export class Tree {
           extension = -1;
         }
         this.pvLength[ply] = 0;
-        // The tree must stay finite: no line is extended to more than twice its depth.
-        if (extension > 0 && ply >= 2 * this.rootDepth) extension = 0;
       }
 
       this.make(move, ply);
 
       // Step 11. Check extension: forced lines are followed to their end, perpetual checks above all.
       if (extension === 0 && position.inCheck) extension = 1;
+      // The tree must stay finite: no line is extended to more than twice its depth.
+      if (extension > 0 && ply >= 2 * this.rootDepth) extension = 0;
       const newDepth = depth - 1 + extension;
 
       // Step 12. Late move reduction: moves that come late are searched shallower, and again if they
