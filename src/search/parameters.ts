@@ -35,7 +35,7 @@ export const PARAMETERS = {
 
   lmrBase: [400, -400, 1600, 80, 'reduction of late moves in 1024ths of a ply'],
   lmrDivisor: [2300, 1400, 3600, 120, 'ln(depth) * ln(move) more, divided by this in thousandths'],
-  lmrCutoffs: [3, 1, 8, 1, 'one ply more where more children than this were cut off'],
+  lmrCutoffs: [3, 1, 8, 1, 'one ply more once more nodes than this were cut off at the next ply'],
   lmrHistory: [8192, 3000, 16000, 700, 'one ply less for so much history'],
 
   historyBonusMax: [1800, 600, 3000, 150, 'the most that history changes at once'],

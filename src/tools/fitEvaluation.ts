@@ -11,12 +11,11 @@ import { unwrap } from '../chess/result.ts';
 import { isNoisy, KING, PAWN, WHITE } from '../chess/types.ts';
 import { DataReader } from '../datagen/dataFile.ts';
 import { unpackPosition } from '../datagen/format.ts';
-import { ENDING_PHASE, endingScore } from '../eval/endings.ts';
-import { phaseOf } from '../eval/pieceSquares.ts';
 import { WEIGHTS } from '../eval/weights.ts';
 import {
   EvaluationModel,
   isDanger,
+  isSumOfTerms,
   presentWeights,
   scalesOf,
   squarePlace,
@@ -71,7 +70,7 @@ function readGames(paths: readonly string[]) {
       for (const [ply, move] of game.moves.entries()) {
         const score = game.scores[ply]!;
         const isEarly = ply < SKIPPED_PLIES;
-        if (!isEarly && Math.abs(score) <= MAX_SCORE && !isNoisy(move) && isUnclear(position)) {
+        if (!isEarly && Math.abs(score) <= MAX_SCORE && !isNoisy(move) && isSumOfTerms(position)) {
           batch.push(new Position(position.toSetup()));
           const white = position.turn === WHITE ? score : -score;
           outcomes.push({ score: white, result: game.result / 2, isHeldOut });
@@ -86,12 +85,6 @@ function readGames(paths: readonly string[]) {
   }
   model.add(batch);
   return { model, outcomes, games };
-}
-
-/** Neither in check nor an ending whose score is known. */
-function isUnclear(position: Position): boolean {
-  const phase = phaseOf(position);
-  return !position.inCheck && (phase > ENDING_PHASE || endingScore(position, phase) === null);
 }
 
 function formatWeight(name: WeightName, weights: Float64Array): string {

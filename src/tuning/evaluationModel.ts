@@ -8,7 +8,7 @@
  */
 import type { Position } from '../chess/position.ts';
 import { KING, NO_PIECE, WHITE } from '../chess/types.ts';
-import { ENDING_PHASE, endgameClass, FULL_SCALE, SCALES } from '../eval/endings.ts';
+import { ENDING_PHASE, endgameClass, endingScore, FULL_SCALE, SCALES } from '../eval/endings.ts';
 import { Evaluator } from '../eval/evaluate.ts';
 import { DANGER_EG, DANGER_MG } from '../eval/kingSafety.ts';
 import { endgame, middlegame, pack } from '../eval/packed.ts';
@@ -83,6 +83,12 @@ export function isFixed(at: number, weights: Float64Array): boolean {
   return at === SCALES_AT + NO_ENDING || (at >= DANGERS_AT && weights[at] === 0);
 }
 
+/** Whether the evaluation is the sum of its terms here: not in check, nor an ending whose score is known. */
+export function isSumOfTerms(position: Position): boolean {
+  const phase = phaseOf(position);
+  return !position.inCheck && (phase > ENDING_PHASE || endingScore(position, phase) === null);
+}
+
 /** Counts are kept as `place * COUNTS + count + COUNTS / 2`. */
 const COUNTS = 256;
 
@@ -111,8 +117,8 @@ export class EvaluationModel {
   }
 
   /**
-   * Adds positions, which must not be in check nor endings whose score is known. The more at once
-   * the better: each weight is moved once for all of them.
+   * Adds positions, which must be {@link isSumOfTerms}. The more at once the better: each weight is
+   * moved once for all of them.
    */
   add(positions: readonly Position[]): void {
     const n = positions.length;

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { positionFromFen, START_FEN } from '../../src/chess/fen.ts';
 import type { Move } from '../../src/chess/types.ts';
 import { formatUciMove } from '../../src/chess/uciMove.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
@@ -31,7 +30,7 @@ test('a move that fails high and is refuted in the wider window is not played', 
   // The second move beats narrow windows and falls out of wide ones, as in a search that is not stable.
   const search = searchWith((move, beta) => (move === 'e2e4' ? 10 : beta < 30 ? 40 : -50));
   rootMoves.sort((a) => (formatUciMove(a.move) === 'e2e4' ? -1 : 1));
-  const { best, info } = search.run(positionFromFen(START_FEN), { depth: 6 }, { rootMoves });
+  const { best, info } = search.run(position, { depth: 6 }, { rootMoves });
   expect(formatUciMove(best!.move)).toBe('e2e4');
   expect(info.score).toBe(10);
 });
