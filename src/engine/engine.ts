@@ -292,7 +292,10 @@ export class Engine extends EventEmitter<EngineEvents> {
     this.signals.stop();
   }
 
-  /** The opponent played the move that is being pondered on: the clock counts from now on. */
+  /**
+   * The opponent played the move that is being pondered on. From now on time may be up; what was thought
+   * until now counts, so that a move pondered on for long enough is answered at once.
+   */
   ponderHit(): void {
     this.signals.ponderHit();
   }

@@ -19,7 +19,10 @@ export interface Limits {
   /** Ends when a mate in so many moves, or fewer, is found. */
   mate?: number;
   infinite?: boolean;
-  /** Time does not count until the opponent has played the move that is pondered on. */
+  /**
+   * No time is up until the opponent has played the move that is pondered on; but thinking until then
+   * counts as thought on the move.
+   */
   ponder?: boolean;
   /** Only these moves, as UCI texts. */
   searchmoves?: string[];

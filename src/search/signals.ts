@@ -40,7 +40,7 @@ export class Signals {
     return Atomics.load(this.words, STOP) !== 0;
   }
 
-  /** The move that was pondered on has been played: from now on time counts. */
+  /** The move that was pondered on has been played: from now on time may be up. */
   ponderHit(): void {
     Atomics.store(this.words, PONDERING, 0);
   }

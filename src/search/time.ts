@@ -7,8 +7,8 @@
  * An iteration under way may go on to a few shares, for the move it is about to find may be why the
  * game is saved; but never beyond a part of what is on the clock, so that even a run of hard moves
  * leaves something. That is the hard limit, at which the search stops wherever it is. With moves to
- * go the shares are fewer, never more than so many; with one to go nearly the whole clock is ours.
- * `Move Overhead` is kept back from the clock: what is lost between the GUI's clock and ours.
+ * go the shares are fewer, never more than so many. `Move Overhead` is kept back from the clock: what
+ * is lost between the GUI's clock and ours.
  *
  * During. A soft limit is for a move of middling difficulty. Three signs say how hard this one is:
  *  - stability: the same best move in iteration after iteration will hardly change in the next;
@@ -18,12 +18,13 @@
  *    where they were spread, there are rivals.
  * The soft limit is stretched and shortened by the product of the three.
  *
- * At once. A single legal move, and a mate that is as short as it can be, need no thought.
+ * At once. A single legal move needs no thought when a clock runs, a mate that is as short as it can
+ * be never does. With `movetime` all of the time is used: there is no clock to save it for.
  */
 import type { Limits } from './limits.ts';
 
 export interface TimeBudget {
-  /** No new iteration begins after so many milliseconds. */
+  /** No new iteration begins after so many milliseconds; infinite without a clock. */
   soft: number;
   /** The search stops after so many milliseconds. */
   hard: number;
@@ -44,7 +45,7 @@ export function planTime(limits: Limits, turn: number, overhead: number): TimeBu
   if (limits.infinite) return unlimited;
   if (limits.movetime !== undefined) {
     const time = Math.max(1, limits.movetime - overhead);
-    return { soft: time, hard: time };
+    return { soft: Number.POSITIVE_INFINITY, hard: time };
   }
   const clock = turn === 0 ? limits.wtime : limits.btime;
   if (clock === undefined) return unlimited;
@@ -53,7 +54,6 @@ export function planTime(limits: Limits, turn: number, overhead: number): TimeBu
   const moves = Math.min(EXPECTED_MOVES, Math.max(1, limits.movestogo ?? EXPECTED_MOVES));
   // What is lost on the way to the clock is lost of every increment too.
   const share = left / moves + Math.max(0, increment - overhead) * INCREMENT_SHARE;
-  // With one move to go the whole clock is ours, but for a margin.
   const hard = Math.max(1, Math.min(share * HARD_SHARES, left * HARD_PART_OF_CLOCK));
   return { soft: Math.min(share, hard), hard };
 }

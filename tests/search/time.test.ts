@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { positionFromFen } from '../../src/chess/fen.ts';
+import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { planTime } from '../../src/search/time.ts';
 import { SEED } from '../support/games.ts';
+import { freshSearch } from '../support/search.ts';
 
 const OVERHEAD = 10;
 
@@ -58,7 +61,15 @@ test('without a clock there is no limit, with movetime it is just that', () => {
     Number.POSITIVE_INFINITY,
   );
   const { soft, hard } = planTime({ movetime: 1000 }, 1, OVERHEAD);
-  expect(soft).toBe(hard);
+  expect(soft).toBe(Number.POSITIVE_INFINITY);
   expect(hard).toBeLessThanOrEqual(1000);
   expect(hard).toBeGreaterThan(900);
+});
+
+test('with movetime an easy move is thought about as long as any other', () => {
+  // One move only; and one that every depth agrees on, the queen that hangs.
+  for (const fen of ['k7/8/8/8/8/8/7K/1R6 b - - 0 1', 'k7/p7/8/3q4/4P3/8/8/K7 w - - 0 1']) {
+    const { info } = freshSearch(1).search.run(positionFromFen(fen), { movetime: 200 });
+    expect(info.time).toBeGreaterThanOrEqual(200 - DEFAULT_SETTINGS.moveOverhead);
+  }
 });
