@@ -15,6 +15,7 @@ import { WHITE } from '../chess/types.ts';
 import { type AdjudicationRules, Adjudicator } from '../match/adjudication.ts';
 import { generateOpenings, Judge, type OpeningOptions } from '../match/makeOpenings.ts';
 import type { Limits } from '../search/limits.ts';
+import { DEFAULT_VALUES } from '../search/parameters.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/table.ts';
 import { type ParameterValues, tune } from '../search/tune.ts';
@@ -52,6 +53,7 @@ export function selfPlaySettings(settings: DataSettings): SelfPlaySettings {
   return { limits: { softNodes, nodes }, hash, opening, rules: adjudicationRules(settings) };
 }
 
+/** When games are called, as a file's header tells it; a count of 0 stands for never. */
 export function adjudicationRules(settings: DataSettings): AdjudicationRules {
   const { drawNumber, drawCount, drawScore, resignCount, resignScore, resignTwoSided } = settings;
   return {
@@ -103,6 +105,8 @@ export class SelfPlayer {
   /** Plays a game. Throws a ChessError when no opening is to be found. */
   play({ number, seed, sides }: GameTask): GameRecord {
     const { limits, rules } = this.settings;
+    // The game before may have ended with either side's.
+    tune(DEFAULT_VALUES);
     const position = this.findOpening(seed);
     const start = packPosition(position);
     const players = this.prepare(sides === undefined ? 1 : 2);

@@ -22,7 +22,13 @@ export const PARAMETERS = {
   nullMoveEval: [200, 80, 400, 20, 'one ply more for so much above beta, three at most'],
   nullMoveVerify: [14, 8, 20, 1, 'from this depth on a cutoff by passing is verified'],
 
-  lmpBase: [8, 2, 20, 1, 'quiet moves searched at depth 0; and the square of the depth more'],
+  lmpBase: [
+    8,
+    2,
+    20,
+    1,
+    'after so many moves, and the square of the depth more, no quiet ones; half if not improving',
+  ],
   futilityDepth: [8, 4, 12, 1, 'up to this depth quiet moves far below alpha are left out'],
   futilityBase: [200, 30, 350, 15, 'how far below'],
   futilityMargin: [140, 30, 220, 10, 'and a ply of depth'],
@@ -49,7 +55,10 @@ export type ParameterName = keyof typeof PARAMETERS;
 
 export const PARAMETER_NAMES = Object.keys(PARAMETERS) as ParameterName[];
 
-/** The values the search works with. */
-export const tuned = Object.fromEntries(
+/** The values of {@link PARAMETERS}. */
+export const DEFAULT_VALUES: Readonly<Record<ParameterName, number>> = Object.fromEntries(
   PARAMETER_NAMES.map((name) => [name, PARAMETERS[name][0]]),
 ) as Record<ParameterName, number>;
+
+/** The values the search works with. */
+export const tuned: Record<ParameterName, number> = { ...DEFAULT_VALUES };

@@ -6,7 +6,7 @@ import { type GameRecord, unpackPosition } from '../../src/datagen/format.ts';
 import { adjudicationRules, SelfPlayer, selfPlaySettings } from '../../src/datagen/selfPlay.ts';
 import { findGameFault } from '../../src/datagen/verifyGame.ts';
 import { Referee } from '../../src/match/referee.ts';
-import { PARAMETERS, tuned } from '../../src/search/parameters.ts';
+import { DEFAULT_VALUES, PARAMETERS, tuned } from '../../src/search/parameters.ts';
 import { tune } from '../../src/search/tune.ts';
 import { HEADER } from '../support/selfPlay.ts';
 
@@ -71,6 +71,22 @@ describe('a game of self-play', () => {
     tune(defaults);
     expect(tuned.lmrBase).toBe(PARAMETERS.lmrBase[0]);
   });
+});
+
+test('the opening of a pair does not depend on the parameters of its sides, nor of those before', () => {
+  const walk = { openingPlies: 10, openingNodes: 400, openingMargin: 40 };
+  const settings = selfPlaySettings({ ...HEADER.settings, ...walk, maxMoves: 1 });
+  const withSides = newPlayer(settings);
+  const without = newPlayer(settings);
+  const wild = { quiescenceMargin: 50, futilityBase: 30, lmrBase: 1600, reverseFutilityMargin: 30 };
+  const tame = { quiescenceMargin: 350, futilityBase: 350, lmrBase: -400 };
+  for (let seed = 0; seed < 40; seed++) {
+    const { start } = without.play({ number: 0, seed });
+    for (const sides of [[wild, tame] as const, [tame, wild] as const]) {
+      expect(withSides.play({ number: 0, seed, sides }).start).toEqual(start);
+    }
+  }
+  tune(DEFAULT_VALUES);
 });
 
 describe('a record is found out that', () => {
