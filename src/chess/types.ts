@@ -40,6 +40,9 @@ export const PIECE_LETTERS = 'PpNnBbRrQqKk';
 export const fileOf = (square: Square): number => square & 7;
 export const rankOf = (square: Square): number => square >> 3;
 export const squareOf = (file: number, rank: number): Square => rank * 8 + file;
+/** Moves of a king from one square to another on an empty board. */
+export const kingSteps = (a: Square, b: Square): number =>
+  Math.max(Math.abs((a & 7) - (b & 7)), Math.abs((a >> 3) - (b >> 3)));
 
 const FILES = 'abcdefgh';
 

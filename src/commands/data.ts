@@ -21,13 +21,12 @@ import { adjudicationRules } from '../datagen/selfPlay.ts';
 import { findGameFault } from '../datagen/verifyGame.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
 import { NAME } from '../version.ts';
+import { formatCount } from './terminal.ts';
 
 /** Of a file, more faults than these are only counted. */
 const FAULTS_SHOWN = 10;
 
 const RESULTS: readonly GameResult[] = ['0-1', '1/2-1/2', '1-0'];
-
-const number = (count: number): string => count.toLocaleString('en');
 
 /** Works on one file after the other. */
 async function forEachFile(
@@ -144,13 +143,13 @@ interface Counts {
 function describeCounts(counts: Counts): string {
   const { games, positions, bytes, white, draws, black, starts } = counts;
   const share = (count: number) =>
-    `${number(count)} (${((100 * count) / Math.max(1, games)).toFixed(1)}%)`;
+    `${formatCount(count)} (${((100 * count) / Math.max(1, games)).toFixed(1)}%)`;
   const each = (sum: number, of: number) => (sum / Math.max(1, of)).toFixed(1);
   const ends = Object.entries(counts.ends).filter(([, count]) => count > 0);
   return [
-    `Games      ${number(games)}, from ${number(starts)} different positions`,
-    `Positions  ${number(positions)}, ${each(positions, games)} a game`,
-    `Bytes      ${number(bytes)}, ${each(bytes, positions)} a position`,
+    `Games      ${formatCount(games)}, from ${formatCount(starts)} different positions`,
+    `Positions  ${formatCount(positions)}, ${each(positions, games)} a game`,
+    `Bytes      ${formatCount(bytes)}, ${each(bytes, positions)} a position`,
     `Results    white ${share(white)}, draws ${share(draws)}, black ${share(black)}`,
     `Ends       ${ends.map(([end, count]) => `${end} ${share(count)}`).join(', ')}`,
   ].join('\n');
@@ -187,7 +186,7 @@ function verify(reader: DataReader): string[] {
   if (reader.tornBytes > 0) faults.push(`${reader.tornBytes} bytes of a torn game at the end`);
   if (faults.length === 0) {
     console.log(
-      `${reader.name}: ${number(games)} games, ${number(positions)} positions, all is well`,
+      `${reader.name}: ${formatCount(games)} games, ${formatCount(positions)} positions, all is well`,
     );
   }
   return faults;
@@ -208,5 +207,5 @@ export function runMerge(files: readonly string[], { output }: { output: string 
 
 function tellCollected(output: string, { games, tornBytes }: Collected): void {
   tellTorn('the files', tornBytes);
-  console.log(`${basename(output)}: ${number(games)} games`);
+  console.log(`${basename(output)}: ${formatCount(games)} games`);
 }

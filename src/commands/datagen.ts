@@ -8,7 +8,7 @@ import { type GameTask, selfPlaySettings } from '../datagen/selfPlay.ts';
 import { SelfPlayPool } from '../datagen/selfPlayPool.ts';
 import { parseDrawRule, parseResignRule } from '../match/adjudication.ts';
 import { VERSION } from '../version.ts';
-import { INTERRUPTED, startProgress, untilInterrupted } from './terminal.ts';
+import { formatCount, INTERRUPTED, startProgress, untilInterrupted } from './terminal.ts';
 
 export interface DatagenOptions {
   games?: number;
@@ -99,10 +99,8 @@ function* tasksFrom(first: number, end: number, seed: number): Generator<GameTas
     yield { number, seed: derivedSeed(seed, number) };
 }
 
-const format = (count: number): string => count.toLocaleString('en');
-
 const describe = ({ games, positions }: DataWriter): string =>
-  `${format(games)} ${games === 1 ? 'game' : 'games'}, ${format(positions)} positions`;
+  `${formatCount(games)} ${games === 1 ? 'game' : 'games'}, ${formatCount(positions)} positions`;
 
 interface Report {
   update(game: GameRecord): void;
@@ -115,7 +113,7 @@ function startReport(writer: DataWriter, games: number, positions: number): Repo
   const started = performance.now();
   const rate = () => {
     const seconds = (performance.now() - started) / 1000;
-    return `${format(Math.round((writer.positions - before) / seconds))} positions/s`;
+    return `${formatCount(Math.round((writer.positions - before) / seconds))} positions/s`;
   };
   const isByPositions = Number.isFinite(positions);
   const progress = isByPositions
@@ -132,7 +130,7 @@ function startReport(writer: DataWriter, games: number, positions: number): Repo
     },
     end() {
       progress.end();
-      console.log(`played ${format(writer.positions - before)} positions, ${rate()}`);
+      console.log(`played ${formatCount(writer.positions - before)} positions, ${rate()}`);
     },
   };
 }

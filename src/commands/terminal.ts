@@ -1,4 +1,4 @@
-/** What commands that run for a while share: colours, a progress bar, being stopped by a person. */
+/** What commands that run for a while share: colours, counts, a progress bar, being stopped by a person. */
 import { styleText } from 'node:util';
 import cliProgress from 'cli-progress';
 
@@ -8,6 +8,9 @@ type Style = Parameters<typeof styleText>[0];
 export function paint(style: Style, text: string): string {
   return process.stdout.isTTY && process.stdout.hasColors() ? styleText(style, text) : text;
 }
+
+/** A count as people read it. */
+export const formatCount = (count: number): string => count.toLocaleString('en');
 
 /** What a program ends with that Ctrl-C has ended, by custom. */
 export const INTERRUPTED = 130;

@@ -108,7 +108,7 @@ export interface GameRecord {
   end: RecordedEnd;
 }
 
-export const POSITION_BYTES = 28;
+const POSITION_BYTES = 28;
 const ENGINE_AT = 16;
 const SETTINGS_AT = 32;
 export const HEADER_BYTES = SETTINGS_AT + SETTINGS.length * 4 + 4;
@@ -137,6 +137,7 @@ export function isIntact(bytes: Uint8Array): boolean {
   return viewOf(bytes).getUint32(end, true) === crc32(bytes.subarray(0, end));
 }
 
+/** The first {@link HEADER_BYTES} bytes of a file, checksum included. */
 export function encodeHeader({ engine, settings }: DataHeader): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES);
   const view = viewOf(bytes);
@@ -172,6 +173,7 @@ export function recordLength(bytes: Uint8Array): number {
   return MOVES_AT + BYTES_PER_MOVE * viewOf(bytes).getUint16(0, true) + 4;
 }
 
+/** A game's record, checksum included; as many bytes as {@link recordLength} says. */
 export function encodeGame({ number, start, moves, scores, result, end }: GameRecord): Uint8Array {
   const bytes = new Uint8Array(MOVES_AT + BYTES_PER_MOVE * moves.length + 4);
   const view = viewOf(bytes);

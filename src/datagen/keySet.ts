@@ -1,6 +1,6 @@
 /**
- * How many different positions there are in a file that may hold hundreds of millions: a set of
- * their 64-bit keys in one block, eight to sixteen bytes each, where a `Set` ends at 16 million.
+ * How many different positions there are among hundreds of millions: a set of their 64-bit keys in
+ * one block, 16 to 32 bytes each, where a `Set` ends at 16 million.
  * https://en.wikipedia.org/wiki/Open_addressing
  */
 export class KeySet {

@@ -15,6 +15,7 @@ export const ALL_ATTACKS = 6;
 export const TWICE = 7;
 export const MAPS = 8;
 
+/** Room for the maps of both sides. */
 export const newAttackMaps = (): AttackMaps => new Int32Array(2 * MAPS * 2);
 
 const NOT_FILE_A = 0xfefefefe | 0;

@@ -2,10 +2,11 @@
  * What is known of endings: some scores exactly or nearly so, some leads that do not win.
  */
 import { popcount64 } from '../chess/bits.ts';
-import { BISHOPS, KNIGHTS, LIGHT, PAWNS, QUEENS, ROOKS } from '../chess/layout.ts';
+import { BISHOPS, LIGHT, PAWNS } from '../chess/layout.ts';
 import type { Position } from '../chess/position.ts';
 import type { Color } from '../chess/types.ts';
 import { evaluateKingAndPawn } from './kingAndPawn.ts';
+import { countPawns, pieceWorth } from './material.ts';
 import { mopUp } from './mopUp.ts';
 
 /** With more pieces than these on the board no ending is looked for. */
@@ -24,7 +25,7 @@ const AHEAD_A_ROOK = 4;
 /** A bishop each, of opposite colours, and nothing but pawns. */
 const OPPOSITE_BISHOPS = 5 * ROW;
 /** A bishop that does not guard the corner in which its rook pawns promote, and the king is there. */
-const WRONG_BISHOP = OPPOSITE_BISHOPS + 1;
+export const WRONG_BISHOP = OPPOSITE_BISHOPS + 1;
 
 /**
  * How much of a lead counts, in parts of {@link FULL_SCALE}, by class. The last pawns are what wins: with
@@ -46,8 +47,7 @@ const FILE_H = 0x80808080 | 0;
 
 /** Centipawns for white of an ending whose score is known, or null. */
 export function endingScore(position: Position, phase: number): number | null {
-  const { bitboards: b } = position;
-  const pawns = popcount64(b[PAWNS]! | b[PAWNS + 2]!, b[PAWNS + 1]! | b[PAWNS + 3]!);
+  const pawns = countPawns(position);
   if (pawns === 0) return mopUp(position);
   if (pawns === 1 && phase === 0) return evaluateKingAndPawn(position);
   return null;
@@ -63,8 +63,8 @@ export function endgameClass(position: Position, strong: Color): number {
   const { bitboards: b } = position;
   const us = strong * 2;
   const them = 2 - us;
-  const ours = worth(position, strong);
-  const theirs = worth(position, strong ^ 1);
+  const ours = pieceWorth(position, strong);
+  const theirs = pieceWorth(position, strong ^ 1);
   if (ours === 3 && isWrongBishop(position, strong)) return WRONG_BISHOP;
   const bishopsLo = b[BISHOPS + us]!;
   const bishopsHi = b[BISHOPS + us + 1]!;
@@ -84,16 +84,6 @@ export function endgameClass(position: Position, strong: Color): number {
   if (lead === 0) return EVEN * ROW + pawns;
   if (lead < 0) return BEHIND * ROW + pawns;
   return (lead < 3 ? AHEAD_A_LITTLE : lead < 5 ? AHEAD_A_MINOR : AHEAD_A_ROOK) * ROW + pawns;
-}
-
-/** Pieces without pawns: a minor piece is 3, a rook 5, a queen 9. */
-function worth({ bitboards: b }: Position, color: Color): number {
-  const c = color * 2;
-  return (
-    3 * popcount64(b[KNIGHTS + c]! | b[BISHOPS + c]!, b[KNIGHTS + c + 1]! | b[BISHOPS + c + 1]!) +
-    5 * popcount64(b[ROOKS + c]!, b[ROOKS + c + 1]!) +
-    9 * popcount64(b[QUEENS + c]!, b[QUEENS + c + 1]!)
-  );
 }
 
 /** Both halves of the board are coloured alike. */

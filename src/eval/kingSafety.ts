@@ -23,7 +23,6 @@ const {
   dangerWeak,
   dangerCheck,
   dangerFile,
-  dangerOffset,
   dangerNoQueen,
   dangerUnsafe,
   dangerFlank,
@@ -80,7 +79,7 @@ export function evaluateKing(
 
   let danger = kingDanger[us]!;
   if (danger > 0) {
-    danger += dangerFile[0]! * openFiles + pressure(position, attacks, us) - dangerOffset[0]!;
+    danger += dangerFile[0]! * openFiles + pressure(position, attacks, us);
     kingDanger[us] = danger;
     if (danger > 0) score -= (((danger * danger) / DANGER_MG) << 16) + ((danger / DANGER_EG) | 0);
   }

@@ -5,11 +5,12 @@
  * https://www.chessprogramming.org/Mop-up_Evaluation
  */
 import { popcount64 } from '../chess/bits.ts';
-import { ALL, BISHOPS, KNIGHTS, LIGHT, QUEENS, ROOKS } from '../chess/layout.ts';
+import { ALL, BISHOPS, KNIGHTS, LIGHT } from '../chess/layout.ts';
 import type { Position } from '../chess/position.ts';
-import type { Color, Square } from '../chess/types.ts';
+import { type Color, kingSteps, type Square } from '../chess/types.ts';
+import { pieceWorth } from './material.ts';
 
-/** What a lead of so many minor pieces' worth of a third (a rook is 5, a queen 9) wins with. */
+/** A lead in pieces (material.ts) that wins. */
 const DECISIVE_LEAD = 4;
 /** Centipawns a unit of the lead. */
 const LEAD_UNIT = 100;
@@ -22,19 +23,12 @@ const KINGS_STEP = 24;
  */
 const CORNER_STEPS = 12;
 
-const WEIGHTS = [
-  [KNIGHTS, 3],
-  [BISHOPS, 3],
-  [ROOKS, 5],
-  [QUEENS, 9],
-] as const;
-
 /** Centipawns for white of a position without pawns, or null if nobody is winning like this. */
 export function mopUp(position: Position): number | null {
-  const lead = pieceWeight(position, 0) - pieceWeight(position, 1);
+  const lead = pieceWorth(position, 0) - pieceWorth(position, 1);
   if (Math.abs(lead) < DECISIVE_LEAD) return null;
   const strong = lead > 0 ? 0 : 1;
-  if (hasTwoKnights(position, strong)) return null;
+  if (hasTwoKnights(position, strong)) return 0;
   const score = Math.abs(lead) * LEAD_UNIT + mopUpFor(position, strong);
   return strong === 0 ? score : 0 - score;
 }
@@ -44,7 +38,7 @@ function mopUpFor(position: Position, strong: Color): number {
   const weakKing = position.kingSquare(weak);
   let score =
     EDGE_STEP * centreDistance(weakKing) +
-    KINGS_STEP * (7 - distance(position.kingSquare(strong), weakKing));
+    KINGS_STEP * (7 - kingSteps(position.kingSquare(strong), weakKing));
   if (
     count(position, ALL, strong) === 3 &&
     count(position, BISHOPS, strong) === 1 &&
@@ -62,20 +56,9 @@ function hasTwoKnights(position: Position, strong: Color): boolean {
   return count(position, ALL, strong) === 3 && count(position, KNIGHTS, strong) === 2;
 }
 
-function pieceWeight(position: Position, color: Color): number {
-  let weight = 0;
-  for (const [pieces, value] of WEIGHTS) weight += value * count(position, pieces, color);
-  return weight;
-}
-
 function count(position: Position, pieces: number, color: Color): number {
   const index = pieces + color * 2;
   return popcount64(position.bitboards[index]!, position.bitboards[index + 1]!);
-}
-
-/** Steps of a king from square to square. */
-function distance(a: Square, b: Square): number {
-  return Math.max(Math.abs((a & 7) - (b & 7)), Math.abs((a >> 3) - (b >> 3)));
 }
 
 /** 0 for the four squares in the middle, 6 for the corners. */

@@ -4,7 +4,7 @@
  */
 import { ALL } from '../chess/layout.ts';
 import type { Position } from '../chess/position.ts';
-import { type Color, WHITE } from '../chess/types.ts';
+import { type Color, kingSteps, WHITE } from '../chess/types.ts';
 import { ALL_ATTACKS, type AttackMaps, MAPS } from './attackMaps.ts';
 import { AHEAD, type PawnTable } from './pawns.ts';
 import { WEIGHTS } from './weights.ts';
@@ -46,9 +46,4 @@ export function evaluatePassed(
     }
   }
   return score;
-}
-
-/** Moves of a king from one square to another on an empty board. */
-function kingSteps(a: number, b: number): number {
-  return Math.max(Math.abs((a & 7) - (b & 7)), Math.abs((a >> 3) - (b >> 3)));
 }

@@ -54,6 +54,14 @@ for (let square = 0; square < 64; square++) {
   if ((square & 7) < 7) BESIDE[square * 2 + (square >> 5)]! |= 1 << (square + 1);
 }
 
+/** 32 bits that tell pawn structures apart, nearly always. */
+export function hashPawns({ bitboards: b }: Position): number {
+  let mix = Math.imul(b[PAWNS]!, 0x9e3779b1) ^ Math.imul(b[PAWNS + 1]!, 0x85ebca6b);
+  mix = Math.imul(mix ^ (mix >>> 15), 0xc2b2ae35) ^ Math.imul(b[PAWNS + 2]!, 0x27d4eb2f);
+  mix = Math.imul(mix ^ (mix >>> 13), 0x165667b1) ^ Math.imul(b[PAWNS + 3]!, 0x9e3779b1);
+  return mix ^ (mix >>> 16);
+}
+
 export class PawnTable {
   private readonly words = new Int32Array(ENTRIES * ENTRY);
   private entry = 0;
@@ -66,10 +74,7 @@ export class PawnTable {
     const whiteHi = b[PAWNS + 1]!;
     const blackLo = b[PAWNS + 2]!;
     const blackHi = b[PAWNS + 3]!;
-    let mix = Math.imul(whiteLo, 0x9e3779b1) ^ Math.imul(whiteHi, 0x85ebca6b);
-    mix = Math.imul(mix ^ (mix >>> 15), 0xc2b2ae35) ^ Math.imul(blackLo, 0x27d4eb2f);
-    mix = Math.imul(mix ^ (mix >>> 13), 0x165667b1) ^ Math.imul(blackHi, 0x9e3779b1);
-    const entry = ((mix ^ (mix >>> 16)) & (ENTRIES - 1)) * ENTRY;
+    const entry = (hashPawns(position) & (ENTRIES - 1)) * ENTRY;
     this.entry = entry;
     if (
       words[entry] === whiteLo &&

@@ -78,8 +78,7 @@ export const WEIGHTS = {
   dangerFlank: Int32Array.from([3]),
   /** each of the three files without an own pawn; */
   dangerFile: Int32Array.from([6]),
-  /** and what is taken off; for a knight beside the king; without an enemy queen. */
-  dangerOffset: Int32Array.from([0]),
+  /** and what is taken off for a knight beside the king, and without an enemy queen. */
   dangerKnight: Int32Array.from([25]),
   dangerNoQueen: Int32Array.from([218]),
 };

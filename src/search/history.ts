@@ -11,9 +11,10 @@
  * - corrections: how far the static evaluation was off for positions with the same pawns, and with
  *   the same pieces of one side. https://www.chessprogramming.org/Static_Evaluation_Correction_History
  */
-import { BISHOPS, KINGS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/layout.ts';
+import { BISHOPS, KINGS, KNIGHTS, QUEENS, ROOKS } from '../chess/layout.ts';
 import type { Position } from '../chess/position.ts';
 import { type Move, NO_PIECE, PAWN } from '../chess/types.ts';
+import { hashPawns } from '../eval/pawns.ts';
 import { MAX_PLY } from './score.ts';
 
 /** No history is larger, either way. */
@@ -141,11 +142,8 @@ function captureIndex(moved: number, victim: number): number {
 // Slots need not be exact, so they are mixed from the bitboards when asked for, and make and unmake
 // have nothing to keep up to date.
 
-function pawnSlot({ bitboards: b }: Position): number {
-  let mix = Math.imul(b[PAWNS]!, 0x9e3779b1) ^ Math.imul(b[PAWNS + 1]!, 0x85ebca6b);
-  mix = Math.imul(mix ^ (mix >>> 15), 0xc2b2ae35) ^ Math.imul(b[PAWNS + 2]!, 0x27d4eb2f);
-  mix = Math.imul(mix ^ (mix >>> 13), 0x165667b1) ^ Math.imul(b[PAWNS + 3]!, 0x9e3779b1);
-  return (Math.imul(mix ^ (mix >>> 16), 0x85ebca6b) >>> 16) & (CORRECTIONS - 1);
+function pawnSlot(position: Position): number {
+  return (Math.imul(hashPawns(position), 0x85ebca6b) >>> 16) & (CORRECTIONS - 1);
 }
 
 /** Of all a side's pieces but its pawns; `us` is 0 for white, 2 for black. */

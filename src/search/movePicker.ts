@@ -8,8 +8,8 @@
  *   4. quiet moves, by history;
  *   5. captures that lose material, and promotions to less than a queen.
  *
- * Quiescence takes the first two stages only, and may ask for one of its own after them: quiet moves
- * that give check and lose nothing.
+ * Quiescence takes the first two stages only, unless in check, and may ask for one of its own after
+ * them: quiet moves that give check and lose nothing.
  *
  * https://www.chessprogramming.org/Move_Ordering
  */

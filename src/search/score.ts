@@ -9,8 +9,10 @@ export const MAX_PLY = 128;
 /** Scores from here on are mates. */
 export const MATE_IN_MAX = MATE - MAX_PLY;
 
+/** The score of being mated at this ply from the root. */
 export const matedIn = (ply: number): number => ply - MATE;
 
+/** Whether a score is a mate, given or taken. */
 export const isMateScore = (score: number): boolean =>
   score >= MATE_IN_MAX || score <= -MATE_IN_MAX;
 

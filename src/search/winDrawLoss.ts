@@ -6,9 +6,9 @@
  * the middle of the curve and its slope depend on the material.
  * https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo
  */
-import { popcount64 } from '../chess/bits.ts';
-import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/layout.ts';
 import type { Position } from '../chess/position.ts';
+import { BLACK, WHITE } from '../chess/types.ts';
+import { countPawns, pieceWorth } from '../eval/material.ts';
 import { isMateScore } from './score.ts';
 
 /** Per mille, a thousand together. */
@@ -18,14 +18,6 @@ export interface WinDrawLoss {
   loss: number;
 }
 
-/** Of both sides together, as children learn it, from the pawns up. */
-const WORTH = [
-  [PAWNS, 1],
-  [KNIGHTS, 3],
-  [BISHOPS, 3],
-  [ROOKS, 5],
-  [QUEENS, 9],
-] as const;
 /** Few games have been seen outside of these, so what is less or more counts as much as they. */
 export const MIN_MATERIAL = 10;
 export const MAX_MATERIAL = 78;
@@ -52,10 +44,5 @@ export function winDrawLoss(score: number, position: Position): WinDrawLoss {
 }
 
 /** Points on the board, of both sides; 78 at the start of a game. */
-export function countMaterial({ bitboards: b }: Position): number {
-  let points = 0;
-  for (const [at, worth] of WORTH) {
-    points += worth * popcount64(b[at]! | b[at + 2]!, b[at + 1]! | b[at + 3]!);
-  }
-  return points;
-}
+export const countMaterial = (position: Position): number =>
+  countPawns(position) + pieceWorth(position, WHITE) + pieceWorth(position, BLACK);

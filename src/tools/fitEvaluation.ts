@@ -7,7 +7,7 @@
  * a king never plays them against itself, so its games say that a king's safety is worth little.
  */
 import { Position } from '../chess/position.ts';
-import { unwrap } from '../chess/result.ts';
+import { ChessError, unwrap } from '../chess/result.ts';
 import { isNoisy, KING, PAWN, WHITE } from '../chess/types.ts';
 import { DataReader } from '../datagen/dataFile.ts';
 import { unpackPosition } from '../datagen/format.ts';
@@ -63,7 +63,8 @@ function readGames(paths: readonly string[]) {
   let games = 0;
   let batch: Position[] = [];
   for (const path of paths) {
-    for (const game of new DataReader(path).games()) {
+    const reader = new DataReader(path);
+    for (const game of reader.games()) {
       games++;
       const isHeldOut = games % HELD_OUT === 0;
       const position = unwrap(unpackPosition(game.start, false));
@@ -82,8 +83,11 @@ function readGames(paths: readonly string[]) {
         position.make(move);
       }
     }
+    reader.close();
   }
   model.add(batch);
+  if (outcomes.every(({ isHeldOut }) => isHeldOut))
+    throw new ChessError('no position to learn from');
   return { model, outcomes, games };
 }
 

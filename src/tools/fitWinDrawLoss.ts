@@ -5,7 +5,7 @@
  * four numbers are moved one after the other, by smaller and smaller steps, to where what happened
  * was likeliest (a climb by coordinates: the likelihood has one summit).
  */
-import { unwrap } from '../chess/result.ts';
+import { ChessError, unwrap } from '../chess/result.ts';
 import { DataReader } from '../datagen/dataFile.ts';
 import { unpackPosition } from '../datagen/format.ts';
 import { isMateScore } from '../search/score.ts';
@@ -38,7 +38,8 @@ function readGames(paths: readonly string[]) {
   const samples: Sample[] = [];
   let games = 0;
   for (const path of paths) {
-    for (const game of new DataReader(path).games()) {
+    const reader = new DataReader(path);
+    for (const game of reader.games()) {
       games++;
       const position = unwrap(unpackPosition(game.start, false));
       for (const [ply, move] of game.moves.entries()) {
@@ -51,7 +52,9 @@ function readGames(paths: readonly string[]) {
         position.make(move);
       }
     }
+    reader.close();
   }
+  if (samples.length === 0) throw new ChessError('no position to learn from');
   return { samples, games };
 }
 

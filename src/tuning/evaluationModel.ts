@@ -7,8 +7,15 @@
  * nothing of it is written twice.
  */
 import type { Position } from '../chess/position.ts';
-import { KING, NO_PIECE, WHITE } from '../chess/types.ts';
-import { ENDING_PHASE, endgameClass, endingScore, FULL_SCALE, SCALES } from '../eval/endings.ts';
+import { KING, NO_PIECE, PAWN, WHITE } from '../chess/types.ts';
+import {
+  ENDING_PHASE,
+  endgameClass,
+  endingScore,
+  FULL_SCALE,
+  SCALES,
+  WRONG_BISHOP,
+} from '../eval/endings.ts';
 import { Evaluator } from '../eval/evaluate.ts';
 import { DANGER_EG, DANGER_MG } from '../eval/kingSafety.ts';
 import { endgame, middlegame, pack } from '../eval/packed.ts';
@@ -78,10 +85,19 @@ export function presentWeights(): Float64Array {
   return weights;
 }
 
-/** Dangers and scales that are nothing stand for what cannot be; where there is no ending nothing is scaled. */
-export function isFixed(at: number, weights: Float64Array): boolean {
-  return at === SCALES_AT + NO_ENDING || (at >= DANGERS_AT && weights[at] === 0);
-}
+/** Places that stand for what cannot be, or are what they are by the rules. */
+const FIXED = new Set([
+  // A pawn or king is counted neither among a king's attackers nor gives check to it.
+  ...(['dangerAttacker', 'dangerCheck'] as const).flatMap((name) => [
+    weightPlace(name) + PAWN,
+    weightPlace(name) + KING,
+  ]),
+  SCALES_AT + WRONG_BISHOP,
+  SCALES_AT + NO_ENDING,
+]);
+
+/** Whether a fit has to leave this weight as it is. */
+export const isFixed = (at: number): boolean => FIXED.has(at);
 
 /** Whether the evaluation is the sum of its terms here: not in check, nor an ending whose score is known. */
 export function isSumOfTerms(position: Position): boolean {
@@ -99,7 +115,7 @@ export class EvaluationModel {
   /** 1 in the middlegame, 0 with pawns alone. */
   private readonly phases: number[] = [];
   private readonly classes: number[] = [];
-  /** For black's king and white's, the counts of all dangers. */
+  /** For white's king and black's, the counts of all dangers. */
   private readonly dangerCounts = new Numbers();
   // Of the last sample that was scored, for its gradient.
   private sample = 0;

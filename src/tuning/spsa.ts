@@ -67,6 +67,7 @@ export interface Score {
 /** Lets the two sides of a proposal play pairs of games, the first of them having this number. */
 export type PlayPairs = (proposal: Proposal, first: number, pairs: number) => Promise<Score>;
 
+/** A run that has not played yet. */
 export const beginSpsa = (
   settings: SpsaSettings,
   parameters: readonly SpsaParameter[],

@@ -10,6 +10,7 @@ import type { SpsaState } from './spsa.ts';
 
 const KIND = 'refrain spsa 1';
 
+/** Replaces what is saved at `path`. Throws what the file system throws. */
 export function saveState(path: string, games: SelfPlaySettings, state: SpsaState): void {
   writeFileSync(`${path}.part`, `${JSON.stringify({ kind: KIND, games, ...state }, null, 2)}\n`);
   renameSync(`${path}.part`, path);

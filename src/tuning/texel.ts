@@ -109,7 +109,7 @@ export function fitWeights(
       const slope = gradient[i]! + 2 * penalty * (weights[i]! - start[i]!);
       mean[i] = MOMENTUM * mean[i]! + (1 - MOMENTUM) * slope;
       square[i] = SQUARES * square[i]! + (1 - SQUARES) * slope * slope;
-      if (isFixed(i, start)) continue;
+      if (isFixed(i)) continue;
       const direction = mean[i]! / (1 - MOMENTUM ** epoch);
       const size = Math.sqrt(square[i]! / (1 - SQUARES ** epoch)) + 1e-9;
       weights[i]! -= (rate * direction) / size;

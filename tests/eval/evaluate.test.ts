@@ -77,6 +77,7 @@ test.each([
   ['the wrong bishop for a rook pawn', '6k1/8/8/8/7P/8/4B3/2K5 w - - 0 1'],
   ['a knight and nothing else', '8/8/4k3/8/8/2N5/4K3/8 w - - 0 1'],
   ['a rook against a bishop', '8/8/2b1k3/8/8/8/4K3/R7 w - - 0 1'],
+  ['two knights and nothing else', '8/8/4k3/8/8/2N1N3/4K3/8 w - - 0 1'],
 ])('a lead that does not win is worth little: %s', (_, fen) => {
   expect(Math.abs(evaluate(positionFromFen(fen)))).toBeLessThan(60);
 });

@@ -1,0 +1,19 @@
+/** Material as children learn to count it: what endings and chances are told apart by. */
+import { popcount64 } from '../chess/bits.ts';
+import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/layout.ts';
+import type { Position } from '../chess/position.ts';
+import type { Color } from '../chess/types.ts';
+
+/** A side's pieces without its pawns: a minor piece is 3, a rook 5, a queen 9. */
+export function pieceWorth({ bitboards: b }: Position, color: Color): number {
+  const c = color * 2;
+  return (
+    3 * popcount64(b[KNIGHTS + c]! | b[BISHOPS + c]!, b[KNIGHTS + c + 1]! | b[BISHOPS + c + 1]!) +
+    5 * popcount64(b[ROOKS + c]!, b[ROOKS + c + 1]!) +
+    9 * popcount64(b[QUEENS + c]!, b[QUEENS + c + 1]!)
+  );
+}
+
+/** The pawns of both sides. */
+export const countPawns = ({ bitboards: b }: Position): number =>
+  popcount64(b[PAWNS]! | b[PAWNS + 2]!, b[PAWNS + 1]! | b[PAWNS + 3]!);
