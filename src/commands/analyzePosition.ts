@@ -54,7 +54,9 @@ export async function analyzePosition(
   await untilInterrupted(async (signal) => {
     const stop = () => engine.stop();
     signal.addEventListener('abort', stop);
-    await engine.go(limits);
+    // The last word: stopped where a move had just done better than expected, it is only a bound.
+    const { info } = await engine.go(limits);
+    lines[0] = info;
   });
   if (screen === null) console.log(`\n${formatPicture(position, lines).join('\n')}`);
   else screen.finish(formatPicture(position, lines));
@@ -91,6 +93,12 @@ function boardStyle(): BoardStyle {
   return { ascii: !isTTY, paint: isTTY && process.stdout.hasColors() ? paint : null };
 }
 
+/** What stands before a score for white that is at least, or for black at most, what it says. */
+function boundSign({ bound }: SearchInfo, { turn }: Position): string {
+  if (bound === undefined) return '';
+  return turn === BLACK ? '≤ ' : '≥ ';
+}
+
 /** Board, bar and table, line by line. */
 function formatPicture(position: Position, lines: readonly SearchInfo[]): string[] {
   const found = lines.filter((line) => line !== undefined);
@@ -101,7 +109,7 @@ function formatPicture(position: Position, lines: readonly SearchInfo[]): string
   const facts = [
     '',
     `${position.turn === BLACK ? 'Black' : 'White'} to move`,
-    `Score  ${formatSignedEval(forWhite(best.score, position))}`,
+    `Score  ${boundSign(best, position)}${formatSignedEval(forWhite(best.score, position))}`,
     `Depth  ${best.depth}/${best.seldepth}`,
     `Nodes  ${best.nodes.toLocaleString('en')}`,
     `Speed  ${nps.toLocaleString('en')} nodes/s`,

@@ -16,8 +16,10 @@ export interface RootMove {
   move: Move;
   /** Why the move draws on the spot, or null if it must be searched. */
   draw: DrawReason | null;
-  /** Of the last iteration that resolved it; -INFINITE while it has only failed low. */
+  /** Of this iteration; -INFINITE while it is not searched or has failed low. */
   score: number;
+  /** The score fell out of the window above, and the search in a wider one is not done. */
+  isLowerBound: boolean;
   /** The score of the iteration before. */
   previous: number;
   /** Nodes of this search spent on the move. */
@@ -34,6 +36,7 @@ export function listRootMoves(position: Position, allowed?: readonly Move[]): Ro
     move,
     draw: drawAfter(position, move),
     score: -INFINITE,
+    isLowerBound: false,
     previous: -INFINITE,
     nodes: 0,
     pv: [move],
@@ -41,7 +44,7 @@ export function listRootMoves(position: Position, allowed?: readonly Move[]): Ro
 }
 
 /** Why playing this move ends the game as a draw, or null. A mating move never does. */
-export function drawAfter(position: Position, move: Move): DrawReason | null {
+function drawAfter(position: Position, move: Move): DrawReason | null {
   return position.withMove(move, () => {
     const end = findGameEnd(position);
     return end === 'checkmate' ? null : end;

@@ -17,7 +17,7 @@ import { Signals } from './signals.ts';
 import { FULL_STRENGTH, strengthOf } from './strength.ts';
 import type { TranspositionTable } from './table.ts';
 import { planTime, softFactor, type TimeBudget } from './time.ts';
-import { lateMoveReduction, Tree } from './tree.ts';
+import { lateMoveReduction, PLY, Tree } from './tree.ts';
 import { validateLine } from './validate.ts';
 
 export interface SearchInfo {
@@ -80,9 +80,6 @@ const WIDEST_WINDOW = 600;
 /** Root moves from this one on are reduced. */
 const ROOT_REDUCTION_FROM = 4;
 const ROOT_REDUCTION_DEPTH = 3;
-
-/** One ply of {@link lateMoveReduction}. */
-const PLY = 1024;
 
 export class Search {
   private readonly tree: Tree;
@@ -165,7 +162,9 @@ export class Search {
       for (let line = 0; line < lines && !this.tree.stopped; line++) {
         this.tree.seldepth = 0;
         const best = this.searchLine(rootMoves, line, depth);
-        if (best.score > -INFINITE) infos.push(this.info(depth, best.score, best.pv, line + 1));
+        if (best.score === -INFINITE) continue;
+        const found = this.info(depth, best.score, best.pv, line + 1);
+        infos.push(best.isLowerBound ? { ...found, bound: 'lower' } : found);
       }
       if (infos.length > 0) info = infos[0]!;
       if (this.tree.stopped) break;
@@ -309,6 +308,7 @@ export class Search {
       }
       alpha = score;
       rootMove.score = score;
+      rootMove.isLowerBound = score >= beta;
       rootMove.pv = rootMove.draw === null ? [move, ...tree.line(1)] : [move];
       if (score >= beta) break;
     }

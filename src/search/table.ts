@@ -79,8 +79,8 @@ export class TranspositionTable {
   }
 
   /**
-   * Looks a position up and fills {@link move}, {@link score}, {@link depth} and {@link bound}.
-   * Mate scores come out counted from the root, which is `ply` plies away.
+   * Looks a position up and fills {@link move}, {@link score}, {@link depth}, {@link bound},
+   * {@link evaluation} and {@link wasPv}. Mate scores come out counted from the root, which is `ply` plies away.
    */
   probe(keyLo: number, keyHi: number, ply: number): boolean {
     const words = this.words;
@@ -103,7 +103,8 @@ export class TranspositionTable {
 
   /**
    * Remembers a position. Replaced is its own entry, or the one in the bucket that is shallowest
-   * and oldest. A bound without a move keeps the move that is there, a shallow one a deep entry.
+   * and oldest. A bound without a move keeps the move that is there; a shallow one keeps a deep entry,
+   * and a move without a bound any, but for the move.
    */
   store(
     keyLo: number,
@@ -126,10 +127,11 @@ export class TranspositionTable {
       if ((words[i]! ^ data ^ meta) === keyHi && meta !== 0) {
         slot = i;
         if (move === 0) move = data & 0xffff;
-        // A much deeper result of this search outlives a shallow one, but for the move.
+        const hasBound = ((meta >> 8) & 3) !== NO_BOUND;
+        // A much deeper result of this search outlives a shallow one.
         const isDeeper =
           (meta & 0xff) - 1 > depth + 3 && ((meta >> AGE_SHIFT) & (AGES - 1)) === this.age;
-        if (isDeeper && bound !== EXACT) {
+        if (bound === NO_BOUND ? hasBound : isDeeper && bound !== EXACT) {
           const kept = (data & ~0xffff) | (move & 0xffff);
           words[i] = keyHi ^ kept ^ meta;
           words[i + 1] = kept;

@@ -16,7 +16,7 @@ import { Evaluator } from '../eval/evaluate.ts';
 import { History, NO_MOVED } from './history.ts';
 import { MovePicker } from './movePicker.ts';
 import { tuned } from './parameters.ts';
-import { INFINITE, MATE_IN_MAX, MAX_PLY, matedIn } from './score.ts';
+import { INFINITE, isMateScore, MATE, MATE_IN_MAX, MAX_PLY, matedIn } from './score.ts';
 import { SEE_VALUES, seeAtLeast } from './see.ts';
 import { misjudge } from './strength.ts';
 import { EXACT, LOWER, NO_BOUND, NO_EVAL, type TranspositionTable, UPPER } from './table.ts';
@@ -36,8 +36,8 @@ const TRIED = 128;
  *  better makes progress instead of shuffling. */
 const FADE = 2 * FIFTY_MOVES;
 
-/** One ply, in the units of the reduction table. */
-const PLY = 1024;
+/** One ply, in the units of {@link lateMoveReduction}. */
+export const PLY = 1024;
 
 const reductions = new Int32Array(64 * 64);
 
@@ -87,7 +87,8 @@ export class Tree {
   /**
    * The ply, from the root, of the earliest position on the path that the score just returned
    * rests on, because the score is a draw by repeating that position. Any ply not above the node
-   * that returns means that the score would be the same on every path.
+   * that returns means that the score is no such draw. Only the best move is followed: another that
+   * merely draws on this path may be better on others.
    */
   private restsOn = 0;
   /** Passing is not tried before this ply, while a cutoff by passing is being verified. */
@@ -129,8 +130,7 @@ export class Tree {
     this.stopped = false;
     this.nullMoveFrom = 0;
     this.evaluator.begin(position);
-    const raw = position.inCheck ? NO_EVAL : this.evaluate();
-    this.evals[BEFORE_ROOT] = raw;
+    this.evals[BEFORE_ROOT] = position.inCheck ? NO_EVAL : this.corrected(this.evaluate());
   }
 
   /** Begins an iteration. */
@@ -219,8 +219,10 @@ export class Tree {
     if (ply >= MAX_PLY) return position.inCheck ? 0 : this.evaluate();
 
     // Step 2. Upcoming repetition: whoever can go back has at least a draw.
+    const isPv = beta - alpha > 1;
+    let repeats = NOT_DRAWN;
     if (alpha < this.drawScore(ply)) {
-      const repeats = findUpcomingRepetition(position, this.rootPly);
+      repeats = findUpcomingRepetition(position, this.rootPly);
       if (repeats !== NOT_DRAWN) {
         alpha = this.drawScore(ply);
         if (alpha >= beta) return this.drawBy(repeats, ply);
@@ -234,7 +236,6 @@ export class Tree {
 
     // Step 4. Transposition table. Where the fifty-move limit lies within the horizon a score
     // belongs to this path alone: neither believe the table's nor let it remember ours.
-    const isPv = beta - alpha > 1;
     const excluded = this.excluded[ply]!;
     const { keyLo, keyHi } = position;
     const isPathBound = position.halfmoves + depth >= FIFTY_MOVES;
@@ -248,7 +249,7 @@ export class Tree {
       tableMove = table.move;
       tableScore = table.score;
       tableDepth = table.depth;
-      tableBound = isPathBound ? NO_BOUND : table.bound;
+      tableBound = isPathBound || this.isTooLate(tableScore, ply) ? NO_BOUND : table.bound;
       rawEval = table.evaluation;
       wasPv ||= table.wasPv;
       if (
@@ -478,6 +479,8 @@ export class Tree {
       if (excluded !== NO_MOVE) return alpha;
       return inCheck ? matedIn(ply) : this.drawScore(ply);
     }
+    // The move that repeats may have been pruned.
+    if (repeats !== NOT_DRAWN && bestScore < this.drawScore(ply)) return this.drawBy(repeats, ply);
 
     // Step 14. Learn: what cut off did well, what was tried before it did not; and how far the static
     // evaluation was off, where no capture explains it.
@@ -541,11 +544,13 @@ export class Tree {
     let tableScore = 0;
     let tableBound = NO_BOUND;
     let rawEval = NO_EVAL;
+    let wasPv = false;
     const isKnown = table.probe(keyLo, keyHi, ply);
     if (isKnown) {
       tableScore = table.score;
-      tableBound = isPathBound ? NO_BOUND : table.bound;
+      tableBound = isPathBound || this.isTooLate(tableScore, ply) ? NO_BOUND : table.bound;
       rawEval = table.evaluation;
+      wasPv = table.wasPv;
       if (
         !isPv &&
         (tableBound & (tableScore >= beta ? LOWER : UPPER)) !== 0 &&
@@ -617,9 +622,16 @@ export class Tree {
     this.restsOn = bestRestsOn;
     if (!isPathBound && bestRestsOn >= ply) {
       const bound = bestScore >= beta ? LOWER : UPPER;
-      table.store(keyLo, keyHi, ply, bestMove, bestScore, 0, bound, rawEval);
+      table.store(keyLo, keyHi, ply, bestMove, bestScore, 0, bound, rawEval, wasPv);
     }
     return bestScore;
+  }
+
+  /** Whether a mate that the table promises at this ply is beyond the fifty-move limit. */
+  private isTooLate(score: number, ply: number): boolean {
+    return (
+      isMateScore(score) && this.position.halfmoves + MATE - Math.abs(score) - ply > FIFTY_MOVES
+    );
   }
 
   /** Whether the side to move has more than king and pawns. */

@@ -6,12 +6,14 @@ import { legalMoves } from '../../src/chess/movegen.ts';
 import type { Position } from '../../src/chess/position.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { formatSan, parseSan } from '../../src/chess/san.ts';
-import type { Move } from '../../src/chess/types.ts';
+import { type Move, NO_MOVE } from '../../src/chess/types.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/uciMove.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
 import type { SearchInfo } from '../../src/search/search.ts';
+import { LOWER, TranspositionTable } from '../../src/search/table.ts';
+import { Tree } from '../../src/search/tree.ts';
 import { readPositions } from '../support/epds.ts';
 import { checkGames, games, lastPosition, SEED } from '../support/games.ts';
 import { freshSearch, positionAfter, searchStarts } from '../support/search.ts';
@@ -106,6 +108,38 @@ describe('repetition across game and search', () => {
     const { best, info } = think(position, 6);
     expect(best!.draw).toBe(null);
     expect(info.score).toBeGreaterThan(300);
+  });
+});
+
+describe('what is known of a repetition or the fifty moves is not lost below the root', () => {
+  test('a move that lets the losing side repeat is a draw, even if it prunes the move that does', () => {
+    // The knight can go to c6 for the third time once the queen is back on d2.
+    const position = positionAfter(
+      'd2d1 c6b8 d1d2 b8c6 d2d1 c6b8',
+      '6k1/5pp1/2n4p/8/8/8/3Q1PPP/R5K1 w - - 0 1',
+    );
+    const rootMoves = listRootMoves(position, [unwrap(parseUciMove(position, 'd1d2'))]);
+    expect(rootMoves[0]!.draw).toBe(null);
+    for (let depth = 2; depth <= 6; depth++) {
+      const { info } = freshSearch().search.run(position, { depth }, { rootMoves });
+      expect(info.score, `depth ${depth}`).toBe(0);
+    }
+  });
+
+  test('a mate in the table that would come after the fifty moves is not believed', () => {
+    const lower = (halfmoves: number) => {
+      const position = positionFromFen(`8/8/8/4k3/8/8/8/KQ6 w - - ${halfmoves} 80`);
+      const table = new TranspositionTable(TranspositionTable.allocate(1));
+      table.store(position.keyLo, position.keyHi, 0, NO_MOVE, MATE - 15, 40, LOWER);
+      const tree = new Tree(table, () => {
+        tree.nextPoll = Number.POSITIVE_INFINITY;
+      });
+      tree.begin(position, { contempt: 0, error: 0, seed: 0 });
+      tree.beginIteration(4);
+      return tree.negamax(4, MATE - 31, MATE - 30, 0, true);
+    };
+    expect(lower(85)).toBe(MATE - 15);
+    expect(lower(86)).toBeLessThan(MATE - 30);
   });
 });
 

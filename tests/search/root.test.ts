@@ -34,3 +34,19 @@ test('a move that fails high and is refuted in the wider window is not played', 
   expect(formatUciMove(best!.move)).toBe('e2e4');
   expect(info.score).toBe(10);
 });
+
+test('a score is told as a bound when the search is stopped before the wider window is done', () => {
+  const position = positionAfter('');
+  const rootMoves = listRootMoves(position).filter(({ move }) => formatUciMove(move) === 'e2e4');
+  let stop = () => {};
+  const search = searchWith((_, beta) => {
+    if (beta > 40 && beta < 1000) stop();
+    return beta < 30 ? 40 : 10;
+  });
+  stop = () => {
+    (search as unknown as { tree: Tree }).tree.stopped = true;
+  };
+  const { best, info } = search.run(position, { depth: 6 }, { rootMoves });
+  expect(info).toMatchObject({ score: 40, bound: 'lower' });
+  expect(best!.pv).toEqual(info.pv);
+});

@@ -29,7 +29,7 @@ test('what was stored last is found, every field of it', () => {
   const table = smallTable();
   fc.assert(
     fc.property(entry, ({ lo, hi, move, score, depth, bound, evaluation, isPv }) => {
-      table.newSearch();
+      table.clear();
       table.store(lo, hi, 0, move, score, depth, bound, evaluation, isPv);
       expect(table.probe(lo, hi, 0)).toBe(true);
       expect([table.move, table.score, table.depth, table.bound]).toEqual([
@@ -93,6 +93,15 @@ test('a result without a move keeps the move that was known', () => {
   table.store(5, 6, 0, 0, -10, 5, UPPER);
   table.probe(5, 6, 0);
   expect(table.move).toBe(77);
+});
+
+test('a move without a bound changes nothing of an entry that has one but its move', () => {
+  const table = smallTable();
+  table.store(5, 6, 0, 77, 30, 1, UPPER, 25);
+  table.newSearch();
+  table.store(5, 6, 0, 88, 0, 0, NO_BOUND, 25, true);
+  table.probe(5, 6, 0);
+  expect([table.move, table.score, table.depth, table.bound]).toEqual([88, 30, 1, UPPER]);
 });
 
 test('a full bucket gives up its shallowest entry, and old ones before new ones', () => {
