@@ -155,9 +155,12 @@ export async function analyzeGame(
   };
 }
 
+/** Plies that are followed while there is but one legal move. It may be so for ever. */
+const MOST_FORCED = 30;
+
 /**
  * Null when the search was interrupted. A position with one legal move is worth what follows that
- * move: with nothing to choose an engine does not search for long.
+ * move, so what is searched is the position in which there is a choice again.
  */
 async function assess(
   position: Position,
@@ -165,36 +168,23 @@ async function assess(
   ucis: readonly string[],
   think: Think,
 ): Promise<Assessment | null> {
-  const moves = legalMoves(position);
-  if (moves.length === 0) {
-    return { score: position.inCheck ? forWhite(-MATE, position) : 0, thought: null };
-  }
-  const thought =
-    moves.length === 1
-      ? await thinkAfter(moves[0]!, position, start, ucis, think)
-      : await think(start, ucis);
-  return thought && { score: forWhite(thought.score, position), thought };
-}
-
-/** What a position is worth whose only move this is. */
-async function thinkAfter(
-  only: Move,
-  position: Position,
-  start: Position,
-  ucis: readonly string[],
-  think: Think,
-): Promise<Thought | null> {
   const after = position.clone();
-  after.make(only);
-  const assessment = await assess(after, start, [...ucis, formatUciMove(only, true)], think);
-  if (assessment === null) return null;
-  const score = forWhite(assessment.score, position);
-  // A mate is a ply further away from here.
-  return {
-    score: isMateScore(score) ? score - Math.sign(score) : score,
-    line: [only, ...(assessment.thought?.line ?? [])],
-    glance: only,
-  };
+  const forced: Move[] = [];
+  let moves = legalMoves(after);
+  for (; moves.length === 1 && forced.length < MOST_FORCED; moves = legalMoves(after)) {
+    forced.push(moves[0]!);
+    after.make(moves[0]!);
+  }
+  const path = [...ucis, ...forced.map((move) => formatUciMove(move, true))];
+  const thought = moves.length === 0 ? null : await think(start, path);
+  if (thought === null && moves.length > 0) return null;
+  const score = forWhite(thought?.score ?? (after.inCheck ? -MATE : 0), after);
+  const [only] = forced;
+  if (only === undefined) return { score, thought };
+  // A mate is further away from here.
+  const distant = isMateScore(score) ? score - Math.sign(score) * forced.length : score;
+  const line = [...forced, ...(thought?.line ?? [])];
+  return { score: distant, thought: { score: forWhite(distant, position), line, glance: only } };
 }
 
 function judge(

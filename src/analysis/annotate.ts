@@ -17,10 +17,12 @@ export const LINE_LENGTH = 10;
 /** The last of the glyphs about moves, `!` to `?!`; those behind it are about positions. */
 const LAST_MOVE_GLYPH = 6;
 
+/** The game as PGN with its analysis. */
 export function formatAnnotated({ game, moves }: AnalyzedGame): string {
   const rest = game.moves.slice(moves.length);
   const tags = { ...Object.fromEntries(game.tags), Annotator: `${NAME} ${VERSION}` };
-  return formatPgn(game.start, [...moves.map(annotate), ...rest], game.result, tags);
+  const said = game.comments.map(withoutEval).filter((text) => text !== '');
+  return formatPgn(game.start, [...moves.map(annotate), ...rest], game.result, tags, said);
 }
 
 function annotate(move: AnalyzedMove): PgnMove {

@@ -20,7 +20,7 @@ import { expectedScore, formatSignedEval } from './scores.ts';
 /** As many boards as one likes to look at. */
 const MAX_TURNING_POINTS = 8;
 
-/** `method` says how the games were searched: `300 ms a move`. */
+/** A page about the games; `method` says how the games were searched: `300 ms a position`. */
 export function formatReport(games: readonly AnalyzedGame[], method: string): string {
   const [only] = games;
   const title = games.length === 1 ? gameName(only!.game) : `${games.length} games`;

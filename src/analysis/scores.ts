@@ -6,7 +6,7 @@ import { type WinDrawLoss, winDrawLoss } from '../search/winDrawLoss.ts';
 
 /** The score of the side to move, turned round if that is Black. */
 export const forWhite = (score: number, { turn }: Position): number =>
-  turn === BLACK ? -score : score;
+  turn === BLACK ? 0 - score : score;
 
 /** Wins, draws and losses of White, per mille; `score` is White's too. */
 export function whiteWinDrawLoss(score: number, position: Position): WinDrawLoss {

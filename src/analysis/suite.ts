@@ -86,16 +86,24 @@ function readMoves(position: Position, texts: readonly string[]): Move[] {
 }
 
 function readMove(position: Position, text: string): Move {
+  return findMove(position, text) ?? unwrap(parseSan(position, text));
+}
+
+/** Null if it is no legal move. */
+function findMove(position: Position, text: string): Move | null {
   const uci = parseUciMove(position, text);
-  return uci.ok ? uci.value : unwrap(parseSan(position, text));
+  const move = uci.ok ? uci : parseSan(position, text);
+  return move.ok ? move.value : null;
 }
 
 function readPoints(position: Position, operations: Map<string, string[]>): Map<Move, number> {
   const pairs = (operations.get('c0')?.join(' ') ?? '')
     .split(',')
     .map((pair) => /^\s*([^\s=]+(?:=[NBRQ]\S?)?)\s*=\s*(\d+)\s*$/.exec(pair));
-  if (pairs.every((pair) => pair !== null)) {
-    return new Map(pairs.map(([, move, worth]) => [readMove(position, move!), Number(worth)]));
+  // Any other comment may look alike (`elo=2500`), but does not speak of moves.
+  const moved = pairs.map((pair) => (pair === null ? null : findMove(position, pair[1]!)));
+  if (moved.every((move) => move !== null)) {
+    return new Map(moved.map((move, i) => [move, Number(pairs[i]![2])]));
   }
   const worths = words(operations.get('c8')).map(Number);
   const moves = words(operations.get('c9') ?? operations.get('c7'));

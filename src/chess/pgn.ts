@@ -29,7 +29,8 @@ const LINE_LENGTH = 80;
 /**
  * Writes a game: the position it began from, its moves, bare or with what is said about them, and
  * its result. `tags` replace and follow the seven standard ones (but for the result); `SetUp`,
- * `FEN` and `Variant` are added where the start is not the usual one. Throws a ChessError for a tag
+ * `FEN` and `Variant` are added where the start is not the usual one. `comments` stand before the
+ * first move. Throws a ChessError for a tag
  * whose name is none.
  */
 export function formatPgn(
@@ -37,6 +38,7 @@ export function formatPgn(
   moves: readonly (Move | PgnMove)[],
   result: GameResult,
   tags: Readonly<Record<string, string>> = {},
+  comments: readonly string[] = [],
 ): string {
   const fen = formatFen(start);
   const bad = Object.keys(tags).find((tag) => !/^\w+$/.test(tag));
@@ -45,12 +47,15 @@ export function formatPgn(
   all.Result = result;
   if (fen !== START_FEN) Object.assign(all, { SetUp: '1', FEN: fen });
   if (start.chess960) all.Variant = 'Chess960';
-  const head = Object.entries(all).map(([tag, value]) => `[${tag} "${escapeTag(value)}"]`);
-  return `${head.join('\n')}\n\n${wrap([...formatMoveText(start, moves), result])}\n`;
+  const head = Object.entries(all).map(([tag, value]) => formatTag(tag, value));
+  const said = comments.flatMap(formatComment);
+  return `${head.join('\n')}\n\n${wrap([...said, ...formatMoveText(start, moves), result])}\n`;
 }
 
-const escapeTag = (value: string): string =>
-  value.replace(/[\r\n]+/g, ' ').replace(/[\\"]/g, '\\$&');
+/** A tag's line, without its end. */
+export function formatTag(tag: string, value: string): string {
+  return `[${tag} "${value.replace(/[\r\n]+/g, ' ').replace(/[\\"]/g, '\\$&')}"]`;
+}
 
 /**
  * The moves in SAN with their numbers: `1.`, `e4`, `e5`, `2.`, … or `3...`, `Kd7`, `4.`, … A black

@@ -1,6 +1,6 @@
 /** `refrain analyze games.pgn`: every move judged; written as PGN, as a picture and as a page. */
-import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, extname } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import Table from 'cli-table3';
 import { type AnalyzedGame, type AnalyzedMove, analyzeGame } from '../analysis/analyzeGame.ts';
 import { formatAnnotated, isFault } from '../analysis/annotate.ts';
@@ -15,7 +15,7 @@ import { formatSan } from '../chess/san.ts';
 import { BLACK, WHITE } from '../chess/types.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Limits } from '../search/limits.ts';
-import { INTERRUPTED, paint, startProgress, untilInterrupted } from './terminal.ts';
+import { checkWritable, INTERRUPTED, paint, startProgress, untilInterrupted } from './terminal.ts';
 
 export interface GamesOptions {
   /** Which game of the file, the first being 1. */
@@ -50,11 +50,11 @@ export async function analyzeGames(
   if (analyzed.some((one) => one.moves.length > 0)) writeOutputs(analyzed, limits, options);
 }
 
-/** Whether one is standard output. Better to fail here than after hours of analysis. */
+/** Whether one is standard output. Throws what the file system throws if one cannot be written. */
 function checkOutputs(paths: readonly (string | undefined)[]): boolean {
   const given = paths.filter((path) => path !== undefined);
   const files = given.filter((path) => path !== STANDARD);
-  for (const path of files) accessSync(dirname(path), constants.W_OK);
+  checkWritable(files);
   if (given.length - files.length > 1) {
     throw new ChessError('only one of the outputs can be standard output');
   }

@@ -7,7 +7,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { chess960Fen } from '../chess/chess960.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { type AdjudicationRules, parseDrawRule, parseResignRule } from '../match/adjudication.ts';
-import { parseEngineSpec, setLimit } from '../match/engineSpec.ts';
+import { type EngineSpec, parseEngineSpec, setLimit } from '../match/engineSpec.ts';
 import { type Limit, parseTimeControl } from '../match/limit.ts';
 import { Match, type MatchSettings } from '../match/match.ts';
 import {
@@ -19,9 +19,10 @@ import {
 } from '../match/openings.ts';
 import { Builds, resolveCommit } from '../match/program.ts';
 import { formatFinal, LineReport, LiveReport, type Report } from '../match/report.ts';
-import type { EloModel, SprtSettings, SprtVerdict } from '../match/sprt.ts';
+import { type EloModel, LARGEST_ELO, type SprtSettings, type SprtVerdict } from '../match/sprt.ts';
 import { summarize } from '../match/summary.ts';
 import { readPackageFile } from '../resources.ts';
+import { checkWritable, INTERRUPTED } from './terminal.ts';
 
 /** What commander has read. */
 export interface MatchOptions {
@@ -61,9 +62,6 @@ export interface SprtOptions extends MatchOptions {
 /** What a test says by its exit code; 1 is left for errors. */
 const EXIT_CODES = { H1: 0, H0: 2, undecided: 3 };
 
-/** As shells have it for what Ctrl-C ends. */
-const INTERRUPTED = 130;
-
 /** Throws a ChessError for engines, limits or files that are no good. */
 export async function runMatch(options: MatchOptions): Promise<void> {
   const { isInterrupted } = await play(options, null);
@@ -72,7 +70,10 @@ export async function runMatch(options: MatchOptions): Promise<void> {
 
 /** Throws a ChessError like {@link runMatch}. */
 export async function runSprt(options: SprtOptions): Promise<void> {
-  const { verdict } = await play(options, readSprt(options));
+  const settings = readSprt(options);
+  // Whatever ends the program before there is a verdict must not look like one.
+  process.exitCode = EXIT_CODES.undecided;
+  const { verdict } = await play(options, settings);
   process.exitCode = EXIT_CODES[verdict ?? 'undecided'];
 }
 
@@ -91,34 +92,57 @@ async function play(
   if (settings.openings[0]!.start.chess960) {
     for (const spec of specs) spec.options.unshift(['UCI_Chess960', 'true']);
   }
+  checkWritable([options.pgn, options.json]);
   const builds = new Builds();
+  let match: Match | null = null;
   let isInterrupted = false;
+  const interrupt = () => {
+    isInterrupted = true;
+    if (match === null) process.exit(INTERRUPTED);
+    match.stop();
+  };
+  // However the program ends, no engine and no build is left behind.
+  const cleanUp = () => {
+    match?.stop();
+    builds.remove();
+  };
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  process.on('exit', cleanUp);
   try {
-    const contestants: MatchSettings['contestants'] = await Promise.all(
-      specs.map(async (spec) => ({ spec, program: await builds.prepare(spec, say) })),
-    );
-    const match = new Match({ ...settings, contestants });
+    const contestants = await prepareAll(specs, builds);
+    match = new Match({ ...settings, contestants });
     if (match.resumed > 0) say(`goes on after ${match.resumed} games`);
-    const interrupt = () => {
-      isInterrupted = true;
-      match.stop();
-    };
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+    const begun = match;
     const started = performance.now();
-    const summary = () => summarize(match, performance.now() - started);
+    const summary = () => summarize(begun, performance.now() - started);
     const report = openReport(options);
     try {
-      await match.play(() => report.update(summary()));
+      await match.play(() => report.update(summary));
     } finally {
       report.close();
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupt);
     }
     console.log(formatFinal(summary()));
     if (options.json !== undefined) writeWhole(options.json, summary());
     return { verdict: match.verdict(), isInterrupted };
   } finally {
-    builds.remove();
+    for (const signal of SIGNALS) process.off(signal, interrupt);
+    process.off('exit', cleanUp);
+    cleanUp();
   }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** All at once; when one fails the others are waited for, so that nobody builds in a folder that goes. */
+async function prepareAll(
+  specs: readonly EngineSpec[],
+  builds: Builds,
+): Promise<MatchSettings['contestants']> {
+  const prepared = await Promise.allSettled(specs.map((spec) => builds.prepare(spec, say)));
+  return prepared.map((program, i) => {
+    if (program.status === 'rejected') throw program.reason;
+    return { spec: specs[i]!, program: program.value };
+  });
 }
 
 const say = (line: string): void => {
@@ -203,6 +227,10 @@ function readText(path: string): string {
 
 function readSprt({ elo0, elo1, alpha, beta, model }: SprtOptions): SprtSettings {
   if (!(elo0 < elo1)) throw new ChessError('elo0 has to be less than elo1');
+  const largest = LARGEST_ELO[model];
+  if (Math.max(-elo0, elo1) > largest) {
+    throw new ChessError(`elo0 and elo1 (${model}) are from -${largest} to ${largest}`);
+  }
   for (const [name, error] of Object.entries({ alpha, beta })) {
     if (!(error > 0 && error < 0.5)) throw new ChessError(`${name} is a share between 0 and 0.5`);
   }

@@ -10,12 +10,14 @@ import { createInterface, type Interface } from 'node:readline';
 import { START_FEN } from '../chess/fen.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { Engine, MAX_HASH, MAX_THREADS } from '../engine/engine.ts';
+import { LONGEST_TIMER } from '../match/limit.ts';
 import type { BoardStyle } from '../play/board.ts';
 import { parseTimeControl, type TimeControl } from '../play/clock.ts';
 import { PlaySession, type Seat } from '../play/session.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
 import { MAX_ELO, MIN_ELO } from '../search/strength.ts';
+import { limitsOf } from './limits.ts';
 import { paint } from './terminal.ts';
 
 export interface PlayOptions {
@@ -42,22 +44,17 @@ const DEFAULT_LIMITS: Limits = { movetime: 1000 };
 
 const SECOND = 1000;
 
-/** Node's timers go no further. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
 /** Resolves when the game has been left. Throws a ChessError for bad options. */
 export async function runPlay(options: PlayOptions): Promise<void> {
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const clock = parseClock(options.clock);
-  const { depth, nodes, movetime, elo, hash, threads } = options;
-  const limits = Object.fromEntries(
-    Object.entries({ depth, nodes, movetime }).filter(([, limit]) => limit !== undefined),
-  );
+  const { elo, hash, threads } = options;
+  const limits = limitsOf(options);
   const session = new PlaySession(
     {
       fen: options.fen ?? START_FEN,
       seats: parseSeats(options),
-      limits: clock === null && Object.keys(limits).length === 0 ? DEFAULT_LIMITS : limits,
+      limits: limits ?? (clock === null ? DEFAULT_LIMITS : {}),
       clock,
       style: boardStyle(options.ascii === true),
       showsBoard: isInteractive,

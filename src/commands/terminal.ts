@@ -1,4 +1,6 @@
 /** What commands that run for a while share: colours, counts, a progress bar, being stopped by a person. */
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { styleText } from 'node:util';
 import cliProgress from 'cli-progress';
 
@@ -11,6 +13,14 @@ export function paint(style: Style, text: string): string {
 
 /** A count as people read it. */
 export const formatCount = (count: number): string => count.toLocaleString('en');
+
+/** Throws what the file system throws if a file cannot be made there: better now than after hours. */
+export function checkWritable(paths: readonly (string | undefined)[]): void {
+  for (const path of paths) {
+    if (path === undefined) continue;
+    accessSync(existsSync(path) ? path : dirname(path), constants.W_OK);
+  }
+}
 
 /** What a program ends with that Ctrl-C has ended, by custom. */
 export const INTERRUPTED = 130;

@@ -61,6 +61,7 @@ function parseNumbers(
   for (const { key, value } of words.value) {
     if (!Object.hasOwn(numbers, key)) return fail(`${rule}: no such word: ${quote(key || value)}`);
     if (!/^\d{1,5}$/.test(value)) return fail(`${rule}: ${key} is a number, not ${quote(value)}`);
+    if (key === 'count' && Number(value) === 0) return fail(`${rule}: count is 1 or more`);
     numbers[key] = Number(value);
   }
   return ok(numbers);

@@ -11,20 +11,25 @@ export interface EngineInfo {
   time: number;
 }
 
-/** Whether a line tells the score of the best line, and not merely a bound of it. */
+/** Whether a line tells the score of the best line in numbers, and not merely a bound of it. */
 export function isScoreLine(line: string): boolean {
+  const said = withoutText(line);
   return (
-    line.startsWith('info ') &&
-    line.includes(' score ') &&
-    !/ (lowerbound|upperbound)\b/.test(line) &&
-    !/ multipv (?!1\b)/.test(line)
+    said.startsWith('info ') &&
+    / score (?:cp|mate) [+-]?\d{1,15}(?= |$)/.test(said) &&
+    !/ (?:lowerbound|upperbound)\b/.test(said) &&
+    !/ multipv (?!1\b)/.test(said)
   );
 }
 
+/** Behind the word `string` comes text for people. */
+const withoutText = (line: string): string => line.split(' string ', 1)[0]!;
+
 /** Reads such a line; whatever is missing or no number is 0. */
 export function parseInfo(line: string): EngineInfo {
+  const said = withoutText(line);
   const numberAfter = (word: string): number | null => {
-    const match = new RegExp(` ${word} (-?\\d{1,15})(?= |$)`).exec(line);
+    const match = new RegExp(` ${word} ([+-]?\\d{1,15})(?= |$)`).exec(said);
     return match === null ? null : Number(match[1]);
   };
   return {

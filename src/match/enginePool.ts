@@ -19,6 +19,7 @@ export class EnginePool {
   private readonly idle: UciClient[] = [];
   private readonly busy = new Set<UciClient>();
   private failedStarts = 0;
+  private isStopped = false;
 
   constructor(program: EngineProgram, patience: Patience = DEFAULT_PATIENCE) {
     this.program = program;
@@ -26,10 +27,11 @@ export class EnginePool {
   }
 
   /**
-   * A process that nobody else uses. Throws an EngineFailure when none can be started, and any
-   * other Error when that has happened too often.
+   * A process that nobody else uses. Throws an EngineFailure when none can be started or all is over,
+   * and any other Error when starting has failed too often.
    */
   async take(): Promise<UciClient> {
+    this.refuseIfStopped();
     for (let client = this.idle.pop(); client !== undefined; client = this.idle.pop()) {
       if (!client.isAlive) continue;
       this.busy.add(client);
@@ -37,10 +39,13 @@ export class EnginePool {
     }
     try {
       const client = await UciClient.start(this.program, this.patience);
+      if (this.isStopped) client.kill();
+      this.refuseIfStopped();
       this.failedStarts = 0;
       this.busy.add(client);
       return client;
     } catch (error) {
+      if (this.isStopped) throw error;
       this.failedStarts++;
       if (!(error instanceof EngineFailure) || this.failedStarts < MAX_FAILED_STARTS) throw error;
       throw new Error(`${this.program.file} does not start any more: ${error.message}`);
@@ -54,14 +59,19 @@ export class EnginePool {
     else client.kill();
   }
 
-  /** Ends those that play. */
-  killPlaying(): void {
+  private refuseIfStopped(): void {
+    if (this.isStopped) throw new EngineFailure('does not start', 'the match is over');
+  }
+
+  /** Ends those that play; none is started any more. */
+  stop(): void {
+    this.isStopped = true;
     for (const client of this.busy) client.kill();
   }
 
   /** Ends all. */
   async close(): Promise<void> {
-    this.killPlaying();
+    this.stop();
     await Promise.all(this.idle.splice(0).map((client) => client.quit()));
   }
 }

@@ -7,7 +7,7 @@
  * this match from those of any other; a file of another match is left alone.
  */
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
-import type { GameResult } from '../chess/pgn.ts';
+import { formatTag, type GameResult } from '../chess/pgn.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
@@ -20,9 +20,9 @@ export class Journal {
 
   /**
    * Opens the PGN of a match, or none (`path` null). Throws a ChessError if the file holds anything
-   * but games of the match called `id`.
+   * but games of the match called `id`, which have this `event`.
    */
-  constructor(path: string | null, id: string, schedule: Schedule) {
+  constructor(path: string | null, id: string, event: string, schedule: Schedule) {
     this.path = path;
     if (path === null || !existsSync(path)) {
       this.records = [];
@@ -32,7 +32,7 @@ export class Journal {
     const text = readFileSync(path, 'latin1');
     const { games, length } = splitWholeGames(text);
     this.records = readRecords(path, games, id, schedule);
-    if (!isTornGame(text.slice(length), id)) throw foreign(path);
+    if (!isTornGame(text.slice(length), id, event)) throw foreign(path);
     truncateSync(path, length);
   }
 
@@ -43,7 +43,7 @@ export class Journal {
 }
 
 /** The games that are whole, and where they end. Behind tags and behind moves is a blank line. */
-export function splitWholeGames(text: string): { games: string[]; length: number } {
+function splitWholeGames(text: string): { games: string[]; length: number } {
   const parts = text.split('\n\n');
   const games: string[] = [];
   let length = 0;
@@ -56,14 +56,21 @@ export function splitWholeGames(text: string): { games: string[]; length: number
   return { games, length };
 }
 
-/** Whether what stands behind the whole games is the beginning of one of ours, and nothing else. */
-function isTornGame(rest: string, id: string): boolean {
-  if (!'[Event "'.startsWith(rest.slice(0, 8))) return false;
+/**
+ * Whether what stands behind the whole games is the beginning of one of ours, and nothing else: torn
+ * among its tags, of which the first is known, or among its moves.
+ */
+function isTornGame(rest: string, id: string, event: string): boolean {
+  const first = Buffer.from(`${formatTag('Event', event)}\n`).toString('latin1');
+  if (rest.length < first.length) return first.startsWith(rest);
+  if (!rest.startsWith(first) || rest.includes('\r')) return false;
   const tagsEnd = rest.indexOf('\n\n');
-  return tagsEnd < 0 || (rest.includes(matchTag(id)) && !rest.includes('\n\n', tagsEnd + 2));
+  if (tagsEnd >= 0) {
+    return rest.includes(formatTag('Match', id)) && !rest.includes('\n\n', tagsEnd + 2);
+  }
+  const lines = rest.slice(0, rest.lastIndexOf('\n')).split('\n');
+  return lines.every((line) => /^\[\w+ ".*"\]$/.test(line));
 }
-
-const matchTag = (id: string): string => `[Match "${id}"]`;
 
 const foreign = (path: string) =>
   new ChessError(`${quote(path)} holds something else than games of this match; take another file`);

@@ -5,6 +5,9 @@
 import { fail, ok, quote, type Result } from '../chess/result.ts';
 import { type Color, WHITE } from '../chess/types.ts';
 
+/** Node's timers go no further, in milliseconds. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** Milliseconds. */
 export interface ClockControl {
   /** Moves to a period, each of which adds `base` again; 0 for the whole game. */

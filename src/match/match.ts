@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { formatPgn } from '../chess/pgn.ts';
+import { ChessError, quote } from '../chess/result.ts';
 import { BLACK, type Color, WHITE } from '../chess/types.ts';
 import { EnginePool } from './enginePool.ts';
 import type { EngineSpec } from './engineSpec.ts';
@@ -70,7 +71,7 @@ export class Match {
     this.standings = new Standings(this.schedule, contestants.length);
     this.pools = contestants.map(({ program }) => new EnginePool(program));
     this.id = identify(settings);
-    this.journal = new Journal(pgnPath, this.id, this.schedule);
+    this.journal = new Journal(pgnPath, this.id, settings.event, this.schedule);
     for (const record of this.journal.records) {
       this.played.add(record.number);
       this.standings.add(record);
@@ -93,7 +94,7 @@ export class Match {
   /** Ends the match at once. Games that are not over are forgotten, and played when it goes on. */
   stop(): void {
     this.isStopped = true;
-    for (const pool of this.pools) pool.killPlaying();
+    for (const pool of this.pools) pool.stop();
   }
 
   /** What the test says; null while it says nothing, or when there is none. */
@@ -105,6 +106,7 @@ export class Match {
   private async introduceEngines(): Promise<void> {
     for (const [i, { spec, program }] of this.settings.contestants.entries()) {
       const client = await this.pools[i]!.take();
+      refuseUnknownOptions(client, program);
       this.pools[i]!.give(client, true);
       const name = spec.name ?? (client.name || program.file);
       const earlier = this.names.slice(0, i);
@@ -200,6 +202,14 @@ export class Match {
       Reason: played.reason,
       Match: this.id,
     });
+  }
+}
+
+/** Throws a ChessError when an engine is to have options that it has not: a slip of the pen, mostly. */
+function refuseUnknownOptions({ name, options }: UciClient, program: EngineProgram): void {
+  for (const [option] of program.options) {
+    if (options.has(option.toLowerCase())) continue;
+    throw new ChessError(`${quote(name || program.file)} has no option ${quote(option)}`);
   }
 }
 

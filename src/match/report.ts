@@ -12,8 +12,8 @@ import type { EngineSummary, MatchSummary, PairingSummary, SprtSummary } from '.
 const REFRESH = 250;
 
 export interface Report {
-  /** A game is over. */
-  update(summary: MatchSummary): void;
+  /** A game is over. The summary is work, which is done only where it is shown. */
+  update(summarize: () => MatchSummary): void;
   /** Nothing more will come. */
   close(): void;
 }
@@ -21,6 +21,7 @@ export interface Report {
 /** A line after every so many games. */
 export class LineReport implements Report {
   private readonly every: number;
+  private games = 0;
   private readonly write: (line: string) => void;
 
   constructor(every: number, write: (line: string) => void) {
@@ -28,8 +29,9 @@ export class LineReport implements Report {
     this.write = write;
   }
 
-  update(summary: MatchSummary): void {
-    if (summary.games % this.every !== 0) return;
+  update(summarize: () => MatchSummary): void {
+    if (++this.games % this.every !== 0) return;
+    const summary = summarize();
     const parts = [`${countGames(summary)} games`, ...describeStandings(summary)];
     parts.push(`${summary.gamesPerMinute.toFixed(1)} games/min`);
     this.write(parts.join('  '));
@@ -44,6 +46,8 @@ export class LiveReport implements Report {
   private readonly progress: SingleBar;
   private readonly lines: SingleBar[] = [];
   private lastRefresh = 0;
+  /** What has not been drawn yet. */
+  private latest: (() => MatchSummary) | null = null;
 
   constructor(stream: NodeJS.WritableStream) {
     this.bars = new MultiBar({
@@ -53,10 +57,17 @@ export class LiveReport implements Report {
     this.progress = this.bars.create(1, 0, { text: '' }, { format: '{bar} {text}' });
   }
 
-  update(summary: MatchSummary): void {
+  update(summarize: () => MatchSummary): void {
     const now = performance.now();
-    if (now - this.lastRefresh < REFRESH && !summary.isFinished) return;
-    this.lastRefresh = now;
+    this.latest = summarize;
+    if (now - this.lastRefresh >= REFRESH) this.draw();
+  }
+
+  private draw(): void {
+    if (this.latest === null) return;
+    const summary = this.latest();
+    this.latest = null;
+    this.lastRefresh = performance.now();
     const left = estimateTimeLeft(summary);
     const text = [
       `${countGames(summary)} games`,
@@ -71,6 +82,7 @@ export class LiveReport implements Report {
   }
 
   close(): void {
+    this.draw();
     this.bars.stop();
   }
 }

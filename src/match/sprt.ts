@@ -14,6 +14,9 @@ import { NORMALIZED_UNIT, type Pentanomial, regularize, scoreFromElo } from './s
 /** Elo as rating lists have it, or by standard deviations of a game. */
 export type EloModel = 'logistic' | 'normalized';
 
+/** Beyond these no hypothesis is sensible, and of a normalised Elo no distribution is found. */
+export const LARGEST_ELO: Readonly<Record<EloModel, number>> = { logistic: 1000, normalized: 200 };
+
 export interface SprtSettings {
   model: EloModel;
   elo0: number;
@@ -31,6 +34,7 @@ export function sprtBounds({ alpha, beta }: SprtSettings): { lower: number; uppe
   return { lower: Math.log(beta / (1 - alpha)), upper: Math.log((1 - beta) / alpha) };
 }
 
+/** Which hypothesis is accepted; null while neither is. */
 export function sprtVerdict(counts: Pentanomial, settings: SprtSettings): SprtVerdict {
   const { lower, upper } = sprtBounds(settings);
   const llr = logLikelihoodRatio(counts, settings);

@@ -28,7 +28,7 @@ export interface PairingScore {
 /** Games that an engine lost by anything but chess. */
 export type Faults = Record<Exclude<Termination, 'normal' | 'adjudication'>, number>;
 
-/** Points of the first engine in half points: 0, 1 or 2. */
+/** Points of white in half points: 0, 1 or 2. */
 const HALF_POINTS: Record<GameResult, number> = { '1-0': 2, '1/2-1/2': 1, '0-1': 0, '*': 0 };
 
 export class Standings {

@@ -47,6 +47,7 @@ export interface SprtSummary extends SprtSettings {
 
 /** Milliseconds. */
 export interface TimingSummary {
+  /** All there were; the others tell of the last 16,384 at most. */
   moves: number;
   median: number;
   p99: number;

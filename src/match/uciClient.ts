@@ -10,6 +10,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { quote } from '../chess/result.ts';
 import { type EngineInfo, isScoreLine, parseInfo } from './engineInfo.ts';
+import { LONGEST_TIMER } from './limit.ts';
 
 /** A program and how to start it. */
 export interface EngineProgram {
@@ -69,6 +70,10 @@ interface Waiter {
   reject: (failure: EngineFailure) => void;
   timer: NodeJS.Timeout;
 }
+
+/** What a timer takes of so many milliseconds: Node's go no further than four weeks. */
+const timerTime = (milliseconds: number): number =>
+  Math.min(Math.ceil(milliseconds), LONGEST_TIMER);
 
 export class UciClient {
   /** As the engine calls itself; empty if it does not. */
@@ -182,7 +187,7 @@ export class UciClient {
     const stopper = setTimeout(() => {
       isLate = true;
       this.send('stop');
-    }, Math.ceil(allowed));
+    }, timerTime(allowed));
     this.send(`${position}\n${go}`);
     const start = performance.now();
     try {
@@ -199,7 +204,12 @@ export class UciClient {
   async quit(): Promise<void> {
     this.send('quit');
     this.child.stdin!.end();
-    const timer = setTimeout(() => this.kill(), this.patience.quit);
+    const timer = setTimeout(() => {
+      this.kill();
+      // A process that it has left behind may hold its pipes.
+      this.child.stdout?.destroy();
+      this.child.stderr?.destroy();
+    }, this.patience.quit);
     await this.gone;
     clearTimeout(timer);
   }
@@ -231,7 +241,7 @@ export class UciClient {
       const timer = setTimeout(() => {
         this.fail('stall', `no answer within ${(patience / 1000).toFixed(1)} s`);
         this.kill();
-      }, patience);
+      }, timerTime(patience));
       this.waiter = { isAwaited, resolve, reject, timer };
     });
   }

@@ -19,7 +19,7 @@
  * The soft limit is stretched and shortened by the product of the three.
  *
  * At once. A single legal move needs no thought when a clock runs, a mate that is as short as it can
- * be never does. With `movetime` all of the time is used: there is no clock to save it for.
+ * be never does. With `movetime` alone all of the time is used: there is no clock to save it for.
  */
 import type { Limits } from './limits.ts';
 
@@ -37,24 +37,23 @@ const HARD_SHARES = 4;
 const HARD_PART_OF_CLOCK = 0.6;
 
 /**
- * The budget for the side to move (0 white, 1 black); infinite without a clock. `overhead` are the
+ * The budget for the side to move (0 white, 1 black): of the clock and of `movetime` what ends first,
+ * infinite without either. `overhead` are the
  * milliseconds lost between the engine and the GUI's clock.
  */
 export function planTime(limits: Limits, turn: number, overhead: number): TimeBudget {
   const unlimited = { soft: Number.POSITIVE_INFINITY, hard: Number.POSITIVE_INFINITY };
   if (limits.infinite) return unlimited;
-  if (limits.movetime !== undefined) {
-    const time = Math.max(1, limits.movetime - overhead);
-    return { soft: Number.POSITIVE_INFINITY, hard: time };
-  }
+  const movetime =
+    limits.movetime === undefined ? unlimited.hard : Math.max(1, limits.movetime - overhead);
   const clock = turn === 0 ? limits.wtime : limits.btime;
-  if (clock === undefined) return unlimited;
+  if (clock === undefined) return { soft: unlimited.soft, hard: movetime };
   const increment = (turn === 0 ? limits.winc : limits.binc) ?? 0;
   const left = Math.max(1, clock - overhead);
   const moves = Math.min(EXPECTED_MOVES, Math.max(1, limits.movestogo ?? EXPECTED_MOVES));
   // What is lost on the way to the clock is lost of every increment too.
   const share = left / moves + Math.max(0, increment - overhead) * INCREMENT_SHARE;
-  const hard = Math.max(1, Math.min(share * HARD_SHARES, left * HARD_PART_OF_CLOCK));
+  const hard = Math.max(1, Math.min(share * HARD_SHARES, left * HARD_PART_OF_CLOCK, movetime));
   return { soft: Math.min(share, hard), hard };
 }
 

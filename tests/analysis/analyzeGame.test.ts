@@ -186,6 +186,12 @@ describe('an annotated game', () => {
     );
   });
 
+  test('keeps what was said before the first move', async () => {
+    const text = '{Round 3, [%eval 0.2] board 1} 1. e4 {why not} e5 *';
+    const analyzed = await analyzeGame(read(text), anyThink(1));
+    expect(read(formatAnnotated(analyzed)).comments).toEqual(['Round 3, board 1']);
+  });
+
   test('that was interrupted still has all its moves', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 24), fc.nat({ max: 30 }), async (sample, patience) => {
@@ -198,6 +204,15 @@ describe('an annotated game', () => {
       parameters,
     );
   });
+});
+
+test('where neither side ever has a choice the analysis ends all the same', async () => {
+  const { game, moves } = await (async () => {
+    const fen = '4b2k/3pPp1p/3P1P1P/8/8/p1p1p3/P1PpP3/K2B4 w - - 0 1';
+    return analyzeGame(read(`[FEN "${fen}"]\n\n1. Kb1 Kg8 2. Ka1 *`), shallowThink(3));
+  })();
+  expect(moves).toHaveLength(game.moves.length);
+  for (const { score, glyph } of moves) expect([score, glyph]).toEqual([0, null]);
 });
 
 describe('an evaluation', () => {

@@ -73,7 +73,9 @@ describe('a test suite', () => {
   });
 
   test('passes over a comment in c0 that gives no points', () => {
-    expect(task(`${MATED_IN_TWO} bm Ra8#; c0 "White mates; 1=0 is no move";`).points.size).toBe(0);
+    for (const comment of ['White mates; 1=0 is no move', 'elo=2500', 'Ra8#=10, depth=3']) {
+      expect(task(`${MATED_IN_TWO} bm Ra8#; c0 "${comment}";`).points.size).toBe(0);
+    }
   });
 
   test('may hold comments, empty lines, stray check marks, zero bytes and old line ends', () => {

@@ -134,6 +134,15 @@ test('a test tells its verdict by its exit code: 0 for H1, 2 for H0, 3 for neith
 test.each<[string, RegExp, string[]]>([
   ['one engine', /two engines/, ['match', '--engine', 'self']],
   ['a test of nothing', /less than elo1/, ['sprt', ...TWO, '--elo0', '5', '--elo1', '5']],
+  ['a test of too much', /from -200 to 200/, ['sprt', ...TWO, '--elo1', '300']],
+  ['a rule that counts to 0', /count is 1 or more/, ['match', ...TWO, '--resign', 'count=0']],
+  ['a PGN that cannot be', /ENOENT/, ['match', ...QUICK, ...TWO, '--pgn', '/no/such/x.pgn']],
+  ['JSON that cannot be', /ENOENT/, ['match', ...QUICK, ...TWO, '--json', '/no/such/x.json']],
+  [
+    'an option that an engine has not',
+    /no option .Hsah/,
+    ['match', ...QUICK, ...TWO, '--each', 'option.Hsah=64'],
+  ],
   ['openings that are not there', /cannot read/, ['match', ...TWO, '--openings', '/no/such/file']],
   [
     'an unknown commit',

@@ -16,12 +16,13 @@ const path = join(FOLDER, 'match.pgn');
 
 const schedule = new Schedule(2, 'round-robin', 100);
 const ID = '0123456789abcdef';
+const EVENT = 'A "match" of Märchen';
 
 function pgn(game: Game, number: number, id = ID): string {
   const moves = [...plies(game)].map(({ next }) => next).filter((move) => move !== 0);
   const said = moves.map((move) => ({ move, nags: [], comments: ['+0.10/5 0.01s, 1-0?'] }));
   return formatPgn(positionFromFen(game.start), said, number % 3 === 0 ? '1-0' : '1/2-1/2', {
-    Event: 'A "match"',
+    Event: EVENT,
     Round: schedule.formatRound(number),
     Termination: 'normal',
     Reason: `Draw by "rule" ${number}`,
@@ -35,7 +36,7 @@ const someGames = fc.array(games(fc.constantFrom('4k3/8/8/8/8/8/4P3/4K3 w - - 0 
 });
 
 function open(id = ID): Journal {
-  return new Journal(path, id, schedule);
+  return new Journal(path, id, EVENT, schedule);
 }
 
 /** A fresh file with these games, their numbers being their places. */
@@ -84,6 +85,10 @@ describe('a file of something else is left alone', () => {
     ['a game of another match, torn', other.slice(0, -4)],
     ['notes', 'Buy milk.\n'],
     ['a PGN from elsewhere', '[Event "x"]\n\n1. e4 e5 *\n'],
+    ['one with line ends of Windows', '[Event "x"]\r\n[Site "?"]\r\n\r\n1. e4 e5 1-0\r\n\r\n'],
+    ['one of our event with such', `${other.replaceAll('\n', '\r\n')}\r\n`],
+    ['the tags of another event', '[Event "A match"]\n[Site "?"]\n'],
+    ['something behind the event', `${other.split('\n')[0]}\nBuy milk.\n`],
     ['a PGN from elsewhere with a result', '[Event "x"]\n[Round "1.1"]\n\n1. e4 e5 1-0\n\n'],
     [
       'our games and then others',
@@ -100,6 +105,6 @@ describe('a file of something else is left alone', () => {
     expect(open().records).toEqual([]);
     rmSync(path);
     expect(open().records).toEqual([]);
-    expect(new Journal(null, ID, schedule).records).toEqual([]);
+    expect(new Journal(null, ID, EVENT, schedule).records).toEqual([]);
   });
 });

@@ -2,9 +2,15 @@
  * What results say: recorded matches, against the tools that define the numbers, and simulated
  * ones, of which the truth is known.
  */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/chess/random.ts';
-import { logLikelihoodRatio, type SprtSettings, sprtVerdict } from '../../src/match/sprt.ts';
+import {
+  LARGEST_ELO,
+  logLikelihoodRatio,
+  type SprtSettings,
+  sprtVerdict,
+} from '../../src/match/sprt.ts';
 import {
   eloFromScore,
   estimateElo,
@@ -14,6 +20,7 @@ import {
   type Pentanomial,
   scoreFromElo,
 } from '../../src/match/statistics.ts';
+import { SEED } from '../support/games.ts';
 
 /**
  * Counts; elo0, elo1; Elo and its error, normalised Elo and its error, LOS; LLR, logistic and
@@ -166,6 +173,24 @@ describe('recorded matches', () => {
         expect(mirror).toBeCloseTo(-logLikelihoodRatio(pairs, { model, elo0, elo1 }), 5);
       }
     }
+  });
+
+  test('up to the largest hypotheses that are allowed there is always an LLR', () => {
+    const count = fc.nat({ max: 2000 });
+    fc.assert(
+      fc.property(
+        fc.tuple(count, count, count, count, count),
+        fc.constantFrom('logistic' as const, 'normalized' as const),
+        fc.double({ min: -1, max: 1, noNaN: true }),
+        fc.double({ min: -1, max: 1, noNaN: true }),
+        (pairs, model, share0, share1) => {
+          const [elo0, elo1] = [share0 * LARGEST_ELO[model], share1 * LARGEST_ELO[model]];
+          const llr = logLikelihoodRatio(pairs, { model, elo0, elo1 });
+          expect(Number.isFinite(llr)).toBe(true);
+        },
+      ),
+      { seed: SEED, numRuns: 2000, examples: [[[0, 0, 0, 0, 10], 'normalized', 0, 1]] },
+    );
   });
 
   test('nothing played says nothing', () => {

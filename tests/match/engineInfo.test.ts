@@ -1,0 +1,29 @@
+/** Which of an engine's lines tell a score, and which. */
+import { expect, test } from 'vitest';
+import { isScoreLine, parseInfo, scoreValue } from '../../src/match/engineInfo.ts';
+
+test.each([
+  ['info depth 12 score cp 34 nodes 5', 34],
+  ['info depth 12 score cp -34 pv e2e4', -34],
+  ['info depth 12 score cp +850', 850],
+  ['info score mate 3 multipv 1', 30_000],
+  ['info depth 2 score mate -1', -30_000],
+  ['info depth 7 score cp 5 string nodes 9 score cp 900', 5],
+])('%s', (line, value) => {
+  expect(isScoreLine(line)).toBe(true);
+  expect(scoreValue(parseInfo(line))).toBe(value);
+});
+
+test.each([
+  'info depth 12 nodes 34',
+  'info depth 12 score cp 34 lowerbound',
+  'info depth 12 score cp 34 upperbound nodes 9',
+  'info multipv 2 depth 12 score cp 34',
+  'info string best score cp 900 after research',
+  'info string best score after research: 3',
+  'info depth 3 score cp 12.5',
+  'info depth 3 score cp',
+  'score cp 12',
+])('no score: %s', (line) => {
+  expect(isScoreLine(line)).toBe(false);
+});
