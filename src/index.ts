@@ -20,6 +20,7 @@ export { type PgnGame, parsePgn, readPgnGames } from './chess/pgnReader.ts';
 export { Position } from './chess/position.ts';
 export { ChessError, type Result, unwrap } from './chess/result.ts';
 export { formatSan, parseSan } from './chess/san.ts';
+export type { Setup } from './chess/setup.ts';
 export * from './chess/types.ts';
 export { formatUciMove, parseUciMove } from './chess/uciMove.ts';
 export {
@@ -28,7 +29,8 @@ export {
   type EngineEvents,
   type EngineSettings,
 } from './engine/engine.ts';
-export type { Limits } from './search/limits.ts';
+export type { Limits, SearchSettings } from './search/limits.ts';
+export type { RootMove } from './search/rootMoves.ts';
 export { isMateScore, movesToMate } from './search/score.ts';
-export type { SearchInfo, SearchResult } from './search/search.ts';
+export type { CurrentMove, SearchInfo, SearchResult } from './search/search.ts';
 export { type WinDrawLoss, winDrawLoss } from './search/winDrawLoss.ts';

@@ -23,12 +23,12 @@ export type DrawReason =
   | 'stalemate'
   | 'insufficient material';
 
-/** How a game stands: who won, why it is drawn, or null while it goes on. */
+/** How a game has ended, or could be claimed to. Who won by checkmate the position tells. */
 export type GameEnd = 'checkmate' | DrawReason;
 
 /** Plies without capture or pawn move after which a draw may be claimed, and after which it is one. */
 export const FIFTY_MOVES = 100;
-export const SEVENTY_FIVE_MOVES = 150;
+const SEVENTY_FIVE_MOVES = 150;
 
 /** Whether a game ends by itself for this reason, or only if a player claims it. */
 export function isAutomatic(end: GameEnd): boolean {
@@ -53,6 +53,7 @@ export function findGameEnd(
   return null;
 }
 
+/** Whether the side to move has a legal move. */
 export function hasLegalMove(position: Position): boolean {
   return countMoves(position) > 0;
 }

@@ -5,7 +5,13 @@
  * An agent claims every draw it may, so the third repetition and fifty moves end an episode.
  */
 import { type DrawReason, findGameEnd, type GameEnd } from './draws.ts';
-import { formatFen, formatFenWithoutClocks, positionFromFen, START_FEN } from './fen.ts';
+import {
+  formatFen,
+  formatFenWithoutClocks,
+  hasClassicalRights,
+  positionFromFen,
+  START_FEN,
+} from './fen.ts';
 import { legalMoves as generateLegalMoves } from './movegen.ts';
 import type { Position } from './position.ts';
 import { ChessError, quote, unwrap } from './result.ts';
@@ -94,7 +100,9 @@ export function stateKey(saved: SavedState): string {
   return `${key} #${state.visits[key]}`;
 }
 
-const keyOf = (position: Position): string => formatFenWithoutClocks(position);
+/** Rights are written in one way, however the FEN had them. */
+const keyOf = (position: Position): string =>
+  formatFenWithoutClocks(position, !hasClassicalRights(position));
 
 /** A state's position has no history of its own; the visits say how often it was there. */
 const endOf = (position: Position, visits: Record<string, number>): GameEnd | null =>

@@ -167,8 +167,20 @@ export function formatFen(position: Position): string {
   return `${formatFenWithoutClocks(position)} ${position.halfmoves} ${position.fullmove}`;
 }
 
-/** The first four fields of a FEN, which are also the first four of an EPD line. */
-export function formatFenWithoutClocks(position: Position): string {
+/** Whether the castling rights that are left could be those of classical chess. */
+export function hasClassicalRights({ board, rights, castlingRooks }: Position): boolean {
+  const rooks = Array.from(castlingRooks, (rook, i) => ((rights >> i) & 1 ? rook : NO_SQUARE));
+  return isClassicalCastling(board, rooks);
+}
+
+/**
+ * The first four fields of a FEN, which are also the first four of an EPD line. `namesRooks` as in
+ * Shredder-FEN.
+ */
+export function formatFenWithoutClocks(
+  position: Position,
+  namesRooks: boolean = position.chess960,
+): string {
   const ranks: string[] = [];
   for (let rank = 7; rank >= 0; rank--) {
     let text = '';
@@ -186,15 +198,15 @@ export function formatFenWithoutClocks(position: Position): string {
   }
   const side = position.turn === WHITE ? 'w' : 'b';
   const ep = position.epSquare === NO_SQUARE ? '-' : squareName(position.epSquare);
-  return `${ranks.join('/')} ${side} ${formatCastling(position)} ${ep}`;
+  return `${ranks.join('/')} ${side} ${formatCastling(position, namesRooks)} ${ep}`;
 }
 
-function formatCastling(position: Position): string {
+function formatCastling(position: Position, namesRooks: boolean): string {
   let text = '';
   for (let i = 0; i < 4; i++) {
     if (((position.rights >> i) & 1) === 0) continue;
     const rook = position.castlingRooks[i]!;
-    const letter = position.chess960 ? squareName(rook)[0]! : i & 1 ? 'q' : 'k';
+    const letter = namesRooks ? squareName(rook)[0]! : i & 1 ? 'q' : 'k';
     text += i >> 1 === WHITE ? letter.toUpperCase() : letter;
   }
   return text === '' ? '-' : text;

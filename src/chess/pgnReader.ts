@@ -92,13 +92,23 @@ const GLYPH_AT_END = /([!?]{1,2})$/;
 /** Words that say nothing about what was played: assessments, `e.p.`; but not a null move, `--`. */
 const IDLE_WORD = /^(?:e\.?p\.?|(?!--$)[-+=/~#±∓⩲⩱∞□]+)$/;
 
-/** A game ends behind its result, or before the tags of the next one. */
+/** A game ends behind its result and what is said there, or before the tags of the next one. */
 function* splitGames(text: string): Generator<RawGame> {
   let game = emptyGame();
+  /** A game whose result has been read. */
+  let done: RawGame | null = null;
   /** How many variations are open: all that is in them is passed over. */
   let depth = 0;
   for (const { groups } of text.replace(/^\ufeff/, '').matchAll(TOKEN)) {
     const token = groups as Partial<Record<string, string>>;
+    if (done !== null) {
+      if (commentOf(token) !== undefined) {
+        addToken(done, token);
+        continue;
+      }
+      yield done;
+      done = null;
+    }
     const tag = readTag(token);
     if (tag !== null) {
       const isNext = game.moves.length > 0 || (tag.name === 'Event' && game.tags.has('Event'));
@@ -113,10 +123,11 @@ function* splitGames(text: string): Generator<RawGame> {
     } else if (depth === 0) {
       addToken(game, token);
       if (game.result === null) continue;
-      yield game;
+      done = game;
       game = emptyGame();
     }
   }
+  if (done !== null) yield done;
   if (game.tags.size > 0 || game.moves.length > 0) yield game;
 }
 
@@ -127,9 +138,13 @@ function readTag(token: Partial<Record<string, string>>): { name: string; value:
   return loose === null ? null : { name: loose[1]!, value: loose[2]! };
 }
 
+/** In braces, or to the end of the line. */
+const commentOf = ({ braced, rest }: Partial<Record<string, string>>): string | undefined =>
+  braced ?? rest;
+
 function addToken(game: RawGame, token: Partial<Record<string, string>>): void {
   const last = game.moves.at(-1);
-  const comment = token.braced ?? token.rest;
+  const comment = commentOf(token);
   if (comment !== undefined) {
     const text = comment.trim().replace(/\s+/g, ' ');
     if (text !== '') (last ?? game).comments.push(text);

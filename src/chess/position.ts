@@ -46,13 +46,13 @@ import { CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } 
 const INITIAL_PLIES = 512;
 
 export class Position {
-  /** Index `piece * 2`, or one of the offsets above. Read only, outside this file. */
+  /** Index `piece * 2`, or one of the offsets of layout.ts. Read only, outside this file. */
   readonly bitboards = new Int32Array(28);
   /** The piece on every square, or {@link NO_PIECE}. Read only, outside this file. */
   readonly board = new Int8Array(64).fill(NO_PIECE);
   /** The side to move. */
   turn: Color;
-  /** Plies played since the position was set up (or since {@link forgetHistory}). */
+  /** Plies played since the first position whose key is kept ({@link history}, {@link forgetHistory}). */
   ply = 0;
   /** The number of the full move to be played, from 1. */
   fullmove: number;
@@ -71,7 +71,7 @@ export class Position {
 
   /** Key pairs of this and all earlier positions, index `ply * 2`: the repetition history. */
   keys: Int32Array;
-  /** The state stack, index `ply * 16` plus one of the offsets above. */
+  /** The state stack, index `ply * 16` plus one of the offsets of layout.ts. */
   states: Int32Array;
   private room: number;
 

@@ -13,12 +13,14 @@ import { formatSan, readSan } from './san.ts';
 import {
   colorName,
   colorOf,
+  fileOf,
   fromOf,
   KING,
   NO_PIECE,
   PAWN,
   type PieceType,
   pieceOf,
+  ROOK,
   rankOf,
   type Square,
   squareFromName,
@@ -33,7 +35,7 @@ const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
 /** Says what is wrong with a move, in UCI notation or SAN, that a parser has refused. */
 export function explainRefusal(position: Position, text: string): string {
   const bare = text.trim();
-  const uci = /^([a-h][1-8])([a-h][1-8])([a-z])?$/.exec(bare);
+  const uci = /^([a-h][1-8])([a-h][1-8])([a-z])?$/.exec(bare.toLowerCase());
   if (uci !== null) {
     const [from, to] = [squareFromName(uci[1]!), squareFromName(uci[2]!)];
     return explainFrom(position, from, to, uci[3] !== undefined);
@@ -52,9 +54,18 @@ function explainFrom(position: Position, from: Square, to: Square, promotes: boo
   if (colorOf(piece) !== position.turn) {
     return `${describe(position, from)} is not ${colorName(position.turn)}'s`;
   }
-  const isCastling = typeOf(piece) === KING && from >> 3 === to >> 3 && Math.abs(from - to) === 2;
-  if (isCastling) return explainCastling(position, to > from ? 0 : 1);
+  if (typeOf(piece) === KING && isCastling(position, from, to)) {
+    return explainCastling(position, to > from ? 0 : 1);
+  }
   return explainSquares(position, from, to, promotes);
+}
+
+/** Whether a king's move can only be meant as castling: onto its own rook, or steps towards where it would end. */
+function isCastling({ board, turn }: Position, from: Square, to: Square): boolean {
+  const back = turn === WHITE ? 0 : 7;
+  if (rankOf(from) !== back || rankOf(to) !== back) return false;
+  if (board[to] === pieceOf(ROOK, turn)) return true;
+  return Math.abs(from - to) > 1 && (fileOf(to) === 6 || fileOf(to) === 2);
 }
 
 /** A move of a piece of that type, from a square whose name has `hint` in it, wholly or partly. */

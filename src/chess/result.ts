@@ -23,8 +23,8 @@ export function unwrap<T>(result: Result<T>): T {
   return result.value;
 }
 
-/** A piece of somebody's text, short and printable enough to stand in a message. */
+/** A piece of somebody's text, short and printable enough to stand in a message. It may be anything. */
 export function quote(text: string): string {
-  const clean = text.replace(/[^\x20-\x7e]/g, '?');
+  const clean = String(text).replace(/[^\x20-\x7e]/g, '?');
   return `'${clean.length > 40 ? `${clean.slice(0, 37)}...` : clean}'`;
 }

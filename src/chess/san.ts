@@ -85,7 +85,10 @@ export interface SanParts {
  * or not, origins may be superfluous, castling may be written with zeros. Null if it is none.
  */
 export function readSan(text: string): SanParts | 'O-O' | 'O-O-O' | null {
-  const bare = text.trim().replace(/\s*(e\.p\.|[+#!?])/g, '');
+  // From JavaScript it may be anything.
+  const bare = String(text)
+    .trim()
+    .replace(/\s*(e\.p\.|[+#!?])/g, '');
   if (bare === 'O-O' || bare === '0-0') return 'O-O';
   if (bare === 'O-O-O' || bare === '0-0-0') return 'O-O-O';
   const match = SAN.exec(bare);

@@ -12,7 +12,7 @@ import { EventEmitter } from 'node:events';
 import { availableParallelism, totalmem } from 'node:os';
 import { parseFen, positionFromFen, START_FEN } from '../chess/fen.ts';
 import type { Position } from '../chess/position.ts';
-import { fail, ok, quote, type Result } from '../chess/result.ts';
+import { ChessError, fail, ok, quote, type Result } from '../chess/result.ts';
 import type { Move } from '../chess/types.ts';
 import { parseUciMove } from '../chess/uciMove.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from '../search/limits.ts';
@@ -26,7 +26,10 @@ import type { Root, ToThread } from './messages.ts';
 import { SearchThread } from './thread.ts';
 
 export interface EngineEvents {
-  /** An iteration is done, or the search ended within one. */
+  /**
+   * An iteration is done, or the search ended within one; or, deep in the search, a score is known to be
+   * outside of its window (`bound`).
+   */
   info: [SearchInfo];
   /** A search takes long: this is the root move it has come to. */
   currentMove: [CurrentMove];
@@ -79,7 +82,7 @@ export class Engine extends EventEmitter<EngineEvents> {
   private isSearching = false;
   private isClosing = false;
 
-  /** What it has been told of how to play. */
+  /** What it has been told of how to play, its table (mebibytes) and its threads. */
   getSettings(): Readonly<EngineSettings & { hash: number; threads: number }> {
     return { ...this.settings, hash: this.hash, threads: this.threadCount };
   }
@@ -114,8 +117,13 @@ export class Engine extends EventEmitter<EngineEvents> {
     this.chess960 = on;
   }
 
-  /** Changes some of what holds for all searches from the next one on. */
+  /**
+   * Changes some of what holds for all searches from the next one on. Throws a ChessError when no line
+   * is to be shown.
+   */
   configure(settings: Partial<EngineSettings>): void {
+    const { multiPv = 1 } = settings;
+    if (!(Number.isInteger(multiPv) && multiPv >= 1)) throw new ChessError(`no lines: ${multiPv}`);
     this.settings = { ...this.settings, ...settings };
   }
 
@@ -148,9 +156,14 @@ export class Engine extends EventEmitter<EngineEvents> {
     return ok(undefined);
   }
 
-  /** Searches with so many threads from now on. Only while no search is running. */
+  /**
+   * Searches with so many threads from now on. Only while no search is running. Throws a ChessError for
+   * what is no number of threads.
+   */
   setThreads(count: number): void {
     this.assertIdle();
+    if (!(Number.isInteger(count) && count >= 1))
+      throw new ChessError(`no number of threads: ${count}`);
     this.threadCount = count;
   }
 
@@ -179,9 +192,10 @@ export class Engine extends EventEmitter<EngineEvents> {
    * Throws when a search is already running.
    */
   async go(limits: Limits): Promise<SearchResult> {
+    this.assertIdle();
+    const allowed = this.parseSearchMoves(limits.searchmoves);
     const root = this.begin(limits.ponder === true);
     this.isTableUsed = true;
-    const allowed = this.parseSearchMoves(limits.searchmoves);
     const settings = this.searchSettings();
     let last: SearchInfo | null = null;
     try {
@@ -268,8 +282,8 @@ export class Engine extends EventEmitter<EngineEvents> {
   }
 
   /**
-   * Counts the leaves of the legal move tree, calling back for each root move. Can be stopped
-   * between root moves. Throws when a search is already running.
+   * Counts the leaves of the legal move tree, calling back for each root move. Can be stopped at any
+   * time. Throws when a search is already running.
    */
   async perft(depth: number, onMove: (move: Move, nodes: number) => void): Promise<number> {
     const root = this.begin(false);
@@ -322,10 +336,11 @@ export class Engine extends EventEmitter<EngineEvents> {
   /** What a search starts from. A stop from now on is meant for it. */
   private begin(isPondering: boolean): Root {
     this.assertIdle();
-    this.isSearching = true;
     this.ensureThreads();
+    const root = { setup: this.position.toSetup(), history: this.position.history() };
     this.signals.reset(isPondering);
-    return { setup: this.position.toSetup(), history: this.position.history() };
+    this.isSearching = true;
+    return root;
   }
 
   /** As many threads as are wanted, all of them alive. */

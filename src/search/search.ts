@@ -56,7 +56,7 @@ export interface SearchOptions {
   /** The moves to choose from (`listRootMoves`); sorted best first afterwards. */
   rootMoves?: RootMove[];
   settings?: Readonly<SearchSettings>;
-  /** Told of every line of every iteration, and of the last one when the search is stopped. */
+  /** Told of every line of every iteration, of the last one when the search is stopped, and of bounds. */
   onInfo?: (info: SearchInfo) => void;
   /** Told of root moves, once the search takes long. */
   onCurrentMove?: (current: CurrentMove) => void;

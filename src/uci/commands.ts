@@ -77,28 +77,34 @@ const NUMBERS = [
 ] as const;
 
 /**
- * Reads what follows `go`. Unknown words are passed over, as UCI asks: a GUI that knows more than
- * we do must still get its move. A number that is none is refused.
+ * Reads what follows `go`. Unknown words are passed over, as UCI asks, and so are limits without a
+ * sensible number beside others that have one: a GUI must get its move. Where no limit is left, which would be a
+ * search without an end, the command is refused. Fractions are cut off.
  */
 export function parseGo(
   tokens: readonly string[],
 ): Result<Extract<UciCommand, { type: 'go' | 'perft' }>> {
   const limits: Limits = {};
   const ignored: string[] = [];
+  const faults: Result<never>[] = [];
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     const number = NUMBERS.find((name) => name === token);
     if (number !== undefined || token === 'perft') {
       const text = tokens[++i];
       if (text === undefined) return fail(`go: ${token} needs a number`);
-      if (!/^-?\d{1,15}$/.test(text))
-        return fail(`go: ${token} needs a number, not ${quote(text)}`);
-      const value = Number(text);
-      if (number === undefined) return parsePerft(value);
+      const isNumber = /^-?\d{1,20}(\.\d{0,20})?$/.test(text);
+      const value = isNumber ? Math.trunc(Number(text)) : 0;
+      if (number === undefined && isNumber) return parsePerft(value);
       // A clock may be overdrawn; a negative limit is no limit anybody can have meant.
       const isClock = number === 'wtime' || number === 'btime';
-      if (value < 0 && !isClock) return fail(`go: ${token} cannot be negative`);
-      limits[number] = Math.max(0, value);
+      if (number === undefined || !isNumber || (value < 0 && !isClock)) {
+        const fault = isNumber ? 'cannot be negative' : `needs a number, not ${quote(text)}`;
+        faults.push(fail(`go: ${token} ${fault}`));
+        ignored.push(`${token} ${text}`);
+        continue;
+      }
+      limits[number] = Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, value));
     } else if (token === 'infinite' || token === 'ponder') {
       limits[token] = true;
     } else if (token === 'searchmoves') {
@@ -110,6 +116,8 @@ export function parseGo(
       ignored.push(token);
     }
   }
+  const [fault] = faults;
+  if (fault !== undefined && Object.keys(limits).length === 0) return fault;
   return ok({ type: 'go', limits, ignored });
 }
 

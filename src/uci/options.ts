@@ -32,8 +32,11 @@ type Option = { name: string } & (
   | { type: 'string'; default: string; apply: (target: OptionTarget, value: string) => void }
 );
 
-/** Changes what scores mean: the table is full of what they meant before. */
+/** Changes what scores mean, if it changes anything: the table is full of what they meant before. */
 function changeTaste(engine: Engine, settings: Partial<EngineSettings>): void {
+  const before = engine.getSettings();
+  const names = Object.keys(settings) as (keyof EngineSettings)[];
+  if (names.every((name) => settings[name] === before[name])) return;
   engine.configure(settings);
   void engine.newGame();
 }

@@ -2,9 +2,10 @@
  * A conversation with a GUI: its commands to the engine, the engine's events back as lines.
  *
  * Commands are carried out one after the other. While a search runs `isready`, `stop`,
- * `ponderhit`, `quit`, `uci`, `debug`, `d` and `eval` are answered at once; everything else waits for the search to
- * end, so a file of commands can simply be piped in. A search that may never end by itself is
- * stopped by the first command, other than `setoption`, that waits for it.
+ * `ponderhit`, `quit`, `uci`, `debug`, `d` and `eval` are answered at once; everything else waits for
+ * the search to end, so a file of commands can simply be piped in. A search that may never end by
+ * itself is stopped by the first command, other than `setoption`, that waits for it. Once a search
+ * has been told to stop `isready` waits too: its answer means that all before it is done.
  */
 import { availableParallelism } from 'node:os';
 import { formatDiagram } from '../chess/diagram.ts';
@@ -23,22 +24,34 @@ import { parseCommand, type UciCommand } from './commands.ts';
 import { formatBestMove, formatCurrentMove, formatGameEnd, formatInfo } from './format.ts';
 import { describeOptions, type OptionTarget, setOption } from './options.ts';
 
+/** Commands for which no search is stopped. */
+const PATIENT: readonly UciCommand['type'][] = ['setoption', 'isready', 'd', 'eval'];
+
 /** A command that waits for its turn. */
 interface Waiting {
   command: UciCommand;
   /** It is a search, and was told to stop before it could begin. */
   isStopped: boolean;
+  /** It is a search on the opponent's time, and the opponent moved before it could begin. */
+  isHit: boolean;
 }
 
 /** A running search. */
 interface Running {
-  /** It may never end by itself. */
-  isEndless: boolean;
-  /** Its answer is held back until somebody asks for it. */
-  isHeld: boolean;
-  /** Lets the answer go. */
+  limits: Limits;
+  /** Who is to move. */
+  turn: number;
+  /** It has been told to stop. */
+  isStopped: boolean;
+  /** Lets the answer go, if it {@link isHeld}. */
   release: () => void;
 }
+
+/** Whether a search may never end by itself. */
+const isEndless = ({ limits, turn }: Running): boolean => !hasEnd(limits, turn);
+
+/** Whether a search's answer is held back until somebody asks for it. */
+const isHeld = ({ infinite, ponder }: Limits): boolean => infinite === true || ponder === true;
 
 export class UciSession {
   private readonly engine: Engine;
@@ -77,9 +90,7 @@ export class UciSession {
         this.stopSearch();
         break;
       case 'ponderhit':
-        this.engine.ponderHit();
-        if (this.search !== null) Object.assign(this.search, { isEndless: false, isHeld: false });
-        this.search?.release();
+        this.ponderHit();
         break;
       case 'uci':
         this.introduce();
@@ -91,8 +102,8 @@ export class UciSession {
       case 'empty':
         break;
       default:
-        if (this.search !== null && !this.mustWait(command) && this.answer(command)) break;
-        this.waiting.push({ command, isStopped: false });
+        if (this.isAnswerable(command, this.waiting) && this.answer(command)) break;
+        this.waiting.push({ command, isStopped: false, isHit: false });
         this.stopIfAwaited();
         this.advance();
     }
@@ -122,7 +133,10 @@ export class UciSession {
       if (work === undefined) continue;
       this.isBusy = true;
       work
-        .catch((error: Error) => this.tell(error.message))
+        .catch((error: Error) => {
+          // What quitting has cut off is no fault.
+          if (!this.hasQuit) this.tell(error.message);
+        })
         .finally(() => {
           this.isBusy = false;
           this.advance();
@@ -130,9 +144,21 @@ export class UciSession {
     }
   }
 
-  /** What is told of the position has to wait for a new one that waits. */
-  private mustWait(command: UciCommand): boolean {
-    return command.type !== 'isready' && this.waiting.length > 0;
+  /** Whether the running search need not end for this command, which comes behind those `before`. */
+  private isAnswerable({ type }: UciCommand, before: readonly Waiting[]): boolean {
+    if (this.search === null) return false;
+    if (type === 'isready') return !this.search.isStopped;
+    return !before.some(({ command }) => command.type === 'position');
+  }
+
+  /** Answers what came before the search could begin, and need not wait for its end. */
+  private answerWaiting(): void {
+    for (const waiting of [...this.waiting]) {
+      const at = this.waiting.indexOf(waiting);
+      const before = this.waiting.slice(0, at);
+      if (!this.isAnswerable(waiting.command, before)) continue;
+      if (this.answer(waiting.command)) this.waiting.splice(at, 1);
+    }
   }
 
   /** Answers a command that changes nothing; gives false if it is none of these. */
@@ -144,25 +170,21 @@ export class UciSession {
     return true;
   }
 
-  private carryOut({ command, isStopped }: Waiting): Promise<void> | undefined {
+  private carryOut({ command, isStopped, isHit }: Waiting): Promise<void> | undefined {
     switch (command.type) {
       case 'isready':
         return this.engine.ready().then(() => this.write('readyok'));
       case 'ucinewgame':
         return this.engine.newGame();
       case 'go': {
-        const { limits, ignored } = command;
-        if (ignored.length > 0) {
-          this.tell(`go: unknown words ignored: ${quote(ignored.join(' '))}`);
-        }
-        const isHeld = limits.infinite === true || limits.ponder === true;
-        const isEndless = !hasEnd(limits, this.engine.getPosition().turn);
-        const search = (released: Promise<void>) => this.go(limits, released);
-        return this.running({ isEndless, isHeld }, isStopped, search);
+        const { ignored } = command;
+        const limits = isHit ? { ...command.limits, ponder: false } : command.limits;
+        if (ignored.length > 0) this.tell(`go: ignored: ${quote(ignored.join(' '))}`);
+        return this.running(limits, isStopped, (running, released) => this.go(running, released));
       }
       case 'perft': {
-        const search = () => this.perft(command.depth);
-        return this.running({ isEndless: false, isHeld: false }, isStopped, search);
+        const { depth } = command;
+        return this.running({ depth }, isStopped, () => this.perft(depth));
       }
       case 'position': {
         const result = this.engine.setPosition(command.fen ?? undefined, command.moves);
@@ -183,19 +205,21 @@ export class UciSession {
 
   /** Runs a search that can be stopped, and has been if `isStopped`. */
   private async running(
-    kind: Omit<Running, 'release'>,
+    limits: Limits,
     isStopped: boolean,
-    search: (released: Promise<void>) => Promise<void>,
+    search: (running: Running, released: Promise<void>) => Promise<void>,
   ): Promise<void> {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    this.search = { ...kind, release };
+    const { turn } = this.engine.getPosition();
+    this.search = { limits, turn, isStopped: false, release };
     try {
-      const result = search(released);
+      const result = search(this.search, released);
       if (isStopped) this.stopSearch();
       this.stopIfAwaited();
+      this.answerWaiting();
       await result;
     } finally {
       this.search = null;
@@ -215,13 +239,28 @@ export class UciSession {
 
   /** Stops a search without an end if a command waits for it; options can wait as long as it takes. */
   private stopIfAwaited(): void {
-    const isAwaited = this.waiting.some(({ command }) => command.type !== 'setoption');
-    if (isAwaited && this.search?.isEndless) this.stopSearch();
+    const isAwaited = this.waiting.some(({ command }) => !PATIENT.includes(command.type));
+    if (isAwaited && this.search !== null && isEndless(this.search)) this.stopSearch();
   }
 
   private stopSearch(): void {
     this.engine.stop();
-    this.search?.release();
+    if (this.search === null) return;
+    this.search.isStopped = true;
+    this.search.release();
+  }
+
+  /** The opponent has made the move that is pondered on, or will be once the search has begun. */
+  private ponderHit(): void {
+    const { search } = this;
+    if (search === null || !search.limits.ponder || search.isStopped) {
+      for (const waiting of this.waiting) waiting.isHit = true;
+      return;
+    }
+    search.limits = { ...search.limits, ponder: false };
+    this.engine.ponderHit();
+    if (!isHeld(search.limits)) search.release();
+    this.stopIfAwaited();
   }
 
   private announceGameEnd(): void {
@@ -229,7 +268,7 @@ export class UciSession {
     if (end !== null) this.tell(formatGameEnd(end));
   }
 
-  private async go(limits: Limits, released: Promise<void>): Promise<void> {
+  private async go(running: Running, released: Promise<void>): Promise<void> {
     const position = this.engine.getPosition();
     const { chess960 } = position;
     this.describeProgram();
@@ -240,8 +279,8 @@ export class UciSession {
     const onCurrentMove = (move: CurrentMove) => this.write(formatCurrentMove(move, chess960));
     this.engine.on('info', onInfo).on('currentMove', onCurrentMove);
     try {
-      const { best } = await this.engine.go(limits);
-      if (this.search?.isHeld) await released;
+      const { best } = await this.engine.go(running.limits);
+      if (isHeld(running.limits)) await released;
       if (best?.draw) {
         this.tell(`${formatGameEnd(best.draw)} with ${formatUciMove(best.move, chess960)}`);
       }

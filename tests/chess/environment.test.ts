@@ -231,6 +231,14 @@ describe('keys', () => {
     expect(stateKey(early)).toBe(stateKey(late));
   });
 
+  test('nor is the way in which castling rights are written', () => {
+    const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w';
+    const named = { fen: `${start} HAha - 0 1` };
+    expect(positionKey(named)).toBe(positionKey({ fen: `${start} KQkq - 0 1` }));
+    const moved = { fen: START_FEN, start: named.fen, moves: ['g1f3', 'g8f6', 'f3g1', 'f6g8'] };
+    expect(stateKey(moved)).toBe(`${positionKey(named)} #2`);
+  });
+
   test('a right to castle or to take en passant is part of it', () => {
     const fen = '4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1';
     const keys = [fen, fen.replace('d6', '-'), fen.replace('K d6', '- d6')].map((fen) =>

@@ -157,6 +157,13 @@ describe('what files hold', () => {
     expect(game.moves.map(({ comments }) => comments)).toEqual([['one', 'two', 'three'], []]);
   });
 
+  test('a comment behind the result belongs to the game that has ended', () => {
+    const text = '1. e4 e5 1-0 {Black lost on time} ; and how\n[Event "2"]\n{first} 1. d4 *';
+    const [one, two] = unwrap(parsePgn(text));
+    expect(one!.moves.at(-1)!.comments).toEqual(['Black lost on time', 'and how']);
+    expect(two!.comments).toEqual(['first']);
+  });
+
   test('tags may hold quotes and backslashes, escaped or not, and stand in one line', () => {
     const game = readOne(
       '[White "Ann \\"the Ram\\""] [Black "C:\\\\x"][Site "The "Big" one"]\n[Annotator "a\\"]\n*',

@@ -200,6 +200,53 @@ describe('a search without an end', () => {
     checkAnswer(START, await engine.readTo(BESTMOVE, 5000));
   });
 
+  test('goes on for a question that came before it could begin, or behind an option', async () => {
+    const engine = start();
+    engine.send('ucinewgame', 'position startpos', 'go infinite', 'isready');
+    await engine.waitFor(/^readyok$/);
+    await engine.waitFor(/^info depth 3 /);
+    engine.send('setoption name MultiPV value 2', 'd', 'eval', 'isready');
+    await engine.waitFor(/^Fen: /);
+    await engine.waitFor(/^readyok$/);
+    const said = await engine.say();
+    expect(said.filter((line) => BESTMOVE.test(line))).toEqual([]);
+    checkAnswer(
+      START,
+      (await engine.ask('stop', BESTMOVE)).filter((l) => /^(info|best)/.test(l)),
+    );
+  });
+
+  test('a ponder hit sent together with the go is not lost', async () => {
+    const engine = start();
+    engine.send('ucinewgame', 'go ponder wtime 200 btime 200', 'ponderhit');
+    checkAnswer(START, await engine.readTo(BESTMOVE, 5000));
+  });
+
+  test('a ponder hit makes it no less endless, nor an infinite one finite', async () => {
+    const engine = start();
+    engine.send('go infinite', 'ponderhit');
+    await engine.waitFor(/^info depth 3 /);
+    expect((await engine.say()).filter((line) => BESTMOVE.test(line))).toEqual([]);
+    engine.send('stop');
+    await engine.waitFor(BESTMOVE);
+    engine.send('go ponder', 'ponderhit');
+    await engine.waitFor(/^info depth 2 /);
+    engine.send('position startpos moves e2e4', 'go depth 2');
+    await engine.waitFor(BESTMOVE, 2000);
+    await engine.waitFor(BESTMOVE, 2000);
+  });
+
+  test('once it is told to stop, readyok means that all before it is done', async () => {
+    const engine = start();
+    engine.send('go infinite');
+    await engine.waitFor(/^info depth 2 /);
+    engine.send('ucinewgame', 'isready');
+    await engine.waitFor(/^readyok$/);
+    const stopped = engine.lines.findIndex((line) => BESTMOVE.test(line));
+    expect(stopped).toBeGreaterThanOrEqual(0);
+    expect(stopped).toBeLessThan(engine.lines.indexOf('readyok'));
+  });
+
   test('the next command that must wait for it ends it', async () => {
     const engine = engineForAll();
     engine.send('go infinite');

@@ -1,5 +1,5 @@
 /** What a library user tells the engine, without UCI in between. */
-import { Engine, formatUciMove } from 'refrain';
+import { ChessError, Engine, environment, formatUciMove, Game, parseEpd } from 'refrain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 let engine: Engine;
@@ -31,4 +31,20 @@ test('what was configured can be asked for', () => {
   engine.setHash(2);
   engine.configure({ multiPv: 3, elo: 1700 });
   expect(engine.getSettings()).toMatchObject({ threads: 1, hash: 2, multiPv: 3, elo: 1700 });
+});
+
+test('bad orders from JavaScript are refused, and the engine goes on', async () => {
+  const bad = (value: unknown) => value as never;
+  await expect(engine.go({ depth: 1, searchmoves: bad([5]) })).resolves.toBeDefined();
+  expect(() => engine.setThreads(0)).toThrow(ChessError);
+  expect(() => engine.configure({ multiPv: 0 })).toThrow(ChessError);
+  expect(engine.setPosition(undefined, bad([null])).ok).toBe(false);
+  expect(() => new Game().play(bad(undefined))).toThrow(ChessError);
+  expect(() => environment.step(environment.reset(), bad(null))).toThrow(ChessError);
+  expect(parseEpd(bad(undefined)).ok).toBe(false);
+  engine.once('message', () => {
+    throw new Error('a listener fails');
+  });
+  await expect(engine.go({ depth: 1, searchmoves: ['e2e5'] })).rejects.toThrow('a listener fails');
+  expect((await engine.go({ depth: 2 })).best).not.toBe(null);
 });

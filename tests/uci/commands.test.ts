@@ -190,9 +190,24 @@ describe('go', () => {
 
   test.each([...NUMBERS, 'perft'])('%s needs a whole number', (name) => {
     expect(limits(`go ${name}`)).toBe(`go: ${name} needs a number`);
-    for (const text of ['x', '1.5', '1e3', '0x10', '+1', '--1', '-', 'NaN', '9'.repeat(16)]) {
+    for (const text of ['x', '1,5', '.5', '9'.repeat(21), '1e3', '0x10', '+1', '--1', '-', 'NaN']) {
       expect(limits(`go ${name} ${text}`)).toBe(`go: ${name} needs a number, not '${text}'`);
     }
+  });
+
+  test('fractions are cut off, and what is too long is as long as can be', () => {
+    const longest = Number.MAX_SAFE_INTEGER;
+    expect(limits('go movetime 333.9 wtime 60000.25')).toEqual({ movetime: 333, wtime: 60000 });
+    expect(limits('go nodes 18446744073709551615')).toEqual({ nodes: longest });
+  });
+
+  test('beside a limit that is good one that is not is passed over and told', () => {
+    expect(read('go wtime 60000 btime 50000 movestogo -1 depth x')).toEqual({
+      type: 'go',
+      limits: { wtime: 60000, btime: 50000 },
+      ignored: ['movestogo -1', 'depth x'],
+    });
+    expect(limits('go depth x movestogo -1')).toBe("go: depth needs a number, not 'x'");
   });
 
   test('perft goes from 1 to 15', () => {
