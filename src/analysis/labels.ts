@@ -10,6 +10,7 @@ export function tagOf({ tags }: PgnGame, name: string): string {
   return /^[?.\s-]*$/.test(value) ? '' : value;
 }
 
+/** A player as the tags have it; the colour if they do not. */
 export const playerName = (game: PgnGame, color: Color): string =>
   tagOf(game, colorName(color)) || colorName(color);
 

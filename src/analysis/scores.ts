@@ -30,6 +30,7 @@ export function formatEval(score: number): string {
   return (score / 100).toFixed(2);
 }
 
+/** Whether the score is that of a side which is mated already. */
 export const isMateOnBoard = (score: number): boolean => Math.abs(score) === MATE;
 
 /** The same with a plus sign where White is better by pawns. */

@@ -2,6 +2,7 @@
 import type { Position } from './position.ts';
 import { NO_PIECE, PIECE_LETTERS, squareOf } from './types.ts';
 
+/** The board as text, white below, with ranks and files. */
 export function formatDiagram(position: Position): string {
   const edge = '  +---+---+---+---+---+---+---+---+';
   const lines = [edge];

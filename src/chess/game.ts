@@ -36,6 +36,7 @@ export class Game {
     return this.position.clone();
   }
 
+  /** The position on the board. */
   fen(): string {
     return formatFen(this.position);
   }
@@ -115,6 +116,7 @@ export class Game {
     return end !== null && isAutomatic(end) ? end : this.claimed;
   }
 
+  /** Whether no move may be made any more: by the rules, a claim, or {@link conclude}. */
   isOver(): boolean {
     return this.agreed !== null || this.end() !== null;
   }
@@ -141,6 +143,7 @@ export class Game {
     this.agreed = result;
   }
 
+  /** As PGN has it; `*` while the game goes on. */
   result(): GameResult {
     if (this.agreed !== null) return this.agreed;
     const end = this.end();

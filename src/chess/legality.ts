@@ -36,6 +36,7 @@ import {
   type Square,
 } from './types.ts';
 
+/** Whether this move, which may be any 16 bits, is legal here; `position` is not changed by asking. */
 export function isLegal(position: Position, move: Move): boolean {
   const us = position.turn;
   const from = move & 63;

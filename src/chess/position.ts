@@ -174,9 +174,11 @@ export class Position {
     return new Position(this.toSetup(), this.history());
   }
 
+  /** The low half of the Zobrist key. */
   get keyLo(): number {
     return this.keys[this.ply * 2]!;
   }
+  /** Its high half. */
   get keyHi(): number {
     return this.keys[this.ply * 2 + 1]!;
   }
@@ -208,11 +210,13 @@ export class Position {
     if (this.states[frame + CHECKS_KNOWN] === 0) findChecks(this, frame);
     return frame + CHECKERS;
   }
+  /** Whether the side to move is in check. */
   get inCheck(): boolean {
     const checkers = this.checkersIndex;
     return (this.states[checkers]! | this.states[checkers + 1]!) !== 0;
   }
 
+  /** Where a side's king stands. */
   kingSquare(color: Color): Square {
     const lo = this.bitboards[KINGS + color * 2]!;
     return lo !== 0 ? 31 - Math.clz32(lo) : 63 - Math.clz32(this.bitboards[KINGS + color * 2 + 1]!);
@@ -399,6 +403,7 @@ export class Position {
     this.keys[ply * 2 + 3] = keyHi;
   }
 
+  /** Takes {@link makeNull} back. */
   unmakeNull(): void {
     this.ply--;
     this.turn ^= 1;

@@ -10,8 +10,10 @@ export class ChessError extends Error {
 
 export type Result<T> = { ok: true; value: T } | { ok: false; error: ChessError };
 
+/** What was asked for. */
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 
+/** A {@link ChessError} instead of it: one sentence, without a full stop. */
 export const fail = (message: string): Result<never> => ({
   ok: false,
   error: new ChessError(message),

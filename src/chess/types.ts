@@ -16,6 +16,7 @@ export type Move = number;
 export const WHITE: Color = 0;
 export const BLACK: Color = 1;
 
+/** As messages have it. */
 export const colorName = (color: Color): string => (color === WHITE ? 'White' : 'Black');
 
 export const PAWN: PieceType = 0;
@@ -30,6 +31,7 @@ export const NO_PIECE: Piece = 12;
 /** "No square", for the en passant target. */
 export const NO_SQUARE: Square = 64;
 
+/** Men and their parts; {@link NO_PIECE} has neither. */
 export const pieceOf = (type: PieceType, color: Color): Piece => type * 2 + color;
 export const typeOf = (piece: Piece): PieceType => piece >> 1;
 export const colorOf = (piece: Piece): Color => piece & 1;
@@ -37,6 +39,7 @@ export const colorOf = (piece: Piece): Color => piece & 1;
 /** Piece letters as in FEN, indexed by piece. */
 export const PIECE_LETTERS = 'PpNnBbRrQqKk';
 
+/** Files and ranks count from 0. */
 export const fileOf = (square: Square): number => square & 7;
 export const rankOf = (square: Square): number => square >> 3;
 export const squareOf = (file: number, rank: number): Square => rank * 8 + file;
@@ -68,6 +71,7 @@ export const EN_PASSANT = 5;
 /** Promotions are this bit plus the piece (knight 0 … queen 3), plus {@link CAPTURE} if they take. */
 export const PROMOTION = 8;
 
+/** The parts of a move: 6 bits from, 6 bits to, 4 bits of flag. */
 export const fromOf = (move: Move): Square => move & 63;
 export const toOf = (move: Move): Square => (move >> 6) & 63;
 export const flagOf = (move: Move): number => move >> 12;

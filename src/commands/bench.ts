@@ -12,6 +12,7 @@ import { TranspositionTable } from '../search/table.ts';
 const DEFAULT_DEPTH = 13;
 const HASH = 16;
 
+/** Prints a line a position, then nodes and nodes per second of all. `depth` in plies. */
 export function runBench(depth = DEFAULT_DEPTH): void {
   const table = new TranspositionTable(TranspositionTable.allocate(HASH));
   const search = new Search(table);

@@ -48,6 +48,7 @@ export function addMatchOptions(command: Command, rounds: number): Command {
     .option('--every <games>', 'between two lines where there is no terminal', whole(1, MANY), 10);
 }
 
+/** Adds what a test has beyond a match. */
 export function addSprtOptions(command: Command): Command {
   return addMatchOptions(command, MANY)
     .option('--elo0 <Elo>', 'H0: the first engine is so much better', real, 0)

@@ -27,6 +27,7 @@ export class SearchThread {
     this.worker.on('exit', () => this.die(new Error('the thread has ended')));
   }
 
+  /** Whether it still answers. */
   get isAlive(): boolean {
     return this.death === null;
   }
@@ -44,6 +45,7 @@ export class SearchThread {
     }) as Promise<Extract<FromThread, { type: T }>>;
   }
 
+  /** Ends it; whoever waits for an answer of it is told. */
   async terminate(): Promise<void> {
     await this.worker.terminate();
   }

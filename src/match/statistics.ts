@@ -50,6 +50,7 @@ export function distribution(counts: Pentanomial): Distribution {
   return { pairs, mean, variance };
 }
 
+/** The counts, empty ones {@link REGULAR}. */
 export const regularize = (counts: Pentanomial): number[] =>
   counts.map((count) => (count === 0 ? REGULAR : count));
 
@@ -62,6 +63,7 @@ export function eloFromScore(score: number): number {
   return -400 * Math.log10(1 / bounded - 1);
 }
 
+/** Elo of the first engine with its 95% error, by the pentanomial model. */
 export function estimateElo(counts: Pentanomial): Estimate {
   const { mean } = distribution(counts);
   const { low, high } = confidenceInterval(counts);

@@ -11,6 +11,7 @@ export function formatScore(score: number): string {
   return isMateScore(score) ? `mate ${movesToMate(score)}` : `cp ${score}`;
 }
 
+/** Moves in UCI notation, with blanks between them. */
 export function formatMoves(moves: readonly Move[], chess960: boolean): string {
   return moves.map((move) => formatUciMove(move, chess960)).join(' ');
 }
@@ -34,6 +35,7 @@ export function formatInfo(info: SearchInfo, chess960: boolean, wdl?: WinDrawLos
   return parts.join(' ');
 }
 
+/** `info depth … currmove … currmovenumber …`. */
 export function formatCurrentMove(current: CurrentMove, chess960: boolean): string {
   const move = formatUciMove(current.move, chess960);
   return `info depth ${current.depth} currmove ${move} currmovenumber ${current.number}`;

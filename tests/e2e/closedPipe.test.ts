@@ -1,0 +1,24 @@
+/** What happens when whoever reads the output goes away, as `head` does. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
+
+const ENGINES = ['--engine', 'self name=A', '--engine', 'self name=B', '--nodes', '200'];
+
+/** The exit code after the first line has been read and the pipe closed. */
+async function codeAfterFirstLine(...args: string[]): Promise<number | null> {
+  const child = spawn(PROGRAM, [...PROGRAM_ARGUMENTS, ...args], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  const [code] = await once(child, 'exit');
+  return code;
+}
+
+test('a test that nobody reads is undecided, a match just ends', async () => {
+  const sprt = codeAfterFirstLine('sprt', ...ENGINES, '--every', '1', '--elo1', '0.1');
+  const match = codeAfterFirstLine('match', ...ENGINES, '--every', '1', '--rounds', '100000');
+  expect(await Promise.all([sprt, match])).toEqual([3, 0]);
+});
