@@ -76,10 +76,13 @@ const NUMBERS = [
   'mate',
 ] as const;
 
+/** Milliseconds, which some programs give with fractions. */
+const TIMES: ReadonlySet<string> = new Set(['movetime', 'wtime', 'btime', 'winc', 'binc']);
+
 /**
  * Reads what follows `go`. Unknown words are passed over, as UCI asks, and so are limits without a
  * sensible number beside others that have one: a GUI must get its move. Where no limit is left, which would be a
- * search without an end, the command is refused. Fractions are cut off.
+ * search without an end, the command is refused. Fractions of milliseconds are cut off.
  */
 export function parseGo(
   tokens: readonly string[],
@@ -93,7 +96,8 @@ export function parseGo(
     if (number !== undefined || token === 'perft') {
       const text = tokens[++i];
       if (text === undefined) return fail(`go: ${token} needs a number`);
-      const isNumber = /^-?\d{1,20}(\.\d{0,20})?$/.test(text);
+      const pattern = TIMES.has(token) ? /^-?\d{1,20}(\.\d{0,20})?$/ : /^-?\d{1,20}$/;
+      const isNumber = pattern.test(text);
       const value = isNumber ? Math.trunc(Number(text)) : 0;
       if (number === undefined && isNumber) return parsePerft(value);
       // A clock may be overdrawn; a negative limit is no limit anybody can have meant.

@@ -99,7 +99,7 @@ describe('words that mean nothing', () => {
     'go depth',
     'go depth x',
     'go depth -3',
-    'go depth 1,5',
+    'go depth 1.5',
     'go depth 999999999999999999999',
     'go movetime',
     'go nodes many',

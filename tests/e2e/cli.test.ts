@@ -198,7 +198,7 @@ describe.concurrent('bad words', () => {
     ['a limit that is none', ['go', 'depht', '2']],
     ['perft as a limit', ['go', 'perft', '3']],
     ['a limit without its number', ['go', 'depth']],
-    ['a limit with half a number', ['go', 'movetime', '1.5']],
+    ['a limit with half a number', ['go', 'depth', '1.5']],
     ['a negative limit', ['go', 'nodes', '-5']],
     ['perft without a depth', ['perft']],
     ['perft to no depth', ['perft', 'deep']],

@@ -195,10 +195,11 @@ describe('go', () => {
     }
   });
 
-  test('fractions are cut off, and what is too long is as long as can be', () => {
+  test('fractions of milliseconds are cut off, and what is too long is as long as can be', () => {
     const longest = Number.MAX_SAFE_INTEGER;
     expect(limits('go movetime 333.9 wtime 60000.25')).toEqual({ movetime: 333, wtime: 60000 });
     expect(limits('go nodes 18446744073709551615')).toEqual({ nodes: longest });
+    expect(limits('go depth 3.5')).toBe("go: depth needs a number, not '3.5'");
   });
 
   test('beside a limit that is good one that is not is passed over and told', () => {
