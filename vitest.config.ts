@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     testTimeout: 1_200_000,
+    // No test looks at the clock, so all processors may be busy.
+    maxWorkers: '100%',
     // Plain Node modules (tsx strips the types): Vite's module runner turns every import into a
     // getter, under which perft and search run many times slower.
     execArgv: ['--import', 'tsx'],

@@ -2,13 +2,15 @@
  * How long to think: before the search, from the clock; during it, from what it shows.
  *
  * Before. Of the time that is left, this move gets an even share of the moves still expected, plus
- * most of the increment, which comes back after the move (less what is lost on the way). That is the soft limit: no new iteration
- * begins once it is spent, for an iteration takes longer than all before it and would hardly finish.
+ * most of the increment, which comes back after the move (less what is lost on the way). That is the
+ * soft limit: no new iteration begins once it is spent, for an iteration takes longer than all before
+ * it and would hardly finish.
  * An iteration under way may go on to a few shares, for the move it is about to find may be why the
  * game is saved; but never beyond a part of what is on the clock, so that even a run of hard moves
  * leaves something. That is the hard limit, at which the search stops wherever it is. With moves to
  * go the shares are fewer, never more than so many. `Move Overhead` is kept back from the clock: what
- * is lost between the GUI's clock and ours.
+ * is lost between the GUI's clock and ours. A few times as much is not planned with at all, so that a
+ * machine which stalls for a moment when the clock is low does not lose the game.
  *
  * During. A soft limit is for a move of middling difficulty. Three signs say how hard this one is:
  *  - stability: the same best move in iteration after iteration will hardly change in the next;
@@ -35,11 +37,12 @@ const EXPECTED_MOVES = 25;
 const INCREMENT_SHARE = 0.85;
 const HARD_SHARES = 4;
 const HARD_PART_OF_CLOCK = 0.6;
+/** So many times the overhead is not planned with, or half of what is left where that is less. */
+const RESERVED_OVERHEADS = 5;
 
 /**
  * The budget for the side to move (0 white, 1 black): of the clock and of `movetime` what ends first,
- * infinite without either. `overhead` are the
- * milliseconds lost between the engine and the GUI's clock.
+ * infinite without either. `overhead` are the milliseconds lost between the engine and the GUI's clock.
  */
 export function planTime(limits: Limits, turn: number, overhead: number): TimeBudget {
   const unlimited = { soft: Number.POSITIVE_INFINITY, hard: Number.POSITIVE_INFINITY };
@@ -50,10 +53,11 @@ export function planTime(limits: Limits, turn: number, overhead: number): TimeBu
   if (clock === undefined) return { soft: unlimited.soft, hard: movetime };
   const increment = (turn === 0 ? limits.winc : limits.binc) ?? 0;
   const left = Math.max(1, clock - overhead);
+  const spare = Math.max(left / 2, left - RESERVED_OVERHEADS * overhead);
   const moves = Math.min(EXPECTED_MOVES, Math.max(1, limits.movestogo ?? EXPECTED_MOVES));
   // What is lost on the way to the clock is lost of every increment too.
-  const share = left / moves + Math.max(0, increment - overhead) * INCREMENT_SHARE;
-  const hard = Math.max(1, Math.min(share * HARD_SHARES, left * HARD_PART_OF_CLOCK, movetime));
+  const share = spare / moves + Math.max(0, increment - overhead) * INCREMENT_SHARE;
+  const hard = Math.max(1, Math.min(share * HARD_SHARES, spare * HARD_PART_OF_CLOCK, movetime));
   return { soft: Math.min(share, hard), hard };
 }
 
