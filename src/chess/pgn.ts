@@ -30,8 +30,7 @@ const LINE_LENGTH = 80;
  * Writes a game: the position it began from, its moves, bare or with what is said about them, and
  * its result. `tags` replace and follow the seven standard ones (but for the result); `SetUp`,
  * `FEN` and `Variant` are added where the start is not the usual one. `comments` stand before the
- * first move. Throws a ChessError for a tag
- * whose name is none.
+ * first move. Throws a ChessError for a tag whose name is none.
  */
 export function formatPgn(
   start: Position,

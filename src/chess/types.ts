@@ -31,7 +31,7 @@ export const NO_PIECE: Piece = 12;
 /** "No square", for the en passant target. */
 export const NO_SQUARE: Square = 64;
 
-/** Men and their parts; {@link NO_PIECE} has neither. */
+/** A piece is made of type and colour, and taken apart again; {@link NO_PIECE} has neither. */
 export const pieceOf = (type: PieceType, color: Color): Piece => type * 2 + color;
 export const typeOf = (piece: Piece): PieceType => piece >> 1;
 export const colorOf = (piece: Piece): Color => piece & 1;

@@ -32,6 +32,8 @@ export interface TimeBudget {
   hard: number;
 }
 
+const NEVER = Number.POSITIVE_INFINITY;
+
 /** Without `movestogo` a game is expected to last so many more moves, however long it lasts. */
 const EXPECTED_MOVES = 25;
 const INCREMENT_SHARE = 0.85;
@@ -45,12 +47,10 @@ const RESERVED_OVERHEADS = 5;
  * infinite without either. `overhead` are the milliseconds lost between the engine and the GUI's clock.
  */
 export function planTime(limits: Limits, turn: number, overhead: number): TimeBudget {
-  const unlimited = { soft: Number.POSITIVE_INFINITY, hard: Number.POSITIVE_INFINITY };
-  if (limits.infinite) return unlimited;
-  const movetime =
-    limits.movetime === undefined ? unlimited.hard : Math.max(1, limits.movetime - overhead);
+  if (limits.infinite) return { soft: NEVER, hard: NEVER };
+  const movetime = limits.movetime === undefined ? NEVER : Math.max(1, limits.movetime - overhead);
   const clock = turn === 0 ? limits.wtime : limits.btime;
-  if (clock === undefined) return { soft: unlimited.soft, hard: movetime };
+  if (clock === undefined) return { soft: NEVER, hard: movetime };
   const increment = (turn === 0 ? limits.winc : limits.binc) ?? 0;
   const left = Math.max(1, clock - overhead);
   const spare = Math.max(left / 2, left - RESERVED_OVERHEADS * overhead);
