@@ -1,28 +1,29 @@
 /**
  * The public library: the rules of chess and the engine, ready to embed.
  */
+
+export { isLegal } from './chess/board/legality.ts';
+export { generateMoves, generateNoisy, generateQuiets, legalMoves } from './chess/board/movegen.ts';
+export { Position } from './chess/board/position.ts';
+export type { Setup } from './chess/board/setup.ts';
+export * from './chess/board/types.ts';
 export {
   type DrawReason,
   findGameEnd,
   type GameEnd,
   hasInsufficientMaterial,
   isAutomatic,
-} from './chess/draws.ts';
-export * as environment from './chess/environment.ts';
-export { type Epd, formatEpd, parseEpd } from './chess/epd.ts';
-export { formatFen, parseFen, positionFromFen, START_FEN } from './chess/fen.ts';
-export { Game } from './chess/game.ts';
-export { isLegal } from './chess/legality.ts';
-export { generateMoves, generateNoisy, generateQuiets, legalMoves } from './chess/movegen.ts';
+} from './chess/game/draws.ts';
+export { Game } from './chess/game/game.ts';
+export * as environment from './chess/game/gym.ts';
+export { type Epd, formatEpd, parseEpd } from './chess/notation/epd.ts';
+export { formatFen, parseFen, positionFromFen, START_FEN } from './chess/notation/fen.ts';
+export { formatPgn, type GameResult, type PgnMove } from './chess/notation/pgn.ts';
+export { type PgnGame, parsePgn, readPgnGames } from './chess/notation/pgnReader.ts';
+export { formatSan, parseSan } from './chess/notation/san.ts';
+export { formatUciMove, parseUciMove } from './chess/notation/uciMove.ts';
 export { divide, perft, perftByMaking } from './chess/perft.ts';
-export { formatPgn, type GameResult, type PgnMove } from './chess/pgn.ts';
-export { type PgnGame, parsePgn, readPgnGames } from './chess/pgnReader.ts';
-export { Position } from './chess/position.ts';
 export { ChessError, type Result, unwrap } from './chess/result.ts';
-export { formatSan, parseSan } from './chess/san.ts';
-export type { Setup } from './chess/setup.ts';
-export * from './chess/types.ts';
-export { formatUciMove, parseUciMove } from './chess/uciMove.ts';
 export {
   DEFAULT_ENGINE_SETTINGS,
   Engine,

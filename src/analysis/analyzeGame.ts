@@ -7,13 +7,13 @@
  * blunders are those that Chess.com has published for its expected points.
  * https://support.chess.com/en/articles/8572705-how-are-moves-classified-what-is-a-blunder-or-brilliant-and-etc
  */
-import { legalMoves } from '../chess/movegen.ts';
-import type { PgnMove } from '../chess/pgn.ts';
-import type { PgnGame } from '../chess/pgnReader.ts';
-import type { Position } from '../chess/position.ts';
-import { formatSan } from '../chess/san.ts';
-import { BLACK, type Color, type Move, WHITE } from '../chess/types.ts';
-import { formatUciMove } from '../chess/uciMove.ts';
+import { legalMoves } from '../chess/board/movegen.ts';
+import type { Position } from '../chess/board/position.ts';
+import { BLACK, type Color, type Move, WHITE } from '../chess/board/types.ts';
+import type { PgnMove } from '../chess/notation/pgn.ts';
+import type { PgnGame } from '../chess/notation/pgnReader.ts';
+import { formatSan } from '../chess/notation/san.ts';
+import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { isMateScore, MATE } from '../search/score.ts';
 import {
   boundedCentipawns,

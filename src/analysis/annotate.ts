@@ -5,8 +5,8 @@
  * What the file says of the game is kept, but for glyphs about moves and evaluations: those are
  * now ours.
  */
-import { formatPgn, type PgnMove } from '../chess/pgn.ts';
-import { formatSan } from '../chess/san.ts';
+import { formatPgn, type PgnMove } from '../chess/notation/pgn.ts';
+import { formatSan } from '../chess/notation/san.ts';
 import { NAME, VERSION } from '../version.ts';
 import type { AnalyzedGame, AnalyzedMove } from './analyzeGame.ts';
 import { formatEval, isMateOnBoard } from './scores.ts';

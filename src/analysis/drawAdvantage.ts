@@ -2,7 +2,7 @@
  * The course of a game as a picture in SVG: what White could expect after every move, light below
  * the line and dark above it, with a dot for every marked move.
  */
-import { BLACK } from '../chess/types.ts';
+import { BLACK } from '../chess/board/types.ts';
 import type { AnalyzedGame, AnalyzedMove, Glyph } from './analyzeGame.ts';
 import { GLYPHS } from './analyzeGame.ts';
 import { gameName, moveName } from './labels.ts';

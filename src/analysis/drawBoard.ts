@@ -1,6 +1,6 @@
 /** A board as a picture in SVG, White below, with arrows for moves. Its colours are the page's. */
-import type { Position } from '../chess/position.ts';
-import { castledKing } from '../chess/position.ts';
+import type { Position } from '../chess/board/position.ts';
+import { castledKing } from '../chess/board/position.ts';
 import {
   BLACK,
   CASTLING,
@@ -15,7 +15,7 @@ import {
   squareOf,
   toOf,
   typeOf,
-} from '../chess/types.ts';
+} from '../chess/board/types.ts';
 import { drawPiece } from './pieceShapes.ts';
 
 export interface Arrow {

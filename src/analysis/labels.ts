@@ -1,6 +1,7 @@
 /** How a game, its players and its moves are called where people read of them. */
-import type { PgnGame } from '../chess/pgnReader.ts';
-import { BLACK, type Color, colorName, WHITE } from '../chess/types.ts';
+
+import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
+import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import type { AnalyzedMove } from './analyzeGame.ts';
 import { visible } from './markup.ts';
 

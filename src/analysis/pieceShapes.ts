@@ -2,7 +2,7 @@
  * Our own drawings of the six pieces, each in a square of a hundred units: an outline that is
  * filled, and the lines on it. A page holds them once, as symbols, and boards point at them.
  */
-import { BISHOP, KING, KNIGHT, PAWN, type PieceType, QUEEN, ROOK } from '../chess/types.ts';
+import { BISHOP, KING, KNIGHT, PAWN, type PieceType, QUEEN, ROOK } from '../chess/board/types.ts';
 
 interface Shape {
   outline: string;

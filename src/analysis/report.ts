@@ -2,9 +2,10 @@
  * An analysed game as a page of HTML that needs nothing else: no script, no font, no picture from
  * outside. It reads on a phone as on a desktop, light or dark as the reader's system is.
  */
-import { formatMoveText } from '../chess/pgn.ts';
-import { formatSan } from '../chess/san.ts';
-import { BLACK, type Color, colorName, WHITE } from '../chess/types.ts';
+
+import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
+import { formatMoveText } from '../chess/notation/pgn.ts';
+import { formatSan } from '../chess/notation/san.ts';
 import { NAME, VERSION } from '../version.ts';
 import type { AnalyzedGame, AnalyzedMove, SideSummary } from './analyzeGame.ts';
 import { GLYPHS } from './analyzeGame.ts';

@@ -2,9 +2,10 @@
  * Runs a test suite: every position is searched from scratch, several of them at a time, and what
  * counts is the move that stands at the end, with the moment from which it stood there.
  */
-import { formatFen } from '../chess/fen.ts';
+
+import type { Move } from '../chess/board/types.ts';
+import { formatFen } from '../chess/notation/fen.ts';
 import { unwrap } from '../chess/result.ts';
-import type { Move } from '../chess/types.ts';
 import { Engine } from '../engine/engine.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchInfo } from '../search/search.ts';

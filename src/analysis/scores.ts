@@ -1,6 +1,6 @@
 /** Scores as a reader of a game wants them: always White's, in pawns, and in points expected. */
-import type { Position } from '../chess/position.ts';
-import { BLACK } from '../chess/types.ts';
+import type { Position } from '../chess/board/position.ts';
+import { BLACK } from '../chess/board/types.ts';
 import { isMateScore, MATE } from '../search/score.ts';
 import { type WinDrawLoss, winDrawLoss } from '../search/winDrawLoss.ts';
 

@@ -8,13 +8,14 @@
  * https://www.chessprogramming.org/Extended_Position_Description
  * https://www.chessprogramming.org/Strategic_Test_Suite
  */
-import { parseEpd } from '../chess/epd.ts';
-import { legalMoves } from '../chess/movegen.ts';
-import type { Position } from '../chess/position.ts';
+
+import { legalMoves } from '../chess/board/movegen.ts';
+import type { Position } from '../chess/board/position.ts';
+import type { Move } from '../chess/board/types.ts';
+import { parseEpd } from '../chess/notation/epd.ts';
+import { parseSan } from '../chess/notation/san.ts';
+import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
-import { parseSan } from '../chess/san.ts';
-import type { Move } from '../chess/types.ts';
-import { parseUciMove } from '../chess/uciMove.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
 
 /** One position of a suite. */

@@ -1,7 +1,7 @@
 /** The engine as `analyzeGame` wants it: one search of a position, which may be interrupted. */
-import { formatFen } from '../chess/fen.ts';
+import { formatFen } from '../chess/notation/fen.ts';
+import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { unwrap } from '../chess/result.ts';
-import { formatUciMove } from '../chess/uciMove.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchInfo } from '../search/search.ts';

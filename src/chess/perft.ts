@@ -2,9 +2,9 @@
  * Perft: the number of leaves of the legal move tree, the touchstone of move generation.
  * https://www.chessprogramming.org/Perft
  */
-import { countMoves, generateMoves, legalMoves } from './movegen.ts';
-import type { Position } from './position.ts';
-import { MAX_MOVES, type Move } from './types.ts';
+import { countMoves, generateMoves, legalMoves } from './board/movegen.ts';
+import type { Position } from './board/position.ts';
+import { MAX_MOVES, type Move } from './board/types.ts';
 
 /** Deeper than any perft ends in a lifetime. */
 export const MAX_PERFT_DEPTH = 32;

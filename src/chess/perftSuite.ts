@@ -7,7 +7,7 @@
  * never a count untested.
  * https://www.chessprogramming.org/Perft_Results
  */
-import { parseEpd } from './epd.ts';
+import { parseEpd } from './notation/epd.ts';
 import { MAX_PERFT_DEPTH } from './perft.ts';
 import { fail, ok, quote, type Result } from './result.ts';
 

@@ -1,6 +1,6 @@
 /** `refrain analyze`: a position, or the games of a PGN file. */
 import { existsSync } from 'node:fs';
-import { START_FEN } from '../chess/fen.ts';
+import { START_FEN } from '../chess/notation/fen.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
 import { Engine } from '../engine/engine.ts';
 import type { Limits } from '../search/limits.ts';

@@ -6,12 +6,12 @@
  */
 import Table from 'cli-table3';
 import { formatSignedEval, forWhite, whiteWinDrawLoss } from '../analysis/scores.ts';
-import { findGameEnd, isAutomatic } from '../chess/draws.ts';
-import { formatFen } from '../chess/fen.ts';
-import { formatMoveText } from '../chess/pgn.ts';
-import type { Position } from '../chess/position.ts';
+import type { Position } from '../chess/board/position.ts';
+import { BLACK } from '../chess/board/types.ts';
+import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
+import { formatFen } from '../chess/notation/fen.ts';
+import { formatMoveText } from '../chess/notation/pgn.ts';
 import { unwrap } from '../chess/result.ts';
-import { BLACK } from '../chess/types.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type BoardStyle, drawBoard } from '../play/board.ts';
 import type { Limits } from '../search/limits.ts';

@@ -2,8 +2,8 @@
  * `refrain bench`: searches `positions/bench.epd` to a fixed depth on one thread. The node count
  * depends on nothing but the search, so it is its signature in commit messages.
  */
-import { parseEpd } from '../chess/epd.ts';
-import { formatFen } from '../chess/fen.ts';
+import { parseEpd } from '../chess/notation/epd.ts';
+import { formatFen } from '../chess/notation/fen.ts';
 import { unwrap } from '../chess/result.ts';
 import { readPackageFile } from '../resources.ts';
 import { Search } from '../search/search.ts';

@@ -1,11 +1,11 @@
 /** `refrain data show|count|verify|shuffle|merge`: files of self-play games. */
 import { once } from 'node:events';
 import { basename } from 'node:path';
-import { formatFen } from '../chess/fen.ts';
-import { formatPgn, type GameResult } from '../chess/pgn.ts';
-import type { Position } from '../chess/position.ts';
+import type { Position } from '../chess/board/position.ts';
+import { WHITE } from '../chess/board/types.ts';
+import { formatFen } from '../chess/notation/fen.ts';
+import { formatPgn, type GameResult } from '../chess/notation/pgn.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
-import { WHITE } from '../chess/types.ts';
 import { type Collected, merge, shuffle } from '../datagen/collect.ts';
 import { DataReader } from '../datagen/dataFile.ts';
 import {

@@ -1,8 +1,9 @@
 /** `refrain go depth 12`: one search, printed as UCI prints it, then a summary for a person. */
-import { formatDiagram } from '../chess/diagram.ts';
-import { START_FEN } from '../chess/fen.ts';
-import { formatMoveText } from '../chess/pgn.ts';
-import type { Position } from '../chess/position.ts';
+
+import type { Position } from '../chess/board/position.ts';
+import { formatDiagram } from '../chess/notation/diagram.ts';
+import { START_FEN } from '../chess/notation/fen.ts';
+import { formatMoveText } from '../chess/notation/pgn.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { Engine } from '../engine/engine.ts';
 import { describeScore } from '../play/describe.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { chess960Fen } from '../chess/chess960.ts';
+import { chess960Fen } from '../chess/game/chess960.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { type AdjudicationRules, parseDrawRule, parseResignRule } from '../match/adjudication.ts';
 import { type EngineSpec, parseEngineSpec, setLimit } from '../match/engineSpec.ts';

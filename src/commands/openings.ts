@@ -1,7 +1,7 @@
 /** `refrain openings --count 4000 > openings.epd`: makes openings for matches. */
 import { setImmediate } from 'node:timers/promises';
-import { formatEpd } from '../chess/epd.ts';
-import { formatMoveText } from '../chess/pgn.ts';
+import { formatEpd } from '../chess/notation/epd.ts';
+import { formatMoveText } from '../chess/notation/pgn.ts';
 import { ChessError } from '../chess/result.ts';
 import { generateOpenings, type Opening, type OpeningOptions } from '../match/makeOpenings.ts';
 import { NAME, VERSION } from '../version.ts';

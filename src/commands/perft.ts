@@ -1,10 +1,10 @@
 /** `refrain perft 6`: counts the legal move tree; with `--suite`, checks published counts. */
 import { readFileSync } from 'node:fs';
-import { positionFromFen, START_FEN } from '../chess/fen.ts';
+import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
+import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { divide, MAX_PERFT_DEPTH, perft } from '../chess/perft.ts';
 import { parsePerftSuite } from '../chess/perftSuite.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
-import { formatUciMove } from '../chess/uciMove.ts';
 
 export interface PerftOptions {
   fen?: string;

@@ -7,7 +7,7 @@
  */
 import { EventEmitter } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
-import { START_FEN } from '../chess/fen.ts';
+import { START_FEN } from '../chess/notation/fen.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { Engine, MAX_HASH, MAX_THREADS } from '../engine/engine.ts';
 import { LONGEST_TIMER } from '../match/limit.ts';

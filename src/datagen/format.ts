@@ -38,10 +38,10 @@
  *    25   1  plies since the last capture or pawn move
  *    26   2  number of the full move
  */
-import { Position } from '../chess/position.ts';
+import { Position } from '../chess/board/position.ts';
+import { findSetupFault, type Setup } from '../chess/board/setup.ts';
+import { BLACK, KING, NO_PIECE, NO_SQUARE, pieceOf, ROOK } from '../chess/board/types.ts';
 import { fail, ok, type Result } from '../chess/result.ts';
-import { findSetupFault, type Setup } from '../chess/setup.ts';
-import { BLACK, KING, NO_PIECE, NO_SQUARE, pieceOf, ROOK } from '../chess/types.ts';
 import { crc32 } from './crc32.ts';
 
 const MAGIC = 'RefrainG';

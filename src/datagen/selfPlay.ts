@@ -8,10 +8,11 @@
  * Whoever tunes the search lets two sides with different parameters play; then each has a memory of
  * its own. Otherwise both sides share one, as there is only one engine.
  */
-import { findGameEnd } from '../chess/draws.ts';
-import type { Position } from '../chess/position.ts';
+
+import type { Position } from '../chess/board/position.ts';
+import { WHITE } from '../chess/board/types.ts';
+import { findGameEnd } from '../chess/game/draws.ts';
 import { ChessError } from '../chess/result.ts';
-import { WHITE } from '../chess/types.ts';
 import { type AdjudicationRules, Adjudicator } from '../match/adjudication.ts';
 import { generateOpenings, Judge, type OpeningOptions } from '../match/makeOpenings.ts';
 import type { Limits } from '../search/limits.ts';

@@ -1,6 +1,6 @@
 /** Whether a recorded game can have happened: legal moves, and the end that the rules say. */
-import { legalMoves } from '../chess/movegen.ts';
-import { formatUciMove } from '../chess/uciMove.ts';
+import { legalMoves } from '../chess/board/movegen.ts';
+import { formatUciMove } from '../chess/notation/uciMove.ts';
 import type { AdjudicationRules } from '../match/adjudication.ts';
 import { MATE } from '../search/score.ts';
 import { ENDS, type GameRecord, unpackPosition } from './format.ts';

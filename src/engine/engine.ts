@@ -10,11 +10,11 @@
 import { randomInt } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { availableParallelism, totalmem } from 'node:os';
-import { parseFen, positionFromFen, START_FEN } from '../chess/fen.ts';
-import type { Position } from '../chess/position.ts';
+import type { Position } from '../chess/board/position.ts';
+import type { Move } from '../chess/board/types.ts';
+import { parseFen, positionFromFen, START_FEN } from '../chess/notation/fen.ts';
+import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, fail, ok, quote, type Result } from '../chess/result.ts';
-import type { Move } from '../chess/types.ts';
-import { parseUciMove } from '../chess/uciMove.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from '../search/limits.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
 import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';

@@ -1,6 +1,6 @@
 /** What the engine and its search threads say to each other. */
-import type { Setup } from '../chess/setup.ts';
-import type { Move } from '../chess/types.ts';
+import type { Setup } from '../chess/board/setup.ts';
+import type { Move } from '../chess/board/types.ts';
 import type { Limits, SearchSettings } from '../search/limits.ts';
 import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
 

@@ -1,8 +1,8 @@
 /** Inside a search thread: takes orders from `Engine`, runs them one after the other, answers. */
 import { parentPort } from 'node:worker_threads';
-import { positionFromFen, START_FEN } from '../chess/fen.ts';
+import { Position } from '../chess/board/position.ts';
+import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { divide } from '../chess/perft.ts';
-import { Position } from '../chess/position.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
 import { Search, type SearchOptions } from '../search/search.ts';
 import { Signals } from '../search/signals.ts';

@@ -2,10 +2,10 @@
  * The squares that each side attacks, by type of man, by any, and by two or more: made once a
  * position and asked by most terms of the evaluation.
  */
-import { KING_ATTACKS } from '../chess/attacks.ts';
-import { PAWNS } from '../chess/layout.ts';
-import type { Position } from '../chess/position.ts';
-import { type Color, KING, PAWN, WHITE } from '../chess/types.ts';
+import { KING_ATTACKS } from '../chess/board/attacks.ts';
+import { PAWNS } from '../chess/board/layout.ts';
+import type { Position } from '../chess/board/position.ts';
+import { type Color, KING, PAWN, WHITE } from '../chess/board/types.ts';
 
 /** Bitboards, index `(color * MAPS + map) * 2`; a map is a type of man or one of those below. */
 export type AttackMaps = Int32Array;

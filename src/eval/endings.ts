@@ -1,10 +1,10 @@
 /**
  * What is known of endings: some scores exactly or nearly so, some leads that do not win.
  */
-import { popcount64 } from '../chess/bits.ts';
-import { BISHOPS, LIGHT, PAWNS } from '../chess/layout.ts';
-import type { Position } from '../chess/position.ts';
-import type { Color } from '../chess/types.ts';
+import { popcount64 } from '../chess/board/bits.ts';
+import { BISHOPS, LIGHT, PAWNS } from '../chess/board/layout.ts';
+import type { Position } from '../chess/board/position.ts';
+import type { Color } from '../chess/board/types.ts';
 import { evaluateKingAndPawn } from './kingAndPawn.ts';
 import { countPawns, pieceWorth } from './material.ts';
 import { mopUp } from './mopUp.ts';

@@ -7,7 +7,7 @@
  * `makeNull`, `unmake`), so that what can be kept up to date need not be added up again: here
  * material and piece-square values. Another evaluator has only to offer the same five methods.
  */
-import { castledKing, castledRook, type Position } from '../chess/position.ts';
+import { castledKing, castledRook, type Position } from '../chess/board/position.ts';
 import {
   BLACK,
   CAPTURE,
@@ -19,7 +19,7 @@ import {
   NO_PIECE,
   PROMOTION,
   WHITE,
-} from '../chess/types.ts';
+} from '../chess/board/types.ts';
 import { mapPawnsAndKings, newAttackMaps } from './attackMaps.ts';
 import { ENDING_PHASE, endgameScale, endingScore, FULL_SCALE } from './endings.ts';
 import { evaluateKing } from './kingSafety.ts';

@@ -1,6 +1,6 @@
 /** The evaluation taken apart for a person: every term, both sides, both phases. */
-import type { Position } from '../chess/position.ts';
-import { BLACK, colorOf, NO_PIECE, WHITE } from '../chess/types.ts';
+import type { Position } from '../chess/board/position.ts';
+import { BLACK, colorOf, NO_PIECE, WHITE } from '../chess/board/types.ts';
 import { ENDING_PHASE, endgameScale, endingScore, FULL_SCALE } from './endings.ts';
 import { Evaluator, evaluate } from './evaluate.ts';
 import { endgame, middlegame } from './packed.ts';

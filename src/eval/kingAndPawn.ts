@@ -6,11 +6,11 @@
  * move leads to a win, black to move loses if every move does.
  * https://www.chessprogramming.org/KPK
  */
-import { KING_ATTACKS, PAWN_ATTACKS } from '../chess/attacks.ts';
-import { lowestSquare } from '../chess/bits.ts';
-import { PAWNS } from '../chess/layout.ts';
-import type { Position } from '../chess/position.ts';
-import { BLACK, type Color, type Square, WHITE } from '../chess/types.ts';
+import { KING_ATTACKS, PAWN_ATTACKS } from '../chess/board/attacks.ts';
+import { lowestSquare } from '../chess/board/bits.ts';
+import { PAWNS } from '../chess/board/layout.ts';
+import type { Position } from '../chess/board/position.ts';
+import { BLACK, type Color, type Square, WHITE } from '../chess/board/types.ts';
 
 /** Centipawns: more than any pawn, less than any queen, and more the nearer the pawn is. */
 const WIN_SCORE = 500;

@@ -1,8 +1,8 @@
 /** Material as children learn to count it: what endings and chances are told apart by. */
-import { popcount64 } from '../chess/bits.ts';
-import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/layout.ts';
-import type { Position } from '../chess/position.ts';
-import type { Color } from '../chess/types.ts';
+import { popcount64 } from '../chess/board/bits.ts';
+import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/board/layout.ts';
+import type { Position } from '../chess/board/position.ts';
+import type { Color } from '../chess/board/types.ts';
 
 /** A side's pieces without its pawns: a minor piece is 3, a rook 5, a queen 9. */
 export function pieceWorth({ bitboards: b }: Position, color: Color): number {

@@ -4,10 +4,10 @@
  * then, least of all where pieces usually stand well.
  * https://www.chessprogramming.org/Mop-up_Evaluation
  */
-import { popcount64 } from '../chess/bits.ts';
-import { ALL, BISHOPS, KNIGHTS, LIGHT } from '../chess/layout.ts';
-import type { Position } from '../chess/position.ts';
-import { type Color, kingSteps, type Square } from '../chess/types.ts';
+import { popcount64 } from '../chess/board/bits.ts';
+import { ALL, BISHOPS, KNIGHTS, LIGHT } from '../chess/board/layout.ts';
+import type { Position } from '../chess/board/position.ts';
+import { type Color, kingSteps, type Square } from '../chess/board/types.ts';
 import { pieceWorth } from './material.ts';
 
 /** A lead in pieces (material.ts) that wins. */

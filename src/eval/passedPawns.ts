@@ -2,9 +2,9 @@
  * Passed pawns: how far they are, how free their way is, and which king is nearer.
  * https://www.chessprogramming.org/Passed_Pawn
  */
-import { ALL } from '../chess/layout.ts';
-import type { Position } from '../chess/position.ts';
-import { type Color, kingSteps, WHITE } from '../chess/types.ts';
+import { ALL } from '../chess/board/layout.ts';
+import type { Position } from '../chess/board/position.ts';
+import { type Color, kingSteps, WHITE } from '../chess/board/types.ts';
 import { ALL_ATTACKS, type AttackMaps, MAPS } from './attackMaps.ts';
 import { AHEAD, type PawnTable } from './pawns.ts';
 import { WEIGHTS } from './weights.ts';

@@ -4,10 +4,10 @@
  * https://www.chessprogramming.org/Pawn_Hash_Table
  */
 
-import { PAWN_ATTACKS } from '../chess/attacks.ts';
-import { PAWNS } from '../chess/layout.ts';
-import type { Position } from '../chess/position.ts';
-import type { Color } from '../chess/types.ts';
+import { PAWN_ATTACKS } from '../chess/board/attacks.ts';
+import { PAWNS } from '../chess/board/layout.ts';
+import type { Position } from '../chess/board/position.ts';
+import type { Color } from '../chess/board/types.ts';
 import { WEIGHTS } from './weights.ts';
 
 const { connected, doubled, isolated, backward } = WEIGHTS;

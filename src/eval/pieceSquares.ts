@@ -8,8 +8,8 @@
  * is mostly chance. Tables are written as one sees the board, a8 first, for white; but for the
  * king's the files e to h mirror those from d to a.
  */
-import type { Position } from '../chess/position.ts';
-import { KING, NO_PIECE } from '../chess/types.ts';
+import type { Position } from '../chess/board/position.ts';
+import { KING, NO_PIECE } from '../chess/board/types.ts';
 import { pack } from './packed.ts';
 
 const MATERIAL_MG = [83, 349, 373, 479, 1025, 0];

@@ -8,11 +8,11 @@ import {
   KNIGHT_ATTACKS,
   rookAttacks,
   SLIDER_ATTACKS,
-} from '../chess/attacks.ts';
-import { popcount64 } from '../chess/bits.ts';
-import { ALL, LIGHT, PAWNS, QUEENS, ROOKS } from '../chess/layout.ts';
-import type { Position } from '../chess/position.ts';
-import { BISHOP, type Color, KNIGHT, QUEEN, ROOK, WHITE } from '../chess/types.ts';
+} from '../chess/board/attacks.ts';
+import { popcount64 } from '../chess/board/bits.ts';
+import { ALL, LIGHT, PAWNS, QUEENS, ROOKS } from '../chess/board/layout.ts';
+import type { Position } from '../chess/board/position.ts';
+import { BISHOP, type Color, KNIGHT, QUEEN, ROOK, WHITE } from '../chess/board/types.ts';
 import { ALL_ATTACKS, type AttackMaps, MAPS, TWICE } from './attackMaps.ts';
 import { FILE, NEIGHBOURS_AHEAD } from './pawns.ts';
 import { T_PIECES } from './terms.ts';

@@ -1,4 +1,4 @@
-import { KNIGHT } from '../chess/types.ts';
+import { KNIGHT } from '../chess/board/types.ts';
 
 /** The terms, in the order in which `eval` shows them. */
 export const TERMS = [

@@ -1,8 +1,8 @@
 /** What a side's men attack, or will after a pawn's step, and where the enemy cannot go freely. */
-import { popcount64 } from '../chess/bits.ts';
-import { ALL, PAWNS } from '../chess/layout.ts';
-import type { Position } from '../chess/position.ts';
-import { BISHOP, type Color, KING, KNIGHT, ROOK, WHITE } from '../chess/types.ts';
+import { popcount64 } from '../chess/board/bits.ts';
+import { ALL, PAWNS } from '../chess/board/layout.ts';
+import type { Position } from '../chess/board/position.ts';
+import { BISHOP, type Color, KING, KNIGHT, ROOK, WHITE } from '../chess/board/types.ts';
 import {
   ALL_ATTACKS,
   type AttackMaps,

@@ -3,8 +3,9 @@
  * long called it lost, or it simply goes on for too long. All of it is optional, and only what the
  * engines themselves say of their positions counts.
  */
+
+import { type Color, colorName } from '../chess/board/types.ts';
 import { fail, ok, quote, type Result } from '../chess/result.ts';
-import { type Color, colorName } from '../chess/types.ts';
 import { parseWords } from './words.ts';
 
 export interface DrawRule {

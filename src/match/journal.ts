@@ -7,7 +7,7 @@
  * this match from those of any other; a file of another match is left alone.
  */
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
-import { formatTag, type GameResult } from '../chess/pgn.ts';
+import { formatTag, type GameResult } from '../chess/notation/pgn.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';

@@ -2,8 +2,9 @@
  * What ends a move: a clock with increment and control periods, a fixed time, nodes or a depth.
  * https://www.chessprogramming.org/Time_Management
  */
+
+import { type Color, WHITE } from '../chess/board/types.ts';
 import { fail, ok, quote, type Result } from '../chess/result.ts';
-import { type Color, WHITE } from '../chess/types.ts';
 
 /** Node's timers go no further, in milliseconds. */
 export const LONGEST_TIMER = 2 ** 31 - 1;

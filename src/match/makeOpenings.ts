@@ -9,12 +9,13 @@
  * Searches are counted in nodes and begin with an empty memory, so the same seed gives the same
  * openings on every machine, as long as the search stays the same.
  */
-import { chess960Fen } from '../chess/chess960.ts';
-import { formatFenWithoutClocks, positionFromFen, START_FEN } from '../chess/fen.ts';
-import { legalMoves } from '../chess/movegen.ts';
-import type { Position } from '../chess/position.ts';
+
+import { legalMoves } from '../chess/board/movegen.ts';
+import type { Position } from '../chess/board/position.ts';
+import type { Move } from '../chess/board/types.ts';
+import { chess960Fen } from '../chess/game/chess960.ts';
+import { formatFenWithoutClocks, positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { Random } from '../chess/random.ts';
-import type { Move } from '../chess/types.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/table.ts';
 

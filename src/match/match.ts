@@ -3,9 +3,9 @@
  * somebody stops it.
  */
 import { createHash } from 'node:crypto';
-import { formatPgn } from '../chess/pgn.ts';
+import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
+import { formatPgn } from '../chess/notation/pgn.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { BLACK, type Color, WHITE } from '../chess/types.ts';
 import { EnginePool } from './enginePool.ts';
 import type { EngineSpec } from './engineSpec.ts';
 import { Journal } from './journal.ts';

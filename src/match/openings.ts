@@ -2,12 +2,13 @@
  * The positions games begin from: the lines of an EPD file, or the first moves of the games in a
  * PGN file; in their order, or shuffled by a seed.
  */
-import { parseEpd } from '../chess/epd.ts';
-import { readPgnGames } from '../chess/pgnReader.ts';
-import type { Position } from '../chess/position.ts';
+
+import type { Position } from '../chess/board/position.ts';
+import type { Move } from '../chess/board/types.ts';
+import { parseEpd } from '../chess/notation/epd.ts';
+import { readPgnGames } from '../chess/notation/pgnReader.ts';
 import { Random } from '../chess/random.ts';
 import { fail, ok, type Result } from '../chess/result.ts';
-import type { Move } from '../chess/types.ts';
 
 export interface Opening {
   start: Position;

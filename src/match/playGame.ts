@@ -4,9 +4,10 @@
  * Whatever an engine does wrong (a move that is none, no move in time, no life) loses the game for
  * it, with the reason; nothing of it is thrown.
  */
-import type { GameEnd } from '../chess/draws.ts';
-import type { GameResult, PgnMove } from '../chess/pgn.ts';
-import { BLACK, type Color, colorName, WHITE } from '../chess/types.ts';
+
+import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
+import type { GameEnd } from '../chess/game/draws.ts';
+import type { GameResult, PgnMove } from '../chess/notation/pgn.ts';
 import { type AdjudicationRules, Adjudicator } from './adjudication.ts';
 import { formatScore, scoreValue } from './engineInfo.ts';
 import { Clock, goWords, type Limit } from './limit.ts';

@@ -6,13 +6,13 @@
  * the same end. Should they ever differ, the match stops: no result is worth anything then.
  */
 import { Chess as ChessJs } from 'chess.js';
-import { FIFTY_MOVES, findGameEnd, type GameEnd } from '../chess/draws.ts';
-import { formatFen } from '../chess/fen.ts';
-import type { Position } from '../chess/position.ts';
+import type { Position } from '../chess/board/position.ts';
+import type { Move } from '../chess/board/types.ts';
+import { FIFTY_MOVES, findGameEnd, type GameEnd } from '../chess/game/draws.ts';
+import { formatFen } from '../chess/notation/fen.ts';
+import { formatSan } from '../chess/notation/san.ts';
+import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
 import type { Result } from '../chess/result.ts';
-import { formatSan } from '../chess/san.ts';
-import type { Move } from '../chess/types.ts';
-import { formatUciMove, parseUciMove } from '../chess/uciMove.ts';
 
 export class Referee {
   readonly position: Position;

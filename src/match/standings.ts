@@ -2,7 +2,7 @@
  * What has been played so far, counted: by pairing, results and pairs; by engine, how games were
  * lost that should not have been.
  */
-import type { GameResult } from '../chess/pgn.ts';
+import type { GameResult } from '../chess/notation/pgn.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
 import type { Pentanomial } from './statistics.ts';

@@ -1,5 +1,5 @@
 /** The board of a game at the terminal, from either side, with or without colours. */
-import type { Position } from '../chess/position.ts';
+import type { Position } from '../chess/board/position.ts';
 import {
   colorOf,
   NO_PIECE,
@@ -8,7 +8,7 @@ import {
   type Square,
   squareOf,
   typeOf,
-} from '../chess/types.ts';
+} from '../chess/board/types.ts';
 
 export interface BoardStyle {
   /** Pieces are letters, as in FEN, not Unicode's symbols. */

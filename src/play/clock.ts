@@ -2,7 +2,7 @@
  * A chess clock: the side to move's time runs, a move adds the increment. It has no time of its
  * own, whoever uses it says what time it is (milliseconds from any fixed moment).
  */
-import { type Color, WHITE } from '../chess/types.ts';
+import { type Color, WHITE } from '../chess/board/types.ts';
 
 /** Milliseconds. */
 export interface TimeControl {

@@ -1,6 +1,6 @@
 /** Scores in words. */
-import type { Position } from '../chess/position.ts';
-import { BLACK } from '../chess/types.ts';
+import type { Position } from '../chess/board/position.ts';
+import { BLACK } from '../chess/board/types.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
 
 /** For white, as a person reads it: `+0.34`, `mate in 3 for Black`. */

@@ -5,13 +5,8 @@
  *
  * {@link Game} is the arbiter: moves, results and claims are what it says they are.
  */
-import { Game } from '../chess/game.ts';
-import type { GameResult } from '../chess/pgn.ts';
-import { formatMoveText } from '../chess/pgn.ts';
-import type { Position } from '../chess/position.ts';
-import { explainRefusal } from '../chess/refusal.ts';
-import { ChessError, quote, unwrap } from '../chess/result.ts';
-import { formatSan } from '../chess/san.ts';
+
+import type { Position } from '../chess/board/position.ts';
 import {
   BLACK,
   type Color,
@@ -22,8 +17,14 @@ import {
   toOf,
   typeOf,
   WHITE,
-} from '../chess/types.ts';
-import { formatUciMove, parseUciMove } from '../chess/uciMove.ts';
+} from '../chess/board/types.ts';
+import { Game } from '../chess/game/game.ts';
+import { explainRefusal } from '../chess/game/illegalMoveReason.ts';
+import type { GameResult } from '../chess/notation/pgn.ts';
+import { formatMoveText } from '../chess/notation/pgn.ts';
+import { formatSan } from '../chess/notation/san.ts';
+import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchInfo, SearchResult } from '../search/search.ts';
 import { NAME } from '../version.ts';

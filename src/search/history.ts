@@ -11,9 +11,9 @@
  * - corrections: how far the static evaluation was off for positions with the same pawns, and with
  *   the same pieces of one side. https://www.chessprogramming.org/Static_Evaluation_Correction_History
  */
-import { BISHOPS, KINGS, KNIGHTS, QUEENS, ROOKS } from '../chess/layout.ts';
-import type { Position } from '../chess/position.ts';
-import { type Move, NO_PIECE, PAWN } from '../chess/types.ts';
+import { BISHOPS, KINGS, KNIGHTS, QUEENS, ROOKS } from '../chess/board/layout.ts';
+import type { Position } from '../chess/board/position.ts';
+import { type Move, NO_PIECE, PAWN } from '../chess/board/types.ts';
 import { hashPawns } from '../eval/pawns.ts';
 import { MAX_PLY } from './score.ts';
 

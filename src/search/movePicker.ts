@@ -13,10 +13,10 @@
  *
  * https://www.chessprogramming.org/Move_Ordering
  */
-import { givesCheck } from '../chess/checks.ts';
-import { isLegal } from '../chess/legality.ts';
-import { generateNoisy, generateQuiets } from '../chess/movegen.ts';
-import type { Position } from '../chess/position.ts';
+import { givesCheck } from '../chess/board/checks.ts';
+import { isLegal } from '../chess/board/legality.ts';
+import { generateNoisy, generateQuiets } from '../chess/board/movegen.ts';
+import type { Position } from '../chess/board/position.ts';
 import {
   isNoisy,
   isPromotion,
@@ -27,7 +27,7 @@ import {
   PAWN,
   promotionOf,
   QUEEN,
-} from '../chess/types.ts';
+} from '../chess/board/types.ts';
 import { HISTORY_MAX, type History, NO_MOVED } from './history.ts';
 import { SEE_VALUES, seeAtLeast } from './see.ts';
 

@@ -6,10 +6,11 @@
  * searched, only kept as the floor that the other moves must beat: so the better side does not
  * repeat and the worse side does.
  */
-import { type DrawReason, findGameEnd } from '../chess/draws.ts';
-import { legalMoves } from '../chess/movegen.ts';
-import type { Position } from '../chess/position.ts';
-import type { Move } from '../chess/types.ts';
+
+import { legalMoves } from '../chess/board/movegen.ts';
+import type { Position } from '../chess/board/position.ts';
+import type { Move } from '../chess/board/types.ts';
+import { type DrawReason, findGameEnd } from '../chess/game/draws.ts';
 import { INFINITE } from './score.ts';
 
 export interface RootMove {

@@ -6,8 +6,8 @@
  * Plain synchronous code that knows nothing of threads or protocols: it takes a position and
  * limits, reports to callbacks and can be stopped through one shared integer.
  */
-import type { Position } from '../chess/position.ts';
-import { isNoisy, type Move } from '../chess/types.ts';
+import type { Position } from '../chess/board/position.ts';
+import { isNoisy, type Move } from '../chess/board/types.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from './limits.ts';
 import { tuned } from './parameters.ts';

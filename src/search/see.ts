@@ -14,9 +14,9 @@ import {
   ROOK_RAYS,
   rookAttacks,
   SLIDER_ATTACKS,
-} from '../chess/attacks.ts';
-import { ALL, BISHOPS, KINGS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/layout.ts';
-import type { Position } from '../chess/position.ts';
+} from '../chess/board/attacks.ts';
+import { ALL, BISHOPS, KINGS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/board/layout.ts';
+import type { Position } from '../chess/board/position.ts';
 import {
   CASTLING,
   EN_PASSANT,
@@ -26,7 +26,7 @@ import {
   NO_PIECE,
   PAWN,
   PROMOTION,
-} from '../chess/types.ts';
+} from '../chess/board/types.ts';
 
 /** By piece type, centipawns; a king outweighs any exchange. */
 export const SEE_VALUES = Int32Array.from([100, 300, 300, 500, 900, 20000]);

@@ -5,13 +5,13 @@
  * A node goes through numbered steps, in the order in which they happen; each says in a sentence
  * why it is sound, or why it pays. The numbers they use are in parameters.ts.
  */
-import { givesCheck } from '../chess/checks.ts';
-import { FIFTY_MOVES, findSearchDraw, hasLegalMove, NOT_DRAWN } from '../chess/draws.ts';
-import { ALL, KINGS, PAWNS } from '../chess/layout.ts';
-import { isLegal } from '../chess/legality.ts';
-import type { Position } from '../chess/position.ts';
-import { isNoisy, type Move, NO_MOVE, NO_PIECE, PAWN, PROMOTION } from '../chess/types.ts';
-import { findUpcomingRepetition } from '../chess/upcoming.ts';
+import { givesCheck } from '../chess/board/checks.ts';
+import { ALL, KINGS, PAWNS } from '../chess/board/layout.ts';
+import { isLegal } from '../chess/board/legality.ts';
+import type { Position } from '../chess/board/position.ts';
+import { isNoisy, type Move, NO_MOVE, NO_PIECE, PAWN, PROMOTION } from '../chess/board/types.ts';
+import { FIFTY_MOVES, findSearchDraw, hasLegalMove, NOT_DRAWN } from '../chess/game/draws.ts';
+import { findUpcomingRepetition } from '../chess/game/upcomingRepetition.ts';
 import { Evaluator } from '../eval/evaluate.ts';
 import { History, NO_MOVED } from './history.ts';
 import { MovePicker } from './movePicker.ts';

@@ -2,10 +2,11 @@
  * What must be true at any node, asked now and then by a debug build (`npm run build:debug`). Slow on
  * purpose: everything that is kept up to date is worked out again by other means.
  */
-import { findSearchDraw, NOT_DRAWN } from '../chess/draws.ts';
-import { legalMoves } from '../chess/movegen.ts';
-import type { Position } from '../chess/position.ts';
-import type { Move } from '../chess/types.ts';
+
+import { legalMoves } from '../chess/board/movegen.ts';
+import type { Position } from '../chess/board/position.ts';
+import type { Move } from '../chess/board/types.ts';
+import { findSearchDraw, NOT_DRAWN } from '../chess/game/draws.ts';
 import { Evaluator } from '../eval/evaluate.ts';
 import { MATE } from './score.ts';
 

@@ -6,8 +6,8 @@
  * the middle of the curve and its slope depend on the material.
  * https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo
  */
-import type { Position } from '../chess/position.ts';
-import { BLACK, WHITE } from '../chess/types.ts';
+import type { Position } from '../chess/board/position.ts';
+import { BLACK, WHITE } from '../chess/board/types.ts';
 import { countPawns, pieceWorth } from '../eval/material.ts';
 import { isMateScore } from './score.ts';
 

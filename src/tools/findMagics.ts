@@ -1,5 +1,5 @@
 /**
- * Finds the magic multipliers in `chess/magics.generated.ts` (`npm run magics` writes that file).
+ * Finds the magic multipliers in `chess/board/magics.generated.ts` (`npm run magics` writes that file).
  *
  * A magic pair maps every relevant occupancy of a square to a table index of as many bits as the
  * square has relevant squares, so that no two occupancies with different attacks collide:
@@ -8,8 +8,7 @@
  * https://www.chessprogramming.org/Looking_for_Magics
  */
 import { writeFileSync } from 'node:fs';
-import { popcount64 } from '../chess/bits.ts';
-import { Random } from '../chess/random.ts';
+import { popcount64 } from '../chess/board/bits.ts';
 import {
   BISHOP_DIRECTIONS,
   type Directions,
@@ -17,7 +16,8 @@ import {
   relevantOccupancy,
   slideAttacks,
   subsets,
-} from '../chess/sliding.ts';
+} from '../chess/board/sliding.ts';
+import { Random } from '../chess/random.ts';
 
 const random = new Random(2026);
 const sparse = () => random.int32() & random.int32();
@@ -58,7 +58,7 @@ function table(name: string, directions: Directions): string {
 }
 
 writeFileSync(
-  new URL('../chess/magics.generated.ts', import.meta.url),
+  new URL('../chess/board/magics.generated.ts', import.meta.url),
   `// Written by tools/findMagics.ts (\`npm run magics\`): a pair (low, high) a square, from a1 to h8.\n\n${table(
     'ROOK_MAGICS',
     ROOK_DIRECTIONS,

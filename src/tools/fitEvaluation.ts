@@ -6,9 +6,9 @@
  * these games. It does not tell what is missing from all of them: an engine that does not see attacks on
  * a king never plays them against itself, so its games say that a king's safety is worth little.
  */
-import { Position } from '../chess/position.ts';
+import { Position } from '../chess/board/position.ts';
+import { isNoisy, KING, PAWN, WHITE } from '../chess/board/types.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
-import { isNoisy, KING, PAWN, WHITE } from '../chess/types.ts';
 import { DataReader } from '../datagen/dataFile.ts';
 import { unpackPosition } from '../datagen/format.ts';
 import { WEIGHTS } from '../eval/weights.ts';

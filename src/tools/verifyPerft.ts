@@ -15,7 +15,7 @@ import { Chess as Chessops } from 'chessops/chess';
 import { perft as chessopsPerft } from 'chessops/debug';
 import { parseFen as parseChessopsFen } from 'chessops/fen';
 import { InvalidArgumentError, program } from 'commander';
-import { positionFromFen } from '../chess/fen.ts';
+import { positionFromFen } from '../chess/notation/fen.ts';
 import { type PerftCase, parsePerftSuite } from '../chess/perftSuite.ts';
 
 interface Oracle {

@@ -6,8 +6,8 @@
  * endings. The counts are found by asking the evaluation itself, with one weight moved at a time, so
  * nothing of it is written twice.
  */
-import type { Position } from '../chess/position.ts';
-import { KING, NO_PIECE, PAWN, WHITE } from '../chess/types.ts';
+import type { Position } from '../chess/board/position.ts';
+import { KING, NO_PIECE, PAWN, WHITE } from '../chess/board/types.ts';
 import {
   ENDING_PHASE,
   endgameClass,

@@ -1,7 +1,8 @@
 /** Events in, lines out. */
-import type { GameEnd } from '../chess/draws.ts';
-import type { Move } from '../chess/types.ts';
-import { formatUciMove } from '../chess/uciMove.ts';
+
+import type { Move } from '../chess/board/types.ts';
+import type { GameEnd } from '../chess/game/draws.ts';
+import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
 import type { CurrentMove, SearchInfo } from '../search/search.ts';
 import type { WinDrawLoss } from '../search/winDrawLoss.ts';

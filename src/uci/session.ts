@@ -8,12 +8,12 @@
  * has been told to stop `isready` waits too: its answer means that all before it is done.
  */
 import { availableParallelism } from 'node:os';
-import { formatDiagram } from '../chess/diagram.ts';
-import { findGameEnd } from '../chess/draws.ts';
-import { formatFen } from '../chess/fen.ts';
+import { squareName } from '../chess/board/types.ts';
+import { findGameEnd } from '../chess/game/draws.ts';
+import { formatDiagram } from '../chess/notation/diagram.ts';
+import { formatFen } from '../chess/notation/fen.ts';
+import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { quote } from '../chess/result.ts';
-import { squareName } from '../chess/types.ts';
-import { formatUciMove } from '../chess/uciMove.ts';
 import type { Engine } from '../engine/engine.ts';
 import { explainEvaluation } from '../eval/explain.ts';
 import { hasEnd, type Limits } from '../search/limits.ts';

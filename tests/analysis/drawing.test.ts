@@ -4,7 +4,7 @@ import { formatAdvantageFile } from '../../src/analysis/drawAdvantage.ts';
 import { drawBoard } from '../../src/analysis/drawBoard.ts';
 import { escapeMarkup } from '../../src/analysis/markup.ts';
 import { formatReport } from '../../src/analysis/report.ts';
-import { NO_PIECE } from '../../src/chess/types.ts';
+import { NO_PIECE } from '../../src/chess/board/types.ts';
 import { analyzeAnyhow, rubbish, samples } from '../support/analysis.ts';
 import { allStarts, games, lastPosition, legalMoves, SEED } from '../support/games.ts';
 import { elementsOf } from '../support/markup.ts';

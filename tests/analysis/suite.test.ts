@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSolution, parseSuite } from '../../src/analysis/suite.ts';
-import { formatEpd } from '../../src/chess/epd.ts';
-import { legalMoves } from '../../src/chess/movegen.ts';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
+import { formatEpd } from '../../src/chess/notation/epd.ts';
+import { formatSan } from '../../src/chess/notation/san.ts';
+import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { formatSan } from '../../src/chess/san.ts';
-import { formatUciMove } from '../../src/chess/uciMove.ts';
 import { MATE } from '../../src/search/score.ts';
 import { allStarts, games, lastPosition, SEED } from '../support/games.ts';
 

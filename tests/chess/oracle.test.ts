@@ -6,9 +6,9 @@
  */
 import { parseUci } from 'chessops/util';
 import { describe, expect, test } from 'vitest';
-import { formatSan } from '../../src/chess/san.ts';
-import { NO_MOVE } from '../../src/chess/types.ts';
-import { formatUciMove } from '../../src/chess/uciMove.ts';
+import { NO_MOVE } from '../../src/chess/board/types.ts';
+import { formatSan } from '../../src/chess/notation/san.ts';
+import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import {
   CASTLING_STARTS,
   checkGames,

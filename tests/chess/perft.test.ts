@@ -7,14 +7,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { formatFen, positionFromFen } from '../../src/chess/fen.ts';
-import { generateMoves, generateNoisy, generateQuiets } from '../../src/chess/movegen.ts';
+import { generateMoves, generateNoisy, generateQuiets } from '../../src/chess/board/movegen.ts';
+import type { Position } from '../../src/chess/board/position.ts';
+import { isNoisy, MAX_MOVES } from '../../src/chess/board/types.ts';
+import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
+import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { divide, perft, perftByMaking } from '../../src/chess/perft.ts';
 import { type PerftCase, parsePerftSuite } from '../../src/chess/perftSuite.ts';
-import type { Position } from '../../src/chess/position.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { isNoisy, MAX_MOVES } from '../../src/chess/types.ts';
-import { formatUciMove } from '../../src/chess/uciMove.ts';
 import { assertValid } from '../support/valid.ts';
 
 const MAX_NODES = Number(process.env.PERFT_MAX_NODES ?? 1_000_000);

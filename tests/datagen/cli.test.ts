@@ -4,8 +4,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseFen } from '../../src/chess/fen.ts';
-import { readPgnGames } from '../../src/chess/pgnReader.ts';
+import { parseFen } from '../../src/chess/notation/fen.ts';
+import { readPgnGames } from '../../src/chess/notation/pgnReader.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 import { UciProcess } from '../support/uciProcess.ts';
 

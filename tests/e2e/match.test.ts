@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { parsePgn } from '../../src/chess/pgnReader.ts';
+import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { ChessJs } from '../support/oracles.ts';
 import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';

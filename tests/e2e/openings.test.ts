@@ -1,6 +1,6 @@
 /** `refrain openings`, as a person or a script runs it. */
 import { expect, test } from 'vitest';
-import { parseEpd } from '../../src/chess/epd.ts';
+import { parseEpd } from '../../src/chess/notation/epd.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 

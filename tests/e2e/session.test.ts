@@ -4,7 +4,7 @@
  * every line of play is put before a referee who is not ours.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chess960Fen } from '../../src/chess/chess960.ts';
+import { chess960Fen } from '../../src/chess/game/chess960.ts';
 import { Referee } from '../support/referee.ts';
 import { UciProcess } from '../support/uciProcess.ts';
 import { KIWIPETE, START } from './engines.ts';

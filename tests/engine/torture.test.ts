@@ -7,10 +7,10 @@
 import fc from 'fast-check';
 import { Engine } from 'refrain';
 import { expect, test } from 'vitest';
-import { formatFen, positionFromFen } from '../../src/chess/fen.ts';
-import { isLegal } from '../../src/chess/legality.ts';
+import { isLegal } from '../../src/chess/board/legality.ts';
+import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
+import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { Random } from '../../src/chess/random.ts';
-import { formatUciMove } from '../../src/chess/uciMove.ts';
 import { classicalStarts, games, lastPosition, SEED } from '../support/games.ts';
 
 const THREADS = 4;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatFen, positionFromFen } from '../../src/chess/fen.ts';
-import { NO_MOVE } from '../../src/chess/types.ts';
+import { NO_MOVE } from '../../src/chess/board/types.ts';
+import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { Evaluator, evaluate } from '../../src/eval/evaluate.ts';
 import { explainTerms } from '../../src/eval/explain.ts';
 import { endgame, middlegame, pack } from '../../src/eval/packed.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatEpd } from '../../src/chess/epd.ts';
-import { formatFen, formatFenWithoutClocks, START_FEN } from '../../src/chess/fen.ts';
-import { isLegal } from '../../src/chess/legality.ts';
-import { legalMoves } from '../../src/chess/movegen.ts';
+import { isLegal } from '../../src/chess/board/legality.ts';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
+import { formatEpd } from '../../src/chess/notation/epd.ts';
+import { formatFen, formatFenWithoutClocks, START_FEN } from '../../src/chess/notation/fen.ts';
 import {
   generateOpenings,
   type Opening,

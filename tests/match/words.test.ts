@@ -1,7 +1,7 @@
 /** What a person writes on the command line: engines, limits, adjudication. */
 import { describe, expect, test } from 'vitest';
+import { WHITE } from '../../src/chess/board/types.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { WHITE } from '../../src/chess/types.ts';
 import { Adjudicator, parseDrawRule, parseResignRule } from '../../src/match/adjudication.ts';
 import { parseEngineSpec } from '../../src/match/engineSpec.ts';
 import { Clock, formatLimit, goWords, parseTimeControl } from '../../src/match/limit.ts';

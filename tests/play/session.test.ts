@@ -1,11 +1,11 @@
 /** Games at the terminal without a terminal: lines in, lines out, a clock set by hand. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { positionFromFen, START_FEN } from '../../src/chess/fen.ts';
-import { Game } from '../../src/chess/game.ts';
+import { Game } from '../../src/chess/game/game.ts';
+import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
+import { formatSan, parseSan } from '../../src/chess/notation/san.ts';
+import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { formatSan, parseSan } from '../../src/chess/san.ts';
-import { formatUciMove, parseUciMove } from '../../src/chess/uciMove.ts';
 import { parseTimeControl } from '../../src/play/clock.ts';
 import { PlaySession, type PlaySettings } from '../../src/play/session.ts';
 import { allStarts, games, plies, SEED } from '../support/games.ts';

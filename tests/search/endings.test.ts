@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { findGameEnd, type GameEnd } from '../../src/chess/draws.ts';
-import type { Epd } from '../../src/chess/epd.ts';
-import { positionFromFen } from '../../src/chess/fen.ts';
-import { legalMoves } from '../../src/chess/movegen.ts';
-import { Position } from '../../src/chess/position.ts';
-import { BLACK, WHITE } from '../../src/chess/types.ts';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
+import { Position } from '../../src/chess/board/position.ts';
+import { BLACK, WHITE } from '../../src/chess/board/types.ts';
+import { findGameEnd, type GameEnd } from '../../src/chess/game/draws.ts';
+import type { Epd } from '../../src/chess/notation/epd.ts';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { isPawnWin } from '../../src/eval/kingAndPawn.ts';
 import { readPositions } from '../support/epds.ts';
 import { freshSearch } from '../support/search.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findGameEnd } from '../../src/chess/draws.ts';
+import { findGameEnd } from '../../src/chess/game/draws.ts';
 import { MATE } from '../../src/search/score.ts';
 import { readPositions } from '../support/epds.ts';
 import { freshSearch } from '../support/search.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Move } from '../../src/chess/types.ts';
-import { formatUciMove } from '../../src/chess/uciMove.ts';
+import type { Move } from '../../src/chess/board/types.ts';
+import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import type { Tree } from '../../src/search/tree.ts';
 import { freshSearch, positionAfter } from '../support/search.ts';

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import { positionFromFen } from '../../src/chess/fen.ts';
-import { unwrap } from '../../src/chess/result.ts';
-import { parseSan } from '../../src/chess/san.ts';
 import {
   BISHOP_DIRECTIONS,
   type Directions,
   KNIGHT_STEPS,
   ROOK_DIRECTIONS,
-} from '../../src/chess/sliding.ts';
+} from '../../src/chess/board/sliding.ts';
 import {
   BISHOP,
   CASTLING,
@@ -27,7 +24,10 @@ import {
   ROOK,
   toOf,
   typeOf,
-} from '../../src/chess/types.ts';
+} from '../../src/chess/board/types.ts';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
+import { parseSan } from '../../src/chess/notation/san.ts';
+import { unwrap } from '../../src/chess/result.ts';
 import { SEE_VALUES, seeAtLeast } from '../../src/search/see.ts';
 import { allStarts, checkGames, plies } from '../support/games.ts';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { countEarlierOccurrences, findGameEnd } from '../../src/chess/draws.ts';
-import { positionFromFen, START_FEN } from '../../src/chess/fen.ts';
-import { legalMoves } from '../../src/chess/movegen.ts';
-import type { Position } from '../../src/chess/position.ts';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
+import type { Position } from '../../src/chess/board/position.ts';
+import type { Move } from '../../src/chess/board/types.ts';
+import { countEarlierOccurrences, findGameEnd } from '../../src/chess/game/draws.ts';
+import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
+import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { Random } from '../../src/chess/random.ts';
-import type { Move } from '../../src/chess/types.ts';
-import { formatUciMove } from '../../src/chess/uciMove.ts';
 import { chessJsObjection, isExplainedByEnPassant, playInChessJs } from '../support/drawOracles.ts';
 import { SEED } from '../support/games.ts';
 import { ChessJs } from '../support/oracles.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { positionFromFen, START_FEN } from '../../src/chess/fen.ts';
+import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { MAX_ELO, MIN_ELO, misjudge, strengthOf } from '../../src/search/strength.ts';
 import { winDrawLoss } from '../../src/search/winDrawLoss.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { positionFromFen } from '../../src/chess/fen.ts';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { planTime } from '../../src/search/time.ts';
 import { SEED } from '../support/games.ts';

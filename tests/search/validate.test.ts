@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { positionFromFen, START_FEN } from '../../src/chess/fen.ts';
-import { legalMoves } from '../../src/chess/movegen.ts';
-import type { Position } from '../../src/chess/position.ts';
-import { formatUciMove } from '../../src/chess/uciMove.ts';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
+import type { Position } from '../../src/chess/board/position.ts';
+import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
+import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { Evaluator } from '../../src/eval/evaluate.ts';
 import { validateLine, validateNode } from '../../src/search/validate.ts';
 

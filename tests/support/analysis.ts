@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import type { AnalyzedGame, Think } from '../../src/analysis/analyzeGame.ts';
 import { analyzeGame } from '../../src/analysis/analyzeGame.ts';
-import { positionFromFen } from '../../src/chess/fen.ts';
-import { legalMoves } from '../../src/chess/movegen.ts';
-import type { GameResult } from '../../src/chess/pgn.ts';
-import type { PgnGame } from '../../src/chess/pgnReader.ts';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
+import { type Move, NO_MOVE } from '../../src/chess/board/types.ts';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
+import type { GameResult } from '../../src/chess/notation/pgn.ts';
+import type { PgnGame } from '../../src/chess/notation/pgnReader.ts';
+import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { type Move, NO_MOVE } from '../../src/chess/types.ts';
-import { parseUciMove } from '../../src/chess/uciMove.ts';
 import { MATE } from '../../src/search/score.ts';
 import { type Game, games, plies } from './games.ts';
 

@@ -7,7 +7,7 @@
  * is pinned and cannot take. FIDE 9.2.3.1 asks whether the pawn "could have been captured". So
  * chess.js sees two positions where there is one, and a repetition later or never.
  */
-import type { GameEnd } from '../../src/chess/draws.ts';
+import type { GameEnd } from '../../src/chess/game/draws.ts';
 import { ChessJs } from './oracles.ts';
 
 /** Plays a move in UCI notation; throws when chess.js thinks it illegal. */

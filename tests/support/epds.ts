@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Epd, parseEpd } from '../../src/chess/epd.ts';
+import { type Epd, parseEpd } from '../../src/chess/notation/epd.ts';
 import { unwrap } from '../../src/chess/result.ts';
 
 /** All lines of a file in positions/. */

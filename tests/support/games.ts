@@ -4,10 +4,8 @@
  * down to a short one.
  */
 import fc from 'fast-check';
-import { chess960Fen } from '../../src/chess/chess960.ts';
-import { positionFromFen, START_FEN } from '../../src/chess/fen.ts';
-import { generateMoves } from '../../src/chess/movegen.ts';
-import type { Position } from '../../src/chess/position.ts';
+import { generateMoves } from '../../src/chess/board/movegen.ts';
+import type { Position } from '../../src/chess/board/position.ts';
 import {
   CASTLING,
   EN_PASSANT,
@@ -21,7 +19,9 @@ import {
   NO_MOVE,
   PAWN,
   typeOf,
-} from '../../src/chess/types.ts';
+} from '../../src/chess/board/types.ts';
+import { chess960Fen } from '../../src/chess/game/chess960.ts';
+import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 
 /** The same games on every machine; set SEED for others. */
 export const SEED = Number(process.env.SEED ?? 1851);

@@ -20,11 +20,11 @@ import { makeFen, parseFen } from 'chessops/fen';
 import { makeSan } from 'chessops/san';
 import type { NormalMove, Role } from 'chessops/types';
 import { makeUci } from 'chessops/util';
-import { formatFen } from '../../src/chess/fen.ts';
-import type { Position } from '../../src/chess/position.ts';
-import { formatSan } from '../../src/chess/san.ts';
-import type { Move } from '../../src/chess/types.ts';
-import { formatUciMove } from '../../src/chess/uciMove.ts';
+import type { Position } from '../../src/chess/board/position.ts';
+import type { Move } from '../../src/chess/board/types.ts';
+import { formatFen } from '../../src/chess/notation/fen.ts';
+import { formatSan } from '../../src/chess/notation/san.ts';
+import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 
 interface View {
   fen: string;

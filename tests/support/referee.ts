@@ -9,7 +9,7 @@
 import type { Chess as Chessops } from 'chessops/chess';
 import { makeFen } from 'chessops/fen';
 import { parseUci } from 'chessops/util';
-import type { GameEnd } from '../../src/chess/draws.ts';
+import type { GameEnd } from '../../src/chess/game/draws.ts';
 import { chessopsFromFen } from './oracles.ts';
 
 export class Referee {

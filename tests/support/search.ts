@@ -1,9 +1,9 @@
 /** Searching in tests: a fresh search, a position after moves. */
 import fc from 'fast-check';
-import { positionFromFen, START_FEN } from '../../src/chess/fen.ts';
-import type { Position } from '../../src/chess/position.ts';
+import type { Position } from '../../src/chess/board/position.ts';
+import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
+import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { parseUciMove } from '../../src/chess/uciMove.ts';
 import { Search } from '../../src/search/search.ts';
 import { Signals } from '../../src/search/signals.ts';
 import { TranspositionTable } from '../../src/search/table.ts';

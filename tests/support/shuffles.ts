@@ -4,8 +4,7 @@
  * game is a start and numbers that pick moves, so that it shrinks.
  */
 import fc from 'fast-check';
-import { parseFen, positionFromFen } from '../../src/chess/fen.ts';
-import type { Position } from '../../src/chess/position.ts';
+import type { Position } from '../../src/chess/board/position.ts';
 import {
   CASTLING,
   flagOf,
@@ -17,8 +16,9 @@ import {
   PAWN,
   toOf,
   typeOf,
-} from '../../src/chess/types.ts';
-import { formatUciMove } from '../../src/chess/uciMove.ts';
+} from '../../src/chess/board/types.ts';
+import { parseFen, positionFromFen } from '../../src/chess/notation/fen.ts';
+import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { legalMoves, STARTS } from './games.ts';
 
 type Mood = 'back' | 'wander' | 'capture' | 'pawn' | 'anything';

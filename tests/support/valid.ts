@@ -1,5 +1,5 @@
-import { formatFen } from '../../src/chess/fen.ts';
-import type { Position } from '../../src/chess/position.ts';
+import type { Position } from '../../src/chess/board/position.ts';
+import { formatFen } from '../../src/chess/notation/fen.ts';
 
 /** Throws an error that names the first thing wrong with a position, and the position. */
 export function assertValid(position: Position): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { WHITE } from '../../src/chess/types.ts';
+import { WHITE } from '../../src/chess/board/types.ts';
 import { evaluate } from '../../src/eval/evaluate.ts';
 import {
   EvaluationModel,

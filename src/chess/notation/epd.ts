@@ -2,9 +2,10 @@
  * EPD: the first four fields of a FEN and then operations, `opcode operand …;`.
  * https://www.chessprogramming.org/Extended_Position_Description
  */
+
+import type { Position } from '../board/position.ts';
+import { fail, ok, quote, type Result } from '../result.ts';
 import { formatFenWithoutClocks, parseFen } from './fen.ts';
-import type { Position } from './position.ts';
-import { fail, ok, quote, type Result } from './result.ts';
 
 export interface Epd {
   position: Position;

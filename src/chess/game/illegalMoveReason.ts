@@ -4,12 +4,10 @@
  * The move is read as far as it can be, then the pieces it may mean are asked one after the other
  * what keeps them, from the coarse (no such piece) to the fine (pinned).
  */
-import { popcount64 } from './bits.ts';
-import { canReach } from './legality.ts';
-import { legalMoves } from './movegen.ts';
-import type { Position } from './position.ts';
-import { quote } from './result.ts';
-import { formatSan, readSan } from './san.ts';
+import { popcount64 } from '../board/bits.ts';
+import { canReach } from '../board/legality.ts';
+import { legalMoves } from '../board/movegen.ts';
+import type { Position } from '../board/position.ts';
 import {
   colorName,
   colorOf,
@@ -28,7 +26,9 @@ import {
   toOf,
   typeOf,
   WHITE,
-} from './types.ts';
+} from '../board/types.ts';
+import { formatSan, readSan } from '../notation/san.ts';
+import { quote } from '../result.ts';
 
 const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
 

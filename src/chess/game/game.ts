@@ -5,15 +5,16 @@
  * What ends by itself and what may only be claimed is told apart (draws.ts). Visits are counted
  * by the first four fields of the FEN, which are exactly what makes two positions the same.
  */
+
+import { legalMoves } from '../board/movegen.ts';
+import type { Position } from '../board/position.ts';
+import { type Move, WHITE } from '../board/types.ts';
+import { formatFen, formatFenWithoutClocks, positionFromFen, START_FEN } from '../notation/fen.ts';
+import { formatPgn, type GameResult } from '../notation/pgn.ts';
+import { formatSan, parseSan } from '../notation/san.ts';
+import { formatUciMove, parseUciMove } from '../notation/uciMove.ts';
+import { ChessError, quote, unwrap } from '../result.ts';
 import { type DrawReason, findGameEnd, type GameEnd, isAutomatic } from './draws.ts';
-import { formatFen, formatFenWithoutClocks, positionFromFen, START_FEN } from './fen.ts';
-import { legalMoves } from './movegen.ts';
-import { formatPgn, type GameResult } from './pgn.ts';
-import type { Position } from './position.ts';
-import { ChessError, quote, unwrap } from './result.ts';
-import { formatSan, parseSan } from './san.ts';
-import { type Move, WHITE } from './types.ts';
-import { formatUciMove, parseUciMove } from './uciMove.ts';
 
 export class Game {
   /** The FEN the game began from. */

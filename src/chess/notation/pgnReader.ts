@@ -8,12 +8,13 @@
  * that it is in, with the reason.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
+
+import type { Position } from '../board/position.ts';
+import { BLACK, type Move } from '../board/types.ts';
+import { fail, ok, quote, type Result } from '../result.ts';
 import { parseFen, START_FEN } from './fen.ts';
 import type { GameResult, PgnMove } from './pgn.ts';
-import type { Position } from './position.ts';
-import { fail, ok, quote, type Result } from './result.ts';
 import { parseSan } from './san.ts';
-import { BLACK, type Move } from './types.ts';
 import { parseUciMove } from './uciMove.ts';
 
 export interface PgnGame {

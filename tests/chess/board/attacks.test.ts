@@ -11,11 +11,15 @@ import {
   ROOK_RAYS,
   rookAttacks,
   SLIDER_ATTACKS,
-} from '../../src/chess/attacks.ts';
-import { lowestBit, lowestSquare, popcount64 } from '../../src/chess/bits.ts';
-import { BISHOP_DIRECTIONS, ROOK_DIRECTIONS, slideAttacks } from '../../src/chess/sliding.ts';
-import { BLACK, fileOf, rankOf, type Square, WHITE } from '../../src/chess/types.ts';
-import { SEED } from '../support/games.ts';
+} from '../../../src/chess/board/attacks.ts';
+import { lowestBit, lowestSquare, popcount64 } from '../../../src/chess/board/bits.ts';
+import {
+  BISHOP_DIRECTIONS,
+  ROOK_DIRECTIONS,
+  slideAttacks,
+} from '../../../src/chess/board/sliding.ts';
+import { BLACK, fileOf, rankOf, type Square, WHITE } from '../../../src/chess/board/types.ts';
+import { SEED } from '../../support/games.ts';
 
 const SQUARES = Array.from({ length: 64 }, (_, square) => square);
 const pairAt = (table: Int32Array, index: number) => ({ lo: table[index]!, hi: table[index + 1]! });

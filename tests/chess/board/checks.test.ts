@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { givesCheck } from '../../src/chess/checks.ts';
-import { allStarts, checkGames, plies } from '../support/games.ts';
+import { givesCheck } from '../../../src/chess/board/checks.ts';
+import { allStarts, checkGames, plies } from '../../support/games.ts';
 
 test('a move gives check exactly when the other side is in check after it', () => {
   checkGames(allStarts, { games: 400, plies: 100 }, (game) => {

@@ -11,9 +11,9 @@
  * pawn chain may be dead too; hardly a GUI or referee adjudicates that.)
  */
 
-import { BISHOPS, KNIGHTS, LIGHT, PAWNS, QUEENS, ROOKS } from './layout.ts';
-import { countMoves } from './movegen.ts';
-import type { Position } from './position.ts';
+import { BISHOPS, KNIGHTS, LIGHT, PAWNS, QUEENS, ROOKS } from '../board/layout.ts';
+import { countMoves } from '../board/movegen.ts';
+import type { Position } from '../board/position.ts';
 
 export type DrawReason =
   | 'threefold repetition'

@@ -11,12 +11,12 @@
  * The idea is Marcel van Kervinck's ("A Faster Test for Upcoming Repetitions", 2018).
  * https://www.chessprogramming.org/Repetitions#Upcoming_Repetition
  */
-import { BETWEEN, BISHOP_RAYS, KING_ATTACKS, KNIGHT_ATTACKS, ROOK_RAYS } from './attacks.ts';
+import { BETWEEN, BISHOP_RAYS, KING_ATTACKS, KNIGHT_ATTACKS, ROOK_RAYS } from '../board/attacks.ts';
+import { ALL } from '../board/layout.ts';
+import type { Position } from '../board/position.ts';
+import { BISHOP, KING, KNIGHT, NO_PIECE, pieceOf, QUEEN, ROOK } from '../board/types.ts';
+import { PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from '../board/zobrist.ts';
 import { NOT_DRAWN } from './draws.ts';
-import { ALL } from './layout.ts';
-import type { Position } from './position.ts';
-import { BISHOP, KING, KNIGHT, NO_PIECE, pieceOf, QUEEN, ROOK } from './types.ts';
-import { PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist.ts';
 
 const SLOTS = 8192;
 const cuckooLo = new Int32Array(SLOTS);

@@ -6,14 +6,14 @@
 import { parsePgn } from 'chessops/pgn';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { positionFromFen, START_FEN } from '../../src/chess/fen.ts';
-import { formatMoveText, formatPgn, type GameResult } from '../../src/chess/pgn.ts';
-import { unwrap } from '../../src/chess/result.ts';
-import type { Move } from '../../src/chess/types.ts';
-import { formatUciMove, parseUciMove } from '../../src/chess/uciMove.ts';
-import { SEED } from '../support/games.ts';
-import { ChessJs } from '../support/oracles.ts';
-import { shuffledGames, shuffledPlies } from '../support/shuffles.ts';
+import type { Move } from '../../../src/chess/board/types.ts';
+import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { formatMoveText, formatPgn, type GameResult } from '../../../src/chess/notation/pgn.ts';
+import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
+import { unwrap } from '../../../src/chess/result.ts';
+import { SEED } from '../../support/games.ts';
+import { ChessJs } from '../../support/oracles.ts';
+import { shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
 function movesOf(text: string, fen = START_FEN): Move[] {
   const position = positionFromFen(fen);

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { backRank, chess960Fen } from '../../src/chess/chess960.ts';
-import { formatFen, parseFen, positionFromFen, START_FEN } from '../../src/chess/fen.ts';
-import type { Position } from '../../src/chess/position.ts';
-import { ChessError } from '../../src/chess/result.ts';
-import { findSetupFault, type Setup } from '../../src/chess/setup.ts';
-import { NO_SQUARE, WHITE } from '../../src/chess/types.ts';
+import type { Position } from '../../../src/chess/board/position.ts';
+import { findSetupFault, type Setup } from '../../../src/chess/board/setup.ts';
+import { NO_SQUARE, WHITE } from '../../../src/chess/board/types.ts';
+import { backRank, chess960Fen } from '../../../src/chess/game/chess960.ts';
+import {
+  formatFen,
+  parseFen,
+  positionFromFen,
+  START_FEN,
+} from '../../../src/chess/notation/fen.ts';
+import { ChessError } from '../../../src/chess/result.ts';
 import {
   allStarts,
   checkGames,
@@ -14,14 +19,14 @@ import {
   legalMoves,
   plies,
   SEED,
-} from '../support/games.ts';
+} from '../../support/games.ts';
 import {
   ChessJs,
   chessJsView,
   chessopsFromFen,
   chessopsView,
   ourView,
-} from '../support/oracles.ts';
+} from '../../support/oracles.ts';
 
 const sameKey = (a: Position, b: Position) => a.keyLo === b.keyLo && a.keyHi === b.keyHi;
 

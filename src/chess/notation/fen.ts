@@ -9,9 +9,8 @@
  * because the position is the same without it. Clocks are not held against the rest: published
  * positions seldom have true ones.
  */
-import { Position } from './position.ts';
-import { fail, ok, quote, type Result, unwrap } from './result.ts';
-import { findSetupFault, type Setup } from './setup.ts';
+import { Position } from '../board/position.ts';
+import { findSetupFault, type Setup } from '../board/setup.ts';
 import {
   BLACK,
   type Color,
@@ -27,7 +26,8 @@ import {
   squareName,
   squareOf,
   WHITE,
-} from './types.ts';
+} from '../board/types.ts';
+import { fail, ok, quote, type Result, unwrap } from '../result.ts';
 
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 

@@ -9,6 +9,8 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Position } from '../../../src/chess/board/position.ts';
+import { isCapture, type Move } from '../../../src/chess/board/types.ts';
 import {
   countEarlierOccurrences,
   findGameEnd,
@@ -18,20 +20,27 @@ import {
   hasInsufficientMaterial,
   isAutomatic,
   NOT_DRAWN,
-} from '../../src/chess/draws.ts';
-import { formatFen, parseFen, positionFromFen, START_FEN } from '../../src/chess/fen.ts';
-import { Position } from '../../src/chess/position.ts';
-import { Random } from '../../src/chess/random.ts';
-import { unwrap } from '../../src/chess/result.ts';
-import { formatSan, parseSan } from '../../src/chess/san.ts';
-import { isCapture, type Move } from '../../src/chess/types.ts';
-import { formatUciMove, parseUciMove } from '../../src/chess/uciMove.ts';
-import { chessJsObjection, isExplainedByEnPassant, playInChessJs } from '../support/drawOracles.ts';
-import { readPositions } from '../support/epds.ts';
-import { legalMoves, SEED } from '../support/games.ts';
-import { ChessJs, chessopsFromFen } from '../support/oracles.ts';
-import { Referee } from '../support/referee.ts';
-import { isReversible, shuffledGames, shuffledPlies } from '../support/shuffles.ts';
+} from '../../../src/chess/game/draws.ts';
+import {
+  formatFen,
+  parseFen,
+  positionFromFen,
+  START_FEN,
+} from '../../../src/chess/notation/fen.ts';
+import { formatSan, parseSan } from '../../../src/chess/notation/san.ts';
+import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
+import { Random } from '../../../src/chess/random.ts';
+import { unwrap } from '../../../src/chess/result.ts';
+import {
+  chessJsObjection,
+  isExplainedByEnPassant,
+  playInChessJs,
+} from '../../support/drawOracles.ts';
+import { readPositions } from '../../support/epds.ts';
+import { legalMoves, SEED } from '../../support/games.ts';
+import { ChessJs, chessopsFromFen } from '../../support/oracles.ts';
+import { Referee } from '../../support/referee.ts';
+import { isReversible, shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
 const GAMES = Number(process.env.GAMES ?? 500);
 /** Some fifty times what a game takes. */

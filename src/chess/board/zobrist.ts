@@ -6,7 +6,7 @@
  * side to move, what may still be castled (named by the rook's square, so that Chess960 needs
  * nothing extra) and the file of an en passant capture if a legal one exists. Clocks are not in it.
  */
-import { Random } from './random.ts';
+import { Random } from '../random.ts';
 
 function randomKeys(random: Random, count: number): Int32Array {
   return Int32Array.from({ length: count * 2 }, () => random.int32());

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Game } from '../../../src/chess/game/game.ts';
 import {
   type GameState,
   legalMoves,
@@ -12,14 +13,13 @@ import {
   type SavedState,
   stateKey,
   step,
-} from '../../src/chess/environment.ts';
-import { START_FEN } from '../../src/chess/fen.ts';
-import { Game } from '../../src/chess/game.ts';
-import { ChessError } from '../../src/chess/result.ts';
-import { formatUciMove } from '../../src/chess/uciMove.ts';
-import { chess960Starts, games, plies, SEED } from '../support/games.ts';
-import { Referee } from '../support/referee.ts';
-import { shuffledGames, shuffledPlies } from '../support/shuffles.ts';
+} from '../../../src/chess/game/gym.ts';
+import { START_FEN } from '../../../src/chess/notation/fen.ts';
+import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
+import { ChessError } from '../../../src/chess/result.ts';
+import { chess960Starts, games, plies, SEED } from '../../support/games.ts';
+import { Referee } from '../../support/referee.ts';
+import { shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
 interface TextGame {
   start: string;

@@ -4,18 +4,19 @@
  *
  * An agent claims every draw it may, so the third repetition and fifty moves end an episode.
  */
-import { type DrawReason, findGameEnd, type GameEnd } from './draws.ts';
+
+import { legalMoves as generateLegalMoves } from '../board/movegen.ts';
+import type { Position } from '../board/position.ts';
 import {
   formatFen,
   formatFenWithoutClocks,
   hasClassicalRights,
   positionFromFen,
   START_FEN,
-} from './fen.ts';
-import { legalMoves as generateLegalMoves } from './movegen.ts';
-import type { Position } from './position.ts';
-import { ChessError, quote, unwrap } from './result.ts';
-import { formatUciMove, parseUciMove } from './uciMove.ts';
+} from '../notation/fen.ts';
+import { formatUciMove, parseUciMove } from '../notation/uciMove.ts';
+import { ChessError, quote, unwrap } from '../result.ts';
+import { type DrawReason, findGameEnd, type GameEnd } from './draws.ts';
 
 export interface GameState {
   /** The position on the board. */

@@ -5,14 +5,18 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findRepetition, NOT_DRAWN } from '../../src/chess/draws.ts';
-import { formatFenWithoutClocks, positionFromFen, START_FEN } from '../../src/chess/fen.ts';
-import type { Position } from '../../src/chess/position.ts';
-import { unwrap } from '../../src/chess/result.ts';
-import { parseUciMove } from '../../src/chess/uciMove.ts';
-import { findUpcomingRepetition } from '../../src/chess/upcoming.ts';
-import { legalMoves, SEED } from '../support/games.ts';
-import { isReversible, shuffledGames, shuffledPlies } from '../support/shuffles.ts';
+import type { Position } from '../../../src/chess/board/position.ts';
+import { findRepetition, NOT_DRAWN } from '../../../src/chess/game/draws.ts';
+import { findUpcomingRepetition } from '../../../src/chess/game/upcomingRepetition.ts';
+import {
+  formatFenWithoutClocks,
+  positionFromFen,
+  START_FEN,
+} from '../../../src/chess/notation/fen.ts';
+import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
+import { unwrap } from '../../../src/chess/result.ts';
+import { legalMoves, SEED } from '../../support/games.ts';
+import { isReversible, shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
 /** What stood on the board at each ply of a game, and since when nobody has passed. */
 interface Past {

@@ -1,8 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatFen, positionFromFen, START_FEN } from '../../src/chess/fen.ts';
-import { ChessError, unwrap } from '../../src/chess/result.ts';
-import { formatSan, parseSan } from '../../src/chess/san.ts';
 import {
   CASTLING,
   flagOf,
@@ -14,9 +11,12 @@ import {
   squareName,
   toOf,
   typeOf,
-} from '../../src/chess/types.ts';
-import { formatUciMove, parseUciMove } from '../../src/chess/uciMove.ts';
-import { allStarts, checkGames, games, lastPosition, plies, SEED } from '../support/games.ts';
+} from '../../../src/chess/board/types.ts';
+import { formatFen, positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { formatSan, parseSan } from '../../../src/chess/notation/san.ts';
+import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
+import { ChessError, unwrap } from '../../../src/chess/result.ts';
+import { allStarts, checkGames, games, lastPosition, plies, SEED } from '../../support/games.ts';
 
 const castles = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
 

@@ -8,17 +8,17 @@ import { parseSan } from 'chessops/san';
 import { makeUci } from 'chessops/util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chess960Fen } from '../../src/chess/chess960.ts';
-import { isAutomatic } from '../../src/chess/draws.ts';
-import { formatFen, START_FEN } from '../../src/chess/fen.ts';
-import { Game } from '../../src/chess/game.ts';
-import { ChessError } from '../../src/chess/result.ts';
-import { formatUciMove } from '../../src/chess/uciMove.ts';
-import { playInChessJs } from '../support/drawOracles.ts';
-import { chess960Starts, games, plies, SEED } from '../support/games.ts';
-import { ChessJs } from '../support/oracles.ts';
-import { Referee } from '../support/referee.ts';
-import { shuffledGames, shuffledPlies } from '../support/shuffles.ts';
+import { chess960Fen } from '../../../src/chess/game/chess960.ts';
+import { isAutomatic } from '../../../src/chess/game/draws.ts';
+import { Game } from '../../../src/chess/game/game.ts';
+import { formatFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
+import { ChessError } from '../../../src/chess/result.ts';
+import { playInChessJs } from '../../support/drawOracles.ts';
+import { chess960Starts, games, plies, SEED } from '../../support/games.ts';
+import { ChessJs } from '../../support/oracles.ts';
+import { Referee } from '../../support/referee.ts';
+import { shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
 const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { formatFen } from '../../src/chess/fen.ts';
-import { isLegal } from '../../src/chess/legality.ts';
-import { generateNoisy, generateQuiets } from '../../src/chess/movegen.ts';
-import { isNoisy, MAX_MOVES } from '../../src/chess/types.ts';
-import { allStarts, CASTLING_STARTS, checkGames, plies, STARTS } from '../support/games.ts';
+import { isLegal } from '../../../src/chess/board/legality.ts';
+import { generateNoisy, generateQuiets } from '../../../src/chess/board/movegen.ts';
+import { isNoisy, MAX_MOVES } from '../../../src/chess/board/types.ts';
+import { formatFen } from '../../../src/chess/notation/fen.ts';
+import { allStarts, CASTLING_STARTS, checkGames, plies, STARTS } from '../../support/games.ts';
 
 const ALL_MOVES = 0x10000;
 

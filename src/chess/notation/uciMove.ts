@@ -2,9 +2,8 @@
  * Moves as UCI writes them: `e2e4`, `e7e8q`, and castling as `e1g1` or, in Chess960, as the king
  * taking its rook (`e1h1`). Both forms of castling are understood in every position.
  */
-import { legalMoves } from './movegen.ts';
-import { castledKing, type Position } from './position.ts';
-import { fail, ok, quote, type Result } from './result.ts';
+import { legalMoves } from '../board/movegen.ts';
+import { castledKing, type Position } from '../board/position.ts';
 import {
   CASTLING,
   flagOf,
@@ -16,7 +15,8 @@ import {
   promotionOf,
   squareName,
   toOf,
-} from './types.ts';
+} from '../board/types.ts';
+import { fail, ok, quote, type Result } from '../result.ts';
 
 /** A move's UCI text; {@link NO_MOVE} is `0000`. */
 export function formatUciMove(move: Move, chess960 = false): string {

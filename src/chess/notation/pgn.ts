@@ -2,11 +2,12 @@
  * PGN, writing: moves, and what may be said about them. pgnReader.ts reads.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
+
+import type { Position } from '../board/position.ts';
+import { BLACK, type Move } from '../board/types.ts';
+import { ChessError, quote } from '../result.ts';
 import { formatFen, START_FEN } from './fen.ts';
-import type { Position } from './position.ts';
-import { ChessError, quote } from './result.ts';
 import { formatSan } from './san.ts';
-import { BLACK, type Move } from './types.ts';
 
 export type GameResult = '1-0' | '0-1' | '1/2-1/2' | '*';
 

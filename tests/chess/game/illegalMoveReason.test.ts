@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { positionFromFen, START_FEN } from '../../src/chess/fen.ts';
-import { explainRefusal } from '../../src/chess/refusal.ts';
-import { parseSan } from '../../src/chess/san.ts';
-import { squareName } from '../../src/chess/types.ts';
-import { parseUciMove } from '../../src/chess/uciMove.ts';
-import { checkGames, classicalStarts, plies } from '../support/games.ts';
+import { squareName } from '../../../src/chess/board/types.ts';
+import { explainRefusal } from '../../../src/chess/game/illegalMoveReason.ts';
+import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { parseSan } from '../../../src/chess/notation/san.ts';
+import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
+import { checkGames, classicalStarts, plies } from '../../support/games.ts';
 
 const PINNED = '4k3/4r3/8/8/8/8/4N3/R3K2R w KQ - 0 1';
 const CASTLING = 'r3k2r/8/8/8/8/8/8/RN2K1nR w KQkq - 0 1';

@@ -1,6 +1,6 @@
 /** A board for a person to look at, in plain letters. */
-import type { Position } from './position.ts';
-import { NO_PIECE, PIECE_LETTERS, squareOf } from './types.ts';
+import type { Position } from '../board/position.ts';
+import { NO_PIECE, PIECE_LETTERS, squareOf } from '../board/types.ts';
 
 /** The board as text, white below, with ranks and files. */
 export function formatDiagram(position: Position): string {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatEpd, parseEpd } from '../../src/chess/epd.ts';
-import { formatFen, formatFenWithoutClocks, START_FEN } from '../../src/chess/fen.ts';
-import { ChessError, unwrap } from '../../src/chess/result.ts';
-import { allStarts, games, lastPosition, SEED } from '../support/games.ts';
+import { formatEpd, parseEpd } from '../../../src/chess/notation/epd.ts';
+import { formatFen, formatFenWithoutClocks, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { ChessError, unwrap } from '../../../src/chess/result.ts';
+import { allStarts, games, lastPosition, SEED } from '../../support/games.ts';
 
 const read = (line: string) => {
   const { position, operations } = unwrap(parseEpd(line));

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  formatFen,
-  formatFenWithoutClocks,
-  positionFromFen,
-  START_FEN,
-} from '../../src/chess/fen.ts';
-import {
   CHECKERS,
   EP_SQUARE,
   HALFMOVES,
   PINNED,
   REVERSIBLE,
   RIGHTS,
-} from '../../src/chess/layout.ts';
-import { isLegal } from '../../src/chess/legality.ts';
-import type { Position } from '../../src/chess/position.ts';
-import { unwrap } from '../../src/chess/result.ts';
-import { type Move, NO_SQUARE, WHITE } from '../../src/chess/types.ts';
-import { parseUciMove } from '../../src/chess/uciMove.ts';
+} from '../../../src/chess/board/layout.ts';
+import { isLegal } from '../../../src/chess/board/legality.ts';
+import type { Position } from '../../../src/chess/board/position.ts';
+import { type Move, NO_SQUARE, WHITE } from '../../../src/chess/board/types.ts';
+import {
+  formatFen,
+  formatFenWithoutClocks,
+  positionFromFen,
+  START_FEN,
+} from '../../../src/chess/notation/fen.ts';
+import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
+import { unwrap } from '../../../src/chess/result.ts';
 import {
   allStarts,
   checkGames,
@@ -28,8 +28,8 @@ import {
   legalMoves,
   plies,
   SEED,
-} from '../support/games.ts';
-import { assertValid } from '../support/valid.ts';
+} from '../../support/games.ts';
+import { assertValid } from '../../support/valid.ts';
 
 const key = ({ keyLo, keyHi }: Position) => `${keyLo} ${keyHi}`;
 

@@ -4,13 +4,13 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatFen, positionFromFen, START_FEN } from '../../src/chess/fen.ts';
-import { formatPgn, type GameResult, type PgnMove } from '../../src/chess/pgn.ts';
-import { type PgnGame, parsePgn, readPgnGames } from '../../src/chess/pgnReader.ts';
-import type { Position } from '../../src/chess/position.ts';
-import { unwrap } from '../../src/chess/result.ts';
-import { NO_MOVE } from '../../src/chess/types.ts';
-import { formatUciMove } from '../../src/chess/uciMove.ts';
+import type { Position } from '../../../src/chess/board/position.ts';
+import { NO_MOVE } from '../../../src/chess/board/types.ts';
+import { formatFen, positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { formatPgn, type GameResult, type PgnMove } from '../../../src/chess/notation/pgn.ts';
+import { type PgnGame, parsePgn, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
+import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
+import { unwrap } from '../../../src/chess/result.ts';
 import {
   chess960Starts,
   classicalStarts,
@@ -18,8 +18,8 @@ import {
   games,
   plies,
   SEED,
-} from '../support/games.ts';
-import { ChessJs } from '../support/oracles.ts';
+} from '../../support/games.ts';
+import { ChessJs } from '../../support/oracles.ts';
 
 const read = (text: string): PgnGame[] => unwrap(parsePgn(text));
 const readOne = (text: string): PgnGame => {

@@ -2,9 +2,8 @@
  * Standard algebraic notation, as PGN has it: `Nbd7`, `exd6`, `O-O`, `e8=Q#`.
  * https://www.chessprogramming.org/Algebraic_Chess_Notation
  */
-import { legalMoves } from './movegen.ts';
-import type { Position } from './position.ts';
-import { fail, ok, quote, type Result } from './result.ts';
+import { legalMoves } from '../board/movegen.ts';
+import type { Position } from '../board/position.ts';
 import {
   CASTLING,
   fileOf,
@@ -24,7 +23,8 @@ import {
   squareName,
   toOf,
   typeOf,
-} from './types.ts';
+} from '../board/types.ts';
+import { fail, ok, quote, type Result } from '../result.ts';
 
 /** Writes a legal move. */
 export function formatSan(position: Position, move: Move): string {
