@@ -5,7 +5,7 @@
 import { parseEpd } from '../chess/notation/epd.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { unwrap } from '../chess/result.ts';
-import { readPackageFile } from '../resources.ts';
+import { readPackageFile } from '../engine/node/resources.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/table.ts';
 

@@ -17,9 +17,9 @@ import {
   unpackPosition,
 } from '../datagen/format.ts';
 import { KeySet } from '../datagen/keySet.ts';
-import { adjudicationRules } from '../datagen/selfPlay.ts';
 import { findGameFault } from '../datagen/verifyGame.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
+import { adjudicationRules } from '../selfplay/selfPlay.ts';
 import { NAME } from '../version.ts';
 import { formatCount } from './terminal.ts';
 

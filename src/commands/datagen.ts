@@ -4,9 +4,9 @@ import { derivedSeed } from '../chess/random.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
 import { DataWriter } from '../datagen/dataFile.ts';
 import type { DataSettings, GameRecord } from '../datagen/format.ts';
-import { type GameTask, selfPlaySettings } from '../datagen/selfPlay.ts';
-import { SelfPlayPool } from '../datagen/selfPlayPool.ts';
-import { parseDrawRule, parseResignRule } from '../match/adjudication.ts';
+import { parseDrawRule, parseResignRule } from '../selfplay/adjudication.ts';
+import { type GameTask, selfPlaySettings } from '../selfplay/selfPlay.ts';
+import { SelfPlayPool } from '../selfplay/selfPlayPool.ts';
 import { VERSION } from '../version.ts';
 import { formatCount, INTERRUPTED, startProgress, untilInterrupted } from './terminal.ts';
 

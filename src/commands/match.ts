@@ -6,22 +6,26 @@ import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { chess960Fen } from '../chess/game/chess960.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
-import { type AdjudicationRules, parseDrawRule, parseResignRule } from '../match/adjudication.ts';
+import { readPackageFile } from '../engine/node/resources.ts';
 import { type EngineSpec, parseEngineSpec, setLimit } from '../match/engineSpec.ts';
 import { type Limit, parseTimeControl } from '../match/limit.ts';
 import { Match, type MatchSettings } from '../match/match.ts';
+import { Builds, resolveCommit } from '../match/program.ts';
+import { formatFinal, LineReport, LiveReport, type Report } from '../match/report.ts';
+import { type EloModel, LARGEST_ELO, type SprtSettings, type SprtVerdict } from '../match/sprt.ts';
+import { summarize } from '../match/summary.ts';
+import {
+  type AdjudicationRules,
+  parseDrawRule,
+  parseResignRule,
+} from '../selfplay/adjudication.ts';
 import {
   type Opening,
   type OpeningOrder,
   openingsFromEpd,
   openingsFromPgn,
   orderOpenings,
-} from '../match/openings.ts';
-import { Builds, resolveCommit } from '../match/program.ts';
-import { formatFinal, LineReport, LiveReport, type Report } from '../match/report.ts';
-import { type EloModel, LARGEST_ELO, type SprtSettings, type SprtVerdict } from '../match/sprt.ts';
-import { summarize } from '../match/summary.ts';
-import { readPackageFile } from '../resources.ts';
+} from '../selfplay/openings.ts';
 import { checkWritable, INTERRUPTED } from './terminal.ts';
 
 /** What commander has read. */

@@ -3,7 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import { formatEpd } from '../chess/notation/epd.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import { ChessError } from '../chess/result.ts';
-import { generateOpenings, type Opening, type OpeningOptions } from '../match/makeOpenings.ts';
+import {
+  generateOpenings,
+  type Opening,
+  type OpeningOptions,
+} from '../selfplay/openingGenerator.ts';
 import { NAME, VERSION } from '../version.ts';
 import { startProgress } from './terminal.ts';
 

@@ -2,9 +2,9 @@
 import Table from 'cli-table3';
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import type { GameTask, SelfPlaySettings } from '../datagen/selfPlay.ts';
-import { SelfPlayPool } from '../datagen/selfPlayPool.ts';
 import { PARAMETER_NAMES, PARAMETERS, type ParameterName } from '../search/parameters.ts';
+import type { GameTask, SelfPlaySettings } from '../selfplay/selfPlay.ts';
+import { SelfPlayPool } from '../selfplay/selfPlayPool.ts';
 import {
   beginSpsa,
   iterate,
@@ -14,8 +14,8 @@ import {
   type SpsaParameter,
   type SpsaSettings,
   type SpsaState,
-} from '../tuning/spsa.ts';
-import { loadState, saveState } from '../tuning/stateFile.ts';
+} from '../train/spsa.ts';
+import { loadState, saveState } from '../train/stateFile.ts';
 import { INTERRUPTED, paint, startProgress, untilInterrupted } from './terminal.ts';
 
 export interface SpsaOptions extends SpsaSettings {

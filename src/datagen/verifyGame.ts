@@ -1,10 +1,10 @@
 /** Whether a recorded game can have happened: legal moves, and the end that the rules say. */
 import { legalMoves } from '../chess/board/movegen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
-import type { AdjudicationRules } from '../match/adjudication.ts';
 import { MATE } from '../search/score.ts';
+import type { AdjudicationRules } from '../selfplay/adjudication.ts';
+import { Arbiter } from '../selfplay/selfPlay.ts';
 import { ENDS, type GameRecord, unpackPosition } from './format.ts';
-import { Arbiter } from './selfPlay.ts';
 
 /** What is wrong with a game, or null. */
 export function findGameFault(

@@ -21,9 +21,9 @@ import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts'
 import { Signals } from '../search/signals.ts';
 import { TranspositionTable } from '../search/table.ts';
 import { analyze } from './analysis.ts';
-import { collectGarbage } from './garbage.ts';
 import type { Root, ToThread } from './messages.ts';
-import { SearchThread } from './thread.ts';
+import { collectGarbage } from './node/garbage.ts';
+import { SearchThread } from './node/thread.ts';
 
 export interface EngineEvents {
   /**

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
-import { PACKAGE_FILES, THREAD_CODE } from '../resources.ts';
+import { PACKAGE_FILES, THREAD_CODE } from '../engine/node/resources.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const POSTJECT = join(ROOT, 'node_modules/postject/dist/cli.js');
@@ -41,8 +41,8 @@ async function makeBlob(folder: string): Promise<string> {
   const selfPlayThread = join(folder, 'selfPlayThread.cjs');
   const output = join(folder, 'refrain.blob');
   await bundle('src/cli.ts', main);
-  await bundle('src/engine/worker.ts', searchThread);
-  await bundle('src/datagen/selfPlayThread.ts', selfPlayThread);
+  await bundle('src/engine/node/worker.ts', searchThread);
+  await bundle('src/selfplay/selfPlayThread.ts', selfPlayThread);
   const files = Object.fromEntries(PACKAGE_FILES.map((path) => [path, join(ROOT, path)]));
   const threads = { [THREAD_CODE.search]: searchThread, [THREAD_CODE.selfPlay]: selfPlayThread };
   const assets = { ...threads, ...files };

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { WHITE } from '../../src/chess/board/types.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { Adjudicator, parseDrawRule, parseResignRule } from '../../src/match/adjudication.ts';
 import { parseEngineSpec } from '../../src/match/engineSpec.ts';
 import { Clock, formatLimit, goWords, parseTimeControl } from '../../src/match/limit.ts';
+import { Adjudicator, parseDrawRule, parseResignRule } from '../../src/selfplay/adjudication.ts';
 
 const spec = (text: string, common?: string) => unwrap(parseEngineSpec(text, common));
 const fault = (result: { ok: boolean; error?: Error }) => (result.ok ? '' : result.error!.message);

@@ -13,14 +13,19 @@ import type { Position } from '../chess/board/position.ts';
 import { WHITE } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
 import { ChessError } from '../chess/result.ts';
-import { type AdjudicationRules, Adjudicator } from '../match/adjudication.ts';
-import { generateOpenings, Judge, type OpeningOptions } from '../match/makeOpenings.ts';
+import {
+  type DataSettings,
+  type GameRecord,
+  packPosition,
+  type RecordedEnd,
+} from '../datagen/format.ts';
 import type { Limits } from '../search/limits.ts';
 import { DEFAULT_VALUES } from '../search/parameters.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/table.ts';
 import { type ParameterValues, tune } from '../search/tune.ts';
-import { type DataSettings, type GameRecord, packPosition, type RecordedEnd } from './format.ts';
+import { type AdjudicationRules, Adjudicator } from './adjudication.ts';
+import { generateOpenings, Judge, type OpeningOptions } from './openingGenerator.ts';
 
 /** What holds for all games. */
 export interface SelfPlaySettings {

@@ -1,8 +1,8 @@
 /** Several threads that play games. The games come back in the order in which they were asked for. */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../resources.ts';
-import type { GameRecord } from './format.ts';
+import type { GameRecord } from '../datagen/format.ts';
+import { startThread } from '../engine/node/resources.ts';
 import type { GameTask, SelfPlaySettings } from './selfPlay.ts';
 
 /** So many games a thread are asked for at a time: nobody waits while one of them takes long. */

@@ -8,7 +8,7 @@ import {
   generateOpenings,
   type Opening,
   type OpeningOptions,
-} from '../../src/match/makeOpenings.ts';
+} from '../../src/selfplay/openingGenerator.ts';
 import { readPositions } from '../support/epds.ts';
 import { SEED } from '../support/games.ts';
 import { freshSearch } from '../support/search.ts';

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ChessError, quote } from '../chess/result.ts';
-import type { SelfPlaySettings } from '../datagen/selfPlay.ts';
+import type { SelfPlaySettings } from '../selfplay/selfPlay.ts';
 import type { SpsaState } from './spsa.ts';
 
 const KIND = 'refrain spsa 1';

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { derivedSeed } from '../../src/chess/random.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { type GameRecord, unpackPosition } from '../../src/datagen/format.ts';
-import { adjudicationRules, SelfPlayer, selfPlaySettings } from '../../src/datagen/selfPlay.ts';
 import { findGameFault } from '../../src/datagen/verifyGame.ts';
 import { Referee } from '../../src/match/referee.ts';
 import { DEFAULT_VALUES, PARAMETERS, tuned } from '../../src/search/parameters.ts';
 import { tune } from '../../src/search/tune.ts';
+import { adjudicationRules, SelfPlayer, selfPlaySettings } from '../../src/selfplay/selfPlay.ts';
 import { HEADER } from '../support/selfPlay.ts';
 
 const rules = adjudicationRules(HEADER.settings);

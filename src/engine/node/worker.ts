@@ -1,16 +1,16 @@
 /** Inside a search thread: takes orders from `Engine`, runs them one after the other, answers. */
 import { parentPort } from 'node:worker_threads';
-import { Position } from '../chess/board/position.ts';
-import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
-import { divide } from '../chess/perft.ts';
-import { listRootMoves } from '../search/rootMoves.ts';
-import { Search, type SearchOptions } from '../search/search.ts';
-import { Signals } from '../search/signals.ts';
-import { TranspositionTable } from '../search/table.ts';
-import { tune } from '../search/tune.ts';
-import { IS_TUNING_BUILD } from '../version.ts';
+import { Position } from '../../chess/board/position.ts';
+import { positionFromFen, START_FEN } from '../../chess/notation/fen.ts';
+import { divide } from '../../chess/perft.ts';
+import { listRootMoves } from '../../search/rootMoves.ts';
+import { Search, type SearchOptions } from '../../search/search.ts';
+import { Signals } from '../../search/signals.ts';
+import { TranspositionTable } from '../../search/table.ts';
+import { tune } from '../../search/tune.ts';
+import { IS_TUNING_BUILD } from '../../version.ts';
+import type { FromThread, ToThread } from '../messages.ts';
 import { collectGarbage } from './garbage.ts';
-import type { FromThread, ToThread } from './messages.ts';
 
 /** Enough for V8: some two tenths of a second. */
 const WARM_UP_NODES = 20_000;

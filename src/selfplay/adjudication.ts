@@ -6,7 +6,7 @@
 
 import { type Color, colorName } from '../chess/board/types.ts';
 import { fail, ok, quote, type Result } from '../chess/result.ts';
-import { parseWords } from './words.ts';
+import { parseWords } from '../match/words.ts';
 
 export interface DrawRule {
   /** Not before this move of the game. */

@@ -13,8 +13,8 @@ import {
   type SpsaParameter,
   type SpsaSettings,
   type SpsaState,
-} from '../../src/tuning/spsa.ts';
-import { loadState, saveState } from '../../src/tuning/stateFile.ts';
+} from '../../src/train/spsa.ts';
+import { loadState, saveState } from '../../src/train/stateFile.ts';
 import { SEED } from '../support/games.ts';
 
 const SETTINGS: SpsaSettings = {

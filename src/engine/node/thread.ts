@@ -1,6 +1,7 @@
 /** A worker thread and what it has been told: orders are carried out one after the other. */
-import { startThread } from '../resources.ts';
-import type { FromThread, ToThread } from './messages.ts';
+
+import type { FromThread, ToThread } from '../messages.ts';
+import { startThread } from './resources.ts';
 
 /** An order ends with one message of type `last`; those before it go to `onMessage`. */
 interface Order {
