@@ -41,8 +41,8 @@
 import { Position } from '../chess/board/position.ts';
 import { findSetupFault, type Setup } from '../chess/board/setup.ts';
 import { BLACK, KING, NO_PIECE, NO_SQUARE, pieceOf, ROOK } from '../chess/board/types.ts';
+import { crc32 } from '../chess/crc32.ts';
 import { fail, ok, type Result } from '../chess/result.ts';
-import { crc32 } from './crc32.ts';
 
 const MAGIC = 'RefrainG';
 const VERSION = 1;

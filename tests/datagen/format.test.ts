@@ -1,9 +1,9 @@
 /** The bytes of self-play files: whatever is written is read again, and nothing else is taken for it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { crc32 } from '../../src/chess/crc32.ts';
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { crc32 } from '../../src/datagen/crc32.ts';
 import {
   decodeGame,
   decodeHeader,

@@ -1,0 +1,226 @@
+/**
+ * The file that a network is kept in, and what makes a network fit to be played with.
+ *
+ * All numbers are little-endian. A file is its header, the text padded with zeros up to the header's
+ * length, the weights, and nothing after them:
+ *
+ * | offset | type | what |
+ * |---|---|---|
+ * | 0 | 8 bytes | magic, `refrNNUE` |
+ * | 8 | u32 | version of the format, 1 |
+ * | 12 | u32 | bytes before the weights: a multiple of 16 |
+ * | 16 | u32 | CRC-32 of everything from offset 20 to the end |
+ * | 20 | u32 | inputs a perspective, 768 (features.ts) |
+ * | 24 | u32 | hidden neurons H: a multiple of 32, from 32 to 1024 |
+ * | 28 | u32 | output buckets B: 1, 2, 4 or 8 |
+ * | 32 | u32 | QA, 255: what 1.0 is in the hidden layer |
+ * | 36 | u32 | QB, 64: what 1.0 is in the output weights |
+ * | 40 | u32 | scale: centipawns that an output of 1.0 stands for, from 1 to 65535 |
+ * | 44 | u32 | bytes of the text |
+ * | 48 | UTF-8 | the text: where the network comes from |
+ * | header's length | i16 × 768 × H | hidden weights: a row of H for each input |
+ * | | i16 × H | hidden biases |
+ * | | i16 × B × 2H | output weights: a row for each bucket, H for the side to move, H for the other |
+ * | | i32 × B | output biases, in units of 1 / (QA × QB) |
+ *
+ * The arithmetic is all integers, so that whoever implements it gets the same scores to the bit:
+ *
+ *     acc[p][j] = hidden bias[j] + the sum over the pieces of hidden weight[feature of p][j]
+ *     v[p][j]   = min(max(acc[p][j], 0), 255)
+ *     sum       = Σj v[own][j]² × w[bucket][j] + Σj v[opponent][j]² × w[bucket][H + j]
+ *     output    = trunc(sum / 255) + output bias[bucket]
+ *     score     = trunc(output × scale / (255 × 64)), centipawns for the side to move
+ *
+ * where trunc rounds towards zero. {@link findNetworkFault} has the bounds under which nothing in it can
+ * overflow: accumulators fit 16 bits, `v × w` fits 16 bits, and the sum fits 32 bits.
+ * https://www.chessprogramming.org/NNUE
+ */
+import { crc32 } from '../../chess/crc32.ts';
+import { ChessError, fail, ok, type Result } from '../../chess/result.ts';
+import { INPUTS, MAX_PIECES } from './features.ts';
+
+/** What 1.0 is in the hidden layer. */
+export const QA = 255;
+/** What 1.0 is in the output weights. */
+export const QB = 64;
+
+/** Hidden neurons come in steps of this many, two cache lines of 16-bit numbers. */
+export const HIDDEN_STEP = 32;
+export const MAX_HIDDEN = 1024;
+export const BUCKETS: readonly number[] = [1, 2, 4, 8];
+export const MAX_SCALE = 65_535;
+
+/** Output weights lie within ± this: `v × w` is a 16-bit number. */
+export const MAX_OUTPUT_WEIGHT = 127;
+/**
+ * What the positive output weights of a bucket may add up to, and the negative ones too, signs
+ * dropped: with every neuron at its highest the sum is still a 32-bit number.
+ */
+export const MAX_OUTPUT_WEIGHT_SUM = Math.floor((2 ** 31 - 1) / (QA * QA));
+export const MAX_OUTPUT_BIAS = 2 ** 30;
+
+/** A network in memory, its weights in the order of the file. */
+export interface Network {
+  /** Hidden neurons, H. */
+  hidden: number;
+  /** Sets of output weights, B. */
+  buckets: number;
+  /** Centipawns that an output of 1.0 stands for. */
+  scale: number;
+  /** Where the network comes from. */
+  origin: string;
+  /** 768 rows of H, in units of 1 / QA. */
+  hiddenWeights: Int16Array;
+  /** H, in units of 1 / QA. */
+  hiddenBiases: Int16Array;
+  /** B rows of 2H, side to move first, in units of 1 / QB. */
+  outputWeights: Int16Array;
+  /** B, in units of 1 / (QA × QB). */
+  outputBiases: Int32Array;
+}
+
+const MAGIC = 'refrNNUE';
+const VERSION = 1;
+const CHECKED_FROM = 20;
+const TEXT_FROM = 48;
+/** Of the text, in bytes: a file that claims more is damaged. */
+const MAX_TEXT = 65_536;
+
+/** Bytes of the header with a text of so many bytes. */
+const paddedHeader = (textBytes: number): number => Math.ceil((TEXT_FROM + textBytes) / 16) * 16;
+
+/** Bytes of the weights of a network of that shape. */
+const weightBytes = (hidden: number, buckets: number): number =>
+  2 * (INPUTS * hidden + hidden + buckets * 2 * hidden) + 4 * buckets;
+
+/**
+ * Says what makes a network unfit, or null if nothing does: a shape that cannot be, or weights
+ * with which the integers of some position could overflow. The bounds are
+ * - for each neuron, |bias| plus 32 times its largest |weight| at most 32767: no position has more
+ *   pieces;
+ * - output weights within ±{@link MAX_OUTPUT_WEIGHT}, the positive and the negative ones of each bucket
+ *   adding up to at most {@link MAX_OUTPUT_WEIGHT_SUM} each;
+ * - output biases within ±{@link MAX_OUTPUT_BIAS}.
+ */
+export function findNetworkFault(network: Network): string | null {
+  return findShapeFault(network) ?? findOverflow(network);
+}
+
+function findShapeFault({ hidden, buckets, scale, ...network }: Network): string | null {
+  if (!(hidden % HIDDEN_STEP === 0 && hidden >= HIDDEN_STEP && hidden <= MAX_HIDDEN)) {
+    return `${hidden} hidden neurons, not a multiple of ${HIDDEN_STEP} up to ${MAX_HIDDEN}`;
+  }
+  if (!BUCKETS.includes(buckets)) return `${buckets} output buckets, not ${BUCKETS.join(', ')}`;
+  if (!(Number.isInteger(scale) && scale >= 1 && scale <= MAX_SCALE)) {
+    return `a scale of ${scale}, not from 1 to ${MAX_SCALE}`;
+  }
+  const isComplete =
+    network.hiddenWeights.length === INPUTS * hidden &&
+    network.hiddenBiases.length === hidden &&
+    network.outputWeights.length === buckets * 2 * hidden &&
+    network.outputBiases.length === buckets;
+  return isComplete ? null : `not the weights of ${hidden} hidden neurons, ${buckets} buckets`;
+}
+
+function findOverflow({ hidden, buckets, ...network }: Network): string | null {
+  const { hiddenWeights, hiddenBiases, outputWeights, outputBiases } = network;
+  const largest = new Int32Array(hidden);
+  for (let i = 0; i < hiddenWeights.length; ) {
+    for (let neuron = 0; neuron < hidden; neuron++, i++) {
+      const weight = Math.abs(hiddenWeights[i]!);
+      if (weight > largest[neuron]!) largest[neuron] = weight;
+    }
+  }
+  const neuron = largest.findIndex((w, j) => Math.abs(hiddenBiases[j]!) + MAX_PIECES * w > 32767);
+  if (neuron >= 0) return `hidden neuron ${neuron} can overflow`;
+  for (let bucket = 0; bucket < buckets; bucket++) {
+    let positive = 0;
+    let negative = 0;
+    for (const weight of outputWeights.subarray(bucket * 2 * hidden, (bucket + 1) * 2 * hidden)) {
+      if (Math.abs(weight) > MAX_OUTPUT_WEIGHT) return `an output weight of ${weight}`;
+      if (weight > 0) positive += weight;
+      else negative -= weight;
+    }
+    if (Math.max(positive, negative) > MAX_OUTPUT_WEIGHT_SUM) {
+      return `output bucket ${bucket} can overflow`;
+    }
+    if (Math.abs(outputBiases[bucket]!) > MAX_OUTPUT_BIAS) {
+      return `an output bias of ${outputBiases[bucket]}`;
+    }
+  }
+  return null;
+}
+
+/** The bytes of a network file. Throws a ChessError if the network is unfit ({@link findNetworkFault}). */
+export function encodeNetwork(network: Network): Uint8Array<ArrayBuffer> {
+  const fault = findNetworkFault(network);
+  if (fault !== null) throw new ChessError(`not a network to be saved: ${fault}`);
+  const { hidden, buckets, scale } = network;
+  const text = new TextEncoder().encode(network.origin);
+  if (text.length > MAX_TEXT) throw new ChessError(`a text of ${text.length} bytes, too long`);
+  const headerBytes = paddedHeader(text.length);
+  const bytes = new Uint8Array(headerBytes + weightBytes(hidden, buckets));
+  const header = new DataView(bytes.buffer);
+  bytes.set(new TextEncoder().encode(MAGIC));
+  const words = [VERSION, headerBytes, 0, INPUTS, hidden, buckets, QA, QB, scale, text.length];
+  for (const [i, word] of words.entries()) header.setUint32(8 + i * 4, word, true);
+  bytes.set(text, TEXT_FROM);
+  let at = headerBytes;
+  for (const weights of weightsOf(network)) {
+    bytes.set(new Uint8Array(weights.buffer, weights.byteOffset, weights.byteLength), at);
+    at += weights.byteLength;
+  }
+  header.setUint32(16, crc32(bytes.subarray(CHECKED_FROM)), true);
+  return bytes;
+}
+
+/** The weights in the order of the file. */
+const weightsOf = (network: Network): (Int16Array | Int32Array)[] => [
+  network.hiddenWeights,
+  network.hiddenBiases,
+  network.outputWeights,
+  network.outputBiases,
+];
+
+/**
+ * Reads a network file. Whatever the bytes are, the result is a network that is fit to be played
+ * with, or a ChessError that says what is wrong with them.
+ */
+export function decodeNetwork(bytes: Uint8Array): Result<Network> {
+  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
+  if (magic !== MAGIC) return fail('not a network file');
+  if (bytes.length < TEXT_FROM) return fail(`cut short: ${bytes.length} bytes of a network file`);
+  const header = new DataView(bytes.buffer, bytes.byteOffset, TEXT_FROM);
+  const word = (offset: number) => header.getUint32(offset, true);
+  if (word(8) !== VERSION) return fail(`a network file of version ${word(8)}, not ${VERSION}`);
+  if (word(20) !== INPUTS || word(32) !== QA || word(36) !== QB) {
+    return fail(`a network of another kind: ${word(20)} inputs, QA ${word(32)}, QB ${word(36)}`);
+  }
+  const headerBytes = word(12);
+  const hidden = word(24);
+  const buckets = word(28);
+  const textBytes = word(44);
+  const size = headerBytes + weightBytes(hidden, buckets);
+  if (bytes.length !== size) return fail(`${bytes.length} bytes of a network file of ${size}`);
+  if (textBytes > MAX_TEXT || headerBytes !== paddedHeader(textBytes)) {
+    return fail('a damaged network file: its header is of the wrong length');
+  }
+  if (crc32(bytes.subarray(CHECKED_FROM)) !== word(16)) {
+    return fail('a damaged network file: its checksum does not match');
+  }
+  // The weights are copied: nothing says that they are aligned, or who else has hold of the bytes.
+  const weights = bytes.slice(headerBytes).buffer;
+  const outputFrom = 2 * (INPUTS + 1) * hidden;
+  const network: Network = {
+    hidden,
+    buckets,
+    scale: word(40),
+    origin: new TextDecoder().decode(bytes.slice(TEXT_FROM, TEXT_FROM + textBytes)),
+    hiddenWeights: new Int16Array(weights, 0, INPUTS * hidden),
+    hiddenBiases: new Int16Array(weights, 2 * INPUTS * hidden, hidden),
+    outputWeights: new Int16Array(weights, outputFrom, buckets * 2 * hidden),
+    outputBiases: new Int32Array(weights, outputFrom + 4 * buckets * hidden, buckets),
+  };
+  const fault = findNetworkFault(network);
+  return fault === null ? ok(network) : fail(`an unfit network: ${fault}`);
+}

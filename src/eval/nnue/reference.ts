@@ -1,0 +1,77 @@
+/**
+ * The network worked out afresh for one position, as plainly as its definition (networkFile.ts):
+ * what the search's lazy accumulators and SIMD kernels are held against, and what tools that look
+ * at single positions use.
+ */
+import type { Position } from '../../chess/board/position.ts';
+import { BLACK, type Color, NO_PIECE, WHITE } from '../../chess/board/types.ts';
+import { featureIndex, INPUTS, orientation, outputBucket } from './features.ts';
+import { type Network, QA, QB } from './networkFile.ts';
+
+/** Scores are cut off here, in centipawns: far from those of mates and known wins. */
+export const MAX_EVALUATION = 20_000;
+
+/** The inputs that a position switches on, seen from a perspective. */
+export function activeFeatures(position: Position, perspective: Color): number[] {
+  const turned = orientation(perspective, position.kingSquare(perspective));
+  return [...position.board].flatMap((piece, square) =>
+    piece === NO_PIECE ? [] : featureIndex(piece, square, perspective, turned),
+  );
+}
+
+/** The hidden layer before its activation: biases and the rows of the inputs, added up. */
+export function accumulate(network: Network, features: readonly number[]): Int16Array {
+  const { hidden, hiddenWeights, hiddenBiases } = network;
+  const sums = hiddenBiases.slice();
+  for (const feature of features) {
+    if (!(feature >= 0 && feature < INPUTS)) throw new RangeError(`no input: ${feature}`);
+    for (let j = 0; j < hidden; j++) sums[j]! += hiddenWeights[feature * hidden + j]!;
+  }
+  return sums;
+}
+
+/** The output of one bucket, in units of 1 / (QA × QB), for the side whose accumulator is `own`. */
+export function forward(
+  { hidden, outputWeights, outputBiases }: Network,
+  own: Int16Array,
+  opponent: Int16Array,
+  bucket: number,
+): number {
+  let sum = 0;
+  for (const [half, accumulator] of [own, opponent].entries()) {
+    const row = (bucket * 2 + half) * hidden;
+    for (let j = 0; j < hidden; j++) {
+      const value = Math.max(0, Math.min(accumulator[j]!, QA));
+      sum += value * value * outputWeights[row + j]!;
+    }
+  }
+  return Math.trunc(sum / QA) + outputBiases[bucket]!;
+}
+
+/** Centipawns for an output in units of 1 / (QA × QB). */
+export function toCentipawns(output: number, scale: number): number {
+  const score = Math.trunc((output * scale) / (QA * QB));
+  return Math.max(-MAX_EVALUATION, Math.min(MAX_EVALUATION, score));
+}
+
+/** What the network says of a position, in centipawns from the side to move, bucket by bucket. */
+export function evaluateBuckets(network: Network, position: Position): number[] {
+  const [white, black] = [WHITE, BLACK].map((perspective) =>
+    accumulate(network, activeFeatures(position, perspective)),
+  ) as [Int16Array, Int16Array];
+  const [own, opponent] = position.turn === WHITE ? [white, black] : [black, white];
+  return Array.from({ length: network.buckets }, (_, bucket) =>
+    toCentipawns(forward(network, own, opponent, bucket), network.scale),
+  );
+}
+
+/** The bucket that judges a position. */
+export function bucketOf({ board }: Position, buckets: number): number {
+  const pieces = board.reduce((count, piece) => count + (piece === NO_PIECE ? 0 : 1), 0);
+  return outputBucket(pieces, buckets);
+}
+
+/** What the network says of a position, in centipawns from the side to move. */
+export function evaluateFresh(network: Network, position: Position): number {
+  return evaluateBuckets(network, position)[bucketOf(position, network.buckets)]!;
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { crc32 } from '../../../src/chess/crc32.ts';
+import { ChessError } from '../../../src/chess/result.ts';
+import {
+  decodeNetwork,
+  encodeNetwork,
+  findNetworkFault,
+  type Network,
+} from '../../../src/eval/nnue/networkFile.ts';
+import { randomNetwork } from '../../support/networks.ts';
+
+const network = randomNetwork(1, 32, 2);
+const bytes = encodeNetwork({ ...network, origin: 'Grünfeld ♞' });
+
+/** The file with one 32-bit word changed, and the checksum made to match. */
+function withWord(offset: number, value: number): Uint8Array {
+  const changed = bytes.slice();
+  const view = new DataView(changed.buffer);
+  view.setInt32(offset, value, true);
+  view.setUint32(16, crc32(changed.subarray(20)), true);
+  return changed;
+}
+
+function faultOf(file: Uint8Array): string {
+  const result = decodeNetwork(file);
+  if (result.ok) throw new Error('accepted');
+  expect(result.error).toBeInstanceOf(ChessError);
+  return result.error.message;
+}
+
+describe('the network file', () => {
+  it('gives back the network that was written, whatever its shape', () => {
+    fc.assert(
+      fc.property(
+        fc.integer(),
+        fc.constantFrom(32, 64, 96),
+        fc.constantFrom(1, 2, 4, 8),
+        fc.string({ unit: 'grapheme' }),
+        (seed, hidden, buckets, origin) => {
+          const written: Network = { ...randomNetwork(seed, hidden, buckets), origin };
+          expect(decodeNetwork(encodeNetwork(written))).toEqual({ ok: true, value: written });
+        },
+      ),
+      { numRuns: 6 },
+    );
+  });
+
+  it('is read from bytes that lie anywhere', () => {
+    const shifted = new Uint8Array(bytes.length + 3).subarray(3);
+    shifted.set(bytes);
+    expect(decodeNetwork(shifted)).toEqual(decodeNetwork(bytes));
+  });
+
+  it('is refused when a bit is flipped, wherever it is', () => {
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.nat(7), (at, bit) => {
+        const flipped = bytes.slice();
+        flipped[at]! ^= 1 << bit;
+        faultOf(flipped);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is refused when it is cut short or goes on', () => {
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), (length) => {
+        faultOf(bytes.subarray(0, length));
+      }),
+    );
+    expect(faultOf(Uint8Array.from([...bytes, 0]))).toMatch(/bytes of a network file of/);
+  });
+
+  it('is refused when it is something else', () => {
+    expect(faultOf(new Uint8Array(0))).toBe('not a network file');
+    expect(faultOf(new TextEncoder().encode('[Event "?"]\n'.repeat(9)))).toBe('not a network file');
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => void faultOf(noise)));
+  });
+
+  it('is refused when version, shape or scale is none of ours, though the checksum matches', () => {
+    expect(faultOf(withWord(8, 2))).toMatch(/version 2/);
+    expect(faultOf(withWord(20, 769))).toMatch(/769 inputs/);
+    expect(faultOf(withWord(32, 256))).toMatch(/QA 256/);
+    expect(faultOf(withWord(40, 0))).toMatch(/scale of 0/);
+    expect(faultOf(withWord(24, 64))).toMatch(/bytes of a network file of/);
+    expect(faultOf(withWord(44, 70_000))).toMatch(/header/);
+    expect(faultOf(withWord(12, 48))).toMatch(/bytes of a network file of/);
+  });
+});
+
+describe('a network that could overflow', () => {
+  const fault = (change: (network: Network) => void) => {
+    const changed = structuredClone(network);
+    change(changed);
+    const found = findNetworkFault(changed);
+    if (found !== null) expect(() => encodeNetwork(changed)).toThrow(ChessError);
+    return found;
+  };
+
+  it('is refused for a neuron that 32 pieces could push out of 16 bits', () => {
+    const set = (bias: number, weight: number) => (n: Network) => {
+      n.hiddenBiases[5] = bias;
+      n.hiddenWeights[700 * 32 + 5] = weight;
+    };
+    expect(fault(set(-767, -1000))).toBeNull();
+    expect(fault(set(-768, -1000))).toBe('hidden neuron 5 can overflow');
+    expect(fault(set(0, 1024))).toBe('hidden neuron 5 can overflow');
+  });
+
+  it('is refused for output weights whose products leave 16 bits or whose sum leaves 32', () => {
+    expect(fault((n) => n.outputWeights.set([-127, 127]))).toBeNull();
+    expect(fault((n) => n.outputWeights.set([-128]))).toBe('an output weight of -128');
+    const wide = (positive: number) => {
+      const large = randomNetwork(1, 288, 1, 1);
+      large.outputWeights.fill(0).fill(127, 0, positive);
+      return findNetworkFault(large);
+    };
+    // 260 × 127 = 33020 and 65025 × 33025 is the most that fits.
+    expect(wide(260)).toBeNull();
+    expect(wide(261)).toBe('output bucket 0 can overflow');
+  });
+
+  it('is refused for an output bias too large, and for weights that do not match its shape', () => {
+    expect(fault((n) => n.outputBiases.fill(-(2 ** 31)))).toMatch(/output bias/);
+    expect(findNetworkFault({ ...network, hidden: 64 })).toMatch(/weights of 64/);
+    expect(findNetworkFault({ ...network, buckets: 3 })).toMatch(/3 output buckets/);
+    expect(findNetworkFault({ ...network, hidden: 1056 })).toMatch(/1056 hidden/);
+    expect(findNetworkFault({ ...network, scale: 65_536 })).toMatch(/scale/);
+  });
+});

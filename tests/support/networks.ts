@@ -1,0 +1,20 @@
+/** Networks for tests: seeded random weights, with scores like those of a real one. */
+import { Random } from '../../src/chess/random.ts';
+import { INPUTS } from '../../src/eval/nnue/features.ts';
+import type { Network } from '../../src/eval/nnue/networkFile.ts';
+
+/** `range` is the largest hidden weight: 200 makes neurons saturate at both ends now and then. */
+export function randomNetwork(seed: number, hidden = 64, buckets = 8, range = 60): Network {
+  const random = new Random(seed);
+  const between = (limit: number) => random.below(2 * limit + 1) - limit;
+  return {
+    hidden,
+    buckets,
+    scale: 400,
+    origin: `random weights, seed ${seed}`,
+    hiddenWeights: Int16Array.from({ length: INPUTS * hidden }, () => between(range)),
+    hiddenBiases: Int16Array.from({ length: hidden }, () => between(100)),
+    outputWeights: Int16Array.from({ length: buckets * 2 * hidden }, () => between(40)),
+    outputBiases: Int32Array.from({ length: buckets }, () => between(2000)),
+  };
+}
