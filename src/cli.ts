@@ -7,7 +7,8 @@ import { runGo } from './commands/go.ts';
 import { addMatchOptions, addSprtOptions } from './commands/matchOptions.ts';
 import { runPerft } from './commands/perft.ts';
 import { runUci } from './commands/uci.ts';
-import { DEFAULT_HASH, MAX_HASH, MAX_THREADS } from './engine/engine.ts';
+import { DEFAULT_HASH } from './engine/engine.ts';
+import { MAX_HASH, MAX_THREADS } from './engine/node/host.ts';
 import { NAME, VERSION } from './version.ts';
 
 function wholeNumber(text: string): number {

@@ -26,10 +26,10 @@ export { divide, perft, perftByMaking } from './chess/perft.ts';
 export { ChessError, type Result, unwrap } from './chess/result.ts';
 export {
   DEFAULT_ENGINE_SETTINGS,
-  Engine,
   type EngineEvents,
   type EngineSettings,
 } from './engine/engine.ts';
+export { Engine } from './engine/node/engine.ts';
 export type { Limits, SearchSettings } from './search/limits.ts';
 export type { RootMove } from './search/rootMoves.ts';
 export { isMateScore, movesToMate } from './search/score.ts';

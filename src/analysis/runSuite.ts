@@ -6,7 +6,7 @@
 import type { Move } from '../chess/board/types.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { unwrap } from '../chess/result.ts';
-import { Engine } from '../engine/engine.ts';
+import { Engine } from '../engine/node/engine.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchInfo } from '../search/search.ts';
 import { isSolution, type SuiteTask } from './suite.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { START_FEN } from '../chess/notation/fen.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
-import { Engine } from '../engine/engine.ts';
+import { Engine } from '../engine/node/engine.ts';
 import type { Limits } from '../search/limits.ts';
 import { analyzeGames, type GamesOptions } from './analyzeGames.ts';
 import { analyzePosition } from './analyzePosition.ts';

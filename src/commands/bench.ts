@@ -14,7 +14,7 @@ const HASH = 16;
 
 /** Prints a line a position, then nodes and nodes per second of all. `depth` in plies. */
 export function runBench(depth = DEFAULT_DEPTH): void {
-  const table = new TranspositionTable(TranspositionTable.allocate(HASH));
+  const table = TranspositionTable.ofSize(HASH);
   const search = new Search(table);
   const lines = readPackageFile('positions/bench.epd').split('\n');
   const epds = lines.filter((line) => line.trim() !== '' && !line.startsWith('#'));

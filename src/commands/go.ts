@@ -5,7 +5,7 @@ import { formatDiagram } from '../chess/notation/diagram.ts';
 import { START_FEN } from '../chess/notation/fen.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
-import { Engine } from '../engine/engine.ts';
+import { Engine } from '../engine/node/engine.ts';
 import { describeScore } from '../play/describe.ts';
 import type { SearchInfo } from '../search/search.ts';
 import { parseGo } from '../uci/commands.ts';

@@ -1,7 +1,7 @@
 /** `refrain` or `refrain uci`: speaks UCI over standard input and output. */
 import { createInterface } from 'node:readline';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
-import { Engine } from '../engine/engine.ts';
+import { Engine } from '../engine/node/engine.ts';
 import { hasEnd } from '../search/limits.ts';
 import { parseCommand } from '../uci/commands.ts';
 import { UciSession } from '../uci/session.ts';

@@ -7,9 +7,6 @@
  * them minds the limits (Lazy SMP). One thread is the same with nobody to help it.
  * https://www.chessprogramming.org/Lazy_SMP
  */
-import { randomInt } from 'node:crypto';
-import { EventEmitter } from 'node:events';
-import { availableParallelism, totalmem } from 'node:os';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { parseFen, positionFromFen, START_FEN } from '../chess/notation/fen.ts';
@@ -18,12 +15,13 @@ import { ChessError, fail, ok, quote, type Result } from '../chess/result.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from '../search/limits.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
 import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
-import { Signals } from '../search/signals.ts';
+import { type SignalState, Signals } from '../search/signals.ts';
 import { TranspositionTable } from '../search/table.ts';
 import { analyze } from './analysis.ts';
+import { Emitter } from './emitter.ts';
+import type { EngineHost, Memory } from './host.ts';
 import type { Root, ToThread } from './messages.ts';
-import { collectGarbage } from './node/garbage.ts';
-import { SearchThread } from './node/thread.ts';
+import { SearchThread } from './searchThread.ts';
 
 export interface EngineEvents {
   /**
@@ -39,12 +37,6 @@ export interface EngineEvents {
 
 /** Mebibytes. */
 export const DEFAULT_HASH = 16;
-/** Most of the machine's memory, and no more than one block of shared memory can have. */
-export const MAX_HASH = Math.min(16_384, Math.floor((totalmem() * 0.75) / 2 ** 20));
-
-/** More threads than processors only slow each other down. */
-export const MAX_THREADS = availableParallelism();
-
 /** What an engine can be told of how to play. */
 export interface EngineSettings extends SearchSettings {
   /** Whether to play no better than {@link elo}. */
@@ -65,7 +57,9 @@ export const DEFAULT_ENGINE_SETTINGS: Readonly<EngineSettings> = {
 /** Milliseconds that `close` waits for a running search to answer. */
 const CLOSE_PATIENCE = 80;
 
-export class Engine extends EventEmitter<EngineEvents> {
+/** `engine/node/` and `engine/browser/` export it bound to their host. */
+export class Engine extends Emitter<EngineEvents> {
+  private readonly host: EngineHost;
   private position: Position = positionFromFen(START_FEN);
   private chess960 = false;
   private settings: EngineSettings = { ...DEFAULT_ENGINE_SETTINGS };
@@ -73,7 +67,7 @@ export class Engine extends EventEmitter<EngineEvents> {
   private threadCount = 1;
 
   private threads: SearchThread[] = [];
-  private table: SharedArrayBuffer | null = null;
+  private table: Memory | null = null;
   /** Whether there is anything in the table: a large one takes long to clear. */
   private isTableUsed = false;
   private signals = new Signals();
@@ -81,6 +75,26 @@ export class Engine extends EventEmitter<EngineEvents> {
   private work: Promise<unknown> = Promise.resolve();
   private isSearching = false;
   private isClosing = false;
+
+  constructor(host: EngineHost) {
+    super();
+    this.host = host;
+  }
+
+  /** The largest transposition table that can be had here, in mebibytes. */
+  get maxHash(): number {
+    return this.host.maxHash;
+  }
+
+  /** How many search threads make sense here. */
+  get maxThreads(): number {
+    return this.host.maxThreads;
+  }
+
+  /** Where it runs, for reports of bugs: one line. */
+  describeHost(): string {
+    return this.host.describe();
+  }
 
   /** What it has been told of how to play, its table (mebibytes) and its threads. */
   getSettings(): Readonly<EngineSettings & { hash: number; threads: number }> {
@@ -145,14 +159,14 @@ export class Engine extends EventEmitter<EngineEvents> {
   setHash(mebibytes: number): Result<void> {
     this.assertIdle();
     try {
-      this.table = TranspositionTable.allocate(mebibytes);
+      this.table = this.allocateTable(mebibytes);
       this.isTableUsed = false;
     } catch {
       return fail(`no ${mebibytes} MiB for the hash table to be had, it stays at ${this.hash} MiB`);
     }
     this.hash = mebibytes;
     if (this.threads.length > 0) this.shareMemory();
-    collectGarbage();
+    this.host.collectGarbage();
     return ok(undefined);
   }
 
@@ -178,7 +192,7 @@ export class Engine extends EventEmitter<EngineEvents> {
     this.assertIdle();
     this.ensureThreads();
     // A weaker level errs differently in every game.
-    this.settings.seed = randomInt(2 ** 32) | 0;
+    this.settings.seed = this.host.randomSeed();
     const isTableUsed = this.isTableUsed;
     this.isTableUsed = false;
     await this.askAll(() => ({ type: 'newGame', isTableUsed }));
@@ -200,7 +214,7 @@ export class Engine extends EventEmitter<EngineEvents> {
     let last: SearchInfo | null = null;
     try {
       await this.ready();
-      const order: ToThread = { type: 'go', root, limits, settings };
+      const order: ToThread = { type: 'go', root, limits, settings, ...this.sentSignals() };
       if (allowed !== undefined) order.allowed = allowed;
       const answers = await Promise.allSettled(
         this.threads.map((thread, i) =>
@@ -290,11 +304,15 @@ export class Engine extends EventEmitter<EngineEvents> {
     let total = 0;
     try {
       await this.ready();
-      await this.threads[0]!.ask({ type: 'perft', root, depth }, 'perftDone', (message) => {
-        if (message.type !== 'perftMove') return;
-        total += message.nodes;
-        onMove(message.move, message.nodes);
-      });
+      await this.threads[0]!.ask(
+        { type: 'perft', root, depth, ...this.sentSignals() },
+        'perftDone',
+        (message) => {
+          if (message.type !== 'perftMove') return;
+          total += message.nodes;
+          onMove(message.move, message.nodes);
+        },
+      );
       return total;
     } finally {
       this.isSearching = false;
@@ -304,6 +322,7 @@ export class Engine extends EventEmitter<EngineEvents> {
   /** Ends the running search, which then answers with the best move it knows. */
   stop(): void {
     this.signals.stop();
+    if (!this.host.isMemoryShared) this.threads[0]?.signal({ type: 'stop' });
   }
 
   /**
@@ -312,6 +331,7 @@ export class Engine extends EventEmitter<EngineEvents> {
    */
   ponderHit(): void {
     this.signals.ponderHit();
+    if (!this.host.isMemoryShared) this.threads[0]?.signal({ type: 'ponderHit' });
   }
 
   /**
@@ -349,17 +369,28 @@ export class Engine extends EventEmitter<EngineEvents> {
       this.threads.length === this.threadCount && this.threads.every((thread) => thread.isAlive);
     if (isComplete) return;
     for (const thread of this.threads.splice(0)) void thread.terminate();
-    this.threads = Array.from({ length: this.threadCount }, () => new SearchThread());
+    this.threads = Array.from({ length: this.threadCount }, () => new SearchThread(this.host));
     this.shareMemory();
   }
 
   private shareMemory(): void {
-    const table = this.table ?? TranspositionTable.allocate(this.hash);
+    // What is not shared has gone to the thread that used it last.
+    const isGone = this.table === null || this.table.byteLength === 0;
+    const table = isGone ? this.allocateTable(this.hash) : this.table!;
     this.table = table;
     const threads = this.threadCount;
-    this.signals = new Signals(Signals.allocate(threads));
+    this.signals = new Signals(this.host.allocate(Signals.bytes(threads)));
     const signals = this.signals.memory;
     void this.askAll((thread) => ({ type: 'memory', thread, threads, table, signals }));
+  }
+
+  private allocateTable(mebibytes: number): Memory {
+    return this.host.allocate(TranspositionTable.bytes(mebibytes));
+  }
+
+  /** The signals as they are now, for a thread that cannot see them. */
+  private sentSignals(): { signals?: SignalState } {
+    return this.host.isMemoryShared ? {} : { signals: this.signals.state() };
   }
 
   /** Gives every thread an order that it answers with `ready`. One that dies shows in the search. */

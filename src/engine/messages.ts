@@ -3,6 +3,8 @@ import type { Setup } from '../chess/board/setup.ts';
 import type { Move } from '../chess/board/types.ts';
 import type { Limits, SearchSettings } from '../search/limits.ts';
 import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
+import type { SignalState } from '../search/signals.ts';
+import type { Memory } from './host.ts';
 
 /** A position as plain data, with the keys of those that may repeat. */
 export interface Root {
@@ -16,13 +18,24 @@ export type ToThread =
       type: 'memory';
       thread: number;
       threads: number;
-      table: SharedArrayBuffer;
-      signals: SharedArrayBuffer;
+      table: Memory;
+      signals: Memory;
     }
   /** `isTableUsed`: there is something in the table to clear. */
   | { type: 'newGame'; isTableUsed: boolean }
-  | { type: 'go'; root: Root; limits: Limits; settings: SearchSettings; allowed?: Move[] }
-  | { type: 'perft'; root: Root; depth: number };
+  /** `signals`: as they are, for a thread that does not share the engine's memory. */
+  | {
+      type: 'go';
+      root: Root;
+      limits: Limits;
+      settings: SearchSettings;
+      allowed?: Move[];
+      signals?: SignalState;
+    }
+  | { type: 'perft'; root: Root; depth: number; signals?: SignalState }
+  /** For the search that is running, in a thread that does not share the engine's memory. */
+  | { type: 'stop' }
+  | { type: 'ponderHit' };
 
 export type FromThread =
   | { type: 'ready' }

@@ -9,20 +9,27 @@ const PONDERING = 1;
 const HEADER_BYTES = 16;
 const COUNTER_BYTES = 64;
 
+/** What can be told to a running search. */
+export interface SignalState {
+  isStopped: boolean;
+  isPondering: boolean;
+}
+
 export class Signals {
-  readonly memory: SharedArrayBuffer;
+  readonly memory: SharedArrayBuffer | ArrayBuffer;
   private readonly words: Int32Array;
   private readonly counters: Float64Array;
 
-  /** Signals in memory made by {@link Signals.allocate}; by default for one thread alone. */
-  constructor(memory: SharedArrayBuffer = Signals.allocate(1)) {
+  /** Signals in so many bytes of memory; by default for one thread alone. */
+  constructor(memory: SharedArrayBuffer | ArrayBuffer = new ArrayBuffer(Signals.bytes(1))) {
     this.memory = memory;
     this.words = new Int32Array(memory, 0, HEADER_BYTES / 4);
     this.counters = new Float64Array(memory, HEADER_BYTES);
   }
 
-  static allocate(threads: number): SharedArrayBuffer {
-    return new SharedArrayBuffer(HEADER_BYTES + threads * COUNTER_BYTES);
+  /** The size of the signals of so many threads. */
+  static bytes(threads: number): number {
+    return HEADER_BYTES + threads * COUNTER_BYTES;
   }
 
   /** Before a search: nothing has happened yet. */
@@ -30,6 +37,16 @@ export class Signals {
     Atomics.store(this.words, STOP, 0);
     Atomics.store(this.words, PONDERING, isPondering ? 1 : 0);
     this.counters.fill(0);
+  }
+
+  state(): SignalState {
+    return { isStopped: this.isStopped, isPondering: this.isPondering };
+  }
+
+  /** Before a search in a thread that does not share the engine's memory. */
+  set({ isStopped, isPondering }: SignalState): void {
+    this.reset(isPondering);
+    if (isStopped) this.stop();
   }
 
   stop(): void {

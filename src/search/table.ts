@@ -46,15 +46,20 @@ export class TranspositionTable {
   evaluation = 0;
   wasPv = false;
 
-  /** A table in memory made by {@link TranspositionTable.allocate}. */
-  constructor(memory: SharedArrayBuffer) {
+  /** A table in memory of {@link TranspositionTable.bytes}. */
+  constructor(memory: SharedArrayBuffer | ArrayBuffer) {
     this.words = new Int32Array(memory);
     this.buckets = memory.byteLength / BYTES_PER_BUCKET;
   }
 
-  /** Memory for a table of so many mebibytes. Throws a RangeError when there is not that much. */
-  static allocate(mebibytes: number): SharedArrayBuffer {
-    return new SharedArrayBuffer(mebibytes * BYTES_PER_MEBIBYTE);
+  /** The size of a table of so many mebibytes. */
+  static bytes(mebibytes: number): number {
+    return mebibytes * BYTES_PER_MEBIBYTE;
+  }
+
+  /** A table of so many mebibytes for one thread. Throws a RangeError when there is not that much. */
+  static ofSize(mebibytes: number): TranspositionTable {
+    return new TranspositionTable(new ArrayBuffer(TranspositionTable.bytes(mebibytes)));
   }
 
   /** Empties the table, or one of so many equal parts of it: threads share the work. */

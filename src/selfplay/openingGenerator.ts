@@ -125,7 +125,7 @@ function lookAt(
 
 /** A search that says what a position is worth. */
 export class Judge {
-  private readonly table = new TranspositionTable(TranspositionTable.allocate(HASH));
+  private readonly table = TranspositionTable.ofSize(HASH);
   private readonly search = new Search(this.table);
 
   forget(): void {

@@ -155,7 +155,7 @@ class Player {
   private readonly table: TranspositionTable;
 
   constructor(hash: number) {
-    this.table = new TranspositionTable(TranspositionTable.allocate(hash));
+    this.table = TranspositionTable.ofSize(hash);
     this.search = new Search(this.table);
   }
 

@@ -5,8 +5,6 @@ import {
   DEFAULT_HASH,
   type Engine,
   type EngineSettings,
-  MAX_HASH,
-  MAX_THREADS,
 } from '../engine/engine.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../search/parameters.ts';
 import { MAX_ELO, MIN_ELO } from '../search/strength.ts';
@@ -24,7 +22,8 @@ type Option = { name: string } & (
       type: 'spin';
       default: number;
       min: number;
-      max: number;
+      /** A number, or what the engine can have where it runs. */
+      max: number | ((engine: Engine) => number);
       apply: (target: OptionTarget, value: number) => Result<void> | void;
     }
   | { type: 'check'; default: boolean; apply: (target: OptionTarget, value: boolean) => void }
@@ -59,7 +58,7 @@ const OPTIONS: readonly Option[] = [
     type: 'spin',
     default: DEFAULT_HASH,
     min: 1,
-    max: MAX_HASH,
+    max: (engine) => engine.maxHash,
     apply: ({ engine }, value) => engine.setHash(value),
   },
   { name: 'Clear Hash', type: 'button', apply: ({ engine }) => void engine.newGame() },
@@ -68,7 +67,7 @@ const OPTIONS: readonly Option[] = [
     type: 'spin',
     default: 1,
     min: 1,
-    max: MAX_THREADS,
+    max: (engine) => engine.maxThreads,
     apply: ({ engine }, value) => engine.setThreads(value),
   },
   {
@@ -134,11 +133,15 @@ const OPTIONS: readonly Option[] = [
   ...(IS_TUNING_BUILD ? parameterOptions() : []),
 ];
 
+const maxOf = (max: number | ((engine: Engine) => number), engine: Engine): number =>
+  typeof max === 'number' ? max : max(engine);
+
 /** The `option` lines of the answer to `uci`. */
-export function describeOptions(): string[] {
+export function describeOptions(engine: Engine): string[] {
   return OPTIONS.map((option) => {
     const value = option.type === 'button' ? '' : ` default ${option.default}`;
-    const range = option.type === 'spin' ? ` min ${option.min} max ${option.max}` : '';
+    const range =
+      option.type === 'spin' ? ` min ${option.min} max ${maxOf(option.max, engine)}` : '';
     return `option name ${option.name} type ${option.type}${value}${range}`;
   });
 }
@@ -158,10 +161,9 @@ export function setOption(target: OptionTarget, name: string, value: string | nu
     return done(option.apply(target, word === 'true'));
   }
   const number = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= option.min && number <= option.max)) {
-    return fail(
-      `option ${option.name} goes from ${option.min} to ${option.max}, not ${quote(value)}`,
-    );
+  const max = maxOf(option.max, target.engine);
+  if (!(number >= option.min && number <= max)) {
+    return fail(`option ${option.name} goes from ${option.min} to ${max}, not ${quote(value)}`);
   }
   return done(option.apply(target, number));
 }

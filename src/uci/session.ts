@@ -7,7 +7,6 @@
  * itself is stopped by the first command, other than `setoption`, that waits for it. Once a search
  * has been told to stop `isready` waits too: its answer means that all before it is done.
  */
-import { availableParallelism } from 'node:os';
 import { squareName } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
 import { formatDiagram } from '../chess/notation/diagram.ts';
@@ -233,7 +232,7 @@ export class UciSession {
   private introduce(): void {
     this.write(`id name ${NAME} ${VERSION}`);
     this.write('id author the Refrain authors');
-    for (const line of describeOptions()) this.write(line);
+    for (const line of describeOptions(this.engine)) this.write(line);
     this.write('uciok');
   }
 
@@ -303,11 +302,9 @@ export class UciSession {
   private describeProgram(): void {
     if (!this.isDebugging) return;
     const { threads, hash } = this.engine.getSettings();
-    const memory = Math.round(process.memoryUsage.rss() / 2 ** 20);
     this.tell(
-      `debug: ${NAME} ${VERSION}, Node ${process.version}, ${process.platform} ${process.arch}, ` +
-        `${availableParallelism()} processors, Threads ${threads}, Hash ${hash} MiB, ` +
-        `${memory} MiB resident, ${formatFen(this.engine.getPosition())}`,
+      `debug: ${NAME} ${VERSION}, ${this.engine.describeHost()}, Threads ${threads}, ` +
+        `Hash ${hash} MiB, ${formatFen(this.engine.getPosition())}`,
     );
   }
 

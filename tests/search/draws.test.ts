@@ -129,7 +129,7 @@ describe('what is known of a repetition or the fifty moves is not lost below the
   test('a mate in the table that would come after the fifty moves is not believed', () => {
     const lower = (halfmoves: number) => {
       const position = positionFromFen(`8/8/8/4k3/8/8/8/KQ6 w - - ${halfmoves} 80`);
-      const table = new TranspositionTable(TranspositionTable.allocate(1));
+      const table = TranspositionTable.ofSize(1);
       table.store(position.keyLo, position.keyHi, 0, NO_MOVE, MATE - 15, 40, LOWER);
       const tree = new Tree(table, () => {
         tree.nextPoll = Number.POSITIVE_INFINITY;

@@ -11,7 +11,7 @@ import {
 } from '../../src/search/table.ts';
 import { SEED } from '../support/games.ts';
 
-const smallTable = () => new TranspositionTable(TranspositionTable.allocate(1));
+const smallTable = () => TranspositionTable.ofSize(1);
 
 const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const entry = fc.record({
@@ -74,7 +74,7 @@ test('a position that was never stored is not found', () => {
 });
 
 test('an entry torn by two writers is not found', () => {
-  const memory = TranspositionTable.allocate(1);
+  const memory = new SharedArrayBuffer(TranspositionTable.bytes(1));
   const table = new TranspositionTable(memory);
   const words = new Int32Array(memory);
   table.store(5, 6, 0, 1, 30, 1, EXACT);

@@ -19,7 +19,7 @@ export const searchStarts = fc.oneof(
 /** A search with a table of its own, and the signals that stop it. */
 export function freshSearch(mebibytes = 4): { search: Search; signals: Signals } {
   const signals = new Signals();
-  const table = new TranspositionTable(TranspositionTable.allocate(mebibytes));
+  const table = TranspositionTable.ofSize(mebibytes);
   return { search: new Search(table, signals), signals };
 }
 

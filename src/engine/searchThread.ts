@@ -1,7 +1,7 @@
-/** A worker thread and what it has been told: orders are carried out one after the other. */
+/** A search thread and what it has been told: orders are carried out one after the other. */
 
-import type { FromThread, ToThread } from '../messages.ts';
-import { startThread } from './resources.ts';
+import type { EngineHost, ThreadPort } from './host.ts';
+import type { FromThread, ToThread } from './messages.ts';
 
 /** An order ends with one message of type `last`; those before it go to `onMessage`. */
 interface Order {
@@ -12,20 +12,21 @@ interface Order {
 }
 
 export class SearchThread {
-  private readonly worker = startThread('search');
+  private readonly port: ThreadPort;
   private readonly orders: Order[] = [];
-  /** Why the thread is no more. */
+  /** Why the thread has ended. */
   private death: Error | null = null;
 
-  constructor() {
-    this.worker.on('message', (message: FromThread) => {
-      const order = this.orders[0];
-      if (message.type !== order?.last) return order?.onMessage(message);
-      this.orders.shift();
-      order.resolve(message);
+  constructor(host: EngineHost) {
+    this.port = host.startThread({
+      onMessage: (message) => {
+        const order = this.orders[0];
+        if (message.type !== order?.last) return order?.onMessage(message);
+        this.orders.shift();
+        order.resolve(message);
+      },
+      onDeath: (error) => this.die(error),
     });
-    this.worker.on('error', (error) => this.die(error));
-    this.worker.on('exit', () => this.die(new Error('the thread has ended')));
   }
 
   /** Whether it still answers. */
@@ -42,13 +43,19 @@ export class SearchThread {
     return new Promise<FromThread>((resolve, reject) => {
       if (this.death !== null) return reject(this.death);
       this.orders.push({ last, onMessage, resolve, reject });
-      this.worker.postMessage(order);
+      this.port.post(order);
     }) as Promise<Extract<FromThread, { type: T }>>;
   }
 
-  /** Ends it; whoever waits for an answer of it is told. */
+  /** Sends a signal, which has no answer. */
+  signal(order: Extract<ToThread, { type: 'stop' | 'ponderHit' }>): void {
+    if (this.death === null) this.port.post(order);
+  }
+
+  /** Ends it; those who wait for an answer are told. */
   async terminate(): Promise<void> {
-    await this.worker.terminate();
+    await this.port.terminate();
+    this.die(new Error('the thread has ended'));
   }
 
   private die(error: Error): void {

@@ -1,0 +1,48 @@
+/**
+ * What the engine needs of the place it runs in: threads, memory, files and chance. `engine/node/`
+ * and `engine/browser/` each have one; nothing else in the engine knows where it is.
+ */
+import type { FromThread, ToThread } from './messages.ts';
+
+/** Memory for the transposition table and the signals: shared, or of one thread alone. */
+export type Memory = SharedArrayBuffer | ArrayBuffer;
+
+/** The engine's end of a search thread. */
+export interface ThreadPort {
+  /** Sends an order; orders arrive one after the other. */
+  post(order: ToThread): void;
+  /** Ends the thread, whatever it is doing. */
+  terminate(): Promise<void>;
+}
+
+/** What a thread tells the engine that started it. */
+export interface ThreadEvents {
+  onMessage: (message: FromThread) => void;
+  /** The thread has ended, for whatever reason. May be called more than once. */
+  onDeath: (error: Error) => void;
+}
+
+export interface EngineHost {
+  /** The most search threads that make sense: the number of processors, or 1. */
+  readonly maxThreads: number;
+  /** The largest transposition table that can be asked for, in mebibytes. */
+  readonly maxHash: number;
+  /**
+   * Whether the engine and its threads see each other's memory. Where they do not there is one
+   * thread; the engine's memory moves to it, and signals are sent as messages.
+   */
+  readonly isMemoryShared: boolean;
+
+  /** Starts a search thread (`ThreadWork` runs in it). */
+  startThread(events: ThreadEvents): ThreadPort;
+  /** Memory for the engine and its threads. Throws a RangeError when there is not that much. */
+  allocate(bytes: number): Memory;
+  /** Frees memory that is no longer used, if the host can be made to. */
+  collectGarbage(): void;
+  /** Any 32 bits, unpredictable. */
+  randomSeed(): number;
+  /** Reads a file that the user names, as `EvalFile`. Rejects when it cannot be read. */
+  readFile(path: string): Promise<Uint8Array>;
+  /** Program, system and resources, for reports of bugs: one line. */
+  describe(): string;
+}

@@ -1,0 +1,47 @@
+/** Node as the engine's host: worker threads on shared memory. */
+import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism, totalmem } from 'node:os';
+import type { EngineHost, ThreadEvents, ThreadPort } from '../host.ts';
+import { collectGarbage } from './garbage.ts';
+import { startThread } from './resources.ts';
+
+const MEBIBYTE = 2 ** 20;
+
+/** More threads than processors only slow each other down. */
+export const MAX_THREADS = availableParallelism();
+
+/** Mebibytes: most of the machine's memory, and no more than one block of shared memory can have. */
+export const MAX_HASH = Math.min(16_384, Math.floor((totalmem() * 0.75) / MEBIBYTE));
+
+export const nodeHost: EngineHost = {
+  maxThreads: MAX_THREADS,
+  maxHash: MAX_HASH,
+  isMemoryShared: true,
+
+  startThread({ onMessage, onDeath }: ThreadEvents): ThreadPort {
+    const worker = startThread('search');
+    worker.on('message', onMessage);
+    worker.on('error', onDeath);
+    worker.on('exit', () => onDeath(new Error('the thread has ended')));
+    return {
+      post: (order) => worker.postMessage(order),
+      terminate: async () => {
+        await worker.terminate();
+      },
+    };
+  },
+
+  allocate: (bytes) => new SharedArrayBuffer(bytes),
+  collectGarbage,
+  randomSeed: () => randomInt(2 ** 32) | 0,
+  readFile,
+
+  describe() {
+    const memory = Math.round(process.memoryUsage.rss() / MEBIBYTE);
+    return (
+      `Node ${process.version}, ${process.platform} ${process.arch}, ` +
+      `${MAX_THREADS} processors, ${memory} MiB resident`
+    );
+  },
+};

@@ -1,0 +1,111 @@
+/**
+ * What a search thread does, wherever it runs: takes orders from `Engine`, carries them out one
+ * after the other, answers.
+ */
+import { Position } from '../chess/board/position.ts';
+import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
+import { divide } from '../chess/perft.ts';
+import { listRootMoves } from '../search/rootMoves.ts';
+import { Search, type SearchOptions } from '../search/search.ts';
+import { Signals } from '../search/signals.ts';
+import { TranspositionTable } from '../search/table.ts';
+import { tune } from '../search/tune.ts';
+import { IS_TUNING_BUILD } from '../version.ts';
+import type { FromThread, ToThread } from './messages.ts';
+
+/** Enough for V8: some two tenths of a second. */
+const WARM_UP_NODES = 20_000;
+
+type Order<T extends ToThread['type']> = Extract<ToThread, { type: T }>;
+
+export class ThreadWork {
+  private thread = 0;
+  private threads = 1;
+  private table!: TranspositionTable;
+  private signals!: Signals;
+  private search!: Search;
+  private isWarm = false;
+
+  private readonly say: (message: FromThread) => void;
+  private readonly collectGarbage: () => void;
+
+  /** `say` answers the engine; `collectGarbage` frees memory that has been replaced. */
+  constructor(say: (message: FromThread) => void, collectGarbage: () => void = () => {}) {
+    this.say = say;
+    this.collectGarbage = collectGarbage;
+  }
+
+  /** Carries an order out. The first one is `memory`. */
+  handle(order: ToThread): void {
+    switch (order.type) {
+      case 'memory':
+        this.share(order);
+        this.say({ type: 'ready' });
+        break;
+      case 'newGame':
+        this.warmUp();
+        this.search.forget();
+        if (order.isTableUsed) this.table.clear(this.thread, this.threads);
+        this.say({ type: 'ready' });
+        break;
+      case 'go':
+        this.go(order);
+        break;
+      case 'perft':
+        this.perft(order);
+        break;
+      case 'stop':
+        this.signals.stop();
+        break;
+      case 'ponderHit':
+        this.signals.ponderHit();
+        break;
+    }
+  }
+
+  private share(order: Order<'memory'>): void {
+    const isFirst = this.table === undefined;
+    this.thread = order.thread;
+    this.threads = order.threads;
+    this.table = new TranspositionTable(order.table);
+    this.signals = new Signals(order.signals);
+    this.search = new Search(this.table, this.signals, this.thread);
+    if (!isFirst) this.collectGarbage();
+  }
+
+  /**
+   * Searches a little before the first game, with a memory of its own, so that V8 has compiled the
+   * search by the time a clock runs: interpreted it is fifty times slower.
+   */
+  private warmUp(): void {
+    if (this.isWarm) return;
+    this.isWarm = true;
+    const scratch = new Search(TranspositionTable.ofSize(1));
+    scratch.run(positionFromFen(START_FEN), { nodes: WARM_UP_NODES });
+  }
+
+  private go({ root, limits, settings, allowed, signals }: Order<'go'>): void {
+    if (IS_TUNING_BUILD) tune(settings.parameters ?? {});
+    if (signals !== undefined) this.signals.set(signals);
+    const position = new Position(root.setup, root.history);
+    const options: SearchOptions = { settings, rootMoves: listRootMoves(position, allowed) };
+    const isFirst = this.thread === 0;
+    if (isFirst) {
+      options.onInfo = (info) => this.say({ type: 'info', info });
+      options.onCurrentMove = (current) => this.say({ type: 'currentMove', current });
+    }
+    // The helpers know no limits but being stopped, which thread 0 sees to when it is done.
+    const result = this.search.run(position, isFirst ? limits : {}, options);
+    if (isFirst) this.signals.stop();
+    this.say({ type: 'best', result });
+  }
+
+  private perft({ root, depth, signals }: Order<'perft'>): void {
+    if (signals !== undefined) this.signals.set(signals);
+    const position = new Position(root.setup, root.history);
+    for (const row of divide(position, depth, () => this.signals.isStopped)) {
+      this.say({ type: 'perftMove', ...row });
+    }
+    this.say({ type: 'perftDone' });
+  }
+}

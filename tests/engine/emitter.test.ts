@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { Emitter } from '../../src/engine/emitter.ts';
+
+class Bell extends Emitter<{ ring: [number]; rest: [] }> {
+  ring(count: number): void {
+    this.emit('ring', count);
+  }
+}
+
+test('listeners are called in order, with what the event carries', () => {
+  const bell = new Bell();
+  const calls: string[] = [];
+  bell.on('ring', (n) => calls.push(`a${n}`)).on('ring', (n) => calls.push(`b${n}`));
+  bell.ring(1);
+  expect(calls).toEqual(['a1', 'b1']);
+});
+
+test('once is called once, even if it rings the bell itself', () => {
+  const bell = new Bell();
+  const calls: number[] = [];
+  bell.once('ring', (n) => {
+    calls.push(n);
+    bell.ring(n + 1);
+  });
+  bell.ring(1);
+  expect(calls).toEqual([1]);
+});
+
+test('a listener that removes another does so from the next event on', () => {
+  const bell = new Bell();
+  const calls: string[] = [];
+  const last = () => calls.push('last');
+  bell.on('ring', () => bell.off('ring', last)).on('ring', last);
+  bell.ring(1);
+  bell.ring(2);
+  expect(calls).toEqual(['last']);
+});
+
+test('off removes one of several registrations; removeAllListeners removes the rest', () => {
+  const bell = new Bell();
+  let calls = 0;
+  const listener = () => calls++;
+  bell.on('ring', listener).on('ring', listener).off('ring', listener);
+  bell.ring(1);
+  expect(calls).toBe(1);
+  bell.removeAllListeners('ring');
+  bell.ring(1);
+  expect(calls).toBe(1);
+});

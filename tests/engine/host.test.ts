@@ -1,0 +1,83 @@
+/** The engine knows its host by an interface; here is one without threads and shared memory. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { Engine } from '../../src/engine/engine.ts';
+import type { EngineHost, ThreadEvents, ThreadPort } from '../../src/engine/host.ts';
+import type { FromThread } from '../../src/engine/messages.ts';
+import { ThreadWork } from '../../src/engine/threadWork.ts';
+
+/** A thread on this one's time: what it is sent is copied or moved, as by `postMessage`. */
+function startThread({ onMessage }: ThreadEvents): ThreadPort {
+  let isAlive = true;
+  const answer = (message: FromThread) => {
+    const copy = structuredClone(message);
+    if (isAlive) setImmediate(() => isAlive && onMessage(copy));
+  };
+  const work = new ThreadWork(answer);
+  return {
+    post(order) {
+      const transfer = order.type === 'memory' ? [order.table as ArrayBuffer] : [];
+      const copy = structuredClone(order, { transfer });
+      setImmediate(() => isAlive && work.handle(copy));
+    },
+    async terminate() {
+      isAlive = false;
+    },
+  };
+}
+
+const host: EngineHost = {
+  maxThreads: 1,
+  maxHash: 64,
+  isMemoryShared: false,
+  startThread,
+  allocate: (bytes) => new ArrayBuffer(bytes),
+  collectGarbage: () => {},
+  randomSeed: () => 1,
+  readFile: () => Promise.reject(new Error('no files')),
+  describe: () => 'a test',
+};
+
+let engine = new Engine(host);
+afterEach(async () => {
+  await engine.close();
+  engine = new Engine(host);
+});
+
+test('memory that cannot be shared moves to the thread, and again to the next thread', async () => {
+  const first = await engine.go({ depth: 4 });
+  expect(first.info.depth).toBe(4);
+  await engine.close();
+  const second = await engine.go({ depth: 4 });
+  expect(second.info.nodes).toBe(first.info.nodes);
+  engine.setHash(2);
+  expect((await engine.go({ depth: 4 })).info.depth).toBe(4);
+});
+
+test('a stop before the search has begun reaches a thread that does not see the signals', async () => {
+  const search = engine.go({ infinite: true });
+  engine.stop();
+  expect((await search).best).not.toBeNull();
+});
+
+test("a search on the opponent's time learns of the ponder hit before it begins", async () => {
+  const search = engine.go({ ponder: true, movetime: 50 });
+  engine.ponderHit();
+  expect((await search).best).not.toBeNull();
+});
+
+test('only engine/node knows Node', () => {
+  const folder = join(import.meta.dirname, '../../src');
+  const offenders = ['chess', 'eval', 'search', 'engine', 'uci']
+    .flatMap((room) =>
+      readdirSync(join(folder, room), { recursive: true, encoding: 'utf8' }).map((file) =>
+        join(room, file),
+      ),
+    )
+    .filter((file) => file.endsWith('.ts') && !file.startsWith(join('engine', 'node')))
+    .filter((file) =>
+      /from 'node:|\bprocess\.|\bBuffer\b/.test(readFileSync(join(folder, file), 'utf8')),
+    );
+  expect(offenders).toEqual([]);
+});
