@@ -231,6 +231,17 @@ data
   .argument('<files...>')
   .requiredOption('-o, --output <file>', 'the new file')
   .action(async (files, options) => (await import('./commands/data.ts')).runMerge(files, options));
+data
+  .command('label')
+  .description('score the positions of games and variants of them; continues where the output ends')
+  .argument('<files...>', 'files of self-play games')
+  .requiredOption('-o, --output <file>', 'the file of labelled positions')
+  .option('--engine <words>', 'a UCI engine to label with, words as in match (Refrain itself)')
+  .option('--nodes <n>', 'nodes per position', positiveNumber, 50)
+  .option('--variants <n>', 'random variants per position of a game', wholeNumber, 2)
+  .option('--threads <threads>', 'engines at work at the same time', threadCount, 1)
+  .option('--seed <n>', 'the same seed gives the same variants', wholeNumber, 1)
+  .action(async (files, options) => (await import('./commands/label.ts')).runLabel(files, options));
 
 program
   .command('help')

@@ -5,7 +5,7 @@ import type { Position } from '../chess/board/position.ts';
 import { WHITE } from '../chess/board/types.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatPgn, type GameResult } from '../chess/notation/pgn.ts';
-import { ChessError, unwrap } from '../chess/result.ts';
+import { ChessError, fail, unwrap } from '../chess/result.ts';
 import { type Collected, merge, shuffle } from '../datagen/collect.ts';
 import { DataReader } from '../datagen/dataFile.ts';
 import {
@@ -17,7 +17,19 @@ import {
   unpackPosition,
 } from '../datagen/format.ts';
 import { KeySet } from '../datagen/keySet.ts';
+import {
+  decodeLabelHeader,
+  decodeLabelledGame,
+  isLabelHeader,
+  LABEL_HEADER_BYTES,
+  LABEL_SETTINGS,
+  MATE_LABEL,
+} from '../datagen/labelFormat.ts';
+import { RecordReader } from '../datagen/recordFile.ts';
+import { LabelReader } from '../datagen/trainingPositions.ts';
+import { labelTargets } from '../datagen/variants.ts';
 import { findGameFault } from '../datagen/verifyGame.ts';
+import { findLabelFault } from '../datagen/verifyLabels.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
 import { adjudicationRules } from '../selfplay/selfPlay.ts';
 import { NAME } from '../version.ts';
@@ -93,11 +105,20 @@ function formatGame(start: Position, game: GameRecord, { engine }: DataHeader): 
   })}\n`;
 }
 
-/** Shows what is in files, all of them together. Throws a ChessError for bad ones. */
+/**
+ * Shows what is in files of games, all of them together, and then in each file of labels. Throws a
+ * ChessError for bad ones.
+ */
 export async function runCount(
-  files: readonly string[],
+  paths: readonly string[],
   { json }: { json?: boolean },
 ): Promise<void> {
+  const files = paths.filter((path) => !isLabelFile(path));
+  if (files.length > 0) await countGames(files, json ?? false);
+  for (const path of paths.filter(isLabelFile)) countLabels(path, json ?? false);
+}
+
+async function countGames(files: readonly string[], json: boolean): Promise<void> {
   const starts = new KeySet();
   const results = [0, 0, 0];
   const ends = Object.fromEntries(ENDS.map((end) => [end, 0]));
@@ -156,13 +177,15 @@ function describeCounts(counts: Counts): string {
 }
 
 /** Checks everything in files. Shows what is wrong, and throws a ChessError if anything is. */
-export async function runVerify(files: readonly string[]): Promise<void> {
+export async function runVerify(paths: readonly string[]): Promise<void> {
   let faults = 0;
-  await forEachFile(files, (reader) => {
-    const found = verify(reader);
-    for (const fault of found.slice(0, FAULTS_SHOWN)) console.log(`${reader.name}: ${fault}`);
+  const tell = (name: string, found: readonly string[]) => {
+    for (const fault of found.slice(0, FAULTS_SHOWN)) console.log(`${name}: ${fault}`);
     faults += found.length;
-  });
+  };
+  const files = paths.filter((path) => !isLabelFile(path));
+  await forEachFile(files, (reader) => tell(reader.name, verify(reader)));
+  for (const path of paths.filter(isLabelFile)) tell(basename(path), verifyLabels(path));
   if (faults > 0) throw new ChessError(`${faults} ${faults === 1 ? 'fault' : 'faults'} found`);
 }
 
@@ -187,6 +210,80 @@ function verify(reader: DataReader): string[] {
   if (faults.length === 0) {
     console.log(
       `${reader.name}: ${formatCount(games)} games, ${formatCount(positions)} positions, all is well`,
+    );
+  }
+  return faults;
+}
+
+/** Whether a file says that it holds labels; files of games are of another kind. */
+function isLabelFile(path: string): boolean {
+  const reader = new RecordReader(path, LABEL_HEADER_BYTES);
+  reader.close();
+  return isLabelHeader(reader.header);
+}
+
+function countLabels(path: string, json: boolean): void {
+  const reader = new LabelReader(path);
+  const counts = { games: 0, positions: 0, labels: 0, quiet: 0, mates: 0 };
+  try {
+    for (const game of reader.games()) {
+      counts.games++;
+      counts.positions += game.positions.length;
+      for (const { score, isQuiet } of labelTargets(game)) {
+        counts.labels++;
+        if (isQuiet) counts.quiet++;
+        if (Math.abs(score!) === MATE_LABEL) counts.mates++;
+      }
+    }
+    tellTorn(reader.name, reader.tornBytes);
+  } finally {
+    reader.close();
+  }
+  if (json) {
+    console.log(JSON.stringify({ ...counts, ...reader.header }));
+    return;
+  }
+  const { engine, settings } = reader.header;
+  const settingsText = LABEL_SETTINGS.map((name) => `${name} ${settings[name]}`).join(', ');
+  console.log(`${basename(path)}: labels by ${engine}, ${settingsText}`);
+  console.log(
+    `${formatCount(counts.games)} games, ${formatCount(counts.positions)} positions, ` +
+      `${formatCount(counts.labels)} labels (${formatCount(counts.quiet)} with a quiet best move, ` +
+      `${formatCount(counts.mates)} mates)`,
+  );
+}
+
+/** What is wrong with a file of labels. */
+function verifyLabels(path: string): string[] {
+  const faults: string[] = [];
+  const reader = new RecordReader(path, LABEL_HEADER_BYTES);
+  const counts = { games: 0, labels: 0 };
+  try {
+    const header = decodeLabelHeader(reader.header);
+    if (!header.ok) return [header.error.message];
+    for (const { offset, payload, isIntact } of reader.records()) {
+      const game = isIntact ? decodeLabelledGame(payload) : fail('the checksum is wrong');
+      const fault = game.ok
+        ? findLabelFault(game.value, header.value.settings.chess960 === 1)
+        : game.error.message;
+      const name = `game ${counts.games} at byte ${offset}`;
+      if (fault !== null) faults.push(`${name}: ${fault}`);
+      else if (game.ok && game.value.number !== counts.games) {
+        faults.push(`${name} has the number ${game.value.number}`);
+      }
+      counts.games++;
+      if (game.ok) for (const _ of labelTargets(game.value)) counts.labels++;
+    }
+    if (reader.tornBytes > 0) faults.push(`${reader.tornBytes} bytes of a torn game at the end`);
+  } catch (error) {
+    if (!(error instanceof ChessError)) throw error;
+    faults.push(error.message);
+  } finally {
+    reader.close();
+  }
+  if (faults.length === 0) {
+    console.log(
+      `${basename(path)}: ${formatCount(counts.games)} games, ${formatCount(counts.labels)} labels, all is well`,
     );
   }
   return faults;

@@ -200,6 +200,20 @@ export class UciClient {
     }
   }
 
+  /**
+   * Sends commands and hands over every line of the answer, until `onLine` returns true. Throws an
+   * EngineFailure when that takes longer than `patience` milliseconds.
+   */
+  async converse(
+    commands: string,
+    onLine: (line: string) => boolean,
+    patience: number,
+  ): Promise<void> {
+    const done = this.waitFor(onLine, patience);
+    this.send(commands);
+    await done;
+  }
+
   /** Asks it to go, and makes sure that it does. */
   async quit(): Promise<void> {
     this.send('quit');

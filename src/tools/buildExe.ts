@@ -34,17 +34,25 @@ async function bundle(input: string, file: string): Promise<void> {
   });
 }
 
+/** The entry of each kind of thread. */
+const THREAD_SOURCES: Record<keyof typeof THREAD_CODE, string> = {
+  search: 'src/engine/node/worker.ts',
+  selfPlay: 'src/selfplay/selfPlayThread.ts',
+  label: 'src/datagen/labelThread.ts',
+};
+
 /** Writes the blob that Node will run. */
 async function makeBlob(folder: string): Promise<string> {
   const main = join(folder, 'main.cjs');
-  const searchThread = join(folder, 'worker.cjs');
-  const selfPlayThread = join(folder, 'selfPlayThread.cjs');
   const output = join(folder, 'refrain.blob');
   await bundle('src/cli.ts', main);
-  await bundle('src/engine/node/worker.ts', searchThread);
-  await bundle('src/selfplay/selfPlayThread.ts', selfPlayThread);
+  const threads: Record<string, string> = {};
+  for (const [what, source] of Object.entries(THREAD_SOURCES)) {
+    const file = join(folder, `${what}.cjs`);
+    await bundle(source, file);
+    threads[THREAD_CODE[what as keyof typeof THREAD_CODE]] = file;
+  }
   const files = Object.fromEntries(PACKAGE_FILES.map((path) => [path, join(ROOT, path)]));
-  const threads = { [THREAD_CODE.search]: searchThread, [THREAD_CODE.selfPlay]: selfPlayThread };
   const assets = { ...threads, ...files };
   const config = join(folder, 'sea.json');
   writeFileSync(

@@ -18,7 +18,11 @@ export const PACKAGE_ROOT = IS_SINGLE_EXECUTABLE
   : fileURLToPath(new URL('..', import.meta.url));
 
 /** What threads run: `engine/worker.ts` and `datagen/selfPlayThread.ts`. Beside this file, once bundled. */
-export const THREAD_CODE = { search: 'worker.js', selfPlay: 'selfPlayThread.js' } as const;
+export const THREAD_CODE = {
+  search: 'worker.js',
+  selfPlay: 'selfPlayThread.js',
+  label: 'labelThread.js',
+} as const;
 
 /** A new worker thread; `workerData` is for it to read. */
 export function startThread(what: keyof typeof THREAD_CODE, workerData?: unknown): Worker {

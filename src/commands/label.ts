@@ -1,0 +1,119 @@
+/** `refrain data label`: scores for the positions of games, for a network to learn from. */
+import { basename } from 'node:path';
+import { ChessError, unwrap } from '../chess/result.ts';
+import { DataReader } from '../datagen/dataFile.ts';
+import {
+  BATCH_GAMES,
+  gamesFrom,
+  LabelWriter,
+  labelGames,
+  sourcesChecksum,
+} from '../datagen/label.ts';
+import { type Labeler, ThreadLabeler, UciLabeler } from '../datagen/labeler.ts';
+import { parseEngineSpec } from '../match/engineSpec.ts';
+import { Builds } from '../match/program.ts';
+import { NAME, VERSION } from '../version.ts';
+import { formatCount, INTERRUPTED, startProgress, untilInterrupted } from './terminal.ts';
+
+export interface LabelOptions {
+  output: string;
+  engine?: string;
+  nodes: number;
+  variants: number;
+  threads: number;
+  seed: number;
+}
+
+/** Milliseconds between two lines of progress, where there is no progress bar. */
+const REPORT_INTERVAL = 30_000;
+
+/**
+ * Labels the games of files, after those that the output has already. Throws a ChessError for files
+ * or settings that do not fit, an EngineFailure for an engine that fails.
+ */
+export async function runLabel(files: readonly string[], options: LabelOptions): Promise<void> {
+  const { seed, nodes, variants } = options;
+  const readers = files.map((file) => new DataReader(file));
+  const headers = readers.map(({ header }) => header);
+  let total = 0;
+  for (const reader of readers) {
+    for (const _ of reader.records()) total++;
+    reader.close();
+  }
+  const chess960 = headers[0]!.settings.chess960;
+  if (headers.some(({ settings }) => settings.chess960 !== chess960)) {
+    throw new ChessError('some of the files are of Chess960 and others are not');
+  }
+  const builds = new Builds();
+  const labelers: Labeler[] = [];
+  try {
+    let engine = `${NAME} ${VERSION}`;
+    if (options.engine === undefined) {
+      for (let i = 0; i < options.threads; i++) labelers.push(new ThreadLabeler(nodes));
+    } else {
+      const spec = unwrap(parseEngineSpec(options.engine));
+      if (Object.keys(spec.limit).length > 0) {
+        throw new ChessError('the limit of a label is --nodes, not a word of --engine');
+      }
+      const program = await builds.prepare(spec, (line) => console.error(line));
+      for (let i = 0; i < options.threads; i++) {
+        const labeler = await UciLabeler.start(program, nodes, chess960 === 1);
+        labelers.push(labeler);
+        engine = spec.name ?? labeler.name;
+      }
+    }
+    const sources = { sources: files.length, sourcesChecksum: sourcesChecksum(headers) };
+    const settings = { seed, nodes, variants, chess960, ...sources, batchGames: BATCH_GAMES };
+    const writer = new LabelWriter(options.output, { engine, settings });
+    try {
+      await untilInterrupted(async (signal) => {
+        await label(writer, files, labelers, options, total, signal);
+        if (signal.aborted) process.exitCode = INTERRUPTED;
+      });
+    } finally {
+      writer.close();
+    }
+    console.log(`${basename(options.output)}: ${describe(writer)}`);
+  } finally {
+    await Promise.all(labelers.map((labeler) => labeler.close()));
+    builds.remove();
+  }
+}
+
+async function label(
+  writer: LabelWriter,
+  files: readonly string[],
+  labelers: readonly Labeler[],
+  settings: LabelOptions,
+  total: number,
+  signal: AbortSignal,
+): Promise<void> {
+  if (writer.games > 0) console.log(`continues after ${describe(writer)}`);
+  const before = { games: writer.games, labels: writer.labels };
+  const progress = startProgress(total, 'games', writer.games);
+  const started = performance.now();
+  const rate = () => {
+    const seconds = (performance.now() - started) / 1000;
+    const left = ((total - writer.games) * seconds) / Math.max(1, writer.games - before.games);
+    const perSecond = formatCount(Math.round((writer.labels - before.labels) / seconds));
+    return { perSecond: `${perSecond} labels/s`, left: `${formatCount(Math.round(left))} s left` };
+  };
+  let nextLine = started + REPORT_INTERVAL;
+  for await (const games of labelGames(
+    gamesFrom(files, writer.games),
+    labelers,
+    settings,
+    signal,
+  )) {
+    writer.append(games);
+    const { perSecond, left } = rate();
+    progress.step(perSecond, games.length);
+    if (process.stderr.isTTY || performance.now() < nextLine) continue;
+    console.log(`${describe(writer)}, ${perSecond}, ${left}`);
+    nextLine = performance.now() + REPORT_INTERVAL;
+  }
+  progress.end();
+}
+
+const describe = ({ games, labels }: LabelWriter): string =>
+  `${formatCount(games)} games, ${formatCount(labels)} labelled positions`;

@@ -1,0 +1,221 @@
+/**
+ * The file of labelled positions that a network is trained on: games, the score of every position
+ * in them, and of variants of it, a random legal ply or two away, because a search looks at such
+ * positions and games do not show them.
+ *
+ * All integers are little-endian. The framing of header and records is that of recordFile.ts.
+ *
+ * HEADER, 128 bytes
+ *     0   8  "RefrainL"
+ *     8   4  version of this format: 1
+ *    12   4  length of the header: 128
+ *    16  64  name of the engine that gave the labels, UTF-8, filled up with zeros
+ *    80  28  seven integers of 4 bytes: {@link LABEL_SETTINGS}, in that order
+ *   108  16  zeros
+ *   124   4  CRC-32 of all before it
+ *
+ * PAYLOAD of a record, one game
+ *     0   4  number of the game, from 0
+ *     4   1  result, in half points for White: 0 lost, 1 drawn, 2 won, 255 unknown
+ *     5   1  zero
+ *     6   2  n, the number of positions
+ *     8  28  the position it began from (format.ts, POSITION)
+ *    36      n times:
+ *            2  the move played from the position
+ *            2  the label of the position
+ *            1  v, the number of its variants
+ *               v times: 2 the label, 2 the first move, 2 the second move if there is one
+ *
+ * LABEL, 16 bits: bits 2 to 15 the score, signed, in centipawns from the side to move, at most 7999
+ * and 8000 for any mate, −8192 for a position without a label (in check); bit 1: the best move found
+ * is quiet, neither capture nor promotion; bit 0, of variants: two moves lead there, not one.
+ */
+import { fail, ok, type Result } from '../chess/result.ts';
+import { isMateScore } from '../search/score.ts';
+import { crc32 } from './crc32.ts';
+
+const MAGIC = 'RefrainL';
+const VERSION = 1;
+export const LABEL_HEADER_BYTES = 128;
+const ENGINE_AT = 16;
+const SETTINGS_AT = 80;
+const GAME_HEADER_BYTES = 36;
+
+/** How the labels of a file came about, all numbers from 0 to 2³² − 1. */
+export const LABEL_SETTINGS = [
+  'seed',
+  /** Nodes a label's search has. */
+  'nodes',
+  /** Variants looked for of every position. */
+  'variants',
+  /** 1: the games are of Chess960. */
+  'chess960',
+  /** Number of files that the games came from, and the CRC-32 of their headers in order. */
+  'sources',
+  'sourcesChecksum',
+  /** Games after which the engine forgets everything: where labelling can go on. */
+  'batchGames',
+] as const;
+
+export type LabelSettings = Record<(typeof LABEL_SETTINGS)[number], number>;
+
+export interface LabelHeader {
+  /** The engine that gave the labels. */
+  engine: string;
+  settings: LabelSettings;
+}
+
+/** A mate, and the largest score that is none, in centipawns. */
+export const MATE_LABEL = 8000;
+const UNLABELLED = -8192;
+
+/** What a search said of a position. */
+export interface Label {
+  /** Centipawns from the side to move, {@link MATE_LABEL} for mates; null: there is no label. */
+  score: number | null;
+  /** Whether the best move is neither capture nor promotion. */
+  isQuiet: boolean;
+}
+
+export interface Variant extends Label {
+  /** One or two, from the game's position. */
+  moves: number[];
+}
+
+export interface LabelledPosition extends Label {
+  /** Played in the game. */
+  move: number;
+  variants: Variant[];
+}
+
+export interface LabelledGame {
+  number: number;
+  /** Half points for White, or null if it is not known. */
+  result: number | null;
+  /** The packed position it began from (format.ts). */
+  start: Uint8Array;
+  positions: LabelledPosition[];
+}
+
+/** A score of a search as labels have it: bounded, and one value for all mates of a side. */
+export function labelScore(score: number): number {
+  if (isMateScore(score)) return score > 0 ? MATE_LABEL : -MATE_LABEL;
+  return Math.max(1 - MATE_LABEL, Math.min(MATE_LABEL - 1, score));
+}
+
+const viewOf = (bytes: Uint8Array) =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** The first {@link LABEL_HEADER_BYTES} bytes of a file. */
+export function encodeLabelHeader({ engine, settings }: LabelHeader): Uint8Array {
+  const bytes = new Uint8Array(LABEL_HEADER_BYTES);
+  const view = viewOf(bytes);
+  bytes.set(new TextEncoder().encode(MAGIC));
+  view.setUint32(8, VERSION, true);
+  view.setUint32(12, LABEL_HEADER_BYTES, true);
+  new TextEncoder().encodeInto(engine, bytes.subarray(ENGINE_AT, SETTINGS_AT));
+  for (const [i, name] of LABEL_SETTINGS.entries()) {
+    view.setUint32(SETTINGS_AT + i * 4, settings[name], true);
+  }
+  const end = LABEL_HEADER_BYTES - 4;
+  view.setUint32(end, crc32(bytes.subarray(0, end)), true);
+  return bytes;
+}
+
+/** Whether a file's first bytes say that it holds labels. */
+export const isLabelHeader = (bytes: Uint8Array): boolean =>
+  new TextDecoder('latin1').decode(bytes.subarray(0, 8)) === MAGIC;
+
+/** Reads the first {@link LABEL_HEADER_BYTES} bytes of a file. */
+export function decodeLabelHeader(bytes: Uint8Array): Result<LabelHeader> {
+  if (!isLabelHeader(bytes)) return fail('not a file of labelled positions');
+  if (bytes.length < LABEL_HEADER_BYTES) return fail('the header is cut off');
+  const view = viewOf(bytes);
+  const version = view.getUint32(8, true);
+  if (version !== VERSION) return fail(`format ${version}, but only format ${VERSION} is known`);
+  const end = LABEL_HEADER_BYTES - 4;
+  if (view.getUint32(end, true) !== crc32(bytes.subarray(0, end))) {
+    return fail('the header is damaged');
+  }
+  const engine = new TextDecoder().decode(bytes.subarray(ENGINE_AT, SETTINGS_AT));
+  const entries = LABEL_SETTINGS.map((name, i) => [
+    name,
+    view.getUint32(SETTINGS_AT + i * 4, true),
+  ]);
+  return ok({ engine: engine.replace(/\0+$/, ''), settings: Object.fromEntries(entries) });
+}
+
+/** A game's payload. */
+export function encodeLabelledGame({ number, result, start, positions }: LabelledGame): Uint8Array {
+  const variants = positions.flatMap((position) => position.variants);
+  const moves = variants.reduce((sum, variant) => sum + variant.moves.length, 0);
+  const bytes = new Uint8Array(
+    GAME_HEADER_BYTES + positions.length * 5 + variants.length * 2 + moves * 2,
+  );
+  const view = viewOf(bytes);
+  view.setUint32(0, number, true);
+  view.setUint8(4, result ?? 255);
+  view.setUint16(6, positions.length, true);
+  bytes.set(start, 8);
+  let at = GAME_HEADER_BYTES;
+  const put = (value: number) => {
+    view.setUint16(at, value & 0xffff, true);
+    at += 2;
+  };
+  for (const position of positions) {
+    put(position.move);
+    put(encodeLabel(position, 1));
+    view.setUint8(at++, position.variants.length);
+    for (const variant of position.variants) {
+      put(encodeLabel(variant, variant.moves.length));
+      for (const move of variant.moves) put(move);
+    }
+  }
+  return bytes;
+}
+
+/** Reads a payload whose checksum is right; fails where its parts do not fit its length. */
+export function decodeLabelledGame(payload: Uint8Array): Result<LabelledGame> {
+  const view = viewOf(payload);
+  const cut = fail('a game is cut off');
+  if (payload.length < GAME_HEADER_BYTES) return cut;
+  const count = view.getUint16(6, true);
+  const positions: LabelledPosition[] = [];
+  let at = GAME_HEADER_BYTES;
+  for (let i = 0; i < count; i++) {
+    if (at + 5 > payload.length) return cut;
+    const move = view.getUint16(at, true);
+    const label = decodeLabel(view.getInt16(at + 2, true));
+    const variants: Variant[] = [];
+    const variantCount = view.getUint8(at + 4);
+    at += 5;
+    for (let j = 0; j < variantCount; j++) {
+      if (at + 4 > payload.length) return cut;
+      const word = view.getInt16(at, true);
+      const moves = [view.getUint16(at + 2, true)];
+      at += 4;
+      if ((word & 1) !== 0) {
+        if (at + 2 > payload.length) return cut;
+        moves.push(view.getUint16(at, true));
+        at += 2;
+      }
+      variants.push({ ...decodeLabel(word), moves });
+    }
+    positions.push({ move, ...label, variants });
+  }
+  if (at !== payload.length) return fail('a game has bytes that belong to nothing');
+  const result = view.getUint8(4);
+  const start = payload.slice(8, GAME_HEADER_BYTES);
+  return ok({
+    ...{ number: view.getUint32(0, true), result: result === 255 ? null : result },
+    ...{ start, positions },
+  });
+}
+
+const encodeLabel = ({ score, isQuiet }: Label, plies: number): number =>
+  ((score ?? UNLABELLED) << 2) | (isQuiet ? 2 : 0) | (plies - 1);
+
+const decodeLabel = (word: number): Label => ({
+  score: word >> 2 === UNLABELLED ? null : word >> 2,
+  isQuiet: (word & 2) !== 0,
+});

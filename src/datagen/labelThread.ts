@@ -1,0 +1,25 @@
+/** Inside a labelling thread: searches the positions of a batch, and answers with their labels. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { isNoisy } from '../chess/board/types.ts';
+import { positionFromFen } from '../chess/notation/fen.ts';
+import { Search } from '../search/search.ts';
+import { TranspositionTable } from '../search/table.ts';
+import type { LabelThreadData } from './labeler.ts';
+import { type Label, labelScore } from './labelFormat.ts';
+
+/** Mebibytes: plenty for so few nodes, and quickly cleared. */
+const HASH = 1;
+
+const { nodes } = workerData as LabelThreadData;
+const table = new TranspositionTable(TranspositionTable.allocate(HASH));
+const search = new Search(table);
+
+parentPort!.on('message', (fens: readonly string[]) => {
+  search.forget();
+  table.clear();
+  const labels = fens.map((fen): Label => {
+    const { best, info } = search.run(positionFromFen(fen), { nodes });
+    return { score: labelScore(info.score), isQuiet: best !== null && !isNoisy(best.move) };
+  });
+  parentPort!.postMessage(labels);
+});

@@ -1,0 +1,116 @@
+/**
+ * The two givers of labels: an engine as a process that speaks UCI, or our own search in a thread.
+ * Both forget everything before a batch, so a batch of positions gets the same labels in every run.
+ */
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { isNoisy } from '../chess/board/types.ts';
+import { positionFromFen } from '../chess/notation/fen.ts';
+import { parseUciMove } from '../chess/notation/uciMove.ts';
+import { ChessError, quote } from '../chess/result.ts';
+import { startThread } from '../engine/node/resources.ts';
+import { isScoreLine, parseInfo } from '../match/engineInfo.ts';
+import { type EngineProgram, UciClient } from '../match/uciClient.ts';
+import { type Label, labelScore, MATE_LABEL } from './labelFormat.ts';
+
+export interface Labeler {
+  /** Labels positions given as FEN. Rejects when the engine fails. */
+  label(fens: readonly string[]): Promise<Label[]>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds that a UCI engine has for a batch; it may be starved by other programs, or stopped. */
+const BATCH_PATIENCE = 3_600_000;
+
+/** An engine as a process. All positions of a batch are sent at once: waiting for each costs more than its search. */
+export class UciLabeler implements Labeler {
+  readonly name: string;
+  private readonly client: UciClient;
+  private readonly nodes: number;
+  private readonly chess960: boolean;
+
+  private constructor(client: UciClient, nodes: number, chess960: boolean) {
+    this.client = client;
+    this.name = client.name;
+    this.nodes = nodes;
+    this.chess960 = chess960;
+  }
+
+  /** Starts the engine. Throws an EngineFailure when it cannot be talked to. */
+  static async start(
+    program: EngineProgram,
+    nodes: number,
+    chess960: boolean,
+  ): Promise<UciLabeler> {
+    const options = chess960
+      ? [...program.options, ['UCI_Chess960', 'true'] as const]
+      : program.options;
+    const client = await UciClient.start({ ...program, options });
+    return new UciLabeler(client, nodes, chess960);
+  }
+
+  async label(fens: readonly string[]): Promise<Label[]> {
+    await this.client.newGame();
+    const labels: Label[] = [];
+    let scoreLine = '';
+    let fault: ChessError | null = null;
+    const commands = fens.map((fen) => `position fen ${fen}\ngo nodes ${this.nodes}`);
+    await this.client.converse(
+      commands.join('\n'),
+      (line) => {
+        if (isScoreLine(line)) scoreLine = line;
+        if (!line.startsWith('bestmove ')) return false;
+        const label = this.read(fens[labels.length]!, scoreLine, line.split(/\s+/, 2)[1]!);
+        if (label instanceof ChessError) fault ??= label;
+        labels.push(label instanceof ChessError ? { score: null, isQuiet: false } : label);
+        scoreLine = '';
+        return labels.length === fens.length;
+      },
+      BATCH_PATIENCE,
+    );
+    if (fault !== null) throw fault;
+    return labels;
+  }
+
+  async close(): Promise<void> {
+    await this.client.quit();
+  }
+
+  private read(fen: string, scoreLine: string, text: string): Label | ChessError {
+    if (scoreLine === '') return new ChessError(`the engine told no score of ${quote(fen)}`);
+    const position = positionFromFen(fen);
+    position.chess960 = this.chess960;
+    const move = parseUciMove(position, text);
+    if (!move.ok) return move.error;
+    const { mate, centipawns } = parseInfo(scoreLine);
+    const isQuiet = !isNoisy(move.value);
+    if (mate !== null) return { score: mate > 0 ? MATE_LABEL : -MATE_LABEL, isQuiet };
+    return { score: labelScore(centipawns!), isQuiet };
+  }
+}
+
+/** What a labelling thread is told at its start. */
+export interface LabelThreadData {
+  nodes: number;
+}
+
+/** Our own search in a thread (labelThread.ts). */
+export class ThreadLabeler implements Labeler {
+  private readonly thread: Worker;
+
+  constructor(nodes: number) {
+    const data: LabelThreadData = { nodes };
+    this.thread = startThread('label', data);
+  }
+
+  async label(fens: readonly string[]): Promise<Label[]> {
+    const answer = once(this.thread, 'message');
+    this.thread.postMessage(fens);
+    const [labels] = await answer;
+    return labels;
+  }
+
+  async close(): Promise<void> {
+    await this.thread.terminate();
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * Files that only grow, a record at a time: a header of fixed length, then framed records.
+ *
+ *     0  4  length of the payload in bytes, little-endian
+ *     4  4  CRC-32 of these four bytes
+ *     8  n  payload
+ *   8+n  4  CRC-32 of the payload
+ *
+ * The length has a checksum of its own. So a file that ends in the middle of a record (the process
+ * was killed) can be told from one with a damaged length, which would otherwise swallow everything
+ * behind it: the former goes on where the last whole record ends, the latter is refused.
+ */
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
+import { basename } from 'node:path';
+import { ChessError, quote } from '../chess/result.ts';
+import { crc32 } from './crc32.ts';
+
+const FRAME_BYTES = 8;
+const CHECKSUM_BYTES = 4;
+/** A longer record is damage: the longest game that can be recorded is far shorter. */
+const MAX_PAYLOAD = 1 << 24;
+/** Bytes read at a time, unless a record is longer. */
+const CHUNK = 1 << 20;
+
+export interface FileRecord {
+  /** Where in the file its frame begins, and where the next one does. */
+  offset: number;
+  end: number;
+  /** Valid until the next record is read. */
+  payload: Uint8Array;
+  /** Whether the payload's checksum is right. */
+  isIntact: boolean;
+}
+
+export class RecordReader {
+  /** The file's name, quoted, for messages. */
+  readonly name: string;
+  readonly header: Uint8Array;
+  /** The length of the file in bytes when it was opened. */
+  readonly size: number;
+  /** Bytes behind the last whole record, once all have been read: of a torn one. */
+  tornBytes = 0;
+  private readonly file: number;
+
+  /** Opens a file and reads its first `headerBytes` bytes (fewer, if it is shorter). */
+  constructor(path: string, headerBytes: number) {
+    this.name = quote(basename(path));
+    this.file = openSync(path, 'r');
+    this.size = fstatSync(this.file).size;
+    this.header = new Uint8Array(Math.min(headerBytes, this.size));
+    readSync(this.file, this.header, 0, this.header.length, 0);
+  }
+
+  close(): void {
+    closeSync(this.file);
+  }
+
+  /**
+   * The records in order, those with a damaged payload as well. Throws a ChessError at a damaged
+   * length, since nothing behind it can be found any more.
+   */
+  *records(): Generator<FileRecord, void, undefined> {
+    let buffer = new Uint8Array(CHUNK);
+    // `start` is the place in the file of the buffer's first byte.
+    let start = this.header.length;
+    let filled = 0;
+    let at = 0;
+    const fill = (wanted: number): boolean => {
+      if (filled - at >= wanted) return true;
+      if (wanted > buffer.length) {
+        const larger = new Uint8Array(wanted + CHUNK);
+        larger.set(buffer.subarray(at, filled));
+        buffer = larger;
+      } else {
+        buffer.copyWithin(0, at, filled);
+      }
+      start += at;
+      filled -= at;
+      at = 0;
+      while (filled < wanted) {
+        const read = readSync(this.file, buffer, filled, buffer.length - filled, start + filled);
+        if (read === 0) return false;
+        filled += read;
+      }
+      return true;
+    };
+    while (fill(FRAME_BYTES)) {
+      const length = readUint32(buffer, at);
+      const isLength = crc32(buffer.subarray(at, at + 4)) === readUint32(buffer, at + 4);
+      if (!isLength || length > MAX_PAYLOAD) {
+        throw new ChessError(`${this.name}: the record at byte ${start + at} is damaged`);
+      }
+      const whole = FRAME_BYTES + length + CHECKSUM_BYTES;
+      if (!fill(whole)) break;
+      const payload = buffer.subarray(at + FRAME_BYTES, at + FRAME_BYTES + length);
+      const isIntact = crc32(payload) === readUint32(buffer, at + FRAME_BYTES + length);
+      yield { offset: start + at, end: start + at + whole, payload, isIntact };
+      at += whole;
+    }
+    this.tornBytes = filled - at;
+  }
+
+  /** The records. Throws a ChessError at a damaged one. */
+  *intactRecords(): Generator<FileRecord, void, undefined> {
+    for (const record of this.records()) {
+      if (!record.isIntact) {
+        throw new ChessError(`${this.name}: the record at byte ${record.offset} is damaged`);
+      }
+      yield record;
+    }
+  }
+}
+
+/** A file that grows. Every write is with the system when it returns. */
+export class RecordWriter {
+  private readonly path: string;
+  private readonly file: number;
+  private size: number;
+
+  /** Opens a file and cuts it off at `end` bytes; with 0 it begins anew with this header. */
+  constructor(path: string, header: Uint8Array, end: number) {
+    this.path = path;
+    this.file = openSync(path, end === 0 ? 'w' : 'r+');
+    ftruncateSync(this.file, end);
+    this.size = end;
+    if (end === 0) this.write(header);
+  }
+
+  /** Adds records in one write. Throws a ChessError when the file is not as we left it, or the disk is full. */
+  append(payloads: readonly Uint8Array[]): void {
+    // Bytes that are not ours come from a second process writing to the same file.
+    if (fstatSync(this.file).size !== this.size) {
+      throw new ChessError(`${quote(basename(this.path))} is being changed by another process`);
+    }
+    this.write(Buffer.concat(payloads.map(frame)));
+  }
+
+  close(): void {
+    closeSync(this.file);
+  }
+
+  private write(bytes: Uint8Array): void {
+    try {
+      for (let at = 0; at < bytes.length; ) {
+        at += writeSync(this.file, bytes, at, bytes.length - at, this.size + at);
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      // What was written of it is a torn record, which the next run cuts off.
+      throw new ChessError('the disk is full; run the same command again to go on');
+    }
+    this.size += bytes.length;
+  }
+}
+
+/** Whether a file does not exist yet, or holds no more than the beginning of this header. */
+export function isBeginning(path: string, header: Uint8Array): boolean {
+  if (!existsSync(path)) return true;
+  const reader = new RecordReader(path, header.length);
+  reader.close();
+  const { header: found } = reader;
+  return found.length < header.length && found.every((byte, i) => byte === header[i]);
+}
+
+function frame(payload: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(FRAME_BYTES + payload.length + CHECKSUM_BYTES);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, payload.length, true);
+  view.setUint32(4, crc32(bytes.subarray(0, 4)), true);
+  bytes.set(payload, FRAME_BYTES);
+  view.setUint32(FRAME_BYTES + payload.length, crc32(payload), true);
+  return bytes;
+}
+
+const readUint32 = (bytes: Uint8Array, at: number): number =>
+  (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;

@@ -1,0 +1,178 @@
+/**
+ * Files of labelled games unpacked for training: every labelled position, variants included, as 32
+ * bytes in shared memory, so that any of them can be reached at random by any thread.
+ *
+ *     0   8  the occupied squares, a bit each, a1 first
+ *     8  16  four bits for each piece, in the order of their squares, low half of a byte first:
+ *            `type * 2 + colour`, as in types.ts
+ *    24   1  bit 0: Black is to move; bit 1: the best move is quiet
+ *    25   1  result, in half points for White; 255 if it is not known
+ *    26   2  score, signed, in centipawns from the side to move
+ *    28   4  number of the game, counted through all files
+ */
+
+import { ALL } from '../chess/board/layout.ts';
+import type { Position } from '../chess/board/position.ts';
+import { ChessError, unwrap } from '../chess/result.ts';
+import { unpackPosition } from './format.ts';
+import {
+  decodeLabelHeader,
+  decodeLabelledGame,
+  LABEL_HEADER_BYTES,
+  type Label,
+  type LabelHeader,
+  type LabelledGame,
+} from './labelFormat.ts';
+import { RecordReader } from './recordFile.ts';
+import { labelTargets } from './variants.ts';
+
+/** Bytes of a position. */
+export const TRAINING_BYTES = 32;
+export const FLAGS_AT = 24;
+export const RESULT_AT = 25;
+export const SCORE_AT = 26;
+export const GAME_AT = 28;
+export const BLACK_TO_MOVE = 1;
+export const BEST_IS_QUIET = 2;
+export const UNKNOWN_RESULT = 255;
+
+export interface TrainingPositions {
+  /** {@link TRAINING_BYTES} for each of {@link count} positions. */
+  memory: SharedArrayBuffer;
+  count: number;
+  games: number;
+  /** Of each file. */
+  headers: LabelHeader[];
+}
+
+/** What is read of files of labels, game by game. */
+export class LabelReader {
+  readonly header: LabelHeader;
+  private readonly reader: RecordReader;
+
+  /** Opens a file. Throws a ChessError if it is none of ours. */
+  constructor(path: string) {
+    this.reader = new RecordReader(path, LABEL_HEADER_BYTES);
+    const header = decodeLabelHeader(this.reader.header);
+    if (!header.ok) {
+      this.reader.close();
+      throw new ChessError(`${this.reader.name}: ${header.error.message}`);
+    }
+    this.header = header.value;
+  }
+
+  get name(): string {
+    return this.reader.name;
+  }
+
+  /** Bytes of a torn game at the end, once all games have been read. */
+  get tornBytes(): number {
+    return this.reader.tornBytes;
+  }
+
+  /** The games. Throws a ChessError at a damaged one. */
+  *games(): Generator<LabelledGame, void, undefined> {
+    for (const { payload, offset } of this.reader.intactRecords()) {
+      const game = decodeLabelledGame(payload);
+      if (!game.ok) {
+        throw new ChessError(`${this.name}: the game at byte ${offset}: ${game.error.message}`);
+      }
+      yield game.value;
+    }
+  }
+
+  close(): void {
+    this.reader.close();
+  }
+}
+
+/**
+ * Unpacks files. With `quietOnly` positions whose best move is a capture or a promotion are left out.
+ * Throws a ChessError for files that are damaged or none of ours.
+ */
+export function loadTrainingPositions(
+  paths: readonly string[],
+  { quietOnly = false }: { quietOnly?: boolean } = {},
+): TrainingPositions {
+  const isWanted = ({ score, isQuiet }: Label) => score !== null && (isQuiet || !quietOnly);
+  let count = 0;
+  // A file may be growing: the second reading stops where the first one did.
+  const gamesIn = paths.map((path) => {
+    let games = 0;
+    for (const game of gamesOf(path)) {
+      for (const label of labelTargets(game)) if (isWanted(label)) count++;
+      games++;
+    }
+    return games;
+  });
+  const memory = new SharedArrayBuffer(count * TRAINING_BYTES);
+  const packer = new Packer(new Uint8Array(memory));
+  const headers: LabelHeader[] = [];
+  let games = 0;
+  for (const [i, path] of paths.entries()) {
+    const reader = new LabelReader(path);
+    headers.push(reader.header);
+    const end = games + gamesIn[i]!;
+    const chess960 = reader.header.settings.chess960 === 1;
+    for (const game of reader.games()) {
+      if (games === end) break;
+      const position = unwrap(unpackPosition(game.start, chess960));
+      const result = game.result ?? UNKNOWN_RESULT;
+      for (const labelled of game.positions) {
+        if (isWanted(labelled)) packer.add(position, labelled, result, games);
+        for (const variant of labelled.variants) {
+          if (!isWanted(variant)) continue;
+          for (const move of variant.moves) position.make(move);
+          packer.add(position, variant, result, games);
+          for (const move of variant.moves.toReversed()) position.unmake(move);
+        }
+        position.make(labelled.move);
+        if (position.reversiblePlies === 0) position.forgetHistory();
+      }
+      games++;
+    }
+    reader.close();
+  }
+  return { memory, count, games, headers };
+}
+
+function* gamesOf(path: string): Generator<LabelledGame, void, undefined> {
+  const reader = new LabelReader(path);
+  try {
+    yield* reader.games();
+  } finally {
+    reader.close();
+  }
+}
+
+/** Writes positions one after the other. */
+class Packer {
+  private readonly bytes: Uint8Array;
+  private readonly view: DataView;
+  private at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer);
+  }
+
+  add({ bitboards, board, turn }: Position, label: Label, result: number, game: number): void {
+    const { bytes, view, at } = this;
+    let pieces = 0;
+    for (let half = 0; half < 2; half++) {
+      let occupied = bitboards[ALL + half]! | bitboards[ALL + 2 + half]!;
+      view.setInt32(at + half * 4, occupied, true);
+      while (occupied !== 0) {
+        const square = half * 32 + 31 - Math.clz32(occupied & -occupied);
+        bytes[at + 8 + (pieces >> 1)]! |= board[square]! << ((pieces & 1) * 4);
+        pieces++;
+        occupied &= occupied - 1;
+      }
+    }
+    bytes[at + FLAGS_AT] = (turn * BLACK_TO_MOVE) | (label.isQuiet ? BEST_IS_QUIET : 0);
+    bytes[at + RESULT_AT] = result;
+    view.setInt16(at + SCORE_AT, label.score!, true);
+    view.setUint32(at + GAME_AT, game, true);
+    this.at += TRAINING_BYTES;
+  }
+}

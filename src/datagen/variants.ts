@@ -1,0 +1,98 @@
+/**
+ * Which positions of a game are labelled: every one of it, and of each some variants, one or two
+ * random legal plies away. A search evaluates what players do not play, so games alone do not teach
+ * a network what a hanging piece costs. Left out are finished games, positions in check, and those
+ * in which a capture wins material by SEE: the best move of nearly all of these is a capture, and
+ * positions whose best move is a capture are not trained on.
+ */
+import { generateNoisy, legalMoves } from '../chess/board/movegen.ts';
+import type { Position } from '../chess/board/position.ts';
+import { isCapture, MAX_MOVES } from '../chess/board/types.ts';
+import { findGameEnd } from '../chess/game/draws.ts';
+import { formatFen } from '../chess/notation/fen.ts';
+import { Random } from '../chess/random.ts';
+import { seeAtLeast } from '../search/see.ts';
+import type { GameRecord } from './format.ts';
+import type { LabelledGame, LabelledPosition } from './labelFormat.ts';
+
+/** A random walk that ends in a position that is left out is tried again this often. */
+const TRIES = 4;
+
+/** Centipawns that a capture must win for its position to be left out. */
+const WINNING_CAPTURE = 100;
+
+/** A game without its labels, and the positions that need them. */
+export interface LabelPlan {
+  game: LabelledGame;
+  /** The positions as FEN, in the order in which {@link labelTargets} has them. */
+  fens: string[];
+}
+
+/** What is to be labelled of a game that began from `start`; `count` variants of each position. */
+export function planLabels(
+  start: Position,
+  { number, moves, result, start: packed }: GameRecord,
+  count: number,
+  seed: number,
+): LabelPlan {
+  const random = new Random(seed);
+  const fens: string[] = [];
+  const positions: LabelledPosition[] = [];
+  for (const move of moves) {
+    const position: LabelledPosition = { move, score: null, isQuiet: false, variants: [] };
+    positions.push(position);
+    if (isCandidate(start)) {
+      position.score = 0;
+      fens.push(formatFen(start));
+    }
+    for (let i = 0; i < count; i++) {
+      const walk = randomWalk(start, random);
+      if (walk === null) continue;
+      position.variants.push({ score: 0, isQuiet: false, moves: walk.moves });
+      fens.push(walk.fen);
+    }
+    start.make(move);
+  }
+  return { game: { number, result, start: packed, positions }, fens };
+}
+
+/** Whether a position is worth a label: not in check, and no capture wins material. */
+function isCandidate(position: Position): boolean {
+  if (position.inCheck) return false;
+  const end = generateNoisy(position, noisy, 0);
+  for (let i = 0; i < end; i++) {
+    if (isCapture(noisy[i]!) && seeAtLeast(position, noisy[i]!, WINNING_CAPTURE)) return false;
+  }
+  return true;
+}
+
+const noisy = new Int32Array(MAX_MOVES);
+
+/** One or two random plies to a position worth a label. Leaves the position as it was. */
+function randomWalk(position: Position, random: Random): { moves: number[]; fen: string } | null {
+  for (let i = 0; i < TRIES; i++) {
+    const plies = 1 + random.below(2);
+    const moves: number[] = [];
+    while (moves.length < plies) {
+      const legal = legalMoves(position);
+      if (legal.length === 0) break;
+      const move = legal[random.below(legal.length)]!;
+      moves.push(move);
+      position.make(move);
+    }
+    const isUsable =
+      moves.length === plies && isCandidate(position) && findGameEnd(position) === null;
+    const fen = isUsable ? formatFen(position) : '';
+    for (const move of moves.toReversed()) position.unmake(move);
+    if (isUsable) return { moves, fen };
+  }
+  return null;
+}
+
+/** The parts of a game that a label belongs to, in the order of the plan's positions. */
+export function* labelTargets({ positions }: LabelledGame) {
+  for (const position of positions) {
+    if (position.score !== null) yield position;
+    yield* position.variants;
+  }
+}

@@ -1,0 +1,209 @@
+/** Labels of positions: their file, what is labelled, and `refrain data label` broken off and resumed. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Chess } from 'chess.js';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unwrap } from '../../src/chess/result.ts';
+import { DataReader } from '../../src/datagen/dataFile.ts';
+import { unpackPosition } from '../../src/datagen/format.ts';
+import {
+  decodeLabelledGame,
+  encodeLabelledGame,
+  LABEL_HEADER_BYTES,
+  labelScore,
+  MATE_LABEL,
+} from '../../src/datagen/labelFormat.ts';
+import { RecordReader } from '../../src/datagen/recordFile.ts';
+import { loadTrainingPositions, TRAINING_BYTES } from '../../src/datagen/trainingPositions.ts';
+import { labelTargets, planLabels } from '../../src/datagen/variants.ts';
+import { fail, succeed } from '../support/runCli.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-label-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+const file = (name: string) => join(FOLDER, name);
+const FAKE = 'cmd=node arg=tests/support/fakeEngine.mjs';
+
+const label = (output: string, ...args: string[]) =>
+  succeed('data', 'label', file('games'), '-o', file(output), '--nodes', '8', ...args);
+
+/** Games are short: fewer than a batch of eight, and more than two of them. */
+beforeAll(async () => {
+  await succeed(
+    ...['datagen', file('games'), '--games', '20', '--nodes', '20', '--hard-nodes', '30'],
+    ...['--hash', '1', '--max-moves', '12', '--opening-nodes', '40', '--plies', '4'],
+  );
+  await label('labels');
+});
+
+describe('the record of a labelled game', () => {
+  const score = fc.oneof(fc.integer({ min: -8000, max: 8000 }), fc.constant(null));
+  const move = fc.integer({ min: 1, max: 0xffff });
+  const game = fc.record({
+    number: fc.nat(),
+    result: fc.constantFrom(0, 1, 2, null),
+    start: fc.uint8Array({ minLength: 28, maxLength: 28 }),
+    positions: fc.array(
+      fc.record({
+        move,
+        score,
+        isQuiet: fc.boolean(),
+        variants: fc.array(
+          fc.record({
+            score: fc.integer({ min: -8000, max: 8000 }),
+            isQuiet: fc.boolean(),
+            moves: fc.array(move, { minLength: 1, maxLength: 2 }),
+          }),
+          { maxLength: 5 },
+        ),
+      }),
+      { maxLength: 20 },
+    ),
+  });
+
+  test('comes back as it was', () => {
+    fc.assert(
+      fc.property(game, (written) => {
+        expect(unwrap(decodeLabelledGame(encodeLabelledGame(written)))).toEqual(written);
+      }),
+    );
+  });
+
+  test('is refused when it is cut off anywhere', () => {
+    fc.assert(
+      fc.property(game, fc.nat(), (written, cut) => {
+        const bytes = encodeLabelledGame(written);
+        expect(decodeLabelledGame(bytes.subarray(0, cut % bytes.length)).ok).toBe(false);
+      }),
+    );
+  });
+
+  test('bounds scores, and has one for all mates of a side', () => {
+    expect([31_990, -31_990, 9000, -9000, 17].map(labelScore)).toEqual([
+      ...[MATE_LABEL, -MATE_LABEL, MATE_LABEL - 1, 1 - MATE_LABEL, 17],
+    ]);
+  });
+});
+
+describe('what is labelled of a game', () => {
+  test('are its positions and variants a ply or two away, none in check or over', () => {
+    const reader = new DataReader(file('games'));
+    for (const game of reader.games()) {
+      const plan = planLabels(unwrap(unpackPosition(game.start, false)), game, 3, game.number);
+      expect([...labelTargets(plan.game)]).toHaveLength(plan.fens.length);
+      for (const fen of plan.fens) {
+        const chess = new Chess(fen);
+        expect(chess.inCheck() || chess.isGameOver()).toBe(false);
+      }
+      for (const { variants } of plan.game.positions) {
+        for (const { moves } of variants) expect([1, 2]).toContain(moves.length);
+      }
+    }
+    reader.close();
+  });
+});
+
+describe('refrain data label', () => {
+  test('gives the same bytes however many engines there are', async () => {
+    await label('two', '--threads', '2');
+    expect(readFileSync(file('two')).equals(readFileSync(file('labels')))).toBe(true);
+  });
+
+  test('continues wherever it was cut off, with the same bytes', async () => {
+    const whole = readFileSync(file('labels'));
+    const cuts = [5, LABEL_HEADER_BYTES, 400, whole.length >> 1, whole.length - 1];
+    for (const cut of cuts) {
+      writeFileSync(file('cut'), whole.subarray(0, cut));
+      await label('cut');
+      expect(readFileSync(file('cut')).equals(whole)).toBe(true);
+    }
+  });
+
+  test('takes the labels of any UCI engine', async () => {
+    await label('fake', '--engine', `${FAKE} arg=score=77`);
+    const reader = new RecordReader(file('fake'), LABEL_HEADER_BYTES);
+    const scores = new Set<number | null>();
+    for (const { payload } of reader.intactRecords()) {
+      for (const { score } of labelTargets(unwrap(decodeLabelledGame(payload)))) scores.add(score);
+    }
+    reader.close();
+    expect([...scores]).toEqual([77]);
+  });
+
+  test('says in one line what is wrong, and leaves the file alone', async () => {
+    const whole = readFileSync(file('labels'));
+    const again = (...args: string[]) =>
+      fail('data', 'label', file('games'), '-o', file('labels'), '--nodes', '8', ...args);
+    expect(await again('--seed', '2')).toMatch(/made with other settings: seed/);
+    expect(await again('--engine', FAKE)).toMatch(/other settings: engine/);
+    expect(await again('--engine', `${FAKE} nodes=5`)).toMatch(/--nodes/);
+    expect(await again('--engine', 'cmd=/no/such/engine')).toMatch(/ENOENT/);
+    expect(readFileSync(file('labels')).equals(whole)).toBe(true);
+    const flipped = Buffer.from(whole);
+    flipped[LABEL_HEADER_BYTES + 1]! ^= 1;
+    writeFileSync(file('flipped'), flipped);
+    const go = ['data', 'label', file('games'), '-o', file('flipped'), '--nodes', '8'];
+    expect(await fail(...go)).toMatch(/damaged/);
+    expect(readFileSync(file('flipped')).equals(flipped)).toBe(true);
+    const crash = ['data', 'label', file('games'), '-o', file('crash'), '--nodes', '8'];
+    expect(await fail(...crash, '--engine', `${FAKE} arg=fault=crash arg=at=3`)).toMatch(
+      /exit code 3/,
+    );
+    expect(await fail('data', 'label', file('labels'), '-o', file('x'))).toMatch(/self-play games/);
+  });
+
+  test('writes what data verify finds to be right and data count can count', async () => {
+    expect(await succeed('data', 'verify', file('labels'))).toEqual([
+      expect.stringMatching(/^labels: 20 games, [\d,]+ labels, all is well$/),
+    ]);
+    expect((await succeed('data', 'count', file('labels')))[1]).toMatch(/^20 games, /);
+    const damaged = readFileSync(file('labels'));
+    damaged[LABEL_HEADER_BYTES + 60]! ^= 4;
+    writeFileSync(file('damaged'), damaged);
+    const run = fail('data', 'verify', file('damaged'));
+    expect(await run).toMatch(/1 fault found/);
+  });
+});
+
+describe('positions unpacked for training', () => {
+  test('are those that were labelled', () => {
+    const { memory, count, games } = loadTrainingPositions([file('labels'), file('labels')]);
+    expect(games).toBe(40);
+    expect(memory.byteLength).toBe(count * TRAINING_BYTES);
+    const reader = new RecordReader(file('labels'), LABEL_HEADER_BYTES);
+    const bytes = new Uint8Array(memory);
+    const view = new DataView(memory);
+    let at = 0;
+    const games1 = new DataReader(file('games'));
+    const records = [...games1.games()];
+    games1.close();
+    for (const { payload } of reader.intactRecords()) {
+      const game = unwrap(decodeLabelledGame(payload));
+      const record = records[game.number]!;
+      const plan = planLabels(unwrap(unpackPosition(record.start, false)), record, 2, 0);
+      expect(plan.game.positions.map(({ move }) => move)).toEqual(Array.from(record.moves));
+      const position = unwrap(unpackPosition(game.start, false));
+      for (const labelled of game.positions) {
+        if (labelled.score !== null) {
+          const board = new Int8Array(64).fill(12);
+          for (let square = 0, piece = 0; square < 64; square++) {
+            if (((bytes[at + (square >> 3)]! >> (square & 7)) & 1) === 0) continue;
+            board[square] = (bytes[at + 8 + (piece >> 1)]! >> ((piece & 1) * 4)) & 15;
+            piece++;
+          }
+          expect(board).toEqual(position.board);
+          expect(view.getInt16(at + 26, true)).toBe(labelled.score);
+          expect(bytes[at + 24]).toBe(position.turn | (labelled.isQuiet ? 2 : 0));
+          expect(bytes[at + 25]).toBe(game.result);
+          expect(view.getUint32(at + 28, true)).toBe(game.number);
+          at += TRAINING_BYTES;
+        }
+        at += labelled.variants.length * TRAINING_BYTES;
+        position.make(labelled.move);
+      }
+    }
+    reader.close();
+    expect(at * 2).toBe(memory.byteLength);
+  });
+});
