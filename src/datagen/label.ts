@@ -4,9 +4,9 @@
  * any moment and goes on with the last whole batch; the bytes come out the same.
  */
 
+import { crc32 } from '../chess/crc32.ts';
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
-import { crc32 } from './crc32.ts';
 import { DataReader } from './dataFile.ts';
 import { type DataHeader, encodeHeader, type GameRecord, unpackPosition } from './format.ts';
 import type { Labeler } from './labeler.ts';

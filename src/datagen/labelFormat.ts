@@ -30,9 +30,10 @@
  * and 8000 for any mate, −8192 for a position without a label (in check); bit 1: the best move found
  * is quiet, neither capture nor promotion; bit 0, of variants: two moves lead there, not one.
  */
+
+import { crc32 } from '../chess/crc32.ts';
 import { fail, ok, type Result } from '../chess/result.ts';
 import { isMateScore } from '../search/score.ts';
-import { crc32 } from './crc32.ts';
 
 const MAGIC = 'RefrainL';
 const VERSION = 1;

@@ -11,7 +11,7 @@ import { type Label, labelScore } from './labelFormat.ts';
 const HASH = 1;
 
 const { nodes } = workerData as LabelThreadData;
-const table = new TranspositionTable(TranspositionTable.allocate(HASH));
+const table = TranspositionTable.ofSize(HASH);
 const search = new Search(table);
 
 parentPort!.on('message', (fens: readonly string[]) => {

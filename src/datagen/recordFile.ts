@@ -20,8 +20,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename } from 'node:path';
+import { crc32 } from '../chess/crc32.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { crc32 } from './crc32.ts';
 
 const FRAME_BYTES = 8;
 const CHECKSUM_BYTES = 4;
