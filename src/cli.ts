@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The `refrain` binary. Without a command it speaks UCI, as a GUI expects. */
 import { Command, InvalidArgumentError } from 'commander';
+import { printable } from './chess/printable.ts';
 import { ChessError, quote } from './chess/result.ts';
 import { runBench } from './commands/bench.ts';
 import { runGo } from './commands/go.ts';
@@ -39,7 +40,8 @@ const program = new Command('refrain')
   .helpCommand(false)
   .showSuggestionAfterError(false)
   .configureOutput({
-    outputError: (text, write) => write(text.replace(/^error: /, 'refrain: ')),
+    outputError: (text, write) =>
+      write(`${printable(text.trimEnd().replace(/^error: /, 'refrain: '))}\n`),
   });
 
 program
@@ -259,6 +261,6 @@ program
 process.stdout.on('error', () => process.exit());
 
 program.parseAsync().catch((error: Error) => {
-  process.stderr.write(`refrain: ${error.message}\n`);
+  process.stderr.write(`refrain: ${printable(error.message)}\n`);
   process.exitCode = 1;
 });

@@ -53,4 +53,4 @@ function better(line: readonly number[], score: number): PgnMove[] {
   }));
 }
 
-const withoutEval = (comment: string): string => comment.replace(/\[%eval [^\]]*\]/g, '').trim();
+const withoutEval = (comment: string): string => comment.replace(/\[%eval [^\][]*\]/g, '').trim();

@@ -107,7 +107,7 @@ async function play(
   };
   // However the program ends, no engine and no build is left behind.
   const cleanUp = () => {
-    match?.stop();
+    match?.kill();
     builds.remove();
   };
   for (const signal of SIGNALS) process.on(signal, interrupt);
@@ -135,7 +135,7 @@ async function play(
   }
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** All at once; when one fails the others are waited for, so that nobody builds in a folder that goes. */
 async function prepareAll(

@@ -27,7 +27,7 @@ export class EnginePool {
   }
 
   /**
-   * A process that nobody else uses. Throws an EngineFailure when none can be started or all is over,
+   * A process that is not in use. Throws an EngineFailure when none can be started or the match is over,
    * and any other Error when starting has failed too often.
    */
   async take(): Promise<UciClient> {
@@ -37,14 +37,17 @@ export class EnginePool {
       this.busy.add(client);
       return client;
     }
+    const starting: UciClient[] = [];
     try {
-      const client = await UciClient.start(this.program, this.patience);
-      if (this.isStopped) client.kill();
+      const client = await UciClient.start(this.program, this.patience, (spawned) => {
+        starting.push(spawned);
+        this.busy.add(spawned);
+      });
       this.refuseIfStopped();
       this.failedStarts = 0;
-      this.busy.add(client);
       return client;
     } catch (error) {
+      for (const client of starting) this.busy.delete(client);
       if (this.isStopped) throw error;
       this.failedStarts++;
       if (!(error instanceof EngineFailure) || this.failedStarts < MAX_FAILED_STARTS) throw error;
@@ -67,6 +70,12 @@ export class EnginePool {
   stop(): void {
     this.isStopped = true;
     for (const client of this.busy) client.kill();
+  }
+
+  /** Ends all at once, for when this process is about to end. */
+  kill(): void {
+    this.stop();
+    for (const client of this.idle) client.kill();
   }
 
   /** Ends all. */

@@ -8,6 +8,7 @@
  */
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { formatTag, type GameResult } from '../chess/notation/pgn.ts';
+import { printable } from '../chess/printable.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
@@ -92,7 +93,7 @@ function readRecords(
       number,
       result: tag('Result') as GameResult,
       termination: tag('Termination') as Termination,
-      reason: tag('Reason').replace(/\\(["\\])/g, '$1'),
+      reason: printable(tag('Reason').replace(/\\(["\\])/g, '$1')),
     });
   }
   return [...records.values()];

@@ -7,6 +7,7 @@ import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
 import { formatPgn } from '../chess/notation/pgn.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import type { Opening } from '../selfplay/openings.ts';
+import { checkOptionValue } from './engineOption.ts';
 import { EnginePool } from './enginePool.ts';
 import type { EngineSpec } from './engineSpec.ts';
 import { Journal } from './journal.ts';
@@ -85,6 +86,9 @@ export class Match {
       await this.introduceEngines();
       const slots = Array.from({ length: this.settings.concurrency }, () => this.fillSlot(onGame));
       await Promise.all(slots);
+    } catch (error) {
+      // An engine that was ended because the match was is no failure of it.
+      if (!(this.isStopped && error instanceof EngineFailure)) throw error;
     } finally {
       this.stop();
       await Promise.all(this.pools.map((pool) => pool.close()));
@@ -97,6 +101,12 @@ export class Match {
     for (const pool of this.pools) pool.stop();
   }
 
+  /** Ends the match and all its engines without waiting, for when this process is about to end. */
+  kill(): void {
+    this.isStopped = true;
+    for (const pool of this.pools) pool.kill();
+  }
+
   /** What the test says; null while it says nothing, or when there is none. */
   verdict(): SprtVerdict {
     const { sprt } = this.settings;
@@ -105,8 +115,12 @@ export class Match {
 
   private async introduceEngines(): Promise<void> {
     for (const [i, { spec, program }] of this.settings.contestants.entries()) {
-      const client = await this.pools[i]!.take();
-      refuseUnknownOptions(client, program);
+      const client = await this.pools[i]!.take().catch((error: Error) => {
+        if (this.isStopped || !(error instanceof EngineFailure)) throw error;
+        const called = spec.name ?? spec.command ?? `commit ${spec.commit}`;
+        throw new ChessError(`${quote(called)} does not start: ${error.message}`);
+      });
+      refuseBadOptions(client, program);
       this.pools[i]!.give(client, true);
       const name = spec.name ?? (client.name || program.file);
       const earlier = this.names.slice(0, i);
@@ -205,11 +219,14 @@ export class Match {
   }
 }
 
-/** Throws a ChessError when an engine is to have options that it has not: a slip of the pen, mostly. */
-function refuseUnknownOptions({ name, options }: UciClient, program: EngineProgram): void {
-  for (const [option] of program.options) {
-    if (options.has(option.toLowerCase())) continue;
-    throw new ChessError(`${quote(name || program.file)} has no option ${quote(option)}`);
+/** Throws a ChessError for an option that the engine does not have, or a value it does not take. */
+function refuseBadOptions({ name, options }: UciClient, program: EngineProgram): void {
+  const engine = quote(name || program.file);
+  for (const [key, value] of program.options) {
+    const option = options.get(key.toLowerCase());
+    if (option === undefined) throw new ChessError(`${engine} has no option ${quote(key)}`);
+    const checked = checkOptionValue(option, value);
+    if (!checked.ok) throw new ChessError(`${engine}: ${checked.error.message}`);
   }
 }
 

@@ -2,14 +2,15 @@
  * An engine as a process that we talk UCI to.
  *
  * It is started without a shell. What it prints is data: lines are cut at a length, all but the
- * last score is forgotten at once, and whoever prints without end is taken to have failed. Every
- * wait has a limit. An engine that has failed in any way stays failed; whoever wants to go on
- * starts another.
+ * last score is forgotten at once, and an engine that prints without end has failed. Every wait has
+ * a limit. An engine that has failed in any way stays failed; to go on, another one is started.
  * https://backscattering.de/chess/uci/
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { printable } from '../chess/printable.ts';
 import { quote } from '../chess/result.ts';
 import { type EngineInfo, isScoreLine, parseInfo } from './engineInfo.ts';
+import { type EngineOption, parseEngineOption } from './engineOption.ts';
 import { LONGEST_TIMER } from './limit.ts';
 
 /** A program and how to start it. */
@@ -37,8 +38,15 @@ export const DEFAULT_PATIENCE: Patience = { ready: 10_000, stop: 1000, quit: 500
 const MAX_LINE = 1 << 16;
 /** Characters from one command to the next. */
 const MAX_OUTPUT = 1 << 24;
+/** Options that are kept of an engine. */
+const MAX_OPTIONS = 1000;
 /** Characters of its standard error that are kept, to tell why it died. */
 const MAX_ERRORS = 400;
+/**
+ * Milliseconds for the last output of an engine that has ended. A process that it has left behind
+ * may hold its pipes open for ever, so then they are closed from here.
+ */
+const LAST_OUTPUT = 200;
 
 /** How an engine failed. */
 export type FailureKind = 'does not start' | 'crash' | 'stall' | 'flood';
@@ -78,8 +86,8 @@ const timerTime = (milliseconds: number): number =>
 export class UciClient {
   /** As the engine calls itself; empty if it does not. */
   name = '';
-  /** The names of the options it has, in lower case. */
-  readonly options = new Set<string>();
+  /** The options it has, by their names in lower case. */
+  readonly options = new Map<string, EngineOption>();
 
   private readonly child: ChildProcess;
   private readonly patience: Patience;
@@ -90,6 +98,7 @@ export class UciClient {
   private received = 0;
   private errors = '';
   private scoreLine = '';
+  private lastLine = '';
 
   private constructor(program: EngineProgram, patience: Patience) {
     this.patience = patience;
@@ -111,8 +120,12 @@ export class UciClient {
     });
     this.gone = new Promise((resolve) => {
       this.child.on('error', (error) => {
-        this.fail('does not start', error.message);
+        this.fail('does not start', printable(error.message));
         resolve();
+      });
+      this.child.on('exit', () => {
+        const timer = setTimeout(() => this.closePipes(), LAST_OUTPUT);
+        this.child.once('close', () => clearTimeout(timer));
       });
       this.child.on('close', (code, signal) => {
         this.fail('crash', this.describeEnd(code, signal));
@@ -121,27 +134,34 @@ export class UciClient {
     });
   }
 
-  /** Starts an engine and sets its options. Throws an EngineFailure when it cannot be talked to. */
+  /**
+   * Starts an engine and sets its options. `onSpawn` is given the client as soon as there is a
+   * process that may have to be ended. Throws an EngineFailure when it cannot be talked to.
+   */
   static async start(
     program: EngineProgram,
     patience: Patience = DEFAULT_PATIENCE,
+    onSpawn: (client: UciClient) => void = () => {},
   ): Promise<UciClient> {
     const client = new UciClient(program, patience);
+    onSpawn(client);
     try {
       await client.introduce(program.options);
       return client;
     } catch (error) {
       client.kill();
-      throw new EngineFailure('does not start', (error as Error).message);
+      throw new EngineFailure('does not start', client.describeStart((error as Error).message));
     }
   }
 
   private async introduce(options: EngineProgram['options']): Promise<void> {
     const done = this.waitFor((line) => {
       const [, name] = /^id name (.+)/.exec(line) ?? [];
-      if (name !== undefined) this.name = name.trim().slice(0, 80);
-      const [, option] = /^option name (.+?) type /.exec(line) ?? [];
-      if (option !== undefined && this.options.size < 1000) this.options.add(option.toLowerCase());
+      if (name !== undefined) this.name = printable(name.trim().slice(0, 80));
+      const option = parseEngineOption(line);
+      if (option !== null && this.options.size < MAX_OPTIONS) {
+        this.options.set(option.name.toLowerCase(), option);
+      }
       return line === 'uciok';
     }, this.patience.ready);
     this.send('uci');
@@ -218,12 +238,7 @@ export class UciClient {
   async quit(): Promise<void> {
     this.send('quit');
     this.child.stdin!.end();
-    const timer = setTimeout(() => {
-      this.kill();
-      // A process that it has left behind may hold its pipes.
-      this.child.stdout?.destroy();
-      this.child.stderr?.destroy();
-    }, this.patience.quit);
+    const timer = setTimeout(() => this.kill(), this.patience.quit);
     await this.gone;
     clearTimeout(timer);
   }
@@ -232,13 +247,19 @@ export class UciClient {
   kill(): void {
     this.fail('crash', 'killed');
     const { pid } = this.child;
-    if (pid === undefined) return;
-    try {
-      process.kill(-pid, 'SIGKILL');
-    } catch {
-      // No process groups here, or nobody left in it.
-      this.child.kill('SIGKILL');
+    if (pid !== undefined) {
+      try {
+        process.kill(-pid, 'SIGKILL');
+      } catch {
+        // No process groups on this system, or the group is empty.
+        this.child.kill('SIGKILL');
+      }
     }
+    this.closePipes();
+  }
+
+  private closePipes(): void {
+    for (const pipe of [this.child.stdin, this.child.stdout, this.child.stderr]) pipe?.destroy();
   }
 
   private send(lines: string): void {
@@ -278,6 +299,7 @@ export class UciClient {
   }
 
   private takeLine(line: string): void {
+    if (line !== '') this.lastLine = line;
     if (isScoreLine(line)) this.scoreLine = line;
     const { waiter } = this;
     if (waiter?.isAwaited(line) !== true) return;
@@ -297,9 +319,19 @@ export class UciClient {
     waiter.reject(this.failure);
   }
 
+  /** Why it did not start, with the last thing it said, which often tells the cause. */
+  private describeStart(message: string): string {
+    const said = this.lastError() || this.lastLine;
+    return said === '' || message.includes(quote(said)) ? message : `${message}, ${quote(said)}`;
+  }
+
+  private lastError(): string {
+    return this.errors.trim().split('\n').at(-1)!.trim();
+  }
+
   private describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
     const how = signal === null ? `exit code ${code}` : `signal ${signal}`;
-    const last = this.errors.trim().split('\n').at(-1) ?? '';
+    const last = this.lastError();
     return last === '' ? how : `${how}, ${quote(last)}`;
   }
 }

@@ -4,7 +4,8 @@
  */
 
 import type { Position } from '../chess/board/position.ts';
-import type { Move } from '../chess/board/types.ts';
+import { type Move, NO_MOVE } from '../chess/board/types.ts';
+import { findGameEnd } from '../chess/game/draws.ts';
 import { parseEpd } from '../chess/notation/epd.ts';
 import { readPgnGames } from '../chess/notation/pgnReader.ts';
 import { Random } from '../chess/random.ts';
@@ -18,6 +19,17 @@ export interface Opening {
 
 export type OpeningOrder = 'sequential' | 'random';
 
+/** Why no game can be played from an opening, or null. */
+function findFault({ start, moves }: Opening): string | null {
+  const position = start.clone();
+  for (const move of moves) {
+    if (move === NO_MOVE) return 'a null move is not an opening move';
+    position.make(move);
+  }
+  const end = findGameEnd(position);
+  return end === null ? null : `the game is over there: ${end}`;
+}
+
 /** Reads an EPD, blank lines and those that begin with `#` left out. Errors name the line. */
 export function openingsFromEpd(text: string): Result<Opening[]> {
   const openings: Opening[] = [];
@@ -25,7 +37,10 @@ export function openingsFromEpd(text: string): Result<Opening[]> {
     if (/^\s*(#|$)/.test(line)) continue;
     const epd = parseEpd(line);
     if (!epd.ok) return fail(`openings, line ${i + 1}: ${epd.error.message}`);
-    openings.push({ start: epd.value.position, moves: [] });
+    const opening = { start: epd.value.position, moves: [] };
+    const fault = findFault(opening);
+    if (fault !== null) return fail(`openings, line ${i + 1}: ${fault}`);
+    openings.push(opening);
   }
   return openings.length > 0 ? ok(openings) : fail('openings: there is none');
 }
@@ -36,7 +51,10 @@ export function openingsFromPgn(text: string, plies: number): Result<Opening[]> 
   for (const game of readPgnGames(text)) {
     if (!game.ok) return fail(`openings, game ${openings.length + 1}: ${game.error.message}`);
     const moves = game.value.moves.slice(0, plies).map(({ move }) => move);
-    openings.push({ start: game.value.start, moves });
+    const opening = { start: game.value.start, moves };
+    const fault = findFault(opening);
+    if (fault !== null) return fail(`openings, game ${openings.length + 1}: ${fault}`);
+    openings.push(opening);
   }
   return openings.length > 0 ? ok(openings) : fail('openings: there is none');
 }

@@ -192,6 +192,12 @@ describe('an annotated game', () => {
     expect(read(formatAnnotated(analyzed)).comments).toEqual(['Round 3, board 1']);
   });
 
+  test('is written in linear time whatever its comments hold', async () => {
+    const text = `{${'{[%eval '.repeat(500_000)}} 1. e4 e5 *`;
+    const analyzed = await analyzeGame(read(text), anyThink(1));
+    expect(read(formatAnnotated(analyzed)).moves).toHaveLength(2);
+  });
+
   test('that was interrupted still has all its moves', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 24), fc.nat({ max: 30 }), async (sample, patience) => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { ChessJs } from '../support/oracles.ts';
@@ -51,6 +51,10 @@ const TWO = ['--engine', `${fake('seed=1')} name=One`, '--engine', `${fake('seed
 const openings = join(FOLDER, 'openings.epd');
 writeFileSync(openings, 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n');
 const QUICK = ['--nodes', '10', '--max-moves', '6', '--openings', openings];
+
+async function waitUntil(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(10);
+}
 
 const gamesIn = () => unwrap(parsePgn(existsSync(pgn) ? readFileSync(pgn, 'utf8') : ''));
 
@@ -131,7 +135,114 @@ test('a test tells its verdict by its exit code: 0 for H1, 2 for H0, 3 for neith
   expect(results[2].out).not.toMatch(/accepted/);
 });
 
+describe('engines that are hard to get rid of', () => {
+  const pids = join(FOLDER, 'pids');
+  const noted = () =>
+    existsSync(pids) ? readFileSync(pids, 'utf8').trim().split('\n').map(Number) : [];
+  const isRunning = (pid: number) => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  beforeEach(() => {
+    for (const path of [pids, `${pids}.stalled`]) rmSync(path, { force: true });
+  });
+  afterEach(() => {
+    for (const pid of noted()) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+  });
+
+  test('one that leaves a process behind with its pipes does not keep the match from its end', async () => {
+    const engine = `${fake(`child=1 pids=${pids}`)} name=Parent`;
+    const { code, err } = await refrain([
+      'match',
+      '--engine',
+      engine,
+      ...TWO.slice(0, 2),
+      ...QUICK,
+      '--rounds',
+      '1',
+    ]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(noted()).toHaveLength(2);
+  });
+
+  test('one that ends in a game and leaves a process behind has crashed at once', async () => {
+    const engine = `${fake(`child=1 pids=${pids} fault=crash`)} name=Parent`;
+    const { code } = await refrain([
+      'match',
+      '--engine',
+      engine,
+      ...TWO.slice(0, 2),
+      ...QUICK,
+      '--rounds',
+      '1',
+      '--pgn',
+      pgn,
+      '--patience',
+      '600',
+    ]);
+    expect(code).toBe(0);
+    expect(gamesIn()[0]!.tags.get('Reason')).toMatch(/crashes: exit code 3/);
+  });
+
+  test.each(['SIGHUP', 'SIGTERM', 'SIGINT'] as const)('%s ends one that is stuck', async (name) => {
+    const engine = `${fake(`fault=stall pids=${pids}`)} name=Stuck`;
+    const until = () => existsSync(`${pids}.stalled`);
+    const { code } = await refrain(
+      ['match', '--engine', engine, ...TWO.slice(0, 2), ...QUICK, '--patience', '600'],
+      { name, until },
+    );
+    expect(code).toBe(130);
+    for (const pid of noted()) await waitUntil(() => !isRunning(pid));
+  });
+});
+
+test('what an engine says does not steer the terminal', async () => {
+  const name = encodeURIComponent('Evil\x1b]0;title\x07\u202e').replaceAll('%', '%');
+  const engine = fake(`name=${name} fault=illegal`);
+  const args = [
+    'match',
+    '--engine',
+    engine,
+    ...TWO.slice(0, 2),
+    ...QUICK,
+    '--rounds',
+    '1',
+    '--pgn',
+    pgn,
+  ];
+  const first = await refrain(args);
+  const again = await refrain(args);
+  for (const { code, out, err } of [first, again]) {
+    expect(code).toBe(0);
+    expect(`${out}${err}`).toContain('Evil\\x1b]0;title\\x07\\u202e');
+    expect(`${out}${err}`.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+  }
+});
+
 test.each<[string, RegExp, string[]]>([
+  [
+    'an engine that does not start',
+    /'Broken' does not start: exit code 1, 'licence expired'/,
+    ['match', ...QUICK, ...TWO, '--engine', `${fake('fault=refuse')} name=Broken`],
+  ],
+  [
+    'a value beyond the bounds of an option',
+    /'Fake': option 'Hash' is a whole number from 1 to 64, not '0'/,
+    ['match', ...QUICK, ...TWO, '--each', 'option.Hash=0'],
+  ],
+  [
+    'a value that an option does not have',
+    /'Fake': option 'Style' is one of 'Solid', 'Very Risky', not 'Wild'/,
+    ['match', ...QUICK, ...TWO, '--each', 'option.Style=Wild'],
+  ],
+  [
+    'a check that is neither true nor false',
+    /option 'Ponder' is true or false, not 'yes'/,
+    ['match', ...QUICK, ...TWO, '--each', 'option.Ponder=yes'],
+  ],
   ['one engine', /two engines/, ['match', '--engine', 'self']],
   ['a test of nothing', /less than elo1/, ['sprt', ...TWO, '--elo0', '5', '--elo1', '5']],
   ['a test of too much', /from -200 to 200/, ['sprt', ...TWO, '--elo1', '300']],

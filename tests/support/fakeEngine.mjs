@@ -1,11 +1,15 @@
 /**
  * An engine for tests of the runner: plays random legal moves at once, and goes wrong as told.
  *
- *     node fakeEngine.mjs [seed=1] [score=12] [fault=crash] [at=4]
+ *     node fakeEngine.mjs [seed=1] [score=12] [fault=crash] [at=4] [name=Fake] [pids=file] [child=1]
  *
  * `score` is what it says of every position; `at` the search of a game, counted from 1, in which
- * the fault happens. The rules are chess.js', so it is no copy of ours.
+ * the fault happens. `name` is decoded like a URL. `pids` is a file to which it adds its process;
+ * with `child` also that of a process in a session of its own, which it leaves behind with its
+ * pipes. The rules are chess.js', so it is no copy of ours.
  */
+import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Chess } from 'chess.js';
 
@@ -18,6 +22,16 @@ let searches = 0;
 let chess = new Chess();
 let start = '';
 let played = [];
+
+const notePid = (pid) => {
+  if (settings.pids !== undefined) appendFileSync(settings.pids, `${pid}\n`);
+};
+notePid(process.pid);
+if (settings.child !== undefined) {
+  const child = spawn('sleep', ['600'], { detached: true, stdio: 'inherit' });
+  child.unref();
+  notePid(child.pid);
+}
 
 const say = (line) => process.stdout.write(`${line}\n`);
 
@@ -54,7 +68,10 @@ const FAULTS = {
   none: () => true,
   crash: () => process.exit(3),
   abort: () => process.kill(process.pid, 'SIGABRT'),
-  stall: () => false,
+  stall: () => {
+    if (settings.pids !== undefined) appendFileSync(`${settings.pids}.stalled`, '');
+    return false;
+  },
   illegal: () => say('bestmove a1a1'),
   nonsense: () => say('bestmove \u001b[31m$(touch /tmp/x); `id`'),
   shout: () => {
@@ -79,8 +96,15 @@ function flood(text) {
 const COMMANDS = {
   uci: () => {
     if (fault === 'silent') return;
-    say('id name Fake');
+    if (fault === 'refuse') {
+      process.stderr.write('licence expired\n');
+      process.exit(1);
+    }
+    say(`id name ${decodeURIComponent(settings.name ?? 'Fake')}`);
     say('option name Hash type spin default 16 min 1 max 64');
+    say('option name Ponder type check default false');
+    say('option name Style type combo default Solid var Solid var Very Risky');
+    say('option name Clear Hash type button');
     if (fault !== 'mute') say('uciok');
   },
   isready: () => say('readyok'),

@@ -16,6 +16,8 @@ import { formatUciMove, parseUciMove } from '../notation/uciMove.ts';
 import { ChessError, quote, unwrap } from '../result.ts';
 import { type DrawReason, findGameEnd, type GameEnd, isAutomatic } from './draws.ts';
 
+const RESULTS: readonly string[] = ['1-0', '1/2-1/2', '0-1'] satisfies GameResult[];
+
 export class Game {
   /** The FEN the game began from. */
   readonly start: string;
@@ -137,9 +139,10 @@ export class Game {
 
   /**
    * Ends the game with a result that the board does not tell: by resignation, on time, by
-   * agreement. Throws a ChessError when it is over already.
+   * agreement. Throws a ChessError when it is over already, or for what is not a result.
    */
   conclude(result: Exclude<GameResult, '*'>): void {
+    if (!RESULTS.includes(result)) throw new ChessError(`not a result: ${quote(result)}`);
     if (this.isOver()) throw new ChessError('the game is over already');
     this.agreed = result;
   }

@@ -4,7 +4,8 @@
  */
 
 import type { Position } from '../board/position.ts';
-import { BLACK, type Move } from '../board/types.ts';
+import { BLACK, type Move, NO_MOVE } from '../board/types.ts';
+import { printable } from '../printable.ts';
 import { ChessError, quote } from '../result.ts';
 import { formatFen, START_FEN } from './fen.ts';
 import { formatSan } from './san.ts';
@@ -13,6 +14,7 @@ export type GameResult = '1-0' | '0-1' | '1/2-1/2' | '*';
 
 /** A move and what is said about it, in the order in which PGN writes it. */
 export interface PgnMove {
+  /** {@link NO_MOVE} is a null move, `--`: the side to move passes. */
   move: Move;
   /** Numeric annotation glyphs: 1 is `!`, 2 is `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`. */
   nags: readonly number[];
@@ -52,9 +54,12 @@ export function formatPgn(
   return `${head.join('\n')}\n\n${wrap([...said, ...formatMoveText(start, moves), result])}\n`;
 }
 
-/** A tag's line, without its end. */
+/** Control characters as codes; others that are not seen may belong to a name, and stay. */
+const plain = (text: string): string => text.replace(/\p{Cc}/gu, (control) => printable(control));
+
+/** A tag's line, without its end. Control characters, which PGN forbids there, are written as codes. */
 export function formatTag(tag: string, value: string): string {
-  return `[${tag} "${value.replace(/[\r\n]+/g, ' ').replace(/[\\"]/g, '\\$&')}"]`;
+  return `[${tag} "${plain(value.replace(/[\t\r\n]+/g, ' ')).replace(/[\\"]/g, '\\$&')}"]`;
 }
 
 /**
@@ -74,16 +79,22 @@ export function formatMoveText(start: Position, moves: readonly (Move | PgnMove)
     for (const comment of comments) words.push(...formatComment(comment));
     for (const line of variations) words.push(...formatVariation(position, line));
     needsNumber = comments.length + variations.length > 0;
-    position.make(move);
+    playPgnMove(position, move);
   }
   return words;
+}
+
+/** Plays a legal move, or passes the turn if it is {@link NO_MOVE}. */
+export function playPgnMove(position: Position, move: Move): void {
+  if (move === NO_MOVE) position.makeNull();
+  else position.make(move);
 }
 
 const bare = (move: Move): PgnMove => ({ move, nags: [], comments: [] });
 
 /** A comment cannot hold the brace that ends it, nor tell how many blanks are between its words. */
 const formatComment = (text: string): string[] =>
-  `{${text.trim().replaceAll('}', ')')}}`.split(/\s+/);
+  `{${text.trim().replaceAll('}', ')')}}`.split(/\s+/).map(plain);
 
 function formatVariation(position: Position, line: readonly PgnMove[]): string[] {
   const words = formatMoveText(position, line);

@@ -10,11 +10,12 @@
  */
 
 import type { Position } from '../board/position.ts';
-import { BLACK, type Move } from '../board/types.ts';
+import { BLACK, type Move, NO_MOVE } from '../board/types.ts';
 import { fail, ok, quote, type Result } from '../result.ts';
 import { parseFen, START_FEN } from './fen.ts';
-import type { GameResult, PgnMove } from './pgn.ts';
-import { parseSan } from './san.ts';
+import { type GameResult, type PgnMove, playPgnMove } from './pgn.ts';
+import { type PgnToken, pgnTokens } from './pgnTokens.ts';
+import { isNullMove, parseSan } from './san.ts';
 import { parseUciMove } from './uciMove.ts';
 
 export interface PgnGame {
@@ -41,6 +42,10 @@ export function parsePgn(text: string): Result<PgnGame[]> {
 
 /** Reads game by game, so that one that is no good leaves the others alone. */
 export function* readPgnGames(text: string): Generator<Result<PgnGame>> {
+  if (typeof text !== 'string') {
+    yield fail(`PGN is text, not ${quote(text)}`);
+    return;
+  }
   for (const raw of splitGames(text)) yield interpret(raw);
 }
 
@@ -54,29 +59,6 @@ interface RawGame {
 
 const emptyGame = (): RawGame => ({ tags: new Map(), comments: [], moves: [], result: null });
 
-/**
- * One token: a comment to the end of its line or in braces, a tag, a parenthesis, a glyph, a word.
- * A line that begins with `%` is escaped. What else begins with `[` is skipped to the line's end.
- */
-const TOKEN = new RegExp(
-  [
-    /(?<skip>^%.*)/,
-    /;(?<rest>.*)/,
-    /\{(?<braced>[^}]*)\}?/,
-    /\[\s*(?<tag>\w+)\s*"(?<value>(?:[^"\\\n]|\\.)*)"\s*\](?=\s|\[|$)/,
-    /\[(?<line>.*)/,
-    /(?<paren>[()])/,
-    /\$(?<nag>\d{1,3})/,
-    /(?<word>[^\s{}()[\];$]+)/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'gm',
-);
-
-/** A tag whose value holds quotes that should have been escaped. */
-const LOOSE_TAG = /^\s*(\w+)\s*"(.*)"\s*\]/;
-
 const RESULTS = new Map<string, GameResult>([
   ['1-0', '1-0'],
   ['0-1', '0-1'],
@@ -86,9 +68,8 @@ const RESULTS = new Map<string, GameResult>([
   ['*', '*'],
 ]);
 
-/** Signs for the glyphs about moves, and how they end a move's text. */
+/** Signs for the glyphs about moves. */
 const GLYPHS: Record<string, number> = { '!': 1, '?': 2, '!!': 3, '??': 4, '!?': 5, '?!': 6 };
-const GLYPH_AT_END = /([!?]{1,2})$/;
 
 /** Words that say nothing about what was played: assessments, `e.p.`; but not a null move, `--`. */
 const IDLE_WORD = /^(?:e\.?p\.?|(?!--$)[-+=/~#±∓⩲⩱∞□]+)$/;
@@ -100,27 +81,27 @@ function* splitGames(text: string): Generator<RawGame> {
   let done: RawGame | null = null;
   /** How many variations are open: all that is in them is passed over. */
   let depth = 0;
-  for (const { groups } of text.replace(/^\ufeff/, '').matchAll(TOKEN)) {
-    const token = groups as Partial<Record<string, string>>;
+  for (const token of pgnTokens(text)) {
     if (done !== null) {
-      if (commentOf(token) !== undefined) {
-        addToken(done, token);
+      if (token.type === 'comment') {
+        addComment(done, token.text);
         continue;
       }
       yield done;
       done = null;
     }
-    const tag = readTag(token);
-    if (tag !== null) {
-      const isNext = game.moves.length > 0 || (tag.name === 'Event' && game.tags.has('Event'));
+    if (token.type === 'tag') {
+      const isNext = game.moves.length > 0 || (token.name === 'Event' && game.tags.has('Event'));
       if (isNext) {
         yield game;
         game = emptyGame();
         depth = 0;
       }
-      game.tags.set(tag.name, tag.value);
-    } else if (token.paren !== undefined) {
-      depth = Math.max(0, depth + (token.paren === '(' ? 1 : -1));
+      game.tags.set(token.name, token.value);
+    } else if (token.type === 'open') {
+      depth++;
+    } else if (token.type === 'close') {
+      depth = Math.max(0, depth - 1);
     } else if (depth === 0) {
       addToken(game, token);
       if (game.result === null) continue;
@@ -132,28 +113,15 @@ function* splitGames(text: string): Generator<RawGame> {
   if (game.tags.size > 0 || game.moves.length > 0) yield game;
 }
 
-function readTag(token: Partial<Record<string, string>>): { name: string; value: string } | null {
-  const { tag, value, line } = token;
-  if (tag !== undefined) return { name: tag, value: value!.replace(/\\(["\\])/g, '$1') };
-  const loose = line === undefined ? null : LOOSE_TAG.exec(line);
-  return loose === null ? null : { name: loose[1]!, value: loose[2]! };
+function addToken(game: RawGame, token: PgnToken): void {
+  if (token.type === 'comment') addComment(game, token.text);
+  else if (token.type === 'nag') game.moves.at(-1)?.nags.push(token.number);
+  else if (token.type === 'word') addWord(game, token.text);
 }
 
-/** In braces, or to the end of the line. */
-const commentOf = ({ braced, rest }: Partial<Record<string, string>>): string | undefined =>
-  braced ?? rest;
-
-function addToken(game: RawGame, token: Partial<Record<string, string>>): void {
-  const last = game.moves.at(-1);
-  const comment = commentOf(token);
-  if (comment !== undefined) {
-    const text = comment.trim().replace(/\s+/g, ' ');
-    if (text !== '') (last ?? game).comments.push(text);
-  } else if (token.nag !== undefined) {
-    last?.nags.push(Number(token.nag));
-  } else if (token.word !== undefined) {
-    addWord(game, token.word);
-  }
+function addComment(game: RawGame, comment: string): void {
+  const text = comment.trim().replace(/\s+/g, ' ');
+  if (text !== '') (game.moves.at(-1) ?? game).comments.push(text);
 }
 
 function addWord(game: RawGame, word: string): void {
@@ -165,10 +133,10 @@ function addWord(game: RawGame, word: string): void {
   // `12.`, `12...`, `12.e4`, `...`, and a number whose dots stand by themselves.
   const text = word.replace(/^(\d+(\.+|$)|\.+|…)/, '');
   if (text === '' || IDLE_WORD.test(text)) return;
-  const glyph = GLYPH_AT_END.exec(text)?.[1];
-  const nags = glyph === undefined ? [] : [GLYPHS[glyph]!];
-  const move = text.replace(/[!?]+$/, '');
-  if (move !== '') game.moves.push({ text: move, nags, comments: [] });
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === '!' || text[end - 1] === '?')) end--;
+  const nags = end < text.length ? [GLYPHS[text.slice(Math.max(end, text.length - 2))]!] : [];
+  if (end > 0) game.moves.push({ text: text.slice(0, end), nags, comments: [] });
   else game.moves.at(-1)?.nags.push(...nags);
 }
 
@@ -184,7 +152,7 @@ function interpret(raw: RawGame): Result<PgnGame> {
       return fail(`move ${number} ${move.error.message}`);
     }
     moves.push({ move: move.value, nags, comments });
-    position.make(move.value);
+    playPgnMove(position, move.value);
   }
   const result = raw.result ?? RESULTS.get(raw.tags.get('Result') ?? '*') ?? '*';
   return ok({ tags: raw.tags, start: start.value, comments: raw.comments, moves, result });
@@ -203,8 +171,11 @@ function readStart(tags: ReadonlyMap<string, string>): Result<Position> {
   return start;
 }
 
-/** SAN, or what some programs write instead: the two squares. */
+/** SAN, or what some programs write instead: the two squares. A null move is {@link NO_MOVE}. */
 function readMove(position: Position, text: string): Result<Move> {
+  if (isNullMove(text)) {
+    return position.inCheck ? fail('a null move leaves the king in check') : ok(NO_MOVE);
+  }
   const san = parseSan(position, text);
   if (san.ok) return san;
   const uci = parseUciMove(position, text);

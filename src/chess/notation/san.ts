@@ -13,6 +13,7 @@ import {
   isPromotion,
   KING,
   type Move,
+  NO_MOVE,
   PAWN,
   PIECE_LETTERS,
   type PieceType,
@@ -26,8 +27,9 @@ import {
 } from '../board/types.ts';
 import { fail, ok, quote, type Result } from '../result.ts';
 
-/** Writes a legal move. */
+/** Writes a legal move; {@link NO_MOVE} is a null move, `--`. */
 export function formatSan(position: Position, move: Move): string {
+  if (move === NO_MOVE) return '--';
   return formatWithoutCheck(position, move) + checkMark(position, move);
 }
 
@@ -70,6 +72,15 @@ function checkMark(position: Position, move: Move): string {
 
 const SAN = /^([NBRQKP])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:[=(]?([NBRQnbrq])\)?)?$/;
 
+/** Characters of a move with all its marks; far more than any has, and few enough to be read fast. */
+const MAX_SAN = 64;
+
+/** How PGN files write a null move, which passes the turn. */
+const NULL_MOVES = ['--', 'Z0', '0000', '@@@@'];
+
+/** Whether a text is a null move: `--`, or `Z0` as ChessBase writes it. */
+export const isNullMove = (text: string): boolean => NULL_MOVES.includes(text);
+
 /** What SAN says of a move that is not castling, whether or not there is such a move. */
 export interface SanParts {
   type: PieceType;
@@ -86,9 +97,9 @@ export interface SanParts {
  */
 export function readSan(text: string): SanParts | 'O-O' | 'O-O-O' | null {
   // From JavaScript it may be anything.
-  const bare = String(text)
-    .trim()
-    .replace(/\s*(e\.p\.|[+#!?])/g, '');
+  const trimmed = String(text).trim();
+  if (trimmed.length > MAX_SAN) return null;
+  const bare = trimmed.replace(/\s*(e\.p\.|[+#!?])/g, '');
   if (bare === 'O-O' || bare === '0-0') return 'O-O';
   if (bare === 'O-O-O' || bare === '0-0-0') return 'O-O-O';
   const match = SAN.exec(bare);

@@ -296,6 +296,16 @@ describe('how a game ends', () => {
     expect([game.end(), game.result()]).toEqual([end, result]);
   });
 
+  test('only a result ends a game', () => {
+    const game = new Game();
+    for (const result of ['foo', '*', '', null, 1]) {
+      expect(() => game.conclude(result as '1-0')).toThrow(ChessError);
+      expect(game.isOver()).toBe(false);
+    }
+    game.conclude('1-0');
+    expect(game.result()).toBe('1-0');
+  });
+
   test('a game may begin where it ends', () => {
     for (const fen of ['7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', '4k3/8/8/8/8/8/8/4K3 w - - 0 1']) {
       const game = new Game(fen);

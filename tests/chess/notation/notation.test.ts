@@ -12,6 +12,7 @@ import {
   toOf,
   typeOf,
 } from '../../../src/chess/board/types.ts';
+import { explainRefusal } from '../../../src/chess/game/illegalMoveReason.ts';
 import { formatFen, positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatSan, parseSan } from '../../../src/chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
@@ -190,6 +191,15 @@ describe('what is no legal move is refused with a reason', () => {
     [START_FEN, '', 'not a move'],
   ])('UCI in %s: %j → %s', (fen, text, reason) => {
     expect(readUci(fen, text)).toBe(`${reason}: '${text}'`);
+  });
+
+  test('megabytes are refused in linear time', () => {
+    const position = positionFromFen(START_FEN);
+    const size = 1 << 22;
+    for (const text of [`e4${' '.repeat(size)}x`, `e4${'!'.repeat(size)}x`, 'e.p.'.repeat(size)]) {
+      expect(parseSan(position, text).ok).toBe(false);
+      expect(explainRefusal(position, text)).toMatch(/^not a move: /);
+    }
   });
 
   test('whatever text comes, reading it gives a legal move or a reason, and throws nothing', () => {

@@ -7,10 +7,16 @@ import { describe, expect, test } from 'vitest';
 import type { Position } from '../../../src/chess/board/position.ts';
 import { NO_MOVE } from '../../../src/chess/board/types.ts';
 import { formatFen, positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
-import { formatPgn, type GameResult, type PgnMove } from '../../../src/chess/notation/pgn.ts';
+import {
+  formatPgn,
+  type GameResult,
+  type PgnMove,
+  playPgnMove,
+} from '../../../src/chess/notation/pgn.ts';
 import { type PgnGame, parsePgn, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
+import { formatSan } from '../../../src/chess/notation/san.ts';
 import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../../src/chess/result.ts';
+import { ChessError, unwrap } from '../../../src/chess/result.ts';
 import {
   chess960Starts,
   classicalStarts,
@@ -205,7 +211,7 @@ describe('what files hold', () => {
     const faulty: [string, RegExp][] = [
       ['1. e4 e5 2. Ke3 *', /game 1: move 2\. illegal move: 'Ke3'/],
       ['1. e4 Zz *', /game 1: move 1\.\.\. not a move: 'Zz'/],
-      ['1. e4 -- 2. d4 *', /not a move: '--'/],
+      ['1. f3 e5 2. g4 Qh4# 3. -- *', /game 1: move 3\. a null move leaves the king in check/],
       ['[FEN "nonsense"]\n*', /game 1: FEN/],
       ['[Variant "Atomic"]\n1. e4 *', /variant 'Atomic'/],
       ['1. e4 *\n1. e5 *', /game 2: move 1\./],
@@ -216,6 +222,54 @@ describe('what files hold', () => {
       expect(parsed.ok ? 'read' : parsed.error.message).toMatch(reason);
       const [last] = [...readPgnGames(`${text}\n\n[Event "good"]\n1. d4 *`)].slice(-1);
       expect(last!.ok && ucis(last!.value), text).toBe('d2d4');
+    }
+  });
+
+  test('a null move passes the turn, and is written again', () => {
+    const game = readOne('1. e4 -- 2. d4 Z0 3. Nf3 Nc6 *');
+    expect(ucis(game)).toBe('e2e4 0000 d2d4 0000 g1f3 b8c6');
+    const text = formatPgn(game.start, game.moves, '*');
+    expect(text).toContain('1. e4 -- 2. d4 -- 3. Nf3 Nc6 *');
+    const chess = new ChessJs();
+    const position = game.start.clone();
+    for (const { move } of game.moves) {
+      chess.move(formatSan(position, move));
+      playPgnMove(position, move);
+      expect(formatFen(position)).toBe(chess.fen());
+    }
+  });
+
+  test('megabytes of anything are read in linear time, and leave the next game alone', () => {
+    const size = 1 << 22;
+    const good = '\n\n[Event "good"]\n1. d4 *';
+    for (const [before, piece, after] of [
+      ['1. e4 ', '!', ''],
+      ['1. e4', '!', 'x'],
+      ['1. e4 {', '{[%eval ', '}'],
+      ['1. e4 {', ' ', 'x}'],
+      ['[White "', 'x', '"]'],
+      ['[White "', '\\"', '"]'],
+      ['[White "', '" ', '"]'],
+      ['[White "a"', ' ', 'b'],
+      ['[White "', '] ', ''],
+      ['[', 'W', ''],
+      ['[White ', ' ', ''],
+      ['1. ', '9', ''],
+      ['1. ', '.', 'x'],
+      ['1. e4 ', '( ', ') '.repeat(size)],
+      ['1. e4 ', '$', ' '],
+      ['%', 'x', ''],
+    ]) {
+      const text = `${before}${piece!.repeat(size / piece!.length)}${after}${good}`;
+      const [last] = [...readPgnGames(text)].slice(-1);
+      expect(last!.ok && ucis(last!.value), `${before}${piece}…${after?.slice(0, 9)}`).toBe('d2d4');
+    }
+  });
+
+  test('what is no text is refused', () => {
+    for (const value of [null, undefined, 5, {}]) {
+      const parsed = parsePgn(value as unknown as string);
+      expect(parsed.ok ? 'read' : parsed.error).toBeInstanceOf(ChessError);
     }
   });
 

@@ -1,0 +1,170 @@
+/**
+ * PGN, reading: the text as tokens.
+ *
+ * Files come from strangers and may be large, so this is a scanner and no regular expression: each
+ * character is looked at a bounded number of times, nothing recurses, and nothing backtracks.
+ * https://www.chessprogramming.org/Portable_Game_Notation
+ */
+
+export type PgnToken =
+  | { type: 'tag'; name: string; value: string }
+  /** In braces, or behind a semicolon to the end of the line. */
+  | { type: 'comment'; text: string }
+  | { type: 'open' }
+  | { type: 'close' }
+  /** A numeric annotation glyph, `$6`. */
+  | { type: 'nag'; number: number }
+  /** A move, a move number, a result, or a sign. */
+  | { type: 'word'; text: string };
+
+const NEWLINE = 10;
+const RETURN = 13;
+const QUOTE = 34;
+const DOLLAR = 36;
+const PERCENT = 37;
+const OPEN = 40;
+const CLOSE = 41;
+const SEMICOLON = 59;
+const TAG_OPEN = 91;
+const BACKSLASH = 92;
+const TAG_CLOSE = 93;
+const BRACE_OPEN = 123;
+const BRACE_CLOSE = 125;
+
+/** Splits PGN into tokens. A line that begins with `%` is escaped; unknown text in `[` is skipped. */
+export function* pgnTokens(text: string): Generator<PgnToken, void, undefined> {
+  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (isBlank(code) || code === TAG_CLOSE || code === BRACE_CLOSE) {
+      at++;
+    } else if (code === PERCENT && isLineStart(text, at)) {
+      at = lineEnd(text, at);
+    } else if (code === SEMICOLON) {
+      const end = lineEnd(text, at);
+      yield { type: 'comment', text: text.slice(at + 1, end) };
+      at = end;
+    } else if (code === BRACE_OPEN) {
+      const close = text.indexOf('}', at);
+      const end = close < 0 ? text.length : close;
+      yield { type: 'comment', text: text.slice(at + 1, end) };
+      at = end + 1;
+    } else if (code === TAG_OPEN) {
+      const tag = readTag(text, at) ?? readLooseTag(text, at);
+      if (tag !== null) yield { type: 'tag', name: tag.name, value: tag.value };
+      at = tag?.end ?? lineEnd(text, at);
+    } else if (code === OPEN || code === CLOSE) {
+      yield { type: code === OPEN ? 'open' : 'close' };
+      at++;
+    } else if (code === DOLLAR) {
+      let end = at + 1;
+      while (end < at + 4 && isDigit(text.charCodeAt(end))) end++;
+      if (end > at + 1) yield { type: 'nag', number: Number(text.slice(at + 1, end)) };
+      at = end;
+    } else {
+      const start = at;
+      while (at < text.length && !endsWord(text.charCodeAt(at))) at++;
+      yield { type: 'word', text: text.slice(start, at) };
+    }
+  }
+}
+
+/** A blank in the sense of `\s`. */
+function isBlank(code: number): boolean {
+  if (code <= 32) return code === 32 || (code >= 9 && code <= 13);
+  return code >= 0xa0 && /\s/.test(String.fromCharCode(code));
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+const isNameCharacter = (code: number): boolean =>
+  isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95;
+
+function endsWord(code: number): boolean {
+  switch (code) {
+    case DOLLAR:
+    case OPEN:
+    case CLOSE:
+    case SEMICOLON:
+    case TAG_OPEN:
+    case TAG_CLOSE:
+    case BRACE_OPEN:
+    case BRACE_CLOSE:
+      return true;
+    default:
+      return isBlank(code);
+  }
+}
+
+function isLineStart(text: string, at: number): boolean {
+  const before = at === 0 ? NEWLINE : text.charCodeAt(at - 1);
+  return before === NEWLINE || before === RETURN;
+}
+
+/** Where the line that holds this place ends; before its line break. */
+function lineEnd(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && text.charCodeAt(end) !== NEWLINE && text.charCodeAt(end) !== RETURN) {
+    end++;
+  }
+  return end;
+}
+
+interface Tag {
+  name: string;
+  value: string;
+  /** The place behind the closing bracket. */
+  end: number;
+}
+
+/** Where the blanks that begin here end. */
+function skipBlanks(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && isBlank(text.charCodeAt(end))) end++;
+  return end;
+}
+
+/** `[White "Kasparov"]`, as the standard has it; null if it is not written so. */
+function readTag(text: string, open: number): Tag | null {
+  const nameStart = skipBlanks(text, open + 1);
+  let at = nameStart;
+  while (isNameCharacter(text.charCodeAt(at))) at++;
+  const name = text.slice(nameStart, at);
+  at = skipBlanks(text, at);
+  if (name === '' || text.charCodeAt(at) !== QUOTE) return null;
+  const valueStart = at + 1;
+  for (at = valueStart; text.charCodeAt(at) !== QUOTE; at++) {
+    if (text.charCodeAt(at) === BACKSLASH) at++;
+    const code = text.charCodeAt(at);
+    if (at >= text.length || code === NEWLINE) return null;
+  }
+  const value = text.slice(valueStart, at);
+  at = skipBlanks(text, at + 1);
+  if (text.charCodeAt(at) !== TAG_CLOSE) return null;
+  const end = at + 1;
+  const next = text.charCodeAt(end);
+  if (end < text.length && next !== TAG_OPEN && !isBlank(next)) return null;
+  return { name, value: value.replace(/\\(["\\])/g, '$1'), end };
+}
+
+/** A tag on one line whose value holds quotes that should have been escaped. */
+function readLooseTag(text: string, open: number): Tag | null {
+  const end = lineEnd(text, open);
+  const line = text.slice(open + 1, end);
+  const [, name] = /^\s*(\w{1,255})\s*"/.exec(line.slice(0, 1024)) ?? [];
+  if (name === undefined) return null;
+  const valueStart = line.indexOf('"') + 1;
+  // The last quote with a bracket behind it ends the value.
+  for (
+    let close = line.lastIndexOf(']');
+    close >= valueStart;
+    close = line.lastIndexOf(']', close - 1)
+  ) {
+    let at = close - 1;
+    while (at >= valueStart && isBlank(line.charCodeAt(at))) at--;
+    if (at >= valueStart && line.charCodeAt(at) === QUOTE) {
+      return { name, value: line.slice(valueStart, at), end };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,18 @@
+/**
+ * Text from strangers on a terminal: an engine's name or a PGN tag must not be able to move the
+ * cursor, set the window's title or turn the text around, so what steers is shown as its code.
+ * https://en.wikipedia.org/wiki/ANSI_escape_code
+ */
+
+/** Control, format and surrogate characters, and the separators that break a line. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** The text with every character that is not shown as itself written as its code: `\x1b`, `\u202e`. */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, (character) => {
+    const code = character.codePointAt(0)!;
+    const hex = code.toString(16);
+    if (code <= 0xff) return `\\x${hex.padStart(2, '0')}`;
+    return code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\u{${hex}}`;
+  });
+}
