@@ -1,12 +1,8 @@
-import { configDefaults, defineConfig } from 'vitest/config';
-
-/** What takes long is in files of its own: `npm run test:slow`. */
-export const SLOW_TESTS = 'tests/**/*.slow.test.ts';
+import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, SLOW_TESTS],
     testTimeout: 1_200_000,
     // No test looks at the clock, so all processors may be busy.
     maxWorkers: '100%',

@@ -7,6 +7,7 @@ import { runBench } from './commands/bench.ts';
 import { runGo } from './commands/go.ts';
 import { addMatchOptions, addSprtOptions } from './commands/matchOptions.ts';
 import { runPerft } from './commands/perft.ts';
+import { addTrainOptions } from './commands/trainOptions.ts';
 import { runUci } from './commands/uci.ts';
 import { DEFAULT_HASH } from './engine/engine.ts';
 import { MAX_HASH, MAX_THREADS } from './engine/node/host.ts';
@@ -198,6 +199,12 @@ program
   .option('--gamma <power>', 'by which steps shrink', fraction, 0.101)
   .option('--stability <share>', 'of the pairs that is added to those played', fraction, 0.1)
   .action(async (names, options) => (await import('./commands/spsa.ts')).runSpsa(names, options));
+
+addTrainOptions(
+  program.command('train').argument('<files...>', 'labelled positions, from refrain data label'),
+)
+  .description('learn a network from labelled positions')
+  .action(async (files, options) => (await import('./commands/train.ts')).runTrain(files, options));
 
 const data = program.command('data').description('files of self-play games').helpCommand(false);
 data

@@ -20,7 +20,6 @@ import {
 } from '../chess/board/types.ts';
 import { Game } from '../chess/game/game.ts';
 import { explainRefusal } from '../chess/game/illegalMoveReason.ts';
-import type { TimeControl } from '../chess/game/timeControl.ts';
 import type { GameResult } from '../chess/notation/pgn.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import { formatSan } from '../chess/notation/san.ts';
@@ -29,9 +28,9 @@ import { ChessError, quote, unwrap } from '../chess/result.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchInfo, SearchResult } from '../search/search.ts';
 import { NAME } from '../version.ts';
-import { ChessClock, formatTime, type Times } from './clock.ts';
+import { type BoardStyle, drawBoard } from './board.ts';
+import { ChessClock, formatTime, type TimeControl, type Times } from './clock.ts';
 import { describeScore } from './describe.ts';
-import { type BoardStyle, formatBoard } from './terminalBoard.ts';
 
 export type Seat = 'human' | 'engine';
 
@@ -290,7 +289,7 @@ export class PlaySession {
   private drawBoard(): string {
     const last = this.played.at(-1)?.move;
     const marked = last === undefined ? [] : [fromOf(last), toOf(last)];
-    return formatBoard(this.game.getPosition(), this.settings.style, this.isFlipped, marked);
+    return drawBoard(this.game.getPosition(), this.settings.style, this.isFlipped, marked);
   }
 
   // What follows are the commands.

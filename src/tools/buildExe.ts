@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
-import { PACKAGE_FILES, THREAD_CODE } from '../engine/node/resources.ts';
+import { KERNELS, PACKAGE_FILES, THREAD_CODE } from '../engine/node/resources.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const POSTJECT = join(ROOT, 'node_modules/postject/dist/cli.js');
@@ -39,6 +39,7 @@ const THREAD_SOURCES: Record<keyof typeof THREAD_CODE, string> = {
   search: 'src/engine/node/worker.ts',
   selfPlay: 'src/selfplay/selfPlayThread.ts',
   label: 'src/datagen/labelThread.ts',
+  train: 'src/train/trainThread.ts',
 };
 
 /** Writes the blob that Node will run. */
@@ -53,7 +54,10 @@ async function makeBlob(folder: string): Promise<string> {
     threads[THREAD_CODE[what as keyof typeof THREAD_CODE]] = file;
   }
   const files = Object.fromEntries(PACKAGE_FILES.map((path) => [path, join(ROOT, path)]));
-  const assets = { ...threads, ...files };
+  const kernels = Object.fromEntries(
+    Object.values(KERNELS).map((file) => [file, join(ROOT, 'dist', file)]),
+  );
+  const assets = { ...threads, ...kernels, ...files };
   const config = join(folder, 'sea.json');
   writeFileSync(
     config,

@@ -22,6 +22,7 @@ export const THREAD_CODE = {
   search: 'worker.js',
   selfPlay: 'selfPlayThread.js',
   label: 'labelThread.js',
+  train: 'trainThread.js',
 } as const;
 
 /** A new worker thread; `workerData` is for it to read. */
@@ -29,6 +30,16 @@ export function startThread(what: keyof typeof THREAD_CODE, workerData?: unknown
   const code = THREAD_CODE[what];
   if (IS_SINGLE_EXECUTABLE) return new Worker(getAsset(code, 'utf8'), { eval: true, workerData });
   return new Worker(new URL(`./${code}`, import.meta.url), { workerData });
+}
+
+/** Compiled kernels in WebAssembly, beside this file once built. */
+export const KERNELS = { train: 'train.wasm' } as const;
+
+/** The bytes of compiled kernels. */
+export function readKernels(what: keyof typeof KERNELS): Uint8Array<ArrayBuffer> {
+  const file = KERNELS[what];
+  if (IS_SINGLE_EXECUTABLE) return new Uint8Array(getAsset(file));
+  return new Uint8Array(readFileSync(new URL(`./${file}`, import.meta.url)));
 }
 
 /** Files of the package that commands read, by their path in it. */

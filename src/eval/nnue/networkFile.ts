@@ -209,7 +209,7 @@ export function decodeNetwork(bytes: Uint8Array): Result<Network> {
     return fail('a damaged network file: its checksum does not match');
   }
   // The weights are copied: nothing says that they are aligned, or who else has hold of the bytes.
-  const weights = bytes.slice(headerBytes).buffer;
+  const weights = new Uint8Array(bytes.subarray(headerBytes)).buffer;
   const outputFrom = 2 * (INPUTS + 1) * hidden;
   const network: Network = {
     hidden,

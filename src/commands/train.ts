@@ -1,0 +1,226 @@
+/** `refrain train`: learns a network from files of labelled positions. */
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { ChessError, quote } from '../chess/result.ts';
+import { loadTrainingPositions, type TrainingPositions } from '../datagen/trainingPositions.ts';
+import { readKernels } from '../engine/node/resources.ts';
+import { encodeNetwork } from '../eval/nnue/networkFile.ts';
+import {
+  type CurvePoint,
+  encodeCheckpoint,
+  loadCheckpoint,
+  type Progress,
+  replaceFile,
+} from '../train/checkpoint.ts';
+import { drawCurve } from '../train/curve.ts';
+import { formatOrigin } from '../train/origin.ts';
+import { type SplitPositions, splitPositions } from '../train/positions.ts';
+import { dequantize, quantize } from '../train/quantize.ts';
+import { runTraining } from '../train/run.ts';
+import { checkTrainSettings, learningRate, type TrainSettings } from '../train/settings.ts';
+import { Trainer } from '../train/trainer.ts';
+import { NAME, VERSION } from '../version.ts';
+import {
+  checkWritable,
+  formatCount,
+  INTERRUPTED,
+  startProgress,
+  untilInterrupted,
+} from './terminal.ts';
+import type { TrainOptions } from './trainOptions.ts';
+
+/**
+ * Trains a network on files of labels and writes it. Throws a ChessError for data, settings or a
+ * checkpoint that are no good, and what the file system throws.
+ */
+export async function runTrain(paths: readonly string[], options: TrainOptions): Promise<void> {
+  const settings = settingsOf(options);
+  checkTrainSettings(settings);
+  const checkpointPath = options.checkpoint ?? `${options.output}.checkpoint`;
+  checkFiles(options, checkpointPath);
+  const say = (text: string) => {
+    if (!options.json) console.log(text);
+  };
+  const positions = loadTrainingPositions(paths, { quietOnly: true });
+  const data = splitPositions(positions, settings.validation, settings.seed);
+  const { training, validation, fingerprint } = data;
+  say(
+    `${formatCount(training.count)} quiet positions to learn from, ${formatCount(validation.count)} for validation, of ${formatCount(positions.games)} games`,
+  );
+  const run: Progress = { settings, fingerprint, batches: 0, curve: [], pendingLoss: 0 };
+  const saved = options.resume ? loadCheckpoint(checkpointPath, run) : null;
+  const trainer = new Trainer(settings, data, new WebAssembly.Module(readKernels('train')));
+  try {
+    if (saved !== null) {
+      trainer.restore(saved.state, saved.batches);
+      run.curve = saved.curve;
+      run.pendingLoss = saved.pendingLoss;
+      say(`continues after batch ${saved.batches} of ${trainer.totalBatches}`);
+    }
+    const isInterrupted = await untilInterrupted(async (signal) => {
+      await learn(trainer, run, options, checkpointPath, signal);
+      return trainer.batches < trainer.totalBatches;
+    });
+    if (isInterrupted) {
+      say(`interrupted; saved after batch ${trainer.batches} of ${trainer.totalBatches}`);
+      process.exitCode = INTERRUPTED;
+      return;
+    }
+    say(await writeNetwork(trainer, run, options, paths, positions, data));
+  } finally {
+    await trainer.close();
+  }
+}
+
+function settingsOf(options: TrainOptions): TrainSettings {
+  const { hidden, passes, batch, rate, warmUp, decay, scale, seed, threads } = options;
+  return {
+    ...{ hidden, passes, batch, rate, warmUp, decay },
+    ...{ scoreShare: options.lambda, scale, validation: options.validation / 100, seed, threads },
+  };
+}
+
+/** Better refused now than after hours. Throws a ChessError, or what the file system throws. */
+function checkFiles({ output, svg, resume }: TrainOptions, checkpoint: string): void {
+  const name = (path: string) => quote(basename(path));
+  if (existsSync(checkpoint) && !resume) {
+    throw new ChessError(`${name(checkpoint)} exists: --resume continues that run`);
+  }
+  if (!existsSync(checkpoint) && resume) {
+    throw new ChessError(`there is no ${name(checkpoint)} to continue from`);
+  }
+  if (existsSync(output)) throw new ChessError(`${name(output)} exists already`);
+  checkWritable([output, checkpoint, svg]);
+}
+
+async function learn(
+  trainer: Trainer,
+  run: Progress,
+  options: TrainOptions,
+  checkpointPath: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { report, validateEvery: validate, checkpointEvery: checkpoint } = options;
+  const progress = startProgress(trainer.totalBatches, 'batches', trainer.batches);
+  const reporter = new Reporter(trainer);
+  let shown = trainer.batches;
+  try {
+    await runTraining(
+      trainer,
+      run,
+      { report, validate, checkpoint },
+      {
+        onProgress(batch, loss) {
+          progress.step(reporter.statusText(loss, run.curve), batch - shown);
+          shown = batch;
+        },
+        onReport(point) {
+          if (options.json) console.log(JSON.stringify(reporter.record(point)));
+          else if (!process.stderr.isTTY) console.log(reporter.line(point));
+          if (options.svg !== undefined) {
+            const picture = drawCurve(run.curve, trainer.totalBatches, trainer.settings.batch);
+            replaceFile(options.svg, new TextEncoder().encode(picture));
+          }
+        },
+        save() {
+          run.batches = trainer.batches;
+          replaceFile(checkpointPath, encodeCheckpoint({ ...run, state: trainer.state }));
+        },
+      },
+      signal,
+    );
+  } finally {
+    progress.end();
+  }
+}
+
+/** Puts into words how a run goes. */
+class Reporter {
+  private readonly trainer: Trainer;
+  private readonly startBatch: number;
+  private readonly startTime = performance.now();
+
+  constructor(trainer: Trainer) {
+    this.trainer = trainer;
+    this.startBatch = trainer.batches;
+  }
+
+  /** Beside the progress bar. */
+  statusText(loss: number, curve: readonly CurvePoint[]): string {
+    const validated = curve.findLast(({ validationLoss }) => validationLoss !== null);
+    const validation = validated ? `  validation ${formatLoss(validated.validationLoss)}` : '';
+    return `loss ${formatLoss(loss)}${validation}  ${formatCount(this.speed)}/s`;
+  }
+
+  /** A line for people. */
+  line(point: CurvePoint): string {
+    const { pass, secondsLeft, positionsPerSecond } = this.record(point);
+    const validation =
+      point.validationLoss === null ? '' : `  validation ${formatLoss(point.validationLoss)}`;
+    return `pass ${pass.toFixed(2)} of ${this.trainer.settings.passes}  loss ${formatLoss(point.loss)}${validation}  ${formatCount(positionsPerSecond)} positions/s  ${formatDuration(secondsLeft)} left`;
+  }
+
+  /** A point of the curve for programs. */
+  record({ batch, loss, validationLoss }: CurvePoint) {
+    const { settings, totalBatches } = this.trainer;
+    const speed = this.speed;
+    return {
+      batch,
+      batches: totalBatches,
+      positions: batch * settings.batch,
+      pass: (batch / totalBatches) * settings.passes,
+      rate: learningRate(settings, batch - 1, totalBatches),
+      loss,
+      validationLoss,
+      positionsPerSecond: speed,
+      secondsLeft: Math.round(((totalBatches - batch) * settings.batch) / Math.max(1, speed)),
+    };
+  }
+
+  /** Positions a second since the start, whatever else was done meanwhile. */
+  private get speed(): number {
+    const positions = (this.trainer.batches - this.startBatch) * this.trainer.settings.batch;
+    return Math.round((positions / (performance.now() - this.startTime)) * 1000);
+  }
+}
+
+/** Writes the rounded network. Gives a line that says so. */
+async function writeNetwork(
+  trainer: Trainer,
+  run: Progress,
+  options: TrainOptions,
+  paths: readonly string[],
+  { games, headers }: TrainingPositions,
+  data: SplitPositions,
+): Promise<string> {
+  const { hidden, scale } = trainer.settings;
+  const network = quantize(trainer.state.parameters, { hidden, scale, origin: '' });
+  // The rest of the run does not need the floats: measured are the weights that will play.
+  trainer.state.parameters.set(dequantize(network));
+  const quantizedLoss = await trainer.validate();
+  const validationLoss = run.curve.at(-1)?.validationLoss ?? null;
+  const origin = formatOrigin({
+    note: options.origin,
+    trainer: `${NAME} ${VERSION}`,
+    files: paths.map((path, i) => ({ name: basename(path), header: headers[i]! })),
+    ...{ games, training: data.training.count, validation: data.validation.count },
+    ...{ settings: trainer.settings, validationLoss, quantizedLoss },
+  });
+  const bytes = encodeNetwork({ ...network, origin });
+  replaceFile(options.output, bytes);
+  const losses = `validation loss ${formatLoss(validationLoss)}, rounded to integers ${formatLoss(quantizedLoss)}`;
+  return `${basename(options.output)}: ${formatCount(bytes.length)} bytes, ${losses}`;
+}
+
+const formatLoss = (loss: number | null): string => (loss === null ? 'unknown' : loss.toFixed(6));
+
+function formatDuration(seconds: number): string {
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const rest = Math.round(seconds) % 60;
+  return hours > 0
+    ? `${hours} h ${minutes} min`
+    : minutes > 0
+      ? `${minutes} min ${rest} s`
+      : `${rest} s`;
+}

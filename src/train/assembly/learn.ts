@@ -1,0 +1,414 @@
+/**
+ * The inner loops of training, in float32 with SIMD: forward, loss, backward and the AdamW step.
+ *
+ * A batch is worked off in pieces of some hundred positions, and each piece in tiles of 32 hidden
+ * neurons: the weights of a tile are 96 KiB, so they stay in the processor's cache while the whole
+ * piece passes over them. Weights therefore lie tile by tile, [tile][feature][32].
+ *
+ * The gradient of a feature's row is the sum over the positions that have the feature. A piece is
+ * sorted by feature first, so that a row is loaded and stored once and the sum stays in registers.
+ *
+ * All threads share one memory. Addresses are bytes; memory.ts says what lies where.
+ * AssemblyScript: https://www.assemblyscript.org/
+ */
+
+/** Neurons of a tile, and the bytes of a row of it. */
+const TILE: usize = 32;
+const ROW: usize = TILE * 4;
+const FEATURES: usize = 768;
+const BUCKETS: usize = 8;
+const TILE_BYTES: usize = FEATURES * ROW;
+/** Bytes of a packed position. */
+const RECORD: usize = 32;
+/** Features of a position: at most 32 of each perspective, 16 bits each. */
+const SIDE_BYTES: usize = 64;
+
+const ZERO = f32x4.splat(0);
+const ONE = f32x4.splat(1);
+
+let hidden: usize;
+let tiles: usize;
+/** Parameters. */
+let rows: usize;
+let biases: usize;
+let outputWeights: usize;
+let outputBiases: usize;
+/** From a parameter to this thread's gradient of it. */
+let toGradient: usize;
+/** This thread's own: see memory.ts. */
+let records: usize;
+let features: usize;
+let counts: usize;
+let buckets: usize;
+let outputs: usize;
+let slopes: usize;
+let targets: usize;
+let starts: usize;
+let entries: usize;
+let activations: usize;
+
+/** Says where everything is. Called once an instance. */
+export function configure(
+  width: usize,
+  parameters: usize,
+  gradient: usize,
+  scratch: usize,
+  piece: usize,
+): usize {
+  hidden = width;
+  tiles = width / TILE;
+  rows = parameters;
+  biases = rows + FEATURES * width * 4;
+  outputWeights = biases + width * 4;
+  outputBiases = outputWeights + BUCKETS * 2 * width * 4;
+  toGradient = gradient - parameters;
+  records = scratch;
+  features = records + piece * RECORD;
+  counts = features + piece * 2 * SIDE_BYTES;
+  buckets = counts + piece * 4;
+  outputs = buckets + piece * 4;
+  slopes = outputs + piece * 16;
+  targets = slopes + piece * 4;
+  starts = targets + piece * 4;
+  entries = starts + (FEATURES + 4) * 4;
+  activations = entries + piece * 2 * 32 * 4;
+  return activations + piece * 2 * width * 4;
+}
+
+/** The first so many records become lists of features, and targets between 0 and 1. */
+function unpack(count: usize, scale: f32, scoreShare: f32): void {
+  for (let i: usize = 0; i < count; i++) {
+    const record = records + i * RECORD;
+    const occupied = load<u64>(record);
+    const flags = load<u8>(record, 24);
+    const black = <u32>(flags & 1);
+    const pieces = <u32>popcnt(occupied);
+    const own = features + i * 2 * SIDE_BYTES;
+    const other = own + SIDE_BYTES;
+    // First pass: where the kings are.
+    let kings: u32 = 0;
+    let bits = occupied;
+    for (let n: u32 = 0; n < pieces; n++) {
+      const square = <u32>ctz(bits);
+      bits &= bits - 1;
+      const code = (<u32>load<u8>(record + (n >> 1), 8) >> ((n & 1) << 2)) & 15;
+      if (code >= 10) kings |= square << ((code & 1) << 3);
+    }
+    const ownKing = (kings >> (black << 3)) & 63;
+    const otherKing = (kings >> ((black ^ 1) << 3)) & 63;
+    const ownFlip = (black * 56) ^ (ownKing & 4 ? 7 : 0);
+    const otherFlip = ((black ^ 1) * 56) ^ (otherKing & 4 ? 7 : 0);
+    bits = occupied;
+    for (let n: u32 = 0; n < pieces; n++) {
+      const square = <u32>ctz(bits);
+      bits &= bits - 1;
+      const code = (<u32>load<u8>(record + (n >> 1), 8) >> ((n & 1) << 2)) & 15;
+      const type = (code >> 1) << 6;
+      const isOther = (code & 1) ^ black;
+      store<u16>(own + (n << 1), <u16>(isOther * 384 + type + (square ^ ownFlip)));
+      store<u16>(other + (n << 1), <u16>((isOther ^ 1) * 384 + type + (square ^ otherFlip)));
+    }
+    store<u32>(counts + (i << 2), pieces);
+    store<u32>(buckets + (i << 2), (pieces - 2) >> 2);
+    const score = sigmoid(<f32>load<i16>(record, 26) / scale);
+    const half = <u32>load<u8>(record, 25);
+    let target = score;
+    if (half <= 2) {
+      const won: u32 = black ? 2 - half : half;
+      const result = <f32>won * 0.5;
+      target = scoreShare * score + (1 - scoreShare) * result;
+    }
+    store<f32>(targets + (i << 2), target);
+  }
+}
+
+function sigmoid(x: f32): f32 {
+  return 1 / (1 + NativeMathf.exp(-x));
+}
+
+/** The activations of a piece, and the network's output for each position. */
+function forward(count: usize): void {
+  for (let i: usize = 0; i < count; i++) v128.store(outputs + (i << 4), ZERO);
+  for (let tile: usize = 0; tile < tiles; tile++) {
+    const table = rows + tile * TILE_BYTES;
+    const bias = biases + tile * ROW;
+    let activation = activations + tile * count * 2 * ROW;
+    for (let i: usize = 0; i < count; i++) {
+      const pieces = (<usize>load<u32>(counts + (i << 2))) << 1;
+      let weights =
+        outputWeights + <usize>load<u32>(buckets + (i << 2)) * 2 * hidden * 4 + tile * ROW;
+      let sum = v128.load(outputs + (i << 4));
+      for (let side: usize = 0; side < 2; side++) {
+        let a0 = v128.load(bias);
+        let a1 = v128.load(bias, 16);
+        let a2 = v128.load(bias, 32);
+        let a3 = v128.load(bias, 48);
+        let a4 = v128.load(bias, 64);
+        let a5 = v128.load(bias, 80);
+        let a6 = v128.load(bias, 96);
+        let a7 = v128.load(bias, 112);
+        let list = features + (i * 2 + side) * SIDE_BYTES;
+        const end = list + pieces;
+        while (list < end) {
+          const row = table + ((<usize>load<u16>(list)) << 7);
+          a0 = f32x4.add(a0, v128.load(row));
+          a1 = f32x4.add(a1, v128.load(row, 16));
+          a2 = f32x4.add(a2, v128.load(row, 32));
+          a3 = f32x4.add(a3, v128.load(row, 48));
+          a4 = f32x4.add(a4, v128.load(row, 64));
+          a5 = f32x4.add(a5, v128.load(row, 80));
+          a6 = f32x4.add(a6, v128.load(row, 96));
+          a7 = f32x4.add(a7, v128.load(row, 112));
+          list += 2;
+        }
+        a0 = clamp(a0);
+        a1 = clamp(a1);
+        a2 = clamp(a2);
+        a3 = clamp(a3);
+        a4 = clamp(a4);
+        a5 = clamp(a5);
+        a6 = clamp(a6);
+        a7 = clamp(a7);
+        v128.store(activation, a0);
+        v128.store(activation, a1, 16);
+        v128.store(activation, a2, 32);
+        v128.store(activation, a3, 48);
+        v128.store(activation, a4, 64);
+        v128.store(activation, a5, 80);
+        v128.store(activation, a6, 96);
+        v128.store(activation, a7, 112);
+        sum = f32x4.add(sum, term(a0, v128.load(weights)));
+        sum = f32x4.add(sum, term(a1, v128.load(weights, 16)));
+        sum = f32x4.add(sum, term(a2, v128.load(weights, 32)));
+        sum = f32x4.add(sum, term(a3, v128.load(weights, 48)));
+        sum = f32x4.add(sum, term(a4, v128.load(weights, 64)));
+        sum = f32x4.add(sum, term(a5, v128.load(weights, 80)));
+        sum = f32x4.add(sum, term(a6, v128.load(weights, 96)));
+        sum = f32x4.add(sum, term(a7, v128.load(weights, 112)));
+        activation += ROW;
+        weights += hidden * 4;
+      }
+      v128.store(outputs + (i << 4), sum);
+    }
+  }
+}
+
+function clamp(x: v128): v128 {
+  return f32x4.min(f32x4.max(x, ZERO), ONE);
+}
+
+function term(activation: v128, weight: v128): v128 {
+  return f32x4.mul(f32x4.mul(activation, activation), weight);
+}
+
+/** The output of a position, 1 standing for the scale in centipawns. */
+function output(i: usize): f32 {
+  const sum = v128.load(outputs + (i << 4));
+  const bias = load<f32>(outputBiases + ((<usize>load<u32>(buckets + (i << 2))) << 2));
+  return (
+    f32x4.extract_lane(sum, 0) +
+    f32x4.extract_lane(sum, 1) +
+    (f32x4.extract_lane(sum, 2) + f32x4.extract_lane(sum, 3)) +
+    bias
+  );
+}
+
+/** Squared errors of a piece, summed; leaves the slope of the batch's mean error by each output. */
+function compare(count: usize, share: f32): f64 {
+  let loss: f64 = 0;
+  for (let i: usize = 0; i < count; i++) {
+    const expected = sigmoid(output(i));
+    const error = expected - load<f32>(targets + (i << 2));
+    loss += <f64>error * <f64>error;
+    store<f32>(slopes + (i << 2), 2 * share * error * expected * (1 - expected));
+  }
+  return loss;
+}
+
+/** Sorts the sides of the piece's positions by feature: a counting sort. */
+function sortByFeature(count: usize): void {
+  memory.fill(starts, 0, (FEATURES + 1) * 4);
+  for (let i: usize = 0; i < count; i++) {
+    const pieces = (<usize>load<u32>(counts + (i << 2))) << 1;
+    for (let side: usize = 0; side < 2; side++) {
+      let list = features + (i * 2 + side) * SIDE_BYTES;
+      const end = list + pieces;
+      for (; list < end; list += 2) {
+        const at = starts + ((<usize>load<u16>(list)) << 2);
+        store<u32>(at, load<u32>(at) + 1);
+      }
+    }
+  }
+  // Now each feature's end; filled from the back, it becomes the start.
+  let sum: u32 = 0;
+  for (let f: usize = 0; f <= FEATURES; f++) {
+    sum += load<u32>(starts + (f << 2));
+    store<u32>(starts + (f << 2), sum);
+  }
+  for (let i: usize = count; i-- > 0; ) {
+    const pieces = (<usize>load<u32>(counts + (i << 2))) << 1;
+    for (let side: usize = 0; side < 2; side++) {
+      const entry = i * 2 + side;
+      let list = features + entry * SIDE_BYTES;
+      const end = list + pieces;
+      for (; list < end; list += 2) {
+        const at = starts + ((<usize>load<u16>(list)) << 2);
+        const place = load<u32>(at) - 1;
+        store<u32>(at, place);
+        store<u32>(entries + ((<usize>place) << 2), <u32>(entry * ROW));
+      }
+    }
+  }
+}
+
+/** Adds the piece's part to this thread's gradient. Overwrites the activations. */
+function backward(count: usize): void {
+  for (let i: usize = 0; i < count; i++) {
+    const at = outputBiases + toGradient + ((<usize>load<u32>(buckets + (i << 2))) << 2);
+    store<f32>(at, load<f32>(at) + load<f32>(slopes + (i << 2)));
+  }
+  for (let tile: usize = 0; tile < tiles; tile++) {
+    const deltas = activations + tile * count * 2 * ROW;
+    activationSlopes(count, tile, deltas);
+    addToRows(tile, deltas);
+  }
+}
+
+function activationSlopes(count: usize, tile: usize, deltas: usize): void {
+  let delta = deltas;
+  const bias = biases + toGradient + tile * ROW;
+  for (let i: usize = 0; i < count; i++) {
+    const slope = f32x4.splat(load<f32>(slopes + (i << 2)));
+    const twice = f32x4.add(slope, slope);
+    let weight = outputWeights + <usize>load<u32>(buckets + (i << 2)) * 2 * hidden * 4 + tile * ROW;
+    for (let side: usize = 0; side < 2; side++) {
+      for (let at: usize = 0; at < ROW; at += 16) {
+        const a = v128.load(delta + at);
+        const gradient = weight + toGradient + at;
+        v128.store(gradient, f32x4.add(v128.load(gradient), f32x4.mul(slope, f32x4.mul(a, a))));
+        // Neither a clipped neuron nor one at zero moves anything.
+        const d = v128.and(
+          f32x4.mul(f32x4.mul(twice, a), v128.load(weight + at)),
+          f32x4.lt(a, ONE),
+        );
+        v128.store(delta + at, d);
+        v128.store(bias + at, f32x4.add(v128.load(bias + at), d));
+      }
+      delta += ROW;
+      weight += hidden * 4;
+    }
+  }
+}
+
+function addToRows(tile: usize, deltas: usize): void {
+  let row = rows + toGradient + tile * TILE_BYTES;
+  let from = load<u32>(starts);
+  for (let f: usize = 1; f <= FEATURES; f++, row += ROW) {
+    const to = load<u32>(starts + (f << 2));
+    if (from === to) continue;
+    let a0 = v128.load(row);
+    let a1 = v128.load(row, 16);
+    let a2 = v128.load(row, 32);
+    let a3 = v128.load(row, 48);
+    let a4 = v128.load(row, 64);
+    let a5 = v128.load(row, 80);
+    let a6 = v128.load(row, 96);
+    let a7 = v128.load(row, 112);
+    let at = entries + ((<usize>from) << 2);
+    const end = entries + ((<usize>to) << 2);
+    while (at < end) {
+      const delta = deltas + <usize>load<u32>(at);
+      a0 = f32x4.add(a0, v128.load(delta));
+      a1 = f32x4.add(a1, v128.load(delta, 16));
+      a2 = f32x4.add(a2, v128.load(delta, 32));
+      a3 = f32x4.add(a3, v128.load(delta, 48));
+      a4 = f32x4.add(a4, v128.load(delta, 64));
+      a5 = f32x4.add(a5, v128.load(delta, 80));
+      a6 = f32x4.add(a6, v128.load(delta, 96));
+      a7 = f32x4.add(a7, v128.load(delta, 112));
+      at += 4;
+    }
+    v128.store(row, a0);
+    v128.store(row, a1, 16);
+    v128.store(row, a2, 32);
+    v128.store(row, a3, 48);
+    v128.store(row, a4, 64);
+    v128.store(row, a5, 80);
+    v128.store(row, a6, 96);
+    v128.store(row, a7, 112);
+    from = to;
+  }
+}
+
+/** Forward and backward over the first records. Returns the sum of their squared errors. */
+export function learn(count: usize, scale: f32, scoreShare: f32, share: f32): f64 {
+  unpack(count, scale, scoreShare);
+  forward(count);
+  const loss = compare(count, share);
+  sortByFeature(count);
+  backward(count);
+  return loss;
+}
+
+/** Forward only. Returns the sum of the squared errors; `output` tells each one's. */
+export function measure(count: usize, scale: f32, scoreShare: f32): f64 {
+  unpack(count, scale, scoreShare);
+  forward(count);
+  return compare(count, 0);
+}
+
+/** The output for a position of the last {@link measure}. */
+export function outputOf(i: usize): f32 {
+  return output(i);
+}
+
+/**
+ * AdamW on the parameters between two addresses: sums the threads' gradients and clears them.
+ * `rate` is divided by Adam's correction of the mean, `spread` the root of that of the squares.
+ * https://arxiv.org/abs/1711.05101
+ */
+export function step(
+  from: usize,
+  to: usize,
+  means: usize,
+  squares: usize,
+  gradients: usize,
+  stride: usize,
+  threads: i32,
+  rate: f32,
+  spread: f32,
+  kept: f32,
+  limit: f32,
+): void {
+  const rates = f32x4.splat(rate);
+  const spreads = f32x4.splat(spread);
+  const keeps = f32x4.splat(kept);
+  const most = f32x4.splat(limit);
+  const least = f32x4.splat(-limit);
+  const beta1 = f32x4.splat(0.9);
+  const rest1 = f32x4.splat(1 - 0.9);
+  const beta2 = f32x4.splat(0.999);
+  const rest2 = f32x4.splat(1 - 0.999);
+  const epsilon = f32x4.splat(1e-8);
+  const base = rows;
+  for (let at = from; at < to; at += 16) {
+    let gradient = gradients + (at - base);
+    let g = v128.load(gradient);
+    v128.store(gradient, ZERO);
+    for (let t = 1; t < threads; t++) {
+      gradient += stride;
+      g = f32x4.add(g, v128.load(gradient));
+      v128.store(gradient, ZERO);
+    }
+    const mean = means + (at - base);
+    const square = squares + (at - base);
+    const m = f32x4.add(f32x4.mul(v128.load(mean), beta1), f32x4.mul(g, rest1));
+    const v = f32x4.add(f32x4.mul(v128.load(square), beta2), f32x4.mul(f32x4.mul(g, g), rest2));
+    v128.store(mean, m);
+    v128.store(square, v);
+    const size = f32x4.add(f32x4.mul(f32x4.sqrt(v), spreads), epsilon);
+    const change = f32x4.div(f32x4.mul(m, rates), size);
+    const w = f32x4.sub(f32x4.mul(v128.load(at), keeps), change);
+    v128.store(at, f32x4.min(f32x4.max(w, least), most));
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * The file that a training run is saved in. It is replaced in one step, so it is whole whenever the
+ * program ends, and a run that goes on from it gives the same network as one never stopped.
+ *
+ * All numbers are little-endian:
+ *
+ *     0   8  "refrTRNG"
+ *     8   4  version of this format: 1
+ *    12   4  CRC-32 of everything from byte 16 on
+ *    16   4  n, the length of the text
+ *    20   n  JSON: settings, fingerprint of the data, batches learnt, the curve
+ *  20+n     three times the parameters as 32-bit floats (memory.ts): the parameters themselves,
+ *           Adam's means, Adam's squares
+ */
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { basename } from 'node:path';
+import { crc32 } from '../chess/crc32.ts';
+import { ChessError, fail, ok, quote, type Result } from '../chess/result.ts';
+import { parameterLayout } from './memory.ts';
+import type { TrainSettings } from './settings.ts';
+import type { TrainState } from './trainer.ts';
+
+const MAGIC = 'refrTRNG';
+const VERSION = 1;
+const CHECKED_FROM = 16;
+const TEXT_AT = 20;
+
+/** A point of the curve: losses after so many batches. */
+export interface CurvePoint {
+  batch: number;
+  /** Mean squared error of what was learnt since the last point. */
+  loss: number;
+  /** Mean squared error of the positions kept apart, if it was measured here. */
+  validationLoss: number | null;
+}
+
+/** What is saved besides the state. */
+export interface Progress {
+  settings: TrainSettings;
+  fingerprint: number;
+  batches: number;
+  curve: CurvePoint[];
+  /** Of the squared errors since the curve's last point. */
+  pendingLoss: number;
+}
+
+export interface Checkpoint extends Progress {
+  state: TrainState;
+}
+
+export function encodeCheckpoint({ state, ...progress }: Checkpoint): Uint8Array {
+  const text = new TextEncoder().encode(JSON.stringify(progress));
+  const parts = [state.parameters, state.means, state.squares];
+  const bytes = new Uint8Array(TEXT_AT + text.length + 3 * state.parameters.byteLength);
+  const view = new DataView(bytes.buffer);
+  bytes.set(new TextEncoder().encode(MAGIC));
+  view.setUint32(8, VERSION, true);
+  view.setUint32(16, text.length, true);
+  bytes.set(text, TEXT_AT);
+  let at = TEXT_AT + text.length;
+  for (const part of parts) {
+    bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
+    at += part.byteLength;
+  }
+  view.setUint32(12, crc32(bytes.subarray(CHECKED_FROM)), true);
+  return bytes;
+}
+
+export function decodeCheckpoint(bytes: Uint8Array): Result<Checkpoint> {
+  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
+  if (magic !== MAGIC) return fail('not a checkpoint of a training run');
+  if (bytes.length < TEXT_AT) return fail('a checkpoint that was cut short');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const version = view.getUint32(8, true);
+  if (version !== VERSION) return fail(`a checkpoint of version ${version}, not ${VERSION}`);
+  if (crc32(bytes.subarray(CHECKED_FROM)) !== view.getUint32(12, true)) {
+    return fail('a damaged or shortened checkpoint: its checksum does not match');
+  }
+  const numbersAt = TEXT_AT + view.getUint32(16, true);
+  const progress: Progress = JSON.parse(
+    new TextDecoder().decode(bytes.subarray(TEXT_AT, numbersAt)),
+  );
+  const { count } = parameterLayout(progress.settings.hidden);
+  const numbers = new Float32Array(new Uint8Array(bytes.subarray(numbersAt)).buffer);
+  const part = (i: number) => numbers.subarray(i * count, (i + 1) * count);
+  return ok({ ...progress, state: { parameters: part(0), means: part(1), squares: part(2) } });
+}
+
+/**
+ * Replaces a file in one step. Throws a ChessError that says why it cannot be written; what was there
+ * is there still.
+ */
+export function replaceFile(path: string, bytes: Uint8Array): void {
+  const part = `${path}.part`;
+  try {
+    const file = openSync(part, 'w');
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOSPC' ? 'the disk is full' : message;
+    throw new ChessError(`cannot write ${quote(basename(path))}: ${reason}`);
+  }
+}
+
+/**
+ * The run saved at a path. Throws a ChessError if it is damaged, or a run with other settings or
+ * other data than the one wanted.
+ */
+export function loadCheckpoint(
+  path: string,
+  wanted: Pick<Progress, 'settings' | 'fingerprint'>,
+): Checkpoint {
+  const name = quote(basename(path));
+  const checkpoint = decodeCheckpoint(readFileSync(path));
+  if (!checkpoint.ok) throw new ChessError(`${name}: ${checkpoint.error.message}`);
+  const { settings, fingerprint } = checkpoint.value;
+  const names = Object.keys(wanted.settings) as (keyof TrainSettings)[];
+  const other = names.filter((key) => settings[key] !== wanted.settings[key]);
+  if (other.length > 0) {
+    const list = other.map((key) => `${key} ${settings[key]}`).join(', ');
+    throw new ChessError(`${name} is a run with other settings: ${list}`);
+  }
+  if (fingerprint !== wanted.fingerprint) throw new ChessError(`${name} is a run with other data`);
+  return checkpoint.value;
+}

@@ -1,0 +1,53 @@
+/** The parameters that training begins with. */
+import { Random } from '../chess/random.ts';
+import { INPUTS } from '../eval/nnue/features.ts';
+import { BUCKETS, hiddenWeightAt, parameterLayout } from './memory.ts';
+
+/**
+ * Small hidden weights, and a bias that puts every neuron where its squared activation has a slope:
+ * with σ 0.03 and bias 0.2 the validation error was a third lower than with 0.18 and 0.1.
+ */
+const HIDDEN_SIGMA = 0.03;
+const HIDDEN_BIAS = 0.2;
+
+const KING = 5;
+const PAWN = 0;
+
+/** Whether an input is never on: the own king stands on the files a to d, and no pawn on its last ranks. */
+export function isUnusedInput(input: number): boolean {
+  const type = (input >> 6) % 6;
+  const square = input & 63;
+  if (type === KING) return input < INPUTS / 2 && (square & 4) !== 0;
+  return type === PAWN && (square < 8 || square >= 56);
+}
+
+/** New parameters; the weights of inputs that are never on are 0 and stay so. */
+export function initialParameters(hidden: number, seed: number): Float32Array {
+  const random = new Random(seed);
+  const { hiddenBiases, outputWeights, outputBiases, count } = parameterLayout(hidden);
+  const parameters = new Float32Array(count);
+  for (let input = 0; input < INPUTS; input++) {
+    if (isUnusedInput(input)) continue;
+    for (let neuron = 0; neuron < hidden; neuron++) {
+      parameters[hiddenWeightAt(input, neuron)] = HIDDEN_SIGMA * normal(random);
+    }
+  }
+  parameters.fill(HIDDEN_BIAS, hiddenBiases, outputWeights);
+  const sigma = 1 / Math.sqrt(2 * hidden);
+  const row = 2 * hidden;
+  for (let i = 0; i < row; i++) {
+    // All buckets begin alike.
+    const weight = sigma * normal(random);
+    for (let bucket = 0; bucket < BUCKETS; bucket++) {
+      parameters[outputWeights + bucket * row + i] = weight;
+    }
+  }
+  parameters.fill(0, outputBiases);
+  return parameters;
+}
+
+/** Normally distributed, by the method of Box and Muller. */
+function normal(random: Random): number {
+  const uniform = () => (random.below(2 ** 32) + 0.5) / 2 ** 32;
+  return Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+}

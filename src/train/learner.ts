@@ -1,0 +1,233 @@
+/**
+ * One thread's part of the training. Every batch is divided among the threads; each adds up the
+ * gradient of its positions, they wait for each other, and each moves its share of the weights by the
+ * sum of all gradients. Sums are taken in the order of the threads, so that a run can be repeated.
+ *
+ * AdamW: https://arxiv.org/abs/1711.05101
+ */
+import { derivedSeed } from '../chess/random.ts';
+import { MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT_SUM, QB } from '../eval/nnue/networkFile.ts';
+import { Barrier } from './barrier.ts';
+import {
+  BUCKETS,
+  instantiateKernels,
+  type Kernels,
+  type MemoryLayout,
+  memoryLayout,
+  type ParameterLayout,
+  PIECE,
+  parameterLayout,
+  RECORD_BYTES,
+} from './memory.ts';
+import { Permutation } from './permutation.ts';
+import type { PositionSet } from './positions.ts';
+import { learningRate, type TrainSettings, totalBatches } from './settings.ts';
+
+/** What a thread is given at its start. */
+export interface LearnerTask {
+  module: WebAssembly.Module;
+  memory: WebAssembly.Memory;
+  barrier: SharedArrayBuffer;
+  settings: TrainSettings;
+  training: PositionSet;
+  validation: PositionSet;
+  /** Which of the threads this is. */
+  thread: number;
+}
+
+/** What a thread is told to do: batches of the run, or the validation. */
+export type Order = { type: 'learn'; from: number; to: number } | { type: 'validate' };
+
+/** Hidden weights within ±1.98 keep accumulators of 32 pieces far inside 16 bits. */
+const MAX_HIDDEN_WEIGHT = 1.98;
+const MAX_HIDDEN_BIAS = 16;
+const MAX_OUTPUT_BIAS = 1000;
+
+// Of Adam, as in assembly/learn.ts.
+const MOMENTUM = 0.9;
+const SQUARES = 0.999;
+
+const WORDS = RECORD_BYTES / 4;
+
+/** Parameters from one to another, counted in floats, with their bounds. */
+interface Segment {
+  from: number;
+  to: number;
+  limit: number;
+  decays: boolean;
+}
+
+export class Learner {
+  private readonly kernels: Kernels;
+  private readonly barrier: Barrier;
+  private readonly settings: TrainSettings;
+  private readonly training: PositionSet;
+  private readonly validation: PositionSet;
+  private readonly thread: number;
+  private readonly layout: MemoryLayout;
+  private readonly parameters: ParameterLayout;
+  private readonly total: number;
+  private readonly segments: Segment[];
+  /** The whole memory, and this thread's place for records in it. */
+  private readonly words: Int32Array;
+  private readonly floats: Float32Array;
+  private readonly recordsAt: number;
+  private readonly trainingWords: Int32Array;
+  private readonly validationWords: Int32Array;
+  private permutation: Permutation | null = null;
+  private permutationPass = -1;
+
+  constructor(task: LearnerTask) {
+    const { module, memory, settings, training, validation, thread } = task;
+    const { hidden, threads } = settings;
+    this.kernels = instantiateKernels(module, memory, hidden, threads, thread);
+    this.barrier = new Barrier(task.barrier, threads);
+    this.settings = settings;
+    this.training = training;
+    this.validation = validation;
+    this.thread = thread;
+    this.layout = memoryLayout(hidden, threads);
+    this.parameters = parameterLayout(hidden);
+    this.total = totalBatches(settings, training.count);
+    this.segments = this.findSegments();
+    this.words = new Int32Array(memory.buffer);
+    this.floats = new Float32Array(memory.buffer);
+    this.recordsAt = this.layout.scratch(thread) / 4;
+    this.trainingWords = new Int32Array(training.memory);
+    this.validationWords = new Int32Array(validation.memory);
+  }
+
+  /** Carries out an order. Gives the sum of the squared errors of this thread's positions. */
+  carryOut(order: Order): number {
+    if (order.type === 'validate') return this.validate();
+    let sum = 0;
+    for (let batch = order.from; batch < order.to; batch++) sum += this.learn(batch);
+    return sum;
+  }
+
+  private learn(batch: number): number {
+    const { batch: size, scale, scoreShare } = this.settings;
+    const [from, to] = this.share(size);
+    let sum = 0;
+    for (let at = from; at < to; at += PIECE) {
+      const count = Math.min(PIECE, to - at);
+      this.gather(batch * size + at, count);
+      sum += this.kernels.learn(count, scale, scoreShare, 1 / size);
+    }
+    this.barrier.wait();
+    this.step(batch);
+    this.barrier.wait();
+    return sum;
+  }
+
+  private validate(): number {
+    const { scale, scoreShare } = this.settings;
+    const [from, to] = this.share(this.validation.count);
+    let sum = 0;
+    for (let at = from; at < to; at += PIECE) {
+      const count = Math.min(PIECE, to - at);
+      const records = this.validationWords.subarray(at * WORDS, (at + count) * WORDS);
+      this.words.set(records, this.recordsAt);
+      sum += this.kernels.measure(count, scale, scoreShare);
+    }
+    return sum;
+  }
+
+  /** This thread's part of so many things. */
+  private share(count: number): [from: number, to: number] {
+    const { threads } = this.settings;
+    const part = (thread: number) => Math.floor((count * thread) / threads);
+    return [part(this.thread), part(this.thread + 1)];
+  }
+
+  /** Copies positions to where the kernels read them; they are counted through all passes. */
+  private gather(first: number, count: number): void {
+    const { words, trainingWords, recordsAt } = this;
+    for (let i = 0; i < count; i++) {
+      const pass = Math.floor((first + i) / this.training.count);
+      const from = this.orderOf(pass).at(first + i - pass * this.training.count) * WORDS;
+      const to = recordsAt + i * WORDS;
+      for (let word = 0; word < WORDS; word++) words[to + word] = trainingWords[from + word]!;
+    }
+  }
+
+  /** The order of the positions in a pass. */
+  private orderOf(pass: number): Permutation {
+    if (this.permutation === null || pass !== this.permutationPass) {
+      const seed = derivedSeed(this.settings.seed, pass);
+      this.permutation = new Permutation(this.training.count, seed);
+      this.permutationPass = pass;
+    }
+    return this.permutation;
+  }
+
+  /** Moves this thread's share of the weights. */
+  private step(batch: number): void {
+    const { parameters, means, squares, gradients, stride } = this.layout;
+    const { threads, decay } = this.settings;
+    const rate = learningRate(this.settings, batch, this.total);
+    // Adam's corrections for having begun with means of zero.
+    const meanRate = rate / (1 - MOMENTUM ** (batch + 1));
+    const spread = 1 / Math.sqrt(1 - SQUARES ** (batch + 1));
+    for (const { from, to, limit, decays } of this.segments) {
+      const kept = decays ? 1 - rate * decay : 1;
+      this.kernels.step(
+        parameters + from * 4,
+        parameters + to * 4,
+        means,
+        squares,
+        gradients,
+        stride,
+        threads,
+        meanRate,
+        spread,
+        kept,
+        limit,
+      );
+    }
+    if (this.isLast) this.limitOutputSums();
+  }
+
+  private get isLast(): boolean {
+    return this.thread === this.settings.threads - 1;
+  }
+
+  /** The first threads share the hidden weights, the last one has everything else as well. */
+  private findSegments(): Segment[] {
+    const { hiddenBiases, outputWeights, outputBiases, count } = this.parameters;
+    const [from, to] = this.share(hiddenBiases / 4);
+    const rows = { from: from * 4, to: to * 4, limit: MAX_HIDDEN_WEIGHT, decays: true };
+    if (!this.isLast) return [rows];
+    const limit = MAX_OUTPUT_WEIGHT / QB;
+    return [
+      rows,
+      { from: hiddenBiases, to: outputWeights, limit: MAX_HIDDEN_BIAS, decays: false },
+      { from: outputWeights, to: outputBiases, limit, decays: true },
+      { from: outputBiases, to: count, limit: MAX_OUTPUT_BIAS, decays: false },
+    ];
+  }
+
+  /**
+   * The positive output weights of a bucket may add up to so much that the quantised sum fits 32
+   * bits, and the negative ones; beyond that they shrink. Rounding may add half a unit to each.
+   */
+  private limitOutputSums(): void {
+    const { floats } = this;
+    const row = 2 * this.settings.hidden;
+    const most = (MAX_OUTPUT_WEIGHT_SUM - row / 2) / QB;
+    const first = this.layout.parameters / 4 + this.parameters.outputWeights;
+    for (let at = first; at < first + BUCKETS * row; at += row) {
+      let positive = 0;
+      let negative = 0;
+      for (let i = at; i < at + row; i++) {
+        if (floats[i]! > 0) positive += floats[i]!;
+        else negative -= floats[i]!;
+      }
+      if (Math.max(positive, negative) <= most) continue;
+      for (let i = at; i < at + row; i++) {
+        const sum = floats[i]! > 0 ? positive : negative;
+        if (sum > most) floats[i]! *= most / sum;
+      }
+    }
+  }
+}

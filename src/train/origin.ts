@@ -1,0 +1,36 @@
+/** The text in a network file that says where the network comes from. */
+import type { LabelHeader } from '../datagen/labelFormat.ts';
+import type { TrainSettings } from './settings.ts';
+
+export interface Origin {
+  /** The user's own words. */
+  note: string | undefined;
+  /** Name and version of the trainer. */
+  trainer: string;
+  files: readonly { name: string; header: LabelHeader }[];
+  games: number;
+  training: number;
+  validation: number;
+  settings: TrainSettings;
+  /** Mean squared errors at the end: of the floats, and rounded to integers. */
+  validationLoss: number | null;
+  quantizedLoss: number | null;
+}
+
+/** Lines of text. */
+export function formatOrigin(origin: Origin): string {
+  const { note, trainer, files, games, training, validation, settings } = origin;
+  const { hidden, passes, batch, rate, warmUp, decay, scoreShare, scale, seed, threads } = settings;
+  const loss = (value: number | null) => (value === null ? 'unknown' : value.toFixed(6));
+  const labels = files.map(
+    ({ name, header: { engine, settings } }) =>
+      `${name} (${engine}, ${settings.nodes} nodes, ${settings.variants} variants, seed ${settings.seed})`,
+  );
+  return [
+    ...(note === undefined ? [] : [note]),
+    `Trained by ${trainer} on ${training} quiet positions of ${games} games; ${validation} positions kept for validation.`,
+    `Labels: ${labels.join('; ')}.`,
+    `Settings: hidden ${hidden}, passes ${passes}, batch ${batch}, rate ${rate}, warm-up ${warmUp}, decay ${decay}, lambda ${scoreShare}, scale ${scale}, seed ${seed}, threads ${threads}.`,
+    `Validation loss: ${loss(origin.validationLoss)}; quantised: ${loss(origin.quantizedLoss)}.`,
+  ].join('\n');
+}

@@ -1,0 +1,59 @@
+/**
+ * A random order of n things that takes no memory: where the i-th of them stands is computed. Each
+ * thread finds its positions by itself, and a resumed run continues anywhere at no cost.
+ *
+ * A Feistel network permutes the numbers of as many bits as n has; a number that lands at n or above
+ * is sent through again until it is below (cycle walking), less than twice on average.
+ * https://en.wikipedia.org/wiki/Format-preserving_encryption
+ */
+import { Random } from '../chess/random.ts';
+
+/** Even, so that both halves have their own width again at the end. */
+const ROUNDS = 6;
+
+export class Permutation {
+  private readonly size: number;
+  /** Bits of the low half, and of the high one. */
+  private readonly low: number;
+  private readonly high: number;
+  private readonly keys = new Int32Array(ROUNDS);
+
+  /** Of the numbers from 0 to `size - 1`, at most 2³¹. */
+  constructor(size: number, seed: number) {
+    if (!(size >= 1 && size <= 2 ** 31)) throw new RangeError(`no order of ${size} things`);
+    this.size = size;
+    const bits = Math.max(2, 32 - Math.clz32(size - 1));
+    this.low = bits >> 1;
+    this.high = bits - this.low;
+    const random = new Random(seed);
+    for (let i = 0; i < ROUNDS; i++) this.keys[i] = random.int32();
+  }
+
+  /** The number at a place. */
+  at(place: number): number {
+    let number = place;
+    do number = this.scramble(number);
+    while (number >= this.size);
+    return number;
+  }
+
+  private scramble(number: number): number {
+    let rightBits = this.low;
+    let leftBits = this.high;
+    let right = number & ((1 << rightBits) - 1);
+    let left = number >>> rightBits;
+    for (let round = 0; round < ROUNDS; round++) {
+      // The finalizer of MurmurHash3 as the round function.
+      let mixed = right ^ this.keys[round]!;
+      mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+      mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+      const next = left ^ ((mixed ^ (mixed >>> 16)) & ((1 << leftBits) - 1));
+      left = right;
+      right = next;
+      const bits = leftBits;
+      leftBits = rightBits;
+      rightBits = bits;
+    }
+    return ((left << rightBits) | right) >>> 0;
+  }
+}

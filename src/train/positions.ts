@@ -1,0 +1,96 @@
+/**
+ * Which positions are learnt from, and which are kept apart to see whether the network has learnt
+ * chess or just these games. Games are kept apart as a whole: their positions resemble each other.
+ */
+import { derivedSeed } from '../chess/random.ts';
+import { ChessError } from '../chess/result.ts';
+import { GAME_AT, TRAINING_BYTES } from '../datagen/trainingPositions.ts';
+
+const WORDS = TRAINING_BYTES / 4;
+const LAST_PIECE = 11;
+
+/** Packed positions (datagen/trainingPositions.ts) in shared memory. */
+export interface PositionSet {
+  memory: SharedArrayBuffer;
+  count: number;
+}
+
+export interface SplitPositions {
+  training: PositionSet;
+  validation: PositionSet;
+  /** A hash of all of them in their order: a resumed run must have the same. */
+  fingerprint: number;
+}
+
+/**
+ * Splits positions, so that of about the share `validation` of the games none is learnt from. The
+ * memory is used again: it holds the training positions afterwards. Throws a ChessError if one of
+ * them is not a position, or none is left to learn from.
+ */
+export function splitPositions(
+  { memory, count }: PositionSet,
+  validation: number,
+  seed: number,
+): SplitPositions {
+  const words = new Int32Array(memory);
+  const bytes = new Uint8Array(memory);
+  const isApart = keptApart(validation, seed);
+  let apart = 0;
+  let kept = 0;
+  let fingerprint = 0;
+  for (let i = 0; i < count; i++) {
+    if (!hasPieces(bytes, i * TRAINING_BYTES)) {
+      throw new ChessError(`position ${i + 1} of the data is damaged`);
+    }
+    for (let word = i * WORDS; word < (i + 1) * WORDS; word++) {
+      fingerprint = Math.imul(fingerprint ^ words[word]!, 0x01000193) ^ (fingerprint >>> 15);
+    }
+    if (isApart(words[i * WORDS + GAME_AT / 4]!)) apart++;
+    else kept++;
+  }
+  if (kept === 0) throw new ChessError('the data has no quiet position to learn from');
+  const validationMemory = new SharedArrayBuffer(apart * TRAINING_BYTES);
+  const validationWords = new Int32Array(validationMemory);
+  apart = 0;
+  kept = 0;
+  for (let i = 0; i < count; i++) {
+    const from = i * WORDS;
+    const goesApart = isApart(words[from + GAME_AT / 4]!);
+    const target = goesApart ? validationWords : words;
+    const to = (goesApart ? apart++ : kept++) * WORDS;
+    for (let word = 0; word < WORDS; word++) target[to + word] = words[from + word]!;
+  }
+  return {
+    training: { memory, count: kept },
+    validation: { memory: validationMemory, count: apart },
+    fingerprint: fingerprint >>> 0,
+  };
+}
+
+/** Whether a game is one of those kept apart. */
+function keptApart(share: number, seed: number): (game: number) => boolean {
+  let last = -1;
+  let isApart = false;
+  return (game) => {
+    // The positions of a game stand together.
+    if (game !== last) isApart = derivedSeed(seed, game) >>> 0 < share * 2 ** 32;
+    last = game;
+    return isApart;
+  };
+}
+
+/** Whether the pieces are at most 32 and known, with one king each: the kernels rely on it. */
+function hasPieces(bytes: Uint8Array, at: number): boolean {
+  let pieces = 0;
+  for (let i = 0; i < 8; i++) {
+    for (let bits = bytes[at + i]!; bits !== 0; bits &= bits - 1) pieces++;
+  }
+  if (pieces > 32) return false;
+  let kings = 0;
+  for (let i = 0; i < pieces; i++) {
+    const piece = (bytes[at + 8 + (i >> 1)]! >> ((i & 1) * 4)) & 15;
+    if (piece > LAST_PIECE) return false;
+    if (piece >= LAST_PIECE - 1) kings += piece === LAST_PIECE ? 16 : 1;
+  }
+  return kings === 17;
+}

@@ -1,0 +1,87 @@
+/**
+ * The course of a training run: learns, and at the right batches reports, validates and saves. All
+ * of that depends on the number of the batch alone, so a resumed run does it at the same places.
+ */
+import { ChessError } from '../chess/result.ts';
+import type { CurvePoint } from './checkpoint.ts';
+import { isFiniteState, type Trainer } from './trainer.ts';
+
+/** After how many batches things are done; 0 stands for once a pass. */
+export interface RunPlan {
+  report: number;
+  validate: number;
+  checkpoint: number;
+}
+
+export interface RunHooks {
+  /** Called every second or so, with the loss of the last batches. */
+  onProgress(batch: number, loss: number): void;
+  /** A point was added to the curve. */
+  onReport(point: CurvePoint): void;
+  /** Saves the run as it is. */
+  save(): void;
+}
+
+/** Where a run is, besides what the trainer knows. */
+export interface RunProgress {
+  curve: CurvePoint[];
+  /** Mean squared errors of the batches since the curve's last point, summed. */
+  pendingLoss: number;
+}
+
+/** Positions learnt at a time: a second's work or so, after which an interruption is noticed. */
+const CHUNK = 1 << 18;
+
+/**
+ * Learns until the run is over or the signal is given; then the run is saved. Throws a ChessError,
+ * and saves nothing more, when a loss or a weight is no longer a number.
+ */
+export async function runTraining(
+  trainer: Trainer,
+  progress: RunProgress,
+  plan: RunPlan,
+  hooks: RunHooks,
+  signal: AbortSignal,
+): Promise<void> {
+  const { totalBatches: total, settings } = trainer;
+  const chunk = Math.max(1, Math.floor(CHUNK / settings.batch));
+  const perPass = total / settings.passes;
+  const isDue = (every: number, batch: number) =>
+    batch === total || (every === 0 ? isPassEnd(batch, perPass) : batch % every === 0);
+  while (trainer.batches < total && !signal.aborted) {
+    const start = trainer.batches;
+    let end = start + 1;
+    const isStop = () =>
+      isDue(plan.report, end) || isDue(plan.validate, end) || isDue(plan.checkpoint, end);
+    while (end < start + chunk && !isStop()) end++;
+    const loss = await trainer.learn(end - start);
+    if (!Number.isFinite(loss)) throw notANumber(end);
+    progress.pendingLoss += loss * (end - start);
+    hooks.onProgress(end, loss);
+    const validates = isDue(plan.validate, end);
+    if (validates || isDue(plan.report, end)) {
+      const last = progress.curve.at(-1)?.batch ?? 0;
+      const point: CurvePoint = {
+        batch: end,
+        loss: progress.pendingLoss / (end - last),
+        validationLoss: validates ? await trainer.validate() : null,
+      };
+      progress.curve.push(point);
+      progress.pendingLoss = 0;
+      hooks.onReport(point);
+    }
+    if (isDue(plan.checkpoint, end) || signal.aborted) {
+      if (!isFiniteState(trainer.state)) throw notANumber(end);
+      hooks.save();
+    }
+  }
+}
+
+/** Whether a pass ends with this batch. */
+const isPassEnd = (batch: number, perPass: number): boolean =>
+  Math.floor(batch / perPass) !== Math.floor((batch - 1) / perPass);
+
+const notANumber = (batch: number) =>
+  new ChessError(
+    `batch ${batch}: the loss or a weight is no longer a number; try a lower --rate (the last checkpoint is as it was)`,
+  );

@@ -1,0 +1,94 @@
+/**
+ * A training run: the memory that its threads share, and how far it has come. What it computes
+ * depends on settings and positions only, not on how many batches it is told to learn at a time.
+ */
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { derivedSeed } from '../chess/random.ts';
+import { startThread } from '../engine/node/resources.ts';
+import { Barrier } from './barrier.ts';
+import { initialParameters } from './initialize.ts';
+import type { LearnerTask, Order } from './learner.ts';
+import { createMemory, memoryLayout, parameterLayout } from './memory.ts';
+import type { SplitPositions } from './positions.ts';
+import { type TrainSettings, totalBatches } from './settings.ts';
+
+/** All that a run has learnt, as views of the shared memory. */
+export interface TrainState {
+  parameters: Float32Array;
+  means: Float32Array;
+  squares: Float32Array;
+}
+
+export class Trainer {
+  /** Batches learnt so far, and of the whole run. */
+  batches = 0;
+  readonly totalBatches: number;
+  readonly settings: TrainSettings;
+  readonly state: TrainState;
+  private readonly validationCount: number;
+  private readonly threads: Worker[];
+
+  /** Starts the threads; `kernels` is the compiled assembly/learn.ts. */
+  constructor(settings: TrainSettings, data: SplitPositions, kernels: WebAssembly.Module) {
+    const { hidden, threads, seed } = settings;
+    this.settings = settings;
+    this.totalBatches = totalBatches(settings, data.training.count);
+    this.validationCount = data.validation.count;
+    const memory = createMemory(hidden, threads);
+    const { parameters, means, squares } = memoryLayout(hidden, threads);
+    const { count } = parameterLayout(hidden);
+    const view = (address: number) => new Float32Array(memory.buffer, address, count);
+    this.state = { parameters: view(parameters), means: view(means), squares: view(squares) };
+    this.state.parameters.set(initialParameters(hidden, derivedSeed(seed, -1)));
+    const { training, validation } = data;
+    const barrier = Barrier.memory();
+    this.threads = Array.from({ length: threads }, (_, thread) => {
+      const task = { module: kernels, memory, barrier, settings, training, validation, thread };
+      return startThread('train', task satisfies LearnerTask);
+    });
+  }
+
+  /** Goes on where another run was saved. */
+  restore(state: TrainState, batches: number): void {
+    this.state.parameters.set(state.parameters);
+    this.state.means.set(state.means);
+    this.state.squares.set(state.squares);
+    this.batches = batches;
+  }
+
+  /** Learns so many batches more. Gives the mean squared error over their positions. */
+  async learn(batches: number): Promise<number> {
+    const sum = await this.order({
+      type: 'learn',
+      from: this.batches,
+      to: this.batches + batches,
+    });
+    this.batches += batches;
+    return sum / (batches * this.settings.batch);
+  }
+
+  /** The mean squared error over the positions kept apart; null without any. */
+  async validate(): Promise<number | null> {
+    if (this.validationCount === 0) return null;
+    return (await this.order({ type: 'validate' })) / this.validationCount;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.terminate()));
+  }
+
+  /** Gives all threads an order. Rejects if one of them dies. */
+  private async order(order: Order): Promise<number> {
+    const answers = this.threads.map((thread) => once(thread, 'message'));
+    for (const thread of this.threads) thread.postMessage(order);
+    let sum = 0;
+    // In the order of the threads: sums of floats depend on it.
+    for (const [part] of await Promise.all(answers)) sum += part;
+    return sum;
+  }
+}
+
+/** Whether all numbers are finite. */
+export const isFiniteState = ({ parameters, means, squares }: TrainState): boolean =>
+  [parameters, means, squares].every((values) => values.every(Number.isFinite));

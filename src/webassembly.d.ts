@@ -1,0 +1,19 @@
+/**
+ * The part of WebAssembly that we use. TypeScript declares it along with the DOM only, of which the
+ * engine knows nothing. https://webassembly.github.io/spec/js-api/
+ */
+declare namespace WebAssembly {
+  class Memory {
+    constructor(descriptor: { initial: number; maximum?: number; shared?: boolean });
+    readonly buffer: ArrayBuffer;
+  }
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+  class Instance {
+    constructor(module: Module, imports: Record<string, Record<string, unknown>>);
+    readonly exports: Record<string, unknown>;
+  }
+  /** Whether the bytes are a module, and this machine has all that it needs. */
+  function validate(bytes: Uint8Array): boolean;
+}
