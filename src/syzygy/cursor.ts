@@ -1,0 +1,48 @@
+/** Reads the head of a tablebase file byte after byte. All numbers are little-endian. */
+import type { PageCache } from './pageCache.ts';
+import { TableError, type TableFile } from './source.ts';
+
+export class Cursor {
+  readonly cache: PageCache;
+  /** The file's number in the cache. */
+  readonly file: number;
+  private readonly size: number;
+  private offset = 0;
+
+  constructor(cache: PageCache, file: TableFile) {
+    this.cache = cache;
+    this.file = cache.add(file);
+    this.size = file.size;
+  }
+
+  u8(): number {
+    if (this.offset >= this.size) throw new TableError('it ends too early');
+    return this.cache.bytes[this.cache.locate(this.file, this.offset++)]!;
+  }
+
+  u16(): number {
+    return this.u8() | (this.u8() << 8);
+  }
+
+  u32(): number {
+    return this.u16() + this.u16() * 0x1_0000;
+  }
+
+  /** Goes to the next multiple, counted from the beginning of the file. */
+  align(multiple: number): void {
+    this.offset = Math.ceil(this.offset / multiple) * multiple;
+  }
+
+  /** Passes over so many bytes, all of which must be there, and says where they begin. */
+  skip(bytes: number): number {
+    const begin = this.offset;
+    this.offset += bytes;
+    if (this.offset > this.size) throw new TableError('it ends too early');
+    return begin;
+  }
+
+  /** Throws a {@link TableError} unless what the file says makes sense. */
+  check(makesSense: boolean): void {
+    if (!makesSense) throw new TableError('it is damaged');
+  }
+}

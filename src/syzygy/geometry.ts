@@ -1,0 +1,94 @@
+/**
+ * How tables number squares and sets of squares. Symmetry saves most of the work: without pawns the
+ * leading piece is brought into the triangle a1–d1–d4, with pawns the leading one to the files a–d.
+ * Sets of equal pieces are numbered as combinations.
+ * https://www.chessprogramming.org/Syzygy_Bases
+ */
+import { KING_ATTACKS } from '../chess/board/attacks.ts';
+import { type Square, squareOf } from '../chess/board/types.ts';
+
+/** Squares of the triangle. */
+const TRIANGLE_SIZE = 10;
+/** More pawns of one side than this never stand on the board of a table. */
+const MOST_PAWNS = 5;
+
+/** Above the diagonal a1–h8, below it (negative), or on it (0). */
+export const offDiagonal = (square: Square): number => (square >> 3) - (square & 7);
+
+/** Ways to choose `count` of `n`, index `count * 64 + n`. */
+export const CHOICES = new Float64Array(7 * 64);
+for (let n = 0; n < 64; n++) {
+  CHOICES[n] = 1;
+  for (let count = 1; count < 7 && n > 0; count++) {
+    CHOICES[count * 64 + n] = CHOICES[(count - 1) * 64 + n - 1]! + CHOICES[count * 64 + n - 1]!;
+  }
+}
+
+/** Squares below the diagonal, from 0 to 27. */
+export const BELOW_DIAGONAL = new Int8Array(64);
+/** Squares of the triangle a1–d1–d4: those below the diagonal first, 0 to 5, then those on it. */
+export const TRIANGLE = new Int8Array(64);
+{
+  let below = 0;
+  let inside = 0;
+  for (let square = 0; square < 64; square++) {
+    if (offDiagonal(square) >= 0) continue;
+    BELOW_DIAGONAL[square] = below++;
+    if (square < 32 && (square & 7) < 4) TRIANGLE[square] = inside++;
+  }
+  for (let i = 0; i < 4; i++) TRIANGLE[squareOf(i, i)] = inside++;
+}
+
+/**
+ * Two kings, the first in the triangle, index `TRIANGLE[first] * 64 + second`: 462 ways that are no
+ * mirror images of each other.
+ */
+export const KING_PAIRS = new Int16Array(TRIANGLE_SIZE * 64);
+{
+  const firsts: Square[] = [];
+  for (let square = 0; square < 32; square++) {
+    if ((square & 7) < 4 && offDiagonal(square) <= 0) firsts[TRIANGLE[square]!] = square;
+  }
+  const bothOnDiagonal: number[] = [];
+  let number = 0;
+  for (const [inside, first] of firsts.entries()) {
+    for (let second = 0; second < 64; second++) {
+      const isNear = (KING_ATTACKS[first * 2 + (second >> 5)]! >> (second & 31)) & 1;
+      if (isNear || first === second) continue;
+      if (offDiagonal(first) === 0 && offDiagonal(second) > 0) continue;
+      if (offDiagonal(first) === 0 && offDiagonal(second) === 0) {
+        bothOnDiagonal.push(inside * 64 + second);
+      } else {
+        KING_PAIRS[inside * 64 + second] = number++;
+      }
+    }
+  }
+  for (const pair of bothOnDiagonal) KING_PAIRS[pair] = number++;
+}
+
+/** The order of squares for pawns: a2 47, h2 46, a3 45 … e7 0. The leading pawn is the greatest. */
+export const PAWN_ORDER = new Int8Array(64);
+/** Where the numbers of a leading pawn on this square begin, index `pawns * 64 + square`. */
+export const LEADING_PAWN = new Float64Array((MOST_PAWNS + 1) * 64);
+/** How many ways so many leading pawns have with the first on this file, index `pawns * 4 + file`. */
+export const LEADING_PAWN_WAYS = new Float64Array((MOST_PAWNS + 1) * 4);
+{
+  let order = 47;
+  for (let file = 0; file < 4; file++) {
+    for (let rank = 1; rank < 7; rank++) {
+      PAWN_ORDER[squareOf(file, rank)] = order--;
+      PAWN_ORDER[squareOf(7 - file, rank)] = order--;
+    }
+  }
+  for (let pawns = 1; pawns <= MOST_PAWNS; pawns++) {
+    for (let file = 0; file < 4; file++) {
+      let ways = 0;
+      for (let rank = 1; rank < 7; rank++) {
+        const square = squareOf(file, rank);
+        LEADING_PAWN[pawns * 64 + square] = ways;
+        ways += CHOICES[(pawns - 1) * 64 + PAWN_ORDER[square]!]!;
+      }
+      LEADING_PAWN_WAYS[pawns * 4 + file] = ways;
+    }
+  }
+}

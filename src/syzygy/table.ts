@@ -1,0 +1,386 @@
+/**
+ * One tablebase file: how positions are numbered in it, and the value that stands at a number.
+ *
+ * A table without pawns has one part for each side to move, or one for both if both sides have the
+ * same men; one with pawns has these for each file a–d of the leading pawn. DTZ tables know one
+ * side to move only.
+ */
+
+import type { Position } from '../chess/board/position.ts';
+import {
+  BLACK,
+  type Color,
+  KING,
+  PAWN,
+  type Piece,
+  pieceOf,
+  typeOf,
+  WHITE,
+} from '../chess/board/types.ts';
+import { Cursor } from './cursor.ts';
+import {
+  BELOW_DIAGONAL,
+  CHOICES,
+  KING_PAIRS,
+  LEADING_PAWN,
+  LEADING_PAWN_WAYS,
+  offDiagonal,
+  PAWN_ORDER,
+  TRIANGLE,
+} from './geometry.ts';
+import { type Material, MOST_MEN, signatureOf } from './material.ts';
+import type { PageCache } from './pageCache.ts';
+import { Pairs } from './pairs.ts';
+import { TableError, type TableFile } from './source.ts';
+
+export const WDL_MAGIC = [0x71, 0xe8, 0x23, 0x5d];
+export const DTZ_MAGIC = [0xd7, 0x66, 0x0c, 0xa5];
+
+// Flags in a file's fifth byte.
+const HAS_BOTH_SIDES = 1;
+const HAS_PAWNS = 2;
+
+// Flags of a part of a DTZ table.
+/** It is about black to move. */
+const BLACK_TO_MOVE = 1;
+/** Values are numbers of a list, one for each outcome. */
+const IS_MAPPED = 2;
+/** Won, or lost, positions are counted in plies, others in moves. */
+const WIN_PLIES = 4;
+const LOSS_PLIES = 8;
+/** The lists are of 16 bits each. */
+const IS_WIDE = 16;
+
+/** Which of its lists a DTZ table uses for an outcome, -2 to 2, and a draw that there is none of. */
+const LISTS = [1, 3, 0, 2, 0];
+
+/** The table is about the other side to move: see {@link Table.probe}. */
+export const OTHER_SIDE = -1;
+
+// Numbers of three men that are not all equal in kind, the first in the triangle.
+const ONE_BELOW = 6 * 63 * 62;
+const TWO_BELOW = ONE_BELOW + 4 * 28 * 62;
+const THREE_BELOW = TWO_BELOW + 4 * 7 * 28;
+const LEADING_TRIPLES = 31332;
+const LEADING_KINGS = 462;
+
+/** The men of a part in the order in which they are numbered, equal ones as a group. */
+class Part {
+  readonly pieces: Int8Array;
+  /** Men of each group; the leading one is of two or three different men if there are no pawns. */
+  readonly groups: readonly number[];
+  /** What a group's number counts for in the number of the position. */
+  readonly factors: readonly number[];
+  /** Positions. */
+  readonly size: number;
+  /** Set once the file has told. */
+  pairs!: Pairs;
+  /** DTZ lists for the outcomes, if there are any. */
+  lists: Uint16Array[] | null = null;
+
+  /** `order`: when the leading group, and the other side's pawns, are numbered. */
+  constructor(pieces: Int8Array, order: readonly number[], leading: number, file: number) {
+    this.pieces = pieces;
+    const groups = [leading];
+    for (let i = leading; i < pieces.length; i++) {
+      if (i > leading && pieces[i] === pieces[i - 1]) groups[groups.length - 1]!++;
+      else groups.push(1);
+    }
+    this.groups = groups;
+
+    const hasPawns = typeOf(pieces[0]!) === PAWN;
+    const hasOtherPawns = hasPawns && groups.length > 1 && typeOf(pieces[leading]!) === PAWN;
+    const factors = groups.map(() => 0);
+    let next = hasOtherPawns ? 2 : 1;
+    let free = 64 - leading - (hasOtherPawns ? groups[1]! : 0);
+    let size = 1;
+    for (
+      let turn = 0;
+      next < groups.length || turn <= Math.max(order[0]!, hasOtherPawns ? order[1]! : 0);
+      turn++
+    ) {
+      if (turn === order[0]) {
+        factors[0] = size;
+        if (hasPawns) size *= LEADING_PAWN_WAYS[leading * 4 + file]!;
+        else size *= leading === 3 ? LEADING_TRIPLES : LEADING_KINGS;
+      } else if (hasOtherPawns && turn === order[1]) {
+        factors[1] = size;
+        size *= CHOICES[groups[1]! * 64 + 48 - leading]!;
+      } else if (next < groups.length) {
+        factors[next] = size;
+        size *= CHOICES[groups[next]! * 64 + free]!;
+        free -= groups[next++]!;
+      }
+    }
+    this.factors = factors;
+    this.size = size;
+  }
+}
+
+export class Table {
+  readonly material: Material;
+  private readonly isSymmetric: boolean;
+  private readonly hasPawns: boolean;
+  private readonly sides: number;
+  /** Index `file * sides + side`. */
+  private readonly parts: Part[] = [];
+
+  // Filled by `place`: where the men stand, in the order of the part, seen as the table sees them.
+  private readonly squares = new Int32Array(MOST_MEN);
+  private turn: Color = WHITE;
+
+  /** Reads a file's head. Throws a TableError, or what the file throws, if it cannot be used. */
+  constructor(file: TableFile, cache: PageCache, material: Material, isDtz: boolean) {
+    const { pieces } = material;
+    this.material = material;
+    this.isSymmetric = material.signature === material.swapped;
+    this.hasPawns = pieces.some((piece) => typeOf(piece) === PAWN);
+    this.sides = isDtz || this.isSymmetric ? 1 : 2;
+
+    const cursor = new Cursor(cache, file);
+    for (const byte of isDtz ? DTZ_MAGIC : WDL_MAGIC) cursor.check(cursor.u8() === byte);
+    const flags = cursor.u8();
+    cursor.check(((flags & HAS_BOTH_SIDES) !== 0) === !this.isSymmetric);
+    cursor.check(((flags & HAS_PAWNS) !== 0) === this.hasPawns);
+    this.readParts(cursor);
+    for (const part of this.parts) part.pairs = new Pairs(cursor, part.size);
+    if (isDtz) this.readLists(cursor);
+    for (const { pairs } of this.parts) pairs.placeSparseIndex(cursor);
+    for (const { pairs } of this.parts) pairs.placeLengths(cursor);
+    for (const { pairs } of this.parts) pairs.placeData(cursor);
+  }
+
+  private readParts(cursor: Cursor): void {
+    const { pieces } = this.material;
+    const count = (piece: Piece) => pieces.filter((other) => other === piece).length;
+    const pawns = [count(pieceOf(PAWN, WHITE)), count(pieceOf(PAWN, BLACK))];
+    const bothHavePawns = pawns[0]! > 0 && pawns[1]! > 0;
+    // The side with fewer pawns leads; where only one has any, that one.
+    const leader = pawns[0] === 0 || (bothHavePawns && pawns[1]! < pawns[0]!) ? BLACK : WHITE;
+    const isSingle = pieces.some((piece) => typeOf(piece) !== KING && count(piece) === 1);
+    const leading = this.hasPawns ? pawns[leader]! : isSingle ? 3 : 2;
+
+    for (let file = 0; file < (this.hasPawns ? 4 : 1); file++) {
+      const first = cursor.u8();
+      const second = bothHavePawns ? cursor.u8() : 0xff;
+      const codes = pieces.map(() => cursor.u8());
+      for (let side = 0; side < this.sides; side++) {
+        const shift = side * 4;
+        const ordered = Int8Array.from(codes, (code) => pieceFromCode((code >> shift) & 15));
+        const order = [(first >> shift) & 15, (second >> shift) & 15];
+        this.checkOrder(cursor, ordered, order, leading, leader, bothHavePawns);
+        this.parts.push(new Part(ordered, order, leading, file));
+      }
+    }
+    cursor.align(2);
+  }
+
+  /** The men must be those of the name, equal ones next to each other, pawns first. */
+  private checkOrder(
+    cursor: Cursor,
+    ordered: Int8Array,
+    order: readonly number[],
+    leading: number,
+    leader: number,
+    bothHavePawns: boolean,
+  ): void {
+    const sorted = (list: Iterable<number>) => [...list].sort((a, b) => a - b).join();
+    cursor.check(sorted(ordered) === sorted(this.material.pieces));
+    const kinds = ordered.filter((piece, i) => i === 0 || piece !== ordered[i - 1]);
+    cursor.check(new Set(kinds).size === kinds.length);
+    if (this.hasPawns) cursor.check(ordered[0] === pieceOf(PAWN, leader));
+    if (leading === 3 && !this.hasPawns) {
+      cursor.check(new Set(ordered.subarray(0, 3)).size === 3 && ordered[3] !== ordered[2]);
+    }
+    if (bothHavePawns) cursor.check(ordered[leading] === pieceOf(PAWN, leader ^ 1));
+    if (!this.hasPawns && leading === 2) {
+      cursor.check(typeOf(ordered[0]!) === KING && typeOf(ordered[1]!) === KING);
+    }
+    cursor.check(order[0]! < MOST_MEN && (!bothHavePawns || order[1]! < MOST_MEN));
+    cursor.check(order[0] !== order[1]);
+  }
+
+  private readLists(cursor: Cursor): void {
+    for (const part of this.parts) {
+      const { flags } = part.pairs;
+      if ((flags & IS_MAPPED) === 0) continue;
+      const isWide = (flags & IS_WIDE) !== 0;
+      if (isWide) cursor.align(2);
+      part.lists = Array.from({ length: 4 }, () => {
+        const length = isWide ? cursor.u16() : cursor.u8();
+        return Uint16Array.from({ length }, () => (isWide ? cursor.u16() : cursor.u8()));
+      });
+    }
+    cursor.align(2);
+  }
+
+  /**
+   * The outcome for the side to move of a position with this material, -2 (loss) to 2 (win), as the
+   * table has it: that is, without en passant, and too low where capturing is best. Throws a
+   * TableError when the file is damaged.
+   */
+  wdl(position: Position): number {
+    const part = this.place(position);
+    const value = part.pairs.at(this.number(part));
+    if (value > 4) throw new TableError('it is damaged');
+    return value - 2;
+  }
+
+  /**
+   * Plies to the next capture or pawn move, at least 1, of a position with this outcome, or
+   * {@link OTHER_SIDE}. Throws a TableError when the file is damaged.
+   */
+  dtz(position: Position, wdl: number): number {
+    const part = this.place(position);
+    const { flags } = part.pairs;
+    // Equal men on both sides: black to move has been turned into white to move.
+    if (!this.isSymmetric && (flags & BLACK_TO_MOVE) !== this.turn) return OTHER_SIDE;
+    let value = part.pairs.at(this.number(part));
+    if (part.lists !== null) value = part.lists[LISTS[wdl + 2]!]![value] ?? 0;
+    const isInPlies =
+      (wdl === 2 && (flags & WIN_PLIES) !== 0) || (wdl === -2 && (flags & LOSS_PLIES) !== 0);
+    return (isInPlies ? value : value * 2) + 1;
+  }
+
+  /**
+   * Puts the men in the order of the part that the position belongs to, colours and ranks exchanged
+   * where the table has them the other way round.
+   */
+  private place(position: Position): Part {
+    const { squares, sides, parts } = this;
+    const { bitboards } = position;
+    const isSwapped = signatureOf(position) !== this.material.signature;
+    const flip = isSwapped || (this.isSymmetric && position.turn === BLACK) ? 1 : 0;
+    const mirror = flip * 56;
+    this.turn = position.turn ^ flip;
+    const side = sides === 2 ? this.turn : 0;
+
+    let part = parts[side]!;
+    let count = 0;
+    if (this.hasPawns) {
+      count = this.collect(bitboards, part.pieces[0]! ^ flip, mirror, 0);
+      // The leading pawn is the greatest in the order of pawns; its file tells the part.
+      let greatest = 0;
+      for (let i = 1; i < count; i++) {
+        if (PAWN_ORDER[squares[i]!]! > PAWN_ORDER[squares[greatest]!]!) greatest = i;
+      }
+      const lead = squares[greatest]!;
+      squares[greatest] = squares[0]!;
+      squares[0] = lead;
+      const file = lead & 7;
+      part = parts[(file < 4 ? file : 7 - file) * sides + side]!;
+    }
+    const { pieces } = part;
+    while (count < pieces.length) {
+      count = this.collect(bitboards, pieces[count]! ^ flip, mirror, count);
+    }
+    return part;
+  }
+
+  /** Appends the squares of a kind of piece. */
+  private collect(bitboards: Int32Array, piece: Piece, mirror: number, count: number): number {
+    const { squares } = this;
+    for (let lo = bitboards[piece * 2]!; lo !== 0; lo &= lo - 1) {
+      squares[count++] = (31 - Math.clz32(lo & -lo)) ^ mirror;
+    }
+    for (let hi = bitboards[piece * 2 + 1]!; hi !== 0; hi &= hi - 1) {
+      squares[count++] = (63 - Math.clz32(hi & -hi)) ^ mirror;
+    }
+    return count;
+  }
+
+  /** The number of the men placed last. */
+  private number(part: Part): number {
+    const { squares, hasPawns } = this;
+    const { groups, factors } = part;
+    const men = part.pieces.length;
+    if ((squares[0]! & 7) > 3) for (let i = 0; i < men; i++) squares[i]! ^= 7;
+    const leading = groups[0]!;
+    let number =
+      (hasPawns ? this.leadingPawns(leading) : this.leadingMen(leading, men)) * factors[0]!;
+
+    let start = leading;
+    for (let group = 1; group < groups.length; group++) {
+      const end = start + groups[group]!;
+      this.sort(start, end);
+      // Pawns have no first rank to stand on.
+      const skipped = hasPawns && group === 1 && typeOf(part.pieces[start]!) === PAWN ? 8 : 0;
+      let combination = 0;
+      for (let i = start; i < end; i++) {
+        const square = squares[i]!;
+        let free = square - skipped;
+        for (let j = 0; j < start; j++) if (squares[j]! < square) free--;
+        combination += CHOICES[(i - start + 1) * 64 + free]!;
+      }
+      number += combination * factors[group]!;
+      start = end;
+    }
+    return number;
+  }
+
+  /** The number of the leading side's pawns, of which the first is the leading one. */
+  private leadingPawns(count: number): number {
+    const { squares } = this;
+    let number = LEADING_PAWN[count * 64 + squares[0]!]!;
+    for (let i = 1; i < count; i++) {
+      const square = squares[i]!;
+      let j = i;
+      for (; j > 1 && PAWN_ORDER[squares[j - 1]!]! > PAWN_ORDER[square]!; j--) {
+        squares[j] = squares[j - 1]!;
+      }
+      squares[j] = square;
+    }
+    for (let i = 1; i < count; i++) number += CHOICES[i * 64 + PAWN_ORDER[squares[i]!]!]!;
+    return number;
+  }
+
+  /** The number of the leading two or three men, all men turned until the first is in the triangle. */
+  private leadingMen(count: number, men: number): number {
+    const { squares } = this;
+    if (squares[0]! > 31) for (let i = 0; i < men; i++) squares[i]! ^= 56;
+    for (let i = 0; i < count; i++) {
+      const off = offDiagonal(squares[i]!);
+      if (off === 0) continue;
+      if (off > 0) {
+        for (let j = i; j < men; j++) squares[j] = ((squares[j]! >> 3) | (squares[j]! << 3)) & 63;
+      }
+      break;
+    }
+    const first = squares[0]!;
+    const second = squares[1]!;
+    if (count === 2) return KING_PAIRS[TRIANGLE[first]! * 64 + second]!;
+
+    const third = squares[2]!;
+    // Numbers skip the squares that the men before stand on.
+    const beforeSecond = second > first ? 1 : 0;
+    const beforeThird = (third > first ? 1 : 0) + (third > second ? 1 : 0);
+    if (offDiagonal(first) !== 0) {
+      return (TRIANGLE[first]! * 63 + second - beforeSecond) * 62 + third - beforeThird;
+    }
+    const rank = first >> 3;
+    if (offDiagonal(second) !== 0) {
+      return ONE_BELOW + (rank * 28 + BELOW_DIAGONAL[second]!) * 62 + third - beforeThird;
+    }
+    const secondRank = (second >> 3) - beforeSecond;
+    if (offDiagonal(third) !== 0) {
+      return TWO_BELOW + (rank * 7 + secondRank) * 28 + BELOW_DIAGONAL[third]!;
+    }
+    return THREE_BELOW + (rank * 7 + secondRank) * 6 + (third >> 3) - beforeThird;
+  }
+
+  /** Puts squares in ascending order; there are few of them. */
+  private sort(start: number, end: number): void {
+    const { squares } = this;
+    for (let i = start + 1; i < end; i++) {
+      const square = squares[i]!;
+      let j = i;
+      for (; j > start && squares[j - 1]! > square; j--) squares[j] = squares[j - 1]!;
+      squares[j] = square;
+    }
+  }
+}
+
+/** A piece as files have it: 1 to 6 for pawn to king, and 8 more for black. */
+function pieceFromCode(code: number): Piece {
+  return ((code & 7) - 1) * 2 + (code >> 3);
+}

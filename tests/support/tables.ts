@@ -1,0 +1,104 @@
+/**
+ * Endgame tables for tests. Three endings are in the repository; all of three and four men, with
+ * positions whose outcomes are known from elsewhere, are where SYZYGY_PATH says.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { Position } from '../../src/chess/board/position.ts';
+import { findSetupFault, type Setup } from '../../src/chess/board/setup.ts';
+import {
+  NO_PIECE,
+  NO_SQUARE,
+  PAWN,
+  type Piece,
+  rankOf,
+  typeOf,
+} from '../../src/chess/board/types.ts';
+import type { Random } from '../../src/chess/random.ts';
+import { findTables } from '../../src/engine/node/tableFiles.ts';
+import { parseMaterial } from '../../src/syzygy/material.ts';
+import type { TableFile } from '../../src/syzygy/source.ts';
+import { Tables } from '../../src/syzygy/tables.ts';
+
+/** Tables of KPvK and KRvK, and the outcomes of KQvK. */
+export const FEW_TABLES = fileURLToPath(new URL('../syzygy/tables', import.meta.url));
+
+/** The folder of all tables of three and four men, if there is one. */
+export const SYZYGY_PATH = process.env.SYZYGY_PATH ?? '';
+if (SYZYGY_PATH === '') {
+  console.warn('SYZYGY_PATH is not set: tests that need all tables of up to four men are skipped');
+}
+
+/** The tables of a folder; a problem with any of them is an error. */
+export function openTables(folder: string): Tables {
+  const { files, problems } = findTables([folder]);
+  if (problems.length > 0) throw new Error(problems.join('; '));
+  return new Tables(files, {
+    onProblem: (message) => {
+      throw new Error(message);
+    },
+  });
+}
+
+/** A table in memory. */
+export function arrayFile(name: string, bytes: Uint8Array): TableFile {
+  const read: TableFile['read'] = (offset, target, at, length) => {
+    target.set(bytes.subarray(offset, offset + length), at);
+  };
+  return { name, size: bytes.length, read };
+}
+
+/** A file of a folder, in memory. */
+export function tableBytes(folder: string, name: string): Uint8Array {
+  return new Uint8Array(readFileSync(join(folder, name)));
+}
+
+/** Any legal position with the men of a table, `KRvKP`, either side to move. */
+export function randomPosition(random: Random, name: string): Position {
+  const { pieces } = parseMaterial(name)!;
+  while (true) {
+    const setup = randomSetup(random, pieces);
+    if (setup !== null && findSetupFault(setup) === null) return new Position(setup);
+  }
+}
+
+function randomSetup(random: Random, pieces: readonly Piece[]): Setup | null {
+  const board = new Int8Array(64).fill(NO_PIECE);
+  const isSwapped = random.below(2);
+  for (const piece of pieces) {
+    const square = random.below(64);
+    if (board[square] !== NO_PIECE) return null;
+    if (typeOf(piece) === PAWN && (rankOf(square) === 0 || rankOf(square) === 7)) return null;
+    board[square] = piece ^ isSwapped;
+  }
+  return {
+    board,
+    turn: random.below(2),
+    castlingRooks: [NO_SQUARE, NO_SQUARE, NO_SQUARE, NO_SQUARE],
+    epSquare: NO_SQUARE,
+    halfmoves: 0,
+    fullmove: 1,
+    chess960: false,
+  };
+}
+
+/** A position, and its outcome and distance as python-chess has them. */
+export interface KnownOutcome {
+  fen: string;
+  wdl: number;
+  dtz: number;
+}
+
+/** The positions of `truth.epd.gz` beside the tables. */
+export function readKnownOutcomes(): KnownOutcome[] {
+  const text = gunzipSync(readFileSync(join(SYZYGY_PATH, 'truth.epd.gz'))).toString();
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [fen = '', wdl, dtz] = line.split(';');
+      return { fen, wdl: Number(wdl), dtz: Number(dtz) };
+    });
+}

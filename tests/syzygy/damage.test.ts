@@ -1,0 +1,86 @@
+/**
+ * Files that are cut off or have bits turned over. A wrong value nobody can notice; but whatever
+ * there is to read, a probe ends and the position is left as it was.
+ */
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { formatFen } from '../../src/chess/notation/fen.ts';
+import { Random } from '../../src/chess/random.ts';
+import type { TableFile } from '../../src/syzygy/source.ts';
+import { Tables, UNKNOWN } from '../../src/syzygy/tables.ts';
+import {
+  arrayFile,
+  FEW_TABLES,
+  randomPosition,
+  SYZYGY_PATH,
+  tableBytes,
+} from '../support/tables.ts';
+
+const folder = SYZYGY_PATH || FEW_TABLES;
+const originals = readdirSync(folder)
+  .filter((name) => /rtb[wz]$/.test(name))
+  .map((name) => ({ name, bytes: tableBytes(folder, name) }));
+
+/** Probes positions of one file's men, all other files being whole. */
+function probeWith(damaged: TableFile, random: Random): string[] {
+  const problems: string[] = [];
+  const files = originals.map(({ name, bytes }) =>
+    name === damaged.name ? damaged : arrayFile(name, bytes),
+  );
+  const tables = new Tables(files, { cacheBytes: 1, onProblem: (text) => problems.push(text) });
+  for (let i = 0; i < 30; i++) {
+    const position = randomPosition(random, damaged.name.slice(0, -5));
+    const before = formatFen(position);
+    const wdl = tables.probeWdl(position);
+    expect(wdl === UNKNOWN || (wdl >= -2 && wdl <= 2)).toBe(true);
+    expect(Number.isInteger(tables.probeDtz(position))).toBe(true);
+    expect(formatFen(position)).toBe(before);
+    expect(position.validate()).toBeNull();
+  }
+  return problems;
+}
+
+describe('damaged tables', () => {
+  it('200 files cut off anywhere: named at most once, never a crash', () => {
+    const random = new Random(11);
+    let named = 0;
+    for (let i = 0; i < 200; i++) {
+      const { name, bytes } = originals[random.below(originals.length)]!;
+      // Half of them in the head, where most of the structure is.
+      const size = random.below(i & 1 ? bytes.length : Math.min(300, bytes.length));
+      const problems = probeWith(arrayFile(name, bytes.subarray(0, size)), random);
+      expect(problems.length).toBeLessThanOrEqual(1);
+      for (const problem of problems) expect(problem).toContain(name);
+      named += problems.length;
+    }
+    expect(named).toBeGreaterThan(100);
+  });
+
+  it('2,000 bits turned over: never a crash or an endless loop', () => {
+    const random = new Random(12);
+    for (let i = 0; i < 2000; i++) {
+      const { name, bytes } = originals[random.below(originals.length)]!;
+      const damaged = bytes.slice();
+      const bit = random.below(8 * (i & 1 ? bytes.length : Math.min(1000, bytes.length)));
+      damaged[bit >> 3]! ^= 1 << (bit & 7);
+      const problems = probeWith(arrayFile(name, damaged), random);
+      expect(problems.length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('a foreign file is named and not used', () => {
+    const problems: string[] = [];
+    const files = [
+      arrayFile('KRvK.rtbw', new Uint8Array(80)),
+      arrayFile('x.rtbw', new Uint8Array(80)),
+    ];
+    const tables = new Tables(files, { onProblem: (text) => problems.push(text) });
+    const random = new Random(1);
+    for (let i = 0; i < 3; i++)
+      expect(tables.probeWdl(randomPosition(random, 'KRvK'))).toBe(UNKNOWN);
+    expect(problems).toEqual([
+      'x.rtbw is no endgame table, it is not used',
+      'KRvK.rtbw is not used: it is damaged',
+    ]);
+  });
+});
