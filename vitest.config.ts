@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
+    // In a browser: npm run test:web.
+    exclude: ['tests/web/**'],
     testTimeout: 1_200_000,
     // No test looks at the clock, so all processors may be busy.
     maxWorkers: '100%',

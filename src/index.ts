@@ -1,37 +1,4 @@
-/**
- * The public library: the rules of chess and the engine, ready to embed.
- */
+/** `refrain`: the rules of chess and the engine in Node, ready to embed. */
 
-export { isLegal } from './chess/board/legality.ts';
-export { generateMoves, generateNoisy, generateQuiets, legalMoves } from './chess/board/movegen.ts';
-export { Position } from './chess/board/position.ts';
-export type { Setup } from './chess/board/setup.ts';
-export * from './chess/board/types.ts';
-export {
-  type DrawReason,
-  findGameEnd,
-  type GameEnd,
-  hasInsufficientMaterial,
-  isAutomatic,
-} from './chess/game/draws.ts';
-export { Game } from './chess/game/game.ts';
-export * as environment from './chess/game/gym.ts';
-export { type Epd, formatEpd, parseEpd } from './chess/notation/epd.ts';
-export { formatFen, parseFen, positionFromFen, START_FEN } from './chess/notation/fen.ts';
-export { formatPgn, type GameResult, type PgnMove } from './chess/notation/pgn.ts';
-export { type PgnGame, parsePgn, readPgnGames } from './chess/notation/pgnReader.ts';
-export { formatSan, parseSan } from './chess/notation/san.ts';
-export { formatUciMove, parseUciMove } from './chess/notation/uciMove.ts';
-export { divide, perft, perftByMaking } from './chess/perft.ts';
-export { ChessError, type Result, unwrap } from './chess/result.ts';
-export {
-  DEFAULT_ENGINE_SETTINGS,
-  type EngineEvents,
-  type EngineSettings,
-} from './engine/engine.ts';
-export { Engine } from './engine/node/engine.ts';
-export type { Limits, SearchSettings } from './search/limits.ts';
-export type { RootMove } from './search/rootMoves.ts';
-export { isMateScore, movesToMate } from './search/score.ts';
-export type { CurrentMove, SearchInfo, SearchResult } from './search/search.ts';
-export { type WinDrawLoss, winDrawLoss } from './search/winDrawLoss.ts';
+export * from './chess.ts';
+export * from './engine.ts';

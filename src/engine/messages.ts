@@ -35,7 +35,9 @@ export type ToThread =
   | { type: 'perft'; root: Root; depth: number; signals?: SignalState }
   /** For the search that is running, in a thread that does not share the engine's memory. */
   | { type: 'stop' }
-  | { type: 'ponderHit' };
+  | { type: 'ponderHit' }
+  /** Asks for a `pong` as soon as it is heard. */
+  | { type: 'ping' };
 
 export type FromThread =
   | { type: 'ready' }
@@ -43,4 +45,5 @@ export type FromThread =
   | { type: 'currentMove'; current: CurrentMove }
   | { type: 'best'; result: SearchResult }
   | { type: 'perftMove'; move: Move; nodes: number }
-  | { type: 'perftDone' };
+  | { type: 'perftDone' }
+  | { type: 'pong' };

@@ -6,8 +6,9 @@ import { Position } from '../chess/board/position.ts';
 import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { divide } from '../chess/perft.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
-import { Search, type SearchOptions } from '../search/search.ts';
+import { Search, type SearchOptions, type SearchResult } from '../search/search.ts';
 import { Signals } from '../search/signals.ts';
+import { runInSlices, type SlicedSearch } from '../search/slices.ts';
 import { TranspositionTable } from '../search/table.ts';
 import { tune } from '../search/tune.ts';
 import { IS_TUNING_BUILD } from '../version.ts';
@@ -16,7 +17,20 @@ import type { FromThread, ToThread } from './messages.ts';
 /** Enough for V8: some two tenths of a second. */
 const WARM_UP_NODES = 20_000;
 
+/** What is heard while a search has given way. */
+const SIGNALS: ReadonlySet<ToThread['type']> = new Set(['stop', 'ponderHit', 'ping']);
+
 type Order<T extends ToThread['type']> = Extract<ToThread, { type: T }>;
+
+export interface ThreadWorkOptions {
+  /** Frees memory that has been replaced. */
+  collectGarbage?: () => void;
+  /**
+   * For a thread that hears nothing while it is busy: lets others have their turn, then resolves. A
+   * search calls it every few milliseconds, in a build that can (search/slices.ts).
+   */
+  giveWay?: () => Promise<void>;
+}
 
 export class ThreadWork {
   private thread = 0;
@@ -25,18 +39,25 @@ export class ThreadWork {
   private signals!: Signals;
   private search!: Search;
   private isWarm = false;
+  /** Whether a search has given way, and orders must wait for its end. */
+  private isSearching = false;
+  private readonly waiting: ToThread[] = [];
 
   private readonly say: (message: FromThread) => void;
-  private readonly collectGarbage: () => void;
+  private readonly options: ThreadWorkOptions;
 
-  /** `say` answers the engine; `collectGarbage` frees memory that has been replaced. */
-  constructor(say: (message: FromThread) => void, collectGarbage: () => void = () => {}) {
+  /** `say` answers the engine. */
+  constructor(say: (message: FromThread) => void, options: ThreadWorkOptions = {}) {
     this.say = say;
-    this.collectGarbage = collectGarbage;
+    this.options = options;
   }
 
   /** Carries an order out. The first one is `memory`. */
   handle(order: ToThread): void {
+    if (this.isSearching && !SIGNALS.has(order.type)) {
+      this.waiting.push(order);
+      return;
+    }
     switch (order.type) {
       case 'memory':
         this.share(order);
@@ -60,6 +81,9 @@ export class ThreadWork {
       case 'ponderHit':
         this.signals.ponderHit();
         break;
+      case 'ping':
+        this.say({ type: 'pong' });
+        break;
     }
   }
 
@@ -70,7 +94,7 @@ export class ThreadWork {
     this.table = new TranspositionTable(order.table);
     this.signals = new Signals(order.signals);
     this.search = new Search(this.table, this.signals, this.thread);
-    if (!isFirst) this.collectGarbage();
+    if (!isFirst) this.options.collectGarbage?.();
   }
 
   /**
@@ -95,8 +119,23 @@ export class ThreadWork {
       options.onCurrentMove = (current) => this.say({ type: 'currentMove', current });
     }
     // The helpers know no limits but being stopped, which thread 0 sees to when it is done.
-    const result = this.search.run(position, isFirst ? limits : {}, options);
-    if (isFirst) this.signals.stop();
+    const ownLimits = isFirst ? limits : {};
+    const { giveWay } = this.options;
+    const search: Search & SlicedSearch = this.search;
+    if (giveWay === undefined || search.runInSlices === undefined) {
+      this.answer(search.run(position, ownLimits, options));
+      return;
+    }
+    this.isSearching = true;
+    void runInSlices(search.runInSlices(position, ownLimits, options), giveWay).then((result) => {
+      this.isSearching = false;
+      this.answer(result);
+      while (!this.isSearching && this.waiting.length > 0) this.handle(this.waiting.shift()!);
+    });
+  }
+
+  private answer(result: SearchResult): void {
+    if (this.thread === 0) this.signals.stop();
     this.say({ type: 'best', result });
   }
 

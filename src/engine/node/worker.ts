@@ -5,5 +5,5 @@ import { ThreadWork } from '../threadWork.ts';
 import { collectGarbage } from './garbage.ts';
 
 const port = parentPort!;
-const work = new ThreadWork((message) => port.postMessage(message), collectGarbage);
+const work = new ThreadWork((message) => port.postMessage(message), { collectGarbage });
 port.on('message', (order: ToThread) => work.handle(order));

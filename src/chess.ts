@@ -1,0 +1,24 @@
+/** `refrain/chess`: the rules of chess alone, without threads and without Node. */
+
+export { isLegal } from './chess/board/legality.ts';
+export { generateMoves, generateNoisy, generateQuiets, legalMoves } from './chess/board/movegen.ts';
+export { Position } from './chess/board/position.ts';
+export type { Setup } from './chess/board/setup.ts';
+export * from './chess/board/types.ts';
+export {
+  type DrawReason,
+  findGameEnd,
+  type GameEnd,
+  hasInsufficientMaterial,
+  isAutomatic,
+} from './chess/game/draws.ts';
+export { Game } from './chess/game/game.ts';
+export * as environment from './chess/game/gym.ts';
+export { type Epd, formatEpd, parseEpd } from './chess/notation/epd.ts';
+export { formatFen, parseFen, positionFromFen, START_FEN } from './chess/notation/fen.ts';
+export { formatPgn, type GameResult, type PgnMove } from './chess/notation/pgn.ts';
+export { type PgnGame, parsePgn, readPgnGames } from './chess/notation/pgnReader.ts';
+export { formatSan, parseSan } from './chess/notation/san.ts';
+export { formatUciMove, parseUciMove } from './chess/notation/uciMove.ts';
+export { divide, perft, perftByMaking } from './chess/perft.ts';
+export { ChessError, type Result, unwrap } from './chess/result.ts';

@@ -1,0 +1,67 @@
+/**
+ * `refrain-worker.js`: the whole engine in one classic script, for `new Worker(url)`.
+ *
+ * Strings are UCI, a line or several: `postMessage('go depth 10')`, and lines come back as strings.
+ * Objects are the orders of an `Engine` whose search thread this worker then is. With shared memory
+ * the UCI engine starts further workers of this same file; without, it searches here, in slices.
+ */
+import { UciSession } from '../../uci/session.ts';
+import { Engine } from '../engine.ts';
+import type { ThreadEvents, ThreadPort } from '../host.ts';
+import type { FromThread, ToThread } from '../messages.ts';
+import { ThreadWork } from '../threadWork.ts';
+import { HAS_SHARED_MEMORY, missingFeatures } from './features.ts';
+import { newGiveWay } from './giveWay.ts';
+import { browserHost } from './host.ts';
+import { startLocalThread } from './localThread.ts';
+import { startWorkerThread } from './workerThread.ts';
+
+/** The part of a worker's global scope that is used here; the compiler is told of a page's alone. */
+interface WorkerScope {
+  readonly location: Location;
+  onmessage: (event: MessageEvent<string | ToThread>) => void;
+  postMessage(message: string | FromThread): void;
+  close(): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+
+/** Speaks UCI with the page; gives what takes a line. */
+function startSession(): (line: string) => void {
+  const canStartWorkers = HAS_SHARED_MEMORY && typeof Worker !== 'undefined';
+  const startNested = (events: ThreadEvents): ThreadPort =>
+    startWorkerThread(() => new Worker(scope.location.href, { name: 'refrain' }), events);
+  const engine = new Engine(browserHost(canStartWorkers ? startNested : startLocalThread, true));
+  const session = new UciSession(engine, (line) => scope.postMessage(line));
+  let hasIntroduced = false;
+  return (line) => {
+    if (!session.handle(line)) {
+      void engine.close().finally(() => scope.close());
+      return;
+    }
+    if (hasIntroduced || line.trim() !== 'uci') return;
+    hasIntroduced = true;
+    for (const text of missingFeatures()) scope.postMessage(`info string ${text}`);
+  };
+}
+
+/** Is a search thread of an engine elsewhere; gives what takes an order. */
+function startThread(): (order: ToThread) => void {
+  // With shared memory signals are seen at once, and there is nothing to give way to.
+  const options = HAS_SHARED_MEMORY ? {} : { giveWay: newGiveWay() };
+  const work = new ThreadWork((message) => scope.postMessage(message), options);
+  return (order) => work.handle(order);
+}
+
+let handleLine: ((line: string) => void) | undefined;
+let handleOrder: ((order: ToThread) => void) | undefined;
+
+scope.onmessage = ({ data }) => {
+  if (typeof data === 'string') {
+    handleLine ??= startSession();
+    for (const line of data.split('\n')) handleLine(line);
+  } else {
+    handleOrder ??= startThread();
+    handleOrder(data);
+  }
+};

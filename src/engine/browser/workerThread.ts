@@ -1,0 +1,50 @@
+/** A search thread in a worker of the browser, as the engine sees it. */
+import type { ThreadEvents, ThreadPort } from '../host.ts';
+import type { FromThread } from '../messages.ts';
+import { Watchdog } from './watchdog.ts';
+
+/** Starts a search thread in a worker that runs `refrain-worker.js`. */
+export function startWorkerThread(
+  createWorker: () => Worker,
+  { onMessage, onDeath }: ThreadEvents,
+): ThreadPort {
+  let worker: Worker | null = null;
+  const end = (reason: string) => {
+    watchdog.rest();
+    worker?.terminate();
+    worker = null;
+    onDeath(new Error(reason));
+  };
+  const watchdog = new Watchdog(
+    () => worker?.postMessage({ type: 'ping' }),
+    () => end('the worker does not answer any more'),
+  );
+  try {
+    worker = createWorker();
+    worker.onmessage = ({ data }: MessageEvent<FromThread>) => {
+      watchdog.heard(data);
+      if (data.type !== 'pong') onMessage(data);
+    };
+    worker.onerror = (event) => {
+      // A file that cannot be loaded has no message.
+      event.preventDefault?.();
+      end(event.message || 'the worker cannot be loaded');
+    };
+    worker.onmessageerror = () => end('a message of the worker cannot be read');
+  } catch (error) {
+    // Told later, as all that happens to a thread is.
+    setTimeout(() => end((error as Error).message));
+  }
+  return {
+    post(order) {
+      watchdog.sent(order);
+      const isMoved = order.type === 'memory' && order.table instanceof ArrayBuffer;
+      worker?.postMessage(order, isMoved ? [order.table as ArrayBuffer] : []);
+    },
+    async terminate() {
+      watchdog.rest();
+      worker?.terminate();
+      worker = null;
+    },
+  };
+}

@@ -1,0 +1,8 @@
+/** What comes with an engine, wherever it runs. */
+
+export type { Limits, SearchSettings } from '../search/limits.ts';
+export type { RootMove } from '../search/rootMoves.ts';
+export { isMateScore, movesToMate } from '../search/score.ts';
+export type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
+export { type WinDrawLoss, winDrawLoss } from '../search/winDrawLoss.ts';
+export { DEFAULT_ENGINE_SETTINGS, type EngineEvents, type EngineSettings } from './engine.ts';

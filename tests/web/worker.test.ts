@@ -1,0 +1,126 @@
+/** `refrain-worker.js` as pages use it: UCI in strings, with shared memory and without. */
+
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser, openPage } from './support/browser.ts';
+import { serve, type TestServer } from './support/server.ts';
+import { startUci, type UciPage } from './support/uciPage.ts';
+
+const WORKER = 'dist/browser/refrain-worker.js';
+const BLANK = { '/blank.html': '<!doctype html><title>blank</title>' };
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+test('the file is at most 1.5 MB when compressed', () => {
+  expect(gzipSync(readFileSync(WORKER)).length).toBeLessThan(1_500_000);
+});
+
+describe.each([
+  ['isolated', true],
+  ['without shared memory', false],
+])('a page %s', (_, isolated) => {
+  let server: TestServer;
+  let page: Page;
+  let uci: UciPage;
+  const errors: string[] = [];
+  beforeAll(async () => {
+    server = await serve('dist/browser', { isolated, files: BLANK });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    page = await openPage(browser, `${server.url}blank.html`, errors);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(isolated);
+    uci = await startUci(page, '/refrain-worker.js');
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(errors.splice(0)).toEqual([]);
+  });
+
+  test('speaks UCI', async () => {
+    await uci.send('uci');
+    expect(await uci.until(/^uciok$/)).toContain('id name Refrain 0.1.0');
+    await uci.send('isready');
+    await uci.until(/^readyok$/);
+    await uci.send('position startpos moves e2e4', 'go depth 6');
+    const lines = await uci.until(/^bestmove/);
+    expect(lines.at(-1)).toMatch(/^bestmove [a-h][78][a-h][56]/);
+    expect(lines.at(-2)).toMatch(/^info depth 6 /);
+  });
+
+  test('takes several lines at once', async () => {
+    await uci.send('uci\nisready\nposition startpos\ngo depth 4');
+    await uci.until(/^bestmove/);
+  });
+
+  test('says what it lacks', async () => {
+    await uci.send('uci', 'isready');
+    const lines = await uci.until(/^readyok$/);
+    const said = lines.filter((line) => line.startsWith('info string'));
+    expect(said.some((line) => line.includes('one search thread'))).toBe(!isolated);
+    const threads = lines.find((line) => line.startsWith('option name Threads'))!;
+    expect(/ max 1$/.test(threads)).toBe(!isolated);
+  });
+
+  test('stop, isready, ponderhit and position are heard in the middle of a search', async () => {
+    await uci.send('go infinite');
+    await uci.until(/ depth 8 /);
+    await uci.send('isready');
+    await uci.until(/^readyok$/);
+    await uci.send('stop');
+    await uci.until(/^bestmove/);
+    await uci.send('position startpos moves d2d4', 'go ponder wtime 300 btime 300');
+    await uci.until(/ depth 5 /);
+    await uci.send('ponderhit');
+    await uci.until(/^bestmove/);
+    await uci.send('go infinite');
+    await uci.until(/ depth 5 /);
+    await uci.send('position startpos', 'go depth 3');
+    await uci.until(/^bestmove/);
+    const lines = await uci.until(/^bestmove/);
+    expect(lines.at(-2)).toMatch(/^info depth 3 /);
+  });
+
+  test('searches the same nodes as in Node', async () => {
+    await uci.send('position startpos', 'go depth 10');
+    const lines = await uci.until(/^bestmove/);
+    const { Engine } = await import('refrain');
+    const engine = new Engine();
+    const { info } = await engine.go({ depth: 10 });
+    await engine.close();
+    expect(lines.at(-2)).toContain(` nodes ${info.nodes} `);
+  });
+
+  test('two threads, where there is shared memory', async () => {
+    await uci.send('setoption name Threads value 2', 'isready');
+    const lines = await uci.until(/^readyok$/);
+    expect(lines.some((line) => /Threads/.test(line))).toBe(!isolated);
+    await uci.send('go depth 9');
+    await uci.until(/^bestmove/);
+  });
+
+  test('quit ends the worker', async () => {
+    await uci.send('go infinite');
+    await uci.until(/ depth 4 /);
+    await uci.send('quit');
+    await expect.poll(() => page.workers().length).toBe(0);
+  });
+
+  test('works from another origin, through a blob', async () => {
+    const other = await serve('dist/browser');
+    const blob = await page.evaluate(async (url) => {
+      const code = `importScripts(${JSON.stringify(url)});`;
+      return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+    }, `${other.url}refrain-worker.js`);
+    const foreign = await startUci(page, blob);
+    await foreign.send('position startpos', 'go depth 6');
+    await foreign.until(/^bestmove/);
+    await other.close();
+  });
+});
