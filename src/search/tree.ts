@@ -57,6 +57,19 @@ export function lateMoveReduction(depth: number, count: number): number {
   return reductions[Math.min(depth, 63) * 64 + Math.min(count, 63)]!;
 }
 
+/**
+ * Whether a static evaluation is better than when the same side was last to move: two plies ago, or
+ * four if it was in check then. Where neither is known, as at the first ply, the evaluation of the ply
+ * before is seen from this side. If that is not known either the answer is yes, which prunes less.
+ * `at` is the index of the node in `evals`.
+ */
+export function isBetterThanBefore(staticEval: number, evals: Int32Array, at: number): boolean {
+  for (let plies = 2; plies <= BEFORE_ROOT; plies += 2) {
+    if (evals[at - plies] !== NO_EVAL) return staticEval > evals[at - plies]!;
+  }
+  return evals[at - 1] === NO_EVAL || staticEval > -evals[at - 1]!;
+}
+
 export interface TreeSettings {
   /** What a draw is worth to the side to move at the root, centipawns, negated. */
   contempt: number;
@@ -100,6 +113,8 @@ export class Tree {
   private readonly excluded = new Int32Array(MAX_PLY + 1);
   /** How many nodes at each ply were cut off since the node two plies before began. */
   private readonly cutoffs = new Int32Array(MAX_PLY + 3);
+  /** Whether the node at each ply is or was on a principal variation. */
+  private readonly wasPv = new Uint8Array(MAX_PLY + 1);
   private readonly evals = new Int32Array(MAX_PLY + 1 + BEFORE_ROOT).fill(NO_EVAL);
   /** The move made at each ply as `piece * 64 + to`, index `ply + BEFORE_ROOT`. */
   private readonly moved = new Int32Array(MAX_PLY + 1 + BEFORE_ROOT).fill(NO_MOVED);
@@ -245,7 +260,9 @@ export class Tree {
     let tableBound = NO_BOUND;
     let rawEval = NO_EVAL;
     let wasPv = isPv;
-    if (excluded === NO_MOVE && table.probe(keyLo, keyHi, ply)) {
+    if (excluded !== NO_MOVE) {
+      wasPv ||= this.wasPv[ply] !== 0;
+    } else if (table.probe(keyLo, keyHi, ply)) {
       tableMove = table.move;
       tableScore = table.score;
       tableDepth = table.depth;
@@ -263,8 +280,10 @@ export class Tree {
       if (tableMove !== NO_MOVE && !isLegal(position, tableMove)) tableMove = NO_MOVE;
     }
 
+    this.wasPv[ply] = wasPv ? 1 : 0;
+
     // Step 5. Static evaluation: the table's or our own, corrected by experience; a score of the
-    // table is a better estimate yet. Improving means: better than when we were last to move.
+    // table is a better estimate yet.
     const inCheck = position.inCheck;
     let staticEval = NO_EVAL;
     let estimate = NO_EVAL;
@@ -282,8 +301,7 @@ export class Tree {
       staticEval = this.corrected(rawEval);
       estimate = staticEval;
       if ((tableBound & (tableScore > staticEval ? LOWER : UPPER)) !== 0) estimate = tableScore;
-      const before = ply >= 2 ? this.evals[ply - 2 + BEFORE_ROOT]! : NO_EVAL;
-      isImproving = ply >= 2 && staticEval > before;
+      isImproving = isBetterThanBefore(staticEval, this.evals, ply + BEFORE_ROOT);
     }
     this.evals[ply + BEFORE_ROOT] = staticEval;
     history.forgetKillers(ply + 1);
