@@ -28,6 +28,9 @@ function fraction(text: string): number {
   return Number(text);
 }
 
+/** For options that may be repeated. */
+const append = (text: string, earlier: string[] = []) => [...earlier, text];
+
 const upTo = (max: number) => (text: string) => {
   if (positiveNumber(text) > max) throw new InvalidArgumentError(`At most ${max}.`);
   return Number(text);
@@ -136,6 +139,15 @@ program
   .action(async (source, options) =>
     (await import('./commands/analyze.ts')).runAnalyze(source, options),
   );
+
+program
+  .command('tables')
+  .description('what endgame tables (Syzygy) know of positions and their moves')
+  .argument('[fens...]', 'positions')
+  .option('--path <folder>', 'of the tables; several as in SyzygyPath, or repeated', append)
+  .option('--file <file>', 'positions, a FEN a line; - is standard input')
+  .option('--json', 'an object a line: fen, wdl, dtz, moves')
+  .action(async (fens, options) => (await import('./commands/tables.ts')).runTables(fens, options));
 
 program
   .command('play')

@@ -46,8 +46,8 @@ export interface TablesOptions {
   onProblem?: (message: string) => void;
 }
 
-/** The outcome's distance when the best move is a capture or pawn move. */
-const ZEROING_DTZ = [-1, -101, 0, 101, 1];
+/** By outcome + 2, the distance when the best move is a capture or pawn move. */
+export const ZEROING_DTZ = [-1, -101, 0, 101, 1];
 
 export class Tables {
   /** The most men that any WDL table is about; 0 without tables. */

@@ -1,0 +1,95 @@
+/** `refrain tables`: what endgame tables know of positions and their moves. */
+import { readFileSync } from 'node:fs';
+import Table from 'cli-table3';
+import type { Position } from '../chess/board/position.ts';
+import { parseFen } from '../chess/notation/fen.ts';
+import { formatSan } from '../chess/notation/san.ts';
+import { formatUciMove } from '../chess/notation/uciMove.ts';
+import { ChessError } from '../chess/result.ts';
+import { findTables, splitPath } from '../engine/node/tableFiles.ts';
+import { drawBoard } from '../play/board.ts';
+import { probePosition, type TableProbe } from '../syzygy/rankMoves.ts';
+import { Tables } from '../syzygy/tables.ts';
+
+export interface TablesOptions {
+  /** Folders, each possibly several as in SyzygyPath. */
+  path?: string[];
+  /** A FEN a line; `-` is the standard input. */
+  file?: string;
+  json?: boolean;
+}
+
+/**
+ * Prints what is known of each position, in the order asked. A text that is no position is named
+ * on standard error and makes the exit code 1; the others are answered. Throws a ChessError without
+ * tables or positions.
+ */
+export function runTables(fens: readonly string[], options: TablesOptions): void {
+  const tables = openTables(options.path ?? []);
+  const asked = [...fens, ...(options.file === undefined ? [] : readLines(options.file))];
+  if (asked.length === 0) throw new ChessError('no position: give a FEN or --file');
+  for (const fen of asked) {
+    const parsed = parseFen(fen);
+    if (!parsed.ok) {
+      process.exitCode = 1;
+      console.error(`refrain: ${parsed.error.message}`);
+      if (options.json) console.log(JSON.stringify({ fen, error: parsed.error.message }));
+      continue;
+    }
+    const position = parsed.value;
+    const probe = probePosition(tables, position);
+    console.log(options.json ? formatJson(fen, position, probe) : describe(position, probe));
+  }
+}
+
+function openTables(path: readonly string[]): Tables {
+  const folders = path.flatMap(splitPath);
+  if (folders.length === 0) throw new ChessError('no tables: name their folder with --path');
+  const { files, problems } = findTables(folders);
+  if (files.length === 0) throw new ChessError(problems.join('; '));
+  const tell = (problem: string) => console.error(`refrain: ${problem}`);
+  problems.forEach(tell);
+  const tables = new Tables(files, { onProblem: tell });
+  return tables;
+}
+
+/** Empty lines and comments left out. */
+function readLines(file: string): string[] {
+  const lines = readFileSync(file === '-' ? 0 : file, 'utf8').split(/\r?\n/);
+  return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+function formatJson(fen: string, position: Position, probe: TableProbe | null): string {
+  const moves = probe?.moves.map(({ move, wdl, dtz }) => {
+    return {
+      move: formatUciMove(move, position.chess960),
+      san: formatSan(position, move),
+      wdl,
+      dtz,
+    };
+  });
+  return JSON.stringify({
+    fen,
+    wdl: probe?.wdl ?? null,
+    dtz: probe?.dtz ?? null,
+    moves: moves ?? [],
+  });
+}
+
+const OUTCOMES = ['loss', 'blessed loss', 'draw', 'cursed win', 'win'];
+
+function describe(position: Position, probe: TableProbe | null): string {
+  const board = drawBoard(position, { ascii: true, paint: null });
+  if (probe === null) return `${board}\nNot in the tables.\n`;
+  const table = new Table({
+    head: ['Move', 'Outcome', 'DTZ'],
+    colAligns: ['left', 'left', 'right'],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { move, wdl, dtz } of probe.moves) {
+    table.push([formatSan(position, move), OUTCOMES[wdl + 2]!, `${dtz ?? '?'}`]);
+  }
+  const distance = probe.dtz === null ? '' : `, DTZ ${probe.dtz}`;
+  const side = position.turn === 0 ? 'White' : 'Black';
+  return `${board}\n${side} to move: ${OUTCOMES[probe.wdl + 2]}${distance}\n${table}\n`;
+}

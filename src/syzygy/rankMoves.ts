@@ -1,0 +1,128 @@
+/**
+ * The legal moves of a position that tables know, ranked: who wins keeps the win within the
+ * fifty-move rule and comes closer to it, who loses makes it last, nobody gives a draw away.
+ *
+ * A win may take many moves to show, so a search chooses among all moves that certainly win as long
+ * as the fifty-move counter is low. Later only the fastest way to the next capture or pawn move is
+ * followed, so that every win is won, however little is searched.
+ */
+import { legalMoves } from '../chess/board/movegen.ts';
+import type { Position } from '../chess/board/position.ts';
+import type { Move } from '../chess/board/types.ts';
+import { countEarlierOccurrences, FIFTY_MOVES, findGameEnd } from '../chess/game/draws.ts';
+import { CURSED_WIN, DRAW, LOSS, type Tables, UNKNOWN, WIN, ZEROING_DTZ } from './tables.ts';
+
+/** So many plies after a capture or pawn move all moves that win are equal. */
+const FREE_PLIES = 20;
+
+// Ranks. A certain win is at least WON, a certain loss at most -WON; between them lie wins and losses
+// that the fifty-move rule makes draws, and draws (0).
+export const WON = 1000;
+/** A certain win by a move to a position that has not occurred in the game. */
+const WON_BY_NEW_POSITION = 2 * WON;
+/** More than any distance. */
+const LIMIT = WON - 1;
+
+export interface TableMove {
+  move: Move;
+  /** The outcome for who plays it, -2 to 2, the counter aside. */
+  wdl: number;
+  /** Plies to the next capture or pawn move, this one included, signed; null without DTZ tables. */
+  dtz: number | null;
+  /** Higher is better; moves of equal rank are for a search to choose from. */
+  rank: number;
+}
+
+export interface TableProbe {
+  /** The outcome for the side to move, -2 to 2, the counter aside. */
+  wdl: number;
+  /** Plies to the next capture or pawn move, signed, as DTZ tables have it; null without them. */
+  dtz: number | null;
+  /** All legal moves, best first. */
+  moves: TableMove[];
+}
+
+/**
+ * What tables know of a position and its moves, or null. `withFiftyMoves`: whether the fifty-move
+ * rule counts, with the counter as it stands.
+ */
+export function probePosition(
+  tables: Tables,
+  position: Position,
+  withFiftyMoves = true,
+): TableProbe | null {
+  const wdl = tables.probeWdl(position);
+  if (wdl === UNKNOWN) return null;
+  const dtz = tables.probeDtz(position);
+  const moves = rankMoves(tables, position, withFiftyMoves);
+  return moves === null ? null : { wdl, dtz: dtz === UNKNOWN ? null : dtz, moves };
+}
+
+/** The moves of {@link probePosition}. */
+export function rankMoves(
+  tables: Tables,
+  position: Position,
+  withFiftyMoves = true,
+): TableMove[] | null {
+  const ranked: TableMove[] = [];
+  for (const move of legalMoves(position)) {
+    const known = position.withMove(move, () => afterMove(tables, position, withFiftyMoves));
+    if (known === null) return null;
+    const { wdl, dtz } = known;
+    const { halfmoves } = position;
+    ranked.push({ move, wdl, dtz, rank: rankOf(known, halfmoves, withFiftyMoves) });
+  }
+  // Where one move's distance is not known, distances are no way to compare.
+  const hasDistances = ranked.every(({ dtz }) => dtz !== null);
+  if (!hasDistances) for (const move of ranked) move.rank = rankByOutcome(move.wdl, withFiftyMoves);
+  const order = (dtz: number | null) => (dtz === null || dtz === 0 ? 0 : 1 / dtz);
+  return ranked.sort((a, b) => b.rank - a.rank || order(b.dtz) - order(a.dtz));
+}
+
+interface Known {
+  wdl: number;
+  dtz: number | null;
+  /** The game ends, or the counter begins anew: no rounding of distances matters. */
+  isExact: boolean;
+  /** The position after it has occurred in the game. */
+  isOld: boolean;
+}
+
+/** What is known of the move that was just played. */
+function afterMove(tables: Tables, position: Position, withFiftyMoves: boolean): Known | null {
+  const end = findGameEnd(position);
+  if (end === 'checkmate') return { wdl: WIN, dtz: 1, isExact: true, isOld: false };
+  const isByCounter = end === 'fifty-move rule' || end === 'seventy-five-move rule';
+  if (end !== null && (withFiftyMoves || !isByCounter)) {
+    return { wdl: DRAW, dtz: 0, isExact: true, isOld: false };
+  }
+  const answer = tables.probeWdl(position);
+  if (answer === UNKNOWN) return null;
+  const wdl = 0 - answer;
+  const isExact = position.halfmoves === 0;
+  const isOld = countEarlierOccurrences(position) > 0;
+  if (isExact) return { wdl, dtz: ZEROING_DTZ[wdl + 2]!, isExact, isOld };
+  const dtz = tables.probeDtz(position);
+  if (dtz === UNKNOWN) return { wdl, dtz: null, isExact, isOld };
+  return { wdl, dtz: dtz === 0 ? 0 : dtz > 0 ? -dtz - 1 : 1 - dtz, isExact, isOld };
+}
+
+function rankOf(known: Known, halfmoves: number, withFiftyMoves: boolean): number {
+  const { wdl, dtz, isExact, isOld } = known;
+  if (dtz === null || dtz === 0) return 0;
+  const plies = Math.min(LIMIT, Math.abs(dtz) + halfmoves);
+  if (dtz > 0) {
+    const isInTime = wdl === WIN && (isExact || plies < FIFTY_MOVES);
+    if (withFiftyMoves && !isInTime) return LIMIT + 1 - plies;
+    const haste = halfmoves < FREE_PLIES && !isOld ? 0 : Math.min(LIMIT, dtz);
+    return (isOld ? WON : WON_BY_NEW_POSITION) + LIMIT - haste;
+  }
+  if (withFiftyMoves && (wdl !== LOSS || plies > FIFTY_MOVES)) return plies - LIMIT - 1;
+  // Who cannot come near the limit tries whatever looks best.
+  return plies - dtz < FIFTY_MOVES ? -WON - LIMIT : plies - WON - LIMIT;
+}
+
+function rankByOutcome(wdl: number, withFiftyMoves: boolean): number {
+  if (Math.abs(wdl) === CURSED_WIN && withFiftyMoves) return wdl;
+  return Math.sign(wdl) * WON;
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { Position } from '../../src/chess/board/position.ts';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
+import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
+import { Random } from '../../src/chess/random.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { probePosition, rankMoves, type TableMove, WON } from '../../src/syzygy/rankMoves.ts';
+import { Tables } from '../../src/syzygy/tables.ts';
+import {
+  arrayFile,
+  FEW_TABLES,
+  openTables,
+  randomPosition,
+  tableBytes,
+} from '../support/tables.ts';
+
+const tables = openTables(FEW_TABLES);
+
+function play(fen: string, moves = ''): Position {
+  const position = positionFromFen(fen);
+  for (const move of moves.split(' ').filter(Boolean)) {
+    position.make(unwrap(parseUciMove(position, move)));
+  }
+  return position;
+}
+
+const find = (moves: readonly TableMove[], text: string): TableMove =>
+  moves.find(({ move }) => formatUciMove(move) === text)!;
+
+describe('moves ranked by tables', () => {
+  it('a probe agrees with its best move', () => {
+    const random = new Random(9);
+    for (let i = 0; i < 1000; i++) {
+      const position = randomPosition(random, ['KPvK', 'KRvK'][i & 1]!);
+      const { wdl, moves } = probePosition(tables, position)!;
+      const [best] = moves;
+      if (best === undefined) continue;
+      expect(best.wdl).toBe(wdl);
+      expect(Math.sign(best.rank)).toBe(Math.sign(wdl));
+      expect(moves.map(({ rank }) => rank)).toEqual(
+        moves.map(({ rank }) => rank).toSorted((a, b) => b - a),
+      );
+    }
+  });
+
+  // Mate in at most 9 plies, in 9 after the king's moves alone.
+  const KRK = '8/8/8/3k4/8/8/r7/6K1 b - -';
+
+  it('while the counter is low all moves that win are equal, the fastest first', () => {
+    const moves = rankMoves(tables, play(`${KRK} 0 1`))!;
+    const winning = moves.filter(({ wdl }) => wdl === 2);
+    expect(new Set(winning.map(({ rank }) => rank)).size).toBe(1);
+    expect(winning[0]!.dtz).toBe(9);
+    expect(moves.at(-1)!.wdl).toBe(0);
+  });
+
+  it('later the fastest ones are best, alone', () => {
+    const moves = rankMoves(tables, play(`${KRK} 60 90`))!;
+    expect(moves.filter(({ rank }) => rank === moves[0]!.rank).map(({ dtz }) => dtz)).toEqual([
+      9, 9,
+    ]);
+  });
+
+  it('a win that comes too late for the fifty-move rule is none, unless the rule is off', () => {
+    const late = play(`${KRK} 95 120`);
+    const [best] = rankMoves(tables, late)!;
+    expect(best!.rank).toBeGreaterThan(0);
+    expect(best!.rank).toBeLessThan(WON);
+    expect(rankMoves(tables, late, false)![0]!.rank).toBeGreaterThanOrEqual(WON);
+    // A ply earlier nothing stands in its way.
+    expect(rankMoves(tables, play(`${KRK} 90 120`))![0]!.rank).toBeGreaterThanOrEqual(WON);
+  });
+
+  it('mate on the hundredth ply counts', () => {
+    const moves = rankMoves(tables, play('7k/8/6K1/8/8/8/8/R7 w - - 99 120'))!;
+    expect(formatUciMove(moves[0]!.move)).toBe('a1a8');
+    expect(moves[0]!.rank).toBeGreaterThanOrEqual(WON);
+    expect(moves[1]!.rank).toBe(0);
+  });
+
+  it('going back to a position that has occurred is worse than any other way to win', () => {
+    // After 1...Kd4 2 Kf1 Kd5 3 Kg1 black could repeat.
+    const moves = rankMoves(tables, play(`${KRK} 0 1`, 'd5d4 g1f1 d4d5 f1g1'))!;
+    const back = find(moves, 'd5d4');
+    expect(back.rank).toBeGreaterThanOrEqual(WON);
+    for (const { wdl, move, rank } of moves) {
+      if (wdl === 2 && move !== back.move) expect(rank).toBeGreaterThan(back.rank);
+    }
+  });
+
+  it('who is lost defends as it likes, until the fifty-move rule may save it', () => {
+    const early = rankMoves(tables, play('8/8/8/3k4/8/8/r7/6K1 w - - 0 1'))!;
+    expect(new Set(early.map(({ rank }) => rank)).size).toBe(1);
+    const late = rankMoves(tables, play('8/8/8/3k4/8/8/r7/6K1 w - - 80 120'))!;
+    expect(late[0]!.dtz).toBe(Math.min(...late.map(({ dtz }) => dtz!)));
+  });
+
+  it('without distances outcomes alone rank', () => {
+    const name = 'KRvK.rtbw';
+    const wdlOnly = new Tables([arrayFile(name, tableBytes(FEW_TABLES, name))]);
+    const probe = probePosition(wdlOnly, play(`${KRK} 60 90`))!;
+    expect(probe.dtz).toBeNull();
+    expect(new Set(probe.moves.map(({ rank }) => rank))).toEqual(new Set([WON, 0]));
+  });
+
+  it('what no table knows is not ranked', () => {
+    expect(probePosition(tables, play('4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1'))).toBeNull();
+  });
+});
