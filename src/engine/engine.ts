@@ -181,10 +181,17 @@ export class Engine extends Emitter<EngineEvents> {
     this.threadCount = count;
   }
 
-  /** Resolves once everything asked so far is done, so that a search would begin at once. */
+  /**
+   * Resolves once everything asked so far is done, so that a search would begin at once. Rejects with
+   * a ChessError when no search thread can be started.
+   */
   async ready(): Promise<void> {
     this.ensureThreads();
     await this.work;
+    const failures = this.threads.flatMap(({ startFailure }) => startFailure ?? []);
+    if (failures.length > 0 && failures.length === this.threads.length) {
+      throw new ChessError(`no search thread can be started: ${failures[0]!.message}`);
+    }
   }
 
   /** Forgets what was learnt in earlier searches. Only while no search is running. */

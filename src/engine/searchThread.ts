@@ -16,10 +16,12 @@ export class SearchThread {
   private readonly orders: Order[] = [];
   /** Why the thread has ended. */
   private death: Error | null = null;
+  private hasAnswered = false;
 
   constructor(host: EngineHost) {
     this.port = host.startThread({
       onMessage: (message) => {
+        this.hasAnswered = true;
         const order = this.orders[0];
         if (message.type !== order?.last) return order?.onMessage(message);
         this.orders.shift();
@@ -32,6 +34,11 @@ export class SearchThread {
   /** Whether it still answers. */
   get isAlive(): boolean {
     return this.death === null;
+  }
+
+  /** Why it ended before it ever answered, or null. */
+  get startFailure(): Error | null {
+    return this.hasAnswered ? null : this.death;
   }
 
   /** Gives an order. Rejects when the thread dies before it has carried the order out. */

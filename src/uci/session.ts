@@ -172,7 +172,10 @@ export class UciSession {
   private carryOut({ command, isStopped, isHit }: Waiting): Promise<void> | undefined {
     switch (command.type) {
       case 'isready':
-        return this.engine.ready().then(() => this.write('readyok'));
+        return this.engine
+          .ready()
+          .catch((error: Error) => this.tell(error.message))
+          .then(() => this.write('readyok'));
       case 'ucinewgame':
         return this.engine.newGame();
       case 'go': {

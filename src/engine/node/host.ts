@@ -2,9 +2,10 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
+import type { Worker } from 'node:worker_threads';
 import type { EngineHost, ThreadEvents, ThreadPort } from '../host.ts';
 import { collectGarbage } from './garbage.ts';
-import { startThread } from './resources.ts';
+import { startThread, THREAD_CODE } from './resources.ts';
 
 const MEBIBYTE = 2 ** 20;
 
@@ -14,15 +15,34 @@ export const MAX_THREADS = availableParallelism();
 /** Mebibytes: most of the machine's memory, and no more than one block of shared memory can have. */
 export const MAX_HASH = Math.min(16_384, Math.floor((totalmem() * 0.75) / MEBIBYTE));
 
+/** Bundlers do not know that the engine needs a file beside the one it is in. */
+function explain(error: Error): Error {
+  const { code } = error as NodeJS.ErrnoException;
+  if (!['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_INVALID_URL'].includes(code ?? '')) {
+    return error;
+  }
+  return new Error(
+    `${error.message}; a bundler must leave the package 'refrain' external, or copy its ` +
+      `dist/${THREAD_CODE.search} beside the bundle`,
+  );
+}
+
 export const nodeHost: EngineHost = {
   maxThreads: MAX_THREADS,
   maxHash: MAX_HASH,
   isMemoryShared: true,
 
   startThread({ onMessage, onDeath }: ThreadEvents): ThreadPort {
-    const worker = startThread('search');
+    let worker: Worker;
+    try {
+      worker = startThread('search');
+    } catch (error) {
+      // Told later, as everything that happens to a thread.
+      setImmediate(() => onDeath(explain(error as Error)));
+      return { post: () => {}, terminate: async () => {} };
+    }
     worker.on('message', onMessage);
-    worker.on('error', onDeath);
+    worker.on('error', (error) => onDeath(explain(error as Error)));
     worker.on('exit', () => onDeath(new Error('the thread has ended')));
     return {
       post: (order) => worker.postMessage(order),

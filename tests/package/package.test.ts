@@ -1,0 +1,119 @@
+/** What `npm install refrain` brings: its files, its types, its entries for modules and CommonJS. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Installed, installPackage } from '../support/installed.ts';
+
+const TSC = resolve('node_modules/typescript/bin/tsc');
+
+let installed: Installed;
+beforeAll(() => {
+  installed = installPackage();
+});
+afterAll(() => installed.remove());
+
+test('the package has what users need, and nothing else', () => {
+  const wanted = [
+    /^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/,
+    /^positions\/(bench|openings)\.epd$/,
+    /^dist\/[\w-]+\.(js|cjs|wasm|nnue)$/,
+    /^dist\/browser\/(index|refrain-worker)\.js$/,
+    /^dist\/types\/[\w/]+\.d\.c?ts$/,
+  ];
+  const unwanted = installed.files.filter((path) => !wanted.some((w) => w.test(path)));
+  expect(unwanted).toEqual([]);
+  expect(installed.files.length).toBeLessThan(150);
+});
+
+/** Type-checks a program that uses the package, without types of Node; gives what tsc says. */
+function check(name: string, code: string, options: object): string {
+  const folder = join(installed.folder, name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name.startsWith('commonjs') ? 'main.cts' : 'main.mts'), code);
+  const compilerOptions = { strict: true, noEmit: true, types: [], ...options };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+  try {
+    execFileSync(process.execPath, [TSC, '-p', folder], { encoding: 'utf8', stdio: 'pipe' });
+    return '';
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+const USE = `
+  const engine = new Engine();
+  engine.on('info', (info) => { const depth: number = info.depth; depth.toFixed(); });
+  engine.go({ depth: 3 }).then(({ best }) => best?.move.toFixed());
+  const position: Position = positionFromFen(START_FEN);
+  const moves: number[] = legalMoves(position);
+  moves.push(1);
+`;
+
+describe('types, without those of Node', () => {
+  test.each([
+    ['modules', { module: 'nodenext', target: 'es2023' }],
+    ['commonjs-node16', { module: 'node16', target: 'es2023' }],
+    ['commonjs-nodenext', { module: 'nodenext', target: 'es2023' }],
+    ['bundler', { module: 'esnext', moduleResolution: 'bundler', target: 'es2023' }],
+  ])('%s', (name, options) => {
+    const code = `
+      import { Engine } from 'refrain/engine';
+      import { legalMoves, Position, positionFromFen, START_FEN } from 'refrain/chess';
+      import { ChessError } from 'refrain';
+      ${USE} new ChessError('x').message;
+    `;
+    expect(check(name, code, options)).toBe('');
+  });
+
+  test('of refrain/browser, in a page', () => {
+    const code = `
+      import { Engine } from 'refrain/browser';
+      import { legalMoves, Position, positionFromFen, START_FEN } from 'refrain/chess';
+      ${USE} new Engine({ worker: new URL('https://example.org/refrain-worker.js') });
+    `;
+    const options = { module: 'esnext', moduleResolution: 'bundler', target: 'es2023' };
+    expect(check('page', code, options)).toBe('');
+  });
+});
+
+describe('programs', () => {
+  const run = (file: string, code: string): string => {
+    const path = join(installed.folder, file);
+    writeFileSync(path, code);
+    return execFileSync(process.execPath, [path], { encoding: 'utf8' }).trim();
+  };
+
+  test('a module', () => {
+    const code = `
+      import { Engine, positionFromFen, START_FEN } from 'refrain';
+      import { Position } from 'refrain/chess';
+      import { Engine as Same } from 'refrain/engine';
+      const engine = new Engine();
+      const { info } = await engine.go({ depth: 3 });
+      console.log(info.depth, positionFromFen(START_FEN) instanceof Position, Engine === Same);
+      await engine.close();
+    `;
+    expect(run('main.mjs', code)).toBe('3 true true');
+  });
+
+  test('CommonJS', () => {
+    const code = `
+      const { Engine, positionFromFen, START_FEN } = require('refrain');
+      const { Position } = require('refrain/chess');
+      const { Engine: Same } = require('refrain/engine');
+      const engine = new Engine();
+      engine.go({ depth: 3 }).then(({ info }) => {
+        console.log(info.depth, positionFromFen(START_FEN) instanceof Position, Engine === Same);
+        return engine.close();
+      });
+    `;
+    expect(run('main.cjs', code)).toBe('3 true true');
+  });
+
+  test('the command', () => {
+    const path = join(installed.folder, 'node_modules', 'refrain', 'dist', 'cli.js');
+    const output = execFileSync(process.execPath, [path, 'bench', '3'], { encoding: 'utf8' });
+    expect(output).toMatch(/^\d+ nodes/m);
+  });
+});
