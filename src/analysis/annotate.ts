@@ -7,9 +7,9 @@
  */
 import { formatPgn, type PgnMove } from '../chess/notation/pgn.ts';
 import { formatSan } from '../chess/notation/san.ts';
+import { formatEval, isMateOnBoard } from '../search/score.ts';
 import { NAME, VERSION } from '../version.ts';
 import type { AnalyzedGame, AnalyzedMove } from './analyzeGame.ts';
-import { formatEval, isMateOnBoard } from './scores.ts';
 
 /** Of a better line, in plies. */
 export const LINE_LENGTH = 10;

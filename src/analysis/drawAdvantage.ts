@@ -3,11 +3,11 @@
  * the line and dark above it, with a dot for every marked move.
  */
 import { BLACK } from '../chess/board/types.ts';
+import { formatSignedEval } from '../search/score.ts';
 import type { AnalyzedGame, AnalyzedMove, Glyph } from './analyzeGame.ts';
 import { GLYPHS } from './analyzeGame.ts';
 import { gameName, moveName } from './labels.ts';
 import { escapeMarkup } from './markup.ts';
-import { formatSignedEval } from './scores.ts';
 
 /** The size of the picture and of its letters, in pixels of the screen that it is meant for. */
 interface Size {

@@ -6,6 +6,7 @@
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import { formatSan } from '../chess/notation/san.ts';
+import { formatSignedEval } from '../search/score.ts';
 import { NAME, VERSION } from '../version.ts';
 import type { AnalyzedGame, AnalyzedMove, SideSummary } from './analyzeGame.ts';
 import { GLYPHS } from './analyzeGame.ts';
@@ -16,7 +17,7 @@ import { gameName, moveNumber, playerName, tagOf } from './labels.ts';
 import { escapeMarkup } from './markup.ts';
 import { drawPieceSymbols } from './pieceShapes.ts';
 import { REPORT_STYLE } from './reportStyle.ts';
-import { expectedScore, formatSignedEval } from './scores.ts';
+import { expectedScore } from './scores.ts';
 
 /** As many boards as one likes to look at. */
 const MAX_TURNING_POINTS = 8;

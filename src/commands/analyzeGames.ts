@@ -7,7 +7,6 @@ import { formatAnnotated, isFault } from '../analysis/annotate.ts';
 import { formatAdvantageFile } from '../analysis/drawAdvantage.ts';
 import { gameName, moveName, playerName } from '../analysis/labels.ts';
 import { formatReport } from '../analysis/report.ts';
-import { formatSignedEval } from '../analysis/scores.ts';
 import { thinkWith } from '../analysis/think.ts';
 import { BLACK, WHITE } from '../chess/board/types.ts';
 import { type PgnGame, readPgnGames } from '../chess/notation/pgnReader.ts';
@@ -15,6 +14,7 @@ import { formatSan } from '../chess/notation/san.ts';
 import { ChessError } from '../chess/result.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Limits } from '../search/limits.ts';
+import { formatSignedEval } from '../search/score.ts';
 import { checkWritable, INTERRUPTED, paint, startProgress, untilInterrupted } from './terminal.ts';
 
 export interface GamesOptions {

@@ -5,7 +5,7 @@
  * found is printed, and the picture at the end.
  */
 import Table from 'cli-table3';
-import { formatSignedEval, forWhite, whiteWinDrawLoss } from '../analysis/scores.ts';
+import { forWhite, whiteWinDrawLoss } from '../analysis/scores.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BLACK } from '../chess/board/types.ts';
 import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
@@ -13,12 +13,13 @@ import { formatFen } from '../chess/notation/fen.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import { unwrap } from '../chess/result.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type BoardStyle, drawBoard } from '../play/board.ts';
+import { formatBoard } from '../play/terminalBoard.ts';
 import type { Limits } from '../search/limits.ts';
+import { formatSignedEval } from '../search/score.ts';
 import type { SearchInfo } from '../search/search.ts';
 import type { WinDrawLoss } from '../search/winDrawLoss.ts';
 import { formatGameEnd } from '../uci/format.ts';
-import { paint, untilInterrupted } from './terminal.ts';
+import { boardStyle, paint, untilInterrupted } from './terminal.ts';
 
 /** Milliseconds between two pictures. */
 const FRAME = 100;
@@ -39,7 +40,7 @@ export async function analyzePosition(
   const position = engine.getPosition();
   const end = findGameEnd(position);
   if (end !== null && isAutomatic(end)) {
-    console.log([drawBoard(position, boardStyle()), '', formatGameEnd(end)].join('\n'));
+    console.log([formatBoard(position, boardStyle(false)), '', formatGameEnd(end)].join('\n'));
     return;
   }
   /** The latest of each line, the best first. */
@@ -87,12 +88,6 @@ class Screen {
   }
 }
 
-/** Symbols and colours for a person, letters for a file. */
-function boardStyle(): BoardStyle {
-  const { isTTY } = process.stdout;
-  return { ascii: !isTTY, paint: isTTY && process.stdout.hasColors() ? paint : null };
-}
-
 /** What stands before a score for white that is at least, or for black at most, what it says. */
 function boundSign({ bound }: SearchInfo, { turn }: Position): string {
   if (bound === undefined) return '';
@@ -103,7 +98,7 @@ function boundSign({ bound }: SearchInfo, { turn }: Position): string {
 function formatPicture(position: Position, lines: readonly SearchInfo[]): string[] {
   const found = lines.filter((line) => line !== undefined);
   const [best] = found;
-  const board = drawBoard(position, boardStyle()).split('\n');
+  const board = formatBoard(position, boardStyle(false)).split('\n');
   if (best === undefined) return board;
   const nps = Math.round((best.nodes * 1000) / Math.max(1, best.time));
   const facts = [

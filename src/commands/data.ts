@@ -30,7 +30,7 @@ import { LabelReader } from '../datagen/trainingPositions.ts';
 import { labelTargets } from '../datagen/variants.ts';
 import { findGameFault } from '../datagen/verifyGame.ts';
 import { findLabelFault } from '../datagen/verifyLabels.ts';
-import { isMateScore, movesToMate } from '../search/score.ts';
+import { formatEval } from '../search/score.ts';
 import { adjudicationRules } from '../selfplay/selfPlay.ts';
 import { NAME } from '../version.ts';
 import { formatCount } from './terminal.ts';
@@ -94,9 +94,7 @@ function listPositions(position: Position, { moves, scores, result }: GameRecord
 
 function formatGame(start: Position, game: GameRecord, { engine }: DataHeader): string {
   const moves = Array.from(game.moves, (move, i) => {
-    const score = game.scores[i]!;
-    const comment = isMateScore(score) ? `#${movesToMate(score)}` : (score / 100).toFixed(2);
-    return { move, nags: [], comments: [comment] };
+    return { move, nags: [], comments: [formatEval(game.scores[i]!)] };
   });
   const name = `${NAME} ${engine}`;
   return `${formatPgn(start, moves, RESULTS[game.result]!, {

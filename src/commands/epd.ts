@@ -10,7 +10,7 @@ import { formatFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { ChessError } from '../chess/result.ts';
 import type { Limits } from '../search/limits.ts';
-import { isMateScore, movesToMate } from '../search/score.ts';
+import { formatSignedEval } from '../search/score.ts';
 import { type LimitOptions, limitsOf } from './limits.ts';
 import { INTERRUPTED, paint, startProgress, untilInterrupted } from './terminal.ts';
 
@@ -108,12 +108,6 @@ function describeTask({ position, best, avoid, mateIn }: SuiteTask): string {
   return parts.join(', ');
 }
 
-/** From the side to move: `+0.34`, `#-2`. */
-function describeScore(score: number): string {
-  if (isMateScore(score)) return `#${movesToMate(score)}`;
-  return `${score > 0 ? '+' : ''}${(score / 100).toFixed(2)}`;
-}
-
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 
 function describeOutcome({ task, move, solved }: SuiteOutcome): string {
@@ -139,7 +133,7 @@ function formatReport(outcomes: readonly SuiteOutcome[], summary: Summary): stri
       task.id,
       describeTask(task),
       paint(solved ? 'green' : 'red', `${solved ? '✓' : '✗'} ${played}`),
-      describeScore(score),
+      formatSignedEval(score),
       ...when,
     ];
     table.push(hasPoints ? [...row, `${points}`] : row);
@@ -162,7 +156,7 @@ function toJson({ task, move, score, solved, points, end }: SuiteOutcome) {
   return {
     ...{ id: task.id, fen: formatFen(position) },
     ...{ best: best.map(san), avoid: avoid.map(san), mateIn },
-    ...{ move: san(move), score: describeScore(score), isSolved: solved !== null, solved },
+    ...{ move: san(move), score: formatSignedEval(score), isSolved: solved !== null, solved },
     ...(task.points.size > 0 && { points }),
     ...end,
   };

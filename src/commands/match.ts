@@ -5,13 +5,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { chess960Fen } from '../chess/game/chess960.ts';
+import { parseTimeControl } from '../chess/game/timeControl.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { readPackageFile } from '../engine/node/resources.ts';
+import { formatFinal, LineDisplay, LiveDisplay, type MatchDisplay } from '../match/display.ts';
 import { type EngineSpec, parseEngineSpec, setLimit } from '../match/engineSpec.ts';
-import { type Limit, parseTimeControl } from '../match/limit.ts';
+import type { Limit } from '../match/limit.ts';
 import { Match, type MatchSettings } from '../match/match.ts';
 import { Builds, resolveCommit } from '../match/program.ts';
-import { formatFinal, LineReport, LiveReport, type Report } from '../match/report.ts';
 import { type EloModel, LARGEST_ELO, type SprtSettings, type SprtVerdict } from '../match/sprt.ts';
 import { summarize } from '../match/summary.ts';
 import {
@@ -119,11 +120,11 @@ async function play(
     const begun = match;
     const started = performance.now();
     const summary = () => summarize(begun, performance.now() - started);
-    const report = openReport(options);
+    const display = openDisplay(options);
     try {
-      await match.play(() => report.update(summary));
+      await match.play(() => display.update(summary));
     } finally {
-      report.close();
+      display.close();
     }
     console.log(formatFinal(summary()));
     if (options.json !== undefined) writeWhole(options.json, summary());
@@ -153,9 +154,9 @@ const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-function openReport({ every }: MatchOptions): Report {
-  if (process.stderr.isTTY) return new LiveReport(process.stderr);
-  return new LineReport(every, (line) => console.log(line));
+function openDisplay({ every }: MatchOptions): MatchDisplay {
+  if (process.stderr.isTTY) return new LiveDisplay(process.stderr);
+  return new LineDisplay(every, (line) => console.log(line));
 }
 
 /** Writes beside the file and puts it in its place, so that nobody ever reads half of it. */
@@ -186,7 +187,7 @@ function readLimit({ tc, movetime, nodes, depth }: MatchOptions): Limit {
     const fault = setLimit(limit, key, String(value));
     if (fault !== null) unwrap(fault);
   }
-  if (Object.keys(limit).length === 0) limit.clock = unwrap(parseTimeControl('8+0.08'));
+  if (Object.keys(limit).length === 0) limit.clock = unwrap(parseTimeControl('8+0.08', 'seconds'));
   return limit;
 }
 

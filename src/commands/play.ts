@@ -7,19 +7,22 @@
  */
 import { EventEmitter } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
+import {
+  formatTimeControl,
+  parseTimeControl,
+  type TimeControl,
+} from '../chess/game/timeControl.ts';
 import { START_FEN } from '../chess/notation/fen.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { LONGEST_TIMER } from '../client/timer.ts';
 import { Engine } from '../engine/node/engine.ts';
 import { MAX_HASH, MAX_THREADS } from '../engine/node/host.ts';
-import { LONGEST_TIMER } from '../match/limit.ts';
-import type { BoardStyle } from '../play/board.ts';
-import { parseTimeControl, type TimeControl } from '../play/clock.ts';
 import { PlaySession, type Seat } from '../play/session.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
 import { MAX_ELO, MIN_ELO } from '../search/strength.ts';
 import { limitsOf } from './limits.ts';
-import { paint } from './terminal.ts';
+import { boardStyle } from './terminal.ts';
 
 export interface PlayOptions {
   /** `human` or `engine`; one of each if only one is said. */
@@ -118,16 +121,9 @@ function parseSeat(text: string): Seat {
 
 function parseClock(text: string | undefined): TimeControl | null {
   if (text === undefined) return null;
-  const control = parseTimeControl(text);
-  if (control === null) {
-    throw new ChessError(`a clock is minutes+seconds, as in 5+3, not ${quote(text)}`);
-  }
+  const control = unwrap(parseTimeControl(text, 'minutes'));
+  if (control.moves > 0) throw new ChessError('--clock has no periods of moves');
   return control;
-}
-
-function boardStyle(ascii: boolean): BoardStyle {
-  const hasColors = process.stdout.isTTY && process.stdout.hasColors();
-  return { ascii, paint: hasColors ? paint : null };
 }
 
 function pgnTags(clock: TimeControl | null): Record<string, string> {
@@ -135,7 +131,7 @@ function pgnTags(clock: TimeControl | null): Record<string, string> {
   const two = (n: number) => String(n).padStart(2, '0');
   const date = [today.getFullYear(), two(today.getMonth() + 1), two(today.getDate())].join('.');
   if (clock === null) return { Date: date };
-  return { Date: date, TimeControl: `${clock.base / 1000}+${clock.increment / 1000}` };
+  return { Date: date, TimeControl: formatTimeControl(clock) };
 }
 
 function show(lines: readonly string[]): void {

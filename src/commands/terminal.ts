@@ -3,12 +3,19 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { styleText } from 'node:util';
 import cliProgress from 'cli-progress';
+import type { BoardStyle } from '../play/terminalBoard.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
 /** Colours a text, when standard output is a terminal that has colours and wants them. */
 export function paint(style: Style, text: string): string {
   return process.stdout.isTTY && process.stdout.hasColors() ? styleText(style, text) : text;
+}
+
+/** How a board is drawn: symbols and colours on a terminal that has them, letters in a file. */
+export function boardStyle(ascii: boolean): BoardStyle {
+  const { isTTY } = process.stdout;
+  return { ascii: ascii || !isTTY, colors: isTTY && process.stdout.hasColors(256) };
 }
 
 /** A count as people read it. */

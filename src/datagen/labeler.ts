@@ -8,9 +8,9 @@ import { isNoisy } from '../chess/board/types.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
 import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, quote } from '../chess/result.ts';
+import { isScoreLine, parseInfo } from '../client/engineInfo.ts';
+import { type EngineProgram, UciClient } from '../client/uciClient.ts';
 import { startThread } from '../engine/node/resources.ts';
-import { isScoreLine, parseInfo } from '../match/engineInfo.ts';
-import { type EngineProgram, UciClient } from '../match/uciClient.ts';
 import { type Label, labelScore, MATE_LABEL } from './labelFormat.ts';
 
 export interface Labeler {

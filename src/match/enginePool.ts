@@ -8,7 +8,7 @@ import {
   type EngineProgram,
   type Patience,
   UciClient,
-} from './uciClient.ts';
+} from '../client/uciClient.ts';
 
 /** Games in a row that an engine may lose by not starting before the match is given up. */
 const MAX_FAILED_STARTS = 5;

@@ -5,9 +5,10 @@
  * `cmd`.
  * https://github.com/cutechess/cutechess/blob/master/docs/cutechess-cli.6
  */
+import { parseTimeControl } from '../chess/game/timeControl.ts';
 import { fail, ok, quote, type Result } from '../chess/result.ts';
-import { type Limit, parseTimeControl } from './limit.ts';
-import { parseWords, type Word } from './words.ts';
+import { type KeyValue, parseKeyValues } from '../selfplay/keyValues.ts';
+import type { Limit } from './limit.ts';
 
 export interface EngineSpec {
   /** Null: as the engine calls itself. */
@@ -26,9 +27,9 @@ export interface EngineSpec {
 
 /** Reads one engine. `common` are words for all engines; the engine's own go before them. */
 export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
-  const own = parseWords(text);
+  const own = parseKeyValues(text);
   if (!own.ok) return own;
-  const shared = parseWords(common);
+  const shared = parseKeyValues(common);
   if (!shared.ok) return shared;
   const spec: EngineSpec = {
     ...{ name: null, command: null, commit: null, folder: null },
@@ -51,7 +52,7 @@ export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
 }
 
 /** Takes a word over; gives what is wrong with it. */
-function apply(spec: EngineSpec, { key, value }: Word): Result<never> | null {
+function apply(spec: EngineSpec, { key, value }: KeyValue): Result<never> | null {
   if (key.startsWith('option.')) {
     const name = key.slice('option.'.length);
     if (hasControl(name + value)) return fail(`an option is one line: ${quote(name)}`);
@@ -88,7 +89,7 @@ const LIMITS = ['tc', 'movetime', 'nodes', 'depth'];
 /** Sets one of `tc`, `movetime` (milliseconds), `nodes`, `depth`; gives what is wrong with it. */
 export function setLimit(limit: Limit, key: string, value: string): Result<never> | null {
   if (key === 'tc') {
-    const clock = parseTimeControl(value);
+    const clock = parseTimeControl(value, 'seconds');
     if (!clock.ok) return clock;
     limit.clock = clock.value;
     return null;

@@ -4,47 +4,21 @@
  */
 
 import { type Color, WHITE } from '../chess/board/types.ts';
-import { fail, ok, quote, type Result } from '../chess/result.ts';
-
-/** Node's timers go no further, in milliseconds. */
-export const LONGEST_TIMER = 2 ** 31 - 1;
-
-/** Milliseconds. */
-export interface ClockControl {
-  /** Moves to a period, each of which adds `base` again; 0 for the whole game. */
-  moves: number;
-  base: number;
-  increment: number;
-}
+import { formatTimeControl, type TimeControl } from '../chess/game/timeControl.ts';
 
 /** Any of them together; the first one reached ends the move. At least one is there. */
 export interface Limit {
-  clock?: ClockControl;
+  clock?: TimeControl;
   /** Milliseconds a move. */
   movetime?: number;
   nodes?: number;
   depth?: number;
 }
 
-/** Reads `8+0.08`, `40/4+0`, `2:30+1`: moves a period, minutes, seconds, seconds of increment. */
-export function parseTimeControl(text: string): Result<ClockControl> {
-  const match =
-    /^(?:(\d{1,3})\/)?(?:(\d{1,4}):)?(\d{1,6}(?:\.\d+)?)(?:\+(\d{1,5}(?:\.\d+)?))?$/.exec(text);
-  if (match === null) return fail(`not a time control, such as 8+0.08 or 40/60: ${quote(text)}`);
-  const [, moves = '0', minutes = '0', seconds, increment = '0'] = match;
-  const base = Number(minutes) * 60_000 + Math.round(Number(seconds) * 1000);
-  if (base === 0) return fail(`a clock needs time to begin with: ${quote(text)}`);
-  return ok({ moves: Number(moves), base, increment: Math.round(Number(increment) * 1000) });
-}
-
 /** As a person reads it, and a PGN's `TimeControl`: `8+0.08`, `40/4`, `5000 nodes`. */
 export function formatLimit(limit: Limit): string {
   const words: string[] = [];
-  if (limit.clock !== undefined) {
-    const { moves, base, increment } = limit.clock;
-    const period = moves > 0 ? `${moves}/` : '';
-    words.push(`${period}${base / 1000}${increment > 0 ? `+${increment / 1000}` : ''}`);
-  }
+  if (limit.clock !== undefined) words.push(formatTimeControl(limit.clock));
   if (limit.movetime !== undefined) words.push(`${limit.movetime / 1000} s/move`);
   if (limit.nodes !== undefined) words.push(`${limit.nodes} nodes`);
   if (limit.depth !== undefined) words.push(`depth ${limit.depth}`);
@@ -53,12 +27,12 @@ export function formatLimit(limit: Limit): string {
 
 /** What one player has left, as an arbiter keeps it. */
 export class Clock {
-  private readonly control: ClockControl;
+  private readonly control: TimeControl;
   /** Milliseconds; less than nothing once the flag has fallen. */
   remaining: number;
   private movesMade = 0;
 
-  constructor(control: ClockControl) {
+  constructor(control: TimeControl) {
     this.control = control;
     this.remaining = control.base;
   }

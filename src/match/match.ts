@@ -6,8 +6,9 @@ import { createHash } from 'node:crypto';
 import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
 import { formatPgn } from '../chess/notation/pgn.ts';
 import { ChessError, quote } from '../chess/result.ts';
+import { checkOptionValue } from '../client/engineOption.ts';
+import { EngineFailure, type EngineProgram, type UciClient } from '../client/uciClient.ts';
 import type { Opening } from '../selfplay/openings.ts';
-import { checkOptionValue } from './engineOption.ts';
 import { EnginePool } from './enginePool.ts';
 import type { EngineSpec } from './engineSpec.ts';
 import { Journal } from './journal.ts';
@@ -17,7 +18,6 @@ import { Samples } from './samples.ts';
 import { Schedule, type ScheduledGame, type ScheduleKind } from './schedule.ts';
 import { type SprtSettings, type SprtVerdict, sprtVerdict } from './sprt.ts';
 import { Standings } from './standings.ts';
-import { EngineFailure, type EngineProgram, type UciClient } from './uciClient.ts';
 
 export interface Contestant {
   spec: EngineSpec;

@@ -8,12 +8,12 @@
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import type { GameEnd } from '../chess/game/draws.ts';
 import type { GameResult, PgnMove } from '../chess/notation/pgn.ts';
+import { formatScore, scoreValue } from '../client/engineInfo.ts';
+import { type Answer, EngineFailure, type UciClient } from '../client/uciClient.ts';
 import { type AdjudicationRules, Adjudicator } from '../selfplay/adjudication.ts';
 import type { Opening } from '../selfplay/openings.ts';
-import { formatScore, scoreValue } from './engineInfo.ts';
 import { Clock, goWords, type Limit } from './limit.ts';
 import { Referee } from './referee.ts';
-import { type Answer, EngineFailure, type UciClient } from './uciClient.ts';
 
 export interface Player {
   client: UciClient;

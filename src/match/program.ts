@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { ChessError, quote } from '../chess/result.ts';
+import type { EngineProgram } from '../client/uciClient.ts';
 import { IS_SINGLE_EXECUTABLE, PACKAGE_ROOT } from '../engine/node/resources.ts';
 import type { EngineSpec } from './engineSpec.ts';
-import type { EngineProgram } from './uciClient.ts';
 
 const run = promisify(execFile);
 

@@ -1,14 +1,9 @@
 /**
- * A chess clock: the side to move's time runs, a move adds the increment. It has no time of its
- * own, whoever uses it says what time it is (milliseconds from any fixed moment).
+ * A chess clock: the side to move's time runs, a move adds the increment. It does not read the time
+ * itself: every call says what time it is, in milliseconds from any fixed moment.
  */
 import { type Color, WHITE } from '../chess/board/types.ts';
-
-/** Milliseconds. */
-export interface TimeControl {
-  base: number;
-  increment: number;
-}
+import type { TimeControl } from '../chess/game/timeControl.ts';
 
 /** What both sides had when the side to move's clock was started. */
 export type Times = readonly [white: number, black: number];
@@ -19,7 +14,7 @@ export class ChessClock {
   private running: Color | null = null;
   private since = 0;
 
-  constructor({ base, increment }: TimeControl) {
+  constructor({ base, increment }: Pick<TimeControl, 'base' | 'increment'>) {
     this.times = [base, base];
     this.increment = increment;
   }
@@ -57,14 +52,6 @@ export class ChessClock {
   snapshot(): Times {
     return this.times;
   }
-}
-
-/** `5+3` is five minutes and three seconds a move, `0.5` half a minute; null if it is no such text. */
-export function parseTimeControl(text: string): TimeControl | null {
-  const match = /^(\d{1,4}(?:\.\d{1,4})?)(?:\+(\d{1,4}(?:\.\d{1,4})?))?$/.exec(text);
-  const base = Math.round(Number(match?.[1] ?? 0) * 60_000);
-  const increment = Math.round(Number(match?.[2] ?? 0) * 1000);
-  return base > 0 ? { base, increment } : null;
 }
 
 /** `4:59`, `1:02:03`, and tenths of the last seconds, `0:09.3`. Nobody has less than nothing. */

@@ -20,6 +20,7 @@ import {
 } from '../chess/board/types.ts';
 import { Game } from '../chess/game/game.ts';
 import { explainRefusal } from '../chess/game/illegalMoveReason.ts';
+import type { TimeControl } from '../chess/game/timeControl.ts';
 import type { GameResult } from '../chess/notation/pgn.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import { formatSan } from '../chess/notation/san.ts';
@@ -28,9 +29,9 @@ import { ChessError, quote, unwrap } from '../chess/result.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchInfo, SearchResult } from '../search/search.ts';
 import { NAME } from '../version.ts';
-import { type BoardStyle, drawBoard } from './board.ts';
-import { ChessClock, formatTime, type TimeControl, type Times } from './clock.ts';
+import { ChessClock, formatTime, type Times } from './clock.ts';
 import { describeScore } from './describe.ts';
+import { type BoardStyle, formatBoard } from './terminalBoard.ts';
 
 export type Seat = 'human' | 'engine';
 
@@ -289,7 +290,7 @@ export class PlaySession {
   private drawBoard(): string {
     const last = this.played.at(-1)?.move;
     const marked = last === undefined ? [] : [fromOf(last), toOf(last)];
-    return drawBoard(this.game.getPosition(), this.settings.style, this.isFlipped, marked);
+    return formatBoard(this.game.getPosition(), this.settings.style, this.isFlipped, marked);
   }
 
   // What follows are the commands.

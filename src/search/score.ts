@@ -20,3 +20,19 @@ export const isMateScore = (score: number): boolean =>
 export function movesToMate(score: number): number {
   return score > 0 ? (MATE - score + 1) >> 1 : -((MATE + score) >> 1);
 }
+
+/** Whether the score is that of a side which is mated already. */
+export const isMateOnBoard = (score: number): boolean => Math.abs(score) === MATE;
+
+/** In pawns, `0.34` or `-1.20`; a mate as `#3` or `#-3`, as PGN's `%eval` has it; on the board `#`. */
+export function formatEval(score: number): string {
+  if (isMateOnBoard(score)) return '#';
+  if (!isMateScore(score)) return (score / 100).toFixed(2);
+  // Not movesToMate: the score may be White's while Black is to move, and rounds the other way.
+  const moves = (MATE - Math.abs(score) + 1) >> 1;
+  return `#${score < 0 ? '-' : ''}${moves}`;
+}
+
+/** The same with a plus sign where it is better than even by pawns. */
+export const formatSignedEval = (score: number): string =>
+  score > 0 && !isMateScore(score) ? `+${formatEval(score)}` : formatEval(score);

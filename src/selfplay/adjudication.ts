@@ -6,7 +6,7 @@
 
 import { type Color, colorName } from '../chess/board/types.ts';
 import { fail, ok, quote, type Result } from '../chess/result.ts';
-import { parseWords } from '../match/words.ts';
+import { parseKeyValues } from './keyValues.ts';
 
 export interface DrawRule {
   /** Not before this move of the game. */
@@ -57,7 +57,7 @@ function parseNumbers(
   text: string,
   numbers: Record<string, number>,
 ): Result<Record<string, number>> {
-  const words = parseWords(text);
+  const words = parseKeyValues(text);
   if (!words.ok) return words;
   for (const { key, value } of words.value) {
     if (!Object.hasOwn(numbers, key)) return fail(`${rule}: no such word: ${quote(key || value)}`);

@@ -6,7 +6,6 @@ import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { formatSan, parseSan } from '../../src/chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { parseTimeControl } from '../../src/play/clock.ts';
 import { PlaySession, type PlaySettings } from '../../src/play/session.ts';
 import { allStarts, games, plies, SEED } from '../support/games.ts';
 import { ChessJs } from '../support/oracles.ts';
@@ -18,7 +17,7 @@ const SETTINGS: PlaySettings = {
   seats: ['human', 'human'],
   limits: { nodes: 300 },
   clock: null,
-  style: { ascii: true, paint: null },
+  style: { ascii: true, colors: false },
   showsBoard: false,
   tags: {},
 };
@@ -256,7 +255,7 @@ describe('rubbish', () => {
 });
 
 describe('the clock', () => {
-  const clock = { base: 60_000, increment: 2000 };
+  const clock = { moves: 0, base: 60_000, increment: 2000 };
 
   test('runs for the side to move, and a move adds the increment', () => {
     const table = new Table({ clock });
@@ -298,18 +297,5 @@ describe('the clock', () => {
     expect(table.session.order().limits).toEqual({
       ...{ wtime: 59_000, btime: 60_000, winc: 2000, binc: 2000 },
     });
-  });
-
-  test.each([
-    ['5+3', { base: 300_000, increment: 3000 }],
-    ['0.5', { base: 30_000, increment: 0 }],
-    ['1+0.01', { base: 60_000, increment: 10 }],
-    ['', null],
-    ['0', null],
-    ['5+', null],
-    ['-1+2', null],
-    ['five', null],
-  ])('is written %s', (text, control) => {
-    expect(parseTimeControl(text)).toEqual(control);
   });
 });

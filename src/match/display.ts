@@ -11,7 +11,7 @@ import type { EngineSummary, MatchSummary, PairingSummary, SprtSummary } from '.
 /** Milliseconds between two pictures of the live display. */
 const REFRESH = 250;
 
-export interface Report {
+export interface MatchDisplay {
   /** A game is over. The summary is work, which is done only where it is shown. */
   update(summarize: () => MatchSummary): void;
   /** Nothing more will come. */
@@ -19,7 +19,7 @@ export interface Report {
 }
 
 /** A line after every so many games. */
-export class LineReport implements Report {
+export class LineDisplay implements MatchDisplay {
   private readonly every: number;
   private games = 0;
   private readonly write: (line: string) => void;
@@ -41,7 +41,7 @@ export class LineReport implements Report {
 }
 
 /** A progress bar, and below it how things stand. */
-export class LiveReport implements Report {
+export class LiveDisplay implements MatchDisplay {
   private readonly bars: MultiBar;
   private readonly progress: SingleBar;
   private readonly lines: SingleBar[] = [];

@@ -5,7 +5,7 @@
  */
 import { fail, ok, quote, type Result } from '../chess/result.ts';
 
-export interface Word {
+export interface KeyValue {
   /** Empty for a word without an equals sign. */
   key: string;
   value: string;
@@ -14,7 +14,7 @@ export interface Word {
 const WORD = /(?:[^\s"']|"[^"]*"|'[^']*')+/g;
 
 /** Reads the words of a text, in their order. */
-export function parseWords(text: string): Result<Word[]> {
+export function parseKeyValues(text: string): Result<KeyValue[]> {
   if (text.replace(WORD, '').trim() !== '') return fail(`a quote is not closed: ${quote(text)}`);
   return ok(
     [...text.matchAll(WORD)].map(([word]) => {

@@ -1,6 +1,6 @@
 /** Which of an engine's lines tell a score, and which. */
 import { expect, test } from 'vitest';
-import { isScoreLine, parseInfo, scoreValue } from '../../src/match/engineInfo.ts';
+import { isScoreLine, parseInfo, scoreValue } from '../../src/client/engineInfo.ts';
 
 test.each([
   ['info depth 12 score cp 34 nodes 5', 34],

@@ -11,7 +11,7 @@ import { printable } from '../chess/printable.ts';
 import { quote } from '../chess/result.ts';
 import { type EngineInfo, isScoreLine, parseInfo } from './engineInfo.ts';
 import { type EngineOption, parseEngineOption } from './engineOption.ts';
-import { LONGEST_TIMER } from './limit.ts';
+import { LONGEST_TIMER } from './timer.ts';
 
 /** A program and how to start it. */
 export interface EngineProgram {

@@ -1,0 +1,64 @@
+/** How an engine is described on the command line. */
+import { describe, expect, test } from 'vitest';
+import { unwrap } from '../../src/chess/result.ts';
+import { parseEngineSpec } from '../../src/match/engineSpec.ts';
+
+const spec = (text: string, common?: string) => unwrap(parseEngineSpec(text, common));
+const fault = (result: { ok: boolean; error?: Error }) => (result.ok ? '' : result.error!.message);
+
+describe('an engine', () => {
+  test('has the words of cutechess-cli', () => {
+    expect(
+      spec('cmd=./sf name="My Fish" arg=-x arg="two words" dir=/tmp option.Hash=16 nodes=5000'),
+    ).toEqual({
+      name: 'My Fish',
+      command: './sf',
+      commit: null,
+      args: ['-x', 'two words'],
+      folder: '/tmp',
+      options: [['Hash', '16']],
+      limit: { nodes: 5000 },
+    });
+  });
+
+  test('may be a bare command, ourselves, or a commit of ours', () => {
+    expect(spec('stockfish').command).toBe('stockfish');
+    expect(spec('self').command).toBe('self');
+    expect(spec('commit=HEAD~1')).toMatchObject({ command: null, commit: 'HEAD~1' });
+  });
+
+  test('takes the common words, and its own before them', () => {
+    const common = 'option.Hash=16 option.Threads=1 tc=1+0.01';
+    const { options, limit } = spec('x option.Hash=64 nodes=10', common);
+    expect(options).toEqual([
+      ['Threads', '1'],
+      ['Hash', '64'],
+    ]);
+    expect(limit).toEqual({ nodes: 10 });
+    expect(spec('x', common).limit).toEqual({ clock: { moves: 0, base: 1000, increment: 10 } });
+  });
+
+  test('is text and nothing else: no shell ever sees it', () => {
+    const text = 'cmd=$(reboot) arg=`id` arg=;ls arg=*.ts "option.A B=c d" option.Path=a=b';
+    expect(spec(text)).toMatchObject({
+      command: '$(reboot)',
+      args: ['`id`', ';ls', '*.ts'],
+      options: [
+        ['A B', 'c d'],
+        ['Path', 'a=b'],
+      ],
+    });
+  });
+
+  test.each([
+    ['', /needs a cmd or a commit/],
+    ['cmd=a commit=b', /needs a cmd or a commit/],
+    ['cmd=a speed=9', /no such word: 'speed'/],
+    ['cmd="a', /quote is not closed/],
+    ['cmd=a tc=soon', /not a time control/],
+    ['cmd=a nodes=0', /nodes is a number above 0/],
+    ['cmd=a "option.Hash=1\nquit"', /one line/],
+  ])('%j is refused', (text, reason) => {
+    expect(fault(parseEngineSpec(text))).toMatch(reason);
+  });
+});
