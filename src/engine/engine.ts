@@ -14,7 +14,12 @@ import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, fail, ok, quote, type Result } from '../chess/result.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from '../search/limits.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
-import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
+import {
+  type CurrentMove,
+  epochTime,
+  type SearchInfo,
+  type SearchResult,
+} from '../search/search.ts';
 import { type SignalState, Signals } from '../search/signals.ts';
 import { TranspositionTable } from '../search/table.ts';
 import { analyze } from './analysis.ts';
@@ -56,6 +61,13 @@ export const DEFAULT_ENGINE_SETTINGS: Readonly<EngineSettings> = {
 
 /** Milliseconds that `close` waits for a running search to answer. */
 const CLOSE_PATIENCE = 80;
+
+/** Whether a helper's line is proven, as deep as the one that is known, and better. */
+function isBetter(info: SearchInfo, known: SearchInfo | null): boolean {
+  if (info.bound !== undefined) return false;
+  if (known === null) return true;
+  return info.depth >= known.depth && (known.bound === 'upper' || info.score > known.score);
+}
 
 /** `engine/node/` and `engine/browser/` export it bound to their host. */
 export class Engine extends Emitter<EngineEvents> {
@@ -214,6 +226,7 @@ export class Engine extends Emitter<EngineEvents> {
    */
   async go(limits: Limits): Promise<SearchResult> {
     this.assertIdle();
+    const started = epochTime();
     const allowed = this.parseSearchMoves(limits.searchmoves);
     const root = this.begin(limits.ponder === true);
     this.isTableUsed = true;
@@ -221,7 +234,14 @@ export class Engine extends Emitter<EngineEvents> {
     let last: SearchInfo | null = null;
     try {
       await this.ready();
-      const order: ToThread = { type: 'go', root, limits, settings, ...this.sentSignals() };
+      const order: ToThread = {
+        type: 'go',
+        root,
+        limits,
+        settings,
+        started,
+        ...this.sentSignals(),
+      };
       if (allowed !== undefined) order.allowed = allowed;
       const answers = await Promise.allSettled(
         this.threads.map((thread, i) =>
@@ -243,7 +263,15 @@ export class Engine extends Emitter<EngineEvents> {
         ),
       );
       const results = answers.flatMap((a) => (a.status === 'fulfilled' ? [a.value.result] : []));
-      return this.chooseResult(results, answers[0]?.status === 'fulfilled', last, allowed);
+      const first = answers[0]?.status === 'fulfilled' ? results.shift()! : null;
+      const chosen = this.chooseResult(first, results, limits, last);
+      if (chosen === null) return this.emergencyResult(last, allowed);
+      if (chosen === first) return first;
+      // A helper's line is told as of now: what was told last may be later than its own nodes and time.
+      const nodes = this.signals.totalNodes();
+      const info = { ...chosen.info, nodes, time: epochTime() - started };
+      this.emit('info', info);
+      return { ...chosen, info };
     } finally {
       this.isSearching = false;
     }
@@ -272,22 +300,26 @@ export class Engine extends Emitter<EngineEvents> {
     return moves.length > 0 ? moves : undefined;
   }
 
-  /** The first thread's result, unless a helper saw as deep and found something better. */
+  /**
+   * The first thread's result, unless a helper has proven a better move in an iteration as deep, and
+   * neither a depth nor several lines were asked for. Without the first thread what it told last stands
+   * against the helpers; null is for that.
+   */
   private chooseResult(
-    results: readonly SearchResult[],
-    isFirstAlive: boolean,
+    first: SearchResult | null,
+    helpers: readonly SearchResult[],
+    { depth, mate }: Limits,
     last: SearchInfo | null,
-    allowed: Move[] | undefined,
-  ): SearchResult {
-    const [first, ...helpers] = results;
-    if (first === undefined) return this.emergencyResult(last, allowed);
-    if (this.settings.multiPv > 1 && isFirstAlive) return first;
+  ): SearchResult | null {
+    const isAlone = depth !== undefined || mate !== undefined || this.settings.multiPv > 1;
+    if (first !== null && isAlone) return first;
     let chosen = first;
-    for (const result of helpers) {
-      const isAsDeep = result.info.depth >= chosen.info.depth;
-      if (isAsDeep && result.info.score > chosen.info.score) chosen = result;
+    let known = first?.info ?? last;
+    for (const helper of helpers) {
+      if (!isBetter(helper.info, known)) continue;
+      chosen = helper;
+      known = helper.info;
     }
-    if (chosen !== first || !isFirstAlive) this.emit('info', chosen.info);
     return chosen;
   }
 

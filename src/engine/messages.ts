@@ -29,6 +29,8 @@ export type ToThread =
       root: Root;
       limits: Limits;
       settings: SearchSettings;
+      /** When the search was asked for (`epochTime`). */
+      started: number;
       allowed?: Move[];
       signals?: SignalState;
     }

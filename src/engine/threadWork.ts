@@ -5,6 +5,7 @@
 import { Position } from '../chess/board/position.ts';
 import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { divide } from '../chess/perft.ts';
+import type { Limits } from '../search/limits.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
 import { Search, type SearchOptions, type SearchResult } from '../search/search.ts';
 import { Signals } from '../search/signals.ts';
@@ -108,18 +109,22 @@ export class ThreadWork {
     scratch.run(positionFromFen(START_FEN), { nodes: WARM_UP_NODES });
   }
 
-  private go({ root, limits, settings, allowed, signals }: Order<'go'>): void {
+  private go({ root, limits, settings, started, allowed, signals }: Order<'go'>): void {
     if (IS_TUNING_BUILD) tune(settings.parameters ?? {});
     if (signals !== undefined) this.signals.set(signals);
     const position = new Position(root.setup, root.history);
-    const options: SearchOptions = { settings, rootMoves: listRootMoves(position, allowed) };
+    const rootMoves = listRootMoves(position, allowed);
+    const options: SearchOptions = { settings, started, rootMoves };
     const isFirst = this.thread === 0;
     if (isFirst) {
       options.onInfo = (info) => this.say({ type: 'info', info });
       options.onCurrentMove = (current) => this.say({ type: 'currentMove', current });
     }
-    // The helpers know no limits but being stopped, which thread 0 sees to when it is done.
-    const ownLimits = isFirst ? limits : {};
+    // The helpers are stopped by thread 0 when it is done; they have only the limit of nodes, which is
+    // for all threads together.
+    const { nodes } = limits;
+    const helperLimits: Limits = nodes === undefined ? {} : { nodes };
+    const ownLimits = isFirst ? limits : helperLimits;
     const { giveWay } = this.options;
     const search: Search & SlicedSearch = this.search;
     if (giveWay === undefined || search.runInSlices === undefined) {

@@ -13,20 +13,35 @@ import type { Move } from '../chess/board/types.ts';
 import { type DrawReason, findGameEnd } from '../chess/game/draws.ts';
 import { INFINITE } from './score.ts';
 
+/** A score is a bound when it fell out of the window it was searched with: too high or too low for it. */
+export type ScoreBound = 'lower' | 'upper';
+
 export interface RootMove {
   move: Move;
   /** Why the move draws on the spot, or null if it must be searched. */
   draw: DrawReason | null;
-  /** Of this iteration; -INFINITE while it is not searched or has failed low. */
+  /**
+   * What the moves are sorted by: the score in the iteration under way, if the move raised alpha and
+   * was not refuted since; otherwise -INFINITE.
+   */
   score: number;
-  /** The score fell out of the window above, and the search in a wider one is not done. */
-  isLowerBound: boolean;
-  /** The score of the iteration before. */
+  /** `score` at the end of the iteration before. */
   previous: number;
   /** Nodes of this search spent on the move. */
   nodes: number;
-  /** The line that begins with the move. */
+  /** The best that is known of the move. */
+  line: Line;
+  /** The moves of `line`, the move itself first. */
   pv: Move[];
+}
+
+/** What a search found of a root move. */
+export interface Line {
+  /** Of the iteration; 0 if the move has not been searched. */
+  depth: number;
+  seldepth: number;
+  score: number;
+  bound?: ScoreBound;
 }
 
 /** All legal moves, or those of `allowed` that are legal; all of them if none is. */
@@ -37,12 +52,20 @@ export function listRootMoves(position: Position, allowed?: readonly Move[]): Ro
     move,
     draw: drawAfter(position, move),
     score: -INFINITE,
-    isLowerBound: false,
     previous: -INFINITE,
     nodes: 0,
+    line: { depth: 0, seldepth: 0, score: 0 },
     pv: [move],
   }));
 }
+
+/**
+ * The order after a window: moves that raised alpha by their scores, before those that failed low.
+ * Among the latter those that were best in the iteration before come first, so that a move which
+ * failed high in one window and low in the next does not stay in front of them.
+ */
+export const compareRootMoves = (a: RootMove, b: RootMove): number =>
+  b.score - a.score || b.previous - a.previous;
 
 /** Why playing this move ends the game as a draw, or null. A mating move never does. */
 function drawAfter(position: Position, move: Move): DrawReason | null {

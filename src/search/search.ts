@@ -11,9 +11,15 @@ import { isNoisy, type Move } from '../chess/board/types.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from './limits.ts';
 import { tuned } from './parameters.ts';
-import { listRootMoves, type RootMove } from './rootMoves.ts';
+import {
+  compareRootMoves,
+  type Line,
+  listRootMoves,
+  type RootMove,
+  type ScoreBound,
+} from './rootMoves.ts';
 import { INFINITE, isMateScore, MATE, MAX_PLY, matedIn } from './score.ts';
-import { Signals } from './signals.ts';
+import { CLAIM_NODES, Signals } from './signals.ts';
 import { FULL_STRENGTH, strengthOf } from './strength.ts';
 import type { TranspositionTable } from './table.ts';
 import { planTime, softFactor, type TimeBudget } from './time.ts';
@@ -27,7 +33,7 @@ export interface SearchInfo {
   /** Centipawns from the side to move, or a mate score (score.ts). */
   score: number;
   /** The score fell out of the aspiration window: it is only a bound. */
-  bound?: 'lower' | 'upper';
+  bound?: ScoreBound;
   nodes: number;
   /** Milliseconds. */
   time: number;
@@ -56,11 +62,16 @@ export interface SearchOptions {
   /** The moves to choose from (`listRootMoves`); sorted best first afterwards. */
   rootMoves?: RootMove[];
   settings?: Readonly<SearchSettings>;
+  /** When the search was asked for, on the clock of {@link epochTime}; its time counts from then. */
+  started?: number;
   /** Told of every line of every iteration, of the last one when the search is stopped, and of bounds. */
   onInfo?: (info: SearchInfo) => void;
   /** Told of root moves, once the search takes long. */
   onCurrentMove?: (current: CurrentMove) => void;
 }
+
+/** Milliseconds on a clock that all threads share and is never set back. */
+export const epochTime = (): number => performance.timeOrigin + performance.now();
 
 /** Milliseconds after which `onCurrentMove` is told. */
 const CURRENT_MOVE_AFTER = 3000;
@@ -72,7 +83,11 @@ const BOUNDS_FROM_DEPTH = 10;
  * Nodes between two looks at the clock and the stop flag: a quarter of a millisecond, or some ten
  * while V8 has not compiled the search yet.
  */
-const POLL_NODES = 128;
+const POLL_NODES = CLAIM_NODES;
+
+/** And for searches of less than so many milliseconds. */
+const POLL_NODES_SHORT = 16;
+const SHORT_TIME = 50;
 
 /** A window is opened altogether once it has grown so wide, in centipawns. */
 const WIDEST_WINDOW = 600;
@@ -83,7 +98,11 @@ const ROOT_REDUCTION_DEPTH = 3;
 
 export class Search {
   private readonly tree: Tree;
+  /** Of all threads together. */
   private nodeLimit = 0;
+  /** The nodes this thread may search before it has to claim more. */
+  private granted = 0;
+  private pollNodes = POLL_NODES;
   private started = 0;
   private budget: TimeBudget = { soft: 0, hard: 0 };
   private settings: Readonly<SearchSettings> = DEFAULT_SETTINGS;
@@ -97,8 +116,9 @@ export class Search {
   private readonly thread: number;
 
   /**
-   * `signals` stop the search, from wherever. Thread 0 alone minds the limits and tells the others
-   * to stop; they search the same position, and help by what they leave in the table.
+   * `signals` stop the search, from wherever. Thread 0 alone minds the clock and tells the others
+   * to stop; they search the same position, and help by what they leave in the table. A limit of
+   * nodes is shared by all threads.
    */
   constructor(table: TranspositionTable, signals: Signals = new Signals(), thread = 0) {
     this.table = table;
@@ -119,7 +139,7 @@ export class Search {
     if (IS_DEBUG_BUILD) this.onInfo = this.validated(position, this.onInfo);
     this.onCurrentMove = options.onCurrentMove ?? (() => {});
     this.settings = options.settings ?? DEFAULT_SETTINGS;
-    this.started = performance.now();
+    this.started = options.started ?? epochTime();
     const { contempt, elo, seed } = this.settings;
     const { nodes, error } = elo === null ? FULL_STRENGTH : strengthOf(elo);
     this.nodeLimit = Math.min(limits.nodes ?? Number.POSITIVE_INFINITY, nodes);
@@ -128,19 +148,26 @@ export class Search {
     this.table.newSearch();
     position.reserve(MAX_PLY + 1);
     this.tree.begin(position, { contempt, error, seed });
-    this.tree.nextPoll = Math.min(POLL_NODES, this.nodeLimit);
+    this.pollNodes = this.budget.hard < SHORT_TIME ? POLL_NODES_SHORT : POLL_NODES;
+    // Helpers of a search with a node limit have to claim their first nodes.
+    const isFree = this.thread === 0 || this.nodeLimit === Number.POSITIVE_INFINITY;
+    this.granted = isFree ? Math.min(CLAIM_NODES, this.nodeLimit) : 0;
+    this.tree.nextPoll = Math.min(this.pollNodes, this.granted);
 
     if (rootMoves.length === 0) {
-      const info = this.info(0, position.inCheck ? matedIn(0) : 0, [], 1);
+      const score = position.inCheck ? matedIn(0) : 0;
+      const info = this.info({ depth: 0, seldepth: 0, score }, [], 1);
       this.onInfo(info);
       return { best: null, info };
     }
-    const info = this.deepen(rootMoves, limits);
+    this.orderFirst(position, rootMoves);
+    this.deepen(rootMoves, limits);
     if (IS_DEBUG_BUILD) this.tree.validate();
-    return { best: rootMoves[0]!, info };
+    const [best] = rootMoves as [RootMove];
+    return { best, info: this.lineInfo(best, 1) };
   }
 
-  /** A debug build looks at every line before anybody else does. */
+  /** A debug build checks every line before it is reported. */
   private validated(position: Position, onInfo: (info: SearchInfo) => void) {
     return (info: SearchInfo) => {
       validateLine(position, info.pv, info.score);
@@ -148,57 +175,63 @@ export class Search {
     };
   }
 
-  /** Iteration after iteration, until it is enough. The last word on the best line. */
-  private deepen(rootMoves: RootMove[], limits: Limits): SearchInfo {
-    const maxDepth = Math.min(limits.depth ?? MAX_PLY - 1, MAX_PLY - 1);
+  /** The table's move comes first, and until a move is searched its score is the static evaluation. */
+  private orderFirst(position: Position, rootMoves: RootMove[]): void {
+    if (this.table.probe(position.keyLo, position.keyHi, 0)) {
+      const at = rootMoves.findIndex(({ move }) => move === this.table.move);
+      if (at > 0) rootMoves.unshift(...rootMoves.splice(at, 1));
+    }
+    const score = rootMoves[0]!.draw === null ? this.tree.evaluateRoot() : this.tree.drawScore(0);
+    rootMoves[0]!.line = { depth: 0, seldepth: 0, score };
+  }
+
+  /** Iteration after iteration, until a limit is reached. Leaves the best line in front. */
+  private deepen(rootMoves: RootMove[], limits: Limits): void {
+    const maxDepth = Math.max(1, Math.min(limits.depth ?? MAX_PLY - 1, MAX_PLY - 1));
     const lines = Math.min(this.settings.multiPv, rootMoves.length);
-    let info = this.info(0, 0, [rootMoves[0]!.move], 1);
+    const report = () => {
+      for (const [i, rootMove] of rootMoves.slice(0, lines).entries()) {
+        if (i === 0 || rootMove.line.depth > 0) this.onInfo(this.lineInfo(rootMove, i + 1));
+      }
+    };
     // Helpers begin a ply deeper, every other one, so that they do not all do the same.
-    for (let depth = 1 + (this.thread & 1); depth <= maxDepth; depth++) {
-      const before = { move: rootMoves[0]!.move, score: info.score };
+    const firstDepth = Math.min(maxDepth, 1 + (this.thread & 1));
+    for (let depth = firstDepth; depth <= maxDepth; depth++) {
+      const before = { move: rootMoves[0]!.move, score: rootMoves[0]!.line.score };
       this.tree.beginIteration(depth);
       for (const rootMove of rootMoves) rootMove.previous = rootMove.score;
-      const infos: SearchInfo[] = [];
       for (let line = 0; line < lines && !this.tree.stopped; line++) {
         this.tree.seldepth = 0;
-        const best = this.searchLine(rootMoves, line, depth);
-        if (best.score === -INFINITE) continue;
-        const found = this.info(depth, best.score, best.pv, line + 1);
-        infos.push(best.isLowerBound ? { ...found, bound: 'lower' } : found);
+        this.searchLine(rootMoves, line, depth);
       }
-      if (infos.length > 0) info = infos[0]!;
-      if (this.tree.stopped) break;
+      if (this.tree.stopped) {
+        report();
+        return;
+      }
       // A later line may have turned out better than an earlier one.
-      const sorted = infos.toSorted((a, b) => b.score - a.score);
       rootMoves.splice(0, lines, ...rootMoves.slice(0, lines).sort((a, b) => b.score - a.score));
-      for (const [i, line] of sorted.entries()) this.onInfo({ ...line, multiPv: i + 1 });
-      info = { ...sorted[0]!, multiPv: 1 };
-      this.stability = rootMoves[0]!.move === before.move ? this.stability + 1 : 0;
-      if (this.isEnough(info, rootMoves, limits, depth > 1 ? before.score - info.score : 0)) break;
+      report();
+      const [best] = rootMoves as [RootMove];
+      this.stability = best.move === before.move ? this.stability + 1 : 0;
+      const drop = depth > 1 ? before.score - best.line.score : 0;
+      if (this.isEnough(rootMoves, limits, drop)) return;
     }
-    this.signals.setNodes(this.thread, this.tree.nodes);
-    info = { ...info, nodes: this.signals.totalNodes(), time: this.elapsed() };
-    if (this.tree.stopped) this.onInfo(info);
-    return info;
   }
 
   private elapsed(): number {
-    return performance.now() - this.started;
+    return Math.max(0, epochTime() - this.started);
   }
 
-  /** Whether no further iteration is worth its while; `drop` is by how much the score fell in this one. */
-  private isEnough(
-    info: SearchInfo,
-    rootMoves: readonly RootMove[],
-    limits: Limits,
-    drop: number,
-  ): boolean {
+  /** Whether no further iteration is worth its time; `drop` is by how much the score fell in this one. */
+  private isEnough(rootMoves: readonly RootMove[], limits: Limits, drop: number): boolean {
+    const { score, depth } = rootMoves[0]!.line;
     // All moves draw on the spot: there is nothing to search.
     if (rootMoves.every((rootMove) => rootMove.draw !== null)) return true;
-    if (limits.mate !== undefined && info.score >= MATE - 2 * limits.mate) return true;
-    if (limits.softNodes !== undefined && this.tree.nodes >= limits.softNodes) return true;
+    if (limits.mate !== undefined && score >= MATE - 2 * limits.mate) return true;
+    if (limits.softNodes !== undefined && this.signals.totalNodes() >= limits.softNodes)
+      return true;
     // A mate that much deeper iterations have not shortened will stay as it is.
-    const isMate = isMateScore(info.score) && 4 * (MATE - Math.abs(info.score)) <= info.depth;
+    const isMate = isMateScore(score) && 4 * (MATE - Math.abs(score)) <= depth;
     if (isMate && limits.depth === undefined && this.settings.multiPv === 1) return true;
     if (this.budget.soft === Number.POSITIVE_INFINITY || this.signals.isPondering) return false;
     if (rootMoves.length === 1) return true;
@@ -212,7 +245,7 @@ export class Search {
    * score of the iteration before and opened on the side where the score falls out of it.
    * https://www.chessprogramming.org/Aspiration_Windows
    */
-  private searchLine(rootMoves: RootMove[], line: number, depth: number): RootMove {
+  private searchLine(rootMoves: RootMove[], line: number, depth: number): void {
     const candidates = rootMoves.slice(line);
     for (const rootMove of candidates) rootMove.score = -INFINITE;
     const last = candidates[0]!.previous;
@@ -225,15 +258,13 @@ export class Search {
     }
     while (true) {
       const score = this.searchRoot(candidates, depth, alpha, beta);
-      // Those that failed low keep their order, which is that of earlier iterations.
-      candidates.sort((a, b) => b.score - a.score);
+      candidates.sort(compareRootMoves);
       rootMoves.splice(line, candidates.length, ...candidates);
-      if (this.tree.stopped || (score > alpha && score < beta)) return rootMoves[line]!;
+      if (this.tree.stopped || (score > alpha && score < beta)) return;
       const isLow = score <= alpha;
-      if (depth >= BOUNDS_FROM_DEPTH) {
-        const info = this.info(depth, score, candidates[0]!.pv, line + 1);
-        this.onInfo({ ...info, bound: isLow ? 'upper' : 'lower' });
-      }
+      const [best] = candidates as [RootMove];
+      if (isLow) best.line = { depth, seldepth: best.line.seldepth, score, bound: 'upper' };
+      if (depth >= BOUNDS_FROM_DEPTH) this.onInfo(this.lineInfo(best, line + 1));
       half *= 2;
       if (isLow) {
         beta = ((alpha + beta) / 2) | 0;
@@ -244,12 +275,18 @@ export class Search {
     }
   }
 
-  private info(depth: number, score: number, pv: Move[], multiPv: number): SearchInfo {
+  /** What is known of a root move, with the nodes and the time of now. */
+  private lineInfo({ line, pv }: RootMove, multiPv: number): SearchInfo {
+    return this.info(line, pv, multiPv);
+  }
+
+  private info({ depth, seldepth, score, bound }: Line, pv: Move[], multiPv: number): SearchInfo {
     this.signals.setNodes(this.thread, this.tree.nodes);
     return {
       depth,
-      seldepth: Math.max(this.tree.seldepth, pv.length),
+      seldepth: Math.max(seldepth, pv.length),
       score,
+      ...(bound !== undefined && { bound }),
       nodes: this.signals.totalNodes(),
       time: this.elapsed(),
       hashfull: this.table.hashfull(),
@@ -260,7 +297,8 @@ export class Search {
 
   /**
    * The root moves within a window: the best move so far, then those that draw at once, which are not
-   * searched, then the others, which must beat them. Those that raise alpha are given score and line.
+   * searched, then the others, which must beat them. Those that raise alpha get a score and a line; of
+   * the first, which all others are compared with, it is also kept that it failed low.
    */
   private searchRoot(
     rootMoves: readonly RootMove[],
@@ -304,11 +342,15 @@ export class Search {
       if (score <= alpha) {
         // What it scored in an earlier window of this iteration is refuted.
         rootMove.score = -INFINITE;
+        if (i === 0) rootMove.line = { depth, seldepth: tree.seldepth, score, bound: 'upper' };
         continue;
       }
       alpha = score;
       rootMove.score = score;
-      rootMove.isLowerBound = score >= beta;
+      rootMove.line = {
+        ...{ depth, seldepth: tree.seldepth, score },
+        ...(score >= beta && { bound: 'lower' }),
+      };
       rootMove.pv = rootMove.draw === null ? [move, ...tree.line(1)] : [move];
       if (score >= beta) break;
     }
@@ -319,13 +361,19 @@ export class Search {
     const { tree, signals } = this;
     if (IS_DEBUG_BUILD) tree.validate();
     signals.setNodes(this.thread, tree.nodes);
-    if (signals.isStopped) tree.stopped = true;
-    let left = POLL_NODES;
-    if (this.thread === 0) {
-      left = this.nodeLimit - signals.totalNodes();
-      const isLate = this.elapsed() >= this.budget.hard;
-      if (left <= 0 || (isLate && !signals.isPondering)) tree.stopped = true;
+    if (tree.nodes >= this.granted) this.granted = tree.nodes + this.claim();
+    if (signals.isStopped || tree.nodes >= this.granted) tree.stopped = true;
+    if (this.thread === 0 && this.elapsed() >= this.budget.hard && !signals.isPondering) {
+      tree.stopped = true;
     }
-    tree.nextPoll = tree.nodes + Math.min(POLL_NODES, left);
+    tree.nextPoll = Math.min(tree.nodes + this.pollNodes, this.granted);
+  }
+
+  /** How many nodes this thread may search before it has to ask again. */
+  private claim(): number {
+    const { nodeLimit, signals } = this;
+    if (nodeLimit === Number.POSITIVE_INFINITY) return CLAIM_NODES;
+    if (signals.threads === 1) return Math.min(CLAIM_NODES, nodeLimit - this.tree.nodes);
+    return signals.claimNodes(nodeLimit);
   }
 }

@@ -1,11 +1,13 @@
 /**
- * The few words of memory that everybody who has to do with a search shares: whether it must stop,
- * whether the opponent is still thinking (pondering), and how many nodes each thread has seen.
+ * The few words of memory that the engine and the threads of a search share: whether the search must
+ * stop, whether the opponent is still thinking (pondering), how many nodes each thread has searched,
+ * and how many of a node limit have been claimed.
  */
 
-// The words: stop, pondering, two to spare. Then a counter a thread, a cache line each.
+// The words: stop, pondering, claims, one to spare. Then a counter a thread, a cache line each.
 const STOP = 0;
 const PONDERING = 1;
+const CLAIMS = 2;
 const HEADER_BYTES = 16;
 const COUNTER_BYTES = 64;
 
@@ -14,6 +16,9 @@ export interface SignalState {
   isStopped: boolean;
   isPondering: boolean;
 }
+
+/** Nodes that a thread claims at once. */
+export const CLAIM_NODES = 128;
 
 export class Signals {
   readonly memory: SharedArrayBuffer | ArrayBuffer;
@@ -36,6 +41,8 @@ export class Signals {
   reset(isPondering: boolean): void {
     Atomics.store(this.words, STOP, 0);
     Atomics.store(this.words, PONDERING, isPondering ? 1 : 0);
+    // The first claim is the first thread's, so that it always has nodes for a move.
+    Atomics.store(this.words, CLAIMS, 1);
     this.counters.fill(0);
   }
 
@@ -64,6 +71,20 @@ export class Signals {
 
   get isPondering(): boolean {
     return Atomics.load(this.words, PONDERING) !== 0;
+  }
+
+  /** How many threads share them. */
+  get threads(): number {
+    return (this.memory.byteLength - HEADER_BYTES) / COUNTER_BYTES;
+  }
+
+  /**
+   * How many more nodes the calling thread may search when all threads together may search `limit`:
+   * claimed before they are searched, so that the limit is never passed. 0 when none are left.
+   */
+  claimNodes(limit: number): number {
+    const first = Atomics.add(this.words, CLAIMS, 1) * CLAIM_NODES;
+    return Math.max(0, Math.min(CLAIM_NODES, limit - first));
   }
 
   setNodes(thread: number, nodes: number): void {

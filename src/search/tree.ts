@@ -148,6 +148,12 @@ export class Tree {
     this.evals[BEFORE_ROOT] = position.inCheck ? NO_EVAL : this.corrected(this.evaluate());
   }
 
+  /** The static evaluation of the root, also in check. */
+  evaluateRoot(): number {
+    const known = this.evals[BEFORE_ROOT]!;
+    return known === NO_EVAL ? this.corrected(this.evaluate()) : known;
+  }
+
   /** Begins an iteration. */
   beginIteration(depth: number): void {
     this.rootDepth = depth;

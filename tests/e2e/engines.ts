@@ -56,8 +56,7 @@ export function numberOf(info: string, word: string): number {
 /**
  * Checks all that a search has said about a position, and gives its move: every line in the form
  * that UCI wants, depth and nodes never falling, each line of play legal, the move and the one to
- * ponder those of the last line. The bound of an iteration that was then stopped is no result: the
- * last line is of the iteration before.
+ * ponder those of the last line.
  */
 export function checkAnswer(fen: string, lines: readonly string[]): string {
   let depth = 0;
@@ -69,7 +68,7 @@ export function checkAnswer(fen: string, lines: readonly string[]): string {
     for (const word of ['seldepth', 'nps', 'time']) numberOf(info, word);
     expect(numberOf(info, 'depth'), info).toBeGreaterThanOrEqual(depth);
     expect(numberOf(info, 'nodes'), info).toBeGreaterThanOrEqual(nodes);
-    if (!/ (lower|upper)bound /.test(info)) depth = numberOf(info, 'depth');
+    depth = numberOf(info, 'depth');
     nodes = numberOf(info, 'nodes');
     pv = / pv (.*)$/.exec(info)?.[1]?.split(' ') ?? [];
     play(fen, pv);

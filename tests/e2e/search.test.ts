@@ -40,8 +40,8 @@ describe('threads', () => {
     engine.send('setoption name Threads value 2', `position fen ${MIDDLEGAME}`, 'go nodes 200000');
     const lines = await engine.readTo(/^bestmove/);
     const nodes = field(lines.findLast((line) => line.startsWith('info depth'))!, 'nodes');
-    expect(nodes).toBeGreaterThanOrEqual(200_000);
-    expect(nodes).toBeLessThan(210_000);
+    expect(nodes).toBeGreaterThan(190_000);
+    expect(nodes).toBeLessThanOrEqual(200_000);
     await engine.close();
   });
 
@@ -120,9 +120,9 @@ test('of several limits the first that is reached ends the search', async () => 
   const engine = start();
   engine.send(`position fen ${MIDDLEGAME}`, 'go depth 30 nodes 3000 movetime 60000');
   const lines = await engine.readTo(/^bestmove/);
-  expect(field(lines.findLast((line) => line.startsWith('info depth'))!, 'nodes')).toBeLessThan(
-    4100,
-  );
+  expect(
+    field(lines.findLast((line) => line.startsWith('info depth'))!, 'nodes'),
+  ).toBeLessThanOrEqual(3000);
   await engine.close();
 });
 

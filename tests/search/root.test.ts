@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Move } from '../../src/chess/board/types.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
+import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
+import type { SearchInfo } from '../../src/search/search.ts';
 import type { Tree } from '../../src/search/tree.ts';
 import { freshSearch, positionAfter } from '../support/search.ts';
 
-/** A search whose tree gives each root move the score that `scoreOf` says, for the side to move there. */
-function searchWith(scoreOf: (move: string, beta: number) => number) {
+/**
+ * A search whose tree gives each root move the score that `scoreOf` says, for the side to move there,
+ * in the window from `alpha` to `beta`.
+ */
+function searchWith(scoreOf: (move: string, alpha: number, beta: number) => number) {
   const { search } = freshSearch(1);
   const { tree } = search as unknown as { tree: Tree };
   let played: Move = 0;
@@ -17,7 +22,8 @@ function searchWith(scoreOf: (move: string, beta: number) => number) {
     unmake: () => {},
     line: () => new Int32Array(0),
     // Seen from the root the window is (-beta, -alpha).
-    negamax: (_: number, alpha: number) => 0 - scoreOf(formatUciMove(played), 0 - alpha),
+    negamax: (_: number, alpha: number, beta: number) =>
+      0 - scoreOf(formatUciMove(played), 0 - beta, 0 - alpha),
   });
   return search;
 }
@@ -28,7 +34,7 @@ test('a move that fails high and is refuted in the wider window is not played', 
     ['e2e4', 'd2d4'].includes(formatUciMove(move)),
   );
   // The second move beats narrow windows and falls out of wide ones, as in a search that is not stable.
-  const search = searchWith((move, beta) => (move === 'e2e4' ? 10 : beta < 30 ? 40 : -50));
+  const search = searchWith((move, _, beta) => (move === 'e2e4' ? 10 : beta < 30 ? 40 : -50));
   rootMoves.sort((a) => (formatUciMove(a.move) === 'e2e4' ? -1 : 1));
   const { best, info } = search.run(position, { depth: 6 }, { rootMoves });
   expect(formatUciMove(best!.move)).toBe('e2e4');
@@ -39,7 +45,7 @@ test('a score is told as a bound when the search is stopped before the wider win
   const position = positionAfter('');
   const rootMoves = listRootMoves(position).filter(({ move }) => formatUciMove(move) === 'e2e4');
   let stop = () => {};
-  const search = searchWith((_, beta) => {
+  const search = searchWith((_move, _alpha, beta) => {
     if (beta > 40 && beta < 1000) stop();
     return beta < 30 ? 40 : 10;
   });
@@ -49,4 +55,71 @@ test('a score is told as a bound when the search is stopped before the wider win
   const { best, info } = search.run(position, { depth: 6 }, { rootMoves });
   expect(info).toMatchObject({ score: 40, bound: 'lower' });
   expect(best!.pv).toEqual(info.pv);
+});
+
+test('a move that was refuted is not played when all moves have failed low since', () => {
+  const position = positionAfter('');
+  const rootMoves = listRootMoves(position).filter(({ move }) =>
+    ['e2e4', 'd2d4'].includes(formatUciMove(move)),
+  );
+  rootMoves.sort((a) => (formatUciMove(a.move) === 'e2e4' ? -1 : 1));
+  let depth = 0;
+  let windows = 0;
+  const search = searchWith((move, alpha, beta) => {
+    if (depth < 6) return move === 'e2e4' ? 10 : 5;
+    // The second move fails high, then low like the first; the search is stopped in the next window.
+    if (move === 'd2d4') return beta < 30 ? 40 : alpha;
+    if (beta - alpha > 1) windows++;
+    if (windows > 1) tree.stopped = true;
+    return alpha;
+  });
+  const { tree } = search as unknown as { tree: Tree };
+  const { beginIteration } = tree;
+  tree.beginIteration = (newDepth) => {
+    depth = newDepth;
+    beginIteration.call(tree, newDepth);
+  };
+  const infos: SearchInfo[] = [];
+  const { best, info } = search.run(
+    position,
+    { depth: 6 },
+    { rootMoves, onInfo: (told) => infos.push(told) },
+  );
+  expect(depth).toBe(6);
+  expect(formatUciMove(best!.move)).toBe('e2e4');
+  expect(info).toMatchObject({ depth: 6, bound: 'upper' });
+  expect(infos.at(-1)!.pv).toEqual(best!.pv);
+});
+
+test('before anything is searched the table chooses the move, and the score is the static evaluation', () => {
+  const { search } = freshSearch(1);
+  const position = positionAfter('e2e4 d7d5');
+  const [first, second, third] = search.run(position, { depth: 7 }).info.pv;
+  position.make(first!);
+  position.make(second!);
+  const infos: SearchInfo[] = [];
+  const { best } = search.run(position, { nodes: 0 }, { onInfo: (info) => infos.push(info) });
+  expect(best!.move).toBe(third);
+  expect(infos).toHaveLength(1);
+  expect(infos[0]).toMatchObject({ depth: 0, pv: [third] });
+  expect(infos[0]!.score).toBe((search as unknown as { tree: Tree }).tree.evaluateRoot());
+});
+
+test('no depth at all is one ply', () => {
+  const infos: SearchInfo[] = [];
+  const { search } = freshSearch(1);
+  search.run(positionAfter('e2e4'), { depth: 0 }, { onInfo: (info) => infos.push(info) });
+  expect(infos.map(({ depth }) => depth)).toEqual([1]);
+});
+
+test('all lines carry the nodes and the time of the moment in which they are told', () => {
+  const { search } = freshSearch(1);
+  const infos: SearchInfo[] = [];
+  const settings = { ...DEFAULT_SETTINGS, multiPv: 4 };
+  const onInfo = (info: SearchInfo) => infos.push(info);
+  search.run(positionAfter('e2e4'), { depth: 7 }, { settings, onInfo });
+  expect(infos.map(({ nodes }) => nodes)).toEqual(
+    infos.map(({ nodes }) => nodes).sort((a, b) => a - b),
+  );
+  expect(new Set(infos.slice(-4).map(({ nodes }) => nodes)).size).toBe(1);
 });

@@ -1,0 +1,263 @@
+/**
+ * Random sessions of UCI commands, with a referee beside the engine: positions of random games,
+ * options of all kinds, every way to begin a search and every way to end it. Of each search it is
+ * checked that
+ *
+ * - it is answered by one `bestmove`, legal, and among the `searchmoves`;
+ * - the last line of play begins with that move, and goes on with the one to ponder on;
+ * - every line of play is legal, and the lines of MultiPV begin with different moves;
+ * - depth, nodes and time never fall;
+ * - limits of depth and nodes are kept.
+ *
+ * No test of limits of time: what the clock of a busy machine says is no fault of the engine.
+ */
+import fc from 'fast-check';
+import { formatFen } from '../../src/chess/notation/fen.ts';
+import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
+import type { Random } from '../../src/chess/random.ts';
+import { chess960Starts, classicalStarts, type Game, games, plies } from './games.ts';
+import { Referee } from './referee.ts';
+import type { UciProcess } from './uciProcess.ts';
+
+/** A position as UCI sets it up. */
+interface Board {
+  fen: string;
+  moves: string[];
+  /** Legal moves of the last position. */
+  legal: string[];
+  isChess960: boolean;
+}
+
+interface Search {
+  words: string;
+  depth?: number;
+  nodes?: number;
+  searchmoves: string[];
+  /** What ends it, if it does not end by itself. */
+  ending: 'stop' | 'ponderhit' | null;
+  /** A limit of time or a stop may end it before its depth is reached. */
+  mayEndEarly: boolean;
+}
+
+function boardOf(game: Game, isChess960: boolean): Board {
+  const board: Board = { fen: '', moves: [], legal: [], isChess960 };
+  for (const { position, legal, next } of plies(game)) {
+    if (board.fen === '') board.fen = formatFen(position);
+    if (next !== 0) board.moves.push(formatUciMove(next, isChess960));
+    board.legal = legal.map((move) => formatUciMove(move, isChess960));
+  }
+  return board;
+}
+
+/** Boards of random games, classical and Chess960. */
+export function sampleBoards(seed: number, count: number): Board[] {
+  const runs = { seed, numRuns: Math.ceil(count / 2) };
+  return [
+    ...fc.sample(games(classicalStarts, 60), runs).map((game) => boardOf(game, false)),
+    ...fc.sample(games(chess960Starts, 60), runs).map((game) => boardOf(game, true)),
+  ];
+}
+
+/** How a search is asked for: any limit, alone or with another. */
+function randomSearch(random: Random, board: Board): Search {
+  const chance = (oneIn: number) => random.below(oneIn) === 0;
+  const words: string[] = [];
+  const search: Search = { words: '', searchmoves: [], ending: null, mayEndEarly: false };
+  const limitDepth = () => {
+    search.depth = random.below(8);
+    words.push(`depth ${search.depth}`);
+  };
+  const limitNodes = () => {
+    search.nodes = chance(8) ? random.below(3) : random.below(6000);
+    words.push(`nodes ${search.nodes}`);
+    search.mayEndEarly = true;
+  };
+  const limitTime = () => {
+    search.mayEndEarly = true;
+    if (chance(3)) words.push(`movetime ${random.below(15)}`);
+    else {
+      const [wtime, btime, increment] = [300, 300, 5].map((most) => random.below(most));
+      words.push(`wtime ${wtime} btime ${btime} winc ${increment} binc ${increment}`);
+      if (chance(3)) words.push(`movestogo ${1 + random.below(40)}`);
+    }
+  };
+  const limits = [limitDepth, limitNodes, limitTime];
+  const first = random.below(limits.length);
+  const kind = random.below(8);
+  if (kind === 0) {
+    words.push('infinite');
+    search.ending = 'stop';
+  } else {
+    limits[first]!();
+    if (chance(4)) limits[(first + 1) % limits.length]!();
+    if (kind === 1) {
+      words.push('ponder');
+      search.ending = chance(2) ? 'stop' : 'ponderhit';
+    } else if (kind === 2) {
+      search.ending = 'stop';
+    } else if (kind === 3) {
+      words.push(`mate ${1 + random.below(3)}`);
+    }
+  }
+  search.mayEndEarly ||= search.ending !== null || kind === 3;
+  if (chance(6) && board.legal.length > 0) {
+    const wanted = 1 + random.below(4);
+    const pick = () => board.legal[random.below(board.legal.length)]!;
+    search.searchmoves = Array.from({ length: wanted }, pick);
+    words.push('searchmoves', ...search.searchmoves);
+  }
+  search.words = `go ${words.join(' ')}`;
+  return search;
+}
+
+/** Options between two searches. */
+function randomOptions(random: Random, maxThreads: number): string[] {
+  const set = (name: string, value: unknown) => `setoption name ${name} value ${value}`;
+  switch (random.below(14)) {
+    case 0:
+      return [set('Threads', 1 + random.below(maxThreads))];
+    case 1:
+    case 2:
+      return [set('MultiPV', random.below(2) === 0 ? 1 : 1 + random.below(5))];
+    case 3:
+      return [set('Hash', 1 + random.below(3))];
+    case 4:
+      return [set('Contempt', random.below(60) - 30)];
+    case 5:
+      return [set('UCI_ShowWDL', random.below(2) === 0)];
+    case 6:
+      return [set('UCI_Elo', 600 + random.below(2000)), set('UCI_LimitStrength', true)];
+    case 7:
+    case 8:
+      return [set('UCI_LimitStrength', false)];
+    case 9:
+      return ['ucinewgame'];
+    case 10:
+      return [set('Move Overhead', random.below(20))];
+    default:
+      return [];
+  }
+}
+
+const numberOf = (info: string, word: string): number =>
+  Number(new RegExp(` ${word} (\\d+)`).exec(info)?.[1]);
+const lineOf = (info: string): string[] => / pv (.*)$/.exec(info)?.[1]?.split(' ') ?? [];
+
+/** What is wrong with what a search said; empty if nothing is. */
+function findFaults(board: Board, search: Search, lines: readonly string[], limited: boolean) {
+  const faults: string[] = [];
+  const refereeAfter = (moves: readonly string[]) => {
+    const referee = new Referee(board.fen);
+    for (const move of [...board.moves, ...moves]) referee.play(move);
+    return referee;
+  };
+  const infos = lines.filter((line) => /^info (?!string )/.test(line) && !/ currmove /.test(line));
+  const before: Record<string, number> = {};
+  let last = '';
+  let firsts = new Set<string>();
+  for (const info of infos) {
+    const multiPv = numberOf(info, 'multipv');
+    const floors: [string, number][] = [
+      [`depth of ${multiPv}`, numberOf(info, 'depth')],
+      ['nodes', numberOf(info, 'nodes')],
+      ['time', numberOf(info, 'time')],
+    ];
+    for (const [name, value] of floors) {
+      if (!(value >= (before[name] ?? 0))) faults.push(`${name} falls: ${info}`);
+      before[name] = value;
+    }
+    const line = lineOf(info);
+    try {
+      refereeAfter(line);
+    } catch (error) {
+      faults.push(`${error}: ${info}`);
+    }
+    if (multiPv === 1) {
+      last = info;
+      firsts = new Set();
+    }
+    if (/bound /.test(info)) continue;
+    if (line[0] !== undefined && firsts.has(line[0])) faults.push(`twice the same move: ${info}`);
+    if (line[0] !== undefined) firsts.add(line[0]);
+  }
+  const answer = /^bestmove (\S+)(?: ponder (\S+))?$/.exec(lines.at(-1)!);
+  const [best, ponder] = [answer?.[1], answer?.[2]];
+  if (last === '') faults.push('no info');
+  if (board.legal.length === 0) {
+    if (best !== '(none)') faults.push(`a move where there is none: ${best}`);
+    return faults;
+  }
+  const allowed = search.searchmoves.length > 0 ? search.searchmoves : board.legal;
+  if (best === undefined || !allowed.includes(best)) faults.push(`not allowed: ${lines.at(-1)}`);
+  const [first, second] = lineOf(last);
+  if (best !== first || ponder !== second) faults.push(`not of the last line: ${lines.at(-1)}`);
+  const depth = numberOf(last, 'depth');
+  const drawn = allowed.every((move) => refereeAfter([move]).end()?.match(/mate$/) === null);
+  const wanted = Math.max(1, search.depth ?? 0);
+  if (search.depth !== undefined && depth > wanted) faults.push(`deeper than ${wanted}: ${last}`);
+  const isFull = search.depth !== undefined && !search.mayEndEarly && !limited;
+  if (isFull && depth < wanted && !drawn && !isDraw(last)) faults.push(`not ${wanted}: ${last}`);
+  const nodes = numberOf(last, 'nodes');
+  if (search.nodes !== undefined && nodes > Math.max(1, search.nodes)) {
+    faults.push(`more than ${search.nodes} nodes: ${last}`);
+  }
+  return faults;
+}
+
+/** All moves may draw at once, which is nothing to search. */
+const isDraw = (info: string) => numberOf(info, 'depth') === 1;
+
+/**
+ * Plays random sessions until so many searches are answered. Gives what was wrong, with the commands
+ * that led there; empty if all was well.
+ */
+export async function playSessions(
+  engine: UciProcess,
+  random: Random,
+  boards: readonly Board[],
+  { searches, maxThreads }: { searches: number; maxThreads: number },
+): Promise<string[]> {
+  const faults: string[] = [];
+  const said: string[] = [];
+  const send = (...lines: string[]) => {
+    said.push(...lines);
+    engine.send(...lines);
+  };
+  let isLimited = false;
+  for (let i = 0; i < searches && faults.length < 5; i++) {
+    const board = boards[random.below(boards.length)]!;
+    const options = randomOptions(random, maxThreads);
+    for (const option of options) {
+      if (option.includes('UCI_LimitStrength')) isLimited = option.endsWith('true');
+    }
+    const moves = board.moves.length > 0 ? ` moves ${board.moves.join(' ')}` : '';
+    const search = randomSearch(random, board);
+    const first = engine.lines.length;
+    send(
+      ...options,
+      `setoption name UCI_Chess960 value ${board.isChess960}`,
+      `position fen ${board.fen}${moves}`,
+      search.words,
+    );
+    if (search.ending !== null) {
+      // At once, while it begins, or in the middle of it.
+      const wait = random.below(4);
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      send(search.ending);
+    }
+    if (random.below(8) === 0) send('isready');
+    await engine.waitFor(/^bestmove/);
+    send('isready');
+    // Nothing may come after the answer; one isready too many is read with the next search.
+    await engine.waitFor(/^readyok/);
+    const lines = engine.lines.slice(first).filter((line) => line !== 'readyok');
+    const answers = lines.filter((line) => line.startsWith('bestmove'));
+    const end = lines.findIndex((line) => line.startsWith('bestmove'));
+    if (answers.length !== 1) faults.push(`${answers.length} answers to ${search.words}`);
+    const found = findFaults(board, search, lines.slice(0, end + 1), isLimited);
+    for (const fault of found) {
+      faults.push(`${fault}\n  ${said.slice(-8).join('\n  ')}\n  ${lines.slice(-6).join('\n  ')}`);
+    }
+  }
+  return faults;
+}
