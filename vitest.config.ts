@@ -1,10 +1,13 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** What takes long is in files of its own: `npm run test:slow`. */
+export const SLOW_TESTS = 'tests/**/*.slow.test.ts';
 
 export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     // In a browser: npm run test:web.
-    exclude: ['tests/web/**'],
+    exclude: [...configDefaults.exclude, SLOW_TESTS, 'tests/web/**'],
     testTimeout: 1_200_000,
     // No test looks at the clock, so all processors may be busy.
     maxWorkers: '100%',

@@ -5,7 +5,7 @@ import type { Position } from '../../src/chess/board/position.ts';
 import { type Move, NO_MOVE } from '../../src/chess/board/types.ts';
 import { findGameEnd } from '../../src/chess/game/draws.ts';
 import { formatFen, positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
-import { formatSan, parseSan } from '../../src/chess/notation/san.ts';
+import { formatSan } from '../../src/chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
@@ -14,7 +14,6 @@ import { MATE } from '../../src/search/score.ts';
 import type { SearchInfo } from '../../src/search/search.ts';
 import { LOWER, TranspositionTable } from '../../src/search/table.ts';
 import { Tree } from '../../src/search/tree.ts';
-import { readPositions } from '../support/epds.ts';
 import { checkGames, games, lastPosition, SEED } from '../support/games.ts';
 import { freshSearch, positionAfter, searchStarts } from '../support/search.ts';
 
@@ -241,29 +240,4 @@ test('one thread is deterministic: the same search again has the same nodes and 
     expect(a!.nodes).toBe(b!.nodes);
     expect(a!.pv).toEqual(b!.pv);
   });
-});
-
-describe('positions/draws.epd: what an engine must make of it', () => {
-  const DEPTH = 16;
-  const cases = readPositions('draws.epd').filter(
-    ({ operations }) => operations.has('score') || operations.has('dm'),
-  );
-
-  test.each(cases.map((epd) => [epd.operations.get('id')![0]!, epd] as const))(
-    '%s',
-    (_, { position, operations }) => {
-      for (const text of operations.get('moves')?.[0]?.split(' ') ?? []) {
-        position.make(unwrap(parseUciMove(position, text)));
-      }
-      const { best, info, san } = think(position, DEPTH);
-      const says = (opcode: string) => operations.get(opcode)?.join(' ');
-      if (says('score') === 'draw') expect(info.score).toBe(0);
-      if (says('score') === 'win') expect(info.score).toBeGreaterThanOrEqual(300);
-      if (says('dm')) expect(info.score).toBe(MATE - 2 * Number(says('dm')) + 1);
-      const moves = (opcode: string) =>
-        (operations.get(opcode) ?? []).map((text) => unwrap(parseSan(position, text)));
-      if (operations.has('bm')) expect(moves('bm'), san).toContain(best!.move);
-      expect(moves('am'), san).not.toContain(best!.move);
-    },
-  );
 });

@@ -5,7 +5,7 @@
  *
  * The Laws are cited by article: https://handbook.fide.com/chapter/E012023
  *
- * GAMES sets the number of random games (`GAMES=10000 npx vitest run tests/chess/draws.test.ts`).
+ * GAMES sets the number of random games (`GAMES=10000 npx vitest run tests/chess/game/draws.test.ts`).
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -2,7 +2,7 @@
  * Many threads on a table so small that they write over each other all the time, stopped at any
  * moment: whatever they find there, every move and every line must be legal.
  *
- * `SECONDS=60 npx vitest run tests/engine/torture.test.ts` for a long run, SEED for another one.
+ * `SECONDS=60 npm run test:slow -- torture` for a long run, SEED for another one.
  */
 import fc from 'fast-check';
 import { Engine } from 'refrain';

@@ -2,7 +2,7 @@
  * Our rules against those of chess.js and chessops, at every ply of random games: the position
  * written as FEN, the legal moves, check, mate and stalemate, and the moves' SAN.
  *
- * GAMES sets the number of games per test (`GAMES=5000 npx vitest run tests/chess/oracle.test.ts`).
+ * GAMES sets the number of games per test (`GAMES=5000 npm run test:slow -- oracle`).
  */
 import { parseUci } from 'chessops/util';
 import { describe, expect, test } from 'vitest';

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { Random } from '../../src/chess/random.ts';
+import { SEED } from '../support/games.ts';
+import { playSessions, sampleBoards } from '../support/uciSessions.ts';
+import { start } from './engines.ts';
+
+const SEARCHES = Number(process.env.SEARCHES ?? 10_000);
+
+test.each([1, 2])(
+  `${SEARCHES} random searches, up to %i threads: every answer is right`,
+  async (maxThreads) => {
+    const boards = sampleBoards(SEED + maxThreads, 2000);
+    const settings = { searches: SEARCHES, maxThreads };
+    const random = new Random(SEED + maxThreads);
+    expect(await playSessions(start(), random, boards, settings)).toEqual([]);
+  },
+);
