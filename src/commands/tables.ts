@@ -7,7 +7,7 @@ import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError } from '../chess/result.ts';
 import { findTables, splitPath } from '../engine/node/tableFiles.ts';
-import { drawBoard } from '../play/board.ts';
+import { formatBoard } from '../play/terminalBoard.ts';
 import { probePosition, type TableProbe } from '../syzygy/rankMoves.ts';
 import { Tables } from '../syzygy/tables.ts';
 
@@ -79,7 +79,7 @@ function formatJson(fen: string, position: Position, probe: TableProbe | null): 
 const OUTCOMES = ['loss', 'blessed loss', 'draw', 'cursed win', 'win'];
 
 function describe(position: Position, probe: TableProbe | null): string {
-  const board = drawBoard(position, { ascii: true, paint: null });
+  const board = formatBoard(position, { ascii: true, colors: false });
   if (probe === null) return `${board}\nNot in the tables.\n`;
   const table = new Table({
     head: ['Move', 'Outcome', 'DTZ'],
