@@ -16,6 +16,7 @@ import {
   SETTINGS,
   unpackPosition,
 } from '../datagen/format.ts';
+import { adjudicationRules } from '../datagen/gameSettings.ts';
 import { KeySet } from '../datagen/keySet.ts';
 import {
   decodeLabelHeader,
@@ -31,7 +32,6 @@ import { labelTargets } from '../datagen/variants.ts';
 import { findGameFault } from '../datagen/verifyGame.ts';
 import { findLabelFault } from '../datagen/verifyLabels.ts';
 import { formatEval } from '../search/score.ts';
-import { adjudicationRules } from '../selfplay/selfPlay.ts';
 import { NAME } from '../version.ts';
 import { formatCount } from './terminal.ts';
 
@@ -193,16 +193,23 @@ function verify(reader: DataReader): string[] {
   const rules = adjudicationRules(settings);
   const faults: string[] = [];
   let [games, positions] = [0, 0];
-  for (const { offset, bytes, isIntact } of reader.records()) {
-    const game = isIntact ? decodeGame(bytes) : null;
-    const fault =
-      game === null ? 'the checksum is wrong' : findGameFault(game, rules, settings.chess960 === 1);
-    if (fault !== null) faults.push(`game ${games} at byte ${offset}: ${fault}`);
-    if (game !== null && settings.assembled === 0 && game.number !== games) {
-      faults.push(`game ${games} at byte ${offset} has the number ${game.number}`);
+  try {
+    for (const { offset, payload, isIntact } of reader.records()) {
+      const name = `game ${games} at byte ${offset}`;
+      const game = isIntact ? decodeGame(payload) : fail('the checksum is wrong');
+      const fault = game.ok
+        ? findGameFault(game.value, rules, settings.chess960 === 1)
+        : game.error.message;
+      if (fault !== null) faults.push(`${name}: ${fault}`);
+      if (game.ok && settings.assembled === 0 && game.value.number !== games) {
+        faults.push(`${name} has the number ${game.value.number}`);
+      }
+      games++;
+      positions += game.ok ? game.value.moves.length : 0;
     }
-    games++;
-    positions += game?.moves.length ?? 0;
+  } catch (error) {
+    if (!(error instanceof ChessError)) throw error;
+    faults.push(error.message);
   }
   if (reader.tornBytes > 0) faults.push(`${reader.tornBytes} bytes of a torn game at the end`);
   if (faults.length === 0) {

@@ -3,9 +3,10 @@ import { basename } from 'node:path';
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
 import { DataWriter } from '../datagen/dataFile.ts';
-import type { DataSettings, GameRecord } from '../datagen/format.ts';
+import { type DataSettings, FORMAT_VERSION, recordGame } from '../datagen/format.ts';
+import { selfPlaySettings } from '../datagen/gameSettings.ts';
 import { parseDrawRule, parseResignRule } from '../selfplay/adjudication.ts';
-import { type GameTask, selfPlaySettings } from '../selfplay/selfPlay.ts';
+import type { GameTask, SelfPlayGame } from '../selfplay/selfPlay.ts';
 import { SelfPlayPool } from '../selfplay/selfPlayPool.ts';
 import { VERSION } from '../version.ts';
 import { formatCount, INTERRUPTED, startProgress, untilInterrupted } from './terminal.ts';
@@ -40,7 +41,7 @@ const REPORT_EVERY = 10_000;
  */
 export async function runDatagen(file: string, options: DatagenOptions): Promise<void> {
   const settings = readSettings(options);
-  const writer = new DataWriter(file, { engine: VERSION, settings });
+  const writer = new DataWriter(file, { version: FORMAT_VERSION, engine: VERSION, settings });
   try {
     const isInterrupted = await untilInterrupted(async (signal) => {
       await play(writer, settings, options, signal);
@@ -84,7 +85,7 @@ async function play(
   const pool = new SelfPlayPool(selfPlaySettings(settings), threads, signal);
   try {
     for await (const game of pool.play(tasksFrom(writer.games, games, settings.seed))) {
-      writer.append(game);
+      writer.append(recordGame(game));
       report.update(game);
       if (isDone()) break;
     }
@@ -103,7 +104,7 @@ const describe = ({ games, positions }: DataWriter): string =>
   `${formatCount(games)} ${games === 1 ? 'game' : 'games'}, ${formatCount(positions)} positions`;
 
 interface Report {
-  update(game: GameRecord): void;
+  update(game: SelfPlayGame): void;
   end(): void;
 }
 

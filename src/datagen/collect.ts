@@ -18,7 +18,8 @@ import { basename, dirname, join } from 'node:path';
 import { Random } from '../chess/random.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { DataReader, differences } from './dataFile.ts';
-import { type DataHeader, encodeHeader, recordLength } from './format.ts';
+import { type DataHeader, encodeHeader, FORMAT_VERSION } from './format.ts';
+import { frameRecord, recordLength } from './recordFile.ts';
 
 /** Bytes of records that are shuffled in memory at once. */
 const BUCKET_BYTES = 1 << 28;
@@ -77,8 +78,8 @@ function copyRecords(paths: readonly string[], write: (record: Uint8Array) => vo
   const collected = { games: 0, tornBytes: 0 };
   for (const path of paths) {
     withReader(path, (reader) => {
-      for (const { bytes } of reader.intactRecords()) {
-        write(bytes);
+      for (const { payload } of reader.intactRecords()) {
+        write(frameRecord(payload));
         collected.games++;
       }
       collected.tornBytes += reader.tornBytes;
@@ -113,7 +114,8 @@ function commonHeader(paths: readonly string[]): DataHeader {
     seeds.add(seed);
   }
   const seed = headers.length === 1 ? first.settings.seed : 0;
-  return { ...first, settings: { ...first.settings, assembled: 1, seed } };
+  const settings = { ...first.settings, assembled: 1, seed };
+  return { version: FORMAT_VERSION, engine: first.engine, settings };
 }
 
 function splitRecords(bytes: Uint8Array): Uint8Array[] {

@@ -2,26 +2,25 @@
  * The file that self-play writes and a network learns from: a header, then one record a game.
  *
  * All integers are little-endian and without a sign unless said otherwise; squares go from a1 = 0,
- * b1 = 1 to h8 = 63. A checksum is the CRC-32 of zip over all bytes before it in its header or
- * record. A file only grows, a record at a time, and a record tells its own length; so whatever
- * stands behind the last whole record is the beginning of one, and may be cut off.
+ * b1 = 1 to h8 = 63. A file only grows, a record at a time; recordFile.ts frames the records.
  *
  * HEADER, 108 bytes
  *     0   8  "RefrainG"
- *     8   4  version of this format: 1
+ *     8   4  version of this format: 2
  *    12   4  length of the header: 108
  *    16  16  version of the engine, ASCII, filled up with zeros
  *    32  72  eighteen integers of 4 bytes: {@link SETTINGS}, in that order
- *   104   4  checksum
+ *   104   4  CRC-32 of all before it
  *
- * RECORD, 40 + 4n bytes
+ * PAYLOAD of a record, 36 + 4n bytes
  *     0   2  n, the number of moves
- *     2   1  result, in half points for white: 0 lost, 1 drawn, 2 won
+ *     2   1  result, in half points for White: 0 lost, 1 drawn, 2 won
  *     3   1  why the game ended: the place in {@link ENDS}
  *     4   4  number of the game, from 0
  *     8  28  the position it began from, see below
  *    36  4n  for each move: 2 bytes the move, 2 bytes (signed) the score of the position before it
- *  36+4n  4  checksum
+ *
+ * In version 1 a record is this payload and the CRC-32 of it, without a frame: legacyGames.ts.
  *
  * A score is in centipawns from the side to move; from 31872 on it is a mate, 32000 minus the plies
  * to it, and likewise below −31872 when the side to move is mated. A move is from + 64 * to +
@@ -42,10 +41,14 @@ import { Position } from '../chess/board/position.ts';
 import { findSetupFault, type Setup } from '../chess/board/setup.ts';
 import { BLACK, KING, NO_PIECE, NO_SQUARE, pieceOf, ROOK } from '../chess/board/types.ts';
 import { crc32 } from '../chess/crc32.ts';
+import { positionFromFen } from '../chess/notation/fen.ts';
 import { fail, ok, type Result } from '../chess/result.ts';
+import type { SelfPlayEnd, SelfPlayGame } from '../selfplay/selfPlay.ts';
 
 const MAGIC = 'RefrainG';
-const VERSION = 1;
+/** The versions that can be read; the last of them is written. */
+const VERSIONS = [1, 2] as const;
+export const FORMAT_VERSION = 2;
 
 /** How the games of a file came about, all numbers from 0 to 2³² − 1. */
 export const SETTINGS = [
@@ -78,12 +81,14 @@ export const SETTINGS = [
 export type DataSettings = Record<(typeof SETTINGS)[number], number>;
 
 export interface DataHeader {
+  /** Of the format: {@link FORMAT_VERSION} in new files. */
+  version: (typeof VERSIONS)[number];
   /** Version of the engine that played. */
   engine: string;
   settings: DataSettings;
 }
 
-/** Why games end, by the number in their records. Draws are claimed as soon as they may be. */
+/** Why games end, by the number in their records. */
 export const ENDS = [
   'adjudicated',
   'checkmate',
@@ -91,11 +96,9 @@ export const ENDS = [
   'insufficient material',
   'threefold repetition',
   'fifty-move rule',
-] as const;
+] as const satisfies readonly SelfPlayEnd[];
 
-export type RecordedEnd = (typeof ENDS)[number];
-
-/** A game as plain data, ready to be sent between threads. */
+/** A game as it is recorded. */
 export interface GameRecord {
   number: number;
   /** The packed position it began from. */
@@ -105,7 +108,7 @@ export interface GameRecord {
   scores: Int16Array;
   /** Half points for white. */
   result: number;
-  end: RecordedEnd;
+  end: SelfPlayEnd;
 }
 
 const POSITION_BYTES = 28;
@@ -115,8 +118,6 @@ export const HEADER_BYTES = SETTINGS_AT + SETTINGS.length * 4 + 4;
 const START_AT = 8;
 const MOVES_AT = START_AT + POSITION_BYTES;
 const BYTES_PER_MOVE = 4;
-/** The part of a record that tells how long it is. */
-export const LENGTH_BYTES = 2;
 
 /** Rooks that may castle: four bits beyond the pieces'. */
 const CASTLING_ROOK = 12;
@@ -124,32 +125,22 @@ const CASTLING_ROOK = 12;
 const viewOf = (bytes: Uint8Array) =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Writes the checksum into the last four bytes. */
-function seal(bytes: Uint8Array): Uint8Array {
-  const end = bytes.length - 4;
-  viewOf(bytes).setUint32(end, crc32(bytes.subarray(0, end)), true);
-  return bytes;
-}
-
-/** Whether the last four bytes are the checksum of the others. */
-export function isIntact(bytes: Uint8Array): boolean {
-  const end = bytes.length - 4;
-  return viewOf(bytes).getUint32(end, true) === crc32(bytes.subarray(0, end));
-}
-
 /** The first {@link HEADER_BYTES} bytes of a file, checksum included. */
-export function encodeHeader({ engine, settings }: DataHeader): Uint8Array {
+export function encodeHeader({ version, engine, settings }: DataHeader): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES);
   const view = viewOf(bytes);
   bytes.set(Buffer.from(MAGIC, 'latin1'));
-  view.setUint32(8, VERSION, true);
+  view.setUint32(8, version, true);
   view.setUint32(12, HEADER_BYTES, true);
   bytes.set(Buffer.from(engine, 'latin1').subarray(0, SETTINGS_AT - ENGINE_AT), ENGINE_AT);
   for (const [i, name] of SETTINGS.entries()) {
     view.setUint32(SETTINGS_AT + i * 4, settings[name], true);
   }
-  return seal(bytes);
+  view.setUint32(HEADER_BYTES - 4, headerChecksum(bytes), true);
+  return bytes;
 }
+
+const headerChecksum = (bytes: Uint8Array): number => crc32(bytes.subarray(0, HEADER_BYTES - 4));
 
 /** Reads the first {@link HEADER_BYTES} bytes of a file. */
 export function decodeHeader(bytes: Uint8Array): Result<DataHeader> {
@@ -158,24 +149,24 @@ export function decodeHeader(bytes: Uint8Array): Result<DataHeader> {
   if (bytes.length < HEADER_BYTES || text(0, 8) !== MAGIC)
     return fail('not a file of self-play games');
   const view = viewOf(bytes);
-  const version = view.getUint32(8, true);
-  if (version !== VERSION) return fail(`format ${version}, but only format ${VERSION} is known`);
-  if (!isIntact(bytes.subarray(0, HEADER_BYTES))) return fail('the header is damaged');
+  const version = VERSIONS.find((known) => known === view.getUint32(8, true));
+  if (version === undefined) {
+    return fail(`format ${view.getUint32(8, true)}, but only ${VERSIONS.join(' and ')} are known`);
+  }
+  if (view.getUint32(HEADER_BYTES - 4, true) !== headerChecksum(bytes)) {
+    return fail('the header is damaged');
+  }
   const entries = SETTINGS.map((name, i) => [name, view.getUint32(SETTINGS_AT + i * 4, true)]);
   return ok({
+    version,
     engine: text(ENGINE_AT, SETTINGS_AT).replace(/\0+$/, ''),
     settings: Object.fromEntries(entries),
   });
 }
 
-/** The length of the record that begins with these bytes, {@link LENGTH_BYTES} or more. */
-export function recordLength(bytes: Uint8Array): number {
-  return MOVES_AT + BYTES_PER_MOVE * viewOf(bytes).getUint16(0, true) + 4;
-}
-
-/** A game's record, checksum included; as many bytes as {@link recordLength} says. */
+/** The payload of a game's record. */
 export function encodeGame({ number, start, moves, scores, result, end }: GameRecord): Uint8Array {
-  const bytes = new Uint8Array(MOVES_AT + BYTES_PER_MOVE * moves.length + 4);
+  const bytes = new Uint8Array(payloadLength(moves.length));
   const view = viewOf(bytes);
   view.setUint16(0, moves.length, true);
   view.setUint8(2, result);
@@ -186,23 +177,39 @@ export function encodeGame({ number, start, moves, scores, result, end }: GameRe
     view.setUint16(MOVES_AT + i * BYTES_PER_MOVE, move, true);
     view.setInt16(MOVES_AT + i * BYTES_PER_MOVE + 2, scores[i]!, true);
   }
-  return seal(bytes);
+  return bytes;
 }
 
-/** Reads a whole record whose checksum is right. What it says may still be nonsense: verifyGame.ts. */
-export function decodeGame(bytes: Uint8Array): GameRecord {
+/** Bytes of the payload of a game with so many moves. */
+export const payloadLength = (moves: number): number => MOVES_AT + BYTES_PER_MOVE * moves;
+
+/**
+ * Reads a payload whose checksum is right. Fails when it is no game of this format; what it says
+ * may still be nonsense: verifyGame.ts.
+ */
+export function decodeGame(bytes: Uint8Array): Result<GameRecord> {
   const view = viewOf(bytes);
-  const length = view.getUint16(0, true);
+  const length = bytes.length >= MOVES_AT ? view.getUint16(0, true) : 0;
+  const end = ENDS[bytes[3]!];
+  if (bytes.length !== payloadLength(length) || bytes[2]! > 2 || end === undefined) {
+    return fail('no game of this format');
+  }
   const at = (i: number) => MOVES_AT + i * BYTES_PER_MOVE;
-  return {
+  return ok({
     number: view.getUint32(4, true),
     start: bytes.slice(START_AT, MOVES_AT),
     moves: Uint16Array.from({ length }, (_, i) => view.getUint16(at(i), true)),
     scores: Int16Array.from({ length }, (_, i) => view.getInt16(at(i) + 2, true)),
     result: view.getUint8(2),
-    end: ENDS[view.getUint8(3)]!,
-  };
+    end,
+  });
 }
+
+/** A game of self-play as it is recorded. */
+export const recordGame = ({ start, ...game }: SelfPlayGame): GameRecord => ({
+  ...game,
+  start: packPosition(positionFromFen(start)),
+});
 
 /** Packs a position; its clocks must fit in, which those of positions set up by us do. */
 export function packPosition(position: Position): Uint8Array {

@@ -140,7 +140,7 @@ export class RecordWriter {
     if (fstatSync(this.file).size !== this.size) {
       throw new ChessError(`${quote(basename(this.path))} is being changed by another process`);
     }
-    this.write(Buffer.concat(payloads.map(frame)));
+    this.write(Buffer.concat(payloads.map(frameRecord)));
   }
 
   close(): void {
@@ -170,7 +170,8 @@ export function isBeginning(path: string, header: Uint8Array): boolean {
   return found.length < header.length && found.every((byte, i) => byte === header[i]);
 }
 
-function frame(payload: Uint8Array): Uint8Array {
+/** A record as it stands in a file: its payload between length and checksums. */
+export function frameRecord(payload: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(FRAME_BYTES + payload.length + CHECKSUM_BYTES);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, payload.length, true);
@@ -179,6 +180,10 @@ function frame(payload: Uint8Array): Uint8Array {
   view.setUint32(FRAME_BYTES + payload.length, crc32(payload), true);
   return bytes;
 }
+
+/** The length of the whole record that begins with these bytes, frame included. */
+export const recordLength = (bytes: Uint8Array): number =>
+  FRAME_BYTES + readUint32(bytes, 0) + CHECKSUM_BYTES;
 
 const readUint32 = (bytes: Uint8Array, at: number): number =>
   (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;

@@ -12,12 +12,12 @@ import { printable } from '../chess/printable.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
-import type { GameRecord } from './standings.ts';
+import type { GameOutcome } from './standings.ts';
 
 export class Journal {
   private readonly path: string | null;
   /** The games that were in the file, in its order. */
-  readonly records: readonly GameRecord[];
+  readonly records: readonly GameOutcome[];
 
   /**
    * Opens the PGN of a match, or none (`path` null). Throws a ChessError if the file holds anything
@@ -81,8 +81,8 @@ function readRecords(
   games: readonly string[],
   id: string,
   schedule: Schedule,
-): GameRecord[] {
-  const records = new Map<number, GameRecord>();
+): GameOutcome[] {
+  const records = new Map<number, GameOutcome>();
   for (const game of games) {
     const tag = (name: string) => new RegExp(`^\\[${name} "(.*)"\\]$`, 'm').exec(game)?.[1] ?? '';
     const number = schedule.parseRound(tag('Round'));

@@ -8,7 +8,7 @@ import type { Schedule } from './schedule.ts';
 import type { Pentanomial } from './statistics.ts';
 
 /** A game that is over, as far as it counts. */
-export interface GameRecord {
+export interface GameOutcome {
   /** Its place in the schedule. */
   number: number;
   result: GameResult;
@@ -53,7 +53,7 @@ export class Standings {
     }));
   }
 
-  add(record: GameRecord): void {
+  add(record: GameOutcome): void {
     const { result, termination, reason } = record;
     const { pairing, pair, white, black } = this.schedule.game(record.number);
     const score = this.pairings[pairing]!;

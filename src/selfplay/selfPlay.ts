@@ -5,20 +5,15 @@
  * are counted in nodes, and its opening is a random walk with a seed of its own. So it does not
  * matter which thread plays it, when, or after which other games.
  *
- * Whoever tunes the search lets two sides with different parameters play; then each has a memory of
- * its own. Otherwise both sides share one, as there is only one engine.
+ * To tune the search, two sides with different parameters play; then each has a table of its own.
+ * Otherwise both sides share one, as there is only one engine.
  */
 
 import type { Position } from '../chess/board/position.ts';
 import { WHITE } from '../chess/board/types.ts';
-import { findGameEnd } from '../chess/game/draws.ts';
+import { findGameEnd, type GameEnd } from '../chess/game/draws.ts';
+import { formatFen } from '../chess/notation/fen.ts';
 import { ChessError } from '../chess/result.ts';
-import {
-  type DataSettings,
-  type GameRecord,
-  packPosition,
-  type RecordedEnd,
-} from '../datagen/format.ts';
 import type { Limits } from '../search/limits.ts';
 import { DEFAULT_VALUES } from '../search/parameters.ts';
 import { Search } from '../search/search.ts';
@@ -45,31 +40,22 @@ export interface GameTask {
   sides?: readonly [white: ParameterValues, black: ParameterValues];
 }
 
-/** The settings in a file's header, as players need them. */
-export function selfPlaySettings(settings: DataSettings): SelfPlaySettings {
-  const { softNodes, nodes, hash } = settings;
-  const opening = {
-    plies: settings.openingPlies,
-    minScore: settings.openingMinScore,
-    maxScore: settings.openingMaxScore,
-    margin: settings.openingMargin,
-    nodes: settings.openingNodes,
-    chess960: settings.chess960 === 1,
-  };
-  return { limits: { softNodes, nodes }, hash, opening, rules: adjudicationRules(settings) };
-}
+/** Why a game ended. Draws are claimed as soon as the rules allow, so none goes on to the others. */
+export type SelfPlayEnd =
+  | 'adjudicated'
+  | Exclude<GameEnd, 'fivefold repetition' | 'seventy-five-move rule'>;
 
-/** When games are called, as a file's header tells it; a count of 0 stands for never. */
-export function adjudicationRules(settings: DataSettings): AdjudicationRules {
-  const { drawNumber, drawCount, drawScore, resignCount, resignScore, resignTwoSided } = settings;
-  return {
-    draw: drawCount > 0 ? { number: drawNumber, count: drawCount, score: drawScore } : null,
-    resign:
-      resignCount > 0
-        ? { count: resignCount, score: resignScore, isTwoSided: resignTwoSided === 1 }
-        : null,
-    maxMoves: settings.maxMoves > 0 ? settings.maxMoves : null,
-  };
+/** A game as plain data, to be sent between threads. */
+export interface SelfPlayGame {
+  number: number;
+  /** FEN of the position it began from. */
+  start: string;
+  moves: Uint16Array;
+  /** Centipawns of the position before each move, from the side to move. */
+  scores: Int16Array;
+  /** Half points for White. */
+  result: number;
+  end: SelfPlayEnd;
 }
 
 /** Says when a game is over: by the rules, or because it is decided. */
@@ -84,11 +70,11 @@ export class Arbiter {
   }
 
   /** Called after every move with its score, for who made it. Null while the game goes on. */
-  afterMove(score: number): { result: number; end: RecordedEnd } | null {
+  afterMove(score: number): { result: number; end: SelfPlayEnd } | null {
     const { position } = this;
     const us = position.turn ^ 1;
     const number = position.fullmove - us;
-    const end = findGameEnd(position) as RecordedEnd | null;
+    const end = findGameEnd(position) as SelfPlayEnd | null;
     const verdict = this.adjudicator.judge(us, score, number);
     if (end !== null) return { result: end === 'checkmate' ? wonBy(us) : 1, end };
     if (verdict === null) return null;
@@ -109,12 +95,12 @@ export class SelfPlayer {
   }
 
   /** Plays a game. Throws a ChessError when no opening is to be found. */
-  play({ number, seed, sides }: GameTask): GameRecord {
+  play({ number, seed, sides }: GameTask): SelfPlayGame {
     const { limits, rules } = this.settings;
     // The game before may have ended with either side's.
     tune(DEFAULT_VALUES);
     const position = this.findOpening(seed);
-    const start = packPosition(position);
+    const start = formatFen(position);
     const players = this.prepare(sides === undefined ? 1 : 2);
     const arbiter = new Arbiter(position, rules);
     const moves: number[] = [];

@@ -1,11 +1,10 @@
 /** Several threads that play games. The games come back in the order in which they were asked for. */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import type { GameRecord } from '../datagen/format.ts';
 import { startThread } from '../engine/node/resources.ts';
-import type { GameTask, SelfPlaySettings } from './selfPlay.ts';
+import type { GameTask, SelfPlayGame, SelfPlaySettings } from './selfPlay.ts';
 
-/** So many games a thread are asked for at a time: nobody waits while one of them takes long. */
+/** Games asked for at a time, per thread: enough that no thread idles while one game takes long. */
 const AHEAD = 8;
 
 export class SelfPlayPool {
@@ -23,9 +22,9 @@ export class SelfPlayPool {
   }
 
   /** Plays the games; not all of them when the signal is given. Throws what a thread has thrown. */
-  async *play(tasks: Iterable<GameTask>): AsyncGenerator<GameRecord, void, undefined> {
+  async *play(tasks: Iterable<GameTask>): AsyncGenerator<SelfPlayGame, void, undefined> {
     const iterator = tasks[Symbol.iterator]();
-    const games: Promise<GameRecord>[] = [];
+    const games: Promise<SelfPlayGame>[] = [];
     for (;;) {
       while (games.length < this.threads.length * AHEAD) {
         const { value: task } = iterator.next();
@@ -51,7 +50,7 @@ export class SelfPlayPool {
     await Promise.all(this.threads.map((thread) => thread.terminate()));
   }
 
-  private async playGame(task: GameTask): Promise<GameRecord> {
+  private async playGame(task: GameTask): Promise<SelfPlayGame> {
     const thread =
       this.idle.pop() ?? (await new Promise<Worker>((resolve) => this.waiting.push(resolve)));
     const answer = once(thread, 'message', { signal: this.signal });

@@ -73,7 +73,7 @@ describe('refrain data', () => {
     const counts = JSON.parse(line!);
     expect(counts).toMatchObject({ games: GAMES, starts: GAMES });
     expect(counts.white + counts.draws + counts.black).toBe(GAMES);
-    expect(counts.bytes).toBe(108 + 40 * GAMES + 4 * counts.positions);
+    expect(counts.bytes).toBe(108 + 48 * GAMES + 4 * counts.positions);
     expect(counts.files[0].settings).toMatchObject({ softNodes: 20, nodes: 30, seed: 1 });
     const text = await succeed('data', 'count', file('games'), file('games'));
     expect(text.join('\n')).toMatch(new RegExp(`Games +${2 * GAMES}, from ${GAMES} different`));

@@ -1,17 +1,27 @@
 /** Files of self-play games: torn, damaged, foreign, shuffled and merged. */
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { crc32 } from '../../src/chess/crc32.ts';
 import { merge, shuffle } from '../../src/datagen/collect.ts';
 import { DataReader, DataWriter } from '../../src/datagen/dataFile.ts';
 import {
   type DataHeader,
   encodeGame,
   encodeHeader,
+  FORMAT_VERSION,
   type GameRecord,
 } from '../../src/datagen/format.ts';
+import { frameRecord } from '../../src/datagen/recordFile.ts';
 import { classicalStarts, SEED } from '../support/games.ts';
 import { HEADER, records } from '../support/selfPlay.ts';
 
@@ -47,6 +57,17 @@ function read(file: string): { games: GameRecord[]; tornBytes: number; header: D
 }
 
 const someGames = records(classicalStarts, 12);
+const frameGame = (game: GameRecord) => Buffer.from(frameRecord(encodeGame(game)));
+
+/** The same games as version 1 of the format had them. */
+function legacyFile(games: readonly GameRecord[]): Buffer {
+  const records = games.map((game) => {
+    const checksum = Buffer.alloc(4);
+    checksum.writeUInt32LE(crc32(encodeGame(game)));
+    return Buffer.concat([encodeGame(game), checksum]);
+  });
+  return Buffer.concat([encodeHeader({ ...HEADER, version: 1 }), ...records]);
+}
 
 test('a file gives back the games written to it, also those longer than what is read at once', () => {
   fc.assert(
@@ -59,7 +80,7 @@ test('a file gives back the games written to it, also those longer than what is 
   const [game] = fc.sample(records(classicalStarts, 300), { seed: SEED, numRuns: 1 })[0]!;
   const many = Array.from({ length: 3000 }, (_, number) => ({ ...game!, number }));
   write(path, []);
-  appendFileSync(path, Buffer.concat(many.map(encodeGame)));
+  appendFileSync(path, Buffer.concat(many.map(frameGame)));
   expect(read(path).games.map(({ number }) => number)).toEqual(many.map(({ number }) => number));
 });
 
@@ -99,7 +120,7 @@ describe('a file cut off anywhere', () => {
   });
 
   const encodedLength = (games: readonly GameRecord[]) =>
-    encodeHeader(HEADER).length + games.reduce((sum, game) => sum + encodeGame(game).length, 0);
+    encodeHeader(HEADER).length + games.reduce((sum, game) => sum + frameGame(game).length, 0);
 });
 
 describe('a file is left alone', () => {
@@ -107,12 +128,14 @@ describe('a file is left alone', () => {
   const whole = write(path, games);
   const damaged = Uint8Array.from(whole);
   damaged[encodeHeader(HEADER).length + 20]! ^= 4;
-  const gap = Buffer.concat([encodeHeader(HEADER), encodeGame(games[1]!)]);
+  const gap = Buffer.concat([encodeHeader(HEADER), frameGame(games[1]!)]);
+  const old = legacyFile(games);
   test.each([
     ['of something else', Buffer.from('Buy milk.\n'.repeat(30)), /not a file of self-play/],
     ['of something short', Buffer.from('Buy milk.\n'), /not a file of self-play/],
     ['of another seed', write(path, games, withSeed(8)), /other settings: seed/],
-    ['that is damaged in the middle', damaged, /damaged at byte 108/],
+    ['that is damaged in the middle', damaged, /record at byte 108 is damaged/],
+    ['of an older format', old, /format 1, which is only read/],
     ['in which a game is missing', gap, /game 1 in place of 0/],
   ])('%s', (_, bytes, message) => {
     writeFileSync(path, bytes);
@@ -124,9 +147,64 @@ describe('a file is left alone', () => {
     write(path, []);
     const writer = new DataWriter(path, HEADER);
     append(path, games);
-    expect(() => writer.append(games[0]!)).toThrow(/somebody else/);
+    expect(() => writer.append(games[0]!)).toThrow(/another process/);
     writer.close();
     expect(readFileSync(path).equals(whole)).toBe(true);
+  });
+});
+
+describe('a file with a byte damaged anywhere', () => {
+  const games = fc.sample(someGames, { seed: SEED, numRuns: 20 }).find((some) => some.length > 2)!;
+  const header = encodeHeader(HEADER).length;
+  /** Every byte of all records but the last, of which a crash of the machine may leave anything. */
+  function* damagedFiles(bytes: Buffer, lastLength: number): Generator<number> {
+    for (let at = header; at < bytes.length - lastLength; at++) {
+      for (const bits of [1, 0x80, 0xff]) {
+        const damaged = Buffer.from(bytes);
+        damaged[at]! ^= bits;
+        writeFileSync(path, damaged);
+        yield at;
+      }
+    }
+  }
+
+  test('is refused by every reader, and no game of it is lost by going on with it', () => {
+    const bytes = write(path, games);
+    for (const at of damagedFiles(bytes, frameGame(games.at(-1)!).length)) {
+      expect(() => read(path), `${at}`).toThrow(/damaged/);
+      expect(() => new DataWriter(path, HEADER), `${at}`).toThrow(/damaged/);
+      expect(() => merge([path], join(FOLDER, 'merged.data')), `${at}`).toThrow(/damaged/);
+    }
+    expect(existsSync(join(FOLDER, 'merged.data'))).toBe(false);
+  });
+
+  test('is refused in version 1 too, also when its length says that the file ends early', () => {
+    const bytes = legacyFile(games);
+    for (const at of damagedFiles(bytes, frameGame(games.at(-1)!).length)) {
+      expect(() => read(path), `${at}`).toThrow(/damaged/);
+    }
+  });
+});
+
+describe('a file of version 1', () => {
+  test('gives the same games, torn or not, and is copied into the present version', () => {
+    const output = join(FOLDER, 'copied.data');
+    fc.assert(
+      fc.property(records(classicalStarts, 100), fc.nat({ max: 500 }), (games, cut) => {
+        const bytes = legacyFile(games);
+        const length = Math.max(encodeHeader(HEADER).length, bytes.length - cut);
+        writeFileSync(path, bytes.subarray(0, length));
+        const { games: found, tornBytes, header } = read(path);
+        expect(header).toEqual({ ...HEADER, version: 1 });
+        expect(found).toEqual(games.slice(0, found.length));
+        expect(legacyFile(found).length + tornBytes).toBe(length);
+        rmSync(output, { force: true });
+        merge([path], output);
+        expect(read(output).games).toEqual(found);
+        expect(read(output).header.version).toBe(FORMAT_VERSION);
+      }),
+      { seed: SEED, numRuns: 60 },
+    );
   });
 });
 

@@ -2,12 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { derivedSeed } from '../../src/chess/random.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { type GameRecord, unpackPosition } from '../../src/datagen/format.ts';
+import { type GameRecord, recordGame, unpackPosition } from '../../src/datagen/format.ts';
+import { adjudicationRules, selfPlaySettings } from '../../src/datagen/gameSettings.ts';
 import { findGameFault } from '../../src/datagen/verifyGame.ts';
 import { Referee } from '../../src/match/referee.ts';
 import { DEFAULT_VALUES, PARAMETERS, tuned } from '../../src/search/parameters.ts';
 import { tune } from '../../src/search/tune.ts';
-import { adjudicationRules, SelfPlayer, selfPlaySettings } from '../../src/selfplay/selfPlay.ts';
+import { SelfPlayer } from '../../src/selfplay/selfPlay.ts';
 import { HEADER } from '../support/selfPlay.ts';
 
 const rules = adjudicationRules(HEADER.settings);
@@ -15,7 +16,7 @@ const NOBODY_DECIDES = { draw: null, resign: null, maxMoves: null };
 
 const newPlayer = (settings = selfPlaySettings(HEADER.settings)) => new SelfPlayer(settings);
 const play = (player: SelfPlayer, number: number): GameRecord =>
-  player.play({ number, seed: derivedSeed(7, number) });
+  recordGame(player.play({ number, seed: derivedSeed(7, number) }));
 
 const games = [0, 1, 2, 3, 4, 5].map((number) => play(newPlayer(), number));
 
@@ -64,7 +65,7 @@ describe('a game of self-play', () => {
     };
     const task = { number: 0, seed: 5, sides: [values, defaults] as const };
     const game = newPlayer().play(task);
-    expect(findGameFault(game, rules, false)).toBe(null);
+    expect(findGameFault(recordGame(game), rules, false)).toBe(null);
     const player = newPlayer();
     player.play({ number: 1, seed: 6, sides: [defaults, values] });
     expect(player.play(task)).toEqual(game);

@@ -1,10 +1,17 @@
 /** Files of self-play games for tests: random games as records, and settings that play quickly. */
 import fc from 'fast-check';
-import { type DataHeader, ENDS, type GameRecord, packPosition } from '../../src/datagen/format.ts';
+import {
+  type DataHeader,
+  ENDS,
+  FORMAT_VERSION,
+  type GameRecord,
+  packPosition,
+} from '../../src/datagen/format.ts';
 import { type Game, games, plies } from './games.ts';
 
 /** A header whose games are played in no time. */
 export const HEADER: DataHeader = {
+  version: FORMAT_VERSION,
   engine: '1.2.3-test',
   settings: {
     ...{ assembled: 0, chess960: 0, seed: 7, softNodes: 40, nodes: 60, hash: 1 },

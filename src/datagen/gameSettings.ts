@@ -1,0 +1,31 @@
+/** The settings in the header of a file of games, as self-play needs them. */
+import type { AdjudicationRules } from '../selfplay/adjudication.ts';
+import type { SelfPlaySettings } from '../selfplay/selfPlay.ts';
+import type { DataSettings } from './format.ts';
+
+/** What games are played with. */
+export function selfPlaySettings(settings: DataSettings): SelfPlaySettings {
+  const { softNodes, nodes, hash } = settings;
+  const opening = {
+    plies: settings.openingPlies,
+    minScore: settings.openingMinScore,
+    maxScore: settings.openingMaxScore,
+    margin: settings.openingMargin,
+    nodes: settings.openingNodes,
+    chess960: settings.chess960 === 1,
+  };
+  return { limits: { softNodes, nodes }, hash, opening, rules: adjudicationRules(settings) };
+}
+
+/** When games are adjudicated; a count of 0 stands for never. */
+export function adjudicationRules(settings: DataSettings): AdjudicationRules {
+  const { drawNumber, drawCount, drawScore, resignCount, resignScore, resignTwoSided } = settings;
+  return {
+    draw: drawCount > 0 ? { number: drawNumber, count: drawCount, score: drawScore } : null,
+    resign:
+      resignCount > 0
+        ? { count: resignCount, score: resignScore, isTwoSided: resignTwoSided === 1 }
+        : null,
+    maxMoves: settings.maxMoves > 0 ? settings.maxMoves : null,
+  };
+}
