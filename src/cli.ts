@@ -76,6 +76,7 @@ program
   .command('bench')
   .description('search the bench positions; the node count is the signature of the search')
   .argument('[depth]', 'plies', wholeNumber)
+  .option('--eval-file <network>', 'network to evaluate with')
   .action(runBench);
 
 program

@@ -2,9 +2,11 @@
  * `refrain bench`: searches `positions/bench.epd` to a fixed depth on one thread. The node count
  * depends on nothing but the search, so it is its signature in commit messages.
  */
+import { readFileSync } from 'node:fs';
 import { parseEpd } from '../chess/notation/epd.ts';
 import { formatFen } from '../chess/notation/fen.ts';
-import { unwrap } from '../chess/result.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { builtInEvaluator } from '../engine/node/evaluator.ts';
 import { readPackageFile } from '../engine/node/resources.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/table.ts';
@@ -12,10 +14,14 @@ import { TranspositionTable } from '../search/table.ts';
 const DEFAULT_DEPTH = 13;
 const HASH = 16;
 
-/** Prints a line a position, then nodes and nodes per second of all. `depth` in plies. */
-export function runBench(depth = DEFAULT_DEPTH): void {
+/**
+ * Prints a line a position, then nodes and nodes per second of all. `depth` in plies; `evalFile` is a
+ * network to use in place of the built-in evaluation. Throws a ChessError if that cannot be had.
+ */
+export function runBench(depth = DEFAULT_DEPTH, { evalFile }: { evalFile?: string } = {}): void {
+  const evaluator = builtInEvaluator(evalFile === undefined ? null : readNetwork(evalFile));
   const table = TranspositionTable.ofSize(HASH);
-  const search = new Search(table);
+  const search = new Search(table, evaluator);
   const lines = readPackageFile('positions/bench.epd').split('\n');
   const epds = lines.filter((line) => line.trim() !== '' && !line.startsWith('#'));
   let nodes = 0;
@@ -30,4 +36,12 @@ export function runBench(depth = DEFAULT_DEPTH): void {
   }
   const ms = performance.now() - started;
   console.log(`${nodes} nodes ${Math.round((nodes * 1000) / ms)} nps`);
+}
+
+function readNetwork(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new ChessError(`${quote(path)} cannot be read: ${(error as Error).message}`);
+  }
 }

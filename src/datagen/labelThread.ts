@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { isNoisy } from '../chess/board/types.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
+import { builtInEvaluator } from '../engine/node/evaluator.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/table.ts';
 import type { LabelThreadData } from './labeler.ts';
@@ -12,7 +13,7 @@ const HASH = 1;
 
 const { nodes } = workerData as LabelThreadData;
 const table = TranspositionTable.ofSize(HASH);
-const search = new Search(table);
+const search = new Search(table, builtInEvaluator());
 
 parentPort!.on('message', (fens: readonly string[]) => {
   search.forget();

@@ -11,7 +11,8 @@ import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { parseFen, positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { parseUciMove } from '../chess/notation/uciMove.ts';
-import { ChessError, fail, ok, quote, type Result } from '../chess/result.ts';
+import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
+import { decodeNetwork, type Network } from '../eval/nnue/networkFile.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from '../search/limits.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
 import {
@@ -85,6 +86,10 @@ export class Engine extends Emitter<EngineEvents> {
   private signals = new Signals();
   /** What the threads are doing: nobody may ask anything of them before it is done. */
   private work: Promise<unknown> = Promise.resolve();
+  /** The network file of the user; null for the built-in evaluation. */
+  private networkFile: Uint8Array | null = null;
+  /** What positions are evaluated with, null for the classical evaluation; undefined before it is read. */
+  private network: Network | null | undefined;
   private isSearching = false;
   private isClosing = false;
 
@@ -101,6 +106,11 @@ export class Engine extends Emitter<EngineEvents> {
   /** How many search threads make sense here. */
   get maxThreads(): number {
     return this.host.maxThreads;
+  }
+
+  /** Reads a file of the host that the user names. Rejects when it cannot be read. */
+  readFile(path: string): Promise<Uint8Array> {
+    return this.host.readFile(path);
   }
 
   /** Where it runs, for reports of bugs: one line. */
@@ -191,6 +201,38 @@ export class Engine extends Emitter<EngineEvents> {
     if (!(Number.isInteger(count) && count >= 1))
       throw new ChessError(`no number of threads: ${count}`);
     this.threadCount = count;
+  }
+
+  /**
+   * Evaluates positions with the network in these bytes of a file (networkFile.ts) from the next search
+   * on; null stands for the built-in evaluation. What earlier searches learnt is forgotten, as scores
+   * mean something else now. If the bytes are no network, the present evaluation stays. Only while no
+   * search is running.
+   */
+  setNetwork(file: Uint8Array | null): Result<void> {
+    this.assertIdle();
+    if (file === null) {
+      this.network = undefined;
+    } else {
+      const network = decodeNetwork(file);
+      if (!network.ok) return network;
+      this.network = network.value;
+    }
+    this.networkFile = file;
+    if (this.threads.length > 0) {
+      this.shareEvaluation();
+      void this.newGame();
+    }
+    return ok(undefined);
+  }
+
+  /** The network that positions are evaluated with; null for the classical evaluation. */
+  getNetwork(): Readonly<Network> | null {
+    if (this.network === undefined) {
+      const { network } = this.host.builtIn();
+      this.network = network === null ? null : unwrap(decodeNetwork(network));
+    }
+    return this.network;
   }
 
   /**
@@ -409,7 +451,13 @@ export class Engine extends Emitter<EngineEvents> {
     if (isComplete) return;
     for (const thread of this.threads.splice(0)) void thread.terminate();
     this.threads = Array.from({ length: this.threadCount }, () => new SearchThread(this.host));
+    this.shareEvaluation();
     this.shareMemory();
+  }
+
+  private shareEvaluation(): void {
+    const network = this.networkFile;
+    void this.askAll(() => ({ type: 'evaluation', network }));
   }
 
   private shareMemory(): void {

@@ -2,6 +2,7 @@
  * What the engine needs of the place it runs in: threads, memory, files and chance. `engine/node/`
  * and `engine/browser/` each have one; nothing else in the engine knows where it is.
  */
+import type { EvaluatorFiles } from '../eval/newEvaluator.ts';
 import type { FromThread, ToThread } from './messages.ts';
 
 /** Memory for the transposition table and the signals: shared, or of one thread alone. */
@@ -39,6 +40,8 @@ export interface EngineHost {
   allocate(bytes: number): Memory;
   /** Frees memory that is no longer used, if the host can be made to. */
   collectGarbage(): void;
+  /** The network and the kernels that come with the program. */
+  builtIn(): EvaluatorFiles;
   /** Any 32 bits, unpredictable. */
   randomSeed(): number;
   /** Reads a file that the user names, as `EvalFile`. Rejects when it cannot be read. */

@@ -21,6 +21,11 @@ export type ToThread =
       table: Memory;
       signals: Memory;
     }
+  /**
+   * The network file that positions are evaluated with from the next search on; null for what is built
+   * in. The first order, before `memory`.
+   */
+  | { type: 'evaluation'; network: Uint8Array | null }
   /** `isTableUsed`: there is something in the table to clear. */
   | { type: 'newGame'; isTableUsed: boolean }
   /** `signals`: as they are, for a thread that does not share the engine's memory. */

@@ -5,8 +5,11 @@
 import { Position } from '../chess/board/position.ts';
 import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { divide } from '../chess/perft.ts';
+import type { Evaluator } from '../eval/evaluator.ts';
+import { type EvaluatorFiles, newEvaluator } from '../eval/newEvaluator.ts';
 import type { Limits } from '../search/limits.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
+import { MAX_PLY } from '../search/score.ts';
 import { Search, type SearchOptions, type SearchResult } from '../search/search.ts';
 import { Signals } from '../search/signals.ts';
 import { runInSlices, type SlicedSearch } from '../search/slices.ts';
@@ -24,6 +27,8 @@ const SIGNALS: ReadonlySet<ToThread['type']> = new Set(['stop', 'ponderHit', 'pi
 type Order<T extends ToThread['type']> = Extract<ToThread, { type: T }>;
 
 export interface ThreadWorkOptions {
+  /** What positions are evaluated with unless the engine sends another network. */
+  builtIn: () => EvaluatorFiles;
   /** Frees memory that has been replaced. */
   collectGarbage?: () => void;
   /**
@@ -36,6 +41,7 @@ export interface ThreadWorkOptions {
 export class ThreadWork {
   private thread = 0;
   private threads = 1;
+  private evaluator!: Evaluator;
   private table!: TranspositionTable;
   private signals!: Signals;
   private search!: Search;
@@ -48,12 +54,12 @@ export class ThreadWork {
   private readonly options: ThreadWorkOptions;
 
   /** `say` answers the engine. */
-  constructor(say: (message: FromThread) => void, options: ThreadWorkOptions = {}) {
+  constructor(say: (message: FromThread) => void, options: ThreadWorkOptions) {
     this.say = say;
     this.options = options;
   }
 
-  /** Carries an order out. The first one is `memory`. */
+  /** Carries an order out. The first two are `evaluation` and `memory`. */
   handle(order: ToThread): void {
     if (this.isSearching && !SIGNALS.has(order.type)) {
       this.waiting.push(order);
@@ -62,6 +68,10 @@ export class ThreadWork {
     switch (order.type) {
       case 'memory':
         this.share(order);
+        this.say({ type: 'ready' });
+        break;
+      case 'evaluation':
+        this.evaluateWith(order);
         this.say({ type: 'ready' });
         break;
       case 'newGame':
@@ -88,13 +98,23 @@ export class ThreadWork {
     }
   }
 
+  private evaluateWith({ network }: Order<'evaluation'>): void {
+    const builtIn = this.options.builtIn();
+    this.evaluator = newEvaluator({ ...builtIn, network: network ?? builtIn.network }, MAX_PLY);
+    if (this.table !== undefined) this.search = this.newSearch();
+  }
+
+  private newSearch(): Search {
+    return new Search(this.table, this.evaluator, this.signals, this.thread);
+  }
+
   private share(order: Order<'memory'>): void {
     const isFirst = this.table === undefined;
     this.thread = order.thread;
     this.threads = order.threads;
     this.table = new TranspositionTable(order.table);
     this.signals = new Signals(order.signals);
-    this.search = new Search(this.table, this.signals, this.thread);
+    this.search = this.newSearch();
     if (!isFirst) this.options.collectGarbage?.();
   }
 
@@ -105,7 +125,7 @@ export class ThreadWork {
   private warmUp(): void {
     if (this.isWarm) return;
     this.isWarm = true;
-    const scratch = new Search(TranspositionTable.ofSize(1));
+    const scratch = new Search(TranspositionTable.ofSize(1), this.evaluator);
     scratch.run(positionFromFen(START_FEN), { nodes: WARM_UP_NODES });
   }
 

@@ -3,9 +3,8 @@
  * name, each with a middlegame and an endgame value, blended by the pieces left.
  * https://www.chessprogramming.org/Tapered_Eval
  *
- * The search keeps an evaluator beside its position and tells it of every move (`begin`, `make`,
- * `makeNull`, `unmake`), so that what can be kept up to date need not be added up again: here
- * material and piece-square values. Another evaluator has only to offer the same five methods.
+ * The search tells its evaluator of every move, so that what can be kept up to date need not be
+ * added up again: here material and piece-square values.
  */
 import { castledKing, castledRook, type Position } from '../chess/board/position.ts';
 import {
@@ -22,6 +21,7 @@ import {
 } from '../chess/board/types.ts';
 import { mapPawnsAndKings, newAttackMaps } from './attackMaps.ts';
 import { ENDING_PHASE, endgameScale, endingScore, FULL_SCALE } from './endings.ts';
+import type { Evaluator } from './evaluator.ts';
 import { evaluateKing } from './kingSafety.ts';
 import { endgame, middlegame } from './packed.ts';
 import { evaluatePassed } from './passedPawns.ts';
@@ -37,7 +37,7 @@ const { tempo } = WEIGHTS;
 /** Deeper than any search; the stack grows beyond if a caller goes on. */
 const ROOM = 256;
 
-export class Evaluator {
+export class ClassicalEvaluator implements Evaluator {
   /** What each term gave at the last evaluation, packed, index `term * 2 + color`. */
   readonly terms = new Int32Array(TERMS.length * 2);
   private readonly pawns = new PawnTable();
@@ -146,11 +146,15 @@ export class Evaluator {
     const white = ((mg * phase + eg * (MAX_PHASE - phase)) / MAX_PHASE) | 0;
     return position.turn === WHITE ? white : 0 - white;
   }
+
+  evaluateAfresh(position: Position): number {
+    return evaluate(position);
+  }
 }
 
-/** Centipawns from the side to move, for whoever has no evaluator at hand. */
+/** Centipawns from the side to move, for callers without an evaluator. */
 export function evaluate(position: Position): number {
-  const evaluator = new Evaluator();
+  const evaluator = new ClassicalEvaluator();
   evaluator.begin(position);
   return evaluator.evaluate(position);
 }

@@ -2,7 +2,7 @@
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, colorOf, NO_PIECE, WHITE } from '../chess/board/types.ts';
 import { ENDING_PHASE, endgameScale, endingScore, FULL_SCALE } from './endings.ts';
-import { Evaluator, evaluate } from './evaluate.ts';
+import { ClassicalEvaluator, evaluate } from './evaluate.ts';
 import { endgame, middlegame } from './packed.ts';
 import { MAX_PHASE, PIECE_SQUARES, phaseOf } from './pieceSquares.ts';
 import { TERMS } from './terms.ts';
@@ -16,7 +16,7 @@ export interface TermScore {
 
 /** The terms of the evaluation in order. */
 export function explainTerms(position: Position): TermScore[] {
-  const evaluator = new Evaluator();
+  const evaluator = new ClassicalEvaluator();
   evaluator.begin(position);
   evaluator.evaluate(position);
   return TERMS.map((name, term) => {

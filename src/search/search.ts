@@ -8,6 +8,7 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import { isNoisy, type Move } from '../chess/board/types.ts';
+import type { Evaluator } from '../eval/evaluator.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from './limits.ts';
 import { tuned } from './parameters.ts';
@@ -120,11 +121,16 @@ export class Search {
    * to stop; they search the same position, and help by what they leave in the table. A limit of
    * nodes is shared by all threads.
    */
-  constructor(table: TranspositionTable, signals: Signals = new Signals(), thread = 0) {
+  constructor(
+    table: TranspositionTable,
+    evaluator: Evaluator,
+    signals: Signals = new Signals(),
+    thread = 0,
+  ) {
     this.table = table;
     this.signals = signals;
     this.thread = thread;
-    this.tree = new Tree(table, () => this.poll());
+    this.tree = new Tree(table, evaluator, () => this.poll());
   }
 
   /** Forgets what was learnt in earlier searches; the table is for its owner to clear. */

@@ -12,7 +12,7 @@ import type { Position } from '../chess/board/position.ts';
 import { isNoisy, type Move, NO_MOVE, NO_PIECE, PAWN, PROMOTION } from '../chess/board/types.ts';
 import { FIFTY_MOVES, findSearchDraw, hasLegalMove, NOT_DRAWN } from '../chess/game/draws.ts';
 import { findUpcomingRepetition } from '../chess/game/upcomingRepetition.ts';
-import { Evaluator } from '../eval/evaluate.ts';
+import type { Evaluator } from '../eval/evaluator.ts';
 import { History, NO_MOVED } from './history.ts';
 import { MovePicker } from './movePicker.ts';
 import { tuned } from './parameters.ts';
@@ -89,7 +89,6 @@ export class Tree {
   /** The node count at which {@link poll} is due. */
   nextPoll = 0;
 
-  private readonly evaluator = new Evaluator();
   private position!: Position;
   private rootPly = 0;
   private contempt = 0;
@@ -125,11 +124,13 @@ export class Tree {
   private readonly pvLength = new Int32Array(MAX_PLY + 2);
 
   private readonly table: TranspositionTable;
+  private readonly evaluator: Evaluator;
   private readonly poll: () => void;
 
   /** `poll` is called every so many nodes; it sets {@link stopped} and {@link nextPoll}. */
-  constructor(table: TranspositionTable, poll: () => void) {
+  constructor(table: TranspositionTable, evaluator: Evaluator, poll: () => void) {
     this.table = table;
+    this.evaluator = evaluator;
     this.poll = poll;
   }
 

@@ -7,7 +7,7 @@ import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { findSearchDraw, NOT_DRAWN } from '../chess/game/draws.ts';
-import { Evaluator } from '../eval/evaluate.ts';
+import type { Evaluator } from '../eval/evaluator.ts';
 import { MATE } from './score.ts';
 
 /** Throws an Error if position or evaluator, kept up to date over many moves, are not what they should be. */
@@ -15,9 +15,7 @@ export function validateNode(position: Position, evaluator: Evaluator): void {
   const inconsistency = position.validate();
   if (inconsistency !== null) throw new Error(`position: ${inconsistency}`);
   if (position.inCheck) return;
-  const fresh = new Evaluator();
-  fresh.begin(position);
-  const expected = fresh.evaluate(position);
+  const expected = evaluator.evaluateAfresh(position);
   const score = evaluator.evaluate(position);
   if (score !== expected) throw new Error(`evaluation: ${score}, afresh ${expected}`);
 }

@@ -16,6 +16,8 @@ import type { Move } from '../chess/board/types.ts';
 import { chess960Fen } from '../chess/game/chess960.ts';
 import { formatFenWithoutClocks, positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { Random } from '../chess/random.ts';
+import { builtInEvaluator } from '../engine/node/evaluator.ts';
+import type { Evaluator } from '../eval/evaluator.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/table.ts';
 
@@ -126,7 +128,11 @@ function lookAt(
 /** A search that says what a position is worth. */
 export class Judge {
   private readonly table = TranspositionTable.ofSize(HASH);
-  private readonly search = new Search(this.table);
+  private readonly search: Search;
+
+  constructor(evaluator: Evaluator = builtInEvaluator()) {
+    this.search = new Search(this.table, evaluator);
+  }
 
   forget(): void {
     this.search.forget();

@@ -14,6 +14,8 @@ import { WHITE } from '../chess/board/types.ts';
 import { findGameEnd, type GameEnd } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { ChessError } from '../chess/result.ts';
+import { builtInEvaluator } from '../engine/node/evaluator.ts';
+import type { Evaluator } from '../eval/evaluator.ts';
 import type { Limits } from '../search/limits.ts';
 import { DEFAULT_VALUES } from '../search/parameters.ts';
 import { Search } from '../search/search.ts';
@@ -87,7 +89,8 @@ const wonBy = (color: number): number => (color === WHITE ? 2 : 0);
 
 export class SelfPlayer {
   private readonly settings: SelfPlaySettings;
-  private readonly judge = new Judge();
+  private readonly evaluator = builtInEvaluator();
+  private readonly judge = new Judge(this.evaluator);
   private readonly players: Player[] = [];
 
   constructor(settings: SelfPlaySettings) {
@@ -130,7 +133,9 @@ export class SelfPlayer {
 
   /** So many players who know nothing yet. */
   private prepare(count: number): Player[] {
-    while (this.players.length < count) this.players.push(new Player(this.settings.hash));
+    while (this.players.length < count) {
+      this.players.push(new Player(this.settings.hash, this.evaluator));
+    }
     for (const player of this.players) player.forget();
     return this.players.slice(0, count);
   }
@@ -140,9 +145,9 @@ class Player {
   readonly search: Search;
   private readonly table: TranspositionTable;
 
-  constructor(hash: number) {
+  constructor(hash: number, evaluator: Evaluator) {
     this.table = TranspositionTable.ofSize(hash);
-    this.search = new Search(this.table);
+    this.search = new Search(this.table, evaluator);
   }
 
   forget(): void {

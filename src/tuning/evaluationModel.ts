@@ -16,7 +16,7 @@ import {
   SCALES,
   WRONG_BISHOP,
 } from '../eval/endings.ts';
-import { Evaluator } from '../eval/evaluate.ts';
+import { ClassicalEvaluator } from '../eval/evaluate.ts';
 import { DANGER_EG, DANGER_MG } from '../eval/kingSafety.ts';
 import { endgame, middlegame, pack } from '../eval/packed.ts';
 import { MAX_PHASE, PIECE_SQUARES, phaseOf } from '../eval/pieceSquares.ts';
@@ -140,7 +140,7 @@ export class EvaluationModel {
     const n = positions.length;
     const evaluateAll = (visit: (k: number, sum: number, danger: Int32Array) => void): void => {
       // Anew each time: an evaluator remembers what pawns were worth.
-      const evaluator = new Evaluator();
+      const evaluator = new ClassicalEvaluator();
       for (const [k, position] of positions.entries()) {
         evaluator.begin(position);
         evaluator.evaluate(position);

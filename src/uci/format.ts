@@ -3,6 +3,8 @@
 import type { Move } from '../chess/board/types.ts';
 import type { GameEnd } from '../chess/game/draws.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
+import { INPUTS } from '../eval/nnue/features.ts';
+import type { Network } from '../eval/nnue/networkFile.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
 import type { CurrentMove, SearchInfo } from '../search/search.ts';
 import type { WinDrawLoss } from '../search/winDrawLoss.ts';
@@ -56,4 +58,10 @@ export function formatBestMove(
   if (best === undefined) return 'bestmove (none)';
   const answer = ponder === undefined ? '' : ` ponder ${formatUciMove(ponder, chess960)}`;
   return `bestmove ${formatUciMove(best, chess960)}${answer}`;
+}
+
+/** A network's shape and where it comes from, on one line. */
+export function describeNetwork({ hidden, buckets, origin }: Readonly<Network>): string {
+  const text = origin.replace(/\s+/g, ' ').trim();
+  return `NNUE evaluation, ${INPUTS}x${hidden}, ${buckets} output buckets: ${text}`;
 }

@@ -28,7 +28,11 @@ type Option = { name: string } & (
     }
   | { type: 'check'; default: boolean; apply: (target: OptionTarget, value: boolean) => void }
   | { type: 'button'; apply: (target: OptionTarget) => void }
-  | { type: 'string'; default: string; apply: (target: OptionTarget, value: string) => void }
+  | {
+      type: 'string';
+      default: string;
+      apply: (target: OptionTarget, value: string) => Promise<Result<void>> | void;
+    }
 );
 
 /** Changes what scores mean, if it changes anything: the table is full of what they meant before. */
@@ -38,6 +42,23 @@ function changeTaste(engine: Engine, settings: Partial<EngineSettings>): void {
   if (names.every((name) => settings[name] === before[name])) return;
   engine.configure(settings);
   void engine.newGame();
+}
+
+/** The evaluation that comes with the engine, as `EvalFile`. */
+const BUILT_IN = '<built in>';
+
+/** Loads a network. If it cannot be had, the present one stays. */
+async function setEvalFile({ engine }: OptionTarget, path: string): Promise<Result<void>> {
+  if (path === BUILT_IN) return engine.setNetwork(null);
+  const stays = `the evaluation stays as it was`;
+  let file: Uint8Array;
+  try {
+    file = await engine.readFile(path);
+  } catch (error) {
+    return fail(`EvalFile ${quote(path)} cannot be read (${(error as Error).message}); ${stays}`);
+  }
+  const result = engine.setNetwork(file);
+  return result.ok ? result : fail(`EvalFile ${quote(path)}: ${result.error.message}; ${stays}`);
 }
 
 /** For options that only tell the GUI something, or that say what it will do. */
@@ -129,6 +150,7 @@ const OPTIONS: readonly Option[] = [
     max: MAX_ELO,
     apply: ({ engine }, value) => changeTaste(engine, { elo: value }),
   },
+  { name: 'EvalFile', type: 'string', default: BUILT_IN, apply: setEvalFile },
   { name: 'UCI_EngineAbout', type: 'string', default: `${NAME} ${VERSION}`, apply: nothing },
   ...(IS_TUNING_BUILD ? parameterOptions() : []),
 ];
@@ -147,25 +169,31 @@ export function describeOptions(engine: Engine): string[] {
 }
 
 /** Sets an option by its name, in any case. A bad value is refused and the old one kept. */
-export function setOption(target: OptionTarget, name: string, value: string | null): Result<void> {
+export function setOption(
+  target: OptionTarget,
+  name: string,
+  value: string | null,
+): Result<void> | Promise<Result<void>> {
   const option = OPTIONS.find((o) => o.name.toLowerCase() === name.toLowerCase());
   if (option === undefined) return fail(`no such option: ${quote(name)}`);
-  if (option.type === 'button') return done(option.apply(target));
+  if (option.type === 'button') {
+    option.apply(target);
+    return ok(undefined);
+  }
   if (value === null || value === '') return fail(`option ${option.name} needs a value`);
-  if (option.type === 'string') return done(option.apply(target, value));
+  if (option.type === 'string') return option.apply(target, value) ?? ok(undefined);
   if (option.type === 'check') {
     const word = value.toLowerCase();
     if (word !== 'true' && word !== 'false') {
       return fail(`option ${option.name} is true or false, not ${quote(value)}`);
     }
-    return done(option.apply(target, word === 'true'));
+    option.apply(target, word === 'true');
+    return ok(undefined);
   }
   const number = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
   const max = maxOf(option.max, target.engine);
   if (!(number >= option.min && number <= max)) {
     return fail(`option ${option.name} goes from ${option.min} to ${max}, not ${quote(value)}`);
   }
-  return done(option.apply(target, number));
+  return option.apply(target, number) ?? ok(undefined);
 }
-
-const done = (result: Result<void> | void): Result<void> => result ?? ok(undefined);

@@ -12,15 +12,22 @@ import { findGameEnd } from '../chess/game/draws.ts';
 import { formatDiagram } from '../chess/notation/diagram.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
-import { quote } from '../chess/result.ts';
+import { quote, type Result } from '../chess/result.ts';
 import type { Engine } from '../engine/engine.ts';
 import { explainEvaluation } from '../eval/explain.ts';
+import type { Network } from '../eval/nnue/networkFile.ts';
 import { hasEnd, type Limits } from '../search/limits.ts';
 import type { CurrentMove, SearchInfo } from '../search/search.ts';
 import { winDrawLoss } from '../search/winDrawLoss.ts';
 import { NAME, VERSION } from '../version.ts';
 import { parseCommand, type UciCommand } from './commands.ts';
-import { formatBestMove, formatCurrentMove, formatGameEnd, formatInfo } from './format.ts';
+import {
+  describeNetwork,
+  formatBestMove,
+  formatCurrentMove,
+  formatGameEnd,
+  formatInfo,
+} from './format.ts';
 import { describeOptions, type OptionTarget, setOption } from './options.ts';
 
 /** Commands for which no search is stopped. */
@@ -61,6 +68,8 @@ export class UciSession {
   private search: Running | null = null;
   private isDebugging = false;
   private readonly target: OptionTarget;
+  /** The network that the GUI knows of. */
+  private announced: Readonly<Network> | null = null;
   private idleListeners: (() => void)[] = [];
 
   /** `write` is given a line at a time, without its end. */
@@ -196,7 +205,8 @@ export class UciSession {
       }
       case 'setoption': {
         const result = setOption(this.target, command.name, command.value);
-        if (!result.ok) this.tell(result.error.message);
+        if (result instanceof Promise) return result.then((r) => this.tellFault(r));
+        this.tellFault(result);
         return undefined;
       }
       default:
@@ -226,6 +236,10 @@ export class UciSession {
     } finally {
       this.search = null;
     }
+  }
+
+  private tellFault(result: Result<void>): void {
+    if (!result.ok) this.tell(result.error.message);
   }
 
   private tell(text: string): void {
@@ -270,10 +284,19 @@ export class UciSession {
     if (end !== null) this.tell(formatGameEnd(end));
   }
 
+  /** Says before a search which network it uses, if that is not what was said last. */
+  private announceEvaluation(): void {
+    const network = this.engine.getNetwork();
+    if (network === this.announced) return;
+    this.announced = network;
+    this.tell(network === null ? 'classical evaluation' : describeNetwork(network));
+  }
+
   private async go(running: Running, released: Promise<void>): Promise<void> {
     const position = this.engine.getPosition();
     const { chess960 } = position;
     this.describeProgram();
+    this.announceEvaluation();
     const onInfo = (info: SearchInfo) => {
       const wdl = this.target.showWdl ? winDrawLoss(info.score, position) : undefined;
       this.write(formatInfo(info, chess960, wdl));

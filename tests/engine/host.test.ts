@@ -14,7 +14,7 @@ function startThread({ onMessage }: ThreadEvents): ThreadPort {
     const copy = structuredClone(message);
     if (isAlive) setImmediate(() => isAlive && onMessage(copy));
   };
-  const work = new ThreadWork(answer);
+  const work = new ThreadWork(answer, { builtIn: () => ({ network: null, kernels: null }) });
   return {
     post(order) {
       const transfer = order.type === 'memory' ? [order.table as ArrayBuffer] : [];
@@ -35,6 +35,7 @@ const host: EngineHost = {
   allocate: (bytes) => new ArrayBuffer(bytes),
   collectGarbage: () => {},
   randomSeed: () => 1,
+  builtIn: () => ({ network: null, kernels: null }),
   readFile: () => Promise.reject(new Error('no files')),
   describe: () => 'a test',
 };

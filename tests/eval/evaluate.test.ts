@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NO_MOVE } from '../../src/chess/board/types.ts';
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
-import { Evaluator, evaluate } from '../../src/eval/evaluate.ts';
+import { ClassicalEvaluator, evaluate } from '../../src/eval/evaluate.ts';
 import { explainTerms } from '../../src/eval/explain.ts';
 import { endgame, middlegame, pack } from '../../src/eval/packed.ts';
 import { allStarts, checkGames, classicalStarts, plies } from '../support/games.ts';
@@ -31,7 +31,7 @@ test('a position with the colours changed is worth the same to the side to move'
 
 test('what is kept up to date on make and unmake is what a fresh evaluation adds up', () => {
   checkGames(allStarts, { games: 150, plies: 60 }, (game) => {
-    const evaluator = new Evaluator();
+    const evaluator = new ClassicalEvaluator();
     let isFirst = true;
     for (const { position, legal, next } of plies(game)) {
       if (isFirst) evaluator.begin(position);
@@ -49,7 +49,7 @@ test('what is kept up to date on make and unmake is what a fresh evaluation adds
 });
 
 test('the evaluation depends on the position alone, not on what was evaluated before', () => {
-  const evaluator = new Evaluator();
+  const evaluator = new ClassicalEvaluator();
   checkGames(classicalStarts, { games: 100, plies: 60 }, (game) => {
     for (const { position } of plies(game)) {
       evaluator.begin(position);

@@ -1,4 +1,5 @@
 /** Networks for tests: seeded random weights, with scores like those of a real one. */
+import { readFileSync } from 'node:fs';
 import { Random } from '../../src/chess/random.ts';
 import { INPUTS } from '../../src/eval/nnue/features.ts';
 import type { Network } from '../../src/eval/nnue/networkFile.ts';
@@ -18,3 +19,8 @@ export function randomNetwork(seed: number, hidden = 64, buckets = 8, range = 60
     outputBiases: Int32Array.from({ length: buckets }, () => between(2000)),
   };
 }
+
+/** The kernels of the build. */
+export const KERNELS = new Uint8Array(
+  readFileSync(new URL('../../dist/nnue.wasm', import.meta.url)),
+);

@@ -10,6 +10,7 @@ import { Engine } from '../engine.ts';
 import type { ThreadEvents, ThreadPort } from '../host.ts';
 import type { FromThread, ToThread } from '../messages.ts';
 import { ThreadWork } from '../threadWork.ts';
+import { BUILT_IN } from './builtIn.ts';
 import { HAS_SHARED_MEMORY, missingFeatures } from './features.ts';
 import { newGiveWay } from './giveWay.ts';
 import { browserHost } from './host.ts';
@@ -49,7 +50,10 @@ function startSession(): (line: string) => void {
 function startThread(): (order: ToThread) => void {
   // With shared memory signals are seen at once, and there is nothing to give way to.
   const options = HAS_SHARED_MEMORY ? {} : { giveWay: newGiveWay() };
-  const work = new ThreadWork((message) => scope.postMessage(message), options);
+  const work = new ThreadWork((message) => scope.postMessage(message), {
+    builtIn: () => BUILT_IN,
+    ...options,
+  });
   return (order) => work.handle(order);
 }
 

@@ -5,7 +5,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import type { EngineHost, ThreadEvents, ThreadPort } from '../host.ts';
 import { collectGarbage } from './garbage.ts';
-import { startThread, THREAD_CODE } from './resources.ts';
+import { readBuiltIn, startThread, THREAD_CODE } from './resources.ts';
 
 const MEBIBYTE = 2 ** 20;
 
@@ -56,6 +56,7 @@ export const nodeHost: EngineHost = {
   collectGarbage,
   randomSeed: () => randomInt(2 ** 32) | 0,
   readFile,
+  builtIn: readBuiltIn,
 
   describe() {
     const memory = Math.round(process.memoryUsage.rss() / MEBIBYTE);

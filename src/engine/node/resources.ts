@@ -9,13 +9,17 @@ import { join } from 'node:path';
 import { getAsset, isSea } from 'node:sea';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { EvaluatorFiles } from '../../eval/newEvaluator.ts';
 
 export const IS_SINGLE_EXECUTABLE = isSea();
+
+/** Whether this runs from `dist`, not from the sources (tests and tools do). */
+const IS_BUNDLED = !import.meta.url?.endsWith('.ts');
 
 /** The folder of the package; for the single executable, which has none, where it was started. */
 export const PACKAGE_ROOT = IS_SINGLE_EXECUTABLE
   ? process.cwd()
-  : fileURLToPath(new URL('..', import.meta.url));
+  : fileURLToPath(new URL(IS_BUNDLED ? '..' : '../../..', import.meta.url));
 
 /** What threads run: `engine/worker.ts` and `datagen/selfPlayThread.ts`. Beside this file, once bundled. */
 export const THREAD_CODE = {
@@ -32,14 +36,26 @@ export function startThread(what: keyof typeof THREAD_CODE, workerData?: unknown
   return new Worker(new URL(`./${code}`, import.meta.url), { workerData });
 }
 
-/** Compiled kernels in WebAssembly, beside this file once built. */
-export const KERNELS = { train: 'train.wasm' } as const;
+/** Compiled kernels in WebAssembly. */
+export const KERNELS = { nnue: 'nnue.wasm', train: 'train.wasm' } as const;
+/** The built-in network; null for the classical evaluation. */
+export const BUILT_IN_NETWORK: string | null = null;
 
 /** The bytes of compiled kernels. */
-export function readKernels(what: keyof typeof KERNELS): Uint8Array<ArrayBuffer> {
-  const file = KERNELS[what];
-  if (IS_SINGLE_EXECUTABLE) return new Uint8Array(getAsset(file));
-  return new Uint8Array(readFileSync(new URL(`./${file}`, import.meta.url)));
+export const readKernels = (what: keyof typeof KERNELS): Uint8Array<ArrayBuffer> =>
+  readBuilt(KERNELS[what]);
+
+/** What positions are evaluated with unless the user names another network. */
+export const readBuiltIn = (): EvaluatorFiles => ({
+  network: BUILT_IN_NETWORK === null ? null : readBuilt(BUILT_IN_NETWORK),
+  kernels: readKernels('nnue'),
+});
+
+/** A file that the build puts beside the bundle. */
+function readBuilt(name: string): Uint8Array<ArrayBuffer> {
+  if (IS_SINGLE_EXECUTABLE) return new Uint8Array(getAsset(name));
+  const url = new URL(IS_BUNDLED ? `./${name}` : `../../../dist/${name}`, import.meta.url);
+  return new Uint8Array(readFileSync(url));
 }
 
 /** Files of the package that commands read, by their path in it. */

@@ -3,7 +3,11 @@ import { parentPort } from 'node:worker_threads';
 import type { ToThread } from '../messages.ts';
 import { ThreadWork } from '../threadWork.ts';
 import { collectGarbage } from './garbage.ts';
+import { readBuiltIn } from './resources.ts';
 
 const port = parentPort!;
-const work = new ThreadWork((message) => port.postMessage(message), { collectGarbage });
+const work = new ThreadWork((message) => port.postMessage(message), {
+  builtIn: readBuiltIn,
+  collectGarbage,
+});
 port.on('message', (order: ToThread) => work.handle(order));

@@ -208,14 +208,15 @@ export function decodeNetwork(bytes: Uint8Array): Result<Network> {
   if (crc32(bytes.subarray(CHECKED_FROM)) !== word(16)) {
     return fail('a damaged network file: its checksum does not match');
   }
-  // The weights are copied: nothing says that they are aligned, or who else has hold of the bytes.
+  // Copies, so that they are aligned and not shared. Not by `slice`: in what Node reads it is a view.
   const weights = new Uint8Array(bytes.subarray(headerBytes)).buffer;
+  const text = new Uint8Array(bytes.subarray(TEXT_FROM, TEXT_FROM + textBytes));
   const outputFrom = 2 * (INPUTS + 1) * hidden;
   const network: Network = {
     hidden,
     buckets,
     scale: word(40),
-    origin: new TextDecoder().decode(bytes.slice(TEXT_FROM, TEXT_FROM + textBytes)),
+    origin: new TextDecoder().decode(text),
     hiddenWeights: new Int16Array(weights, 0, INPUTS * hidden),
     hiddenBiases: new Int16Array(weights, 2 * INPUTS * hidden, hidden),
     outputWeights: new Int16Array(weights, outputFrom, buckets * 2 * hidden),

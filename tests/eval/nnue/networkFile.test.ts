@@ -50,6 +50,7 @@ describe('the network file', () => {
     const shifted = new Uint8Array(bytes.length + 3).subarray(3);
     shifted.set(bytes);
     expect(decodeNetwork(shifted)).toEqual(decodeNetwork(bytes));
+    expect(decodeNetwork(Buffer.from(bytes))).toEqual(decodeNetwork(bytes));
   });
 
   it('is refused when a bit is flipped, wherever it is', () => {

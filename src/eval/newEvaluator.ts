@@ -1,0 +1,23 @@
+/** Which evaluator a thread gets. */
+import { unwrap } from '../chess/result.ts';
+import { ClassicalEvaluator } from './evaluate.ts';
+import type { Evaluator } from './evaluator.ts';
+import { NetworkEvaluator } from './nnue/networkEvaluator.ts';
+import { decodeNetwork } from './nnue/networkFile.ts';
+
+/** What an evaluator is made of, as bytes that can be sent to a thread. */
+export interface EvaluatorFiles {
+  /** A network file; null for the classical evaluation. */
+  network: Uint8Array | null;
+  /** `nnue.wasm`; null for plain JavaScript. */
+  kernels: Uint8Array<ArrayBuffer> | null;
+}
+
+/**
+ * An evaluator with room for so many moves from the position that it begins with. Throws a
+ * ChessError if the network is none.
+ */
+export function newEvaluator({ network, kernels }: EvaluatorFiles, maxPlies: number): Evaluator {
+  if (network === null) return new ClassicalEvaluator();
+  return new NetworkEvaluator(unwrap(decodeNetwork(network)), maxPlies, kernels);
+}

@@ -1,0 +1,286 @@
+/**
+ * The network as the search's evaluator. Its hidden layer hardly changes from one position to the
+ * next, so it is kept up to date: an accumulator for each perspective holds the sum of the rows of
+ * all pieces, and a move only takes some rows out and puts others in.
+ * https://www.chessprogramming.org/NNUE#Accumulator
+ *
+ * Lazily: `make` notes which pieces changed, and nothing is added up before a position is evaluated,
+ * then from the nearest ply that is up to date. Passing the turn changes no piece, so it shares the
+ * accumulators of the ply before. When a king crosses the middle of the board all inputs of its
+ * perspective change; then the sums are not begun from nothing but from the ones last used with the
+ * king on that half, of which fewer pieces differ.
+ *
+ * Weights, accumulators and lists of updates lie in one WebAssembly memory, which never grows: V8
+ * slows down every typed array of a thread once a buffer was detached.
+ */
+import { castledKing, castledRook, type Position } from '../../chess/board/position.ts';
+import {
+  CAPTURE,
+  CASTLING,
+  EN_PASSANT,
+  KING,
+  KNIGHT,
+  type Move,
+  NO_PIECE,
+  PROMOTION,
+} from '../../chess/board/types.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { featureIndex, INPUTS, orientation, outputBucket } from './features.ts';
+import { type Kernels, newKernels } from './kernels/kernels.ts';
+import { type Network, QA } from './networkFile.ts';
+import { evaluateFresh, toCentipawns } from './reference.ts';
+
+/** Bytes of the memory that are left alone: the address 0 ends a list. */
+const RESERVED = 64;
+const PAGE = 65_536;
+
+/** No piece left, or came: its slot in `changes`. */
+const NOTHING = -1;
+/** Words of `changes` a ply: two pieces that left, two that came, each `piece * 64 + square`. */
+const CHANGES = 4;
+
+/** Pieces that a cached accumulator can differ by: 32 that leave and 32 that come. */
+const MAX_DIFFERENCE = 64;
+/** Words of a list for an update by one move, and for one from the cache with the copy after it. */
+const MOVE_WORDS = 4 + CHANGES;
+const REFRESH_WORDS = 4 + MAX_DIFFERENCE + 4;
+
+export class NetworkEvaluator implements Evaluator {
+  private readonly network: Network;
+  private readonly kernels: Kernels;
+  /** Bytes of an accumulator. */
+  private readonly length: number;
+  // Addresses in the memory, in bytes.
+  private readonly outputWeights: number;
+  private readonly list: number;
+  private readonly cache: number;
+  private readonly accumulators: number;
+  /** The memory as words. */
+  private readonly words: Int32Array;
+
+  /** Where each row of hidden weights is, index `(perspective * 2 + half) * 768 + piece * 64 + square`;
+   *  the half is 1 for a king on the files e to h. */
+  private readonly rows = new Int32Array(4 * INPUTS);
+  /** The pieces of the cached accumulators, index `(perspective * 2 + half) * 64 + square`. */
+  private readonly cachedBoards = new Int8Array(4 * 64).fill(NO_PIECE);
+
+  /** How many moves have been made, passes of the turn included. */
+  private top = 0;
+  /** The frame of each ply: passing the turn adds none. */
+  private readonly frames: Int32Array;
+  // Of each frame:
+  /** {@link CHANGES} words: what the move that led to it changed. */
+  private readonly changes: Int32Array;
+  /** How many pieces there are. */
+  private readonly pieces: Int32Array;
+  /** Whether the accumulator is up to date, index `frame * 2 + perspective`. */
+  private readonly isCurrent: Uint8Array;
+  /** Whether the accumulator cannot be had from that of the frame before, index as above. */
+  private readonly isReset: Uint8Array;
+
+  /**
+   * Copies the network into a memory of its own, with room for so many moves from the position
+   * that it begins with. `module` has the bytes of `nnue.wasm`; without it all is plain JavaScript, and
+   * ten times slower.
+   */
+  constructor(network: Network, maxPlies: number, module: Uint8Array<ArrayBuffer> | null) {
+    this.network = network;
+    const { hidden, buckets } = network;
+    const length = hidden * 2;
+    const frames = maxPlies + 1;
+    this.length = length;
+    const hiddenWeights = RESERVED;
+    this.outputWeights = hiddenWeights + INPUTS * length;
+    this.cache = this.outputWeights + buckets * 2 * length;
+    this.accumulators = this.cache + 4 * length;
+    this.list = this.accumulators + frames * 2 * length;
+    const end = this.list + 4 * 2 * (frames * MOVE_WORDS + REFRESH_WORDS);
+    const memory = new WebAssembly.Memory({ initial: Math.ceil(end / PAGE) });
+    const values = new Int16Array(memory.buffer);
+    values.set(network.hiddenWeights, hiddenWeights / 2);
+    values.set(network.outputWeights, this.outputWeights / 2);
+    for (let i = 0; i < 4; i++) values.set(network.hiddenBiases, (this.cache + i * length) / 2);
+    this.words = new Int32Array(memory.buffer);
+    this.kernels = newKernels(memory, module);
+
+    for (let view = 0; view < 4; view++) {
+      const turned = orientation(view >> 1, (view & 1) * 4);
+      for (let code = 0; code < INPUTS; code++) {
+        const feature = featureIndex(code >> 6, code & 63, view >> 1, turned);
+        this.rows[view * INPUTS + code] = hiddenWeights + feature * length;
+      }
+    }
+
+    this.frames = new Int32Array(frames);
+    this.changes = new Int32Array(frames * CHANGES);
+    this.pieces = new Int32Array(frames);
+    this.isCurrent = new Uint8Array(frames * 2);
+    this.isReset = new Uint8Array(frames * 2);
+  }
+
+  begin({ board }: Position): void {
+    this.top = 0;
+    this.frames[0] = 0;
+    this.isCurrent.fill(0, 0, 2);
+    this.isReset.fill(1, 0, 2);
+    let pieces = 0;
+    for (let square = 0; square < 64; square++) if (board[square] !== NO_PIECE) pieces++;
+    this.pieces[0] = pieces;
+  }
+
+  make({ board, turn }: Position, move: Move): void {
+    const { changes } = this;
+    const from = move & 63;
+    const to = (move >> 6) & 63;
+    const flag = move >> 12;
+    const frame = this.frames[this.top]! + 1;
+    this.push(frame);
+
+    const piece = board[from]!;
+    let pieces = this.pieces[frame - 1]!;
+    let arrival = to;
+    let placed = piece;
+    let alsoRemoved = NOTHING;
+    let alsoAdded = NOTHING;
+    if (flag === CASTLING) {
+      const rook = board[to]! * 64;
+      arrival = castledKing(from, to);
+      alsoRemoved = rook + to;
+      alsoAdded = rook + castledRook(from, to);
+    } else {
+      if ((flag & PROMOTION) !== 0) placed = ((flag & 3) + KNIGHT) * 2 + turn;
+      if ((flag & CAPTURE) !== 0) {
+        const square = flag === EN_PASSANT ? to ^ 8 : to;
+        alsoRemoved = board[square]! * 64 + square;
+        pieces--;
+      }
+    }
+    const change = frame * CHANGES;
+    changes[change] = piece * 64 + from;
+    changes[change + 1] = alsoRemoved;
+    changes[change + 2] = placed * 64 + arrival;
+    changes[change + 3] = alsoAdded;
+    this.pieces[frame] = pieces;
+    this.isCurrent[frame * 2] = 0;
+    this.isCurrent[frame * 2 + 1] = 0;
+    this.isReset[frame * 2] = 0;
+    this.isReset[frame * 2 + 1] = 0;
+    if (piece >> 1 === KING) this.isReset[frame * 2 + turn] = ((from ^ arrival) & 4) >> 2;
+  }
+
+  makeNull(): void {
+    this.push(this.frames[this.top]!);
+  }
+
+  unmake(): void {
+    this.top--;
+  }
+
+  private push(frame: number): void {
+    this.top++;
+    if (this.top === this.frames.length) throw new RangeError('more moves than there is room for');
+    this.frames[this.top] = frame;
+  }
+
+  evaluate(position: Position): number {
+    const { network, length } = this;
+    const frame = this.frames[this.top]!;
+    let at = this.list >> 2;
+    if (this.isCurrent[frame * 2] === 0) at = this.listUpdates(position, frame, 0, at);
+    if (this.isCurrent[frame * 2 + 1] === 0) at = this.listUpdates(position, frame, 1, at);
+    this.words[at] = 0;
+    const own = this.accumulators + (frame * 2 + position.turn) * length;
+    const opponent = this.accumulators + (frame * 2 + (position.turn ^ 1)) * length;
+    const bucket = outputBucket(this.pieces[frame]!, network.buckets);
+    const weights = this.outputWeights + bucket * 2 * length;
+    const sum = this.kernels.evaluate(this.list, own, opponent, weights, length);
+    return toCentipawns(((sum / QA) | 0) + network.outputBiases[bucket]!, network.scale);
+  }
+
+  evaluateAfresh(position: Position): number {
+    return evaluateFresh(this.network, position);
+  }
+
+  /**
+   * Appends to the list, at index `at` of {@link words}, what brings an accumulator up to date; gives
+   * the index after it.
+   */
+  private listUpdates(position: Position, top: number, perspective: number, at: number): number {
+    const { isCurrent, isReset, length } = this;
+    let frame = top;
+    while (isCurrent[frame * 2 + perspective] === 0) {
+      if (isReset[frame * 2 + perspective] !== 0) {
+        return this.listRefresh(position, top, perspective, at);
+      }
+      frame--;
+    }
+    // No king of ours has crossed the middle since: all frames see the board from the same side.
+    const view = perspective * 2 + ((position.kingSquare(perspective) & 4) >> 2);
+    let from = this.accumulators + (frame * 2 + perspective) * length;
+    while (frame < top) {
+      frame++;
+      isCurrent[frame * 2 + perspective] = 1;
+      const to = from + 2 * length;
+      at = this.listChanges(frame, view * INPUTS, from, to, at);
+      from = to;
+    }
+    return at;
+  }
+
+  /** The update by the move that led to a frame. */
+  private listChanges(frame: number, view: number, from: number, to: number, at: number): number {
+    const { changes, rows, words } = this;
+    const change = frame * CHANGES;
+    const alsoRemoved = changes[change + 1]!;
+    const alsoAdded = changes[change + 3]!;
+    words[at] = to;
+    words[at + 1] = from;
+    words[at + 2] = alsoRemoved === NOTHING ? 1 : 2;
+    words[at + 3] = alsoAdded === NOTHING ? 1 : 2;
+    words[at + 4] = rows[view + changes[change]!]!;
+    at += 5;
+    if (alsoRemoved !== NOTHING) words[at++] = rows[view + alsoRemoved]!;
+    words[at++] = rows[view + changes[change + 2]!]!;
+    if (alsoAdded !== NOTHING) words[at++] = rows[view + alsoAdded]!;
+    return at;
+  }
+
+  /**
+   * The update of the cached accumulator of the king's half by the pieces that differ, and its copy
+   * to a frame.
+   */
+  private listRefresh(position: Position, frame: number, perspective: number, at: number): number {
+    const { cachedBoards, rows, words, length } = this;
+    const { board } = position;
+    const view = perspective * 2 + ((position.kingSquare(perspective) & 4) >> 2);
+    const cached = this.cache + view * length;
+    const to = this.accumulators + (frame * 2 + perspective) * length;
+    const cachedFrom = view * 64;
+    const rowsFrom = view * INPUTS;
+    let end = at + 4;
+    for (let square = 0; square < 64; square++) {
+      const piece = cachedBoards[cachedFrom + square]!;
+      if (piece !== board[square] && piece !== NO_PIECE) {
+        words[end++] = rows[rowsFrom + piece * 64 + square]!;
+      }
+    }
+    words[at] = cached;
+    words[at + 1] = cached;
+    words[at + 2] = end - at - 4;
+    const added = end;
+    for (let square = 0; square < 64; square++) {
+      const piece = board[square]!;
+      if (piece !== cachedBoards[cachedFrom + square] && piece !== NO_PIECE) {
+        words[end++] = rows[rowsFrom + piece * 64 + square]!;
+      }
+      cachedBoards[cachedFrom + square] = piece;
+    }
+    words[at + 3] = end - added;
+    words[end] = to;
+    words[end + 1] = cached;
+    words[end + 2] = 0;
+    words[end + 3] = 0;
+    this.isCurrent[frame * 2 + perspective] = 1;
+    return end + 4;
+  }
+}

@@ -1,0 +1,69 @@
+/** Networks of the user: `EvalFile`. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encodeNetwork } from '../../src/eval/nnue/networkFile.ts';
+import { randomNetwork } from '../support/networks.ts';
+import { infosOf, start } from './engines.ts';
+
+const BESTMOVE = /^bestmove /;
+const network = encodeNetwork({ ...randomNetwork(11, 64), origin: 'two\nlines' });
+
+let folder = '';
+let good = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'refrain networks '));
+  good = join(folder, 'a good one.nnue');
+  writeFileSync(good, network);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Scores and lines, without what depends on the clock. */
+const judgements = (lines: string[]) =>
+  infosOf(lines).map((line) => line.replace(/ (nps|time) \d+/g, ''));
+
+test('a network is used from the next search on, and the built-in evaluation can be had back', async () => {
+  const engine = start();
+  const before = judgements(await engine.ask('go depth 6', BESTMOVE));
+  const own = await engine.ask(`setoption name EvalFile value ${good}\ngo depth 6`, BESTMOVE);
+  const text = 'info string NNUE evaluation, 768x64, 8 output buckets: two lines';
+  expect(own.filter((line) => line.startsWith('info string'))).toEqual([text]);
+  expect(judgements(own)).not.toEqual(before);
+  const again = await engine.ask('ucinewgame\ngo depth 6', BESTMOVE);
+  expect(judgements(again)).toEqual(judgements(own));
+  expect(again.join()).not.toContain('info string');
+  const back = await engine.ask('setoption name EvalFile value <built in>\ngo depth 6', BESTMOVE);
+  expect(judgements(back)).toEqual(before);
+});
+
+test('what is no network is refused with one line, and the present network stays', async () => {
+  const engine = start();
+  const own = await engine.ask(`setoption name EvalFile value ${good}\ngo depth 6`, BESTMOVE);
+  const refuse = async (name: string, bytes: Uint8Array | string | null, message: RegExp) => {
+    const path = join(folder, name);
+    if (bytes !== null) writeFileSync(path, bytes);
+    const lines = await engine.ask(`setoption name EvalFile value ${path}\nisready`, /readyok/);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^info string EvalFile .*; the evaluation stays as it was$/);
+    expect(lines[0]).toMatch(message);
+  };
+  const flipped = network.slice();
+  flipped[5000]! ^= 4;
+  await refuse('missing.nnue', null, /cannot be read/);
+  await refuse('', null, /cannot be read/);
+  await refuse('empty.nnue', '', /not a network file/);
+  await refuse('foreign.nnue', '[Event "?"]\n', /not a network file/);
+  await refuse('cut.nnue', network.subarray(0, 5000), /5000 bytes of a network file of/);
+  await refuse('flipped.nnue', flipped, /checksum/);
+  const again = await engine.ask('ucinewgame\ngo depth 6', BESTMOVE);
+  expect(judgements(again)).toEqual(judgements(own));
+});
+
+test('several threads use the network too, those that start later included', async () => {
+  const engine = start();
+  const set = [`setoption name EvalFile value ${good}`, 'setoption name Threads value 2'];
+  const lines = await engine.ask([...set, 'go nodes 20000'].join('\n'), BESTMOVE);
+  expect(lines.join()).toContain('NNUE evaluation');
+  expect(lines.join()).not.toContain('died');
+});

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import type { Position } from '../../../src/chess/board/position.ts';
+import { NO_MOVE } from '../../../src/chess/board/types.ts';
+import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { Random } from '../../../src/chess/random.ts';
+import { NetworkEvaluator } from '../../../src/eval/nnue/networkEvaluator.ts';
+import {
+  allStarts,
+  checkGames,
+  type Game,
+  legalMoves,
+  plies,
+  STARTS,
+} from '../../support/games.ts';
+import { KERNELS, randomNetwork } from '../../support/networks.ts';
+
+const PLIES = 128;
+/** Hidden weights up to 250: neurons saturate at both ends. */
+const network = randomNetwork(3, 96, 8, 250);
+const kernels = new NetworkEvaluator(network, PLIES, KERNELS);
+const twin = new NetworkEvaluator(network, PLIES, null);
+
+/** What both say, which must be what the definition of the network says. */
+function expectFresh(position: Position): void {
+  const fresh = kernels.evaluateAfresh(position);
+  expect(kernels.evaluate(position)).toBe(fresh);
+  expect(twin.evaluate(position)).toBe(fresh);
+}
+
+/** Looks at a game, at the positions that `isEvaluated` chooses, passing the turn now and then. */
+function watch(game: Game, isEvaluated: (ply: number) => boolean): void {
+  let ply = 0;
+  for (const { position, next } of plies(game)) {
+    if (ply === 0) for (const evaluator of [kernels, twin]) evaluator.begin(position);
+    if (isEvaluated(ply)) expectFresh(position);
+    if (ply % 3 === 0 && !position.inCheck) {
+      for (const evaluator of [kernels, twin]) evaluator.makeNull();
+      position.makeNull();
+      if (ply % 2 === 0) expectFresh(position);
+      position.unmakeNull();
+      for (const evaluator of [kernels, twin]) evaluator.unmake();
+    }
+    if (next === NO_MOVE) break;
+    for (const evaluator of [kernels, twin]) evaluator.make(position, next);
+    ply++;
+  }
+}
+
+test('kept up to date along games, it says what a fresh look does; so do kernels and twin', () => {
+  checkGames(allStarts, { games: 150, plies: 60, still: STARTS }, (game) =>
+    watch(game, () => true),
+  );
+});
+
+test('evaluating only now and then makes no difference', () => {
+  checkGames(allStarts, { games: 150, plies: 60 }, (game) => {
+    const random = new Random(game.picks.length);
+    watch(game, () => random.below(6) === 0);
+  });
+});
+
+test('moves tried and taken back leave nothing behind', () => {
+  const random = new Random(5);
+  const explore = (position: Position, depth: number) => {
+    if (random.below(2) === 0) expectFresh(position);
+    if (depth === 0) return;
+    const moves = legalMoves(position);
+    for (let i = 0; i < 3 && moves.length > 0; i++) {
+      const move = moves[random.below(moves.length)]!;
+      for (const evaluator of [kernels, twin]) evaluator.make(position, move);
+      position.make(move);
+      explore(position, depth - 1);
+      position.unmake(move);
+      for (const evaluator of [kernels, twin]) evaluator.unmake();
+    }
+    expectFresh(position);
+  };
+  for (const start of STARTS) {
+    const position = positionFromFen(start);
+    for (const evaluator of [kernels, twin]) evaluator.begin(position);
+    explore(position, 5);
+  }
+});
+
+test('colours exchanged or wings exchanged, a position is worth the same to the side to move', () => {
+  const worth = (board: string, turn: string) => {
+    const position = positionFromFen(`${board} ${turn} - - 0 1`);
+    kernels.begin(position);
+    return kernels.evaluate(position);
+  };
+  const exchangeCase = (text: string) =>
+    text.replace(/[a-z]/gi, (c) => (c < 'a' ? c.toLowerCase() : c.toUpperCase()));
+  for (const start of STARTS) {
+    const [board, turn] = start.split(' ') as [string, string];
+    const ranks = board.split('/');
+    const score = worth(board, turn);
+    const turned = exchangeCase(ranks.toReversed().join('/'));
+    expect(worth(turned, turn === 'w' ? 'b' : 'w')).toBe(score);
+    expect(worth(ranks.map((rank) => [...rank].reverse().join('')).join('/'), turn)).toBe(score);
+  }
+});
+
+test('it has room for as many moves as it was made for, and says when there are more', () => {
+  const evaluator = new NetworkEvaluator(randomNetwork(1, 32), 3, null);
+  const position = positionFromFen(START_FEN);
+  const [move] = legalMoves(position);
+  evaluator.begin(position);
+  evaluator.make(position, move!);
+  evaluator.makeNull();
+  evaluator.make(position, move!);
+  expect(() => evaluator.make(position, move!)).toThrow(RangeError);
+  evaluator.unmake();
+  expect(() => evaluator.makeNull()).toThrow(RangeError);
+});
