@@ -240,6 +240,7 @@ export class Engine extends Emitter<EngineEvents> {
    * a ChessError when no search thread can be started.
    */
   async ready(): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.probe()));
     this.ensureThreads();
     await this.work;
     const failures = this.threads.flatMap(({ startFailure }) => startFailure ?? []);

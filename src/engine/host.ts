@@ -12,6 +12,11 @@ export type Memory = SharedArrayBuffer | ArrayBuffer;
 export interface ThreadPort {
   /** Sends an order; orders arrive one after the other. */
   post(order: ToThread): void;
+  /**
+   * Resolves when the thread, which has nothing to do, is known to be alive or dead; for hosts whose
+   * threads may end without a word.
+   */
+  probe?(): Promise<void>;
   /** Ends the thread, whatever it is doing. */
   terminate(): Promise<void>;
 }

@@ -41,6 +41,11 @@ export class SearchThread {
     return this.hasAnswered ? null : this.death;
   }
 
+  /** Resolves when {@link isAlive} is up to date. */
+  async probe(): Promise<void> {
+    if (this.isAlive && this.orders.length === 0) await this.port.probe?.();
+  }
+
   /** Gives an order. Rejects when the thread dies before it has carried the order out. */
   ask<T extends FromThread['type']>(
     order: ToThread,

@@ -167,7 +167,12 @@ export class ThreadWork {
   private perft({ root, depth, signals }: Order<'perft'>): void {
     if (signals !== undefined) this.signals.set(signals);
     const position = new Position(root.setup, root.history);
-    for (const row of divide(position, depth, () => this.signals.isStopped)) {
+    let signsOfLife = 0;
+    const isStopped = () => {
+      this.signals.setNodes(this.thread, ++signsOfLife);
+      return this.signals.isStopped;
+    };
+    for (const row of divide(position, depth, isStopped)) {
       this.say({ type: 'perftMove', ...row });
     }
     this.say({ type: 'perftDone' });

@@ -6,22 +6,30 @@
 import type { FromThread, ToThread } from '../messages.ts';
 
 /** Milliseconds between two looks. */
-const TICK = 1000;
+const TICK = 500;
 /**
- * Looks without a sign of life before a worker counts as dead. Looks are counted, not time: a page
- * that sleeps in the background must not take its worker for dead when it wakes up.
+ * Looks without a sign of life before a worker counts as dead: while it works, and while it only
+ * has to answer a ping. Looks are counted, not time: a page that sleeps in the background must not
+ * take its worker for dead when it wakes up.
  */
-const PATIENCE = 10;
+const BUSY_PATIENCE = 12;
+const IDLE_PATIENCE = 4;
 
+/** What ends an order. */
 const ANSWERS: ReadonlySet<FromThread['type']> = new Set(['ready', 'best', 'perftDone']);
+/** What is no order. */
+const SIGNALS: ReadonlySet<ToThread['type']> = new Set(['stop', 'ponderHit', 'ping']);
 
 export class Watchdog {
+  /** Orders without an answer. */
   private awaited = 0;
+  /** Looks since the last sign of life. */
   private silence = 0;
   private hasStarted = false;
-  private counters: Uint8Array | null = null;
+  private counters: Int32Array | null = null;
   private lastCounters = '';
   private timer: ReturnType<typeof setInterval> | undefined;
+  private probing: (() => void)[] = [];
 
   private readonly ping: () => void;
   private readonly onSilence: () => void;
@@ -34,28 +42,42 @@ export class Watchdog {
 
   /** An order has been sent. */
   sent(order: ToThread): void {
-    if (order.type === 'stop' || order.type === 'ponderHit' || order.type === 'ping') return;
+    if (SIGNALS.has(order.type)) return;
     if (order.type === 'memory' && !(order.signals instanceof ArrayBuffer)) {
-      this.counters = new Uint8Array(order.signals);
+      this.counters = new Int32Array(order.signals);
     }
     this.awaited++;
-    this.silence = 0;
-    this.timer ??= setInterval(() => this.look(), TICK);
+    this.watch();
   }
 
   /** A message has come. */
   heard({ type }: FromThread): void {
     this.hasStarted = true;
     this.silence = 0;
-    if (!ANSWERS.has(type)) return;
-    this.awaited = Math.max(0, this.awaited - 1);
+    if (ANSWERS.has(type)) this.awaited = Math.max(0, this.awaited - 1);
+    for (const resolve of this.probing.splice(0)) resolve();
     if (this.awaited === 0) this.rest();
   }
 
-  /** Stops looking. */
+  /** Resolves after the next sign of life, or when the worker counts as dead. */
+  async probe(): Promise<void> {
+    if (!this.hasStarted) return;
+    const answer = new Promise<void>((resolve) => this.probing.push(resolve));
+    this.watch();
+    this.ping();
+    await answer;
+  }
+
+  /** Looks no more. */
   rest(): void {
     clearInterval(this.timer);
     this.timer = undefined;
+    for (const resolve of this.probing.splice(0)) resolve();
+  }
+
+  private watch(): void {
+    this.silence = 0;
+    this.timer ??= setInterval(() => this.look(), TICK);
   }
 
   private look(): void {
@@ -65,11 +87,11 @@ export class Watchdog {
     if (counters !== this.lastCounters) this.silence = 0;
     this.lastCounters = counters;
     this.silence++;
-    if (this.silence > PATIENCE) {
-      this.rest();
-      this.onSilence();
-    } else {
+    if (this.silence <= (this.awaited > 0 ? BUSY_PATIENCE : IDLE_PATIENCE)) {
       this.ping();
+    } else {
+      this.onSilence();
+      this.rest();
     }
   }
 }

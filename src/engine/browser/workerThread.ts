@@ -41,6 +41,7 @@ export function startWorkerThread(
       const isMoved = order.type === 'memory' && order.table instanceof ArrayBuffer;
       worker?.postMessage(order, isMoved ? [order.table as ArrayBuffer] : []);
     },
+    probe: () => watchdog.probe(),
     async terminate() {
       watchdog.rest();
       worker?.terminate();

@@ -1,0 +1,180 @@
+/** `refrain/browser`: the Engine of pages, with shared memory and without. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Engine, EngineOptions } from '../../src/browser.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
+import { serve, type TestServer } from './support/server.ts';
+
+/** What the page below offers to the tests. */
+declare global {
+  var refrain: typeof import('../../src/browser.ts');
+  var engine: Engine;
+  /** Every worker the engine has started. */
+  var started: Worker[];
+  var newEngine: (options?: EngineOptions) => Engine;
+  var told: string[];
+}
+
+const PAGE = `<!doctype html><title>engine</title><script type="module">
+  globalThis.refrain = await import('/browser/index.js');
+  globalThis.started = [];
+  globalThis.told = [];
+  const start = () => {
+    const worker = new Worker('/browser/refrain-worker.js');
+    started.push(worker);
+    return worker;
+  };
+  globalThis.newEngine = (options = { worker: start }) => {
+    globalThis.engine = new refrain.Engine(options);
+    engine.on('message', (text) => told.push(text));
+    return engine;
+  };
+  document.title = 'loaded';
+</script>`;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+describe.each([
+  ['isolated', true],
+  ['without shared memory', false],
+])('a page %s', (_, isolated) => {
+  let server: TestServer;
+  let page: Page;
+  const errors: string[] = [];
+  beforeAll(async () => {
+    server = await serve('dist', { isolated, files: { '/engine.html': PAGE } });
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    page = await openPage(browser, `${server.url}engine.html`, errors);
+    await page.waitForFunction(() => document.title === 'loaded');
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(errors.splice(0)).toEqual([]);
+  });
+
+  test('finds its worker beside itself, searches and tells what it finds', async () => {
+    const { depths, result, threads } = await page.evaluate(async () => {
+      const engine = newEngine({});
+      const depths: number[] = [];
+      engine.on('info', ({ depth }) => depths.push(depth));
+      engine.setPosition(undefined, ['e2e4']);
+      const result = await engine.go({ depth: 6 });
+      return { depths, result, threads: engine.maxThreads };
+    });
+    expect(depths).toContain(6);
+    expect(result.info.depth).toBe(6);
+    expect(threads > 1).toBe(isolated);
+  });
+
+  test('analyses as a stream that a signal ends', async () => {
+    const depths = await page.evaluate(async () => {
+      const engine = newEngine();
+      const controller = new AbortController();
+      const depths: number[] = [];
+      for await (const { depth } of engine.analyze({ infinite: true }, controller)) {
+        depths.push(depth);
+        if (depth >= 7) controller.abort();
+      }
+      return depths;
+    });
+    expect(depths.at(-1)).toBeGreaterThanOrEqual(7);
+  });
+
+  test('a hit on the pondered move ends in a move', async () => {
+    const depth = await page.evaluate(async () => {
+      const engine = newEngine();
+      const search = engine.go({ ponder: true, movetime: 100 });
+      await new Promise((resolve) => engine.once('info', resolve));
+      engine.ponderHit();
+      return (await search).info.depth;
+    });
+    expect(depth).toBeGreaterThan(0);
+  });
+
+  test('perft counts', async () => {
+    const leaves = await page.evaluate(() => newEngine().perft(4, () => {}));
+    expect(leaves).toBe(197281);
+  });
+
+  test('other tables and threads, again and again', async () => {
+    const depths = await page.evaluate(async () => {
+      const engine = newEngine();
+      const depths: number[] = [];
+      for (const hash of [1, 32, 8]) {
+        engine.setHash(hash);
+        engine.setThreads(Math.min(2, engine.maxThreads));
+        await engine.newGame();
+        depths.push((await engine.go({ depth: 5 })).info.depth);
+      }
+      return depths;
+    });
+    expect(depths.every((depth) => depth >= 5)).toBe(true);
+  });
+
+  test('close ends the workers', async () => {
+    await page.evaluate(async () => {
+      const engine = newEngine();
+      await engine.ready();
+    });
+    expect(page.workers().length).toBe(1);
+    await page.evaluate(() => engine.close());
+    await expect.poll(() => page.workers().length).toBe(0);
+  });
+
+  test('a worker killed while idle is replaced, and the position kept', async () => {
+    const { move, count } = await page.evaluate(async () => {
+      const engine = newEngine();
+      engine.setPosition('7k/8/5KQ1/8/8/8/8/8 w - - 0 1');
+      await engine.ready();
+      started[0]!.terminate();
+      const { best } = await engine.go({ depth: 5 });
+      return { move: best!.move, count: started.length };
+    });
+    // Queen g6 to g7.
+    expect(move & 0xfff).toBe(46 | (54 << 6));
+    expect(count).toBe(2);
+  });
+
+  test('a worker killed in a search: the answer comes, and the next search has another', async () => {
+    const { first, second, told } = await page.evaluate(async () => {
+      const engine = newEngine();
+      const search = engine.go({ infinite: true });
+      await new Promise<void>((resolve) =>
+        engine.on('info', ({ depth }) => depth >= 5 && resolve()),
+      );
+      for (const worker of started) worker.terminate();
+      const first = (await search).info.depth;
+      const second = (await engine.go({ depth: 4 })).info.depth;
+      return { first, second, told: globalThis.told };
+    });
+    expect(first).toBeGreaterThanOrEqual(5);
+    expect(second).toBe(4);
+    expect(told).toEqual(['search thread 1 died: the worker does not answer any more']);
+  });
+
+  test('a worker that cannot be loaded: the search rejects and says so', async () => {
+    const message = await page.evaluate(async () => {
+      const engine = newEngine({ worker: '/nowhere.js' });
+      return engine.go({ depth: 3 }).then(
+        () => 'resolved',
+        (error: Error) => error.message,
+      );
+    });
+    expect(message).toBe('no search thread can be started: the worker cannot be loaded');
+  });
+
+  test('a worker from another origin', async () => {
+    const other = await serve('dist/browser');
+    const depth = await page.evaluate(async (worker) => {
+      return (await newEngine({ worker }).go({ depth: 5 })).info.depth;
+    }, `${other.url}refrain-worker.js`);
+    expect(depth).toBe(5);
+    await other.close();
+  });
+});
