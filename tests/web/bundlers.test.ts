@@ -1,0 +1,123 @@
+/** The page of `web/examples/`, bundled from the packed package, plays in a browser. */
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as esbuild from 'esbuild';
+import type { Browser } from 'playwright-core';
+import * as vite from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import webpack from 'webpack';
+import { type Installed, installPackage } from '../support/installed.ts';
+import { launchBrowser, openPage } from './support/browser.ts';
+import { serve } from './support/server.ts';
+
+const EXAMPLES = 'web/examples';
+
+let browser: Browser;
+let installed: Installed;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  installed = installPackage();
+  for (const name of ['main.js', 'index.html']) {
+    copyFileSync(join(EXAMPLES, name), join(installed.folder, name));
+  }
+});
+afterAll(async () => {
+  await browser.close();
+  installed.remove();
+});
+
+/** Opens the page and waits until it has a move. */
+async function expectToPlay(url: string): Promise<void> {
+  const errors: string[] = [];
+  const page = await openPage(browser, url, errors);
+  await page.waitForFunction(() => document.title.startsWith('best move'), undefined, {
+    timeout: 60_000,
+  });
+  expect(await page.title()).toMatch(/^best move [a-h][1-8][a-h][1-8]$/);
+  await page.close();
+  expect(errors).toEqual([]);
+}
+
+/** Serves a folder, without the headers for shared memory and with them, and plays there. */
+async function expectFolderToPlay(folder: string): Promise<void> {
+  for (const isolated of [false, true]) {
+    const server = await serve(folder, { isolated });
+    await expectToPlay(server.url);
+    await server.close();
+  }
+}
+
+test('Vite, built', async () => {
+  const outDir = join(installed.folder, 'out-vite');
+  await vite.build({
+    root: installed.folder,
+    configFile: false,
+    logLevel: 'silent',
+    build: { outDir, target: 'es2022' },
+  });
+  await expectFolderToPlay(outDir);
+});
+
+test('Vite, its development server', async () => {
+  const server = await vite.createServer({
+    root: installed.folder,
+    configFile: false,
+    logLevel: 'silent',
+    server: { host: '127.0.0.1', port: 0 },
+  });
+  await server.listen();
+  const { port } = server.httpServer!.address() as { port: number };
+  await expectToPlay(`http://127.0.0.1:${port}/`);
+  await server.close();
+});
+
+test('webpack', async () => {
+  const path = join(installed.folder, 'out-webpack');
+  const compiler = webpack({
+    context: installed.folder,
+    entry: './main.js',
+    mode: 'production',
+    output: { path },
+  })!;
+  const stats = await new Promise<webpack.Stats>((resolve, reject) =>
+    compiler.run((error, stats) => (error === null ? resolve(stats!) : reject(error))),
+  );
+  expect(stats.toJson().errors).toEqual([]);
+  copyFileSync(join(EXAMPLES, 'index.html'), join(path, 'index.html'));
+  await expectFolderToPlay(path);
+});
+
+test('esbuild, the worker a second entry point', async () => {
+  const outdir = join(installed.folder, 'out-esbuild');
+  mkdirSync(outdir);
+  const { warnings } = await esbuild.build({
+    absWorkingDir: installed.folder,
+    entryPoints: [
+      { in: 'main.js', out: 'main' },
+      { in: 'refrain/refrain-worker.js', out: 'refrain-worker' },
+    ],
+    bundle: true,
+    format: 'esm',
+    outdir,
+    logLevel: 'silent',
+  });
+  expect(warnings).toEqual([]);
+  copyFileSync(join(EXAMPLES, 'index.html'), join(outdir, 'index.html'));
+  await expectFolderToPlay(outdir);
+});
+
+test('no bundler: an import map', async () => {
+  const importMap = {
+    imports: {
+      'refrain/browser': '/node_modules/refrain/dist/browser/index.js',
+      'refrain/chess': '/node_modules/refrain/dist/chess.js',
+    },
+  };
+  const html = readFileSync(join(EXAMPLES, 'index.html'), 'utf8').replace(
+    '</head>',
+    `<script type="importmap">${JSON.stringify(importMap)}</script></head>`,
+  );
+  const server = await serve(installed.folder, { files: { '/plain.html': html } });
+  await expectToPlay(`${server.url}plain.html`);
+  await server.close();
+});
