@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The `refrain` binary. Without a command it speaks UCI, as a GUI expects. */
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { printable } from './chess/printable.ts';
 import { ChessError, quote } from './chess/result.ts';
 import { runBench } from './commands/bench.ts';
@@ -24,7 +24,9 @@ function positiveNumber(text: string): number {
 }
 
 function fraction(text: string): number {
-  if (!/^\d?\.?\d{1,6}$/.test(text)) throw new InvalidArgumentError('Not a number like 0.1.');
+  if (!/^(0|1|1\.0{1,9}|0?\.\d{1,9})$/.test(text)) {
+    throw new InvalidArgumentError('Not a fraction from 0 to 1, such as 0.1.');
+  }
   return Number(text);
 }
 
@@ -43,6 +45,8 @@ const program = new Command('refrain')
   .version(VERSION)
   .helpCommand(false)
   .showSuggestionAfterError(false)
+  // Not an exit at once: output that cannot be written is told a moment later.
+  .exitOverride()
   .configureOutput({
     outputError: (text, write) =>
       write(`${printable(text.trimEnd().replace(/^error: /, 'refrain: '))}\n`),
@@ -201,7 +205,7 @@ program
   .description('look for better parameters of the search by self-play; goes on where it stopped')
   .argument('[parameters...]', 'their names in search/parameters.ts (all)')
   .requiredOption('--state <file>', 'where the run is saved after every batch')
-  .option('--pairs <n>', 'of games, with colours swapped', positiveNumber, 10_000)
+  .option('--pairs <n>', 'of games; more prolong a run', positiveNumber, 10_000)
   .option('--batch <n>', 'pairs after which the parameters move', positiveNumber, 8)
   .option('--threads <threads>', 'games played at the same time', threadCount, 1)
   .option('--nodes <n>', 'of every search', positiveNumber, 5000)
@@ -277,10 +281,19 @@ program
     (command ?? program).outputHelp();
   });
 
-// Whoever reads us has gone away, as `head` does: there is nobody left to tell.
-process.stdout.on('error', () => process.exit());
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // The reader has gone, as `head` does, and wants no more. Anything else is a loss of output.
+  if (error.code === 'EPIPE') process.exit();
+  process.stderr.write(`refrain: cannot write: ${printable(error.message)}\n`);
+  process.exit(1);
+});
 
 program.parseAsync().catch((error: Error) => {
+  if (error instanceof CommanderError) {
+    // It has been told already.
+    process.exitCode = error.exitCode;
+    return;
+  }
   process.stderr.write(`refrain: ${printable(error.message)}\n`);
   process.exitCode = 1;
 });

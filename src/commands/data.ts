@@ -68,17 +68,24 @@ export interface ShowOptions {
 }
 
 /** Writes positions, or games as PGN, to the standard output. Throws a ChessError for bad files. */
-export function runShow(files: readonly string[], options: ShowOptions): Promise<void> {
-  return forEachFile(files, async (reader) => {
+export async function runShow(files: readonly string[], options: ShowOptions): Promise<void> {
+  let [games, shown] = [0, 0];
+  await forEachFile(files, async (reader) => {
     const { header } = reader;
     for (const game of reader.games()) {
+      games++;
       if (options.game !== undefined && game.number !== options.game) continue;
+      shown++;
       const start = unwrap(unpackPosition(game.start, header.settings.chess960 === 1));
       const text = options.pgn ? formatGame(start, game, header) : listPositions(start, game);
       if (!process.stdout.write(text)) await once(process.stdout, 'drain');
     }
     tellTorn(reader.name, reader.tornBytes);
   });
+  if (options.game !== undefined && shown === 0) {
+    const all = `${formatCount(games)} ${games === 1 ? 'game' : 'games'}, numbered from 0`;
+    throw new ChessError(`there is no game ${options.game}, only ${all}`);
+  }
 }
 
 /** `FEN | centipawns | 1.0, 0.5 or 0.0`, as white sees them: many trainers read just that. */

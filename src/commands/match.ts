@@ -54,6 +54,7 @@ export interface MatchOptions {
   pgn?: string;
   json?: string;
   every: number;
+  games?: boolean;
 }
 
 export interface SprtOptions extends MatchOptions {
@@ -122,7 +123,7 @@ async function play(
     const summary = () => summarize(begun, performance.now() - started);
     const display = openDisplay(options);
     try {
-      await match.play(() => display.update(summary));
+      await match.play((game) => display.update(game, summary));
     } finally {
       display.close();
     }
@@ -154,9 +155,9 @@ const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-function openDisplay({ every }: MatchOptions): MatchDisplay {
-  if (process.stderr.isTTY) return new LiveDisplay(process.stderr);
-  return new LineDisplay(every, (line) => console.log(line));
+function openDisplay({ every, games = false }: MatchOptions): MatchDisplay {
+  if (process.stderr.isTTY) return new LiveDisplay(process.stderr, games);
+  return new LineDisplay(every, games, (line) => console.log(line));
 }
 
 /** Writes beside the file and puts it in its place, so that nobody ever reads half of it. */

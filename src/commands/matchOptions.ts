@@ -45,6 +45,7 @@ export function addMatchOptions(command: Command, rounds: number): Command {
     .option('--event <name>', 'for the PGN', 'Refrain match')
     .option('--pgn <file>', 'the games; a match broken off goes on from it')
     .option('--json <file>', 'how it all ended')
+    .option('--games', 'a line for every game')
     .option('--every <games>', 'between two lines where there is no terminal', whole(1, MANY), 10);
 }
 

@@ -1,10 +1,11 @@
 /** `refrain perft 6`: counts the legal move tree; with `--suite`, checks published counts. */
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { divide, MAX_PERFT_DEPTH, perft } from '../chess/perft.ts';
 import { parsePerftSuite } from '../chess/perftSuite.ts';
-import { ChessError, unwrap } from '../chess/result.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
 
 export interface PerftOptions {
   fen?: string;
@@ -18,8 +19,12 @@ export function runPerft(depth: number | undefined, options: PerftOptions): void
   const started = performance.now();
   let nodes = 0;
   if (options.suite !== undefined) {
+    if (options.fen !== undefined || options.divide) {
+      throw new ChessError('--fen and --divide are not for a --suite');
+    }
     nodes = checkSuites(options.suite, depth, options.maxNodes);
   } else {
+    if (options.maxNodes !== undefined) throw new ChessError('--max-nodes is for a --suite');
     if (depth === undefined) throw new ChessError('a depth is needed, or --suite');
     if (depth > MAX_PERFT_DEPTH) throw new ChessError(`the depth is at most ${MAX_PERFT_DEPTH}`);
     const position = positionFromFen(options.fen ?? START_FEN);
@@ -46,9 +51,9 @@ function checkSuites(
   let wrong = 0;
   let counts = 0;
   for (const file of files) {
-    for (const { id, fen, counts: published } of unwrap(
-      parsePerftSuite(readFileSync(file, 'utf8')),
-    )) {
+    const suite = unwrap(parsePerftSuite(readFileSync(file, 'utf8')));
+    if (suite.length === 0) throw new ChessError(`no position in ${quote(basename(file))}`);
+    for (const { id, fen, counts: published } of suite) {
       const position = positionFromFen(fen);
       const due = published.filter((c) => c.depth <= maxDepth && c.nodes <= maxNodes);
       const results = due.map(({ depth, nodes: expected }) => {

@@ -6,6 +6,7 @@
  * after the other; the end of the input ends the game as soon as somebody's line is needed.
  */
 import { EventEmitter } from 'node:events';
+import { appendFileSync, existsSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import {
   formatTimeControl,
@@ -63,6 +64,7 @@ export async function runPlay(options: PlayOptions): Promise<void> {
       style: boardStyle(options.ascii === true),
       showsBoard: isInteractive,
       tags: pgnTags(clock),
+      save: addToFile,
     },
     () => performance.now(),
   );
@@ -132,6 +134,11 @@ function pgnTags(clock: TimeControl | null): Record<string, string> {
   const date = [today.getFullYear(), two(today.getMonth() + 1), two(today.getDate())].join('.');
   if (clock === null) return { Date: date };
   return { Date: date, TimeControl: formatTimeControl(clock) };
+}
+
+/** Adds a game to a file, behind those that are in it. */
+function addToFile(path: string, pgn: string): void {
+  appendFileSync(path, existsSync(path) ? `\n${pgn}` : pgn);
 }
 
 function show(lines: readonly string[]): void {

@@ -1,6 +1,5 @@
 /** What commands that run for a while share: colours, counts, a progress bar, being stopped by a person. */
-import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { styleText } from 'node:util';
 import cliProgress from 'cli-progress';
 import type { BoardStyle } from '../play/terminalBoard.ts';
@@ -21,11 +20,16 @@ export function boardStyle(ascii: boolean): BoardStyle {
 /** A count as people read it. */
 export const formatCount = (count: number): string => count.toLocaleString('en');
 
-/** Throws what the file system throws if a file cannot be made there: better now than after hours. */
+/**
+ * Throws what the file system throws if a file cannot be written there: better now than after hours.
+ * Opening it is the only test that sees everything: folders, rights, read-only disks.
+ */
 export function checkWritable(paths: readonly (string | undefined)[]): void {
   for (const path of paths) {
     if (path === undefined) continue;
-    accessSync(existsSync(path) ? path : dirname(path), constants.W_OK);
+    const isNew = !existsSync(path);
+    closeSync(openSync(path, 'a'));
+    if (isNew) rmSync(path);
   }
 }
 

@@ -1,10 +1,12 @@
 /**
  * How a match is shown: a live display at a terminal, a line every so many games where there is
- * none, a table at the end.
+ * none, a line for each game if wanted, a table at the end. A game that is lost by anything but
+ * chess (on time, by a crash) is always told at once.
  */
 import { styleText } from 'node:util';
 import { MultiBar, type SingleBar } from 'cli-progress';
 import Table from 'cli-table3';
+import type { FinishedGame } from './match.ts';
 import type { Estimate } from './statistics.ts';
 import type { EngineSummary, MatchSummary, PairingSummary, SprtSummary } from './summary.ts';
 
@@ -13,7 +15,7 @@ const REFRESH = 250;
 
 export interface MatchDisplay {
   /** A game is over. The summary is work, which is done only where it is shown. */
-  update(summarize: () => MatchSummary): void;
+  update(game: FinishedGame, summarize: () => MatchSummary): void;
   /** Nothing more will come. */
   close(): void;
 }
@@ -21,15 +23,18 @@ export interface MatchDisplay {
 /** A line after every so many games. */
 export class LineDisplay implements MatchDisplay {
   private readonly every: number;
+  private readonly showsGames: boolean;
   private games = 0;
   private readonly write: (line: string) => void;
 
-  constructor(every: number, write: (line: string) => void) {
+  constructor(every: number, showsGames: boolean, write: (line: string) => void) {
     this.every = every;
+    this.showsGames = showsGames;
     this.write = write;
   }
 
-  update(summarize: () => MatchSummary): void {
+  update(game: FinishedGame, summarize: () => MatchSummary): void {
+    if (this.showsGames || isFault(game)) this.write(describeGame(game));
     if (++this.games % this.every !== 0) return;
     const summary = summarize();
     const parts = [`${countGames(summary)} games`, ...describeStandings(summary)];
@@ -45,11 +50,13 @@ export class LiveDisplay implements MatchDisplay {
   private readonly bars: MultiBar;
   private readonly progress: SingleBar;
   private readonly lines: SingleBar[] = [];
+  private readonly showsGames: boolean;
   private lastRefresh = 0;
   /** What has not been drawn yet. */
   private latest: (() => MatchSummary) | null = null;
 
-  constructor(stream: NodeJS.WritableStream) {
+  constructor(stream: NodeJS.WritableStream, showsGames: boolean) {
+    this.showsGames = showsGames;
     this.bars = new MultiBar({
       ...{ stream, hideCursor: true, gracefulExit: false, fps: 1000 / REFRESH },
       ...{ format: '{text}', barsize: 30, barCompleteChar: '█', barIncompleteChar: '░' },
@@ -57,7 +64,8 @@ export class LiveDisplay implements MatchDisplay {
     this.progress = this.bars.create(1, 0, { text: '' }, { format: '{bar} {text}' });
   }
 
-  update(summarize: () => MatchSummary): void {
+  update(game: FinishedGame, summarize: () => MatchSummary): void {
+    if (this.showsGames || isFault(game)) this.bars.log(`${describeGame(game)}\n`);
     const now = performance.now();
     this.latest = summarize;
     if (now - this.lastRefresh >= REFRESH) this.draw();
@@ -85,6 +93,16 @@ export class LiveDisplay implements MatchDisplay {
     this.draw();
     this.bars.stop();
   }
+}
+
+const isFault = ({ termination }: FinishedGame): boolean =>
+  termination !== 'normal' && termination !== 'adjudication';
+
+/** `2.1  Old – New  1/2-1/2  34 moves  Draw by threefold repetition`. */
+function describeGame({ round, white, black, result, plies, reason }: FinishedGame): string {
+  const moves = Math.ceil(plies / 2);
+  const length = `${moves} ${moves === 1 ? 'move' : 'moves'}`;
+  return `${round}  ${white} – ${black}  ${result}  ${length}  ${reason}`;
 }
 
 /** A test has no number of games that it is meant to have. */
@@ -142,7 +160,7 @@ const describePoints = ({ name, points, games }: EngineSummary): string =>
   `${name} ${points}/${games}`;
 
 const describeEstimate = ({ value, error }: Estimate): string =>
-  `${signed(value)} ± ${error.toFixed(1)}`;
+  `${signed(value)} ± ${error === null ? '–' : error.toFixed(1)}`;
 
 function describeSprt({ llr, lower, upper, elo0, elo1, model, verdict }: SprtSummary): string {
   const accepted = verdict === null ? '' : `, ${verdict} accepted`;

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
-import { formatPgn } from '../chess/notation/pgn.ts';
+import { formatPgn, type GameResult } from '../chess/notation/pgn.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { checkOptionValue } from '../client/engineOption.ts';
 import { EngineFailure, type EngineProgram, type UciClient } from '../client/uciClient.ts';
@@ -13,7 +13,13 @@ import { EnginePool } from './enginePool.ts';
 import type { EngineSpec } from './engineSpec.ts';
 import { Journal } from './journal.ts';
 import { formatLimit, type Limit } from './limit.ts';
-import { forfeitGame, type GameRules, type PlayedGame, playGame } from './playGame.ts';
+import {
+  forfeitGame,
+  type GameRules,
+  type PlayedGame,
+  playGame,
+  type Termination,
+} from './playGame.ts';
 import { Samples } from './samples.ts';
 import { Schedule, type ScheduledGame, type ScheduleKind } from './schedule.ts';
 import { type SprtSettings, type SprtVerdict, sprtVerdict } from './sprt.ts';
@@ -41,6 +47,18 @@ export interface MatchSettings {
   /** What tells this match from others besides the above: the openings' text, order and seed. */
   identity: readonly string[];
   sprt: SprtSettings | null;
+}
+
+/** A game that is over, for whoever watches the match. */
+export interface FinishedGame {
+  /** The round and the game within it, `2.1`. */
+  round: string;
+  white: string;
+  black: string;
+  result: GameResult;
+  plies: number;
+  termination: Termination;
+  reason: string;
 }
 
 export class Match {
@@ -81,7 +99,7 @@ export class Match {
   }
 
   /** Plays until the end; `onGame` is called after each game. Throws when an engine is not there. */
-  async play(onGame: () => void): Promise<void> {
+  async play(onGame: (game: FinishedGame) => void): Promise<void> {
     try {
       await this.introduceEngines();
       const slots = Array.from({ length: this.settings.concurrency }, () => this.fillSlot(onGame));
@@ -131,13 +149,13 @@ export class Match {
   }
 
   /** Plays one game after the other. */
-  private async fillSlot(onGame: () => void): Promise<void> {
+  private async fillSlot(onGame: (game: FinishedGame) => void): Promise<void> {
     for (let game = this.takeGame(); game !== null; game = this.takeGame()) {
       const played = await this.playScheduled(game);
       if (this.isStopped) return;
       this.record(game, played);
       if (this.verdict() !== null) this.stop();
-      onGame();
+      onGame(this.describe(game, played));
     }
   }
 
@@ -188,6 +206,17 @@ export class Match {
   limitOf(engine: number): Limit {
     const own = this.settings.contestants[engine]!.spec.limit;
     return Object.keys(own).length > 0 ? own : this.settings.limit;
+  }
+
+  private describe(game: ScheduledGame, played: PlayedGame): FinishedGame {
+    const { result, moves, termination, reason } = played;
+    return {
+      round: this.schedule.formatRound(game.number),
+      white: this.names[game.white]!,
+      black: this.names[game.black]!,
+      plies: moves.length,
+      ...{ result, termination, reason },
+    };
   }
 
   private record(game: ScheduledGame, played: PlayedGame): void {

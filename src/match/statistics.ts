@@ -29,7 +29,8 @@ export interface Distribution {
 /** An estimate and the half width of its 95% confidence interval. */
 export interface Estimate {
   value: number;
-  error: number;
+  /** Null as long as a single pair has been played, which tells nothing about how pairs differ. */
+  error: number | null;
 }
 
 /** The quantile of the normal distribution that leaves 2.5% above it. */
@@ -67,10 +68,18 @@ export function eloFromScore(score: number): number {
 export function estimateElo(counts: Pentanomial): Estimate {
   const { mean } = distribution(counts);
   const { low, high } = confidenceInterval(counts);
-  return { value: eloFromScore(mean), error: (eloFromScore(high) - eloFromScore(low)) / 2 };
+  const error = (eloFromScore(high) - eloFromScore(low)) / 2;
+  return { value: eloFromScore(mean), error: hasSpread(counts) ? error : null };
 }
 
-/** Elo by standard deviations of a game, which does not depend on how many games are drawn. */
+/** Whether there are pairs enough to estimate a variance from. */
+export const hasSpread = (counts: Pentanomial): boolean =>
+  counts.reduce((sum, count) => sum + count, 0) > 1;
+
+/**
+ * Elo by standard deviations of a game, which does not depend on how many games are drawn. Two pairs
+ * or more are needed.
+ */
 export function estimateNormalizedElo(counts: Pentanomial): Estimate {
   const { mean, variance, pairs } = distribution(counts);
   const unit = NORMALIZED_UNIT / Math.sqrt(2 * variance);

@@ -9,6 +9,7 @@ import {
   type Estimate,
   estimateElo,
   estimateNormalizedElo,
+  hasSpread,
   likelihoodOfSuperiority,
   type Pentanomial,
 } from './statistics.ts';
@@ -26,8 +27,9 @@ export interface PairingSummary {
   pentanomial: Pentanomial;
   /** Null before the first pair is complete. */
   elo: Estimate | null;
+  /** Null before the second pair is complete, since it is in units of the pairs' deviation. */
   normalizedElo: Estimate | null;
-  /** The probability that the first engine is the better one. */
+  /** The probability that the first engine is the better one; null like the normalised Elo. */
   los: number | null;
 }
 
@@ -115,8 +117,8 @@ function summarizePairing({ names, standings, schedule }: Match, i: number): Pai
     pairDrawRatio: count > 0 ? pairs[2] / count : 0,
     pentanomial: pairs,
     elo: count > 0 ? estimateElo(pairs) : null,
-    normalizedElo: count > 0 ? estimateNormalizedElo(pairs) : null,
-    los: count > 0 ? likelihoodOfSuperiority(pairs) : null,
+    normalizedElo: hasSpread(pairs) ? estimateNormalizedElo(pairs) : null,
+    los: hasSpread(pairs) ? likelihoodOfSuperiority(pairs) : null,
   };
 }
 

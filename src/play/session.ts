@@ -25,6 +25,7 @@ import type { GameResult } from '../chess/notation/pgn.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
+import { printable } from '../chess/printable.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchInfo, SearchResult } from '../search/search.ts';
@@ -47,6 +48,8 @@ export interface PlaySettings {
   showsBoard: boolean;
   /** For the PGN. */
   tags: Readonly<Record<string, string>>;
+  /** Adds a game to a file of games. Throws an Error that says why it cannot. */
+  save: (path: string, pgn: string) => void;
 }
 
 /** What the session waits for: a person's line, a search for a move or for a hint, or nothing. */
@@ -94,6 +97,10 @@ export class PlaySession {
   /** What the engine last thought of its own chances, in centipawns. */
   private readonly opinions: (number | null)[] = [null, null];
   private hasQuit = false;
+  /** A command that drops a game which is not over, until a person has confirmed it. */
+  private unconfirmed: (() => string[]) | null = null;
+  /** How many moves of the game had been played when it was last saved. */
+  private savedPlies = 0;
   private gameCount = 0;
 
   /** `now` gives milliseconds. Throws a ChessError for a bad FEN. */
@@ -128,6 +135,7 @@ export class PlaySession {
   open(): string[] {
     this.clock = this.settings.clock === null ? null : new ChessClock(this.settings.clock);
     this.played = [];
+    this.savedPlies = 0;
     this.gameCount++;
     const [white, black] = this.names();
     const welcome = `${white} has White, ${black} has Black; help says what you can type.`;
@@ -139,6 +147,7 @@ export class PlaySession {
 
   /** Stands before a person's line. */
   prompt(): string {
+    if (this.unconfirmed !== null) return 'yes or no> ';
     if (this.game.isOver()) return 'new, undo, pgn or quit> ';
     const { clock } = this;
     const position = this.game.getPosition();
@@ -178,11 +187,18 @@ export class PlaySession {
     const lines = this.tick();
     const [word, ...rest] = line.trim().split(/\s+/) as [string, ...string[]];
     if (word === '') return lines;
+    const { unconfirmed } = this;
+    if (unconfirmed !== null) {
+      this.unconfirmed = null;
+      if (isYes(word)) return [...lines, ...unconfirmed()];
+      lines.push('the game goes on');
+      if (isNo(word)) return lines;
+    }
     if (this.isOffered) {
       this.isOffered = false;
-      if (/^y(es)?$/i.test(word)) return [...lines, ...this.conclude('1/2-1/2', 'draw agreed')];
+      if (isYes(word)) return [...lines, ...this.conclude('1/2-1/2', 'draw agreed')];
       lines.push('no draw');
-      if (/^no?$/i.test(word)) return lines;
+      if (isNo(word)) return lines;
     }
     const command = COMMANDS.get(word.toLowerCase());
     try {
@@ -372,9 +388,27 @@ export class PlaySession {
     return [this.game.legalSans().join(' ')];
   }
 
-  pgn(): string[] {
+  /** The game as PGN, or what has come of adding it to a file. */
+  pgn(path: string): string[] {
     const [White, Black] = this.names();
-    return [this.game.pgn({ ...this.settings.tags, White, Black }).trimEnd()];
+    const text = this.game.pgn({ ...this.settings.tags, White, Black });
+    if (path === '') return [text.trimEnd()];
+    try {
+      this.settings.save(path, text);
+    } catch (error) {
+      throw new ChessError(`not saved: ${printable((error as Error).message)}`);
+    }
+    this.savedPlies = this.played.length;
+    return [`added to ${printable(path)}`];
+  }
+
+  /** Runs a command that drops the game, at a terminal after asking unless that loses nothing. */
+  private drop(what: string, command: () => string[]): string[] {
+    const { played, savedPlies, settings } = this;
+    const isLost = !this.game.isOver() && played.length > 0 && played.length !== savedPlies;
+    if (!settings.showsBoard || !isLost) return command();
+    this.unconfirmed = command;
+    return [`the game is not over and not saved (pgn FILE): ${what}, yes or no?`];
   }
 
   private names(): [string, string] {
@@ -384,6 +418,10 @@ export class PlaySession {
 
   /** Another game; against the engine with colours changed. */
   another(): string[] {
+    return this.drop('another game', () => this.begin());
+  }
+
+  private begin(): string[] {
     const [white, black] = this.seats;
     this.seats = [black, white];
     if (white !== black) this.isFlipped = !this.isFlipped;
@@ -394,8 +432,10 @@ export class PlaySession {
   }
 
   quit(): string[] {
-    this.hasQuit = true;
-    return [];
+    return this.drop('leave it', () => {
+      this.hasQuit = true;
+      return [];
+    });
   }
 
   private assertGoingOn(): void {
@@ -407,6 +447,9 @@ export class PlaySession {
     if (this.seats[this.turn] === 'engine') throw new ChessError(`it is ${NAME}'s move`);
   }
 }
+
+const isYes = (word: string): boolean => /^y(es)?$/i.test(word);
+const isNo = (word: string): boolean => /^no?$/i.test(word);
 
 interface Command {
   help: string;
@@ -426,7 +469,10 @@ const COMMANDS = new Map<string, Command>(
     flip: { help: 'turn the board around', run: (session) => session.flip() },
     moves: { help: 'the legal moves', run: (session) => session.moves() },
     fen: { help: 'the position as FEN', run: (session) => session.fen() },
-    pgn: { help: 'the game as PGN', run: (session) => session.pgn() },
+    pgn: {
+      help: 'the game as PGN; with a name, adds it to that file (pgn games.pgn)',
+      run: (session, words) => session.pgn(words.join(' ')),
+    },
     new: { help: 'another game, with colours changed', run: (session) => session.another() },
     help: { help: 'this', run: () => describeCommands() },
     quit: { help: 'leave', run: (session) => session.quit() },

@@ -17,8 +17,9 @@ export function saveState(path: string, games: SelfPlaySettings, state: SpsaStat
 }
 
 /**
- * The run that is saved, to be gone on with; `fresh` if there is none. Throws a ChessError if the
- * saved one is not the same run as the fresh one.
+ * The run that is saved, to be gone on with; `fresh` if there is none. The fresh one may have more
+ * pairs: the run is then prolonged, with the steps and gains that the longer run has from there on.
+ * Throws a ChessError if the saved one is not the same run as the fresh one.
  */
 export function loadState(path: string, games: SelfPlaySettings, fresh: SpsaState): SpsaState {
   if (!existsSync(path)) return fresh;
@@ -26,17 +27,23 @@ export function loadState(path: string, games: SelfPlaySettings, fresh: SpsaStat
   const saved = parse(readFileSync(path, 'utf8'));
   if (saved === null) throw new ChessError(`${name} is not a saved tuning run`);
   const { kind: _, games: savedGames, ...state } = saved;
+  const { pairs } = fresh.settings;
   const mine = { games, ...fresh.settings, parameters: fresh.parameters.map(identity) };
   const theirs = {
     games: savedGames,
-    ...state.settings,
+    ...{ ...state.settings, pairs },
     parameters: state.parameters.map(identity),
   };
   const other = Object.keys(mine).filter(
     (key) => JSON.stringify(mine[key as never]) !== JSON.stringify(theirs[key as never]),
   );
   if (other.length > 0) throw new ChessError(`${name} is a run with other ${other.join(', ')}`);
-  return state;
+  if (pairs < state.settings.pairs) {
+    throw new ChessError(
+      `${name} is a run of ${state.settings.pairs} pairs, it can only be prolonged`,
+    );
+  }
+  return { ...state, settings: { ...state.settings, pairs } };
 }
 
 type Saved = SpsaState & { kind: string; games: SelfPlaySettings };

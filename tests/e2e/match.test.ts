@@ -93,6 +93,30 @@ test('a match of ourselves: lines, tables, a PGN that chess.js reads, JSON', asy
   });
 });
 
+test('--games shows a line for each game, and a game lost on time is told anyway', async () => {
+  const args = ['match', ...TWO, ...QUICK, '--rounds', '1'];
+  const { out } = await refrain([...args, '--games']);
+  expect(out).toMatch(/^1\.1 {2}One – Two {2}1\/2-1\/2 {2}6 moves {2}no end in 6 moves$/m);
+  expect(out).toMatch(/^1\.2 {2}Two – One {2}/m);
+  // A single pair of games tells nothing about how much pairs differ.
+  expect(out).toMatch(/ ± –/);
+  expect((await refrain(args)).out).not.toMatch(/^1\.1 /m);
+  const slow = ['--engine', `${fake('fault=slow')} name=Slow`, ...TWO.slice(0, 2)];
+  const timed = await refrain([
+    'match',
+    ...slow,
+    '--movetime',
+    '100',
+    '--rounds',
+    '1',
+    '--openings',
+    openings,
+    '--max-moves',
+    '2',
+  ]);
+  expect(timed.out).toMatch(/^1\.1 {2}Slow – One {2}0-1 {2}.*White is out of time$/m);
+});
+
 describe('broken off and started again', () => {
   const args = ['match', ...TWO, ...QUICK, '--rounds', '6', '--concurrency', '2', '--pgn', pgn];
 

@@ -20,6 +20,7 @@ const SETTINGS: PlaySettings = {
   style: { ascii: true, colors: false },
   showsBoard: false,
   tags: {},
+  save: () => {},
 };
 
 /** A session, its opponent, and the time. */
@@ -251,6 +252,62 @@ describe('rubbish', () => {
       expect(table.session.wanted).toBe('line');
     });
     fc.assert(property, { seed: SEED, numRuns: 300 });
+  });
+});
+
+describe('a game that is not over', () => {
+  const saved: [string, string][] = [];
+  const interactive: Partial<PlaySettings> = {
+    showsBoard: true,
+    save: (path, pgn) => saved.push([path, pgn]),
+  };
+
+  test.each([
+    ['new', 2, 'another game'],
+    ['quit', 1, 'leave it'],
+  ])('is dropped by %s only after a yes', (command, games, what) => {
+    const table = new Table(interactive);
+    const { session } = table;
+    table.say('e4');
+    const isDropped = () => session.wanted === 'nothing' || session.games === 2;
+    expect(session.handle(command)).toEqual([
+      `the game is not over and not saved (pgn FILE): ${what}, yes or no?`,
+    ]);
+    expect(session.prompt()).toBe('yes or no> ');
+    expect(session.handle('no')).toEqual(['the game goes on']);
+    session.handle(command);
+    // Anything but an answer is a line like any other.
+    expect(session.handle('fen').slice(0, 1)).toEqual(['the game goes on']);
+    expect(isDropped()).toBe(false);
+    session.handle(command);
+    session.handle('yes');
+    expect(isDropped()).toBe(true);
+    expect(session.games).toBe(games);
+  });
+
+  test('is dropped at once when nothing is lost: no move, saved, over, or in a pipe', () => {
+    const quits = (settings: Partial<PlaySettings>, ...lines: string[]) => {
+      const table = new Table(settings);
+      table.say(...lines, 'quit');
+      return table.session.wanted === 'nothing';
+    };
+    expect(quits(interactive)).toBe(true);
+    expect(quits(interactive, 'e4')).toBe(false);
+    expect(quits(interactive, 'e4', 'pgn a.pgn')).toBe(true);
+    expect(quits(interactive, 'e4', 'pgn a.pgn', 'e5')).toBe(false);
+    expect(quits(interactive, 'resign')).toBe(true);
+    expect(quits({}, 'e4')).toBe(true);
+  });
+
+  test('is added to a file as PGN, and what goes wrong is told', () => {
+    saved.length = 0;
+    const table = new Table(interactive);
+    expect(table.say('e4', 'pgn my games.pgn').at(-1)).toBe('added to my games.pgn');
+    expect(saved).toEqual([['my games.pgn', `${table.say('pgn')[0]}\n`]]);
+    const save = () => {
+      throw new Error('ENOSPC: no space left\x1b');
+    };
+    expect(new Table({ save }).say('pgn a')).toEqual(['not saved: ENOSPC: no space left\\x1b']);
   });
 });
 

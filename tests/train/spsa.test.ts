@@ -117,12 +117,19 @@ describe('a saved run', () => {
     }
   });
 
+  test('can be prolonged, and has the steps and gains of the longer run from there on', async () => {
+    const longer = beginSpsa({ ...fresh.settings, pairs: 40_000 }, PARAMETERS);
+    saveState(path, games, { ...fresh, played: 16, wins: 3 });
+    const state = loadState(path, games, longer);
+    expect(state).toEqual({ ...longer, played: 16, wins: 3 });
+  });
+
   test('is not gone on with by another run', () => {
     saveState(path, games, fresh);
     const other = (changes: Partial<SpsaSettings>, parameters = PARAMETERS) =>
       loadState(path, games, beginSpsa({ ...fresh.settings, ...changes }, parameters));
     expect(() => other({ seed: 6 })).toThrow(/other seed/);
-    expect(() => other({ pairs: 99 })).toThrow(/other pairs/);
+    expect(() => other({ pairs: 99 })).toThrow(/can only be prolonged/);
     expect(() => other({}, PARAMETERS.slice(1))).toThrow(/other parameters/);
     expect(() => loadState(path, { ...games, hash: 2 }, fresh)).toThrow(/other games/);
     const whole = readFileSync(path, 'utf8');

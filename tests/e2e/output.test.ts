@@ -1,0 +1,83 @@
+/** Output that cannot be written is told, and options that do nothing are refused. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { fail, ROOT, refrain, succeed } from '../support/runCli.ts';
+import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-output-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+const file = (name: string) => join(FOLDER, name);
+
+const games = file('games.data');
+const DATAGEN = ['--games', '3', '--nodes', '50', '--opening-nodes', '50', '--hash', '1'];
+
+/** Runs with standard output on a device that is always full. */
+function onFullDisk(...args: string[]): Promise<{ code: unknown; err: string }> {
+  return new Promise((resolve) => {
+    const command = '"$@" > /dev/full';
+    const shell = ['-c', command, 'sh', PROGRAM, ...PROGRAM_ARGUMENTS, ...args];
+    execFile('/bin/sh', shell, { cwd: ROOT, timeout: 60_000 }, (error, _, err) => {
+      resolve({ code: error?.code ?? 0, err });
+    });
+  });
+}
+
+describe.runIf(process.platform === 'linux')('a full disk', () => {
+  test.each([
+    ['openings', ['openings', '--count', '3', '--nodes', '100']],
+    ['go', ['go', 'depth', '4']],
+    ['perft', ['perft', '2', '--divide']],
+    ['help', ['--help']],
+  ])('is told by refrain %s', async (_, args) => {
+    const { code, err } = await onFullDisk(...args);
+    expect(err).toMatch(/^refrain: cannot write: ENOSPC.*\n$/);
+    expect(code).toBe(1);
+  });
+
+  test('is told by refrain data show', async () => {
+    await refrain('datagen', games, ...DATAGEN);
+    const { code, err } = await onFullDisk('data', 'show', games);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/cannot write: ENOSPC/) });
+  });
+});
+
+describe('what is not there is told', () => {
+  test('a game of a file', async () => {
+    await refrain('datagen', games, ...DATAGEN);
+    expect(await fail('data', 'show', games, '--game', '99')).toBe(
+      'refrain: there is no game 99, only 3 games, numbered from 0',
+    );
+    expect((await succeed('data', 'show', games, '--game', '2')).length).toBeGreaterThan(0);
+  });
+
+  test('the positions of a perft suite', async () => {
+    writeFileSync(file('empty.epd'), '# nothing\n\n');
+    expect(await fail('perft', '--suite', file('empty.epd'))).toMatch(/no position in .empty.epd/);
+  });
+});
+
+test.each([
+  ['--max-nodes without a suite', ['perft', '3', '--max-nodes', '9'], /is for a --suite/],
+  ['--divide with a suite', ['perft', '--suite', 'x', '--divide'], /not for a --suite/],
+  ['--fen with a suite', ['perft', '--suite', 'x', '--fen', 'y'], /not for a --suite/],
+  ['a share above 1', ['spsa', '--state', 'x', '--alpha', '1234567'], /fraction from 0 to 1/],
+  ['a share of 2', ['spsa', '--state', 'x', '--gamma', '2'], /fraction from 0 to 1/],
+  [
+    'a folder as output',
+    ['match', '--engine', 'self', '--engine', 'self', '--pgn', FOLDER],
+    /EISDIR/,
+  ],
+])('%s is refused', async (_, args, reason) => {
+  expect(await fail(...args)).toMatch(reason);
+});
+
+test('a single executable made by make is nothing new to git', async () => {
+  const ignored = await new Promise((resolve) => {
+    const names = ['Refrain-1234ABCD', 'refrain', 'refrain.exe'];
+    execFile('git', ['check-ignore', ...names], { cwd: ROOT }, (_, out) => resolve(out));
+  });
+  expect(ignored).toBe('Refrain-1234ABCD\nrefrain\nrefrain.exe\n');
+});
