@@ -51,6 +51,7 @@ const entries = {
   index: 'src/index.ts',
   chess: 'src/chess.ts',
   engine: 'src/engine.ts',
+  review: 'src/review.ts',
 };
 
 const library: RolldownOptions[] = [

@@ -131,9 +131,14 @@ program
   .argument('[source...]', 'a FEN, or a PGN file; - is PGN from standard input')
   .option('--depth <plies>', 'limit of a search', positiveNumber)
   .option('--nodes <nodes>', 'limit of a search', positiveNumber)
-  .option('--movetime <ms>', 'limit of a search (500 for those of a game)', positiveNumber)
-  .option('--threads <threads>', 'search threads', threadCount, 1)
-  .option('--hash <MiB>', 'the hash table', hashSize, DEFAULT_HASH)
+  .option('--movetime <ms>', 'limit of a search (250 for those of a game)', positiveNumber)
+  .option(
+    '--threads <threads>',
+    'search threads, each with positions of its own in a game',
+    threadCount,
+    1,
+  )
+  .option('--hash <MiB>', 'the hash table (16; 64 per thread for games)', hashSize)
   .option('--lines <lines>', 'of a position, how many to show', positiveNumber, 3)
   .option('--moves <moves...>', 'moves played from the position')
   .option('--game <number>', 'which game of the file (1)', positiveNumber)
@@ -141,6 +146,9 @@ program
   .option('--pgn <file>', 'write the games with evaluations, glyphs and better lines')
   .option('--html <file>', 'write a page with boards, for a browser')
   .option('--svg <file>', 'write a picture of the advantage over the game')
+  .option('--json [file]', 'write everything for other programs (standard output)')
+  .option('--journal <file>', 'keep every search there, and go on from there after a break')
+  .option('--no-verify', 'marks of a single search, not verified: quick, and often wrong')
   .action(async (source, options) =>
     (await import('./commands/analyze.ts')).runAnalyze(source, options),
   );

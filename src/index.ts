@@ -1,4 +1,5 @@
-/** `refrain`: the rules of chess and the engine in Node, ready to embed. */
+/** `refrain`: the rules of chess, the engine in Node and reviews of games, ready to embed. */
 
 export * from './chess.ts';
 export * from './engine.ts';
+export * from './review.ts';

@@ -1,8 +1,7 @@
 /**
  * How well a side has played, in per cent: the measure that Lichess has published.
  *
- * A score is first turned into the share of games that people win with it; what a move loses of
- * that gives its accuracy. The accuracy of a game is half the mean of its moves, each weighted by
+ * What a move loses of the win percentage (scores.ts) gives its accuracy. The accuracy of a game is half the mean of its moves, each weighted by
  * how much the position swung around it, and half their harmonic mean, which a few bad moves pull
  * down.
  * https://lichess.org/page/accuracy
@@ -12,7 +11,6 @@ import { isMateScore } from '../search/score.ts';
 /** Beyond ten pawns nothing is more won, and a mate is as much. */
 const MAX_CENTIPAWNS = 1000;
 
-const WIN_SLOPE = 0.00368208;
 const ACCURACY_SCALE = 103.1668100711649;
 const ACCURACY_DECAY = 0.04354415386753951;
 const ACCURACY_OFFSET = -3.166924740191411;
@@ -31,11 +29,7 @@ export function boundedCentipawns(score: number): number {
   return clamp(cp, -MAX_CENTIPAWNS, MAX_CENTIPAWNS);
 }
 
-/** The per cent of games that the side with this score wins. */
-export const winPercent = (score: number): number =>
-  100 / (1 + Math.exp(-WIN_SLOPE * boundedCentipawns(score)));
-
-/** The accuracy of a move in per cent, from what its side lost of its {@link winPercent}. */
+/** The accuracy of a move in per cent, from what its side lost, in points of win percentage. */
 export function moveAccuracy(lost: number): number {
   if (lost <= 0) return 100;
   const raw = ACCURACY_SCALE * Math.exp(-ACCURACY_DECAY * lost) + ACCURACY_OFFSET;

@@ -1,10 +1,12 @@
-/** A board as a picture in SVG, White below, with arrows for moves. Its colours are the page's. */
+/**
+ * A board as a picture in SVG, White below, with arrows for moves. Its colours are the page's. What
+ * all boards have in common, the squares and the pieces, a page holds once (`drawBoardParts`), so
+ * that a board for every move of a game stays small.
+ */
 import type { Position } from '../chess/board/position.ts';
 import { castledKing } from '../chess/board/position.ts';
 import {
-  BLACK,
   CASTLING,
-  colorOf,
   fileOf,
   flagOf,
   fromOf,
@@ -14,9 +16,8 @@ import {
   type Square,
   squareOf,
   toOf,
-  typeOf,
 } from '../chess/board/types.ts';
-import { drawPiece } from './pieceShapes.ts';
+import { drawPieceParts, pieceId } from './pieceShapes.ts';
 
 export interface Arrow {
   move: Move;
@@ -24,54 +25,75 @@ export interface Arrow {
   kind: string;
 }
 
-/** The side of a square. */
-const SQUARE = 45;
-const SIDE = 8 * SQUARE;
+/** The sides of a board, a square being 1. */
+const SIDE = 8;
 /** Of an arrow: half the width of its shaft, half that of its head, and the head's length. */
-const SHAFT = 4;
-const HEAD = 11;
-const HEAD_LENGTH = 17;
+const SHAFT = 0.09;
+const HEAD = 0.24;
+const HEAD_LENGTH = 0.38;
 /** How far from the middle of its square an arrow begins. */
-const TAIL_GAP = 12;
+const TAIL_GAP = 0.27;
 
-/** `title` is what a person who does not see the picture is told; it must be free of markup. */
-export function drawBoard(position: Position, arrows: readonly Arrow[], title: string): string {
-  const squares: string[] = [];
+/** For once in a page, before all boards. */
+export function drawBoardParts(): string {
+  const dark: string[] = [];
+  for (let square = 0; square < 64; square++) {
+    if (isDark(square)) dark.push(`M${fileOf(square)} ${top(square)}h1v1h-1z`);
+  }
+  const squares = [
+    '<g id="squares">',
+    `<rect class="light" width="${SIDE}" height="${SIDE}"/>`,
+    `<path class="dark" d="${dark.join('')}"/>`,
+    ...coordinates(),
+    '</g>',
+  ];
+  return `<svg class="parts" width="0" height="0" aria-hidden="true"><defs>${squares.join('')}${drawPieceParts()}</defs></svg>`;
+}
+
+/**
+ * `title` is what a person who does not see the picture is told; it must be free of markup. The
+ * squares of the `last` move are coloured.
+ */
+export function drawBoard(
+  position: Position,
+  arrows: readonly Arrow[],
+  title: string,
+  last: Move | null = null,
+): string {
   const pieces: string[] = [];
   for (let square = 0; square < 64; square++) {
-    const x = left(square);
-    const y = top(square);
-    const isDark = (fileOf(square) + rankOf(square)) % 2 === 0;
-    if (isDark) squares.push(`M${x} ${y}h${SQUARE}v${SQUARE}h-${SQUARE}z`);
     const piece = position.board[square]!;
     if (piece === NO_PIECE) continue;
-    pieces.push(drawPiece(typeOf(piece), colorOf(piece) === BLACK, x, y, SQUARE));
+    pieces.push(`<use href="#${pieceId(piece)}" x="${fileOf(square)}" y="${top(square)}"/>`);
   }
+  const marked = last === null ? [] : [fromOf(last), targetOf(last)];
+  const squares = marked.map((square) => `M${fileOf(square)} ${top(square)}h1v1h-1z`).join('');
   return [
     `<svg class="board" viewBox="0 0 ${SIDE} ${SIDE}" role="img" aria-label="${title}">`,
-    `<rect class="light" width="${SIDE}" height="${SIDE}"/>`,
-    `<path class="dark" d="${squares.join('')}"/>`,
-    ...coordinates(),
+    '<use href="#squares"/>',
+    squares === '' ? '' : `<path class="last" d="${squares}"/>`,
     ...pieces,
     ...arrows.map(({ move, kind }) => `<path class="arrow ${kind}" d="${arrowPath(move)}"/>`),
     '</svg>',
   ].join('');
 }
 
-const left = (square: Square): number => fileOf(square) * SQUARE;
-const top = (square: Square): number => (7 - rankOf(square)) * SQUARE;
+const top = (square: Square): number => 7 - rankOf(square);
+const isDark = (square: Square): boolean => (fileOf(square) + rankOf(square)) % 2 === 0;
+
+/** Where the piece that moves ends, the king when it castles. */
+const targetOf = (move: Move): Square =>
+  flagOf(move) === CASTLING ? castledKing(fromOf(move), toOf(move)) : toOf(move);
 
 /** Files along the lower edge, ranks along the left one, each on its square. */
 function coordinates(): string[] {
   const texts: string[] = [];
   for (let i = 0; i < 8; i++) {
-    const rank = squareOf(0, i);
-    const file = squareOf(i, 0);
-    const shade = (square: Square) =>
-      (fileOf(square) + rankOf(square)) % 2 === 0 ? 'dark' : 'light';
+    const [rank, file] = [squareOf(0, i), squareOf(i, 0)];
+    const shade = (square: Square) => (isDark(square) ? 'on-dark' : 'on-light');
     texts.push(
-      `<text class="on-${shade(rank)}" x="${left(rank) + 2.5}" y="${top(rank) + 10}">${i + 1}</text>`,
-      `<text class="on-${shade(file)}" x="${left(file) + SQUARE - 8}" y="${SIDE - 3}">${'abcdefgh'[i]}</text>`,
+      `<text class="coordinate ${shade(rank)}" x=".05" y="${top(rank) + 0.22}">${i + 1}</text>`,
+      `<text class="coordinate ${shade(file)}" x="${i + 0.83}" y="7.94">${'abcdefgh'[i]}</text>`,
     );
   }
   return texts;
@@ -79,10 +101,9 @@ function coordinates(): string[] {
 
 /** From the middle of one square to that of another: a shaft and a head. */
 function arrowPath(move: Move): string {
-  const from = fromOf(move);
-  const to = flagOf(move) === CASTLING ? castledKing(from, toOf(move)) : toOf(move);
-  const [x1, y1] = [left(from) + SQUARE / 2, top(from) + SQUARE / 2];
-  const [x2, y2] = [left(to) + SQUARE / 2, top(to) + SQUARE / 2];
+  const [from, to] = [fromOf(move), targetOf(move)];
+  const [x1, y1] = [fileOf(from) + 0.5, top(from) + 0.5];
+  const [x2, y2] = [fileOf(to) + 0.5, top(to) + 0.5];
   const length = Math.hypot(x2 - x1, y2 - y1);
   // A king that castles in Chess960 may stay where it is.
   if (length === 0) return '';
@@ -101,4 +122,4 @@ function arrowPath(move: Move): string {
   ].join('L')}z`;
 }
 
-const round = (x: number): number => Math.round(x * 10) / 10;
+const round = (x: number): number => Math.round(x * 1000) / 1000;

@@ -2,7 +2,9 @@
 
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
-import type { AnalyzedMove } from './analyzeGame.ts';
+import { isMateScore, MATE } from '../search/score.ts';
+import type { GameReview, ReviewedMove } from './judge.ts';
+import { isFault, outlookOf } from './marks.ts';
 import { visible } from './markup.ts';
 
 /** What a tag says, or an empty text if that is nothing. */
@@ -20,9 +22,70 @@ export const gameName = (game: PgnGame): string =>
   `${playerName(game, WHITE)} – ${playerName(game, BLACK)}${game.result === '*' ? '' : `, ${game.result}`}`;
 
 /** `12.` or `12...`, as it stands before the move. */
-export const moveNumber = ({ before: { fullmove, turn } }: AnalyzedMove): string =>
-  `${fullmove}${turn === BLACK ? '...' : '.'}`;
+export const moveNumber = ({ fullmove, color }: ReviewedMove): string =>
+  `${fullmove}${color === BLACK ? '...' : '.'}`;
 
 /** `12... Nf6??` */
-export const moveName = (move: AnalyzedMove): string =>
+export const moveName = (move: ReviewedMove): string =>
   `${moveNumber(move)} ${move.san}${move.glyph?.sign ?? ''}`;
+
+/** `1:02:03`, `2:03` or `0:03.5`: seconds as a clock shows them. */
+export function formatClock(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const two = (n: number) => `${n}`.padStart(2, '0');
+  const tenths = seconds < 10 && seconds !== whole ? `.${Math.floor((seconds - whole) * 10)}` : '';
+  const rest = `${two(whole % 60)}${tenths}`;
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** Full moves to the mate that a score tells of, whoever gives it. */
+const mateIn = (score: number): number => (MATE - Math.abs(score) + 1) >> 1;
+
+/** A score of White's as that of the side that moved. */
+const ownScore = (score: number, { color }: ReviewedMove): number =>
+  color === BLACK ? 0 - score : score;
+
+/** What a move that is not the best did to the result, in a few words; null if nothing. */
+export function describeOutcome(move: ReviewedMove): string | null {
+  if (move.isBook || move.line[0] === move.played.move) return null;
+  const before = ownScore(move.scoreBefore, move);
+  const after = ownScore(move.score, move);
+  const mates = (score: number) => isMateScore(score) && score > 0;
+  if (mates(-after) && !mates(-before) && -after !== MATE) return `allows mate in ${mateIn(after)}`;
+  if (mates(before) && !mates(after)) return `misses mate in ${mateIn(before)}`;
+  if (!isFault(move.glyph)) return null;
+  const own = (percent: number) => outlookOf(move.color === BLACK ? 100 - percent : percent);
+  const [had, has] = [own(move.winBefore), own(move.win)];
+  if (had === 'won' && has === 'lost') return 'turns a win into a loss';
+  if (had === 'won' && has === 'even') return 'missed win';
+  return had === 'even' && has === 'lost' ? 'missed draw' : null;
+}
+
+/** `Blunder, missed win. Nf3 was best.`; empty where there is nothing to say. */
+export function describeMark(move: ReviewedMove): string {
+  const { glyph, isUnclear, best } = move;
+  const outcome = describeOutcome(move);
+  const unclear = isUnclear ? 'not clear' : null;
+  const words = [glyph?.name ?? null, outcome, unclear].filter((word) => word !== null);
+  if (words.length === 0) return '';
+  const text = words.join(', ');
+  const sentence = `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+  return isFault(glyph) || outcome !== null ? `${sentence} ${best} was best.` : sentence;
+}
+
+/**
+ * Told of a move, by its index, after which the opponent could have claimed a draw and did not;
+ * else empty. Only the first of several in a row is told of.
+ */
+export function describeClaim({ game, moves }: GameReview, i: number): string {
+  const { claimable, color } = moves[i]!;
+  if (claimable === null || moves[i - 2]?.claimable === claimable) return '';
+  const isLast = i === game.moves.length - 1;
+  if (isLast && game.result === '1/2-1/2') return '';
+  return `${colorName(1 - color)} could claim a draw (${claimable}).`;
+}
+
+/** `C84 Ruy Lopez: Closed`; empty where no position of the game has a name. */
+export const describeOpening = ({ opening }: GameReview): string =>
+  opening === null ? '' : `${opening.eco} ${opening.name}`;

@@ -1,8 +1,20 @@
 /**
  * Our own drawings of the six pieces, each in a square of a hundred units: an outline that is
- * filled, and the lines on it. A page holds them once, as symbols, and boards point at them.
+ * filled, and the lines on it. A page holds them once, and boards point at them.
  */
-import { BISHOP, KING, KNIGHT, PAWN, type PieceType, QUEEN, ROOK } from '../chess/board/types.ts';
+import {
+  BISHOP,
+  BLACK,
+  KING,
+  KNIGHT,
+  PAWN,
+  type Piece,
+  type PieceType,
+  pieceOf,
+  QUEEN,
+  ROOK,
+  WHITE,
+} from '../chess/board/types.ts';
 
 interface Shape {
   outline: string;
@@ -39,19 +51,18 @@ const SHAPES: Record<PieceType, Shape> = {
   },
 };
 
-const symbolId = (type: PieceType): string => `piece-${type}`;
+/** By which a board points at a piece. */
+export const pieceId = (piece: Piece): string => `p${piece}`;
 
-/** The symbols, for once in a page. */
-export function drawPieceSymbols(): string {
-  const symbols = Object.entries(SHAPES).map(
-    ([type, { outline, lines }]) =>
-      `<symbol id="${symbolId(Number(type))}" viewBox="0 0 100 100"><path d="${outline}"/>` +
-      `<path d="${lines}" fill="none" stroke="currentColor"/></symbol>`,
-  );
-  return `<svg class="symbols" width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>`;
-}
-
-/** One piece of the symbols, in a square of `size` at `x`, `y`. */
-export function drawPiece(type: PieceType, isBlack: boolean, x: number, y: number, size: number) {
-  return `<use href="#${symbolId(type)}" class="${isBlack ? 'black' : 'white'}" x="${x}" y="${y}" width="${size}" height="${size}"/>`;
+/** The pieces of both colours, a square being 1, for once in a page. */
+export function drawPieceParts(): string {
+  return Object.entries(SHAPES)
+    .flatMap(([type, { outline, lines }]) =>
+      [WHITE, BLACK].map(
+        (color) =>
+          `<g id="${pieceId(pieceOf(Number(type), color))}" class="piece ${color === BLACK ? 'black' : 'white'}-piece" transform="scale(.01)">` +
+          `<path d="${outline}"/><path d="${lines}" fill="none" stroke="currentColor"/></g>`,
+      ),
+    )
+    .join('');
 }

@@ -1,24 +1,25 @@
 /** `refrain analyze`: a position, or the games of a PGN file. */
 import { existsSync } from 'node:fs';
+import { DEFAULT_REVIEW_LIMITS } from '../analysis/review.ts';
 import { START_FEN } from '../chess/notation/fen.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
+import { DEFAULT_HASH } from '../engine/engine.ts';
 import { Engine } from '../engine/node/engine.ts';
-import type { Limits } from '../search/limits.ts';
 import { analyzeGames, type GamesOptions } from './analyzeGames.ts';
 import { analyzePosition } from './analyzePosition.ts';
 import { type LimitOptions, limitsOf } from './limits.ts';
 
 export interface AnalyzeOptions extends LimitOptions, GamesOptions {
   threads: number;
-  /** Mebibytes. */
-  hash: number;
+  /** Mebibytes of each engine. */
+  hash?: number;
   /** How many of the best lines of a position are shown. */
   lines: number;
   moves?: string[];
 }
 
-/** What each position of a game gets when nothing else is said. */
-const DEFAULT_LIMITS: Limits = { movetime: 500 };
+/** Mebibytes of each engine when nothing else is said, for games: knowledge is carried back. */
+const GAMES_HASH = 64;
 
 /** `words` are a FEN, quoted or not, or the name of a PGN file; none at all is the start position. */
 export async function runAnalyze(words: readonly string[], options: AnalyzeOptions): Promise<void> {
@@ -28,16 +29,22 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
   if (!isFile && limits === null && !process.stdout.isTTY) {
     throw new ChessError('nothing ends this search: --depth, --nodes or --movetime is needed');
   }
-  const engine = new Engine();
-  engine.on('message', (text) => console.error(`refrain: ${text}`));
+  // The positions of a game are shared by engines of one thread each.
+  const engines = Array.from({ length: isFile ? options.threads : 1 }, () => new Engine());
   try {
-    unwrap(engine.setHash(options.hash));
+    for (const engine of engines) {
+      engine.on('message', (text) => console.error(`refrain: ${text}`));
+      unwrap(engine.setHash(options.hash ?? (isFile ? GAMES_HASH : DEFAULT_HASH)));
+    }
+    if (isFile) {
+      return await analyzeGames(engines, source, limits ?? DEFAULT_REVIEW_LIMITS, options);
+    }
+    const [engine] = engines as [Engine];
     engine.setThreads(options.threads);
-    if (isFile) return await analyzeGames(engine, source, limits ?? DEFAULT_LIMITS, options);
     engine.configure({ multiPv: options.lines });
     const fen = source === '' ? START_FEN : source;
     await analyzePosition(engine, fen, options.moves ?? [], limits ?? { infinite: true });
   } finally {
-    await engine.close();
+    await Promise.all(engines.map((engine) => engine.close()));
   }
 }

@@ -76,3 +76,43 @@ export function startProgress(total: number, what: string, done = 0): Progress {
     end: () => bar.stop(),
   };
 }
+
+/** How far a long piece of work has come, when only its share is known. */
+export interface Share {
+  /** `done` from 0 to 1, `left` in milliseconds, null if unknown; `text` says what is being done. */
+  show(done: number, left: number | null, text: string): void;
+  end(): void;
+}
+
+/** Milliseconds between two lines about it where there is no terminal. */
+const SHARE_INTERVAL = 2000;
+
+/** A bar where standard error is a terminal, else a line now and then for `say`, the first at once. */
+export function startShare(say: (text: string) => void): Share {
+  const describe = (left: number | null, text: string) =>
+    left === null ? text : `${Math.ceil(left / 1000)} s left, ${text}`;
+  if (!process.stderr.isTTY) {
+    let last = Number.NEGATIVE_INFINITY;
+    return {
+      show(done, left, text) {
+        if (performance.now() - last < SHARE_INTERVAL) return;
+        last = performance.now();
+        say(`${Math.round(100 * done)}%, ${describe(left, text)}`);
+      },
+      end() {},
+    };
+  }
+  const bar = new cliProgress.SingleBar({
+    format: '{bar} {percentage}%  {text}',
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 30,
+    clearOnComplete: true,
+    gracefulExit: false,
+  });
+  bar.start(1000, 0, { text: '' });
+  return {
+    show: (done, left, text) => bar.update(Math.round(1000 * done), { text: describe(left, text) }),
+    end: () => bar.stop(),
+  };
+}

@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../../dist/types', import.meta.url));
-const ENTRIES = ['index', 'chess', 'engine', 'browser'];
+const ENTRIES = ['index', 'chess', 'engine', 'review', 'browser'];
 /** What a declaration says it takes from another: `from './x.ts'`, `import('./x.ts')`. */
 const REFERENCE = /(from '|import\(["'])(\.[^'"]+)\.ts(['"])/g;
 

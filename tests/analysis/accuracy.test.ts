@@ -5,9 +5,10 @@ import {
   meanAccuracy,
   moveAccuracy,
   moveWeights,
-  winPercent,
 } from '../../src/analysis/accuracy.ts';
-import { glyphOfLoss } from '../../src/analysis/analyzeGame.ts';
+import { glyphOf, isFault, outlookOf, severityOf } from '../../src/analysis/marks.ts';
+import { winPercent } from '../../src/analysis/scores.ts';
+import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { MATE } from '../../src/search/score.ts';
 import { SEED } from '../support/games.ts';
 
@@ -18,32 +19,10 @@ const parameters = { seed: SEED };
 describe('accuracy', () => {
   test('is that of the published formula', () => {
     // https://lichess.org/page/accuracy
-    expect(winPercent(0)).toBe(50);
-    expect(winPercent(100)).toBeCloseTo(50 + 50 * (2 / (1 + Math.exp(-0.00368208 * 100)) - 1), 9);
     for (const lost of [1, 10, 40]) {
       const published = 103.1668 * Math.exp(-0.04354 * lost) - 3.1669;
       expect(moveAccuracy(lost)).toBeCloseTo(published + 1, 2);
     }
-  });
-
-  test('a score is worth to one side what it is not to the other', () => {
-    fc.assert(
-      fc.property(scores, (score) => {
-        expect(winPercent(score) + winPercent(-score)).toBeCloseTo(100, 9);
-        expect(boundedCentipawns(-score) + boundedCentipawns(score)).toBe(0);
-      }),
-      parameters,
-    );
-  });
-
-  test('a better score never wins less, and a mate is as good as ten pawns', () => {
-    fc.assert(
-      fc.property(scores, scores, (a, b) => {
-        if (a <= b) expect(winPercent(a)).toBeLessThanOrEqual(winPercent(b));
-      }),
-      parameters,
-    );
-    expect(winPercent(MATE - 5)).toBe(winPercent(1000));
   });
 
   test('of a move is between 0 and 100, and the less the more it lost', () => {
@@ -90,27 +69,67 @@ describe('accuracy', () => {
   });
 });
 
-describe('the mark of a move', () => {
-  const severity = (loss: number) => ['?!', '?', '??'].indexOf(glyphOfLoss(loss)?.sign ?? '');
+describe('the win percentage', () => {
+  const start = positionFromFen(START_FEN);
+  const endgame = positionFromFen('8/5k2/8/8/8/8/4R1K1/8 b - - 0 1');
+  const positions = fc.constantFrom(start, endgame);
 
-  test('is never milder for a greater loss, and none for no loss', () => {
-    const losses = fc.double({ min: 0, max: 1, noNaN: true });
+  test('of a score is worth to one side what it is not to the other', () => {
     fc.assert(
-      fc.property(losses, losses, (a, b) => {
-        if (a <= b) expect(severity(a)).toBeLessThanOrEqual(severity(b));
+      fc.property(scores, positions, (score, position) => {
+        const sum = winPercent(score, position) + winPercent(-score, position);
+        expect(Math.abs(sum - 100)).toBeLessThan(0.5);
+        expect(boundedCentipawns(-score) + boundedCentipawns(score)).toBe(0);
       }),
       parameters,
     );
-    expect(glyphOfLoss(0)).toBeNull();
+    expect(winPercent(0, start)).toBeCloseTo(50, 9);
   });
 
-  test('begins exactly at a twentieth, a tenth and a fifth of a point', () => {
-    expect([0.049, 0.05, 0.099, 0.1, 0.199, 0.2, 1].map(severity)).toEqual([-1, 0, 0, 1, 1, 2, 2]);
-    expect([0.55 - 0.5, 0.9 - 0.8, 0.7 - 0.5].map(severity)).toEqual([0, 1, 2]);
+  test('is never less for a better score, and a mate is as good as all the pawns there are', () => {
+    fc.assert(
+      fc.property(scores, scores, positions, (a, b, position) => {
+        if (a > b) return;
+        expect(winPercent(a, position)).toBeLessThanOrEqual(winPercent(b, position));
+      }),
+      parameters,
+    );
+    expect(winPercent(MATE - 5, start)).toBe(winPercent(3000, start));
+    expect([winPercent(MATE, start), winPercent(-MATE, start)]).toEqual([100, 0]);
+  });
+});
+
+describe('the mark of a move', () => {
+  const signOf = (loss: number) => glyphOf(severityOf(loss))?.sign ?? '';
+
+  test('is never milder for a greater loss, and none for no loss', () => {
+    fc.assert(
+      fc.property(percents, percents, (a, b) => {
+        if (a <= b) expect(severityOf(a)).toBeLessThanOrEqual(severityOf(b));
+      }),
+      parameters,
+    );
+    expect(severityOf(0)).toBe(0);
+  });
+
+  test('begins exactly at 5, 10 and 15 points of win percentage', () => {
+    const losses = [4.9, 5, 9.9, 10, 14.9, 15, 100, 55.1 - 50.1, 90.3 - 80.3];
+    expect(losses.map(signOf)).toEqual(['', '?!', '?!', '?', '?', '??', '??', '?!', '?']);
   });
 
   test('is written with the number that PGN has for it', () => {
-    const nags = [0.05, 0.1, 0.2].map((loss) => glyphOfLoss(loss)!.nag);
+    const nags = [5, 10, 15].map((loss) => glyphOf(severityOf(loss))!.nag);
     expect(nags).toEqual([6, 2, 4]);
+    expect([5, 10, 15].every((loss) => isFault(glyphOf(severityOf(loss))))).toBe(true);
+  });
+
+  test('the outlook of a position is the same from both sides', () => {
+    const opposite = { won: 'lost', even: 'even', lost: 'won' };
+    fc.assert(
+      fc.property(percents, (percent) => {
+        expect(outlookOf(100 - percent)).toBe(opposite[outlookOf(percent)]);
+      }),
+      parameters,
+    );
   });
 });

@@ -5,7 +5,7 @@ import { drawBoard } from '../../src/analysis/drawBoard.ts';
 import { escapeMarkup } from '../../src/analysis/markup.ts';
 import { formatReport } from '../../src/analysis/report.ts';
 import { NO_PIECE } from '../../src/chess/board/types.ts';
-import { analyzeAnyhow, rubbish, samples } from '../support/analysis.ts';
+import { reviewAnyhow, rubbish, samples } from '../support/analysis.ts';
 import { allStarts, games, lastPosition, legalMoves, SEED } from '../support/games.ts';
 import { elementsOf } from '../support/markup.ts';
 
@@ -31,9 +31,10 @@ describe('a board', () => {
       fc.property(games(allStarts, 60), (game) => {
         const position = lastPosition(game);
         const arrows = legalMoves(position).map((move) => ({ move, kind: 'played' }));
-        const elements = elementsOf(drawBoard(position, arrows, 'a position'));
+        const elements = elementsOf(drawBoard(position, arrows, 'a position', arrows[0]?.move));
         const pieces = position.board.filter((piece) => piece !== NO_PIECE).length;
-        expect(elements.filter((name) => name === 'use')).toHaveLength(pieces);
+        // And the squares.
+        expect(elements.filter((name) => name === 'use')).toHaveLength(pieces + 1);
       }),
       parameters,
     );
@@ -44,7 +45,7 @@ describe('the picture of the advantage', () => {
   test('is well formed, marks what is marked, and stays within its frame', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 30), async (sample) => {
-        const analyzed = await analyzeAnyhow(sample);
+        const analyzed = await reviewAnyhow(sample);
         const text = formatAdvantageFile(analyzed);
         const elements = elementsOf(text);
         const marks = analyzed.moves.filter(({ glyph }) => glyph !== null).length;
@@ -66,7 +67,7 @@ describe('the report', () => {
     await fc.assert(
       fc.asyncProperty(some, fc.nat({ max: 40 }), async (all, patience) => {
         const analyzed = [];
-        for (const sample of all) analyzed.push(await analyzeAnyhow(sample, patience));
+        for (const sample of all) analyzed.push(await reviewAnyhow(sample, patience));
         const text = formatReport(analyzed, '300 ms a position');
         const elements = new Set(elementsOf(text));
         for (const name of ['script', 'img', 'link', 'iframe', 'object', 'image', 'form']) {
@@ -82,14 +83,30 @@ describe('the report', () => {
     );
   });
 
+  test('has a control and a board for every move, and one of them is shown', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples(allStarts, 16), async (sample) => {
+        const review = await reviewAnyhow(sample);
+        const text = formatReport([review], 'depth 1');
+        const controls = text.match(/<input type="radio"/g) ?? [];
+        expect(controls).toHaveLength(review.moves.length + 1);
+        expect(text.match(/class="view"/g)).toHaveLength(controls.length);
+        expect(text.match(/ checked="checked"/g)).toHaveLength(1);
+      }),
+      parameters,
+    );
+  });
+
   test('has an anchor, once, for every place that it points to', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 24), async (sample) => {
-        const analyzed = await analyzeAnyhow(sample);
+        const analyzed = await reviewAnyhow(sample);
         const text = formatReport([analyzed, analyzed], 'depth 1');
         const anchors = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
         expect(new Set(anchors).size).toBe(anchors.length);
-        for (const [, id] of text.matchAll(/href="#([^"]*)"/g)) expect(anchors).toContain(id);
+        for (const [, id] of text.matchAll(/(?:href="#|for=")([^"]*)"/g)) {
+          expect(anchors).toContain(id);
+        }
       }),
       parameters,
     );

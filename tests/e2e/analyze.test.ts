@@ -59,13 +59,20 @@ describe('refrain analyze of a position', () => {
 });
 
 describe('refrain analyze of a game', () => {
-  test('judges every move and sums up each side', async () => {
-    const text = (await succeed('analyze', pgn, '--depth', '4')).join('\n');
-    expect(text).toMatch(/^Ann – Bob & Co, 0-1$/m);
-    expect(text).toMatch(/^2\. g4\?\? {2}#-1 {2}best \S+$/m);
-    expect(text).toMatch(/^2\.\.\. Qh4# {2}#$/m);
+  test('judges every move, says how far it is, and sums up each side', async () => {
+    const out = await succeed('analyze', pgn, '--depth', '4', '--threads', '2');
+    expect(out[0]).toMatch(/^0%, first pass$/);
+    const text = out.join('\n');
+    expect(text).toMatch(/^Ann – Bob & Co, 0-1\nA00 Barnes Opening: Fool's Mate$/m);
+    expect(text).toMatch(/│ +2 │ g4 +│ +#-1 │ Qh4# +│ +# │/);
     expect(text).toMatch(/│ +│ +Ann │ Bob & Co │/);
-    expect(text).toMatch(/│ Accuracy +│ +\d+\.\d% │ +\d+\.\d% │/);
+    expect(text).toMatch(/│ Accuracy +│ +– │ +– │/);
+  });
+
+  test('marks what loses, and says why', async () => {
+    writeFileSync(at('mate.pgn'), '1. h3 e5 2. g4 d5 3. f3 Qh4# 0-1\n');
+    const text = (await succeed('analyze', at('mate.pgn'), '--depth', '5')).join('\n');
+    expect(text).toMatch(/^3\. f3\?\? {2}Blunder, allows mate in 1\. \S+ was best\.$/m);
   });
 
   test('writes PGN that chess.js reads, and HTML and SVG that are well formed', async () => {
@@ -86,26 +93,90 @@ describe('refrain analyze of a game', () => {
     expect(out.filter((line) => line.startsWith('[White '))).toHaveLength(2);
     const elements = elementsOf(readFileSync(at('all.html'), 'utf8'));
     expect(elements.filter((name) => name === 'article')).toHaveLength(2);
+    expect(elements.filter((name) => name === 'table')).toHaveLength(3);
     for (const name of ['all-1.svg', 'all-2.svg']) elementsOf(readFileSync(at(name), 'utf8'));
+  });
+
+  test('leaves out what cannot be read when all are wanted, and says so', async () => {
+    writeFileSync(at('mixed.pgn'), `1. e4 e5 2. Ke3 *\n\n${GAMES}`);
+    const { code, out, err } = await refrain('analyze', at('mixed.pgn'), '--all', '--depth', '1');
+    expect(code).toBe(0);
+    expect(err).toEqual([expect.stringMatching(/^refrain: game 1 left out: move 2\. illegal/)]);
+    expect(out.join('\n')).toContain('Ann – Bob & Co');
+  });
+
+  test('tells programs everything as JSON, on standard output or in a file', async () => {
+    const out = await succeed('analyze', pgn, '--depth', '3', '--json');
+    const { games } = JSON.parse(out.join('\n'));
+    expect(games[0]).toMatchObject({ isComplete: true, result: '0-1', opening: { eco: 'A00' } });
+    expect(games[0].moves.map(({ san }: { san: string }) => san)).toEqual([
+      'f3',
+      'e5',
+      'g4',
+      'Qh4#',
+    ]);
+    await succeed('analyze', pgn, '--depth', '3', '--json', at('a.json'));
+    expect(JSON.parse(readFileSync(at('a.json'), 'utf8')).games[0].moves).toEqual(games[0].moves);
   });
 
   test('picks a game by its number', async () => {
     const out = await succeed('analyze', pgn, '--game', '2', '--depth', '2');
-    expect(out[0]).toBe('Eve – Black');
+    expect(out).toContain('Eve – Black');
   });
 
-  test('that is stopped writes what it has', async () => {
-    const html = at('stopped.html');
+  test('that is stopped writes what it has, and goes on by its journal', async () => {
+    const [html, journal] = [at('stopped.html'), at('stopped.journal')];
     const moves = 'Nf3 Nf6 Ng1 Ng8 '.repeat(8);
     writeFileSync(at('long.pgn'), `${moves}*\n`);
-    const stopped = new UciProcess('analyze', at('long.pgn'), '--nodes', '100000', '--html', html);
-    await stopped.waitFor(/^1\. Nf3/);
+    const command = ['analyze', at('long.pgn'), '--nodes', '200000', '--html', html];
+    const stopped = new UciProcess(...command, '--journal', journal);
+    await stopped.waitFor(/^[1-9]\d?%, \d+ s left/);
     stopped.interrupt();
     expect(await stopped.exit).toEqual({ code: 130, signal: null });
-    expect(stopped.lines.join('\n')).toMatch(/^Stopped: \d+ of 32 plies not judged\.$/m);
+    expect(stopped.lines.join('\n')).toMatch(/^Stopped: \d+ of 32 plies known/m);
     const text = readFileSync(html, 'utf8');
     expect(elementsOf(text)).toContain('article');
-    expect(text).toMatch(/The analysis was stopped/);
+    expect(text).toMatch(/The review was stopped early/);
+
+    const before = readFileSync(journal, 'utf8');
+    // A crash tears the last line.
+    writeFileSync(journal, `${before}{"game":"tor`);
+    await succeed(...command, '--journal', journal);
+    expect(readFileSync(html, 'utf8')).not.toMatch(/stopped early/);
+    const after = readFileSync(journal, 'utf8');
+    expect(after.startsWith(before)).toBe(true);
+    const searches = after.trim().split('\n').slice(1);
+    const tasks = searches.map((line) => {
+      const { ply, limits, without } = JSON.parse(line);
+      return JSON.stringify({ ply, limits, without });
+    });
+    expect(new Set(tasks).size).toBe(tasks.length);
+  });
+
+  test('refuses a journal that is none', async () => {
+    expect(await fail('analyze', pgn, '--depth', '1', '--journal', pgn)).toMatch(/no journal/);
+    expect(readFileSync(pgn, 'utf8')).toBe(GAMES);
+  });
+});
+
+describe('refrain analyze of a hostile file', () => {
+  test('of 50 MB and without end is refused in one line', async () => {
+    writeFileSync(at('endless.pgn'), 'Nf3 Nf6 Ng1 Ng8 '.repeat(3_300_000));
+    expect(await fail('analyze', at('endless.pgn'), '--depth', '1')).toMatch(/plies/);
+  });
+
+  test('with variations nested deep is read, and its comments do nothing', async () => {
+    const deep = `1. e4 {</style><script>alert(1)</script>} ${'('.repeat(200_000)}e5${')'.repeat(200_000)} e5 *`;
+    writeFileSync(at('deep.pgn'), deep);
+    await succeed('analyze', at('deep.pgn'), '--depth', '1', '--html', at('deep.html'));
+    const text = readFileSync(at('deep.html'), 'utf8');
+    expect(elementsOf(text)).not.toContain('script');
+    expect(text).toContain('&lt;script&gt;');
+  });
+
+  test('with more games than anybody reviews at once is refused', async () => {
+    writeFileSync(at('many.pgn'), '1. e4 *\n\n'.repeat(1001));
+    expect(await fail('analyze', at('many.pgn'), '--all', '--depth', '1')).toMatch(/--game/);
   });
 });
 

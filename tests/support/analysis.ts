@@ -1,16 +1,22 @@
-/** Games to be analysed, and an engine that thinks anything but is quick. */
+/** Games to be reviewed, and engines that think anything but are quick. */
 import fc from 'fast-check';
-import type { AnalyzedGame, Think } from '../../src/analysis/analyzeGame.ts';
-import { analyzeGame } from '../../src/analysis/analyzeGame.ts';
+import type { GameReview } from '../../src/analysis/judge.ts';
+import { type ReviewOptions, reviewGame } from '../../src/analysis/review.ts';
+import type { ReviewEngine } from '../../src/analysis/searcher.ts';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
-import { type Move, NO_MOVE } from '../../src/chess/board/types.ts';
-import { positionFromFen } from '../../src/chess/notation/fen.ts';
+import type { Position } from '../../src/chess/board/position.ts';
+import { NO_MOVE } from '../../src/chess/board/types.ts';
+import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import type { GameResult } from '../../src/chess/notation/pgn.ts';
 import type { PgnGame } from '../../src/chess/notation/pgnReader.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
+import { ok, type Result, unwrap } from '../../src/chess/result.ts';
+import type { Limits } from '../../src/search/limits.ts';
+import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
+import type { SearchResult } from '../../src/search/search.ts';
 import { type Game, games, plies } from './games.ts';
+import { freshSearch } from './search.ts';
 
 /** Text as a hostile file has it. */
 export const rubbish = fc.oneof(
@@ -40,12 +46,10 @@ export interface Sample {
 
 /** Games with tags and comments of all kinds. */
 export function samples(starts: fc.Arbitrary<string>, length: number): fc.Arbitrary<Sample> {
+  const tags = ['Event', 'Site', 'Date', 'Round', 'White', 'Black', 'WhiteElo', 'TimeControl'];
   return fc.record({
     game: games(starts, length),
-    tags: fc.dictionary(
-      fc.constantFrom('Event', 'Site', 'Date', 'Round', 'White', 'Black', 'WhiteElo', 'BlackElo'),
-      rubbish,
-    ),
+    tags: fc.dictionary(fc.constantFrom(...tags), rubbish),
     result: fc.constantFrom('1-0', '0-1', '1/2-1/2', '*'),
     comments: fc.subarray(['a comment', '[%eval 0.17] good', '[%clk 0:01:00]']),
     nags: fc.constantFrom([], [4], [1, 14]),
@@ -61,25 +65,109 @@ export function pgnGameOf({ game, tags, result, comments, nags }: Sample): PgnGa
   };
 }
 
-/** Thinks of a position what its key says, mates included; is interrupted after `patience` thoughts. */
-export function anyThink(patience = Number.POSITIVE_INFINITY): Think {
-  let thoughts = 0;
-  return async (start, moves, allowed) => {
-    if (thoughts++ >= patience) return null;
-    const position = start.clone();
-    for (const text of moves) position.make(unwrap(parseUciMove(position, text)));
-    const seed = (position.keyLo ^ (allowed?.length ?? 0)) >>> 0;
-    const pick = (from: readonly Move[], n: number) => from[(seed >>> n) % from.length]!;
-    const first = pick(allowed ?? legalMoves(position), 3);
-    const line = [first];
-    const after = position.clone();
-    after.make(first);
-    const replies = legalMoves(after);
-    if (replies.length > 0) line.push(pick(replies, 5));
-    const score = seed % 11 === 0 ? MATE - 1 - (seed % 9) : (seed % 1200) - 600;
-    return { score, line, glance: pick(legalMoves(position), 7) };
-  };
+/** What all fake engines have in common. */
+abstract class FakeEngine implements ReviewEngine {
+  /** How many searches it was asked for. */
+  searches = 0;
+  protected position: Position = positionFromFen(START_FEN);
+  private chess960 = false;
+
+  setChess960(on: boolean): void {
+    this.chess960 = on;
+  }
+
+  setPosition(fen: string, moves: readonly string[]): Result<void> {
+    this.position = positionFromFen(fen);
+    if (this.chess960) this.position.chess960 = true;
+    for (const text of moves) this.position.make(unwrap(parseUciMove(this.position, text)));
+    return ok(undefined);
+  }
+
+  async newGame(): Promise<void> {}
+  stop(): void {}
+
+  async go(limits: Limits): Promise<SearchResult> {
+    this.searches++;
+    const allowed = (limits.searchmoves ?? []).map((text) =>
+      unwrap(parseUciMove(this.position, text)),
+    );
+    return this.think(limits, allowed.length > 0 ? allowed : legalMoves(this.position));
+  }
+
+  /** A search of this position. */
+  thinkAbout(position: Position): Promise<SearchResult> {
+    this.position = position.clone();
+    return this.go({});
+  }
+
+  protected abstract think(limits: Limits, moves: number[]): SearchResult;
 }
 
-export const analyzeAnyhow = (sample: Sample, patience?: number): Promise<AnalyzedGame> =>
-  analyzeGame(pgnGameOf(sample), anyThink(patience));
+/** A result of a search, as far as reviews look at it. */
+export function resultOf(position: Position, score: number, pv: number[]): SearchResult {
+  const [move] = pv;
+  const best = listRootMoves(position.clone(), [move!])[0]!;
+  const info = { depth: 1, seldepth: 1, score, nodes: 1, time: 1, hashfull: 0, pv, multiPv: 1 };
+  return { best: { ...best, pv }, info };
+}
+
+/** Thinks of a position what its key and `seed` say, mates included; longer searches differ if `isFickle`. */
+export class AnyEngine extends FakeEngine {
+  private readonly seed: number;
+  private readonly isFickle: boolean;
+
+  constructor(seed = 0, isFickle = false) {
+    super();
+    this.seed = seed;
+    this.isFickle = isFickle;
+  }
+
+  protected think(limits: Limits, moves: number[]): SearchResult {
+    const patience = this.isFickle ? (limits.nodes ?? 0) : 0;
+    const seed = (this.position.keyLo ^ moves.length ^ this.seed ^ (patience * 7919)) >>> 0;
+    const pick = (from: readonly number[], n: number) => from[(seed >>> n) % from.length]!;
+    const first = pick(moves, 3);
+    const after = this.position.clone();
+    after.make(first);
+    const replies = legalMoves(after);
+    const pv = replies.length > 0 ? [first, pick(replies, 5)] : [first];
+    const score = seed % 11 === 0 ? MATE - 1 - (seed % 9) : (seed % 1200) - 600;
+    return resultOf(this.position, score, pv);
+  }
+}
+
+/** Our own search, so deep. */
+export class ShallowEngine extends FakeEngine {
+  private readonly search = freshSearch().search;
+  private readonly depth: number;
+
+  constructor(depth: number) {
+    super();
+    this.depth = depth;
+  }
+
+  protected think(_limits: Limits, moves: number[]): SearchResult {
+    const rootMoves = listRootMoves(this.position, moves);
+    return this.search.run(this.position, { depth: this.depth }, { rootMoves });
+  }
+}
+
+/** A review by an engine that thinks anything; it is broken off after `patience` searches. */
+export async function reviewAnyhow(
+  sample: Sample,
+  patience = Number.POSITIVE_INFINITY,
+  options: Partial<ReviewOptions> = {},
+): Promise<GameReview> {
+  const controller = new AbortController();
+  const engine = new AnyEngine();
+  if (patience === 0) controller.abort();
+  return reviewGame(pgnGameOf(sample), {
+    engines: [engine],
+    limits: { nodes: 1000 },
+    signal: controller.signal,
+    onSearch: () => {
+      if (engine.searches >= patience) controller.abort();
+    },
+    ...options,
+  });
+}

@@ -57,6 +57,9 @@ interface RawGame {
   result: GameResult | null;
 }
 
+/** No game can have so many plies: by the seventy-five-move rule it would have ended long before. */
+const MAX_PLIES = 20_000;
+
 const emptyGame = (): RawGame => ({ tags: new Map(), comments: [], moves: [], result: null });
 
 const RESULTS = new Map<string, GameResult>([
@@ -136,11 +139,13 @@ function addWord(game: RawGame, word: string): void {
   let end = text.length;
   while (end > 0 && (text[end - 1] === '!' || text[end - 1] === '?')) end--;
   const nags = end < text.length ? [GLYPHS[text.slice(Math.max(end, text.length - 2))]!] : [];
+  if (end > 0 && game.moves.length > MAX_PLIES) return;
   if (end > 0) game.moves.push({ text: text.slice(0, end), nags, comments: [] });
   else game.moves.at(-1)?.nags.push(...nags);
 }
 
 function interpret(raw: RawGame): Result<PgnGame> {
+  if (raw.moves.length > MAX_PLIES) return fail(`more than ${MAX_PLIES} plies`);
   const start = readStart(raw.tags);
   if (!start.ok) return start;
   const position = start.value.clone();

@@ -286,4 +286,11 @@ describe('what files hold', () => {
       parsePgn(piece.repeat(200_000));
     }
   });
+
+  test('that no game can be as long as is refused, whatever its length, and the next one read', () => {
+    const endless = `${'Nf3 Nf6 Ng1 Ng8 '.repeat(100_000)}*`;
+    const games = [...readPgnGames(`${endless}\n\n1. e4 *`)];
+    expect(games[0]).toMatchObject({ ok: false, error: { message: 'more than 20000 plies' } });
+    expect(games[1]).toMatchObject({ ok: true });
+  });
 });

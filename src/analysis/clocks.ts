@@ -1,0 +1,62 @@
+/**
+ * How players used their time, from what the comments of a game say: `[%clk 1:23:45]` is what was
+ * left after a move, `[%emt 0:00:12]` what the move took.
+ * https://www.enpassant.dk/chess/palview/enhancedpgn.htm
+ */
+import { parseTimeControl } from '../chess/game/timeControl.ts';
+import type { PgnGame } from '../chess/notation/pgnReader.ts';
+
+/** Of one move, in seconds; null where the game does not say. */
+export interface MoveTime {
+  /** Left on the clock after the move. */
+  clock: number | null;
+  /** Thought about the move. */
+  spent: number | null;
+}
+
+/** Hours, minutes and seconds; any of the first two may be missing. */
+const COMMAND = /\[%(clk|emt)\s+(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,5}(?:\.\d{1,3})?)\s*\]/g;
+
+/** A side is in time trouble with less than this part of its time, in seconds at most. */
+const TROUBLE = { share: 0.1, most: 300 };
+
+/** The times of all moves. */
+export function readTimes({ tags, start, moves }: PgnGame): MoveTime[] {
+  const control = readTimeControl(tags.get('TimeControl') ?? '');
+  /** What each side had left before its move; White is 0. */
+  const left: (number | null)[] = [control.base, control.base];
+  return moves.map(({ comments }, i) => {
+    const side = (start.turn + i) % 2;
+    const said = readCommands(comments.join(' '));
+    const clock = said.get('clk') ?? null;
+    const before = left[side] ?? null;
+    const passed = clock === null || before === null ? null : before - clock + control.increment;
+    // A clock that gains more than its increment was reset by a time control.
+    const spent = said.get('emt') ?? (passed === null || passed < 0 ? null : passed);
+    left[side] = clock;
+    return { clock, spent };
+  });
+}
+
+/** Below this a side is in time trouble, in seconds; null where no clock is known. */
+export function troubleLimit({ tags }: PgnGame, times: readonly MoveTime[]): number | null {
+  const { base } = readTimeControl(tags.get('TimeControl') ?? '');
+  const clocks = times.flatMap(({ clock }) => (clock === null ? [] : [clock]));
+  if (clocks.length === 0) return null;
+  return Math.min(TROUBLE.most, TROUBLE.share * (base ?? Math.max(...clocks)));
+}
+
+function readCommands(text: string): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const [, name, hours = '0', minutes = '0', seconds] of text.matchAll(COMMAND)) {
+    found.set(name!, Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds));
+  }
+  return found;
+}
+
+/** `300+3`, `5400`, or `40/7200:3600`, of which the first period counts. In seconds. */
+function readTimeControl(text: string): { base: number | null; increment: number } {
+  const control = parseTimeControl(text.split(':')[0]!.trim(), 'seconds');
+  if (!control.ok) return { base: null, increment: 0 };
+  return { base: control.value.base / 1000, increment: control.value.increment / 1000 };
+}

@@ -1,0 +1,224 @@
+/**
+ * From what was found of every position of a game to a judgement of every move, and of each side.
+ * Plain arithmetic: nothing here searches.
+ */
+import type { Position } from '../chess/board/position.ts';
+import { BLACK, type Color, type Move, WHITE } from '../chess/board/types.ts';
+import { type DrawReason, findGameEnd, isAutomatic } from '../chess/game/draws.ts';
+import { formatFen } from '../chess/notation/fen.ts';
+import type { PgnMove } from '../chess/notation/pgn.ts';
+import type { PgnGame } from '../chess/notation/pgnReader.ts';
+import { formatSan } from '../chess/notation/san.ts';
+import { boundedCentipawns, meanAccuracy, moveAccuracy, moveWeights } from './accuracy.ts';
+import { type MoveTime, readTimes, troubleLimit } from './clocks.ts';
+import { GLYPHS, type Glyph } from './marks.ts';
+import { findGameOpening, type GameOpening } from './openings.ts';
+import { PHASES, type Phase, phasesOf } from './phases.ts';
+import { winPercent } from './scores.ts';
+
+/** What is known of a position. */
+export interface Assessment {
+  /** White's: centipawns or a mate. */
+  score: number;
+  /** The best line; empty where the game is over. */
+  line: readonly Move[];
+}
+
+/** A mark that was verified, or did not settle. */
+export interface Mark {
+  glyph: Glyph;
+  /** Longer searches disagreed about it: the mark is the milder of the last two. */
+  isUnclear: boolean;
+}
+
+export interface ReviewedMove {
+  /** As the file has it, with its comments and glyphs. */
+  played: PgnMove;
+  /** From 1. */
+  ply: number;
+  san: string;
+  color: Color;
+  /** Of the move, as PGN counts. */
+  fullmove: number;
+  /** The position before the move. */
+  fen: string;
+  phase: Phase;
+  /** Book moves are not judged. */
+  isBook: boolean;
+  /** What should have been played, from the position before the move; and in SAN its first move. */
+  line: readonly Move[];
+  best: string;
+  /** Before and after the move, White's: centipawns or a mate, and the per cent of games won. */
+  scoreBefore: number;
+  score: number;
+  winBefore: number;
+  win: number;
+  /** What the side that moved lost: points of win percentage, and centipawns. */
+  loss: number;
+  centipawnLoss: number;
+  /** Per cent. */
+  accuracy: number;
+  glyph: Glyph | null;
+  isUnclear: boolean;
+  /** The draw that the opponent could claim after the move. */
+  claimable: DrawReason | null;
+  time: MoveTime;
+}
+
+export interface SideSummary {
+  /** Per cent; null if no move of it was judged. Of the game, and of each phase. */
+  accuracy: number | null;
+  phases: Record<Phase, number | null>;
+  /** The mean of what its moves lost in centipawns; null if no move was judged. */
+  centipawnLoss: number | null;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+  /** Moves made in time trouble, and how many of them were mistakes or blunders; null without clocks. */
+  trouble: { moves: number; faults: number } | null;
+}
+
+export interface GameReview {
+  game: PgnGame;
+  opening: GameOpening | null;
+  /** Of the start, White's, per cent. */
+  winAtStart: number;
+  /** The moves that are known of; fewer than the game has if the review was broken off early. */
+  moves: ReviewedMove[];
+  sides: [white: SideSummary, black: SideSummary];
+  /** Whether all searches were made; if not, only marks that were verified by then stand. */
+  isComplete: boolean;
+}
+
+/** The positions of a game, its start first. */
+export function positionsOf({ start, moves }: PgnGame): Position[] {
+  const position = start.clone();
+  const positions = [position.clone()];
+  for (const { move } of moves) {
+    position.make(move);
+    positions.push(position.clone());
+  }
+  return positions;
+}
+
+/** Points of win percentage from a position to the next, gained by the side to move; below 0 lost. */
+export function gainOf(
+  position: Position,
+  before: Assessment,
+  next: Position,
+  after: Assessment,
+): number {
+  const gain = winPercent(after.score, next) - winPercent(before.score, position);
+  return position.turn === BLACK ? -gain : gain;
+}
+
+/**
+ * What a move lost. The engine's own move loses nothing, even if a search from further on thinks
+ * less of it.
+ */
+export function lossOf(
+  move: Move,
+  position: Position,
+  before: Assessment,
+  next: Position,
+  after: Assessment,
+): number {
+  return before.line[0] === move ? 0 : Math.max(0, -gainOf(position, before, next, after));
+}
+
+/**
+ * Judges the moves of a game. `assessments` are of its positions, from the start on, as far as they
+ * are known; `marks` those to be given, by the index of the move.
+ */
+export function judgeGame(
+  game: PgnGame,
+  positions: readonly Position[],
+  assessments: readonly (Assessment | undefined)[],
+  marks: ReadonlyMap<number, Mark>,
+  isComplete: boolean,
+): GameReview {
+  const opening = findGameOpening(
+    game.start,
+    game.moves.map(({ move }) => move),
+  );
+  const times = readTimes(game);
+  const phases = phasesOf(positions);
+  const moves: ReviewedMove[] = [];
+  for (const [i, played] of game.moves.entries()) {
+    const before = assessments[i];
+    const after = assessments[i + 1];
+    if (before === undefined || after === undefined) break;
+    const position = positions[i]!;
+    const next = positions[i + 1]!;
+    const isBook = i < (opening?.plies ?? 0);
+    const mark = marks.get(i);
+    const loss = isBook ? 0 : lossOf(played.move, position, before, next, after);
+    const isLossless = isBook || before.line[0] === played.move;
+    const lostCentipawns = boundedCentipawns(before.score) - boundedCentipawns(after.score);
+    moves.push({
+      ...{ played, ply: i + 1, san: formatSan(position, played.move), color: position.turn },
+      ...{ fullmove: position.fullmove, fen: formatFen(position), phase: phases[i]!, isBook },
+      ...{ line: before.line, best: formatSan(position, before.line[0]!) },
+      ...{ scoreBefore: before.score, score: after.score, loss, accuracy: moveAccuracy(loss) },
+      winBefore: winPercent(before.score, position),
+      win: winPercent(after.score, next),
+      centipawnLoss: isLossless
+        ? 0
+        : Math.max(0, position.turn === BLACK ? -lostCentipawns : lostCentipawns),
+      ...{ glyph: mark?.glyph ?? null, isUnclear: mark?.isUnclear ?? false },
+      claimable: claimableDraw(next),
+      time: times[i]!,
+    });
+  }
+  const limit = troubleLimit(game, times);
+  return {
+    ...{ game, opening, moves, isComplete },
+    winAtStart: winPercent(assessments[0]?.score ?? 0, game.start),
+    sides: [summarize(moves, WHITE, limit), summarize(moves, BLACK, limit)],
+  };
+}
+
+function claimableDraw(position: Position): DrawReason | null {
+  const end = findGameEnd(position);
+  return end === null || end === 'checkmate' || isAutomatic(end) ? null : end;
+}
+
+function summarize(
+  moves: readonly ReviewedMove[],
+  color: Color,
+  troubleBelow: number | null,
+): SideSummary {
+  const weights = moveWeights([
+    ...moves.slice(0, 1).map(({ winBefore }) => winBefore),
+    ...moves.map(({ win }) => win),
+  ]);
+  const own = moves
+    .map((move, i) => ({ ...move, weight: weights[i]! }))
+    .filter((move) => move.color === color);
+  const judged = own.filter(({ isBook }) => !isBook);
+  const count = (glyph: Glyph) => own.filter((move) => move.glyph === glyph).length;
+  const accuracyIn = (phase: Phase) => meanAccuracy(judged.filter((move) => move.phase === phase));
+  const lost = judged.reduce((sum, { centipawnLoss }) => sum + centipawnLoss, 0);
+  const hurried = own.filter((_, i) => isHurried(own[i - 1], troubleBelow));
+  const isGrave = ({ glyph }: ReviewedMove) => glyph === GLYPHS.MISTAKE || glyph === GLYPHS.BLUNDER;
+  return {
+    accuracy: meanAccuracy(judged),
+    phases: Object.fromEntries(
+      PHASES.map((phase) => [phase, accuracyIn(phase)]),
+    ) as SideSummary['phases'],
+    centipawnLoss: judged.length === 0 ? null : lost / judged.length,
+    inaccuracies: count(GLYPHS.INACCURACY),
+    mistakes: count(GLYPHS.MISTAKE),
+    blunders: count(GLYPHS.BLUNDER),
+    trouble:
+      troubleBelow === null
+        ? null
+        : { moves: hurried.length, faults: hurried.filter(isGrave).length },
+  };
+}
+
+/** Whether a move was made with little time left, which the side's move before it tells. */
+const isHurried = (before: ReviewedMove | undefined, limit: number | null): boolean => {
+  const clock = before?.time.clock ?? null;
+  return clock !== null && limit !== null && clock < limit;
+};

@@ -1,0 +1,62 @@
+/**
+ * The marks of moves and what a move must lose to deserve one.
+ *
+ * Losses are points of {@link winPercent}, what a person may expect of the position: a pawn thrown
+ * away in a won position costs little, in an equal one a lot. The limits are those of Lichess.
+ * https://github.com/lichess-org/lila/blob/master/modules/tree/src/main/Advice.scala
+ */
+
+/** How a move is marked, with the number of its glyph in PGN. */
+export interface Glyph {
+  nag: number;
+  sign: '!!' | '!' | '?!' | '?' | '??';
+  name: string;
+}
+
+const BRILLIANT: Glyph = { nag: 3, sign: '!!', name: 'Brilliant move' };
+const GOOD: Glyph = { nag: 1, sign: '!', name: 'Only move' };
+const INACCURACY: Glyph = { nag: 6, sign: '?!', name: 'Inaccuracy' };
+const MISTAKE: Glyph = { nag: 2, sign: '?', name: 'Mistake' };
+const BLUNDER: Glyph = { nag: 4, sign: '??', name: 'Blunder' };
+export const GLYPHS = { BRILLIANT, GOOD, INACCURACY, MISTAKE, BLUNDER };
+
+/** What a move must lose to be one, in points of win percentage. */
+export const LIMITS = { inaccuracy: 5, mistake: 10, blunder: 15 };
+
+/** From mild to grave: 0 is no fault, 1 an inaccuracy, 2 a mistake, 3 a blunder. */
+export type Severity = 0 | 1 | 2 | 3;
+
+const FAULTS = [null, INACCURACY, MISTAKE, BLUNDER] as const;
+
+/** The severity of a loss in points of win percentage. */
+export function severityOf(loss: number): Severity {
+  // Differences of thousandths are not exact.
+  const lost = loss + 1e-9;
+  if (lost >= LIMITS.blunder) return 3;
+  if (lost >= LIMITS.mistake) return 2;
+  return lost >= LIMITS.inaccuracy ? 1 : 0;
+}
+
+/** The mark of a severity; null for no fault. */
+export const glyphOf = (severity: Severity): Glyph | null => FAULTS[severity];
+
+/** How far a loss is from the nearest limit between two marks. */
+export function marginOf(loss: number): number {
+  return Math.min(...Object.values(LIMITS).map((limit) => Math.abs(loss - limit)));
+}
+
+/** A position is won, drawn or lost for a side as far as people can tell. */
+export type Outlook = 'won' | 'even' | 'lost';
+
+/** From this win percentage on a position counts as won; below a hundred minus it as lost. */
+const WON_FROM = 70;
+
+/** What a side's win percentage amounts to. */
+export function outlookOf(percent: number): Outlook {
+  if (percent >= WON_FROM) return 'won';
+  return percent <= 100 - WON_FROM ? 'lost' : 'even';
+}
+
+/** Whether a mark is for what a move lost. */
+export const isFault = (glyph: Glyph | null): boolean =>
+  glyph !== null && FAULTS.some((fault) => fault === glyph);

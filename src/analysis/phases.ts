@@ -1,0 +1,49 @@
+/**
+ * The phases of a game, told by what is on the board: the middlegame begins when pieces are off
+ * the board or have left the back ranks, the endgame when few pieces are left. A game never goes
+ * back. https://www.chessprogramming.org/Game_Phases
+ */
+import { popcount64 } from '../chess/board/bits.ts';
+import { ALL, KINGS, PAWNS } from '../chess/board/layout.ts';
+import type { Position } from '../chess/board/position.ts';
+import { BLACK, colorOf, NO_PIECE, PAWN, typeOf, WHITE } from '../chess/board/types.ts';
+
+export type Phase = 'opening' | 'middlegame' | 'endgame';
+export const PHASES: readonly Phase[] = ['opening', 'middlegame', 'endgame'];
+
+/** Pieces of both sides, without kings and pawns, from which on it is one. */
+const MIDDLEGAME_PIECES = 10;
+const ENDGAME_PIECES = 6;
+/** Pieces with king that a side keeps on its first rank in the opening. */
+const BACK_RANK_PIECES = 4;
+
+/** The phase of every position of a game, in order. */
+export function phasesOf(positions: readonly Position[]): Phase[] {
+  let reached = 0;
+  return positions.map((position) => {
+    reached = Math.max(reached, PHASES.indexOf(phaseOf(position)));
+    return PHASES[reached]!;
+  });
+}
+
+function phaseOf(position: Position): Phase {
+  const pieces = countPieces(position);
+  if (pieces <= ENDGAME_PIECES) return 'endgame';
+  const isDeveloped = [WHITE, BLACK].some((color) => backRank(position, color) < BACK_RANK_PIECES);
+  return pieces <= MIDDLEGAME_PIECES || isDeveloped ? 'middlegame' : 'opening';
+}
+
+function countPieces({ bitboards: b }: Position): number {
+  const count = (piece: number) => popcount64(b[piece]!, b[piece + 1]!);
+  return [0, 2].reduce(
+    (sum, color) => sum + count(ALL + color) - count(KINGS + color) - count(PAWNS + color),
+    0,
+  );
+}
+
+function backRank({ board }: Position, color: number): number {
+  const first = color === BLACK ? 56 : 0;
+  return Array.from(board.slice(first, first + 8)).filter(
+    (piece) => piece !== NO_PIECE && colorOf(piece) === color && typeOf(piece) !== PAWN,
+  ).length;
+}

@@ -1,0 +1,100 @@
+/**
+ * The course of a game on the page of a report: White's win percentage after every move, the time
+ * that each move took, and a strip of labels over both, one a move, that choose the position.
+ */
+
+import { BLACK } from '../chess/board/types.ts';
+import { formatSignedEval } from '../search/score.ts';
+import { chooseTicks, glyphClass } from './drawAdvantage.ts';
+import type { GameReview, ReviewedMove } from './judge.ts';
+import { formatClock, moveName } from './labels.ts';
+import { escapeMarkup } from './markup.ts';
+import { PHASES } from './phases.ts';
+
+/** From this part of a game on there is no room for a word behind. */
+const LATE = 0.85;
+/** Of the curve on the page, in pixels. */
+const CURVE_HEIGHT = 190;
+/** Move numbers below the chart; a phone has room for no more. */
+const TICKS = 9;
+
+/** `idOf` gives the id of the control that shows the position after so many plies. */
+export function formatChart(review: GameReview, idOf: (ply: number) => string): string {
+  const { moves } = review;
+  const hasTimes = moves.some(({ time }) => time.spent !== null);
+  const box = `viewBox="-.5 0 ${moves.length + 1} 100" preserveAspectRatio="none"`;
+  return [
+    '<div class="chart">',
+    '<span class="scale" aria-hidden="true"><i>100%</i><i>50%</i><i>0%</i></span>',
+    '<div class="plot">',
+    `<svg class="advantage" ${box} role="img" aria-label="What White could expect after each move, in per cent">${drawCurve(review)}</svg>`,
+    hasTimes
+      ? `<svg class="times" ${box} role="img" aria-label="Time spent on each move, White above, Black below">${drawTimes(moves)}</svg>`
+      : '',
+    ...phaseMarks(moves),
+    `<div class="strip">${[null, ...moves].map((move, ply) => formatStop(move, idOf(ply))).join('')}</div>`,
+    '</div>',
+    `<div class="ticks" aria-hidden="true">${chooseTicks(moves, TICKS)
+      .map(({ ply, fullmove }) => `<i style="left:${across(ply, moves)}">${fullmove}</i>`)
+      .join('')}</div>`,
+    '</div>',
+  ].join('');
+}
+
+/** Where a ply is in the plot, from the left. */
+const across = (ply: number, moves: readonly unknown[]): string =>
+  `${round((100 * (ply + 0.5)) / (moves.length + 1))}%`;
+
+function drawCurve({ moves, winAtStart }: GameReview): string {
+  const heights = [winAtStart, ...moves.map(({ win }) => win)].map((percent) =>
+    round(100 - percent),
+  );
+  const points = heights.map((y, ply) => `${ply} ${y}`).join('L');
+  const end = moves.length + 0.5;
+  const line = (y: number, kind: string) => `<path class="${kind}" d="M-.5 ${y}H${end}"/>`;
+  return [
+    `<rect class="above" x="-.5" width="${moves.length + 1}" height="100"/>`,
+    `<path class="below" d="M-.5 100V${heights[0]}L${points}H${end}V100z"/>`,
+    ...[25, 75].map((y) => line(y, 'grid')),
+    line(50, 'middle'),
+    `<path class="curve" d="M-.5 ${heights[0]}L${points}H${end}"/>`,
+  ].join('');
+}
+
+/** Bars from the middle, White's up and Black's down. Roots, or a long thought would hide the others. */
+function drawTimes(moves: readonly ReviewedMove[]): string {
+  const longest = Math.max(1, ...moves.map(({ time }) => time.spent ?? 0));
+  const bars = moves.map(({ ply, color, time }) => {
+    if (time.spent === null) return '';
+    const height = round(48 * Math.sqrt(time.spent / longest));
+    const [kind, y] = color === BLACK ? ['b', 50] : ['w', 50 - height];
+    return `<rect class="${kind}" x="${round(ply - 0.4)}" y="${y}" width=".8" height="${height}"/>`;
+  });
+  return `${bars.join('')}<path class="middle" d="M-.5 50H${moves.length + 0.5}"/>`;
+}
+
+/** Where a phase begins that the game did not begin in. */
+function phaseMarks(moves: readonly ReviewedMove[]): string[] {
+  return PHASES.flatMap((phase) => {
+    const i = moves.findIndex((move) => move.phase === phase);
+    if (i <= 0) return [];
+    // The name of a phase that begins near the end stands before it.
+    const kind = i > LATE * moves.length ? 'phase late' : 'phase';
+    return [`<span class="${kind}" style="left:${across(i, moves)}">${phase}</span>`];
+  });
+}
+
+/** One label of the strip, with a dot for a mark. */
+function formatStop(move: ReviewedMove | null, id: string): string {
+  if (move === null) return `<label for="${id}" title="Start"></label>`;
+  const { glyph, win, score, time } = move;
+  const spent = time.spent === null ? '' : `, ${formatClock(time.spent)}`;
+  const title = escapeMarkup(`${moveName(move)}  ${formatSignedEval(score)}${spent}`);
+  const dot =
+    glyph === null
+      ? ''
+      : `<i class="${glyphClass(glyph)}" style="top:${round(CURVE_HEIGHT * (1 - win / 100))}px"></i>`;
+  return `<label for="${id}" title="${title}">${dot}</label>`;
+}
+
+const round = (x: number): number => Math.round(x * 10) / 10;

@@ -1,0 +1,137 @@
+/**
+ * The searches of a review: one position of a game, one limit. Engines are known by the few methods
+ * that are needed of them, so that those of Node, of a browser or of a test will do.
+ */
+import { legalMoves } from '../chess/board/movegen.ts';
+import type { Position } from '../chess/board/position.ts';
+import type { Move } from '../chess/board/types.ts';
+import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
+import { formatFen } from '../chess/notation/fen.ts';
+import type { PgnGame } from '../chess/notation/pgnReader.ts';
+import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
+import { type Result, unwrap } from '../chess/result.ts';
+import type { Limits } from '../search/limits.ts';
+import { isMateScore, MATE } from '../search/score.ts';
+import type { SearchResult } from '../search/search.ts';
+import type { Assessment } from './judge.ts';
+import { forWhite } from './scores.ts';
+
+/** What a review asks of an engine; `Engine` is one. */
+export interface ReviewEngine {
+  setChess960(on: boolean): void;
+  setPosition(fen: string, moves: readonly string[]): Result<void>;
+  newGame(): Promise<void>;
+  go(limits: Limits): Promise<SearchResult>;
+  stop(): void;
+}
+
+/** One search: of the position after so many plies, without one of its moves if that is given. */
+export interface SearchTask {
+  ply: number;
+  limits: Limits;
+  without?: Move;
+}
+
+/** A search and what it found, as plain data that can be kept and used instead of searching again. */
+export interface SearchRecord extends SearchTask {
+  /** White's: centipawns or a mate. */
+  score: number;
+  /** The best line in UCI notation. */
+  line: string[];
+}
+
+/** Tells one search of a game from all others. */
+export const taskKey = ({ ply, limits, without = 0 }: SearchTask): string =>
+  `${ply} ${without} ${JSON.stringify(limits)}`;
+
+/** Plies that are followed while there is but one legal move. It may be so for ever. */
+const MOST_FORCED = 30;
+
+/** The game as an engine is told of it. */
+export interface SearchedGame {
+  game: PgnGame;
+  positions: readonly Position[];
+  /** The moves in UCI notation. */
+  ucis: readonly string[];
+}
+
+/**
+ * What the engine makes of a position; null when `signal` interrupted it, so that what it found is
+ * worth nothing. A position with one legal move is worth what follows that move, so what is searched
+ * is the position in which there is a choice again.
+ */
+export async function assess(
+  engine: ReviewEngine,
+  { game, positions, ucis }: SearchedGame,
+  { ply, limits, without }: SearchTask,
+  signal: AbortSignal | undefined,
+): Promise<Assessment | null> {
+  const { start } = game;
+  const after = positions[ply]!.clone();
+  const forced: Move[] = [];
+  let moves = legalMoves(after).filter((move) => move !== without);
+  while (without === undefined && moves.length === 1 && forced.length < MOST_FORCED) {
+    forced.push(moves[0]!);
+    after.make(moves[0]!);
+    moves = legalMoves(after);
+  }
+  const end = findGameEnd(after);
+  if (end !== null && isAutomatic(end)) {
+    // Some games go on after a draw: what is played there is as good as anything.
+    const goesOn = forced.length === 0 ? game.moves.slice(ply, ply + 1) : [];
+    const line = goesOn.map(({ move }) => move);
+    return seenBefore(end === 'checkmate' ? forWhite(-MATE, after) : 0, forced, line);
+  }
+  const path = forced.map((move) => formatUciMove(move, start.chess960));
+  const allowed = without === undefined ? [] : moves;
+  engine.setChess960(start.chess960);
+  unwrap(engine.setPosition(formatFen(start), [...ucis.slice(0, ply), ...path]));
+  if (signal?.aborted) return null;
+  const { best, info } = await engine.go({
+    ...limits,
+    searchmoves: allowed.map((move) => formatUciMove(move, start.chess960)),
+  });
+  if (signal?.aborted) return null;
+  if (best === null) throw new Error('the engine gave no move');
+  // Who may claim a draw has one at least.
+  const score = end === null ? info.score : Math.max(0, info.score);
+  return seenBefore(forWhite(score, after), forced, best.pv);
+}
+
+/** The same, seen from before these moves. A mate is further away from there. */
+export function seenBefore(
+  score: number,
+  moves: readonly Move[],
+  line: readonly Move[],
+): Assessment {
+  const distant = isMateScore(score) ? score - Math.sign(score) * moves.length : score;
+  return { score: distant, line: [...moves, ...line] };
+}
+
+/** A search as a record. */
+export function recordOf(
+  task: SearchTask,
+  { score, line }: Assessment,
+  position: Position,
+): SearchRecord {
+  const walk = position.clone();
+  const ucis = line.map((move) => {
+    const uci = formatUciMove(move, position.chess960);
+    walk.make(move);
+    return uci;
+  });
+  return { ...task, score, line: ucis };
+}
+
+/** What a record says; null if it is not of this position. */
+export function assessmentOf({ score, line }: SearchRecord, position: Position): Assessment | null {
+  const walk = position.clone();
+  const moves: Move[] = [];
+  for (const uci of line) {
+    const move = parseUciMove(walk, uci);
+    if (!move.ok) return null;
+    moves.push(move.value);
+    walk.make(move.value);
+  }
+  return { score, line: moves };
+}

@@ -1,0 +1,71 @@
+/**
+ * Which marks of a first pass are believed. A mark is a claim: the positions before and after a
+ * suspected move are searched again and again, longer each time, until two searches in a row give
+ * the same verdict. What does not survive is not marked.
+ */
+import { BLACK } from '../chess/board/types.ts';
+import type { Mark } from './judge.ts';
+import { glyphOf, LIMITS, marginOf, severityOf } from './marks.ts';
+
+/**
+ * The rounds of verification: how many times longer than in the first pass a position is searched,
+ * and what a round may cost in all, in first passes. With many suspects each gets less.
+ */
+export const ROUNDS = [
+  { factor: 4, budget: 1.6 },
+  { factor: 8, budget: 1.2 },
+  { factor: 12, budget: 0.8 },
+] as const;
+
+/** A search that is no longer than this tells nothing new. */
+const LEAST_FACTOR = 1.5;
+
+/** A verdict is believed at once if it is that far from the limits, in points of win percentage. */
+const CLEAR_MARGIN = 1.5;
+
+/** Lost in the first pass: from here on a move is suspected. Searches differ by a point or two. */
+const SUSPECT_LOSS = 0.7 * LIMITS.inaccuracy;
+
+/**
+ * A move may be a mistake that shows only later: its side loses {@link LIMITS.mistake} within so
+ * many plies, some of it by the move itself.
+ */
+const DRIFT = { plies: 4, loss: 1.5 };
+
+/**
+ * The moves to be verified after the first pass, by index. `losses` are theirs, `wins` the win
+ * percentages of all positions, White's; `firstTurn` is the side that made the first move.
+ */
+export function findSuspects(
+  losses: readonly number[],
+  wins: readonly number[],
+  firstTurn: number,
+): number[] {
+  return [...losses.keys()].filter((i) => {
+    if (losses[i]! >= SUSPECT_LOSS) return true;
+    const later = wins[Math.min(i + DRIFT.plies, wins.length - 1)]!;
+    const drift = (firstTurn + i) % 2 === BLACK ? later - wins[i]! : wins[i]! - later;
+    return losses[i]! >= DRIFT.loss && drift >= LIMITS.mistake;
+  });
+}
+
+/** How many times longer each of so many positions is searched in a round of a game of `size`. */
+export function factorOf(round: number, positions: number, size: number): number {
+  const { factor, budget } = ROUNDS[round]!;
+  return Math.max(LEAST_FACTOR, Math.min(factor, (budget * size) / Math.max(1, positions)));
+}
+
+/** Whether the losses found, the first pass first, leave nothing to be asked. */
+export function isSettled(losses: readonly number[]): boolean {
+  const [before, last] = losses.slice(-2);
+  if (before === undefined || last === undefined) return false;
+  return severityOf(before) === severityOf(last) && marginOf(last) >= CLEAR_MARGIN;
+}
+
+/** The mildest verdict on the losses found; null for no mark. If they differ it is unclear. */
+export function verdictOf(losses: readonly number[]): Mark | null {
+  const severities = losses.map(severityOf);
+  const mildest = severities.reduce((a, b) => (a < b ? a : b));
+  const glyph = glyphOf(mildest);
+  return glyph === null ? null : { glyph, isUnclear: severities.some((s) => s !== mildest) };
+}

@@ -1,0 +1,103 @@
+/** A reviewed game as a table for a terminal. */
+
+import Table from 'cli-table3';
+import { endOfBook } from '../analysis/annotate.ts';
+import type { GameReview, ReviewedMove } from '../analysis/judge.ts';
+import {
+  describeClaim,
+  describeMark,
+  describeOpening,
+  gameName,
+  moveName,
+  playerName,
+} from '../analysis/labels.ts';
+import { type Glyph, isFault } from '../analysis/marks.ts';
+import { PHASES } from '../analysis/phases.ts';
+import { BLACK, WHITE } from '../chess/board/types.ts';
+import { printable } from '../chess/printable.ts';
+import { formatSignedEval } from '../search/score.ts';
+import { paint } from './terminal.ts';
+
+/** Columns of a player's name at the head of a table. */
+const NAME_WIDTH = 24;
+
+const COLORS = { '!!': 'cyan', '!': 'green', '?!': 'yellow', '?': 'magenta', '??': 'red' } as const;
+
+/** Everything about a game: its moves, what is said of some of them, and each side in numbers. */
+export function formatReview(review: GameReview): string {
+  const { game, moves } = review;
+  const opening = describeOpening(review);
+  const remarks = moves.flatMap((move, i) => {
+    const texts = [describeMark(move), describeClaim(review, i), endOfBook(review, i)];
+    const said = texts.filter((text) => text !== '').join(' ');
+    return said === '' ? [] : [`${moveName(move)}  ${said}`];
+  });
+  return [
+    printable(gameName(game)),
+    ...(opening === '' ? [] : [opening]),
+    formatMoves(moves),
+    ...remarks,
+    formatSummary(review),
+  ].join('\n');
+}
+
+function formatMoves(moves: readonly ReviewedMove[]): string {
+  const table = new Table({
+    head: ['Move', 'White', '', 'Black', ''],
+    colAligns: ['right', 'left', 'right', 'left', 'right'],
+    style: { head: [], border: [], compact: true },
+  });
+  let row: string[] = [];
+  for (const move of moves) {
+    if (move.color !== BLACK) {
+      if (row.length > 0) table.push([...row, '', '']);
+      row = [`${move.fullmove}`];
+    } else if (row.length === 0) row = [`${move.fullmove}`, '…', ''];
+    row.push(formatCell(move), formatSignedEval(move.score));
+    if (move.color !== BLACK) continue;
+    table.push(row);
+    row = [];
+  }
+  if (row.length > 0) table.push([...row, '', '']);
+  return table.toString();
+}
+
+/** Green for what deserves praise, red to yellow for faults; the better move behind it. */
+function formatCell({ glyph, san, best }: ReviewedMove): string {
+  if (glyph === null) return san;
+  const text = paint(colorOf(glyph), san + glyph.sign);
+  return isFault(glyph) ? `${text} (${best})` : text;
+}
+
+const colorOf = ({ sign }: Glyph) => COLORS[sign];
+
+function formatSummary({ game, sides, moves, isComplete }: GameReview): string {
+  const table = new Table({
+    head: ['', ...[WHITE, BLACK].map((color) => shorten(printable(playerName(game, color))))],
+    colAligns: ['left', 'right', 'right'],
+    style: { head: [], border: [], compact: true },
+  });
+  const show = (value: number | null, digits: number, unit: string) =>
+    value === null ? '–' : `${value.toFixed(digits)}${unit}`;
+  const hasTrouble = sides.some(({ trouble }) => trouble !== null);
+  table.push(
+    ['Accuracy', ...sides.map((side) => show(side.accuracy, 1, '%'))],
+    ...PHASES.map((phase) => [
+      `  ${phase}`,
+      ...sides.map((side) => show(side.phases[phase], 1, '%')),
+    ]),
+    ['Centipawns lost a move', ...sides.map((side) => show(side.centipawnLoss, 0, ''))],
+    ['Inaccuracies ?!', ...sides.map((side) => `${side.inaccuracies}`)],
+    ['Mistakes ?', ...sides.map((side) => `${side.mistakes}`)],
+    ['Blunders ??', ...sides.map((side) => `${side.blunders}`)],
+    ...(hasTrouble
+      ? [['Moves in time trouble', ...sides.map(({ trouble }) => `${trouble?.moves ?? '–'}`)]]
+      : []),
+  );
+  if (isComplete) return table.toString();
+  const known = `${moves.length} of ${game.moves.length} plies`;
+  return `${table}\nStopped: ${known} known, only verified marks given.`;
+}
+
+const shorten = (name: string): string =>
+  name.length > NAME_WIDTH ? `${name.slice(0, NAME_WIDTH - 1)}…` : name;

@@ -1,0 +1,28 @@
+/**
+ * `refrain/review`: games reviewed, and the reviews written as PGN, HTML, SVG or plain data. It runs
+ * wherever an engine does: give it those of `refrain`, or of `refrain/browser` in a page.
+ */
+
+export { formatAnnotated } from './analysis/annotate.ts';
+export type { MoveTime } from './analysis/clocks.ts';
+export { formatAdvantageFile } from './analysis/drawAdvantage.ts';
+export type { GameReview, ReviewedMove, SideSummary } from './analysis/judge.ts';
+export { describeClaim, describeMark } from './analysis/labels.ts';
+export { GLYPHS, type Glyph } from './analysis/marks.ts';
+export {
+  findGameOpening,
+  findOpening,
+  type GameOpening,
+  type Opening,
+} from './analysis/openings.ts';
+export type { Phase } from './analysis/phases.ts';
+export { formatReport } from './analysis/report.ts';
+export {
+  DEFAULT_REVIEW_LIMITS,
+  type ReviewOptions,
+  type ReviewProgress,
+  reviewGame,
+} from './analysis/review.ts';
+export { reviewToJson } from './analysis/reviewJson.ts';
+export { winPercent } from './analysis/scores.ts';
+export type { ReviewEngine, SearchRecord } from './analysis/searcher.ts';

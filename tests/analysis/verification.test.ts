@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { severityOf } from '../../src/analysis/marks.ts';
+import {
+  factorOf,
+  findSuspects,
+  isSettled,
+  ROUNDS,
+  verdictOf,
+} from '../../src/analysis/verification.ts';
+import { BLACK, WHITE } from '../../src/chess/board/types.ts';
+import { SEED } from '../support/games.ts';
+
+const parameters = { seed: SEED };
+const losses = fc.double({ min: 0, max: 100, noNaN: true });
+
+describe('a verdict', () => {
+  test('is as mild as the mildest search, and clear only where all agree', () => {
+    fc.assert(
+      fc.property(fc.array(losses, { minLength: 1, maxLength: 4 }), (found) => {
+        const mark = verdictOf(found);
+        const mildest = Math.min(...found.map(severityOf));
+        expect(['', '?!', '?', '??'].indexOf(mark?.glyph.sign ?? '')).toBe(mildest);
+        const isOfOneMind = found.every((loss) => severityOf(loss) === mildest);
+        if (mark !== null) expect(mark.isUnclear).toBe(!isOfOneMind);
+      }),
+      parameters,
+    );
+  });
+
+  test('is settled by two searches that agree, not near a limit', () => {
+    expect(isSettled([20])).toBe(false);
+    expect(isSettled([20, 30])).toBe(true);
+    expect(isSettled([20, 12])).toBe(false);
+    expect(isSettled([12, 10.5])).toBe(false);
+    expect(isSettled([8, 1])).toBe(false);
+    expect(isSettled([8, 1, 2])).toBe(true);
+  });
+});
+
+describe('suspects', () => {
+  test('are all moves that could be marked, and more', () => {
+    fc.assert(
+      fc.property(fc.array(losses, { minLength: 1, maxLength: 60 }), (all) => {
+        const wins = Array.from({ length: all.length + 1 }, () => 50);
+        const suspects = findSuspects(all, wins, WHITE);
+        for (const [i, loss] of all.entries()) {
+          if (severityOf(loss) > 0) expect(suspects).toContain(i);
+          if (loss < 1) expect(suspects).not.toContain(i);
+        }
+      }),
+      parameters,
+    );
+  });
+
+  test('are moves that lose a little of what is lost some plies later', () => {
+    const wins = [50, 48, 47, 45, 35, 35, 35];
+    expect(findSuspects([2, 0, 2, 0, 0, 0], wins, WHITE)).toEqual([0, 2]);
+    expect(findSuspects([2, 0, 2, 0, 0, 0], wins, BLACK)).toEqual([]);
+  });
+});
+
+test('a round of verification keeps to its budget, and is longer than the first pass', () => {
+  fc.assert(
+    fc.property(fc.nat(ROUNDS.length - 1), fc.nat(600), fc.nat(600), (round, positions, size) => {
+      const factor = factorOf(round, Math.min(positions, size), size);
+      expect(factor).toBeGreaterThan(1);
+      expect(factor).toBeLessThanOrEqual(ROUNDS[round]!.factor);
+      const most = Math.max(ROUNDS[round]!.budget, 1.5) * size;
+      expect(factor * Math.min(positions, size)).toBeLessThanOrEqual(most + 1e-9);
+    }),
+    parameters,
+  );
+});
