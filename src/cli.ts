@@ -70,16 +70,16 @@ program
   .command('perft')
   .description('count the leaves of the legal move tree')
   .argument('[depth]', 'plies', wholeNumber)
-  .option('--fen <fen>', 'the position (the start position if left out)')
-  .option('--divide', 'count below every root move')
-  .option('--suite <files...>', 'check the counts of EPD suites instead')
-  .option('--max-nodes <nodes>', 'of a suite, leave out counts above this', wholeNumber)
+  .option('--fen <fen>', 'position to count from (default: the start position)')
+  .option('--divide', 'show the count of every root move')
+  .option('--suite <files...>', 'check the published counts of EPD suites instead')
+  .option('--max-nodes <nodes>', 'leave out counts of a suite above this', wholeNumber)
   .action(runPerft);
 
 program
   .command('bench')
   .description('search the bench positions; the node count is the signature of the search')
-  .argument('[depth]', 'plies', wholeNumber)
+  .argument('[depth]', 'depth in plies (default: 13)', wholeNumber)
   .option('--eval-file <network>', 'network to evaluate with')
   .action(runBench);
 
@@ -87,13 +87,13 @@ program
   .command('epd')
   .description('run test suites: what is solved, and when')
   .argument('<suites...>', 'EPD files with bm, am, dm, or points (c0, c8)')
-  .option('--depth <plies>', 'limit of a position', positiveNumber)
-  .option('--nodes <nodes>', 'limit of a position', positiveNumber)
-  .option('--movetime <ms>', 'limit of a position (1000 if there is none)', positiveNumber)
+  .option('--depth <plies>', 'depth per position', positiveNumber)
+  .option('--nodes <nodes>', 'nodes per position', positiveNumber)
+  .option('--movetime <ms>', 'time per position in milliseconds (default: 1000)', positiveNumber)
   .option('--threads <threads>', 'positions searched at the same time', threadCount, 1)
-  .option('--hash <MiB>', 'of each thread', hashSize, DEFAULT_HASH)
-  .option('--require <positions>', 'fail unless so many are solved', wholeNumber)
-  .option('--json', 'the outcome as JSON')
+  .option('--hash <MiB>', 'hash table per thread in MiB', hashSize, DEFAULT_HASH)
+  .option('--require <positions>', 'exit with 1 unless this many are solved', wholeNumber)
+  .option('--json', 'print the outcome as JSON')
   .action(async (files, options) => (await import('./commands/epd.ts')).runEpd(files, options));
 
 addMatchOptions(program.command('match'), 100)
@@ -110,18 +110,23 @@ addSprtOptions(program.command('sprt'))
 program
   .command('openings')
   .description('make openings for matches, as EPD: refrain openings --count 500 > openings.epd')
-  .option('--count <n>', 'how many', positiveNumber, 100)
-  .option('--plies <n>', 'moves from the start, of both sides together', wholeNumber, 8)
-  .option('--seed <n>', 'the same seed makes the same openings', wholeNumber, 1)
-  .option('--min-score <cp>', 'centipawns that one side is ahead, at least', wholeNumber, 0)
-  .option('--max-score <cp>', 'centipawns that one side is ahead, at most', wholeNumber, 80)
+  .option('--count <n>', 'number of openings', positiveNumber, 100)
+  .option('--plies <n>', 'length of an opening in plies', wholeNumber, 8)
+  .option('--seed <n>', 'seed; the same seed makes the same openings', wholeNumber, 1)
+  .option('--min-score <cp>', 'least advantage of either side in centipawns', wholeNumber, 0)
+  .option('--max-score <cp>', 'largest advantage of either side in centipawns', wholeNumber, 80)
   .option(
     '--margin <cp>',
-    'how much worse than the best of a handful a move may be',
+    'how much worse than the best of 8 random moves a move may be, in centipawns',
     wholeNumber,
     30,
   )
-  .option('--nodes <n>', 'searched for each score; a twentieth for each move', positiveNumber, 5000)
+  .option(
+    '--nodes <n>',
+    'nodes to score an opening; a twentieth of them per move',
+    positiveNumber,
+    5000,
+  )
   .option('--chess960', 'start from any of the 960 positions')
   .action(async (options) => (await import('./commands/openings.ts')).runOpenings(options));
 
@@ -165,64 +170,83 @@ program
 program
   .command('play')
   .description('a game at the terminal: moves in SAN or UCI, help says what else')
-  .option('--white <player>', 'human or engine (what Black is not)')
-  .option('--black <player>', 'human or engine (what White is not)')
-  .option('--fen <fen>', 'the position to begin from (the start position if left out)')
-  .option('--clock <min+s>', 'minutes for the game and seconds a move, as in 5+3')
-  .option('--movetime <ms>', 'of a move of the engine (1000 if nothing limits it)', positiveNumber)
-  .option('--depth <plies>', 'of a move of the engine', positiveNumber)
-  .option('--nodes <nodes>', 'of a move of the engine', positiveNumber)
-  .option('--elo <elo>', 'how strong the engine plays, 600 to 2600 (all it can)', positiveNumber)
-  .option('--threads <threads>', 'of the engine', positiveNumber, 1)
-  .option('--hash <MiB>', 'of the engine', positiveNumber, DEFAULT_HASH)
-  .option('--ascii', 'pieces are letters')
+  .option('--white <player>', 'human or engine (default: what Black is not)')
+  .option('--black <player>', 'human or engine (default: what White is not)')
+  .option('--fen <fen>', 'position to begin from (default: the start position)')
+  .option('--clock <min+s>', 'clock in minutes, with an increment in seconds: 5+3')
+  .option(
+    '--movetime <ms>',
+    "engine's time per move in milliseconds (default: 1000)",
+    positiveNumber,
+  )
+  .option('--depth <plies>', "engine's depth per move", positiveNumber)
+  .option('--nodes <nodes>', "engine's nodes per move", positiveNumber)
+  .option('--elo <elo>', "engine's strength, 600 to 2600 (default: full strength)", positiveNumber)
+  .option('--threads <threads>', "engine's search threads", positiveNumber, 1)
+  .option('--hash <MiB>', "engine's hash table in MiB", positiveNumber, DEFAULT_HASH)
+  .option('--ascii', 'draw pieces as letters')
   .action(async (options) => (await import('./commands/play.ts')).runPlay(options));
 
 program
   .command('datagen')
   .description(
-    'play games against itself, for a network to learn from; goes on where the file ends',
+    'play self-play games into a file, to train networks on; continues where the file ends',
   )
-  .argument('<file>', 'where the games are added')
-  .option('--games <n>', 'that the file is to have (1000)', positiveNumber)
-  .option('--positions <n>', 'or positions', positiveNumber)
+  .argument('<file>', 'file that the games are added to')
+  .option('--games <n>', 'games in the file at the end (default: 1000)', positiveNumber)
+  .option('--positions <n>', 'positions in the file at the end, instead of --games', positiveNumber)
   .option('--threads <threads>', 'games played at the same time', threadCount, 1)
-  .option('--hash <MiB>', 'of each thread', hashSize, 4)
-  .option('--seed <n>', 'the same seed makes the same games', wholeNumber, 1)
-  .option('--nodes <n>', 'after which no iteration of a search begins', positiveNumber, 5000)
-  .option('--hard-nodes <n>', 'after which a search ends (four times as many)', positiveNumber)
+  .option('--hash <MiB>', 'hash table per thread in MiB', hashSize, 4)
+  .option('--seed <n>', 'seed; the same seed makes the same games', wholeNumber, 1)
+  .option('--nodes <n>', 'soft limit per move: no iteration begins after it', positiveNumber, 5000)
+  .option('--hard-nodes <n>', 'hard limit per move (default: four times --nodes)', positiveNumber)
   .option(
     '--plies <n>',
-    'of the random walk before a game; every other has one more',
+    'length of the random opening in plies; every other game has one more',
     wholeNumber,
     8,
   )
-  .option('--max-score <cp>', 'that a side may be ahead then', wholeNumber, 200)
-  .option('--margin <cp>', 'how much worse than the best a move of it may be', wholeNumber, 60)
-  .option('--opening-nodes <n>', 'searched for its score', positiveNumber, 3000)
+  .option('--max-score <cp>', 'largest advantage after the opening in centipawns', wholeNumber, 200)
+  .option(
+    '--margin <cp>',
+    'how much worse than the best an opening move may be, in centipawns',
+    wholeNumber,
+    60,
+  )
+  .option('--opening-nodes <n>', 'nodes to score an opening', positiveNumber, 3000)
   .option('--chess960', 'start from any of the 960 positions')
-  .option('--draw <rule>', 'adjudicate draws, or none', 'number=40 count=5 score=10')
-  .option('--resign <rule>', 'adjudicate wins, or none', 'count=4 score=1000 twosided=1')
-  .option('--max-moves <n>', 'of each side, then it is a draw; 0 for no end', wholeNumber, 300)
+  .option('--draw <rule>', 'rule to adjudicate draws, or none', 'number=40 count=5 score=10')
+  .option('--resign <rule>', 'rule to adjudicate wins, or none', 'count=4 score=1000 twosided=1')
+  .option('--max-moves <n>', 'moves per side before a game is drawn; 0: no limit', wholeNumber, 300)
   .action(async (file, options) =>
     (await import('./commands/datagen.ts')).runDatagen(file, options),
   );
 
 program
   .command('spsa')
-  .description('look for better parameters of the search by self-play; goes on where it stopped')
-  .argument('[parameters...]', 'their names in search/parameters.ts (all)')
-  .requiredOption('--state <file>', 'where the run is saved after every batch')
-  .option('--pairs <n>', 'of games; more prolong a run', positiveNumber, 10_000)
-  .option('--batch <n>', 'pairs after which the parameters move', positiveNumber, 8)
+  .description('tune search parameters by self-play (SPSA); continues where it stopped')
+  .argument('[parameters...]', 'names as in search/parameters.ts (default: all)')
+  .requiredOption('--state <file>', 'file that the run is saved in after every batch')
+  .option(
+    '--pairs <n>',
+    'game pairs of the whole run; a larger number prolongs it',
+    positiveNumber,
+    10_000,
+  )
+  .option('--batch <n>', 'game pairs per update of the parameters', positiveNumber, 8)
   .option('--threads <threads>', 'games played at the same time', threadCount, 1)
-  .option('--nodes <n>', 'of every search', positiveNumber, 5000)
-  .option('--hash <MiB>', 'of each side', hashSize, 2)
-  .option('--seed <n>', 'the same seed makes the same run', wholeNumber, 1)
-  .option('--gain <steps>', 'how far a win moves a parameter at the end', fraction, 0.002)
-  .option('--alpha <power>', 'by which gains shrink', fraction, 0.602)
-  .option('--gamma <power>', 'by which steps shrink', fraction, 0.101)
-  .option('--stability <share>', 'of the pairs that is added to those played', fraction, 0.1)
+  .option('--nodes <n>', 'nodes per move', positiveNumber, 5000)
+  .option('--hash <MiB>', 'hash table per side in MiB', hashSize, 2)
+  .option('--seed <n>', 'seed; the same seed makes the same run', wholeNumber, 1)
+  .option(
+    '--gain <steps>',
+    'R_end: how far a win moves a parameter at the end, in its steps',
+    fraction,
+    0.002,
+  )
+  .option('--alpha <power>', 'exponent by which gains shrink', fraction, 0.602)
+  .option('--gamma <power>', 'exponent by which steps shrink', fraction, 0.101)
+  .option('--stability <share>', 'A, as a share of the pairs', fraction, 0.1)
   .action(async (names, options) => (await import('./commands/spsa.ts')).runSpsa(names, options));
 
 addTrainOptions(
@@ -231,39 +255,42 @@ addTrainOptions(
   .description('learn a network from labelled positions')
   .action(async (files, options) => (await import('./commands/train.ts')).runTrain(files, options));
 
-const data = program.command('data').description('files of self-play games').helpCommand(false);
+const data = program
+  .command('data')
+  .description('files of self-play games and labels')
+  .helpCommand(false);
 data
   .command('show')
-  .description('every position: its FEN, then score and result as white sees them')
+  .description("list every position: FEN, score and result from White's side")
   .argument('<files...>')
-  .option('--game <number>', 'only this one', wholeNumber)
-  .option('--pgn', 'the games as PGN instead')
+  .option('--game <number>', 'show only the game of this number', wholeNumber)
+  .option('--pgn', 'show the games as PGN instead')
   .action(async (files, options) => (await import('./commands/data.ts')).runShow(files, options));
 data
   .command('count')
-  .description('games, positions, results, different starts')
+  .description('count games, positions, results and different starting positions')
   .argument('<files...>')
-  .option('--json', 'the same as JSON')
+  .option('--json', 'print the counts as JSON')
   .action(async (files, options) => (await import('./commands/data.ts')).runCount(files, options));
 data
   .command('verify')
-  .description('check that every byte is whole, every move legal, every result right')
+  .description('check every checksum, move and result')
   .argument('<files...>')
   .action(async (files) => (await import('./commands/data.ts')).runVerify(files));
 data
   .command('shuffle')
-  .description('the games of files in random order, as a new file')
+  .description('write the games of files to a new file in random order')
   .argument('<files...>')
-  .requiredOption('-o, --output <file>', 'the new file')
-  .option('--seed <n>', 'the same seed gives the same order', wholeNumber, 1)
+  .requiredOption('-o, --output <file>', 'new file to write')
+  .option('--seed <n>', 'seed; the same seed gives the same order', wholeNumber, 1)
   .action(async (files, options) =>
     (await import('./commands/data.ts')).runShuffle(files, options),
   );
 data
   .command('merge')
-  .description('the games of files behind each other, as a new file')
+  .description('write the games of files to a new file one after the other')
   .argument('<files...>')
-  .requiredOption('-o, --output <file>', 'the new file')
+  .requiredOption('-o, --output <file>', 'new file to write')
   .action(async (files, options) => (await import('./commands/data.ts')).runMerge(files, options));
 data
   .command('label')
@@ -279,7 +306,7 @@ data
 
 program
   .command('help')
-  .description('this, or the help of a command')
+  .description('show this help, or that of a command')
   .argument('[command]')
   .action((name?: string) => {
     const command = program.commands.find((c) => c.name() === name);

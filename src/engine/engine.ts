@@ -135,6 +135,7 @@ export class Engine extends Emitter<EngineEvents> {
   setPosition(fen: string = START_FEN, moves: readonly string[] = []): Result<void> {
     const parsed = parseFen(fen);
     if (!parsed.ok) return parsed;
+    if (!Array.isArray(moves)) return fail(`moves are a list, not ${quote(String(moves))}`);
     const position = parsed.value;
     if (this.chess960) position.chess960 = true;
     for (const text of moves) {

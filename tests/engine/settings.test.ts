@@ -39,6 +39,8 @@ test('bad orders from JavaScript are refused, and the engine goes on', async () 
   expect(() => engine.setThreads(0)).toThrow(ChessError);
   expect(() => engine.configure({ multiPv: 0 })).toThrow(ChessError);
   expect(engine.setPosition(undefined, bad([null])).ok).toBe(false);
+  expect(engine.setPosition(undefined, bad(null)).ok).toBe(false);
+  expect(engine.setPosition(undefined, bad('e2e4')).ok).toBe(false);
   expect(() => new Game().play(bad(undefined))).toThrow(ChessError);
   expect(() => environment.step(environment.reset(), bad(null))).toThrow(ChessError);
   expect(parseEpd(bad(undefined)).ok).toBe(false);
