@@ -17,7 +17,7 @@ import { formatOrigin } from '../train/origin.ts';
 import { type SplitPositions, splitPositions } from '../train/positions.ts';
 import { dequantize, quantize } from '../train/quantize.ts';
 import { runTraining } from '../train/run.ts';
-import { checkTrainSettings, learningRate, type TrainSettings } from '../train/settings.ts';
+import { learningRate, type TrainSettings } from '../train/settings.ts';
 import { Trainer } from '../train/trainer.ts';
 import { NAME, VERSION } from '../version.ts';
 import {
@@ -35,7 +35,6 @@ import type { TrainOptions } from './trainOptions.ts';
  */
 export async function runTrain(paths: readonly string[], options: TrainOptions): Promise<void> {
   const settings = settingsOf(options);
-  checkTrainSettings(settings);
   const checkpointPath = options.checkpoint ?? `${options.output}.checkpoint`;
   checkFiles(options, checkpointPath);
   const say = (text: string) => {
@@ -66,7 +65,7 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
       process.exitCode = INTERRUPTED;
       return;
     }
-    say(await writeNetwork(trainer, run, options, paths, positions, data));
+    await writeNetwork(trainer, run, options, paths, positions, data);
   } finally {
     await trainer.close();
   }
@@ -184,7 +183,7 @@ class Reporter {
   }
 }
 
-/** Writes the rounded network. Gives a line that says so. */
+/** Writes the network, rounded to integers, and says so. */
 async function writeNetwork(
   trainer: Trainer,
   run: Progress,
@@ -192,7 +191,7 @@ async function writeNetwork(
   paths: readonly string[],
   { games, headers }: TrainingPositions,
   data: SplitPositions,
-): Promise<string> {
+): Promise<void> {
   const { hidden, scale } = trainer.settings;
   const network = quantize(trainer.state.parameters, { hidden, scale, origin: '' });
   // The rest of the run does not need the floats: measured are the weights that will play.
@@ -208,8 +207,12 @@ async function writeNetwork(
   });
   const bytes = encodeNetwork({ ...network, origin });
   replaceFile(options.output, bytes);
-  const losses = `validation loss ${formatLoss(validationLoss)}, rounded to integers ${formatLoss(quantizedLoss)}`;
-  return `${basename(options.output)}: ${formatCount(bytes.length)} bytes, ${losses}`;
+  if (options.json) {
+    console.log(JSON.stringify({ network: options.output, validationLoss, quantizedLoss }));
+  } else {
+    const losses = `validation loss ${formatLoss(validationLoss)}, rounded to integers ${formatLoss(quantizedLoss)}`;
+    console.log(`${basename(options.output)}: ${formatCount(bytes.length)} bytes, ${losses}`);
+  }
 }
 
 const formatLoss = (loss: number | null): string => (loss === null ? 'unknown' : loss.toFixed(6));

@@ -1,5 +1,6 @@
 /** The options of `refrain train`. */
 import { type Command, InvalidArgumentError } from 'commander';
+import { HIDDEN_STEP, MAX_HIDDEN, MAX_SCALE } from '../eval/nnue/networkFile.ts';
 import { TRAIN_DEFAULTS } from '../train/settings.ts';
 
 export interface TrainOptions {
@@ -38,13 +39,24 @@ const real = (low: number, high: number) => (text: string) => {
   throw new InvalidArgumentError(`Not a number from ${low} to ${high}.`);
 };
 
+const width = (text: string): number => {
+  const value = whole(HIDDEN_STEP, MAX_HIDDEN)(text);
+  if (value % HIDDEN_STEP === 0) return value;
+  throw new InvalidArgumentError(`Not a multiple of ${HIDDEN_STEP}.`);
+};
+
 const MANY = 1_000_000_000;
 
 export function addTrainOptions(command: Command): Command {
   const defaults = TRAIN_DEFAULTS;
   return command
     .requiredOption('-o, --output <file>', 'the network file to write at the end')
-    .option('--hidden <neurons>', 'width of the hidden layer', whole(32, 1024), defaults.hidden)
+    .option(
+      '--hidden <neurons>',
+      'width of the hidden layer, a multiple of 32',
+      width,
+      defaults.hidden,
+    )
     .option(
       '--passes <n>',
       'times every position is learnt from',
@@ -64,7 +76,7 @@ export function addTrainOptions(command: Command): Command {
     .option(
       '--scale <centipawns>',
       'score with an expected result of 73%, and what an output of 1.0 means',
-      whole(1, 65_535),
+      whole(1, MAX_SCALE),
       defaults.scale,
     )
     .option(

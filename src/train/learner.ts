@@ -6,6 +6,7 @@
  * AdamW: https://arxiv.org/abs/1711.05101
  */
 import { derivedSeed } from '../chess/random.ts';
+import { TRAINING_BYTES } from '../datagen/trainingPositions.ts';
 import { MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT_SUM, QB } from '../eval/nnue/networkFile.ts';
 import { Barrier } from './barrier.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type ParameterLayout,
   PIECE,
   parameterLayout,
-  RECORD_BYTES,
 } from './memory.ts';
 import { Permutation } from './permutation.ts';
 import type { PositionSet } from './positions.ts';
@@ -47,7 +47,7 @@ const MAX_OUTPUT_BIAS = 1000;
 const MOMENTUM = 0.9;
 const SQUARES = 0.999;
 
-const WORDS = RECORD_BYTES / 4;
+const WORDS = TRAINING_BYTES / 4;
 
 /** Parameters from one to another, counted in floats, with their bounds. */
 interface Segment {

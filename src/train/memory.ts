@@ -6,6 +6,7 @@
  * Parameters are 32-bit floats in one row: hidden weights [tile of 32 neurons][feature][32], hidden
  * biases, output weights [bucket][side to move, other][neuron], output biases.
  */
+import { TRAINING_BYTES } from '../datagen/trainingPositions.ts';
 import { INPUTS } from '../eval/nnue/features.ts';
 
 export const BUCKETS = 8;
@@ -13,8 +14,6 @@ export const BUCKETS = 8;
 export const TILE = 32;
 /** Positions that go through the kernels at a time: their activations fit into the cache. */
 export const PIECE = 256;
-/** Bytes of a packed position. */
-export const RECORD_BYTES = 32;
 
 const PAGE = 65_536;
 /** What the compiled kernels keep at the bottom of the memory fits below. */
@@ -72,7 +71,7 @@ export function memoryLayout(hidden: number, threads: number): MemoryLayout {
 
 /** What `configure` of the kernels lays out behind the address it is given. */
 const scratchSize = (hidden: number): number =>
-  PIECE * (RECORD_BYTES + 2 * 64 + 4 + 4 + 16 + 4 + 4 + 2 * 32 * 4 + 2 * hidden * 4) +
+  PIECE * (TRAINING_BYTES + 2 * 64 + 4 + 4 + 16 + 4 + 4 + 2 * 32 * 4 + 2 * hidden * 4) +
   (INPUTS + 4) * 4;
 
 /** A memory large enough, all zeros. */

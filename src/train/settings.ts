@@ -1,10 +1,7 @@
 /**
- * What a training run is determined by: with the same settings and the same positions every run
- * gives the same network, to the bit.
+ * What determines a training run: with the same settings and the same positions every run gives the
+ * same network, to the bit. Also its length and the course of the learning rate.
  */
-import { ChessError } from '../chess/result.ts';
-import { HIDDEN_STEP, MAX_HIDDEN, MAX_SCALE } from '../eval/nnue/networkFile.ts';
-
 export interface TrainSettings {
   /** Neurons of the hidden layer. */
   hidden: number;
@@ -41,30 +38,6 @@ export const TRAIN_DEFAULTS: TrainSettings = {
   seed: 1,
   threads: 2,
 };
-
-/** Throws a ChessError for settings that make no sense. */
-export function checkTrainSettings(settings: TrainSettings): void {
-  const { hidden, batch, rate, scoreShare, scale, validation, decay } = settings;
-  const fault =
-    hidden % HIDDEN_STEP !== 0 || hidden < HIDDEN_STEP || hidden > MAX_HIDDEN
-      ? `--hidden ${hidden}: not a multiple of ${HIDDEN_STEP} up to ${MAX_HIDDEN}`
-      : batch > MAX_BATCH
-        ? `--batch ${batch}: at most ${MAX_BATCH}`
-        : !(rate > 0 && rate <= 1)
-          ? `--rate ${rate}: not above 0 and at most 1`
-          : !(decay >= 0 && decay <= 1)
-            ? `--decay ${decay}: not from 0 to 1`
-            : !(scoreShare >= 0 && scoreShare <= 1)
-              ? `--lambda ${scoreShare}: not from 0 to 1`
-              : scale > MAX_SCALE
-                ? `--scale ${scale}: at most ${MAX_SCALE}`
-                : !(validation >= 0 && validation <= 0.5)
-                  ? `--validation ${validation * 100}: not from 0 to 50`
-                  : null;
-  if (fault !== null) throw new ChessError(fault);
-}
-
-const MAX_BATCH = 1 << 20;
 
 /** Batches of a whole run over so many positions; the last one of them reaches beyond the last pass. */
 export const totalBatches = ({ passes, batch }: TrainSettings, positions: number): number =>

@@ -1,0 +1,95 @@
+/** Checkpoints: whole or refused, and never half written. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { unwrap } from '../../src/chess/result.ts';
+import {
+  type Checkpoint,
+  decodeCheckpoint,
+  encodeCheckpoint,
+  loadCheckpoint,
+  replaceFile,
+} from '../../src/train/checkpoint.ts';
+import { parameterLayout } from '../../src/train/memory.ts';
+import { TRAIN_DEFAULTS } from '../../src/train/settings.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-checkpoint-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+
+const { count } = parameterLayout(32);
+const numbers = (first: number) => Float32Array.from({ length: count }, (_, i) => first + i / 7);
+const CHECKPOINT: Checkpoint = {
+  settings: { ...TRAIN_DEFAULTS, hidden: 32 },
+  fingerprint: 0xdeadbeef,
+  batches: 123,
+  curve: [{ batch: 100, loss: 0.0123456789, validationLoss: null }],
+  pendingLoss: 0.7 / 3,
+  state: { parameters: numbers(1), means: numbers(-2), squares: numbers(3) },
+};
+const BYTES = encodeCheckpoint(CHECKPOINT);
+
+describe('a checkpoint', () => {
+  test('is read as it was written, from a buffer of Node as well', () => {
+    const path = join(FOLDER, 'whole');
+    writeFileSync(path, BYTES);
+    for (const bytes of [BYTES, readFileSync(path)]) {
+      const { state, ...progress } = unwrap(decodeCheckpoint(bytes));
+      const { state: wantedState, ...wanted } = CHECKPOINT;
+      expect(progress).toEqual(wanted);
+      for (const part of ['parameters', 'means', 'squares'] as const) {
+        expect(
+          Buffer.from(state[part].slice().buffer).equals(Buffer.from(wantedState[part].buffer)),
+        ).toBe(true);
+      }
+    }
+  });
+
+  test('is refused when cut anywhere or with any byte changed', () => {
+    const place = fc.oneof(
+      fc.integer({ min: 0, max: 400 }),
+      fc.integer({ min: 0, max: BYTES.length - 1 }),
+    );
+    fc.assert(
+      fc.property(place, fc.integer({ min: 1, max: 255 }), (at, change) => {
+        expect(decodeCheckpoint(BYTES.subarray(0, at)).ok).toBe(false);
+        const flipped = BYTES.slice();
+        flipped[at]! ^= change;
+        expect(decodeCheckpoint(flipped).ok).toBe(false);
+      }),
+    );
+  });
+
+  test('of other settings or other data is refused by name', () => {
+    const path = join(FOLDER, 'other');
+    writeFileSync(path, BYTES);
+    const { settings, fingerprint } = CHECKPOINT;
+    expect(() =>
+      loadCheckpoint(path, { settings: { ...settings, rate: 0.5, seed: 9 }, fingerprint }),
+    ).toThrow(/'other' is a run with other settings: rate 0.001, seed 1/);
+    expect(() => loadCheckpoint(path, { settings, fingerprint: 1 })).toThrow(/other data/);
+    expect(loadCheckpoint(path, { settings, fingerprint }).batches).toBe(CHECKPOINT.batches);
+  });
+});
+
+describe('a file replaced in one step', () => {
+  test.runIf(existsSync('/dev/full'))('stays as it was when the disk is full', () => {
+    const path = join(FOLDER, 'kept');
+    replaceFile(path, Buffer.from('old'));
+    symlinkSync('/dev/full', `${path}.part`);
+    expect(() => replaceFile(path, Buffer.from('new'))).toThrow(
+      /cannot write 'kept': the disk is full/,
+    );
+    expect(readFileSync(path, 'utf8')).toBe('old');
+    expect(existsSync(`${path}.part`)).toBe(false);
+    replaceFile(path, Buffer.from('new'));
+    expect(readFileSync(path, 'utf8')).toBe('new');
+  });
+
+  test('says why it cannot be written', () => {
+    expect(() => replaceFile(join(FOLDER, 'no', 'such'), BYTES)).toThrow(
+      /cannot write 'such': ENOENT/,
+    );
+  });
+});

@@ -1,0 +1,192 @@
+/** The trainer's arithmetic against plain formulas, and what it learns. */
+import { expect, test } from 'vitest';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
+import { Random } from '../../src/chess/random.ts';
+import { findNetworkFault } from '../../src/eval/nnue/networkFile.ts';
+import { evaluateFresh } from '../../src/eval/nnue/reference.ts';
+import { initialParameters, isUnusedInput } from '../../src/train/initialize.ts';
+import {
+  hiddenWeightAt,
+  instantiateKernels,
+  memoryLayout,
+  parameterLayout,
+} from '../../src/train/memory.ts';
+import { dequantize, quantize } from '../../src/train/quantize.ts';
+import { learningRate, totalBatches } from '../../src/train/settings.ts';
+import {
+  KERNELS,
+  newLearner,
+  packSamples,
+  plainError,
+  plainOutput,
+  samplePositions,
+} from '../support/training.ts';
+
+const HIDDEN = 64;
+
+/** Weights large enough for neurons to be clipped at both ends. */
+function liveParameters(hidden: number, seed: number): Float32Array {
+  const random = new Random(seed);
+  const { hiddenBiases, outputWeights, count } = parameterLayout(hidden);
+  const between = (limit: number) => (random.below(2 ** 24) / 2 ** 23 - 1) * limit;
+  return Float32Array.from({ length: count }, (_, i) => {
+    if (i < hiddenBiases) return between(0.3);
+    return i < outputWeights ? 0.3 + between(0.3) : between(0.4);
+  });
+}
+
+/**
+ * By how many centipawns a network rounded to integers may differ from its floats: at most, and root
+ * mean square. An output weight is off by 1/128 at most, by chance in either direction.
+ */
+const MAX_ROUNDING = 40;
+const MEAN_ROUNDING = 10;
+
+const neutral = { hidden: HIDDEN, scale: 400, origin: '' };
+
+test('kernels and plain arithmetic give the same outputs, whatever the position', () => {
+  const samples = samplePositions(256, 1);
+  const { parameters, settings, memory } = newLearner(samples, { hidden: HIDDEN });
+  parameters.set(liveParameters(HIDDEN, 2));
+  const kernels = instantiateKernels(KERNELS, memory, HIDDEN, 1, 0);
+  const records = new Uint8Array(memory.buffer, memoryLayout(HIDDEN, 1).scratch(0));
+  records.set(new Uint8Array(packSamples(samples)));
+  const sum = kernels.measure(samples.length, 400, 0.7);
+  let errors = 0;
+  for (const [i, sample] of samples.entries()) {
+    expect(kernels.outputOf(i)).toBeCloseTo(plainOutput(parameters, HIDDEN, sample.position), 4);
+    errors += plainError(parameters, sample, { ...settings, scoreShare: 0.7 });
+  }
+  expect(sum).toBeCloseTo(errors, 4);
+});
+
+test('the gradient is that of finite differences', () => {
+  const samples = samplePositions(300, 3);
+  const batch = samples.length;
+  // A learning rate of next to nothing, so that the gradient can be read from Adam's means.
+  const run = newLearner(samples, { hidden: HIDDEN, batch, scoreShare: 0.6, passes: 1 });
+  const { parameters, settings, memory } = run;
+  parameters.set(liveParameters(HIDDEN, 4));
+  const before = Float64Array.from(parameters);
+  const mean = (weights: Float64Array) =>
+    samples.reduce((sum, sample) => sum + plainError(weights, sample, settings), 0) / batch;
+  const error = run.learner.carryOut({ type: 'learn', from: 0, to: 1 }) / batch;
+  expect(error).toBeCloseTo(mean(before), 6);
+  const { count, ...parts } = parameterLayout(HIDDEN);
+  const means = new Float32Array(memory.buffer, memoryLayout(HIDDEN, 1).means, count);
+  // After the first batch Adam's mean is a tenth of the gradient.
+  const gradientOf = (i: number) => means[i]! / 0.1;
+  const random = new Random(5);
+  const starts = [0, parts.hiddenBiases, parts.outputWeights, parts.outputBiases, count];
+  let moving = 0;
+  for (let part = 0; part < 4; part++) {
+    const from = starts[part]!;
+    for (let n = 0; n < 12; n++) {
+      const i = from + random.below(starts[part + 1]! - from);
+      const step = 1e-4;
+      const shifted = before.slice();
+      shifted[i]! += step;
+      const above = mean(shifted);
+      shifted[i]! -= 2 * step;
+      const slope = (above - mean(shifted)) / (2 * step);
+      if (Math.abs(slope) > 1e-7) moving++;
+      // A neuron may cross its bend within the step, which the slope at the point does not see.
+      expect(Math.abs(gradientOf(i) - slope)).toBeLessThan(2e-6 + 0.02 * Math.abs(slope));
+    }
+  }
+  expect(moving).toBeGreaterThan(24);
+});
+
+test('a batch moves the weights as AdamW does', () => {
+  const samples = samplePositions(128, 6);
+  const options = { hidden: 32, batch: 64, passes: 20, warmUp: 0, rate: 0.01, decay: 0.1 };
+  const { learner, parameters, settings, memory } = newLearner(samples, options);
+  parameters.set(initialParameters(32, 7));
+  const { count, hiddenBiases, outputWeights, outputBiases } = parameterLayout(32);
+  const layout = memoryLayout(32, 1);
+  const view = (address: number) => new Float32Array(memory.buffer, address, count);
+  const means = view(layout.means);
+  const squares = view(layout.squares);
+  const total = totalBatches(settings, samples.length);
+  for (let batch = 0; batch < 3; batch++) {
+    const before = [parameters, means, squares].map((values) => Float64Array.from(values));
+    learner.carryOut({ type: 'learn', from: batch, to: batch + 1 });
+    const rate = learningRate(settings, batch, total);
+    for (let i = 0; i < count; i += 7) {
+      const gradient = (means[i]! - 0.9 * before[1]![i]!) / 0.1;
+      expect(squares[i]!).toBeCloseTo(0.999 * before[2]![i]! + 0.001 * gradient ** 2, 9);
+      const isBias = (i >= hiddenBiases && i < outputWeights) || i >= outputBiases;
+      const mean = means[i]! / (1 - 0.9 ** (batch + 1));
+      const size = Math.sqrt(squares[i]! / (1 - 0.999 ** (batch + 1))) + 1e-8;
+      const kept = before[0]![i]! * (isBias ? 1 : 1 - rate * 0.1);
+      expect(Math.abs(parameters[i]! - (kept - (rate * mean) / size))).toBeLessThan(1e-5);
+    }
+  }
+});
+
+test('weights never leave the bounds of the network file, however wrong they are', () => {
+  const samples = samplePositions(64, 8);
+  const { learner, parameters } = newLearner(samples, { hidden: HIDDEN, batch: 64, rate: 1 });
+  parameters.fill(1e6);
+  learner.carryOut({ type: 'learn', from: 0, to: 1 });
+  expect(findNetworkFault(quantize(parameters, neutral))).toBeNull();
+  parameters.fill(-1e6);
+  learner.carryOut({ type: 'learn', from: 1, to: 2 });
+  expect(findNetworkFault(quantize(parameters, neutral))).toBeNull();
+});
+
+test('rounded to integers, a trained network differs by a few centipawns at most', () => {
+  const samples = samplePositions(4000, 9);
+  const { learner, parameters, settings } = newLearner(samples, {
+    ...{ hidden: HIDDEN, batch: 256, passes: 20, rate: 0.005 },
+  });
+  parameters.set(initialParameters(HIDDEN, 10));
+  const total = totalBatches(settings, samples.length);
+  learner.carryOut({ type: 'learn', from: 0, to: total });
+  const network = quantize(parameters, neutral);
+  let squares = 0;
+  const unseen = samplePositions(500, 11);
+  for (const { position } of unseen) {
+    const exact = plainOutput(parameters, HIDDEN, position) * 400;
+    const difference = Math.abs(evaluateFresh(network, position) - exact);
+    expect(difference).toBeLessThan(MAX_ROUNDING);
+    squares += difference ** 2;
+  }
+  expect(Math.sqrt(squares / unseen.length)).toBeLessThan(MEAN_ROUNDING);
+  const restored = quantize(dequantize(network), neutral);
+  expect(restored.hiddenWeights).toEqual(network.hiddenWeights);
+  expect(restored.outputWeights).toEqual(network.outputWeights);
+  expect(restored.outputBiases).toEqual(network.outputBiases);
+});
+
+test('learns material within seconds, for both sides and positions it has not seen', () => {
+  const samples = samplePositions(20_000, 12);
+  const unseen = samplePositions(1000, 13);
+  const run = newLearner(samples, { batch: 256, passes: 6, rate: 0.005, warmUp: 20 }, unseen);
+  run.parameters.set(initialParameters(32, 14));
+  const before = run.learner.carryOut({ type: 'validate' }) / unseen.length;
+  const total = totalBatches(run.settings, samples.length);
+  run.learner.carryOut({ type: 'learn', from: 0, to: total });
+  const after = run.learner.carryOut({ type: 'validate' }) / unseen.length;
+  expect(after).toBeLessThan(before / 50);
+  const network = quantize(run.parameters, { hidden: 32, scale: 400, origin: '' });
+  const score = (fen: string) => evaluateFresh(network, positionFromFen(fen));
+  const queenless = 'rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
+  expect(score(`${queenless} w - - 0 1`)).toBeGreaterThan(600);
+  expect(score(`${queenless} b - - 0 1`)).toBeLessThan(-600);
+  expect(Math.abs(score('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'))).toBeLessThan(60);
+});
+
+test('inputs that no position has keep the weight of 0', () => {
+  const samples = samplePositions(2000, 15);
+  const { learner, parameters } = newLearner(samples, { batch: 256 });
+  parameters.set(initialParameters(32, 16));
+  learner.carryOut({ type: 'learn', from: 0, to: 20 });
+  const isMoved = (input: number) =>
+    Array.from({ length: 32 }, (_, neuron) => parameters[hiddenWeightAt(input, neuron)]!).some(
+      (weight) => weight !== 0,
+    );
+  const inputs = Array.from({ length: 768 }, (_, input) => input);
+  expect(inputs.filter((input) => isUnusedInput(input) && isMoved(input))).toEqual([]);
+  expect(inputs.filter((input) => !isUnusedInput(input) && !isMoved(input))).toEqual([]);
+});

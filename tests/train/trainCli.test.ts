@@ -1,0 +1,190 @@
+/** `refrain train` as a person or a script runs it. */
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { crc32 } from '../../src/chess/crc32.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { decodeNetwork, encodeNetwork } from '../../src/eval/nnue/networkFile.ts';
+import { decodeCheckpoint, encodeCheckpoint } from '../../src/train/checkpoint.ts';
+import { fail, refrain, succeed } from '../support/runCli.ts';
+import { UciProcess } from '../support/uciProcess.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-train-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+const file = (name: string) => join(FOLDER, name);
+const bytesOf = (name: string) => readFileSync(file(name));
+
+const QUICK = ['--hidden', '32', '--batch', '64', '--validation', '20', '--threads', '2'];
+const args = (output: string, ...more: string[]) => [
+  ...['train', file('labels'), '-o', file(output), ...QUICK, ...more],
+];
+/** Long enough to be interrupted. */
+const LONG = ['--passes', '400', '--report', '64'];
+const PASSES = ['--passes', '20', '--report', '4'];
+
+beforeAll(async () => {
+  const short = ['--nodes', '20', '--hard-nodes', '30', '--hash', '1', '--max-moves', '20'];
+  const opening = ['--opening-nodes', '40', '--plies', '4'];
+  await succeed('datagen', file('games'), '--games', '20', ...short, ...opening);
+  await succeed('data', 'label', file('games'), '-o', file('labels'), '--nodes', '8');
+  await succeed(...args('net', ...PASSES, '--svg', file('curve.svg'), '--origin', 'A test.'));
+  await succeed(...args('straight', ...LONG));
+}, 600_000);
+
+describe('refrain train', () => {
+  test('writes a network that says where it comes from, a checkpoint and a picture', () => {
+    const network = unwrap(decodeNetwork(bytesOf('net')));
+    expect(network).toMatchObject({ hidden: 32, buckets: 8, scale: 400 });
+    expect(network.origin).toMatch(/^A test\.\nTrained by Refrain [\d.]+ on \d+ quiet positions/);
+    expect(network.origin).toMatch(/labels \(Refrain.*, 8 nodes, 2 variants, seed 1\)/);
+    expect(network.origin).toMatch(/hidden 32, passes 20, batch 64, .* seed 1, threads 2/);
+    expect(network.origin).toMatch(/Validation loss: 0\.\d{6}; quantised: 0\.\d{6}\.$/);
+    const svg = bytesOf('curve.svg').toString();
+    expect(svg).toMatch(/^<svg .*<\/svg>\n$/s);
+    expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+    expect(unwrap(decodeCheckpoint(bytesOf('net.checkpoint'))).curve.length).toBeGreaterThan(20);
+  });
+
+  test('reports as lines of JSON, the losses of which fall', async () => {
+    const lines = await succeed(...args('json', ...PASSES, '--json'));
+    const records = lines.map((line) => JSON.parse(line));
+    const { network, validationLoss, quantizedLoss } = records.pop();
+    expect(network).toBe(file('json'));
+    const last = records.at(-1);
+    expect(last).toMatchObject({ pass: 20, validationLoss, secondsLeft: 0 });
+    expect(last.batch).toBe(last.batches);
+    expect(quantizedLoss).toBeCloseTo(validationLoss, 3);
+    expect(last.loss).toBeLessThan(records[0].loss * 0.9);
+    // The same settings and data give the same network, to the bit.
+    expect(weightsOf('json').equals(weightsOf('net'))).toBe(true);
+  });
+
+  test('gives another network for another seed', async () => {
+    await succeed(...args('seed', '--passes', '1', '--seed', '2'));
+    expect(weightsOf('seed').equals(weightsOf('net'))).toBe(false);
+  });
+
+  test('saved when interrupted and resumed, gives the same bits as without', async () => {
+    const slow = args('resumed', ...LONG);
+    const process = new UciProcess(...slow);
+    while (!process.lines.some((line) => line.startsWith('pass'))) await sleep(5);
+    process.interrupt();
+    expect(await process.ended()).toEqual({ code: 130, signal: null });
+    expect(process.errors).toBe('');
+    expect(process.lines.at(-1)).toMatch(/^interrupted; saved after batch \d+ of \d+$/);
+    expect(existsSync(file('resumed'))).toBe(false);
+    const lines = await succeed(...slow, '--resume');
+    expect(lines.some((line) => /^continues after batch \d+ of \d+$/.test(line))).toBe(true);
+    expect(bytesOf('resumed').equals(bytesOf('straight'))).toBe(true);
+    expect(bytesOf('resumed.checkpoint').equals(bytesOf('straight.checkpoint'))).toBe(true);
+  });
+
+  test('killed, loses what was learnt since the last checkpoint and nothing else', async () => {
+    const slow = args('killed', ...LONG, '--checkpoint-every', '16');
+    const process = new UciProcess(...slow);
+    while (!existsSync(file('killed.checkpoint'))) await sleep(2);
+    await process.close();
+    await succeed(...slow, '--resume');
+    expect(bytesOf('killed').equals(bytesOf('straight'))).toBe(true);
+  });
+});
+
+describe('refrain train refuses', () => {
+  const before = new Map<string, number>();
+  const snapshot = () =>
+    new Map(readdirSync(FOLDER).map((name) => [name, crc32(bytesOf(name))] as const));
+  beforeAll(() => {
+    for (const [name, checksum] of snapshot()) before.set(name, checksum);
+  });
+  /** The line; and nothing has changed in the folder. */
+  const refused = async (...all: string[]) => {
+    const line = await fail(...all);
+    expect(snapshot()).toEqual(before);
+    return line;
+  };
+
+  test('to write over a network or a checkpoint', async () => {
+    expect(await refused(...args('net'))).toMatch(/'net.checkpoint' exists: --resume/);
+    expect(await refused(...args('net', '--checkpoint', file('none')))).toMatch(/'net' exists/);
+    expect(await refused(...args('new', '--resume'))).toMatch(/no 'new.checkpoint' to continue/);
+    expect(await refused(...args('no/such/net'))).toMatch(/ENOENT/);
+  });
+
+  test('to resume with other settings or other data', async () => {
+    const resume = ['--checkpoint', file('net.checkpoint'), '--resume', '--passes', '20'];
+    expect(await refused(...args('x', ...resume, '--rate', '0.1'))).toMatch(
+      /other settings: rate 0.001/,
+    );
+    const twice = ['train', file('labels'), file('labels'), '-o', file('x'), ...QUICK, ...resume];
+    expect(await refused(...twice)).toMatch(/run with other data/);
+  });
+
+  test('settings that make no sense', async () => {
+    const wrong = {
+      '--hidden': ['33', '2048'],
+      '--passes': ['0'],
+      '--rate': ['0', 'NaN'],
+      '--lambda': ['1.1'],
+      '--scale': ['65536'],
+      '--validation': ['51'],
+    };
+    for (const [option, values] of Object.entries(wrong)) {
+      for (const value of values) {
+        expect(await refused(...args('x', option, value))).toMatch(new RegExp(option));
+      }
+    }
+  });
+
+  test('files that are damaged or none of its own', async () => {
+    writeFileSync(file('cut'), bytesOf('labels').subarray(0, 100));
+    writeFileSync(file('flipped'), bytesOf('labels'));
+    const bytes = bytesOf('flipped');
+    bytes[bytes.length >> 1]! ^= 1;
+    writeFileSync(file('flipped'), bytes);
+    for (const name of ['cut', 'flipped']) before.set(name, crc32(bytesOf(name)));
+    const learn = (name: string) => refused('train', file(name), '-o', file('x'), ...QUICK);
+    expect(await learn('cut')).toMatch(/'cut'/);
+    expect(await learn('flipped')).toMatch(/'flipped'.*damaged/);
+    expect(await learn('games')).toMatch(/'games': /);
+    expect(await learn('net')).toMatch(/'net': /);
+    expect(await learn('missing')).toMatch(/ENOENT/);
+    const resume = (name: string) => refused(...args('x', '--resume', '--checkpoint', file(name)));
+    expect(await resume('labels')).toMatch(/'labels': not a checkpoint/);
+    copyFileSync(file('net.checkpoint'), file('cut.checkpoint'));
+    truncateSync(file('cut.checkpoint'), 5000);
+    before.set('cut.checkpoint', crc32(bytesOf('cut.checkpoint')));
+    expect(await resume('cut.checkpoint')).toMatch(/damaged or shortened/);
+  });
+});
+
+test('training stops when a weight is no longer a number, and the last checkpoint is kept', async () => {
+  const slow = args('nan', ...LONG, '--checkpoint-every', '16');
+  const process = new UciProcess(...slow);
+  while (!existsSync(file('nan.checkpoint'))) await sleep(2);
+  await process.close();
+  const checkpoint = unwrap(decodeCheckpoint(bytesOf('nan.checkpoint')));
+  checkpoint.state.parameters.fill(Number.NaN, -8);
+  const poisoned = encodeCheckpoint(checkpoint);
+  writeFileSync(file('nan.checkpoint'), poisoned);
+  const { code, err } = await refrain(...slow, '--resume');
+  expect(code).toBe(1);
+  expect(err).toHaveLength(1);
+  expect(err[0]).toMatch(/no longer a number.*--rate/);
+  expect(bytesOf('nan.checkpoint').equals(poisoned)).toBe(true);
+  expect(existsSync(file('nan'))).toBe(false);
+});
+
+/** Without the text. */
+const weightsOf = (name: string): Buffer =>
+  Buffer.from(encodeNetwork({ ...unwrap(decodeNetwork(bytesOf(name))), origin: '' }));
