@@ -4,11 +4,11 @@ import type { Position } from '../chess/board/position.ts';
 import { formatDiagram } from '../chess/notation/diagram.ts';
 import { START_FEN } from '../chess/notation/fen.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
-import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { ChessError, unwrap } from '../chess/result.ts';
 import { Engine } from '../engine/node/engine.ts';
 import { describeScore } from '../play/describe.ts';
 import type { SearchInfo } from '../search/search.ts';
-import { parseGo } from '../uci/commands.ts';
+import { parseGo } from '../uci/go.ts';
 import { UciSession } from '../uci/session.ts';
 
 /** `limits` are the words that follow UCI's `go`. Throws a ChessError for bad words or positions. */
@@ -18,8 +18,8 @@ export async function runGo(
 ): Promise<void> {
   const command = unwrap(parseGo(limits));
   if (command.type === 'perft') throw new ChessError('for perft there is refrain perft');
-  const [unknown] = command.ignored;
-  if (unknown !== undefined) throw new ChessError(`unknown limit ${quote(unknown)}`);
+  const [remark] = command.remarks;
+  if (remark !== undefined) throw new ChessError(remark);
   const engine = new Engine();
   unwrap(engine.setPosition(options.fen ?? START_FEN, options.moves));
   let last: SearchInfo | null = null;

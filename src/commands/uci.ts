@@ -1,46 +1,70 @@
 /** `refrain` or `refrain uci`: speaks UCI over standard input and output. */
-import { createInterface } from 'node:readline';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { Engine } from '../engine/node/engine.ts';
 import { hasEnd } from '../search/limits.ts';
 import { parseCommand } from '../uci/commands.ts';
+import { LineReader, MAX_LINE } from '../uci/lineReader.ts';
 import { UciSession } from '../uci/session.ts';
+
+const write = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
  * With commands (`refrain "position startpos" "go depth 10"`) carries them out and ends; without
  * reads them from the input until that ends or says quit. Resolves when the threads are gone.
- * Throws a ChessError when one of the commands is none.
+ * Throws a ChessError when a command is refused; those behind it are not carried out.
  */
 export async function runUci(commands: readonly string[]): Promise<void> {
+  const engine = new Engine();
+  try {
+    if (commands.length > 0) await runBatch(engine, commands);
+    else await converse(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+async function runBatch(engine: Engine, commands: readonly string[]): Promise<void> {
   for (const text of commands) {
     const command = unwrap(parseCommand(text));
-    if (command.type === 'go' && !(hasEnd(command.limits, 0) && hasEnd(command.limits, 1))) {
+    if (command.type !== 'go') continue;
+    const [remark] = command.remarks;
+    if (remark !== undefined) throw new ChessError(`go: ${remark}`);
+    if (!(hasEnd(command.limits, 0) && hasEnd(command.limits, 1))) {
       throw new ChessError(`nothing ends this search: ${quote(text)}`);
     }
   }
-  const engine = new Engine();
-  const session = new UciSession(engine, (line) => process.stdout.write(`${line}\n`));
-  if (commands.length > 0) {
-    for (const command of commands) {
-      session.handle(command);
-      await session.idle();
-    }
-  } else {
-    await readLines((line) => session.handle(line));
-    session.quit();
+  let refusal: string | null = null;
+  const onRefusal = (reason: string) => {
+    refusal ??= reason;
+  };
+  const session = new UciSession(engine, write, { onRefusal });
+  for (const command of commands) {
+    if (!session.handle(command)) break;
+    await session.idle();
+    if (refusal !== null) throw new ChessError(refusal);
   }
-  await engine.close();
 }
 
-/** Gives every line of the input to `handle` until that gives false. */
-async function readLines(handle: (line: string) => boolean): Promise<void> {
-  const lines = createInterface({ input: process.stdin, terminal: false });
-  await new Promise<void>((resolve) => {
-    lines.on('line', (line) => {
-      if (!handle(line)) resolve();
+/** Until `quit`, which breaks off, or the end of the input, before which all is carried out. */
+async function converse(engine: Engine): Promise<void> {
+  const session = new UciSession(engine, write);
+  const { stdin } = process;
+  const hasQuit = await new Promise<boolean>((resolve) => {
+    const lines = new LineReader(
+      (line) => {
+        if (!session.handle(line)) resolve(true);
+      },
+      () => write(`info string a line of more than ${MAX_LINE} characters is left out`),
+    );
+    stdin.setEncoding('utf8');
+    stdin.on('data', (text: string) => lines.push(text));
+    stdin.on('end', () => {
+      lines.end();
+      resolve(false);
     });
-    lines.on('close', resolve);
+    // A terminal that is gone ends the input too.
+    stdin.on('error', () => resolve(false));
   });
-  lines.close();
-  process.stdin.destroy();
+  if (hasQuit) stdin.destroy();
+  else await session.end();
 }

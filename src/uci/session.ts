@@ -7,12 +7,10 @@
  * itself is stopped by the first command, other than `setoption`, that waits for it. Once a search
  * has been told to stop `isready` waits too: its answer means that all before it is done.
  */
-import { squareName } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
-import { formatDiagram } from '../chess/notation/diagram.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
-import { quote, type Result } from '../chess/result.ts';
+import type { Result } from '../chess/result.ts';
 import type { Engine } from '../engine/engine.ts';
 import { explainEvaluation } from '../eval/explain.ts';
 import type { Network } from '../eval/nnue/networkFile.ts';
@@ -20,7 +18,9 @@ import { hasEnd, type Limits } from '../search/limits.ts';
 import type { CurrentMove, SearchInfo } from '../search/search.ts';
 import { winDrawLoss } from '../search/winDrawLoss.ts';
 import { NAME, VERSION } from '../version.ts';
+import { CommandQueue, type Waiting } from './commandQueue.ts';
 import { parseCommand, type UciCommand } from './commands.ts';
+import { describePosition } from './describe.ts';
 import {
   describeNetwork,
   formatBestMove,
@@ -28,19 +28,8 @@ import {
   formatGameEnd,
   formatInfo,
 } from './format.ts';
+import { completeClock } from './go.ts';
 import { describeOptions, type OptionTarget, setOption } from './options.ts';
-
-/** Commands for which no search is stopped. */
-const PATIENT: readonly UciCommand['type'][] = ['setoption', 'isready', 'd', 'eval'];
-
-/** A command that waits for its turn. */
-interface Waiting {
-  command: UciCommand;
-  /** It is a search, and was told to stop before it could begin. */
-  isStopped: boolean;
-  /** It is a search on the opponent's time, and the opponent moved before it could begin. */
-  isHit: boolean;
-}
 
 /** A running search. */
 interface Running {
@@ -56,15 +45,26 @@ interface Running {
 /** Whether a search may never end by itself. */
 const isEndless = ({ limits, turn }: Running): boolean => !hasEnd(limits, turn);
 
-/** Whether a search's answer is held back until somebody asks for it. */
+/** Whether a search's answer is held back until `stop` or `ponderhit` asks for it. */
 const isHeld = ({ infinite, ponder }: Limits): boolean => infinite === true || ponder === true;
+
+export interface UciSessionOptions {
+  /** Told why a command was refused; by default an `info string` says it. */
+  onRefusal?: (reason: string) => void;
+  /** Whether root moves are told while they are searched (true). */
+  showCurrentMoves?: boolean;
+}
 
 export class UciSession {
   private readonly engine: Engine;
   private readonly write: (line: string) => void;
-  private readonly waiting: Waiting[] = [];
+  private readonly options: UciSessionOptions;
+  private readonly queue = new CommandQueue();
   private isBusy = false;
   private hasQuit = false;
+  private hasEnded = false;
+  /** Whether the last `position` was refused, and an older one is on the board. */
+  private isPositionOld = false;
   private search: Running | null = null;
   private isDebugging = false;
   private readonly target: OptionTarget;
@@ -73,8 +73,9 @@ export class UciSession {
   private idleListeners: (() => void)[] = [];
 
   /** `write` is given a line at a time, without its end. */
-  constructor(engine: Engine, write: (line: string) => void) {
+  constructor(engine: Engine, write: (line: string) => void, options: UciSessionOptions = {}) {
     this.engine = engine;
+    this.options = options;
     this.target = { engine, showWdl: false };
     this.write = write;
     engine.on('message', (text) => this.tell(text));
@@ -85,7 +86,7 @@ export class UciSession {
     if (this.hasQuit) return false;
     const parsed = parseCommand(line);
     if (!parsed.ok) {
-      this.tell(parsed.error.message);
+      this.refuse(parsed.error.message);
       return true;
     }
     const command = parsed.value;
@@ -94,7 +95,7 @@ export class UciSession {
         this.quit();
         return false;
       case 'stop':
-        for (const waiting of this.waiting) waiting.isStopped = true;
+        this.queue.stopAll();
         this.stopSearch();
         break;
       case 'ponderhit':
@@ -110,8 +111,8 @@ export class UciSession {
       case 'empty':
         break;
       default:
-        if (this.isAnswerable(command, this.waiting) && this.answer(command)) break;
-        this.waiting.push({ command, isStopped: false, isHit: false });
+        if (this.isAnswerable(command) && this.answer(command)) break;
+        this.queue.push(command);
         this.stopIfAwaited();
         this.advance();
     }
@@ -121,7 +122,17 @@ export class UciSession {
   /** Forgets what waits, and takes no more lines. */
   quit(): void {
     this.hasQuit = true;
-    this.waiting.length = 0;
+    this.queue.clear();
+  }
+
+  /**
+   * No more lines will come. Resolves when those that came have been carried out; searches without an
+   * end are stopped.
+   */
+  async end(): Promise<void> {
+    this.hasEnded = true;
+    this.stopIfAwaited();
+    await this.idle();
   }
 
   /** Resolves when all commands so far have been carried out. */
@@ -132,7 +143,7 @@ export class UciSession {
   /** Carries out what waits, up to and with the next command that takes time. */
   private advance(): void {
     while (!this.isBusy) {
-      const next = this.waiting.shift();
+      const next = this.queue.shift();
       if (next === undefined) {
         for (const listener of this.idleListeners.splice(0)) listener();
         return;
@@ -152,27 +163,27 @@ export class UciSession {
     }
   }
 
-  /** Whether the running search need not end for this command, which comes behind those `before`. */
-  private isAnswerable({ type }: UciCommand, before: readonly Waiting[]): boolean {
+  /** Whether the running search need not end for this command. */
+  private isAnswerable({ type }: UciCommand): boolean {
     if (this.search === null) return false;
     if (type === 'isready') return !this.search.isStopped;
-    return !before.some(({ command }) => command.type === 'position');
+    return !this.queue.hasPosition();
   }
 
   /** Answers what came before the search could begin, and need not wait for its end. */
-  private answerWaiting(): void {
-    for (const waiting of [...this.waiting]) {
-      const at = this.waiting.indexOf(waiting);
-      const before = this.waiting.slice(0, at);
-      if (!this.isAnswerable(waiting.command, before)) continue;
-      if (this.answer(waiting.command)) this.waiting.splice(at, 1);
+  private answerWaiting(withPings: boolean): void {
+    for (;;) {
+      const command = this.queue.shiftAnswerable(withPings);
+      if (command === undefined) return;
+      this.answer(command);
     }
   }
 
   /** Answers a command that changes nothing; gives false if it is none of these. */
   private answer(command: UciCommand): boolean {
     if (command.type === 'isready') this.write('readyok');
-    else if (command.type === 'd') this.describePosition();
+    else if (command.type === 'd')
+      for (const line of describePosition(this.engine.getPosition())) this.write(line);
     else if (command.type === 'eval') this.write(explainEvaluation(this.engine.getPosition()));
     else return false;
     return true;
@@ -188,10 +199,12 @@ export class UciSession {
       case 'ucinewgame':
         return this.engine.newGame();
       case 'go': {
-        const { ignored } = command;
-        const limits = isHit ? { ...command.limits, ponder: false } : command.limits;
-        if (ignored.length > 0) this.tell(`go: ignored: ${quote(ignored.join(' '))}`);
-        return this.running(limits, isStopped, (running, released) => this.go(running, released));
+        const { turn } = this.engine.getPosition();
+        const { limits, remark } = completeClock(command.limits, turn);
+        const remarks = [...command.remarks, ...(remark === undefined ? [] : [remark])];
+        if (remarks.length > 0) this.tell(`go: ${shorten(remarks.join('; '))}`);
+        const ownLimits = isHit ? { ...limits, ponder: false } : limits;
+        return this.running(ownLimits, isStopped, (...args) => this.go(...args));
       }
       case 'perft': {
         const { depth } = command;
@@ -199,14 +212,15 @@ export class UciSession {
       }
       case 'position': {
         const result = this.engine.setPosition(command.fen ?? undefined, command.moves);
-        if (!result.ok) this.tell(`${result.error.message}; the position stays as it was`);
+        this.isPositionOld = !result.ok;
+        if (!result.ok) this.refuse(`${result.error.message}; the position stays as it was`);
         else this.announceGameEnd();
         return undefined;
       }
       case 'setoption': {
         const result = setOption(this.target, command.name, command.value);
-        if (result instanceof Promise) return result.then((r) => this.tellFault(r));
-        this.tellFault(result);
+        if (result instanceof Promise) return result.then((r) => this.refuseFault(r));
+        this.refuseFault(result);
         return undefined;
       }
       default:
@@ -231,15 +245,19 @@ export class UciSession {
       const result = search(this.search, released);
       if (isStopped) this.stopSearch();
       this.stopIfAwaited();
-      this.answerWaiting();
+      this.answerWaiting(!this.search.isStopped);
       await result;
     } finally {
       this.search = null;
     }
   }
 
-  private tellFault(result: Result<void>): void {
-    if (!result.ok) this.tell(result.error.message);
+  private refuseFault(result: Result<void>): void {
+    if (!result.ok) this.refuse(result.error.message);
+  }
+
+  private refuse(reason: string): void {
+    (this.options.onRefusal ?? ((text: string) => this.tell(text)))(reason);
   }
 
   private tell(text: string): void {
@@ -255,7 +273,7 @@ export class UciSession {
 
   /** Stops a search without an end if a command waits for it; options can wait as long as it takes. */
   private stopIfAwaited(): void {
-    const isAwaited = this.waiting.some(({ command }) => !PATIENT.includes(command.type));
+    const isAwaited = this.queue.isImpatient || this.hasEnded;
     if (isAwaited && this.search !== null && isEndless(this.search)) this.stopSearch();
   }
 
@@ -270,7 +288,7 @@ export class UciSession {
   private ponderHit(): void {
     const { search } = this;
     if (search === null || !search.limits.ponder || search.isStopped) {
-      for (const waiting of this.waiting) waiting.isHit = true;
+      this.queue.hitAll();
       return;
     }
     search.limits = { ...search.limits, ponder: false };
@@ -297,11 +315,16 @@ export class UciSession {
     const { chess960 } = position;
     this.describeProgram();
     this.announceEvaluation();
+    if (this.isPositionOld) {
+      this.tell(`the last position was refused, so this one is searched: ${formatFen(position)}`);
+    }
     const onInfo = (info: SearchInfo) => {
       const wdl = this.target.showWdl ? winDrawLoss(info.score, position) : undefined;
       this.write(formatInfo(info, chess960, wdl));
     };
-    const onCurrentMove = (move: CurrentMove) => this.write(formatCurrentMove(move, chess960));
+    const onCurrentMove = (move: CurrentMove) => {
+      if (this.options.showCurrentMoves !== false) this.write(formatCurrentMove(move, chess960));
+    };
     this.engine.on('info', onInfo).on('currentMove', onCurrentMove);
     try {
       const { best } = await this.engine.go(running.limits);
@@ -333,19 +356,7 @@ export class UciSession {
         `Hash ${hash} MiB, ${formatFen(this.engine.getPosition())}`,
     );
   }
-
-  private describePosition(): void {
-    const position = this.engine.getPosition();
-    const hex = (x: number) => (x >>> 0).toString(16).padStart(8, '0');
-    const index = position.checkersIndex;
-    const checkers = Array.from({ length: 64 }, (_, square) => square)
-      .filter((square) => (position.states[index + (square >> 5)]! >> square) & 1)
-      .map(squareName);
-    const end = findGameEnd(position);
-    this.write(formatDiagram(position));
-    this.write(`Fen: ${formatFen(position)}`);
-    this.write(`Key: ${hex(position.keyHi)}${hex(position.keyLo)}`);
-    this.write(`Checkers: ${checkers.join(' ')}`.trimEnd());
-    if (end !== null) this.write(formatGameEnd(end));
-  }
 }
+
+/** An `info string` is to be read. */
+const shorten = (text: string): string => (text.length <= 160 ? text : `${text.slice(0, 157)}...`);

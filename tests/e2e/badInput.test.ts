@@ -96,14 +96,6 @@ describe('words that mean nothing', () => {
     'xyzzy plugh',
     'e2e4',
     '-1',
-    'go depth',
-    'go depth x',
-    'go depth -3',
-    'go depth 1.5',
-    'go depth 999999999999999999999',
-    'go movetime',
-    'go nodes many',
-    'go nodes -1',
     'go perft',
     'go perft 0',
     'go perft -1',
@@ -141,6 +133,55 @@ describe('words that mean nothing', () => {
   });
 });
 
+describe('a go that is wrong', () => {
+  const engineForAll = startForAll();
+
+  test.each([
+    ['depth', 1000],
+    ['depth -3', 1],
+    ['depth 1.5', 1],
+    ['nodes -1', 0],
+    ['movetime -1', 0],
+    ['wtime 50 btime', 50],
+    ['btime 50', 50],
+    ['wtime btime 50 movestogo x', 50],
+    [`depth ${'9'.repeat(100_000)} nodes 100`, 100],
+  ])('go %s is answered with a move, and told', async (limits) => {
+    const engine = engineForAll();
+    await engine.say('position startpos');
+    const lines = await engine.ask(`go ${limits}`, BESTMOVE);
+    expectOneSentence(lines.filter((line) => line.startsWith('info string')));
+    checkAnswer(START, lines);
+  });
+
+  test('go after a refused position says what is searched', async () => {
+    const engine = engineForAll();
+    await engine.say('position startpos moves g1f3', 'position startpos moves e2e5');
+    const lines = await engine.ask('go depth 2', BESTMOVE);
+    expect(lines.filter((line) => line.startsWith('info string'))).toEqual([
+      `info string the last position was refused, so this one is searched: ${KNIGHT_OUT}`,
+    ]);
+    checkAnswer(KNIGHT_OUT, lines);
+    await engine.say('position startpos');
+    const next = await engine.ask('go depth 2', BESTMOVE);
+    expect(next.filter((line) => line.startsWith('info string'))).toEqual([]);
+  });
+
+  test.each(['depth 0', 'nodes 0', 'nodes 1'])(
+    'go %s: a legal move and a score',
+    async (limits) => {
+      const engine = engineForAll();
+      const fen = 'rnb1kbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3';
+      await engine.say(`position fen ${fen}`);
+      const lines = await engine.ask(`go ${limits}`, BESTMOVE);
+      checkAnswer(fen, lines);
+      expect(lines).toHaveLength(2);
+      // A queen up.
+      expect(Number(/ score cp (-?\d+) /.exec(lines[0]!)![1])).toBeGreaterThan(400);
+    },
+  );
+});
+
 describe('lines out of all proportion', () => {
   const engineForAll = startForAll();
 
@@ -152,11 +193,20 @@ describe('lines out of all proportion', () => {
     ['a move', `position startpos moves ${'e'.repeat(100_000)}`],
     ["an option's name", `setoption name ${'Hash'.repeat(25_000)} value 1`],
     ["an option's value", `setoption name Hash value ${'9'.repeat(100_000)}`],
-    ['a limit', `go depth ${'9'.repeat(100_000)}`],
   ])('%s of 100 kB is answered in one short sentence', async (_, line) => {
     const engine = engineForAll();
     await engine.say('position startpos moves g1f3');
     expectOneSentence(await engine.say(line));
+    await expectUnharmed(engine, KNIGHT_OUT);
+  });
+
+  test('a line without an end is left out, told once, and the next one is read', async () => {
+    const engine = engineForAll();
+    await engine.say('position startpos moves g1f3');
+    const piece = 'x'.repeat(1 << 20);
+    for (let i = 0; i < 5; i++) engine.write(piece);
+    engine.write('\n');
+    expectOneSentence(await engine.say());
     await expectUnharmed(engine, KNIGHT_OUT);
   });
 
@@ -274,7 +324,7 @@ describe('lines cut in other places', () => {
   });
 });
 
-describe('the engine goes when it is told to, or when nobody is left', () => {
+describe('the engine ends when it is told to, or when its input does', () => {
   const GONE = { code: 0, signal: null };
 
   test('quit', async () => {
@@ -288,15 +338,28 @@ describe('the engine goes when it is told to, or when nobody is left', () => {
     expect(await start().end()).toEqual(GONE);
   });
 
-  test.each(['go infinite', 'go depth 100', 'go movetime 600000', 'go perft 12'])(
-    'end of input during %s',
+  test.each(['go infinite', 'go', 'go ponder wtime 100 btime 100', 'go infinite depth 3'])(
+    'end of input during %s, which nothing else ends',
     async (search) => {
       const engine = start();
-      await engine.say();
       engine.send(search);
-      if (!search.includes('perft')) await engine.waitFor(/^info depth 3 /);
+      await engine.waitFor(/^info depth 3 /);
       expect(await engine.end()).toEqual(GONE);
+      expect(engine.lines.at(-1)).toMatch(BESTMOVE);
       expect(engine.errors).toBe('');
+    },
+  );
+
+  test.each(['go depth 7', 'go nodes 30000', 'go movetime 300', 'go perft 4'])(
+    'end of input after %s, once that is done',
+    async (search) => {
+      const engine = start();
+      engine.send('position startpos moves e2e4', search, 'position startpos', 'go depth 4');
+      expect(await engine.end()).toEqual(GONE);
+      const answers = engine.lines.filter((line) => /^(bestmove|Nodes searched)/.test(line));
+      expect(answers).toHaveLength(2);
+      if (search === 'go depth 7') expect(engine.lines.join()).toContain('info depth 7 ');
+      expect(engine.lines.at(-2)).toMatch(/^info depth 4 /);
     },
   );
 
@@ -313,19 +376,17 @@ describe('the engine goes when it is told to, or when nobody is left', () => {
     },
   );
 
-  test('quit and end of input with searches still waiting', async () => {
-    for (const last of ['quit', '']) {
-      const engine = start();
-      engine.send(
-        'ucinewgame',
-        'go depth 100',
-        'position startpos moves e2e4',
-        'go depth 100',
-        last,
-      );
-      expect(await engine.end()).toEqual(GONE);
-      expect(engine.errors).toBe('');
-    }
+  test('quit with searches still waiting', async () => {
+    const engine = start();
+    engine.send(
+      'ucinewgame',
+      'go depth 100',
+      'position startpos moves e2e4',
+      'go depth 100',
+      'quit',
+    );
+    expect(await engine.ended()).toEqual(GONE);
+    expect(engine.errors).toBe('');
   });
 
   test('what follows quit is not read', async () => {

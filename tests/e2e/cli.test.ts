@@ -218,7 +218,7 @@ describe.concurrent('bad words', () => {
   test('the line names what is wrong', async () => {
     expect(await fail('sing')).toContain("'sing'");
     expect(await fail('--loud')).toContain("'--loud'");
-    expect(await fail('go', 'depht', '2')).toContain("'depht'");
+    expect(await fail('go', 'depht', '2')).toContain("'depht 2'");
     expect(await fail('go', 'depth', '2', '--moves', 'e2e5')).toContain("'e2e5'");
     expect(await fail('perft', '99')).toContain('32');
   });
@@ -273,4 +273,17 @@ test('commands as arguments are carried out one after the other', async () => {
   const best = out.findIndex((line) => BESTMOVE.test(line));
   expect(best).toBeGreaterThan(0);
   expect(out.findIndex((line) => line.startsWith('Fen: '))).toBeGreaterThan(best);
+});
+
+test.each([
+  ['position fen BAD', /FEN/],
+  ['position startpos moves e2e5', /e2e5/],
+  ['setoption name Hash value 0', /Hash/],
+  ['go depth x', /depth needs a number/],
+  ['hello', /unknown command/],
+])('a refused command ends the rest: %s', async (command, reason) => {
+  const { code, out, err } = await refrain('position startpos', command, 'go depth 3');
+  expect({ code, errors: err.length }).toEqual({ code: 1, errors: 1 });
+  expect(err[0]).toMatch(reason);
+  expect(out).toEqual([]);
 });

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ChessError } from '../../src/chess/result.ts';
 import type { Limits } from '../../src/search/limits.ts';
-import { parseCommand, parseGo, type UciCommand } from '../../src/uci/commands.ts';
+import { parseCommand, type UciCommand } from '../../src/uci/commands.ts';
+import { completeClock, parseGo } from '../../src/uci/go.ts';
 import { SEED } from '../support/games.ts';
 
 /** The command a line is read as, or the reason of its refusal. */
@@ -78,7 +79,7 @@ const knownLines: fc.Arbitrary<{ line: string; command: UciCommand }> = fc.oneof
     })),
   limitsArbitrary.map((limits) => ({
     line: goLine(limits),
-    command: { type: 'go' as const, limits, ignored: [] },
+    command: { type: 'go' as const, limits, remarks: [] },
   })),
   fc.integer({ min: 1, max: 15 }).map((depth) => ({
     line: `go perft ${depth}`,
@@ -182,52 +183,81 @@ describe('go', () => {
   });
 
   test.each(NUMBERS.filter((name) => name !== 'wtime' && name !== 'btime'))(
-    'a negative %s is refused',
+    'a negative %s is none at all, and that is told',
     (name) => {
-      expect(limits(`go ${name} -1`)).toBe(`go: ${name} cannot be negative`);
+      expect(read(`go ${name} -1`)).toEqual({
+        type: 'go',
+        limits: { [name]: 0 },
+        remarks: [`${name} is taken as 0`],
+      });
     },
   );
 
-  test.each([...NUMBERS, 'perft'])('%s needs a whole number', (name) => {
-    expect(limits(`go ${name}`)).toBe(`go: ${name} needs a number`);
-    for (const text of ['x', '1,5', '.5', '9'.repeat(21), '1e3', '0x10', '+1', '--1', '-', 'NaN']) {
-      expect(limits(`go ${name} ${text}`)).toBe(`go: ${name} needs a number, not '${text}'`);
+  test('a mate is looked for in one move at least', () => {
+    expect(limits('go mate 0')).toEqual({ mate: 1 });
+    expect(limits('go mate -3')).toEqual({ mate: 1 });
+  });
+
+  test.each(NUMBERS)('%s without a number is passed over; the move takes a second', (name) => {
+    const lost = (remark: string) => ({
+      type: 'go',
+      limits: { movetime: 1000 },
+      remarks: [remark, 'the move takes 1000 ms'],
+    });
+    expect(read(`go ${name}`)).toEqual(lost(`${name} needs a number`));
+    for (const text of ['x', '1,5', '.5', '9'.repeat(21), '0x10', '--1', '-', 'NaN', 'Infinity']) {
+      expect(read(`go ${name} ${text}`)).toEqual(lost(`${name} needs a number, not '${text}'`));
     }
   });
 
-  test('fractions of milliseconds are cut off, and what is too long is as long as can be', () => {
-    const longest = Number.MAX_SAFE_INTEGER;
-    expect(limits('go movetime 333.9 wtime 60000.25')).toEqual({ movetime: 333, wtime: 60000 });
-    expect(limits('go nodes 18446744073709551615')).toEqual({ nodes: longest });
-    expect(limits('go depth 3.5')).toBe("go: depth needs a number, not '3.5'");
+  test('a word that has no number leaves the next word what it is', () => {
+    expect(limits('go wtime btime 1000')).toEqual({ btime: 1000 });
+    expect(limits('go wtime 1000 btime')).toEqual({ wtime: 1000 });
+    expect(limits('go depth infinite')).toEqual({ infinite: true });
+    expect(limits('go nodes searchmoves e2e4 depth 3')).toEqual({
+      searchmoves: ['e2e4'],
+      depth: 3,
+    });
   });
 
-  test('beside a limit that is good one that is not is passed over and told', () => {
+  test('fractions are cut off, powers of ten read; what is too much is as much as can be', () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    expect(limits('go movetime 333.9 wtime 60000.25')).toEqual({ movetime: 333, wtime: 60000 });
+    expect(limits('go nodes 18446744073709551615')).toEqual({ nodes: most });
+    expect(limits('go nodes 1e3')).toEqual({ nodes: 1000 });
+    expect(limits('go nodes 1e99')).toEqual({ nodes: most });
+    expect(read('go depth 3.5')).toEqual({
+      type: 'go',
+      limits: { depth: 3 },
+      remarks: ['depth is taken as 3'],
+    });
+  });
+
+  test('of several limits those that can be read count', () => {
     expect(read('go wtime 60000 btime 50000 movestogo -1 depth x')).toEqual({
       type: 'go',
-      limits: { wtime: 60000, btime: 50000 },
-      ignored: ['movestogo -1', 'depth x'],
+      limits: { wtime: 60000, btime: 50000, movestogo: 0 },
+      remarks: ['movestogo is taken as 0', "depth needs a number, not 'x'"],
     });
-    expect(limits('go depth x movestogo -1')).toBe("go: depth needs a number, not 'x'");
   });
 
   test('perft goes from 1 to 15', () => {
     expect(read('go perft 15')).toEqual({ type: 'perft', depth: 15 });
-    for (const depth of [-1, 0, 16, 1000]) {
+    for (const depth of [-1, 0, 16, 1000, 'x', '']) {
       expect(read(`go perft ${depth}`)).toBe('go perft: a depth from 1 to 15');
     }
   });
 
-  test('words nobody knows are passed over and told', () => {
+  test('unknown words are passed over and told', () => {
     expect(read('go quickly depth 3 or 4')).toEqual({
       type: 'go',
       limits: { depth: 3 },
-      ignored: ['quickly', 'or', '4'],
+      remarks: ["unknown words: 'quickly or 4'"],
     });
     expect(read('go constructor __proto__ 3')).toEqual({
       type: 'go',
       limits: {},
-      ignored: ['constructor', '__proto__', '3'],
+      remarks: ["unknown words: 'constructor __proto__ 3'"],
     });
   });
 
@@ -238,8 +268,41 @@ describe('go', () => {
   test('parseGo reads the same words', () => {
     check(limitsArbitrary, (limits) => {
       const tokens = goLine(limits).split(' ').slice(1);
-      expect(parseGo(tokens)).toEqual({ ok: true, value: { type: 'go', limits, ignored: [] } });
+      expect(parseGo(tokens)).toEqual({ ok: true, value: { type: 'go', limits, remarks: [] } });
     });
+  });
+});
+
+describe('a clock', () => {
+  const complete = (words: string, turn: number) => {
+    const command = read(`go ${words}`);
+    if (typeof command !== 'object' || command.type !== 'go') throw new Error(words);
+    return completeClock(command.limits, turn);
+  };
+
+  test("of the other side stands in for one's own that is missing", () => {
+    expect(complete('btime 100', 0)).toEqual({
+      limits: { btime: 100, wtime: 100 },
+      remark: 'no wtime, the other clock is taken',
+    });
+    expect(complete('wtime 100 ponder', 1).limits).toEqual({
+      wtime: 100,
+      btime: 100,
+      ponder: true,
+    });
+  });
+
+  test('that is missing on both sides is a second for the move', () => {
+    for (const words of ['winc 100', 'binc 5', 'movestogo 3']) {
+      expect(complete(words, 0).limits.movetime, words).toBe(1000);
+    }
+  });
+
+  test('is left alone where something else ends the search, or nothing is to', () => {
+    const all = ['wtime 9 btime 9', 'btime 100 depth 3', 'btime 100 infinite', 'btime 9 nodes 3'];
+    for (const words of [...all, '', 'infinite', 'ponder', 'mate 3', 'searchmoves e2e4']) {
+      expect(complete(words, 0).remark, words).toBeUndefined();
+    }
   });
 });
 

@@ -1,0 +1,132 @@
+/**
+ * Commands that wait for their turn. A queue of a million commands takes no longer for each than one
+ * of ten: whatever is asked of those that wait is kept up to date instead of looked for.
+ */
+import type { UciCommand } from './commands.ts';
+
+/** A command that waits. */
+export interface Waiting {
+  readonly command: UciCommand;
+  /** It is a search, and was told to stop before it could begin. */
+  readonly isStopped: boolean;
+  /** It is a search on the opponent's time, and the opponent moved before it could begin. */
+  readonly isHit: boolean;
+}
+
+/** Its place among all commands that ever waited. */
+interface Entry {
+  command: UciCommand;
+  number: number;
+  isTaken: boolean;
+}
+
+/** Commands for which no search without an end is stopped. */
+const PATIENT: ReadonlySet<UciCommand['type']> = new Set(['setoption', 'isready', 'd', 'eval']);
+
+export class CommandQueue {
+  private readonly entries = new Fifo<Entry>();
+  /** Of the entries those that a running search need not hold up: `isready`; `d` and `eval`. */
+  private readonly pings = new Fifo<Entry>();
+  private readonly questions = new Fifo<Entry>();
+  private readonly positions = new Fifo<Entry>();
+  private impatient = 0;
+  private numbers = 0;
+  /** Entries up to these numbers have been told to stop, or that the opponent moved. */
+  private stopped = 0;
+  private hit = 0;
+
+  push(command: UciCommand): void {
+    const entry = { command, number: ++this.numbers, isTaken: false };
+    this.entries.push(entry);
+    const { type } = command;
+    if (type === 'isready') this.pings.push(entry);
+    else if (type === 'd' || type === 'eval') this.questions.push(entry);
+    else if (type === 'position') this.positions.push(entry);
+    if (!PATIENT.has(type)) this.impatient++;
+  }
+
+  /** Takes the first command out. */
+  shift(): Waiting | undefined {
+    const entry = this.first(this.entries);
+    if (entry === undefined) return undefined;
+    this.take(entry);
+    const { command, number } = entry;
+    return { command, isStopped: number <= this.stopped, isHit: number <= this.hit };
+  }
+
+  /**
+   * Takes out the first command that a running search need not hold up: a question about the position
+   * on the board, if that is the one it is meant for, and `isready` if asked for.
+   */
+  shiftAnswerable(withPings: boolean): UciCommand | undefined {
+    const ping = withPings ? this.first(this.pings) : undefined;
+    let question = this.first(this.questions);
+    if (question !== undefined && this.hasPosition(question.number)) question = undefined;
+    const isPingFirst = ping !== undefined && ping.number < (question?.number ?? Infinity);
+    return this.take(isPingFirst ? ping : question);
+  }
+
+  /** Whether a `position` waits, before a certain command or at all. */
+  hasPosition(before = Number.POSITIVE_INFINITY): boolean {
+    const position = this.first(this.positions);
+    return position !== undefined && position.number < before;
+  }
+
+  /** Whether a command waits for which a search without an end is to be stopped. */
+  get isImpatient(): boolean {
+    return this.impatient > 0;
+  }
+
+  /** All searches that wait are to stop as soon as they begin. */
+  stopAll(): void {
+    this.stopped = this.numbers;
+  }
+
+  /** All searches that wait for the opponent's move have it. */
+  hitAll(): void {
+    this.hit = this.numbers;
+  }
+
+  clear(): void {
+    for (const fifo of [this.entries, this.pings, this.questions, this.positions]) fifo.clear();
+    this.impatient = 0;
+  }
+
+  private first(fifo: Fifo<Entry>): Entry | undefined {
+    while (fifo.first?.isTaken) fifo.shift();
+    return fifo.first;
+  }
+
+  private take(entry: Entry | undefined): UciCommand | undefined {
+    if (entry === undefined) return undefined;
+    entry.isTaken = true;
+    if (!PATIENT.has(entry.command.type)) this.impatient--;
+    return entry.command;
+  }
+}
+
+/** First in, first out, without moving the rest up each time. */
+class Fifo<T> {
+  private items: T[] = [];
+  private at = 0;
+
+  get first(): T | undefined {
+    return this.items[this.at];
+  }
+
+  push(item: T): void {
+    this.items.push(item);
+  }
+
+  shift(): void {
+    this.at++;
+    if (this.at * 2 <= this.items.length) return;
+    this.items = this.items.slice(this.at);
+    this.at = 0;
+  }
+
+  clear(): void {
+    this.items = [];
+    this.at = 0;
+  }
+}

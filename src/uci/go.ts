@@ -1,0 +1,117 @@
+/**
+ * What follows `go`. A GUI that says `go` and is not analysing waits for a move, so no mistake in the
+ * limits leaves it without one: each is read as what was most likely meant, with a remark.
+ */
+import { fail, ok, quote, type Result } from '../chess/result.ts';
+import { hasEnd, type Limits } from '../search/limits.ts';
+
+export type GoCommand =
+  /** `remarks` say what was passed over, or read as something else than it says. */
+  { type: 'go'; limits: Limits; remarks: string[] } | { type: 'perft'; depth: number };
+
+/** The smallest value of each limit. */
+const LEAST = {
+  depth: 0,
+  nodes: 0,
+  movetime: 0,
+  wtime: 0,
+  btime: 0,
+  winc: 0,
+  binc: 0,
+  movestogo: 0,
+  mate: 1,
+} as const;
+type LimitName = keyof typeof LEAST;
+
+/** Milliseconds, which some programs give with fractions. */
+const TIMES: ReadonlySet<string> = new Set(['movetime', 'wtime', 'btime', 'winc', 'binc']);
+
+/** Words that are never the number that belongs to the word before. */
+const KEYWORDS: ReadonlySet<string> = new Set([
+  ...Object.keys(LEAST),
+  ...['perft', 'infinite', 'ponder', 'searchmoves'],
+]);
+
+/** Milliseconds for a move when no limit could be read. */
+const FALLBACK_TIME = 1000;
+
+/** More digits than any limit has; what is longer is no number. */
+const NUMBER = /^[+-]?\d{1,20}(\.\d{0,20})?(e[+-]?\d{1,2})?$/i;
+
+/**
+ * Reads what follows `go`. Unknown words are passed over, as UCI asks; so is a limit without a number,
+ * and if none is left the search takes a second. Numbers are rounded down and raised to the least that
+ * makes sense. Fails only for a perft of no depth.
+ */
+export function parseGo(tokens: readonly string[]): Result<GoCommand> {
+  const limits: Limits = {};
+  const remarks: string[] = [];
+  const unknown: string[] = [];
+  let isLimitLost = false;
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!;
+    if (token === 'perft') return parsePerft(tokens[i + 1]);
+    if (Object.hasOwn(LEAST, token)) {
+      const next = tokens[i + 1];
+      const text = next === undefined || KEYWORDS.has(next) ? undefined : next;
+      if (text !== undefined) i++;
+      if (text === undefined || !NUMBER.test(text)) {
+        const what = text === undefined ? '' : `, not ${quote(text)}`;
+        remarks.push(`${token} needs a number${what}`);
+        isLimitLost = true;
+        continue;
+      }
+      const value = readLimit(token as LimitName, Number(text));
+      limits[token as LimitName] = value;
+      if (isRemarkable(token, Number(text), value)) remarks.push(`${token} is taken as ${value}`);
+    } else if (token === 'infinite' || token === 'ponder') {
+      limits[token] = true;
+    } else if (token === 'searchmoves') {
+      limits.searchmoves = [];
+      while (i + 1 < tokens.length && /^[a-h][1-8]/.test(tokens[i + 1]!)) {
+        limits.searchmoves.push(tokens[++i]!);
+      }
+    } else {
+      unknown.push(token);
+    }
+  }
+  if (unknown.length > 0) remarks.push(`unknown words: ${quote(unknown.join(' '))}`);
+  if (isLimitLost && Object.keys(limits).every((name) => name === 'searchmoves')) {
+    limits.movetime = FALLBACK_TIME;
+    remarks.push(`the move takes ${FALLBACK_TIME} ms`);
+  }
+  return ok({ type: 'go', limits, remarks });
+}
+
+function readLimit(name: LimitName, value: number): number {
+  return Math.min(Number.MAX_SAFE_INTEGER, Math.max(LEAST[name], Math.trunc(value)));
+}
+
+/** An overdrawn clock is an empty one, and fractions of milliseconds do not matter. */
+function isRemarkable(name: string, given: number, value: number): boolean {
+  if (name === 'wtime' || name === 'btime') return false;
+  return TIMES.has(name) ? given < 0 : given !== value && given < Number.MAX_SAFE_INTEGER;
+}
+
+function parsePerft(text = ''): Result<GoCommand> {
+  const depth = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (depth < 1 || depth > 15) return fail('go perft: a depth from 1 to 15');
+  return ok({ type: 'perft', depth });
+}
+
+/**
+ * Limits that end a search of the side to move (0 white, 1 black) if they speak of clocks at all: the
+ * other side's clock stands in for one that is missing. `remark` says so.
+ */
+export function completeClock(limits: Limits, turn: number): { limits: Limits; remark?: string } {
+  const { wtime, btime, winc, binc, movestogo, infinite } = limits;
+  const hasClocks = [wtime, btime, winc, binc, movestogo].some((value) => value !== undefined);
+  if (!hasClocks || infinite || hasEnd({ ...limits, ponder: false }, turn)) return { limits };
+  const own = turn === 0 ? 'wtime' : 'btime';
+  const other = turn === 0 ? btime : wtime;
+  if (other !== undefined) {
+    return { limits: { ...limits, [own]: other }, remark: `no ${own}, the other clock is taken` };
+  }
+  const remark = `no ${own}, the move takes ${FALLBACK_TIME} ms`;
+  return { limits: { ...limits, movetime: FALLBACK_TIME }, remark };
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { unwrap } from '../../src/chess/result.ts';
+import { CommandQueue } from '../../src/uci/commandQueue.ts';
+import { parseCommand } from '../../src/uci/commands.ts';
+
+function queueOf(...lines: string[]): CommandQueue {
+  const queue = new CommandQueue();
+  for (const line of lines) queue.push(unwrap(parseCommand(line)));
+  return queue;
+}
+
+/** The types of the commands that are left, in order. */
+function rest(queue: CommandQueue): string[] {
+  const types: string[] = [];
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    types.push(next.command.type);
+  }
+  return types;
+}
+
+/** What a running search lets be answered. */
+function answerable(queue: CommandQueue, withPings = true): string[] {
+  const types: string[] = [];
+  for (;;) {
+    const command = queue.shiftAnswerable(withPings);
+    if (command === undefined) return types;
+    types.push(command.type);
+  }
+}
+
+test('commands come out in the order in which they went in', () => {
+  expect(rest(queueOf('ucinewgame', 'position startpos', 'go', 'isready'))).toEqual([
+    'ucinewgame',
+    'position',
+    'go',
+    'isready',
+  ]);
+});
+
+test('questions are answered in their order, but not past a position; isready always', () => {
+  const queue = queueOf('d', 'isready', 'eval', 'position startpos', 'd', 'isready', 'go');
+  expect(answerable(queue)).toEqual(['d', 'isready', 'eval', 'isready']);
+  expect(rest(queue)).toEqual(['position', 'd', 'go']);
+});
+
+test('once the position is on the board the questions behind it are answerable', () => {
+  const queue = queueOf('position startpos', 'd');
+  expect(answerable(queue)).toEqual([]);
+  expect(queue.shift()!.command.type).toBe('position');
+  expect(answerable(queue)).toEqual(['d']);
+});
+
+test('isready waits where it is to', () => {
+  const queue = queueOf('isready', 'd');
+  expect(answerable(queue, false)).toEqual(['d']);
+  expect(rest(queue)).toEqual(['isready']);
+});
+
+test('a stop and a ponder hit are for the searches that wait, not for later ones', () => {
+  const queue = queueOf('go', 'go ponder');
+  queue.stopAll();
+  queue.push(unwrap(parseCommand('go')));
+  queue.hitAll();
+  queue.push(unwrap(parseCommand('go')));
+  const flags = Array.from({ length: 4 }, () => queue.shift()!);
+  expect(flags.map(({ isStopped }) => isStopped)).toEqual([true, true, false, false]);
+  expect(flags.map(({ isHit }) => isHit)).toEqual([true, true, true, false]);
+});
+
+test('options and questions are patient, the others are not', () => {
+  const queue = queueOf('setoption name Hash value 1', 'd', 'eval', 'isready');
+  expect(queue.isImpatient).toBe(false);
+  queue.push(unwrap(parseCommand('position startpos')));
+  expect(queue.isImpatient).toBe(true);
+  expect(rest(queue)).toHaveLength(5);
+  expect(queue.isImpatient).toBe(false);
+});
+
+test('a million commands, asked for over and over, are no more work than each by itself', () => {
+  // With a look at every command for each of the others this would take hours.
+  const queue = new CommandQueue();
+  const commands = ['position startpos', 'go nodes 1', 'd', 'isready', 'stop'].map((line) =>
+    unwrap(parseCommand(line)),
+  );
+  for (let i = 0; i < 1_000_000; i++) {
+    queue.push(commands[i % commands.length]!);
+    if (i % 3 === 0) queue.stopAll();
+    if (i % 7 === 0) expect(queue.isImpatient).toBe(true);
+  }
+  let left = 0;
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    left++;
+    while (queue.shiftAnswerable(true) !== undefined) left++;
+  }
+  expect(left).toBe(1_000_000);
+});

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LineReader, MAX_LINE } from '../../src/uci/lineReader.ts';
+import { SEED } from '../support/games.ts';
+
+/** The lines of a text that comes in pieces; null for one that is too long. */
+function read(pieces: readonly string[]): (string | null)[] {
+  const lines: (string | null)[] = [];
+  const reader = new LineReader(
+    (line) => lines.push(line),
+    () => lines.push(null),
+  );
+  for (const piece of pieces) reader.push(piece);
+  reader.end();
+  return lines;
+}
+
+test('lines end with LF, CR or both, wherever the text is cut', () => {
+  const texts = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '\n', '\r', 'é', '😀') }));
+  fc.assert(
+    fc.property(texts, (pieces) => {
+      const whole = pieces.join('').split(/\r\n|[\n\r]/);
+      const written = (lines: readonly (string | null)[]) => lines.filter((line) => line !== '');
+      expect(written(read(pieces))).toEqual(written(whole));
+    }),
+    { seed: SEED, numRuns: 2000 },
+  );
+});
+
+test('a last line without its end is a line', () => {
+  expect(read(['uci\ngo', ' infinite'])).toEqual(['uci', 'go infinite']);
+  expect(read(['uci\n'])).toEqual(['uci']);
+});
+
+test('a line that is too long is left out, told once, and its end is found', () => {
+  const long = 'x'.repeat(MAX_LINE);
+  expect(read([`${long}\n`])).toEqual([long]);
+  expect(read([`a\n${long}`, long, long, 'x\nb\n'])).toEqual(['a', null, 'b']);
+  expect(read([long, 'x'])).toEqual([null]);
+});
