@@ -13,6 +13,7 @@ import { formatUciMove } from '../chess/notation/uciMove.ts';
 import type { Result } from '../chess/result.ts';
 import type { Engine } from '../engine/engine.ts';
 import { explainEvaluation } from '../eval/explain.ts';
+import { explainNetwork } from '../eval/nnue/explain.ts';
 import type { Network } from '../eval/nnue/networkFile.ts';
 import { hasEnd, type Limits } from '../search/limits.ts';
 import type { CurrentMove, SearchInfo } from '../search/search.ts';
@@ -184,9 +185,15 @@ export class UciSession {
     if (command.type === 'isready') this.write('readyok');
     else if (command.type === 'd')
       for (const line of describePosition(this.engine.getPosition())) this.write(line);
-    else if (command.type === 'eval') this.write(explainEvaluation(this.engine.getPosition()));
+    else if (command.type === 'eval') this.write(this.explainEvaluation());
     else return false;
     return true;
+  }
+
+  private explainEvaluation(): string {
+    const position = this.engine.getPosition();
+    const network = this.engine.getNetwork();
+    return network === null ? explainEvaluation(position) : explainNetwork(network, position);
   }
 
   private carryOut({ command, isStopped, isHit }: Waiting): Promise<void> | undefined {

@@ -4,18 +4,34 @@
  * at single positions use.
  */
 import type { Position } from '../../chess/board/position.ts';
-import { BLACK, type Color, NO_PIECE, WHITE } from '../../chess/board/types.ts';
+import {
+  BLACK,
+  type Color,
+  NO_PIECE,
+  NO_SQUARE,
+  type Square,
+  WHITE,
+} from '../../chess/board/types.ts';
 import { featureIndex, INPUTS, orientation, outputBucket } from './features.ts';
 import { type Network, QA, QB } from './networkFile.ts';
 
 /** Scores are cut off here, in centipawns: far from those of mates and known wins. */
 export const MAX_EVALUATION = 20_000;
 
-/** The inputs that a position switches on, seen from a perspective. */
-export function activeFeatures(position: Position, perspective: Color): number[] {
+/**
+ * The inputs that a position switches on, seen from a perspective; those of a position without the
+ * piece on `removed`, if that is given.
+ */
+export function activeFeatures(
+  position: Position,
+  perspective: Color,
+  removed: Square = NO_SQUARE,
+): number[] {
   const turned = orientation(perspective, position.kingSquare(perspective));
   return [...position.board].flatMap((piece, square) =>
-    piece === NO_PIECE ? [] : featureIndex(piece, square, perspective, turned),
+    piece === NO_PIECE || square === removed
+      ? []
+      : featureIndex(piece, square, perspective, turned),
   );
 }
 
@@ -54,10 +70,17 @@ export function toCentipawns(output: number, scale: number): number {
   return Math.max(-MAX_EVALUATION, Math.min(MAX_EVALUATION, score));
 }
 
-/** What the network says of a position, in centipawns from the side to move, bucket by bucket. */
-export function evaluateBuckets(network: Network, position: Position): number[] {
+/**
+ * What the network says of a position, in centipawns from the side to move, bucket by bucket; or of
+ * the position without the piece on `removed`.
+ */
+export function evaluateBuckets(
+  network: Network,
+  position: Position,
+  removed: Square = NO_SQUARE,
+): number[] {
   const [white, black] = [WHITE, BLACK].map((perspective) =>
-    accumulate(network, activeFeatures(position, perspective)),
+    accumulate(network, activeFeatures(position, perspective, removed)),
   ) as [Int16Array, Int16Array];
   const [own, opponent] = position.turn === WHITE ? [white, black] : [black, white];
   return Array.from({ length: network.buckets }, (_, bucket) =>
