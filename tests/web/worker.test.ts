@@ -112,15 +112,60 @@ describe.each([
     await expect.poll(() => page.workers().length).toBe(0);
   });
 
+  /** A worker that runs some code first, from a blob. */
+  async function startAfter(
+    code: string,
+    url = `${server.url}refrain-worker.js`,
+  ): Promise<UciPage> {
+    const blob = await page.evaluate(
+      async (code) => {
+        return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+      },
+      `${code}; importScripts(${JSON.stringify(url)});`,
+    );
+    return startUci(page, blob);
+  }
+
   test('works from another origin, through a blob', async () => {
     const other = await serve('dist/browser');
-    const blob = await page.evaluate(async (url) => {
-      const code = `importScripts(${JSON.stringify(url)});`;
-      return URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
-    }, `${other.url}refrain-worker.js`);
-    const foreign = await startUci(page, blob);
+    const foreign = await startAfter('', `${other.url}refrain-worker.js`);
     await foreign.send('position startpos', 'go depth 6');
     await foreign.until(/^bestmove/);
     await other.close();
+  });
+
+  test('works from a blob that the page has revoked', async () => {
+    const revoked = await startAfter('');
+    await page.evaluate(async () => {
+      // As soon as the worker runs, and before it starts others.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      for (const url of globalThis.uciBlobs) URL.revokeObjectURL(url);
+    });
+    await revoked.send('uci', 'go infinite');
+    await revoked.until(/ depth 6 /);
+    await revoked.send('stop');
+    await revoked.until(/^bestmove/);
+  });
+
+  test.each([
+    ['WebAssembly', 'delete self.WebAssembly', 'there is no WebAssembly'],
+    ['SIMD', 'WebAssembly.validate = () => false', 'WebAssembly has no SIMD'],
+  ])('plays without %s, and says so', async (_, code, lack) => {
+    const poor = await startAfter(code);
+    await poor.send('uci', 'go depth 6');
+    const lines = await poor.until(/^bestmove/);
+    expect(lines).toContain(`info string slow evaluation: ${lack}`);
+    expect(lines.at(-2)).toMatch(/^info depth 6 /);
+  });
+
+  test('plays where workers cannot start workers', async () => {
+    const lonely = await startAfter('delete self.Worker');
+    await lonely.send('uci');
+    const lines = await lonely.until(/^uciok/);
+    expect(lines.find((line) => line.startsWith('option name Threads'))).toMatch(/ max 1$/);
+    await lonely.send('go infinite');
+    await lonely.until(/ depth 6 /);
+    await lonely.send('stop');
+    await lonely.until(/^bestmove/);
   });
 });

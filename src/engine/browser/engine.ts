@@ -32,7 +32,13 @@ function createWorker(location: string | URL): Worker {
 export class Engine extends HostedEngine {
   constructor({ worker = new URL('./refrain-worker.js', import.meta.url) }: EngineOptions = {}) {
     const create = typeof worker === 'function' ? worker : () => createWorker(worker);
-    super(browserHost((events) => startWorkerThread(create, events), HAS_SHARED_MEMORY));
+    super(
+      browserHost({
+        startThread: (events) => startWorkerThread(create, events),
+        hasThreads: HAS_SHARED_MEMORY,
+        isMemoryShared: HAS_SHARED_MEMORY,
+      }),
+    );
   }
 
   /** What makes the engine slower here than it could be: a sentence each. */

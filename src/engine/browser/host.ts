@@ -3,13 +3,22 @@ import type { EngineHost, ThreadEvents, ThreadPort } from '../host.ts';
 import { BUILT_IN } from './builtIn.ts';
 import { describeBrowser, HAS_SHARED_MEMORY, MAX_HASH, PROCESSORS } from './features.ts';
 
-/** A host that starts its threads by `startThread`, on memory they share with it or not. */
-export function browserHost(
-  startThread: (events: ThreadEvents) => ThreadPort,
-  isMemoryShared: boolean,
-): EngineHost {
+export interface BrowserHostOptions {
+  startThread: (events: ThreadEvents) => ThreadPort;
+  /** Whether the threads that it starts run beside each other. */
+  hasThreads: boolean;
+  /** Whether they see the memory that they are given. */
+  isMemoryShared: boolean;
+}
+
+/** A host with threads of this kind. */
+export function browserHost({
+  startThread,
+  hasThreads,
+  isMemoryShared,
+}: BrowserHostOptions): EngineHost {
   return {
-    maxThreads: HAS_SHARED_MEMORY ? PROCESSORS : 1,
+    maxThreads: hasThreads ? PROCESSORS : 1,
     maxHash: MAX_HASH,
     isMemoryShared,
     startThread,

@@ -27,22 +27,59 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope;
 
+/** What is said at most once. */
+const said = new Set<string>();
+function sayOnce(text: string): void {
+  if (!said.has(text)) scope.postMessage(`info string ${text}`);
+  said.add(text);
+}
+
+/**
+ * A search thread in another worker; here, if that cannot be: the page may have revoked the blob that
+ * this worker was started from, or its security policy may forbid it.
+ */
+function startNestedThread(events: ThreadEvents): ThreadPort {
+  const orders: ToThread[] = [];
+  let hasStarted = false;
+  let local: ThreadPort | null = null;
+  const nested = startWorkerThread(() => new Worker(scope.location.href, { name: 'refrain' }), {
+    onMessage(message) {
+      hasStarted = true;
+      events.onMessage(message);
+    },
+    onDeath(error) {
+      if (hasStarted) return events.onDeath(error);
+      if (local !== null) return;
+      sayOnce(`one search thread: no worker can be started from this one (${error.message})`);
+      local = startLocalThread(events);
+      for (const order of orders) local.post(order);
+    },
+  });
+  return {
+    post(order) {
+      if (!hasStarted) orders.push(order);
+      (local ?? nested).post(order);
+    },
+    probe: () => (local === null ? nested.probe!() : Promise.resolve()),
+    async terminate() {
+      await local?.terminate();
+      await nested.terminate();
+    },
+  };
+}
+
 /** Speaks UCI with the page; gives what takes a line. */
 function startSession(): (line: string) => void {
-  const canStartWorkers = HAS_SHARED_MEMORY && typeof Worker !== 'undefined';
-  const startNested = (events: ThreadEvents): ThreadPort =>
-    startWorkerThread(() => new Worker(scope.location.href, { name: 'refrain' }), events);
-  const engine = new Engine(browserHost(canStartWorkers ? startNested : startLocalThread, true));
+  const hasThreads = HAS_SHARED_MEMORY && typeof Worker !== 'undefined';
+  const startThread = hasThreads ? startNestedThread : startLocalThread;
+  const engine = new Engine(browserHost({ startThread, hasThreads, isMemoryShared: true }));
   const session = new UciSession(engine, (line) => scope.postMessage(line));
-  let hasIntroduced = false;
   return (line) => {
     if (!session.handle(line)) {
       void engine.close().finally(() => scope.close());
       return;
     }
-    if (hasIntroduced || line.trim() !== 'uci') return;
-    hasIntroduced = true;
-    for (const text of missingFeatures()) scope.postMessage(`info string ${text}`);
+    if (line.trim() === 'uci') for (const text of missingFeatures()) sayOnce(text);
   };
 }
 

@@ -45,6 +45,8 @@ export class UciPage {
 }
 
 declare global {
+  /** Blobs that workers were started from. */
+  var uciBlobs: string[];
   var uciWorkers: { worker: Worker; lines: string[]; seen: number }[];
 }
 
@@ -52,6 +54,8 @@ declare global {
 export async function startUci(page: Page, url: string): Promise<UciPage> {
   const index = await page.evaluate((url) => {
     const worker = new Worker(url);
+    globalThis.uciBlobs ??= [];
+    globalThis.uciBlobs.push(url);
     const uci = { worker, lines: [] as string[], seen: 0 };
     worker.onmessage = ({ data }) => uci.lines.push(data);
     globalThis.uciWorkers ??= [];
