@@ -2,6 +2,7 @@
 import type { EngineHost, ThreadEvents, ThreadPort } from '../host.ts';
 import { BUILT_IN } from './builtIn.ts';
 import { describeBrowser, HAS_SHARED_MEMORY, MAX_HASH, PROCESSORS } from './features.ts';
+import { listTables } from './tableFiles.ts';
 
 export interface BrowserHostOptions {
   startThread: (events: ThreadEvents) => ThreadPort;
@@ -32,6 +33,7 @@ export function browserHost({
       return new Uint8Array(await response.arrayBuffer());
     },
     builtIn: () => BUILT_IN,
+    listTables,
     describe: describeBrowser,
   };
 }

@@ -15,6 +15,7 @@ import { HAS_SHARED_MEMORY, missingFeatures } from './features.ts';
 import { newGiveWay } from './giveWay.ts';
 import { browserHost } from './host.ts';
 import { startLocalThread } from './localThread.ts';
+import { openTable } from './tableFiles.ts';
 import { startWorkerThread } from './workerThread.ts';
 
 /** The part of a worker's global scope that is used here; the compiler is told of a page's alone. */
@@ -89,6 +90,7 @@ function startThread(): (order: ToThread) => void {
   const options = HAS_SHARED_MEMORY ? {} : { giveWay: newGiveWay() };
   const work = new ThreadWork((message) => scope.postMessage(message), {
     builtIn: () => BUILT_IN,
+    openTable,
     ...options,
   });
   return (order) => work.handle(order);
