@@ -252,7 +252,7 @@ program
 addTrainOptions(
   program.command('train').argument('<files...>', 'labelled positions, from refrain data label'),
 )
-  .description('learn a network from labelled positions')
+  .description('train a network on labelled positions')
   .action(async (files, options) => (await import('./commands/train.ts')).runTrain(files, options));
 
 const data = program
