@@ -136,7 +136,7 @@ program
   .argument('[source...]', 'a FEN, or a PGN file; - is PGN from standard input')
   .option('--depth <plies>', 'limit of a search', positiveNumber)
   .option('--nodes <nodes>', 'limit of a search', positiveNumber)
-  .option('--movetime <ms>', 'limit of a search (250 for those of a game)', positiveNumber)
+  .option('--movetime <ms>', 'limit of a search (200 for those of a game)', positiveNumber)
   .option(
     '--threads <threads>',
     'search threads, each with positions of its own in a game',
