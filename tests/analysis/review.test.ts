@@ -103,8 +103,7 @@ describe('a game reviewed', () => {
           moves.push({ move, nags: [], comments: [] });
           position.make(move);
         }
-        const options = { engines: [new AnyEngine()], verify: false };
-        const { sides } = await reviewGame({ ...game, moves }, options);
+        const { sides } = await reviewGame({ ...game, moves }, { engines: [new AnyEngine()] });
         for (const { accuracy, blunders } of sides) {
           expect(accuracy ?? 100).toBeCloseTo(100, 9);
           expect(blunders).toBe(0);

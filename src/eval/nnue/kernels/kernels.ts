@@ -27,24 +27,17 @@ export interface Kernels {
   evaluate(list: number, own: number, opponent: number, weights: number, length: number): number;
 }
 
-/** A page of WebAssembly's memory, bytes. */
-const PAGE = 65_536;
-
 /**
- * Kernels and so many bytes of memory, zeroed, for them to work on: those of the module (the bytes of
- * `nnue.wasm`), or their twin if there is none, or no SIMD or no WebAssembly here.
+ * The kernels on this memory: those of the module (the bytes of `nnue.wasm`), or their twin if there is
+ * none or the machine has no SIMD in WebAssembly.
  */
 export function newKernels(
-  bytes: number,
+  memory: WebAssembly.Memory,
   module: Uint8Array<ArrayBuffer> | null,
-): { kernels: Kernels; memory: ArrayBuffer } {
-  if (module === null || typeof WebAssembly === 'undefined' || !WebAssembly.validate(module)) {
-    const memory = new ArrayBuffer(bytes);
-    return { kernels: new PlainKernels(memory), memory };
-  }
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
+): Kernels {
+  if (module === null || !WebAssembly.validate(module)) return new PlainKernels(memory.buffer);
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module), { env: { memory } });
-  return { kernels: exports as unknown as Kernels, memory: memory.buffer };
+  return exports as unknown as Kernels;
 }
 
 /** The twin. */

@@ -1,0 +1,76 @@
+/**
+ * Builds the page: `npm run web` writes a static site to `dist/web/`. All addresses in it are
+ * relative, so it may lie in any folder of any host.
+ */
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'rolldown';
+import { SHAPES } from '../analysis/pieceShapes.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SOURCE = join(ROOT, 'web');
+const TARGET = join(ROOT, 'dist/web');
+/** The engine, made by `npm run build`. */
+const WORKER = 'refrain-worker.js';
+/** Of the last three years. */
+const BROWSERS = 'es2022';
+
+/** Bundles a script; modules that are loaded lazily become files beside it. */
+async function bundle(input: string, define: Record<string, string> = {}): Promise<void> {
+  await build({
+    input: join(SOURCE, 'src', input),
+    platform: 'browser',
+    logLevel: 'warn',
+    transform: { target: BROWSERS, define: { TUNING: 'false', VALIDATION: 'false', ...define } },
+    output: {
+      ...{ dir: TARGET, format: 'esm', minify: true },
+      ...{ entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  });
+}
+
+/** The pieces, for once in the page: what is drawn on a board points at them. */
+function pieceSymbols(): string {
+  const symbols = Object.entries(SHAPES).map(
+    ([type, { outline, lines }]) =>
+      `<symbol id="piece-${type}" viewBox="0 0 100 100"><path d="${outline}"/>` +
+      `<path d="${lines}" fill="none" stroke="currentColor"/></symbol>`,
+  );
+  return `<svg class="symbols" width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>`;
+}
+
+/** The files of the site, as addresses relative to it. */
+const listFiles = (): string[] =>
+  readdirSync(TARGET, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(TARGET, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .sort();
+
+/** The service worker is built last: it knows all files, and what is in them. */
+async function bundleServiceWorker(): Promise<void> {
+  const files = listFiles();
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file).update(readFileSync(join(TARGET, file)));
+  await bundle('serviceWorker.ts', {
+    FILES: JSON.stringify(['./', ...files]),
+    VERSION: JSON.stringify(hash.digest('hex').slice(0, 12)),
+  });
+}
+
+rmSync(TARGET, { recursive: true, force: true });
+mkdirSync(TARGET, { recursive: true });
+await bundle('main.ts');
+for (const name of ['manifest.webmanifest', 'icons']) {
+  cpSync(join(SOURCE, name), join(TARGET, name), { recursive: true });
+}
+cpSync(join(ROOT, 'dist/browser', WORKER), join(TARGET, WORKER));
+// In the order of their names: what is more special comes later.
+const styles = readdirSync(join(SOURCE, 'style')).sort();
+const css = styles.map((name) => readFileSync(join(SOURCE, 'style', name), 'utf8'));
+writeFileSync(join(TARGET, 'style.css'), css.join('\n'));
+const html = readFileSync(join(SOURCE, 'index.html'), 'utf8');
+writeFileSync(join(TARGET, 'index.html'), html.replace('<!-- pieces -->', pieceSymbols()));
+await bundleServiceWorker();
+console.log(`${relative(process.cwd(), TARGET)}: ${listFiles().length} files`);

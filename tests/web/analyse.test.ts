@@ -1,0 +1,158 @@
+/** Positions and games analysed in the page. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { serveFolder } from '../../src/tools/serveWeb.ts';
+import { launchBrowser } from './support/browser.ts';
+import { clickMove, listMoves, openSite, readBoard, square } from './support/page.ts';
+
+/** Markup in a tag and in a comment must stay text. */
+const PGN = `[White "<img src=x onerror=alert(1)>"]
+[Black "Spassky"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 {<b>bold</b> [%clk 0:01:00]} Nc6 3. Bb5 a6?! 1-0
+`;
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof serveFolder>>;
+let page: Page;
+let context: BrowserContext;
+let errors: string[];
+beforeAll(async () => {
+  browser = await launchBrowser();
+  site = await serveFolder('dist/web');
+});
+afterAll(async () => {
+  await browser.close();
+  site.server.close();
+});
+beforeEach(async () => {
+  ({ page, context, errors } = await openSite(browser, `${site.url}#analyse`));
+});
+afterEach(async () => {
+  await context.close();
+  expect(errors).toEqual([]);
+});
+
+async function paste(text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Paste', exact: true }).click();
+  await page.getByRole('textbox', { name: 'PGN or FEN' }).fill(text);
+  await page.getByRole('button', { name: 'Load' }).click();
+}
+
+test('a PGN is shown as text, and its positions are evaluated', async () => {
+  await paste(PGN);
+  expect(await listMoves(page)).toEqual(['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6?!']);
+  expect(await page.locator('.game-title').textContent()).toContain('<img src=x onerror=alert(1)>');
+  expect(await page.locator('.comment').textContent()).toBe('<b>bold</b>');
+  expect(await page.locator('main img').count()).toBe(0);
+  await page.keyboard.press('End');
+  expect(await readBoard(page)).toBe('r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R');
+  await page.locator('.lines li').first().waitFor();
+  await page.locator('.arrow.best').waitFor();
+  expect(await page.locator('.evaluation').textContent()).toMatch(/^[+-]?\d\.\d\d$/);
+  const chances = (await page.locator('.eval-bar').getAttribute('aria-label'))!;
+  const percents = chances.match(/\d+/g)!.map(Number);
+  expect(percents.reduce((sum, x) => sum + x, 0)).toBe(100);
+});
+
+test('moves of a line are followed by a click and become a variation', async () => {
+  await paste(PGN);
+  await clickMove(page, 'd2d4');
+  expect(await page.locator('.variation').textContent()).toBe('1.d4');
+  const third = page.locator('.lines li').first().locator('.san').nth(2);
+  await third.click();
+  await page.waitForFunction(() => document.querySelectorAll('.variation .move').length === 4);
+  await page.getByRole('button', { name: 'Make main line' }).click();
+  expect((await listMoves(page))[0]).toBe('d4');
+  await page.keyboard.press('Home');
+  await page.getByRole('button', { name: 'd4', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Delete from here' }).click();
+  expect(await listMoves(page)).toEqual(['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6?!']);
+});
+
+test('as many lines as wished, and none when the engine is off', async () => {
+  await page.getByText('Engine settings').click();
+  await page.getByRole('combobox', { name: 'Lines' }).selectOption('5');
+  await page.waitForFunction(() => document.querySelectorAll('.lines li').length === 5);
+  await page.getByRole('switch').click();
+  expect(await page.locator('.lines li').count()).toBe(0);
+  expect(await page.locator('.chances').textContent()).toBe('The engine is off');
+});
+
+test('a link holds the position with the moves that led to it', async () => {
+  await clickMove(page, 'e2e4');
+  await clickMove(page, 'c7c5');
+  const link = page.url();
+  expect(link).toContain('#analyse&moves=e2e4,c7c5');
+  const other = await openSite(browser, link);
+  expect(await readBoard(other.page)).toBe('rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR');
+  await other.context.close();
+});
+
+test('what cannot be read is explained and changes nothing', async () => {
+  await clickMove(page, 'e2e4');
+  await paste('8/8/8/8/8/8/8/8 w - - 0 1');
+  expect(await page.getByRole('dialog').getByRole('alert').textContent()).toContain('king');
+  await page.getByRole('textbox', { name: 'PGN or FEN' }).fill('1. e4 e5 2. Ke3 *');
+  await page.getByRole('button', { name: 'Load' }).click();
+  expect(await page.getByRole('dialog').getByRole('alert').textContent()).toContain('Ke3');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect(await listMoves(page)).toEqual(['e4']);
+});
+
+test('of several games one is chosen', async () => {
+  await paste(`${PGN}\n[White "Second"]\n\n1. c4 *`);
+  await page.getByRole('button', { name: /Second/ }).click();
+  expect(await listMoves(page)).toEqual(['c4']);
+});
+
+test('a file that is dropped is opened', async () => {
+  const data = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'game.pgn'));
+    return data;
+  }, PGN);
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+  await page.getByRole('button', { name: 'Bb5' }).waitFor();
+});
+
+test('a position is set up by hand, and an impossible one refused', async () => {
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Clear board' }).click();
+  const use = dialog.getByRole('button', { name: 'Use this position' });
+  expect(await use.isDisabled()).toBe(true);
+  const put = async (piece: string, name: string) => {
+    await dialog.getByRole('radio', { name: piece }).check();
+    await dialog.locator(`[data-square="${name}"]`).click();
+  };
+  await put('White king', 'e1');
+  await put('Black king', 'e8');
+  await put('White queen', 'h5');
+  expect(await dialog.getByRole('alert').textContent()).toContain('check');
+  await dialog.getByRole('radio', { name: 'Black', exact: true }).check();
+  await use.click();
+  expect(await readBoard(page)).toBe('4k3/8/8/7Q/8/8/8/4K3');
+});
+
+test('moves are made by keys alone: on the board, and typed', async () => {
+  await square(page, 'a1').focus();
+  for (const key of ['ArrowUp', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter']) {
+    await page.keyboard.press(key);
+  }
+  expect(await square(page, 'e4').getAttribute('aria-label')).toBe('e4, possible move');
+  for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+  expect(await listMoves(page)).toEqual(['e4']);
+  const field = page.getByRole('textbox', { name: 'Type a move' });
+  await field.focus();
+  await page.keyboard.type('Ke6');
+  await page.keyboard.press('Enter');
+  expect(await page.locator('.move-field:visible .problem').textContent()).toBe(
+    'the king on e8 cannot go to e6',
+  );
+  await field.fill('Nc6');
+  await page.keyboard.press('Enter');
+  expect(await listMoves(page)).toEqual(['e4', 'Nc6']);
+  expect(await page.locator('[aria-live]').allTextContents()).toContain('knight c6');
+});

@@ -1,0 +1,122 @@
+/** The page as a whole: hosts with and without headers, offline, small screens, accessibility. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serveFolder } from '../../src/tools/serveWeb.ts';
+import { launchBrowser } from './support/browser.ts';
+import { clickMove, expectAccessible, openSite, waitForMoves } from './support/page.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+describe.each([
+  ['that isolates pages', true],
+  ['that sets no headers', false],
+])('on a host %s', (_, isIsolated) => {
+  let site: Awaited<ReturnType<typeof serveFolder>>;
+  beforeAll(async () => {
+    site = await serveFolder('dist/web', { isIsolated });
+  });
+  afterAll(() => site.server.close());
+
+  test('threads are there at the latest from the second visit on, and offline too', async () => {
+    const { page, context, errors } = await openSite(browser, site.url);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(isIsolated);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await context.setOffline(true);
+    await page.reload();
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 2);
+    await page.getByRole('tab', { name: 'Analyse' }).click();
+    await page.getByText('Engine settings').click();
+    const threads = page.getByRole('combobox', { name: 'Threads' });
+    const processors = await page.evaluate(() => navigator.hardwareConcurrency);
+    await threads.selectOption(`${processors}`);
+    await page.locator('.lines li').waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  test('the engine plays on the first visit', async () => {
+    const { page, context, errors } = await openSite(browser, site.url, {
+      serviceWorkers: 'block',
+    });
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 2);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('every tab', () => {
+  let site: Awaited<ReturnType<typeof serveFolder>>;
+  beforeAll(async () => {
+    site = await serveFolder('dist/web');
+  });
+  afterAll(() => site.server.close());
+
+  test.each(['light', 'dark'] as const)(
+    'axe finds nothing wrong, in %s colours',
+    async (scheme) => {
+      const { page, context } = await openSite(browser, site.url, {
+        colorScheme: scheme,
+        reducedMotion: 'reduce',
+      });
+      await clickMove(page, 'e2e4');
+      await waitForMoves(page, 2);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'New game' }).click();
+      await expectAccessible(page);
+      await page.getByRole('radio', { name: 'Position' }).check();
+      await page.getByRole('button', { name: 'Set up by hand' }).click();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      for (const name of ['Analyse', 'Review']) {
+        await page.getByRole('tab', { name }).click();
+        if (name === 'Analyse') await page.locator('.lines li').waitFor();
+        await expectAccessible(page);
+      }
+      await context.close();
+    },
+  );
+
+  test('nothing is wider than a screen of 360 pixels', async () => {
+    const { page, context } = await openSite(browser, site.url, {
+      viewport: { width: 360, height: 640 },
+      hasTouch: true,
+    });
+    for (const name of ['Play', 'Analyse', 'Review']) {
+      await page.getByRole('tab', { name }).click();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      const board = await page.locator('.board:visible').boundingBox();
+      expect(board!.width).toBeGreaterThan(330);
+    }
+    await page.getByRole('tab', { name: 'Play' }).click();
+    await page.locator('.board:visible [data-square="e2"]').tap();
+    await page.locator('.board:visible [data-square="e4"]').tap();
+    await waitForMoves(page, 2);
+    await context.close();
+  });
+
+  test('nothing moves about while the page loads and the engine answers', async () => {
+    const { page, context } = await openSite(browser, `${site.url}#analyse`);
+    await page.locator('.lines li').waitFor();
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) => {
+            const shifts = list.getEntries() as (PerformanceEntry & { value: number })[];
+            resolve(shifts.reduce((sum, { value }) => sum + value, 0));
+          }).observe({ type: 'layout-shift', buffered: true });
+          setTimeout(() => resolve(0), 500);
+        }),
+    );
+    expect(shift).toBe(0);
+    await context.close();
+  });
+});

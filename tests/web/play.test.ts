@@ -1,0 +1,185 @@
+/** Games against the engine, on the page's own board. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
+import { serveFolder } from '../../src/tools/serveWeb.ts';
+import { freshSearch } from '../support/search.ts';
+import { launchBrowser } from './support/browser.ts';
+import {
+  clickMove,
+  listMoves,
+  openSite,
+  readBoard,
+  readGame,
+  square,
+  waitForMoves,
+} from './support/page.ts';
+
+let browser: Browser;
+let site: Awaited<ReturnType<typeof serveFolder>>;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  site = await serveFolder('dist/web');
+});
+afterAll(async () => {
+  await browser.close();
+  site.server.close();
+});
+
+/** Begins a game with these settings; what is not given stays as it is. */
+async function startGame(
+  page: Page,
+  { color, elo, fen, clock }: { color?: string; elo?: number; fen?: string; clock?: string },
+): Promise<void> {
+  await page.getByRole('button', { name: 'New game' }).click();
+  const dialog = page.getByRole('dialog');
+  if (color !== undefined) await dialog.getByRole('radio', { name: color }).check();
+  if (elo !== undefined) await dialog.getByRole('slider').fill(`${elo}`);
+  if (clock !== undefined) await dialog.getByLabel('Clock').selectOption(clock);
+  if (fen !== undefined) {
+    await dialog.getByRole('radio', { name: 'Position' }).check();
+    await dialog.getByLabel('FEN').fill(fen);
+  }
+  await dialog.getByRole('button', { name: 'Start game' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** The line that says whose move it is, or how the game ended. */
+const readStatus = async (page: Page): Promise<string> =>
+  (await page.locator('.status').innerText()).trim().replace(/\s+/g, ' ');
+
+test('a whole game against the lowest level, on the board, to its end', async () => {
+  const { page, context, errors } = await openSite(browser, site.url);
+  await startGame(page, { elo: 600 });
+  const { search } = freshSearch();
+  let game = await readGame(page);
+  while (!game.isOver() && game.claimableDraw() === null) {
+    const position = game.getPosition();
+    const { best } = search.run(position, { depth: 5 });
+    await clickMove(page, formatUciMove(best!.move));
+    const played = game.moves().length + 1;
+    game.play(formatUciMove(best!.move));
+    await waitForMoves(page, game.isOver() ? played : played + 1);
+    game = await readGame(page);
+  }
+  expect(await readStatus(page)).toBe('1-0 Checkmate, White wins');
+  expect(game.end()).toBe('checkmate');
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  // The colours have changed: the engine moves first.
+  await waitForMoves(page, 1);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+describe('a game', () => {
+  test('can be taken back, resigned and played on after a reload', async () => {
+    const { page, context, errors } = await openSite(browser, site.url);
+    page.on('dialog', (dialog) => void dialog.accept());
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 2);
+    await page.getByRole('button', { name: 'Take back' }).click();
+    expect(await listMoves(page)).toEqual([]);
+    expect(await readBoard(page)).toBe('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR');
+    await clickMove(page, 'd2d4');
+    await waitForMoves(page, 2);
+    const before = await listMoves(page);
+    await page.reload();
+    await waitForMoves(page, 2);
+    expect(await listMoves(page)).toEqual(before);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    expect(await readStatus(page)).toBe('0-1 Resignation, Black wins');
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  test('is dragged as well as clicked, and an illegal move goes back', async () => {
+    const { page, context } = await openSite(browser, site.url);
+    await square(page, 'g1').dragTo(square(page, 'g4'));
+    expect(await listMoves(page)).toEqual([]);
+    await square(page, 'g1').dragTo(square(page, 'f3'));
+    await waitForMoves(page, 2);
+    expect((await listMoves(page))[0]).toBe('Nf3');
+    await context.close();
+  });
+
+  test('asks what a pawn becomes', async () => {
+    const { page, context } = await openSite(browser, site.url);
+    await startGame(page, { fen: '8/P6k/8/8/8/8/7p/7K w - - 0 1', elo: 600 });
+    await clickMove(page, 'a7a8r');
+    await waitForMoves(page, 1);
+    expect((await listMoves(page))[0]).toBe('a8=R');
+    await context.close();
+  });
+
+  test('castles in Chess960 by the king onto its rook', async () => {
+    const { page, context } = await openSite(browser, site.url);
+    await startGame(page, { fen: '7k/8/8/8/8/8/8/1R3KR1 w GB - 0 1', elo: 600 });
+    await clickMove(page, 'f1g1');
+    await waitForMoves(page, 1);
+    expect((await listMoves(page))[0]).toBe('O-O');
+    await context.close();
+  });
+
+  test('offers a draw claim by its rule, and takes it', async () => {
+    const { page, context } = await openSite(browser, site.url);
+    await startGame(page, { fen: '7k/8/8/8/8/8/R7/K7 w - - 99 90', elo: 600 });
+    const claim = page.getByRole('button', { name: /^Claim draw/ });
+    expect(await claim.isDisabled()).toBe(true);
+    await clickMove(page, 'a2b2');
+    const byRule = page.getByRole('button', { name: 'Claim draw: fifty-move rule' });
+    // Far behind, the engine claims first.
+    const claimed = page.getByText(/^Draw claimed by/);
+    await byRule.or(claimed).first().waitFor();
+    if (await byRule.isVisible()) await byRule.click();
+    expect(await readStatus(page)).toMatch(
+      /^1\/2-1\/2 Draw claimed by (You|Refrain): fifty-move rule$/,
+    );
+    await context.close();
+  });
+
+  test('shows a hint as an arrow', async () => {
+    const { page, context } = await openSite(browser, site.url);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.locator('.arrow.hint').waitFor();
+    await context.close();
+  });
+
+  test('runs clocks, and the flag falls', async () => {
+    const { page, context } = await openSite(browser, site.url);
+    await page.clock.install();
+    await startGame(page, { clock: '1+0' });
+    await page.clock.runFor(30_000);
+    expect(await page.locator('.clock:visible').last().textContent()).toMatch(/^0:(30|29)$/);
+    await page.clock.runFor(31_000);
+    expect(await readStatus(page)).toBe('0-1 Time is up, Black wins');
+    await context.close();
+  });
+});
+
+test('moves can be made before the engine has arrived', async () => {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/refrain-worker.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(site.url);
+  await clickMove(page, 'e2e4');
+  expect(await listMoves(page)).toEqual(['e4']);
+  expect(await readStatus(page)).toContain('loading');
+  release();
+  await waitForMoves(page, 2);
+  await context.close();
+});
+
+test('an engine that cannot be loaded is told of', async () => {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.route('**/refrain-worker.js', (route) => route.abort());
+  await page.goto(site.url);
+  await clickMove(page, 'e2e4');
+  await page.getByText('The engine could not be started').waitFor();
+  await context.close();
+});

@@ -1,0 +1,101 @@
+/** The page as a person uses it: squares, moves, tabs. */
+import axe from 'axe-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { Game } from '../../../src/chess/game/game.ts';
+
+export interface OpenedPage {
+  page: Page;
+  context: BrowserContext;
+  /** What the page reported: errors, and what its Content-Security-Policy refused. */
+  errors: string[];
+}
+
+/** Opens the page in a profile of its own, so that nothing is kept from test to test. */
+export async function openSite(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await page.goto(url);
+  await page.locator('.view').waitFor();
+  return { page, context, errors };
+}
+
+/** A square of the board in sight. */
+export const square = (page: Page, name: string) =>
+  page.locator(`.board:visible [data-square="${name}"]`);
+
+/** Clicks from one square to another, `e2e4`; a promotion's letter chooses the piece. */
+export async function clickMove(page: Page, uci: string): Promise<void> {
+  await square(page, uci.slice(0, 2)).click();
+  await square(page, uci.slice(2, 4)).click();
+  const names: Record<string, string> = { q: 'queen', r: 'rook', b: 'bishop', n: 'knight' };
+  const piece = names[uci[4] ?? ''];
+  if (piece !== undefined) await page.getByRole('button', { name: piece, exact: true }).click();
+}
+
+/** The moves in the list in sight, in SAN. */
+export const listMoves = (page: Page): Promise<string[]> =>
+  page.locator('.moves:visible .move-row .move').allTextContents();
+
+/** Waits until so many moves are in the list. */
+export async function waitForMoves(page: Page, count: number): Promise<void> {
+  await page.waitForFunction(
+    (count) => {
+      const lists = [...document.querySelectorAll<HTMLElement>('.moves')];
+      const list = lists.find((element) => element.offsetParent !== null);
+      return (list?.querySelectorAll('.move-row .move').length ?? 0) >= count;
+    },
+    count,
+    { timeout: 60_000 },
+  );
+}
+
+/** The game in the list in sight, from the usual start. */
+export async function readGame(page: Page): Promise<Game> {
+  const game = new Game();
+  for (const san of await listMoves(page)) game.play(san);
+  return game;
+}
+
+/** What stands on the board in sight, as FEN's first field writes it. */
+export async function readBoard(page: Page): Promise<string> {
+  const letters: Record<string, string> = {
+    ...{ pawn: 'p', knight: 'n', bishop: 'b', rook: 'r', queen: 'q', king: 'k' },
+  };
+  const ranks: string[] = [];
+  for (let rank = 8; rank >= 1; rank--) {
+    let text = '';
+    for (const file of 'abcdefgh') {
+      const label = (await square(page, `${file}${rank}`).getAttribute('aria-label')) ?? '';
+      const [, color, piece] = /, (white|black) (\w+)/.exec(label) ?? [];
+      const letter = piece === undefined ? '1' : letters[piece]!;
+      text += color === 'white' ? letter.toUpperCase() : letter;
+    }
+    ranks.push(text.replace(/1+/g, (empty) => `${empty.length}`));
+  }
+  return ranks.join('/');
+}
+
+/** Fails with what axe finds wrong with the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) {
+    await page.evaluate(axe.source);
+  }
+  const violations = await page.evaluate(async () => {
+    const { violations } = await (
+      globalThis as unknown as { axe: typeof import('axe-core') }
+    ).axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
+  });
+  expect(violations).toEqual([]);
+}

@@ -1,0 +1,166 @@
+/**
+ * What the engine thinks: on or off, the evaluation with White's chances, depth and speed, and the
+ * best lines, whose moves can be clicked.
+ */
+import { forWhite, whiteWinDrawLoss } from '../../../src/analysis/scores.ts';
+import type { Position } from '../../../src/chess/board/position.ts';
+import { BLACK, type Move } from '../../../src/chess/board/types.ts';
+import { formatSan } from '../../../src/chess/notation/san.ts';
+import { formatSignedEval } from '../../../src/search/score.ts';
+import type { SearchInfo } from '../../../src/search/search.ts';
+import type { WinDrawLoss } from '../../../src/search/winDrawLoss.ts';
+import { el, select } from '../dom.ts';
+import { texts } from '../texts.ts';
+import { percents } from './evalBar.ts';
+
+export const MAX_LINES = 5;
+const HASH_SIZES = [16, 32, 64, 128, 256];
+/** Plies of a line that are shown. */
+const SHOWN_PLIES = 14;
+
+export interface EngineChoices {
+  isOn: boolean;
+  lines: number;
+  threads: number;
+  /** Mebibytes. */
+  hash: number;
+}
+
+export class EnginePanel {
+  readonly element: HTMLElement;
+  private readonly evaluation = el('output', { class: 'evaluation' }, '–');
+  private readonly chances = el('span', { class: 'chances' });
+  private readonly effort = el('span', { class: 'effort' });
+  private readonly lines = el('ol', { class: 'lines', 'aria-label': texts.lines });
+  private readonly choices: EngineChoices;
+  private readonly onLine: (moves: readonly Move[]) => void;
+
+  /** `onChange` is told of new choices, `onLine` of the moves up to one that was clicked. */
+  constructor(
+    choices: EngineChoices,
+    onChange: (choices: EngineChoices) => void,
+    onLine: (moves: readonly Move[]) => void,
+  ) {
+    this.choices = choices;
+    this.onLine = onLine;
+    const change = (changed: Partial<EngineChoices>) => {
+      Object.assign(choices, changed);
+      this.showSize();
+      onChange({ ...choices });
+    };
+    const toggle = el('input', {
+      ...{ type: 'checkbox', role: 'switch', checked: choices.isOn },
+      change: () => change({ isOn: toggle.checked }),
+    });
+    const head = el(
+      'div',
+      { class: 'engine-head' },
+      el('label', { class: 'switch' }, toggle, el('span', {}, texts.engine)),
+      this.evaluation,
+      this.effort,
+      this.chances,
+    );
+    this.element = el(
+      'section',
+      { class: 'engine', 'aria-label': texts.engine },
+      head,
+      this.lines,
+      engineSettings(choices, change),
+    );
+    this.showSize();
+  }
+
+  /** Room for the lines is kept, so that nothing below moves when they come. */
+  private showSize(): void {
+    this.lines.className = `lines lines-${this.choices.lines}`;
+  }
+
+  /** A word instead of lines: the engine is off, loading, or the game is over. */
+  showMessage(text: string): void {
+    this.evaluation.textContent = '–';
+    this.chances.textContent = text;
+    this.effort.textContent = '';
+    this.lines.replaceChildren();
+  }
+
+  /** Shows the lines, the best first; gives White's chances, for the bar. */
+  show(position: Position, infos: readonly SearchInfo[]): WinDrawLoss | null {
+    const [best] = infos;
+    if (best === undefined) return null;
+    const score = forWhite(best.score, position);
+    const wdl = whiteWinDrawLoss(score, position);
+    this.evaluation.textContent = formatSignedEval(score);
+    this.chances.textContent = texts.chancesShort(...percents(wdl));
+    const speed = formatCount((best.nodes * 1000) / Math.max(1, best.time));
+    this.effort.textContent = `${texts.depth(best.depth)}\n${texts.speed(speed)}`;
+    this.showLines(position, infos);
+    return wdl;
+  }
+
+  private showLines(position: Position, infos: readonly SearchInfo[]): void {
+    // Whoever is among the moves with the keyboard would lose the place.
+    if (this.lines.querySelector(':focus-visible') !== null) return;
+    this.lines.replaceChildren(
+      ...infos.map((info) =>
+        el(
+          'li',
+          { 'aria-label': texts.lineLabel(info.multiPv) },
+          el('span', { class: 'score' }, formatSignedEval(forWhite(info.score, position))),
+          el('span', { class: 'line' }, ...this.lineParts(position, info.pv)),
+        ),
+      ),
+    );
+  }
+
+  private lineParts(start: Position, pv: readonly Move[]): HTMLElement[] {
+    const position = start.clone();
+    return pv.slice(0, SHOWN_PLIES).flatMap((move, i) => {
+      const isBlack = position.turn === BLACK;
+      const number = `${position.fullmove}${isBlack ? '…' : '.'}`;
+      const click = () => this.onLine(pv.slice(0, i + 1));
+      const san = el('button', { type: 'button', class: 'san', click }, formatSan(position, move));
+      position.make(move);
+      return i === 0 || !isBlack ? [el('span', { class: 'number' }, number), san] : [san];
+    });
+  }
+}
+
+function engineSettings(
+  choices: EngineChoices,
+  change: (changed: Partial<EngineChoices>) => void,
+): HTMLElement {
+  const numbers = (values: readonly number[]) => values.map((n) => [`${n}`, `${n}`] as const);
+  const counts = Array.from({ length: MAX_LINES }, (_, i) => i + 1);
+  const threads = numbers(threadCounts(maxThreads()));
+  return el(
+    'details',
+    { class: 'engine-settings' },
+    el('summary', {}, texts.engineSettings),
+    el(
+      'div',
+      { class: 'row' },
+      select(texts.lines, numbers(counts), `${choices.lines}`, (n) => change({ lines: +n })),
+      select(texts.threads, threads, `${choices.threads}`, (n) => change({ threads: +n })),
+      select(texts.hash, numbers(HASH_SIZES), `${choices.hash}`, (n) => change({ hash: +n })),
+    ),
+    !crossOriginIsolated && el('p', { class: 'hint' }, texts.threadsNeedReload),
+  );
+}
+
+/** Several threads need shared memory, which the browser gives to isolated pages only. */
+export const maxThreads = (): number =>
+  crossOriginIsolated ? Math.max(1, navigator.hardwareConcurrency) : 1;
+
+/** 1, 2, 4, … and as many as there are. */
+function threadCounts(most: number): number[] {
+  const counts: number[] = [];
+  for (let n = 1; n < most; n *= 2) counts.push(n);
+  return [...counts, most];
+}
+
+/** `1.25 M`, `340 k`. */
+function formatCount(n: number): string {
+  if (n >= 1e6) return `${(n / 1e6).toFixed(2)} M`;
+  if (n >= 1e3) return `${Math.round(n / 1e3)} k`;
+  return `${Math.round(n)}`;
+}

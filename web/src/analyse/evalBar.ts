@@ -1,0 +1,40 @@
+/** A bar beside the board that shows how often White wins, draws and loses from here. */
+import { type Color, WHITE } from '../../../src/chess/board/types.ts';
+import type { WinDrawLoss } from '../../../src/search/winDrawLoss.ts';
+import { el } from '../dom.ts';
+import { texts } from '../texts.ts';
+
+export class EvalBar {
+  /** Wins, and wins and draws, both from below; what is left above them is lost. */
+  private readonly wins = el('span', { class: 'wins' });
+  private readonly draws = el('span', { class: 'draws' });
+  readonly element = el(
+    'div',
+    { class: 'eval-bar', role: 'img', 'aria-label': texts.evaluationBar },
+    this.draws,
+    this.wins,
+  );
+
+  /** White's chances, per mille; null when nothing is known. */
+  show(chances: WinDrawLoss | null): void {
+    const { win, draw, loss } = chances ?? { win: 0, draw: 1000, loss: 0 };
+    this.element.classList.toggle('is-unknown', chances === null);
+    this.wins.style.transform = `scaleY(${win / 1000})`;
+    this.draws.style.transform = `scaleY(${(win + draw) / 1000})`;
+    const label =
+      chances === null ? texts.evaluationBar : texts.chances(...percents({ win, draw, loss }));
+    this.element.setAttribute('aria-label', label);
+    this.element.title = label;
+  }
+
+  /** The side whose chances are below. */
+  setOrientation(color: Color): void {
+    this.element.classList.toggle('is-flipped', color !== WHITE);
+  }
+}
+
+/** Whole per cents that make a hundred. */
+export function percents({ win, loss }: WinDrawLoss): [number, number, number] {
+  const [w, l] = [Math.round(win / 10), Math.round(loss / 10)];
+  return [w, 100 - w - l, l];
+}

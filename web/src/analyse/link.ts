@@ -1,0 +1,47 @@
+/**
+ * The part of the address behind `#`: which tab is open, and for the analysis the position with the
+ * moves that led to it, so that a link carries all of it and nothing is asked of a server.
+ * `#analyse&fen=…&moves=e2e4,e7e5`
+ */
+import { parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
+import type { ViewName } from '../app.ts';
+import { type GameNode, GameTree } from '../gameTree.ts';
+
+const VIEWS: readonly ViewName[] = ['play', 'analyse', 'review'];
+
+/** The tab that an address asks for; null if it names none. */
+export function viewOf(hash: string): ViewName | null {
+  const name = hash.slice(1).split('&', 1)[0];
+  return VIEWS.find((view) => view === name) ?? null;
+}
+
+/** The address of a position in a game. */
+export function formatLink(tree: GameTree, node: GameNode): string {
+  const parts: string[] = ['#analyse'];
+  const fen = tree.startFen;
+  if (fen !== START_FEN) parts.push(`fen=${encodeURIComponent(fen.replaceAll(' ', '_'))}`);
+  if (tree.start.chess960) parts.push('chess960');
+  const moves = tree.uciPath(node);
+  if (moves.length > 0) parts.push(`moves=${moves.join(',')}`);
+  return parts.join('&');
+}
+
+/** The game and the node that an address holds; null when it holds none, or a broken one. */
+export function parseLink(hash: string): { tree: GameTree; node: GameNode } | null {
+  const fields = new URLSearchParams(hash.slice(1));
+  if (!fields.has('fen') && !fields.has('moves')) return null;
+  const start = parseFen(fields.get('fen')?.replaceAll('_', ' ') ?? START_FEN);
+  if (!start.ok) return null;
+  if (fields.has('chess960')) start.value.chess960 = true;
+  const tree = new GameTree(start.value);
+  const position = tree.start.clone();
+  let node = tree.root;
+  for (const text of fields.get('moves')?.split(',') ?? []) {
+    const move = parseUciMove(position, text);
+    if (!move.ok) return null;
+    node = tree.add(node, move.value);
+    position.make(move.value);
+  }
+  return { tree, node };
+}

@@ -1,0 +1,125 @@
+/** Text that was pasted, dropped or opened: a FEN, or the games of a PGN. */
+import { parseFen } from '../../../src/chess/notation/fen.ts';
+import { type PgnGame, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
+import { button, el, showDialog } from '../dom.ts';
+import { GameTree } from '../gameTree.ts';
+import { texts } from '../texts.ts';
+
+/** A file may hold millions of games; nobody chooses from more than these. */
+const MAX_GAMES = 500;
+
+export interface Loaded {
+  tree: GameTree;
+  tags: ReadonlyMap<string, string>;
+  /** What was read; null for a FEN. */
+  game: PgnGame | null;
+}
+
+/**
+ * Reads a text, and asks which game is meant if there are several. Null when it was cancelled;
+ * throws an Error that says why when there is nothing to be had.
+ */
+export async function readText(text: string): Promise<Loaded | null> {
+  const fen = parseFen(text);
+  if (fen.ok) return { tree: new GameTree(fen.value), tags: new Map(), game: null };
+  // Eight ranks and a side to move were meant as a FEN.
+  if (/^\s*([1-8pnbrqk]+\/){7}\S+\s+[wb]\b/i.test(text)) throw fen.error;
+  const games = readGames(text);
+  const [only] = games;
+  const game = games.length === 1 ? only! : await chooseGame(games);
+  return game === null ? null : { tree: GameTree.fromPgn(game), tags: game.tags, game };
+}
+
+/** The games that can be read. Throws an Error when there is none. */
+function readGames(text: string): PgnGame[] {
+  const games: PgnGame[] = [];
+  let problem = texts.nothingToLoad;
+  let number = 0;
+  for (const game of readPgnGames(text)) {
+    number++;
+    if (!game.ok) problem = texts.badGame(number, game.error.message);
+    else if (game.value.moves.length > 0 || game.value.tags.size > 0) games.push(game.value);
+    if (games.length === MAX_GAMES) break;
+  }
+  if (games.length === 0) throw new Error(problem);
+  return games;
+}
+
+/** `Carlsen – Karjakin, 1-0, 2016.11.30`, as far as the tags tell. */
+export function gameName(tags: ReadonlyMap<string, string>): string {
+  const tag = (name: string) => {
+    const value = (tags.get(name) ?? '').trim();
+    return /^[?.*\s-]*$/.test(value) ? '' : value;
+  };
+  const players = `${tag('White') || texts.white} – ${tag('Black') || texts.black}`;
+  return [players, tag('Result'), tag('Date').replaceAll('.??', '')]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+function chooseGame(games: readonly PgnGame[]): Promise<PgnGame | null> {
+  return showDialog<PgnGame>(texts.analysis.chooseGame, (close) => [
+    el(
+      'ol',
+      { class: 'choices' },
+      ...games.map((game, i) =>
+        el(
+          'li',
+          {},
+          button(texts.gameNumber(i + 1, gameName(game.tags)), () => close(game)),
+        ),
+      ),
+    ),
+    el(
+      'div',
+      { class: 'dialog-buttons' },
+      button(texts.setup.cancel, () => close(null)),
+    ),
+  ]);
+}
+
+/**
+ * Asks for a text. `load` takes it and says whether that was all, or throws an Error that is shown.
+ */
+export async function askText(load: (text: string) => Promise<boolean>): Promise<void> {
+  await showDialog<true>(texts.analysis.pasteTitle, (close) => {
+    const area = el('textarea', { rows: 9, spellcheck: 'false', autofocus: true });
+    const problem = el('p', { class: 'problem', role: 'alert' });
+    const submit = async (event: Event) => {
+      event.preventDefault();
+      try {
+        if (await load(area.value)) close(true);
+      } catch (error) {
+        problem.textContent = (error as Error).message;
+      }
+    };
+    return [
+      el(
+        'form',
+        { class: 'form', submit },
+        el('label', { class: 'field wide' }, el('span', {}, texts.analysis.pasteLabel), area),
+        el('p', { class: 'hint' }, texts.analysis.pasteHint),
+        problem,
+        el(
+          'div',
+          { class: 'dialog-buttons' },
+          button(texts.setup.cancel, () => close(null)),
+          el('button', { type: 'submit', class: 'primary' }, texts.analysis.load),
+        ),
+      ),
+    ];
+  });
+}
+
+/** Asks for a file and gives its text; null when none was chosen. */
+export function askFile(): Promise<string | null> {
+  return new Promise((resolve) => {
+    const input = el('input', { type: 'file', accept: '.pgn,.fen,.txt,text/plain' });
+    input.addEventListener('change', () => {
+      const [file] = input.files ?? [];
+      resolve(file === undefined ? null : file.text());
+    });
+    input.addEventListener('cancel', () => resolve(null));
+    input.click();
+  });
+}

@@ -1,0 +1,264 @@
+/**
+ * A position set up by hand: a palette of pieces, a board to put them on, the side to move and
+ * castling rights. It is kept as the first four fields of a FEN, which `parseFen` judges.
+ */
+import {
+  type Color,
+  NO_PIECE,
+  PIECE_LETTERS,
+  type Piece,
+  pieceOf,
+  type Square,
+  squareOf,
+  typeOf,
+} from '../../../src/chess/board/types.ts';
+import { parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { button, el, radios, showDialog } from '../dom.ts';
+import { texts } from '../texts.ts';
+import { pieceElement } from './pieces.ts';
+import { BoardView } from './view.ts';
+
+const t = texts.editor;
+const RIGHTS = 'KQkq';
+
+/** What a click on a square does: puts a piece there, empties it, or takes its piece up. */
+type Tool = Piece | 'move' | 'erase';
+
+/** Shows the editor; gives a FEN, or null when it was cancelled. */
+export function askPosition(fen: string): Promise<string | null> {
+  return showDialog<string>(t.title, (close) => new Editor(fen, close).content());
+}
+
+class Editor {
+  private readonly close: (fen: string | null) => void;
+  private readonly view = new BoardView(texts.board);
+  private readonly board = new Int8Array(64).fill(NO_PIECE);
+  private turn: 'w' | 'b' = 'w';
+  /** The castling field as it was read, so that Chess960 rights survive. */
+  private rights = '-';
+  private tool: Tool = 'move';
+  /** The square whose piece is being moved. */
+  private held: Square | null = null;
+  private readonly fenField = el('input', { type: 'text', spellcheck: 'false' });
+  private readonly problem = el('p', { class: 'problem', role: 'alert' });
+  private readonly options = el('div', { class: 'form' });
+  private readonly useButton = el('button', { type: 'button', class: 'primary' }, t.use);
+
+  constructor(fen: string, close: (fen: string | null) => void) {
+    this.close = close;
+    this.fenField.addEventListener('input', () => this.load(this.fenField.value));
+    this.useButton.addEventListener('click', () => this.close(this.fen()));
+    this.listen();
+    if (!this.load(fen)) this.load(START_FEN);
+    this.fenField.value = this.fen();
+  }
+
+  content(): HTMLElement[] {
+    const clear = button(t.clear, () => this.change(() => this.clear()));
+    const start = button(t.start, () => {
+      this.load(START_FEN);
+      this.fenField.value = this.fen();
+    });
+    return [
+      el(
+        'div',
+        { class: 'editor' },
+        this.view.element,
+        el(
+          'div',
+          { class: 'form' },
+          this.palette(),
+          el('p', { class: 'hint' }, t.help),
+          this.options,
+          el('label', { class: 'field wide' }, el('span', {}, texts.setup.fen), this.fenField),
+          this.problem,
+          el('div', { class: 'row' }, clear, start),
+        ),
+      ),
+      el(
+        'div',
+        { class: 'dialog-buttons' },
+        button(t.cancel, () => this.close(null)),
+        this.useButton,
+      ),
+    ];
+  }
+
+  /** Takes a FEN over; false, and a word about why, if it is none. */
+  private load(fen: string): boolean {
+    const parsed = parseFen(fen);
+    this.showProblem(parsed.ok ? null : parsed.error.message);
+    if (!parsed.ok) return false;
+    const [, turn, rights] = fen.trim().split(/\s+/) as [string, 'w' | 'b', string];
+    this.board.set(parsed.value.board);
+    this.turn = turn;
+    this.rights = rights;
+    this.view.setPieces(this.board);
+    this.showOptions();
+    return true;
+  }
+
+  /** Does something to the position and shows what has become of it. */
+  private change(action: () => void): void {
+    action();
+    this.view.setPieces(this.board);
+    const fen = this.fen();
+    this.fenField.value = fen;
+    const parsed = parseFen(fen);
+    this.showProblem(parsed.ok ? null : parsed.error.message);
+  }
+
+  private showProblem(problem: string | null): void {
+    this.problem.textContent = problem ?? '';
+    this.useButton.disabled = problem !== null;
+  }
+
+  private fen(): string {
+    const ranks = Array.from({ length: 8 }, (_, row) => {
+      const letters = Array.from({ length: 8 }, (_, file) => {
+        const piece = this.board[squareOf(file, 7 - row)]!;
+        return piece === NO_PIECE ? '1' : PIECE_LETTERS[piece]!;
+      });
+      return letters.join('').replace(/1+/g, (empty) => `${empty.length}`);
+    });
+    return `${ranks.join('/')} ${this.turn} ${this.rights} - 0 1`;
+  }
+
+  private clear(): void {
+    this.board.fill(NO_PIECE);
+    this.rights = '-';
+    this.showOptions();
+  }
+
+  /** Side to move and castling rights. */
+  private showOptions(): void {
+    const rights = RIGHTS.split('').map((letter, i) => {
+      const toggle = (event: Event) => {
+        const isOn = (event.target as HTMLInputElement).checked;
+        this.change(() => this.setRight(letter, isOn));
+      };
+      const checked = this.rights.includes(letter);
+      const box = el('input', { type: 'checkbox', checked, change: toggle });
+      return el('label', { class: 'check' }, box, t.rights[i]!);
+    });
+    const legend = el('legend', {}, t.castling);
+    this.options.replaceChildren(
+      radios(
+        'turn',
+        t.turn,
+        [
+          ['w', texts.white],
+          ['b', texts.black],
+        ],
+        this.turn,
+        (value) => this.change(() => (this.turn = value as 'w' | 'b')),
+      ),
+      el('fieldset', { class: 'checks' }, legend, el('div', {}, ...rights)),
+    );
+  }
+
+  private setRight(letter: string, isOn: boolean): void {
+    const kept = RIGHTS.split('').filter((other) =>
+      other === letter ? isOn : this.rights.includes(other),
+    );
+    this.rights = kept.join('') || '-';
+  }
+
+  private palette(): HTMLElement {
+    const choose = (tool: Tool) => () => {
+      this.tool = tool;
+      this.held = null;
+      this.view.setMark('selected', []);
+    };
+    const choice = (tool: Tool, label: string, shown: Node) => {
+      const input = el('input', {
+        ...{ type: 'radio', name: 'tool', 'aria-label': label, checked: tool === this.tool },
+        change: choose(tool),
+      });
+      return el('label', { title: label }, input, el('span', {}, shown));
+    };
+    const pieces = (color: Color) =>
+      [5, 4, 3, 2, 1, 0].map((type) => {
+        const piece = pieceOf(type, color);
+        const side = color === 0 ? texts.white : texts.black;
+        return choice(piece, `${side} ${texts.pieceNames[typeOf(piece)]}`, pieceElement(piece));
+      });
+    return el(
+      'fieldset',
+      { class: 'palette' },
+      el('legend', { class: 'visually-hidden' }, t.palette),
+      el('div', {}, ...pieces(0), choice('move', t.move, document.createTextNode('✥'))),
+      el('div', {}, ...pieces(1), choice('erase', t.erase, document.createTextNode('✕'))),
+    );
+  }
+
+  /** Clicks, drags and keys on the board. */
+  private listen(): void {
+    const { element } = this.view;
+    element.classList.add('is-movable');
+    element.addEventListener('pointerdown', (event) => {
+      const square = this.view.squareAt(event);
+      if (square === null || event.button !== 0) return;
+      const isDrag = this.tool === 'move' && this.board[square] !== NO_PIECE && this.held === null;
+      if (!isDrag) return this.use(square);
+      this.held = square;
+      this.view.setMark('selected', [square]);
+      element.setPointerCapture(event.pointerId);
+      this.follow(event.pointerId, square);
+    });
+    element.addEventListener('keydown', (event) => {
+      const square = this.view.squareOfTarget(event.target);
+      if (square === null || (event.key !== 'Enter' && event.key !== ' ')) return;
+      event.preventDefault();
+      this.use(square);
+    });
+  }
+
+  /** A piece follows the pointer until it is let go; on its own square it stays held. */
+  private follow(pointerId: number, from: Square): void {
+    const { element } = this.view;
+    const piece = this.view.pieceOn(from)!;
+    const stop = new AbortController();
+    const options = { signal: stop.signal };
+    const onMove = (event: PointerEvent) => {
+      if (event.pointerId !== pointerId) return;
+      piece.classList.add('is-dragged');
+      this.view.placeAt(piece, event);
+    };
+    const onUp = (event: PointerEvent) => {
+      if (event.pointerId !== pointerId) return;
+      stop.abort();
+      piece.classList.remove('is-dragged');
+      this.view.place(piece, from);
+      const to = this.view.squareAt(event);
+      if (to !== from) this.drop(from, to);
+    };
+    element.addEventListener('pointermove', onMove, options);
+    element.addEventListener('pointerup', onUp, options);
+    element.addEventListener('pointercancel', onUp, options);
+  }
+
+  /** Moves a piece, or takes it off the board. */
+  private drop(from: Square, to: Square | null): void {
+    this.held = null;
+    this.view.setMark('selected', []);
+    this.change(() => {
+      if (to !== null) this.board[to] = this.board[from]!;
+      this.board[from] = NO_PIECE;
+    });
+  }
+
+  /** What the tool does to a square. */
+  private use(square: Square): void {
+    const { tool, held } = this;
+    if (tool !== 'move') {
+      const piece = tool === 'erase' || this.board[square] === tool ? NO_PIECE : tool;
+      this.change(() => (this.board[square] = piece));
+    } else if (held !== null && held !== square) {
+      this.drop(held, square);
+    } else {
+      this.held = held === square || this.board[square] === NO_PIECE ? null : square;
+      this.view.setMark('selected', this.held === null ? [] : [this.held]);
+    }
+  }
+}

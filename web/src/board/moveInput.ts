@@ -1,0 +1,219 @@
+/**
+ * A board that moves are made on: by drag, by two clicks, or by keys (arrows, Enter, Escape).
+ * Only legal moves come out. Castling is the king's two steps, or the king onto its rook, which is
+ * the only way in Chess960.
+ */
+import { legalMoves } from '../../../src/chess/board/movegen.ts';
+import { castledKing, type Position } from '../../../src/chess/board/position.ts';
+import {
+  CASTLING,
+  type Color,
+  colorOf,
+  flagOf,
+  fromOf,
+  isPromotion,
+  type Move,
+  promotionOf,
+  type Square,
+  toOf,
+} from '../../../src/chess/board/types.ts';
+import { askPromotion } from './promotion.ts';
+import { BoardView } from './view.ts';
+
+/** Which sides may be moved by hand. */
+export type Movable = Color | 'both' | 'none';
+
+/** A pointer that is moved by less than this many pixels clicks. */
+const DRAG_THRESHOLD = 4;
+
+interface Drag {
+  pointerId: number;
+  from: Square;
+  x: number;
+  y: number;
+  isMoving: boolean;
+  /** The square had been selected before. */
+  isSecondClick: boolean;
+}
+
+export class MoveBoard extends BoardView {
+  private position: Position | null = null;
+  private movable: Movable = 'none';
+  private selected: Square | null = null;
+  private drag: Drag | null = null;
+  private readonly onMove: (move: Move) => void;
+
+  /** `onMove` is told of legal moves; they are shown once {@link show} is called. */
+  constructor(label: string, onMove: (move: Move) => void) {
+    super(label);
+    this.onMove = onMove;
+    this.element.addEventListener('pointerdown', (event) => this.onPointerDown(event));
+    this.element.addEventListener('pointermove', (event) => this.onPointerMove(event));
+    this.element.addEventListener('pointerup', (event) => this.onPointerUp(event));
+    this.element.addEventListener('pointercancel', () => this.cancel());
+    this.element.addEventListener('keydown', (event) => this.onKeyDown(event));
+  }
+
+  /** Shows a position and the move that led to it. */
+  show(position: Position, last: Move | null, isAnimated = true): void {
+    this.cancel();
+    this.position = position;
+    this.setPieces(position.board, isAnimated);
+    this.setMark('last', last === null ? [] : [fromOf(last), landingOf(position, last)]);
+    this.setMark('check', position.inCheck ? [position.kingSquare(position.turn)] : []);
+  }
+
+  setMovable(movable: Movable): void {
+    if (movable !== this.movable) this.cancel();
+    this.movable = movable;
+    this.element.classList.toggle('is-movable', movable !== 'none');
+  }
+
+  /** Forgets a move that is half made. */
+  cancel(): void {
+    const { drag } = this;
+    this.drag = null;
+    this.setMark('over', []);
+    this.select(null);
+    if (drag !== null) this.dropBack(drag.from);
+  }
+
+  private dropBack(square: Square): void {
+    const element = this.pieceOn(square);
+    if (element === null) return;
+    element.classList.remove('is-dragged');
+    this.place(element, square);
+  }
+
+  private canMove(square: Square): boolean {
+    const { position, movable } = this;
+    if (position === null || movable === 'none') return false;
+    const piece = position.board[square]!;
+    const isOwn = this.pieceOn(square) !== null && colorOf(piece) === position.turn;
+    return isOwn && (movable === 'both' || movable === position.turn);
+  }
+
+  private movesFrom(from: Square): Move[] {
+    return legalMoves(this.position!).filter((move) => fromOf(move) === from);
+  }
+
+  /** The moves from one square to another: more than one where a pawn is promoted. */
+  private movesTo(from: Square, to: Square): Move[] {
+    const moves = this.movesFrom(from);
+    const exact = moves.filter((move) => toOf(move) === to);
+    if (exact.length > 0) return exact;
+    if (this.position!.chess960) return [];
+    return moves.filter(
+      (move) => flagOf(move) === CASTLING && castledKing(from, toOf(move)) === to,
+    );
+  }
+
+  private select(square: Square | null): void {
+    if (square === this.selected) return;
+    this.selected = square;
+    this.setMark('selected', square === null ? [] : [square]);
+    this.setMark('target', square === null ? [] : this.targetsOf(square));
+  }
+
+  private targetsOf(from: Square): Square[] {
+    return [...new Set(this.movesFrom(from).map((move) => landingOf(this.position!, move)))];
+  }
+
+  /** Makes a move, once it is known what a pawn becomes; false if there is none. */
+  private tryMove(from: Square, to: Square): boolean {
+    const moves = this.movesTo(from, to);
+    const [first] = moves;
+    if (first === undefined) return false;
+    const { position } = this;
+    this.select(null);
+    if (!isPromotion(first)) {
+      this.onMove(first);
+      return true;
+    }
+    void askPromotion(this.element, to, position!.turn, this.orientation).then((type) => {
+      if (this.position !== position) return;
+      const move = moves.find((candidate) => promotionOf(candidate) === type);
+      if (move === undefined || type === null) this.dropBack(from);
+      else this.onMove(move);
+    });
+    return true;
+  }
+
+  private onPointerDown(event: PointerEvent): void {
+    if (event.button !== 0 || this.drag !== null) return;
+    const square = this.squareAt(event);
+    if (square === null) return;
+    const { selected } = this;
+    if (selected !== null && selected !== square && this.tryMove(selected, square)) return;
+    if (!this.canMove(square)) {
+      this.select(null);
+      return;
+    }
+    this.select(square);
+    const { pointerId, clientX: x, clientY: y } = event;
+    const isSecondClick = selected === square;
+    this.drag = { pointerId, from: square, x, y, isMoving: false, isSecondClick };
+    this.element.setPointerCapture(pointerId);
+  }
+
+  private onPointerMove(event: PointerEvent): void {
+    const { drag } = this;
+    if (drag === null || event.pointerId !== drag.pointerId) return;
+    const element = this.pieceOn(drag.from);
+    if (element === null) return;
+    if (!drag.isMoving) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_THRESHOLD) return;
+      drag.isMoving = true;
+      element.classList.add('is-dragged');
+    }
+    this.placeAt(element, event);
+    const over = this.squareAt(event);
+    this.setMark('over', over === null ? [] : [over]);
+  }
+
+  private onPointerUp(event: PointerEvent): void {
+    const { drag } = this;
+    if (drag === null || event.pointerId !== drag.pointerId) return;
+    this.drag = null;
+    this.setMark('over', []);
+    if (!drag.isMoving) {
+      if (drag.isSecondClick) this.select(null);
+      return;
+    }
+    const to = this.squareAt(event);
+    const element = this.pieceOn(drag.from);
+    element?.classList.remove('is-dragged');
+    if (to !== null && to !== drag.from && this.movesTo(drag.from, to).length > 0) {
+      // It lies where it was dropped, and must not glide there once more.
+      if (element !== null) this.dropOn(element, to);
+      this.tryMove(drag.from, to);
+    } else {
+      this.dropBack(drag.from);
+    }
+  }
+
+  private dropOn(element: SVGElement, to: Square): void {
+    element.classList.add('is-dropped');
+    this.place(element, to);
+    requestAnimationFrame(() => element.classList.remove('is-dropped'));
+  }
+
+  private onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && this.selected !== null) {
+      this.cancel();
+      event.stopPropagation();
+      return;
+    }
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    const square = this.squareOfTarget(event.target);
+    if (square === null) return;
+    event.preventDefault();
+    const { selected } = this;
+    if (selected !== null && selected !== square && this.tryMove(selected, square)) return;
+    this.select(this.canMove(square) && selected !== square ? square : null);
+  }
+}
+
+/** The square that a move is seen to lead to: castling is stored as the king taking its rook. */
+const landingOf = ({ chess960 }: Position, move: Move): Square =>
+  flagOf(move) === CASTLING && !chess960 ? castledKing(fromOf(move), toOf(move)) : toOf(move);

@@ -1,0 +1,65 @@
+/** Asks what a pawn becomes: four pieces in a column that begins on the square it reaches. */
+import {
+  BISHOP,
+  type Color,
+  KNIGHT,
+  type PieceType,
+  pieceOf,
+  QUEEN,
+  ROOK,
+  type Square,
+} from '../../../src/chess/board/types.ts';
+import { el } from '../dom.ts';
+import { texts } from '../texts.ts';
+import { placeOf } from './arrows.ts';
+import { pieceElement } from './pieces.ts';
+
+/** Shows the question over a board; null when the player thinks better of it. */
+export function askPromotion(
+  board: HTMLElement,
+  to: Square,
+  color: Color,
+  below: Color,
+): Promise<PieceType | null> {
+  return new Promise((resolve) => {
+    const before = document.activeElement;
+    const answer = (type: PieceType | null) => {
+      layer.remove();
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+      resolve(type);
+    };
+    const choices = [QUEEN, KNIGHT, ROOK, BISHOP].map((type) =>
+      el(
+        'button',
+        { type: 'button', 'aria-label': texts.pieceNames[type]!, click: () => answer(type) },
+        pieceElement(pieceOf(type, color)),
+      ),
+    );
+    const [column, row] = placeOf(to, below);
+    const list = el(
+      'div',
+      {
+        class: `promotion column-${column} ${row === 0 ? 'from-top' : 'from-bottom'}`,
+        ...{ role: 'dialog', 'aria-modal': 'true', 'aria-label': texts.promoteTo },
+      },
+      ...choices,
+    );
+    const layer = el('div', { class: 'promotion-layer' }, list);
+    layer.addEventListener('pointerdown', (event) => {
+      event.stopPropagation();
+      if (event.target === layer) answer(null);
+    });
+    layer.addEventListener('keydown', (event) => {
+      const at = choices.indexOf(document.activeElement as HTMLButtonElement);
+      const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+      if (event.key === 'Escape') answer(null);
+      else if (event.key === 'Tab') choices[(at + (event.shiftKey ? 3 : 1)) % 4]!.focus();
+      else if (step !== undefined) choices[(at + step + 4) % 4]!.focus();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    board.append(layer);
+    choices[0]!.focus({ preventScroll: true });
+  });
+}

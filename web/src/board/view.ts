@@ -1,0 +1,233 @@
+/**
+ * A board as it is seen and heard: a grid of sixty-four cells that can be focused, with the pieces
+ * and arrows drawn over it. What a click or a key means is up to its users (moveInput.ts,
+ * editor.ts).
+ *
+ * The cells follow the grid pattern for assistive technology: one of them is in the tab order,
+ * arrow keys move the focus. https://www.w3.org/WAI/ARIA/apg/patterns/grid/
+ */
+import type { Position } from '../../../src/chess/board/position.ts';
+import {
+  type Color,
+  fileOf,
+  NO_PIECE,
+  type Piece,
+  rankOf,
+  type Square,
+  squareName,
+  squareOf,
+  WHITE,
+} from '../../../src/chess/board/types.ts';
+import { el, svg } from '../dom.ts';
+import { texts } from '../texts.ts';
+import { type Arrow, arrowElement, placeOf } from './arrows.ts';
+import { pieceElement } from './pieces.ts';
+
+/** What a square can be marked with; the names are classes. */
+export type Mark = 'last' | 'selected' | 'target' | 'check' | 'over';
+
+export class BoardView {
+  readonly element: HTMLElement;
+  private readonly grid: HTMLElement;
+  private readonly coordinates = el('div', { class: 'coordinates', 'aria-hidden': 'true' });
+  private readonly pieceLayer: HTMLElement;
+  private readonly arrowLayer: SVGElement;
+  private readonly cells: HTMLElement[] = [];
+  private readonly pieces = new Map<Square, { piece: Piece; element: SVGElement }>();
+  private readonly marks = new Map<Mark, readonly Square[]>();
+  private arrows: readonly Arrow[] = [];
+  private below: Color = WHITE;
+  /** The cell that is in the tab order. */
+  private focused: Square = 0;
+
+  constructor(label: string) {
+    this.grid = el('div', { class: 'squares', role: 'grid', 'aria-label': label });
+    this.pieceLayer = el('div', { class: 'pieces', 'aria-hidden': 'true' });
+    this.arrowLayer = svg('svg', {
+      ...{ class: 'arrows', viewBox: '0 0 800 800', 'aria-hidden': 'true' },
+    });
+    this.element = el(
+      'div',
+      { class: 'board' },
+      this.grid,
+      this.coordinates,
+      this.pieceLayer,
+      this.arrowLayer,
+    );
+    for (let square = 0; square < 64; square++) {
+      const shade = (fileOf(square) + rankOf(square)) % 2 === 0 ? 'dark' : 'light';
+      this.cells.push(
+        el('div', {
+          class: `square ${shade}`,
+          role: 'gridcell',
+          'data-square': squareName(square),
+        }),
+      );
+    }
+    this.layCells();
+    this.nameCells();
+    this.grid.addEventListener('keydown', (event) => this.moveFocus(event));
+    this.grid.addEventListener('focusin', (event) => {
+      const square = this.cells.indexOf(event.target as HTMLElement);
+      if (square >= 0) this.setFocused(square);
+    });
+  }
+
+  /** The side that is below. */
+  get orientation(): Color {
+    return this.below;
+  }
+
+  setOrientation(color: Color): void {
+    if (color === this.below) return;
+    this.below = color;
+    this.layCells();
+    for (const [square, { element }] of this.pieces) this.place(element, square);
+    this.setArrows(this.arrows);
+  }
+
+  /** Shows pieces; those that moved glide to where they are now if `isAnimated`. */
+  setPieces(board: Position['board'], isAnimated = false): void {
+    const arrived: Square[] = [];
+    const free: { piece: Piece; element: SVGElement; square: Square }[] = [];
+    for (let square = 0; square < 64; square++) {
+      const now = board[square]!;
+      const shown = this.pieces.get(square);
+      if ((shown?.piece ?? NO_PIECE) === now) continue;
+      if (shown !== undefined) {
+        free.push({ ...shown, square });
+        this.pieces.delete(square);
+      }
+      if (now !== NO_PIECE) arrived.push(square);
+    }
+    this.pieceLayer.classList.toggle('is-animated', isAnimated);
+    for (const square of arrived) {
+      const piece = board[square]!;
+      const i = free.findIndex((candidate) => candidate.piece === piece);
+      const [moved] = i >= 0 ? free.splice(i, 1) : [];
+      const element = moved?.element ?? pieceElement(piece);
+      if (moved === undefined) this.pieceLayer.append(element);
+      this.pieces.set(square, { piece, element });
+      this.place(element, square);
+    }
+    for (const { element } of free) element.remove();
+    this.nameCells();
+  }
+
+  /** The drawing of the piece on a square. */
+  pieceOn(square: Square): SVGElement | null {
+    return this.pieces.get(square)?.element ?? null;
+  }
+
+  /** Marks these squares in this way, and no others. */
+  setMark(mark: Mark, squares: readonly Square[]): void {
+    for (const square of this.marks.get(mark) ?? []) this.cells[square]!.classList.remove(mark);
+    for (const square of squares) this.cells[square]!.classList.add(mark);
+    this.marks.set(mark, squares);
+    if (mark === 'selected' || mark === 'target') this.nameCells();
+  }
+
+  setArrows(arrows: readonly Arrow[]): void {
+    this.arrows = arrows;
+    this.arrowLayer.replaceChildren(...arrows.map((arrow) => arrowElement(arrow, this.below)));
+  }
+
+  /** Puts a piece's drawing where its square is. */
+  place(element: SVGElement, square: Square): void {
+    const [column, row] = placeOf(square, this.below);
+    element.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
+  }
+
+  /** Puts a piece's drawing under a pointer. */
+  placeAt(element: SVGElement, { clientX, clientY }: PointerEvent): void {
+    const { left, top, width } = this.grid.getBoundingClientRect();
+    const half = width / 16;
+    element.style.transform = `translate(${clientX - left - half}px, ${clientY - top - half}px)`;
+  }
+
+  /** The square under a pointer; null beside the board. */
+  squareAt({ clientX, clientY }: PointerEvent): Square | null {
+    const { left, top, width, height } = this.grid.getBoundingClientRect();
+    const column = Math.floor(((clientX - left) / width) * 8);
+    const row = Math.floor(((clientY - top) / height) * 8);
+    if (column < 0 || column > 7 || row < 0 || row > 7) return null;
+    return this.below === WHITE ? squareOf(column, 7 - row) : squareOf(7 - column, row);
+  }
+
+  /** Puts the focus on a square's cell. */
+  private focusSquare(square: Square): void {
+    this.setFocused(square);
+    this.cells[square]!.focus({ preventScroll: true });
+  }
+
+  /** Cells in the order in which they are seen, in rows, with coordinates at the edges. */
+  private layCells(): void {
+    const rows: HTMLElement[] = [];
+    const ranks: HTMLElement[] = [];
+    const files: HTMLElement[] = [];
+    for (let row = 0; row < 8; row++) {
+      const cells: HTMLElement[] = [];
+      for (let column = 0; column < 8; column++) {
+        const square = this.below === WHITE ? squareOf(column, 7 - row) : squareOf(7 - column, row);
+        const cell = this.cells[square]!;
+        const name = squareName(square);
+        const shade = (column + row) % 2 === 0 ? 'on-light' : 'on-dark';
+        if (column === 0) ranks.push(el('span', { class: shade }, name[1]!));
+        if (row === 7) files.push(el('span', { class: shade }, name[0]!));
+        cells.push(cell);
+      }
+      rows.push(el('div', { role: 'row' }, ...cells));
+    }
+    this.grid.replaceChildren(...rows);
+    this.coordinates.replaceChildren(
+      el('div', { class: 'ranks' }, ...ranks),
+      el('div', { class: 'files' }, ...files),
+    );
+    this.setFocused(this.focused);
+  }
+
+  private setFocused(square: Square): void {
+    this.cells[this.focused]!.tabIndex = -1;
+    this.cells[square]!.tabIndex = 0;
+    for (const cell of this.cells) if (!cell.hasAttribute('tabindex')) cell.tabIndex = -1;
+    this.focused = square;
+  }
+
+  /** What is said of each square. */
+  private nameCells(): void {
+    const selected = this.marks.get('selected') ?? [];
+    const targets = this.marks.get('target') ?? [];
+    for (const [square, cell] of this.cells.entries()) {
+      const piece = this.pieces.get(square)?.piece ?? NO_PIECE;
+      const isTarget = targets.includes(square);
+      cell.setAttribute('aria-label', texts.squareLabel(squareName(square), piece, isTarget));
+      cell.setAttribute('aria-selected', `${selected.includes(square)}`);
+    }
+  }
+
+  /** Arrow keys, Home and End. */
+  private moveFocus(event: KeyboardEvent): void {
+    const [column, row] = placeOf(this.focused, this.below);
+    const steps: Record<string, readonly [number, number]> = {
+      ArrowLeft: [column - 1, row],
+      ArrowRight: [column + 1, row],
+      ArrowUp: [column, row - 1],
+      ArrowDown: [column, row + 1],
+      Home: [0, row],
+      End: [7, row],
+    };
+    const to = steps[event.key];
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const clamp = (x: number) => Math.min(7, Math.max(0, x));
+    const [x, y] = [clamp(to[0]), clamp(to[1])];
+    this.focusSquare(this.below === WHITE ? squareOf(x, 7 - y) : squareOf(7 - x, y));
+  }
+
+  /** The square of a cell that an event came from. */
+  squareOfTarget(target: EventTarget | null): Square | null {
+    const square = this.cells.indexOf(target as HTMLElement);
+    return square < 0 ? null : square;
+  }
+}

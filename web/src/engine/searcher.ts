@@ -1,0 +1,142 @@
+/**
+ * One search after the other: a new one stops the one before it, whose answer then counts no more.
+ * The engine is loaded when it is first needed, so that the page is there, and moves can be made,
+ * long before the network has arrived.
+ */
+import type { Position } from '../../../src/chess/board/position.ts';
+import { formatFen } from '../../../src/chess/notation/fen.ts';
+import { unwrap } from '../../../src/chess/result.ts';
+import type { EngineSettings } from '../../../src/engine/engine.ts';
+import type { Limits } from '../../../src/search/limits.ts';
+import type { SearchInfo, SearchResult } from '../../../src/search/search.ts';
+import { texts } from '../texts.ts';
+import { createEngine, type PageEngine } from './load.ts';
+
+export interface Order {
+  start: Position;
+  /** In UCI notation, as {@link start} writes castling. */
+  moves: readonly string[];
+  limits: Limits;
+  settings?: Partial<EngineSettings>;
+  /** Search threads; 1 where there is no shared memory. */
+  threads?: number;
+  /** Mebibytes. */
+  hash?: number;
+}
+
+export type SearcherState = 'idle' | 'loading' | 'ready' | 'failed';
+
+export class Searcher {
+  private engine: Promise<PageEngine> | null = null;
+  private running: Promise<unknown> = Promise.resolve();
+  private current: PageEngine | null = null;
+  /** Grows with every search and cancellation: what began under an older number is out of date. */
+  private generation = 0;
+  private isNewGame = false;
+  private readonly onState: (state: SearcherState, reason: string) => void;
+
+  /** `onState` is told when the engine is being loaded, is there, or has failed and why. */
+  constructor(onState: (state: SearcherState, reason: string) => void = () => {}) {
+    this.onState = onState;
+  }
+
+  /** Loads the engine, if it is not there yet. Failure shows in the first search. */
+  load(): void {
+    this.getEngine().catch(() => {});
+  }
+
+  /**
+   * Searches. Null when another search or {@link cancel} came before the answer, or when the engine
+   * failed, which `onState` is told.
+   */
+  async search(
+    order: Order,
+    onInfo: (info: SearchInfo) => void = () => {},
+  ): Promise<SearchResult | null> {
+    const generation = this.stop();
+    const isCurrent = () => generation === this.generation;
+    const before = this.running;
+    const run = (async () => {
+      await before;
+      if (!isCurrent()) return null;
+      const engine = await this.getEngine();
+      if (!isCurrent()) return null;
+      if (this.isNewGame) await engine.newGame();
+      this.isNewGame = false;
+      if (!isCurrent()) return null;
+      return await this.run(engine, order, (info) => isCurrent() && onInfo(info));
+    })();
+    this.running = run.catch(() => {});
+    try {
+      const result = await run;
+      return isCurrent() ? result : null;
+    } catch (error) {
+      if (isCurrent()) this.onState('failed', (error as Error).message);
+      return null;
+    }
+  }
+
+  /** Stops a search, whose answer is not wanted any more. */
+  cancel(): void {
+    this.stop();
+  }
+
+  /** The next search belongs to another game. */
+  newGame(): void {
+    this.cancel();
+    this.isNewGame = true;
+  }
+
+  /** Ends the engine and gives its memory back; the next search loads it again. */
+  async close(): Promise<void> {
+    this.stop();
+    const { engine } = this;
+    this.engine = null;
+    this.current = null;
+    await engine?.then((it) => it.close()).catch(() => {});
+  }
+
+  private stop(): number {
+    this.current?.stop();
+    return ++this.generation;
+  }
+
+  private getEngine(): Promise<PageEngine> {
+    if (this.engine !== null) return this.engine;
+    this.onState('loading', texts.engineLoading);
+    this.engine = createEngine().then(
+      (engine) => {
+        this.onState('ready', '');
+        return engine;
+      },
+      (error: Error) => {
+        this.engine = null;
+        throw new Error(texts.engineFailed(error.message));
+      },
+    );
+    return this.engine;
+  }
+
+  private async run(
+    engine: PageEngine,
+    { start, moves, limits, settings = {}, threads = 1, hash }: Order,
+    onInfo: (info: SearchInfo) => void,
+  ): Promise<SearchResult> {
+    const now = engine.getSettings();
+    if (threads !== now.threads) engine.setThreads(threads);
+    if (hash !== undefined && hash !== now.hash) unwrap(engine.setHash(hash));
+    engine.configure(settings);
+    engine.setChess960(start.chess960);
+    unwrap(engine.setPosition(formatFen(start), moves));
+    engine.on('info', onInfo);
+    this.current = engine;
+    try {
+      return await engine.go(limits);
+    } catch (error) {
+      throw new Error(texts.engineStopped((error as Error).message));
+    } finally {
+      engine.off('info', onInfo);
+      this.current = null;
+    }
+  }
+}

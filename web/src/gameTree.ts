@@ -1,0 +1,138 @@
+/**
+ * A game with its variations: nodes hold moves, the first child of each is the main line.
+ * Positions are not kept but played again from the start, which takes microseconds a move and
+ * keeps the history that repetitions need.
+ */
+import type { Position } from '../../src/chess/board/position.ts';
+import type { Move } from '../../src/chess/board/types.ts';
+import { formatFen, positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
+import { formatPgn, type GameResult, type PgnMove } from '../../src/chess/notation/pgn.ts';
+import type { PgnGame } from '../../src/chess/notation/pgnReader.ts';
+import { formatSan } from '../../src/chess/notation/san.ts';
+import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
+
+export interface GameNode {
+  /** The root's is 0: no move leads to it. */
+  move: Move;
+  san: string;
+  nags: readonly number[];
+  comments: readonly string[];
+  parent: GameNode | null;
+  /** What can follow, the main line first. */
+  children: GameNode[];
+  /** Moves from the start to here. */
+  ply: number;
+}
+
+const bareNode = (parent: GameNode | null, move: Move, san: string): GameNode => ({
+  ...{ move, san, nags: [], comments: [], parent, children: [] },
+  ply: parent === null ? 0 : parent.ply + 1,
+});
+
+export class GameTree {
+  /** The position before the first move. */
+  readonly start: Position;
+  readonly root: GameNode = bareNode(null, 0, '');
+
+  constructor(start: Position = positionFromFen(START_FEN)) {
+    this.start = start;
+  }
+
+  /** A game as read from a PGN. */
+  static fromPgn(game: PgnGame): GameTree {
+    const tree = new GameTree(game.start);
+    tree.root.comments = game.comments;
+    const position = game.start.clone();
+    let node = tree.root;
+    for (const { move, nags, comments } of game.moves) {
+      const next = bareNode(node, move, formatSan(position, move));
+      next.nags = nags;
+      next.comments = comments;
+      node.children.push(next);
+      position.make(move);
+      node = next;
+    }
+    return tree;
+  }
+
+  /** The FEN of the start. */
+  get startFen(): string {
+    return formatFen(this.start);
+  }
+
+  /** The moves that lead to a node, in UCI notation as this game writes castling. */
+  uciPath(node: GameNode): string[] {
+    return path(node).map(({ move }) => formatUciMove(move, this.start.chess960));
+  }
+
+  /** The position at a node, with its history. */
+  positionAt(node: GameNode): Position {
+    const position = this.start.clone();
+    for (const { move } of path(node)) position.make(move);
+    return position;
+  }
+
+  /** The node after a legal move: the one that is there already, else a new one behind its siblings. */
+  add(node: GameNode, move: Move): GameNode {
+    const known = node.children.find((child) => child.move === move);
+    if (known !== undefined) return known;
+    const child = bareNode(node, move, formatSan(this.positionAt(node), move));
+    node.children.push(child);
+    return child;
+  }
+
+  /** Takes a node and all that follows out of the game. */
+  remove(node: GameNode): void {
+    const siblings = node.parent?.children ?? [];
+    siblings.splice(siblings.indexOf(node), 1);
+  }
+
+  /** Makes the line that leads to a node the main line. */
+  promote(node: GameNode): void {
+    for (const { parent, ...rest } of path(node)) {
+      const child = parent!.children.find(({ move }) => move === rest.move)!;
+      parent!.children = [child, ...parent!.children.filter((other) => other !== child)];
+    }
+  }
+
+  /** The main line, without the root. */
+  mainLine(): GameNode[] {
+    return lineFrom(this.root);
+  }
+
+  /** The game with all its variations as PGN. */
+  pgn(result: GameResult, tags: Readonly<Record<string, string>> = {}): string {
+    return formatPgn(this.start, pgnMoves(this.root), result, tags, this.root.comments);
+  }
+}
+
+/** The nodes from the first move to this one. */
+export function path(node: GameNode): GameNode[] {
+  const nodes: GameNode[] = [];
+  for (let at: GameNode | null = node; at !== null && at.parent !== null; at = at.parent) {
+    nodes.push(at);
+  }
+  return nodes.reverse();
+}
+
+/** What follows a node as long as one goes on with the first choice. */
+export function lineFrom(node: GameNode): GameNode[] {
+  const nodes: GameNode[] = [];
+  for (let at = node.children[0]; at !== undefined; at = at.children[0]) nodes.push(at);
+  return nodes;
+}
+
+/** The main line after a node; alternatives stand with the move that they replace. */
+function pgnMoves(node: GameNode): PgnMove[] {
+  const moves: PgnMove[] = [];
+  for (let at = node; at.children.length > 0; at = at.children[0]!) {
+    const [main, ...others] = at.children as [GameNode, ...GameNode[]];
+    moves.push({
+      ...pgnMove(main),
+      variations: others.map((other) => [pgnMove(other), ...pgnMoves(other)]),
+    });
+  }
+  return moves;
+}
+
+const pgnMove = ({ move, nags, comments }: GameNode): PgnMove => ({ move, nags, comments });

@@ -1,0 +1,143 @@
+/**
+ * The moves of a game: the main line in rows of two, variations and comments between the rows.
+ * Every move is a button; the one on the board is the current step.
+ */
+import { BLACK } from '../../src/chess/board/types.ts';
+import { el } from './dom.ts';
+import { type GameNode, type GameTree, lineFrom } from './gameTree.ts';
+import { texts } from './texts.ts';
+
+const SIGNS: Record<number, readonly [sign: string, kind: string]> = {
+  1: ['!', 'good'],
+  2: ['?', 'mistake'],
+  3: ['!!', 'good'],
+  4: ['??', 'blunder'],
+  5: ['!?', ''],
+  6: ['?!', 'inaccuracy'],
+};
+
+export class MoveList {
+  readonly element: HTMLElement;
+  private readonly buttons = new Map<GameNode, HTMLButtonElement>();
+  private readonly onSelect: (node: GameNode) => void;
+  private current: GameNode | null = null;
+
+  constructor(onSelect: (node: GameNode) => void) {
+    this.onSelect = onSelect;
+    this.element = el('div', {
+      ...{ class: 'moves', role: 'group', tabindex: '0', 'aria-label': texts.moves },
+    });
+  }
+
+  /** Shows a game as it is now. */
+  render(tree: GameTree, current: GameNode): void {
+    this.buttons.clear();
+    const { start } = tree;
+    // Whose move it is, and its number, follow from the ply.
+    const first = (start.fullmove - 1) * 2 + (start.turn === BLACK ? 1 : 0);
+    const children = this.rows(tree.root, first);
+    if (children.length === 0) children.push(el('p', { class: 'empty' }, texts.noMoves));
+    this.element.replaceChildren(...children);
+    this.current = null;
+    this.select(current);
+  }
+
+  /** Marks the move that is on the board. */
+  select(node: GameNode): void {
+    const before = this.current === null ? undefined : this.buttons.get(this.current);
+    before?.removeAttribute('aria-current');
+    this.current = node;
+    const button = this.buttons.get(node);
+    if (button === undefined) {
+      this.element.scrollTop = 0;
+      return;
+    }
+    button.setAttribute('aria-current', 'step');
+    this.scrollTo(button);
+  }
+
+  /** Only the list scrolls, never the page. */
+  private scrollTo(button: HTMLElement): void {
+    const list = this.element.getBoundingClientRect();
+    const item = button.getBoundingClientRect();
+    const room = item.height;
+    if (item.top < list.top + room) this.element.scrollTop -= list.top + room - item.top;
+    if (item.bottom > list.bottom - room)
+      this.element.scrollTop += item.bottom - list.bottom + room;
+  }
+
+  /** The main line; `first` is the number of plies that come before the root's first move. */
+  private rows(root: GameNode, first: number): HTMLElement[] {
+    const rows: HTMLElement[] = [];
+    rows.push(...commentElements(root));
+    let row: HTMLElement | null = null;
+    for (const node of lineFrom(root)) {
+      const ply = first + node.ply - 1;
+      const isBlack = ply % 2 === 1;
+      if (row === null) {
+        row = el(
+          'div',
+          { class: 'move-row' },
+          el('span', { class: 'number' }, `${(ply >> 1) + 1}`),
+        );
+        if (isBlack) row.append(el('span', { class: 'gap' }, '…'));
+        rows.push(row);
+      }
+      row.append(this.moveButton(node));
+      if (isBlack) row = null;
+      const said = this.aside(node, first);
+      if (said.length === 0) continue;
+      if (!isBlack) row?.append(el('span', { class: 'gap' }, '…'));
+      row = null;
+      rows.push(...said);
+    }
+    return rows;
+  }
+
+  /** What stands behind a move of the main line: its comment, and what could have been played. */
+  private aside(node: GameNode, first: number): HTMLElement[] {
+    const others = node.parent!.children.slice(1);
+    return [
+      ...commentElements(node),
+      ...others.map((other) =>
+        el('div', { class: 'variation' }, ...this.variation(other, first, true)),
+      ),
+    ];
+  }
+
+  private variation(node: GameNode, first: number, isFirst: boolean): (HTMLElement | string)[] {
+    const ply = first + node.ply - 1;
+    const number = `${(ply >> 1) + 1}${ply % 2 === 1 ? '…' : '.'}`;
+    const parts: (HTMLElement | string)[] = [];
+    if (isFirst || ply % 2 === 0) parts.push(el('span', { class: 'number' }, number));
+    parts.push(this.moveButton(node));
+    parts.push(...commentElements(node));
+    const [next, ...others] = node.children;
+    for (const other of others) {
+      parts.push(el('span', { class: 'inner' }, '(', ...this.variation(other, first, true), ')'));
+    }
+    if (next !== undefined) parts.push(...this.variation(next, first, others.length > 0));
+    return parts;
+  }
+
+  private moveButton(node: GameNode): HTMLButtonElement {
+    const nag = node.nags.find((candidate) => candidate in SIGNS);
+    const [sign, kind] = nag === undefined ? ['', ''] : SIGNS[nag]!;
+    const button = el(
+      'button',
+      { type: 'button', class: `move ${kind}`, click: () => this.onSelect(node) },
+      node.san + sign,
+    );
+    this.buttons.set(node, button);
+    return button;
+  }
+}
+
+/** What is said of a move. Commands such as `[%clk 0:01:02]` are for programs and not shown. */
+function commentElements({ comments }: GameNode): HTMLElement[] {
+  const text = comments
+    .join(' ')
+    .replace(/\[%[^\]]*\]/g, '')
+    .trim();
+  return text === '' ? [] : [el('span', { class: 'comment' }, text)];
+}

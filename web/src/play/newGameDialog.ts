@@ -1,0 +1,170 @@
+/** Asks how a game is to be played: colour, strength, clock and where it starts from. */
+import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
+import { chess960Fen } from '../../../src/chess/game/chess960.ts';
+import type { TimeControl } from '../../../src/chess/game/timeControl.ts';
+import { parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { askPosition } from '../board/editor.ts';
+import { button, el, radios, select, showDialog } from '../dom.ts';
+import { texts } from '../texts.ts';
+import { ELO_STEP, type GameSettings, levelName, levelText, MAX_ELO, MIN_ELO } from './settings.ts';
+
+/** Minutes and seconds a move. */
+const CLOCKS = [
+  [1, 0],
+  [3, 2],
+  [5, 3],
+  [10, 5],
+  [15, 10],
+  [30, 20],
+] as const;
+
+const STARTS = 960;
+const t = texts.setup;
+
+type Start = 'standard' | 'chess960' | 'position';
+
+/** The settings chosen, beginning with those given; null when it was cancelled. */
+export function askNewGame(from: GameSettings): Promise<GameSettings | null> {
+  let color: Color | 'random' = from.color;
+  let { elo, clock } = from;
+  let start: Start = from.fen === START_FEN ? 'standard' : 'position';
+  let number = randomStart();
+
+  return showDialog<GameSettings>(t.title, (close) => {
+    const fenField = el('input', { type: 'text', spellcheck: 'false', autocomplete: 'off' });
+    fenField.value = from.fen;
+    const numberField = el('input', { type: 'number', min: 0, max: STARTS - 1 });
+    numberField.value = `${number}`;
+    const problem = el('p', { class: 'problem', role: 'alert' });
+    const standardBox = el('div', {});
+    const chess960Box = el(
+      'div',
+      { class: 'row' },
+      el('label', { class: 'field' }, el('span', {}, t.number), numberField),
+      button(t.shuffle, () => {
+        number = randomStart();
+        numberField.value = `${number}`;
+      }),
+    );
+    const positionBox = el(
+      'div',
+      { class: 'row' },
+      el('label', { class: 'field wide' }, el('span', {}, t.fen), fenField),
+      button(t.byHand, async () => {
+        const fen = await askPosition(fenField.value);
+        if (fen !== null) fenField.value = fen;
+      }),
+    );
+    const boxes = { standard: standardBox, chess960: chess960Box, position: positionBox };
+    const showStart = () => {
+      for (const [name, box] of Object.entries(boxes)) box.hidden = name !== start;
+      problem.replaceChildren();
+    };
+    showStart();
+
+    const submit = (event: Event) => {
+      event.preventDefault();
+      const fen = readStart(start, fenField.value, numberField.value);
+      const parsed = parseFen(fen);
+      if (!parsed.ok) {
+        problem.textContent = parsed.error.message;
+        return;
+      }
+      const side = color === 'random' ? (Math.random() < 0.5 ? WHITE : BLACK) : color;
+      close({ color: side, elo, clock, fen });
+    };
+    return [
+      el(
+        'form',
+        { class: 'form', submit },
+        radios(
+          'color',
+          t.color,
+          [
+            [`${WHITE}`, texts.white],
+            ['random', t.random],
+            [`${BLACK}`, texts.black],
+          ],
+          `${color}`,
+          (value) => (color = value === 'random' ? value : Number(value)),
+        ),
+        levelField(elo, (value) => (elo = value)),
+        select(t.clock, clockOptions(clock), clockKey(clock), (key) => (clock = readClock(key))),
+        radios(
+          'start',
+          t.start,
+          [
+            ['standard', t.standard],
+            ['chess960', t.chess960],
+            ['position', t.position],
+          ],
+          start,
+          (value) => {
+            start = value as Start;
+            showStart();
+          },
+        ),
+        ...Object.values(boxes),
+        problem,
+        el(
+          'div',
+          { class: 'dialog-buttons' },
+          button(t.cancel, () => close(null)),
+          el('button', { type: 'submit', class: 'primary' }, t.play),
+        ),
+      ),
+    ];
+  });
+}
+
+/** A slider whose last step is full strength. */
+function levelField(elo: number | null, onChange: (elo: number | null) => void): HTMLElement {
+  const full = MAX_ELO + ELO_STEP;
+  const read = (value: string) => (Number(value) > MAX_ELO ? null : Number(value));
+  const slider = el('input', { type: 'range', min: MIN_ELO, max: full, step: ELO_STEP });
+  slider.value = `${elo ?? full}`;
+  const output = el('output', {});
+  const show = () => {
+    const value = read(slider.value);
+    const name = value === null ? '' : ` · ${levelName(value)}`;
+    output.textContent = levelText(value) + name;
+    slider.setAttribute('aria-valuetext', output.textContent);
+  };
+  slider.addEventListener('input', () => {
+    show();
+    onChange(read(slider.value));
+  });
+  show();
+  const caption = el('span', { class: 'caption' }, el('span', {}, t.level), output);
+  return el('label', { class: 'field wide' }, caption, slider);
+}
+
+const clockKey = (clock: TimeControl | null): string =>
+  clock === null ? '' : `${clock.base / 60_000}+${clock.increment / 1000}`;
+
+function readClock(key: string): TimeControl | null {
+  if (key === '') return null;
+  const [minutes, seconds] = key.split('+').map(Number) as [number, number];
+  return { moves: 0, base: minutes * 60_000, increment: seconds * 1000 };
+}
+
+function clockOptions(clock: TimeControl | null): [string, string][] {
+  const options: [string, string][] = CLOCKS.map(([minutes, seconds]) => [
+    `${minutes}+${seconds}`,
+    t.custom(minutes, seconds),
+  ]);
+  const key = clockKey(clock);
+  if (clock !== null && !options.some(([other]) => other === key)) {
+    options.push([key, t.custom(clock.base / 60_000, clock.increment / 1000)]);
+  }
+  return [['', t.noClock], ...options];
+}
+
+const randomStart = (): number => Math.floor(Math.random() * STARTS);
+
+function readStart(start: Start, fen: string, number: string): string {
+  if (start === 'standard') return START_FEN;
+  if (start === 'position') return fen;
+  const clamped = Math.min(STARTS - 1, Math.max(0, Math.round(Number(number)) || 0));
+  return chess960Fen(clamped);
+}

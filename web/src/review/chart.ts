@@ -1,0 +1,76 @@
+/**
+ * The course of a reviewed game: White's win percentage after every move, with a dot for every
+ * mark. A slider lies over it, so that it is read, clicked and stepped through like any slider.
+ */
+import type { GameReview, ReviewedMove } from '../../../src/analysis/judge.ts';
+import { el, svg } from '../dom.ts';
+import { texts } from '../texts.ts';
+import { markClass } from './marks.ts';
+
+/** Across, a move is one unit; upwards, a per cent is one. */
+const TOP = 100;
+
+export class Chart {
+  readonly element: HTMLElement;
+  private readonly cursor: SVGElement;
+  private readonly slider: HTMLInputElement;
+  private readonly moves: readonly ReviewedMove[];
+
+  constructor({ moves, winAtStart }: GameReview, onPly: (ply: number) => void) {
+    this.moves = moves;
+    const width = Math.max(1, moves.length);
+    const heights = [winAtStart, ...moves.map(({ win }) => win)].map((percent) => TOP - percent);
+    const points = heights.map((y, ply) => `${ply} ${y.toFixed(1)}`).join('L');
+    // The field goes on to either side, where the slider has its margins.
+    const [left, right] = [-width, 2 * width];
+    const field = `M${left} ${TOP}V${heights[0]}H0L${points}H${right}V${TOP}z`;
+    this.cursor = svg('path', { class: 'cursor', 'vector-effect': 'non-scaling-stroke' });
+    const drawing = svg(
+      'svg',
+      {
+        ...{ viewBox: `0 0 ${width} ${TOP}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+      },
+      svg('rect', { class: 'above', x: left, width: right - left, height: TOP }),
+      svg('path', { class: 'below', d: field }),
+      svg('path', {
+        class: 'middle',
+        d: `M${left} 50H${right}`,
+        'vector-effect': 'non-scaling-stroke',
+      }),
+      svg('path', { class: 'curve', d: `M${points}`, 'vector-effect': 'non-scaling-stroke' }),
+      this.cursor,
+      ...moves.flatMap(dot),
+    );
+    this.slider = el('input', {
+      ...{ type: 'range', min: 0, max: moves.length, step: 1, 'aria-label': texts.review.chart },
+      input: () => onPly(Number(this.slider.value)),
+    });
+    this.element = el('div', { class: 'chart' }, this.slider);
+    this.element.prepend(drawing);
+    this.show(0);
+  }
+
+  /** Puts the cursor on the position after so many moves. */
+  show(ply: number): void {
+    this.cursor.setAttribute('d', `M${ply} 0V${TOP}`);
+    this.slider.value = `${ply}`;
+    const move = this.moves[ply - 1];
+    const text =
+      move === undefined
+        ? texts.startPosition
+        : `${texts.speakSan(move.san)}, ${texts.review.winPercent(Math.round(move.win))}`;
+    this.slider.setAttribute('aria-valuetext', text);
+  }
+}
+
+/** A line without a length, whose round ends make a dot that stays round. */
+function dot({ glyph, ply, win }: ReviewedMove): SVGElement[] {
+  if (glyph === null) return [];
+  const y = Math.min(TOP - 4, Math.max(4, TOP - win));
+  return [
+    svg('path', {
+      ...{ class: `dot ${markClass(glyph)}`, 'vector-effect': 'non-scaling-stroke' },
+      d: `M${ply} ${y.toFixed(1)}h0`,
+    }),
+  ];
+}

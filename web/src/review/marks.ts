@@ -1,0 +1,13 @@
+/** How marks of moves look: the classes of style.css. */
+import { GLYPHS, type Glyph } from '../../../src/analysis/marks.ts';
+
+const CLASSES = new Map<Glyph, string>([
+  [GLYPHS.BRILLIANT, 'brilliant'],
+  [GLYPHS.GOOD, 'good'],
+  [GLYPHS.INACCURACY, 'inaccuracy'],
+  [GLYPHS.MISTAKE, 'mistake'],
+  [GLYPHS.BLUNDER, 'blunder'],
+]);
+
+export const markClass = (glyph: Glyph | null): string =>
+  glyph === null ? '' : (CLASSES.get(glyph) ?? '');

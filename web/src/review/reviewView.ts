@@ -1,0 +1,351 @@
+/** A game checked move by move: progress, accuracy, the chart, and stepping from fault to fault. */
+import type { GameReview, ReviewedMove, SideSummary } from '../../../src/analysis/judge.ts';
+import { isFault } from '../../../src/analysis/marks.ts';
+import { whiteWinDrawLoss } from '../../../src/analysis/scores.ts';
+import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
+import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
+import { formatSignedEval } from '../../../src/search/score.ts';
+import { EvalBar } from '../analyse/evalBar.ts';
+import { askFile, askText, gameName, readText } from '../analyse/read.ts';
+import { announce, notify } from '../announce.ts';
+import type { App, View } from '../app.ts';
+import type { Arrow } from '../board/arrows.ts';
+import { MoveBoard } from '../board/moveInput.ts';
+import { type Step, stepButtons, stepFrom, stepOfKey } from '../controls.ts';
+import { button, download, el, select } from '../dom.ts';
+import { type GameNode, GameTree } from '../gameTree.ts';
+import { MoveList } from '../moveList.ts';
+import { texts } from '../texts.ts';
+import { Chart } from './chart.ts';
+import { markClass } from './marks.ts';
+
+const t = texts.review;
+
+/** Milliseconds for a move. */
+const TIMES = [100, 250, 500, 1000, 2000];
+
+export class ReviewView implements View {
+  readonly element: HTMLElement;
+  private readonly app: App;
+  private readonly board = new MoveBoard(texts.board, () => {});
+  private readonly bar = new EvalBar();
+  private readonly list = new MoveList((node) => this.goTo(node));
+  private readonly head = el('div', { class: 'review-head' });
+  private readonly verdict = el('div', { class: 'verdict' });
+  private readonly chartBox = el('div', { class: 'chart-box' });
+  private readonly footer = el('div', { class: 'actions wide' });
+
+  private game: PgnGame | null = null;
+  private review: GameReview | null = null;
+  private chart: Chart | null = null;
+  private tree = new GameTree();
+  private node: GameNode = this.tree.root;
+  private movetime = 250;
+  private running: AbortController | null = null;
+
+  constructor(app: App) {
+    this.app = app;
+    this.element = el(
+      'div',
+      { class: 'view review' },
+      el(
+        'div',
+        { class: 'stage' },
+        el('div', { class: 'board-row' }, this.bar.element, this.board.element),
+      ),
+      el(
+        'div',
+        { class: 'panel' },
+        this.head,
+        this.chartBox,
+        this.verdict,
+        this.list.element,
+        stepButtons(
+          (step) => this.step(step),
+          () => this.flip(),
+        ),
+        this.footer,
+      ),
+    );
+    this.showAll();
+  }
+
+  show(): void {}
+
+  hide(): void {}
+
+  onKey(event: KeyboardEvent): void {
+    const step = stepOfKey(event);
+    if (step === null) return;
+    event.preventDefault();
+    this.step(step);
+  }
+
+  /** Takes over a game; false when it was cancelled. Throws an Error for what is none. */
+  async load(text: string): Promise<boolean> {
+    const loaded = await readText(text);
+    if (loaded === null) return false;
+    if (loaded.game === null || loaded.game.moves.length === 0) throw new Error(t.noMoves);
+    this.running?.abort();
+    this.running = null;
+    this.game = loaded.game;
+    this.tree = loaded.tree;
+    this.node = loaded.tree.root;
+    this.review = null;
+    this.showAll();
+    return true;
+  }
+
+  /** Takes over a game and reviews it. */
+  async start(text: string): Promise<void> {
+    if (await this.load(text)) await this.run();
+  }
+
+  private async run(): Promise<void> {
+    const { game } = this;
+    if (game === null) return;
+    this.running?.abort();
+    const running = new AbortController();
+    this.running = running;
+    this.review = null;
+    const bar = el('progress', { max: 1, value: 0, 'aria-label': t.progressLabel });
+    const label = el('span', { class: 'hint' }, texts.engineLoading);
+    this.showHead(
+      el('div', { class: 'progress' }, bar, label),
+      button(t.stop, () => running.abort()),
+    );
+    this.showResult();
+    try {
+      const { runReview } = await import('./runReview.ts');
+      const review = await runReview(game, this.movetime, running.signal, (progress) => {
+        bar.value = progress.done;
+        label.textContent = t.progress(progress.done, progress.left);
+      });
+      if (this.running === running) this.finish(review);
+    } catch (error) {
+      if (this.running === running) notify(texts.engineFailed((error as Error).message));
+    } finally {
+      if (this.running === running) {
+        this.running = null;
+        this.showAll();
+      }
+    }
+  }
+
+  private finish(review: GameReview): void {
+    this.review = review;
+    const nodes = this.tree.mainLine();
+    for (const [i, { glyph }] of review.moves.entries()) {
+      nodes[i]!.nags = glyph === null ? [] : [glyph.nag];
+    }
+    announce(review.isComplete ? t.done : t.interrupted);
+  }
+
+  // What is seen
+
+  private showAll(): void {
+    this.showHead(...(this.review === null ? this.invitation() : this.summary(this.review)));
+    this.showResult();
+    this.list.render(this.tree, this.node);
+    this.showPosition(false);
+  }
+
+  private showHead(...children: HTMLElement[]): void {
+    const { game } = this;
+    const title = game === null ? t.title : gameName(game.tags);
+    this.head.replaceChildren(el('h2', { class: 'game-title' }, title), ...children);
+  }
+
+  /** Where a game comes from, and how long it is looked at. */
+  private invitation(): HTMLElement[] {
+    const times = TIMES.map((time) => [`${time}`, t.seconds(time / 1000)] as const);
+    const report = (error: unknown) => notify((error as Error).message);
+    const open = async () => {
+      const text = await askFile();
+      if (text !== null) await this.load(text).catch(report);
+    };
+    const hasGame = this.game !== null;
+    return [
+      el('p', { class: 'hint' }, hasGame ? t.intro : `${t.noGame} ${t.intro}`),
+      el(
+        'div',
+        { class: 'row' },
+        select(t.time, times, `${this.movetime}`, (time) => {
+          this.movetime = Number(time);
+        }),
+        button(t.start, () => void this.run(), { class: 'primary', disabled: !hasGame }),
+      ),
+      el(
+        'div',
+        { class: 'row' },
+        button(texts.analysis.pasteTitle, () => void askText((text) => this.load(text))),
+        button(texts.analysis.open, () => void open()),
+      ),
+    ];
+  }
+
+  private summary(review: GameReview): HTMLElement[] {
+    const row = (label: string, value: (side: SideSummary) => string, kind = '') =>
+      el(
+        'tr',
+        { class: kind },
+        el('th', { scope: 'row' }, label),
+        ...review.sides.map((side) => el('td', {}, value(side))),
+      );
+    const orDash = (value: number | null, format: (value: number) => string) =>
+      value === null ? '–' : format(value);
+    const name = (color: Color) => {
+      const tag = review.game.tags.get(color === WHITE ? 'White' : 'Black') ?? '';
+      return /^\??$/.test(tag.trim()) ? (color === WHITE ? texts.white : texts.black) : tag;
+    };
+    const { opening } = review;
+    return [
+      ...(opening === null ? [] : [el('p', { class: 'hint' }, `${opening.eco} ${opening.name}`)]),
+      el(
+        'table',
+        { class: 'summary' },
+        el(
+          'thead',
+          {},
+          el(
+            'tr',
+            {},
+            el('td', {}),
+            ...[WHITE, BLACK].map((color) => el('th', { scope: 'col' }, name(color))),
+          ),
+        ),
+        el(
+          'tbody',
+          {},
+          row(t.accuracy, (side) => orDash(side.accuracy, t.perCent), 'accuracy'),
+          row(t.inaccuracies, (side) => `${side.inaccuracies}`, 'inaccuracy'),
+          row(t.mistakes, (side) => `${side.mistakes}`, 'mistake'),
+          row(t.blunders, (side) => `${side.blunders}`, 'blunder'),
+          row(t.centipawnLoss, (side) => orDash(side.centipawnLoss, t.centipawns)),
+        ),
+      ),
+    ];
+  }
+
+  private showResult(): void {
+    const { review } = this;
+    this.chart = review === null ? null : new Chart(review, (ply) => this.goToPly(ply));
+    this.chartBox.replaceChildren(...(this.chart === null ? [] : [this.chart.element]));
+    this.chartBox.hidden = this.chart === null;
+    this.footer.replaceChildren(...(review === null ? [] : this.exports(review)));
+  }
+
+  private exports(review: GameReview): HTMLElement[] {
+    const save = async (kind: 'pgn' | 'html') => {
+      const { formatAnnotated, formatReport } = await import('./runReview.ts');
+      if (kind === 'pgn')
+        download('review.pgn', 'application/x-chess-pgn', formatAnnotated(review));
+      else download('review.html', 'text/html', formatReport([review], t.method(this.movetime)));
+    };
+    return [
+      button(t.nextFault, () => this.goToNextFault(), { class: 'primary' }),
+      button(texts.analyseGame, () => this.app.analyse(this.tree, this.node, review.game.tags)),
+      button(t.saveAnnotated, () => void save('pgn')),
+      button(t.saveReport, () => void save('html')),
+      button(t.again, () => void this.run()),
+      button(t.other, () => this.forget()),
+    ];
+  }
+
+  private forget(): void {
+    this.game = null;
+    this.review = null;
+    this.tree = new GameTree();
+    this.node = this.tree.root;
+    this.showAll();
+  }
+
+  // Moving about
+
+  private goTo(node: GameNode): void {
+    this.node = node;
+    this.list.select(node);
+    this.showPosition();
+    const move = this.moveAt();
+    announce(move === null ? texts.startPosition : this.describe(move, texts.speakSan));
+  }
+
+  private goToPly(ply: number): void {
+    this.goTo(ply === 0 ? this.tree.root : (this.tree.mainLine()[ply - 1] ?? this.tree.root));
+  }
+
+  private step(step: Step): void {
+    this.goTo(stepFrom(this.node, step));
+  }
+
+  /** The next move that lost something; from the last one on to the first again. */
+  private goToNextFault(): void {
+    const faults = this.review?.moves.filter(({ glyph }) => isFault(glyph)) ?? [];
+    const next = faults.find(({ ply }) => ply > this.node.ply) ?? faults[0];
+    if (next === undefined) notify(t.noFault);
+    else this.goToPly(next.ply);
+  }
+
+  private flip(): void {
+    const color = (this.board.orientation ^ 1) as Color;
+    this.board.setOrientation(color);
+    this.bar.setOrientation(color);
+  }
+
+  /** What the review says of the move that led to the board; null at the start or if it says nothing. */
+  private moveAt(): ReviewedMove | null {
+    return this.review?.moves[this.node.ply - 1] ?? null;
+  }
+
+  private showPosition(isAnimated = true): void {
+    const { node } = this;
+    const position = this.tree.positionAt(node);
+    this.board.show(position, node.parent === null ? null : node.move, isAnimated);
+    this.chart?.show(node.ply);
+    const move = this.moveAt();
+    this.showVerdict(move);
+    this.bar.show(move === null ? null : whiteWinDrawLoss(move.score, position));
+    this.board.setArrows(move === null ? [] : arrowsOf(move));
+  }
+
+  private showVerdict(move: ReviewedMove | null): void {
+    this.verdict.hidden = this.review === null;
+    if (move === null) {
+      this.verdict.replaceChildren(el('p', { class: 'hint' }, t.chart));
+      return;
+    }
+    const sign = move.glyph?.sign ?? '';
+    const number = `${move.fullmove}${move.color === BLACK ? '…' : '.'}`;
+    this.verdict.replaceChildren(
+      el(
+        'p',
+        {},
+        el('strong', { class: markClass(move.glyph) }, `${number} ${move.san}${sign}`),
+        el('span', { class: 'score' }, formatSignedEval(move.score)),
+      ),
+      el(
+        'p',
+        { class: 'hint' },
+        this.describe(move, (san) => san),
+      ),
+    );
+  }
+
+  /** `Mistake. Nf3 was best.` */
+  private describe(move: ReviewedMove, write: (san: string) => string): string {
+    if (move.isBook) return `${write(move.san)}. ${t.book}`;
+    if (move.glyph === null) return `${write(move.san)}. ${t.fine}`;
+    const better = isFault(move.glyph) ? ` ${t.best(write(move.best))}` : '';
+    return `${write(move.san)}: ${move.glyph.name}.${better}`;
+  }
+}
+
+/** What was played and what was better, on the board after the move. */
+function arrowsOf({ glyph, played, line }: ReviewedMove): Arrow[] {
+  const [best] = line;
+  if (!isFault(glyph) || best === undefined || best === played.move) return [];
+  return [
+    { move: played.move, kind: 'played' },
+    { move: best, kind: 'better' },
+  ];
+}

@@ -1,0 +1,254 @@
+/**
+ * Every text of the page, so that a translation is one file. What index.html says before any script
+ * runs (title, description, skip link) stands there.
+ */
+import { colorName, colorOf, NO_PIECE, type Piece, typeOf } from '../../src/chess/board/types.ts';
+import type { GameEnd } from '../../src/chess/game/draws.ts';
+
+const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
+const SPOKEN_PIECES: Record<string, string> = {
+  ...{ N: 'knight ', B: 'bishop ', R: 'rook ', Q: 'queen ', K: 'king ' },
+};
+
+/** SAN as it is read aloud: `Nxf3+` is "knight takes f3, check". */
+function speakSan(san: string): string {
+  if (san.startsWith('O-O-O')) return `castles queen side${checkWords(san)}`;
+  if (san.startsWith('O-O')) return `castles king side${checkWords(san)}`;
+  const promotion = /=([NBRQ])/.exec(san)?.[1];
+  const spoken = san
+    .replace(/[+#]|=[NBRQ]/g, '')
+    .replace(/^[NBRQK]/, (letter) => SPOKEN_PIECES[letter]!)
+    .replace('x', ' takes ')
+    .replace(/ {2}/g, ' ');
+  const becomes =
+    promotion === undefined ? '' : `, promotes to ${SPOKEN_PIECES[promotion]!.trim()}`;
+  return spoken + becomes + checkWords(san);
+}
+
+const checkWords = (san: string): string =>
+  san.endsWith('#') ? ', checkmate' : san.endsWith('+') ? ', check' : '';
+
+/** `1:05 min`, `12 s`. */
+function formatDuration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
+}
+
+const plural = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
+
+export const texts = {
+  // Names
+  name: 'Refrain',
+  white: 'White',
+  black: 'Black',
+  pieceNames: PIECE_NAMES,
+  speakSan,
+  squareLabel(square: string, piece: Piece, isTarget: boolean): string {
+    const what =
+      piece === NO_PIECE
+        ? ''
+        : `, ${colorName(colorOf(piece)).toLowerCase()} ${PIECE_NAMES[typeOf(piece)]}`;
+    return `${square}${what}${isTarget ? ', possible move' : ''}`;
+  },
+
+  // Frame
+  tabs: { play: 'Play', analyse: 'Analyse', review: 'Review' },
+  tabList: 'What to do',
+  theme: {
+    auto: 'Colours: as the system has them',
+    light: 'Colours: light',
+    dark: 'Colours: dark',
+  },
+  offlineReady: 'Ready to be used offline',
+
+  // Board
+  board: 'Chessboard',
+  promoteTo: 'Promote to',
+  flip: 'Flip board',
+  moveField: 'Type a move',
+  moveFieldHint: 'e4, Nf3, O-O, e2e4 …',
+  playTyped: 'Play the typed move',
+  moves: 'Moves',
+  noMoves: 'No moves yet',
+  first: 'First position',
+  previous: 'Previous move',
+  next: 'Next move',
+  last: 'Last position',
+  startPosition: 'Start position',
+
+  // Engine
+  engineLoading: 'Engine is loading …',
+  engineFailed: (reason: string) => `The engine could not be started: ${reason}`,
+  engineStopped: (reason: string) => `The engine stopped: ${reason}`,
+
+  // Play
+  you: 'You',
+  engineName: (level: string) => `Refrain, ${level}`,
+  fullStrength: 'full strength',
+  elo: (elo: number) => `Elo ${elo}`,
+  thinking: 'thinking …',
+  yourMove: 'Your move',
+  captured: (side: string, lead: number) => `${side} is ${plural(lead, 'point')} of material ahead`,
+  newGame: 'New game',
+  rematch: 'Rematch',
+  takeBack: 'Take back',
+  hint: 'Hint',
+  claimDraw: 'Claim draw',
+  claimDrawBy: (rule: string) => `Claim draw: ${rule}`,
+  resign: 'Resign',
+  confirmResign: 'Resign this game?',
+  analyseGame: 'Analyse',
+  reviewGame: 'Review game',
+  copyPgn: 'Copy PGN',
+  hintIs: (san: string) => `Hint: ${san}`,
+  hintSpoken: (san: string) => `Hint: ${speakSan(san)}`,
+  youPlayed: (san: string) => `You: ${speakSan(san)}`,
+  enginePlayed: (san: string) => `Refrain: ${speakSan(san)}`,
+  viewingPast: 'You are looking at an earlier position',
+  backToGame: 'Back to the game',
+  setup: {
+    title: 'New game',
+    color: 'You play',
+    random: 'Random',
+    level: 'Strength of the engine',
+    levelNames: [
+      [900, 'beginner'],
+      [1300, 'casual player'],
+      [1700, 'club player'],
+      [2100, 'strong club player'],
+      [2400, 'expert'],
+      [2700, 'master'],
+    ] as const,
+    clock: 'Clock',
+    noClock: 'No clock',
+    custom: (minutes: number, seconds: number) => `${minutes} min + ${seconds} s`,
+    start: 'Start from',
+    standard: 'Standard',
+    chess960: 'Chess960',
+    position: 'Position',
+    number: 'Position number, 0 to 959',
+    shuffle: 'Random number',
+    fen: 'FEN',
+    byHand: 'Set up by hand',
+    play: 'Start game',
+    cancel: 'Cancel',
+  },
+  over: {
+    checkmate: (winner: string) => `Checkmate, ${winner} wins`,
+    resigned: (winner: string) => `Resignation, ${winner} wins`,
+    time: (winner: string) => `Time is up, ${winner} wins`,
+    timeDraw: 'Time is up, but there is not enough material to win: draw',
+    draw: (rule: string) => `Draw: ${rule}`,
+    claimed: (by: string, rule: string) => `Draw claimed by ${by}: ${rule}`,
+  },
+  drawRules: {
+    checkmate: 'checkmate',
+    stalemate: 'stalemate',
+    'insufficient material': 'insufficient material',
+    'threefold repetition': 'threefold repetition',
+    'fivefold repetition': 'fivefold repetition',
+    'fifty-move rule': 'fifty-move rule',
+    'seventy-five-move rule': 'seventy-five-move rule',
+  } satisfies Record<GameEnd, string>,
+
+  // Analyse
+  engine: 'Engine',
+  engineOn: 'Engine on',
+  lines: 'Lines',
+  threads: 'Threads',
+  threadsNeedReload: 'Reload the page once to use several threads',
+  hash: 'Memory (MB)',
+  engineSettings: 'Engine settings',
+  evaluationBar: 'Evaluation',
+  chances: (win: number, draw: number, loss: number) =>
+    `White wins ${win} %, draw ${draw} %, Black wins ${loss} %`,
+  chancesShort: (win: number, draw: number, loss: number) =>
+    `White ${win} % · Draw ${draw} % · Black ${loss} %`,
+  depth: (depth: number) => `depth ${depth}`,
+  speed: (nodes: string) => `${nodes} nodes/s`,
+  spokenEvaluation: (evaluation: string, san: string, depth: number) =>
+    `Evaluation ${evaluation}, best move ${speakSan(san)}, depth ${depth}`,
+  engineIsOff: 'The engine is off',
+  gameOver: (what: string) => `Game over: ${what}`,
+  lineLabel: (number: number) => `Line ${number}`,
+  analysis: {
+    open: 'Open PGN',
+    paste: 'Paste',
+    pasteTitle: 'Paste PGN or FEN',
+    pasteLabel: 'PGN or FEN',
+    pasteHint: 'Paste a game or a position here, or drop a file anywhere on this page',
+    load: 'Load',
+    setUp: 'Set up',
+    reset: 'Start over',
+    copyFen: 'Copy FEN',
+    copyPgn: 'Copy PGN',
+    savePgn: 'Save PGN',
+    copyLink: 'Copy link',
+    promote: 'Make main line',
+    remove: 'Delete from here',
+    chooseGame: 'Games in this file',
+    playFromHere: 'Play from here',
+    more: 'Share and export',
+  },
+  loaded: (name: string) => `Loaded: ${name}`,
+  nothingToLoad: 'There is no game and no position in this text',
+  gameNumber: (number: number, name: string) => `${number}. ${name}`,
+  badGame: (number: number, reason: string) => `Game ${number} cannot be read: ${reason}`,
+  copied: 'Copied',
+  cannotCopy: 'The browser did not allow copying',
+
+  // Review
+  review: {
+    title: 'Review of a game',
+    intro: 'The engine checks every move on this device; nothing is sent anywhere.',
+    noGame: 'Paste or open a game, or play one.',
+    noMoves: 'There are no moves to review',
+    start: 'Review this game',
+    stop: 'Stop',
+    again: 'Review again',
+    other: 'Other game',
+    time: 'Time per move',
+    seconds: (s: number) => `${s} s`,
+    progress: (done: number, left: number | null) =>
+      `${Math.round(done * 100)} %${left === null ? '' : ` · about ${formatDuration(left)} left`}`,
+    progressLabel: 'Progress of the review',
+    accuracy: 'Accuracy',
+    inaccuracies: 'Inaccuracies',
+    mistakes: 'Mistakes',
+    blunders: 'Blunders',
+    centipawnLoss: 'Average loss',
+    centipawns: (n: number) => `${Math.round(n)} cp`,
+    best: (san: string) => `${san} was best.`,
+    fine: 'As good as any.',
+    book: 'Opening theory.',
+    chart: 'Chances of White over the game: click the chart to go to a move',
+    winPercent: (percent: number) => `White ${percent} %`,
+    nextFault: 'Next mistake',
+    noFault: 'No mistakes in this game',
+    done: 'Review finished',
+    interrupted: 'Review stopped early',
+    saveAnnotated: 'Save annotated PGN',
+    saveReport: 'Save report',
+    method: (movetime: number) => `${movetime} ms a position, in a browser`,
+    perCent: (x: number) => `${x.toFixed(1)} %`,
+  },
+
+  // Editor
+  editor: {
+    title: 'Set up position',
+    palette: 'Piece to place',
+    move: 'Move pieces',
+    erase: 'Remove pieces',
+    turn: 'To move',
+    castling: 'Castling',
+    rights: ['White O-O', 'White O-O-O', 'Black O-O', 'Black O-O-O'],
+    clear: 'Clear board',
+    start: 'Start position',
+    use: 'Use this position',
+    cancel: 'Cancel',
+    help: 'Choose a piece, then click squares. Or drag pieces; dragged off the board they are removed.',
+  },
+
+  close: 'Close',
+};
