@@ -5,6 +5,7 @@
  * What searches is in one file, or one chunk: V8 takes the constants of the same module for
  * constants, those of an imported one it must look up. A search is 4 to 8% faster so.
  */
+import { existsSync, readFileSync } from 'node:fs';
 import { defineConfig, type RolldownOptions } from 'rolldown';
 import { slicedTwins } from './src/tools/slicedTwins.ts';
 
@@ -36,7 +37,6 @@ const program: RolldownOptions[] = [
     input: 'src/cli.ts',
     output: {
       dir,
-      cleanDir: true,
       // What is needed at once is one chunk; commands are loaded when they are called.
       codeSplitting: { groups: [{ name: 'core', test: /\/src\//, tags: ['$initial'] }] },
     },
@@ -73,17 +73,28 @@ const library: RolldownOptions[] = [
   },
 ];
 
-const browser: RolldownOptions = {
+/** The text of a constant that holds a file; null where there is no such file. */
+const base64 = (path: string) =>
+  existsSync(path) ? `"${readFileSync(path).toString('base64')}"` : 'null';
+
+const browser = (): RolldownOptions => ({
   ...common,
   input: 'src/engine/browser/worker.ts',
   platform: 'browser',
   plugins: [slicedTwins()],
+  transform: {
+    define: {
+      ...common.transform!.define,
+      NETWORK_BASE64: base64('src/eval/nnue/default.nnue'),
+      KERNELS_BASE64: base64(`${dir}/nnue.wasm`),
+    },
+  },
   output: {
     file: `${dir}/browser/refrain-worker.js`,
     format: 'iife',
     codeSplitting: false,
     minify: true,
   },
-};
+});
 
-export default defineConfig(kind === 'release' ? [...program, ...library, browser] : program);
+export default defineConfig(kind === 'release' ? [...program, ...library, browser()] : program);

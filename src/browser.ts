@@ -1,4 +1,5 @@
 /** `refrain/browser`: the engine in a page. */
 
 export { Engine, type EngineOptions } from './engine/browser/engine.ts';
+export { listFiles } from './engine/browser/tableFiles.ts';
 export * from './engine/exports.ts';

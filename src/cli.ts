@@ -136,7 +136,7 @@ program
   .argument('[source...]', 'a FEN, or a PGN file; - is PGN from standard input')
   .option('--depth <plies>', 'limit of a search', positiveNumber)
   .option('--nodes <nodes>', 'limit of a search', positiveNumber)
-  .option('--movetime <ms>', 'limit of a search (250 for those of a game)', positiveNumber)
+  .option('--movetime <ms>', 'limit of a search (200 for those of a game)', positiveNumber)
   .option(
     '--threads <threads>',
     'search threads, each with positions of its own in a game',
@@ -252,7 +252,7 @@ program
 addTrainOptions(
   program.command('train').argument('<files...>', 'labelled positions, from refrain data label'),
 )
-  .description('learn a network from labelled positions')
+  .description('train a network on labelled positions')
   .action(async (files, options) => (await import('./commands/train.ts')).runTrain(files, options));
 
 const data = program

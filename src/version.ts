@@ -1,6 +1,6 @@
 export const NAME = 'Refrain';
 /** The same as in package.json; a test holds one against the other. */
-export const VERSION = '0.1.0';
+export const VERSION = '0.2.0';
 
 /** Set by the bundler; what is not bundled is an ordinary build. */
 declare const TUNING: boolean;

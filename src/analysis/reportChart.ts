@@ -25,7 +25,7 @@ export function formatChart(review: GameReview, idOf: (ply: number) => string): 
   const box = `viewBox="-.5 0 ${moves.length + 1} 100" preserveAspectRatio="none"`;
   return [
     '<div class="chart">',
-    '<span class="scale" aria-hidden="true"><i>100%</i><i>50%</i><i>0%</i></span>',
+    `<span class="scale" aria-hidden="true"><i>100%</i><i>50%</i><i>0%</i>${hasTimes ? '<i>time</i>' : ''}</span>`,
     '<div class="plot">',
     `<svg class="advantage" ${box} role="img" aria-label="What White could expect after each move, in per cent">${drawCurve(review)}</svg>`,
     hasTimes

@@ -58,6 +58,7 @@ function describeOccasion(review: GameReview): string {
   const { game } = review;
   const facts = ['Event', 'Site', 'Round', 'Date'].map((name) => {
     const value = tagOf(game, name);
+    if (name === 'Date') return value.replace(/\.\?\?/g, '');
     return name === 'Round' && value !== '' ? `round ${value}` : value;
   });
   const opening = describeOpening(review);

@@ -92,6 +92,7 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 .times .w { fill: color-mix(in srgb, var(--muted) 45%, var(--card)); } .times .b { fill: var(--muted); }
 .scale i { position: absolute; left: .4rem; font: .75rem/1 system-ui, sans-serif; color: var(--muted); }
 .scale i:nth-child(1) { top: .6rem; } .scale i:nth-child(2) { top: calc(.6rem + 90px); } .scale i:nth-child(3) { top: calc(.6rem + 178px); }
+.scale i:nth-child(4) { top: calc(.6rem + 224px); }
 .strip { position: absolute; inset: 0 0 auto; display: flex; height: var(--plot); }
 .strip label { position: relative; flex: 1; cursor: pointer; }
 .strip label:hover { background: color-mix(in srgb, #e0823d 30%, transparent); }
@@ -146,7 +147,8 @@ footer { margin-top: 2.5rem; font-size: .85rem; }
   .view, .now, .buttons, .back, .ply.start, .strip label:hover { display: none !important; }
   .stage { padding: 0; }
   .moves { height: auto; overflow: visible; border: none; padding: 0; }
-  .moves ol { columns: 3; column-gap: 1.5rem; }
+  .moves ol { columns: 2; column-gap: 2rem; font-size: 10pt; }
+  .ply > label { white-space: nowrap; padding-block: 0; }
   .ply input:checked + label { background: none; }
   .chart { margin-left: 0; break-inside: avoid; }
   .card, .side, .moves li, tr { break-inside: avoid; }

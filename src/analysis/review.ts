@@ -7,6 +7,7 @@
  * positions to the earlier ones. Then rounds of verification (verification.ts), backwards too, and
  * last a look at moves that may deserve praise (praise.ts). Several engines share the positions.
  */
+import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import { NO_MOVE } from '../chess/board/types.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
@@ -25,7 +26,7 @@ import {
 import { glyphOf, severityOf } from './marks.ts';
 import { findGameOpening } from './openings.ts';
 import { isPraiseworthy, praiseFor } from './praise.ts';
-import { winPercent } from './scores.ts';
+import { forWhite, winPercent } from './scores.ts';
 import {
   assess,
   assessmentOf,
@@ -64,7 +65,7 @@ export interface ReviewProgress {
 }
 
 /** What the first pass gives each position when nothing else is said. */
-export const DEFAULT_REVIEW_LIMITS: Readonly<Limits> = { movetime: 250 };
+export const DEFAULT_REVIEW_LIMITS: Readonly<Limits> = { movetime: 200 };
 
 /** Longer games are refused. The longest ever played in a tournament has 538 plies. */
 export const MAX_REVIEW_PLIES = 3000;
@@ -78,8 +79,12 @@ const BOOK_FACTOR = 0.25;
 /** Points of win percentage by which two searches may differ and mean the same. */
 const NOISE = 3;
 
-/** How many first passes verification takes, as long as that is not known. */
+/** How many first passes verification takes, as long as that is not known; and the search for praise. */
 const EXPECTED_VERIFICATION = 2;
+const EXPECTED_PRAISE = 0.5;
+
+/** What the long searches for praise cost in all, in first passes. */
+const PRAISE_BUDGET = 0.8;
 
 /**
  * Reviews a game, or the first one of a PGN text. Throws a ChessError when the text holds no game or
@@ -153,7 +158,8 @@ class Review {
     this.searched = { game, positions: this.positions, ucis };
     this.bookPlies = findGameOpening(game.start, moves)?.plies ?? 0;
     this.known = new Map((options.known ?? []).map((record) => [taskKey(record), record]));
-    this.total = this.firstPassSize() * (1 + (this.isVerified() ? EXPECTED_VERIFICATION : 0));
+    const later = this.isVerified() ? EXPECTED_VERIFICATION + EXPECTED_PRAISE : 0;
+    this.total = this.firstPassSize() * (1 + later);
   }
 
   async run(): Promise<GameReview> {
@@ -223,10 +229,14 @@ class Review {
       const wanted = [...open.flatMap((i) => [i, i + 1]), ...this.findSurprises()];
       const plies = [...new Set(wanted)].sort((a, b) => b - a);
       const factor = factorOf(round, plies.length, this.firstPassSize());
-      this.expect(plies.length * factor, round);
+      const isLast = round === ROUNDS.length - 1;
+      const later = EXPECTED_PRAISE * this.firstPassSize();
+      this.expect(plies.length * factor * (isLast ? 1 : 1.5) + later);
       await this.searchPlies(plies, factor);
       if (this.isAborted()) break;
       this.carryBack();
+      await this.reconsider(factor);
+      if (this.isAborted()) break;
       const losses = this.findLosses();
       for (const i of open) this.losses.get(i)!.push(losses[i]!);
       // What was found of a position also tells on the moves beside it.
@@ -243,19 +253,43 @@ class Review {
   }
 
   /**
+   * Where the engine's own move was played and the position after it turned out worse, its score was
+   * wrong: the other moves are searched, and the better of both is what the position is worth.
+   */
+  private async reconsider(factor: number): Promise<void> {
+    const { moves } = this.searched.game;
+    const doubtful = [...moves.keys()].filter(
+      (i) =>
+        i >= this.bookPlies &&
+        this.assessments[i]!.line[0] === moves[i]!.move &&
+        this.gainOf(i) < -NOISE &&
+        this.efforts[i + 1]! >= this.efforts[i]! &&
+        legalMoves(this.positions[i]!).length > 1,
+    );
+    const others = await this.searchFor(doubtful.reverse(), factor, true);
+    for (const [i, other] of others) {
+      const { score, line } = this.assessments[i + 1]!;
+      const played = seenBefore(score, [moves[i]!.move], line);
+      const own = (found: Assessment) => forWhite(found.score, this.positions[i]!);
+      this.assessments[i] = own(other) > own(played) ? other : played;
+    }
+  }
+
+  /**
    * Moves that were found and that hold the result: what else there was is searched, first in brief,
    * then both the move and the rest for long. The judgement of other moves stays as it is.
    */
   private async praise(): Promise<void> {
     const moves = [...this.searched.game.moves.keys()].reverse();
     const candidates = moves.filter((i) => i >= this.bookPlies && this.isCandidate(i));
-    this.total = this.done + candidates.length;
+    this.expect(candidates.length * 2);
     const others = await this.searchFor(candidates, 1, true);
-    const { factor } = ROUNDS[0];
     const worth = [...others.keys()].filter((i) =>
       praiseFor(this.positions[i]!, this.assessments[i]!, others.get(i)!),
     );
-    this.total = this.done + worth.length * 2 * factor;
+    const budget = (PRAISE_BUDGET * this.firstPassSize()) / (2 * Math.max(1, worth.length));
+    const factor = Math.max(1, Math.min(ROUNDS[0].factor, budget));
+    this.expect(worth.length * 2 * factor);
     const best = await this.searchFor(worth, factor, false);
     const rest = await this.searchFor(worth, factor, true);
     if (this.isAborted()) return;
@@ -385,10 +419,9 @@ class Review {
     return found;
   }
 
-  /** From now on the work to be done is known better: this round, and what may come after it. */
-  private expect(cost: number, round: number): void {
-    const isLast = round === ROUNDS.length - 1;
-    this.total = this.done + cost * (isLast ? 1 : 1.5);
+  /** From now on so much work is expected, in searches of the first pass. */
+  private expect(cost: number): void {
+    this.total = this.done + cost;
   }
 
   private report(): void {

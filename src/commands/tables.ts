@@ -6,7 +6,7 @@ import { parseFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError } from '../chess/result.ts';
-import { findTables, splitPath } from '../engine/node/tableFiles.ts';
+import { listTables, openTable, splitPath } from '../engine/node/tableFiles.ts';
 import { formatBoard } from '../play/terminalBoard.ts';
 import { probePosition, type TableProbe } from '../syzygy/rankMoves.ts';
 import { Tables } from '../syzygy/tables.ts';
@@ -45,12 +45,11 @@ export function runTables(fens: readonly string[], options: TablesOptions): void
 function openTables(path: readonly string[]): Tables {
   const folders = path.flatMap(splitPath);
   if (folders.length === 0) throw new ChessError('no tables: name their folder with --path');
-  const { files, problems } = findTables(folders);
-  if (files.length === 0) throw new ChessError(problems.join('; '));
+  const { tables, problems } = listTables(folders);
+  if (tables.length === 0) throw new ChessError(problems.join('; '));
   const tell = (problem: string) => console.error(`refrain: ${problem}`);
   problems.forEach(tell);
-  const tables = new Tables(files, { onProblem: tell });
-  return tables;
+  return new Tables(tables.map(openTable), { onProblem: tell });
 }
 
 /** Empty lines and comments left out. */

@@ -1,4 +1,4 @@
-/** `refrain train`: learns a network from files of labelled positions. */
+/** `refrain train`: trains a network on files of labelled positions. */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ChessError, quote } from '../chess/result.ts';
@@ -44,7 +44,7 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
   const data = splitPositions(positions, settings.validation, settings.seed);
   const { training, validation, fingerprint } = data;
   say(
-    `${formatCount(training.count)} quiet positions to learn from, ${formatCount(validation.count)} for validation, of ${formatCount(positions.games)} games`,
+    `${formatCount(training.count)} training positions, ${formatCount(validation.count)} validation positions, ${formatCount(positions.games)} games`,
   );
   const run: Progress = { settings, fingerprint, batches: 0, curve: [], pendingLoss: 0 };
   const saved = options.resume ? loadCheckpoint(checkpointPath, run) : null;
@@ -57,7 +57,7 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
       say(`continues after batch ${saved.batches} of ${trainer.totalBatches}`);
     }
     const isInterrupted = await untilInterrupted(async (signal) => {
-      await learn(trainer, run, options, checkpointPath, signal);
+      await train(trainer, run, options, checkpointPath, signal);
       return trainer.batches < trainer.totalBatches;
     });
     if (isInterrupted) {
@@ -72,9 +72,9 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
 }
 
 function settingsOf(options: TrainOptions): TrainSettings {
-  const { hidden, passes, batch, rate, warmUp, decay, scale, seed, threads } = options;
+  const { hidden, epochs, batch, rate, warmUp, decay, scale, seed, threads } = options;
   return {
-    ...{ hidden, passes, batch, rate, warmUp, decay },
+    ...{ hidden, epochs, batch, rate, warmUp, decay },
     ...{ scoreShare: options.lambda, scale, validation: options.validation / 100, seed, threads },
   };
 }
@@ -92,7 +92,7 @@ function checkFiles({ output, svg, resume }: TrainOptions, checkpoint: string): 
   checkWritable([output, checkpoint, svg]);
 }
 
-async function learn(
+async function train(
   trainer: Trainer,
   run: Progress,
   options: TrainOptions,
@@ -153,10 +153,10 @@ class Reporter {
 
   /** A line for people. */
   line(point: CurvePoint): string {
-    const { pass, secondsLeft, positionsPerSecond } = this.record(point);
+    const { epoch, secondsLeft, positionsPerSecond } = this.record(point);
     const validation =
       point.validationLoss === null ? '' : `  validation ${formatLoss(point.validationLoss)}`;
-    return `pass ${pass.toFixed(2)} of ${this.trainer.settings.passes}  loss ${formatLoss(point.loss)}${validation}  ${formatCount(positionsPerSecond)} positions/s  ${formatDuration(secondsLeft)} left`;
+    return `epoch ${epoch.toFixed(2)} of ${this.trainer.settings.epochs}  loss ${formatLoss(point.loss)}${validation}  ${formatCount(positionsPerSecond)} positions/s  ${formatDuration(secondsLeft)} left`;
   }
 
   /** A point of the curve for programs. */
@@ -167,7 +167,7 @@ class Reporter {
       batch,
       batches: totalBatches,
       positions: batch * settings.batch,
-      pass: (batch / totalBatches) * settings.passes,
+      epoch: (batch / totalBatches) * settings.epochs,
       rate: learningRate(settings, batch - 1, totalBatches),
       loss,
       validationLoss,

@@ -6,7 +6,7 @@ import { TRAIN_DEFAULTS } from '../train/settings.ts';
 export interface TrainOptions {
   output: string;
   hidden: number;
-  passes: number;
+  epochs: number;
   batch: number;
   rate: number;
   warmUp: number;
@@ -57,12 +57,7 @@ export function addTrainOptions(command: Command): Command {
       width,
       defaults.hidden,
     )
-    .option(
-      '--passes <n>',
-      'times every position is learnt from',
-      whole(1, 10_000),
-      defaults.passes,
-    )
+    .option('--epochs <n>', 'times every position is trained on', whole(1, 10_000), defaults.epochs)
     .option('--batch <positions>', 'size of a batch', whole(1, 1 << 20), defaults.batch)
     .option('--rate <rate>', 'learning rate at its highest', real(1e-9, 1), defaults.rate)
     .option('--warm-up <batches>', 'batches to reach it', whole(0, MANY), defaults.warmUp)
@@ -88,12 +83,17 @@ export function addTrainOptions(command: Command): Command {
     .option('--seed <n>', 'seed of initial weights, order and split', whole(0, MANY), defaults.seed)
     .option('--threads <n>', 'worker threads', whole(1, 256), defaults.threads)
     .option('--checkpoint <file>', 'file to save the run in (default: OUTPUT.checkpoint)')
-    .option('--checkpoint-every <batches>', 'interval of saving (0: every pass)', whole(0, MANY), 0)
+    .option(
+      '--checkpoint-every <batches>',
+      'interval of saving (0: every epoch)',
+      whole(0, MANY),
+      0,
+    )
     .option('--resume', 'continue from the checkpoint; all other settings as before')
-    .option('--report <batches>', 'interval of reports (0: every pass)', whole(0, MANY), 64)
+    .option('--report <batches>', 'interval of reports (0: every epoch)', whole(0, MANY), 64)
     .option(
       '--validate-every <batches>',
-      'interval of validation (0: every pass)',
+      'interval of validation (0: every epoch)',
       whole(0, MANY),
       0,
     )

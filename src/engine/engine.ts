@@ -23,10 +23,12 @@ import {
 } from '../search/search.ts';
 import { type SignalState, Signals } from '../search/signals.ts';
 import { TranspositionTable } from '../search/table.ts';
+import { describeTables } from '../syzygy/material.ts';
+import type { TableProbe } from '../syzygy/rankMoves.ts';
 import { analyze } from './analysis.ts';
 import { Emitter } from './emitter.ts';
-import type { EngineHost, Memory } from './host.ts';
-import type { Root, ToThread } from './messages.ts';
+import type { EngineHost, Memory, TableListing } from './host.ts';
+import type { FromThread, Root, ToThread } from './messages.ts';
 import { SearchThread } from './searchThread.ts';
 
 export interface EngineEvents {
@@ -51,6 +53,10 @@ export interface EngineSettings extends SearchSettings {
   elo: number;
   /** The positions are analysed, not played: no contempt. */
   analyseMode: boolean;
+  /** Folders of endgame tables, separated as in PATH; empty for none. */
+  syzygyPath: string;
+  /** Mebibytes of endgame tables that each thread may keep in memory. */
+  syzygyCache: number;
 }
 
 export const DEFAULT_ENGINE_SETTINGS: Readonly<EngineSettings> = {
@@ -58,6 +64,8 @@ export const DEFAULT_ENGINE_SETTINGS: Readonly<EngineSettings> = {
   limitStrength: false,
   elo: 1500,
   analyseMode: false,
+  syzygyPath: '',
+  syzygyCache: 32,
 };
 
 /** Milliseconds that `close` waits for a running search to answer. */
@@ -79,6 +87,8 @@ export class Engine extends Emitter<EngineEvents> {
   private hash = DEFAULT_HASH;
   private threadCount = 1;
 
+  private tables: readonly TableListing[] = [];
+  private readonly toldProblems = new Set<string>();
   private threads: SearchThread[] = [];
   private table: Memory | null = null;
   /** Whether there is anything in the table: a large one takes long to clear. */
@@ -161,7 +171,48 @@ export class Engine extends Emitter<EngineEvents> {
   configure(settings: Partial<EngineSettings>): void {
     const { multiPv = 1 } = settings;
     if (!(Number.isInteger(multiPv) && multiPv >= 1)) throw new ChessError(`no lines: ${multiPv}`);
-    this.settings = { ...this.settings, ...settings };
+    const before = this.settings;
+    this.settings = { ...before, ...settings };
+    const { syzygyPath, syzygyCache } = this.settings;
+    if (syzygyPath !== before.syzygyPath) {
+      const { tables, problems } = this.host.listTables(syzygyPath);
+      for (const problem of problems) this.emit('message', problem);
+      if (syzygyPath !== '') this.emit('message', describeTables(tables.map(({ name }) => name)));
+      this.useTables(tables);
+    } else if (syzygyCache !== before.syzygyCache) {
+      this.shareTables();
+    }
+  }
+
+  /**
+   * Uses these endgame tables, from the next search on, instead of those of the setting `syzygyPath`:
+   * in a browser, files that the user has picked or URLs.
+   */
+  useTables(tables: readonly TableListing[]): void {
+    this.tables = tables;
+    this.toldProblems.clear();
+    if (this.threads.length > 0) this.shareTables();
+  }
+
+  /**
+   * What the endgame tables know of a position, by default the one on the board: outcome, distance, and
+   * all moves ranked; null where they do not know. The fifty-move counter of the position counts if
+   * the setting `syzygy50MoveRule` says so. Waits for a running search to end.
+   */
+  async probe(position: Position = this.position): Promise<TableProbe | null> {
+    await this.ready();
+    const root = { setup: position.toSetup(), history: position.history() };
+    const withFiftyMoves = this.settings.syzygy50MoveRule;
+    const order: ToThread = { type: 'probe', root, withFiftyMoves };
+    const answer = await this.threads[0]!.ask(order, 'probed', (message) => this.hear(message));
+    return answer.probe;
+  }
+
+  /** Problems of endgame tables are told once, whichever thread meets them. */
+  private hear(message: FromThread): void {
+    if (message.type !== 'problem' || this.toldProblems.has(message.text)) return;
+    this.toldProblems.add(message.text);
+    this.emit('message', message.text);
   }
 
   /** What a search is to go by. */
@@ -291,6 +342,7 @@ export class Engine extends Emitter<EngineEvents> {
         this.threads.map((thread, i) =>
           thread
             .ask(order, 'best', (message) => {
+              this.hear(message);
               if (message.type === 'currentMove') this.emit('currentMove', message.current);
               if (message.type !== 'info') return;
               if (message.info.multiPv === 1) last = message.info;
@@ -373,6 +425,7 @@ export class Engine extends Emitter<EngineEvents> {
     const best = moves.find(({ move }) => move === last?.pv[0]) ?? moves[0] ?? null;
     const info = last ?? {
       ...{ depth: 0, seldepth: 0, score: 0, nodes: 0, time: 0, hashfull: 0, multiPv: 1 },
+      tableHits: 0,
       pv: best === null ? [] : [best.move],
     };
     return { best: best === null ? null : { ...best, pv: info.pv }, info };
@@ -455,6 +508,7 @@ export class Engine extends Emitter<EngineEvents> {
     this.threads = Array.from({ length: this.threadCount }, () => new SearchThread(this.host));
     this.shareEvaluation();
     this.shareMemory();
+    if (this.tables.length > 0) this.shareTables();
   }
 
   private shareEvaluation(): void {
@@ -471,6 +525,11 @@ export class Engine extends Emitter<EngineEvents> {
     this.signals = new Signals(this.host.allocate(Signals.bytes(threads)));
     const signals = this.signals.memory;
     void this.askAll((thread) => ({ type: 'memory', thread, threads, table, signals }));
+  }
+
+  private shareTables(): void {
+    const cacheBytes = this.settings.syzygyCache * 2 ** 20;
+    void this.askAll(() => ({ type: 'tables', tables: this.tables, cacheBytes }));
   }
 
   private allocateTable(mebibytes: number): Memory {

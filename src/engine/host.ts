@@ -3,6 +3,7 @@
  * and `engine/browser/` each have one; nothing else in the engine knows where it is.
  */
 import type { EvaluatorFiles } from '../eval/newEvaluator.ts';
+import type { TableFile } from '../syzygy/source.ts';
 import type { FromThread, ToThread } from './messages.ts';
 
 /** Memory for the transposition table and the signals: shared, or of one thread alone. */
@@ -28,6 +29,37 @@ export interface ThreadEvents {
   onDeath: (error: Error) => void;
 }
 
+/** An endgame table's file as plain data, which can be sent to threads. */
+export interface TableListing {
+  /** Without its folder, for example `KRPvKR.rtbw`. */
+  name: string;
+  /** In bytes. */
+  size: number;
+  /** For the host: a path, a URL, or the file itself. */
+  at: string | object;
+}
+
+/** Endgame tables found, and in a sentence each what is not as it should be. */
+export interface FoundTables {
+  tables: TableListing[];
+  problems: string[];
+}
+
+/** What a search thread needs of the place it runs in. */
+export interface ThreadHost {
+  /** What positions are evaluated with unless the engine sends another network. */
+  builtIn: () => EvaluatorFiles;
+  /** Frees memory that has been replaced. */
+  collectGarbage?: () => void;
+  /**
+   * For a thread that hears nothing while it is busy: lets others have their turn, then resolves. A
+   * search calls it every few milliseconds, in a build that can (search/slices.ts).
+   */
+  giveWay?: () => Promise<void>;
+  /** A file to read from. Nothing is read, and nothing thrown, before it is asked to. */
+  openTable: (listing: TableListing) => TableFile;
+}
+
 export interface EngineHost {
   /** The most search threads that make sense: the number of processors, or 1. */
   readonly maxThreads: number;
@@ -49,6 +81,8 @@ export interface EngineHost {
   builtIn(): EvaluatorFiles;
   /** Any 32 bits, unpredictable. */
   randomSeed(): number;
+  /** The endgame tables of folders, as `SyzygyPath` names them. */
+  listTables(path: string): FoundTables;
   /** Reads a file that the user names, as `EvalFile`. Rejects when it cannot be read. */
   readFile(path: string): Promise<Uint8Array>;
   /** Program, system and resources, for reports of bugs: one line. */

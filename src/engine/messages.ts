@@ -4,7 +4,8 @@ import type { Move } from '../chess/board/types.ts';
 import type { Limits, SearchSettings } from '../search/limits.ts';
 import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
 import type { SignalState } from '../search/signals.ts';
-import type { Memory } from './host.ts';
+import type { TableProbe } from '../syzygy/rankMoves.ts';
+import type { Memory, TableListing } from './host.ts';
 
 /** A position as plain data, with the keys of those that may repeat. */
 export interface Root {
@@ -39,6 +40,9 @@ export type ToThread =
       allowed?: Move[];
       signals?: SignalState;
     }
+  /** The endgame tables to use, and the bytes of them that may be kept in memory. */
+  | { type: 'tables'; tables: readonly TableListing[]; cacheBytes: number }
+  | { type: 'probe'; root: Root; withFiftyMoves: boolean }
   | { type: 'perft'; root: Root; depth: number; signals?: SignalState }
   /** For the search that is running, in a thread that does not share the engine's memory. */
   | { type: 'stop' }
@@ -51,6 +55,9 @@ export type FromThread =
   | { type: 'info'; info: SearchInfo }
   | { type: 'currentMove'; current: CurrentMove }
   | { type: 'best'; result: SearchResult }
+  | { type: 'probed'; probe: TableProbe | null }
+  /** Something went wrong that a person should know. */
+  | { type: 'problem'; text: string }
   | { type: 'perftMove'; move: Move; nodes: number }
   | { type: 'perftDone' }
   | { type: 'pong' };

@@ -6,7 +6,7 @@ import { Position } from '../chess/board/position.ts';
 import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { divide } from '../chess/perft.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
-import { type EvaluatorFiles, newEvaluator } from '../eval/newEvaluator.ts';
+import { newEvaluator } from '../eval/newEvaluator.ts';
 import type { Limits } from '../search/limits.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
 import { MAX_PLY } from '../search/score.ts';
@@ -15,7 +15,10 @@ import { Signals } from '../search/signals.ts';
 import { runInSlices, type SlicedSearch } from '../search/slices.ts';
 import { TranspositionTable } from '../search/table.ts';
 import { tune } from '../search/tune.ts';
+import { probePosition } from '../syzygy/rankMoves.ts';
+import { Tables } from '../syzygy/tables.ts';
 import { IS_TUNING_BUILD } from '../version.ts';
+import type { ThreadHost } from './host.ts';
 import type { FromThread, ToThread } from './messages.ts';
 
 /** Enough for V8: some two tenths of a second. */
@@ -26,18 +29,6 @@ const SIGNALS: ReadonlySet<ToThread['type']> = new Set(['stop', 'ponderHit', 'pi
 
 type Order<T extends ToThread['type']> = Extract<ToThread, { type: T }>;
 
-export interface ThreadWorkOptions {
-  /** What positions are evaluated with unless the engine sends another network. */
-  builtIn: () => EvaluatorFiles;
-  /** Frees memory that has been replaced. */
-  collectGarbage?: () => void;
-  /**
-   * For a thread that hears nothing while it is busy: lets others have their turn, then resolves. A
-   * search calls it every few milliseconds, in a build that can (search/slices.ts).
-   */
-  giveWay?: () => Promise<void>;
-}
-
 export class ThreadWork {
   private thread = 0;
   private threads = 1;
@@ -45,18 +36,19 @@ export class ThreadWork {
   private table!: TranspositionTable;
   private signals!: Signals;
   private search!: Search;
+  private tables: Tables | null = null;
   private isWarm = false;
   /** Whether a search has given way, and orders must wait for its end. */
   private isSearching = false;
   private readonly waiting: ToThread[] = [];
 
   private readonly say: (message: FromThread) => void;
-  private readonly options: ThreadWorkOptions;
+  private readonly host: ThreadHost;
 
   /** `say` answers the engine. */
-  constructor(say: (message: FromThread) => void, options: ThreadWorkOptions) {
+  constructor(say: (message: FromThread) => void, host: ThreadHost) {
     this.say = say;
-    this.options = options;
+    this.host = host;
   }
 
   /** Carries an order out. The first two are `evaluation` and `memory`. */
@@ -83,6 +75,13 @@ export class ThreadWork {
       case 'go':
         this.go(order);
         break;
+      case 'tables':
+        this.useTables(order);
+        this.say({ type: 'ready' });
+        break;
+      case 'probe':
+        this.probe(order);
+        break;
       case 'perft':
         this.perft(order);
         break;
@@ -99,7 +98,7 @@ export class ThreadWork {
   }
 
   private evaluateWith({ network }: Order<'evaluation'>): void {
-    const builtIn = this.options.builtIn();
+    const builtIn = this.host.builtIn();
     this.evaluator = newEvaluator({ ...builtIn, network: network ?? builtIn.network }, MAX_PLY);
     if (this.table !== undefined) this.search = this.newSearch();
   }
@@ -115,7 +114,7 @@ export class ThreadWork {
     this.table = new TranspositionTable(order.table);
     this.signals = new Signals(order.signals);
     this.search = this.newSearch();
-    if (!isFirst) this.options.collectGarbage?.();
+    if (!isFirst) this.host.collectGarbage?.();
   }
 
   /**
@@ -134,7 +133,7 @@ export class ThreadWork {
     if (signals !== undefined) this.signals.set(signals);
     const position = new Position(root.setup, root.history);
     const rootMoves = listRootMoves(position, allowed);
-    const options: SearchOptions = { settings, started, rootMoves };
+    const options: SearchOptions = { settings, started, rootMoves, tables: this.tables };
     const isFirst = this.thread === 0;
     if (isFirst) {
       options.onInfo = (info) => this.say({ type: 'info', info });
@@ -145,7 +144,7 @@ export class ThreadWork {
     const { nodes } = limits;
     const helperLimits: Limits = nodes === undefined ? {} : { nodes };
     const ownLimits = isFirst ? limits : helperLimits;
-    const { giveWay } = this.options;
+    const { giveWay } = this.host;
     const search: Search & SlicedSearch = this.search;
     if (giveWay === undefined || search.runInSlices === undefined) {
       this.answer(search.run(position, ownLimits, options));
@@ -162,6 +161,18 @@ export class ThreadWork {
   private answer(result: SearchResult): void {
     if (this.thread === 0) this.signals.stop();
     this.say({ type: 'best', result });
+  }
+
+  private useTables({ tables, cacheBytes }: Order<'tables'>): void {
+    const files = tables.map((listing) => this.host.openTable(listing));
+    const onProblem = (text: string) => this.say({ type: 'problem', text });
+    this.tables = files.length === 0 ? null : new Tables(files, { cacheBytes, onProblem });
+  }
+
+  private probe({ root, withFiftyMoves }: Order<'probe'>): void {
+    const position = new Position(root.setup, root.history);
+    const probe = this.tables && probePosition(this.tables, position, withFiftyMoves);
+    this.say({ type: 'probed', probe });
   }
 
   private perft({ root, depth, signals }: Order<'perft'>): void {

@@ -40,6 +40,12 @@ export interface SearchSettings {
   elo: number | null;
   /** What makes the errors of a weaker level differ from game to game: any 32 bits. */
   seed: number;
+  /** Endgame tables of the most men that they may be asked of are asked from this depth on, in plies. */
+  syzygyProbeDepth: number;
+  /** Positions with more men than this are not looked up in endgame tables. */
+  syzygyProbeLimit: number;
+  /** Whether wins and losses of endgame tables that the fifty-move rule makes draws are draws. */
+  syzygy50MoveRule: boolean;
   /** Other numbers than those of parameters.ts; only in a build for tuning. */
   parameters?: ParameterValues;
 }
@@ -50,6 +56,9 @@ export const DEFAULT_SETTINGS: Readonly<SearchSettings> = {
   moveOverhead: 10,
   elo: null,
   seed: 0,
+  syzygyProbeDepth: 1,
+  syzygyProbeLimit: 7,
+  syzygy50MoveRule: true,
 };
 
 /** Whether anything in the limits is sure to end a search of that side (0 white, 1 black). */

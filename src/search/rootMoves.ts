@@ -11,7 +11,8 @@ import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { type DrawReason, findGameEnd } from '../chess/game/draws.ts';
-import { INFINITE } from './score.ts';
+import { type TableMove, WON } from '../syzygy/rankMoves.ts';
+import { INFINITE, TABLE_WIN } from './score.ts';
 
 /** A score is a bound when it fell out of the window it was searched with: too high or too low for it. */
 export type ScoreBound = 'lower' | 'upper';
@@ -33,6 +34,10 @@ export interface RootMove {
   line: Line;
   /** The moves of `line`, the move itself first. */
   pv: Move[];
+  /** What endgame tables make of it: moves of a higher rank come first, whatever the search says. */
+  rank: number;
+  /** What the score is told as, unless it is a mate; null where tables do not know. */
+  tableScore: number | null;
 }
 
 /** What a search found of a root move. */
@@ -56,6 +61,8 @@ export function listRootMoves(position: Position, allowed?: readonly Move[]): Ro
     nodes: 0,
     line: { depth: 0, seldepth: 0, score: 0 },
     pv: [move],
+    rank: 0,
+    tableScore: null,
   }));
 }
 
@@ -66,6 +73,22 @@ export function listRootMoves(position: Position, allowed?: readonly Move[]): Ro
  */
 export const compareRootMoves = (a: RootMove, b: RootMove): number =>
   b.score - a.score || b.previous - a.previous;
+
+/** Puts the moves in the order in which endgame tables rank them. `drawScore` is what a draw is worth. */
+export function rankRootMoves(
+  rootMoves: RootMove[],
+  ranked: readonly TableMove[],
+  drawScore: number,
+): void {
+  for (const { move, rank } of ranked) {
+    const rootMove = rootMoves.find((other) => other.move === move);
+    if (rootMove === undefined) continue;
+    rootMove.rank = rank;
+    const isSure = Math.abs(rank) >= WON;
+    rootMove.tableScore = isSure ? Math.sign(rank) * TABLE_WIN : drawScore + Math.sign(rank);
+  }
+  rootMoves.sort((a, b) => b.rank - a.rank);
+}
 
 /** Why playing this move ends the game as a draw, or null. A mating move never does. */
 function drawAfter(position: Position, move: Move): DrawReason | null {

@@ -1,5 +1,6 @@
 /**
- * Scores are centipawns from the side to move; a mate is {@link MATE} minus the plies to it.
+ * Scores are centipawns from the side to move; a mate is {@link MATE} minus the plies to it, a win
+ * that endgame tables know {@link TABLE_WIN} minus the plies to where they know it.
  */
 
 export const MATE = 32000;
@@ -9,12 +10,20 @@ export const MAX_PLY = 128;
 /** Scores from here on are mates. */
 export const MATE_IN_MAX = MATE - MAX_PLY;
 
+/** Less than any mate, more than any evaluation. */
+export const TABLE_WIN = 20000;
+/** Scores from here on are certain: wins by endgame tables, and mates. */
+export const DECISIVE = TABLE_WIN - MAX_PLY;
+
 /** The score of being mated at this ply from the root. */
 export const matedIn = (ply: number): number => ply - MATE;
 
 /** Whether a score is a mate, given or taken. */
 export const isMateScore = (score: number): boolean =>
   score >= MATE_IN_MAX || score <= -MATE_IN_MAX;
+
+/** Whether a score is certain: a mate, or a win or loss that endgame tables know. */
+export const isDecisive = (score: number): boolean => score >= DECISIVE || score <= -DECISIVE;
 
 /** Full moves to mate, negative when the side to move is mated, as UCI counts them. */
 export function movesToMate(score: number): number {

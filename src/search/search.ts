@@ -9,6 +9,8 @@
 import type { Position } from '../chess/board/position.ts';
 import { isNoisy, type Move } from '../chess/board/types.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
+import { rankMoves } from '../syzygy/rankMoves.ts';
+import { countMen, type Tables } from '../syzygy/tables.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from './limits.ts';
 import { tuned } from './parameters.ts';
@@ -17,9 +19,10 @@ import {
   type Line,
   listRootMoves,
   type RootMove,
+  rankRootMoves,
   type ScoreBound,
 } from './rootMoves.ts';
-import { INFINITE, isMateScore, MATE, MAX_PLY, matedIn } from './score.ts';
+import { INFINITE, isDecisive, isMateScore, MATE, MAX_PLY, matedIn } from './score.ts';
 import { CLAIM_NODES, Signals } from './signals.ts';
 import { FULL_STRENGTH, strengthOf } from './strength.ts';
 import type { TranspositionTable } from './table.ts';
@@ -43,6 +46,8 @@ export interface SearchInfo {
   pv: Move[];
   /** Which of the best lines this is, from 1. */
   multiPv: number;
+  /** How often endgame tables had an answer. */
+  tableHits: number;
 }
 
 /** The root move now being searched and its number, from 1. */
@@ -65,6 +70,8 @@ export interface SearchOptions {
   settings?: Readonly<SearchSettings>;
   /** When the search was asked for, on the clock of {@link epochTime}; its time counts from then. */
   started?: number;
+  /** Endgame tables. */
+  tables?: Tables | null;
   /** Told of every line of every iteration, of the last one when the search is stopped, and of bounds. */
   onInfo?: (info: SearchInfo) => void;
   /** Told of root moves, once the search takes long. */
@@ -153,12 +160,21 @@ export class Search {
     this.stability = 0;
     this.table.newSearch();
     position.reserve(MAX_PLY + 1);
-    this.tree.begin(position, { contempt, error, seed });
+    // A weaker level does not know everything of endings.
+    const tables = elo === null ? (options.tables ?? null) : null;
+    const probing = tables && {
+      tables,
+      limit: this.settings.syzygyProbeLimit,
+      depth: this.settings.syzygyProbeDepth,
+      withFiftyMoves: this.settings.syzygy50MoveRule,
+    };
+    this.tree.begin(position, { contempt, error, seed, probing });
     this.pollNodes = this.budget.hard < SHORT_TIME ? POLL_NODES_SHORT : POLL_NODES;
     // Helpers of a search with a node limit have to claim their first nodes.
     const isFree = this.thread === 0 || this.nodeLimit === Number.POSITIVE_INFINITY;
     this.granted = isFree ? Math.min(CLAIM_NODES, this.nodeLimit) : 0;
     this.tree.nextPoll = Math.min(this.pollNodes, this.granted);
+    if (tables !== null) this.rankByTables(position, rootMoves, tables);
 
     if (rootMoves.length === 0) {
       const score = position.inCheck ? matedIn(0) : 0;
@@ -171,6 +187,23 @@ export class Search {
     if (IS_DEBUG_BUILD) this.tree.validate();
     const [best] = rootMoves as [RootMove];
     return { best, info: this.lineInfo(best, 1) };
+  }
+
+  /**
+   * Where the root itself is in endgame tables they say which moves keep the outcome, and the search
+   * chooses among the best of them.
+   */
+  private rankByTables(position: Position, rootMoves: RootMove[], tables: Tables): void {
+    const { syzygyProbeLimit, syzygy50MoveRule } = this.settings;
+    if (countMen(position) > Math.min(tables.largest, syzygyProbeLimit)) return;
+    const ranked = rankMoves(tables, position, syzygy50MoveRule);
+    if (ranked === null) return;
+    rankRootMoves(rootMoves, ranked, this.tree.drawScore(0));
+    this.tree.tableHits = ranked.length;
+    // With distances every one of these moves leads there, and the search is free to look for mates.
+    // Without them it needs the tables to make progress.
+    const isSure = ranked.every(({ dtz }) => dtz !== null);
+    if (isSure || (ranked[0]?.rank ?? 0) <= 0) this.tree.withoutTables();
   }
 
   /** A debug build checks every line before it is reported. */
@@ -186,6 +219,7 @@ export class Search {
     if (this.table.probe(position.keyLo, position.keyHi, 0)) {
       const at = rootMoves.findIndex(({ move }) => move === this.table.move);
       if (at > 0) rootMoves.unshift(...rootMoves.splice(at, 1));
+      rootMoves.sort((a, b) => b.rank - a.rank);
     }
     const score = rootMoves[0]!.draw === null ? this.tree.evaluateRoot() : this.tree.drawScore(0);
     rootMoves[0]!.line = { depth: 0, seldepth: 0, score };
@@ -215,7 +249,11 @@ export class Search {
         return;
       }
       // A later line may have turned out better than an earlier one.
-      rootMoves.splice(0, lines, ...rootMoves.slice(0, lines).sort((a, b) => b.score - a.score));
+      rootMoves.splice(
+        0,
+        lines,
+        ...rootMoves.slice(0, lines).sort((a, b) => b.rank - a.rank || b.score - a.score),
+      );
       report();
       const [best] = rootMoves as [RootMove];
       this.stability = best.move === before.move ? this.stability + 1 : 0;
@@ -240,25 +278,28 @@ export class Search {
     const isMate = isMateScore(score) && 4 * (MATE - Math.abs(score)) <= depth;
     if (isMate && limits.depth === undefined && this.settings.multiPv === 1) return true;
     if (this.budget.soft === Number.POSITIVE_INFINITY || this.signals.isPondering) return false;
-    if (rootMoves.length === 1) return true;
+    // One move, or one that endgame tables put above all others.
+    if (rootMoves.length === 1 || rootMoves[1]!.rank < rootMoves[0]!.rank) return true;
     const nodeShare = rootMoves[0]!.nodes / Math.max(1, this.tree.nodes);
     const factor = softFactor({ stability: this.stability, drop, nodeShare });
     return this.elapsed() >= Math.min(this.budget.soft * factor, this.budget.hard);
   }
 
   /**
-   * Searches the moves from `line` on and puts the best of them there. The window is set around the
-   * score of the iteration before and opened on the side where the score falls out of it.
+   * Searches the moves from `line` on that are of the same rank, and puts the best of them there. The
+   * window is set around the score of the iteration before and opened on the side where the score
+   * falls out of it.
    * https://www.chessprogramming.org/Aspiration_Windows
    */
   private searchLine(rootMoves: RootMove[], line: number, depth: number): void {
-    const candidates = rootMoves.slice(line);
+    const { rank } = rootMoves[line]!;
+    const candidates = rootMoves.slice(line).filter((rootMove) => rootMove.rank === rank);
     for (const rootMove of candidates) rootMove.score = -INFINITE;
     const last = candidates[0]!.previous;
     let alpha = -INFINITE;
     let beta = INFINITE;
     let half = tuned.aspirationWindow;
-    if (depth >= tuned.aspirationDepth && Math.abs(last) < INFINITE && !isMateScore(last)) {
+    if (depth >= tuned.aspirationDepth && Math.abs(last) < INFINITE && !isDecisive(last)) {
       alpha = Math.max(-INFINITE, last - half);
       beta = Math.min(INFINITE, last + half);
     }
@@ -282,12 +323,14 @@ export class Search {
   }
 
   /** What is known of a root move, with the nodes and the time of now. */
-  private lineInfo({ line, pv }: RootMove, multiPv: number): SearchInfo {
-    return this.info(line, pv, multiPv);
+  private lineInfo({ line, pv, tableScore }: RootMove, multiPv: number): SearchInfo {
+    if (tableScore === null || isMateScore(line.score)) return this.info(line, pv, multiPv);
+    const { depth, seldepth } = line;
+    return this.info({ depth, seldepth, score: tableScore }, pv, multiPv);
   }
 
   private info({ depth, seldepth, score, bound }: Line, pv: Move[], multiPv: number): SearchInfo {
-    this.signals.setNodes(this.thread, this.tree.nodes);
+    this.countUp();
     return {
       depth,
       seldepth: Math.max(seldepth, pv.length),
@@ -298,6 +341,7 @@ export class Search {
       hashfull: this.table.hashfull(),
       pv,
       multiPv,
+      tableHits: this.signals.totalTableHits(),
     };
   }
 
@@ -363,10 +407,16 @@ export class Search {
     return bestScore;
   }
 
+  /** Tells the other threads, and whoever asks, what this one has done. */
+  private countUp(): void {
+    this.signals.setNodes(this.thread, this.tree.nodes);
+    this.signals.setTableHits(this.thread, this.tree.tableHits);
+  }
+
   private poll(): void {
     const { tree, signals } = this;
     if (IS_DEBUG_BUILD) tree.validate();
-    signals.setNodes(this.thread, tree.nodes);
+    this.countUp();
     if (tree.nodes >= this.granted) this.granted = tree.nodes + this.claim();
     if (signals.isStopped || tree.nodes >= this.granted) tree.stopped = true;
     if (this.thread === 0 && this.elapsed() >= this.budget.hard && !signals.isPondering) {

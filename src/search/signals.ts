@@ -10,6 +10,9 @@ const PONDERING = 1;
 const CLAIMS = 2;
 const HEADER_BYTES = 16;
 const COUNTER_BYTES = 64;
+/** Which counter of a thread: nodes, and answers of endgame tables. */
+const NODES = 0;
+const TABLE_HITS = 1;
 
 /** What can be told to a running search. */
 export interface SignalState {
@@ -88,13 +91,28 @@ export class Signals {
   }
 
   setNodes(thread: number, nodes: number): void {
-    this.counters[(thread * COUNTER_BYTES) / 8] = nodes;
+    this.counters[(thread * COUNTER_BYTES) / 8 + NODES] = nodes;
+  }
+
+  setTableHits(thread: number, hits: number): void {
+    this.counters[(thread * COUNTER_BYTES) / 8 + TABLE_HITS] = hits;
   }
 
   /** The nodes of all threads, as of their last reports. */
   totalNodes(): number {
+    return this.total(NODES);
+  }
+
+  /** How often endgame tables had an answer, for all threads. */
+  totalTableHits(): number {
+    return this.total(TABLE_HITS);
+  }
+
+  private total(counter: number): number {
     let total = 0;
-    for (let i = 0; i < this.counters.length; i += COUNTER_BYTES / 8) total += this.counters[i]!;
+    for (let i = counter; i < this.counters.length; i += COUNTER_BYTES / 8) {
+      total += this.counters[i]!;
+    }
     return total;
   }
 }

@@ -7,7 +7,7 @@
  * the key's high half folded with the other two; when threads write over each other the fold
  * comes out wrong and the entry is simply not found.
  */
-import { INFINITE, isMateScore } from './score.ts';
+import { INFINITE, isDecisive } from './score.ts';
 
 /** The table knows a move but vouches for no score. */
 export const NO_BOUND = 0;
@@ -85,7 +85,7 @@ export class TranspositionTable {
 
   /**
    * Looks a position up and fills {@link move}, {@link score}, {@link depth}, {@link bound},
-   * {@link evaluation} and {@link wasPv}. Mate scores come out counted from the root, which is `ply` plies away.
+   * {@link evaluation} and {@link wasPv}. Mates and wins by tables come out counted from the root, which is `ply` plies away.
    */
   probe(keyLo: number, keyHi: number, ply: number): boolean {
     const words = this.words;
@@ -96,7 +96,7 @@ export class TranspositionTable {
       if ((words[i]! ^ data ^ meta) !== keyHi || meta === 0) continue;
       this.move = data & 0xffff;
       const score = data >> 16;
-      this.score = isMateScore(score) ? (score > 0 ? score - ply : score + ply) : score;
+      this.score = isDecisive(score) ? (score > 0 ? score - ply : score + ply) : score;
       this.depth = (meta & 0xff) - 1;
       this.bound = (meta >> 8) & 3;
       this.wasPv = (meta & WAS_PV) !== 0;
@@ -151,7 +151,7 @@ export class TranspositionTable {
         slot = i;
       }
     }
-    const stored = isMateScore(score) ? (score > 0 ? score + ply : score - ply) : score;
+    const stored = isDecisive(score) ? (score > 0 ? score + ply : score - ply) : score;
     const data = (move & 0xffff) | (stored << 16);
     // Depth + 1: the third word of an entry is never 0.
     const meta =

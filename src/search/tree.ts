@@ -13,10 +13,20 @@ import { isNoisy, type Move, NO_MOVE, NO_PIECE, PAWN, PROMOTION } from '../chess
 import { FIFTY_MOVES, findSearchDraw, hasLegalMove, NOT_DRAWN } from '../chess/game/draws.ts';
 import { findUpcomingRepetition } from '../chess/game/upcomingRepetition.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
+import { CURSED_WIN, countMen, DRAW, type Tables, UNKNOWN } from '../syzygy/tables.ts';
 import { History, NO_MOVED } from './history.ts';
 import { MovePicker } from './movePicker.ts';
 import { tuned } from './parameters.ts';
-import { INFINITE, isMateScore, MATE, MATE_IN_MAX, MAX_PLY, matedIn } from './score.ts';
+import {
+  DECISIVE,
+  INFINITE,
+  isDecisive,
+  isMateScore,
+  MATE,
+  MAX_PLY,
+  matedIn,
+  TABLE_WIN,
+} from './score.ts';
 import { SEE_VALUES, seeAtLeast } from './see.ts';
 import { misjudge } from './strength.ts';
 import { EXACT, LOWER, NO_BOUND, NO_EVAL, type TranspositionTable, UPPER } from './table.ts';
@@ -27,6 +37,9 @@ const BEFORE_ROOT = 4;
 
 /** Fewer plies than this to the fifty-move limit and quiescence neither believes the table nor fills it. */
 const QUIESCENCE_HALFMOVES = FIFTY_MOVES - 10;
+
+/** By so many plies what endgame tables say counts as searched deeper. */
+const SURE_DEPTH = 6;
 
 /** Moves remembered at a node as tried and not good enough; the later half for its search without
  *  the table's move. */
@@ -76,6 +89,19 @@ export interface TreeSettings {
   /** The largest error of the evaluation (strength.ts), and what it depends on beside the position. */
   error: number;
   seed: number;
+  /** Endgame tables, to be asked below the root. */
+  probing?: Probing | null;
+}
+
+/** Which positions endgame tables are asked of, and what the answer means. */
+export interface Probing {
+  tables: Tables;
+  /** Positions with more men are not looked up. */
+  limit: number;
+  /** Those with the most men only at this depth, or deeper. */
+  depth: number;
+  /** Whether wins and losses that the fifty-move rule makes draws are draws. */
+  withFiftyMoves: boolean;
 }
 
 export class Tree {
@@ -84,6 +110,8 @@ export class Tree {
   nodes = 0;
   /** The deepest ply looked at. */
   seldepth = 0;
+  /** How often endgame tables had an answer. */
+  tableHits = 0;
   /** Set by {@link poll}: every result from then on is worthless. */
   stopped = false;
   /** The node count at which {@link poll} is due. */
@@ -94,6 +122,11 @@ export class Tree {
   private contempt = 0;
   private error = 0;
   private seed = 0;
+  private tables: Tables | null = null;
+  /** The most men that tables are asked of; 0 without tables. */
+  private tableMen = 0;
+  private probeDepth = 0;
+  private withFiftyMoves = true;
   /** The depth of the iteration; extensions are counted against it. */
   private rootDepth = 0;
   /**
@@ -135,13 +168,19 @@ export class Tree {
   }
 
   /** Begins a search of this position, which is the root. */
-  begin(position: Position, { contempt, error, seed }: TreeSettings): void {
+  begin(position: Position, settings: TreeSettings): void {
     this.position = position;
     this.rootPly = position.ply;
-    this.contempt = contempt;
-    this.error = error;
-    this.seed = seed;
+    this.contempt = settings.contempt;
+    this.error = settings.error;
+    this.seed = settings.seed;
+    const { probing = null } = settings;
+    this.tables = probing?.tables ?? null;
+    this.tableMen = probing === null ? 0 : Math.min(probing.tables.largest, probing.limit);
+    this.probeDepth = probing?.depth ?? 0;
+    this.withFiftyMoves = probing?.withFiftyMoves ?? true;
     this.nodes = 0;
+    this.tableHits = 0;
     this.seldepth = 0;
     this.stopped = false;
     this.nullMoveFrom = 0;
@@ -153,6 +192,11 @@ export class Tree {
   evaluateRoot(): number {
     const known = this.evals[BEFORE_ROOT]!;
     return known === NO_EVAL ? this.corrected(this.evaluate()) : known;
+  }
+
+  /** Endgame tables are not asked in this search. */
+  withoutTables(): void {
+    this.tableMen = 0;
   }
 
   /** Begins an iteration. */
@@ -212,13 +256,13 @@ export class Tree {
     return score + misjudge(keyLo ^ this.seed, keyHi, this.error);
   }
 
-  /** The static evaluation as experience corrects it, never so high or low as a mate. */
+  /** The static evaluation as experience corrects it, never so high or low as what is certain. */
   private corrected(raw: number): number {
     const { position } = this;
     const correction = this.history.correction(position);
     const settled = raw + (((correction * tuned.correctionWeight) / 100) | 0);
     const score = ((settled * (FADE - position.halfmoves)) / FADE) | 0;
-    return Math.max(1 - MATE_IN_MAX, Math.min(MATE_IN_MAX - 1, score));
+    return Math.max(1 - DECISIVE, Math.min(DECISIVE - 1, score));
   }
 
   /**
@@ -289,6 +333,39 @@ export class Tree {
 
     this.wasPv[ply] = wasPv ? 1 : 0;
 
+    // Endgame tables, after captures and pawn moves: with the fifty-move counter at 0 their outcomes
+    // hold. A principal variation goes on, with the outcome as a bound, so that it shows how to win.
+    let bestScore = -INFINITE;
+    let mostScore = INFINITE;
+    if (
+      this.tableMen > 0 &&
+      position.halfmoves === 0 &&
+      excluded === NO_MOVE &&
+      this.isInTables(depth)
+    ) {
+      const wdl = this.tables!.probeWdl(position);
+      // Files may have been read.
+      this.nextPoll = this.nodes;
+      if (wdl !== UNKNOWN) {
+        this.tableHits++;
+        const score = this.outcomeScore(wdl, ply);
+        const bound = !isDecisive(score) ? EXACT : score > 0 ? LOWER : UPPER;
+        if (bound === EXACT || (bound === LOWER ? score >= beta : score <= alpha)) {
+          const sureDepth = Math.min(MAX_PLY - 1, depth + SURE_DEPTH);
+          table.store(keyLo, keyHi, ply, NO_MOVE, score, sureDepth, bound, NO_EVAL, wasPv);
+          return score;
+        }
+        if (isPv) {
+          if (bound === LOWER) {
+            bestScore = score;
+            alpha = Math.max(alpha, score);
+          } else {
+            mostScore = score;
+          }
+        }
+      }
+    }
+
     // Step 5. Static evaluation: the table's or our own, corrected by experience; a score of the
     // table is a better estimate yet.
     const inCheck = position.inCheck;
@@ -318,8 +395,8 @@ export class Tree {
       // Step 6. Reverse futility: so far above beta no quiet answer brings us below it.
       if (
         depth <= tuned.reverseFutilityDepth &&
-        estimate < MATE_IN_MAX &&
-        beta > -MATE_IN_MAX &&
+        estimate < DECISIVE &&
+        beta > -DECISIVE &&
         estimate - tuned.reverseFutilityMargin * (depth - (isImproving ? 1 : 0)) >= beta
       ) {
         return ((estimate + beta) / 2) | 0;
@@ -332,7 +409,7 @@ export class Tree {
         depth >= tuned.nullMoveDepth &&
         estimate >= beta &&
         staticEval >= beta - 20 * depth &&
-        beta > -MATE_IN_MAX &&
+        beta > -DECISIVE &&
         ply >= this.nullMoveFrom &&
         this.moved[ply - 1 + BEFORE_ROOT] !== NO_MOVED &&
         this.hasPieces()
@@ -349,8 +426,8 @@ export class Tree {
         this.evaluator.unmake();
         if (this.stopped) return 0;
         if (score >= beta) {
-          // A mate found by passing is no mate, but a cutoff all the same.
-          const bound = score >= MATE_IN_MAX ? beta : score;
+          // A mate found by passing is no mate, nor a table's win one, but a cutoff all the same.
+          const bound = score >= DECISIVE ? beta : score;
           if (depth < tuned.nullMoveVerify && this.nullMoveFrom === 0) return bound;
           if (this.nullMoveFrom === 0) {
             this.nullMoveFrom = ply + (((depth - reduction) * 3) >> 2);
@@ -376,7 +453,6 @@ export class Tree {
     const firstTried = ply * TRIED + (excluded === NO_MOVE ? 0 : TRIED / 2);
     let triedEnd = firstTried;
     let count = 0;
-    let bestScore = -INFINITE;
     let bestMove = NO_MOVE;
     let bestRestsOn = MAX_PLY;
     const oldAlpha = alpha;
@@ -395,7 +471,7 @@ export class Tree {
       // those that cannot reach alpha, and moves that lose material; checks are forcing, so they are
       // treated like captures. Not while a shorter mate is looked for: only moves that have been
       // searched disprove it.
-      if (bestScore > -MATE_IN_MAX && alpha < MATE_IN_MAX && hasPieces) {
+      if (bestScore > -DECISIVE && alpha < DECISIVE && hasPieces) {
         const lmrDepth = Math.max(0, depth - 1 - ((reduction / PLY) | 0));
         if (isQuiet && count >= lmpCount) picker.skipQuiets();
         if (isQuiet && !givesCheck(position, move)) {
@@ -424,7 +500,7 @@ export class Tree {
         excluded === NO_MOVE &&
         tableDepth >= depth - 3 &&
         (tableBound & LOWER) !== 0 &&
-        Math.abs(tableScore) < MATE_IN_MAX
+        !isDecisive(tableScore)
       ) {
         const singularBeta = tableScore - tuned.singularMargin * depth;
         this.excluded[ply] = move;
@@ -461,7 +537,7 @@ export class Tree {
       // surprise. Then the principal variation window.
       let score = alpha;
       let isResolved = false;
-      if (depth >= 2 && count > (isPv ? 2 : 1) && (isQuiet || bestScore > -MATE_IN_MAX)) {
+      if (depth >= 2 && count > (isPv ? 2 : 1) && (isQuiet || bestScore > -DECISIVE)) {
         if (isQuiet) reduction -= ((worth * PLY) / tuned.lmrHistory) | 0;
         else reduction = (reduction >> 1) - (((worth * PLY) / tuned.lmrHistory / 2) | 0);
         if (!isImproving) reduction += PLY;
@@ -504,6 +580,8 @@ export class Tree {
       if (excluded !== NO_MOVE) return alpha;
       return inCheck ? matedIn(ply) : this.drawScore(ply);
     }
+    // Where tables know a loss no move is better, whatever the search makes of it.
+    if (bestScore > mostScore) bestScore = mostScore;
     // The move that repeats may have been pruned.
     if (repeats !== NOT_DRAWN && bestScore < this.drawScore(ply)) return this.drawBy(repeats, ply);
 
@@ -522,7 +600,7 @@ export class Tree {
       (bestMove === NO_MOVE || !isNoisy(bestMove)) &&
       !(bound === LOWER && bestScore <= staticEval) &&
       !(bound === UPPER && bestScore >= staticEval) &&
-      Math.abs(bestScore) < MATE_IN_MAX
+      !isDecisive(bestScore)
     ) {
       history.updateCorrection(position, bestScore - staticEval, depth);
     }
@@ -640,7 +718,7 @@ export class Tree {
           if (score >= beta) break;
         }
       }
-      if (inCheck && bestScore > -MATE_IN_MAX) picker.skipQuiets();
+      if (inCheck && bestScore > -DECISIVE) picker.skipQuiets();
     }
 
     // Step 5. Remember, as in the tree above.
@@ -652,11 +730,26 @@ export class Tree {
     return bestScore;
   }
 
-  /** Whether a mate that the table promises at this ply is beyond the fifty-move limit. */
+  /** Whether a mate, or a table's win, that is promised at this ply is beyond the fifty-move limit. */
   private isTooLate(score: number, ply: number): boolean {
-    return (
-      isMateScore(score) && this.position.halfmoves + MATE - Math.abs(score) - ply > FIFTY_MOVES
-    );
+    if (!isDecisive(score)) return false;
+    const plies = (isMateScore(score) ? MATE : TABLE_WIN) - Math.abs(score) - ply;
+    return this.position.halfmoves + plies > FIFTY_MOVES;
+  }
+
+  /** Whether endgame tables are to be asked of the position, after a capture or pawn move. */
+  private isInTables(depth: number): boolean {
+    const men = countMen(this.position);
+    if (men > this.tableMen || this.position.rights !== 0) return false;
+    return men < this.tableMen || depth >= this.probeDepth;
+  }
+
+  /** The score at this ply of an outcome in tables. A cursed win is better than other draws. */
+  private outcomeScore(wdl: number, ply: number): number {
+    const least = this.withFiftyMoves ? CURSED_WIN : DRAW;
+    if (wdl > least) return TABLE_WIN - ply;
+    if (wdl < -least) return ply - TABLE_WIN;
+    return this.drawScore(ply) + wdl;
   }
 
   /** Whether the side to move has more than king and pawns. */

@@ -55,3 +55,11 @@ export function parseMaterial(name: string): Material | null {
     swapped: sum(1),
   };
 }
+
+/** Which tables there are, from the names of their files: `35 WDL and 35 DTZ tables, up to 4 men`. */
+export function describeTables(names: readonly string[]): string {
+  const found = new Set(names.filter((name) => parseMaterial(name.split('.')[0]!) !== null));
+  const wdl = [...found].filter((name) => name.endsWith('.rtbw'));
+  const men = wdl.map((name) => name.length - 'v.rtbw'.length);
+  return `${wdl.length} WDL and ${found.size - wdl.length} DTZ tables, up to ${Math.max(0, ...men)} men`;
+}

@@ -109,11 +109,7 @@ export class Tables {
   }
 
   private mayKnow(position: Position): boolean {
-    const bb = position.bitboards;
-    return (
-      position.rights === 0 &&
-      popcount64(bb[ALL]! | bb[ALL + 2]!, bb[ALL + 1]! | bb[ALL + 3]!) <= this.largest
-    );
+    return position.rights === 0 && countMen(position) <= this.largest;
   }
 
   /**
@@ -216,4 +212,11 @@ export class Tables {
 
 function isPawnMove(position: Position, move: Move): boolean {
   return typeOf(position.board[move & 63]!) === PAWN;
+}
+
+/** How many men stand on the board, kings included. */
+export function countMen({ bitboards }: Position): number {
+  const lo = bitboards[ALL]! | bitboards[ALL + 2]!;
+  const hi = bitboards[ALL + 1]! | bitboards[ALL + 3]!;
+  return popcount64(lo, hi);
 }

@@ -8,7 +8,7 @@
  *     8   4  version of this format: 1
  *    12   4  CRC-32 of everything from byte 16 on
  *    16   4  n, the length of the text
- *    20   n  JSON: settings, fingerprint of the data, batches learnt, the curve
+ *    20   n  JSON: settings, fingerprint of the data, batches done, the curve
  *  20+n     three times the parameters as 32-bit floats (memory.ts): the parameters themselves,
  *           Adam's means, Adam's squares
  */
@@ -36,7 +36,7 @@ const TEXT_AT = 20;
 /** A point of the curve: losses after so many batches. */
 export interface CurvePoint {
   batch: number;
-  /** Mean squared error of what was learnt since the last point. */
+  /** Mean squared error over the training positions since the last point. */
   loss: number;
   /** Mean squared error of the positions kept apart, if it was measured here. */
   validationLoss: number | null;

@@ -1,4 +1,4 @@
-/** The losses of a training run as a picture in SVG: learnt positions to the right, losses upwards, by powers of ten. */
+/** The losses of a training run as a picture in SVG; the scale of the losses is logarithmic. */
 import type { CurvePoint } from './checkpoint.ts';
 
 const WIDTH = 960;
@@ -38,10 +38,10 @@ export function drawCurve(curve: readonly CurvePoint[], total: number, batch: nu
     (loss) =>
       `<path class="grid" d="M${MARGIN.left} ${y(loss)}H${right}"/><text class="left" x="${MARGIN.left - 6}" y="${y(loss) + 4}">${loss}</text>`,
   );
-  const columns = [0.25, 0.5, 0.75, 1].map((share) => {
-    const millions = (total * share * batch) / 1e6;
-    return `<text class="below" x="${x(total * share)}" y="${bottom + 18}">${Number(millions.toPrecision(3))} M</text>`;
-  });
+  const columns = roundSteps(total * batch).map(
+    (positions) =>
+      `<text class="below" x="${x(positions / batch)}" y="${bottom + 18}">${shortCount(positions)}</text>`,
+  );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">`,
     `<title>Loss of a training run</title><style>${STYLE}</style>`,
@@ -50,7 +50,7 @@ export function drawCurve(curve: readonly CurvePoint[], total: number, batch: nu
     ...columns,
     `<text class="training" x="${MARGIN.left}" y="20">training loss</text>`,
     `<text class="validation" x="${MARGIN.left + 100}" y="20">validation loss</text>`,
-    `<text class="below" x="${(MARGIN.left + right) / 2}" y="${HEIGHT - 6}">positions learnt from</text>`,
+    `<text class="below" x="${(MARGIN.left + right) / 2}" y="${HEIGHT - 6}">training positions</text>`,
     `<path class="curve training" d="M${training.join('L')}"/>`,
     validation.length === 0
       ? ''
@@ -59,6 +59,16 @@ export function drawCurve(curve: readonly CurvePoint[], total: number, batch: nu
     '</svg>\n',
   ].join('\n');
 }
+
+/** Four to nine round numbers below `end`, which need no more room to its right. */
+function roundSteps(end: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(end));
+  const step = [5, 2, 1, 0.5, 0.2].map((factor) => factor * power).find((step) => end / step >= 4)!;
+  return Array.from({ length: Math.floor((end * 0.98) / step) }, (_, i) => (i + 1) * step);
+}
+
+const shortCount = (count: number): string =>
+  count >= 1e6 ? `${Number((count / 1e6).toFixed(1))} M` : `${Math.round(count)}`;
 
 /** Round losses between two powers of ten, five or so. */
 function ticks(low: number, high: number): number[] {

@@ -1,7 +1,7 @@
 /**
- * One thread's part of the training. Every batch is divided among the threads; each adds up the
- * gradient of its positions, they wait for each other, and each moves its share of the weights by the
- * sum of all gradients. Sums are taken in the order of the threads, so that a run can be repeated.
+ * One thread of the trainer. Every batch is divided among the threads; each sums the gradient of its
+ * positions, they wait for each other, and each updates its share of the weights from all gradients.
+ * These are added in the order of the threads, so a run can be repeated to the bit.
  *
  * AdamW: https://arxiv.org/abs/1711.05101
  */
@@ -14,9 +14,9 @@ import {
   instantiateKernels,
   type Kernels,
   type MemoryLayout,
+  MICRO_BATCH,
   memoryLayout,
   type ParameterLayout,
-  PIECE,
   parameterLayout,
 } from './memory.ts';
 import { Permutation } from './permutation.ts';
@@ -35,8 +35,8 @@ export interface LearnerTask {
   thread: number;
 }
 
-/** What a thread is told to do: batches of the run, or the validation. */
-export type Order = { type: 'learn'; from: number; to: number } | { type: 'validate' };
+/** What a thread is told to do: train on some batches, or measure the validation loss. */
+export type Command = { type: 'train'; from: number; to: number } | { type: 'validate' };
 
 /** Hidden weights within ±1.98 keep accumulators of 32 pieces far inside 16 bits. */
 const MAX_HIDDEN_WEIGHT = 1.98;
@@ -75,7 +75,7 @@ export class Learner {
   private readonly trainingWords: Int32Array;
   private readonly validationWords: Int32Array;
   private permutation: Permutation | null = null;
-  private permutationPass = -1;
+  private permutationEpoch = -1;
 
   constructor(task: LearnerTask) {
     const { module, memory, settings, training, validation, thread } = task;
@@ -97,35 +97,35 @@ export class Learner {
     this.validationWords = new Int32Array(validation.memory);
   }
 
-  /** Carries out an order. Gives the sum of the squared errors of this thread's positions. */
-  carryOut(order: Order): number {
-    if (order.type === 'validate') return this.validate();
+  /** Executes a command. Returns the sum of the squared errors of this thread's positions. */
+  execute(command: Command): number {
+    if (command.type === 'validate') return this.validate();
     let sum = 0;
-    for (let batch = order.from; batch < order.to; batch++) sum += this.learn(batch);
+    for (let batch = command.from; batch < command.to; batch++) sum += this.train(batch);
     return sum;
   }
 
-  private learn(batch: number): number {
+  private train(batch: number): number {
     const { batch: size, scale, scoreShare } = this.settings;
-    const [from, to] = this.share(size);
+    const [from, to] = this.partOf(size);
     let sum = 0;
-    for (let at = from; at < to; at += PIECE) {
-      const count = Math.min(PIECE, to - at);
+    for (let at = from; at < to; at += MICRO_BATCH) {
+      const count = Math.min(MICRO_BATCH, to - at);
       this.gather(batch * size + at, count);
-      sum += this.kernels.learn(count, scale, scoreShare, 1 / size);
+      sum += this.kernels.train(count, scale, scoreShare, 1 / size);
     }
     this.barrier.wait();
-    this.step(batch);
+    this.updateWeights(batch);
     this.barrier.wait();
     return sum;
   }
 
   private validate(): number {
     const { scale, scoreShare } = this.settings;
-    const [from, to] = this.share(this.validation.count);
+    const [from, to] = this.partOf(this.validation.count);
     let sum = 0;
-    for (let at = from; at < to; at += PIECE) {
-      const count = Math.min(PIECE, to - at);
+    for (let at = from; at < to; at += MICRO_BATCH) {
+      const count = Math.min(MICRO_BATCH, to - at);
       const records = this.validationWords.subarray(at * WORDS, (at + count) * WORDS);
       this.words.set(records, this.recordsAt);
       sum += this.kernels.measure(count, scale, scoreShare);
@@ -133,36 +133,36 @@ export class Learner {
     return sum;
   }
 
-  /** This thread's part of so many things. */
-  private share(count: number): [from: number, to: number] {
+  /** The range of `count` things that this thread works on. */
+  private partOf(count: number): [from: number, to: number] {
     const { threads } = this.settings;
     const part = (thread: number) => Math.floor((count * thread) / threads);
     return [part(this.thread), part(this.thread + 1)];
   }
 
-  /** Copies positions to where the kernels read them; they are counted through all passes. */
+  /** Copies positions to where the kernels read them; `first` counts through all epochs. */
   private gather(first: number, count: number): void {
     const { words, trainingWords, recordsAt } = this;
     for (let i = 0; i < count; i++) {
-      const pass = Math.floor((first + i) / this.training.count);
-      const from = this.orderOf(pass).at(first + i - pass * this.training.count) * WORDS;
+      const epoch = Math.floor((first + i) / this.training.count);
+      const from = this.orderOf(epoch).at(first + i - epoch * this.training.count) * WORDS;
       const to = recordsAt + i * WORDS;
       for (let word = 0; word < WORDS; word++) words[to + word] = trainingWords[from + word]!;
     }
   }
 
-  /** The order of the positions in a pass. */
-  private orderOf(pass: number): Permutation {
-    if (this.permutation === null || pass !== this.permutationPass) {
-      const seed = derivedSeed(this.settings.seed, pass);
+  /** The order of the positions in an epoch. */
+  private orderOf(epoch: number): Permutation {
+    if (this.permutation === null || epoch !== this.permutationEpoch) {
+      const seed = derivedSeed(this.settings.seed, epoch);
       this.permutation = new Permutation(this.training.count, seed);
-      this.permutationPass = pass;
+      this.permutationEpoch = epoch;
     }
     return this.permutation;
   }
 
-  /** Moves this thread's share of the weights. */
-  private step(batch: number): void {
+  /** Updates this thread's share of the weights. */
+  private updateWeights(batch: number): void {
     const { parameters, means, squares, gradients, stride } = this.layout;
     const { threads, decay } = this.settings;
     const rate = learningRate(this.settings, batch, this.total);
@@ -170,8 +170,8 @@ export class Learner {
     const meanRate = rate / (1 - MOMENTUM ** (batch + 1));
     const spread = 1 / Math.sqrt(1 - SQUARES ** (batch + 1));
     for (const { from, to, limit, decays } of this.segments) {
-      const kept = decays ? 1 - rate * decay : 1;
-      this.kernels.step(
+      const decayFactor = decays ? 1 - rate * decay : 1;
+      this.kernels.adamw(
         parameters + from * 4,
         parameters + to * 4,
         means,
@@ -181,7 +181,7 @@ export class Learner {
         threads,
         meanRate,
         spread,
-        kept,
+        decayFactor,
         limit,
       );
     }
@@ -195,7 +195,7 @@ export class Learner {
   /** The first threads share the hidden weights, the last one has everything else as well. */
   private findSegments(): Segment[] {
     const { hiddenBiases, outputWeights, outputBiases, count } = this.parameters;
-    const [from, to] = this.share(hiddenBiases / 4);
+    const [from, to] = this.partOf(hiddenBiases / 4);
     const rows = { from: from * 4, to: to * 4, limit: MAX_HIDDEN_WEIGHT, decays: true };
     if (!this.isLast) return [rows];
     const limit = MAX_OUTPUT_WEIGHT / QB;

@@ -12,8 +12,8 @@ import { INPUTS } from '../eval/nnue/features.ts';
 export const BUCKETS = 8;
 /** Neurons of a tile. */
 export const TILE = 32;
-/** Positions that go through the kernels at a time: their activations fit into the cache. */
-export const PIECE = 256;
+/** Positions that go through the kernels at a time: few enough for the cache to hold their activations. */
+export const MICRO_BATCH = 256;
 
 const PAGE = 65_536;
 /** What the compiled kernels keep at the bottom of the memory fits below. */
@@ -71,7 +71,7 @@ export function memoryLayout(hidden: number, threads: number): MemoryLayout {
 
 /** What `configure` of the kernels lays out behind the address it is given. */
 const scratchSize = (hidden: number): number =>
-  PIECE * (TRAINING_BYTES + 2 * 64 + 4 + 4 + 16 + 4 + 4 + 2 * 32 * 4 + 2 * hidden * 4) +
+  MICRO_BATCH * (TRAINING_BYTES + 2 * 64 + 4 + 4 + 16 + 4 + 4 + 2 * 32 * 4 + 2 * hidden * 4) +
   (INPUTS + 4) * 4;
 
 /** A memory large enough, all zeros. */
@@ -87,12 +87,12 @@ export interface Kernels {
     parameters: number,
     gradient: number,
     scratch: number,
-    piece: number,
+    microBatch: number,
   ): number;
-  learn(count: number, scale: number, scoreShare: number, share: number): number;
+  train(count: number, scale: number, scoreShare: number, share: number): number;
   measure(count: number, scale: number, scoreShare: number): number;
   outputOf(i: number): number;
-  step(
+  adamw(
     from: number,
     to: number,
     means: number,
@@ -102,7 +102,7 @@ export interface Kernels {
     threads: number,
     rate: number,
     spread: number,
-    kept: number,
+    decayFactor: number,
     limit: number,
   ): void;
 }
@@ -118,6 +118,6 @@ export function instantiateKernels(
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   const kernels = exports as unknown as Kernels;
   const { parameters, gradients, stride, scratch } = memoryLayout(hidden, threads);
-  kernels.configure(hidden, parameters, gradients + thread * stride, scratch(thread), PIECE);
+  kernels.configure(hidden, parameters, gradients + thread * stride, scratch(thread), MICRO_BATCH);
   return kernels;
 }

@@ -20,7 +20,7 @@ export interface Origin {
 /** Lines of text. */
 export function formatOrigin(origin: Origin): string {
   const { note, trainer, files, games, training, validation, settings } = origin;
-  const { hidden, passes, batch, rate, warmUp, decay, scoreShare, scale, seed, threads } = settings;
+  const { hidden, epochs, batch, rate, warmUp, decay, scoreShare, scale, seed, threads } = settings;
   const loss = (value: number | null) => (value === null ? 'unknown' : value.toFixed(6));
   const labels = files.map(
     ({ name, header: { engine, settings } }) =>
@@ -28,9 +28,9 @@ export function formatOrigin(origin: Origin): string {
   );
   return [
     ...(note === undefined ? [] : [note]),
-    `Trained by ${trainer} on ${training} quiet positions of ${games} games; ${validation} positions kept for validation.`,
+    `Trained by ${trainer} on ${training} positions of ${games} games, validated on ${validation} more.`,
     `Labels: ${labels.join('; ')}.`,
-    `Settings: hidden ${hidden}, passes ${passes}, batch ${batch}, rate ${rate}, warm-up ${warmUp}, decay ${decay}, lambda ${scoreShare}, scale ${scale}, seed ${seed}, threads ${threads}.`,
+    `Settings: hidden ${hidden}, epochs ${epochs}, batch ${batch}, rate ${rate}, warm-up ${warmUp}, decay ${decay}, lambda ${scoreShare}, scale ${scale}, seed ${seed}, threads ${threads}.`,
     `Validation loss: ${loss(origin.validationLoss)}; quantised: ${loss(origin.quantizedLoss)}.`,
   ].join('\n');
 }

@@ -1,6 +1,6 @@
 /**
- * Which positions are learnt from, and which are kept apart to see whether the network has learnt
- * chess or just these games. Games are kept apart as a whole: their positions resemble each other.
+ * Splits positions into those to train on and a validation set, which shows whether the network has
+ * learnt chess or just these games. Whole games are set aside: their positions resemble each other.
  */
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError } from '../chess/result.ts';
@@ -23,9 +23,9 @@ export interface SplitPositions {
 }
 
 /**
- * Splits positions, so that of about the share `validation` of the games none is learnt from. The
+ * Splits positions; about the share `validation` of the games is set aside for validation. The
  * memory is used again: it holds the training positions afterwards. Throws a ChessError if one of
- * them is not a position, or none is left to learn from.
+ * them is not a position, or none is left to train on.
  */
 export function splitPositions(
   { memory, count }: PositionSet,
@@ -48,7 +48,7 @@ export function splitPositions(
     if (isApart(words[i * WORDS + GAME_AT / 4]!)) apart++;
     else kept++;
   }
-  if (kept === 0) throw new ChessError('the data has no quiet position to learn from');
+  if (kept === 0) throw new ChessError('the data has no quiet position to train on');
   const validationMemory = new SharedArrayBuffer(apart * TRAINING_BYTES);
   const validationWords = new Int32Array(validationMemory);
   apart = 0;

@@ -1,12 +1,12 @@
 /**
- * The course of a training run: learns, and at the right batches reports, validates and saves. All
- * of that depends on the number of the batch alone, so a resumed run does it at the same places.
+ * The loop of a training run: trains, and at the right batches reports, validates and saves. When
+ * depends on the number of the batch alone, so a resumed run does it at the same batches.
  */
 import { ChessError } from '../chess/result.ts';
 import type { CurvePoint } from './checkpoint.ts';
 import { isFiniteState, type Trainer } from './trainer.ts';
 
-/** After how many batches things are done; 0 stands for once a pass. */
+/** Intervals in batches; 0 stands for once an epoch. */
 export interface RunPlan {
   report: number;
   validate: number;
@@ -29,11 +29,11 @@ export interface RunProgress {
   pendingLoss: number;
 }
 
-/** Positions learnt at a time: a second's work or so, after which an interruption is noticed. */
+/** Positions per command to the threads: about a second's work, after which an interruption is noticed. */
 const CHUNK = 1 << 18;
 
 /**
- * Learns until the run is over or the signal is given; then the run is saved. Throws a ChessError,
+ * Trains until the run is over or the signal is given; then the run is saved. Throws a ChessError,
  * and saves nothing more, when a loss or a weight is no longer a number.
  */
 export async function runTraining(
@@ -45,16 +45,16 @@ export async function runTraining(
 ): Promise<void> {
   const { totalBatches: total, settings } = trainer;
   const chunk = Math.max(1, Math.floor(CHUNK / settings.batch));
-  const perPass = total / settings.passes;
+  const perEpoch = total / settings.epochs;
   const isDue = (every: number, batch: number) =>
-    batch === total || (every === 0 ? isPassEnd(batch, perPass) : batch % every === 0);
+    batch === total || (every === 0 ? isEpochEnd(batch, perEpoch) : batch % every === 0);
   while (trainer.batches < total && !signal.aborted) {
     const start = trainer.batches;
     let end = start + 1;
     const isStop = () =>
       isDue(plan.report, end) || isDue(plan.validate, end) || isDue(plan.checkpoint, end);
     while (end < start + chunk && !isStop()) end++;
-    const loss = await trainer.learn(end - start);
+    const loss = await trainer.train(end - start);
     if (!Number.isFinite(loss)) throw notANumber(end);
     progress.pendingLoss += loss * (end - start);
     hooks.onProgress(end, loss);
@@ -77,9 +77,9 @@ export async function runTraining(
   }
 }
 
-/** Whether a pass ends with this batch. */
-const isPassEnd = (batch: number, perPass: number): boolean =>
-  Math.floor(batch / perPass) !== Math.floor((batch - 1) / perPass);
+/** Whether an epoch ends with this batch. */
+const isEpochEnd = (batch: number, perEpoch: number): boolean =>
+  Math.floor(batch / perEpoch) !== Math.floor((batch - 1) / perEpoch);
 
 const notANumber = (batch: number) =>
   new ChessError(

@@ -5,8 +5,8 @@
 export interface TrainSettings {
   /** Neurons of the hidden layer. */
   hidden: number;
-  /** How often every position is learnt from. */
-  passes: number;
+  /** How often every position is trained on. */
+  epochs: number;
   /** Positions of a batch: the weights move once a batch. */
   batch: number;
   /** The highest learning rate, that of the end of the warm-up. */
@@ -19,7 +19,7 @@ export interface TrainSettings {
   scoreShare: number;
   /** Centipawns that an output of 1.0 stands for, in the targets and in the network. */
   scale: number;
-  /** The share of the games that is never learnt from. */
+  /** The share of the games that is set aside for validation. */
   validation: number;
   seed: number;
   threads: number;
@@ -27,7 +27,7 @@ export interface TrainSettings {
 
 export const TRAIN_DEFAULTS: TrainSettings = {
   hidden: 512,
-  passes: 10,
+  epochs: 10,
   batch: 16_384,
   rate: 0.001,
   warmUp: 200,
@@ -39,9 +39,9 @@ export const TRAIN_DEFAULTS: TrainSettings = {
   threads: 2,
 };
 
-/** Batches of a whole run over so many positions; the last one of them reaches beyond the last pass. */
-export const totalBatches = ({ passes, batch }: TrainSettings, positions: number): number =>
-  Math.ceil((passes * positions) / batch);
+/** Batches of a whole run over so many positions; the last one reaches beyond the last epoch. */
+export const totalBatches = ({ epochs, batch }: TrainSettings, positions: number): number =>
+  Math.ceil((epochs * positions) / batch);
 
 /** The learning rate of a batch: up in a line while warming up, then down to nothing as a cosine. */
 export function learningRate(

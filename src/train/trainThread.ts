@@ -1,7 +1,7 @@
-/** Inside a thread of the trainer: carries out orders, and answers each with the errors' sum. */
+/** Inside a thread of the trainer: executes commands, and answers each with the sum of squared errors. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { Learner, type Order } from './learner.ts';
+import { type Command, Learner } from './learner.ts';
 
 const learner = new Learner(workerData);
 
-parentPort!.on('message', (order: Order) => parentPort!.postMessage(learner.carryOut(order)));
+parentPort!.on('message', (command: Command) => parentPort!.postMessage(learner.execute(command)));

@@ -1,6 +1,6 @@
 /**
  * A training run: the memory that its threads share, and how far it has come. What it computes
- * depends on settings and positions only, not on how many batches it is told to learn at a time.
+ * depends on settings and positions only, not on how many batches it is told to train on at a time.
  */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
@@ -8,12 +8,12 @@ import { derivedSeed } from '../chess/random.ts';
 import { startThread } from '../engine/node/resources.ts';
 import { Barrier } from './barrier.ts';
 import { initialParameters } from './initialize.ts';
-import type { LearnerTask, Order } from './learner.ts';
+import type { Command, LearnerTask } from './learner.ts';
 import { createMemory, memoryLayout, parameterLayout } from './memory.ts';
 import type { SplitPositions } from './positions.ts';
 import { type TrainSettings, totalBatches } from './settings.ts';
 
-/** All that a run has learnt, as views of the shared memory. */
+/** Weights and the state of the optimizer, as views of the shared memory. */
 export interface TrainState {
   parameters: Float32Array;
   means: Float32Array;
@@ -21,7 +21,7 @@ export interface TrainState {
 }
 
 export class Trainer {
-  /** Batches learnt so far, and of the whole run. */
+  /** Batches trained on so far, and of the whole run. */
   batches = 0;
   readonly totalBatches: number;
   readonly settings: TrainSettings;
@@ -49,7 +49,7 @@ export class Trainer {
     });
   }
 
-  /** Goes on where another run was saved. */
+  /** Continues from a saved state, after so many batches. */
   restore(state: TrainState, batches: number): void {
     this.state.parameters.set(state.parameters);
     this.state.means.set(state.means);
@@ -57,10 +57,10 @@ export class Trainer {
     this.batches = batches;
   }
 
-  /** Learns so many batches more. Gives the mean squared error over their positions. */
-  async learn(batches: number): Promise<number> {
-    const sum = await this.order({
-      type: 'learn',
+  /** Trains on so many more batches. Resolves to the mean squared error over their positions. */
+  async train(batches: number): Promise<number> {
+    const sum = await this.command({
+      type: 'train',
       from: this.batches,
       to: this.batches + batches,
     });
@@ -68,20 +68,20 @@ export class Trainer {
     return sum / (batches * this.settings.batch);
   }
 
-  /** The mean squared error over the positions kept apart; null without any. */
+  /** The mean squared error over the validation set; null if it is empty. */
   async validate(): Promise<number | null> {
     if (this.validationCount === 0) return null;
-    return (await this.order({ type: 'validate' })) / this.validationCount;
+    return (await this.command({ type: 'validate' })) / this.validationCount;
   }
 
   async close(): Promise<void> {
     await Promise.all(this.threads.map((thread) => thread.terminate()));
   }
 
-  /** Gives all threads an order. Rejects if one of them dies. */
-  private async order(order: Order): Promise<number> {
+  /** Sends all threads a command. Rejects if one of them dies. */
+  private async command(command: Command): Promise<number> {
     const answers = this.threads.map((thread) => once(thread, 'message'));
-    for (const thread of this.threads) thread.postMessage(order);
+    for (const thread of this.threads) thread.postMessage(command);
     let sum = 0;
     // In the order of the threads: sums of floats depend on it.
     for (const [part] of await Promise.all(answers)) sum += part;

@@ -32,6 +32,7 @@ export function formatInfo(info: SearchInfo, chess960: boolean, wdl?: WinDrawLos
     `nodes ${info.nodes}`,
     `nps ${Math.round((info.nodes * 1000) / Math.max(1, info.time))}`,
     `hashfull ${info.hashfull}`,
+    `tbhits ${info.tableHits}`,
     `time ${time}`,
   ];
   if (info.pv.length > 0) parts.push(`pv ${formatMoves(info.pv, chess960)}`);

@@ -60,6 +60,8 @@ async function setEvalFile({ engine }: OptionTarget, path: string): Promise<Resu
   const result = engine.setNetwork(file);
   return result.ok ? result : fail(`EvalFile ${quote(path)}: ${result.error.message}; ${stays}`);
 }
+/** As UCI writes a text without letters. */
+const EMPTY = '<empty>';
 
 /** For options that only tell the GUI something, or that say what it will do. */
 const nothing = () => {};
@@ -151,6 +153,42 @@ const OPTIONS: readonly Option[] = [
     apply: ({ engine }, value) => changeTaste(engine, { elo: value }),
   },
   { name: 'EvalFile', type: 'string', default: BUILT_IN, apply: setEvalFile },
+  {
+    name: 'SyzygyPath',
+    type: 'string',
+    default: EMPTY,
+    apply: ({ engine }, value) => engine.configure({ syzygyPath: value }),
+  },
+  {
+    name: 'SyzygyProbeDepth',
+    type: 'spin',
+    default: DEFAULT_ENGINE_SETTINGS.syzygyProbeDepth,
+    min: 1,
+    max: 100,
+    apply: ({ engine }, value) => engine.configure({ syzygyProbeDepth: value }),
+  },
+  {
+    name: 'SyzygyProbeLimit',
+    type: 'spin',
+    default: DEFAULT_ENGINE_SETTINGS.syzygyProbeLimit,
+    min: 0,
+    max: 7,
+    apply: ({ engine }, value) => engine.configure({ syzygyProbeLimit: value }),
+  },
+  {
+    name: 'Syzygy50MoveRule',
+    type: 'check',
+    default: DEFAULT_ENGINE_SETTINGS.syzygy50MoveRule,
+    apply: ({ engine }, value) => changeTaste(engine, { syzygy50MoveRule: value }),
+  },
+  {
+    name: 'SyzygyCache',
+    type: 'spin',
+    default: DEFAULT_ENGINE_SETTINGS.syzygyCache,
+    min: 1,
+    max: 1024,
+    apply: ({ engine }, value) => engine.configure({ syzygyCache: value }),
+  },
   { name: 'UCI_EngineAbout', type: 'string', default: `${NAME} ${VERSION}`, apply: nothing },
   ...(IS_TUNING_BUILD ? parameterOptions() : []),
 ];
@@ -179,6 +217,10 @@ export function setOption(
   if (option.type === 'button') {
     option.apply(target);
     return ok(undefined);
+  }
+  // A path may be left empty, to have none.
+  if (option.type === 'string' && option.default === EMPTY) {
+    return option.apply(target, value === null || value === EMPTY ? '' : value) ?? ok(undefined);
   }
   if (value === null || value === '') return fail(`option ${option.name} needs a value`);
   if (option.type === 'string') return option.apply(target, value) ?? ok(undefined);

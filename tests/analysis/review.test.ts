@@ -103,7 +103,8 @@ describe('a game reviewed', () => {
           moves.push({ move, nags: [], comments: [] });
           position.make(move);
         }
-        const { sides } = await reviewGame({ ...game, moves }, { engines: [new AnyEngine()] });
+        const options = { engines: [new AnyEngine()], verify: false };
+        const { sides } = await reviewGame({ ...game, moves }, options);
         for (const { accuracy, blunders } of sides) {
           expect(accuracy ?? 100).toBeCloseTo(100, 9);
           expect(blunders).toBe(0);

@@ -36,7 +36,7 @@ export async function fenRows(): Promise<Row[]> {
   return [
     {
       benchmark: `reading a FEN, mean of ${fens.length}`,
-      unit: 'us',
+      unit: 'µs',
       refrain: cost(ms.refrain),
       chessops: cost(ms.chessops),
       'chess.js': cost(ms.chessJs),

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Engine } from '../../src/engine/engine.ts';
 import type { EngineHost, ThreadEvents, ThreadPort } from '../../src/engine/host.ts';
 import type { FromThread } from '../../src/engine/messages.ts';
+import { listTables, openTable } from '../../src/engine/node/tableFiles.ts';
 import { ThreadWork } from '../../src/engine/threadWork.ts';
 
 /** A thread on this one's time: what it is sent is copied or moved, as by `postMessage`. */
@@ -14,7 +15,10 @@ function startThread({ onMessage }: ThreadEvents): ThreadPort {
     const copy = structuredClone(message);
     if (isAlive) setImmediate(() => isAlive && onMessage(copy));
   };
-  const work = new ThreadWork(answer, { builtIn: () => ({ network: null, kernels: null }) });
+  const work = new ThreadWork(answer, {
+    builtIn: () => ({ network: null, kernels: null }),
+    openTable,
+  });
   return {
     post(order) {
       const transfer = order.type === 'memory' ? [order.table as ArrayBuffer] : [];
@@ -36,6 +40,7 @@ const host: EngineHost = {
   collectGarbage: () => {},
   randomSeed: () => 1,
   builtIn: () => ({ network: null, kernels: null }),
+  listTables: (path) => listTables([path]),
   readFile: () => Promise.reject(new Error('no files')),
   describe: () => 'a test',
 };

@@ -107,7 +107,17 @@ abstract class FakeEngine implements ReviewEngine {
 export function resultOf(position: Position, score: number, pv: number[]): SearchResult {
   const [move] = pv;
   const best = listRootMoves(position.clone(), [move!])[0]!;
-  const info = { depth: 1, seldepth: 1, score, nodes: 1, time: 1, hashfull: 0, pv, multiPv: 1 };
+  const info = {
+    depth: 1,
+    seldepth: 1,
+    score,
+    nodes: 1,
+    time: 1,
+    hashfull: 0,
+    tableHits: 0,
+    pv,
+    multiPv: 1,
+  };
   return { best: { ...best, pv }, info };
 }
 

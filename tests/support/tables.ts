@@ -17,7 +17,7 @@ import {
   typeOf,
 } from '../../src/chess/board/types.ts';
 import type { Random } from '../../src/chess/random.ts';
-import { findTables } from '../../src/engine/node/tableFiles.ts';
+import { listTables, openTable } from '../../src/engine/node/tableFiles.ts';
 import { parseMaterial } from '../../src/syzygy/material.ts';
 import type { TableFile } from '../../src/syzygy/source.ts';
 import { Tables } from '../../src/syzygy/tables.ts';
@@ -33,9 +33,9 @@ if (SYZYGY_PATH === '') {
 
 /** The tables of a folder; a problem with any of them is an error. */
 export function openTables(folder: string): Tables {
-  const { files, problems } = findTables([folder]);
+  const { tables, problems } = listTables([folder]);
   if (problems.length > 0) throw new Error(problems.join('; '));
-  return new Tables(files, {
+  return new Tables(tables.map(openTable), {
     onProblem: (message) => {
       throw new Error(message);
     },

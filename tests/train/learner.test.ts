@@ -64,13 +64,13 @@ test('the gradient is that of finite differences', () => {
   const samples = samplePositions(300, 3);
   const batch = samples.length;
   // A learning rate of next to nothing, so that the gradient can be read from Adam's means.
-  const run = newLearner(samples, { hidden: HIDDEN, batch, scoreShare: 0.6, passes: 1 });
+  const run = newLearner(samples, { hidden: HIDDEN, batch, scoreShare: 0.6, epochs: 1 });
   const { parameters, settings, memory } = run;
   parameters.set(liveParameters(HIDDEN, 4));
   const before = Float64Array.from(parameters);
   const mean = (weights: Float64Array) =>
     samples.reduce((sum, sample) => sum + plainError(weights, sample, settings), 0) / batch;
-  const error = run.learner.carryOut({ type: 'learn', from: 0, to: 1 }) / batch;
+  const error = run.learner.execute({ type: 'train', from: 0, to: 1 }) / batch;
   expect(error).toBeCloseTo(mean(before), 6);
   const { count, ...parts } = parameterLayout(HIDDEN);
   const means = new Float32Array(memory.buffer, memoryLayout(HIDDEN, 1).means, count);
@@ -99,7 +99,7 @@ test('the gradient is that of finite differences', () => {
 
 test('a batch moves the weights as AdamW does', () => {
   const samples = samplePositions(128, 6);
-  const options = { hidden: 32, batch: 64, passes: 20, warmUp: 0, rate: 0.01, decay: 0.1 };
+  const options = { hidden: 32, batch: 64, epochs: 20, warmUp: 0, rate: 0.01, decay: 0.1 };
   const { learner, parameters, settings, memory } = newLearner(samples, options);
   parameters.set(initialParameters(32, 7));
   const { count, hiddenBiases, outputWeights, outputBiases } = parameterLayout(32);
@@ -110,7 +110,7 @@ test('a batch moves the weights as AdamW does', () => {
   const total = totalBatches(settings, samples.length);
   for (let batch = 0; batch < 3; batch++) {
     const before = [parameters, means, squares].map((values) => Float64Array.from(values));
-    learner.carryOut({ type: 'learn', from: batch, to: batch + 1 });
+    learner.execute({ type: 'train', from: batch, to: batch + 1 });
     const rate = learningRate(settings, batch, total);
     for (let i = 0; i < count; i += 7) {
       const gradient = (means[i]! - 0.9 * before[1]![i]!) / 0.1;
@@ -128,21 +128,21 @@ test('weights never leave the bounds of the network file, however wrong they are
   const samples = samplePositions(64, 8);
   const { learner, parameters } = newLearner(samples, { hidden: HIDDEN, batch: 64, rate: 1 });
   parameters.fill(1e6);
-  learner.carryOut({ type: 'learn', from: 0, to: 1 });
+  learner.execute({ type: 'train', from: 0, to: 1 });
   expect(findNetworkFault(quantize(parameters, neutral))).toBeNull();
   parameters.fill(-1e6);
-  learner.carryOut({ type: 'learn', from: 1, to: 2 });
+  learner.execute({ type: 'train', from: 1, to: 2 });
   expect(findNetworkFault(quantize(parameters, neutral))).toBeNull();
 });
 
 test('rounded to integers, a trained network differs by a few centipawns at most', () => {
   const samples = samplePositions(4000, 9);
   const { learner, parameters, settings } = newLearner(samples, {
-    ...{ hidden: HIDDEN, batch: 256, passes: 20, rate: 0.005 },
+    ...{ hidden: HIDDEN, batch: 256, epochs: 20, rate: 0.005 },
   });
   parameters.set(initialParameters(HIDDEN, 10));
   const total = totalBatches(settings, samples.length);
-  learner.carryOut({ type: 'learn', from: 0, to: total });
+  learner.execute({ type: 'train', from: 0, to: total });
   const network = quantize(parameters, neutral);
   let squares = 0;
   const unseen = samplePositions(500, 11);
@@ -162,12 +162,12 @@ test('rounded to integers, a trained network differs by a few centipawns at most
 test('learns material within seconds, for both sides and positions it has not seen', () => {
   const samples = samplePositions(20_000, 12);
   const unseen = samplePositions(1000, 13);
-  const run = newLearner(samples, { batch: 256, passes: 6, rate: 0.005, warmUp: 20 }, unseen);
+  const run = newLearner(samples, { batch: 256, epochs: 6, rate: 0.005, warmUp: 20 }, unseen);
   run.parameters.set(initialParameters(32, 14));
-  const before = run.learner.carryOut({ type: 'validate' }) / unseen.length;
+  const before = run.learner.execute({ type: 'validate' }) / unseen.length;
   const total = totalBatches(run.settings, samples.length);
-  run.learner.carryOut({ type: 'learn', from: 0, to: total });
-  const after = run.learner.carryOut({ type: 'validate' }) / unseen.length;
+  run.learner.execute({ type: 'train', from: 0, to: total });
+  const after = run.learner.execute({ type: 'validate' }) / unseen.length;
   expect(after).toBeLessThan(before / 50);
   const network = quantize(run.parameters, { hidden: 32, scale: 400, origin: '' });
   const score = (fen: string) => evaluateFresh(network, positionFromFen(fen));
@@ -181,7 +181,7 @@ test('inputs that no position has keep the weight of 0', () => {
   const samples = samplePositions(2000, 15);
   const { learner, parameters } = newLearner(samples, { batch: 256 });
   parameters.set(initialParameters(32, 16));
-  learner.carryOut({ type: 'learn', from: 0, to: 20 });
+  learner.execute({ type: 'train', from: 0, to: 20 });
   const isMoved = (input: number) =>
     Array.from({ length: 32 }, (_, neuron) => parameters[hiddenWeightAt(input, neuron)]!).some(
       (weight) => weight !== 0,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { PARAMETER_NAMES, PARAMETERS } from '../../src/search/parameters.ts';
-import { fail, ROOT, succeed } from '../support/runCli.ts';
+import { fail, ROOT, refrain, succeed } from '../support/runCli.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-tuning-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
@@ -51,11 +51,12 @@ describe('the parameters of the search are UCI options', () => {
     expect(nodes(set(PARAMETERS.lmrBase[1]))).not.toBe(nodes());
   });
 
-  test('in no other', () => {
-    const lines = uci('dist/cli.js', 'uci', 'setoption name lmrBase value 900').split('\n');
+  test('in no other', async () => {
+    const { code, out, err } = await refrain('uci', 'setoption name lmrBase value 900');
     for (const name of PARAMETER_NAMES) {
-      expect(lines.some((line) => line.startsWith(`option name ${name} `))).toBe(false);
+      expect(out.some((line) => line.startsWith(`option name ${name} `))).toBe(false);
     }
-    expect(lines.join('\n')).toMatch(/no such option/i);
+    expect(code).toBe(1);
+    expect(err.join('\n')).toMatch(/no such option/i);
   });
 });

@@ -30,15 +30,15 @@ const args = (output: string, ...more: string[]) => [
   ...['train', file('labels'), '-o', file(output), ...QUICK, ...more],
 ];
 /** Long enough to be interrupted. */
-const LONG = ['--passes', '400', '--report', '64'];
-const PASSES = ['--passes', '20', '--report', '4'];
+const LONG = ['--epochs', '400', '--report', '64'];
+const EPOCHS = ['--epochs', '20', '--report', '4'];
 
 beforeAll(async () => {
   const short = ['--nodes', '20', '--hard-nodes', '30', '--hash', '1', '--max-moves', '20'];
   const opening = ['--opening-nodes', '40', '--plies', '4'];
   await succeed('datagen', file('games'), '--games', '20', ...short, ...opening);
   await succeed('data', 'label', file('games'), '-o', file('labels'), '--nodes', '8');
-  await succeed(...args('net', ...PASSES, '--svg', file('curve.svg'), '--origin', 'A test.'));
+  await succeed(...args('net', ...EPOCHS, '--svg', file('curve.svg'), '--origin', 'A test.'));
   await succeed(...args('straight', ...LONG));
 }, 600_000);
 
@@ -46,9 +46,9 @@ describe('refrain train', () => {
   test('writes a network that says where it comes from, a checkpoint and a picture', () => {
     const network = unwrap(decodeNetwork(bytesOf('net')));
     expect(network).toMatchObject({ hidden: 32, buckets: 8, scale: 400 });
-    expect(network.origin).toMatch(/^A test\.\nTrained by Refrain [\d.]+ on \d+ quiet positions/);
+    expect(network.origin).toMatch(/^A test\.\nTrained by Refrain [\d.]+ on \d+ positions/);
     expect(network.origin).toMatch(/labels \(Refrain.*, 8 nodes, 2 variants, seed 1\)/);
-    expect(network.origin).toMatch(/hidden 32, passes 20, batch 64, .* seed 1, threads 2/);
+    expect(network.origin).toMatch(/hidden 32, epochs 20, batch 64, .* seed 1, threads 2/);
     expect(network.origin).toMatch(/Validation loss: 0\.\d{6}; quantised: 0\.\d{6}\.$/);
     const svg = bytesOf('curve.svg').toString();
     expect(svg).toMatch(/^<svg .*<\/svg>\n$/s);
@@ -57,12 +57,12 @@ describe('refrain train', () => {
   });
 
   test('reports as lines of JSON, the losses of which fall', async () => {
-    const lines = await succeed(...args('json', ...PASSES, '--json'));
+    const lines = await succeed(...args('json', ...EPOCHS, '--json'));
     const records = lines.map((line) => JSON.parse(line));
     const { network, validationLoss, quantizedLoss } = records.pop();
     expect(network).toBe(file('json'));
     const last = records.at(-1);
-    expect(last).toMatchObject({ pass: 20, validationLoss, secondsLeft: 0 });
+    expect(last).toMatchObject({ epoch: 20, validationLoss, secondsLeft: 0 });
     expect(last.batch).toBe(last.batches);
     expect(quantizedLoss).toBeCloseTo(validationLoss, 3);
     expect(last.loss).toBeLessThan(records[0].loss * 0.9);
@@ -71,14 +71,14 @@ describe('refrain train', () => {
   });
 
   test('gives another network for another seed', async () => {
-    await succeed(...args('seed', '--passes', '1', '--seed', '2'));
+    await succeed(...args('seed', '--epochs', '1', '--seed', '2'));
     expect(weightsOf('seed').equals(weightsOf('net'))).toBe(false);
   });
 
   test('saved when interrupted and resumed, gives the same bits as without', async () => {
     const slow = args('resumed', ...LONG);
     const process = new UciProcess(...slow);
-    while (!process.lines.some((line) => line.startsWith('pass'))) await sleep(5);
+    while (!process.lines.some((line) => line.startsWith('epoch'))) await sleep(5);
     process.interrupt();
     expect(await process.ended()).toEqual({ code: 130, signal: null });
     expect(process.errors).toBe('');
@@ -122,7 +122,7 @@ describe('refrain train refuses', () => {
   });
 
   test('to resume with other settings or other data', async () => {
-    const resume = ['--checkpoint', file('net.checkpoint'), '--resume', '--passes', '20'];
+    const resume = ['--checkpoint', file('net.checkpoint'), '--resume', '--epochs', '20'];
     expect(await refused(...args('x', ...resume, '--rate', '0.1'))).toMatch(
       /other settings: rate 0.001/,
     );
@@ -133,7 +133,7 @@ describe('refrain train refuses', () => {
   test('settings that make no sense', async () => {
     const wrong = {
       '--hidden': ['33', '2048'],
-      '--passes': ['0'],
+      '--epochs': ['0'],
       '--rate': ['0', 'NaN'],
       '--lambda': ['1.1'],
       '--scale': ['65536'],

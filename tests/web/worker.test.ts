@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { NAME, VERSION } from '../../src/version.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
 import { serve, type TestServer } from './support/server.ts';
 import { startUci, type UciPage } from './support/uciPage.ts';
@@ -45,7 +46,7 @@ describe.each([
 
   test('speaks UCI', async () => {
     await uci.send('uci');
-    expect(await uci.until(/^uciok$/)).toContain('id name Refrain 0.1.0');
+    expect(await uci.until(/^uciok$/)).toContain(`id name ${NAME} ${VERSION}`);
     await uci.send('isready');
     await uci.until(/^readyok$/);
     await uci.send('position startpos moves e2e4', 'go depth 6');

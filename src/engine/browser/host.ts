@@ -1,7 +1,8 @@
 /** The browser as the engine's host: workers, with shared memory or without. */
 import type { EngineHost, ThreadEvents, ThreadPort } from '../host.ts';
-import { BUILT_IN } from './builtIn.ts';
+import { readBuiltIn } from './builtIn.ts';
 import { describeBrowser, HAS_SHARED_MEMORY, MAX_HASH, PROCESSORS } from './features.ts';
+import { listTables } from './tableFiles.ts';
 
 export interface BrowserHostOptions {
   startThread: (events: ThreadEvents) => ThreadPort;
@@ -31,7 +32,8 @@ export function browserHost({
       if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
       return new Uint8Array(await response.arrayBuffer());
     },
-    builtIn: () => BUILT_IN,
+    builtIn: readBuiltIn,
+    listTables,
     describe: describeBrowser,
   };
 }

@@ -5,8 +5,9 @@
 import type { ThreadEvents, ThreadPort } from '../host.ts';
 import type { FromThread, ToThread } from '../messages.ts';
 import { ThreadWork } from '../threadWork.ts';
-import { BUILT_IN } from './builtIn.ts';
+import { readBuiltIn } from './builtIn.ts';
 import { newGiveWay } from './giveWay.ts';
+import { openTable } from './tableFiles.ts';
 
 /** Starts it. Memory is handed over, not copied: both sides see it. */
 export function startLocalThread({ onMessage }: ThreadEvents): ThreadPort {
@@ -15,7 +16,7 @@ export function startLocalThread({ onMessage }: ThreadEvents): ThreadPort {
   // A thread's messages never come while it is being spoken to.
   const say = (message: FromThread) => queueMicrotask(() => isAlive && onMessage(message));
   const giveWay = (): Promise<void> => (isAlive ? later() : new Promise(() => {}));
-  const work = new ThreadWork(say, { builtIn: () => BUILT_IN, giveWay });
+  const work = new ThreadWork(say, { builtIn: readBuiltIn, giveWay, openTable });
   const orders: ToThread[] = [];
   const handleNext = () => {
     const order = orders.shift();

@@ -10,11 +10,12 @@ import { Engine } from '../engine.ts';
 import type { ThreadEvents, ThreadPort } from '../host.ts';
 import type { FromThread, ToThread } from '../messages.ts';
 import { ThreadWork } from '../threadWork.ts';
-import { BUILT_IN } from './builtIn.ts';
+import { readBuiltIn } from './builtIn.ts';
 import { HAS_SHARED_MEMORY, missingFeatures } from './features.ts';
 import { newGiveWay } from './giveWay.ts';
 import { browserHost } from './host.ts';
 import { startLocalThread } from './localThread.ts';
+import { openTable } from './tableFiles.ts';
 import { startWorkerThread } from './workerThread.ts';
 
 /** The part of a worker's global scope that is used here; the compiler is told of a page's alone. */
@@ -88,7 +89,8 @@ function startThread(): (order: ToThread) => void {
   // With shared memory signals are seen at once, and there is nothing to give way to.
   const options = HAS_SHARED_MEMORY ? {} : { giveWay: newGiveWay() };
   const work = new ThreadWork((message) => scope.postMessage(message), {
-    builtIn: () => BUILT_IN,
+    builtIn: readBuiltIn,
+    openTable,
     ...options,
   });
   return (order) => work.handle(order);

@@ -6,6 +6,7 @@ import type { Worker } from 'node:worker_threads';
 import type { EngineHost, ThreadEvents, ThreadPort } from '../host.ts';
 import { collectGarbage } from './garbage.ts';
 import { readBuiltIn, startThread, THREAD_CODE } from './resources.ts';
+import { listTables, splitPath } from './tableFiles.ts';
 
 const MEBIBYTE = 2 ** 20;
 
@@ -57,6 +58,7 @@ export const nodeHost: EngineHost = {
   randomSeed: () => randomInt(2 ** 32) | 0,
   readFile,
   builtIn: readBuiltIn,
+  listTables: (path) => listTables(splitPath(path)),
 
   describe() {
     const memory = Math.round(process.memoryUsage.rss() / MEBIBYTE);

@@ -32,7 +32,6 @@ import { evaluateFresh, toCentipawns } from './reference.ts';
 
 /** Bytes of the memory that are left alone: the address 0 ends a list. */
 const RESERVED = 64;
-const PAGE = 65_536;
 
 /** No piece left, or came: its slot in `changes`. */
 const NOTHING = -1;
@@ -95,13 +94,13 @@ export class NetworkEvaluator implements Evaluator {
     this.accumulators = this.cache + 4 * length;
     this.list = this.accumulators + frames * 2 * length;
     const end = this.list + 4 * 2 * (frames * MOVE_WORDS + REFRESH_WORDS);
-    const memory = new WebAssembly.Memory({ initial: Math.ceil(end / PAGE) });
-    const values = new Int16Array(memory.buffer);
+    const { kernels, memory } = newKernels(end, module);
+    this.kernels = kernels;
+    const values = new Int16Array(memory);
     values.set(network.hiddenWeights, hiddenWeights / 2);
     values.set(network.outputWeights, this.outputWeights / 2);
     for (let i = 0; i < 4; i++) values.set(network.hiddenBiases, (this.cache + i * length) / 2);
-    this.words = new Int32Array(memory.buffer);
-    this.kernels = newKernels(memory, module);
+    this.words = new Int32Array(memory);
 
     for (let view = 0; view < 4; view++) {
       const turned = orientation(view >> 1, (view & 1) * 4);

@@ -1,12 +1,12 @@
 /**
  * The inner loops of training, in float32 with SIMD: forward, loss, backward and the AdamW step.
  *
- * A batch is worked off in pieces of some hundred positions, and each piece in tiles of 32 hidden
- * neurons: the weights of a tile are 96 KiB, so they stay in the processor's cache while the whole
- * piece passes over them. Weights therefore lie tile by tile, [tile][feature][32].
+ * A batch is processed in micro-batches of some hundred positions, and each of these in tiles of 32
+ * hidden neurons: the weights of a tile are 96 KiB, so they stay in the processor's cache for the
+ * whole micro-batch. Weights therefore lie tile by tile, [tile][feature][32].
  *
- * The gradient of a feature's row is the sum over the positions that have the feature. A piece is
- * sorted by feature first, so that a row is loaded and stored once and the sum stays in registers.
+ * The gradient of a feature's row is the sum over the positions that have the feature. A micro-batch
+ * is sorted by feature first, so that a row is loaded and stored once and the sum stays in registers.
  *
  * All threads share one memory. Addresses are bytes; memory.ts says what lies where.
  * AssemblyScript: https://www.assemblyscript.org/
@@ -53,7 +53,7 @@ export function configure(
   parameters: usize,
   gradient: usize,
   scratch: usize,
-  piece: usize,
+  microBatch: usize,
 ): usize {
   hidden = width;
   tiles = width / TILE;
@@ -63,16 +63,16 @@ export function configure(
   outputBiases = outputWeights + BUCKETS * 2 * width * 4;
   toGradient = gradient - parameters;
   records = scratch;
-  features = records + piece * RECORD;
-  counts = features + piece * 2 * SIDE_BYTES;
-  buckets = counts + piece * 4;
-  outputs = buckets + piece * 4;
-  slopes = outputs + piece * 16;
-  targets = slopes + piece * 4;
-  starts = targets + piece * 4;
+  features = records + microBatch * RECORD;
+  counts = features + microBatch * 2 * SIDE_BYTES;
+  buckets = counts + microBatch * 4;
+  outputs = buckets + microBatch * 4;
+  slopes = outputs + microBatch * 16;
+  targets = slopes + microBatch * 4;
+  starts = targets + microBatch * 4;
   entries = starts + (FEATURES + 4) * 4;
-  activations = entries + piece * 2 * 32 * 4;
-  return activations + piece * 2 * width * 4;
+  activations = entries + microBatch * 2 * 32 * 4;
+  return activations + microBatch * 2 * width * 4;
 }
 
 /** The first so many records become lists of features, and targets between 0 and 1. */
@@ -126,7 +126,7 @@ function sigmoid(x: f32): f32 {
   return 1 / (1 + NativeMathf.exp(-x));
 }
 
-/** The activations of a piece, and the network's output for each position. */
+/** The activations of a micro-batch, and the network's output for each position. */
 function forward(count: usize): void {
   for (let i: usize = 0; i < count; i++) v128.store(outputs + (i << 4), ZERO);
   for (let tile: usize = 0; tile < tiles; tile++) {
@@ -213,7 +213,7 @@ function output(i: usize): f32 {
   );
 }
 
-/** Squared errors of a piece, summed; leaves the slope of the batch's mean error by each output. */
+/** Squared errors of a micro-batch, summed; leaves the slope of the batch's mean error by each output. */
 function compare(count: usize, share: f32): f64 {
   let loss: f64 = 0;
   for (let i: usize = 0; i < count; i++) {
@@ -225,7 +225,7 @@ function compare(count: usize, share: f32): f64 {
   return loss;
 }
 
-/** Sorts the sides of the piece's positions by feature: a counting sort. */
+/** Sorts the sides of the micro-batch's positions by feature: a counting sort. */
 function sortByFeature(count: usize): void {
   memory.fill(starts, 0, (FEATURES + 1) * 4);
   for (let i: usize = 0; i < count; i++) {
@@ -261,7 +261,7 @@ function sortByFeature(count: usize): void {
   }
 }
 
-/** Adds the piece's part to this thread's gradient. Overwrites the activations. */
+/** Adds the micro-batch's part to this thread's gradient. Overwrites the activations. */
 function backward(count: usize): void {
   for (let i: usize = 0; i < count; i++) {
     const at = outputBiases + toGradient + ((<usize>load<u32>(buckets + (i << 2))) << 2);
@@ -341,7 +341,7 @@ function addToRows(tile: usize, deltas: usize): void {
 }
 
 /** Forward and backward over the first records. Returns the sum of their squared errors. */
-export function learn(count: usize, scale: f32, scoreShare: f32, share: f32): f64 {
+export function train(count: usize, scale: f32, scoreShare: f32, share: f32): f64 {
   unpack(count, scale, scoreShare);
   forward(count);
   const loss = compare(count, share);
@@ -367,7 +367,7 @@ export function outputOf(i: usize): f32 {
  * `rate` is divided by Adam's correction of the mean, `spread` the root of that of the squares.
  * https://arxiv.org/abs/1711.05101
  */
-export function step(
+export function adamw(
   from: usize,
   to: usize,
   means: usize,
@@ -377,12 +377,12 @@ export function step(
   threads: i32,
   rate: f32,
   spread: f32,
-  kept: f32,
+  decayFactor: f32,
   limit: f32,
 ): void {
   const rates = f32x4.splat(rate);
   const spreads = f32x4.splat(spread);
-  const keeps = f32x4.splat(kept);
+  const keeps = f32x4.splat(decayFactor);
   const most = f32x4.splat(limit);
   const least = f32x4.splat(-limit);
   const beta1 = f32x4.splat(0.9);

@@ -27,17 +27,24 @@ export interface Kernels {
   evaluate(list: number, own: number, opponent: number, weights: number, length: number): number;
 }
 
+/** A page of WebAssembly's memory, bytes. */
+const PAGE = 65_536;
+
 /**
- * The kernels on this memory: those of the module (the bytes of `nnue.wasm`), or their twin if there is
- * none or the machine has no SIMD in WebAssembly.
+ * Kernels and so many bytes of memory, zeroed, for them to work on: those of the module (the bytes of
+ * `nnue.wasm`), or their twin if there is none, or no SIMD or no WebAssembly here.
  */
 export function newKernels(
-  memory: WebAssembly.Memory,
+  bytes: number,
   module: Uint8Array<ArrayBuffer> | null,
-): Kernels {
-  if (module === null || !WebAssembly.validate(module)) return new PlainKernels(memory.buffer);
+): { kernels: Kernels; memory: ArrayBuffer } {
+  if (module === null || typeof WebAssembly === 'undefined' || !WebAssembly.validate(module)) {
+    const memory = new ArrayBuffer(bytes);
+    return { kernels: new PlainKernels(memory), memory };
+  }
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module), { env: { memory } });
-  return exports as unknown as Kernels;
+  return { kernels: exports as unknown as Kernels, memory: memory.buffer };
 }
 
 /** The twin. */

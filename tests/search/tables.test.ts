@@ -1,0 +1,111 @@
+/** What a search makes of endgame tables, with the few of the repository. */
+import { describe, expect, it } from 'vitest';
+import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from '../../src/search/limits.ts';
+import { listRootMoves } from '../../src/search/rootMoves.ts';
+import { DECISIVE, isMateScore, TABLE_WIN } from '../../src/search/score.ts';
+import type { SearchInfo } from '../../src/search/search.ts';
+import { freshSearch, positionAfter } from '../support/search.ts';
+import { FEW_TABLES, openTables } from '../support/tables.ts';
+
+const tables = openTables(FEW_TABLES);
+
+interface Asked extends Limits {
+  settings?: Partial<SearchSettings>;
+  /** Moves played before. */
+  moves?: string;
+  isWithout?: boolean;
+}
+
+function search(fen: string, { settings, moves = '', isWithout, ...limits }: Asked) {
+  const position = positionAfter(moves, fen);
+  const lines: SearchInfo[] = [];
+  const { searchmoves = [] } = limits;
+  const allowed = searchmoves.map((text) => unwrap(parseUciMove(position, text)));
+  const result = freshSearch(1).search.run(position, limits, {
+    settings: { ...DEFAULT_SETTINGS, ...settings },
+    rootMoves: listRootMoves(position, allowed.length > 0 ? allowed : undefined),
+    tables: isWithout ? null : tables,
+    onInfo: (info) => {
+      lines[info.multiPv - 1] = info;
+    },
+  });
+  return { ...result, lines, move: formatUciMove(result.best!.move) };
+}
+
+const PAWN_WINS = '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1';
+const ROOK_WINS = '8/8/8/3k4/8/8/r7/6K1 b - - 0 1';
+
+describe('a root that endgame tables know', () => {
+  it.each([1, 20, 1000])('with %i nodes a move that wins is played and told as a win', (nodes) => {
+    const { move, info } = search(PAWN_WINS, { nodes });
+    expect(['e6d6', 'e6f6']).toContain(move);
+    expect(info.score).toBe(TABLE_WIN);
+    expect(info.tableHits).toBeGreaterThan(0);
+  });
+
+  it('a mate that the search sees is told as a mate', () => {
+    const { info } = search('7k/8/6K1/8/8/8/8/R7 w - - 0 1', { depth: 3 });
+    expect(isMateScore(info.score)).toBe(true);
+  });
+
+  it('lines are told in the order of their ranks, draws as draws', () => {
+    const { lines } = search(PAWN_WINS, { depth: 4, settings: { multiPv: 4 } });
+    expect(lines.map(({ score }) => score)).toEqual([TABLE_WIN, TABLE_WIN, 0, 0]);
+  });
+
+  it('searchmoves are chosen from, even if all of them give the win away', () => {
+    const { move, info } = search(PAWN_WINS, { depth: 4, searchmoves: ['e6f5'] });
+    expect([move, info.score]).toEqual(['e6f5', 0]);
+  });
+
+  it('who wins does not go back to a position of the game', () => {
+    const moves = 'd5d4 g1f1 d4d5 f1g1';
+    for (const nodes of [1, 50, 300]) {
+      expect(search(ROOK_WINS, { nodes, moves }).move).not.toBe('d5d4');
+    }
+  });
+
+  it('a win that the fifty-move rule makes a draw is told as little more than a draw', () => {
+    const late = ROOK_WINS.replace('0 1', '95 120');
+    expect(search(late, { depth: 3 }).info.score).toBe(1);
+    const settings = { syzygy50MoveRule: false };
+    expect(search(late, { depth: 3, settings }).info.score).toBeGreaterThanOrEqual(TABLE_WIN);
+  });
+
+  it.each([
+    ['a weaker level', { elo: 1000 }],
+    ['a limit of fewer men', { syzygyProbeLimit: 2 }],
+  ])('%s does not ask them', (_, settings) => {
+    const { info } = search(PAWN_WINS, { nodes: 200, settings });
+    expect(info.tableHits).toBe(0);
+    expect(info.score).not.toBe(TABLE_WIN);
+  });
+});
+
+describe('endgame tables below the root', () => {
+  // Four men, more than any table has. White takes the knight, and rook against king is in the tables.
+  const ROOK_TAKES = '8/8/8/8/1R6/1n2k3/8/4K3 w - - 0 1';
+
+  it('make a win far away certain at once', () => {
+    const { info, move } = search(ROOK_TAKES, { depth: 4 });
+    expect(move).toBe('b4b3');
+    expect(info.score).toBeGreaterThanOrEqual(DECISIVE);
+    expect(info.score).toBeLessThan(TABLE_WIN);
+    expect(info.tableHits).toBeGreaterThan(0);
+    const without = search(ROOK_TAKES, { depth: 4, isWithout: true }).info;
+    expect([without.score < DECISIVE, without.tableHits]).toEqual([true, 0]);
+  });
+
+  it('tell of a loss as well', () => {
+    const { info } = search('4k3/8/8/8/8/4K3/1N6/1r6 w - - 0 1', { depth: 6 });
+    expect(info.tableHits).toBeGreaterThan(0);
+    expect(info.score).toBeLessThan(0);
+  });
+
+  it('are asked only of deep nodes where there are the most men that they know', () => {
+    const settings = { syzygyProbeDepth: 50 };
+    expect(search(ROOK_TAKES, { depth: 4, settings }).info.tableHits).toBe(0);
+  });
+});
