@@ -1,6 +1,6 @@
 /**
- * How the program is bundled by `npm run build`. With `KIND=tune` the parameters of the search become
- * UCI options, with `KIND=debug` the search checks itself; these builds have the program alone.
+ * How the program is bundled by `npm run build`. With `--environment KIND:tune` the parameters of the search become
+ * UCI options, with `KIND:debug` the search checks itself; these builds have the program alone.
  *
  * What searches is in one file, or one chunk: V8 takes the constants of the same module for
  * constants, those of an imported one it must look up. A search is 4 to 8% faster so.
