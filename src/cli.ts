@@ -144,7 +144,7 @@ program
     1,
   )
   .option('--hash <MiB>', 'the hash table (16; 64 per thread for games)', hashSize)
-  .option('--lines <lines>', 'of a position, how many to show', positiveNumber, 3)
+  .option('--lines <lines>', 'lines to show of a position (default: 3)', positiveNumber)
   .option('--moves <moves...>', 'moves played from the position')
   .option('--game <number>', 'which game of the file (1)', positiveNumber)
   .option('--all', 'all games of the file')

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { DEFAULT_REVIEW_LIMITS } from '../analysis/review.ts';
 import { START_FEN } from '../chess/notation/fen.ts';
-import { ChessError, unwrap } from '../chess/result.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { DEFAULT_HASH } from '../engine/engine.ts';
 import { Engine } from '../engine/node/engine.ts';
 import { analyzeGames, type GamesOptions } from './analyzeGames.ts';
@@ -14,18 +14,43 @@ export interface AnalyzeOptions extends LimitOptions, GamesOptions {
   /** Mebibytes of each engine. */
   hash?: number;
   /** How many of the best lines of a position are shown. */
-  lines: number;
+  lines?: number;
   moves?: string[];
 }
 
 /** Mebibytes of each engine when nothing else is said, for games: knowledge is carried back. */
 const GAMES_HASH = 64;
 
+const DEFAULT_LINES = 3;
+
+/** Options that only games have, and those that only a position has. */
+const GAME_OPTIONS = ['game', 'all', 'pgn', 'html', 'svg', 'json', 'journal'] as const;
+const POSITION_OPTIONS = ['lines', 'moves'] as const;
+
+/** Throws a ChessError for an option that would do nothing. */
+function refuseIdleOptions(options: AnalyzeOptions, isFile: boolean): void {
+  const names = isFile ? POSITION_OPTIONS : GAME_OPTIONS;
+  const idle = names.find((name) => options[name] !== undefined);
+  if (idle !== undefined) {
+    const [wanted, other] = isFile ? ['a position', 'games'] : ['games', 'a position'];
+    throw new ChessError(`--${idle} is for ${wanted}, not for ${other}`);
+  }
+  if (!isFile && !options.verify)
+    throw new ChessError('--no-verify is for games, not for a position');
+  if (options.all && options.game !== undefined) {
+    throw new ChessError('--all and --game: only one of them');
+  }
+}
+
 /** `words` are a FEN, quoted or not, or the name of a PGN file; none at all is the start position. */
 export async function runAnalyze(words: readonly string[], options: AnalyzeOptions): Promise<void> {
   const source = words.join(' ');
   const isFile = source === '-' || existsSync(source) || /\.pgn$/i.test(source);
   const limits = limitsOf(options);
+  refuseIdleOptions(options, isFile);
+  if (!isFile && source !== '' && !source.includes('/')) {
+    throw new ChessError(`neither a file nor a FEN: ${quote(source)}`);
+  }
   if (!isFile && limits === null && !process.stdout.isTTY) {
     throw new ChessError('nothing ends this search: --depth, --nodes or --movetime is needed');
   }
@@ -41,7 +66,7 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
     }
     const [engine] = engines as [Engine];
     engine.setThreads(options.threads);
-    engine.configure({ multiPv: options.lines });
+    engine.configure({ multiPv: options.lines ?? DEFAULT_LINES });
     const fen = source === '' ? START_FEN : source;
     await analyzePosition(engine, fen, options.moves ?? [], limits ?? { infinite: true });
   } finally {

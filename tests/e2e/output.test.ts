@@ -11,6 +11,7 @@ const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-output-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 const file = (name: string) => join(FOLDER, name);
 
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const games = file('games.data');
 const DATAGEN = ['--games', '3', '--nodes', '50', '--opening-nodes', '50', '--hash', '1'];
 
@@ -63,6 +64,20 @@ test.each([
   ['--max-nodes without a suite', ['perft', '3', '--max-nodes', '9'], /is for a --suite/],
   ['--divide with a suite', ['perft', '--suite', 'x', '--divide'], /not for a --suite/],
   ['--fen with a suite', ['perft', '--suite', 'x', '--fen', 'y'], /not for a --suite/],
+  [
+    'a report of a position',
+    ['analyze', START, '--html', 'x'],
+    /--html is for games, not for a pos/,
+  ],
+  ['a game of a position', ['analyze', '--game', '2'], /--game is for games/],
+  ['no verification of a position', ['analyze', '--no-verify'], /--no-verify is for games/],
+  [
+    'lines of a game',
+    ['analyze', 'x.pgn', '--lines', '2'],
+    /--lines is for a position, not for ga/,
+  ],
+  ['one and all games', ['analyze', 'x.pgn', '--all', '--game', '2'], /only one of them/],
+  ['what is neither file nor FEN', ['analyze', 'foo'], /neither a file nor a FEN: 'foo'/],
   ['a share above 1', ['spsa', '--state', 'x', '--alpha', '1234567'], /fraction from 0 to 1/],
   ['a share of 2', ['spsa', '--state', 'x', '--gamma', '2'], /fraction from 0 to 1/],
   [
