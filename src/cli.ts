@@ -153,6 +153,7 @@ program
   .option('--svg <file>', 'write a picture of the advantage over the game')
   .option('--json [file]', 'write everything for other programs (standard output)')
   .option('--journal <file>', 'keep every search there, and go on from there after a break')
+  .option('--syzygy <folder>', 'of endgame tables; several as in SyzygyPath, or repeated', append)
   .option('--no-verify', 'marks of a single search, not verified: quick, and often wrong')
   .action(async (source, options) =>
     (await import('./commands/analyze.ts')).runAnalyze(source, options),
@@ -166,6 +167,28 @@ program
   .option('--file <file>', 'positions, a FEN a line; - is standard input')
   .option('--json', 'an object a line: fen, wdl, dtz, moves')
   .action(async (fens, options) => (await import('./commands/tables.ts')).runTables(fens, options));
+
+const book = program.command('book').description('opening books (Polyglot)').helpCommand(false);
+book
+  .command('make')
+  .description('make a book of games: wins count two, draws one')
+  .argument('<files...>', 'PGN files')
+  .option('-o, --output <file>', 'the new book (the first file, with .bin)')
+  .option('--plies <plies>', 'taken of each game', positiveNumber, 24)
+  .option('--min-games <games>', 'in which a move must have been played', positiveNumber, 2)
+  .action(async (files, options) =>
+    (await import('./commands/book.ts')).runBookMake(files, options),
+  );
+book
+  .command('show')
+  .description('what a book has for a position')
+  .argument('<book>', 'a Polyglot book')
+  .argument('[fen]', 'the position (the start position if left out)')
+  .option('--moves <moves...>', 'played from there, in SAN or UCI')
+  .option('--json', 'the same as JSON')
+  .action(async (file, fen, options) =>
+    (await import('./commands/book.ts')).runBookShow(file, fen, options),
+  );
 
 program
   .command('play')
@@ -184,6 +207,8 @@ program
   .option('--elo <elo>', "engine's strength, 600 to 2600 (default: full strength)", positiveNumber)
   .option('--threads <threads>', "engine's search threads", positiveNumber, 1)
   .option('--hash <MiB>', "engine's hash table in MiB", positiveNumber, DEFAULT_HASH)
+  .option('--book <file>', 'a Polyglot book that the engine plays from')
+  .option('--syzygy <folder>', 'of endgame tables; several as in SyzygyPath, or repeated', append)
   .option('--ascii', 'draw pieces as letters')
   .action(async (options) => (await import('./commands/play.ts')).runPlay(options));
 

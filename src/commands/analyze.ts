@@ -8,6 +8,7 @@ import { Engine } from '../engine/node/engine.ts';
 import { analyzeGames, type GamesOptions } from './analyzeGames.ts';
 import { analyzePosition } from './analyzePosition.ts';
 import { type LimitOptions, limitsOf } from './limits.ts';
+import { readTablesPath } from './tablesPath.ts';
 
 export interface AnalyzeOptions extends LimitOptions, GamesOptions {
   threads: number;
@@ -16,6 +17,8 @@ export interface AnalyzeOptions extends LimitOptions, GamesOptions {
   /** How many of the best lines of a position are shown. */
   lines?: number;
   moves?: string[];
+  /** Folders of endgame tables. */
+  syzygy?: string[];
 }
 
 /** Mebibytes of each engine when nothing else is said, for games: knowledge is carried back. */
@@ -54,11 +57,13 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
   if (!isFile && limits === null && !process.stdout.isTTY) {
     throw new ChessError('nothing ends this search: --depth, --nodes or --movetime is needed');
   }
+  const tables = options.syzygy === undefined ? [] : readTablesPath(options.syzygy);
   // The positions of a game are shared by engines of one thread each.
   const engines = Array.from({ length: isFile ? options.threads : 1 }, () => new Engine());
   try {
     for (const engine of engines) {
       engine.on('message', (text) => console.error(`refrain: ${text}`));
+      engine.useTables(tables);
       unwrap(engine.setHash(options.hash ?? (isFile ? GAMES_HASH : DEFAULT_HASH)));
     }
     if (isFile) {

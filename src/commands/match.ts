@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { Book } from '../book/book.ts';
 import { chess960Fen } from '../chess/game/chess960.ts';
 import { parseTimeControl } from '../chess/game/timeControl.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
@@ -20,6 +21,7 @@ import {
   parseDrawRule,
   parseResignRule,
 } from '../selfplay/adjudication.ts';
+import { openingsFromBook } from '../selfplay/bookOpenings.ts';
 import {
   type Opening,
   type OpeningOrder,
@@ -64,6 +66,9 @@ export interface SprtOptions extends MatchOptions {
   beta: number;
   model: EloModel;
 }
+
+/** Openings taken from a book, after which they begin again. */
+const MOST_BOOK_OPENINGS = 10_000;
 
 /** What a test says by its exit code; 1 is left for errors. */
 const EXIT_CODES = { H1: 0, H0: 2, undecided: 3 };
@@ -201,6 +206,7 @@ function readAdjudication({ draw, resign, maxMoves }: MatchOptions): Adjudicatio
 }
 
 function readOpenings(options: MatchOptions): { openings: Opening[]; identity: string[] } {
+  if (/\.bin$/i.test(options.openings ?? '')) return readBookOpenings(options);
   const { order, seed, plies } = options;
   const text = openingsText(options);
   const isPgn = /\.pgn$/i.test(options.openings ?? '');
@@ -213,6 +219,20 @@ function readOpenings(options: MatchOptions): { openings: Opening[]; identity: s
     openings: orderOpenings(openings, order, seed),
     identity: [digest, order, String(seed), isPgn ? String(plies) : '', String(chess960)],
   };
+}
+
+/** As many openings as there are rounds, if the book has so many. */
+function readBookOpenings({ openings: path = '', plies, rounds, seed, chess960 }: MatchOptions) {
+  if (chess960) throw new ChessError('a book knows no Chess960');
+  const bytes = new Uint8Array(readFileSync(path));
+  const book = Book.parse(bytes);
+  if (!book.ok) throw new ChessError(`${quote(path)}: ${book.error.message}`);
+  const count = Math.min(rounds, MOST_BOOK_OPENINGS);
+  const openings = openingsFromBook(book.value, plies, count, seed);
+  if (openings.length === 0)
+    throw new ChessError(`${quote(path)} does not know the start position`);
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  return { openings, identity: [digest, 'book', String(seed), String(plies), String(count)] };
 }
 
 /** The openings' file; if none is named, that of the package, or all 960 starting positions. */

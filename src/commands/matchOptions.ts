@@ -31,14 +31,22 @@ export function addMatchOptions(command: Command, rounds: number): Command {
     .option('--movetime <ms>', 'time per move in milliseconds', whole(1, MANY))
     .option('--nodes <nodes>', 'nodes per move', whole(1, MANY))
     .option('--depth <plies>', 'depth per move', whole(1, 255))
-    .option('--openings <file>', 'EPD or PGN file (default: positions/openings.epd)')
+    .option(
+      '--openings <file>',
+      'EPD or PGN file, or Polyglot book (.bin) (default: positions/openings.epd)',
+    )
     .addOption(
       new Option('--order <order>', 'order of the openings')
         .choices(['random', 'sequential'])
         .default('random'),
     )
     .option('--seed <number>', 'seed of the random order', whole(0, 0xffffffff), 1)
-    .option('--plies <plies>', 'plies of a PGN game that are its opening', whole(0, 1000), 16)
+    .option(
+      '--plies <plies>',
+      'plies of a PGN game, or of a walk in a book, that are the opening',
+      whole(0, 1000),
+      16,
+    )
     .option(
       '--rounds <openings>',
       'openings per pairing, each played with both colours',

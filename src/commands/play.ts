@@ -6,7 +6,7 @@
  * after the other; the end of the input ends the game as soon as somebody's line is needed.
  */
 import { EventEmitter } from 'node:events';
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import {
   formatTimeControl,
@@ -23,6 +23,7 @@ import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
 import { MAX_ELO, MIN_ELO } from '../search/strength.ts';
 import { limitsOf } from './limits.ts';
+import { readTablesPath } from './tablesPath.ts';
 import { boardStyle } from './terminal.ts';
 
 export interface PlayOptions {
@@ -42,6 +43,10 @@ export interface PlayOptions {
   hash: number;
   threads: number;
   ascii?: boolean;
+  /** Folders of endgame tables. */
+  syzygy?: string[];
+  /** A Polyglot book that the engine plays from. */
+  book?: string;
 }
 
 /** What the engine gets for a move when nothing else is said. */
@@ -76,6 +81,12 @@ export async function runPlay(options: PlayOptions): Promise<void> {
   const engine = new Engine();
   unwrap(engine.setHash(hash));
   engine.setThreads(threads);
+  if (options.syzygy !== undefined) engine.useTables(readTablesPath(options.syzygy));
+  if (options.book !== undefined) {
+    const loaded = engine.setBook(new Uint8Array(readFileSync(options.book)));
+    if (!loaded.ok) throw new ChessError(`${quote(options.book)}: ${loaded.error.message}`);
+    engine.configure({ ownBook: true });
+  }
   const keyboard = new Keyboard(session, isInteractive);
   keyboard.on('interrupt', () => engine.stop());
   keyboard.on('hurry', () => engine.stop());

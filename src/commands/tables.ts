@@ -6,10 +6,11 @@ import { parseFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError } from '../chess/result.ts';
-import { listTables, openTable, splitPath } from '../engine/node/tableFiles.ts';
+import { openTable } from '../engine/node/tableFiles.ts';
 import { formatBoard } from '../play/terminalBoard.ts';
 import { probePosition, type TableProbe } from '../syzygy/rankMoves.ts';
 import { Tables } from '../syzygy/tables.ts';
+import { readTablesPath } from './tablesPath.ts';
 
 export interface TablesOptions {
   /** Folders, each possibly several as in SyzygyPath. */
@@ -43,13 +44,9 @@ export function runTables(fens: readonly string[], options: TablesOptions): void
 }
 
 function openTables(path: readonly string[]): Tables {
-  const folders = path.flatMap(splitPath);
-  if (folders.length === 0) throw new ChessError('no tables: name their folder with --path');
-  const { tables, problems } = listTables(folders);
-  if (tables.length === 0) throw new ChessError(problems.join('; '));
-  const tell = (problem: string) => console.error(`refrain: ${problem}`);
-  problems.forEach(tell);
-  return new Tables(tables.map(openTable), { onProblem: tell });
+  return new Tables(readTablesPath(path).map(openTable), {
+    onProblem: (problem) => console.error(`refrain: ${problem}`),
+  });
 }
 
 /** Empty lines and comments left out. */

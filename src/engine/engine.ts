@@ -7,6 +7,7 @@
  * them minds the limits (Lazy SMP). One thread is the same with nobody to help it.
  * https://www.chessprogramming.org/Lazy_SMP
  */
+import type { BookMove } from '../book/book.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { parseFen, positionFromFen, START_FEN } from '../chess/notation/fen.ts';
@@ -29,6 +30,7 @@ import { analyze } from './analysis.ts';
 import { Emitter } from './emitter.ts';
 import type { EngineHost, Memory, TableListing } from './host.ts';
 import type { FromThread, Root, ToThread } from './messages.ts';
+import { type BookSettings, DEFAULT_BOOK_SETTINGS, OwnBook } from './ownBook.ts';
 import { SearchThread } from './searchThread.ts';
 
 export interface EngineEvents {
@@ -46,7 +48,7 @@ export interface EngineEvents {
 /** Mebibytes. */
 export const DEFAULT_HASH = 16;
 /** What an engine can be told of how to play. */
-export interface EngineSettings extends SearchSettings {
+export interface EngineSettings extends SearchSettings, BookSettings {
   /** Whether to play no better than {@link elo}. */
   limitStrength: boolean;
   /** From 600 to 2600; counts only while the strength is limited. */
@@ -61,6 +63,7 @@ export interface EngineSettings extends SearchSettings {
 
 export const DEFAULT_ENGINE_SETTINGS: Readonly<EngineSettings> = {
   ...DEFAULT_SETTINGS,
+  ...DEFAULT_BOOK_SETTINGS,
   limitStrength: false,
   elo: 1500,
   analyseMode: false,
@@ -87,6 +90,7 @@ export class Engine extends Emitter<EngineEvents> {
   private hash = DEFAULT_HASH;
   private threadCount = 1;
 
+  private readonly book: OwnBook;
   private tables: readonly TableListing[] = [];
   private readonly toldProblems = new Set<string>();
   private threads: SearchThread[] = [];
@@ -106,6 +110,7 @@ export class Engine extends Emitter<EngineEvents> {
   constructor(host: EngineHost) {
     super();
     this.host = host;
+    this.book = new OwnBook(host.randomSeed());
   }
 
   /** The largest transposition table that can be had here, in mebibytes. */
@@ -148,14 +153,17 @@ export class Engine extends Emitter<EngineEvents> {
     if (!Array.isArray(moves)) return fail(`moves are a list, not ${quote(String(moves))}`);
     const position = parsed.value;
     if (this.chess960) position.chess960 = true;
+    let last: Move | undefined;
     for (const text of moves) {
       const move = parseUciMove(position, text);
       if (!move.ok) return move;
-      position.make(move.value);
+      last = move.value;
+      position.make(last);
       // What lies before an irreversible move can never come back.
       if (position.reversiblePlies === 0) position.forgetHistory();
     }
     this.position = position;
+    this.book.follow(fen, last);
     return ok(undefined);
   }
 
@@ -213,6 +221,19 @@ export class Engine extends Emitter<EngineEvents> {
     if (message.type !== 'problem' || this.toldProblems.has(message.text)) return;
     this.toldProblems.add(message.text);
     this.emit('message', message.text);
+  }
+
+  /**
+   * Plays from the Polyglot book in these bytes of a file, while the setting `ownBook` says so; null
+   * for no book. The one before is kept when the bytes are no book.
+   */
+  setBook(file: Uint8Array | null): Result<void> {
+    return this.book.load(file);
+  }
+
+  /** What the book has for the position on the board, the greatest weight first. */
+  bookMoves(): BookMove[] {
+    return this.book.find(this.position);
   }
 
   /** What a search is to go by. */
@@ -315,13 +336,15 @@ export class Engine extends Emitter<EngineEvents> {
   /**
    * Searches the position until a limit is reached or {@link stop}; events come meanwhile.
    * Of `limits.searchmoves` those that are legal are chosen from, all moves if none is; a `message`
-   * tells of the others.
+   * tells of the others. Where the opening book has a move it is given without a search.
    * Should the search itself fail, a `message` says so and the best move known so far is given.
    * Throws when a search is already running.
    */
   async go(limits: Limits): Promise<SearchResult> {
     this.assertIdle();
     const started = epochTime();
+    const known = this.book.answer(this.position, limits, this.settings);
+    if (known !== null && !this.settings.analyseMode) return known;
     const allowed = this.parseSearchMoves(limits.searchmoves);
     const root = this.begin(limits.ponder === true);
     this.isTableUsed = true;

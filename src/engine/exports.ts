@@ -1,5 +1,6 @@
 /** What comes with an engine, wherever it runs. */
 
+export type { BookMove } from '../book/book.ts';
 export type { Limits, SearchSettings } from '../search/limits.ts';
 export type { RootMove } from '../search/rootMoves.ts';
 export { isMateScore, movesToMate } from '../search/score.ts';

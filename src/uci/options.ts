@@ -63,6 +63,19 @@ async function setEvalFile({ engine }: OptionTarget, path: string): Promise<Resu
 /** As UCI writes a text without letters. */
 const EMPTY = '<empty>';
 
+/** Loads an opening book, or none. If it cannot be had, the present one stays. */
+async function setBookFile({ engine }: OptionTarget, path: string): Promise<Result<void>> {
+  if (path === '') return engine.setBook(null);
+  let file: Uint8Array;
+  try {
+    file = await engine.readFile(path);
+  } catch (error) {
+    return fail(`BookFile ${quote(path)} cannot be read (${(error as Error).message})`);
+  }
+  const result = engine.setBook(file);
+  return result.ok ? result : fail(`BookFile ${quote(path)}: ${result.error.message}`);
+}
+
 /** For options that only tell the GUI something, or that say what it will do. */
 const nothing = () => {};
 
@@ -153,6 +166,27 @@ const OPTIONS: readonly Option[] = [
     apply: ({ engine }, value) => changeTaste(engine, { elo: value }),
   },
   { name: 'EvalFile', type: 'string', default: BUILT_IN, apply: setEvalFile },
+  {
+    name: 'OwnBook',
+    type: 'check',
+    default: DEFAULT_ENGINE_SETTINGS.ownBook,
+    apply: ({ engine }, value) => engine.configure({ ownBook: value }),
+  },
+  { name: 'BookFile', type: 'string', default: EMPTY, apply: setBookFile },
+  {
+    name: 'BookDepth',
+    type: 'spin',
+    default: DEFAULT_ENGINE_SETTINGS.bookDepth,
+    min: 1,
+    max: 255,
+    apply: ({ engine }, value) => engine.configure({ bookDepth: value }),
+  },
+  {
+    name: 'BookBestMove',
+    type: 'check',
+    default: DEFAULT_ENGINE_SETTINGS.bookBest,
+    apply: ({ engine }, value) => engine.configure({ bookBest: value }),
+  },
   {
     name: 'SyzygyPath',
     type: 'string',

@@ -1,0 +1,130 @@
+/**
+ * Opening books in the format of Polyglot: entries of sixteen bytes, sorted by the key of the
+ * position, each a move and its weight. http://hgm.nubati.net/book_format.html
+ */
+import { legalMoves } from '../chess/board/movegen.ts';
+import type { Position } from '../chess/board/position.ts';
+import {
+  CASTLING,
+  flagOf,
+  fromOf,
+  isPromotion,
+  KNIGHT,
+  type Move,
+  promotionOf,
+  type Square,
+  toOf,
+} from '../chess/board/types.ts';
+import type { Random } from '../chess/random.ts';
+import { fail, ok, type Result } from '../chess/result.ts';
+import { type PolyglotKey, polyglotKey } from './polyglotKey.ts';
+
+/** Bytes of an entry: key (8), move (2), weight (2), what programs have learnt (4), high bytes first. */
+export const ENTRY = 16;
+export const MOVE_AT = 8;
+export const WEIGHT_AT = 10;
+
+/** The largest weight of a move. */
+export const MAX_WEIGHT = 0xffff;
+
+export interface BookMove {
+  move: Move;
+  weight: number;
+}
+
+/** By their weights as probabilities, or always the one with the greatest. */
+export type BookChoice = 'weighted' | 'best';
+
+export class Book {
+  /** How many entries it has. */
+  readonly size: number;
+  private readonly view: DataView;
+
+  private constructor(view: DataView) {
+    this.view = view;
+    this.size = view.byteLength / ENTRY;
+  }
+
+  /** Takes a file's bytes. Refused is what is not whole or not in order. */
+  static parse(bytes: Uint8Array): Result<Book> {
+    if (bytes.length === 0) return fail('the book is empty');
+    if (bytes.length % ENTRY !== 0) {
+      return fail(`no Polyglot book: ${bytes.length} bytes are no number of ${ENTRY}-byte entries`);
+    }
+    const book = new Book(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
+    for (let i = 0; i < book.size; i++) {
+      if (i > 0 && book.compareKeys(i, book.keyAt(i - 1)) < 0) {
+        return fail(`no Polyglot book: entry ${i + 1} is out of order`);
+      }
+      if (book.moveCode(i) >> 12 > 4) {
+        return fail(`no Polyglot book: entry ${i + 1} has no move`);
+      }
+    }
+    return ok(book);
+  }
+
+  /**
+   * The legal moves that the book has for a position, the greatest weight first. `passed` is as for
+   * {@link polyglotKey}.
+   */
+  find(position: Position, passed?: Square): BookMove[] {
+    const key = polyglotKey(position, passed);
+    const legal = new Map(legalMoves(position).map((move) => [moveToCode(move), move]));
+    const found: BookMove[] = [];
+    for (let i = this.firstOf(key); i < this.size && this.compareKeys(i, key) === 0; i++) {
+      const move = legal.get(this.moveCode(i));
+      if (move === undefined || found.some((other) => other.move === move)) continue;
+      found.push({ move, weight: this.view.getUint16(i * ENTRY + WEIGHT_AT) });
+    }
+    return found.sort((a, b) => b.weight - a.weight);
+  }
+
+  private moveCode(entry: number): number {
+    return this.view.getUint16(entry * ENTRY + MOVE_AT);
+  }
+
+  private keyAt(entry: number): PolyglotKey {
+    return { hi: this.view.getInt32(entry * ENTRY), lo: this.view.getInt32(entry * ENTRY + 4) };
+  }
+
+  /** Negative when the entry's key is less. */
+  private compareKeys(entry: number, { hi, lo }: PolyglotKey): number {
+    const difference = this.view.getUint32(entry * ENTRY) - (hi >>> 0);
+    return difference !== 0 ? difference : this.view.getUint32(entry * ENTRY + 4) - (lo >>> 0);
+  }
+
+  /** The first entry whose key is not less. */
+  private firstOf(key: PolyglotKey): number {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.compareKeys(middle, key) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** One of the moves found, or null if there is none, or none of any weight. */
+export function chooseBookMove(
+  moves: readonly BookMove[],
+  choice: BookChoice,
+  random: Random,
+): Move | null {
+  const total = moves.reduce((sum, { weight }) => sum + weight, 0);
+  if (total === 0) return null;
+  if (choice === 'best') return moves[0]!.move;
+  let left = random.below(total);
+  for (const { move, weight } of moves) {
+    left -= weight;
+    if (left < 0) return move;
+  }
+  return null;
+}
+
+/** A move as books have it: to, from (castling to the rook's square), piece promoted to (knight 1 … queen 4). */
+export function moveToCode(move: Move): number {
+  const promotion = isPromotion(move) && flagOf(move) !== CASTLING ? promotionOf(move) : KNIGHT - 1;
+  return toOf(move) | (fromOf(move) << 6) | ((promotion - KNIGHT + 1) << 12);
+}

@@ -1,0 +1,89 @@
+/**
+ * Makes a Polyglot book of games: each move is weighted by what it scored, two for a win and one for
+ * a draw.
+ */
+import type { Position } from '../chess/board/position.ts';
+import { type Color, NO_MOVE, WHITE } from '../chess/board/types.ts';
+import type { GameResult } from '../chess/notation/pgn.ts';
+import type { PgnGame } from '../chess/notation/pgnReader.ts';
+import { ENTRY, MAX_WEIGHT, MOVE_AT, moveToCode, WEIGHT_AT } from './book.ts';
+import { formatKey, passedSquare, polyglotKey } from './polyglotKey.ts';
+
+export interface BookOptions {
+  /** Plies of each game that are taken. */
+  plies: number;
+  /** In how many games a move must have been played. */
+  minGames: number;
+}
+
+/** A move in a position, in all games. */
+interface Tally {
+  games: number;
+  score: number;
+}
+
+/** Counts the moves of games and writes them as a book. */
+export class BookMaker {
+  /** By the position's key in hexadecimal, then by the move's code. */
+  private readonly positions = new Map<string, Map<number, Tally>>();
+  private readonly options: BookOptions;
+
+  constructor(options: BookOptions) {
+    this.options = options;
+  }
+
+  /** Adds a game. One without a result tells nothing of its moves and is left out: gives false. */
+  add({ start, moves, result }: PgnGame): boolean {
+    if (result === '*') return false;
+    const position: Position = start.clone();
+    let passed = position.epSquare;
+    for (const { move } of moves.slice(0, this.options.plies)) {
+      if (move === NO_MOVE) break;
+      const key = formatKey(polyglotKey(position, passed));
+      const tallies = this.positions.get(key) ?? new Map<number, Tally>();
+      this.positions.set(key, tallies);
+      const code = moveToCode(move);
+      const tally = tallies.get(code) ?? { games: 0, score: 0 };
+      tallies.set(code, tally);
+      tally.games++;
+      tally.score += scoreOf(result, position.turn);
+      position.make(move);
+      passed = passedSquare(move);
+    }
+    return true;
+  }
+
+  /** The book's bytes; moves that never scored or were played too seldom are left out. */
+  toBytes(): Uint8Array {
+    const entries: { key: string; code: number; weight: number }[] = [];
+    for (const [key, tallies] of this.positions) {
+      const kept = [...tallies].filter(
+        ([, { games, score }]) => games >= this.options.minGames && score > 0,
+      );
+      const most = Math.max(...kept.map(([, { score }]) => score));
+      const scale = Math.min(1, MAX_WEIGHT / most);
+      for (const [code, { score }] of kept) {
+        entries.push({ key, code, weight: Math.max(1, Math.round(score * scale)) });
+      }
+    }
+    entries.sort((a, b) => {
+      if (a.key !== b.key) return a.key < b.key ? -1 : 1;
+      return b.weight - a.weight || a.code - b.code;
+    });
+    const bytes = new Uint8Array(entries.length * ENTRY);
+    const view = new DataView(bytes.buffer);
+    for (const [i, { key, code, weight }] of entries.entries()) {
+      view.setUint32(i * ENTRY, Number.parseInt(key.slice(0, 8), 16));
+      view.setUint32(i * ENTRY + 4, Number.parseInt(key.slice(8), 16));
+      view.setUint16(i * ENTRY + MOVE_AT, code);
+      view.setUint16(i * ENTRY + WEIGHT_AT, weight);
+    }
+    return bytes;
+  }
+}
+
+/** Two for a win of that side, one for a draw. */
+function scoreOf(result: GameResult, side: Color): number {
+  if (result === '1/2-1/2') return 1;
+  return (result === '1-0') === (side === WHITE) ? 2 : 0;
+}

@@ -1,0 +1,96 @@
+/** `refrain book make` and `refrain book show`: opening books in the format of Polyglot. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import Table from 'cli-table3';
+import { Book } from '../book/book.ts';
+import { BookMaker } from '../book/makeBook.ts';
+import { formatKey, passedSquare, passedSquareOfFen, polyglotKey } from '../book/polyglotKey.ts';
+import { parseFen, START_FEN } from '../chess/notation/fen.ts';
+import { readPgnGames } from '../chess/notation/pgnReader.ts';
+import { formatSan, parseSan } from '../chess/notation/san.ts';
+import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { formatCount } from './terminal.ts';
+
+export interface BookMakeOptions {
+  /** The new book; beside the first file and named like it if left out. */
+  output?: string;
+  plies: number;
+  minGames: number;
+}
+
+/** Makes a book of PGN files. Throws a ChessError when there is nothing to put in it. */
+export function runBookMake(files: readonly string[], options: BookMakeOptions): void {
+  const [first = ''] = files;
+  const output = options.output ?? `${basename(first, extname(first))}.bin`;
+  const maker = new BookMaker(options);
+  let taken = 0;
+  let unfinished = 0;
+  for (const file of files) {
+    let number = 0;
+    for (const game of readPgnGames(readFileSync(file, 'utf8'))) {
+      number++;
+      if (!game.ok) {
+        console.error(`refrain: ${basename(file)}, game ${number} left out: ${game.error.message}`);
+      } else if (maker.add(game.value)) taken++;
+      else unfinished++;
+    }
+  }
+  if (unfinished > 0) console.error(`refrain: left out for want of a result: ${unfinished}`);
+  const bytes = maker.toBytes();
+  if (bytes.length === 0) throw new ChessError('no move was played often enough for a book');
+  // Never over a book that is there.
+  writeFileSync(output, bytes, { flag: 'wx' });
+  const { size } = unwrap(Book.parse(bytes));
+  console.log(`${output}: ${formatCount(size)} moves from ${formatCount(taken)} games`);
+}
+
+export interface BookShowOptions {
+  /** Played from the position, in SAN or UCI. */
+  moves?: string[];
+  json?: boolean;
+}
+
+/** Shows what a book has for a position. Throws a ChessError for a bad book, position or move. */
+export function runBookShow(
+  file: string,
+  fen: string | undefined,
+  { moves = [], json }: BookShowOptions,
+): void {
+  const parsed = Book.parse(new Uint8Array(readFileSync(file)));
+  if (!parsed.ok) throw new ChessError(`${quote(file)}: ${parsed.error.message}`);
+  const position = unwrap(parseFen(fen ?? START_FEN));
+  let passed = passedSquareOfFen(fen ?? START_FEN);
+  for (const text of moves) {
+    const san = parseSan(position, text);
+    const move = san.ok ? san.value : unwrap(parseUciMove(position, text));
+    position.make(move);
+    passed = passedSquare(move);
+  }
+  const key = formatKey(polyglotKey(position, passed));
+  const found = parsed.value.find(position, passed);
+  const total = found.reduce((sum, { weight }) => sum + weight, 0);
+  const rows = found.map(({ move, weight }) => ({
+    move: formatUciMove(move, position.chess960),
+    san: formatSan(position, move),
+    weight,
+    share: total === 0 ? 0 : weight / total,
+  }));
+  if (json) {
+    console.log(JSON.stringify({ key, entries: parsed.value.size, moves: rows }));
+    return;
+  }
+  if (rows.length === 0) {
+    console.log(`Nothing for this position (key ${key}).`);
+    return;
+  }
+  const table = new Table({
+    head: ['Move', 'Weight', 'Share'],
+    colAligns: ['left', 'right', 'right'],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { san, weight, share } of rows) {
+    table.push([san, `${weight}`, `${(share * 100).toFixed(1)}%`]);
+  }
+  console.log(`${table}\nKey ${key}, ${formatCount(parsed.value.size)} moves in the book.`);
+}

@@ -1,0 +1,119 @@
+/** `refrain book`, and engines that play from one. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fail, refrain, succeed } from '../support/runCli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'refrain-book-'));
+const pgn = join(folder, 'games.pgn');
+const bin = join(folder, 'games.bin');
+
+beforeAll(async () => {
+  const game = (result: string, moves: string) => `[Result "${result}"]\n\n${moves} ${result}\n\n`;
+  writeFileSync(
+    pgn,
+    game('1-0', '1. h4 a5 2. Rh3') +
+      game('1/2-1/2', '1. h4 a5 2. Na3') +
+      game('*', '1. e4') +
+      game('1-0', '1. e4 e5 2. Ke3'),
+  );
+  const { code, out, err } = await refrain('book', 'make', pgn, '-o', bin, '--min-games', '1');
+  expect(code).toBe(0);
+  expect(out).toEqual([`${bin}: 4 moves from 2 games`]);
+  expect(err).toHaveLength(2);
+  expect(err[0]).toContain('game 4 left out');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('refrain book', () => {
+  it('shows what it has made', async () => {
+    const [line] = await succeed('book', 'show', bin, '--moves', 'h4', 'a7a5', '--json');
+    expect(JSON.parse(line!)).toMatchObject({
+      entries: 4,
+      moves: [
+        { move: 'h1h3', san: 'Rh3', weight: 2 },
+        { move: 'b1a3', san: 'Na3', weight: 1 },
+      ],
+    });
+    expect((await succeed('book', 'show', bin)).join('\n')).toContain('100.0%');
+    expect(await succeed('book', 'show', bin, '8/8/8/8/8/k7/8/K7 w - - 0 1')).toHaveLength(1);
+  });
+
+  it.each([
+    ['a book that exists is not written over', ['make', pgn, '-o', bin]],
+    ['no book', ['show', pgn]],
+    ['no file', ['show', '/no/such/file']],
+    ['a bad position', ['show', bin, 'x']],
+    ['a bad move', ['show', bin, '--moves', 'e5']],
+    ['nothing to put in', ['make', pgn, '-o', join(folder, 'b.bin'), '--min-games', '9']],
+  ])('%s: one line on standard error, the last', async (_, args) => {
+    const { code, err } = await refrain('book', ...args);
+    expect(code).toBe(1);
+    expect(err.at(-1)).toMatch(/^refrain: /);
+  });
+});
+
+describe('OwnBook', () => {
+  const book = [`setoption name BookFile value ${bin}`, 'setoption name OwnBook value true'];
+
+  it('plays from the book while it knows the position, and searches after that', async () => {
+    const lines = await succeed(
+      'uci',
+      ...book,
+      'go depth 1',
+      'position startpos moves d2d4',
+      'go depth 1',
+    );
+    const best = lines.filter((line) => line.startsWith('bestmove'));
+    expect(best[0]).toBe('bestmove h2h4');
+    expect(lines.some((line) => line.startsWith('info depth 1'))).toBe(true);
+  });
+
+  it('is asked no further than BookDepth, not for analysis, and not if it is off', async () => {
+    const deep = 'position startpos moves h2h4 a7a5';
+    const shallow = await succeed(
+      'uci',
+      ...book,
+      'setoption name BookDepth value 1',
+      deep,
+      'go depth 1',
+    );
+    expect(shallow.some((line) => line.startsWith('info depth 1'))).toBe(true);
+    const named = await succeed('uci', ...book, 'go depth 1 searchmoves e2e4');
+    expect(named.at(-1)).toMatch(/^bestmove e2e4/);
+    const off = await succeed('uci', book[0]!, 'go depth 1');
+    expect(off.some((line) => line.startsWith('info depth 1'))).toBe(true);
+  });
+
+  it('always the best move if told to', async () => {
+    const position = 'position startpos moves h2h4 a7a5';
+    const best = 'setoption name BookBestMove value true';
+    for (let i = 0; i < 3; i++) {
+      const lines = await succeed('uci', ...book, best, position, 'go depth 1');
+      expect(lines.at(-1)).toBe('bestmove h1h3');
+    }
+  });
+
+  it('a file that is no book is refused with a message', async () => {
+    const line = await fail('uci', `setoption name BookFile value ${pgn}`, 'go depth 1');
+    expect(line).toContain('no Polyglot book');
+  });
+});
+
+describe('openings from a book', () => {
+  it('a match plays walks along its moves', async () => {
+    const out = join(folder, 'match.pgn');
+    const { code } = await refrain(
+      ...['match', '--engine', 'cmd=self name=a', '--engine', 'cmd=self name=b', '--nodes', '20'],
+      ...['--openings', bin, '--plies', '2', '--rounds', '1', '--max-moves', '3', '--pgn', out],
+    );
+    expect(code).toBe(0);
+  });
+
+  it('a book that is none stops it', async () => {
+    const bad = join(folder, 'bad.bin');
+    writeFileSync(bad, 'hello');
+    await fail('match', '--engine', 'cmd=a', '--engine', 'cmd=b', '--openings', bad);
+  });
+});
