@@ -1,6 +1,7 @@
 /**
  * Makes the single executable: a copy of the Node that runs this, with the engine inside it.
- * `npm run build:exe [-- FILE]` writes `build/refrain` or the file named.
+ * `npm run build:exe [-- FILE]` writes `build/refrain` or the file named, after a build: what is not
+ * code is taken from `dist`.
  *
  * Node looks for a blob in its own file at start and runs the script in it, which must be one
  * CommonJS file; what else we need travels along as assets (see `resources.ts`). The executable
@@ -13,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
-import { KERNELS, PACKAGE_FILES, THREAD_CODE } from '../engine/node/resources.ts';
+import { BUILT_IN_NETWORK, KERNELS, PACKAGE_FILES, THREAD_CODE } from '../engine/node/resources.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const POSTJECT = join(ROOT, 'node_modules/postject/dist/cli.js');
@@ -54,10 +55,12 @@ async function makeBlob(folder: string): Promise<string> {
     threads[THREAD_CODE[what as keyof typeof THREAD_CODE]] = file;
   }
   const files = Object.fromEntries(PACKAGE_FILES.map((path) => [path, join(ROOT, path)]));
-  const kernels = Object.fromEntries(
-    Object.values(KERNELS).map((file) => [file, join(ROOT, 'dist', file)]),
+  const built = Object.fromEntries(
+    [...Object.values(KERNELS), BUILT_IN_NETWORK]
+      .filter((file) => file !== null)
+      .map((file) => [file, join(ROOT, 'dist', file)]),
   );
-  const assets = { ...threads, ...kernels, ...files };
+  const assets = { ...threads, ...built, ...files };
   const config = join(folder, 'sea.json');
   writeFileSync(
     config,
