@@ -9,7 +9,7 @@ import { positionFromFen } from '../chess/notation/fen.ts';
 import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { isScoreLine, parseInfo } from '../client/engineInfo.ts';
-import { type EngineProgram, UciClient } from '../client/uciClient.ts';
+import { DEFAULT_PATIENCE, type EngineProgram, UciClient } from '../client/uciClient.ts';
 import { startThread } from '../engine/node/resources.ts';
 import { type Label, labelScore, MATE_LABEL } from './labelFormat.ts';
 
@@ -19,8 +19,9 @@ export interface Labeler {
   close(): Promise<void>;
 }
 
-/** Milliseconds that a UCI engine has for a batch; it may be starved by other programs, or stopped. */
+/** Milliseconds that a UCI engine has for a batch: at low priority other programs may starve it. */
 const BATCH_PATIENCE = 3_600_000;
+const PATIENCE = { ...DEFAULT_PATIENCE, ready: BATCH_PATIENCE };
 
 /** An engine as a process. All positions of a batch are sent at once: waiting for each costs more than its search. */
 export class UciLabeler implements Labeler {
@@ -45,7 +46,7 @@ export class UciLabeler implements Labeler {
     const options = chess960
       ? [...program.options, ['UCI_Chess960', 'true'] as const]
       : program.options;
-    const client = await UciClient.start({ ...program, options });
+    const client = await UciClient.start({ ...program, options }, PATIENCE);
     return new UciLabeler(client, nodes, chess960);
   }
 
