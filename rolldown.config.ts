@@ -32,13 +32,13 @@ const thread = (input: string, file: string): RolldownOptions => ({
   output: { file: `${dir}/${file}`, codeSplitting: false },
 });
 
-/** The built-in network, which Node reads as a file beside the bundles. */
+/** Where the built-in network is kept. */
 const NETWORK = 'src/eval/nnue/default.nnue';
 
+/** Puts the built-in network beside the program. */
 const emitNetwork: Plugin = {
-  name: 'network',
+  name: 'emit-network',
   generateBundle() {
-    if (!existsSync(NETWORK)) return;
     this.emitFile({ type: 'asset', fileName: basename(NETWORK), source: readFileSync(NETWORK) });
   },
 };

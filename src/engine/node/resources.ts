@@ -38,8 +38,8 @@ export function startThread(what: keyof typeof THREAD_CODE, workerData?: unknown
 
 /** Compiled kernels in WebAssembly. */
 export const KERNELS = { nnue: 'nnue.wasm', train: 'train.wasm' } as const;
-/** The built-in network; null for the classical evaluation. */
-export const BUILT_IN_NETWORK: string | null = null;
+/** The built-in network. */
+export const BUILT_IN_NETWORK = 'default.nnue';
 
 /** The bytes of compiled kernels. */
 export const readKernels = (what: keyof typeof KERNELS): Uint8Array<ArrayBuffer> =>
@@ -47,7 +47,7 @@ export const readKernels = (what: keyof typeof KERNELS): Uint8Array<ArrayBuffer>
 
 /** What positions are evaluated with unless the user names another network. */
 export const readBuiltIn = (): EvaluatorFiles => ({
-  network: BUILT_IN_NETWORK === null ? null : readBuilt(BUILT_IN_NETWORK),
+  network: readBuilt(BUILT_IN_NETWORK),
   kernels: readKernels('nnue'),
 });
 
