@@ -46,7 +46,6 @@ const KNOW_NODE = [
   'cli.ts',
   'commands',
   'match',
-  'analysis',
   'play',
   'train',
   'tuning',

@@ -1,14 +1,11 @@
 /**
- * Runs a test suite: every position is searched from scratch, several of them at a time, and what
- * counts is the move that stands at the end, with the moment from which it stood there.
+ * Runs a test suite: every position is searched from scratch, once or several times, several of them
+ * at the same time. What counts is the move that stands at the end, with the moment from which it
+ * stood there: the time to solution.
  */
-
+import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
-import { formatFen } from '../chess/notation/fen.ts';
-import { unwrap } from '../chess/result.ts';
-import { Engine } from '../engine/node/engine.ts';
 import type { Limits } from '../search/limits.ts';
-import type { SearchInfo } from '../search/search.ts';
 import { isSolution, type SuiteTask } from './suite.ts';
 
 /** How far a search had come: milliseconds, plies, nodes. */
@@ -18,8 +15,21 @@ export interface Moment {
   nodes: number;
 }
 
-export interface SuiteOutcome {
-  task: SuiteTask;
+/** The best move of a search at some moment, and its score in centipawns from the side to move. */
+export interface Choice extends Moment {
+  move: Move;
+  score: number;
+}
+
+/** What searches positions: an engine of ours, or any other. */
+export interface Solver {
+  /** Searches from scratch; `onChoice` is told of what looks best, whenever that is known anew. */
+  solve(position: Position, limits: Limits, onChoice: (choice: Choice) => void): Promise<Choice>;
+  /** Ends the search that is running; what it still gives does not count. */
+  stop(): void;
+}
+
+export interface Attempt {
   /** The move chosen, and its score in centipawns from the side to move. */
   move: Move;
   score: number;
@@ -31,70 +41,70 @@ export interface SuiteOutcome {
   end: Moment;
 }
 
+export interface SuiteOutcome {
+  task: SuiteTask;
+  /** At least one. */
+  attempts: Attempt[];
+}
+
 export interface SuiteRun {
   limits: Limits;
-  /** How many positions are searched at the same time, each on one thread. */
-  threads: number;
-  /** Mebibytes of each of them. */
-  hash: number;
+  /** Each searches one position at a time. */
+  solvers: readonly Solver[];
+  /** How often each position is searched. */
+  repeat: number;
   /** Ends the run; the positions being searched then do not count. */
   signal: AbortSignal;
-  onOutcome: (outcome: SuiteOutcome) => void;
-  onMessage: (text: string) => void;
+  onAttempt: (task: SuiteTask, attempt: Attempt) => void;
 }
 
 /** Resolves to the outcomes in the order of the tasks; those of a run that is ended are missing. */
 export async function runSuite(
   tasks: readonly SuiteTask[],
-  { limits, threads, hash, signal, onOutcome, onMessage }: SuiteRun,
+  { limits, solvers, repeat, signal, onAttempt }: SuiteRun,
 ): Promise<SuiteOutcome[]> {
-  const outcomes: SuiteOutcome[] = [];
+  const outcomes = tasks.map((task): SuiteOutcome => ({ task, attempts: [] }));
   let next = 0;
-  const lane = async () => {
-    const engine = new Engine();
-    engine.on('message', onMessage);
-    const stop = () => engine.stop();
+  const lane = async (solver: Solver) => {
+    const stop = () => solver.stop();
     signal.addEventListener('abort', stop);
     try {
-      unwrap(engine.setHash(hash));
-      while (next < tasks.length && !signal.aborted) {
-        const i = next++;
-        await engine.newGame();
-        if (signal.aborted) return;
-        const outcome = await solve(engine, tasks[i]!, limits);
-        if (signal.aborted) return;
-        outcomes[i] = outcome;
-        onOutcome(outcome);
+      while (next < tasks.length * repeat && !signal.aborted) {
+        const { task, attempts } = outcomes[Math.floor(next++ / repeat)]!;
+        const attempt = await attemptTask(solver, task, limits).catch((error) => {
+          if (signal.aborted) return null;
+          throw error;
+        });
+        if (signal.aborted || attempt === null) return;
+        attempts.push(attempt);
+        onAttempt(task, attempt);
       }
     } finally {
       signal.removeEventListener('abort', stop);
-      await engine.close();
     }
   };
-  await Promise.all(Array.from({ length: Math.min(threads, tasks.length) }, lane));
-  return outcomes.filter((outcome) => outcome !== undefined);
+  await Promise.all(solvers.map(lane));
+  return outcomes.filter(({ attempts }) => attempts.length > 0);
 }
 
-async function solve(engine: Engine, task: SuiteTask, limits: Limits): Promise<SuiteOutcome> {
-  const isSolved = (move: Move, score: number) => isSolution(task, move, score);
+async function attemptTask(solver: Solver, task: SuiteTask, limits: Limits): Promise<Attempt> {
   /** Since when the best line is a solution; null while it is none. */
   let since: Moment | null = null;
-  const onInfo = (info: SearchInfo) => {
-    const [move] = info.pv;
-    // A score that is only known to be lower says nothing yet.
-    if (move === undefined || info.bound === 'upper') return;
-    since = isSolved(move, info.score) ? (since ?? momentOf(info)) : null;
-  };
-  unwrap(engine.setPosition(formatFen(task.position)));
-  engine.on('info', onInfo);
-  const { best, info } = await engine.go(limits);
-  engine.off('info', onInfo);
-  // A task has legal moves, so there is a best one.
-  const { move } = best!;
-  const { score } = info;
-  const end = momentOf(info);
-  const solved = isSolved(move, score) ? (since ?? end) : null;
-  return { task, move, score, solved, points: task.points.get(move) ?? 0, end };
+  const last = await solver.solve(task.position, limits, (choice) => {
+    const isSolved = isSolution(task, choice.move, choice.score);
+    since = isSolved ? (since ?? momentOf(choice)) : null;
+  });
+  const { move, score } = last;
+  const end = momentOf(last);
+  const solved = isSolution(task, move, score) ? (since ?? end) : null;
+  return { move, score, solved, points: task.points.get(move) ?? 0, end };
 }
 
-const momentOf = ({ time, depth, nodes }: SearchInfo): Moment => ({ time, depth, nodes });
+const momentOf = ({ time, depth, nodes }: Moment): Moment => ({ time, depth, nodes });
+
+/** The attempt in the middle, by the time to solution; one that did not solve took for ever. */
+export function medianAttempt({ attempts }: SuiteOutcome): Attempt {
+  const time = ({ solved }: Attempt) => solved?.time ?? Number.POSITIVE_INFINITY;
+  const sorted = attempts.toSorted((a, b) => (time(a) < time(b) ? -1 : time(a) > time(b) ? 1 : 0));
+  return sorted[Math.floor((sorted.length - 1) / 2)]!;
+}

@@ -46,6 +46,37 @@ describe('refrain epd', () => {
     expect(report.positions[2]).toMatchObject({ move: 'Ra8#', isSolved: false, solved: null });
   });
 
+  test('tells the time to solution, and of several attempts the median and how many solved', async () => {
+    const once = (await succeed('epd', suite, '--depth', '3')).join('\n');
+    expect(once).toMatch(/^Time +\d\.\d{3} s to solution, median \d\.\d{3} s$/m);
+    const out = await succeed('epd', suite, '--depth', '3', '--repeat', '3');
+    expect(out.filter((line) => line.startsWith('mate: '))).toHaveLength(3);
+    expect(out.join('\n')).toMatch(/│ mate .*│ +\d\.\d{3} │ \d\.\d{3}–\d\.\d{3} │ +3\/3 │/);
+    const args = ['--depth', '3', '--repeat', '3', '--json'];
+    const { positions } = JSON.parse((await succeed('epd', suite, ...args)).join('\n'));
+    expect(positions[0].attempts).toHaveLength(3);
+  });
+
+  test('puts engines side by side', async () => {
+    const engines = ['--engine', 'self', '--engine', 'cmd=self name=Other option.Hash=2'];
+    const text = (await succeed('epd', suite, '--depth', '4', ...engines)).join('\n');
+    expect(text).toMatch(/│ Position +│ To find +│ self +│ After s │ Other +│ After s │/);
+    expect(text).toMatch(/│ back rank │ bm Ra8# +│ ✓ Ra8# │ +\d\.\d{3} │ ✓ Ra8# │ +\d\.\d{3} │/);
+    expect(text).toMatch(/│ blind .*│ ✗ Ra8# │ +– │ ✗ Ra8# │ +– │/);
+    expect(text).toMatch(/^Both solved 2: self faster in \d/m);
+    const json = await succeed('epd', suite, '--depth', '4', ...engines, '--json');
+    const { engines: runs } = JSON.parse(json.join('\n'));
+    expect(runs.map(({ engine }: { engine: string }) => engine)).toEqual(['self', 'Other']);
+    for (const run of runs) expect(run).toMatchObject({ searched: 3, solved: 2 });
+  });
+
+  test('refuses an engine that is none, and limits in its words', async () => {
+    const engine = (words: string) => fail('epd', suite, '--depth', '1', '--engine', words);
+    expect(await engine('cmd=/no/such/engine')).toMatch(/ENOENT|start/);
+    expect(await engine('cmd=self nodes=5')).toMatch(/limits are those of the command/);
+    expect(await engine('Colour=blue')).toMatch(/no such word/);
+  });
+
   test('fails when fewer are solved than required', async () => {
     expect((await refrain('epd', suite, '--depth', '2', '--require', '2')).code).toBe(0);
     expect(await fail('epd', suite, '--depth', '2', '--require', '3')).toMatch(

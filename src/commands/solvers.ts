@@ -1,0 +1,154 @@
+/** What `refrain epd` solves positions with: this engine, or any other that speaks UCI. */
+import type { Choice, Solver } from '../analysis/runSuite.ts';
+import type { Position } from '../chess/board/position.ts';
+import { formatFen } from '../chess/notation/fen.ts';
+import { parseUciMove } from '../chess/notation/uciMove.ts';
+import { unwrap } from '../chess/result.ts';
+import { type EngineInfo, isScoreLine, parseInfo } from '../client/engineInfo.ts';
+import { type EngineProgram, UciClient } from '../client/uciClient.ts';
+import { Engine } from '../engine/node/engine.ts';
+import type { EngineSpec } from '../match/engineSpec.ts';
+import type { Builds } from '../match/program.ts';
+import type { Limits } from '../search/limits.ts';
+import { MATE } from '../search/score.ts';
+import type { SearchInfo } from '../search/search.ts';
+
+/** A solver that has to be closed. */
+export interface OpenSolver extends Solver {
+  readonly name: string;
+  close(): Promise<void>;
+}
+
+/** This engine, on one thread. */
+export class OwnSolver implements OpenSolver {
+  readonly name = 'self';
+  private readonly engine = new Engine();
+
+  constructor(hash: number, onMessage: (text: string) => void) {
+    this.engine.on('message', onMessage);
+    unwrap(this.engine.setHash(hash));
+  }
+
+  async solve(
+    position: Position,
+    limits: Limits,
+    onChoice: (choice: Choice) => void,
+  ): Promise<Choice> {
+    const { engine } = this;
+    await engine.newGame();
+    unwrap(engine.setPosition(formatFen(position)));
+    const onInfo = ({ pv: [move], bound, score, time, depth, nodes }: SearchInfo) => {
+      // A score that is only known to be lower says nothing yet.
+      if (move !== undefined && bound !== 'upper') onChoice({ move, score, time, depth, nodes });
+    };
+    engine.on('info', onInfo);
+    try {
+      const { best, info } = await engine.go(limits);
+      const { score, time, depth, nodes } = info;
+      // A task has legal moves, so there is a best one.
+      return { move: best!.move, score, time, depth, nodes };
+    } finally {
+      engine.off('info', onInfo);
+    }
+  }
+
+  stop(): void {
+    this.engine.stop();
+  }
+
+  close(): Promise<void> {
+    return this.engine.close();
+  }
+}
+
+/** Milliseconds that an engine gets beyond its limit, and where that is no time at all. */
+const PATIENCE = { beyond: 10_000, without: 3_600_000 };
+
+/** Another engine, as a process. */
+export class UciSolver implements OpenSolver {
+  readonly name: string;
+  private readonly client: UciClient;
+
+  private constructor(client: UciClient, name: string | null) {
+    this.client = client;
+    this.name = name ?? client.name;
+  }
+
+  /** Throws an EngineFailure when it cannot be talked to. */
+  static async start(program: EngineProgram, name: string | null): Promise<UciSolver> {
+    return new UciSolver(await UciClient.start(program), name);
+  }
+
+  async solve(
+    position: Position,
+    limits: Limits,
+    onChoice: (choice: Choice) => void,
+  ): Promise<Choice> {
+    await this.client.newGame();
+    let last: Choice | null = null;
+    let bestMove = '';
+    const onLine = (line: string): boolean => {
+      const first = / pv (\S+)/.exec(line)?.[1];
+      const move = first === undefined ? null : parseUciMove(position, first);
+      if (isScoreLine(line) && move?.ok) {
+        const info = parseInfo(line);
+        const { time, depth, nodes } = info;
+        last = { move: move.value, score: scoreOf(info), time, depth, nodes };
+        onChoice(last);
+      }
+      bestMove = /^bestmove (\S+)/.exec(line)?.[1] ?? '';
+      return bestMove !== '';
+    };
+    const { movetime } = limits;
+    const patience = movetime === undefined ? PATIENCE.without : movetime + PATIENCE.beyond;
+    const commands = `position fen ${formatFen(position)}\n${formatGo(limits)}`;
+    await this.client.converse(commands, onLine, patience);
+    const move = unwrap(parseUciMove(position, bestMove));
+    const known: Choice = last ?? { move, score: 0, time: 0, depth: 0, nodes: 0 };
+    return { ...known, move };
+  }
+
+  stop(): void {
+    this.client.kill();
+  }
+
+  close(): Promise<void> {
+    return this.client.quit();
+  }
+}
+
+function formatGo({ depth, nodes, movetime }: Limits): string {
+  const words = Object.entries({ depth, nodes, movetime }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${value}`],
+  );
+  return `go ${words.join(' ')}`;
+}
+
+/** In our scale, where a mate is a score. */
+function scoreOf({ centipawns, mate }: EngineInfo): number {
+  if (mate === null) return centipawns ?? 0;
+  return mate > 0 ? MATE - 2 * mate + 1 : -MATE - 2 * mate;
+}
+
+/** So many solvers of an engine; null is this one. `hash` is in mebibytes of each. */
+export async function startSolvers(
+  spec: EngineSpec | null,
+  count: number,
+  hash: number,
+  builds: Builds,
+): Promise<OpenSolver[]> {
+  const tell = (text: string) => console.error(`refrain: ${text}`);
+  if (spec === null) return Array.from({ length: count }, () => new OwnSolver(hash, tell));
+  const program = await builds.prepare(spec, tell);
+  const options: EngineProgram['options'] = [['Hash', `${hash}`], ...program.options];
+  const solvers: OpenSolver[] = [];
+  try {
+    while (solvers.length < count) {
+      solvers.push(await UciSolver.start({ ...program, options }, spec.name));
+    }
+  } catch (error) {
+    await Promise.all(solvers.map((solver) => solver.close()));
+    throw error;
+  }
+  return solvers;
+}
