@@ -134,29 +134,29 @@ program
 
 program
   .command('analyze')
-  .description('the best lines of a position, or every move of a game judged')
-  .argument('[source...]', 'a FEN, or a PGN file; - is PGN from standard input')
-  .option('--depth <plies>', 'limit of a search', positiveNumber)
-  .option('--nodes <nodes>', 'limit of a search', positiveNumber)
-  .option('--movetime <ms>', 'limit of a search (200 for those of a game)', positiveNumber)
+  .description('the best lines of a position, or a review of games')
+  .argument('[source...]', 'FEN or PGN file; - is PGN from standard input')
+  .option('--depth <plies>', 'depth per search', positiveNumber)
+  .option('--nodes <nodes>', 'nodes per search', positiveNumber)
+  .option('--movetime <ms>', 'time per search in milliseconds (games: 200)', positiveNumber)
   .option(
     '--threads <threads>',
-    'search threads, each with positions of its own in a game',
+    'search threads; positions at the same time for games',
     threadCount,
     1,
   )
-  .option('--hash <MiB>', 'the hash table (16; 64 per thread for games)', hashSize)
+  .option('--hash <MiB>', 'hash table in MiB (16; 64 per thread for games)', hashSize)
   .option('--lines <lines>', 'lines to show of a position (default: 3)', positiveNumber)
   .option('--moves <moves...>', 'moves played from the position')
-  .option('--game <number>', 'which game of the file (1)', positiveNumber)
-  .option('--all', 'all games of the file')
-  .option('--pgn <file>', 'write the games with evaluations, glyphs and better lines')
-  .option('--html <file>', 'write a page with boards, for a browser')
-  .option('--svg <file>', 'write a picture of the advantage over the game')
-  .option('--json [file]', 'write everything for other programs (standard output)')
-  .option('--journal <file>', 'keep every search there, and go on from there after a break')
-  .option('--syzygy <folder>', 'of endgame tables; several as in SyzygyPath, or repeated', append)
-  .option('--no-verify', 'marks of a single search, not verified: quick, and often wrong')
+  .option('--game <number>', 'game of the file to review (1)', positiveNumber)
+  .option('--all', 'review all games of the file')
+  .option('--pgn <file>', 'write PGN with evaluations, glyphs and better lines')
+  .option('--html <file>', 'write a page to step through the games')
+  .option('--svg <file>', 'write a chart of the win percentage')
+  .option('--json [file]', 'write everything as JSON (standard output)')
+  .option('--journal <file>', 'record every search, continue from there after an interruption')
+  .option('--syzygy <folder>', 'endgame tables; several as in SyzygyPath, or repeated', append)
+  .option('--no-verify', 'do not verify marks with longer searches')
   .action(async (source, options) =>
     (await import('./commands/analyze.ts')).runAnalyze(source, options),
   );
