@@ -9,8 +9,8 @@ import { addMatchOptions, addSprtOptions } from './commands/matchOptions.ts';
 import { runPerft } from './commands/perft.ts';
 import { addTrainOptions } from './commands/trainOptions.ts';
 import { runUci } from './commands/uci.ts';
-import { DEFAULT_HASH } from './engine/engine.ts';
 import { MAX_HASH, MAX_THREADS } from './engine/node/host.ts';
+import { DEFAULT_ENGINE_SETTINGS } from './engine/settings.ts';
 import { NAME, VERSION } from './version.ts';
 
 function wholeNumber(text: string): number {
@@ -37,6 +37,7 @@ const upTo = (max: number) => (text: string) => {
   if (positiveNumber(text) > max) throw new InvalidArgumentError(`At most ${max}.`);
   return Number(text);
 };
+const DEFAULT_HASH = DEFAULT_ENGINE_SETTINGS.hash;
 const threadCount = upTo(MAX_THREADS);
 const hashSize = upTo(MAX_HASH);
 
@@ -63,7 +64,10 @@ program
   .description('search a position: refrain go depth 12, refrain go movetime 5000')
   .argument('[limits...]', "the words that follow UCI's go")
   .option('--fen <fen>', 'the position (the start position if left out)')
-  .option('--moves <moves...>', 'moves played from there')
+  .option('--moves <moves...>', 'moves played from there, in SAN or UCI notation')
+  .option('--threads <threads>', 'search threads', threadCount, 1)
+  .option('--hash <MiB>', 'hash table in MiB', hashSize, DEFAULT_HASH)
+  .option('--lines <lines>', 'number of best lines', upTo(256), 1)
   .action(runGo);
 
 program

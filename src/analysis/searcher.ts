@@ -6,10 +6,8 @@ import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
-import { formatFen } from '../chess/notation/fen.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
-import { type Result, unwrap } from '../chess/result.ts';
 import type { Limits } from '../search/limits.ts';
 import { isMateScore, MATE } from '../search/score.ts';
 import type { SearchResult } from '../search/search.ts';
@@ -18,8 +16,7 @@ import { forWhite } from './scores.ts';
 
 /** What a review asks of an engine; `Engine` is one. */
 export interface ReviewEngine {
-  setChess960(on: boolean): void;
-  setPosition(fen: string, moves: readonly string[]): Result<void>;
+  setPosition(start: Position, moves: readonly string[]): void;
   newGame(): Promise<void>;
   go(limits: Limits): Promise<SearchResult>;
   stop(): void;
@@ -84,8 +81,7 @@ export async function assess(
   }
   const path = forced.map((move) => formatUciMove(move, start.chess960));
   const allowed = without === undefined ? [] : moves;
-  engine.setChess960(start.chess960);
-  unwrap(engine.setPosition(formatFen(start), [...ucis.slice(0, ply), ...path]));
+  engine.setPosition(start, [...ucis.slice(0, ply), ...path]);
   if (signal?.aborted) return null;
   const { best, info } = await engine.go({
     ...limits,

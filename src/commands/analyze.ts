@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { DEFAULT_REVIEW_LIMITS } from '../analysis/review.ts';
 import { START_FEN } from '../chess/notation/fen.ts';
-import { ChessError, quote, unwrap } from '../chess/result.ts';
-import { DEFAULT_HASH } from '../engine/engine.ts';
+import { ChessError, quote } from '../chess/result.ts';
 import { Engine } from '../engine/node/engine.ts';
+import { DEFAULT_ENGINE_SETTINGS } from '../engine/settings.ts';
 import { analyzeGames, type GamesOptions } from './analyzeGames.ts';
 import { analyzePosition } from './analyzePosition.ts';
 import { type LimitOptions, limitsOf } from './limits.ts';
@@ -64,14 +64,14 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
     for (const engine of engines) {
       engine.on('message', (text) => console.error(`refrain: ${text}`));
       engine.useTables(tables);
-      unwrap(engine.setHash(options.hash ?? (isFile ? GAMES_HASH : DEFAULT_HASH)));
+      const hash = options.hash ?? (isFile ? GAMES_HASH : DEFAULT_ENGINE_SETTINGS.hash);
+      engine.configure({ hash });
     }
     if (isFile) {
       return await analyzeGames(engines, source, limits ?? DEFAULT_REVIEW_LIMITS, options);
     }
     const [engine] = engines as [Engine];
-    engine.setThreads(options.threads);
-    engine.configure({ multiPv: options.lines ?? DEFAULT_LINES });
+    engine.configure({ threads: options.threads, multiPv: options.lines ?? DEFAULT_LINES });
     const fen = source === '' ? START_FEN : source;
     await analyzePosition(engine, fen, options.moves ?? [], limits ?? { infinite: true });
   } finally {

@@ -11,7 +11,6 @@ import { BLACK } from '../chess/board/types.ts';
 import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
-import { unwrap } from '../chess/result.ts';
 import type { Engine } from '../engine/engine.ts';
 import { formatBoard } from '../play/terminalBoard.ts';
 import type { Limits } from '../search/limits.ts';
@@ -36,7 +35,7 @@ export async function analyzePosition(
   moves: readonly string[],
   limits: Limits,
 ): Promise<void> {
-  unwrap(engine.setPosition(fen, moves));
+  engine.setPosition(fen, moves);
   const position = engine.getPosition();
   const end = findGameEnd(position);
   if (end !== null && isAutomatic(end)) {

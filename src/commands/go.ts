@@ -1,50 +1,72 @@
 /** `refrain go depth 12`: one search, printed as UCI prints it, then a summary for a person. */
 
 import type { Position } from '../chess/board/position.ts';
+import { Game } from '../chess/game/game.ts';
 import { formatDiagram } from '../chess/notation/diagram.ts';
-import { START_FEN } from '../chess/notation/fen.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
 import { Engine } from '../engine/node/engine.ts';
+import type { SearchLine } from '../engine/results.ts';
 import { describeScore } from '../play/describe.ts';
-import type { SearchInfo } from '../search/search.ts';
+import { hasEnd } from '../search/limits.ts';
 import { parseGo } from '../uci/go.ts';
 import { UciSession } from '../uci/session.ts';
+
+export interface GoOptions {
+  fen?: string;
+  /** In UCI notation or SAN. */
+  moves?: string[];
+  threads: number;
+  /** Mebibytes. */
+  hash: number;
+  /** How many best lines. */
+  lines: number;
+}
 
 /** `limits` are the words that follow UCI's `go`. Throws a ChessError for bad words or positions. */
 export async function runGo(
   limits: string[],
-  options: { fen?: string; moves?: string[] },
+  { fen, moves, threads, hash, lines }: GoOptions,
 ): Promise<void> {
   const command = unwrap(parseGo(limits));
   if (command.type === 'perft') throw new ChessError('for perft there is refrain perft');
   const [remark] = command.remarks;
   if (remark !== undefined) throw new ChessError(remark);
+  const game = new Game(fen);
+  for (const move of moves ?? []) game.play(move);
+  const position = game.getPosition();
   const engine = new Engine();
-  unwrap(engine.setPosition(options.fen ?? START_FEN, options.moves));
-  let last: SearchInfo | null = null;
+  engine.configure({ threads, hash, multiPv: lines });
+  engine.setPosition(position);
+  const found: SearchLine[] = [];
   engine.on('info', (info) => {
-    last = info;
+    found[info.multiPv - 1] = info;
   });
-  const session = new UciSession(engine, (line) => console.log(line));
+  const session = new UciSession(engine, (line) => console.log(line), { showCurrentMoves: false });
   const stop = () => session.handle('stop');
   process.on('SIGINT', stop);
+  if (!hasEnd(command.limits, position.turn)) console.error('refrain: Ctrl-C ends the search');
   session.handle(`go ${limits.join(' ')}`);
   await session.idle();
   process.off('SIGINT', stop);
-  if (last !== null) console.log(summarize(engine.getPosition(), last));
+  console.log(summarize(position, found));
   await engine.close();
 }
 
-function summarize(position: Position, info: SearchInfo): string {
-  const seconds = (info.time / 1000).toFixed(2);
-  const line = info.pv.length > 0 ? formatMoveText(position, info.pv).join(' ') : '(no legal move)';
+function summarize(position: Position, found: readonly SearchLine[]): string {
+  const [best] = found as [SearchLine];
+  const seconds = (best.time / 1000).toFixed(2);
+  const moves = ({ pv }: SearchLine) => formatMoveText(position, pv).join(' ');
+  const others = found.slice(1).map((line) => {
+    return `Line ${line.multiPv}     ${moves(line)}  (${describeScore(position, line.score)})`;
+  });
   return [
     '',
     formatDiagram(position),
     '',
-    `Best line  ${line}`,
-    `Score      ${describeScore(position, info.score)}`,
-    `Searched   ${info.nodes.toLocaleString('en')} nodes to depth ${info.depth} in ${seconds} s`,
+    `Best line  ${best.pv.length > 0 ? moves(best) : '(no legal move)'}`,
+    `Score      ${describeScore(position, best.score)}`,
+    ...others,
+    `Searched   ${best.nodes.toLocaleString('en')} nodes to depth ${best.depth} in ${seconds} s`,
   ].join('\n');
 }

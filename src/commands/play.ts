@@ -54,6 +54,15 @@ const DEFAULT_LIMITS: Limits = { movetime: 1000 };
 
 const SECOND = 1000;
 
+/** Throws a ChessError for a file that is no book. */
+function loadBook(engine: Engine, path: string): void {
+  try {
+    engine.setBook(new Uint8Array(readFileSync(path)));
+  } catch (error) {
+    throw new ChessError(`${quote(path)}: ${(error as Error).message}`);
+  }
+}
+
 /** Resolves when the game has been left. Throws a ChessError for bad options. */
 export async function runPlay(options: PlayOptions): Promise<void> {
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
@@ -79,14 +88,9 @@ export async function runPlay(options: PlayOptions): Promise<void> {
   if (threads > MAX_THREADS) throw new ChessError(`there are no more than ${MAX_THREADS} threads`);
   if (hash > MAX_HASH) throw new ChessError(`the hash table has at most ${MAX_HASH} MiB`);
   const engine = new Engine();
-  unwrap(engine.setHash(hash));
-  engine.setThreads(threads);
+  engine.configure({ hash, threads, ownBook: options.book !== undefined });
   if (options.syzygy !== undefined) engine.useTables(readTablesPath(options.syzygy));
-  if (options.book !== undefined) {
-    const loaded = engine.setBook(new Uint8Array(readFileSync(options.book)));
-    if (!loaded.ok) throw new ChessError(`${quote(options.book)}: ${loaded.error.message}`);
-    engine.configure({ ownBook: true });
-  }
+  if (options.book !== undefined) loadBook(engine, options.book);
   const keyboard = new Keyboard(session, isInteractive);
   keyboard.on('interrupt', () => engine.stop());
   keyboard.on('hurry', () => engine.stop());
@@ -158,7 +162,7 @@ function show(lines: readonly string[]): void {
 
 async function search(engine: Engine, session: PlaySession): Promise<SearchResult> {
   const { fen, moves, limits } = session.order();
-  unwrap(engine.setPosition(fen, moves));
+  engine.setPosition(fen, moves);
   return engine.go(limits);
 }
 

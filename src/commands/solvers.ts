@@ -26,7 +26,7 @@ export class OwnSolver implements OpenSolver {
 
   constructor(hash: number, onMessage: (text: string) => void) {
     this.engine.on('message', onMessage);
-    unwrap(this.engine.setHash(hash));
+    this.engine.configure({ hash });
   }
 
   async solve(
@@ -36,7 +36,7 @@ export class OwnSolver implements OpenSolver {
   ): Promise<Choice> {
     const { engine } = this;
     await engine.newGame();
-    unwrap(engine.setPosition(formatFen(position)));
+    engine.setPosition(position);
     const onInfo = ({ pv: [move], bound, score, time, depth, nodes }: SearchInfo) => {
       // A score that is only known to be lower says nothing yet.
       if (move !== undefined && bound !== 'upper') onChoice({ move, score, time, depth, nodes });

@@ -1,26 +1,22 @@
-/**
- * A search as a stream: what it finds, as it finds it, for whoever has a loop to read it.
- * Behind `Engine.analyze`.
- */
+/** A search as a stream of what it finds, as it finds it. Behind `Engine.analyze`. */
 import type { Limits } from '../search/limits.ts';
-import type { SearchInfo } from '../search/search.ts';
 import type { Engine } from './engine.ts';
+import type { SearchLine } from './results.ts';
 
 /**
- * Starts a search when first asked for an info, and gives each to whoever iterates; none is lost
- * on a slow reader. Ends when the search has ended. The search is stopped, and has answered, when
+ * Starts a search when first asked for an info, and yields each; none is lost on a slow reader. Ends when the search has ended. The search is stopped, and has answered, when
  * the consumer leaves the loop; it is stopped by the signal too, and the last infos still come.
  */
 export async function* analyze(
   engine: Engine,
   limits: Limits,
   signal: AbortSignal | undefined,
-): AsyncGenerator<SearchInfo, void, undefined> {
+): AsyncGenerator<SearchLine, void, undefined> {
   if (signal?.aborted) return;
-  const infos: SearchInfo[] = [];
+  const infos: SearchLine[] = [];
   let isSearching = true;
   let wake = () => {};
-  const onInfo = (info: SearchInfo) => {
+  const onInfo = (info: SearchLine) => {
     infos.push(info);
     wake();
   };

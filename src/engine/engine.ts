@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * The engine: a position, options, and a search that can be started and stopped. The only door
  * for the protocol, the commands and library users.
@@ -8,13 +9,13 @@
  * https://www.chessprogramming.org/Lazy_SMP
  */
 import type { BookMove } from '../book/book.ts';
-import type { Position } from '../chess/board/position.ts';
+import { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
-import { parseFen, positionFromFen, START_FEN } from '../chess/notation/fen.ts';
+import { formatFen, positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { parseUciMove } from '../chess/notation/uciMove.ts';
-import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { decodeNetwork, type Network } from '../eval/nnue/networkFile.ts';
-import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from '../search/limits.ts';
+import { checkLimits, type Limits } from '../search/limits.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
 import {
   type CurrentMove,
@@ -30,46 +31,28 @@ import { analyze } from './analysis.ts';
 import { Emitter } from './emitter.ts';
 import type { EngineHost, Memory, TableListing } from './host.ts';
 import type { FromThread, Root, ToThread } from './messages.ts';
-import { type BookSettings, DEFAULT_BOOK_SETTINGS, OwnBook } from './ownBook.ts';
+import { OwnBook } from './ownBook.ts';
+import { EngineResult, SearchLine } from './results.ts';
 import { SearchThread } from './searchThread.ts';
+import {
+  changesScores,
+  checkSettings,
+  DEFAULT_ENGINE_SETTINGS,
+  type EngineSettings,
+  searchSettings,
+} from './settings.ts';
 
 export interface EngineEvents {
   /**
    * An iteration is done, or the search ended within one; or, deep in the search, a score is known to be
    * outside of its window (`bound`).
    */
-  info: [SearchInfo];
+  info: [SearchLine];
   /** A search takes long: this is the root move it has come to. */
   currentMove: [CurrentMove];
   /** Something went wrong that a person should know: one line. */
   message: [string];
 }
-
-/** Mebibytes. */
-export const DEFAULT_HASH = 16;
-/** What an engine can be told of how to play. */
-export interface EngineSettings extends SearchSettings, BookSettings {
-  /** Whether to play no better than {@link elo}. */
-  limitStrength: boolean;
-  /** From 600 to 2600; counts only while the strength is limited. */
-  elo: number;
-  /** The positions are analysed, not played: no contempt. */
-  analyseMode: boolean;
-  /** Folders of endgame tables, separated as in PATH; empty for none. */
-  syzygyPath: string;
-  /** Mebibytes of endgame tables that each thread may keep in memory. */
-  syzygyCache: number;
-}
-
-export const DEFAULT_ENGINE_SETTINGS: Readonly<EngineSettings> = {
-  ...DEFAULT_SETTINGS,
-  ...DEFAULT_BOOK_SETTINGS,
-  limitStrength: false,
-  elo: 1500,
-  analyseMode: false,
-  syzygyPath: '',
-  syzygyCache: 32,
-};
 
 /** Milliseconds that `close` waits for a running search to answer. */
 const CLOSE_PATIENCE = 80;
@@ -85,10 +68,9 @@ function isBetter(info: SearchInfo, known: SearchInfo | null): boolean {
 export class Engine extends Emitter<EngineEvents> {
   private readonly host: EngineHost;
   private position: Position = positionFromFen(START_FEN);
-  private chess960 = false;
   private settings: EngineSettings = { ...DEFAULT_ENGINE_SETTINGS };
-  private hash = DEFAULT_HASH;
-  private threadCount = 1;
+  /** Of the game: what makes the errors of a weaker level differ from one to the next. */
+  private seed = 0;
 
   private readonly book: OwnBook;
   private tables: readonly TableListing[] = [];
@@ -105,7 +87,7 @@ export class Engine extends Emitter<EngineEvents> {
   /** What positions are evaluated with, null for the classical evaluation; undefined before it is read. */
   private network: Network | null | undefined;
   private isSearching = false;
-  private isClosing = false;
+  private isClosed = false;
 
   constructor(host: EngineHost) {
     super();
@@ -133,9 +115,9 @@ export class Engine extends Emitter<EngineEvents> {
     return this.host.describe();
   }
 
-  /** What it has been told of how to play, its table (mebibytes) and its threads. */
-  getSettings(): Readonly<EngineSettings & { hash: number; threads: number }> {
-    return { ...this.settings, hash: this.hash, threads: this.threadCount };
+  /** How it is to play and what it may use. */
+  getSettings(): Readonly<EngineSettings> {
+    return { ...this.settings };
   }
 
   /** A copy of the position on the board. */
@@ -144,52 +126,50 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Sets up a position and plays moves in UCI notation. When anything is wrong with them the old
-   * position is kept.
+   * Sets up a position, by its FEN or with its history, and plays moves in UCI notation. Throws a
+   * ChessError when anything is wrong with them, and keeps the old position.
    */
-  setPosition(fen: string = START_FEN, moves: readonly string[] = []): Result<void> {
-    const parsed = parseFen(fen);
-    if (!parsed.ok) return parsed;
-    if (!Array.isArray(moves)) return fail(`moves are a list, not ${quote(String(moves))}`);
-    const position = parsed.value;
-    if (this.chess960) position.chess960 = true;
+  setPosition(start: string | Position = START_FEN, moves: readonly string[] = []): void {
+    const position = start instanceof Position ? start.clone() : positionFromFen(start);
+    if (this.settings.chess960) position.chess960 = true;
+    if (!Array.isArray(moves)) throw new ChessError('moves are a list of texts');
+    const fen = start instanceof Position ? formatFen(start) : start;
     let last: Move | undefined;
     for (const text of moves) {
-      const move = parseUciMove(position, text);
-      if (!move.ok) return move;
-      last = move.value;
+      last = unwrap(parseUciMove(position, text));
       position.make(last);
       // What lies before an irreversible move can never come back.
       if (position.reversiblePlies === 0) position.forgetHistory();
     }
     this.position = position;
     this.book.follow(fen, last);
-    return ok(undefined);
-  }
-
-  /** Castling is written as king takes rook, also where it would not have to be. */
-  setChess960(on: boolean): void {
-    this.chess960 = on;
   }
 
   /**
-   * Changes some of what holds for all searches from the next one on. Throws a ChessError when no line
-   * is to be shown.
+   * Changes some of the settings, from the next search on. A table of another size is empty, and where
+   * scores mean something else than before all that was learnt is forgotten. Only while no search is
+   * running. Throws a ChessError, and changes nothing, for an unknown setting, a value out of its range,
+   * or a table for which there is no memory.
    */
   configure(settings: Partial<EngineSettings>): void {
-    const { multiPv = 1 } = settings;
-    if (!(Number.isInteger(multiPv) && multiPv >= 1)) throw new ChessError(`no lines: ${multiPv}`);
+    this.assertIdle();
     const before = this.settings;
-    this.settings = { ...before, ...settings };
-    const { syzygyPath, syzygyCache } = this.settings;
-    if (syzygyPath !== before.syzygyPath) {
-      const { tables, problems } = this.host.listTables(syzygyPath);
-      for (const problem of problems) this.emit('message', problem);
-      if (syzygyPath !== '') this.emit('message', describeTables(tables.map(({ name }) => name)));
-      this.useTables(tables);
-    } else if (syzygyCache !== before.syzygyCache) {
-      this.shareTables();
+    const after = { ...before, ...checkSettings(settings, this.host) };
+    if (after.hash !== before.hash || (settings.hash !== undefined && this.table === null)) {
+      this.replaceTable(after.hash);
     }
+    this.settings = after;
+    if (after.syzygyPath !== before.syzygyPath) this.findTables(after.syzygyPath);
+    else if (after.syzygyCache !== before.syzygyCache) this.shareTables();
+    if (changesScores(before, after) && this.threads.length > 0) void this.newGame();
+  }
+
+  /** Uses the endgame tables in these folders, and tells which they are. */
+  private findTables(folders: string): void {
+    const { tables, problems } = this.host.listTables(folders);
+    for (const problem of problems) this.emit('message', problem);
+    if (folders !== '') this.emit('message', describeTables(tables.map(({ name }) => name)));
+    this.useTables(tables);
   }
 
   /**
@@ -199,7 +179,7 @@ export class Engine extends Emitter<EngineEvents> {
   useTables(tables: readonly TableListing[]): void {
     this.tables = tables;
     this.toldProblems.clear();
-    if (this.threads.length > 0) this.shareTables();
+    this.shareTables();
   }
 
   /**
@@ -225,10 +205,10 @@ export class Engine extends Emitter<EngineEvents> {
 
   /**
    * Plays from the Polyglot book in these bytes of a file, while the setting `ownBook` says so; null
-   * for no book. The one before is kept when the bytes are no book.
+   * for no book. Throws a ChessError when the bytes are no book, and keeps the one before.
    */
-  setBook(file: Uint8Array | null): Result<void> {
-    return this.book.load(file);
+  setBook(file: Uint8Array | null): void {
+    unwrap(this.book.load(file));
   }
 
   /** What the book has for the position on the board, the greatest weight first. */
@@ -236,67 +216,33 @@ export class Engine extends Emitter<EngineEvents> {
     return this.book.find(this.position);
   }
 
-  /** What a search is to go by. */
-  private searchSettings(): SearchSettings {
-    const { contempt, limitStrength, elo, analyseMode } = this.settings;
-    return {
-      ...this.settings,
-      // Whoever analyses wants to know what is true for both sides.
-      contempt: analyseMode ? 0 : contempt,
-      elo: limitStrength ? elo : null,
-    };
-  }
-
-  /**
-   * Gives the transposition table so many mebibytes, empty; when that much cannot be had the old
-   * table is kept. Only while no search is running.
-   */
-  setHash(mebibytes: number): Result<void> {
-    this.assertIdle();
+  /** Gives the transposition table so many mebibytes, empty. Throws a ChessError if it cannot. */
+  private replaceTable(mebibytes: number): void {
     try {
       this.table = this.allocateTable(mebibytes);
-      this.isTableUsed = false;
     } catch {
-      return fail(`no ${mebibytes} MiB for the hash table to be had, it stays at ${this.hash} MiB`);
+      const { hash } = this.settings;
+      throw new ChessError(`no memory for a table of ${mebibytes} MiB, it stays at ${hash} MiB`);
     }
-    this.hash = mebibytes;
+    this.isTableUsed = false;
     if (this.threads.length > 0) this.shareMemory();
     this.host.collectGarbage();
-    return ok(undefined);
-  }
-
-  /**
-   * Searches with so many threads from now on. Only while no search is running. Throws a ChessError for
-   * what is no number of threads.
-   */
-  setThreads(count: number): void {
-    this.assertIdle();
-    if (!(Number.isInteger(count) && count >= 1))
-      throw new ChessError(`no number of threads: ${count}`);
-    this.threadCount = count;
   }
 
   /**
    * Evaluates positions with the network in these bytes of a file (networkFile.ts) from the next search
    * on; null stands for the built-in evaluation. What earlier searches learnt is forgotten, as scores
-   * mean something else now. If the bytes are no network, the present evaluation stays. Only while no
-   * search is running.
+   * mean something else now. Only while no search is running. Throws a ChessError if the bytes are no
+   * network, and keeps the present evaluation.
    */
-  setNetwork(file: Uint8Array | null): Result<void> {
+  setNetwork(file: Uint8Array | null): void {
     this.assertIdle();
-    if (file === null) {
-      this.network = undefined;
-    } else {
-      const network = decodeNetwork(file);
-      if (!network.ok) return network;
-      this.network = network.value;
-    }
+    this.network = file === null ? undefined : unwrap(decodeNetwork(file));
     this.networkFile = file;
     if (this.threads.length > 0) {
       this.shareEvaluation();
       void this.newGame();
     }
-    return ok(undefined);
   }
 
   /** The network that positions are evaluated with; null for the classical evaluation. */
@@ -313,6 +259,7 @@ export class Engine extends Emitter<EngineEvents> {
    * a ChessError when no search thread can be started.
    */
   async ready(): Promise<void> {
+    this.assertOpen();
     await Promise.all(this.threads.map((thread) => thread.probe()));
     this.ensureThreads();
     await this.work;
@@ -327,7 +274,7 @@ export class Engine extends Emitter<EngineEvents> {
     this.assertIdle();
     this.ensureThreads();
     // A weaker level errs differently in every game.
-    this.settings.seed = this.host.randomSeed();
+    this.seed = this.host.randomSeed();
     const isTableUsed = this.isTableUsed;
     this.isTableUsed = false;
     await this.askAll(() => ({ type: 'newGame', isTableUsed }));
@@ -338,17 +285,25 @@ export class Engine extends Emitter<EngineEvents> {
    * Of `limits.searchmoves` those that are legal are chosen from, all moves if none is; a `message`
    * tells of the others. Where the opening book has a move it is given without a search.
    * Should the search itself fail, a `message` says so and the best move known so far is given.
-   * Throws when a search is already running.
+   * `signal` stops the search, which then answers with what it has found. Rejects with a ChessError for
+   * limits that make no sense, while another search is running, and when no search can be started.
    */
-  async go(limits: Limits): Promise<SearchResult> {
+  async go(limits: Limits, { signal }: { signal?: AbortSignal } = {}): Promise<EngineResult> {
     this.assertIdle();
+    checkLimits(limits);
     const started = epochTime();
     const known = this.book.answer(this.position, limits, this.settings);
-    if (known !== null && !this.settings.analyseMode) return known;
+    if (known !== null && !this.settings.analyseMode) {
+      return new EngineResult(known.best, new SearchLine(known.info, this.getPosition()));
+    }
     const allowed = this.parseSearchMoves(limits.searchmoves);
     const root = this.begin(limits.ponder === true);
+    const position = this.getPosition();
     this.isTableUsed = true;
-    const settings = this.searchSettings();
+    const settings = searchSettings(this.settings, this.seed);
+    const stop = () => this.stop();
+    signal?.addEventListener('abort', stop);
+    if (signal?.aborted) stop();
     let last: SearchInfo | null = null;
     try {
       await this.ready();
@@ -369,12 +324,12 @@ export class Engine extends Emitter<EngineEvents> {
               if (message.type === 'currentMove') this.emit('currentMove', message.current);
               if (message.type !== 'info') return;
               if (message.info.multiPv === 1) last = message.info;
-              this.emit('info', message.info);
+              this.emit('info', new SearchLine(message.info, position));
             })
             .catch((error: Error) => {
               // Without its first thread nobody would end the search.
               if (i === 0) this.signals.stop();
-              if (!this.isClosing) {
+              if (!this.isClosed) {
                 this.emit('message', `search thread ${i + 1} died: ${error.message}`);
               }
               throw error;
@@ -384,15 +339,16 @@ export class Engine extends Emitter<EngineEvents> {
       const results = answers.flatMap((a) => (a.status === 'fulfilled' ? [a.value.result] : []));
       const first = answers[0]?.status === 'fulfilled' ? results.shift()! : null;
       const chosen = this.chooseResult(first, results, limits, last);
-      if (chosen === null) return this.emergencyResult(last, allowed);
-      if (chosen === first) return first;
-      // A helper's line is told as of now: what was told last may be later than its own nodes and time.
-      const nodes = this.signals.totalNodes();
-      const info = { ...chosen.info, nodes, time: epochTime() - started };
-      this.emit('info', info);
-      return { ...chosen, info };
+      const { best, info } = chosen ?? this.emergencyResult(last, allowed);
+      // A helper's line is told as of now: what was told last may be later than its nodes and time.
+      const isHelpers = chosen !== null && chosen !== first;
+      const now = { nodes: this.signals.totalNodes(), time: epochTime() - started };
+      const line = new SearchLine(isHelpers ? { ...info, ...now } : info, position);
+      if (isHelpers) this.emit('info', line);
+      return new EngineResult(best, line);
     } finally {
       this.isSearching = false;
+      signal?.removeEventListener('abort', stop);
     }
   }
 
@@ -403,7 +359,7 @@ export class Engine extends Emitter<EngineEvents> {
   analyze(
     limits: Limits,
     { signal }: { signal?: AbortSignal } = {},
-  ): AsyncGenerator<SearchInfo, void, undefined> {
+  ): AsyncGenerator<SearchLine, void, undefined> {
     return analyze(this, limits, signal);
   }
 
@@ -456,9 +412,10 @@ export class Engine extends Emitter<EngineEvents> {
 
   /**
    * Counts the leaves of the legal move tree, calling back for each root move. Can be stopped at any
-   * time. Throws when a search is already running.
+   * time. `depth` in plies. Rejects with a ChessError while a search is running.
    */
   async perft(depth: number, onMove: (move: Move, nodes: number) => void): Promise<number> {
+    if (!(Number.isInteger(depth) && depth >= 0)) throw new ChessError(`not a depth: ${depth}`);
     const root = this.begin(false);
     let total = 0;
     try {
@@ -494,22 +451,31 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Stops, waits a moment for the answer, and ends the threads. A search that has not answered by
-   * then does so with what is known of it.
+   * Stops, waits a moment for the answer, and ends the threads, for good. A search that has not answered
+   * by then does so with what is known of it.
    */
   async close(): Promise<void> {
     this.stop();
-    this.isClosing = true;
+    this.isClosed = true;
     const deadline = performance.now() + CLOSE_PATIENCE;
     while (this.isSearching && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     await Promise.all(this.threads.splice(0).map((thread) => thread.terminate()));
-    this.isClosing = false;
+  }
+
+  /** The same as {@link close}, for `await using engine = new Engine()`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  private assertOpen(): void {
+    if (this.isClosed) throw new ChessError('the engine is closed');
   }
 
   private assertIdle(): void {
-    if (this.isSearching) throw new Error('a search is already running');
+    this.assertOpen();
+    if (this.isSearching) throw new ChessError('a search is already running');
   }
 
   /** What a search starts from. A stop from now on is meant for it. */
@@ -522,13 +488,16 @@ export class Engine extends Emitter<EngineEvents> {
     return root;
   }
 
-  /** As many threads as are wanted, all of them alive. */
+  /** As many threads as are wanted, all of them alive. Those that are there and live stay. */
   private ensureThreads(): void {
+    const { threads: count } = this.settings;
     const isComplete =
-      this.threads.length === this.threadCount && this.threads.every((thread) => thread.isAlive);
+      this.threads.length === count && this.threads.every((thread) => thread.isAlive);
     if (isComplete) return;
-    for (const thread of this.threads.splice(0)) void thread.terminate();
-    this.threads = Array.from({ length: this.threadCount }, () => new SearchThread(this.host));
+    const alive = this.threads.filter((thread) => thread.isAlive);
+    for (const thread of alive.splice(count)) void thread.terminate();
+    while (alive.length < count) alive.push(new SearchThread(this.host));
+    this.threads = alive;
     this.shareEvaluation();
     this.shareMemory();
     if (this.tables.length > 0) this.shareTables();
@@ -542,15 +511,16 @@ export class Engine extends Emitter<EngineEvents> {
   private shareMemory(): void {
     // What is not shared has gone to the thread that used it last.
     const isGone = this.table === null || this.table.byteLength === 0;
-    const table = isGone ? this.allocateTable(this.hash) : this.table!;
+    const table = isGone ? this.allocateTable(this.settings.hash) : this.table!;
     this.table = table;
-    const threads = this.threadCount;
+    const { threads } = this.settings;
     this.signals = new Signals(this.host.allocate(Signals.bytes(threads)));
     const signals = this.signals.memory;
     void this.askAll((thread) => ({ type: 'memory', thread, threads, table, signals }));
   }
 
   private shareTables(): void {
+    if (this.threads.length === 0) return;
     const cacheBytes = this.settings.syzygyCache * 2 ** 20;
     void this.askAll(() => ({ type: 'tables', tables: this.tables, cacheBytes }));
   }

@@ -18,6 +18,8 @@ export interface ThreadPort {
    * threads may end without a word.
    */
   probe?(): Promise<void>;
+  /** Whether the program has to stay alive for the thread: not while it has nothing to do. */
+  keepAlive?(isNeeded: boolean): void;
   /** Ends the thread, whatever it is doing. */
   terminate(): Promise<void>;
 }

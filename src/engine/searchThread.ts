@@ -25,6 +25,7 @@ export class SearchThread {
         const order = this.orders[0];
         if (message.type !== order?.last) return order?.onMessage(message);
         this.orders.shift();
+        if (this.orders.length === 0) this.port.keepAlive?.(false);
         order.resolve(message);
       },
       onDeath: (error) => this.die(error),
@@ -54,6 +55,7 @@ export class SearchThread {
   ): Promise<Extract<FromThread, { type: T }>> {
     return new Promise<FromThread>((resolve, reject) => {
       if (this.death !== null) return reject(this.death);
+      if (this.orders.length === 0) this.port.keepAlive?.(true);
       this.orders.push({ last, onMessage, resolve, reject });
       this.port.post(order);
     }) as Promise<Extract<FromThread, { type: T }>>;

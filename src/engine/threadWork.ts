@@ -3,7 +3,6 @@
  * after the other, answers.
  */
 import { Position } from '../chess/board/position.ts';
-import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { divide } from '../chess/perft.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { newEvaluator } from '../eval/newEvaluator.ts';
@@ -20,9 +19,7 @@ import { Tables } from '../syzygy/tables.ts';
 import { IS_TUNING_BUILD } from '../version.ts';
 import type { ThreadHost } from './host.ts';
 import type { FromThread, ToThread } from './messages.ts';
-
-/** Enough for V8: some two tenths of a second. */
-const WARM_UP_NODES = 20_000;
+import { WarmUp } from './warmUp.ts';
 
 /** What is heard while a search has given way. */
 const SIGNALS: ReadonlySet<ToThread['type']> = new Set(['stop', 'ponderHit', 'ping']);
@@ -37,7 +34,8 @@ export class ThreadWork {
   private signals!: Signals;
   private search!: Search;
   private tables: Tables | null = null;
-  private isWarm = false;
+  /** Null once there has been a search. */
+  private warmUp: WarmUp | null = null;
   /** Whether a search has given way, and orders must wait for its end. */
   private isSearching = false;
   private readonly waiting: ToThread[] = [];
@@ -61,13 +59,14 @@ export class ThreadWork {
       case 'memory':
         this.share(order);
         this.say({ type: 'ready' });
+        this.warmUp?.start();
         break;
       case 'evaluation':
         this.evaluateWith(order);
         this.say({ type: 'ready' });
         break;
       case 'newGame':
-        this.warmUp();
+        this.warmUp?.finish();
         this.search.forget();
         if (order.isTableUsed) this.table.clear(this.thread, this.threads);
         this.say({ type: 'ready' });
@@ -114,21 +113,12 @@ export class ThreadWork {
     this.table = new TranspositionTable(order.table);
     this.signals = new Signals(order.signals);
     this.search = this.newSearch();
-    if (!isFirst) this.host.collectGarbage?.();
-  }
-
-  /**
-   * Searches a little before the first game, with a memory of its own, so that V8 has compiled the
-   * search by the time a clock runs: interpreted it is fifty times slower.
-   */
-  private warmUp(): void {
-    if (this.isWarm) return;
-    this.isWarm = true;
-    const scratch = new Search(TranspositionTable.ofSize(1), this.evaluator);
-    scratch.run(positionFromFen(START_FEN), { nodes: WARM_UP_NODES });
+    if (isFirst) this.warmUp = new WarmUp(this.evaluator, () => this.signals.isAwaited);
+    else this.host.collectGarbage?.();
   }
 
   private go({ root, limits, settings, started, allowed, signals }: Order<'go'>): void {
+    this.warmUp = null;
     if (IS_TUNING_BUILD) tune(settings.parameters ?? {});
     if (signals !== undefined) this.signals.set(signals);
     const position = new Position(root.setup, root.history);

@@ -1,3 +1,4 @@
+import { ChessError, quote } from '../chess/result.ts';
 import type { ParameterValues } from './tune.ts';
 
 /** What ends a search. The first limit that is reached does. */
@@ -26,6 +27,35 @@ export interface Limits {
   ponder?: boolean;
   /** Only these moves, as UCI texts. */
   searchmoves?: string[];
+}
+
+/** What a limit has to be. */
+const WHOLE_NUMBERS = ['depth', 'nodes', 'softNodes', 'movestogo', 'mate'];
+/** Milliseconds; the clocks may be overdrawn. */
+const TIMES = ['movetime', 'winc', 'binc'];
+const CLOCKS = ['wtime', 'btime'];
+const SWITCHES = ['infinite', 'ponder'];
+
+/** The limits, if each is known and makes sense. Throws a ChessError for others. */
+export function checkLimits(limits: unknown): Limits {
+  if (typeof limits !== 'object' || limits === null) throw new ChessError('no limits');
+  for (const [name, value] of Object.entries(limits)) {
+    if (value === undefined) continue;
+    if (!isLimit(name, value)) throw new ChessError(`not a limit: ${quote(`${name} ${value}`)}`);
+  }
+  return limits;
+}
+
+function isLimit(name: string, value: unknown): boolean {
+  if (SWITCHES.includes(name)) return typeof value === 'boolean';
+  if (name === 'searchmoves') {
+    return Array.isArray(value) && value.every((move) => typeof move === 'string');
+  }
+  if (!Number.isFinite(value)) return false;
+  if (CLOCKS.includes(name)) return true;
+  const isNatural = (value as number) >= 0;
+  if (TIMES.includes(name)) return isNatural;
+  return WHOLE_NUMBERS.includes(name) && isNatural && Number.isInteger(value);
 }
 
 /** What stays the same from search to search. */

@@ -4,10 +4,11 @@
  * and how many of a node limit have been claimed.
  */
 
-// The words: stop, pondering, claims, one to spare. Then a counter a thread, a cache line each.
+// The words: stop, pondering, claims, awaited. Then a counter a thread, a cache line each.
 const STOP = 0;
 const PONDERING = 1;
 const CLAIMS = 2;
+const AWAITED = 3;
 const HEADER_BYTES = 16;
 const COUNTER_BYTES = 64;
 /** Which counter of a thread: nodes, and answers of endgame tables. */
@@ -46,7 +47,13 @@ export class Signals {
     Atomics.store(this.words, PONDERING, isPondering ? 1 : 0);
     // The first claim is the first thread's, so that it always has nodes for a move.
     Atomics.store(this.words, CLAIMS, 1);
+    Atomics.store(this.words, AWAITED, 1);
     this.counters.fill(0);
+  }
+
+  /** Whether a search has ever been asked for. */
+  get isAwaited(): boolean {
+    return Atomics.load(this.words, AWAITED) !== 0;
   }
 
   state(): SignalState {

@@ -198,7 +198,7 @@ const percent = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(0)}%`;
 
 const engines = Array.from({ length: Number(values.threads) }, () => new Engine());
-for (const engine of engines) unwrap(engine.setHash(64));
+for (const engine of engines) engine.configure({ hash: 64 });
 const judge = await Judge.start();
 for (const file of positionals) {
   const from = Number(values.from) - 1;

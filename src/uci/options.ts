@@ -1,13 +1,8 @@
 /** The options that a GUI may set: what it is told of them, and what setting one does. */
 import { fail, ok, quote, type Result } from '../chess/result.ts';
-import {
-  DEFAULT_ENGINE_SETTINGS,
-  DEFAULT_HASH,
-  type Engine,
-  type EngineSettings,
-} from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import { DEFAULT_ENGINE_SETTINGS, settingRanges } from '../engine/settings.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../search/parameters.ts';
-import { MAX_ELO, MIN_ELO } from '../search/strength.ts';
 import { IS_TUNING_BUILD, NAME, VERSION } from '../version.ts';
 
 /** What options are set on: the engine, and how its words are put. */
@@ -17,14 +12,18 @@ export interface OptionTarget {
   showWdl: boolean;
 }
 
+interface Range {
+  min: number;
+  max: number;
+}
+
 type Option = { name: string } & (
   | {
       type: 'spin';
       default: number;
-      min: number;
-      /** A number, or what the engine can have where it runs. */
-      max: number | ((engine: Engine) => number);
-      apply: (target: OptionTarget, value: number) => Result<void> | void;
+      /** What the engine can have where it runs. */
+      range: (engine: Engine) => Range;
+      apply: (target: OptionTarget, value: number) => void;
     }
   | { type: 'check'; default: boolean; apply: (target: OptionTarget, value: boolean) => void }
   | { type: 'button'; apply: (target: OptionTarget) => void }
@@ -35,21 +34,15 @@ type Option = { name: string } & (
     }
 );
 
-/** Changes what scores mean, if it changes anything: the table is full of what they meant before. */
-function changeTaste(engine: Engine, settings: Partial<EngineSettings>): void {
-  const before = engine.getSettings();
-  const names = Object.keys(settings) as (keyof EngineSettings)[];
-  if (names.every((name) => settings[name] === before[name])) return;
-  engine.configure(settings);
-  void engine.newGame();
-}
-
 /** The evaluation that comes with the engine, as `EvalFile`. */
 const BUILT_IN = '<built in>';
 
 /** Loads a network. If it cannot be had, the present one stays. */
 async function setEvalFile({ engine }: OptionTarget, path: string): Promise<Result<void>> {
-  if (path === BUILT_IN) return engine.setNetwork(null);
+  if (path === BUILT_IN) {
+    engine.setNetwork(null);
+    return ok(undefined);
+  }
   const stays = `the evaluation stays as it was`;
   let file: Uint8Array;
   try {
@@ -57,23 +50,34 @@ async function setEvalFile({ engine }: OptionTarget, path: string): Promise<Resu
   } catch (error) {
     return fail(`EvalFile ${quote(path)} cannot be read (${(error as Error).message}); ${stays}`);
   }
-  const result = engine.setNetwork(file);
-  return result.ok ? result : fail(`EvalFile ${quote(path)}: ${result.error.message}; ${stays}`);
+  try {
+    engine.setNetwork(file);
+    return ok(undefined);
+  } catch (error) {
+    return fail(`EvalFile ${quote(path)}: ${(error as Error).message}; ${stays}`);
+  }
 }
 /** As UCI writes a text without letters. */
 const EMPTY = '<empty>';
 
 /** Loads an opening book, or none. If it cannot be had, the present one stays. */
 async function setBookFile({ engine }: OptionTarget, path: string): Promise<Result<void>> {
-  if (path === '') return engine.setBook(null);
+  if (path === '') {
+    engine.setBook(null);
+    return ok(undefined);
+  }
   let file: Uint8Array;
   try {
     file = await engine.readFile(path);
   } catch (error) {
     return fail(`BookFile ${quote(path)} cannot be read (${(error as Error).message})`);
   }
-  const result = engine.setBook(file);
-  return result.ok ? result : fail(`BookFile ${quote(path)}: ${result.error.message}`);
+  try {
+    engine.setBook(file);
+    return ok(undefined);
+  } catch (error) {
+    return fail(`BookFile ${quote(path)}: ${(error as Error).message}`);
+  }
 }
 
 /** For options that only tell the GUI something, or that say what it will do. */
@@ -83,60 +87,47 @@ const nothing = () => {};
 const parameterOptions = (): Option[] =>
   PARAMETER_NAMES.map((name) => {
     const [value, min, max] = PARAMETERS[name];
+    const range = () => ({ min, max });
     const apply = ({ engine }: OptionTarget, value: number) =>
       engine.configure({ parameters: { ...engine.getSettings().parameters, [name]: value } });
-    return { name, type: 'spin', default: value, min, max, apply };
+    return { name, type: 'spin', default: value, range, apply };
   });
 
+type RangedSetting = keyof ReturnType<typeof settingRanges>;
+type SwitchSetting =
+  | 'limitStrength'
+  | 'analyseMode'
+  | 'chess960'
+  | 'ownBook'
+  | 'bookBest'
+  | 'syzygy50MoveRule';
+
+/** A number among the engine's settings. */
+const numberSetting = (name: string, setting: RangedSetting): Option => ({
+  name,
+  type: 'spin',
+  default: DEFAULT_ENGINE_SETTINGS[setting],
+  range: (engine) => settingRanges(engine)[setting],
+  apply: ({ engine }, value) => engine.configure({ [setting]: value }),
+});
+
+/** A switch among the engine's settings. */
+const switchSetting = (name: string, setting: SwitchSetting): Option => ({
+  name,
+  type: 'check',
+  default: DEFAULT_ENGINE_SETTINGS[setting],
+  apply: ({ engine }, value) => engine.configure({ [setting]: value }),
+});
+
 const OPTIONS: readonly Option[] = [
-  {
-    name: 'Hash',
-    type: 'spin',
-    default: DEFAULT_HASH,
-    min: 1,
-    max: (engine) => engine.maxHash,
-    apply: ({ engine }, value) => engine.setHash(value),
-  },
+  numberSetting('Hash', 'hash'),
   { name: 'Clear Hash', type: 'button', apply: ({ engine }) => void engine.newGame() },
-  {
-    name: 'Threads',
-    type: 'spin',
-    default: 1,
-    min: 1,
-    max: (engine) => engine.maxThreads,
-    apply: ({ engine }, value) => engine.setThreads(value),
-  },
-  {
-    name: 'MultiPV',
-    type: 'spin',
-    default: DEFAULT_ENGINE_SETTINGS.multiPv,
-    min: 1,
-    max: 256,
-    apply: ({ engine }, value) => engine.configure({ multiPv: value }),
-  },
+  numberSetting('Threads', 'threads'),
+  numberSetting('MultiPV', 'multiPv'),
   { name: 'Ponder', type: 'check', default: false, apply: nothing },
-  {
-    name: 'Move Overhead',
-    type: 'spin',
-    default: DEFAULT_ENGINE_SETTINGS.moveOverhead,
-    min: 0,
-    max: 5000,
-    apply: ({ engine }, value) => engine.configure({ moveOverhead: value }),
-  },
-  {
-    name: 'Contempt',
-    type: 'spin',
-    default: DEFAULT_ENGINE_SETTINGS.contempt,
-    min: -100,
-    max: 100,
-    apply: ({ engine }, value) => changeTaste(engine, { contempt: value }),
-  },
-  {
-    name: 'UCI_Chess960',
-    type: 'check',
-    default: false,
-    apply: ({ engine }, value) => engine.setChess960(value),
-  },
+  numberSetting('Move Overhead', 'moveOverhead'),
+  numberSetting('Contempt', 'contempt'),
+  switchSetting('UCI_Chess960', 'chess960'),
   {
     name: 'UCI_ShowWDL',
     type: 'check',
@@ -145,98 +136,35 @@ const OPTIONS: readonly Option[] = [
       target.showWdl = value;
     },
   },
-  {
-    name: 'UCI_AnalyseMode',
-    type: 'check',
-    default: DEFAULT_ENGINE_SETTINGS.analyseMode,
-    apply: ({ engine }, value) => changeTaste(engine, { analyseMode: value }),
-  },
-  {
-    name: 'UCI_LimitStrength',
-    type: 'check',
-    default: DEFAULT_ENGINE_SETTINGS.limitStrength,
-    apply: ({ engine }, value) => changeTaste(engine, { limitStrength: value }),
-  },
-  {
-    name: 'UCI_Elo',
-    type: 'spin',
-    default: DEFAULT_ENGINE_SETTINGS.elo,
-    min: MIN_ELO,
-    max: MAX_ELO,
-    apply: ({ engine }, value) => changeTaste(engine, { elo: value }),
-  },
+  switchSetting('UCI_AnalyseMode', 'analyseMode'),
+  switchSetting('UCI_LimitStrength', 'limitStrength'),
+  numberSetting('UCI_Elo', 'elo'),
   { name: 'EvalFile', type: 'string', default: BUILT_IN, apply: setEvalFile },
-  {
-    name: 'OwnBook',
-    type: 'check',
-    default: DEFAULT_ENGINE_SETTINGS.ownBook,
-    apply: ({ engine }, value) => engine.configure({ ownBook: value }),
-  },
+  switchSetting('OwnBook', 'ownBook'),
   { name: 'BookFile', type: 'string', default: EMPTY, apply: setBookFile },
-  {
-    name: 'BookDepth',
-    type: 'spin',
-    default: DEFAULT_ENGINE_SETTINGS.bookDepth,
-    min: 1,
-    max: 255,
-    apply: ({ engine }, value) => engine.configure({ bookDepth: value }),
-  },
-  {
-    name: 'BookBestMove',
-    type: 'check',
-    default: DEFAULT_ENGINE_SETTINGS.bookBest,
-    apply: ({ engine }, value) => engine.configure({ bookBest: value }),
-  },
+  numberSetting('BookDepth', 'bookDepth'),
+  switchSetting('BookBestMove', 'bookBest'),
   {
     name: 'SyzygyPath',
     type: 'string',
     default: EMPTY,
     apply: ({ engine }, value) => engine.configure({ syzygyPath: value }),
   },
-  {
-    name: 'SyzygyProbeDepth',
-    type: 'spin',
-    default: DEFAULT_ENGINE_SETTINGS.syzygyProbeDepth,
-    min: 1,
-    max: 100,
-    apply: ({ engine }, value) => engine.configure({ syzygyProbeDepth: value }),
-  },
-  {
-    name: 'SyzygyProbeLimit',
-    type: 'spin',
-    default: DEFAULT_ENGINE_SETTINGS.syzygyProbeLimit,
-    min: 0,
-    max: 7,
-    apply: ({ engine }, value) => engine.configure({ syzygyProbeLimit: value }),
-  },
-  {
-    name: 'Syzygy50MoveRule',
-    type: 'check',
-    default: DEFAULT_ENGINE_SETTINGS.syzygy50MoveRule,
-    apply: ({ engine }, value) => changeTaste(engine, { syzygy50MoveRule: value }),
-  },
-  {
-    name: 'SyzygyCache',
-    type: 'spin',
-    default: DEFAULT_ENGINE_SETTINGS.syzygyCache,
-    min: 1,
-    max: 1024,
-    apply: ({ engine }, value) => engine.configure({ syzygyCache: value }),
-  },
+  numberSetting('SyzygyProbeDepth', 'syzygyProbeDepth'),
+  numberSetting('SyzygyProbeLimit', 'syzygyProbeLimit'),
+  switchSetting('Syzygy50MoveRule', 'syzygy50MoveRule'),
+  numberSetting('SyzygyCache', 'syzygyCache'),
   { name: 'UCI_EngineAbout', type: 'string', default: `${NAME} ${VERSION}`, apply: nothing },
   ...(IS_TUNING_BUILD ? parameterOptions() : []),
 ];
-
-const maxOf = (max: number | ((engine: Engine) => number), engine: Engine): number =>
-  typeof max === 'number' ? max : max(engine);
 
 /** The `option` lines of the answer to `uci`. */
 export function describeOptions(engine: Engine): string[] {
   return OPTIONS.map((option) => {
     const value = option.type === 'button' ? '' : ` default ${option.default}`;
-    const range =
-      option.type === 'spin' ? ` min ${option.min} max ${maxOf(option.max, engine)}` : '';
-    return `option name ${option.name} type ${option.type}${value}${range}`;
+    if (option.type !== 'spin') return `option name ${option.name} type ${option.type}${value}`;
+    const { min, max } = option.range(engine);
+    return `option name ${option.name} type spin${value} min ${min} max ${max}`;
   });
 }
 
@@ -267,9 +195,15 @@ export function setOption(
     return ok(undefined);
   }
   const number = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-  const max = maxOf(option.max, target.engine);
-  if (!(number >= option.min && number <= max)) {
-    return fail(`option ${option.name} goes from ${option.min} to ${max}, not ${quote(value)}`);
+  const { min, max } = option.range(target.engine);
+  if (!(number >= min && number <= max)) {
+    return fail(`option ${option.name} goes from ${min} to ${max}, not ${quote(value)}`);
   }
-  return option.apply(target, number) ?? ok(undefined);
+  try {
+    option.apply(target, number);
+    return ok(undefined);
+  } catch (error) {
+    // As when there is no memory for a table of that size.
+    return fail((error as Error).message);
+  }
 }

@@ -218,10 +218,7 @@ export class UciSession {
         return this.running({ depth }, isStopped, () => this.perft(depth));
       }
       case 'position': {
-        const result = this.engine.setPosition(command.fen ?? undefined, command.moves);
-        this.isPositionOld = !result.ok;
-        if (!result.ok) this.refuse(`${result.error.message}; the position stays as it was`);
-        else this.announceGameEnd();
+        this.setPosition(command.fen ?? undefined, command.moves);
         return undefined;
       }
       case 'setoption': {
@@ -259,6 +256,18 @@ export class UciSession {
     }
   }
 
+  /** Sets up a position and tells if the game is over there; a bad one is refused. */
+  private setPosition(fen: string | undefined, moves: readonly string[]): void {
+    try {
+      this.engine.setPosition(fen, moves);
+      this.isPositionOld = false;
+      this.announceGameEnd();
+    } catch (error) {
+      this.isPositionOld = true;
+      this.refuse(`${(error as Error).message}; the position stays as it was`);
+    }
+  }
+
   private refuseFault(result: Result<void>): void {
     if (!result.ok) this.refuse(result.error.message);
   }
@@ -276,6 +285,8 @@ export class UciSession {
     this.write('id author the Refrain authors');
     for (const line of describeOptions(this.engine)) this.write(line);
     this.write('uciok');
+    // The threads start and warm up meanwhile; if they cannot, the first search says so.
+    this.engine.ready().catch(() => {});
   }
 
   /** Stops a search without an end if a command waits for it; options can wait as long as it takes. */

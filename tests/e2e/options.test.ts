@@ -75,7 +75,7 @@ test('debug on tells what a report of a bug needs, debug off stops it', async ()
   const engine = start();
   const [told] = await engine.ask('debug on', /debug: /);
   expect(told).toMatch(
-    /^info string debug: Refrain \S+, Node v\S+, .* Threads 1, Hash 16 MiB, \d+ MiB resident, \S+/,
+    /^info string debug: Refrain \S+, Node v\S+, .* \d+ MiB resident, Threads 1, Hash 16 MiB, \S+/,
   );
   expect((await engine.ask('go depth 2', BESTMOVE))[0]).toMatch(/^info string debug: /);
   engine.send('debug off');

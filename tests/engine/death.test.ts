@@ -34,7 +34,7 @@ async function goAndKill(limits: Limits, ...victims: number[]): Promise<SearchRe
 /** What one thread finds in the start position when nothing ever happened to it. */
 async function search(): Promise<{ nodes: number; pv: number[] }> {
   engine.setPosition();
-  engine.setThreads(1);
+  engine.configure({ threads: 1 });
   await engine.newGame();
   const { nodes, pv } = (await engine.go({ depth: 4 })).info;
   return { nodes, pv };
@@ -62,7 +62,7 @@ describe('a search thread that dies', () => {
   });
 
   test('the first of two: the helper answers', async () => {
-    engine.setThreads(2);
+    engine.configure({ threads: 2 });
     const { best } = await goAndKill({ infinite: true }, 0);
     expect(messages).toEqual(['search thread 1 died: the thread has ended']);
     expect(isLegal(engine.getPosition(), best!.move)).toBe(true);
@@ -70,7 +70,7 @@ describe('a search thread that dies', () => {
   });
 
   test('a helper: the search goes on to its limit', async () => {
-    engine.setThreads(2);
+    engine.configure({ threads: 2 });
     const { best, info } = await goAndKill({ depth: 8 }, 1);
     expect(messages).toEqual(['search thread 2 died: the thread has ended']);
     expect(info.depth).toBe(8);
@@ -79,7 +79,7 @@ describe('a search thread that dies', () => {
   });
 
   test('all of three: each is told', async () => {
-    engine.setThreads(3);
+    engine.configure({ threads: 3 });
     const { best } = await goAndKill({ infinite: true }, 0, 1, 2);
     expect(messages.sort()).toEqual(
       [1, 2, 3].map((i) => `search thread ${i} died: the thread has ended`),

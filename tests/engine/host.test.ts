@@ -6,6 +6,7 @@ import { Engine } from '../../src/engine/engine.ts';
 import type { EngineHost, ThreadEvents, ThreadPort } from '../../src/engine/host.ts';
 import type { FromThread } from '../../src/engine/messages.ts';
 import { listTables, openTable } from '../../src/engine/node/tableFiles.ts';
+import type { SearchThread } from '../../src/engine/searchThread.ts';
 import { ThreadWork } from '../../src/engine/threadWork.ts';
 
 /** A thread on this one's time: what it is sent is copied or moved, as by `postMessage`. */
@@ -54,10 +55,11 @@ afterEach(async () => {
 test('memory that cannot be shared moves to the thread, and again to the next thread', async () => {
   const first = await engine.go({ depth: 4 });
   expect(first.info.depth).toBe(4);
-  await engine.close();
+  const { threads } = engine as unknown as { threads: SearchThread[] };
+  await threads[0]!.terminate();
   const second = await engine.go({ depth: 4 });
   expect(second.info.nodes).toBe(first.info.nodes);
-  engine.setHash(2);
+  engine.configure({ hash: 2 });
   expect((await engine.go({ depth: 4 })).info.depth).toBe(4);
 });
 

@@ -1,4 +1,7 @@
 /** What a library user tells the engine, without UCI in between. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { ChessError, Engine, environment, formatUciMove, Game, parseEpd } from 'refrain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -27,20 +30,148 @@ test('a limited strength sees no more than its nodes, contempt changes what a dr
 });
 
 test('what was configured can be asked for', () => {
-  engine.setThreads(1);
-  engine.setHash(2);
-  engine.configure({ multiPv: 3, elo: 1700 });
+  engine.configure({ threads: 1, hash: 2, multiPv: 3, elo: 1700 });
   expect(engine.getSettings()).toMatchObject({ threads: 1, hash: 2, multiPv: 3, elo: 1700 });
 });
 
-test('bad orders from JavaScript are refused, and the engine goes on', async () => {
-  const bad = (value: unknown) => value as never;
-  await expect(engine.go({ depth: 1, searchmoves: bad([5]) })).resolves.toBeDefined();
-  expect(() => engine.setThreads(0)).toThrow(ChessError);
-  expect(() => engine.configure({ multiPv: 0 })).toThrow(ChessError);
-  expect(engine.setPosition(undefined, bad([null])).ok).toBe(false);
-  expect(engine.setPosition(undefined, bad(null)).ok).toBe(false);
-  expect(engine.setPosition(undefined, bad('e2e4')).ok).toBe(false);
+const bad = (value: unknown) => value as never;
+
+test.each<[unknown]>([
+  [{ contempt: Number.NaN }],
+  [{ contempt: 101 }],
+  [{ elo: 9999 }],
+  [{ elo: Number.NaN }],
+  [{ elo: '1500' }],
+  [{ moveOverhead: -5 }],
+  [{ moveOverhead: Number.POSITIVE_INFINITY }],
+  [{ hash: 0 }],
+  [{ hash: 1.5 }],
+  [{ hash: 1e9 }],
+  [{ threads: 0 }],
+  [{ threads: 10_000 }],
+  [{ multiPv: 0 }],
+  [{ limitStrength: 1 }],
+  [{ analyseMode: 'yes' }],
+  [{ seed: 3 }],
+  [{ toString: 3 }],
+  [{ multiPv: 3, elo: 0 }],
+  [null],
+  [5],
+])('the settings %j are refused, and nothing is changed', (settings) => {
+  const before = engine.getSettings();
+  expect(() => engine.configure(bad(settings))).toThrow(ChessError);
+  expect(engine.getSettings()).toEqual(before);
+});
+
+test.each<[unknown]>([
+  [null],
+  [undefined],
+  [5],
+  [{ depth: 'x' }],
+  [{ depth: -1 }],
+  [{ depth: 1.5 }],
+  [{ movetime: Number.NaN }],
+  [{ nodes: Number.NaN }],
+  [{ nodes: Number.POSITIVE_INFINITY }],
+  [{ softNodes: -1 }],
+  [{ wtime: '5' }],
+  [{ infinite: 1 }],
+  [{ foo: 1 }],
+  [{ constructor: 1 }],
+  [{ searchmoves: 'e2e4' }],
+  [{ searchmoves: [5] }],
+])('the limits %j are refused, and the next search is as any', async (limits) => {
+  await expect(engine.go(bad(limits))).rejects.toThrow(ChessError);
+  expect((await engine.go({ depth: 1 })).uci).toMatch(/^[a-h]/);
+});
+
+test('limits that are undefined are none, and a clock may be overdrawn', async () => {
+  const limits = { depth: 2, nodes: undefined, wtime: -5, btime: 1.5 };
+  expect((await engine.go(bad(limits))).info.depth).toBeLessThanOrEqual(2);
+});
+
+test('contempt in a position in which every move draws ends, whatever its value', async () => {
+  engine.configure({ contempt: -100 });
+  engine.setPosition('8/8/3k4/8/8/3K4/8/8 w - - 0 1');
+  expect((await engine.go({ infinite: true })).info.score).toBe(100);
+});
+
+test('a position is taken with its history', async () => {
+  const game = new Game();
+  for (const move of 'Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1'.split(' ')) game.play(move);
+  engine.setPosition(game.getPosition());
+  const { best } = await engine.go({ depth: 2, searchmoves: ['f6g8'] });
+  expect(best!.draw).toBe('threefold repetition');
+  expect(() => engine.setPosition(game.getPosition(), ['e2e4'])).toThrow(ChessError);
+});
+
+test('results are told in UCI notation and SAN, centipawns and moves to mate', async () => {
+  engine.setPosition('7k/8/8/8/8/8/R7/1R2K3 w - - 0 1');
+  const result = await engine.go({ depth: 6 });
+  const { info } = result;
+  expect(info.evaluation).toEqual({ mate: 2 });
+  expect(info.san.at(-1)).toMatch(/#$/);
+  expect(info.uci).toHaveLength(3);
+  expect([result.uci, result.ponder]).toEqual(info.uci.slice(0, 2));
+  expect(result.san).toBe(info.san[0]);
+  expect(JSON.parse(JSON.stringify(result))).toMatchObject({
+    uci: result.uci,
+    info: { evaluation: { mate: 2 }, san: info.san, depth: 6 },
+  });
+  engine.setPosition();
+  expect((await engine.go({ depth: 1 })).info.evaluation).toEqual({ cp: expect.any(Number) });
+  engine.setPosition('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1');
+  const none = await engine.go({ depth: 1 });
+  expect([none.uci, none.san, none.ponder, none.info.san]).toEqual([null, null, null, []]);
+});
+
+test('castling is told as king takes rook where that is wanted', async () => {
+  engine.setPosition('4k3/8/8/8/8/8/8/4K2R w K - 0 1');
+  expect((await engine.go({ depth: 1, searchmoves: ['e1g1'] })).uci).toBe('e1g1');
+  engine.configure({ chess960: true });
+  engine.setPosition('4k3/8/8/8/8/8/8/4K2R w K - 0 1');
+  const result = await engine.go({ depth: 1, searchmoves: ['e1g1'] });
+  expect([result.uci, result.san]).toEqual(['e1h1', 'O-O']);
+});
+
+test('a signal stops a search, which answers; one given before stops it at once', async () => {
+  const controller = new AbortController();
+  engine.once('info', () => controller.abort());
+  expect((await engine.go({ infinite: true }, { signal: controller.signal })).best).not.toBe(null);
+  expect((await engine.go({ infinite: true }, { signal: AbortSignal.abort() })).best).not.toBe(
+    null,
+  );
+  // A signal that comes too late stops no other search.
+  const late = new AbortController();
+  await engine.go({ depth: 1 }, { signal: late.signal });
+  engine.once('info', () => late.abort());
+  expect((await engine.go({ depth: 4 })).info.depth).toBe(4);
+});
+
+test('a second search, and anything after the end, is refused', async () => {
+  const search = engine.go({ infinite: true });
+  await expect(engine.go({ depth: 1 })).rejects.toThrow(ChessError);
+  await expect(engine.perft(3, () => {})).rejects.toThrow(ChessError);
+  await expect(engine.newGame()).rejects.toThrow(ChessError);
+  expect(() => engine.configure({ multiPv: 2 })).toThrow(ChessError);
+  engine.stop();
+  await search;
+  await expect(engine.perft(Number.NaN, () => {})).rejects.toThrow(ChessError);
+  await engine[Symbol.asyncDispose]();
+  for (const order of [engine.go({ depth: 1 }), engine.ready(), engine.newGame()]) {
+    await expect(order).rejects.toThrow(new ChessError('the engine is closed'));
+  }
+  expect(() => engine.configure({})).toThrow(ChessError);
+  await engine.close();
+});
+
+test('bad positions and moves from JavaScript are refused, and the engine goes on', async () => {
+  for (const moves of [[null], null, 'e2e4', ['e2e5'], ['e2e4', 'e2e4']]) {
+    expect(() => engine.setPosition(undefined, bad(moves))).toThrow(ChessError);
+  }
+  for (const start of ['rubbish', null, 5, {}]) {
+    expect(() => engine.setPosition(bad(start))).toThrow(ChessError);
+  }
   expect(() => new Game().play(bad(undefined))).toThrow(ChessError);
   expect(() => environment.step(environment.reset(), bad(null))).toThrow(ChessError);
   expect(parseEpd(bad(undefined)).ok).toBe(false);
@@ -49,4 +180,20 @@ test('bad orders from JavaScript are refused, and the engine goes on', async () 
   });
   await expect(engine.go({ depth: 1, searchmoves: ['e2e5'] })).rejects.toThrow('a listener fails');
   expect((await engine.go({ depth: 2 })).best).not.toBe(null);
+});
+
+test('a program ends by itself when its engine has nothing to do, closed or not', async () => {
+  const program = `
+    import { Engine } from 'refrain';
+    const engine = new Engine();
+    await engine.ready();
+    const { uci } = await engine.go({ depth: 3 });
+    console.log(uci);
+  `;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', program],
+    { cwd: fileURLToPath(new URL('../..', import.meta.url)) },
+  );
+  expect(stdout).toMatch(/^[a-h][1-8][a-h][1-8]\n$/);
 });

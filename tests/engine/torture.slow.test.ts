@@ -36,8 +36,7 @@ test('four threads on a table of 1 MiB, stopped at random: all moves and lines a
   const faults: (string | null)[] = [];
   let fen = fens[0]!;
   const engine = new Engine();
-  engine.setHash(1);
-  engine.setThreads(THREADS);
+  engine.configure({ hash: 1, threads: THREADS });
   engine.on('message', (text) => faults.push(text));
   engine.on('info', ({ pv }) => faults.push(findIllegal(fen, pv)));
 

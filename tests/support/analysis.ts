@@ -10,7 +10,7 @@ import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import type { GameResult } from '../../src/chess/notation/pgn.ts';
 import type { PgnGame } from '../../src/chess/notation/pgnReader.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { ok, type Result, unwrap } from '../../src/chess/result.ts';
+import { unwrap } from '../../src/chess/result.ts';
 import type { Limits } from '../../src/search/limits.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
@@ -70,17 +70,10 @@ abstract class FakeEngine implements ReviewEngine {
   /** How many searches it was asked for. */
   searches = 0;
   protected position: Position = positionFromFen(START_FEN);
-  private chess960 = false;
 
-  setChess960(on: boolean): void {
-    this.chess960 = on;
-  }
-
-  setPosition(fen: string, moves: readonly string[]): Result<void> {
-    this.position = positionFromFen(fen);
-    if (this.chess960) this.position.chess960 = true;
+  setPosition(start: Position, moves: readonly string[]): void {
+    this.position = start.clone();
     for (const text of moves) this.position.make(unwrap(parseUciMove(this.position, text)));
-    return ok(undefined);
   }
 
   async newGame(): Promise<void> {}

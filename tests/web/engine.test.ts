@@ -107,8 +107,7 @@ describe.each([
       const engine = newEngine();
       const depths: number[] = [];
       for (const hash of [1, 32, 8]) {
-        engine.setHash(hash);
-        engine.setThreads(Math.min(2, engine.maxThreads));
+        engine.configure({ hash, threads: Math.min(2, engine.maxThreads) });
         await engine.newGame();
         depths.push((await engine.go({ depth: 5 })).info.depth);
       }

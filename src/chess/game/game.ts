@@ -11,7 +11,7 @@ import type { Position } from '../board/position.ts';
 import { type Move, WHITE } from '../board/types.ts';
 import { formatFen, formatFenWithoutClocks, positionFromFen, START_FEN } from '../notation/fen.ts';
 import { formatPgn, type GameResult } from '../notation/pgn.ts';
-import { formatSan, parseSan } from '../notation/san.ts';
+import { formatSan, formatSans, parseSan } from '../notation/san.ts';
 import { formatUciMove, parseUciMove } from '../notation/uciMove.ts';
 import { ChessError, quote, unwrap } from '../result.ts';
 import { type DrawReason, findGameEnd, type GameEnd, isAutomatic } from './draws.ts';
@@ -44,9 +44,21 @@ export class Game {
     return formatFen(this.position);
   }
 
+  /** Who is to move. */
+  get turn(): 'white' | 'black' {
+    return this.position.turn === WHITE ? 'white' : 'black';
+  }
+
   /** The moves played, in UCI notation. */
   moves(): string[] {
     return this.played.map((move) => formatUciMove(move, this.position.chess960));
+  }
+
+  /** The moves played, in SAN. */
+  sans(): string[] {
+    const position = positionFromFen(this.start);
+    position.chess960 = this.position.chess960;
+    return formatSans(position, this.played);
   }
 
   /** The legal moves in UCI notation; none once the game is over. */
@@ -154,6 +166,14 @@ export class Game {
     if (end === null) return '*';
     if (end !== 'checkmate') return '1/2-1/2';
     return this.position.turn === WHITE ? '0-1' : '1-0';
+  }
+
+  /** For `JSON.stringify`: the start, the moves in UCI notation and SAN, the position and the result. */
+  toJSON() {
+    return {
+      ...{ start: this.start, moves: this.moves(), sans: this.sans() },
+      ...{ fen: this.fen(), turn: this.turn, end: this.end(), result: this.result() },
+    };
   }
 
   /** The game as PGN; `tags` such as `White` and `Date` are taken over. */

@@ -33,6 +33,16 @@ export function formatSan(position: Position, move: Move): string {
   return formatWithoutCheck(position, move) + checkMark(position, move);
 }
 
+/** Writes moves that follow each other; {@link NO_MOVE} passes the turn. The position is played on. */
+export function formatSans(position: Position, moves: readonly Move[]): string[] {
+  return moves.map((move) => {
+    const san = formatSan(position, move);
+    if (move === NO_MOVE) position.makeNull();
+    else position.make(move);
+    return san;
+  });
+}
+
 function formatWithoutCheck(position: Position, move: Move): string {
   const from = fromOf(move);
   const to = toOf(move);

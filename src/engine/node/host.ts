@@ -10,8 +10,10 @@ import { listTables, splitPath } from './tableFiles.ts';
 
 const MEBIBYTE = 2 ** 20;
 
-/** More threads than processors only slow each other down. */
-export const MAX_THREADS = availableParallelism();
+const PROCESSORS = availableParallelism();
+
+/** More threads than processors slow each other down; a few may be tried on every machine. */
+export const MAX_THREADS = Math.max(4, PROCESSORS);
 
 /** Mebibytes: most of the machine's memory, and no more than one block of shared memory can have. */
 export const MAX_HASH = Math.min(16_384, Math.floor((totalmem() * 0.75) / MEBIBYTE));
@@ -47,6 +49,7 @@ export const nodeHost: EngineHost = {
     worker.on('exit', () => onDeath(new Error('the thread has ended')));
     return {
       post: (order) => worker.postMessage(order),
+      keepAlive: (isNeeded) => (isNeeded ? worker.ref() : worker.unref()),
       terminate: async () => {
         await worker.terminate();
       },
@@ -64,7 +67,7 @@ export const nodeHost: EngineHost = {
     const memory = Math.round(process.memoryUsage.rss() / MEBIBYTE);
     return (
       `Node ${process.version}, ${process.platform} ${process.arch}, ` +
-      `${MAX_THREADS} processors, ${memory} MiB resident`
+      `${PROCESSORS} processors, ${memory} MiB resident`
     );
   },
 };

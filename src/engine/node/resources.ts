@@ -29,11 +29,15 @@ export const THREAD_CODE = {
   train: 'trainThread.js',
 } as const;
 
-/** A new worker thread; `workerData` is for it to read. */
+/**
+ * A new worker thread; `workerData` is for it to read. It is given none of the options that Node itself
+ * was started with, as some of them, such as `--input-type`, are not for files.
+ */
 export function startThread(what: keyof typeof THREAD_CODE, workerData?: unknown): Worker {
   const code = THREAD_CODE[what];
-  if (IS_SINGLE_EXECUTABLE) return new Worker(getAsset(code, 'utf8'), { eval: true, workerData });
-  return new Worker(new URL(`./${code}`, import.meta.url), { workerData });
+  const options = { workerData, execArgv: [] };
+  if (IS_SINGLE_EXECUTABLE) return new Worker(getAsset(code, 'utf8'), { ...options, eval: true });
+  return new Worker(new URL(`./${code}`, import.meta.url), options);
 }
 
 /** Compiled kernels in WebAssembly. */

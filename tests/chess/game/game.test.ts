@@ -386,3 +386,20 @@ describe('a game in text', () => {
     expect(game.fen().split(' ')[0]).toBe('bqnbrkr1/ppppp1pp/6n1/5p2/5P2/6N1/PPPPP1PP/BQNBRRK1');
   });
 });
+
+test('a game tells who is to move, its moves in SAN, and all of it as JSON', () => {
+  const game = new Game();
+  expect(game.turn).toBe('white');
+  for (const move of ['f3', 'e5', 'g4', 'Qh4#']) game.play(move);
+  expect(game.turn).toBe('white');
+  expect(game.sans()).toEqual(['f3', 'e5', 'g4', 'Qh4#']);
+  expect(JSON.parse(JSON.stringify(game))).toEqual({
+    start: START_FEN,
+    moves: ['f2f3', 'e7e5', 'g2g4', 'd8h4'],
+    sans: ['f3', 'e5', 'g4', 'Qh4#'],
+    fen: 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3',
+    turn: 'white',
+    end: 'checkmate',
+    result: '0-1',
+  });
+});

@@ -4,9 +4,7 @@
  * long before the network has arrived.
  */
 import type { Position } from '../../../src/chess/board/position.ts';
-import { formatFen } from '../../../src/chess/notation/fen.ts';
-import { unwrap } from '../../../src/chess/result.ts';
-import type { EngineSettings } from '../../../src/engine/engine.ts';
+import type { EngineSettings } from '../../../src/engine/settings.ts';
 import type { Limits } from '../../../src/search/limits.ts';
 import type { SearchInfo, SearchResult } from '../../../src/search/search.ts';
 import { texts } from '../texts.ts';
@@ -123,11 +121,11 @@ export class Searcher {
     onInfo: (info: SearchInfo) => void,
   ): Promise<SearchResult> {
     const now = engine.getSettings();
-    if (threads !== now.threads) engine.setThreads(threads);
-    if (hash !== undefined && hash !== now.hash) unwrap(engine.setHash(hash));
+    if (threads !== now.threads) engine.configure({ threads });
+    if (hash !== undefined && hash !== now.hash) engine.configure({ hash });
     engine.configure(settings);
-    engine.setChess960(start.chess960);
-    unwrap(engine.setPosition(formatFen(start), moves));
+    engine.configure({ chess960: start.chess960 });
+    engine.setPosition(start, moves);
     engine.on('info', onInfo);
     this.current = engine;
     try {

@@ -1,0 +1,104 @@
+/**
+ * What a search has found, as an engine tells it: beside moves and scores as numbers the same in the
+ * user's words, worked out when it is asked for.
+ */
+import type { Position } from '../chess/board/position.ts';
+import type { Move } from '../chess/board/types.ts';
+import { formatSans } from '../chess/notation/san.ts';
+import { formatUciMove } from '../chess/notation/uciMove.ts';
+import type { RootMove, ScoreBound } from '../search/rootMoves.ts';
+import { isMateScore, movesToMate } from '../search/score.ts';
+import type { SearchInfo, SearchResult } from '../search/search.ts';
+
+/** From the side to move: centipawns, or full moves to mate, negative if that side is mated. */
+export type Evaluation = { cp: number } | { mate: number };
+
+/** A line of play and what it is worth. */
+export class SearchLine implements SearchInfo {
+  readonly depth: number;
+  readonly seldepth: number;
+  /** Centipawns from the side to move, or a mate score (`isMateScore`). */
+  readonly score: number;
+  readonly bound?: ScoreBound;
+  readonly nodes: number;
+  /** Positions found in endgame tables. */
+  readonly tableHits: number;
+  /** Milliseconds. */
+  readonly time: number;
+  /** Per mille of the transposition table. */
+  readonly hashfull: number;
+  readonly pv: Move[];
+  /** Which of the best lines this is, from 1. */
+  readonly multiPv: number;
+  readonly #root: Position;
+
+  /** `root` is the position that was searched; it is kept and not changed. */
+  constructor(info: SearchInfo, root: Position) {
+    this.depth = info.depth;
+    this.seldepth = info.seldepth;
+    this.score = info.score;
+    if (info.bound !== undefined) this.bound = info.bound;
+    this.nodes = info.nodes;
+    this.tableHits = info.tableHits;
+    this.time = info.time;
+    this.hashfull = info.hashfull;
+    this.pv = info.pv;
+    this.multiPv = info.multiPv;
+    this.#root = root;
+  }
+
+  /** The score as `{ cp }` or `{ mate }`. */
+  get evaluation(): Evaluation {
+    return isMateScore(this.score) ? { mate: movesToMate(this.score) } : { cp: this.score };
+  }
+
+  /** The moves in UCI notation. */
+  get uci(): string[] {
+    return this.pv.map((move) => formatUciMove(move, this.#root.chess960));
+  }
+
+  /** The moves in SAN. */
+  get san(): string[] {
+    return formatSans(this.#root.clone(), this.pv);
+  }
+
+  /** For `JSON.stringify`: everything in the user's words. */
+  toJSON() {
+    const { depth, seldepth, evaluation, bound, nodes, time, hashfull, multiPv, uci, san } = this;
+    return { depth, seldepth, evaluation, bound, nodes, time, hashfull, multiPv, uci, san };
+  }
+}
+
+/** The answer of a search. */
+export class EngineResult implements SearchResult {
+  /** The move to play; null when there is none. */
+  readonly best: RootMove | null;
+  /** The line it begins. */
+  readonly info: SearchLine;
+
+  constructor(best: RootMove | null, info: SearchLine) {
+    this.best = best;
+    this.info = info;
+  }
+
+  /** The move to play in UCI notation; null when there is none. */
+  get uci(): string | null {
+    return this.info.uci[0] ?? null;
+  }
+
+  /** The move to play in SAN; null when there is none. */
+  get san(): string | null {
+    return this.info.san[0] ?? null;
+  }
+
+  /** The answer that is expected, in UCI notation, to ponder on; null when there is none. */
+  get ponder(): string | null {
+    return this.info.uci[1] ?? null;
+  }
+
+  /** For `JSON.stringify`. */
+  toJSON() {
+    const { uci, san, ponder, info } = this;
+    return { uci, san, ponder, info };
+  }
+}
