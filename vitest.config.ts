@@ -9,6 +9,7 @@ export default defineConfig({
     // In a browser: npm run test:web.
     exclude: [...configDefaults.exclude, SLOW_TESTS, 'tests/web/**'],
     testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
     // No test looks at the clock, so all processors may be busy.
     maxWorkers: '100%',
     // Plain Node modules (tsx strips the types): Vite's module runner turns every import into a

@@ -25,7 +25,7 @@ export function isScoreLine(line: string): boolean {
 /** Behind the word `string` comes text for people. */
 const withoutText = (line: string): string => line.split(' string ', 1)[0]!;
 
-/** Reads such a line; whatever is missing or no number is 0. */
+/** Reads such a line; a value that is missing or not a number is 0. */
 export function parseInfo(line: string): EngineInfo {
   const said = withoutText(line);
   const numberAfter = (word: string): number | null => {

@@ -44,7 +44,7 @@ const MAX_OPTIONS = 1000;
 const MAX_ERRORS = 400;
 /**
  * Milliseconds for the last output of an engine that has ended. A process that it has left behind
- * may hold its pipes open for ever, so then they are closed from here.
+ * may hold its pipes open without end, so they are closed from here.
  */
 const LAST_OUTPUT = 200;
 
@@ -61,7 +61,7 @@ export class EngineFailure extends Error {
 }
 
 export interface Answer {
-  /** In UCI notation, or whatever else the engine has said. */
+  /** As the engine has said it, normally in UCI notation. */
   move: string;
   /** Milliseconds from our `go` to its `bestmove`. */
   elapsed: number;
@@ -79,7 +79,7 @@ interface Waiter {
   timer: NodeJS.Timeout;
 }
 
-/** What a timer takes of so many milliseconds: Node's go no further than four weeks. */
+/** Milliseconds within what Node's timers take. */
 const timerTime = (milliseconds: number): number =>
   Math.min(Math.ceil(milliseconds), LONGEST_TIMER);
 

@@ -6,7 +6,7 @@ import { DataWriter } from '../datagen/dataFile.ts';
 import { type DataSettings, FORMAT_VERSION, recordGame } from '../datagen/format.ts';
 import { selfPlaySettings } from '../datagen/gameSettings.ts';
 import { parseDrawRule, parseResignRule } from '../selfplay/adjudication.ts';
-import type { GameTask, SelfPlayGame } from '../selfplay/selfPlay.ts';
+import type { GameTask } from '../selfplay/selfPlay.ts';
 import { SelfPlayPool } from '../selfplay/selfPlayPool.ts';
 import { VERSION } from '../version.ts';
 import { formatCount, INTERRUPTED, startProgress, untilInterrupted } from './terminal.ts';
@@ -31,9 +31,6 @@ export interface DatagenOptions {
 
 /** What a file is to have if nothing is said. */
 const DEFAULT_GAMES = 1000;
-
-/** Milliseconds between two lines, where there is no progress bar. */
-const REPORT_EVERY = 10_000;
 
 /**
  * Plays until the file has as many games or positions as asked for. What is in it already is kept
@@ -80,18 +77,29 @@ async function play(
   const { games = options.positions === undefined ? DEFAULT_GAMES : positions } = options;
   const isDone = () => writer.games >= games || writer.positions >= positions;
   if (isDone()) return;
-  if (writer.games > 0) console.log(`goes on after ${describe(writer)}`);
-  const report = startReport(writer, games, positions);
+  if (writer.games > 0) console.log(`continues after ${describe(writer)}`);
+  const before = writer.positions;
+  const started = performance.now();
+  const rate = () => {
+    const seconds = (performance.now() - started) / 1000;
+    return `${formatCount(Math.round((writer.positions - before) / seconds))} positions/s`;
+  };
+  const line = () => `${describe(writer)}, ${rate()}`;
+  const isByPositions = Number.isFinite(positions);
+  const progress = isByPositions
+    ? startProgress(positions, 'positions', before, line)
+    : startProgress(games, 'games', writer.games, line);
   const pool = new SelfPlayPool(selfPlaySettings(settings), threads, signal);
   try {
     for await (const game of pool.play(tasksFrom(writer.games, games, settings.seed))) {
       writer.append(recordGame(game));
-      report.update(game);
+      progress.step(rate(), isByPositions ? game.moves.length : 1);
       if (isDone()) break;
     }
   } finally {
     await pool.close();
-    report.end();
+    progress.end();
+    console.log(`played ${formatCount(writer.positions - before)} positions, ${rate()}`);
   }
 }
 
@@ -102,36 +110,3 @@ function* tasksFrom(first: number, end: number, seed: number): Generator<GameTas
 
 const describe = ({ games, positions }: DataWriter): string =>
   `${formatCount(games)} ${games === 1 ? 'game' : 'games'}, ${formatCount(positions)} positions`;
-
-interface Report {
-  update(game: SelfPlayGame): void;
-  end(): void;
-}
-
-/** A bar on a terminal, else a line now and then. */
-function startReport(writer: DataWriter, games: number, positions: number): Report {
-  const before = writer.positions;
-  const started = performance.now();
-  const rate = () => {
-    const seconds = (performance.now() - started) / 1000;
-    return `${formatCount(Math.round((writer.positions - before) / seconds))} positions/s`;
-  };
-  const isByPositions = Number.isFinite(positions);
-  const progress = isByPositions
-    ? startProgress(positions, 'positions', before)
-    : startProgress(games, 'games', writer.games);
-  const isPlain = !process.stderr.isTTY;
-  let nextLine = started + REPORT_EVERY;
-  return {
-    update(game) {
-      progress.step(rate(), isByPositions ? game.moves.length : 1);
-      if (!isPlain || performance.now() < nextLine) return;
-      console.log(`${describe(writer)}, ${rate()}`);
-      nextLine = performance.now() + REPORT_EVERY;
-    },
-    end() {
-      progress.end();
-      console.log(`played ${formatCount(writer.positions - before)} positions, ${rate()}`);
-    },
-  };
-}

@@ -24,9 +24,6 @@ export interface LabelOptions {
   seed: number;
 }
 
-/** Milliseconds between two lines of progress, where there is no progress bar. */
-const REPORT_INTERVAL = 30_000;
-
 /**
  * Labels the games of files, after those that the output has already. Throws a ChessError for files
  * or settings that do not fit, an EngineFailure for an engine that fails.
@@ -90,7 +87,6 @@ async function label(
 ): Promise<void> {
   if (writer.games > 0) console.log(`continues after ${describe(writer)}`);
   const before = { games: writer.games, labels: writer.labels };
-  const progress = startProgress(total, 'games', writer.games);
   const started = performance.now();
   const rate = () => {
     const seconds = (performance.now() - started) / 1000;
@@ -98,7 +94,11 @@ async function label(
     const perSecond = formatCount(Math.round((writer.labels - before.labels) / seconds));
     return { perSecond: `${perSecond} labels/s`, left: `${formatCount(Math.round(left))} s left` };
   };
-  let nextLine = started + REPORT_INTERVAL;
+  const line = () => {
+    const { perSecond, left } = rate();
+    return `${describe(writer)}, ${perSecond}, ${left}`;
+  };
+  const progress = startProgress(total, 'games', writer.games, line);
   for await (const games of labelGames(
     gamesFrom(files, writer.games),
     labelers,
@@ -106,11 +106,7 @@ async function label(
     signal,
   )) {
     writer.append(games);
-    const { perSecond, left } = rate();
-    progress.step(perSecond, games.length);
-    if (process.stderr.isTTY || performance.now() < nextLine) continue;
-    console.log(`${describe(writer)}, ${perSecond}, ${left}`);
-    nextLine = performance.now() + REPORT_INTERVAL;
+    progress.step(rate().perSecond, games.length);
   }
   progress.end();
 }

@@ -82,7 +82,7 @@ export async function runMatch(options: MatchOptions): Promise<void> {
 /** Throws a ChessError like {@link runMatch}. */
 export async function runSprt(options: SprtOptions): Promise<void> {
   const settings = readSprt(options);
-  // Whatever ends the program before there is a verdict must not look like one.
+  // An early end of the program must not look like a verdict.
   process.exitCode = EXIT_CODES.undecided;
   const { verdict } = await play(options, settings);
   process.exitCode = EXIT_CODES[verdict ?? 'undecided'];
@@ -122,7 +122,7 @@ async function play(
   try {
     const contestants = await prepareAll(specs, builds);
     match = new Match({ ...settings, contestants });
-    if (match.resumed > 0) say(`goes on after ${match.resumed} games`);
+    if (match.resumed > 0) say(`continues after ${match.resumed} games`);
     const begun = match;
     const started = performance.now();
     const summary = () => summarize(begun, performance.now() - started);
@@ -144,7 +144,7 @@ async function play(
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** All at once; when one fails the others are waited for, so that nobody builds in a folder that goes. */
+/** All at once. When one fails the others are waited for: their folders are about to be removed. */
 async function prepareAll(
   specs: readonly EngineSpec[],
   builds: Builds,
@@ -165,7 +165,7 @@ function openDisplay({ every, games = false }: MatchOptions): MatchDisplay {
   return new LineDisplay(every, games, (line) => console.log(line));
 }
 
-/** Writes beside the file and puts it in its place, so that nobody ever reads half of it. */
+/** Writes a file beside it and renames that, so that the file is never half written. */
 function writeWhole(path: string, value: unknown): void {
   writeFileSync(`${path}.tmp`, `${JSON.stringify(value, null, 2)}\n`);
   renameSync(`${path}.tmp`, path);

@@ -4,8 +4,8 @@ import { formatEpd } from '../chess/notation/epd.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import { ChessError } from '../chess/result.ts';
 import {
+  type GeneratedOpening,
   generateOpenings,
-  type Opening,
   type OpeningOptions,
 } from '../selfplay/openingGenerator.ts';
 import { NAME, VERSION } from '../version.ts';
@@ -17,7 +17,7 @@ export interface OpeningsCommandOptions extends OpeningOptions {
 
 /**
  * Writes `count` openings as EPD to the standard output, progress to the standard error. Throws a
- * ChessError when there are not so many.
+ * ChessError when there are fewer.
  */
 export async function runOpenings(options: OpeningsCommandOptions): Promise<void> {
   const { count, minScore, maxScore } = options;
@@ -30,7 +30,7 @@ export async function runOpenings(options: OpeningsCommandOptions): Promise<void
     console.log(formatOpening(opening));
     progress?.step('');
     if (++found === count) break;
-    // Let signals in, and the news that nobody reads us any more.
+    // Lets signals in, and the error of a closed pipe.
     await setImmediate();
   }
   progress?.end();
@@ -56,7 +56,7 @@ function describe(options: OpeningsCommandOptions): string {
   ].join('\n');
 }
 
-function formatOpening({ start, moves, position, score }: Opening): string {
+function formatOpening({ start, moves, position, score }: GeneratedOpening): string {
   const id = formatMoveText(start, moves).join(' ');
   const operations = new Map([
     ['ce', [String(score)]],

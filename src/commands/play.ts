@@ -3,7 +3,7 @@
  * the screen and the engine; the game itself is in play/session.ts.
  *
  * In a pipe nothing is shown but the answers to the lines that come in, which are carried out one
- * after the other; the end of the input ends the game as soon as somebody's line is needed.
+ * after the other; the end of the input ends the game as soon as a person is to move.
  */
 import { EventEmitter } from 'node:events';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
@@ -118,7 +118,7 @@ export async function runPlay(options: PlayOptions): Promise<void> {
   }
 }
 
-/** Whoever is not named is what the other is not; a person has White if nobody is. */
+/** A side that is not named is what the other is not; by default a person has White. */
 function parseSeats({ white, black }: PlayOptions): [Seat, Seat] {
   const other = (seat: Seat): Seat => (seat === 'human' ? 'engine' : 'human');
   if (white !== undefined) {
@@ -169,7 +169,7 @@ async function search(engine: Engine, session: PlaySession): Promise<SearchResul
 /** A line; or the flag has fallen before one came; or there is no more to come. */
 type Input = { line: string } | 'late' | 'end';
 
-/** The lines that come in, kept until somebody reads them. */
+/** The lines that come in, kept until they are read. */
 class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
   /** A person wants to leave at once. */
   isInterrupted = false;
@@ -191,7 +191,7 @@ class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
       completer: (line: string) => [session.completions(line), line],
     });
     this.lines.on('line', (line) => {
-      // Nobody waits for a line while the engine thinks: an empty one is for the engine.
+      // While the engine thinks no line is expected: an empty one makes the engine move.
       if (isInteractive && this.receive === null && line.trim() === '') this.emit('hurry');
       else this.waiting.push(line);
       this.deliver();
@@ -216,7 +216,7 @@ class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
       this.deliver();
     });
     for (const timer of timers) clearTimeout(timer);
-    // A person who was too late is in the middle of a line, which is of no use any more.
+    // The flag fell in the middle of a line, which is now useless.
     if (this.isInteractive && input === 'late') this.lines.write(null, { ctrl: true, name: 'u' });
     if (this.isInteractive && typeof input !== 'object') console.log();
     return input;

@@ -35,9 +35,6 @@ const GAMES = {
   },
 };
 
-/** Milliseconds between two lines, where there is no progress bar. */
-const REPORT_EVERY = 10_000;
-
 /**
  * Tunes the parameters named, or all of them, and shows what it suggests. The run goes on where its
  * state file says. Throws a ChessError for names or a file that are no good.
@@ -47,8 +44,10 @@ export async function runSpsa(names: readonly string[], options: SpsaOptions): P
   const settings = { pairs, batch, seed, alpha, gamma, stability, gain };
   const games: SelfPlaySettings = { limits: { nodes }, hash, ...GAMES };
   let state = loadState(options.state, games, beginSpsa(settings, chooseParameters(names)));
-  if (state.played > 0) console.log(`goes on after ${state.played} pairs`);
-  const report = startReport(state);
+  if (state.played > 0) console.log(`continues after ${state.played} pairs`);
+  const describe = () => `+${state.wins} =${state.draws} -${state.losses}`;
+  const line = () => `${state.played} of ${pairs} pairs, ${describe()}`;
+  const progress = startProgress(pairs, 'pairs', state.played, line);
   const isInterrupted = await untilInterrupted(async (signal) => {
     const pool = new SelfPlayPool(games, options.threads, signal);
     try {
@@ -56,13 +55,14 @@ export async function runSpsa(names: readonly string[], options: SpsaOptions): P
         const next = await iterate(state, playPairs(pool, seed));
         // A batch that was broken off has not been.
         if (signal.aborted) break;
+        const played = next.played - state.played;
         state = next;
         saveState(options.state, games, state);
-        report.update(state);
+        progress.step(describe(), played);
       }
     } finally {
       await pool.close();
-      report.end();
+      progress.end();
     }
     return signal.aborted;
   });
@@ -105,30 +105,6 @@ function* tasks(
     yield { number: pair * 2, seed: opening, sides: [plus, minus] };
     yield { number: pair * 2 + 1, seed: opening, sides: [minus, plus] };
   }
-}
-
-interface Report {
-  update(state: SpsaState): void;
-  end(): void;
-}
-
-/** A bar on a terminal, else a line now and then. */
-function startReport(state: SpsaState): Report {
-  const progress = startProgress(state.settings.pairs, 'pairs', state.played);
-  const isPlain = !process.stderr.isTTY;
-  let { played } = state;
-  let nextLine = performance.now() + REPORT_EVERY;
-  return {
-    update(state) {
-      const text = `+${state.wins} =${state.draws} -${state.losses}`;
-      progress.step(text, state.played - played);
-      played = state.played;
-      if (!isPlain || performance.now() < nextLine) return;
-      console.log(`${played} of ${state.settings.pairs} pairs, ${text}`);
-      nextLine = performance.now() + REPORT_EVERY;
-    },
-    end: () => progress.end(),
-  };
 }
 
 function formatTable({ parameters, played, settings }: SpsaState): string {

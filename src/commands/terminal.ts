@@ -51,16 +51,25 @@ export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise
   }
 }
 
-/** A progress bar on standard error, where it is a terminal; else nothing is shown. */
+/** How far a count has come. */
 export interface Progress {
-  /** One more is done, or so many; `text` stands behind the bar. */
+  /** `count` more are done (default: one); `text` stands behind the bar. */
   step(text: string, count?: number): void;
   end(): void;
 }
 
-/** `what` are the things counted: `positions`; of which so many were done before. */
-export function startProgress(total: number, what: string, done = 0): Progress {
-  if (!process.stderr.isTTY) return { step() {}, end() {} };
+/**
+ * A progress bar on standard error where that is a terminal. `what` are the things counted, such as
+ * `positions`; `done` of them were done before. Where there is no terminal, `line` is printed to
+ * standard output every ten seconds, if given.
+ */
+export function startProgress(
+  total: number,
+  what: string,
+  done = 0,
+  line: (() => string) | null = null,
+): Progress {
+  if (!process.stderr.isTTY) return line === null ? { step() {}, end() {} } : startLines(line);
   const bar = new cliProgress.SingleBar({
     format: `{bar} {value}/{total} ${what}  {eta_formatted} left  {text}`,
     barCompleteChar: '█',
@@ -74,6 +83,21 @@ export function startProgress(total: number, what: string, done = 0): Progress {
   return {
     step: (text, count = 1) => bar.increment(count, { text }),
     end: () => bar.stop(),
+  };
+}
+
+/** Milliseconds between two lines where there is no terminal. */
+const LINE_INTERVAL = 10_000;
+
+function startLines(line: () => string): Progress {
+  let next = performance.now() + LINE_INTERVAL;
+  return {
+    step() {
+      if (performance.now() < next) return;
+      console.log(line());
+      next = performance.now() + LINE_INTERVAL;
+    },
+    end() {},
   };
 }
 

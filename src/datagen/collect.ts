@@ -24,7 +24,7 @@ import { frameRecord, recordLength } from './recordFile.ts';
 /** Bytes of records that are shuffled in memory at once. */
 const BUCKET_BYTES = 1 << 28;
 
-/** Writes are saved up to so many bytes. */
+/** Bytes that are written at a time. */
 const BUFFER_BYTES = 1 << 16;
 
 export interface Collected {

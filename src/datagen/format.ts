@@ -56,7 +56,7 @@ export const SETTINGS = [
   'assembled',
   'chess960',
   'seed',
-  /** Of a move's search: no iteration begins after so many nodes, and none goes on after so many. */
+  /** Nodes per move: no iteration begins after the former, the search ends after the latter. */
   'softNodes',
   'nodes',
   /** Mebibytes. */
@@ -180,7 +180,7 @@ export function encodeGame({ number, start, moves, scores, result, end }: GameRe
   return bytes;
 }
 
-/** Bytes of the payload of a game with so many moves. */
+/** Bytes of the payload of a game with this number of moves. */
 export const payloadLength = (moves: number): number => MOVES_AT + BYTES_PER_MOVE * moves;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * How a match is shown: a live display at a terminal, a line every so many games where there is
+ * How a match is shown: a live display at a terminal, a line every few games where there is
  * none, a line for each game if wanted, a table at the end. A game that is lost by anything but
  * chess (on time, by a crash) is always told at once.
  */
@@ -20,7 +20,7 @@ export interface MatchDisplay {
   close(): void;
 }
 
-/** A line after every so many games. */
+/** A line after every `every` games. */
 export class LineDisplay implements MatchDisplay {
   private readonly every: number;
   private readonly showsGames: boolean;
@@ -191,7 +191,7 @@ export function formatFinal(summary: MatchSummary): string {
 
 const emphasize = (text: string): string => (process.stdout.isTTY ? styleText('bold', text) : text);
 
-/** Colours only where somebody sees them. */
+/** Colours only at a terminal. */
 const plain = () => ({
   style: process.stdout.isTTY ? { head: ['bold'] } : { head: [], border: [] },
 });

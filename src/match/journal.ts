@@ -2,7 +2,7 @@
  * The PGN of a match is its journal: every finished game is appended, with its place in the
  * schedule, and a match that was broken off goes on from there.
  *
- * A game is one write at the end of the file, so whatever happens to us (kill -9) the file holds
+ * A game is one write at the end of the file, so after a crash or kill -9 the file holds
  * whole games, and behind them a torn one at most: that is cut off. The tag `Match` tells games of
  * this match from those of any other; a file of another match is left alone.
  */

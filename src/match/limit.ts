@@ -47,7 +47,7 @@ export class Clock {
     return this.control.increment;
   }
 
-  /** A move took so many milliseconds. Gives whether the flag fell, by more than the margin. */
+  /** A move took `elapsed` milliseconds. Returns whether the flag fell by more than the margin. */
   press(elapsed: number, margin: number): boolean {
     this.remaining -= elapsed;
     if (this.remaining < -margin) return true;

@@ -1,6 +1,6 @@
 /**
  * A match: the games of a schedule, several at a time, until all are played, a test is decided or
- * somebody stops it.
+ * the match is stopped.
  */
 import { createHash } from 'node:crypto';
 import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
@@ -49,7 +49,7 @@ export interface MatchSettings {
   sprt: SprtSettings | null;
 }
 
-/** A game that is over, for whoever watches the match. */
+/** A game that is over, for displays. */
 export interface FinishedGame {
   /** The round and the game within it, `2.1`. */
   round: string;
@@ -159,7 +159,7 @@ export class Match {
     }
   }
 
-  /** The next game that nobody plays; null when there is none, or no need for one. */
+  /** The next game that has not been begun; null when there is none, or the match is decided. */
   private takeGame(): ScheduledGame | null {
     if (this.isStopped || this.verdict() !== null) return null;
     while (this.played.has(this.nextNumber)) this.nextNumber++;
@@ -259,7 +259,7 @@ function refuseBadOptions({ name, options }: UciClient, program: EngineProgram):
   }
 }
 
-/** Who can go on to the next game: who has lost by a fault of its own may be in any state. */
+/** The colours whose engine can be used again: one that has lost by a fault may be in any state. */
 function trustworthy({ termination, result }: PlayedGame): readonly Color[] {
   if (termination === 'normal' || termination === 'adjudication') return [WHITE, BLACK];
   return result === '1-0' ? [WHITE] : [BLACK];

@@ -1,8 +1,8 @@
 /**
  * One game between two engines, from its opening to its result.
  *
- * Whatever an engine does wrong (a move that is none, no move in time, no life) loses the game for
- * it, with the reason; nothing of it is thrown.
+ * Any fault of an engine (an illegal move, no move in time, a crash) loses the game for it, with the
+ * reason; faults are not thrown.
  */
 
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
@@ -214,7 +214,7 @@ const FAILURES: Record<EngineFailure['kind'], string> = {
 const lossByFailure = (loser: Color, { kind, message }: EngineFailure): Ending =>
   loss(loser, 'abandoned', `${colorName(loser)} ${FAILURES[kind]}: ${message}`);
 
-/** `turn` is the side to move, which is mated if anybody is. */
+/** `turn` is the side to move: in a checkmate it is mated. */
 function endByRule(end: GameEnd, turn: Color): Ending {
   if (end !== 'checkmate') return { winner: null, termination: 'normal', reason: `Draw by ${end}` };
   return loss(turn, 'normal', `${colorName((turn ^ 1) as Color)} mates`);

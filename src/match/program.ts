@@ -26,7 +26,7 @@ export async function resolveCommit(commit: string): Promise<string> {
   }
 }
 
-/** Folders with builds of commits; removed when nobody needs them any more. */
+/** Folders with builds of commits, removed at the end of the match. */
 export class Builds {
   private readonly folders: string[] = [];
 

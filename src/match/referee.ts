@@ -1,9 +1,9 @@
 /**
- * The rules at the board: what was played, whether the game is over, and a second opinion.
+ * The referee of a match: what was played, whether the game is over, and a second opinion.
  *
- * The rules are our own. chess.js, who shares no line with them, follows every classical game a
- * move behind (Chess960 it does not know) and has to come to the same moves, the same position and
- * the same end. Should they ever differ, the match stops: no result is worth anything then.
+ * The rules are our own. chess.js, an independent implementation, follows every classical game a move
+ * behind (it has no Chess960) and has to find the same moves, position and end. If the two differ the
+ * match stops with an error, since no result could be trusted.
  */
 import { Chess as ChessJs } from 'chess.js';
 import type { Position } from '../chess/board/position.ts';
@@ -50,7 +50,7 @@ export class Referee {
     return findGameEnd(this.position);
   }
 
-  /** Lets chess.js catch up with the moves; a good moment is while somebody thinks. */
+  /** Lets chess.js catch up with the moves; done while an engine thinks, it costs no time. */
   confirmMoves(): void {
     this.witness?.catchUp();
   }

@@ -1,6 +1,6 @@
 /**
- * Who plays whom, when, with which colour and from which opening. All of it follows from the
- * number of the game, so that a match can be taken up again anywhere.
+ * The schedule of a match: pairings, colours and openings. All of it follows from the number of the
+ * game, so that an interrupted match can be continued anywhere.
  *
  * A round is one opening, played twice by every pairing, with colours swapped: what the opening is
  * worth to a side then counts for both.

@@ -55,10 +55,10 @@ export function distribution(counts: Pentanomial): Distribution {
 export const regularize = (counts: Pentanomial): number[] =>
   counts.map((count) => (count === 0 ? REGULAR : count));
 
-/** The expected share of the points of who is so much Elo better. */
+/** The expected score, 0 to 1, at a difference of `elo` in favour of the first player. */
 export const scoreFromElo = (elo: number): number => 1 / (1 + 10 ** (-elo / 400));
 
-/** The difference in Elo that a share of the points stands for; a clean sweep is not infinite. */
+/** The difference in Elo that a score stands for; 0 and 1 are taken as 0.001 and 0.999. */
 export function eloFromScore(score: number): number {
   const bounded = Math.min(Math.max(score, 1e-3), 1 - 1e-3);
   return -400 * Math.log10(1 / bounded - 1);

@@ -68,7 +68,7 @@ export interface MatchSummary {
   sprt: SprtSummary | null;
   /** How many games ended for which reason. */
   reasons: Record<string, number>;
-  /** What the runner takes from an answer to the next `go`, on nobody's clock. */
+  /** Time from an engine's answer to the next `go`, which is on no clock. */
   overhead: TimingSummary;
   /** What a clock shows above the time the engine says it took. */
   lag: TimingSummary;

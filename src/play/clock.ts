@@ -42,7 +42,7 @@ export class ChessClock {
     this.start((color ^ 1) as Color, now);
   }
 
-  /** Nobody's time runs any more. */
+  /** Stops both clocks. */
   stop(now: number): void {
     this.times = [this.left(0, now), this.left(1, now)];
     this.running = null;
@@ -54,7 +54,7 @@ export class ChessClock {
   }
 }
 
-/** `4:59`, `1:02:03`, and tenths of the last seconds, `0:09.3`. Nobody has less than nothing. */
+/** `4:59`, `1:02:03`, and tenths of the last seconds, `0:09.3`. Negative times are shown as 0. */
 export function formatTime(milliseconds: number): string {
   const ms = Math.max(0, milliseconds);
   if (ms < 10_000) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`;

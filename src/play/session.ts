@@ -1,7 +1,7 @@
 /**
  * A game at the terminal, but for the terminal: a person's lines and the engine's answers go in,
- * lines to show come out. Whoever runs it looks at {@link PlaySession.wanted}, brings what is
- * wanted, and says when time has passed; nothing here waits.
+ * lines to show come out. The caller looks at {@link PlaySession.wanted}, supplies it, and says when
+ * time has passed; nothing here waits.
  *
  * {@link Game} is the arbiter: moves, results and claims are what it says they are.
  */
@@ -69,7 +69,7 @@ interface PlayedMove {
   times: Times | undefined;
 }
 
-/** A hint is not worth more, in milliseconds, when only a clock limits the search. */
+/** Milliseconds for a hint when only a clock limits the search. */
 const HINT_TIME = 1000;
 
 /** The engine takes a draw when it is this far behind, in centipawns; … */
@@ -92,9 +92,9 @@ export class PlaySession {
   private ending = '';
   private isFlipped: boolean;
   private isHintWanted = false;
-  /** A person has offered another one a draw, who is to say yes or no. */
+  /** A person has offered a draw, and the other one has to answer. */
   private isOffered = false;
-  /** What the engine last thought of its own chances, in centipawns. */
+  /** The engine's last score of its own side in centipawns, by colour. */
   private readonly opinions: (number | null)[] = [null, null];
   private hasQuit = false;
   /** A command that drops a game which is not over, until a person has confirmed it. */
@@ -172,7 +172,7 @@ export class PlaySession {
   tick(): string[] {
     if (this.timeLeft() > 0) return [];
     const loser = this.turn;
-    // Without a piece to mate with nobody wins on time (FIDE 6.9).
+    // A player who cannot mate by any legal moves does not win on time (FIDE 6.9).
     if (isBareKing(this.game.getPosition(), (loser ^ 1) as Color)) {
       return this.conclude(
         '1/2-1/2',

@@ -1,7 +1,7 @@
 /**
- * Games that are decided before the board says so: both sides have long called it a draw, one has
- * long called it lost, or it simply goes on for too long. All of it is optional, and only what the
- * engines themselves say of their positions counts.
+ * Adjudication: a game ends early when both engines have shown a draw score for long, when one has
+ * shown a lost score for long, or after a number of moves. All of it is optional, and only the scores
+ * of the engines themselves count.
  */
 
 import { type Color, colorName } from '../chess/board/types.ts';
@@ -11,14 +11,14 @@ import { parseKeyValues } from './keyValues.ts';
 export interface DrawRule {
   /** Not before this move of the game. */
   number: number;
-  /** So many moves of each side in a row. */
+  /** Moves of each side in a row. */
   count: number;
-  /** Centipawns that the score may be away from nought. */
+  /** Largest distance of the score from 0 in centipawns. */
   score: number;
 }
 
 export interface ResignRule {
-  /** So many moves in a row. */
+  /** Moves in a row. */
   count: number;
   /** Centipawns behind, or more. */
   score: number;
@@ -70,7 +70,7 @@ function parseNumbers(
 
 export class Adjudicator {
   private readonly rules: AdjudicationRules;
-  /** Plies in a row in which the score was near nought. */
+  /** Plies in a row with a score near 0. */
   private level = 0;
   /** By colour, moves in a row in which it saw itself lost, and won. */
   private readonly lost = [0, 0];
@@ -81,7 +81,7 @@ export class Adjudicator {
     this.rules = rules;
   }
 
-  /** Takes a move's score, for who made it; null when the engine told none. `number` is its move. */
+  /** Takes the score of a move by `us`, null if the engine gave none; `number` is the move number. */
   judge(us: Color, score: number | null, number: number): Verdict | null {
     const { draw, resign, maxMoves } = this.rules;
     this.plies++;

@@ -1,10 +1,11 @@
 /**
- * Openings for matches: short random walks from the start that a player could have played.
+ * Openings for matches and self-play: short random walks from the start that players could have
+ * played.
  *
- * Plain random moves lead to rubbish that is mostly lost for somebody. So a walk looks at a handful
- * of random moves and takes any that a short search finds little worse than the best of them; and
- * it is kept if a longer search of its last position gives a score within the bounds asked for.
- * For an unbalanced opening, as decides more games, one move is a mistake that leads into them.
+ * Plain random moves mostly lead to lost positions. So a walk scores a few random moves by short
+ * searches and takes any that is little worse than the best of them; it is kept if a longer search of
+ * its last position gives a score within the bounds. Unbalanced openings, which decide more games,
+ * contain one mistake of the right size.
  *
  * Searches are counted in nodes and begin with an empty memory, so the same seed gives the same
  * openings on every machine, as long as the search stays the same.
@@ -20,52 +21,51 @@ import { builtInEvaluator } from '../engine/node/evaluator.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/table.ts';
+import type { Opening } from './openings.ts';
 
 export interface OpeningOptions {
-  /** How long the walks are. */
+  /** Length of a walk. */
   plies: number;
   seed: number;
-  /** Bounds of the last position's score, whoever is ahead, in centipawns. */
+  /** Bounds of the last position's score for the side that is ahead, in centipawns. */
   minScore: number;
   maxScore: number;
-  /** How much worse than the best of a handful a move may be, in centipawns. */
+  /** How much worse than the best of {@link CANDIDATES} a move may be, in centipawns. */
   margin: number;
-  /** Of the search that scores the last position; a move is judged by a twentieth of them. */
+  /** Nodes to score the last position; a move is scored with a twentieth of them. */
   nodes: number;
   /** Start from any of the 960 positions instead of the usual one. */
   chess960: boolean;
 }
 
-export interface Opening {
-  start: Position;
-  moves: readonly Move[];
+export interface GeneratedOpening extends Opening {
   /** The position after the moves, without clocks and history. */
   position: Position;
   /** Centipawns from the side to move. */
   score: number;
 }
 
-/** So many walks in vain, one after the other, and there is nothing more to be found. */
+/** Failed walks in a row after which there is nothing more to be found. */
 const PATIENCE = 500;
 
 /** Moves that a walk chooses from. */
-const HANDFUL = 8;
+const CANDIDATES = 8;
 
-/** Mebibytes: plenty for so few nodes, and quickly cleared. */
+/** Mebibytes: plenty for a few thousand nodes, and quickly cleared. */
 const HASH = 1;
 
 /**
  * Openings, no position twice, without end; or until what is asked for seems exhausted, as with
- * walks of a single ply. Who asks often brings the judge along.
+ * walks of a single ply. A caller that asks often passes a scorer, which takes time to make.
  */
 export function* generateOpenings(
   options: Readonly<OpeningOptions>,
-  judge = new Judge(),
-): Generator<Opening, undefined> {
+  scorer = new PositionScorer(),
+): Generator<GeneratedOpening, undefined> {
   const random = new Random(options.seed);
   const seen = new Set<string>();
   for (let inVain = 0; inVain < PATIENCE; inVain++) {
-    const opening = walk(options, random, judge);
+    const opening = walk(options, random, scorer);
     if (opening === null) continue;
     const key = formatFenWithoutClocks(opening.position);
     if (seen.has(key)) continue;
@@ -75,20 +75,30 @@ export function* generateOpenings(
   }
 }
 
-/** One walk; null when it goes astray, or does not end within the bounds. */
-function walk(options: Readonly<OpeningOptions>, random: Random, judge: Judge): Opening | null {
+/** One walk; null when it leaves the bounds or does not end within them. */
+function walk(
+  options: Readonly<OpeningOptions>,
+  random: Random,
+  scorer: PositionScorer,
+): GeneratedOpening | null {
   const { plies, minScore, maxScore, margin } = options;
   const isWithin = (score: number) => Math.abs(score) >= minScore && Math.abs(score) <= maxScore;
   const start = positionFromFen(options.chess960 ? chess960Fen(random.below(960)) : START_FEN);
   const mistake = minScore > 0 ? random.below(plies) : -1;
   const moves: Move[] = [];
   let position = start.clone();
-  judge.forget();
+  scorer.forget();
   while (moves.length < plies) {
     // A mistake of the right size is rare enough to be looked for among all moves.
     const isMistake = moves.length === mistake;
-    const count = isMistake ? Number.POSITIVE_INFINITY : HANDFUL;
-    const choices = lookAt(position, count, Math.ceil(options.nodes / 20), random, judge);
+    const count = isMistake ? Number.POSITIVE_INFINITY : CANDIDATES;
+    const choices = scoreRandomMoves(
+      position,
+      count,
+      Math.ceil(options.nodes / 20),
+      random,
+      scorer,
+    );
     const best = Math.max(...choices.map(({ score }) => score));
     if (choices.length === 0 || Math.abs(best) > maxScore + margin) return null;
     const mistakes = choices.filter(({ score }) => isMistake && isWithin(score));
@@ -98,21 +108,21 @@ function walk(options: Readonly<OpeningOptions>, random: Random, judge: Judge): 
     position.make(move);
     moves.push(move);
   }
-  // Who plays from here knows nothing of how it came about, nor shall the score.
+  // A game from here does not know the moves that led here, so the score must not either.
   position = positionFromFen(formatFenWithoutClocks(position));
-  judge.forget();
-  const score = judge.score(position, options.nodes);
+  scorer.forget();
+  const score = scorer.score(position, options.nodes);
   const isOver = legalMoves(position).length === 0;
   return isWithin(score) && !isOver ? { start, moves, position, score } : null;
 }
 
-/** So many random moves, in random order, and what they are worth to the side to move. */
-function lookAt(
+/** `count` random moves in random order, with their scores for the side to move. */
+function scoreRandomMoves(
   position: Position,
   count: number,
   nodes: number,
   random: Random,
-  judge: Judge,
+  scorer: PositionScorer,
 ): { move: Move; score: number }[] {
   const moves = legalMoves(position);
   const chosen: Move[] = [];
@@ -121,12 +131,12 @@ function lookAt(
   }
   return chosen.map((move) => ({
     move,
-    score: position.withMove(move, () => -judge.score(position, nodes)),
+    score: position.withMove(move, () => -scorer.score(position, nodes)),
   }));
 }
 
-/** A search that says what a position is worth. */
-export class Judge {
+/** Searches that score positions. */
+export class PositionScorer {
   private readonly table = TranspositionTable.ofSize(HASH);
   private readonly search: Search;
 

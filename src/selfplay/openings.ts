@@ -45,7 +45,7 @@ export function openingsFromEpd(text: string): Result<Opening[]> {
   return openings.length > 0 ? ok(openings) : fail('openings: there is none');
 }
 
-/** Reads the games of a PGN, no more than so many plies of each. Errors name the game. */
+/** Reads the games of a PGN, at most `plies` of each. Errors name the game. */
 export function openingsFromPgn(text: string, plies: number): Result<Opening[]> {
   const openings: Opening[] = [];
   for (const game of readPgnGames(text)) {

@@ -22,7 +22,7 @@ import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/table.ts';
 import { type ParameterValues, tune } from '../search/tune.ts';
 import { type AdjudicationRules, Adjudicator } from './adjudication.ts';
-import { generateOpenings, Judge, type OpeningOptions } from './openingGenerator.ts';
+import { generateOpenings, type OpeningOptions, PositionScorer } from './openingGenerator.ts';
 
 /** What holds for all games. */
 export interface SelfPlaySettings {
@@ -71,7 +71,7 @@ export class Arbiter {
     this.adjudicator = new Adjudicator(rules);
   }
 
-  /** Called after every move with its score, for who made it. Null while the game goes on. */
+  /** Called after every move with its score, from its side. Null while the game goes on. */
   afterMove(score: number): { result: number; end: SelfPlayEnd } | null {
     const { position } = this;
     const us = position.turn ^ 1;
@@ -90,7 +90,7 @@ const wonBy = (color: number): number => (color === WHITE ? 2 : 0);
 export class SelfPlayer {
   private readonly settings: SelfPlaySettings;
   private readonly evaluator = builtInEvaluator();
-  private readonly judge = new Judge(this.evaluator);
+  private readonly scorer = new PositionScorer(this.evaluator);
   private readonly players: Player[] = [];
 
   constructor(settings: SelfPlaySettings) {
@@ -126,12 +126,12 @@ export class SelfPlayer {
   private findOpening(seed: number): Position {
     const { opening } = this.settings;
     const options = { ...opening, seed, plies: opening.plies + (seed & 1) };
-    const { value } = generateOpenings(options, this.judge).next();
+    const { value } = generateOpenings(options, this.scorer).next();
     if (value === undefined) throw new ChessError('no opening within the bounds is to be found');
     return value.position;
   }
 
-  /** So many players who know nothing yet. */
+  /** Players with empty tables and histories. */
   private prepare(count: number): Player[] {
     while (this.players.length < count) {
       this.players.push(new Player(this.settings.hash, this.evaluator));

@@ -30,7 +30,7 @@ export class SelfPlayPool {
         const { value: task } = iterator.next();
         if (task === undefined) break;
         const game = this.playGame(task);
-        // Whatever goes wrong is told when it is this game's turn.
+        // An error is thrown when it is this game's turn.
         game.catch(() => {});
         games.push(game);
       }
@@ -45,7 +45,7 @@ export class SelfPlayPool {
     }
   }
 
-  /** Ends the threads, whatever they are doing. */
+  /** Ends the threads at once. */
   async close(): Promise<void> {
     await Promise.all(this.threads.map((thread) => thread.terminate()));
   }

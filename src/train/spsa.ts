@@ -1,8 +1,7 @@
 /**
- * Simultaneous perturbation stochastic approximation: how to climb when all that can be measured is
- * who wins a few games. All parameters are moved a little at once, each up or down at random; two
- * sides play, one with the one and one with the opposite change; and everything is moved towards
- * whoever has won more.
+ * Simultaneous perturbation stochastic approximation: hill climbing when the only measurement is the
+ * result of a few games. All parameters are changed a little at once, each up or down at random; two
+ * sides with opposite changes play; then all parameters move towards the side that has won more.
  *
  * The method is James Spall's (https://www.jhuapl.edu/SPSA/PDF-SPSA/Spall_An_Overview.PDF), with
  * steps and gains as Stockfish's fishtest and OpenBench have them: for each parameter is said by

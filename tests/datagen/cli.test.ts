@@ -37,7 +37,7 @@ describe('refrain datagen', () => {
     while (size() < 500) await sleep(2);
     await process.close();
     expect(size()).toBeLessThan(statSync(file('games')).size);
-    expect((await succeed(...args))[0]).toMatch(/^goes on after \d+ games?,/);
+    expect((await succeed(...args))[0]).toMatch(/^continues after \d+ games?,/);
     expect(readFileSync(file('killed')).equals(readFileSync(file('games')))).toBe(true);
   });
 

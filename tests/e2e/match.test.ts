@@ -131,7 +131,7 @@ describe('broken off and started again', () => {
       }
       const before = gamesIn().length;
       const { code, err } = await refrain([...args, '--json', json]);
-      expect({ code, err }).toEqual({ code: 0, err: `goes on after ${before} games\n` });
+      expect({ code, err }).toEqual({ code: 0, err: `continues after ${before} games\n` });
       const rounds = gamesIn().map(({ tags }) => tags.get('Round'));
       expect(rounds).toHaveLength(12);
       expect(new Set(rounds).size).toBe(12);

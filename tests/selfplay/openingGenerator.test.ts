@@ -5,8 +5,8 @@ import { legalMoves } from '../../src/chess/board/movegen.ts';
 import { formatEpd } from '../../src/chess/notation/epd.ts';
 import { formatFen, formatFenWithoutClocks, START_FEN } from '../../src/chess/notation/fen.ts';
 import {
+  type GeneratedOpening,
   generateOpenings,
-  type Opening,
   type OpeningOptions,
 } from '../../src/selfplay/openingGenerator.ts';
 import { readPositions } from '../support/epds.ts';
@@ -23,8 +23,8 @@ const OPTIONS: OpeningOptions = {
   chess960: false,
 };
 
-function make(count: number, options: Partial<OpeningOptions>): Opening[] {
-  const openings: Opening[] = [];
+function make(count: number, options: Partial<OpeningOptions>): GeneratedOpening[] {
+  const openings: GeneratedOpening[] = [];
   if (count === 0) return openings;
   for (const opening of generateOpenings({ ...OPTIONS, ...options })) {
     openings.push(opening);
@@ -33,7 +33,7 @@ function make(count: number, options: Partial<OpeningOptions>): Opening[] {
   return openings;
 }
 
-const text = ({ position, score }: Opening) => `${formatFen(position)} ${score}`;
+const text = ({ position, score }: GeneratedOpening) => `${formatFen(position)} ${score}`;
 
 /** Any seed and length, balanced and not, classical and Chess960. */
 const choices = fc.record({
