@@ -82,10 +82,8 @@ export class Engine extends Emitter<EngineEvents> {
   private signals = new Signals();
   /** What the threads are doing: nobody may ask anything of them before it is done. */
   private work: Promise<unknown> = Promise.resolve();
-  /** The network file of the user; null for the built-in evaluation. */
-  private networkFile: Uint8Array | null = null;
-  /** What positions are evaluated with, null for the classical evaluation; undefined before it is read. */
-  private network: Network | null | undefined;
+  /** The network that the user chose, and its file; null for the built-in evaluation. */
+  private chosen: { network: Network; file: Uint8Array } | null = null;
   private isSearching = false;
   private isClosed = false;
 
@@ -237,21 +235,23 @@ export class Engine extends Emitter<EngineEvents> {
    */
   setNetwork(file: Uint8Array | null): void {
     this.assertIdle();
-    this.network = file === null ? undefined : unwrap(decodeNetwork(file));
-    this.networkFile = file;
+    this.chosen = file === null ? null : { network: unwrap(decodeNetwork(file)), file };
     if (this.threads.length > 0) {
       this.shareEvaluation();
       void this.newGame();
     }
   }
 
+  /** The network set by {@link setNetwork}; null for the built-in evaluation. */
+  getChosenNetwork(): Readonly<Network> | null {
+    return this.chosen?.network ?? null;
+  }
+
   /** The network that positions are evaluated with; null for the classical evaluation. */
   getNetwork(): Readonly<Network> | null {
-    if (this.network === undefined) {
-      const { network } = this.host.builtIn();
-      this.network = network === null ? null : unwrap(decodeNetwork(network));
-    }
-    return this.network;
+    if (this.chosen !== null) return this.chosen.network;
+    const { network } = this.host.builtIn();
+    return network === null ? null : unwrap(decodeNetwork(network));
   }
 
   /**
@@ -504,7 +504,7 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   private shareEvaluation(): void {
-    const network = this.networkFile;
+    const network = this.chosen?.file ?? null;
     void this.askAll(() => ({ type: 'evaluation', network }));
   }
 

@@ -3,6 +3,7 @@
 import type { Move } from '../chess/board/types.ts';
 import type { GameEnd } from '../chess/game/draws.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
+import { printable } from '../chess/printable.ts';
 import { INPUTS } from '../eval/nnue/features.ts';
 import type { Network } from '../eval/nnue/networkFile.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
@@ -61,8 +62,8 @@ export function formatBestMove(
   return `bestmove ${formatUciMove(best, chess960)}${answer}`;
 }
 
-/** A network's shape and where it comes from, on one line. */
+/** A network's shape and the first line of its origin. */
 export function describeNetwork({ hidden, buckets, origin }: Readonly<Network>): string {
-  const text = origin.replace(/\s+/g, ' ').trim();
-  return `NNUE evaluation, ${INPUTS}x${hidden}, ${buckets} output buckets: ${text}`;
+  const [line] = origin.trim().split('\n');
+  return `NNUE evaluation, ${INPUTS}x${hidden}, ${buckets} output buckets: ${printable(line!.trim())}`;
 }

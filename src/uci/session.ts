@@ -69,7 +69,7 @@ export class UciSession {
   private search: Running | null = null;
   private isDebugging = false;
   private readonly target: OptionTarget;
-  /** The network that the GUI knows of. */
+  /** The network that the GUI was told of; null for the built-in evaluation. */
   private announced: Readonly<Network> | null = null;
   private idleListeners: (() => void)[] = [];
 
@@ -322,10 +322,10 @@ export class UciSession {
 
   /** Says before a search which network it uses, if that is not what was said last. */
   private announceEvaluation(): void {
-    const network = this.engine.getNetwork();
+    const network = this.engine.getChosenNetwork();
     if (network === this.announced) return;
     this.announced = network;
-    this.tell(network === null ? 'classical evaluation' : describeNetwork(network));
+    this.tell(network === null ? 'the built-in evaluation' : describeNetwork(network));
   }
 
   private async go(running: Running, released: Promise<void>): Promise<void> {

@@ -8,7 +8,7 @@ import { randomNetwork } from '../support/networks.ts';
 import { infosOf, start } from './engines.ts';
 
 const BESTMOVE = /^bestmove /;
-const network = encodeNetwork({ ...randomNetwork(11, 64), origin: 'two\nlines' });
+const network = encodeNetwork({ ...randomNetwork(11, 64), origin: 'For tests\nalone' });
 
 let folder = '';
 let good = '';
@@ -27,7 +27,7 @@ test('a network is used from the next search on, and the built-in evaluation can
   const engine = start();
   const before = judgements(await engine.ask('go depth 6', BESTMOVE));
   const own = await engine.ask(`setoption name EvalFile value ${good}\ngo depth 6`, BESTMOVE);
-  const text = 'info string NNUE evaluation, 768x64, 8 output buckets: two lines';
+  const text = 'info string NNUE evaluation, 768x64, 8 output buckets: For tests';
   expect(own.filter((line) => line.startsWith('info string'))).toEqual([text]);
   expect(judgements(own)).not.toEqual(before);
   const again = await engine.ask('ucinewgame\ngo depth 6', BESTMOVE);
@@ -35,6 +35,7 @@ test('a network is used from the next search on, and the built-in evaluation can
   expect(again.join()).not.toContain('info string');
   const back = await engine.ask('setoption name EvalFile value <built in>\ngo depth 6', BESTMOVE);
   expect(judgements(back)).toEqual(before);
+  expect(back).toContain('info string the built-in evaluation');
 });
 
 test('what is no network is refused with one line, and the present network stays', async () => {

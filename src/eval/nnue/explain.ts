@@ -13,6 +13,7 @@ import {
   typeOf,
   WHITE,
 } from '../../chess/board/types.ts';
+import { printable } from '../../chess/printable.ts';
 import { INPUTS, MAX_PIECES } from './features.ts';
 import type { Network } from './networkFile.ts';
 import { bucketOf, evaluateBuckets } from './reference.ts';
@@ -38,7 +39,7 @@ export function explainNetwork(network: Network, position: Position): string {
   const scores = evaluateBuckets(network, position).map((score) => forWhite(position, score));
   return [
     `Network: ${INPUTS}x${hidden}, ${buckets} output buckets`,
-    ...origin.split('\n').map((line) => `  ${line}`.trimEnd()),
+    ...origin.split('\n').map((line) => `  ${printable(line)}`.trimEnd()),
     '',
     'What each piece on its square is worth to White, in pawns (the score without it taken off)',
     formatValues(network, position),
