@@ -9,6 +9,7 @@ import { chess960Fen } from '../chess/game/chess960.ts';
 import { parseTimeControl } from '../chess/game/timeControl.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { readPackageFile } from '../engine/node/resources.ts';
+import { openTable } from '../engine/node/tableFiles.ts';
 import { formatFinal, LineDisplay, LiveDisplay, type MatchDisplay } from '../match/display.ts';
 import { type EngineSpec, parseEngineSpec, setLimit } from '../match/engineSpec.ts';
 import type { Limit } from '../match/limit.ts';
@@ -29,6 +30,9 @@ import {
   openingsFromPgn,
   orderOpenings,
 } from '../selfplay/openings.ts';
+import { TableAdjudicator } from '../selfplay/tableAdjudicator.ts';
+import { Tables } from '../syzygy/tables.ts';
+import { readTablesPath } from './tablesPath.ts';
 import { checkWritable, INTERRUPTED } from './terminal.ts';
 
 /** What commander has read. */
@@ -50,6 +54,7 @@ export interface MatchOptions {
   draw?: string;
   resign?: string;
   maxMoves?: number;
+  syzygy?: string[];
   margin: number;
   patience: number;
   event: string;
@@ -181,7 +186,12 @@ function readSettings(
     ...{ rounds, concurrency, event, sprt, openings, identity },
     kind: options.gauntlet ? 'gauntlet' : 'round-robin',
     limit: readLimit(options),
-    rules: { adjudication: readAdjudication(options), margin, patience: options.patience * 1000 },
+    rules: {
+      adjudication: readAdjudication(options),
+      ...readTables(options),
+      margin,
+      patience: options.patience * 1000,
+    },
     pgnPath: options.pgn ?? null,
   };
 }
@@ -203,6 +213,13 @@ function readAdjudication({ draw, resign, maxMoves }: MatchOptions): Adjudicatio
     resign: resign === undefined ? null : unwrap(parseResignRule(resign)),
     maxMoves: maxMoves ?? null,
   };
+}
+
+function readTables({ syzygy }: MatchOptions): { tables?: TableAdjudicator } {
+  if (syzygy === undefined) return {};
+  const onProblem = (problem: string) => say(`refrain: ${problem}`);
+  const tables = new Tables(readTablesPath(syzygy).map(openTable), { onProblem });
+  return { tables: new TableAdjudicator(tables) };
 }
 
 function readOpenings(options: MatchOptions): { openings: Opening[]; identity: string[] } {

@@ -3,6 +3,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 
 const collect = (text: string, earlier: string[]): string[] => [...earlier, text];
 
+const append = (text: string, earlier: string[] = []): string[] => [...earlier, text];
+
 /** Gives a reader of whole numbers within bounds. */
 const whole = (low: number, high: number) => (text: string) => {
   const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
@@ -58,6 +60,11 @@ export function addMatchOptions(command: Command, rounds: number): Command {
     .option('--draw <words>', 'adjudicate draws: "number=34 count=8 score=10"')
     .option('--resign <words>', 'adjudicate losses: "count=3 score=600 twosided=1"')
     .option('--max-moves <moves>', 'moves per side before a game is drawn', whole(1, 10_000))
+    .option(
+      '--syzygy <folder>',
+      'adjudicate by endgame tables; several folders as in SyzygyPath, or repeated',
+      append,
+    )
     .option('--margin <ms>', 'milliseconds by which a clock may be overdrawn', whole(0, 60_000), 20)
     .option('--patience <s>', 'seconds for a move that no time limits', whole(1, 86_400), 60)
     .option('--event <name>', "the PGN's Event tag", 'Refrain match')

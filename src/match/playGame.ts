@@ -12,6 +12,7 @@ import { formatScore, scoreValue } from '../client/engineInfo.ts';
 import { type Answer, EngineFailure, type UciClient } from '../client/uciClient.ts';
 import { type AdjudicationRules, Adjudicator } from '../selfplay/adjudication.ts';
 import type { Opening } from '../selfplay/openings.ts';
+import type { TableAdjudicator } from '../selfplay/tableAdjudicator.ts';
 import { Clock, goWords, type Limit } from './limit.ts';
 import { Referee } from './referee.ts';
 
@@ -22,6 +23,7 @@ export interface Player {
 
 export interface GameRules {
   adjudication: AdjudicationRules;
+  tables?: TableAdjudicator;
   /** Milliseconds by which a clock may be overdrawn. */
   margin: number;
   /** Milliseconds for a move that neither a clock nor a time limits. */
@@ -143,7 +145,8 @@ class GameInProgress {
     this.moves.push({ move: move.value, nags: [], comments: [this.describe(us, answer)] });
     if (this.referee.end() !== null) return null;
     const score = answer.info === null ? null : scoreValue(answer.info);
-    const verdict = this.adjudicator.judge(us, score, number);
+    const verdict =
+      this.adjudicator.judge(us, score, number) ?? this.rules.tables?.judge(position) ?? null;
     return verdict === null ? null : { ...verdict, termination: 'adjudication' };
   }
 

@@ -2,9 +2,10 @@
  * The legal moves of a position that tables know, ranked: who wins keeps the win within the
  * fifty-move rule and comes closer to it, who loses makes it last, nobody gives a draw away.
  *
- * A win may take many moves to show, so a search chooses among all moves that certainly win as long
- * as the fifty-move counter is low. Later only the fastest way to the next capture or pawn move is
- * followed, so that every win is won, however little is searched.
+ * The fastest way to the next capture or pawn move that wins gets there however little is searched:
+ * every move shortens it, so no position comes back. But a capture or pawn move that wins may be an
+ * odd one. As long as there is one to fall back on, and the fifty-move counter is low, a search
+ * chooses among all moves that certainly win.
  */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
@@ -12,7 +13,7 @@ import type { Move } from '../chess/board/types.ts';
 import { countEarlierOccurrences, FIFTY_MOVES, findGameEnd } from '../chess/game/draws.ts';
 import { CURSED_WIN, DRAW, LOSS, type Tables, UNKNOWN, WIN, ZEROING_DTZ } from './tables.ts';
 
-/** So many plies after a capture or pawn move all moves that win are equal. */
+/** Fewer plies after a capture or pawn move than this and the next one may wait. */
 const FREE_PLIES = 20;
 
 // Ranks. A certain win is at least WON, a certain loss at most -WON; between them lie wins and losses
@@ -64,14 +65,19 @@ export function rankMoves(
   position: Position,
   withFiftyMoves = true,
 ): TableMove[] | null {
-  const ranked: TableMove[] = [];
+  const { halfmoves } = position;
+  const known: Known[] = [];
   for (const move of legalMoves(position)) {
-    const known = position.withMove(move, () => afterMove(tables, position, withFiftyMoves));
-    if (known === null) return null;
-    const { wdl, dtz } = known;
-    const { halfmoves } = position;
-    ranked.push({ move, wdl, dtz, rank: rankOf(known, halfmoves, withFiftyMoves) });
+    const after = position.withMove(move, () => afterMove(tables, position, withFiftyMoves));
+    if (after === null) return null;
+    known.push({ ...after, move });
   }
+  const isWinAtHand = known.some(({ wdl, isZeroing }) => isZeroing && wdl === WIN);
+  const isFree = isWinAtHand && halfmoves < FREE_PLIES;
+  const ranked = known.map((after): TableMove => {
+    const { move, wdl, dtz } = after;
+    return { move, wdl, dtz, rank: rankOf(after, halfmoves, isFree, withFiftyMoves) };
+  });
   // Where one move's distance is not known, distances are no way to compare.
   const hasDistances = ranked.every(({ dtz }) => dtz !== null);
   if (!hasDistances) for (const move of ranked) move.rank = rankByOutcome(move.wdl, withFiftyMoves);
@@ -80,41 +86,49 @@ export function rankMoves(
 }
 
 interface Known {
+  move: Move;
   wdl: number;
   dtz: number | null;
-  /** The game ends, or the counter begins anew: no rounding of distances matters. */
-  isExact: boolean;
+  isMate: boolean;
+  /** A capture or pawn move. */
+  isZeroing: boolean;
   /** The position after it has occurred in the game. */
   isOld: boolean;
 }
 
 /** What is known of the move that was just played. */
-function afterMove(tables: Tables, position: Position, withFiftyMoves: boolean): Known | null {
+function afterMove(
+  tables: Tables,
+  position: Position,
+  withFiftyMoves: boolean,
+): Omit<Known, 'move'> | null {
+  const isZeroing = position.halfmoves === 0;
   const end = findGameEnd(position);
-  if (end === 'checkmate') return { wdl: WIN, dtz: 1, isExact: true, isOld: false };
+  if (end === 'checkmate') return { wdl: WIN, dtz: 1, isMate: true, isZeroing, isOld: false };
   const isByCounter = end === 'fifty-move rule' || end === 'seventy-five-move rule';
   if (end !== null && (withFiftyMoves || !isByCounter)) {
-    return { wdl: DRAW, dtz: 0, isExact: true, isOld: false };
+    return { wdl: DRAW, dtz: 0, isMate: false, isZeroing, isOld: false };
   }
   const answer = tables.probeWdl(position);
   if (answer === UNKNOWN) return null;
   const wdl = 0 - answer;
-  const isExact = position.halfmoves === 0;
   const isOld = countEarlierOccurrences(position) > 0;
-  if (isExact) return { wdl, dtz: ZEROING_DTZ[wdl + 2]!, isExact, isOld };
+  const known = { wdl, isMate: false, isZeroing, isOld };
+  if (isZeroing) return { ...known, dtz: ZEROING_DTZ[wdl + 2]! };
   const dtz = tables.probeDtz(position);
-  if (dtz === UNKNOWN) return { wdl, dtz: null, isExact, isOld };
-  return { wdl, dtz: dtz === 0 ? 0 : dtz > 0 ? -dtz - 1 : 1 - dtz, isExact, isOld };
+  if (dtz === UNKNOWN) return { ...known, dtz: null };
+  return { ...known, dtz: dtz === 0 ? 0 : dtz > 0 ? -dtz - 1 : 1 - dtz };
 }
 
-function rankOf(known: Known, halfmoves: number, withFiftyMoves: boolean): number {
-  const { wdl, dtz, isExact, isOld } = known;
+/** `isFree`: wins that take longer are as good as others. */
+function rankOf(known: Known, halfmoves: number, isFree: boolean, withFiftyMoves: boolean): number {
+  const { wdl, dtz, isMate, isZeroing, isOld } = known;
   if (dtz === null || dtz === 0) return 0;
   const plies = Math.min(LIMIT, Math.abs(dtz) + halfmoves);
   if (dtz > 0) {
-    const isInTime = wdl === WIN && (isExact || plies < FIFTY_MOVES);
+    const isInTime = wdl === WIN && (isMate || isZeroing || plies < FIFTY_MOVES);
     if (withFiftyMoves && !isInTime) return LIMIT + 1 - plies;
-    const haste = halfmoves < FREE_PLIES && !isOld ? 0 : Math.min(LIMIT, dtz);
+    const haste = isFree && !isOld ? 0 : Math.min(LIMIT, dtz);
     return (isOld ? WON : WON_BY_NEW_POSITION) + LIMIT - haste;
   }
   if (withFiftyMoves && (wdl !== LOSS || plies > FIFTY_MOVES)) return plies - LIMIT - 1;

@@ -46,16 +46,19 @@ describe('moves ranked by tables', () => {
   // Mate in at most 9 plies, in 9 after the king's moves alone.
   const KRK = '8/8/8/3k4/8/8/r7/6K1 b - -';
 
-  it('while the counter is low all moves that win are equal, the fastest first', () => {
-    const moves = rankMoves(tables, play(`${KRK} 0 1`))!;
-    const winning = moves.filter(({ wdl }) => wdl === 2);
-    expect(new Set(winning.map(({ rank }) => rank)).size).toBe(1);
-    expect(winning[0]!.dtz).toBe(9);
-    expect(moves.at(-1)!.wdl).toBe(0);
+  it('with a pawn move that wins at hand all moves that win are equal, while the counter is low', () => {
+    const position = 'k7/8/8/8/8/8/4P3/4K3 w - -';
+    const moves = rankMoves(tables, play(`${position} 0 1`))!.filter(({ wdl }) => wdl === 2);
+    expect(new Set(moves.map(({ rank }) => rank)).size).toBe(1);
+    expect(new Set(moves.map(({ dtz }) => dtz)).size).toBeGreaterThan(1);
+    const later = rankMoves(tables, play(`${position} 30 40`))!;
+    const best = later.filter(({ rank }) => rank === later[0]!.rank);
+    expect(new Set(best.map(({ dtz }) => dtz))).toEqual(new Set([1]));
   });
 
-  it('later the fastest ones are best, alone', () => {
-    const moves = rankMoves(tables, play(`${KRK} 60 90`))!;
+  it('else the fastest ones are best, alone', () => {
+    const moves = rankMoves(tables, play(`${KRK} 0 1`))!;
+    expect(moves.at(-1)!.wdl).toBe(0);
     expect(moves.filter(({ rank }) => rank === moves[0]!.rank).map(({ dtz }) => dtz)).toEqual([
       9, 9,
     ]);

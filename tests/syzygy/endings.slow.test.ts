@@ -1,0 +1,76 @@
+/**
+ * Endings of three and four men with next to no search: tables alone must win what is won, within the
+ * fifty-move rule and against the longest defence, and hold what is drawn.
+ */
+import { describe, expect, it } from 'vitest';
+import type { Position } from '../../src/chess/board/position.ts';
+import type { Move } from '../../src/chess/board/types.ts';
+import { countEarlierOccurrences, findGameEnd } from '../../src/chess/game/draws.ts';
+import { formatFen } from '../../src/chess/notation/fen.ts';
+import { Random } from '../../src/chess/random.ts';
+import type { Search } from '../../src/search/search.ts';
+import { rankMoves } from '../../src/syzygy/rankMoves.ts';
+import { freshSearch } from '../support/search.ts';
+import { openTables, randomPosition, SYZYGY_PATH } from '../support/tables.ts';
+
+const GAMES = 500;
+const NODES = 100;
+
+/** Endings in which either side may have winning chances, or holding them is an art. */
+const ENDINGS = [
+  ...['KPvK', 'KRvK', 'KQvK', 'KBNvK', 'KBBvK', 'KQvKR', 'KQvKP', 'KRvKP', 'KRvKB', 'KRvKN'],
+  ...['KPvKP', 'KBPvK', 'KNPvK', 'KPPvK', 'KRPvK', 'KBvKP', 'KNvKP', 'KQvKB', 'KQvKN', 'KNNvK'],
+];
+
+const tables = SYZYGY_PATH === '' ? null : openTables(SYZYGY_PATH);
+
+/** The engine's move with a table that has forgotten everything. */
+function engineMove(search: Search, position: Position): Move {
+  return search.run(position, { nodes: NODES }, { tables }).best!.move;
+}
+
+/** A move that loses as slowly as possible, wins, or any that holds the draw. */
+function opponentMove(position: Position, random: Random): Move {
+  const moves = rankMoves(tables!, position)!;
+  const [best] = moves;
+  if (best!.wdl !== 0) return best!.move;
+  const holding = moves.filter(({ wdl }) => wdl === 0);
+  return holding[random.below(holding.length)]!.move;
+}
+
+/** Plays until the game is over, or a drawn one long enough; gives the result for the engine. */
+function play(position: Position, random: Random): 'won' | 'drawn' | 'lost' {
+  const { search } = freshSearch(1);
+  const us = position.turn;
+  const isWon = tables!.probeWdl(position) === 2;
+  for (let ply = 0; isWon || ply < 60; ply++) {
+    const end = findGameEnd(position);
+    if (end === 'checkmate') return position.turn === us ? 'lost' : 'won';
+    if (end !== null) return 'drawn';
+    const isOurs = position.turn === us;
+    position.make(isOurs ? engineMove(search, position) : opponentMove(position, random));
+    if (isOurs && isWon) expect(countEarlierOccurrences(position), formatFen(position)).toBe(0);
+  }
+  return 'drawn';
+}
+
+describe.skipIf(tables === null)('endings with the tables', () => {
+  it(`${GAMES} at ${NODES} nodes a move: every win won, no draw lost, no position twice`, () => {
+    const random = new Random(19);
+    const wrong: string[] = [];
+    const counts = { won: 0, drawn: 0 };
+    for (let game = 0; game < GAMES; ) {
+      const position = randomPosition(random, ENDINGS[game % ENDINGS.length]!);
+      const wdl = tables!.probeWdl(position);
+      if (wdl < 0 || findGameEnd(position) !== null) continue;
+      game++;
+      const fen = formatFen(position);
+      const expected = wdl > 0 ? 'won' : 'drawn';
+      counts[expected]++;
+      const result = play(position, random);
+      if (result !== expected) wrong.push(`${fen}: ${result} instead of ${expected}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(Math.min(counts.won, counts.drawn)).toBeGreaterThan(100);
+  });
+});
