@@ -33,6 +33,7 @@ const FLOORS = [
   'search',
   'syzygy',
   'eval',
+  'book',
   'chess.ts',
   'chess',
   'version.ts',
@@ -55,33 +56,29 @@ const KNOW_NODE = [
   'engine/node',
 ];
 
-interface Import {
-  path: string;
-  isTypeOnly: boolean;
-}
-
 interface SourceFile {
   path: string;
   code: string;
-  imports: Import[];
+  /** Files of ours, types included. */
+  imports: string[];
   /** Modules of Node. */
   nodeModules: string[];
 }
 
 const IMPORT =
-  /\b(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;
+  /\b(?:import|export)\s+(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;
 
 function readSource(path: string): SourceFile {
   const code = readFileSync(join(ROOT, path), 'utf8')
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/^\s*\/\/.*$/gm, '');
-  const imports: Import[] = [];
+  const imports: string[] = [];
   const nodeModules: string[] = [];
-  for (const [, type, from, dynamic] of code.matchAll(IMPORT)) {
+  for (const [, from, dynamic] of code.matchAll(IMPORT)) {
     const name = (from ?? dynamic)!;
     if (name.startsWith('node:')) nodeModules.push(name);
     if (!name.startsWith('.')) continue;
-    imports.push({ path: normalize(join(dirname(path), name)), isTypeOnly: type !== undefined });
+    imports.push(normalize(join(dirname(path), name)));
   }
   return { path, code, imports, nodeModules };
 }
@@ -109,10 +106,10 @@ test('nothing imports upward', () => {
     if (room === TOOLS) return [];
     return imports
       .filter((to) => {
-        const target = roomOf(to.path);
+        const target = roomOf(to);
         return target !== room && FLOORS.indexOf(target) <= FLOORS.indexOf(room);
       })
-      .map((to) => `${path} -> ${to.path}`);
+      .map((to) => `${path} -> ${to}`);
   });
   expect(upward).toEqual([]);
 });
@@ -125,10 +122,7 @@ test('no files import each other in a circle', () => {
     const at = way.indexOf(path);
     if (at >= 0) circles.push([...way.slice(at), path].join(' -> '));
     if (at >= 0 || done.has(path)) return;
-    for (const to of byPath.get(path)?.imports ?? []) {
-      // Types are gone before anything runs: two files may name each other's.
-      if (!to.isTypeOnly) visit(to.path, [...way, path]);
-    }
+    for (const to of byPath.get(path)?.imports ?? []) visit(to, [...way, path]);
     done.add(path);
   };
   for (const { path } of files) visit(path, []);

@@ -1,6 +1,6 @@
 /** Endgame tables that a command is told of. */
 import { ChessError } from '../chess/result.ts';
-import type { TableListing } from '../engine/host.ts';
+import type { TableListing } from '../engine/messages.ts';
 import { listTables, splitPath } from '../engine/node/tableFiles.ts';
 
 /**

@@ -1,14 +1,21 @@
 /** A search as a stream of what it finds, as it finds it. Behind `Engine.analyze`. */
 import type { Limits } from '../search/limits.ts';
-import type { Engine } from './engine.ts';
 import type { SearchLine } from './results.ts';
+
+/** What a stream needs of an engine. */
+interface Searcher {
+  go(limits: Limits): Promise<unknown>;
+  stop(): void;
+  on(event: 'info', listener: (info: SearchLine) => void): unknown;
+  off(event: 'info', listener: (info: SearchLine) => void): unknown;
+}
 
 /**
  * Starts a search when first asked for an info, and yields each; none is lost on a slow reader. Ends when the search has ended. The search is stopped, and has answered, when
  * the consumer leaves the loop; it is stopped by the signal too, and the last infos still come.
  */
 export async function* analyze(
-  engine: Engine,
+  engine: Searcher,
   limits: Limits,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SearchLine, void, undefined> {

@@ -4,10 +4,7 @@
  */
 import type { EvaluatorFiles } from '../eval/newEvaluator.ts';
 import type { TableFile } from '../syzygy/source.ts';
-import type { FromThread, ToThread } from './messages.ts';
-
-/** Memory for the transposition table and the signals: shared, or of one thread alone. */
-export type Memory = SharedArrayBuffer | ArrayBuffer;
+import type { FromThread, Memory, TableListing, ToThread } from './messages.ts';
 
 /** The engine's end of a search thread. */
 export interface ThreadPort {
@@ -29,16 +26,6 @@ export interface ThreadEvents {
   onMessage: (message: FromThread) => void;
   /** The thread has ended, for whatever reason. May be called more than once. */
   onDeath: (error: Error) => void;
-}
-
-/** An endgame table's file as plain data, which can be sent to threads. */
-export interface TableListing {
-  /** Without its folder, for example `KRPvKR.rtbw`. */
-  name: string;
-  /** In bytes. */
-  size: number;
-  /** For the host: a path, a URL, or the file itself. */
-  at: string | object;
 }
 
 /** Endgame tables found, and in a sentence each what is not as it should be. */

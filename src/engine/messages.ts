@@ -5,7 +5,19 @@ import type { Limits, SearchSettings } from '../search/limits.ts';
 import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
 import type { SignalState } from '../search/signals.ts';
 import type { TableProbe } from '../syzygy/rankMoves.ts';
-import type { Memory, TableListing } from './host.ts';
+
+/** Memory for the transposition table and the signals: shared, or of one thread alone. */
+export type Memory = SharedArrayBuffer | ArrayBuffer;
+
+/** An endgame table's file as plain data, which can be sent to threads. */
+export interface TableListing {
+  /** Without its folder, for example `KRPvKR.rtbw`. */
+  name: string;
+  /** In bytes. */
+  size: number;
+  /** For the host: a path, a URL, or the file itself. */
+  at: string | object;
+}
 
 /** A position as plain data, with the keys of those that may repeat. */
 export interface Root {

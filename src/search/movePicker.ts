@@ -13,7 +13,7 @@
  *
  * https://www.chessprogramming.org/Move_Ordering
  */
-import { givesCheck } from '../chess/board/checks.ts';
+import { givesCheck } from '../chess/board/givesCheck.ts';
 import { isLegal } from '../chess/board/legality.ts';
 import { generateNoisy, generateQuiets } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';

@@ -5,7 +5,7 @@
  * A node goes through numbered steps, in the order in which they happen; each says in a sentence
  * why it is sound, or why it pays. The numbers they use are in parameters.ts.
  */
-import { givesCheck } from '../chess/board/checks.ts';
+import { givesCheck } from '../chess/board/givesCheck.ts';
 import { ALL, KINGS, PAWNS } from '../chess/board/layout.ts';
 import { isLegal } from '../chess/board/legality.ts';
 import type { Position } from '../chess/board/position.ts';

@@ -2,6 +2,7 @@
  * Where things stand in the typed arrays of a `Position`: its bitboards, and one frame of its state
  * stack a ply. Here and not beside the class, so that what the class is made of can use it.
  */
+import type { Color, Square } from './types.ts';
 
 /**
  * Offsets into `Position.bitboards`: add `color * 2`, then 0 for `lo` and 1 for `hi`.
@@ -37,3 +38,11 @@ export const FRAME = 16;
 
 /** The light squares, in either half of the board. */
 export const LIGHT = 0x55aa55aa;
+
+/** What of a `Position` its own parts may use: where the pieces are, and who is to move. */
+export interface Placement {
+  readonly bitboards: Int32Array;
+  readonly states: Int32Array;
+  readonly turn: Color;
+  kingSquare(color: Color): Square;
+}

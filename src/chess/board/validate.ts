@@ -2,8 +2,7 @@
  * The slow twin of everything `Position` keeps up to date: rebuilt from the mailbox alone, by
  * other means than make and unmake use. `position.validate()` asks it; for tests and debugging.
  */
-import { ALL, CHECKERS, PINNED } from './layout.ts';
-import type { Position } from './position.ts';
+import { ALL, CHECKERS, PINNED, type Placement } from './layout.ts';
 import { BISHOP_DIRECTIONS, type Directions, KNIGHT_STEPS, ROOK_DIRECTIONS } from './sliding.ts';
 import {
   BISHOP,
@@ -26,11 +25,26 @@ import {
 } from './types.ts';
 import { CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist.ts';
 
+/** Everything that `Position` keeps up to date. */
+interface IncrementalState extends Placement {
+  readonly board: Int8Array;
+  readonly rights: number;
+  readonly castlingRooks: Int8Array;
+  readonly epSquare: Square;
+  readonly halfmoves: number;
+  readonly reversiblePlies: number;
+  readonly ply: number;
+  readonly fullmove: number;
+  readonly keyLo: number;
+  readonly keyHi: number;
+  readonly checkersIndex: number;
+}
+
 /**
  * Recomputes both halves of every bitboard, the mailbox, castling rights, en passant, key,
  * checkers, pins and clocks. Names the first thing that differs, or gives null.
  */
-export function findInconsistency(position: Position): string | null {
+export function findInconsistency(position: IncrementalState): string | null {
   const { board, bitboards, turn } = position;
 
   const expected = new Int32Array(bitboards.length);
@@ -119,7 +133,7 @@ export function findInconsistency(position: Position): string | null {
 const hex = (x: number) => `0x${(x >>> 0).toString(16)}`;
 
 function compareSet(
-  position: Position,
+  position: IncrementalState,
   offset: number,
   name: string,
   squares: readonly Square[],

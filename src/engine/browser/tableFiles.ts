@@ -5,7 +5,8 @@
  * https://developer.mozilla.org/docs/Web/HTTP/Range_requests
  */
 import { TableError, type TableFile } from '../../syzygy/source.ts';
-import type { FoundTables, TableListing } from '../host.ts';
+import type { FoundTables } from '../host.ts';
+import type { TableListing } from '../messages.ts';
 
 /** The one class of workers that is used here; the compiler is told of a page's alone. */
 declare class FileReaderSync {

@@ -2,7 +2,8 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { TableError, type TableFile } from '../../syzygy/source.ts';
-import type { FoundTables, TableListing } from '../host.ts';
+import type { FoundTables } from '../host.ts';
+import type { TableListing } from '../messages.ts';
 
 /** Files that are open at the same time; all tables of six men are more than a process may open. */
 const MOST_OPEN = 256;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { givesCheck } from '../../../src/chess/board/checks.ts';
+import { givesCheck } from '../../../src/chess/board/givesCheck.ts';
 import { allStarts, checkGames, plies } from '../../support/games.ts';
 
 test('a move gives check exactly when the other side is in check after it', () => {
