@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'rolldown';
+import { build, type RolldownOutput } from 'rolldown';
 import { SHAPES } from '../analysis/pieceShapes.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -17,9 +17,12 @@ const WORKER = 'refrain-worker.js';
 /** Of the last three years. */
 const BROWSERS = 'es2022';
 
-/** Bundles a script; modules that are loaded lazily become files beside it. */
-async function bundle(input: string, define: Record<string, string> = {}): Promise<void> {
-  await build({
+/** Bundles a script; modules that are loaded lazily become files beside it. Gives all of them. */
+async function bundle(
+  input: string,
+  define: Record<string, string> = {},
+): Promise<RolldownOutput['output']> {
+  const { output } = await build({
     input: join(SOURCE, 'src', input),
     platform: 'browser',
     logLevel: 'warn',
@@ -29,6 +32,15 @@ async function bundle(input: string, define: Record<string, string> = {}): Promi
       ...{ entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   });
+  return output;
+}
+
+/** Lets the browser fetch what the first tab needs before the main script asks for it. */
+function preloads(output: RolldownOutput['output']): string {
+  const chunks = output.filter((file) => file.type === 'chunk');
+  const play = chunks.find(({ name }) => name === 'playView')!;
+  const files = [play.fileName, ...play.imports.filter((file) => file !== 'main.js')];
+  return files.map((file) => `<link rel="modulepreload" href="${file}">`).join('\n');
 }
 
 /** The pieces, for once in the page: what is drawn on a board points at them. */
@@ -61,7 +73,7 @@ async function bundleServiceWorker(): Promise<void> {
 
 rmSync(TARGET, { recursive: true, force: true });
 mkdirSync(TARGET, { recursive: true });
-await bundle('main.ts');
+const output = await bundle('main.ts');
 for (const name of ['manifest.webmanifest', 'icons']) {
   cpSync(join(SOURCE, name), join(TARGET, name), { recursive: true });
 }
@@ -71,6 +83,9 @@ const styles = readdirSync(join(SOURCE, 'style')).sort();
 const css = styles.map((name) => readFileSync(join(SOURCE, 'style', name), 'utf8'));
 writeFileSync(join(TARGET, 'style.css'), css.join('\n'));
 const html = readFileSync(join(SOURCE, 'index.html'), 'utf8');
-writeFileSync(join(TARGET, 'index.html'), html.replace('<!-- pieces -->', pieceSymbols()));
+const page = html
+  .replace('<!-- pieces -->', pieceSymbols())
+  .replace('<!-- preloads -->', preloads(output));
+writeFileSync(join(TARGET, 'index.html'), page);
 await bundleServiceWorker();
 console.log(`${relative(process.cwd(), TARGET)}: ${listFiles().length} files`);

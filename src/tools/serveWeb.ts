@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { createGzip } from 'node:zlib';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -43,7 +44,8 @@ export async function serveFolder(
   const headers = { 'Cache-Control': 'no-cache', ...(isIsolated ? ISOLATION : {}) };
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    await sendFile(response, await findFile(folder, pathname), headers);
+    const isGzipped = /\bgzip\b/.test(`${request.headers['accept-encoding']}`);
+    await sendFile(response, await findFile(folder, pathname), headers, isGzipped);
   });
   await new Promise<void>((listening, failed) => {
     server.once('error', failed);
@@ -75,14 +77,19 @@ async function sendFile(
   response: ServerResponse,
   file: string | null,
   headers: Record<string, string>,
+  isGzipped: boolean,
 ): Promise<void> {
   if (file === null) {
     response.writeHead(404, { 'Content-Type': 'text/plain' }).end('not found\n');
     return;
   }
   const type = TYPES[extname(file)] ?? 'application/octet-stream';
-  response.writeHead(200, { 'Content-Type': type, ...headers });
-  createReadStream(file).pipe(response);
+  const isText = !/^(image\/png|application\/octet-stream)$/.test(type);
+  const encoding = isGzipped && isText ? { 'Content-Encoding': 'gzip' } : {};
+  response.writeHead(200, { 'Content-Type': type, ...headers, ...encoding });
+  const content = createReadStream(file);
+  if (isGzipped && isText) content.pipe(createGzip()).pipe(response);
+  else content.pipe(response);
 }
 
 async function main(): Promise<void> {

@@ -2,12 +2,11 @@
  * The page: three tabs, each made when it is first opened, and what they share: the address, keys,
  * dropped files, colours, the service worker.
  */
-import { AnalyseView } from './analyse/analyseView.ts';
-import { viewOf } from './analyse/link.ts';
+import type { AnalyseView } from './analyse/analyseView.ts';
 import { installAnnouncer, notify } from './announce.ts';
-import type { App, View, ViewName } from './app.ts';
-import { PlayView } from './play/playView.ts';
-import { ReviewView } from './review/reviewView.ts';
+import { type App, VIEW_NAMES, type View, type ViewName, viewOf } from './app.ts';
+import type { PlayView } from './play/playView.ts';
+import type { ReviewView } from './review/reviewView.ts';
 import { installTheme } from './theme.ts';
 
 const tabs = new Map(
@@ -17,68 +16,91 @@ const tabs = new Map(
   ]),
 );
 
-const app: App = {
-  analyse(tree, node, tags) {
-    open('analyse');
-    analyse().open(tree, node, tags);
-  },
-  review(pgn) {
-    open('review');
-    review().start(pgn).catch(report);
-  },
-  playFrom(fen) {
-    open('play');
-    void play().askStart(fen);
-  },
-};
-
 const report = (error: unknown): void => notify((error as Error).message);
 
-const views = new Map<ViewName, View>();
+const app: App = {
+  analyse: (tree, node, tags) =>
+    open('analyse')
+      .then(analyse)
+      .then((view) => view.open(tree, node, tags))
+      .catch(report),
+  review: (pgn) =>
+    open('review')
+      .then(review)
+      .then((view) => view.start(pgn))
+      .catch(report),
+  playFrom: (fen) =>
+    open('play')
+      .then(play)
+      .then((view) => view.askStart(fen))
+      .catch(report),
+};
+
+/** What makes the views. Each is a file of its own, fetched when it is first opened. */
+const makers: Record<ViewName, () => Promise<View>> = {
+  play: () => import('./play/playView.ts').then(later).then((it) => new it.PlayView(app)),
+  analyse: () =>
+    import('./analyse/analyseView.ts').then(later).then((it) => new it.AnalyseView(app)),
+  review: () => import('./review/reviewView.ts').then(later).then((it) => new it.ReviewView(app)),
+};
+
+/** Gives way once: to set up the rules of chess, and then to build a view, are a task each. */
+const later = <T>(value: T): Promise<T> =>
+  new Promise((resolve) => setTimeout(() => resolve(value)));
+
+const views = new Map<ViewName, Promise<View>>();
 const panelOf = (name: ViewName): HTMLElement => document.getElementById(`view-${name}`)!;
 
 /** A view, made when it is first asked for. */
-function view<T extends View>(name: ViewName, make: () => T): T {
-  const made = (views.get(name) as T | undefined) ?? make();
-  if (!views.has(name)) {
-    views.set(name, made);
-    panelOf(name).append(made.element);
-  }
+function view(name: ViewName): Promise<View> {
+  const known = views.get(name);
+  if (known !== undefined) return known;
+  const made = makers[name]().then((it) => {
+    panelOf(name).append(it.element);
+    return it;
+  });
+  views.set(name, made);
+  // It may be a lost connection: the next click tries again.
+  made.catch(() => views.delete(name));
   return made;
 }
 
-const play = () => view('play', () => new PlayView(app));
-const analyse = () => view('analyse', () => new AnalyseView(app));
-const review = () => view('review', () => new ReviewView(app));
-const makers: Record<ViewName, () => View> = { play, analyse, review };
+const play = () => view('play') as Promise<PlayView>;
+const analyse = () => view('analyse') as Promise<AnalyseView>;
+const review = () => view('review') as Promise<ReviewView>;
 
-let shown: ViewName | null = null;
+/** The tab that is open, and its view once that is there. */
+let openName: ViewName | null = null;
+let shown: View | null = null;
 
-function open(name: ViewName): void {
-  if (name === shown) return;
-  const next = makers[name]();
-  if (shown !== null) views.get(shown)!.hide();
-  shown = name;
+async function open(name: ViewName): Promise<void> {
+  if (name === openName) return;
+  openName = name;
+  shown?.hide();
+  shown = null;
   for (const [other, tab] of tabs) {
-    const isShown = other === name;
-    tab.setAttribute('aria-selected', `${isShown}`);
-    tab.tabIndex = isShown ? 0 : -1;
-    panelOf(other).hidden = !isShown;
+    const isOpen = other === name;
+    tab.setAttribute('aria-selected', `${isOpen}`);
+    tab.tabIndex = isOpen ? 0 : -1;
+    panelOf(other).hidden = !isOpen;
   }
   if (viewOf(location.hash) !== name) history.replaceState(null, '', `#${name}`);
+  const next = await view(name);
+  if (openName !== name) return;
+  shown = next;
   next.show();
 }
 
 function installTabs(): void {
-  const names = [...tabs.keys()];
   for (const [name, tab] of tabs) {
-    tab.addEventListener('click', () => open(name));
+    tab.addEventListener('click', () => void open(name).catch(report));
     tab.addEventListener('keydown', (event) => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (step === undefined) return;
-      const next = names[(names.indexOf(name) + step + names.length) % names.length]!;
+      const count = VIEW_NAMES.length;
+      const next = VIEW_NAMES[(VIEW_NAMES.indexOf(name) + step + count) % count]!;
       event.preventDefault();
-      open(next);
+      void open(next).catch(report);
       tabs.get(next)!.focus();
     });
   }
@@ -87,13 +109,16 @@ function installTabs(): void {
 /** A game or a position dropped anywhere goes to the review if that is open, else to the analysis. */
 function installDrop(): void {
   document.addEventListener('dragover', (event) => event.preventDefault());
-  document.addEventListener('drop', async (event) => {
-    event.preventDefault();
-    const data = event.dataTransfer;
+  const take = async (data: DataTransfer | null) => {
     const text = (await data?.files[0]?.text()) ?? data?.getData('text/plain') ?? '';
     if (text === '') return;
-    if (shown !== 'review') open('analyse');
-    (shown === 'review' ? review() : analyse()).load(text).catch(report);
+    const name = openName === 'review' ? 'review' : 'analyse';
+    await open(name);
+    await (await (name === 'review' ? review() : analyse())).load(text);
+  };
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    take(event.dataTransfer).catch(report);
   });
 }
 
@@ -112,12 +137,13 @@ installTabs();
 installDrop();
 addEventListener('hashchange', () => {
   const name = viewOf(location.hash);
+  const { hash } = location;
   if (name === null) return;
-  open(name);
-  if (name === 'analyse') analyse().openLink(location.hash);
+  open(name)
+    .then(() => (name === 'analyse' ? analyse() : null))
+    .then((it) => it?.openLink(hash))
+    .catch(report);
 });
-document.addEventListener('keydown', (event) => {
-  if (shown !== null) views.get(shown)!.onKey(event);
-});
-open(viewOf(location.hash) ?? 'play');
+document.addEventListener('keydown', (event) => shown?.onKey(event));
+open(viewOf(location.hash) ?? 'play').catch(report);
 installServiceWorker();

@@ -94,7 +94,6 @@ export const texts = {
   rematch: 'Rematch',
   takeBack: 'Take back',
   hint: 'Hint',
-  claimDraw: 'Claim draw',
   claimDrawBy: (rule: string) => `Claim draw: ${rule}`,
   resign: 'Resign',
   confirmResign: 'Resign this game?',
@@ -201,6 +200,7 @@ export const texts = {
   // Review
   review: {
     title: 'Review of a game',
+    paste: 'Paste PGN',
     intro: 'The engine checks every move on this device; nothing is sent anywhere.',
     noGame: 'Paste or open a game, or play one.',
     noMoves: 'There are no moves to review',

@@ -5,16 +5,7 @@
  */
 import { parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
-import type { ViewName } from '../app.ts';
 import { type GameNode, GameTree } from '../gameTree.ts';
-
-const VIEWS: readonly ViewName[] = ['play', 'analyse', 'review'];
-
-/** The tab that an address asks for; null if it names none. */
-export function viewOf(hash: string): ViewName | null {
-  const name = hash.slice(1).split('&', 1)[0];
-  return VIEWS.find((view) => view === name) ?? null;
-}
 
 /** The address of a position in a game. */
 export function formatLink(tree: GameTree, node: GameNode): string {

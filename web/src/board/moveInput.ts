@@ -112,7 +112,13 @@ export class MoveBoard extends BoardView {
     if (square === this.selected) return;
     this.selected = square;
     this.setMark('selected', square === null ? [] : [square]);
-    this.setMark('target', square === null ? [] : this.targetsOf(square));
+    const targets = square === null ? [] : this.targetsOf(square);
+    const isTaken = (target: Square) => this.pieceOn(target) !== null;
+    this.setMark('taken', targets.filter(isTaken));
+    this.setMark(
+      'target',
+      targets.filter((target) => !isTaken(target)),
+    );
   }
 
   private targetsOf(from: Square): Square[] {

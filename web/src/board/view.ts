@@ -24,7 +24,7 @@ import { type Arrow, arrowElement, placeOf } from './arrows.ts';
 import { pieceElement } from './pieces.ts';
 
 /** What a square can be marked with; the names are classes. */
-export type Mark = 'last' | 'selected' | 'target' | 'check' | 'over';
+export type Mark = 'last' | 'selected' | 'target' | 'taken' | 'check' | 'over';
 
 export class BoardView {
   readonly element: HTMLElement;
@@ -124,7 +124,7 @@ export class BoardView {
     for (const square of this.marks.get(mark) ?? []) this.cells[square]!.classList.remove(mark);
     for (const square of squares) this.cells[square]!.classList.add(mark);
     this.marks.set(mark, squares);
-    if (mark === 'selected' || mark === 'target') this.nameCells();
+    if (mark === 'selected' || mark === 'target' || mark === 'taken') this.nameCells();
   }
 
   setArrows(arrows: readonly Arrow[]): void {
@@ -196,7 +196,7 @@ export class BoardView {
   /** What is said of each square. */
   private nameCells(): void {
     const selected = this.marks.get('selected') ?? [];
-    const targets = this.marks.get('target') ?? [];
+    const targets = [...(this.marks.get('target') ?? []), ...(this.marks.get('taken') ?? [])];
     for (const [square, cell] of this.cells.entries()) {
       const piece = this.pieces.get(square)?.piece ?? NO_PIECE;
       const isTarget = targets.includes(square);

@@ -52,6 +52,7 @@ export class PlayView implements View {
   private readonly result = el('strong', {});
   private readonly notice = el('span', {});
   private readonly back = button(texts.backToGame, () => this.view(this.latest), { class: 'link' });
+  private readonly claimButton = button('', () => this.claimByHuman(), { class: 'claim' });
   private readonly status = el('p', { class: 'status' }, this.result, ' ', this.notice, this.back);
   private readonly buttons = this.makeButtons();
 
@@ -94,14 +95,14 @@ export class PlayView implements View {
       el(
         'div',
         { class: 'panel' },
-        this.status,
+        el('div', { class: 'status-row' }, this.status, this.claimButton),
         this.list.element,
         stepButtons(
           (step) => this.step(step),
           () => this.flip(),
         ),
         field,
-        el('div', { class: 'actions' }, ...Object.values(this.buttons)),
+        el('div', { class: 'actions wide' }, ...Object.values(this.buttons)),
       ),
     );
     // The engine is fetched as soon as somebody touches the board.
@@ -428,7 +429,7 @@ export class PlayView implements View {
 
   /** Only what has changed is touched: a button must not vanish between press and release. */
   private showActions(): void {
-    const { takeBack, hint, claimDraw, resign, review, rematch } = this.buttons;
+    const { takeBack, hint, resign, review, rematch, newGame } = this.buttons;
     const isHumanTurn = this.isHumanTurn();
     const claim = this.isOver ? null : this.game.claimableDraw();
     const canClaim = claim !== null && isHumanTurn;
@@ -437,10 +438,10 @@ export class PlayView implements View {
     review.disabled = !hasMoves;
     hint.disabled = !isHumanTurn;
     resign.disabled = !hasMoves;
-    claimDraw.disabled = !canClaim;
-    const claimText = canClaim ? texts.claimDrawBy(texts.drawRules[claim]) : texts.claimDraw;
-    if (claimDraw.textContent !== claimText) claimDraw.textContent = claimText;
-    for (const button of [hint, claimDraw, resign]) button.hidden = this.isOver;
+    this.claimButton.hidden = !canClaim;
+    if (canClaim) this.claimButton.textContent = texts.claimDrawBy(texts.drawRules[claim]);
+    newGame.classList.toggle('primary', !this.isOver);
+    for (const button of [hint, resign]) button.hidden = this.isOver;
     for (const button of [rematch, review]) button.hidden = !this.isOver;
   }
 
@@ -449,9 +450,8 @@ export class PlayView implements View {
       rematch: button(texts.rematch, () => this.rematch(), { class: 'primary' }),
       takeBack: button(texts.takeBack, () => this.takeBack()),
       hint: button(texts.hint, () => void this.giveHint()),
-      claimDraw: button(texts.claimDraw, () => this.claimByHuman()),
       resign: button(texts.resign, () => this.resign()),
-      newGame: button(texts.newGame, () => void this.askStart(), { class: 'primary' }),
+      newGame: button(texts.newGame, () => void this.askStart()),
       analyse: button(texts.analyseGame, () => this.analyse()),
       review: button(texts.reviewGame, () => this.app.review(this.pgn())),
       copyPgn: button(texts.copyPgn, async () => {

@@ -165,20 +165,22 @@ export class ReviewView implements View {
       if (text !== null) await this.load(text).catch(report);
     };
     const hasGame = this.game !== null;
+    const start = el(
+      'div',
+      { class: 'row' },
+      select(t.time, times, `${this.movetime}`, (time) => {
+        this.movetime = Number(time);
+      }),
+      button(t.start, () => void this.run(), { class: 'primary' }),
+    );
+    const kind = { class: hasGame ? '' : 'primary' };
     return [
       el('p', { class: 'hint' }, hasGame ? t.intro : `${t.noGame} ${t.intro}`),
+      ...(hasGame ? [start] : []),
       el(
         'div',
         { class: 'row' },
-        select(t.time, times, `${this.movetime}`, (time) => {
-          this.movetime = Number(time);
-        }),
-        button(t.start, () => void this.run(), { class: 'primary', disabled: !hasGame }),
-      ),
-      el(
-        'div',
-        { class: 'row' },
-        button(texts.analysis.pasteTitle, () => void askText((text) => this.load(text))),
+        button(t.paste, () => void askText((text) => this.load(text)), kind),
         button(texts.analysis.open, () => void open()),
       ),
     ];
