@@ -36,17 +36,33 @@ const app: App = {
       .catch(report),
 };
 
+/** Gives way, so that a long piece of work becomes several short ones. */
+const giveWay = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** The attack tables take longest of all that is set up, so they are set up by themselves. */
+async function prepare(): Promise<void> {
+  await import('../../src/chess/board/attacks.ts');
+  await giveWay();
+}
+
 /** What makes the views. Each is a file of its own, fetched when it is first opened. */
 const makers: Record<ViewName, () => Promise<View>> = {
-  play: () => import('./play/playView.ts').then(later).then((it) => new it.PlayView(app)),
-  analyse: () =>
-    import('./analyse/analyseView.ts').then(later).then((it) => new it.AnalyseView(app)),
-  review: () => import('./review/reviewView.ts').then(later).then((it) => new it.ReviewView(app)),
+  async play() {
+    const { PlayView } = await import('./play/playView.ts');
+    await giveWay();
+    return new PlayView(app);
+  },
+  async analyse() {
+    const { AnalyseView } = await import('./analyse/analyseView.ts');
+    await giveWay();
+    return new AnalyseView(app);
+  },
+  async review() {
+    const { ReviewView } = await import('./review/reviewView.ts');
+    await giveWay();
+    return new ReviewView(app);
+  },
 };
-
-/** Gives way once: to set up the rules of chess, and then to build a view, are a task each. */
-const later = <T>(value: T): Promise<T> =>
-  new Promise((resolve) => setTimeout(() => resolve(value)));
 
 const views = new Map<ViewName, Promise<View>>();
 const panelOf = (name: ViewName): HTMLElement => document.getElementById(`view-${name}`)!;
@@ -55,10 +71,12 @@ const panelOf = (name: ViewName): HTMLElement => document.getElementById(`view-$
 function view(name: ViewName): Promise<View> {
   const known = views.get(name);
   if (known !== undefined) return known;
-  const made = makers[name]().then((it) => {
-    panelOf(name).append(it.element);
-    return it;
-  });
+  const made = prepare()
+    .then(() => makers[name]())
+    .then((it) => {
+      panelOf(name).append(it.element);
+      return it;
+    });
   views.set(name, made);
   // It may be a lost connection: the next click tries again.
   made.catch(() => views.delete(name));
