@@ -285,9 +285,10 @@ export class AnalyseView implements View {
     const { lines, threads, hash } = this.choices;
     void this.searcher.search(
       {
-        ...{ start: this.tree.start, moves: this.tree.uciPath(this.node), threads, hash },
+        start: this.tree.start,
+        moves: this.tree.uciPath(this.node),
         limits: { infinite: true },
-        settings: { multiPv: lines, analyseMode: true, limitStrength: false },
+        settings: { multiPv: lines, analyseMode: true, limitStrength: false, threads, hash },
       },
       (info) => this.onInfo(info),
     );

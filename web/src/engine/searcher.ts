@@ -16,10 +16,6 @@ export interface Order {
   moves: readonly string[];
   limits: Limits;
   settings?: Partial<EngineSettings>;
-  /** Search threads; 1 where there is no shared memory. */
-  threads?: number;
-  /** Mebibytes. */
-  hash?: number;
 }
 
 export type SearcherState = 'idle' | 'loading' | 'ready' | 'failed';
@@ -117,14 +113,10 @@ export class Searcher {
 
   private async run(
     engine: PageEngine,
-    { start, moves, limits, settings = {}, threads = 1, hash }: Order,
+    { start, moves, limits, settings = {} }: Order,
     onInfo: (info: SearchInfo) => void,
   ): Promise<SearchResult> {
-    const now = engine.getSettings();
-    if (threads !== now.threads) engine.configure({ threads });
-    if (hash !== undefined && hash !== now.hash) engine.configure({ hash });
-    engine.configure(settings);
-    engine.configure({ chess960: start.chess960 });
+    engine.configure({ ...settings, chess960: start.chess960 });
     engine.setPosition(start, moves);
     engine.on('info', onInfo);
     this.current = engine;
