@@ -8,6 +8,9 @@
  * The gradient of a feature's row is the sum over the positions that have the feature. A micro-batch
  * is sorted by feature first, so that a row is loaded and stored once and the sum stays in registers.
  *
+ * Sums are kept in four registers of the processor, not more: V8 loads all operands before it adds
+ * them, and what then does not fit goes through the stack, at a third of the speed.
+ *
  * All threads share one memory. Addresses are bytes; memory.ts says what lies where.
  * AssemblyScript: https://www.assemblyscript.org/
  */
@@ -17,6 +20,8 @@ const TILE: usize = 32;
 const ROW: usize = TILE * 4;
 const FEATURES: usize = 768;
 const BUCKETS: usize = 8;
+/** Bytes of a row that four registers hold. */
+const PART: usize = 64;
 const TILE_BYTES: usize = FEATURES * ROW;
 /** Bytes of a packed position. */
 const RECORD: usize = 32;
@@ -139,52 +144,46 @@ function forward(count: usize): void {
         outputWeights + <usize>load<u32>(buckets + (i << 2)) * 2 * hidden * 4 + tile * ROW;
       let sum = v128.load(outputs + (i << 4));
       for (let side: usize = 0; side < 2; side++) {
-        let a0 = v128.load(bias);
-        let a1 = v128.load(bias, 16);
-        let a2 = v128.load(bias, 32);
-        let a3 = v128.load(bias, 48);
-        let a4 = v128.load(bias, 64);
-        let a5 = v128.load(bias, 80);
-        let a6 = v128.load(bias, 96);
-        let a7 = v128.load(bias, 112);
-        let list = features + (i * 2 + side) * SIDE_BYTES;
-        const end = list + pieces;
-        while (list < end) {
-          const row = table + ((<usize>load<u16>(list)) << 7);
-          a0 = f32x4.add(a0, v128.load(row));
-          a1 = f32x4.add(a1, v128.load(row, 16));
-          a2 = f32x4.add(a2, v128.load(row, 32));
-          a3 = f32x4.add(a3, v128.load(row, 48));
-          a4 = f32x4.add(a4, v128.load(row, 64));
-          a5 = f32x4.add(a5, v128.load(row, 80));
-          a6 = f32x4.add(a6, v128.load(row, 96));
-          a7 = f32x4.add(a7, v128.load(row, 112));
-          list += 2;
+        const first = features + (i * 2 + side) * SIDE_BYTES;
+        const end = first + pieces;
+        for (let at: usize = 0; at < ROW; at += PART) {
+          const part = table + at;
+          let list = first;
+          let a0 = v128.load(bias + at);
+          let a1 = v128.load(bias + at, 16);
+          let a2 = v128.load(bias + at, 32);
+          let a3 = v128.load(bias + at, 48);
+          const last = end - 2;
+          while (list < last) {
+            const r0 = part + ((<usize>load<u16>(list)) << 7);
+            const r1 = part + ((<usize>load<u16>(list, 2)) << 7);
+            a0 = f32x4.add(a0, f32x4.add(v128.load(r0), v128.load(r1)));
+            a1 = f32x4.add(a1, f32x4.add(v128.load(r0, 16), v128.load(r1, 16)));
+            a2 = f32x4.add(a2, f32x4.add(v128.load(r0, 32), v128.load(r1, 32)));
+            a3 = f32x4.add(a3, f32x4.add(v128.load(r0, 48), v128.load(r1, 48)));
+            list += 4;
+          }
+          while (list < end) {
+            const r0 = part + ((<usize>load<u16>(list)) << 7);
+            a0 = f32x4.add(a0, v128.load(r0));
+            a1 = f32x4.add(a1, v128.load(r0, 16));
+            a2 = f32x4.add(a2, v128.load(r0, 32));
+            a3 = f32x4.add(a3, v128.load(r0, 48));
+            list += 2;
+          }
+          a0 = clamp(a0);
+          v128.store(activation + at, a0);
+          a1 = clamp(a1);
+          v128.store(activation + at, a1, 16);
+          a2 = clamp(a2);
+          v128.store(activation + at, a2, 32);
+          a3 = clamp(a3);
+          v128.store(activation + at, a3, 48);
+          sum = f32x4.add(sum, term(a0, v128.load(weights + at)));
+          sum = f32x4.add(sum, term(a1, v128.load(weights + at, 16)));
+          sum = f32x4.add(sum, term(a2, v128.load(weights + at, 32)));
+          sum = f32x4.add(sum, term(a3, v128.load(weights + at, 48)));
         }
-        a0 = clamp(a0);
-        a1 = clamp(a1);
-        a2 = clamp(a2);
-        a3 = clamp(a3);
-        a4 = clamp(a4);
-        a5 = clamp(a5);
-        a6 = clamp(a6);
-        a7 = clamp(a7);
-        v128.store(activation, a0);
-        v128.store(activation, a1, 16);
-        v128.store(activation, a2, 32);
-        v128.store(activation, a3, 48);
-        v128.store(activation, a4, 64);
-        v128.store(activation, a5, 80);
-        v128.store(activation, a6, 96);
-        v128.store(activation, a7, 112);
-        sum = f32x4.add(sum, term(a0, v128.load(weights)));
-        sum = f32x4.add(sum, term(a1, v128.load(weights, 16)));
-        sum = f32x4.add(sum, term(a2, v128.load(weights, 32)));
-        sum = f32x4.add(sum, term(a3, v128.load(weights, 48)));
-        sum = f32x4.add(sum, term(a4, v128.load(weights, 64)));
-        sum = f32x4.add(sum, term(a5, v128.load(weights, 80)));
-        sum = f32x4.add(sum, term(a6, v128.load(weights, 96)));
-        sum = f32x4.add(sum, term(a7, v128.load(weights, 112)));
         activation += ROW;
         weights += hidden * 4;
       }
@@ -306,36 +305,38 @@ function addToRows(tile: usize, deltas: usize): void {
   for (let f: usize = 1; f <= FEATURES; f++, row += ROW) {
     const to = load<u32>(starts + (f << 2));
     if (from === to) continue;
-    let a0 = v128.load(row);
-    let a1 = v128.load(row, 16);
-    let a2 = v128.load(row, 32);
-    let a3 = v128.load(row, 48);
-    let a4 = v128.load(row, 64);
-    let a5 = v128.load(row, 80);
-    let a6 = v128.load(row, 96);
-    let a7 = v128.load(row, 112);
-    let at = entries + ((<usize>from) << 2);
+    const first = entries + ((<usize>from) << 2);
     const end = entries + ((<usize>to) << 2);
-    while (at < end) {
-      const delta = deltas + <usize>load<u32>(at);
-      a0 = f32x4.add(a0, v128.load(delta));
-      a1 = f32x4.add(a1, v128.load(delta, 16));
-      a2 = f32x4.add(a2, v128.load(delta, 32));
-      a3 = f32x4.add(a3, v128.load(delta, 48));
-      a4 = f32x4.add(a4, v128.load(delta, 64));
-      a5 = f32x4.add(a5, v128.load(delta, 80));
-      a6 = f32x4.add(a6, v128.load(delta, 96));
-      a7 = f32x4.add(a7, v128.load(delta, 112));
-      at += 4;
+    for (let at: usize = 0; at < ROW; at += PART) {
+      const part = deltas + at;
+      let list = first;
+      let a0 = v128.load(row + at);
+      let a1 = v128.load(row + at, 16);
+      let a2 = v128.load(row + at, 32);
+      let a3 = v128.load(row + at, 48);
+      const last = end - 4;
+      while (list < last) {
+        const r0 = part + <usize>load<u32>(list);
+        const r1 = part + <usize>load<u32>(list, 4);
+        a0 = f32x4.add(a0, f32x4.add(v128.load(r0), v128.load(r1)));
+        a1 = f32x4.add(a1, f32x4.add(v128.load(r0, 16), v128.load(r1, 16)));
+        a2 = f32x4.add(a2, f32x4.add(v128.load(r0, 32), v128.load(r1, 32)));
+        a3 = f32x4.add(a3, f32x4.add(v128.load(r0, 48), v128.load(r1, 48)));
+        list += 8;
+      }
+      while (list < end) {
+        const r0 = part + <usize>load<u32>(list);
+        a0 = f32x4.add(a0, v128.load(r0));
+        a1 = f32x4.add(a1, v128.load(r0, 16));
+        a2 = f32x4.add(a2, v128.load(r0, 32));
+        a3 = f32x4.add(a3, v128.load(r0, 48));
+        list += 4;
+      }
+      v128.store(row + at, a0);
+      v128.store(row + at, a1, 16);
+      v128.store(row + at, a2, 32);
+      v128.store(row + at, a3, 48);
     }
-    v128.store(row, a0);
-    v128.store(row, a1, 16);
-    v128.store(row, a2, 32);
-    v128.store(row, a3, 48);
-    v128.store(row, a4, 64);
-    v128.store(row, a5, 80);
-    v128.store(row, a6, 96);
-    v128.store(row, a7, 112);
     from = to;
   }
 }
