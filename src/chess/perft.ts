@@ -53,28 +53,51 @@ function countByMaking(position: Position, depth: number, start: number): number
 /** A subtree of this depth is counted within some tens of milliseconds. */
 const UNINTERRUPTED_DEPTH = 4;
 
+/** The leaves below a root move. */
+export interface PerftRow {
+  move: Move;
+  nodes: number;
+}
+
+/** Perft below every root move, one after the other. */
+export function* divide(position: Position, depth: number): Generator<PerftRow, void, undefined> {
+  for (const row of divideInSteps(position, depth)) if (row !== null) yield row;
+}
+
 /**
- * Perft below every root move, one after the other. Gives up, in the middle of a move too, soon
- * after `isStopped` says so.
+ * The same in steps of some tens of milliseconds at most, each of which gives null, for those who
+ * have to look after other things meanwhile. May be left at any step: the position is then as it was.
  */
-export function* divide(
+export function* divideInSteps(
   position: Position,
   depth: number,
-  isStopped: () => boolean = () => false,
-): Generator<{ move: Move; nodes: number }> {
+): Generator<PerftRow | null, void, undefined> {
   for (const move of legalMoves(position)) {
-    const nodes = position.withMove(move, () => countUntil(position, depth - 1, isStopped));
-    if (isStopped()) return;
-    yield { move, nodes };
+    yield { move, nodes: yield* countBelow(position, move, depth - 1) };
   }
 }
 
-function countUntil(position: Position, depth: number, isStopped: () => boolean): number {
-  if (depth <= UNINTERRUPTED_DEPTH) return perft(position, depth);
-  let nodes = 0;
-  for (const move of legalMoves(position)) {
-    if (isStopped()) break;
-    nodes += position.withMove(move, () => countUntil(position, depth - 1, isStopped));
+function* countBelow(
+  position: Position,
+  move: Move,
+  depth: number,
+): Generator<null, number, undefined> {
+  position.reserve(1);
+  position.make(move);
+  try {
+    return yield* countInSteps(position, depth);
+  } finally {
+    position.unmake(move);
   }
+}
+
+function* countInSteps(position: Position, depth: number): Generator<null, number, undefined> {
+  if (depth <= UNINTERRUPTED_DEPTH) {
+    const nodes = perft(position, depth);
+    yield null;
+    return nodes;
+  }
+  let nodes = 0;
+  for (const move of legalMoves(position)) nodes += yield* countBelow(position, move, depth - 1);
   return nodes;
 }

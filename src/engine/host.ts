@@ -45,6 +45,8 @@ export interface ThreadHost {
    * search calls it every few milliseconds, in a build that can (search/slices.ts).
    */
   giveWay?: () => Promise<void>;
+  /** Told when what has given way fails; the thread is of no use any more. */
+  onFailure?: (error: Error) => void;
   /** A file to read from. Nothing is read, and nothing thrown, before it is asked to. */
   openTable: (listing: TableListing) => TableFile;
 }

@@ -3,7 +3,7 @@
  * after the other, answers.
  */
 import { Position } from '../chess/board/position.ts';
-import { divide } from '../chess/perft.ts';
+import { divideInSteps } from '../chess/perft.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { newEvaluator } from '../eval/newEvaluator.ts';
 import type { Limits } from '../search/limits.ts';
@@ -11,7 +11,7 @@ import { listRootMoves } from '../search/rootMoves.ts';
 import { MAX_PLY } from '../search/score.ts';
 import { Search, type SearchOptions, type SearchResult } from '../search/search.ts';
 import { Signals } from '../search/signals.ts';
-import { runInSlices, type SlicedSearch } from '../search/slices.ts';
+import { runInSlices, type SlicedSearch, slice } from '../search/slices.ts';
 import { TranspositionTable } from '../search/table.ts';
 import { tune } from '../search/tune.ts';
 import { probePosition } from '../syzygy/rankMoves.ts';
@@ -118,6 +118,7 @@ export class ThreadWork {
   }
 
   private go({ root, limits, settings, started, allowed, signals }: Order<'go'>): void {
+    this.warmUp?.end();
     this.warmUp = null;
     if (IS_TUNING_BUILD) tune(settings.parameters ?? {});
     if (signals !== undefined) this.signals.set(signals);
@@ -140,12 +141,20 @@ export class ThreadWork {
       this.answer(search.run(position, ownLimits, options));
       return;
     }
+    const steps = search.runInSlices(position, ownLimits, options);
+    void this.carryOutInSlices(async () => this.answer(await runInSlices(steps, giveWay)));
+  }
+
+  /** Does what gives way: other orders wait for its end. */
+  private async carryOutInSlices(work: () => Promise<void>): Promise<void> {
     this.isSearching = true;
-    void runInSlices(search.runInSlices(position, ownLimits, options), giveWay).then((result) => {
-      this.isSearching = false;
-      this.answer(result);
-      while (!this.isSearching && this.waiting.length > 0) this.handle(this.waiting.shift()!);
-    });
+    try {
+      await work();
+    } catch (error) {
+      this.host.onFailure?.(error as Error);
+    }
+    this.isSearching = false;
+    while (!this.isSearching && this.waiting.length > 0) this.handle(this.waiting.shift()!);
   }
 
   private answer(result: SearchResult): void {
@@ -165,16 +174,22 @@ export class ThreadWork {
     this.say({ type: 'probed', probe });
   }
 
-  private perft({ root, depth, signals }: Order<'perft'>): void {
+  private perft(order: Order<'perft'>): void {
+    const { giveWay } = this.host;
+    const steps = this.perftSteps(order);
+    if (giveWay === undefined) steps.next();
+    else void this.carryOutInSlices(() => runInSlices(steps, giveWay));
+  }
+
+  private *perftSteps({ root, depth, signals }: Order<'perft'>): Generator<void, void> {
     if (signals !== undefined) this.signals.set(signals);
     const position = new Position(root.setup, root.history);
     let signsOfLife = 0;
-    const isStopped = () => {
+    for (const row of divideInSteps(position, depth)) {
+      if (row !== null) this.say({ type: 'perftMove', ...row });
       this.signals.setNodes(this.thread, ++signsOfLife);
-      return this.signals.isStopped;
-    };
-    for (const row of divide(position, depth, isStopped)) {
-      this.say({ type: 'perftMove', ...row });
+      if (this.signals.isStopped) break;
+      if (performance.now() >= slice.end) yield;
     }
     this.say({ type: 'perftDone' });
   }

@@ -67,7 +67,12 @@ export class WarmUp {
     setTimeout(step);
   }
 
-  /** Ends it now. */
+  /** Ends it, done or not: a search begins, with the same evaluator. */
+  end(): void {
+    this.nodes = NODES;
+  }
+
+  /** Does now what is left to do. */
   finish(): void {
     while (!this.isDone) this.runSlice(Number.POSITIVE_INFINITY);
   }

@@ -10,9 +10,9 @@ import { describe, expect, test } from 'vitest';
 import { generateMoves, generateNoisy, generateQuiets } from '../../src/chess/board/movegen.ts';
 import type { Position } from '../../src/chess/board/position.ts';
 import { isNoisy, MAX_MOVES } from '../../src/chess/board/types.ts';
-import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
+import { formatFen, positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
-import { divide, perft, perftByMaking } from '../../src/chess/perft.ts';
+import { divide, divideInSteps, perft, perftByMaking } from '../../src/chess/perft.ts';
 import { type PerftCase, parsePerftSuite } from '../../src/chess/perftSuite.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { assertValid } from '../support/valid.ts';
@@ -64,6 +64,17 @@ describe('the tree of moves', () => {
       expect(new Set(first).size).toBe(perftCase.counts[0]!.nodes);
       const sum = parts.reduce((all, part) => all + part.nodes, 0);
       expect([perftCase.id, sum]).toEqual([perftCase.id, nodes]);
+      expect(position.ply).toBe(0);
+    }
+  });
+
+  test('counted in steps leaves the position as it was, at whichever step it is left', () => {
+    const position = positionFromFen(START_FEN);
+    const before = formatFen(position);
+    for (const steps of [1, 2, 25]) {
+      let count = 0;
+      for (const _ of divideInSteps(position, 6)) if (++count === steps) break;
+      expect(formatFen(position)).toBe(before);
       expect(position.ply).toBe(0);
     }
   });

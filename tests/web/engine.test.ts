@@ -72,6 +72,18 @@ describe.each([
     expect(threads > 1).toBe(isolated);
   });
 
+  test('searches the same nodes as in Node, from the first search on', async () => {
+    const nodes = await page.evaluate(async () => {
+      const { info } = await newEngine().go({ depth: 10 });
+      return info.nodes;
+    });
+    const { Engine } = await import('refrain');
+    const engine = new Engine();
+    const { info } = await engine.go({ depth: 10 });
+    await engine.close();
+    expect(nodes).toBe(info.nodes);
+  });
+
   test('analyses as a stream that a signal ends', async () => {
     const depths = await page.evaluate(async () => {
       const engine = newEngine();

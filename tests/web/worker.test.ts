@@ -88,6 +88,13 @@ describe.each([
     expect(lines.at(-2)).toMatch(/^info depth 3 /);
   });
 
+  test('a perft that would take days is stopped', async () => {
+    await uci.send('go perft 10', 'isready');
+    await uci.until(/^readyok$/);
+    await uci.send('stop');
+    await uci.until(/^Nodes searched: \d/);
+  });
+
   test('searches the same nodes as in Node', async () => {
     await uci.send('position startpos', 'go depth 10');
     const lines = await uci.until(/^bestmove/);

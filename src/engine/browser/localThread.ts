@@ -10,13 +10,17 @@ import { newGiveWay } from './giveWay.ts';
 import { openTable } from './tableFiles.ts';
 
 /** Starts it. Memory is handed over, not copied: both sides see it. */
-export function startLocalThread({ onMessage }: ThreadEvents): ThreadPort {
+export function startLocalThread({ onMessage, onDeath }: ThreadEvents): ThreadPort {
   let isAlive = true;
   const later = newGiveWay();
   // A thread's messages never come while it is being spoken to.
   const say = (message: FromThread) => queueMicrotask(() => isAlive && onMessage(message));
   const giveWay = (): Promise<void> => (isAlive ? later() : new Promise(() => {}));
-  const work = new ThreadWork(say, { builtIn: readBuiltIn, giveWay, openTable });
+  const onFailure = (error: Error) => {
+    if (isAlive) onDeath(error);
+    isAlive = false;
+  };
+  const work = new ThreadWork(say, { builtIn: readBuiltIn, openTable, giveWay, onFailure });
   const orders: ToThread[] = [];
   const handleNext = () => {
     const order = orders.shift();
@@ -25,7 +29,7 @@ export function startLocalThread({ onMessage }: ThreadEvents): ThreadPort {
   return {
     post(order) {
       orders.push(order);
-      void later().then(handleNext);
+      later().then(handleNext).catch(onFailure);
     },
     async terminate() {
       isAlive = false;

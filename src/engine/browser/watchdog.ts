@@ -16,7 +16,7 @@ const BUSY_PATIENCE = 12;
 const IDLE_PATIENCE = 4;
 
 /** What ends an order. */
-const ANSWERS: ReadonlySet<FromThread['type']> = new Set(['ready', 'best', 'perftDone']);
+const ANSWERS: ReadonlySet<FromThread['type']> = new Set(['ready', 'best', 'perftDone', 'probed']);
 /** What is no order. */
 const SIGNALS: ReadonlySet<ToThread['type']> = new Set(['stop', 'ponderHit', 'ping']);
 

@@ -84,10 +84,17 @@ function startSession(): (line: string) => void {
   };
 }
 
+/** Makes it the worker's error, which the page is told. */
+function throwLater(error: Error): void {
+  setTimeout(() => {
+    throw error;
+  });
+}
+
 /** Is a search thread of an engine elsewhere; gives what takes an order. */
 function startThread(): (order: ToThread) => void {
   // With shared memory signals are seen at once, and there is nothing to give way to.
-  const options = HAS_SHARED_MEMORY ? {} : { giveWay: newGiveWay() };
+  const options = HAS_SHARED_MEMORY ? {} : { giveWay: newGiveWay(), onFailure: throwLater };
   const work = new ThreadWork((message) => scope.postMessage(message), {
     builtIn: readBuiltIn,
     openTable,
