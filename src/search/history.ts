@@ -1,13 +1,12 @@
 /**
- * What the search remembers of moves that did well or badly elsewhere, one update rule for all:
- * a value moves towards the maximum by the bonus, the slower the nearer it is, so that old
- * experience fades. https://www.chessprogramming.org/History_Heuristic
+ * What the search learns about moves, for move ordering and reductions. One update rule for all: the
+ * value moves by the bonus, less the closer it is to its maximum, so that old values decay. https://www.chessprogramming.org/History_Heuristic
  *
  * - killers: the last two quiet moves that cut off at a ply;
  * - butterfly: a quiet move by its side, from and to;
- * - captures: by moved piece, target and captured type;
- * - continuations: a quiet move by its piece and target, given piece and target of a move one, two
- *   or four plies before;
+ * - captures: by moving piece, target and captured type;
+ * - continuations: a quiet move by its piece and target, given piece and target of the move one,
+ *   two or four plies before;
  * - corrections: how far the static evaluation was off for positions with the same pawns, and with
  *   the same pieces of one side. https://www.chessprogramming.org/Static_Evaluation_Correction_History
  */
@@ -20,17 +19,17 @@ import { MAX_PLY } from './score.ts';
 /** No history is larger, either way. */
 export const HISTORY_MAX = 16384;
 
-/** A piece and where it went, `piece * 64 + to`, and one for "none": a null move, or before the root. */
-export const NO_MOVED = 12 * 64;
-const MOVED = NO_MOVED + 1;
+/** Moves by piece and target are numbers `piece * 64 + to`; this one is for a null move, or none. */
+export const NO_PIECE_TO = 12 * 64;
+const PIECE_TOS = NO_PIECE_TO + 1;
 
-/** Slots a side; a power of two. */
+/** Slots for each side; a power of two. */
 const CORRECTIONS = 16384;
-/** The largest value of a slot, and how many of its units are a centipawn. */
+/** The largest value of a slot, and units per centipawn. */
 const CORRECTION_MAX = 1024;
 const CORRECTION_GRAIN = 32;
 
-/** The position's keys that corrections go by. */
+/** Kinds of correction: by pawns, and by the pieces of each side. */
 const PAWN_KEY = 0;
 const PIECES_KEY = 1;
 const KEYS = 3;
@@ -39,7 +38,7 @@ export class History {
   private readonly killers = new Int32Array((MAX_PLY + 2) * 2);
   private readonly butterfly = new Int16Array(2 * 4096);
   private readonly captures = new Int16Array(12 * 64 * 8);
-  private readonly continuations = new Int16Array(MOVED * MOVED);
+  private readonly continuations = new Int16Array(PIECE_TOS * PIECE_TOS);
   private readonly corrections = new Int16Array(KEYS * 2 * CORRECTIONS);
 
   clear(): void {
@@ -54,54 +53,61 @@ export class History {
     return this.killers[ply * 2 + which]!;
   }
 
-  /** A quiet move cut off. */
+  /** Call for a quiet move that cut off. */
   addKiller(ply: number, move: Move): void {
     if (this.killers[ply * 2] === move) return;
     this.killers[ply * 2 + 1] = this.killers[ply * 2]!;
     this.killers[ply * 2] = move;
   }
 
-  /** Killers of another branch of the tree say little. */
+  /** Killers of another branch of the tree are of little use. */
   forgetKillers(ply: number): void {
     this.killers[ply * 2] = 0;
     this.killers[ply * 2 + 1] = 0;
   }
 
-  /** What is known of a quiet move: `moved` by itself, `one`, `two` and `four` of plies before. */
-  quiet(color: number, move: Move, moved: number, one: number, two: number, four: number): number {
+  /** The history score of a quiet move; `prev1`, `prev2`, `prev4`: the moves so many plies before. */
+  quiet(
+    color: number,
+    move: Move,
+    pieceTo: number,
+    prev1: number,
+    prev2: number,
+    prev4: number,
+  ): number {
     return (
       this.butterfly[color * 4096 + (move & 4095)]! +
-      this.continuations[one * MOVED + moved]! +
-      this.continuations[two * MOVED + moved]! +
-      (this.continuations[four * MOVED + moved]! >> 1)
+      this.continuations[prev1 * PIECE_TOS + pieceTo]! +
+      this.continuations[prev2 * PIECE_TOS + pieceTo]! +
+      (this.continuations[prev4 * PIECE_TOS + pieceTo]! >> 1)
     );
   }
 
   updateQuiet(
     color: number,
     move: Move,
-    moved: number,
-    one: number,
-    two: number,
-    four: number,
+    pieceTo: number,
+    prev1: number,
+    prev2: number,
+    prev4: number,
     bonus: number,
   ): void {
     update(this.butterfly, color * 4096 + (move & 4095), bonus);
-    update(this.continuations, one * MOVED + moved, bonus);
-    update(this.continuations, two * MOVED + moved, bonus);
-    update(this.continuations, four * MOVED + moved, bonus);
+    update(this.continuations, prev1 * PIECE_TOS + pieceTo, bonus);
+    update(this.continuations, prev2 * PIECE_TOS + pieceTo, bonus);
+    update(this.continuations, prev4 * PIECE_TOS + pieceTo, bonus);
   }
 
-  /** What is known of a capture or promotion; en passant takes a pawn, a promotion may take none. */
-  capture(moved: number, victim: number): number {
-    return this.captures[captureIndex(moved, victim)]!;
+  /** The history score of a capture or promotion; `victim` is NO_PIECE for en passant and pushes. */
+  capture(pieceTo: number, victim: number): number {
+    return this.captures[captureIndex(pieceTo, victim)]!;
   }
 
-  updateCapture(moved: number, victim: number, bonus: number): void {
-    update(this.captures, captureIndex(moved, victim), bonus);
+  updateCapture(pieceTo: number, victim: number, bonus: number): void {
+    update(this.captures, captureIndex(pieceTo, victim), bonus);
   }
 
-  /** Centipawns to add to the static evaluation, from the side to move. */
+  /** The correction of the static evaluation, in centipawns from the side to move. */
   correction(position: Position): number {
     const side = position.turn * KEYS;
     const { corrections } = this;
@@ -112,7 +118,7 @@ export class History {
     return (sum / CORRECTION_GRAIN) | 0;
   }
 
-  /** A search of so many plies found that the corrected evaluation was `error` centipawns too low. */
+  /** Call when a search to `depth` scored `error` centipawns above the corrected evaluation. */
   updateCorrection(position: Position, error: number, depth: number): void {
     const side = position.turn * KEYS;
     const most = CORRECTION_MAX / 4;
@@ -135,18 +141,18 @@ function update(table: Int16Array, index: number, bonus: number, max = HISTORY_M
   table[index] = old + bonus - (((old * Math.abs(bonus)) / max) | 0);
 }
 
-function captureIndex(moved: number, victim: number): number {
-  return moved * 8 + (victim === NO_PIECE ? PAWN : victim >> 1);
+function captureIndex(pieceTo: number, victim: number): number {
+  return pieceTo * 8 + (victim === NO_PIECE ? PAWN : victim >> 1);
 }
 
-// Slots need not be exact, so they are mixed from the bitboards when asked for, and make and unmake
-// have nothing to keep up to date.
+// Slots are hashed from the bitboards on demand: collisions are harmless, and make and unmake have
+// nothing to update.
 
 function pawnSlot(position: Position): number {
   return (Math.imul(hashPawns(position), 0x85ebca6b) >>> 16) & (CORRECTIONS - 1);
 }
 
-/** Of all a side's pieces but its pawns; `us` is 0 for white, 2 for black. */
+/** Of a side's pieces other than pawns; `us` is 0 for white, 2 for black. */
 function pieceSlot({ bitboards: b }: Position, us: number): number {
   let mix = Math.imul(b[KNIGHTS + us]!, 0x9e3779b1) ^ Math.imul(b[KNIGHTS + us + 1]!, 0x85ebca6b);
   mix ^= Math.imul(b[BISHOPS + us]!, 0xc2b2ae35) ^ Math.imul(b[BISHOPS + us + 1]!, 0x27d4eb2f);

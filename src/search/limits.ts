@@ -1,13 +1,13 @@
 import { ChessError, quote } from '../chess/result.ts';
 import type { ParameterValues } from './tune.ts';
 
-/** What ends a search. The first limit that is reached does. */
+/** Limits of a search. The first one reached ends it. */
 export interface Limits {
   /** Plies. */
   depth?: number;
   /** Of all threads together. */
   nodes?: number;
-  /** No new iteration begins after so many nodes. */
+  /** No new iteration is started after so many nodes. */
   softNodes?: number;
   /** Milliseconds for this move. */
   movetime?: number;
@@ -21,22 +21,21 @@ export interface Limits {
   mate?: number;
   infinite?: boolean;
   /**
-   * No time is up until the opponent has played the move that is pondered on; but thinking until then
-   * counts as thought on the move.
+   * Time limits apply only after the ponder hit, but the time before it counts towards them.
    */
   ponder?: boolean;
-  /** Only these moves, as UCI texts. */
+  /** Searches only these moves, in UCI notation. */
   searchmoves?: string[];
 }
 
-/** What a limit has to be. */
+/** Kinds of limits. */
 const WHOLE_NUMBERS = ['depth', 'nodes', 'softNodes', 'movestogo', 'mate'];
 /** Milliseconds; the clocks may be overdrawn. */
 const TIMES = ['movetime', 'winc', 'binc'];
 const CLOCKS = ['wtime', 'btime'];
 const SWITCHES = ['infinite', 'ponder'];
 
-/** The limits, if each is known and makes sense. Throws a ChessError for others. */
+/** Gives the limits if each is known and valid. Throws a ChessError otherwise. */
 export function checkLimits(limits: unknown): Limits {
   if (typeof limits !== 'object' || limits === null) throw new ChessError('no limits');
   for (const [name, value] of Object.entries(limits)) {
@@ -58,17 +57,17 @@ function isLimit(name: string, value: unknown): boolean {
   return WHOLE_NUMBERS.includes(name) && isNatural && Number.isInteger(value);
 }
 
-/** What stays the same from search to search. */
+/** Settings of a search beside its limits. */
 export interface SearchSettings {
-  /** What a draw is worth to the side that the search begins with, centipawns, negated. */
+  /** The draw score of the side to move at the root, in centipawns, negated. */
   contempt: number;
   /** How many best lines are searched. */
   multiPv: number;
-  /** Milliseconds of each move that are lost between the engine and the GUI's clock. */
+  /** Overhead of each move between engine and clock, in milliseconds. */
   moveOverhead: number;
-  /** Plays like somebody of this rating (strength.ts); null for as well as possible. */
+  /** Limits the strength to this rating (strength.ts); null for full strength. */
   elo: number | null;
-  /** What makes the errors of a weaker level differ from game to game: any 32 bits. */
+  /** Seed of the evaluation noise at a limited strength: any 32 bits. */
   seed: number;
   /** Endgame tables of the most men that they may be asked of are asked from this depth on, in plies. */
   syzygyProbeDepth: number;
@@ -91,7 +90,7 @@ export const DEFAULT_SETTINGS: Readonly<SearchSettings> = {
   syzygy50MoveRule: true,
 };
 
-/** Whether anything in the limits is sure to end a search of that side (0 white, 1 black). */
+/** Whether the limits are sure to end a search with that side to move (0 white, 1 black). */
 export function hasEnd(limits: Limits, turn: number): boolean {
   if (limits.infinite || limits.ponder) return false;
   const { depth, nodes, movetime, wtime, btime } = limits;

@@ -1,15 +1,15 @@
 /**
- * Gives the moves of a node one by one, the most promising first, and makes each kind only when it
- * is reached: most nodes are cut off by the first move. The stages, in order:
+ * Staged move generation: yields the moves of a node, most promising first, and generates each kind
+ * only when it is reached, as most nodes are cut off by their first move. The stages, in order:
  *
  *   1. the table's move;
- *   2. captures and queen promotions that lose nothing by exchanges, most valuable victim first;
+ *   2. captures and queen promotions that do not lose material (SEE), most valuable victim first;
  *   3. the two killers;
  *   4. quiet moves, by history;
  *   5. captures that lose material, and promotions to less than a queen.
  *
- * Quiescence takes the first two stages only, unless in check, and may ask for one of its own after
- * them: quiet moves that give check and lose nothing.
+ * Quiescence takes only the first two stages unless in check, and optionally a stage of its own after
+ * them: quiet checks that do not lose material.
  *
  * https://www.chessprogramming.org/Move_Ordering
  */
@@ -28,7 +28,7 @@ import {
   promotionOf,
   QUEEN,
 } from '../chess/board/types.ts';
-import { HISTORY_MAX, type History, NO_MOVED } from './history.ts';
+import { HISTORY_MAX, type History, NO_PIECE_TO } from './history.ts';
 import { SEE_VALUES, seeAtLeast } from './see.ts';
 
 const TABLE_MOVE = 0;
@@ -43,7 +43,7 @@ const MAKE_CHECKS = 8;
 const CHECKS = 9;
 const DONE = 10;
 
-/** Victims count before history: a pawn's worth of victim outweighs the whole range of it. */
+/** A centipawn of victim in units of history: a pawn more outweighs the whole range of history. */
 const VICTIM_WEIGHT = (2 * HISTORY_MAX) / 100;
 const UNDERPROMOTION = -(1 << 28);
 
@@ -53,7 +53,7 @@ export class MovePicker {
   private stage = DONE;
   private at = 0;
   private end = 0;
-  /** Captures put off are kept from the front of the list. */
+  /** Captures that lose material are kept at the front of the list. */
   private badEnd = 0;
   private badNext = 0;
 
@@ -64,33 +64,33 @@ export class MovePicker {
   private noisyOnly = false;
   private wantsQuiets = true;
   private wantsChecks = false;
-  private one = NO_MOVED;
-  private two = NO_MOVED;
-  private four = NO_MOVED;
+  private prev1 = NO_PIECE_TO;
+  private prev2 = NO_PIECE_TO;
+  private prev4 = NO_PIECE_TO;
 
   /**
-   * Begins a node. `one`, `two` and `four` are the moves of so many plies before
-   * (`piece * 64 + to`). `tableMove` must be legal here, or none.
+   * Begins a node. `prev1`, `prev2` and `prev4` are the moves so many plies before, as
+   * `piece * 64 + to`. `tableMove` must be legal, or NO_MOVE.
    */
   start(
     position: Position,
     history: History,
     ply: number,
     tableMove: Move,
-    one: number,
-    two: number,
-    four: number,
+    prev1: number,
+    prev2: number,
+    prev4: number,
   ): void {
     this.begin(position, history, tableMove);
     this.noisyOnly = false;
     this.ply = ply;
-    this.one = one;
-    this.two = two;
-    this.four = four;
+    this.prev1 = prev1;
+    this.prev2 = prev2;
+    this.prev4 = prev4;
   }
 
   /**
-   * Begins with captures and queen promotions that lose nothing by exchanges, and checks if wanted;
+   * Begins with captures and queen promotions that do not lose material (SEE), and checks if wanted;
    * no others.
    */
   startNoisy(position: Position, history: History, tableMove: Move, wantsChecks: boolean): void {
@@ -107,12 +107,12 @@ export class MovePicker {
     this.stage = TABLE_MOVE;
   }
 
-  /** From now on no quiet moves. */
+  /** Leaves out the remaining quiet moves. */
   skipQuiets(): void {
     this.wantsQuiets = false;
   }
 
-  /** The next move, or NO_MOVE when there is none left. */
+  /** The next move; NO_MOVE at the end. */
   next(): Move {
     while (true) {
       switch (this.stage) {
@@ -240,16 +240,16 @@ export class MovePicker {
   }
 
   private scoreQuiets(): void {
-    const { moves, scores, history, one, two, four } = this;
+    const { moves, scores, history, prev1, prev2, prev4 } = this;
     const { board, turn } = this.position;
     for (let i = this.at; i < this.end; i++) {
       const move = moves[i]!;
-      const moved = board[move & 63]! * 64 + ((move >> 6) & 63);
-      scores[i] = history.quiet(turn, move, moved, one, two, four);
+      const pieceTo = board[move & 63]! * 64 + ((move >> 6) & 63);
+      scores[i] = history.quiet(turn, move, pieceTo, prev1, prev2, prev4);
     }
   }
 
-  /** Swaps the best of the moves that are left to the front: few are needed before a cutoff. */
+  /** Selection sort, one step at a time: few moves are needed before a cutoff. */
   private pick(): Move {
     const { moves, scores, end } = this;
     const first = this.at++;

@@ -1,10 +1,9 @@
 /**
- * The one place that makes the list the root searches.
+ * The list of root moves.
  *
  * A move that ends the game as a draw at once (third repetition, fifty moves, dead position,
- * stalemate) is worth exactly the draw score, whatever a search would make of it. It is not
- * searched, only kept as the floor that the other moves must beat: so the better side does not
- * repeat and the worse side does.
+ * stalemate) has exactly the draw score. It is not searched and serves as a floor for the other
+ * moves, so the better side avoids the draw and the worse side takes it.
  */
 
 import { legalMoves } from '../chess/board/movegen.ts';
@@ -14,35 +13,35 @@ import { type DrawReason, findGameEnd } from '../chess/game/draws.ts';
 import { type TableMove, WON } from '../syzygy/rankMoves.ts';
 import { INFINITE, TABLE_WIN } from './score.ts';
 
-/** A score is a bound when it fell out of the window it was searched with: too high or too low for it. */
+/** A score outside the window of its search is a bound: lower if it failed high, upper if it failed low. */
 export type ScoreBound = 'lower' | 'upper';
 
 export interface RootMove {
   move: Move;
-  /** Why the move draws on the spot, or null if it must be searched. */
+  /** Why the move draws at once, or null if it has to be searched. */
   draw: DrawReason | null;
   /**
-   * What the moves are sorted by: the score in the iteration under way, if the move raised alpha and
-   * was not refuted since; otherwise -INFINITE.
+   * The score in the current iteration if the move raised alpha and was not refuted since; otherwise
+   * -INFINITE. Moves are sorted by it.
    */
   score: number;
-  /** `score` at the end of the iteration before. */
+  /** `score` at the end of the previous iteration. */
   previous: number;
   /** Nodes of this search spent on the move. */
   nodes: number;
-  /** The best that is known of the move. */
+  /** The latest result for the move. */
   line: Line;
   /** The moves of `line`, the move itself first. */
   pv: Move[];
-  /** What endgame tables make of it: moves of a higher rank come first, whatever the search says. */
+  /** Rank by endgame tables: moves of a higher rank come first, regardless of scores. */
   rank: number;
-  /** What the score is told as, unless it is a mate; null where tables do not know. */
+  /** The score to report unless it is a mate; null if the position is not in endgame tables. */
   tableScore: number | null;
 }
 
-/** What a search found of a root move. */
+/** The result of a search for a root move. */
 export interface Line {
-  /** Of the iteration; 0 if the move has not been searched. */
+  /** The depth of the iteration; 0 if the move has not been searched. */
   depth: number;
   seldepth: number;
   score: number;
@@ -67,14 +66,14 @@ export function listRootMoves(position: Position, allowed?: readonly Move[]): Ro
 }
 
 /**
- * The order after a window: moves that raised alpha by their scores, before those that failed low.
- * Among the latter those that were best in the iteration before come first, so that a move which
- * failed high in one window and low in the next does not stay in front of them.
+ * The order after a window: moves that raised alpha, by score; then those that failed low, by their
+ * scores in the previous iteration. So a move that failed high in one window and low in the next does
+ * not stay in front.
  */
 export const compareRootMoves = (a: RootMove, b: RootMove): number =>
   b.score - a.score || b.previous - a.previous;
 
-/** Puts the moves in the order in which endgame tables rank them. `drawScore` is what a draw is worth. */
+/** Sorts the moves by their rank in endgame tables. `drawScore`: the score of a draw. */
 export function rankRootMoves(
   rootMoves: RootMove[],
   ranked: readonly TableMove[],
@@ -90,7 +89,7 @@ export function rankRootMoves(
   rootMoves.sort((a, b) => b.rank - a.rank);
 }
 
-/** Why playing this move ends the game as a draw, or null. A mating move never does. */
+/** Why the move ends the game as a draw, or null. */
 function drawAfter(position: Position, move: Move): DrawReason | null {
   return position.withMove(move, () => {
     const end = findGameEnd(position);

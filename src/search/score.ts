@@ -1,6 +1,6 @@
 /**
- * Scores are centipawns from the side to move; a mate is {@link MATE} minus the plies to it, a win
- * that endgame tables know {@link TABLE_WIN} minus the plies to where they know it.
+ * Scores are centipawns from the side to move. A mate is {@link MATE} minus the plies to it, a win by
+ * endgame tables {@link TABLE_WIN} minus the plies to the position that is in them.
  */
 
 export const MATE = 32000;
@@ -12,17 +12,17 @@ export const MATE_IN_MAX = MATE - MAX_PLY;
 
 /** Less than any mate, more than any evaluation. */
 export const TABLE_WIN = 20000;
-/** Scores from here on are certain: wins by endgame tables, and mates. */
+/** Scores from here on are proven: wins by endgame tables, and mates. */
 export const DECISIVE = TABLE_WIN - MAX_PLY;
 
 /** The score of being mated at this ply from the root. */
 export const matedIn = (ply: number): number => ply - MATE;
 
-/** Whether a score is a mate, given or taken. */
+/** Whether a score is a mate, for either side. */
 export const isMateScore = (score: number): boolean =>
   score >= MATE_IN_MAX || score <= -MATE_IN_MAX;
 
-/** Whether a score is certain: a mate, or a win or loss that endgame tables know. */
+/** Whether a score is proven: a mate, or a win or loss by endgame tables. */
 export const isDecisive = (score: number): boolean => score >= DECISIVE || score <= -DECISIVE;
 
 /** Full moves to mate, negative when the side to move is mated, as UCI counts them. */

@@ -1,10 +1,10 @@
 /**
- * The search from the root: iterative deepening with aspiration windows, the list of root moves,
- * limits and time. What happens below the root is in tree.ts.
+ * The search at the root: iterative deepening, aspiration windows, MultiPV, limits and time. The search
+ * below the root is in tree.ts.
  * https://www.chessprogramming.org/Iterative_Deepening
  *
- * Plain synchronous code that knows nothing of threads or protocols: it takes a position and
- * limits, reports to callbacks and can be stopped through one shared integer.
+ * Synchronous code without threads or protocols: it takes a position and limits, reports to callbacks,
+ * and is stopped through shared memory (signals.ts).
  */
 import type { Position } from '../chess/board/position.ts';
 import { isNoisy, type Move } from '../chess/board/types.ts';
@@ -32,7 +32,7 @@ import { validateLine } from './validate.ts';
 
 export interface SearchInfo {
   depth: number;
-  /** The deepest ply looked at. */
+  /** The deepest ply reached. */
   seldepth: number;
   /** Centipawns from the side to move, or a mate score (score.ts). */
   score: number;
@@ -46,7 +46,7 @@ export interface SearchInfo {
   pv: Move[];
   /** Which of the best lines this is, from 1. */
   multiPv: number;
-  /** How often endgame tables had an answer. */
+  /** Positions found in endgame tables. */
   tableHits: number;
 }
 
@@ -63,7 +63,7 @@ export interface SearchResult {
   info: SearchInfo;
 }
 
-/** How a search is started, beside position and limits. All of it may be left out. */
+/** What a search may be given beside position and limits. */
 export interface SearchOptions {
   /** The moves to choose from (`listRootMoves`); sorted best first afterwards. */
   rootMoves?: RootMove[];
@@ -72,32 +72,32 @@ export interface SearchOptions {
   started?: number;
   /** Endgame tables. */
   tables?: Tables | null;
-  /** Told of every line of every iteration, of the last one when the search is stopped, and of bounds. */
+  /** Called for every line of every iteration, for the last one when stopped, and for bounds. */
   onInfo?: (info: SearchInfo) => void;
-  /** Told of root moves, once the search takes long. */
+  /** Called for every root move of a search that takes long. */
   onCurrentMove?: (current: CurrentMove) => void;
 }
 
 /** Milliseconds on a clock that all threads share and is never set back. */
 export const epochTime = (): number => performance.timeOrigin + performance.now();
 
-/** Milliseconds after which `onCurrentMove` is told. */
+/** Milliseconds after which `onCurrentMove` is called. */
 const CURRENT_MOVE_AFTER = 3000;
 
-/** From this depth on `onInfo` is told of scores outside of the window; before, they come in floods. */
+/** `onInfo` is called for bounds from this depth on; before, there are too many. */
 const BOUNDS_FROM_DEPTH = 10;
 
 /**
- * Nodes between two looks at the clock and the stop flag: a quarter of a millisecond, or some ten
- * while V8 has not compiled the search yet.
+ * Nodes between two polls of the clock and the stop flag: a quarter of a millisecond, or about ten
+ * before V8 has compiled the search.
  */
 const POLL_NODES = CLAIM_NODES;
 
-/** And for searches of less than so many milliseconds. */
+/** The same for searches shorter than this, in milliseconds. */
 const POLL_NODES_SHORT = 16;
 const SHORT_TIME = 50;
 
-/** A window is opened altogether once it has grown so wide, in centipawns. */
+/** A window that has grown wider than this, in centipawns, becomes infinite. */
 const WIDEST_WINDOW = 600;
 
 /** Root moves from this one on are reduced. */
@@ -116,7 +116,7 @@ export class Search {
   private settings: Readonly<SearchSettings> = DEFAULT_SETTINGS;
   private onInfo: (info: SearchInfo) => void = () => {};
   private onCurrentMove: (current: CurrentMove) => void = () => {};
-  /** For how many iterations the best move has been the same. */
+  /** Iterations for which the best move has been the same. */
   private stability = 0;
 
   private readonly table: TranspositionTable;
@@ -124,9 +124,9 @@ export class Search {
   private readonly thread: number;
 
   /**
-   * `signals` stop the search, from wherever. Thread 0 alone minds the clock and tells the others
-   * to stop; they search the same position, and help by what they leave in the table. A limit of
-   * nodes is shared by all threads.
+   * `signals` stop the search from outside. Thread 0 alone checks the clock and then stops the others,
+   * which search the same position and help by filling the table (Lazy SMP). A limit of nodes is
+   * shared by all threads.
    */
   constructor(
     table: TranspositionTable,
@@ -140,12 +140,12 @@ export class Search {
     this.tree = new Tree(table, evaluator, () => this.poll());
   }
 
-  /** Forgets what was learnt in earlier searches; the table is for its owner to clear. */
+  /** Clears histories. The table belongs to the caller. */
   forget(): void {
     this.tree.history.clear();
   }
 
-  /** Searches until a limit is reached or it is stopped, and leaves the position as it was. */
+  /** Searches until a limit is reached or the search is stopped. The position is unchanged afterwards. */
   run(position: Position, limits: Limits, options: SearchOptions = {}): SearchResult {
     const { rootMoves = listRootMoves(position) } = options;
     this.onInfo = options.onInfo ?? (() => {});
@@ -160,7 +160,7 @@ export class Search {
     this.stability = 0;
     this.table.newSearch();
     position.reserve(MAX_PLY + 1);
-    // A weaker level does not know everything of endings.
+    // A limited strength does without endgame tables.
     const tables = elo === null ? (options.tables ?? null) : null;
     const probing = tables && {
       tables,
@@ -190,8 +190,8 @@ export class Search {
   }
 
   /**
-   * Where the root itself is in endgame tables they say which moves keep the outcome, and the search
-   * chooses among the best of them.
+   * If the root is in endgame tables, they rank the moves, and the search chooses among those of the
+   * best rank.
    */
   private rankByTables(position: Position, rootMoves: RootMove[], tables: Tables): void {
     const { syzygyProbeLimit, syzygy50MoveRule } = this.settings;
@@ -214,7 +214,7 @@ export class Search {
     };
   }
 
-  /** The table's move comes first, and until a move is searched its score is the static evaluation. */
+  /** Puts the table's move first. Until it is searched, its score is the static evaluation. */
   private orderFirst(position: Position, rootMoves: RootMove[]): void {
     if (this.table.probe(position.keyLo, position.keyHi, 0)) {
       const at = rootMoves.findIndex(({ move }) => move === this.table.move);
@@ -225,7 +225,7 @@ export class Search {
     rootMoves[0]!.line = { depth: 0, seldepth: 0, score };
   }
 
-  /** Iteration after iteration, until a limit is reached. Leaves the best line in front. */
+  /** Iterative deepening until a limit is reached. The best move is first afterwards. */
   private deepen(rootMoves: RootMove[], limits: Limits): void {
     const maxDepth = Math.max(1, Math.min(limits.depth ?? MAX_PLY - 1, MAX_PLY - 1));
     const lines = Math.min(this.settings.multiPv, rootMoves.length);
@@ -234,7 +234,7 @@ export class Search {
         if (i === 0 || rootMove.line.depth > 0) this.onInfo(this.lineInfo(rootMove, i + 1));
       }
     };
-    // Helpers begin a ply deeper, every other one, so that they do not all do the same.
+    // Every other helper begins a ply deeper, so that threads diverge.
     const firstDepth = Math.min(maxDepth, 1 + (this.thread & 1));
     for (let depth = firstDepth; depth <= maxDepth; depth++) {
       const before = { move: rootMoves[0]!.move, score: rootMoves[0]!.line.score };
@@ -248,7 +248,7 @@ export class Search {
         report();
         return;
       }
-      // A later line may have turned out better than an earlier one.
+      // A later line may be better than an earlier one.
       rootMoves.splice(
         0,
         lines,
@@ -266,15 +266,15 @@ export class Search {
     return Math.max(0, epochTime() - this.started);
   }
 
-  /** Whether no further iteration is worth its time; `drop` is by how much the score fell in this one. */
+  /** Whether to start no further iteration. `drop`: by how much the score fell in this one. */
   private isEnough(rootMoves: readonly RootMove[], limits: Limits, drop: number): boolean {
     const { score, depth } = rootMoves[0]!.line;
-    // All moves draw on the spot: there is nothing to search.
+    // All moves draw at once: there is nothing to search.
     if (rootMoves.every((rootMove) => rootMove.draw !== null)) return true;
     if (limits.mate !== undefined && score >= MATE - 2 * limits.mate) return true;
     if (limits.softNodes !== undefined && this.signals.totalNodes() >= limits.softNodes)
       return true;
-    // A mate that much deeper iterations have not shortened will stay as it is.
+    // A mate that much deeper iterations have not shortened is the shortest.
     const isMate = isMateScore(score) && 4 * (MATE - Math.abs(score)) <= depth;
     if (isMate && limits.depth === undefined && this.settings.multiPv === 1) return true;
     if (this.budget.soft === Number.POSITIVE_INFINITY || this.signals.isPondering) return false;
@@ -322,7 +322,7 @@ export class Search {
     }
   }
 
-  /** What is known of a root move, with the nodes and the time of now. */
+  /** A root move's line, with the present nodes and time. */
   private lineInfo({ line, pv, tableScore }: RootMove, multiPv: number): SearchInfo {
     if (tableScore === null || isMateScore(line.score)) return this.info(line, pv, multiPv);
     const { depth, seldepth } = line;
@@ -346,9 +346,9 @@ export class Search {
   }
 
   /**
-   * The root moves within a window: the best move so far, then those that draw at once, which are not
-   * searched, then the others, which must beat them. Those that raise alpha get a score and a line; of
-   * the first, which all others are compared with, it is also kept that it failed low.
+   * Searches the root moves with a window: the best move so far; then moves that draw at once, which
+   * have their score without a search; then the others. Moves that raise alpha get a score and a line.
+   * The first move gets a line also when it fails low.
    */
   private searchRoot(
     rootMoves: readonly RootMove[],
@@ -371,7 +371,7 @@ export class Search {
         const nodes = tree.nodes;
         const isReduced =
           depth >= ROOT_REDUCTION_DEPTH && i >= ROOT_REDUCTION_FROM && !isNoisy(move);
-        // A ply less than below the root: these are the moves that one chooses from.
+        // A ply less than below the root, where a wrong reduction costs more.
         const reduction = isReduced ? Math.max(0, (lateMoveReduction(depth, i) / PLY - 1) | 0) : 0;
         tree.make(move, 0);
         const newDepth = depth - 1;
@@ -390,7 +390,7 @@ export class Search {
       }
       bestScore = Math.max(bestScore, score);
       if (score <= alpha) {
-        // What it scored in an earlier window of this iteration is refuted.
+        // Its score in an earlier window of this iteration is refuted.
         rootMove.score = -INFINITE;
         if (i === 0) rootMove.line = { depth, seldepth: tree.seldepth, score, bound: 'upper' };
         continue;
@@ -407,7 +407,7 @@ export class Search {
     return bestScore;
   }
 
-  /** Tells the other threads, and whoever asks, what this one has done. */
+  /** Publishes this thread's counters. */
   private countUp(): void {
     this.signals.setNodes(this.thread, this.tree.nodes);
     this.signals.setTableHits(this.thread, this.tree.tableHits);
@@ -425,7 +425,7 @@ export class Search {
     tree.nextPoll = Math.min(tree.nodes + this.pollNodes, this.granted);
   }
 
-  /** How many nodes this thread may search before it has to ask again. */
+  /** Nodes that this thread may search before it has to claim again. */
   private claim(): number {
     const { nodeLimit, signals } = this;
     if (nodeLimit === Number.POSITIVE_INFINITY) return CLAIM_NODES;

@@ -48,7 +48,7 @@ export function seeAtLeast(position: Position, move: Move, threshold: number): b
     onSquare = (flag & 3) + KNIGHT;
     balance += SEE_VALUES[onSquare]! - SEE_VALUES[PAWN]!;
   }
-  // Not even winning the target for nothing is enough; or enough even if the capturer is lost.
+  // Too little even if the capturer is not retaken; or enough even if it is.
   if (balance < 0) return false;
   balance -= SEE_VALUES[onSquare]!;
   if (balance >= 0) return true;
@@ -84,7 +84,7 @@ export function seeAtLeast(position: Position, move: Move, threshold: number): b
 
   let side = position.turn;
   while (true) {
-    // Sliders are looked up anew each time: a capture may have opened a line.
+    // Sliders are looked up each time: a capture may have opened a line.
     if (seesDiagonal) {
       const i = bishopAttacks(to, occupiedLo, occupiedHi);
       attackersLo |= SLIDER_ATTACKS[i]! & diagonalLo;
@@ -98,7 +98,7 @@ export function seeAtLeast(position: Position, move: Move, threshold: number): b
     attackersLo &= occupiedLo;
     attackersHi &= occupiedHi;
 
-    // Whoever has to capture now and cannot, or whose king may not, loses the exchange.
+    // The side to capture loses the exchange if it cannot, or only with a king that may not.
     side ^= 1;
     const own = ALL + side * 2;
     const mineLo = attackersLo & bb[own]!;
@@ -119,7 +119,7 @@ export function seeAtLeast(position: Position, move: Move, threshold: number): b
     if (lo !== 0) occupiedLo &= ~(lo & -lo);
     else occupiedHi &= ~(hi & -hi);
 
-    // Seen from the capturer: what it stands to have if its piece is taken back.
+    // From the capturer's side: the balance if its piece is retaken.
     balance = -balance - 1 - SEE_VALUES[type]!;
     if (balance >= 0) {
       side ^= 1;

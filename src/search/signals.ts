@@ -1,21 +1,21 @@
 /**
- * The few words of memory that the engine and the threads of a search share: whether the search must
- * stop, whether the opponent is still thinking (pondering), how many nodes each thread has searched,
- * and how many of a node limit have been claimed.
+ * Memory shared by the engine and its search threads: the stop flag, whether the engine is pondering,
+ * nodes searched by each thread, and nodes claimed of a limit.
  */
 
-// The words: stop, pondering, claims, awaited. Then a counter a thread, a cache line each.
+// Words: stop, pondering, claims, awaited. Then the counters of each thread, on a cache line of their
+// own.
 const STOP = 0;
 const PONDERING = 1;
 const CLAIMS = 2;
 const AWAITED = 3;
 const HEADER_BYTES = 16;
 const COUNTER_BYTES = 64;
-/** Which counter of a thread: nodes, and answers of endgame tables. */
+/** Counters of a thread: nodes, and positions found in endgame tables. */
 const NODES = 0;
 const TABLE_HITS = 1;
 
-/** What can be told to a running search. */
+/** Signals to a running search. */
 export interface SignalState {
   isStopped: boolean;
   isPondering: boolean;
@@ -29,29 +29,29 @@ export class Signals {
   private readonly words: Int32Array;
   private readonly counters: Float64Array;
 
-  /** Signals in so many bytes of memory; by default for one thread alone. */
+  /** Signals in memory of {@link Signals.bytes}; by default for one thread. */
   constructor(memory: SharedArrayBuffer | ArrayBuffer = new ArrayBuffer(Signals.bytes(1))) {
     this.memory = memory;
     this.words = new Int32Array(memory, 0, HEADER_BYTES / 4);
     this.counters = new Float64Array(memory, HEADER_BYTES);
   }
 
-  /** The size of the signals of so many threads. */
+  /** The size in bytes for so many threads. */
   static bytes(threads: number): number {
     return HEADER_BYTES + threads * COUNTER_BYTES;
   }
 
-  /** Before a search: nothing has happened yet. */
+  /** Call before a search. */
   reset(isPondering: boolean): void {
     Atomics.store(this.words, STOP, 0);
     Atomics.store(this.words, PONDERING, isPondering ? 1 : 0);
-    // The first claim is the first thread's, so that it always has nodes for a move.
+    // The first claim is reserved for the first thread, so that it can always find a move.
     Atomics.store(this.words, CLAIMS, 1);
     Atomics.store(this.words, AWAITED, 1);
     this.counters.fill(0);
   }
 
-  /** Whether a search has ever been asked for. */
+  /** Whether there has been a search, or one is about to begin. */
   get isAwaited(): boolean {
     return Atomics.load(this.words, AWAITED) !== 0;
   }
@@ -60,7 +60,7 @@ export class Signals {
     return { isStopped: this.isStopped, isPondering: this.isPondering };
   }
 
-  /** Before a search in a thread that does not share the engine's memory. */
+  /** Call before a search in a thread that does not share the engine's memory. */
   set({ isStopped, isPondering }: SignalState): void {
     this.reset(isPondering);
     if (isStopped) this.stop();
@@ -74,7 +74,7 @@ export class Signals {
     return Atomics.load(this.words, STOP) !== 0;
   }
 
-  /** The move that was pondered on has been played: from now on time may be up. */
+  /** The opponent has played the expected move: time limits apply from now on. */
   ponderHit(): void {
     Atomics.store(this.words, PONDERING, 0);
   }
@@ -83,14 +83,14 @@ export class Signals {
     return Atomics.load(this.words, PONDERING) !== 0;
   }
 
-  /** How many threads share them. */
+  /** The number of threads. */
   get threads(): number {
     return (this.memory.byteLength - HEADER_BYTES) / COUNTER_BYTES;
   }
 
   /**
-   * How many more nodes the calling thread may search when all threads together may search `limit`:
-   * claimed before they are searched, so that the limit is never passed. 0 when none are left.
+   * Claims nodes for the calling thread of a limit for all threads together, and gives their number: 0
+   * when none are left. Claimed before they are searched, so that the limit is never exceeded.
    */
   claimNodes(limit: number): number {
     const first = Atomics.add(this.words, CLAIMS, 1) * CLAIM_NODES;
@@ -105,12 +105,12 @@ export class Signals {
     this.counters[(thread * COUNTER_BYTES) / 8 + TABLE_HITS] = hits;
   }
 
-  /** The nodes of all threads, as of their last reports. */
+  /** Nodes of all threads, as last published. */
   totalNodes(): number {
     return this.total(NODES);
   }
 
-  /** How often endgame tables had an answer, for all threads. */
+  /** Positions that all threads found in endgame tables. */
   totalTableHits(): number {
     return this.total(TABLE_HITS);
   }

@@ -1,19 +1,19 @@
 /**
- * The transposition table: what earlier searches learnt of a position, found again by its key.
+ * The transposition table: results of earlier searches, by position key.
  * https://www.chessprogramming.org/Transposition_Table
  *
- * It is one shared block of 32-bit words, so that all search threads see it. A bucket is a cache
- * line of sixteen words: five entries of three and one to spare. The first word of an entry is
- * the key's high half folded with the other two; when threads write over each other the fold
- * comes out wrong and the entry is simply not found.
+ * One shared block of 32-bit words, used by all search threads without locks. A bucket is a cache line
+ * of sixteen words: five entries of three words, and one spare. The first word of an entry is the high
+ * half of the key XORed with the other two words, so a torn write does not match and is not found.
+ * https://www.chessprogramming.org/Shared_Hash_Table
  */
 import { INFINITE, isDecisive } from './score.ts';
 
-/** The table knows a move but vouches for no score. */
+/** An entry without a score: a move, a static evaluation, or both. */
 export const NO_BOUND = 0;
-/** The table knows no static evaluation: the side to move was in check. */
+/** An entry without a static evaluation: the side to move was in check. */
 export const NO_EVAL = -INFINITE;
-/** A score is at least, at most, or exactly what the table says. */
+/** Whether the stored score is a lower bound, an upper bound or exact. */
 export const LOWER = 1;
 export const UPPER = 2;
 export const EXACT = 3;
@@ -22,7 +22,7 @@ const BUCKET = 16;
 const ENTRY = 3;
 const ENTRIES = 5;
 const BYTES_PER_BUCKET = BUCKET * 4;
-/** Words, a few milliseconds' work. */
+/** Words cleared at a time: a few milliseconds of work. */
 const CLEARED_AT_ONCE = 1 << 22;
 const BYTES_PER_MEBIBYTE = 1 << 20;
 
@@ -62,30 +62,31 @@ export class TranspositionTable {
     return new TranspositionTable(new ArrayBuffer(TranspositionTable.bytes(mebibytes)));
   }
 
-  /** Empties the table, or one of so many equal parts of it: threads share the work. */
+  /** Clears the table, or one of `parts` equal parts of it, so that threads can share the work. */
   clear(part = 0, parts = 1): void {
     const size = Math.ceil(this.words.length / parts);
     const end = Math.min(this.words.length, (part + 1) * size);
-    // In pieces: a thread that is to end can only do so in between.
+    // In pieces: a thread can only be terminated in between.
     for (let at = part * size; at < end; at += CLEARED_AT_ONCE) {
       this.words.fill(0, at, Math.min(end, at + CLEARED_AT_ONCE));
     }
     this.age = 0;
   }
 
-  /** A new search begins: entries of earlier ones may go first. */
+  /** Call before a search: entries of earlier searches are replaced first. */
   newSearch(): void {
     this.age = (this.age + 1) % AGES;
   }
 
-  /** Any 32 bits spread evenly over any number of buckets, by taking the key as a fraction. */
+  /** The key's low half as a fraction of the buckets, which may be any number. */
   private bucketOf(keyLo: number): number {
     return (((keyLo >>> 0) * this.buckets) / 0x1_0000_0000) >>> 0;
   }
 
   /**
    * Looks a position up and fills {@link move}, {@link score}, {@link depth}, {@link bound},
-   * {@link evaluation} and {@link wasPv}. Mates and wins by tables come out counted from the root, which is `ply` plies away.
+   * {@link evaluation} and {@link wasPv}. Mates and endgame table wins are stored relative to the node and
+   * given relative to the root, which is `ply` plies away.
    */
   probe(keyLo: number, keyHi: number, ply: number): boolean {
     const words = this.words;
@@ -107,9 +108,9 @@ export class TranspositionTable {
   }
 
   /**
-   * Remembers a position. Replaced is its own entry, or the one in the bucket that is shallowest
-   * and oldest. A bound without a move keeps the move that is there; a shallow one keeps a deep entry,
-   * and a move without a bound any, but for the move.
+   * Stores a position. Replaces its own entry, or the shallowest and oldest one in the bucket. Of its own
+   * entry the move is kept if there is no new one, and the score if it is much deeper or if there is
+   * no new one.
    */
   store(
     keyLo: number,
@@ -133,7 +134,7 @@ export class TranspositionTable {
         slot = i;
         if (move === 0) move = data & 0xffff;
         const hasBound = ((meta >> 8) & 3) !== NO_BOUND;
-        // A much deeper result of this search outlives a shallow one.
+        // A much deeper result of this search is kept.
         const isDeeper =
           (meta & 0xff) - 1 > depth + 3 && ((meta >> AGE_SHIFT) & (AGES - 1)) === this.age;
         if (bound === NO_BOUND ? hasBound : isDeeper && bound !== EXACT) {
@@ -145,15 +146,15 @@ export class TranspositionTable {
         break;
       }
       const searchesAgo = (this.age - (meta >> AGE_SHIFT)) & (AGES - 1);
-      const worth = meta === 0 ? -(1 << 30) : (meta & 0xff) - 8 * searchesAgo;
-      if (worth < worst) {
-        worst = worth;
+      const value = meta === 0 ? -(1 << 30) : (meta & 0xff) - 8 * searchesAgo;
+      if (value < worst) {
+        worst = value;
         slot = i;
       }
     }
     const stored = isDecisive(score) ? (score > 0 ? score + ply : score - ply) : score;
     const data = (move & 0xffff) | (stored << 16);
-    // Depth + 1: the third word of an entry is never 0.
+    // Depth + 1, so that the third word of an entry is never 0.
     const meta =
       ((depth + 1) & 0xff) |
       (bound << 8) |
@@ -165,7 +166,7 @@ export class TranspositionTable {
     words[slot + 2] = meta;
   }
 
-  /** How full the table is with entries of this search, per mille, from a sample. */
+  /** Entries of this search per mille, from a sample: UCI's `hashfull`. */
   hashfull(): number {
     const sample = Math.min(this.buckets, 200);
     let used = 0;

@@ -2,8 +2,8 @@
  * The tree below the root: negamax alpha-beta with a principal variation window, and quiescence at
  * the leaves. https://www.chessprogramming.org/Principal_Variation_Search
  *
- * A node goes through numbered steps, in the order in which they happen; each says in a sentence
- * why it is sound, or why it pays. The numbers they use are in parameters.ts.
+ * A node goes through numbered steps in this order. Each says in a sentence why it is sound, or why it
+ * pays. Their parameters are in parameters.ts.
  */
 import { givesCheck } from '../chess/board/givesCheck.ts';
 import { ALL, KINGS, PAWNS } from '../chess/board/layout.ts';
@@ -14,7 +14,7 @@ import { FIFTY_MOVES, findSearchDraw, hasLegalMove, NOT_DRAWN } from '../chess/g
 import { findUpcomingRepetition } from '../chess/game/upcomingRepetition.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { CURSED_WIN, countMen, DRAW, type Tables, UNKNOWN } from '../syzygy/tables.ts';
-import { History, NO_MOVED } from './history.ts';
+import { History, NO_PIECE_TO } from './history.ts';
 import { MovePicker } from './movePicker.ts';
 import { tuned } from './parameters.ts';
 import {
@@ -28,25 +28,25 @@ import {
   TABLE_WIN,
 } from './score.ts';
 import { SEE_VALUES, seeAtLeast } from './see.ts';
-import { misjudge } from './strength.ts';
+import { evalNoise } from './strength.ts';
 import { EXACT, LOWER, NO_BOUND, NO_EVAL, type TranspositionTable, UPPER } from './table.ts';
 import { validateNode } from './validate.ts';
 
-/** Plies before the root that the stack has room for, so that looking back needs no test. */
+/** Entries before the root in the arrays by ply, so that looking back needs no bounds check. */
 const BEFORE_ROOT = 4;
 
-/** Fewer plies than this to the fifty-move limit and quiescence neither believes the table nor fills it. */
+/** From this halfmove clock on, quiescence neither uses nor stores scores of the table. */
 const QUIESCENCE_HALFMOVES = FIFTY_MOVES - 10;
 
-/** By so many plies what endgame tables say counts as searched deeper. */
+/** Plies by which results of endgame tables are stored deeper than the node. */
 const SURE_DEPTH = 6;
 
-/** Moves remembered at a node as tried and not good enough; the later half for its search without
- *  the table's move. */
-const TRIED = 128;
+/** Moves kept at a node that were searched and did not cut off. The second half is for the singular
+ *  search of the same node. */
+const SEARCHED_MOVES = 128;
 
-/** An advantage fades with every ply without a capture or pawn move, to half of it at the limit: who is
- *  better makes progress instead of shuffling. */
+/** Evaluations shrink with every ply without a capture or pawn move, to one half at the fifty-move
+ *  limit, so that the better side makes progress instead of shuffling. */
 const FADE = 2 * FIFTY_MOVES;
 
 /** One ply, in the units of {@link lateMoveReduction}. */
@@ -54,7 +54,7 @@ export const PLY = 1024;
 
 const reductions = new Int32Array(64 * 64);
 
-/** Fills the table of late move reductions; again after its parameters have changed. */
+/** Fills the table of late move reductions. To be called again when its parameters change. */
 export function tabulateReductions(): void {
   for (let depth = 1; depth < 64; depth++) {
     for (let count = 1; count < 64; count++) {
@@ -65,7 +65,7 @@ export function tabulateReductions(): void {
 }
 tabulateReductions();
 
-/** By how much a move that comes so late is reduced, in 1024ths of a ply. */
+/** The reduction of the `count`th move at a depth, in 1024ths of a ply. */
 export function lateMoveReduction(depth: number, count: number): number {
   return reductions[Math.min(depth, 63) * 64 + Math.min(count, 63)]!;
 }
@@ -84,9 +84,9 @@ export function isBetterThanBefore(staticEval: number, evals: Int32Array, at: nu
 }
 
 export interface TreeSettings {
-  /** What a draw is worth to the side to move at the root, centipawns, negated. */
+  /** The draw score of the side to move at the root, in centipawns, negated. */
   contempt: number;
-  /** The largest error of the evaluation (strength.ts), and what it depends on beside the position. */
+  /** The largest evaluation noise (strength.ts), in centipawns, and its seed. */
   error: number;
   seed: number;
   /** Endgame tables, to be asked below the root. */
@@ -110,9 +110,9 @@ export class Tree {
   nodes = 0;
   /** The deepest ply looked at. */
   seldepth = 0;
-  /** How often endgame tables had an answer. */
+  /** Positions found in endgame tables. */
   tableHits = 0;
-  /** Set by {@link poll}: every result from then on is worthless. */
+  /** Set by {@link poll}: results returned from then on are invalid. */
   stopped = false;
   /** The node count at which {@link poll} is due. */
   nextPoll = 0;
@@ -130,29 +130,29 @@ export class Tree {
   /** The depth of the iteration; extensions are counted against it. */
   private rootDepth = 0;
   /**
-   * The ply, from the root, of the earliest position on the path that the score just returned
-   * rests on, because the score is a draw by repeating that position. Any ply not above the node
-   * that returns means that the score is no such draw. Only the best move is followed: another that
-   * merely draws on this path may be better on others.
+   * If the score just returned is a draw by repetition, the ply (from the root) of the repeated
+   * position; otherwise MAX_PLY. A score whose `drawPly` is above the node holds on this path only and
+   * must not go into the table. Follows the best move alone: other drawing moves may be better on
+   * other paths.
    */
-  private restsOn = 0;
-  /** Passing is not tried before this ply, while a cutoff by passing is being verified. */
+  private drawPly = 0;
+  /** No null moves before this ply, while a null move cutoff is being verified. */
   private nullMoveFrom = 0;
 
-  // A node's picker, and another for the search that leaves out its table move.
+  // One picker a ply, and another for the singular search of the same node.
   private readonly pickers = Array.from({ length: 2 * (MAX_PLY + 1) }, () => new MovePicker());
   /** The move left out of the search at each ply. */
   private readonly excluded = new Int32Array(MAX_PLY + 1);
-  /** How many nodes at each ply were cut off since the node two plies before began. */
+  /** Cutoffs at each ply since the node two plies above began. */
   private readonly cutoffs = new Int32Array(MAX_PLY + 3);
   /** Whether the node at each ply is or was on a principal variation. */
   private readonly wasPv = new Uint8Array(MAX_PLY + 1);
   private readonly evals = new Int32Array(MAX_PLY + 1 + BEFORE_ROOT).fill(NO_EVAL);
   /** The move made at each ply as `piece * 64 + to`, index `ply + BEFORE_ROOT`. */
-  private readonly moved = new Int32Array(MAX_PLY + 1 + BEFORE_ROOT).fill(NO_MOVED);
-  /** Quiet moves and captures that did not cut off, a row of them a ply. */
-  private readonly tried = new Int32Array((MAX_PLY + 1) * TRIED);
-  // Triangular: the line from each ply on, row `ply`.
+  private readonly pieceTos = new Int32Array(MAX_PLY + 1 + BEFORE_ROOT).fill(NO_PIECE_TO);
+  /** Moves that were searched and did not cut off, a row for each ply. */
+  private readonly searched = new Int32Array((MAX_PLY + 1) * SEARCHED_MOVES);
+  // Triangular table of principal variations: row `ply` holds the line from there.
   private readonly pv = new Int32Array((MAX_PLY + 1) * (MAX_PLY + 1));
   private readonly pvLength = new Int32Array(MAX_PLY + 2);
 
@@ -160,7 +160,7 @@ export class Tree {
   private readonly evaluator: Evaluator;
   private readonly poll: () => void;
 
-  /** `poll` is called every so many nodes; it sets {@link stopped} and {@link nextPoll}. */
+  /** `poll` is called at {@link nextPoll} nodes; it sets that and {@link stopped}. */
   constructor(table: TranspositionTable, evaluator: Evaluator, poll: () => void) {
     this.table = table;
     this.evaluator = evaluator;
@@ -194,7 +194,7 @@ export class Tree {
     return known === NO_EVAL ? this.corrected(this.evaluate()) : known;
   }
 
-  /** Endgame tables are not asked in this search. */
+  /** Turns probing of endgame tables off for this search. */
   withoutTables(): void {
     this.tableMen = 0;
   }
@@ -205,10 +205,10 @@ export class Tree {
     this.cutoffs[2] = 0;
   }
 
-  /** Plays a move at so many plies from the root. */
+  /** Plays a move at a ply from the root. */
   make(move: Move, ply: number): void {
     const { position } = this;
-    this.moved[ply + BEFORE_ROOT] = position.board[move & 63]! * 64 + ((move >> 6) & 63);
+    this.pieceTos[ply + BEFORE_ROOT] = position.board[move & 63]! * 64 + ((move >> 6) & 63);
     this.evaluator.make(position, move);
     position.make(move);
   }
@@ -218,12 +218,12 @@ export class Tree {
     this.position.unmake(move);
   }
 
-  /** Throws an Error if what is kept up to date is not what it should be; slow. */
+  /** Throws an Error if incrementally updated state is wrong. Slow. */
   validate(): void {
     validateNode(this.position, this.evaluator);
   }
 
-  /** The line found last from this ply on. */
+  /** The principal variation from this ply on. */
   line(ply: number): Int32Array {
     const row = ply * (MAX_PLY + 1);
     return this.pv.subarray(row, row + this.pvLength[ply]!);
@@ -237,37 +237,37 @@ export class Tree {
     this.pvLength[ply] = length + 1;
   }
 
-  /** Both sides think the same of a draw: what one expects above it the other expects below. */
+  /** The draw score for the side to move: contempt has the opposite sign for the other side. */
   drawScore(ply: number): number {
     return (ply & 1) === 0 ? 0 - this.contempt : this.contempt;
   }
 
-  /** The score of a draw that rests on the position at `drawnBy`, a ply of the position's stack. */
-  private drawBy(drawnBy: number, ply: number): number {
-    this.restsOn = drawnBy - this.rootPly;
+  /** The score of a draw by repeating the position at `repeatedPly`, a ply of the position's stack. */
+  private drawBy(repeatedPly: number, ply: number): number {
+    this.drawPly = repeatedPly - this.rootPly;
     return this.drawScore(ply);
   }
 
-  /** Centipawns from the side to move, with the error of a weaker level. */
+  /** The raw evaluation, with noise when the strength is limited. */
   private evaluate(): number {
     const score = this.evaluator.evaluate(this.position);
     if (this.error === 0) return score;
     const { keyLo, keyHi } = this.position;
-    return score + misjudge(keyLo ^ this.seed, keyHi, this.error);
+    return score + evalNoise(keyLo ^ this.seed, keyHi, this.error);
   }
 
-  /** The static evaluation as experience corrects it, never so high or low as what is certain. */
+  /** The static evaluation with correction history, kept below mates and wins of endgame tables. */
   private corrected(raw: number): number {
     const { position } = this;
     const correction = this.history.correction(position);
-    const settled = raw + (((correction * tuned.correctionWeight) / 100) | 0);
-    const score = ((settled * (FADE - position.halfmoves)) / FADE) | 0;
+    const raised = raw + (((correction * tuned.correctionWeight) / 100) | 0);
+    const score = ((raised * (FADE - position.halfmoves)) / FADE) | 0;
     return Math.max(1 - DECISIVE, Math.min(DECISIVE - 1, score));
   }
 
   /**
-   * The score of the position for the side to move, within the window or a bound on it. `isCutNode`
-   * is what one expects of a node whose parent is searched with a null window: that it fails high.
+   * The score of the position for the side to move if it is within the window, else a bound (fail
+   * soft). `isCutNode`: the node is expected to fail high.
    */
   negamax(depth: number, alpha: number, beta: number, ply: number, isCutNode: boolean): number {
     if (depth <= 0) return this.quiescence(alpha, beta, ply, true);
@@ -276,35 +276,35 @@ export class Tree {
     if (this.stopped) return 0;
     this.nodes++;
     if (ply > this.seldepth) this.seldepth = ply;
-    this.restsOn = MAX_PLY;
+    this.drawPly = MAX_PLY;
     const { position, history, table } = this;
 
-    // Step 1. Draws, before anything is believed that was learnt on another path.
-    const drawnBy = findSearchDraw(position, this.rootPly);
-    if (drawnBy !== NOT_DRAWN) return this.drawBy(drawnBy, ply);
+    // Step 1. Draws. Before the table is probed: its scores come from other paths.
+    const repeatedPly = findSearchDraw(position, this.rootPly);
+    if (repeatedPly !== NOT_DRAWN) return this.drawBy(repeatedPly, ply);
     if (ply >= MAX_PLY) return position.inCheck ? 0 : this.evaluate();
 
-    // Step 2. Upcoming repetition: whoever can go back has at least a draw.
+    // Step 2. Upcoming repetition: a move that repeats secures at least a draw.
     const isPv = beta - alpha > 1;
-    let repeats = NOT_DRAWN;
+    let repetitionPly = NOT_DRAWN;
     if (alpha < this.drawScore(ply)) {
-      repeats = findUpcomingRepetition(position, this.rootPly);
-      if (repeats !== NOT_DRAWN) {
+      repetitionPly = findUpcomingRepetition(position, this.rootPly);
+      if (repetitionPly !== NOT_DRAWN) {
         alpha = this.drawScore(ply);
-        if (alpha >= beta) return this.drawBy(repeats, ply);
+        if (alpha >= beta) return this.drawBy(repetitionPly, ply);
       }
     }
 
-    // Step 3. Mate distance: no line from here can beat a mate that is nearer to the root.
+    // Step 3. Mate distance pruning: no line from here beats a mate nearer to the root.
     alpha = Math.max(alpha, matedIn(ply));
     beta = Math.min(beta, -matedIn(ply + 1));
     if (alpha >= beta) return alpha;
 
-    // Step 4. Transposition table. Where the fifty-move limit lies within the horizon a score
-    // belongs to this path alone: neither believe the table's nor let it remember ours.
+    // Step 4. Transposition table. When the fifty-move limit is within the horizon, scores depend on
+    // the path: neither use those of the table nor store ours.
     const excluded = this.excluded[ply]!;
     const { keyLo, keyHi } = position;
-    const isPathBound = position.halfmoves + depth >= FIFTY_MOVES;
+    const isPathDependent = position.halfmoves + depth >= FIFTY_MOVES;
     let tableMove = NO_MOVE;
     let tableScore = 0;
     let tableDepth = 0;
@@ -317,7 +317,8 @@ export class Tree {
       tableMove = table.move;
       tableScore = table.score;
       tableDepth = table.depth;
-      tableBound = isPathBound || this.isTooLate(tableScore, ply) ? NO_BOUND : table.bound;
+      tableBound =
+        isPathDependent || this.isBeyondFiftyMoves(tableScore, ply) ? NO_BOUND : table.bound;
       rawEval = table.evaluation;
       wasPv ||= table.wasPv;
       if (
@@ -333,8 +334,8 @@ export class Tree {
 
     this.wasPv[ply] = wasPv ? 1 : 0;
 
-    // Endgame tables, after captures and pawn moves: with the fifty-move counter at 0 their outcomes
-    // hold. A principal variation goes on, with the outcome as a bound, so that it shows how to win.
+    // Endgame tables, after captures and pawn moves: their outcomes assume a fifty-move counter of 0. On
+    // the principal variation the outcome is only a bound, so that the line shows how to win.
     let bestScore = -INFINITE;
     let mostScore = INFINITE;
     if (
@@ -344,7 +345,7 @@ export class Tree {
       this.isInTables(depth)
     ) {
       const wdl = this.tables!.probeWdl(position);
-      // Files may have been read.
+      // Reading files takes time: look at the clock at the next node.
       this.nextPoll = this.nodes;
       if (wdl !== UNKNOWN) {
         this.tableHits++;
@@ -366,11 +367,11 @@ export class Tree {
       }
     }
 
-    // Step 5. Static evaluation: the table's or our own, corrected by experience; a score of the
-    // table is a better estimate yet.
+    // Step 5. Static evaluation, from the table if possible, with correction history. A score in the
+    // table is a better estimate than either.
     const inCheck = position.inCheck;
     let staticEval = NO_EVAL;
-    let estimate = NO_EVAL;
+    let adjustedEval = NO_EVAL;
     let isImproving = false;
     if (inCheck) {
       rawEval = NO_EVAL;
@@ -379,12 +380,12 @@ export class Tree {
     } else {
       if (rawEval === NO_EVAL) {
         rawEval = this.evaluate();
-        // Worth keeping even if this node is cut off before it has a score.
+        // Store the evaluation now: the node may be cut off before it has a score.
         table.store(keyLo, keyHi, ply, NO_MOVE, 0, 0, NO_BOUND, rawEval, wasPv);
       }
       staticEval = this.corrected(rawEval);
-      estimate = staticEval;
-      if ((tableBound & (tableScore > staticEval ? LOWER : UPPER)) !== 0) estimate = tableScore;
+      adjustedEval = staticEval;
+      if ((tableBound & (tableScore > staticEval ? LOWER : UPPER)) !== 0) adjustedEval = tableScore;
       isImproving = isBetterThanBefore(staticEval, this.evals, ply + BEFORE_ROOT);
     }
     this.evals[ply + BEFORE_ROOT] = staticEval;
@@ -392,33 +393,32 @@ export class Tree {
     this.cutoffs[ply + 2] = 0;
 
     if (!isPv && !inCheck && excluded === NO_MOVE) {
-      // Step 6. Reverse futility: so far above beta no quiet answer brings us below it.
+      // Step 6. Reverse futility pruning: so far above beta, a quiet reply will not change it.
       if (
         depth <= tuned.reverseFutilityDepth &&
-        estimate < DECISIVE &&
+        adjustedEval < DECISIVE &&
         beta > -DECISIVE &&
-        estimate - tuned.reverseFutilityMargin * (depth - (isImproving ? 1 : 0)) >= beta
+        adjustedEval - tuned.reverseFutilityMargin * (depth - (isImproving ? 1 : 0)) >= beta
       ) {
-        return ((estimate + beta) / 2) | 0;
+        return ((adjustedEval + beta) / 2) | 0;
       }
 
-      // Step 7. Null move: if passing still fails high, a real move will too. Not with pawns alone,
-      // where having to move may be what loses; where that looms or much is at stake, a search
-      // without passing has to agree.
+      // Step 7. Null move pruning: if passing still fails high, a real move will too. Not with pawns
+      // alone, where zugzwang is likely. At high depths a search without null moves has to confirm it.
       if (
         depth >= tuned.nullMoveDepth &&
-        estimate >= beta &&
+        adjustedEval >= beta &&
         staticEval >= beta - 20 * depth &&
         beta > -DECISIVE &&
         ply >= this.nullMoveFrom &&
-        this.moved[ply - 1 + BEFORE_ROOT] !== NO_MOVED &&
+        this.pieceTos[ply - 1 + BEFORE_ROOT] !== NO_PIECE_TO &&
         this.hasPieces()
       ) {
         const reduction =
           tuned.nullMoveBase +
           ((depth / tuned.nullMoveDivisor) | 0) +
-          Math.min(3, ((estimate - beta) / tuned.nullMoveEval) | 0);
-        this.moved[ply + BEFORE_ROOT] = NO_MOVED;
+          Math.min(3, ((adjustedEval - beta) / tuned.nullMoveEval) | 0);
+        this.pieceTos[ply + BEFORE_ROOT] = NO_PIECE_TO;
         this.evaluator.makeNull();
         position.makeNull();
         const score = 0 - this.negamax(depth - reduction, 0 - beta, 1 - beta, ply + 1, !isCutNode);
@@ -426,7 +426,7 @@ export class Tree {
         this.evaluator.unmake();
         if (this.stopped) return 0;
         if (score >= beta) {
-          // A mate found by passing is no mate, nor a table's win one, but a cutoff all the same.
+          // Mates and wins of endgame tables are not proven by passing; the cutoff is.
           const bound = score >= DECISIVE ? beta : score;
           if (depth < tuned.nullMoveVerify && this.nullMoveFrom === 0) return bound;
           if (this.nullMoveFrom === 0) {
@@ -442,35 +442,34 @@ export class Tree {
       }
     }
 
-    // Step 8. The moves, best first.
-    const one = this.moved[ply - 1 + BEFORE_ROOT]!;
-    const two = this.moved[ply - 2 + BEFORE_ROOT]!;
-    const four = this.moved[ply - 4 + BEFORE_ROOT]!;
+    // Step 8. The moves, most promising first.
+    const prev1 = this.pieceTos[ply - 1 + BEFORE_ROOT]!;
+    const prev2 = this.pieceTos[ply - 2 + BEFORE_ROOT]!;
+    const prev4 = this.pieceTos[ply - 4 + BEFORE_ROOT]!;
     const picker = this.pickers[excluded === NO_MOVE ? ply : MAX_PLY + 1 + ply]!;
-    picker.start(position, history, ply, tableMove, one, two, four);
+    picker.start(position, history, ply, tableMove, prev1, prev2, prev4);
     const hasPieces = this.hasPieces();
     const lmpCount = (tuned.lmpBase + depth * depth) >> (isImproving || staticEval >= beta ? 0 : 1);
-    const firstTried = ply * TRIED + (excluded === NO_MOVE ? 0 : TRIED / 2);
-    let triedEnd = firstTried;
+    const searchedStart = ply * SEARCHED_MOVES + (excluded === NO_MOVE ? 0 : SEARCHED_MOVES / 2);
+    let searchedEnd = searchedStart;
     let count = 0;
     let bestMove = NO_MOVE;
-    let bestRestsOn = MAX_PLY;
+    let bestDrawPly = MAX_PLY;
     const oldAlpha = alpha;
     for (let move = picker.next(); move !== NO_MOVE; move = picker.next()) {
       if (move === excluded) continue;
       count++;
       const isQuiet = !isNoisy(move);
       const to = (move >> 6) & 63;
-      const moved = position.board[move & 63]! * 64 + to;
-      const worth = isQuiet
-        ? history.quiet(position.turn, move, moved, one, two, four)
-        : history.capture(moved, position.board[to]!);
+      const pieceTo = position.board[move & 63]! * 64 + to;
+      const historyScore = isQuiet
+        ? history.quiet(position.turn, move, pieceTo, prev1, prev2, prev4)
+        : history.capture(pieceTo, position.board[to]!);
       let reduction = lateMoveReduction(depth, count);
 
-      // Step 9. Pruning, once something is known that does not lose by force: late quiet moves,
-      // those that cannot reach alpha, and moves that lose material; checks are forcing, so they are
-      // treated like captures. Not while a shorter mate is looked for: only moves that have been
-      // searched disprove it.
+      // Step 9. Pruning, once a move is known that does not lose by force: late quiet moves, quiet
+      // moves that cannot reach alpha, and moves that lose material. Checks are treated like captures.
+      // Not when alpha is a mate: only searched moves disprove a shorter one.
       if (bestScore > -DECISIVE && alpha < DECISIVE && hasPieces) {
         const lmrDepth = Math.max(0, depth - 1 - ((reduction / PLY) | 0));
         if (isQuiet && count >= lmpCount) picker.skipQuiets();
@@ -489,10 +488,9 @@ export class Tree {
         }
       }
 
-      // Step 10. Singular extension: if all other moves fail well below the table's score, this one
-      // is the only one and is searched deeper. If even without it the node fails high, more than
-      // one move does, and the node is cut; if the table promised a cutoff that way, it is searched
-      // shallower.
+      // Step 10. Singular extension: if all other moves fail low against a bound below the table's
+      // score, the table's move is searched deeper. If they fail high even against beta, several moves
+      // cut off (multi-cut). If the table expects a cutoff anyway, the move is searched shallower.
       let extension = 0;
       if (
         move === tableMove &&
@@ -527,32 +525,32 @@ export class Tree {
 
       this.make(move, ply);
 
-      // Step 11. Check extension: forced lines are followed to their end, perpetual checks above all.
+      // Step 11. Check extension.
       if (extension === 0 && position.inCheck) extension = 1;
-      // The tree must stay finite: no line is extended to more than twice its depth.
+      // No line is extended to more than twice the depth of the iteration.
       if (extension > 0 && ply >= 2 * this.rootDepth) extension = 0;
       const newDepth = depth - 1 + extension;
 
-      // Step 12. Late move reduction: moves that come late are searched shallower, and again if they
-      // surprise. Then the principal variation window.
+      // Step 12. Late move reduction: late moves are searched shallower first, and again at full depth
+      // if they raise alpha. Then principal variation search.
       let score = alpha;
-      let isResolved = false;
+      let isRefuted = false;
       if (depth >= 2 && count > (isPv ? 2 : 1) && (isQuiet || bestScore > -DECISIVE)) {
-        if (isQuiet) reduction -= ((worth * PLY) / tuned.lmrHistory) | 0;
-        else reduction = (reduction >> 1) - (((worth * PLY) / tuned.lmrHistory / 2) | 0);
+        if (isQuiet) reduction -= ((historyScore * PLY) / tuned.lmrHistory) | 0;
+        else reduction = (reduction >> 1) - (((historyScore * PLY) / tuned.lmrHistory / 2) | 0);
         if (!isImproving) reduction += PLY;
         if (isCutNode) reduction += PLY;
-        // Where one answer after another refutes us, the moves that are left will hardly do better.
+        // Where many replies cut off already, the remaining moves will hardly do better.
         if (this.cutoffs[ply + 1]! > tuned.lmrCutoffs) reduction += PLY;
         if (wasPv) reduction -= PLY;
         if (position.inCheck) reduction -= PLY;
         const reduced = Math.max(1, Math.min(newDepth, newDepth - ((reduction / PLY) | 0)));
         if (reduced < newDepth) {
           score = 0 - this.negamax(reduced, -1 - alpha, 0 - alpha, ply + 1, true);
-          isResolved = score <= alpha;
+          isRefuted = score <= alpha;
         }
       }
-      if (!isResolved && (!isPv || count > 1)) {
+      if (!isRefuted && (!isPv || count > 1)) {
         score = 0 - this.negamax(newDepth, -1 - alpha, 0 - alpha, ply + 1, !isCutNode);
       }
       if (isPv && (count === 1 || score > alpha)) {
@@ -563,7 +561,7 @@ export class Tree {
 
       if (score > bestScore) {
         bestScore = score;
-        bestRestsOn = this.restsOn;
+        bestDrawPly = this.drawPly;
         if (score > alpha) {
           alpha = score;
           bestMove = move;
@@ -571,32 +569,34 @@ export class Tree {
           if (score >= beta) break;
         }
       }
-      if (move !== bestMove && triedEnd < firstTried + TRIED / 2) this.tried[triedEnd++] = move;
+      if (move !== bestMove && searchedEnd < searchedStart + SEARCHED_MOVES / 2)
+        this.searched[searchedEnd++] = move;
     }
 
     // Step 13. Mate and stalemate.
     if (count === 0) {
-      this.restsOn = MAX_PLY;
+      this.drawPly = MAX_PLY;
       if (excluded !== NO_MOVE) return alpha;
       return inCheck ? matedIn(ply) : this.drawScore(ply);
     }
-    // Where tables know a loss no move is better, whatever the search makes of it.
+    // No move is better than a loss that endgame tables have proven.
     if (bestScore > mostScore) bestScore = mostScore;
-    // The move that repeats may have been pruned.
-    if (repeats !== NOT_DRAWN && bestScore < this.drawScore(ply)) return this.drawBy(repeats, ply);
+    // The repeating move may have been pruned.
+    if (repetitionPly !== NOT_DRAWN && bestScore < this.drawScore(ply))
+      return this.drawBy(repetitionPly, ply);
 
-    // Step 14. Learn: what cut off did well, what was tried before it did not; and how far the static
-    // evaluation was off, where no capture explains it.
-    this.restsOn = bestRestsOn;
+    // Step 14. Update histories: a bonus for the move that cut off, a malus for those before it. Then
+    // correction history, unless a capture explains the difference to the static evaluation.
+    this.drawPly = bestDrawPly;
     if (bestScore >= beta) {
       this.cutoffs[ply]!++;
-      this.learnCutoff(bestMove, firstTried, triedEnd, depth, ply);
+      this.learnCutoff(bestMove, searchedStart, searchedEnd, depth, ply);
     }
     if (excluded !== NO_MOVE) return bestScore;
     const bound = bestScore >= beta ? LOWER : alpha > oldAlpha ? EXACT : UPPER;
     if (
       !inCheck &&
-      bestRestsOn >= ply &&
+      bestDrawPly >= ply &&
       (bestMove === NO_MOVE || !isNoisy(bestMove)) &&
       !(bound === LOWER && bestScore <= staticEval) &&
       !(bound === UPPER && bestScore >= staticEval) &&
@@ -605,9 +605,9 @@ export class Tree {
       history.updateCorrection(position, bestScore - staticEval, depth);
     }
 
-    // Step 15. Remember the score, unless it is a draw by repeating a position above this node:
-    // on another path it would be none. The move is good to know all the same.
-    if (isPathBound || bestRestsOn < ply) {
+    // Step 15. Store the result. A draw by repeating a position above this node holds on this path
+    // only: then the move is stored without a score.
+    if (isPathDependent || bestDrawPly < ply) {
       table.store(keyLo, keyHi, ply, bestMove, 0, 0, NO_BOUND, rawEval, wasPv);
     } else {
       table.store(keyLo, keyHi, ply, bestMove, bestScore, depth, bound, rawEval, wasPv);
@@ -616,8 +616,9 @@ export class Tree {
   }
 
   /**
-   * Captures and queen promotions that lose nothing, until the position is quiet; at its first ply also
-   * quiet checks, without which the search after a null move sees no mate; evasions when in check.
+   * Quiescence search: captures and queen promotions that do not lose material, until the position is
+   * quiet; at its first ply quiet checks too; all evasions when in check.
+   * https://www.chessprogramming.org/Quiescence_Search
    */
   private quiescence(alpha: number, beta: number, ply: number, isFirst: boolean): number {
     this.pvLength[ply] = 0;
@@ -625,24 +626,24 @@ export class Tree {
     if (this.stopped) return 0;
     this.nodes++;
     if (ply > this.seldepth) this.seldepth = ply;
-    this.restsOn = MAX_PLY;
+    this.drawPly = MAX_PLY;
     const { position, history, table } = this;
 
     // Step 1. Draws.
-    const drawnBy = findSearchDraw(position, this.rootPly);
-    if (drawnBy !== NOT_DRAWN) return this.drawBy(drawnBy, ply);
+    const repeatedPly = findSearchDraw(position, this.rootPly);
+    if (repeatedPly !== NOT_DRAWN) return this.drawBy(repeatedPly, ply);
     const inCheck = position.inCheck;
     if (ply >= MAX_PLY) return inCheck ? 0 : this.evaluate();
 
-    // Stalemate, where it is likely, and on the principal variation, which must not run past it.
+    // Stalemate, looked for where it is likely, and on the principal variation, which must end there.
     const isPv = beta - alpha > 1;
     if (!inCheck && (isPv || !this.hasPieces()) && !hasLegalMove(position)) {
       return this.drawScore(ply);
     }
 
-    // Step 2. Transposition table, except near the fifty-move limit, which a few evasions may reach.
+    // Step 2. Transposition table, except near the fifty-move limit, which evasions may reach.
     const { keyLo, keyHi } = position;
-    const isPathBound = position.halfmoves >= QUIESCENCE_HALFMOVES;
+    const isPathDependent = position.halfmoves >= QUIESCENCE_HALFMOVES;
     let tableMove = NO_MOVE;
     let tableScore = 0;
     let tableBound = NO_BOUND;
@@ -651,7 +652,8 @@ export class Tree {
     const isKnown = table.probe(keyLo, keyHi, ply);
     if (isKnown) {
       tableScore = table.score;
-      tableBound = isPathBound || this.isTooLate(tableScore, ply) ? NO_BOUND : table.bound;
+      tableBound =
+        isPathDependent || this.isBeyondFiftyMoves(tableScore, ply) ? NO_BOUND : table.bound;
       rawEval = table.evaluation;
       wasPv = table.wasPv;
       if (
@@ -667,23 +669,23 @@ export class Tree {
       }
     }
 
-    // Step 3. Standing pat: nobody has to capture.
+    // Step 3. Stand pat: the side to move need not capture.
     let bestScore = matedIn(ply);
     let futile = -INFINITE;
     const picker = this.pickers[ply]!;
     if (inCheck) {
       rawEval = NO_EVAL;
-      picker.start(position, history, ply, tableMove, NO_MOVED, NO_MOVED, NO_MOVED);
+      picker.start(position, history, ply, tableMove, NO_PIECE_TO, NO_PIECE_TO, NO_PIECE_TO);
     } else {
       if (rawEval === NO_EVAL) rawEval = this.evaluate();
       bestScore = this.corrected(rawEval);
       futile = bestScore + tuned.quiescenceMargin;
-      // Not on the principal variation, whose moves are to be seen.
+      // Not on the principal variation, which would end here without its moves.
       if (!isPv && (tableBound & (tableScore > bestScore ? LOWER : UPPER)) !== 0) {
         bestScore = tableScore;
       }
       if (bestScore >= beta) {
-        if (!isKnown && !isPathBound) {
+        if (!isKnown && !isPathDependent) {
           table.store(keyLo, keyHi, ply, NO_MOVE, bestScore, 0, LOWER, rawEval);
         }
         return bestScore;
@@ -692,9 +694,10 @@ export class Tree {
       picker.startNoisy(position, history, tableMove, isFirst);
     }
 
-    // Step 4. Captures that can matter and checks, or evasions: one that does not lose is enough of the quiet ones.
+    // Step 4. Captures that can reach alpha, and checks; or evasions. Once one evasion does not lose,
+    // quiet ones are skipped.
     let bestMove = NO_MOVE;
-    let bestRestsOn = MAX_PLY;
+    let bestDrawPly = MAX_PLY;
     for (let move = picker.next(); move !== NO_MOVE; move = picker.next()) {
       if (futile > -INFINITE && isNoisy(move) && ((move >> 12) & PROMOTION) === 0) {
         const victim = position.board[(move >> 6) & 63]!;
@@ -710,7 +713,7 @@ export class Tree {
       if (this.stopped) return 0;
       if (score > bestScore) {
         bestScore = score;
-        bestRestsOn = this.restsOn;
+        bestDrawPly = this.drawPly;
         if (score > alpha) {
           alpha = score;
           bestMove = move;
@@ -721,30 +724,30 @@ export class Tree {
       if (inCheck && bestScore > -DECISIVE) picker.skipQuiets();
     }
 
-    // Step 5. Remember, as in the tree above.
-    this.restsOn = bestRestsOn;
-    if (!isPathBound && bestRestsOn >= ply) {
+    // Step 5. Store the result, as above.
+    this.drawPly = bestDrawPly;
+    if (!isPathDependent && bestDrawPly >= ply) {
       const bound = bestScore >= beta ? LOWER : UPPER;
       table.store(keyLo, keyHi, ply, bestMove, bestScore, 0, bound, rawEval, wasPv);
     }
     return bestScore;
   }
 
-  /** Whether a mate, or a table's win, that is promised at this ply is beyond the fifty-move limit. */
-  private isTooLate(score: number, ply: number): boolean {
+  /** Whether a mate or an endgame table's win would come after the fifty-move limit. */
+  private isBeyondFiftyMoves(score: number, ply: number): boolean {
     if (!isDecisive(score)) return false;
     const plies = (isMateScore(score) ? MATE : TABLE_WIN) - Math.abs(score) - ply;
     return this.position.halfmoves + plies > FIFTY_MOVES;
   }
 
-  /** Whether endgame tables are to be asked of the position, after a capture or pawn move. */
+  /** Whether endgame tables are probed at this depth, after a capture or pawn move. */
   private isInTables(depth: number): boolean {
     const men = countMen(this.position);
     if (men > this.tableMen || this.position.rights !== 0) return false;
     return men < this.tableMen || depth >= this.probeDepth;
   }
 
-  /** The score at this ply of an outcome in tables. A cursed win is better than other draws. */
+  /** The score of an outcome of endgame tables. A cursed win is better than other draws. */
   private outcomeScore(wdl: number, ply: number): number {
     const least = this.withFiftyMoves ? CURSED_WIN : DRAW;
     if (wdl > least) return TABLE_WIN - ply;
@@ -761,35 +764,35 @@ export class Tree {
     return (lo | hi) !== 0;
   }
 
-  /** `best` refuted this node, the moves in `tried` did not. */
+  /** Updates histories: `best` cut this node off, the moves in `searched` did not. */
   private learnCutoff(
     best: Move,
-    firstTried: number,
-    triedEnd: number,
+    searchedStart: number,
+    searchedEnd: number,
     depth: number,
     ply: number,
   ): void {
-    const { history, tried } = this;
+    const { history, searched } = this;
     const { board, turn } = this.position;
-    const one = this.moved[ply - 1 + BEFORE_ROOT]!;
-    const two = this.moved[ply - 2 + BEFORE_ROOT]!;
-    const four = this.moved[ply - 4 + BEFORE_ROOT]!;
+    const prev1 = this.pieceTos[ply - 1 + BEFORE_ROOT]!;
+    const prev2 = this.pieceTos[ply - 2 + BEFORE_ROOT]!;
+    const prev4 = this.pieceTos[ply - 4 + BEFORE_ROOT]!;
     const bonus = Math.min(depth * tuned.historyBonusMargin, tuned.historyBonusMax);
     const isQuiet = !isNoisy(best);
     const to = (best >> 6) & 63;
-    const moved = board[best & 63]! * 64 + to;
+    const pieceTo = board[best & 63]! * 64 + to;
     if (isQuiet) {
       history.addKiller(ply, best);
-      history.updateQuiet(turn, best, moved, one, two, four, bonus);
+      history.updateQuiet(turn, best, pieceTo, prev1, prev2, prev4, bonus);
     } else {
-      history.updateCapture(moved, board[to]!, bonus);
+      history.updateCapture(pieceTo, board[to]!, bonus);
     }
-    for (let i = firstTried; i < triedEnd; i++) {
-      const move = tried[i]!;
+    for (let i = searchedStart; i < searchedEnd; i++) {
+      const move = searched[i]!;
       const target = (move >> 6) & 63;
       const loser = board[move & 63]! * 64 + target;
       if (isNoisy(move)) history.updateCapture(loser, board[target]!, -bonus);
-      else if (isQuiet) history.updateQuiet(turn, move, loser, one, two, four, -bonus);
+      else if (isQuiet) history.updateQuiet(turn, move, loser, prev1, prev2, prev4, -bonus);
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What must be true at any node, asked now and then by a debug build (`npm run build:debug`). Slow on
- * purpose: everything that is kept up to date is worked out again by other means.
+ * Consistency checks of a debug build (`npm run build:debug`), made at some nodes. Slow: incrementally
+ * updated state is compared with a computation from scratch.
  */
 
 import { legalMoves } from '../chess/board/movegen.ts';
@@ -10,7 +10,7 @@ import { findSearchDraw, NOT_DRAWN } from '../chess/game/draws.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { MATE } from './score.ts';
 
-/** Throws an Error if position or evaluator, kept up to date over many moves, are not what they should be. */
+/** Throws an Error if the incrementally updated position or evaluator is wrong. */
 export function validateNode(position: Position, evaluator: Evaluator): void {
   const inconsistency = position.validate();
   if (inconsistency !== null) throw new Error(`position: ${inconsistency}`);
@@ -20,7 +20,7 @@ export function validateNode(position: Position, evaluator: Evaluator): void {
   if (score !== expected) throw new Error(`evaluation: ${score}, afresh ${expected}`);
 }
 
-/** Throws an Error if a line from the root has an illegal move, runs past a draw, or has no such score. */
+/** Throws an Error if a line has an illegal move, goes on after a draw, or has an impossible score. */
 export function validateLine(position: Position, line: readonly Move[], score: number): void {
   const rootPly = position.ply;
   if (Math.abs(score) > MATE) throw new Error(`a score of ${score}`);

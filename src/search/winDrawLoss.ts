@@ -1,9 +1,9 @@
 /**
- * What a score is worth in games: how often the side to move wins, draws and loses from here.
+ * Win, draw and loss probabilities of a score, for the side to move.
  *
- * A win is a logistic curve of the score, a loss the same curve seen from the other side, a draw
- * what is left. The same hundred centipawns decide more games while there is much on the board, so
- * the middle of the curve and its slope depend on the material.
+ * The win probability is a logistic function of the score, the loss probability the same function of
+ * its negative, the rest are draws. The same score decides more games with more material, so midpoint
+ * and slope depend on material.
  * https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo
  */
 import type { Position } from '../chess/board/position.ts';
@@ -11,14 +11,14 @@ import { BLACK, WHITE } from '../chess/board/types.ts';
 import { countPawns, pieceWorth } from '../eval/material.ts';
 import { isMateScore } from './score.ts';
 
-/** Per mille, a thousand together. */
+/** Per mille; the sum is 1000. */
 export interface WinDrawLoss {
   win: number;
   draw: number;
   loss: number;
 }
 
-/** Few games have been seen outside of these, so what is less or more counts as much as they. */
+/** Material is clamped to this range, beyond which there are few games to fit. */
 export const MIN_MATERIAL = 10;
 export const MAX_MATERIAL = 78;
 

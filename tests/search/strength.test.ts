@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
-import { MAX_ELO, MIN_ELO, misjudge, strengthOf } from '../../src/search/strength.ts';
+import { evalNoise, MAX_ELO, MIN_ELO, strengthOf } from '../../src/search/strength.ts';
 import { winDrawLoss } from '../../src/search/winDrawLoss.ts';
 import { checkGames, classicalStarts, plies, SEED } from '../support/games.ts';
 import { freshSearch } from '../support/search.ts';
@@ -21,8 +21,8 @@ test('an error of judgement belongs to the position and keeps within its bounds'
   const runs = 5000;
   fc.assert(
     fc.property(fc.noBias(int32), fc.noBias(int32), (lo, hi) => {
-      const error = misjudge(lo, hi, 300);
-      expect(misjudge(lo, hi, 300)).toBe(error);
+      const error = evalNoise(lo, hi, 300);
+      expect(evalNoise(lo, hi, 300)).toBe(error);
       expect(Math.abs(error)).toBeLessThanOrEqual(300);
       sum += error;
       largest = Math.max(largest, Math.abs(error));
