@@ -1,0 +1,32 @@
+/** Words of the form `key=value`, which no shell has read. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { unwrap } from '../../src/chess/result.ts';
+import { parseKeyValues } from '../../src/selfplay/keyValues.ts';
+import { SEED } from '../support/games.ts';
+
+test('blanks separate words, quotes hold them together, and nothing else has a meaning', () => {
+  expect(unwrap(parseKeyValues('cmd=a  name="My engine" arg=$(x) "option.A B=c d" self'))).toEqual([
+    { key: 'cmd', value: 'a' },
+    { key: 'name', value: 'My engine' },
+    { key: 'arg', value: '$(x)' },
+    { key: 'option.A B', value: 'c d' },
+    { key: '', value: 'self' },
+  ]);
+  expect(unwrap(parseKeyValues(' \n'))).toEqual([]);
+  expect(parseKeyValues('cmd="a').ok).toBe(false);
+  expect(parseKeyValues("cmd='a").ok).toBe(false);
+});
+
+test('any value comes back that is quoted by a quote it does not contain', () => {
+  const value = fc.string({ unit: 'binary' }).filter((text) => !text.includes('"'));
+  fc.assert(
+    fc.property(fc.array(value), (values) => {
+      const text = values.map((one, i) => `k${i}="${one}"`).join(' ');
+      expect(unwrap(parseKeyValues(text))).toEqual(
+        values.map((one, i) => ({ key: `k${i}`, value: one })),
+      );
+    }),
+    { seed: SEED },
+  );
+});
