@@ -2,7 +2,7 @@
  * What is known of endings: some scores exactly or nearly so, some leads that do not win.
  */
 import { popcount64 } from '../chess/board/bits.ts';
-import { BISHOPS, LIGHT, PAWNS } from '../chess/board/layout.ts';
+import { ALL, BISHOPS, LIGHT, PAWNS } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Color } from '../chess/board/types.ts';
 import { evaluateKingAndPawn } from './kingAndPawn.ts';
@@ -45,12 +45,20 @@ export const SCALES = Int32Array.from([
 const FILE_A = 0x01010101;
 const FILE_H = 0x80808080 | 0;
 
+/** With more pieces than these, kings included, a network knows better than {@link endingScore}. */
+export const KNOWN_PIECES = 5;
+
 /** Centipawns for white of an ending whose score is known, or null. */
-export function endingScore(position: Position, phase: number): number | null {
+export function endingScore(position: Position): number | null {
   const pawns = countPawns(position);
   if (pawns === 0) return mopUp(position);
-  if (pawns === 1 && phase === 0) return evaluateKingAndPawn(position);
+  if (pawns === 1 && countPieces(position) === 3) return evaluateKingAndPawn(position);
   return null;
+}
+
+/** How many pieces there are, pawns and kings included. */
+export function countPieces({ bitboards: b }: Position): number {
+  return popcount64(b[ALL]! | b[ALL + 2]!, b[ALL + 1]! | b[ALL + 3]!);
 }
 
 /** How much of `strong`'s lead counts in this ending, in parts of {@link FULL_SCALE}. */

@@ -117,7 +117,7 @@ export class ClassicalEvaluator implements Evaluator {
   evaluate(position: Position): number {
     const phase = Math.min(this.stack[this.top + 1]!, MAX_PHASE);
     if (phase <= ENDING_PHASE) {
-      const known = endingScore(position, phase);
+      const known = endingScore(position);
       if (known !== null) return position.turn === WHITE ? known : 0 - known;
     }
     const { terms, pawns, attacks, kingDanger } = this;

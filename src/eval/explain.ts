@@ -46,7 +46,7 @@ export function explainEvaluation(position: Position): string {
   const white = position.turn === WHITE ? score : -score;
   const verdict = `Evaluation: ${pawns(white)} for White`;
   if (position.inCheck) return 'Evaluation: none, the side to move is in check';
-  if (phase <= ENDING_PHASE && endingScore(position, phase) !== null) {
+  if (phase <= ENDING_PHASE && endingScore(position) !== null) {
     return `A known ending\n${verdict}`;
   }
   const rows = explainTerms(position).map(({ name, white, black }) => [

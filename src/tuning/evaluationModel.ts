@@ -102,7 +102,7 @@ export const isFixed = (at: number): boolean => FIXED.has(at);
 /** Whether the evaluation is the sum of its terms here: not in check, nor an ending whose score is known. */
 export function isSumOfTerms(position: Position): boolean {
   const phase = phaseOf(position);
-  return !position.inCheck && (phase > ENDING_PHASE || endingScore(position, phase) === null);
+  return !position.inCheck && (phase > ENDING_PHASE || endingScore(position) === null);
 }
 
 /** Counts are kept as `place * COUNTS + count + COUNTS / 2`. */

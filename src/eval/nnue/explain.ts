@@ -14,6 +14,7 @@ import {
   WHITE,
 } from '../../chess/board/types.ts';
 import { printable } from '../../chess/printable.ts';
+import { countPieces, endingScore, KNOWN_PIECES } from '../endings.ts';
 import { INPUTS, MAX_PIECES } from './features.ts';
 import type { Network } from './networkFile.ts';
 import { bucketOf, evaluateBuckets } from './reference.ts';
@@ -37,6 +38,8 @@ export function explainNetwork(network: Network, position: Position): string {
   const { hidden, buckets, origin } = network;
   const bucket = bucketOf(position, buckets);
   const scores = evaluateBuckets(network, position).map((score) => forWhite(position, score));
+  const known = countPieces(position) <= KNOWN_PIECES ? endingScore(position) : null;
+  const verdict = known === null ? scores[bucket]! : known;
   return [
     `Network: ${INPUTS}x${hidden}, ${buckets} output buckets`,
     ...origin.split('\n').map((line) => `  ${printable(line)}`.trimEnd()),
@@ -49,7 +52,8 @@ export function explainNetwork(network: Network, position: Position): string {
       `  ${rangeOf(i, buckets)}${pawns(score)}${i === bucket ? ' <- in charge' : ''}`.trimEnd(),
     ),
     '',
-    `Evaluation: ${pawns(scores[bucket]!).trim()} for White`,
+    ...(known === null ? [] : ['A known ending: the network is not asked']),
+    `Evaluation: ${pawns(verdict).trim()} for White`,
   ].join('\n');
 }
 

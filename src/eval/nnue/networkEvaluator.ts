@@ -10,6 +10,9 @@
  * perspective change; then the sums are not begun from nothing but from the ones last used with the
  * king on that half, of which fewer pieces differ.
  *
+ * Elementary endings are left to what is known of them (endings.ts): games hardly show them, and mate needs a
+ * plan of more moves than a search sees.
+ *
  * Weights, accumulators and lists of updates lie in one WebAssembly memory, which never grows: V8
  * slows down every typed array of a thread once a buffer was detached.
  */
@@ -23,7 +26,9 @@ import {
   type Move,
   NO_PIECE,
   PROMOTION,
+  WHITE,
 } from '../../chess/board/types.ts';
+import { countPieces, endingScore, KNOWN_PIECES } from '../endings.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { featureIndex, INPUTS, orientation, outputBucket } from './features.ts';
 import { type Kernels, newKernels } from './kernels/kernels.ts';
@@ -184,6 +189,10 @@ export class NetworkEvaluator implements Evaluator {
   evaluate(position: Position): number {
     const { network, length } = this;
     const frame = this.frames[this.top]!;
+    if (this.pieces[frame]! <= KNOWN_PIECES) {
+      const known = endingScore(position);
+      if (known !== null) return position.turn === WHITE ? known : 0 - known;
+    }
     let at = this.list >> 2;
     if (this.isCurrent[frame * 2] === 0) at = this.listUpdates(position, frame, 0, at);
     if (this.isCurrent[frame * 2 + 1] === 0) at = this.listUpdates(position, frame, 1, at);
@@ -197,6 +206,8 @@ export class NetworkEvaluator implements Evaluator {
   }
 
   evaluateAfresh(position: Position): number {
+    const known = countPieces(position) <= KNOWN_PIECES ? endingScore(position) : null;
+    if (known !== null) return position.turn === WHITE ? known : 0 - known;
     return evaluateFresh(this.network, position);
   }
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../../src/chess/board/position.ts';
-import { NO_MOVE } from '../../../src/chess/board/types.ts';
+import { NO_MOVE, WHITE } from '../../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { Random } from '../../../src/chess/random.ts';
+import { endingScore } from '../../../src/eval/endings.ts';
+import { explainNetwork } from '../../../src/eval/nnue/explain.ts';
 import { NetworkEvaluator } from '../../../src/eval/nnue/networkEvaluator.ts';
 import {
   allStarts,
@@ -98,6 +100,20 @@ test('colours exchanged or wings exchanged, a position is worth the same to the 
     expect(worth(turned, turn === 'w' ? 'b' : 'w')).toBe(score);
     expect(worth(ranks.map((rank) => [...rank].reverse().join('')).join('/'), turn)).toBe(score);
   }
+});
+
+test.each([
+  ['8/8/8/3k4/8/3K4/8/6Q1 w - - 0 1', 'queen against king'],
+  ['8/8/8/3k4/8/3K4/8/6BN b - - 0 1', 'bishop and knight against king'],
+  ['8/8/8/3k4/8/3K4/3P4/8 w - - 0 1', 'pawn against king'],
+])('%s is worth what is known of it, whatever the network says: %s', (fen) => {
+  const position = positionFromFen(fen);
+  kernels.begin(position);
+  expect(kernels.evaluate(position)).toBe(
+    (position.turn === WHITE ? 1 : -1) * endingScore(position)!,
+  );
+  expect(kernels.evaluateAfresh(position)).toBe(kernels.evaluate(position));
+  expect(explainNetwork(network, position)).toContain('A known ending');
 });
 
 test('it has room for as many moves as it was made for, and says when there are more', () => {
