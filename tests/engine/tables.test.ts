@@ -1,0 +1,86 @@
+/** Endgame tables and books as a user of the engine sees them. */
+
+import { Engine, formatUciMove, positionFromFen } from 'refrain';
+import { afterEach, expect, test } from 'vitest';
+import { BookMaker } from '../../src/book/makeBook.ts';
+import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { listTables } from '../../src/engine/node/tableFiles.ts';
+import { FEW_TABLES } from '../support/tables.ts';
+
+const WON = '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1';
+
+let engine = new Engine();
+let messages: string[] = [];
+const listen = () => engine.on('message', (text) => messages.push(text));
+listen();
+afterEach(async () => {
+  await engine.close();
+  engine = new Engine();
+  messages = [];
+  listen();
+});
+
+test('a folder of tables is found, used by all threads, and left again', async () => {
+  engine.configure({ syzygyPath: FEW_TABLES, threads: 2 });
+  expect(messages).toEqual(['3 WDL and 2 DTZ tables, up to 3 men']);
+  engine.setPosition(WON);
+  const { info } = await engine.go({ nodes: 500 });
+  expect(info.tableHits).toBeGreaterThan(0);
+  const probe = await engine.probe();
+  expect([probe!.wdl, probe!.dtz]).toEqual([2, 3]);
+  expect(formatUciMove(probe!.moves[0]!.move)).toBe('e6d6');
+  engine.configure({ syzygyPath: '' });
+  expect(await engine.probe()).toBeNull();
+  expect((await engine.go({ nodes: 500 })).info.tableHits).toBe(0);
+});
+
+test('any position can be looked up, with the fifty-move counter or without', async () => {
+  engine.useTables(listTables([FEW_TABLES]).tables);
+  const late = positionFromFen('8/8/8/3k4/8/8/r7/6K1 b - - 95 120');
+  const counted = await engine.probe(late);
+  engine.configure({ syzygy50MoveRule: false });
+  const uncounted = await engine.probe(late);
+  expect([counted!.wdl, uncounted!.wdl]).toEqual([2, 2]);
+  expect(counted!.moves[0]!.rank).toBeLessThan(uncounted!.moves[0]!.rank);
+  expect(await engine.probe(positionFromFen('4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1'))).toBeNull();
+});
+
+test('folders that cannot be read are named, and the engine plays on', async () => {
+  engine.configure({ syzygyPath: '/no/such/folder' });
+  expect(messages).toHaveLength(2);
+  expect(messages[0]).toContain('/no/such/folder');
+  expect((await engine.go({ depth: 2 })).best).not.toBeNull();
+});
+
+test('a file that is gone is named once, by whichever thread misses it', async () => {
+  const tables = listTables([FEW_TABLES]).tables.map((listing) => ({
+    ...listing,
+    at: `/no/such/folder/${listing.name}`,
+  }));
+  engine.configure({ threads: 2 });
+  engine.useTables(tables);
+  engine.setPosition(WON);
+  await engine.go({ nodes: 500 });
+  await engine.go({ nodes: 500 });
+  expect(messages.filter((text) => text.startsWith('KPvK.rtbw is not used'))).toHaveLength(1);
+});
+
+test('a book answers instead of a search, where it may', async () => {
+  const maker = new BookMaker({ plies: 10, minGames: 1 });
+  for (const game of unwrap(parsePgn('[Result "1-0"]\n\n1. h4 a5 2. Rh3 1-0\n'))) maker.add(game);
+  engine.setBook(maker.toBytes());
+  const play = async () => formatUciMove((await engine.go({ nodes: 50 })).best!.move);
+  expect(engine.bookMoves()).toHaveLength(1);
+  expect(await play()).not.toBe('h2h4');
+  engine.configure({ ownBook: true });
+  expect(await play()).toBe('h2h4');
+  engine.setPosition(undefined, ['h2h4', 'a7a5']);
+  expect(await play()).toBe('h1h3');
+  engine.configure({ analyseMode: true });
+  expect((await engine.go({ nodes: 50 })).info.nodes).toBeGreaterThan(0);
+  expect(() => engine.setBook(new Uint8Array(3))).toThrow('no Polyglot book');
+  expect(engine.bookMoves()).toHaveLength(1);
+  engine.setBook(null);
+  expect(engine.bookMoves()).toEqual([]);
+});
