@@ -462,6 +462,7 @@ export class Engine extends Emitter<EngineEvents> {
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     await Promise.all(this.threads.splice(0).map((thread) => thread.terminate()));
+    this.table = null;
   }
 
   /** The same as {@link close}, for `await using engine = new Engine()`. */

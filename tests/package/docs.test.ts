@@ -1,0 +1,55 @@
+/** The examples of the documents do what they say: those for Node are run, those for pages checked. */
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Installed, installPackage } from '../support/installed.ts';
+
+/** The blocks of JavaScript in a document that use the package. */
+const examples = (path: string): string[] =>
+  [...readFileSync(path, 'utf8').matchAll(/^```js\n(.*?)^```$/gms)]
+    .map((match) => match[1]!)
+    .filter((code) => code.includes("from 'refrain"));
+
+let installed: Installed;
+beforeAll(() => {
+  installed = installPackage();
+});
+afterAll(() => installed.remove());
+
+test.each(examples('docs/library.md'))('docs/library.md: %s', async (example) => {
+  const file = join(installed.folder, 'example.mjs');
+  // A server is asked once.
+  const code = example.includes('server.listen')
+    ? `${example.replace('8080', '0')}
+       server.on('listening', async () => {
+         const response = await fetch('http://localhost:' + server.address().port);
+         console.log(response.ok, (await response.json()).uci);
+         server.close();
+         await engine.close();
+       });`
+    : example;
+  writeFileSync(file, code);
+  const { stdout } = await promisify(execFile)(process.execPath, [file]);
+  if (example.includes('server.listen')) expect(stdout).toMatch(/^true [a-h][1-8][a-h][1-8]/);
+  else if (example.includes('console.log')) expect(stdout).not.toBe('');
+});
+
+test('docs/browser.md', () => {
+  const folder = join(installed.folder, 'browser');
+  mkdirSync(folder);
+  const codes = examples('docs/browser.md');
+  expect(codes).not.toEqual([]);
+  for (const [i, code] of codes.entries()) writeFileSync(join(folder, `${i}.mjs`), code);
+  const compilerOptions = {
+    ...{ allowJs: true, checkJs: true, noEmit: true, strict: false, types: [] },
+    ...{ module: 'esnext', moduleResolution: 'bundler', target: 'es2023' },
+  };
+  const config = { compilerOptions, include: ['*.mjs'] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = resolve('node_modules/typescript/bin/tsc');
+  const check = () =>
+    execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8', stdio: 'pipe' });
+  expect(check).not.toThrow();
+});
