@@ -13,7 +13,7 @@ export {
   findGameOpening,
   findOpening,
   type GameOpening,
-  type Opening,
+  type OpeningName,
 } from './analysis/openings.ts';
 export type { Phase } from './analysis/phases.ts';
 export { formatReport } from './analysis/report.ts';

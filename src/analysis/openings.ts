@@ -11,7 +11,7 @@ import type { Move } from '../chess/board/types.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { OPENING_LINES } from './openings.generated.ts';
 
-export interface Opening {
+export interface OpeningName {
   /** `C42` */
   eco: string;
   /** `Petrov's Defense: Classical Attack` */
@@ -19,7 +19,7 @@ export interface Opening {
 }
 
 /** The opening of a game. */
-export interface GameOpening extends Opening {
+export interface GameOpening extends OpeningName {
   /** How many plies of the game are book moves. */
   plies: number;
 }
@@ -47,11 +47,11 @@ export function hashPlacement(text: string): string {
   return (high * 2 ** 24 + low).toString(32).padStart(HASH_LENGTH, '0');
 }
 
-let book: Map<string, Opening> | null = null;
+let book: Map<string, OpeningName> | null = null;
 
 /** By hash; read when it is first asked for. */
-function readBook(): Map<string, Opening> {
-  const openings = new Map<string, Opening>();
+function readBook(): Map<string, OpeningName> {
+  const openings = new Map<string, OpeningName>();
   let name = '';
   for (const line of OPENING_LINES.trim().split('\n')) {
     const shared = Number.parseInt(line[HASH_LENGTH + ECO_LENGTH]!, 36);
@@ -63,7 +63,7 @@ function readBook(): Map<string, Opening> {
 }
 
 /** What a position is called, or null. */
-export function findOpening(position: Position): Opening | null {
+export function findOpening(position: Position): OpeningName | null {
   if (position.chess960) return null;
   book ??= readBook();
   const placement = formatFen(position).split(' ').slice(0, 3).join(' ');

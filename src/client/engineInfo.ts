@@ -42,7 +42,7 @@ export function parseInfo(line: string): EngineInfo {
 }
 
 /** As PGN comments have it: `+0.34`, `-M3`. */
-export function formatScore({ centipawns, mate }: EngineInfo): string {
+export function formatCommentScore({ centipawns, mate }: EngineInfo): string {
   if (mate !== null) return `${mate > 0 ? '+' : '-'}M${Math.abs(mate)}`;
   const pawns = (centipawns ?? 0) / 100;
   return `${pawns > 0 ? '+' : ''}${pawns.toFixed(2)}`;

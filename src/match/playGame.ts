@@ -8,7 +8,7 @@
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import type { GameEnd } from '../chess/game/draws.ts';
 import type { GameResult, PgnMove } from '../chess/notation/pgn.ts';
-import { formatScore, scoreValue } from '../client/engineInfo.ts';
+import { formatCommentScore, scoreValue } from '../client/engineInfo.ts';
 import { type Answer, EngineFailure, type UciClient } from '../client/uciClient.ts';
 import { type AdjudicationRules, Adjudicator } from '../selfplay/adjudication.ts';
 import type { Opening } from '../selfplay/openings.ts';
@@ -182,7 +182,7 @@ class GameInProgress {
   /** `+0.34/12 0.051s`, and what is left on the clock. */
   private describe(us: Color, { info, elapsed }: Answer): string {
     const clock = this.clocks[us];
-    const words = info === null ? [] : [`${formatScore(info)}/${info.depth}`];
+    const words = info === null ? [] : [`${formatCommentScore(info)}/${info.depth}`];
     words.push(`${(elapsed / 1000).toFixed(3)}s`);
     if (info !== null && info.nodes > 0) words.push(`${info.nodes}n`);
     if (clock != null) words.push(`[%clk ${formatClock(clock.remaining)}]`);

@@ -1,7 +1,8 @@
-/** Scores in words. */
+/** Scores and searches in words. */
 import type { Position } from '../chess/board/position.ts';
 import { BLACK } from '../chess/board/types.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
+import type { SearchInfo } from '../search/search.ts';
 
 /** For white, as a person reads it: `+0.34`, `mate in 3 for Black`. */
 export function describeScore(position: Position, score: number): string {
@@ -13,4 +14,11 @@ export function describeScore(position: Position, score: number): string {
   }
   const pawns = (isWhite ? score : -score) / 100;
   return `${pawns > 0 ? '+' : ''}${pawns.toFixed(2)} for White`;
+}
+
+/** `+0.34 for White, depth 12, 123,456 nodes, 0.53 s`. */
+export function describeSearch(position: Position, info: SearchInfo): string {
+  const nodes = info.nodes.toLocaleString('en');
+  const seconds = (info.time / 1000).toFixed(2);
+  return `${describeScore(position, info.score)}, depth ${info.depth}, ${nodes} nodes, ${seconds} s`;
 }

@@ -28,10 +28,10 @@ import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import type { Limits } from '../search/limits.ts';
-import type { SearchInfo, SearchResult } from '../search/search.ts';
+import type { SearchResult } from '../search/search.ts';
 import { NAME } from '../version.ts';
 import { ChessClock, formatTime, type Times } from './clock.ts';
-import { describeScore } from './describe.ts';
+import { describeSearch } from './describe.ts';
 import { type BoardStyle, formatBoard } from './terminalBoard.ts';
 
 export type Seat = 'human' | 'engine';
@@ -486,13 +486,6 @@ function describeCommands(): string[] {
     'While the engine thinks, Enter makes it move at once, and Ctrl-C leaves.',
     ...rows,
   ];
-}
-
-/** `+0.34 for White, depth 12, 123,456 nodes, 0.53 s`. */
-function describeSearch(position: Position, info: SearchInfo): string {
-  const nodes = info.nodes.toLocaleString('en');
-  const seconds = (info.time / 1000).toFixed(2);
-  return `${describeScore(position, info.score)}, depth ${info.depth}, ${nodes} nodes, ${seconds} s`;
 }
 
 function isBareKing(position: Position, color: Color): boolean {

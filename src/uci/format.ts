@@ -11,7 +11,7 @@ import type { CurrentMove, SearchInfo } from '../search/search.ts';
 import type { WinDrawLoss } from '../search/winDrawLoss.ts';
 
 /** `cp 23` or `mate -4`. */
-export function formatScore(score: number): string {
+export function formatUciScore(score: number): string {
   return isMateScore(score) ? `mate ${movesToMate(score)}` : `cp ${score}`;
 }
 
@@ -27,7 +27,7 @@ export function formatInfo(info: SearchInfo, chess960: boolean, wdl?: WinDrawLos
     `info depth ${info.depth}`,
     `seldepth ${info.seldepth}`,
     `multipv ${info.multiPv}`,
-    `score ${formatScore(info.score)}`,
+    `score ${formatUciScore(info.score)}`,
     ...(info.bound === undefined ? [] : [`${info.bound}bound`]),
     ...(wdl === undefined ? [] : [`wdl ${wdl.win} ${wdl.draw} ${wdl.loss}`]),
     `nodes ${info.nodes}`,
