@@ -14,6 +14,7 @@ import { FIFTY_MOVES, findSearchDraw, hasLegalMove, NOT_DRAWN } from '../chess/g
 import { findUpcomingRepetition } from '../chess/game/upcomingRepetition.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { CURSED_WIN, countMen, DRAW, type Tables, UNKNOWN } from '../syzygy/tables.ts';
+import { IS_DEBUG_BUILD } from '../version.ts';
 import { History, NO_PIECE_TO } from './history.ts';
 import { MovePicker } from './movePicker.ts';
 import { tuned } from './parameters.ts';
@@ -30,7 +31,7 @@ import {
 import { SEE_VALUES, seeAtLeast } from './see.ts';
 import { evalNoise } from './strength.ts';
 import { EXACT, LOWER, NO_BOUND, NO_EVAL, type TranspositionTable, UPPER } from './table.ts';
-import { validateNode } from './validate.ts';
+import { validateEvaluation, validateNode } from './validate.ts';
 
 /** Entries before the root in the arrays by ply, so that looking back needs no bounds check. */
 const BEFORE_ROOT = 4;
@@ -251,6 +252,7 @@ export class Tree {
   /** The raw evaluation, with noise when the strength is limited. */
   private evaluate(): number {
     const score = this.evaluator.evaluate(this.position);
+    if (IS_DEBUG_BUILD) validateEvaluation(this.position, this.evaluator, score);
     if (this.error === 0) return score;
     const { keyLo, keyHi } = this.position;
     return score + evalNoise(keyLo ^ this.seed, keyHi, this.error);

@@ -14,9 +14,12 @@ import { MATE } from './score.ts';
 export function validateNode(position: Position, evaluator: Evaluator): void {
   const inconsistency = position.validate();
   if (inconsistency !== null) throw new Error(`position: ${inconsistency}`);
-  if (position.inCheck) return;
+  if (!position.inCheck) validateEvaluation(position, evaluator, evaluator.evaluate(position));
+}
+
+/** Throws an Error if the score of an evaluator is not the one computed from scratch. */
+export function validateEvaluation(position: Position, evaluator: Evaluator, score: number): void {
   const expected = evaluator.evaluateAfresh(position);
-  const score = evaluator.evaluate(position);
   if (score !== expected) throw new Error(`evaluation: ${score}, afresh ${expected}`);
 }
 

@@ -103,10 +103,10 @@ test('colours exchanged or wings exchanged, a position is worth the same to the 
 });
 
 test.each([
-  ['8/8/8/3k4/8/3K4/8/6Q1 w - - 0 1', 'queen against king'],
-  ['8/8/8/3k4/8/3K4/8/6BN b - - 0 1', 'bishop and knight against king'],
-  ['8/8/8/3k4/8/3K4/3P4/8 w - - 0 1', 'pawn against king'],
-])('%s is worth what is known of it, whatever the network says: %s', (fen) => {
+  ['queen against king', '8/8/8/3k4/8/3K4/8/6Q1 w - - 0 1'],
+  ['bishop and knight against king', '8/8/8/3k4/8/3K4/8/6BN b - - 0 1'],
+  ['pawn against king', '8/8/8/3k4/8/3K4/3P4/8 w - - 0 1'],
+])('%s is worth what is known of it, whatever the network says', (_, fen) => {
   const position = positionFromFen(fen);
   kernels.begin(position);
   expect(kernels.evaluate(position)).toBe(
