@@ -93,7 +93,7 @@ function drawDot(move: ReviewedMove, x: number, y: number): string {
   return `<circle class="${glyphClass(move.glyph)}" cx="${x}" cy="${y}" r="4.5"><title>${title}</title></circle>`;
 }
 
-/** The moves of White whose numbers there is room for, so many across the whole game. */
+/** The moves of White whose numbers are shown: at most `room` of them, evenly spread. */
 export function chooseTicks(moves: readonly ReviewedMove[], room: number): ReviewedMove[] {
   const step = TICK_STEPS.find((step) => moves.length / 2 / step <= room) ?? 1000;
   return moves.filter(
@@ -104,8 +104,7 @@ export function chooseTicks(moves: readonly ReviewedMove[], room: number): Revie
 function drawTicks(moves: readonly ReviewedMove[], x: (plies: number) => number): string[] {
   const room = Math.floor((RIGHT - MARGIN.left) / TICK_GAP);
   return chooseTicks(moves, room).map(
-    ({ ply, fullmove }) =>
-      `<text class="tick" x="${x(ply - 1)}" y="${BOTTOM + 16}">${fullmove}</text>`,
+    ({ ply, fullmove }) => `<text class="tick" x="${x(ply)}" y="${BOTTOM + 16}">${fullmove}</text>`,
   );
 }
 

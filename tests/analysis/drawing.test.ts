@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatAdvantageFile } from '../../src/analysis/drawAdvantage.ts';
 import { drawBoard } from '../../src/analysis/drawBoard.ts';
+import { GLYPHS } from '../../src/analysis/marks.ts';
 import { escapeMarkup } from '../../src/analysis/markup.ts';
 import { formatReport } from '../../src/analysis/report.ts';
-import { NO_PIECE } from '../../src/chess/board/types.ts';
+import { NO_PIECE, WHITE } from '../../src/chess/board/types.ts';
 import { reviewAnyhow, rubbish, samples } from '../support/analysis.ts';
 import { allStarts, games, lastPosition, legalMoves, SEED } from '../support/games.ts';
 import { elementsOf } from '../support/markup.ts';
@@ -59,6 +60,27 @@ describe('the picture of the advantage', () => {
       parameters,
     );
   });
+});
+
+test('a move number stands under the dot of that move of White', async () => {
+  await fc.assert(
+    fc.asyncProperty(samples(allStarts, 30), async (sample) => {
+      const analyzed = await reviewAnyhow(sample);
+      const marked = {
+        ...analyzed,
+        moves: analyzed.moves.map((move) => ({ ...move, glyph: GLYPHS.BLUNDER })),
+      };
+      const text = formatAdvantageFile(marked);
+      const dots = [...text.matchAll(/<circle [^>]*cx="([\d.-]+)"/g)].map(([, x]) => x);
+      for (const [, x, number] of text.matchAll(/class="tick" x="([\d.-]+)"[^>]*>(\d+)</g)) {
+        const move = marked.moves.findIndex(
+          ({ fullmove, color }) => fullmove === Number(number) && color === WHITE,
+        );
+        expect(x).toBe(dots[move]);
+      }
+    }),
+    parameters,
+  );
 });
 
 describe('the report', () => {
