@@ -45,6 +45,9 @@ function readGames(text: string): PgnGame[] {
   return games;
 }
 
+/** `1-0` stays on one line. */
+const NO_BREAK_HYPHEN = '\u2011';
+
 /** `Carlsen – Karjakin, 1-0, 2016.11.30`, as far as the tags tell. */
 export function gameName(tags: ReadonlyMap<string, string>): string {
   const tag = (name: string) => {
@@ -52,7 +55,11 @@ export function gameName(tags: ReadonlyMap<string, string>): string {
     return /^[?.*\s-]*$/.test(value) ? '' : value;
   };
   const players = `${tag('White') || texts.white} – ${tag('Black') || texts.black}`;
-  return [players, tag('Result'), tag('Date').replaceAll('.??', '')]
+  return [
+    players,
+    tag('Result').replaceAll('-', NO_BREAK_HYPHEN),
+    tag('Date').replaceAll('.??', ''),
+  ]
     .filter((part) => part !== '')
     .join(', ');
 }

@@ -112,7 +112,11 @@ export class ReviewView implements View {
     const label = el('span', { class: 'hint' }, texts.engineLoading);
     this.showHead(
       el('div', { class: 'progress' }, bar, label),
-      button(t.stop, () => running.abort()),
+      el(
+        'div',
+        { class: 'row' },
+        button(t.stop, () => running.abort()),
+      ),
     );
     this.showResult();
     try {
@@ -269,7 +273,11 @@ export class ReviewView implements View {
     this.list.select(node);
     this.showPosition();
     const move = this.moveAt();
-    announce(move === null ? texts.startPosition : this.describe(move, texts.speakSan));
+    announce(
+      move === null
+        ? texts.startPosition
+        : `${texts.speakSan(move.san)}. ${this.describe(move, texts.speakSan)}`,
+    );
   }
 
   private goToPly(ply: number): void {
@@ -335,10 +343,9 @@ export class ReviewView implements View {
 
   /** `Mistake. Nf3 was best.` */
   private describe(move: ReviewedMove, write: (san: string) => string): string {
-    if (move.isBook) return `${write(move.san)}. ${t.book}`;
-    if (move.glyph === null) return `${write(move.san)}. ${t.fine}`;
-    const better = isFault(move.glyph) ? ` ${t.best(write(move.best))}` : '';
-    return `${write(move.san)}: ${move.glyph.name}.${better}`;
+    if (move.isBook) return t.book;
+    if (move.glyph === null) return move.line[0] === move.played.move ? t.isBest : t.fine;
+    return `${move.glyph.name}.${isFault(move.glyph) ? ` ${t.best(write(move.best))}` : ''}`;
   }
 }
 
