@@ -1,5 +1,5 @@
 /** `refrain train`: trains a network on files of labelled positions. */
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ChessError, quote } from '../chess/result.ts';
 import { loadTrainingPositions, type TrainingPositions } from '../datagen/trainingPositions.ts';
@@ -36,7 +36,7 @@ import type { TrainOptions } from './trainOptions.ts';
 export async function runTrain(paths: readonly string[], options: TrainOptions): Promise<void> {
   const settings = settingsOf(options);
   const checkpointPath = options.checkpoint ?? `${options.output}.checkpoint`;
-  checkFiles(options, checkpointPath);
+  checkFiles(paths, options, checkpointPath);
   const say = (text: string) => {
     if (!options.json) console.log(text);
   };
@@ -80,8 +80,16 @@ function settingsOf(options: TrainOptions): TrainSettings {
 }
 
 /** Better refused now than after hours. Throws a ChessError, or what the file system throws. */
-function checkFiles({ output, svg, resume }: TrainOptions, checkpoint: string): void {
+function checkFiles(
+  paths: readonly string[],
+  { output, svg, resume }: TrainOptions,
+  checkpoint: string,
+): void {
   const name = (path: string) => quote(basename(path));
+  const files = paths.map((path) => realpathSync(path));
+  // Its games would be both trained on and validated with.
+  const twice = paths.find((_, i) => files.indexOf(files[i]!) !== i);
+  if (twice !== undefined) throw new ChessError(`${name(twice)} is given twice`);
   if (existsSync(checkpoint) && !resume) {
     throw new ChessError(`${name(checkpoint)} exists: --resume continues that run`);
   }

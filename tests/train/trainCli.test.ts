@@ -38,6 +38,17 @@ beforeAll(async () => {
   const opening = ['--opening-nodes', '40', '--plies', '4'];
   await succeed('datagen', file('games'), '--games', '20', ...short, ...opening);
   await succeed('data', 'label', file('games'), '-o', file('labels'), '--nodes', '8');
+  await succeed(
+    'data',
+    'label',
+    file('games'),
+    '-o',
+    file('others'),
+    '--nodes',
+    '8',
+    '--seed',
+    '2',
+  );
   await succeed(...args('net', ...EPOCHS, '--svg', file('curve.svg'), '--origin', 'A test.'));
   await succeed(...args('straight', ...LONG));
 }, 600_000);
@@ -126,8 +137,14 @@ describe('refrain train refuses', () => {
     expect(await refused(...args('x', ...resume, '--rate', '0.1'))).toMatch(
       /other settings: rate 0.001/,
     );
-    const twice = ['train', file('labels'), file('labels'), '-o', file('x'), ...QUICK, ...resume];
-    expect(await refused(...twice)).toMatch(/run with other data/);
+    const other = ['train', file('others'), '-o', file('x'), ...QUICK, ...resume];
+    expect(await refused(...other)).toMatch(/run with other data/);
+  });
+
+  test('a file given twice', async () => {
+    expect(await refused(...args('x', join(FOLDER, '.', 'labels')))).toMatch(
+      /'labels' is given twice/,
+    );
   });
 
   test('settings that make no sense', async () => {
