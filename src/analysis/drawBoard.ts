@@ -3,8 +3,9 @@
  * all boards have in common, the squares and the pieces, a page holds once (`drawBoardParts`), so
  * that a board for every move of a game stays small.
  */
+
+import { castledKing } from '../chess/board/castling.ts';
 import type { Position } from '../chess/board/position.ts';
-import { castledKing } from '../chess/board/position.ts';
 import {
   CASTLING,
   fileOf,

@@ -6,7 +6,8 @@
  * The search tells its evaluator of every move, so that what can be kept up to date need not be
  * added up again: here material and piece-square values.
  */
-import { castledKing, castledRook, type Position } from '../chess/board/position.ts';
+import { castledKing, castledRook } from '../chess/board/castling.ts';
+import type { Position } from '../chess/board/position.ts';
 import {
   BLACK,
   CAPTURE,

@@ -13,9 +13,9 @@ import {
   SLIDER_ATTACKS,
 } from './attacks.ts';
 import { lowestSquare } from './bits.ts';
+import { canCastle } from './castling.ts';
 import { isAttacked, isEnPassantLegal } from './checks.ts';
 import { ALL, CHECKERS, PINNED } from './layout.ts';
-import { canCastle } from './movegen.ts';
 import type { Position } from './position.ts';
 import {
   BISHOP,

@@ -18,13 +18,13 @@ import {
   SLIDER_ATTACKS,
 } from './attacks.ts';
 import { lowestBit, lowestSquare, popcount64 } from './bits.ts';
+import { canCastle } from './castling.ts';
 import { isAttacked, isEnPassantLegal } from './checks.ts';
 import { ALL, BISHOPS, CHECKERS, KNIGHTS, PAWNS, PINNED, QUEENS, ROOKS } from './layout.ts';
 import type { Position } from './position.ts';
 import {
   CAPTURE,
   CASTLING,
-  type Color,
   DOUBLE_PUSH,
   EN_PASSANT,
   MAX_MOVES,
@@ -410,30 +410,4 @@ function generateCastling(position: Position, list: Int32Array, n: number, king:
     }
   }
   return n;
-}
-
-/**
- * Whether the side to move, not in check, may castle now with the right of that bit number.
- * Written for Chess960: every square that king or rook crosses or lands on is free but for the
- * two of them, and none the king crosses or lands on is attacked once both have left. (A square
- * seen through the rook is always one the king would stand on attacked after castling.)
- */
-export function canCastle(position: Position, right: number): boolean {
-  if (((position.rights >> right) & 1) === 0) return false;
-  const us: Color = right >> 1;
-  const bb = position.bitboards;
-  let occupiedLo = bb[ALL]! | bb[ALL + 2]!;
-  let occupiedHi = bb[ALL + 1]! | bb[ALL + 3]!;
-  const occupied = us === WHITE ? occupiedLo : occupiedHi;
-  if ((occupied & position.castlingPath[right]!) !== 0) return false;
-
-  const rook = position.castlingRooks[right]!;
-  const kingAndRook = (1 << position.kingSquare(us)) | (1 << rook);
-  if (us === WHITE) occupiedLo &= ~kingAndRook;
-  else occupiedHi &= ~kingAndRook;
-  const half = us === WHITE ? 0 : 32;
-  for (let path = position.castlingKingPath[right]!; path !== 0; path &= path - 1) {
-    if (isAttacked(position, half + lowestBit(path), us ^ 1, occupiedLo, occupiedHi)) return false;
-  }
-  return true;
 }

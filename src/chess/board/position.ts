@@ -10,6 +10,7 @@
  * is the slow twin of everything that is kept up to date here.
  * https://www.chessprogramming.org/Bitboards
  */
+import { castledKing, castledRook, castlingKingPath, castlingPath } from './castling.ts';
 import { canTakeEnPassant, findChecks } from './checks.ts';
 import {
   ALL,
@@ -108,11 +109,8 @@ export class Position {
       rights |= 1 << i;
       const king = this.kingSquare(i >> 1);
       this.castlingRooks[i] = rook;
-      const kingTo = castledKing(king, rook);
-      const kingPath = squaresFromTo(king, kingTo);
-      this.castlingKingPath[i] = kingTo === king ? kingPath : kingPath & ~(1 << king);
-      this.castlingPath[i] =
-        (kingPath | squaresFromTo(rook, castledRook(king, rook))) & ~((1 << king) | (1 << rook));
+      this.castlingKingPath[i] = castlingKingPath(king, rook);
+      this.castlingPath[i] = castlingPath(king, rook);
       this.rightsKept[rook]! &= ~(1 << i);
       this.rightsKept[king]! &= ~(1 << i);
     }
@@ -476,21 +474,4 @@ export class Position {
     this.bitboards[ALL + (piece & 1) * 2 + (square >> 5)]! ^= bit;
     this.board[square] = NO_PIECE;
   }
-}
-
-/** Where a castling king lands: the c- or g-file of its rank. */
-export function castledKing(king: Square, rook: Square): Square {
-  return (king & 56) + (rook > king ? 6 : 2);
-}
-
-/** Where a castling rook lands: the d- or f-file of its rank. */
-export function castledRook(king: Square, rook: Square): Square {
-  return (king & 56) + (rook > king ? 5 : 3);
-}
-
-/** The squares of one rank from one to another, both included, as bits of their half. */
-function squaresFromTo(a: Square, b: Square): number {
-  const low = Math.min(a, b);
-  const high = Math.max(a, b);
-  return ((2 << high) - 1) & ~((1 << low) - 1);
 }

@@ -2,8 +2,10 @@
  * Moves as UCI writes them: `e2e4`, `e7e8q`, and castling as `e1g1` or, in Chess960, as the king
  * taking its rook (`e1h1`). Both forms of castling are understood in every position.
  */
+
+import { castledKing } from '../board/castling.ts';
 import { legalMoves } from '../board/movegen.ts';
-import { castledKing, type Position } from '../board/position.ts';
+import type { Position } from '../board/position.ts';
 import {
   CASTLING,
   flagOf,

@@ -16,7 +16,8 @@
  * Weights, accumulators and lists of updates lie in one WebAssembly memory, which never grows: V8
  * slows down every typed array of a thread once a buffer was detached.
  */
-import { castledKing, castledRook, type Position } from '../../chess/board/position.ts';
+import { castledKing, castledRook } from '../../chess/board/castling.ts';
+import type { Position } from '../../chess/board/position.ts';
 import {
   CAPTURE,
   CASTLING,

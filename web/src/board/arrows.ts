@@ -1,5 +1,5 @@
 /** Arrows over a board: the engine's best moves, a hint, the better move in a review. */
-import { castledKing } from '../../../src/chess/board/position.ts';
+import { castledKing } from '../../../src/chess/board/castling.ts';
 import {
   BLACK,
   CASTLING,

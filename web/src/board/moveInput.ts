@@ -3,8 +3,10 @@
  * Only legal moves come out. Castling is the king's two steps, or the king onto its rook, which is
  * the only way in Chess960.
  */
+
+import { castledKing } from '../../../src/chess/board/castling.ts';
 import { legalMoves } from '../../../src/chess/board/movegen.ts';
-import { castledKing, type Position } from '../../../src/chess/board/position.ts';
+import type { Position } from '../../../src/chess/board/position.ts';
 import {
   CASTLING,
   type Color,
