@@ -33,11 +33,16 @@ const { values, positionals } = parseArgs({
     from: { type: 'string', default: '1' },
     movetime: { type: 'string', default: `${DEFAULT_REVIEW_LIMITS.movetime}` },
     factor: { type: 'string', default: '10' },
+    /** Nodes instead of milliseconds, ours and the judge's in the first pass: for a busy machine. */
+    nodes: { type: 'string' },
+    'judge-nodes': { type: 'string' },
     /** Only the first passes, to fit CONVERSION. */
     calibrate: { type: 'boolean', default: false },
   },
 });
 const movetime = Number(values.movetime);
+const limits = values.nodes === undefined ? { movetime } : { nodes: Number(values.nodes) };
+const judgeNodes = Number(values['judge-nodes'] ?? 0);
 
 // Search threads are started from files that the build makes.
 const built = new URL('../../dist/index.js', import.meta.url);
@@ -55,6 +60,9 @@ interface Opinion {
   best: string;
 }
 
+/** Milliseconds for a search by nodes. */
+const PATIENCE = 600_000;
+
 class Judge {
   private readonly client: UciClient;
 
@@ -69,9 +77,14 @@ class Judge {
     );
   }
 
-  async think({ start }: PgnGame, ucis: readonly string[], ms: number): Promise<Opinion> {
+  /** `factor` times as long as in the first pass. */
+  async think({ start }: PgnGame, ucis: readonly string[], factor: number): Promise<Opinion> {
     const position = `position fen ${formatFen(start)} moves ${ucis.join(' ')}`;
-    const { info, move } = await this.client.think(position, `go movetime ${ms}`, ms + 10_000);
+    const limit =
+      judgeNodes > 0
+        ? `nodes ${Math.round(judgeNodes * factor)}`
+        : `movetime ${Math.round(movetime * factor)}`;
+    const { info, move } = await this.client.think(position, `go ${limit}`, PATIENCE);
     const mate = info?.mate ?? null;
     const own = mate === null ? (info?.centipawns ?? 0) : mate > 0 ? 1000 : -1000;
     const centipawns = (start.turn + ucis.length) % 2 === 0 ? own : -own;
@@ -115,21 +128,21 @@ const pairs: { expected: number; win: number }[] = [];
 
 async function check(game: PgnGame, engines: NodeEngine[], judge: Judge): Promise<void> {
   const ucis = game.moves.map(({ move }) => formatUciMove(move));
-  const options = { engines, limits: { movetime } };
+  const options = { engines, limits };
   const plain = await reviewGame(game, { ...options, verify: false });
   const book = plain.opening?.plies ?? 0;
   const opinions: (Opinion | null)[] = [...game.moves, null].map(() => null);
-  const look = async (plies: Iterable<number>, ms: number) => {
+  const look = async (plies: Iterable<number>, factor: number) => {
     for (const ply of [...plies].sort((a, b) => b - a)) {
       const isOver = plain.moves[ply - 1]?.san.endsWith('#') === true;
       const won = ply % 2 === 1 ? 1000 : -1000;
       opinions[ply] = isOver
         ? { win: lichessPercent(won), centipawns: won, best: '' }
-        : await judge.think(game, ucis.slice(0, ply), ms);
+        : await judge.think(game, ucis.slice(0, ply), factor);
     }
   };
   const plies = [...Array(game.moves.length + 1).keys()].filter((ply) => ply >= book);
-  await look(plies, movetime);
+  await look(plies, 1);
   collectPairs(plain, opinions);
   if (values.calibrate) return;
 
@@ -138,7 +151,7 @@ async function check(game: PgnGame, engines: NodeEngine[], judge: Judge): Promis
     const isMarked = isGrave(plain.moves[i]!) || isGrave(full.moves[i]!);
     return isMarked || (loss ?? 0) >= LIMITS.inaccuracy ? [i, i + 1] : [];
   });
-  await look(new Set(suspects), movetime * Number(values.factor));
+  await look(new Set(suspects), Number(values.factor));
   const losses = lossesOf(plain.moves, ucis, opinions);
   console.log(gameName(game));
   for (const [kind, review] of Object.entries({ full, plain }) as [
