@@ -25,7 +25,7 @@ export function expectedScore(score: number, position: Position): number {
  * a win) to this power: with it, `tools/checkMarks.ts` found our win percentages on those that
  * Lichess gives for Stockfish's evaluations of the same positions.
  */
-const CONVERSION = 0.5;
+const CONVERSION = 0.55;
 
 /** Beyond it no position is more won, and a mate is as much: ten pawns on Lichess. */
 const MAX_PERCENT = 97.5;

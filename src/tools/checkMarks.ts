@@ -14,10 +14,10 @@ import { parseArgs } from 'node:util';
 import type { GameReview, ReviewedMove } from '../analysis/judge.ts';
 import { gameName, moveName } from '../analysis/labels.ts';
 import { LIMITS, severityOf } from '../analysis/marks.ts';
-import { DEFAULT_REVIEW_LIMITS, reviewGame } from '../analysis/review.ts';
+import { DEFAULT_REVIEW_LIMITS } from '../analysis/review.ts';
 import { expectedScore } from '../analysis/scores.ts';
 import { formatFen, positionFromFen } from '../chess/notation/fen.ts';
-import { type PgnGame, parsePgn } from '../chess/notation/pgnReader.ts';
+import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { unwrap } from '../chess/result.ts';
 import { UciClient } from '../client/uciClient.ts';
@@ -44,9 +44,9 @@ const movetime = Number(values.movetime);
 const limits = values.nodes === undefined ? { movetime } : { nodes: Number(values.nodes) };
 const judgeNodes = Number(values['judge-nodes'] ?? 0);
 
-// Search threads are started from files that the build makes.
+// Search threads are started from files that the build makes; a Position must be of the same build.
 const built = new URL('../../dist/index.js', import.meta.url);
-const { Engine } = (await import(built.href)) as typeof import('../index.ts');
+const { Engine, parsePgn, reviewGame } = (await import(built.href)) as typeof import('../index.ts');
 
 /** Lichess's win percentage of centipawns; a mate is as ten pawns. White's. */
 const lichessPercent = (centipawns: number): number =>
@@ -218,16 +218,21 @@ for (const file of positionals) {
   const games = unwrap(parsePgn(readFileSync(file, 'utf8')));
   for (const game of games.slice(from, from + Number(values.games))) {
     await check(game, engines, judge);
+    if (!values.calibrate) describeTallies();
   }
 }
 await Promise.all([judge.quit(), ...engines.map((engine) => engine.close())]);
-for (const [kind, tally] of Object.entries(values.calibrate ? {} : tallies)) {
-  const { marks, confirmed, nearly, faults, found, bookMarks } = tally;
-  console.log(
-    `${kind}: ${marks} marks, ${confirmed} confirmed (precision ${percent(confirmed, marks)}, with those within a quarter of the limit ${percent(confirmed + nearly, marks)}); ${found} of ${faults} faults found (recall ${percent(found, faults)}); ${bookMarks} on book moves`,
-  );
-}
 const { conversion, error } = fitConversion();
 console.log(
   `${pairs.length} positions: CONVERSION ${conversion.toFixed(2)} fits best, ${error.toFixed(1)} points off`,
 );
+
+/** What all games until now come to. */
+function describeTallies(): void {
+  for (const [kind, tally] of Object.entries(tallies)) {
+    const { marks, confirmed, nearly, faults, found, bookMarks } = tally;
+    console.log(
+      `${kind}: ${marks} marks, ${confirmed} confirmed (precision ${percent(confirmed, marks)}, with those within a quarter of the limit ${percent(confirmed + nearly, marks)}); ${found} of ${faults} faults found (recall ${percent(found, faults)}); ${bookMarks} on book moves`,
+    );
+  }
+}
