@@ -4,7 +4,7 @@ import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { isMateScore, MATE } from '../search/score.ts';
 import type { GameReview, ReviewedMove } from './judge.ts';
-import { isFault, outlookOf } from './marks.ts';
+import { GLYPHS, isFault, outlookOf } from './marks.ts';
 import { visible } from './markup.ts';
 
 /** What a tag says, or an empty text if that is nothing. */
@@ -54,7 +54,7 @@ export function describeOutcome(move: ReviewedMove): string | null {
   const mates = (score: number) => isMateScore(score) && score > 0;
   if (mates(-after) && !mates(-before) && -after !== MATE) return `allows mate in ${mateIn(after)}`;
   if (mates(before) && !mates(after)) return `misses mate in ${mateIn(before)}`;
-  if (!isFault(move.glyph)) return null;
+  if (!isFault(move.glyph) || move.glyph === GLYPHS.INACCURACY) return null;
   const own = (percent: number) => outlookOf(move.color === BLACK ? 100 - percent : percent);
   const [had, has] = [own(move.winBefore), own(move.win)];
   if (had === 'won' && has === 'lost') return 'turns a win into a loss';

@@ -26,13 +26,13 @@ export function formatStage(review: GameReview, id: string): string {
   const positions = positionsOf(review.game);
   const idOf = (ply: number) => plyId(id, ply);
   const isTimed = review.moves.some(({ time }) => time.spent !== null);
-  return `<section class="stage${isTimed ? ' timed' : ''}" aria-label="The game, move by move">
+  return `<div class="stage${isTimed ? ' timed' : ''}">
 <fieldset class="moves"><legend>Moves</legend>
 ${formatStart(review, positions[0]!, idOf)}
 <ol>${formatRows(review, positions, idOf)}</ol>
 </fieldset>
 ${formatChart(review, idOf)}
-</section>`;
+</div>`;
 }
 
 /** The control of a position and what it shows. */

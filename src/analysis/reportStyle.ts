@@ -52,7 +52,7 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 .meter i { display: block; height: 100%; background: var(--link); }
 
 /* The game: the view of the checked move covers the left half, or the top on a phone. */
-.stage { --view: min(500px, 47vw); --text-height: 9.5rem; --plot: 190px; position: relative; padding-left: calc(var(--view) + 1rem); }
+.stage { --view: min(500px, 47vw); --text-height: 9.5rem; --plot: 190px; position: relative; margin-top: 1.5rem; padding-left: calc(var(--view) + 1rem); }
 .stage.timed { --plot: 260px; }
 .view { display: none; position: absolute; left: 0; top: 0; width: var(--view); height: calc(var(--view) + 3.2rem + var(--text-height)); padding: .6rem; }
 .ply input:checked ~ .view { display: flex; flex-direction: column; }
@@ -76,6 +76,7 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 .ply.book > label b { font-weight: 400; }
 .ply input { position: absolute; opacity: 0; width: 1px; height: 1px; margin: 0; }
 .ply input:checked + label { background: color-mix(in srgb, var(--link) 26%, transparent); }
+.ply input:checked + label, .ply input:checked + label .eval { color: var(--text); }
 .ply input:focus-visible + label { outline: 2px solid var(--link); outline-offset: -2px; }
 .eval { font-variant-numeric: tabular-nums; font-size: .88em; }
 

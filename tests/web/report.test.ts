@@ -1,0 +1,124 @@
+/** The report of a review in a browser: stepped through without a script, readable at every width. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatReport } from '../../src/analysis/report.ts';
+import { reviewGame } from '../../src/analysis/review.ts';
+import { ShallowEngine } from '../support/analysis.ts';
+import { launchBrowser } from './support/browser.ts';
+import { expectAccessible } from './support/page.ts';
+
+const GAME = `[White "Ann <b>Onymous</b>"]
+[Black "Bob"]
+[TimeControl "300"]
+[Result "1-0"]
+
+1. e4 {[%clk 0:04:58]} e5 {[%clk 0:04:59]} 2. Nf3 {[%clk 0:04:50]} f6 {[%clk 0:04:20] </style><script>x</script>}
+3. Nxe5 {[%clk 0:04:30]} fxe5 {[%clk 0:03:20]} 4. Qh5+ {[%clk 0:04:28]} g6 {[%clk 0:00:20]}
+5. Qxe5+ {[%clk 0:04:00]} Qe7 {[%clk 0:00:10]} 6. Qxh8 {[%clk 0:03:58]} Qxe4+ {[%clk 0:00:09]} 7. Be2 {[%clk 0:03:30]} Qxg2 8. Qxg8 Qxh1+ 9. Bf1 1-0`;
+const PLIES = 17;
+
+let browser: Browser;
+let folder: string;
+const address = (name: string) => pathToFileURL(join(folder, name)).href;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  folder = mkdtempSync(join(tmpdir(), 'refrain-report-'));
+  const review = await reviewGame(GAME, { engines: [new ShallowEngine(4)], limits: { depth: 4 } });
+  writeFileSync(join(folder, 'one.html'), formatReport([review], 'depth 4'));
+  writeFileSync(join(folder, 'two.html'), formatReport([review, review], 'depth 4'));
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function open(name: string, options = {}): Promise<{ page: Page; errors: string[] }> {
+  const page = await (await browser.newContext(options)).newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => errors.push(message.text()));
+  await page.goto(address(name));
+  return { page, errors };
+}
+
+const shown = (page: Page) => page.locator('.view:visible h3').textContent();
+
+describe('the report', () => {
+  test('shows one position, and steps by buttons, keys, the list and the chart', async () => {
+    const { page, errors } = await open('one.html', { javaScriptEnabled: false });
+    expect(await page.locator('.view:visible').count()).toBe(1);
+    expect(await shown(page)).toBe('Start');
+    await page.locator('.view:visible').getByTitle('Forward').click();
+    expect(await shown(page)).toMatch(/^1\. e4/);
+    await page.keyboard.press('ArrowRight');
+    expect(await shown(page)).toMatch(/^1\.\.\. e5/);
+    await page.keyboard.press('ArrowLeft');
+    expect(await shown(page)).toMatch(/^1\. e4/);
+    await page.locator('.ply label', { hasText: 'Qxh8' }).click();
+    expect(await shown(page)).toMatch(/^6\. Qxh8/);
+    await page.locator('.strip label').nth(4).click();
+    expect(await shown(page)).toMatch(/^2\.\.\. f6/);
+    await page.locator('.view:visible').getByTitle('To the end').click();
+    expect(await shown(page)).toMatch(/^9\. Bf1/);
+    expect(await page.locator('.strip label').count()).toBe(PLIES + 1);
+    expect(errors).toEqual([]);
+  });
+
+  test('has text of strangers as text, and nothing that its policy refuses', async () => {
+    const { page, errors } = await open('one.html');
+    expect(await page.locator('h1').textContent()).toContain('Ann <b>Onymous</b>');
+    expect(await page.locator('script').count()).toBe(0);
+    await page.locator('.strip label').nth(4).click();
+    expect(await page.locator('.view:visible .text').textContent()).toContain('<script>x</script>');
+    expect(await page.locator('.view:visible .time').textContent()).toBe(
+      'Black: 0:39 spent, 4:20 left',
+    );
+    expect(errors).toEqual([]);
+  });
+
+  test.each([360, 768, 1280])('is never wider than a window of %d pixels', async (width) => {
+    for (const name of ['one.html', 'two.html']) {
+      const { page } = await open(name, { viewport: { width, height: 800 } });
+      const content = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(content).toBeLessThanOrEqual(width);
+      // The board and the buttons below it fit into the window together.
+      const box = await page.locator('.view:visible .buttons').first().boundingBox();
+      expect(box!.width).toBeGreaterThan(200);
+    }
+  });
+
+  test('does not scroll the page of a phone when a button is tapped', async () => {
+    const { page } = await open('one.html', {
+      viewport: { width: 360, height: 700 },
+      hasTouch: true,
+    });
+    const forward = page.locator('.view:visible').getByTitle('Forward');
+    await forward.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    for (let i = 0; i < 5; i++) await page.locator('.view:visible').getByTitle('Forward').tap();
+    expect(await shown(page)).toMatch(/^3\. Nxe5/);
+    expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(5);
+  });
+
+  test.each(['light', 'dark'] as const)('is accessible in %s colours', async (colorScheme) => {
+    for (const name of ['one.html', 'two.html']) {
+      const { page } = await open(name, { colorScheme, bypassCSP: true });
+      await expectAccessible(page);
+    }
+  });
+
+  test('prints without what is only for stepping', async () => {
+    const { page } = await open('one.html');
+    await page.emulateMedia({ media: 'print' });
+    for (const name of ['.view', '.buttons', '.now']) {
+      expect(await page.locator(`${name}:visible`).count()).toBe(0);
+    }
+    expect(await page.locator('.moves').isVisible()).toBe(true);
+    expect(await page.locator('.card').first().isVisible()).toBe(true);
+  });
+});
