@@ -229,7 +229,7 @@ export class Engine extends Emitter<EngineEvents> {
 
   /**
    * Evaluates positions with the network in these bytes of a file (networkFile.ts) from the next search
-   * on; null stands for the built-in evaluation. What earlier searches learnt is forgotten, as scores
+   * on; null stands for the built-in network. What earlier searches learnt is forgotten, as scores
    * mean something else now. Only while no search is running. Throws a ChessError if the bytes are no
    * network, and keeps the present evaluation.
    */
@@ -247,7 +247,7 @@ export class Engine extends Emitter<EngineEvents> {
     return this.chosen?.network ?? null;
   }
 
-  /** The network that positions are evaluated with; null for the classical evaluation. */
+  /** The network that positions are evaluated with; null if it is the built-in one of a browser's worker. */
   getNetwork(): Readonly<Network> | null {
     if (this.chosen !== null) return this.chosen.network;
     const { network } = this.host.builtIn();

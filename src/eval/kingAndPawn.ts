@@ -12,8 +12,8 @@ import { PAWNS } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color, type Square, WHITE } from '../chess/board/types.ts';
 
-/** Centipawns: more than any pawn, less than any queen, and more the nearer the pawn is. */
-const WIN_SCORE = 500;
+/** Centipawns: less than a won ending with a queen (mopUp.ts), and more the nearer the pawn is. */
+const WIN_SCORE = 1000;
 const WIN_STEP = 20;
 
 /** Centipawns for white of a position with two kings and one pawn; 0 if it is drawn. */

@@ -12,16 +12,18 @@ import { pieceWorth } from './material.ts';
 
 /** A lead in pieces (material.ts) that wins. */
 const DECISIVE_LEAD = 4;
+/** More than a network says of other positions: what is won for certain is worth a trade. */
+const WON = 1000;
 /** Centipawns a unit of the lead. */
 const LEAD_UNIT = 100;
 /** A step of the weaker king away from the centre, and of the kings towards each other. */
-const EDGE_STEP = 20;
-const KINGS_STEP = 24;
+const EDGE_STEP = 50;
+const KINGS_STEP = 60;
 /**
  * With bishop and knight: for the weaker king's steps towards a corner where they can mate, squared. The
  * last steps, which cost the stronger side a manoeuvre, are the steepest.
  */
-const CORNER_STEPS = 12;
+const CORNER_STEPS = 30;
 
 /** Centipawns for white of a position without pawns, or null if nobody is winning like this. */
 export function mopUp(position: Position): number | null {
@@ -29,7 +31,7 @@ export function mopUp(position: Position): number | null {
   if (Math.abs(lead) < DECISIVE_LEAD) return null;
   const strong = lead > 0 ? 0 : 1;
   if (hasTwoKnights(position, strong)) return 0;
-  const score = Math.abs(lead) * LEAD_UNIT + mopUpFor(position, strong);
+  const score = WON + Math.abs(lead) * LEAD_UNIT + mopUpFor(position, strong);
   return strong === 0 ? score : 0 - score;
 }
 

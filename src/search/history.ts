@@ -10,10 +10,9 @@
  * - corrections: how far the static evaluation was off for positions with the same pawns, and with
  *   the same pieces of one side. https://www.chessprogramming.org/Static_Evaluation_Correction_History
  */
-import { BISHOPS, KINGS, KNIGHTS, QUEENS, ROOKS } from '../chess/board/layout.ts';
+import { BISHOPS, KINGS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
 import { type Move, NO_PIECE, PAWN } from '../chess/board/types.ts';
-import { hashPawns } from '../eval/pawns.ts';
 import { MAX_PLY } from './score.ts';
 
 /** No history is larger, either way. */
@@ -148,8 +147,11 @@ function captureIndex(pieceTo: number, victim: number): number {
 // Slots are hashed from the bitboards on demand: collisions are harmless, and make and unmake have
 // nothing to update.
 
-function pawnSlot(position: Position): number {
-  return (Math.imul(hashPawns(position), 0x85ebca6b) >>> 16) & (CORRECTIONS - 1);
+function pawnSlot({ bitboards: b }: Position): number {
+  let mix = Math.imul(b[PAWNS]!, 0x9e3779b1) ^ Math.imul(b[PAWNS + 1]!, 0x85ebca6b);
+  mix = Math.imul(mix ^ (mix >>> 15), 0xc2b2ae35) ^ Math.imul(b[PAWNS + 2]!, 0x27d4eb2f);
+  mix = Math.imul(mix ^ (mix >>> 13), 0x165667b1) ^ Math.imul(b[PAWNS + 3]!, 0x9e3779b1);
+  return (Math.imul(mix ^ (mix >>> 16), 0x85ebca6b) >>> 16) & (CORRECTIONS - 1);
 }
 
 /** Of a side's pieces other than pawns; `us` is 0 for white, 2 for black. */

@@ -12,7 +12,6 @@ import { formatFen } from '../chess/notation/fen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import type { Result } from '../chess/result.ts';
 import type { Engine } from '../engine/engine.ts';
-import { explainEvaluation } from '../eval/explain.ts';
 import { explainNetwork } from '../eval/nnue/explain.ts';
 import type { Network } from '../eval/nnue/networkFile.ts';
 import { hasEnd, type Limits } from '../search/limits.ts';
@@ -193,7 +192,9 @@ export class UciSession {
   private explainEvaluation(): string {
     const position = this.engine.getPosition();
     const network = this.engine.getNetwork();
-    return network === null ? explainEvaluation(position) : explainNetwork(network, position);
+    return network === null
+      ? 'Evaluation: the network is not at hand here'
+      : explainNetwork(network, position);
   }
 
   private carryOut({ command, isStopped, isHit }: Waiting): Promise<void> | undefined {
@@ -325,7 +326,7 @@ export class UciSession {
     const network = this.engine.getChosenNetwork();
     if (network === this.announced) return;
     this.announced = network;
-    this.tell(network === null ? 'the built-in evaluation' : describeNetwork(network));
+    this.tell(network === null ? 'the built-in network' : describeNetwork(network));
   }
 
   private async go(running: Running, released: Promise<void>): Promise<void> {

@@ -35,7 +35,7 @@ test('a network is used from the next search on, and the built-in evaluation can
   expect(again.join()).not.toContain('info string');
   const back = await engine.ask('setoption name EvalFile value <built in>\ngo depth 6', BESTMOVE);
   expect(judgements(back)).toEqual(before);
-  expect(back).toContain('info string the built-in evaluation');
+  expect(back).toContain('info string the built-in network');
 });
 
 test('what is no network is refused with one line, and the present network stays', async () => {

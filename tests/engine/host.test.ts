@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Engine } from '../../src/engine/engine.ts';
 import type { EngineHost, ThreadEvents, ThreadPort } from '../../src/engine/host.ts';
 import type { FromThread } from '../../src/engine/messages.ts';
+import { readBuiltIn } from '../../src/engine/node/resources.ts';
 import { listTables, openTable } from '../../src/engine/node/tableFiles.ts';
 import type { SearchThread } from '../../src/engine/searchThread.ts';
 import { ThreadWork } from '../../src/engine/threadWork.ts';
@@ -17,7 +18,7 @@ function startThread({ onMessage }: ThreadEvents): ThreadPort {
     if (isAlive) setImmediate(() => isAlive && onMessage(copy));
   };
   const work = new ThreadWork(answer, {
-    builtIn: () => ({ network: null, kernels: null }),
+    builtIn: readBuiltIn,
     openTable,
   });
   return {
@@ -40,7 +41,7 @@ const host: EngineHost = {
   allocate: (bytes) => new ArrayBuffer(bytes),
   collectGarbage: () => {},
   randomSeed: () => 1,
-  builtIn: () => ({ network: null, kernels: null }),
+  builtIn: readBuiltIn,
   listTables: (path) => listTables([path]),
   readFile: () => Promise.reject(new Error('no files')),
   describe: () => 'a test',

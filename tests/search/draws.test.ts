@@ -8,7 +8,7 @@ import { formatFen, positionFromFen, START_FEN } from '../../src/chess/notation/
 import { formatSan } from '../../src/chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { ClassicalEvaluator } from '../../src/eval/evaluate.ts';
+import { builtInEvaluator } from '../../src/engine/node/evaluator.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
@@ -131,7 +131,7 @@ describe('what is known of a repetition or the fifty moves is not lost below the
       const position = positionFromFen(`8/8/8/4k3/8/8/8/KQ6 w - - ${halfmoves} 80`);
       const table = TranspositionTable.ofSize(1);
       table.store(position.keyLo, position.keyHi, 0, NO_MOVE, MATE - 15, 40, LOWER);
-      const tree = new Tree(table, new ClassicalEvaluator(), () => {
+      const tree = new Tree(table, builtInEvaluator(), () => {
         tree.nextPoll = Number.POSITIVE_INFINITY;
       });
       tree.begin(position, { contempt: 0, error: 0, seed: 0 });

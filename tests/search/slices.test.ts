@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
-import { ClassicalEvaluator } from '../../src/eval/evaluate.ts';
+import { builtInEvaluator } from '../../src/engine/node/evaluator.ts';
 import type { Search } from '../../src/search/search.ts';
 import type { Signals } from '../../src/search/signals.ts';
 import type { SlicedSearch } from '../../src/search/slices.ts';
@@ -51,7 +51,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function freshSliced(): { search: Search & SlicedSearch; signals: Signals } {
   const signals = new sliced.Signals();
   const table = sliced.TranspositionTable.ofSize(4);
-  return { search: new sliced.Search(table, new ClassicalEvaluator(), signals), signals };
+  return { search: new sliced.Search(table, builtInEvaluator(), signals), signals };
 }
 
 test.each(FENS)('a search that gives way all the time searches the same nodes: %s', async (fen) => {

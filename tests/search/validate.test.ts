@@ -3,7 +3,7 @@ import { legalMoves } from '../../src/chess/board/movegen.ts';
 import type { Position } from '../../src/chess/board/position.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
-import { ClassicalEvaluator } from '../../src/eval/evaluate.ts';
+import { builtInEvaluator } from '../../src/engine/node/evaluator.ts';
 import { validateLine, validateNode } from '../../src/search/validate.ts';
 
 /** The moves of a line, as they are written after this position. */
@@ -22,7 +22,7 @@ const repetition = ['e2e4', 'g8f6', 'g1f3', 'f6g8', 'f3g1'];
 
 test('a node is in order until position or evaluator has lost track of a move', () => {
   const position = positionFromFen(START_FEN);
-  const evaluator = new ClassicalEvaluator();
+  const evaluator = builtInEvaluator();
   evaluator.begin(position);
   const [move] = line(position, 'e2e4');
   evaluator.make(position, move!);

@@ -4,7 +4,7 @@ import type { Position } from '../../src/chess/board/position.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { ClassicalEvaluator } from '../../src/eval/evaluate.ts';
+import { builtInEvaluator } from '../../src/engine/node/evaluator.ts';
 import { Search } from '../../src/search/search.ts';
 import { Signals } from '../../src/search/signals.ts';
 import { TranspositionTable } from '../../src/search/table.ts';
@@ -21,7 +21,7 @@ export const searchStarts = fc.oneof(
 export function freshSearch(mebibytes = 4): { search: Search; signals: Signals } {
   const signals = new Signals();
   const table = TranspositionTable.ofSize(mebibytes);
-  return { search: new Search(table, new ClassicalEvaluator(), signals), signals };
+  return { search: new Search(table, builtInEvaluator(), signals), signals };
 }
 
 /** The position after moves in UCI notation, separated by blanks, with its history. */

@@ -14,7 +14,7 @@ import {
   WHITE,
 } from '../../chess/board/types.ts';
 import { printable } from '../../chess/printable.ts';
-import { countPieces, endingScore, KNOWN_PIECES } from '../endings.ts';
+import { withEndings } from '../endings.ts';
 import { INPUTS, MAX_PIECES } from './features.ts';
 import type { Network } from './networkFile.ts';
 import { bucketOf, evaluateBuckets } from './reference.ts';
@@ -38,8 +38,7 @@ export function explainNetwork(network: Network, position: Position): string {
   const { hidden, buckets, origin } = network;
   const bucket = bucketOf(position, buckets);
   const scores = evaluateBuckets(network, position).map((score) => forWhite(position, score));
-  const known = countPieces(position) <= KNOWN_PIECES ? endingScore(position) : null;
-  const verdict = known === null ? scores[bucket]! : known;
+  const verdict = forWhite(position, withEndings(position, forWhite(position, scores[bucket]!)));
   return [
     `Network: ${INPUTS}x${hidden}, ${buckets} output buckets`,
     ...origin.split('\n').map((line) => `  ${printable(line)}`.trimEnd()),
@@ -52,7 +51,7 @@ export function explainNetwork(network: Network, position: Position): string {
       `  ${rangeOf(i, buckets)}${pawns(score)}${i === bucket ? ' <- in charge' : ''}`.trimEnd(),
     ),
     '',
-    ...(known === null ? [] : ['A known ending: the network is not asked']),
+    ...(verdict === scores[bucket] ? [] : ['A known ending: the network is overruled']),
     `Evaluation: ${pawns(verdict).trim()} for White`,
   ].join('\n');
 }

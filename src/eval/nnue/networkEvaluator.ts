@@ -1,5 +1,5 @@
 /**
- * The network as the search's evaluator. Its hidden layer hardly changes from one position to the
+ * The network as the search's evaluator, with what is known of endings (endings.ts) on top. Its hidden layer hardly changes from one position to the
  * next, so it is kept up to date: an accumulator for each perspective holds the sum of the rows of
  * all pieces, and a move only takes some rows out and puts others in.
  * https://www.chessprogramming.org/NNUE#Accumulator
@@ -9,9 +9,6 @@
  * accumulators of the ply before. When a king crosses the middle of the board all inputs of its
  * perspective change; then the sums are not begun from nothing but from the ones last used with the
  * king on that half, of which fewer pieces differ.
- *
- * Elementary endings are left to what is known of them (endings.ts): games hardly show them, and mate needs a
- * plan of more moves than a search sees.
  *
  * Weights, accumulators and lists of updates lie in one WebAssembly memory, which never grows: V8
  * slows down every typed array of a thread once a buffer was detached.
@@ -27,9 +24,8 @@ import {
   type Move,
   NO_PIECE,
   PROMOTION,
-  WHITE,
 } from '../../chess/board/types.ts';
-import { countPieces, endingScore, KNOWN_PIECES } from '../endings.ts';
+import { ENDING_PIECES, endingScore, withEndings } from '../endings.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { featureIndex, INPUTS, orientation, outputBucket } from './features.ts';
 import { type Kernels, newKernels } from './kernels/kernels.ts';
@@ -190,26 +186,22 @@ export class NetworkEvaluator implements Evaluator {
   evaluate(position: Position): number {
     const { network, length } = this;
     const frame = this.frames[this.top]!;
-    if (this.pieces[frame]! <= KNOWN_PIECES) {
-      const known = endingScore(position);
-      if (known !== null) return position.turn === WHITE ? known : 0 - known;
-    }
     let at = this.list >> 2;
     if (this.isCurrent[frame * 2] === 0) at = this.listUpdates(position, frame, 0, at);
     if (this.isCurrent[frame * 2 + 1] === 0) at = this.listUpdates(position, frame, 1, at);
     this.words[at] = 0;
     const own = this.accumulators + (frame * 2 + position.turn) * length;
     const opponent = this.accumulators + (frame * 2 + (position.turn ^ 1)) * length;
-    const bucket = outputBucket(this.pieces[frame]!, network.buckets);
+    const pieces = this.pieces[frame]!;
+    const bucket = outputBucket(pieces, network.buckets);
     const weights = this.outputWeights + bucket * 2 * length;
     const sum = this.kernels.evaluate(this.list, own, opponent, weights, length);
-    return toCentipawns(((sum / QA) | 0) + network.outputBiases[bucket]!, network.scale);
+    const score = toCentipawns(((sum / QA) | 0) + network.outputBiases[bucket]!, network.scale);
+    return pieces <= ENDING_PIECES ? endingScore(position, pieces, score) : score;
   }
 
   evaluateAfresh(position: Position): number {
-    const known = countPieces(position) <= KNOWN_PIECES ? endingScore(position) : null;
-    if (known !== null) return position.turn === WHITE ? known : 0 - known;
-    return evaluateFresh(this.network, position);
+    return withEndings(position, evaluateFresh(this.network, position));
   }
 
   /**

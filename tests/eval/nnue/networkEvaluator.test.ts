@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../../src/chess/board/position.ts';
-import { NO_MOVE, WHITE } from '../../../src/chess/board/types.ts';
+import { NO_MOVE } from '../../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { Random } from '../../../src/chess/random.ts';
-import { endingScore } from '../../../src/eval/endings.ts';
+import { withEndings } from '../../../src/eval/endings.ts';
 import { explainNetwork } from '../../../src/eval/nnue/explain.ts';
 import { NetworkEvaluator } from '../../../src/eval/nnue/networkEvaluator.ts';
 import {
@@ -109,9 +109,7 @@ test.each([
 ])('%s is worth what is known of it, whatever the network says', (_, fen) => {
   const position = positionFromFen(fen);
   kernels.begin(position);
-  expect(kernels.evaluate(position)).toBe(
-    (position.turn === WHITE ? 1 : -1) * endingScore(position)!,
-  );
+  expect(kernels.evaluate(position)).toBe(withEndings(position, 0));
   expect(kernels.evaluateAfresh(position)).toBe(kernels.evaluate(position));
   expect(explainNetwork(network, position)).toContain('A known ending');
 });

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
+import { withEndings } from '../../src/eval/endings.ts';
+
+/** The ending's score where the network says `network`, from the side to move. */
+function scoreOf(fen: string, network = 700): number {
+  return withEndings(positionFromFen(fen), network);
+}
+
+describe('an ending of which everything is known is not left to the network', () => {
+  test('a won pawn ending is won for the side with the pawn, whoever is to move', () => {
+    expect(scoreOf('4k3/8/4K3/4P3/8/8/8/8 w - - 0 1', 0)).toBeGreaterThan(999);
+    expect(scoreOf('4k3/8/8/8/4K3/4P3/8/8 b - - 0 1', 0)).toBeLessThan(-999);
+  });
+
+  test('a drawn pawn ending is a draw', () => {
+    expect(scoreOf('8/8/4k3/8/4K3/4P3/8/8 w - - 0 1')).toBe(0);
+    expect(scoreOf('7k/8/8/6K1/7P/8/8/8 b - - 0 1')).toBe(0);
+  });
+
+  test('two bare knights do not win', () => {
+    expect(scoreOf('8/8/3k4/8/3K4/8/8/NN6 w - - 0 1')).toBe(0);
+  });
+
+  test('the weaker king at the edge and the kings close together are progress', () => {
+    const far = scoreOf('8/8/8/3k4/8/3K4/8/7R w - - 0 1');
+    const edge = scoreOf('3k4/8/8/8/8/8/8/K6R w - - 0 1');
+    const near = scoreOf('3k4/8/3K4/8/8/8/8/7R w - - 0 1');
+    expect(far).toBeLessThan(near);
+    expect(edge).toBeLessThan(near);
+  });
+
+  test('bishop and knight drive the king to the corner of the bishop', () => {
+    const right = scoreOf('k7/8/2K5/8/8/8/8/4NB2 w - - 0 1');
+    const wrong = scoreOf('k7/8/2K5/8/8/8/8/3BN3 w - - 0 1');
+    expect(scoreOf('7k/8/5K2/8/8/8/8/4NB2 w - - 0 1')).toBeLessThan(right);
+    expect(scoreOf('7k/8/5K2/8/8/8/8/3BN3 w - - 0 1')).toBeLessThan(right + wrong);
+  });
+});
+
+describe('a bishop that does not guard the corner of its rook pawns', () => {
+  test('draws against a king in that corner', () => {
+    expect(scoreOf('k7/8/1K6/P7/8/8/8/2B5 w - - 0 1')).toBe(0);
+    expect(scoreOf('8/8/8/8/7p/2b3k1/8/7K b - - 0 1')).toBe(0);
+  });
+
+  test('is no draw with the other bishop, another pawn, or more than a bare king', () => {
+    expect(scoreOf('k7/8/1K6/P7/8/8/8/5B2 w - - 0 1')).toBe(700);
+    expect(scoreOf('k7/8/1K6/PP6/8/8/8/2B5 w - - 0 1')).toBe(700);
+    expect(scoreOf('k7/7p/1K6/P7/8/8/8/2B5 w - - 0 1')).toBe(700);
+    expect(scoreOf('8/8/1K6/P7/8/5k2/8/2B5 w - - 0 1')).toBe(700);
+  });
+});
+
+test('a lead that does not win without pawns hardly counts, but it counts', () => {
+  expect(scoreOf('8/8/3k4/4n3/8/3K4/8/7R w - - 0 1', 320)).toBe(20);
+  expect(scoreOf('8/8/3k4/4n3/8/3K4/7P/7R w - - 0 1', 320)).toBe(320);
+});
