@@ -51,7 +51,7 @@ export class EnginePool {
       if (this.isStopped) throw error;
       this.failedStarts++;
       if (!(error instanceof EngineFailure) || this.failedStarts < MAX_FAILED_STARTS) throw error;
-      throw new Error(`${this.program.file} does not start any more: ${error.message}`);
+      throw new Error(`does not start any more: ${error.message}`);
     }
   }
 

@@ -199,7 +199,7 @@ export class Match {
       return await this.pools[engine]!.take();
     } catch (error) {
       if (error instanceof EngineFailure) return error;
-      throw error;
+      throw new ChessError(`${quote(this.names[engine]!)} ${(error as Error).message}`);
     }
   }
 

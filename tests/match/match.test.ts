@@ -208,6 +208,16 @@ test('an engine that cannot be started at all ends the match before it begins', 
   }
 });
 
+test('an engine that does not start again ends the match, with its name and what it said', async () => {
+  const dying = fake(`fault=crash starts=1 pids=${join(FOLDER, 'pids')}`, 'Dying');
+  const match = new Match(settings({ contestants: [dying, fake('seed=2')], rounds: 20 }));
+  await expect(match.play(() => {})).rejects.toThrow(
+    /^'Dying' does not start any more: .*'licence expired'$/,
+  );
+  // Games that it could not play are lost.
+  expect(match.standings.faults[0]!.abandoned).toBeGreaterThanOrEqual(2);
+});
+
 describe('a match that was broken off', () => {
   test('goes on where it was, as often as it is, and ends as one that was not', async () => {
     const whole = settings({ rounds: 4, concurrency: 2 });

@@ -1,15 +1,17 @@
 /**
  * An engine for tests of the runner: plays random legal moves at once, and goes wrong as told.
  *
- *     node fakeEngine.mjs [seed=1] [score=12] [fault=crash] [at=4] [name=Fake] [pids=file] [child=1]
+ *     node fakeEngine.mjs [seed=1] [score=12] [fault=crash] [at=4] [name=Fake] [pids=file]
+ *                         [child=1] [starts=1]
  *
  * `score` is what it says of every position; `at` the search of a game, counted from 1, in which
  * the fault happens. `name` is decoded like a URL. `pids` is a file to which it adds its process;
  * with `child` also that of a process in a session of its own, which it leaves behind with its
- * pipes. The rules are chess.js', so it is no copy of ours.
+ * pipes. With `starts` no more processes than that start. The rules are chess.js', so it is no copy
+ * of ours.
  */
 import { spawn } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Chess } from 'chess.js';
 
@@ -96,7 +98,10 @@ function flood(text) {
 const COMMANDS = {
   uci: () => {
     if (fault === 'silent') return;
-    if (fault === 'refuse') {
+    const isTooLate =
+      settings.starts !== undefined &&
+      readFileSync(settings.pids, 'utf8').trim().split('\n').length > Number(settings.starts);
+    if (fault === 'refuse' || isTooLate) {
       process.stderr.write('licence expired\n');
       process.exit(1);
     }
