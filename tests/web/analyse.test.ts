@@ -56,6 +56,22 @@ test('a PGN is shown as text, and its positions are evaluated', async () => {
   expect(percents.reduce((sum, x) => sum + x, 0)).toBe(100);
 });
 
+test('variations of a PGN are shown, and come back in the export', async () => {
+  const moves = '1. e4 (1. d4 d5 (1... Nf6 2. c4)) 1... e5 2. -- Nf6';
+  await paste(`[White "A"]\n\n${moves} *`);
+  expect(await page.locator('.variation').textContent()).toBe('1.d4d5(1…Nf62.c4)');
+  await page.getByRole('button', { name: 'c4', exact: true }).click();
+  expect(await readBoard(page)).toBe('rnbqkb1r/pppppppp/5n2/8/2PP4/8/PP2PPPP/RNBQKBNR');
+  await page.getByRole('button', { name: 'Last position' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByText('Share and export').click();
+  await page.getByRole('button', { name: 'Save PGN' }).click();
+  const stream = await (await download).createReadStream();
+  let text = '';
+  for await (const part of stream) text += part;
+  expect(text).toContain(moves);
+});
+
 test('moves of a line are followed by a click and become a variation', async () => {
   await paste(PGN);
   await clickMove(page, 'd2d4');

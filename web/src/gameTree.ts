@@ -4,9 +4,14 @@
  * keeps the history that repetitions need.
  */
 import type { Position } from '../../src/chess/board/position.ts';
-import type { Move } from '../../src/chess/board/types.ts';
+import { type Move, NO_MOVE } from '../../src/chess/board/types.ts';
 import { formatFen, positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
-import { formatPgn, type GameResult, type PgnMove } from '../../src/chess/notation/pgn.ts';
+import {
+  formatPgn,
+  type GameResult,
+  type PgnMove,
+  playPgnMove,
+} from '../../src/chess/notation/pgn.ts';
 import type { PgnGame } from '../../src/chess/notation/pgnReader.ts';
 import { formatSan } from '../../src/chess/notation/san.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
@@ -38,20 +43,11 @@ export class GameTree {
     this.start = start;
   }
 
-  /** A game as read from a PGN. */
-  static fromPgn(game: PgnGame): GameTree {
-    const tree = new GameTree(game.start);
-    tree.root.comments = game.comments;
-    const position = game.start.clone();
-    let node = tree.root;
-    for (const { move, nags, comments } of game.moves) {
-      const next = bareNode(node, move, formatSan(position, move));
-      next.nags = nags;
-      next.comments = comments;
-      node.children.push(next);
-      position.make(move);
-      node = next;
-    }
+  /** A game as read from a PGN, with its variations. */
+  static fromPgn({ start, comments, moves }: PgnGame): GameTree {
+    const tree = new GameTree(start);
+    tree.root.comments = comments;
+    addLine(tree.root, start.clone(), moves);
     return tree;
   }
 
@@ -60,15 +56,20 @@ export class GameTree {
     return formatFen(this.start);
   }
 
-  /** The moves that lead to a node, in UCI notation as this game writes castling. */
-  uciPath(node: GameNode): string[] {
-    return path(node).map(({ move }) => formatUciMove(move, this.start.chess960));
+  /**
+   * The moves that lead to a node, in UCI notation as this game writes castling; null where one of
+   * them is a null move, which only PGN knows.
+   */
+  uciPath(node: GameNode): string[] | null {
+    const nodes = path(node);
+    if (nodes.some(({ move }) => move === NO_MOVE)) return null;
+    return nodes.map(({ move }) => formatUciMove(move, this.start.chess960));
   }
 
   /** The position at a node, with its history. */
   positionAt(node: GameNode): Position {
     const position = this.start.clone();
-    for (const { move } of path(node)) position.make(move);
+    for (const { move } of path(node)) playPgnMove(position, move);
     return position;
   }
 
@@ -103,6 +104,18 @@ export class GameTree {
   /** The game with all its variations as PGN. */
   pgn(result: GameResult, tags: Readonly<Record<string, string>> = {}): string {
     return formatPgn(this.start, pgnMoves(this.root), result, tags, this.root.comments);
+  }
+}
+
+/** Appends moves to a node: the first line becomes its main line. The position is played on. */
+function addLine(node: GameNode, position: Position, moves: readonly PgnMove[]): void {
+  let at = node;
+  for (const { move, nags, comments, variations = [] } of moves) {
+    const next = { ...bareNode(at, move, formatSan(position, move)), nags, comments };
+    at.children.push(next);
+    for (const line of variations) addLine(at, position.clone(), line);
+    playPgnMove(position, move);
+    at = next;
   }
 }
 

@@ -99,24 +99,27 @@ export class MoveList {
     const others = node.parent!.children.slice(1);
     return [
       ...commentElements(node),
-      ...others.map((other) =>
-        el('div', { class: 'variation' }, ...this.variation(other, first, true)),
-      ),
+      ...others.map((other) => el('div', { class: 'variation' }, ...this.variation(other, first))),
     ];
   }
 
-  private variation(node: GameNode, first: number, isFirst: boolean): (HTMLElement | string)[] {
-    const ply = first + node.ply - 1;
-    const number = `${(ply >> 1) + 1}${ply % 2 === 1 ? '…' : '.'}`;
+  /** A line that begins with an alternative; what could be played instead stands behind each move. */
+  private variation(start: GameNode, first: number): (HTMLElement | string)[] {
     const parts: (HTMLElement | string)[] = [];
-    if (isFirst || ply % 2 === 0) parts.push(el('span', { class: 'number' }, number));
-    parts.push(this.moveButton(node));
-    parts.push(...commentElements(node));
-    const [next, ...others] = node.children;
-    for (const other of others) {
-      parts.push(el('span', { class: 'inner' }, '(', ...this.variation(other, first, true), ')'));
+    let needsNumber = true;
+    for (let node: GameNode | undefined = start; node !== undefined; node = node.children[0]) {
+      const ply = first + node.ply - 1;
+      const isBlack = ply % 2 === 1;
+      const number = `${(ply >> 1) + 1}${isBlack ? '…' : '.'}`;
+      if (needsNumber || !isBlack) parts.push(el('span', { class: 'number' }, number));
+      const comments = commentElements(node);
+      const others = node === start ? [] : node.parent!.children.slice(1);
+      parts.push(this.moveButton(node), ...comments);
+      for (const other of others) {
+        parts.push(el('span', { class: 'inner' }, '(', ...this.variation(other, first), ')'));
+      }
+      needsNumber = comments.length + others.length > 0;
     }
-    if (next !== undefined) parts.push(...this.variation(next, first, others.length > 0));
     return parts;
   }
 

@@ -8,6 +8,7 @@ import type { Position } from '../../../src/chess/board/position.ts';
 import { NO_MOVE } from '../../../src/chess/board/types.ts';
 import { formatFen, positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import {
+  formatMoveText,
   formatPgn,
   type GameResult,
   type PgnMove,
@@ -125,7 +126,34 @@ describe('what we write', () => {
     chess.loadPgn(text);
     expect(chess.history()).toEqual(['e4', 'e5', 'Nf3']);
   });
+
+  test('variations are read when asked for, in each other too, and written as they were', () => {
+    const text =
+      '1. e4 $6 (1. d4 {solid} 1... d5 (1... Nf6 2. c4 (2. Nf3)) 2. c4) (1. c4) 1... e5 2. Nf3 *';
+    const game = readWithVariations(text);
+    expect(ucis(game)).toBe('e2e4 e7e5 g1f3');
+    expect(`${formatMoveText(game.start, game.moves).join(' ')} *`).toBe(text);
+  });
+
+  test('a variation that goes wrong ends there and spoils nothing', () => {
+    const read = (text: string) => {
+      const { start, moves } = readWithVariations(text);
+      return formatMoveText(start, moves).join(' ');
+    };
+    expect(read('1. e4 (1. d4 Ke5 2. c4) e5 *')).toBe('1. e4 (1. d4) 1... e5');
+    expect(read('1. e4 (1. Ke5) e5 *')).toBe('1. e4 e5');
+    expect(read('(1. d4) 1. e4 ) e5 (1... c5 1-0) 2. Nf3 (')).toBe('1. e4 e5 (1... c5) 2. Nf3');
+    expect(read('1. e4 ({better} 1. d4) e5 *')).toBe('1. e4 (1. d4 {better}) 1... e5');
+    const deep = `1. e4 ${'(1. d4 '.repeat(5000)}${') '.repeat(5000)}e5 *`;
+    expect(read(deep)).toMatch(/^1\. e4 .* 1\.\.\. e5$/);
+  });
 });
+
+/** The only game of a text, with its variations. */
+function readWithVariations(text: string): PgnGame {
+  const [game] = readPgnGames(text, { variations: true });
+  return unwrap(game!);
+}
 
 describe('what files hold', () => {
   test('moves are found however they are numbered and broken into lines', () => {

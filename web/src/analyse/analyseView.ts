@@ -285,8 +285,7 @@ export class AnalyseView implements View {
     const { lines, threads, hash } = this.choices;
     void this.searcher.search(
       {
-        start: this.tree.start,
-        moves: this.tree.uciPath(this.node),
+        position: this.position,
         limits: { infinite: true },
         settings: { multiPv: lines, analyseMode: true, limitStrength: false, threads, hash },
       },

@@ -3,18 +3,18 @@
  * moves that led to it, so that a link carries all of it and nothing is asked of a server.
  * `#analyse&fen=…&moves=e2e4,e7e5`
  */
-import { parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { type GameNode, GameTree } from '../gameTree.ts';
 
-/** The address of a position in a game. */
+/** The address of a position in a game; without its moves if one of them is a null move. */
 export function formatLink(tree: GameTree, node: GameNode): string {
   const parts: string[] = ['#analyse'];
-  const fen = tree.startFen;
+  const moves = tree.uciPath(node);
+  const fen = moves === null ? formatFen(tree.positionAt(node)) : tree.startFen;
   if (fen !== START_FEN) parts.push(`fen=${encodeURIComponent(fen.replaceAll(' ', '_'))}`);
   if (tree.start.chess960) parts.push('chess960');
-  const moves = tree.uciPath(node);
-  if (moves.length > 0) parts.push(`moves=${moves.join(',')}`);
+  if (moves !== null && moves.length > 0) parts.push(`moves=${moves.join(',')}`);
   return parts.join('&');
 }
 

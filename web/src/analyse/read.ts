@@ -35,7 +35,7 @@ function readGames(text: string): PgnGame[] {
   const games: PgnGame[] = [];
   let problem = texts.nothingToLoad;
   let number = 0;
-  for (const game of readPgnGames(text)) {
+  for (const game of readPgnGames(text, { variations: true })) {
     number++;
     if (!game.ok) problem = texts.badGame(number, game.error.message);
     else if (game.value.moves.length > 0 || game.value.tags.size > 0) games.push(game.value);

@@ -15,6 +15,7 @@ import {
   fromOf,
   isPromotion,
   type Move,
+  NO_MOVE,
   promotionOf,
   type Square,
   toOf,
@@ -61,7 +62,8 @@ export class MoveBoard extends BoardView {
     this.cancel();
     this.position = position;
     this.setPieces(position.board, isAnimated);
-    this.setMark('last', last === null ? [] : [fromOf(last), landingOf(position, last)]);
+    const isMove = last !== null && last !== NO_MOVE;
+    this.setMark('last', isMove ? [fromOf(last), landingOf(position, last)] : []);
     this.setMark('check', position.inCheck ? [position.kingSquare(position.turn)] : []);
   }
 

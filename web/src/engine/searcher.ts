@@ -11,9 +11,8 @@ import { texts } from '../texts.ts';
 import { createEngine, type PageEngine } from './load.ts';
 
 export interface Order {
-  start: Position;
-  /** In UCI notation, as {@link start} writes castling. */
-  moves: readonly string[];
+  /** With its history, for repetitions. */
+  position: Position;
   limits: Limits;
   settings?: Partial<EngineSettings>;
 }
@@ -113,11 +112,11 @@ export class Searcher {
 
   private async run(
     engine: PageEngine,
-    { start, moves, limits, settings = {} }: Order,
+    { position, limits, settings = {} }: Order,
     onInfo: (info: SearchInfo) => void,
   ): Promise<SearchResult> {
-    engine.configure({ ...settings, chess960: start.chess960 });
-    engine.setPosition(start, moves);
+    engine.configure({ ...settings, chess960: position.chess960 });
+    engine.setPosition(position);
     engine.on('info', onInfo);
     this.current = engine;
     try {

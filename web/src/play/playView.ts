@@ -225,8 +225,7 @@ export class PlayView implements View {
     this.showStatus();
     const began = performance.now();
     const result = await this.searcher.search({
-      start: this.tree.start,
-      moves: this.tree.uciPath(this.latest),
+      position: this.game.getPosition(),
       limits: this.limits(began),
       settings: {
         multiPv: 1,
@@ -311,8 +310,7 @@ export class PlayView implements View {
   private async giveHint(): Promise<void> {
     const node = this.latest;
     const result = await this.searcher.search({
-      start: this.tree.start,
-      moves: this.tree.uciPath(node),
+      position: this.game.getPosition(),
       limits: { movetime: HINT_TIME },
       settings: { multiPv: 1, limitStrength: false },
     });
