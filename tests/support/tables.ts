@@ -2,7 +2,7 @@
  * Endgame tables for tests. Three endings are in the repository; all of three and four men, with
  * positions whose outcomes are known from elsewhere, are where SYZYGY_PATH says.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -40,6 +40,11 @@ export function openTables(folder: string): Tables {
       throw new Error(message);
     },
   });
+}
+
+/** The endings that a folder has outcomes of, `KRPvKR`. */
+export function tableNames(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => (name.endsWith('.rtbw') ? [name.slice(0, -5)] : []));
 }
 
 /** A table in memory. */

@@ -15,6 +15,7 @@ import {
   readKnownOutcomes,
   SYZYGY_PATH,
   tableBytes,
+  tableNames,
 } from '../support/tables.ts';
 
 /** An outcome follows from those of the positions a move further on; mate and stalemate are given. */
@@ -112,7 +113,7 @@ describe.skipIf(SYZYGY_PATH === '')('all tables of three and four men', () => {
   });
 
   const names = SYZYGY_PATH === '' ? [] : readdirSync(SYZYGY_PATH);
-  it.each(names.flatMap((name) => (name.endsWith('.rtbw') ? [name.slice(0, -5)] : [])))(
+  it.each(SYZYGY_PATH === '' ? [] : tableNames(SYZYGY_PATH))(
     '%s: a position is as good as its best move',
     (name) => checkByMoves(openTables(SYZYGY_PATH), name, 300),
   );

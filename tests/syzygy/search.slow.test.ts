@@ -1,0 +1,38 @@
+/** Tables and the search know nothing of each other: what the search proves by itself tables must say. */
+import { expect, test } from 'vitest';
+import { formatFen } from '../../src/chess/notation/fen.ts';
+import { Random } from '../../src/chess/random.ts';
+import { isMateScore } from '../../src/search/score.ts';
+import { freshSearch } from '../support/search.ts';
+import { openTables, randomPosition, SYZYGY_PATH, tableNames } from '../support/tables.ts';
+
+/** POSITIONS=1000000 takes minutes. */
+const POSITIONS = Number(process.env.POSITIONS ?? 50_000);
+
+test.skipIf(SYZYGY_PATH === '')(
+  `${POSITIONS} random positions: mates and draws that the search proves are wins, losses and draws`,
+  () => {
+    const tables = openTables(SYZYGY_PATH);
+    const names = tableNames(SYZYGY_PATH);
+    const { search } = freshSearch(1);
+    const random = new Random(23);
+    const proven = [0, 0, 0];
+    for (let i = 0; i < POSITIONS; i++) {
+      const position = randomPosition(random, names[i % names.length]!);
+      const fen = formatFen(position);
+      const wdl = tables.probeWdl(position);
+      const { best, info } = search.run(position, { nodes: 60 });
+      if (isMateScore(info.score)) {
+        expect(wdl, fen).toBe(info.score > 0 ? 2 : -2);
+        proven[info.score > 0 ? 2 : 0]!++;
+      } else if (best === null || best.draw === 'insufficient material') {
+        // Stalemate, or a dead position that can be reached at once and is at least a draw.
+        if (best === null) expect(wdl, fen).toBe(0);
+        else expect(wdl, fen).toBeGreaterThanOrEqual(0);
+        proven[1]!++;
+      }
+    }
+    console.log(`proven: ${proven[0]} losses, ${proven[1]} draws, ${proven[2]} wins`);
+    expect(Math.min(...proven)).toBeGreaterThan(POSITIONS / 1000);
+  },
+);
