@@ -9,6 +9,7 @@ import { parseFen, START_FEN } from '../chess/notation/fen.ts';
 import { readPgnGames } from '../chess/notation/pgnReader.ts';
 import { formatSan, parseSan } from '../chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
+import { printable } from '../chess/printable.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { formatCount } from './terminal.ts';
 
@@ -31,7 +32,8 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
     for (const game of readPgnGames(readFileSync(file, 'utf8'))) {
       number++;
       if (!game.ok) {
-        console.error(`refrain: ${basename(file)}, game ${number} left out: ${game.error.message}`);
+        const reason = `${basename(file)}, game ${number} left out: ${game.error.message}`;
+        console.error(printable(`refrain: ${reason}`));
       } else if (maker.add(game.value)) taken++;
       else unfinished++;
     }

@@ -15,6 +15,7 @@ import { countMoves, generateMoves, generateNoisy } from '../chess/board/movegen
 import type { Position } from '../chess/board/position.ts';
 import { isCapture, MAX_MOVES, type Move, NO_SQUARE, PAWN, typeOf } from '../chess/board/types.ts';
 import { hasInsufficientMaterial } from '../chess/game/draws.ts';
+import { quote } from '../chess/result.ts';
 import { type Material, MOST_MEN, parseMaterial, signatureOf } from './material.ts';
 import { PageCache } from './pageCache.ts';
 import type { TableFile } from './source.ts';
@@ -74,7 +75,7 @@ export class Tables {
       const material = parseMaterial(name);
       const isDtz = extension === 'rtbz';
       if (material === null || (!isDtz && extension !== 'rtbw')) {
-        this.onProblem(`${file.name} is no endgame table, it is not used`);
+        this.onProblem(`${quote(file.name)} is no endgame table, it is not used`);
         continue;
       }
       const entries = isDtz ? this.dtzEntries : this.wdlEntries;

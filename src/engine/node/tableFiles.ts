@@ -1,6 +1,7 @@
 /** Tablebase files of folders on disk, read by pieces. */
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { printable } from '../../chess/printable.ts';
 import { TableError, type TableFile } from '../../syzygy/source.ts';
 import type { FoundTables } from '../host.ts';
 import type { TableListing } from '../messages.ts';
@@ -17,20 +18,27 @@ export function splitPath(path: string): string[] {
 export function listTables(folders: readonly string[]): FoundTables {
   const tables: TableListing[] = [];
   const problems: string[] = [];
-  for (const folder of folders) {
+  const attempt = (work: () => void) => {
     try {
-      const names = readdirSync(folder).filter((name) => /\.rtb[wz]$/.test(name));
-      if (names.length === 0) problems.push(`no endgame tables in ${folder}`);
-      for (const name of names.sort()) {
-        const at = join(folder, name);
-        const { size } = statSync(at);
-        // The data end with a block of 64 bytes, and a checksum of 16 follows.
-        if (size % 64 === 16) tables.push({ name, size, at });
-        else problems.push(`${at} is no endgame table or not all of it, it is not used`);
-      }
+      work();
     } catch (error) {
-      problems.push(`endgame tables: ${(error as Error).message}`);
+      problems.push(printable(`endgame tables: ${(error as Error).message}`));
     }
+  };
+  for (const folder of folders) {
+    attempt(() => {
+      const names = readdirSync(folder).filter((name) => /\.rtb[wz]$/.test(name));
+      if (names.length === 0) problems.push(printable(`no endgame tables in ${folder}`));
+      for (const name of names.sort()) {
+        attempt(() => {
+          const at = join(folder, name);
+          const { size } = statSync(at);
+          // The data end with a block of 64 bytes, and a checksum of 16 follows.
+          if (size % 64 === 16) tables.push({ name, size, at });
+          else problems.push(printable(`${at} is no endgame table or not all of it, not used`));
+        });
+      }
+    });
   }
   return { tables, problems };
 }

@@ -1,0 +1,37 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { listTables, openTable, splitPath } from '../../src/engine/node/tableFiles.ts';
+import { FEW_TABLES } from '../support/tables.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'refrain-tables-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a path is several folders, empty ones left out', () => {
+  expect(splitPath(['/a', '', '/b c'].join(delimiter))).toEqual(['/a', '/b c']);
+  expect(splitPath('')).toEqual([]);
+});
+
+test('what is no table, or only part of one, is named and leaves the others alone', () => {
+  copyFileSync(join(FEW_TABLES, 'KRvK.rtbw'), join(folder, 'KRvK.rtbw'));
+  writeFileSync(join(folder, 'KQvK.rtbw'), 'short');
+  writeFileSync(join(folder, 'notes.txt'), 'no table');
+  symlinkSync('/no/such/file', join(folder, 'KBvK.rtbw'));
+  mkdirSync(join(folder, 'empty'));
+  const { tables, problems } = listTables([folder, join(folder, 'empty'), '/no/such/folder']);
+  expect(tables.map(({ name, size }) => [name, size])).toEqual([['KRvK.rtbw', 208]]);
+  expect(problems).toHaveLength(4);
+  for (const [i, name] of ['KBvK', 'KQvK', 'empty', '/no/such/folder'].entries()) {
+    expect(problems[i]).toContain(name);
+  }
+});
+
+test('a file is read where it is asked to be, and an end that comes too early is an error', () => {
+  const [listing] = listTables([folder]).tables;
+  const bytes = new Uint8Array(10);
+  openTable(listing!).read(0, bytes, 2, 4);
+  expect([...bytes.subarray(0, 6)]).toEqual([0, 0, 0x71, 0xe8, 0x23, 0x5d]);
+  expect(() => openTable(listing!).read(205, bytes, 0, 10)).toThrow('ends too early');
+  expect(() => openTable({ ...listing!, at: '/no/such/file' }).read(0, bytes, 0, 4)).toThrow();
+});
