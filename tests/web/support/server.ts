@@ -26,8 +26,6 @@ export interface TestServer {
 export interface ServerOptions {
   /** Whether its pages are cross-origin isolated. */
   isolated?: boolean;
-  /** More headers for every answer. */
-  headers?: Readonly<Record<string, string>>;
   /** Files that are on no disk, by path. */
   files?: Readonly<Record<string, string>>;
 }
@@ -35,7 +33,7 @@ export interface ServerOptions {
 /** Serves a folder on a port of its own. */
 export async function serve(
   folder: string,
-  { isolated = false, headers = {}, files = {} }: ServerOptions = {},
+  { isolated = false, files = {} }: ServerOptions = {},
 ): Promise<TestServer> {
   const server: Server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
@@ -46,7 +44,6 @@ export async function serve(
         'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
         'Cross-Origin-Resource-Policy': 'cross-origin',
         ...(isolated ? ISOLATION : {}),
-        ...headers,
       });
       response.end(body);
     } catch {
