@@ -45,6 +45,8 @@ export class TranspositionTable {
   /** The static evaluation, or {@link NO_EVAL}. */
   evaluation = 0;
   wasPv = false;
+  /** What {@link prefetch} loaded; of no use. */
+  prefetched = 0;
 
   /** A table in memory of {@link TranspositionTable.bytes}. */
   constructor(memory: SharedArrayBuffer | ArrayBuffer) {
@@ -81,6 +83,14 @@ export class TranspositionTable {
   /** The key's low half as a fraction of the buckets, which may be any number. */
   private bucketOf(keyLo: number): number {
     return (((keyLo >>> 0) * this.buckets) / 0x1_0000_0000) >>> 0;
+  }
+
+  /**
+   * Call when a position is about to be looked up: its bucket is on the way from memory while other
+   * work is done. The loaded word is kept, so that the load is not optimized away.
+   */
+  prefetch(keyLo: number): void {
+    this.prefetched = this.words[this.bucketOf(keyLo) * BUCKET]!;
   }
 
   /**

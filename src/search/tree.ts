@@ -212,6 +212,7 @@ export class Tree {
     this.pieceTos[ply + BEFORE_ROOT] = position.board[move & 63]! * 64 + ((move >> 6) & 63);
     this.evaluator.make(position, move);
     position.make(move);
+    this.table.prefetch(position.keyLo);
   }
 
   unmake(move: Move): void {
