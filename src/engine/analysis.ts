@@ -33,7 +33,7 @@ export async function* analyze(
     isSearching = false;
     wake();
   });
-  // Should it fail, the reader is told on getting there, not the whole process now.
+  // A failure is thrown to the reader below; it must not count as an unhandled rejection before.
   search.catch(() => {});
   engine.on('info', onInfo);
   signal?.addEventListener('abort', stop);

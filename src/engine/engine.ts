@@ -1,11 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * The engine: a position, options, and a search that can be started and stopped. The only door
- * for the protocol, the commands and library users.
+ * The engine: a position, settings, and a search that can be started and stopped. UCI, the commands
+ * and library users all go through it.
  *
- * Searches run in worker threads, so whoever holds the engine is never blocked. The threads share
- * the transposition table and a few words of signals; all search the same position, and one of
- * them minds the limits (Lazy SMP). One thread is the same with nobody to help it.
+ * Searches run in worker threads, so the caller is never blocked. All threads search the same position
+ * and share the transposition table and the signals; the first one checks the limits (Lazy SMP).
  * https://www.chessprogramming.org/Lazy_SMP
  */
 import type { BookMove } from '../book/book.ts';
@@ -16,18 +15,13 @@ import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { decodeNetwork, type Network } from '../eval/nnue/networkFile.ts';
 import { checkLimits, type Limits } from '../search/limits.ts';
-import { listRootMoves } from '../search/rootMoves.ts';
-import {
-  type CurrentMove,
-  epochTime,
-  type SearchInfo,
-  type SearchResult,
-} from '../search/search.ts';
+import { type CurrentMove, epochTime, type SearchInfo } from '../search/search.ts';
 import { type SignalState, Signals } from '../search/signals.ts';
 import { TranspositionTable } from '../search/table.ts';
 import { describeTables } from '../syzygy/material.ts';
 import type { TableProbe } from '../syzygy/rankMoves.ts';
 import { analyze } from './analysis.ts';
+import { chooseResult, emergencyResult, needsFirstThread } from './chooseResult.ts';
 import { Emitter } from './emitter.ts';
 import type { EngineHost } from './host.ts';
 import type { FromThread, Memory, Root, TableListing, ToThread } from './messages.ts';
@@ -44,32 +38,25 @@ import {
 
 export interface EngineEvents {
   /**
-   * An iteration is done, or the search ended within one; or, deep in the search, a score is known to be
-   * outside of its window (`bound`).
+   * A line of play: after every iteration, when the search is stopped, and, at higher depths, when a
+   * score is outside its window (`bound`).
    */
   info: [SearchLine];
-  /** A search takes long: this is the root move it has come to. */
+  /** The root move being searched, in searches that take long. */
   currentMove: [CurrentMove];
-  /** Something went wrong that a person should know: one line. */
+  /** A problem or a remark for the user, one line. */
   message: [string];
 }
 
 /** Milliseconds that `close` waits for a running search to answer. */
 const CLOSE_PATIENCE = 80;
 
-/** Whether a helper's line is proven, as deep as the one that is known, and better. */
-function isBetter(info: SearchInfo, known: SearchInfo | null): boolean {
-  if (info.bound !== undefined) return false;
-  if (known === null) return true;
-  return info.depth >= known.depth && (known.bound === 'upper' || info.score > known.score);
-}
-
 /** `engine/node/` and `engine/browser/` export it bound to their host. */
 export class Engine extends Emitter<EngineEvents> {
   private readonly host: EngineHost;
   private position: Position = positionFromFen(START_FEN);
   private settings: EngineSettings = { ...DEFAULT_ENGINE_SETTINGS };
-  /** Of the game: what makes the errors of a weaker level differ from one to the next. */
+  /** The seed of the evaluation noise at a limited strength; another one for each game. */
   private seed = 0;
 
   private readonly book: OwnBook;
@@ -77,10 +64,10 @@ export class Engine extends Emitter<EngineEvents> {
   private readonly toldProblems = new Set<string>();
   private threads: SearchThread[] = [];
   private table: Memory | null = null;
-  /** Whether there is anything in the table: a large one takes long to clear. */
+  /** Whether the table has to be cleared for a new game, which takes long if it is large. */
   private isTableUsed = false;
   private signals = new Signals();
-  /** What the threads are doing: nobody may ask anything of them before it is done. */
+  /** Orders that the threads have not answered yet. */
   private work: Promise<unknown> = Promise.resolve();
   /** The network that the user chose, and its file; null for the built-in evaluation. */
   private chosen: { network: Network; file: Uint8Array } | null = null;
@@ -93,27 +80,27 @@ export class Engine extends Emitter<EngineEvents> {
     this.book = new OwnBook(host.randomSeed());
   }
 
-  /** The largest transposition table that can be had here, in mebibytes. */
+  /** The largest transposition table on this host, in mebibytes. */
   get maxHash(): number {
     return this.host.maxHash;
   }
 
-  /** How many search threads make sense here. */
+  /** The maximum number of search threads on this host. */
   get maxThreads(): number {
     return this.host.maxThreads;
   }
 
-  /** Reads a file of the host that the user names. Rejects when it cannot be read. */
+  /** Reads a file of the host. Rejects if it cannot be read. */
   readFile(path: string): Promise<Uint8Array> {
     return this.host.readFile(path);
   }
 
-  /** Where it runs, for reports of bugs: one line. */
+  /** The host, for bug reports: one line. */
   describeHost(): string {
     return this.host.describe();
   }
 
-  /** How it is to play and what it may use. */
+  /** All settings. */
   getSettings(): Readonly<EngineSettings> {
     return { ...this.settings };
   }
@@ -136,7 +123,7 @@ export class Engine extends Emitter<EngineEvents> {
     for (const text of moves) {
       last = unwrap(parseUciMove(position, text));
       position.make(last);
-      // What lies before an irreversible move can never come back.
+      // Positions before an irreversible move cannot recur.
       if (position.reversiblePlies === 0) position.forgetHistory();
     }
     this.position = position;
@@ -144,10 +131,9 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Changes some of the settings, from the next search on. A table of another size is empty, and where
-   * scores mean something else than before all that was learnt is forgotten. Only while no search is
-   * running. Throws a ChessError, and changes nothing, for an unknown setting, a value out of its range,
-   * or a table for which there is no memory.
+   * Changes some of the settings, from the next search on. Another `hash` size clears the table; settings
+   * that change what scores mean clear it too. Throws a ChessError, and changes nothing, for an unknown
+   * setting, a value out of its range, a table for which there is no memory, and during a search.
    */
   configure(settings: Partial<EngineSettings>): void {
     this.assertIdle();
@@ -162,7 +148,7 @@ export class Engine extends Emitter<EngineEvents> {
     if (changesScores(before, after) && this.threads.length > 0) void this.newGame();
   }
 
-  /** Uses the endgame tables in these folders, and tells which they are. */
+  /** Uses the endgame tables in these folders, and reports which they are. */
   private findTables(folders: string): void {
     const { tables, problems } = this.host.listTables(folders);
     for (const problem of problems) this.emit('message', problem);
@@ -181,9 +167,9 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * What the endgame tables know of a position, by default the one on the board: outcome, distance, and
-   * all moves ranked; null where they do not know. The fifty-move counter of the position counts if
-   * the setting `syzygy50MoveRule` says so. Waits for a running search to end.
+   * Looks a position up in the endgame tables, by default the one on the board: outcome, distance, and
+   * all moves ranked; null if it is not in them. The fifty-move counter counts if the setting
+   * `syzygy50MoveRule` is on. Waits for a running search to end.
    */
   async probe(position: Position = this.position): Promise<TableProbe | null> {
     await this.ready();
@@ -194,7 +180,7 @@ export class Engine extends Emitter<EngineEvents> {
     return answer.probe;
   }
 
-  /** Problems of endgame tables are told once, whichever thread meets them. */
+  /** Reports problems of endgame tables, each once. */
   private hear(message: FromThread): void {
     if (message.type !== 'problem' || this.toldProblems.has(message.text)) return;
     this.toldProblems.add(message.text);
@@ -202,19 +188,19 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Plays from the Polyglot book in these bytes of a file, while the setting `ownBook` says so; null
-   * for no book. Throws a ChessError when the bytes are no book, and keeps the one before.
+   * Plays from a Polyglot book, given as the bytes of its file, while the setting `ownBook` is on; null
+   * for no book. Throws a ChessError if the bytes are not a book, and keeps the old one.
    */
   setBook(file: Uint8Array | null): void {
     unwrap(this.book.load(file));
   }
 
-  /** What the book has for the position on the board, the greatest weight first. */
+  /** The book moves of the position on the board, by weight. */
   bookMoves(): BookMove[] {
     return this.book.find(this.position);
   }
 
-  /** Gives the transposition table so many mebibytes, empty. Throws a ChessError if it cannot. */
+  /** Allocates a new transposition table. Throws a ChessError if there is not enough memory. */
   private replaceTable(mebibytes: number): void {
     try {
       this.table = this.allocateTable(mebibytes);
@@ -228,10 +214,9 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Evaluates positions with the network in these bytes of a file (networkFile.ts) from the next search
-   * on; null stands for the built-in network. What earlier searches learnt is forgotten, as scores
-   * mean something else now. Only while no search is running. Throws a ChessError if the bytes are no
-   * network, and keeps the present evaluation.
+   * Evaluates positions with a network, given as the bytes of its file (networkFile.ts), from the next
+   * search on; null for the built-in network. Clears the table. Throws a ChessError if the bytes are
+   * not a network, and keeps the old one; also during a search.
    */
   setNetwork(file: Uint8Array | null): void {
     this.assertIdle();
@@ -255,8 +240,8 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Resolves once everything asked so far is done, so that a search would begin at once. Rejects with
-   * a ChessError when no search thread can be started.
+   * Starts the search threads and resolves when they have carried out all orders, so that a search
+   * would begin at once. Rejects with a ChessError if no thread can be started.
    */
   async ready(): Promise<void> {
     this.assertOpen();
@@ -269,11 +254,10 @@ export class Engine extends Emitter<EngineEvents> {
     }
   }
 
-  /** Forgets what was learnt in earlier searches. Only while no search is running. */
+  /** Clears the table and histories for a new game. Rejects with a ChessError during a search. */
   async newGame(): Promise<void> {
     this.assertIdle();
     this.ensureThreads();
-    // A weaker level errs differently in every game.
     this.seed = this.host.randomSeed();
     const isTableUsed = this.isTableUsed;
     this.isTableUsed = false;
@@ -281,12 +265,11 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Searches the position until a limit is reached or {@link stop}; events come meanwhile.
-   * Of `limits.searchmoves` those that are legal are chosen from, all moves if none is; a `message`
-   * tells of the others. Where the opening book has a move it is given without a search.
-   * Should the search itself fail, a `message` says so and the best move known so far is given.
-   * `signal` stops the search, which then answers with what it has found. Rejects with a ChessError for
-   * limits that make no sense, while another search is running, and when no search can be started.
+   * Searches the position until a limit is reached, or {@link stop}, or `signal`; emits events meanwhile.
+   * Illegal `searchmoves` are ignored with a `message`; if none is legal, all moves are searched. A move
+   * of the opening book is played without a search. If a search thread dies, a `message` says so, and the
+   * best move found so far is the answer. Rejects with a ChessError for invalid limits, during another
+   * search, and if no thread can be started.
    */
   async go(limits: Limits, { signal }: { signal?: AbortSignal } = {}): Promise<EngineResult> {
     this.assertIdle();
@@ -327,7 +310,7 @@ export class Engine extends Emitter<EngineEvents> {
               this.emit('info', new SearchLine(message.info, position));
             })
             .catch((error: Error) => {
-              // Without its first thread nobody would end the search.
+              // The first thread checks the limits: without it the search would not end.
               if (i === 0) this.signals.stop();
               if (!this.isClosed) {
                 this.emit('message', `search thread ${i + 1} died: ${error.message}`);
@@ -338,9 +321,10 @@ export class Engine extends Emitter<EngineEvents> {
       );
       const results = answers.flatMap((a) => (a.status === 'fulfilled' ? [a.value.result] : []));
       const first = answers[0]?.status === 'fulfilled' ? results.shift()! : null;
-      const chosen = this.chooseResult(first, results, limits, last);
-      const { best, info } = chosen ?? this.emergencyResult(last, allowed);
-      // A helper's line is told as of now: what was told last may be later than its nodes and time.
+      const { multiPv } = this.settings;
+      const chosen = chooseResult(first, results, last, needsFirstThread(limits, multiPv));
+      const { best, info } = chosen ?? emergencyResult(position, last, allowed);
+      // Lines reported since may have more nodes and time than the helper's.
       const isHelpers = chosen !== null && chosen !== first;
       const now = { nodes: this.signals.totalNodes(), time: epochTime() - started };
       const line = new SearchLine(isHelpers ? { ...info, ...now } : info, position);
@@ -353,8 +337,8 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * The same as a stream: `for await (const info of engine.analyze({ infinite: true }))`. Leaving
-   * the loop, or the signal, stops the search.
+   * A search as a stream of lines: `for await (const line of engine.analyze({ infinite: true }))`. It is
+   * stopped when the loop is left, or by the signal.
    */
   analyze(
     limits: Limits,
@@ -363,7 +347,7 @@ export class Engine extends Emitter<EngineEvents> {
     return analyze(this, limits, signal);
   }
 
-  /** The legal ones of the moves named; undefined, for all, if there are none. */
+  /** The legal moves among `texts`; undefined if there are none. */
   private parseSearchMoves(texts: readonly string[] = []): Move[] | undefined {
     const results = texts.map((text) => parseUciMove(this.position, text));
     const moves = results.flatMap((result) => (result.ok ? [result.value] : []));
@@ -373,41 +357,6 @@ export class Engine extends Emitter<EngineEvents> {
       this.emit('message', `searchmoves: not legal, ignored: ${quote(bad.join(' '))}${rest}`);
     }
     return moves.length > 0 ? moves : undefined;
-  }
-
-  /**
-   * The first thread's result, unless a helper has proven a better move in an iteration as deep, and
-   * neither a depth nor several lines were asked for. Without the first thread what it told last stands
-   * against the helpers; null is for that.
-   */
-  private chooseResult(
-    first: SearchResult | null,
-    helpers: readonly SearchResult[],
-    { depth, mate }: Limits,
-    last: SearchInfo | null,
-  ): SearchResult | null {
-    const isAlone = depth !== undefined || mate !== undefined || this.settings.multiPv > 1;
-    if (first !== null && isAlone) return first;
-    let chosen = first;
-    let known = first?.info ?? last;
-    for (const helper of helpers) {
-      if (!isBetter(helper.info, known)) continue;
-      chosen = helper;
-      known = helper.info;
-    }
-    return chosen;
-  }
-
-  /** All threads died: the best move of the last iteration, or any. */
-  private emergencyResult(last: SearchInfo | null, allowed: Move[] | undefined): SearchResult {
-    const moves = listRootMoves(this.position.clone(), allowed);
-    const best = moves.find(({ move }) => move === last?.pv[0]) ?? moves[0] ?? null;
-    const info = last ?? {
-      ...{ depth: 0, seldepth: 0, score: 0, nodes: 0, time: 0, hashfull: 0, multiPv: 1 },
-      tableHits: 0,
-      pv: best === null ? [] : [best.move],
-    };
-    return { best: best === null ? null : { ...best, pv: info.pv }, info };
   }
 
   /**
@@ -435,15 +384,15 @@ export class Engine extends Emitter<EngineEvents> {
     }
   }
 
-  /** Ends the running search, which then answers with the best move it knows. */
+  /** Stops the running search, which then answers with the best move found. */
   stop(): void {
     this.signals.stop();
     if (!this.host.isMemoryShared) this.threads[0]?.signal({ type: 'stop' });
   }
 
   /**
-   * The opponent played the move that is being pondered on. From now on time may be up; what was thought
-   * until now counts, so that a move pondered on for long enough is answered at once.
+   * The opponent has played the expected move: time limits apply from now on. The time of pondering
+   * counts, so the answer may come at once.
    */
   ponderHit(): void {
     this.signals.ponderHit();
@@ -451,8 +400,8 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Stops, waits a moment for the answer, and ends the threads, for good. A search that has not answered
-   * by then does so with what is known of it.
+   * Stops the search, waits a moment for its answer, and ends the threads. A search that has not answered
+   * by then does so with the last line reported. The engine cannot be used afterwards.
    */
   async close(): Promise<void> {
     this.stop();
@@ -479,7 +428,7 @@ export class Engine extends Emitter<EngineEvents> {
     if (this.isSearching) throw new ChessError('a search is already running');
   }
 
-  /** What a search starts from. A stop from now on is meant for it. */
+  /** Begins a search, which {@link stop} stops from now on. Gives its root. */
   private begin(isPondering: boolean): Root {
     this.assertIdle();
     this.ensureThreads();
@@ -489,7 +438,7 @@ export class Engine extends Emitter<EngineEvents> {
     return root;
   }
 
-  /** As many threads as are wanted, all of them alive. Those that are there and live stay. */
+  /** Starts threads that are missing or dead, and ends surplus ones. */
   private ensureThreads(): void {
     const { threads: count } = this.settings;
     const isComplete =
@@ -510,7 +459,7 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   private shareMemory(): void {
-    // What is not shared has gone to the thread that used it last.
+    // Memory that is not shared has moved to the thread.
     const isGone = this.table === null || this.table.byteLength === 0;
     const table = isGone ? this.allocateTable(this.settings.hash) : this.table!;
     this.table = table;
@@ -530,12 +479,12 @@ export class Engine extends Emitter<EngineEvents> {
     return this.host.allocate(TranspositionTable.bytes(mebibytes));
   }
 
-  /** The signals as they are now, for a thread that cannot see them. */
+  /** The present signals, for a thread without shared memory. */
   private sentSignals(): { signals?: SignalState } {
     return this.host.isMemoryShared ? {} : { signals: this.signals.state() };
   }
 
-  /** Gives every thread an order that it answers with `ready`. One that dies shows in the search. */
+  /** Gives every thread an order that it answers with `ready`. A dead thread is noticed by the search. */
   private askAll(order: (thread: number) => ToThread): Promise<unknown> {
     this.work = Promise.allSettled(this.threads.map((thread, i) => thread.ask(order(i), 'ready')));
     return this.work;

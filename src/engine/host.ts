@@ -1,6 +1,6 @@
 /**
- * What the engine needs of the place it runs in: threads, memory, files and chance. `engine/node/`
- * and `engine/browser/` each have one; nothing else in the engine knows where it is.
+ * The host of an engine: threads, memory, files and randomness. `engine/node/` and `engine/browser/`
+ * implement it; the rest of the engine does not depend on where it runs.
  */
 import type { EvaluatorFiles } from '../eval/newEvaluator.ts';
 import type { TableFile } from '../syzygy/source.ts';
@@ -11,38 +11,38 @@ export interface ThreadPort {
   /** Sends an order; orders arrive one after the other. */
   post(order: ToThread): void;
   /**
-   * Resolves when the thread, which has nothing to do, is known to be alive or dead; for hosts whose
-   * threads may end without a word.
+   * Resolves when it is known whether the idle thread is alive; for hosts whose threads may end without
+   * an event.
    */
   probe?(): Promise<void>;
-  /** Whether the program has to stay alive for the thread: not while it has nothing to do. */
+  /** Whether the thread keeps the program alive. An idle one does not. */
   keepAlive?(isNeeded: boolean): void;
-  /** Ends the thread, whatever it is doing. */
+  /** Ends the thread at once. */
   terminate(): Promise<void>;
 }
 
-/** What a thread tells the engine that started it. */
+/** Events of a thread. */
 export interface ThreadEvents {
   onMessage: (message: FromThread) => void;
-  /** The thread has ended, for whatever reason. May be called more than once. */
+  /** The thread has ended. May be called more than once. */
   onDeath: (error: Error) => void;
 }
 
-/** Endgame tables found, and in a sentence each what is not as it should be. */
+/** Endgame tables, and a sentence for each problem with their files. */
 export interface FoundTables {
   tables: TableListing[];
   problems: string[];
 }
 
-/** What a search thread needs of the place it runs in. */
+/** The host of a search thread. */
 export interface ThreadHost {
   /** What positions are evaluated with unless the engine sends another network. */
   builtIn: () => EvaluatorFiles;
   /** Frees memory that has been replaced. */
   collectGarbage?: () => void;
   /**
-   * For a thread that hears nothing while it is busy: lets others have their turn, then resolves. A
-   * search calls it every few milliseconds, in a build that can (search/slices.ts).
+   * For a thread without shared memory, which gets no messages while it is busy: lets messages be handled,
+   * then resolves. Searches call it every few milliseconds, in a build for it (search/slices.ts).
    */
   giveWay?: () => Promise<void>;
   /** Told when what has given way fails; the thread is of no use any more. */
@@ -52,19 +52,19 @@ export interface ThreadHost {
 }
 
 export interface EngineHost {
-  /** The most search threads that make sense: the number of processors, or 1. */
+  /** The maximum number of search threads. */
   readonly maxThreads: number;
-  /** The largest transposition table that can be asked for, in mebibytes. */
+  /** The largest transposition table, in mebibytes. */
   readonly maxHash: number;
   /**
-   * Whether the engine and its threads see each other's memory. Where they do not there is one
-   * thread; the engine's memory moves to it, and signals are sent as messages.
+   * Whether engine and threads share memory. If not, there is one thread, the table moves to it, and
+   * signals are sent as messages.
    */
   readonly isMemoryShared: boolean;
 
   /** Starts a search thread (`ThreadWork` runs in it). */
   startThread(events: ThreadEvents): ThreadPort;
-  /** Memory for the engine and its threads. Throws a RangeError when there is not that much. */
+  /** Allocates memory for the engine and its threads. Throws a RangeError if there is not enough. */
   allocate(bytes: number): Memory;
   /** Frees memory that is no longer used, if the host can be made to. */
   collectGarbage(): void;
@@ -76,6 +76,6 @@ export interface EngineHost {
   listTables(path: string): FoundTables;
   /** Reads a file that the user names, as `EvalFile`. Rejects when it cannot be read. */
   readFile(path: string): Promise<Uint8Array>;
-  /** Program, system and resources, for reports of bugs: one line. */
+  /** Program, system and resources, for bug reports: one line. */
   describe(): string;
 }

@@ -1,4 +1,4 @@
-/** What the engine and its search threads say to each other. */
+/** Messages between the engine and its search threads. */
 import type { Setup } from '../chess/board/setup.ts';
 import type { Move } from '../chess/board/types.ts';
 import type { Limits, SearchSettings } from '../search/limits.ts';
@@ -26,7 +26,7 @@ export interface Root {
 }
 
 export type ToThread =
-  /** Who the thread is, and the memory all of them share: the table's and the signals'. */
+  /** The thread's number, and the memory of the table and the signals. */
   | {
       type: 'memory';
       thread: number;
@@ -68,7 +68,7 @@ export type FromThread =
   | { type: 'currentMove'; current: CurrentMove }
   | { type: 'best'; result: SearchResult }
   | { type: 'probed'; probe: TableProbe | null }
-  /** Something went wrong that a person should know. */
+  /** A problem to report to the user. */
   | { type: 'problem'; text: string }
   | { type: 'perftMove'; move: Move; nodes: number }
   | { type: 'perftDone' }

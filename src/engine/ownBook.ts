@@ -1,4 +1,4 @@
-/** The opening book that an engine plays from by itself. */
+/** The opening book of an engine. */
 import { Book, type BookMove, chooseBookMove } from '../book/book.ts';
 import { passedSquare, passedSquareOfFen } from '../book/polyglotKey.ts';
 import type { Position } from '../chess/board/position.ts';
@@ -27,7 +27,7 @@ export const DEFAULT_BOOK_SETTINGS: Readonly<BookSettings> = {
 export class OwnBook {
   private book: Book | null = null;
   private readonly random: Random;
-  /** The square that the last move's pawn passed over: a book wants to know (polyglotKey.ts). */
+  /** The square that the last move's pawn passed over, for Polyglot keys (polyglotKey.ts). */
   private passed: Square = NO_SQUARE;
 
   constructor(seed: number) {
@@ -53,8 +53,8 @@ export class OwnBook {
   }
 
   /**
-   * A move of the book instead of a search, or null. Whoever analyses, ponders, looks for a mate or
-   * names moves wants a search.
+   * A book move instead of a search, or null. Not for analysis, pondering, mate searches and searches of
+   * some moves only.
    */
   answer(position: Position, limits: Limits, settings: BookSettings): SearchResult | null {
     const { ownBook, bookDepth, bookBest } = settings;
@@ -65,7 +65,7 @@ export class OwnBook {
     const move = chooseBookMove(this.find(position), choice, this.random);
     if (move === null) return null;
     const [best] = listRootMoves(position.clone(), [move]);
-    // A move that ends the game as a draw is for the search to judge.
+    // Whether to draw at once is left to the search.
     if (best!.draw !== null) return null;
     const info = { depth: 0, seldepth: 0, score: 0, nodes: 0, time: 0, hashfull: 0, tableHits: 0 };
     return { best: best!, info: { ...info, multiPv: 1, pv: [move] } };

@@ -1,6 +1,6 @@
 /**
- * What a search has found, as an engine tells it: beside moves and scores as numbers the same in the
- * user's words, worked out when it is asked for.
+ * Results of searches, as an engine reports them: moves and scores as numbers, and the same as texts,
+ * computed on demand.
  */
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';

@@ -1,9 +1,9 @@
-/** A search thread and what it has been told: orders are carried out one after the other. */
+/** A search thread as the engine sees it: orders are carried out and answered one after the other. */
 
 import type { EngineHost, ThreadPort } from './host.ts';
 import type { FromThread, ToThread } from './messages.ts';
 
-/** An order ends with one message of type `last`; those before it go to `onMessage`. */
+/** An order is answered by a message of type `last`; those before it go to `onMessage`. */
 interface Order {
   last: FromThread['type'];
   onMessage: (message: FromThread) => void;
@@ -32,12 +32,12 @@ export class SearchThread {
     });
   }
 
-  /** Whether it still answers. */
+  /** Whether the thread is running. */
   get isAlive(): boolean {
     return this.death === null;
   }
 
-  /** Why it ended before it ever answered, or null. */
+  /** Why the thread ended before its first answer, or null. */
   get startFailure(): Error | null {
     return this.hasAnswered ? null : this.death;
   }
@@ -47,7 +47,7 @@ export class SearchThread {
     if (this.isAlive && this.orders.length === 0) await this.port.probe?.();
   }
 
-  /** Gives an order. Rejects when the thread dies before it has carried the order out. */
+  /** Gives an order. Rejects if the thread ends before it has answered. */
   ask<T extends FromThread['type']>(
     order: ToThread,
     last: T,
@@ -66,7 +66,7 @@ export class SearchThread {
     if (this.death === null) this.port.post(order);
   }
 
-  /** Ends it; those who wait for an answer are told. */
+  /** Ends the thread. Orders without an answer are rejected. */
   async terminate(): Promise<void> {
     await this.port.terminate();
     this.die(new Error('the thread has ended'));

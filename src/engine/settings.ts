@@ -1,4 +1,4 @@
-/** How an engine is to play and what it may use, and the checks of what a library user says of it. */
+/** The settings of an engine, their ranges and their validation. */
 import { ChessError, quote } from '../chess/result.ts';
 import { DEFAULT_SETTINGS, type SearchSettings } from '../search/limits.ts';
 import { MAX_ELO, MIN_ELO } from '../search/strength.ts';
@@ -57,7 +57,7 @@ export const DEFAULT_ENGINE_SETTINGS: Readonly<EngineSettings> = {
   syzygy50MoveRule: DEFAULT_SETTINGS.syzygy50MoveRule,
 };
 
-/** Those that change what scores mean: the table is full of what they meant before. */
+/** Settings that change what scores mean, so that those in the table are useless. */
 const CHANGE_SCORES = [
   'contempt',
   'limitStrength',
@@ -71,7 +71,7 @@ interface Range {
   max: number;
 }
 
-/** Between what each number has to be, on a host. */
+/** The range of each numeric setting on a host. */
 export function settingRanges(host: Pick<EngineHost, 'maxHash' | 'maxThreads'>) {
   return {
     hash: { min: 1, max: host.maxHash },
@@ -87,7 +87,7 @@ export function settingRanges(host: Pick<EngineHost, 'maxHash' | 'maxThreads'>) 
   } as const satisfies Partial<Record<keyof EngineSettings, Range>>;
 }
 
-/** The settings that were given, each known and within its range. Throws a ChessError for others. */
+/** Gives the settings without undefined ones. Throws a ChessError if one is unknown or out of range. */
 export function checkSettings(settings: unknown, host: EngineHost): Partial<EngineSettings> {
   if (typeof settings !== 'object' || settings === null) throw new ChessError('no settings');
   const ranges: Record<string, Range | undefined> = settingRanges(host);
@@ -117,18 +117,18 @@ export function checkSettings(settings: unknown, host: EngineHost): Partial<Engi
   return checked;
 }
 
-/** Whether scores of searches with the one settings say nothing in searches with the other. */
+/** Whether the change makes scores in the table useless. */
 export function changesScores(before: EngineSettings, after: EngineSettings): boolean {
   return CHANGE_SCORES.some((name) => before[name] !== after[name]);
 }
 
-/** What a search goes by; `seed` is of the game (strength.ts). */
+/** The settings of a search; `seed` is that of the game (strength.ts). */
 export function searchSettings(settings: EngineSettings, seed: number): SearchSettings {
   const { contempt, limitStrength, elo, analyseMode, parameters } = settings;
   const { multiPv, moveOverhead, syzygyProbeDepth, syzygyProbeLimit, syzygy50MoveRule } = settings;
   return {
     ...{ multiPv, moveOverhead, syzygyProbeDepth, syzygyProbeLimit, syzygy50MoveRule },
-    // An analysis is to say what is true for both sides.
+    // An analysis is for both sides.
     contempt: analyseMode ? 0 : contempt,
     elo: limitStrength ? elo : null,
     seed,

@@ -1,6 +1,6 @@
 /**
- * What a search thread does, wherever it runs: takes orders from `Engine`, carries them out one
- * after the other, answers.
+ * The work of a search thread, on any host: carries out the orders of `Engine` one after the other and
+ * answers them.
  */
 import { Position } from '../chess/board/position.ts';
 import { divideInSteps } from '../chess/perft.ts';
@@ -21,7 +21,7 @@ import type { ThreadHost } from './host.ts';
 import type { FromThread, ToThread } from './messages.ts';
 import { WarmUp } from './warmUp.ts';
 
-/** What is heard while a search has given way. */
+/** Orders that are carried out while a search has given way. */
 const SIGNALS: ReadonlySet<ToThread['type']> = new Set(['stop', 'ponderHit', 'ping']);
 
 type Order<T extends ToThread['type']> = Extract<ToThread, { type: T }>;
@@ -43,7 +43,7 @@ export class ThreadWork {
   private readonly say: (message: FromThread) => void;
   private readonly host: ThreadHost;
 
-  /** `say` answers the engine. */
+  /** `say` sends a message to the engine. */
   constructor(say: (message: FromThread) => void, host: ThreadHost) {
     this.say = say;
     this.host = host;
@@ -130,8 +130,7 @@ export class ThreadWork {
       options.onInfo = (info) => this.say({ type: 'info', info });
       options.onCurrentMove = (current) => this.say({ type: 'currentMove', current });
     }
-    // The helpers are stopped by thread 0 when it is done; they have only the limit of nodes, which is
-    // for all threads together.
+    // Helpers have only the limit of nodes, which is for all threads together. Thread 0 stops them.
     const { nodes } = limits;
     const helperLimits: Limits = nodes === undefined ? {} : { nodes };
     const ownLimits = isFirst ? limits : helperLimits;

@@ -1,7 +1,7 @@
 /**
- * Searches that nobody asked for, so that V8 has compiled the search by the time a clock runs:
- * interpreted it is fifty times slower. They run while the thread has nothing to do, in slices of a few
- * milliseconds, and are over for good once a real search is asked for.
+ * Warm-up searches, so that V8 has compiled the search before a clock runs: interpreted code is fifty
+ * times slower. They run while the thread is idle, in slices of a few milliseconds, and end when the
+ * first real search begins.
  */
 import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import type { Evaluator } from '../eval/evaluator.ts';

@@ -1,37 +1,37 @@
 /**
- * Commands that wait for their turn. A queue of a million commands takes no longer for each than one
- * of ten: whatever is asked of those that wait is kept up to date instead of looked for.
+ * Commands waiting for a search to end. Every operation takes constant time, so that a million queued
+ * commands are carried out in seconds.
  */
 import type { UciCommand } from './commands.ts';
 
 /** A command that waits. */
 export interface Waiting {
   readonly command: UciCommand;
-  /** It is a search, and was told to stop before it could begin. */
+  /** A search that was told to stop before it could begin. */
   readonly isStopped: boolean;
-  /** It is a search on the opponent's time, and the opponent moved before it could begin. */
+  /** A ponder search whose move was played before it could begin. */
   readonly isHit: boolean;
 }
 
-/** Its place among all commands that ever waited. */
+/** A command with its number in order of arrival. */
 interface Entry {
   command: UciCommand;
   number: number;
   isTaken: boolean;
 }
 
-/** Commands for which no search without an end is stopped. */
+/** Commands that do not stop an endless search. */
 const PATIENT: ReadonlySet<UciCommand['type']> = new Set(['setoption', 'isready', 'd', 'eval']);
 
 export class CommandQueue {
   private readonly entries = new Fifo<Entry>();
-  /** Of the entries those that a running search need not hold up: `isready`; `d` and `eval`. */
+  /** Entries that can be answered during a search: `isready`; `d` and `eval`. */
   private readonly pings = new Fifo<Entry>();
   private readonly questions = new Fifo<Entry>();
   private readonly positions = new Fifo<Entry>();
   private impatient = 0;
   private numbers = 0;
-  /** Entries up to these numbers have been told to stop, or that the opponent moved. */
+  /** Entries up to these numbers were told to stop; had their ponder hit. */
   private stopped = 0;
   private hit = 0;
 
@@ -55,8 +55,8 @@ export class CommandQueue {
   }
 
   /**
-   * Takes out the first command that a running search need not hold up: a question about the position
-   * on the board, if that is the one it is meant for, and `isready` if asked for.
+   * Takes out the first command that can be answered during a search: `d` or `eval`, unless a `position`
+   * comes before it, or `isready` if `withPings`.
    */
   shiftAnswerable(withPings: boolean): UciCommand | undefined {
     const ping = withPings ? this.first(this.pings) : undefined;
@@ -66,23 +66,23 @@ export class CommandQueue {
     return this.take(isPingFirst ? ping : question);
   }
 
-  /** Whether a `position` waits, before a certain command or at all. */
+  /** Whether a `position` is waiting, before an entry or at all. */
   hasPosition(before = Number.POSITIVE_INFINITY): boolean {
     const position = this.first(this.positions);
     return position !== undefined && position.number < before;
   }
 
-  /** Whether a command waits for which a search without an end is to be stopped. */
+  /** Whether a command is waiting that stops an endless search. */
   get isImpatient(): boolean {
     return this.impatient > 0;
   }
 
-  /** All searches that wait are to stop as soon as they begin. */
+  /** Waiting searches are to stop as soon as they begin. */
   stopAll(): void {
     this.stopped = this.numbers;
   }
 
-  /** All searches that wait for the opponent's move have it. */
+  /** Waiting ponder searches have their ponder hit. */
   hitAll(): void {
     this.hit = this.numbers;
   }
@@ -105,7 +105,7 @@ export class CommandQueue {
   }
 }
 
-/** First in, first out, without moving the rest up each time. */
+/** A queue with amortised constant time. */
 class Fifo<T> {
   private items: T[] = [];
   private at = 0;

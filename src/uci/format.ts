@@ -1,4 +1,4 @@
-/** Events in, lines out. */
+/** Events of the engine as lines of UCI. */
 
 import type { Move } from '../chess/board/types.ts';
 import type { GameEnd } from '../chess/game/draws.ts';
@@ -20,7 +20,7 @@ export function formatMoves(moves: readonly Move[], chess960: boolean): string {
   return moves.map((move) => formatUciMove(move, chess960)).join(' ');
 }
 
-/** `wdl` is what the score means in games, if that is to be told. */
+/** An `info` line; with win, draw and loss if they are given. */
 export function formatInfo(info: SearchInfo, chess960: boolean, wdl?: WinDrawLoss): string {
   const time = Math.round(info.time);
   const parts = [

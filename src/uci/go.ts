@@ -1,12 +1,12 @@
 /**
- * What follows `go`. A GUI that says `go` and is not analysing waits for a move, so no mistake in the
- * limits leaves it without one: each is read as what was most likely meant, with a remark.
+ * The limits of `go`. A GUI that sends `go` waits for a move, so invalid limits are read as what was most
+ * likely meant, with a remark, and never refused.
  */
 import { fail, ok, quote, type Result } from '../chess/result.ts';
 import { hasEnd, type Limits } from '../search/limits.ts';
 
 export type GoCommand =
-  /** `remarks` say what was passed over, or read as something else than it says. */
+  /** `remarks`: what was ignored or read differently. */
   { type: 'go'; limits: Limits; remarks: string[] } | { type: 'perft'; depth: number };
 
 /** The smallest value of each limit. */
@@ -26,7 +26,7 @@ type LimitName = keyof typeof LEAST;
 /** Milliseconds, which some programs give with fractions. */
 const TIMES: ReadonlySet<string> = new Set(['movetime', 'wtime', 'btime', 'winc', 'binc']);
 
-/** Words that are never the number that belongs to the word before. */
+/** Words that cannot be the value of the word before. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   ...Object.keys(LEAST),
   ...['perft', 'infinite', 'ponder', 'searchmoves'],
@@ -35,13 +35,13 @@ const KEYWORDS: ReadonlySet<string> = new Set([
 /** Milliseconds for a move when no limit could be read. */
 const FALLBACK_TIME = 1000;
 
-/** More digits than any limit has; what is longer is no number. */
+/** Longer numbers are not limits. */
 const NUMBER = /^[+-]?\d{1,20}(\.\d{0,20})?(e[+-]?\d{1,2})?$/i;
 
 /**
- * Reads what follows `go`. Unknown words are passed over, as UCI asks; so is a limit without a number,
- * and if none is left the search takes a second. Numbers are rounded down and raised to the least that
- * makes sense. Fails only for a perft of no depth.
+ * Parses the words after `go`. Unknown words and limits without a number are ignored; if no limit is
+ * left, the search takes a second. Numbers are truncated and raised to the minimum. Fails only for
+ * `perft` without a valid depth.
  */
 export function parseGo(tokens: readonly string[]): Result<GoCommand> {
   const limits: Limits = {};
@@ -87,7 +87,7 @@ function readLimit(name: LimitName, value: number): number {
   return Math.min(Number.MAX_SAFE_INTEGER, Math.max(LEAST[name], Math.trunc(value)));
 }
 
-/** An overdrawn clock is an empty one, and fractions of milliseconds do not matter. */
+/** Overdrawn clocks and fractions of milliseconds need no remark. */
 function isRemarkable(name: string, given: number, value: number): boolean {
   if (name === 'wtime' || name === 'btime') return false;
   return TIMES.has(name) ? given < 0 : given !== value && given < Number.MAX_SAFE_INTEGER;
@@ -100,8 +100,8 @@ function parsePerft(text = ''): Result<GoCommand> {
 }
 
 /**
- * Limits that end a search of the side to move (0 white, 1 black) if they speak of clocks at all: the
- * other side's clock stands in for one that is missing. `remark` says so.
+ * Limits of a game that end a search of the side to move (0 white, 1 black): a missing clock is replaced
+ * by the other side's, or by a second for the move. `remark` says so.
  */
 export function completeClock(limits: Limits, turn: number): { limits: Limits; remark?: string } {
   const { wtime, btime, winc, binc, movestogo, infinite } = limits;

@@ -1,14 +1,14 @@
-/** The options that a GUI may set: what it is told of them, and what setting one does. */
+/** The UCI options: their descriptions, and what setting one does. */
 import { fail, ok, quote, type Result } from '../chess/result.ts';
 import type { Engine } from '../engine/engine.ts';
 import { DEFAULT_ENGINE_SETTINGS, settingRanges } from '../engine/settings.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../search/parameters.ts';
 import { IS_TUNING_BUILD, NAME, VERSION } from '../version.ts';
 
-/** What options are set on: the engine, and how its words are put. */
+/** What options apply to. */
 export interface OptionTarget {
   engine: Engine;
-  /** Whether scores are told as win, draw and loss too. */
+  /** Whether scores are also printed as win, draw and loss. */
   showWdl: boolean;
 }
 
@@ -21,7 +21,6 @@ type Option = { name: string } & (
   | {
       type: 'spin';
       default: number;
-      /** What the engine can have where it runs. */
       range: (engine: Engine) => Range;
       apply: (target: OptionTarget, value: number) => void;
     }
@@ -37,7 +36,7 @@ type Option = { name: string } & (
 /** The evaluation that comes with the engine, as `EvalFile`. */
 const BUILT_IN = '<built in>';
 
-/** Loads a network. If it cannot be had, the present one stays. */
+/** Loads a network. If it cannot be loaded, the present one stays. */
 async function setEvalFile({ engine }: OptionTarget, path: string): Promise<Result<void>> {
   if (path === BUILT_IN) {
     engine.setNetwork(null);
@@ -60,7 +59,7 @@ async function setEvalFile({ engine }: OptionTarget, path: string): Promise<Resu
 /** As UCI writes a text without letters. */
 const EMPTY = '<empty>';
 
-/** Loads an opening book, or none. If it cannot be had, the present one stays. */
+/** Loads an opening book, or none. If it cannot be loaded, the present one stays. */
 async function setBookFile({ engine }: OptionTarget, path: string): Promise<Result<void>> {
   if (path === '') {
     engine.setBook(null);
@@ -80,7 +79,7 @@ async function setBookFile({ engine }: OptionTarget, path: string): Promise<Resu
   }
 }
 
-/** For options that only tell the GUI something, or that say what it will do. */
+/** For options that need no setting. */
 const nothing = () => {};
 
 /** The parameters of the search, for tuners that speak UCI: only in a build made for them. */
@@ -168,7 +167,7 @@ export function describeOptions(engine: Engine): string[] {
   });
 }
 
-/** Sets an option by its name, in any case. A bad value is refused and the old one kept. */
+/** Sets an option by its name, ignoring case. Fails for a bad value, and keeps the old one. */
 export function setOption(
   target: OptionTarget,
   name: string,

@@ -1,5 +1,5 @@
 /**
- * A conversation with a GUI: its commands to the engine, the engine's events back as lines.
+ * A UCI session: a GUI's commands go to the engine, its events come back as lines.
  *
  * Commands are carried out one after the other. While a search runs `isready`, `stop`,
  * `ponderhit`, `quit`, `uci`, `debug`, `d` and `eval` are answered at once; everything else waits for
@@ -36,22 +36,22 @@ interface Running {
   limits: Limits;
   /** Who is to move. */
   turn: number;
-  /** It has been told to stop. */
+  /** It was told to stop. */
   isStopped: boolean;
-  /** Lets the answer go, if it {@link isHeld}. */
+  /** Releases the answer, if it {@link isHeld}. */
   release: () => void;
 }
 
 /** Whether a search may never end by itself. */
 const isEndless = ({ limits, turn }: Running): boolean => !hasEnd(limits, turn);
 
-/** Whether a search's answer is held back until `stop` or `ponderhit` asks for it. */
+/** Whether the answer is held back until `stop` or `ponderhit`. */
 const isHeld = ({ infinite, ponder }: Limits): boolean => infinite === true || ponder === true;
 
 export interface UciSessionOptions {
-  /** Told why a command was refused; by default an `info string` says it. */
+  /** Called with the reason when a command is refused; by default an `info string` is written. */
   onRefusal?: (reason: string) => void;
-  /** Whether root moves are told while they are searched (true). */
+  /** Whether root moves are printed while they are searched (true). */
   showCurrentMoves?: boolean;
 }
 
@@ -81,7 +81,7 @@ export class UciSession {
     engine.on('message', (text) => this.tell(text));
   }
 
-  /** Takes a line. Gives false when the line was `quit`, or came after it. */
+  /** Handles a line. Gives false for `quit` and for lines after it. */
   handle(line: string): boolean {
     if (this.hasQuit) return false;
     const parsed = parseCommand(line);
@@ -119,7 +119,7 @@ export class UciSession {
     return true;
   }
 
-  /** Forgets what waits, and takes no more lines. */
+  /** Drops waiting commands and takes no more lines. */
   quit(): void {
     this.hasQuit = true;
     this.queue.clear();
@@ -140,7 +140,7 @@ export class UciSession {
     if (this.isBusy) await new Promise<void>((resolve) => this.idleListeners.push(resolve));
   }
 
-  /** Carries out what waits, up to and with the next command that takes time. */
+  /** Carries out waiting commands, up to the next one that takes time. */
   private advance(): void {
     while (!this.isBusy) {
       const next = this.queue.shift();
@@ -153,7 +153,7 @@ export class UciSession {
       this.isBusy = true;
       work
         .catch((error: Error) => {
-          // What quitting has cut off is no fault.
+          // After quitting, errors are of what it cut off.
           if (!this.hasQuit) this.tell(error.message);
         })
         .finally(() => {
@@ -163,14 +163,14 @@ export class UciSession {
     }
   }
 
-  /** Whether the running search need not end for this command. */
+  /** Whether the command can be answered during the running search. */
   private isAnswerable({ type }: UciCommand): boolean {
     if (this.search === null) return false;
     if (type === 'isready') return !this.search.isStopped;
     return !this.queue.hasPosition();
   }
 
-  /** Answers what came before the search could begin, and need not wait for its end. */
+  /** Answers commands that came before the search could begin and need not wait for its end. */
   private answerWaiting(withPings: boolean): void {
     for (;;) {
       const command = this.queue.shiftAnswerable(withPings);
@@ -179,7 +179,7 @@ export class UciSession {
     }
   }
 
-  /** Answers a command that changes nothing; gives false if it is none of these. */
+  /** Answers a command that changes nothing; gives false for other commands. */
   private answer(command: UciCommand): boolean {
     if (command.type === 'isready') this.write('readyok');
     else if (command.type === 'd')
@@ -234,7 +234,7 @@ export class UciSession {
     }
   }
 
-  /** Runs a search that can be stopped, and has been if `isStopped`. */
+  /** Runs a search; `isStopped` if it was told to stop before it could begin. */
   private async running(
     limits: Limits,
     isStopped: boolean,
@@ -257,7 +257,7 @@ export class UciSession {
     }
   }
 
-  /** Sets up a position and tells if the game is over there; a bad one is refused. */
+  /** Sets up a position, and reports if the game is over there. A bad one is refused. */
   private setPosition(fen: string | undefined, moves: readonly string[]): void {
     try {
       this.engine.setPosition(fen, moves);
@@ -290,7 +290,7 @@ export class UciSession {
     this.engine.ready().catch(() => {});
   }
 
-  /** Stops a search without an end if a command waits for it; options can wait as long as it takes. */
+  /** Stops an endless search if a command waits for its end. Options wait without stopping it. */
   private stopIfAwaited(): void {
     const isAwaited = this.queue.isImpatient || this.hasEnded;
     if (isAwaited && this.search !== null && isEndless(this.search)) this.stopSearch();
@@ -303,7 +303,7 @@ export class UciSession {
     this.search.release();
   }
 
-  /** The opponent has made the move that is pondered on, or will be once the search has begun. */
+  /** The opponent has played the expected move, perhaps before the search could begin. */
   private ponderHit(): void {
     const { search } = this;
     if (search === null || !search.limits.ponder || search.isStopped) {
@@ -366,7 +366,7 @@ export class UciSession {
     this.write(`Nodes searched: ${total}`);
   }
 
-  /** While debugging: what a report of a bug should say. */
+  /** While debugging: what a bug report should contain. */
   private describeProgram(): void {
     if (!this.isDebugging) return;
     const { threads, hash } = this.engine.getSettings();

@@ -1,7 +1,6 @@
 /**
- * The one place that knows where the program's parts are which are not in its bundle: the code of
- * its threads and the files of the package. Installed, they are files; the single
- * executable (`npm run build:exe`) carries them inside itself.
+ * Parts of the program outside its bundle: the code of its threads, and files of the package. They are
+ * files beside the bundle, or assets of the single executable (`npm run build:exe`).
  * https://nodejs.org/docs/latest-v20.x/api/single-executable-applications.html
  */
 import { readFileSync } from 'node:fs';

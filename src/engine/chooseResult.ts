@@ -1,0 +1,52 @@
+/** Which thread's result is the engine's answer. */
+import type { Position } from '../chess/board/position.ts';
+import type { Move } from '../chess/board/types.ts';
+import type { Limits } from '../search/limits.ts';
+import { listRootMoves } from '../search/rootMoves.ts';
+import type { SearchInfo, SearchResult } from '../search/search.ts';
+
+/** Whether the answer has to be that of the first thread: a search to a depth, or of several lines. */
+export const needsFirstThread = ({ depth, mate }: Limits, multiPv: number): boolean =>
+  depth !== undefined || mate !== undefined || multiPv > 1;
+
+/**
+ * The first thread's result, unless a helper has proven a better move at the same depth or deeper. If the
+ * first thread died (`first` is null), helpers are compared with the last line it reported; null means
+ * that none of them is better.
+ */
+export function chooseResult(
+  first: SearchResult | null,
+  helpers: readonly SearchResult[],
+  last: SearchInfo | null,
+  mustBeFirst: boolean,
+): SearchResult | null {
+  if (first !== null && mustBeFirst) return first;
+  let chosen = first;
+  let known = first?.info ?? last;
+  for (const helper of helpers) {
+    if (!isBetter(helper.info, known)) continue;
+    chosen = helper;
+    known = helper.info;
+  }
+  return chosen;
+}
+
+/** Whether a helper's line is proven, at least as deep as the known one, and better. */
+function isBetter(info: SearchInfo, known: SearchInfo | null): boolean {
+  if (info.bound !== undefined) return false;
+  if (known === null) return true;
+  return info.depth >= known.depth && (known.bound === 'upper' || info.score > known.score);
+}
+
+/** The result when all threads died: the best move reported last, or any legal one. */
+export function emergencyResult(
+  position: Position,
+  last: SearchInfo | null,
+  allowed: Move[] | undefined,
+): SearchResult {
+  const moves = listRootMoves(position.clone(), allowed);
+  const best = moves.find(({ move }) => move === last?.pv[0]) ?? moves[0] ?? null;
+  const nothing = { depth: 0, seldepth: 0, score: 0, nodes: 0, tableHits: 0, time: 0, hashfull: 0 };
+  const info = last ?? { ...nothing, multiPv: 1, pv: best === null ? [] : [best.move] };
+  return { best: best === null ? null : { ...best, pv: info.pv }, info };
+}
