@@ -7,9 +7,16 @@ import type { GameReview, ReviewedMove } from './judge.ts';
 import { GLYPHS, isFault, outlookOf } from './marks.ts';
 import { visible } from './markup.ts';
 
+/** Letters of a tag that are shown. */
+const MAX_TAG = 200;
+
+/** The beginning of a text that may be of any length. */
+export const shorten = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
 /** What a tag says, or an empty text if that is nothing. */
 export function tagOf({ tags }: PgnGame, name: string): string {
-  const value = visible(tags.get(name) ?? '');
+  const value = visible(shorten(tags.get(name) ?? '', MAX_TAG));
   return /^[?.\s-]*$/.test(value) ? '' : value;
 }
 

@@ -13,7 +13,14 @@ import { endOfBook, LINE_LENGTH } from './annotate.ts';
 import { glyphClass } from './drawAdvantage.ts';
 import { type Arrow, drawBoard } from './drawBoard.ts';
 import { type GameReview, positionsOf, type ReviewedMove } from './judge.ts';
-import { describeClaim, describeMark, describeOpening, formatClock, moveNumber } from './labels.ts';
+import {
+  describeClaim,
+  describeMark,
+  describeOpening,
+  formatClock,
+  moveNumber,
+  shorten,
+} from './labels.ts';
 import { isFault } from './marks.ts';
 import { escapeMarkup } from './markup.ts';
 import { formatChart } from './reportChart.ts';
@@ -140,8 +147,12 @@ function formatTimes({ time, color }: ReviewedMove): string {
 
 const paragraph = (text: string): string => (text === '' ? '' : `<p>${escapeMarkup(text)}</p>`);
 
+/** Letters of a comment that a page shows. */
+const MAX_COMMENT = 1000;
+
 /** Commands in brackets are for programs. */
-const withoutCommands = (comment: string): string => comment.replace(/\[%[^\][]*\]/g, '').trim();
+const withoutCommands = (comment: string): string =>
+  shorten(comment.replace(/\[%[^\][]*\]/g, '').trim(), MAX_COMMENT);
 
 /** The better line, its first move in bold. No line is broken within a castling. */
 export function formatLine({ line }: ReviewedMove, before: Position): string {

@@ -10,6 +10,7 @@ import {
   gameName,
   moveName,
   playerName,
+  shorten,
 } from '../analysis/labels.ts';
 import { type Glyph, isFault } from '../analysis/marks.ts';
 import { PHASES } from '../analysis/phases.ts';
@@ -73,7 +74,10 @@ const colorOf = ({ sign }: Glyph) => COLORS[sign];
 
 function formatSummary({ game, sides, moves, isComplete }: GameReview): string {
   const table = new Table({
-    head: ['', ...[WHITE, BLACK].map((color) => shorten(printable(playerName(game, color))))],
+    head: [
+      '',
+      ...[WHITE, BLACK].map((color) => shorten(printable(playerName(game, color)), NAME_WIDTH)),
+    ],
     colAligns: ['left', 'right', 'right'],
     style: { head: [], border: [], compact: true },
   });
@@ -98,6 +102,3 @@ function formatSummary({ game, sides, moves, isComplete }: GameReview): string {
   const known = `${moves.length} of ${game.moves.length} plies`;
   return `${table}\nStopped: ${known} known, only verified marks given.`;
 }
-
-const shorten = (name: string): string =>
-  name.length > NAME_WIDTH ? `${name.slice(0, NAME_WIDTH - 1)}…` : name;

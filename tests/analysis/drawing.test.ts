@@ -5,8 +5,9 @@ import { drawBoard } from '../../src/analysis/drawBoard.ts';
 import { GLYPHS } from '../../src/analysis/marks.ts';
 import { escapeMarkup } from '../../src/analysis/markup.ts';
 import { formatReport } from '../../src/analysis/report.ts';
+import { reviewGame } from '../../src/analysis/review.ts';
 import { NO_PIECE, WHITE } from '../../src/chess/board/types.ts';
-import { reviewAnyhow, rubbish, samples } from '../support/analysis.ts';
+import { AnyEngine, reviewAnyhow, rubbish, samples } from '../support/analysis.ts';
 import { allStarts, games, lastPosition, legalMoves, SEED } from '../support/games.ts';
 import { elementsOf } from '../support/markup.ts';
 
@@ -117,6 +118,13 @@ describe('the report', () => {
       }),
       parameters,
     );
+  });
+
+  test('stays small whatever the length of tags and comments', async () => {
+    const long = '<script>'.repeat(1_000_000);
+    const pgn = `[White "${long}"]\n\n1. e4 {${long}} e5 {[%clk ${long}} *`;
+    const review = await reviewGame(pgn, { engines: [new AnyEngine()] });
+    expect(formatReport([review], 'depth 1').length).toBeLessThan(100_000);
   });
 
   test('has an anchor, once, for every place that it points to', async () => {
