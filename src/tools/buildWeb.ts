@@ -39,8 +39,13 @@ async function bundle(
 function preloads(output: RolldownOutput['output']): string {
   const chunks = output.filter((file) => file.type === 'chunk');
   const play = chunks.find(({ name }) => name === 'playView')!;
-  const files = [play.fileName, ...play.imports.filter((file) => file !== 'main.js')];
-  return files.map((file) => `<link rel="modulepreload" href="${file}">`).join('\n');
+  const files = new Set([play.fileName]);
+  // A set that grows while it is walked: what a chunk imports imports others.
+  for (const file of files) {
+    const { imports } = chunks.find(({ fileName }) => fileName === file)!;
+    for (const other of imports) if (other !== 'main.js') files.add(other);
+  }
+  return [...files].map((file) => `<link rel="modulepreload" href="${file}">`).join('\n');
 }
 
 /** The pieces, for once in the page: what is drawn on a board points at them. */
