@@ -1,14 +1,15 @@
 /**
- * The network as the search's evaluator, with what is known of endings (endings.ts) on top. Its hidden layer hardly changes from one position to the
- * next, so it is kept up to date: an accumulator for each perspective holds the sum of the rows of
- * all pieces, and a move only takes some rows out and puts others in.
+ * The network as the search's evaluator, with what is known of endings (endings.ts) on top. The
+ * hidden layer hardly changes from one position to the next, so it is updated incrementally: an
+ * accumulator for each perspective holds the sum of the rows of all pieces, and a move subtracts some
+ * rows and adds others.
  * https://www.chessprogramming.org/NNUE#Accumulator
  *
- * Lazily: `make` notes which pieces changed, and nothing is added up before a position is evaluated,
- * then from the nearest ply that is up to date. Passing the turn changes no piece, so it shares the
+ * Updates are lazy: `make` notes which pieces changed, and sums are computed when a position is
+ * evaluated, from the nearest ply that is up to date. A null move changes no piece, so it shares the
  * accumulators of the ply before. When a king crosses the middle of the board all inputs of its
- * perspective change; then the sums are not begun from nothing but from the ones last used with the
- * king on that half, of which fewer pieces differ.
+ * perspective change; the sums then start from those last used with the king on that half, from
+ * which fewer pieces differ.
  *
  * Weights, accumulators and lists of updates lie in one WebAssembly memory, which never grows: V8
  * slows down every typed array of a thread once a buffer was detached.
