@@ -1,4 +1,5 @@
 /** `refrain/browser`: the Engine of pages, with shared memory and without. */
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Engine, EngineOptions } from '../../src/browser.ts';
@@ -32,6 +33,10 @@ const PAGE = `<!doctype html><title>engine</title><script type="module">
   document.title = 'loaded';
 </script>`;
 
+const TABLES = ['KRvK.rtbw', 'KRvK.rtbz'];
+const readTable = (name: string) => readFileSync(`tests/syzygy/tables/${name}`);
+const TABLE_FILES = Object.fromEntries(TABLES.map((name) => [`/tables/${name}`, readTable(name)]));
+
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -46,7 +51,7 @@ describe.each([
   let page: Page;
   const errors: string[] = [];
   beforeAll(async () => {
-    server = await serve('dist', { isolated, files: { '/engine.html': PAGE } });
+    server = await serve('dist', { isolated, files: { '/engine.html': PAGE, ...TABLE_FILES } });
   });
   afterAll(() => server.close());
   beforeEach(async () => {
@@ -56,6 +61,42 @@ describe.each([
   afterEach(async () => {
     await page.close();
     expect(errors.splice(0)).toEqual([]);
+  });
+
+  test('reads endgame tables from files that the user picked', async () => {
+    const bytes = TABLES.map((name) => [...readTable(name)]);
+    const found = await page.evaluate(
+      async ([names, bytes]) => {
+        const engine = newEngine();
+        const files = names.map((name, i) => new File([new Uint8Array(bytes[i]!)], name));
+        engine.useTables(refrain.listFiles(files));
+        engine.setPosition('8/8/8/3k4/8/8/r7/6K1 b - - 0 1');
+        const probe = await engine.probe();
+        const { info } = await engine.go({ nodes: 300 });
+        return { wdl: probe?.wdl, dtz: probe?.dtz, hits: info.tableHits };
+      },
+      [TABLES, bytes] as const,
+    );
+    expect(found).toEqual({ wdl: 2, dtz: 9, hits: 22 });
+    expect(await page.evaluate(() => told)).toEqual([]);
+  });
+
+  test('reads endgame tables piece by piece from a server', async () => {
+    const found = await page.evaluate(
+      async (sizes) => {
+        const engine = newEngine();
+        engine.useTables(
+          Object.entries(sizes).map(([name, size]) => {
+            return { name, size, at: new URL(`/tables/${name}`, location.href).href };
+          }),
+        );
+        engine.setPosition('8/8/8/3k4/8/8/r7/6K1 b - - 0 1');
+        const probe = await engine.probe();
+        return { wdl: probe?.wdl, dtz: probe?.dtz };
+      },
+      Object.fromEntries(TABLES.map((name) => [name, readTable(name).length])),
+    );
+    expect(found).toEqual({ wdl: 2, dtz: 9 });
   });
 
   test('finds its worker beside itself, searches and tells what it finds', async () => {

@@ -27,7 +27,7 @@ export interface ServerOptions {
   /** Whether its pages are cross-origin isolated. */
   isolated?: boolean;
   /** Files that are on no disk, by path. */
-  files?: Readonly<Record<string, string>>;
+  files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
 /** Serves a folder on a port of its own. */
@@ -39,13 +39,14 @@ export async function serve(
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     const name = path.endsWith('/') ? `${path}index.html` : path;
     try {
-      const body = files[name] ?? (await readFile(join(folder, normalize(name))));
-      response.writeHead(200, {
+      const body = Buffer.from(files[name] ?? (await readFile(join(folder, normalize(name)))));
+      const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+      response.writeHead(range === null ? 200 : 206, {
         'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
         'Cross-Origin-Resource-Policy': 'cross-origin',
         ...(isolated ? ISOLATION : {}),
       });
-      response.end(body);
+      response.end(range === null ? body : body.subarray(Number(range[1]), Number(range[2]) + 1));
     } catch {
       response.writeHead(404).end();
     }
