@@ -1,5 +1,5 @@
 /**
- * A small seeded generator of 32-bit integers, so that whatever is random here (Zobrist keys,
+ * A small seeded generator of 32-bit integers, so that everything random here (Zobrist keys,
  * magics, shuffles, test games) is the same on every machine and in every run.
  *
  * This is sfc32, "small fast counting", by Chris Doty-Humphrey; it passes PractRand.

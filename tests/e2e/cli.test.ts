@@ -81,6 +81,55 @@ describe('refrain go', () => {
   });
 });
 
+describe('the options of refrain go', () => {
+  test('threads, hash and lines are those of the search; moves may be SAN', async () => {
+    const options = [
+      '--threads',
+      '2',
+      '--hash',
+      '2',
+      '--lines',
+      '3',
+      '--moves',
+      'e4',
+      'e7e5',
+      'Nf3',
+    ];
+    const out = await succeed('go', 'depth', '5', ...options);
+    const { search, summary } = splitSummary(out);
+    expect(search.filter((line) => / depth 5 .* multipv [123] /.test(line))).toHaveLength(3);
+    expect(summary).toMatch(/^Best line +2\.\.\. /m);
+    expect(summary).toMatch(/^Line 3 +2\.\.\. .* for White\)$/m);
+    expect(search.join()).not.toContain('currmove');
+  });
+
+  test('a search without a limit says how to end it', async () => {
+    const child = execFile(PROGRAM, [...PROGRAM_ARGUMENTS, 'go'], { cwd: ROOT });
+    let [errors, out] = ['', ''];
+    child.stderr!.on('data', (text: string) => {
+      errors += text;
+    });
+    child.stdout!.on('data', (text: string) => {
+      if (!out.includes('info depth 2') && `${out}${text}`.includes('info depth 2'))
+        child.kill('SIGINT');
+      out += text;
+    });
+    await new Promise((resolve) => child.on('close', resolve));
+    expect(errors).toBe('refrain: Ctrl-C ends the search\n');
+    expect(out).toMatch(/^bestmove /m);
+    expect(out).toMatch(/^Best line /m);
+  });
+
+  test.each([
+    ['--threads', '0'],
+    ['--hash', 'much'],
+    ['--lines', '257'],
+    ['--moves', 'Ke2'],
+  ])('%s %s is refused', async (option, value) => {
+    await fail('go', 'depth', '2', option, value);
+  });
+});
+
 describe('refrain perft', () => {
   const TOTAL = /^(\d+) nodes \d+ ms \d+ nps$/;
 

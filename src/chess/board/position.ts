@@ -409,8 +409,8 @@ export class Position {
   }
 
   /**
-   * Plays a move, runs `visit`, and takes the move back whatever happens, also when `visit`
-   * throws. For code that is not hot: nobody can leave a position half undone.
+   * Plays a move, runs `visit`, and takes the move back, also when `visit` throws. For code that is not
+   * hot.
    */
   withMove<T>(move: Move, visit: () => T): T {
     const ply = this.ply;

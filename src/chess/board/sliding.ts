@@ -69,7 +69,7 @@ export function relevantOccupancy(square: Square, directions: Directions): Halve
   for (const direction of directions) {
     const ray = slideAttacks(square, [direction], 0, 0);
     const [df, dr] = direction;
-    // The last square of the ray: whoever stands there is attacked, blocker or not.
+    // The last square of the ray is attacked, occupied or not.
     let file = square & 7;
     let rank = square >> 3;
     while (file + df >= 0 && file + df < 8 && rank + dr >= 0 && rank + dr < 8) {

@@ -108,7 +108,7 @@ export const NOT_DRAWN = -1;
 
 /**
  * Whether a search that began at ply `root` may call this position a repetition: it occurred once
- * after the root (whoever could repeat once can repeat again), or twice in the game up to and
+ * after the root (a side that could repeat once can repeat again), or twice in the game up to and
  * with the root. Gives the ply of the occurrence that makes it one, or {@link NOT_DRAWN}.
  * Two plies at a time, from four plies ago: no position comes back sooner.
  */

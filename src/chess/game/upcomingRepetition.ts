@@ -24,7 +24,7 @@ const cuckooHi = new Int32Array(SLOTS);
 /** The two squares of the move in each slot, 0 for an empty slot: a + 64 * b. */
 const cuckooSquares = new Int16Array(SLOTS);
 
-// Every key has two homes; an inserted one pushes whoever lives there to its other home.
+// Cuckoo hashing: every key has two slots, and inserting one moves the key in its slot to the other.
 const home1 = (lo: number) => lo & (SLOTS - 1);
 const home2 = (lo: number) => (lo >>> 16) & (SLOTS - 1);
 

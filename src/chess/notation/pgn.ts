@@ -64,7 +64,7 @@ export function formatTag(tag: string, value: string): string {
 
 /**
  * The moves in SAN with their numbers: `1.`, `e4`, `e5`, `2.`, … or `3...`, `Kd7`, `4.`, … A black
- * move has its number also after a comment or a variation. Whatever contains blanks comes as
+ * move has its number also after a comment or a variation. Words that contain blanks come as
  * several words, between any of which a line may be broken.
  */
 export function formatMoveText(start: Position, moves: readonly (Move | PgnMove)[]): string[] {

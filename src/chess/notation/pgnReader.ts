@@ -1,7 +1,7 @@
 /**
  * PGN, reading: tags, start position, moves with their comments and glyphs, result.
  *
- * Files come from everywhere, so whatever can be understood is: lines broken anywhere, move numbers
+ * Tolerant of what is found in files: lines broken anywhere, move numbers
  * or none, moves glued to them, superfluous origins, castling with zeros, glyphs as signs, quotes
  * inside tags, games without a result, text that is escaped by `%`. Variations are passed over
  * unless they are asked for. What cannot be understood (an illegal move, a bad FEN, another variant of chess) spoils the one game
