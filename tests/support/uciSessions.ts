@@ -223,6 +223,8 @@ export async function playSessions(
     said.push(...lines);
     engine.send(...lines);
   };
+  // The engine may have played sessions before.
+  send('setoption name UCI_LimitStrength value false');
   let isLimited = false;
   for (let i = 0; i < searches && faults.length < 5; i++) {
     const board = boards[random.below(boards.length)]!;
