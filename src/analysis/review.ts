@@ -80,7 +80,7 @@ const BOOK_FACTOR = 0.25;
 const NOISE = 3;
 
 /** How many first passes verification takes, as long as that is not known; and the search for praise. */
-const EXPECTED_VERIFICATION = 2;
+const EXPECTED_VERIFICATION = 2.5;
 const EXPECTED_PRAISE = 0.5;
 
 /** What the long searches for praise cost in all, in first passes. */
