@@ -46,7 +46,7 @@ export function formatClock(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** Full moves to the mate that a score tells of, whoever gives it. */
+/** Full moves to the mate that a score tells of, of either side. */
 const mateIn = (score: number): number => (MATE - Math.abs(score) + 1) >> 1;
 
 /** A score of White's as that of the side that moved. */

@@ -25,7 +25,7 @@ const KINGS_STEP = 60;
  */
 const CORNER_STEPS = 30;
 
-/** Centipawns for white of a position without pawns, or null if nobody is winning like this. */
+/** Centipawns for white of a position without pawns, or null if neither side is winning like this. */
 export function mopUp(position: Position): number | null {
   const lead = pieceWorth(position, 0) - pieceWorth(position, 1);
   if (Math.abs(lead) < DECISIVE_LEAD) return null;

@@ -1,6 +1,6 @@
 /**
  * The legal moves of a position that tables know, ranked: who wins keeps the win within the
- * fifty-move rule and comes closer to it, who loses makes it last, nobody gives a draw away.
+ * fifty-move rule and comes closer to it, a lost side makes it last, and a draw is never given away.
  *
  * The fastest way to the next capture or pawn move that wins gets there however little is searched:
  * every move shortens it, so no position comes back. But a capture or pawn move that wins may be an

@@ -196,7 +196,7 @@ export class Tables {
   /** What the WDL table says, or the DTZ table of a position with this outcome. */
   private read(position: Position, wdl?: number): number {
     const signature = signatureOf(position);
-    // No table is needed to know that nobody can mate.
+    // No table is needed to know that neither side can mate.
     if (hasInsufficientMaterial(position)) return DRAW;
     const entry = (wdl === undefined ? this.wdlEntries : this.dtzEntries).get(signature);
     if (entry === undefined || entry.isBad) return UNKNOWN;

@@ -126,7 +126,9 @@ describe('refrain analyze of a game', () => {
 
   test('that is stopped writes what it has, and goes on by its journal', async () => {
     const [html, journal] = [at('stopped.html'), at('stopped.journal')];
-    const moves = 'Nf3 Nf6 Ng1 Ng8 '.repeat(8);
+    const moves =
+      'a4 h5 Ra3 Rh6 Rg3 Rg6 Nc3 Nc6 d4 d5 Nf3 Nf6 Rxg6 fxg6 g3 Bf5 Bg2 e6 O-O Bd6 Re1 Qe7 Bg5 O-O-O ' +
+      'e4 dxe4 Nxe4 Bxe4 Rxe4 Qf7 c3 e5 ';
     writeFileSync(at('long.pgn'), `${moves}*\n`);
     const command = ['analyze', at('long.pgn'), '--nodes', '200000', '--html', html];
     const stopped = new UciProcess(...command, '--journal', journal);

@@ -1,5 +1,5 @@
 /**
- * Notices that a worker is dead. A browser that kills a worker, to save memory say, tells nobody:
+ * Notices that a worker is dead. A browser that kills a worker, to save memory say, tells no one:
  * no event, no answer, ever. So while an answer is awaited the worker must show a sign of life now
  * and then: a message, or a node counter in shared memory that moves.
  */

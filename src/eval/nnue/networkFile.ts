@@ -23,7 +23,7 @@
  * | | i16 × B × 2H | output weights: a row for each bucket, H for the side to move, H for the other |
  * | | i32 × B | output biases, in units of 1 / (QA × QB) |
  *
- * The arithmetic is all integers, so that whoever implements it gets the same scores to the bit:
+ * The arithmetic is all integers, so that every implementation gets the same scores to the bit:
  *
  *     acc[p][j] = hidden bias[j] + the sum over the pieces of hidden weight[feature of p][j]
  *     v[p][j]   = min(max(acc[p][j], 0), 255)

@@ -98,7 +98,7 @@ export class EnginePanel {
   }
 
   private showLines(position: Position, infos: readonly SearchInfo[]): void {
-    // Whoever is among the moves with the keyboard would lose the place.
+    // A reader who is among the moves with the keyboard would lose the place.
     if (this.lines.querySelector(':focus-visible') !== null) return;
     this.lines.replaceChildren(
       ...infos.map((info) =>

@@ -5,7 +5,7 @@ import { button, el, showDialog } from '../dom.ts';
 import { GameTree } from '../gameTree.ts';
 import { texts } from '../texts.ts';
 
-/** A file may hold millions of games; nobody chooses from more than these. */
+/** A file may hold millions of games; a list of more than these is of no use. */
 const MAX_GAMES = 500;
 
 export interface Loaded {

@@ -273,7 +273,7 @@ export class PlayView implements View {
     this.showClocks();
     if (clock === null || this.isOver || clock.left(this.turn, performance.now()) > 0) return;
     const winner = (this.turn ^ 1) as Color;
-    // Without anything but a king nobody can mate (FIDE 6.9).
+    // A bare king cannot mate (FIDE 6.9).
     const isDraw = isBareKing(this.game.getPosition(), winner);
     this.game.conclude(isDraw ? '1/2-1/2' : winner === WHITE ? '1-0' : '0-1');
     this.finish(isDraw ? texts.over.timeDraw : texts.over.time(colorName(winner)));
