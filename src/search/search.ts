@@ -245,6 +245,8 @@ export class Search {
         this.searchLine(rootMoves, line, depth);
       }
       if (this.tree.stopped) {
+        // Of moves that have not been searched at all, any may be better.
+        if (depth === firstDepth && rootMoves.length > 1) rootMoves.forEach(boundBelow);
         report();
         return;
       }
@@ -432,4 +434,10 @@ export class Search {
     if (signals.threads === 1) return Math.min(CLAIM_NODES, nodeLimit - this.tree.nodes);
     return signals.claimNodes(nodeLimit);
   }
+}
+
+/** Makes the exact score of a move that was searched a lower bound of the position's. */
+function boundBelow(rootMove: RootMove): void {
+  const { line } = rootMove;
+  if (line.depth > 0 && line.bound === undefined) rootMove.line = { ...line, bound: 'lower' };
 }

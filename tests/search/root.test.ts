@@ -123,3 +123,16 @@ test('all lines carry the nodes and the time of the moment in which they are tol
   );
   expect(new Set(infos.slice(-4).map(({ nodes }) => nodes)).size).toBe(1);
 });
+
+test('a search stopped before all moves were looked at takes no score for exact', () => {
+  // Black takes the queen; most other moves are mated at once.
+  const fen = '6k1/8/6K1/8/8/Q7/8/r7 b - - 0 1';
+  for (let nodes = 1; nodes <= 200; nodes++) {
+    const infos: SearchInfo[] = [];
+    const { search } = freshSearch(1);
+    search.run(positionAfter('', fen), { nodes }, { onInfo: (info) => infos.push(info) });
+    for (const { depth, score, bound } of infos) {
+      if (depth > 0 && score < 0) expect(bound).toBe('lower');
+    }
+  }
+});
