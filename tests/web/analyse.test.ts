@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { serveFolder } from '../../src/tools/serveWeb.ts';
 import { launchBrowser } from './support/browser.ts';
-import { clickMove, listMoves, openSite, readBoard, square } from './support/page.ts';
+import { clickMove, listedMove, listMoves, openSite, readBoard, square } from './support/page.ts';
 
 /** Markup in a tag and in a comment must stay text. */
 const PGN = `[White "<img src=x onerror=alert(1)>"]
@@ -60,7 +60,7 @@ test('variations of a PGN are shown, and come back in the export', async () => {
   const moves = '1. e4 (1. d4 d5 (1... Nf6 2. c4)) 1... e5 2. -- Nf6';
   await paste(`[White "A"]\n\n${moves} *`);
   expect(await page.locator('.variation').textContent()).toBe('1.d4d5(1…Nf62.c4)');
-  await page.getByRole('button', { name: 'c4', exact: true }).click();
+  await listedMove(page, 'c4').click();
   expect(await readBoard(page)).toBe('rnbqkb1r/pppppppp/5n2/8/2PP4/8/PP2PPPP/RNBQKBNR');
   await page.getByRole('button', { name: 'Last position' }).click();
   const download = page.waitForEvent('download');
@@ -130,7 +130,7 @@ test('a file that is dropped is opened', async () => {
     return data;
   }, PGN);
   await page.dispatchEvent('body', 'drop', { dataTransfer: data });
-  await page.getByRole('button', { name: 'Bb5' }).waitFor();
+  await listedMove(page, 'Bb5').waitFor();
 });
 
 test('a position is set up by hand, and an impossible one refused', async () => {

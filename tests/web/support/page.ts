@@ -43,6 +43,10 @@ export async function clickMove(page: Page, uci: string): Promise<void> {
   if (piece !== undefined) await page.getByRole('button', { name: piece, exact: true }).click();
 }
 
+/** A move in the list in sight. The engine's lines have buttons of the same names. */
+export const listedMove = (page: Page, san: string) =>
+  page.getByRole('group', { name: 'Moves' }).getByRole('button', { name: san, exact: true });
+
 /** The moves in the list in sight, in SAN. */
 export const listMoves = (page: Page): Promise<string[]> =>
   page.locator('.moves:visible .move-row .move').allTextContents();
