@@ -33,7 +33,7 @@ import { findGameFault } from '../datagen/verifyGame.ts';
 import { findLabelFault } from '../datagen/verifyLabels.ts';
 import { formatEval } from '../search/score.ts';
 import { NAME } from '../version.ts';
-import { formatCount } from './terminal.ts';
+import { formatCount, tellTornGame } from './terminal.ts';
 
 /** Of a file, more faults than these are only counted. */
 const FAULTS_SHOWN = 10;
@@ -55,11 +55,8 @@ async function forEachFile(
   }
 }
 
-/** A file may well be growing while we look at it. */
-function tellTorn(name: string, bytes: number): void {
-  if (bytes > 0)
-    console.error(`refrain: ${name}: left out ${bytes} bytes of a torn game at its end`);
-}
+/** A file that is read may be growing at the same time. */
+const tellTorn = (name: string, bytes: number): void => tellTornGame(name, bytes, 'left out');
 
 export interface ShowOptions {
   /** The number of the only one to be shown. */

@@ -1,7 +1,7 @@
 /** `refrain datagen games.data`: plays games against itself and adds them to a file. */
 import { basename } from 'node:path';
 import { derivedSeed } from '../chess/random.ts';
-import { ChessError, unwrap } from '../chess/result.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { DataWriter } from '../datagen/dataFile.ts';
 import { type DataSettings, FORMAT_VERSION, recordGame } from '../datagen/format.ts';
 import { selfPlaySettings } from '../datagen/gameSettings.ts';
@@ -9,7 +9,13 @@ import { parseDrawRule, parseResignRule } from '../selfplay/adjudication.ts';
 import type { GameTask } from '../selfplay/selfPlay.ts';
 import { SelfPlayPool } from '../selfplay/selfPlayPool.ts';
 import { VERSION } from '../version.ts';
-import { formatCount, INTERRUPTED, startProgress, untilInterrupted } from './terminal.ts';
+import {
+  formatCount,
+  INTERRUPTED,
+  startProgress,
+  tellTornGame,
+  untilInterrupted,
+} from './terminal.ts';
 
 export interface DatagenOptions {
   games?: number;
@@ -39,6 +45,7 @@ const DEFAULT_GAMES = 1000;
 export async function runDatagen(file: string, options: DatagenOptions): Promise<void> {
   const settings = readSettings(options);
   const writer = new DataWriter(file, { version: FORMAT_VERSION, engine: VERSION, settings });
+  tellTornGame(quote(basename(file)), writer.cutBytes, 'cut off');
   try {
     const isInterrupted = await untilInterrupted(async (signal) => {
       await play(writer, settings, options, signal);

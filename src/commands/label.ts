@@ -1,6 +1,6 @@
 /** `refrain data label`: scores for the positions of games, for a network to learn from. */
 import { basename } from 'node:path';
-import { ChessError, unwrap } from '../chess/result.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { DataReader } from '../datagen/dataFile.ts';
 import {
   BATCH_GAMES,
@@ -13,7 +13,13 @@ import { type Labeler, ThreadLabeler, UciLabeler } from '../datagen/labeler.ts';
 import { parseEngineSpec } from '../match/engineSpec.ts';
 import { Builds } from '../match/program.ts';
 import { NAME, VERSION } from '../version.ts';
-import { formatCount, INTERRUPTED, startProgress, untilInterrupted } from './terminal.ts';
+import {
+  formatCount,
+  INTERRUPTED,
+  startProgress,
+  tellTornGame,
+  untilInterrupted,
+} from './terminal.ts';
 
 export interface LabelOptions {
   output: string;
@@ -62,6 +68,7 @@ export async function runLabel(files: readonly string[], options: LabelOptions):
     const sources = { sources: files.length, sourcesChecksum: sourcesChecksum(headers) };
     const settings = { seed, nodes, variants, chess960, ...sources, batchGames: BATCH_GAMES };
     const writer = new LabelWriter(options.output, { engine, settings });
+    tellTornGame(quote(basename(options.output)), writer.cutBytes, 'cut off');
     try {
       await untilInterrupted(async (signal) => {
         await label(writer, files, labelers, options, total, signal);

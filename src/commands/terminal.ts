@@ -20,6 +20,12 @@ export function boardStyle(ascii: boolean): BoardStyle {
 /** A count as people read it. */
 export const formatCount = (count: number): string => count.toLocaleString('en');
 
+/** Says on standard error what was done with a torn game at the end of a file, if there was one. */
+export function tellTornGame(name: string, bytes: number, done: 'left out' | 'cut off'): void {
+  if (bytes > 0)
+    console.error(`refrain: ${name}: ${done} ${bytes} bytes of a torn game at its end`);
+}
+
 /**
  * Throws what the file system throws if a file cannot be written there: better now than after hours.
  * Opening it is the only test that sees everything: folders, rights, read-only disks.

@@ -1,8 +1,8 @@
 /**
  * Files of self-play games, read as a stream and written a whole record at a time.
  *
- * A process that is killed leaves a torn record at the end at most. Reading tells how many bytes it
- * has; writing cuts it off first. Damage anywhere else refuses the file.
+ * A process that is killed, or a power cut, leaves a torn record at the end at most. Reading tells how
+ * many bytes it has; writing cuts it off first. Damage anywhere else refuses the file.
  */
 import { closeSync, openSync } from 'node:fs';
 import { ChessError, unwrap } from '../chess/result.ts';
@@ -96,6 +96,8 @@ export class DataWriter {
   /** Whole games in it, and their positions. */
   games = 0;
   positions = 0;
+  /** Bytes of a torn record that were cut off when the file was opened. */
+  cutBytes = 0;
   private readonly writer: RecordWriter;
 
   /**
@@ -139,6 +141,7 @@ export class DataWriter {
         this.positions += moves.length;
         end = record.end;
       }
+      this.cutBytes = reader.size - end;
       return end;
     } finally {
       reader.close();

@@ -40,6 +40,8 @@ export const sourcesChecksum = (headers: readonly DataHeader[]): number =>
 export class LabelWriter implements LabelCounts {
   games = 0;
   labels = 0;
+  /** Bytes of a torn record that were cut off when the file was opened. */
+  cutBytes = 0;
   private readonly writer: RecordWriter;
 
   /** Throws a ChessError, and leaves the file alone, if it is damaged or was made in another way. */
@@ -90,6 +92,7 @@ export class LabelWriter implements LabelCounts {
         pending = 0;
       }
       this.games -= this.games % header.settings.batchGames;
+      this.cutBytes = reader.tornBytes;
       return end;
     } finally {
       reader.close();

@@ -8,7 +8,9 @@
  *
  * The length has a checksum of its own. So a file that ends in the middle of a record (the process
  * was killed) can be told from one with a damaged length, which would otherwise swallow everything
- * behind it: the former goes on where the last whole record ends, the latter is refused.
+ * behind it: the former goes on where the last whole record ends, the latter is refused. A power cut
+ * may leave a file with its full length but without its last blocks: a record that turns into zeros,
+ * with nothing but zeros behind it, is torn too.
  */
 import {
   closeSync,
@@ -29,6 +31,8 @@ const CHECKSUM_BYTES = 4;
 const MAX_PAYLOAD = 1 << 24;
 /** Bytes read at a time, unless a record is longer. */
 const CHUNK = 1 << 20;
+/** Bytes read at a time to find the zeros at the end of a file. */
+const BLOCK = 1 << 12;
 
 export interface FileRecord {
   /** Where in the file its frame begins, and where the next one does. */
@@ -46,9 +50,11 @@ export class RecordReader {
   readonly header: Uint8Array;
   /** The length of the file in bytes when it was opened. */
   readonly size: number;
-  /** Bytes behind the last whole record, once all have been read: of a torn one. */
+  /** Bytes of a torn record behind the last whole one, once all have been read. */
   tornBytes = 0;
   private readonly file: number;
+  /** Where the zeros at the end of the file begin, once they have been looked for. */
+  private zeros: number | null = null;
 
   /** Opens a file and reads its first `headerBytes` bytes (fewer, if it is shorter). */
   constructor(path: string, headerBytes: number) {
@@ -95,17 +101,56 @@ export class RecordReader {
     while (fill(FRAME_BYTES)) {
       const length = readUint32(buffer, at);
       const isLength = crc32(buffer.subarray(at, at + 4)) === readUint32(buffer, at + 4);
+      if (!isLength && this.zerosFrom() < start + at + FRAME_BYTES) {
+        this.tornBytes = this.size - start - at;
+        return;
+      }
       if (!isLength || length > MAX_PAYLOAD) {
         throw new ChessError(`${this.name}: the record at byte ${start + at} is damaged`);
       }
       const whole = FRAME_BYTES + length + CHECKSUM_BYTES;
       if (!fill(whole)) break;
-      const payload = buffer.subarray(at + FRAME_BYTES, at + FRAME_BYTES + length);
-      const isIntact = crc32(payload) === readUint32(buffer, at + FRAME_BYTES + length);
+      const payloadEnd = at + FRAME_BYTES + length;
+      const payload = buffer.subarray(at + FRAME_BYTES, payloadEnd);
+      const checksum = crc32(payload);
+      const isIntact = checksum === readUint32(buffer, payloadEnd);
+      if (!isIntact && this.isCutByZeros(checksum, start + payloadEnd, buffer, payloadEnd)) {
+        this.tornBytes = this.size - start - at;
+        return;
+      }
       yield { offset: start + at, end: start + at + whole, payload, isIntact };
       at += whole;
     }
     this.tornBytes = filled - at;
+  }
+
+  /**
+   * Whether a record with a wrong checksum was cut by a tail of zeros: what stands of its checksum, at
+   * `place` in the file and `at` in the buffer, is right, or nothing of it stands.
+   */
+  private isCutByZeros(checksum: number, place: number, buffer: Uint8Array, at: number): boolean {
+    const written = Math.max(0, this.zerosFrom() - place);
+    if (written >= CHECKSUM_BYTES) return false;
+    for (let i = 0; i < written; i++) {
+      if (buffer[at + i] !== ((checksum >>> (8 * i)) & 0xff)) return false;
+    }
+    return true;
+  }
+
+  /** The place behind the last byte of the file that is not zero. */
+  private zerosFrom(): number {
+    if (this.zeros !== null) return this.zeros;
+    const block = new Uint8Array(BLOCK);
+    let end = this.size;
+    while (end > 0) {
+      const start = Math.max(0, end - BLOCK);
+      readSync(this.file, block, 0, end - start, start);
+      const last = block.subarray(0, end - start).findLastIndex((byte) => byte !== 0);
+      end = last < 0 ? start : start + last + 1;
+      if (last >= 0) break;
+    }
+    this.zeros = end;
+    return end;
   }
 
   /** The records. Throws a ChessError at a damaged one. */

@@ -119,6 +119,32 @@ describe('a file cut off anywhere', () => {
     );
   });
 
+  test('is the same when zeros stand for what is missing, as after a power cut', () => {
+    fc.assert(
+      fc.property(someGames, fc.integer({ min: 1, max: 20_000 }), (games, extra) => {
+        const bytes = write(path, games);
+        const ends = games.map((_, i) => encodedLength(games.slice(0, i + 1)));
+        for (let length = encodeHeader(HEADER).length; length < bytes.length; length++) {
+          const zeros = Buffer.alloc(bytes.length - length + extra);
+          writeFileSync(path, Buffer.concat([bytes.subarray(0, length), zeros]));
+          // A byte that is cut off may have been a zero.
+          const [atLeast, atMost] = [length, bytes.findIndex((x, i) => i >= length && x !== 0)];
+          const { games: whole, tornBytes } = read(path);
+          expect(whole).toEqual(games.slice(0, whole.length));
+          expect(whole.length).toBeGreaterThanOrEqual(ends.filter((end) => end <= atLeast).length);
+          expect(whole.length).toBeLessThanOrEqual(ends.filter((end) => end <= atMost).length);
+          expect(encodedLength(whole) + tornBytes).toBe(bytes.length + extra);
+          const writer = new DataWriter(path, HEADER);
+          expect([writer.games, writer.cutBytes]).toEqual([whole.length, tornBytes]);
+          for (const game of games.slice(whole.length)) writer.append(game);
+          writer.close();
+          expect(readFileSync(path).equals(bytes)).toBe(true);
+        }
+      }),
+      { seed: SEED, numRuns: 1 },
+    );
+  });
+
   const encodedLength = (games: readonly GameRecord[]) =>
     encodeHeader(HEADER).length + games.reduce((sum, game) => sum + frameGame(game).length, 0);
 });
@@ -130,11 +156,14 @@ describe('a file is left alone', () => {
   damaged[encodeHeader(HEADER).length + 20]! ^= 4;
   const gap = Buffer.concat([encodeHeader(HEADER), frameGame(games[1]!)]);
   const old = legacyFile(games);
+  const zerosInside = Buffer.concat([whole, Buffer.alloc(512), frameGame(games[0]!)]);
   test.each([
     ['of something else', Buffer.from('Buy milk.\n'.repeat(30)), /not a file of self-play/],
     ['of something short', Buffer.from('Buy milk.\n'), /not a file of self-play/],
     ['of another seed', write(path, games, withSeed(8)), /other settings: seed/],
     ['that is damaged in the middle', damaged, /record at byte 108 is damaged/],
+    ['with zeros behind damage', Buffer.concat([damaged, Buffer.alloc(5000)]), /at byte 108 is/],
+    ['with zeros before a whole game', zerosInside, /at byte \d+ is damaged/],
     ['of an older format', old, /format 1, which is only read/],
     ['in which a game is missing', gap, /game 1 in place of 0/],
   ])('%s', (_, bytes, message) => {
