@@ -45,7 +45,7 @@ async function runBatch(engine: Engine, commands: readonly string[]): Promise<vo
   }
 }
 
-/** Until `quit`, which breaks off, or the end of the input, before which all is carried out. */
+/** Until `quit`, which breaks off a search, or the end of the input, before which all is carried out. */
 async function converse(engine: Engine): Promise<void> {
   const session = new UciSession(engine, write);
   const { stdin } = process;
@@ -66,5 +66,5 @@ async function converse(engine: Engine): Promise<void> {
     stdin.on('error', () => resolve(false));
   });
   if (hasQuit) stdin.destroy();
-  else await session.end();
+  await session.end();
 }

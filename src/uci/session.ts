@@ -48,6 +48,8 @@ const isEndless = ({ limits, turn }: Running): boolean => !hasEnd(limits, turn);
 /** Whether the answer is held back until `stop` or `ponderhit`. */
 const isHeld = ({ infinite, ponder }: Limits): boolean => infinite === true || ponder === true;
 
+const isSearch = ({ type }: UciCommand): boolean => type === 'go' || type === 'perft';
+
 export interface UciSessionOptions {
   /** Called with the reason when a command is refused; by default an `info string` is written. */
   onRefusal?: (reason: string) => void;
@@ -62,6 +64,8 @@ export class UciSession {
   private readonly queue = new CommandQueue();
   private isBusy = false;
   private hasQuit = false;
+  /** Whether `quit` has broken off a search. */
+  private isBrokenOff = false;
   private hasEnded = false;
   /** Whether the last `position` was refused, and an older one is on the board. */
   private isPositionOld = false;
@@ -119,18 +123,23 @@ export class UciSession {
     return true;
   }
 
-  /** Drops waiting commands and takes no more lines. */
+  /**
+   * Takes no more lines. A search is broken off, or dropped if it waits, with all commands behind it;
+   * those before it are still carried out.
+   */
   quit(): void {
     this.hasQuit = true;
-    this.queue.clear();
+    this.isBrokenOff = this.search !== null;
+    if (this.isBrokenOff) this.queue.clear();
   }
 
   /**
    * No more lines will come. Resolves when those that came have been carried out; searches without an
-   * end are stopped.
+   * end are stopped. A search that `quit` has broken off is not waited for.
    */
   async end(): Promise<void> {
     this.hasEnded = true;
+    if (this.isBrokenOff) return;
     this.stopIfAwaited();
     await this.idle();
   }
@@ -144,7 +153,8 @@ export class UciSession {
   private advance(): void {
     while (!this.isBusy) {
       const next = this.queue.shift();
-      if (next === undefined) {
+      if (next === undefined || (this.hasQuit && isSearch(next.command))) {
+        this.queue.clear();
         for (const listener of this.idleListeners.splice(0)) listener();
         return;
       }
@@ -153,8 +163,8 @@ export class UciSession {
       this.isBusy = true;
       work
         .catch((error: Error) => {
-          // After quitting, errors are of what it cut off.
-          if (!this.hasQuit) this.tell(error.message);
+          // The error is that it was broken off.
+          if (!this.isBrokenOff) this.tell(error.message);
         })
         .finally(() => {
           this.isBusy = false;

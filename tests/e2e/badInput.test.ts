@@ -376,6 +376,19 @@ describe('the engine ends when it is told to, or when its input does', () => {
     },
   );
 
+  test('quit right behind commands that need no search, once they are carried out', async () => {
+    const engine = start();
+    const missing = ['a', 'b'].map((name) => `/missing/${name}.nnue`);
+    engine.send(...missing.map((path) => `setoption name EvalFile value ${path}`));
+    engine.send('isready', 'position startpos moves e2e5', 'quit');
+    expect(await engine.ended()).toEqual(GONE);
+    expect(engine.lines).toEqual([
+      ...missing.map((path) => expect.stringContaining(`EvalFile '${path}' cannot be read`)),
+      'readyok',
+      expect.stringContaining("'e2e5'"),
+    ]);
+  });
+
   test('quit with searches still waiting', async () => {
     const engine = start();
     engine.send(
@@ -387,6 +400,7 @@ describe('the engine ends when it is told to, or when its input does', () => {
     );
     expect(await engine.ended()).toEqual(GONE);
     expect(engine.errors).toBe('');
+    expect(engine.lines).toEqual([]);
   });
 
   test('what follows quit is not read', async () => {

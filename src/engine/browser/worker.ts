@@ -77,7 +77,10 @@ function startSession(): (line: string) => void {
   const session = new UciSession(engine, (line) => scope.postMessage(line));
   return (line) => {
     if (!session.handle(line)) {
-      void engine.close().finally(() => scope.close());
+      void session
+        .end()
+        .then(() => engine.close())
+        .finally(() => scope.close());
       return;
     }
     if (line.trim() === 'uci') for (const text of missingFeatures()) sayOnce(text);
