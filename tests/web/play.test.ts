@@ -174,12 +174,19 @@ test('moves can be made before the engine has arrived', async () => {
   await context.close();
 });
 
-test('an engine that cannot be loaded is told of', async () => {
+test('an engine that cannot be loaded is told of, and loaded when asked again', async () => {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
   await page.route('**/refrain-worker.js', (route) => route.abort());
   await page.goto(site.url);
   await clickMove(page, 'e2e4');
   await page.getByText('The engine could not be started').waitFor();
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await retry.click();
+  await page.getByText('The engine could not be started').waitFor();
+  await page.unroute('**/refrain-worker.js');
+  await retry.click();
+  await waitForMoves(page, 2);
+  expect(await retry.isVisible()).toBe(false);
   await context.close();
 });

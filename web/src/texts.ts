@@ -80,6 +80,7 @@ export const texts = {
   // Engine
   engineLoading: 'Engine is loading …',
   engineFailed: (reason: string) => `The engine could not be started: ${reason}`,
+  retry: 'Try again',
   engineStopped: (reason: string) => `The engine stopped: ${reason}`,
 
   // Play

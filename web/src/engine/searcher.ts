@@ -33,9 +33,9 @@ export class Searcher {
     this.onState = onState;
   }
 
-  /** Loads the engine, if it is not there yet. Failure shows in the first search. */
+  /** Loads the engine, if it is not there yet. */
   load(): void {
-    this.getEngine().catch(() => {});
+    this.getEngine().catch((error: Error) => this.onState('failed', error.message));
   }
 
   /**

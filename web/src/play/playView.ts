@@ -26,7 +26,7 @@ import type { App, View } from '../app.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { moveField, type Step, stepButtons, stepFrom, stepOfKey } from '../controls.ts';
 import { button, copy, el, today } from '../dom.ts';
-import { Searcher } from '../engine/searcher.ts';
+import { Searcher, type SearcherState } from '../engine/searcher.ts';
 import { type GameNode, GameTree } from '../gameTree.ts';
 import { MoveList } from '../moveList.ts';
 import { texts } from '../texts.ts';
@@ -53,7 +53,12 @@ export class PlayView implements View {
   private readonly notice = el('span', {});
   private readonly back = button(texts.backToGame, () => this.view(this.latest), { class: 'link' });
   private readonly claimButton = button('', () => this.claimByHuman(), { class: 'claim' });
-  private readonly status = el('p', { class: 'status' }, this.result, ' ', this.notice, this.back);
+  private readonly retryButton = button(texts.retry, () => this.retry(), { class: 'link' });
+  private readonly status = el(
+    'p',
+    { class: 'status' },
+    ...[this.result, ' ', this.notice, this.back, this.retryButton],
+  );
   private readonly buttons = this.makeButtons();
 
   private settings: GameSettings = DEFAULT_GAME;
@@ -69,13 +74,16 @@ export class PlayView implements View {
   private isThinking = false;
   /** What the engine last thought of its chances, in centipawns. */
   private lastScore = 0;
+  private engineState: SearcherState = 'idle';
   private engineProblem = '';
 
   constructor(app: App) {
     this.app = app;
     this.board = new MoveBoard(texts.board, (move) => this.onHumanMove(move));
     this.searcher = new Searcher((state, reason) => {
+      this.engineState = state;
       this.engineProblem = state === 'failed' || state === 'loading' ? reason : '';
+      if (state === 'failed') this.isThinking = false;
       this.showStatus();
     });
     const field = moveField(
@@ -244,6 +252,12 @@ export class PlayView implements View {
     this.lastScore = result.info.score;
     this.play(result.best.move, texts.enginePlayed);
     this.continue();
+  }
+
+  /** The engine has failed: it is loaded again, and goes on with its move. */
+  private retry(): void {
+    if (this.isHumanTurn()) this.searcher.load();
+    else void this.letEngineMove();
   }
 
   private limits(now: number): Limits {
@@ -421,6 +435,7 @@ export class PlayView implements View {
         : this.engineProblem || (this.isHumanTurn() ? texts.yourMove : texts.thinking);
     this.result.textContent = this.isOver ? this.game.result() : '';
     this.back.hidden = !isPast;
+    this.retryButton.hidden = this.isOver || isPast || this.engineState !== 'failed';
     this.showActions();
     this.showBars();
   }
