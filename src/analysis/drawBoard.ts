@@ -4,20 +4,17 @@
  * that a board for every move of a game stays small.
  */
 
-import { castledKing } from '../chess/board/castling.ts';
 import type { Position } from '../chess/board/position.ts';
 import {
-  CASTLING,
   fileOf,
-  flagOf,
   fromOf,
   type Move,
   NO_PIECE,
   rankOf,
   type Square,
   squareOf,
-  toOf,
 } from '../chess/board/types.ts';
+import { arrowPath, targetOf } from './arrowShape.ts';
 import { drawPieceParts, pieceId } from './pieceShapes.ts';
 
 export interface Arrow {
@@ -28,12 +25,6 @@ export interface Arrow {
 
 /** The sides of a board, a square being 1. */
 const SIDE = 8;
-/** Of an arrow: half the width of its shaft, half that of its head, and the head's length. */
-const SHAFT = 0.09;
-const HEAD = 0.24;
-const HEAD_LENGTH = 0.38;
-/** How far from the middle of its square an arrow begins. */
-const TAIL_GAP = 0.27;
 
 /** For once in a page, before all boards. */
 export function drawBoardParts(): string {
@@ -74,17 +65,16 @@ export function drawBoard(
     '<use href="#squares"/>',
     squares === '' ? '' : `<path class="last" d="${squares}"/>`,
     ...pieces,
-    ...arrows.map(({ move, kind }) => `<path class="arrow ${kind}" d="${arrowPath(move)}"/>`),
+    ...arrows.map(
+      ({ move, kind }) => `<path class="arrow ${kind}" d="${arrowPath(move, 1, middle)}"/>`,
+    ),
     '</svg>',
   ].join('');
 }
 
 const top = (square: Square): number => 7 - rankOf(square);
+const middle = (square: Square): [number, number] => [fileOf(square) + 0.5, top(square) + 0.5];
 const isDark = (square: Square): boolean => (fileOf(square) + rankOf(square)) % 2 === 0;
-
-/** Where the piece that moves ends, the king when it castles. */
-const targetOf = (move: Move): Square =>
-  flagOf(move) === CASTLING ? castledKing(fromOf(move), toOf(move)) : toOf(move);
 
 /** Files along the lower edge, ranks along the left one, each on its square. */
 function coordinates(): string[] {
@@ -99,28 +89,3 @@ function coordinates(): string[] {
   }
   return texts;
 }
-
-/** From the middle of one square to that of another: a shaft and a head. */
-function arrowPath(move: Move): string {
-  const [from, to] = [fromOf(move), targetOf(move)];
-  const [x1, y1] = [fileOf(from) + 0.5, top(from) + 0.5];
-  const [x2, y2] = [fileOf(to) + 0.5, top(to) + 0.5];
-  const length = Math.hypot(x2 - x1, y2 - y1);
-  // A king that castles in Chess960 may stay where it is.
-  if (length === 0) return '';
-  const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const point = (along: number, aside: number) =>
-    `${round(x1 + ux * along - uy * aside)} ${round(y1 + uy * along + ux * aside)}`;
-  const neck = length - HEAD_LENGTH;
-  return `M${[
-    point(TAIL_GAP, SHAFT),
-    point(neck, SHAFT),
-    point(neck, HEAD),
-    point(length, 0),
-    point(neck, -HEAD),
-    point(neck, -SHAFT),
-    point(TAIL_GAP, -SHAFT),
-  ].join('L')}z`;
-}
-
-const round = (x: number): number => Math.round(x * 1000) / 1000;

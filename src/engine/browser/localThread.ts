@@ -1,6 +1,7 @@
 /**
- * A search thread on the time of the thread that asks for it, for a worker that can start no other
- * one: the search gives way every few milliseconds, so that commands are heard.
+ * A search thread without a thread: it runs in the worker that owns the engine, for browsers in which a
+ * worker cannot start another one. The search yields to the event loop every few milliseconds, so that
+ * messages such as `stop` arrive during a search.
  */
 import type { ThreadEvents, ThreadPort } from '../host.ts';
 import type { FromThread, ToThread } from '../messages.ts';
@@ -9,11 +10,11 @@ import { readBuiltIn } from './builtIn.ts';
 import { newGiveWay } from './giveWay.ts';
 import { openTable } from './tableFiles.ts';
 
-/** Starts it. Memory is handed over, not copied: both sides see it. */
+/** Starts the search. Its memory is the engine's own: both run in the same worker. */
 export function startLocalThread({ onMessage, onDeath }: ThreadEvents): ThreadPort {
   let isAlive = true;
   const later = newGiveWay();
-  // A thread's messages never come while it is being spoken to.
+  // As from a real thread, answers arrive later, never within the call of `post`.
   const say = (message: FromThread) => queueMicrotask(() => isAlive && onMessage(message));
   const giveWay = (): Promise<void> => (isAlive ? later() : new Promise(() => {}));
   const onFailure = (error: Error) => {

@@ -1,0 +1,49 @@
+/**
+ * The outline of a move's arrow, a shaft and a head, for boards drawn as SVG: in a report and on the
+ * page.
+ */
+import { castledKing } from '../chess/board/castling.ts';
+import { CASTLING, flagOf, fromOf, type Move, type Square, toOf } from '../chess/board/types.ts';
+
+/** In sides of a square: half the width of the shaft, half that of the head, and the head's length. */
+const SHAFT = 0.09;
+const HEAD = 0.24;
+const HEAD_LENGTH = 0.38;
+/** How far from the middle of its square an arrow begins. */
+const TAIL_GAP = 0.27;
+
+/** Where the piece that moves ends: for castling, the king's destination. */
+export const targetOf = (move: Move): Square =>
+  flagOf(move) === CASTLING ? castledKing(fromOf(move), toOf(move)) : toOf(move);
+
+/**
+ * The `d` of an SVG path from the middle of one square to that of another. `middleOf` gives the middle
+ * of a square in the picture's units, of which a square's side has `side`. Empty when the piece stays
+ * where it is, as a king that castles in Chess960 may.
+ */
+export function arrowPath(
+  move: Move,
+  side: number,
+  middleOf: (square: Square) => readonly [x: number, y: number],
+): string {
+  const [x1, y1] = middleOf(fromOf(move));
+  const [x2, y2] = middleOf(targetOf(move));
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  if (length === 0) return '';
+  const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const point = (along: number, aside: number) =>
+    `${round(x1 + ux * along - uy * aside)} ${round(y1 + uy * along + ux * aside)}`;
+  const [tail, neck] = [TAIL_GAP * side, length - HEAD_LENGTH * side];
+  const [shaft, head] = [SHAFT * side, HEAD * side];
+  return `M${[
+    point(tail, shaft),
+    point(neck, shaft),
+    point(neck, head),
+    point(length, 0),
+    point(neck, -head),
+    point(neck, -shaft),
+    point(tail, -shaft),
+  ].join('L')}z`;
+}
+
+const round = (x: number): number => Math.round(x * 1000) / 1000;
