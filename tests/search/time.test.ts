@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { isLegal } from '../../src/chess/board/legality.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
+import type { SearchInfo } from '../../src/search/search.ts';
 import { planTime } from '../../src/search/time.ts';
-import { SEED } from '../support/games.ts';
+import { SEED, STARTS } from '../support/games.ts';
 import { freshSearch } from '../support/search.ts';
 
 const OVERHEAD = 10;
@@ -72,4 +74,38 @@ test('with movetime an easy move is thought about as long as any other', () => {
     const { info } = freshSearch(1).search.run(positionFromFen(fen), { movetime: 200 });
     expect(info.time).toBeGreaterThanOrEqual(200 - DEFAULT_SETTINGS.moveOverhead);
   }
+});
+
+describe('with a few milliseconds on the clock', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  // In the one with sixteen pawns about to promote quiescence finds no end of captures.
+  const starts = STARTS.filter((fen) => !fen.startsWith('8/PPPPPPPP'));
+
+  /** What is found of every start while each look at the clock takes so many milliseconds. */
+  function searchAll(clock: number, perLook: number): SearchInfo[] {
+    const { search } = freshSearch(1);
+    return starts.map((fen) => {
+      const position = positionFromFen(fen);
+      let now = 0;
+      vi.spyOn(performance, 'now').mockImplementation(() => (now += perLook));
+      const { best, info } = search.run(position, { wtime: clock, btime: clock });
+      vi.restoreAllMocks();
+      expect(isLegal(position, best!.move)).toBe(true);
+      return info;
+    });
+  }
+
+  test.each([1, 5, 10, 20])('%i: the first proven move is sent at once', (clock) => {
+    // The search looks every 16 nodes: 320 nodes a millisecond, as it runs once it is compiled.
+    for (const { depth, time } of searchAll(clock, 0.05)) {
+      expect(depth).toBeGreaterThanOrEqual(1);
+      expect(depth).toBeLessThanOrEqual(2);
+      expect(time).toBeLessThan(2);
+    }
+  });
+
+  test.each([1, 5, 10, 20])('%i, and a machine that stalls: a move at the next look', (clock) => {
+    for (const { nodes } of searchAll(clock, 1)) expect(nodes).toBeLessThanOrEqual(16);
+  });
 });
