@@ -1,5 +1,5 @@
 /** Self-play: games that depend on their number alone, and whose record nobody can bend. */
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { derivedSeed } from '../../src/chess/random.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { type GameRecord, recordGame, unpackPosition } from '../../src/datagen/format.ts';
@@ -19,6 +19,9 @@ const play = (player: SelfPlayer, number: number): GameRecord =>
   recordGame(player.play({ number, seed: derivedSeed(7, number) }));
 
 const games = [0, 1, 2, 3, 4, 5].map((number) => play(newPlayer(), number));
+
+// Parameters are the process's.
+afterEach(() => tune(DEFAULT_VALUES));
 
 describe('a game of self-play', () => {
   test('is the same whatever was played before it', () => {
@@ -87,7 +90,6 @@ test('the opening of a pair does not depend on the parameters of its sides, nor 
       expect(withSides.play({ number: 0, seed, sides }).start).toEqual(start);
     }
   }
-  tune(DEFAULT_VALUES);
 });
 
 describe('a record is found out that', () => {

@@ -22,7 +22,7 @@ export function refrain(...args: string[]): Promise<Run> {
     const child = execFile(
       PROGRAM,
       [...PROGRAM_ARGUMENTS, ...args],
-      { cwd: ROOT, timeout: 60_000 },
+      { cwd: ROOT, timeout: 600_000 },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : (error.code ?? error.signal ?? 'unknown');
         resolve({ code, out: linesOf(stdout), err: linesOf(stderr) });
