@@ -76,8 +76,12 @@ export function formatMoveText(start: Position, moves: readonly (Move | PgnMove)
     if (position.turn !== BLACK) words.push(`${position.fullmove}.`);
     else if (needsNumber) words.push(`${position.fullmove}...`);
     words.push(formatSan(position, move), ...nags.map((nag) => `$${nag}`));
-    for (const comment of comments) words.push(...formatComment(comment));
-    for (const line of variations) words.push(...formatVariation(position, line));
+    const remarks = [
+      ...comments.map(formatComment),
+      ...variations.map((line) => formatVariation(position, line)),
+    ];
+    // One by one: a comment may have more words than a call takes arguments.
+    for (const text of remarks) for (const word of text) words.push(word);
     needsNumber = comments.length + variations.length > 0;
     playPgnMove(position, move);
   }

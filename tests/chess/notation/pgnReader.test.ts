@@ -101,6 +101,13 @@ describe('what we write', () => {
     );
   });
 
+  test('a comment may have any number of words', () => {
+    const words = 'word '.repeat(1 << 19).trim();
+    const text = `1. e4 {${words}} *`;
+    const { start, moves } = readOne(text);
+    expect(readOne(formatPgn(start, moves, '*')).moves[0]!.comments).toEqual([words]);
+  });
+
   test('chess.js reads a comment as we do', () => {
     const chess = new ChessJs();
     const text = '1. e4 {+0.34/12 0.05s} e5 {-0.20/11\n0.04s} 2. Nf3 {book, [%clk 0:00:09]} *';
