@@ -50,8 +50,19 @@ export function formatPgn(
   if (fen !== START_FEN) Object.assign(all, { SetUp: '1', FEN: fen });
   if (start.chess960) all.Variant = 'Chess960';
   const head = Object.entries(all).map(([tag, value]) => formatTag(tag, value));
-  const said = comments.flatMap(formatComment);
-  return `${head.join('\n')}\n\n${wrap([...said, ...formatMoveText(start, moves), result])}\n`;
+  return `${head.join('\n')}\n\n${wrap(wordsOf(start, moves, result, comments))}\n`;
+}
+
+/** The words of a game one after the other: a comment may have millions. */
+function* wordsOf(
+  start: Position,
+  moves: readonly (Move | PgnMove)[],
+  result: GameResult,
+  comments: readonly string[],
+): Generator<string> {
+  for (const comment of comments) yield* commentWords(comment);
+  yield* moveWords(start, moves);
+  yield result;
 }
 
 /** Control characters as codes; others that are not seen may belong to a name, and stay. */
@@ -67,25 +78,24 @@ export function formatTag(tag: string, value: string): string {
  * move has its number also after a comment or a variation. Words that contain blanks come as
  * several words, between any of which a line may be broken.
  */
-export function formatMoveText(start: Position, moves: readonly (Move | PgnMove)[]): string[] {
+export const formatMoveText = (start: Position, moves: readonly (Move | PgnMove)[]): string[] => [
+  ...moveWords(start, moves),
+];
+
+function* moveWords(start: Position, moves: readonly (Move | PgnMove)[]): Generator<string> {
   const position = start.clone();
-  const words: string[] = [];
   let needsNumber = true;
   for (const item of moves) {
     const { move, nags, comments, variations = [] } = typeof item === 'number' ? bare(item) : item;
-    if (position.turn !== BLACK) words.push(`${position.fullmove}.`);
-    else if (needsNumber) words.push(`${position.fullmove}...`);
-    words.push(formatSan(position, move), ...nags.map((nag) => `$${nag}`));
-    const remarks = [
-      ...comments.map(formatComment),
-      ...variations.map((line) => formatVariation(position, line)),
-    ];
-    // One by one: a comment may have more words than a call takes arguments.
-    for (const text of remarks) for (const word of text) words.push(word);
+    if (position.turn !== BLACK) yield `${position.fullmove}.`;
+    else if (needsNumber) yield `${position.fullmove}...`;
+    yield formatSan(position, move);
+    yield* nags.map((nag) => `$${nag}`);
+    for (const comment of comments) yield* commentWords(comment);
+    for (const line of variations) yield* variationWords(position, line);
     needsNumber = comments.length + variations.length > 0;
     playPgnMove(position, move);
   }
-  return words;
 }
 
 /** Plays a legal move, or passes the turn if it is {@link NO_MOVE}. */
@@ -97,18 +107,20 @@ export function playPgnMove(position: Position, move: Move): void {
 const bare = (move: Move): PgnMove => ({ move, nags: [], comments: [] });
 
 /** A comment cannot hold the brace that ends it, nor tell how many blanks are between its words. */
-const formatComment = (text: string): string[] =>
-  `{${text.trim().replaceAll('}', ')')}}`.split(/\s+/).map(plain);
-
-function formatVariation(position: Position, line: readonly PgnMove[]): string[] {
-  const words = formatMoveText(position, line);
-  if (words.length === 0) return [];
-  words[0] = `(${words[0]}`;
-  words.push(`${words.pop()})`);
-  return words;
+function* commentWords(text: string): Generator<string> {
+  for (const [word] of `{${text.trim().replaceAll('}', ')')}}`.matchAll(/\S+/g)) yield plain(word);
 }
 
-function wrap(words: readonly string[]): string {
+function* variationWords(position: Position, line: readonly PgnMove[]): Generator<string> {
+  let last = '';
+  for (const word of moveWords(position, line)) {
+    if (last !== '') yield last;
+    last = last === '' ? `(${word}` : word;
+  }
+  if (last !== '') yield `${last})`;
+}
+
+function wrap(words: Iterable<string>): string {
   const lines: string[] = [];
   let line = '';
   for (const word of words) {
@@ -118,5 +130,6 @@ function wrap(words: readonly string[]): string {
     }
     line += (line === '' ? '' : ' ') + word;
   }
-  return [...lines, line].join('\n');
+  lines.push(line);
+  return lines.join('\n');
 }
