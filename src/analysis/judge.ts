@@ -102,14 +102,9 @@ export function positionsOf({ start, moves }: PgnGame): Position[] {
 }
 
 /** Points of win percentage from a position to the next, gained by the side to move; below 0 lost. */
-export function gainOf(
-  position: Position,
-  before: Assessment,
-  next: Position,
-  after: Assessment,
-): number {
-  const gain = winPercent(after.score, next) - winPercent(before.score, position);
-  return position.turn === BLACK ? -gain : gain;
+export function gainOf({ turn }: Position, before: Assessment, after: Assessment): number {
+  const gain = winPercent(after.score) - winPercent(before.score);
+  return turn === BLACK ? -gain : gain;
 }
 
 /**
@@ -120,10 +115,9 @@ export function lossOf(
   move: Move,
   position: Position,
   before: Assessment,
-  next: Position,
   after: Assessment,
 ): number {
-  return before.line[0] === move ? 0 : Math.max(0, -gainOf(position, before, next, after));
+  return before.line[0] === move ? 0 : Math.max(0, -gainOf(position, before, after));
 }
 
 /**
@@ -152,7 +146,7 @@ export function judgeGame(
     const next = positions[i + 1]!;
     const isBook = i < (opening?.plies ?? 0);
     const mark = marks.get(i);
-    const loss = isBook ? 0 : lossOf(played.move, position, before, next, after);
+    const loss = isBook ? 0 : lossOf(played.move, position, before, after);
     const isLossless = isBook || before.line[0] === played.move;
     const lostCentipawns = boundedCentipawns(before.score) - boundedCentipawns(after.score);
     moves.push({
@@ -160,8 +154,8 @@ export function judgeGame(
       ...{ fullmove: position.fullmove, fen: formatFen(position), phase: phases[i]!, isBook },
       ...{ line: before.line, best: formatSan(position, before.line[0]!) },
       ...{ scoreBefore: before.score, score: after.score, loss, accuracy: moveAccuracy(loss) },
-      winBefore: winPercent(before.score, position),
-      win: winPercent(after.score, next),
+      winBefore: winPercent(before.score),
+      win: winPercent(after.score),
       centipawnLoss: isLossless
         ? 0
         : Math.max(0, position.turn === BLACK ? -lostCentipawns : lostCentipawns),
@@ -173,7 +167,7 @@ export function judgeGame(
   const limit = troubleLimit(game, times);
   return {
     ...{ game, opening, moves, isComplete },
-    winAtStart: winPercent(assessments[0]?.score ?? 0, game.start),
+    winAtStart: winPercent(assessments[0]?.score ?? 0),
     sides: [summarize(moves, WHITE, limit), summarize(moves, BLACK, limit)],
   };
 }

@@ -55,7 +55,7 @@ export function praiseFor(position: Position, known: Assessment, other: Assessme
 
 /** The win percentage of the side to move, of a score of White's. */
 function ownPercent(score: number, position: Position): number {
-  const percent = winPercent(score, position);
+  const percent = winPercent(score);
   return position.turn === BLACK ? 100 - percent : percent;
 }
 

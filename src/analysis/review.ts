@@ -215,9 +215,7 @@ class Review {
     this.carryBack();
     // The engine's own moves too: a longer search may find better ones.
     const losses = this.searched.game.moves.map((_, i) => Math.max(0, -this.gainOf(i)));
-    const wins = this.assessments.map((known, ply) =>
-      winPercent(known!.score, this.positions[ply]!),
-    );
+    const wins = this.assessments.map((known) => winPercent(known!.score));
     const suspects = findSuspects(losses, wins, this.positions[0]!.turn);
     for (const i of suspects) this.suspect(i, losses[i]!);
     if (!this.isVerified()) this.giveMarks(this.findLosses());
@@ -351,8 +349,7 @@ class Review {
 
   /** What the side that moved gained by it, as far as is known now. */
   private gainOf(i: number): number {
-    const [before, after] = [this.assessments[i]!, this.assessments[i + 1]!];
-    return gainOf(this.positions[i]!, before, this.positions[i + 1]!, after);
+    return gainOf(this.positions[i]!, this.assessments[i]!, this.assessments[i + 1]!);
   }
 
   /** What every move lost, as far as is known now. */

@@ -14,30 +14,25 @@ export function whiteWinDrawLoss(score: number, position: Position): WinDrawLoss
   return position.turn === BLACK ? { win: loss, draw, loss: win } : { win, draw, loss };
 }
 
-/** What White may expect from here on, 0 to 1: a draw is half a win. */
-export function expectedScore(score: number, position: Position): number {
-  const { win, draw } = whiteWinDrawLoss(score, position);
-  return (win + draw / 2) / 1000;
-}
+/**
+ * How many of Stockfish's centipawns one of ours is, at the length of a search in a review. Fitted by
+ * `tools/checkMarks.ts --calibrate`; belongs to the network.
+ */
+const STOCKFISH_SCALE = 1.17;
+
+/** The slope of Lichess's curve per centipawn, fitted there to games between people. */
+const SLOPE = 0.00368208;
+
+/** Centipawns beyond which no position is more won, and a mate is as much. */
+const MOST = 1000;
 
 /**
- * People make less of an advantage than engines do. Their odds are the engine's odds (a draw is half
- * a win) to this power: with it, `tools/checkMarks.ts` found our win percentages on those that
- * Lichess gives for Stockfish's evaluations of the same positions.
+ * The per cent of games that people win from here as White, draws counted half, as Lichess has it;
+ * `score` is White's. All marks and accuracies are measured in it.
+ * https://lichess.org/page/accuracy
  */
-const CONVERSION = 0.55;
-
-/** Beyond it no position is more won, and a mate is as much: ten pawns on Lichess. */
-const MAX_PERCENT = 97.5;
-
-/**
- * The per cent of games that people win from here as White, draws counted half; `score` is White's.
- * All marks and accuracies are measured in it: it does not depend on what a centipawn is worth.
- */
-export function winPercent(score: number, position: Position): number {
+export function winPercent(score: number): number {
   if (isMateOnBoard(score)) return score > 0 ? 100 : 0;
-  const expected = expectedScore(score, position);
-  const odds = (expected / (1 - expected)) ** CONVERSION;
-  const percent = Number.isFinite(odds) ? (100 * odds) / (1 + odds) : 100;
-  return Math.min(MAX_PERCENT, Math.max(100 - MAX_PERCENT, percent));
+  const centipawns = Math.max(-MOST, Math.min(MOST, score * STOCKFISH_SCALE));
+  return 100 / (1 + Math.exp(-SLOPE * centipawns));
 }

@@ -4,29 +4,41 @@
  *
  *   npm run build && npx tsx src/tools/checkMarks.ts tests/bench/review/*.pgn --games 5 --judge stockfish
  *
- * The judge looks at every position that is not in the book as long as our first pass does, then
- * for ten times that at those around moves that anybody suspects. Its own marks follow from the
- * win percentage that Lichess gives its centipawns (https://lichess.org/page/accuracy), which must be
- * those of Stockfish. The same numbers tell which CONVERSION in analysis/scores.ts fits best.
+ * The judge looks at every position that is not in the book, then for ten times as long at those on
+ * both sides of moves that anybody suspects. Its own marks follow from the win percentage that
+ * Lichess gives its centipawns (https://lichess.org/page/accuracy), which must be those of Stockfish.
+ * A mark is confirmed if by this the move lost what makes a mistake; what the judge found before and
+ * after a move is compared only where it searched both equally long. With `--cache` its opinions are
+ * kept in a file, so that another run, or one that was broken off, needs no more of them.
+ *
+ * The same numbers tell which STOCKFISH_SCALE in analysis/scores.ts fits best.
  */
-import { readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { GameReview, ReviewedMove } from '../analysis/judge.ts';
+import { type GameReview, positionsOf, type ReviewedMove } from '../analysis/judge.ts';
 import { gameName, moveName } from '../analysis/labels.ts';
 import { LIMITS, severityOf } from '../analysis/marks.ts';
+import { findGameOpening } from '../analysis/openings.ts';
 import { DEFAULT_REVIEW_LIMITS } from '../analysis/review.ts';
-import { expectedScore } from '../analysis/scores.ts';
-import { formatFen, positionFromFen } from '../chess/notation/fen.ts';
+import type { SearchRecord } from '../analysis/searcher.ts';
+import { BLACK } from '../chess/board/types.ts';
+import { findGameEnd } from '../chess/game/draws.ts';
+import { formatFen } from '../chess/notation/fen.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { unwrap } from '../chess/result.ts';
 import { UciClient } from '../client/uciClient.ts';
 import type { Engine as NodeEngine } from '../engine/node/engine.ts';
+import { isMateScore } from '../search/score.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     judge: { type: 'string', default: 'stockfish' },
+    /** File of the judge's opinions. */
+    cache: { type: 'string', default: '' },
+    /** Only fills that file, without our own reviews. */
+    'judge-only': { type: 'boolean', default: false },
     threads: { type: 'string', default: '1' },
     /** Games of each file, from which on. */
     games: { type: 'string', default: '1000' },
@@ -36,7 +48,7 @@ const { values, positionals } = parseArgs({
     /** Nodes instead of milliseconds, ours and the judge's in the first pass: for a busy machine. */
     nodes: { type: 'string' },
     'judge-nodes': { type: 'string' },
-    /** Only the first passes, to fit CONVERSION. */
+    /** Only the first passes, to fit STOCKFISH_SCALE. */
     calibrate: { type: 'boolean', default: false },
   },
 });
@@ -44,18 +56,20 @@ const movetime = Number(values.movetime);
 const limits = values.nodes === undefined ? { movetime } : { nodes: Number(values.nodes) };
 const judgeNodes = Number(values['judge-nodes'] ?? 0);
 
+/** The judge looks longer at moves that lost this much at first, in points of win percentage. */
+const SUSPECT_LOSS = 3;
+
 // Search threads are started from files that the build makes; a Position must be of the same build.
 const built = new URL('../../dist/index.js', import.meta.url);
 const { Engine, parsePgn, reviewGame } = (await import(built.href)) as typeof import('../index.ts');
 
-/** Lichess's win percentage of centipawns; a mate is as ten pawns. White's. */
+/** Lichess's win percentage of Stockfish's centipawns; a mate is as ten pawns. White's. */
 const lichessPercent = (centipawns: number): number =>
   100 / (1 + Math.exp(-0.00368208 * Math.max(-1000, Math.min(1000, centipawns))));
 
 /** What the judge thinks of a position. */
 interface Opinion {
-  /** White's win percentage, and centipawns with a mate as ten pawns. */
-  win: number;
+  /** White's centipawns, a mate as ten pawns. */
   centipawns: number;
   best: string;
 }
@@ -63,11 +77,20 @@ interface Opinion {
 /** Milliseconds for a search by nodes. */
 const PATIENCE = 600_000;
 
+/** The judge, and its opinions of this run and of earlier ones. */
 class Judge {
   private readonly client: UciClient;
+  /** By limit and position as UCI has them. */
+  private readonly opinions = new Map<string, Opinion>();
 
-  constructor(client: UciClient) {
+  private constructor(client: UciClient) {
     this.client = client;
+    const lines = existsSync(values.cache) ? readFileSync(values.cache, 'utf8').split('\n') : [];
+    // A run that was broken off may have left half a line.
+    for (const line of lines.filter((text) => text.endsWith('}'))) {
+      const { search, ...opinion } = JSON.parse(line) as Opinion & { search: string };
+      this.opinions.set(search, opinion);
+    }
   }
 
   static async start(): Promise<Judge> {
@@ -77,6 +100,10 @@ class Judge {
     );
   }
 
+  newGame(): Promise<void> {
+    return this.client.newGame();
+  }
+
   /** `factor` times as long as in the first pass. */
   async think({ start }: PgnGame, ucis: readonly string[], factor: number): Promise<Opinion> {
     const position = `position fen ${formatFen(start)} moves ${ucis.join(' ')}`;
@@ -84,11 +111,19 @@ class Judge {
       judgeNodes > 0
         ? `nodes ${Math.round(judgeNodes * factor)}`
         : `movetime ${Math.round(movetime * factor)}`;
+    const search = `${limit} ${position}`;
+    const known = this.opinions.get(search);
+    if (known !== undefined) return known;
     const { info, move } = await this.client.think(position, `go ${limit}`, PATIENCE);
     const mate = info?.mate ?? null;
     const own = mate === null ? (info?.centipawns ?? 0) : mate > 0 ? 1000 : -1000;
     const centipawns = (start.turn + ucis.length) % 2 === 0 ? own : -own;
-    return { win: lichessPercent(centipawns), centipawns, best: move };
+    const opinion = { centipawns, best: move };
+    this.opinions.set(search, opinion);
+    if (values.cache !== '') {
+      appendFileSync(values.cache, `${JSON.stringify({ search, ...opinion })}\n`);
+    }
+    return opinion;
   }
 
   quit(): Promise<void> {
@@ -96,13 +131,40 @@ class Judge {
   }
 }
 
-/** The judge's loss of every move; null where it has not looked. */
-function lossesOf(moves: readonly ReviewedMove[], ucis: string[], opinions: (Opinion | null)[]) {
-  return moves.map((move, i) => {
-    const [before, after] = [opinions[i], opinions[i + 1]];
-    if (!before || !after || move.isBook) return null;
-    const lost = move.color === 0 ? before.win - after.win : after.win - before.win;
-    return before.best === ucis[i] ? 0 : Math.max(0, lost);
+/** The judge's opinions of a game's positions by ply, after a search of the same length each. */
+type Opinions = ReadonlyMap<number, Opinion>;
+
+/** What the judge thinks of `plies`; from the end backwards, as in a review. */
+async function look(
+  judge: Judge,
+  game: PgnGame,
+  plies: Iterable<number>,
+  factor: number,
+): Promise<Opinions> {
+  const ucis = game.moves.map(({ move }) => formatUciMove(move));
+  const opinions = new Map<number, Opinion>();
+  const positions = positionsOf(game);
+  for (const ply of [...plies].sort((a, b) => b - a)) {
+    const position = positions[ply]!;
+    const isOver = findGameEnd(position) === 'checkmate';
+    opinions.set(
+      ply,
+      isOver
+        ? { centipawns: position.turn === BLACK ? 1000 : -1000, best: '' }
+        : await judge.think(game, ucis.slice(0, ply), factor),
+    );
+  }
+  return opinions;
+}
+
+/** The judge's loss of every move; null where it has not looked at the positions on both sides of it. */
+function lossesOf({ start, moves }: PgnGame, opinions: Opinions): (number | null)[] {
+  return moves.map(({ move }, i) => {
+    const [before, after] = [opinions.get(i), opinions.get(i + 1)];
+    if (before === undefined || after === undefined) return null;
+    const lost = lichessPercent(before.centipawns) - lichessPercent(after.centipawns);
+    const isBest = before.best === formatUciMove(move);
+    return isBest ? 0 : Math.max(0, (start.turn + i) % 2 === BLACK ? -lost : lost);
   });
 }
 
@@ -123,43 +185,41 @@ const tallies: Record<'full' | 'plain', Tally> = {
   plain: { marks: 0, confirmed: 0, nearly: 0, faults: 0, found: 0, bookMarks: 0 },
 };
 
-/** Our expected score beside the judge's win percentage, of positions both have looked at. */
-const pairs: { expected: number; win: number }[] = [];
+/** Our centipawns beside the judge's, of positions both have looked at. */
+const pairs: { own: number; judged: number }[] = [];
 
 async function check(game: PgnGame, engines: NodeEngine[], judge: Judge): Promise<void> {
-  const ucis = game.moves.map(({ move }) => formatUciMove(move));
-  const options = { engines, limits };
-  const plain = await reviewGame(game, { ...options, verify: false });
-  const book = plain.opening?.plies ?? 0;
-  const opinions: (Opinion | null)[] = [...game.moves, null].map(() => null);
-  const look = async (plies: Iterable<number>, factor: number) => {
-    for (const ply of [...plies].sort((a, b) => b - a)) {
-      const isOver = plain.moves[ply - 1]?.san.endsWith('#') === true;
-      const won = ply % 2 === 1 ? 1000 : -1000;
-      opinions[ply] = isOver
-        ? { win: lichessPercent(won), centipawns: won, best: '' }
-        : await judge.think(game, ucis.slice(0, ply), factor);
-    }
-  };
-  const plies = [...Array(game.moves.length + 1).keys()].filter((ply) => ply >= book);
-  await look(plies, 1);
-  collectPairs(plain, opinions);
-  if (values.calibrate) return;
-
-  const full = await reviewGame(game, options);
-  const suspects = lossesOf(plain.moves, ucis, opinions).flatMap((loss, i) => {
-    const isMarked = isGrave(plain.moves[i]!) || isGrave(full.moves[i]!);
-    return isMarked || (loss ?? 0) >= LIMITS.inaccuracy ? [i, i + 1] : [];
-  });
-  await look(new Set(suspects), Number(values.factor));
-  const losses = lossesOf(plain.moves, ucis, opinions);
-  console.log(gameName(game));
-  for (const [kind, review] of Object.entries({ full, plain }) as [
-    'full' | 'plain',
-    GameReview,
-  ][]) {
-    count(tallies[kind], review, losses);
+  await judge.newGame();
+  const moves = game.moves.map(({ move }) => move);
+  const book = findGameOpening(game.start, moves)?.plies ?? 0;
+  const plies = [...Array(moves.length + 1).keys()].filter((ply) => ply >= book);
+  const short = await look(judge, game, plies, 1);
+  if (values.calibrate) {
+    const plain = await reviewGame(game, { engines, limits, verify: false });
+    collectPairs(plain, short);
+    return;
   }
+  const atFirst = lossesOf(game, short);
+  const suspects = new Set(atFirst.flatMap((loss, i) => ((loss ?? 0) >= SUSPECT_LOSS ? [i] : [])));
+  const factor = Number(values.factor);
+  if (values['judge-only']) {
+    await look(judge, game, aroundMoves(suspects), factor);
+    return;
+  }
+  const searches: SearchRecord[] = [];
+  const onSearch = (record: SearchRecord) => searches.push(record);
+  const full = await reviewGame(game, { engines, limits, onSearch });
+  // The first pass of the full review, so nothing is searched again.
+  const plain = await reviewGame(game, { engines, limits, verify: false, known: searches });
+  collectPairs(plain, short);
+  for (const i of moves.keys()) {
+    if (isGrave(full.moves[i]!) || isGrave(plain.moves[i]!)) suspects.add(i);
+  }
+  const long = lossesOf(game, await look(judge, game, aroundMoves(suspects), factor));
+  const losses = atFirst.map((loss, i) => (i < book ? null : (long[i] ?? loss)));
+  console.log(gameName(game));
+  count(tallies.full, full, losses);
+  count(tallies.plain, plain, losses);
   for (const [i, move] of full.moves.entries()) {
     const loss = losses[i] ?? 0;
     if (!isGrave(move) && !isGrave(plain.moves[i]!) && severityOf(loss) < 2) continue;
@@ -170,12 +230,15 @@ async function check(game: PgnGame, engines: NodeEngine[], judge: Judge): Promis
   }
 }
 
-function collectPairs({ moves }: GameReview, opinions: readonly (Opinion | null)[]): void {
-  for (const { ply, fen, score, scoreBefore } of moves) {
-    const opinion = opinions[ply - 1];
+/** The positions before and after these moves. */
+const aroundMoves = (moves: Iterable<number>): Set<number> =>
+  new Set([...moves].flatMap((i) => [i, i + 1]));
+
+function collectPairs({ moves }: GameReview, opinions: Opinions): void {
+  for (const { ply, score, scoreBefore } of moves) {
+    const opinion = opinions.get(ply - 1);
     if (!opinion || Math.abs(opinion.centipawns) > 700 || score === scoreBefore) continue;
-    const expected = expectedScore(scoreBefore, positionFromFen(fen));
-    if (expected > 0.001 && expected < 0.999) pairs.push({ expected, win: opinion.win });
+    if (!isMateScore(scoreBefore)) pairs.push({ own: scoreBefore, judged: opinion.centipawns });
   }
 }
 
@@ -193,18 +256,18 @@ function count(tally: Tally, { moves }: GameReview, losses: readonly (number | n
   }
 }
 
-/** The power of the odds that brings ours nearest to the judge's, by least squares. */
-function fitConversion(): { conversion: number; error: number } {
-  const errorOf = (power: number) =>
+/** The factor that brings our win percentages nearest to the judge's, by least squares. */
+function fitScale(): { scale: number; error: number } {
+  const errorOf = (scale: number) =>
     Math.sqrt(
-      pairs.reduce((sum, { expected, win }) => {
-        const odds = (expected / (1 - expected)) ** power;
-        return sum + ((100 * odds) / (1 + odds) - win) ** 2;
-      }, 0) / pairs.length,
+      pairs.reduce(
+        (sum, { own, judged }) => sum + (lichessPercent(own * scale) - lichessPercent(judged)) ** 2,
+        0,
+      ) / pairs.length,
     );
-  const powers = Array.from({ length: 181 }, (_, i) => 0.1 + i / 100);
-  const conversion = powers.reduce((a, b) => (errorOf(a) <= errorOf(b) ? a : b));
-  return { conversion, error: errorOf(conversion) };
+  const scales = Array.from({ length: 181 }, (_, i) => 0.2 + i / 100);
+  const scale = scales.reduce((a, b) => (errorOf(a) <= errorOf(b) ? a : b));
+  return { scale, error: errorOf(scale) };
 }
 
 const percent = (part: number, whole: number): string =>
@@ -218,14 +281,16 @@ for (const file of positionals) {
   const games = unwrap(parsePgn(readFileSync(file, 'utf8')));
   for (const game of games.slice(from, from + Number(values.games))) {
     await check(game, engines, judge);
-    if (!values.calibrate) describeTallies();
+    if (!values.calibrate && !values['judge-only']) describeTallies();
   }
 }
 await Promise.all([judge.quit(), ...engines.map((engine) => engine.close())]);
-const { conversion, error } = fitConversion();
-console.log(
-  `${pairs.length} positions: CONVERSION ${conversion.toFixed(2)} fits best, ${error.toFixed(1)} points off`,
-);
+if (pairs.length > 0) {
+  const { scale, error } = fitScale();
+  console.log(
+    `${pairs.length} positions: STOCKFISH_SCALE ${scale.toFixed(2)} fits best, ${error.toFixed(1)} points off`,
+  );
+}
 
 /** What all games until now come to. */
 function describeTallies(): void {
