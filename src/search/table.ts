@@ -3,8 +3,9 @@
  * https://www.chessprogramming.org/Transposition_Table
  *
  * One shared block of 32-bit words, used by all search threads without locks. A bucket is a cache line
- * of sixteen words: five entries of three words, and one spare. The first word of an entry is the high
- * half of the key XORed with the other two words, so a torn write does not match and is not found.
+ * of sixteen words: five entries of three words, and one spare, always 0. The first word of an entry is
+ * the high half of the key XORed with the other two words, so a torn write does not match and is not
+ * found.
  * https://www.chessprogramming.org/Shared_Hash_Table
  */
 import { INFINITE, isDecisive } from './score.ts';
@@ -21,6 +22,8 @@ export const EXACT = 3;
 const BUCKET = 16;
 const ENTRY = 3;
 const ENTRIES = 5;
+/** The word of a bucket that no entry uses. */
+const SPARE = ENTRY * ENTRIES;
 const BYTES_PER_BUCKET = BUCKET * 4;
 /** Words cleared at a time: a few milliseconds of work. */
 const CLEARED_AT_ONCE = 1 << 22;
@@ -45,8 +48,6 @@ export class TranspositionTable {
   /** The static evaluation, or {@link NO_EVAL}. */
   evaluation = 0;
   wasPv = false;
-  /** What {@link prefetch} loaded; of no use. */
-  prefetched = 0;
 
   /** A table in memory of {@link TranspositionTable.bytes}. */
   constructor(memory: SharedArrayBuffer | ArrayBuffer) {
@@ -87,10 +88,11 @@ export class TranspositionTable {
 
   /**
    * Call when a position is about to be looked up: its bucket is on the way from memory while other
-   * work is done. The loaded word is kept, so that the load is not optimized away.
+   * work is done. By a store, to the spare word: the processor goes on after a store that misses its
+   * caches, but waits for a load. There is no instruction for it in JavaScript or WebAssembly.
    */
   prefetch(keyLo: number): void {
-    this.prefetched = this.words[this.bucketOf(keyLo) * BUCKET]!;
+    this.words[this.bucketOf(keyLo) * BUCKET + SPARE] = 0;
   }
 
   /**
