@@ -18,15 +18,17 @@ import {
 import { RecordReader } from '../../src/datagen/recordFile.ts';
 import { loadTrainingPositions, TRAINING_BYTES } from '../../src/datagen/trainingPositions.ts';
 import { labelTargets, planLabels } from '../../src/datagen/variants.ts';
-import { fail, succeed } from '../support/runCli.ts';
+import { fail, refrain, succeed } from '../support/runCli.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-label-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 const file = (name: string) => join(FOLDER, name);
 const FAKE = 'cmd=node arg=tests/support/fakeEngine.mjs';
 
-const label = (output: string, ...args: string[]) =>
-  succeed('data', 'label', file('games'), '-o', file(output), '--nodes', '8', ...args);
+const labelArguments = (output: string, ...args: string[]): string[] => [
+  ...['data', 'label', file('games'), '-o', file(output), '--nodes', '8', ...args],
+];
+const label = (output: string, ...args: string[]) => succeed(...labelArguments(output, ...args));
 
 /** Games are short: fewer than a batch of eight, and more than two of them. */
 beforeAll(async () => {
@@ -115,7 +117,11 @@ describe('refrain data label', () => {
     const cuts = [5, LABEL_HEADER_BYTES, 400, whole.length >> 1, whole.length - 1];
     for (const cut of cuts) {
       writeFileSync(file('cut'), whole.subarray(0, cut));
-      await label('cut');
+      const { code, err } = await refrain(...labelArguments('cut'));
+      expect(code).toBe(0);
+      // Only the beginning of a header, and a whole one, tear no game.
+      const told = expect.stringMatching(/'cut': cut off \d+ bytes of a torn game/);
+      expect(err).toEqual(cut <= LABEL_HEADER_BYTES ? [] : [told]);
       expect(readFileSync(file('cut')).equals(whole)).toBe(true);
     }
   });

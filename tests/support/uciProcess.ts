@@ -19,7 +19,7 @@ export const [PROGRAM, ...PROGRAM_ARGUMENTS] = (
 ) as [string, ...string[]];
 
 /** Milliseconds: far more than any answer takes, so only a hang gets there. */
-const PATIENCE = 30_000;
+const PATIENCE = 300_000;
 
 export interface Exit {
   code: number | null;
