@@ -31,13 +31,18 @@ const CORRECTION_GRAIN = 32;
 /** Kinds of correction: by pawns, and by the pieces of each side. */
 const PAWN_KEY = 0;
 const PIECES_KEY = 1;
-const KEYS = 3;
+const KEYS = 4;
+const MOVES_KEY = 3;
+
+/** Pawn structures that {@link History} tells apart; a power of two. */
+const PAWN_STRUCTURES = 512;
 
 export class History {
   private readonly killers = new Int32Array((MAX_PLY + 2) * 2);
   private readonly butterfly = new Int16Array(2 * 4096);
   private readonly captures = new Int16Array(12 * 64 * 8);
   private readonly continuations = new Int16Array(PIECE_TOS * PIECE_TOS);
+  private readonly pawns = new Int16Array(PAWN_STRUCTURES * NO_PIECE_TO);
   private readonly corrections = new Int16Array(KEYS * 2 * CORRECTIONS);
 
   clear(): void {
@@ -45,6 +50,7 @@ export class History {
     this.butterfly.fill(0);
     this.captures.fill(0);
     this.continuations.fill(0);
+    this.pawns.fill(0);
     this.corrections.fill(0);
   }
 
@@ -70,12 +76,14 @@ export class History {
     color: number,
     move: Move,
     pieceTo: number,
+    pawns: number,
     prev1: number,
     prev2: number,
     prev4: number,
   ): number {
     return (
       this.butterfly[color * 4096 + (move & 4095)]! +
+      this.pawns[pawns + pieceTo]! +
       this.continuations[prev1 * PIECE_TOS + pieceTo]! +
       this.continuations[prev2 * PIECE_TOS + pieceTo]! +
       (this.continuations[prev4 * PIECE_TOS + pieceTo]! >> 1)
@@ -86,15 +94,33 @@ export class History {
     color: number,
     move: Move,
     pieceTo: number,
+    pawns: number,
     prev1: number,
     prev2: number,
     prev4: number,
     bonus: number,
   ): void {
     update(this.butterfly, color * 4096 + (move & 4095), bonus);
+    update(this.pawns, pawns + pieceTo, bonus);
+    this.updateContinuations(pieceTo, prev1, prev2, prev4, bonus);
+  }
+
+  updateContinuations(
+    pieceTo: number,
+    prev1: number,
+    prev2: number,
+    prev4: number,
+    bonus: number,
+  ): void {
     update(this.continuations, prev1 * PIECE_TOS + pieceTo, bonus);
     update(this.continuations, prev2 * PIECE_TOS + pieceTo, bonus);
     update(this.continuations, prev4 * PIECE_TOS + pieceTo, bonus);
+  }
+
+  /** The move before a node: `prev1` is its piece and target, `prev2` the move before it. */
+  updatePrior(color: number, move: Move, prev1: number, prev2: number, bonus: number): void {
+    update(this.butterfly, color * 4096 + (move & 4095), bonus);
+    update(this.continuations, prev2 * PIECE_TOS + prev1, bonus);
   }
 
   /** The history score of a capture or promotion; `victim` is NO_PIECE for en passant and pushes. */
@@ -107,18 +133,25 @@ export class History {
   }
 
   /** The correction of the static evaluation, in centipawns from the side to move. */
-  correction(position: Position): number {
+  correction(position: Position, prev1: number, prev2: number): number {
     const side = position.turn * KEYS;
     const { corrections } = this;
     const sum =
       corrections[(side + PAWN_KEY) * CORRECTIONS + pawnSlot(position)]! +
       corrections[(side + PIECES_KEY) * CORRECTIONS + pieceSlot(position, 0)]! +
-      corrections[(side + PIECES_KEY + 1) * CORRECTIONS + pieceSlot(position, 2)]!;
+      corrections[(side + PIECES_KEY + 1) * CORRECTIONS + pieceSlot(position, 2)]! +
+      corrections[(side + MOVES_KEY) * CORRECTIONS + moveSlot(prev1, prev2)]!;
     return (sum / CORRECTION_GRAIN) | 0;
   }
 
   /** Call when a search to `depth` scored `error` centipawns above the corrected evaluation. */
-  updateCorrection(position: Position, error: number, depth: number): void {
+  updateCorrection(
+    position: Position,
+    prev1: number,
+    prev2: number,
+    error: number,
+    depth: number,
+  ): void {
     const side = position.turn * KEYS;
     const most = CORRECTION_MAX / 4;
     const bonus = Math.max(-most, Math.min(most, (error * depth) >> 3));
@@ -132,6 +165,8 @@ export class History {
     const pieces = side + PIECES_KEY;
     update(corrections, pieces * CORRECTIONS + pieceSlot(position, 0), bonus, CORRECTION_MAX);
     update(corrections, (pieces + 1) * CORRECTIONS + pieceSlot(position, 2), bonus, CORRECTION_MAX);
+    const slot = (side + MOVES_KEY) * CORRECTIONS + moveSlot(prev1, prev2);
+    update(corrections, slot, bonus, CORRECTION_MAX);
   }
 }
 
@@ -140,12 +175,22 @@ function update(table: Int16Array, index: number, bonus: number, max = HISTORY_M
   table[index] = old + bonus - (((old * Math.abs(bonus)) / max) | 0);
 }
 
+/** Of the last two moves. */
+function moveSlot(prev1: number, prev2: number): number {
+  return (Math.imul(prev1 * PIECE_TOS + prev2, 0x9e3779b1) >>> 16) & (CORRECTIONS - 1);
+}
+
 function captureIndex(pieceTo: number, victim: number): number {
   return pieceTo * 8 + (victim === NO_PIECE ? PAWN : victim >> 1);
 }
 
 // Slots are hashed from the bitboards on demand: collisions are harmless, and make and unmake have
 // nothing to update.
+
+/** The row of pawn history for a position's pawns. */
+export function pawnRow(position: Position): number {
+  return (pawnSlot(position) & (PAWN_STRUCTURES - 1)) * NO_PIECE_TO;
+}
 
 function pawnSlot({ bitboards: b }: Position): number {
   let mix = Math.imul(b[PAWNS]!, 0x9e3779b1) ^ Math.imul(b[PAWNS + 1]!, 0x85ebca6b);

@@ -8,12 +8,10 @@
  *   4. quiet moves, by history;
  *   5. captures that lose material, and promotions to less than a queen.
  *
- * Quiescence takes only the first two stages unless in check, and optionally a stage of its own after
- * them: quiet checks that do not lose material.
+ * Quiescence takes only the first two stages unless in check, ProbCut too.
  *
  * https://www.chessprogramming.org/Move_Ordering
  */
-import { givesCheck } from '../chess/board/givesCheck.ts';
 import { isLegal } from '../chess/board/legality.ts';
 import { generateNoisy, generateQuiets } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
@@ -28,7 +26,8 @@ import {
   promotionOf,
   QUEEN,
 } from '../chess/board/types.ts';
-import { HISTORY_MAX, type History, NO_PIECE_TO } from './history.ts';
+import { type History, NO_PIECE_TO } from './history.ts';
+import { tuned } from './parameters.ts';
 import { SEE_VALUES, seeAtLeast } from './see.ts';
 
 const TABLE_MOVE = 0;
@@ -39,12 +38,8 @@ const KILLER_2 = 4;
 const MAKE_QUIETS = 5;
 const QUIETS = 6;
 const BAD_NOISY = 7;
-const MAKE_CHECKS = 8;
-const CHECKS = 9;
-const DONE = 10;
+const DONE = 8;
 
-/** A centipawn of victim in units of history: a pawn more outweighs the whole range of history. */
-const VICTIM_WEIGHT = (2 * HISTORY_MAX) / 100;
 const UNDERPROMOTION = -(1 << 28);
 
 export class MovePicker {
@@ -63,7 +58,8 @@ export class MovePicker {
   private ply = 0;
   private noisyOnly = false;
   private wantsQuiets = true;
-  private wantsChecks = false;
+  private pawns = 0;
+  private threshold = 0;
   private prev1 = NO_PIECE_TO;
   private prev2 = NO_PIECE_TO;
   private prev4 = NO_PIECE_TO;
@@ -77,11 +73,14 @@ export class MovePicker {
     history: History,
     ply: number,
     tableMove: Move,
+    pawns: number,
     prev1: number,
     prev2: number,
     prev4: number,
   ): void {
     this.begin(position, history, tableMove);
+    this.pawns = pawns;
+    this.threshold = 0;
     this.noisyOnly = false;
     this.ply = ply;
     this.prev1 = prev1;
@@ -90,12 +89,12 @@ export class MovePicker {
   }
 
   /**
-   * Begins with captures and queen promotions that do not lose material (SEE), and checks if wanted;
-   * no others.
+   * Begins with captures and queen promotions that gain at least `threshold` centipawns (SEE), and no
+   * others. `tableMove` is not tested.
    */
-  startNoisy(position: Position, history: History, tableMove: Move, wantsChecks: boolean): void {
+  startNoisy(position: Position, history: History, tableMove: Move, threshold = 0): void {
     this.begin(position, history, tableMove);
-    this.wantsChecks = wantsChecks;
+    this.threshold = threshold;
     this.noisyOnly = true;
   }
 
@@ -130,7 +129,7 @@ export class MovePicker {
         case GOOD_NOISY: {
           const move = this.nextGoodNoisy();
           if (move !== NO_MOVE) return move;
-          this.stage = !this.noisyOnly ? KILLER_1 : this.wantsChecks ? MAKE_CHECKS : DONE;
+          this.stage = this.noisyOnly ? DONE : KILLER_1;
           break;
         }
         case KILLER_1:
@@ -164,17 +163,6 @@ export class MovePicker {
           }
           this.stage = DONE;
           break;
-        case MAKE_CHECKS:
-          this.stage = CHECKS;
-          this.at = 0;
-          this.end = generateQuiets(this.position, this.moves, 0);
-          break;
-        case CHECKS: {
-          const move = this.nextCheck();
-          if (move !== NO_MOVE) return move;
-          this.stage = DONE;
-          break;
-        }
         default:
           return NO_MOVE;
       }
@@ -191,7 +179,8 @@ export class MovePicker {
       const move = this.pick();
       if (move === this.tableMove) continue;
       const isGood =
-        scores[this.at - 1]! > UNDERPROMOTION / 2 && seeAtLeast(this.position, move, 0);
+        scores[this.at - 1]! > UNDERPROMOTION / 2 &&
+        seeAtLeast(this.position, move, this.threshold);
       if (isGood) return move;
       moves[this.badEnd++] = move;
     }
@@ -212,15 +201,6 @@ export class MovePicker {
     return NO_MOVE;
   }
 
-  private nextCheck(): Move {
-    const { position, moves } = this;
-    while (this.at < this.end) {
-      const move = moves[this.at++]!;
-      if (givesCheck(position, move) && seeAtLeast(position, move, 0)) return move;
-    }
-    return NO_MOVE;
-  }
-
   private scoreNoisy(): void {
     const { moves, scores, end } = this;
     const { board } = this.position;
@@ -229,23 +209,25 @@ export class MovePicker {
       const to = (move >> 6) & 63;
       const victim = board[to]!;
       const taken = victim === NO_PIECE ? 0 : SEE_VALUES[victim >> 1]!;
-      let score = taken * VICTIM_WEIGHT + this.history.capture(board[move & 63]! * 64 + to, victim);
+      let score =
+        taken * tuned.victimWeight + this.history.capture(board[move & 63]! * 64 + to, victim);
       if (isPromotion(move)) {
-        score += promotionOf(move) === QUEEN ? SEE_VALUES[QUEEN]! * VICTIM_WEIGHT : UNDERPROMOTION;
+        score +=
+          promotionOf(move) === QUEEN ? SEE_VALUES[QUEEN]! * tuned.victimWeight : UNDERPROMOTION;
       } else if (victim === NO_PIECE) {
-        score += SEE_VALUES[PAWN]! * VICTIM_WEIGHT;
+        score += SEE_VALUES[PAWN]! * tuned.victimWeight;
       }
       scores[i] = score;
     }
   }
 
   private scoreQuiets(): void {
-    const { moves, scores, history, prev1, prev2, prev4 } = this;
+    const { moves, scores, history, pawns, prev1, prev2, prev4 } = this;
     const { board, turn } = this.position;
     for (let i = this.at; i < this.end; i++) {
       const move = moves[i]!;
       const pieceTo = board[move & 63]! * 64 + ((move >> 6) & 63);
-      scores[i] = history.quiet(turn, move, pieceTo, prev1, prev2, prev4);
+      scores[i] = history.quiet(turn, move, pieceTo, pawns, prev1, prev2, prev4);
     }
   }
 

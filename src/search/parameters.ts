@@ -10,41 +10,51 @@ type Parameter = readonly [number, number, number, number, string];
 
 export const PARAMETERS = {
   aspirationDepth: [4, 3, 8, 1, 'minimum depth for aspiration windows'],
-  aspirationWindow: [16, 6, 60, 4, 'half width of the first aspiration window'],
+  aspirationWindow: [14, 4, 60, 4, 'half width of the first aspiration window'],
+
+  razoringBase: [250, 30, 500, 30, 'razoring: margin below alpha'],
+  razoringMargin: [120, 40, 300, 20, 'and per ply of depth squared'],
 
   reverseFutilityDepth: [8, 4, 12, 1, 'maximum depth for reverse futility pruning'],
-  reverseFutilityMargin: [80, 30, 160, 10, 'margin above beta, per ply of depth'],
+  reverseFutilityMargin: [80, 20, 160, 10, 'margin above beta, per ply of depth'],
 
   nullMoveDepth: [3, 2, 5, 1, 'minimum depth for null move pruning'],
   nullMoveBase: [4, 2, 6, 1, 'reduction in plies'],
   nullMoveDivisor: [4, 2, 8, 1, 'plies of depth for one more ply of reduction'],
   nullMoveEval: [
-    200,
-    80,
+    180,
+    20,
     400,
     20,
     'centipawns above beta for one more ply of reduction, at most three',
   ],
+  nullMoveMargin: [15, 0, 40, 3, 'static evaluation may be so far below beta, per ply of depth'],
   nullMoveVerify: [14, 8, 20, 1, 'minimum depth for verification searches'],
 
+  reduceDepth: [4, 2, 10, 1, 'minimum depth for internal iterative reduction'],
+  probCutDepth: [5, 4, 40, 1, 'minimum depth for ProbCut'],
+  probCutMargin: [180, 60, 350, 15, 'margin of ProbCut above beta'],
+
   lmpBase: [
-    8,
+    5,
     2,
     20,
     1,
     'late move pruning: quiet moves searched, plus depth squared; half if not improving',
   ],
+  historyDepth: [4, 0, 8, 1, 'maximum depth for history pruning of quiet moves'],
+  historyMargin: [5000, 1000, 9000, 400, 'history score below zero, per ply of depth'],
   futilityDepth: [8, 4, 12, 1, 'maximum depth for futility pruning of quiet moves'],
-  futilityBase: [200, 30, 350, 15, 'futility margin below alpha'],
-  futilityMargin: [140, 30, 220, 10, 'and per ply of depth'],
-  seeQuietMargin: [60, 15, 150, 10, 'SEE threshold for quiet moves, centipawns per depth squared'],
-  seeNoisyMargin: [95, 30, 200, 10, 'SEE threshold for captures, centipawns per ply of depth'],
+  futilityBase: [150, 30, 350, 15, 'futility margin below alpha'],
+  futilityMargin: [110, 30, 220, 10, 'and per ply of depth'],
+  seeQuietMargin: [30, 15, 150, 10, 'SEE threshold for quiet moves, centipawns per depth squared'],
+  seeNoisyMargin: [90, 30, 200, 10, 'SEE threshold for captures, centipawns per ply of depth'],
 
   singularDepth: [5, 4, 10, 1, 'minimum depth for singular extensions'],
   singularMargin: [2, 1, 6, 1, 'singular margin, per ply of depth'],
-  doubleExtensionMargin: [20, 5, 60, 5, 'additional margin for a double extension'],
+  doubleExtensionMargin: [20, 2, 60, 5, 'additional margin for a double extension'],
 
-  lmrBase: [400, -400, 1600, 80, 'base of late move reductions, in 1024ths of a ply'],
+  lmrBase: [700, -400, 1600, 80, 'base of late move reductions, in 1024ths of a ply'],
   lmrDivisor: [
     2300,
     1400,
@@ -52,13 +62,18 @@ export const PARAMETERS = {
     120,
     'ln(depth) * ln(move number) is divided by this, in thousandths',
   ],
+  lmrCutNode: [2048, 0, 4096, 150, 'added at nodes expected to cut off, in 1024ths of a ply'],
+  lmrTableNoisy: [1024, 0, 2048, 100, 'added when the move of the table is noisy'],
+  lmrNoisyBase: [0, -1000, 1000, 80, 'base of reductions of noisy moves'],
+  lmrDeeper: [40, 10, 120, 6, 'centipawns above the best score for a re-search one ply deeper'],
   lmrCutoffs: [3, 1, 8, 1, 'cutoffs at the next ply above which the reduction is a ply more'],
-  lmrHistory: [8192, 3000, 16000, 700, 'history score for one ply less of reduction'],
+  lmrHistory: [10000, 3000, 16000, 700, 'history score for one ply less of reduction'],
 
   historyBonusMax: [1800, 600, 3000, 150, 'maximum history bonus'],
   historyBonusMargin: [180, 80, 350, 20, 'history bonus per ply of depth'],
 
-  quiescenceMargin: [150, 50, 350, 20, 'delta pruning: margin of captures in quiescence'],
+  victimWeight: [40, 10, 320, 15, 'capture ordering: history units per centipawn of the victim'],
+  quiescenceMargin: [120, 10, 350, 20, 'delta pruning: margin of captures in quiescence'],
   correctionWeight: [100, 40, 200, 10, 'weight of correction history, in per cent'],
 } as const satisfies Record<string, Parameter>;
 

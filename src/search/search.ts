@@ -14,6 +14,7 @@ import { countMen, type Tables } from '../syzygy/tables.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from './limits.ts';
 import { tuned } from './parameters.ts';
+import { lateMoveReduction, PLY } from './reductions.ts';
 import {
   compareRootMoves,
   type Line,
@@ -27,7 +28,7 @@ import { CLAIM_NODES, Signals } from './signals.ts';
 import { FULL_STRENGTH, strengthOf } from './strength.ts';
 import type { TranspositionTable } from './table.ts';
 import { planTime, softFactor, type TimeBudget } from './time.ts';
-import { lateMoveReduction, PLY, Tree } from './tree.ts';
+import { Tree } from './tree.ts';
 import { validateLine } from './validate.ts';
 
 export interface SearchInfo {
@@ -305,8 +306,9 @@ export class Search {
       alpha = Math.max(-INFINITE, last - half);
       beta = Math.min(INFINITE, last + half);
     }
+    let failHighs = 0;
     while (true) {
-      const score = this.searchRoot(candidates, depth, alpha, beta);
+      const score = this.searchRoot(candidates, depth, Math.max(1, depth - failHighs), alpha, beta);
       candidates.sort(compareRootMoves);
       rootMoves.splice(line, candidates.length, ...candidates);
       if (this.tree.stopped || (score > alpha && score < beta)) return;
@@ -316,9 +318,11 @@ export class Search {
       if (depth >= BOUNDS_FROM_DEPTH) this.onInfo(this.lineInfo(best, line + 1));
       half *= 2;
       if (isLow) {
+        failHighs = 0;
         beta = ((alpha + beta) / 2) | 0;
         alpha = half > WIDEST_WINDOW ? -INFINITE : Math.max(-INFINITE, score - half);
       } else {
+        failHighs = Math.min(failHighs + 1, 3);
         beta = half > WIDEST_WINDOW ? INFINITE : Math.min(INFINITE, score + half);
       }
     }
@@ -355,6 +359,7 @@ export class Search {
   private searchRoot(
     rootMoves: readonly RootMove[],
     depth: number,
+    searchDepth: number,
     alpha: number,
     beta: number,
   ): number {
@@ -376,7 +381,7 @@ export class Search {
         // A ply less than below the root, where a wrong reduction costs more.
         const reduction = isReduced ? Math.max(0, (lateMoveReduction(depth, i) / PLY - 1) | 0) : 0;
         tree.make(move, 0);
-        const newDepth = depth - 1;
+        const newDepth = searchDepth - 1;
         if (i > 0) {
           score = 0 - tree.negamax(newDepth - reduction, -1 - alpha, 0 - alpha, 1, true);
           if (reduction > 0 && score > alpha && !tree.stopped) {

@@ -1,75 +1,30 @@
 /**
- * The tree below the root: negamax alpha-beta with a principal variation window, and quiescence at
+ * The tree below the root: negamax alpha-beta with a principal variation window, down to quiescence at
  * the leaves. https://www.chessprogramming.org/Principal_Variation_Search
  *
  * A node goes through numbered steps in this order. Each says in a sentence why it is sound, or why it
  * pays. Their parameters are in parameters.ts.
  */
 import { givesCheck } from '../chess/board/givesCheck.ts';
-import { ALL, KINGS, PAWNS } from '../chess/board/layout.ts';
 import { isLegal } from '../chess/board/legality.ts';
-import type { Position } from '../chess/board/position.ts';
-import { isNoisy, type Move, NO_MOVE, NO_PIECE, PAWN, PROMOTION } from '../chess/board/types.ts';
-import { FIFTY_MOVES, findSearchDraw, hasLegalMove, NOT_DRAWN } from '../chess/game/draws.ts';
+import { isNoisy, NO_MOVE } from '../chess/board/types.ts';
+import { FIFTY_MOVES, findSearchDraw, NOT_DRAWN } from '../chess/game/draws.ts';
 import { findUpcomingRepetition } from '../chess/game/upcomingRepetition.ts';
-import type { Evaluator } from '../eval/evaluator.ts';
-import { CURSED_WIN, countMen, DRAW, type Tables, UNKNOWN } from '../syzygy/tables.ts';
-import { IS_DEBUG_BUILD } from '../version.ts';
-import { History, NO_PIECE_TO } from './history.ts';
-import { MovePicker } from './movePicker.ts';
+import { UNKNOWN } from '../syzygy/tables.ts';
+import { NO_PIECE_TO, pawnRow } from './history.ts';
 import { tuned } from './parameters.ts';
-import {
-  DECISIVE,
-  INFINITE,
-  isDecisive,
-  isMateScore,
-  MATE,
-  MAX_PLY,
-  matedIn,
-  TABLE_WIN,
-} from './score.ts';
-import { SEE_VALUES, seeAtLeast } from './see.ts';
-import { evalNoise } from './strength.ts';
-import { EXACT, LOWER, NO_BOUND, NO_EVAL, type TranspositionTable, UPPER } from './table.ts';
-import { validateEvaluation, validateNode } from './validate.ts';
-
-/** Entries before the root in the arrays by ply, so that looking back needs no bounds check. */
-const BEFORE_ROOT = 4;
-
-/** From this halfmove clock on, quiescence neither uses nor stores scores of the table. */
-const QUIESCENCE_HALFMOVES = FIFTY_MOVES - 10;
+import { Quiescence } from './quiescence.ts';
+import { lateMoveReduction, PLY } from './reductions.ts';
+import { DECISIVE, INFINITE, isDecisive, MAX_PLY, matedIn } from './score.ts';
+import { BEFORE_ROOT, historyBonus, SEARCHED_MOVES } from './searchState.ts';
+import { seeAtLeast } from './see.ts';
+import { EXACT, LOWER, NO_BOUND, NO_EVAL, UPPER } from './table.ts';
 
 /** Plies by which results of endgame tables are stored deeper than the node. */
 const SURE_DEPTH = 6;
 
-/** Moves kept at a node that were searched and did not cut off. The second half is for the singular
- *  search of the same node. */
-const SEARCHED_MOVES = 128;
-
-/** Evaluations shrink with every ply without a capture or pawn move, to one half at the fifty-move
- *  limit, so that the better side makes progress instead of shuffling. */
-const FADE = 2 * FIFTY_MOVES;
-
-/** One ply, in the units of {@link lateMoveReduction}. */
-export const PLY = 1024;
-
-const reductions = new Int32Array(64 * 64);
-
-/** Fills the table of late move reductions. To be called again when its parameters change. */
-export function tabulateReductions(): void {
-  for (let depth = 1; depth < 64; depth++) {
-    for (let count = 1; count < 64; count++) {
-      reductions[depth * 64 + count] =
-        tuned.lmrBase + (Math.log(depth) * Math.log(count) * PLY * 1000) / tuned.lmrDivisor;
-    }
-  }
-}
-tabulateReductions();
-
-/** The reduction of the `count`th move at a depth, in 1024ths of a ply. */
-export function lateMoveReduction(depth: number, count: number): number {
-  return reductions[Math.min(depth, 63) * 64 + Math.min(count, 63)]!;
-}
+/** The deepest nodes at which razoring is tried. */
+const RAZORING_DEPTH = 4;
 
 /**
  * Whether a static evaluation is better than when the same side was last to move: two plies ago, or
@@ -84,196 +39,13 @@ export function isBetterThanBefore(staticEval: number, evals: Int32Array, at: nu
   return evals[at - 1] === NO_EVAL || staticEval > -evals[at - 1]!;
 }
 
-export interface TreeSettings {
-  /** The draw score of the side to move at the root, in centipawns, negated. */
-  contempt: number;
-  /** The largest evaluation noise (strength.ts), in centipawns, and its seed. */
-  error: number;
-  seed: number;
-  /** Endgame tables, to be asked below the root. */
-  probing?: Probing | null;
-}
-
-/** Which positions endgame tables are asked of, and what the answer means. */
-export interface Probing {
-  tables: Tables;
-  /** Positions with more men are not looked up. */
-  limit: number;
-  /** Those with the most men only at this depth, or deeper. */
-  depth: number;
-  /** Whether wins and losses that the fifty-move rule makes draws are draws. */
-  withFiftyMoves: boolean;
-}
-
-export class Tree {
-  readonly history = new History();
-  /** Nodes of this search so far. */
-  nodes = 0;
-  /** The deepest ply looked at. */
-  seldepth = 0;
-  /** Positions found in endgame tables. */
-  tableHits = 0;
-  /** Set by {@link poll}: results returned from then on are invalid. */
-  stopped = false;
-  /** The node count at which {@link poll} is due. */
-  nextPoll = 0;
-
-  private position!: Position;
-  private rootPly = 0;
-  private contempt = 0;
-  private error = 0;
-  private seed = 0;
-  private tables: Tables | null = null;
-  /** The most men that tables are asked of; 0 without tables. */
-  private tableMen = 0;
-  private probeDepth = 0;
-  private withFiftyMoves = true;
-  /** The depth of the iteration; extensions are counted against it. */
-  private rootDepth = 0;
-  /**
-   * If the score just returned is a draw by repetition, the ply (from the root) of the repeated
-   * position; otherwise MAX_PLY. A score whose `drawPly` is above the node holds on this path only and
-   * must not go into the table. Follows the best move alone: other drawing moves may be better on
-   * other paths.
-   */
-  private drawPly = 0;
-  /** No null moves before this ply, while a null move cutoff is being verified. */
-  private nullMoveFrom = 0;
-
-  // One picker a ply, and another for the singular search of the same node.
-  private readonly pickers = Array.from({ length: 2 * (MAX_PLY + 1) }, () => new MovePicker());
-  /** The move left out of the search at each ply. */
-  private readonly excluded = new Int32Array(MAX_PLY + 1);
-  /** Cutoffs at each ply since the node two plies above began. */
-  private readonly cutoffs = new Int32Array(MAX_PLY + 3);
-  /** Whether the node at each ply is or was on a principal variation. */
-  private readonly wasPv = new Uint8Array(MAX_PLY + 1);
-  private readonly evals = new Int32Array(MAX_PLY + 1 + BEFORE_ROOT).fill(NO_EVAL);
-  /** The move made at each ply as `piece * 64 + to`, index `ply + BEFORE_ROOT`. */
-  private readonly pieceTos = new Int32Array(MAX_PLY + 1 + BEFORE_ROOT).fill(NO_PIECE_TO);
-  /** Moves that were searched and did not cut off, a row for each ply. */
-  private readonly searched = new Int32Array((MAX_PLY + 1) * SEARCHED_MOVES);
-  // Triangular table of principal variations: row `ply` holds the line from there.
-  private readonly pv = new Int32Array((MAX_PLY + 1) * (MAX_PLY + 1));
-  private readonly pvLength = new Int32Array(MAX_PLY + 2);
-
-  private readonly table: TranspositionTable;
-  private readonly evaluator: Evaluator;
-  private readonly poll: () => void;
-
-  /** `poll` is called at {@link nextPoll} nodes; it sets that and {@link stopped}. */
-  constructor(table: TranspositionTable, evaluator: Evaluator, poll: () => void) {
-    this.table = table;
-    this.evaluator = evaluator;
-    this.poll = poll;
-  }
-
-  /** Begins a search of this position, which is the root. */
-  begin(position: Position, settings: TreeSettings): void {
-    this.position = position;
-    this.rootPly = position.ply;
-    this.contempt = settings.contempt;
-    this.error = settings.error;
-    this.seed = settings.seed;
-    const { probing = null } = settings;
-    this.tables = probing?.tables ?? null;
-    this.tableMen = probing === null ? 0 : Math.min(probing.tables.largest, probing.limit);
-    this.probeDepth = probing?.depth ?? 0;
-    this.withFiftyMoves = probing?.withFiftyMoves ?? true;
-    this.nodes = 0;
-    this.tableHits = 0;
-    this.seldepth = 0;
-    this.stopped = false;
-    this.nullMoveFrom = 0;
-    this.evaluator.begin(position);
-    this.evals[BEFORE_ROOT] = position.inCheck ? NO_EVAL : this.corrected(this.evaluate());
-  }
-
-  /** The static evaluation of the root, also in check. */
-  evaluateRoot(): number {
-    const known = this.evals[BEFORE_ROOT]!;
-    return known === NO_EVAL ? this.corrected(this.evaluate()) : known;
-  }
-
-  /** Turns probing of endgame tables off for this search. */
-  withoutTables(): void {
-    this.tableMen = 0;
-  }
-
-  /** Begins an iteration. */
-  beginIteration(depth: number): void {
-    this.rootDepth = depth;
-    this.cutoffs[2] = 0;
-  }
-
-  /** Plays a move at a ply from the root. */
-  make(move: Move, ply: number): void {
-    const { position } = this;
-    this.pieceTos[ply + BEFORE_ROOT] = position.board[move & 63]! * 64 + ((move >> 6) & 63);
-    this.evaluator.make(position, move);
-    position.make(move);
-    this.table.prefetch(position.keyLo);
-  }
-
-  unmake(move: Move): void {
-    this.evaluator.unmake();
-    this.position.unmake(move);
-  }
-
-  /** Throws an Error if incrementally updated state is wrong. Slow. */
-  validate(): void {
-    validateNode(this.position, this.evaluator);
-  }
-
-  /** The principal variation from this ply on. */
-  line(ply: number): Int32Array {
-    const row = ply * (MAX_PLY + 1);
-    return this.pv.subarray(row, row + this.pvLength[ply]!);
-  }
-
-  private keepLine(ply: number, move: Move): void {
-    const row = ply * (MAX_PLY + 1);
-    const length = this.pvLength[ply + 1]!;
-    this.pv[row] = move;
-    this.pv.copyWithin(row + 1, row + MAX_PLY + 1, row + MAX_PLY + 1 + length);
-    this.pvLength[ply] = length + 1;
-  }
-
-  /** The draw score for the side to move: contempt has the opposite sign for the other side. */
-  drawScore(ply: number): number {
-    return (ply & 1) === 0 ? 0 - this.contempt : this.contempt;
-  }
-
-  /** The score of a draw by repeating the position at `repeatedPly`, a ply of the position's stack. */
-  private drawBy(repeatedPly: number, ply: number): number {
-    this.drawPly = repeatedPly - this.rootPly;
-    return this.drawScore(ply);
-  }
-
-  /** The raw evaluation, with noise when the strength is limited. */
-  private evaluate(): number {
-    const score = this.evaluator.evaluate(this.position);
-    if (IS_DEBUG_BUILD) validateEvaluation(this.position, this.evaluator, score);
-    if (this.error === 0) return score;
-    const { keyLo, keyHi } = this.position;
-    return score + evalNoise(keyLo ^ this.seed, keyHi, this.error);
-  }
-
-  /** The static evaluation with correction history, kept below mates and wins of endgame tables. */
-  private corrected(raw: number): number {
-    const { position } = this;
-    const correction = this.history.correction(position);
-    const raised = raw + (((correction * tuned.correctionWeight) / 100) | 0);
-    const score = ((raised * (FADE - position.halfmoves)) / FADE) | 0;
-    return Math.max(1 - DECISIVE, Math.min(DECISIVE - 1, score));
-  }
-
+export class Tree extends Quiescence {
   /**
    * The score of the position for the side to move if it is within the window, else a bound (fail
    * soft). `isCutNode`: the node is expected to fail high.
    */
   negamax(depth: number, alpha: number, beta: number, ply: number, isCutNode: boolean): number {
-    if (depth <= 0) return this.quiescence(alpha, beta, ply, true);
+    if (depth <= 0) return this.quiescence(alpha, beta, ply);
     this.pvLength[ply] = 0;
     if (this.nodes >= this.nextPoll) this.poll();
     if (this.stopped) return 0;
@@ -320,8 +92,7 @@ export class Tree {
       tableMove = table.move;
       tableScore = table.score;
       tableDepth = table.depth;
-      tableBound =
-        isPathDependent || this.isBeyondFiftyMoves(tableScore, ply) ? NO_BOUND : table.bound;
+      tableBound = this.boundFromTable(ply, isPathDependent);
       rawEval = table.evaluation;
       wasPv ||= table.wasPv;
       if (
@@ -330,6 +101,15 @@ export class Tree {
         (tableBound & (tableScore >= beta ? LOWER : UPPER)) !== 0 &&
         (tableScore >= beta || tableScore <= alpha)
       ) {
+        // A quiet move that cuts off again is as good as one that was searched.
+        if (
+          tableScore >= beta &&
+          tableMove !== NO_MOVE &&
+          !isNoisy(tableMove) &&
+          isLegal(position, tableMove)
+        ) {
+          this.learnQuiet(tableMove, ply, historyBonus(depth));
+        }
         return tableScore;
       }
       if (tableMove !== NO_MOVE && !isLegal(position, tableMove)) tableMove = NO_MOVE;
@@ -386,7 +166,7 @@ export class Tree {
         // Store the evaluation now: the node may be cut off before it has a score.
         table.store(keyLo, keyHi, ply, NO_MOVE, 0, 0, NO_BOUND, rawEval, wasPv);
       }
-      staticEval = this.corrected(rawEval);
+      staticEval = this.corrected(rawEval, ply);
       adjustedEval = staticEval;
       if ((tableBound & (tableScore > staticEval ? LOWER : UPPER)) !== 0) adjustedEval = tableScore;
       isImproving = isBetterThanBefore(staticEval, this.evals, ply + BEFORE_ROOT);
@@ -396,9 +176,24 @@ export class Tree {
     this.cutoffs[ply + 2] = 0;
 
     if (!isPv && !inCheck && excluded === NO_MOVE) {
-      // Step 6. Reverse futility pruning: so far above beta, a quiet reply will not change it.
+      // Step 6. Razoring: so far below alpha, only captures could help. Quiescence has to confirm it.
+      if (
+        depth <= RAZORING_DEPTH &&
+        alpha < DECISIVE &&
+        staticEval + tuned.razoringBase + tuned.razoringMargin * depth * depth <= alpha
+      ) {
+        const score = this.quiescence(alpha, alpha + 1, ply);
+        if (this.stopped) return 0;
+        if (score <= alpha) return score;
+        this.drawPly = MAX_PLY;
+      }
+
+      // Step 7. Reverse futility pruning: so far above beta, a quiet reply will not change it. Not where a
+      // principal variation was, nor where the table has a quiet move, which would be lost.
       if (
         depth <= tuned.reverseFutilityDepth &&
+        !wasPv &&
+        (tableMove === NO_MOVE || isNoisy(tableMove)) &&
         adjustedEval < DECISIVE &&
         beta > -DECISIVE &&
         adjustedEval - tuned.reverseFutilityMargin * (depth - (isImproving ? 1 : 0)) >= beta
@@ -406,12 +201,12 @@ export class Tree {
         return ((adjustedEval + beta) / 2) | 0;
       }
 
-      // Step 7. Null move pruning: if passing still fails high, a real move will too. Not with pawns
+      // Step 8. Null move pruning: if passing still fails high, a real move will too. Not with pawns
       // alone, where zugzwang is likely. At high depths a search without null moves has to confirm it.
       if (
         depth >= tuned.nullMoveDepth &&
         adjustedEval >= beta &&
-        staticEval >= beta - 20 * depth &&
+        staticEval >= beta - tuned.nullMoveMargin * depth &&
         beta > -DECISIVE &&
         ply >= this.nullMoveFrom &&
         this.pieceTos[ply - 1 + BEFORE_ROOT] !== NO_PIECE_TO &&
@@ -422,6 +217,7 @@ export class Tree {
           ((depth / tuned.nullMoveDivisor) | 0) +
           Math.min(3, ((adjustedEval - beta) / tuned.nullMoveEval) | 0);
         this.pieceTos[ply + BEFORE_ROOT] = NO_PIECE_TO;
+        this.moves[ply + BEFORE_ROOT] = NO_MOVE;
         this.evaluator.makeNull();
         position.makeNull();
         const score = 0 - this.negamax(depth - reduction, 0 - beta, 1 - beta, ply + 1, !isCutNode);
@@ -445,12 +241,58 @@ export class Tree {
       }
     }
 
-    // Step 8. The moves, most promising first.
+    // Step 9. Internal iterative reduction: without a move of the table, ordering is poor. The next visit
+    // has one. https://www.chessprogramming.org/Internal_Iterative_Reductions
+    if (
+      depth >= tuned.reduceDepth &&
+      tableMove === NO_MOVE &&
+      excluded === NO_MOVE &&
+      (isPv || isCutNode)
+    ) {
+      depth--;
+    }
+
+    // Step 10. ProbCut: a capture that a much shallower search finds far above beta will hardly fall below
+    // it. https://www.chessprogramming.org/ProbCut
+    const probBeta = beta + tuned.probCutMargin;
+    if (
+      !isPv &&
+      !inCheck &&
+      excluded === NO_MOVE &&
+      depth >= tuned.probCutDepth &&
+      !isDecisive(beta) &&
+      !(tableBound !== NO_BOUND && tableDepth >= depth - 3 && tableScore < probBeta)
+    ) {
+      const threshold = probBeta - staticEval;
+      const isUsable =
+        tableMove !== NO_MOVE && isNoisy(tableMove) && seeAtLeast(position, tableMove, threshold);
+      const noisy = this.pickers[ply]!;
+      noisy.startNoisy(position, history, isUsable ? tableMove : NO_MOVE, threshold);
+      for (let move = noisy.next(); move !== NO_MOVE; move = noisy.next()) {
+        this.make(move, ply);
+        let score = 0 - this.quiescence(0 - probBeta, 1 - probBeta, ply + 1);
+        if (score >= probBeta) {
+          score = 0 - this.negamax(depth - 4, 0 - probBeta, 1 - probBeta, ply + 1, !isCutNode);
+        }
+        this.unmake(move);
+        if (this.stopped) return 0;
+        if (score >= probBeta) {
+          if (!isPathDependent && this.drawPly >= ply) {
+            table.store(keyLo, keyHi, ply, move, score, depth - 3, LOWER, rawEval, wasPv);
+          }
+          return score;
+        }
+      }
+      this.drawPly = MAX_PLY;
+    }
+
+    // Step 11. The moves, most promising first.
     const prev1 = this.pieceTos[ply - 1 + BEFORE_ROOT]!;
     const prev2 = this.pieceTos[ply - 2 + BEFORE_ROOT]!;
     const prev4 = this.pieceTos[ply - 4 + BEFORE_ROOT]!;
     const picker = this.pickers[excluded === NO_MOVE ? ply : MAX_PLY + 1 + ply]!;
-    picker.start(position, history, ply, tableMove, prev1, prev2, prev4);
+    const pawns = pawnRow(position);
+    picker.start(position, history, ply, tableMove, pawns, prev1, prev2, prev4);
     const hasPieces = this.hasPieces();
     const lmpCount = (tuned.lmpBase + depth * depth) >> (isImproving || staticEval >= beta ? 0 : 1);
     const searchedStart = ply * SEARCHED_MOVES + (excluded === NO_MOVE ? 0 : SEARCHED_MOVES / 2);
@@ -466,23 +308,23 @@ export class Tree {
       const to = (move >> 6) & 63;
       const pieceTo = position.board[move & 63]! * 64 + to;
       const historyScore = isQuiet
-        ? history.quiet(position.turn, move, pieceTo, prev1, prev2, prev4)
+        ? history.quiet(position.turn, move, pieceTo, pawns, prev1, prev2, prev4)
         : history.capture(pieceTo, position.board[to]!);
       let reduction = lateMoveReduction(depth, count);
 
-      // Step 9. Pruning, once a move is known that does not lose by force: late quiet moves, quiet
-      // moves that cannot reach alpha, and moves that lose material. Checks are treated like captures.
+      // Step 12. Pruning, once a move is known that does not lose by force: late quiet moves, those with a
+      // bad history, those that cannot reach alpha, and moves that lose material. Checks are treated like captures.
       // Not when alpha is a mate: only searched moves disprove a shorter one.
       if (bestScore > -DECISIVE && alpha < DECISIVE && hasPieces) {
-        const lmrDepth = Math.max(0, depth - 1 - ((reduction / PLY) | 0));
+        const byHistory = isQuiet ? ((historyScore * PLY) / tuned.lmrHistory) | 0 : 0;
+        const lmrDepth = Math.max(0, depth - 1 - (((reduction - byHistory) / PLY) | 0));
         if (isQuiet && count >= lmpCount) picker.skipQuiets();
         if (isQuiet && !givesCheck(position, move)) {
-          if (
-            !inCheck &&
-            lmrDepth <= tuned.futilityDepth &&
-            staticEval + tuned.futilityBase + tuned.futilityMargin * lmrDepth <= alpha
-          ) {
-            picker.skipQuiets();
+          if (lmrDepth <= tuned.historyDepth && historyScore < -tuned.historyMargin * depth)
+            continue;
+          const futile = staticEval + tuned.futilityBase + tuned.futilityMargin * lmrDepth;
+          if (!inCheck && lmrDepth <= tuned.futilityDepth && futile <= alpha) {
+            if (futile > bestScore) bestScore = futile;
             continue;
           }
           if (!seeAtLeast(position, move, -tuned.seeQuietMargin * lmrDepth * lmrDepth)) continue;
@@ -491,7 +333,7 @@ export class Tree {
         }
       }
 
-      // Step 10. Singular extension: if all other moves fail low against a bound below the table's
+      // Step 13. Singular extension: if all other moves fail low against a bound below the table's
       // score, the table's move is searched deeper. If they fail high even against beta, several moves
       // cut off (multi-cut). If the table expects a cutoff anyway, the move is searched shallower.
       let extension = 0;
@@ -528,21 +370,24 @@ export class Tree {
 
       this.make(move, ply);
 
-      // Step 11. Check extension.
-      if (extension === 0 && position.inCheck) extension = 1;
       // No line is extended to more than twice the depth of the iteration.
       if (extension > 0 && ply >= 2 * this.rootDepth) extension = 0;
-      const newDepth = depth - 1 + extension;
+      let newDepth = depth - 1 + extension;
 
-      // Step 12. Late move reduction: late moves are searched shallower first, and again at full depth
+      // Step 14. Late move reduction: late moves are searched shallower first, and again at full depth
       // if they raise alpha. Then principal variation search.
       let score = alpha;
       let isRefuted = false;
       if (depth >= 2 && count > (isPv ? 2 : 1) && (isQuiet || bestScore > -DECISIVE)) {
         if (isQuiet) reduction -= ((historyScore * PLY) / tuned.lmrHistory) | 0;
-        else reduction = (reduction >> 1) - (((historyScore * PLY) / tuned.lmrHistory / 2) | 0);
+        else
+          reduction =
+            (reduction >> 1) +
+            tuned.lmrNoisyBase -
+            (((historyScore * PLY) / tuned.lmrHistory / 2) | 0);
         if (!isImproving) reduction += PLY;
-        if (isCutNode) reduction += PLY;
+        if (isCutNode) reduction += tuned.lmrCutNode;
+        if (tableMove !== NO_MOVE && isNoisy(tableMove)) reduction += tuned.lmrTableNoisy;
         // Where many replies cut off already, the remaining moves will hardly do better.
         if (this.cutoffs[ply + 1]! > tuned.lmrCutoffs) reduction += PLY;
         if (wasPv) reduction -= PLY;
@@ -551,12 +396,33 @@ export class Tree {
         if (reduced < newDepth) {
           score = 0 - this.negamax(reduced, -1 - alpha, 0 - alpha, ply + 1, true);
           isRefuted = score <= alpha;
+          if (!isRefuted && !this.stopped) {
+            // The better the move turned out, the deeper the re-search.
+            if (score > bestScore + tuned.lmrDeeper + 2 * newDepth && ply < 2 * this.rootDepth) {
+              newDepth++;
+            } else if (score < bestScore + newDepth) {
+              newDepth--;
+            }
+            if (newDepth > reduced) {
+              score = 0 - this.negamax(newDepth, -1 - alpha, 0 - alpha, ply + 1, !isCutNode);
+            }
+            if (isQuiet && !this.stopped) {
+              const bonus =
+                score <= alpha
+                  ? -historyBonus(newDepth)
+                  : score >= beta
+                    ? historyBonus(newDepth)
+                    : 0;
+              if (bonus !== 0) history.updateContinuations(pieceTo, prev1, prev2, prev4, bonus);
+            }
+            isRefuted = true;
+          }
         }
       }
       if (!isRefuted && (!isPv || count > 1)) {
         score = 0 - this.negamax(newDepth, -1 - alpha, 0 - alpha, ply + 1, !isCutNode);
       }
-      if (isPv && (count === 1 || score > alpha)) {
+      if (isPv && !this.stopped && (count === 1 || score > alpha)) {
         score = 0 - this.negamax(newDepth, 0 - beta, 0 - alpha, ply + 1, false);
       }
       this.unmake(move);
@@ -576,7 +442,7 @@ export class Tree {
         this.searched[searchedEnd++] = move;
     }
 
-    // Step 13. Mate and stalemate.
+    // Step 15. Mate and stalemate.
     if (count === 0) {
       this.drawPly = MAX_PLY;
       if (excluded !== NO_MOVE) return alpha;
@@ -588,12 +454,18 @@ export class Tree {
     if (repetitionPly !== NOT_DRAWN && bestScore < this.drawScore(ply))
       return this.drawBy(repetitionPly, ply);
 
-    // Step 14. Update histories: a bonus for the move that cut off, a malus for those before it. Then
-    // correction history, unless a capture explains the difference to the static evaluation.
+    // Step 16. Update histories: a bonus for the move that cut off, a malus for those before it; if no move
+    // raised alpha, a bonus for the move before. Then correction history, unless a capture explains the difference to the static evaluation.
     this.drawPly = bestDrawPly;
     if (bestScore >= beta) {
       this.cutoffs[ply]!++;
       this.learnCutoff(bestMove, searchedStart, searchedEnd, depth, ply);
+      // A bound far above beta is rarely true to its last centipawn.
+      if (!isPv && !isDecisive(bestScore) && !isDecisive(beta)) {
+        bestScore = ((bestScore * depth + beta) / (depth + 1)) | 0;
+      }
+    } else if (bestMove === NO_MOVE && excluded === NO_MOVE) {
+      this.learnPrior(ply, historyBonus(depth) >> 1);
     }
     if (excluded !== NO_MOVE) return bestScore;
     const bound = bestScore >= beta ? LOWER : alpha > oldAlpha ? EXACT : UPPER;
@@ -605,10 +477,10 @@ export class Tree {
       !(bound === UPPER && bestScore >= staticEval) &&
       !isDecisive(bestScore)
     ) {
-      history.updateCorrection(position, bestScore - staticEval, depth);
+      history.updateCorrection(position, prev1, prev2, bestScore - staticEval, depth);
     }
 
-    // Step 15. Store the result. A draw by repeating a position above this node holds on this path
+    // Step 17. Store the result. A draw by repeating a position above this node holds on this path
     // only: then the move is stored without a score.
     if (isPathDependent || bestDrawPly < ply) {
       table.store(keyLo, keyHi, ply, bestMove, 0, 0, NO_BOUND, rawEval, wasPv);
@@ -616,186 +488,5 @@ export class Tree {
       table.store(keyLo, keyHi, ply, bestMove, bestScore, depth, bound, rawEval, wasPv);
     }
     return bestScore;
-  }
-
-  /**
-   * Quiescence search: captures and queen promotions that do not lose material, until the position is
-   * quiet; at its first ply quiet checks too; all evasions when in check.
-   * https://www.chessprogramming.org/Quiescence_Search
-   */
-  private quiescence(alpha: number, beta: number, ply: number, isFirst: boolean): number {
-    this.pvLength[ply] = 0;
-    if (this.nodes >= this.nextPoll) this.poll();
-    if (this.stopped) return 0;
-    this.nodes++;
-    if (ply > this.seldepth) this.seldepth = ply;
-    this.drawPly = MAX_PLY;
-    const { position, history, table } = this;
-
-    // Step 1. Draws.
-    const repeatedPly = findSearchDraw(position, this.rootPly);
-    if (repeatedPly !== NOT_DRAWN) return this.drawBy(repeatedPly, ply);
-    const inCheck = position.inCheck;
-    if (ply >= MAX_PLY) return inCheck ? 0 : this.evaluate();
-
-    // Stalemate, looked for where it is likely, and on the principal variation, which must end there.
-    const isPv = beta - alpha > 1;
-    if (!inCheck && (isPv || !this.hasPieces()) && !hasLegalMove(position)) {
-      return this.drawScore(ply);
-    }
-
-    // Step 2. Transposition table, except near the fifty-move limit, which evasions may reach.
-    const { keyLo, keyHi } = position;
-    const isPathDependent = position.halfmoves >= QUIESCENCE_HALFMOVES;
-    let tableMove = NO_MOVE;
-    let tableScore = 0;
-    let tableBound = NO_BOUND;
-    let rawEval = NO_EVAL;
-    let wasPv = false;
-    const isKnown = table.probe(keyLo, keyHi, ply);
-    if (isKnown) {
-      tableScore = table.score;
-      tableBound =
-        isPathDependent || this.isBeyondFiftyMoves(tableScore, ply) ? NO_BOUND : table.bound;
-      rawEval = table.evaluation;
-      wasPv = table.wasPv;
-      if (
-        !isPv &&
-        (tableBound & (tableScore >= beta ? LOWER : UPPER)) !== 0 &&
-        (tableScore >= beta || tableScore <= alpha)
-      ) {
-        return tableScore;
-      }
-      if (table.move !== NO_MOVE && (inCheck || isNoisy(table.move))) {
-        tableMove = table.move;
-        if (!isLegal(position, tableMove)) tableMove = NO_MOVE;
-      }
-    }
-
-    // Step 3. Stand pat: the side to move need not capture.
-    let bestScore = matedIn(ply);
-    let futile = -INFINITE;
-    const picker = this.pickers[ply]!;
-    if (inCheck) {
-      rawEval = NO_EVAL;
-      picker.start(position, history, ply, tableMove, NO_PIECE_TO, NO_PIECE_TO, NO_PIECE_TO);
-    } else {
-      if (rawEval === NO_EVAL) rawEval = this.evaluate();
-      bestScore = this.corrected(rawEval);
-      futile = bestScore + tuned.quiescenceMargin;
-      // Not on the principal variation, which would end here without its moves.
-      if (!isPv && (tableBound & (tableScore > bestScore ? LOWER : UPPER)) !== 0) {
-        bestScore = tableScore;
-      }
-      if (bestScore >= beta) {
-        if (!isKnown && !isPathDependent) {
-          table.store(keyLo, keyHi, ply, NO_MOVE, bestScore, 0, LOWER, rawEval);
-        }
-        return bestScore;
-      }
-      if (bestScore > alpha) alpha = bestScore;
-      picker.startNoisy(position, history, tableMove, isFirst);
-    }
-
-    // Step 4. Captures that can reach alpha, and checks; or evasions. Once one evasion does not lose,
-    // quiet ones are skipped.
-    let bestMove = NO_MOVE;
-    let bestDrawPly = MAX_PLY;
-    for (let move = picker.next(); move !== NO_MOVE; move = picker.next()) {
-      if (futile > -INFINITE && isNoisy(move) && ((move >> 12) & PROMOTION) === 0) {
-        const victim = position.board[(move >> 6) & 63]!;
-        const best = futile + SEE_VALUES[victim === NO_PIECE ? PAWN : victim >> 1]!;
-        if (best <= alpha && !givesCheck(position, move)) {
-          if (best > bestScore) bestScore = best;
-          continue;
-        }
-      }
-      this.make(move, ply);
-      const score = 0 - this.quiescence(0 - beta, 0 - alpha, ply + 1, false);
-      this.unmake(move);
-      if (this.stopped) return 0;
-      if (score > bestScore) {
-        bestScore = score;
-        bestDrawPly = this.drawPly;
-        if (score > alpha) {
-          alpha = score;
-          bestMove = move;
-          if (isPv) this.keepLine(ply, move);
-          if (score >= beta) break;
-        }
-      }
-      if (inCheck && bestScore > -DECISIVE) picker.skipQuiets();
-    }
-
-    // Step 5. Store the result, as above.
-    this.drawPly = bestDrawPly;
-    if (!isPathDependent && bestDrawPly >= ply) {
-      const bound = bestScore >= beta ? LOWER : UPPER;
-      table.store(keyLo, keyHi, ply, bestMove, bestScore, 0, bound, rawEval, wasPv);
-    }
-    return bestScore;
-  }
-
-  /** Whether a mate or an endgame table's win would come after the fifty-move limit. */
-  private isBeyondFiftyMoves(score: number, ply: number): boolean {
-    if (!isDecisive(score)) return false;
-    const plies = (isMateScore(score) ? MATE : TABLE_WIN) - Math.abs(score) - ply;
-    return this.position.halfmoves + plies > FIFTY_MOVES;
-  }
-
-  /** Whether endgame tables are probed at this depth, after a capture or pawn move. */
-  private isInTables(depth: number): boolean {
-    const men = countMen(this.position);
-    if (men > this.tableMen || this.position.rights !== 0) return false;
-    return men < this.tableMen || depth >= this.probeDepth;
-  }
-
-  /** The score of an outcome of endgame tables. A cursed win is better than other draws. */
-  private outcomeScore(wdl: number, ply: number): number {
-    const least = this.withFiftyMoves ? CURSED_WIN : DRAW;
-    if (wdl > least) return TABLE_WIN - ply;
-    if (wdl < -least) return ply - TABLE_WIN;
-    return this.drawScore(ply) + wdl;
-  }
-
-  /** Whether the side to move has more than king and pawns. */
-  private hasPieces(): boolean {
-    const { bitboards, turn } = this.position;
-    const us = turn * 2;
-    const lo = bitboards[ALL + us]! ^ bitboards[PAWNS + us]! ^ bitboards[KINGS + us]!;
-    const hi = bitboards[ALL + us + 1]! ^ bitboards[PAWNS + us + 1]! ^ bitboards[KINGS + us + 1]!;
-    return (lo | hi) !== 0;
-  }
-
-  /** Updates histories: `best` cut this node off, the moves in `searched` did not. */
-  private learnCutoff(
-    best: Move,
-    searchedStart: number,
-    searchedEnd: number,
-    depth: number,
-    ply: number,
-  ): void {
-    const { history, searched } = this;
-    const { board, turn } = this.position;
-    const prev1 = this.pieceTos[ply - 1 + BEFORE_ROOT]!;
-    const prev2 = this.pieceTos[ply - 2 + BEFORE_ROOT]!;
-    const prev4 = this.pieceTos[ply - 4 + BEFORE_ROOT]!;
-    const bonus = Math.min(depth * tuned.historyBonusMargin, tuned.historyBonusMax);
-    const isQuiet = !isNoisy(best);
-    const to = (best >> 6) & 63;
-    const pieceTo = board[best & 63]! * 64 + to;
-    if (isQuiet) {
-      history.addKiller(ply, best);
-      history.updateQuiet(turn, best, pieceTo, prev1, prev2, prev4, bonus);
-    } else {
-      history.updateCapture(pieceTo, board[to]!, bonus);
-    }
-    for (let i = searchedStart; i < searchedEnd; i++) {
-      const move = searched[i]!;
-      const target = (move >> 6) & 63;
-      const loser = board[move & 63]! * 64 + target;
-      if (isNoisy(move)) history.updateCapture(loser, board[target]!, -bonus);
-      else if (isQuiet) history.updateQuiet(turn, move, loser, prev1, prev2, prev4, -bonus);
-    }
   }
 }

@@ -1,6 +1,6 @@
 /** Parameters of the search at other values, for tuners. */
 import { type ParameterName, tuned } from './parameters.ts';
-import { tabulateReductions } from './tree.ts';
+import { tabulateReductions } from './reductions.ts';
 
 export type ParameterValues = Partial<Record<ParameterName, number>>;
 

@@ -32,9 +32,9 @@ test('the search without the table move knows that its node was on a principal v
       tree.nextPoll = Number.POSITIVE_INFINITY;
     });
     tree.begin(position, { contempt: 0, error: 0, seed: 0 });
-    tree.beginIteration(10);
+    tree.beginIteration(14);
     const { keyLo, keyHi } = position;
-    table.store(keyLo, keyHi, 0, move, 150, 10, LOWER, NO_EVAL, wasPv);
+    table.store(keyLo, keyHi, 0, move, 250, 14, LOWER, NO_EVAL, wasPv);
     const { excluded } = tree as unknown as { excluded: Int32Array };
     const found: number[] = [];
     const { negamax } = tree;
@@ -43,7 +43,7 @@ test('the search without the table move knows that its node was on a principal v
       if (ply === 1 && excluded[0] !== NO_MOVE) found.push(depth);
       return negamax.apply(tree, args);
     };
-    tree.negamax(10, 300, 301, 0, true);
+    tree.negamax(14, 600, 601, 0, true);
     return found;
   };
   const [wasPv, never] = [depths(true), depths(false)];

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NO_PIECE, QUEEN, WHITE } from '../../src/chess/board/types.ts';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
+import { HISTORY_MAX, History, NO_PIECE_TO, pawnRow } from '../../src/search/history.ts';
+import { SEED } from '../support/games.ts';
+
+const MOVE = 12 | (28 << 6);
+const PIECE_TO = 28;
+const PREVIOUS = [100, 200, 300] as const;
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+const OTHER_PAWNS = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2';
+
+const quiet = (history: History, pawns = 0, previous = PREVIOUS) =>
+  history.quiet(WHITE, MOVE, PIECE_TO, pawns, ...previous);
+
+test('scores stay within bounds, whatever is learnt', () => {
+  const bonuses = fc.array(fc.integer({ min: -3000, max: 3000 }), { maxLength: 200, size: 'max' });
+  fc.assert(
+    fc.property(bonuses, (list) => {
+      const history = new History();
+      for (const bonus of list) {
+        history.updateQuiet(WHITE, MOVE, PIECE_TO, 0, ...PREVIOUS, bonus);
+        history.updateCapture(PIECE_TO, NO_PIECE, bonus);
+        expect(Math.abs(quiet(history))).toBeLessThanOrEqual(4.5 * HISTORY_MAX);
+        expect(Math.abs(history.capture(PIECE_TO, NO_PIECE))).toBeLessThanOrEqual(HISTORY_MAX);
+      }
+    }),
+    { seed: SEED, numRuns: 200 },
+  );
+});
+
+test('a bonus raises the score, a malus lowers it, and more of the same counts less', () => {
+  const history = new History();
+  const steps: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const before = quiet(history);
+    history.updateQuiet(WHITE, MOVE, PIECE_TO, 0, ...PREVIOUS, 1500);
+    steps.push(quiet(history) - before);
+  }
+  for (const [i, step] of steps.entries()) {
+    expect(step).toBeGreaterThan(0);
+    if (i > 0) expect(step).toBeLessThan(steps[i - 1]!);
+  }
+  const best = quiet(history);
+  history.updateQuiet(WHITE, MOVE, PIECE_TO, 0, ...PREVIOUS, -1500);
+  expect(quiet(history)).toBeLessThan(best);
+});
+
+test('what is learnt after other moves or with other pawns counts less', () => {
+  const history = new History();
+  const pawns = pawnRow(positionFromFen(START));
+  const otherPawns = pawnRow(positionFromFen(OTHER_PAWNS));
+  expect(pawns).not.toBe(otherPawns);
+  history.updateQuiet(WHITE, MOVE, PIECE_TO, pawns, ...PREVIOUS, 1000);
+  const same = quiet(history, pawns);
+  expect(quiet(history, otherPawns)).toBe(same - 1000);
+  expect(history.quiet(WHITE, MOVE, PIECE_TO, pawns, 101, 200, 300)).toBe(same - 1000);
+  expect(history.quiet(WHITE, MOVE, PIECE_TO, pawns, 100, 200, 301)).toBe(same - 500);
+});
+
+test('a null move before is a move of its own', () => {
+  const history = new History();
+  history.updateContinuations(PIECE_TO, NO_PIECE_TO, NO_PIECE_TO, NO_PIECE_TO, 800);
+  expect(quiet(history)).toBe(0);
+  expect(history.quiet(WHITE, MOVE, PIECE_TO, 0, NO_PIECE_TO, 200, 300)).toBeGreaterThan(0);
+});
+
+test('the last two killers of a ply are kept, each once', () => {
+  const history = new History();
+  for (const move of [5, 6, 6, 7]) history.addKiller(3, move);
+  expect([history.killer(3, 0), history.killer(3, 1)]).toEqual([7, 6]);
+  history.forgetKillers(3);
+  expect([history.killer(3, 0), history.killer(3, 1)]).toEqual([0, 0]);
+});
+
+test('corrections take the sign of the error and are bounded', () => {
+  const position = positionFromFen(START);
+  const history = new History();
+  for (let i = 0; i < 300; i++) history.updateCorrection(position, 100, 200, 500, 12);
+  const most = history.correction(position, 100, 200);
+  expect(most).toBeGreaterThan(50);
+  expect(most).toBeLessThanOrEqual(128);
+  for (let i = 0; i < 600; i++) history.updateCorrection(position, 100, 200, -500, 12);
+  expect(history.correction(position, 100, 200)).toBeLessThan(-50);
+});
+
+test('corrections hold for the side to move, and in part for positions alike', () => {
+  const white = positionFromFen(START);
+  const black = positionFromFen(START.replace(' w ', ' b '));
+  const otherPawns = positionFromFen(OTHER_PAWNS);
+  const history = new History();
+  for (let i = 0; i < 20; i++) history.updateCorrection(white, 100, 200, 300, 10);
+  const learnt = history.correction(white, 100, 200);
+  expect(history.correction(black, 100, 200)).toBe(0);
+  expect(history.correction(otherPawns, 100, 200)).toBeLessThan(learnt);
+  expect(history.correction(otherPawns, 100, 200)).toBeGreaterThan(0);
+});
+
+test('clear forgets everything', () => {
+  const position = positionFromFen(START);
+  const history = new History();
+  history.updateQuiet(WHITE, MOVE, PIECE_TO, pawnRow(position), ...PREVIOUS, 900);
+  history.updateCapture(PIECE_TO, QUEEN * 2, 900);
+  history.updateCorrection(position, 100, 200, 300, 10);
+  history.addKiller(0, MOVE);
+  history.clear();
+  expect(quiet(history, pawnRow(position))).toBe(0);
+  expect(history.capture(PIECE_TO, QUEEN * 2)).toBe(0);
+  expect(history.correction(position, 100, 200)).toBe(0);
+  expect(history.killer(0, 0)).toBe(0);
+});

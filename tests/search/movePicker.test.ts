@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import type { Position } from '../../src/chess/board/position.ts';
+import {
+  isNoisy,
+  isPromotion,
+  type Move,
+  NO_MOVE,
+  promotionOf,
+  QUEEN,
+} from '../../src/chess/board/types.ts';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
+import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { History, NO_PIECE_TO, pawnRow } from '../../src/search/history.ts';
+import { MovePicker } from '../../src/search/movePicker.ts';
+import { seeAtLeast } from '../../src/search/see.ts';
+import { allStarts, checkGames, plies } from '../support/games.ts';
+
+const NONE = [NO_PIECE_TO, NO_PIECE_TO, NO_PIECE_TO] as const;
+
+function rest(picker: MovePicker): Move[] {
+  const moves: Move[] = [];
+  for (let move = picker.next(); move !== NO_MOVE; move = picker.next()) moves.push(move);
+  return moves;
+}
+
+function startAt(position: Position, history: History, tableMove: Move): MovePicker {
+  const picker = new MovePicker();
+  picker.start(position, history, 0, tableMove, pawnRow(position), ...NONE);
+  return picker;
+}
+
+const sorted = (moves: readonly Move[]): Move[] => [...moves].sort((a, b) => a - b);
+
+/** Histories with something in them: every move played so far was good, the last ones are killers. */
+function learn(history: History, position: Position, move: Move): void {
+  const pieceTo = position.board[move & 63]! * 64 + ((move >> 6) & 63);
+  if (isNoisy(move)) history.updateCapture(pieceTo, position.board[(move >> 6) & 63]!, 900);
+  else {
+    history.updateQuiet(position.turn, move, pieceTo, pawnRow(position), ...NONE, 900);
+    history.addKiller(0, move);
+  }
+}
+
+test('every legal move comes once, the move of the table first', () => {
+  const picker = new MovePicker();
+  checkGames(allStarts, { games: 150, plies: 60 }, (game) => {
+    const history = new History();
+    for (const { position, legal, next } of plies(game)) {
+      picker.start(position, history, 0, next, pawnRow(position), ...NONE);
+      const picked = rest(picker);
+      if (next !== NO_MOVE) expect(picked[0]).toBe(next);
+      expect(sorted(picked)).toEqual(sorted(legal));
+      if (next !== NO_MOVE) learn(history, position, next);
+    }
+  });
+});
+
+test('captures that gain come before quiet moves, those that lose after them', () => {
+  const history = new History();
+  checkGames(allStarts, { games: 100, plies: 60 }, (game) => {
+    for (const { position, next } of plies(game)) {
+      const picked = rest(startAt(position, history, NO_MOVE));
+      const firstQuiet = picked.findIndex((move) => !isNoisy(move));
+      for (const [i, move] of picked.entries()) {
+        if (!isNoisy(move) || firstQuiet < 0) continue;
+        const isUnderpromotion = isPromotion(move) && promotionOf(move) !== QUEEN;
+        const isGood = !isUnderpromotion && seeAtLeast(position, move, 0);
+        expect(i < firstQuiet).toBe(isGood);
+      }
+      if (next !== NO_MOVE) learn(history, position, next);
+    }
+  });
+});
+
+test('quiescence gets the captures and queen promotions that reach the threshold, and no others', () => {
+  const picker = new MovePicker();
+  const history = new History();
+  checkGames(allStarts, { games: 100, plies: 60 }, (game) => {
+    for (const { position, legal } of plies(game)) {
+      for (const threshold of [-100, 0, 150]) {
+        picker.startNoisy(position, history, NO_MOVE, threshold);
+        const expected = legal.filter(
+          (move) =>
+            isNoisy(move) &&
+            !(isPromotion(move) && promotionOf(move) !== QUEEN) &&
+            seeAtLeast(position, move, threshold),
+        );
+        expect(sorted(rest(picker))).toEqual(sorted(expected));
+      }
+    }
+  });
+});
+
+test('quiet moves that are skipped no longer come, losing captures still do', () => {
+  const history = new History();
+  checkGames(allStarts, { games: 100, plies: 60 }, (game) => {
+    for (const { position, legal } of plies(game)) {
+      const picker = startAt(position, history, NO_MOVE);
+      picker.skipQuiets();
+      expect(sorted(rest(picker))).toEqual(sorted(legal.filter(isNoisy)));
+    }
+  });
+});
+
+test('killers come before other quiet moves, and those by history', () => {
+  const position = positionFromFen('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
+  const move = (text: string) => unwrap(parseUciMove(position, text));
+  const history = new History();
+  const reward = (text: string, bonus: number) => {
+    const quiet = move(text);
+    const pieceTo = position.board[quiet & 63]! * 64 + ((quiet >> 6) & 63);
+    history.updateQuiet(position.turn, quiet, pieceTo, pawnRow(position), ...NONE, bonus);
+  };
+  reward('g1f3', 1200);
+  reward('e2e4', 1500);
+  reward('a2a3', -1500);
+  history.addKiller(0, move('h2h4'));
+  history.addKiller(0, move('b1c3'));
+  const picked = rest(startAt(position, history, move('d2d4')));
+  const names = ['d2d4', 'b1c3', 'h2h4', 'e2e4', 'g1f3'].map(move);
+  expect(picked.slice(0, 5)).toEqual(names);
+  expect(picked.at(-1)).toBe(move('a2a3'));
+});
+
+test('a more valuable victim comes first, and history decides between equals', () => {
+  const position = positionFromFen('4k3/8/2q1p3/3P1P2/8/1r3r2/P1P3P1/4K3 w - - 0 1');
+  const move = (text: string) => unwrap(parseUciMove(position, text));
+  const history = new History();
+  const gxf3 = move('g2f3');
+  history.updateCapture(
+    position.board[gxf3 & 63]! * 64 + ((gxf3 >> 6) & 63),
+    position.board[(gxf3 >> 6) & 63]!,
+    1800,
+  );
+  const picked = rest(startAt(position, history, NO_MOVE));
+  expect(picked[0]).toBe(move('d5c6'));
+  expect(picked[1]).toBe(gxf3);
+  expect(picked.slice(2, 4).sort()).toEqual([move('a2b3'), move('c2b3')].sort());
+});
