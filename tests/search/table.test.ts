@@ -117,6 +117,23 @@ test('a full bucket gives up its shallowest entry, and old ones before new ones'
   expect(table.probe(5, 99, 0)).toBe(true);
 });
 
+test('prefetching a full bucket changes none of its entries', () => {
+  const table = smallTable();
+  const keys = [1, 2, 3, 4, 5];
+  fc.assert(
+    fc.property(int32, (lo) => {
+      table.clear();
+      for (const hi of keys) table.store(lo, hi, 0, hi, 10 * hi, hi, EXACT);
+      table.prefetch(lo);
+      for (const hi of keys) {
+        expect(table.probe(lo, hi, 0)).toBe(true);
+        expect([table.move, table.score, table.depth]).toEqual([hi, 10 * hi, hi]);
+      }
+    }),
+    { seed: SEED, numRuns: 50 },
+  );
+});
+
 test('a cleared table knows nothing', () => {
   const table = smallTable();
   table.store(5, 6, 0, 1, 0, 1, EXACT);
