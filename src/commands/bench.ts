@@ -11,7 +11,7 @@ import { readPackageFile } from '../engine/node/resources.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/table.ts';
 
-const DEFAULT_DEPTH = 13;
+const DEFAULT_DEPTH = 16;
 const HASH = 16;
 
 /**
