@@ -24,12 +24,11 @@ export const MAX_MATERIAL = 78;
 
 /**
  * Centipawns that win every other game, and how gently the curve rises there: at no material, and
- * what is added for each point of it. Fitted by tools/fitWinDrawLoss.ts to 178,788 positions of 1,561
- * games of Refrain against itself at 5,000 nodes a move (`refrain datagen --seed 2026 --positions
- * 200000`).
+ * what is added for each point of it. Fitted by tools/fitWinDrawLoss.ts to 78,660 positions of 703
+ * games of Refrain with network 3 against itself (`refrain datagen --nodes 2000 --seed 2027`).
  */
-const MIDDLE = [240.5, -2.319] as const;
-const SLOPE = [91, 0.394] as const;
+const MIDDLE = [187.75, -1.681] as const;
+const SLOPE = [39.25, 1.369] as const;
 
 /** `score` in centipawns (or a mate) from the side to move of `position`. */
 export function winDrawLoss(score: number, position: Position): WinDrawLoss {
