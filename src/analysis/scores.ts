@@ -18,7 +18,7 @@ export function whiteWinDrawLoss(score: number, position: Position): WinDrawLoss
  * How many of Stockfish's centipawns one of ours is, at the length of a search in a review. Fitted by
  * `tools/checkMarks.ts --calibrate`; belongs to the network.
  */
-const STOCKFISH_SCALE = 1.17;
+const STOCKFISH_SCALE = 1.2;
 
 /** The slope of Lichess's curve per centipawn, fitted there to games between people. */
 const SLOPE = 0.00368208;

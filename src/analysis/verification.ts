@@ -12,9 +12,9 @@ import { glyphOf, LIMITS, marginOf, severityOf } from './marks.ts';
  * and what a round may cost in all, in first passes. With many suspects each gets less.
  */
 export const ROUNDS = [
-  { factor: 4, budget: 1.6 },
-  { factor: 8, budget: 1.2 },
-  { factor: 12, budget: 0.8 },
+  { factor: 4, budget: 1.8 },
+  { factor: 8, budget: 1.5 },
+  { factor: 12, budget: 1.2 },
 ] as const;
 
 /** A search that is no longer than this tells nothing new. */
@@ -24,7 +24,7 @@ const LEAST_FACTOR = 1.5;
 const CLEAR_MARGIN = 1.5;
 
 /** Lost in the first pass: from here on a move is suspected. Searches differ by a point or two. */
-const SUSPECT_LOSS = 0.7 * LIMITS.inaccuracy;
+const SUSPECT_LOSS = 0.5 * LIMITS.inaccuracy;
 
 /**
  * A move may be a mistake that shows only later: its side loses {@link LIMITS.mistake} within so

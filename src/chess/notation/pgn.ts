@@ -122,14 +122,18 @@ function* variationWords(position: Position, line: readonly PgnMove[]): Generato
 
 function wrap(words: Iterable<string>): string {
   const lines: string[] = [];
-  let line = '';
+  // Joined at its end: a line made by adding would hold on to all its words.
+  let line: string[] = [];
+  let length = 0;
   for (const word of words) {
-    if (line.length + 1 + word.length >= LINE_LENGTH) {
-      lines.push(line);
-      line = '';
+    if (length > 0 && length + 1 + word.length >= LINE_LENGTH) {
+      lines.push(line.join(' '));
+      line = [];
+      length = 0;
     }
-    line += (line === '' ? '' : ' ') + word;
+    length += (length === 0 ? 0 : 1) + word.length;
+    line.push(word);
   }
-  lines.push(line);
+  lines.push(line.join(' '));
   return lines.join('\n');
 }
