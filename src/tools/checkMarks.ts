@@ -1,6 +1,7 @@
 /**
  * How much the marks of a review are worth: every mistake and blunder is judged by another engine at
- * ten times the time, for the full review and for a plain first pass.
+ * ten times the time, for the full review, for a plain first pass, and for the judge's own first look,
+ * which tells what is to be had at all.
  *
  *   npm run build && npx tsx src/tools/checkMarks.ts tests/bench/review/*.pgn --games 5 --judge stockfish
  *
@@ -9,7 +10,7 @@
  * Lichess gives its centipawns (https://lichess.org/page/accuracy), which must be those of Stockfish.
  * A mark is confirmed if by this the move lost what makes a mistake; what the judge found before and
  * after a move is compared only where it searched both equally long. With `--cache` its opinions are
- * kept in a file, so that another run, or one that was broken off, needs no more of them.
+ * kept in a file, with `--searches` our own searches, so that a run that was broken off goes on.
  *
  * The same numbers tell which STOCKFISH_SCALE in analysis/scores.ts fits best.
  */
@@ -37,7 +38,9 @@ const { values, positionals } = parseArgs({
     judge: { type: 'string', default: 'stockfish' },
     /** File of the judge's opinions. */
     cache: { type: 'string', default: '' },
-    /** Only fills that file, without our own reviews. */
+    /** File of our own searches. */
+    searches: { type: 'string', default: '' },
+    /** Only fills the judge's file, without our own reviews. */
     'judge-only': { type: 'boolean', default: false },
     threads: { type: 'string', default: '1' },
     /** Games of each file, from which on. */
@@ -67,6 +70,26 @@ const { Engine, parsePgn, reviewGame } = (await import(built.href)) as typeof im
 const lichessPercent = (centipawns: number): number =>
   100 / (1 + Math.exp(-0.00368208 * Math.max(-1000, Math.min(1000, centipawns))));
 
+/** The objects of a file, one a line; none if there is no such file. */
+function readLines<T>(file: string): T[] {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  // A run that was broken off may have left half a line.
+  return lines.filter((line) => line.endsWith('}')).map((line) => JSON.parse(line) as T);
+}
+
+/** Adds an object to a file; an empty name is no file. */
+function addLine(file: string, value: object): void {
+  if (file !== '') appendFileSync(file, `${JSON.stringify(value)}\n`);
+}
+
+/** Our searches of earlier runs, by game. */
+const earlier = new Map<string, SearchRecord[]>();
+for (const { game, ...record } of readLines<SearchRecord & { game: string }>(values.searches)) {
+  const records = earlier.get(game) ?? [];
+  records.push(record);
+  earlier.set(game, records);
+}
+
 /** What the judge thinks of a position. */
 interface Opinion {
   /** White's centipawns, a mate as ten pawns. */
@@ -85,10 +108,7 @@ class Judge {
 
   private constructor(client: UciClient) {
     this.client = client;
-    const lines = existsSync(values.cache) ? readFileSync(values.cache, 'utf8').split('\n') : [];
-    // A run that was broken off may have left half a line.
-    for (const line of lines.filter((text) => text.endsWith('}'))) {
-      const { search, ...opinion } = JSON.parse(line) as Opinion & { search: string };
+    for (const { search, ...opinion } of readLines<Opinion & { search: string }>(values.cache)) {
       this.opinions.set(search, opinion);
     }
   }
@@ -120,9 +140,7 @@ class Judge {
     const centipawns = (start.turn + ucis.length) % 2 === 0 ? own : -own;
     const opinion = { centipawns, best: move };
     this.opinions.set(search, opinion);
-    if (values.cache !== '') {
-      appendFileSync(values.cache, `${JSON.stringify({ search, ...opinion })}\n`);
-    }
+    addLine(values.cache, { search, ...opinion });
     return opinion;
   }
 
@@ -180,10 +198,12 @@ interface Tally {
   bookMarks: number;
 }
 
-const tallies: Record<'full' | 'plain', Tally> = {
-  full: { marks: 0, confirmed: 0, nearly: 0, faults: 0, found: 0, bookMarks: 0 },
-  plain: { marks: 0, confirmed: 0, nearly: 0, faults: 0, found: 0, bookMarks: 0 },
+const noTally = (): Tally => {
+  return { marks: 0, confirmed: 0, nearly: 0, faults: 0, found: 0, bookMarks: 0 };
 };
+
+/** Of the full review, of its first pass, and of the judge's own first look. */
+const tallies = { full: noTally(), plain: noTally(), judge: noTally() };
 
 /** Our centipawns beside the judge's, of positions both have looked at. */
 const pairs: { own: number; judged: number }[] = [];
@@ -206,9 +226,14 @@ async function check(game: PgnGame, engines: NodeEngine[], judge: Judge): Promis
     await look(judge, game, aroundMoves(suspects), factor);
     return;
   }
-  const searches: SearchRecord[] = [];
-  const onSearch = (record: SearchRecord) => searches.push(record);
-  const full = await reviewGame(game, { engines, limits, onSearch });
+  const key = moves.map((move) => formatUciMove(move)).join(' ');
+  const known = earlier.get(key) ?? [];
+  const searches = [...known];
+  const onSearch = (record: SearchRecord) => {
+    searches.push(record);
+    addLine(values.searches, { game: key, ...record });
+  };
+  const full = await reviewGame(game, { engines, limits, known, onSearch });
   // The first pass of the full review, so nothing is searched again.
   const plain = await reviewGame(game, { engines, limits, verify: false, known: searches });
   collectPairs(plain, short);
@@ -218,8 +243,15 @@ async function check(game: PgnGame, engines: NodeEngine[], judge: Judge): Promis
   const long = lossesOf(game, await look(judge, game, aroundMoves(suspects), factor));
   const losses = atFirst.map((loss, i) => (i < book ? null : (long[i] ?? loss)));
   console.log(gameName(game));
-  count(tallies.full, full, losses);
-  count(tallies.plain, plain, losses);
+  for (const [tally, review] of [
+    [tallies.full, full],
+    [tallies.plain, plain],
+  ] as const) {
+    count(tally, review.moves.map(isGrave), losses);
+    tally.bookMarks += review.moves.filter((move) => move.isBook && move.glyph !== null).length;
+  }
+  const judged = atFirst.map((loss, i) => i >= book && severityOf(loss ?? 0) >= 2);
+  count(tallies.judge, judged, losses);
   for (const [i, move] of full.moves.entries()) {
     const loss = losses[i] ?? 0;
     if (!isGrave(move) && !isGrave(plain.moves[i]!) && severityOf(loss) < 2) continue;
@@ -242,13 +274,13 @@ function collectPairs({ moves }: GameReview, opinions: Opinions): void {
   }
 }
 
-function count(tally: Tally, { moves }: GameReview, losses: readonly (number | null)[]): void {
-  for (const [i, move] of moves.entries()) {
-    if (move.isBook && move.glyph !== null) tally.bookMarks++;
+/** Adds the moves of a game, of which some are marked, with the judge's losses. */
+function count(tally: Tally, marked: readonly boolean[], losses: readonly (number | null)[]): void {
+  for (const [i, isMarked] of marked.entries()) {
     const loss = losses[i] ?? 0;
     const isFault = severityOf(loss) >= 2;
     if (isFault) tally.faults++;
-    if (!isGrave(move)) continue;
+    if (!isMarked) continue;
     tally.marks++;
     if (isFault) tally.found++;
     if (isFault) tally.confirmed++;
