@@ -28,12 +28,7 @@ export class Quiescence extends SearchState {
    * else a bound (fail soft).
    */
   protected quiescence(alpha: number, beta: number, ply: number): number {
-    this.pvLength[ply] = 0;
-    if (this.nodes >= this.nextPoll) this.poll();
-    if (this.stopped) return 0;
-    this.nodes++;
-    if (ply > this.seldepth) this.seldepth = ply;
-    this.drawPly = MAX_PLY;
+    if (!this.enter(ply)) return 0;
     const { position, history, table } = this;
 
     // Step 1. Draws.

@@ -180,6 +180,17 @@ export class SearchState {
     validateNode(this.position, this.evaluator);
   }
 
+  /** Begins a node: counts it and polls when due. False if the search has been stopped. */
+  protected enter(ply: number): boolean {
+    this.pvLength[ply] = 0;
+    if (this.nodes >= this.nextPoll) this.poll();
+    if (this.stopped) return false;
+    this.nodes++;
+    if (ply > this.seldepth) this.seldepth = ply;
+    this.drawPly = MAX_PLY;
+    return true;
+  }
+
   /** The principal variation from this ply on. */
   line(ply: number): Int32Array {
     const row = ply * (MAX_PLY + 1);

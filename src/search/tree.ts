@@ -46,12 +46,7 @@ export class Tree extends Quiescence {
    */
   negamax(depth: number, alpha: number, beta: number, ply: number, isCutNode: boolean): number {
     if (depth <= 0) return this.quiescence(alpha, beta, ply);
-    this.pvLength[ply] = 0;
-    if (this.nodes >= this.nextPoll) this.poll();
-    if (this.stopped) return 0;
-    this.nodes++;
-    if (ply > this.seldepth) this.seldepth = ply;
-    this.drawPly = MAX_PLY;
+    if (!this.enter(ply)) return 0;
     const { position, history, table } = this;
 
     // Step 1. Draws. Before the table is probed: its scores come from other paths.
