@@ -42,9 +42,9 @@ const INFO = new RegExp(
 );
 const BESTMOVE = new RegExp(`^bestmove (${MOVE})(?: ponder (${MOVE}))?$`);
 
-/** `info depth …`, not `info string …`. */
+/** `info depth …`: neither `info string …` nor the `currmove` of a search that takes long. */
 export const infosOf = (lines: readonly string[]): string[] =>
-  lines.filter((line) => /^info (?!string )/.test(line));
+  lines.filter((line) => /^info (?!string )(?!.* currmove )/.test(line));
 
 /** The number after a word of an info line. */
 export function numberOf(info: string, word: string): number {
