@@ -308,13 +308,17 @@ export class Search {
     }
     let failHighs = 0;
     while (true) {
+      const [first] = candidates;
       const score = this.searchRoot(candidates, depth, Math.max(1, depth - failHighs), alpha, beta);
       candidates.sort(compareRootMoves);
       rootMoves.splice(line, candidates.length, ...candidates);
       if (this.tree.stopped || (score > alpha && score < beta)) return;
       const isLow = score <= alpha;
       const [best] = candidates as [RootMove];
-      if (isLow) best.line = { depth, seldepth: best.line.seldepth, score, bound: 'upper' };
+      if (isLow) {
+        best.line = { depth, seldepth: best.line.seldepth, score, bound: 'upper' };
+        if (best !== first) best.pv = [best.move];
+      }
       if (depth >= BOUNDS_FROM_DEPTH) this.onInfo(this.lineInfo(best, line + 1));
       half *= 2;
       if (isLow) {
@@ -399,7 +403,11 @@ export class Search {
       if (score <= alpha) {
         // Its score in an earlier window of this iteration is refuted.
         rootMove.score = -INFINITE;
-        if (i === 0) rootMove.line = { depth, seldepth: tree.seldepth, score, bound: 'upper' };
+        if (i === 0) {
+          rootMove.line = { depth, seldepth: tree.seldepth, score, bound: 'upper' };
+          // The old line is refuted: it may end in a draw or mate that this score has nothing to do with.
+          rootMove.pv = rootMove.draw === null ? [move, ...tree.line(1)] : [move];
+        }
         continue;
       }
       alpha = score;

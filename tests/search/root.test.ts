@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Move } from '../../src/chess/board/types.ts';
-import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
+import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
+import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
-import { listRootMoves } from '../../src/search/rootMoves.ts';
+import { listRootMoves, type RootMove } from '../../src/search/rootMoves.ts';
 import type { SearchInfo } from '../../src/search/search.ts';
 import type { Tree } from '../../src/search/tree.ts';
 import { freshSearch, positionAfter } from '../support/search.ts';
@@ -89,6 +90,33 @@ test('a move that was refuted is not played when all moves have failed low since
   expect(formatUciMove(best!.move)).toBe('e2e4');
   expect(info).toMatchObject({ depth: 6, bound: 'upper' });
   expect(infos.at(-1)!.pv).toEqual(best!.pv);
+});
+
+test('a move that fails low is shown with the reply that refutes it, not with its old line', () => {
+  const position = positionAfter('');
+  const rootMoves = listRootMoves(position).filter(({ move }) => formatUciMove(move) === 'e2e4');
+  const [{ move }] = rootMoves as [RootMove];
+  const [good, bad] = ['e7e5', 'd7d5'].map((reply) =>
+    unwrap(parseUciMove(positionAfter('e2e4'), reply)),
+  ) as [Move, Move];
+  let depth = 0;
+  let windows = 0;
+  const search = searchWith((_move, alpha) => {
+    if (depth < 6) return 10;
+    // Stopped in the wider window.
+    if (++windows > 1) tree.stopped = true;
+    return alpha;
+  });
+  const { tree } = search as unknown as { tree: Tree };
+  tree.line = () => Int32Array.of(depth < 6 ? good : bad);
+  tree.beginIteration = (newDepth) => {
+    depth = newDepth;
+  };
+  const infos: SearchInfo[] = [];
+  const onInfo = (info: SearchInfo) => infos.push(info);
+  const { info } = search.run(position, { depth: 6 }, { rootMoves, onInfo });
+  for (const told of infos) expect(told.pv).toEqual([move, told.depth < 6 ? good : bad]);
+  expect(info).toMatchObject({ depth: 6, bound: 'upper', pv: [move, bad] });
 });
 
 test('before anything is searched the table chooses the move, and the score is the static evaluation', () => {
