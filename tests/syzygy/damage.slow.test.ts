@@ -1,5 +1,5 @@
 /**
- * Files that are cut off or have bits turned over. A wrong value nobody can notice; but whatever
+ * Files that are cut off or have bits turned over. A wrong value cannot be noticed; but whatever
  * there is to read, a probe ends and the position is left as it was.
  */
 import { readdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What happens when whoever reads the output goes away, as `head` does. */
+/** What happens when the reader of the output goes away, as `head` does. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
