@@ -4,11 +4,12 @@
  *
  * - killers: the last two quiet moves that cut off at a ply;
  * - butterfly: a quiet move by its side, from and to;
+ * - pawns: a quiet move by its piece and target, given the pawn structure;
  * - captures: by moving piece, target and captured type;
  * - continuations: a quiet move by its piece and target, given piece and target of the move one,
  *   two or four plies before;
- * - corrections: how far the static evaluation was off for positions with the same pawns, and with
- *   the same pieces of one side. https://www.chessprogramming.org/Static_Evaluation_Correction_History
+ * - corrections: how far the static evaluation was off for positions with the same pawns, with the
+ *   same pieces of one side, and after the same two moves. https://www.chessprogramming.org/Static_Evaluation_Correction_History
  */
 import { BISHOPS, KINGS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
@@ -28,7 +29,7 @@ const CORRECTIONS = 16384;
 const CORRECTION_MAX = 1024;
 const CORRECTION_GRAIN = 32;
 
-/** Kinds of correction: by pawns, and by the pieces of each side. */
+/** Kinds of correction: by pawns, by the pieces of each side, and by the last two moves. */
 const PAWN_KEY = 0;
 const PIECES_KEY = 1;
 const KEYS = 4;
@@ -71,7 +72,10 @@ export class History {
     this.killers[ply * 2 + 1] = 0;
   }
 
-  /** The history score of a quiet move; `prev1`, `prev2`, `prev4`: the moves so many plies before. */
+  /**
+   * The history score of a quiet move. `pawns`: the position's {@link pawnRow}; `prev1`, `prev2`,
+   * `prev4`: the moves so many plies before.
+   */
   quiet(
     color: number,
     move: Move,
@@ -117,7 +121,10 @@ export class History {
     update(this.continuations, prev4 * PIECE_TOS + pieceTo, bonus);
   }
 
-  /** The move before a node: `prev1` is its piece and target, `prev2` the move before it. */
+  /**
+   * A quiet move that has been played: `prev1` is its piece and target, `prev2` the move before it.
+   * Only what needs no look at the board before it is updated.
+   */
   updatePrior(color: number, move: Move, prev1: number, prev2: number, bonus: number): void {
     update(this.butterfly, color * 4096 + (move & 4095), bonus);
     update(this.continuations, prev2 * PIECE_TOS + prev1, bonus);

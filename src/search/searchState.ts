@@ -278,7 +278,7 @@ export class SearchState {
     return (lo | hi) !== 0;
   }
 
-  /** A bonus for a quiet move at a node without searching it. */
+  /** A bonus for a quiet move that is known to be good here without a search. */
   protected learnQuiet(move: Move, ply: number, bonus: number): void {
     const { position, pieceTos } = this;
     const pieceTo = position.board[move & 63]! * 64 + ((move >> 6) & 63);
