@@ -12,7 +12,7 @@ export default defineConfig({
     hookTimeout: 1_200_000,
     // No test looks at the clock, so all processors may be busy.
     maxWorkers: '100%',
-    // Starting a process for every file would take a third of all the time.
+    // Starting a process for every file costs more than half a second each.
     isolate: false,
     // Plain Node modules (tsx strips the types): Vite's module runner turns every import into a
     // getter, under which perft and search run many times slower.

@@ -32,8 +32,8 @@ const CORRECTION_GRAIN = 32;
 /** Kinds of correction: by pawns, by the pieces of each side, and by the last two moves. */
 const PAWN_KEY = 0;
 const PIECES_KEY = 1;
-const KEYS = 4;
 const MOVES_KEY = 3;
+const KEYS = 4;
 
 /** Pawn structures that {@link History} tells apart; a power of two. */
 const PAWN_STRUCTURES = 512;

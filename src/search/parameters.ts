@@ -64,7 +64,6 @@ export const PARAMETERS = {
   ],
   lmrCutNode: [2048, 0, 4096, 150, 'added at nodes expected to cut off, in 1024ths of a ply'],
   lmrTableNoisy: [1024, 0, 2048, 100, 'added when the move of the table is noisy'],
-  lmrNoisyBase: [0, -1000, 1000, 80, 'base of reductions of noisy moves'],
   lmrDeeper: [40, 10, 120, 6, 'centipawns above the best score for a re-search one ply deeper'],
   lmrCutoffs: [3, 1, 8, 1, 'cutoffs at the next ply above which the reduction is a ply more'],
   lmrHistory: [10000, 3000, 16000, 700, 'history score for one ply less of reduction'],

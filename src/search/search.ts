@@ -306,6 +306,7 @@ export class Search {
       alpha = Math.max(-INFINITE, last - half);
       beta = Math.min(INFINITE, last + half);
     }
+    // After a fail-high a shallower search confirms the move in the wider window.
     let failHighs = 0;
     while (true) {
       const [first] = candidates;
@@ -400,14 +401,15 @@ export class Search {
         rootMove.nodes += tree.nodes - nodes;
       }
       bestScore = Math.max(bestScore, score);
+      // Also of a first move that fails low: its old line is refuted, and may end in a draw or mate that
+      // this score has nothing to do with.
+      if (i === 0 || score > alpha) {
+        rootMove.pv = rootMove.draw === null ? [move, ...tree.line(1)] : [move];
+      }
       if (score <= alpha) {
         // Its score in an earlier window of this iteration is refuted.
         rootMove.score = -INFINITE;
-        if (i === 0) {
-          rootMove.line = { depth, seldepth: tree.seldepth, score, bound: 'upper' };
-          // The old line is refuted: it may end in a draw or mate that this score has nothing to do with.
-          rootMove.pv = rootMove.draw === null ? [move, ...tree.line(1)] : [move];
-        }
+        if (i === 0) rootMove.line = { depth, seldepth: tree.seldepth, score, bound: 'upper' };
         continue;
       }
       alpha = score;
@@ -416,7 +418,6 @@ export class Search {
         ...{ depth, seldepth: tree.seldepth, score },
         ...(score >= beta && { bound: 'lower' }),
       };
-      rootMove.pv = rootMove.draw === null ? [move, ...tree.line(1)] : [move];
       if (score >= beta) break;
     }
     return bestScore;

@@ -305,13 +305,13 @@ export class Tree extends Quiescence {
       const historyScore = isQuiet
         ? history.quiet(position.turn, move, pieceTo, pawns, prev1, prev2, prev4)
         : history.capture(pieceTo, position.board[to]!);
+      const byHistory = ((historyScore * PLY) / tuned.lmrHistory) | 0;
       let reduction = lateMoveReduction(depth, count);
 
       // Step 12. Pruning, once a move is known that does not lose by force: late quiet moves, those with a
-      // bad history, those that cannot reach alpha, and moves that lose material. Checks are treated like captures.
-      // Not when alpha is a mate: only searched moves disprove a shorter one.
+      // bad history, those that cannot reach alpha, and moves that lose material. Checks are treated like
+      // captures. Not when alpha is a mate: only searched moves disprove a shorter one.
       if (bestScore > -DECISIVE && alpha < DECISIVE && hasPieces) {
-        const byHistory = isQuiet ? ((historyScore * PLY) / tuned.lmrHistory) | 0 : 0;
         const lmrDepth = Math.max(0, depth - 1 - (((reduction - byHistory) / PLY) | 0));
         if (isQuiet && count >= lmpCount) picker.skipQuiets();
         if (isQuiet && !givesCheck(position, move)) {
@@ -372,14 +372,10 @@ export class Tree extends Quiescence {
       // Step 14. Late move reduction: late moves are searched shallower first, and again at full depth
       // if they raise alpha. Then principal variation search.
       let score = alpha;
-      let isRefuted = false;
+      let isReduced = false;
       if (depth >= 2 && count > (isPv ? 2 : 1) && (isQuiet || bestScore > -DECISIVE)) {
-        if (isQuiet) reduction -= ((historyScore * PLY) / tuned.lmrHistory) | 0;
-        else
-          reduction =
-            (reduction >> 1) +
-            tuned.lmrNoisyBase -
-            (((historyScore * PLY) / tuned.lmrHistory / 2) | 0);
+        if (isQuiet) reduction -= byHistory;
+        else reduction = (reduction >> 1) - ((byHistory / 2) | 0);
         if (!isImproving) reduction += PLY;
         if (isCutNode) reduction += tuned.lmrCutNode;
         if (tableMove !== NO_MOVE && isNoisy(tableMove)) reduction += tuned.lmrTableNoisy;
@@ -388,10 +384,10 @@ export class Tree extends Quiescence {
         if (wasPv) reduction -= PLY;
         if (position.inCheck) reduction -= PLY;
         const reduced = Math.max(1, Math.min(newDepth, newDepth - ((reduction / PLY) | 0)));
-        if (reduced < newDepth) {
+        isReduced = reduced < newDepth;
+        if (isReduced) {
           score = 0 - this.negamax(reduced, -1 - alpha, 0 - alpha, ply + 1, true);
-          isRefuted = score <= alpha;
-          if (!isRefuted && !this.stopped) {
+          if (score > alpha && !this.stopped) {
             // The better the move turned out, the deeper the re-search.
             if (score > bestScore + tuned.lmrDeeper + 2 * newDepth && ply < 2 * this.rootDepth) {
               newDepth++;
@@ -410,11 +406,10 @@ export class Tree extends Quiescence {
                     : 0;
               if (bonus !== 0) history.updateContinuations(pieceTo, prev1, prev2, prev4, bonus);
             }
-            isRefuted = true;
           }
         }
       }
-      if (!isRefuted && (!isPv || count > 1)) {
+      if (!isReduced && (!isPv || count > 1)) {
         score = 0 - this.negamax(newDepth, -1 - alpha, 0 - alpha, ply + 1, !isCutNode);
       }
       if (isPv && !this.stopped && (count === 1 || score > alpha)) {
@@ -450,7 +445,8 @@ export class Tree extends Quiescence {
       return this.drawBy(repetitionPly, ply);
 
     // Step 16. Update histories: a bonus for the move that cut off, a malus for those before it; if no move
-    // raised alpha, a bonus for the move before. Then correction history, unless a capture explains the difference to the static evaluation.
+    // raised alpha, a bonus for the opponent's last move. Then correction history, unless a capture
+    // explains the difference to the static evaluation.
     this.drawPly = bestDrawPly;
     if (bestScore >= beta) {
       this.cutoffs[ply]!++;
