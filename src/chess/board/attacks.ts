@@ -13,11 +13,11 @@ import { BISHOP_MAGICS, ROOK_MAGICS } from './magics.generated.ts';
 import {
   BISHOP_DIRECTIONS,
   type Directions,
+  type Halves,
   KNIGHT_STEPS,
   ROOK_DIRECTIONS,
   relevantOccupancy,
   slideAttacks,
-  subsets,
 } from './sliding.ts';
 import { BLACK, type Square, WHITE } from './types.ts';
 
@@ -79,6 +79,17 @@ const BISHOP_ROWS = new Int32Array(64 * 8);
 
 let tableEnd = 0;
 
+/**
+ * Scratch for the occupancies of one square, four integers each: what their halves give when
+ * multiplied with the magics, and the attacks. As many as a rook in a corner has.
+ */
+const occupancies = new Int32Array(4 << 12);
+
+/**
+ * A blocker takes from the attacks what lies behind it, whatever else stands there. So with each
+ * relevant square the occupancies double, and what is known of the new ones follows from the old:
+ * a few instructions an entry, in half the time that walking each ray takes.
+ */
 function fillSliders(
   rows: Int32Array,
   rays: Int32Array,
@@ -103,12 +114,51 @@ function fillSliders(
     rows[row + OFFSET] = tableEnd;
     tableEnd += 2 << bits;
 
-    for (const occupied of subsets(mask)) {
-      const attacks = slideAttacks(square, directions, occupied.lo, occupied.hi);
-      const index = magicIndex(rows, square, occupied.lo, occupied.hi);
-      SLIDER_ATTACKS[index] = attacks.lo;
-      SLIDER_ATTACKS[index + 1] = attacks.hi;
+    occupancies.set([0, 0, ray.lo, ray.hi]);
+    SLIDER_ATTACKS[rows[row + OFFSET]!] = ray.lo;
+    SLIDER_ATTACKS[rows[row + OFFSET]! + 1] = ray.hi;
+    let end = 4;
+    for (let blocker = 0; blocker < 64; blocker++) {
+      const lo = blocker < 32 ? mask.lo & (1 << blocker) : 0;
+      const hi = blocker < 32 ? 0 : mask.hi & (1 << blocker);
+      if ((lo | hi) === 0) continue;
+      addBlocker(rows, row, lo, hi, slideAttacks(square, directions, lo, hi), end);
+      end *= 2;
     }
+  }
+}
+
+/**
+ * Adds a blocker, one bit of two halves, to each of the occupancies before `end`: they are entered
+ * behind them, with those of their attacks that are `visible` past the blocker.
+ */
+function addBlocker(
+  rows: Int32Array,
+  row: number,
+  lo: number,
+  hi: number,
+  visible: Halves,
+  end: number,
+): void {
+  // Multiplication distributes: the blocker is in none of these occupancies, so products add up.
+  const productLo = Math.imul(lo, rows[row + MAGIC_LO]!);
+  const productHi = Math.imul(hi, rows[row + MAGIC_HI]!);
+  const visibleLo = visible.lo;
+  const visibleHi = visible.hi;
+  const shift = rows[row + SHIFT]!;
+  const offset = rows[row + OFFSET]!;
+  for (let from = 0, to = end; from < end; from += 4, to += 4) {
+    const sumLo = (occupancies[from]! + productLo) | 0;
+    const sumHi = (occupancies[from + 1]! + productHi) | 0;
+    const attacksLo = occupancies[from + 2]! & visibleLo;
+    const attacksHi = occupancies[from + 3]! & visibleHi;
+    occupancies[to] = sumLo;
+    occupancies[to + 1] = sumHi;
+    occupancies[to + 2] = attacksLo;
+    occupancies[to + 3] = attacksHi;
+    const index = (((sumLo ^ sumHi) >>> shift) & ~1) + offset;
+    SLIDER_ATTACKS[index] = attacksLo;
+    SLIDER_ATTACKS[index + 1] = attacksHi;
   }
 }
 

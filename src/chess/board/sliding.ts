@@ -1,6 +1,6 @@
 /**
- * Slider attacks ray by ray: slow, obvious, and the truth that the magic tables are filled from
- * and found with.
+ * Slider attacks ray by ray: slow and obvious. The magic tables start from them, the magics are
+ * found with them, and tests compare the tables with them.
  */
 import type { Square } from './types.ts';
 
