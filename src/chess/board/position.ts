@@ -43,8 +43,8 @@ import {
 import { findInconsistency } from './validate.ts';
 import { CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist.ts';
 
-/** Plies there is room for at first: a long reversible stretch and a deep search. */
-const INITIAL_PLIES = 512;
+/** Plies there is room for at first: few, so that reading many positions is cheap. A search reserves its own. */
+const INITIAL_PLIES = 32;
 
 export class Position {
   /** Index `piece * 2`, or one of the offsets of layout.ts. Read only, outside this file. */

@@ -5,20 +5,16 @@
  * whether a game really leads there: published studies and test positions often could not.
  */
 import { KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS } from './attacks.ts';
-import { BISHOP_DIRECTIONS, ROOK_DIRECTIONS, slideAttacks } from './sliding.ts';
+import { BISHOP_DIRECTIONS, type Halves, ROOK_DIRECTIONS, slideAttacks } from './sliding.ts';
 import {
-  BISHOP,
   type Color,
   colorOf,
   fileOf,
   KING,
-  KNIGHT,
   NO_PIECE,
   NO_SQUARE,
   PAWN,
-  type PieceType,
   pieceOf,
-  QUEEN,
   ROOK,
   rankOf,
   type Square,
@@ -100,34 +96,32 @@ function findOpponentInCheckFault({ board, turn }: Setup): string | null {
     : null;
 }
 
-/** Ray by ray on the mailbox: there is no position to ask yet. */
+/** Whether a side attacks a square. From the mailbox: there is no position to ask yet. */
 function isAttackedBy(board: Int8Array, square: Square, by: Color): boolean {
   let occupiedLo = 0;
   let occupiedHi = 0;
-  board.forEach((piece, s) => {
-    if (piece === NO_PIECE) return;
+  for (let s = 0; s < 64; s++) {
+    if (board[s] === NO_PIECE) continue;
     if (s < 32) occupiedLo |= 1 << s;
     else occupiedHi |= 1 << s;
-  });
-  const sees = (lo: number, hi: number, ...types: PieceType[]) =>
-    board.some(
-      (piece, s) =>
-        piece !== NO_PIECE &&
-        colorOf(piece) === by &&
-        types.includes(typeOf(piece)) &&
-        (((s < 32 ? lo : hi) >> s) & 1) === 1,
-    );
-  const s = square * 2;
-  const p = (by ^ 1) * 128 + s;
+  }
   const diagonal = slideAttacks(square, BISHOP_DIRECTIONS, occupiedLo, occupiedHi);
   const straight = slideAttacks(square, ROOK_DIRECTIONS, occupiedLo, occupiedHi);
-  return (
-    sees(PAWN_ATTACKS[p]!, PAWN_ATTACKS[p + 1]!, PAWN) ||
-    sees(KNIGHT_ATTACKS[s]!, KNIGHT_ATTACKS[s + 1]!, KNIGHT) ||
-    sees(KING_ATTACKS[s]!, KING_ATTACKS[s + 1]!, KING) ||
-    sees(diagonal.lo, diagonal.hi, BISHOP, QUEEN) ||
-    sees(straight.lo, straight.hi, ROOK, QUEEN)
-  );
+  const stepsOf = (steps: Int32Array, at: number) => ({ lo: steps[at]!, hi: steps[at + 1]! });
+  // By piece type, from where one of the other side attacks the square.
+  const origins: Halves[] = [
+    stepsOf(PAWN_ATTACKS, (by ^ 1) * 128 + square * 2),
+    stepsOf(KNIGHT_ATTACKS, square * 2),
+    diagonal,
+    straight,
+    { lo: diagonal.lo | straight.lo, hi: diagonal.hi | straight.hi },
+    stepsOf(KING_ATTACKS, square * 2),
+  ];
+  return board.some((piece, s) => {
+    if (piece === NO_PIECE || colorOf(piece) !== by) return false;
+    const { lo, hi } = origins[typeOf(piece)]!;
+    return (((s < 32 ? lo : hi) >> s) & 1) === 1;
+  });
 }
 
 function findCastlingFault({ board, castlingRooks }: Setup): string | null {
