@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   CHECKERS,
   EP_SQUARE,
+  FRAME,
   HALFMOVES,
   PINNED,
   REVERSIBLE,
@@ -165,7 +166,6 @@ describe('long games', () => {
 
   test('a game of 6000 plies fits in little memory once the past is forgotten', () => {
     const position = positionFromFen(START_FEN);
-    const room = position.states.length;
     let plies = 0;
     for (const _ of longGame(position)) {
       plies++;
@@ -176,7 +176,8 @@ describe('long games', () => {
       assertValid(position);
     }
     expect(plies).toBe(6076);
-    expect(position.states.length).toBe(room);
+    // A stretch without a pawn move has 216 plies.
+    expect(position.states.length).toBeLessThanOrEqual(512 * FRAME);
   });
 
   test('a game of 6000 plies can be taken back to its start', () => {
