@@ -4,7 +4,7 @@ import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { isMateScore, MATE } from '../search/score.ts';
 import type { GameReview, ReviewedMove } from './judge.ts';
-import { GLYPHS, isFault, outlookOf } from './marks.ts';
+import { GLYPHS, isFault, type LostResult, lostResult } from './marks.ts';
 import { visible } from './markup.ts';
 
 /** Letters of a tag that are shown. */
@@ -53,6 +53,12 @@ const mateIn = (score: number): number => (MATE - Math.abs(score) + 1) >> 1;
 const ownScore = (score: number, { color }: ReviewedMove): number =>
   color === BLACK ? 0 - score : score;
 
+const RESULT_TEXTS: Record<LostResult, string> = {
+  win: 'missed win',
+  draw: 'missed draw',
+  'win to loss': 'turns a win into a loss',
+};
+
 /** What a move that is not the best did to the result, in a few words; null if nothing. */
 export function describeOutcome(move: ReviewedMove): string | null {
   if (move.isBook || move.line[0] === move.played.move) return null;
@@ -62,11 +68,9 @@ export function describeOutcome(move: ReviewedMove): string | null {
   if (mates(-after) && !mates(-before) && -after !== MATE) return `allows mate in ${mateIn(after)}`;
   if (mates(before) && !mates(after)) return `misses mate in ${mateIn(before)}`;
   if (!isFault(move.glyph) || move.glyph === GLYPHS.INACCURACY) return null;
-  const own = (percent: number) => outlookOf(move.color === BLACK ? 100 - percent : percent);
-  const [had, has] = [own(move.winBefore), own(move.win)];
-  if (had === 'won' && has === 'lost') return 'turns a win into a loss';
-  if (had === 'won' && has === 'even') return 'missed win';
-  return had === 'even' && has === 'lost' ? 'missed draw' : null;
+  const own = (percent: number) => (move.color === BLACK ? 100 - percent : percent);
+  const lost = lostResult(own(move.winBefore), own(move.win));
+  return lost === null ? null : RESULT_TEXTS[lost];
 }
 
 /** `Blunder, missed win. Nf3 was best.`; empty where there is nothing to say. */

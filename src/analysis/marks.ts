@@ -45,16 +45,23 @@ export function marginOf(loss: number): number {
   return Math.min(...Object.values(LIMITS).map((limit) => Math.abs(loss - limit)));
 }
 
-/** A position is won, drawn or lost for a side as far as people can tell. */
-export type Outlook = 'won' | 'even' | 'lost';
+/**
+ * Win percentages between which a side is neither winning nor losing: a result counts as lost only
+ * if the position falls from well above one limit to well below it.
+ */
+const RESULT = { won: 70, lost: 30, margin: 10 };
 
-/** From this win percentage on a position counts as won; below a hundred minus it as lost. */
-const WON_FROM = 70;
+/** What a side no longer has: a win (it may still draw), a draw, or a win when it is now losing. */
+export type LostResult = 'win' | 'draw' | 'win to loss';
 
-/** What a side's win percentage amounts to. */
-export function outlookOf(percent: number): Outlook {
-  if (percent >= WON_FROM) return 'won';
-  return percent <= 100 - WON_FROM ? 'lost' : 'even';
+/** The result given up when a side's win percentage falls from `had` to `has`; null for none. */
+export function lostResult(had: number, has: number): LostResult | null {
+  const { won, lost, margin } = RESULT;
+  if (had >= won) {
+    if (has <= lost) return 'win to loss';
+    return has <= won - margin ? 'win' : null;
+  }
+  return had >= lost + margin && has <= lost ? 'draw' : null;
 }
 
 /** Whether a mark is for what a move lost. */

@@ -16,13 +16,13 @@ import {
 } from '../chess/board/types.ts';
 import { seeAtLeast } from '../search/see.ts';
 import type { Assessment } from './judge.ts';
-import { GLYPHS, type Glyph, LIMITS, outlookOf } from './marks.ts';
+import { GLYPHS, type Glyph, lostResult } from './marks.ts';
 import { winPercent } from './scores.ts';
 
 /** Points of material by piece type: pawn, knight, bishop, rook, queen, king. */
 const POINTS = [1, 3, 3, 5, 9, 0];
 
-/** Points given away that make a sacrifice; and the same in centipawns for exchanges. */
+/** Points of material given away that make a sacrifice. */
 const SACRIFICE = 2;
 
 /**
@@ -37,19 +37,16 @@ export function isPraiseworthy(
   previous: Move | undefined,
 ): boolean {
   if (known.line[0] !== move || glance.line[0] === move) return false;
-  if (outlookOf(ownPercent(known.score, position)) === 'lost') return false;
+  if (lostResult(ownPercent(known.score, position), 0) === null) return false;
   const takesBack = previous !== undefined && isCapture(move) && toOf(move) === toOf(previous);
   return !takesBack && legalMoves(position).length > 1;
 }
 
-/**
- * The mark of the engine's choice in a position that is not lost, if the best `other` move changes the
- * result; null for none.
- */
+/** The mark of the engine's choice if the best `other` move misses a win or a draw; null for none. */
 export function praiseFor(position: Position, known: Assessment, other: Assessment): Glyph | null {
   const best = ownPercent(known.score, position);
   const second = ownPercent(other.score, position);
-  if (outlookOf(best) === outlookOf(second) || best - second < LIMITS.mistake) return null;
+  if (lostResult(best, second) === null) return null;
   return isSacrifice(position, known.line) ? GLYPHS.BRILLIANT : GLYPHS.GOOD;
 }
 

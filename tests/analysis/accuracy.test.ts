@@ -6,7 +6,7 @@ import {
   moveAccuracy,
   moveWeights,
 } from '../../src/analysis/accuracy.ts';
-import { glyphOf, isFault, outlookOf, severityOf } from '../../src/analysis/marks.ts';
+import { glyphOf, isFault, lostResult, severityOf } from '../../src/analysis/marks.ts';
 import { winPercent } from '../../src/analysis/scores.ts';
 import { MATE } from '../../src/search/score.ts';
 import { SEED } from '../support/games.ts';
@@ -115,12 +115,34 @@ describe('the mark of a move', () => {
     expect(nags).toEqual([6, 2, 4]);
     expect([5, 10, 15].every((loss) => isFault(glyphOf(severityOf(loss))))).toBe(true);
   });
+});
 
-  test('the outlook of a position is the same from both sides', () => {
-    const opposite = { won: 'lost', even: 'even', lost: 'won' };
+describe('a result given up', () => {
+  test.each([
+    [80, 20, 'win to loss'],
+    [80, 55, 'win'],
+    [70, 60, 'win'],
+    [50, 20, 'draw'],
+    [40, 30, 'draw'],
+    [65, 25, 'draw'],
+    // A side that stands a little worse than before has given nothing up.
+    [75, 65, null],
+    [72, 61, null],
+    [60, 45, null],
+    [36, 15, null],
+    [10, 0, null],
+  ] as const)('from %d to %d is %s', (had, has, lost) => {
+    expect(lostResult(had, has)).toBe(lost);
+  });
+
+  test('is not milder if the position is better before or worse after', () => {
+    const weight = (had: number, has: number) =>
+      ({ none: 0, draw: 1, win: 1, 'win to loss': 2 })[lostResult(had, has) ?? 'none'];
     fc.assert(
-      fc.property(percents, (percent) => {
-        expect(outlookOf(100 - percent)).toBe(opposite[outlookOf(percent)]);
+      fc.property(percents, percents, percents, (a, b, c) => {
+        const [low, middle, high] = [a, b, c].toSorted((x, y) => x - y) as [number, number, number];
+        expect(weight(middle, low)).toBeLessThanOrEqual(weight(high, low));
+        expect(weight(high, middle)).toBeLessThanOrEqual(weight(high, low));
       }),
       parameters,
     );
