@@ -1,5 +1,5 @@
 /** `refrain book make` and `refrain book show`: opening books in the format of Polyglot. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import Table from 'cli-table3';
 import { Book } from '../book/book.ts';
@@ -24,6 +24,8 @@ export interface BookMakeOptions {
 export function runBookMake(files: readonly string[], options: BookMakeOptions): void {
   const [first = ''] = files;
   const output = options.output ?? `${basename(first, extname(first))}.bin`;
+  // Never over a book that is there. Said before the games are read, which may take long.
+  if (existsSync(output)) throw new ChessError(`${quote(output)} already exists`);
   const maker = new BookMaker(options);
   let taken = 0;
   let unfinished = 0;
@@ -38,10 +40,12 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
       else unfinished++;
     }
   }
-  if (unfinished > 0) console.error(`refrain: left out for want of a result: ${unfinished}`);
+  if (unfinished > 0) {
+    const games = unfinished === 1 ? 'game' : 'games';
+    console.error(`refrain: ${formatCount(unfinished)} ${games} without a result left out`);
+  }
   const bytes = maker.toBytes();
   if (bytes.length === 0) throw new ChessError('no move was played often enough for a book');
-  // Never over a book that is there.
   writeFileSync(output, bytes, { flag: 'wx' });
   const { size } = unwrap(Book.parse(bytes));
   console.log(`${output}: ${formatCount(size)} moves from ${formatCount(taken)} games`);
@@ -64,8 +68,8 @@ export function runBookShow(
   const position = unwrap(parseFen(fen ?? START_FEN));
   let passed = passedSquareOfFen(fen ?? START_FEN);
   for (const text of moves) {
-    const san = parseSan(position, text);
-    const move = san.ok ? san.value : unwrap(parseUciMove(position, text));
+    const uci = parseUciMove(position, text);
+    const move = uci.ok ? uci.value : unwrap(parseSan(position, text));
     position.make(move);
     passed = passedSquare(move);
   }

@@ -26,11 +26,14 @@ const LIMIT = WON - 1;
 
 export interface TableMove {
   move: Move;
-  /** The outcome for who plays it, -2 to 2, the counter aside. */
+  /** The outcome for who plays it, -2 to 2, whatever the fifty-move counter and the game before. */
   wdl: number;
   /** Plies to the next capture or pawn move, this one included, signed; null without DTZ tables. */
   dtz: number | null;
-  /** Higher is better; moves of equal rank are for a search to choose from. */
+  /**
+   * Higher is better, the counter and the game before considered; moves of equal rank are for a search
+   * to choose from.
+   */
   rank: number;
 }
 
@@ -79,8 +82,9 @@ export function rankMoves(
     return { move, wdl, dtz, rank: rankOf(after, halfmoves, isFree, withFiftyMoves) };
   });
   // Where one move's distance is not known, distances are no way to compare.
-  const hasDistances = ranked.every(({ dtz }) => dtz !== null);
-  if (!hasDistances) for (const move of ranked) move.rank = rankByOutcome(move.wdl, withFiftyMoves);
+  if (known.some(({ dtz }) => dtz === null)) {
+    for (const [i, move] of ranked.entries()) move.rank = rankByOutcome(known[i]!, withFiftyMoves);
+  }
   const order = (dtz: number | null) => (dtz === null || dtz === 0 ? 0 : 1 / dtz);
   return ranked.sort((a, b) => b.rank - a.rank || order(b.dtz) - order(a.dtz));
 }
@@ -90,6 +94,8 @@ interface Known {
   wdl: number;
   dtz: number | null;
   isMate: boolean;
+  /** It ends the game as a draw. */
+  isDraw: boolean;
   /** A capture or pawn move. */
   isZeroing: boolean;
   /** The position after it has occurred in the game. */
@@ -104,17 +110,16 @@ function afterMove(
 ): Omit<Known, 'move'> | null {
   const isZeroing = position.halfmoves === 0;
   const end = findGameEnd(position);
-  if (end === 'checkmate') return { wdl: WIN, dtz: 1, isMate: true, isZeroing, isOld: false };
-  const isByCounter = end === 'fifty-move rule' || end === 'seventy-five-move rule';
-  if (end !== null && (withFiftyMoves || !isByCounter)) {
-    return { wdl: DRAW, dtz: 0, isMate: false, isZeroing, isOld: false };
-  }
+  const known = { wdl: DRAW, dtz: 0, isMate: false, isDraw: true, isZeroing, isOld: false };
+  if (end === 'checkmate') return { ...known, wdl: WIN, dtz: 1, isMate: true, isDraw: false };
+  if (end === 'stalemate' || end === 'insufficient material') return known;
   const answer = tables.probeWdl(position);
   if (answer === UNKNOWN) return null;
-  const wdl = 0 - answer;
-  const isOld = countEarlierOccurrences(position) > 0;
-  const known = { wdl, isMate: false, isZeroing, isOld };
-  if (isZeroing) return { ...known, dtz: ZEROING_DTZ[wdl + 2]! };
+  known.wdl = 0 - answer;
+  const isByCounter = end === 'fifty-move rule' || end === 'seventy-five-move rule';
+  known.isDraw = end !== null && (withFiftyMoves || !isByCounter);
+  known.isOld = countEarlierOccurrences(position) > 0;
+  if (isZeroing) return { ...known, dtz: ZEROING_DTZ[known.wdl + 2]! };
   const dtz = tables.probeDtz(position);
   if (dtz === UNKNOWN) return { ...known, dtz: null };
   return { ...known, dtz: dtz === 0 ? 0 : dtz > 0 ? -dtz - 1 : 1 - dtz };
@@ -122,8 +127,8 @@ function afterMove(
 
 /** `isFree`: wins that take longer are as good as others. */
 function rankOf(known: Known, halfmoves: number, isFree: boolean, withFiftyMoves: boolean): number {
-  const { wdl, dtz, isMate, isZeroing, isOld } = known;
-  if (dtz === null || dtz === 0) return 0;
+  const { wdl, dtz, isMate, isDraw, isZeroing, isOld } = known;
+  if (isDraw || dtz === null || dtz === 0) return 0;
   const plies = Math.min(LIMIT, Math.abs(dtz) + halfmoves);
   if (dtz > 0) {
     const isInTime = wdl === WIN && (isMate || isZeroing || plies < FIFTY_MOVES);
@@ -136,7 +141,8 @@ function rankOf(known: Known, halfmoves: number, isFree: boolean, withFiftyMoves
   return plies - dtz < FIFTY_MOVES ? -WON - LIMIT : plies - WON - LIMIT;
 }
 
-function rankByOutcome(wdl: number, withFiftyMoves: boolean): number {
+function rankByOutcome({ wdl, isDraw }: Known, withFiftyMoves: boolean): number {
+  if (isDraw) return 0;
   if (Math.abs(wdl) === CURSED_WIN && withFiftyMoves) return wdl;
   return Math.sign(wdl) * WON;
 }

@@ -41,7 +41,6 @@ describe('refrain book', () => {
   });
 
   it.each([
-    ['a book that exists is not written over', ['make', pgn, '-o', bin]],
     ['no book', ['show', pgn]],
     ['no file', ['show', '/no/such/file']],
     ['a bad position', ['show', bin, 'x']],
@@ -51,6 +50,22 @@ describe('refrain book', () => {
     const { code, err } = await refrain('book', ...args);
     expect(code).toBe(1);
     expect(err.at(-1)).toMatch(/^refrain: /);
+  });
+});
+
+describe('refrain book, what is refused', () => {
+  it('a book that exists is not written over, and that is said before games are read', async () => {
+    const { code, out, err } = await refrain('book', 'make', pgn, '-o', bin);
+    expect({ code, out, err }).toEqual({
+      ...{ code: 1, out: [], err: [`refrain: '${bin}' already exists`] },
+    });
+  });
+
+  it('an illegal move is told from a text that is no move', async () => {
+    const illegal = await refrain('book', 'show', bin, '--moves', 'e4', 'e4');
+    expect(illegal.err).toEqual(["refrain: illegal move: 'e4'"]);
+    const none = await refrain('book', 'show', bin, '--moves', 'e4', 'hello');
+    expect(none.err).toEqual(["refrain: not a move: 'hello'"]);
   });
 });
 

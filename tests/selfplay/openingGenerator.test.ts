@@ -100,6 +100,7 @@ describe('openings', () => {
 describe.each([
   { file: 'openings.epd', count: 4000, min: 0, max: 80 },
   { file: 'openings-unbalanced.epd', count: 500, min: 145, max: 195 },
+  { file: 'openings-endings.epd', count: 200, min: 0, max: 250 },
 ])('positions/$file', ({ file, count, min, max }) => {
   const epds = readPositions(file);
 

@@ -2,7 +2,7 @@
  * Endgame tables for tests. Three endings are in the repository; all of three and four men, with
  * positions whose outcomes are known from elsewhere, are where SYZYGY_PATH says.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -25,7 +25,7 @@ import { Tables } from '../../src/syzygy/tables.ts';
 /** Tables of KPvK and KRvK, and the outcomes of KQvK. */
 export const FEW_TABLES = fileURLToPath(new URL('../syzygy/tables', import.meta.url));
 
-/** The folder of all tables of three and four men, if there is one. */
+/** A folder with all tables of three and four men, if there is one; it may have larger ones too. */
 export const SYZYGY_PATH = process.env.SYZYGY_PATH ?? '';
 if (SYZYGY_PATH === '') {
   console.warn('SYZYGY_PATH is not set: tests that need all tables of up to four men are skipped');
@@ -42,9 +42,14 @@ export function openTables(folder: string): Tables {
   });
 }
 
-/** The endings that a folder has outcomes of, `KRPvKR`. */
+/** The endings of at most four men that a folder has outcomes of, `KRvKP`. */
 export function tableNames(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => (name.endsWith('.rtbw') ? [name.slice(0, -5)] : []));
+  return tableFiles(folder).flatMap((name) => (name.endsWith('.rtbw') ? [name.slice(0, -5)] : []));
+}
+
+/** The files of a folder that are about at most four men. */
+export function tableFiles(folder: string): string[] {
+  return readdirSync(folder).filter((name) => /^[KQRBNPv]{4,5}\.rtb[wz]$/.test(name));
 }
 
 /** A table in memory. */
@@ -96,7 +101,14 @@ export interface KnownOutcome {
   dtz: number;
 }
 
-/** The positions of `truth.epd.gz` beside the tables. */
+/** Whether `truth.epd.gz` stands beside the tables. */
+export const HAS_KNOWN_OUTCOMES =
+  SYZYGY_PATH !== '' && existsSync(join(SYZYGY_PATH, 'truth.epd.gz'));
+if (SYZYGY_PATH !== '' && !HAS_KNOWN_OUTCOMES) {
+  console.warn(`no truth.epd.gz in ${SYZYGY_PATH}: the test of known outcomes is skipped`);
+}
+
+/** The positions of `truth.epd.gz`. */
 export function readKnownOutcomes(): KnownOutcome[] {
   const text = gunzipSync(readFileSync(join(SYZYGY_PATH, 'truth.epd.gz'))).toString();
   return text

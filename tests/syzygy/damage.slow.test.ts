@@ -2,7 +2,6 @@
  * Files that are cut off or have bits turned over. A wrong value cannot be noticed; but whatever
  * there is to read, a probe ends and the position is left as it was.
  */
-import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { formatFen } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
@@ -14,12 +13,11 @@ import {
   randomPosition,
   SYZYGY_PATH,
   tableBytes,
+  tableFiles,
 } from '../support/tables.ts';
 
 const folder = SYZYGY_PATH || FEW_TABLES;
-const originals = readdirSync(folder)
-  .filter((name) => /rtb[wz]$/.test(name))
-  .map((name) => ({ name, bytes: tableBytes(folder, name) }));
+const originals = tableFiles(folder).map((name) => ({ name, bytes: tableBytes(folder, name) }));
 
 /** Probes positions of one file's men, all other files being whole. */
 function probeWith(damaged: TableFile, random: Random): string[] {

@@ -81,6 +81,19 @@ describe('moves ranked by tables', () => {
     expect(moves[1]!.rank).toBe(0);
   });
 
+  it.each([
+    ['by the fifty-move rule', play(`${KRK} 99 120`)],
+    ['by repetition', play(`${KRK} 0 1`, 'd5d4 g1f1 d4d5 f1g1 d5d4 g1f1 d4d5 f1g1')],
+  ])(
+    'a winning move that draws %s ranks as a draw, with its own outcome and distance',
+    (_, late) => {
+      const back = find(rankMoves(tables, late)!, 'd5d4');
+      expect(back).toMatchObject({ wdl: 2, dtz: 9, rank: 0 });
+      const wdlOnly = new Tables([arrayFile('KRvK.rtbw', tableBytes(FEW_TABLES, 'KRvK.rtbw'))]);
+      expect(find(rankMoves(wdlOnly, late)!, 'd5d4')).toMatchObject({ wdl: 2, dtz: null, rank: 0 });
+    },
+  );
+
   it('going back to a position that has occurred is worse than any other way to win', () => {
     // After 1...Kd4 2 Kf1 Kd5 3 Kg1 black could repeat.
     const moves = rankMoves(tables, play(`${KRK} 0 1`, 'd5d4 g1f1 d4d5 f1g1'))!;
