@@ -1,4 +1,4 @@
-/** `refrain/chess`: the rules of chess alone, without threads and without Node. */
+/** `refrain/chess`: the rules of chess only; no threads, no dependency on Node. */
 
 export { isLegal } from './chess/board/legality.ts';
 export { generateMoves, generateNoisy, generateQuiets, legalMoves } from './chess/board/movegen.ts';

@@ -1,6 +1,6 @@
 /**
- * The checksum of zip and PNG, so that readers in other languages have it at hand. (Node's own came
- * with 20.15, which is newer than what we ask for.)
+ * The checksum of zip and PNG, so that readers in other languages have an implementation at hand.
+ * (Node's own came with 20.15, which is newer than the oldest version we support.)
  * https://www.w3.org/TR/png/#D-CRCAppendix
  */
 

@@ -1,17 +1,17 @@
 /**
- * Perft: the number of leaves of the legal move tree, the touchstone of move generation.
+ * Perft: the number of leaves of the legal move tree, the standard test of move generation.
  * https://www.chessprogramming.org/Perft
  */
 import { countMoves, generateMoves, legalMoves } from './board/movegen.ts';
 import type { Position } from './board/position.ts';
 import { MAX_MOVES, type Move } from './board/types.ts';
 
-/** Deeper than any perft ends in a lifetime. */
+/** Deeper than any perft that could ever finish. */
 export const MAX_PERFT_DEPTH = 32;
 
 const lists = new Int32Array(MAX_MOVES * (MAX_PERFT_DEPTH + 1));
 
-/** Counts the leaves `depth` plies away. At the last ply moves are counted, not made. */
+/** Counts the leaves `depth` plies away, with bulk counting: moves of the last ply are not made. */
 export function perft(position: Position, depth: number): number {
   if (depth <= 0) return 1;
   position.reserve(depth);
@@ -31,7 +31,7 @@ function count(position: Position, depth: number, start: number): number {
   return nodes;
 }
 
-/** Perft that makes and unmakes every move, the last ply too: a benchmark of exactly that. */
+/** Perft without bulk counting: makes and unmakes every move. A benchmark of make and unmake. */
 export function perftByMaking(position: Position, depth: number): number {
   if (depth <= 0) return 1;
   position.reserve(depth);
@@ -50,23 +50,23 @@ function countByMaking(position: Position, depth: number, start: number): number
   return nodes;
 }
 
-/** A subtree of this depth is counted within some tens of milliseconds. */
+/** A subtree of this depth is counted within tens of milliseconds. */
 const UNINTERRUPTED_DEPTH = 4;
 
-/** The leaves below a root move. */
+/** A root move and the number of leaves below it. */
 export interface PerftRow {
   move: Move;
   nodes: number;
 }
 
-/** Perft below every root move, one after the other. */
+/** Perft of every root move, one after the other. */
 export function* divide(position: Position, depth: number): Generator<PerftRow, void, undefined> {
   for (const row of divideInSteps(position, depth)) if (row !== null) yield row;
 }
 
 /**
- * The same in steps of some tens of milliseconds at most, each of which gives null, for those who
- * have to look after other things meanwhile. May be left at any step: the position is then as it was.
+ * The same, but yields null every few tens of milliseconds, so that the caller can do other work in
+ * between. May be left at any point; the position is then restored.
  */
 export function* divideInSteps(
   position: Position,

@@ -1,10 +1,9 @@
 /**
- * Perft suites: EPD lines that say how many leaves a position's move tree has.
+ * Perft suites: EPD lines with the number of leaves of a position's move tree.
  *
  * `<four fields> id "kiwipete"; D1 48; D2 2039; source "who published the counts";`, with blank
- * lines and lines that begin with `#` in between. The suites of other programs, which write
- * `;D1 48 ;D2 2039`, are read as well. Anything else is refused, so that a count misspelt is
- * never a count untested.
+ * lines and lines that begin with `#` in between. The form `;D1 48 ;D2 2039`, which other programs
+ * write, is read as well. Anything else is an error, so that a misspelt count is never skipped.
  * https://www.chessprogramming.org/Perft_Results
  */
 import { parseEpd } from './notation/epd.ts';
@@ -12,13 +11,13 @@ import { MAX_PERFT_DEPTH } from './perft.ts';
 import { fail, ok, quote, type Result } from './result.ts';
 
 export interface PerftCase {
-  /** The `id`, or the FEN where there is none. No two cases of a suite share one. */
+  /** The `id`, or the FEN if there is none. Unique within a suite. */
   id: string;
-  /** The four fields just as they stand in the suite, for other programs to read too. */
+  /** The four fields as written in the suite, so that they can be passed to other programs. */
   fen: string;
-  /** Where the counts come from; empty where the suite does not say. */
+  /** Where the counts come from; empty if the suite does not say. */
   source: string;
-  /** By rising depth, at least one. */
+  /** In ascending order of depth; at least one. */
   counts: PerftCount[];
 }
 
@@ -27,7 +26,7 @@ export interface PerftCount {
   nodes: number;
 }
 
-/** Reads a whole suite. An error names the line, the first being 1. */
+/** Reads a whole suite. An error names the line, counting from 1. */
 export function parsePerftSuite(text: string): Result<PerftCase[]> {
   const cases: PerftCase[] = [];
   const ids = new Set<string>();

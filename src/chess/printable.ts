@@ -1,13 +1,13 @@
 /**
- * Text from strangers on a terminal: an engine's name or a PGN tag must not be able to move the
- * cursor, set the window's title or turn the text around, so what steers is shown as its code.
+ * Makes untrusted text safe for a terminal: an engine's name or a PGN tag must not be able to move
+ * the cursor, set the window title or reverse the text direction.
  * https://en.wikipedia.org/wiki/ANSI_escape_code
  */
 
 /** Control, format and surrogate characters, and the separators that break a line. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** The text with every character that is not shown as itself written as its code: `\x1b`, `\u202e`. */
+/** Replaces characters that are not shown as themselves by escapes: `\x1b`, `\u202e`. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) => {
     const code = character.codePointAt(0)!;

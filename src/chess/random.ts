@@ -1,5 +1,5 @@
 /**
- * A small seeded generator of 32-bit integers, so that everything random here (Zobrist keys,
+ * A small seeded generator of 32-bit integers, so that everything random in Refrain (Zobrist keys,
  * magics, shuffles, test games) is the same on every machine and in every run.
  *
  * This is sfc32, "small fast counting", by Chris Doty-Humphrey; it passes PractRand.
@@ -17,7 +17,7 @@ export class Random {
     for (let i = 0; i < 15; i++) this.int32();
   }
 
-  /** A signed 32-bit integer, every one equally likely. */
+  /** A uniformly distributed signed 32-bit integer. */
   int32(): number {
     const result = (((this.a + this.b) | 0) + this.counter) | 0;
     this.counter = (this.counter + 1) | 0;
@@ -34,11 +34,11 @@ export class Random {
 }
 
 /**
- * A seed for each thing of a series, so that it depends on its number alone. With one `seed`
- * different numbers (of 32 bits) give different seeds.
+ * The seed of item `number` of a series, so that an item does not depend on those before it. With
+ * the same `seed`, different 32-bit numbers give different seeds.
  */
 export function derivedSeed(seed: number, number: number): number {
-  // The finalizer of MurmurHash3, which can be undone.
+  // The finalizer of MurmurHash3, which is a bijection.
   let mixed = (new Random(seed).int32() + number) | 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -7,7 +7,7 @@
 import { popcount64 } from '../chess/board/bits.ts';
 import { ALL, BISHOPS, KNIGHTS, LIGHT } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
-import { type Color, kingSteps, type Square } from '../chess/board/types.ts';
+import { type Color, kingDistance, type Square } from '../chess/board/types.ts';
 import { pieceWorth } from './material.ts';
 
 /** A lead in pieces (material.ts) that wins. */
@@ -40,7 +40,7 @@ function mopUpFor(position: Position, strong: Color): number {
   const weakKing = position.kingSquare(weak);
   let score =
     EDGE_STEP * centreDistance(weakKing) +
-    KINGS_STEP * (7 - kingSteps(position.kingSquare(strong), weakKing));
+    KINGS_STEP * (7 - kingDistance(position.kingSquare(strong), weakKing));
   if (
     count(position, ALL, strong) === 3 &&
     count(position, BISHOPS, strong) === 1 &&

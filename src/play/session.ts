@@ -19,7 +19,7 @@ import {
   WHITE,
 } from '../chess/board/types.ts';
 import { Game } from '../chess/game/game.ts';
-import { explainRefusal } from '../chess/game/illegalMoveReason.ts';
+import { explainIllegalMove } from '../chess/game/illegalMoveReason.ts';
 import type { TimeControl } from '../chess/game/timeControl.ts';
 import type { GameResult } from '../chess/notation/pgn.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
@@ -255,7 +255,7 @@ export class PlaySession {
       return this.play(text);
     } catch (error) {
       if (!(error instanceof ChessError)) throw error;
-      throw new ChessError(explainRefusal(this.game.getPosition(), text));
+      throw new ChessError(explainIllegalMove(this.game.getPosition(), text));
     }
   }
 
@@ -335,7 +335,7 @@ export class PlaySession {
     try {
       this.game.play(text);
     } catch {
-      throw new ChessError(explainRefusal(position, text));
+      throw new ChessError(explainIllegalMove(position, text));
     }
     const isDraw = this.game.result() === '1/2-1/2' || this.game.claimableDraw() !== null;
     this.game.undo();

@@ -1,7 +1,7 @@
 /** Controls that every view has under its board: stepping through a game, and moves as text. */
 import type { Position } from '../../src/chess/board/position.ts';
 import type { Move } from '../../src/chess/board/types.ts';
-import { explainRefusal } from '../../src/chess/game/illegalMoveReason.ts';
+import { explainIllegalMove } from '../../src/chess/game/illegalMoveReason.ts';
 import { parseSan } from '../../src/chess/notation/san.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { el, svg } from './dom.ts';
@@ -83,7 +83,7 @@ export function moveField(
       input.value = '';
       onMove(move.value);
     } else {
-      problem.textContent = explainRefusal(position, text);
+      problem.textContent = explainIllegalMove(position, text);
     }
   };
   const label = texts.playTyped;

@@ -1,19 +1,19 @@
 /**
- * Attack tables. Every bitboard in them is two 32-bit halves side by side, low half first, so a
- * lookup gives an index and the caller reads `table[index]` and `table[index + 1]`: nothing is
- * allocated and nothing is returned in pairs.
+ * Attack tables. Each bitboard is stored as two adjacent 32-bit halves, low half first. A lookup
+ * returns an index, and the caller reads `table[index]` and `table[index + 1]`, so that lookups
+ * never allocate.
  *
- * Sliders use magic multiplication on both halves. JavaScript has no 64-bit multiply worth
- * having, and needs none: the two products are folded with an exclusive or, and 32-bit magics
- * found for that fold index tables as dense as the usual ones.
+ * Sliders use magic multiplication on both halves. JavaScript has no fast 64-bit multiply, so the
+ * two 32-bit products are combined with XOR. Magics found for this hash index tables as dense as
+ * the usual 64-bit ones.
  * https://www.chessprogramming.org/Magic_Bitboards
  */
 import { popcount64 } from './bits.ts';
 import { BISHOP_MAGICS, ROOK_MAGICS } from './magics.generated.ts';
 import {
   BISHOP_DIRECTIONS,
+  type Bitboard,
   type Directions,
-  type Halves,
   KNIGHT_STEPS,
   ROOK_DIRECTIONS,
   relevantOccupancy,
@@ -21,7 +21,7 @@ import {
 } from './sliding.ts';
 import { BLACK, type Square, WHITE } from './types.ts';
 
-/** For each square the squares one step away, off-board steps left out. Index `square * 2`. */
+/** For each square, the squares one step away that are on the board. Index `square * 2`. */
 function stepTable(steps: Directions): Int32Array {
   const table = new Int32Array(128);
   for (let square = 0; square < 64; square++) {
@@ -40,7 +40,7 @@ function stepTable(steps: Directions): Int32Array {
 export const KNIGHT_ATTACKS = stepTable(KNIGHT_STEPS);
 /** Index `square * 2`. */
 export const KING_ATTACKS = stepTable([...ROOK_DIRECTIONS, ...BISHOP_DIRECTIONS]);
-/** The squares a pawn of that colour on that square attacks. Index `color * 128 + square * 2`. */
+/** The squares attacked by a pawn of a colour on a square. Index `color * 128 + square * 2`. */
 export const PAWN_ATTACKS = new Int32Array(256);
 PAWN_ATTACKS.set(
   stepTable([
@@ -62,12 +62,12 @@ export const ROOK_RAYS = new Int32Array(128);
 export const BISHOP_RAYS = new Int32Array(128);
 
 /**
- * The attack sets of all sliders, filled through their magics: {@link rookAttacks} and
- * {@link bishopAttacks} give indices into it.
+ * The attack sets of all sliders, indexed through the magics by {@link rookAttacks} and
+ * {@link bishopAttacks}.
  */
 export const SLIDER_ATTACKS = new Int32Array(2 * (102400 + 5248));
 
-// One row of eight integers (32 bytes) a square, so that a lookup touches one cache line of them.
+// One row of eight integers (32 bytes) per square, so that a lookup touches one cache line.
 const MASK_LO = 0;
 const MASK_HI = 1;
 const MAGIC_LO = 2;
@@ -80,15 +80,15 @@ const BISHOP_ROWS = new Int32Array(64 * 8);
 let tableEnd = 0;
 
 /**
- * Scratch for the occupancies of one square, four integers each: what their halves give when
- * multiplied with the magics, and the attacks. As many as a rook in a corner has.
+ * Scratch space for the occupancies of one square, four integers each: the products of both halves
+ * with the magics, and both halves of the attacks. Large enough for a rook in a corner.
  */
 const occupancies = new Int32Array(4 << 12);
 
 /**
- * A blocker takes from the attacks what lies behind it, whatever else stands there. So with each
- * relevant square the occupancies double, and what is known of the new ones follows from the old:
- * a few instructions an entry, in half the time that walking each ray takes.
+ * Fills the table of all squares. A blocker removes the squares behind it from the attacks, whatever
+ * else is there. So each relevant square doubles the set of occupancies, and the new entries follow
+ * from the old ones in a few instructions: half the time of walking the rays of every occupancy.
  */
 function fillSliders(
   rows: Int32Array,
@@ -108,8 +108,8 @@ function fillSliders(
     rows[row + MASK_HI] = mask.hi;
     rows[row + MAGIC_LO] = magics[square * 2]!;
     rows[row + MAGIC_HI] = magics[square * 2 + 1]!;
-    // One bit less than the index needs: the bit that comes along is cleared by `& ~1`, which
-    // doubles the index for pairs without a second shift.
+    // Shifts by one bit less than the index needs; `& ~1` clears the extra bit. This doubles the
+    // index, for lo/hi pairs, without a second shift.
     rows[row + SHIFT] = 31 - bits;
     rows[row + OFFSET] = tableEnd;
     tableEnd += 2 << bits;
@@ -129,15 +129,15 @@ function fillSliders(
 }
 
 /**
- * Adds a blocker, one bit of two halves, to each of the occupancies before `end`: they are entered
- * behind them, with those of their attacks that are `visible` past the blocker.
+ * Adds a blocker (one bit, as two halves) to each of the occupancies before `end`. The new
+ * occupancies are appended, their attacks restricted to the squares `visible` with that blocker.
  */
 function addBlocker(
   rows: Int32Array,
   row: number,
   lo: number,
   hi: number,
-  visible: Halves,
+  visible: Bitboard,
   end: number,
 ): void {
   // Multiplication distributes: the blocker is in none of these occupancies, so products add up.
@@ -178,19 +178,19 @@ function magicIndex(
 fillSliders(ROOK_ROWS, ROOK_RAYS, ROOK_MAGICS, ROOK_DIRECTIONS);
 fillSliders(BISHOP_ROWS, BISHOP_RAYS, BISHOP_MAGICS, BISHOP_DIRECTIONS);
 
-/** Where in {@link SLIDER_ATTACKS} the attacks of a rook on `square` stand. */
+/** The index in {@link SLIDER_ATTACKS} of a rook's attacks from `square`. */
 export function rookAttacks(square: Square, occupiedLo: number, occupiedHi: number): number {
   return magicIndex(ROOK_ROWS, square, occupiedLo, occupiedHi);
 }
 
-/** Where in {@link SLIDER_ATTACKS} the attacks of a bishop on `square` stand. */
+/** The index in {@link SLIDER_ATTACKS} of a bishop's attacks from `square`. */
 export function bishopAttacks(square: Square, occupiedLo: number, occupiedHi: number): number {
   return magicIndex(BISHOP_ROWS, square, occupiedLo, occupiedHi);
 }
 
-/** The squares strictly between two squares of one line; empty otherwise. Index `(a * 64 + b) * 2`. */
+/** The squares strictly between two squares on one line, else empty. Index `(a * 64 + b) * 2`. */
 export const BETWEEN = new Int32Array(64 * 64 * 2);
-/** The whole line through two squares, edge to edge; empty if there is none. Index as above. */
+/** The whole line through two squares, edge to edge, else empty. Index `(a * 64 + b) * 2`. */
 export const LINE = new Int32Array(64 * 64 * 2);
 
 for (const directions of [ROOK_DIRECTIONS, BISHOP_DIRECTIONS]) {

@@ -1,13 +1,13 @@
 /**
- * The castling rule, in the form of Chess960, of which classical chess is one case. Wherever king and
- * rook stand on their rank, they land on the c- and d-file or on the g- and f-file.
+ * Castling in the general form of Chess960, with classical chess as a special case. Wherever king
+ * and rook start on the back rank, they land on the c- and d-files or the g- and f-files.
  *
- * Every square that either crosses or lands on must be free but for the two of them, and none that the
- * king crosses or lands on may be attacked once both have left. (A square attacked through the rook is
- * one on which the castled king would be in check.)
+ * Every square that either piece crosses or lands on must be empty except for the two pieces
+ * themselves, and no square that the king crosses or lands on may be attacked once both have left.
+ * (If the rook shields a square, the castled king would be in check there.)
  *
- * A castling move is stored as king takes rook (types.ts). `Position` has the rooks that may castle, by
- * bit number of the right, and the squares below.
+ * A castling move is stored as king takes rook (types.ts). `Position` stores the castling rooks and
+ * the precomputed paths, indexed by castling right.
  * https://www.chessprogramming.org/Chess960#Castling_Rules
  */
 import { lowestBit } from './bits.ts';
@@ -15,48 +15,51 @@ import { isAttacked } from './checks.ts';
 import { ALL, type Placement } from './layout.ts';
 import { type Color, type Square, WHITE } from './types.ts';
 
-/** The squares of a rank from `a` to `b`, both included, as bits of their half of the board. */
+/** The squares of a rank from `a` to `b` inclusive, as bits of their half of the board. */
 function squaresFromTo(a: Square, b: Square): number {
   const low = Math.min(a, b);
   const high = Math.max(a, b);
   return ((2 << high) - 1) & ~((1 << low) - 1);
 }
 
-/** Where the king lands. */
+/** The king's square after castling. */
 export function castledKing(king: Square, rook: Square): Square {
   return (king & 56) + (rook > king ? 6 : 2);
 }
 
-/** Where the rook lands. */
+/** The rook's square after castling. */
 export function castledRook(king: Square, rook: Square): Square {
   return (king & 56) + (rook > king ? 5 : 3);
 }
 
-/** The squares that must be free, as bits of their half of the board. */
+/** The squares that must be empty, as bits of their half of the board. */
 export function castlingPath(king: Square, rook: Square): number {
   const path =
     squaresFromTo(king, castledKing(king, rook)) | squaresFromTo(rook, castledRook(king, rook));
   return path & ~((1 << king) | (1 << rook));
 }
 
-/** The squares that may not be attacked, as bits of their half; it is known that the king's is not. */
+/**
+ * The squares that must not be attacked, as bits of their half of the board. The king's own square
+ * is left out if it moves, since castling out of check is ruled out earlier.
+ */
 export function castlingKingPath(king: Square, rook: Square): number {
   const kingTo = castledKing(king, rook);
   const path = squaresFromTo(king, kingTo);
   return kingTo === king ? path : path & ~(1 << king);
 }
 
-/** A placement with what `Position` keeps of castling. */
+/** A placement and the castling data of `Position`. */
 interface CastlingPlacement extends Placement {
-  /** A bit for each right: White's on the h-side and the a-side, Black's. */
+  /** One bit per right: white king side, white queen side, black king side, black queen side. */
   readonly rights: number;
-  /** By bit number of the right: the rook, {@link castlingPath}, {@link castlingKingPath}. */
+  /** Indexed by right: the rook, {@link castlingPath}, {@link castlingKingPath}. */
   readonly castlingRooks: Int8Array;
   readonly castlingPath: Int32Array;
   readonly castlingKingPath: Int32Array;
 }
 
-/** Whether the side to move, which is not in check, may castle with the right of that bit number. */
+/** Whether the side to move, which must not be in check, may castle with this right (0 to 3). */
 export function canCastle(position: CastlingPlacement, right: number): boolean {
   if (((position.rights >> right) & 1) === 0) return false;
   const us: Color = right >> 1;

@@ -1,8 +1,8 @@
 /**
- * Who attacks what: checks, pins, and whether an en passant capture is legal.
+ * Attack detection: checks, pins, and whether an en passant capture is legal.
  *
  * Pins and checkers come from one pass over the enemy sliders that see the king on an empty board:
- * nothing in between is a check, one piece in between is pinned.
+ * if nothing stands in between it gives check, if one piece does that piece is pinned.
  * https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)
  */
 import {
@@ -88,8 +88,8 @@ export function findChecks(position: Placement, frame: number): void {
 }
 
 /**
- * Whether `by` attacks a square, with the given occupancy in place of the board's. Pawns that
- * the occupancy leaves out do not attack (so that an en passant capture can be tried).
+ * Whether `by` attacks a square, given an occupancy that may differ from the board's. Pawns missing
+ * from the occupancy do not attack, so that an en passant capture can be tried out.
  */
 export function isAttacked(
   position: Placement,
@@ -136,7 +136,7 @@ export function isAttacked(
 export function canTakeEnPassant(position: Placement, epSquare: Square): boolean {
   const us = position.turn;
   const attackers = (us ^ 1) * 128 + epSquare * 2;
-  // The capturers stand on one rank, so in one half.
+  // All capturing pawns are on one rank, hence in one half.
   const half = us === 0 ? 1 : 0;
   let pawns = PAWN_ATTACKS[attackers + half]! & position.bitboards[PAWNS + us * 2 + half]!;
   for (; pawns !== 0; pawns &= pawns - 1) {
@@ -146,8 +146,8 @@ export function canTakeEnPassant(position: Placement, epSquare: Square): boolean
 }
 
 /**
- * Whether a pawn of the side to move, standing beside the pawn that just double-pushed over
- * `epSquare`, may take it: tried out on the occupancy, since both pawns leave the rank at once.
+ * Whether a pawn of the side to move, next to the pawn that just double-pushed over `epSquare`, may
+ * capture it. Tested on the resulting occupancy, since both pawns leave the rank at once.
  */
 export function isEnPassantLegal(position: Placement, from: Square, epSquare: Square): boolean {
   const bb = position.bitboards;
@@ -156,7 +156,7 @@ export function isEnPassantLegal(position: Placement, from: Square, epSquare: Sq
   const takenBit = 1 << (epSquare ^ 8);
   let occupiedLo = bb[ALL]! | bb[ALL + 2]!;
   let occupiedHi = bb[ALL + 1]! | bb[ALL + 3]!;
-  // White takes on rank 6 from rank 5, both in the high half; black mirrors that in the low one.
+  // White captures from rank 5 to rank 6, both in the high half; for Black all is in the low half.
   if (us === 0) occupiedHi = (occupiedHi & ~fromBit & ~takenBit) | (1 << epSquare);
   else occupiedLo = (occupiedLo & ~fromBit & ~takenBit) | (1 << epSquare);
   return !isAttacked(position, position.kingSquare(us), us ^ 1, occupiedLo, occupiedHi);

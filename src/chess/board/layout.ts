@@ -1,12 +1,12 @@
 /**
- * Where things stand in the typed arrays of a `Position`: its bitboards, and one frame of its state
- * stack a ply. Here and not beside the class, so that what the class is made of can use it.
+ * The layout of the typed arrays of a `Position`: its bitboards, and its state stack with one frame
+ * per ply. Kept out of position.ts so that the modules which `Position` uses can import it.
  */
 import type { Color, Square } from './types.ts';
 
 /**
  * Offsets into `Position.bitboards`: add `color * 2`, then 0 for `lo` and 1 for `hi`.
- * (A piece's own bitboard is also at `piece * 2`.)
+ * (A piece's own bitboard is also at `piece * 2`. `ALL` holds all pieces of a colour.)
  */
 export const PAWNS = 0;
 export const KNIGHTS = 4;
@@ -16,30 +16,32 @@ export const QUEENS = 16;
 export const KINGS = 20;
 export const ALL = 24;
 
-// One frame of the state stack a ply, 16 integers (64 bytes, a cache line).
+// One frame of the state stack per ply: 16 integers (64 bytes, one cache line).
 /** The piece captured by the move that led here. */
 export const CAPTURED = 0;
 /** Castling rights, four bits. */
 export const RIGHTS = 1;
-/** The en passant target, only when a legal capture exists. */
+/** The en passant target square, set only when a legal capture exists. */
 export const EP_SQUARE = 2;
 /** Plies since the last capture or pawn move. */
 export const HALFMOVES = 3;
-/** How many plies back the position could possibly have occurred: nothing before an irreversible
- *  move (lost castling rights included) or a null move counts, nor before the known history. */
+/**
+ * How many plies back this position could have occurred: plies since the last irreversible move
+ * (including a lost castling right), null move, or start of the known history.
+ */
 export const REVERSIBLE = 4;
-/** Enemy pieces giving check to the side to move. Found when first asked for: see checkersIndex. */
+/** Enemy pieces giving check to the side to move. Computed on demand, see `checkersIndex`. */
 export const CHECKERS = 5;
-/** The side to move's pieces pinned to its king. Found along with the checkers. */
+/** The side to move's pieces pinned to its king. Computed along with the checkers. */
 export const PINNED = 7;
-/** 1 once checkers and pins have been found. */
+/** 1 once checkers and pins have been computed. */
 export const CHECKS_KNOWN = 9;
 export const FRAME = 16;
 
-/** The light squares, in either half of the board. */
+/** The light squares; the pattern is the same in both halves of the board. */
 export const LIGHT = 0x55aa55aa;
 
-/** What of a `Position` its own parts may use: where the pieces are, and who is to move. */
+/** The part of `Position` that attack detection needs. */
 export interface Placement {
   readonly bitboards: Int32Array;
   readonly states: Int32Array;

@@ -1,6 +1,6 @@
 /**
- * Is this move, perhaps remembered from another position, legal here? What a search asks of table
- * and killer moves, without generating any. Any 16-bit number may be asked about.
+ * Whether a move that may come from another position, such as a hash or killer move, is legal here.
+ * Nothing is generated, and any 16-bit number may be passed.
  */
 import {
   BETWEEN,
@@ -36,7 +36,7 @@ import {
   type Square,
 } from './types.ts';
 
-/** Whether this move, which may be any 16 bits, is legal here; `position` is not changed by asking. */
+/** Whether a move, given as any 16-bit number, is legal in this position. */
 export function isLegal(position: Position, move: Move): boolean {
   const us = position.turn;
   const from = move & 63;
@@ -95,8 +95,8 @@ export function isLegal(position: Position, move: Move): boolean {
 }
 
 /**
- * Whether the piece on `from` moves to `to` by its own way of moving, castling aside. Unlike
- * {@link isLegal} it does not ask whether its king would be in check afterwards.
+ * Whether the piece on `from` can move to `to` pseudo-legally, castling aside. Unlike
+ * {@link isLegal} this does not test whether its king would be left in check.
  */
 export function canReach(position: Position, from: Square, to: Square): boolean {
   const piece = position.board[from]!;
@@ -110,7 +110,7 @@ export function canReach(position: Position, from: Square, to: Square): boolean 
   return flags.some((flag) => isPawnMove(position, piece & 1, from, to, flag | promotion));
 }
 
-/** Pawn geometry; that a capture captures and a push does not is known already. */
+/** Pawn geometry. The caller has checked that captures capture and pushes do not. */
 function isPawnMove(
   position: Position,
   us: Color,
@@ -135,7 +135,7 @@ function isPawnMove(
   return (flag === QUIET || (flag & PROMOTION) !== 0) && to === from + forward;
 }
 
-/** Whether a piece that is no pawn attacks `to` from `from`. */
+/** Whether a piece other than a pawn attacks `to` from `from`. */
 function reaches(position: Position, type: number, from: Square, to: Square): boolean {
   const half = to >> 5;
   if (type === KNIGHT) return ((KNIGHT_ATTACKS[from * 2 + half]! >> to) & 1) === 1;

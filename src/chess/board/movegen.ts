@@ -1,10 +1,10 @@
 /**
- * Legal move generation, straight from checkers and pins: a piece that is not pinned may go to
- * any target, a pinned one stays on its line, in check the targets shrink to the checker and the
- * squares between. Only king steps and en passant captures are tried one by one.
+ * Legal move generation, using checkers and pins: a piece that is not pinned may go to any target,
+ * a pinned one stays on its line, and in check the targets are the checker and the squares in
+ * between. Only king steps and en passant captures are tested one by one.
  *
- * Moves are appended to a list the caller owns, from an index the caller names; the new end comes
- * back. So one list serves a whole search.
+ * Moves are appended to the caller's list from a given index, and the new end is returned, so that
+ * one list can serve a whole search.
  * https://peterellisjones.com/posts/generating-legal-chess-moves-efficiently/
  */
 import {
@@ -40,7 +40,7 @@ import {
 const NOISY_MOVES = 1;
 /** Everything else. */
 const QUIET_MOVES = 2;
-/** Moves are only counted; the list is scratch. */
+/** Moves are only counted; the list is used as scratch space. */
 const COUNT_ONLY = 4;
 
 /** Appends all legal moves. */
@@ -48,7 +48,7 @@ export function generateMoves(position: Position, list: Int32Array, start = 0): 
   return generate(position, list, start, NOISY_MOVES | QUIET_MOVES);
 }
 
-/** All legal moves in a new array, for code that is not hot. */
+/** All legal moves in a new array, for code that is not performance-critical. */
 export function legalMoves(position: Position): Move[] {
   const list = new Int32Array(MAX_MOVES);
   return [...list.subarray(0, generateMoves(position, list))];
@@ -56,7 +56,7 @@ export function legalMoves(position: Position): Move[] {
 
 const scratch = new Int32Array(MAX_MOVES);
 
-/** How many legal moves there are: what generating them would give, but they are not written. */
+/** The number of legal moves, without writing them to a list. */
 export function countMoves(position: Position): number {
   return generate(position, scratch, 0, NOISY_MOVES | QUIET_MOVES | COUNT_ONLY);
 }
@@ -83,7 +83,7 @@ function generate(position: Position, list: Int32Array, start: number, kinds: nu
   const occupiedHi = ownHi | enemyHi;
   const king = position.kingSquare(position.turn);
 
-  // Where pieces may go, before checks and pins have their say.
+  // Target squares, before checks and pins are taken into account.
   let targetsLo = 0;
   let targetsHi = 0;
   if ((kinds & NOISY_MOVES) !== 0) {
@@ -95,7 +95,7 @@ function generate(position: Position, list: Int32Array, start: number, kinds: nu
     targetsHi |= ~occupiedHi;
   }
 
-  // King steps: the king itself must not shield the square it goes to.
+  // King steps. The king is taken off the board, so that it does not block a slider's line.
   let n = start;
   {
     const withoutKingLo = king < 32 ? occupiedLo ^ (1 << king) : occupiedLo;
@@ -137,7 +137,7 @@ function generate(position: Position, list: Int32Array, start: number, kinds: nu
   const pinnedLo = position.states[pinned]!;
   const pinnedHi = position.states[pinned + 1]!;
 
-  // Pawns: all that are not pinned at once, pinned ones one by one on their lines.
+  // Pawns: those that are not pinned all at once, pinned ones one by one on their lines.
   const pawnsLo = bb[PAWNS + us]!;
   const pawnsHi = bb[PAWNS + us + 1]!;
   n = generatePawns(
@@ -168,7 +168,7 @@ function generate(position: Position, list: Int32Array, start: number, kinds: nu
     n = generateEnPassant(position, list, n);
   }
 
-  // Knights: a pinned one never moves.
+  // Knights: a pinned knight never has a move.
   let lo = bb[KNIGHTS + us]! & ~pinnedLo;
   let hi = bb[KNIGHTS + us + 1]! & ~pinnedHi;
   while ((lo | hi) !== 0) {
@@ -185,7 +185,7 @@ function generate(position: Position, list: Int32Array, start: number, kinds: nu
     n = appendMoves(list, n, kinds, from, toLo, toHi, enemyLo, enemyHi);
   }
 
-  // Sliders; a queen comes by twice.
+  // Sliders; queens are handled twice, as bishops and as rooks.
   lo = bb[BISHOPS + us]! | bb[QUEENS + us]!;
   hi = bb[BISHOPS + us + 1]! | bb[QUEENS + us + 1]!;
   while ((lo | hi) !== 0) {
@@ -235,7 +235,7 @@ function generate(position: Position, list: Int32Array, start: number, kinds: nu
   return n;
 }
 
-/** One piece's moves to a set of squares; those that hold an enemy are captures. */
+/** Appends one piece's moves to a set of squares; those that hold an enemy are captures. */
 function appendMoves(
   list: Int32Array,
   n: number,
@@ -261,7 +261,7 @@ function appendMoves(
 const FILE_A = 0x01010101;
 const FILE_H = 0x80808080 | 0;
 
-/** The moves of a set of pawns to the allowed squares, en passant left out. */
+/** Appends the moves of a set of pawns to the allowed squares, except en passant. */
 function generatePawns(
   position: Position,
   list: Int32Array,
@@ -277,7 +277,7 @@ function generatePawns(
   const emptyHi = ~(bb[ALL + 1]! | bb[ALL + 3]!);
   const white = position.turn === WHITE;
 
-  // One rank forward is eight bits up (white) or down (black), carried from half to half.
+  // One rank forward is eight bits up (White) or down (Black), carried between the halves.
   const stepLo = (white ? pawnsLo << 8 : (pawnsLo >>> 8) | (pawnsHi << 24)) & emptyLo;
   const stepHi = (white ? (pawnsHi << 8) | (pawnsLo >>> 24) : pawnsHi >>> 8) & emptyHi;
   const forward = white ? 8 : -8;
@@ -288,7 +288,7 @@ function generatePawns(
     const toLo = stepLo & allowedLo & ~promoLo;
     const toHi = stepHi & allowedHi & ~promoHi;
     n = appendPawns(list, n, kinds, toLo, toHi, forward, QUIET);
-    // A double push continues from the third rank of its side and stays in the half.
+    // A double push continues from the third rank; it never leaves that half of the board.
     const doubleLo = white ? ((stepLo & 0x00ff0000) << 8) & emptyLo & allowedLo : 0;
     const doubleHi = white ? 0 : ((stepHi & 0x0000ff00) >>> 8) & emptyHi & allowedHi;
     n = appendPawns(list, n, kinds, doubleLo, doubleHi, forward * 2, DOUBLE_PUSH);
@@ -305,13 +305,13 @@ function generatePawns(
       PROMOTION,
     );
     const them = (position.turn ^ 1) * 2;
-    const preyLo = bb[ALL + them]! & allowedLo;
-    const preyHi = bb[ALL + them + 1]! & allowedHi;
+    const victimsLo = bb[ALL + them]! & allowedLo;
+    const victimsHi = bb[ALL + them + 1]! & allowedHi;
     // Towards the a-file, then towards the h-file.
     let fromLo = pawnsLo & ~FILE_A;
     let fromHi = pawnsHi & ~FILE_A;
-    let toLo = (white ? fromLo << 7 : (fromLo >>> 9) | (fromHi << 23)) & preyLo;
-    let toHi = (white ? (fromHi << 7) | (fromLo >>> 25) : fromHi >>> 9) & preyHi;
+    let toLo = (white ? fromLo << 7 : (fromLo >>> 9) | (fromHi << 23)) & victimsLo;
+    let toHi = (white ? (fromHi << 7) | (fromLo >>> 25) : fromHi >>> 9) & victimsHi;
     n = appendPawns(list, n, kinds, toLo & ~promoLo, toHi & ~promoHi, forward - 1, CAPTURE);
     n = appendPromotions(
       list,
@@ -324,8 +324,8 @@ function generatePawns(
     );
     fromLo = pawnsLo & ~FILE_H;
     fromHi = pawnsHi & ~FILE_H;
-    toLo = (white ? fromLo << 9 : (fromLo >>> 7) | (fromHi << 25)) & preyLo;
-    toHi = (white ? (fromHi << 9) | (fromLo >>> 23) : fromHi >>> 7) & preyHi;
+    toLo = (white ? fromLo << 9 : (fromLo >>> 7) | (fromHi << 25)) & victimsLo;
+    toHi = (white ? (fromHi << 9) | (fromLo >>> 23) : fromHi >>> 7) & victimsHi;
     n = appendPawns(list, n, kinds, toLo & ~promoLo, toHi & ~promoHi, forward + 1, CAPTURE);
     n = appendPromotions(
       list,
@@ -340,7 +340,7 @@ function generatePawns(
   return n;
 }
 
-/** Pawn moves known by where they end and how far that is from where they began. */
+/** Appends pawn moves given their target squares and the distance from the origin. */
 function appendPawns(
   list: Int32Array,
   n: number,
@@ -362,7 +362,7 @@ function appendPawns(
   return n;
 }
 
-/** The same for the last rank: queen first, the rarer ones after it. */
+/** Appends promotions likewise, queen first. */
 function appendPromotions(
   list: Int32Array,
   n: number,
@@ -390,7 +390,7 @@ function generateEnPassant(position: Position, list: Int32Array, n: number): num
   const us = position.turn;
   const to = position.epSquare;
   const attackers = (us ^ 1) * 128 + to * 2;
-  // White's capturers stand on rank 5, in the high half; black's on rank 4, in the low one.
+  // White's capturing pawns are on rank 5, in the high half; Black's on rank 4, in the low half.
   const half = us === WHITE ? 1 : 0;
   let pawns = PAWN_ATTACKS[attackers + half]! & position.bitboards[PAWNS + us * 2 + half]!;
   for (; pawns !== 0; pawns &= pawns - 1) {

@@ -1,13 +1,13 @@
 /**
- * A chess position that can be played forwards and backwards: bitboards, mailbox, and a stack of
- * what a move destroys.
+ * A chess position with make and unmake: bitboards, a mailbox, and a stack of the state that a move
+ * destroys.
  *
  * A bitboard is two signed 32-bit integers, `lo` for ranks 1–4 and `hi` for ranks 5–8, bit
- * `square & 31`, a1 = 0. All of them live in one `Int32Array`; nothing here allocates once the
- * position stands, except that playing more plies than there is room for doubles the stacks.
+ * `square & 31`, a1 = 0. All of them live in one `Int32Array`. After construction nothing
+ * allocates, except that the stacks double when more plies are played than they can hold.
  *
  * Make and unmake stand side by side and mirror each other. `position.validate()` (validate.ts)
- * is the slow twin of everything that is kept up to date here.
+ * recomputes from scratch everything that is updated incrementally here.
  * https://www.chessprogramming.org/Bitboards
  */
 import { castledKing, castledRook, castlingKingPath, castlingPath } from './castling.ts';
@@ -43,47 +43,47 @@ import {
 import { findInconsistency } from './validate.ts';
 import { CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist.ts';
 
-/** Plies there is room for at first: few, so that reading many positions is cheap. A search reserves its own. */
+/** Initial capacity in plies: small, so that parsing is cheap. A search reserves its own. */
 const INITIAL_PLIES = 32;
 
 export class Position {
-  /** Index `piece * 2`, or one of the offsets of layout.ts. Read only, outside this file. */
+  /** Index `piece * 2`, or one of the offsets of layout.ts. Read-only outside this file. */
   readonly bitboards = new Int32Array(28);
-  /** The piece on every square, or {@link NO_PIECE}. Read only, outside this file. */
+  /** The piece on every square, or {@link NO_PIECE}. Read-only outside this file. */
   readonly board = new Int8Array(64).fill(NO_PIECE);
   /** The side to move. */
   turn: Color;
-  /** Plies played since the first position whose key is kept ({@link history}, {@link forgetHistory}). */
+  /** Plies made since the first position whose key is kept (see {@link history}). */
   ply = 0;
-  /** The number of the full move to be played, from 1. */
+  /** The full move number, from 1. */
   fullmove: number;
   /** Castling moves are written as king takes rook (`UCI_Chess960`). */
   chess960: boolean;
-  /** The rook each castling right is about, by the right's bit number; kept when the right is gone. */
+  /** The rook of each castling right, indexed by right; kept when the right is lost. */
   readonly castlingRooks = new Int8Array(4).fill(NO_SQUARE);
-  /** The rights that survive a move from or to a square. */
+  /** For each square, the mask of rights that survive a move from or to it. */
   private readonly rightsKept = new Int8Array(64).fill(15);
-  /** Per right, as bits of the rank's half: what must be free but for king and rook themselves. */
+  /** Per right: the squares that must be empty, as bits of the rank's half. */
   readonly castlingPath = new Int32Array(4);
-  /** Per right: the squares that the king crosses and lands on (its own if it need not move). */
+  /** Per right: the squares that must not be attacked, as bits of the rank's half. */
   readonly castlingKingPath = new Int32Array(4);
-  /** The key of every set of rights, index `rights * 2`. */
+  /** The key of every set of rights. Index `rights * 2`. */
   private readonly rightsKeys = new Int32Array(32);
 
-  /** Key pairs of this and all earlier positions, index `ply * 2`: the repetition history. */
+  /** Key pairs of this and all earlier positions, for repetitions. Index `ply * 2`. */
   keys: Int32Array;
-  /** The state stack, index `ply * 16` plus one of the offsets of layout.ts. */
+  /** The state stack. Index `ply * 16` plus one of the offsets of layout.ts. */
   states: Int32Array;
-  private room: number;
+  private capacity: number;
 
   /**
-   * Takes the setup as it is; `parseFen` (fen.ts) is the door that checks it. `history` are the key
-   * pairs of the positions that may repeat, as {@link history} gives them, this one last.
+   * The setup is not checked; `parseFen` (fen.ts) does that. `history` holds the key pairs of the
+   * positions that could be repeated, as returned by {@link history}, this one last.
    */
   constructor(setup: Setup, history?: Int32Array) {
-    this.room = INITIAL_PLIES;
-    this.keys = new Int32Array(this.room * 2);
-    this.states = new Int32Array(this.room * FRAME);
+    this.capacity = INITIAL_PLIES;
+    this.keys = new Int32Array(this.capacity * 2);
+    this.states = new Int32Array(this.capacity * FRAME);
     this.turn = setup.turn;
     this.fullmove = setup.fullmove;
     this.chess960 = setup.chess960;
@@ -147,7 +147,7 @@ export class Position {
     this.keys[this.ply * 2 + 1] = keyHi;
   }
 
-  /** The position as plain data; with {@link history} all it takes to build it again elsewhere. */
+  /** The position as plain data. Together with {@link history} it can be rebuilt elsewhere. */
   toSetup(): Setup {
     const rook = (right: number) =>
       (this.rights >> right) & 1 ? this.castlingRooks[right]! : NO_SQUARE;
@@ -167,7 +167,7 @@ export class Position {
     return this.keys.slice((this.ply - this.reversiblePlies) * 2, (this.ply + 1) * 2);
   }
 
-  /** An independent position with the same history. Moves made before cannot be unmade in it. */
+  /** An independent copy with the same history. Moves made earlier cannot be unmade in it. */
   clone(): Position {
     return new Position(this.toSetup(), this.history());
   }
@@ -176,13 +176,13 @@ export class Position {
   get keyLo(): number {
     return this.keys[this.ply * 2]!;
   }
-  /** Its high half. */
+  /** The high half of the Zobrist key. */
   get keyHi(): number {
     return this.keys[this.ply * 2 + 1]!;
   }
   /**
-   * What may still be castled: bits 0 to 3 for white king side, white queen side, black king side,
-   * black queen side; the bit's number indexes {@link castlingRooks}.
+   * Castling rights: bits 0 to 3 are white king side, white queen side, black king side, black
+   * queen side. The bit number indexes {@link castlingRooks}.
    */
   get rights(): number {
     return this.states[this.ply * FRAME + RIGHTS]!;
@@ -195,13 +195,13 @@ export class Position {
   get halfmoves(): number {
     return this.states[this.ply * FRAME + HALFMOVES]!;
   }
-  /** How many plies back this position could have occurred before (see {@link REVERSIBLE}). */
+  /** How many plies back this position could have occurred (see {@link REVERSIBLE}). */
   get reversiblePlies(): number {
     return this.states[this.ply * FRAME + REVERSIBLE]!;
   }
   /**
-   * Where in {@link states} this ply's {@link CHECKERS} and {@link PINNED} pairs begin. They are
-   * found here, once a position, and not in make: a node that is cut off at once never needs them.
+   * The index in {@link states} of this ply's {@link CHECKERS} and {@link PINNED} pairs. They are
+   * computed on demand rather than in `make`: a node that is cut off at once never needs them.
    */
   get checkersIndex(): number {
     const frame = this.ply * FRAME;
@@ -214,13 +214,13 @@ export class Position {
     return (this.states[checkers]! | this.states[checkers + 1]!) !== 0;
   }
 
-  /** Where a side's king stands. */
+  /** The square of a side's king. */
   kingSquare(color: Color): Square {
     const lo = this.bitboards[KINGS + color * 2]!;
     return lo !== 0 ? 31 - Math.clz32(lo) : 63 - Math.clz32(this.bitboards[KINGS + color * 2 + 1]!);
   }
 
-  /** Plays a legal move. */
+  /** Makes a legal move. */
   make(move: Move): void {
     const bb = this.bitboards;
     const board = this.board;
@@ -231,7 +231,7 @@ export class Position {
     const flag = move >> 12;
 
     const ply = this.ply;
-    if (ply + 1 === this.room) this.grow();
+    if (ply + 1 === this.capacity) this.grow();
     const keys = this.keys;
     const states = this.states;
     const frame = ply * FRAME;
@@ -261,7 +261,7 @@ export class Position {
       keyHi ^= PIECE_KEYS[pieceKey + from * 2 + 1]! ^ PIECE_KEYS[pieceKey + kingTo * 2 + 1]!;
       keyLo ^= PIECE_KEYS[rookKey + to * 2]! ^ PIECE_KEYS[rookKey + rookTo * 2]!;
       keyHi ^= PIECE_KEYS[rookKey + to * 2 + 1]! ^ PIECE_KEYS[rookKey + rookTo * 2 + 1]!;
-      // Both leave before either arrives: in Chess960 one may land where the other stood.
+      // Remove both before placing either: in Chess960 one may land on the other's square.
       this.remove(from, piece);
       this.remove(to, rook);
       this.put(kingTo, piece);
@@ -327,7 +327,7 @@ export class Position {
     keys[ply * 2 + 3] = keyHi;
   }
 
-  /** Takes back the move that was made last. */
+  /** Unmakes the last move. */
   unmake(move: Move): void {
     const bb = this.bitboards;
     const board = this.board;
@@ -374,10 +374,10 @@ export class Position {
     }
   }
 
-  /** Passes the turn. Only when the side to move is not in check. */
+  /** Passes the turn. The side to move must not be in check. */
   makeNull(): void {
     const ply = this.ply;
-    if (ply + 1 === this.room) this.grow();
+    if (ply + 1 === this.capacity) this.grow();
     const states = this.states;
     const frame = ply * FRAME;
     const next = frame + FRAME;
@@ -401,7 +401,7 @@ export class Position {
     this.keys[ply * 2 + 3] = keyHi;
   }
 
-  /** Takes {@link makeNull} back. */
+  /** Unmakes {@link makeNull}. */
   unmakeNull(): void {
     this.ply--;
     this.turn ^= 1;
@@ -409,8 +409,8 @@ export class Position {
   }
 
   /**
-   * Plays a move, runs `visit`, and takes the move back, also when `visit` throws. For code that is not
-   * hot.
+   * Makes a move, runs `visit`, and unmakes the move even if `visit` throws. For code that is not
+   * performance-critical. Throws an Error if `visit` leaves its own moves unbalanced.
    */
   withMove<T>(move: Move, visit: () => T): T {
     const ply = this.ply;
@@ -427,21 +427,21 @@ export class Position {
   }
 
   /**
-   * Recomputes everything that make and unmake keep up to date, slowly and by other means, and
-   * names the first thing that differs; null if all is well. (validate.ts)
+   * Recomputes from scratch everything that make and unmake update incrementally (validate.ts).
+   * Returns a description of the first difference, or null.
    */
   validate(): string | null {
     return findInconsistency(this);
   }
 
-  /** Makes sure that `plies` more moves can be made without allocating. */
+  /** Makes sure that `plies` more moves can be made without an allocation. */
   reserve(plies: number): void {
-    while (this.ply + plies >= this.room) this.grow();
+    while (this.ply + plies >= this.capacity) this.grow();
   }
 
   /**
-   * Drops what can no longer matter: all positions before the last irreversible move. Moves made
-   * before can then not be unmade; a game of any length fits in little memory.
+   * Drops all positions before the last irreversible move, which can no longer be repeated, so that
+   * memory does not grow with the length of a game. Moves made before can then not be unmade.
    */
   forgetHistory(): void {
     const kept = this.states[this.ply * FRAME + REVERSIBLE]!;
@@ -452,9 +452,9 @@ export class Position {
   }
 
   private grow(): void {
-    this.room *= 2;
-    const keys = new Int32Array(this.room * 2);
-    const states = new Int32Array(this.room * FRAME);
+    this.capacity *= 2;
+    const keys = new Int32Array(this.capacity * 2);
+    const states = new Int32Array(this.capacity * FRAME);
     keys.set(this.keys);
     states.set(this.states);
     this.keys = keys;

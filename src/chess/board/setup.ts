@@ -1,11 +1,12 @@
 /**
- * The parts of a position before it is one, and the check that they make a possible position.
+ * A position as plain data, and the check that it is a possible position.
  *
- * Refused is what no game can lead to and what the move generator could not bear. Not asked is
- * whether a game really leads there: published studies and test positions often could not.
+ * Rejected are positions that no game can reach and that the move generator could not handle.
+ * Whether a game really leads there is not tested: published studies and test positions are often
+ * unreachable.
  */
 import { KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS } from './attacks.ts';
-import { BISHOP_DIRECTIONS, type Halves, ROOK_DIRECTIONS, slideAttacks } from './sliding.ts';
+import { BISHOP_DIRECTIONS, type Bitboard, ROOK_DIRECTIONS, slideAttacks } from './sliding.ts';
 import {
   type Color,
   colorOf,
@@ -24,12 +25,12 @@ import {
   WHITE,
 } from './types.ts';
 
-/** Everything a FEN says. */
+/** The contents of a FEN. */
 export interface Setup {
   /** The piece on each of the 64 squares. */
   board: Int8Array;
   turn: Color;
-  /** The rook's square for each right (white king side, queen side, then black), or NO_SQUARE. */
+  /** The rook's square per right (white king side, queen side, then black), or NO_SQUARE. */
   castlingRooks: [Square, Square, Square, Square];
   epSquare: Square;
   halfmoves: number;
@@ -39,13 +40,13 @@ export interface Setup {
 }
 
 const COLOR_NAMES = ['white', 'black'];
-/** Of each type, pawns first. */
-const FULL_ARMY = [8, 2, 2, 2, 1, 1];
+/** The initial number of pieces of each type, pawns first. */
+const INITIAL_COUNTS = [8, 2, 2, 2, 1, 1];
 
-/** Says what makes the setup impossible, or null if nothing does. */
+/** Describes what makes the setup impossible, or returns null. */
 export function findSetupFault(setup: Setup): string | null {
   return (
-    findArmyFault(setup) ??
+    findPieceCountFault(setup) ??
     findPawnRankFault(setup) ??
     findOpponentInCheckFault(setup) ??
     findCastlingFault(setup) ??
@@ -53,15 +54,18 @@ export function findSetupFault(setup: Setup): string | null {
   );
 }
 
-function findArmyFault({ board }: Setup): string | null {
+function findPieceCountFault({ board }: Setup): string | null {
   for (const [color, name] of COLOR_NAMES.entries()) {
     const counts = countTypes(board, color);
     if (counts[KING] !== 1) {
       return `${name} has ${counts[KING] === 0 ? 'no king' : `${counts[KING]} kings`}`;
     }
     if (counts[PAWN]! > 8) return `${name} has ${counts[PAWN]} pawns`;
-    // Every piece beyond the first army was once a pawn. (This also bounds the move list.)
-    const promoted = counts.reduce((sum, n, type) => sum + Math.max(0, n - FULL_ARMY[type]!), 0);
+    // Every piece beyond the initial set was once a pawn. (This also bounds the move list.)
+    const promoted = counts.reduce(
+      (sum, n, type) => sum + Math.max(0, n - INITIAL_COUNTS[type]!),
+      0,
+    );
     const missingPawns = 8 - counts[PAWN]!;
     if (promoted > missingPawns) {
       return `${name} has ${promoted} promoted pieces but only ${missingPawns} pawns are missing`;
@@ -70,7 +74,7 @@ function findArmyFault({ board }: Setup): string | null {
   return null;
 }
 
-/** How many pieces of each type a side has. */
+/** The number of pieces of each type that a side has. */
 function countTypes(board: Int8Array, color: Color): number[] {
   const counts = [0, 0, 0, 0, 0, 0];
   for (const piece of board) {
@@ -96,7 +100,7 @@ function findOpponentInCheckFault({ board, turn }: Setup): string | null {
     : null;
 }
 
-/** Whether a side attacks a square. From the mailbox: there is no position to ask yet. */
+/** Whether a side attacks a square. Works on the mailbox, since there is no `Position` yet. */
 function isAttackedBy(board: Int8Array, square: Square, by: Color): boolean {
   let occupiedLo = 0;
   let occupiedHi = 0;
@@ -108,8 +112,8 @@ function isAttackedBy(board: Int8Array, square: Square, by: Color): boolean {
   const diagonal = slideAttacks(square, BISHOP_DIRECTIONS, occupiedLo, occupiedHi);
   const straight = slideAttacks(square, ROOK_DIRECTIONS, occupiedLo, occupiedHi);
   const stepsOf = (steps: Int32Array, at: number) => ({ lo: steps[at]!, hi: steps[at + 1]! });
-  // By piece type, from where one of the other side attacks the square.
-  const origins: Halves[] = [
+  // Indexed by piece type: the squares from which a piece of `by` would attack the square.
+  const origins: Bitboard[] = [
     stepsOf(PAWN_ATTACKS, (by ^ 1) * 128 + square * 2),
     stepsOf(KNIGHT_ATTACKS, square * 2),
     diagonal,

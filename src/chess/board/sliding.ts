@@ -1,6 +1,6 @@
 /**
- * Slider attacks ray by ray: slow and obvious. The magic tables start from them, the magics are
- * found with them, and tests compare the tables with them.
+ * Slider attacks ray by ray: slow and obvious. They are used to find the magics, to fill the attack
+ * tables, and to test both.
  */
 import type { Square } from './types.ts';
 
@@ -31,8 +31,8 @@ export const KNIGHT_STEPS: Directions = [
   [-1, 2],
 ];
 
-/** A bitboard outside the hot paths, where a pair may be an object. */
-export interface Halves {
+/** A bitboard as an object, for code that is not performance-critical. */
+export interface Bitboard {
   lo: number;
   hi: number;
 }
@@ -43,7 +43,7 @@ export function slideAttacks(
   directions: Directions,
   occupiedLo: number,
   occupiedHi: number,
-): Halves {
+): Bitboard {
   let lo = 0;
   let hi = 0;
   for (const [df, dr] of directions) {
@@ -63,7 +63,7 @@ export function slideAttacks(
 }
 
 /** The squares whose occupancy matters to a slider: its rays without their last squares. */
-export function relevantOccupancy(square: Square, directions: Directions): Halves {
+export function relevantOccupancy(square: Square, directions: Directions): Bitboard {
   let lo = 0;
   let hi = 0;
   for (const direction of directions) {
@@ -85,10 +85,10 @@ export function relevantOccupancy(square: Square, directions: Directions): Halve
 }
 
 /**
- * All subsets of a bitboard, the empty one first (the Carry-Rippler walk on two halves).
+ * All subsets of a bitboard, the empty one first (Carry-Rippler on two halves).
  * https://www.chessprogramming.org/Traversing_Subsets_of_a_Set
  */
-export function* subsets(mask: Halves): Generator<Halves> {
+export function* subsets(mask: Bitboard): Generator<Bitboard> {
   let lo = 0;
   do {
     let hi = 0;

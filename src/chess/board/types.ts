@@ -1,9 +1,9 @@
 /**
- * The words everything else is written in: colours, pieces, squares and moves, all small integers.
+ * The basic types: colours, pieces, squares and moves, all small integers.
  *
- * Pieces interleave the colours (white pawn 0, black pawn 1, white knight 2, …) so that
- * `piece * 2` is at once the index of the piece's bitboard pair. Moves are 16 bits:
- * from (6), to (6) and a flag (4), the layout described at
+ * Piece numbers alternate colours (white pawn 0, black pawn 1, white knight 2, …), so that
+ * `piece * 2` is the index of the piece's bitboard pair. Moves are 16 bits: from (6), to (6) and a
+ * flag (4), the layout described at
  * https://www.chessprogramming.org/Encoding_Moves
  */
 
@@ -16,7 +16,7 @@ export type Move = number;
 export const WHITE: Color = 0;
 export const BLACK: Color = 1;
 
-/** As messages have it. */
+/** The name of a colour in messages. */
 export const colorName = (color: Color): string => (color === WHITE ? 'White' : 'Black');
 
 export const PAWN: PieceType = 0;
@@ -26,12 +26,12 @@ export const ROOK: PieceType = 3;
 export const QUEEN: PieceType = 4;
 export const KING: PieceType = 5;
 
-/** What the mailbox holds for an empty square, and the captured piece of a quiet move. */
+/** An empty square in the mailbox, and the captured piece of a quiet move. */
 export const NO_PIECE: Piece = 12;
 /** "No square", for the en passant target. */
 export const NO_SQUARE: Square = 64;
 
-/** A piece is made of type and colour, and taken apart again; {@link NO_PIECE} has neither. */
+/** Composes a piece, and takes it apart; {@link NO_PIECE} has neither type nor colour. */
 export const pieceOf = (type: PieceType, color: Color): Piece => type * 2 + color;
 export const typeOf = (piece: Piece): PieceType => piece >> 1;
 export const colorOf = (piece: Piece): Color => piece & 1;
@@ -43,8 +43,8 @@ export const PIECE_LETTERS = 'PpNnBbRrQqKk';
 export const fileOf = (square: Square): number => square & 7;
 export const rankOf = (square: Square): number => square >> 3;
 export const squareOf = (file: number, rank: number): Square => rank * 8 + file;
-/** Moves of a king from one square to another on an empty board. */
-export const kingSteps = (a: Square, b: Square): number =>
+/** King distance: the number of king moves between two squares on an empty board. */
+export const kingDistance = (a: Square, b: Square): number =>
   Math.max(Math.abs((a & 7) - (b & 7)), Math.abs((a >> 3) - (b >> 3)));
 
 const FILES = 'abcdefgh';
@@ -53,13 +53,13 @@ const FILES = 'abcdefgh';
 export const squareName = (square: Square): string =>
   `${FILES[fileOf(square)]}${rankOf(square) + 1}`;
 
-/** `a1` → `0`; anything that is not a square's name gives {@link NO_SQUARE}. */
+/** `a1` → `0`; {@link NO_SQUARE} for anything that is not the name of a square. */
 export function squareFromName(name: string): Square {
   if (!/^[a-h][1-8]$/.test(name)) return NO_SQUARE;
   return squareOf(name.charCodeAt(0) - 97, name.charCodeAt(1) - 49);
 }
 
-/** "No move": from a1 to a1, which no generator ever writes. */
+/** "No move": from a1 to a1, which is never generated. */
 export const NO_MOVE: Move = 0;
 
 export const QUIET = 0;
@@ -68,22 +68,22 @@ export const DOUBLE_PUSH = 1;
 export const CASTLING = 2;
 export const CAPTURE = 4;
 export const EN_PASSANT = 5;
-/** Promotions are this bit plus the piece (knight 0 … queen 3), plus {@link CAPTURE} if they take. */
+/** Promotions: this bit plus the piece (knight 0 … queen 3), plus {@link CAPTURE} for captures. */
 export const PROMOTION = 8;
 
-/** The parts of a move: 6 bits from, 6 bits to, 4 bits of flag. */
+/** The fields of a move: 6 bits from, 6 bits to, 4 bits flag. */
 export const fromOf = (move: Move): Square => move & 63;
 export const toOf = (move: Move): Square => (move >> 6) & 63;
 export const flagOf = (move: Move): number => move >> 12;
 export const isCapture = (move: Move): boolean => ((move >> 12) & CAPTURE) !== 0;
 export const isPromotion = (move: Move): boolean => ((move >> 12) & PROMOTION) !== 0;
-/** Captures and promotions: the moves that quiescence looks at. */
+/** Captures and promotions: the moves searched in quiescence. */
 export const isNoisy = (move: Move): boolean => ((move >> 12) & (CAPTURE | PROMOTION)) !== 0;
-/** The piece type a promoting move turns its pawn into; meaningless for other moves. */
+/** The piece type that a pawn promotes to; meaningless for other moves. */
 export const promotionOf = (move: Move): PieceType => ((move >> 12) & 3) + KNIGHT;
 
 /**
- * No position that `parseFen` accepts has more legal moves than 218, the known maximum for
- * sixteen pieces (https://www.chessprogramming.org/Chess_Position), so one list needs no more.
+ * The capacity of a move list. 218 legal moves is the known maximum for the positions that
+ * `parseFen` accepts (https://www.chessprogramming.org/Chess_Position).
  */
 export const MAX_MOVES = 256;

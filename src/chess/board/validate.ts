@@ -1,6 +1,6 @@
 /**
- * The slow twin of everything `Position` keeps up to date: rebuilt from the mailbox alone, by
- * other means than make and unmake use. `position.validate()` asks it; for tests and debugging.
+ * Recomputes everything `Position` updates incrementally, from the mailbox alone and by different
+ * means than make and unmake. Behind `position.validate()`; for tests and debugging.
  */
 import { ALL, CHECKERS, PINNED, type Placement } from './layout.ts';
 import { BISHOP_DIRECTIONS, type Directions, KNIGHT_STEPS, ROOK_DIRECTIONS } from './sliding.ts';
@@ -25,7 +25,7 @@ import {
 } from './types.ts';
 import { CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist.ts';
 
-/** Everything that `Position` keeps up to date. */
+/** Everything that `Position` updates incrementally. */
 interface IncrementalState extends Placement {
   readonly board: Int8Array;
   readonly rights: number;
@@ -41,8 +41,8 @@ interface IncrementalState extends Placement {
 }
 
 /**
- * Recomputes both halves of every bitboard, the mailbox, castling rights, en passant, key,
- * checkers, pins and clocks. Names the first thing that differs, or gives null.
+ * Recomputes both halves of every bitboard, the castling rights, en passant, key, checkers, pins
+ * and clocks. Describes the first difference, or returns null.
  */
 export function findInconsistency(position: IncrementalState): string | null {
   const { board, bitboards, turn } = position;
@@ -152,10 +152,10 @@ function compareSet(
   return null;
 }
 
-/** The squares from which `by` attacks a square, walked out on the mailbox. */
+/** The squares from which `by` attacks a square, found by walking the mailbox. */
 function attackersOf(board: Int8Array, square: Square, by: Color): Square[] {
   const found: Square[] = [];
-  const walk = (directions: Directions, far: boolean, ...types: number[]) => {
+  const walk = (directions: Directions, slides: boolean, ...types: number[]) => {
     for (const [df, dr] of directions) {
       let file = fileOf(square) + df;
       let rank = rankOf(square) + dr;
@@ -166,7 +166,7 @@ function attackersOf(board: Int8Array, square: Square, by: Color): Square[] {
           if (colorOf(piece) === by && types.includes(typeOf(piece))) found.push(s);
           break;
         }
-        if (!far) break;
+        if (!slides) break;
         file += df;
         rank += dr;
       }

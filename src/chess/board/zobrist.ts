@@ -2,9 +2,9 @@
  * Zobrist keys as pairs of 32-bit integers, low half first.
  * https://www.chessprogramming.org/Zobrist_Hashing
  *
- * A key says exactly when two positions are the same in the sense of FIDE 9.2.3: the pieces, the
- * side to move, what may still be castled (named by the rook's square, so that Chess960 needs
- * nothing extra) and the file of an en passant capture if a legal one exists. Clocks are not in it.
+ * Two positions get the same key if they are the same in the sense of FIDE 9.2.3: pieces, side to
+ * move, castling rights (by the rook's square, so that Chess960 needs nothing extra), and the en
+ * passant file if a legal capture exists. The clocks are not part of it.
  */
 import { Random } from '../random.ts';
 
@@ -20,6 +20,6 @@ export const PIECE_KEYS = randomKeys(random, 12 * 64);
 export const CASTLING_KEYS = randomKeys(random, 64);
 /** Index `file * 2`. */
 export const EN_PASSANT_KEYS = randomKeys(random, 8);
-/** In the key when black is to move. */
+/** Part of the key when Black is to move. */
 export const SIDE_KEY_LO = random.int32();
 export const SIDE_KEY_HI = random.int32();

@@ -3,7 +3,7 @@
  * https://www.chessprogramming.org/Reinhard_Scharnagl
  */
 
-/** Where the two knights go among the five squares left to them. */
+/** The places of the two knights among the five empty squares. */
 const KNIGHTS = [
   [0, 1],
   [0, 2],
@@ -17,7 +17,7 @@ const KNIGHTS = [
   [3, 4],
 ] as const;
 
-/** The first rank of a starting position, 0 to 959: number 518 is `RNBQKBNR`. */
+/** The first rank of starting position 0 to 959; 518 is `RNBQKBNR`. */
 export function backRank(number: number): string {
   const rank = new Array<string>(8).fill('');
   const empty = () => rank.flatMap((piece, file) => (piece === '' ? [file] : []));
@@ -36,8 +36,8 @@ export function backRank(number: number): string {
 }
 
 /**
- * The FEN of a starting position. Black may start from another number than white, as in double
- * Chess960. Rights name the rooks' files (Shredder-FEN), or are `KQkq` (X-FEN).
+ * The FEN of a starting position. Black may have a different one from White (double Chess960).
+ * Castling rights are written as rook files (Shredder-FEN) or as `KQkq` (X-FEN).
  */
 export function chess960Fen(white: number, black = white, rights: 'files' | 'KQkq' = 'files') {
   const [upper, lower] = [backRank(white), backRank(black).toLowerCase()];

@@ -1,14 +1,14 @@
 /**
- * The rules by which a game is drawn, and the same rules as a search needs them.
+ * The rules by which a game is drawn, for games and for the search.
  *
- * Checkmate comes before every draw. By themselves a game end stalemate (FIDE Laws 5.2.1), a dead
- * position (5.2.2), the fifth repetition (9.6.1) and seventy-five moves (9.6.2); the third
- * repetition (9.2) and fifty moves (9.3) may only be claimed. An engine claims whatever it can,
- * so for the search the claimable ones end the game as well.
+ * Checkmate takes precedence over every draw. Stalemate (FIDE Laws 5.2.1), a dead position (5.2.2),
+ * fivefold repetition (9.6.1) and the seventy-five-move rule (9.6.2) end a game automatically;
+ * threefold repetition (9.2) and the fifty-move rule (9.3) must be claimed. An engine claims
+ * whatever it can, so for the search claimable draws end the game as well.
  * https://handbook.fide.com/chapter/E012023
  *
- * Dead positions are those that everybody can see: too little material for any mate. (A blocked
- * pawn chain may be dead too; hardly a GUI or referee adjudicates that.)
+ * The only dead positions recognized are those with insufficient material. (A blocked pawn chain
+ * may be dead too, but hardly any GUI adjudicates that.)
  */
 
 import { BISHOPS, KNIGHTS, LIGHT, PAWNS, QUEENS, ROOKS } from '../board/layout.ts';
@@ -23,22 +23,23 @@ export type DrawReason =
   | 'stalemate'
   | 'insufficient material';
 
-/** How a game has ended, or could be claimed to. Who won by checkmate the position tells. */
+/** How a game ended, or could end by a claim. With checkmate, the side to move has lost. */
 export type GameEnd = 'checkmate' | DrawReason;
 
-/** Plies without capture or pawn move after which a draw may be claimed, and after which it is one. */
+/** Plies without a capture or pawn move until a draw can be claimed. */
 export const FIFTY_MOVES = 100;
+/** Plies without a capture or pawn move until the game is drawn automatically. */
 const SEVENTY_FIVE_MOVES = 150;
 
-/** Whether a game ends by itself for this reason, or only if a player claims it. */
+/** Whether this ends a game automatically, rather than by a player's claim. */
 export function isAutomatic(end: GameEnd): boolean {
   return end !== 'threefold repetition' && end !== 'fifty-move rule';
 }
 
 /**
- * Why the game is over, or could be claimed to be, in this position: checkmate first, then what
- * ends it by itself, then what may be claimed. `earlier` is how often the position occurred
- * before, for who knows it from elsewhere than the position's own history.
+ * Why the game is over or could be claimed as drawn in this position: checkmate first, then
+ * automatic ends, then claimable draws. `earlier` is how often the position occurred before, for
+ * callers that know more than the position's own history.
  */
 export function findGameEnd(
   position: Position,
@@ -61,8 +62,8 @@ export function hasLegalMove(position: Position): boolean {
 const DARK = ~LIGHT;
 
 /**
- * Whether no sequence of legal moves can mate: bare kings, one knight, or bishops that all stand
- * on one colour. Two knights can mate if the other side helps, so they are not enough to be dead.
+ * Whether no sequence of legal moves can mate: bare kings, one knight, or bishops that are all on
+ * squares of one colour. Two knights can mate if the opponent cooperates, so they do not count.
  */
 export function hasInsufficientMaterial(position: Position): boolean {
   const bb = position.bitboards;
@@ -90,7 +91,7 @@ export function hasInsufficientMaterial(position: Position): boolean {
   return (knights & (knights - 1)) === 0;
 }
 
-/** How often the position on the board has occurred before, in what is known of its history. */
+/** How often the position on the board has occurred before within its known history. */
 export function countEarlierOccurrences(position: Position): number {
   const { keys, ply } = position;
   const lo = keys[ply * 2]!;
@@ -103,14 +104,14 @@ export function countEarlierOccurrences(position: Position): number {
   return count;
 }
 
-/** {@link findRepetition} and {@link findSearchDraw}: there is none. */
+/** Returned by {@link findRepetition} and {@link findSearchDraw} if there is no draw. */
 export const NOT_DRAWN = -1;
 
 /**
- * Whether a search that began at ply `root` may call this position a repetition: it occurred once
- * after the root (a side that could repeat once can repeat again), or twice in the game up to and
- * with the root. Gives the ply of the occurrence that makes it one, or {@link NOT_DRAWN}.
- * Two plies at a time, from four plies ago: no position comes back sooner.
+ * Whether a search that began at ply `root` should score this position as a repetition: it occurred
+ * once after the root (a side that could repeat once can repeat again), or twice up to and
+ * including the root. Returns the ply of the occurrence that makes it one, or {@link NOT_DRAWN}.
+ * Steps two plies at a time, from four plies ago: no position recurs sooner.
  */
 export function findRepetition(position: Position, root: number): number {
   const reversible = position.reversiblePlies;
@@ -129,16 +130,16 @@ export function findRepetition(position: Position, root: number): number {
 }
 
 /**
- * Whether a node that is not the root is a draw: by repetition, by fifty moves (unless the side
- * to move is mated: a mate on the hundredth ply counts), or because the last move left a dead
- * position. Stalemate shows when moves are generated.
+ * Whether a node other than the root is a draw: by repetition, by the fifty-move rule (unless the
+ * side to move is checkmated), or by insufficient material after the last move. Stalemate is
+ * detected when moves are generated.
  *
- * Gives the ply of the position that the draw rests on, the repeated one or the present one, or
- * {@link NOT_DRAWN}.
+ * Returns the ply of the position that causes the draw, either the repeated one or the current one,
+ * or {@link NOT_DRAWN}.
  */
 export function findSearchDraw(position: Position, root: number): number {
   const { halfmoves } = position;
-  // Material only becomes insufficient by a capture or a promotion.
+  // Only a capture or a promotion can make the material insufficient.
   if (halfmoves === 0) return hasInsufficientMaterial(position) ? position.ply : NOT_DRAWN;
   if (halfmoves >= FIFTY_MOVES && (!position.inCheck || hasLegalMove(position))) {
     return position.ply;

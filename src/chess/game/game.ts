@@ -1,9 +1,9 @@
 /**
- * A game as its players and arbiter see it: the moves played, how often each position has been on
- * the board, whether it is over and why.
+ * A game from the point of view of players and arbiter: the moves played, how often each position
+ * has occurred, whether the game is over and why.
  *
- * What ends by itself and what may only be claimed is told apart (draws.ts). Visits are counted
- * by the first four fields of the FEN, which are exactly what makes two positions the same.
+ * Automatic game ends and draws that must be claimed are distinguished (draws.ts). Occurrences are
+ * counted by the first four fields of the FEN, which are exactly what makes two positions equal.
  */
 
 import { legalMoves } from '../board/movegen.ts';
@@ -19,7 +19,7 @@ import { type DrawReason, findGameEnd, type GameEnd, isAutomatic } from './draws
 const RESULTS: readonly string[] = ['1-0', '1/2-1/2', '0-1'] satisfies GameResult[];
 
 export class Game {
-  /** The FEN the game began from. */
+  /** The FEN of the starting position. */
   readonly start: string;
   private readonly position: Position;
   private readonly played: Move[] = [];
@@ -27,24 +27,24 @@ export class Game {
   private claimed: DrawReason | null = null;
   private agreed: Exclude<GameResult, '*'> | null = null;
 
-  /** Throws a ChessError for a bad FEN. */
+  /** Throws a ChessError for an invalid FEN. */
   constructor(fen: string = START_FEN) {
     this.position = positionFromFen(fen);
     this.start = formatFen(this.position);
     this.visit(1);
   }
 
-  /** The position on the board, to look at and play with: a copy. */
+  /** A copy of the position on the board. */
   getPosition(): Position {
     return this.position.clone();
   }
 
-  /** The position on the board. */
+  /** The FEN of the position on the board. */
   fen(): string {
     return formatFen(this.position);
   }
 
-  /** Who is to move. */
+  /** The side to move. */
   get turn(): 'white' | 'black' {
     return this.position.turn === WHITE ? 'white' : 'black';
   }
@@ -77,11 +77,11 @@ export class Game {
   }
 
   /**
-   * Plays a move given in UCI notation or SAN. Throws a ChessError, and changes nothing, when it
-   * is neither, illegal, or the game is over.
+   * Plays a move in UCI notation or SAN. Throws a ChessError and changes nothing if the move cannot
+   * be read, is illegal, or the game is over.
    */
   play(text: string): void {
-    if (this.isOver()) throw new ChessError(`the game is over, no move ${quote(text)} any more`);
+    if (this.isOver()) throw new ChessError(`the game is over; cannot play ${quote(text)}`);
     const uci = parseUciMove(this.position, text);
     const move = uci.ok ? uci.value : unwrap(parseSan(this.position, text));
     this.position.make(move);
@@ -89,7 +89,7 @@ export class Game {
     this.visit(1);
   }
 
-  /** Takes the last move back and gives it in UCI notation; null when there is none. */
+  /** Takes back the last move and returns it in UCI notation; null if there is none. */
   undo(): string | null {
     const move = this.played.pop();
     if (move === undefined) return null;
@@ -107,31 +107,31 @@ export class Game {
     else this.visits.set(key, count);
   }
 
-  /** How often the position on the board has been there, this time included. */
+  /** How often the position on the board has occurred, including now. */
   occurrences(): number {
     return this.visits.get(formatFenWithoutClocks(this.position))!;
   }
 
-  /** Whether the position on the board has been there `n` times or more. */
+  /** Whether the position on the board has occurred at least `n` times. */
   isRepetition(n = 3): boolean {
     return this.occurrences() >= n;
   }
 
-  /** How many different positions have been on the board. */
+  /** The number of different positions that have occurred. */
   get distinctPositions(): number {
     return this.visits.size;
   }
 
   /**
-   * Why the game is over by the rules of the board, or null. A draw that could be claimed does not
-   * end it.
+   * Why the game is over by the rules or by a claimed draw, or null. A draw that could be claimed
+   * but was not does not end the game.
    */
   end(): GameEnd | null {
     const end = findGameEnd(this.position);
     return end !== null && isAutomatic(end) ? end : this.claimed;
   }
 
-  /** Whether no move may be made any more: by the rules, a claim, or {@link conclude}. */
+  /** Whether the game is over: by the rules, by a claim, or by {@link conclude}. */
   isOver(): boolean {
     return this.agreed !== null || this.end() !== null;
   }
@@ -142,7 +142,7 @@ export class Game {
     return end === null || end === 'checkmate' || isAutomatic(end) ? null : end;
   }
 
-  /** Claims a draw. Throws a ChessError when the rules do not allow it. */
+  /** Claims a draw. Throws a ChessError if there is none to claim. */
   claimDraw(): void {
     const reason = this.isOver() ? null : this.claimableDraw();
     if (reason === null) throw new ChessError('no draw to claim in this position');
@@ -150,16 +150,16 @@ export class Game {
   }
 
   /**
-   * Ends the game with a result that the board does not tell: by resignation, on time, by
-   * agreement. Throws a ChessError when it is over already, or for what is not a result.
+   * Ends the game with a result that the board does not show: by resignation, on time, by
+   * agreement. Throws a ChessError if the game is already over or `result` is not a result.
    */
   conclude(result: Exclude<GameResult, '*'>): void {
     if (!RESULTS.includes(result)) throw new ChessError(`not a result: ${quote(result)}`);
-    if (this.isOver()) throw new ChessError('the game is over already');
+    if (this.isOver()) throw new ChessError('the game is already over');
     this.agreed = result;
   }
 
-  /** As PGN has it; `*` while the game goes on. */
+  /** The result as in PGN; `*` while the game goes on. */
   result(): GameResult {
     if (this.agreed !== null) return this.agreed;
     const end = this.end();
@@ -168,7 +168,7 @@ export class Game {
     return this.position.turn === WHITE ? '0-1' : '1-0';
   }
 
-  /** For `JSON.stringify`: the start, the moves in UCI notation and SAN, the position and the result. */
+  /** For `JSON.stringify`: start, moves in UCI notation and in SAN, current position and result. */
   toJSON() {
     return {
       ...{ start: this.start, moves: this.moves(), sans: this.sans() },
@@ -176,7 +176,7 @@ export class Game {
     };
   }
 
-  /** The game as PGN; `tags` such as `White` and `Date` are taken over. */
+  /** The game as PGN, with additional `tags` such as `White` and `Date`. */
   pgn(tags: Readonly<Record<string, string>> = {}): string {
     const start = positionFromFen(this.start);
     start.chess960 = this.position.chess960;

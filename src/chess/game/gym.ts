@@ -1,8 +1,8 @@
 /**
- * Chess one step at a time, for people who train agents: states are plain JSON that may be stored,
- * copied and compared, and every function takes a state and changes none.
+ * A chess environment for reinforcement learning, in the style of Gym. States are plain JSON that
+ * can be stored, copied and compared; every function takes a state and modifies none.
  *
- * An agent claims every draw it may, so the third repetition and fifty moves end an episode.
+ * Agents claim every draw they can, so threefold repetition and the fifty-move rule end an episode.
  */
 
 import { legalMoves as generateLegalMoves } from '../board/movegen.ts';
@@ -21,14 +21,14 @@ import { type DrawReason, findGameEnd, type GameEnd } from './draws.ts';
 export interface GameState {
   /** The position on the board. */
   fen: string;
-  /** How often each position (the first four fields of its FEN) has been on the board. */
+  /** How often each position (the first four fields of its FEN) has occurred. */
   visits: Record<string, number>;
 }
 
 /**
- * What is accepted for a state: visit counts may be missing, as in states saved before they were
- * kept, and are then completed. If `start` and `moves` are there the game is played through again;
- * otherwise the position on the board counts as visited once.
+ * An input state. Visit counts may be missing, as in states saved by old versions, and are then
+ * completed: from `start` and `moves` by replaying the game if given, else the current position
+ * counts as visited once.
  */
 export interface SavedState {
   fen: string;
@@ -39,7 +39,7 @@ export interface SavedState {
 
 export interface Step {
   state: GameState;
-  /** For the side that moved: 1 for mate, else 0. */
+  /** For the side that moved: 1 for checkmate, else 0. */
   reward: number;
   done: boolean;
   info: {
@@ -50,7 +50,7 @@ export interface Step {
   };
 }
 
-/** A new game. Throws a ChessError for a bad FEN. */
+/** Starts a new game. Throws a ChessError for an invalid FEN. */
 export function reset(fen: string = START_FEN): GameState {
   const position = positionFromFen(fen);
   return { fen: formatFen(position), visits: { [keyOf(position)]: 1 } };
@@ -64,12 +64,12 @@ export function legalMoves(saved: SavedState): string[] {
   return generateLegalMoves(position).map((move) => formatUciMove(move, position.chess960));
 }
 
-/** Plays a move in UCI notation. Throws a ChessError when it is illegal or the game is over. */
+/** Plays a move in UCI notation. Throws a ChessError if it is illegal or the game is over. */
 export function step(saved: SavedState, move: string): Step {
   const before = complete(saved);
   const position = positionFromFen(before.fen);
   if (endOf(position, before.visits) !== null) {
-    throw new ChessError(`the game is over, no move ${quote(move)} any more`);
+    throw new ChessError(`the game is over; cannot play ${quote(move)}`);
   }
   position.make(unwrap(parseUciMove(position, move)));
 
@@ -88,24 +88,24 @@ export function step(saved: SavedState, move: string): Step {
   };
 }
 
-/** The same for the same position, however it came about. */
+/** A key of the position, equal for equal positions. */
 export function positionKey(saved: SavedState): string {
   assertState(saved);
   return keyOf(positionFromFen(saved.fen));
 }
 
-/** Different for different visit counts of one position, so that a tree search tells them apart. */
+/** A key of the position and its visit count, so that a tree search can tell repetitions apart. */
 export function stateKey(saved: SavedState): string {
   const state = complete(saved);
   const key = positionKey(state);
   return `${key} #${state.visits[key]}`;
 }
 
-/** Rights are written in one way, however the FEN had them. */
+/** Castling rights are written in one canonical form, whatever the FEN used. */
 const keyOf = (position: Position): string =>
   formatFenWithoutClocks(position, !hasClassicalRights(position));
 
-/** A state's position has no history of its own; the visits say how often it was there. */
+/** The position has no history of its own; the visits tell how often it occurred. */
 const endOf = (position: Position, visits: Record<string, number>): GameEnd | null =>
   findGameEnd(position, visits[keyOf(position)]! - 1);
 
@@ -114,7 +114,7 @@ const visited = (visits: Record<string, number>, key: string): Record<string, nu
   [key]: (visits[key] ?? 0) + 1,
 });
 
-/** States come from files: nothing about them is taken for granted. */
+/** States come from files, so nothing about them is trusted. */
 function assertState(saved: SavedState): void {
   const isText = (value: unknown) => typeof value === 'string';
   const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0;

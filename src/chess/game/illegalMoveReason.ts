@@ -1,8 +1,8 @@
 /**
- * Why a move cannot be played, in a sentence for a person: parsers only say that it is illegal.
+ * Explains to a person why a move cannot be played; parsers only say that it is illegal.
  *
- * The move is read as far as it can be, then the pieces it may mean are asked one after the other
- * what keeps them, from the coarse (no such piece) to the fine (pinned).
+ * The move is read as far as possible. The pieces it may refer to are then tested, from general
+ * reasons (no such piece) to specific ones (pinned).
  */
 import { popcount64 } from '../board/bits.ts';
 import { canReach } from '../board/legality.ts';
@@ -32,8 +32,8 @@ import { quote } from '../result.ts';
 
 const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
 
-/** Says what is wrong with a move, in UCI notation or SAN, that a parser has refused. */
-export function explainRefusal(position: Position, text: string): string {
+/** Explains what is wrong with a move, in UCI notation or SAN, that a parser has rejected. */
+export function explainIllegalMove(position: Position, text: string): string {
   const bare = text.trim();
   const uci = /^([a-h][1-8])([a-h][1-8])([a-z])?$/.exec(bare.toLowerCase());
   if (uci !== null) {
@@ -47,7 +47,7 @@ export function explainRefusal(position: Position, text: string): string {
   return explainPiece(position, type, `${file ?? ''}${rank ?? ''}`, to, promotion !== undefined);
 }
 
-/** A move from square to square. */
+/** Explains a move given by its two squares. */
 function explainFrom(position: Position, from: Square, to: Square, promotes: boolean): string {
   const piece = position.board[from]!;
   if (piece === NO_PIECE) return `there is no piece on ${squareName(from)}`;
@@ -60,7 +60,7 @@ function explainFrom(position: Position, from: Square, to: Square, promotes: boo
   return explainSquares(position, from, to, promotes);
 }
 
-/** Whether a king's move can only be meant as castling: onto its own rook, or steps towards where it would end. */
+/** Whether a king move must be meant as castling: onto its own rook, or a jump to the c or g file. */
 function isCastling({ board, turn }: Position, from: Square, to: Square): boolean {
   const back = turn === WHITE ? 0 : 7;
   if (rankOf(from) !== back || rankOf(to) !== back) return false;
@@ -68,7 +68,7 @@ function isCastling({ board, turn }: Position, from: Square, to: Square): boolea
   return Math.abs(from - to) > 1 && (fileOf(to) === 6 || fileOf(to) === 2);
 }
 
-/** A move of a piece of that type, from a square whose name has `hint` in it, wholly or partly. */
+/** Explains a move of a piece type; `hint` is the file, rank or square of its origin, or empty. */
 function explainPiece(
   position: Position,
   type: PieceType,
@@ -99,31 +99,31 @@ function explainPiece(
 
 const place = (hint: string) => (/[a-h]/.test(hint) ? `${hint}-file` : `rank ${hint}`);
 
-/** A move of an own piece. */
+/** Explains a move of one of the player's own pieces. */
 function explainSquares(position: Position, from: Square, to: Square, promotes: boolean): string {
   const what = describe(position, from);
   const target = position.board[to]!;
   if (target !== NO_PIECE && colorOf(target) === position.turn) {
-    return from === to ? `${what} is there already` : `${describe(position, to)} is in the way`;
+    return from === to ? `${what} is already there` : `${describe(position, to)} is in the way`;
   }
   if (!canReach(position, from, to)) return `${what} cannot go to ${squareName(to)}`;
   const type = typeOf(position.board[from]!);
   const isLegal = legalMoves(position).some((move) => fromOf(move) === from && toOf(move) === to);
   if (isLegal && type === PAWN && rankOf(to) % 7 === 0) {
-    return `say what the pawn becomes, a queen, rook, bishop or knight: ${squareName(to)}=Q`;
+    return `add the piece to promote to (queen, rook, bishop or knight): ${squareName(to)}=Q`;
   }
-  if (isLegal && promotes) return `${what} is not promoted on ${squareName(to)}`;
+  if (isLegal && promotes) return `${what} does not promote on ${squareName(to)}`;
   if (type === KING) return `the king would be in check on ${squareName(to)}`;
-  if (countCheckers(position) > 1) return 'the king is in check twice and has to move';
-  if (position.inCheck) return 'the king is in check, and that does not help';
-  return `${what} is pinned: without it the king would be in check`;
+  if (countCheckers(position) > 1) return 'double check: the king has to move';
+  if (position.inCheck) return 'the king is in check, and this move does not stop it';
+  return `${what} is pinned to its king`;
 }
 
 function explainCastling(position: Position, side: number): string {
   const right = position.turn * 2 + side;
   const name = side === 0 ? 'king side' : 'queen side';
   if (((position.rights >> right) & 1) === 0) {
-    return `${colorName(position.turn)} may not castle on the ${name} any more`;
+    return `${colorName(position.turn)} can no longer castle on the ${name}`;
   }
   if (position.inCheck) return 'no castling out of check';
   const half = position.turn === WHITE ? 0 : 32;

@@ -1,11 +1,11 @@
 /**
- * Repetitions one ply before they happen: can the side to move go back to an earlier position by
- * one reversible move?
+ * Upcoming repetitions: whether the side to move can return to an earlier position by one
+ * reversible move.
  *
  * The keys of two positions that are one reversible move apart differ by that move's key: the
- * piece's key on both squares and the side. All 3,668 such move keys are put into a cuckoo hash
- * table once; at a node each earlier position that the opponent stood before is compared with
- * the present one, and a hit whose path is free is a move that leads there. It is legal: that
+ * piece's key on both squares and the side key. All 3,668 such move keys are stored in a cuckoo
+ * hash table. At a node, each earlier position with the opponent to move is compared with the
+ * current one; a hit whose path is free is a move that leads there. The move is legal, since that
  * position has been on the board.
  *
  * The idea is Marcel van Kervinck's ("A Faster Test for Upcoming Repetitions", 2018).
@@ -21,12 +21,12 @@ import { NOT_DRAWN } from './draws.ts';
 const SLOTS = 8192;
 const cuckooLo = new Int32Array(SLOTS);
 const cuckooHi = new Int32Array(SLOTS);
-/** The two squares of the move in each slot, 0 for an empty slot: a + 64 * b. */
+/** The two squares of the move in each slot, `a + 64 * b`; 0 for an empty slot. */
 const cuckooSquares = new Int16Array(SLOTS);
 
-// Cuckoo hashing: every key has two slots, and inserting one moves the key in its slot to the other.
-const home1 = (lo: number) => lo & (SLOTS - 1);
-const home2 = (lo: number) => (lo >>> 16) & (SLOTS - 1);
+// Cuckoo hashing: every key has two slots. Inserting a key moves the occupant to its other slot.
+const hash1 = (lo: number) => lo & (SLOTS - 1);
+const hash2 = (lo: number) => (lo >>> 16) & (SLOTS - 1);
 
 const EMPTY_BOARD_ATTACKS: readonly [number, readonly Int32Array[]][] = [
   [KNIGHT, [KNIGHT_ATTACKS]],
@@ -53,7 +53,7 @@ for (const [type, tables] of EMPTY_BOARD_ATTACKS) {
 }
 
 function insert(lo: number, hi: number, squares: number): void {
-  let slot = home1(lo);
+  let slot = hash1(lo);
   while (true) {
     const [oldLo, oldHi, oldSquares] = [cuckooLo[slot]!, cuckooHi[slot]!, cuckooSquares[slot]!];
     cuckooLo[slot] = lo;
@@ -63,14 +63,14 @@ function insert(lo: number, hi: number, squares: number): void {
     lo = oldLo;
     hi = oldHi;
     squares = oldSquares;
-    slot = slot === home1(lo) ? home2(lo) : home1(lo);
+    slot = slot === hash1(lo) ? hash2(lo) : hash1(lo);
   }
 }
 
 /**
- * Whether the side to move has a move that `findRepetition`, with the same root, would call a
- * repetition: to a position after the root, or to one of the game that had occurred twice. Gives
- * the ply of that position, or {@link NOT_DRAWN}.
+ * Whether the side to move has a move that `findRepetition`, with the same root, would score as a
+ * repetition: to a position after the root, or to one that had already occurred twice in the game.
+ * Returns the ply of that position, or {@link NOT_DRAWN}.
  */
 export function findUpcomingRepetition(position: Position, root: number): number {
   const reversible = position.reversiblePlies;
@@ -79,17 +79,17 @@ export function findUpcomingRepetition(position: Position, root: number): number
   const keyLo = keys[ply * 2]!;
   const keyHi = keys[ply * 2 + 1]!;
   const oldest = ply - reversible;
-  // The opponent's moves since then must undo each other, or one move of ours cannot lead back.
-  // Half a key sees nearly all that do not, and spares the random look into the hash table.
+  // The opponent's moves since then must cancel out, or one move of ours cannot lead back. Half a
+  // key rules out nearly all other cases without a random access to the hash table.
   let opponentLo = keyLo ^ keys[ply * 2 - 2]! ^ SIDE_KEY_LO;
   for (let p = ply - 3; p >= oldest; p -= 2) {
     opponentLo ^= keys[p * 2 + 2]! ^ keys[p * 2]! ^ SIDE_KEY_LO;
     if (opponentLo !== 0) continue;
     const lo = keyLo ^ keys[p * 2]!;
     const hi = keyHi ^ keys[p * 2 + 1]!;
-    let slot = home1(lo);
+    let slot = hash1(lo);
     if (cuckooLo[slot] !== lo || cuckooHi[slot] !== hi) {
-      slot = home2(lo);
+      slot = hash2(lo);
       if (cuckooLo[slot] !== lo || cuckooHi[slot] !== hi) continue;
     }
     const squares = cuckooSquares[slot]!;
@@ -103,7 +103,7 @@ export function findUpcomingRepetition(position: Position, root: number): number
     ) {
       continue;
     }
-    // The key of a move is the same in both directions and for both sides: it must be ours to play.
+    // A move's key is the same in both directions and for both sides, so check whose piece it is.
     const piece = board[a] === NO_PIECE ? board[b]! : board[a]!;
     if ((piece & 1) !== position.turn) continue;
     if (p > root || occurredBefore(keys, p, oldest)) return p;
@@ -111,7 +111,7 @@ export function findUpcomingRepetition(position: Position, root: number): number
   return NOT_DRAWN;
 }
 
-/** Whether the position at ply `p` had occurred by then, back to `oldest`. */
+/** Whether the position at ply `p` had occurred before, back to ply `oldest`. */
 function occurredBefore(keys: Int32Array, p: number, oldest: number): boolean {
   for (let q = p - 4; q >= oldest; q -= 2) {
     if (keys[q * 2] === keys[p * 2] && keys[q * 2 + 1] === keys[p * 2 + 1]) return true;

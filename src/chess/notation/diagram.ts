@@ -1,8 +1,8 @@
-/** A board for a person to look at, in plain letters. */
+/** A text diagram of the board. */
 import type { Position } from '../board/position.ts';
 import { NO_PIECE, PIECE_LETTERS, squareOf } from '../board/types.ts';
 
-/** The board as text, white below, with ranks and files. */
+/** The board as text, white at the bottom, with rank and file labels. */
 export function formatDiagram(position: Position): string {
   const edge = '  +---+---+---+---+---+---+---+---+';
   const lines = [edge];

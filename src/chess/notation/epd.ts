@@ -1,5 +1,5 @@
 /**
- * EPD: the first four fields of a FEN and then operations, `opcode operand …;`.
+ * EPD: the first four fields of a FEN followed by operations, `opcode operand …;`.
  * https://www.chessprogramming.org/Extended_Position_Description
  */
 
@@ -9,13 +9,13 @@ import { formatFenWithoutClocks, parseFen } from './fen.ts';
 
 export interface Epd {
   position: Position;
-  /** Opcode → operands, quotes taken off, in the order of the line. */
+  /** Opcode → operands without their quotes, in the order of the line. */
   operations: Map<string, string[]>;
 }
 
 /**
- * Reads one line. The clocks come from `hmvc` and `fmvn` if given, or from a FEN's two numbers.
- * Empty operations (a stray `;`) are passed over; of an opcode given twice the last counts.
+ * Reads one line. The clocks come from `hmvc` and `fmvn` if given, else from a FEN's two numbers.
+ * Empty operations (a stray `;`) are skipped; if an opcode is repeated, the last one wins.
  */
 export function parseEpd(line: string): Result<Epd> {
   const match = /^\s*(\S+\s+\S+\s+\S+\s+[^\s;]+)\s*(\d+\s+\d+(?=\s|;|$))?(.*)$/s.exec(line);
@@ -31,13 +31,13 @@ export function parseEpd(line: string): Result<Epd> {
   const hmvc = operations.get('hmvc')?.[0] ?? halfmoves ?? '0';
   const fmvn = operations.get('fmvn')?.[0] ?? fullmove ?? '1';
   for (const [name, clock] of Object.entries({ hmvc, fmvn })) {
-    if (!/^\d+$/.test(clock)) return fail(`EPD: ${name} is a number, not ${quote(clock)}`);
+    if (!/^\d+$/.test(clock)) return fail(`EPD: ${name} must be a number, not ${quote(clock)}`);
   }
   const position = parseFen(`${fields} ${hmvc} ${fmvn}`);
   return position.ok ? ok({ position: position.value, operations }) : position;
 }
 
-/** Words of each operation; a semicolon or a blank inside quotes separates nothing. */
+/** The words of each operation; semicolons and blanks inside quotes do not separate. */
 function splitOperations(text: string): string[][] {
   const operations: string[][] = [[]];
   for (const [token] of text.matchAll(/"[^"]*"?|;|[^\s;"]+/g)) {
@@ -49,7 +49,7 @@ function splitOperations(text: string): string[][] {
 
 /**
  * Writes one line. Operands with blanks or semicolons, and those of the text opcodes (`id` and the
- * comments `c0`–`c9`), are quoted; quotes inside them, which EPD cannot hold, become apostrophes.
+ * comments `c0`–`c9`), are quoted. EPD has no escape for quotes, so they become apostrophes.
  */
 export function formatEpd({ position, operations }: Epd): string {
   const texts = [...operations].map(([opcode, operands]) => {

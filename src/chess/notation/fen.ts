@@ -1,13 +1,13 @@
 /**
- * FEN, reading and writing, with X-FEN and Shredder-FEN castling rights.
+ * Reads and writes FEN, with X-FEN and Shredder-FEN castling rights.
  * https://www.chessprogramming.org/Forsyth-Edwards_Notation
  *
- * Refused, each with its own sentence: anything but eight ranks of eight, unknown letters, what
- * `setup.ts` calls impossible, rights or en passant squares that the pieces contradict, clocks
- * that are no numbers. Repaired in silence: missing clocks (0 and 1), a full move number of 0,
- * superfluous blanks, and an en passant square that no legal capture can use, which is dropped
- * because the position is the same without it. Clocks are not held against the rest: published
- * positions seldom have true ones.
+ * Rejected, each with its own message: anything but eight ranks of eight squares, unknown letters,
+ * impossible positions (setup.ts), castling rights or en passant squares that contradict the
+ * pieces, and clocks that are not numbers. Silently repaired: missing clocks (0 and 1), a full move
+ * number of 0, extra blanks, and an en passant square without a legal capture, which is dropped
+ * because the position is the same without it. Clocks that contradict the position are accepted,
+ * since those of published positions are often wrong.
  */
 import { Position } from '../board/position.ts';
 import { findSetupFault, type Setup } from '../board/setup.ts';
@@ -31,22 +31,22 @@ import { fail, ok, quote, type Result, unwrap } from '../result.ts';
 
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
-/** Nothing a game can reach, and room to spare in 32 bits. */
+/** More than any game can reach. */
 const MAX_CLOCK = 99_999;
 
 /** Reads a FEN of four to six fields. */
 export function parseFen(fen: string): Result<Position> {
-  if (typeof fen !== 'string') return fail('FEN: not a text');
+  if (typeof fen !== 'string') return fail('FEN: not a string');
   const fields = fen.trim().split(/\s+/);
   if (fields.length < 4) {
     return fail(`FEN: a board, a side, castling rights and en passant needed, got ${quote(fen)}`);
   }
-  if (fields.length > 6) return fail(`FEN: something follows the clocks: ${quote(fields[6]!)}`);
+  if (fields.length > 6) return fail(`FEN: unexpected text after the clocks: ${quote(fields[6]!)}`);
   const setup = parseSetup(fields);
   return setup.ok ? ok(new Position(setup.value)) : setup;
 }
 
-/** Like {@link parseFen}, throwing its `ChessError`. */
+/** Like {@link parseFen}, but throws the `ChessError`. */
 export const positionFromFen = (fen: string): Position => unwrap(parseFen(fen));
 
 function parseSetup(fields: string[]): Result<Setup> {
@@ -111,7 +111,7 @@ function parseBoard(text: string): Result<Int8Array> {
   return ok(board);
 }
 
-/** `KQkq` name the outermost rook of their side (X-FEN), letters `A`–`H` its file (Shredder-FEN). */
+/** `KQkq` mean the outermost rook of a side (X-FEN), `A`–`H` the rook's file (Shredder-FEN). */
 function parseCastling(text: string, board: Int8Array): Result<Setup['castlingRooks']> {
   const rooks: Setup['castlingRooks'] = [NO_SQUARE, NO_SQUARE, NO_SQUARE, NO_SQUARE];
   if (text === '-') return ok(rooks);
@@ -132,10 +132,10 @@ function parseCastling(text: string, board: Int8Array): Result<Setup['castlingRo
   return ok(rooks);
 }
 
-/** Rights that name files are written in Chess960 alone, and mark the position as such. */
+/** Rights that name files are written only in Chess960, and mark the position as such. */
 const namesFiles = (rights: string): boolean => /[A-Ha-h]/.test(rights);
 
-/** The file of the first rook met from the board's edge towards the king, or the edge itself. */
+/** The file of the first rook from the board's edge towards the king, or the edge itself. */
 function outermostRook(board: Int8Array, color: Color, edge: number, king: number): number {
   const rank = color === WHITE ? 0 : 7;
   const step = edge === 0 ? 1 : -1;
@@ -174,8 +174,8 @@ export function hasClassicalRights({ board, rights, castlingRooks }: Position): 
 }
 
 /**
- * The first four fields of a FEN, which are also the first four of an EPD line. `namesRooks` as in
- * Shredder-FEN.
+ * The first four fields of a FEN, which are also the first four of an EPD line. `namesRooks` writes
+ * castling rights as rook files (Shredder-FEN).
  */
 export function formatFenWithoutClocks(
   position: Position,

@@ -1,5 +1,5 @@
 /**
- * PGN, writing: moves, and what may be said about them. pgnReader.ts reads.
+ * Writes PGN: moves, glyphs, comments and variations. Reading is in pgnReader.ts.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
 
@@ -12,28 +12,28 @@ import { formatSan } from './san.ts';
 
 export type GameResult = '1-0' | '0-1' | '1/2-1/2' | '*';
 
-/** A move and what is said about it, in the order in which PGN writes it. */
+/** A move and its annotations. */
 export interface PgnMove {
   /** {@link NO_MOVE} is a null move, `--`: the side to move passes. */
   move: Move;
   /** Numeric annotation glyphs: 1 is `!`, 2 is `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`. */
   nags: readonly number[];
   comments: readonly string[];
-  /** Lines that could have been played instead of the move. */
+  /** Alternatives to this move. */
   variations?: readonly (readonly PgnMove[])[];
 }
 
-/** The seven tags every game has, in the order the standard wants; `?` where nothing is known. */
+/** The seven-tag roster, in the standard order; `?` where nothing is known. */
 const ROSTER = { Event: '?', Site: '?', Date: '????.??.??', Round: '?', White: '?', Black: '?' };
 
-/** A line is shorter than this. */
+/** Lines are shorter than this. */
 const LINE_LENGTH = 80;
 
 /**
- * Writes a game: the position it began from, its moves, bare or with what is said about them, and
- * its result. `tags` replace and follow the seven standard ones (but for the result); `SetUp`,
- * `FEN` and `Variant` are added where the start is not the usual one. `comments` stand before the
- * first move. Throws a ChessError for a tag whose name is none.
+ * Writes a game: its starting position, its moves with or without annotations, and its result.
+ * `tags` replace and extend the seven-tag roster (except for the result); `SetUp`, `FEN` and
+ * `Variant` are added if the start is not the usual one. `comments` precede the first move. Throws
+ * a ChessError for an invalid tag name.
  */
 export function formatPgn(
   start: Position,
@@ -53,7 +53,7 @@ export function formatPgn(
   return `${head.join('\n')}\n\n${wrap(wordsOf(start, moves, result, comments))}\n`;
 }
 
-/** The words of a game one after the other: a comment may have millions. */
+/** The words of a game, generated lazily: a comment may have millions. */
 function* wordsOf(
   start: Position,
   moves: readonly (Move | PgnMove)[],
@@ -65,18 +65,18 @@ function* wordsOf(
   yield result;
 }
 
-/** Control characters as codes; others that are not seen may belong to a name, and stay. */
+/** Escapes control characters. Other invisible characters may be part of a name, and stay. */
 const plain = (text: string): string => text.replace(/\p{Cc}/gu, (control) => printable(control));
 
-/** A tag's line, without its end. Control characters, which PGN forbids there, are written as codes. */
+/** A tag's line, without a line break. Control characters, which PGN forbids, are escaped. */
 export function formatTag(tag: string, value: string): string {
   return `[${tag} "${plain(value.replace(/[\t\r\n]+/g, ' ')).replace(/[\\"]/g, '\\$&')}"]`;
 }
 
 /**
- * The moves in SAN with their numbers: `1.`, `e4`, `e5`, `2.`, … or `3...`, `Kd7`, `4.`, … A black
- * move has its number also after a comment or a variation. Words that contain blanks come as
- * several words, between any of which a line may be broken.
+ * The moves in SAN with move numbers: `1.`, `e4`, `e5`, `2.`, … or `3...`, `Kd7`, `4.`, … A black
+ * move is numbered after a comment or a variation too. Comments are split at blanks, where lines
+ * may be broken.
  */
 export const formatMoveText = (start: Position, moves: readonly (Move | PgnMove)[]): string[] => [
   ...moveWords(start, moves),
@@ -106,7 +106,7 @@ export function playPgnMove(position: Position, move: Move): void {
 
 const bare = (move: Move): PgnMove => ({ move, nags: [], comments: [] });
 
-/** A comment cannot hold the brace that ends it, nor tell how many blanks are between its words. */
+/** A comment cannot contain the closing brace, and blanks between its words are not preserved. */
 function* commentWords(text: string): Generator<string> {
   for (const [word] of `{${text.trim().replaceAll('}', ')')}}`.matchAll(/\S+/g)) yield plain(word);
 }
@@ -122,7 +122,7 @@ function* variationWords(position: Position, line: readonly PgnMove[]): Generato
 
 function wrap(words: Iterable<string>): string {
   const lines: string[] = [];
-  // Joined at its end: a line made by adding would hold on to all its words.
+  // Joined only when complete: a string built by concatenation would keep all its parts alive.
   let line: string[] = [];
   let length = 0;
   for (const word of words) {

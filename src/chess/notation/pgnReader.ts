@@ -1,11 +1,11 @@
 /**
- * PGN, reading: tags, start position, moves with their comments and glyphs, result.
+ * Reads PGN: tags, starting position, moves with comments and glyphs, result.
  *
- * Tolerant of what is found in files: lines broken anywhere, move numbers
- * or none, moves glued to them, superfluous origins, castling with zeros, glyphs as signs, quotes
- * inside tags, games without a result, text that is escaped by `%`. Variations are passed over
- * unless they are asked for. What cannot be understood (an illegal move, a bad FEN, another variant of chess) spoils the one game
- * that it is in, with the reason.
+ * Tolerates what is found in real files: arbitrary line breaks, missing move numbers or numbers
+ * without a space, superfluous disambiguation, castling with zeros, glyphs as signs, quotes inside
+ * tags, missing results, and lines escaped by `%`. Variations are skipped unless asked for. What
+ * cannot be understood (an illegal move, an invalid FEN, another variant of chess) invalidates only
+ * its own game, with a reason.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
 
@@ -19,18 +19,18 @@ import { isNullMove, parseSan } from './san.ts';
 import { parseUciMove } from './uciMove.ts';
 
 export interface PgnGame {
-  /** In the order of the file; of a tag given twice the last counts. */
+  /** In the order of the file; if a tag is repeated, the last one wins. */
   tags: Map<string, string>;
-  /** The position before the first move; `chess960` is set if the game is one of that kind. */
+  /** The position before the first move; `chess960` is set for Chess960 games. */
   start: Position;
-  /** What is said before the first move. */
+  /** The comments before the first move. */
   comments: string[];
   moves: PgnMove[];
-  /** As it stands behind the moves, else as the tag has it. */
+  /** The result after the moves, else the one in the tags. */
   result: GameResult;
 }
 
-/** Reads a whole file. An error names the game, the first being 1, and spoils all. */
+/** Reads a whole file. Fails on the first invalid game; the error names it, counting from 1. */
 export function parsePgn(text: string): Result<PgnGame[]> {
   const games: PgnGame[] = [];
   for (const game of readPgnGames(text)) {
@@ -42,13 +42,13 @@ export function parsePgn(text: string): Result<PgnGame[]> {
 
 export interface PgnReadOptions {
   /**
-   * Whether variations are read too (false). A move of a variation that cannot be played ends that
-   * variation and spoils nothing else.
+   * Whether to read variations too (default false). An illegal move in a variation ends only that
+   * variation.
    */
   variations?: boolean;
 }
 
-/** Reads game by game, so that one that is no good leaves the others alone. */
+/** Reads game by game, so that an invalid game does not affect the others. */
 export function* readPgnGames(
   text: string,
   { variations = false }: PgnReadOptions = {},
@@ -60,9 +60,9 @@ export function* readPgnGames(
   for (const raw of splitGames(text, variations)) yield interpret(raw);
 }
 
-/** Moves as words; what is said about a move stands with it. */
+/** A line of play as words: the moves with their annotations. */
 interface RawLine {
-  /** What is said before the first move. */
+  /** The comments before the first move. */
   comments: string[];
   moves: RawMove[];
   result: GameResult | null;
@@ -79,10 +79,10 @@ interface RawGame extends RawLine {
   tags: Map<string, string>;
 }
 
-/** No game can have so many plies: by the seventy-five-move rule it would have ended long before. */
+/** A limit that no game reaches: the seventy-five-move rule would have ended it long before. */
 const MAX_PLIES = 20_000;
 
-/** Variations in variations in variations: people write a few, what is deeper is passed over. */
+/** The nesting limit of variations; deeper ones are skipped. */
 const MAX_DEPTH = 50;
 
 const emptyLine = (): RawLine => ({ comments: [], moves: [], result: null });
@@ -97,18 +97,18 @@ const RESULTS = new Map<string, GameResult>([
   ['*', '*'],
 ]);
 
-/** Signs for the glyphs about moves. */
+/** Signs that stand for the glyphs of moves. */
 const GLYPHS: Record<string, number> = { '!': 1, '?': 2, '!!': 3, '??': 4, '!?': 5, '?!': 6 };
 
-/** Words that say nothing about what was played: assessments, `e.p.`; but not a null move, `--`. */
-const IDLE_WORD = /^(?:e\.?p\.?|(?!--$)[-+=/~#±∓⩲⩱∞□]+)$/;
+/** Words without information about the move: assessments, `e.p.`; but not a null move, `--`. */
+const IGNORED_WORD = /^(?:e\.?p\.?|(?!--$)[-+=/~#±∓⩲⩱∞□]+)$/;
 
-/** A game ends behind its result and what is said there, or before the tags of the next one. */
+/** A game ends after its result and the comments that follow it, or before the next game's tags. */
 function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame> {
   let game = emptyGame();
-  /** A game whose result has been read. */
+  /** A game whose result has been read; comments may follow. */
   let done: RawGame | null = null;
-  /** How many variations are open, and those of them that are kept, the innermost last. */
+  /** How many variations are open, and which of them are kept, innermost last. */
   let depth = 0;
   let open: RawLine[] = [];
   for (const token of pgnTokens(text)) {
@@ -130,7 +130,7 @@ function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame>
       }
       game.tags.set(token.name, token.value);
     } else if (token.type === 'open') {
-      // One that is no alternative to a move, or that lies in one that is not kept, is not kept.
+      // Not kept if it is not an alternative to a move, or inside a variation that is not kept.
       const move = depth === open.length ? (open.at(-1) ?? game).moves.at(-1) : undefined;
       depth++;
       if (keepsVariations && move !== undefined && depth <= MAX_DEPTH) {
@@ -171,9 +171,9 @@ function addWord(line: RawLine, word: string): void {
     line.result = result;
     return;
   }
-  // `12.`, `12...`, `12.e4`, `...`, and a number whose dots stand by themselves.
+  // Strips move numbers: `12.`, `12...`, `12.e4`, `...`, and a number whose dots are separate.
   const text = word.replace(/^(\d+(\.+|$)|\.+|…)/, '');
-  if (text === '' || IDLE_WORD.test(text)) return;
+  if (text === '' || IGNORED_WORD.test(text)) return;
   let end = text.length;
   while (end > 0 && (text[end - 1] === '!' || text[end - 1] === '?')) end--;
   const nags = end < text.length ? [GLYPHS[text.slice(Math.max(end, text.length - 2))]!] : [];
@@ -196,7 +196,7 @@ function interpret(raw: RawGame): Result<PgnGame> {
   return ok({ tags: raw.tags, start: start.value, comments: raw.comments, moves, result });
 }
 
-/** Reads moves and plays them in the position, up to the first that cannot be played, and says why. */
+/** Reads and plays moves up to the first one that cannot be played, and returns that error. */
 function readLine(
   position: Position,
   line: RawLine,
@@ -216,7 +216,7 @@ function readLine(
   return { moves, error: null };
 }
 
-/** What is said before the first move goes with that move. */
+/** Comments before the first move are attached to that move. */
 function readVariation(position: Position, line: RawLine): PgnMove[] {
   const { moves } = readLine(position.clone(), line);
   const [first, ...rest] = moves;
@@ -224,7 +224,7 @@ function readVariation(position: Position, line: RawLine): PgnMove[] {
   return [{ ...first, comments: [...line.comments, ...first.comments] }, ...rest];
 }
 
-/** `Variant` names classical chess in many ways, and Chess960 in these. */
+/** `Variant` has many names for classical chess, and these for Chess960. */
 const CHESS960 = /960|fischer|freestyle/i;
 const CLASSICAL = /^(\?|-|chess|standard|normal|classical|from position)?$/i;
 
@@ -237,7 +237,7 @@ function readStart(tags: ReadonlyMap<string, string>): Result<Position> {
   return start;
 }
 
-/** SAN, or what some programs write instead: the two squares. A null move is {@link NO_MOVE}. */
+/** Reads SAN, or the UCI notation that some programs write. A null move is {@link NO_MOVE}. */
 function readMove(position: Position, text: string): Result<Move> {
   if (isNullMove(text)) {
     return position.inCheck ? fail('a null move leaves the king in check') : ok(NO_MOVE);

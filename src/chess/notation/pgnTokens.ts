@@ -1,14 +1,14 @@
 /**
- * PGN, reading: the text as tokens.
+ * Splits PGN into tokens.
  *
- * Files come from strangers and may be large, so this is a scanner and no regular expression: each
- * character is looked at a bounded number of times, nothing recurses, and nothing backtracks.
+ * Files are untrusted and may be large, so this is a scanner rather than a regular expression: each
+ * character is read a bounded number of times, without recursion or backtracking.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
 
 export type PgnToken =
   | { type: 'tag'; name: string; value: string }
-  /** In braces, or behind a semicolon to the end of the line. */
+  /** In braces, or from a semicolon to the end of the line. */
   | { type: 'comment'; text: string }
   | { type: 'open' }
   | { type: 'close' }
@@ -31,7 +31,7 @@ const TAG_CLOSE = 93;
 const BRACE_OPEN = 123;
 const BRACE_CLOSE = 125;
 
-/** Splits PGN into tokens. A line that begins with `%` is escaped; unknown text in `[` is skipped. */
+/** Splits PGN into tokens. Skips lines that begin with `%`, and malformed text after `[`. */
 export function* pgnTokens(text: string): Generator<PgnToken, void, undefined> {
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   while (at < text.length) {
@@ -69,7 +69,7 @@ export function* pgnTokens(text: string): Generator<PgnToken, void, undefined> {
   }
 }
 
-/** A blank in the sense of `\s`. */
+/** White space, as `\s`. */
 function isBlank(code: number): boolean {
   if (code <= 32) return code === 32 || (code >= 9 && code <= 13);
   return code >= 0xa0 && /\s/.test(String.fromCharCode(code));
@@ -101,7 +101,7 @@ function isLineStart(text: string, at: number): boolean {
   return before === NEWLINE || before === RETURN;
 }
 
-/** Where the line that holds this place ends; before its line break. */
+/** The end of the line at this index, before its line break. */
 function lineEnd(text: string, at: number): number {
   let end = at;
   while (end < text.length && text.charCodeAt(end) !== NEWLINE && text.charCodeAt(end) !== RETURN) {
@@ -113,18 +113,18 @@ function lineEnd(text: string, at: number): number {
 interface Tag {
   name: string;
   value: string;
-  /** The place behind the closing bracket. */
+  /** The index after the closing bracket. */
   end: number;
 }
 
-/** Where the blanks that begin here end. */
+/** The index of the first character that is not blank. */
 function skipBlanks(text: string, at: number): number {
   let end = at;
   while (end < text.length && isBlank(text.charCodeAt(end))) end++;
   return end;
 }
 
-/** `[White "Kasparov"]`, as the standard has it; null if it is not written so. */
+/** Reads `[White "Kasparov"]` as defined by the standard; null if it is anything else. */
 function readTag(text: string, open: number): Tag | null {
   const nameStart = skipBlanks(text, open + 1);
   let at = nameStart;
@@ -147,14 +147,14 @@ function readTag(text: string, open: number): Tag | null {
   return { name, value: value.replace(/\\(["\\])/g, '$1'), end };
 }
 
-/** A tag on one line whose value holds quotes that should have been escaped. */
+/** Reads a tag on one line whose value contains unescaped quotes. */
 function readLooseTag(text: string, open: number): Tag | null {
   const end = lineEnd(text, open);
   const line = text.slice(open + 1, end);
   const [, name] = /^\s*(\w{1,255})\s*"/.exec(line.slice(0, 1024)) ?? [];
   if (name === undefined) return null;
   const valueStart = line.indexOf('"') + 1;
-  // The last quote with a bracket behind it ends the value.
+  // The value ends at the last quote that is followed by a bracket.
   for (
     let close = line.lastIndexOf(']');
     close >= valueStart;

@@ -1,5 +1,5 @@
 /**
- * Standard algebraic notation, as PGN has it: `Nbd7`, `exd6`, `O-O`, `e8=Q#`.
+ * Standard algebraic notation as used in PGN: `Nbd7`, `exd6`, `O-O`, `e8=Q#`.
  * https://www.chessprogramming.org/Algebraic_Chess_Notation
  */
 import { legalMoves } from '../board/movegen.ts';
@@ -33,7 +33,7 @@ export function formatSan(position: Position, move: Move): string {
   return formatWithoutCheck(position, move) + checkMark(position, move);
 }
 
-/** Writes moves that follow each other; {@link NO_MOVE} passes the turn. The position is played on. */
+/** Writes a sequence of moves, playing them in `position`; {@link NO_MOVE} passes the turn. */
 export function formatSans(position: Position, moves: readonly Move[]): string[] {
   return moves.map((move) => {
     const san = formatSan(position, move);
@@ -56,7 +56,7 @@ function formatWithoutCheck(position: Position, move: Move): string {
   return PIECE_LETTERS[type * 2] + originHint(position, move) + takes + squareName(to);
 }
 
-/** As little of the origin as tells the move from its rivals: file, else rank, else both. */
+/** The shortest disambiguation from other moves to the same square: file, else rank, else both. */
 function originHint(position: Position, move: Move): string {
   const from = fromOf(move);
   const rivals = legalMoves(position).filter(
@@ -82,16 +82,16 @@ function checkMark(position: Position, move: Move): string {
 
 const SAN = /^([NBRQKP])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:[=(]?([NBRQnbrq])\)?)?$/;
 
-/** Characters of a move with all its marks; far more than any has, and few enough to be read fast. */
+/** The longest text that is read as a move; far longer than any real one. */
 const MAX_SAN = 64;
 
-/** How PGN files write a null move, which passes the turn. */
+/** The ways in which PGN files write a null move. */
 const NULL_MOVES = ['--', 'Z0', '0000', '@@@@'];
 
 /** Whether a text is a null move: `--`, or `Z0` as ChessBase writes it. */
 export const isNullMove = (text: string): boolean => NULL_MOVES.includes(text);
 
-/** What SAN says of a move that is not castling, whether or not there is such a move. */
+/** The contents of a SAN move other than castling; such a move need not be legal. */
 export interface SanParts {
   type: PieceType;
   file: string | undefined;
@@ -102,11 +102,11 @@ export interface SanParts {
 }
 
 /**
- * Takes SAN apart, as people write it: check marks, glyphs (`!?`), `e.p.`, `x` and `=` may be there
- * or not, origins may be superfluous, castling may be written with zeros. Null if it is none.
+ * Parses SAN leniently: check marks, glyphs (`!?`), `e.p.`, `x` and `=` are optional,
+ * disambiguation may be superfluous, castling may be written with zeros. Null if it is not a move.
  */
 export function readSan(text: string): SanParts | 'O-O' | 'O-O-O' | null {
-  // From JavaScript it may be anything.
+  // JavaScript callers may pass anything.
   const trimmed = String(text).trim();
   if (trimmed.length > MAX_SAN) return null;
   const bare = trimmed.replace(/\s*(e\.p\.|[+#!?])/g, '');
@@ -124,7 +124,7 @@ export function readSan(text: string): SanParts | 'O-O' | 'O-O-O' | null {
   };
 }
 
-/** Reads a legal move, written in any way that {@link readSan} understands. */
+/** Reads a legal move in any form that {@link readSan} accepts. */
 export function parseSan(position: Position, text: string): Result<Move> {
   const parts = readSan(text);
   if (parts === null) return fail(`not a move: ${quote(text)}`);

@@ -1,6 +1,6 @@
 /**
- * Moves as UCI writes them: `e2e4`, `e7e8q`, and castling as `e1g1` or, in Chess960, as the king
- * taking its rook (`e1h1`). Both forms of castling are understood in every position.
+ * Moves in UCI notation: `e2e4`, `e7e8q`, and castling as `e1g1` or, in Chess960, as king takes
+ * rook (`e1h1`). Both forms of castling are accepted in every position.
  */
 
 import { castledKing } from '../board/castling.ts';
@@ -20,7 +20,7 @@ import {
 } from '../board/types.ts';
 import { fail, ok, quote, type Result } from '../result.ts';
 
-/** A move's UCI text; {@link NO_MOVE} is `0000`. */
+/** Writes a move; {@link NO_MOVE} is `0000`. */
 export function formatUciMove(move: Move, chess960 = false): string {
   if (move === NO_MOVE) return '0000';
   const from = fromOf(move);
@@ -34,7 +34,7 @@ export function parseUciMove(position: Position, text: string): Result<Move> {
   if (!/^[a-h][1-8][a-h][1-8][nbrq]?$/i.test(text)) return fail(`not a move: ${quote(text)}`);
   const wanted = text.toLowerCase();
   const moves = legalMoves(position);
-  // King takes rook first: in Chess960 the other form may also be a plain king step.
+  // King takes rook first: in Chess960 the other form may also be an ordinary king move.
   const exact = moves.find((move) => formatUciMove(move, true) === wanted);
   if (exact !== undefined) return ok(exact);
   const castling = moves.find(

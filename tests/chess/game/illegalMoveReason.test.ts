@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { squareName } from '../../../src/chess/board/types.ts';
-import { explainRefusal } from '../../../src/chess/game/illegalMoveReason.ts';
+import { explainIllegalMove } from '../../../src/chess/game/illegalMoveReason.ts';
 import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { parseSan } from '../../../src/chess/notation/san.ts';
 import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
@@ -22,29 +22,33 @@ describe('a move that cannot be played is refused with the reason', () => {
     ['Ne4', START_FEN, 'no knight can go to e4'],
     ['Ngd4', START_FEN, 'the knight on g1 cannot go to d4'],
     ['Nhf3', START_FEN, 'White has no knight on the h-file'],
-    ['e2e4q', START_FEN, 'the pawn on e2 is not promoted on e4'],
-    ['Nc3', PINNED, 'the knight on e2 is pinned: without it the king would be in check'],
-    ['e2c3', PINNED, 'the knight on e2 is pinned: without it the king would be in check'],
+    ['e2e4q', START_FEN, 'the pawn on e2 does not promote on e4'],
+    ['Nc3', PINNED, 'the knight on e2 is pinned to its king'],
+    ['e2c3', PINNED, 'the knight on e2 is pinned to its king'],
     ['O-O', CASTLING, 'no castling: the knight on g1 is in the way'],
     ['e1g1', CASTLING, 'no castling: the knight on g1 is in the way'],
     ['e1h1', CASTLING, 'no castling: the knight on g1 is in the way'],
     ['E1G1', CASTLING, 'no castling: the knight on g1 is in the way'],
     ['O-O-O', CASTLING, 'no castling: the knight on b1 is in the way'],
     ['e4g4', '4k3/8/8/8/4K3/8/8/7R w - - 0 1', 'the king on e4 cannot go to g4'],
-    ['O-O', '4k3/8/8/8/8/8/8/4K2R w - - 0 1', 'White may not castle on the king side any more'],
+    ['O-O', '4k3/8/8/8/8/8/8/4K2R w - - 0 1', 'White can no longer castle on the king side'],
     ['O-O', '4k3/4r3/8/8/8/8/8/4K2R w K - 0 1', 'no castling out of check'],
     ['O-O', '4kr2/8/8/8/8/8/8/4K2R w K - 0 1', 'no castling through or into check'],
     ['Kd2', '3rk3/8/8/8/8/8/8/4K3 w - - 0 1', 'the king would be in check on d2'],
-    ['Ra2', '4k3/4r3/8/8/8/8/8/R3K3 w - - 0 1', 'the king is in check, and that does not help'],
-    ['Ra2', '4k3/4r3/8/8/8/3n4/8/R3K3 w - - 0 1', 'the king is in check twice and has to move'],
+    [
+      'Ra2',
+      '4k3/4r3/8/8/8/8/8/R3K3 w - - 0 1',
+      'the king is in check, and this move does not stop it',
+    ],
+    ['Ra2', '4k3/4r3/8/8/8/3n4/8/R3K3 w - - 0 1', 'double check: the king has to move'],
     ['Rd1', '4k3/8/8/8/8/8/4K3/R6R w - - 0 1', 'ambiguous: Rad1 or Rhd1'],
     ['Qd1', '4k3/8/8/8/8/8/8/R3K2R w - - 0 1', 'White has no queen'],
-    ['a8', '4k3/P7/8/8/8/8/8/4K3 w - - 0 1', /^say what the pawn becomes.*: a8=Q$/],
-    ['a7a8', '4k3/P7/8/8/8/8/8/4K3 w - - 0 1', /^say what the pawn becomes.*: a8=Q$/],
+    ['a8', '4k3/P7/8/8/8/8/8/4K3 w - - 0 1', /^add the piece to promote to.*: a8=Q$/],
+    ['a7a8', '4k3/P7/8/8/8/8/8/4K3 w - - 0 1', /^add the piece to promote to.*: a8=Q$/],
   ])('%s in %s', (text, fen, reason) => {
     if (reason instanceof RegExp)
-      expect(explainRefusal(positionFromFen(fen), text)).toMatch(reason);
-    else expect(explainRefusal(positionFromFen(fen), text)).toBe(reason);
+      expect(explainIllegalMove(positionFromFen(fen), text)).toMatch(reason);
+    else expect(explainIllegalMove(positionFromFen(fen), text)).toBe(reason);
   });
 });
 
@@ -55,10 +59,10 @@ test('whatever two squares are named, a reason is found that is not that there i
         const to = (from * 37 + position.ply * 11) & 63;
         const uci = squareName(from) + squareName(to);
         if (parseUciMove(position, uci).ok) continue;
-        expect(explainRefusal(position, uci)).toMatch(/^[\x20-\x7e]{10,120}$/);
+        expect(explainIllegalMove(position, uci)).toMatch(/^[\x20-\x7e]{10,120}$/);
         const san = `${'NBRQK'[from % 5]}${squareName(to)}`;
         if (parseSan(position, san).ok) continue;
-        expect(explainRefusal(position, san)).toMatch(/^[\x20-\x7e]{10,120}$/);
+        expect(explainIllegalMove(position, san)).toMatch(/^[\x20-\x7e]{10,120}$/);
       }
     }
   });

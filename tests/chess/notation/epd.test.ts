@@ -72,9 +72,9 @@ describe('a line of EPD', () => {
 
   test('an operand that is no number is not read as a clock, nor the next one in its place', () => {
     for (const [operations, refusal] of [
-      ['hmvc ""; fmvn 9;', "EPD: hmvc is a number, not ''"],
-      ['hmvc 3; fmvn "";', "EPD: fmvn is a number, not ''"],
-      ['hmvc "1 2";', "EPD: hmvc is a number, not '1 2'"],
+      ['hmvc ""; fmvn 9;', "EPD: hmvc must be a number, not ''"],
+      ['hmvc 3; fmvn "";', "EPD: fmvn must be a number, not ''"],
+      ['hmvc "1 2";', "EPD: hmvc must be a number, not '1 2'"],
     ]) {
       const result = parseEpd(`${START} ${operations}`);
       expect(result.ok ? formatFen(result.value.position) : result.error.message).toBe(refusal);
@@ -133,8 +133,8 @@ describe('a line of EPD', () => {
     ['', "EPD: four fields of a FEN needed, got ''"],
     ['4k3/8/8/8/8/8/8/4K3 w -', "EPD: four fields of a FEN needed, got '4k3/8/8/8/8/8/8/4K3 w -'"],
     ['8/8/8/8/8/8/8/4K3 w - - bm Kd1;', 'FEN: black has no king'],
-    [`${START} hmvc many;`, "EPD: hmvc is a number, not 'many'"],
-    [`${START} fmvn -3;`, "EPD: fmvn is a number, not '-3'"],
+    [`${START} hmvc many;`, "EPD: hmvc must be a number, not 'many'"],
+    [`${START} fmvn -3;`, "EPD: fmvn must be a number, not '-3'"],
   ])('is refused with a reason: %j', (line, message) => {
     const result = parseEpd(line);
     expect(result.ok ? 'accepted' : result.error.message).toBe(message);

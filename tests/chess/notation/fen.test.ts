@@ -73,7 +73,7 @@ describe('impossible positions are refused, each with a reason', () => {
       `${START} w KQkq`,
       "FEN: a board, a side, castling rights and en passant needed, got 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RN...'",
     ],
-    [`${START} w KQkq - 0 1 moves`, "FEN: something follows the clocks: 'moves'"],
+    [`${START} w KQkq - 0 1 moves`, "FEN: unexpected text after the clocks: 'moves'"],
     [`${START} W KQkq - 0 1`, "FEN: side to move is w or b, not 'W'"],
     [`${START} white KQkq - 0 1`, "FEN: side to move is w or b, not 'white'"],
     // The board.

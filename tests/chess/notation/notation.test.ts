@@ -12,7 +12,7 @@ import {
   toOf,
   typeOf,
 } from '../../../src/chess/board/types.ts';
-import { explainRefusal } from '../../../src/chess/game/illegalMoveReason.ts';
+import { explainIllegalMove } from '../../../src/chess/game/illegalMoveReason.ts';
 import { formatFen, positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatSan, parseSan } from '../../../src/chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
@@ -198,7 +198,7 @@ describe('what is no legal move is refused with a reason', () => {
     const size = 1 << 22;
     for (const text of [`e4${' '.repeat(size)}x`, `e4${'!'.repeat(size)}x`, 'e.p.'.repeat(size)]) {
       expect(parseSan(position, text).ok).toBe(false);
-      expect(explainRefusal(position, text)).toMatch(/^not a move: /);
+      expect(explainIllegalMove(position, text)).toMatch(/^not a move: /);
     }
   });
 
