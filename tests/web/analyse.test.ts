@@ -96,6 +96,22 @@ test('as many lines as wished, and none when the engine is off', async () => {
   expect(await page.locator('.chances').textContent()).toBe('The engine is off');
 });
 
+test('only threads and memory that this browser has are offered', async () => {
+  const choices = async (where: Page, name: string) => {
+    await where.getByText('Engine settings').click();
+    return where.getByRole('combobox', { name }).getByRole('option').allTextContents();
+  };
+  const processors = await page.evaluate(() => navigator.hardwareConcurrency);
+  expect((await choices(page, 'Threads')).at(-1)).toBe(`${processors}`);
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'SharedArrayBuffer');
+    Object.defineProperty(navigator, 'deviceMemory', { value: 0.25 });
+  });
+  await page.reload();
+  expect(await choices(page, 'Threads')).toEqual(['1']);
+  expect(await page.getByRole('combobox', { name: 'Memory' }).textContent()).toBe('163264');
+});
+
 test('a link holds the position with the moves that led to it', async () => {
   await clickMove(page, 'e2e4');
   await clickMove(page, 'c7c5');

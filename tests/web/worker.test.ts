@@ -166,6 +166,14 @@ describe.each([
     expect(lines.at(-2)).toMatch(/^info depth 6 /);
   });
 
+  test.runIf(isolated)('uses one thread where there is no shared memory, and says so', async () => {
+    const single = await startAfter('delete self.SharedArrayBuffer');
+    await single.send('uci', 'go depth 6');
+    const lines = await single.until(/^bestmove/);
+    expect(lines).toContain('info string one search thread: the browser has no SharedArrayBuffer');
+    expect(lines.find((line) => line.startsWith('option name Threads'))).toMatch(/ max 1$/);
+  });
+
   test('plays where workers cannot start workers', async () => {
     const lonely = await startAfter('delete self.Worker');
     await lonely.send('uci');

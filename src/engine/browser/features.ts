@@ -27,7 +27,9 @@ export const MAX_HASH = Math.max(64, Math.min(1024, DEVICE_MEMORY * 256));
 export function missingFeatures(): string[] {
   const missing: string[] = [];
   if (!HAS_SHARED_MEMORY) {
-    missing.push('one search thread: the page is not cross-origin isolated (no SharedArrayBuffer)');
+    const isIsolated = globalThis.crossOriginIsolated === true;
+    const reason = isIsolated ? 'the browser' : 'the page is not cross-origin isolated and';
+    missing.push(`one search thread: ${reason} has no SharedArrayBuffer`);
   }
   if (typeof WebAssembly === 'undefined') {
     missing.push('slow evaluation: there is no WebAssembly');

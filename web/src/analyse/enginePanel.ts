@@ -6,6 +6,7 @@ import { forWhite, whiteWinDrawLoss } from '../../../src/analysis/scores.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
 import { BLACK, type Move } from '../../../src/chess/board/types.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
+import { HAS_SHARED_MEMORY, MAX_HASH, PROCESSORS } from '../../../src/engine/browser/features.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import type { SearchInfo } from '../../../src/search/search.ts';
 import type { WinDrawLoss } from '../../../src/search/winDrawLoss.ts';
@@ -131,7 +132,8 @@ function engineSettings(
 ): HTMLElement {
   const numbers = (values: readonly number[]) => values.map((n) => [`${n}`, `${n}`] as const);
   const counts = Array.from({ length: MAX_LINES }, (_, i) => i + 1);
-  const threads = numbers(threadCounts(maxThreads()));
+  const threads = numbers(threadCounts(HAS_SHARED_MEMORY ? PROCESSORS : 1));
+  const hashSizes = numbers(HASH_SIZES.filter((size) => size <= MAX_HASH));
   return el(
     'details',
     { class: 'engine-settings' },
@@ -141,15 +143,11 @@ function engineSettings(
       { class: 'row' },
       select(texts.lines, numbers(counts), `${choices.lines}`, (n) => change({ lines: +n })),
       select(texts.threads, threads, `${choices.threads}`, (n) => change({ threads: +n })),
-      select(texts.hash, numbers(HASH_SIZES), `${choices.hash}`, (n) => change({ hash: +n })),
+      select(texts.hash, hashSizes, `${choices.hash}`, (n) => change({ hash: +n })),
     ),
     !crossOriginIsolated && el('p', { class: 'hint' }, texts.threadsNeedReload),
   );
 }
-
-/** Several threads need shared memory, which the browser gives to isolated pages only. */
-export const maxThreads = (): number =>
-  crossOriginIsolated ? Math.max(1, navigator.hardwareConcurrency) : 1;
 
 /** 1, 2, 4, … and as many as there are. */
 function threadCounts(most: number): number[] {
