@@ -68,6 +68,23 @@ export const PARAMETERS = {
   lmrCutoffs: [3, 1, 8, 1, 'cutoffs at the next ply above which the reduction is a ply more'],
   lmrHistory: [10000, 3000, 16000, 700, 'history score for one ply less of reduction'],
 
+  hindsightMargin: [
+    175,
+    40,
+    400,
+    20,
+    'loss in evaluation by which a reduced move is reduced one ply more',
+  ],
+  raisedDepth: [
+    14,
+    3,
+    20,
+    1,
+    'depth below which moves after a new best one are searched a ply shallower',
+  ],
+
+  evalHistory: [9, 0, 20, 1, 'history units per centipawn by which a move changed the evaluation'],
+  evalHistoryMax: [1500, 500, 3000, 150, 'maximum of these'],
   historyBonusMax: [1800, 600, 3000, 150, 'maximum history bonus'],
   historyBonusMargin: [180, 80, 350, 20, 'history bonus per ply of depth'],
 

@@ -105,6 +105,8 @@ export class SearchState {
   protected readonly pieceTos = new Int32Array(MAX_PLY + 1 + BEFORE_ROOT).fill(NO_PIECE_TO);
   /** The move made at each ply, index `ply + BEFORE_ROOT`; NO_MOVE for a null move. */
   protected readonly moves = new Int32Array(MAX_PLY + 1 + BEFORE_ROOT);
+  /** Plies by which the move being searched at each ply is reduced, index `ply + BEFORE_ROOT`. */
+  protected readonly reductions = new Int32Array(MAX_PLY + 1 + BEFORE_ROOT);
   /** Moves that were searched and did not cut off, a row for each ply. */
   protected readonly searched = new Int32Array((MAX_PLY + 1) * SEARCHED_MOVES);
   // Triangular table of principal variations: row `ply` holds the line from there.
@@ -139,6 +141,7 @@ export class SearchState {
     this.seldepth = 0;
     this.stopped = false;
     this.nullMoveFrom = 0;
+    this.reductions.fill(0);
     this.evaluator.begin(position);
     this.evals[BEFORE_ROOT] = position.inCheck ? NO_EVAL : this.corrected(this.evaluate(), 0);
   }

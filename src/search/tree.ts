@@ -167,6 +167,18 @@ export class Tree extends Quiescence {
       isImproving = isBetterThanBefore(staticEval, this.evals, ply + BEFORE_ROOT);
     }
     this.evals[ply + BEFORE_ROOT] = staticEval;
+    const evalBefore = this.evals[ply - 1 + BEFORE_ROOT]!;
+    if (staticEval !== NO_EVAL && evalBefore !== NO_EVAL && excluded === NO_MOVE) {
+      // By how much the opponent's last move made things worse for the opponent. Its history learns from
+      // that, and in hindsight the move was reduced too much, or not enough.
+      const loss = staticEval + evalBefore;
+      const bonus = (-loss * tuned.evalHistory) | 0;
+      const most = tuned.evalHistoryMax;
+      this.learnPrior(ply, Math.max(-most, Math.min(most, bonus)));
+      const reduction = this.reductions[ply - 1 + BEFORE_ROOT]!;
+      if (reduction >= 3 && loss <= 0) depth++;
+      else if (reduction >= 2 && depth >= 2 && loss > tuned.hindsightMargin) depth--;
+    }
     history.forgetKillers(ply + 1);
     this.cutoffs[ply + 2] = 0;
 
@@ -386,7 +398,9 @@ export class Tree extends Quiescence {
         const reduced = Math.max(1, Math.min(newDepth, newDepth - ((reduction / PLY) | 0)));
         isReduced = reduced < newDepth;
         if (isReduced) {
+          this.reductions[ply + BEFORE_ROOT] = newDepth - reduced;
           score = 0 - this.negamax(reduced, -1 - alpha, 0 - alpha, ply + 1, true);
+          this.reductions[ply + BEFORE_ROOT] = 0;
           if (score > alpha && !this.stopped) {
             // The better the move turned out, the deeper the re-search.
             if (score > bestScore + tuned.lmrDeeper + 2 * newDepth && ply < 2 * this.rootDepth) {
@@ -426,6 +440,8 @@ export class Tree extends Quiescence {
           bestMove = move;
           if (isPv) this.keepLine(ply, move);
           if (score >= beta) break;
+          // Another improvement is less likely, and a small one matters less.
+          if (depth > 2 && depth < tuned.raisedDepth && !isDecisive(score)) depth--;
         }
       }
       if (move !== bestMove && searchedEnd < searchedStart + SEARCHED_MOVES / 2)
