@@ -87,6 +87,50 @@ test('moves of a line are followed by a click and become a variation', async () 
   expect(await listMoves(page)).toEqual(['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6?!']);
 });
 
+/** Waits until the engine has finished a deeper iteration than the one shown. */
+async function waitForDeeper(): Promise<void> {
+  const depth = await page.locator('.effort').textContent();
+  await expect.poll(() => page.locator('.effort').textContent()).not.toBe(depth);
+}
+
+test('a line can be scrolled and clicked while the engine goes on', async () => {
+  const line = page.locator('.lines .line').first();
+  await page.waitForFunction(() => {
+    const line = document.querySelector('.lines .line');
+    return line !== null && line.scrollWidth > line.clientWidth + 40;
+  });
+  await line.evaluate((element) => (element.scrollLeft = 20));
+  await waitForDeeper();
+  expect(await line.evaluate((element) => element.scrollLeft)).toBe(20);
+  await line.evaluate((element) => (element.scrollLeft = 0));
+  await line.locator('.san').nth(1).hover();
+  await page.mouse.down();
+  await waitForDeeper();
+  await page.mouse.up();
+  await expect.poll(() => listMoves(page)).toHaveLength(2);
+});
+
+test('a line of a position that was left is not played from another', async () => {
+  const first = page.locator('.lines .san').first();
+  await first.waitFor();
+  await first.evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  expect(await listMoves(page)).toHaveLength(1);
+});
+
+test('a line is followed by keyboard, position after position', async () => {
+  await page.locator('.lines .san').first().waitFor();
+  await page.locator('.lines .san').first().focus();
+  for (const count of [1, 2, 3]) {
+    await page.keyboard.press('Enter');
+    await expect.poll(() => listMoves(page)).toHaveLength(count);
+    const number = count % 2 === 1 ? '1…' : '2.';
+    if (count < 3) await page.locator('.lines .number').first().getByText(number).waitFor();
+  }
+});
+
 test('as many lines as wished, and none when the engine is off', async () => {
   await page.getByText('Engine settings').click();
   await page.getByRole('combobox', { name: 'Lines' }).selectOption('5');
@@ -151,7 +195,7 @@ test('a file that is dropped is opened', async () => {
 
 test('a position is set up by hand, and an impossible one refused', async () => {
   await page.getByRole('button', { name: 'Set up' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: 'Set up position' });
   await dialog.getByRole('button', { name: 'Clear board' }).click();
   const use = dialog.getByRole('button', { name: 'Use this position' });
   expect(await use.isDisabled()).toBe(true);

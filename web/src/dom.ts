@@ -141,8 +141,8 @@ export function showDialog<T>(
       answer = value;
       dialog.close();
     };
-    const heading = el('h2', { id: 'dialog-title' }, title);
-    const dialog = el('dialog', { 'aria-labelledby': 'dialog-title' }, heading);
+    // One dialog may open another: the name is not looked up by an id that both would have.
+    const dialog = el('dialog', { 'aria-label': title }, el('h2', {}, title));
     dialog.append(...build(close).filter((child) => child !== null && child !== false));
     dialog.addEventListener('close', () => {
       dialog.remove();

@@ -64,7 +64,9 @@ export class AnalyseView implements View {
         this.choices = choices;
         this.think();
       },
-      (moves) => this.addMoves(moves),
+      (start, moves) => {
+        if (start === this.position) this.addMoves(moves);
+      },
     );
     const field = moveField(
       () => this.position,

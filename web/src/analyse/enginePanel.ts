@@ -33,14 +33,22 @@ export class EnginePanel {
   private readonly chances = el('span', { class: 'chances' });
   private readonly effort = el('span', { class: 'effort' });
   private readonly lines = el('ol', { class: 'lines', 'aria-label': texts.lines });
+  /** Rows stay, and with them how far they are scrolled, when other moves come into them. */
+  private rows: LineRow[] = [];
+  /** The position that the lines begin at. */
+  private shown: Position | null = null;
+  private isPressed = false;
   private readonly choices: EngineChoices;
-  private readonly onLine: (moves: readonly Move[]) => void;
+  private readonly onLine: (start: Position, moves: readonly Move[]) => void;
 
-  /** `onChange` is told of new choices, `onLine` of the moves up to one that was clicked. */
+  /**
+   * `onChange` is told of new choices, `onLine` of the moves up to one that was clicked and where
+   * they begin: that may be a position that was left meanwhile.
+   */
   constructor(
     choices: EngineChoices,
     onChange: (choices: EngineChoices) => void,
-    onLine: (moves: readonly Move[]) => void,
+    onLine: (start: Position, moves: readonly Move[]) => void,
   ) {
     this.choices = choices;
     this.onLine = onLine;
@@ -69,6 +77,11 @@ export class EnginePanel {
       engineSettings(choices, change),
     );
     this.showSize();
+    const press = (isPressed: boolean) => () => {
+      this.isPressed = isPressed;
+    };
+    this.lines.addEventListener('pointerdown', press(true));
+    for (const type of ['pointerup', 'pointercancel']) addEventListener(type, press(false));
   }
 
   /** Room for the lines is kept, so that nothing below moves when they come. */
@@ -81,6 +94,7 @@ export class EnginePanel {
     this.evaluation.textContent = '–';
     this.chances.textContent = text;
     this.effort.textContent = '';
+    this.rows = [];
     this.lines.replaceChildren();
   }
 
@@ -99,18 +113,26 @@ export class EnginePanel {
   }
 
   private showLines(position: Position, infos: readonly SearchInfo[]): void {
-    // A reader who is among the moves with the keyboard would lose the place.
-    if (this.lines.querySelector(':focus-visible') !== null) return;
-    this.lines.replaceChildren(
-      ...infos.map((info) =>
-        el(
-          'li',
-          { 'aria-label': texts.lineLabel(info.multiPv) },
-          el('span', { class: 'score' }, formatSignedEval(forWhite(info.score, position))),
-          el('span', { class: 'line' }, ...this.lineParts(position, info.pv)),
-        ),
-      ),
-    );
+    const isSame = position === this.shown;
+    // A move under the pointer or the keyboard's focus stays until it is used or left.
+    const isFocused = this.lines.querySelector(':focus-visible') !== null;
+    if (isSame && (this.isPressed || isFocused)) return;
+    this.shown = position;
+    for (const { element } of this.rows.splice(infos.length)) element.remove();
+    for (const [i, { score, pv, multiPv }] of infos.entries()) {
+      let row = this.rows[i];
+      if (row === undefined) {
+        row = lineRow();
+        this.rows.push(row);
+        this.lines.append(row.element);
+      }
+      row.element.setAttribute('aria-label', texts.lineLabel(multiPv));
+      row.score.textContent = formatSignedEval(forWhite(score, position));
+      row.line.replaceChildren(...this.lineParts(position, pv));
+      if (!isSame) row.line.scrollLeft = 0;
+    }
+    // A line that is followed by keyboard goes on from the new position.
+    if (isFocused) this.rows[0]?.line.querySelector('button')?.focus();
   }
 
   private lineParts(start: Position, pv: readonly Move[]): HTMLElement[] {
@@ -118,12 +140,25 @@ export class EnginePanel {
     return pv.slice(0, SHOWN_PLIES).flatMap((move, i) => {
       const isBlack = position.turn === BLACK;
       const number = `${position.fullmove}${isBlack ? '…' : '.'}`;
-      const click = () => this.onLine(pv.slice(0, i + 1));
+      const click = () => this.onLine(start, pv.slice(0, i + 1));
       const san = el('button', { type: 'button', class: 'san', click }, formatSan(position, move));
       position.make(move);
       return i === 0 || !isBlack ? [el('span', { class: 'number' }, number), san] : [san];
     });
   }
+}
+
+/** The place of one of the lines. */
+interface LineRow {
+  element: HTMLElement;
+  score: HTMLElement;
+  line: HTMLElement;
+}
+
+function lineRow(): LineRow {
+  const score = el('span', { class: 'score' });
+  const line = el('span', { class: 'line' });
+  return { element: el('li', {}, score, line), score, line };
 }
 
 function engineSettings(
