@@ -11,8 +11,12 @@ import { formatClock, moveName } from './labels.ts';
 import { escapeMarkup } from './markup.ts';
 import { PHASES } from './phases.ts';
 
-/** From this part of a game on there is no room for a word behind. */
-const LATE = 0.85;
+/**
+ * The name of a short last phase stands before its beginning if the phase before is a long one.
+ * Both are parts of the game; a phone has room for a name in a fifth of it.
+ */
+const SHORT_PHASE = 0.2;
+const LONG_PHASE = 0.5;
 /** Of the curve on the page, in pixels. */
 const CURVE_HEIGHT = 190;
 /** Move numbers below the chart; a phone has room for no more. */
@@ -73,14 +77,23 @@ function drawTimes(moves: readonly ReviewedMove[]): string {
   return `${bars.join('')}<path class="middle" d="M-.5 50H${moves.length + 0.5}"/>`;
 }
 
-/** Where a phase begins that the game did not begin in. */
+/** The names of the phases that begin within the game, each cut off where the next one begins. */
 function phaseMarks(moves: readonly ReviewedMove[]): string[] {
-  return PHASES.flatMap((phase) => {
-    const i = moves.findIndex((move) => move.phase === phase);
+  const begins = PHASES.map((phase) => moves.findIndex((move) => move.phase === phase));
+  const starts = begins.filter((i) => i >= 0);
+  const share = (from: number, to: number) => (to - from) / moves.length;
+  return PHASES.flatMap((phase, p) => {
+    const i = begins[p]!;
     if (i <= 0) return [];
-    // The name of a phase that begins near the end stands before it.
-    const kind = i > LATE * moves.length ? 'phase late' : 'phase';
-    return [`<span class="${kind}" style="left:${across(i, moves)}">${phase}</span>`];
+    const place = starts.indexOf(i);
+    const [before, after] = [starts[place - 1]!, starts[place + 1] ?? moves.length];
+    const isLate = share(i, moves.length) < SHORT_PHASE && share(before, i) > LONG_PHASE;
+    const left = `left:${across(i, moves)}`;
+    return isLate
+      ? [`<span class="phase late" style="${left}"><b>${phase}</b></span>`]
+      : [
+          `<span class="phase" style="${left};width:${round(100 * share(i, after))}%"><b>${phase}</b></span>`,
+        ];
   });
 }
 

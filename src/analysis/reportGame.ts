@@ -80,7 +80,7 @@ function formatSide({ game, sides }: GameReview, color: Color): string {
   const elo = tagOf(game, `${colorName(color)}Elo`);
   const phases = PHASES.map((phase) => {
     const accuracy = side.phases[phase];
-    return `<div><dt>${phase}</dt><dd><span class="meter"><i style="width:${(accuracy ?? 0).toFixed(0)}%"></i></span>${formatAccuracy(accuracy)}</dd></div>`;
+    return `<div><dt>${phase}</dt><dd><span class="meter"><i style="width:${(accuracy ?? 0).toFixed(0)}%"></i></span><span class="value">${formatAccuracy(accuracy)}</span></dd></div>`;
   });
   return `<div class="side">
 <h2><span class="king ${colorName(color).toLowerCase()}"></span>${escapeMarkup(playerName(game, color))}${elo === '' ? '' : ` <small>${escapeMarkup(elo)}</small>`}</h2>

@@ -48,7 +48,8 @@ dl { margin: .6rem 0 0; font-size: .92rem; }
 dl div { display: flex; justify-content: space-between; border-top: 1px solid var(--line); padding: .22rem 0; }
 dt::first-letter { text-transform: uppercase; }
 dd { margin: 0; font-variant-numeric: tabular-nums; }
-.meter { display: inline-block; width: 6rem; height: .4rem; margin-right: .7rem; border-radius: 1rem; background: var(--line); overflow: hidden; vertical-align: middle; }
+.value { display: inline-block; min-width: 4rem; text-align: right; }
+.meter { display: inline-block; width: 6rem; height: .4rem; border-radius: 1rem; background: var(--line); overflow: hidden; vertical-align: middle; }
 .meter i { display: block; height: 100%; background: var(--link); }
 
 /* The game: the view of the checked move covers the left half, or the top on a phone. */
@@ -71,7 +72,7 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 .moves li { display: grid; grid-template-columns: 2.4rem 1fr 1fr; }
 .number { color: var(--muted); padding: .12rem 0; font-variant-numeric: tabular-nums; }
 .ply { position: static; min-width: 0; }
-.ply > label { display: flex; justify-content: space-between; gap: .4rem; padding: .12rem .45rem; border-radius: 5px; cursor: pointer; }
+.ply > label { display: flex; justify-content: space-between; align-items: baseline; gap: .4rem; padding: .12rem .45rem; border-radius: 5px; cursor: pointer; }
 .ply.start > label { justify-content: flex-start; color: var(--muted); }
 .ply.book > label b { font-weight: 400; }
 .ply input { position: absolute; opacity: 0; width: 1px; height: 1px; margin: 0; }
@@ -98,9 +99,9 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 .strip label { position: relative; flex: 1; cursor: pointer; }
 .strip label:hover { background: color-mix(in srgb, #e0823d 30%, transparent); }
 .strip label i { position: absolute; left: 50%; width: 9px; height: 9px; margin: -5px; border: 1.5px solid #fff; border-radius: 50%; background: currentColor; }
-.phase { position: absolute; top: 0; height: 190px; padding: .1rem .35rem; border-left: 1px dashed #9aa4af; font-size: .72rem; color: #c3cad2; pointer-events: none; }
+.phase { position: absolute; top: 0; height: 190px; padding: .1rem .35rem; border-left: 1px dashed #9aa4af; pointer-events: none; }
 .phase.late { transform: translateX(-100%); border-left: none; border-right: 1px dashed #9aa4af; }
-.phase::first-letter { text-transform: uppercase; }
+.phase b { display: block; max-width: max-content; padding: 0 .3rem; border-radius: 4px; background: #4a515ad9; color: #eceff2; font: .72rem/1.4 system-ui, sans-serif; text-transform: capitalize; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 .ticks { position: relative; height: 1.3rem; margin-left: var(--scale); }
 .ticks i { position: absolute; transform: translateX(-50%); font: .75rem/1.5rem system-ui, sans-serif; color: var(--muted); }
 .now { display: none; position: absolute; z-index: 1; bottom: calc(1.5rem + 1px); height: var(--plot); border-left: 2px solid #e0823d; pointer-events: none; left: calc(3.2rem + 1px + (100% - 3.8rem - 2px) * var(--x)); }
@@ -131,11 +132,14 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; background: var(--card); border: 1px solid var(--line); font-size: .92rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .35rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
-td:nth-child(5) { white-space: normal; min-width: 9rem; }
 th { color: var(--muted); font-weight: 600; }
 footer { margin-top: 2.5rem; font-size: .85rem; }
 
+@media (min-width: 761px) {
+  td:nth-child(5) { white-space: normal; min-width: 9rem; }
+}
 @media (max-width: 760px) {
+  th, td { padding-inline: .4rem; }
   .stage { --view: calc(100vw - 2rem); --text-height: 10rem; padding: calc(var(--view) + 3.2rem + var(--text-height) + 1rem) 0 0; }
   .moves { height: 15rem; }
   .chart { margin-left: 0; padding-inline: .4rem; --scale: 2.4rem; }
@@ -149,7 +153,8 @@ footer { margin-top: 2.5rem; font-size: .85rem; }
   .stage { padding: 0; }
   .moves { height: auto; overflow: visible; border: none; padding: 0; }
   .moves ol { columns: 2; column-gap: 2rem; font-size: 10pt; }
-  .ply > label { white-space: nowrap; padding-block: 0; }
+  .ply > label { white-space: nowrap; }
+  .ply > label, .number { padding-block: 0; }
   .ply input:checked + label { background: none; }
   .chart { margin-left: 0; break-inside: avoid; }
   .card, .side, .moves li, tr { break-inside: avoid; }

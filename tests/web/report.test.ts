@@ -30,6 +30,10 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'refrain-report-'));
   const review = await reviewGame(GAME, { engines: [new ShallowEngine(4)], limits: { depth: 4 } });
   writeFileSync(join(folder, 'one.html'), formatReport([review], 'depth 4'));
+  // A last phase that begins near the end, where a phone has no room for its name.
+  const phases = [...Array(9).fill('opening'), ...Array(5).fill('middlegame')];
+  const moves = review.moves.map((move, i) => ({ ...move, phase: phases[i] ?? 'endgame' }));
+  writeFileSync(join(folder, 'late.html'), formatReport([{ ...review, moves }], 'depth 4'));
   writeFileSync(join(folder, 'two.html'), formatReport([review, review], 'depth 4'));
 });
 afterAll(async () => {
@@ -92,6 +96,17 @@ describe('the report', () => {
     }
   });
 
+  test.each([360, 1280])('names the phases within the chart, at %d pixels', async (width) => {
+    const { page } = await open('late.html', { viewport: { width, height: 800 } });
+    const plot = (await page.locator('.plot').boundingBox())!;
+    const names = await page.locator('.phase b').all();
+    expect(names.length).toBe(2);
+    const boxes = await Promise.all(names.map(async (name) => (await name.boundingBox())!));
+    const [middlegame, endgame] = boxes.toSorted((a, b) => a.x - b.x);
+    expect(middlegame!.x + middlegame!.width).toBeLessThanOrEqual(endgame!.x);
+    expect(endgame!.x + endgame!.width).toBeLessThanOrEqual(plot.x + plot.width);
+  });
+
   test('does not scroll the page of a phone when a button is tapped', async () => {
     const { page } = await open('one.html', {
       viewport: { width: 360, height: 700 },
@@ -119,6 +134,9 @@ describe('the report', () => {
       expect(await page.locator(`${name}:visible`).count()).toBe(0);
     }
     expect(await page.locator('.moves').isVisible()).toBe(true);
+    const lineOf = async (selector: string) =>
+      (await page.locator(`.moves li ${selector}`).first().boundingBox())!.y;
+    expect(Math.abs((await lineOf('.number')) - (await lineOf('label b')))).toBeLessThan(1.5);
     expect(await page.locator('.card').first().isVisible()).toBe(true);
   });
 });
