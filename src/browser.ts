@@ -1,4 +1,4 @@
-/** `refrain/browser`: the engine in a page. */
+/** `refrain/browser`: the engine for web pages. */
 
 export { Engine, type EngineOptions } from './engine/browser/engine.ts';
 export { listFiles } from './engine/browser/tableFiles.ts';

@@ -46,7 +46,7 @@ const program = new Command('refrain')
   .version(VERSION)
   .helpCommand(false)
   .showSuggestionAfterError(false)
-  // Not an exit at once: output that cannot be written is told a moment later.
+  // Throws instead of exiting at once, so that a failed write to stdout can still be reported.
   .exitOverride()
   .configureOutput({
     outputError: (text, write) =>
@@ -56,7 +56,10 @@ const program = new Command('refrain')
 program
   .command('uci', { isDefault: true })
   .description('speak UCI over standard input and output (the default)')
-  .argument('[commands...]', 'carry out these and end: refrain "position startpos" "go depth 10"')
+  .argument(
+    '[commands...]',
+    'run these commands and exit: refrain "position startpos" "go depth 10"',
+  )
   .action(runUci);
 
 program
@@ -89,7 +92,7 @@ program
 
 program
   .command('epd')
-  .description('run test suites: what is solved, and when')
+  .description('run test suites: which positions are solved, and how fast')
   .argument('<suites...>', 'EPD files with bm, am, dm, or points (c0, c8)')
   .option('--depth <plies>', 'depth per position', positiveNumber)
   .option('--nodes <nodes>', 'nodes per position', positiveNumber)
@@ -103,13 +106,13 @@ program
   .action(async (files, options) => (await import('./commands/epd.ts')).runEpd(files, options));
 
 addMatchOptions(program.command('match'), 100)
-  .description('play games between engines')
+  .description('play a match between engines')
   .option('--gauntlet', 'the first engine against each of the others')
   .action(async (options) => (await import('./commands/match.ts')).runMatch(options));
 
 addSprtOptions(program.command('sprt'))
   .description(
-    'play two engines until it is decided whether the first is better (exit code 0: yes, 2: no, 3: undecided)',
+    'test whether the first engine is stronger than the second (exit code 0: yes, 2: no, 3: undecided)',
   )
   .action(async (options) => (await import('./commands/match.ts')).runSprt(options));
 
@@ -118,8 +121,8 @@ program
   .description('make openings for matches, as EPD: refrain openings --count 500 > openings.epd')
   .option('--count <n>', 'number of openings', positiveNumber, 100)
   .option('--plies <n>', 'length of an opening in plies', wholeNumber, 8)
-  .option('--seed <n>', 'seed; the same seed makes the same openings', wholeNumber, 1)
-  .option('--min-score <cp>', 'least advantage of either side in centipawns', wholeNumber, 0)
+  .option('--seed <n>', 'seed; the same seed gives the same openings', wholeNumber, 1)
+  .option('--min-score <cp>', 'smallest advantage of either side in centipawns', wholeNumber, 0)
   .option('--max-score <cp>', 'largest advantage of either side in centipawns', wholeNumber, 80)
   .option(
     '--margin <cp>',
@@ -138,69 +141,69 @@ program
 
 program
   .command('analyze')
-  .description('the best lines of a position, or a review of games')
+  .description('show the best lines of a position, or review games')
   .argument('[source...]', 'FEN or PGN file; - is PGN from standard input')
   .option('--depth <plies>', 'depth per search', positiveNumber)
   .option('--nodes <nodes>', 'nodes per search', positiveNumber)
   .option('--movetime <ms>', 'time per search in milliseconds (games: 200)', positiveNumber)
   .option(
     '--threads <threads>',
-    'search threads; positions at the same time for games',
+    'search threads; for games: positions analysed at the same time',
     threadCount,
     1,
   )
-  .option('--hash <MiB>', 'hash table in MiB (16; 64 per thread for games)', hashSize)
+  .option('--hash <MiB>', 'hash table in MiB (default: 16; for games 64 per thread)', hashSize)
   .option('--lines <lines>', 'lines to show of a position (default: 3)', positiveNumber)
   .option('--moves <moves...>', 'moves played from the position')
-  .option('--game <number>', 'game of the file to review (1)', positiveNumber)
+  .option('--game <number>', 'number of the game to review (default: 1)', positiveNumber)
   .option('--all', 'review all games of the file')
   .option('--pgn <file>', 'write PGN with evaluations, glyphs and better lines')
   .option('--html <file>', 'write a page to step through the games')
-  .option('--svg <file>', 'write a chart of the win percentage')
-  .option('--json [file]', 'write everything as JSON (standard output)')
-  .option('--journal <file>', 'record every search, continue from there after an interruption')
+  .option('--svg <file>', 'write a chart of win percentages')
+  .option('--json [file]', 'write everything as JSON (default: to standard output)')
+  .option('--journal <file>', 'record every search, to continue after an interruption')
   .option('--syzygy <folder>', 'endgame tables; several as in SyzygyPath, or repeated', append)
-  .option('--no-verify', 'do not verify marks with longer searches')
+  .option('--no-verify', 'do not verify annotations with longer searches')
   .action(async (source, options) =>
     (await import('./commands/analyze.ts')).runAnalyze(source, options),
   );
 
 program
   .command('tables')
-  .description('what endgame tables (Syzygy) know of positions and their moves')
+  .description('probe Syzygy endgame tables for positions and their moves')
   .argument('[fens...]', 'positions')
-  .option('--path <folder>', 'of the tables; several as in SyzygyPath, or repeated', append)
-  .option('--file <file>', 'positions, a FEN a line; - is standard input')
-  .option('--json', 'an object a line: fen, wdl, dtz, moves')
+  .option('--path <folder>', 'folder of the tables; several as in SyzygyPath, or repeated', append)
+  .option('--file <file>', 'positions, one FEN per line; - is standard input')
+  .option('--json', 'print one JSON object per line: fen, wdl, dtz, moves')
   .action(async (fens, options) => (await import('./commands/tables.ts')).runTables(fens, options));
 
 const book = program.command('book').description('opening books (Polyglot)').helpCommand(false);
 book
   .command('make')
-  .description('make a book of games: wins count two, draws one')
+  .description('make a book from games; weights: 2 per win, 1 per draw')
   .argument('<files...>', 'PGN files')
-  .option('-o, --output <file>', 'the new book (the first file, with .bin)')
-  .option('--plies <plies>', 'taken of each game', positiveNumber, 24)
-  .option('--min-games <games>', 'in which a move must have been played', positiveNumber, 2)
+  .option('-o, --output <file>', 'the new book (default: the first file, with .bin)')
+  .option('--plies <plies>', 'plies taken from each game', positiveNumber, 24)
+  .option('--min-games <games>', 'games in which a move must occur', positiveNumber, 2)
   .action(async (files, options) =>
     (await import('./commands/book.ts')).runBookMake(files, options),
   );
 book
   .command('show')
-  .description('what a book has for a position')
+  .description('show the book moves of a position')
   .argument('<book>', 'a Polyglot book')
-  .argument('[fen]', 'the position (the start position if left out)')
-  .option('--moves <moves...>', 'played from there, in SAN or UCI')
-  .option('--json', 'the same as JSON')
+  .argument('[fen]', 'the position (default: the start position)')
+  .option('--moves <moves...>', 'moves played from there, in SAN or UCI notation')
+  .option('--json', 'print JSON')
   .action(async (file, fen, options) =>
     (await import('./commands/book.ts')).runBookShow(file, fen, options),
   );
 
 program
   .command('play')
-  .description('a game at the terminal: moves in SAN or UCI, help says what else')
-  .option('--white <player>', 'human or engine (default: what Black is not)')
-  .option('--black <player>', 'human or engine (default: what White is not)')
+  .description('play a game at the terminal; type help for the commands')
+  .option('--white <player>', 'human or engine (default: the opposite of Black)')
+  .option('--black <player>', 'human or engine (default: the opposite of White)')
   .option('--fen <fen>', 'position to begin from (default: the start position)')
   .option('--clock <min+s>', 'clock in minutes, with an increment in seconds: 5+3')
   .option(
@@ -213,27 +216,29 @@ program
   .option('--elo <elo>', "engine's strength, 600 to 2600 (default: full strength)", positiveNumber)
   .option('--threads <threads>', "engine's search threads", positiveNumber, 1)
   .option('--hash <MiB>', "engine's hash table in MiB", positiveNumber, DEFAULT_HASH)
-  .option('--book <file>', 'a Polyglot book that the engine plays from')
-  .option('--syzygy <folder>', 'of endgame tables; several as in SyzygyPath, or repeated', append)
+  .option('--book <file>', 'a Polyglot book for the engine')
+  .option(
+    '--syzygy <folder>',
+    'folder of endgame tables; several as in SyzygyPath, or repeated',
+    append,
+  )
   .option('--ascii', 'draw pieces as letters')
   .action(async (options) => (await import('./commands/play.ts')).runPlay(options));
 
 program
   .command('datagen')
-  .description(
-    'play self-play games into a file, to train networks on; continues where the file ends',
-  )
-  .argument('<file>', 'file that the games are added to')
-  .option('--games <n>', 'games in the file at the end (default: 1000)', positiveNumber)
-  .option('--positions <n>', 'positions in the file at the end, instead of --games', positiveNumber)
+  .description('generate self-play games for training networks; continues where the file ends')
+  .argument('<file>', 'file to append the games to')
+  .option('--games <n>', 'total games in the file (default: 1000)', positiveNumber)
+  .option('--positions <n>', 'total positions in the file, instead of --games', positiveNumber)
   .option('--threads <threads>', 'games played at the same time', threadCount, 1)
   .option('--hash <MiB>', 'hash table per thread in MiB', hashSize, 4)
-  .option('--seed <n>', 'seed; the same seed makes the same games', wholeNumber, 1)
-  .option('--nodes <n>', 'soft limit per move: no iteration begins after it', positiveNumber, 5000)
+  .option('--seed <n>', 'seed; the same seed gives the same games', wholeNumber, 1)
+  .option('--nodes <n>', 'soft limit per move: no iteration starts beyond it', positiveNumber, 5000)
   .option('--hard-nodes <n>', 'hard limit per move (default: four times --nodes)', positiveNumber)
   .option(
     '--plies <n>',
-    'length of the random opening in plies; every other game has one more',
+    'length of the random opening in plies; every other game has one ply more',
     wholeNumber,
     8,
   )
@@ -257,10 +262,10 @@ program
   .command('spsa')
   .description('tune search parameters by self-play (SPSA); continues where it stopped')
   .argument('[parameters...]', 'names as in search/parameters.ts (default: all)')
-  .requiredOption('--state <file>', 'file that the run is saved in after every batch')
+  .requiredOption('--state <file>', 'file to save the run in after every batch')
   .option(
     '--pairs <n>',
-    'game pairs of the whole run; a larger number prolongs it',
+    'game pairs of the whole run; increase it to extend a run',
     positiveNumber,
     10_000,
   )
@@ -268,7 +273,7 @@ program
   .option('--threads <threads>', 'games played at the same time', threadCount, 1)
   .option('--nodes <n>', 'nodes per move', positiveNumber, 5000)
   .option('--hash <MiB>', 'hash table per side in MiB', hashSize, 2)
-  .option('--seed <n>', 'seed; the same seed makes the same run', wholeNumber, 1)
+  .option('--seed <n>', 'seed; the same seed gives the same run', wholeNumber, 1)
   .option(
     '--gain <steps>',
     'R_end: how far a win moves a parameter at the end, in its steps',
@@ -288,14 +293,14 @@ addTrainOptions(
 
 const data = program
   .command('data')
-  .description('files of self-play games and labels')
+  .description('work with files of self-play games and labels')
   .helpCommand(false);
 data
   .command('show')
   .description("list every position: FEN, score and result from White's side")
   .argument('<files...>')
-  .option('--game <number>', 'show only the game of this number', wholeNumber)
-  .option('--pgn', 'show the games as PGN instead')
+  .option('--game <number>', 'show only the game with this number', wholeNumber)
+  .option('--pgn', 'print the games as PGN instead')
   .action(async (files, options) => (await import('./commands/data.ts')).runShow(files, options));
 data
   .command('count')
@@ -310,7 +315,7 @@ data
   .action(async (files) => (await import('./commands/data.ts')).runVerify(files));
 data
   .command('shuffle')
-  .description('write the games of files to a new file in random order')
+  .description('write the games of all files to a new file in random order')
   .argument('<files...>')
   .requiredOption('-o, --output <file>', 'new file to write')
   .option('--seed <n>', 'seed; the same seed gives the same order', wholeNumber, 1)
@@ -319,25 +324,27 @@ data
   );
 data
   .command('merge')
-  .description('write the games of files to a new file one after the other')
+  .description('concatenate files into a new file')
   .argument('<files...>')
   .requiredOption('-o, --output <file>', 'new file to write')
   .action(async (files, options) => (await import('./commands/data.ts')).runMerge(files, options));
 data
   .command('label')
-  .description('score the positions of games and variants of them; continues where the output ends')
+  .description(
+    'label the positions of games, and variants of them, with scores; continues where the output ends',
+  )
   .argument('<files...>', 'files of self-play games')
   .requiredOption('-o, --output <file>', 'the file of labelled positions')
-  .option('--engine <words>', 'a UCI engine to label with, words as in match (Refrain itself)')
+  .option('--engine <words>', 'UCI engine to label with, as in match (default: Refrain itself)')
   .option('--nodes <n>', 'nodes per position', positiveNumber, 50)
   .option('--variants <n>', 'random variants per position of a game', wholeNumber, 2)
-  .option('--threads <threads>', 'engines at work at the same time', threadCount, 1)
+  .option('--threads <threads>', 'engines that run at the same time', threadCount, 1)
   .option('--seed <n>', 'the same seed gives the same variants', wholeNumber, 1)
   .action(async (files, options) => (await import('./commands/label.ts')).runLabel(files, options));
 
 program
   .command('help')
-  .description('show this help, or that of a command')
+  .description('show this help, or the help of a command')
   .argument('[command]')
   .action((name?: string) => {
     const command = program.commands.find((c) => c.name() === name);
@@ -348,7 +355,7 @@ program
   });
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader has gone, as `head` does, and wants no more. Anything else is a loss of output.
+  // The reader is gone, as with `head`. Any other error means lost output.
   if (error.code === 'EPIPE') process.exit();
   process.stderr.write(`refrain: cannot write: ${printable(error.message)}\n`);
   process.exit(1);
@@ -356,7 +363,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 program.parseAsync().catch((error: Error) => {
   if (error instanceof CommanderError) {
-    // It has been told already.
+    // Commander has already printed it.
     process.exitCode = error.exitCode;
     return;
   }

@@ -1,6 +1,6 @@
 /**
- * `refrain/review`: games reviewed, and the reviews written as PGN, HTML, SVG or plain data. It runs
- * wherever an engine does: give it those of `refrain`, or of `refrain/browser` in a page.
+ * `refrain/review`: reviews games, and writes reviews as PGN, HTML, SVG or plain data. Works with
+ * the engine of `refrain` and that of `refrain/browser`.
  */
 
 export { formatAnnotated } from './analysis/annotate.ts';

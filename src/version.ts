@@ -1,11 +1,11 @@
 export const NAME = 'Refrain';
-/** The same as in package.json; a test holds one against the other. */
+/** Must equal the version in package.json, which a test checks. */
 export const VERSION = '0.2.0';
 
-/** Set by the bundler; what is not bundled is an ordinary build. */
+/** Defined by the bundler; undefined in sources that are run without bundling. */
 declare const TUNING: boolean;
 declare const VALIDATION: boolean;
-/** Whether the parameters of the search are UCI options: `npm run build:tune`. */
+/** Whether search parameters are UCI options: `npm run build:tune`. */
 export const IS_TUNING_BUILD = typeof TUNING !== 'undefined' && TUNING;
-/** Whether the search asks itself now and then whether all is as it must be: `npm run build:debug`. */
+/** Whether the search checks its invariants: `npm run build:debug`. */
 export const IS_DEBUG_BUILD = typeof VALIDATION !== 'undefined' && VALIDATION;

@@ -1,35 +1,35 @@
-/** What an engine says of its search, `info depth 12 score cp 34 nodes … time … pv …`. */
+/** Parses what an engine reports about its search, `info depth 12 score cp 34 nodes … pv …`. */
 
 export interface EngineInfo {
   depth: number;
-  /** Centipawns from the side to move; null when it is a mate. */
+  /** Centipawns from the side to move; null for a mate score. */
   centipawns: number | null;
-  /** Moves to the mate, less than nothing when it is suffered; null when there is none. */
+  /** Moves to mate, negative when getting mated; null for other scores. */
   mate: number | null;
   nodes: number;
-  /** Milliseconds, as the engine has it. */
+  /** Milliseconds, as reported by the engine. */
   time: number;
 }
 
-/** Whether a line tells the score of the best line in numbers, and not merely a bound of it. */
+/** Whether a line has an exact score of the best line, rather than a bound or another line's. */
 export function isScoreLine(line: string): boolean {
-  const said = withoutText(line);
+  const fields = withoutString(line);
   return (
-    said.startsWith('info ') &&
-    / score (?:cp|mate) [+-]?\d{1,15}(?= |$)/.test(said) &&
-    !/ (?:lowerbound|upperbound)\b/.test(said) &&
-    !/ multipv (?!1\b)/.test(said)
+    fields.startsWith('info ') &&
+    / score (?:cp|mate) [+-]?\d{1,15}(?= |$)/.test(fields) &&
+    !/ (?:lowerbound|upperbound)\b/.test(fields) &&
+    !/ multipv (?!1\b)/.test(fields)
   );
 }
 
-/** Behind the word `string` comes text for people. */
-const withoutText = (line: string): string => line.split(' string ', 1)[0]!;
+/** Everything after the word `string` is free text. */
+const withoutString = (line: string): string => line.split(' string ', 1)[0]!;
 
-/** Reads such a line; a value that is missing or not a number is 0. */
+/** Parses an `info` line; a value that is missing or not a number is 0. */
 export function parseInfo(line: string): EngineInfo {
-  const said = withoutText(line);
+  const fields = withoutString(line);
   const numberAfter = (word: string): number | null => {
-    const match = new RegExp(` ${word} ([+-]?\\d{1,15})(?= |$)`).exec(said);
+    const match = new RegExp(` ${word} ([+-]?\\d{1,15})(?= |$)`).exec(fields);
     return match === null ? null : Number(match[1]);
   };
   return {
@@ -41,16 +41,16 @@ export function parseInfo(line: string): EngineInfo {
   };
 }
 
-/** As PGN comments have it: `+0.34`, `-M3`. */
+/** A score as in PGN comments: `+0.34`, `-M3`. */
 export function formatCommentScore({ centipawns, mate }: EngineInfo): string {
   if (mate !== null) return `${mate > 0 ? '+' : '-'}M${Math.abs(mate)}`;
   const pawns = (centipawns ?? 0) / 100;
   return `${pawns > 0 ? '+' : ''}${pawns.toFixed(2)}`;
 }
 
-/** A mate counts as more than any score in centipawns. */
+/** The value of a mate score: more than any score in centipawns. */
 const MATE = 30_000;
 
-/** One number for adjudication: centipawns, or {@link MATE} with its sign. */
+/** A score as one number, for adjudication: centipawns, or {@link MATE} with a sign. */
 export const scoreValue = ({ centipawns, mate }: EngineInfo): number =>
   mate === null ? (centipawns ?? 0) : mate > 0 ? MATE : -MATE;

@@ -1,5 +1,5 @@
 /**
- * The options an engine has, as it lists them after `uci`, and whether a value is one of an option.
+ * Parses the options that an engine lists after `uci`, and validates values for them.
  * https://backscattering.de/chess/uci/#engine-option
  */
 import { fail, ok, quote, type Result } from '../chess/result.ts';
@@ -7,7 +7,7 @@ import { fail, ok, quote, type Result } from '../chess/result.ts';
 export interface EngineOption {
   name: string;
   type: string;
-  /** Bounds of a `spin`; null where the engine gives none. */
+  /** Bounds of a `spin`; null if the engine gives none. */
   min: number | null;
   max: number | null;
   /** The values of a `combo`. */
@@ -26,27 +26,29 @@ export function parseEngineOption(line: string): EngineOption | null {
   return { name, type: type!, min: numberAfter('min'), max: numberAfter('max'), values };
 }
 
-/** Checks a value that is to be set. The error is a sentence that names option and value. */
+/** Validates a value. The error names the option and the value. */
 export function checkOptionValue(option: EngineOption, value: string): Result<string> {
   const { name, type, min, max, values } = option;
-  const refuse = (wanted: string) =>
-    fail(`option ${quote(name)} is ${wanted}, not ${quote(value)}`);
+  const reject = (expected: string) =>
+    fail(`option ${quote(name)} must be ${expected}, not ${quote(value)}`);
   switch (type) {
     case 'spin': {
       const [low, high] = [min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY];
       const isWithin = /^-?\d{1,15}$/.test(value) && Number(value) >= low && Number(value) <= high;
       if (isWithin) return ok(value);
-      return refuse(
+      return reject(
         `a whole number${min === null || max === null ? '' : ` from ${min} to ${max}`}`,
       );
     }
     case 'check':
-      return /^(true|false)$/i.test(value) ? ok(value) : refuse('true or false');
+      return /^(true|false)$/i.test(value) ? ok(value) : reject('true or false');
     case 'combo':
       if (values.some((known) => known.toLowerCase() === value.toLowerCase())) return ok(value);
-      return refuse(`one of ${values.map(quote).join(', ')}`);
+      return reject(`one of ${values.map(quote).join(', ')}`);
     case 'button':
-      return value === '' ? ok(value) : refuse('a button without a value');
+      return value === ''
+        ? ok(value)
+        : fail(`option ${quote(name)} is a button and takes no value`);
     default:
       return ok(value);
   }

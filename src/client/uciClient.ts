@@ -1,9 +1,9 @@
 /**
- * An engine as a process that we talk UCI to.
+ * A UCI engine in a child process.
  *
- * It is started without a shell. What it prints is data: lines are cut at a length, all but the
- * last score is forgotten at once, and an engine that prints without end has failed. Every wait has
- * a limit. An engine that has failed in any way stays failed; to go on, another one is started.
+ * The process is started without a shell, and its output is untrusted: lines are truncated, only
+ * the last score is kept, and an engine that prints too much has failed. Every wait has a timeout.
+ * Once an engine has failed it stays failed; start another one to continue.
  * https://backscattering.de/chess/uci/
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -17,34 +17,34 @@ import { LONGEST_TIMER } from './timer.ts';
 export interface EngineProgram {
   file: string;
   args: readonly string[];
-  /** Null for our own. */
+  /** The working directory; null for our own. */
   folder: string | null;
   options: readonly (readonly [name: string, value: string])[];
 }
 
-/** Milliseconds. */
-export interface Patience {
+/** Timeouts in milliseconds. */
+export interface Timeouts {
   /** From the start to `uciok`, and for every `readyok`. */
   ready: number;
-  /** What an engine has to answer to `stop` in, once it is too late. */
+  /** For the answer to `stop`, after the time for the move is over. */
   stop: number;
-  /** What it may take to be gone after `quit`. */
+  /** For the process to exit after `quit`. */
   quit: number;
 }
 
-export const DEFAULT_PATIENCE: Patience = { ready: 10_000, stop: 1000, quit: 500 };
+export const DEFAULT_TIMEOUTS: Timeouts = { ready: 10_000, stop: 1000, quit: 500 };
 
-/** Characters of a line; what comes behind is cut off. No honest line is as long. */
+/** The maximum length of a line; the rest is dropped. Real output is far shorter. */
 const MAX_LINE = 1 << 16;
-/** Characters from one command to the next. */
+/** The maximum number of characters from one command to the next. */
 const MAX_OUTPUT = 1 << 24;
-/** Options that are kept of an engine. */
+/** The maximum number of options kept. */
 const MAX_OPTIONS = 1000;
-/** Characters of its standard error that are kept, to tell why it died. */
+/** How many characters of standard error are kept, to report why an engine died. */
 const MAX_ERRORS = 400;
 /**
- * Milliseconds for the last output of an engine that has ended. A process that it has left behind
- * may hold its pipes open without end, so they are closed from here.
+ * Milliseconds to wait for the last output of an engine that has exited. A child process that it
+ * left behind may hold its pipes open forever, so they are closed on our side.
  */
 const LAST_OUTPUT = 200;
 
@@ -61,14 +61,14 @@ export class EngineFailure extends Error {
 }
 
 export interface Answer {
-  /** As the engine has said it, normally in UCI notation. */
+  /** The move as sent by the engine, normally in UCI notation. */
   move: string;
   /** Milliseconds from our `go` to its `bestmove`. */
   elapsed: number;
-  /** `performance.now()` when the answer was there. */
+  /** `performance.now()` when the answer arrived. */
   at: number;
   info: EngineInfo | null;
-  /** It came only after the engine was told to stop. */
+  /** Whether the answer came only after `stop`. */
   isLate: boolean;
 }
 
@@ -79,19 +79,19 @@ interface Waiter {
   timer: NodeJS.Timeout;
 }
 
-/** Milliseconds within what Node's timers take. */
+/** Clamps milliseconds to what Node's timers accept. */
 const timerTime = (milliseconds: number): number =>
   Math.min(Math.ceil(milliseconds), LONGEST_TIMER);
 
 export class UciClient {
-  /** As the engine calls itself; empty if it does not. */
+  /** The name from `id name`; empty if there was none. */
   name = '';
-  /** The options it has, by their names in lower case. */
+  /** The engine's options by lower-case name. */
   readonly options = new Map<string, EngineOption>();
 
   private readonly child: ChildProcess;
-  private readonly patience: Patience;
-  private readonly gone: Promise<void>;
+  private readonly timeouts: Timeouts;
+  private readonly exited: Promise<void>;
   private failure: EngineFailure | null = null;
   private waiter: Waiter | null = null;
   private partial = '';
@@ -100,10 +100,10 @@ export class UciClient {
   private scoreLine = '';
   private lastLine = '';
 
-  private constructor(program: EngineProgram, patience: Patience) {
-    this.patience = patience;
-    // A group of its own: Ctrl-C at the terminal is for us, not for it, and when it has to be
-    // killed its children go with it.
+  private constructor(program: EngineProgram, timeouts: Timeouts) {
+    this.timeouts = timeouts;
+    // A process group of its own: Ctrl-C at the terminal does not reach it, and killing the group
+    // also kills its children.
     this.child = spawn(program.file, program.args, {
       ...(program.folder === null ? {} : { cwd: program.folder }),
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -112,13 +112,13 @@ export class UciClient {
       shell: false,
     });
     const { stdin, stdout, stderr } = this.child;
-    // A broken pipe shows as the end of the process.
+    // A broken pipe also shows as the exit of the process.
     stdin!.on('error', () => {});
     stdout!.setEncoding('utf8').on('data', (chunk: string) => this.receive(chunk));
     stderr!.setEncoding('utf8').on('data', (chunk: string) => {
       this.errors = (this.errors + chunk).slice(-MAX_ERRORS);
     });
-    this.gone = new Promise((resolve) => {
+    this.exited = new Promise((resolve) => {
       this.child.on('error', (error) => {
         this.fail('does not start', printable(error.message));
         resolve();
@@ -128,33 +128,36 @@ export class UciClient {
         this.child.once('close', () => clearTimeout(timer));
       });
       this.child.on('close', (code, signal) => {
-        this.fail('crash', this.describeEnd(code, signal));
+        this.fail('crash', this.describeExit(code, signal));
         resolve();
       });
     });
   }
 
   /**
-   * Starts an engine and sets its options. `onSpawn` is given the client as soon as there is a
-   * process that may have to be ended. Throws an EngineFailure when it cannot be talked to.
+   * Starts an engine and sets its options. `onSpawn` is called with the client as soon as there is
+   * a process that may have to be killed. Throws an EngineFailure if the handshake fails.
    */
   static async start(
     program: EngineProgram,
-    patience: Patience = DEFAULT_PATIENCE,
+    timeouts: Timeouts = DEFAULT_TIMEOUTS,
     onSpawn: (client: UciClient) => void = () => {},
   ): Promise<UciClient> {
-    const client = new UciClient(program, patience);
+    const client = new UciClient(program, timeouts);
     onSpawn(client);
     try {
-      await client.introduce(program.options);
+      await client.handshake(program.options);
       return client;
     } catch (error) {
       client.kill();
-      throw new EngineFailure('does not start', client.describeStart((error as Error).message));
+      throw new EngineFailure(
+        'does not start',
+        client.describeStartFailure((error as Error).message),
+      );
     }
   }
 
-  private async introduce(options: EngineProgram['options']): Promise<void> {
+  private async handshake(options: EngineProgram['options']): Promise<void> {
     const done = this.waitFor((line) => {
       const [, name] = /^id name (.+)/.exec(line) ?? [];
       if (name !== undefined) this.name = printable(name.trim().slice(0, 80));
@@ -163,7 +166,7 @@ export class UciClient {
         this.options.set(option.name.toLowerCase(), option);
       }
       return line === 'uciok';
-    }, this.patience.ready);
+    }, this.timeouts.ready);
     this.send('uci');
     await done;
     for (const [name, value] of options) {
@@ -176,21 +179,21 @@ export class UciClient {
     return this.failure === null;
   }
 
-  /** Tells it that another game begins, and waits until it is ready. */
+  /** Announces a new game, and waits until the engine is ready. */
   async newGame(): Promise<void> {
     this.send('ucinewgame');
     await this.ready();
   }
 
   private async ready(): Promise<void> {
-    const done = this.waitFor((line) => line === 'readyok', this.patience.ready);
+    const done = this.waitFor((line) => line === 'readyok', this.timeouts.ready);
     this.send('isready');
     await done;
   }
 
   /**
-   * Lets it think about a position, given as UCI has it, for as long as `go` says. After `allowed`
-   * milliseconds it is told to stop; one that does not stop either has stalled.
+   * Searches a position, given as a UCI command, with the limits of `go`. After `allowed`
+   * milliseconds the engine is told to stop; if it does not answer then, it has stalled.
    */
   async think(position: string, go: string, allowed: number): Promise<Answer> {
     const isBestMove = (line: string) => line.startsWith('bestmove ');
@@ -202,8 +205,8 @@ export class UciClient {
       return true;
     };
     let isLate = false;
-    const patience = allowed + this.patience.stop;
-    const done = this.waitFor(note, patience);
+    const timeout = allowed + this.timeouts.stop;
+    const done = this.waitFor(note, timeout);
     const stopper = setTimeout(() => {
       isLate = true;
       this.send('stop');
@@ -221,29 +224,25 @@ export class UciClient {
   }
 
   /**
-   * Sends commands and hands over every line of the answer, until `onLine` returns true. Throws an
-   * EngineFailure when that takes longer than `patience` milliseconds.
+   * Sends commands and passes every line of the answer to `onLine`, until it returns true. Throws
+   * an EngineFailure if that takes longer than `timeout` milliseconds.
    */
-  async converse(
-    commands: string,
-    onLine: (line: string) => boolean,
-    patience: number,
-  ): Promise<void> {
-    const done = this.waitFor(onLine, patience);
+  async query(commands: string, onLine: (line: string) => boolean, timeout: number): Promise<void> {
+    const done = this.waitFor(onLine, timeout);
     this.send(commands);
     await done;
   }
 
-  /** Asks it to go, and makes sure that it does. */
+  /** Sends `quit`, and kills the engine if it does not exit in time. */
   async quit(): Promise<void> {
     this.send('quit');
     this.child.stdin!.end();
-    const timer = setTimeout(() => this.kill(), this.patience.quit);
-    await this.gone;
+    const timer = setTimeout(() => this.kill(), this.timeouts.quit);
+    await this.exited;
     clearTimeout(timer);
   }
 
-  /** Ends it and its children at once. */
+  /** Kills the engine and its children. */
   kill(): void {
     this.fail('crash', 'killed');
     const { pid } = this.child;
@@ -251,7 +250,7 @@ export class UciClient {
       try {
         process.kill(-pid, 'SIGKILL');
       } catch {
-        // No process groups on this system, or the group is empty.
+        // No process groups on this system, or the group has exited.
         this.child.kill('SIGKILL');
       }
     }
@@ -267,16 +266,16 @@ export class UciClient {
     if (this.failure === null) this.child.stdin!.write(`${lines}\n`);
   }
 
-  private waitFor(isAwaited: (line: string) => boolean, patience: number): Promise<string> {
+  private waitFor(isAwaited: (line: string) => boolean, timeout: number): Promise<string> {
     return new Promise((resolve, reject) => {
       if (this.failure !== null) {
         reject(this.failure);
         return;
       }
       const timer = setTimeout(() => {
-        this.fail('stall', `no answer within ${(patience / 1000).toFixed(1)} s`);
+        this.fail('stall', `no answer within ${(timeout / 1000).toFixed(1)} s`);
         this.kill();
-      }, timerTime(patience));
+      }, timerTime(timeout));
       this.waiter = { isAwaited, resolve, reject, timer };
     });
   }
@@ -285,20 +284,20 @@ export class UciClient {
     if (this.failure !== null) return;
     this.received += chunk.length;
     if (this.received > MAX_OUTPUT) {
-      this.fail('flood', 'prints without end');
+      this.fail('flood', `more than ${MAX_OUTPUT >> 20} MiB without an answer`);
       this.kill();
       return;
     }
     let from = 0;
     for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
-      this.takeLine((this.partial + chunk.slice(from, end)).slice(0, MAX_LINE).trimEnd());
+      this.handleLine((this.partial + chunk.slice(from, end)).slice(0, MAX_LINE).trimEnd());
       this.partial = '';
       from = end + 1;
     }
     this.partial = (this.partial + chunk.slice(from)).slice(0, MAX_LINE);
   }
 
-  private takeLine(line: string): void {
+  private handleLine(line: string): void {
     if (line !== '') this.lastLine = line;
     if (isScoreLine(line)) this.scoreLine = line;
     const { waiter } = this;
@@ -308,7 +307,7 @@ export class UciClient {
     waiter.resolve(line);
   }
 
-  /** The first failure is the one that counts. */
+  /** Records a failure; only the first one counts. */
   private fail(kind: FailureKind, message: string): void {
     if (this.failure !== null) return;
     this.failure = new EngineFailure(kind, message);
@@ -319,17 +318,17 @@ export class UciClient {
     waiter.reject(this.failure);
   }
 
-  /** Why it did not start, with the last thing it said, which often tells the cause. */
-  private describeStart(message: string): string {
-    const said = this.lastError() || this.lastLine;
-    return said === '' || message.includes(quote(said)) ? message : `${message}, ${quote(said)}`;
+  /** Why the engine did not start, with its last output, which often shows the cause. */
+  private describeStartFailure(message: string): string {
+    const last = this.lastError() || this.lastLine;
+    return last === '' || message.includes(quote(last)) ? message : `${message}, ${quote(last)}`;
   }
 
   private lastError(): string {
     return this.errors.trim().split('\n').at(-1)!.trim();
   }
 
-  private describeEnd(code: number | null, signal: NodeJS.Signals | null): string {
+  private describeExit(code: number | null, signal: NodeJS.Signals | null): string {
     const how = signal === null ? `exit code ${code}` : `signal ${signal}`;
     const last = this.lastError();
     return last === '' ? how : `${how}, ${quote(last)}`;

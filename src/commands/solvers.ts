@@ -102,7 +102,7 @@ export class UciSolver implements OpenSolver {
     const { movetime } = limits;
     const patience = movetime === undefined ? PATIENCE.without : movetime + PATIENCE.beyond;
     const commands = `position fen ${formatFen(position)}\n${formatGo(limits)}`;
-    await this.client.converse(commands, onLine, patience);
+    await this.client.query(commands, onLine, patience);
     const move = unwrap(parseUciMove(position, bestMove));
     const known: Choice = last ?? { move, score: 0, time: 0, depth: 0, nodes: 0 };
     return { ...known, move };

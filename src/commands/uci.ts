@@ -33,15 +33,15 @@ async function runBatch(engine: Engine, commands: readonly string[]): Promise<vo
       throw new ChessError(`nothing ends this search: ${quote(text)}`);
     }
   }
-  let refusal: string | null = null;
-  const onRefusal = (reason: string) => {
-    refusal ??= reason;
+  let rejection: string | null = null;
+  const onRejected = (reason: string) => {
+    rejection ??= reason;
   };
-  const session = new UciSession(engine, write, { onRefusal });
+  const session = new UciSession(engine, write, { onRejected });
   for (const command of commands) {
     if (!session.handle(command)) break;
     await session.idle();
-    if (refusal !== null) throw new ChessError(refusal);
+    if (rejection !== null) throw new ChessError(rejection);
   }
 }
 

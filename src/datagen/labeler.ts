@@ -9,7 +9,7 @@ import { positionFromFen } from '../chess/notation/fen.ts';
 import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { isScoreLine, parseInfo } from '../client/engineInfo.ts';
-import { DEFAULT_PATIENCE, type EngineProgram, UciClient } from '../client/uciClient.ts';
+import { DEFAULT_TIMEOUTS, type EngineProgram, UciClient } from '../client/uciClient.ts';
 import { startThread } from '../engine/node/resources.ts';
 import { type Label, labelScore, MATE_LABEL } from './labelFormat.ts';
 
@@ -21,7 +21,7 @@ export interface Labeler {
 
 /** Milliseconds that a UCI engine has for a batch: at low priority other programs may starve it. */
 const BATCH_PATIENCE = 3_600_000;
-const PATIENCE = { ...DEFAULT_PATIENCE, ready: BATCH_PATIENCE };
+const PATIENCE = { ...DEFAULT_TIMEOUTS, ready: BATCH_PATIENCE };
 
 /** An engine as a process. All positions of a batch are sent at once: waiting for each costs more than its search. */
 export class UciLabeler implements Labeler {
@@ -56,7 +56,7 @@ export class UciLabeler implements Labeler {
     let scoreLine = '';
     let fault: ChessError | null = null;
     const commands = fens.map((fen) => `position fen ${fen}\ngo nodes ${this.nodes}`);
-    await this.client.converse(
+    await this.client.query(
       commands.join('\n'),
       (line) => {
         if (isScoreLine(line)) scoreLine = line;

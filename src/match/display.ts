@@ -1,7 +1,7 @@
 /**
- * How a match is shown: a live display at a terminal, a line every few games where there is
- * none, a line for each game if wanted, a table at the end. A game that is lost by anything but
- * chess (on time, by a crash) is always told at once.
+ * Shows a match: a live display at a terminal, a line every few games otherwise, a line for each
+ * game on request, and a table at the end. Games decided by a fault (a time forfeit, a crash) are
+ * always reported at once.
  */
 import { styleText } from 'node:util';
 import { MultiBar, type SingleBar } from 'cli-progress';
@@ -10,17 +10,17 @@ import type { FinishedGame } from './match.ts';
 import type { Estimate } from './statistics.ts';
 import type { EngineSummary, MatchSummary, PairingSummary, SprtSummary } from './summary.ts';
 
-/** Milliseconds between two pictures of the live display. */
+/** Milliseconds between two updates of the live display. */
 const REFRESH = 250;
 
 export interface MatchDisplay {
-  /** A game is over. The summary is work, which is done only where it is shown. */
+  /** A game is over. `summarize` is expensive, so it is only called if its result is shown. */
   update(game: FinishedGame, summarize: () => MatchSummary): void;
-  /** Nothing more will come. */
+  /** Ends the display. */
   close(): void;
 }
 
-/** A line after every `every` games. */
+/** Writes a line after every `every` games. */
 export class LineDisplay implements MatchDisplay {
   private readonly every: number;
   private readonly showsGames: boolean;
@@ -45,14 +45,14 @@ export class LineDisplay implements MatchDisplay {
   close(): void {}
 }
 
-/** A progress bar, and below it how things stand. */
+/** A progress bar with the standings below it. */
 export class LiveDisplay implements MatchDisplay {
   private readonly bars: MultiBar;
   private readonly progress: SingleBar;
   private readonly lines: SingleBar[] = [];
   private readonly showsGames: boolean;
   private lastRefresh = 0;
-  /** What has not been drawn yet. */
+  /** The summary that has not been drawn yet. */
   private latest: (() => MatchSummary) | null = null;
 
   constructor(stream: NodeJS.WritableStream, showsGames: boolean) {
@@ -105,17 +105,17 @@ function describeGame({ round, white, black, result, plies, reason }: FinishedGa
   return `${round}  ${white} – ${black}  ${result}  ${length}  ${reason}`;
 }
 
-/** A test has no number of games that it is meant to have. */
+/** An SPRT has no fixed number of games. */
 const countGames = ({ games, scheduled, sprt }: MatchSummary): string =>
   sprt === null ? `${games}/${scheduled}` : `${games}`;
 
-/** 0 to 1: of a test how far it is from a decision, else how many games are played. */
+/** From 0 to 1: how close an SPRT is to a decision, else the share of games played. */
 function progressOf({ sprt, games, scheduled }: MatchSummary): number {
   if (sprt === null) return scheduled > 0 ? games / scheduled : 0;
   return Math.min(1, Math.max(sprt.llr / sprt.upper, sprt.llr / sprt.lower));
 }
 
-/** Milliseconds; null as long as there is no telling. A test is taken to go on as it has gone. */
+/** Milliseconds, or null if unknown. An SPRT is assumed to go on as it did so far. */
 function estimateTimeLeft(summary: MatchSummary): number | null {
   const { games, scheduled, gamesPerMinute, sprt } = summary;
   if (gamesPerMinute === 0) return null;
@@ -134,7 +134,7 @@ function formatDuration(milliseconds: number): string {
   return minutes > 0 ? `${minutes} min` : `${Math.ceil(milliseconds / 1000)} s`;
 }
 
-/** A phrase for each thing there is to know. */
+/** Describes the standings, one phrase per fact. */
 function describeStandings({ pairings, engines, sprt }: MatchSummary): string[] {
   const [only, ...others] = pairings;
   const phrases = others.length === 0 ? describePairing(only!) : engines.map(describePoints);
@@ -142,7 +142,7 @@ function describeStandings({ pairings, engines, sprt }: MatchSummary): string[] 
   return phrases;
 }
 
-/** Results, pairs, Elo: a phrase each. */
+/** Results, pairs and Elo, one phrase each. */
 function describePairing(pairing: PairingSummary): string[] {
   const { first, second, drawRatio, pentanomial, elo, normalizedElo, los } = pairing;
   const results = `+${pairing.wins} =${pairing.draws} -${pairing.losses}`;
@@ -171,14 +171,14 @@ function describeSprt({ llr, lower, upper, elo0, elo1, model, verdict }: SprtSum
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
 
-/** With its sign, nought without one. */
+/** With a sign, except for zero. */
 function signed(value: number, digits = 1): string {
   const text = value.toFixed(digits);
   if (Number(text) === 0) return text.replace('-', '');
   return value > 0 ? `+${text}` : text;
 }
 
-/** The tables that close a match: engines, pairings, how games ended. */
+/** The tables at the end of a match: engines, pairings, and how games ended. */
 export function formatFinal(summary: MatchSummary): string {
   const parts = [engineTable(summary), pairingTable(summary)];
   if (summary.sprt !== null) parts.push(emphasize(describeSprt(summary.sprt)));
@@ -191,7 +191,7 @@ export function formatFinal(summary: MatchSummary): string {
 
 const emphasize = (text: string): string => (process.stdout.isTTY ? styleText('bold', text) : text);
 
-/** Colours only at a terminal. */
+/** Styles only at a terminal. */
 const plain = () => ({
   style: process.stdout.isTTY ? { head: ['bold'] } : { head: [], border: [] },
 });

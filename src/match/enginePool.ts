@@ -1,37 +1,37 @@
 /**
- * The processes of one engine: as many as play at a time, kept from game to game, replaced when
+ * The processes of one engine: one per concurrent game, kept from game to game, and replaced if
  * they have failed.
  */
 import {
-  DEFAULT_PATIENCE,
+  DEFAULT_TIMEOUTS,
   EngineFailure,
   type EngineProgram,
-  type Patience,
+  type Timeouts,
   UciClient,
 } from '../client/uciClient.ts';
 
-/** Games in a row that an engine may lose by not starting before the match is given up. */
+/** Consecutive failed starts of an engine after which the match is aborted. */
 const MAX_FAILED_STARTS = 5;
 
 export class EnginePool {
   private readonly program: EngineProgram;
-  private readonly patience: Patience;
+  private readonly timeouts: Timeouts;
   private readonly idle: UciClient[] = [];
   private readonly busy = new Set<UciClient>();
   private failedStarts = 0;
   private isStopped = false;
 
-  constructor(program: EngineProgram, patience: Patience = DEFAULT_PATIENCE) {
+  constructor(program: EngineProgram, timeouts: Timeouts = DEFAULT_TIMEOUTS) {
     this.program = program;
-    this.patience = patience;
+    this.timeouts = timeouts;
   }
 
   /**
-   * A process that is not in use. Throws an EngineFailure when none can be started or the match is over,
-   * and any other Error when starting has failed too often.
+   * Returns an idle process, or starts one. Throws an EngineFailure if it does not start or the
+   * match is over, and another Error if it failed to start too often.
    */
   async take(): Promise<UciClient> {
-    this.refuseIfStopped();
+    this.assertNotStopped();
     for (let client = this.idle.pop(); client !== undefined; client = this.idle.pop()) {
       if (!client.isAlive) continue;
       this.busy.add(client);
@@ -39,11 +39,11 @@ export class EnginePool {
     }
     const starting: UciClient[] = [];
     try {
-      const client = await UciClient.start(this.program, this.patience, (spawned) => {
+      const client = await UciClient.start(this.program, this.timeouts, (spawned) => {
         starting.push(spawned);
         this.busy.add(spawned);
       });
-      this.refuseIfStopped();
+      this.assertNotStopped();
       this.failedStarts = 0;
       return client;
     } catch (error) {
@@ -51,34 +51,34 @@ export class EnginePool {
       if (this.isStopped) throw error;
       this.failedStarts++;
       if (!(error instanceof EngineFailure) || this.failedStarts < MAX_FAILED_STARTS) throw error;
-      throw new Error(`does not start any more: ${error.message}`);
+      throw new Error(`failed to start ${MAX_FAILED_STARTS} times in a row: ${error.message}`);
     }
   }
 
-  /** Gives a process back; one that is not to be trusted any more is ended. */
-  give(client: UciClient, isTrusted: boolean): void {
+  /** Returns a process to the pool; one that may be in a bad state is killed. */
+  give(client: UciClient, isReusable: boolean): void {
     this.busy.delete(client);
-    if (isTrusted && client.isAlive) this.idle.push(client);
+    if (isReusable && client.isAlive) this.idle.push(client);
     else client.kill();
   }
 
-  private refuseIfStopped(): void {
+  private assertNotStopped(): void {
     if (this.isStopped) throw new EngineFailure('does not start', 'the match is over');
   }
 
-  /** Ends those that play; none is started any more. */
+  /** Kills the processes that are playing, and starts no more. */
   stop(): void {
     this.isStopped = true;
     for (const client of this.busy) client.kill();
   }
 
-  /** Ends all at once, for when this process is about to end. */
+  /** Kills all processes, for when this process is about to exit. */
   kill(): void {
     this.stop();
     for (const client of this.idle) client.kill();
   }
 
-  /** Ends all. */
+  /** Kills the processes that are playing, and lets the others quit. */
   async close(): Promise<void> {
     this.stop();
     await Promise.all(this.idle.splice(0).map((client) => client.quit()));

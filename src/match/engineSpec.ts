@@ -1,8 +1,8 @@
 /**
- * How an engine is described: `cmd=stockfish name=SF arg=… dir=… option.Hash=16 nodes=5000`, the
- * words of cutechess-cli. `cmd` may also be `self`, this very engine, or the folder of one of our
- * repositories; instead of it `commit` builds ourselves as of then. A word without a key is the
- * `cmd`.
+ * Engine specifications in the style of cutechess-cli:
+ * `cmd=stockfish name=SF arg=… dir=… option.Hash=16 nodes=5000`. `cmd` may also be `self`, meaning
+ * this engine, or the folder of a Refrain repository; `commit` builds a commit of this repository
+ * instead. A word without a key is the `cmd`.
  * https://github.com/cutechess/cutechess/blob/master/docs/cutechess-cli.6
  */
 import { parseTimeControl } from '../chess/game/timeControl.ts';
@@ -11,21 +11,21 @@ import { type KeyValue, parseKeyValues } from '../selfplay/keyValues.ts';
 import type { Limit } from './limit.ts';
 
 export interface EngineSpec {
-  /** Null: as the engine calls itself. */
+  /** Null: use the name that the engine reports. */
   name: string | null;
-  /** A program, `self`, or a folder; null when there is a commit to be built. */
+  /** A program, `self`, or a folder; null if a commit is to be built. */
   command: string | null;
   commit: string | null;
   args: string[];
-  /** The folder it is started in; null for our own. */
+  /** The working directory; null for our own. */
   folder: string | null;
   /** UCI options in the order in which they are set. */
   options: [name: string, value: string][];
-  /** Empty: the limit of the match. */
+  /** If empty, the limit of the match applies. */
   limit: Limit;
 }
 
-/** Reads one engine. `common` are words for all engines; the engine's own go before them. */
+/** Parses an engine specification. `common` holds words for all engines, which `text` overrides. */
 export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
   const own = parseKeyValues(text);
   if (!own.ok) return own;
@@ -39,7 +39,7 @@ export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
     const fault = apply(spec, word);
     if (fault !== null) return fault;
   }
-  // An engine's own limit takes the place of the common one, it is not a second one.
+  // An engine's own limit replaces the common one instead of being combined with it.
   if (own.value.some(({ key }) => LIMITS.includes(key))) spec.limit = {};
   for (const word of own.value) {
     const fault = apply(spec, word);
@@ -51,11 +51,11 @@ export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
   return ok(spec);
 }
 
-/** Takes a word over; gives what is wrong with it. */
+/** Applies a word to the specification, or returns what is wrong with it. */
 function apply(spec: EngineSpec, { key, value }: KeyValue): Result<never> | null {
   if (key.startsWith('option.')) {
     const name = key.slice('option.'.length);
-    if (hasControl(name + value)) return fail(`an option is one line: ${quote(name)}`);
+    if (hasControl(name + value)) return fail(`an option must be a single line: ${quote(name)}`);
     spec.options = [...spec.options.filter(([other]) => other !== name), [name, value]];
     return null;
   }
@@ -77,16 +77,16 @@ function apply(spec: EngineSpec, { key, value }: KeyValue): Result<never> | null
     default:
       return LIMITS.includes(key)
         ? setLimit(spec.limit, key, value)
-        : fail(`engine: no such word: ${quote(key)}`);
+        : fail(`engine: unknown key: ${quote(key)}`);
   }
 }
 
 const hasControl = (text: string): boolean => /\p{Cc}/u.test(text);
 
-/** The words for limits. */
+/** The keys of limits. */
 const LIMITS = ['tc', 'movetime', 'nodes', 'depth'];
 
-/** Sets one of `tc`, `movetime` (milliseconds), `nodes`, `depth`; gives what is wrong with it. */
+/** Sets `tc`, `movetime` (milliseconds), `nodes` or `depth`, or returns what is wrong with it. */
 export function setLimit(limit: Limit, key: string, value: string): Result<never> | null {
   if (key === 'tc') {
     const clock = parseTimeControl(value, 'seconds');
@@ -95,7 +95,7 @@ export function setLimit(limit: Limit, key: string, value: string): Result<never
     return null;
   }
   if (!/^[1-9]\d{0,11}$/.test(value))
-    return fail(`${key} is a number above 0, not ${quote(value)}`);
+    return fail(`${key} must be a positive number, not ${quote(value)}`);
   limit[key as 'movetime' | 'nodes' | 'depth'] = Number(value);
   return null;
 }

@@ -1,10 +1,10 @@
 /**
- * The PGN of a match is its journal: every finished game is appended, with its place in the
- * schedule, and a match that was broken off goes on from there.
+ * The PGN of a match is its journal: every finished game is appended with its round, and an
+ * interrupted match continues from there.
  *
- * A game is one write at the end of the file, so after a crash or kill -9 the file holds
- * whole games, and behind them a torn one at most: that is cut off. The tag `Match` tells games of
- * this match from those of any other; a file of another match is left alone.
+ * Each game is appended in one write, so after a crash or kill -9 the file holds complete games,
+ * followed by at most one truncated game, which is removed. The tag `Match` identifies the games of
+ * this match; a file of another match is left alone.
  */
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { formatTag, type GameResult } from '../chess/notation/pgn.ts';
@@ -16,12 +16,12 @@ import type { GameOutcome } from './standings.ts';
 
 export class Journal {
   private readonly path: string | null;
-  /** The games that were in the file, in its order. */
+  /** The games found in the file, in its order. */
   readonly records: readonly GameOutcome[];
 
   /**
-   * Opens the PGN of a match, or none (`path` null). Throws a ChessError if the file holds anything
-   * but games of the match called `id`, which have this `event`.
+   * Opens the PGN of a match, or none (`path` null). Throws a ChessError if the file contains
+   * anything but games of the match `id`, whose tag `Event` is `event`.
    */
   constructor(path: string | null, id: string, event: string, schedule: Schedule) {
     this.path = path;
@@ -29,7 +29,7 @@ export class Journal {
       this.records = [];
       return;
     }
-    // A byte a character, so that places in the text are places in the file.
+    // One byte per character, so that indices in the text are offsets in the file.
     const text = readFileSync(path, 'latin1');
     const { games, length } = splitWholeGames(text);
     this.records = readRecords(path, games, id, schedule);
@@ -37,13 +37,13 @@ export class Journal {
     truncateSync(path, length);
   }
 
-  /** Adds a game. When this returns it is in the file. */
+  /** Appends a game. It is in the file when this returns. */
   append(pgn: string): void {
     if (this.path !== null) appendFileSync(this.path, `${pgn}\n`);
   }
 }
 
-/** The games that are whole, and where they end. Behind tags and behind moves is a blank line. */
+/** The complete games and where they end. Tags and moves are each followed by a blank line. */
 function splitWholeGames(text: string): { games: string[]; length: number } {
   const parts = text.split('\n\n');
   const games: string[] = [];
@@ -58,8 +58,8 @@ function splitWholeGames(text: string): { games: string[]; length: number } {
 }
 
 /**
- * Whether what stands behind the whole games is the beginning of one of ours, and nothing else: torn
- * among its tags, of which the first is known, or among its moves.
+ * Whether the text after the complete games is nothing but the beginning of a game of this match:
+ * truncated within its tags, the first of which is known, or within its moves.
  */
 function isTornGame(rest: string, id: string, event: string): boolean {
   const first = Buffer.from(`${formatTag('Event', event)}\n`).toString('latin1');
@@ -74,7 +74,9 @@ function isTornGame(rest: string, id: string, event: string): boolean {
 }
 
 const foreign = (path: string) =>
-  new ChessError(`${quote(path)} holds something else than games of this match; take another file`);
+  new ChessError(
+    `${quote(path)} contains something other than games of this match; use another file`,
+  );
 
 function readRecords(
   path: string,

@@ -1,21 +1,21 @@
 /**
- * What ends a move: a clock with increment and control periods, a fixed time, nodes or a depth.
+ * The limits of a move: a clock with increment and control periods, a fixed time, nodes or a depth.
  * https://www.chessprogramming.org/Time_Management
  */
 
 import { type Color, WHITE } from '../chess/board/types.ts';
 import { formatTimeControl, type TimeControl } from '../chess/game/timeControl.ts';
 
-/** Any of them together; the first one reached ends the move. At least one is there. */
+/** At least one limit. If there are several, the first one reached ends the move. */
 export interface Limit {
   clock?: TimeControl;
-  /** Milliseconds a move. */
+  /** Milliseconds per move. */
   movetime?: number;
   nodes?: number;
   depth?: number;
 }
 
-/** As a person reads it, and a PGN's `TimeControl`: `8+0.08`, `40/4`, `5000 nodes`. */
+/** A description, also used for PGN's `TimeControl`: `8+0.08`, `40/4`, `5000 nodes`. */
 export function formatLimit(limit: Limit): string {
   const words: string[] = [];
   if (limit.clock !== undefined) words.push(formatTimeControl(limit.clock));
@@ -25,10 +25,10 @@ export function formatLimit(limit: Limit): string {
   return words.join(', ');
 }
 
-/** What one player has left, as an arbiter keeps it. */
+/** One player's clock, as kept by the arbiter. */
 export class Clock {
   private readonly control: TimeControl;
-  /** Milliseconds; less than nothing once the flag has fallen. */
+  /** Milliseconds; negative once the flag has fallen. */
   remaining: number;
   private movesMade = 0;
 
@@ -37,7 +37,7 @@ export class Clock {
     this.remaining = control.base;
   }
 
-  /** Moves to the next period, or null where there is none. */
+  /** Moves until the next period, or null if there is none. */
   get movesToGo(): number | null {
     const { moves } = this.control;
     return moves === 0 ? null : moves - (this.movesMade % moves);
@@ -47,7 +47,7 @@ export class Clock {
     return this.control.increment;
   }
 
-  /** A move took `elapsed` milliseconds. Returns whether the flag fell by more than the margin. */
+  /** Adds a move of `elapsed` milliseconds. Returns whether the flag fell by more than `margin`. */
   press(elapsed: number, margin: number): boolean {
     this.remaining -= elapsed;
     if (this.remaining < -margin) return true;
@@ -60,10 +60,10 @@ export class Clock {
 }
 
 /**
- * UCI's words for the limits of one move. A player without a clock is shown with the time of the
- * other: an engine on a clock expects to be told both.
+ * The UCI `go` command for one move. If only one player has a clock, its time is sent for both
+ * sides: an engine on a clock expects both.
  */
-export function goWords(limit: Limit, us: Color, own: Clock | null, other: Clock | null): string {
+export function formatGo(limit: Limit, us: Color, own: Clock | null, other: Clock | null): string {
   const words = ['go'];
   if (own !== null) {
     const [white, black] = us === WHITE ? [own, other ?? own] : [other ?? own, own];

@@ -1,6 +1,6 @@
 /**
- * A match: the games of a schedule, several at a time, until all are played, a test is decided or
- * the match is stopped.
+ * A match: plays the games of a schedule, several at a time, until all are played, an SPRT is
+ * decided, or the match is stopped.
  */
 import { createHash } from 'node:crypto';
 import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
@@ -35,21 +35,21 @@ export interface MatchSettings {
   kind: ScheduleKind;
   rounds: number;
   concurrency: number;
-  /** For engines that have none of their own. */
+  /** For engines without a limit of their own. */
   limit: Limit;
-  /** In the order in which they are played; from the first again when they are through. */
+  /** In the order in which they are played, repeated if there are more rounds. */
   openings: readonly Opening[];
   rules: GameRules;
   /** PGN's `Event`. */
   event: string;
-  /** Null if the games are not to be kept. */
+  /** The PGN file, or null to keep no games. */
   pgnPath: string | null;
-  /** What tells this match from others besides the above: the openings' text, order and seed. */
+  /** Further strings that identify this match: the openings' text, order and seed. */
   identity: readonly string[];
   sprt: SprtSettings | null;
 }
 
-/** A game that is over, for displays. */
+/** A finished game, for displays. */
 export interface FinishedGame {
   /** The round and the game within it, `2.1`. */
   round: string;
@@ -65,13 +65,13 @@ export class Match {
   readonly settings: MatchSettings;
   readonly schedule: Schedule;
   readonly standings: Standings;
-  /** What the engines are called; all different once the match has begun and they have been asked. */
+  /** The engines' names; unique once the match has begun and the engines have reported them. */
   readonly names: string[];
-  /** Games that were in the PGN already. */
+  /** The number of games found in the PGN. */
   readonly resumed: number;
-  /** Milliseconds that we took between a move and the next `go`. */
+  /** Milliseconds of our own overhead between a move and the next `go`. */
   readonly overheads = new Samples();
-  /** Milliseconds between the time an engine says it took and what its clock showed. */
+  /** Milliseconds by which the clock exceeded the time reported by the engine. */
   readonly lags = new Samples();
 
   private readonly id: string;
@@ -81,7 +81,7 @@ export class Match {
   private nextNumber = 0;
   private isStopped = false;
 
-  /** Throws a ChessError when the PGN is that of another match. */
+  /** Throws a ChessError if the PGN belongs to another match. */
   constructor(settings: MatchSettings) {
     const { contestants, kind, rounds, pgnPath } = settings;
     this.settings = settings;
@@ -98,14 +98,14 @@ export class Match {
     this.resumed = this.played.size;
   }
 
-  /** Plays until the end; `onGame` is called after each game. Throws when an engine is not there. */
+  /** Plays until the end, calling `onGame` after each game. Throws if an engine does not start. */
   async play(onGame: (game: FinishedGame) => void): Promise<void> {
     try {
-      await this.introduceEngines();
+      await this.startEngines();
       const slots = Array.from({ length: this.settings.concurrency }, () => this.fillSlot(onGame));
       await Promise.all(slots);
     } catch (error) {
-      // An engine that was ended because the match was is no failure of it.
+      // Killing engines at the end of the match makes them fail; that is not an error.
       if (!(this.isStopped && error instanceof EngineFailure)) throw error;
     } finally {
       this.stop();
@@ -113,32 +113,33 @@ export class Match {
     }
   }
 
-  /** Ends the match at once. Games that are not over are forgotten, and played when it goes on. */
+  /** Stops the match at once. Unfinished games are dropped, and replayed when it continues. */
   stop(): void {
     this.isStopped = true;
     for (const pool of this.pools) pool.stop();
   }
 
-  /** Ends the match and all its engines without waiting, for when this process is about to end. */
+  /** Stops the match and kills all engines without waiting, for when this process exits. */
   kill(): void {
     this.isStopped = true;
     for (const pool of this.pools) pool.kill();
   }
 
-  /** What the test says; null while it says nothing, or when there is none. */
+  /** The verdict of the SPRT; null while it is undecided, or without an SPRT. */
   verdict(): SprtVerdict {
     const { sprt } = this.settings;
     return sprt === null ? null : sprtVerdict(this.standings.pairings[0]!.pairs, sprt);
   }
 
-  private async introduceEngines(): Promise<void> {
+  /** Starts every engine once, to validate its options and learn its name. */
+  private async startEngines(): Promise<void> {
     for (const [i, { spec, program }] of this.settings.contestants.entries()) {
       const client = await this.pools[i]!.take().catch((error: Error) => {
         if (this.isStopped || !(error instanceof EngineFailure)) throw error;
         const called = spec.name ?? spec.command ?? `commit ${spec.commit}`;
         throw new ChessError(`${quote(called)} does not start: ${error.message}`);
       });
-      refuseBadOptions(client, program);
+      checkOptions(client, program);
       this.pools[i]!.give(client, true);
       const name = spec.name ?? (client.name || program.file);
       const earlier = this.names.slice(0, i);
@@ -148,7 +149,7 @@ export class Match {
     }
   }
 
-  /** Plays one game after the other. */
+  /** Plays one game after another. */
   private async fillSlot(onGame: (game: FinishedGame) => void): Promise<void> {
     for (let game = this.takeGame(); game !== null; game = this.takeGame()) {
       const played = await this.playScheduled(game);
@@ -159,7 +160,7 @@ export class Match {
     }
   }
 
-  /** The next game that has not been begun; null when there is none, or the match is decided. */
+  /** The next game to play; null if there is none, or the match is decided. */
   private takeGame(): ScheduledGame | null {
     if (this.isStopped || this.verdict() !== null) return null;
     while (this.played.has(this.nextNumber)) this.nextNumber++;
@@ -172,7 +173,7 @@ export class Match {
     const opening = openings[game.round % openings.length]!;
     const engines = [game.white, game.black];
     const clients: UciClient[] = [];
-    let trusted: readonly Color[] = [];
+    let reusable: readonly Color[] = [];
     try {
       for (const color of [WHITE, BLACK] as Color[]) {
         const client = await this.startFor(engines[color]!);
@@ -185,11 +186,11 @@ export class Match {
         { client: black, limit: this.limitOf(game.black) },
       ] as const;
       const played = await playGame(players, opening, rules);
-      trusted = trustworthy(played);
+      reusable = reusableColors(played);
       return played;
     } finally {
       for (const [color, client] of clients.entries()) {
-        this.pools[engines[color]!]!.give(client, trusted.includes(color as Color));
+        this.pools[engines[color]!]!.give(client, reusable.includes(color as Color));
       }
     }
   }
@@ -248,8 +249,8 @@ export class Match {
   }
 }
 
-/** Throws a ChessError for an option that the engine does not have, or a value it does not take. */
-function refuseBadOptions({ name, options }: UciClient, program: EngineProgram): void {
+/** Throws a ChessError if the engine lacks an option, or does not accept its value. */
+function checkOptions({ name, options }: UciClient, program: EngineProgram): void {
   const engine = quote(name || program.file);
   for (const [key, value] of program.options) {
     const option = options.get(key.toLowerCase());
@@ -259,13 +260,13 @@ function refuseBadOptions({ name, options }: UciClient, program: EngineProgram):
   }
 }
 
-/** The colours whose engine can be used again: one that has lost by a fault may be in any state. */
-function trustworthy({ termination, result }: PlayedGame): readonly Color[] {
+/** The colours whose engines can be reused: one that lost by a fault may be in any state. */
+function reusableColors({ termination, result }: PlayedGame): readonly Color[] {
   if (termination === 'normal' || termination === 'adjudication') return [WHITE, BLACK];
   return result === '1-0' ? [WHITE] : [BLACK];
 }
 
-/** A short name for all that decides which games a match has. */
+/** A hash of everything that decides which games a match has. */
 function identify(settings: MatchSettings): string {
   const { contestants, kind, limit, rules, event, identity } = settings;
   const specs = contestants.map(({ spec }) => spec);

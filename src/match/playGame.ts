@@ -1,8 +1,8 @@
 /**
- * One game between two engines, from its opening to its result.
+ * One game between two engines, from the opening to the result.
  *
- * Any fault of an engine (an illegal move, no move in time, a crash) loses the game for it, with the
- * reason; faults are not thrown.
+ * An engine that fails (an illegal move, no move in time, a crash) loses the game, with the reason;
+ * failures are not thrown.
  */
 
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
@@ -13,7 +13,7 @@ import { type Answer, EngineFailure, type UciClient } from '../client/uciClient.
 import { type AdjudicationRules, Adjudicator } from '../selfplay/adjudication.ts';
 import type { Opening } from '../selfplay/openings.ts';
 import type { TableAdjudicator } from '../selfplay/tableAdjudicator.ts';
-import { Clock, goWords, type Limit } from './limit.ts';
+import { Clock, formatGo, type Limit } from './limit.ts';
 import { Referee } from './referee.ts';
 
 export interface Player {
@@ -24,13 +24,13 @@ export interface Player {
 export interface GameRules {
   adjudication: AdjudicationRules;
   tables?: TableAdjudicator;
-  /** Milliseconds by which a clock may be overdrawn. */
+  /** Milliseconds by which a clock may be exceeded. */
   margin: number;
-  /** Milliseconds for a move that neither a clock nor a time limits. */
+  /** The timeout in milliseconds of a move that neither a clock nor `movetime` limits. */
   patience: number;
 }
 
-/** How a game ended, in the words PGN has for it. */
+/** How a game ended, as PGN's `Termination`. */
 export type Termination =
   | 'normal'
   | 'adjudication'
@@ -40,15 +40,15 @@ export type Termination =
 
 export interface PlayedGame {
   opening: Opening;
-  /** The moves of the opening and those the engines made, each with its comment. */
+  /** The moves of the opening and of the engines, with comments. */
   moves: PgnMove[];
   result: GameResult;
   termination: Termination;
   /** A sentence: `White mates`, `Black is out of time`. */
   reason: string;
-  /** Milliseconds that we ourselves took, from each answer to the next `go`. */
+  /** Milliseconds of our own overhead, from each answer to the next `go`. */
   overheads: number[];
-  /** Milliseconds between what the clock showed and what the engine says it took. */
+  /** Milliseconds by which the measured time exceeded the time reported by the engine. */
   lags: number[];
 }
 
@@ -58,7 +58,7 @@ interface Ending {
   reason: string;
 }
 
-/** Plays a game. `players` are White and Black. */
+/** Plays a game between White and Black. */
 export async function playGame(
   players: readonly [Player, Player],
   opening: Opening,
@@ -70,7 +70,7 @@ export async function playGame(
   return { opening, moves, overheads, lags, ...describeEnding(ending) };
 }
 
-/** A game that an engine has lost before it began. */
+/** A game that an engine lost by not starting. */
 export function forfeitGame(opening: Opening, loser: Color, failure: EngineFailure): PlayedGame {
   const moves = bookMoves(opening);
   const ending = lossByFailure(loser, failure);
@@ -95,7 +95,7 @@ class GameInProgress {
   private readonly referee: Referee;
   private readonly adjudicator: Adjudicator;
   private readonly clocks: readonly [Clock | null, Clock | null];
-  /** When the last answer came. */
+  /** When the last answer arrived (`performance.now()`). */
   private answeredAt = 0;
 
   constructor(players: readonly [Player, Player], opening: Opening, rules: GameRules) {
@@ -128,12 +128,12 @@ class GameInProgress {
     }
   }
 
-  /** Lets the side to move make its move; gives the ending if that was one. */
+  /** Lets the side to move play. Returns an ending by adjudication or by a fault, else null. */
   private async playMove(): Promise<Ending | null> {
     const { position } = this.referee;
     const us = position.turn as Color;
     const number = position.fullmove;
-    const answer = await this.attempt(() => this.ask(us));
+    const answer = await this.attempt(() => this.think(us));
     if (answer instanceof EngineFailure) return lossByFailure(us, answer);
     if (this.isOutOfTime(us, answer)) {
       return loss(us, 'time forfeit', `${colorName(us)} is out of time`);
@@ -150,11 +150,11 @@ class GameInProgress {
     return verdict === null ? null : { ...verdict, termination: 'adjudication' };
   }
 
-  private async ask(us: Color): Promise<Answer> {
+  private async think(us: Color): Promise<Answer> {
     const { client, limit } = this.players[us]!;
     const own = this.clocks[us]!;
-    const go = goWords(limit, us, own, this.clocks[us ^ 1]!);
-    const thinking = client.think(this.referee.positionWords(), go, this.allowed(limit, own));
+    const go = formatGo(limit, us, own, this.clocks[us ^ 1]!);
+    const thinking = client.think(this.referee.formatPosition(), go, this.allowed(limit, own));
     if (this.answeredAt > 0) this.overheads.push(performance.now() - this.answeredAt);
     this.referee.confirmMoves();
     const answer = await thinking;
@@ -165,7 +165,7 @@ class GameInProgress {
     return answer;
   }
 
-  /** Milliseconds after which there is no point in waiting any longer. */
+  /** Milliseconds after which the engine is told to stop. */
   private allowed(limit: Limit, clock: Clock | null): number {
     const { margin, patience } = this.rules;
     const times = [clock?.remaining, limit.movetime].filter((time) => time !== undefined);
@@ -179,7 +179,7 @@ class GameInProgress {
     return fell || isLate || (movetime !== undefined && elapsed > movetime + margin);
   }
 
-  /** `+0.34/12 0.051s`, and what is left on the clock. */
+  /** `+0.34/12 0.051s`, and the remaining time on the clock. */
   private describe(us: Color, { info, elapsed }: Answer): string {
     const clock = this.clocks[us];
     const words = info === null ? [] : [`${formatCommentScore(info)}/${info.depth}`];
@@ -189,7 +189,7 @@ class GameInProgress {
     return words.join(' ');
   }
 
-  /** What the work gives, or how the engine failed at it. */
+  /** Returns the result of the work, or the engine's failure. */
   private async attempt<T>(work: () => Promise<T>): Promise<T | EngineFailure> {
     try {
       return await work();
@@ -206,24 +206,24 @@ const loss = (loser: Color, termination: Termination, reason: string): Ending =>
   reason,
 });
 
-/** What a failure is called in the sentence that tells it. */
+/** The verb for each kind of failure in the reason. */
 const FAILURES: Record<EngineFailure['kind'], string> = {
   'does not start': 'does not start',
   crash: 'crashes',
   stall: 'stalls',
-  flood: 'floods',
+  flood: 'floods its output',
 };
 
 const lossByFailure = (loser: Color, { kind, message }: EngineFailure): Ending =>
   loss(loser, 'abandoned', `${colorName(loser)} ${FAILURES[kind]}: ${message}`);
 
-/** `turn` is the side to move: in a checkmate it is mated. */
+/** `turn` is the side to move: in checkmate, the side that is mated. */
 function endByRule(end: GameEnd, turn: Color): Ending {
   if (end !== 'checkmate') return { winner: null, termination: 'normal', reason: `Draw by ${end}` };
   return loss(turn, 'normal', `${colorName((turn ^ 1) as Color)} mates`);
 }
 
-/** Hours, minutes, seconds and tenths, as `[%clk …]` has them. */
+/** Hours, minutes, seconds and tenths, as in `[%clk …]`. */
 function formatClock(milliseconds: number): string {
   const tenths = Math.floor(milliseconds / 100);
   const two = (value: number) => String(value).padStart(2, '0');

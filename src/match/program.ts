@@ -1,6 +1,6 @@
 /**
- * From the description of an engine to the program that is started. Our own ones run under the
- * Node that runs us; a commit of ours is checked out and built in a temporary folder first.
+ * From an engine's specification to the program to start. Our own builds run under the current
+ * Node; a commit is checked out and built in a temporary folder first.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -14,7 +14,7 @@ import type { EngineSpec } from './engineSpec.ts';
 
 const run = promisify(execFile);
 
-/** The full name of one of our commits. Throws a ChessError when there is none such. */
+/** The full hash of a commit of this repository. Throws a ChessError if it does not exist. */
 export async function resolveCommit(commit: string): Promise<string> {
   try {
     const name = `${commit}^{commit}`;
@@ -26,15 +26,15 @@ export async function resolveCommit(commit: string): Promise<string> {
   }
 }
 
-/** Folders with builds of commits, removed at the end of the match. */
+/** Builds of commits in temporary folders, removed at the end of the match. */
 export class Builds {
   private readonly folders: string[] = [];
 
-  /** The program of an engine. Throws a ChessError when there is none. */
-  async prepare(spec: EngineSpec, tell: (line: string) => void): Promise<EngineProgram> {
+  /** The program of an engine. Throws a ChessError if it cannot be built or found. */
+  async prepare(spec: EngineSpec, report: (line: string) => void): Promise<EngineProgram> {
     const { folder, options } = spec;
     if (spec.commit !== null) {
-      const built = await this.build(spec.commit, tell);
+      const built = await this.build(spec.commit, report);
       return { ...ownProgram(built, spec.args), folder, options };
     }
     const command = spec.command!;
@@ -48,15 +48,15 @@ export class Builds {
     return { file: command, args: spec.args, folder, options };
   }
 
-  /** A folder in which the commit is built. */
-  private async build(commit: string, tell: (line: string) => void): Promise<string> {
+  /** Builds a commit and returns its folder. */
+  private async build(commit: string, report: (line: string) => void): Promise<string> {
     const folder = mkdtempSync(join(tmpdir(), 'refrain-build-'));
     this.folders.push(folder);
-    tell(`building ${commit.slice(0, 10)}`);
+    report(`building ${commit.slice(0, 10)}`);
     try {
       await run('git', ['clone', '--quiet', '--no-checkout', PACKAGE_ROOT, folder]);
       await run('git', ['-C', folder, 'checkout', '--quiet', commit]);
-      // `npm ci` builds as well: that is what `prepare` is for.
+      // `npm ci` also builds, by the `prepare` script.
       await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder });
     } catch (error) {
       const last = (error as Error).message.trim().split('\n').at(-1) ?? '';
@@ -73,7 +73,7 @@ export class Builds {
 const isFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** Ourselves as built in a folder. */
+/** Refrain as built in a folder. */
 function ownProgram(folder: string, args: readonly string[]): { file: string; args: string[] } {
   const cli = join(folder, 'dist', 'cli.js');
   if (!existsSync(cli))

@@ -1,9 +1,9 @@
 /**
- * The referee of a match: what was played, whether the game is over, and a second opinion.
+ * The referee of a match: keeps the moves, decides whether the game is over, and cross-checks.
  *
- * The rules are our own. chess.js, an independent implementation, follows every classical game a move
- * behind (it has no Chess960) and has to find the same moves, position and end. If the two differ the
- * match stops with an error, since no result could be trusted.
+ * Our own rules decide. chess.js, an independent implementation, follows every classical game one
+ * move behind (it does not support Chess960), and must agree on moves, positions and game ends. If
+ * it does not, the match stops with an error, since no result could be trusted.
  */
 import { Chess as ChessJs } from 'chess.js';
 import type { Position } from '../chess/board/position.ts';
@@ -16,17 +16,17 @@ import type { Result } from '../chess/result.ts';
 
 export class Referee {
   readonly position: Position;
-  private readonly witness: Witness | null;
+  private readonly crossCheck: CrossCheck | null;
   private readonly words: string[] = [];
   private readonly start: string;
 
   constructor(start: Position) {
     this.position = start.clone();
     this.start = formatFen(start);
-    this.witness = start.chess960 ? null : new Witness(this.start);
+    this.crossCheck = start.chess960 ? null : new CrossCheck(this.start);
   }
 
-  /** Plays a move an engine has named; refuses an illegal one. */
+  /** Plays a move sent by an engine; fails if it is illegal. */
   play(text: string): Result<Move> {
     const move = parseUciMove(this.position, text);
     if (move.ok) this.make(move.value);
@@ -34,39 +34,39 @@ export class Referee {
   }
 
   make(move: Move): void {
-    this.witness?.expect(this.position, move);
+    this.crossCheck?.expect(this.position, move);
     this.words.push(formatUciMove(move, this.position.chess960));
     this.position.make(move);
   }
 
-  /** UCI's words for the game so far. */
-  positionWords(): string {
+  /** The UCI `position` command of the game so far. */
+  formatPosition(): string {
     const moves = this.words.length > 0 ? ` moves ${this.words.join(' ')}` : '';
     return `position fen ${this.start}${moves}`;
   }
 
-  /** Why the game is over, or null. Engines claim whatever draw they may. */
+  /** Why the game is over, or null. Engines claim every draw they can. */
   end(): GameEnd | null {
     return findGameEnd(this.position);
   }
 
-  /** Lets chess.js catch up with the moves; done while an engine thinks, it costs no time. */
+  /** Lets chess.js catch up with the moves; costs no time if done while an engine thinks. */
   confirmMoves(): void {
-    this.witness?.catchUp();
+    this.crossCheck?.catchUp();
   }
 
-  /** Asks chess.js about the end of the game, or that there is none. */
+  /** Checks with chess.js whether and how the game has ended. */
   confirmEnd(end: GameEnd | null): void {
-    this.witness?.catchUp();
-    this.witness?.confirmEnd(this.position, end);
+    this.crossCheck?.catchUp();
+    this.crossCheck?.confirmEnd(this.position, end);
   }
 }
 
-/** chess.js at the board. */
-class Witness {
+/** Follows a game with chess.js. */
+class CrossCheck {
   private readonly chess: ChessJs;
   private readonly waiting: { uci: string; san: string }[] = [];
-  /** How often each position was on the board, by chess.js' own FEN without clocks. */
+  /** How often each position occurred, by chess.js's FEN without clocks. */
   private readonly visits = new Map<string, number>();
   private occurrences = 0;
 
@@ -75,7 +75,7 @@ class Witness {
     this.visit();
   }
 
-  /** Notes a move that is about to be made. */
+  /** Queues a move that is about to be made. */
   expect(position: Position, move: Move): void {
     this.waiting.push({ uci: formatUciMove(move), san: formatSan(position, move) });
   }
@@ -99,7 +99,7 @@ class Witness {
     }
   }
 
-  /** All that ends the game here; null when nothing does. */
+  /** All reasons for which the game is over according to chess.js, or null. */
   private theirEnd(): GameEnd[] | null {
     const { chess } = this;
     if (chess.isCheckmate()) return ['checkmate'];

@@ -1,7 +1,7 @@
-/** Measurements, of which the latest are kept: as many as tell a median and a tail. */
+/** Measurements, of which the latest 16,384 are kept: enough for a median and a tail. */
 export class Samples {
   private readonly values = new Float64Array(1 << 14);
-  /** How many there have been. */
+  /** The number of measurements so far. */
   count = 0;
 
   add(value: number): void {
@@ -9,7 +9,7 @@ export class Samples {
     this.count++;
   }
 
-  /** The value that the given share (0 to 1) of the measurements does not exceed; 0 without any. */
+  /** The value that a share (0 to 1) of the measurements does not exceed; 0 if there are none. */
   quantile(share: number): number {
     const kept = Math.min(this.count, this.values.length);
     const sorted = this.values.slice(0, kept).sort();

@@ -1,26 +1,26 @@
 /**
- * The schedule of a match: pairings, colours and openings. All of it follows from the number of the
- * game, so that an interrupted match can be continued anywhere.
+ * The schedule of a match: pairings, colours and openings. All of it follows from the game number,
+ * so that an interrupted match can continue anywhere.
  *
- * A round is one opening, played twice by every pairing, with colours swapped: what the opening is
- * worth to a side then counts for both.
+ * A round is one opening, played twice by every pairing with colours swapped, so that an advantage
+ * of the opening counts for both engines.
  */
 
 export type ScheduleKind = 'round-robin' | 'gauntlet';
 
-/** Two engines, by their place in the list. */
+/** Two engines, by their index. */
 export type Pairing = readonly [first: number, second: number];
 
 export interface ScheduledGame {
   /** From 0. */
   number: number;
-  /** From 0; also the number of its opening. */
+  /** From 0; also the index of its opening. */
   round: number;
-  /** Which of the pairings. */
+  /** Index in {@link Schedule.pairings}. */
   pairing: number;
   white: number;
   black: number;
-  /** Both games of a pair share it. */
+  /** The number of the game pair; both games of a pair share it. */
   pair: number;
 }
 
@@ -28,7 +28,7 @@ export class Schedule {
   readonly pairings: readonly Pairing[];
   readonly rounds: number;
 
-  /** `engines` is how many there are, two or more; in a gauntlet the first one plays all others. */
+  /** `engines` is their number, two or more; in a gauntlet the first one plays all others. */
   constructor(engines: number, kind: ScheduleKind, rounds: number) {
     this.rounds = rounds;
     const all = Array.from({ length: engines }, (_, i) => i);
@@ -42,7 +42,7 @@ export class Schedule {
     return this.pairings.length * 2;
   }
 
-  /** How many games there are. */
+  /** The number of games. */
   get length(): number {
     return this.rounds * this.gamesPerRound;
   }
@@ -62,7 +62,7 @@ export class Schedule {
     return `${round + 1}.${(number % this.gamesPerRound) + 1}`;
   }
 
-  /** The number of a game from its `Round`; null when it has none here. */
+  /** The game number of a `Round`; null if it is not part of this schedule. */
   parseRound(text: string): number | null {
     const match = /^(\d{1,9})\.(\d{1,9})$/.exec(text);
     if (match === null) return null;

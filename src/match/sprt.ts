@@ -1,40 +1,40 @@
 /**
- * The sequential probability ratio test: games are played until one of two hypotheses about the
- * difference of two engines is likely enough, H0 (it is `elo0`) or H1 (it is `elo1`).
+ * The sequential probability ratio test: games are played until one of two hypotheses about the Elo
+ * difference of two engines is accepted, H0 (it is `elo0`) or H1 (it is `elo1`).
  *
- * This is the generalised test for the pentanomial model, as fishtest, OpenBench and fastchess have
- * it: of all distributions of a pair's points that have the Elo of a hypothesis, the likeliest one
- * given the results is taken, and the logarithm of the ratio of both likelihoods (LLR) is watched.
- * Michel Van den Bergh, https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf (the likeliest
- * distribution of a mean, proposition 1.1) and
- * https://www.cantate.be/Fishtest/normalized_elo_practical.pdf (that of a normalised Elo, 4.1).
+ * This is the generalized SPRT for the pentanomial model, as in fishtest, OpenBench and fastchess:
+ * for each hypothesis, the maximum likelihood distribution of a pair's points with that Elo is
+ * computed, and the log-likelihood ratio (LLR) of the two is compared with bounds.
+ * Michel Van den Bergh, https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf (the maximum
+ * likelihood distribution for a given mean, proposition 1.1) and
+ * https://www.cantate.be/Fishtest/normalized_elo_practical.pdf (for a normalized Elo, 4.1).
  */
 import { NORMALIZED_UNIT, type Pentanomial, regularize, scoreFromElo } from './statistics.ts';
 
-/** Elo as rating lists have it, or by standard deviations of a game. */
+/** Elo as in rating lists, or in standard deviations of a game. */
 export type EloModel = 'logistic' | 'normalized';
 
-/** Beyond these no hypothesis is sensible, and of a normalised Elo no distribution is found. */
+/** Larger hypotheses make no sense, and the normalized model would not converge. */
 export const LARGEST_ELO: Readonly<Record<EloModel, number>> = { logistic: 1000, normalized: 200 };
 
 export interface SprtSettings {
   model: EloModel;
   elo0: number;
   elo1: number;
-  /** The probability to accept H1 when H0 is true. */
+  /** The probability of accepting H1 although H0 is true. */
   alpha: number;
-  /** The probability to accept H0 when H1 is true. */
+  /** The probability of accepting H0 although H1 is true. */
   beta: number;
 }
 
 export type SprtVerdict = 'H0' | 'H1' | null;
 
-/** Between these values of the LLR nothing is decided. */
+/** The test continues while the LLR is between these bounds. */
 export function sprtBounds({ alpha, beta }: SprtSettings): { lower: number; upper: number } {
   return { lower: Math.log(beta / (1 - alpha)), upper: Math.log((1 - beta) / alpha) };
 }
 
-/** Which hypothesis is accepted; null while neither is. */
+/** The accepted hypothesis; null while undecided. */
 export function sprtVerdict(counts: Pentanomial, settings: SprtSettings): SprtVerdict {
   const { lower, upper } = sprtBounds(settings);
   const llr = logLikelihoodRatio(counts, settings);
@@ -42,7 +42,7 @@ export function sprtVerdict(counts: Pentanomial, settings: SprtSettings): SprtVe
   return llr <= lower ? 'H0' : null;
 }
 
-/** The LLR of H1 against H0; 0 as long as no pair has been played. */
+/** The LLR of H1 against H0; 0 before the first pair. */
 export function logLikelihoodRatio(
   counts: Pentanomial,
   { model, elo0, elo1 }: Pick<SprtSettings, 'model' | 'elo0' | 'elo1'>,
@@ -51,16 +51,16 @@ export function logLikelihoodRatio(
   const weights = regularize(counts);
   const pairs = weights.reduce((sum, weight) => sum + weight, 0);
   const observed = weights.map((weight) => weight / pairs);
-  const likeliest = model === 'logistic' ? likeliestOfElo : likeliestOfNormalizedElo;
-  const [p0, p1] = [likeliest(observed, elo0), likeliest(observed, elo1)];
+  const estimate = model === 'logistic' ? mleForElo : mleForNormalizedElo;
+  const [p0, p1] = [estimate(observed, elo0), estimate(observed, elo1)];
   return weights.reduce((sum, weight, i) => sum + weight * Math.log(p1[i]! / p0[i]!), 0);
 }
 
-/** Points of a pair, as shares of two. */
+/** The points of a pair, as shares of two points. */
 const SHARES = [0, 0.25, 0.5, 0.75, 1];
 
-/** Of all distributions with this Elo the one that is likeliest to bring what was observed. */
-function likeliestOfElo(observed: readonly number[], elo: number): number[] {
+/** The maximum likelihood distribution with this Elo, given the observed one. */
+function mleForElo(observed: readonly number[], elo: number): number[] {
   const score = scoreFromElo(elo);
   return tilt(
     observed,
@@ -68,15 +68,15 @@ function likeliestOfElo(observed: readonly number[], elo: number): number[] {
   );
 }
 
-/** It ends long before, when nothing changes any more. */
+/** A safety limit; the iteration converges long before. */
 const MAX_STEPS = 100;
 
 /**
- * The same for a normalised Elo: (mean − ½) / deviation is given, not the mean. The constraint is
- * made linear about the present distribution, again and again.
+ * The same for a normalized Elo, which fixes (mean − ½) / deviation instead of the mean. The
+ * constraint is linearized about the current distribution, repeatedly.
  */
-function likeliestOfNormalizedElo(observed: readonly number[], elo: number): number[] {
-  // Of a pair, whose deviation is √2 times smaller than that of a game.
+function mleForNormalizedElo(observed: readonly number[], elo: number): number[] {
+  // In units of a pair's deviation, which is √2 times smaller than that of a game.
   const t = (elo / NORMALIZED_UNIT) * Math.SQRT2;
   let p = observed.map(() => 1 / observed.length);
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -95,13 +95,13 @@ function likeliestOfNormalizedElo(observed: readonly number[], elo: number): num
 }
 
 /**
- * The likeliest distribution under which `values` have the mean 0: each probability is divided by
- * 1 + x·value, with the x that makes it so, which a bisection finds.
+ * The maximum likelihood distribution under which `values` have mean 0: each probability is divided
+ * by 1 + x·value, with x found by bisection.
  */
 function tilt(observed: readonly number[], values: readonly number[]): number[] {
   let low = -1 / Math.max(...values);
   let high = -1 / Math.min(...values);
-  // The mean falls with x, from one end, where a probability is infinite, to the other.
+  // The mean decreases in x, between two ends where a probability is infinite.
   for (let x = (low + high) / 2; low < x && x < high; x = (low + high) / 2) {
     const mean = observed.reduce((sum, p, i) => sum + (p * values[i]!) / (1 + x * values[i]!), 0);
     if (mean > 0) low = x;

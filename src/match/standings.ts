@@ -1,45 +1,45 @@
 /**
- * What has been played so far, counted: by pairing, results and pairs; by engine, how games were
- * lost that should not have been.
+ * The score of a match so far: results and pairs per pairing, faults per engine, and how often each
+ * reason ended a game.
  */
 import type { GameResult } from '../chess/notation/pgn.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
 import type { Pentanomial } from './statistics.ts';
 
-/** A game that is over, as far as it counts. */
+/** The outcome of a finished game. */
 export interface GameOutcome {
-  /** Its place in the schedule. */
+  /** The game number in the schedule. */
   number: number;
   result: GameResult;
   termination: Termination;
   reason: string;
 }
 
-/** From the view of the first engine of a pairing. */
+/** From the point of view of the first engine of a pairing. */
 export interface PairingScore {
   wins: number;
   draws: number;
   losses: number;
-  /** Pairs of games that are complete, by points. */
+  /** Complete pairs of games, by points. */
   pairs: Pentanomial;
 }
 
-/** Games that an engine lost by anything but chess. */
+/** Games that an engine lost by a fault. */
 export type Faults = Record<Exclude<Termination, 'normal' | 'adjudication'>, number>;
 
-/** Points of white in half points: 0, 1 or 2. */
+/** White's score in half points: 0, 1 or 2. */
 const HALF_POINTS: Record<GameResult, number> = { '1-0': 2, '1/2-1/2': 1, '0-1': 0, '*': 0 };
 
 export class Standings {
   readonly pairings: PairingScore[];
   readonly faults: Faults[];
-  /** How often games ended for which reason. */
+  /** How often each reason ended a game. */
   readonly reasons = new Map<string, number>();
   games = 0;
 
   private readonly schedule: Schedule;
-  /** Of each pair of which one game is over, the half points it brought. */
+  /** The half points of the finished game of each incomplete pair. */
   private readonly halfPairs = new Map<number, number>();
 
   constructor(schedule: Schedule, engines: number) {
@@ -66,7 +66,7 @@ export class Standings {
     if (termination !== 'normal' && termination !== 'adjudication') {
       this.faults[result === '1-0' ? black : white]![termination]++;
     }
-    // What follows a colon differs from game to game.
+    // What follows a colon is specific to the game.
     const kind = reason.split(':', 1)[0]!;
     this.reasons.set(kind, (this.reasons.get(kind) ?? 0) + 1);
     this.games++;

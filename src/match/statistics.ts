@@ -1,14 +1,14 @@
 /**
- * What the results of a match say about the strength of two engines.
+ * Elo statistics of a match between two engines.
  *
- * Games come in pairs, an opening with both colours, and the two results of a pair hang together.
- * So pairs are counted, by their points: the five counts of the pentanomial model. All formulas are
- * those of fishtest (`stat_util.py`) and fastchess (`elo_pentanomial.cpp`), which give the same.
+ * Games come in pairs, an opening with both colours, and the two results of a pair are correlated.
+ * So pairs are counted by their points: the five counts of the pentanomial model. The formulas are
+ * those of fishtest (`stat_util.py`) and fastchess (`elo_pentanomial.cpp`), which agree.
  * https://github.com/official-stockfish/fishtest, https://github.com/Disservin/fastchess
  * Normalised Elo: Michel Van den Bergh, https://www.cantate.be/Fishtest/normalized_elo_practical.pdf
  */
 
-/** Pairs that brought 0, ½, 1, 1½ and 2 points to the first engine. */
+/** The number of pairs in which the first engine scored 0, ½, 1, 1½ and 2 points. */
 export type Pentanomial = readonly [
   none: number,
   half: number,
@@ -18,31 +18,31 @@ export type Pentanomial = readonly [
 ];
 
 export interface Distribution {
-  /** How many pairs. */
+  /** The number of pairs. */
   pairs: number;
-  /** Expected share of the points, 0 to 1. */
+  /** Expected share of the points, from 0 to 1. */
   mean: number;
-  /** Variance of the share of a pair. */
+  /** Variance of a pair's share. */
   variance: number;
 }
 
-/** An estimate and the half width of its 95% confidence interval. */
+/** An estimate and half the width of its 95% confidence interval. */
 export interface Estimate {
   value: number;
-  /** Null as long as a single pair has been played, which tells nothing about how pairs differ. */
+  /** Null with fewer than two pairs, which do not show any variance. */
   error: number | null;
 }
 
-/** The quantile of the normal distribution that leaves 2.5% above it. */
+/** The 97.5% quantile of the normal distribution. */
 const Z_95 = 1.959963984540054;
 
-/** Elo for one standard deviation of a game, in units of the normalised Elo. */
+/** The normalized Elo of one standard deviation of a game. */
 export const NORMALIZED_UNIT = 800 / Math.LN10;
 
-/** What a count of 0 is taken as, so that nothing divides by it (fishtest's `regularize`). */
+/** Replaces a count of 0, to avoid a division by zero (fishtest's `regularize`). */
 const REGULAR = 1e-3;
 
-/** Mean and variance of what was counted, empty counts {@link REGULAR}. */
+/** Mean and variance of the counts, with empty counts replaced by {@link REGULAR}. */
 export function distribution(counts: Pentanomial): Distribution {
   const regular = regularize(counts);
   const pairs = regular.reduce((sum, count) => sum + count, 0);
@@ -51,20 +51,20 @@ export function distribution(counts: Pentanomial): Distribution {
   return { pairs, mean, variance };
 }
 
-/** The counts, empty ones {@link REGULAR}. */
+/** The counts, with empty ones replaced by {@link REGULAR}. */
 export const regularize = (counts: Pentanomial): number[] =>
   counts.map((count) => (count === 0 ? REGULAR : count));
 
-/** The expected score, 0 to 1, at a difference of `elo` in favour of the first player. */
+/** The expected score, from 0 to 1, for a difference of `elo` in favour of the first player. */
 export const scoreFromElo = (elo: number): number => 1 / (1 + 10 ** (-elo / 400));
 
-/** The difference in Elo that a score stands for; 0 and 1 are taken as 0.001 and 0.999. */
+/** The Elo difference for a score; 0 and 1 are clamped to 0.001 and 0.999. */
 export function eloFromScore(score: number): number {
   const bounded = Math.min(Math.max(score, 1e-3), 1 - 1e-3);
   return -400 * Math.log10(1 / bounded - 1);
 }
 
-/** Elo of the first engine with its 95% error, by the pentanomial model. */
+/** Elo of the first engine with its 95% error, in the pentanomial model. */
 export function estimateElo(counts: Pentanomial): Estimate {
   const { mean } = distribution(counts);
   const { low, high } = confidenceInterval(counts);
@@ -72,13 +72,13 @@ export function estimateElo(counts: Pentanomial): Estimate {
   return { value: eloFromScore(mean), error: hasSpread(counts) ? error : null };
 }
 
-/** Whether there are pairs enough to estimate a variance from. */
+/** Whether there are enough pairs to estimate a variance. */
 export const hasSpread = (counts: Pentanomial): boolean =>
   counts.reduce((sum, count) => sum + count, 0) > 1;
 
 /**
- * Elo by standard deviations of a game, which does not depend on how many games are drawn. Two pairs
- * or more are needed.
+ * Elo in standard deviations of a game (normalized Elo), which does not depend on the draw rate.
+ * Needs at least two pairs.
  */
 export function estimateNormalizedElo(counts: Pentanomial): Estimate {
   const { mean, variance, pairs } = distribution(counts);
@@ -86,7 +86,7 @@ export function estimateNormalizedElo(counts: Pentanomial): Estimate {
   return { value: (mean - 0.5) * unit, error: Z_95 * Math.sqrt(variance / pairs) * unit };
 }
 
-/** The probability, 0 to 1, that the first engine is the better one. */
+/** The probability, from 0 to 1, that the first engine is stronger. */
 export function likelihoodOfSuperiority(counts: Pentanomial): number {
   const { mean, variance, pairs } = distribution(counts);
   return normalCdf((mean - 0.5) / Math.sqrt(variance / pairs));
@@ -99,8 +99,8 @@ function confidenceInterval(counts: Pentanomial): { low: number; high: number } 
 }
 
 /**
- * The standard normal distribution, within 1e-15: Taylor's series about 0 in the middle, the
- * continued fraction of the tail outside (Abramowitz and Stegun, 26.2.11 and 26.2.14).
+ * The standard normal distribution function, within 1e-15: Taylor series near 0, continued fraction
+ * for the tail (Abramowitz and Stegun, 26.2.11 and 26.2.14).
  */
 export function normalCdf(x: number): number {
   if (x < 0) return 1 - normalCdf(-x);

@@ -1,5 +1,5 @@
 /**
- * How a match stands: everything that is shown of it, as plain data. `--json` writes it as it is.
+ * The state of a match as plain data: everything that is displayed, and the output of `--json`.
  */
 import type { Match } from './match.ts';
 import type { Samples } from './samples.ts';
@@ -21,15 +21,15 @@ export interface PairingSummary {
   wins: number;
   draws: number;
   losses: number;
-  /** Shares, 0 to 1: of drawn games, and of pairs that brought both engines a point. */
+  /** Shares from 0 to 1: of drawn games, and of pairs in which each engine scored one point. */
   drawRatio: number;
   pairDrawRatio: number;
   pentanomial: Pentanomial;
-  /** Null before the first pair is complete. */
+  /** Null until the first pair is complete. */
   elo: Estimate | null;
-  /** Null before the second pair is complete, since it is in units of the pairs' deviation. */
+  /** Null until the second pair is complete, since it is in units of the pairs' deviation. */
   normalizedElo: Estimate | null;
-  /** The probability that the first engine is the better one; null like the normalised Elo. */
+  /** The probability that the first engine is stronger; null like the normalized Elo. */
   los: number | null;
 }
 
@@ -47,9 +47,9 @@ export interface SprtSummary extends SprtSettings {
   verdict: SprtVerdict;
 }
 
-/** Milliseconds. */
+/** Times in milliseconds. */
 export interface TimingSummary {
-  /** All there were; the others tell of the last 16,384 at most. */
+  /** The number of all measurements; the other values are of the last 16,384. */
   moves: number;
   median: number;
   p99: number;
@@ -61,20 +61,20 @@ export interface MatchSummary {
   games: number;
   scheduled: number;
   isFinished: boolean;
-  /** Of this run. */
+  /** In this run. */
   gamesPerMinute: number;
   engines: EngineSummary[];
   pairings: PairingSummary[];
   sprt: SprtSummary | null;
-  /** How many games ended for which reason. */
+  /** How often each reason ended a game. */
   reasons: Record<string, number>;
-  /** Time from an engine's answer to the next `go`, which is on no clock. */
+  /** Time from an engine's answer to the next `go`, which counts on no clock. */
   overhead: TimingSummary;
-  /** What a clock shows above the time the engine says it took. */
+  /** By how much the measured time exceeds the time reported by the engine. */
   lag: TimingSummary;
 }
 
-/** `elapsed` is how many milliseconds this run has taken so far. */
+/** `elapsed` is the duration of this run so far, in milliseconds. */
 export function summarize(match: Match, elapsed: number): MatchSummary {
   const { standings, schedule, settings, resumed } = match;
   return {

@@ -1,11 +1,11 @@
 /**
- * A chess clock: the side to move's time runs, a move adds the increment. It does not read the time
- * itself: every call says what time it is, in milliseconds from any fixed moment.
+ * A chess clock: the time of the side to move runs, and a move adds the increment. It never reads
+ * the time itself; every call passes it, in milliseconds since any fixed moment.
  */
 import { type Color, WHITE } from '../chess/board/types.ts';
 import type { TimeControl } from '../chess/game/timeControl.ts';
 
-/** What both sides had when the side to move's clock was started. */
+/** Both sides' times when the clock of the side to move was started, in milliseconds. */
 export type Times = readonly [white: number, black: number];
 
 export class ChessClock {
@@ -19,19 +19,19 @@ export class ChessClock {
     this.increment = increment;
   }
 
-  /** Milliseconds that a side has left; below zero once its flag has fallen. */
+  /** Milliseconds that a side has left; negative once its flag has fallen. */
   left(color: Color, now: number): number {
     return this.times[color]! - (color === this.running ? now - this.since : 0);
   }
 
-  /** Starts a side's clock, with what both had at some earlier moment if given. */
+  /** Starts a side's clock, resetting both times if given. */
   start(color: Color, now: number, times: Times = this.times): void {
     this.times = times;
     this.running = color;
     this.since = now;
   }
 
-  /** The side whose time runs has moved: the other's runs from now on. */
+  /** Ends the turn of the side whose clock runs, and starts the other clock. */
   press(now: number): void {
     if (this.running === null) return;
     const color = this.running;
@@ -48,13 +48,13 @@ export class ChessClock {
     this.running = null;
   }
 
-  /** What both sides had when the side to move's clock was started. */
+  /** Both sides' times when the current clock was started. */
   snapshot(): Times {
     return this.times;
   }
 }
 
-/** `4:59`, `1:02:03`, and tenths of the last seconds, `0:09.3`. Negative times are shown as 0. */
+/** `4:59`, `1:02:03`; with tenths below ten seconds, `0:09.3`. Negative times are shown as 0. */
 export function formatTime(milliseconds: number): string {
   const ms = Math.max(0, milliseconds);
   if (ms < 10_000) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`;

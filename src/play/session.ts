@@ -1,9 +1,9 @@
 /**
- * A game at the terminal, but for the terminal: a person's lines and the engine's answers go in,
- * lines to show come out. The caller looks at {@link PlaySession.wanted}, supplies it, and says when
- * time has passed; nothing here waits.
+ * A game at the terminal, without the terminal: takes a person's lines and the engine's answers,
+ * and returns the lines to show. The caller looks at {@link PlaySession.wanted}, supplies it, and
+ * reports the passing of time; nothing here waits.
  *
- * {@link Game} is the arbiter: moves, results and claims are what it says they are.
+ * {@link Game} is the arbiter of moves, results and claims.
  */
 
 import type { Position } from '../chess/board/position.ts';
@@ -40,22 +40,22 @@ export interface PlaySettings {
   fen: string;
   /** Who plays White and Black. */
   seats: readonly [Seat, Seat];
-  /** Of the engine's moves, beside the clock. */
+  /** Of the engine's moves, in addition to the clock. */
   limits: Limits;
   clock: TimeControl | null;
   style: BoardStyle;
   /** Show the board after every move. */
   showsBoard: boolean;
-  /** For the PGN. */
+  /** Tags for the PGN. */
   tags: Readonly<Record<string, string>>;
-  /** Adds a game to a file of games. Throws an Error that says why it cannot. */
+  /** Appends a game to a PGN file. Throws an Error with the reason if it cannot. */
   save: (path: string, pgn: string) => void;
 }
 
-/** What the session waits for: a person's line, a search for a move or for a hint, or nothing. */
+/** What the session waits for: a person's line, a search for a move or a hint, or nothing. */
 export type Wanted = 'line' | 'move' | 'hint' | 'nothing';
 
-/** What to search. */
+/** A search that the session asks for. */
 export interface SearchOrder {
   fen: string;
   moves: string[];
@@ -65,16 +65,16 @@ export interface SearchOrder {
 interface PlayedMove {
   move: Move;
   san: string;
-  /** What the clocks showed before it. */
+  /** Both clocks before the move. */
   times: Times | undefined;
 }
 
-/** Milliseconds for a hint when only a clock limits the search. */
+/** Milliseconds for a hint if only a clock limits the search. */
 const HINT_TIME = 1000;
 
-/** The engine takes a draw when it is this far behind, in centipawns; … */
+/** The engine accepts a draw if its score is at most this many centipawns below zero … */
 const DRAW_WHEN_BEHIND = 50;
-/** … from this move on also when it is no more than so far ahead. */
+/** … or, from this move on, if it is at most this many centipawns above zero. */
 const LATE = 30;
 const DRAW_WHEN_LATE = 10;
 
@@ -88,22 +88,22 @@ export class PlaySession {
   private game: Game;
   private clock: ChessClock | null = null;
   private played: PlayedMove[] = [];
-  /** What ended the game, in words. */
+  /** How the game ended, in words. */
   private ending = '';
   private isFlipped: boolean;
   private isHintWanted = false;
-  /** A person has offered a draw, and the other one has to answer. */
+  /** Whether a person has offered a draw that the other one has to answer. */
   private isOffered = false;
-  /** The engine's last score of its own side in centipawns, by colour. */
-  private readonly opinions: (number | null)[] = [null, null];
+  /** The engine's last score from its own side in centipawns, by colour. */
+  private readonly lastScores: (number | null)[] = [null, null];
   private hasQuit = false;
-  /** A command that drops a game which is not over, until a person has confirmed it. */
+  /** A command that would abandon an unfinished game, until it is confirmed. */
   private unconfirmed: (() => string[]) | null = null;
-  /** How many moves of the game had been played when it was last saved. */
+  /** The number of moves when the game was last saved. */
   private savedPlies = 0;
   private gameCount = 0;
 
-  /** `now` gives milliseconds. Throws a ChessError for a bad FEN. */
+  /** `now` returns milliseconds. Throws a ChessError for an invalid FEN. */
   constructor(settings: PlaySettings, now: () => number) {
     this.settings = settings;
     this.now = now;
@@ -118,7 +118,7 @@ export class PlaySession {
     return this.game.isOver() || this.seats[this.turn] === 'human' ? 'line' : 'move';
   }
 
-  /** How many games have been begun. */
+  /** The number of games begun. */
   get games(): number {
     return this.gameCount;
   }
@@ -131,21 +131,21 @@ export class PlaySession {
     return this.game.getPosition().turn;
   }
 
-  /** Begins the game. */
+  /** Starts the game. */
   open(): string[] {
     this.clock = this.settings.clock === null ? null : new ChessClock(this.settings.clock);
     this.played = [];
     this.savedPlies = 0;
     this.gameCount++;
     const [white, black] = this.names();
-    const welcome = `${white} has White, ${black} has Black; help says what you can type.`;
+    const welcome = `${white} plays White, ${black} plays Black; type help for the commands.`;
     const lines = this.settings.showsBoard ? [welcome, this.drawBoard()] : [];
     if (this.game.isOver()) return [...lines, ...this.announceEnd()];
     this.clock?.start(this.turn, this.now());
     return lines;
   }
 
-  /** Stands before a person's line. */
+  /** The prompt for a person's line. */
   prompt(): string {
     if (this.unconfirmed !== null) return 'yes or no> ';
     if (this.game.isOver()) return 'new, undo, pgn or quit> ';
@@ -157,7 +157,7 @@ export class PlaySession {
     return `${times}${position.fullmove}${position.turn === WHITE ? '.' : '...'} ${NAMES[position.turn]}> `;
   }
 
-  /** What a person may type that begins like this. */
+  /** The commands and moves that begin with `start`. */
   completions(start: string): string[] {
     return [...COMMANDS.keys(), ...this.game.legalSans()].filter((w) => w.startsWith(start));
   }
@@ -168,21 +168,21 @@ export class PlaySession {
     return Math.max(0, this.clock.left(this.turn, this.now()));
   }
 
-  /** Some time has passed: does a flag fall? */
+  /** Checks whether a flag has fallen. */
   tick(): string[] {
     if (this.timeLeft() > 0) return [];
     const loser = this.turn;
-    // A player who cannot mate by any legal moves does not win on time (FIDE 6.9).
+    // A flag fall is a draw if the opponent cannot checkmate by any legal moves (FIDE 6.9).
     if (isBareKing(this.game.getPosition(), (loser ^ 1) as Color)) {
       return this.conclude(
         '1/2-1/2',
-        `${NAMES[loser]} is out of time, ${NAMES[loser ^ 1]} cannot mate`,
+        `${NAMES[loser]} is out of time, but ${NAMES[loser ^ 1]} cannot mate`,
       );
     }
     return this.conclude(WINS[loser ^ 1]!, `${NAMES[loser]} loses on time`);
   }
 
-  /** Carries out a person's line: a move or a command. */
+  /** Handles a person's line: a move or a command. */
   handle(line: string): string[] {
     const lines = this.tick();
     const [word, ...rest] = line.trim().split(/\s+/) as [string, ...string[]];
@@ -191,26 +191,26 @@ export class PlaySession {
     if (unconfirmed !== null) {
       this.unconfirmed = null;
       if (isYes(word)) return [...lines, ...unconfirmed()];
-      lines.push('the game goes on');
+      lines.push('the game continues');
       if (isNo(word)) return lines;
     }
     if (this.isOffered) {
       this.isOffered = false;
       if (isYes(word)) return [...lines, ...this.conclude('1/2-1/2', 'draw agreed')];
-      lines.push('no draw');
+      lines.push('draw offer declined');
       if (isNo(word)) return lines;
     }
     const command = COMMANDS.get(word.toLowerCase());
     try {
-      const said = command === undefined ? this.playMove(line.trim()) : command.run(this, rest);
-      return [...lines, ...said];
+      const output = command === undefined ? this.playMove(line.trim()) : command.run(this, rest);
+      return [...lines, ...output];
     } catch (error) {
       if (!(error instanceof ChessError)) throw error;
       return [...lines, error.message];
     }
   }
 
-  /** What is to be searched, when a search is wanted. */
+  /** The search that is wanted. */
   order(): SearchOrder {
     const { limits } = this.settings;
     const now = this.now();
@@ -228,7 +228,7 @@ export class PlaySession {
     return { ...order, limits: { ...limits, ...clocks } };
   }
 
-  /** The answer to a search that was wanted: the engine's move, or the hint. */
+  /** Handles the result of the wanted search: the engine's move, or a hint. */
   answer({ best, info }: SearchResult): string[] {
     const lines = this.tick();
     const position = this.game.getPosition();
@@ -239,14 +239,14 @@ export class PlaySession {
       return [...lines, `hint: ${line}  ${describeSearch(position, info)}`];
     }
     if (best === null || this.game.isOver()) return lines;
-    this.opinions[position.turn] = info.score;
+    this.lastScores[position.turn] = info.score;
     if (this.game.claimableDraw() !== null && info.score <= 0) return [...lines, ...this.claim()];
     const [number, san] = formatMoveText(position, [best.move]);
-    const said = `${number} ${san}  ${describeSearch(position, info)}`;
+    const announced = `${number} ${san}  ${describeSearch(position, info)}`;
     const shown = this.play(formatUciMove(best.move, position.chess960));
     const isClaimed =
       best.draw !== null && !this.game.isOver() && this.game.claimableDraw() !== null;
-    return [...lines, said, ...shown, ...(isClaimed ? this.claim(NAMES[position.turn]) : [])];
+    return [...lines, announced, ...shown, ...(isClaimed ? this.claim(NAMES[position.turn]) : [])];
   }
 
   private playMove(text: string): string[] {
@@ -259,7 +259,7 @@ export class PlaySession {
     }
   }
 
-  /** Plays a move, keeps the clock, shows what has come of it. Throws a ChessError for a bad move. */
+  /** Plays a move and presses the clock. Throws a ChessError for a move that cannot be played. */
   private play(text: string): string[] {
     const before = this.game.getPosition();
     const mover = this.seats[before.turn];
@@ -274,7 +274,7 @@ export class PlaySession {
     if (this.game.isOver()) return [...lines, ...this.announceEnd()];
     const reason = this.game.claimableDraw();
     if (reason !== null && this.seats[this.turn] === 'human') {
-      lines.push(`${NAMES[this.turn]} may claim a draw by ${reason}: draw`);
+      lines.push(`${NAMES[this.turn]} can claim a draw by ${reason}: type draw`);
     }
     return lines;
   }
@@ -296,7 +296,7 @@ export class PlaySession {
     return this.announceEnd();
   }
 
-  /** Claims the draw there is. Throws a ChessError when there is none. */
+  /** Claims a draw. Throws a ChessError if there is none to claim. */
   private claim(by: string = NAMES[this.turn]): string[] {
     this.game.claimDraw();
     this.ending = `draw by ${this.game.end()}, claimed by ${by}`;
@@ -309,9 +309,9 @@ export class PlaySession {
     return formatBoard(this.game.getPosition(), this.settings.style, this.isFlipped, marked);
   }
 
-  // What follows are the commands.
+  // The commands.
 
-  /** With a move: claims that the move makes it a draw, and plays it if it does. */
+  /** Claims or offers a draw. With `move`: claims that it makes a draw, and plays it if it does. */
   draw(move: string): string[] {
     this.assertOwnMove();
     if (move !== '') return this.claimWith(move);
@@ -321,9 +321,9 @@ export class PlaySession {
       this.isOffered = true;
       return [`${NAMES[this.turn]} offers a draw: yes or no?`];
     }
-    const opinion = this.opinions[opponent] ?? null;
+    const score = this.lastScores[opponent] ?? null;
     const limit = this.game.getPosition().fullmove >= LATE ? DRAW_WHEN_LATE : -DRAW_WHEN_BEHIND;
-    if (opinion === null || opinion > limit) {
+    if (score === null || score > limit) {
       return [`no draw to claim in this position, and ${NAME} declines the offer`];
     }
     return this.conclude('1/2-1/2', 'draw agreed');
@@ -349,17 +349,17 @@ export class PlaySession {
     return this.conclude(WINS[this.turn ^ 1]!, `${NAMES[this.turn]} resigns`);
   }
 
-  /** Back to the last position in which a person was to move. */
+  /** Takes back moves, to the last position in which a person was to move. */
   undo(): string[] {
     const { turn, seats, played } = this;
     const isHuman = (ply: number) => seats[(turn + played.length - ply) & 1] === 'human';
     let ply = played.length - 1;
     while (ply >= 0 && !isHuman(ply)) ply--;
-    if (ply < 0) throw new ChessError('there is no move to take back');
+    if (ply < 0) throw new ChessError('no move to take back');
     const taken = played.splice(ply);
     for (const _ of taken) this.game.undo();
     this.ending = '';
-    this.opinions.fill(null);
+    this.lastScores.fill(null);
     this.clock?.start(this.turn, this.now(), taken[0]!.times);
     const lines = [`taken back: ${taken.map(({ san }) => san).join(' ')}`];
     return this.settings.showsBoard ? [...lines, this.drawBoard()] : lines;
@@ -388,7 +388,7 @@ export class PlaySession {
     return [this.game.legalSans().join(' ')];
   }
 
-  /** The game as PGN, or what has come of adding it to a file. */
+  /** The game as PGN, or the outcome of appending it to a file. */
   pgn(path: string): string[] {
     const [White, Black] = this.names();
     const text = this.game.pgn({ ...this.settings.tags, White, Black });
@@ -402,8 +402,8 @@ export class PlaySession {
     return [`added to ${printable(path)}`];
   }
 
-  /** Runs a command that drops the game, at a terminal after asking unless that loses nothing. */
-  private drop(what: string, command: () => string[]): string[] {
+  /** Runs a command that abandons the game; at a terminal, asks first unless nothing is lost. */
+  private abandon(what: string, command: () => string[]): string[] {
     const { played, savedPlies, settings } = this;
     const isLost = !this.game.isOver() && played.length > 0 && played.length !== savedPlies;
     if (!settings.showsBoard || !isLost) return command();
@@ -416,9 +416,9 @@ export class PlaySession {
     return [white!, black!];
   }
 
-  /** Another game; against the engine with colours changed. */
+  /** Starts another game; against the engine with colours swapped. */
   another(): string[] {
-    return this.drop('another game', () => this.begin());
+    return this.abandon('start another game', () => this.begin());
   }
 
   private begin(): string[] {
@@ -427,12 +427,12 @@ export class PlaySession {
     if (white !== black) this.isFlipped = !this.isFlipped;
     this.game = new Game(this.settings.fen);
     this.ending = '';
-    this.opinions.fill(null);
+    this.lastScores.fill(null);
     return this.open();
   }
 
   quit(): string[] {
-    return this.drop('leave it', () => {
+    return this.abandon('quit anyway', () => {
       this.hasQuit = true;
       return [];
     });
@@ -458,32 +458,32 @@ interface Command {
 
 const COMMANDS = new Map<string, Command>(
   Object.entries<Command>({
-    undo: { help: 'take your last move back', run: (session) => session.undo() },
-    hint: { help: 'what the engine would play', run: (session) => session.hint() },
+    undo: { help: 'take back your last move', run: (session) => session.undo() },
+    hint: { help: "show the engine's choice", run: (session) => session.hint() },
     draw: {
-      help: 'claim a draw, also with the move that makes it one (draw Nf3); else offer it',
+      help: 'claim a draw, also by the move that makes it one (draw Nf3), else offer one',
       run: (session, words) => session.draw(words.join(' ')),
     },
-    resign: { help: 'give the game up', run: (session) => session.resign() },
+    resign: { help: 'resign the game', run: (session) => session.resign() },
     board: { help: 'show the board', run: (session) => session.board() },
     flip: { help: 'turn the board around', run: (session) => session.flip() },
-    moves: { help: 'the legal moves', run: (session) => session.moves() },
-    fen: { help: 'the position as FEN', run: (session) => session.fen() },
+    moves: { help: 'list the legal moves', run: (session) => session.moves() },
+    fen: { help: 'show the position as FEN', run: (session) => session.fen() },
     pgn: {
-      help: 'the game as PGN; with a name, adds it to that file (pgn games.pgn)',
+      help: 'show the game as PGN, or append it to a file (pgn games.pgn)',
       run: (session, words) => session.pgn(words.join(' ')),
     },
-    new: { help: 'another game, with colours changed', run: (session) => session.another() },
-    help: { help: 'this', run: () => describeCommands() },
-    quit: { help: 'leave', run: (session) => session.quit() },
+    new: { help: 'start another game, with colours swapped', run: (session) => session.another() },
+    help: { help: 'show this help', run: () => describeCommands() },
+    quit: { help: 'quit', run: (session) => session.quit() },
   }),
 );
 
 function describeCommands(): string[] {
   const rows = [...COMMANDS].map(([name, { help }]) => `${name.padEnd(8)}${help}`);
   return [
-    'Moves are typed as SAN or UCI has them: Nf3, exd5, O-O, e8=Q, g1f3, e7e8q.',
-    'While the engine thinks, Enter makes it move at once, and Ctrl-C leaves.',
+    'Moves are typed in SAN or UCI notation: Nf3, exd5, O-O, e8=Q, g1f3, e7e8q.',
+    'While the engine thinks, Enter makes it move at once, and Ctrl-C quits.',
     ...rows,
   ];
 }

@@ -1,4 +1,4 @@
-/** A board for a terminal, from either side, in colours where there are enough of them. */
+/** A board for a terminal, seen from either side, in colours if the terminal has enough of them. */
 import type { Position } from '../chess/board/position.ts';
 import {
   BLACK,
@@ -12,15 +12,15 @@ import {
 } from '../chess/board/types.ts';
 
 export interface BoardStyle {
-  /** Pieces are letters, as in FEN, not Unicode's symbols. */
+  /** Pieces are letters as in FEN instead of Unicode symbols. */
   ascii: boolean;
   /** The terminal has the 256 colours of xterm. */
   colors: boolean;
 }
 
 /**
- * Places in the palette of xterm, which no theme changes. The squares are of medium brightness, so
- * that white and black pieces both have a contrast of 3:1 or more on each, whatever the theme.
+ * Indices in the palette of xterm, which no theme changes. The squares have medium brightness, so
+ * that white and black pieces have a contrast of at least 3:1 on each.
  * https://www.ditig.com/256-colors-cheat-sheet
  */
 export const PALETTE = {
@@ -31,16 +31,16 @@ export const PALETTE = {
   blackPiece: 16,
 } as const;
 
-/** By piece type. The outlines are for White where only the shape tells the colours apart. */
+/** Indexed by piece type. Outlines are for White if there are no colours to tell pieces apart. */
 const SOLID = '♟♞♝♜♛♚';
 const OUTLINE = '♙♘♗♖♕♔';
-/** Shows a symbol as text: without it some terminals draw the pawn as a picture. */
+/** Selects text presentation: without it some terminals draw the pawn as an emoji. */
 const AS_TEXT = '\ufe0e';
 
-/** Where no colour shows that there is a square: a dot of Unicode, and of ASCII. */
+/** An empty square without colours: in Unicode, and in ASCII. */
 const EMPTY = ['·', '.'];
 
-/** `marked` are the squares of the last move. */
+/** Draws the board; `marked` are the squares of the last move. */
 export function formatBoard(
   position: Position,
   { ascii, colors }: BoardStyle,
@@ -68,7 +68,7 @@ function plain(piece: Piece, ascii: boolean): string {
   return (colorOf(piece) === BLACK ? SOLID : OUTLINE)[typeOf(piece)]! + AS_TEXT;
 }
 
-/** `ground` is 0 for a dark square and 1 for a light one. */
+/** `ground` is 0 for a dark square, 1 for a light one. */
 function colored(piece: Piece, ascii: boolean, ground: number | 'marked'): string {
   const { lightSquare, darkSquare, markedSquare, whitePiece, blackPiece } = PALETTE;
   const back = ground === 'marked' ? markedSquare : ground === 1 ? lightSquare : darkSquare;

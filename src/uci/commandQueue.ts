@@ -1,19 +1,19 @@
 /**
- * Commands waiting for a search to end. Every operation takes constant time, so that a million queued
- * commands are carried out in seconds.
+ * Commands waiting for a search to end. Every operation takes constant time, so that even a million
+ * queued commands are processed in seconds.
  */
 import type { UciCommand } from './commands.ts';
 
-/** A command that waits. */
+/** A queued command. */
 export interface Waiting {
   readonly command: UciCommand;
-  /** A search that was told to stop before it could begin. */
+  /** A search that was stopped before it began. */
   readonly isStopped: boolean;
-  /** A ponder search whose move was played before it could begin. */
-  readonly isHit: boolean;
+  /** A ponder search that received its `ponderhit` before it began. */
+  readonly isPonderHit: boolean;
 }
 
-/** A command with its number in order of arrival. */
+/** A command with its sequence number. */
 interface Entry {
   command: UciCommand;
   number: number;
@@ -21,75 +21,81 @@ interface Entry {
 }
 
 /** Commands that do not stop an endless search. */
-const PATIENT: ReadonlySet<UciCommand['type']> = new Set(['setoption', 'isready', 'd', 'eval']);
+const NON_STOPPING: ReadonlySet<UciCommand['type']> = new Set([
+  'setoption',
+  'isready',
+  'd',
+  'eval',
+]);
 
 export class CommandQueue {
   private readonly entries = new Fifo<Entry>();
-  /** Entries that can be answered during a search: `isready`; `d` and `eval`. */
+  /** Commands that can be answered during a search: `isready`, and `d` and `eval`. */
   private readonly pings = new Fifo<Entry>();
-  private readonly questions = new Fifo<Entry>();
+  private readonly queries = new Fifo<Entry>();
   private readonly positions = new Fifo<Entry>();
-  private impatient = 0;
+  private stoppingCount = 0;
   private numbers = 0;
-  /** Entries up to these numbers were told to stop; had their ponder hit. */
+  /** Entries up to these numbers were stopped, or had their ponder hit. */
   private stopped = 0;
-  private hit = 0;
+  private ponderHit = 0;
 
   push(command: UciCommand): void {
     const entry = { command, number: ++this.numbers, isTaken: false };
     this.entries.push(entry);
     const { type } = command;
     if (type === 'isready') this.pings.push(entry);
-    else if (type === 'd' || type === 'eval') this.questions.push(entry);
+    else if (type === 'd' || type === 'eval') this.queries.push(entry);
     else if (type === 'position') this.positions.push(entry);
-    if (!PATIENT.has(type)) this.impatient++;
+    if (!NON_STOPPING.has(type)) this.stoppingCount++;
   }
 
-  /** Takes the first command out. */
+  /** Removes and returns the first command. */
   shift(): Waiting | undefined {
     const entry = this.first(this.entries);
     if (entry === undefined) return undefined;
     this.take(entry);
     const { command, number } = entry;
-    return { command, isStopped: number <= this.stopped, isHit: number <= this.hit };
+    const [isStopped, isPonderHit] = [number <= this.stopped, number <= this.ponderHit];
+    return { command, isStopped, isPonderHit };
   }
 
   /**
-   * Takes out the first command that can be answered during a search: `d` or `eval`, unless a `position`
-   * comes before it, or `isready` if `withPings`.
+   * Removes and returns the first command that can be answered during a search: `d` or `eval`,
+   * unless a `position` comes before it, or `isready` if `withPings`.
    */
   shiftAnswerable(withPings: boolean): UciCommand | undefined {
     const ping = withPings ? this.first(this.pings) : undefined;
-    let question = this.first(this.questions);
-    if (question !== undefined && this.hasPosition(question.number)) question = undefined;
-    const isPingFirst = ping !== undefined && ping.number < (question?.number ?? Infinity);
-    return this.take(isPingFirst ? ping : question);
+    let query = this.first(this.queries);
+    if (query !== undefined && this.hasPosition(query.number)) query = undefined;
+    const isPingFirst = ping !== undefined && ping.number < (query?.number ?? Infinity);
+    return this.take(isPingFirst ? ping : query);
   }
 
-  /** Whether a `position` is waiting, before an entry or at all. */
+  /** Whether a `position` is queued, before a given sequence number or at all. */
   hasPosition(before = Number.POSITIVE_INFINITY): boolean {
     const position = this.first(this.positions);
     return position !== undefined && position.number < before;
   }
 
-  /** Whether a command is waiting that stops an endless search. */
-  get isImpatient(): boolean {
-    return this.impatient > 0;
+  /** Whether a command is queued that stops an endless search. */
+  get hasStoppingCommand(): boolean {
+    return this.stoppingCount > 0;
   }
 
-  /** Waiting searches are to stop as soon as they begin. */
+  /** Stops all queued searches as soon as they begin. */
   stopAll(): void {
     this.stopped = this.numbers;
   }
 
-  /** Waiting ponder searches have their ponder hit. */
-  hitAll(): void {
-    this.hit = this.numbers;
+  /** Marks all queued ponder searches as hit. */
+  ponderHitAll(): void {
+    this.ponderHit = this.numbers;
   }
 
   clear(): void {
-    for (const fifo of [this.entries, this.pings, this.questions, this.positions]) fifo.clear();
-    this.impatient = 0;
+    for (const fifo of [this.entries, this.pings, this.queries, this.positions]) fifo.clear();
+    this.stoppingCount = 0;
   }
 
   private first(fifo: Fifo<Entry>): Entry | undefined {
@@ -100,7 +106,7 @@ export class CommandQueue {
   private take(entry: Entry | undefined): UciCommand | undefined {
     if (entry === undefined) return undefined;
     entry.isTaken = true;
-    if (!PATIENT.has(entry.command.type)) this.impatient--;
+    if (!NON_STOPPING.has(entry.command.type)) this.stoppingCount--;
     return entry.command;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Lines in, typed commands out. Knows words, not chess: FENs and moves are checked where they are
- * used. https://backscattering.de/chess/uci/
+ * Parses UCI lines into typed commands. This knows nothing of chess: FENs and moves are validated
+ * where they are used. https://backscattering.de/chess/uci/
  */
 import { fail, ok, quote, type Result } from '../chess/result.ts';
 import { type GoCommand, parseGo } from './go.ts';
@@ -8,14 +8,14 @@ import { type GoCommand, parseGo } from './go.ts';
 export type UciCommand =
   | { type: (typeof WORDS)[number] | 'empty' }
   | { type: 'setoption'; name: string; value: string | null }
-  /** `fen` null for the start position. */
+  /** `fen` is null for the start position. */
   | { type: 'position'; fen: string | null; moves: string[] }
   | GoCommand
   | { type: 'debug'; on: boolean };
 
 const WORDS = ['uci', 'isready', 'ucinewgame', 'stop', 'ponderhit', 'quit', 'd', 'eval'] as const;
 
-/** Reads a line. */
+/** Parses a line. */
 export function parseCommand(line: string): Result<UciCommand> {
   const tokens = line.split(/\s+/).filter((token) => token !== '');
   const [word, ...rest] = tokens;
@@ -37,7 +37,8 @@ export function parseCommand(line: string): Result<UciCommand> {
 }
 
 function parseSetOption(tokens: string[]): Result<UciCommand> {
-  if (tokens[0] !== 'name') return fail('setoption: setoption name <name> [value <value>]');
+  if (tokens[0] !== 'name')
+    return fail('setoption: expected setoption name <name> [value <value>]');
   const valueAt = tokens.indexOf('value');
   const name = tokens.slice(1, valueAt < 0 ? undefined : valueAt).join(' ');
   const value = valueAt < 0 ? null : tokens.slice(valueAt + 1).join(' ');
@@ -52,12 +53,13 @@ function parsePosition(tokens: string[]): Result<UciCommand> {
     return ok({ type: 'position', fen: null, moves });
   }
   if (where[0] === 'fen') return ok({ type: 'position', fen: where.slice(1).join(' '), moves });
-  return fail('position: position startpos | fen <fen> [moves <move> ...]');
+  return fail('position: expected position startpos | fen <fen> [moves <move> ...]');
 }
 
 /** `debug` alone means on. */
 function parseDebug(tokens: readonly string[]): Result<UciCommand> {
   const [word = 'on'] = tokens;
-  if (tokens.length > 1 || (word !== 'on' && word !== 'off')) return fail('debug: debug on | off');
+  if (tokens.length > 1 || (word !== 'on' && word !== 'off'))
+    return fail('debug: expected debug on | off');
   return ok({ type: 'debug', on: word === 'on' });
 }

@@ -1,4 +1,4 @@
-/** The answer to `d`: the position on the board, for people. */
+/** The answer to `d`: a description of the position. */
 import type { Position } from '../chess/board/position.ts';
 import { squareName } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
@@ -6,7 +6,7 @@ import { formatDiagram } from '../chess/notation/diagram.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatGameEnd } from './format.ts';
 
-/** Diagram, FEN, key, the pieces that give check, and how the game has ended if it has. */
+/** Diagram, FEN, key, checkers, and how the game has ended if it has. */
 export function describePosition(position: Position): string[] {
   const hex = (x: number) => (x >>> 0).toString(16).padStart(8, '0');
   const index = position.checkersIndex;

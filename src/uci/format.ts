@@ -1,4 +1,4 @@
-/** Events of the engine as lines of UCI. */
+/** Formats engine events as UCI output. */
 
 import type { Move } from '../chess/board/types.ts';
 import type { GameEnd } from '../chess/game/draws.ts';
@@ -15,12 +15,12 @@ export function formatUciScore(score: number): string {
   return isMateScore(score) ? `mate ${movesToMate(score)}` : `cp ${score}`;
 }
 
-/** Moves in UCI notation, with blanks between them. */
+/** Moves in UCI notation, separated by blanks. */
 export function formatMoves(moves: readonly Move[], chess960: boolean): string {
   return moves.map((move) => formatUciMove(move, chess960)).join(' ');
 }
 
-/** An `info` line; with win, draw and loss if they are given. */
+/** An `info` line, with win, draw and loss probabilities if given. */
 export function formatInfo(info: SearchInfo, chess960: boolean, wdl?: WinDrawLoss): string {
   const time = Math.round(info.time);
   const parts = [
@@ -51,7 +51,7 @@ export function formatGameEnd(end: GameEnd): string {
   return end === 'checkmate' ? 'Checkmate' : `Draw by ${end}`;
 }
 
-/** The best move and, if the line goes on, the answer to ponder on. */
+/** The best move and, if known, the expected reply to ponder on. */
 export function formatBestMove(
   best: Move | undefined,
   ponder: Move | undefined,

@@ -1,16 +1,16 @@
 /**
- * The limits of `go`. A GUI that sends `go` waits for a move, so invalid limits are read as what was most
- * likely meant, with a remark, and never refused.
+ * Parses the limits of `go`. A GUI that sends `go` waits for a move, so invalid limits never fail:
+ * they are interpreted as what was most likely meant, with a remark.
  */
 import { fail, ok, quote, type Result } from '../chess/result.ts';
 import { hasEnd, type Limits } from '../search/limits.ts';
 
 export type GoCommand =
-  /** `remarks`: what was ignored or read differently. */
+  /** `remarks`: what was ignored or interpreted differently. */
   { type: 'go'; limits: Limits; remarks: string[] } | { type: 'perft'; depth: number };
 
-/** The smallest value of each limit. */
-const LEAST = {
+/** The minimum of each limit. */
+const MINIMUMS = {
   depth: 0,
   nodes: 0,
   movetime: 0,
@@ -21,27 +21,27 @@ const LEAST = {
   movestogo: 0,
   mate: 1,
 } as const;
-type LimitName = keyof typeof LEAST;
+type LimitName = keyof typeof MINIMUMS;
 
-/** Milliseconds, which some programs give with fractions. */
+/** Limits in milliseconds, which some programs send as fractions. */
 const TIMES: ReadonlySet<string> = new Set(['movetime', 'wtime', 'btime', 'winc', 'binc']);
 
 /** Words that cannot be the value of the word before. */
 const KEYWORDS: ReadonlySet<string> = new Set([
-  ...Object.keys(LEAST),
+  ...Object.keys(MINIMUMS),
   ...['perft', 'infinite', 'ponder', 'searchmoves'],
 ]);
 
-/** Milliseconds for a move when no limit could be read. */
+/** Milliseconds to search if no limit could be read. */
 const FALLBACK_TIME = 1000;
 
-/** Longer numbers are not limits. */
+/** Longer numbers are rejected. */
 const NUMBER = /^[+-]?\d{1,20}(\.\d{0,20})?(e[+-]?\d{1,2})?$/i;
 
 /**
- * Parses the words after `go`. Unknown words and limits without a number are ignored; if no limit is
- * left, the search takes a second. Numbers are truncated and raised to the minimum. Fails only for
- * `perft` without a valid depth.
+ * Parses the words after `go`. Unknown words, and limits without a number, are ignored; if no
+ * limit remains, the search takes a second. Numbers are truncated and clamped to their minimum.
+ * Fails only for `perft` without a valid depth.
  */
 export function parseGo(tokens: readonly string[]): Result<GoCommand> {
   const limits: Limits = {};
@@ -51,7 +51,7 @@ export function parseGo(tokens: readonly string[]): Result<GoCommand> {
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     if (token === 'perft') return parsePerft(tokens[i + 1]);
-    if (Object.hasOwn(LEAST, token)) {
+    if (Object.hasOwn(MINIMUMS, token)) {
       const next = tokens[i + 1];
       const text = next === undefined || KEYWORDS.has(next) ? undefined : next;
       if (text !== undefined) i++;
@@ -78,16 +78,16 @@ export function parseGo(tokens: readonly string[]): Result<GoCommand> {
   if (unknown.length > 0) remarks.push(`unknown words: ${quote(unknown.join(' '))}`);
   if (isLimitLost && Object.keys(limits).every((name) => name === 'searchmoves')) {
     limits.movetime = FALLBACK_TIME;
-    remarks.push(`the move takes ${FALLBACK_TIME} ms`);
+    remarks.push(`searching for ${FALLBACK_TIME} ms`);
   }
   return ok({ type: 'go', limits, remarks });
 }
 
 function readLimit(name: LimitName, value: number): number {
-  return Math.min(Number.MAX_SAFE_INTEGER, Math.max(LEAST[name], Math.trunc(value)));
+  return Math.min(Number.MAX_SAFE_INTEGER, Math.max(MINIMUMS[name], Math.trunc(value)));
 }
 
-/** Overdrawn clocks and fractions of milliseconds need no remark. */
+/** Overdrawn clocks and fractional milliseconds are too common for a remark. */
 function isRemarkable(name: string, given: number, value: number): boolean {
   if (name === 'wtime' || name === 'btime') return false;
   return TIMES.has(name) ? given < 0 : given !== value && given < Number.MAX_SAFE_INTEGER;
@@ -95,13 +95,13 @@ function isRemarkable(name: string, given: number, value: number): boolean {
 
 function parsePerft(text = ''): Result<GoCommand> {
   const depth = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  if (depth < 1 || depth > 15) return fail('go perft: a depth from 1 to 15');
+  if (depth < 1 || depth > 15) return fail('go perft: expected a depth from 1 to 15');
   return ok({ type: 'perft', depth });
 }
 
 /**
- * Limits of a game that end a search of the side to move (0 white, 1 black): a missing clock is replaced
- * by the other side's, or by a second for the move. `remark` says so.
+ * Completes the clocks of a game for the side to move (0 white, 1 black): a missing clock is
+ * replaced by the other side's, or by a second for the move. `remark` reports it.
  */
 export function completeClock(limits: Limits, turn: number): { limits: Limits; remark?: string } {
   const { wtime, btime, winc, binc, movestogo, infinite } = limits;
@@ -110,8 +110,8 @@ export function completeClock(limits: Limits, turn: number): { limits: Limits; r
   const own = turn === 0 ? 'wtime' : 'btime';
   const other = turn === 0 ? btime : wtime;
   if (other !== undefined) {
-    return { limits: { ...limits, [own]: other }, remark: `no ${own}, the other clock is taken` };
+    return { limits: { ...limits, [own]: other }, remark: `no ${own}, using the other clock` };
   }
-  const remark = `no ${own}, the move takes ${FALLBACK_TIME} ms`;
+  const remark = `no ${own}, searching for ${FALLBACK_TIME} ms`;
   return { limits: { ...limits, movetime: FALLBACK_TIME }, remark };
 }

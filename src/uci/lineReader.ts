@@ -1,10 +1,10 @@
-/** Cuts a stream of text into lines, of which none may be longer than {@link MAX_LINE}. */
+/** Splits a stream of text into lines of at most {@link MAX_LINE} characters. */
 
-/** Characters: a game of some 200,000 moves. */
+/** Characters: enough for a game of some 200,000 moves. */
 export const MAX_LINE = 1 << 20;
 
 export class LineReader {
-  /** The line that has begun, in the pieces in which it came. */
+  /** The chunks of the current line. */
   private pieces: string[] = [];
   private length = 0;
   private isTooLong = false;
@@ -12,13 +12,13 @@ export class LineReader {
   private readonly onLine: (line: string) => void;
   private readonly onTooLong: () => void;
 
-  /** `onTooLong` is called once for every line that is left out because of its length. */
+  /** `onTooLong` is called once for every line that is skipped because of its length. */
   constructor(onLine: (line: string) => void, onTooLong: () => void) {
     this.onLine = onLine;
     this.onTooLong = onTooLong;
   }
 
-  /** Takes the next piece of text. Lines end with LF, CR or both. */
+  /** Adds a chunk of text. Lines end with LF, CR or both. */
   push(text: string): void {
     let start = 0;
     for (let i = 0; i < text.length; i++) {
@@ -27,7 +27,7 @@ export class LineReader {
       this.add(text.slice(start, i));
       this.endLine();
       start = i + 1;
-      // Of CR LF in two pieces the second makes an empty line, which means nothing.
+      // If CR LF is split between chunks, LF yields an empty line, which is harmless.
       if (code === 13 && text.charCodeAt(start) === 10) {
         start++;
         i++;
@@ -36,7 +36,7 @@ export class LineReader {
     this.add(text.slice(start));
   }
 
-  /** The text has ended; what has come since the last line end is a line too. */
+  /** Ends the text; a last line without a line break is reported too. */
   end(): void {
     if (this.length > 0 || this.isTooLong) this.endLine();
   }

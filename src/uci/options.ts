@@ -1,11 +1,11 @@
-/** The UCI options: their descriptions, and what setting one does. */
+/** The UCI options: their declarations, and what setting one does. */
 import { fail, ok, quote, type Result } from '../chess/result.ts';
 import type { Engine } from '../engine/engine.ts';
 import { DEFAULT_ENGINE_SETTINGS, settingRanges } from '../engine/settings.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../search/parameters.ts';
 import { IS_TUNING_BUILD, NAME, VERSION } from '../version.ts';
 
-/** What options apply to. */
+/** What options are applied to. */
 export interface OptionTarget {
   engine: Engine;
   /** Whether scores are also printed as win, draw and loss. */
@@ -33,16 +33,16 @@ type Option = { name: string } & (
     }
 );
 
-/** The evaluation that comes with the engine, as `EvalFile`. */
+/** The value of `EvalFile` for the built-in network. */
 const BUILT_IN = '<built in>';
 
-/** Loads a network. If it cannot be loaded, the present one stays. */
+/** Loads a network. If that fails, the current one stays. */
 async function setEvalFile({ engine }: OptionTarget, path: string): Promise<Result<void>> {
   if (path === BUILT_IN) {
     engine.setNetwork(null);
     return ok(undefined);
   }
-  const stays = `the evaluation stays as it was`;
+  const stays = 'the evaluation is unchanged';
   let file: Uint8Array;
   try {
     file = await engine.readFile(path);
@@ -56,10 +56,10 @@ async function setEvalFile({ engine }: OptionTarget, path: string): Promise<Resu
     return fail(`EvalFile ${quote(path)}: ${(error as Error).message}; ${stays}`);
   }
 }
-/** As UCI writes a text without letters. */
+/** An empty string in UCI. */
 const EMPTY = '<empty>';
 
-/** Loads an opening book, or none. If it cannot be loaded, the present one stays. */
+/** Loads an opening book, or unloads it. If loading fails, the current one stays. */
 async function setBookFile({ engine }: OptionTarget, path: string): Promise<Result<void>> {
   if (path === '') {
     engine.setBook(null);
@@ -79,10 +79,10 @@ async function setBookFile({ engine }: OptionTarget, path: string): Promise<Resu
   }
 }
 
-/** For options that need no setting. */
-const nothing = () => {};
+/** For options that have no effect on the engine. */
+const noEffect = () => {};
 
-/** The parameters of the search, for tuners that speak UCI: only in a build made for them. */
+/** The search parameters as options, for tuners that speak UCI; only in a tuning build. */
 const parameterOptions = (): Option[] =>
   PARAMETER_NAMES.map((name) => {
     const [value, min, max] = PARAMETERS[name];
@@ -101,7 +101,7 @@ type SwitchSetting =
   | 'bookBest'
   | 'syzygy50MoveRule';
 
-/** A number among the engine's settings. */
+/** A numeric engine setting. */
 const numberSetting = (name: string, setting: RangedSetting): Option => ({
   name,
   type: 'spin',
@@ -110,7 +110,7 @@ const numberSetting = (name: string, setting: RangedSetting): Option => ({
   apply: ({ engine }, value) => engine.configure({ [setting]: value }),
 });
 
-/** A switch among the engine's settings. */
+/** A boolean engine setting. */
 const switchSetting = (name: string, setting: SwitchSetting): Option => ({
   name,
   type: 'check',
@@ -123,7 +123,7 @@ const OPTIONS: readonly Option[] = [
   { name: 'Clear Hash', type: 'button', apply: ({ engine }) => void engine.newGame() },
   numberSetting('Threads', 'threads'),
   numberSetting('MultiPV', 'multiPv'),
-  { name: 'Ponder', type: 'check', default: false, apply: nothing },
+  { name: 'Ponder', type: 'check', default: false, apply: noEffect },
   numberSetting('Move Overhead', 'moveOverhead'),
   numberSetting('Contempt', 'contempt'),
   switchSetting('UCI_Chess960', 'chess960'),
@@ -153,7 +153,7 @@ const OPTIONS: readonly Option[] = [
   numberSetting('SyzygyProbeLimit', 'syzygyProbeLimit'),
   switchSetting('Syzygy50MoveRule', 'syzygy50MoveRule'),
   numberSetting('SyzygyCache', 'syzygyCache'),
-  { name: 'UCI_EngineAbout', type: 'string', default: `${NAME} ${VERSION}`, apply: nothing },
+  { name: 'UCI_EngineAbout', type: 'string', default: `${NAME} ${VERSION}`, apply: noEffect },
   ...(IS_TUNING_BUILD ? parameterOptions() : []),
 ];
 
@@ -167,7 +167,7 @@ export function describeOptions(engine: Engine): string[] {
   });
 }
 
-/** Sets an option by its name, ignoring case. Fails for a bad value, and keeps the old one. */
+/** Sets an option by name, ignoring case. Fails for an invalid value, keeping the old one. */
 export function setOption(
   target: OptionTarget,
   name: string,
@@ -179,7 +179,7 @@ export function setOption(
     option.apply(target);
     return ok(undefined);
   }
-  // A path may be left empty, to have none.
+  // Paths may be empty.
   if (option.type === 'string' && option.default === EMPTY) {
     return option.apply(target, value === null || value === EMPTY ? '' : value) ?? ok(undefined);
   }
@@ -188,7 +188,7 @@ export function setOption(
   if (option.type === 'check') {
     const word = value.toLowerCase();
     if (word !== 'true' && word !== 'false') {
-      return fail(`option ${option.name} is true or false, not ${quote(value)}`);
+      return fail(`option ${option.name} must be true or false, not ${quote(value)}`);
     }
     option.apply(target, word === 'true');
     return ok(undefined);
@@ -196,13 +196,13 @@ export function setOption(
   const number = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
   const { min, max } = option.range(target.engine);
   if (!(number >= min && number <= max)) {
-    return fail(`option ${option.name} goes from ${min} to ${max}, not ${quote(value)}`);
+    return fail(`option ${option.name} must be from ${min} to ${max}, not ${quote(value)}`);
   }
   try {
     option.apply(target, number);
     return ok(undefined);
   } catch (error) {
-    // As when there is no memory for a table of that size.
+    // For example, there is no memory for a table of that size.
     return fail((error as Error).message);
   }
 }

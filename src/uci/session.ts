@@ -1,11 +1,11 @@
 /**
- * A UCI session: a GUI's commands go to the engine, its events come back as lines.
+ * A UCI session: passes a GUI's commands to the engine and writes its events as UCI output.
  *
- * Commands are carried out one after the other. While a search runs `isready`, `stop`,
- * `ponderhit`, `quit`, `uci`, `debug`, `d` and `eval` are answered at once; everything else waits for
- * the search to end, so a file of commands can simply be piped in. A search that may never end by
- * itself is stopped by the first command, other than `setoption`, that waits for it. Once a search
- * has been told to stop `isready` waits too: its answer means that all before it is done.
+ * Commands are processed in order. While a search runs, `isready`, `stop`, `ponderhit`, `quit`,
+ * `uci`, `debug`, `d` and `eval` are answered at once; everything else waits for the search to end,
+ * so that a file of commands can be piped in. An endless search is stopped by the first queued
+ * command other than `setoption`. Once a search has been told to stop, `isready` waits too: its
+ * answer means that everything before it is done.
  */
 import { findGameEnd } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
@@ -34,26 +34,26 @@ import { describeOptions, type OptionTarget, setOption } from './options.ts';
 /** A running search. */
 interface Running {
   limits: Limits;
-  /** Who is to move. */
+  /** The side to move. */
   turn: number;
-  /** It was told to stop. */
+  /** Whether it was told to stop. */
   isStopped: boolean;
-  /** Releases the answer, if it {@link isHeld}. */
+  /** Releases the `bestmove`, if it {@link isHeld}. */
   release: () => void;
 }
 
 /** Whether a search may never end by itself. */
 const isEndless = ({ limits, turn }: Running): boolean => !hasEnd(limits, turn);
 
-/** Whether the answer is held back until `stop` or `ponderhit`. */
+/** Whether `bestmove` is held back until `stop` or `ponderhit`. */
 const isHeld = ({ infinite, ponder }: Limits): boolean => infinite === true || ponder === true;
 
 const isSearch = ({ type }: UciCommand): boolean => type === 'go' || type === 'perft';
 
 export interface UciSessionOptions {
-  /** Called with the reason when a command is refused; by default an `info string` is written. */
-  onRefusal?: (reason: string) => void;
-  /** Whether root moves are printed while they are searched (true). */
+  /** Called with the reason if a command is rejected; by default an `info string` is written. */
+  onRejected?: (reason: string) => void;
+  /** Whether to report root moves while they are searched (default true). */
   showCurrentMoves?: boolean;
 }
 
@@ -64,33 +64,33 @@ export class UciSession {
   private readonly queue = new CommandQueue();
   private isBusy = false;
   private hasQuit = false;
-  /** Whether `quit` has broken off a search. */
-  private isBrokenOff = false;
+  /** Whether `quit` has aborted a search. */
+  private isAborted = false;
   private hasEnded = false;
-  /** Whether the last `position` was refused, and an older one is on the board. */
-  private isPositionOld = false;
+  /** Whether the last `position` was rejected, so that an older one is still on the board. */
+  private isPositionStale = false;
   private search: Running | null = null;
   private isDebugging = false;
   private readonly target: OptionTarget;
-  /** The network that the GUI was told of; null for the built-in evaluation. */
+  /** The network last reported to the GUI; null for the built-in evaluation. */
   private announced: Readonly<Network> | null = null;
   private idleListeners: (() => void)[] = [];
 
-  /** `write` is given a line at a time, without its end. */
+  /** `write` is called with one line at a time, without a line break. */
   constructor(engine: Engine, write: (line: string) => void, options: UciSessionOptions = {}) {
     this.engine = engine;
     this.options = options;
     this.target = { engine, showWdl: false };
     this.write = write;
-    engine.on('message', (text) => this.tell(text));
+    engine.on('message', (text) => this.writeInfo(text));
   }
 
-  /** Handles a line. Gives false for `quit` and for lines after it. */
+  /** Handles a line. Returns false for `quit` and for lines after it. */
   handle(line: string): boolean {
     if (this.hasQuit) return false;
     const parsed = parseCommand(line);
     if (!parsed.ok) {
-      this.refuse(parsed.error.message);
+      this.reject(parsed.error.message);
       return true;
     }
     const command = parsed.value;
@@ -106,11 +106,11 @@ export class UciSession {
         this.ponderHit();
         break;
       case 'uci':
-        this.introduce();
+        this.identify();
         break;
       case 'debug':
         this.isDebugging = command.on;
-        this.describeProgram();
+        this.writeDebugInfo();
         break;
       case 'empty':
         break;
@@ -124,32 +124,32 @@ export class UciSession {
   }
 
   /**
-   * Takes no more lines. A search is broken off, or dropped if it waits, with all commands behind it;
-   * those before it are still carried out.
+   * Accepts no more lines. Aborts a search, or drops it if it is queued, along with all commands
+   * behind it; commands before it are still executed.
    */
   quit(): void {
     this.hasQuit = true;
-    this.isBrokenOff = this.search !== null;
-    if (this.isBrokenOff) this.queue.clear();
+    this.isAborted = this.search !== null;
+    if (this.isAborted) this.queue.clear();
   }
 
   /**
-   * No more lines will come. Resolves when those that came have been carried out; searches without an
-   * end are stopped. A search that `quit` has broken off is not waited for.
+   * Ends the input. Resolves when all queued commands have been executed; endless searches are
+   * stopped. Does not wait for a search that `quit` has aborted.
    */
   async end(): Promise<void> {
     this.hasEnded = true;
-    if (this.isBrokenOff) return;
+    if (this.isAborted) return;
     this.stopIfAwaited();
     await this.idle();
   }
 
-  /** Resolves when all commands so far have been carried out. */
+  /** Resolves when all commands so far have been executed. */
   async idle(): Promise<void> {
     if (this.isBusy) await new Promise<void>((resolve) => this.idleListeners.push(resolve));
   }
 
-  /** Carries out waiting commands, up to the next one that takes time. */
+  /** Executes queued commands, up to the next asynchronous one. */
   private advance(): void {
     while (!this.isBusy) {
       const next = this.queue.shift();
@@ -158,13 +158,13 @@ export class UciSession {
         for (const listener of this.idleListeners.splice(0)) listener();
         return;
       }
-      const work = this.carryOut(next);
+      const work = this.execute(next);
       if (work === undefined) continue;
       this.isBusy = true;
       work
         .catch((error: Error) => {
-          // The error is that it was broken off.
-          if (!this.isBrokenOff) this.tell(error.message);
+          // An aborted search rejects; that is expected.
+          if (!this.isAborted) this.writeInfo(error.message);
         })
         .finally(() => {
           this.isBusy = false;
@@ -180,7 +180,7 @@ export class UciSession {
     return !this.queue.hasPosition();
   }
 
-  /** Answers commands that came before the search could begin and need not wait for its end. */
+  /** Answers queued commands that need not wait for the search to end. */
   private answerWaiting(withPings: boolean): void {
     for (;;) {
       const command = this.queue.shiftAnswerable(withPings);
@@ -189,7 +189,7 @@ export class UciSession {
     }
   }
 
-  /** Answers a command that changes nothing; gives false for other commands. */
+  /** Answers a command that changes no state; returns false for other commands. */
   private answer(command: UciCommand): boolean {
     if (command.type === 'isready') this.write('readyok');
     else if (command.type === 'd')
@@ -203,16 +203,16 @@ export class UciSession {
     const position = this.engine.getPosition();
     const network = this.engine.getNetwork();
     return network === null
-      ? 'Evaluation: the network is not at hand here'
+      ? 'Evaluation: the network is not available'
       : explainNetwork(network, position);
   }
 
-  private carryOut({ command, isStopped, isHit }: Waiting): Promise<void> | undefined {
+  private execute({ command, isStopped, isPonderHit }: Waiting): Promise<void> | undefined {
     switch (command.type) {
       case 'isready':
         return this.engine
           .ready()
-          .catch((error: Error) => this.tell(error.message))
+          .catch((error: Error) => this.writeInfo(error.message))
           .then(() => this.write('readyok'));
       case 'ucinewgame':
         return this.engine.newGame();
@@ -220,13 +220,13 @@ export class UciSession {
         const { turn } = this.engine.getPosition();
         const { limits, remark } = completeClock(command.limits, turn);
         const remarks = [...command.remarks, ...(remark === undefined ? [] : [remark])];
-        if (remarks.length > 0) this.tell(`go: ${shorten(remarks.join('; '))}`);
-        const ownLimits = isHit ? { ...limits, ponder: false } : limits;
-        return this.running(ownLimits, isStopped, (...args) => this.go(...args));
+        if (remarks.length > 0) this.writeInfo(`go: ${shorten(remarks.join('; '))}`);
+        const ownLimits = isPonderHit ? { ...limits, ponder: false } : limits;
+        return this.runSearch(ownLimits, isStopped, (...args) => this.go(...args));
       }
       case 'perft': {
         const { depth } = command;
-        return this.running({ depth }, isStopped, () => this.perft(depth));
+        return this.runSearch({ depth }, isStopped, () => this.perft(depth));
       }
       case 'position': {
         this.setPosition(command.fen ?? undefined, command.moves);
@@ -234,8 +234,8 @@ export class UciSession {
       }
       case 'setoption': {
         const result = setOption(this.target, command.name, command.value);
-        if (result instanceof Promise) return result.then((r) => this.refuseFault(r));
-        this.refuseFault(result);
+        if (result instanceof Promise) return result.then((r) => this.rejectFailed(r));
+        this.rejectFailed(result);
         return undefined;
       }
       default:
@@ -244,8 +244,8 @@ export class UciSession {
     }
   }
 
-  /** Runs a search; `isStopped` if it was told to stop before it could begin. */
-  private async running(
+  /** Runs a search; `isStopped` if it was stopped before it began. */
+  private async runSearch(
     limits: Limits,
     isStopped: boolean,
     search: (running: Running, released: Promise<void>) => Promise<void>,
@@ -267,42 +267,41 @@ export class UciSession {
     }
   }
 
-  /** Sets up a position, and reports if the game is over there. A bad one is refused. */
+  /** Sets up a position, and reports if the game is over. An invalid one is rejected. */
   private setPosition(fen: string | undefined, moves: readonly string[]): void {
     try {
       this.engine.setPosition(fen, moves);
-      this.isPositionOld = false;
+      this.isPositionStale = false;
       this.announceGameEnd();
     } catch (error) {
-      this.isPositionOld = true;
-      this.refuse(`${(error as Error).message}; the position stays as it was`);
+      this.isPositionStale = true;
+      this.reject(`${(error as Error).message}; the position is unchanged`);
     }
   }
 
-  private refuseFault(result: Result<void>): void {
-    if (!result.ok) this.refuse(result.error.message);
+  private rejectFailed(result: Result<void>): void {
+    if (!result.ok) this.reject(result.error.message);
+  }
+  private reject(reason: string): void {
+    (this.options.onRejected ?? ((text: string) => this.writeInfo(text)))(reason);
   }
 
-  private refuse(reason: string): void {
-    (this.options.onRefusal ?? ((text: string) => this.tell(text)))(reason);
-  }
-
-  private tell(text: string): void {
+  private writeInfo(text: string): void {
     this.write(`info string ${text}`);
   }
 
-  private introduce(): void {
+  private identify(): void {
     this.write(`id name ${NAME} ${VERSION}`);
     this.write('id author the Refrain authors');
     for (const line of describeOptions(this.engine)) this.write(line);
     this.write('uciok');
-    // The threads start and warm up meanwhile; if they cannot, the first search says so.
+    // Threads start and warm up in the meantime; if that fails, the first search reports it.
     this.engine.ready().catch(() => {});
   }
 
-  /** Stops an endless search if a command waits for its end. Options wait without stopping it. */
+  /** Stops an endless search if a queued command waits for its end, options excepted. */
   private stopIfAwaited(): void {
-    const isAwaited = this.queue.isImpatient || this.hasEnded;
+    const isAwaited = this.queue.hasStoppingCommand || this.hasEnded;
     if (isAwaited && this.search !== null && isEndless(this.search)) this.stopSearch();
   }
 
@@ -313,11 +312,11 @@ export class UciSession {
     this.search.release();
   }
 
-  /** The opponent has played the expected move, perhaps before the search could begin. */
+  /** The opponent played the expected move, perhaps before the ponder search began. */
   private ponderHit(): void {
     const { search } = this;
     if (search === null || !search.limits.ponder || search.isStopped) {
-      this.queue.hitAll();
+      this.queue.ponderHitAll();
       return;
     }
     search.limits = { ...search.limits, ponder: false };
@@ -328,24 +327,24 @@ export class UciSession {
 
   private announceGameEnd(): void {
     const end = findGameEnd(this.engine.getPosition());
-    if (end !== null) this.tell(formatGameEnd(end));
+    if (end !== null) this.writeInfo(formatGameEnd(end));
   }
 
-  /** Says before a search which network it uses, if that is not what was said last. */
+  /** Reports the network before a search, if it has changed since the last report. */
   private announceEvaluation(): void {
     const network = this.engine.getChosenNetwork();
     if (network === this.announced) return;
     this.announced = network;
-    this.tell(network === null ? 'the built-in network' : describeNetwork(network));
+    this.writeInfo(network === null ? 'the built-in network' : describeNetwork(network));
   }
 
   private async go(running: Running, released: Promise<void>): Promise<void> {
     const position = this.engine.getPosition();
     const { chess960 } = position;
-    this.describeProgram();
+    this.writeDebugInfo();
     this.announceEvaluation();
-    if (this.isPositionOld) {
-      this.tell(`the last position was refused, so this one is searched: ${formatFen(position)}`);
+    if (this.isPositionStale) {
+      this.writeInfo(`the last position was rejected; searching ${formatFen(position)}`);
     }
     const onInfo = (info: SearchInfo) => {
       const wdl = this.target.showWdl ? winDrawLoss(info.score, position) : undefined;
@@ -359,7 +358,7 @@ export class UciSession {
       const { best } = await this.engine.go(running.limits);
       if (isHeld(running.limits)) await released;
       if (best?.draw) {
-        this.tell(`${formatGameEnd(best.draw)} with ${formatUciMove(best.move, chess960)}`);
+        this.writeInfo(`${formatGameEnd(best.draw)} with ${formatUciMove(best.move, chess960)}`);
       }
       this.write(formatBestMove(best?.pv[0], best?.pv[1], chess960));
     } finally {
@@ -376,16 +375,16 @@ export class UciSession {
     this.write(`Nodes searched: ${total}`);
   }
 
-  /** While debugging: what a bug report should contain. */
-  private describeProgram(): void {
+  /** In debug mode, writes what a bug report should contain. */
+  private writeDebugInfo(): void {
     if (!this.isDebugging) return;
     const { threads, hash } = this.engine.getSettings();
-    this.tell(
+    this.writeInfo(
       `debug: ${NAME} ${VERSION}, ${this.engine.describeHost()}, Threads ${threads}, ` +
         `Hash ${hash} MiB, ${formatFen(this.engine.getPosition())}`,
     );
   }
 }
 
-/** An `info string` is to be read. */
+/** Keeps an `info string` short enough to read. */
 const shorten = (text: string): string => (text.length <= 160 ? text : `${text.slice(0, 157)}...`);

@@ -51,7 +51,7 @@ describe('a value is taken', () => {
   test('and the refusal names option, values and value', () => {
     const result = checkOptionValue(option('Hash type spin default 16 min 1 max 64'), '0');
     expect(result.ok ? '' : result.error.message).toBe(
-      "option 'Hash' is a whole number from 1 to 64, not '0'",
+      "option 'Hash' must be a whole number from 1 to 64, not '0'",
     );
   });
 });

@@ -159,7 +159,7 @@ describe('a go that is wrong', () => {
     await engine.say('position startpos moves g1f3', 'position startpos moves e2e5');
     const lines = await engine.ask('go depth 2', BESTMOVE);
     expect(lines.filter((line) => line.startsWith('info string'))).toEqual([
-      `info string the last position was refused, so this one is searched: ${KNIGHT_OUT}`,
+      `info string the last position was rejected; searching ${KNIGHT_OUT}`,
     ]);
     checkAnswer(KNIGHT_OUT, lines);
     await engine.say('position startpos');

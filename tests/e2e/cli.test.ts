@@ -68,7 +68,7 @@ describe('refrain go', () => {
   test('says what is the matter when there is nothing to search', async () => {
     const mated = await succeed('go', 'depth', '3', '--moves', 'f2f3', 'e7e5', 'g2g4', 'd8h4');
     expect(mated).toContain('bestmove (none)');
-    expect(splitSummary(mated).summary).toMatch(/^Score +Black has mated$/m);
+    expect(splitSummary(mated).summary).toMatch(/^Score +Black has checkmated$/m);
     const stalemate = await succeed('go', 'depth', '3', '--fen', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1');
     expect(stalemate).toContain('bestmove (none)');
     expect(splitSummary(stalemate).summary).toMatch(/^Score +0\.00 for White$/m);

@@ -74,7 +74,7 @@ describe('refrain epd', () => {
     const engine = (words: string) => fail('epd', suite, '--depth', '1', '--engine', words);
     expect(await engine('cmd=/no/such/engine')).toMatch(/ENOENT|start/);
     expect(await engine('cmd=self nodes=5')).toMatch(/limits are those of the command/);
-    expect(await engine('Colour=blue')).toMatch(/no such word/);
+    expect(await engine('Colour=blue')).toMatch(/unknown key/);
   });
 
   test('fails when fewer are solved than required', async () => {

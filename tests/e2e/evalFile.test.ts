@@ -46,7 +46,7 @@ test('what is no network is refused with one line, and the present network stays
     if (bytes !== null) writeFileSync(path, bytes);
     const lines = await engine.ask(`setoption name EvalFile value ${path}\nisready`, /readyok/);
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/^info string EvalFile .*; the evaluation stays as it was$/);
+    expect(lines[0]).toMatch(/^info string EvalFile .*; the evaluation is unchanged$/);
     expect(lines[0]).toMatch(message);
   };
   const flipped = network.slice();

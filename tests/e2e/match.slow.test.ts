@@ -264,7 +264,7 @@ test.each<[string, RegExp, string[]]>([
   ],
   [
     'a check that is neither true nor false',
-    /option 'Ponder' is true or false, not 'yes'/,
+    /option 'Ponder' must be true or false, not 'yes'/,
     ['match', ...QUICK, ...TWO, '--each', 'option.Ponder=yes'],
   ],
   ['one engine', /two engines/, ['match', '--engine', 'self']],

@@ -50,7 +50,7 @@ describe('UCI_LimitStrength', () => {
       ['setoption name UCI_Elo value 3000', 'isready'].join('\n'),
       /^readyok$/,
     );
-    expect(lines[0]).toBe("info string option UCI_Elo goes from 600 to 2600, not '3000'");
+    expect(lines[0]).toBe("info string option UCI_Elo must be from 600 to 2600, not '3000'");
   });
 });
 
@@ -80,7 +80,7 @@ test('debug on tells what a report of a bug needs, debug off stops it', async ()
   engine.send('debug off');
   expect((await engine.ask('go depth 2', BESTMOVE))[0]).toMatch(/^info depth 1 /);
   expect((await engine.ask('debug maybe', /^info string /))[0]).toBe(
-    'info string debug: debug on | off',
+    'info string debug: expected debug on | off',
   );
 });
 

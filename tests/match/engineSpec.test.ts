@@ -53,10 +53,10 @@ describe('an engine', () => {
   test.each([
     ['', /needs a cmd or a commit/],
     ['cmd=a commit=b', /needs a cmd or a commit/],
-    ['cmd=a speed=9', /no such word: 'speed'/],
+    ['cmd=a speed=9', /unknown key: 'speed'/],
     ['cmd="a', /quote is not closed/],
     ['cmd=a tc=soon', /not a time control/],
-    ['cmd=a nodes=0', /nodes is a number above 0/],
+    ['cmd=a nodes=0', /nodes must be a positive number/],
     ['cmd=a "option.Hash=1\nquit"', /one line/],
   ])('%j is refused', (text, reason) => {
     expect(fault(parseEngineSpec(text))).toMatch(reason);

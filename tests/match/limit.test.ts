@@ -1,7 +1,7 @@
 /** Clocks and limits of a match, and what an engine is told of them. */
 import { describe, expect, test } from 'vitest';
 import { WHITE } from '../../src/chess/board/types.ts';
-import { Clock, formatLimit, goWords } from '../../src/match/limit.ts';
+import { Clock, formatLimit, formatGo } from '../../src/match/limit.ts';
 
 test('limits are written for people, and for the PGN', () => {
   expect(formatLimit({ clock: { moves: 40, base: 4000, increment: 20 } })).toBe('40/4+0.02');
@@ -35,11 +35,11 @@ describe('a clock', () => {
     const control = { moves: 40, base: 4000, increment: 20 };
     const own = new Clock(control);
     const other = new Clock({ moves: 0, base: 1000, increment: 0 });
-    expect(goWords({}, WHITE, own, other)).toBe(
+    expect(formatGo({}, WHITE, own, other)).toBe(
       'go wtime 4000 btime 1000 winc 20 binc 0 movestogo 40',
     );
-    expect(goWords({ nodes: 5 }, WHITE, null, other)).toBe('go nodes 5');
-    expect(goWords({ depth: 3 }, 1, own, null)).toBe(
+    expect(formatGo({ nodes: 5 }, WHITE, null, other)).toBe('go nodes 5');
+    expect(formatGo({ depth: 3 }, 1, own, null)).toBe(
       'go wtime 4000 btime 4000 winc 20 binc 20 movestogo 40 depth 3',
     );
   });

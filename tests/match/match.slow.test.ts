@@ -212,7 +212,7 @@ test('an engine that does not start again ends the match, with its name and what
   const dying = fake(`fault=crash starts=1 pids=${join(FOLDER, 'pids')}`, 'Dying');
   const match = new Match(settings({ contestants: [dying, fake('seed=2')], rounds: 20 }));
   await expect(match.play(() => {})).rejects.toThrow(
-    /^'Dying' does not start any more: .*'licence expired'$/,
+    /^'Dying' failed to start 5 times in a row: .*'licence expired'$/,
   );
   // Games that it could not play are lost.
   expect(match.standings.faults[0]!.abandoned).toBeGreaterThanOrEqual(2);

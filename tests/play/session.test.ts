@@ -74,7 +74,7 @@ describe('two persons', () => {
         expect(table.say('undo')[0]).toMatch(/^taken back: \S+$/);
         expect(table.snapshot()).toEqual(seen.pop());
       }
-      expect(table.say('undo')).toEqual(['there is no move to take back']);
+      expect(table.say('undo')).toEqual(['no move to take back']);
     });
     fc.assert(property, { seed: SEED, numRuns: 12 });
   });
@@ -103,7 +103,7 @@ describe('two persons', () => {
           table.say('undo', uci);
         } else {
           expect(answer.at(-1)).toMatch(/ offers a draw: yes or no\?$/);
-          expect(table.say('no')).toEqual(['no draw']);
+          expect(table.say('no')).toEqual(['draw offer declined']);
         }
       }
     });
@@ -113,7 +113,7 @@ describe('two persons', () => {
 
   test('agree to a draw when it is offered and taken; a move instead of an answer says no', () => {
     const table = new Table();
-    expect(table.say('e4', 'draw', 'e5')).toEqual(['Black offers a draw: yes or no?', 'no draw']);
+    expect(table.say('e4', 'draw', 'e5')).toEqual(['Black offers a draw: yes or no?', 'draw offer declined']);
     expect(table.say('draw', 'yes')).toEqual([
       'White offers a draw: yes or no?',
       '1/2-1/2  draw agreed',
@@ -263,8 +263,8 @@ describe('a game that is not over', () => {
   };
 
   test.each([
-    ['new', 2, 'another game'],
-    ['quit', 1, 'leave it'],
+    ['new', 2, 'start another game'],
+    ['quit', 1, 'quit anyway'],
   ])('is dropped by %s only after a yes', (command, games, what) => {
     const table = new Table(interactive);
     const { session } = table;
@@ -274,10 +274,10 @@ describe('a game that is not over', () => {
       `the game is not over and not saved (pgn FILE): ${what}, yes or no?`,
     ]);
     expect(session.prompt()).toBe('yes or no> ');
-    expect(session.handle('no')).toEqual(['the game goes on']);
+    expect(session.handle('no')).toEqual(['the game continues']);
     session.handle(command);
     // Anything but an answer is a line like any other.
-    expect(session.handle('fen').slice(0, 1)).toEqual(['the game goes on']);
+    expect(session.handle('fen').slice(0, 1)).toEqual(['the game continues']);
     expect(isDropped()).toBe(false);
     session.handle(command);
     session.handle('yes');
@@ -345,7 +345,7 @@ describe('the clock', () => {
   test('who has nothing but the king does not win on time', () => {
     const table = new Table({ clock, fen: '4k3/8/8/8/8/8/8/Q3K3 w - - 0 1' });
     table.time += 60_001;
-    expect(table.session.tick()).toEqual(['1/2-1/2  White is out of time, Black cannot mate']);
+    expect(table.session.tick()).toEqual(['1/2-1/2  White is out of time, but Black cannot mate']);
   });
 
   test('is told to the engine', () => {

@@ -60,20 +60,20 @@ test('a stop and a ponder hit are for the searches that wait, not for later ones
   const queue = queueOf('go', 'go ponder');
   queue.stopAll();
   queue.push(unwrap(parseCommand('go')));
-  queue.hitAll();
+  queue.ponderHitAll();
   queue.push(unwrap(parseCommand('go')));
   const flags = Array.from({ length: 4 }, () => queue.shift()!);
   expect(flags.map(({ isStopped }) => isStopped)).toEqual([true, true, false, false]);
-  expect(flags.map(({ isHit }) => isHit)).toEqual([true, true, true, false]);
+  expect(flags.map(({ isPonderHit }) => isPonderHit)).toEqual([true, true, true, false]);
 });
 
 test('options and questions are patient, the others are not', () => {
   const queue = queueOf('setoption name Hash value 1', 'd', 'eval', 'isready');
-  expect(queue.isImpatient).toBe(false);
+  expect(queue.hasStoppingCommand).toBe(false);
   queue.push(unwrap(parseCommand('position startpos')));
-  expect(queue.isImpatient).toBe(true);
+  expect(queue.hasStoppingCommand).toBe(true);
   expect(rest(queue)).toHaveLength(5);
-  expect(queue.isImpatient).toBe(false);
+  expect(queue.hasStoppingCommand).toBe(false);
 });
 
 test('a million commands, asked for over and over, are no more work than each by itself', () => {
@@ -85,7 +85,7 @@ test('a million commands, asked for over and over, are no more work than each by
   for (let i = 0; i < 1_000_000; i++) {
     queue.push(commands[i % commands.length]!);
     if (i % 3 === 0) queue.stopAll();
-    if (i % 7 === 0) expect(queue.isImpatient).toBe(true);
+    if (i % 7 === 0) expect(queue.hasStoppingCommand).toBe(true);
   }
   let left = 0;
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {

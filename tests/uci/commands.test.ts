@@ -202,7 +202,7 @@ describe('go', () => {
     const lost = (remark: string) => ({
       type: 'go',
       limits: { movetime: 1000 },
-      remarks: [remark, 'the move takes 1000 ms'],
+      remarks: [remark, 'searching for 1000 ms'],
     });
     expect(read(`go ${name}`)).toEqual(lost(`${name} needs a number`));
     for (const text of ['x', '1,5', '.5', '9'.repeat(21), '0x10', '--1', '-', 'NaN', 'Infinity']) {
@@ -244,7 +244,7 @@ describe('go', () => {
   test('perft goes from 1 to 15', () => {
     expect(read('go perft 15')).toEqual({ type: 'perft', depth: 15 });
     for (const depth of [-1, 0, 16, 1000, 'x', '']) {
-      expect(read(`go perft ${depth}`)).toBe('go perft: a depth from 1 to 15');
+      expect(read(`go perft ${depth}`)).toBe('go perft: expected a depth from 1 to 15');
     }
   });
 
@@ -283,7 +283,7 @@ describe('a clock', () => {
   test("of the other side stands in for one's own that is missing", () => {
     expect(complete('btime 100', 0)).toEqual({
       limits: { btime: 100, wtime: 100 },
-      remark: 'no wtime, the other clock is taken',
+      remark: 'no wtime, using the other clock',
     });
     expect(complete('wtime 100 ponder', 1).limits).toEqual({
       wtime: 100,
@@ -320,7 +320,7 @@ describe('position', () => {
   test.each(['position', 'position moves e2e4', 'position e2e4', 'position startpos e2e4'])(
     "'%s' is told how to write it",
     (line) => {
-      expect(read(line)).toBe('position: position startpos | fen <fen> [moves <move> ...]');
+      expect(read(line)).toBe('position: expected position startpos | fen <fen> [moves <move> ...]');
     },
   );
 });
@@ -353,7 +353,7 @@ describe('setoption', () => {
 
   test('without a name is refused', () => {
     for (const line of ['setoption', 'setoption Hash', 'setoption value 3']) {
-      expect(read(line)).toBe('setoption: setoption name <name> [value <value>]');
+      expect(read(line)).toBe('setoption: expected setoption name <name> [value <value>]');
     }
     expect(read('setoption name')).toBe('setoption: no name');
     expect(read('setoption name value 3')).toBe('setoption: no name');
