@@ -1,6 +1,6 @@
 /**
- * Opening books in the format of Polyglot: entries of sixteen bytes, sorted by the key of the
- * position, each a move and its weight. http://hgm.nubati.net/book_format.html
+ * Opening books in Polyglot's format: entries of sixteen bytes, sorted by the position's key, each
+ * with a move and its weight. http://hgm.nubati.net/book_format.html
  */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
@@ -19,7 +19,7 @@ import type { Random } from '../chess/random.ts';
 import { fail, ok, type Result } from '../chess/result.ts';
 import { type PolyglotKey, polyglotKey } from './polyglotKey.ts';
 
-/** Bytes of an entry: key (8), move (2), weight (2), what programs have learnt (4), high bytes first. */
+/** Bytes of an entry: key (8), move (2), weight (2) and learning data (4), big-endian. */
 export const ENTRY = 16;
 export const MOVE_AT = 8;
 export const WEIGHT_AT = 10;
@@ -32,11 +32,11 @@ export interface BookMove {
   weight: number;
 }
 
-/** By their weights as probabilities, or always the one with the greatest. */
+/** At random with weights as probabilities, or always the move with the greatest weight. */
 export type BookChoice = 'weighted' | 'best';
 
 export class Book {
-  /** How many entries it has. */
+  /** The number of entries. */
   readonly size: number;
   private readonly view: DataView;
 
@@ -45,7 +45,7 @@ export class Book {
     this.size = view.byteLength / ENTRY;
   }
 
-  /** Takes a file's bytes. Refused is what is not whole or not in order. */
+  /** Parses a file's bytes. Fails if it is incomplete or not sorted. */
   static parse(bytes: Uint8Array): Result<Book> {
     if (bytes.length === 0) return fail('the book is empty');
     if (bytes.length % ENTRY !== 0) {
@@ -64,7 +64,7 @@ export class Book {
   }
 
   /**
-   * The legal moves that the book has for a position, the greatest weight first. `passed` is as for
+   * The legal book moves of a position, by descending weight. `passed` is that of
    * {@link polyglotKey}.
    */
   find(position: Position, passed?: Square): BookMove[] {
@@ -87,13 +87,13 @@ export class Book {
     return { hi: this.view.getInt32(entry * ENTRY), lo: this.view.getInt32(entry * ENTRY + 4) };
   }
 
-  /** Negative when the entry's key is less. */
+  /** Negative if the entry's key is smaller. */
   private compareKeys(entry: number, { hi, lo }: PolyglotKey): number {
     const difference = this.view.getUint32(entry * ENTRY) - (hi >>> 0);
     return difference !== 0 ? difference : this.view.getUint32(entry * ENTRY + 4) - (lo >>> 0);
   }
 
-  /** The first entry whose key is not less. */
+  /** The first entry whose key is not smaller. */
   private firstOf(key: PolyglotKey): number {
     let low = 0;
     let high = this.size;
@@ -106,7 +106,7 @@ export class Book {
   }
 }
 
-/** One of the moves found, or null if there is none, or none of any weight. */
+/** Chooses one of the moves; null if there is none, or none with a weight. */
 export function chooseBookMove(
   moves: readonly BookMove[],
   choice: BookChoice,
@@ -123,7 +123,9 @@ export function chooseBookMove(
   return null;
 }
 
-/** A move as books have it: to, from (castling to the rook's square), piece promoted to (knight 1 … queen 4). */
+/**
+ * A move in Polyglot's encoding: to, from (castling: to the rook's square), promotion (knight 1 …).
+ */
 export function moveToCode(move: Move): number {
   const promotion = isPromotion(move) && flagOf(move) !== CASTLING ? promotionOf(move) : KNIGHT - 1;
   return toOf(move) | (fromOf(move) << 6) | ((promotion - KNIGHT + 1) << 12);

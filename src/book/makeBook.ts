@@ -1,6 +1,6 @@
 /**
- * Makes a Polyglot book of games: each move is weighted by what it scored, two for a win and one for
- * a draw.
+ * Makes a Polyglot book from games: each move is weighted by its score, two for a win and one for a
+ * draw.
  */
 import type { Position } from '../chess/board/position.ts';
 import { type Color, NO_MOVE, WHITE } from '../chess/board/types.ts';
@@ -10,13 +10,13 @@ import { ENTRY, MAX_WEIGHT, MOVE_AT, moveToCode, WEIGHT_AT } from './book.ts';
 import { formatKey, passedSquare, polyglotKey } from './polyglotKey.ts';
 
 export interface BookOptions {
-  /** Plies of each game that are taken. */
+  /** Plies taken from each game. */
   plies: number;
-  /** In how many games a move must have been played. */
+  /** The number of games in which a move must occur. */
   minGames: number;
 }
 
-/** A move in a position, in all games. */
+/** A move's record in all games. */
 interface Tally {
   games: number;
   score: number;
@@ -24,7 +24,7 @@ interface Tally {
 
 /** Counts the moves of games and writes them as a book. */
 export class BookMaker {
-  /** By the position's key in hexadecimal, then by the move's code. */
+  /** By the position's key in hexadecimal, then by the encoded move. */
   private readonly positions = new Map<string, Map<number, Tally>>();
   private readonly options: BookOptions;
 
@@ -32,7 +32,7 @@ export class BookMaker {
     this.options = options;
   }
 
-  /** Adds a game. One without a result tells nothing of its moves and is left out: gives false. */
+  /** Adds a game. Returns false, and ignores it, if it has no result. */
   add({ start, moves, result }: PgnGame): boolean {
     if (result === '*') return false;
     const position: Position = start.clone();
@@ -53,7 +53,7 @@ export class BookMaker {
     return true;
   }
 
-  /** The book's bytes; moves that never scored or were played too seldom are left out. */
+  /** The bytes of the book, without moves that never scored or were played too rarely. */
   toBytes(): Uint8Array {
     const entries: { key: string; code: number; weight: number }[] = [];
     for (const [key, tallies] of this.positions) {
@@ -82,7 +82,7 @@ export class BookMaker {
   }
 }
 
-/** Two for a win of that side, one for a draw. */
+/** Two for a win of that side, one for a draw, zero for a loss. */
 function scoreOf(result: GameResult, side: Color): number {
   if (result === '1/2-1/2') return 1;
   return (result === '1-0') === (side === WHITE) ? 2 : 0;

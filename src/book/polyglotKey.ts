@@ -1,5 +1,5 @@
 /**
- * The key by which a Polyglot book knows a position: exclusive or of published random numbers.
+ * Polyglot's position keys: the XOR of published random numbers.
  * http://hgm.nubati.net/book_format.html
  */
 import { PAWN_ATTACKS } from '../chess/board/attacks.ts';
@@ -19,20 +19,22 @@ import {
 } from '../chess/board/types.ts';
 import { RANDOM64 } from './random64.ts';
 
-/** Which of the random numbers: 64 for each kind of piece, then rights, en passant files, white to move. */
+/**
+ * Offsets of the random numbers: 64 per piece, then castling rights, en passant files, and side.
+ */
 const CASTLING = 768;
 const EN_PASSANT = 772;
 const WHITE_TO_MOVE = 780;
 
-/** A key of 64 bits as two halves. */
+/** A 64-bit key as two halves. */
 export interface PolyglotKey {
   lo: number;
   hi: number;
 }
 
 /**
- * The key of a position. `passed` is the square that a pawn has just passed over by its double
- * push: an enemy pawn that attacks it counts for the key, also if it is pinned and cannot take
+ * The key of a position. `passed` is the square that a pawn has just passed over by a double push.
+ * An enemy pawn that attacks it counts for the key even if it is pinned and cannot capture
  * ({@link passedSquare}, {@link passedSquareOfFen}).
  */
 export function polyglotKey(position: Position, passed: Square = position.epSquare): PolyglotKey {
@@ -44,7 +46,7 @@ export function polyglotKey(position: Position, passed: Square = position.epSqua
   };
   for (let square = 0; square < 64; square++) {
     const piece = board[square]!;
-    // Black comes before white there.
+    // In Polyglot's order, black pieces come first.
     if (piece !== NO_PIECE) add((piece ^ 1) * 64 + square);
   }
   for (let right = 0; right < 4; right++) if ((rights >> right) & 1) add(CASTLING + right);
@@ -60,17 +62,17 @@ export function polyglotKey(position: Position, passed: Square = position.epSqua
   return key;
 }
 
-/** The square that a pawn passes over by this move, or NO_SQUARE. */
+/** The square that a double push passes over, or NO_SQUARE for other moves. */
 export function passedSquare(move: Move): Square {
   return flagOf(move) === DOUBLE_PUSH ? (fromOf(move) + toOf(move)) >> 1 : NO_SQUARE;
 }
 
-/** The same as a FEN has it, which may name more than the position keeps. */
+/** The en passant square of a FEN, which may be one that the position drops. */
 export function passedSquareOfFen(fen: string): Square {
   return squareFromName(fen.trim().split(/\s+/)[3] ?? '');
 }
 
-/** Sixteen hexadecimal digits. */
+/** The key as sixteen hexadecimal digits. */
 export function formatKey({ lo, hi }: PolyglotKey): string {
   return [hi, lo].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
 }

@@ -1,8 +1,8 @@
 /**
- * New files out of others: several put behind each other, or their games in random order.
+ * Makes new files of games from others: merged in order, or shuffled.
  *
- * Shuffling needs no more memory than a bucket: every game goes into one of several files at
- * random, and then each of these is shuffled by itself. All orders come out equally likely.
+ * Shuffling needs no more memory than one bucket: every game goes to one of several files at
+ * random, and then each of these is shuffled by itself. All orders are equally likely.
  */
 import {
   closeSync,
@@ -24,25 +24,25 @@ import { frameRecord, recordLength } from './recordFile.ts';
 /** Bytes of records that are shuffled in memory at once. */
 const BUCKET_BYTES = 1 << 28;
 
-/** Bytes that are written at a time. */
+/** Size of the write buffer in bytes. */
 const BUFFER_BYTES = 1 << 16;
 
 export interface Collected {
   games: number;
-  /** Bytes of torn records, which were left out. */
+  /** Bytes of incomplete records at the ends of files, which were left out. */
   tornBytes: number;
 }
 
-/** Puts the games of files behind each other. Throws a ChessError unless all were made alike. */
+/** Concatenates the games of files. Throws a ChessError unless their settings agree. */
 export function merge(paths: readonly string[], output: string): Collected {
   const header = commonHeader(paths);
-  return writeWhole(output, (file) => {
+  return writeAtomically(output, (file) => {
     file.write(encodeHeader(header));
     return copyRecords(paths, (record) => file.write(record));
   });
 }
 
-/** The same in random order. */
+/** The same, in random order. */
 export function shuffle(
   paths: readonly string[],
   output: string,
@@ -52,7 +52,7 @@ export function shuffle(
   const header = commonHeader(paths);
   const random = new Random(seed);
   const bytes = paths.reduce((sum, path) => sum + withReader(path, ({ size }) => size), 0);
-  return writeWhole(output, (file) => {
+  return writeAtomically(output, (file) => {
     const folder = mkdtempSync(join(dirname(output), 'shuffle-'));
     try {
       const places = Array.from({ length: Math.ceil(bytes / bucketBytes) }, (_, i) => i);
@@ -73,7 +73,7 @@ export function shuffle(
   });
 }
 
-/** Calls back for every record of the files, one after the other. */
+/** Calls back for every record of the files in order. */
 function copyRecords(paths: readonly string[], write: (record: Uint8Array) => void): Collected {
   const collected = { games: 0, tornBytes: 0 };
   for (const path of paths) {
@@ -97,7 +97,7 @@ function withReader<T>(path: string, work: (reader: DataReader) => T): T {
   }
 }
 
-/** The header of what is made of these files. Throws a ChessError if they do not go together. */
+/** The header of the combined file. Throws a ChessError if the files do not fit together. */
 function commonHeader(paths: readonly string[]): DataHeader {
   const headers = paths.map((path) => withReader(path, ({ header }) => header));
   const [first] = headers as [DataHeader];
@@ -110,7 +110,8 @@ function commonHeader(paths: readonly string[]): DataHeader {
     }
     const { assembled, seed } = header.settings;
     if (assembled === 1) continue;
-    if (seeds.has(seed)) throw new ChessError(`${name} has the seed, and so the games, of another`);
+    if (seeds.has(seed))
+      throw new ChessError(`${name} has the same seed, and so the same games, as another file`);
     seeds.add(seed);
   }
   const seed = headers.length === 1 ? first.settings.seed : 0;
@@ -126,7 +127,7 @@ function splitRecords(bytes: Uint8Array): Uint8Array[] {
   return records;
 }
 
-/** Fisher and Yates. */
+/** Fisher–Yates shuffle, in place. */
 function shuffled<T>(items: T[], random: Random): T[] {
   for (let i = items.length - 1; i > 0; i--) {
     const j = random.below(i + 1);
@@ -135,9 +136,11 @@ function shuffled<T>(items: T[], random: Random): T[] {
   return items;
 }
 
-/** A file that appears under its name when all of it is there. Throws a ChessError if there is one. */
-function writeWhole<T>(path: string, fill: (output: Output) => T): T {
-  if (existsSync(path)) throw new ChessError(`${quote(basename(path))} exists already`);
+/**
+ * Writes a file that appears under its name only when complete. Throws a ChessError if it exists.
+ */
+function writeAtomically<T>(path: string, fill: (output: Output) => T): T {
+  if (existsSync(path)) throw new ChessError(`${quote(basename(path))} already exists`);
   const part = `${path}.part`;
   const output = new Output(part);
   try {
@@ -151,7 +154,7 @@ function writeWhole<T>(path: string, fill: (output: Output) => T): T {
   }
 }
 
-/** A new file, written in larger pieces. */
+/** A new file with a write buffer. */
 class Output {
   private readonly file: number;
   private readonly buffer = new Uint8Array(BUFFER_BYTES);

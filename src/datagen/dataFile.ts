@@ -1,8 +1,9 @@
 /**
- * Files of self-play games, read as a stream and written a whole record at a time.
+ * Files of self-play games, read as a stream and written one complete record at a time.
  *
- * A process that is killed, or a power cut, leaves a torn record at the end at most. Reading tells how
- * many bytes it has; writing cuts it off first. Damage anywhere else refuses the file.
+ * A process that is killed, or a power cut, leaves at most one incomplete record at the end.
+ * Reading reports its length; writing removes it first. Damage anywhere else makes the file
+ * unusable.
  */
 import { closeSync, openSync } from 'node:fs';
 import { ChessError, unwrap } from '../chess/result.ts';
@@ -26,12 +27,12 @@ export class DataReader {
   readonly header: DataHeader;
   /** The length of the file in bytes when it was opened. */
   readonly size: number;
-  /** Bytes behind the last whole record, once all have been read: of a torn one. */
+  /** Bytes of an incomplete record at the end, known once all records have been read. */
   tornBytes = 0;
   private readonly path: string;
   private readonly reader: RecordReader;
 
-  /** Opens a file. Throws a ChessError if it is none of ours. */
+  /** Opens a file. Throws a ChessError if it is not a file of games. */
   constructor(path: string) {
     this.path = path;
     this.reader = new RecordReader(path, HEADER_BYTES);
@@ -50,8 +51,8 @@ export class DataReader {
   }
 
   /**
-   * The records from the first to the last whole one, those with a damaged payload as well. Throws
-   * a ChessError where the file is damaged so that nothing behind can be found any more.
+   * The complete records in order, including those with a damaged payload. Throws a ChessError if a
+   * record's length is damaged, since the records after it cannot be found.
    */
   *records(): Generator<FileRecord, void, undefined> {
     if (this.header.version === 1) {
@@ -67,7 +68,7 @@ export class DataReader {
     this.tornBytes = this.reader.tornBytes;
   }
 
-  /** The records. Throws a ChessError at a damaged one. */
+  /** The records. Throws a ChessError if one is damaged. */
   *intactRecords(): Generator<FileRecord, void, undefined> {
     for (const record of this.records()) {
       if (!record.isIntact) {
@@ -77,13 +78,13 @@ export class DataReader {
     }
   }
 
-  /** The games. Throws a ChessError at a damaged record. */
+  /** The games. Throws a ChessError if a record is damaged. */
   *games(): Generator<GameRecord, void, undefined> {
     for (const { payload } of this.intactRecords()) yield unwrap(decodeGame(payload));
   }
 }
 
-/** Which settings of two files differ, by their names; the seed does not count. */
+/** The names of the settings in which two files differ, other than the seed. */
 export function differences(a: DataHeader, b: DataHeader): string[] {
   const names: string[] = SETTINGS.filter(
     (name) => name !== 'seed' && name !== 'assembled' && a.settings[name] !== b.settings[name],
@@ -91,18 +92,18 @@ export function differences(a: DataHeader, b: DataHeader): string[] {
   return a.engine === b.engine ? names : ['engine', ...names];
 }
 
-/** A file that grows game by game. */
+/** A file that games are appended to. */
 export class DataWriter {
-  /** Whole games in it, and their positions. */
+  /** The number of complete games, and of their positions. */
   games = 0;
   positions = 0;
-  /** Bytes of a torn record that were cut off when the file was opened. */
+  /** Bytes of an incomplete record that was removed when the file was opened. */
   cutBytes = 0;
   private readonly writer: RecordWriter;
 
   /**
-   * Opens a file to go on with it, or begins one. A torn record at its end is cut off. Throws a
-   * ChessError, and leaves the file alone, if it has another header or is damaged.
+   * Opens a file to continue it, or creates it. Removes an incomplete record at its end. Throws a
+   * ChessError, and does not touch the file, if its header differs or it is damaged.
    */
   constructor(path: string, header: DataHeader) {
     const bytes = encodeHeader(header);
@@ -110,7 +111,7 @@ export class DataWriter {
     this.writer = new RecordWriter(path, bytes, end);
   }
 
-  /** Adds a game. When this returns it is with the system, and no end of this process can harm it. */
+  /** Appends a game. When this returns, the operating system has it, even if this process dies. */
   append(game: GameRecord): void {
     this.writer.append([encodeGame(game)]);
     this.games++;
@@ -121,14 +122,14 @@ export class DataWriter {
     this.writer.close();
   }
 
-  /** Counts the games and gives the place behind the last whole one. */
+  /** Counts the games and returns the offset after the last complete one. */
   private scan(path: string, header: DataHeader): number {
     const reader = new DataReader(path);
     try {
-      refuseOther(reader, header);
+      assertSameHeader(reader, header);
       let end = HEADER_BYTES;
       for (const record of reader.records()) {
-        // A crash of the machine may leave the length of the last record but not all of its bytes.
+        // A system crash may leave a last record of full length without all of its bytes.
         if (!record.isIntact && record.end === reader.size) break;
         if (!record.isIntact) {
           throw new ChessError(`${reader.name}: the record at byte ${record.offset} is damaged`);
@@ -149,13 +150,13 @@ export class DataWriter {
   }
 }
 
-function refuseOther({ name, header }: DataReader, wanted: DataHeader): void {
+function assertSameHeader({ name, header }: DataReader, wanted: DataHeader): void {
   if (header.settings.assembled === 1) {
-    throw new ChessError(`${name} was shuffled or merged, no game comes next`);
+    throw new ChessError(`${name} was shuffled or merged and cannot be continued`);
   }
   if (header.version !== FORMAT_VERSION) {
     throw new ChessError(
-      `${name} has format ${header.version}, which is only read: take a new file`,
+      `${name} has the old format ${header.version}, which cannot be continued; use a new file`,
     );
   }
   const names = differences(header, wanted);

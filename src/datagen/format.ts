@@ -1,41 +1,41 @@
 /**
- * The file that self-play writes and a network learns from: a header, then one record a game.
+ * The file format of self-play games: a header, then one record per game.
  *
- * All integers are little-endian and without a sign unless said otherwise; squares go from a1 = 0,
- * b1 = 1 to h8 = 63. A file only grows, a record at a time; recordFile.ts frames the records.
+ * All integers are little-endian and unsigned unless stated otherwise; squares are numbered from
+ * a1 = 0, b1 = 1 to h8 = 63. Records are only ever appended; recordFile.ts frames them.
  *
  * HEADER, 108 bytes
  *     0   8  "RefrainG"
  *     8   4  version of this format: 2
  *    12   4  length of the header: 108
- *    16  16  version of the engine, ASCII, filled up with zeros
+ *    16  16  version of the engine, ASCII, padded with zeros
  *    32  72  eighteen integers of 4 bytes: {@link SETTINGS}, in that order
- *   104   4  CRC-32 of all before it
+ *   104   4  CRC-32 of everything before it
  *
  * PAYLOAD of a record, 36 + 4n bytes
  *     0   2  n, the number of moves
  *     2   1  result, in half points for White: 0 lost, 1 drawn, 2 won
- *     3   1  why the game ended: the place in {@link ENDS}
+ *     3   1  why the game ended: index in {@link ENDS}
  *     4   4  number of the game, from 0
- *     8  28  the position it began from, see below
+ *     8  28  the starting position, see below
  *    36  4n  for each move: 2 bytes the move, 2 bytes (signed) the score of the position before it
  *
- * In version 1 a record is this payload and the CRC-32 of it, without a frame: legacyGames.ts.
+ * In version 1 a record is this payload followed by its CRC-32, without a frame: legacyGames.ts.
  *
- * A score is in centipawns from the side to move; from 31872 on it is a mate, 32000 minus the plies
- * to it, and likewise below −31872 when the side to move is mated. A move is from + 64 * to +
- * 4096 * kind; kinds are 0 quiet, 1 a pawn's double step, 2 castling (`to` is the own rook's square,
- * in classical chess as well), 4 capture, 5 en passant, 8 to 11 promotion to knight, bishop, rook or
+ * A score is in centipawns from the side to move. From 31872 on it is a mate score, 32000 minus the
+ * plies to mate, and likewise below −31872 if the side to move is mated. A move is from + 64 * to +
+ * 4096 * kind; kinds are 0 quiet, 1 double push, 2 castling (`to` is the square of the own rook, in
+ * classical chess too), 4 capture, 5 en passant, 8 to 11 promotion to knight, bishop, rook or
  * queen, 12 to 15 the same with a capture.
  *
  * POSITION, 28 bytes
- *     0   8  the occupied squares, a bit each; bit s of the whole 64 is square s
- *     8  16  four bits for each piece, in the order of their squares, low half of a byte first:
+ *     0   8  the occupied squares, one bit each; bit s of the 64 is square s
+ *     8  16  four bits per piece, in the order of their squares, low half of a byte first:
  *            0 white pawn, 1 black pawn, 2 and 3 knights, 4 and 5 bishops, 6 and 7 rooks, 8 and 9
  *            queens, 10 and 11 kings; 12 white and 13 black rook that may still castle
  *    24   1  bits 0 to 6: the en passant target, 64 for none; bit 7: black is to move
  *    25   1  plies since the last capture or pawn move
- *    26   2  number of the full move
+ *    26   2  full move number
  */
 import { Position } from '../chess/board/position.ts';
 import { findSetupFault, type Setup } from '../chess/board/setup.ts';
@@ -46,49 +46,49 @@ import { fail, ok, type Result } from '../chess/result.ts';
 import type { SelfPlayEnd, SelfPlayGame } from '../selfplay/selfPlay.ts';
 
 const MAGIC = 'RefrainG';
-/** The versions that can be read; the last of them is written. */
+/** The versions that can be read; the last one is written. */
 const VERSIONS = [1, 2] as const;
 export const FORMAT_VERSION = 2;
 
-/** How the games of a file came about, all numbers from 0 to 2³² − 1. */
+/** How the games of a file were generated; all are numbers from 0 to 2³² − 1. */
 export const SETTINGS = [
-  /** 1: put together from other files or shuffled, so there is no game that comes next. */
+  /** 1: merged from other files or shuffled, so that it cannot be continued. */
   'assembled',
   'chess960',
   'seed',
-  /** Nodes per move: no iteration begins after the former, the search ends after the latter. */
+  /** Nodes per move: the soft limit, after which no iteration starts, and the hard limit. */
   'softNodes',
   'nodes',
   /** Mebibytes. */
   'hash',
-  /** The random walk that a game begins with (makeOpenings.ts); every other one is a ply longer. */
+  /** The random opening (openingGenerator.ts); every other one is a ply longer. */
   'openingPlies',
   'openingMinScore',
   'openingMaxScore',
   'openingMargin',
   'openingNodes',
-  /** Adjudication (adjudication.ts): a count of 0 means that there is none. */
+  /** Adjudication (adjudication.ts); a count of 0 turns a rule off. */
   'drawNumber',
   'drawCount',
   'drawScore',
   'resignCount',
   'resignScore',
   'resignTwoSided',
-  /** Of each side; 0 for as long as it takes. */
+  /** Moves per side before a game is drawn; 0: no limit. */
   'maxMoves',
 ] as const;
 
 export type DataSettings = Record<(typeof SETTINGS)[number], number>;
 
 export interface DataHeader {
-  /** Of the format: {@link FORMAT_VERSION} in new files. */
+  /** Version of the format: {@link FORMAT_VERSION} in new files. */
   version: (typeof VERSIONS)[number];
   /** Version of the engine that played. */
   engine: string;
   settings: DataSettings;
 }
 
-/** Why games end, by the number in their records. */
+/** Why games end, by their number in the records. */
 export const ENDS = [
   'adjudicated',
   'checkmate',
@@ -98,13 +98,13 @@ export const ENDS = [
   'fifty-move rule',
 ] as const satisfies readonly SelfPlayEnd[];
 
-/** A game as it is recorded. */
+/** A game as recorded. */
 export interface GameRecord {
   number: number;
-  /** The packed position it began from. */
+  /** The packed starting position. */
   start: Uint8Array;
   moves: Uint16Array;
-  /** Of the position before each move, from the side to move. */
+  /** Scores of the positions before each move, from the side to move. */
   scores: Int16Array;
   /** Half points for white. */
   result: number;
@@ -119,7 +119,7 @@ const START_AT = 8;
 const MOVES_AT = START_AT + POSITION_BYTES;
 const BYTES_PER_MOVE = 4;
 
-/** Rooks that may castle: four bits beyond the pieces'. */
+/** The code of a rook that may still castle, after those of the pieces. */
 const CASTLING_ROOK = 12;
 
 const viewOf = (bytes: Uint8Array) =>
@@ -180,19 +180,19 @@ export function encodeGame({ number, start, moves, scores, result, end }: GameRe
   return bytes;
 }
 
-/** Bytes of the payload of a game with this number of moves. */
+/** The length in bytes of the payload of a game with this number of moves. */
 export const payloadLength = (moves: number): number => MOVES_AT + BYTES_PER_MOVE * moves;
 
 /**
- * Reads a payload whose checksum is right. Fails when it is no game of this format; what it says
- * may still be nonsense: verifyGame.ts.
+ * Decodes a payload whose checksum is correct. Fails if it is not a game of this format. Its
+ * contents may still be invalid: verifyGame.ts.
  */
 export function decodeGame(bytes: Uint8Array): Result<GameRecord> {
   const view = viewOf(bytes);
   const length = bytes.length >= MOVES_AT ? view.getUint16(0, true) : 0;
   const end = ENDS[bytes[3]!];
   if (bytes.length !== payloadLength(length) || bytes[2]! > 2 || end === undefined) {
-    return fail('no game of this format');
+    return fail('not a game of this format');
   }
   const at = (i: number) => MOVES_AT + i * BYTES_PER_MOVE;
   return ok({
@@ -205,13 +205,13 @@ export function decodeGame(bytes: Uint8Array): Result<GameRecord> {
   });
 }
 
-/** A game of self-play as it is recorded. */
+/** Converts a self-play game to its record. */
 export const recordGame = ({ start, ...game }: SelfPlayGame): GameRecord => ({
   ...game,
   start: packPosition(positionFromFen(start)),
 });
 
-/** Packs a position; its clocks must fit in, which those of positions set up by us do. */
+/** Packs a position. Throws a RangeError if its clocks do not fit. */
 export function packPosition(position: Position): Uint8Array {
   const { board, turn, castlingRooks, epSquare, halfmoves, fullmove } = position.toSetup();
   if (halfmoves > 0xff || fullmove > 0xffff) throw new RangeError('clocks too large to be packed');
@@ -230,7 +230,7 @@ export function packPosition(position: Position): Uint8Array {
   return bytes;
 }
 
-/** Unpacks a position, and refuses one that cannot be. */
+/** Unpacks a position; fails if it is impossible. */
 export function unpackPosition(bytes: Uint8Array, chess960: boolean): Result<Position> {
   const board = new Int8Array(64).fill(NO_PIECE);
   const rooks: number[] = [];
@@ -258,7 +258,7 @@ export function unpackPosition(bytes: Uint8Array, chess960: boolean): Result<Pos
   return fault === null ? ok(new Position(setup)) : fail(fault);
 }
 
-/** Which right each rook that may castle stands for: it is on one side of its king. */
+/** Finds the right of each rook that may castle, from its side of the king. */
 function castlingRights(board: Int8Array, rooks: readonly number[]): Setup['castlingRooks'] {
   const rights: Setup['castlingRooks'] = [NO_SQUARE, NO_SQUARE, NO_SQUARE, NO_SQUARE];
   for (const rook of rooks) {

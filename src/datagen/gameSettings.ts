@@ -1,9 +1,9 @@
-/** The settings in the header of a file of games, as self-play needs them. */
+/** Converts the settings in the header of a file of games to those of self-play. */
 import type { AdjudicationRules } from '../selfplay/adjudication.ts';
 import type { SelfPlaySettings } from '../selfplay/selfPlay.ts';
 import type { DataSettings } from './format.ts';
 
-/** What games are played with. */
+/** The settings to play games with. */
 export function selfPlaySettings(settings: DataSettings): SelfPlaySettings {
   const { softNodes, nodes, hash } = settings;
   const opening = {
@@ -17,7 +17,7 @@ export function selfPlaySettings(settings: DataSettings): SelfPlaySettings {
   return { limits: { softNodes, nodes }, hash, opening, rules: adjudicationRules(settings) };
 }
 
-/** When games are adjudicated; a count of 0 stands for never. */
+/** The adjudication rules; a count of 0 turns a rule off. */
 export function adjudicationRules(settings: DataSettings): AdjudicationRules {
   const { drawNumber, drawCount, drawScore, resignCount, resignScore, resignTwoSided } = settings;
   return {

@@ -1,12 +1,12 @@
 /**
- * How many different positions there are among hundreds of millions: a set of their 64-bit keys in
- * one block, 16 to 32 bytes each, where a `Set` ends at 16 million.
+ * A set of 64-bit keys, to count different positions among hundreds of millions: open addressing in
+ * one array of 16 to 32 bytes per key. A JavaScript `Set` is limited to 16 million entries.
  * https://en.wikipedia.org/wiki/Open_addressing
  */
 export class KeySet {
-  /** How many different keys there are. */
+  /** The number of different keys. */
   size = 0;
-  /** Pairs of halves; two zeros are an empty place. A power of two of them. */
+  /** Pairs of halves; two zeros mark an empty slot. The number of slots is a power of two. */
   private keys: Int32Array;
 
   constructor() {
@@ -15,7 +15,7 @@ export class KeySet {
 
   add(lo: number, hi: number): void {
     if (this.size * 4 >= this.keys.length) this.grow();
-    // No position has a key of zero, but for one in 2⁶⁴.
+    // A position whose key is zero is not counted; the probability is 1 in 2⁶⁴.
     const mask = this.keys.length - 1;
     let at = (lo * 2) & mask;
     while (this.keys[at] !== 0 || this.keys[at + 1] !== 0) {

@@ -1,7 +1,7 @@
 /**
- * Labels the positions of self-play games: reads games, lets engines score them batch by batch, and
- * writes a file of labelled games (labelFormat.ts) in the order of the games. It can be broken off at
- * any moment and goes on with the last whole batch; the bytes come out the same.
+ * Labels the positions of self-play games: reads games, lets engines score them in batches, and
+ * writes a file of labelled games (labelFormat.ts) in the order of the games. It can be interrupted
+ * at any time and continues after the last complete batch, with identical output.
  */
 
 import { crc32 } from '../chess/crc32.ts';
@@ -22,29 +22,29 @@ import {
 import { isBeginning, RecordReader, RecordWriter } from './recordFile.ts';
 import { type LabelPlan, labelTargets, planLabels } from './variants.ts';
 
-/** Games between two moments at which engines forget everything. */
+/** Games per batch; the engines are reset before each batch. */
 export const BATCH_GAMES = 8;
 
-/** Counts of labels kept while a file grows. */
+/** Counts kept while a file grows. */
 export interface LabelCounts {
   games: number;
-  /** Positions with a label, variants included. */
+  /** Labelled positions, variants included. */
   labels: number;
 }
 
-/** The checksum that tells whether labelling goes on with the same games. */
+/** A checksum of the source files' headers, to detect that labelling continues with other games. */
 export const sourcesChecksum = (headers: readonly DataHeader[]): number =>
   crc32(Buffer.concat(headers.map(encodeHeader)));
 
-/** A file of labels to go on with, or a new one. */
+/** A file of labels, new or continued. */
 export class LabelWriter implements LabelCounts {
   games = 0;
   labels = 0;
-  /** Bytes of a torn record that were cut off when the file was opened. */
+  /** Bytes of an incomplete record that was removed when the file was opened. */
   cutBytes = 0;
   private readonly writer: RecordWriter;
 
-  /** Throws a ChessError, and leaves the file alone, if it is damaged or was made in another way. */
+  /** Throws a ChessError, and does not touch the file, if it is damaged or its settings differ. */
   constructor(path: string, header: LabelHeader) {
     const bytes = encodeLabelHeader(header);
     this.writer = new RecordWriter(
@@ -64,7 +64,7 @@ export class LabelWriter implements LabelCounts {
     this.writer.close();
   }
 
-  /** Counts what is there; gives the end of the last whole batch, in bytes. */
+  /** Counts the existing games and labels; returns the offset after the last complete batch. */
   private scan(path: string, header: LabelHeader): number {
     const reader = new RecordReader(path, LABEL_HEADER_BYTES);
     try {
@@ -106,7 +106,7 @@ const countLabels = (game: LabelPlan['game']): number => {
   return count;
 };
 
-/** Games of several files, one after the other, numbered through, from game number `first` on. */
+/** The games of several files in order, numbered consecutively, starting with game `first`. */
 export function* gamesFrom(
   paths: readonly string[],
   first: number,
@@ -127,8 +127,8 @@ export function* gamesFrom(
 }
 
 /**
- * Labels games with several engines at a time, and hands over batch after batch in order. Ends when
- * the games do or the signal is given; throws what an engine throws.
+ * Labels games with several engines in parallel, and yields the batches in order. Ends after the
+ * last game or when the signal is aborted; throws what an engine throws.
  */
 export async function* labelGames(
   games: Iterable<{ game: GameRecord; chess960: boolean }>,
@@ -163,12 +163,12 @@ export async function* labelGames(
   };
   const running: Promise<LabelPlan['game'][]>[] = [];
   while (!signal.aborted) {
-    // One batch more than engines, so that none waits while we write.
+    // Enough batches in flight that no engine idles while one is being written.
     while (running.length <= labelers.length * 2) {
       const plans = nextBatch();
       if (plans.length === 0) break;
       const batch = label(plans);
-      // What goes wrong is told when it is this batch's turn.
+      // A rejection is rethrown when this batch is awaited below.
       batch.catch(() => {});
       running.push(batch);
     }

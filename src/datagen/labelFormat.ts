@@ -1,7 +1,7 @@
 /**
- * The file of labelled positions that a network is trained on: games, the score of every position
- * in them, and of variants of it, a random legal ply or two away, because a search looks at such
- * positions and games do not show them.
+ * The file format of labelled positions for training: games with the score of every position in
+ * them, and of variants of it, one or two random legal plies away, because a search visits such
+ * positions while games do not contain them.
  *
  * All integers are little-endian. The framing of header and records is that of recordFile.ts.
  *
@@ -9,26 +9,27 @@
  *     0   8  "RefrainL"
  *     8   4  version of this format: 1
  *    12   4  length of the header: 128
- *    16  64  name of the engine that gave the labels, UTF-8, filled up with zeros
+ *    16  64  name of the engine that scored the positions, UTF-8, padded with zeros
  *    80  28  seven integers of 4 bytes: {@link LABEL_SETTINGS}, in that order
  *   108  16  zeros
- *   124   4  CRC-32 of all before it
+ *   124   4  CRC-32 of everything before it
  *
  * PAYLOAD of a record, one game
  *     0   4  number of the game, from 0
  *     4   1  result, in half points for White: 0 lost, 1 drawn, 2 won, 255 unknown
  *     5   1  zero
  *     6   2  n, the number of positions
- *     8  28  the position it began from (format.ts, POSITION)
+ *     8  28  the starting position (format.ts, POSITION)
  *    36      n times:
  *            2  the move played from the position
  *            2  the label of the position
  *            1  v, the number of its variants
  *               v times: 2 the label, 2 the first move, 2 the second move if there is one
  *
- * LABEL, 16 bits: bits 2 to 15 the score, signed, in centipawns from the side to move, at most 7999
- * and 8000 for any mate, −8192 for a position without a label (in check); bit 1: the best move found
- * is quiet, neither capture nor promotion; bit 0, of variants: two moves lead there, not one.
+ * LABEL, 16 bits: bits 2 to 15 hold the signed score in centipawns from the side to move, at most
+ * 7999, or 8000 for any mate, or −8192 for a position without a label (in check); bit 1: the best
+ * move is quiet (neither capture nor promotion); bit 0, for variants: two moves lead there, not
+ * one.
  */
 
 import { crc32 } from '../chess/crc32.ts';
@@ -42,63 +43,63 @@ const ENGINE_AT = 16;
 const SETTINGS_AT = 80;
 const GAME_HEADER_BYTES = 36;
 
-/** How the labels of a file came about, all numbers from 0 to 2³² − 1. */
+/** How the labels of a file were made; all are numbers from 0 to 2³² − 1. */
 export const LABEL_SETTINGS = [
   'seed',
-  /** Nodes a label's search has. */
+  /** Nodes per label. */
   'nodes',
-  /** Variants looked for of every position. */
+  /** Variants tried per position. */
   'variants',
-  /** 1: the games are of Chess960. */
+  /** 1: the games are Chess960. */
   'chess960',
-  /** Number of files that the games came from, and the CRC-32 of their headers in order. */
+  /** The number of source files, and the CRC-32 of their headers in order. */
   'sources',
   'sourcesChecksum',
-  /** Games after which the engine forgets everything: where labelling can go on. */
+  /** Games per batch: the engines are reset before each, and labelling can continue there. */
   'batchGames',
 ] as const;
 
 export type LabelSettings = Record<(typeof LABEL_SETTINGS)[number], number>;
 
 export interface LabelHeader {
-  /** The engine that gave the labels. */
+  /** The engine that scored the positions. */
   engine: string;
   settings: LabelSettings;
 }
 
-/** A mate, and the largest score that is none, in centipawns. */
+/** The score of a mate, and one more than the largest other score, in centipawns. */
 export const MATE_LABEL = 8000;
 const UNLABELLED = -8192;
 
-/** What a search said of a position. */
+/** The result of a search. */
 export interface Label {
-  /** Centipawns from the side to move, {@link MATE_LABEL} for mates; null: there is no label. */
+  /** Centipawns from the side to move, {@link MATE_LABEL} for mates; null without a label. */
   score: number | null;
-  /** Whether the best move is neither capture nor promotion. */
+  /** Whether the best move is neither a capture nor a promotion. */
   isQuiet: boolean;
 }
 
 export interface Variant extends Label {
-  /** One or two, from the game's position. */
+  /** One or two moves from the game's position. */
   moves: number[];
 }
 
 export interface LabelledPosition extends Label {
-  /** Played in the game. */
+  /** The move played in the game. */
   move: number;
   variants: Variant[];
 }
 
 export interface LabelledGame {
   number: number;
-  /** Half points for White, or null if it is not known. */
+  /** Half points for White, or null if unknown. */
   result: number | null;
-  /** The packed position it began from (format.ts). */
+  /** The packed starting position (format.ts). */
   start: Uint8Array;
   positions: LabelledPosition[];
 }
 
-/** A score of a search as labels have it: bounded, and one value for all mates of a side. */
+/** Converts a search score to a label: clamped, with a single value for all mates of a side. */
 export function labelScore(score: number): number {
   if (isMateScore(score)) return score > 0 ? MATE_LABEL : -MATE_LABEL;
   return Math.max(1 - MATE_LABEL, Math.min(MATE_LABEL - 1, score));
@@ -123,7 +124,7 @@ export function encodeLabelHeader({ engine, settings }: LabelHeader): Uint8Array
   return bytes;
 }
 
-/** Whether a file's first bytes say that it holds labels. */
+/** Whether these first bytes of a file are those of a label file. */
 export const isLabelHeader = (bytes: Uint8Array): boolean =>
   new TextDecoder('latin1').decode(bytes.subarray(0, 8)) === MAGIC;
 
@@ -146,7 +147,7 @@ export function decodeLabelHeader(bytes: Uint8Array): Result<LabelHeader> {
   return ok({ engine: engine.replace(/\0+$/, ''), settings: Object.fromEntries(entries) });
 }
 
-/** A game's payload. */
+/** The payload of a game. */
 export function encodeLabelledGame({ number, result, start, positions }: LabelledGame): Uint8Array {
   const variants = positions.flatMap((position) => position.variants);
   const moves = variants.reduce((sum, variant) => sum + variant.moves.length, 0);
@@ -175,7 +176,7 @@ export function encodeLabelledGame({ number, result, start, positions }: Labelle
   return bytes;
 }
 
-/** Reads a payload whose checksum is right; fails where its parts do not fit its length. */
+/** Decodes a payload whose checksum is correct; fails if its parts do not match its length. */
 export function decodeLabelledGame(payload: Uint8Array): Result<LabelledGame> {
   const view = viewOf(payload);
   const cut = fail('a game is cut off');
@@ -204,7 +205,7 @@ export function decodeLabelledGame(payload: Uint8Array): Result<LabelledGame> {
     }
     positions.push({ move, ...label, variants });
   }
-  if (at !== payload.length) return fail('a game has bytes that belong to nothing');
+  if (at !== payload.length) return fail('a game has trailing bytes');
   const result = view.getUint8(4);
   const start = payload.slice(8, GAME_HEADER_BYTES);
   return ok({

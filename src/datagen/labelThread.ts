@@ -1,4 +1,4 @@
-/** Inside a labelling thread: searches the positions of a batch, and answers with their labels. */
+/** A labelling thread: searches the positions of a batch and answers with their labels. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { isNoisy } from '../chess/board/types.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
@@ -8,7 +8,7 @@ import { TranspositionTable } from '../search/table.ts';
 import type { LabelThreadData } from './labeler.ts';
 import { type Label, labelScore } from './labelFormat.ts';
 
-/** Mebibytes: plenty for so few nodes, and quickly cleared. */
+/** Mebibytes: enough for so few nodes, and quickly cleared. */
 const HASH = 1;
 
 const { nodes } = workerData as LabelThreadData;

@@ -1,6 +1,6 @@
 /**
- * The two givers of labels: an engine as a process that speaks UCI, or our own search in a thread.
- * Both forget everything before a batch, so a batch of positions gets the same labels in every run.
+ * The two kinds of labelers: a UCI engine in a process, or our own search in a thread. Both are
+ * reset before each batch, so that a batch of positions gets the same labels in every run.
  */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
@@ -14,16 +14,19 @@ import { startThread } from '../engine/node/resources.ts';
 import { type Label, labelScore, MATE_LABEL } from './labelFormat.ts';
 
 export interface Labeler {
-  /** Labels positions given as FEN. Rejects when the engine fails. */
+  /** Labels positions given as FEN. Rejects if the engine fails. */
   label(fens: readonly string[]): Promise<Label[]>;
   close(): Promise<void>;
 }
 
-/** Milliseconds that a UCI engine has for a batch: at low priority other programs may starve it. */
-const BATCH_PATIENCE = 3_600_000;
-const PATIENCE = { ...DEFAULT_TIMEOUTS, ready: BATCH_PATIENCE };
+/** The timeout of a batch in milliseconds: generous, since a low-priority engine may be starved. */
+const BATCH_TIMEOUT = 3_600_000;
+const TIMEOUTS = { ...DEFAULT_TIMEOUTS, ready: BATCH_TIMEOUT };
 
-/** An engine as a process. All positions of a batch are sent at once: waiting for each costs more than its search. */
+/**
+ * A UCI engine. All positions of a batch are sent at once, because the round trip of each would take
+ * longer than its search.
+ */
 export class UciLabeler implements Labeler {
   readonly name: string;
   private readonly client: UciClient;
@@ -37,7 +40,7 @@ export class UciLabeler implements Labeler {
     this.chess960 = chess960;
   }
 
-  /** Starts the engine. Throws an EngineFailure when it cannot be talked to. */
+  /** Starts the engine. Throws an EngineFailure if that fails. */
   static async start(
     program: EngineProgram,
     nodes: number,
@@ -46,7 +49,7 @@ export class UciLabeler implements Labeler {
     const options = chess960
       ? [...program.options, ['UCI_Chess960', 'true'] as const]
       : program.options;
-    const client = await UciClient.start({ ...program, options }, PATIENCE);
+    const client = await UciClient.start({ ...program, options }, TIMEOUTS);
     return new UciLabeler(client, nodes, chess960);
   }
 
@@ -67,7 +70,7 @@ export class UciLabeler implements Labeler {
         scoreLine = '';
         return labels.length === fens.length;
       },
-      BATCH_PATIENCE,
+      BATCH_TIMEOUT,
     );
     if (fault !== null) throw fault;
     return labels;
@@ -78,7 +81,7 @@ export class UciLabeler implements Labeler {
   }
 
   private read(fen: string, scoreLine: string, text: string): Label | ChessError {
-    if (scoreLine === '') return new ChessError(`the engine told no score of ${quote(fen)}`);
+    if (scoreLine === '') return new ChessError(`the engine reported no score for ${quote(fen)}`);
     const position = positionFromFen(fen);
     position.chess960 = this.chess960;
     const move = parseUciMove(position, text);
@@ -90,7 +93,7 @@ export class UciLabeler implements Labeler {
   }
 }
 
-/** What a labelling thread is told at its start. */
+/** The `workerData` of a labelling thread. */
 export interface LabelThreadData {
   nodes: number;
 }

@@ -1,9 +1,9 @@
 /**
- * Files of self-play games in version 1 of their format, which are still read: records without a
- * frame, each the payload of format.ts and its CRC-32.
+ * Version 1 of the format of self-play games, which can still be read: records without a frame,
+ * each the payload of format.ts followed by its CRC-32.
  *
- * A record's length has no checksum of its own there. If it is damaged the rest of the file looks
- * like the beginning of one long record; so behind a torn record is looked for a whole one.
+ * The length of a record has no checksum of its own there. If it is damaged, the rest of the file
+ * looks like the beginning of one long record, so complete records are searched for within it.
  */
 import { readSync } from 'node:fs';
 import { crc32 } from '../chess/crc32.ts';
@@ -12,18 +12,18 @@ import { decodeGame, HEADER_BYTES, payloadLength } from './format.ts';
 import type { FileRecord } from './recordFile.ts';
 
 const CHECKSUM_BYTES = 4;
-/** Bytes that tell the number of moves, and so how long a record is. */
+/** Bytes of the number of moves, which determines the length of a record. */
 const LENGTH_BYTES = 2;
-/** Read at a time; more than the longest record has. */
+/** Bytes read at a time; more than the longest record. */
 const BUFFER_BYTES = 1 << 20;
 
 /**
- * The records behind the header of an open file, damaged ones as well; returns how many bytes of a
- * torn one are behind the last. Throws a ChessError when the damage cannot be told from the end.
+ * The records after the header of an open file, including damaged ones; returns the length of an
+ * incomplete record at the end. Throws a ChessError if a record within the file is damaged.
  */
 export function* legacyRecords(file: number, name: string): Generator<FileRecord, number> {
   const buffer = new Uint8Array(BUFFER_BYTES);
-  /** Where in the file the buffer begins, how much it holds, and how far it has been read. */
+  /** The buffer's offset in the file, the number of bytes in it, and how far it has been read. */
   let start = HEADER_BYTES;
   let filled = 0;
   let at = 0;
@@ -59,19 +59,19 @@ function isWhole(record: Uint8Array): boolean {
   return checksum === crc32(record.subarray(0, end));
 }
 
-/** Whether a whole record begins anywhere behind the first byte. */
+/** Whether a complete record begins anywhere after the first byte. */
 function holdsRecord(bytes: Uint8Array): boolean {
   for (let at = 1; at + payloadLength(0) + CHECKSUM_BYTES <= bytes.length; at++) {
     const length = recordLength(bytes, at);
     if (at + length > bytes.length) continue;
-    // Checksums are slow; this rules out nearly every place first.
+    // Checksums are slow; this rules out nearly every offset first.
     if (!isPlausible(bytes.subarray(at, at + length - CHECKSUM_BYTES))) continue;
     if (isWhole(bytes.subarray(at, at + length))) return true;
   }
   return false;
 }
 
-/** Whether the payload says a possible result, end, and number of pieces. */
+/** Whether the payload has a possible result, end and number of pieces. */
 function isPlausible(payload: Uint8Array): boolean {
   let pieces = 0;
   for (let i = 8; i < 16; i++) {

@@ -1,16 +1,16 @@
 /**
- * Files that only grow, a record at a time: a header of fixed length, then framed records.
+ * Append-only files of records: a header of fixed length, followed by framed records.
  *
  *     0  4  length of the payload in bytes, little-endian
  *     4  4  CRC-32 of these four bytes
  *     8  n  payload
  *   8+n  4  CRC-32 of the payload
  *
- * The length has a checksum of its own. So a file that ends in the middle of a record (the process
- * was killed) can be told from one with a damaged length, which would otherwise swallow everything
- * behind it: the former goes on where the last whole record ends, the latter is refused. A power cut
- * may leave a file with its full length but without its last blocks: a record that turns into zeros,
- * with nothing but zeros behind it, is torn too.
+ * The length has a checksum of its own. So a file that ends within a record (the process was
+ * killed) can be told from one with a damaged length, which would hide everything after it: the
+ * former is continued after its last complete record, the latter is rejected. A power cut may leave
+ * a file with its full length but without its last blocks: a record that turns into zeros, with
+ * nothing but zeros after it, is also treated as incomplete.
  */
 import {
   closeSync,
@@ -27,7 +27,7 @@ import { ChessError, quote } from '../chess/result.ts';
 
 const FRAME_BYTES = 8;
 const CHECKSUM_BYTES = 4;
-/** A longer record is damage: the longest game that can be recorded is far shorter. */
+/** A longer record means damage: the longest game that can be recorded is far shorter. */
 const MAX_PAYLOAD = 1 << 24;
 /** Bytes read at a time, unless a record is longer. */
 const CHUNK = 1 << 20;
@@ -35,12 +35,12 @@ const CHUNK = 1 << 20;
 const BLOCK = 1 << 12;
 
 export interface FileRecord {
-  /** Where in the file its frame begins, and where the next one does. */
+  /** The offsets in the file of its frame, and of the next one. */
   offset: number;
   end: number;
   /** Valid until the next record is read. */
   payload: Uint8Array;
-  /** Whether the payload's checksum is right. */
+  /** Whether the payload's checksum is correct. */
   isIntact: boolean;
 }
 
@@ -50,10 +50,10 @@ export class RecordReader {
   readonly header: Uint8Array;
   /** The length of the file in bytes when it was opened. */
   readonly size: number;
-  /** Bytes of a torn record behind the last whole one, once all have been read. */
+  /** Bytes of an incomplete record at the end, known once all records have been read. */
   tornBytes = 0;
   private readonly file: number;
-  /** Where the zeros at the end of the file begin, once they have been looked for. */
+  /** The offset of the zeros at the end of the file, once determined. */
   private zeros: number | null = null;
 
   /** Opens a file and reads its first `headerBytes` bytes (fewer, if it is shorter). */
@@ -70,12 +70,12 @@ export class RecordReader {
   }
 
   /**
-   * The records in order, those with a damaged payload as well. Throws a ChessError at a damaged
-   * length, since nothing behind it can be found any more.
+   * The records in order, including those with a damaged payload. Throws a ChessError if a length
+   * is damaged, since the records after it cannot be found.
    */
   *records(): Generator<FileRecord, void, undefined> {
     let buffer = new Uint8Array(CHUNK);
-    // `start` is the place in the file of the buffer's first byte.
+    // `start` is the buffer's offset in the file.
     let start = this.header.length;
     let filled = 0;
     let at = 0;
@@ -125,8 +125,9 @@ export class RecordReader {
   }
 
   /**
-   * Whether a record with a wrong checksum was cut by a tail of zeros: what stands of its checksum, at
-   * `place` in the file and `at` in the buffer, is right, or nothing of it stands.
+   * Whether a record with a wrong checksum was cut off by trailing zeros: the bytes of its checksum
+   * before the zeros, at `place` in the file and `at` in the buffer, are correct, or there are
+   * none.
    */
   private isCutByZeros(checksum: number, place: number, buffer: Uint8Array, at: number): boolean {
     const written = Math.max(0, this.zerosFrom() - place);
@@ -137,7 +138,7 @@ export class RecordReader {
     return true;
   }
 
-  /** The place behind the last byte of the file that is not zero. */
+  /** The offset after the last byte of the file that is not zero. */
   private zerosFrom(): number {
     if (this.zeros !== null) return this.zeros;
     const block = new Uint8Array(BLOCK);
@@ -153,7 +154,7 @@ export class RecordReader {
     return end;
   }
 
-  /** The records. Throws a ChessError at a damaged one. */
+  /** The records. Throws a ChessError if one is damaged. */
   *intactRecords(): Generator<FileRecord, void, undefined> {
     for (const record of this.records()) {
       if (!record.isIntact) {
@@ -164,13 +165,13 @@ export class RecordReader {
   }
 }
 
-/** A file that grows. Every write is with the system when it returns. */
+/** A file that grows. When a write returns, the operating system has the data. */
 export class RecordWriter {
   private readonly path: string;
   private readonly file: number;
   private size: number;
 
-  /** Opens a file and cuts it off at `end` bytes; with 0 it begins anew with this header. */
+  /** Opens a file and truncates it to `end` bytes; 0 starts a new file with this header. */
   constructor(path: string, header: Uint8Array, end: number) {
     this.path = path;
     this.file = openSync(path, end === 0 ? 'w' : 'r+');
@@ -179,9 +180,11 @@ export class RecordWriter {
     if (end === 0) this.write(header);
   }
 
-  /** Adds records in one write. Throws a ChessError when the file is not as we left it, or the disk is full. */
+  /**
+   * Appends records in one write. Throws a ChessError if the file was changed, or the disk is full.
+   */
   append(payloads: readonly Uint8Array[]): void {
-    // Bytes that are not ours come from a second process writing to the same file.
+    // Unexpected bytes come from another process that writes to the same file.
     if (fstatSync(this.file).size !== this.size) {
       throw new ChessError(`${quote(basename(this.path))} is being changed by another process`);
     }
@@ -199,14 +202,14 @@ export class RecordWriter {
       }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      // What was written of it is a torn record, which the next run cuts off.
-      throw new ChessError('the disk is full; run the same command again to go on');
+      // Whatever was written is an incomplete record, which the next run removes.
+      throw new ChessError('the disk is full; run the same command again to continue');
     }
     this.size += bytes.length;
   }
 }
 
-/** Whether a file does not exist yet, or holds no more than the beginning of this header. */
+/** Whether a file does not exist yet, or contains only a part of this header. */
 export function isBeginning(path: string, header: Uint8Array): boolean {
   if (!existsSync(path)) return true;
   const reader = new RecordReader(path, header.length);
@@ -215,7 +218,7 @@ export function isBeginning(path: string, header: Uint8Array): boolean {
   return found.length < header.length && found.every((byte, i) => byte === header[i]);
 }
 
-/** A record as it stands in a file: its payload between length and checksums. */
+/** A record as stored in a file: its payload framed by length and checksums. */
 export function frameRecord(payload: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(FRAME_BYTES + payload.length + CHECKSUM_BYTES);
   const view = new DataView(bytes.buffer);
@@ -226,7 +229,7 @@ export function frameRecord(payload: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** The length of the whole record that begins with these bytes, frame included. */
+/** The length of the complete record that begins with these bytes, frame included. */
 export const recordLength = (bytes: Uint8Array): number =>
   FRAME_BYTES + readUint32(bytes, 0) + CHECKSUM_BYTES;
 

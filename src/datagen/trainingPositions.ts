@@ -1,14 +1,14 @@
 /**
- * Files of labelled games unpacked for training: every labelled position, variants included, as 32
- * bytes in shared memory, so that any of them can be reached at random by any thread.
+ * Unpacks files of labelled games for training: every labelled position, variants included, becomes
+ * 32 bytes in shared memory, so that any thread can access any position at random.
  *
- *     0   8  the occupied squares, a bit each, a1 first
- *     8  16  four bits for each piece, in the order of their squares, low half of a byte first:
+ *     0   8  the occupied squares, one bit each, a1 first
+ *     8  16  four bits per piece, in the order of their squares, low half of a byte first:
  *            `type * 2 + colour`, as in types.ts
  *    24   1  bit 0: Black is to move; bit 1: the best move is quiet
- *    25   1  result, in half points for White; 255 if it is not known
+ *    25   1  result, in half points for White; 255 if unknown
  *    26   2  score, signed, in centipawns from the side to move
- *    28   4  number of the game, counted through all files
+ *    28   4  number of the game, consecutive through all files
  */
 
 import { ALL } from '../chess/board/layout.ts';
@@ -41,16 +41,16 @@ export interface TrainingPositions {
   memory: SharedArrayBuffer;
   count: number;
   games: number;
-  /** Of each file. */
+  /** One per file. */
   headers: LabelHeader[];
 }
 
-/** What is read of files of labels, game by game. */
+/** Reads a file of labels game by game. */
 export class LabelReader {
   readonly header: LabelHeader;
   private readonly reader: RecordReader;
 
-  /** Opens a file. Throws a ChessError if it is none of ours. */
+  /** Opens a file. Throws a ChessError if it is not a file of labels. */
   constructor(path: string) {
     this.reader = new RecordReader(path, LABEL_HEADER_BYTES);
     const header = decodeLabelHeader(this.reader.header);
@@ -65,12 +65,12 @@ export class LabelReader {
     return this.reader.name;
   }
 
-  /** Bytes of a torn game at the end, once all games have been read. */
+  /** Bytes of an incomplete game at the end, known once all games have been read. */
   get tornBytes(): number {
     return this.reader.tornBytes;
   }
 
-  /** The games. Throws a ChessError at a damaged one. */
+  /** The games. Throws a ChessError if one is damaged. */
   *games(): Generator<LabelledGame, void, undefined> {
     for (const { payload, offset } of this.reader.intactRecords()) {
       const game = decodeLabelledGame(payload);
@@ -87,8 +87,8 @@ export class LabelReader {
 }
 
 /**
- * Unpacks files. With `quietOnly` positions whose best move is a capture or a promotion are left out.
- * Throws a ChessError for files that are damaged or none of ours.
+ * Unpacks files. `quietOnly` leaves out positions whose best move is a capture or a promotion.
+ * Throws a ChessError for files that are damaged or not files of labels.
  */
 export function loadTrainingPositions(
   paths: readonly string[],
@@ -96,7 +96,7 @@ export function loadTrainingPositions(
 ): TrainingPositions {
   const isWanted = ({ score, isQuiet }: Label) => score !== null && (isQuiet || !quietOnly);
   let count = 0;
-  // A file may be growing: the second reading stops where the first one did.
+  // A file may be growing, so the second pass stops where the first one did.
   const gamesIn = paths.map((path) => {
     let games = 0;
     for (const game of gamesOf(path)) {
@@ -145,7 +145,7 @@ function* gamesOf(path: string): Generator<LabelledGame, void, undefined> {
   }
 }
 
-/** Writes positions one after the other. */
+/** Writes positions one after another. */
 class Packer {
   private readonly bytes: Uint8Array;
   private readonly view: DataView;

@@ -1,9 +1,9 @@
 /**
- * Which positions of a game are labelled: every one of it, and of each some variants, one or two
- * random legal plies away. A search evaluates what players do not play, so games alone do not teach
- * a network what a hanging piece costs. Left out are finished games, positions in check, and those
- * in which a capture wins material by SEE: the best move of nearly all of these is a capture, and
- * positions whose best move is a capture are not trained on.
+ * Selects the positions of a game to label: each of them, and for each some variants, one or two
+ * random legal plies away. A search evaluates moves that players do not play, so games alone do not
+ * teach a network what a hanging piece costs. Left out are finished games, positions in check, and
+ * those in which a capture wins material by SEE: the best move of nearly all of these is a capture,
+ * and positions whose best move is a capture are not used for training.
  */
 import { generateNoisy, legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
@@ -15,20 +15,20 @@ import { seeAtLeast } from '../search/see.ts';
 import type { GameRecord } from './format.ts';
 import type { LabelledGame, LabelledPosition } from './labelFormat.ts';
 
-/** A random walk that ends in a position that is left out is tried again this often. */
+/** Attempts at a random walk before it is given up, if it ends in a position to leave out. */
 const TRIES = 4;
 
-/** Centipawns that a capture must win for its position to be left out. */
+/** A position is left out if a capture wins this many centipawns. */
 const WINNING_CAPTURE = 100;
 
 /** A game without its labels, and the positions that need them. */
 export interface LabelPlan {
   game: LabelledGame;
-  /** The positions as FEN, in the order in which {@link labelTargets} has them. */
+  /** The positions as FEN, in the order of {@link labelTargets}. */
   fens: string[];
 }
 
-/** What is to be labelled of a game that began from `start`; `count` variants of each position. */
+/** Plans the labels of a game that began from `start`, with `count` variants per position. */
 export function planLabels(
   start: Position,
   { number, moves, result, start: packed }: GameRecord,
@@ -56,7 +56,7 @@ export function planLabels(
   return { game: { number, result, start: packed, positions }, fens };
 }
 
-/** Whether a position is worth a label: not in check, and no capture wins material. */
+/** Whether a position is suitable for a label: not in check, and no capture wins material. */
 function isCandidate(position: Position): boolean {
   if (position.inCheck) return false;
   const end = generateNoisy(position, noisy, 0);
@@ -68,7 +68,7 @@ function isCandidate(position: Position): boolean {
 
 const noisy = new Int32Array(MAX_MOVES);
 
-/** One or two random plies to a position worth a label. Leaves the position as it was. */
+/** One or two random plies to a suitable position. The position is restored. */
 function randomWalk(position: Position, random: Random): { moves: number[]; fen: string } | null {
   for (let i = 0; i < TRIES; i++) {
     const plies = 1 + random.below(2);
@@ -89,7 +89,7 @@ function randomWalk(position: Position, random: Random): { moves: number[]; fen:
   return null;
 }
 
-/** The parts of a game that a label belongs to, in the order of the plan's positions. */
+/** The parts of a game that have labels, in the order of the plan's positions. */
 export function* labelTargets({ positions }: LabelledGame) {
   for (const position of positions) {
     if (position.score !== null) yield position;

@@ -1,4 +1,4 @@
-/** Whether a recorded game can have happened: legal moves, and the end that the rules say. */
+/** Checks that a recorded game is possible: legal moves, and an end that agrees with the rules. */
 import { legalMoves } from '../chess/board/movegen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { MATE } from '../search/score.ts';
@@ -6,7 +6,7 @@ import type { AdjudicationRules } from '../selfplay/adjudication.ts';
 import { Arbiter } from '../selfplay/selfPlay.ts';
 import { ENDS, type GameRecord, unpackPosition } from './format.ts';
 
-/** What is wrong with a game, or null. */
+/** Describes what is wrong with a game, or returns null. */
 export function findGameFault(
   game: GameRecord,
   rules: AdjudicationRules,

@@ -1,17 +1,17 @@
-/** Whether a file of labelled games is whole: checksums, numbers, and moves that can be played. */
+/** Checks a labelled game: result, positions, and moves that can be played. */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import { unpackPosition } from './format.ts';
 import type { LabelledGame } from './labelFormat.ts';
 
-/** What is wrong with a labelled game, or null. */
+/** Describes what is wrong with a labelled game, or returns null. */
 export function findLabelFault(game: LabelledGame, chess960: boolean): string | null {
   const start = unpackPosition(game.start, chess960);
   if (!start.ok) return `its start is impossible: ${start.error.message}`;
   if (game.result !== null && game.result > 2) return `it has the result ${game.result}`;
   const position = start.value;
   for (const [i, labelled] of game.positions.entries()) {
-    if (labelled.score !== null && position.inCheck) return `position ${i + 1} is a check`;
+    if (labelled.score !== null && position.inCheck) return `position ${i + 1} is in check`;
     for (const { moves } of labelled.variants) {
       const fault = findVariantFault(position, moves);
       if (fault !== null) return `position ${i + 1}: a variant ${fault}`;

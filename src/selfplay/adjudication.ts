@@ -1,7 +1,7 @@
 /**
- * Adjudication: a game ends early when both engines have shown a draw score for long, when one has
- * shown a lost score for long, or after a number of moves. All of it is optional, and only the scores
- * of the engines themselves count.
+ * Adjudication: a game ends early when both engines have reported a draw score for some time, when
+ * one has reported a lost score for some time, or after a number of moves. All rules are optional,
+ * and only the engines' own scores count.
  */
 
 import { type Color, colorName } from '../chess/board/types.ts';
@@ -9,27 +9,27 @@ import { fail, ok, quote, type Result } from '../chess/result.ts';
 import { parseKeyValues } from './keyValues.ts';
 
 export interface DrawRule {
-  /** Not before this move of the game. */
+  /** The first move number at which the rule applies. */
   number: number;
-  /** Moves of each side in a row. */
+  /** Consecutive moves of each side. */
   count: number;
-  /** Largest distance of the score from 0 in centipawns. */
+  /** The largest absolute score in centipawns. */
   score: number;
 }
 
 export interface ResignRule {
-  /** Moves in a row. */
+  /** Consecutive moves. */
   count: number;
-  /** Centipawns behind, or more. */
+  /** The smallest disadvantage in centipawns. */
   score: number;
-  /** The winner has to see it as well. */
+  /** Whether the winner's scores have to agree. */
   isTwoSided: boolean;
 }
 
 export interface AdjudicationRules {
   draw: DrawRule | null;
   resign: ResignRule | null;
-  /** Moves after which a game is a draw; null for as long as it takes. */
+  /** Moves after which a game is drawn; null for no limit. */
   maxMoves: number | null;
 }
 
@@ -38,13 +38,13 @@ export interface Verdict {
   reason: string;
 }
 
-/** Reads `number=34 count=8 score=10`. */
+/** Parses `number=34 count=8 score=10`. */
 export function parseDrawRule(text: string): Result<DrawRule> {
   const numbers = parseNumbers('draw', text, { number: 34, count: 8, score: 10 });
   return numbers.ok ? ok(numbers.value as unknown as DrawRule) : numbers;
 }
 
-/** Reads `count=3 score=600 twosided=1`. */
+/** Parses `count=3 score=600 twosided=1`. */
 export function parseResignRule(text: string): Result<ResignRule> {
   const numbers = parseNumbers('resign', text, { count: 3, score: 600, twosided: 0 });
   if (!numbers.ok) return numbers;
@@ -60,9 +60,10 @@ function parseNumbers(
   const words = parseKeyValues(text);
   if (!words.ok) return words;
   for (const { key, value } of words.value) {
-    if (!Object.hasOwn(numbers, key)) return fail(`${rule}: no such word: ${quote(key || value)}`);
-    if (!/^\d{1,5}$/.test(value)) return fail(`${rule}: ${key} is a number, not ${quote(value)}`);
-    if (key === 'count' && Number(value) === 0) return fail(`${rule}: count is 1 or more`);
+    if (!Object.hasOwn(numbers, key)) return fail(`${rule}: unknown key: ${quote(key || value)}`);
+    if (!/^\d{1,5}$/.test(value))
+      return fail(`${rule}: ${key} must be a number, not ${quote(value)}`);
+    if (key === 'count' && Number(value) === 0) return fail(`${rule}: count must be at least 1`);
     numbers[key] = Number(value);
   }
   return ok(numbers);
@@ -70,9 +71,9 @@ function parseNumbers(
 
 export class Adjudicator {
   private readonly rules: AdjudicationRules;
-  /** Plies in a row with a score near 0. */
+  /** Consecutive plies with a score near 0. */
   private level = 0;
-  /** By colour, moves in a row in which it saw itself lost, and won. */
+  /** By colour, consecutive moves with a lost score, and with a won score. */
   private readonly lost = [0, 0];
   private readonly won = [0, 0];
   private plies = 0;
@@ -81,7 +82,9 @@ export class Adjudicator {
     this.rules = rules;
   }
 
-  /** Takes the score of a move by `us`, null if the engine gave none; `number` is the move number. */
+  /**
+   * Adds the score of a move by `us`, null if the engine gave none; `number` is the move number.
+   */
   judge(us: Color, score: number | null, number: number): Verdict | null {
     const { draw, resign, maxMoves } = this.rules;
     this.plies++;

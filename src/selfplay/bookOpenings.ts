@@ -1,4 +1,4 @@
-/** Openings for matches out of a book: walks along its moves, each by its weight. */
+/** Match openings from a book: random walks along its moves, chosen by weight. */
 
 import { type Book, chooseBookMove } from '../book/book.ts';
 import { passedSquare } from '../book/polyglotKey.ts';
@@ -7,12 +7,12 @@ import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { Random } from '../chess/random.ts';
 import type { Opening } from './openings.ts';
 
-/** Walks in a row that find nothing new, after which there is taken to be nothing more. */
-const PATIENCE = 200;
+/** Consecutive walks without a new opening after which the book counts as exhausted. */
+const MAX_FAILURES = 200;
 
 /**
- * Up to so many different openings from the start position, each as long as the book goes, or so
- * many plies. The same seed gives the same ones.
+ * Up to `count` different openings from the start position, each `plies` long, or as long as the
+ * book goes. The same seed gives the same openings.
  */
 export function openingsFromBook(
   book: Book,
@@ -23,7 +23,7 @@ export function openingsFromBook(
   const random = new Random(seed);
   const start = positionFromFen(START_FEN);
   const openings = new Map<string, Opening>();
-  for (let failures = 0; failures < PATIENCE && openings.size < count; failures++) {
+  for (let failures = 0; failures < MAX_FAILURES && openings.size < count; failures++) {
     const moves = walk(book, plies, random);
     const name = moves.join();
     if (moves.length === 0 || openings.has(name)) continue;

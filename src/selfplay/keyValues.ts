@@ -1,7 +1,7 @@
 /**
- * Words of the form `key=value`, as engines and adjudication are described by: separated by blanks,
- * quotes around what contains blanks (`arg="two words"`). No shell ever reads them, so nothing else
- * has a meaning: no variable, no glob, no escape.
+ * Words of the form `key=value`, which describe engines and adjudication rules: separated by
+ * blanks, with quotes around values that contain blanks (`arg="two words"`). No shell is involved,
+ * so there are no variables, globs or escapes.
  */
 import { fail, ok, quote, type Result } from '../chess/result.ts';
 
@@ -13,7 +13,7 @@ export interface KeyValue {
 
 const WORD = /(?:[^\s"']|"[^"]*"|'[^']*')+/g;
 
-/** Reads the words of a text, in their order. */
+/** Parses the words of a text, in order. */
 export function parseKeyValues(text: string): Result<KeyValue[]> {
   if (text.replace(WORD, '').trim() !== '') return fail(`a quote is not closed: ${quote(text)}`);
   return ok(

@@ -1,14 +1,14 @@
 /**
- * Openings for matches and self-play: short random walks from the start that players could have
- * played.
+ * Generates openings for matches and self-play: short random walks from the start position that
+ * players could have played.
  *
- * Plain random moves mostly lead to lost positions. So a walk scores a few random moves by short
- * searches and takes any that is little worse than the best of them; it is kept if a longer search of
- * its last position gives a score within the bounds. Unbalanced openings, which decide more games,
- * contain one mistake of the right size.
+ * Purely random moves mostly lead to lost positions. So a walk scores a few random moves by short
+ * searches and plays one that is not much worse than the best of them. The walk is kept if a longer
+ * search of its last position gives a score within the bounds. Unbalanced openings, which decide
+ * more games, contain one mistake of the right size.
  *
- * Searches are counted in nodes and begin with an empty memory, so the same seed gives the same
- * openings on every machine, as long as the search stays the same.
+ * Searches are limited by nodes and start with empty tables, so the same seed gives the same
+ * openings on every machine, as long as the search does not change.
  */
 
 import { legalMoves } from '../chess/board/movegen.ts';
@@ -24,10 +24,10 @@ import { TranspositionTable } from '../search/table.ts';
 import type { Opening } from './openings.ts';
 
 export interface OpeningOptions {
-  /** Length of a walk. */
+  /** Length of a walk in plies. */
   plies: number;
   seed: number;
-  /** Bounds of the last position's score for the side that is ahead, in centipawns. */
+  /** Bounds of the last position's absolute score, in centipawns. */
   minScore: number;
   maxScore: number;
   /** How much worse than the best of {@link CANDIDATES} a move may be, in centipawns. */
@@ -45,18 +45,19 @@ export interface GeneratedOpening extends Opening {
   score: number;
 }
 
-/** Failed walks in a row after which there is nothing more to be found. */
-const PATIENCE = 500;
+/** Consecutive failed walks after which the possible openings count as exhausted. */
+const MAX_FAILURES = 500;
 
-/** Moves that a walk chooses from. */
+/** Random moves from which a walk chooses. */
 const CANDIDATES = 8;
 
-/** Mebibytes: plenty for a few thousand nodes, and quickly cleared. */
+/** Mebibytes: enough for a few thousand nodes, and quickly cleared. */
 const HASH = 1;
 
 /**
- * Openings, no position twice, without end; or until what is asked for seems exhausted, as with
- * walks of a single ply. A caller that asks often passes a scorer, which takes time to make.
+ * Endlessly generates openings without repeating a position, until they seem exhausted, as with
+ * walks of a single ply. Callers that need generators often should share a scorer, which is
+ * expensive to create.
  */
 export function* generateOpenings(
   options: Readonly<OpeningOptions>,
@@ -64,18 +65,18 @@ export function* generateOpenings(
 ): Generator<GeneratedOpening, undefined> {
   const random = new Random(options.seed);
   const seen = new Set<string>();
-  for (let inVain = 0; inVain < PATIENCE; inVain++) {
+  for (let failures = 0; failures < MAX_FAILURES; failures++) {
     const opening = walk(options, random, scorer);
     if (opening === null) continue;
     const key = formatFenWithoutClocks(opening.position);
     if (seen.has(key)) continue;
     seen.add(key);
-    inVain = -1;
+    failures = -1;
     yield opening;
   }
 }
 
-/** One walk; null when it leaves the bounds or does not end within them. */
+/** One walk; null if its score leaves the bounds. */
 function walk(
   options: Readonly<OpeningOptions>,
   random: Random,
@@ -89,7 +90,7 @@ function walk(
   let position = start.clone();
   scorer.forget();
   while (moves.length < plies) {
-    // A mistake of the right size is rare enough to be looked for among all moves.
+    // A mistake of the right size is rare, so all moves are considered.
     const isMistake = moves.length === mistake;
     const count = isMistake ? Number.POSITIVE_INFINITY : CANDIDATES;
     const choices = scoreRandomMoves(
@@ -103,12 +104,12 @@ function walk(
     if (choices.length === 0 || Math.abs(best) > maxScore + margin) return null;
     const mistakes = choices.filter(({ score }) => isMistake && isWithin(score));
     const good = choices.filter(({ score }) => score >= best - margin);
-    // They come in random order, so that the first of them is any of them.
+    // The choices are in random order, so the first one is a random one.
     const { move } = (mistakes[0] ?? good[0])!;
     position.make(move);
     moves.push(move);
   }
-  // A game from here does not know the moves that led here, so the score must not either.
+  // A game from here does not know the moves that led here, so the score must not depend on them.
   position = positionFromFen(formatFenWithoutClocks(position));
   scorer.forget();
   const score = scorer.score(position, options.nodes);
@@ -116,7 +117,7 @@ function walk(
   return isWithin(score) && !isOver ? { start, moves, position, score } : null;
 }
 
-/** `count` random moves in random order, with their scores for the side to move. */
+/** `count` random moves in random order, with their scores from the side to move. */
 function scoreRandomMoves(
   position: Position,
   count: number,
@@ -135,7 +136,7 @@ function scoreRandomMoves(
   }));
 }
 
-/** Searches that score positions. */
+/** Scores positions by searching them. */
 export class PositionScorer {
   private readonly table = TranspositionTable.ofSize(HASH);
   private readonly search: Search;

@@ -1,6 +1,6 @@
 /**
- * The positions games begin from: the lines of an EPD file, or the first moves of the games in a
- * PGN file; in their order, or shuffled by a seed.
+ * Openings from files: the positions of an EPD file, or the first moves of the games in a PGN file,
+ * in order or shuffled by a seed.
  */
 
 import type { Position } from '../chess/board/position.ts';
@@ -13,13 +13,13 @@ import { fail, ok, type Result } from '../chess/result.ts';
 
 export interface Opening {
   start: Position;
-  /** Played before the engines begin. */
+  /** Moves played before the engines take over. */
   moves: readonly Move[];
 }
 
 export type OpeningOrder = 'sequential' | 'random';
 
-/** Why no game can be played from an opening, or null. */
+/** Describes why an opening cannot be played, or returns null. */
 function findFault({ start, moves }: Opening): string | null {
   const position = start.clone();
   for (const move of moves) {
@@ -30,7 +30,9 @@ function findFault({ start, moves }: Opening): string | null {
   return end === null ? null : `the game is over there: ${end}`;
 }
 
-/** Reads an EPD, blank lines and those that begin with `#` left out. Errors name the line. */
+/**
+ * Reads an EPD file; blank lines and lines that begin with `#` are skipped. Errors name the line.
+ */
 export function openingsFromEpd(text: string): Result<Opening[]> {
   const openings: Opening[] = [];
   for (const [i, line] of text.split(/\r?\n/).entries()) {
@@ -45,7 +47,7 @@ export function openingsFromEpd(text: string): Result<Opening[]> {
   return openings.length > 0 ? ok(openings) : fail('openings: there is none');
 }
 
-/** Reads the games of a PGN, at most `plies` of each. Errors name the game. */
+/** Reads at most `plies` of each game in a PGN file. Errors name the game. */
 export function openingsFromPgn(text: string, plies: number): Result<Opening[]> {
   const openings: Opening[] = [];
   for (const game of readPgnGames(text)) {
@@ -59,7 +61,7 @@ export function openingsFromPgn(text: string, plies: number): Result<Opening[]> 
   return openings.length > 0 ? ok(openings) : fail('openings: there is none');
 }
 
-/** The openings as they are played; when they are through they begin again. */
+/** The openings in the order in which they are played; a match repeats them from the first. */
 export function orderOpenings<T>(openings: readonly T[], order: OpeningOrder, seed: number): T[] {
   const ordered = [...openings];
   if (order === 'sequential') return ordered;

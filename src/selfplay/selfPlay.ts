@@ -1,12 +1,12 @@
 /**
- * Games of the engine against itself, one after the other, in one thread.
+ * Games of the engine against itself, one at a time, in one thread.
  *
- * A game follows from its task alone: everything that was learnt is forgotten before it, searches
- * are counted in nodes, and its opening is a random walk with a seed of its own. So it does not
- * matter which thread plays it, when, or after which other games.
+ * A game depends on its task alone: tables and histories are cleared before it, searches are
+ * limited by nodes, and its opening is a random walk with its own seed. So it does not matter which
+ * thread plays it, when, or after which other games.
  *
- * To tune the search, two sides with different parameters play; then each has a table of its own.
- * Otherwise both sides share one, as there is only one engine.
+ * To tune the search, two sides with different parameters play, each with its own table. Otherwise
+ * both sides share one, as there is only one engine.
  */
 
 import type { Position } from '../chess/board/position.ts';
@@ -24,11 +24,11 @@ import { type ParameterValues, tune } from '../search/tune.ts';
 import { type AdjudicationRules, Adjudicator } from './adjudication.ts';
 import { generateOpenings, type OpeningOptions, PositionScorer } from './openingGenerator.ts';
 
-/** What holds for all games. */
+/** Settings of all games. */
 export interface SelfPlaySettings {
-  /** Of every move's search; of nodes only, so that nothing depends on the machine. */
+  /** Limits per move; nodes only, so that nothing depends on the machine. */
   limits: Pick<Limits, 'softNodes' | 'nodes'>;
-  /** Mebibytes of a table. */
+  /** Size of a table in mebibytes. */
   hash: number;
   opening: Omit<OpeningOptions, 'seed'>;
   rules: AdjudicationRules;
@@ -36,42 +36,42 @@ export interface SelfPlaySettings {
 
 export interface GameTask {
   number: number;
-  /** Of the opening. */
+  /** The seed of the opening. */
   seed: number;
-  /** Parameters of white and of black, when they differ. */
+  /** Parameters of White and Black, if they differ. */
   sides?: readonly [white: ParameterValues, black: ParameterValues];
 }
 
-/** Why a game ended. Draws are claimed as soon as the rules allow, so none goes on to the others. */
+/** Why a game ended. Draws are claimed as soon as possible, so the automatic ones never occur. */
 export type SelfPlayEnd =
   | 'adjudicated'
   | Exclude<GameEnd, 'fivefold repetition' | 'seventy-five-move rule'>;
 
-/** A game as plain data, to be sent between threads. */
+/** A game as plain data that can be sent between threads. */
 export interface SelfPlayGame {
   number: number;
-  /** FEN of the position it began from. */
+  /** FEN of the starting position. */
   start: string;
   moves: Uint16Array;
-  /** Centipawns of the position before each move, from the side to move. */
+  /** Centipawns before each move, from the side to move. */
   scores: Int16Array;
   /** Half points for White. */
   result: number;
   end: SelfPlayEnd;
 }
 
-/** Says when a game is over: by the rules, or because it is decided. */
+/** Decides when a game is over: by the rules, or by adjudication. */
 export class Arbiter {
   private readonly position: Position;
   private readonly adjudicator: Adjudicator;
 
-  /** Watches a game on this position, which others play on. */
+  /** `position` is that of the game, and is updated by the caller. */
   constructor(position: Position, rules: AdjudicationRules) {
     this.position = position;
     this.adjudicator = new Adjudicator(rules);
   }
 
-  /** Called after every move with its score, from its side. Null while the game goes on. */
+  /** Call after every move, with its score from the mover's side. Null while the game goes on. */
   afterMove(score: number): { result: number; end: SelfPlayEnd } | null {
     const { position } = this;
     const us = position.turn ^ 1;
@@ -97,10 +97,10 @@ export class SelfPlayer {
     this.settings = settings;
   }
 
-  /** Plays a game. Throws a ChessError when no opening is to be found. */
+  /** Plays a game. Throws a ChessError if no opening can be found. */
   play({ number, seed, sides }: GameTask): SelfPlayGame {
     const { limits, rules } = this.settings;
-    // The game before may have ended with either side's.
+    // The previous game may have left either side's parameters set.
     tune(DEFAULT_VALUES);
     const position = this.findOpening(seed);
     const start = formatFen(position);
@@ -122,16 +122,16 @@ export class SelfPlayer {
     }
   }
 
-  /** Every other opening is a ply longer, so that black begins as often as white. */
+  /** Finds an opening. Every other one is a ply longer, so that both sides start equally often. */
   private findOpening(seed: number): Position {
     const { opening } = this.settings;
     const options = { ...opening, seed, plies: opening.plies + (seed & 1) };
     const { value } = generateOpenings(options, this.scorer).next();
-    if (value === undefined) throw new ChessError('no opening within the bounds is to be found');
+    if (value === undefined) throw new ChessError('no opening within the bounds could be found');
     return value.position;
   }
 
-  /** Players with empty tables and histories. */
+  /** Returns players with empty tables and histories. */
   private prepare(count: number): Player[] {
     while (this.players.length < count) {
       this.players.push(new Player(this.settings.hash, this.evaluator));

@@ -1,27 +1,27 @@
-/** Several threads that play games. The games come back in the order in which they were asked for. */
+/** Threads that play games in parallel. The games are returned in the order of their tasks. */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../engine/node/resources.ts';
 import type { GameTask, SelfPlayGame, SelfPlaySettings } from './selfPlay.ts';
 
-/** Games asked for at a time, per thread: enough that no thread idles while one game takes long. */
+/** Games in flight per thread: enough that no thread idles while one game takes long. */
 const AHEAD = 8;
 
 export class SelfPlayPool {
   private readonly threads: Worker[];
   private readonly idle: Worker[];
-  /** Games that wait for a thread, the first of them first. */
+  /** Tasks that wait for a thread, first in first out. */
   private readonly waiting: ((thread: Worker) => void)[] = [];
   private readonly signal: AbortSignal;
 
-  /** Once the signal is given no game is finished any more. */
+  /** `signal` aborts the running games. */
   constructor(settings: SelfPlaySettings, threads: number, signal: AbortSignal) {
     this.threads = Array.from({ length: threads }, () => startThread('selfPlay', settings));
     this.idle = [...this.threads];
     this.signal = signal;
   }
 
-  /** Plays the games; not all of them when the signal is given. Throws what a thread has thrown. */
+  /** Plays the games, or fewer if the signal is aborted. Throws what a thread throws. */
   async *play(tasks: Iterable<GameTask>): AsyncGenerator<SelfPlayGame, void, undefined> {
     const iterator = tasks[Symbol.iterator]();
     const games: Promise<SelfPlayGame>[] = [];
@@ -30,7 +30,7 @@ export class SelfPlayPool {
         const { value: task } = iterator.next();
         if (task === undefined) break;
         const game = this.playGame(task);
-        // An error is thrown when it is this game's turn.
+        // A rejection is rethrown when this game is awaited below.
         game.catch(() => {});
         games.push(game);
       }
@@ -45,7 +45,7 @@ export class SelfPlayPool {
     }
   }
 
-  /** Ends the threads at once. */
+  /** Terminates the threads. */
   async close(): Promise<void> {
     await Promise.all(this.threads.map((thread) => thread.terminate()));
   }

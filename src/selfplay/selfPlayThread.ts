@@ -1,4 +1,4 @@
-/** Inside a self-play thread: plays the games it is told to, and hands each of them back. */
+/** A self-play thread: plays the games it is sent, and posts them back. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type GameTask, SelfPlayer } from './selfPlay.ts';
 

@@ -1,4 +1,4 @@
-/** Ends games whose result endgame tables know. */
+/** Adjudicates games by endgame tables. */
 import type { Position } from '../chess/board/position.ts';
 import { colorName } from '../chess/board/types.ts';
 import { LOSS, type Tables, UNKNOWN, WIN } from '../syzygy/tables.ts';
@@ -12,9 +12,9 @@ export class TableAdjudicator {
   }
 
   /**
-   * The result of a game in this position when both sides play perfectly, or null. Only after a capture
-   * or pawn move, with the fifty-move counter at 0: outcomes then hold under the fifty-move rule, which
-   * makes cursed wins and blessed losses draws.
+   * The result of the game with perfect play from this position, or null. Applies only after a
+   * capture or pawn move: with the fifty-move counter at 0, outcomes are exact under the fifty-move
+   * rule, which turns cursed wins and blessed losses into draws.
    */
   judge(position: Position): Verdict | null {
     if (position.halfmoves !== 0) return null;
@@ -25,7 +25,7 @@ export class TableAdjudicator {
     return { winner, reason: `${colorName(winner)} wins by endgame tables` };
   }
 
-  /** What tells two matches apart. */
+  /** Part of the identity of a match. */
   toJSON(): string {
     return `${this.tables.wdlCount} tables, up to ${this.tables.largest} men`;
   }

@@ -293,7 +293,7 @@ describe('files put together', () => {
     write(other, games);
     expect(() => merge([path, other], output)).toThrow(/has the seed/);
     merge([path], output);
-    expect(() => merge([path], output)).toThrow(/exists already/);
+    expect(() => merge([path], output)).toThrow(/already exists/);
     expect(() => new DataWriter(output, HEADER)).toThrow(/shuffled or merged/);
     const bytes = readFileSync(path);
     bytes[110]! ^= 1;

@@ -254,7 +254,7 @@ test.each<[string, RegExp, string[]]>([
   ],
   [
     'a value beyond the bounds of an option',
-    /'Fake': option 'Hash' is a whole number from 1 to 64, not '0'/,
+    /'Fake': option 'Hash' must be a whole number from 1 to 64, not '0'/,
     ['match', ...QUICK, ...TWO, '--each', 'option.Hash=0'],
   ],
   [
@@ -270,7 +270,7 @@ test.each<[string, RegExp, string[]]>([
   ['one engine', /two engines/, ['match', '--engine', 'self']],
   ['a test of nothing', /less than elo1/, ['sprt', ...TWO, '--elo0', '5', '--elo1', '5']],
   ['a test of too much', /from -200 to 200/, ['sprt', ...TWO, '--elo1', '300']],
-  ['a rule that counts to 0', /count is 1 or more/, ['match', ...TWO, '--resign', 'count=0']],
+  ['a rule that counts to 0', /count must be at least 1/, ['match', ...TWO, '--resign', 'count=0']],
   ['a PGN that cannot be', /ENOENT/, ['match', ...QUICK, ...TWO, '--pgn', '/no/such/x.pgn']],
   ['JSON that cannot be', /ENOENT/, ['match', ...QUICK, ...TWO, '--json', '/no/such/x.json']],
   [

@@ -113,7 +113,10 @@ describe('two persons', () => {
 
   test('agree to a draw when it is offered and taken; a move instead of an answer says no', () => {
     const table = new Table();
-    expect(table.say('e4', 'draw', 'e5')).toEqual(['Black offers a draw: yes or no?', 'draw offer declined']);
+    expect(table.say('e4', 'draw', 'e5')).toEqual([
+      'Black offers a draw: yes or no?',
+      'draw offer declined',
+    ]);
     expect(table.say('draw', 'yes')).toEqual([
       'White offers a draw: yes or no?',
       '1/2-1/2  draw agreed',

@@ -320,7 +320,9 @@ describe('position', () => {
   test.each(['position', 'position moves e2e4', 'position e2e4', 'position startpos e2e4'])(
     "'%s' is told how to write it",
     (line) => {
-      expect(read(line)).toBe('position: expected position startpos | fen <fen> [moves <move> ...]');
+      expect(read(line)).toBe(
+        'position: expected position startpos | fen <fen> [moves <move> ...]',
+      );
     },
   );
 });
