@@ -1,7 +1,7 @@
 /** Clocks and limits of a match, and what an engine is told of them. */
 import { describe, expect, test } from 'vitest';
 import { WHITE } from '../../src/chess/board/types.ts';
-import { Clock, formatLimit, formatGo } from '../../src/match/limit.ts';
+import { Clock, formatGo, formatLimit } from '../../src/match/limit.ts';
 
 test('limits are written for people, and for the PGN', () => {
   expect(formatLimit({ clock: { moves: 40, base: 4000, increment: 20 } })).toBe('40/4+0.02');
