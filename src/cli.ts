@@ -86,7 +86,7 @@ program
 program
   .command('bench')
   .description('search the bench positions; the node count is the signature of the search')
-  .argument('[depth]', 'depth in plies (default: 13)', wholeNumber)
+  .argument('[depth]', 'depth in plies (default: 16)', wholeNumber)
   .option('--eval-file <network>', 'network to evaluate with')
   .action(runBench);
 

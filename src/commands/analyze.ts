@@ -1,4 +1,4 @@
-/** `refrain analyze`: a position, or the games of a PGN file. */
+/** `refrain analyze`: analyses a position, or reviews the games of a PGN file. */
 import { existsSync } from 'node:fs';
 import { DEFAULT_REVIEW_LIMITS } from '../analysis/review.ts';
 import { START_FEN } from '../chess/notation/fen.ts';
@@ -12,53 +12,57 @@ import { readTablesPath } from './tablesPath.ts';
 
 export interface AnalyzeOptions extends LimitOptions, GamesOptions {
   threads: number;
-  /** Mebibytes of each engine. */
+  /** Mebibytes per engine. */
   hash?: number;
-  /** How many of the best lines of a position are shown. */
+  /** The number of best lines shown. */
   lines?: number;
   moves?: string[];
   /** Folders of endgame tables. */
   syzygy?: string[];
 }
 
-/** Mebibytes of each engine when nothing else is said, for games: knowledge is carried back. */
+/**
+ * Default mebibytes per engine for games: a large table, since results carry over between moves.
+ */
 const GAMES_HASH = 64;
 
 const DEFAULT_LINES = 3;
 
-/** Options that only games have, and those that only a position has. */
+/** Options that apply only to games, and those that apply only to a position. */
 const GAME_OPTIONS = ['game', 'all', 'pgn', 'html', 'svg', 'json', 'journal'] as const;
 const POSITION_OPTIONS = ['lines', 'moves'] as const;
 
-/** Throws a ChessError for an option that would do nothing. */
-function refuseIdleOptions(options: AnalyzeOptions, isFile: boolean): void {
+/** Throws a ChessError for an option that would have no effect. */
+function checkOptions(options: AnalyzeOptions, isFile: boolean): void {
   const names = isFile ? POSITION_OPTIONS : GAME_OPTIONS;
-  const idle = names.find((name) => options[name] !== undefined);
-  if (idle !== undefined) {
+  const unused = names.find((name) => options[name] !== undefined);
+  if (unused !== undefined) {
     const [wanted, other] = isFile ? ['a position', 'games'] : ['games', 'a position'];
-    throw new ChessError(`--${idle} is for ${wanted}, not for ${other}`);
+    throw new ChessError(`--${unused} is for ${wanted}, not for ${other}`);
   }
   if (!isFile && !options.verify)
     throw new ChessError('--no-verify is for games, not for a position');
   if (options.all && options.game !== undefined) {
-    throw new ChessError('--all and --game: only one of them');
+    throw new ChessError('--all and --game cannot be combined');
   }
 }
 
-/** `words` are a FEN, quoted or not, or the name of a PGN file; none at all is the start position. */
+/**
+ * `words` are a FEN, quoted or not, or the name of a PGN file; without words, the start position.
+ */
 export async function runAnalyze(words: readonly string[], options: AnalyzeOptions): Promise<void> {
   const source = words.join(' ');
   const isFile = source === '-' || existsSync(source) || /\.pgn$/i.test(source);
   const limits = limitsOf(options);
-  refuseIdleOptions(options, isFile);
+  checkOptions(options, isFile);
   if (!isFile && source !== '' && !source.includes('/')) {
     throw new ChessError(`neither a file nor a FEN: ${quote(source)}`);
   }
   if (!isFile && limits === null && !process.stdout.isTTY) {
-    throw new ChessError('nothing ends this search: --depth, --nodes or --movetime is needed');
+    throw new ChessError('the search would never end: use --depth, --nodes or --movetime');
   }
   const tables = options.syzygy === undefined ? [] : readTablesPath(options.syzygy);
-  // The positions of a game are shared by engines of one thread each.
+  // The positions of a game are distributed over engines with one thread each.
   const engines = Array.from({ length: isFile ? options.threads : 1 }, () => new Engine());
   try {
     for (const engine of engines) {

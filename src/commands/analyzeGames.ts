@@ -1,4 +1,4 @@
-/** `refrain analyze games.pgn`: every move judged; written as PGN, as a picture and as a page. */
+/** `refrain analyze games.pgn`: reviews games; writes PGN, JSON, charts and a page. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { formatAnnotated } from '../analysis/annotate.ts';
@@ -17,29 +17,29 @@ import { formatReview } from './reviewTable.ts';
 import { checkWritable, INTERRUPTED, startShare, untilInterrupted } from './terminal.ts';
 
 export interface GamesOptions {
-  /** Which game of the file, the first being 1. */
+  /** The number of the game in the file, from 1. */
   game?: number;
   all?: boolean;
-  /** Whether marks are verified. */
+  /** Whether to verify annotations with longer searches. */
   verify: boolean;
   /** Files to write; `-` is standard output. */
   pgn?: string;
   html?: string;
   svg?: string;
   json?: string | true;
-  /** Where searches are kept, so that a review can go on after it was broken off. */
+  /** The file that stores all searches, so that an interrupted review can continue. */
   journal?: string;
 }
 
-/** Names standard input, or output. */
+/** Stands for standard input or output. */
 const STANDARD = '-';
 
-/** So many games are reviewed in one run, and in one page. */
+/** The maximum number of games reviewed in one run, and in one page. */
 const MAX_GAMES = 1000;
 
 /**
- * Ends with the games or with Ctrl-C, and then writes what it has. Throws a ChessError when there
- * is no such game or it cannot be read.
+ * Reviews games until done or Ctrl-C, and then writes the results so far. Throws a ChessError if a
+ * game does not exist or cannot be read.
  */
 export async function analyzeGames(
   engines: readonly Engine[],
@@ -51,14 +51,14 @@ export async function analyzeGames(
   const json = options.json === true ? STANDARD : options.json;
   const isSilent = checkOutputs([options.pgn, options.html, options.svg, json], options.journal);
   const journal = new ReviewJournal(options.journal ?? null);
-  const say = isSilent ? () => {} : console.log;
-  const reviews = await reviewAll(engines, games, limits, options.verify, journal, say);
+  const print = isSilent ? () => {} : console.log;
+  const reviews = await reviewAll(engines, games, limits, options.verify, journal, print);
   if (reviews.some((review) => review.moves.length > 0)) {
     writeOutputs(reviews, limits, { ...options, ...(json !== undefined && { json }) });
   }
 }
 
-/** Whether one is standard output. Throws what the file system throws if one cannot be written. */
+/** Whether one of the outputs is standard output. Throws if a file cannot be written. */
 function checkOutputs(
   paths: readonly (string | undefined)[],
   journal: string | undefined,
@@ -72,7 +72,7 @@ function checkOutputs(
   return given.length > files.length;
 }
 
-/** With `--all` a game that cannot be read is passed over, and a line says so. */
+/** Selects the games. With `--all`, a game that cannot be read is skipped with a message. */
 function chooseGames(text: string, { game: number, all }: GamesOptions): PgnGame[] {
   const wanted = number ?? 1;
   const games: PgnGame[] = [];
@@ -81,16 +81,15 @@ function chooseGames(text: string, { game: number, all }: GamesOptions): PgnGame
     count++;
     if (!all && count < wanted) continue;
     if (game.ok) games.push(game.value);
-    else if (all)
-      console.error(`refrain: game ${count} left out: ${printable(game.error.message)}`);
+    else if (all) console.error(`refrain: skipped game ${count}: ${printable(game.error.message)}`);
     else throw new ChessError(`game ${count}: ${game.error.message}`);
     if (!all) break;
     if (games.length > MAX_GAMES) {
-      throw new ChessError(`more than ${MAX_GAMES} games; --game chooses one of them`);
+      throw new ChessError(`more than ${MAX_GAMES} games; select one with --game`);
     }
   }
   if (count === 0) throw new ChessError('no game in the file');
-  if (games.length === 0 && all) throw new ChessError('no game that can be read in the file');
+  if (games.length === 0 && all) throw new ChessError('no readable game in the file');
   if (games.length === 0) throw new ChessError(`there is no game ${wanted}, only ${count}`);
   if (games.every(({ moves }) => moves.length === 0)) throw new ChessError('no move to judge');
   return games;
@@ -102,10 +101,10 @@ async function reviewAll(
   limits: Limits,
   verify: boolean,
   journal: ReviewJournal,
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<GameReview[]> {
   const plies = games.reduce((sum, { moves }) => sum + moves.length, 0);
-  const share = startShare(say);
+  const share = startShare(print);
   const reviews: GameReview[] = [];
   let done = 0;
   await untilInterrupted(async (signal) => {
@@ -126,11 +125,11 @@ async function reviewAll(
     }
     if (signal.aborted) process.exitCode = INTERRUPTED;
   }).finally(() => share.end());
-  for (const review of reviews) say(`${formatReview(review)}\n`);
+  for (const review of reviews) print(`${formatReview(review)}\n`);
   return reviews;
 }
 
-/** Milliseconds for this game and those that follow, which are `rest` times as long as it. */
+/** Milliseconds for this game and the remaining ones, which are `rest` times as long. */
 function timeLeft({ done, left }: ReviewProgress, rest: number): number | null {
   if (left === null) return null;
   return left + (done < 1 ? (rest * left) / (1 - done) : 0);

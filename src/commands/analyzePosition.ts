@@ -1,8 +1,8 @@
 /**
- * `refrain analyze "fen"`: the best lines of a position, with the board and what they are worth.
+ * `refrain analyze "fen"`: shows a position with its evaluation and best lines.
  *
- * In a terminal the picture is drawn again in place while the search goes on; elsewhere every line
- * found is printed, and the picture at the end.
+ * At a terminal the display is redrawn in place during the search; elsewhere every line found is
+ * printed, and the display at the end.
  */
 import Table from 'cli-table3';
 import { forWhite, whiteWinDrawLoss } from '../analysis/scores.ts';
@@ -20,15 +20,15 @@ import type { WinDrawLoss } from '../search/winDrawLoss.ts';
 import { formatGameEnd } from '../uci/format.ts';
 import { boardStyle, paint, untilInterrupted } from './terminal.ts';
 
-/** Milliseconds between two pictures. */
+/** Milliseconds between two redraws. */
 const FRAME = 100;
-/** Columns of the bar, and of a terminal that does not say how many it has. */
+/** Columns of the bar, and of a terminal of unknown width. */
 const BAR_WIDTH = 42;
 const DEFAULT_WIDTH = 100;
-/** What a row of the table needs beside its line. */
+/** The width of a table row without its line of moves. */
 const TABLE_MARGIN = 28;
 
-/** Ends with the limits or with Ctrl-C. Throws a ChessError for a bad position or illegal moves. */
+/** Ends with the limits or Ctrl-C. Throws a ChessError for an invalid position or illegal moves. */
 export async function analyzePosition(
   engine: Engine,
   fen: string,
@@ -42,7 +42,7 @@ export async function analyzePosition(
     console.log([formatBoard(position, boardStyle(false)), '', formatGameEnd(end)].join('\n'));
     return;
   }
-  /** The latest of each line, the best first. */
+  /** The latest info of each line, best first. */
   const lines: SearchInfo[] = [];
   const screen = process.stdout.isTTY ? new Screen() : null;
   engine.on('info', (info) => {
@@ -54,7 +54,7 @@ export async function analyzePosition(
   await untilInterrupted(async (signal) => {
     const stop = () => engine.stop();
     signal.addEventListener('abort', stop);
-    // The last word: stopped where a move had just done better than expected, it is only a bound.
+    // The final info may be a bound, if the search was stopped right after a fail high.
     const { info } = await engine.go(limits);
     lines[0] = info;
   });
@@ -62,17 +62,17 @@ export async function analyzePosition(
   else screen.finish(formatPicture(position, lines));
 }
 
-/** Draws over what it drew before. */
+/** A display that is redrawn in place. */
 class Screen {
   private height = 0;
   private last = Number.NEGATIVE_INFINITY;
 
-  /** Not more often than an eye can follow. */
+  /** Limits the refresh rate. */
   draw(picture: () => string[]): void {
     const now = performance.now();
     if (now - this.last < FRAME) return;
     this.last = now;
-    // What has left the screen above cannot be drawn over.
+    // Lines that have scrolled off the screen cannot be redrawn.
     this.write(picture().slice(0, Math.max(1, process.stdout.rows - 1)));
   }
 
@@ -87,13 +87,13 @@ class Screen {
   }
 }
 
-/** What stands before a score for white that is at least, or for black at most, what it says. */
+/** The prefix of a score that is only a bound, from White's point of view. */
 function boundSign({ bound }: SearchInfo, { turn }: Position): string {
   if (bound === undefined) return '';
   return turn === BLACK ? '≤ ' : '≥ ';
 }
 
-/** Board, bar and table, line by line. */
+/** The lines of the whole display: board, bar and table. */
 function formatPicture(position: Position, lines: readonly SearchInfo[]): string[] {
   const found = lines.filter((line) => line !== undefined);
   const [best] = found;
@@ -118,7 +118,7 @@ function formatPicture(position: Position, lines: readonly SearchInfo[]): string
   ];
 }
 
-/** White's wins, the draws, and Black's wins, as parts of a bar. */
+/** A bar of White's wins, draws and Black's wins. */
 export function formatBar({ win, draw, loss }: WinDrawLoss): string {
   const white = Math.round((BAR_WIDTH * win) / 1000);
   const black = Math.round((BAR_WIDTH * loss) / 1000);
@@ -146,7 +146,7 @@ function formatTable(position: Position, lines: readonly SearchInfo[]): string {
   return table.toString();
 }
 
-/** As many words as there is room for. */
+/** As many words as fit. */
 function shorten(words: readonly string[], width: number): string {
   let text = words[0] ?? '';
   for (const word of words.slice(1)) {

@@ -1,6 +1,6 @@
 /**
  * `refrain bench`: searches `positions/bench.epd` to a fixed depth on one thread. The node count
- * depends on nothing but the search, so it is its signature in commit messages.
+ * depends only on the search, so commit messages quote it as the search's signature.
  */
 import { readFileSync } from 'node:fs';
 import { parseEpd } from '../chess/notation/epd.ts';
@@ -15,8 +15,9 @@ const DEFAULT_DEPTH = 16;
 const HASH = 16;
 
 /**
- * Prints a line a position, then nodes and nodes per second of all. `depth` in plies; `evalFile` is a
- * network to use in place of the built-in evaluation. Throws a ChessError if that cannot be had.
+ * Prints a line per position, then total nodes and nodes per second. `depth` is in plies;
+ * `evalFile` is a network to use instead of the built-in one. Throws a ChessError if it cannot be
+ * read.
  */
 export function runBench(depth = DEFAULT_DEPTH, { evalFile }: { evalFile?: string } = {}): void {
   const evaluator = builtInEvaluator(evalFile === undefined ? null : readNetwork(evalFile));

@@ -1,4 +1,4 @@
-/** `refrain book make` and `refrain book show`: opening books in the format of Polyglot. */
+/** `refrain book make` and `refrain book show`: opening books in Polyglot's format. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import Table from 'cli-table3';
@@ -14,17 +14,17 @@ import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { formatCount } from './terminal.ts';
 
 export interface BookMakeOptions {
-  /** The new book; beside the first file and named like it if left out. */
+  /** The new book; by default named like the first file, in the working directory. */
   output?: string;
   plies: number;
   minGames: number;
 }
 
-/** Makes a book of PGN files. Throws a ChessError when there is nothing to put in it. */
+/** Makes a book from PGN files. Throws a ChessError if it would be empty or the output exists. */
 export function runBookMake(files: readonly string[], options: BookMakeOptions): void {
   const [first = ''] = files;
   const output = options.output ?? `${basename(first, extname(first))}.bin`;
-  // Never over a book that is there. Said before the games are read, which may take long.
+  // Never overwrites an existing book. Checked before reading the games, which may take long.
   if (existsSync(output)) throw new ChessError(`${quote(output)} already exists`);
   const maker = new BookMaker(options);
   let taken = 0;
@@ -34,7 +34,7 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
     for (const game of readPgnGames(readFileSync(file, 'utf8'))) {
       number++;
       if (!game.ok) {
-        const reason = `${basename(file)}, game ${number} left out: ${game.error.message}`;
+        const reason = `${basename(file)}, game ${number} skipped: ${game.error.message}`;
         console.error(printable(`refrain: ${reason}`));
       } else if (maker.add(game.value)) taken++;
       else unfinished++;
@@ -42,7 +42,7 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
   }
   if (unfinished > 0) {
     const games = unfinished === 1 ? 'game' : 'games';
-    console.error(`refrain: ${formatCount(unfinished)} ${games} without a result left out`);
+    console.error(`refrain: ${formatCount(unfinished)} ${games} without a result skipped`);
   }
   const bytes = maker.toBytes();
   if (bytes.length === 0) throw new ChessError('no move was played often enough for a book');
@@ -52,12 +52,12 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
 }
 
 export interface BookShowOptions {
-  /** Played from the position, in SAN or UCI. */
+  /** Moves played from the position, in SAN or UCI notation. */
   moves?: string[];
   json?: boolean;
 }
 
-/** Shows what a book has for a position. Throws a ChessError for a bad book, position or move. */
+/** Shows the book moves of a position. Throws a ChessError for an invalid book, position or move. */
 export function runBookShow(
   file: string,
   fen: string | undefined,
@@ -87,7 +87,7 @@ export function runBookShow(
     return;
   }
   if (rows.length === 0) {
-    console.log(`Nothing for this position (key ${key}).`);
+    console.log(`No moves for this position (key ${key}).`);
     return;
   }
   const table = new Table({

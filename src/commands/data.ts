@@ -33,14 +33,14 @@ import { findGameFault } from '../datagen/verifyGame.ts';
 import { findLabelFault } from '../datagen/verifyLabels.ts';
 import { formatEval } from '../search/score.ts';
 import { NAME } from '../version.ts';
-import { formatCount, tellTornGame } from './terminal.ts';
+import { formatCount, reportTornGame } from './terminal.ts';
 
-/** Of a file, more faults than these are only counted. */
+/** The number of faults shown per file; further ones are only counted. */
 const FAULTS_SHOWN = 10;
 
 const RESULTS: readonly GameResult[] = ['0-1', '1/2-1/2', '1-0'];
 
-/** Works on one file after the other. */
+/** Processes files one after another. */
 async function forEachFile(
   files: readonly string[],
   work: (reader: DataReader) => Promise<void> | void,
@@ -55,16 +55,16 @@ async function forEachFile(
   }
 }
 
-/** A file that is read may be growing at the same time. */
-const tellTorn = (name: string, bytes: number): void => tellTornGame(name, bytes, 'left out');
+/** A file may be growing while it is read. */
+const reportTorn = (name: string, bytes: number): void => reportTornGame(name, bytes, 'left out');
 
 export interface ShowOptions {
-  /** The number of the only one to be shown. */
+  /** The number of the only game to show. */
   game?: number;
   pgn?: boolean;
 }
 
-/** Writes positions, or games as PGN, to the standard output. Throws a ChessError for bad files. */
+/** Writes positions, or games as PGN, to standard output. Throws a ChessError for invalid files. */
 export async function runShow(files: readonly string[], options: ShowOptions): Promise<void> {
   let [games, shown] = [0, 0];
   await forEachFile(files, async (reader) => {
@@ -77,7 +77,7 @@ export async function runShow(files: readonly string[], options: ShowOptions): P
       const text = options.pgn ? formatGame(start, game, header) : listPositions(start, game);
       if (!process.stdout.write(text)) await once(process.stdout, 'drain');
     }
-    tellTorn(reader.name, reader.tornBytes);
+    reportTorn(reader.name, reader.tornBytes);
   });
   if (options.game !== undefined && shown === 0) {
     const all = `${formatCount(games)} ${games === 1 ? 'game' : 'games'}, numbered from 0`;
@@ -85,7 +85,7 @@ export async function runShow(files: readonly string[], options: ShowOptions): P
   }
 }
 
-/** `FEN | centipawns | 1.0, 0.5 or 0.0`, as white sees them: many trainers read just that. */
+/** `FEN | centipawns | 1.0, 0.5 or 0.0` from White's point of view, a format many trainers read. */
 function listPositions(position: Position, { moves, scores, result }: GameRecord): string {
   let text = '';
   for (const [i, move] of moves.entries()) {
@@ -108,8 +108,8 @@ function formatGame(start: Position, game: GameRecord, { engine }: DataHeader): 
 }
 
 /**
- * Shows what is in files of games, all of them together, and then in each file of labels. Throws a
- * ChessError for bad ones.
+ * Shows counts of files of games, all together, and of each file of labels. Throws a ChessError for
+ * invalid files.
  */
 export async function runCount(
   paths: readonly string[],
@@ -137,7 +137,7 @@ async function countGames(files: readonly string[], json: boolean): Promise<void
       ends[game.end]!++;
     }
     total.bytes += reader.size;
-    tellTorn(reader.name, reader.tornBytes);
+    reportTorn(reader.name, reader.tornBytes);
   });
   const [black, draws, white] = results as [number, number, number];
   const counts = { ...total, white, draws, black, starts: starts.size, ends };
@@ -171,27 +171,27 @@ function describeCounts(counts: Counts): string {
   const ends = Object.entries(counts.ends).filter(([, count]) => count > 0);
   return [
     `Games      ${formatCount(games)}, from ${formatCount(starts)} different positions`,
-    `Positions  ${formatCount(positions)}, ${each(positions, games)} a game`,
-    `Bytes      ${formatCount(bytes)}, ${each(bytes, positions)} a position`,
+    `Positions  ${formatCount(positions)}, ${each(positions, games)} per game`,
+    `Bytes      ${formatCount(bytes)}, ${each(bytes, positions)} per position`,
     `Results    white ${share(white)}, draws ${share(draws)}, black ${share(black)}`,
     `Ends       ${ends.map(([end, count]) => `${end} ${share(count)}`).join(', ')}`,
   ].join('\n');
 }
 
-/** Checks everything in files. Shows what is wrong, and throws a ChessError if anything is. */
+/** Checks files completely. Prints all faults, and throws a ChessError if there are any. */
 export async function runVerify(paths: readonly string[]): Promise<void> {
   let faults = 0;
-  const tell = (name: string, found: readonly string[]) => {
+  const report = (name: string, found: readonly string[]) => {
     for (const fault of found.slice(0, FAULTS_SHOWN)) console.log(`${name}: ${fault}`);
     faults += found.length;
   };
   const files = paths.filter((path) => !isLabelFile(path));
-  await forEachFile(files, (reader) => tell(reader.name, verify(reader)));
-  for (const path of paths.filter(isLabelFile)) tell(basename(path), verifyLabels(path));
+  await forEachFile(files, (reader) => report(reader.name, verify(reader)));
+  for (const path of paths.filter(isLabelFile)) report(basename(path), verifyLabels(path));
   if (faults > 0) throw new ChessError(`${faults} ${faults === 1 ? 'fault' : 'faults'} found`);
 }
 
-/** What is wrong with a file. */
+/** The faults of a file of games. */
 function verify(reader: DataReader): string[] {
   const { settings } = reader.header;
   const rules = adjudicationRules(settings);
@@ -215,16 +215,17 @@ function verify(reader: DataReader): string[] {
     if (!(error instanceof ChessError)) throw error;
     faults.push(error.message);
   }
-  if (reader.tornBytes > 0) faults.push(`${reader.tornBytes} bytes of a torn game at the end`);
+  if (reader.tornBytes > 0)
+    faults.push(`${reader.tornBytes} bytes of an incomplete game at the end`);
   if (faults.length === 0) {
     console.log(
-      `${reader.name}: ${formatCount(games)} games, ${formatCount(positions)} positions, all is well`,
+      `${reader.name}: ${formatCount(games)} games, ${formatCount(positions)} positions, no faults`,
     );
   }
   return faults;
 }
 
-/** Whether a file says that it holds labels; files of games are of another kind. */
+/** Whether a file is one of labels, rather than of games. */
 function isLabelFile(path: string): boolean {
   const reader = new RecordReader(path, LABEL_HEADER_BYTES);
   reader.close();
@@ -244,7 +245,7 @@ function countLabels(path: string, json: boolean): void {
         if (Math.abs(score!) === MATE_LABEL) counts.mates++;
       }
     }
-    tellTorn(reader.name, reader.tornBytes);
+    reportTorn(reader.name, reader.tornBytes);
   } finally {
     reader.close();
   }
@@ -262,7 +263,7 @@ function countLabels(path: string, json: boolean): void {
   );
 }
 
-/** What is wrong with a file of labels. */
+/** The faults of a file of labels. */
 function verifyLabels(path: string): string[] {
   const faults: string[] = [];
   const reader = new RecordReader(path, LABEL_HEADER_BYTES);
@@ -283,7 +284,8 @@ function verifyLabels(path: string): string[] {
       counts.games++;
       if (game.ok) for (const _ of labelTargets(game.value)) counts.labels++;
     }
-    if (reader.tornBytes > 0) faults.push(`${reader.tornBytes} bytes of a torn game at the end`);
+    if (reader.tornBytes > 0)
+      faults.push(`${reader.tornBytes} bytes of an incomplete game at the end`);
   } catch (error) {
     if (!(error instanceof ChessError)) throw error;
     faults.push(error.message);
@@ -292,26 +294,26 @@ function verifyLabels(path: string): string[] {
   }
   if (faults.length === 0) {
     console.log(
-      `${basename(path)}: ${formatCount(counts.games)} games, ${formatCount(counts.labels)} labels, all is well`,
+      `${basename(path)}: ${formatCount(counts.games)} games, ${formatCount(counts.labels)} labels, no faults`,
     );
   }
   return faults;
 }
 
-/** Throws a ChessError for files that do not go together, or an output that exists. */
+/** Throws a ChessError if the files do not fit together, or the output exists. */
 export function runShuffle(
   files: readonly string[],
   { output, seed }: { output: string; seed: number },
 ): void {
-  tellCollected(output, shuffle(files, output, seed));
+  reportCollected(output, shuffle(files, output, seed));
 }
 
 /** Throws a ChessError like {@link runShuffle}. */
 export function runMerge(files: readonly string[], { output }: { output: string }): void {
-  tellCollected(output, merge(files, output));
+  reportCollected(output, merge(files, output));
 }
 
-function tellCollected(output: string, { games, tornBytes }: Collected): void {
-  tellTorn('the files', tornBytes);
+function reportCollected(output: string, { games, tornBytes }: Collected): void {
+  reportTorn('the files', tornBytes);
   console.log(`${basename(output)}: ${formatCount(games)} games`);
 }

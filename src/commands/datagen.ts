@@ -1,4 +1,4 @@
-/** `refrain datagen games.data`: plays games against itself and adds them to a file. */
+/** `refrain datagen games.data`: plays games against itself and appends them to a file. */
 import { basename } from 'node:path';
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
@@ -12,8 +12,8 @@ import { VERSION } from '../version.ts';
 import {
   formatCount,
   INTERRUPTED,
+  reportTornGame,
   startProgress,
-  tellTornGame,
   untilInterrupted,
 } from './terminal.ts';
 
@@ -35,17 +35,17 @@ export interface DatagenOptions {
   maxMoves: number;
 }
 
-/** What a file is to have if nothing is said. */
+/** The default number of games in a file. */
 const DEFAULT_GAMES = 1000;
 
 /**
- * Plays until the file has as many games or positions as asked for. What is in it already is kept
- * and counts. Throws a ChessError for settings or a file that are no good.
+ * Plays until the file has as many games or positions as requested, including those it already has.
+ * Throws a ChessError for invalid settings or an unusable file.
  */
 export async function runDatagen(file: string, options: DatagenOptions): Promise<void> {
   const settings = readSettings(options);
   const writer = new DataWriter(file, { version: FORMAT_VERSION, engine: VERSION, settings });
-  tellTornGame(quote(basename(file)), writer.cutBytes, 'cut off');
+  reportTornGame(quote(basename(file)), writer.cutBytes, 'removed');
   try {
     const isInterrupted = await untilInterrupted(async (signal) => {
       await play(writer, settings, options, signal);
@@ -84,7 +84,7 @@ async function play(
   const { games = options.positions === undefined ? DEFAULT_GAMES : positions } = options;
   const isDone = () => writer.games >= games || writer.positions >= positions;
   if (isDone()) return;
-  if (writer.games > 0) console.log(`continues after ${describe(writer)}`);
+  if (writer.games > 0) console.log(`continuing after ${describe(writer)}`);
   const before = writer.positions;
   const started = performance.now();
   const rate = () => {

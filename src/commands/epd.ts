@@ -1,4 +1,4 @@
-/** `refrain epd suite.epd`: runs a test suite and shows what was solved, and when; by several engines side by side. */
+/** `refrain epd suite.epd`: runs test suites with one or more engines and shows what was solved. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { runSuite } from '../analysis/runSuite.ts';
@@ -21,26 +21,26 @@ import { INTERRUPTED, type Progress, startProgress, untilInterrupted } from './t
 
 export interface EpdOptions extends LimitOptions {
   threads: number;
-  /** Mebibytes of each thread. */
+  /** Mebibytes per thread. */
   hash: number;
-  /** Engines as `match` takes them, `self` for this one; none is this one alone. */
+  /** Engine specifications as for `match`; by default this engine only. */
   engine?: string[];
-  /** How often each position is searched. */
+  /** The number of searches per position. */
   repeat: number;
-  /** How many must be solved, by the first engine. */
+  /** How many positions the first engine must solve. */
   require?: number;
   json?: boolean;
 }
 
-/** What a position gets when nothing else is said. */
+/** The default limits per position. */
 const DEFAULT_LIMITS: Limits = { movetime: 1000 };
 
-/** So many engines fit side by side. */
+/** The number of engines that fit side by side in the table. */
 const MAX_ENGINES = 4;
 
 /**
- * Throws a ChessError for a bad suite or engine, or when fewer than required are solved. What is
- * shown on the way goes to standard output only where that is not a terminal and not to hold JSON.
+ * Throws a ChessError for an invalid suite or engine, or if fewer positions than required are
+ * solved. Progress goes to standard output only if that is not a terminal and not used for JSON.
  */
 export async function runEpd(files: readonly string[], options: EpdOptions): Promise<void> {
   const tasks = files.flatMap(readSuite);
@@ -50,7 +50,7 @@ export async function runEpd(files: readonly string[], options: EpdOptions): Pro
   const builds = new Builds();
   const runs: EngineRun[] = [];
   const isInterrupted = await untilInterrupted(async (signal) => {
-    // One after the other: side by side they would take each other's time.
+    // One engine after another: in parallel they would compete for CPU time.
     for (const spec of specs) {
       if (runs.length > 0 && signal.aborted) break;
       runs.push(await runEngine(spec, tasks, limits, options, { builds, signal, progress }));
@@ -74,13 +74,13 @@ export async function runEpd(files: readonly string[], options: EpdOptions): Pro
   }
 }
 
-/** Null is this engine. */
+/** Null stands for this engine. */
 function readEngines(words: readonly string[] = ['self']): (EngineSpec | null)[] {
   if (words.length > MAX_ENGINES) throw new ChessError(`at most ${MAX_ENGINES} engines`);
   return words.map((text) => {
     const spec = unwrap(parseEngineSpec(text));
     if (Object.keys(spec.limit).length > 0) {
-      throw new ChessError('limits are those of the command, not words of --engine');
+      throw new ChessError('limits cannot be part of --engine; use the options of the command');
     }
     return text.trim() === 'self' ? null : spec;
   });

@@ -1,4 +1,4 @@
-/** What a run of a test suite amounts to: for a person as a table, for a program as plain data. */
+/** Reports on runs of test suites: a table for people, plain data for programs. */
 import Table from 'cli-table3';
 import { type Attempt, medianAttempt, type SuiteOutcome } from '../analysis/runSuite.ts';
 import type { SuiteTask } from '../analysis/suite.ts';
@@ -11,10 +11,10 @@ import type { Limits } from '../search/limits.ts';
 import { formatSignedEval } from '../search/score.ts';
 import { formatCount, paint } from './terminal.ts';
 
-/** What an engine made of the suites. */
+/** An engine's results. */
 export interface EngineRun {
   name: string;
-  /** How often each position was searched. */
+  /** The number of searches per position. */
   repeat: number;
   outcomes: SuiteOutcome[];
   summary: Summary;
@@ -22,20 +22,20 @@ export interface EngineRun {
 
 export interface Summary {
   limits: Limits;
-  /** Positions of the suite, those searched, those solved (in the median of their attempts). */
+  /** Positions in the suite, searched positions, and solved ones (in the median attempt). */
   total: number;
   searched: number;
   solved: number;
-  /** Milliseconds to the solution of those solved; null without any. */
+  /** Milliseconds to the solution of solved positions; null if there are none. */
   solution: { mean: number; median: number } | null;
-  /** Of the moves chosen, and the most that there are to get; null without any. */
+  /** Points of the chosen moves, and the maximum; null if the suite has no points. */
   points: { got: number; of: number } | null;
   nodes: number;
-  /** Milliseconds on the wall. */
+  /** Wall-clock time in milliseconds. */
   time: number;
 }
 
-/** `time` is what the run took, in milliseconds. */
+/** `time` is the duration of the run in milliseconds. */
 export function summarize(
   outcomes: readonly SuiteOutcome[],
   total: number,
@@ -87,7 +87,7 @@ export function describeAttempt(task: SuiteTask, { move, solved }: Attempt): str
 const marked = (position: Position, { move, solved }: Attempt): string =>
   paint(solved ? 'green' : 'red', `${solved ? '✓' : '✗'} ${formatSan(position, move)}`);
 
-/** The time to solution; of several attempts the median with the fastest and slowest, and how many solved. */
+/** The time to solution; for several attempts the median, the range, and how many were solved. */
 function timeCells(outcome: SuiteOutcome, repeat: number): string[] {
   const { solved } = medianAttempt(outcome);
   const time = solved === null ? '–' : seconds(solved.time);
@@ -98,7 +98,7 @@ function timeCells(outcome: SuiteOutcome, repeat: number): string[] {
   return [time, range, `${times.length}/${outcome.attempts.length}`];
 }
 
-/** What one engine did. */
+/** The results of one engine. */
 export function formatRun({ outcomes, summary, repeat }: EngineRun): string {
   const hasPoints = summary.points !== null;
   const table = new Table({
@@ -145,7 +145,7 @@ function formatSummary({
   ];
 }
 
-/** Several engines side by side, position by position. */
+/** The results of several engines side by side. */
 export function formatComparison(runs: readonly EngineRun[]): string {
   const names = runs.map(({ name }) => printable(name));
   const table = new Table({
@@ -167,7 +167,7 @@ export function formatComparison(runs: readonly EngineRun[]): string {
   return [table.toString(), ...summaries, ...compareTimes(runs)].join('\n\n');
 }
 
-/** Who was the faster one where both solved, of two. */
+/** For two engines, compares the times of the positions that both solved. */
 function compareTimes(runs: readonly EngineRun[]): string[] {
   const [a, b, ...more] = runs;
   if (a === undefined || b === undefined || more.length > 0) return [];
@@ -186,7 +186,7 @@ function compareTimes(runs: readonly EngineRun[]): string[] {
   ];
 }
 
-/** A run for `JSON.stringify`. Attempts are listed where there is more than one. */
+/** A run for `JSON.stringify`. Lists the attempts if there was more than one per position. */
 export function runToJson({ name, repeat, outcomes, summary }: EngineRun) {
   return { engine: name, ...summary, positions: outcomes.map((o) => outcomeToJson(o, repeat)) };
 }

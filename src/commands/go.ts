@@ -1,4 +1,4 @@
-/** `refrain go depth 12`: one search, printed as UCI prints it, then a summary for a person. */
+/** `refrain go depth 12`: one search with UCI output, then a readable summary. */
 
 import type { Position } from '../chess/board/position.ts';
 import { Game } from '../chess/game/game.ts';
@@ -19,17 +19,17 @@ export interface GoOptions {
   threads: number;
   /** Mebibytes. */
   hash: number;
-  /** How many best lines. */
+  /** The number of best lines. */
   lines: number;
 }
 
-/** `limits` are the words that follow UCI's `go`. Throws a ChessError for bad words or positions. */
+/** `limits` are the words after UCI's `go`. Throws a ChessError for invalid limits or positions. */
 export async function runGo(
   limits: string[],
   { fen, moves, threads, hash, lines }: GoOptions,
 ): Promise<void> {
   const command = unwrap(parseGo(limits));
-  if (command.type === 'perft') throw new ChessError('for perft there is refrain perft');
+  if (command.type === 'perft') throw new ChessError('use refrain perft instead of go perft');
   const [remark] = command.remarks;
   if (remark !== undefined) throw new ChessError(remark);
   const game = new Game(fen);
@@ -45,7 +45,8 @@ export async function runGo(
   const session = new UciSession(engine, (line) => console.log(line), { showCurrentMoves: false });
   const stop = () => session.handle('stop');
   process.on('SIGINT', stop);
-  if (!hasEnd(command.limits, position.turn)) console.error('refrain: Ctrl-C ends the search');
+  if (!hasEnd(command.limits, position.turn))
+    console.error('refrain: press Ctrl-C to stop the search');
   session.handle(`go ${limits.join(' ')}`);
   await session.idle();
   process.off('SIGINT', stop);

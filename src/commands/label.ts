@@ -1,4 +1,4 @@
-/** `refrain data label`: scores for the positions of games, for a network to learn from. */
+/** `refrain data label`: scores the positions of games, as training data for networks. */
 import { basename } from 'node:path';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { DataReader } from '../datagen/dataFile.ts';
@@ -16,8 +16,8 @@ import { NAME, VERSION } from '../version.ts';
 import {
   formatCount,
   INTERRUPTED,
+  reportTornGame,
   startProgress,
-  tellTornGame,
   untilInterrupted,
 } from './terminal.ts';
 
@@ -31,8 +31,8 @@ export interface LabelOptions {
 }
 
 /**
- * Labels the games of files, after those that the output has already. Throws a ChessError for files
- * or settings that do not fit, an EngineFailure for an engine that fails.
+ * Labels the games of files, continuing after those that the output already has. Throws a
+ * ChessError for files or settings that do not fit, and an EngineFailure for an engine that fails.
  */
 export async function runLabel(files: readonly string[], options: LabelOptions): Promise<void> {
   const { seed, nodes, variants } = options;
@@ -45,7 +45,7 @@ export async function runLabel(files: readonly string[], options: LabelOptions):
   }
   const chess960 = headers[0]!.settings.chess960;
   if (headers.some(({ settings }) => settings.chess960 !== chess960)) {
-    throw new ChessError('some of the files are of Chess960 and others are not');
+    throw new ChessError('some of the files are Chess960 and others are not');
   }
   const builds = new Builds();
   const labelers: Labeler[] = [];
@@ -56,7 +56,7 @@ export async function runLabel(files: readonly string[], options: LabelOptions):
     } else {
       const spec = unwrap(parseEngineSpec(options.engine));
       if (Object.keys(spec.limit).length > 0) {
-        throw new ChessError('the limit of a label is --nodes, not a word of --engine');
+        throw new ChessError('limits cannot be part of --engine; use --nodes');
       }
       const program = await builds.prepare(spec, (line) => console.error(line));
       for (let i = 0; i < options.threads; i++) {
@@ -68,7 +68,7 @@ export async function runLabel(files: readonly string[], options: LabelOptions):
     const sources = { sources: files.length, sourcesChecksum: sourcesChecksum(headers) };
     const settings = { seed, nodes, variants, chess960, ...sources, batchGames: BATCH_GAMES };
     const writer = new LabelWriter(options.output, { engine, settings });
-    tellTornGame(quote(basename(options.output)), writer.cutBytes, 'cut off');
+    reportTornGame(quote(basename(options.output)), writer.cutBytes, 'removed');
     try {
       await untilInterrupted(async (signal) => {
         await label(writer, files, labelers, options, total, signal);
@@ -92,7 +92,7 @@ async function label(
   total: number,
   signal: AbortSignal,
 ): Promise<void> {
-  if (writer.games > 0) console.log(`continues after ${describe(writer)}`);
+  if (writer.games > 0) console.log(`continuing after ${describe(writer)}`);
   const before = { games: writer.games, labels: writer.labels };
   const started = performance.now();
   const rate = () => {

@@ -1,4 +1,4 @@
-/** The limits of a search as options of a command: `--depth`, `--nodes`, `--movetime`. */
+/** Search limits as options of a command: `--depth`, `--nodes`, `--movetime`. */
 import type { Limits } from '../search/limits.ts';
 
 export interface LimitOptions {
@@ -9,7 +9,7 @@ export interface LimitOptions {
   movetime?: number;
 }
 
-/** Null when none is given. */
+/** Null if no limit is given. */
 export function limitsOf({ depth, nodes, movetime }: LimitOptions): Limits | null {
   const limits = {
     ...(depth !== undefined && { depth }),

@@ -1,6 +1,6 @@
 /**
- * `refrain match` and `refrain sprt`: games between engines, to know how strong they are, or
- * whether a change is one for the better.
+ * `refrain match` and `refrain sprt`: play games between engines, to measure their strength or to
+ * test whether a change is an improvement.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ import { Tables } from '../syzygy/tables.ts';
 import { readTablesPath } from './tablesPath.ts';
 import { checkWritable, INTERRUPTED } from './terminal.ts';
 
-/** What commander has read. */
+/** Options as parsed by commander. */
 export interface MatchOptions {
   engine: string[];
   each: string;
@@ -72,13 +72,13 @@ export interface SprtOptions extends MatchOptions {
   model: EloModel;
 }
 
-/** Openings taken from a book, after which they begin again. */
+/** The maximum number of openings taken from a book; further rounds repeat them. */
 const MOST_BOOK_OPENINGS = 10_000;
 
-/** What a test says by its exit code; 1 is left for errors. */
+/** Exit codes for the outcome of an SPRT; 1 is reserved for errors. */
 const EXIT_CODES = { H1: 0, H0: 2, undecided: 3 };
 
-/** Throws a ChessError for engines, limits or files that are no good. */
+/** Throws a ChessError for invalid engines, limits or files. */
 export async function runMatch(options: MatchOptions): Promise<void> {
   const { isInterrupted } = await play(options, null);
   if (isInterrupted) process.exitCode = INTERRUPTED;
@@ -87,7 +87,7 @@ export async function runMatch(options: MatchOptions): Promise<void> {
 /** Throws a ChessError like {@link runMatch}. */
 export async function runSprt(options: SprtOptions): Promise<void> {
   const settings = readSprt(options);
-  // An early end of the program must not look like a verdict.
+  // If the program ends early, that must not look like a verdict.
   process.exitCode = EXIT_CODES.undecided;
   const { verdict } = await play(options, settings);
   process.exitCode = EXIT_CODES[verdict ?? 'undecided'];
@@ -98,11 +98,11 @@ async function play(
   sprt: SprtSettings | null,
 ): Promise<{ verdict: SprtVerdict; isInterrupted: boolean }> {
   const specs = options.engine.map((text) => unwrap(parseEngineSpec(text, options.each)));
-  if (specs.length < 2) throw new ChessError('a match needs two engines or more: --engine twice');
-  if (sprt !== null && specs.length > 2) throw new ChessError('a test is between two engines');
+  if (specs.length < 2) throw new ChessError('a match needs at least two engines: repeat --engine');
+  if (sprt !== null && specs.length > 2) throw new ChessError('an SPRT needs exactly two engines');
   const settings = readSettings(options, sprt);
   for (const spec of specs) {
-    // A branch moves on; what has begun with one commit must not go on with another.
+    // A branch may move; a continued match must use the same commit.
     if (spec.commit !== null) spec.commit = await resolveCommit(spec.commit);
   }
   if (settings.openings[0]!.start.chess960) {
@@ -117,7 +117,7 @@ async function play(
     if (match === null) process.exit(INTERRUPTED);
     match.stop();
   };
-  // However the program ends, no engine and no build is left behind.
+  // However the program ends, no engine process or build folder is left behind.
   const cleanUp = () => {
     match?.kill();
     builds.remove();
@@ -127,7 +127,7 @@ async function play(
   try {
     const contestants = await prepareAll(specs, builds);
     match = new Match({ ...settings, contestants });
-    if (match.resumed > 0) say(`continues after ${match.resumed} games`);
+    if (match.resumed > 0) report(`continuing after ${match.resumed} games`);
     const begun = match;
     const started = performance.now();
     const summary = () => summarize(begun, performance.now() - started);
@@ -138,7 +138,7 @@ async function play(
       display.close();
     }
     console.log(formatFinal(summary()));
-    if (options.json !== undefined) writeWhole(options.json, summary());
+    if (options.json !== undefined) writeJson(options.json, summary());
     return { verdict: match.verdict(), isInterrupted };
   } finally {
     for (const signal of SIGNALS) process.off(signal, interrupt);
@@ -149,19 +149,21 @@ async function play(
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** All at once. When one fails the others are waited for: their folders are about to be removed. */
+/**
+ * Prepares all engines in parallel. Waits for all even if one fails, before folders are removed.
+ */
 async function prepareAll(
   specs: readonly EngineSpec[],
   builds: Builds,
 ): Promise<MatchSettings['contestants']> {
-  const prepared = await Promise.allSettled(specs.map((spec) => builds.prepare(spec, say)));
+  const prepared = await Promise.allSettled(specs.map((spec) => builds.prepare(spec, report)));
   return prepared.map((program, i) => {
     if (program.status === 'rejected') throw program.reason;
     return { spec: specs[i]!, program: program.value };
   });
 }
 
-const say = (line: string): void => {
+const report = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
@@ -170,8 +172,8 @@ function openDisplay({ every, games = false }: MatchOptions): MatchDisplay {
   return new LineDisplay(every, games, (line) => console.log(line));
 }
 
-/** Writes a file beside it and renames that, so that the file is never half written. */
-function writeWhole(path: string, value: unknown): void {
+/** Writes a file by renaming a temporary one, so that it is never incomplete. */
+function writeJson(path: string, value: unknown): void {
   writeFileSync(`${path}.tmp`, `${JSON.stringify(value, null, 2)}\n`);
   renameSync(`${path}.tmp`, path);
 }
@@ -217,7 +219,7 @@ function readAdjudication({ draw, resign, maxMoves }: MatchOptions): Adjudicatio
 
 function readTables({ syzygy }: MatchOptions): { tables?: TableAdjudicator } {
   if (syzygy === undefined) return {};
-  const onProblem = (problem: string) => say(`refrain: ${problem}`);
+  const onProblem = (problem: string) => report(`refrain: ${problem}`);
   const tables = new Tables(readTablesPath(syzygy).map(openTable), { onProblem });
   return { tables: new TableAdjudicator(tables) };
 }
@@ -228,7 +230,7 @@ function readOpenings(options: MatchOptions): { openings: Opening[]; identity: s
   const text = openingsText(options);
   const isPgn = /\.pgn$/i.test(options.openings ?? '');
   const openings = unwrap(isPgn ? openingsFromPgn(text, plies) : openingsFromEpd(text));
-  // One Chess960 position makes it a match of Chess960: engines are told once and for all.
+  // One Chess960 position makes the whole match Chess960, since engines are configured only once.
   const chess960 = options.chess960 === true || openings.some(({ start }) => start.chess960);
   for (const { start } of openings) start.chess960 = chess960;
   const digest = createHash('sha256').update(text).digest('hex');
@@ -238,21 +240,21 @@ function readOpenings(options: MatchOptions): { openings: Opening[]; identity: s
   };
 }
 
-/** As many openings as there are rounds, if the book has so many. */
+/** As many openings as there are rounds, if the book has that many. */
 function readBookOpenings({ openings: path = '', plies, rounds, seed, chess960 }: MatchOptions) {
-  if (chess960) throw new ChessError('a book knows no Chess960');
+  if (chess960) throw new ChessError('--chess960 cannot be used with a book');
   const bytes = new Uint8Array(readFileSync(path));
   const book = Book.parse(bytes);
   if (!book.ok) throw new ChessError(`${quote(path)}: ${book.error.message}`);
   const count = Math.min(rounds, MOST_BOOK_OPENINGS);
   const openings = openingsFromBook(book.value, plies, count, seed);
   if (openings.length === 0)
-    throw new ChessError(`${quote(path)} does not know the start position`);
+    throw new ChessError(`${quote(path)} has no moves for the start position`);
   const digest = createHash('sha256').update(bytes).digest('hex');
   return { openings, identity: [digest, 'book', String(seed), String(plies), String(count)] };
 }
 
-/** The openings' file; if none is named, that of the package, or all 960 starting positions. */
+/** The text of the openings' file; by default the package's, or all 960 starting positions. */
 function openingsText({ openings, chess960 }: MatchOptions): string {
   if (openings === undefined && chess960 === true) {
     return Array.from({ length: 960 }, (_, number) => chess960Fen(number)).join('\n');
@@ -269,13 +271,13 @@ function readText(path: string): string {
 }
 
 function readSprt({ elo0, elo1, alpha, beta, model }: SprtOptions): SprtSettings {
-  if (!(elo0 < elo1)) throw new ChessError('elo0 has to be less than elo1');
+  if (!(elo0 < elo1)) throw new ChessError('elo0 must be less than elo1');
   const largest = LARGEST_ELO[model];
   if (Math.max(-elo0, elo1) > largest) {
-    throw new ChessError(`elo0 and elo1 (${model}) are from -${largest} to ${largest}`);
+    throw new ChessError(`elo0 and elo1 (${model}) must be from -${largest} to ${largest}`);
   }
   for (const [name, error] of Object.entries({ alpha, beta })) {
-    if (!(error > 0 && error < 0.5)) throw new ChessError(`${name} is a share between 0 and 0.5`);
+    if (!(error > 0 && error < 0.5)) throw new ChessError(`${name} must be between 0 and 0.5`);
   }
   return { elo0, elo1, alpha, beta, model };
 }

@@ -1,11 +1,11 @@
-/** The options that `refrain match` and `refrain sprt` share. */
+/** Options shared by `refrain match` and `refrain sprt`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 const collect = (text: string, earlier: string[]): string[] => [...earlier, text];
 
 const append = (text: string, earlier: string[] = []): string[] => [...earlier, text];
 
-/** Gives a reader of whole numbers within bounds. */
+/** A parser of whole numbers within bounds. */
 const whole = (low: number, high: number) => (text: string) => {
   const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= low && value <= high) return value;
@@ -19,7 +19,7 @@ const real = (text: string): number => {
 
 const MANY = 1_000_000_000;
 
-/** `rounds` is the default: how many openings each pairing plays. */
+/** `rounds` is the default number of openings per pairing. */
 export function addMatchOptions(command: Command, rounds: number): Command {
   return command
     .option(
@@ -45,7 +45,7 @@ export function addMatchOptions(command: Command, rounds: number): Command {
     .option('--seed <number>', 'seed of the random order', whole(0, 0xffffffff), 1)
     .option(
       '--plies <plies>',
-      'plies of a PGN game, or of a walk in a book, that are the opening',
+      'length of openings from a PGN file or a book, in plies',
       whole(0, 1000),
       16,
     )
@@ -65,21 +65,26 @@ export function addMatchOptions(command: Command, rounds: number): Command {
       'adjudicate by endgame tables; several folders as in SyzygyPath, or repeated',
       append,
     )
-    .option('--margin <ms>', 'milliseconds by which a clock may be overdrawn', whole(0, 60_000), 20)
-    .option('--patience <s>', 'seconds for a move that no time limits', whole(1, 86_400), 60)
+    .option('--margin <ms>', 'milliseconds by which a clock may be exceeded', whole(0, 60_000), 20)
+    .option(
+      '--patience <s>',
+      'timeout in seconds for a move without a time limit',
+      whole(1, 86_400),
+      60,
+    )
     .option('--event <name>', "the PGN's Event tag", 'Refrain match')
     .option('--pgn <file>', 'append the games to this file; an interrupted match continues from it')
     .option('--json <file>', 'write the final standings as JSON')
     .option('--games', 'print a line for every game')
     .option(
       '--every <games>',
-      'games between two lines of standings where there is no terminal',
+      'games between two lines of standings, if not at a terminal',
       whole(1, MANY),
       10,
     );
 }
 
-/** Adds what a test has beyond a match. */
+/** Adds the options that only an SPRT has. */
 export function addSprtOptions(command: Command): Command {
   return addMatchOptions(command, MANY)
     .option('--elo0 <Elo>', 'H0: Elo by which the first engine is better', real, 0)

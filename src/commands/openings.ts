@@ -16,31 +16,31 @@ export interface OpeningsCommandOptions extends OpeningOptions {
 }
 
 /**
- * Writes `count` openings as EPD to the standard output, progress to the standard error. Throws a
- * ChessError when there are fewer.
+ * Writes `count` openings as EPD to standard output, and progress to standard error. Throws a
+ * ChessError if fewer can be found.
  */
 export async function runOpenings(options: OpeningsCommandOptions): Promise<void> {
   const { count, minScore, maxScore } = options;
   if (minScore > maxScore) throw new ChessError('--min-score is above --max-score');
   console.log(describe(options));
-  // Lines of openings on the same screen would tear the bar apart.
+  // Openings printed to the same terminal would disrupt the progress bar.
   const progress = process.stdout.isTTY ? null : startProgress(count, 'openings');
   let found = 0;
   for (const opening of generateOpenings(options)) {
     console.log(formatOpening(opening));
     progress?.step('');
     if (++found === count) break;
-    // Lets signals in, and the error of a closed pipe.
+    // Lets signals and the error of a closed pipe be handled.
     await setImmediate();
   }
   progress?.end();
   if (found < count) {
     const openings = found === 1 ? 'opening is' : 'openings are';
-    throw new ChessError(`no more than ${found} such ${openings} to be found`);
+    throw new ChessError(`only ${found} such ${openings} could be found`);
   }
 }
 
-/** The head of the file: what it is, and how to make it again. */
+/** The file header: what the file contains, and how to reproduce it. */
 function describe(options: OpeningsCommandOptions): string {
   const { count, plies, seed, minScore, maxScore, margin, nodes, chess960 } = options;
   const flags = { count, plies, seed, minScore, maxScore, margin, nodes };
@@ -50,8 +50,8 @@ function describe(options: OpeningsCommandOptions): string {
   );
   if (chess960) words.push('--chess960');
   return [
-    `# Openings by ${NAME} ${VERSION}. Another search, as in another version, makes others of the same`,
-    '# seed. The id says how the position came about, ce the centipawns of the side to move.',
+    `# Openings by ${NAME} ${VERSION}. Other versions make other openings from the same`,
+    '# seed. id: the moves that lead to the position; ce: centipawns from the side to move.',
     `#   refrain openings ${words.join(' ')}`,
   ].join('\n');
 }

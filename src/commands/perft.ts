@@ -14,19 +14,19 @@ export interface PerftOptions {
   maxNodes?: number;
 }
 
-/** Throws a ChessError for a bad position, suite, or a count that is wrong. */
+/** Throws a ChessError for an invalid position or suite, or if a count is wrong. */
 export function runPerft(depth: number | undefined, options: PerftOptions): void {
   const started = performance.now();
   let nodes = 0;
   if (options.suite !== undefined) {
     if (options.fen !== undefined || options.divide) {
-      throw new ChessError('--fen and --divide are not for a --suite');
+      throw new ChessError('--fen and --divide cannot be used with --suite');
     }
     nodes = checkSuites(options.suite, depth, options.maxNodes);
   } else {
-    if (options.maxNodes !== undefined) throw new ChessError('--max-nodes is for a --suite');
-    if (depth === undefined) throw new ChessError('a depth is needed, or --suite');
-    if (depth > MAX_PERFT_DEPTH) throw new ChessError(`the depth is at most ${MAX_PERFT_DEPTH}`);
+    if (options.maxNodes !== undefined) throw new ChessError('--max-nodes needs --suite');
+    if (depth === undefined) throw new ChessError('a depth or --suite is needed');
+    if (depth > MAX_PERFT_DEPTH) throw new ChessError(`the maximum depth is ${MAX_PERFT_DEPTH}`);
     const position = positionFromFen(options.fen ?? START_FEN);
     if (options.divide && depth > 0) {
       for (const row of divide(position, depth)) {
@@ -41,7 +41,7 @@ export function runPerft(depth: number | undefined, options: PerftOptions): void
   console.log(`${nodes} nodes ${Math.round(ms)} ms ${Math.round((nodes * 1000) / ms)} nps`);
 }
 
-/** Prints a line for each position; throws at the end if any count was wrong. */
+/** Prints a line per position; throws at the end if any count was wrong. */
 function checkSuites(
   files: readonly string[],
   maxDepth = MAX_PERFT_DEPTH,
@@ -68,6 +68,6 @@ function checkSuites(
     }
   }
   if (wrong > 0) throw new ChessError(`${wrong} of ${counts} counts are wrong`);
-  console.log(`all ${counts} counts right`);
+  console.log(`all ${counts} counts are right`);
   return nodes;
 }

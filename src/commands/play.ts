@@ -1,9 +1,9 @@
 /**
- * `refrain play`: a game at the terminal, between persons, engines, or both. Here are the keyboard,
- * the screen and the engine; the game itself is in play/session.ts.
+ * `refrain play`: a game at the terminal between people, engines, or both. This file handles
+ * keyboard, screen and engine; the game itself is in play/session.ts.
  *
- * In a pipe nothing is shown but the answers to the lines that come in, which are carried out one
- * after the other; the end of the input ends the game as soon as a person is to move.
+ * In a pipe, only the answers to input lines are shown, which are processed one by one. The end of
+ * the input ends the game as soon as a person is to move.
  */
 import { EventEmitter } from 'node:events';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
@@ -27,17 +27,17 @@ import { readTablesPath } from './tablesPath.ts';
 import { boardStyle } from './terminal.ts';
 
 export interface PlayOptions {
-  /** `human` or `engine`; one of each if only one is said. */
+  /** `human` or `engine`; if only one is given, the other side is the opposite. */
   white?: string;
   black?: string;
   fen?: string;
-  /** `5+3`: minutes and seconds a move. */
+  /** `5+3`: minutes, and seconds per move. */
   clock?: string;
   depth?: number;
   nodes?: number;
   /** Milliseconds. */
   movetime?: number;
-  /** The engine's strength; its full one if left out. */
+  /** The engine's strength; full strength by default. */
   elo?: number;
   /** Mebibytes. */
   hash: number;
@@ -45,16 +45,16 @@ export interface PlayOptions {
   ascii?: boolean;
   /** Folders of endgame tables. */
   syzygy?: string[];
-  /** A Polyglot book that the engine plays from. */
+  /** A Polyglot book for the engine. */
   book?: string;
 }
 
-/** What the engine gets for a move when nothing else is said. */
+/** The engine's default limits per move. */
 const DEFAULT_LIMITS: Limits = { movetime: 1000 };
 
 const SECOND = 1000;
 
-/** Throws a ChessError for a file that is no book. */
+/** Throws a ChessError if the file cannot be read or is not a book. */
 function loadBook(engine: Engine, path: string): void {
   try {
     engine.setBook(new Uint8Array(readFileSync(path)));
@@ -63,7 +63,7 @@ function loadBook(engine: Engine, path: string): void {
   }
 }
 
-/** Resolves when the game has been left. Throws a ChessError for bad options. */
+/** Resolves when the game has been left. Throws a ChessError for invalid options. */
 export async function runPlay(options: PlayOptions): Promise<void> {
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const clock = parseClock(options.clock);
@@ -83,10 +83,10 @@ export async function runPlay(options: PlayOptions): Promise<void> {
     () => performance.now(),
   );
   if (elo !== undefined && (elo < MIN_ELO || elo > MAX_ELO)) {
-    throw new ChessError(`the engine plays from ${MIN_ELO} to ${MAX_ELO} Elo`);
+    throw new ChessError(`--elo must be from ${MIN_ELO} to ${MAX_ELO}`);
   }
-  if (threads > MAX_THREADS) throw new ChessError(`there are no more than ${MAX_THREADS} threads`);
-  if (hash > MAX_HASH) throw new ChessError(`the hash table has at most ${MAX_HASH} MiB`);
+  if (threads > MAX_THREADS) throw new ChessError(`--threads must be at most ${MAX_THREADS}`);
+  if (hash > MAX_HASH) throw new ChessError(`--hash must be at most ${MAX_HASH} MiB`);
   const engine = new Engine();
   engine.configure({ hash, threads, ownBook: options.book !== undefined });
   if (options.syzygy !== undefined) engine.useTables(readTablesPath(options.syzygy));
@@ -105,7 +105,7 @@ export async function runPlay(options: PlayOptions): Promise<void> {
       } else {
         if (games < session.games) await engine.newGame();
         games = session.games;
-        // Hints are as good as they can be.
+        // Hints are given at full strength.
         const isLimited = elo !== undefined && session.wanted === 'move';
         engine.configure({ limitStrength: isLimited, ...(isLimited && { elo }) });
         const result = await search(engine, session);
@@ -118,7 +118,7 @@ export async function runPlay(options: PlayOptions): Promise<void> {
   }
 }
 
-/** A side that is not named is what the other is not; by default a person has White. */
+/** A side that is not given is the opposite of the other; by default a person plays White. */
 function parseSeats({ white, black }: PlayOptions): [Seat, Seat] {
   const other = (seat: Seat): Seat => (seat === 'human' ? 'engine' : 'human');
   if (white !== undefined) {
@@ -131,7 +131,7 @@ function parseSeats({ white, black }: PlayOptions): [Seat, Seat] {
 
 function parseSeat(text: string): Seat {
   if (text !== 'human' && text !== 'engine') {
-    throw new ChessError(`a player is human or engine, not ${quote(text)}`);
+    throw new ChessError(`a player must be human or engine, not ${quote(text)}`);
   }
   return text;
 }
@@ -139,7 +139,7 @@ function parseSeat(text: string): Seat {
 function parseClock(text: string | undefined): TimeControl | null {
   if (text === undefined) return null;
   const control = unwrap(parseTimeControl(text, 'minutes'));
-  if (control.moves > 0) throw new ChessError('--clock has no periods of moves');
+  if (control.moves > 0) throw new ChessError('--clock does not support control periods');
   return control;
 }
 
@@ -151,7 +151,7 @@ function pgnTags(clock: TimeControl | null): Record<string, string> {
   return { Date: date, TimeControl: formatTimeControl(clock) };
 }
 
-/** Adds a game to a file, behind those that are in it. */
+/** Appends a game to a PGN file. */
 function addToFile(path: string, pgn: string): void {
   appendFileSync(path, existsSync(path) ? `\n${pgn}` : pgn);
 }
@@ -166,12 +166,12 @@ async function search(engine: Engine, session: PlaySession): Promise<SearchResul
   return engine.go(limits);
 }
 
-/** A line; or the flag has fallen before one came; or there is no more to come. */
+/** A line; or the flag has fallen first; or the input has ended. */
 type Input = { line: string } | 'late' | 'end';
 
-/** The lines that come in, kept until they are read. */
+/** Buffers input lines until they are read. */
 class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
-  /** A person wants to leave at once. */
+  /** Whether the user pressed Ctrl-C. */
   isInterrupted = false;
   private readonly session: PlaySession;
   private readonly isInteractive: boolean;
@@ -191,7 +191,7 @@ class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
       completer: (line: string) => [session.completions(line), line],
     });
     this.lines.on('line', (line) => {
-      // While the engine thinks no line is expected: an empty one makes the engine move.
+      // During a search no line is expected; an empty one makes the engine move at once.
       if (isInteractive && this.receive === null && line.trim() === '') this.emit('hurry');
       else this.waiting.push(line);
       this.deliver();
@@ -207,7 +207,7 @@ class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
     });
   }
 
-  /** The next line, unless the flag falls before. */
+  /** The next line, unless the flag falls first. */
   async read(): Promise<Input> {
     const timers = this.startTimers();
     const input = await new Promise<Input>((resolve) => {
@@ -216,7 +216,7 @@ class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
       this.deliver();
     });
     for (const timer of timers) clearTimeout(timer);
-    // The flag fell in the middle of a line, which is now useless.
+    // The flag fell while a line was being typed; discard it.
     if (this.isInteractive && input === 'late') this.lines.write(null, { ctrl: true, name: 'u' });
     if (this.isInteractive && typeof input !== 'object') console.log();
     return input;
@@ -227,7 +227,7 @@ class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
     process.stdin.destroy();
   }
 
-  /** For the flag, and for the clocks in the prompt. */
+  /** Timers for the fall of the flag, and to update the clocks in the prompt. */
   private startTimers(): NodeJS.Timeout[] {
     const left = this.session.timeLeft();
     if (left === Number.POSITIVE_INFINITY) return [];

@@ -1,7 +1,7 @@
 /**
- * The journal of a review: every search is a line of JSON at the end of a file, so that a review
- * that was broken off goes on where it was. One journal serves any number of games: each line names
- * the game it is of.
+ * The journal of a review: every search is appended to a file as a line of JSON, so that an
+ * interrupted review can continue. One journal serves any number of games: each line names its
+ * game.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
@@ -12,14 +12,14 @@ import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { NAME, VERSION } from '../version.ts';
 
-/** The first line. What another version found must not be mixed with what this one finds. */
+/** The first line. Results of different versions must not be mixed. */
 const HEAD = JSON.stringify({ review: `${NAME} ${VERSION}` });
 
 export class ReviewJournal {
   private readonly path: string | null;
   private readonly records = new Map<string, SearchRecord[]>();
 
-  /** Opens a journal, or none (`path` null). Throws a ChessError if the file is no journal of ours. */
+  /** Opens a journal, or none (`path` null). Throws a ChessError if the file is not a journal. */
   constructor(path: string | null) {
     this.path = path;
     if (path === null) return;
@@ -28,25 +28,25 @@ export class ReviewJournal {
       return;
     }
     const text = readFileSync(path, 'utf8');
-    // Behind the last whole line is what a crash has torn.
+    // Text after the last complete line was truncated by a crash.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     const [head, ...lines] = whole.split('\n').slice(0, -1);
     const records = lines.map(parseLine);
     if (head !== HEAD || records.includes(null)) {
       throw new ChessError(
-        `${quote(path)} is no journal of a review by ${NAME} ${VERSION}; take another file`,
+        `${quote(path)} is not a review journal of ${NAME} ${VERSION}; use another file`,
       );
     }
     for (const record of records) if (record !== null) this.keep(record.game, record);
     truncateSync(path, Buffer.byteLength(whole));
   }
 
-  /** The searches of a game that were made before. */
+  /** The stored searches of a game. */
   known(game: PgnGame): readonly SearchRecord[] {
     return this.records.get(keyOf(game)) ?? [];
   }
 
-  /** Adds a search of a game. When this returns it is in the file. */
+  /** Stores a search of a game. It is in the file when this returns. */
   append(game: PgnGame, record: SearchRecord): void {
     if (this.path === null) return;
     appendFileSync(this.path, `${JSON.stringify({ game: keyOf(game), ...record })}\n`);
@@ -59,7 +59,7 @@ export class ReviewJournal {
   }
 }
 
-/** The same for the same moves from the same position. */
+/** Identifies a game by its starting position and moves. */
 function keyOf({ start, moves }: PgnGame): string {
   const ucis = moves.map(({ move }) => formatUciMove(move, true)).join(' ');
   return createHash('sha256')
@@ -68,7 +68,7 @@ function keyOf({ start, moves }: PgnGame): string {
     .slice(0, 16);
 }
 
-/** Null if a line is no search. */
+/** Null if a line is not a search record. */
 function parseLine(line: string): (SearchRecord & { game: string }) | null {
   try {
     const record = JSON.parse(line);

@@ -19,12 +19,12 @@ import { printable } from '../chess/printable.ts';
 import { formatSignedEval } from '../search/score.ts';
 import { paint } from './terminal.ts';
 
-/** Columns of a player's name at the head of a table. */
+/** The maximum width of a player's name in the table. */
 const NAME_WIDTH = 24;
 
 const COLORS = { '!!': 'cyan', '!': 'green', '?!': 'yellow', '?': 'magenta', '??': 'red' } as const;
 
-/** Everything about a game: its moves, what is said of some of them, and each side in numbers. */
+/** The complete report of a game: moves, remarks, and each side's statistics. */
 export function formatReview(review: GameReview): string {
   const { game, moves } = review;
   const opening = describeOpening(review);
@@ -63,7 +63,7 @@ function formatMoves(moves: readonly ReviewedMove[]): string {
   return table.toString();
 }
 
-/** Green for what deserves praise, red to yellow for faults; the better move behind it. */
+/** Coloured by its glyph; faults are followed by the better move. */
 function formatCell({ glyph, san, best }: ReviewedMove): string {
   if (glyph === null) return san;
   const text = paint(colorOf(glyph), san + glyph.sign);

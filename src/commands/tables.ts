@@ -1,4 +1,4 @@
-/** `refrain tables`: what endgame tables know of positions and their moves. */
+/** `refrain tables`: probes endgame tables for positions and their moves. */
 import { readFileSync } from 'node:fs';
 import Table from 'cli-table3';
 import type { Position } from '../chess/board/position.ts';
@@ -15,15 +15,15 @@ import { readTablesPath } from './tablesPath.ts';
 export interface TablesOptions {
   /** Folders, each possibly several as in SyzygyPath. */
   path?: string[];
-  /** A FEN a line; `-` is the standard input. */
+  /** A file with one FEN per line; `-` is standard input. */
   file?: string;
   json?: boolean;
 }
 
 /**
- * Prints what is known of each position, in the order asked. A text that is no position is named
- * on standard error and makes the exit code 1; the others are answered. Throws a ChessError without
- * tables or positions.
+ * Prints the outcome of each position, in order. An invalid position is reported on standard error
+ * and makes the exit code 1; the others are still answered. Throws a ChessError without tables or
+ * positions.
  */
 export function runTables(fens: readonly string[], options: TablesOptions): void {
   const tables = openTables(options.path ?? []);
@@ -49,7 +49,7 @@ function openTables(path: readonly string[]): Tables {
   });
 }
 
-/** Empty lines and comments left out. */
+/** Reads lines, without empty ones and comments. */
 function readLines(file: string): string[] {
   const lines = readFileSync(file === '-' ? 0 : file, 'utf8').split(/\r?\n/);
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));

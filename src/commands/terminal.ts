@@ -1,4 +1,4 @@
-/** What commands that run for a while share: colours, counts, a progress bar, being stopped by a person. */
+/** Helpers of long-running commands: colours, counts, progress bars, and interruption. */
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { styleText } from 'node:util';
 import cliProgress from 'cli-progress';
@@ -6,29 +6,29 @@ import type { BoardStyle } from '../play/terminalBoard.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Colours a text, when standard output is a terminal that has colours and wants them. */
+/** Styles a text if standard output is a terminal with colours. */
 export function paint(style: Style, text: string): string {
   return process.stdout.isTTY && process.stdout.hasColors() ? styleText(style, text) : text;
 }
 
-/** How a board is drawn: symbols and colours on a terminal that has them, letters in a file. */
+/** How to draw a board: symbols and colours on a capable terminal, letters in a file. */
 export function boardStyle(ascii: boolean): BoardStyle {
   const { isTTY } = process.stdout;
   return { ascii: ascii || !isTTY, colors: isTTY && process.stdout.hasColors(256) };
 }
 
-/** A count as people read it. */
+/** A count with thousands separators. */
 export const formatCount = (count: number): string => count.toLocaleString('en');
 
-/** Says on standard error what was done with a torn game at the end of a file, if there was one. */
-export function tellTornGame(name: string, bytes: number, done: 'left out' | 'cut off'): void {
+/** Reports on standard error that a file ended with an incomplete game, if it did. */
+export function reportTornGame(name: string, bytes: number, done: 'left out' | 'removed'): void {
   if (bytes > 0)
-    console.error(`refrain: ${name}: ${done} ${bytes} bytes of a torn game at its end`);
+    console.error(`refrain: ${name}: ${done} ${bytes} bytes of an incomplete game at its end`);
 }
 
 /**
- * Throws what the file system throws if a file cannot be written there: better now than after hours.
- * Opening it is the only test that sees everything: folders, rights, read-only disks.
+ * Throws the file system's error if a file cannot be written: better now than after hours. Opening
+ * it is the only test that covers everything: folders, permissions, read-only disks.
  */
 export function checkWritable(paths: readonly (string | undefined)[]): void {
   for (const path of paths) {
@@ -39,12 +39,12 @@ export function checkWritable(paths: readonly (string | undefined)[]): void {
   }
 }
 
-/** What a program ends with that Ctrl-C has ended, by custom. */
+/** The conventional exit code of a program that was interrupted by Ctrl-C. */
 export const INTERRUPTED = 130;
 
 /**
- * Runs `work` with a signal that the first Ctrl-C gives, so that it can end early and show what it
- * has. A second one ends the program as always.
+ * Runs `work` with a signal that the first Ctrl-C aborts, so that it can end early and show its
+ * results. A second Ctrl-C terminates the program.
  */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
@@ -57,17 +57,17 @@ export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise
   }
 }
 
-/** How far a count has come. */
+/** The progress of a count. */
 export interface Progress {
-  /** `count` more are done (default: one); `text` stands behind the bar. */
+  /** Adds `count` (default 1); `text` is shown after the bar. */
   step(text: string, count?: number): void;
   end(): void;
 }
 
 /**
- * A progress bar on standard error where that is a terminal. `what` are the things counted, such as
- * `positions`; `done` of them were done before. Where there is no terminal, `line` is printed to
- * standard output every ten seconds, if given.
+ * A progress bar on standard error, if that is a terminal. `what` names the things counted, such as
+ * `positions`; `done` is the initial count. Otherwise `line` is printed to standard output every
+ * ten seconds, if given.
  */
 export function startProgress(
   total: number,
@@ -92,7 +92,7 @@ export function startProgress(
   };
 }
 
-/** Milliseconds between two lines where there is no terminal. */
+/** Milliseconds between two lines, if not at a terminal. */
 const LINE_INTERVAL = 10_000;
 
 function startLines(line: () => string): Progress {
@@ -107,18 +107,20 @@ function startLines(line: () => string): Progress {
   };
 }
 
-/** How far a long piece of work has come, when only its share is known. */
+/** The progress of work of which only the completed share is known. */
 export interface Share {
-  /** `done` from 0 to 1, `left` in milliseconds, null if unknown; `text` says what is being done. */
+  /**
+   * `done` is from 0 to 1, `left` in milliseconds or null if unknown; `text` describes the step.
+   */
   show(done: number, left: number | null, text: string): void;
   end(): void;
 }
 
-/** Milliseconds between two lines about it where there is no terminal. */
+/** Milliseconds between two lines, if not at a terminal. */
 const SHARE_INTERVAL = 2000;
 
-/** A bar where standard error is a terminal, else a line now and then for `say`, the first at once. */
-export function startShare(say: (text: string) => void): Share {
+/** A bar if standard error is a terminal, else lines at intervals through `print`. */
+export function startShare(print: (text: string) => void): Share {
   const describe = (left: number | null, text: string) =>
     left === null ? text : `${Math.ceil(left / 1000)} s left, ${text}`;
   if (!process.stderr.isTTY) {
@@ -127,7 +129,7 @@ export function startShare(say: (text: string) => void): Share {
       show(done, left, text) {
         if (performance.now() - last < SHARE_INTERVAL) return;
         last = performance.now();
-        say(`${Math.round(100 * done)}%, ${describe(left, text)}`);
+        print(`${Math.round(100 * done)}%, ${describe(left, text)}`);
       },
       end() {},
     };

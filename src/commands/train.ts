@@ -30,8 +30,8 @@ import {
 import type { TrainOptions } from './trainOptions.ts';
 
 /**
- * Trains a network on files of labels and writes it. Throws a ChessError for data, settings or a
- * checkpoint that are no good, and what the file system throws.
+ * Trains a network on files of labels and writes it. Throws a ChessError for unsuitable data,
+ * settings or checkpoint, and file system errors.
  */
 export async function runTrain(paths: readonly string[], options: TrainOptions): Promise<void> {
   const settings = settingsOf(options);
@@ -54,7 +54,7 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
       trainer.restore(saved.state, saved.batches);
       run.curve = saved.curve;
       run.pendingLoss = saved.pendingLoss;
-      say(`continues after batch ${saved.batches} of ${trainer.totalBatches}`);
+      say(`continuing after batch ${saved.batches} of ${trainer.totalBatches}`);
     }
     const isInterrupted = await untilInterrupted(async (signal) => {
       await train(trainer, run, options, checkpointPath, signal);
@@ -79,7 +79,7 @@ function settingsOf(options: TrainOptions): TrainSettings {
   };
 }
 
-/** Better refused now than after hours. Throws a ChessError, or what the file system throws. */
+/** Fails early rather than after hours. Throws a ChessError or file system errors. */
 function checkFiles(
   paths: readonly string[],
   { output, svg, resume }: TrainOptions,
@@ -87,16 +87,16 @@ function checkFiles(
 ): void {
   const name = (path: string) => quote(basename(path));
   const files = paths.map((path) => realpathSync(path));
-  // Its games would be both trained on and validated with.
+  // Its games would be in both the training and the validation set.
   const twice = paths.find((_, i) => files.indexOf(files[i]!) !== i);
   if (twice !== undefined) throw new ChessError(`${name(twice)} is given twice`);
   if (existsSync(checkpoint) && !resume) {
     throw new ChessError(`${name(checkpoint)} exists: --resume continues that run`);
   }
   if (!existsSync(checkpoint) && resume) {
-    throw new ChessError(`there is no ${name(checkpoint)} to continue from`);
+    throw new ChessError(`there is no ${name(checkpoint)} to resume from`);
   }
-  if (existsSync(output)) throw new ChessError(`${name(output)} exists already`);
+  if (existsSync(output)) throw new ChessError(`${name(output)} already exists`);
   checkWritable([output, checkpoint, svg]);
 }
 
@@ -141,7 +141,7 @@ async function train(
   }
 }
 
-/** Puts into words how a run goes. */
+/** Formats the progress of a run. */
 class Reporter {
   private readonly trainer: Trainer;
   private readonly startBatch: number;
@@ -152,14 +152,14 @@ class Reporter {
     this.startBatch = trainer.batches;
   }
 
-  /** Beside the progress bar. */
+  /** The text beside the progress bar. */
   statusText(loss: number, curve: readonly CurvePoint[]): string {
     const validated = curve.findLast(({ validationLoss }) => validationLoss !== null);
     const validation = validated ? `  validation ${formatLoss(validated.validationLoss)}` : '';
     return `loss ${formatLoss(loss)}${validation}  ${formatCount(this.speed)}/s`;
   }
 
-  /** A line for people. */
+  /** A line of text. */
   line(point: CurvePoint): string {
     const { epoch, secondsLeft, positionsPerSecond } = this.record(point);
     const validation =
@@ -167,7 +167,7 @@ class Reporter {
     return `epoch ${epoch.toFixed(2)} of ${this.trainer.settings.epochs}  loss ${formatLoss(point.loss)}${validation}  ${formatCount(positionsPerSecond)} positions/s  ${formatDuration(secondsLeft)} left`;
   }
 
-  /** A point of the curve for programs. */
+  /** A point of the curve as data. */
   record({ batch, loss, validationLoss }: CurvePoint) {
     const { settings, totalBatches } = this.trainer;
     const speed = this.speed;
@@ -184,14 +184,14 @@ class Reporter {
     };
   }
 
-  /** Positions a second since the start, whatever else was done meanwhile. */
+  /** Positions per second since the start, including pauses. */
   private get speed(): number {
     const positions = (this.trainer.batches - this.startBatch) * this.trainer.settings.batch;
     return Math.round((positions / (performance.now() - this.startTime)) * 1000);
   }
 }
 
-/** Writes the network, rounded to integers, and says so. */
+/** Quantizes and writes the network, and reports its loss. */
 async function writeNetwork(
   trainer: Trainer,
   run: Progress,
@@ -202,7 +202,7 @@ async function writeNetwork(
 ): Promise<void> {
   const { hidden, scale } = trainer.settings;
   const network = quantize(trainer.state.parameters, { hidden, scale, origin: '' });
-  // The rest of the run does not need the floats: measured are the weights that will play.
+  // The floats are no longer needed; measure the loss of the quantized weights.
   trainer.state.parameters.set(dequantize(network));
   const quantizedLoss = await trainer.validate();
   const validationLoss = run.curve.at(-1)?.validationLoss ?? null;

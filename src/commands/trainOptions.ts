@@ -57,10 +57,20 @@ export function addTrainOptions(command: Command): Command {
       width,
       defaults.hidden,
     )
-    .option('--epochs <n>', 'times every position is trained on', whole(1, 10_000), defaults.epochs)
+    .option(
+      '--epochs <n>',
+      'number of passes over the training positions',
+      whole(1, 10_000),
+      defaults.epochs,
+    )
     .option('--batch <positions>', 'size of a batch', whole(1, 1 << 20), defaults.batch)
-    .option('--rate <rate>', 'learning rate at its highest', real(1e-9, 1), defaults.rate)
-    .option('--warm-up <batches>', 'batches to reach it', whole(0, MANY), defaults.warmUp)
+    .option('--rate <rate>', 'peak learning rate', real(1e-9, 1), defaults.rate)
+    .option(
+      '--warm-up <batches>',
+      'batches of linear warm-up to the peak rate',
+      whole(0, MANY),
+      defaults.warmUp,
+    )
     .option('--decay <rate>', 'weight decay of AdamW', real(0, 1), defaults.decay)
     .option(
       '--lambda <share>',
@@ -70,13 +80,13 @@ export function addTrainOptions(command: Command): Command {
     )
     .option(
       '--scale <centipawns>',
-      'score with an expected result of 73%, and what an output of 1.0 means',
+      'centipawns at which the expected result is 73%, and the unit of the network output',
       whole(1, MAX_SCALE),
       defaults.scale,
     )
     .option(
       '--validation <percent>',
-      'games set aside to measure the validation loss',
+      'percentage of games held out for validation',
       real(0, 50),
       defaults.validation * 100,
     )
@@ -85,19 +95,19 @@ export function addTrainOptions(command: Command): Command {
     .option('--checkpoint <file>', 'file to save the run in (default: OUTPUT.checkpoint)')
     .option(
       '--checkpoint-every <batches>',
-      'interval of saving (0: every epoch)',
+      'batches between checkpoints (0: every epoch)',
       whole(0, MANY),
       0,
     )
-    .option('--resume', 'continue from the checkpoint; all other settings as before')
-    .option('--report <batches>', 'interval of reports (0: every epoch)', whole(0, MANY), 64)
+    .option('--resume', 'continue from the checkpoint, with the same settings')
+    .option('--report <batches>', 'batches between reports (0: every epoch)', whole(0, MANY), 64)
     .option(
       '--validate-every <batches>',
-      'interval of validation (0: every epoch)',
+      'batches between validations (0: every epoch)',
       whole(0, MANY),
       0,
     )
-    .option('--json', 'print each report as a line of JSON')
+    .option('--json', 'print reports as JSON, one per line')
     .option('--svg <file>', 'draw the loss curve into this file')
-    .option('--origin <text>', 'text to put before the origin that is stored in the network');
+    .option('--origin <text>', 'text to prepend to the origin stored in the network');
 }

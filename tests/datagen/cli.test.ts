@@ -39,7 +39,7 @@ describe('refrain datagen', () => {
     expect(size()).toBeLessThan(statSync(file('games')).size);
     const { code, out } = await refrain(...args);
     expect(code).toBe(0);
-    expect(out[0]).toMatch(/^continues after \d+ games?,/);
+    expect(out[0]).toMatch(/^continuing after \d+ games?,/);
     expect(readFileSync(file('killed')).equals(readFileSync(file('games')))).toBe(true);
   });
 
@@ -49,7 +49,7 @@ describe('refrain datagen', () => {
     process.interrupt();
     expect(await process.ended()).toEqual({ code: 130, signal: null });
     expect(process.errors).toBe('');
-    expect((await succeed('data', 'verify', file('stopped')))[0]).toMatch(/all is well/);
+    expect((await succeed('data', 'verify', file('stopped')))[0]).toMatch(/no faults/);
   });
 
   test('ends with as many positions as are wanted', async () => {
@@ -103,7 +103,7 @@ describe('refrain data', () => {
     writeFileSync(file('bad'), bytes.subarray(0, -3));
     const { code, out, err } = await refrain('data', 'verify', file('bad'));
     expect([code, err]).toEqual([1, ['refrain: 1 fault found']]);
-    expect(out).toEqual([expect.stringMatching(/bytes of a torn game/)]);
+    expect(out).toEqual([expect.stringMatching(/bytes of an incomplete game/)]);
     expect((await refrain('data', 'count', file('bad'))).err).toEqual([
       expect.stringMatching(/left out \d+ bytes/),
     ]);

@@ -120,7 +120,7 @@ describe('refrain data label', () => {
       const { code, err } = await refrain(...labelArguments('cut'));
       expect(code).toBe(0);
       // Only the beginning of a header, and a whole one, tear no game.
-      const told = expect.stringMatching(/'cut': cut off \d+ bytes of a torn game/);
+      const told = expect.stringMatching(/'cut': removed \d+ bytes of an incomplete game/);
       expect(err).toEqual(cut <= LABEL_HEADER_BYTES ? [] : [told]);
       expect(readFileSync(file('cut')).equals(whole)).toBe(true);
     }
@@ -161,7 +161,7 @@ describe('refrain data label', () => {
 
   test('writes what data verify finds to be right and data count can count', async () => {
     expect(await succeed('data', 'verify', file('labels'))).toEqual([
-      expect.stringMatching(/^labels: 20 games, [\d,]+ labels, all is well$/),
+      expect.stringMatching(/^labels: 20 games, [\d,]+ labels, no faults$/),
     ]);
     expect((await succeed('data', 'count', file('labels')))[1]).toMatch(/^20 games, /);
     const damaged = readFileSync(file('labels'));

@@ -101,7 +101,7 @@ describe('refrain analyze of a game', () => {
     writeFileSync(at('mixed.pgn'), `1. e4 e5 2. Ke3 *\n\n${GAMES}`);
     const { code, out, err } = await refrain('analyze', at('mixed.pgn'), '--all', '--depth', '1');
     expect(code).toBe(0);
-    expect(err).toEqual([expect.stringMatching(/^refrain: game 1 left out: move 2\. illegal/)]);
+    expect(err).toEqual([expect.stringMatching(/^refrain: skipped game 1: move 2\. illegal/)]);
     expect(out.join('\n')).toContain('Ann – Bob & Co');
   });
 
@@ -195,7 +195,7 @@ describe('refrain analyze refuses', () => {
   });
 
   test('a search without an end where nobody could stop it, and limits that are none', async () => {
-    expect(await fail('analyze')).toMatch(/nothing ends this search/);
+    expect(await fail('analyze')).toMatch(/the search would never end/);
     expect(await fail('analyze', '--depth', 'deep')).toMatch(/depth/);
     expect(await fail('analyze', '--depth', '1', '--threads', '9999')).toMatch(/threads/);
     expect(await fail('analyze', '--depth', '1', '--moves', 'e2e5')).toMatch(/illegal move/);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   expect(code).toBe(0);
   expect(out).toEqual([`${bin}: 4 moves from 2 games`]);
   expect(err).toHaveLength(2);
-  expect(err[0]).toContain('game 4 left out');
+  expect(err[0]).toContain('game 4 skipped');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

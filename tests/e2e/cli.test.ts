@@ -115,7 +115,7 @@ describe('the options of refrain go', () => {
       out += text;
     });
     await new Promise((resolve) => child.on('close', resolve));
-    expect(errors).toBe('refrain: Ctrl-C ends the search\n');
+    expect(errors).toBe('refrain: press Ctrl-C to stop the search\n');
     expect(out).toMatch(/^bestmove /m);
     expect(out).toMatch(/^Best line /m);
   });
@@ -181,7 +181,7 @@ describe('refrain perft --suite', () => {
       ...['perft', '--suite', 'perft/standard.epd', '--max-nodes', '100000'],
     );
     expect(out).toContainEqual(expect.stringMatching(/^start position: D1 ok, D2 ok, D3 ok$/));
-    expect(out.at(-2)).toMatch(/^all \d+ counts right$/);
+    expect(out.at(-2)).toMatch(/^all \d+ counts are right$/);
     expect(out.at(-1)).toMatch(/^\d+ nodes \d+ ms \d+ nps$/);
   });
 
@@ -197,7 +197,7 @@ describe('refrain perft --suite', () => {
       suite('two.epd', '', '# comment', `${EPD}; D3 8902;`),
     ];
     const out = await succeed('perft', '--suite', ...files);
-    expect(out).toContain('all 5 counts right');
+    expect(out).toContain('all 5 counts are right');
   });
 
   test('a wrong count fails, and all the others are still checked', async () => {

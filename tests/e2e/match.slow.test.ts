@@ -131,7 +131,7 @@ describe('broken off and started again', () => {
       }
       const before = gamesIn().length;
       const { code, err } = await refrain([...args, '--json', json]);
-      expect({ code, err }).toEqual({ code: 0, err: `continues after ${before} games\n` });
+      expect({ code, err }).toEqual({ code: 0, err: `continuing after ${before} games\n` });
       const rounds = gamesIn().map(({ tags }) => tags.get('Round'));
       expect(rounds).toHaveLength(12);
       expect(new Set(rounds).size).toBe(12);
@@ -259,7 +259,7 @@ test.each<[string, RegExp, string[]]>([
   ],
   [
     'a value that an option does not have',
-    /'Fake': option 'Style' is one of 'Solid', 'Very Risky', not 'Wild'/,
+    /'Fake': option 'Style' must be one of 'Solid', 'Very Risky', not 'Wild'/,
     ['match', ...QUICK, ...TWO, '--each', 'option.Style=Wild'],
   ],
   [
@@ -295,6 +295,6 @@ test.each<[string, RegExp, string[]]>([
 test('a file of something else is not touched', async () => {
   writeFileSync(pgn, '[Event "mine"]\n\n1. e4 *\n');
   const { code, err } = await refrain(['match', ...TWO, ...QUICK, '--pgn', pgn]);
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/something else/) });
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/something other/) });
   expect(readFileSync(pgn, 'utf8')).toBe('[Event "mine"]\n\n1. e4 *\n');
 });

@@ -23,7 +23,7 @@ test('refrain openings gives what it finds, and fails if that is less than was a
   const { code, out, err } = await refrain(...QUICK, '--plies', '0', '--count', '2');
   expect(code).toBe(1);
   expect(out.filter((line) => !line.startsWith('#'))).toHaveLength(1);
-  expect(err).toEqual(['refrain: no more than 1 such opening is to be found']);
+  expect(err).toEqual(['refrain: only 1 such opening could be found']);
 });
 
 test('refrain openings refuses numbers that make no sense', async () => {

@@ -61,9 +61,9 @@ describe('what is not there is told', () => {
 });
 
 test.each([
-  ['--max-nodes without a suite', ['perft', '3', '--max-nodes', '9'], /is for a --suite/],
-  ['--divide with a suite', ['perft', '--suite', 'x', '--divide'], /not for a --suite/],
-  ['--fen with a suite', ['perft', '--suite', 'x', '--fen', 'y'], /not for a --suite/],
+  ['--max-nodes without a suite', ['perft', '3', '--max-nodes', '9'], /--max-nodes needs --suite/],
+  ['--divide with a suite', ['perft', '--suite', 'x', '--divide'], /with --suite/],
+  ['--fen with a suite', ['perft', '--suite', 'x', '--fen', 'y'], /with --suite/],
   [
     'a report of a position',
     ['analyze', START, '--html', 'x'],
@@ -76,7 +76,7 @@ test.each([
     ['analyze', 'x.pgn', '--lines', '2'],
     /--lines is for a position, not for ga/,
   ],
-  ['one and all games', ['analyze', 'x.pgn', '--all', '--game', '2'], /only one of them/],
+  ['one and all games', ['analyze', 'x.pgn', '--all', '--game', '2'], /cannot be combined/],
   ['what is neither file nor FEN', ['analyze', 'foo'], /neither a file nor a FEN: 'foo'/],
   ['a share above 1', ['spsa', '--state', 'x', '--alpha', '1234567'], /fraction from 0 to 1/],
   ['a share of 2', ['spsa', '--state', 'x', '--gamma', '2'], /fraction from 0 to 1/],

@@ -22,7 +22,7 @@ test('refrain spsa suggests values, and its run is the same every time', async (
   await succeed('spsa', ...names, ...QUICK, '--state', file('two'));
   expect(readFileSync(file('two'), 'utf8')).toBe(readFileSync(file('one'), 'utf8'));
   const again = await succeed('spsa', ...names, ...QUICK, '--state', file('one'));
-  expect(again).toEqual(['continues after 2 pairs', ...table]);
+  expect(again).toEqual(['continuing after 2 pairs', ...table]);
   expect(await fail('spsa', ...QUICK, '--state', file('one'))).toMatch(/other parameters/);
 });
 

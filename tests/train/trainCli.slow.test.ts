@@ -128,7 +128,7 @@ describe('refrain train refuses', () => {
   test('to write over a network or a checkpoint', async () => {
     expect(await refused(...args('net'))).toMatch(/'net.checkpoint' exists: --resume/);
     expect(await refused(...args('net', '--checkpoint', file('none')))).toMatch(/'net' exists/);
-    expect(await refused(...args('new', '--resume'))).toMatch(/no 'new.checkpoint' to continue/);
+    expect(await refused(...args('new', '--resume'))).toMatch(/no 'new.checkpoint' to resume/);
     expect(await refused(...args('no/such/net'))).toMatch(/ENOENT/);
   });
 
