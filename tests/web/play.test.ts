@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { serveFolder } from '../../src/tools/serveWeb.ts';
+import { texts } from '../../web/src/texts.ts';
 import { freshSearch } from '../support/search.ts';
 import { launchBrowser } from './support/browser.ts';
 import {
@@ -137,10 +138,15 @@ describe('a game', () => {
     await context.close();
   });
 
-  test('shows a hint as an arrow', async () => {
+  test('shows a hint as an arrow, and says it in words', async () => {
     const { page, context } = await openSite(browser, site.url);
+    await startGame(page, { fen: '4k3/8/8/8/8/8/q7/3QK2R w K - 0 1' });
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.locator('.arrow.hint').waitFor();
+    const shown = (await page.locator('.toast').textContent())!;
+    const spoken = texts.hintSpoken(shown.replace('Hint: ', ''));
+    expect(spoken).not.toBe(shown);
+    expect(await page.locator('[aria-live]').allTextContents()).toContain(spoken);
     await context.close();
   });
 

@@ -6,7 +6,8 @@ import { el } from './dom.ts';
 
 const regions = [0, 1].map(() => el('div', { class: 'visually-hidden', 'aria-live': 'polite' }));
 let turn = 0;
-const toast = el('div', { class: 'toast', role: 'status' });
+/** For the eye alone: the live regions say the same. */
+const toast = el('div', { class: 'toast', 'aria-hidden': 'true' });
 let toastTimer = 0;
 
 /** Puts the regions on the page; texts announced before are lost. */
@@ -20,9 +21,10 @@ export function announce(text: string): void {
   regions[turn]!.textContent = text;
 }
 
-/** A short message that everybody sees, for a few seconds. */
-export function notify(text: string): void {
+/** Shows a short message for a few seconds, and announces it in words fit to be read aloud. */
+export function notify(text: string, spoken = text): void {
   toast.textContent = text;
+  announce(spoken);
   toast.classList.add('is-shown');
   clearTimeout(toastTimer);
   toastTimer = window.setTimeout(() => toast.classList.remove('is-shown'), 3500);

@@ -1,6 +1,6 @@
 /**
  * Every text of the page, so that a translation is one file. What index.html says before any script
- * runs (title, description, skip link) stands there.
+ * runs (title, description, tabs) stands there.
  */
 import { colorName, colorOf, NO_PIECE, type Piece, typeOf } from '../../src/chess/board/types.ts';
 import type { GameEnd } from '../../src/chess/game/draws.ts';
@@ -53,14 +53,11 @@ export const texts = {
   },
 
   // Frame
-  tabs: { play: 'Play', analyse: 'Analyse', review: 'Review' },
-  tabList: 'What to do',
   theme: {
     auto: 'Colours: as the system has them',
     light: 'Colours: light',
     dark: 'Colours: dark',
   },
-  offlineReady: 'Ready to be used offline',
 
   // Board
   board: 'Chessboard',
@@ -154,7 +151,6 @@ export const texts = {
 
   // Analyse
   engine: 'Engine',
-  engineOn: 'Engine on',
   lines: 'Lines',
   threads: 'Threads',
   threadsNeedReload: 'Reload the page once to use several threads',
@@ -251,6 +247,4 @@ export const texts = {
     cancel: 'Cancel',
     help: 'Choose a piece, then click squares. Or drag pieces; dragged off the board they are removed.',
   },
-
-  close: 'Close',
 };

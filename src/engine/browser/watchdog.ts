@@ -1,7 +1,7 @@
 /**
- * Notices that a worker is dead. A browser that kills a worker, to save memory say, tells no one:
- * no event, no answer, ever. So while an answer is awaited the worker must show a sign of life now
- * and then: a message, or a node counter in shared memory that moves.
+ * Detects dead workers. When a browser kills a worker, to save memory for example, no event is fired
+ * and no answer comes. So while an answer is awaited the worker must show from time to time that it
+ * is alive: by a message, or by a node counter in shared memory that changes.
  */
 import type { FromThread, ToThread } from '../messages.ts';
 
@@ -68,7 +68,7 @@ export class Watchdog {
     await answer;
   }
 
-  /** Looks no more. */
+  /** Stops watching. */
   rest(): void {
     clearInterval(this.timer);
     this.timer = undefined;

@@ -332,7 +332,7 @@ export class PlayView implements View {
     const san = formatSan(this.game.getPosition(), result.best.move);
     this.view(this.latest);
     this.board.setArrows([{ move: result.best.move, kind: 'hint' }]);
-    notify(texts.hintIs(san));
+    notify(texts.hintIs(san), texts.hintSpoken(san));
   }
 
   private claim(reason: DrawReason, by: string): void {
