@@ -3,13 +3,15 @@
  * types must be complete without `@types/node`.
  */
 
+import { ChessError } from '../chess/result.ts';
+
 type Listener<A extends unknown[]> = (...args: A) => void;
 
 /** An object with listeners; `Events` maps the name of an event to the arguments of its listeners. */
 export class Emitter<Events extends { [K in keyof Events]: unknown[] }> {
   private readonly listeners = new Map<keyof Events, { listener: unknown; isOnce: boolean }[]>();
 
-  /** Calls the listener whenever the event happens. */
+  /** Calls the listener whenever the event happens. Throws a ChessError if it is not a function. */
   on<K extends keyof Events>(event: K, listener: Listener<Events[K]>): this {
     return this.add(event, listener, false);
   }
@@ -52,6 +54,7 @@ export class Emitter<Events extends { [K in keyof Events]: unknown[] }> {
     listener: Listener<Events[K]>,
     isOnce: boolean,
   ): this {
+    if (typeof listener !== 'function') throw new ChessError('a listener is a function');
     const entries = this.listeners.get(event) ?? [];
     this.listeners.set(event, [...entries, { listener, isOnce }]);
     return this;

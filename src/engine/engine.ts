@@ -21,6 +21,13 @@ import { TranspositionTable } from '../search/table.ts';
 import { describeTables } from '../syzygy/material.ts';
 import type { TableProbe } from '../syzygy/rankMoves.ts';
 import { analyze } from './analysis.ts';
+import {
+  checkBytes,
+  checkPerft,
+  checkSignal,
+  type PerftListener,
+  type SignalOption,
+} from './arguments.ts';
 import { chooseResult, emergencyResult, needsFirstThread } from './chooseResult.ts';
 import { Emitter } from './emitter.ts';
 import type { EngineHost } from './host.ts';
@@ -192,6 +199,7 @@ export class Engine extends Emitter<EngineEvents> {
    * for no book. Throws a ChessError if the bytes are not a book, and keeps the old one.
    */
   setBook(file: Uint8Array | null): void {
+    if (file !== null) checkBytes(file, 'a book');
     unwrap(this.book.load(file));
   }
 
@@ -220,6 +228,7 @@ export class Engine extends Emitter<EngineEvents> {
    */
   setNetwork(file: Uint8Array | null): void {
     this.assertIdle();
+    if (file !== null) checkBytes(file, 'a network');
     this.chosen = file === null ? null : { network: unwrap(decodeNetwork(file)), file };
     if (this.threads.length > 0) {
       this.shareEvaluation();
@@ -271,9 +280,10 @@ export class Engine extends Emitter<EngineEvents> {
    * best move found so far is the answer. Rejects with a ChessError for invalid limits, during another
    * search, and if no thread can be started.
    */
-  async go(limits: Limits, { signal }: { signal?: AbortSignal } = {}): Promise<EngineResult> {
+  async go(limits: Limits, options: SignalOption = {}): Promise<EngineResult> {
     this.assertIdle();
     checkLimits(limits);
+    const signal = checkSignal(options);
     const started = epochTime();
     const known = this.book.answer(this.position, limits, this.settings);
     if (known !== null && !this.settings.analyseMode) {
@@ -338,13 +348,10 @@ export class Engine extends Emitter<EngineEvents> {
 
   /**
    * A search as a stream of lines: `for await (const line of engine.analyze({ infinite: true }))`. It is
-   * stopped when the loop is left, or by the signal.
+   * stopped when the loop is left, or by the signal. Throws a ChessError if that is no AbortSignal.
    */
-  analyze(
-    limits: Limits,
-    { signal }: { signal?: AbortSignal } = {},
-  ): AsyncGenerator<SearchLine, void, undefined> {
-    return analyze(this, limits, signal);
+  analyze(limits: Limits, options: SignalOption = {}): AsyncGenerator<SearchLine, void, undefined> {
+    return analyze(this, limits, checkSignal(options));
   }
 
   /** The legal moves among `texts`; undefined if there are none. */
@@ -363,8 +370,8 @@ export class Engine extends Emitter<EngineEvents> {
    * Counts the leaves of the legal move tree, calling back for each root move. Can be stopped at any
    * time. `depth` in plies. Rejects with a ChessError while a search is running.
    */
-  async perft(depth: number, onMove: (move: Move, nodes: number) => void): Promise<number> {
-    if (!(Number.isInteger(depth) && depth >= 0)) throw new ChessError(`not a depth: ${depth}`);
+  async perft(depth: number, onMove: PerftListener = () => {}): Promise<number> {
+    checkPerft(depth, onMove);
     const root = this.begin(false);
     let total = 0;
     try {

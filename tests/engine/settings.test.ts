@@ -197,3 +197,25 @@ test('a program ends by itself when its engine has nothing to do, closed or not'
   );
   expect(stdout).toMatch(/^[a-h][1-8][a-h][1-8]\n$/);
 });
+
+test('arguments that make no sense are refused before a search begins, and another can follow', async () => {
+  await expect(engine.go({ depth: 2 }, { signal: bad({}) })).rejects.toThrow(ChessError);
+  await expect(engine.go({ depth: 2 }, { signal: bad('x') })).rejects.toThrow(ChessError);
+  await expect(engine.go({ depth: 2 }, bad(null))).rejects.toThrow(ChessError);
+  expect(() => engine.analyze({ infinite: true }, { signal: bad({}) })).toThrow(ChessError);
+  await expect(engine.perft(2, bad('x'))).rejects.toThrow(ChessError);
+  expect(() => engine.on('info', bad(5))).toThrow(ChessError);
+  expect((await engine.go({ depth: 2 }, { signal: undefined })).uci).not.toBe('');
+});
+
+test('perft needs no one who listens', async () => {
+  expect(await engine.perft(3)).toBe(8902);
+});
+
+test.each([['a text of sixteen'], [new ArrayBuffer(16)], [undefined], [[1, 2]]])(
+  'a book or network must be bytes, not %j',
+  (file) => {
+    expect(() => engine.setBook(bad(file))).toThrow(ChessError);
+    expect(() => engine.setNetwork(bad(file))).toThrow(ChessError);
+  },
+);

@@ -1,0 +1,137 @@
+/**
+ * What prunes, reduces and extends in the tree: every step takes part, none of them hides or invents a
+ * mate in 3, and a search that is broken off anywhere leaves the position and the evaluation as they were.
+ */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Position } from '../../src/chess/board/position.ts';
+import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
+import { Random } from '../../src/chess/random.ts';
+import { builtInEvaluator } from '../../src/engine/node/evaluator.ts';
+import { DEFAULT_VALUES, type ParameterName, tuned } from '../../src/search/parameters.ts';
+import { MATE } from '../../src/search/score.ts';
+import { TranspositionTable } from '../../src/search/table.ts';
+import { Tree } from '../../src/search/tree.ts';
+import { readPositions } from '../support/epds.ts';
+import { freshSearch } from '../support/search.ts';
+
+type Values = Partial<Record<ParameterName, number>>;
+
+/** More than any depth, and than any score. */
+const NEVER = 1_000_000;
+
+/** Each step, and the parameters that switch it off. */
+const STEPS: readonly [string, Values][] = [
+  ['razoring', { razoringBase: NEVER }],
+  ['reverse futility pruning', { reverseFutilityDepth: 0 }],
+  ['null move pruning', { nullMoveDepth: NEVER }],
+  ['internal iterative reduction', { reduceDepth: NEVER }],
+  ['ProbCut', { probCutDepth: NEVER }],
+  ['late move pruning', { lmpBase: NEVER }],
+  ['futility pruning', { futilityDepth: -1 }],
+  ['SEE pruning of quiet moves', { seeQuietMargin: NEVER }],
+  ['SEE pruning of captures', { seeNoisyMargin: NEVER }],
+  ['singular extensions', { singularDepth: NEVER }],
+  ['deeper re-searches of reduced moves', { lmrDeeper: NEVER }],
+  ['delta pruning', { quiescenceMargin: NEVER }],
+];
+afterEach(() => void Object.assign(tuned, DEFAULT_VALUES));
+
+/** What some work gives with other parameters. */
+function withValues<T>(values: Values, work: () => T): T {
+  Object.assign(tuned, values);
+  try {
+    return work();
+  } finally {
+    Object.assign(tuned, DEFAULT_VALUES);
+  }
+}
+
+const middlegames = readPositions('bench.epd')
+  .map(({ position }) => position)
+  .slice(4, 12);
+const mates = readPositions('mates.epd')
+  .filter(({ operations }) => operations.get('dm')![0] === '3')
+  .slice(0, 8);
+
+describe.each(STEPS)('%s', (_, off) => {
+  test('takes part: without it other nodes are searched', () => {
+    const nodes = () =>
+      middlegames.map((position) => freshSearch(1).search.run(position, { depth: 9 }).info.nodes);
+    expect(withValues(off, nodes)).not.toEqual(withDefaults(nodes));
+  });
+
+  test('hides no mate in 3, and invents no shorter one', () => {
+    for (const { position, operations } of mates) {
+      const limits = { mate: 3, nodes: 200_000 };
+      const { info } = withValues(off, () => freshSearch(1).search.run(position, limits));
+      expect(info.score, operations.get('id')![0]).toBe(MATE - 5);
+    }
+  });
+});
+
+/** Node counts with all steps on are the same for every test. */
+let defaults: unknown = null;
+function withDefaults<T>(work: () => T): T {
+  defaults ??= work();
+  return defaults as T;
+}
+
+/** A tree of its own, set up for a position; `poll` is called at every node. */
+function treeFor(position: Position, depth: number, poll: (tree: Tree) => void = () => {}) {
+  const evaluator = builtInEvaluator();
+  const tree: Tree = new Tree(TranspositionTable.ofSize(1), evaluator, () => poll(tree));
+  tree.begin(position, { contempt: 0, error: 0, seed: 0 });
+  tree.beginIteration(depth);
+  return { tree, evaluator };
+}
+
+test('broken off at any node, the search takes back all its moves, null moves too', () => {
+  const random = new Random(5);
+  for (const position of middlegames) {
+    const before = formatFen(position);
+    const evaluation = positionEvaluation(position);
+    for (let i = 0; i < 25; i++) {
+      const limit = 1 + random.below(i < 5 ? 50 : 2000);
+      const { tree, evaluator } = treeFor(position, 12, (searching) => {
+        searching.nextPoll = limit;
+        searching.stopped = searching.nodes >= limit;
+      });
+      tree.negamax(12, 1 - MATE, MATE - 1, 0, false);
+      expect(tree.stopped).toBe(true);
+      expect(formatFen(position)).toBe(before);
+      expect(position.validate()).toBeNull();
+      // The evaluator has been told of as many moves back as forth.
+      expect(evaluator.evaluate(position)).toBe(evaluation);
+    }
+  }
+});
+
+function positionEvaluation(position: Position): number {
+  const evaluator = builtInEvaluator();
+  evaluator.begin(position);
+  return evaluator.evaluate(position);
+}
+
+describe('null move pruning', () => {
+  /** Null moves in a search of this depth, with nothing pruned before. */
+  function nullMoves(fen: string, depth: number): number {
+    const position = positionFromFen(fen);
+    const { makeNull } = position;
+    let count = 0;
+    position.makeNull = () => {
+      count++;
+      makeNull.call(position);
+    };
+    const { tree } = treeFor(position, depth);
+    withValues({ reverseFutilityDepth: 0 }, () => tree.negamax(depth, -1, 0, 0, true));
+    return count;
+  }
+
+  test('is tried with pieces', () => {
+    expect(nullMoves('4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1', 6)).toBeGreaterThan(0);
+  });
+
+  test('is not tried with king and pawns, where a move may be worse than none', () => {
+    expect(nullMoves('4k3/pp6/8/8/8/8/PPPPP3/4K3 w - - 0 1', 6)).toBe(0);
+  });
+});
