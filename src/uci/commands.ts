@@ -24,7 +24,7 @@ export function parseCommand(line: string): Result<UciCommand> {
   if (plain !== undefined) return ok({ type: plain });
   switch (word) {
     case 'setoption':
-      return parseSetOption(rest);
+      return parseSetOption(rest, line);
     case 'position':
       return parsePosition(rest);
     case 'go':
@@ -36,12 +36,13 @@ export function parseCommand(line: string): Result<UciCommand> {
   }
 }
 
-function parseSetOption(tokens: string[]): Result<UciCommand> {
+/** Blanks within the value are kept: it may be a path. */
+function parseSetOption(tokens: string[], line: string): Result<UciCommand> {
   if (tokens[0] !== 'name')
     return fail('setoption: expected setoption name <name> [value <value>]');
   const valueAt = tokens.indexOf('value');
   const name = tokens.slice(1, valueAt < 0 ? undefined : valueAt).join(' ');
-  const value = valueAt < 0 ? null : tokens.slice(valueAt + 1).join(' ');
+  const value = valueAt < 0 ? null : (/\svalue(?:\s(.*))?$/s.exec(line)![1]?.trim() ?? '');
   return name === '' ? fail('setoption: no name') : ok({ type: 'setoption', name, value });
 }
 

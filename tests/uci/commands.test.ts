@@ -141,11 +141,13 @@ describe('a known command', () => {
     });
   });
 
-  test('is the same whatever blanks stand around its words', () => {
+  test('is the same whatever blanks stand around its words, other than within a value', () => {
     check(fc.tuple(knownLines, fc.infiniteStream(blanks)), ([{ line, command }, gaps]) => {
       const gap = () => gaps.next().value as string;
-      const spaced = line.split(' ').reduce((text, word) => text + word + gap(), gap());
-      expect(read(spaced)).toEqual(command);
+      const value = command.type === 'setoption' ? (command.value ?? '') : '';
+      const words = line.slice(0, line.length - value.length);
+      const spaced = words.split(' ').reduce((text, word) => text + word + gap(), gap());
+      expect(read(spaced + value + gap())).toEqual(command);
     });
   });
 
@@ -333,6 +335,11 @@ describe('setoption', () => {
       type: 'setoption',
       name: 'Clear Hash',
       value: null,
+    });
+    expect(read('setoption  name  BookFile value  /two  blanks/a value.bin ')).toEqual({
+      type: 'setoption',
+      name: 'BookFile',
+      value: '/two  blanks/a value.bin',
     });
     expect(read('setoption name Syzygy Path value C:/My Tables')).toEqual({
       type: 'setoption',
