@@ -1,8 +1,8 @@
-/** A search as a stream of what it finds, as it finds it. Behind `Engine.analyze`. */
+/** A search as an async stream of its infos. Behind `Engine.analyze`. */
 import type { Limits } from '../search/limits.ts';
 import type { SearchLine } from './results.ts';
 
-/** What a stream needs of an engine. */
+/** The part of an engine that a stream needs. */
 interface Searcher {
   go(limits: Limits): Promise<unknown>;
   stop(): void;
@@ -11,8 +11,9 @@ interface Searcher {
 }
 
 /**
- * Starts a search when first asked for an info, and yields each; none is lost on a slow reader. Ends when the search has ended. The search is stopped, and has answered, when
- * the consumer leaves the loop; it is stopped by the signal too, and the last infos still come.
+ * Starts a search when the first info is requested, and yields every info; none is lost if the
+ * reader is slow. Ends when the search has ended. Leaving the loop stops the search and waits for
+ * its answer; the signal stops it too, and the last infos are still yielded.
  */
 export async function* analyze(
   engine: Searcher,
@@ -33,7 +34,7 @@ export async function* analyze(
     isSearching = false;
     wake();
   });
-  // A failure is thrown to the reader below; it must not count as an unhandled rejection before.
+  // A failure is thrown to the reader below; this avoids an unhandled rejection before that.
   search.catch(() => {});
   engine.on('info', onInfo);
   signal?.addEventListener('abort', stop);

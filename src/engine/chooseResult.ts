@@ -1,11 +1,11 @@
-/** Which thread's result is the engine's answer. */
+/** Chooses the thread whose result is the engine's answer. */
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import type { Limits } from '../search/limits.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
 import type { SearchInfo, SearchResult } from '../search/search.ts';
 
-/** Whether the answer has to be that of the first thread: a search to a depth, or of several lines. */
+/** Whether the answer must be the first thread's: for fixed depths, mate searches and MultiPV. */
 export const needsFirstThread = ({ depth, mate }: Limits, multiPv: number): boolean =>
   depth !== undefined || mate !== undefined || multiPv > 1;
 

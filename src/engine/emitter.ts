@@ -1,13 +1,13 @@
 /**
- * Typed events, as Node's EventEmitter has them: the engine runs where there is no Node, and its
- * types must be complete without `@types/node`.
+ * A typed version of Node's EventEmitter: the engine also runs without Node, and its types must be
+ * complete without `@types/node`.
  */
 
 import { ChessError } from '../chess/result.ts';
 
 type Listener<A extends unknown[]> = (...args: A) => void;
 
-/** An object with listeners; `Events` maps the name of an event to the arguments of its listeners. */
+/** An object with listeners; `Events` maps event names to the arguments of their listeners. */
 export class Emitter<Events extends { [K in keyof Events]: unknown[] }> {
   private readonly listeners = new Map<keyof Events, { listener: unknown; isOnce: boolean }[]>();
 
@@ -16,7 +16,7 @@ export class Emitter<Events extends { [K in keyof Events]: unknown[] }> {
     return this.add(event, listener, false);
   }
 
-  /** Calls the listener the next time the event happens, and then no more. */
+  /** Calls the listener the next time the event happens, and only then. */
   once<K extends keyof Events>(event: K, listener: Listener<Events[K]>): this {
     return this.add(event, listener, true);
   }
@@ -40,9 +40,9 @@ export class Emitter<Events extends { [K in keyof Events]: unknown[] }> {
     return this.listeners.get(event)?.length ?? 0;
   }
 
-  /** Calls the listeners in the order in which they were added; what one throws is thrown. */
+  /** Calls the listeners in the order in which they were added; exceptions propagate. */
   protected emit<K extends keyof Events>(event: K, ...args: Events[K]): void {
-    // The list is replaced, never changed: a listener may add and remove others.
+    // The list is replaced, never mutated: listeners may add and remove others.
     for (const { listener, isOnce } of this.listeners.get(event) ?? []) {
       if (isOnce) this.off(event, listener as Listener<Events[K]>);
       (listener as Listener<Events[K]>)(...args);

@@ -45,8 +45,8 @@ import {
 
 export interface EngineEvents {
   /**
-   * A line of play: after every iteration, when the search is stopped, and, at higher depths, when a
-   * score is outside its window (`bound`).
+   * A line of play: after every iteration, when the search is stopped, and, at higher depths, when
+   * a score is outside its window (`bound`).
    */
   info: [SearchLine];
   /** The root move being searched, in searches that take long. */
@@ -55,26 +55,26 @@ export interface EngineEvents {
   message: [string];
 }
 
-/** Milliseconds that `close` waits for a running search to answer. */
-const CLOSE_PATIENCE = 80;
+/** Milliseconds that `close` waits for the answer of a running search. */
+const CLOSE_TIMEOUT = 80;
 
-/** `engine/node/` and `engine/browser/` export it bound to their host. */
+/** `engine/node/` and `engine/browser/` export subclasses bound to their hosts. */
 export class Engine extends Emitter<EngineEvents> {
   private readonly host: EngineHost;
   private position: Position = positionFromFen(START_FEN);
   private settings: EngineSettings = { ...DEFAULT_ENGINE_SETTINGS };
-  /** The seed of the evaluation noise at a limited strength; another one for each game. */
+  /** The seed of the evaluation noise at limited strength; a new one for each game. */
   private seed = 0;
 
   private readonly book: OwnBook;
   private tables: readonly TableListing[] = [];
-  private readonly toldProblems = new Set<string>();
+  private readonly reportedProblems = new Set<string>();
   private threads: SearchThread[] = [];
   private table: Memory | null = null;
-  /** Whether the table has to be cleared for a new game, which takes long if it is large. */
+  /** Whether the table must be cleared for a new game, which is slow if it is large. */
   private isTableUsed = false;
   private signals = new Signals();
-  /** Orders that the threads have not answered yet. */
+  /** Settles when the threads have answered the latest orders. */
   private work: Promise<unknown> = Promise.resolve();
   /** The network that the user chose, and its file; null for the built-in evaluation. */
   private chosen: { network: Network; file: Uint8Array } | null = null;
@@ -102,7 +102,7 @@ export class Engine extends Emitter<EngineEvents> {
     return this.host.readFile(path);
   }
 
-  /** The host, for bug reports: one line. */
+  /** A one-line description of the host, for bug reports. */
   describeHost(): string {
     return this.host.describe();
   }
@@ -118,13 +118,13 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Sets up a position, by its FEN or with its history, and plays moves in UCI notation. Throws a
-   * ChessError when anything is wrong with them, and keeps the old position.
+   * Sets up a position, given as a FEN or with its history, and plays moves in UCI notation. Throws
+   * a ChessError if any of them is invalid, and keeps the old position.
    */
   setPosition(start: string | Position = START_FEN, moves: readonly string[] = []): void {
     const position = start instanceof Position ? start.clone() : positionFromFen(start);
     if (this.settings.chess960) position.chess960 = true;
-    if (!Array.isArray(moves)) throw new ChessError('moves are a list of texts');
+    if (!Array.isArray(moves)) throw new ChessError('moves must be an array of strings');
     const fen = start instanceof Position ? formatFen(start) : start;
     let last: Move | undefined;
     for (const text of moves) {
@@ -138,9 +138,9 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Changes some of the settings, from the next search on. Another `hash` size clears the table; settings
-   * that change what scores mean clear it too. Throws a ChessError, and changes nothing, for an unknown
-   * setting, a value out of its range, a table for which there is no memory, and during a search.
+   * Changes some of the settings from the next search on. A new `hash` size clears the table, as do
+   * settings that change the meaning of scores. Throws a ChessError and changes nothing for an
+   * unknown setting, a value out of range, a lack of memory, or during a search.
    */
   configure(settings: Partial<EngineSettings>): void {
     this.assertIdle();
@@ -155,7 +155,7 @@ export class Engine extends Emitter<EngineEvents> {
     if (changesScores(before, after) && this.threads.length > 0) void this.newGame();
   }
 
-  /** Uses the endgame tables in these folders, and reports which they are. */
+  /** Uses the endgame tables in these folders, and reports what was found. */
   private findTables(folders: string): void {
     const { tables, problems } = this.host.listTables(folders);
     for (const problem of problems) this.emit('message', problem);
@@ -164,39 +164,41 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Uses these endgame tables, from the next search on, instead of those of the setting `syzygyPath`:
-   * in a browser, files that the user has picked or URLs.
+   * Uses these endgame tables from the next search on, instead of those of the setting
+   * `syzygyPath`: in a browser, files that the user has picked or URLs.
    */
   useTables(tables: readonly TableListing[]): void {
     this.tables = tables;
-    this.toldProblems.clear();
+    this.reportedProblems.clear();
     this.shareTables();
   }
 
   /**
-   * Looks a position up in the endgame tables, by default the one on the board: outcome, distance, and
-   * all moves ranked; null if it is not in them. The fifty-move counter counts if the setting
-   * `syzygy50MoveRule` is on. Waits for a running search to end.
+   * Probes the endgame tables for a position, by default the one on the board: outcome, distance,
+   * and all moves ranked; null if they do not have it. The setting `syzygy50MoveRule` decides
+   * whether the fifty-move counter matters. Waits for a running search to end.
    */
   async probe(position: Position = this.position): Promise<TableProbe | null> {
     await this.ready();
     const root = { setup: position.toSetup(), history: position.history() };
     const withFiftyMoves = this.settings.syzygy50MoveRule;
     const order: ToThread = { type: 'probe', root, withFiftyMoves };
-    const answer = await this.threads[0]!.ask(order, 'probed', (message) => this.hear(message));
+    const answer = await this.threads[0]!.ask(order, 'probed', (message) =>
+      this.reportProblem(message),
+    );
     return answer.probe;
   }
 
-  /** Reports problems of endgame tables, each once. */
-  private hear(message: FromThread): void {
-    if (message.type !== 'problem' || this.toldProblems.has(message.text)) return;
-    this.toldProblems.add(message.text);
+  /** Reports problems with endgame tables, each only once. */
+  private reportProblem(message: FromThread): void {
+    if (message.type !== 'problem' || this.reportedProblems.has(message.text)) return;
+    this.reportedProblems.add(message.text);
     this.emit('message', message.text);
   }
 
   /**
-   * Plays from a Polyglot book, given as the bytes of its file, while the setting `ownBook` is on; null
-   * for no book. Throws a ChessError if the bytes are not a book, and keeps the old one.
+   * Plays from a Polyglot book, given as the bytes of its file, while the setting `ownBook` is on;
+   * null for no book. Throws a ChessError if the bytes are not a book, and keeps the old one.
    */
   setBook(file: Uint8Array | null): void {
     if (file !== null) checkBytes(file, 'a book');
@@ -214,7 +216,9 @@ export class Engine extends Emitter<EngineEvents> {
       this.table = this.allocateTable(mebibytes);
     } catch {
       const { hash } = this.settings;
-      throw new ChessError(`no memory for a table of ${mebibytes} MiB, it stays at ${hash} MiB`);
+      throw new ChessError(
+        `not enough memory for a table of ${mebibytes} MiB; it stays at ${hash} MiB`,
+      );
     }
     this.isTableUsed = false;
     if (this.threads.length > 0) this.shareMemory();
@@ -222,9 +226,9 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Evaluates positions with a network, given as the bytes of its file (networkFile.ts), from the next
-   * search on; null for the built-in network. Clears the table. Throws a ChessError if the bytes are
-   * not a network, and keeps the old one; also during a search.
+   * Evaluates positions with a network, given as the bytes of its file (networkFile.ts), from the
+   * next search on; null for the built-in network. Clears the table. Throws a ChessError if the bytes
+   * are not a network, and keeps the old one; also during a search.
    */
   setNetwork(file: Uint8Array | null): void {
     this.assertIdle();
@@ -241,7 +245,7 @@ export class Engine extends Emitter<EngineEvents> {
     return this.chosen?.network ?? null;
   }
 
-  /** The network that positions are evaluated with; null if it is the built-in one of a browser's worker. */
+  /** The current network; null if it is the built-in one of a browser's worker. */
   getNetwork(): Readonly<Network> | null {
     if (this.chosen !== null) return this.chosen.network;
     const { network } = this.host.builtIn();
@@ -249,8 +253,8 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Starts the search threads and resolves when they have carried out all orders, so that a search
-   * would begin at once. Rejects with a ChessError if no thread can be started.
+   * Starts the search threads and resolves when they have processed all orders, so that a search
+   * would start at once. Rejects with a ChessError if no thread can be started.
    */
   async ready(): Promise<void> {
     this.assertOpen();
@@ -274,11 +278,11 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Searches the position until a limit is reached, or {@link stop}, or `signal`; emits events meanwhile.
-   * Illegal `searchmoves` are ignored with a `message`; if none is legal, all moves are searched. A move
-   * of the opening book is played without a search. If a search thread dies, a `message` says so, and the
-   * best move found so far is the answer. Rejects with a ChessError for invalid limits, during another
-   * search, and if no thread can be started.
+   * Searches the position until a limit is reached, or {@link stop}, or `signal`, emitting events.
+   * Illegal `searchmoves` are ignored with a `message`; if none is legal, all moves are searched.
+   * Book moves are played without a search. If a search thread dies, a `message` reports it, and the
+   * best move found so far is the answer. Rejects with a ChessError for invalid limits, during
+   * another search, and if no thread can be started.
    */
   async go(limits: Limits, options: SignalOption = {}): Promise<EngineResult> {
     this.assertIdle();
@@ -313,7 +317,7 @@ export class Engine extends Emitter<EngineEvents> {
         this.threads.map((thread, i) =>
           thread
             .ask(order, 'best', (message) => {
-              this.hear(message);
+              this.reportProblem(message);
               if (message.type === 'currentMove') this.emit('currentMove', message.current);
               if (message.type !== 'info') return;
               if (message.info.multiPv === 1) last = message.info;
@@ -334,7 +338,7 @@ export class Engine extends Emitter<EngineEvents> {
       const { multiPv } = this.settings;
       const chosen = chooseResult(first, results, last, needsFirstThread(limits, multiPv));
       const { best, info } = chosen ?? emergencyResult(position, last, allowed);
-      // Lines reported since may have more nodes and time than the helper's.
+      // The helper's info may be older than lines reported since; update nodes and time.
       const isHelpers = chosen !== null && chosen !== first;
       const now = { nodes: this.signals.totalNodes(), time: epochTime() - started };
       const line = new SearchLine(isHelpers ? { ...info, ...now } : info, position);
@@ -347,8 +351,8 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * A search as a stream of lines: `for await (const line of engine.analyze({ infinite: true }))`. It is
-   * stopped when the loop is left, or by the signal. Throws a ChessError if that is no AbortSignal.
+   * A search as a stream of lines: `for await (const line of engine.analyze({ infinite: true }))`.
+   * Leaving the loop stops it, as does the signal. Throws a ChessError if that is no AbortSignal.
    */
   analyze(limits: Limits, options: SignalOption = {}): AsyncGenerator<SearchLine, void, undefined> {
     return analyze(this, limits, checkSignal(options));
@@ -398,7 +402,7 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * The opponent has played the expected move: time limits apply from now on. The time of pondering
+   * The opponent played the expected move: time limits apply from now on. Time spent pondering
    * counts, so the answer may come at once.
    */
   ponderHit(): void {
@@ -407,13 +411,13 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Stops the search, waits a moment for its answer, and ends the threads. A search that has not answered
-   * by then does so with the last line reported. The engine cannot be used afterwards.
+   * Stops the search, waits briefly for its answer, and terminates the threads. A search that has
+   * not answered by then answers with the last line reported. The engine is unusable afterwards.
    */
   async close(): Promise<void> {
     this.stop();
     this.isClosed = true;
-    const deadline = performance.now() + CLOSE_PATIENCE;
+    const deadline = performance.now() + CLOSE_TIMEOUT;
     while (this.isSearching && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
@@ -435,7 +439,7 @@ export class Engine extends Emitter<EngineEvents> {
     if (this.isSearching) throw new ChessError('a search is already running');
   }
 
-  /** Begins a search, which {@link stop} stops from now on. Gives its root. */
+  /** Begins a search, which {@link stop} can stop from now on. Returns its root. */
   private begin(isPondering: boolean): Root {
     this.assertIdle();
     this.ensureThreads();
@@ -445,7 +449,7 @@ export class Engine extends Emitter<EngineEvents> {
     return root;
   }
 
-  /** Starts threads that are missing or dead, and ends surplus ones. */
+  /** Starts missing or dead threads, and terminates surplus ones. */
   private ensureThreads(): void {
     const { threads: count } = this.settings;
     const isComplete =
@@ -466,7 +470,7 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   private shareMemory(): void {
-    // Memory that is not shared has moved to the thread.
+    // Unshared memory has been transferred to the thread.
     const isGone = this.table === null || this.table.byteLength === 0;
     const table = isGone ? this.allocateTable(this.settings.hash) : this.table!;
     this.table = table;
@@ -491,7 +495,9 @@ export class Engine extends Emitter<EngineEvents> {
     return this.host.isMemoryShared ? {} : { signals: this.signals.state() };
   }
 
-  /** Gives every thread an order that it answers with `ready`. A dead thread is noticed by the search. */
+  /**
+   * Sends an order to every thread, answered with `ready`. Dead threads are noticed by the search.
+   */
   private askAll(order: (thread: number) => ToThread): Promise<unknown> {
     this.work = Promise.allSettled(this.threads.map((thread, i) => thread.ask(order(i), 'ready')));
     return this.work;

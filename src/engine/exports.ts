@@ -1,4 +1,4 @@
-/** What comes with an engine, wherever it runs. */
+/** Exports that accompany an engine on every host. */
 
 export type { BookMove } from '../book/book.ts';
 export type { Limits, SearchSettings } from '../search/limits.ts';

@@ -8,14 +8,14 @@ import type { FromThread, Memory, TableListing, ToThread } from './messages.ts';
 
 /** The engine's end of a search thread. */
 export interface ThreadPort {
-  /** Sends an order; orders arrive one after the other. */
+  /** Sends an order; orders arrive in sequence. */
   post(order: ToThread): void;
   /**
-   * Resolves when it is known whether the idle thread is alive; for hosts whose threads may end without
-   * an event.
+   * Resolves when it is known whether the idle thread is alive; for hosts whose threads may die
+   * without an event.
    */
   probe?(): Promise<void>;
-  /** Whether the thread keeps the program alive. An idle one does not. */
+  /** Whether the thread keeps the process alive. An idle one does not. */
   keepAlive?(isNeeded: boolean): void;
   /** Ends the thread at once. */
   terminate(): Promise<void>;
@@ -24,11 +24,11 @@ export interface ThreadPort {
 /** Events of a thread. */
 export interface ThreadEvents {
   onMessage: (message: FromThread) => void;
-  /** The thread has ended. May be called more than once. */
+  /** The thread has died. May be called more than once. */
   onDeath: (error: Error) => void;
 }
 
-/** Endgame tables, and a sentence for each problem with their files. */
+/** Endgame tables, and a message for each problem with their files. */
 export interface FoundTables {
   tables: TableListing[];
   problems: string[];
@@ -36,18 +36,19 @@ export interface FoundTables {
 
 /** The host of a search thread. */
 export interface ThreadHost {
-  /** What positions are evaluated with unless the engine sends another network. */
+  /** The built-in network and kernels, used unless the engine sends another network. */
   builtIn: () => EvaluatorFiles;
   /** Frees memory that has been replaced. */
   collectGarbage?: () => void;
   /**
-   * For a thread without shared memory, which gets no messages while it is busy: lets messages be handled,
-   * then resolves. Searches call it every few milliseconds, in a build for it (search/slices.ts).
+   * For a thread without shared memory, which receives no messages while busy: lets messages be
+   * handled, then resolves. Searches call it every few milliseconds in the sliced build
+   * (search/slices.ts).
    */
   giveWay?: () => Promise<void>;
-  /** Told when what has given way fails; the thread is of no use any more. */
+  /** Called when a sliced search fails; the thread is unusable afterwards. */
   onFailure?: (error: Error) => void;
-  /** A file to read from. Nothing is read, and nothing thrown, before it is asked to. */
+  /** Returns a file to read from. Nothing is opened, and nothing thrown, before the first read. */
   openTable: (listing: TableListing) => TableFile;
 }
 
@@ -66,16 +67,16 @@ export interface EngineHost {
   startThread(events: ThreadEvents): ThreadPort;
   /** Allocates memory for the engine and its threads. Throws a RangeError if there is not enough. */
   allocate(bytes: number): Memory;
-  /** Frees memory that is no longer used, if the host can be made to. */
+  /** Frees unused memory, if the host supports it. */
   collectGarbage(): void;
   /** The network and the kernels that come with the program. */
   builtIn(): EvaluatorFiles;
-  /** Any 32 bits, unpredictable. */
+  /** 32 unpredictable bits. */
   randomSeed(): number;
-  /** The endgame tables of folders, as `SyzygyPath` names them. */
+  /** The endgame tables in the folders of `SyzygyPath`. */
   listTables(path: string): FoundTables;
-  /** Reads a file that the user names, as `EvalFile`. Rejects when it cannot be read. */
+  /** Reads a file named by the user, such as `EvalFile`. Rejects if it cannot be read. */
   readFile(path: string): Promise<Uint8Array>;
-  /** Program, system and resources, for bug reports: one line. */
+  /** Program, system and resources in one line, for bug reports. */
   describe(): string;
 }

@@ -6,10 +6,10 @@ import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts'
 import type { SignalState } from '../search/signals.ts';
 import type { TableProbe } from '../syzygy/rankMoves.ts';
 
-/** Memory for the transposition table and the signals: shared, or of one thread alone. */
+/** Memory for the transposition table and the signals: shared, or owned by one thread. */
 export type Memory = SharedArrayBuffer | ArrayBuffer;
 
-/** An endgame table's file as plain data, which can be sent to threads. */
+/** An endgame table's file as plain data that can be sent to threads. */
 export interface TableListing {
   /** Without its folder, for example `KRPvKR.rtbw`. */
   name: string;
@@ -19,7 +19,7 @@ export interface TableListing {
   at: string | object;
 }
 
-/** A position as plain data, with the keys of those that may repeat. */
+/** A position as plain data, with the keys of positions that may be repeated. */
 export interface Root {
   setup: Setup;
   history: Int32Array;
@@ -35,31 +35,31 @@ export type ToThread =
       signals: Memory;
     }
   /**
-   * The network file that positions are evaluated with from the next search on; null for what is built
-   * in. The first order, before `memory`.
+   * The network file to evaluate with from the next search on; null for the built-in one. The first
+   * order, before `memory`.
    */
   | { type: 'evaluation'; network: Uint8Array | null }
-  /** `isTableUsed`: there is something in the table to clear. */
+  /** `isTableUsed`: the table has entries to clear. */
   | { type: 'newGame'; isTableUsed: boolean }
-  /** `signals`: as they are, for a thread that does not share the engine's memory. */
+  /** `signals`: their current state, for a thread without shared memory. */
   | {
       type: 'go';
       root: Root;
       limits: Limits;
       settings: SearchSettings;
-      /** When the search was asked for (`epochTime`). */
+      /** When the search was requested (`epochTime`). */
       started: number;
       allowed?: Move[];
       signals?: SignalState;
     }
-  /** The endgame tables to use, and the bytes of them that may be kept in memory. */
+  /** The endgame tables to use, and the bytes of them that may be cached in memory. */
   | { type: 'tables'; tables: readonly TableListing[]; cacheBytes: number }
   | { type: 'probe'; root: Root; withFiftyMoves: boolean }
   | { type: 'perft'; root: Root; depth: number; signals?: SignalState }
-  /** For the search that is running, in a thread that does not share the engine's memory. */
+  /** For the running search, in a thread without shared memory. */
   | { type: 'stop' }
   | { type: 'ponderHit' }
-  /** Asks for a `pong` as soon as it is heard. */
+  /** Requests a `pong` as soon as it is received. */
   | { type: 'ping' };
 
 export type FromThread =

@@ -10,11 +10,11 @@ import { listRootMoves } from '../search/rootMoves.ts';
 import type { SearchResult } from '../search/search.ts';
 
 export interface BookSettings {
-  /** Whether to play from the book, where it has moves. */
+  /** Whether to play book moves. */
   ownBook: boolean;
-  /** Up to this move of the game. */
+  /** The last move number at which the book is used. */
   bookDepth: number;
-  /** Always the move with the greatest weight; else weights are probabilities. */
+  /** Always play the move with the greatest weight; else weights are probabilities. */
   bookBest: boolean;
 }
 
@@ -34,7 +34,7 @@ export class OwnBook {
     this.random = new Random(seed);
   }
 
-  /** Uses a file's bytes from now on, or no book. The one before is kept when they are no book. */
+  /** Uses a book file from now on, or no book. Keeps the current book if the file is invalid. */
   load(file: Uint8Array | null): Result<void> {
     const book = file === null ? ok(null) : Book.parse(file);
     if (!book.ok) return book;
@@ -42,19 +42,19 @@ export class OwnBook {
     return ok(undefined);
   }
 
-  /** The position was set up from this FEN, and the last of the moves played in it was this one. */
+  /** Tracks the position: it was set up from this FEN, and `last` was the last move played. */
   follow(fen: string, last: Move | undefined): void {
     this.passed = last === undefined ? passedSquareOfFen(fen) : passedSquare(last);
   }
 
-  /** What the book has for the position, the greatest weight first. */
+  /** The book moves of the position, by descending weight. */
   find(position: Position): BookMove[] {
     return this.book?.find(position, this.passed) ?? [];
   }
 
   /**
-   * A book move instead of a search, or null. Not for analysis, pondering, mate searches and searches of
-   * some moves only.
+   * A book move instead of a search, or null. Not used for analysis, pondering, mate searches, or
+   * searches restricted to some moves.
    */
   answer(position: Position, limits: Limits, settings: BookSettings): SearchResult | null {
     const { ownBook, bookDepth, bookBest } = settings;
@@ -65,7 +65,7 @@ export class OwnBook {
     const move = chooseBookMove(this.find(position), choice, this.random);
     if (move === null) return null;
     const [best] = listRootMoves(position.clone(), [move]);
-    // Whether to draw at once is left to the search.
+    // Whether to take an immediate draw is left to the search.
     if (best!.draw !== null) return null;
     const info = { depth: 0, seldepth: 0, score: 0, nodes: 0, time: 0, hashfull: 0, tableHits: 0 };
     return { best: best!, info: { ...info, multiPv: 1, pv: [move] } };

@@ -1,6 +1,6 @@
 /**
- * Results of searches, as an engine reports them: moves and scores as numbers, and the same as texts,
- * computed on demand.
+ * Search results as reported by an engine: moves and scores as numbers, and as text computed on
+ * demand.
  */
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
@@ -10,10 +10,10 @@ import type { RootMove, ScoreBound } from '../search/rootMoves.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
 import type { SearchInfo, SearchResult } from '../search/search.ts';
 
-/** From the side to move: centipawns, or full moves to mate, negative if that side is mated. */
+/** From the side to move: centipawns, or full moves to mate, negative if that side gets mated. */
 export type Evaluation = { cp: number } | { mate: number };
 
-/** A line of play and what it is worth. */
+/** A line of play and its evaluation. */
 export class SearchLine implements SearchInfo {
   readonly depth: number;
   readonly seldepth: number;
@@ -23,16 +23,16 @@ export class SearchLine implements SearchInfo {
   readonly nodes: number;
   /** Positions found in endgame tables. */
   readonly tableHits: number;
-  /** Milliseconds. */
+  /** Usage of the transposition table in per mille. */
   readonly time: number;
   /** Per mille of the transposition table. */
   readonly hashfull: number;
   readonly pv: Move[];
-  /** Which of the best lines this is, from 1. */
+  /** The rank of this line among the best lines, from 1. */
   readonly multiPv: number;
   readonly #root: Position;
 
-  /** `root` is the position that was searched; it is kept and not changed. */
+  /** `root` is the position that was searched; it is kept, and must not change. */
   constructor(info: SearchInfo, root: Position) {
     this.depth = info.depth;
     this.seldepth = info.seldepth;
@@ -62,18 +62,18 @@ export class SearchLine implements SearchInfo {
     return formatSans(this.#root.clone(), this.pv);
   }
 
-  /** For `JSON.stringify`: everything in the user's words. */
+  /** For `JSON.stringify`: moves and score as text. */
   toJSON() {
     const { depth, seldepth, evaluation, bound, nodes, time, hashfull, multiPv, uci, san } = this;
     return { depth, seldepth, evaluation, bound, nodes, time, hashfull, multiPv, uci, san };
   }
 }
 
-/** The answer of a search. */
+/** The answer to a search. */
 export class EngineResult implements SearchResult {
-  /** The move to play; null when there is none. */
+  /** The move to play; null if there is none. */
   readonly best: RootMove | null;
-  /** The line it begins. */
+  /** The line that begins with it. */
   readonly info: SearchLine;
 
   constructor(best: RootMove | null, info: SearchLine) {
@@ -81,17 +81,17 @@ export class EngineResult implements SearchResult {
     this.info = info;
   }
 
-  /** The move to play in UCI notation; null when there is none. */
+  /** The move to play in UCI notation; null if there is none. */
   get uci(): string | null {
     return this.info.uci[0] ?? null;
   }
 
-  /** The move to play in SAN; null when there is none. */
+  /** The move to play in SAN; null if there is none. */
   get san(): string | null {
     return this.info.san[0] ?? null;
   }
 
-  /** The answer that is expected, in UCI notation, to ponder on; null when there is none. */
+  /** The expected reply in UCI notation, to ponder on; null if there is none. */
   get ponder(): string | null {
     return this.info.uci[1] ?? null;
   }

@@ -1,4 +1,4 @@
-/** A search thread as the engine sees it: orders are carried out and answered one after the other. */
+/** The engine's view of a search thread: orders are processed and answered in sequence. */
 
 import type { EngineHost, ThreadPort } from './host.ts';
 import type { FromThread, ToThread } from './messages.ts';
@@ -14,7 +14,7 @@ interface Order {
 export class SearchThread {
   private readonly port: ThreadPort;
   private readonly orders: Order[] = [];
-  /** Why the thread has ended. */
+  /** Why the thread has died. */
   private death: Error | null = null;
   private hasAnswered = false;
 
@@ -47,7 +47,7 @@ export class SearchThread {
     if (this.isAlive && this.orders.length === 0) await this.port.probe?.();
   }
 
-  /** Gives an order. Rejects if the thread ends before it has answered. */
+  /** Rejects if the thread dies before answering. */
   ask<T extends FromThread['type']>(
     order: ToThread,
     last: T,
@@ -66,7 +66,7 @@ export class SearchThread {
     if (this.death === null) this.port.post(order);
   }
 
-  /** Ends the thread. Orders without an answer are rejected. */
+  /** Terminates the thread. Orders without an answer are rejected. */
   async terminate(): Promise<void> {
     await this.port.terminate();
     this.die(new Error('the thread has ended'));

@@ -11,31 +11,31 @@ export interface EngineSettings extends BookSettings {
   hash: number;
   /** Search threads. */
   threads: number;
-  /** How many best lines are searched. */
+  /** The number of best lines to search. */
   multiPv: number;
-  /** Milliseconds of each move that are lost between the engine and the clock of the game. */
+  /** Milliseconds per move lost between the engine and the game's clock. */
   moveOverhead: number;
-  /** What a draw is worth to the side that the search begins with, in centipawns, negated. */
+  /** The penalty of a draw for the side to move at the root, in centipawns. */
   contempt: number;
   /** Whether to play no better than `elo`. */
   limitStrength: boolean;
-  /** From 600 to 2600; counts only while the strength is limited. */
+  /** From 600 to 2600; used only while `limitStrength` is on. */
   elo: number;
-  /** The positions are analysed, not played: no contempt. */
+  /** Analysis rather than play: no contempt. */
   analyseMode: boolean;
-  /** Castling is written as king takes rook, also where that is not needed; from the next position on. */
+  /** Always write castling as king takes rook; from the next position on. */
   chess960: boolean;
   /** Folders of endgame tables, separated as in PATH; empty for none. */
   syzygyPath: string;
-  /** Mebibytes of endgame tables that each thread may keep in memory. */
+  /** Mebibytes of endgame tables that each thread may cache in memory. */
   syzygyCache: number;
-  /** Endgame tables of the most men that they may be asked of are asked from this depth on, in plies. */
+  /** The minimum depth in plies at which the largest allowed endgame tables are probed. */
   syzygyProbeDepth: number;
-  /** Positions with more men than this are not looked up in endgame tables. */
+  /** The maximum number of pieces at which endgame tables are probed. */
   syzygyProbeLimit: number;
-  /** Whether wins and losses of endgame tables that the fifty-move rule makes draws are draws. */
+  /** Whether the fifty-move rule turns cursed wins and blessed losses into draws. */
   syzygy50MoveRule: boolean;
-  /** Other numbers than those of `search/parameters.ts`; only in a build for tuning. */
+  /** Replaces values of `search/parameters.ts`; only in a tuning build. */
   parameters?: ParameterValues;
 }
 
@@ -57,7 +57,7 @@ export const DEFAULT_ENGINE_SETTINGS: Readonly<EngineSettings> = {
   syzygy50MoveRule: DEFAULT_SETTINGS.syzygy50MoveRule,
 };
 
-/** Settings that change what scores mean, so that those in the table are useless. */
+/** Settings that change the meaning of scores, so that those in the table become useless. */
 const CHANGE_SCORES = [
   'contempt',
   'limitStrength',
@@ -87,9 +87,10 @@ export function settingRanges(host: Pick<EngineHost, 'maxHash' | 'maxThreads'>) 
   } as const satisfies Partial<Record<keyof EngineSettings, Range>>;
 }
 
-/** Gives the settings without undefined ones. Throws a ChessError if one is unknown or out of range. */
+/** Returns the settings that are defined. Throws a ChessError if one is unknown or out of range. */
 export function checkSettings(settings: unknown, host: EngineHost): Partial<EngineSettings> {
-  if (typeof settings !== 'object' || settings === null) throw new ChessError('no settings');
+  if (typeof settings !== 'object' || settings === null)
+    throw new ChessError('settings must be an object');
   const ranges: Record<string, Range | undefined> = settingRanges(host);
   const checked: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(settings)) {
@@ -99,7 +100,7 @@ export function checkSettings(settings: unknown, host: EngineHost): Partial<Engi
       if (!(Number.isInteger(value) && value >= range.min && value <= range.max)) {
         const { min, max } = range;
         throw new ChessError(
-          `${name} is a whole number from ${min} to ${max}, not ${quote(String(value))}`,
+          `${name} must be a whole number from ${min} to ${max}, not ${quote(String(value))}`,
         );
       }
     } else if (name !== 'parameters') {
@@ -108,8 +109,8 @@ export function checkSettings(settings: unknown, host: EngineHost): Partial<Engi
       }
       const { [name as keyof EngineSettings]: example } = DEFAULT_ENGINE_SETTINGS;
       if (typeof value !== typeof example) {
-        const kind = typeof example === 'boolean' ? 'true or false' : 'a text';
-        throw new ChessError(`${name} is ${kind}, not ${quote(String(value))}`);
+        const kind = typeof example === 'boolean' ? 'true or false' : 'a string';
+        throw new ChessError(`${name} must be ${kind}, not ${quote(String(value))}`);
       }
     }
     checked[name] = value;
@@ -128,7 +129,7 @@ export function searchSettings(settings: EngineSettings, seed: number): SearchSe
   const { multiPv, moveOverhead, syzygyProbeDepth, syzygyProbeLimit, syzygy50MoveRule } = settings;
   return {
     ...{ multiPv, moveOverhead, syzygyProbeDepth, syzygyProbeLimit, syzygy50MoveRule },
-    // An analysis is for both sides.
+    // An analysis must not favour a side.
     contempt: analyseMode ? 0 : contempt,
     elo: limitStrength ? elo : null,
     seed,

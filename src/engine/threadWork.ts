@@ -1,5 +1,5 @@
 /**
- * The work of a search thread, on any host: carries out the orders of `Engine` one after the other and
+ * The work of a search thread, on any host: processes the orders of `Engine` in sequence and
  * answers them.
  */
 import { Position } from '../chess/board/position.ts';
@@ -21,7 +21,7 @@ import type { ThreadHost } from './host.ts';
 import type { FromThread, ToThread } from './messages.ts';
 import { WarmUp } from './warmUp.ts';
 
-/** Orders that are carried out while a search has given way. */
+/** Orders that are handled while a sliced search has yielded. */
 const SIGNALS: ReadonlySet<ToThread['type']> = new Set(['stop', 'ponderHit', 'ping']);
 
 type Order<T extends ToThread['type']> = Extract<ToThread, { type: T }>;
@@ -34,22 +34,22 @@ export class ThreadWork {
   private signals!: Signals;
   private search!: Search;
   private tables: Tables | null = null;
-  /** Null once there has been a search. */
+  /** Null once a search has begun. */
   private warmUp: WarmUp | null = null;
-  /** Whether a search has given way, and orders must wait for its end. */
+  /** Whether a sliced search is running, so that orders must wait for its end. */
   private isSearching = false;
   private readonly waiting: ToThread[] = [];
 
   private readonly say: (message: FromThread) => void;
   private readonly host: ThreadHost;
 
-  /** `say` sends a message to the engine. */
+  /** `say` posts a message to the engine. */
   constructor(say: (message: FromThread) => void, host: ThreadHost) {
     this.say = say;
     this.host = host;
   }
 
-  /** Carries an order out. The first two are `evaluation` and `memory`. */
+  /** Handles an order. The first two are `evaluation` and `memory`. */
   handle(order: ToThread): void {
     if (this.isSearching && !SIGNALS.has(order.type)) {
       this.waiting.push(order);
@@ -130,7 +130,7 @@ export class ThreadWork {
       options.onInfo = (info) => this.say({ type: 'info', info });
       options.onCurrentMove = (current) => this.say({ type: 'currentMove', current });
     }
-    // Helpers have only the limit of nodes, which is for all threads together. Thread 0 stops them.
+    // Helpers have only the node limit, which is shared by all threads. Thread 0 stops them.
     const { nodes } = limits;
     const helperLimits: Limits = nodes === undefined ? {} : { nodes };
     const ownLimits = isFirst ? limits : helperLimits;
@@ -141,11 +141,11 @@ export class ThreadWork {
       return;
     }
     const steps = search.runInSlices(position, ownLimits, options);
-    void this.carryOutInSlices(async () => this.answer(await runInSlices(steps, giveWay)));
+    void this.runSliced(async () => this.answer(await runInSlices(steps, giveWay)));
   }
 
-  /** Does what gives way: other orders wait for its end. */
-  private async carryOutInSlices(work: () => Promise<void>): Promise<void> {
+  /** Runs sliced work; other orders wait for its end. */
+  private async runSliced(work: () => Promise<void>): Promise<void> {
     this.isSearching = true;
     try {
       await work();
@@ -177,16 +177,16 @@ export class ThreadWork {
     const { giveWay } = this.host;
     const steps = this.perftSteps(order);
     if (giveWay === undefined) steps.next();
-    else void this.carryOutInSlices(() => runInSlices(steps, giveWay));
+    else void this.runSliced(() => runInSlices(steps, giveWay));
   }
 
   private *perftSteps({ root, depth, signals }: Order<'perft'>): Generator<void, void> {
     if (signals !== undefined) this.signals.set(signals);
     const position = new Position(root.setup, root.history);
-    let signsOfLife = 0;
+    let progress = 0;
     for (const row of divideInSteps(position, depth)) {
       if (row !== null) this.say({ type: 'perftMove', ...row });
-      this.signals.setNodes(this.thread, ++signsOfLife);
+      this.signals.setNodes(this.thread, ++progress);
       if (this.signals.isStopped) break;
       if (performance.now() >= slice.end) yield;
     }

@@ -10,12 +10,12 @@ import { Search } from '../search/search.ts';
 import { Signals } from '../search/signals.ts';
 import { TranspositionTable } from '../search/table.ts';
 
-/** Enough for V8. */
+/** Enough for V8 to optimize the search. */
 const NODES = 20_000;
-/** Milliseconds of a slice: as late as that an order can be. */
+/** Milliseconds per slice, the maximum delay of an order. */
 const SLICE = 3;
 
-/** What there is to see: a middlegame, promotions and checks, an ending. */
+/** Varied positions: a middlegame, promotions and checks, an endgame. */
 const FENS = [
   START_FEN,
   'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1',
@@ -23,7 +23,7 @@ const FENS = [
   '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1',
 ];
 
-/** The signals of a warm-up: a search that is asked for stops it. */
+/** Signals of a warm-up: a requested search stops it. */
 class WarmUpSignals extends Signals {
   private readonly isWanted: () => boolean;
 
@@ -44,18 +44,18 @@ export class WarmUp {
   private slices = 0;
   private isRunning = false;
 
-  /** `isWanted` says whether a search has been asked for. */
+  /** `isWanted` returns whether a search has been requested. */
   constructor(evaluator: Evaluator, isWanted: () => boolean) {
     this.isWanted = isWanted;
     this.search = new Search(TranspositionTable.ofSize(1), evaluator, new WarmUpSignals(isWanted));
   }
 
-  /** Whether there is nothing left to do. */
+  /** Whether the warm-up is complete or no longer useful. */
   private get isDone(): boolean {
     return this.nodes >= NODES || this.isWanted();
   }
 
-  /** Goes on whenever there is nothing else to do. */
+  /** Runs slices whenever the thread is idle. */
   start(): void {
     if (this.isRunning) return;
     this.isRunning = true;
@@ -67,12 +67,12 @@ export class WarmUp {
     setTimeout(step);
   }
 
-  /** Ends it, done or not: a search begins, with the same evaluator. */
+  /** Ends the warm-up, because a search with the same evaluator begins. */
   end(): void {
     this.nodes = NODES;
   }
 
-  /** Does now what is left to do. */
+  /** Completes the warm-up now. */
   finish(): void {
     while (!this.isDone) this.runSlice(Number.POSITIVE_INFINITY);
   }

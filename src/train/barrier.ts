@@ -1,6 +1,6 @@
-/** Where threads wait for each other: each of them goes on once all have come. */
+/** A barrier for threads: each waits until all have arrived. */
 export class Barrier {
-  /** How many have come, and how often all had. */
+  /** The number of threads that have arrived, and the number of completed rounds. */
   private readonly state: Int32Array;
   private readonly threads: number;
 

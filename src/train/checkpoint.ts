@@ -1,6 +1,6 @@
 /**
- * The file that a training run is saved in. It is replaced in one step, so it is whole whenever the
- * program ends, and a run that goes on from it gives the same network as one never stopped.
+ * The checkpoint of a training run. The file is replaced atomically, so it is always complete, and
+ * a resumed run gives the same network as one that was never stopped.
  *
  * All numbers are little-endian:
  *
@@ -33,22 +33,22 @@ const VERSION = 1;
 const CHECKED_FROM = 16;
 const TEXT_AT = 20;
 
-/** A point of the curve: losses after so many batches. */
+/** A point of the loss curve. */
 export interface CurvePoint {
   batch: number;
   /** Mean squared error over the training positions since the last point. */
   loss: number;
-  /** Mean squared error of the positions kept apart, if it was measured here. */
+  /** Mean squared error over the validation positions, if it was measured here. */
   validationLoss: number | null;
 }
 
-/** What is saved besides the state. */
+/** Everything saved except the state. */
 export interface Progress {
   settings: TrainSettings;
   fingerprint: number;
   batches: number;
   curve: CurvePoint[];
-  /** Of the squared errors since the curve's last point. */
+  /** Sum of the mean squared errors of the batches since the curve's last point. */
   pendingLoss: number;
 }
 
@@ -77,12 +77,12 @@ export function encodeCheckpoint({ state, ...progress }: Checkpoint): Uint8Array
 export function decodeCheckpoint(bytes: Uint8Array): Result<Checkpoint> {
   const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
   if (magic !== MAGIC) return fail('not a checkpoint of a training run');
-  if (bytes.length < TEXT_AT) return fail('a checkpoint that was cut short');
+  if (bytes.length < TEXT_AT) return fail('a truncated checkpoint');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const version = view.getUint32(8, true);
   if (version !== VERSION) return fail(`a checkpoint of version ${version}, not ${VERSION}`);
   if (crc32(bytes.subarray(CHECKED_FROM)) !== view.getUint32(12, true)) {
-    return fail('a damaged or shortened checkpoint: its checksum does not match');
+    return fail('a damaged or truncated checkpoint: its checksum does not match');
   }
   const numbersAt = TEXT_AT + view.getUint32(16, true);
   const progress: Progress = JSON.parse(
@@ -95,8 +95,8 @@ export function decodeCheckpoint(bytes: Uint8Array): Result<Checkpoint> {
 }
 
 /**
- * Replaces a file in one step. Throws a ChessError that says why it cannot be written; what was there
- * is there still.
+ * Replaces a file atomically. Throws a ChessError with the reason if it cannot be written; the old
+ * file is then kept.
  */
 export function replaceFile(path: string, bytes: Uint8Array): void {
   const part = `${path}.part`;
@@ -118,8 +118,8 @@ export function replaceFile(path: string, bytes: Uint8Array): void {
 }
 
 /**
- * The run saved at a path. Throws a ChessError if it is damaged, or a run with other settings or
- * other data than the one wanted.
+ * Loads a run. Throws a ChessError if it is damaged, or if its settings or data differ from those
+ * wanted.
  */
 export function loadCheckpoint(
   path: string,

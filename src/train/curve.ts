@@ -1,4 +1,4 @@
-/** The losses of a training run as a picture in SVG; the scale of the losses is logarithmic. */
+/** Draws the losses of a training run as SVG, on a logarithmic scale. */
 import type { CurvePoint } from './checkpoint.ts';
 
 const WIDTH = 960;
@@ -20,7 +20,7 @@ circle { fill: var(--validation); }
 text.training { fill: var(--training); stroke: none; }
 text.validation { fill: var(--validation); stroke: none; }`;
 
-/** A file of its own. `total` is the number of batches of the whole run. */
+/** A standalone SVG file. `total` is the number of batches of the whole run. */
 export function drawCurve(curve: readonly CurvePoint[], total: number, batch: number): string {
   const losses = curve.flatMap(({ loss, validationLoss }) => [loss, validationLoss ?? loss]);
   const low = Math.log10(Math.min(...losses)) - 0.02;
@@ -60,7 +60,7 @@ export function drawCurve(curve: readonly CurvePoint[], total: number, batch: nu
   ].join('\n');
 }
 
-/** Four to nine round numbers below `end`, which need no more room to its right. */
+/** Four to nine round numbers below `end`, leaving room for the last label. */
 function roundSteps(end: number): number[] {
   const power = 10 ** Math.floor(Math.log10(end));
   const step = [5, 2, 1, 0.5, 0.2].map((factor) => factor * power).find((step) => end / step >= 4)!;
@@ -70,7 +70,7 @@ function roundSteps(end: number): number[] {
 const shortCount = (count: number): string =>
   count >= 1e6 ? `${Number((count / 1e6).toFixed(1))} M` : `${Math.round(count)}`;
 
-/** Round losses between two powers of ten, five or so. */
+/** At least four round values between two powers of ten. */
 function ticks(low: number, high: number): number[] {
   const found: number[] = [];
   for (const steps of [[1], [1, 2, 5], [1, 1.5, 2, 3, 4, 5, 7], NINETY]) {

@@ -1,11 +1,11 @@
-/** The parameters that training begins with. */
+/** The initial parameters of training. */
 import { Random } from '../chess/random.ts';
 import { INPUTS } from '../eval/nnue/features.ts';
 import { BUCKETS, hiddenWeightAt, parameterLayout } from './memory.ts';
 
 /**
- * Small hidden weights, and a bias that puts every neuron where its squared activation has a slope:
- * with σ 0.03 and bias 0.2 the validation error was a third lower than with 0.18 and 0.1.
+ * Small hidden weights, and a bias where the squared activation has a slope: with σ 0.03 and bias
+ * 0.2 the validation error was a third lower than with 0.18 and 0.1.
  */
 const HIDDEN_SIGMA = 0.03;
 const HIDDEN_BIAS = 0.2;
@@ -13,7 +13,10 @@ const HIDDEN_BIAS = 0.2;
 const KING = 5;
 const PAWN = 0;
 
-/** Whether an input is never on: the own king stands on the files a to d, and no pawn on its last ranks. */
+/**
+ * Whether an input is never active: own kings are on the files a to d, pawns never on the last
+ * ranks.
+ */
 export function isUnusedInput(input: number): boolean {
   const type = (input >> 6) % 6;
   const square = input & 63;
@@ -21,7 +24,7 @@ export function isUnusedInput(input: number): boolean {
   return type === PAWN && (square < 8 || square >= 56);
 }
 
-/** New parameters; the weights of inputs that are never on are 0 and stay so. */
+/** Random parameters; the weights of inputs that are never active are 0 and stay 0. */
 export function initialParameters(hidden: number, seed: number): Float32Array {
   const random = new Random(seed);
   const { hiddenBiases, outputWeights, outputBiases, count } = parameterLayout(hidden);
@@ -36,7 +39,7 @@ export function initialParameters(hidden: number, seed: number): Float32Array {
   const sigma = 1 / Math.sqrt(2 * hidden);
   const row = 2 * hidden;
   for (let i = 0; i < row; i++) {
-    // All buckets begin alike.
+    // All buckets start with the same weights.
     const weight = sigma * normal(random);
     for (let bucket = 0; bucket < BUCKETS; bucket++) {
       parameters[outputWeights + bucket * row + i] = weight;
@@ -46,7 +49,7 @@ export function initialParameters(hidden: number, seed: number): Float32Array {
   return parameters;
 }
 
-/** Normally distributed, by the method of Box and Muller. */
+/** A normally distributed number (Box–Muller). */
 function normal(random: Random): number {
   const uniform = () => (random.below(2 ** 32) + 0.5) / 2 ** 32;
   return Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());

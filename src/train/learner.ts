@@ -1,7 +1,7 @@
 /**
- * One thread of the trainer. Every batch is divided among the threads; each sums the gradient of its
- * positions, they wait for each other, and each updates its share of the weights from all gradients.
- * These are added in the order of the threads, so a run can be repeated to the bit.
+ * One thread of the trainer. Every batch is divided among the threads: each computes the gradient
+ * of its positions, they wait for each other, and each updates its share of the weights from all
+ * gradients. Gradients are added in the order of the threads, so runs are reproducible to the bit.
  *
  * AdamW: https://arxiv.org/abs/1711.05101
  */
@@ -23,7 +23,7 @@ import { Permutation } from './permutation.ts';
 import type { PositionSet } from './positions.ts';
 import { learningRate, type TrainSettings, totalBatches } from './settings.ts';
 
-/** What a thread is given at its start. */
+/** The data that a thread is started with. */
 export interface LearnerTask {
   module: WebAssembly.Module;
   memory: WebAssembly.Memory;
@@ -31,11 +31,11 @@ export interface LearnerTask {
   settings: TrainSettings;
   training: PositionSet;
   validation: PositionSet;
-  /** Which of the threads this is. */
+  /** The index of this thread. */
   thread: number;
 }
 
-/** What a thread is told to do: train on some batches, or measure the validation loss. */
+/** A command for a thread: train on some batches, or measure the validation loss. */
 export type Command = { type: 'train'; from: number; to: number } | { type: 'validate' };
 
 /** Hidden weights within ±1.98 keep accumulators of 32 pieces far inside 16 bits. */
@@ -43,13 +43,13 @@ const MAX_HIDDEN_WEIGHT = 1.98;
 const MAX_HIDDEN_BIAS = 16;
 const MAX_OUTPUT_BIAS = 1000;
 
-// Of Adam, as in assembly/learn.ts.
+// The constants of Adam, as in assembly/learn.ts.
 const MOMENTUM = 0.9;
 const SQUARES = 0.999;
 
 const WORDS = TRAINING_BYTES / 4;
 
-/** Parameters from one to another, counted in floats, with their bounds. */
+/** A range of parameters, in floats, with their bound. */
 interface Segment {
   from: number;
   to: number;
@@ -68,7 +68,7 @@ export class Learner {
   private readonly parameters: ParameterLayout;
   private readonly total: number;
   private readonly segments: Segment[];
-  /** The whole memory, and this thread's place for records in it. */
+  /** Views of the whole memory, and this thread's index for records in it. */
   private readonly words: Int32Array;
   private readonly floats: Float32Array;
   private readonly recordsAt: number;
@@ -133,14 +133,14 @@ export class Learner {
     return sum;
   }
 
-  /** The range of `count` things that this thread works on. */
+  /** The range of `count` items that this thread works on. */
   private partOf(count: number): [from: number, to: number] {
     const { threads } = this.settings;
     const part = (thread: number) => Math.floor((count * thread) / threads);
     return [part(this.thread), part(this.thread + 1)];
   }
 
-  /** Copies positions to where the kernels read them; `first` counts through all epochs. */
+  /** Copies positions to the kernels' input; `first` counts through all epochs. */
   private gather(first: number, count: number): void {
     const { words, trainingWords, recordsAt } = this;
     for (let i = 0; i < count; i++) {
@@ -166,7 +166,7 @@ export class Learner {
     const { parameters, means, squares, gradients, stride } = this.layout;
     const { threads, decay } = this.settings;
     const rate = learningRate(this.settings, batch, this.total);
-    // Adam's corrections for having begun with means of zero.
+    // Bias correction, since Adam's means start at zero.
     const meanRate = rate / (1 - MOMENTUM ** (batch + 1));
     const spread = 1 / Math.sqrt(1 - SQUARES ** (batch + 1));
     for (const { from, to, limit, decays } of this.segments) {
@@ -192,7 +192,7 @@ export class Learner {
     return this.thread === this.settings.threads - 1;
   }
 
-  /** The first threads share the hidden weights, the last one has everything else as well. */
+  /** The hidden weights are divided among all threads; the last one also has everything else. */
   private findSegments(): Segment[] {
     const { hiddenBiases, outputWeights, outputBiases, count } = this.parameters;
     const [from, to] = this.partOf(hiddenBiases / 4);
@@ -208,8 +208,8 @@ export class Learner {
   }
 
   /**
-   * The positive output weights of a bucket may add up to so much that the quantised sum fits 32
-   * bits, and the negative ones; beyond that they shrink. Rounding may add half a unit to each.
+   * Scales the output weights of a bucket down if the sum of the positive or of the negative ones
+   * is so large that the quantized sum might not fit 32 bits. Rounding may add half a unit to each.
    */
   private limitOutputSums(): void {
     const { floats } = this;

@@ -1,7 +1,7 @@
 /**
- * The memory that all threads of the trainer share: parameters, Adam's means and squares, and for
- * each thread its gradient and its working space. The kernels (assembly/learn.ts) are an instance a
- * thread over this one memory.
+ * The memory shared by all threads of the trainer: parameters, Adam's means and squares, and for
+ * each thread a gradient and scratch space. Each thread has an instance of the kernels
+ * (assembly/learn.ts) on this memory.
  *
  * Parameters are 32-bit floats in one row: hidden weights [tile of 32 neurons][feature][32], hidden
  * biases, output weights [bucket][side to move, other][neuron], output biases.
@@ -10,19 +10,19 @@ import { TRAINING_BYTES } from '../datagen/trainingPositions.ts';
 import { INPUTS } from '../eval/nnue/features.ts';
 
 export const BUCKETS = 8;
-/** Neurons of a tile. */
+/** Neurons per tile. */
 export const TILE = 32;
-/** Positions that go through the kernels at a time: few enough for the cache to hold their activations. */
+/** Positions per kernel call: few enough for their activations to stay in the cache. */
 export const MICRO_BATCH = 256;
 
 const PAGE = 65_536;
-/** What the compiled kernels keep at the bottom of the memory fits below. */
+/** The compiled kernels keep their static data below this address. */
 const BASE = PAGE;
-/** Parts begin at multiples of this, so that threads never share a cache line. */
+/** The alignment of all parts, so that threads never share a cache line. */
 const ALIGNMENT = 128;
 const aligned = (bytes: number) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 
-/** Where the parts of the parameters begin, counted in floats from the first of them. */
+/** The offsets of the parts of the parameters, in floats. */
 export interface ParameterLayout {
   hiddenBiases: number;
   outputWeights: number;
@@ -38,7 +38,7 @@ export function parameterLayout(hidden: number): ParameterLayout {
   return { hiddenBiases, outputWeights, outputBiases, count: outputBiases + BUCKETS };
 }
 
-/** The place of a hidden weight among the parameters. */
+/** The index of a hidden weight among the parameters. */
 export const hiddenWeightAt = (feature: number, neuron: number): number =>
   ((neuron >> 5) * INPUTS + feature) * TILE + (neuron & (TILE - 1));
 
@@ -47,11 +47,11 @@ export interface MemoryLayout {
   parameters: number;
   means: number;
   squares: number;
-  /** Of the first thread; the next one's is {@link stride} bytes on. */
+  /** The gradient of the first thread; the next thread's is {@link stride} bytes further. */
   gradients: number;
   stride: number;
   scratch: (thread: number) => number;
-  /** Bytes of the whole memory. */
+  /** Size of the whole memory in bytes. */
   end: number;
 }
 
@@ -69,18 +69,18 @@ export function memoryLayout(hidden: number, threads: number): MemoryLayout {
   };
 }
 
-/** What `configure` of the kernels lays out behind the address it is given. */
+/** The size of what the kernels' `configure` allocates from `scratch`. */
 const scratchSize = (hidden: number): number =>
   MICRO_BATCH * (TRAINING_BYTES + 2 * 64 + 4 + 4 + 16 + 4 + 4 + 2 * 32 * 4 + 2 * hidden * 4) +
   (INPUTS + 4) * 4;
 
-/** A memory large enough, all zeros. */
+/** Zeroed memory of the required size. */
 export function createMemory(hidden: number, threads: number): WebAssembly.Memory {
   const pages = Math.ceil(memoryLayout(hidden, threads).end / PAGE);
   return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
 }
 
-/** The functions of the compiled kernels; addresses are bytes. See assembly/learn.ts. */
+/** The functions of the compiled kernels; addresses are in bytes. See assembly/learn.ts. */
 export interface Kernels {
   configure(
     hidden: number,
@@ -107,7 +107,7 @@ export interface Kernels {
   ): void;
 }
 
-/** The kernels of one thread. */
+/** Instantiates the kernels for one thread. */
 export function instantiateKernels(
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,

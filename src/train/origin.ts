@@ -1,9 +1,9 @@
-/** The text in a network file that says where the network comes from. */
+/** The text in a network file that documents how the network was made. */
 import type { LabelHeader } from '../datagen/labelFormat.ts';
 import type { TrainSettings } from './settings.ts';
 
 export interface Origin {
-  /** The user's own words. */
+  /** The user's own text. */
   note: string | undefined;
   /** Name and version of the trainer. */
   trainer: string;
@@ -12,12 +12,12 @@ export interface Origin {
   training: number;
   validation: number;
   settings: TrainSettings;
-  /** Mean squared errors at the end: of the floats, and rounded to integers. */
+  /** Mean squared errors at the end: with float weights, and with quantized ones. */
   validationLoss: number | null;
   quantizedLoss: number | null;
 }
 
-/** Lines of text. */
+/** Formats the origin as lines of text. */
 export function formatOrigin(origin: Origin): string {
   const { note, trainer, files, games, training, validation, settings } = origin;
   const { hidden, epochs, batch, rate, warmUp, decay, scoreShare, scale, seed, threads } = settings;

@@ -1,26 +1,28 @@
 /**
- * A random order of n things that takes no memory: where the i-th of them stands is computed. Each
- * thread finds its positions by itself, and a resumed run continues anywhere at no cost.
+ * A random permutation of n items without a table: the item at each index is computed. Each thread
+ * finds its positions by itself, and a run can be resumed anywhere at no cost.
  *
- * A Feistel network permutes the numbers of as many bits as n has; a number that lands at n or above
- * is sent through again until it is below (cycle walking), less than twice on average.
+ * A Feistel network permutes the numbers with as many bits as n; a result of n or above is permuted
+ * again until it is below n (cycle walking), less than twice on average.
  * https://en.wikipedia.org/wiki/Format-preserving_encryption
  */
 import { Random } from '../chess/random.ts';
 
-/** Even, so that both halves have their own width again at the end. */
+/** Even, so that both halves have their original widths at the end. */
 const ROUNDS = 6;
 
 export class Permutation {
   private readonly size: number;
-  /** Bits of the low half, and of the high one. */
+  /** The widths of the low and the high half, in bits. */
   private readonly low: number;
   private readonly high: number;
   private readonly keys = new Int32Array(ROUNDS);
 
-  /** Of the numbers from 0 to `size - 1`, at most 2³¹. */
+  /**
+   * Permutes the numbers from 0 to `size - 1`; `size` is at most 2³¹. Throws a RangeError if not.
+   */
   constructor(size: number, seed: number) {
-    if (!(size >= 1 && size <= 2 ** 31)) throw new RangeError(`no order of ${size} things`);
+    if (!(size >= 1 && size <= 2 ** 31)) throw new RangeError(`cannot permute ${size} items`);
     this.size = size;
     const bits = Math.max(2, 32 - Math.clz32(size - 1));
     this.low = bits >> 1;
@@ -29,7 +31,7 @@ export class Permutation {
     for (let i = 0; i < ROUNDS; i++) this.keys[i] = random.int32();
   }
 
-  /** The number at a place. */
+  /** The number at an index. */
   at(place: number): number {
     let number = place;
     do number = this.scramble(number);

@@ -1,6 +1,6 @@
 /**
- * Splits positions into those to train on and a validation set, which shows whether the network has
- * learnt chess or just these games. Whole games are set aside: their positions resemble each other.
+ * Splits positions into a training and a validation set; the latter shows whether the network
+ * generalizes. Whole games are held out, since positions of one game resemble each other.
  */
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError } from '../chess/result.ts';
@@ -18,14 +18,14 @@ export interface PositionSet {
 export interface SplitPositions {
   training: PositionSet;
   validation: PositionSet;
-  /** A hash of all of them in their order: a resumed run must have the same. */
+  /** A hash of all positions in order: a resumed run must have the same. */
   fingerprint: number;
 }
 
 /**
- * Splits positions; about the share `validation` of the games is set aside for validation. The
- * memory is used again: it holds the training positions afterwards. Throws a ChessError if one of
- * them is not a position, or none is left to train on.
+ * Splits positions; about the share `validation` of the games is held out. The memory is reused and
+ * holds the training positions afterwards. Throws a ChessError if a position is invalid, or if none
+ * is left to train on.
  */
 export function splitPositions(
   { memory, count }: PositionSet,
@@ -67,19 +67,19 @@ export function splitPositions(
   };
 }
 
-/** Whether a game is one of those kept apart. */
+/** Whether a game is held out. */
 function keptApart(share: number, seed: number): (game: number) => boolean {
   let last = -1;
   let isApart = false;
   return (game) => {
-    // The positions of a game stand together.
+    // The positions of a game are contiguous.
     if (game !== last) isApart = derivedSeed(seed, game) >>> 0 < share * 2 ** 32;
     last = game;
     return isApart;
   };
 }
 
-/** Whether the pieces are at most 32 and known, with one king each: the kernels rely on it. */
+/** Whether there are at most 32 pieces, all valid, with one king each: the kernels rely on it. */
 function hasPieces(bytes: Uint8Array, at: number): boolean {
   let pieces = 0;
   for (let i = 0; i < 8; i++) {

@@ -1,9 +1,9 @@
-/** From the trainer's floats to the integers of a network file. */
+/** Converts the trainer's floats to the integers of a network file. */
 import { INPUTS } from '../eval/nnue/features.ts';
 import { type Network, QA, QB } from '../eval/nnue/networkFile.ts';
 import { BUCKETS, hiddenWeightAt, parameterLayout } from './memory.ts';
 
-/** Rounds parameters ({@link parameterLayout}) to the network that plays. */
+/** Quantizes parameters ({@link parameterLayout}). */
 export function quantize(
   parameters: Float32Array,
   { hidden, scale, origin }: Pick<Network, 'hidden' | 'scale' | 'origin'>,
@@ -26,7 +26,7 @@ export function quantize(
   };
 }
 
-/** The parameters that a network stands for: what {@link quantize} has rounded, as floats again. */
+/** The float parameters of a quantized network: the inverse of {@link quantize}, up to rounding. */
 export function dequantize(network: Network): Float32Array {
   const { hidden, hiddenWeights } = network;
   const { hiddenBiases, outputWeights, outputBiases, count } = parameterLayout(hidden);

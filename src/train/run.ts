@@ -22,19 +22,19 @@ export interface RunHooks {
   save(): void;
 }
 
-/** Where a run is, besides what the trainer knows. */
+/** The progress of a run that the trainer does not track. */
 export interface RunProgress {
   curve: CurvePoint[];
   /** Mean squared errors of the batches since the curve's last point, summed. */
   pendingLoss: number;
 }
 
-/** Positions per command to the threads: about a second's work, after which an interruption is noticed. */
+/** Positions per command to the threads: about a second of work, the latency of an interruption. */
 const CHUNK = 1 << 18;
 
 /**
- * Trains until the run is over or the signal is given; then the run is saved. Throws a ChessError,
- * and saves nothing more, when a loss or a weight is no longer a number.
+ * Trains until the run is over or the signal is aborted, and then saves it. Throws a ChessError,
+ * and saves nothing, if a loss or a weight is no longer finite.
  */
 export async function runTraining(
   trainer: Trainer,
@@ -83,5 +83,5 @@ const isEpochEnd = (batch: number, perEpoch: number): boolean =>
 
 const notANumber = (batch: number) =>
   new ChessError(
-    `batch ${batch}: the loss or a weight is no longer a number; try a lower --rate (the last checkpoint is as it was)`,
+    `batch ${batch}: the loss or a weight is no longer a number; try a lower --rate (the last checkpoint is intact)`,
   );

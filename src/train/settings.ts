@@ -1,25 +1,25 @@
 /**
- * What determines a training run: with the same settings and the same positions every run gives the
- * same network, to the bit. Also its length and the course of the learning rate.
+ * The settings of a training run: the same settings and positions give the same network, to the
+ * bit. Also the length of a run and its learning rate schedule.
  */
 export interface TrainSettings {
   /** Neurons of the hidden layer. */
   hidden: number;
-  /** How often every position is trained on. */
+  /** Passes over the training positions. */
   epochs: number;
-  /** Positions of a batch: the weights move once a batch. */
+  /** Positions per batch; weights are updated once per batch. */
   batch: number;
-  /** The highest learning rate, that of the end of the warm-up. */
+  /** The peak learning rate, at the end of the warm-up. */
   rate: number;
-  /** Batches until the learning rate is at its highest. */
+  /** Batches of linear warm-up. */
   warmUp: number;
-  /** AdamW's weight decay: the share of a weight that is lost in a batch, divided by the rate. */
+  /** AdamW's weight decay: the share of a weight lost per batch, divided by the rate. */
   decay: number;
-  /** λ: the share of the target that is the score; the rest is the game's result. */
+  /** λ: the share of the score in the target; the rest is the game's result. */
   scoreShare: number;
-  /** Centipawns that an output of 1.0 stands for, in the targets and in the network. */
+  /** The centipawns of an output of 1.0, in the targets and in the network. */
   scale: number;
-  /** The share of the games that is set aside for validation. */
+  /** The share of the games held out for validation. */
   validation: number;
   seed: number;
   threads: number;
@@ -39,17 +39,17 @@ export const TRAIN_DEFAULTS: TrainSettings = {
   threads: 2,
 };
 
-/** Batches of a whole run over so many positions; the last one reaches beyond the last epoch. */
+/** Batches of a whole run; the last one extends beyond the last epoch. */
 export const totalBatches = ({ epochs, batch }: TrainSettings, positions: number): number =>
   Math.ceil((epochs * positions) / batch);
 
-/** The learning rate of a batch: up in a line while warming up, then down to nothing as a cosine. */
+/** The learning rate of a batch: linear warm-up, then cosine decay to zero. */
 export function learningRate(
   { rate, warmUp }: TrainSettings,
   batch: number,
   total: number,
 ): number {
-  // A short run is not spent warming up.
+  // A short run spends at most a tenth of its batches on the warm-up.
   const warm = Math.min(warmUp, Math.floor(total / 10));
   if (batch < warm) return (rate * (batch + 1)) / warm;
   return (rate * (1 + Math.cos((Math.PI * (batch - warm)) / (total - warm)))) / 2;

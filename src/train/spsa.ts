@@ -1,72 +1,72 @@
 /**
- * Simultaneous perturbation stochastic approximation: hill climbing when the only measurement is the
- * result of a few games. All parameters are changed a little at once, each up or down at random; two
- * sides with opposite changes play; then all parameters move towards the side that has won more.
+ * Simultaneous perturbation stochastic approximation: optimization when the only measurement is the
+ * result of a few games. All parameters are perturbed at once, each up or down at random; two sides
+ * with opposite perturbations play; then all parameters move towards the side that won more.
  *
- * The method is James Spall's (https://www.jhuapl.edu/SPSA/PDF-SPSA/Spall_An_Overview.PDF), with
- * steps and gains as Stockfish's fishtest and OpenBench have them: for each parameter is said by
- * how much it is changed at the end of the run, and for all of them how far one win moves them then.
+ * The method is James Spall's (https://www.jhuapl.edu/SPSA/PDF-SPSA/Spall_An_Overview.PDF),
+ * parametrized as in Stockfish's fishtest and OpenBench: by each parameter's perturbation at the
+ * end of the run (c_end), and by how far one win moves the parameters then (R_end).
  * https://github.com/official-stockfish/fishtest/wiki/Creating-my-first-test#spsa-tests
  */
 import { derivedSeed, Random } from '../chess/random.ts';
 
 export interface SpsaSettings {
-  /** Pairs of games of the whole run: steps and gains shrink towards its end. */
+  /** Game pairs of the whole run; steps and gains shrink towards its end. */
   pairs: number;
-  /** Pairs played with the same change, after which the parameters move. */
+  /** Game pairs played with the same perturbation, after which the parameters move. */
   batch: number;
   seed: number;
-  /** By which power of the pairs the gain shrinks, and the step. */
+  /** The exponents by which gains and steps shrink. */
   alpha: number;
   gamma: number;
-  /** This share of the pairs is added to those played, so that the first gains are not too large. */
+  /** A: the share of the pairs that is added to those played, to limit the first gains. */
   stability: number;
-  /** How far a win moves a parameter at the end of the run, in its steps. */
+  /** R_end: how far a win moves a parameter at the end of the run, in its steps. */
   gain: number;
 }
 
 export interface SpsaParameter {
   name: string;
   start: number;
-  /** Where it is now, not rounded. */
+  /** The current value, not rounded. */
   value: number;
   min: number;
   max: number;
-  /** How much it is changed at the end of the run; more before. */
+  /** c_end: the perturbation at the end of the run; larger before. */
   step: number;
 }
 
-/** All there is to know of a run: it can be saved, and goes on from there as if it had not been. */
+/** The complete state of a run, which can be saved and resumed. */
 export interface SpsaState {
   settings: SpsaSettings;
   parameters: SpsaParameter[];
   /** Pairs played. */
   played: number;
-  /** Of the side with the change. */
+  /** Results of the perturbed side. */
   wins: number;
   draws: number;
   losses: number;
 }
 
-/** A change to be tried: the whole numbers that the two sides play with. */
+/** A perturbation to try, and the integers that the two sides play with. */
 export interface Proposal {
-  /** For each parameter, 1 if the first side has more of it, −1 if it has less. */
+  /** For each parameter, 1 if the first side has a larger value, −1 if a smaller one. */
   signs: number[];
   plus: Record<string, number>;
   minus: Record<string, number>;
 }
 
-/** Of the first side, by games. */
+/** The first side's result, in games. */
 export interface Score {
   wins: number;
   draws: number;
   losses: number;
 }
 
-/** Lets the two sides of a proposal play pairs of games, the first of them having this number. */
+/** Plays game pairs between the sides of a proposal; `first` is the number of the first pair. */
 export type PlayPairs = (proposal: Proposal, first: number, pairs: number) => Promise<Score>;
 
-/** A run that has not played yet. */
+/** The initial state of a run. */
 export const beginSpsa = (
   settings: SpsaSettings,
   parameters: readonly SpsaParameter[],
@@ -76,7 +76,7 @@ export const beginSpsa = (
   ...{ played: 0, wins: 0, draws: 0, losses: 0 },
 });
 
-/** Plays a batch and moves the parameters. The state given stays as it is. */
+/** Plays a batch and moves the parameters. Returns a new state. */
 export async function iterate(state: SpsaState, play: PlayPairs): Promise<SpsaState> {
   const { settings, played } = state;
   const proposal = propose(state);
@@ -92,7 +92,7 @@ export async function iterate(state: SpsaState, play: PlayPairs): Promise<SpsaSt
   };
 }
 
-/** The change to be tried next; it follows from the state alone. */
+/** The next perturbation to try; depends only on the state. */
 export function propose(state: SpsaState): Proposal {
   const random = new Random(derivedSeed(state.settings.seed, state.played));
   const proposal: Proposal = { signs: [], plus: {}, minus: {} };
@@ -100,7 +100,7 @@ export function propose(state: SpsaState): Proposal {
     const { name, value } = parameter;
     const sign = random.below(2) * 2 - 1;
     const change = sign * stepAt(state, parameter);
-    // Rounded up as often as the fraction says: on average a value between two numbers is played.
+    // Stochastic rounding, so that on average the exact value is played.
     const fraction = random.below(2 ** 20) / 2 ** 20;
     const round = (value: number) => clamp(parameter, Math.floor(value + fraction));
     proposal.signs.push(sign);
@@ -110,16 +110,16 @@ export function propose(state: SpsaState): Proposal {
   return proposal;
 }
 
-/** By how much a parameter is changed now. */
+/** The current perturbation of a parameter. */
 function stepAt({ settings, played }: SpsaState, { step }: SpsaParameter): number {
   return step * (settings.pairs / (played + 1)) ** settings.gamma;
 }
 
-/** How far a win moves a parameter now, in its present steps. */
+/** How far a win moves a parameter now, in its current steps. */
 function gainAt({ settings, played }: SpsaState): number {
   const { pairs, alpha, gamma, stability, gain } = settings;
   const offset = stability * pairs;
-  // Gain and step of the textbook are a and c, and a win moves a parameter by a/c = (a/c²)c.
+  // In Spall's notation, a and c are gain and step; a win moves a parameter by a/c = (a/c²)c.
   const a = ((offset + pairs) / (offset + played + 1)) ** alpha;
   const c = (pairs / (played + 1)) ** gamma;
   return (gain * a) / c ** 2;

@@ -1,6 +1,6 @@
 /**
- * The file that a tuning run is saved in after every batch, as JSON: what was played with, and how
- * far it has come. It is replaced in one step, so it is whole whenever the program ends.
+ * The file that a tuning run is saved in after every batch, as JSON: its settings and its state. It
+ * is replaced atomically, so it is always complete.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -10,16 +10,16 @@ import type { SpsaState } from './spsa.ts';
 
 const KIND = 'refrain spsa 1';
 
-/** Replaces what is saved at `path`. Throws what the file system throws. */
+/** Replaces the saved state at `path`. Throws file system errors. */
 export function saveState(path: string, games: SelfPlaySettings, state: SpsaState): void {
   writeFileSync(`${path}.part`, `${JSON.stringify({ kind: KIND, games, ...state }, null, 2)}\n`);
   renameSync(`${path}.part`, path);
 }
 
 /**
- * The run that is saved, to be gone on with; `fresh` if there is none. The fresh one may have more
- * pairs: the run is then prolonged, with the steps and gains that the longer run has from there on.
- * Throws a ChessError if the saved one is not the same run as the fresh one.
+ * Loads a saved run, or returns `fresh` if there is none. The fresh run may have more pairs: the
+ * saved run is then extended, with the steps and gains of the longer run from there on. Throws a
+ * ChessError if the saved run has other settings.
  */
 export function loadState(path: string, games: SelfPlaySettings, fresh: SpsaState): SpsaState {
   if (!existsSync(path)) return fresh;
@@ -40,7 +40,7 @@ export function loadState(path: string, games: SelfPlaySettings, fresh: SpsaStat
   if (other.length > 0) throw new ChessError(`${name} is a run with other ${other.join(', ')}`);
   if (pairs < state.settings.pairs) {
     throw new ChessError(
-      `${name} is a run of ${state.settings.pairs} pairs, it can only be prolonged`,
+      `${name} is a run of ${state.settings.pairs} pairs, it can only be extended`,
     );
   }
   return { ...state, settings: { ...state.settings, pairs } };

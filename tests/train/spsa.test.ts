@@ -129,7 +129,7 @@ describe('a saved run', () => {
     const other = (changes: Partial<SpsaSettings>, parameters = PARAMETERS) =>
       loadState(path, games, beginSpsa({ ...fresh.settings, ...changes }, parameters));
     expect(() => other({ seed: 6 })).toThrow(/other seed/);
-    expect(() => other({ pairs: 99 })).toThrow(/can only be prolonged/);
+    expect(() => other({ pairs: 99 })).toThrow(/can only be extended/);
     expect(() => other({}, PARAMETERS.slice(1))).toThrow(/other parameters/);
     expect(() => loadState(path, { ...games, hash: 2 }, fresh)).toThrow(/other games/);
     const whole = readFileSync(path, 'utf8');

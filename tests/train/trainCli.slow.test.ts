@@ -181,7 +181,7 @@ describe('refrain train refuses', () => {
     copyFileSync(file('net.checkpoint'), file('cut.checkpoint'));
     truncateSync(file('cut.checkpoint'), 5000);
     before.set('cut.checkpoint', crc32(bytesOf('cut.checkpoint')));
-    expect(await resume('cut.checkpoint')).toMatch(/damaged or shortened/);
+    expect(await resume('cut.checkpoint')).toMatch(/damaged or truncated/);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The engine in Node. */
+/** The engine for Node. */
 import { Engine as HostedEngine } from '../engine.ts';
 import { nodeHost } from './host.ts';
 

@@ -4,7 +4,9 @@ import { newEvaluator } from '../../eval/newEvaluator.ts';
 import { MAX_PLY } from '../../search/score.ts';
 import { readBuiltIn } from './resources.ts';
 
-/** One is enough for all searches of a thread, one after the other. `network` replaces the built-in one. */
+/**
+ * One evaluator serves all searches of a thread in sequence. `network` replaces the built-in one.
+ */
 export function builtInEvaluator(network: Uint8Array | null = null): Evaluator {
   const builtIn = readBuiltIn();
   return newEvaluator({ ...builtIn, network: network ?? builtIn.network }, MAX_PLY);

@@ -1,8 +1,8 @@
 /**
  * Frees unused shared memory at once.
  *
- * V8 does not count shared memory when it decides whether to collect garbage, so a hash table that has
- * been replaced could stay in memory for long. Each thread that had the memory must collect.
+ * V8 does not count shared memory when it decides whether to collect garbage, so a replaced hash
+ * table could stay in memory for long. Each thread that had access to it must collect.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -12,13 +12,13 @@ const MEBIBYTE = 2 ** 20;
 
 const PROCESSORS = availableParallelism();
 
-/** More threads than processors slow each other down; a few may be tried on every machine. */
+/** More threads than processors slow each other down, but a few should work on every machine. */
 export const MAX_THREADS = Math.max(4, PROCESSORS);
 
-/** Mebibytes: most of the machine's memory, and no more than one block of shared memory can have. */
+/** Mebibytes: most of the machine's memory, within the limit of a single SharedArrayBuffer. */
 export const MAX_HASH = Math.min(16_384, Math.floor((totalmem() * 0.75) / MEBIBYTE));
 
-/** Bundlers do not know that the engine needs a file beside the one it is in. */
+/** Adds a hint to errors caused by bundlers, which do not know about the worker's file. */
 function explain(error: Error): Error {
   const { code } = error as NodeJS.ErrnoException;
   if (!['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_INVALID_URL'].includes(code ?? '')) {
@@ -40,7 +40,7 @@ export const nodeHost: EngineHost = {
     try {
       worker = startThread('search');
     } catch (error) {
-      // Told later, as everything that happens to a thread.
+      // Reported asynchronously, as all thread events.
       setImmediate(() => onDeath(explain(error as Error)));
       return { post: () => {}, terminate: async () => {} };
     }

@@ -12,15 +12,15 @@ import type { EvaluatorFiles } from '../../eval/newEvaluator.ts';
 
 export const IS_SINGLE_EXECUTABLE = isSea();
 
-/** Whether this runs from `dist`, not from the sources (tests and tools do). */
+/** Whether this runs from `dist` rather than from the sources, as in tests and tools. */
 const IS_BUNDLED = !import.meta.url?.endsWith('.ts');
 
-/** The folder of the package; for the single executable, which has none, where it was started. */
+/** The package's folder; for the single executable, which has none, the working directory. */
 export const PACKAGE_ROOT = IS_SINGLE_EXECUTABLE
   ? process.cwd()
   : fileURLToPath(new URL(IS_BUNDLED ? '..' : '../../..', import.meta.url));
 
-/** What threads run: `engine/worker.ts` and `datagen/selfPlayThread.ts`. Beside this file, once bundled. */
+/** The files of worker threads, next to this one once bundled. */
 export const THREAD_CODE = {
   search: 'worker.js',
   selfPlay: 'selfPlayThread.js',
@@ -29,8 +29,8 @@ export const THREAD_CODE = {
 } as const;
 
 /**
- * A new worker thread; `workerData` is for it to read. It is given none of the options that Node itself
- * was started with, as some of them, such as `--input-type`, are not for files.
+ * Starts a worker thread with `workerData`. Node's own options are not passed on, since some of
+ * them, such as `--input-type`, are invalid for files.
  */
 export function startThread(what: keyof typeof THREAD_CODE, workerData?: unknown): Worker {
   const code = THREAD_CODE[what];
@@ -48,20 +48,20 @@ export const BUILT_IN_NETWORK = 'default.nnue';
 export const readKernels = (what: keyof typeof KERNELS): Uint8Array<ArrayBuffer> =>
   readBuilt(KERNELS[what]);
 
-/** What positions are evaluated with unless the user names another network. */
+/** The network and kernels used unless the user selects another network. */
 export const readBuiltIn = (): EvaluatorFiles => ({
   network: readBuilt(BUILT_IN_NETWORK),
   kernels: readKernels('nnue'),
 });
 
-/** A file that the build puts beside the bundle. */
+/** Reads a file that the build places next to the bundle. */
 function readBuilt(name: string): Uint8Array<ArrayBuffer> {
   if (IS_SINGLE_EXECUTABLE) return new Uint8Array(getAsset(name));
   const url = new URL(IS_BUNDLED ? `./${name}` : `../../../dist/${name}`, import.meta.url);
   return new Uint8Array(readFileSync(url));
 }
 
-/** Files of the package that commands read, by their path in it. */
+/** Files of the package that commands read, by path. */
 export const PACKAGE_FILES = ['positions/bench.epd', 'positions/openings.epd'] as const;
 
 /** The text of a file of the package. */

@@ -1,4 +1,4 @@
-/** Tablebase files of folders on disk, read by pieces. */
+/** Tablebase files on disk, read in pages. */
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { printable } from '../../chess/printable.ts';
@@ -6,15 +6,18 @@ import { TableError, type TableFile } from '../../syzygy/source.ts';
 import type { FoundTables } from '../host.ts';
 import type { TableListing } from '../messages.ts';
 
-/** Files that are open at the same time; all tables of six men are more than a process may open. */
-const MOST_OPEN = 256;
+/** The maximum number of open files: there are more six-piece tables than a process may open. */
+const MAX_OPEN = 256;
 
-/** Folders as `SyzygyPath` has them, separated like those of PATH (`:`, on Windows `;`). */
+/** The folders in a `SyzygyPath`, separated as in PATH (`:`, on Windows `;`). */
 export function splitPath(path: string): string[] {
   return path.split(delimiter).filter((folder) => folder !== '');
 }
 
-/** The files `*.rtbw` and `*.rtbz` of folders; a file whose size is not that of a table is a problem. */
+/**
+ * The files `*.rtbw` and `*.rtbz` in folders. A file whose size is not that of a table is a
+ * problem.
+ */
 export function listTables(folders: readonly string[]): FoundTables {
   const tables: TableListing[] = [];
   const problems: string[] = [];
@@ -33,9 +36,9 @@ export function listTables(folders: readonly string[]): FoundTables {
         attempt(() => {
           const at = join(folder, name);
           const { size } = statSync(at);
-          // The data end with a block of 64 bytes, and a checksum of 16 follows.
+          // The data are a multiple of 64 bytes, followed by a checksum of 16.
           if (size % 64 === 16) tables.push({ name, size, at });
-          else problems.push(printable(`${at} is no endgame table or not all of it, not used`));
+          else problems.push(printable(`${at} is not a complete endgame table; ignored`));
         });
       }
     });
@@ -43,7 +46,7 @@ export function listTables(folders: readonly string[]): FoundTables {
   return { tables, problems };
 }
 
-/** The file is opened when it is first read. */
+/** The file is opened on first use. */
 export function openTable({ name, size, at }: TableListing): TableFile {
   return new DiskFile(name, at as string, size);
 }
@@ -69,14 +72,14 @@ class DiskFile implements TableFile {
   }
 }
 
-/** The files that are open: the one that has been open for longest is closed for the next. */
+/** Keeps a limited number of files open: opening one more closes the oldest. */
 class OpenFiles {
   private readonly descriptors = new Map<string, number>();
 
   descriptor(path: string): number {
     const known = this.descriptors.get(path);
     if (known !== undefined) return known;
-    if (this.descriptors.size >= MOST_OPEN) {
+    if (this.descriptors.size >= MAX_OPEN) {
       const [oldest, descriptor] = this.descriptors.entries().next().value!;
       this.descriptors.delete(oldest);
       closeSync(descriptor);
@@ -87,5 +90,5 @@ class OpenFiles {
   }
 }
 
-/** Of this thread. */
+/** One per thread. */
 const openFiles = new OpenFiles();

@@ -1,4 +1,4 @@
-/** Inside a search thread of Node. */
+/** The entry point of a search thread in Node. */
 import { parentPort } from 'node:worker_threads';
 import type { ToThread } from '../messages.ts';
 import { ThreadWork } from '../threadWork.ts';
