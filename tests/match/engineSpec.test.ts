@@ -57,7 +57,7 @@ describe('an engine', () => {
     ['cmd="a', /quote is not closed/],
     ['cmd=a tc=soon', /not a time control/],
     ['cmd=a nodes=0', /nodes must be a positive number/],
-    ['cmd=a "option.Hash=1\nquit"', /one line/],
+    ['cmd=a "option.Hash=1\nquit"', /a single line/],
   ])('%j is refused', (text, reason) => {
     expect(fault(parseEngineSpec(text))).toMatch(reason);
   });
