@@ -1,9 +1,9 @@
 /**
  * How well a side has played, in per cent: the measure that Lichess has published.
  *
- * What a move loses of the win percentage (scores.ts) gives its accuracy. The accuracy of a game is half the mean of its moves, each weighted by
- * how much the position swung around it, and half their harmonic mean, which a few bad moves pull
- * down.
+ * A move's accuracy follows from the win percentage (scores.ts) that it loses. The accuracy of a game
+ * is the average of two means of its moves: one weighted by how much the position swung around each
+ * move, and the harmonic mean, which a few bad moves pull down.
  * https://lichess.org/page/accuracy
  */
 import { isMateScore } from '../search/score.ts';
@@ -14,10 +14,10 @@ const MAX_CENTIPAWNS = 1000;
 const ACCURACY_SCALE = 103.1668100711649;
 const ACCURACY_DECAY = 0.04354415386753951;
 const ACCURACY_OFFSET = -3.166924740191411;
-/** Given to every move that loses something: the analysis may be wrong too. */
+/** Added for every move that loses something, because the analysis may be wrong. */
 const UNCERTAINTY_BONUS = 1;
 
-/** How many positions make a window in which swings are measured, and what a swing may weigh. */
+/** The window in which swings are measured, in positions, and the limits of a weight. */
 const WINDOW = { share: 0.1, min: 2, max: 8 };
 const WEIGHT = { min: 0.5, max: 12 };
 

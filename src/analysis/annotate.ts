@@ -1,9 +1,8 @@
 /**
- * A reviewed game as PGN: after each move what it left White with (`[%eval 0.34]`), glyphs where it
- * was no good or better than it looked, and the line that should have been played.
+ * A reviewed game as PGN: the evaluation after each move (`[%eval 0.34]`), glyphs for faults and
+ * praise, and the line that should have been played.
  *
- * What the file says of the game is kept, but for glyphs about moves and evaluations: those are
- * now ours.
+ * Tags and comments of the file are kept; its glyphs for moves and its evaluations are replaced.
  */
 
 import { formatPgn, type PgnMove } from '../chess/notation/pgn.ts';
@@ -50,7 +49,7 @@ function annotate(review: GameReview, i: number): PgnMove {
   };
 }
 
-/** Told of the first move that is not in the book. */
+/** The remark on the first move that is not in the book; otherwise empty. */
 export function endOfBook({ opening, moves }: GameReview, i: number): string {
   const isFirst = opening !== null && i === opening.plies && moves[i] !== undefined;
   return isFirst ? `Out of the book: ${opening.eco} ${opening.name}.` : '';

@@ -1,4 +1,4 @@
-/** How a game, its players and its moves are called where people read of them. */
+/** Names and descriptions of games, players and moves, for people to read. */
 
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
@@ -14,7 +14,7 @@ const MAX_TAG = 200;
 export const shorten = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
-/** What a tag says, or an empty text if that is nothing. */
+/** The text of a tag; empty if it is missing or only a placeholder such as `?`. */
 export function tagOf({ tags }: PgnGame, name: string): string {
   const value = visible(shorten(tags.get(name) ?? '', MAX_TAG));
   return /^[?.\s-]*$/.test(value) ? '' : value;
@@ -59,7 +59,7 @@ const RESULT_TEXTS: Record<LostResult, string> = {
   'win to loss': 'turns a win into a loss',
 };
 
-/** What a move that is not the best did to the result, in a few words; null if nothing. */
+/** What a move other than the best did to the result, in a few words; null for nothing. */
 export function describeOutcome(move: ReviewedMove): string | null {
   if (move.isBook || move.line[0] === move.played.move) return null;
   const before = ownScore(move.scoreBefore, move);
@@ -86,8 +86,8 @@ export function describeMark(move: ReviewedMove): string {
 }
 
 /**
- * Told of a move, by its index, after which the opponent could have claimed a draw and did not;
- * else empty. Only the first of several in a row is told of.
+ * The remark on a move, given by its index, after which the opponent could have claimed a draw and did
+ * not; otherwise empty. Of several in a row only the first gets one.
  */
 export function describeClaim({ game, moves }: GameReview, i: number): string {
   const { claimable, color } = moves[i]!;

@@ -6,7 +6,7 @@
  * https://github.com/lichess-org/lila/blob/master/modules/tree/src/main/Advice.scala
  */
 
-/** How a move is marked, with the number of its glyph in PGN. */
+/** The mark of a move; `nag` is its number in PGN. */
 export interface Glyph {
   nag: number;
   sign: '!!' | '!' | '?!' | '?' | '??';

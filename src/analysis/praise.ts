@@ -1,6 +1,6 @@
 /**
- * When a move deserves `!` or `!!`. Praise is rare: the move must be the only one that keeps the
- * result, and hard to see; for `!!` it must also give material away.
+ * When a move deserves `!` or `!!`: it must be the only one that keeps a win or a draw, and hard to
+ * see; for `!!` it must also give up material.
  */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';

@@ -16,7 +16,7 @@ import { escapeMarkup } from './markup.ts';
 import { PHASES } from './phases.ts';
 import { formatLine, formatMoveName, formatScore, formatStage, plyId } from './reportStage.ts';
 
-/** As many boards as one likes to look at. */
+/** At most this many boards. */
 const MAX_TURNING_POINTS = 8;
 
 /** `id` tells the parts of this game from those of others on the page. */

@@ -23,7 +23,7 @@ import {
   type Mark,
   positionsOf,
 } from './judge.ts';
-import { glyphOf, severityOf } from './marks.ts';
+import { glyphOf, isFault, severityOf } from './marks.ts';
 import { findGameOpening } from './openings.ts';
 import { isPraiseworthy, praiseFor } from './praise.ts';
 import { forWhite, winPercent } from './scores.ts';
@@ -82,6 +82,9 @@ const NOISE = 3;
 /** How many first passes verification takes, as long as that is not known; and the search for praise. */
 const EXPECTED_VERIFICATION = 2.5;
 const EXPECTED_PRAISE = 0.5;
+
+/** A better line of fewer plies is extended. */
+const SHORT_LINE = 4;
 
 /** What the long searches for praise cost in all, in first passes. */
 const PRAISE_BUDGET = 0.8;
@@ -176,6 +179,7 @@ class Review {
       this.stage = 'verification';
       if (this.isVerified() && !this.isAborted()) await this.verify();
       if (this.isVerified() && !this.isAborted()) await this.praise();
+      if (this.isVerified() && !this.isAborted()) await this.extendLines();
     } finally {
       signal?.removeEventListener('abort', stop);
     }
@@ -297,6 +301,20 @@ class Review {
       const isBest = found.line[0] === this.searched.game.moves[i]!.move;
       if (isBest && glyph !== null) this.marks.set(i, { glyph, isUnclear: false });
     }
+  }
+
+  /** A better line of a move or two explains little: what comes after it is searched and added. */
+  private async extendLines(): Promise<void> {
+    const short = [...this.marks].filter(([i, { glyph }]) => {
+      return isFault(glyph) && this.assessments[i]!.line.length < SHORT_LINE;
+    });
+    this.expect(short.length);
+    const tasks = short.map(([ply]) => {
+      return { ply, limits: this.limits, after: this.assessments[ply]!.line };
+    });
+    await this.searchAll(tasks, 1, ({ ply }, { line }) => {
+      this.assessments[ply] = { score: this.assessments[ply]!.score, line };
+    });
   }
 
   /** What is found before these moves, with them or without. */

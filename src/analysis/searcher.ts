@@ -22,11 +22,14 @@ export interface ReviewEngine {
   stop(): void;
 }
 
-/** One search: of the position after so many plies, without one of its moves if that is given. */
+/** One search: of the position after so many plies of the game. */
 export interface SearchTask {
   ply: number;
   limits: Limits;
+  /** A move that is left out. */
   without?: Move;
+  /** Moves to be played from that position before the search; they are part of what it finds. */
+  after?: readonly Move[];
 }
 
 /** A search and what it found, as plain data that can be kept and used instead of searching again. */
@@ -37,11 +40,11 @@ export interface SearchRecord extends SearchTask {
   line: string[];
 }
 
-/** Tells one search of a game from all others. */
-export const taskKey = ({ ply, limits, without = 0 }: SearchTask): string =>
-  `${ply} ${without} ${JSON.stringify(limits)}`;
+/** Identifies a search within its game. */
+export const taskKey = ({ ply, limits, without = 0, after = [] }: SearchTask): string =>
+  `${ply} ${without} ${JSON.stringify(limits)} ${after.join(' ')}`;
 
-/** Plies that are followed while there is but one legal move. It may be so for ever. */
+/** Plies that are followed while there is only one legal move, which may go on indefinitely. */
 const MOST_FORCED = 30;
 
 /** The game as an engine is told of it. */
@@ -53,33 +56,35 @@ export interface SearchedGame {
 }
 
 /**
- * What the engine makes of a position; null when `signal` interrupted it, so that what it found is
- * worth nothing. A position with one legal move is worth what follows that move, so what is searched
+ * What the engine finds in a position; null if `signal` interrupted it, because an interrupted search
+ * is not comparable with the others. A position with one legal move is worth what follows that move, so what is searched
  * is the position in which there is a choice again.
  */
 export async function assess(
   engine: ReviewEngine,
   { game, positions, ucis }: SearchedGame,
-  { ply, limits, without }: SearchTask,
+  { ply, limits, without, after = [] }: SearchTask,
   signal: AbortSignal | undefined,
 ): Promise<Assessment | null> {
   const { start } = game;
-  const after = positions[ply]!.clone();
+  const position = positions[ply]!.clone();
+  for (const move of after) position.make(move);
   const forced: Move[] = [];
-  let moves = legalMoves(after).filter((move) => move !== without);
+  let moves = legalMoves(position).filter((move) => move !== without);
   while (without === undefined && moves.length === 1 && forced.length < MOST_FORCED) {
     forced.push(moves[0]!);
-    after.make(moves[0]!);
-    moves = legalMoves(after);
+    position.make(moves[0]!);
+    moves = legalMoves(position);
   }
-  const end = findGameEnd(after);
+  const played = [...after, ...forced];
+  const end = findGameEnd(position);
   if (end !== null && isAutomatic(end)) {
     // Some games go on after a draw: what is played there is as good as anything.
-    const goesOn = forced.length === 0 ? game.moves.slice(ply, ply + 1) : [];
+    const goesOn = played.length === 0 ? game.moves.slice(ply, ply + 1) : [];
     const line = goesOn.map(({ move }) => move);
-    return seenBefore(end === 'checkmate' ? forWhite(-MATE, after) : 0, forced, line);
+    return seenBefore(end === 'checkmate' ? forWhite(-MATE, position) : 0, played, line);
   }
-  const path = forced.map((move) => formatUciMove(move, start.chess960));
+  const path = played.map((move) => formatUciMove(move, start.chess960));
   const allowed = without === undefined ? [] : moves;
   engine.setPosition(start, [...ucis.slice(0, ply), ...path]);
   if (signal?.aborted) return null;
@@ -91,7 +96,7 @@ export async function assess(
   if (best === null) throw new Error('the engine gave no move');
   // Who may claim a draw has one at least.
   const score = end === null ? info.score : Math.max(0, info.score);
-  return seenBefore(forWhite(score, after), forced, best.pv);
+  return seenBefore(forWhite(score, position), played, best.pv);
 }
 
 /** The same, seen from before these moves. A mate is further away from there. */

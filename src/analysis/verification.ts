@@ -17,7 +17,7 @@ export const ROUNDS = [
   { factor: 12, budget: 1.2 },
 ] as const;
 
-/** A search that is no longer than this tells nothing new. */
+/** A search only slightly longer than the one before tells nothing new. */
 const LEAST_FACTOR = 1.5;
 
 /** A verdict is believed at once if it is that far from the limits, in points of win percentage. */

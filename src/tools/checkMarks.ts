@@ -1,12 +1,12 @@
 /**
- * How much the marks of a review are worth: every mistake and blunder is judged by another engine at
- * ten times the time, for the full review, for a plain first pass, and for the judge's own first look,
- * which tells what is to be had at all.
+ * How reliable the marks of a review are: another engine judges every mistake and blunder at ten times
+ * the time. The same is done for a plain first pass, and for the judge's own first pass, which shows
+ * what can be reached.
  *
  *   npm run build && npx tsx src/tools/checkMarks.ts tests/bench/review/*.pgn --games 5 --judge stockfish
  *
  * The judge looks at every position that is not in the book, then for ten times as long at those on
- * both sides of moves that anybody suspects. Its own marks follow from the win percentage that
+ * both sides of suspected moves. Its marks follow from the win percentage that
  * Lichess gives its centipawns (https://lichess.org/page/accuracy), which must be those of Stockfish.
  * A mark is confirmed if by this the move lost what makes a mistake; what the judge found before and
  * after a move is compared only where it searched both equally long. With `--cache` its opinions are

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { GameReview } from '../../src/analysis/judge.ts';
+import { type GameReview, positionsOf } from '../../src/analysis/judge.ts';
 import { describeClaim, describeMark } from '../../src/analysis/labels.ts';
 import { isFault, severityOf } from '../../src/analysis/marks.ts';
 import {
@@ -194,6 +194,21 @@ describe('a mark', () => {
     }
   }
   const text = '1. h4 a5 2. a3 h5 3. b3 b6 *';
+
+  test('comes with a better line of four plies or to the end of the game', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples(allStarts, 20), async (sample) => {
+        const { game, moves } = await reviewAnyhow(sample);
+        for (const { glyph, line, ply } of moves) {
+          if (!isFault(glyph) || line.length >= 4) continue;
+          const position = positionsOf(game)[ply - 1]!.clone();
+          for (const move of line) position.make(move);
+          expect(findGameEnd(position)).not.toBeNull();
+        }
+      }),
+      parameters,
+    );
+  });
 
   test('that a longer search does not confirm is not given', async () => {
     const options = { engines: [new Repentant()], limits: { nodes: 1000 } };
