@@ -19,7 +19,7 @@ export interface EngineSettings extends BookSettings {
   contempt: number;
   /** Whether to play no better than `elo`. */
   limitStrength: boolean;
-  /** From 600 to 2600; used only while `limitStrength` is on. */
+  /** From 600 to 3000; used only while `limitStrength` is on. */
   elo: number;
   /** Analysis rather than play: no contempt. */
   analyseMode: boolean;

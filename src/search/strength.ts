@@ -8,7 +8,7 @@
  */
 
 export const MIN_ELO = 600;
-export const MAX_ELO = 2600;
+export const MAX_ELO = 3000;
 
 export interface Strength {
   /** The limit of nodes for a search. */
@@ -18,11 +18,11 @@ export interface Strength {
 }
 
 /** Nodes at the lowest level; the Elo for which they double. */
-const LOWEST_NODES = 40;
-const ELO_TO_DOUBLE = 170;
+const LOWEST_NODES = 25;
+const ELO_TO_DOUBLE = 200;
 /** Noise in centipawns at the lowest level; the level from which there is none. */
-const LARGEST_ERROR = 360;
-const FAULTLESS_ELO = 2400;
+const LARGEST_ERROR = 380;
+const FAULTLESS_ELO = 2840;
 
 /** No limit. */
 export const FULL_STRENGTH: Strength = { nodes: Number.POSITIVE_INFINITY, error: 0 };

@@ -79,7 +79,7 @@ describe('refrain play', () => {
     [['--clock', 'soon'], /'soon'/],
     [['--clock', '0'], /'0'/],
     [['--depth', '0'], /depth/],
-    [['--elo', '100'], /600 to 2600/],
+    [['--elo', '100'], /600 to 3000/],
     [['--hash', '99999'], /at most \d+ MiB/],
     [['--threads', '100000'], /threads/],
     [['e4'], /argument/],
