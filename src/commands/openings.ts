@@ -35,7 +35,7 @@ export async function runOpenings(options: OpeningsCommandOptions): Promise<void
   }
   progress?.end();
   if (found < count) {
-    const openings = found === 1 ? 'opening is' : 'openings are';
+    const openings = found === 1 ? 'opening' : 'openings';
     throw new ChessError(`only ${found} such ${openings} could be found`);
   }
 }

@@ -164,7 +164,7 @@ describe('a file is left alone', () => {
     ['that is damaged in the middle', damaged, /record at byte 108 is damaged/],
     ['with zeros behind damage', Buffer.concat([damaged, Buffer.alloc(5000)]), /at byte 108 is/],
     ['with zeros before a whole game', zerosInside, /at byte \d+ is damaged/],
-    ['of an older format', old, /format 1, which is only read/],
+    ['of an older format', old, /format 1, which cannot be continued/],
     ['in which a game is missing', gap, /game 1 in place of 0/],
   ])('%s', (_, bytes, message) => {
     writeFileSync(path, bytes);
@@ -291,7 +291,7 @@ describe('files put together', () => {
     write(other, games, { ...HEADER, settings });
     expect(() => merge([path, other], output)).toThrow(/other settings: nodes/);
     write(other, games);
-    expect(() => merge([path, other], output)).toThrow(/has the seed/);
+    expect(() => merge([path, other], output)).toThrow(/has the same seed/);
     merge([path], output);
     expect(() => merge([path], output)).toThrow(/already exists/);
     expect(() => new DataWriter(output, HEADER)).toThrow(/shuffled or merged/);

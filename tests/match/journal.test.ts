@@ -96,7 +96,7 @@ describe('a file of something else is left alone', () => {
     ],
   ])('%s', (_, text) => {
     writeFileSync(path, text);
-    expect(() => open()).toThrow(/something else/);
+    expect(() => open()).toThrow(/something other than games of this match/);
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 

@@ -1,6 +1,6 @@
 /**
  * What prunes, reduces and extends in the tree: every step takes part, none of them hides or invents a
- * mate in 3, and a search that is broken off anywhere leaves the position and the evaluation as they were.
+ * mate in 3, and a search stopped anywhere leaves the position and the evaluation as they were.
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Position } from '../../src/chess/board/position.ts';
@@ -85,18 +85,18 @@ function treeFor(position: Position, depth: number, poll: (tree: Tree) => void =
   return { tree, evaluator };
 }
 
-test('broken off at any node, the search takes back all its moves, null moves too', () => {
+test('stopped at any node, the search takes back all its moves, null moves too', () => {
   const random = new Random(5);
   for (const position of middlegames) {
     const before = formatFen(position);
     const evaluation = positionEvaluation(position);
     for (let i = 0; i < 25; i++) {
       const limit = 1 + random.below(i < 5 ? 50 : 2000);
-      const { tree, evaluator } = treeFor(position, 12, (searching) => {
+      const { tree, evaluator } = treeFor(position, 40, (searching) => {
         searching.nextPoll = limit;
         searching.stopped = searching.nodes >= limit;
       });
-      tree.negamax(12, 1 - MATE, MATE - 1, 0, false);
+      tree.negamax(40, 1 - MATE, MATE - 1, 0, false);
       expect(tree.stopped).toBe(true);
       expect(formatFen(position)).toBe(before);
       expect(position.validate()).toBeNull();
