@@ -44,7 +44,7 @@ export async function runSpsa(names: readonly string[], options: SpsaOptions): P
   const settings = { pairs, batch, seed, alpha, gamma, stability, gain };
   const games: SelfPlaySettings = { limits: { nodes }, hash, ...GAMES };
   let state = loadState(options.state, games, beginSpsa(settings, chooseParameters(names)));
-  if (state.played > 0) console.log(`continues after ${state.played} pairs`);
+  if (state.played > 0) console.log(`continuing after ${state.played} pairs`);
   const describe = () => `+${state.wins} =${state.draws} -${state.losses}`;
   const line = () => `${state.played} of ${pairs} pairs, ${describe()}`;
   const progress = startProgress(pairs, 'pairs', state.played, line);

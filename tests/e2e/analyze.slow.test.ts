@@ -132,7 +132,7 @@ describe('refrain analyze of a game', () => {
     writeFileSync(at('long.pgn'), `${moves}*\n`);
     const command = ['analyze', at('long.pgn'), '--nodes', '200000', '--html', html];
     const stopped = new UciProcess(...command, '--journal', journal);
-    await stopped.waitFor(/^[1-9]\d?%, \d+ s left/);
+    await stopped.waitFor(/^[1-9]\d?%, .+ left/);
     stopped.interrupt();
     expect(await stopped.exit).toEqual({ code: 130, signal: null });
     expect(stopped.lines.join('\n')).toMatch(/^Stopped: \d+ of 32 plies known/m);
@@ -149,14 +149,16 @@ describe('refrain analyze of a game', () => {
     expect(after.startsWith(before)).toBe(true);
     const searches = after.trim().split('\n').slice(1);
     const tasks = searches.map((line) => {
-      const { ply, limits, without } = JSON.parse(line);
-      return JSON.stringify({ ply, limits, without });
+      const { ply, limits, without, after } = JSON.parse(line);
+      return JSON.stringify({ ply, limits, without, after });
     });
     expect(new Set(tasks).size).toBe(tasks.length);
   });
 
   test('refuses a journal that is none', async () => {
-    expect(await fail('analyze', pgn, '--depth', '1', '--journal', pgn)).toMatch(/no journal/);
+    expect(await fail('analyze', pgn, '--depth', '1', '--journal', pgn)).toMatch(
+      /is not a review journal/,
+    );
     expect(readFileSync(pgn, 'utf8')).toBe(GAMES);
   });
 });

@@ -73,7 +73,7 @@ describe('refrain epd', () => {
   test('refuses an engine that is none, and limits in its words', async () => {
     const engine = (words: string) => fail('epd', suite, '--depth', '1', '--engine', words);
     expect(await engine('cmd=/no/such/engine')).toMatch(/ENOENT|start/);
-    expect(await engine('cmd=self nodes=5')).toMatch(/limits are those of the command/);
+    expect(await engine('cmd=self nodes=5')).toMatch(/limits cannot be part of --engine/);
     expect(await engine('Colour=blue')).toMatch(/unknown key/);
   });
 

@@ -246,7 +246,9 @@ describe('a match that was broken off', () => {
       { identity: ['other openings'] },
       { contestants: [fake('seed=1'), fake('seed=3')] },
     ]) {
-      expect(() => new Match({ ...all, ...change })).toThrow(/something else/);
+      expect(() => new Match({ ...all, ...change })).toThrow(
+        /something other than games of this match/,
+      );
     }
     // More rounds, or more games at a time, make it no other match.
     expect(new Match({ ...all, rounds: 9, concurrency: 2 }).resumed).toBe(2);

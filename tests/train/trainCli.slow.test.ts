@@ -96,7 +96,7 @@ describe('refrain train', () => {
     expect(process.lines.at(-1)).toMatch(/^interrupted; saved after batch \d+ of \d+$/);
     expect(existsSync(file('resumed'))).toBe(false);
     const lines = await succeed(...slow, '--resume');
-    expect(lines.some((line) => /^continues after batch \d+ of \d+$/.test(line))).toBe(true);
+    expect(lines.some((line) => /^continuing after batch \d+ of \d+$/.test(line))).toBe(true);
     expect(bytesOf('resumed').equals(bytesOf('straight'))).toBe(true);
     expect(bytesOf('resumed.checkpoint').equals(bytesOf('straight.checkpoint'))).toBe(true);
   });
@@ -127,7 +127,9 @@ describe('refrain train refuses', () => {
 
   test('to write over a network or a checkpoint', async () => {
     expect(await refused(...args('net'))).toMatch(/'net.checkpoint' exists: --resume/);
-    expect(await refused(...args('net', '--checkpoint', file('none')))).toMatch(/'net' exists/);
+    expect(await refused(...args('net', '--checkpoint', file('none')))).toMatch(
+      /'net' already exists/,
+    );
     expect(await refused(...args('new', '--resume'))).toMatch(/no 'new.checkpoint' to resume/);
     expect(await refused(...args('no/such/net'))).toMatch(/ENOENT/);
   });
