@@ -95,18 +95,37 @@ async function waitForDeeper(): Promise<void> {
 
 test('a line can be scrolled and clicked while the engine goes on', async () => {
   const line = page.locator('.lines .line').first();
-  await page.waitForFunction(() => {
-    const line = document.querySelector('.lines .line');
-    return line !== null && line.scrollWidth > line.clientWidth + 40;
+  // Where it is scrolled to after an update, if the line was long enough before and after it.
+  const scrolled = await line.evaluate(
+    (element) =>
+      new Promise<number>((resolve) => {
+        let isScrolled = false;
+        new MutationObserver((_, observer) => {
+          if (element.scrollWidth < element.clientWidth + 20) {
+            isScrolled = false;
+          } else if (isScrolled) {
+            observer.disconnect();
+            resolve(element.scrollLeft);
+          } else {
+            element.scrollLeft = 20;
+            isScrolled = true;
+          }
+        }).observe(element, { childList: true });
+      }),
+  );
+  expect(scrolled).toBe(20);
+  // The press of a button: the move stays where it is until the button is released.
+  const move = await page.waitForFunction(() => {
+    const second = document.querySelector('.lines .line')?.querySelectorAll('.san')[1];
+    second?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    return second as HTMLElement | undefined;
   });
-  await line.evaluate((element) => (element.scrollLeft = 20));
   await waitForDeeper();
-  expect(await line.evaluate((element) => element.scrollLeft)).toBe(20);
-  await line.evaluate((element) => (element.scrollLeft = 0));
-  await line.locator('.san').nth(1).hover();
-  await page.mouse.down();
-  await waitForDeeper();
-  await page.mouse.up();
+  expect(await move.evaluate((element) => element?.isConnected)).toBe(true);
+  await move.evaluate((element) => {
+    element?.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+    element?.click();
+  });
   await expect.poll(() => listMoves(page)).toHaveLength(2);
 });
 
