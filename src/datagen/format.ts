@@ -12,13 +12,13 @@
  *    32  72  eighteen integers of 4 bytes: {@link SETTINGS}, in that order
  *   104   4  CRC-32 of everything before it
  *
- * PAYLOAD of a record, 36 + 4n bytes
- *     0   2  n, the number of moves
+ * PAYLOAD of a record, 36 bytes and 4 for each move
+ *     0   2  number of moves
  *     2   1  result, in half points for White: 0 lost, 1 drawn, 2 won
  *     3   1  why the game ended: index in {@link ENDS}
  *     4   4  number of the game, from 0
  *     8  28  the starting position, see below
- *    36  4n  for each move: 2 bytes the move, 2 bytes (signed) the score of the position before it
+ *    36      for each move: 2 bytes the move, 2 bytes (signed) the score of the position before it
  *
  * In version 1 a record is this payload followed by its CRC-32, without a frame: legacyGames.ts.
  *

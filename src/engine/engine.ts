@@ -15,7 +15,7 @@ import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { decodeNetwork, type Network } from '../eval/nnue/networkFile.ts';
 import { checkLimits, type Limits } from '../search/limits.ts';
-import { type CurrentMove, epochTime, type SearchInfo } from '../search/search.ts';
+import { epochTime, type SearchInfo } from '../search/search.ts';
 import { type SignalState, Signals } from '../search/signals.ts';
 import { TranspositionTable } from '../search/table.ts';
 import { describeTables } from '../syzygy/material.ts';
@@ -33,7 +33,7 @@ import { Emitter } from './emitter.ts';
 import type { EngineHost } from './host.ts';
 import type { FromThread, Memory, Root, TableListing, ToThread } from './messages.ts';
 import { OwnBook } from './ownBook.ts';
-import { EngineResult, SearchLine } from './results.ts';
+import { type EngineEvents, EngineResult, SearchLine } from './results.ts';
 import { SearchThread } from './searchThread.ts';
 import {
   changesScores,
@@ -42,18 +42,6 @@ import {
   type EngineSettings,
   searchSettings,
 } from './settings.ts';
-
-export interface EngineEvents {
-  /**
-   * A line of play: after every iteration, when the search is stopped, and, at higher depths, when
-   * a score is outside its window (`bound`).
-   */
-  info: [SearchLine];
-  /** The root move being searched, in searches that take long. */
-  currentMove: [CurrentMove];
-  /** A problem or a remark for the user, one line. */
-  message: [string];
-}
 
 /** Milliseconds that `close` waits for the answer of a running search. */
 const CLOSE_TIMEOUT = 80;

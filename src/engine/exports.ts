@@ -7,7 +7,6 @@ export { isMateScore, movesToMate } from '../search/score.ts';
 export type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
 export { type WinDrawLoss, winDrawLoss } from '../search/winDrawLoss.ts';
 export type { TableMove, TableProbe } from '../syzygy/rankMoves.ts';
-export type { EngineEvents } from './engine.ts';
 export type { TableListing } from './messages.ts';
-export { EngineResult, type Evaluation, SearchLine } from './results.ts';
+export { type EngineEvents, EngineResult, type Evaluation, SearchLine } from './results.ts';
 export { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';

@@ -8,10 +8,23 @@ import { formatSans } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import type { RootMove, ScoreBound } from '../search/rootMoves.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
-import type { SearchInfo, SearchResult } from '../search/search.ts';
+import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
 
 /** From the side to move: centipawns, or full moves to mate, negative if that side gets mated. */
 export type Evaluation = { cp: number } | { mate: number };
+
+/** What an engine reports while it works: the arguments of the listeners, by event. */
+export interface EngineEvents {
+  /**
+   * A line of play: after every iteration, when the search is stopped, and, at higher depths, when
+   * a score is outside its window (`bound`).
+   */
+  info: [SearchLine];
+  /** The root move being searched, in searches that take long. */
+  currentMove: [CurrentMove];
+  /** A problem or a remark for the user, one line. */
+  message: [string];
+}
 
 /** A line of play and its evaluation. */
 export class SearchLine implements SearchInfo {
@@ -23,9 +36,9 @@ export class SearchLine implements SearchInfo {
   readonly nodes: number;
   /** Positions found in endgame tables. */
   readonly tableHits: number;
-  /** Usage of the transposition table in per mille. */
+  /** Milliseconds since the search was started. */
   readonly time: number;
-  /** Per mille of the transposition table. */
+  /** Usage of the transposition table in per mille. */
   readonly hashfull: number;
   readonly pv: Move[];
   /** The rank of this line among the best lines, from 1. */

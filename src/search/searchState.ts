@@ -141,7 +141,6 @@ export class SearchState {
     this.seldepth = 0;
     this.stopped = false;
     this.nullMoveFrom = 0;
-    this.reductions.fill(0);
     this.evaluator.begin(position);
     this.evals[BEFORE_ROOT] = position.inCheck ? NO_EVAL : this.corrected(this.evaluate(), 0);
   }
