@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 /** The `refrain` binary. Without a command it speaks UCI, as a GUI expects. */
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { printable } from './chess/printable.ts';
 import { ChessError, quote } from './chess/result.ts';
 import { runBench } from './commands/bench.ts';
 import { runGo } from './commands/go.ts';
 import { addMatchOptions, addSprtOptions } from './commands/matchOptions.ts';
+import { append, fraction, positiveNumber, upTo, wholeNumber } from './commands/optionParsers.ts';
 import { runPerft } from './commands/perft.ts';
 import { addTrainOptions } from './commands/trainOptions.ts';
 import { runUci } from './commands/uci.ts';
@@ -13,30 +14,6 @@ import { MAX_HASH, MAX_THREADS } from './engine/node/host.ts';
 import { DEFAULT_ENGINE_SETTINGS } from './engine/settings.ts';
 import { NAME, VERSION } from './version.ts';
 
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Not a whole number.');
-  return Number(text);
-}
-
-function positiveNumber(text: string): number {
-  if (wholeNumber(text) === 0) throw new InvalidArgumentError('Not a number above zero.');
-  return Number(text);
-}
-
-function fraction(text: string): number {
-  if (!/^(0|1|1\.0{1,9}|0?\.\d{1,9})$/.test(text)) {
-    throw new InvalidArgumentError('Not a fraction from 0 to 1, such as 0.1.');
-  }
-  return Number(text);
-}
-
-/** For options that may be repeated. */
-const append = (text: string, earlier: string[] = []) => [...earlier, text];
-
-const upTo = (max: number) => (text: string) => {
-  if (positiveNumber(text) > max) throw new InvalidArgumentError(`At most ${max}.`);
-  return Number(text);
-};
 const DEFAULT_HASH = DEFAULT_ENGINE_SETTINGS.hash;
 const threadCount = upTo(MAX_THREADS);
 const hashSize = upTo(MAX_HASH);

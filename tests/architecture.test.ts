@@ -23,6 +23,7 @@ const FLOORS = [
   'tuning',
   'datagen',
   'selfplay',
+  'atomicFile.ts',
   'client',
   'engine.ts',
   'browser.ts',
@@ -52,6 +53,7 @@ const KNOW_NODE = [
   'tuning',
   'datagen',
   'selfplay',
+  'atomicFile.ts',
   'client',
   'engine/node',
 ];

@@ -12,9 +12,8 @@
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
+import { parseMove } from '../chess/notation/anyMove.ts';
 import { parseEpd } from '../chess/notation/epd.ts';
-import { parseSan } from '../chess/notation/san.ts';
-import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
 
@@ -83,18 +82,7 @@ function readMoves(position: Position, texts: readonly string[]): Move[] {
   return texts
     .flatMap((text) => text.split(/[\s,]+/))
     .filter((text) => !/^[+#!?]*$/.test(text))
-    .map((text) => readMove(position, text));
-}
-
-function readMove(position: Position, text: string): Move {
-  return findMove(position, text) ?? unwrap(parseSan(position, text));
-}
-
-/** Null if it is no legal move. */
-function findMove(position: Position, text: string): Move | null {
-  const uci = parseUciMove(position, text);
-  const move = uci.ok ? uci : parseSan(position, text);
-  return move.ok ? move.value : null;
+    .map((text) => unwrap(parseMove(position, text)));
 }
 
 function readPoints(position: Position, operations: Map<string, string[]>): Map<Move, number> {
@@ -102,7 +90,10 @@ function readPoints(position: Position, operations: Map<string, string[]>): Map<
     .split(',')
     .map((pair) => /^\s*([^\s=]+(?:=[NBRQ]\S?)?)\s*=\s*(\d+)\s*$/.exec(pair));
   // Any other comment may look alike (`elo=2500`), but does not speak of moves.
-  const moved = pairs.map((pair) => (pair === null ? null : findMove(position, pair[1]!)));
+  const moved = pairs.map((pair) => {
+    const move = pair === null ? null : parseMove(position, pair[1]!);
+    return move?.ok ? move.value : null;
+  });
   if (moved.every((move) => move !== null)) {
     return new Map(moved.map((move, i) => [move, Number(pairs[i]![2])]));
   }
@@ -110,7 +101,7 @@ function readPoints(position: Position, operations: Map<string, string[]>): Map<
   const moves = words(operations.get('c9') ?? operations.get('c7'));
   const isTable = worths.length > 0 && worths.length === moves.length;
   if (!isTable || !worths.every((worth) => Number.isInteger(worth))) return new Map();
-  return new Map(moves.map((move, i) => [readMove(position, move), worths[i]!]));
+  return new Map(moves.map((move, i) => [unwrap(parseMove(position, move)), worths[i]!]));
 }
 
 const words = (operands: readonly string[] = []): string[] =>

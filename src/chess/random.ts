@@ -31,6 +31,15 @@ export class Random {
   below(bound: number): number {
     return Math.floor(((this.int32() >>> 0) / 0x1_0000_0000) * bound);
   }
+
+  /** Shuffles an array in place and returns it (Fisher–Yates): all orders are equally likely. */
+  shuffle<T>(items: T[]): T[] {
+    for (let i = items.length - 1; i > 0; i--) {
+      const j = this.below(i + 1);
+      [items[i], items[j]] = [items[j]!, items[i]!];
+    }
+    return items;
+  }
 }
 
 /**

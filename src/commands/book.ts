@@ -1,14 +1,16 @@
 /** `refrain book make` and `refrain book show`: opening books in Polyglot's format. */
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import Table from 'cli-table3';
 import { Book } from '../book/book.ts';
 import { BookMaker } from '../book/makeBook.ts';
 import { formatKey, passedSquare, passedSquareOfFen, polyglotKey } from '../book/polyglotKey.ts';
+import { parseMove } from '../chess/notation/anyMove.ts';
 import { parseFen, START_FEN } from '../chess/notation/fen.ts';
 import { readPgnGames } from '../chess/notation/pgnReader.ts';
-import { formatSan, parseSan } from '../chess/notation/san.ts';
-import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
+import { formatSan } from '../chess/notation/san.ts';
+import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { formatCount } from './terminal.ts';
@@ -68,8 +70,7 @@ export function runBookShow(
   const position = unwrap(parseFen(fen ?? START_FEN));
   let passed = passedSquareOfFen(fen ?? START_FEN);
   for (const text of moves) {
-    const uci = parseUciMove(position, text);
-    const move = uci.ok ? uci.value : unwrap(parseSan(position, text));
+    const move = unwrap(parseMove(position, text));
     position.make(move);
     passed = passedSquare(move);
   }

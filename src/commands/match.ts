@@ -3,7 +3,8 @@
  * test whether a change is an improvement.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { replaceFile } from '../atomicFile.ts';
 import { Book } from '../book/book.ts';
 import { chess960Fen } from '../chess/game/chess960.ts';
 import { parseTimeControl } from '../chess/game/timeControl.ts';
@@ -138,7 +139,9 @@ async function play(
       display.close();
     }
     console.log(formatFinal(summary()));
-    if (options.json !== undefined) writeJson(options.json, summary());
+    if (options.json !== undefined) {
+      replaceFile(options.json, `${JSON.stringify(summary(), null, 2)}\n`);
+    }
     return { verdict: match.verdict(), isInterrupted };
   } finally {
     for (const signal of SIGNALS) process.off(signal, interrupt);
@@ -170,12 +173,6 @@ const report = (line: string): void => {
 function openDisplay({ every, games = false }: MatchOptions): MatchDisplay {
   if (process.stderr.isTTY) return new LiveDisplay(process.stderr, games);
   return new LineDisplay(every, games, (line) => console.log(line));
-}
-
-/** Writes a file by renaming a temporary one, so that it is never incomplete. */
-function writeJson(path: string, value: unknown): void {
-  writeFileSync(`${path}.tmp`, `${JSON.stringify(value, null, 2)}\n`);
-  renameSync(`${path}.tmp`, path);
 }
 
 function readSettings(

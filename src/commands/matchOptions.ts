@@ -1,23 +1,6 @@
 /** Options shared by `refrain match` and `refrain sprt`. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
-
-const collect = (text: string, earlier: string[]): string[] => [...earlier, text];
-
-const append = (text: string, earlier: string[] = []): string[] => [...earlier, text];
-
-/** A parser of whole numbers within bounds. */
-const whole = (low: number, high: number) => (text: string) => {
-  const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= low && value <= high) return value;
-  throw new InvalidArgumentError(`Not a whole number from ${low} to ${high}.`);
-};
-
-const real = (text: string): number => {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('Not a number.');
-  return Number(text);
-};
-
-const MANY = 1_000_000_000;
+import { type Command, Option } from 'commander';
+import { append, decimal, MANY, whole } from './optionParsers.ts';
 
 /** `rounds` is the default number of openings per pairing. */
 export function addMatchOptions(command: Command, rounds: number): Command {
@@ -25,7 +8,7 @@ export function addMatchOptions(command: Command, rounds: number): Command {
     .option(
       '--engine <words>',
       'an engine: "cmd=… arg=… name=… option.Hash=16 tc=…"; give two or more',
-      collect,
+      append,
       [],
     )
     .option('--each <words>', 'words that apply to all engines', '')
@@ -87,10 +70,10 @@ export function addMatchOptions(command: Command, rounds: number): Command {
 /** Adds the options that only an SPRT has. */
 export function addSprtOptions(command: Command): Command {
   return addMatchOptions(command, MANY)
-    .option('--elo0 <Elo>', 'H0: Elo by which the first engine is better', real, 0)
-    .option('--elo1 <Elo>', 'H1: Elo by which the first engine is better', real, 5)
-    .option('--alpha <share>', 'probability of accepting H1 when H0 is true', real, 0.05)
-    .option('--beta <share>', 'probability of accepting H0 when H1 is true', real, 0.05)
+    .option('--elo0 <Elo>', 'H0: Elo by which the first engine is better', decimal, 0)
+    .option('--elo1 <Elo>', 'H1: Elo by which the first engine is better', decimal, 5)
+    .option('--alpha <share>', 'probability of accepting H1 when H0 is true', decimal, 0.05)
+    .option('--beta <share>', 'probability of accepting H0 when H1 is true', decimal, 0.05)
     .addOption(
       new Option('--model <model>', 'unit of elo0 and elo1')
         .choices(['normalized', 'logistic'])

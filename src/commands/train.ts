@@ -1,6 +1,7 @@
 /** `refrain train`: trains a network on files of labelled positions. */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
+import { replaceFile } from '../atomicFile.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { loadTrainingPositions, type TrainingPositions } from '../datagen/trainingPositions.ts';
 import { readKernels } from '../engine/node/resources.ts';
@@ -10,7 +11,6 @@ import {
   encodeCheckpoint,
   loadCheckpoint,
   type Progress,
-  replaceFile,
 } from '../train/checkpoint.ts';
 import { drawCurve } from '../train/curve.ts';
 import { formatOrigin } from '../train/origin.ts';
@@ -126,7 +126,7 @@ async function train(
           else if (!process.stderr.isTTY) console.log(reporter.line(point));
           if (options.svg !== undefined) {
             const picture = drawCurve(run.curve, trainer.totalBatches, trainer.settings.batch);
-            replaceFile(options.svg, new TextEncoder().encode(picture));
+            replaceFile(options.svg, picture);
           }
         },
         save() {

@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { HIDDEN_STEP, MAX_HIDDEN, MAX_SCALE } from '../eval/nnue/networkFile.ts';
 import { TRAIN_DEFAULTS } from '../train/settings.ts';
+import { decimalWithin, MANY, whole } from './optionParsers.ts';
 
 export interface TrainOptions {
   output: string;
@@ -27,25 +28,11 @@ export interface TrainOptions {
   origin?: string;
 }
 
-const whole = (low: number, high: number) => (text: string) => {
-  const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= low && value <= high) return value;
-  throw new InvalidArgumentError(`Not a whole number from ${low} to ${high}.`);
-};
-
-const real = (low: number, high: number) => (text: string) => {
-  const value = /^\d*\.?\d+(e-\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= low && value <= high) return value;
-  throw new InvalidArgumentError(`Not a number from ${low} to ${high}.`);
-};
-
 const width = (text: string): number => {
   const value = whole(HIDDEN_STEP, MAX_HIDDEN)(text);
   if (value % HIDDEN_STEP === 0) return value;
   throw new InvalidArgumentError(`Not a multiple of ${HIDDEN_STEP}.`);
 };
-
-const MANY = 1_000_000_000;
 
 export function addTrainOptions(command: Command): Command {
   const defaults = TRAIN_DEFAULTS;
@@ -64,18 +51,18 @@ export function addTrainOptions(command: Command): Command {
       defaults.epochs,
     )
     .option('--batch <positions>', 'size of a batch', whole(1, 1 << 20), defaults.batch)
-    .option('--rate <rate>', 'peak learning rate', real(1e-9, 1), defaults.rate)
+    .option('--rate <rate>', 'peak learning rate', decimalWithin(1e-9, 1), defaults.rate)
     .option(
       '--warm-up <batches>',
       'batches of linear warm-up to the peak rate',
       whole(0, MANY),
       defaults.warmUp,
     )
-    .option('--decay <rate>', 'weight decay of AdamW', real(0, 1), defaults.decay)
+    .option('--decay <rate>', 'weight decay of AdamW', decimalWithin(0, 1), defaults.decay)
     .option(
       '--lambda <share>',
       'share of the score in the target, from 0 to 1; the rest is the result of the game',
-      real(0, 1),
+      decimalWithin(0, 1),
       defaults.scoreShare,
     )
     .option(
@@ -87,7 +74,7 @@ export function addTrainOptions(command: Command): Command {
     .option(
       '--validation <percent>',
       'percentage of games held out for validation',
-      real(0, 50),
+      decimalWithin(0, 50),
       defaults.validation * 100,
     )
     .option('--seed <n>', 'seed of initial weights, order and split', whole(0, MANY), defaults.seed)

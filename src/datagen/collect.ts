@@ -4,17 +4,9 @@
  * Shuffling needs no more memory than one bucket: every game goes to one of several files at
  * random, and then each of these is shuffled by itself. All orders are equally likely.
  */
-import {
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { writeAtomically, writeFully } from '../atomicFile.ts';
 import { Random } from '../chess/random.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { DataReader, differences } from './dataFile.ts';
@@ -36,7 +28,7 @@ export interface Collected {
 /** Concatenates the games of files. Throws a ChessError unless their settings agree. */
 export function merge(paths: readonly string[], output: string): Collected {
   const header = commonHeader(paths);
-  return writeAtomically(output, (file) => {
+  return writeNewFile(output, (file) => {
     file.write(encodeHeader(header));
     return copyRecords(paths, (record) => file.write(record));
   });
@@ -52,7 +44,7 @@ export function shuffle(
   const header = commonHeader(paths);
   const random = new Random(seed);
   const bytes = paths.reduce((sum, path) => sum + withReader(path, ({ size }) => size), 0);
-  return writeAtomically(output, (file) => {
+  return writeNewFile(output, (file) => {
     const folder = mkdtempSync(join(dirname(output), 'shuffle-'));
     try {
       const places = Array.from({ length: Math.ceil(bytes / bucketBytes) }, (_, i) => i);
@@ -64,7 +56,7 @@ export function shuffle(
       for (const [i, bucket] of buckets.entries()) {
         bucket.close();
         const records = splitRecords(readFileSync(join(folder, `${i}`)));
-        for (const record of shuffled(records, random)) file.write(record);
+        for (const record of random.shuffle(records)) file.write(record);
       }
       return collected;
     } finally {
@@ -127,31 +119,15 @@ function splitRecords(bytes: Uint8Array): Uint8Array[] {
   return records;
 }
 
-/** Fisher–Yates shuffle, in place. */
-function shuffled<T>(items: T[], random: Random): T[] {
-  for (let i = items.length - 1; i > 0; i--) {
-    const j = random.below(i + 1);
-    [items[i], items[j]] = [items[j]!, items[i]!];
-  }
-  return items;
-}
-
-/**
- * Writes a file that appears under its name only when complete. Throws a ChessError if it exists.
- */
-function writeAtomically<T>(path: string, fill: (output: Output) => T): T {
+/** {@link writeAtomically}, for a file that must not exist yet: otherwise throws a ChessError. */
+function writeNewFile<T>(path: string, fill: (output: Output) => T): T {
   if (existsSync(path)) throw new ChessError(`${quote(basename(path))} already exists`);
-  const part = `${path}.part`;
-  const output = new Output(part);
-  try {
+  return writeAtomically(path, (part) => {
+    const output = new Output(part);
     const value = fill(output);
     output.close();
-    renameSync(part, path);
     return value;
-  } catch (error) {
-    rmSync(part, { force: true });
-    throw error;
-  }
+  });
 }
 
 /** A new file with a write buffer. */
@@ -185,6 +161,6 @@ class Output {
   }
 
   private put(bytes: Uint8Array): void {
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.file, bytes, at);
+    writeFully(this.file, bytes);
   }
 }

@@ -63,12 +63,5 @@ export function openingsFromPgn(text: string, plies: number): Result<Opening[]> 
 
 /** The openings in the order in which they are played; a match repeats them from the first. */
 export function orderOpenings<T>(openings: readonly T[], order: OpeningOrder, seed: number): T[] {
-  const ordered = [...openings];
-  if (order === 'sequential') return ordered;
-  const random = new Random(seed);
-  for (let i = ordered.length - 1; i > 0; i--) {
-    const j = random.below(i + 1);
-    [ordered[i], ordered[j]] = [ordered[j]!, ordered[i]!];
-  }
-  return ordered;
+  return order === 'sequential' ? [...openings] : new Random(seed).shuffle([...openings]);
 }

@@ -1,6 +1,5 @@
 /**
- * The checkpoint of a training run. The file is replaced atomically, so it is always complete, and
- * a resumed run gives the same network as one that was never stopped.
+ * The checkpoint of a training run. A resumed run gives the same network as one that was never stopped.
  *
  * All numbers are little-endian:
  *
@@ -12,15 +11,7 @@
  *  20+n     three times the parameters as 32-bit floats (memory.ts): the parameters themselves,
  *           Adam's means, Adam's squares
  */
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
 import { ChessError, fail, ok, quote, type Result } from '../chess/result.ts';
@@ -92,29 +83,6 @@ export function decodeCheckpoint(bytes: Uint8Array): Result<Checkpoint> {
   const numbers = new Float32Array(new Uint8Array(bytes.subarray(numbersAt)).buffer);
   const part = (i: number) => numbers.subarray(i * count, (i + 1) * count);
   return ok({ ...progress, state: { parameters: part(0), means: part(1), squares: part(2) } });
-}
-
-/**
- * Replaces a file atomically. Throws a ChessError with the reason if it cannot be written; the old
- * file is then kept.
- */
-export function replaceFile(path: string, bytes: Uint8Array): void {
-  const part = `${path}.part`;
-  try {
-    const file = openSync(part, 'w');
-    try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(part, path);
-  } catch (error) {
-    rmSync(part, { force: true });
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOSPC' ? 'the disk is full' : message;
-    throw new ChessError(`cannot write ${quote(basename(path))}: ${reason}`);
-  }
 }
 
 /**

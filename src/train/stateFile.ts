@@ -2,18 +2,18 @@
  * The file that a tuning run is saved in after every batch, as JSON: its settings and its state. It
  * is replaced atomically, so it is always complete.
  */
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { replaceFile } from '../atomicFile.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import type { SelfPlaySettings } from '../selfplay/selfPlay.ts';
 import type { SpsaState } from './spsa.ts';
 
 const KIND = 'refrain spsa 1';
 
-/** Replaces the saved state at `path`. Throws file system errors. */
+/** Replaces the saved state at `path`. Throws a ChessError if it cannot be written. */
 export function saveState(path: string, games: SelfPlaySettings, state: SpsaState): void {
-  writeFileSync(`${path}.part`, `${JSON.stringify({ kind: KIND, games, ...state }, null, 2)}\n`);
-  renameSync(`${path}.part`, path);
+  replaceFile(path, `${JSON.stringify({ kind: KIND, games, ...state }, null, 2)}\n`);
 }
 
 /**

@@ -2,8 +2,7 @@
 import type { Position } from '../../src/chess/board/position.ts';
 import type { Move } from '../../src/chess/board/types.ts';
 import { explainIllegalMove } from '../../src/chess/game/illegalMoveReason.ts';
-import { parseSan } from '../../src/chess/notation/san.ts';
-import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
+import { parseMove } from '../../src/chess/notation/anyMove.ts';
 import { el, svg } from './dom.ts';
 import { type GameNode, lineFrom } from './gameTree.ts';
 import { texts } from './texts.ts';
@@ -77,8 +76,7 @@ export function moveField(
     const position = getPosition();
     const text = input.value.trim();
     if (position === null || text === '') return;
-    const uci = parseUciMove(position, text);
-    const move = uci.ok ? uci : parseSan(position, text);
+    const move = parseMove(position, text);
     if (move.ok) {
       input.value = '';
       onMove(move.value);

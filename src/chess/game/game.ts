@@ -9,10 +9,11 @@
 import { legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import { type Move, WHITE } from '../board/types.ts';
+import { parseMove } from '../notation/anyMove.ts';
 import { formatFen, formatFenWithoutClocks, positionFromFen, START_FEN } from '../notation/fen.ts';
 import { formatPgn, type GameResult } from '../notation/pgn.ts';
-import { formatSan, formatSans, parseSan } from '../notation/san.ts';
-import { formatUciMove, parseUciMove } from '../notation/uciMove.ts';
+import { formatSan, formatSans } from '../notation/san.ts';
+import { formatUciMove } from '../notation/uciMove.ts';
 import { ChessError, quote, unwrap } from '../result.ts';
 import { type DrawReason, findGameEnd, type GameEnd, isAutomatic } from './draws.ts';
 
@@ -82,8 +83,7 @@ export class Game {
    */
   play(text: string): void {
     if (this.isOver()) throw new ChessError(`the game is over; cannot play ${quote(text)}`);
-    const uci = parseUciMove(this.position, text);
-    const move = uci.ok ? uci.value : unwrap(parseSan(this.position, text));
+    const move = unwrap(parseMove(this.position, text));
     this.position.make(move);
     this.played.push(move);
     this.visit(1);

@@ -35,12 +35,13 @@ const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
 /** Explains what is wrong with a move, in UCI notation or SAN, that a parser has rejected. */
 export function explainIllegalMove(position: Position, text: string): string {
   const bare = text.trim();
-  const uci = /^([a-h][1-8])([a-h][1-8])([a-z])?$/.exec(bare.toLowerCase());
+  const san = readSan(bare);
+  // In SAN case matters: B5c6 is a move of a bishop.
+  const uci = /^([a-h][1-8])([a-h][1-8])([a-z])?$/.exec(san === null ? bare.toLowerCase() : bare);
   if (uci !== null) {
     const [from, to] = [squareFromName(uci[1]!), squareFromName(uci[2]!)];
     return explainFrom(position, from, to, uci[3] !== undefined);
   }
-  const san = readSan(bare);
   if (san === null) return `not a move: ${quote(text)}`;
   if (san === 'O-O' || san === 'O-O-O') return explainCastling(position, san === 'O-O' ? 0 : 1);
   const { type, file, rank, to, promotion } = san;
@@ -82,8 +83,7 @@ function explainPiece(
     (square) => position.board[square] === piece && squareName(square).includes(hint),
   );
   if (pieces.length === 0) {
-    const where = hint === '' ? '' : hint.length === 2 ? ` on ${hint}` : ` on the ${place(hint)}`;
-    return `${colorName(position.turn)} has no ${name}${where}`;
+    return `${colorName(position.turn)} has no ${name}${place(hint)}`;
   }
   const able = legalMoves(position).filter(
     (move) => toOf(move) === to && pieces.includes(fromOf(move)),
@@ -97,7 +97,12 @@ function explainPiece(
   return explainSquares(position, candidate!, to, promotes);
 }
 
-const place = (hint: string) => (/[a-h]/.test(hint) ? `${hint}-file` : `rank ${hint}`);
+/** Where a square, file or rank is, as the end of a sentence; nothing for an empty hint. */
+function place(hint: string): string {
+  if (hint === '') return '';
+  if (hint.length === 2) return ` on ${hint}`;
+  return /[a-h]/.test(hint) ? ` on the ${hint}-file` : ` on rank ${hint}`;
+}
 
 /** Explains a move of one of the player's own pieces. */
 function explainSquares(position: Position, from: Square, to: Square, promotes: boolean): string {

@@ -12,11 +12,11 @@
 import type { Position } from '../board/position.ts';
 import { BLACK, type Move, NO_MOVE } from '../board/types.ts';
 import { type ChessError, fail, ok, quote, type Result } from '../result.ts';
+import { parseMove } from './anyMove.ts';
 import { parseFen, START_FEN } from './fen.ts';
 import { type GameResult, type PgnMove, playPgnMove } from './pgn.ts';
 import { type PgnToken, pgnTokens } from './pgnTokens.ts';
-import { isNullMove, parseSan } from './san.ts';
-import { parseUciMove } from './uciMove.ts';
+import { isNullMove } from './san.ts';
 
 export interface PgnGame {
   /** In the order of the file; if a tag is repeated, the last one wins. */
@@ -237,13 +237,10 @@ function readStart(tags: ReadonlyMap<string, string>): Result<Position> {
   return start;
 }
 
-/** Reads SAN, or the UCI notation that some programs write. A null move is {@link NO_MOVE}. */
+/** Reads SAN, the UCI notation that some programs write, or a null move ({@link NO_MOVE}). */
 function readMove(position: Position, text: string): Result<Move> {
   if (isNullMove(text)) {
     return position.inCheck ? fail('a null move leaves the king in check') : ok(NO_MOVE);
   }
-  const san = parseSan(position, text);
-  if (san.ok) return san;
-  const uci = parseUciMove(position, text);
-  return uci.ok ? uci : san;
+  return parseMove(position, text);
 }

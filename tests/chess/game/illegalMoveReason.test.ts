@@ -23,6 +23,7 @@ describe('a move that cannot be played is refused with the reason', () => {
     ['Ngd4', START_FEN, 'the knight on g1 cannot go to d4'],
     ['Nhf3', START_FEN, 'White has no knight on the h-file'],
     ['e2e4q', START_FEN, 'the pawn on e2 does not promote on e4'],
+    ['B5c6', '4k3/2p5/8/8/8/8/8/B3K3 w - - 0 1', 'White has no bishop on rank 5'],
     ['Nc3', PINNED, 'the knight on e2 is pinned to its king'],
     ['e2c3', PINNED, 'the knight on e2 is pinned to its king'],
     ['O-O', CASTLING, 'no castling: the knight on g1 is in the way'],

@@ -13,6 +13,7 @@ import {
   typeOf,
 } from '../../../src/chess/board/types.ts';
 import { explainIllegalMove } from '../../../src/chess/game/illegalMoveReason.ts';
+import { parseMove } from '../../../src/chess/notation/anyMove.ts';
 import { formatFen, positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatSan, parseSan } from '../../../src/chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
@@ -141,7 +142,21 @@ describe('what people write is understood', () => {
     expect(readUci(fen, text)).toBe(uci);
   });
 
-  test('no move is 0000, which nobody can play', () => {
+  const bishops = '7k/3B4/8/1Q1B4/8/8/8/K7 w - - 0 1';
+  test.each([
+    ['SAN', bishops, 'Qc6', 'b5c6'],
+    ['UCI', bishops, 'b5c6', 'b5c6'],
+    ['UCI in upper case', bishops, 'B5C6', 'b5c6'],
+    ['SAN that differs from UCI only in case', bishops, 'B5c6', 'd5c6'],
+    ['SAN with glyphs', castles, '0-0!?', 'e1h1'],
+    ['UCI castling', castles, 'e1g1', 'e1h1'],
+    ['neither', bishops, 'b5c7', "illegal move: 'b5c7'"],
+  ])('SAN or UCI: %s', (_, fen, text, uci) => {
+    const result = parseMove(positionFromFen(fen), text);
+    expect(result.ok ? formatUciMove(result.value, true) : result.error.message).toBe(uci);
+  });
+
+  test('a null move is written 0000 and cannot be played', () => {
     expect(formatUciMove(NO_MOVE)).toBe('0000');
     expect(readUci(START_FEN, '0000')).toBe("not a move: '0000'");
   });

@@ -1,0 +1,57 @@
+/** Parsers of the values of options. Each throws commander's error for an invalid value. */
+import { InvalidArgumentError } from 'commander';
+
+/** The largest count that an option takes where nothing else bounds it. */
+export const MANY = 1_000_000_000;
+
+/** For options that may be repeated: collects their values. */
+export const append = (text: string, earlier: string[] = []): string[] => [...earlier, text];
+
+/** A whole number from 0, of at most nine digits. */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Not a whole number.');
+  return Number(text);
+}
+
+/** A whole number from 1, of at most nine digits. */
+export function positiveNumber(text: string): number {
+  if (wholeNumber(text) === 0) throw new InvalidArgumentError('Not a number above zero.');
+  return Number(text);
+}
+
+/** A whole number from 1 to `max`. */
+export const upTo = (max: number) => (text: string) => {
+  if (positiveNumber(text) > max) throw new InvalidArgumentError(`At most ${max}.`);
+  return Number(text);
+};
+
+/** A whole number from `low` to `high`. */
+export const whole = (low: number, high: number) => (text: string) => {
+  const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= low && value <= high) return value;
+  throw new InvalidArgumentError(`Not a whole number from ${low} to ${high}.`);
+};
+
+/** `-1.5`, `.25`, `1e-4`. */
+const DECIMAL = /^-?\d*\.?\d+(e-\d+)?$/;
+
+/** A decimal number. */
+export function decimal(text: string): number {
+  if (!DECIMAL.test(text)) throw new InvalidArgumentError('Not a number.');
+  return Number(text);
+}
+
+/** A decimal number from `low` to `high`. */
+export const decimalWithin = (low: number, high: number) => (text: string) => {
+  const value = DECIMAL.test(text) ? Number(text) : Number.NaN;
+  if (value >= low && value <= high) return value;
+  throw new InvalidArgumentError(`Not a number from ${low} to ${high}.`);
+};
+
+/** A decimal number from 0 to 1. */
+export function fraction(text: string): number {
+  if (!/^(0|1|1\.0{1,9}|0?\.\d{1,9})$/.test(text)) {
+    throw new InvalidArgumentError('Not a fraction from 0 to 1, such as 0.1.');
+  }
+  return Number(text);
+}
