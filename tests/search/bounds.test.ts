@@ -1,0 +1,229 @@
+/**
+ * What a score says of the position. Without pruning, reductions and extensions the search is plain
+ * alpha-beta: for any window its score, exact or a bound, agrees with minimax, although the table is
+ * full of bounds from other windows. With them, a mate is still only reported if it is forced.
+ */
+import fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
+import type { Position } from '../../src/chess/board/position.ts';
+import { NO_MOVE } from '../../src/chess/board/types.ts';
+import { findSearchDraw, NOT_DRAWN } from '../../src/chess/game/draws.ts';
+import { formatFen } from '../../src/chess/notation/fen.ts';
+import { builtInEvaluator } from '../../src/engine/node/evaluator.ts';
+import { NO_PIECE_TO } from '../../src/search/history.ts';
+import { DEFAULT_VALUES } from '../../src/search/parameters.ts';
+import { INFINITE, MATE, MATE_IN_MAX, MAX_PLY, matedIn } from '../../src/search/score.ts';
+import { BEFORE_ROOT } from '../../src/search/searchState.ts';
+import { TranspositionTable } from '../../src/search/table.ts';
+import { Tree } from '../../src/search/tree.ts';
+import { tune } from '../../src/search/tune.ts';
+import { readPositions } from '../support/epds.ts';
+import { games, lastPosition, SEED } from '../support/games.ts';
+import { searchStarts } from '../support/search.ts';
+
+/** More than any depth, and than any score. */
+const NEVER = 1_000_000;
+
+/** Nothing is pruned, reduced or extended. */
+const FULL_WIDTH = {
+  razoringBase: NEVER,
+  reverseFutilityDepth: 0,
+  nullMoveDepth: NEVER,
+  reduceDepth: NEVER,
+  probCutDepth: NEVER,
+  lmpBase: NEVER,
+  historyDepth: -1,
+  futilityDepth: -1,
+  seeNoisyMargin: NEVER,
+  singularDepth: NEVER,
+  lmrBase: -NEVER,
+  raisedDepth: 0,
+};
+
+/** Null moves are searched deeper than usual, and cut off without a second search to confirm it. */
+const MANY_NULL_MOVES = {
+  reverseFutilityDepth: 0,
+  nullMoveBase: 2,
+  nullMoveDivisor: NEVER,
+  nullMoveEval: NEVER,
+  nullMoveVerify: NEVER,
+};
+
+afterEach(() => tune(DEFAULT_VALUES));
+
+/** An arbitrary score of a leaf: neighbouring positions have nothing in common. */
+const leafScore = ({ keyLo }: Position): number => (keyLo % 61) * 5;
+
+/** A tree with a table of its own that is never stopped, begun at a position. */
+function begin<T extends Tree>(Kind: new (...args: ConstructorParameters<typeof Tree>) => T) {
+  return (position: Position, contempt = 0): T => {
+    const tree: T = new Kind(TranspositionTable.ofSize(1), builtInEvaluator(), () => {
+      tree.nextPoll = Number.POSITIVE_INFINITY;
+    });
+    position.reserve(2 * MAX_PLY);
+    tree.begin(position, { contempt, error: 0, seed: 0 });
+    return tree;
+  };
+}
+
+/** Without quiescence. */
+class ShallowTree extends Tree {
+  protected override quiescence(_alpha: number, _beta: number, ply: number): number {
+    if (!this.enter(ply)) return 0;
+    const repeatedPly = findSearchDraw(this.position, this.rootPly);
+    return repeatedPly === NOT_DRAWN ? leafScore(this.position) : this.drawBy(repeatedPly, ply);
+  }
+}
+
+/** The score by trying everything; `drawScore` is that of the side to move at the root. */
+function minimax(position: Position, depth: number, drawScore: number, root: number): number {
+  const ply = position.ply - root;
+  const draw = ply % 2 === 0 ? drawScore : -drawScore;
+  if (findSearchDraw(position, root) !== NOT_DRAWN) return draw;
+  if (depth === 0) return leafScore(position);
+  const moves = legalMoves(position);
+  if (moves.length === 0) return position.inCheck ? matedIn(ply) : draw;
+  let best = -INFINITE;
+  for (const move of moves) {
+    position.make(move);
+    best = Math.max(best, -minimax(position, depth - 1, drawScore, root));
+    position.unmake(move);
+  }
+  return best;
+}
+
+test('alpha-beta agrees with minimax for any window, whatever the table has from others', () => {
+  const bounds = { lower: 0, exact: 0, upper: 0 };
+  const windows = fc.array(
+    fc.record({ from: fc.integer({ min: -150, max: 150 }), width: fc.constantFrom(1, 1, 7, 80) }),
+    { minLength: 4, maxLength: 8 },
+  );
+  const position = games(searchStarts, 60).map(lastPosition);
+  fc.assert(
+    fc.property(position, windows, fc.constantFrom(0, 20), (position, windows, contempt) => {
+      const moves = legalMoves(position).length;
+      if (moves === 0 || findSearchDraw(position, position.ply) !== NOT_DRAWN) return;
+      const depth = moves < 12 ? 4 : moves < 30 ? 3 : 2;
+      const exact = minimax(position, depth, -contempt, position.ply);
+      tune(FULL_WIDTH);
+      const tree = begin(ShallowTree)(position, contempt);
+      tree.beginIteration(depth);
+      for (const { from, width } of windows) {
+        const alpha = Math.max(1 - MATE, Math.min(MATE - 1 - width, exact + from));
+        const beta = alpha + width;
+        const score = tree.negamax(depth, alpha, beta, 0, false);
+        const name = `${formatFen(position)}, ${score} in ${alpha}..${beta}, exact ${exact}`;
+        if (score <= alpha) {
+          bounds.upper++;
+          expect(exact, name).toBeLessThanOrEqual(score);
+        } else if (score >= beta) {
+          bounds.lower++;
+          expect(exact, name).toBeGreaterThanOrEqual(score);
+        } else {
+          bounds.exact++;
+          expect(exact, name).toBe(score);
+        }
+      }
+    }),
+    { seed: SEED, numRuns: 150 },
+  );
+  for (const count of Object.values(bounds)) expect(count).toBeGreaterThan(50);
+});
+
+/** Whether the side to move can force mate within so many plies. */
+function canMate(position: Position, plies: number): boolean {
+  return legalMoves(position).some((move) => {
+    position.make(move);
+    const isMate = isMated(position, plies - 1);
+    position.unmake(move);
+    return isMate;
+  });
+}
+
+/** Whether the side to move is mated within so many plies, whatever it plays. */
+function isMated(position: Position, plies: number): boolean {
+  const moves = legalMoves(position);
+  if (moves.length === 0) return position.inCheck;
+  return (
+    plies > 0 &&
+    moves.every((move) => {
+      position.make(move);
+      const isMate = canMate(position, plies - 1);
+      position.unmake(move);
+      return isMate;
+    })
+  );
+}
+
+/** Longer mates are not verified: trying everything takes too long. */
+const VERIFIED_PLIES = 3;
+
+/** A tree that looks at the score of every node. */
+class WatchedTree extends Tree {
+  /** Nodes at which passing would mate. */
+  passedMates = 0;
+  readonly faults: string[] = [];
+  /** Mates already verified, by position and length; positive for a win. */
+  readonly verified = new Set<string>();
+  /** By ply: the score after a null move, if that was the last move searched. */
+  private readonly passed: (number | null)[] = [];
+
+  override negamax(depth: number, alpha: number, beta: number, ply: number, cut: boolean): number {
+    this.passed[ply] = null;
+    const isSingular = this.excluded[ply] !== NO_MOVE;
+    const score = super.negamax(depth, alpha, beta, ply, cut);
+    const isAfterNull = ply > 0 && this.pieceTos[ply - 1 + BEFORE_ROOT] === NO_PIECE_TO;
+    if (ply > 0 && !isSingular) this.passed[ply - 1] = isAfterNull ? -score : null;
+    const passed = this.passed[ply] ?? null;
+    if (passed !== null && passed >= beta && passed >= MATE_IN_MAX) {
+      this.passedMates++;
+      if (score >= MATE_IN_MAX) this.fault(`null move returns ${score}`);
+    }
+    // A singular search leaves a move out.
+    if (!isSingular) this.verify(score, alpha, beta, ply);
+    return score;
+  }
+
+  /** Verifies a mate: a win must be a lower bound or exact, a loss an upper bound or exact. */
+  private verify(score: number, alpha: number, beta: number, ply: number): void {
+    const { position } = this;
+    const plies = MATE - Math.abs(score) - ply;
+    if (plies > VERIFIED_PLIES || (score > 0 ? score <= alpha : score >= beta)) return;
+    const name = `${position.keyLo} ${position.keyHi} ${Math.sign(score) * plies}`;
+    if (this.verified.has(name)) return;
+    this.verified.add(name);
+    const isTrue = score > 0 ? canMate(position, plies) : isMated(position, plies);
+    if (!isTrue) this.fault(`${score} at ply ${ply} is not true`);
+  }
+
+  private fault(text: string): void {
+    this.faults.push(`${formatFen(this.position)}: ${text}`);
+  }
+}
+
+/** A file of positions/, every how many of them are searched, and to what depth. */
+const SEARCHED = [
+  ['mates.epd', 2, 10],
+  ['endings.epd', 5, 10],
+  ['bench.epd', 6, 9],
+] as const;
+
+test('any node of a search reports a mate only if it is forced, null moves or not', () => {
+  let [verified, passedMates] = [0, 0];
+  tune(MANY_NULL_MOVES);
+  for (const [file, every, depth] of SEARCHED) {
+    for (const { position } of readPositions(file).filter((_, i) => i % every === 0)) {
+      const tree = begin(WatchedTree)(position);
+      for (let i = 1; i <= depth; i++) {
+        tree.beginIteration(i);
+        tree.negamax(i, 1 - MATE, MATE - 1, 0, false);
+      }
+      expect(tree.faults).toEqual([]);
+      verified += tree.verified.size;
+      passedMates += tree.passedMates;
+    }
+  }
+  expect(verified).toBeGreaterThan(500);
+  expect(passedMates).toBeGreaterThan(0);
+});
