@@ -178,11 +178,49 @@ test('only threads and memory that this browser has are offered', async () => {
 test('a link holds the position with the moves that led to it', async () => {
   await clickMove(page, 'e2e4');
   await clickMove(page, 'c7c5');
+  await expect.poll(() => page.url()).toContain('#analyse&moves=e2e4,c7c5');
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.goBack();
+  await expect.poll(() => page.url()).toContain('#analyse&moves=e2e4,c7c5');
   const link = page.url();
-  expect(link).toContain('#analyse&moves=e2e4,c7c5');
   const other = await openSite(browser, link);
   expect(await readBoard(other.page)).toBe('rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR');
   await other.context.close();
+});
+
+test('a link that is broken is told of and changes nothing', async () => {
+  await clickMove(page, 'e2e4');
+  await page.evaluate(() => {
+    location.hash = '#analyse&moves=e2e5';
+  });
+  await page.locator('.toast.is-shown').waitFor();
+  expect(await page.locator('.toast').textContent()).toMatch(/^The link cannot be opened: .*e2e5/);
+  expect(await listMoves(page)).toEqual(['e4']);
+  await page.evaluate(() => {
+    location.hash = '#analyse&moves=d2d4';
+  });
+  await expect.poll(() => listMoves(page)).toEqual(['d4']);
+});
+
+test('Back leads to the tab before, and the game stays as it is', async () => {
+  await paste('1. e4 {best by test} e5 (1... c5) *');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.goBack();
+  await page.locator('.review').waitFor();
+  await page.goBack();
+  await page.getByText('best by test').waitFor();
+  expect(await page.locator('.variation').textContent()).toBe('1…c5');
+  await page.goForward();
+  await page.locator('.review').waitFor();
+});
+
+test('after a move by mouse the arrow keys step through the game', async () => {
+  await clickMove(page, 'e2e4');
+  await page.keyboard.press('ArrowLeft');
+  expect(await readBoard(page)).toBe('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR');
+  await page.keyboard.press('ArrowRight');
+  expect(await readBoard(page)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR');
 });
 
 test('what cannot be read is explained and changes nothing', async () => {
@@ -202,14 +240,24 @@ test('of several games one is chosen', async () => {
   expect(await listMoves(page)).toEqual(['c4']);
 });
 
-test('a file that is dropped is opened', async () => {
+async function drop(text: string): Promise<void> {
   const data = await page.evaluateHandle((text) => {
     const data = new DataTransfer();
     data.items.add(new File([text], 'game.pgn'));
     return data;
-  }, PGN);
+  }, text);
   await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+}
+
+test('a file that is dropped is opened, unless there is no game in it', async () => {
+  await drop(PGN);
   await listedMove(page, 'Bb5').waitFor();
+  for (const text of ['', '\0\x01\x02\xff'.repeat(1000), 'lorem ipsum dolor '.repeat(20_000)]) {
+    await page.locator('.toast').evaluate((toast) => toast.replaceChildren());
+    await drop(text);
+    await page.locator('.toast', { hasText: /There is no game|cannot be read/ }).waitFor();
+    expect(await listMoves(page)).toHaveLength(6);
+  }
 });
 
 test('a position is set up by hand, and an impossible one refused', async () => {
@@ -231,6 +279,28 @@ test('a position is set up by hand, and an impossible one refused', async () => 
   await expect.poll(() => readBoard(page)).toBe('4k3/8/8/7Q/8/8/8/4K3');
 });
 
+test('what a set-up says of castling, en passant and clocks holds until it is changed', async () => {
+  const chess960 = '1rk2r2/8/8/8/8/8/8/1RK2R2 w Bf - 7 30';
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set up position' });
+  const fen = dialog.getByLabel('FEN');
+  await fen.fill('4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 9');
+  await fen.fill(chess960);
+  const rights = () =>
+    dialog
+      .getByRole('checkbox')
+      .evaluateAll((boxes) => boxes.map((box) => (box as HTMLInputElement).checked));
+  expect(await rights()).toEqual([false, true, true, false]);
+  await dialog.getByRole('button', { name: 'Use this position' }).click();
+  await expect.poll(() => decodeURIComponent(page.url())).toContain(chess960.replaceAll(' ', '_'));
+  await page.getByRole('button', { name: 'Set up' }).click();
+  expect(await fen.inputValue()).toBe(chess960);
+  await dialog.getByRole('checkbox').nth(1).uncheck();
+  expect(await fen.inputValue()).toBe(chess960.replace('Bf - 7 30', 'f - 0 1'));
+  await fen.fill('8/8/8/8/8/8/8/8 w - - 0 1');
+  expect(await dialog.getByRole('alert').textContent()).toBe('White has no king');
+});
+
 test('moves are made by keys alone: on the board, and typed', async () => {
   await square(page, 'a1').focus();
   for (const key of ['ArrowUp', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter']) {
@@ -244,7 +314,7 @@ test('moves are made by keys alone: on the board, and typed', async () => {
   await page.keyboard.type('Ke6');
   await page.keyboard.press('Enter');
   expect(await page.locator('.move-field:visible .problem').textContent()).toBe(
-    'the king on e8 cannot go to e6',
+    'The king on e8 cannot go to e6',
   );
   await field.fill('Nc6');
   await page.keyboard.press('Enter');

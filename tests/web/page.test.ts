@@ -120,28 +120,3 @@ describe('every tab', () => {
     await context.close();
   });
 });
-
-test('a game is reviewed: the blunder is found, shown on the board and saved', async () => {
-  const site = await serveFolder('dist/web');
-  const { page, context, errors } = await openSite(browser, `${site.url}#review`);
-  await page.getByRole('button', { name: 'Paste PGN' }).click();
-  await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
-  await page.getByRole('button', { name: 'Load' }).click();
-  await page.getByRole('combobox', { name: 'Time per move' }).selectOption('100');
-  await page.getByRole('button', { name: 'Review this game' }).click();
-  await page.getByRole('button', { name: 'Next mistake' }).click({ timeout: 60_000 });
-  expect(await page.locator('.verdict').innerText()).toMatch(/^2… Ke7\?\?/);
-  await page.locator('.arrow.better').waitFor();
-  expect(await page.locator('.summary .blunder').innerText()).toBe('Blunders\t0\t1');
-  const slider = page.getByRole('slider');
-  expect(await slider.getAttribute('aria-valuetext')).toContain('king e7');
-  await slider.press('ArrowRight');
-  expect(await page.locator('.verdict').innerText()).toContain('3. Qxe5#');
-  await expectAccessible(page);
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save PGN' }).click();
-  expect((await download).suggestedFilename()).toBe('review.pgn');
-  expect(errors).toEqual([]);
-  await context.close();
-  site.server.close();
-});

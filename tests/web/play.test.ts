@@ -45,6 +45,13 @@ async function startGame(
   await dialog.waitFor({ state: 'detached' });
 }
 
+async function resign(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Resign' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Resign' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
 /** The line that says whose move it is, or how the game ended. */
 const readStatus = async (page: Page): Promise<string> =>
   (await page.locator('.status').innerText()).trim().replace(/\s+/g, ' ');
@@ -75,7 +82,6 @@ test('a whole game against the lowest level, on the board, to its end', async ()
 describe('a game', () => {
   test('can be taken back, resigned and played on after a reload', async () => {
     const { page, context, errors } = await openSite(browser, site.url);
-    page.on('dialog', (dialog) => void dialog.accept());
     await clickMove(page, 'e2e4');
     await waitForMoves(page, 2);
     await page.getByRole('button', { name: 'Take back' }).click();
@@ -88,8 +94,38 @@ describe('a game', () => {
     await waitForMoves(page, 2);
     expect(await listMoves(page)).toEqual(before);
     await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await readStatus(page)).toBe('Your move');
+    await resign(page);
     expect(await readStatus(page)).toBe('0-1 Resignation, Black wins');
     expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  test('is taken back and resigned while the engine thinks', async () => {
+    const { page, context, errors } = await openSite(browser, site.url);
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 2);
+    const before = await listMoves(page);
+    await clickMove(page, 'd2d4');
+    await page.getByRole('button', { name: 'Take back' }).click();
+    expect(await listMoves(page)).toEqual(before);
+    await clickMove(page, 'd2d4');
+    await resign(page);
+    expect(await readStatus(page)).toBe('0-1 Resignation, Black wins');
+    await page.getByRole('button', { name: 'Take back' }).click();
+    expect(await readStatus(page)).toBe('Your move');
+    expect(await listMoves(page)).toEqual(before);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  test('in which Black begins is taken back by the first move on', async () => {
+    const { page, context } = await openSite(browser, site.url);
+    await startGame(page, { color: 'Black', fen: '4k3/8/8/8/8/8/4r3/K7 b - - 0 1', elo: 600 });
+    await clickMove(page, 'e2e3');
+    await page.getByRole('button', { name: 'Take back' }).click();
+    expect(await listMoves(page)).toEqual([]);
     await context.close();
   });
 
@@ -109,6 +145,35 @@ describe('a game', () => {
     await clickMove(page, 'a7a8r');
     await waitForMoves(page, 1);
     expect((await listMoves(page))[0]).toBe('a8=R');
+    await startGame(page, { fen: '8/P6k/8/8/8/8/8/7K w - - 0 1' });
+    await clickMove(page, 'a7a8');
+    await page.getByRole('button', { name: 'Flip board' }).click();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await clickMove(page, 'a7a8q');
+    expect((await listMoves(page))[0]).toBe('a8=Q');
+    await context.close();
+  });
+
+  test('begins from a Chess960 position by its number, and no other number', async () => {
+    const { page, context, errors } = await openSite(browser, site.url);
+    await page.getByRole('button', { name: 'New game' }).click();
+    const dialog = page.getByRole('dialog');
+    const number = dialog.getByLabel('Number, 0 to 959');
+    await dialog.getByRole('radio', { name: 'Chess960' }).check();
+    await number.fill('960');
+    await dialog.getByRole('button', { name: 'Start game' }).click();
+    expect(await dialog.getByRole('alert').textContent()).toContain('0 to 959');
+    await number.fill('0');
+    await dialog.getByRole('button', { name: 'Start game' }).click();
+    expect(await readBoard(page)).toMatch(/BBQNNRKR$/);
+    // What stands in a field that is not in sight does not matter.
+    await page.getByRole('button', { name: 'New game' }).click();
+    await dialog.getByRole('radio', { name: 'Chess960' }).check();
+    await number.fill('2000');
+    await dialog.getByRole('radio', { name: 'Standard' }).check();
+    await dialog.getByRole('button', { name: 'Start game' }).click();
+    expect(await readBoard(page)).toMatch(/RNBQKBNR$/);
+    expect(errors).toEqual([]);
     await context.close();
   });
 
@@ -158,6 +223,7 @@ describe('a game', () => {
     expect(await page.locator('.clock:visible').last().textContent()).toMatch(/^0:(30|29)$/);
     await page.clock.runFor(31_000);
     expect(await readStatus(page)).toBe('0-1 Time is up, Black wins');
+    expect(await page.getByRole('button', { name: 'Take back' }).isDisabled()).toBe(true);
     await context.close();
   });
 });

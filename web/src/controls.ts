@@ -81,7 +81,7 @@ export function moveField(
       input.value = '';
       onMove(move.value);
     } else {
-      problem.textContent = explainIllegalMove(position, text);
+      problem.textContent = texts.problem(explainIllegalMove(position, text));
     }
   };
   const label = texts.playTyped;

@@ -127,6 +127,19 @@ export function today(): string {
   return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
 }
 
+/** Asks a question that is answered by a button with this text, or by Cancel. */
+export async function confirm(question: string, yes: string, no: string): Promise<boolean> {
+  const answer = await showDialog<true>(question, (close) => [
+    el(
+      'div',
+      { class: 'dialog-buttons' },
+      button(no, () => close(null)),
+      button(yes, () => close(true), { class: 'primary' }),
+    ),
+  ]);
+  return answer === true;
+}
+
 /**
  * Shows a dialog until it is closed; the promise gives what `close` was called with, null when the
  * dialog was left by Escape or its close button.

@@ -82,6 +82,24 @@ export class GameTree {
     return child;
   }
 
+  /** A copy of the game, and the node in it that stands for one of this game. */
+  copy(node: GameNode): { tree: GameTree; node: GameNode } {
+    const tree = new GameTree(this.start.clone());
+    let copied = tree.root;
+    const pairs: [from: GameNode, to: GameNode][] = [[this.root, tree.root]];
+    // The list grows while it is walked.
+    for (const [from, to] of pairs) {
+      if (from === node) copied = to;
+      to.comments = from.comments;
+      for (const child of from.children) {
+        const own = { ...child, parent: to, children: [] };
+        to.children.push(own);
+        pairs.push([child, own]);
+      }
+    }
+    return { tree, node: copied };
+  }
+
   /** Takes a node and all that follows out of the game. */
   remove(node: GameNode): void {
     const siblings = node.parent?.children ?? [];
@@ -127,6 +145,16 @@ export function path(node: GameNode): GameNode[] {
   }
   return nodes.reverse();
 }
+
+/** Moves of the main line that lead to a node: in a variation, those before it branches off. */
+export function mainLinePly(node: GameNode): number {
+  const nodes = path(node);
+  const branch = nodes.findIndex((at) => at.parent!.children[0] !== at);
+  return branch < 0 ? nodes.length : branch;
+}
+
+/** Whether no variation has to be entered to get to a node. */
+export const isMainLine = (node: GameNode): boolean => mainLinePly(node) === node.ply;
 
 /** What follows a node as long as one goes on with the first choice. */
 export function lineFrom(node: GameNode): GameNode[] {

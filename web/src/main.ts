@@ -2,11 +2,13 @@
  * The page: three tabs, each made when it is first opened, and what they share: the address, keys,
  * dropped files, colours, the service worker.
  */
+import { isAddressMadeHere, pushAddress, replaceAddress } from './address.ts';
 import type { AnalyseView } from './analyse/analyseView.ts';
 import { installAnnouncer, notify } from './announce.ts';
 import { type App, VIEW_NAMES, type View, type ViewName, viewOf } from './app.ts';
 import type { PlayView } from './play/playView.ts';
 import type { ReviewView } from './review/reviewView.ts';
+import { texts } from './texts.ts';
 import { installTheme } from './theme.ts';
 
 const tabs = new Map(
@@ -16,7 +18,7 @@ const tabs = new Map(
   ]),
 );
 
-const report = (error: unknown): void => notify((error as Error).message);
+const report = (error: unknown): void => notify(texts.problem((error as Error).message));
 
 const app: App = {
   analyse: (tree, node, tags) =>
@@ -93,6 +95,7 @@ let shown: View | null = null;
 
 async function open(name: ViewName): Promise<void> {
   if (name === openName) return;
+  const isFirst = openName === null;
   openName = name;
   shown?.hide();
   shown = null;
@@ -102,7 +105,7 @@ async function open(name: ViewName): Promise<void> {
     tab.tabIndex = isOpen ? 0 : -1;
     panelOf(other).hidden = !isOpen;
   }
-  if (viewOf(location.hash) !== name) history.replaceState(null, '', `#${name}`);
+  if (viewOf(location.hash) !== name) (isFirst ? replaceAddress : pushAddress)(`#${name}`);
   const next = await view(name);
   if (openName !== name) return;
   shown = next;
@@ -128,8 +131,10 @@ function installTabs(): void {
 function installDrop(): void {
   document.addEventListener('dragover', (event) => event.preventDefault());
   const take = async (data: DataTransfer | null) => {
-    const text = (await data?.files[0]?.text()) ?? data?.getData('text/plain') ?? '';
-    if (text === '') return;
+    const dragged = data?.getData('text/plain') ?? '';
+    const [file] = data?.files ?? [];
+    if (file === undefined && dragged === '') return;
+    const text = file === undefined ? dragged : await file.text();
     const name = openName === 'review' ? 'review' : 'analyse';
     await open(name);
     await (await (name === 'review' ? review() : analyse())).load(text);
@@ -154,11 +159,13 @@ installTheme();
 installTabs();
 installDrop();
 addEventListener('hashchange', () => {
-  const name = viewOf(location.hash);
   const { hash } = location;
+  const name = viewOf(hash);
   if (name === null) return;
+  // Back and forward lead from tab to tab; the game that is being analysed stays.
+  const isLink = name === 'analyse' && !isAddressMadeHere();
   open(name)
-    .then(() => (name === 'analyse' ? analyse() : null))
+    .then(() => (isLink ? analyse() : null))
     .then((it) => it?.openLink(hash))
     .catch(report);
 });

@@ -104,19 +104,31 @@ export class MoveList {
   }
 
   /** A line that begins with an alternative; what could be played instead stands behind each move. */
-  private variation(start: GameNode, first: number): (HTMLElement | string)[] {
-    const parts: (HTMLElement | string)[] = [];
+  private variation(start: GameNode, first: number): HTMLElement[] {
+    const parts: HTMLElement[] = [];
     let needsNumber = true;
     for (let node: GameNode | undefined = start; node !== undefined; node = node.children[0]) {
       const ply = first + node.ply - 1;
       const isBlack = ply % 2 === 1;
       const number = `${(ply >> 1) + 1}${isBlack ? '…' : '.'}`;
-      if (needsNumber || !isBlack) parts.push(el('span', { class: 'number' }, number));
+      const isNumbered = needsNumber || !isBlack;
+      // A number and its move stay on one line.
+      parts.push(
+        el(
+          'span',
+          { class: 'token' },
+          isNumbered && el('span', { class: 'number' }, number),
+          this.moveButton(node),
+        ),
+      );
       const comments = commentElements(node);
       const others = node === start ? [] : node.parent!.children.slice(1);
-      parts.push(this.moveButton(node), ...comments);
+      parts.push(...comments);
       for (const other of others) {
-        parts.push(el('span', { class: 'inner' }, '(', ...this.variation(other, first), ')'));
+        const inner = this.variation(other, first);
+        inner[0]!.prepend('(');
+        inner.at(-1)!.append(')');
+        parts.push(el('span', {}, ...inner));
       }
       needsNumber = comments.length + others.length > 0;
     }

@@ -35,6 +35,12 @@ function formatDuration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
 }
 
+/** A problem that the rules report, as a sentence: without what was read, and with a capital. */
+function formatProblem(message: string): string {
+  const text = message.replace(/^FEN: /, '');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 const plural = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
 
 export const texts = {
@@ -44,6 +50,7 @@ export const texts = {
   black: 'Black',
   pieceNames: PIECE_NAMES,
   speakSan,
+  problem: formatProblem,
   squareLabel(square: string, piece: Piece, isTarget: boolean): string {
     const what =
       piece === NO_PIECE
@@ -108,7 +115,7 @@ export const texts = {
     title: 'New game',
     color: 'You play',
     random: 'Random',
-    level: 'Strength of the engine',
+    level: 'Strength',
     levelNames: [
       [900, 'beginner'],
       [1300, 'casual player'],
@@ -124,7 +131,8 @@ export const texts = {
     standard: 'Standard',
     chess960: 'Chess960',
     position: 'Position',
-    number: 'Position number, 0 to 959',
+    number: 'Number, 0 to 959',
+    badNumber: 'The positions of Chess960 have the numbers 0 to 959',
     shuffle: 'Random number',
     fen: 'FEN',
     byHand: 'Set up by hand',
@@ -188,6 +196,7 @@ export const texts = {
     more: 'Share and export',
   },
   loaded: (name: string) => `Loaded: ${name}`,
+  badLink: (reason: string) => `The link cannot be opened: ${reason}`,
   nothingToLoad: 'There is no game and no position in this text',
   gameNumber: (number: number, name: string) => `${number}. ${name}`,
   badGame: (number: number, reason: string) => `Game ${number} cannot be read: ${reason}`,
@@ -217,6 +226,7 @@ export const texts = {
     centipawnLoss: 'Average loss',
     centipawns: (n: number) => `${Math.round(n)} cp`,
     best: (san: string) => `${san} was best.`,
+    notReviewed: 'A variation: only the moves of the game are reviewed.',
     isBest: 'The best move.',
     fine: 'A good move.',
     book: 'Opening theory.',

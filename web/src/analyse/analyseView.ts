@@ -9,6 +9,7 @@ import type { GameResult } from '../../../src/chess/notation/pgn.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import type { SearchInfo } from '../../../src/search/search.ts';
+import { replaceAddress } from '../address.ts';
 import { announce, notify } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import type { Arrow } from '../board/arrows.ts';
@@ -17,7 +18,7 @@ import { MoveBoard } from '../board/moveInput.ts';
 import { moveField, type Step, stepButtons, stepFrom, stepOfKey } from '../controls.ts';
 import { button, copy, download, el } from '../dom.ts';
 import { Searcher } from '../engine/searcher.ts';
-import { type GameNode, GameTree, path } from '../gameTree.ts';
+import { type GameNode, GameTree, isMainLine } from '../gameTree.ts';
 import { MoveList } from '../moveList.ts';
 import { texts } from '../texts.ts';
 import { type EngineChoices, EnginePanel } from './enginePanel.ts';
@@ -101,6 +102,7 @@ export class AnalyseView implements View {
 
   show(): void {
     this.isVisible = true;
+    this.showAddress();
     this.think();
   }
 
@@ -118,22 +120,18 @@ export class AnalyseView implements View {
     this.step(step);
   }
 
-  /** Shows a game; a copy of it, which may be changed here. */
+  /** Shows a copy of a game, which may be changed here. */
   open(tree: GameTree, node: GameNode, tags: ReadonlyMap<string, string>): void {
-    const copied = new GameTree(tree.start.clone());
-    let at = copied.root;
-    let shown = at;
-    for (const original of [...path(node), ...tree.mainLine().slice(node.ply)]) {
-      at = copied.add(at, original.move);
-      if (original.ply === node.ply) shown = at;
-    }
-    this.setGame(copied, shown, tags);
+    const copied = tree.copy(node);
+    this.setGame(copied.tree, copied.node, tags);
   }
 
   /** Shows the position of a link, if it holds one. */
   openLink(hash: string): void {
     const link = parseLink(hash);
-    if (link !== null) this.setGame(link.tree, link.node, new Map());
+    if (link === null) return;
+    if (link.ok) this.setGame(link.value.tree, link.value.node, new Map());
+    else notify(texts.badLink(link.error.message));
   }
 
   /** Takes over a PGN or a FEN; false when it was cancelled. Throws an Error for what is neither. */
@@ -154,7 +152,7 @@ export class AnalyseView implements View {
   }
 
   private actions(): HTMLElement {
-    const report = (error: unknown) => notify((error as Error).message);
+    const report = (error: unknown) => notify(texts.problem((error as Error).message));
     const copied = async (text: string) =>
       notify((await copy(text)) ? texts.copied : texts.cannotCopy);
     const open = async () => {
@@ -179,7 +177,7 @@ export class AnalyseView implements View {
         button(t.copyFen, () => void copied(formatFen(this.position))),
         button(t.copyPgn, () => void copied(this.pgn())),
         button(t.savePgn, () => download('game.pgn', 'application/x-chess-pgn', this.pgn())),
-        button(t.copyLink, () => void copied(location.href)),
+        button(t.copyLink, () => void copied(this.link())),
       ),
     );
     const main = el(
@@ -193,6 +191,10 @@ export class AnalyseView implements View {
       button(t.reset, reset),
     );
     return el('div', {}, main, share);
+  }
+
+  private link(): string {
+    return new URL(formatLink(this.tree, this.node), location.href).href;
   }
 
   private pgn(): string {
@@ -247,14 +249,17 @@ export class AnalyseView implements View {
     this.board.show(this.position, node.parent === null ? null : node.move, isAnimated);
     this.board.setArrows([]);
     this.showLineActions();
-    if (this.isVisible) history.replaceState(null, '', formatLink(this.tree, node));
+    this.showAddress();
     this.think();
+  }
+
+  private showAddress(): void {
+    if (this.isVisible) replaceAddress(formatLink(this.tree, this.node));
   }
 
   /** What can be done with a variation. */
   private showLineActions(): void {
     const { node } = this;
-    const isMainLine = path(node).every((at) => at.parent!.children[0] === at);
     const promote = () => {
       this.tree.promote(node);
       this.showGame();
@@ -265,7 +270,7 @@ export class AnalyseView implements View {
       this.showGame();
     };
     this.lineActions.replaceChildren(
-      button(t.promote, promote, { disabled: isMainLine }),
+      button(t.promote, promote, { disabled: isMainLine(node) }),
       button(t.remove, remove, { disabled: node.parent === null }),
     );
   }

@@ -84,9 +84,10 @@ export class EnginePanel {
     for (const type of ['pointerup', 'pointercancel']) addEventListener(type, press(false));
   }
 
-  /** Room for the lines is kept, so that nothing below moves when they come. */
+  /** Room for the lines is kept while the engine is on, so that nothing below moves when they come. */
   private showSize(): void {
-    this.lines.className = `lines lines-${this.choices.lines}`;
+    const { isOn, lines } = this.choices;
+    this.lines.className = `lines lines-${isOn ? lines : 0}`;
   }
 
   /** A word instead of lines: the engine is off, loading, or the game is over. */
@@ -180,9 +181,13 @@ function engineSettings(
       select(texts.threads, threads, `${choices.threads}`, (n) => change({ threads: +n })),
       select(texts.hash, hashSizes, `${choices.hash}`, (n) => change({ hash: +n })),
     ),
-    !crossOriginIsolated && el('p', { class: 'hint' }, texts.threadsNeedReload),
+    canBecomeIsolated() && el('p', { class: 'hint' }, texts.threadsNeedReload),
   );
 }
+
+/** Whether the service worker will add the headers that threads need at the next visit. */
+const canBecomeIsolated = (): boolean =>
+  !crossOriginIsolated && isSecureContext && 'serviceWorker' in navigator;
 
 /** 1, 2, 4, … and as many as there are. */
 function threadCounts(most: number): number[] {

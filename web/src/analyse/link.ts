@@ -5,6 +5,7 @@
  */
 import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
+import { ok, type Result } from '../../../src/chess/result.ts';
 import { type GameNode, GameTree } from '../gameTree.ts';
 
 /** The address of a position in a game; without its moves if one of them is a null move. */
@@ -18,21 +19,21 @@ export function formatLink(tree: GameTree, node: GameNode): string {
   return parts.join('&');
 }
 
-/** The game and the node that an address holds; null when it holds none, or a broken one. */
-export function parseLink(hash: string): { tree: GameTree; node: GameNode } | null {
+/** The game and the node that an address holds; null when it holds none. */
+export function parseLink(hash: string): Result<{ tree: GameTree; node: GameNode }> | null {
   const fields = new URLSearchParams(hash.slice(1));
   if (!fields.has('fen') && !fields.has('moves')) return null;
   const start = parseFen(fields.get('fen')?.replaceAll('_', ' ') ?? START_FEN);
-  if (!start.ok) return null;
+  if (!start.ok) return start;
   if (fields.has('chess960')) start.value.chess960 = true;
   const tree = new GameTree(start.value);
   const position = tree.start.clone();
   let node = tree.root;
   for (const text of fields.get('moves')?.split(',') ?? []) {
     const move = parseUciMove(position, text);
-    if (!move.ok) return null;
+    if (!move.ok) return move;
     node = tree.add(node, move.value);
     position.make(move.value);
   }
-  return { tree, node };
+  return ok({ tree, node });
 }

@@ -97,7 +97,7 @@ export async function askText(load: (text: string) => Promise<boolean>): Promise
       try {
         if (await load(area.value)) close(true);
       } catch (error) {
-        problem.textContent = (error as Error).message;
+        problem.textContent = texts.problem((error as Error).message);
       }
     };
     return [

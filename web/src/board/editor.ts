@@ -1,6 +1,6 @@
 /**
  * A position set up by hand: a palette of pieces, a board to put them on, the side to move and
- * castling rights. It is kept as the first four fields of a FEN, which `parseFen` judges.
+ * castling rights. It is kept as the fields of a FEN, which `parseFen` judges.
  */
 import {
   type Color,
@@ -9,17 +9,20 @@ import {
   type Piece,
   pieceOf,
   type Square,
+  squareName,
   squareOf,
   typeOf,
 } from '../../../src/chess/board/types.ts';
-import { parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { button, el, radios, showDialog } from '../dom.ts';
 import { texts } from '../texts.ts';
 import { pieceElement } from './pieces.ts';
 import { BoardView } from './view.ts';
 
 const t = texts.editor;
-const RIGHTS = 'KQkq';
+/** What castling rights are called where no rook of Chess960 is named, in the order of their bits. */
+const RIGHTS = ['K', 'Q', 'k', 'q'] as const;
+const NO_CLOCKS = '- 0 1';
 
 /** What a click on a square does: puts a piece there, empties it, or takes its piece up. */
 type Tool = Piece | 'move' | 'erase';
@@ -34,8 +37,11 @@ class Editor {
   private readonly view = new BoardView(texts.board);
   private readonly board = new Int8Array(64).fill(NO_PIECE);
   private turn: 'w' | 'b' = 'w';
-  /** The castling field as it was read, so that Chess960 rights survive. */
-  private rights = '-';
+  /** Castling rights by their letters; a right of Chess960 is called by its rook's file. */
+  private letters: string[] = [...RIGHTS];
+  private rights = 0;
+  /** En passant and clocks. What was read holds until the position is changed. */
+  private clocks = NO_CLOCKS;
   private tool: Tool = 'move';
   /** The square whose piece is being moved. */
   private held: Square | null = null;
@@ -89,10 +95,17 @@ class Editor {
     const parsed = parseFen(fen);
     this.showProblem(parsed.ok ? null : parsed.error.message);
     if (!parsed.ok) return false;
-    const [, turn, rights] = fen.trim().split(/\s+/) as [string, 'w' | 'b', string];
-    this.board.set(parsed.value.board);
+    const position = parsed.value;
+    const [, turn, , ...clocks] = formatFen(position).split(' ') as [string, 'w' | 'b', string];
+    this.board.set(position.board);
     this.turn = turn;
-    this.rights = rights;
+    this.clocks = clocks.join(' ');
+    this.rights = position.rights;
+    this.letters = RIGHTS.map((letter, right) => {
+      if (!position.chess960 || !this.hasRight(right)) return letter;
+      const file = squareName(position.castlingRooks[right]!)[0]!;
+      return right < 2 ? file.toUpperCase() : file;
+    });
     this.view.setPieces(this.board);
     this.showOptions();
     return true;
@@ -101,6 +114,7 @@ class Editor {
   /** Does something to the position and shows what has become of it. */
   private change(action: () => void): void {
     action();
+    this.clocks = NO_CLOCKS;
     this.view.setPieces(this.board);
     const fen = this.fen();
     this.fenField.value = fen;
@@ -109,7 +123,7 @@ class Editor {
   }
 
   private showProblem(problem: string | null): void {
-    this.problem.textContent = problem ?? '';
+    this.problem.textContent = problem === null ? '' : texts.problem(problem);
     this.useButton.disabled = problem !== null;
   }
 
@@ -121,25 +135,27 @@ class Editor {
       });
       return letters.join('').replace(/1+/g, (empty) => `${empty.length}`);
     });
-    return `${ranks.join('/')} ${this.turn} ${this.rights} - 0 1`;
+    const rights = this.letters.filter((_, right) => this.hasRight(right)).join('') || '-';
+    return `${ranks.join('/')} ${this.turn} ${rights} ${this.clocks}`;
+  }
+
+  private hasRight(right: number): boolean {
+    return ((this.rights >> right) & 1) === 1;
   }
 
   private clear(): void {
     this.board.fill(NO_PIECE);
-    this.rights = '-';
+    this.rights = 0;
+    this.letters = [...RIGHTS];
     this.showOptions();
   }
 
   /** Side to move and castling rights. */
   private showOptions(): void {
-    const rights = RIGHTS.split('').map((letter, i) => {
-      const toggle = (event: Event) => {
-        const isOn = (event.target as HTMLInputElement).checked;
-        this.change(() => this.setRight(letter, isOn));
-      };
-      const checked = this.rights.includes(letter);
-      const box = el('input', { type: 'checkbox', checked, change: toggle });
-      return el('label', { class: 'check' }, box, t.rights[i]!);
+    const rights = t.rights.map((label, right) => {
+      const toggle = () => this.change(() => (this.rights ^= 1 << right));
+      const box = el('input', { type: 'checkbox', checked: this.hasRight(right), change: toggle });
+      return el('label', { class: 'check' }, box, label);
     });
     const legend = el('legend', {}, t.castling);
     this.options.replaceChildren(
@@ -155,13 +171,6 @@ class Editor {
       ),
       el('fieldset', { class: 'checks' }, legend, el('div', {}, ...rights)),
     );
-  }
-
-  private setRight(letter: string, isOn: boolean): void {
-    const kept = RIGHTS.split('').filter((other) =>
-      other === letter ? isOn : this.rights.includes(other),
-    );
-    this.rights = kept.join('') || '-';
   }
 
   private palette(): HTMLElement {

@@ -44,6 +44,8 @@ export class MoveBoard extends BoardView {
   private movable: Movable = 'none';
   private selected: Square | null = null;
   private drag: Drag | null = null;
+  /** Withdraws the question what a pawn becomes. */
+  private asking = new AbortController();
   private readonly onMove: (move: Move) => void;
 
   /** `onMove` is told of legal moves; they are shown once {@link show} is called. */
@@ -51,6 +53,11 @@ export class MoveBoard extends BoardView {
     super(label);
     this.onMove = onMove;
     this.element.addEventListener('pointerdown', (event) => this.onPointerDown(event));
+    // A click does not focus the square: the arrow keys go on stepping through the game.
+    this.element.addEventListener('mousedown', (event) => {
+      event.preventDefault();
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    });
     this.element.addEventListener('pointermove', (event) => this.onPointerMove(event));
     this.element.addEventListener('pointerup', (event) => this.onPointerUp(event));
     this.element.addEventListener('pointercancel', () => this.cancel());
@@ -73,10 +80,16 @@ export class MoveBoard extends BoardView {
     this.element.classList.toggle('is-movable', movable !== 'none');
   }
 
+  override setOrientation(color: Color): void {
+    this.cancel();
+    super.setOrientation(color);
+  }
+
   /** Forgets a move that is half made. */
   cancel(): void {
     const { drag } = this;
     this.drag = null;
+    this.asking.abort();
     this.setMark('over', []);
     this.select(null);
     if (drag !== null) this.dropBack(drag.from);
@@ -140,7 +153,9 @@ export class MoveBoard extends BoardView {
       this.onMove(first);
       return true;
     }
-    void askPromotion(this.element, to, position!.turn, this.orientation).then((type) => {
+    this.asking = new AbortController();
+    const { signal } = this.asking;
+    void askPromotion(this.element, to, position!.turn, this.orientation, signal).then((type) => {
       if (this.position !== position) return;
       const move = moves.find((candidate) => promotionOf(candidate) === type);
       if (move === undefined || type === null) this.dropBack(from);

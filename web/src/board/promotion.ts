@@ -14,18 +14,19 @@ import { texts } from '../texts.ts';
 import { placeOf } from './arrows.ts';
 import { pieceElement } from './pieces.ts';
 
-/** Shows the question over a board; null when the player thinks better of it. */
+/** Shows the question over a board; null when the player or the signal withdraws it. */
 export function askPromotion(
   board: HTMLElement,
   to: Square,
   color: Color,
   below: Color,
+  signal: AbortSignal,
 ): Promise<PieceType | null> {
   return new Promise((resolve) => {
     const before = document.activeElement;
     const answer = (type: PieceType | null) => {
       layer.remove();
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+      if (!signal.aborted && before instanceof HTMLElement) before.focus({ preventScroll: true });
       resolve(type);
     };
     const choices = [QUEEN, KNIGHT, ROOK, BISHOP].map((type) =>
@@ -59,6 +60,7 @@ export function askPromotion(
       event.preventDefault();
       event.stopPropagation();
     });
+    signal.addEventListener('abort', () => answer(null));
     board.append(layer);
     choices[0]!.focus({ preventScroll: true });
   });

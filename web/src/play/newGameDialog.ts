@@ -1,8 +1,10 @@
 /** Asks how a game is to be played: colour, strength, clock and where it starts from. */
+import type { Position } from '../../../src/chess/board/position.ts';
 import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
 import { chess960Fen } from '../../../src/chess/game/chess960.ts';
 import type { TimeControl } from '../../../src/chess/game/timeControl.ts';
-import { parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { fail, type Result } from '../../../src/chess/result.ts';
 import { askPosition } from '../board/editor.ts';
 import { button, el, radios, select, showDialog } from '../dom.ts';
 import { texts } from '../texts.ts';
@@ -36,7 +38,6 @@ export function askNewGame(from: GameSettings): Promise<GameSettings | null> {
     const numberField = el('input', { type: 'number', min: 0, max: STARTS - 1 });
     numberField.value = `${number}`;
     const problem = el('p', { class: 'problem', role: 'alert' });
-    const standardBox = el('div', {});
     const chess960Box = el(
       'div',
       { class: 'row' },
@@ -55,7 +56,7 @@ export function askNewGame(from: GameSettings): Promise<GameSettings | null> {
         if (fen !== null) fenField.value = fen;
       }),
     );
-    const boxes = { standard: standardBox, chess960: chess960Box, position: positionBox };
+    const boxes = { chess960: chess960Box, position: positionBox };
     const showStart = () => {
       for (const [name, box] of Object.entries(boxes)) box.hidden = name !== start;
       problem.replaceChildren();
@@ -64,19 +65,19 @@ export function askNewGame(from: GameSettings): Promise<GameSettings | null> {
 
     const submit = (event: Event) => {
       event.preventDefault();
-      const fen = readStart(start, fenField.value, numberField.value);
-      const parsed = parseFen(fen);
-      if (!parsed.ok) {
-        problem.textContent = parsed.error.message;
+      const position = readStart(start, fenField.value, numberField.value);
+      if (!position.ok) {
+        problem.textContent = texts.problem(position.error.message);
         return;
       }
       const side = color === 'random' ? (Math.random() < 0.5 ? WHITE : BLACK) : color;
-      close({ color: side, elo, clock, fen });
+      close({ color: side, elo, clock, fen: formatFen(position.value) });
     };
     return [
       el(
         'form',
-        { class: 'form', submit },
+        // The browser's own check would also reject what is hidden, and say nothing.
+        { class: 'form', novalidate: true, submit },
         radios(
           'color',
           t.color,
@@ -162,9 +163,10 @@ function clockOptions(clock: TimeControl | null): [string, string][] {
 
 const randomStart = (): number => Math.floor(Math.random() * STARTS);
 
-function readStart(start: Start, fen: string, number: string): string {
-  if (start === 'standard') return START_FEN;
-  if (start === 'position') return fen;
-  const clamped = Math.min(STARTS - 1, Math.max(0, Math.round(Number(number)) || 0));
-  return chess960Fen(clamped);
+/** The position that the game begins from. */
+function readStart(start: Start, fen: string, number: string): Result<Position> {
+  if (start === 'standard') return parseFen(START_FEN);
+  if (start === 'position') return parseFen(fen);
+  const isNumber = /^\d{1,3}$/.test(number) && Number(number) < STARTS;
+  return isNumber ? parseFen(chess960Fen(Number(number))) : fail(t.badNumber);
 }

@@ -25,7 +25,7 @@ import { announce, notify } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { moveField, type Step, stepButtons, stepFrom, stepOfKey } from '../controls.ts';
-import { button, copy, el, today } from '../dom.ts';
+import { button, confirm, copy, el, today } from '../dom.ts';
 import { Searcher, type SearcherState } from '../engine/searcher.ts';
 import { type GameNode, GameTree } from '../gameTree.ts';
 import { MoveList } from '../moveList.ts';
@@ -293,6 +293,13 @@ export class PlayView implements View {
     this.finish(isDraw ? texts.over.timeDraw : texts.over.time(colorName(winner)));
   }
 
+  /** Whether a flag has fallen. The clocks are not turned back, so nothing can be taken back then. */
+  private isTimeUp(): boolean {
+    const { clock } = this;
+    const now = performance.now();
+    return clock !== null && [0, 1].some((color) => clock.left(color, now) <= 0);
+  }
+
   private showClocks(): void {
     const { clock } = this;
     const below = this.board.orientation;
@@ -345,8 +352,11 @@ export class PlayView implements View {
     if (reason !== null && this.isHumanTurn()) this.claim(reason, texts.you);
   }
 
-  private resign(): void {
-    if (this.isOver || !window.confirm(texts.confirmResign)) return;
+  private async resign(): Promise<void> {
+    const { game } = this;
+    const isSure = await confirm(texts.confirmResign, texts.resign, texts.setup.cancel);
+    // The flag may have fallen meanwhile.
+    if (!isSure || this.game !== game || this.isOver) return;
     const winner = (this.settings.color ^ 1) as Color;
     this.game.conclude(winner === WHITE ? '1-0' : '0-1');
     this.finish(texts.over.resigned(colorName(winner)));
@@ -446,8 +456,10 @@ export class PlayView implements View {
     const isHumanTurn = this.isHumanTurn();
     const claim = this.isOver ? null : this.game.claimableDraw();
     const canClaim = claim !== null && isHumanTurn;
-    const hasMoves = this.game.moves().length > (this.settings.color === WHITE ? 0 : 1);
-    takeBack.disabled = !hasMoves;
+    // Moves of the person's: every other one, the first or the second of the game among them.
+    const isFirst = this.tree.start.turn === this.settings.color;
+    const hasMoves = this.latest.ply > (isFirst ? 0 : 1);
+    takeBack.disabled = !hasMoves || this.isTimeUp();
     review.disabled = !hasMoves;
     hint.disabled = !isHumanTurn;
     resign.disabled = !hasMoves;
@@ -463,7 +475,7 @@ export class PlayView implements View {
       rematch: button(texts.rematch, () => this.rematch(), { class: 'primary' }),
       takeBack: button(texts.takeBack, () => this.takeBack()),
       hint: button(texts.hint, () => void this.giveHint()),
-      resign: button(texts.resign, () => this.resign()),
+      resign: button(texts.resign, () => void this.resign()),
       newGame: button(texts.newGame, () => void this.askStart()),
       analyse: button(texts.analyseGame, () => this.analyse()),
       review: button(texts.reviewGame, () => this.app.review(this.pgn())),

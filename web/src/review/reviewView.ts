@@ -13,7 +13,7 @@ import type { Arrow } from '../board/arrows.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { type Step, stepButtons, stepFrom, stepOfKey } from '../controls.ts';
 import { button, download, el, select } from '../dom.ts';
-import { type GameNode, GameTree } from '../gameTree.ts';
+import { type GameNode, GameTree, isMainLine, mainLinePly } from '../gameTree.ts';
 import { MoveList } from '../moveList.ts';
 import { texts } from '../texts.ts';
 import { Chart } from './chart.ts';
@@ -42,6 +42,8 @@ export class ReviewView implements View {
   private node: GameNode = this.tree.root;
   private movetime = 250;
   private running: AbortController | null = null;
+  /** Why there is no review. */
+  private problem = '';
 
   constructor(app: App) {
     this.app = app;
@@ -88,6 +90,7 @@ export class ReviewView implements View {
     if (loaded.game === null || loaded.game.moves.length === 0) throw new Error(t.noMoves);
     this.running?.abort();
     this.running = null;
+    this.problem = '';
     this.game = loaded.game;
     this.tree = loaded.tree;
     this.node = loaded.tree.root;
@@ -108,6 +111,7 @@ export class ReviewView implements View {
     const running = new AbortController();
     this.running = running;
     this.review = null;
+    this.problem = '';
     const bar = el('progress', { max: 1, value: 0, 'aria-label': t.progressLabel });
     const label = el('span', { class: 'hint' }, texts.engineLoading);
     this.showHead(
@@ -127,7 +131,7 @@ export class ReviewView implements View {
       });
       if (this.running === running) this.finish(review);
     } catch (error) {
-      if (this.running === running) notify(texts.engineFailed((error as Error).message));
+      if (this.running === running) this.problem = texts.problem((error as Error).message);
     } finally {
       if (this.running === running) {
         this.running = null;
@@ -163,7 +167,7 @@ export class ReviewView implements View {
   /** Where a game comes from, and how long it is looked at. */
   private invitation(): HTMLElement[] {
     const times = TIMES.map((time) => [`${time}`, t.seconds(time / 1000)] as const);
-    const report = (error: unknown) => notify((error as Error).message);
+    const report = (error: unknown) => notify(texts.problem((error as Error).message));
     const open = async () => {
       const text = await askFile();
       if (text !== null) await this.load(text).catch(report);
@@ -181,6 +185,7 @@ export class ReviewView implements View {
     return [
       el('p', { class: 'hint' }, hasGame ? t.intro : `${t.noGame} ${t.intro}`),
       ...(hasGame ? [start] : []),
+      ...(this.problem === '' ? [] : [el('p', { class: 'problem', role: 'alert' }, this.problem)]),
       el(
         'div',
         { class: 'row' },
@@ -273,11 +278,8 @@ export class ReviewView implements View {
     this.list.select(node);
     this.showPosition();
     const move = this.moveAt();
-    announce(
-      move === null
-        ? texts.startPosition
-        : `${texts.speakSan(move.san)}. ${this.describe(move, texts.speakSan)}`,
-    );
+    const spoken = node.parent === null ? texts.startPosition : texts.speakSan(node.san);
+    announce(move === null ? spoken : `${spoken}. ${this.describe(move, texts.speakSan)}`);
   }
 
   private goToPly(ply: number): void {
@@ -291,7 +293,7 @@ export class ReviewView implements View {
   /** The next move that lost something; from the last one on to the first again. */
   private goToNextFault(): void {
     const faults = this.review?.moves.filter(({ glyph }) => isFault(glyph)) ?? [];
-    const next = faults.find(({ ply }) => ply > this.node.ply) ?? faults[0];
+    const next = faults.find(({ ply }) => ply > mainLinePly(this.node)) ?? faults[0];
     if (next === undefined) notify(t.noFault);
     else this.goToPly(next.ply);
   }
@@ -302,8 +304,9 @@ export class ReviewView implements View {
     this.bar.setOrientation(color);
   }
 
-  /** What the review says of the move that led to the board; null at the start or if it says nothing. */
+  /** What the review says of the move that led to the board; null if it says nothing. */
   private moveAt(): ReviewedMove | null {
+    if (!isMainLine(this.node)) return null;
     return this.review?.moves[this.node.ply - 1] ?? null;
   }
 
@@ -311,7 +314,7 @@ export class ReviewView implements View {
     const { node } = this;
     const position = this.tree.positionAt(node);
     this.board.show(position, node.parent === null ? null : node.move, isAnimated);
-    this.chart?.show(node.ply);
+    this.chart?.show(mainLinePly(node));
     const move = this.moveAt();
     this.showVerdict(move);
     this.bar.show(move === null ? null : whiteWinDrawLoss(move.score, position));
@@ -321,7 +324,8 @@ export class ReviewView implements View {
   private showVerdict(move: ReviewedMove | null): void {
     this.verdict.hidden = this.review === null;
     if (move === null) {
-      this.verdict.replaceChildren(el('p', { class: 'hint' }, t.chart));
+      const hint = isMainLine(this.node) ? t.chart : t.notReviewed;
+      this.verdict.replaceChildren(el('p', { class: 'hint' }, hint));
       return;
     }
     const sign = move.glyph?.sign ?? '';

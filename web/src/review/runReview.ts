@@ -6,6 +6,7 @@ import type { GameReview } from '../../../src/analysis/judge.ts';
 import { type ReviewProgress, reviewGame } from '../../../src/analysis/review.ts';
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import { createEngine, type PageEngine } from '../engine/load.ts';
+import { texts } from '../texts.ts';
 
 export { formatAnnotated } from '../../../src/analysis/annotate.ts';
 export { formatReport } from '../../../src/analysis/report.ts';
@@ -29,7 +30,9 @@ export async function runReview(
     it.status === 'fulfilled' ? [it.value] : [],
   );
   const [first] = started;
-  if (engines.length === 0 && first?.status === 'rejected') throw first.reason;
+  if (engines.length === 0 && first?.status === 'rejected') {
+    throw new Error(texts.engineFailed((first.reason as Error).message));
+  }
   try {
     return await reviewGame(game, { engines, limits: { movetime }, signal, onProgress });
   } finally {
