@@ -1,4 +1,4 @@
-/** Reads the head of a tablebase file byte after byte. All numbers are little-endian. */
+/** Reads the header of a tablebase file byte by byte. All numbers are little-endian. */
 import type { PageCache } from './pageCache.ts';
 import { TableError, type TableFile } from './source.ts';
 
@@ -28,12 +28,12 @@ export class Cursor {
     return this.u16() + this.u16() * 0x1_0000;
   }
 
-  /** Goes to the next multiple, counted from the beginning of the file. */
+  /** Skips to the next offset that is a multiple of `multiple`. */
   align(multiple: number): void {
     this.offset = Math.ceil(this.offset / multiple) * multiple;
   }
 
-  /** Passes over so many bytes, all of which must be there, and says where they begin. */
+  /** Skips bytes and returns their offset. Throws a {@link TableError} if the file ends before. */
   skip(bytes: number): number {
     const begin = this.offset;
     this.offset += bytes;
@@ -41,8 +41,8 @@ export class Cursor {
     return begin;
   }
 
-  /** Throws a {@link TableError} unless what the file says makes sense. */
-  check(makesSense: boolean): void {
-    if (!makesSense) throw new TableError('it is damaged');
+  /** Throws a {@link TableError} unless a value read from the file is valid. */
+  check(isValid: boolean): void {
+    if (!isValid) throw new TableError('it is damaged');
   }
 }

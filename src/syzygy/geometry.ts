@@ -1,21 +1,21 @@
 /**
- * How tables number squares and sets of squares. Symmetry saves most of the work: without pawns the
- * leading piece is brought into the triangle a1–d1–d4, with pawns the leading one to the files a–d.
- * Sets of equal pieces are numbered as combinations.
+ * How tables index squares and sets of squares. Symmetry removes most positions: without pawns the
+ * board is turned until the leading piece is in the triangle a1–d1–d4, with pawns until the leading
+ * pawn is on the files a to d. Equal pieces are indexed as combinations of squares.
  * https://www.chessprogramming.org/Syzygy_Bases
  */
 import { KING_ATTACKS } from '../chess/board/attacks.ts';
 import { type Square, squareOf } from '../chess/board/types.ts';
 
-/** Squares of the triangle. */
+/** The number of squares in the triangle. */
 const TRIANGLE_SIZE = 10;
-/** More pawns of one side than this never stand on the board of a table. */
+/** The most pawns of one side in a table of seven men. */
 const MOST_PAWNS = 5;
 
-/** Above the diagonal a1–h8, below it (negative), or on it (0). */
+/** Positive above the diagonal a1–h8, negative below it, 0 on it. */
 export const offDiagonal = (square: Square): number => (square >> 3) - (square & 7);
 
-/** Ways to choose `count` of `n`, index `count * 64 + n`. */
+/** Binomial coefficients: ways to choose `count` of `n`, index `count * 64 + n`. */
 export const CHOICES = new Float64Array(7 * 64);
 for (let n = 0; n < 64; n++) {
   CHOICES[n] = 1;
@@ -24,9 +24,9 @@ for (let n = 0; n < 64; n++) {
   }
 }
 
-/** Squares below the diagonal, from 0 to 27. */
+/** The squares below the diagonal, numbered from 0 to 27. */
 export const BELOW_DIAGONAL = new Int8Array(64);
-/** Squares of the triangle a1–d1–d4: those below the diagonal first, 0 to 5, then those on it. */
+/** The squares of the triangle a1–d1–d4: those below the diagonal are 0 to 5, those on it 6 to 9. */
 export const TRIANGLE = new Int8Array(64);
 {
   let below = 0;
@@ -40,8 +40,8 @@ export const TRIANGLE = new Int8Array(64);
 }
 
 /**
- * Two kings, the first in the triangle, index `TRIANGLE[first] * 64 + second`: 462 ways that are no
- * mirror images of each other.
+ * Placements of two kings, the first in the triangle, index `TRIANGLE[first] * 64 + second`. Without
+ * mirror images there are 462.
  */
 export const KING_PAIRS = new Int16Array(TRIANGLE_SIZE * 64);
 {
@@ -66,11 +66,11 @@ export const KING_PAIRS = new Int16Array(TRIANGLE_SIZE * 64);
   for (const pair of bothOnDiagonal) KING_PAIRS[pair] = number++;
 }
 
-/** The order of squares for pawns: a2 47, h2 46, a3 45 … e7 0. The leading pawn is the greatest. */
+/** The order of pawn squares: a2 47, h2 46, a3 45 … e7 0. The leading pawn has the highest value. */
 export const PAWN_ORDER = new Int8Array(64);
-/** Where the numbers of a leading pawn on this square begin, index `pawns * 64 + square`. */
+/** The first index with the leading pawn on a square, by `pawns * 64 + square`. */
 export const LEADING_PAWN = new Float64Array((MOST_PAWNS + 1) * 64);
-/** How many ways so many leading pawns have with the first on this file, index `pawns * 4 + file`. */
+/** The number of placements of a side's pawns with the leading one on a file, by `pawns * 4 + file`. */
 export const LEADING_PAWN_WAYS = new Float64Array((MOST_PAWNS + 1) * 4);
 {
   let order = 47;

@@ -1,16 +1,16 @@
 /**
- * What stands on the board as one small integer: three bits for the number of each kind of piece.
- * Enough for seven men, of which two are kings.
+ * The material on the board as one integer: three bits for the number of each kind of piece. Enough
+ * for seven men, two of them kings.
  */
 
 import { ALL } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, KING, PIECE_LETTERS, type Piece, pieceOf, WHITE } from '../chess/board/types.ts';
 
-/** The largest tables there are. */
+/** The most men of any existing table. */
 export const MOST_MEN = 7;
 
-/** What each piece adds to a signature; kings nothing. */
+/** What each piece adds to a signature; kings add nothing. */
 const WEIGHTS = new Int32Array(12);
 for (let piece = 0; piece < 10; piece++)
   WEIGHTS[piece] = 1 << (3 * ((piece >> 1) + 5 * (piece & 1)));
@@ -28,18 +28,18 @@ export function signatureOf(position: Position): number {
   return signature;
 }
 
-/** The material that a table is about. */
+/** The material of a table. */
 export interface Material {
   /** As in file names, `KRPvKR`. */
   name: string;
   /** All pieces, the first side's as white. */
   pieces: Piece[];
-  /** With the first side as white, and as black. The same if both sides have the same. */
+  /** Signatures with the first side as white, and as black; equal if both sides have the same men. */
   signature: number;
   swapped: number;
 }
 
-/** Reads a table's name, or gives null if it is none. */
+/** Parses the name of a table. Null if it is not one. */
 export function parseMaterial(name: string): Material | null {
   const sides = /^K([QRBNP]{0,5})vK([QRBNP]{0,5})$/.exec(name);
   if (sides === null) return null;
@@ -56,7 +56,7 @@ export function parseMaterial(name: string): Material | null {
   };
 }
 
-/** Which tables there are, from the names of their files: `35 WDL and 35 DTZ tables, up to 4 men`. */
+/** Summarizes a list of file names: `35 WDL and 35 DTZ tables, up to 4 men`. */
 export function describeTables(names: readonly string[]): string {
   const found = new Set(names.filter((name) => parseMaterial(name.split('.')[0]!) !== null));
   const wdl = [...found].filter((name) => name.endsWith('.rtbw'));

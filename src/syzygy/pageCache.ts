@@ -1,31 +1,31 @@
 /**
- * A bounded cache of file pages, so that files are read by pieces and never whole. It works as a
- * processor's cache does: a page can be in a few slots only, and replaces the one that has not
- * been used for longest. https://en.wikipedia.org/wiki/Cache_placement_policies
+ * A bounded cache of file pages, so that files never have to be read whole. It is set-associative,
+ * like a processor's cache: a page can be in a few slots only and replaces the least recently used.
+ * https://en.wikipedia.org/wiki/Cache_placement_policies
  */
 import { TableError, type TableFile } from './source.ts';
 
 /** Bytes of a page. */
 export const PAGE = 4096;
-/** Slots that a page can be in. */
+/** Slots in which a page can be. */
 const WAYS = 8;
 const NO_FILE = -1;
 
-/** Bytes of cache for one thread, unless told otherwise. */
+/** The default size of a thread's cache in bytes. */
 export const DEFAULT_CACHE_BYTES = 32 << 20;
 
 export class PageCache {
-  /** All slots, one after the other. {@link locate} gives indices into it. */
+  /** All slots in a row. {@link locate} returns indices into it. */
   readonly bytes: Uint8Array;
   private readonly files: TableFile[] = [];
   private readonly setMask: number;
-  // What each slot holds, and when it was last used.
+  // The page in each slot, and when it was last used.
   private readonly slotFile: Int32Array;
   private readonly slotPage: Int32Array;
   private readonly slotUsed: Uint32Array;
   private clock = 0;
 
-  /** `bytes` is rounded down to a power of two; at least 64 KiB are taken. */
+  /** `bytes` is rounded down to a power of two; the minimum is 64 KiB. */
   constructor(bytes = DEFAULT_CACHE_BYTES) {
     const sets = 2 ** Math.max(1, Math.floor(Math.log2(bytes / (PAGE * WAYS))));
     const slots = sets * WAYS;
@@ -36,15 +36,15 @@ export class PageCache {
     this.slotUsed = new Uint32Array(slots);
   }
 
-  /** The number by which {@link locate} knows the file. */
+  /** Adds a file and returns its number for {@link locate}. */
   add(file: TableFile): number {
     return this.files.push(file) - 1;
   }
 
   /**
-   * The index in {@link bytes} of a file's byte. It and what follows it up to the page's end, or the
-   * file's, is valid until the next call. Throws a {@link TableError} beyond the end of the file, and
-   * whatever the file throws.
+   * The index in {@link bytes} of a byte of a file. The bytes from there to the end of the page or of
+   * the file are valid until the next call. Throws a {@link TableError} beyond the end of the file,
+   * and the errors of the file.
    */
   locate(file: number, offset: number): number {
     const page = Math.floor(offset / PAGE);
@@ -69,7 +69,7 @@ export class PageCache {
     if (!(page >= 0 && length > 0)) throw new TableError('it ends too early');
     this.slotFile[slot] = NO_FILE;
     source.read(page * PAGE, this.bytes, slot * PAGE, length);
-    // So that whatever is read beyond the end is the same every time.
+    // Bytes beyond the end of a file must be the same every time.
     this.bytes.fill(0, slot * PAGE + length, (slot + 1) * PAGE);
     this.slotFile[slot] = file;
     this.slotPage[slot] = page;

@@ -1,25 +1,25 @@
 /**
- * The compression of tables, read at any place without unpacking what stands before it.
+ * The compressed values of a table, with random access.
  *
- * The values of all positions are one long sequence. Frequent pairs of neighbours were replaced by
- * new symbols again and again (recursive pairing), and the symbols that are left written as a
- * canonical Huffman code, in blocks of equal size. For every block its number of values is known;
- * a sparse index says where every so many values are.
+ * The values of all positions form one long sequence. The encoder repeatedly replaced the most
+ * frequent pair of neighbours by a new symbol (recursive pairing), and then wrote the symbols in a
+ * canonical Huffman code, in blocks of equal size. The number of values in each block is stored; a
+ * sparse index gives the block of every so many values.
  * https://en.wikipedia.org/wiki/Re-Pair, https://en.wikipedia.org/wiki/Canonical_Huffman_code
  */
 import type { Cursor } from './cursor.ts';
 import { PAGE, type PageCache } from './pageCache.ts';
 import { TableError } from './source.ts';
 
-/** Flag of a sequence that has the same value everywhere. */
+/** Flag of a sequence in which all values are equal. */
 const SINGLE_VALUE = 128;
-/** A symbol with this as its second half stands for one value, its first half. */
+/** The second half of a symbol that stands for a single value, its first half. */
 const NO_SECOND = 0xfff;
-/** Bytes of an entry of the sparse index: the block (4) and the place in it (2). */
+/** Bytes of an entry of the sparse index: a block (4) and an index in it (2). */
 const SPARSE_ENTRY = 6;
-/** Bits. */
+/** In bits. */
 const LONGEST_CODE = 32;
-/** So that codes can be compared as signed integers. */
+/** XORed with codes, so that they can be compared as signed integers. */
 const SIGN = 0x8000_0000 | 0;
 
 export class Pairs {
@@ -34,27 +34,27 @@ export class Pairs {
   /** Values per entry of the sparse index. */
   private readonly span: number = 0;
   private readonly blocks: number = 0;
-  /** Block lengths in the file: some follow those of the blocks. */
+  /** Block lengths in the file: a few unused ones follow those of the blocks. */
   private readonly lengths: number = 0;
   private readonly sparseEntries: number = 0;
-  // Where they stand in the file.
+  // Offsets in the file.
   private sparseAt = 0;
   private lengthsAt = 0;
   private dataAt = 0;
 
   private readonly shortestCode: number = 0;
-  /** The least code of each length, as the first bits of 32, sign bit turned over. */
+  /** The lowest code of each length, left-aligned in 32 bits, with the sign bit flipped. */
   private readonly codes: Int32Array = new Int32Array(0);
-  /** The symbol of the least code of each length. */
+  /** The symbol of the lowest code of each length. */
   private readonly symbols: Int32Array = new Int32Array(0);
-  // By symbol: the two it stands for, and how many values it gives, less one.
+  // By symbol: the two symbols it stands for, and the number of its values minus one.
   private readonly firsts: Uint16Array = new Uint16Array(0);
   private readonly seconds: Uint16Array = new Uint16Array(0);
   private readonly more: Uint8Array = new Uint8Array(0);
 
   /**
-   * Reads what a file says of the sequence of so many values. Throws a {@link TableError} where it
-   * makes no sense.
+   * Reads the header of a sequence of `values` values. Throws a {@link TableError} if it is not
+   * valid.
    */
   constructor(cursor: Cursor, values: number) {
     this.file = cursor.file;
@@ -114,7 +114,7 @@ export class Pairs {
     this.more = countValues(this.firsts, this.seconds, cursor);
   }
 
-  // The three parts that follow in the file, each of them for all sequences before the next.
+  // Three parts follow in the file, each of them for all sequences of the table.
 
   placeSparseIndex(cursor: Cursor): void {
     this.sparseAt = cursor.skip(this.sparseEntries * SPARSE_ENTRY);
@@ -128,12 +128,12 @@ export class Pairs {
     this.dataAt = cursor.skip(this.blocks * this.blockBytes);
   }
 
-  /** The value at a place of the sequence. Throws a {@link TableError} if there is none. */
+  /** The value at an index of the sequence. Throws a {@link TableError} if there is none. */
   at(index: number): number {
     if (this.single >= 0) return this.single;
     const entry = Math.floor(index / this.span);
-    if (!(entry >= 0 && entry < this.sparseEntries)) this.refuse();
-    // An entry tells of the value in the middle of its span.
+    if (!(entry >= 0 && entry < this.sparseEntries)) this.fail();
+    // An entry points to the value in the middle of its span.
     const sparse = this.sparseAt + entry * SPARSE_ENTRY;
     let block = this.u16(sparse) + this.u16(sparse + 2) * 0x1_0000;
     let left = this.u16(sparse + 4) + (index - entry * this.span) - Math.floor(this.span / 2);
@@ -141,11 +141,11 @@ export class Pairs {
     for (let length = this.lengthOf(block); left > length; length = this.lengthOf(++block)) {
       left -= length + 1;
     }
-    if (block >= this.blocks) this.refuse();
+    if (block >= this.blocks) this.fail();
     return this.decode(block, left);
   }
 
-  /** The value in a block that so many others stand before. */
+  /** The value of a block with `left` values before it. */
   private decode(block: number, left: number): number {
     const { cache, file, codes, symbols, more, firsts, seconds, shortestCode } = this;
     const bytes = cache.bytes;
@@ -153,7 +153,7 @@ export class Pairs {
     const end = offset + this.blockBytes;
     let at = cache.locate(file, offset);
     let pageEnd = offset - (offset % PAGE) + PAGE;
-    // Two words of which so many bits are used up.
+    // Two words, of which `used` bits have been consumed.
     let word = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!;
     let next =
       (bytes[at + 4]! << 24) | (bytes[at + 5]! << 16) | (bytes[at + 6]! << 8) | bytes[at + 7]!;
@@ -168,7 +168,7 @@ export class Pairs {
       while (i < longest && (window ^ SIGN) < codes[i]!) i++;
       const length = shortestCode + i;
       symbol = symbols[i]! + (((window ^ SIGN) - codes[i]!) >>> (32 - length));
-      if (symbol >= more.length) this.refuse();
+      if (symbol >= more.length) this.fail();
       const values = more[symbol]! + 1;
       if (left < values) break;
       left -= values;
@@ -180,12 +180,12 @@ export class Pairs {
           at = cache.locate(file, offset);
           pageEnd += PAGE;
         }
-        // Past the block there is nothing that counts, but the last code may reach to its end.
+        // The last code of a block may end with it: what follows is never used.
         next =
           offset < end
             ? (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
             : 0;
-        if (offset >= end + 8) this.refuse();
+        if (offset >= end + 8) this.fail();
         offset += 4;
         at += 4;
       }
@@ -203,24 +203,27 @@ export class Pairs {
     return firsts[symbol]!;
   }
 
-  /** Values in a block, less one. */
+  /** The number of values in a block minus one. */
   private lengthOf(block: number): number {
-    if (!(block >= 0 && block < this.lengths)) this.refuse();
+    if (!(block >= 0 && block < this.lengths)) this.fail();
     return this.u16(this.lengthsAt + block * 2);
   }
 
-  /** At an even place, so that both bytes are on one page. */
+  /** The offset must be even, so that both bytes are on one page. */
   private u16(offset: number): number {
     const at = this.cache.locate(this.file, offset);
     return this.cache.bytes[at]! | (this.cache.bytes[at + 1]! << 8);
   }
 
-  private refuse(): never {
+  private fail(): never {
     throw new TableError('it is damaged');
   }
 }
 
-/** By symbol, how many values it gives, less one: at most 256. A symbol made of itself is refused. */
+/**
+ * By symbol, the number of its values minus one, at most 255. Throws a {@link TableError} if a symbol
+ * contains itself.
+ */
 function countValues(firsts: Uint16Array, seconds: Uint16Array, cursor: Cursor): Uint8Array {
   const unknown = -1;
   const pending = -2;
@@ -242,7 +245,7 @@ function countValues(firsts: Uint16Array, seconds: Uint16Array, cursor: Cursor):
           counts[symbol] = counts[first]! + counts[second]! + 1;
           cursor.check(counts[symbol]! <= 255);
         } else {
-          // Met again before both halves are known: it contains itself.
+          // Reached again before both halves are known: the symbol contains itself.
           cursor.check(counts[symbol] !== pending);
           counts[symbol] = pending;
           if (counts[first]! < 0) stack.push(first);

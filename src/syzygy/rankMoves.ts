@@ -1,11 +1,12 @@
 /**
- * The legal moves of a position that tables know, ranked: who wins keeps the win within the
- * fifty-move rule and comes closer to it, a lost side makes it last, and a draw is never given away.
+ * Ranks the legal moves of a position in the tables: a winning side keeps the win within the
+ * fifty-move rule and makes progress, a losing side resists as long as possible, and a draw is never
+ * given away.
  *
- * The fastest way to the next capture or pawn move that wins gets there however little is searched:
- * every move shortens it, so no position comes back. But a capture or pawn move that wins may be an
- * odd one. As long as there is one to fall back on, and the fifty-move counter is low, a search
- * chooses among all moves that certainly win.
+ * Playing for the next winning capture or pawn move (zeroing move) by DTZ always makes progress,
+ * without any search: each move brings it closer, so no position repeats. But such a move can look
+ * unnatural, like a needless sacrifice. As long as a winning zeroing move is available and the
+ * halfmove clock is low, the search chooses among all moves that certainly win.
  */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
@@ -13,42 +14,42 @@ import type { Move } from '../chess/board/types.ts';
 import { countEarlierOccurrences, FIFTY_MOVES, findGameEnd } from '../chess/game/draws.ts';
 import { CURSED_WIN, DRAW, LOSS, type Tables, UNKNOWN, WIN, ZEROING_DTZ } from './tables.ts';
 
-/** Fewer plies after a capture or pawn move than this and the next one may wait. */
+/** With a halfmove clock below this, an available zeroing move may wait. */
 const FREE_PLIES = 20;
 
-// Ranks. A certain win is at least WON, a certain loss at most -WON; between them lie wins and losses
-// that the fifty-move rule makes draws, and draws (0).
+// Ranks. A certain win is at least WON, a certain loss at most -WON. Between them are draws (0), and
+// wins and losses that the fifty-move rule turns into draws.
 export const WON = 1000;
-/** A certain win by a move to a position that has not occurred in the game. */
+/** A certain win, by a move to a position that has not occurred in the game. */
 const WON_BY_NEW_POSITION = 2 * WON;
-/** More than any distance. */
+/** Above any distance. */
 const LIMIT = WON - 1;
 
 export interface TableMove {
   move: Move;
-  /** The outcome for who plays it, -2 to 2, whatever the fifty-move counter and the game before. */
+  /** The outcome for the side that plays it, -2 to 2, regardless of halfmove clock and game. */
   wdl: number;
-  /** Plies to the next capture or pawn move, this one included, signed; null without DTZ tables. */
+  /** Plies to the next zeroing move, counting this one, signed; null without DTZ tables. */
   dtz: number | null;
   /**
-   * Higher is better, the counter and the game before considered; moves of equal rank are for a search
-   * to choose from.
+   * Higher is better. Takes the halfmove clock and the game into account. The search chooses among
+   * moves of equal rank.
    */
   rank: number;
 }
 
 export interface TableProbe {
-  /** The outcome for the side to move, -2 to 2, the counter aside. */
+  /** The outcome for the side to move, -2 to 2, regardless of the halfmove clock. */
   wdl: number;
-  /** Plies to the next capture or pawn move, signed, as DTZ tables have it; null without them. */
+  /** Plies to the next zeroing move, signed, as in DTZ tables; null without them. */
   dtz: number | null;
   /** All legal moves, best first. */
   moves: TableMove[];
 }
 
 /**
- * What tables know of a position and its moves, or null. `withFiftyMoves`: whether the fifty-move
- * rule counts, with the counter as it stands.
+ * Outcome and distance of a position and of its moves; null if one of them is not in the tables.
+ * `withFiftyMoves`: whether to apply the fifty-move rule, from the present halfmove clock.
  */
 export function probePosition(
   tables: Tables,
@@ -62,7 +63,7 @@ export function probePosition(
   return moves === null ? null : { wdl, dtz: dtz === UNKNOWN ? null : dtz, moves };
 }
 
-/** The moves of {@link probePosition}. */
+/** The moves of {@link probePosition}, or null. */
 export function rankMoves(
   tables: Tables,
   position: Position,
@@ -81,7 +82,7 @@ export function rankMoves(
     const { move, wdl, dtz } = after;
     return { move, wdl, dtz, rank: rankOf(after, halfmoves, isFree, withFiftyMoves) };
   });
-  // Where one move's distance is not known, distances are no way to compare.
+  // Moves can only be compared by distance if all distances are known.
   if (known.some(({ dtz }) => dtz === null)) {
     for (const [i, move] of ranked.entries()) move.rank = rankByOutcome(known[i]!, withFiftyMoves);
   }
@@ -94,15 +95,15 @@ interface Known {
   wdl: number;
   dtz: number | null;
   isMate: boolean;
-  /** It ends the game as a draw. */
+  /** The game is drawn after it. */
   isDraw: boolean;
   /** A capture or pawn move. */
   isZeroing: boolean;
-  /** The position after it has occurred in the game. */
+  /** It leads to a position that has occurred in the game. */
   isOld: boolean;
 }
 
-/** What is known of the move that was just played. */
+/** The facts about the move that was just played. */
 function afterMove(
   tables: Tables,
   position: Position,
@@ -125,7 +126,7 @@ function afterMove(
   return { ...known, dtz: dtz === 0 ? 0 : dtz > 0 ? -dtz - 1 : 1 - dtz };
 }
 
-/** `isFree`: wins that take longer are as good as others. */
+/** `isFree`: slower wins rank as high as fast ones. */
 function rankOf(known: Known, halfmoves: number, isFree: boolean, withFiftyMoves: boolean): number {
   const { wdl, dtz, isMate, isDraw, isZeroing, isOld } = known;
   if (isDraw || dtz === null || dtz === 0) return 0;
@@ -137,7 +138,7 @@ function rankOf(known: Known, halfmoves: number, isFree: boolean, withFiftyMoves
     return (isOld ? WON : WON_BY_NEW_POSITION) + LIMIT - haste;
   }
   if (withFiftyMoves && (wdl !== LOSS || plies > FIFTY_MOVES)) return plies - LIMIT - 1;
-  // Who cannot come near the limit tries whatever looks best.
+  // Too far from the fifty-move limit to reach it: the search chooses the toughest defence.
   return plies - dtz < FIFTY_MOVES ? -WON - LIMIT : plies - WON - LIMIT;
 }
 

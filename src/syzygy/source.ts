@@ -1,24 +1,24 @@
 /**
- * Where the bytes of tablebase files come from. Nothing else in this folder knows of disks or
- * networks: `engine/node` and `engine/browser` supply sources, a test supplies arrays.
+ * Where the bytes of tablebase files come from. This folder knows neither disks nor networks:
+ * `engine/node` and `engine/browser` supply the sources, tests supply arrays.
  *
  * Reading is synchronous, because the search is.
  */
 
 /** One tablebase file. */
 export interface TableFile {
-  /** Without its folder, for example `KRPvKR.rtbw`. */
+  /** Without the folder: `KRPvKR.rtbw`. */
   readonly name: string;
   /** In bytes. */
   readonly size: number;
   /**
-   * Reads `length` bytes from `offset` on into `target` at index `at`. Throws when it cannot; the
-   * file is then not used any more.
+   * Reads `length` bytes at `offset` into `target` at index `at`. If it throws, the file is no longer
+   * used.
    */
   read(offset: number, target: Uint8Array, at: number, length: number): void;
 }
 
-/** What a source cannot deliver, or bytes that make no sense: the file at fault is not used. */
+/** Bytes that cannot be read, or are not valid. The file is then no longer used. */
 export class TableError extends Error {
   override name = 'TableError';
 }

@@ -1,9 +1,9 @@
 /**
- * One tablebase file: how positions are numbered in it, and the value that stands at a number.
+ * One tablebase file: the index of a position, and the value stored at an index.
  *
- * A table without pawns has one part for each side to move, or one for both if both sides have the
- * same men; one with pawns has these for each file a–d of the leading pawn. DTZ tables know one
- * side to move only.
+ * A table without pawns has one part for each side to move, or a single one if both sides have the
+ * same men. A table with pawns has these parts for each file a–d of the leading pawn. DTZ tables
+ * store one side to move only.
  */
 
 import type { Position } from '../chess/board/position.ts';
@@ -36,49 +36,50 @@ import { TableError, type TableFile } from './source.ts';
 export const WDL_MAGIC = [0x71, 0xe8, 0x23, 0x5d];
 export const DTZ_MAGIC = [0xd7, 0x66, 0x0c, 0xa5];
 
-// Flags in a file's fifth byte.
+// Flags in the fifth byte of a file.
 const HAS_BOTH_SIDES = 1;
 const HAS_PAWNS = 2;
 
 // Flags of a part of a DTZ table.
-/** It is about black to move. */
+/** Black is to move. */
 const BLACK_TO_MOVE = 1;
-/** Values are numbers of a list, one for each outcome. */
+/** Values are indices into a list; there is a list for each outcome. */
 const IS_MAPPED = 2;
-/** Won, or lost, positions are counted in plies, others in moves. */
+// Distances of won, or lost, positions are in plies; without the flag they are in full moves.
 const WIN_PLIES = 4;
 const LOSS_PLIES = 8;
-/** The lists are of 16 bits each. */
+/** List entries have 16 bits, not 8. */
 const IS_WIDE = 16;
 
-/** Which of its lists a DTZ table uses for an outcome, -2 to 2, and a draw that there is none of. */
+/** The list of a DTZ table for an outcome from -2 to 2. Draws have none. */
 const LISTS = [1, 3, 0, 2, 0];
 
-/** The table is about the other side to move: see {@link Table.probe}. */
+/** The DTZ table stores only the other side to move. */
 export const OTHER_SIDE = -1;
 
-// Numbers of three men that are not all equal in kind, the first in the triangle.
+// Where the indices of three different leading men begin: with the first one on the diagonal, the
+// first two, all three.
 const ONE_BELOW = 6 * 63 * 62;
 const TWO_BELOW = ONE_BELOW + 4 * 28 * 62;
 const THREE_BELOW = TWO_BELOW + 4 * 7 * 28;
 const LEADING_TRIPLES = 31332;
 const LEADING_KINGS = 462;
 
-/** The men of a part in the order in which they are numbered, equal ones as a group. */
+/** The men of a part in the order of the encoding; equal men form a group. */
 class Part {
   readonly pieces: Int8Array;
-  /** Men of each group; the leading one is of two or three different men if there are no pawns. */
+  /** The size of each group. Without pawns the leading group is two or three different men. */
   readonly groups: readonly number[];
-  /** What a group's number counts for in the number of the position. */
+  /** By what the index of each group is multiplied in the index of the position. */
   readonly factors: readonly number[];
-  /** Positions. */
+  /** The number of positions. */
   readonly size: number;
-  /** Set once the file has told. */
+  /** Set when the header has been read. */
   pairs!: Pairs;
-  /** DTZ lists for the outcomes, if there are any. */
+  /** The DTZ lists of the outcomes, if values are mapped. */
   lists: Uint16Array[] | null = null;
 
-  /** `order`: when the leading group, and the other side's pawns, are numbered. */
+  /** `order`: the positions of the leading group and of the other side's pawns in the index. */
   constructor(pieces: Int8Array, order: readonly number[], leading: number, file: number) {
     this.pieces = pieces;
     const groups = [leading];
@@ -125,11 +126,12 @@ export class Table {
   /** Index `file * sides + side`. */
   private readonly parts: Part[] = [];
 
-  // Filled by `place`: where the men stand, in the order of the part, seen as the table sees them.
+  // Filled by `place`: the squares of the men in the order of the part, and the side to move, with
+  // colours and ranks as in the table.
   private readonly squares = new Int32Array(MOST_MEN);
   private turn: Color = WHITE;
 
-  /** Reads a file's head. Throws a TableError, or what the file throws, if it cannot be used. */
+  /** Reads the header. Throws a TableError if it is not valid, and the errors of the file. */
   constructor(file: TableFile, cache: PageCache, material: Material, isDtz: boolean) {
     const { pieces } = material;
     this.material = material;
@@ -155,7 +157,7 @@ export class Table {
     const count = (piece: Piece) => pieces.filter((other) => other === piece).length;
     const pawns = [count(pieceOf(PAWN, WHITE)), count(pieceOf(PAWN, BLACK))];
     const bothHavePawns = pawns[0]! > 0 && pawns[1]! > 0;
-    // The side with fewer pawns leads; where only one has any, that one.
+    // The side with fewer pawns leads, or the only side that has pawns.
     const leader = pawns[0] === 0 || (bothHavePawns && pawns[1]! < pawns[0]!) ? BLACK : WHITE;
     const isSingle = pieces.some((piece) => typeOf(piece) !== KING && count(piece) === 1);
     const leading = this.hasPawns ? pawns[leader]! : isSingle ? 3 : 2;
@@ -175,7 +177,7 @@ export class Table {
     cursor.align(2);
   }
 
-  /** The men must be those of the name, equal ones next to each other, pawns first. */
+  /** The men must be those of the name, equal men must be adjacent, and pawns come first. */
   private checkOrder(
     cursor: Cursor,
     ordered: Int8Array,
@@ -215,27 +217,27 @@ export class Table {
   }
 
   /**
-   * The outcome for the side to move of a position with this material, -2 (loss) to 2 (win), as the
-   * table has it: that is, without en passant, and too low where capturing is best. Throws a
-   * TableError when the file is damaged.
+   * The stored outcome for the side to move of a position with this material, -2 (loss) to 2 (win). It
+   * ignores en passant, and may be too low if a capture is best. Throws a TableError if the file is
+   * damaged.
    */
   wdl(position: Position): number {
     const part = this.place(position);
-    const value = part.pairs.at(this.number(part));
+    const value = part.pairs.at(this.indexOf(part));
     if (value > 4) throw new TableError('it is damaged');
     return value - 2;
   }
 
   /**
-   * Plies to the next capture or pawn move, at least 1, of a position with this outcome, or
-   * {@link OTHER_SIDE}. Throws a TableError when the file is damaged.
+   * Plies to the next capture or pawn move, at least 1, or {@link OTHER_SIDE}; `wdl` is the outcome of
+   * the position. Throws a TableError if the file is damaged.
    */
   dtz(position: Position, wdl: number): number {
     const part = this.place(position);
     const { flags } = part.pairs;
-    // Equal men on both sides: black to move has been turned into white to move.
+    // With the same men on both sides, `place` has turned black to move into white to move.
     if (!this.isSymmetric && (flags & BLACK_TO_MOVE) !== this.turn) return OTHER_SIDE;
-    let value = part.pairs.at(this.number(part));
+    let value = part.pairs.at(this.indexOf(part));
     if (part.lists !== null) value = part.lists[LISTS[wdl + 2]!]![value] ?? 0;
     const isInPlies =
       (wdl === 2 && (flags & WIN_PLIES) !== 0) || (wdl === -2 && (flags & LOSS_PLIES) !== 0);
@@ -243,8 +245,8 @@ export class Table {
   }
 
   /**
-   * Puts the men in the order of the part that the position belongs to, colours and ranks exchanged
-   * where the table has them the other way round.
+   * Finds the part of the position and puts the men in its order, with colours and ranks flipped if
+   * the table has the other side as white.
    */
   private place(position: Position): Part {
     const { squares, sides, parts } = this;
@@ -259,7 +261,7 @@ export class Table {
     let count = 0;
     if (this.hasPawns) {
       count = this.collect(bitboards, part.pieces[0]! ^ flip, mirror, 0);
-      // The leading pawn is the greatest in the order of pawns; its file tells the part.
+      // The leading pawn has the highest value in PAWN_ORDER; its file determines the part.
       let greatest = 0;
       for (let i = 1; i < count; i++) {
         if (PAWN_ORDER[squares[i]!]! > PAWN_ORDER[squares[greatest]!]!) greatest = i;
@@ -277,7 +279,7 @@ export class Table {
     return part;
   }
 
-  /** Appends the squares of a kind of piece. */
+  /** Appends the squares of all pieces of a kind. Returns the new count. */
   private collect(bitboards: Int32Array, piece: Piece, mirror: number, count: number): number {
     const { squares } = this;
     for (let lo = bitboards[piece * 2]!; lo !== 0; lo &= lo - 1) {
@@ -289,21 +291,21 @@ export class Table {
     return count;
   }
 
-  /** The number of the men placed last. */
-  private number(part: Part): number {
+  /** The index of the position that was placed last. */
+  private indexOf(part: Part): number {
     const { squares, hasPawns } = this;
     const { groups, factors } = part;
     const men = part.pieces.length;
     if ((squares[0]! & 7) > 3) for (let i = 0; i < men; i++) squares[i]! ^= 7;
     const leading = groups[0]!;
-    let number =
+    let index =
       (hasPawns ? this.leadingPawns(leading) : this.leadingMen(leading, men)) * factors[0]!;
 
     let start = leading;
     for (let group = 1; group < groups.length; group++) {
       const end = start + groups[group]!;
       this.sort(start, end);
-      // Pawns have no first rank to stand on.
+      // Pawns are never on the first rank.
       const skipped = hasPawns && group === 1 && typeOf(part.pieces[start]!) === PAWN ? 8 : 0;
       let combination = 0;
       for (let i = start; i < end; i++) {
@@ -312,16 +314,16 @@ export class Table {
         for (let j = 0; j < start; j++) if (squares[j]! < square) free--;
         combination += CHOICES[(i - start + 1) * 64 + free]!;
       }
-      number += combination * factors[group]!;
+      index += combination * factors[group]!;
       start = end;
     }
-    return number;
+    return index;
   }
 
-  /** The number of the leading side's pawns, of which the first is the leading one. */
+  /** The index of the leading side's pawns; the first square is that of the leading pawn. */
   private leadingPawns(count: number): number {
     const { squares } = this;
-    let number = LEADING_PAWN[count * 64 + squares[0]!]!;
+    let index = LEADING_PAWN[count * 64 + squares[0]!]!;
     for (let i = 1; i < count; i++) {
       const square = squares[i]!;
       let j = i;
@@ -330,11 +332,11 @@ export class Table {
       }
       squares[j] = square;
     }
-    for (let i = 1; i < count; i++) number += CHOICES[i * 64 + PAWN_ORDER[squares[i]!]!]!;
-    return number;
+    for (let i = 1; i < count; i++) index += CHOICES[i * 64 + PAWN_ORDER[squares[i]!]!]!;
+    return index;
   }
 
-  /** The number of the leading two or three men, all men turned until the first is in the triangle. */
+  /** The index of the leading two or three men. Turns all men until the first is in the triangle. */
   private leadingMen(count: number, men: number): number {
     const { squares } = this;
     if (squares[0]! > 31) for (let i = 0; i < men; i++) squares[i]! ^= 56;
@@ -351,7 +353,7 @@ export class Table {
     if (count === 2) return KING_PAIRS[TRIANGLE[first]! * 64 + second]!;
 
     const third = squares[2]!;
-    // Numbers skip the squares that the men before stand on.
+    // Squares of earlier men are skipped.
     const beforeSecond = second > first ? 1 : 0;
     const beforeThird = (third > first ? 1 : 0) + (third > second ? 1 : 0);
     if (offDiagonal(first) !== 0) {
@@ -368,7 +370,7 @@ export class Table {
     return THREE_BELOW + (rank * 7 + secondRank) * 6 + (third >> 3) - beforeThird;
   }
 
-  /** Puts squares in ascending order; there are few of them. */
+  /** Insertion sort: there are few squares. */
   private sort(start: number, end: number): void {
     const { squares } = this;
     for (let i = start + 1; i < end; i++) {
@@ -380,7 +382,7 @@ export class Table {
   }
 }
 
-/** A piece as files have it: 1 to 6 for pawn to king, and 8 more for black. */
+/** Decodes a piece: 1 to 6 for pawn to king, plus 8 for black. */
 function pieceFromCode(code: number): Piece {
   return ((code & 7) - 1) * 2 + (code >> 3);
 }

@@ -1,12 +1,12 @@
 /**
- * Endgame tables: all that is known of positions with few men, win, draw or loss (WDL) and the
- * distance to the next capture or pawn move on the way there (DTZ).
+ * Syzygy endgame tables: the outcome of positions with few men (win, draw or loss, WDL), and the
+ * distance to the next capture or pawn move on the way to it (distance to zeroing, DTZ).
  *
- * Outcomes are of the side to move: 2 a win, 1 a win that the fifty-move rule makes a draw (cursed),
- * 0 a draw, -1 a loss that it makes a draw (blessed), -2 a loss.
+ * Outcomes are for the side to move: 2 win, 1 win that the fifty-move rule turns into a draw (cursed
+ * win), 0 draw, -1 loss that it turns into a draw (blessed loss), -2 loss.
  *
- * A table does not know en passant, and may hold any value not above the true one where a capture
- * is best, because it compresses better. So captures are looked at one by one, in tables of fewer men.
+ * Tables ignore en passant. If a capture is best, the stored value may be anything not above the true
+ * one, whichever compresses best. Captures are therefore probed one by one, in smaller tables.
  * https://www.chessprogramming.org/Syzygy_Bases
  */
 import { popcount64 } from '../chess/board/bits.ts';
@@ -27,44 +27,44 @@ export const DRAW = 0;
 export const BLESSED_LOSS = -1;
 export const LOSS = -2;
 
-/** Instead of an outcome or a distance: no table knows. */
+/** In place of an outcome or a distance: not in the tables. */
 export const UNKNOWN = 1 << 20;
 
-/** A file, read when it is first needed. */
+/** A file; its table is loaded when first needed. */
 interface Entry {
   file: TableFile;
   material: Material;
   isDtz: boolean;
   table: Table | null;
-  /** Not used any more. */
+  /** No longer used. */
   isBad: boolean;
 }
 
 export interface TablesOptions {
-  /** Bound of the cache of file pages. */
+  /** The size of the page cache in bytes. */
   cacheBytes?: number;
-  /** Told once of every file that turns out not to be usable, in a sentence. */
+  /** Called once for every file that cannot be used, with the reason. */
   onProblem?: (message: string) => void;
 }
 
-/** By outcome + 2, the distance when the best move is a capture or pawn move. */
+/** By outcome + 2, the distance if the best move is a capture or pawn move. */
 export const ZEROING_DTZ = [-1, -101, 0, 101, 1];
 
 export class Tables {
-  /** The most men that any WDL table is about; 0 without tables. */
+  /** The most men of any WDL table; 0 without tables. */
   readonly largest: number = 0;
-  /** How many files there are. */
+  /** The number of files. */
   readonly wdlCount: number = 0;
   readonly dtzCount: number = 0;
 
   private readonly cache: PageCache;
   private readonly onProblem: (message: string) => void;
-  // By signature, each table under both of its own.
+  // By signature; each table is entered under both of its signatures.
   private readonly wdlEntries = new Map<number, Entry>();
   private readonly dtzEntries = new Map<number, Entry>();
-  /** Moves, a row for each level of looking at captures. */
+  /** Moves, a row for each level of the capture search. */
   private readonly moves = new Int32Array((MOST_MEN + 2) * MAX_MOVES);
-  /** Whether the last {@link look} found that a capture or pawn move is best. */
+  /** Whether a capture or pawn move was best in the last {@link probeCaptures}. */
   private isZeroing = false;
 
   constructor(files: readonly TableFile[], { cacheBytes, onProblem }: TablesOptions = {}) {
@@ -79,7 +79,7 @@ export class Tables {
         continue;
       }
       const entries = isDtz ? this.dtzEntries : this.wdlEntries;
-      // The first of several folders counts.
+      // The first folder that has a table wins.
       if (entries.has(material.signature)) continue;
       const entry = { file, material, isDtz, table: null, isBad: false };
       entries.set(material.signature, entry);
@@ -93,44 +93,45 @@ export class Tables {
     }
   }
 
-  /** The outcome for the side to move with no plies on the fifty-move counter, or {@link UNKNOWN}. */
+  /** The outcome for the side to move if the halfmove clock were 0, or {@link UNKNOWN}. */
   probeWdl(position: Position): number {
-    if (!this.mayKnow(position)) return UNKNOWN;
-    return this.look(position, 0, false);
+    if (!this.mayContain(position)) return UNKNOWN;
+    return this.probeCaptures(position, 0, false);
   }
 
   /**
-   * Plies to the next capture or pawn move when both sides play towards their outcome as fast, or
-   * as slowly, as they can: positive for a win, 100 more for a cursed one, negative for a loss, 0
-   * for a draw, -1 for a mate on the board. Can be a ply too small. {@link UNKNOWN} if no table knows.
+   * Plies to the next capture or pawn move if the winner plays as fast and the loser as slowly as
+   * possible: positive for a win, 100 more for a cursed win, negative for a loss, 0 for a draw, -1 if
+   * the side to move is mated. Can be one ply too small. {@link UNKNOWN} if not in the tables.
    */
   probeDtz(position: Position): number {
-    if (!this.mayKnow(position)) return UNKNOWN;
+    if (!this.mayContain(position)) return UNKNOWN;
     return this.distance(position, 0);
   }
 
-  private mayKnow(position: Position): boolean {
+  private mayContain(position: Position): boolean {
     return position.rights === 0 && countMen(position) <= this.largest;
   }
 
   /**
-   * The outcome: the best capture's or the table's, whichever is better. Told to, looks at pawn moves
-   * as well and notes in {@link isZeroing} whether one of these moves is as good as any.
+   * The outcome: that of the best capture or that of the table, whichever is better.
+   * `withPawnMoves`: pawn moves are probed as well, and {@link isZeroing} is set if a capture or pawn
+   * move is among the best moves.
    */
-  private look(position: Position, level: number, withPawnMoves: boolean): number {
+  private probeCaptures(position: Position, level: number, withPawnMoves: boolean): number {
     const { moves } = this;
     const start = level * MAX_MOVES;
     const end = withPawnMoves
       ? generateMoves(position, moves, start)
       : generateNoisy(position, moves, start);
     let best = LOSS - 1;
-    let looked = 0;
+    let probed = 0;
     for (let i = start; i < end; i++) {
       const move = moves[i]!;
       if (!isCapture(move) && !(withPawnMoves && isPawnMove(position, move))) continue;
-      looked++;
+      probed++;
       position.make(move);
-      const answer = this.look(position, level + 1, false);
+      const answer = this.probeCaptures(position, level + 1, false);
       position.unmake(move);
       if (answer === UNKNOWN) return UNKNOWN;
       // Not `-answer`, which makes a draw the number -0.
@@ -142,11 +143,11 @@ export class Tables {
         }
       }
     }
-    // With nothing else to play the table need not be asked; and should one of the moves be en
-    // passant, it must not, as it may take the position for mate or stalemate.
+    // If all legal moves have been probed, the table is not needed. If one of them is en passant, it
+    // must not be used: it may take the position for mate or stalemate.
     const isComplete = withPawnMoves
-      ? looked > 0 && looked === end - start
-      : looked > 0 && position.epSquare !== NO_SQUARE && looked === countMoves(position);
+      ? probed > 0 && probed === end - start
+      : probed > 0 && position.epSquare !== NO_SQUARE && probed === countMoves(position);
     const known = isComplete ? best : this.read(position);
     if (known === UNKNOWN) return UNKNOWN;
     this.isZeroing = best >= known && (best > DRAW || isComplete);
@@ -154,7 +155,7 @@ export class Tables {
   }
 
   private distance(position: Position, level: number): number {
-    const wdl = this.look(position, level, true);
+    const wdl = this.probeCaptures(position, level, true);
     if (wdl === UNKNOWN || wdl === DRAW) return wdl;
     if (this.isZeroing) return ZEROING_DTZ[wdl + 2]!;
     const dtz = this.read(position, wdl);
@@ -163,12 +164,12 @@ export class Tables {
       const plies = wdl === CURSED_WIN || wdl === BLESSED_LOSS ? dtz + 100 : dtz;
       return wdl > 0 ? plies : -plies;
     }
-    // A damaged file may send us back and forth.
+    // A damaged file might claim so for both sides.
     if (level > 0) return UNKNOWN;
     return this.distanceByMoves(position, level, wdl);
   }
 
-  /** The table is about the other side to move: one ply further on it knows. */
+  /** The distance if the table only has the other side to move: from the positions a ply later. */
   private distanceByMoves(position: Position, level: number, wdl: number): number {
     const { moves } = this;
     const start = level * MAX_MOVES;
@@ -179,7 +180,7 @@ export class Tables {
       const isZeroing = isCapture(move) || isPawnMove(position, move);
       position.make(move);
       let dtz = isZeroing
-        ? this.look(position, level + 1, false)
+        ? this.probeCaptures(position, level + 1, false)
         : this.distance(position, level + 1);
       const isMate = !isZeroing && dtz === -1 && position.inCheck && countMoves(position) === 0;
       position.unmake(move);
@@ -189,14 +190,14 @@ export class Tables {
       else dtz = dtz === 0 ? 0 : dtz > 0 ? -dtz - 1 : -dtz + 1;
       if (Math.sign(dtz) === Math.sign(wdl) && dtz < best) best = dtz;
     }
-    // No move at all: mated.
+    // No legal move: mated.
     return best === UNKNOWN ? -1 : best;
   }
 
-  /** What the WDL table says, or the DTZ table of a position with this outcome. */
+  /** The value in the WDL table or, given the outcome, in the DTZ table. */
   private read(position: Position, wdl?: number): number {
     const signature = signatureOf(position);
-    // No table is needed to know that neither side can mate.
+    // There are no tables for insufficient material.
     if (hasInsufficientMaterial(position)) return DRAW;
     const entry = (wdl === undefined ? this.wdlEntries : this.dtzEntries).get(signature);
     if (entry === undefined || entry.isBad) return UNKNOWN;
@@ -215,7 +216,7 @@ function isPawnMove(position: Position, move: Move): boolean {
   return typeOf(position.board[move & 63]!) === PAWN;
 }
 
-/** How many men stand on the board, kings included. */
+/** The number of men on the board, kings included. */
 export function countMen({ bitboards }: Position): number {
   const lo = bitboards[ALL]! | bitboards[ALL + 2]!;
   const hi = bitboards[ALL + 1]! | bitboards[ALL + 3]!;

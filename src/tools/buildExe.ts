@@ -1,11 +1,11 @@
 /**
- * Makes the single executable: a copy of the Node that runs this, with the engine inside it.
- * `npm run build:exe [-- FILE]` writes `build/refrain` or the file named, after a build: what is not
- * code is taken from `dist`.
+ * Builds the single executable: a copy of the running Node with the engine in it.
+ * `npm run build:exe [-- FILE]` builds the package, and then writes `build/refrain` or the given file;
+ * network and kernels come from `dist`.
  *
- * Node looks for a blob in its own file at start and runs the script in it, which must be one
- * CommonJS file; what else we need travels along as assets (see `resources.ts`). The executable
- * runs on the system and processor it was made on.
+ * At start, Node looks for a blob in its own executable and runs the script in it, a single CommonJS
+ * file. All other files are assets of the blob (see `resources.ts`). The executable runs on the
+ * operating system and processor type that it was built on.
  * https://nodejs.org/docs/latest-v20.x/api/single-executable-applications.html
  */
 import { execFileSync } from 'node:child_process';
@@ -18,13 +18,13 @@ import { BUILT_IN_NETWORK, KERNELS, PACKAGE_FILES, THREAD_CODE } from '../engine
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const POSTJECT = join(ROOT, 'node_modules/postject/dist/cli.js');
-/** By this Node knows whether it carries a blob; injecting the blob flips it. */
+/** The sentinel by which Node knows whether it has a blob; injecting the blob flips it. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 const isWindows = process.platform === 'win32';
 const isMac = process.platform === 'darwin';
 
-/** One file with everything in it, what is loaded lazily too. */
+/** Bundles a module into one file, including everything that is loaded lazily. */
 async function bundle(input: string, file: string): Promise<void> {
   await build({
     input: join(ROOT, input),
@@ -43,7 +43,7 @@ const THREAD_SOURCES: Record<keyof typeof THREAD_CODE, string> = {
   train: 'src/train/trainThread.ts',
 };
 
-/** Writes the blob that Node will run. */
+/** Writes the blob that Node will run. Returns its path. */
 async function makeBlob(folder: string): Promise<string> {
   const main = join(folder, 'main.cjs');
   const output = join(folder, 'refrain.blob');
@@ -72,14 +72,14 @@ async function makeBlob(folder: string): Promise<string> {
 
 function inject(blob: string, exe: string): void {
   mkdirSync(dirname(exe), { recursive: true });
-  // An executable that is running can be replaced, but not written to.
+  // A running executable can be replaced, but not written to.
   rmSync(exe, { force: true });
   copyFileSync(process.execPath, exe);
   chmodSync(exe, 0o755);
-  // macOS starts no program that has changed since it was signed. Windows does: it only warns.
+  // macOS does not start a program that was changed after it was signed. Windows only warns.
   if (isMac) execFileSync('codesign', ['--remove-signature', exe]);
   const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : [];
-  // What it says of sections named .note on Linux is noise.
+  // Its output is discarded: on Linux it warns about .note sections for no reason.
   execFileSync(
     process.execPath,
     [POSTJECT, exe, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', FUSE, ...segment],

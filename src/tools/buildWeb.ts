@@ -1,6 +1,6 @@
 /**
- * Builds the page: `npm run web` writes a static site to `dist/web/`. All addresses in it are
- * relative, so it may lie in any folder of any host.
+ * Builds the web page: `npm run web` writes a static site to `dist/web/`. All URLs in it are
+ * relative, so it can be served from any folder of any host.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ import { SHAPES } from '../analysis/pieceShapes.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCE = join(ROOT, 'web');
 const TARGET = join(ROOT, 'dist/web');
-/** The engine, made by `npm run build`. */
+/** The engine, built by `npm run build`. */
 const WORKER = 'refrain-worker.js';
-/** Of the last three years. */
+/** Browsers of the last three years. */
 const BROWSERS = 'es2022';
 
-/** Bundles a script; modules that are loaded lazily become files beside it. Gives all of them. */
+/** Bundles a script. Modules that are loaded lazily become files next to it. Returns all files. */
 async function bundle(
   input: string,
   define: Record<string, string> = {},
@@ -35,12 +35,12 @@ async function bundle(
   return output;
 }
 
-/** Lets the browser fetch what the first tab needs before the main script asks for it. */
+/** Links that let the browser load the modules of the first tab together with the main script. */
 function preloads(output: RolldownOutput['output']): string {
   const chunks = output.filter((file) => file.type === 'chunk');
   const play = chunks.find(({ name }) => name === 'playView')!;
   const files = new Set([play.fileName]);
-  // A set that grows while it is walked: what a chunk imports imports others.
+  // The set grows while it is iterated: imports have imports of their own.
   for (const file of files) {
     const { imports } = chunks.find(({ fileName }) => fileName === file)!;
     for (const other of imports) if (other !== 'main.js') files.add(other);
@@ -48,7 +48,7 @@ function preloads(output: RolldownOutput['output']): string {
   return [...files].map((file) => `<link rel="modulepreload" href="${file}">`).join('\n');
 }
 
-/** The pieces, for once in the page: what is drawn on a board points at them. */
+/** The piece shapes, once per page; boards refer to them. */
 function pieceSymbols(): string {
   const symbols = Object.entries(SHAPES).map(
     ([type, { outline, lines }]) =>
@@ -58,14 +58,14 @@ function pieceSymbols(): string {
   return `<svg class="symbols" width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>`;
 }
 
-/** The files of the site, as addresses relative to it. */
+/** The files of the site, as relative URLs. */
 const listFiles = (): string[] =>
   readdirSync(TARGET, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(TARGET, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
     .sort();
 
-/** The service worker is built last: it knows all files, and what is in them. */
+/** Built last: the service worker contains the list of all files and a hash of their contents. */
 async function bundleServiceWorker(): Promise<void> {
   const files = listFiles();
   const hash = createHash('sha256');
@@ -83,7 +83,7 @@ for (const name of ['manifest.webmanifest', 'icons']) {
   cpSync(join(SOURCE, name), join(TARGET, name), { recursive: true });
 }
 cpSync(join(ROOT, 'dist/browser', WORKER), join(TARGET, WORKER));
-// In the order of their names: what is more special comes later.
+// In the order of their names: more specific styles come later.
 const styles = readdirSync(join(SOURCE, 'style')).sort();
 const css = styles.map((name) => readFileSync(join(SOURCE, 'style', name), 'utf8'));
 writeFileSync(join(TARGET, 'style.css'), css.join('\n'));

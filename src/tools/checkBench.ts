@@ -1,6 +1,6 @@
 /**
- * `tsx src/tools/checkBench.ts`: whether `refrain bench` counts the nodes that the latest commit with a
- * `Bench:` line says. A commit that changes the search has to name its own count.
+ * `tsx src/tools/checkBench.ts` checks that the node count of `refrain bench` is the one in the latest
+ * commit message with a `Bench:` line. A commit that changes the search must state its own count.
  */
 import { execFileSync } from 'node:child_process';
 
@@ -17,7 +17,7 @@ const message = run(
 );
 const [commit] = message.split('\n', 1);
 const expected = [...message.matchAll(/^Bench: (\d+)$/gm)].at(-1)?.[1];
-if (expected === undefined) throw new Error('no commit names its bench');
+if (expected === undefined) throw new Error('no commit message has a Bench: line');
 
 const counted = run(process.execPath, 'dist/cli.js', 'bench')
   .trimEnd()

@@ -1,18 +1,18 @@
 /**
- * How reliable the marks of a review are: another engine judges every mistake and blunder at ten times
- * the time. The same is done for a plain first pass, and for the judge's own first pass, which shows
- * what can be reached.
+ * Measures how reliable the marks of a review are: another engine, the judge, searches every mistake
+ * and blunder for ten times as long. The same is done for a review without verification, and for the
+ * judge's own first pass, which shows what can be reached.
  *
  *   npm run build && npx tsx src/tools/checkMarks.ts tests/bench/review/*.pgn --games 5 --judge stockfish
  *
- * The judge looks at every position that is not in the book, then for ten times as long at those on
- * both sides of suspected moves. Its marks follow from the win percentage that
- * Lichess gives its centipawns (https://lichess.org/page/accuracy), which must be those of Stockfish.
- * A mark is confirmed if by this the move lost what makes a mistake; what the judge found before and
- * after a move is compared only where it searched both equally long. With `--cache` its opinions are
- * kept in a file, with `--searches` our own searches, so that a run that was broken off goes on.
+ * The judge searches every position that is not in the book, and then, for ten times as long, the
+ * positions before and after suspicious moves. Its centipawns, which must be those of Stockfish, are
+ * converted to win percentages by the formula of Lichess (https://lichess.org/page/accuracy). A mark
+ * is confirmed if the move lost at least as much as a mistake does. Positions before and after a move
+ * are compared only if both were searched equally long. With `--cache` the judge's evaluations are
+ * kept in a file, with `--searches` our own searches, so that an interrupted run can continue.
  *
- * The same numbers tell which STOCKFISH_SCALE in analysis/scores.ts fits best.
+ * The same data gives the best value of STOCKFISH_SCALE in analysis/scores.ts.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -36,19 +36,19 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     judge: { type: 'string', default: 'stockfish' },
-    /** File of the judge's opinions. */
+    /** File for the judge's evaluations. */
     cache: { type: 'string', default: '' },
-    /** File of our own searches. */
+    /** File for our own searches. */
     searches: { type: 'string', default: '' },
-    /** Only fills the judge's file, without our own reviews. */
+    /** Only fills the judge's file; no reviews. */
     'judge-only': { type: 'boolean', default: false },
     threads: { type: 'string', default: '1' },
-    /** Games of each file, from which on. */
+    /** How many games of each file, and the number of the first. */
     games: { type: 'string', default: '1000' },
     from: { type: 'string', default: '1' },
     movetime: { type: 'string', default: `${DEFAULT_REVIEW_LIMITS.movetime}` },
     factor: { type: 'string', default: '10' },
-    /** Nodes instead of milliseconds, ours and the judge's in the first pass: for a busy machine. */
+    /** Nodes instead of milliseconds, ours and the judge's in the first pass, for a busy machine. */
     nodes: { type: 'string' },
     'judge-nodes': { type: 'string' },
     /** Only the first passes, to fit STOCKFISH_SCALE. */
@@ -59,25 +59,25 @@ const movetime = Number(values.movetime);
 const limits = values.nodes === undefined ? { movetime } : { nodes: Number(values.nodes) };
 const judgeNodes = Number(values['judge-nodes'] ?? 0);
 
-/** The judge looks longer at moves that lost this much at first, in points of win percentage. */
+/** Moves that lost this much in the first pass, in win percentage points, are searched longer. */
 const SUSPECT_LOSS = 3;
 
-// Search threads are started from files that the build makes; a Position must be of the same build.
+// Search threads run the built files, and a Position must come from the same build.
 const built = new URL('../../dist/index.js', import.meta.url);
 const { Engine, parsePgn, reviewGame } = (await import(built.href)) as typeof import('../index.ts');
 
-/** Lichess's win percentage of Stockfish's centipawns; a mate is as ten pawns. White's. */
+/** Lichess's win percentage for Stockfish's centipawns; a mate counts as ten pawns. */
 const lichessPercent = (centipawns: number): number =>
   100 / (1 + Math.exp(-0.00368208 * Math.max(-1000, Math.min(1000, centipawns))));
 
-/** The objects of a file, one a line; none if there is no such file. */
+/** Reads JSON lines; none if the file does not exist. */
 function readLines<T>(file: string): T[] {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-  // A run that was broken off may have left half a line.
+  // An interrupted run may have left half a line.
   return lines.filter((line) => line.endsWith('}')).map((line) => JSON.parse(line) as T);
 }
 
-/** Adds an object to a file; an empty name is no file. */
+/** Appends a JSON line; an empty name means no file. */
 function addLine(file: string, value: object): void {
   if (file !== '') appendFileSync(file, `${JSON.stringify(value)}\n`);
 }
@@ -90,26 +90,26 @@ for (const { game, ...record } of readLines<SearchRecord & { game: string }>(val
   earlier.set(game, records);
 }
 
-/** What the judge thinks of a position. */
-interface Opinion {
-  /** White's centipawns, a mate as ten pawns. */
+/** The judge's evaluation of a position. */
+interface Verdict {
+  /** From White's side; a mate counts as ten pawns. */
   centipawns: number;
   best: string;
 }
 
-/** Milliseconds for a search by nodes. */
+/** Timeout of a search by nodes in milliseconds. */
 const PATIENCE = 600_000;
 
-/** The judge, and its opinions of this run and of earlier ones. */
+/** The judge, with its verdicts of this run and of earlier ones. */
 class Judge {
   private readonly client: UciClient;
-  /** By limit and position as UCI has them. */
-  private readonly opinions = new Map<string, Opinion>();
+  /** By limit and position, in UCI notation. */
+  private readonly verdicts = new Map<string, Verdict>();
 
   private constructor(client: UciClient) {
     this.client = client;
-    for (const { search, ...opinion } of readLines<Opinion & { search: string }>(values.cache)) {
-      this.opinions.set(search, opinion);
+    for (const { search, ...verdict } of readLines<Verdict & { search: string }>(values.cache)) {
+      this.verdicts.set(search, verdict);
     }
   }
 
@@ -124,24 +124,24 @@ class Judge {
     return this.client.newGame();
   }
 
-  /** `factor` times as long as in the first pass. */
-  async think({ start }: PgnGame, ucis: readonly string[], factor: number): Promise<Opinion> {
+  /** Searches a position `factor` times as long as in the first pass. */
+  async think({ start }: PgnGame, ucis: readonly string[], factor: number): Promise<Verdict> {
     const position = `position fen ${formatFen(start)} moves ${ucis.join(' ')}`;
     const limit =
       judgeNodes > 0
         ? `nodes ${Math.round(judgeNodes * factor)}`
         : `movetime ${Math.round(movetime * factor)}`;
     const search = `${limit} ${position}`;
-    const known = this.opinions.get(search);
+    const known = this.verdicts.get(search);
     if (known !== undefined) return known;
     const { info, move } = await this.client.think(position, `go ${limit}`, PATIENCE);
     const mate = info?.mate ?? null;
     const own = mate === null ? (info?.centipawns ?? 0) : mate > 0 ? 1000 : -1000;
     const centipawns = (start.turn + ucis.length) % 2 === 0 ? own : -own;
-    const opinion = { centipawns, best: move };
-    this.opinions.set(search, opinion);
-    addLine(values.cache, { search, ...opinion });
-    return opinion;
+    const verdict = { centipawns, best: move };
+    this.verdicts.set(search, verdict);
+    addLine(values.cache, { search, ...verdict });
+    return verdict;
   }
 
   quit(): Promise<void> {
@@ -149,36 +149,36 @@ class Judge {
   }
 }
 
-/** The judge's opinions of a game's positions by ply, after a search of the same length each. */
-type Opinions = ReadonlyMap<number, Opinion>;
+/** Verdicts on the positions of a game by ply, all with the same limit. */
+type Verdicts = ReadonlyMap<number, Verdict>;
 
-/** What the judge thinks of `plies`; from the end backwards, as in a review. */
-async function look(
+/** Lets the judge search the positions at `plies`, from the end backwards as in a review. */
+async function judgePlies(
   judge: Judge,
   game: PgnGame,
   plies: Iterable<number>,
   factor: number,
-): Promise<Opinions> {
+): Promise<Verdicts> {
   const ucis = game.moves.map(({ move }) => formatUciMove(move));
-  const opinions = new Map<number, Opinion>();
+  const verdicts = new Map<number, Verdict>();
   const positions = positionsOf(game);
   for (const ply of [...plies].sort((a, b) => b - a)) {
     const position = positions[ply]!;
     const isOver = findGameEnd(position) === 'checkmate';
-    opinions.set(
+    verdicts.set(
       ply,
       isOver
         ? { centipawns: position.turn === BLACK ? 1000 : -1000, best: '' }
         : await judge.think(game, ucis.slice(0, ply), factor),
     );
   }
-  return opinions;
+  return verdicts;
 }
 
-/** The judge's loss of every move; null where it has not looked at the positions on both sides of it. */
-function lossesOf({ start, moves }: PgnGame, opinions: Opinions): (number | null)[] {
+/** What every move lost according to the judge; null if a position next to it was not searched. */
+function lossesOf({ start, moves }: PgnGame, verdicts: Verdicts): (number | null)[] {
   return moves.map(({ move }, i) => {
-    const [before, after] = [opinions.get(i), opinions.get(i + 1)];
+    const [before, after] = [verdicts.get(i), verdicts.get(i + 1)];
     if (before === undefined || after === undefined) return null;
     const lost = lichessPercent(before.centipawns) - lichessPercent(after.centipawns);
     const isBest = before.best === formatUciMove(move);
@@ -191,7 +191,7 @@ const isGrave = (move: ReviewedMove): boolean => ['?', '??'].includes(move.glyph
 interface Tally {
   marks: number;
   confirmed: number;
-  /** Within a quarter of the limit. */
+  /** Not confirmed, but the loss was at least three quarters of the limit. */
   nearly: number;
   faults: number;
   found: number;
@@ -202,10 +202,10 @@ const noTally = (): Tally => {
   return { marks: 0, confirmed: 0, nearly: 0, faults: 0, found: 0, bookMarks: 0 };
 };
 
-/** Of the full review, of its first pass, and of the judge's own first look. */
+/** Of the full review, of a review without verification, and of the judge's first pass. */
 const tallies = { full: noTally(), plain: noTally(), judge: noTally() };
 
-/** Our centipawns beside the judge's, of positions both have looked at. */
+/** Our centipawns and the judge's, of positions that both have searched. */
 const pairs: { own: number; judged: number }[] = [];
 
 async function check(game: PgnGame, engines: NodeEngine[], judge: Judge): Promise<void> {
@@ -213,7 +213,7 @@ async function check(game: PgnGame, engines: NodeEngine[], judge: Judge): Promis
   const moves = game.moves.map(({ move }) => move);
   const book = findGameOpening(game.start, moves)?.plies ?? 0;
   const plies = [...Array(moves.length + 1).keys()].filter((ply) => ply >= book);
-  const short = await look(judge, game, plies, 1);
+  const short = await judgePlies(judge, game, plies, 1);
   if (values.calibrate) {
     const plain = await reviewGame(game, { engines, limits, verify: false });
     collectPairs(plain, short);
@@ -223,7 +223,7 @@ async function check(game: PgnGame, engines: NodeEngine[], judge: Judge): Promis
   const suspects = new Set(atFirst.flatMap((loss, i) => ((loss ?? 0) >= SUSPECT_LOSS ? [i] : [])));
   const factor = Number(values.factor);
   if (values['judge-only']) {
-    await look(judge, game, aroundMoves(suspects), factor);
+    await judgePlies(judge, game, aroundMoves(suspects), factor);
     return;
   }
   const key = moves.map((move) => formatUciMove(move)).join(' ');
@@ -234,13 +234,13 @@ async function check(game: PgnGame, engines: NodeEngine[], judge: Judge): Promis
     addLine(values.searches, { game: key, ...record });
   };
   const full = await reviewGame(game, { engines, limits, known, onSearch });
-  // The first pass of the full review, so nothing is searched again.
+  // The searches are those of the full review, so nothing is searched again.
   const plain = await reviewGame(game, { engines, limits, verify: false, known: searches });
   collectPairs(plain, short);
   for (const i of moves.keys()) {
     if (isGrave(full.moves[i]!) || isGrave(plain.moves[i]!)) suspects.add(i);
   }
-  const long = lossesOf(game, await look(judge, game, aroundMoves(suspects), factor));
+  const long = lossesOf(game, await judgePlies(judge, game, aroundMoves(suspects), factor));
   const losses = atFirst.map((loss, i) => (i < book ? null : (long[i] ?? loss)));
   console.log(gameName(game));
   for (const [tally, review] of [
@@ -262,19 +262,19 @@ async function check(game: PgnGame, engines: NodeEngine[], judge: Judge): Promis
   }
 }
 
-/** The positions before and after these moves. */
+/** The plies of the positions before and after these moves. */
 const aroundMoves = (moves: Iterable<number>): Set<number> =>
   new Set([...moves].flatMap((i) => [i, i + 1]));
 
-function collectPairs({ moves }: GameReview, opinions: Opinions): void {
+function collectPairs({ moves }: GameReview, verdicts: Verdicts): void {
   for (const { ply, score, scoreBefore } of moves) {
-    const opinion = opinions.get(ply - 1);
-    if (!opinion || Math.abs(opinion.centipawns) > 700 || score === scoreBefore) continue;
-    if (!isMateScore(scoreBefore)) pairs.push({ own: scoreBefore, judged: opinion.centipawns });
+    const verdict = verdicts.get(ply - 1);
+    if (!verdict || Math.abs(verdict.centipawns) > 700 || score === scoreBefore) continue;
+    if (!isMateScore(scoreBefore)) pairs.push({ own: scoreBefore, judged: verdict.centipawns });
   }
 }
 
-/** Adds the moves of a game, of which some are marked, with the judge's losses. */
+/** Adds a game to a tally: which moves were marked, and what they lost according to the judge. */
 function count(tally: Tally, marked: readonly boolean[], losses: readonly (number | null)[]): void {
   for (const [i, isMarked] of marked.entries()) {
     const loss = losses[i] ?? 0;
@@ -288,7 +288,7 @@ function count(tally: Tally, marked: readonly boolean[], losses: readonly (numbe
   }
 }
 
-/** The factor that brings our win percentages nearest to the judge's, by least squares. */
+/** The factor on our centipawns that fits the judge's win percentages best (least squares). */
 function fitScale(): { scale: number; error: number } {
   const errorOf = (scale: number) =>
     Math.sqrt(
@@ -313,7 +313,7 @@ for (const file of positionals) {
   const games = unwrap(parsePgn(readFileSync(file, 'utf8')));
   for (const game of games.slice(from, from + Number(values.games))) {
     await check(game, engines, judge);
-    if (!values.calibrate && !values['judge-only']) describeTallies();
+    if (!values.calibrate && !values['judge-only']) printTallies();
   }
 }
 await Promise.all([judge.quit(), ...engines.map((engine) => engine.close())]);
@@ -324,8 +324,8 @@ if (pairs.length > 0) {
   );
 }
 
-/** What all games until now come to. */
-function describeTallies(): void {
+/** Prints the tallies of all games so far. */
+function printTallies(): void {
   for (const [kind, tally] of Object.entries(tallies)) {
     const { marks, confirmed, nearly, faults, found, bookMarks } = tally;
     console.log(

@@ -1,6 +1,6 @@
 /**
- * Leaves those type declarations in `dist/types` that the package's entries lead to, and gives
- * CommonJS its own copies: `import x = require('refrain')` under `module: node16`.
+ * Removes the type declarations in `dist/types` that no entry of the package refers to, and writes
+ * copies for CommonJS: `import x = require('refrain')` under `module: node16`.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../../dist/types', import.meta.url));
 const ENTRIES = ['index', 'chess', 'engine', 'review', 'browser'];
-/** What a declaration says it takes from another: `from './x.ts'`, `import('./x.ts')`. */
+/** References between declarations: `from './x.ts'`, `import('./x.ts')`. */
 const REFERENCE = /(from '|import\(["'])(\.[^'"]+)\.ts(['"])/g;
 
 const reached = new Set<string>();

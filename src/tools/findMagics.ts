@@ -1,8 +1,8 @@
 /**
  * Finds the magic multipliers in `chess/board/magics.generated.ts` (`npm run magics` writes that file).
  *
- * A magic pair maps every relevant occupancy of a square to a table index of as many bits as the
- * square has relevant squares, so that no two occupancies with different attacks collide:
+ * A pair of magics maps every relevant occupancy of a square to a table index with as many bits as
+ * there are relevant squares. Occupancies with different attacks must not collide:
  * `(imul(lo & maskLo, magicLo) ^ imul(hi & maskHi, magicHi)) >>> shift`.
  * Sparse random numbers are tried until one fits.
  * https://www.chessprogramming.org/Looking_for_Magics

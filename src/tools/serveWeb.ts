@@ -1,7 +1,7 @@
 /**
- * Serves a folder to a browser on this machine, the built page if none is named:
- * `npm run web:serve -- [--port N] [--no-isolation] [FOLDER]`. With `--no-isolation` it is a host
- * that sets no special headers.
+ * Serves a folder to browsers on this machine, by default the built web page:
+ * `npm run web:serve -- [--port N] [--no-isolation] [FOLDER]`. With `--no-isolation` it sends no
+ * special headers, like an ordinary host.
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -23,7 +23,7 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** What makes a page cross-origin isolated, which shared memory and so threads need. */
+/** Makes a page cross-origin isolated, a requirement of shared memory and thus of threads. */
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -31,12 +31,12 @@ const ISOLATION = {
 };
 
 export interface ServeOptions {
-  /** 0 for any that is free. */
+  /** 0: any free port. */
   port?: number;
   isIsolated?: boolean;
 }
 
-/** Serves the files of a folder to this machine alone; gives the server and its address. */
+/** Serves the files of a folder on localhost. Resolves to the server and its address. */
 export async function serveFolder(
   folder: string,
   { port = 0, isIsolated = true }: ServeOptions = {},
@@ -54,9 +54,9 @@ export async function serveFolder(
   return { server, url: `http://localhost:${(server.address() as AddressInfo).port}/` };
 }
 
-/** The file that an address means, `index.html` in a folder; null if there is none. */
+/** The file for a URL path, `index.html` for a folder; null if there is none. */
 async function findFile(folder: string, pathname: string): Promise<string | null> {
-  // A path that begins with a slash cannot lead out of the folder once it is normal.
+  // An absolute path cannot leave the folder once it is normalized.
   const path = join(folder, normalize(decodePath(pathname)));
   for (const file of [path, join(path, 'index.html')]) {
     const found = await stat(file).catch(() => null);

@@ -1,17 +1,17 @@
 /**
- * Gives the search's functions twins that can be left and resumed (see `search/slices.ts`): a plugin
- * for the bundle that runs in browsers.
+ * A plugin for the browser bundle that gives the functions of the search twins that can be suspended
+ * and resumed (see `search/slices.ts`).
  *
- * Of `Tree.negamax` and all that lead to it, up to `Search.run`, a copy is written as a generator
- * under the name with `InSlices` behind it; calls among them are delegated with `yield*`. So there is
- * one source of the search, and Node runs it as it stands.
+ * `Tree.negamax` and all methods that call it, up to `Search.run`, are copied as generators with
+ * `InSlices` added to their names; calls among them become `yield*`. The search has a single source,
+ * which Node runs unchanged.
  */
 import type { Plugin } from 'rolldown';
 import { parseAst } from 'rolldown/parseAst';
 
 const SUFFIX = 'InSlices';
 
-/** What is read of a syntax tree. */
+/** The properties of a syntax tree that are used here. */
 interface Node {
   type: string;
   start: number;
@@ -22,7 +22,7 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** Calls back for a node and all below it, with whether a function of its own lies in between. */
+/** Visits a node and all its descendants; `isNested`: inside a nested function. */
 function walk(node: Node, visit: (node: Node, isNested: boolean) => void, isNested = false): void {
   visit(node, isNested);
   const isFunction = node.type === 'ArrowFunctionExpression' || node.type === 'FunctionExpression';
@@ -48,20 +48,20 @@ interface Call {
   isNested: boolean;
 }
 
-/** The calls of `something.name(…)` in a method, for names that are asked for. */
-function callsOf(method: Node, isAskedFor: (name: string) => boolean): Call[] {
+/** The calls of `something.name(…)` in a method whose names are wanted. */
+function callsOf(method: Node, isWanted: (name: string) => boolean): Call[] {
   const calls: Call[] = [];
   walk((method.value as Node).body as Node, (node, isNested) => {
     const callee = node.callee as Node | undefined;
     if (node.type !== 'CallExpression' || callee?.type !== 'MemberExpression') return;
     const property = callee.property as Node;
     const name = property.name as string;
-    if (isAskedFor(name)) calls.push({ name, node, property, isNested });
+    if (isWanted(name)) calls.push({ name, node, property, isNested });
   });
   return calls;
 }
 
-/** The text of a method as a generator that delegates the calls given. */
+/** The source of a method as a generator that delegates these calls. */
 function writeTwin(code: string, name: string, method: Node, calls: readonly Call[]): string {
   const { params, body } = method.value as Node & { params: Node[]; body: Node };
   const inserts = calls.flatMap(({ node, property }) => [
@@ -88,8 +88,8 @@ function writeTwin(code: string, name: string, method: Node, calls: readonly Cal
 }
 
 /**
- * The module with the twins added; `sliced` holds the names of the functions that have twins in
- * modules below, and is added to. Throws an Error where a function cannot have one.
+ * Adds twins to the source of a module. `sliced` contains the names of functions with twins in
+ * modules below; the names of new twins are added. Throws an Error if a function cannot have one.
  */
 export function addSlicedTwins(code: string, sliced: Set<string>): string {
   const program = parseAst(code, { lang: 'ts' }) as unknown as Node;
@@ -106,7 +106,7 @@ export function addSlicedTwins(code: string, sliced: Set<string>): string {
     if (!sliced.has(name)) continue;
     const calls = callsOf(method, (called) => sliced.has(called));
     if (calls.some((call) => call.isNested)) {
-      throw new Error(`${name} searches in a function of its own, which cannot give way`);
+      throw new Error(`${name} searches in a nested function, which cannot yield`);
     }
     const twin = writeTwin(code, name, method, calls);
     result = `${result.slice(0, method.start)}${twin}${result.slice(method.start)}`;

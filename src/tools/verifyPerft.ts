@@ -1,10 +1,10 @@
 /**
- * Confirms the counts in `perft/` with move generators we did not write:
+ * Confirms the counts in `perft/` with independent move generators:
  * `npx tsx src/tools/verifyPerft.ts [suites...] [--max-nodes N]`.
  *
- * Chessops, which knows Chess960 and both notations of castling rights, recounts every position;
- * chess.js the classical ones, with a tenth of the nodes because it is ten times slower. Both read
- * the FEN as it stands in the suite: nothing of ours stands between the text and the oracle.
+ * Chessops, which supports Chess960 and both notations of castling rights, counts every position;
+ * chess.js counts the classical ones, with a tenth of the nodes because it is ten times slower. Both
+ * parse the FEN of the suite themselves.
  * https://github.com/niklasf/chessops, https://github.com/jhlywa/chess.js
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -20,10 +20,10 @@ import { type PerftCase, parsePerftSuite } from '../chess/perftSuite.ts';
 
 interface Oracle {
   name: string;
-  /** Its part of `--max-nodes`. */
+  /** Its share of `--max-nodes`. */
   share: number;
   knows(fen: string): boolean;
-  /** Reads the FEN and gives its perft; throws where it refuses the position. */
+  /** Returns the perft function of a position. Throws if it rejects the FEN. */
   perft(fen: string): (depth: number) => number;
 }
 
@@ -40,7 +40,7 @@ const ORACLES: Oracle[] = [
   {
     name: 'chess.js',
     share: 0.1,
-    // It reads KQkq and takes them for the rights of a king on e1 and rooks in the corners.
+    // It takes KQkq to mean a king on the e-file and rooks in the corners.
     knows: (fen) => !/[A-H]/i.test(fen.split(' ')[2]!) && !positionFromFen(fen).chess960,
     perft: (fen) => {
       const game = new ChessJs(fen, { skipValidation: true });
@@ -49,7 +49,7 @@ const ORACLES: Oracle[] = [
   },
 ];
 
-/** How many counts of the suites each oracle confirmed, and how many no oracle has looked at. */
+// Counts confirmed by each oracle, all counts, those that no oracle checked, and faults.
 const confirmed = new Map(ORACLES.map(({ name }) => [name, 0]));
 let counts = 0;
 let skipped = 0;
@@ -58,7 +58,7 @@ let faults = 0;
 program
   .description('Confirms the counts of perft suites with chessops and chess.js.')
   .argument('[suites...]', 'EPD files (default: all of perft/)')
-  .option('--max-nodes <n>', 'skip greater counts; a tenth for chess.js', parseNodes, 5_000_000)
+  .option('--max-nodes <n>', 'skip larger counts; a tenth for chess.js', parseNodes, 5_000_000)
   .action((suites: string[], { maxNodes }: { maxNodes: number }) => {
     for (const path of suites.length > 0 ? suites : ownSuites()) {
       console.log(basename(path));
@@ -74,7 +74,7 @@ program
   })
   .parse();
 
-/** Asks every oracle about one position, and says in one line what came of it. */
+/** Checks a position with every oracle. Returns a line that describes the outcome. */
 function verify(perftCase: PerftCase, maxNodes: number): string {
   const { id, fen } = perftCase;
   const affordable = perftCase.counts.filter(({ nodes }) => nodes <= maxNodes);
@@ -101,7 +101,7 @@ function askOracle(oracle: Oracle, fen: string, wanted: PerftCase['counts']): st
     return wrong.length > 0 ? wrong.join(', ') : `confirms depth ${depths(wanted)}`;
   } catch (error) {
     faults++;
-    return `REFUSES ${fen}: ${(error as Error).message}`;
+    return `REJECTS ${fen}: ${(error as Error).message}`;
   }
 }
 
@@ -121,6 +121,6 @@ function ownSuites(): string[] {
 
 function parseNodes(text: string): number {
   const nodes = Number(text);
-  if (!(nodes >= 1)) throw new InvalidArgumentError('A number of nodes is needed.');
+  if (!(nodes >= 1)) throw new InvalidArgumentError('Not a number of nodes.');
   return nodes;
 }

@@ -1,9 +1,9 @@
-/** What the tools that learn from data files share. */
+/** Shared by the tools that read data files. */
 import { ChessError } from '../chess/result.ts';
 
 /**
- * Gives the files named on the command line to `work`. Without any, or where one cannot be read, there is
- * one line on standard error and the exit code 1. A reader that has seen enough (`| head`) ends it quietly.
+ * Calls `work` with the files on the command line. If there are none, or one cannot be read, prints one
+ * line to standard error and sets the exit code 1. Exits silently if the output pipe closes (`| head`).
  */
 export function withFiles(usage: string, work: (paths: readonly string[]) => void): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -85,7 +85,7 @@ test('a stop between two slices ends the search with a move', async () => {
   expect(slices).toBe(3);
 });
 
-test('a search from within a closure cannot give way, and the build says so', () => {
+test('a method that searches in a closure cannot yield: the build fails', () => {
   const code = 'class A { run() { return [1].map(() => this.negamax(1)); } }';
-  expect(() => addSlicedTwins(code, new Set(['negamax']))).toThrow('run searches in a function');
+  expect(() => addSlicedTwins(code, new Set(['negamax']))).toThrow('run searches in a nested function');
 });

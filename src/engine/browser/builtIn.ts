@@ -1,10 +1,10 @@
 /**
- * The evaluation that `refrain-worker.js` carries: the build writes the built-in network and the
- * kernels into it, in base64. A page's own part of the engine carries neither.
+ * The network and kernels in `refrain-worker.js`: the build embeds them in base64. The engine's code
+ * in a page contains neither.
  */
 import type { EvaluatorFiles } from '../../eval/newEvaluator.ts';
 
-/** Set by the bundler, for the worker alone. */
+/** Defined by the bundler, in the worker only. */
 declare const NETWORK_BASE64: string | null;
 declare const KERNELS_BASE64: string | null;
 
@@ -18,7 +18,7 @@ function decode(base64: string | null): Uint8Array<ArrayBuffer> | null {
 
 let files: EvaluatorFiles | undefined;
 
-/** What positions are evaluated with unless the user names another network. */
+/** The evaluation files that are used unless the user chooses another network. */
 export function readBuiltIn(): EvaluatorFiles {
   files ??= {
     network: decode(typeof NETWORK_BASE64 === 'undefined' ? null : NETWORK_BASE64),

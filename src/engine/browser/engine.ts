@@ -6,13 +6,16 @@ import { startWorkerThread } from './workerThread.ts';
 
 export interface EngineOptions {
   /**
-   * Where `refrain-worker.js` is, or what starts a worker that runs it. By default it is beside this
-   * module, where bundlers put it.
+   * The location of `refrain-worker.js`, or a function that starts a worker with it. By default it is
+   * next to this module, where bundlers put it.
    */
   worker?: string | URL | (() => Worker);
 }
 
-/** A worker of another origin is only started through a script of our own that loads it. */
+/**
+ * By URL of a script of another origin: the URL of a script of our own that imports it. Browsers do not
+ * start workers of another origin directly.
+ */
 const stubs = new Map<string, string>();
 
 function createWorker(location: string | URL): Worker {
@@ -41,7 +44,7 @@ export class Engine extends HostedEngine {
     );
   }
 
-  /** What makes the engine slower here than it could be: a sentence each. */
+  /** Why the engine is slower here than it could be: a sentence for each reason. */
   get limitations(): string[] {
     return missingFeatures();
   }

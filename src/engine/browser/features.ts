@@ -1,6 +1,6 @@
-/** What a browser has and what it lacks, as far as the engine is concerned. */
+/** Detects the features of the browser that the engine depends on. */
 
-/** The smallest module with a SIMD instruction: a function that gives a vector of zeros. */
+/** The smallest module with a SIMD instruction: a function that returns a vector of zeros. */
 // biome-ignore format: one section a line
 const SIMD_MODULE = new Uint8Array([
   0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00,
@@ -13,17 +13,17 @@ const SIMD_MODULE = new Uint8Array([
 export const HAS_SHARED_MEMORY =
   typeof SharedArrayBuffer !== 'undefined' && globalThis.crossOriginIsolated === true;
 
-/** Processors, as far as the browser tells. */
+/** Logical processors, as reported by the browser. */
 export const PROCESSORS = Math.max(1, globalThis.navigator?.hardwareConcurrency ?? 1);
 
-/** Gibibytes of the device; Chromium alone tells, others are taken for a phone. */
+/** Memory of the device in gibibytes. Only Chromium reports it; otherwise that of a phone. */
 const DEVICE_MEMORY =
   (globalThis.navigator as { deviceMemory?: number } | undefined)?.deviceMemory ?? 4;
 
-/** Mebibytes: a quarter of the device's memory, at most a gibibyte. */
+/** In mebibytes: a quarter of the device's memory, at most a gibibyte. */
 export const MAX_HASH = Math.max(64, Math.min(1024, DEVICE_MEMORY * 256));
 
-/** What makes the engine slower here than it could be: a sentence each. */
+/** Why the engine is slower here than it could be: a sentence for each reason. */
 export function missingFeatures(): string[] {
   const missing: string[] = [];
   if (!HAS_SHARED_MEMORY) {
@@ -39,7 +39,7 @@ export function missingFeatures(): string[] {
   return missing;
 }
 
-/** The browser and its resources, for reports of bugs: one line. */
+/** The browser and its resources in one line, for bug reports. */
 export function describeBrowser(): string {
   const agent = globalThis.navigator?.userAgent ?? 'unknown browser';
   return [`${agent}, ${PROCESSORS} processors`, ...missingFeatures()].join('; ');

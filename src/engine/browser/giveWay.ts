@@ -1,6 +1,6 @@
 /**
- * Lets the messages that have come be heard. A timer would wait for at least four milliseconds
- * each time; a message to oneself waits only for those that came before it.
+ * Returns a function that yields to the event loop, so that waiting messages are handled. A nested
+ * timer takes at least four milliseconds; a message to oneself only waits for earlier messages.
  */
 export function newGiveWay(): () => Promise<void> {
   const { port1, port2 } = new MessageChannel();

@@ -6,13 +6,13 @@ import { listTables } from './tableFiles.ts';
 
 export interface BrowserHostOptions {
   startThread: (events: ThreadEvents) => ThreadPort;
-  /** Whether the threads that it starts run beside each other. */
+  /** Whether these threads run in parallel. */
   hasThreads: boolean;
-  /** Whether they see the memory that they are given. */
+  /** Whether they share memory with the engine. */
   isMemoryShared: boolean;
 }
 
-/** A host with threads of this kind. */
+/** A host that starts threads of this kind. */
 export function browserHost({
   startThread,
   hasThreads,

@@ -14,7 +14,7 @@ import { openTable } from './tableFiles.ts';
 export function startLocalThread({ onMessage, onDeath }: ThreadEvents): ThreadPort {
   let isAlive = true;
   const later = newGiveWay();
-  // As from a real thread, answers arrive later, never within the call of `post`.
+  // As with a real thread, answers arrive later, never during the call of `post`.
   const say = (message: FromThread) => queueMicrotask(() => isAlive && onMessage(message));
   const giveWay = (): Promise<void> => (isAlive ? later() : new Promise(() => {}));
   const onFailure = (error: Error) => {

@@ -1,6 +1,6 @@
 /**
- * Tablebase files in a worker of the browser: those that the user picked, or parts of files on a
- * server. Both can be read synchronously here, and only here: pages cannot.
+ * Tablebase files in a browser: files that the user picked, or files on a server, read by range
+ * requests. Both can be read synchronously in workers, but not in pages.
  * https://developer.mozilla.org/docs/Web/API/FileReaderSync
  * https://developer.mozilla.org/docs/Web/HTTP/Range_requests
  */
@@ -8,12 +8,12 @@ import { TableError, type TableFile } from '../../syzygy/source.ts';
 import type { FoundTables } from '../host.ts';
 import type { TableListing } from '../messages.ts';
 
-/** The one class of workers that is used here; the compiler is told of a page's alone. */
+/** Not in the DOM library of TypeScript, which only has the classes of pages. */
 declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
 
-/** A browser has no folders to look into: files are given one by one. */
+/** A browser cannot list folders: the user has to pick files. */
 export function listTables(path: string): FoundTables {
   const problems =
     path === '' ? [] : ['SyzygyPath: a browser has no folders, give the files to useTables()'];
@@ -53,7 +53,7 @@ function readUrl(url: string): ReadBytes {
     request.responseType = 'arraybuffer';
     request.setRequestHeader('Range', `bytes=${offset}-${offset + length - 1}`);
     request.send();
-    // A server that knows no ranges would send the whole file each time.
+    // A server without range requests would send the whole file each time.
     if (request.status !== 206) {
       throw new TableError(`${url}: the server answers ${request.status}, not with a part of it`);
     }

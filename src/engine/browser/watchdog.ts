@@ -1,29 +1,29 @@
 /**
- * Detects dead workers. When a browser kills a worker, to save memory for example, no event is fired
- * and no answer comes. So while an answer is awaited the worker must show from time to time that it
- * is alive: by a message, or by a node counter in shared memory that changes.
+ * Detects dead workers. When a browser kills a worker, to save memory for example, it fires no event.
+ * So while an answer is due, the worker must give signs of life: a message, or a node counter in
+ * shared memory that changes.
  */
 import type { FromThread, ToThread } from '../messages.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const TICK = 500;
 /**
- * Looks without a sign of life before a worker counts as dead: while it works, and while it only
- * has to answer a ping. Looks are counted, not time: a page that sleeps in the background must not
- * take its worker for dead when it wakes up.
+ * Checks without a sign of life before a worker counts as dead: while it works, and while it only
+ * has to answer a ping. Checks are counted instead of time, because a page can be suspended in the
+ * background: its worker must not count as dead when it wakes up.
  */
 const BUSY_PATIENCE = 12;
 const IDLE_PATIENCE = 4;
 
-/** What ends an order. */
+/** Messages that complete an order. */
 const ANSWERS: ReadonlySet<FromThread['type']> = new Set(['ready', 'best', 'perftDone', 'probed']);
-/** What is no order. */
+/** Orders that are not answered by one of these. */
 const SIGNALS: ReadonlySet<ToThread['type']> = new Set(['stop', 'ponderHit', 'ping']);
 
 export class Watchdog {
   /** Orders without an answer. */
   private awaited = 0;
-  /** Looks since the last sign of life. */
+  /** Checks since the last sign of life. */
   private silence = 0;
   private hasStarted = false;
   private counters: Int32Array | null = null;
@@ -34,13 +34,13 @@ export class Watchdog {
   private readonly ping: () => void;
   private readonly onSilence: () => void;
 
-  /** `ping` asks the worker for a sign of life; `onSilence` is called when it gives none. */
+  /** `ping` asks the worker for a sign of life; `onSilence` is called if there is none. */
   constructor(ping: () => void, onSilence: () => void) {
     this.ping = ping;
     this.onSilence = onSilence;
   }
 
-  /** An order has been sent. */
+  /** To be called for every order to the worker. */
   sent(order: ToThread): void {
     if (SIGNALS.has(order.type)) return;
     if (order.type === 'memory' && !(order.signals instanceof ArrayBuffer)) {
@@ -50,7 +50,7 @@ export class Watchdog {
     this.watch();
   }
 
-  /** A message has come. */
+  /** To be called for every message from the worker. */
   heard({ type }: FromThread): void {
     this.hasStarted = true;
     this.silence = 0;
@@ -77,11 +77,11 @@ export class Watchdog {
 
   private watch(): void {
     this.silence = 0;
-    this.timer ??= setInterval(() => this.look(), TICK);
+    this.timer ??= setInterval(() => this.check(), TICK);
   }
 
-  private look(): void {
-    // The file may take long to arrive; if it does not, the browser says so.
+  private check(): void {
+    // Loading the script may take long; if it fails, the browser fires an event.
     if (!this.hasStarted) return;
     const counters = this.counters?.join() ?? '';
     if (counters !== this.lastCounters) this.silence = 0;

@@ -1,9 +1,10 @@
 /**
  * `refrain-worker.js`: the whole engine in one classic script, for `new Worker(url)`.
  *
- * Strings are UCI, a line or several: `postMessage('go depth 10')`, and lines come back as strings.
- * Objects are the orders of an `Engine` whose search thread this worker then is. With shared memory
- * the UCI engine starts further workers of this same file; without, it searches here, in slices.
+ * Strings are UCI, one or several lines: `postMessage('go depth 10')`; the output comes back as
+ * strings, one per line. Objects are orders of an `Engine` in a page; the worker is then one of its
+ * search threads. With shared memory the UCI engine starts further workers with the same file; without
+ * it, the search runs in this worker, in slices.
  */
 import { UciSession } from '../../uci/session.ts';
 import { Engine } from '../engine.ts';
@@ -18,7 +19,7 @@ import { startLocalThread } from './localThread.ts';
 import { openTable } from './tableFiles.ts';
 import { startWorkerThread } from './workerThread.ts';
 
-/** The part of a worker's global scope that is used here; the compiler is told of a page's alone. */
+/** What is used of a worker's global scope: TypeScript's DOM library only has that of pages. */
 interface WorkerScope {
   readonly location: Location;
   onmessage: (event: MessageEvent<string | ToThread>) => void;
@@ -28,16 +29,18 @@ interface WorkerScope {
 
 const scope = globalThis as unknown as WorkerScope;
 
-/** What is said at most once. */
-const said = new Set<string>();
-function sayOnce(text: string): void {
-  if (!said.has(text)) scope.postMessage(`info string ${text}`);
-  said.add(text);
+/** Notices that have been sent. */
+const sent = new Set<string>();
+
+/** Sends a notice, unless it has been sent before. */
+function sendOnce(text: string): void {
+  if (!sent.has(text)) scope.postMessage(`info string ${text}`);
+  sent.add(text);
 }
 
 /**
- * A search thread in another worker; here, if that cannot be: the page may have revoked the blob that
- * this worker was started from, or its security policy may forbid it.
+ * Starts a search thread in another worker. If that fails, it runs in this one: the page may have
+ * revoked the blob URL of this worker, or its security policy may forbid nested workers.
  */
 function startNestedThread(events: ThreadEvents): ThreadPort {
   const orders: ToThread[] = [];
@@ -51,7 +54,7 @@ function startNestedThread(events: ThreadEvents): ThreadPort {
     onDeath(error) {
       if (hasStarted) return events.onDeath(error);
       if (local !== null) return;
-      sayOnce(`one search thread: no worker can be started from this one (${error.message})`);
+      sendOnce(`one search thread: no worker can be started from this one (${error.message})`);
       local = startLocalThread(events);
       for (const order of orders) local.post(order);
     },
@@ -69,7 +72,7 @@ function startNestedThread(events: ThreadEvents): ThreadPort {
   };
 }
 
-/** Speaks UCI with the page; gives what takes a line. */
+/** Starts a UCI session with the page. Returns the function that handles a line. */
 function startSession(): (line: string) => void {
   const hasThreads = HAS_SHARED_MEMORY && typeof Worker !== 'undefined';
   const startThread = hasThreads ? startNestedThread : startLocalThread;
@@ -83,20 +86,20 @@ function startSession(): (line: string) => void {
         .finally(() => scope.close());
       return;
     }
-    if (line.trim() === 'uci') for (const text of missingFeatures()) sayOnce(text);
+    if (line.trim() === 'uci') for (const text of missingFeatures()) sendOnce(text);
   };
 }
 
-/** Makes it the worker's error, which the page is told. */
+/** Throws outside of any handler, so that the page gets an error event. */
 function throwLater(error: Error): void {
   setTimeout(() => {
     throw error;
   });
 }
 
-/** Is a search thread of an engine elsewhere; gives what takes an order. */
+/** Starts a search thread of an engine in the page. Returns the function that handles an order. */
 function startThread(): (order: ToThread) => void {
-  // With shared memory signals are seen at once, and there is nothing to give way to.
+  // With shared memory the search sees signals at once and need not yield.
   const options = HAS_SHARED_MEMORY ? {} : { giveWay: newGiveWay(), onFailure: throwLater };
   const work = new ThreadWork((message) => scope.postMessage(message), {
     builtIn: readBuiltIn,

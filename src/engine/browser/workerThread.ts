@@ -1,4 +1,4 @@
-/** A search thread in a worker of the browser, as the engine sees it. */
+/** A search thread in a web worker. */
 import type { ThreadEvents, ThreadPort } from '../host.ts';
 import type { FromThread } from '../messages.ts';
 import { Watchdog } from './watchdog.ts';
@@ -26,13 +26,13 @@ export function startWorkerThread(
       if (data.type !== 'pong') onMessage(data);
     };
     worker.onerror = (event) => {
-      // A file that cannot be loaded has no message.
+      // The event has no message if the script could not be loaded.
       event.preventDefault?.();
       end(event.message || 'the worker cannot be loaded');
     };
     worker.onmessageerror = () => end('a message of the worker cannot be read');
   } catch (error) {
-    // Told later, as all that happens to a thread is.
+    // Reported later, like all events of a thread.
     setTimeout(() => end((error as Error).message));
   }
   return {
