@@ -87,5 +87,7 @@ test('a stop between two slices ends the search with a move', async () => {
 
 test('a method that searches in a closure cannot yield: the build fails', () => {
   const code = 'class A { run() { return [1].map(() => this.negamax(1)); } }';
-  expect(() => addSlicedTwins(code, new Set(['negamax']))).toThrow('run searches in a nested function');
+  expect(() => addSlicedTwins(code, new Set(['negamax']))).toThrow(
+    'run searches in a nested function',
+  );
 });
