@@ -1,7 +1,6 @@
 /**
- * The floors of the source: each room imports only from those below it, no files import each other
- * in a circle, and only the rooms that are for Node know Node. Where a rule stands in the way of a
- * better design, change the list here with it.
+ * The layers of the source: each imports only from layers below it, there are no import cycles, and
+ * only the layers for Node use Node. If a rule prevents a better design, change the list here with it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -10,8 +9,8 @@ import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** From the top to the bottom. Files that stand in `src/` itself are rooms of their own. */
-const FLOORS = [
+/** From top to bottom. Files in `src/` itself are layers of their own. */
+const LAYERS = [
   'cli.ts',
   'commands',
   'match',
@@ -20,7 +19,6 @@ const FLOORS = [
   'analysis',
   'play',
   'train',
-  'tuning',
   'datagen',
   'selfplay',
   'atomicFile.ts',
@@ -43,14 +41,13 @@ const FLOORS = [
 /** Programs for developers: they may import anything, and nothing imports them. */
 const TOOLS = 'tools';
 
-/** The lowest rooms that may know Node, and those that may know a browser. */
-const KNOW_NODE = [
+/** The layers that may use Node. */
+const USE_NODE = [
   'cli.ts',
   'commands',
   'match',
   'play',
   'train',
-  'tuning',
   'datagen',
   'selfplay',
   'atomicFile.ts',
@@ -89,54 +86,54 @@ const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8'
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
   .map((path) => readSource(join('src', path)));
 
-/** The room of a file: its folder in `src/`, the two in `engine/` by themselves. */
-function roomOf(path: string): string {
-  const [, room, inner, deeper] = path.split('/');
-  if (inner === undefined) return room!;
-  return room === 'engine' && deeper !== undefined ? `engine/${inner}` : room!;
+/** The layer of a file: its folder in `src/`; the two folders of `engine/` count separately. */
+function layerOf(path: string): string {
+  const [, layer, inner, deeper] = path.split('/');
+  if (inner === undefined) return layer!;
+  return layer === 'engine' && deeper !== undefined ? `engine/${inner}` : layer!;
 }
 
-test('every room has its floor', () => {
-  const rooms = new Set(files.map(({ path }) => roomOf(path)));
-  expect([...rooms].filter((room) => room !== TOOLS && !FLOORS.includes(room))).toEqual([]);
+test('every folder is a layer', () => {
+  const layers = new Set(files.map(({ path }) => layerOf(path)));
+  expect([...layers].filter((layer) => layer !== TOOLS && !LAYERS.includes(layer))).toEqual([]);
   expect(files.length).toBeGreaterThan(100);
 });
 
 test('nothing imports upward', () => {
   const upward = files.flatMap(({ path, imports }) => {
-    const room = roomOf(path);
-    if (room === TOOLS) return [];
+    const layer = layerOf(path);
+    if (layer === TOOLS) return [];
     return imports
       .filter((to) => {
-        const target = roomOf(to);
-        return target !== room && FLOORS.indexOf(target) <= FLOORS.indexOf(room);
+        const target = layerOf(to);
+        return target !== layer && LAYERS.indexOf(target) <= LAYERS.indexOf(layer);
       })
       .map((to) => `${path} -> ${to}`);
   });
   expect(upward).toEqual([]);
 });
 
-test('no files import each other in a circle', () => {
+test('there are no import cycles', () => {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const done = new Set<string>();
-  const circles: string[] = [];
+  const cycles: string[] = [];
   const visit = (path: string, way: string[]): void => {
     const at = way.indexOf(path);
-    if (at >= 0) circles.push([...way.slice(at), path].join(' -> '));
+    if (at >= 0) cycles.push([...way.slice(at), path].join(' -> '));
     if (at >= 0 || done.has(path)) return;
     for (const to of byPath.get(path)?.imports ?? []) visit(to, [...way, path]);
     done.add(path);
   };
   for (const { path } of files) visit(path, []);
-  expect(circles).toEqual([]);
+  expect(cycles).toEqual([]);
 });
 
-test('rules, evaluation, search, engine and protocol know neither Node nor a page', () => {
+test('rules, evaluation, search, engine and protocol use neither Node nor the DOM', () => {
   const offences = files.flatMap(({ path, code, nodeModules }) => {
-    const room = roomOf(path);
-    if (room === TOOLS || KNOW_NODE.includes(room) || path === 'src/index.ts') return [];
+    const layer = layerOf(path);
+    if (layer === TOOLS || USE_NODE.includes(layer) || path === 'src/index.ts') return [];
     const globals = /\b(?:process|document|window|navigator)\.|\b(?:Buffer|__dirname)\b/.exec(code);
-    const isBrowser = room === 'engine/browser' || path === 'src/browser.ts';
+    const isBrowser = layer === 'engine/browser' || path === 'src/browser.ts';
     const found = [...nodeModules, ...(globals === null || isBrowser ? [] : [globals[0]])];
     return found.map((what) => `${path}: ${what}`);
   });
