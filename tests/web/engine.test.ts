@@ -218,7 +218,20 @@ describe.each([
         (error: Error) => error.message,
       );
     });
-    expect(message).toBe('no search thread can be started: the worker cannot be loaded');
+    expect(message).toBe(
+      'no search thread can be started: the worker cannot be loaded (/nowhere.js)',
+    );
+  });
+
+  test('a page instead of the worker: the search rejects and names the address', async () => {
+    const message = await page.evaluate(async () => {
+      const engine = newEngine({ worker: '/engine.html' });
+      return engine.go({ depth: 3 }).then(
+        () => 'resolved',
+        (error: Error) => error.message,
+      );
+    });
+    expect(message).toMatch(/^no search thread can be started: .*SyntaxError.* \(\/engine.html\)$/);
   });
 
   test('a worker from another origin', async () => {

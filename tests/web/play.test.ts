@@ -158,7 +158,7 @@ describe('a game', () => {
     const { page, context, errors } = await openSite(browser, site.url);
     await page.getByRole('button', { name: 'New game' }).click();
     const dialog = page.getByRole('dialog');
-    const number = dialog.getByLabel('Number, 0 to 959');
+    const number = dialog.getByLabel('Number, 0–959');
     await dialog.getByRole('radio', { name: 'Chess960' }).check();
     await number.fill('960');
     await dialog.getByRole('button', { name: 'Start game' }).click();

@@ -127,7 +127,7 @@ export class MoveList {
       for (const other of others) {
         const inner = this.variation(other, first);
         inner[0]!.prepend('(');
-        inner.at(-1)!.append(')');
+        inner.at(-1)!.append(el('span', { class: 'closing' }, ')'));
         parts.push(el('span', {}, ...inner));
       }
       needsNumber = comments.length + others.length > 0;

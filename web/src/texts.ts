@@ -131,7 +131,7 @@ export const texts = {
     standard: 'Standard',
     chess960: 'Chess960',
     position: 'Position',
-    number: 'Number, 0 to 959',
+    number: 'Number, 0–959',
     badNumber: 'The positions of Chess960 have the numbers 0 to 959',
     shuffle: 'Random number',
     fen: 'FEN',

@@ -35,9 +35,10 @@ function createWorker(location: string | URL): Worker {
 export class Engine extends HostedEngine {
   constructor({ worker = new URL('./refrain-worker.js', import.meta.url) }: EngineOptions = {}) {
     const create = typeof worker === 'function' ? worker : () => createWorker(worker);
+    const url = typeof worker === 'function' ? '' : `${worker}`;
     super(
       browserHost({
-        startThread: (events) => startWorkerThread(create, events),
+        startThread: (events) => startWorkerThread(create, events, url),
         hasThreads: HAS_SHARED_MEMORY,
         isMemoryShared: HAS_SHARED_MEMORY,
       }),

@@ -14,6 +14,8 @@ const TICK = 500;
  */
 const BUSY_PATIENCE = 12;
 const IDLE_PATIENCE = 4;
+/** The same for a worker that has not answered yet: its script may load slowly. */
+const START_PATIENCE = 240;
 
 /** Messages that complete an order. */
 const ANSWERS: ReadonlySet<FromThread['type']> = new Set(['ready', 'best', 'perftDone', 'probed']);
@@ -81,17 +83,20 @@ export class Watchdog {
   }
 
   private check(): void {
-    // Loading the script may take long; if it fails, the browser fires an event.
-    if (!this.hasStarted) return;
     const counters = this.counters?.join() ?? '';
     if (counters !== this.lastCounters) this.silence = 0;
     this.lastCounters = counters;
     this.silence++;
-    if (this.silence <= (this.awaited > 0 ? BUSY_PATIENCE : IDLE_PATIENCE)) {
-      this.ping();
-    } else {
+    if (this.silence > this.patience()) {
       this.onSilence();
       this.rest();
+    } else if (this.hasStarted) {
+      this.ping();
     }
+  }
+
+  private patience(): number {
+    if (!this.hasStarted) return START_PATIENCE;
+    return this.awaited > 0 ? BUSY_PATIENCE : IDLE_PATIENCE;
   }
 }

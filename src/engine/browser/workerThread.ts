@@ -3,11 +3,13 @@ import type { ThreadEvents, ThreadPort } from '../host.ts';
 import type { FromThread } from '../messages.ts';
 import { Watchdog } from './watchdog.ts';
 
-/** Starts a search thread in a worker that runs `refrain-worker.js`. */
+/** Starts a search thread in a worker that runs `refrain-worker.js`; `url` is named in errors. */
 export function startWorkerThread(
   createWorker: () => Worker,
   { onMessage, onDeath }: ThreadEvents,
+  url = '',
 ): ThreadPort {
+  const place = url === '' ? '' : ` (${url})`;
   let worker: Worker | null = null;
   const end = (reason: string) => {
     watchdog.rest();
@@ -28,7 +30,7 @@ export function startWorkerThread(
     worker.onerror = (event) => {
       // The event has no message if the script could not be loaded.
       event.preventDefault?.();
-      end(event.message || 'the worker cannot be loaded');
+      end((event.message || 'the worker cannot be loaded') + place);
     };
     worker.onmessageerror = () => end('a message of the worker cannot be read');
   } catch (error) {

@@ -207,7 +207,9 @@ export class ReviewView implements View {
       value === null ? '–' : format(value);
     const name = (color: Color) => {
       const tag = review.game.tags.get(color === WHITE ? 'White' : 'Black') ?? '';
-      return /^\??$/.test(tag.trim()) ? (color === WHITE ? texts.white : texts.black) : tag;
+      // "Carlsen, Magnus" is too wide for a column.
+      const [name = ''] = tag.split(',', 1);
+      return /^\s*\??\s*$/.test(name) ? (color === WHITE ? texts.white : texts.black) : name;
     };
     const { opening } = review;
     return [
