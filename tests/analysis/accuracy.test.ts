@@ -16,7 +16,7 @@ const percents = fc.double({ min: 0, max: 100, noNaN: true });
 const parameters = { seed: SEED };
 
 describe('accuracy', () => {
-  test('is that of the published formula', () => {
+  test('follows the published formula', () => {
     // https://lichess.org/page/accuracy
     for (const lost of [1, 10, 40]) {
       const published = 103.1668 * Math.exp(-0.04354 * lost) - 3.1669;
@@ -24,7 +24,7 @@ describe('accuracy', () => {
     }
   });
 
-  test('of a move is between 0 and 100, and the less the more it lost', () => {
+  test('of a move is between 0 and 100 and decreases with its loss', () => {
     fc.assert(
       fc.property(percents, percents, (a, b) => {
         expect(moveAccuracy(a)).toBeGreaterThanOrEqual(0);
@@ -36,7 +36,7 @@ describe('accuracy', () => {
     expect(moveAccuracy(0)).toBe(100);
   });
 
-  test('of a side lies between its worst and its best move, and is theirs if all are alike', () => {
+  test('of a side is between those of its worst and its best move', () => {
     const move = fc.record({
       accuracy: fc.double({ min: 1, max: 100, noNaN: true }),
       weight: fc.double({ min: 0.5, max: 12, noNaN: true }),
@@ -53,7 +53,7 @@ describe('accuracy', () => {
     expect(meanAccuracy([])).toBeNull();
   });
 
-  test('every move has a weight, and one where the position swings has more', () => {
+  test('every move has a weight; moves in volatile positions weigh more', () => {
     fc.assert(
       fc.property(fc.array(percents, { minLength: 1, maxLength: 200 }), (all) => {
         const weights = moveWeights(all);
@@ -69,7 +69,7 @@ describe('accuracy', () => {
 });
 
 describe('the win percentage', () => {
-  test('of a score is worth to one side what it is not to the other', () => {
+  test('of both sides adds up to 100', () => {
     fc.assert(
       fc.property(scores, (score) => {
         expect(winPercent(score) + winPercent(-score)).toBeCloseTo(100, 9);
@@ -80,7 +80,7 @@ describe('the win percentage', () => {
     expect(winPercent(0)).toBe(50);
   });
 
-  test('is never less for a better score, and a mate is as good as all the pawns there are', () => {
+  test('never decreases with the score; a mate counts as the largest score', () => {
     fc.assert(
       fc.property(scores, scores, (a, b) => {
         if (a <= b) expect(winPercent(a)).toBeLessThanOrEqual(winPercent(b));
@@ -95,7 +95,7 @@ describe('the win percentage', () => {
 describe('the mark of a move', () => {
   const signOf = (loss: number) => glyphOf(severityOf(loss))?.sign ?? '';
 
-  test('is never milder for a greater loss, and none for no loss', () => {
+  test('never gets milder with a greater loss; there is none without a loss', () => {
     fc.assert(
       fc.property(percents, percents, (a, b) => {
         if (a <= b) expect(severityOf(a)).toBeLessThanOrEqual(severityOf(b));
@@ -110,14 +110,14 @@ describe('the mark of a move', () => {
     expect(losses.map(signOf)).toEqual(['', '?!', '?!', '?', '?', '??', '??', '?!', '?']);
   });
 
-  test('is written with the number that PGN has for it', () => {
+  test('is written as its numeric annotation glyph', () => {
     const nags = [5, 10, 15].map((loss) => glyphOf(severityOf(loss))!.nag);
     expect(nags).toEqual([6, 2, 4]);
     expect([5, 10, 15].every((loss) => isFault(glyphOf(severityOf(loss))))).toBe(true);
   });
 });
 
-describe('a result given up', () => {
+describe('a result given away', () => {
   test.each([
     [80, 20, 'win to loss'],
     [80, 55, 'win'],
@@ -135,7 +135,7 @@ describe('a result given up', () => {
     expect(lostResult(had, has)).toBe(lost);
   });
 
-  test('is not milder if the position is better before or worse after', () => {
+  test('is not milder if the position was better before or is worse after', () => {
     const weight = (had: number, has: number) =>
       ({ none: 0, draw: 1, win: 1, 'win to loss': 2 })[lostResult(had, has) ?? 'none'];
     fc.assert(

@@ -37,7 +37,7 @@ describe('an annotated game', () => {
     );
   });
 
-  test('read again has our marks instead of the old ones, and keeps what people said', async () => {
+  test('annotated again, it has our marks instead of the old ones and keeps human comments', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 24), async (sample) => {
         const reviewed = await reviewAnyhow(sample);
@@ -61,7 +61,7 @@ describe('an annotated game', () => {
     );
   });
 
-  test('shows the better line for every fault', async () => {
+  test('has the better line for every mistake', async () => {
     await fc.assert(
       fc.asyncProperty(samples(classicalStarts, 24), async (sample) => {
         const reviewed = await reviewAnyhow(sample);
@@ -73,7 +73,7 @@ describe('an annotated game', () => {
     );
   });
 
-  test('names its opening, and says where the book was left', async () => {
+  test('names its opening, and where it left the book', async () => {
     const text = formatAnnotated(await review('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. h4 h5 *'));
     expect(text).toContain('[ECO "C70"]');
     expect(text.replace(/\s+/g, ' ')).toMatch(/4\. h4[^}]*Out of the book: C70 Ruy Lopez: Morphy/);
@@ -83,17 +83,17 @@ describe('an annotated game', () => {
     expect(own).toContain('[Opening "Spanish"]');
   });
 
-  test('keeps what was said before the first move', async () => {
+  test('keeps the comment before the first move', async () => {
     const reviewed = await review('{Round 3, [%eval 0.2] board 1} 1. e4 {why not} e5 *');
     expect(read(formatAnnotated(reviewed)).comments).toEqual(['Round 3, board 1']);
   });
 
-  test('is written in linear time whatever its comments hold', async () => {
+  test('is written in linear time whatever its comments contain', async () => {
     const reviewed = await review(`{${'{[%eval '.repeat(500_000)}} 1. e4 e5 *`);
     expect(read(formatAnnotated(reviewed)).moves).toHaveLength(2);
   });
 
-  test('that was broken off still has all its moves', async () => {
+  test('of an interrupted review still has all its moves', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 24), fc.nat({ max: 30 }), async (sample, patience) => {
         const reviewed = await reviewAnyhow(sample, patience);

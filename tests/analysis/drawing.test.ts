@@ -14,7 +14,7 @@ import { elementsOf } from '../support/markup.ts';
 const parameters = { seed: SEED, numRuns: 20 };
 
 describe('a text in markup', () => {
-  test('is no markup, and says what it said', () => {
+  test('is escaped and unchanged when read', () => {
     fc.assert(
       fc.property(rubbish, (text) => {
         const escaped = escapeMarkup(text);
@@ -43,8 +43,8 @@ describe('a board', () => {
   });
 });
 
-describe('the picture of the advantage', () => {
-  test('is well formed, marks what is marked, and stays within its frame', async () => {
+describe('the chart of the advantage', () => {
+  test('is well formed, shows all marks, and stays within its frame', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 30), async (sample) => {
         const analyzed = await reviewAnyhow(sample);
@@ -63,7 +63,7 @@ describe('the picture of the advantage', () => {
   });
 });
 
-test('a move number stands under the dot of that move of White', async () => {
+test('a move number is below the dot of that move of White', async () => {
   await fc.assert(
     fc.asyncProperty(samples(allStarts, 30), async (sample) => {
       const analyzed = await reviewAnyhow(sample);
@@ -85,7 +85,7 @@ test('a move number stands under the dot of that move of White', async () => {
 });
 
 describe('the report', () => {
-  test('is well formed, holds no script and asks for nothing from outside', async () => {
+  test('is well formed, contains no script and loads nothing', async () => {
     const some = fc.array(samples(allStarts, 16), { minLength: 1, maxLength: 2 });
     await fc.assert(
       fc.asyncProperty(some, fc.nat({ max: 40 }), async (all, patience) => {
@@ -106,7 +106,7 @@ describe('the report', () => {
     );
   });
 
-  test('has a control and a board for every move, and one of them is shown', async () => {
+  test('has a control and a board for every move, and shows one of them', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 16), async (sample) => {
         const review = await reviewAnyhow(sample);
@@ -127,7 +127,7 @@ describe('the report', () => {
     expect(formatReport([review], 'depth 1').length).toBeLessThan(100_000);
   });
 
-  test('has an anchor, once, for every place that it points to', async () => {
+  test('has exactly one anchor for every link', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 24), async (sample) => {
         const analyzed = await reviewAnyhow(sample);

@@ -29,18 +29,18 @@ describe('the opening of a game', () => {
     }
   });
 
-  test('is the same by any order of moves', () => {
+  test('does not depend on the order of moves', () => {
     const direct = openingOf('1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Nf3 *');
     const roundabout = openingOf('1. Nf3 d5 2. c4 e6 3. d4 Nf6 4. Nc3 *');
     expect(roundabout).toEqual(direct);
   });
 
-  test('ends with its last named position, whatever was named between', () => {
+  test('ends with its last named position', () => {
     const opening = openingOf('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. h4 h5 5. a3 a5 *');
     expect(opening).toMatchObject({ eco: 'C70', plies: 6 });
   });
 
-  test('is none for a position out of a study, and none in Chess960', () => {
+  test('does not exist for other starting positions, nor in Chess960', () => {
     expect(openingOf('[FEN "k7/8/1K6/8/8/8/8/7R b - - 0 1"]\n\n1... Kb8 2. Rh8# *')).toBeNull();
     const start = positionFromFen(START_FEN);
     start.chess960 = true;
@@ -48,7 +48,7 @@ describe('the opening of a game', () => {
   });
 });
 
-test('the list of openings is whole: every line says hash, code and name', () => {
+test('the list of openings is complete: every line has hash, code and name', () => {
   const lines = OPENING_LINES.trim().split('\n');
   expect(lines.length).toBeGreaterThan(3600);
   for (const line of lines) expect(line).toMatch(/^[0-9a-v]{10}[A-E]\d\d[0-9a-z]/);

@@ -31,7 +31,7 @@ const signOf = (fen: string, best: Assessment, other: number) =>
   praiseFor(positionFromFen(fen), best, { score: other, line: [] })?.sign ?? '';
 
 describe('praise', () => {
-  test('is for the only move that wins or the only one that does not lose; !! for a sacrifice', () => {
+  test('is for the only move that wins or does not lose; !! if it is a sacrifice', () => {
     for (const [line, sign] of [
       [SACRIFICE, '!!'],
       [QUIET, '!'],
@@ -57,7 +57,7 @@ describe('praise', () => {
     );
   });
 
-  test('needs a move that no glance finds, in a position that is not lost', () => {
+  test('needs a move that a short search does not find, in a position that is not lost', () => {
     const position = positionFromFen(LEGALL);
     const best = found(LEGALL, 500, SACRIFICE);
     const glance = found(LEGALL, 30, QUIET);

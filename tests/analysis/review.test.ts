@@ -37,8 +37,8 @@ const reviewBy = (depth: number, text: string, options: Partial<ReviewOptions> =
 
 const signs = ({ moves }: GameReview) => moves.map(({ glyph }) => glyph?.sign ?? '');
 
-describe('a game reviewed', () => {
-  test('has every move judged: what its side lost, never less than nothing', async () => {
+describe('a reviewed game', () => {
+  test('has a loss for every move, never negative', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 24), async (sample) => {
         const { game, moves, sides, isComplete } = await reviewAnyhow(sample);
@@ -64,7 +64,7 @@ describe('a game reviewed', () => {
     );
   });
 
-  test("blames nobody for the engine's own moves, praises nothing else, and leaves the book alone", async () => {
+  test('has no bad marks for the best moves of the engine, no praise for others, and none in the book', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 24), async (sample) => {
         for (const move of (await reviewAnyhow(sample)).moves) {
@@ -78,7 +78,7 @@ describe('a game reviewed', () => {
     );
   });
 
-  test('is the same by one engine and by three', async () => {
+  test('is the same with one engine and with three', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 24), async (sample) => {
         const engines = [new AnyEngine(), new AnyEngine(), new AnyEngine()];
@@ -89,7 +89,7 @@ describe('a game reviewed', () => {
     );
   });
 
-  test('played as the engine would is all accurate', async () => {
+  test('in which all moves are those of the engine has full accuracy', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 24), async (sample) => {
         const game = pgnGameOf(sample);
@@ -114,7 +114,7 @@ describe('a game reviewed', () => {
     );
   });
 
-  test('tells the blunders of the shortest mate', async () => {
+  test('shows the blunders of the fool’s mate', async () => {
     const { moves, opening } = await reviewBy(4, '1. h3 e5 2. g4 d5 3. f3 Qh4# 0-1');
     expect(opening).not.toBeNull();
     expect(moves[4]!.glyph!.sign).toBe('??');
@@ -124,7 +124,7 @@ describe('a game reviewed', () => {
     expect(moves[5]!.glyph).toBeNull();
   });
 
-  test('says that a mate or a win was missed', async () => {
+  test('names missed mates and wins', async () => {
     const remark = async (fen: string, move: string) =>
       describeMark((await reviewBy(4, `[FEN "${fen}"]\n\n1. ${move} *`)).moves[0]!);
     expect(await remark('6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1', 'Kf2')).toMatch(
@@ -137,7 +137,7 @@ describe('a game reviewed', () => {
     expect(await remark('r3k3/8/8/8/8/8/7P/R3K3 w - - 0 1', 'Rxa8+')).toBe('');
   });
 
-  test('values a position with one legal move by what comes after it', async () => {
+  test('takes the score of a position with one legal move from the next one', async () => {
     // Black's king has one square, and then White mates.
     const forced = '[FEN "k7/8/1K6/8/8/8/8/7R b - - 0 1"]\n\n1... Kb8 2. Rh8# *';
     const { moves } = await reviewBy(3, forced);
@@ -152,7 +152,7 @@ describe('a game reviewed', () => {
     for (const { score, glyph } of moves) expect([score, glyph]).toEqual([0, null]);
   });
 
-  test('tells of a draw that was not claimed, once, and of none that was', async () => {
+  test('names a draw that was not claimed once, and none that was claimed', async () => {
     const shuffle = 'Nf3 Nf6 Ng1 Ng8 '.repeat(2);
     const goesOn = await reviewBy(1, `${shuffle} e4 e5 *`);
     const told = goesOn.moves.map((_, i) => describeClaim(goesOn, i));
@@ -164,7 +164,7 @@ describe('a game reviewed', () => {
     expect(claimed.moves.map((_, i) => describeClaim(claimed, i)).join('')).toBe('');
   });
 
-  test('goes on after a draw by the rules, as some games do', async () => {
+  test('can continue after a draw by the rules', async () => {
     const { moves } = await reviewBy(2, '[FEN "8/8/4k3/8/8/3nK3/8/8 w - - 0 1"]\n\n1. Kxd3 Kd5 *');
     expect(moves.map(({ score }) => score)).toEqual([0, 0]);
   });
@@ -210,14 +210,14 @@ describe('a mark', () => {
     );
   });
 
-  test('that a longer search does not confirm is not given', async () => {
+  test('is not given if a longer search does not confirm it', async () => {
     const options = { engines: [new Repentant()], limits: { nodes: 1000 } };
     const plain = await reviewGame(text, { ...options, verify: false });
     expect(signs(plain)).toContain('??');
     expect(signs(await reviewGame(text, options)).join('')).toBe('');
   });
 
-  test('that is verified is what the longest searches say, whatever the first one said', async () => {
+  test('once verified, follows from the longest searches', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 20), fc.nat(), async (sample, seed) => {
         const engines = [new AnyEngine(seed, true)];
@@ -234,7 +234,7 @@ describe('a mark', () => {
 });
 
 describe('praise', () => {
-  test('is never given for the only legal move or for taking back', async () => {
+  test('is never given for the only legal move or for recapturing', async () => {
     const forced = '[FEN "k7/8/1K6/8/8/8/8/7R b - - 0 1"]\n\n1... Kb8 2. Rh8# *';
     expect(signs(await reviewBy(5, forced))[0]).toBe('');
     const exchange = '[FEN "4k3/8/8/3q4/4P3/8/8/3QK3 b - - 0 1"]\n\n1... Qxd1+ 2. Kxd1 *';
@@ -242,8 +242,8 @@ describe('praise', () => {
   });
 });
 
-describe('a review that is broken off', () => {
-  test('has judged moves from the first one on, and says that it is not complete', async () => {
+describe('an interrupted review', () => {
+  test('has judged moves from the first one on, and is marked as incomplete', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 24), fc.nat({ max: 90 }), async (sample, patience) => {
         const { game, moves, isComplete } = await reviewAnyhow(sample, patience);
@@ -255,7 +255,7 @@ describe('a review that is broken off', () => {
     );
   });
 
-  test('goes on from what was searched, and ends as if it had never been', async () => {
+  test('continues from its searches and gives the same result as one without interruption', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 24), fc.nat({ max: 90 }), async (sample, patience) => {
         const known: SearchRecord[] = [];
@@ -280,7 +280,7 @@ describe('a review that is broken off', () => {
   });
 });
 
-test('progress goes from the beginning to the end and never back', async () => {
+test('progress never decreases and reaches the end', async () => {
   await fc.assert(
     fc.asyncProperty(samples(allStarts, 24), async (sample) => {
       const seen: ReviewProgress[] = [];
@@ -297,17 +297,17 @@ test('progress goes from the beginning to the end and never back', async () => {
   );
 });
 
-test('a limit that is scaled is longer by so many times, and at least something', () => {
+test('a scaled limit is that many times longer, and never zero', () => {
   expect(scaleLimits({ movetime: 250, nodes: 1000, depth: 10 }, 4)).toEqual({
     ...{ movetime: 1000, nodes: 4000, depth: 12 },
   });
   expect(scaleLimits({ nodes: 1, depth: 1 }, 0.25)).toEqual({ nodes: 1, depth: 1 });
 });
 
-describe('a review refuses', () => {
+describe('a review rejects', () => {
   const engines = [new AnyEngine()];
 
-  test('what is no game, or one without end', async () => {
+  test('input that is not a game, and games that are too long', async () => {
     await expect(reviewGame('', { engines })).rejects.toThrow('no game in the text');
     await expect(reviewGame('1. e5 *', { engines })).rejects.toThrow(/illegal move/);
     await expect(reviewGame('1. e4 -- *', { engines })).rejects.toThrow(/null moves/);
@@ -315,7 +315,7 @@ describe('a review refuses', () => {
     await expect(reviewGame(endless, { engines })).rejects.toThrow(/plies in one game/);
   });
 
-  test('to do without an engine, and passes on what one throws', async () => {
+  test('a missing engine, and passes on what engines throw', async () => {
     await expect(reviewGame('1. e4 *', { engines: [] })).rejects.toThrow('needs an engine');
     const broken = new AnyEngine();
     broken.go = () => Promise.reject(new Error('out of order'));
@@ -323,7 +323,7 @@ describe('a review refuses', () => {
   });
 });
 
-test('the text of a game read or given is the same game', async () => {
+test('a game can be passed as text or as an object', async () => {
   const text = '1. e4 e5 2. Nf3 Nc6 *';
   const options = { engines: [new AnyEngine()] };
   const [a, b] = [await reviewGame(text, options), await reviewGame(read(text), options)];

@@ -42,15 +42,15 @@ class Script implements Solver {
 const run = (solvers: Solver[], repeat = 1, signal = new AbortController().signal) =>
   runSuite(tasks, { limits: {}, solvers, repeat, signal, onAttempt: () => {} });
 
-describe('a run of a suite', () => {
-  test('counts a solution from when it stood for good', async () => {
+describe('a suite run', () => {
+  test('counts a solution from the moment it was kept', async () => {
     const [first, second] = await run([new Script('Ra8+', 'Rh8+', 'Ra8+', 'Ra8+')]);
     expect(first!.attempts[0]!.solved).toEqual({ time: 3, depth: 3, nodes: 30 });
     expect(second!.attempts[0]!.solved).toBeNull();
     expect(second!.attempts[0]!.end).toEqual({ time: 4, depth: 4, nodes: 40 });
   });
 
-  test('searches every position so often, whoever does it, and keeps the order', async () => {
+  test('repeats every position with any number of engines and keeps the order', async () => {
     for (const count of [1, 2, 3]) {
       const solvers = Array.from({ length: count }, () => new Script('Ra8+'));
       const outcomes = await run(solvers, 3);
@@ -59,7 +59,7 @@ describe('a run of a suite', () => {
     }
   });
 
-  test('that is ended stops its engines and keeps what was done', async () => {
+  test('when aborted, stops its engines and keeps its results', async () => {
     const controller = new AbortController();
     const solver = new Script('Ra8+');
     const outcomes = await runSuite(tasks, {
@@ -77,7 +77,7 @@ describe('a run of a suite', () => {
   });
 });
 
-test('the median of attempts has as many faster ones as slower ones, unsolved ones last', () => {
+test('unsolved attempts count as slowest in the median', () => {
   const times = fc.array(fc.option(fc.nat(1000)), { minLength: 1, maxLength: 9 });
   fc.assert(
     fc.property(times, (all) => {

@@ -37,7 +37,7 @@ describe('a test suite', () => {
     );
   });
 
-  test('of a mate asks for one as short, when it names no move', () => {
+  test('of mates asks for one as short, if it names no move', () => {
     const { mateIn } = task(`${MATED_IN_TWO} dm 1;`);
     expect(mateIn).toBe(1);
     const read = task(`${MATED_IN_TWO} dm 2;`);
@@ -72,19 +72,19 @@ describe('a test suite', () => {
     }
   });
 
-  test('passes over a comment in c0 that gives no points', () => {
+  test('skips a comment in c0 that gives no points', () => {
     for (const comment of ['White mates; 1=0 is no move', 'elo=2500', 'Ra8#=10, depth=3']) {
       expect(task(`${MATED_IN_TWO} bm Ra8#; c0 "${comment}";`).points.size).toBe(0);
     }
   });
 
-  test('may hold comments, empty lines, stray check marks, zero bytes and old line ends', () => {
+  test('may contain comments, empty lines, stray check marks, zero bytes and old line ends', () => {
     const text = `\ufeff# by hand\r\n\r\n${MATED_IN_TWO} bm Ra8 + ; id BK.01\0\r\n${MATED_IN_TWO} am Ra2;\r\n`;
     const tasks = unwrap(parseSuite(text));
     expect(tasks.map(({ id }) => id)).toEqual(['BK.01', '2']);
   });
 
-  test('is refused with the line that is no good', () => {
+  test('is rejected with the number of the bad line', () => {
     expect(error('')).toMatch(/no position/);
     expect(error(`# x\n${MATED_IN_TWO} bm Ra8#;\nrubbish`)).toMatch(/^line 3: EPD/);
     expect(error(`${MATED_IN_TWO} bm Ra9;`)).toMatch(/^line 1: not a move: 'Ra9'/);
@@ -95,7 +95,7 @@ describe('a test suite', () => {
     expect(error('R5k1/5ppp/8/8/8/8/8/4K2R b K - dm 1;')).toMatch(/no legal move/);
   });
 
-  test('of rubbish never throws', () => {
+  test('never throws on random text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         parseSuite(text);

@@ -15,7 +15,7 @@ const parameters = { seed: SEED };
 const losses = fc.double({ min: 0, max: 100, noNaN: true });
 
 describe('a verdict', () => {
-  test('is as mild as the mildest search, and clear only where all agree', () => {
+  test('is as mild as the mildest search, and clear only if all agree', () => {
     fc.assert(
       fc.property(fc.array(losses, { minLength: 1, maxLength: 4 }), (found) => {
         const mark = verdictOf(found);
@@ -53,14 +53,14 @@ describe('suspects', () => {
     );
   });
 
-  test('are moves that lose a little of what is lost some plies later', () => {
+  test('include moves that begin a loss some plies later', () => {
     const wins = [50, 48, 47, 45, 35, 35, 35];
     expect(findSuspects([2, 0, 2, 0, 0, 0], wins, WHITE)).toEqual([0, 2]);
     expect(findSuspects([2, 0, 2, 0, 0, 0], wins, BLACK)).toEqual([]);
   });
 });
 
-test('a round of verification keeps to its budget, and is longer than the first pass', () => {
+test('a round of verification stays within its budget, and is longer than the first pass', () => {
   fc.assert(
     fc.property(fc.nat(ROUNDS.length - 1), fc.nat(600), fc.nat(600), (round, positions, size) => {
       const factor = factorOf(round, Math.min(positions, size), size);

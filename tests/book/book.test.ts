@@ -61,13 +61,13 @@ describe('Polyglot keys', () => {
     expect(keyAfter(moves)).toBe(key);
   });
 
-  it('a pawn that is pinned and cannot take en passant counts all the same', () => {
+  it('a pinned pawn next to a double push counts, though it cannot capture', () => {
     expect(keyOfFen('k3r3/8/8/8/3pP3/8/8/4K3 b - e3 0 1')).not.toBe(
       keyOfFen('k3r3/8/8/8/3pP3/8/8/4K3 b - - 0 1'),
     );
   });
 
-  it('with no pawn beside it, a double push does not count', () => {
+  it('a double push without an enemy pawn next to it does not count', () => {
     expect(keyOfFen('4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1')).toBe(
       keyOfFen('4k3/8/8/8/4P3/8/8/4K3 b - - 0 1'),
     );
@@ -82,7 +82,7 @@ describe('making a book', () => {
 [Result "0-1"]\n\n1. e4 e5 2. Bc4 0-1\n
 [Result "*"]\n\n1. a3 *\n`;
 
-  it('weights are wins twice and draws once, moves that scored nothing are left out', () => {
+  it('a win weighs two and a draw one; moves that never scored are left out', () => {
     const book = makeBook(GAMES);
     expect(movesOf(book, START_FEN)).toEqual([['e2e4', 3]]);
     const afterE4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1';
@@ -92,12 +92,12 @@ describe('making a book', () => {
     ]);
   });
 
-  it('plies and the least number of games bound what is taken', () => {
+  it('the limits of plies and games are respected', () => {
     expect(makeBook(GAMES, { plies: 1 }).size).toBe(1);
     expect(makeBook(GAMES, { minGames: 2 }).size).toBe(2);
   });
 
-  it('castling and promotions come back as they were played', () => {
+  it('castling and promotions are read back as played', () => {
     const pgn = `[SetUp "1"]\n[FEN "r3k2r/P7/8/8/8/8/8/R3K2R w KQkq - 0 1"]\n[Result "1/2-1/2"]\n
 1. O-O-O O-O 2. Rdf1 Rab8 3. axb8=N 1/2-1/2\n`;
     const book = makeBook(pgn);
@@ -106,7 +106,7 @@ describe('making a book', () => {
     expect(movesOf(book, '1r3rk1/P7/8/8/8/8/8/2K2R1R w - - 4 3')).toEqual([['a7b8n', 1]]);
   });
 
-  it('openings for matches are walks along its moves, all different', () => {
+  it('openings for matches are different walks through the book', () => {
     const book = makeBook(GAMES);
     const openings = openingsFromBook(book, 8, 100, 1);
     expect(
@@ -145,13 +145,13 @@ describe('damaged books', () => {
     ['cut off', new Uint8Array(31), '31 bytes'],
     ['unsorted', new Uint8Array([...entry(2), ...entry(1)]), 'entry 2 is out of order'],
     ['no moves', entry(1, 0x80), 'entry 1 has no move'],
-  ])('%s: refused with the reason', (_, bytes, reason) => {
+  ])('%s: rejected with the reason', (_, bytes, reason) => {
     const book = Book.parse(bytes);
     expect(book.ok).toBe(false);
     if (!book.ok) expect(book.error.message).toContain(reason);
   });
 
-  it('whatever the bytes, only legal moves are found', () => {
+  it('random bytes give only legal moves', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 64 }), (bytes) => {
         const book = Book.parse(bytes);
@@ -161,7 +161,7 @@ describe('damaged books', () => {
   });
 });
 
-describe.skipIf(BOOK_PATH === '')('the book of another tool', () => {
+describe.skipIf(BOOK_PATH === '')('the book of another program', () => {
   it('has the keys, moves and weights that python-chess reads', () => {
     const book = unwrap(
       Book.parse(new Uint8Array(readFileSync(join(BOOK_PATH, 'performance.bin')))),

@@ -58,7 +58,7 @@ describe('an engine', () => {
     ['cmd=a tc=soon', /not a time control/],
     ['cmd=a nodes=0', /nodes must be a positive number/],
     ['cmd=a "option.Hash=1\nquit"', /a single line/],
-  ])('%j is refused', (text, reason) => {
+  ])('%j is rejected', (text, reason) => {
     expect(fault(parseEngineSpec(text))).toMatch(reason);
   });
 });

@@ -40,7 +40,7 @@ const occupancies = fc
         : { lo: a | c, hi: b | d },
   );
 
-test('rooks and bishops reach what walking their rays reaches, whatever stands on the board', () => {
+test('rook and bishop attacks are those found by walking their rays, for any occupancy', () => {
   fc.assert(
     fc.property(occupancies, ({ lo, hi }) => {
       for (const square of SQUARES) {

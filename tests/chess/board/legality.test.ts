@@ -7,7 +7,7 @@ import { allStarts, CASTLING_STARTS, checkGames, plies, STARTS } from '../../sup
 
 const ALL_MOVES = 0x10000;
 
-test('of all 65536 numbers exactly the generated moves are legal', () => {
+test('of all 65536 move codes exactly the generated ones are legal', () => {
   const still = [...STARTS, ...CASTLING_STARTS];
   checkGames(allStarts, { games: 25, plies: 80, still }, (game) => {
     for (const { position, legal } of plies(game)) {
@@ -20,7 +20,7 @@ test('of all 65536 numbers exactly the generated moves are legal', () => {
   });
 });
 
-test('every legal move is generated once, as a noisy or as a quiet one', () => {
+test('every legal move is generated once, as noisy or as quiet', () => {
   checkGames(allStarts, { games: 200, plies: 120 }, (game) => {
     const list = new Int32Array(MAX_MOVES * 2);
     for (const { position, legal } of plies(game)) {

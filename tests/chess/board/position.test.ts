@@ -59,8 +59,8 @@ function play(fen: string, moves: string): Position {
   return position;
 }
 
-describe('moves can be played and taken back', () => {
-  test('a move played leaves a sound position, taken back it leaves no trace', () => {
+describe('making and unmaking moves', () => {
+  test('a made move gives a valid position, unmaking it restores everything', () => {
     checkGames(allStarts, { games: 40, plies: 80 }, (game) => {
       for (const { position, legal } of plies(game)) {
         const before = snapshot(position);
@@ -74,7 +74,7 @@ describe('moves can be played and taken back', () => {
     });
   });
 
-  test('a whole game is sound, and taken back move by move it runs through the same positions', () => {
+  test('a whole game is valid, and unmade move by move it passes the same positions', () => {
     checkGames(allStarts, { games: 120, plies: 120 }, (game) => {
       const before: string[] = [];
       const moves: Move[] = [];
@@ -110,7 +110,7 @@ describe('moves can be played and taken back', () => {
     });
   });
 
-  test('a visit to the position after a move ends where it began, even if it throws', () => {
+  test('withMove restores the position, even if its callback throws', () => {
     const position = positionFromFen(START_FEN);
     const before = snapshot(position);
     const [first, second] = legalMoves(position) as [Move, Move];
@@ -126,7 +126,7 @@ describe('moves can be played and taken back', () => {
     expect(snapshot(position)).toBe(before);
   });
 
-  test('a visit that leaves a move on the board is complained about', () => {
+  test('withMove throws if its callback leaves a move on the board', () => {
     const leave = () => {
       const position = positionFromFen(START_FEN);
       const visit = (end: () => void) =>
@@ -164,7 +164,7 @@ describe('long games', () => {
     }
   }
 
-  test('a game of 6000 plies fits in little memory once the past is forgotten', () => {
+  test('a game of 6000 plies takes little memory without its history', () => {
     const position = positionFromFen(START_FEN);
     let plies = 0;
     for (const _ of longGame(position)) {
@@ -189,7 +189,7 @@ describe('long games', () => {
     expect(snapshot(position)).toBe(before);
   });
 
-  test('a forgetful position plays on like its twin, and remembers what could still recur', () => {
+  test('a position without old history behaves like its twin, and keeps what can still recur', () => {
     const forgetful = fc.record({
       game: games(allStarts, 120),
       every: fc.integer({ min: 1, max: 40 }),
@@ -215,7 +215,7 @@ describe('long games', () => {
   });
 });
 
-describe('two positions are the same when the same moves are possible from the same pieces', () => {
+describe('equal positions: the same pieces and the same possible moves', () => {
   test('moves in another order lead to the same position', () => {
     let same = 0;
     const four = fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat());
@@ -244,7 +244,7 @@ describe('two positions are the same when the same moves are possible from the s
     expect(same).toBeGreaterThan(300);
   });
 
-  test('of 200,000 positions two have the same key exactly if a FEN says the same of both', () => {
+  test('of 200,000 positions two have the same key exactly if their FENs agree', () => {
     const fenOf = new Map<string, string>();
     const keyOf = new Map<string, string>();
     let runs = 0;
@@ -366,7 +366,7 @@ describe('two positions are the same when the same moves are possible from the s
     expect(key(position)).toBe(key(positionFromFen('8/8/3p4/KPp4r/8/8/8/k7 w - - 0 1')));
   });
 
-  test('a chance to take en passant not taken is gone: the position does not recur', () => {
+  test('a position with an en passant capture does not recur', () => {
     const position = positionFromFen('4k2n/8/8/8/3p4/8/4P3/4K2N w - - 0 1');
     const moves = ['e2e4', 'h8g6', 'h1g3', 'g6h8', 'g3h1', 'h8g6', 'h1g3', 'g6h8', 'g3h1'];
     const keys = moves.map((move) => {
@@ -428,7 +428,7 @@ describe('the validator names what is wrong', () => {
   test('another piece, or none, in the mailbox', () =>
     damage(({ board }, n) => set(board, n % 64, (n >> 6) % 13), /^bitboard .*, mailbox says/));
 
-  test('something that is no piece in the mailbox', () =>
+  test('an invalid piece in the mailbox', () =>
     damage(({ board }, n) => set(board, n % 64, n & 64 ? 13 : -1), /^mailbox: (13|-1) on square/));
 
   test('either half of the key', () => {
@@ -474,7 +474,7 @@ describe('the validator names what is wrong', () => {
     );
   });
 
-  test('clocks that cannot be', () => {
+  test('impossible clocks', () => {
     damage(({ states }, _, frame) => set(states, frame + HALFMOVES, -1), /^halfmove clock -1/);
     damage(
       ({ states, ply }, _, frame) => set(states, frame + REVERSIBLE, ply + 1),

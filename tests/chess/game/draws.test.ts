@@ -120,8 +120,8 @@ const repeat = (moves: string, times: number) => new Array<string>(times).fill(m
 
 const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8';
 
-describe('checkmate comes first, then what ends a game by itself, then what may be claimed', () => {
-  test('the third repetition and fifty moves may be claimed, all the rest ends the game', () => {
+describe('checkmate comes first, then automatic draws, then claimable ones', () => {
+  test('threefold repetition and fifty moves may be claimed, all else ends the game', () => {
     expect(
       Object.fromEntries(
         (
@@ -185,11 +185,11 @@ describe('checkmate comes first, then what ends a game by itself, then what may 
     }
   });
 
-  test('a check on the 100th ply that is no mate can be answered: the draw may be claimed', () => {
+  test('a check on the 100th ply that is not mate: the draw may be claimed', () => {
     expect(course('7k/8/5KQ1/8/8/8/8/8 w - - 99 80', 'g6e8')).toEqual(['1: fifty-move rule']);
   });
 
-  test('in the search a mate on the 100th ply is no draw, any other position there is', () => {
+  test('in the search a mate on the 100th ply is not a draw, any other position is', () => {
     expect(isSearchDraw(after('7k/8/5KQ1/8/8/8/8/8 w - - 99 80', 'g6g7'), 0)).toBe(false);
     expect(isSearchDraw(after('7k/8/5KQ1/8/8/8/8/8 w - - 99 80', 'g6e8'), 0)).toBe(true);
     expect(isSearchDraw(after('7k/8/5KQ1/8/8/8/8/8 w - - 99 80', 'g6g3'), 0)).toBe(true);
@@ -212,7 +212,7 @@ describe('checkmate comes first, then what ends a game by itself, then what may 
     ['castling', '4k3/8/8/8/8/8/8/4K2R w K - 98 80', 'e1g1', 99],
     ['losing a castling right', '4k3/8/8/8/8/8/8/4K2R w K - 98 80', 'h1h2', 99],
     ['a check', '4k3/8/8/8/8/8/8/4K2R w - - 98 80', 'h1h8', 99],
-  ])('%s leaves the clock at what the rule counts', (_, fen, move, clock) => {
+  ])('%s: the halfmove clock is correct', (_, fen, move, clock) => {
     const position = after(fen, move);
     expect(position.halfmoves).toBe(clock);
     expect(verdicts(fen, move).at(-1)!.end).toBeNull();
@@ -237,7 +237,7 @@ describe('checkmate comes first, then what ends a game by itself, then what may 
 });
 
 describe('the same position: same side to move, same pieces, same possible moves (9.2.3)', () => {
-  test('with the other side to move it is another position', () => {
+  test('another side to move makes a different position', () => {
     // Each side loses a move once: the same board three times, twice with white to move.
     const fen = '4k3/8/8/8/8/8/8/R3K3 w - - 0 1';
     const moves = 'a1a2 e8e7 a2a3 e7e8 a3a1 e8d8 a1a2 d8d7 a2a1 d7e8';
@@ -259,12 +259,12 @@ describe('the same position: same side to move, same pieces, same possible moves
     ]);
   });
 
-  test('a position may come back by other moves and after a long way round', () => {
+  test('a position may recur by other moves and after a long detour', () => {
     const way = `${KNIGHTS} b1c3 b8c6 c3b1 c6b8`;
     expect(course(START_FEN, way)).toEqual(['8: threefold repetition']);
   });
 
-  test('castling rights lost make it another position: the count begins anew', () => {
+  test('losing a castling right makes a different position: the count starts again', () => {
     const fen = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
     const round = 'a1a2 a8a7 a2a1 a7a8';
     // The rooks' being out comes a third time on the 10th ply, their being home on the 12th.
@@ -273,7 +273,7 @@ describe('the same position: same side to move, same pieces, same possible moves
     expect(home.map(({ occurrences }) => occurrences)).toEqual([1, 1, 2, 3]);
   });
 
-  test('a castling right counts also while something stands in its way', () => {
+  test('a castling right counts even while castling is blocked', () => {
     const fen = '4k2n/8/8/8/8/8/6r1/4K2R b K - 0 1';
     expect(chessopsFromFen(fen.replace(' b ', ' w ')).dests(4).has(7)).toBe(false);
     const round = 'h8g6 h1h3 g6h8 h3h1';
@@ -289,25 +289,25 @@ describe('the same position: same side to move, same pieces, same possible moves
     const PINNED = '6k1/1p2p1rp/rP1pR3/2pP1pP1/p1P2P1P/R5K1/8/8 b - - 0 1';
     const MOVES = 'h7h5 e6h6 g7h7 h6e6 h7g7 e6h6 g7h7 h6e6 h7g7';
 
-    test('the capturer is pinned: three times the same position, which chess.js does not see', () => {
+    test('the capturer is pinned: threefold, which chess.js does not see', () => {
       expect(course(PINNED, MOVES)).toEqual(['9: threefold repetition']);
       expect(verdicts(PINNED, MOVES).at(-1)!.chessJsDiffers).toBe(true);
     });
 
-    test('the capturer is not pinned: the first time was another position', () => {
+    test('the capturer is not pinned: the first occurrence was a different position', () => {
       const free = PINNED.replace('R5K1', 'R6K');
       expect(course(free, MOVES)).toEqual([]);
       expect(verdicts(free, MOVES).at(-1)).toMatchObject({ occurrences: 2, chessJsDiffers: false });
       expect(course(free, `${MOVES} e6h6 g7h7 h6e6 h7g7`)).toEqual(['10: threefold repetition']);
     });
 
-    test('nobody stands beside the pawn: its double step is no reason to count apart', () => {
+    test('no enemy pawn next to the pawn: its double push makes no difference', () => {
       expect(course(START_FEN, `e2e4 ${repeat('g8f6 g1f3 f6g8 f3g1', 2)}`)).toEqual([
         '9: threefold repetition',
       ]);
     });
 
-    test('a square that only the FEN names does not count if taking uncovers a check', () => {
+    test('an en passant square of a FEN does not count if the capture would expose the king', () => {
       const fen = '8/8/3p4/KPp4r/8/8/8/k7 w - c6 0 1';
       const round = 'a5a6 a1a2 a6a5 a2a1';
       expect(positionFromFen(fen).keyLo).toBe(positionFromFen(fen.replace('c6', '-')).keyLo);
@@ -318,14 +318,14 @@ describe('the same position: same side to move, same pieces, same possible moves
       expect(course(playable, repeat(round, 2))).toEqual([]);
     });
 
-    test('with the pawn still on c7, as it is often quoted, there is no such position', () => {
+    test('a pawn on c7, as often quoted, makes no such position', () => {
       const fen = '8/2p5/3p4/KPp4r/8/8/8/k7 w - c6 0 1';
       expect(parseFen(fen).ok).toBe(false);
     });
   });
 });
 
-describe('dead positions: material with which nobody can mate (5.2.2)', () => {
+describe('dead positions: insufficient material (5.2.2)', () => {
   test.each([
     ['bare kings', '4k3/8/8/8/8/8/8/4K3 w - - 0 1', true],
     ['a knight', '4k3/8/8/8/8/8/8/4KN2 w - - 0 1', true],
@@ -358,7 +358,7 @@ describe('dead positions: material with which nobody can mate (5.2.2)', () => {
     expect(course(fen, move)).toEqual(['1: checkmate']);
   });
 
-  test('of all material of up to four pieces beside the kings, the oracles call the same dead', () => {
+  test('with up to four pieces besides the kings, the oracles agree on dead material', () => {
     const pieces = fc.array(fc.constantFrom(...'PNBRQpnbrqBbNn'), { maxLength: 4 });
     const squares = fc.noBias(fc.uniqueArray(fc.nat({ max: 63 }), { minLength: 6, maxLength: 6 }));
     let dead = 0;
@@ -385,7 +385,7 @@ describe('dead positions: material with which nobody can mate (5.2.2)', () => {
     ['the king takes the last rook', '8/8/8/3k4/4R3/8/8/4KN2 b - - 0 1', 'd5e4'],
     ['the pawn becomes a bishop', '8/P7/8/8/8/2k5/8/K7 w - - 0 1', 'a7a8b'],
     ['the pawn becomes a knight', '8/P7/8/8/8/2k5/8/K7 w - - 0 1', 'a7a8n'],
-  ])('it comes about when %s, and the search sees it at once', (_, fen, move) => {
+  ])('it arises when %s, and the search sees it at once', (_, fen, move) => {
     expect(course(fen, move)).toEqual(['1: insufficient material']);
     expect(isSearchDraw(after(fen, move), 0)).toBe(true);
   });
@@ -398,7 +398,7 @@ describe('dead positions: material with which nobody can mate (5.2.2)', () => {
    * By FIDE 5.2.2 this position is dead too: the pawns never move again, and neither king gets
    * past them. Neither oracle, nor any program that adjudicates games, looks that far; nor do we.
    */
-  test('a locked chain of pawns is left to the players', () => {
+  test('a locked pawn chain is not a dead position', () => {
     const fen = '4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1';
     expect(verdicts(fen, '')[0]!.end).toBeNull();
   });
@@ -433,7 +433,7 @@ describe('how far back a repetition can reach', () => {
     expect(after(fen, moves).reversiblePlies).toBe(8);
   });
 
-  test('no further: what lies a ply before it is never looked at, whatever stands there', () => {
+  test('no further: earlier keys are never read', () => {
     for (const [, fen, move, round] of BOUNDARIES) {
       const quiet = words(`${move} ${round}`);
       // Four plies before, so that there is something to look at.
@@ -453,7 +453,7 @@ describe('how far back a repetition can reach', () => {
     }
   });
 
-  test('a passed turn is never part of a repetition', () => {
+  test('a null move is never part of a repetition', () => {
     const position = positionFromFen(START_FEN);
     position.makeNull();
     play(position, 'g8f6');
@@ -474,7 +474,7 @@ describe('how far back a repetition can reach', () => {
     expect(countEarlierOccurrences(position)).toBe(1);
   });
 
-  test('in the game two earlier occurrences are needed, after the root one is enough', () => {
+  test('before the root two earlier occurrences are needed, after it one is enough', () => {
     // Plies 0, 4 and 8 are the start position.
     const once = after(START_FEN, KNIGHTS);
     expect([-1, 0, 1, 4].map((root) => isRepetition(once, root))).toEqual([
@@ -489,7 +489,7 @@ describe('how far back a repetition can reach', () => {
     );
   });
 
-  test('a copy of a position remembers what may recur, and no more', () => {
+  test('a clone keeps only positions that can still recur', () => {
     const position = after(START_FEN, `${KNIGHTS} e2e4 g8f6 g1f3 f6g8 f3g1 g8f6 g1f3 f6g8`);
     const copy = position.clone();
     expect(copy.ply).toBe(position.reversiblePlies);
@@ -541,8 +541,8 @@ describe('how far back a repetition can reach', () => {
   }
 });
 
-describe('every ply of random games of shufflers, takers and climbers', () => {
-  test('our verdict is that of chess.js and of the referee', { timeout }, () => {
+describe('every ply of random games with repetitions, captures and pawn moves', () => {
+  test('our result is that of chess.js and of the referee', { timeout }, () => {
     const plies = 170;
     const met = new Map<GameEnd, number>();
     let enPassant = 0;
@@ -603,7 +603,7 @@ describe('positions/draws.epd', () => {
     return { fen: formatFen(position), operations, one, id: one('id') ?? formatFen(position) };
   });
 
-  test('it holds at least thirty cases of rules and twenty for an engine, all named and founded', () => {
+  test('has at least thirty cases of rules and twenty for engines, all with name and reason', () => {
     expect(cases.filter(({ operations }) => isRuleCase(operations)).length).toBeGreaterThan(30);
     expect(cases.filter(({ operations }) => operations.has('score')).length).toBeGreaterThan(20);
     expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);

@@ -55,8 +55,8 @@ const check = (
   numRuns: number,
 ): void => fc.assert(fc.property(textGames, property), { seed: SEED, numRuns });
 
-describe('visits', () => {
-  test('a position is counted each time it comes, uncounted when the move is taken back', () => {
+describe('repetition counts', () => {
+  test('a position is counted each time it occurs, and uncounted when the move is undone', () => {
     const game = new Game();
     const counts = [game.occurrences()];
     for (const move of words(`${KNIGHTS} ${KNIGHTS}`)) {
@@ -71,7 +71,7 @@ describe('visits', () => {
     expect(game.undo()).toBeNull();
   });
 
-  test('positions that are visited no more vanish: four knights’ moves are four positions', () => {
+  test('counts of undone positions are removed', () => {
     const game = play(`${KNIGHTS} ${KNIGHTS}`);
     expect(game.distinctPositions).toBe(4);
     for (let i = 0; i < 6; i++) game.undo();
@@ -83,7 +83,7 @@ describe('visits', () => {
     expect(game.distinctPositions).toBe(2);
   });
 
-  test('isRepetition(n) asks for n times or more, three if nothing is said', () => {
+  test('isRepetition(n) means n times or more, three by default', () => {
     const game = play(KNIGHTS);
     expect([1, 2, 3].map((n) => game.isRepetition(n))).toEqual([true, true, false]);
     expect(game.isRepetition()).toBe(false);
@@ -98,7 +98,7 @@ describe('visits', () => {
     ]);
   });
 
-  test('in random games they are what the referee counts', () => {
+  test('they are those of the referee in random games', () => {
     let threefold = 0;
     check(({ start, moves }) => {
       const game = new Game(start);
@@ -118,8 +118,8 @@ describe('visits', () => {
   });
 });
 
-describe('playing and taking back', () => {
-  test('a game taken back move by move runs through the same states, to its start', () => {
+describe('playing and undoing', () => {
+  test('a game undone move by move passes the same states, back to its start', () => {
     check(({ start, moves }) => {
       const game = new Game(start);
       const before = [];
@@ -146,7 +146,7 @@ describe('playing and taking back', () => {
     expect(game.fen()).toBe('r1bqkb1r/pppp1ppp/2n5/1B2p3/4n3/5N2/PPPP1PPP/RNBQR1K1 b kq - 1 5');
   });
 
-  test('what is no move or none that is legal changes nothing', () => {
+  test('invalid or illegal moves change nothing', () => {
     const bad = fc.oneof(
       fc.string(),
       fc.constantFrom('', 'e2e5', 'e7e5', 'Ke2', 'O-O', '0000', 'e2e4q', 'Nd2', '--', 'resigns'),
@@ -175,13 +175,13 @@ describe('playing and taking back', () => {
     expect(refused).toBeGreaterThan(250);
   });
 
-  test('a FEN that is none is refused', () => {
+  test('an invalid FEN is rejected', () => {
     for (const fen of ['', 'startpos', '8/8/8/8/8/8/8/8 w - - 0 1', `${START_FEN} x`]) {
       expect(() => new Game(fen)).toThrow(ChessError);
     }
   });
 
-  test('a position handed out may be played with and leaves the game alone', () => {
+  test('changing a returned position does not affect the game', () => {
     const game = play(KNIGHTS);
     const before = snapshot(game);
     const position = game.getPosition();
@@ -192,7 +192,7 @@ describe('playing and taking back', () => {
 });
 
 describe('how a game ends', () => {
-  test('in random games, when and why is what chess.js and the referee say', () => {
+  test('in random games, when and why agree with chess.js and the referee', () => {
     const reasons = new Map<string, number>();
     check(({ start, moves }) => {
       const game = new Game(start);
@@ -306,7 +306,7 @@ describe('how a game ends', () => {
     expect(game.result()).toBe('1-0');
   });
 
-  test('a game may begin where it ends', () => {
+  test('a game may be over at its start', () => {
     for (const fen of ['7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', '4k3/8/8/8/8/8/8/4K3 w - - 0 1']) {
       const game = new Game(fen);
       expect([game.isOver(), game.result(), game.legalMoves()]).toEqual([true, '1/2-1/2', []]);
@@ -387,7 +387,7 @@ describe('a game in text', () => {
   });
 });
 
-test('a game tells who is to move, its moves in SAN, and all of it as JSON', () => {
+test('a game has the side to move, its moves in SAN, and a JSON form', () => {
   const game = new Game();
   expect(game.turn).toBe('white');
   for (const move of ['f3', 'e5', 'g4', 'Qh4#']) game.play(move);

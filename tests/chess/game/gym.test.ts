@@ -62,8 +62,8 @@ const KNIGHTS_HOME = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -';
 /** What a game's visits add up to: every ply and the start. */
 const total = (state: GameState) => Object.values(state.visits).reduce((a, b) => a + b, 0);
 
-describe('stepping through a game', () => {
-  test('is the same game, move by move; it ends with what a player may claim', () => {
+describe('an episode', () => {
+  test('is the same game, move by move; it ends with a claimable draw', () => {
     const ends = new Set<string | null>();
     check(({ start, moves }) => {
       const game = new Game(start);
@@ -105,7 +105,7 @@ describe('stepping through a game', () => {
     ]);
   });
 
-  test('a game of Chess960 is the same game, too', () => {
+  test('of Chess960 is the same game, too', () => {
     check(
       ({ start, moves }) => {
         const game = new Game(start);
@@ -124,7 +124,7 @@ describe('stepping through a game', () => {
     );
   });
 
-  test('no step changes the state it is taken from', () => {
+  test('a step does not change its input state', () => {
     check(({ start, moves }) => {
       let state = deepFreeze(reset(start));
       for (const move of moves) {
@@ -139,7 +139,7 @@ describe('stepping through a game', () => {
     }, 30);
   });
 
-  test('states are plain JSON: written and read again they are the same and play on the same', () => {
+  test('states survive JSON', () => {
     check(({ start, moves }) => {
       let state = reset(start);
       for (const move of moves.slice(0, 40)) {
@@ -152,7 +152,7 @@ describe('stepping through a game', () => {
     }, 30);
   });
 
-  test('the reward is for the side that moved, whichever it is', () => {
+  test('the reward is for the side that moved', () => {
     const fool = last('f2f3 e7e5 g2g4');
     expect(step(fool, 'd8h4')).toMatchObject({
       reward: 1,
@@ -177,7 +177,7 @@ describe('stepping through a game', () => {
     });
   });
 
-  test('threefoldRepetition is told also when another reason comes first', () => {
+  test('threefoldRepetition is set even if another reason comes first', () => {
     // Nothing but the fifth time ends a game that nobody claimed.
     const key = KNIGHTS_HOME;
     const state = { fen: last(`g1f3 g8f6 f3g1`).fen, visits: { [key]: 4 } };
@@ -188,7 +188,7 @@ describe('stepping through a game', () => {
     });
   });
 
-  test('a mate on the 100th ply is rewarded, any other move there draws', () => {
+  test('a mate on the 100th ply is rewarded, any other move on it draws', () => {
     const state = reset('7k/8/5KQ1/8/8/8/8/8 w - - 99 80');
     expect(step(state, 'g6g7')).toMatchObject({ reward: 1, info: { draw: null } });
     expect(step(state, 'g6g3')).toMatchObject({ reward: 0, info: { draw: 'fifty-move rule' } });
@@ -196,7 +196,7 @@ describe('stepping through a game', () => {
 });
 
 describe('keys', () => {
-  test('a state’s differs with the visits of its position, a position’s does not', () => {
+  test('of states depend on repetition counts, those of positions do not', () => {
     const all = states(KNIGHTS);
     const [first, second] = [all[0]!, all[4]!];
     expect(positionKey(first)).toBe(positionKey(second));
@@ -206,7 +206,7 @@ describe('keys', () => {
     expect(new Set([first, second, third].map(stateKey)).size).toBe(3);
   });
 
-  test('in random games two keys are the same exactly if position, or position and visits, are', () => {
+  test('are equal exactly if the position, or position and counts, are equal', () => {
     check(({ start, moves }) => {
       const referee = new Referee(start);
       let state = reset(start);
@@ -225,7 +225,7 @@ describe('keys', () => {
     }, 60);
   });
 
-  test('clocks are no part of a position', () => {
+  test('clocks are not part of a position', () => {
     const [early, late] = [reset(), reset(START_FEN.replace('0 1', '12 40'))];
     expect(positionKey(early)).toBe(positionKey(late));
     expect(stateKey(early)).toBe(stateKey(late));
@@ -239,7 +239,7 @@ describe('keys', () => {
     expect(stateKey(moved)).toBe(`${positionKey(named)} #2`);
   });
 
-  test('a right to castle or to take en passant is part of it', () => {
+  test('castling rights and en passant captures are part of it', () => {
     const fen = '4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 1';
     const keys = [fen, fen.replace('d6', '-'), fen.replace('K d6', '- d6')].map((fen) =>
       positionKey(reset(fen)),
@@ -251,15 +251,15 @@ describe('keys', () => {
   });
 });
 
-describe('states saved before visits were counted', () => {
-  test('a FEN alone: its position has been there once', () => {
+describe('states saved by versions without repetition counts', () => {
+  test('a FEN only: its position has occurred once', () => {
     const saved: SavedState = { fen: START_FEN };
     expect(stateKey(saved)).toBe(stateKey(reset()));
     expect(legalMoves(saved)).toEqual(legalMoves(reset()));
     expect(step(saved, 'e2e4')).toEqual(step(reset(), 'e2e4'));
   });
 
-  test('a FEN with the moves that led there: the game is played through again', () => {
+  test('a FEN with the moves that led there: the game is replayed', () => {
     check(({ start, moves }) => {
       const game = new Game(start);
       let state = reset(start);
@@ -276,25 +276,25 @@ describe('states saved before visits were counted', () => {
     }, 15);
   });
 
-  test('without a start the game began as games do', () => {
+  test('without a start the game began at the start position', () => {
     const saved: SavedState = { fen: reset().fen, moves: words(KNIGHTS) };
     expect(stateKey(saved)).toBe(stateKey(last(KNIGHTS)));
   });
 
-  test('a third time that the moves show is a third time', () => {
+  test('a third occurrence in the moves counts', () => {
     const moves = words(`${KNIGHTS} ${KNIGHTS}`).slice(0, 7);
     const saved: SavedState = { fen: last(`${KNIGHTS} g1f3 g8f6 f3g1`).fen, moves };
     expect(step(saved, 'f6g8').info.draw).toBe('threefold repetition');
   });
 
-  test('visits that leave out the present position count it once', () => {
+  test('counts without the present position: it has occurred once', () => {
     const state = last('e2e4 e7e5');
     const { [positionKey(state)]: _, ...rest } = state.visits;
     const saved: SavedState = { fen: state.fen, visits: rest };
     expect(step(saved, 'g1f3')).toEqual(step(state, 'g1f3'));
   });
 
-  test('moves that do not lead to the FEN, or are illegal, are refused', () => {
+  test('moves that are illegal or do not lead to the FEN are rejected', () => {
     const saved = { fen: START_FEN, moves: ['e2e4'] };
     const bad: SavedState[] = [
       saved,
@@ -312,7 +312,7 @@ describe('states saved before visits were counted', () => {
 });
 
 describe('bad input', () => {
-  test('whatever text it is, only a ChessError is thrown', () => {
+  test('any text: only a ChessError is thrown', () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom('', 'e2e5', '0000', 'O-O', 'e7e8q', START_FEN, `${START_FEN} 9`),
@@ -339,7 +339,7 @@ describe('bad input', () => {
     );
   });
 
-  test('what is read from a file may be anything: only a ChessError is thrown', () => {
+  test('any JSON value: only a ChessError is thrown', () => {
     const files = fc.oneof(
       fc.json().map((text) => JSON.parse(text) as unknown),
       fc.constantFrom<unknown>(
@@ -368,7 +368,7 @@ describe('bad input', () => {
     );
   });
 
-  test('a game that is over takes no more moves', () => {
+  test('a finished game accepts no moves', () => {
     for (const fen of [
       '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1',
       '4k3/8/8/8/8/8/8/4K3 w - - 0 1',

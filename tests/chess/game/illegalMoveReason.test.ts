@@ -9,7 +9,7 @@ import { checkGames, classicalStarts, plies } from '../../support/games.ts';
 const PINNED = '4k3/4r3/8/8/8/8/4N3/R3K2R w KQ - 0 1';
 const CASTLING = 'r3k2r/8/8/8/8/8/8/RN2K1nR w KQkq - 0 1';
 
-describe('a move that cannot be played is refused with the reason', () => {
+describe('a move that cannot be played is rejected with the reason', () => {
   test.each([
     ['xyzzy', START_FEN, "not a move: 'xyzzy'"],
     ['e3e4', START_FEN, 'there is no piece on e3'],
@@ -53,7 +53,7 @@ describe('a move that cannot be played is refused with the reason', () => {
   });
 });
 
-test('whatever two squares are named, a reason is found that is not that there is no reason', () => {
+test('there is a reason for any two squares', () => {
   checkGames(classicalStarts, { games: 8, plies: 30 }, (game) => {
     for (const { position } of plies(game)) {
       for (let from = 0; from < 64; from++) {

@@ -11,7 +11,7 @@ describe('a time control', () => {
     ['2:30+1', { moves: 0, base: 150_000, increment: 1000 }],
     ['40/90:00+30', { moves: 40, base: 5_400_000, increment: 30_000 }],
     ['0.5', { moves: 0, base: 500, increment: 0 }],
-  ])('of engines, %s, is in seconds and read as it is written', (text, control) => {
+  ])('of engines, %s, is in seconds and survives formatting', (text, control) => {
     expect(unwrap(parseTimeControl(text, 'seconds'))).toEqual(control);
     expect(unwrap(parseTimeControl(formatTimeControl(control), 'seconds'))).toEqual(control);
   });
@@ -26,7 +26,7 @@ describe('a time control', () => {
   });
 
   test.each(['', '0', '+1', '0+1', '-1', '1+', '1/2/3', 'a', '40/', '1e3', '5+0.1s', 'five'])(
-    '%j is refused',
+    '%j is rejected',
     (text) => {
       for (const unit of ['seconds', 'minutes'] as const) {
         const control = parseTimeControl(text, unit);

@@ -103,7 +103,7 @@ const check = (property: (walk: Walk) => void, numRuns: number) =>
   );
 
 describe('a repetition, for a search that began at any ply of a game', () => {
-  test('is what occurred once since then, or twice up to then, nobody having passed', () => {
+  test('is a position that occurred once since then, or twice up to then, without null moves between', () => {
     let found = 0;
     check(({ position, past }) => {
       const expected = repetitions(position, past);
@@ -113,7 +113,7 @@ describe('a repetition, for a search that began at any ply of a game', () => {
     expect(found).toBeGreaterThan(1000);
   });
 
-  test('rests on the nearest occurrence since the root, or on one in the game', () => {
+  test('refers to the nearest occurrence since the root, or to one in the game', () => {
     check(({ position, past }) => {
       const plies = earlierPlies(past);
       for (let root = 0; root <= position.ply; root++) {
@@ -126,7 +126,7 @@ describe('a repetition, for a search that began at any ply of a game', () => {
     }, 100);
   });
 
-  test('is seen just the same by a copy that the search plays on with', () => {
+  test('is detected by a clone as well', () => {
     let found = 0;
     fc.assert(
       fc.property(shuffledGames(80), fc.nat({ max: 40 }), (game, root) => {
@@ -151,7 +151,7 @@ describe('a repetition, for a search that began at any ply of a game', () => {
 });
 
 describe('an upcoming repetition', () => {
-  test('is there exactly when some reversible move makes one, at every ply and for every root', () => {
+  test('exists exactly if some reversible move repeats, at every ply and for every root', () => {
     let found = 0;
     let absent = 0;
     check(({ position }) => {
@@ -164,7 +164,7 @@ describe('an upcoming repetition', () => {
     expect(absent).toBeGreaterThan(1000);
   });
 
-  test('rests on a position that the move leads back to', () => {
+  test('refers to a position that the move leads back to', () => {
     check(({ position, past }) => {
       for (let root = 0; root <= position.ply; root++) {
         const ply = findUpcomingRepetition(position, root);
@@ -185,7 +185,7 @@ describe('an upcoming repetition', () => {
   const at = (fen: string, moves: string, root: number) =>
     findUpcomingRepetition(after(fen, moves), root);
 
-  test('three plies after a position the move back is seen, not sooner', () => {
+  test('is detected three plies after a position, not sooner', () => {
     expect(at(START_FEN, 'g1f3', 0)).toBe(NOT_DRAWN);
     expect(at(START_FEN, 'g1f3 g8f6', 0)).toBe(NOT_DRAWN);
     // Black can go back to the root, which counts only if it had been there before.
@@ -197,7 +197,7 @@ describe('an upcoming repetition', () => {
     expect(at(START_FEN, 'g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1', 7)).not.toBe(NOT_DRAWN);
   });
 
-  test('a piece in the way prevents it', () => {
+  test('not with a piece in the way', () => {
     // The queen has gone round the pawns while black lost a move: she cannot go straight back.
     const fen = '4k3/8/8/p7/P7/8/8/Q6K b - - 0 1';
     const round = 'e8f8 a1g1 f8f7 g1a7 f7e8';
@@ -205,7 +205,7 @@ describe('an upcoming repetition', () => {
     expect(at(fen.replace('p7/P7', '8/8'), round, -1)).toBe(0);
   });
 
-  test('it is for the side to move to go back, not for the other', () => {
+  test('needs the side to move to go back, not the other one', () => {
     const fen = '4k3/8/8/8/8/8/8/R3K3 w - - 0 1';
     // The rook could go back to where it stood, but it is black's turn.
     expect(at(fen, 'a1a2 e8e7 a2a3 e7e8 a3a4', -1)).toBe(NOT_DRAWN);
@@ -213,7 +213,7 @@ describe('an upcoming repetition', () => {
     expect(at(fen, 'a1a2 e8e7 a2a1 e7d7 a1a2 d7d8 a2a1 d8c8', -1)).toBe(NOT_DRAWN);
   });
 
-  test('a lost castling right, a pawn that moved or a capture lie between', () => {
+  test('not across a lost castling right, a pawn move or a capture', () => {
     const castles = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
     expect(at(castles, 'a1a2 a8a7 a2a1', -1)).toBe(NOT_DRAWN);
     expect(at(castles, 'a1a2 a8a7 a2a1 a7a8 a1a2', -1)).toBe(2);
@@ -221,7 +221,7 @@ describe('an upcoming repetition', () => {
     expect(at('4k3/8/8/4p3/8/5N2/8/4K3 w - - 0 1', 'f3e5 e8e7 e5f3', -1)).toBe(NOT_DRAWN);
   });
 
-  test('a right to take en passant lies between', () => {
+  test('not across an en passant capture', () => {
     const fen = '4k2n/8/8/8/3p4/8/4P3/4K2N w - - 0 1';
     expect(at(fen, 'e2e4 h8g6 h1g3 g6h8', -1)).toBe(NOT_DRAWN);
     expect(at(fen.replace('3p4', '8'), 'e2e4 h8g6 h1g3 g6h8', -1)).toBe(1);

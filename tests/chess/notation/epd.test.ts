@@ -13,7 +13,7 @@ const read = (line: string) => {
 describe('a line of EPD', () => {
   const START = START_FEN.replace(' 0 1', '');
 
-  test('written and read again is the same', () => {
+  test('survives writing and reading', () => {
     const opcode = fc
       .stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,14}$/)
       .filter((code) => !/^(hmvc|fmvn)$/.test(code));
@@ -70,7 +70,7 @@ describe('a line of EPD', () => {
     expect(read(START).fen).toBe(`${START} 0 1`);
   });
 
-  test('an operand that is no number is not read as a clock, nor the next one in its place', () => {
+  test('an operand that is not a number is not a clock, and neither is the next one', () => {
     for (const [operations, refusal] of [
       ['hmvc ""; fmvn 9;', "EPD: hmvc must be a number, not ''"],
       ['hmvc 3; fmvn "";', "EPD: fmvn must be a number, not ''"],
@@ -135,12 +135,12 @@ describe('a line of EPD', () => {
     ['8/8/8/8/8/8/8/4K3 w - - bm Kd1;', 'FEN: black has no king'],
     [`${START} hmvc many;`, "EPD: hmvc must be a number, not 'many'"],
     [`${START} fmvn -3;`, "EPD: fmvn must be a number, not '-3'"],
-  ])('is refused with a reason: %j', (line, message) => {
+  ])('is rejected with a reason: %j', (line, message) => {
     const result = parseEpd(line);
     expect(result.ok ? 'accepted' : result.error.message).toBe(message);
   });
 
-  test('whatever text comes, reading it throws nothing', () => {
+  test('parsing never throws', () => {
     const letters = fc.constantFrom(...'KQkq/8pPw b-"; hmvc01\n\\');
     const fields = games(allStarts, 30).map((game) => formatFenWithoutClocks(lastPosition(game)));
     const tail = fc.oneof(

@@ -30,8 +30,8 @@ import {
 
 const sameKey = (a: Position, b: Position) => a.keyLo === b.keyLo && a.keyHi === b.keyHi;
 
-describe('a FEN holds the whole position', () => {
-  test('written and read again, a position is the same', () => {
+describe('a FEN contains the whole position', () => {
+  test('a position survives writing and reading', () => {
     checkGames(allStarts, { games: 80, plies: 150 }, (game) => {
       for (const { position } of plies(game)) {
         const fen = formatFen(position);
@@ -63,7 +63,7 @@ describe('a FEN holds the whole position', () => {
   });
 });
 
-describe('impossible positions are refused, each with a reason', () => {
+describe('impossible positions are rejected with a reason', () => {
   const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
   const KINGS = '4k3/8/8/8/8/8/8/4K3';
   test.each([
@@ -179,7 +179,7 @@ describe('impossible positions are refused, each with a reason', () => {
   });
 });
 
-test('a right to castle on one side is not about a rook on the other', () => {
+test('a castling right to one side does not refer to a rook on the other', () => {
   const setup: Setup = {
     board: positionFromFen('4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1').board,
     turn: WHITE,
@@ -195,7 +195,7 @@ test('a right to castle on one side is not about a rook on the other', () => {
   expect(findSetupFault({ ...setup, castlingRooks: [7, 0, NO_SQUARE, NO_SQUARE] })).toBeNull();
 });
 
-describe('positions that no game leads to are accepted if they could be played on', () => {
+describe('unreachable positions are accepted if they can be played', () => {
   test.each([
     ['as many promoted pieces as pawns are missing', 'nnbbk1rr/nbrppppp/8/8/8/8/8/4K3 w - - 0 1'],
     ['three queens give check', '4k3/8/8/8/q3q2q/8/8/4K3 w - - 0 1'],
@@ -289,7 +289,7 @@ describe('castling rights have three spellings', () => {
     expect([a, b].map((position) => formatFen(position).split(' ')[2])).toEqual(written);
   });
 
-  test('a right for another rook is another position', () => {
+  test('a right for another rook makes a different position', () => {
     const board = '4k3/8/8/8/8/8/8/R1R1KR1R w';
     const keys = ['-', 'H', 'F', 'A', 'C', 'HA', 'HC', 'FA', 'FC'].map((rights) => {
       const { keyLo, keyHi } = positionFromFen(`${board} ${rights} - 0 1`);
@@ -342,7 +342,7 @@ describe('whatever text comes', () => {
     fc.tuple(fens, fc.nat()).map(([fen, n]) => fen.slice(0, n % (fen.length + 1))),
   );
 
-  test('reading it never throws, and refusing it has a reason', () => {
+  test('parsing never throws, and rejection has a reason', () => {
     fc.assert(
       fc.property(fc.oneof(rubbish, damagedFens, rearrangedFens), (text) => {
         const result = parseFen(text);
@@ -358,7 +358,7 @@ describe('whatever text comes', () => {
     );
   });
 
-  test('what we accept chess.js and chessops accept, with the same legal moves', () => {
+  test('positions that we accept are accepted by chess.js and chessops, with the same legal moves', () => {
     let accepted = 0;
     fc.assert(
       fc.property(fc.oneof(damagedFens, rearrangedFens), (text) => {

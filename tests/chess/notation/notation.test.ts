@@ -32,7 +32,7 @@ const readUci = (fen: string, text: string) => {
   return result.ok ? formatUciMove(result.value, true) : result.error.message;
 };
 
-describe('moves written and read again are the same moves', () => {
+describe('moves survive writing and reading', () => {
   test('in UCI, castling as king takes rook', () => {
     checkGames(allStarts, { games: 30, plies: 100 }, (game) => {
       for (const { position, legal } of plies(game)) {
@@ -49,7 +49,7 @@ describe('moves written and read again are the same moves', () => {
     });
   });
 
-  test('in UCI, castling by where the king goes, unless the king can also just step there', () => {
+  test('in UCI, castling by the target of the king, unless the king can also step there', () => {
     checkGames(allStarts, { games: 30, plies: 100 }, (game) => {
       for (const { position, legal } of plies(game)) {
         for (const move of legal) {
@@ -97,7 +97,7 @@ describe('moves written and read again are the same moves', () => {
   });
 });
 
-describe('what people write is understood', () => {
+describe('lenient parsing', () => {
   const promotion = '3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1';
   const enPassant = 'rnbqkbnr/ppp2ppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3';
   const knights = '4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1';
@@ -162,7 +162,7 @@ describe('what people write is understood', () => {
   });
 });
 
-describe('what is no legal move is refused with a reason', () => {
+describe('illegal moves are rejected with a reason', () => {
   const rooks = '4k3/8/8/8/R6R/8/8/R3K3 w - - 0 1';
   test.each([
     [START_FEN, 'e5', 'illegal move'],
@@ -208,7 +208,7 @@ describe('what is no legal move is refused with a reason', () => {
     expect(readUci(fen, text)).toBe(`${reason}: '${text}'`);
   });
 
-  test('megabytes are refused in linear time', () => {
+  test('megabytes are rejected in linear time', () => {
     const position = positionFromFen(START_FEN);
     const size = 1 << 22;
     for (const text of [`e4${' '.repeat(size)}x`, `e4${'!'.repeat(size)}x`, 'e.p.'.repeat(size)]) {
@@ -217,7 +217,7 @@ describe('what is no legal move is refused with a reason', () => {
     }
   });
 
-  test('whatever text comes, reading it gives a legal move or a reason, and throws nothing', () => {
+  test('parsing any text gives a legal move or a reason, and never throws', () => {
     const letters = fc.array(fc.constantFrom(...'KQRBNabcdefgh12345678xO0-=+#!. :e.p'), {
       maxLength: 9,
     });

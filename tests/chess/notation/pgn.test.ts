@@ -66,14 +66,14 @@ describe('tags', () => {
     expect(tagNames(pgn('e2e4', { tags }))).toEqual([...ROSTER, 'ECO', 'Annotator']);
   });
 
-  test('the position a game began from follows them, with SetUp', () => {
+  test('the starting position follows them, with SetUp', () => {
     const fen = '4k3/8/8/8/8/8/8/4K2R w K - 0 1';
     expect(tagNames(pgn('e1g1', { fen }))).toEqual([...ROSTER, 'SetUp', 'FEN']);
     expect(read(pgn('e1g1', { fen })).getHeaders()).toMatchObject({ SetUp: '1', FEN: fen });
     expect(pgn('e2e4')).not.toContain('FEN');
   });
 
-  test('a game of Chess960 says so, also if it starts as every game does', () => {
+  test('a game of Chess960 has the Variant tag, even from the usual start', () => {
     const start = positionFromFen(START_FEN);
     start.chess960 = true;
     const text = formatPgn(start, [], '*');
@@ -93,7 +93,7 @@ describe('tags', () => {
     expect(text.split('\n').filter((line) => line.startsWith('['))).toHaveLength(7);
   });
 
-  test('chessops reads any tags, be they what they may, and the game below them', () => {
+  test('chessops reads any tags and the game after them', () => {
     // A tag's value is a line: it has no control characters.
     const value = fc
       .oneof(fc.string(), fc.constantFrom('"', '\\', '\\"', 'a\\', '"]\n\n1. d4 *'))
@@ -132,22 +132,19 @@ describe('tags', () => {
 });
 
 describe('moves', () => {
-  test.each(['1-0', '0-1', '1/2-1/2', '*'] as const)(
-    '%s ends them and stands in its tag',
-    (result) => {
-      const text = pgn('e2e4 e7e5', { result });
-      expect(text.endsWith(`\n\n1. e4 e5 ${result}\n`)).toBe(true);
-      expect(text).toContain(`[Result "${result}"]`);
-      expect(read(text).getHeaders().Result).toBe(result);
-    },
-  );
+  test.each(['1-0', '0-1', '1/2-1/2', '*'] as const)('%s ends them and is in its tag', (result) => {
+    const text = pgn('e2e4 e7e5', { result });
+    expect(text.endsWith(`\n\n1. e4 e5 ${result}\n`)).toBe(true);
+    expect(text).toContain(`[Result "${result}"]`);
+    expect(read(text).getHeaders().Result).toBe(result);
+  });
 
-  test('a game without moves is its result', () => {
+  test('a game without moves consists of its result', () => {
     expect(pgn('').endsWith('\n\n*\n')).toBe(true);
     expect(read(pgn('', { result: '1/2-1/2' })).history()).toEqual([]);
   });
 
-  test('numbers go on from the position the game began from; black begins with three dots', () => {
+  test('numbers continue from the starting position; Black begins with three dots', () => {
     const white = positionFromFen('4k3/8/8/8/8/8/4P3/4K3 w - - 0 31');
     expect(formatMoveText(white, movesOf('e2e4 e8e7', '4k3/8/8/8/8/8/4P3/4K3 w - - 0 31'))).toEqual(
       ['31.', 'e4', 'Ke7'],
@@ -160,7 +157,7 @@ describe('moves', () => {
     expect(chess.fen()).toBe('8/8/4k3/8/4P3/8/8/4K3 w - - 1 19');
   });
 
-  test('the start is not touched', () => {
+  test('the starting position is not changed', () => {
     const start = positionFromFen(START_FEN);
     formatPgn(start, movesOf('e2e4 e7e5'), '*');
     expect([start.ply, start.keyLo]).toEqual([0, positionFromFen(START_FEN).keyLo]);
@@ -185,7 +182,7 @@ describe('moves', () => {
     expect(black).toBeGreaterThan(5);
   });
 
-  test('lines have less than 80 characters, no word is broken, none is empty or ends in a blank', () => {
+  test('lines have less than 80 characters, break between words, and have no trailing blanks', () => {
     fc.assert(
       fc.property(shuffledGames(150), (game) => {
         const start = positionFromFen(game.start);

@@ -65,8 +65,8 @@ function annotate(
 }
 const quiet = { nags: [], comments: [] };
 
-describe('what we write', () => {
-  test('comes back: tags, start, moves, glyphs, comments, result, classical and Chess960', () => {
+describe('our own files', () => {
+  test('survive reading: tags, start, moves, glyphs, comments, result, classical and Chess960', () => {
     const game = games(fc.oneof(classicalStarts, chess960Starts), 60);
     const said = fc.array(remarks, { minLength: 1, maxLength: 5 });
     fc.assert(
@@ -84,7 +84,7 @@ describe('what we write', () => {
     );
   });
 
-  test('chess.js, which allows one comment a move, finds the same moves and result in it', () => {
+  test('chess.js, which allows one comment per move, reads the same moves and result', () => {
     const said = fc.array(remarks, { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(games(classicalStarts, 60), said, results, (played, remarks, result) => {
@@ -117,7 +117,7 @@ describe('what we write', () => {
     );
   });
 
-  test('a variation is written with its numbers, and passed over when read', () => {
+  test('variations are written with move numbers, and skipped by default', () => {
     const game = readOne('1. e4 e5 2. Nf3 *');
     const line = readOne('1. d4 d5 2. c4 *').moves;
     const [e4, e5, nf3] = game.moves as [PgnMove, PgnMove, PgnMove];
@@ -134,7 +134,7 @@ describe('what we write', () => {
     expect(chess.history()).toEqual(['e4', 'e5', 'Nf3']);
   });
 
-  test('variations are read when asked for, in each other too, and written as they were', () => {
+  test('nested variations survive reading and writing on request', () => {
     const text =
       '1. e4 $6 (1. d4 {solid} 1... d5 (1... Nf6 2. c4 (2. Nf3)) 2. c4) (1. c4) 1... e5 2. Nf3 *';
     const game = readWithVariations(text);
@@ -142,7 +142,7 @@ describe('what we write', () => {
     expect(`${formatMoveText(game.start, game.moves).join(' ')} *`).toBe(text);
   });
 
-  test('a variation that goes wrong ends there and spoils nothing', () => {
+  test('a variation with an illegal move ends there, the rest is read', () => {
     const read = (text: string) => {
       const { start, moves } = readWithVariations(text);
       return formatMoveText(start, moves).join(' ');
@@ -162,7 +162,7 @@ function readWithVariations(text: string): PgnGame {
   return unwrap(game!);
 }
 
-describe('what files hold', () => {
+describe('files of other programs', () => {
   test('moves are found however they are numbered and broken into lines', () => {
     for (const text of [
       '1. e4 e5 2. Nf3 Nc6',
@@ -180,32 +180,32 @@ describe('what files hold', () => {
     }
   });
 
-  test('castling has letters or zeros and is not taken for a result', () => {
+  test('castling may be written with letters or zeros, and is not a result', () => {
     const fen = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
     const game = readOne(`[FEN "${fen}"]\n\n1.0-0 0-0-0+ 0-1`);
     expect(ucis(game)).toBe('e1g1 e8c8');
     expect(game.result).toBe('0-1');
   });
 
-  test('glyphs are numbers or signs, at the move or by themselves', () => {
+  test('glyphs may be numbers or signs, attached or separate', () => {
     const game = readOne('1. e4! $14 e5?? 2. Nf3 !? $146 += Nc6?! 3. Bb5 $1 $1 -+ a6 *');
     expect(game.moves.map(({ nags }) => nags)).toEqual([[1, 14], [4], [5, 146], [6], [1, 1], []]);
   });
 
-  test('comments stand with the move they follow, or before the first', () => {
+  test('comments belong to the move they follow, or come before the first', () => {
     const game = readOne('{the  start} 1. e4 {one} {two}; three\n{} e5 *');
     expect(game.comments).toEqual(['the start']);
     expect(game.moves.map(({ comments }) => comments)).toEqual([['one', 'two', 'three'], []]);
   });
 
-  test('a comment behind the result belongs to the game that has ended', () => {
+  test('a comment after the result belongs to that game', () => {
     const text = '1. e4 e5 1-0 {Black lost on time} ; and how\n[Event "2"]\n{first} 1. d4 *';
     const [one, two] = unwrap(parsePgn(text));
     expect(one!.moves.at(-1)!.comments).toEqual(['Black lost on time', 'and how']);
     expect(two!.comments).toEqual(['first']);
   });
 
-  test('tags may hold quotes and backslashes, escaped or not, and stand in one line', () => {
+  test('tags may contain quotes and backslashes, escaped or not, and share a line', () => {
     const game = readOne(
       '[White "Ann \\"the Ram\\""] [Black "C:\\\\x"][Site "The "Big" one"]\n[Annotator "a\\"]\n*',
     );
@@ -217,7 +217,7 @@ describe('what files hold', () => {
     });
   });
 
-  test('games without a result end where the tags of the next begin', () => {
+  test('a game without a result ends at the tags of the next one', () => {
     const found = read(
       '[Event "a"]\n[Result "1-0"]\n\n1. e4\n\n[Event "b"]\n\n[Event "c"]\n\n1. d4 * 1. c4 0-1',
     );
@@ -231,7 +231,7 @@ describe('what files hold', () => {
     expect(read(' \n; nothing\n')).toEqual([]);
   });
 
-  test('Chess960 starts where FEN says, by X-FEN or Shredder-FEN', () => {
+  test('Chess960 starts may be X-FEN or Shredder-FEN', () => {
     for (const variant of ['Chess960', 'fischerandom', 'Freestyle Chess']) {
       const game = readOne(
         `[Variant "${variant}"]\n[FEN "4k3/8/8/8/8/8/8/rRK4R w HB - 0 1"]\n\n1. O-O *`,
@@ -242,7 +242,7 @@ describe('what files hold', () => {
     expect(formatFen(readOne('1. e4 *').start)).toBe(START_FEN);
   });
 
-  test('what is no game of ours is refused with the reason, the others are read', () => {
+  test('other variants and bad games are rejected with the reason, the others are read', () => {
     const faulty: [string, RegExp][] = [
       ['1. e4 e5 2. Ke3 *', /game 1: move 2\. illegal move: 'Ke3'/],
       ['1. e4 Zz *', /game 1: move 1\.\.\. not a move: 'Zz'/],
@@ -260,7 +260,7 @@ describe('what files hold', () => {
     }
   });
 
-  test('a null move passes the turn, and is written again', () => {
+  test('null moves are read and written', () => {
     const game = readOne('1. e4 -- 2. d4 Z0 3. Nf3 Nc6 *');
     expect(ucis(game)).toBe('e2e4 0000 d2d4 0000 g1f3 b8c6');
     const text = formatPgn(game.start, game.moves, '*');
@@ -274,7 +274,7 @@ describe('what files hold', () => {
     }
   });
 
-  test('megabytes of anything are read in linear time, and leave the next game alone', () => {
+  test('megabytes of anything are read in linear time and do not affect the next game', () => {
     const size = 1 << 22;
     const good = '\n\n[Event "good"]\n1. d4 *';
     for (const [before, piece, after] of [
@@ -301,14 +301,14 @@ describe('what files hold', () => {
     }
   });
 
-  test('what is no text is refused', () => {
+  test('input that is not a string is rejected', () => {
     for (const value of [null, undefined, 5, {}]) {
       const parsed = parsePgn(value as unknown as string);
       expect(parsed.ok ? 'read' : parsed.error).toBeInstanceOf(ChessError);
     }
   });
 
-  test('whatever comes, it is read or refused, and soon', () => {
+  test('any text is read or rejected quickly', () => {
     const bits = fc.constantFrom('[', ']', '"', '\\', '{', '}', '(', ')', ';', '%', '\n', '$1 ');
     const words = fc.constantFrom('1.', ' e4', ' e5 ', '*', '1-0', '[Event "x"]', '!?', '--', ' ');
     fc.assert(
@@ -322,7 +322,7 @@ describe('what files hold', () => {
     }
   });
 
-  test('that no game can be as long as is refused, whatever its length, and the next one read', () => {
+  test('a game longer than any possible one is rejected, and the next one is read', () => {
     const endless = `${'Nf3 Nf6 Ng1 Ng8 '.repeat(100_000)}*`;
     const games = [...readPgnGames(`${endless}\n\n1. e4 *`)];
     expect(games[0]).toMatchObject({ ok: false, error: { message: 'more than 20000 plies' } });
