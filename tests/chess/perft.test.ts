@@ -37,7 +37,7 @@ const named = (perftCase: PerftCase) => [perftCase.id, perftCase] as const;
 const deepest = ({ counts }: PerftCase, limit: number) =>
   counts.findLast(({ nodes }) => nodes <= limit) ?? { depth: 0, nodes: 1 };
 
-describe.each(SUITES)('the move trees of %s have as many leaves as others counted', (suite) => {
+describe.each(SUITES)('the perft counts of %s are the published ones', (suite) => {
   test.each(read(suite).map(named))('%s', { timeout }, (_, { fen, counts }) => {
     const position = positionFromFen(fen);
     for (const { depth, nodes } of counts) {
@@ -46,8 +46,8 @@ describe.each(SUITES)('the move trees of %s have as many leaves as others counte
   });
 });
 
-describe('the tree of moves', () => {
-  test('has the same leaves whether the last moves are made or only counted', () => {
+describe('perft', () => {
+  test('is the same with and without bulk counting', () => {
     for (const perftCase of ALL_CASES) {
       const { depth, nodes } = deepest(perftCase, SMALL_TREE);
       const made = perftByMaking(positionFromFen(perftCase.fen), depth);
@@ -55,7 +55,7 @@ describe('the tree of moves', () => {
     }
   });
 
-  test('has as many leaves as the trees behind each first move together', () => {
+  test('is the sum over the root moves', () => {
     for (const perftCase of ALL_CASES) {
       const { depth, nodes } = deepest(perftCase, SMALL_TREE);
       const position = positionFromFen(perftCase.fen);
@@ -68,7 +68,7 @@ describe('the tree of moves', () => {
     }
   });
 
-  test('counted in steps leaves the position as it was, at whichever step it is left', () => {
+  test('counted in steps restores the position, wherever it is stopped', () => {
     const position = positionFromFen(START_FEN);
     const before = formatFen(position);
     for (const steps of [1, 2, 25]) {
@@ -79,7 +79,7 @@ describe('the tree of moves', () => {
     }
   });
 
-  test('is as large for black as it is for white with the colours exchanged', () => {
+  test('is the same with colours exchanged', () => {
     for (const perftCase of ALL_CASES) {
       const { depth, nodes } = deepest(perftCase, SMALL_TREE);
       const mirrored = perft(positionFromFen(withColoursExchanged(perftCase.fen)), depth);
@@ -87,7 +87,7 @@ describe('the tree of moves', () => {
     }
   });
 
-  test('has one leaf at depth 0 and none behind checkmate or stalemate', () => {
+  test('is 1 at depth 0, and 0 after checkmate or stalemate', () => {
     const mate = positionFromFen('7k/6Q1/6K1/8/8/8/8/8 b - -');
     expect([perft(mate, 0), perftByMaking(mate, 0)]).toEqual([1, 1]);
     expect([perft(mate, 3), perftByMaking(mate, 3)]).toEqual([0, 0]);
@@ -95,7 +95,7 @@ describe('the tree of moves', () => {
   });
 });
 
-describe('moves keep the position whole and can be taken back, up to three plies deep', () => {
+describe('positions stay valid through make and unmake, up to three plies deep', () => {
   test.each(ALL_CASES.map(named))('%s', (_, perftCase) => {
     const { depth } = deepest(perftCase, WALKED_TREE);
     walk(positionFromFen(perftCase.fen), Math.min(3, depth));
@@ -169,14 +169,14 @@ function withColoursExchanged(fen: string): string {
 describe('a perft suite', () => {
   const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -';
 
-  test('of ours tells the source of every count and calls no two positions the same', () => {
+  test('of ours has the source of every count and unique names', () => {
     expect(ALL_CASES.filter(({ source }) => source === '')).toEqual([]);
     expect(ALL_CASES.filter(({ id, fen }) => id === fen)).toEqual([]);
     expect(new Set(ALL_CASES.map(({ id }) => id)).size).toBe(ALL_CASES.length);
     expect(new Set(ALL_CASES.map(({ fen }) => fen)).size).toBe(ALL_CASES.length);
   });
 
-  test('is read with its comments and blank lines passed over', () => {
+  test('may have comments and blank lines', () => {
     const text = `# a comment\r\n\n  ${START}  id "start"; D2 400; D1 20; source "a; b";\n  # end\n`;
     expect(unwrap(parsePerftSuite(text))).toEqual([
       {
@@ -192,7 +192,7 @@ describe('a perft suite', () => {
     expect(unwrap(parsePerftSuite(''))).toEqual([]);
   });
 
-  test('of another program, with clocks and without names, is read too', () => {
+  test('may have clocks and no names, as from other programs', () => {
     const [only] = unwrap(parsePerftSuite(`${START} 0 1 ;D1 20 ;D2 400`));
     expect(only).toMatchObject({ id: START, fen: START, source: '' });
     expect(only!.counts).toHaveLength(2);
@@ -218,7 +218,7 @@ describe('a perft suite', () => {
     ['a small d', `${START} d1 20;`, "D1 to D32 expected, got 'd1'"],
     ['an unknown operation', `${START} D1 20; bm e4;`, "D1 to D32 expected, got 'bm'"],
     ['a name given twice', `${START} id "x"; D1 20;\n${START} id "x"; D1 20;`, "a second 'x'"],
-  ])('is refused for %s, with the number of the line', (_, lines, message) => {
+  ])('is rejected for %s, with the number of the line', (_, lines, message) => {
     const result = parsePerftSuite(`# head\n\n${lines}`);
     const line = 2 + lines.split('\n').length;
     expect(result).toMatchObject({ ok: false });

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { printable } from '../../src/chess/printable.ts';
 import { SEED } from '../support/games.ts';
 
-test('what steers a terminal is shown as its code', () => {
+test('control characters are shown as codes', () => {
   expect(printable('\x1b[2J\x07\u009b1m\r\n')).toBe('\\x1b[2J\\x07\\x9b1m\\x0d\\x0a');
   expect(printable('a\u202eb\u2028\u{e0001}\ud800')).toBe('a\\u202eb\\u2028\\u{e0001}\\ud800');
 });
 
-test('letters, signs and symbols of all languages stay as they are', () => {
+test('letters, signs and symbols of all languages are unchanged', () => {
   expect(printable('Märchen 将棋 ♞ 😀 – “x”')).toBe('Märchen 将棋 ♞ 😀 – “x”');
 });
 
-test('nothing that steers is left in any text', () => {
+test('no control character is left in any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(printable(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);

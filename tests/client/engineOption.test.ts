@@ -7,7 +7,7 @@ import { SEED } from '../support/games.ts';
 const option = (line: string) => parseEngineOption(`option name ${line}`)!;
 const isTaken = (line: string, value: string) => checkOptionValue(option(line), value).ok;
 
-test('an option is read whatever its name and values contain', () => {
+test('an option is parsed whatever its name and values contain', () => {
   expect(option('Hash type spin default 16 min 1 max 33554432')).toEqual({
     ...{ name: 'Hash', type: 'spin', min: 1, max: 33_554_432, values: [] },
   });
@@ -22,7 +22,7 @@ test('an option is read whatever its name and values contain', () => {
   expect(parseEngineOption('option name Hash')).toBeNull();
 });
 
-describe('a value is taken', () => {
+describe('a value is accepted', () => {
   test('by a spin exactly when it is a whole number within its bounds', () => {
     const bounds = fc.tuple(fc.integer({ min: -99, max: 99 }), fc.nat({ max: 99 }));
     fc.assert(
@@ -48,7 +48,7 @@ describe('a value is taken', () => {
     for (const value of bad) expect(isTaken(line, value), value).toBe(false);
   });
 
-  test('and the refusal names option, values and value', () => {
+  test('and its rejection names option, values and value', () => {
     const result = checkOptionValue(option('Hash type spin default 16 min 1 max 64'), '0');
     expect(result.ok ? '' : result.error.message).toBe(
       "option 'Hash' must be a whole number from 1 to 64, not '0'",

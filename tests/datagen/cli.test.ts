@@ -30,7 +30,7 @@ describe('refrain datagen', () => {
     expect(readFileSync(file('threads')).equals(readFileSync(file('games')))).toBe(true);
   });
 
-  test('goes on where it was killed, and nothing is lost or double', async () => {
+  test('continues where it was killed, without losing or repeating anything', async () => {
     const args = ['datagen', file('killed'), ...QUICK, '--games', `${GAMES}`];
     const process = new UciProcess(...args);
     const size = () => statSync(file('killed'), { throwIfNoEntry: false })?.size ?? 0;
@@ -43,7 +43,7 @@ describe('refrain datagen', () => {
     expect(readFileSync(file('killed')).equals(readFileSync(file('games')))).toBe(true);
   });
 
-  test('ends with whole games when it is interrupted', async () => {
+  test('ends with complete games when interrupted', async () => {
     const process = new UciProcess('datagen', file('stopped'), ...QUICK);
     while ((statSync(file('stopped'), { throwIfNoEntry: false })?.size ?? 0) < 500) await sleep(2);
     process.interrupt();
@@ -52,13 +52,13 @@ describe('refrain datagen', () => {
     expect((await succeed('data', 'verify', file('stopped')))[0]).toMatch(/no faults/);
   });
 
-  test('ends with as many positions as are wanted', async () => {
+  test('ends with the requested number of positions', async () => {
     await datagen('positions', '--positions', '80');
     const bytes = readFileSync(file('positions'));
     expect(readFileSync(file('games')).subarray(0, bytes.length).equals(bytes)).toBe(true);
   });
 
-  test('refuses what makes no sense', async () => {
+  test('rejects invalid arguments', async () => {
     expect(await fail('datagen', file('x'), '--nodes', '100', '--hard-nodes', '50')).toMatch(
       /hard/,
     );
@@ -70,7 +70,7 @@ describe('refrain datagen', () => {
 });
 
 describe('refrain data', () => {
-  test('count says what is in a file', async () => {
+  test('count summarizes a file', async () => {
     const [line] = await succeed('data', 'count', '--json', file('games'));
     const counts = JSON.parse(line!);
     expect(counts).toMatchObject({ games: GAMES, starts: GAMES });
@@ -95,7 +95,7 @@ describe('refrain data', () => {
     expect(one).toHaveLength(games[3]!);
   });
 
-  test('verify finds a flipped bit, and a torn end', async () => {
+  test('verify finds a flipped bit, and an incomplete end', async () => {
     expect(await succeed('data', 'verify', file('games'))).toHaveLength(1);
     const bytes = readFileSync(file('games'));
     writeFileSync(file('bad'), bytes.with(300, bytes[300]! ^ 1));
@@ -109,7 +109,7 @@ describe('refrain data', () => {
     ]);
   });
 
-  test('shuffle and merge make files that are well', async () => {
+  test('shuffle and merge make valid files', async () => {
     await datagen('second', '--games', '3', '--seed', '2');
     await succeed('data', 'merge', file('games'), file('second'), '-o', file('merged'));
     await succeed('data', 'shuffle', file('merged'), '-o', file('shuffled'));

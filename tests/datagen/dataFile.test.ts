@@ -69,7 +69,7 @@ function legacyFile(games: readonly GameRecord[]): Buffer {
   return Buffer.concat([encodeHeader({ ...HEADER, version: 1 }), ...records]);
 }
 
-test('a file gives back the games written to it, also those longer than what is read at once', () => {
+test('games written to a file are read back, even those longer than the read buffer', () => {
   fc.assert(
     fc.property(records(classicalStarts, 300), (games) => {
       write(path, games);
@@ -84,8 +84,8 @@ test('a file gives back the games written to it, also those longer than what is 
   expect(read(path).games.map(({ number }) => number)).toEqual(many.map(({ number }) => number));
 });
 
-describe('a file cut off anywhere', () => {
-  test('keeps its whole games, and goes on as if it had never been', () => {
+describe('a file truncated anywhere', () => {
+  test('keeps its complete games, and continues as if never truncated', () => {
     fc.assert(
       fc.property(someGames, (games) => {
         const bytes = write(path, games);
@@ -104,7 +104,7 @@ describe('a file cut off anywhere', () => {
     );
   });
 
-  test('is read up to its last whole game, and the torn bytes are told', () => {
+  test('is read up to its last complete game, and the number of torn bytes is reported', () => {
     fc.assert(
       fc.property(someGames, fc.nat(), (games, cut) => {
         const bytes = write(path, games);
@@ -119,7 +119,7 @@ describe('a file cut off anywhere', () => {
     );
   });
 
-  test('is the same when zeros stand for what is missing, as after a power cut', () => {
+  test('is the same with zeros in place of the end, as after a power failure', () => {
     fc.assert(
       fc.property(someGames, fc.integer({ min: 1, max: 20_000 }), (games, extra) => {
         const bytes = write(path, games);
@@ -149,7 +149,7 @@ describe('a file cut off anywhere', () => {
     encodeHeader(HEADER).length + games.reduce((sum, game) => sum + frameGame(game).length, 0);
 });
 
-describe('a file is left alone', () => {
+describe('a file stays unchanged', () => {
   const games = fc.sample(someGames, { seed: SEED, numRuns: 20 }).find((some) => some.length > 2)!;
   const whole = write(path, games);
   const damaged = Uint8Array.from(whole);
@@ -172,7 +172,7 @@ describe('a file is left alone', () => {
     expect(readFileSync(path).equals(bytes)).toBe(true);
   });
 
-  test('to which a second process writes', () => {
+  test('that a second process writes to', () => {
     write(path, []);
     const writer = new DataWriter(path, HEADER);
     append(path, games);
@@ -197,7 +197,7 @@ describe('a file with a byte damaged anywhere', () => {
     }
   }
 
-  test('is refused by every reader, and no game of it is lost by going on with it', () => {
+  test('is rejected by every reader, and cannot be continued, so no game is lost', () => {
     const bytes = write(path, games);
     for (const at of damagedFiles(bytes, frameGame(games.at(-1)!).length)) {
       expect(() => read(path), `${at}`).toThrow(/damaged/);
@@ -207,7 +207,7 @@ describe('a file with a byte damaged anywhere', () => {
     expect(existsSync(join(FOLDER, 'merged.data'))).toBe(false);
   });
 
-  test('is refused in version 1 too, also when its length says that the file ends early', () => {
+  test('is rejected in version 1 too, even if the damaged length exceeds the file', () => {
     const bytes = legacyFile(games);
     for (const at of damagedFiles(bytes, frameGame(games.at(-1)!).length)) {
       expect(() => read(path), `${at}`).toThrow(/damaged/);
@@ -216,7 +216,7 @@ describe('a file with a byte damaged anywhere', () => {
 });
 
 describe('a file of version 1', () => {
-  test('gives the same games, torn or not, and is copied into the present version', () => {
+  test('has the same games, incomplete or not, and is copied to the present version', () => {
     const output = join(FOLDER, 'copied.data');
     fc.assert(
       fc.property(records(classicalStarts, 100), fc.nat({ max: 500 }), (games, cut) => {
@@ -237,12 +237,12 @@ describe('a file of version 1', () => {
   });
 });
 
-describe('files put together', () => {
+describe('combined files', () => {
   const other = join(FOLDER, 'other.data');
   const output = join(FOLDER, 'output.data');
   const key = (game: GameRecord) => Buffer.from(encodeGame(game)).toString('hex');
 
-  test('behind each other are all their games in order; shuffled they are the same games', () => {
+  test('merged have all games in order, shuffled the same games', () => {
     fc.assert(
       fc.property(someGames, someGames, fc.integer({ min: 50, max: 1000 }), (one, two, bucket) => {
         write(path, one);
@@ -263,7 +263,7 @@ describe('files put together', () => {
     );
   });
 
-  test('shuffled by the same seed are the same file, by another another; every place can be reached', () => {
+  test('shuffled with the same seed are equal, with another different; every order is possible', () => {
     const [game] = fc.sample(someGames, { seed: SEED, numRuns: 1 })[0]!;
     write(
       path,
@@ -283,7 +283,7 @@ describe('files put together', () => {
     }
   });
 
-  test('must have been made alike, of different seeds, and nothing is written over', () => {
+  test('need equal settings and different seeds, and overwrite nothing', () => {
     const [games] = fc.sample(someGames, { seed: SEED, numRuns: 1 }) as [GameRecord[]];
     write(path, games);
     rmSync(output, { force: true });

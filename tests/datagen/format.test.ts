@@ -23,7 +23,7 @@ test('the checksum is that of zip', () => {
 });
 
 describe('a position', () => {
-  test('unpacks to what was packed, with its castling rooks and en passant target', () => {
+  test('survives packing, with castling rooks and en passant target', () => {
     checkGames(allStarts, { games: 60, plies: 60 }, (game) => {
       for (const { position } of plies(game)) {
         const { chess960 } = position;
@@ -34,7 +34,7 @@ describe('a position', () => {
     });
   });
 
-  test('is what the format says, byte for byte', () => {
+  test('is packed as specified, byte for byte', () => {
     const packed = packPosition(positionFromFen('r3k3/8/8/8/2pPp3/8/8/R3K2R b KQq d3 0 7'));
     const [occupied, pieces, rest] = [
       '9100001c00000011',
@@ -44,7 +44,7 @@ describe('a position', () => {
     expect(Buffer.from(packed).toString('hex')).toBe(`${occupied}${pieces}${rest}`);
   });
 
-  test('of random bytes is refused with a sentence, or is a possible one', () => {
+  test('of random bytes is rejected with a sentence, or is legal', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 28, maxLength: 28 }), (bytes) => {
         const position = unpackPosition(bytes, true);
@@ -57,7 +57,7 @@ describe('a position', () => {
 });
 
 describe('a game', () => {
-  test('comes back as it was written', () => {
+  test('survives encoding', () => {
     checkGames(allStarts, { games: 100, plies: 120 }, (game) => {
       const record = recordOf(game, game.picks.length);
       const bytes = encodeGame(record);
@@ -66,7 +66,7 @@ describe('a game', () => {
     });
   });
 
-  test('of another length, result or end is none', () => {
+  test('with a wrong length, result or end is rejected', () => {
     const bytes = encodeGame(recordOf({ start: START_FEN, picks: [1, 2, 3], taste: 'anything' }));
     for (let length = 0; length < bytes.length; length++) {
       expect(decodeGame(bytes.subarray(0, length)).ok).toBe(false);
@@ -77,13 +77,13 @@ describe('a game', () => {
 });
 
 describe('a header', () => {
-  test('comes back as it was written', () => {
+  test('survives encoding', () => {
     const bytes = encodeHeader(HEADER);
     expect(bytes).toHaveLength(HEADER_BYTES);
     expect(unwrap(decodeHeader(bytes))).toEqual(HEADER);
   });
 
-  test('with any bit flipped, or cut off, is refused', () => {
+  test('with any bit flipped, or truncated, is rejected', () => {
     const bytes = encodeHeader(HEADER);
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       bytes[bit >> 3]! ^= 1 << (bit & 7);
@@ -96,7 +96,7 @@ describe('a header', () => {
   });
 });
 
-test('a set of keys counts what a Set of both halves does', () => {
+test('a KeySet counts like a Set', () => {
   const half = fc.oneof(fc.integer(), fc.integer({ min: 1, max: 3 }));
   fc.assert(
     fc.property(fc.array(fc.tuple(half, half), { maxLength: 5000, size: 'max' }), (keys) => {

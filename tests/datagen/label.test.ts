@@ -64,7 +64,7 @@ describe('the record of a labelled game', () => {
     ),
   });
 
-  test('comes back as it was', () => {
+  test('survives encoding', () => {
     fc.assert(
       fc.property(game, (written) => {
         expect(unwrap(decodeLabelledGame(encodeLabelledGame(written)))).toEqual(written);
@@ -72,7 +72,7 @@ describe('the record of a labelled game', () => {
     );
   });
 
-  test('is refused when it is cut off anywhere', () => {
+  test('is rejected when truncated anywhere', () => {
     fc.assert(
       fc.property(game, fc.nat(), (written, cut) => {
         const bytes = encodeLabelledGame(written);
@@ -81,15 +81,15 @@ describe('the record of a labelled game', () => {
     );
   });
 
-  test('bounds scores, and has one for all mates of a side', () => {
+  test('limits scores, and has a single one for all mates of a side', () => {
     expect([31_990, -31_990, 9000, -9000, 17].map(labelScore)).toEqual([
       ...[MATE_LABEL, -MATE_LABEL, MATE_LABEL - 1, 1 - MATE_LABEL, 17],
     ]);
   });
 });
 
-describe('what is labelled of a game', () => {
-  test('are its positions and variants a ply or two away, none in check or over', () => {
+describe('the labelled positions of a game', () => {
+  test('are its own and variants a ply or two away, none of them in check or final', () => {
     const reader = new DataReader(file('games'));
     for (const game of reader.games()) {
       const plan = planLabels(unwrap(unpackPosition(game.start, false)), game, 3, game.number);
@@ -107,12 +107,12 @@ describe('what is labelled of a game', () => {
 });
 
 describe('refrain data label', () => {
-  test('gives the same bytes however many engines there are', async () => {
+  test('gives the same bytes with any number of engines', async () => {
     await label('two', '--threads', '2');
     expect(readFileSync(file('two')).equals(readFileSync(file('labels')))).toBe(true);
   });
 
-  test('continues wherever it was cut off, with the same bytes', async () => {
+  test('continues wherever it was stopped, with the same bytes', async () => {
     const whole = readFileSync(file('labels'));
     const cuts = [5, LABEL_HEADER_BYTES, 400, whole.length >> 1, whole.length - 1];
     for (const cut of cuts) {
@@ -126,7 +126,7 @@ describe('refrain data label', () => {
     }
   });
 
-  test('takes the labels of any UCI engine', async () => {
+  test('can use any UCI engine', async () => {
     await label('fake', '--engine', `${FAKE} arg=score=77`);
     const reader = new RecordReader(file('fake'), LABEL_HEADER_BYTES);
     const scores = new Set<number | null>();
@@ -137,7 +137,7 @@ describe('refrain data label', () => {
     expect([...scores]).toEqual([77]);
   });
 
-  test('says in one line what is wrong, and leaves the file alone', async () => {
+  test('reports errors in one line, and leaves the file unchanged', async () => {
     const whole = readFileSync(file('labels'));
     const again = (...args: string[]) =>
       fail('data', 'label', file('games'), '-o', file('labels'), '--nodes', '8', ...args);
@@ -159,7 +159,7 @@ describe('refrain data label', () => {
     expect(await fail('data', 'label', file('labels'), '-o', file('x'))).toMatch(/self-play games/);
   });
 
-  test('writes what data verify finds to be right and data count can count', async () => {
+  test('writes files that data verify and data count accept', async () => {
     expect(await succeed('data', 'verify', file('labels'))).toEqual([
       expect.stringMatching(/^labels: 20 games, [\d,]+ labels, no faults$/),
     ]);
@@ -172,7 +172,7 @@ describe('refrain data label', () => {
   });
 });
 
-describe('positions unpacked for training', () => {
+describe('positions loaded for training', () => {
   test('are those that were labelled', () => {
     const { memory, count, games } = loadTrainingPositions([file('labels'), file('labels')]);
     expect(games).toBe(40);

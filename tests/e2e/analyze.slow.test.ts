@@ -32,7 +32,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('refrain analyze of a position', () => {
-  test('gives the lines asked for, with score, chances, board and SAN', async () => {
+  test('shows the requested lines, with score, probabilities, board and SAN', async () => {
     const mate = '6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1';
     const text = (await succeed('analyze', mate, '--depth', '3', '--lines', '2')).join('\n');
     expect(text).toMatch(/^depth 3 {2}line 1 {2}#1 {2}w 1000 d 0 l 0 {2}1\. Ra8#$/m);
@@ -44,7 +44,7 @@ describe('refrain analyze of a position', () => {
     expect(text).not.toContain('\x1b');
   });
 
-  test('takes a FEN in words, moves, and the start position for none', async () => {
+  test('takes a FEN in several arguments, and moves; the start position is the default', async () => {
     const start = await succeed('analyze', '--depth', '2', '--moves', 'e2e4', 'c7c5');
     expect(start.join('\n')).toContain('rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq');
     const words = 'K7/8/8/8/8/8/1r6/k7 b - - 3 9'.split(' ');
@@ -69,7 +69,7 @@ describe('refrain analyze of a game', () => {
     expect(text).toMatch(/│ Accuracy +│ +– │ +– │/);
   });
 
-  test('marks what loses, and says why', async () => {
+  test('marks mistakes, and says why', async () => {
     writeFileSync(at('mate.pgn'), '1. h3 e5 2. g4 d5 3. f3 Qh4# 0-1\n');
     const text = (await succeed('analyze', at('mate.pgn'), '--depth', '5')).join('\n');
     expect(text).toMatch(/^3\. f3\?\? {2}Blunder, allows mate in 1\. \S+ was best\.$/m);
@@ -87,7 +87,7 @@ describe('refrain analyze of a game', () => {
     expect(readFileSync(at('a.html'), 'utf8')).toContain('A &lt;b&gt;bold&lt;/b&gt; start');
   });
 
-  test('of all games writes them into one page, and a picture for each', async () => {
+  test('of all games writes one page, and a chart for each', async () => {
     const files = ['--pgn', '-', '--html', at('all.html'), '--svg', at('all.svg')];
     const out = await succeed('analyze', pgn, '--all', '--depth', '2', ...files);
     expect(out.filter((line) => line.startsWith('[White '))).toHaveLength(2);
@@ -97,7 +97,7 @@ describe('refrain analyze of a game', () => {
     for (const name of ['all-1.svg', 'all-2.svg']) elementsOf(readFileSync(at(name), 'utf8'));
   });
 
-  test('leaves out what cannot be read when all are wanted, and says so', async () => {
+  test('of all games skips those that cannot be read, and says so', async () => {
     writeFileSync(at('mixed.pgn'), `1. e4 e5 2. Ke3 *\n\n${GAMES}`);
     const { code, out, err } = await refrain('analyze', at('mixed.pgn'), '--all', '--depth', '1');
     expect(code).toBe(0);
@@ -105,7 +105,7 @@ describe('refrain analyze of a game', () => {
     expect(out.join('\n')).toContain('Ann – Bob & Co');
   });
 
-  test('tells programs everything as JSON, on standard output or in a file', async () => {
+  test('writes JSON to standard output or a file', async () => {
     const out = await succeed('analyze', pgn, '--depth', '3', '--json');
     const { games } = JSON.parse(out.join('\n'));
     expect(games[0]).toMatchObject({ isComplete: true, result: '0-1', opening: { eco: 'A00' } });
@@ -124,7 +124,7 @@ describe('refrain analyze of a game', () => {
     expect(out).toContain('Eve – Black');
   });
 
-  test('that is stopped writes what it has, and goes on by its journal', async () => {
+  test('writes its results when interrupted, and continues with its journal', async () => {
     const [html, journal] = [at('stopped.html'), at('stopped.journal')];
     const moves =
       'a4 h5 Ra3 Rh6 Rg3 Rg6 Nc3 Nc6 d4 d5 Nf3 Nf6 Rxg6 fxg6 g3 Bf5 Bg2 e6 O-O Bd6 Re1 Qe7 Bg5 O-O-O ' +
@@ -155,7 +155,7 @@ describe('refrain analyze of a game', () => {
     expect(new Set(tasks).size).toBe(tasks.length);
   });
 
-  test('refuses a journal that is none', async () => {
+  test('rejects an invalid journal', async () => {
     expect(await fail('analyze', pgn, '--depth', '1', '--journal', pgn)).toMatch(
       /is not a review journal/,
     );
@@ -164,12 +164,12 @@ describe('refrain analyze of a game', () => {
 });
 
 describe('refrain analyze of a hostile file', () => {
-  test('of 50 MB and without end is refused in one line', async () => {
+  test('of 50 MB without a game end is rejected in one line', async () => {
     writeFileSync(at('endless.pgn'), 'Nf3 Nf6 Ng1 Ng8 '.repeat(3_300_000));
     expect(await fail('analyze', at('endless.pgn'), '--depth', '1')).toMatch(/plies/);
   });
 
-  test('with variations nested deep is read, and its comments do nothing', async () => {
+  test('with deeply nested variations is read, and its comments are harmless', async () => {
     const deep = `1. e4 {</style><script>alert(1)</script>} ${'('.repeat(200_000)}e5${')'.repeat(200_000)} e5 *`;
     writeFileSync(at('deep.pgn'), deep);
     await succeed('analyze', at('deep.pgn'), '--depth', '1', '--html', at('deep.html'));
@@ -178,14 +178,14 @@ describe('refrain analyze of a hostile file', () => {
     expect(text).toContain('&lt;script&gt;');
   });
 
-  test('with more games than anybody reviews at once is refused', async () => {
+  test('with too many games is rejected', async () => {
     writeFileSync(at('many.pgn'), '1. e4 *\n\n'.repeat(1001));
     expect(await fail('analyze', at('many.pgn'), '--all', '--depth', '1')).toMatch(/--game/);
   });
 });
 
-describe('refrain analyze refuses', () => {
-  test('what is no position, no file and no game, in one line', async () => {
+describe('refrain analyze rejects', () => {
+  test('input that is not a position, a file or a game, in one line', async () => {
     expect(await fail('analyze', 'rubbish', '--depth', '1')).toMatch(/FEN/);
     expect(await fail('analyze', at('none.pgn'), '--depth', '1')).toMatch(/no such file/);
     expect(await fail('analyze', folder, '--depth', '1')).toMatch(/EISDIR|directory/);
@@ -196,7 +196,7 @@ describe('refrain analyze refuses', () => {
     expect(await fail('analyze', at('bad.pgn'))).toMatch(/game 1: move 2\. illegal move: 'Ke3'/);
   });
 
-  test('a search without an end where nobody could stop it, and limits that are none', async () => {
+  test('infinite searches that cannot be stopped, and invalid limits', async () => {
     expect(await fail('analyze')).toMatch(/the search would never end/);
     expect(await fail('analyze', '--depth', 'deep')).toMatch(/depth/);
     expect(await fail('analyze', '--depth', '1', '--threads', '9999')).toMatch(/threads/);

@@ -23,7 +23,7 @@ async function expectUnharmed(engine: UciProcess, fen: string): Promise<void> {
   expect(engine.errors).toBe('');
 }
 
-describe('a bad position is refused and the one before kept', () => {
+describe('a bad position is rejected and the previous one kept', () => {
   const engineForAll = startForAll();
 
   test.each([
@@ -65,19 +65,19 @@ describe('a bad position is refused and the one before kept', () => {
     expect(await engine.fen()).toBe(KNIGHT_OUT);
   });
 
-  test('and searched as before', async () => {
+  test('which is searched as before', async () => {
     const engine = engineForAll();
     await engine.say('position startpos moves g1f3', 'position fen rubbish');
     await expectUnharmed(engine, KNIGHT_OUT);
   });
 
-  test('also when nothing was set up before', async () => {
+  test('even if none was set up before', async () => {
     const engine = start();
     expectOneSentence(await engine.say('position startpos moves e2e4 e7e5 e1e3'));
     await expectUnharmed(engine, START);
   });
 
-  test('and the history too: a repetition is still one', async () => {
+  test('with its history: a repetition still counts', async () => {
     const engine = engineForAll();
     const shuffle = 'g1f3 g8f6 f3g1 f6g8';
     await engine.say(`position startpos moves ${shuffle}`, 'position startpos moves e2e5');
@@ -87,7 +87,7 @@ describe('a bad position is refused and the one before kept', () => {
   });
 });
 
-describe('words that mean nothing', () => {
+describe('unknown words', () => {
   const engineForAll = startForAll();
 
   test.each([
@@ -104,23 +104,23 @@ describe('words that mean nothing', () => {
     'постой',
     '将',
     '😀',
-  ])("'%s' is told back, and nothing else happens", async (line) => {
+  ])('’%s’ is reported, and nothing else happens', async (line) => {
     expectOneSentence(await engineForAll().say(line));
   });
 
-  test('a searchmoves that cannot be played is told, and left out', async () => {
+  test('an illegal searchmoves move is reported and ignored', async () => {
     const lines = await engineForAll().ask('go depth 2 searchmoves e2e5 a2a3', BESTMOVE);
     expectOneSentence(lines.filter((line) => line.startsWith('info string')));
     expect(lines.at(-1)).toMatch(/^bestmove a2a3/);
   });
 
-  test('a word after go that nobody knows is told, and left out', async () => {
+  test('an unknown word after go is reported and ignored', async () => {
     const lines = await engineForAll().ask('go quickly depth 2', BESTMOVE);
     expectOneSentence(lines.filter((line) => line.startsWith('info string')));
     checkAnswer(START, lines);
   });
 
-  test('empty lines, blanks and tabs are nothing', async () => {
+  test('empty lines, blanks and tabs are ignored', async () => {
     expect(await engineForAll().say('', ' ', '\t', '   \t  ', '')).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe('words that mean nothing', () => {
   });
 });
 
-describe('a go that is wrong', () => {
+describe('an invalid go', () => {
   const engineForAll = startForAll();
 
   test.each([
@@ -146,7 +146,7 @@ describe('a go that is wrong', () => {
     ['btime 50', 50],
     ['wtime btime 50 movestogo x', 50],
     [`depth ${'9'.repeat(100_000)} nodes 100`, 100],
-  ])('go %s is answered with a move, and told', async (limits) => {
+  ])('go %s is answered with a move and a message', async (limits) => {
     const engine = engineForAll();
     await engine.say('position startpos');
     const lines = await engine.ask(`go ${limits}`, BESTMOVE);
@@ -154,7 +154,7 @@ describe('a go that is wrong', () => {
     checkAnswer(START, lines);
   });
 
-  test('go after a refused position says what is searched', async () => {
+  test('go after a rejected position says what is searched', async () => {
     const engine = engineForAll();
     await engine.say('position startpos moves g1f3', 'position startpos moves e2e5');
     const lines = await engine.ask('go depth 2', BESTMOVE);
@@ -182,7 +182,7 @@ describe('a go that is wrong', () => {
   );
 });
 
-describe('lines out of all proportion', () => {
+describe('huge lines', () => {
   const engineForAll = startForAll();
 
   test.each([
@@ -200,7 +200,7 @@ describe('lines out of all proportion', () => {
     await expectUnharmed(engine, KNIGHT_OUT);
   });
 
-  test('a line without an end is left out, told once, and the next one is read', async () => {
+  test('an endless line is skipped with one message, and the next one is read', async () => {
     const engine = engineForAll();
     await engine.say('position startpos moves g1f3');
     const piece = 'x'.repeat(1 << 20);
@@ -210,14 +210,14 @@ describe('lines out of all proportion', () => {
     await expectUnharmed(engine, KNIGHT_OUT);
   });
 
-  test('100 kB of words after go are told in one short sentence', async () => {
+  test('100 kB of words after go are reported in one short sentence', async () => {
     const engine = engineForAll();
     await engine.say('position startpos');
     const lines = await engine.ask(`go depth 1 ${'x '.repeat(50_000)}`, BESTMOVE);
     expectOneSentence(lines.filter((line) => line.startsWith('info string')));
   });
 
-  test('100 kB of searchmoves are told in one short sentence', async () => {
+  test('100 kB of searchmoves are reported in one short sentence', async () => {
     const engine = engineForAll();
     await engine.say('position startpos');
     const moves = 'e2e5 '.repeat(20_000);
@@ -225,11 +225,11 @@ describe('lines out of all proportion', () => {
     expectOneSentence(lines.filter((line) => line.startsWith('info string')));
   });
 
-  test('100 kB of blanks are nothing', async () => {
+  test('100 kB of blanks are ignored', async () => {
     expect(await engineForAll().say(' '.repeat(100_000))).toEqual([]);
   });
 
-  test('100 kB of legal moves are a game', async () => {
+  test('100 kB of legal moves are accepted', async () => {
     const engine = engineForAll();
     const moves = Array.from({ length: 5000 }, () => 'g1f3 g8f6 f3g1 f6g8').join(' ');
     expect(await engine.say(`position startpos moves ${moves}`)).toEqual([
@@ -239,7 +239,7 @@ describe('lines out of all proportion', () => {
   });
 });
 
-describe('bytes that are no text', () => {
+describe('bytes that are not text', () => {
   const engineForAll = startForAll();
 
   test('NUL bytes', async () => {
@@ -267,7 +267,7 @@ describe('bytes that are no text', () => {
   });
 });
 
-describe('lines cut in other places', () => {
+describe('chunks other than lines', () => {
   const engineForAll = startForAll();
 
   test('CRLF line ends', async () => {
@@ -316,7 +316,7 @@ describe('lines cut in other places', () => {
     await expectUnharmed(engine, KNIGHT_OUT);
   });
 
-  test('a last line without its end is still a command', async () => {
+  test('a last line without a line end is still a command', async () => {
     const engine = start();
     engine.write('uci');
     expect(await engine.end()).toEqual({ code: 0, signal: null });
@@ -324,7 +324,7 @@ describe('lines cut in other places', () => {
   });
 });
 
-describe('the engine ends when it is told to, or when its input does', () => {
+describe('the engine ends on quit or at the end of its input', () => {
   const GONE = { code: 0, signal: null };
 
   test('quit', async () => {
@@ -339,7 +339,7 @@ describe('the engine ends when it is told to, or when its input does', () => {
   });
 
   test.each(['go infinite', 'go', 'go ponder wtime 100 btime 100', 'go infinite depth 3'])(
-    'end of input during %s, which nothing else ends',
+    'end of input stops %s',
     async (search) => {
       const engine = start();
       engine.send(search);
@@ -351,7 +351,7 @@ describe('the engine ends when it is told to, or when its input does', () => {
   );
 
   test.each(['go depth 7', 'go nodes 30000', 'go movetime 300', 'go perft 4'])(
-    'end of input after %s, once that is done',
+    'end of input after %s waits for it',
     async (search) => {
       const engine = start();
       engine.send('position startpos moves e2e4', search, 'position startpos', 'go depth 4');
@@ -376,7 +376,7 @@ describe('the engine ends when it is told to, or when its input does', () => {
     },
   );
 
-  test('quit right behind commands that need no search, once they are carried out', async () => {
+  test('quit right after commands that need no search, once they are executed', async () => {
     const engine = start();
     const missing = ['a', 'b'].map((name) => `/missing/${name}.nnue`);
     engine.send(...missing.map((path) => `setoption name EvalFile value ${path}`));
@@ -403,14 +403,14 @@ describe('the engine ends when it is told to, or when its input does', () => {
     expect(engine.lines).toEqual([]);
   });
 
-  test('what follows quit is not read', async () => {
+  test('lines after quit are not read', async () => {
     const engine = start();
     engine.send('quit', 'uci', 'hello');
     expect(await engine.ended()).toEqual(GONE);
     expect(engine.lines).toEqual([]);
   });
 
-  test('nobody reads what it says any more', async () => {
+  test('its output pipe is closed', async () => {
     const engine = start();
     engine.send('go infinite');
     await engine.waitFor(/^info depth 2 /);

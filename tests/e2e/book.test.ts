@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('refrain book', () => {
-  it('shows what it has made', async () => {
+  it('shows the book that it has made', async () => {
     const [line] = await succeed('book', 'show', bin, '--moves', 'h4', 'a7a5', '--json');
     expect(JSON.parse(line!)).toMatchObject({
       entries: 4,
@@ -53,15 +53,15 @@ describe('refrain book', () => {
   });
 });
 
-describe('refrain book, what is refused', () => {
-  it('a book that exists is not written over, and that is said before games are read', async () => {
+describe('refrain book rejects', () => {
+  it('an existing output, before any games are read', async () => {
     const { code, out, err } = await refrain('book', 'make', pgn, '-o', bin);
     expect({ code, out, err }).toEqual({
       ...{ code: 1, out: [], err: [`refrain: '${bin}' already exists`] },
     });
   });
 
-  it('an illegal move is told from a text that is no move', async () => {
+  it('illegal moves and texts that are not moves, with different messages', async () => {
     const illegal = await refrain('book', 'show', bin, '--moves', 'e4', 'e4');
     expect(illegal.err).toEqual(["refrain: illegal move: 'e4'"]);
     const none = await refrain('book', 'show', bin, '--moves', 'e4', 'hello');
@@ -85,7 +85,7 @@ describe('OwnBook', () => {
     expect(lines.some((line) => line.startsWith('info depth 1'))).toBe(true);
   });
 
-  it('is asked no further than BookDepth, not for analysis, and not if it is off', async () => {
+  it('is not used beyond BookDepth, for analysis, or when off', async () => {
     const deep = 'position startpos moves h2h4 a7a5';
     const shallow = await succeed(
       'uci',
@@ -101,7 +101,7 @@ describe('OwnBook', () => {
     expect(off.some((line) => line.startsWith('info depth 1'))).toBe(true);
   });
 
-  it('always the best move if told to', async () => {
+  it('plays the best move with BookBestMove', async () => {
     const position = 'position startpos moves h2h4 a7a5';
     const best = 'setoption name BookBestMove value true';
     for (let i = 0; i < 3; i++) {
@@ -110,14 +110,14 @@ describe('OwnBook', () => {
     }
   });
 
-  it('a file that is no book is refused with a message', async () => {
+  it('an invalid book is rejected with a message', async () => {
     const line = await fail('uci', `setoption name BookFile value ${pgn}`, 'go depth 1');
     expect(line).toContain('no Polyglot book');
   });
 });
 
 describe('openings from a book', () => {
-  it('a match plays walks along its moves', async () => {
+  it('a match plays random walks through the book', async () => {
     const out = join(folder, 'match.pgn');
     const { code } = await refrain(
       ...['match', '--engine', 'cmd=self name=a', '--engine', 'cmd=self name=b', '--nodes', '20'],
@@ -126,7 +126,7 @@ describe('openings from a book', () => {
     expect(code).toBe(0);
   });
 
-  it('a book that is none stops it', async () => {
+  it('an invalid book ends the match', async () => {
     const bad = join(folder, 'bad.bin');
     writeFileSync(bad, 'hello');
     await fail('match', '--engine', 'cmd=a', '--engine', 'cmd=b', '--openings', bad);

@@ -17,7 +17,7 @@ function splitSummary(out: readonly string[]): { search: string[]; summary: stri
 }
 
 describe('refrain go', () => {
-  test('searches the start position, then sums up: board, best line in SAN, score', async () => {
+  test('searches the start position, then shows board, best line in SAN and score', async () => {
     const { search, summary } = splitSummary(await succeed('go', 'depth', '6'));
     const best = checkAnswer(START, search);
     expect(summary).toContain('8 | r | n | b | q | k | b | n | r |');
@@ -28,7 +28,7 @@ describe('refrain go', () => {
     expect(summary).toMatch(/^Searched +[\d,]+ nodes to depth 6 in \d+\.\d\d s$/m);
   });
 
-  test('the line of the summary is the last line of play, move by move', async () => {
+  test('the summary has the moves of the last pv', async () => {
     const { search, summary } = splitSummary(await succeed('go', 'depth', '4', '--fen', KIWIPETE));
     checkAnswer(KIWIPETE, search);
     const pv = / pv (.*)$/.exec(search.at(-2)!)![1]!.split(' ');
@@ -39,7 +39,7 @@ describe('refrain go', () => {
     expect(sans).toMatch(/^1\. \S+ \S+ 2\. /);
   });
 
-  test('plays moves first, and writes the line for black', async () => {
+  test('plays --moves first, and numbers the line for Black', async () => {
     const out = await succeed('go', 'depth', '4', '--moves', 'e2e4', 'e7e5', 'g1f3');
     const { search, summary } = splitSummary(out);
     checkAnswer(play(START, ['e2e4', 'e7e5', 'g1f3']).fen(), search);
@@ -53,7 +53,7 @@ describe('refrain go', () => {
     checkAnswer(play(fen, ['e2e4', 'e8e7']).fen(), splitSummary(out).search);
   });
 
-  test('counts a mate in moves, for the side that mates', async () => {
+  test('shows a mate in moves, for the side that mates', async () => {
     const mates = {
       '7k/8/8/8/8/8/R7/1R2K3 w - - 0 1': 'mate in 2 for White',
       '1r2k3/r7/8/8/8/8/8/7K b - - 0 1': 'mate in 2 for Black',
@@ -65,7 +65,7 @@ describe('refrain go', () => {
     }
   });
 
-  test('says what is the matter when there is nothing to search', async () => {
+  test('says so if there is nothing to search', async () => {
     const mated = await succeed('go', 'depth', '3', '--moves', 'f2f3', 'e7e5', 'g2g4', 'd8h4');
     expect(mated).toContain('bestmove (none)');
     expect(splitSummary(mated).summary).toMatch(/^Score +Black has checkmated$/m);
@@ -74,7 +74,7 @@ describe('refrain go', () => {
     expect(splitSummary(stalemate).summary).toMatch(/^Score +0\.00 for White$/m);
   });
 
-  test('takes every limit that UCI has', async () => {
+  test('accepts every limit of UCI', async () => {
     for (const limits of ['nodes 2000', 'movetime 50', 'wtime 500 btime 500', 'depth 2 nodes 9']) {
       checkAnswer(START, splitSummary(await succeed('go', ...limits.split(' '))).search);
     }
@@ -82,7 +82,7 @@ describe('refrain go', () => {
 });
 
 describe('the options of refrain go', () => {
-  test('threads, hash and lines are those of the search; moves may be SAN', async () => {
+  test('threads, hash and lines are applied; moves may be SAN', async () => {
     const options = [
       '--threads',
       '2',
@@ -125,7 +125,7 @@ describe('the options of refrain go', () => {
     ['--hash', 'much'],
     ['--lines', '257'],
     ['--moves', 'Ke2'],
-  ])('%s %s is refused', async (option, value) => {
+  ])('%s %s is rejected', async (option, value) => {
     await fail('go', 'depth', '2', option, value);
   });
 });
@@ -155,7 +155,7 @@ describe('refrain perft', () => {
     expect(rows.find(([, move]) => move === 'e2e4')?.[2]).toBe('600');
   });
 
-  test('--divide where the game is over counts nothing', async () => {
+  test('--divide shows nothing if the game is over', async () => {
     const out = await succeed('perft', '2', '--divide', '--fen', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1');
     expect(out).toHaveLength(1);
     expect(out[0]).toMatch(/^0 nodes /);
@@ -185,13 +185,13 @@ describe('refrain perft --suite', () => {
     expect(out.at(-1)).toMatch(/^\d+ nodes \d+ ms \d+ nps$/);
   });
 
-  test('a depth bounds the depths', async () => {
+  test('a depth limits the depths', async () => {
     const out = await succeed('perft', '1', '--suite', suite('good.epd', EPD));
     expect(out[0]).toBe('start: D1 ok');
     expect(out.at(-1)).toMatch(/^20 nodes /);
   });
 
-  test('several suites count as one', async () => {
+  test('several suites are checked together', async () => {
     const files = [
       suite('one.epd', `${EPD};`),
       suite('two.epd', '', '# comment', `${EPD}; D3 8902;`),
@@ -208,7 +208,7 @@ describe('refrain perft --suite', () => {
     expect(err).toEqual(['refrain: 1 of 5 counts are wrong']);
   });
 
-  test('a file that is none, or not a suite, fails in one line', async () => {
+  test('a missing file, or one that is not a suite, fails in one line', async () => {
     expect(await fail('perft', '--suite', join(folder, 'missing.epd'))).toMatch(/missing\.epd/);
     expect(await fail('perft', '--suite', suite('bad.epd', EPD, 'rubbish'))).toMatch(/line 2/);
     expect(await fail('perft', '--suite', folder)).toBeTruthy();
@@ -233,7 +233,7 @@ describe('refrain bench', () => {
   });
 });
 
-describe.concurrent('bad words', () => {
+describe.concurrent('bad arguments', () => {
   test.each([
     ['an unknown command', ['sing']],
     ['an unknown option', ['--loud']],
@@ -296,7 +296,7 @@ describe.concurrent('help', () => {
     }
   });
 
-  test('--version is the version in package.json, and so is the name that UCI hears', async () => {
+  test('--version and the UCI name have the version of package.json', async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     expect(await succeed('--version')).toEqual([version]);
     expect(await succeed('-V')).toEqual([version]);
@@ -304,7 +304,7 @@ describe.concurrent('help', () => {
 });
 
 test.each(['go depth 9', 'perft 5 --divide', 'bench 4'])(
-  'a reader that goes away, as head does, is no fault of refrain %s',
+  'refrain %s exits silently if its reader goes away, like head',
   async (words) => {
     const child = execFile(PROGRAM, [...PROGRAM_ARGUMENTS, ...words.split(' ')], { cwd: ROOT });
     let errors = '';
@@ -317,7 +317,7 @@ test.each(['go depth 9', 'perft 5 --divide', 'bench 4'])(
   },
 );
 
-test('commands as arguments are carried out one after the other', async () => {
+test('commands as arguments are executed one after the other', async () => {
   const out = await succeed('position startpos moves e2e4', 'go depth 3', 'd');
   const best = out.findIndex((line) => BESTMOVE.test(line));
   expect(best).toBeGreaterThan(0);
@@ -330,7 +330,7 @@ test.each([
   ['setoption name Hash value 0', /Hash/],
   ['go depth x', /depth needs a number/],
   ['hello', /unknown command/],
-])('a refused command ends the rest: %s', async (command, reason) => {
+])('an invalid command ends the batch: %s', async (command, reason) => {
   const { code, out, err } = await refrain('position startpos', command, 'go depth 3');
   expect({ code, errors: err.length }).toEqual({ code: 1, errors: 1 });
   expect(err[0]).toMatch(reason);

@@ -17,7 +17,7 @@ async function codeAfterFirstLine(...args: string[]): Promise<number | null> {
   return code;
 }
 
-test('a test that nobody reads is undecided, a match just ends', async () => {
+test('with a closed output pipe, a test is undecided and a match just ends', async () => {
   const sprt = codeAfterFirstLine('sprt', ...ENGINES, '--every', '1', '--elo1', '0.1');
   const match = codeAfterFirstLine('match', ...ENGINES, '--every', '1', '--rounds', '100000');
   expect(await Promise.all([sprt, match])).toEqual([3, 0]);

@@ -22,7 +22,7 @@ describe('refrain epd', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('says of every position whether it is solved, then shows a table and sums up', async () => {
+  test('shows for every position whether it is solved, then a table and a summary', async () => {
     const out = await succeed('epd', suite, '--depth', '3');
     const lines = out.slice(0, 3);
     expect(lines[0]).toMatch(/^back rank: Ra8# \(bm Ra8#\) solved in \d+\.\d{3} s$/);
@@ -34,7 +34,7 @@ describe('refrain epd', () => {
     expect(text).toMatch(/^Points +1 of 10$/m);
   });
 
-  test('with several threads solves the same, and as JSON keeps the order', async () => {
+  test('solves the same with several threads, and keeps the order in JSON', async () => {
     const out = await succeed('epd', suite, suite, '--depth', '4', '--threads', '2', '--json');
     const report = JSON.parse(out.join('\n'));
     expect(report).toMatchObject({ total: 6, searched: 6, solved: 4, limits: { depth: 4 } });
@@ -46,7 +46,7 @@ describe('refrain epd', () => {
     expect(report.positions[2]).toMatchObject({ move: 'Ra8#', isSolved: false, solved: null });
   });
 
-  test('tells the time to solution, and of several attempts the median and how many solved', async () => {
+  test('shows the time to solution, and with --repeat the median and the number of solutions', async () => {
     const once = (await succeed('epd', suite, '--depth', '3')).join('\n');
     expect(once).toMatch(/^Time +\d\.\d{3} s to solution, median \d\.\d{3} s$/m);
     const out = await succeed('epd', suite, '--depth', '3', '--repeat', '3');
@@ -57,7 +57,7 @@ describe('refrain epd', () => {
     expect(positions[0].attempts).toHaveLength(3);
   });
 
-  test('puts engines side by side', async () => {
+  test('compares engines', async () => {
     const engines = ['--engine', 'self', '--engine', 'cmd=self name=Other option.Hash=2'];
     const text = (await succeed('epd', suite, '--depth', '4', ...engines)).join('\n');
     expect(text).toMatch(/│ Position +│ To find +│ self +│ After s │ Other +│ After s │/);
@@ -70,7 +70,7 @@ describe('refrain epd', () => {
     for (const run of runs) expect(run).toMatchObject({ searched: 3, solved: 2 });
   });
 
-  test('refuses an engine that is none, and limits in its words', async () => {
+  test('rejects an invalid engine, and limits in its words', async () => {
     const engine = (words: string) => fail('epd', suite, '--depth', '1', '--engine', words);
     expect(await engine('cmd=/no/such/engine')).toMatch(/ENOENT|start/);
     expect(await engine('cmd=self nodes=5')).toMatch(/limits cannot be part of --engine/);
@@ -84,7 +84,7 @@ describe('refrain epd', () => {
     );
   });
 
-  test('refuses what is no suite and no limit', async () => {
+  test('rejects invalid suites and limits', async () => {
     expect(await fail('epd', join(folder, 'none.epd'))).toMatch(/no such file/);
     expect(await fail('epd', folder)).toMatch(/EISDIR|directory/);
     expect(await fail('epd')).toMatch(/missing required argument/);

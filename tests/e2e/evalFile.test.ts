@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const judgements = (lines: string[]) =>
   infosOf(lines).map((line) => line.replace(/ (nps|time) \d+/g, ''));
 
-test('a network is used from the next search on, and the built-in evaluation can be had back', async () => {
+test('a network is used from the next search on, and the built-in one can be restored', async () => {
   const engine = start();
   const before = judgements(await engine.ask('go depth 6', BESTMOVE));
   const own = await engine.ask(`setoption name EvalFile value ${good}\ngo depth 6`, BESTMOVE);
@@ -38,7 +38,7 @@ test('a network is used from the next search on, and the built-in evaluation can
   expect(back).toContain('info string the built-in network');
 });
 
-test('what is no network is refused with one line, and the present network stays', async () => {
+test('an invalid network is rejected with one line, and the present one is kept', async () => {
   const engine = start();
   const own = await engine.ask(`setoption name EvalFile value ${good}\ngo depth 6`, BESTMOVE);
   const refuse = async (name: string, bytes: Uint8Array | string | null, message: RegExp) => {
@@ -61,7 +61,7 @@ test('what is no network is refused with one line, and the present network stays
   expect(judgements(again)).toEqual(judgements(own));
 });
 
-test('several threads use the network too, those that start later included', async () => {
+test('all threads use the network, even those that start later', async () => {
   const engine = start();
   const set = [`setoption name EvalFile value ${good}`, 'setoption name Threads value 2'];
   const lines = await engine.ask([...set, 'go nodes 20000'].join('\n'), BESTMOVE);

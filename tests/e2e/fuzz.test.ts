@@ -161,7 +161,7 @@ async function memoryAtRest(engine: UciProcess): Promise<number> {
   return engine.residentMemory() ?? 0;
 }
 
-test('every line is taken, every isready and go answered, and memory stays flat', async () => {
+test('every line is handled, every isready and go is answered, and memory does not grow', async () => {
   const engine = start();
   const batches = Math.ceil(LINES / BATCH);
   let before = 0;

@@ -58,7 +58,7 @@ async function waitUntil(holds: () => boolean): Promise<void> {
 
 const gamesIn = () => unwrap(parsePgn(existsSync(pgn) ? readFileSync(pgn, 'utf8') : ''));
 
-test('a match of ourselves: lines, tables, a PGN that chess.js reads, JSON', async () => {
+test('a match against itself: lines, tables, a PGN that chess.js reads, JSON', async () => {
   const engines = ['--engine', 'self name=One', '--engine', 'self name=Two nodes=20'];
   const files = ['--pgn', pgn, '--json', json, '--every', '1'];
   const { code, out, err } = await refrain([
@@ -93,7 +93,7 @@ test('a match of ourselves: lines, tables, a PGN that chess.js reads, JSON', asy
   });
 });
 
-test('--games shows a line for each game, and a game lost on time is told anyway', async () => {
+test('--games shows a line for each game; a game lost on time is always shown', async () => {
   const args = ['match', ...TWO, ...QUICK, '--rounds', '1'];
   const { out } = await refrain([...args, '--games']);
   expect(out).toMatch(/^1\.1 {2}One – Two {2}1\/2-1\/2 {2}6 moves {2}no end in 6 moves$/m);
@@ -117,30 +117,27 @@ test('--games shows a line for each game, and a game lost on time is told anyway
   expect(timed.out).toMatch(/^1\.1 {2}Slow – One {2}0-1 {2}.*White is out of time$/m);
 });
 
-describe('broken off and started again', () => {
+describe('interrupted and started again', () => {
   const args = ['match', ...TWO, ...QUICK, '--rounds', '6', '--concurrency', '2', '--pgn', pgn];
 
-  test.each(['SIGKILL', 'SIGINT'] as const)(
-    '%s: no game is lost, none comes twice',
-    async (name) => {
-      for (const games of [1, 4]) {
-        const until = () => existsSync(pgn) && gamesIn().length >= games;
-        const { code } = await refrain(args, { name, until });
-        expect(code).toBe(name === 'SIGINT' ? 130 : null);
-        expect(gamesIn().length).toBeLessThan(12);
-      }
-      const before = gamesIn().length;
-      const { code, err } = await refrain([...args, '--json', json]);
-      expect({ code, err }).toEqual({ code: 0, err: `continuing after ${before} games\n` });
-      const rounds = gamesIn().map(({ tags }) => tags.get('Round'));
-      expect(rounds).toHaveLength(12);
-      expect(new Set(rounds).size).toBe(12);
-      expect(JSON.parse(readFileSync(json, 'utf8')).games).toBe(12);
-    },
-  );
+  test.each(['SIGKILL', 'SIGINT'] as const)('%s: no game is lost or repeated', async (name) => {
+    for (const games of [1, 4]) {
+      const until = () => existsSync(pgn) && gamesIn().length >= games;
+      const { code } = await refrain(args, { name, until });
+      expect(code).toBe(name === 'SIGINT' ? 130 : null);
+      expect(gamesIn().length).toBeLessThan(12);
+    }
+    const before = gamesIn().length;
+    const { code, err } = await refrain([...args, '--json', json]);
+    expect({ code, err }).toEqual({ code: 0, err: `continuing after ${before} games\n` });
+    const rounds = gamesIn().map(({ tags }) => tags.get('Round'));
+    expect(rounds).toHaveLength(12);
+    expect(new Set(rounds).size).toBe(12);
+    expect(JSON.parse(readFileSync(json, 'utf8')).games).toBe(12);
+  });
 });
 
-test('a test tells its verdict by its exit code: 0 for H1, 2 for H0, 3 for neither', async () => {
+test('the exit code of a test is 0 for H1, 2 for H0, 3 if undecided', async () => {
   const worse = `${fake('score=-900')} name=Worse`;
   const better = `${fake('seed=3')} name=Better`;
   const test = (first: string, second: string, ...more: string[]) =>
@@ -159,7 +156,7 @@ test('a test tells its verdict by its exit code: 0 for H1, 2 for H0, 3 for neith
   expect(results[2].out).not.toMatch(/accepted/);
 });
 
-describe('engines that are hard to get rid of', () => {
+describe('engines that are hard to kill', () => {
   const pids = join(FOLDER, 'pids');
   const noted = () =>
     existsSync(pids) ? readFileSync(pids, 'utf8').trim().split('\n').map(Number) : [];
@@ -177,7 +174,7 @@ describe('engines that are hard to get rid of', () => {
     for (const pid of noted()) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
   });
 
-  test('one that leaves a process behind with its pipes does not keep the match from its end', async () => {
+  test('one that leaves a process with its pipes behind does not block the end of the match', async () => {
     const engine = `${fake(`child=1 pids=${pids}`)} name=Parent`;
     const { code, err } = await refrain([
       'match',
@@ -192,7 +189,7 @@ describe('engines that are hard to get rid of', () => {
     expect(noted()).toHaveLength(2);
   });
 
-  test('one that ends in a game and leaves a process behind has crashed at once', async () => {
+  test('one that exits during a game and leaves a process behind counts as crashed at once', async () => {
     const engine = `${fake(`child=1 pids=${pids} fault=crash`)} name=Parent`;
     const { code } = await refrain([
       'match',
@@ -211,7 +208,7 @@ describe('engines that are hard to get rid of', () => {
     expect(gamesIn()[0]!.tags.get('Reason')).toMatch(/crashes: exit code 3/);
   });
 
-  test.each(['SIGHUP', 'SIGTERM', 'SIGINT'] as const)('%s ends one that is stuck', async (name) => {
+  test.each(['SIGHUP', 'SIGTERM', 'SIGINT'] as const)('%s ends one that hangs', async (name) => {
     const engine = `${fake(`fault=stall pids=${pids}`)} name=Stuck`;
     const until = () => existsSync(`${pids}.stalled`);
     const { code } = await refrain(
@@ -223,7 +220,7 @@ describe('engines that are hard to get rid of', () => {
   });
 });
 
-test('what an engine says does not steer the terminal', async () => {
+test('engine output cannot control the terminal', async () => {
   const name = encodeURIComponent('Evil\x1b]0;title\x07\u202e').replaceAll('%', '%');
   const engine = fake(`name=${name} fault=illegal`);
   const args = [
@@ -292,7 +289,7 @@ test.each<[string, RegExp, string[]]>([
   expect(err.trimEnd().split('\n')).toHaveLength(1);
 });
 
-test('a file of something else is not touched', async () => {
+test('a foreign file is not changed', async () => {
   writeFileSync(pgn, '[Event "mine"]\n\n1. e4 *\n');
   const { code, err } = await refrain(['match', ...TWO, ...QUICK, '--pgn', pgn]);
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/something other/) });

@@ -6,7 +6,7 @@ import { fail, refrain, succeed } from '../support/runCli.ts';
 
 const QUICK = ['openings', '--nodes', '300'];
 
-test('refrain openings writes EPD, and in its head the command that makes the same again', async () => {
+test('refrain openings writes EPD, with the command that reproduces it at the top', async () => {
   const out = await succeed(...QUICK, '--count', '3', '--plies', '4', '--chess960');
   const command = /^# +refrain (.*)$/.exec(out.find((line) => line.includes('  refrain '))!)![1]!;
   expect(await succeed(...command.split(' '))).toEqual(out);
@@ -19,14 +19,14 @@ test('refrain openings writes EPD, and in its head the command that makes the sa
   }
 });
 
-test('refrain openings gives what it finds, and fails if that is less than was asked for', async () => {
+test('refrain openings writes what it finds, and fails if that is less than requested', async () => {
   const { code, out, err } = await refrain(...QUICK, '--plies', '0', '--count', '2');
   expect(code).toBe(1);
   expect(out.filter((line) => !line.startsWith('#'))).toHaveLength(1);
   expect(err).toEqual(['refrain: only 1 such opening could be found']);
 });
 
-test('refrain openings refuses numbers that make no sense', async () => {
+test('refrain openings rejects invalid numbers', async () => {
   expect(await fail('openings', '--count', '0')).toMatch(/count/);
   expect(await fail('openings', '--nodes', '-3')).toMatch(/nodes/);
   expect(await fail('openings', '--seed', 'x')).toMatch(/seed/);

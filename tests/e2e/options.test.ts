@@ -4,7 +4,7 @@ import { infosOf, start } from './engines.ts';
 
 const BESTMOVE = /^bestmove /;
 
-test('UCI_ShowWDL adds win, draw and loss to every score, a thousand together', async () => {
+test('UCI_ShowWDL adds win, draw and loss to every score; they sum to 1000', async () => {
   const engine = start();
   const before = await engine.ask('go depth 6', BESTMOVE);
   expect(before.join()).not.toContain(' wdl ');
@@ -15,7 +15,7 @@ test('UCI_ShowWDL adds win, draw and loss to every score, a thousand together', 
   }
 });
 
-test('a score outside of the aspiration window is shown as a bound, never at low depths', async () => {
+test('a score outside the aspiration window is shown as a bound, never at low depths', async () => {
   const engine = start();
   engine.send('position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1');
   const infos = infosOf(await engine.ask('go depth 14', BESTMOVE));
@@ -26,7 +26,7 @@ test('a score outside of the aspiration window is shown as a bound, never at low
   expect(infos.at(-1)).not.toMatch(/bound /);
 });
 
-test('where every move draws at once there is nothing to search', async () => {
+test('if every move draws at once there is nothing to search', async () => {
   const engine = start();
   engine.send('position fen 8/8/3k4/8/8/3K4/8/8 w - - 0 1');
   const lines = await engine.ask('go depth 30', BESTMOVE);
@@ -35,7 +35,7 @@ test('where every move draws at once there is nothing to search', async () => {
 });
 
 describe('UCI_LimitStrength', () => {
-  test('a level is kept within its nodes, and taken back', async () => {
+  test('a level limits the nodes, and can be turned off', async () => {
     const engine = start();
     engine.send('setoption name UCI_LimitStrength value true', 'setoption name UCI_Elo value 600');
     const weak = infosOf(await engine.ask('go movetime 2000', BESTMOVE)).at(-1)!;
@@ -45,7 +45,7 @@ describe('UCI_LimitStrength', () => {
     expect(Number(/ nodes (\d+)/.exec(full)![1])).toBe(5000);
   });
 
-  test('a level that there is not is refused', async () => {
+  test('an invalid level is rejected', async () => {
     const lines = await start().ask(
       ['setoption name UCI_Elo value 3300', 'isready'].join('\n'),
       /^readyok$/,
@@ -63,14 +63,14 @@ describe('eval', () => {
     expect(lines.at(-1)).toMatch(/^Evaluation: [+-]?\d+\.\d\d for White$/);
   });
 
-  test('has none to give in check', async () => {
+  test('has no value in check', async () => {
     const engine = start();
     engine.send('position fen 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1');
     expect((await engine.ask('eval', /^Evaluation: /)).at(-1)).toMatch(/in check$/);
   });
 });
 
-test('debug on tells what a report of a bug needs, debug off stops it', async () => {
+test('debug on prints what bug reports need, debug off stops it', async () => {
   const engine = start();
   const [told] = await engine.ask('debug on', /debug: /);
   expect(told).toMatch(
@@ -84,7 +84,7 @@ test('debug on tells what a report of a bug needs, debug off stops it', async ()
   );
 });
 
-test('d and eval tell of the position that was set last, also while a search still runs', async () => {
+test('d and eval show the position that was set last, even during a search', async () => {
   const engine = start();
   const fen = '8/8/3k4/8/8/3K4/3P4/8 w - - 0 1';
   engine.send('go movetime 300', `position fen ${fen}`);

@@ -32,20 +32,20 @@ describe.runIf(process.platform === 'linux')('a full disk', () => {
     ['go', ['go', 'depth', '4']],
     ['perft', ['perft', '2', '--divide']],
     ['help', ['--help']],
-  ])('is told by refrain %s', async (_, args) => {
+  ])('is reported by refrain %s', async (_, args) => {
     const { code, err } = await onFullDisk(...args);
     expect(err).toMatch(/^refrain: cannot write: ENOSPC.*\n$/);
     expect(code).toBe(1);
   });
 
-  test('is told by refrain data show', async () => {
+  test('is reported by refrain data show', async () => {
     await refrain('datagen', games, ...DATAGEN);
     const { code, err } = await onFullDisk('data', 'show', games);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/cannot write: ENOSPC/) });
   });
 });
 
-describe('what is not there is told', () => {
+describe('missing items are reported', () => {
   test('a game of a file', async () => {
     await refrain('datagen', games, ...DATAGEN);
     expect(await fail('data', 'show', games, '--game', '99')).toBe(
@@ -85,11 +85,11 @@ test.each([
     ['match', '--engine', 'self', '--engine', 'self', '--pgn', FOLDER],
     /EISDIR/,
   ],
-])('%s is refused', async (_, args, reason) => {
+])('%s is rejected', async (_, args, reason) => {
   expect(await fail(...args)).toMatch(reason);
 });
 
-test('a single executable made by make is nothing new to git', async () => {
+test('a single executable made by make is ignored by git', async () => {
   const ignored = await new Promise((resolve) => {
     const names = ['Refrain-1234ABCD', 'refrain', 'refrain.exe'];
     execFile('git', ['check-ignore', ...names], { cwd: ROOT }, (_, out) => resolve(out));

@@ -20,7 +20,7 @@ const TWO = ['--white', 'human', '--black', 'human'];
 const QUICK = ['--depth', '2'];
 
 describe('refrain play', () => {
-  test('two persons: only what has to be said is said, and the end of the input ends it', async () => {
+  test('two humans: only necessary output, and the end of input ends it', async () => {
     expect(await play(TWO)).toEqual([]);
     expect(await play(TWO, 'e4', 'e7e5', 'Ke3', 'fen')).toEqual([
       'the king on e1 cannot go to e3',
@@ -29,7 +29,7 @@ describe('refrain play', () => {
     expect(await play(TWO, 'f3', 'e5', 'g4', 'Qh4')).toEqual(['0-1  Black wins by checkmate']);
   });
 
-  test('the engine answers each move before the next line is looked at', async () => {
+  test('the engine replies to each move before the next line is read', async () => {
     const lines = await play(QUICK, 'a3', 'h3', 'undo', 'undo', 'fen');
     expect(lines).toHaveLength(5);
     expect(lines[0]).toMatch(/^1\.\.\. \S+ {2}.*, depth 2, [\d,]+ nodes, \d+\.\d\d s$/);
@@ -41,14 +41,14 @@ describe('refrain play', () => {
     ]);
   });
 
-  test('who names one player plays against the other kind', async () => {
+  test('the default opponent is of the other kind', async () => {
     expect((await play(['--white', 'engine', ...QUICK], 'pgn'))[0]).toMatch(/^1\. /);
     expect((await play(['--black', 'human', ...QUICK], 'pgn'))[0]).toMatch(/^1\. /);
     expect((await play(['--black', 'engine', ...QUICK], 'fen'))[0]).toBe(START);
     expect((await play(QUICK, 'fen'))[0]).toBe(START);
   });
 
-  test('engine against engine plays on without any input, to the end', async () => {
+  test('engine against engine plays to the end without input', async () => {
     const fen = '8/8/8/8/8/4k3/8/q3K3 w - - 0 1';
     const seats = ['--white', 'engine', '--black', 'engine'];
     const out = await succeed('play', ...seats, '--fen', fen, '--depth', '4');
@@ -58,7 +58,7 @@ describe('refrain play', () => {
     );
   });
 
-  test('a flag falls while nobody says anything', async () => {
+  test('a flag falls without any input', async () => {
     game = new UciProcess('play', ...TWO, '--clock', '0.002');
     expect(await game.waitFor(/-/)).toBe('0-1  White loses on time');
     expect(await game.end()).toEqual({ code: 0, signal: null });
@@ -69,7 +69,7 @@ describe('refrain play', () => {
     expect(lines).toEqual(Array(2).fill(expect.stringMatching(/^\d\.\.\. \S+ {2}/)));
   });
 
-  test('quit leaves at once, whatever follows', async () => {
+  test('quit exits at once', async () => {
     expect(await play(TWO, 'quit', 'fen')).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('refrain play', () => {
     [['--hash', '99999'], /at most \d+ MiB/],
     [['--threads', '100000'], /threads/],
     [['e4'], /argument/],
-  ])('refuses %s', async (args, reason) => {
+  ])('rejects %s', async (args, reason) => {
     expect(await fail('play', ...args)).toMatch(reason);
   });
 });

@@ -35,7 +35,7 @@ describe('threads', () => {
     },
   );
 
-  test('nodes are those of all threads, and a node limit is for all together', async () => {
+  test('nodes and node limits are those of all threads together', async () => {
     const engine = start();
     engine.send('setoption name Threads value 2', `position fen ${MIDDLEGAME}`, 'go nodes 200000');
     const lines = await engine.readTo(/^bestmove/);
@@ -45,7 +45,7 @@ describe('threads', () => {
     await engine.close();
   });
 
-  test('one thread gives the same nodes for the same search, also after two threads', async () => {
+  test('one thread gives the same nodes for the same search, even after two threads', async () => {
     const engine = start();
     const search = async (threads: number) => {
       engine.send(`setoption name Threads value ${threads}`, 'ucinewgame');
@@ -74,7 +74,7 @@ describe('several lines', () => {
     await engine.close();
   });
 
-  test('are no more than there are moves', async () => {
+  test('are limited by the number of moves', async () => {
     const engine = start();
     engine.send('setoption name MultiPV value 256', 'position fen 7k/8/5K2/8/8/8/P7/8 b - - 0 1');
     engine.send('go depth 3');
@@ -116,7 +116,7 @@ test('go mate ends when the mate is found', async () => {
   await engine.close();
 });
 
-test('of several limits the first that is reached ends the search', async () => {
+test('the first limit that is reached ends the search', async () => {
   const engine = start();
   engine.send(`position fen ${MIDDLEGAME}`, 'go depth 30 nodes 3000 movetime 60000');
   const lines = await engine.readTo(/^bestmove/);
@@ -126,7 +126,7 @@ test('of several limits the first that is reached ends the search', async () => 
   await engine.close();
 });
 
-test('an option set during an endless search waits for its end and does not end it', async () => {
+test('an option set during an infinite search waits for its end and does not end it', async () => {
   const engine = start();
   engine.send('go infinite', 'setoption name MultiPV value 2');
   expect(await engine.say('isready')).not.toContainEqual(expect.stringMatching(/^bestmove/));

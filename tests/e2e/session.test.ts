@@ -94,7 +94,7 @@ function checkPlay(lines: readonly string[]): void {
 }
 
 describe('a session', () => {
-  test('begins with who we are and what can be set', async () => {
+  test('begins with id and options', async () => {
     const OPTION =
       'option name \\S+(?: \\S+)* type ' +
       '(?:spin default -?\\d+ min -?\\d+ max \\d+|check default (?:true|false)|button|string default .+)';
@@ -114,7 +114,7 @@ describe('a session', () => {
     }
   });
 
-  test('settings are taken in silence, and refused with a sentence', async () => {
+  test('options are set silently, or rejected with a message', async () => {
     await tell(
       'setoption name Hash value 8',
       'setoption name Threads value 1',
@@ -127,7 +127,7 @@ describe('a session', () => {
     }
   });
 
-  test('a game begins: a move on the clock, with the answer to ponder on', async () => {
+  test('a game begins: a move on the clock, with a ponder move', async () => {
     await tell('ucinewgame');
     await setUp(START);
     const go = 'go wtime 3000 btime 3000 winc 20 binc 20';
@@ -145,7 +145,7 @@ describe('a session', () => {
     await tell();
   });
 
-  test('a ponder miss: the answer to stop, which counts for nothing', async () => {
+  test('a ponder miss: the answer to stop is ignored by the GUI', async () => {
     engine.send('go ponder wtime 2800 btime 2800');
     await hear(searching(), info('1'));
     await say('stop', searching(), BEST);
@@ -153,7 +153,7 @@ describe('a session', () => {
     await say('go movetime 30', searching(), BEST);
   });
 
-  test('an analysis of three lines goes on until stopped, and listens meanwhile', async () => {
+  test('an analysis of three lines runs until stopped, and answers meanwhile', async () => {
     await tell('setoption name MultiPV value 3');
     await setUp(KIWIPETE);
     const lines = await say('go infinite', searching('[1-3]'), info('3').replace('\\d+', '4'));
@@ -178,7 +178,7 @@ describe('a session', () => {
     await tell('setoption name MultiPV value 1');
   });
 
-  test('a search among some moves only; those that are none are told and left out', async () => {
+  test('searchmoves; illegal ones are reported and ignored', async () => {
     const among = await say('go depth 4 searchmoves a2a3 e1g1', searching(), BEST);
     expect(['a2a3', 'e1g1']).toContain(bestMove(among));
     const refused = told("searchmoves: not legal, ignored: 'e2e5'");
@@ -188,7 +188,7 @@ describe('a session', () => {
     await say('go depth 2 searchmoves e2e5', all, searching(), BEST);
   });
 
-  test('other limits: depth, nodes, mate, and the tree counted', async () => {
+  test('other limits: depth, nodes, mate, perft', async () => {
     const deep = await say('go depth 5', searching(), BEST);
     expect(word(infos(deep).at(-1)!, 'depth')).toBe('5');
     const few = await say('go nodes 2000', searching(), BEST);
@@ -200,7 +200,7 @@ describe('a session', () => {
     expect(referee(...lineOfPlay(infos(mate).at(-1)!)).end()).toBe('checkmate');
   });
 
-  test('games of Chess960 against itself; castling is the king taking his rook', async () => {
+  test('Chess960 games against itself; castling is king takes rook', async () => {
     await tell('setoption name UCI_Chess960 value true', 'ucinewgame');
     for (const number of [0, 692]) {
       await setUp(chess960Fen(number));
@@ -218,7 +218,7 @@ describe('a session', () => {
     await tell('setoption name UCI_Chess960 value false');
   });
 
-  test('the end of a game is told, and there is no move in it', async () => {
+  test('the end of a game is reported, and there is no best move', async () => {
     await tell('ucinewgame');
     const mated = 'position startpos moves f2f3 e7e5 g2g4 d8h4';
     await say([mated, 'isready'], told('Checkmate'), READY);
@@ -228,7 +228,7 @@ describe('a session', () => {
     await say([drawn, 'isready'], told('Draw by threefold repetition'), READY);
   });
 
-  test('the next game is like the first: nothing is left of those before', async () => {
+  test('the next game is like the first: no state is left', async () => {
     const search = async () => {
       await tell('ucinewgame');
       const lines = await say('go depth 6', searching(), BEST);
@@ -242,7 +242,7 @@ describe('a session', () => {
     expect(await search()).toEqual(first);
   });
 
-  test('quit in the middle of a search ends it all, without another word', async () => {
+  test('quit during a search exits without further output', async () => {
     engine.send('go infinite');
     await hear(searching(), info('1'));
     engine.send('quit');

@@ -10,7 +10,7 @@ const WON = '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1';
 const DRAWN = '8/8/8/8/8/4k3/4p3/4K3 w - - 0 1';
 
 describe('refrain tables', () => {
-  it('gives an object a line, in the order asked', async () => {
+  it('prints one object per line, in the order of the input', async () => {
     const lines = await succeed('tables', '--path', FEW_TABLES, '--json', WON, DRAWN);
     const [won, drawn] = lines.map((line) => JSON.parse(line));
     expect(won).toMatchObject({ fen: WON, wdl: 2, dtz: 3 });
@@ -19,26 +19,26 @@ describe('refrain tables', () => {
     expect(drawn).toEqual({ fen: DRAWN, wdl: 0, dtz: 0, moves: [] });
   });
 
-  it('reads positions from standard input, empty lines and comments aside', () => {
+  it('reads positions from standard input, skipping empty lines and comments', () => {
     const args = [...PROGRAM_ARGUMENTS, 'tables', '--path', FEW_TABLES, '--file', '-', '--json'];
     const input = `# endings\n${WON}\r\n\n${DRAWN}\n`;
     const out = execFileSync(PROGRAM, args, { cwd: ROOT, input }).toString().trim().split('\n');
     expect(out.map((line) => JSON.parse(line).fen)).toEqual([WON, DRAWN]);
   });
 
-  it('shows a person a board and the moves, best first', async () => {
+  it('shows the board and the moves, best first', async () => {
     const text = (await succeed('tables', '--path', FEW_TABLES, WON)).join('\n');
     expect(text).toContain('White to move: win, DTZ 3');
     expect(text).toMatch(/Kd6[\s\S]*Kd5/);
   });
 
-  it('a position that no table knows is answered without an outcome', async () => {
+  it('a position that is not in the tables has no outcome', async () => {
     const fen = '4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1';
     const [line] = await succeed('tables', '--path', FEW_TABLES, '--json', fen);
     expect(JSON.parse(line!)).toEqual({ fen, wdl: null, dtz: null, moves: [] });
   });
 
-  it('a text that is no position is named, the others are answered', async () => {
+  it('an invalid position is reported, the others are answered', async () => {
     const { code, out, err } = await refrain('tables', '--path', FEW_TABLES, '--json', 'x', WON);
     expect(code).toBe(1);
     expect(err).toHaveLength(1);
@@ -46,7 +46,7 @@ describe('refrain tables', () => {
     expect(JSON.parse(out[1]!)).toMatchObject({ fen: WON, wdl: 2 });
   });
 
-  it('several folders, of which one is missing: it is named, the other is used', async () => {
+  it('several folders, of which one is missing: it is reported, the other is used', async () => {
     const path = `/no/such/folder${delimiter}${FEW_TABLES}`;
     const { code, out, err } = await refrain('tables', '--path', path, '--json', WON);
     expect({ code, wdl: JSON.parse(out[0]!).wdl, errors: err.length }).toEqual({

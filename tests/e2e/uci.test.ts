@@ -18,7 +18,7 @@ const strings = (lines: readonly string[]) =>
   lines.filter((l) => l.startsWith('info string ')).map((l) => l.slice('info string '.length));
 
 describe('the first words', () => {
-  test('uci is answered with id, options and uciok, each in the form that UCI wants', async () => {
+  test('uci is answered with id, options and uciok in the right format', async () => {
     const lines = await start().ask('uci', /^uciok$/);
     expect(lines[0]).toMatch(/^id name Refrain \d+\.\d+\.\d+/);
     expect(lines[1]).toMatch(/^id author \S/);
@@ -32,7 +32,7 @@ describe('the first words', () => {
     expect(options).toContain('option name UCI_Chess960 type check default false');
   });
 
-  test('the command uci is the same as none', async () => {
+  test('the command uci is the default', async () => {
     const lines = await start('uci').ask('uci', /^uciok$/);
     expect(lines).toEqual(await start().ask('uci', /^uciok$/));
   });
@@ -41,7 +41,7 @@ describe('the first words', () => {
     expect(await start().ask('isready', /./)).toEqual(['readyok']);
   });
 
-  test('nothing is said that was not asked for', async () => {
+  test('there is no unsolicited output', async () => {
     const engine = start();
     expect(await engine.say('ucinewgame', 'position startpos', '', 'stop')).toEqual([]);
     expect(await engine.end()).toEqual({ code: 0, signal: null });
@@ -60,7 +60,7 @@ describe('every limit ends in a legal move', () => {
     expect(infosOf(lines).map((info) => numberOf(info, 'depth'))).toEqual([1, 2, 3, 4]);
   });
 
-  test('go after moves answers for the side then to move', async () => {
+  test('go after moves answers for the side to move', async () => {
     const engine = engineForAll();
     await engine.say('position startpos moves e2e4 e7e5 g1f3');
     checkAnswer(play(START, ['e2e4', 'e7e5', 'g1f3']).fen(), await go(engine, 'depth 5'));
@@ -70,7 +70,7 @@ describe('every limit ends in a legal move', () => {
     checkAnswer(START, await go(start(), 'depth 3'));
   });
 
-  test('go nodes looks at no more than those', async () => {
+  test('go nodes is never exceeded', async () => {
     const engine = engineForAll();
     for (const limit of [1, 100, 5000]) {
       await engine.say('ucinewgame', 'position startpos');
@@ -97,7 +97,7 @@ describe('every limit ends in a legal move', () => {
     checkAnswer(play(START, ['e2e4']).fen(), await go(engine, limits));
   });
 
-  test('go searchmoves chooses among those', async () => {
+  test('go searchmoves chooses among these', async () => {
     const engine = engineForAll();
     await engine.say('position startpos');
     expect((await go(engine, 'depth 3 searchmoves a2a3 h2h4')).at(-1)).toMatch(
@@ -106,7 +106,7 @@ describe('every limit ends in a legal move', () => {
     expect((await go(engine, 'searchmoves a2a4 depth 3')).at(-1)).toMatch(/^bestmove a2a4/);
   });
 
-  test('a mate is announced in moves, and its line of play mates', async () => {
+  test('a mate is announced in moves, and its pv ends in mate', async () => {
     const engine = engineForAll();
     const fen = '7k/8/8/8/8/8/R7/1R2K3 w - - 0 1';
     await engine.say(`position fen ${fen}`);
@@ -117,14 +117,14 @@ describe('every limit ends in a legal move', () => {
     expect(play(fen, / pv (.*)$/.exec(last)![1]!.split(' ')).isCheckmate()).toBe(true);
   });
 
-  test('whoever is about to be mated says so with a minus', async () => {
+  test('being mated has a negative score', async () => {
     const engine = engineForAll();
     await engine.say('position fen 7k/R7/8/8/8/8/8/1R2K3 b - - 0 1');
     expect(infosOf(await go(engine, 'depth 6')).at(-1)).toMatch(/ score mate -1 /);
   });
 });
 
-describe('commands in one write are carried out in their order', () => {
+describe('commands in one write are executed in order', () => {
   const engineForAll = startForAll();
 
   test('go after position', async () => {
@@ -141,13 +141,13 @@ describe('commands in one write are carried out in their order', () => {
     expect(await engine.waitFor(/^Fen: /)).toBe(`Fen: ${play(START, ['e2e4']).fen()}`);
   });
 
-  test('readyok comes when all that went before is done', async () => {
+  test('readyok comes when everything before is done', async () => {
     const engine = engineForAll();
     const said = await engine.say('ucinewgame', 'setoption name Hash value 0');
     expect(strings(said)).toHaveLength(1);
   });
 
-  test('all of a session at once', async () => {
+  test('a whole session at once', async () => {
     const engine = engineForAll();
     engine.send('uci', 'isready', 'ucinewgame', 'isready', 'position startpos', 'go depth 3');
     await engine.waitFor(/^uciok$/);
@@ -157,7 +157,7 @@ describe('commands in one write are carried out in their order', () => {
   });
 });
 
-describe('a search without an end', () => {
+describe('an infinite search', () => {
   const engineForAll = startForAll();
 
   test.each(['infinite', ''])('go %s answers after stop, not before', async (limits) => {
@@ -194,13 +194,13 @@ describe('a search without an end', () => {
     checkAnswer(START, lines);
   });
 
-  test('nor when ucinewgame is still at work', async () => {
+  test('nor is it while ucinewgame still runs', async () => {
     const engine = start();
     engine.send('ucinewgame', 'go infinite', 'stop');
     checkAnswer(START, await engine.readTo(BESTMOVE));
   });
 
-  test('goes on for a question that came before it could begin, or behind an option', async () => {
+  test('is not ended by queries before it started, or after an option', async () => {
     const engine = start();
     engine.send('ucinewgame', 'position startpos', 'go infinite', 'isready');
     await engine.waitFor(/^readyok$/);
@@ -222,7 +222,7 @@ describe('a search without an end', () => {
     checkAnswer(START, await engine.readTo(BESTMOVE));
   });
 
-  test('a ponder hit makes it no less endless, nor an infinite one finite', async () => {
+  test('stays infinite after a ponder hit', async () => {
     const engine = start();
     engine.send('go infinite', 'ponderhit');
     await engine.waitFor(/^info depth 3 /);
@@ -236,7 +236,7 @@ describe('a search without an end', () => {
     await engine.waitFor(BESTMOVE);
   });
 
-  test('once it is told to stop, readyok means that all before it is done', async () => {
+  test('after stop, readyok means that everything before is done', async () => {
     const engine = start();
     engine.send('go infinite');
     await engine.waitFor(/^info depth 2 /);
@@ -247,7 +247,7 @@ describe('a search without an end', () => {
     expect(stopped).toBeLessThan(engine.lines.indexOf('readyok'));
   });
 
-  test('the next command that must wait for it ends it', async () => {
+  test('is ended by the next command that must wait for it', async () => {
     const engine = engineForAll();
     engine.send('go infinite');
     await engine.waitFor(/^info depth 2 /);
@@ -259,7 +259,7 @@ describe('a search without an end', () => {
   });
 
   test.each(['searchmoves e2e4', 'mate 9', 'searchmoves e2e4 e2e5'])(
-    'so it does with go %s, which nothing else ends',
+    'go %s is ended by it too',
     async (limits) => {
       const engine = start();
       engine.send(`go ${limits}`);
@@ -270,7 +270,7 @@ describe('a search without an end', () => {
     },
   );
 
-  test('stop when nothing runs is nothing, and stops nothing later', async () => {
+  test('stop without a search does nothing, then or later', async () => {
     const engine = engineForAll();
     expect(await engine.say('stop', 'stop')).toEqual([]);
     const lines = await go(engine, 'depth 4');
@@ -331,7 +331,7 @@ describe('perft', () => {
     expect((await engine.ask('go perft 3', /^Nodes/)).at(-1)).toBe('Nodes searched: 97862');
   });
 
-  test('can be stopped, however deep', async () => {
+  test('can be stopped at any depth', async () => {
     const engine = start();
     engine.send('go perft 12', 'stop');
     await engine.waitFor(/^Nodes searched: /);
@@ -348,7 +348,7 @@ describe('perft', () => {
 describe('options', () => {
   const engineForAll = startForAll();
 
-  test('Hash takes any size in its range, its name in any case', async () => {
+  test('Hash accepts any size in its range, and its name in any case', async () => {
     const engine = engineForAll();
     const said = await engine.say(
       'setoption name Hash value 1',
@@ -362,7 +362,7 @@ describe('options', () => {
   });
 
   test.each(['0', '99999', '-1', 'many', '1.5', '1e3', '99999999999999999999', ''])(
-    "Hash '%s' is refused, and the engine plays on",
+    'Hash ’%s’ is rejected, and the engine keeps working',
     async (value) => {
       const engine = engineForAll();
       const said = strings(await engine.say(`setoption name Hash value ${value}`));
@@ -372,7 +372,7 @@ describe('options', () => {
     },
   );
 
-  test('a name nobody knows is told back', async () => {
+  test('an unknown name is reported', async () => {
     const engine = engineForAll();
     expect(strings(await engine.say('setoption name Clear Table'))).toEqual([
       "no such option: 'Clear Table'",
@@ -382,7 +382,7 @@ describe('options', () => {
     ]);
   });
 
-  test('setoption without its words says how it is written', async () => {
+  test('setoption without arguments shows its syntax', async () => {
     for (const line of [
       'setoption',
       'setoption Hash 32',
@@ -419,7 +419,7 @@ describe('castling', () => {
     expect(await engine.fen()).toBe(AFTER);
   });
 
-  test('is understood both ways with UCI_Chess960 as well', async () => {
+  test('is understood both ways with UCI_Chess960 too', async () => {
     for (const moves of ['e1g1 e8c8', 'e1h1 e8a8']) {
       const engine = chess960();
       expect(await engine.say(`position fen ${CASTLING} moves ${moves}`)).toEqual([]);
@@ -427,7 +427,7 @@ describe('castling', () => {
     }
   });
 
-  test('is written as the king goes, in classical chess', async () => {
+  test('is written by the target of the king in classical chess', async () => {
     const engine = classical();
     await engine.say(`position fen ${CASTLING}`);
     for (const move of ['e1h1', 'e1g1']) {
@@ -453,7 +453,7 @@ describe('castling', () => {
     expect(counts).not.toContain('e1g1: 1');
   });
 
-  test('in a Chess960 position the rook may stand anywhere', async () => {
+  test('in Chess960 the rook may be anywhere', async () => {
     const engine = chess960();
     const fen = '4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1';
     const after = {
@@ -466,7 +466,7 @@ describe('castling', () => {
     }
   });
 
-  test('in Chess960 a king step is a step where castling would end on the same square', async () => {
+  test('in Chess960 a king step to the target of castling is a step', async () => {
     const engine = chess960();
     const fen = '4k3/8/8/8/8/8/8/5K1R w H - 0 1';
     await engine.say(`position fen ${fen} moves f1g1`);
@@ -490,7 +490,7 @@ describe('the position', () => {
     expect(lines.at(-1)).toBe('Checkers: h4');
   });
 
-  test('a FEN may come without clocks', async () => {
+  test('a FEN may have no clocks', async () => {
     const engine = engineForAll();
     await engine.say('position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -');
     expect(await engine.fen()).toBe(START);
@@ -504,7 +504,7 @@ describe('the position', () => {
     expect(await engine.fen()).toBe('4k3/8/8/8/8/3p4/8/4K3 w - - 0 2');
   });
 
-  test('a long game arrives whole', async () => {
+  test('a long game is accepted', async () => {
     const engine = engineForAll();
     const shuffle = 'g1f3 g8f6 f3g1 f6g8'.split(' ');
     const moves = ['e2e4', 'e7e5', ...Array.from({ length: 300 }, () => shuffle).flat()];
@@ -516,7 +516,7 @@ describe('the position', () => {
   });
 });
 
-describe('a game that is over', () => {
+describe('a finished game', () => {
   const engineForAll = startForAll();
   const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8';
   test.each([
@@ -528,7 +528,7 @@ describe('a game that is over', () => {
     ['Draw by fivefold repetition', `startpos moves ${Array(4).fill(KNIGHTS).join(' ')}`],
     ['Draw by fifty-move rule', 'fen 7k/8/8/8/8/8/8/R3K3 w - - 99 90 moves a1a2'],
     ['Draw by seventy-five-move rule', 'fen 7k/8/8/8/8/8/8/R3K3 w - - 149 90 moves a1a2'],
-  ])('%s is told: position %s', async (end, position) => {
+  ])('%s is reported: position %s', async (end, position) => {
     expect(await engineForAll().say(`position ${position}`)).toEqual([`info string ${end}`]);
   });
 
@@ -538,11 +538,11 @@ describe('a game that is over', () => {
     'startpos moves e2e4 e7e5',
     'fen 7k/8/8/8/8/8/8/R3K3 w - - 98 90 moves a1a2',
     'fen 8/8/8/8/8/8/3NN3/3K3k w - - 0 1',
-  ])('nothing is told while it goes on: position %s', async (position) => {
+  ])('nothing is reported before: position %s', async (position) => {
     expect(await engineForAll().say(`position ${position}`)).toEqual([]);
   });
 
-  test('there is no best move when mated, and none in a stalemate', async () => {
+  test('there is no best move in checkmate and stalemate', async () => {
     const engine = engineForAll();
     await engine.say('position startpos moves f2f3 e7e5 g2g4 d8h4');
     const mated = await go(engine, 'depth 5');
@@ -554,7 +554,7 @@ describe('a game that is over', () => {
     expect(stalemated.at(-1)).toBe('bestmove (none)');
   });
 
-  test('only claimed draws leave something to search', async () => {
+  test('positions with claimable draws are still searched', async () => {
     const engine = engineForAll();
     const fen = '7k/8/8/8/8/8/8/R3K3 w - - 120 90';
     await engine.say(`position fen ${fen}`);

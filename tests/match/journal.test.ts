@@ -47,7 +47,7 @@ function write(played: readonly Game[]): string {
   return readFileSync(path, 'latin1');
 }
 
-describe('a file cut off anywhere', () => {
+describe('a file truncated anywhere', () => {
   test('gives back its whole games, loses the torn one, and goes on as if it had never been', () => {
     fc.assert(
       fc.property(someGames, fc.nat(), (played, cut) => {
