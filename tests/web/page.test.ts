@@ -103,6 +103,22 @@ describe('every tab', () => {
     await context.close();
   });
 
+  test('on a phone on its side the board is as high as the screen, and beside the moves', async () => {
+    const { page, context } = await openSite(browser, site.url, {
+      viewport: { width: 740, height: 360 },
+    });
+    for (const name of ['Play', 'Analyse', 'Review']) {
+      await page.getByRole('tab', { name }).click();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(740);
+      const stage = (await page.locator('.stage:visible').boundingBox())!;
+      const panel = (await page.locator('.panel:visible').boundingBox())!;
+      expect(stage.height).toBeLessThanOrEqual(360);
+      expect(stage.height).toBeGreaterThan(300);
+      expect(panel.x).toBeGreaterThan(stage.x + stage.width);
+    }
+    await context.close();
+  });
+
   test('nothing moves about while the page loads and the engine answers', async () => {
     const { page, context } = await openSite(browser, `${site.url}#analyse`);
     await page.locator('.lines li').waitFor();

@@ -113,6 +113,10 @@ describe('a game', () => {
     await clickMove(page, 'd2d4');
     await resign(page);
     expect(await readStatus(page)).toBe('0-1 Resignation, Black wins');
+    const field = page.getByRole('textbox', { name: 'Type a move' });
+    await field.fill('h4');
+    await field.press('Enter');
+    await page.getByText('It is not your move').waitFor();
     await page.getByRole('button', { name: 'Take back' }).click();
     expect(await readStatus(page)).toBe('Your move');
     expect(await listMoves(page)).toEqual(before);

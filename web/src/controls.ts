@@ -75,7 +75,11 @@ export function moveField(
     event.preventDefault();
     const position = getPosition();
     const text = input.value.trim();
-    if (position === null || text === '') return;
+    if (text === '') return;
+    if (position === null) {
+      problem.textContent = texts.noMoveNow;
+      return;
+    }
     const move = parseMove(position, text);
     if (move.ok) {
       input.value = '';

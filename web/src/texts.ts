@@ -73,6 +73,7 @@ export const texts = {
   moveField: 'Type a move',
   moveFieldHint: 'e4, Nf3, O-O, e2e4 …',
   playTyped: 'Play the typed move',
+  noMoveNow: 'It is not your move',
   moves: 'Moves',
   noMoves: 'No moves yet',
   first: 'First position',

@@ -87,7 +87,7 @@ export class PlayView implements View {
       this.showStatus();
     });
     const field = moveField(
-      () => (this.isHumanTurn() ? this.game.getPosition() : null),
+      () => (this.canMove() ? this.game.getPosition() : null),
       (move) => this.onHumanMove(move),
     );
     this.element = el(
@@ -189,6 +189,11 @@ export class PlayView implements View {
     return !this.isOver && this.turn === this.settings.color;
   }
 
+  /** Whether the person may move: not while an earlier position is on the board. */
+  private canMove(): boolean {
+    return this.isHumanTurn() && this.viewed === this.latest;
+  }
+
   /** Whose move it is moves: the clock runs, the engine thinks, or the game is over. */
   private continue(): void {
     const end = this.game.end();
@@ -206,7 +211,7 @@ export class PlayView implements View {
   }
 
   private onHumanMove(move: Move): void {
-    if (!this.isHumanTurn() || this.viewed !== this.latest) return;
+    if (!this.canMove()) return;
     this.board.setArrows([]);
     this.play(move, texts.youPlayed);
     this.continue();
@@ -437,7 +442,7 @@ export class PlayView implements View {
 
   private showStatus(): void {
     const isPast = this.viewed !== this.latest;
-    this.board.setMovable(this.isHumanTurn() && !isPast ? this.settings.color : 'none');
+    this.board.setMovable(this.canMove() ? this.settings.color : 'none');
     this.notice.textContent = this.isOver
       ? this.ending
       : isPast
