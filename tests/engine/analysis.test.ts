@@ -20,7 +20,7 @@ async function read(stream: AsyncIterable<SearchInfo>, depth?: number): Promise<
 const depths = (infos: readonly SearchInfo[]) => infos.map((info) => info.depth);
 
 describe('an analysis', () => {
-  test('gives what the events tell, in their order, and ends with the search', async () => {
+  test('yields the lines of the info events in order, and ends with the search', async () => {
     const told: SearchInfo[] = [];
     engine.on('info', (info) => told.push(info));
     const infos = await read(engine.analyze({ depth: 5 }));
@@ -28,7 +28,7 @@ describe('an analysis', () => {
     expect([...new Set(depths(infos))]).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('loses nothing on a reader who is slower than the search', async () => {
+  test('loses no lines if the reader is slower than the search', async () => {
     const fast = depths(await read(engine.analyze({ depth: 5 })));
     await engine.newGame();
     const slow: number[] = [];
@@ -39,13 +39,13 @@ describe('an analysis', () => {
     expect(slow).toEqual(fast);
   });
 
-  test('is over when the reader leaves: the next search may begin at once', async () => {
+  test('ends when the reader leaves: the next search may start at once', async () => {
     await read(engine.analyze({ infinite: true }), 3);
     const { info } = await engine.go({ depth: 2 });
     expect(info.depth).toBe(2);
   });
 
-  test('is over when the reader fails, with the failure of the reader', async () => {
+  test('ends when the reader throws, with that error', async () => {
     const failing = async () => {
       for await (const _ of engine.analyze({ infinite: true })) throw new Error('no ink');
     };
@@ -53,7 +53,7 @@ describe('an analysis', () => {
     await engine.go({ depth: 1 });
   });
 
-  test('is stopped by its signal, and what it found still comes', async () => {
+  test('is stopped by its signal, and still yields its last lines', async () => {
     const controller = new AbortController();
     const told: SearchInfo[] = [];
     engine.on('info', (info) => {
@@ -65,7 +65,7 @@ describe('an analysis', () => {
     expect(infos.at(-1)!.depth).toBeGreaterThanOrEqual(4);
   });
 
-  test('is stopped by a signal that comes before the search has really begun', async () => {
+  test('is stopped by a signal before the search has started', async () => {
     const controller = new AbortController();
     const stream = read(engine.analyze({ infinite: true }, { signal: controller.signal }));
     controller.abort();
@@ -73,11 +73,11 @@ describe('an analysis', () => {
     await engine.go({ depth: 1 });
   });
 
-  test('with a signal that was given before it never begins', async () => {
+  test('does not start with an aborted signal', async () => {
     expect(await read(engine.analyze({ depth: 3 }, { signal: AbortSignal.abort() }))).toEqual([]);
   });
 
-  test('does not outlive its end: a later signal stops no other search', async () => {
+  test('ignores its signal after its end: no other search is stopped', async () => {
     const controller = new AbortController();
     await read(engine.analyze({ depth: 2 }, { signal: controller.signal }));
     engine.once('info', () => controller.abort());
@@ -86,7 +86,7 @@ describe('an analysis', () => {
     expect(engine.listenerCount('info')).toBe(0);
   });
 
-  test('cannot begin while another search runs, and leaves that alone', async () => {
+  test('cannot start during another search, and does not affect it', async () => {
     const first = engine.analyze({ infinite: true });
     await first.next();
     await expect(read(engine.analyze({ depth: 1 }))).rejects.toThrow('already running');
@@ -94,7 +94,7 @@ describe('an analysis', () => {
     await first.return();
   });
 
-  test('of a position without a legal move says so once', async () => {
+  test('of a position without legal moves yields one line', async () => {
     engine.setPosition('7k/8/6QK/8/8/8/8/8 b - - 0 1');
     const infos = await read(engine.analyze({ infinite: true }));
     expect(infos.map(({ depth, score, pv }) => ({ depth, score, pv }))).toEqual([

@@ -52,7 +52,7 @@ async function expectUnharmed(): Promise<void> {
 }
 
 describe('a search thread that dies', () => {
-  test('alone: it is told, and the best move of the last iteration played', async () => {
+  test('the only one: it is reported, and the best move of the last iteration is played', async () => {
     const lines: number[][] = [];
     engine.on('info', ({ pv }) => lines.push(pv));
     const { best } = await goAndKill({ infinite: true }, 0);
@@ -61,7 +61,7 @@ describe('a search thread that dies', () => {
     await expectUnharmed();
   });
 
-  test('the first of two: the helper answers', async () => {
+  test('the first of two: the other one answers', async () => {
     engine.configure({ threads: 2 });
     const { best } = await goAndKill({ infinite: true }, 0);
     expect(messages).toEqual(['search thread 1 died: the thread has ended']);
@@ -78,7 +78,7 @@ describe('a search thread that dies', () => {
     await expectUnharmed();
   });
 
-  test('all of three: each is told', async () => {
+  test('all of three: each is reported', async () => {
     engine.configure({ threads: 3 });
     const { best } = await goAndKill({ infinite: true }, 0, 1, 2);
     expect(messages.sort()).toEqual(
@@ -88,7 +88,7 @@ describe('a search thread that dies', () => {
     await expectUnharmed();
   });
 
-  test('of a fault of its own, before it knows anything: still a legal move', async () => {
+  test('by an exception, before any result: still a legal move', async () => {
     await engine.ready();
     // An order without a position, as no engine gives it.
     threads[0]!.postMessage({ type: 'perft' });
@@ -100,7 +100,7 @@ describe('a search thread that dies', () => {
     await expectUnharmed();
   });
 
-  test('while it has nothing to do: nobody notices', async () => {
+  test('while idle: it is replaced silently', async () => {
     await engine.ready();
     await threads[0]!.terminate();
     await expectUnharmed();

@@ -7,7 +7,7 @@ class Bell extends Emitter<{ ring: [number]; rest: [] }> {
   }
 }
 
-test('listeners are called in order, with what the event carries', () => {
+test('listeners are called in order, with the arguments of the event', () => {
   const bell = new Bell();
   const calls: string[] = [];
   bell.on('ring', (n) => calls.push(`a${n}`)).on('ring', (n) => calls.push(`b${n}`));
@@ -15,7 +15,7 @@ test('listeners are called in order, with what the event carries', () => {
   expect(calls).toEqual(['a1', 'b1']);
 });
 
-test('once is called once, even if it rings the bell itself', () => {
+test('a once listener is called once, even if it emits the event itself', () => {
   const bell = new Bell();
   const calls: number[] = [];
   bell.once('ring', (n) => {
@@ -26,7 +26,7 @@ test('once is called once, even if it rings the bell itself', () => {
   expect(calls).toEqual([1]);
 });
 
-test('a listener that removes another does so from the next event on', () => {
+test('removing a listener takes effect at the next event', () => {
   const bell = new Bell();
   const calls: string[] = [];
   const last = () => calls.push('last');

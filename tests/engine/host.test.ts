@@ -64,13 +64,13 @@ test('memory that cannot be shared moves to the thread, and again to the next th
   expect((await engine.go({ depth: 4 })).info.depth).toBe(4);
 });
 
-test('a stop before the search has begun reaches a thread that does not see the signals', async () => {
+test('a stop before the search has started reaches a thread without shared signals', async () => {
   const search = engine.go({ infinite: true });
   engine.stop();
   expect((await search).best).not.toBeNull();
 });
 
-test("a search on the opponent's time learns of the ponder hit before it begins", async () => {
+test('a ponder hit before the search has started reaches it', async () => {
   const search = engine.go({ ponder: true, movetime: 50 });
   engine.ponderHit();
   expect((await search).best).not.toBeNull();

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => engine.close());
 
-test('searchmoves are kept to, and those that are not legal told', async () => {
+test('searchmoves are respected, and illegal ones reported', async () => {
   const told: string[] = [];
   engine.on('message', (text) => told.push(text));
   const { best } = await engine.go({ depth: 3, searchmoves: ['e2e5', 'a2a3', 'h2h3'] });
@@ -19,7 +19,7 @@ test('searchmoves are kept to, and those that are not legal told', async () => {
   expect(told).toEqual(["searchmoves: not legal, ignored: 'e2e5'"]);
 });
 
-test('a limited strength sees no more than its nodes, contempt changes what a draw is worth', async () => {
+test('limited strength limits the nodes, contempt changes the draw score', async () => {
   engine.configure({ limitStrength: true, elo: 600 });
   expect((await engine.go({ movetime: 1000 })).info.nodes).toBeLessThanOrEqual(40);
   engine.configure({ limitStrength: false, contempt: 30 });
@@ -29,7 +29,7 @@ test('a limited strength sees no more than its nodes, contempt changes what a dr
   expect(Math.abs((await engine.go({ depth: 3 })).info.score)).toBe(0);
 });
 
-test('what was configured can be asked for', () => {
+test('settings can be read back', () => {
   engine.configure({ threads: 1, hash: 2, multiPv: 3, elo: 1700 });
   expect(engine.getSettings()).toMatchObject({ threads: 1, hash: 2, multiPv: 3, elo: 1700 });
 });
@@ -85,18 +85,18 @@ test.each<[unknown]>([
   expect((await engine.go({ depth: 1 })).uci).toMatch(/^[a-h]/);
 });
 
-test('limits that are undefined are none, and a clock may be overdrawn', async () => {
+test('undefined limits are ignored, and a clock may be negative', async () => {
   const limits = { depth: 2, nodes: undefined, wtime: -5, btime: 1.5 };
   expect((await engine.go(bad(limits))).info.depth).toBeLessThanOrEqual(2);
 });
 
-test('contempt in a position in which every move draws ends, whatever its value', async () => {
+test('a search with contempt ends if every move draws, whatever its value', async () => {
   engine.configure({ contempt: -100 });
   engine.setPosition('8/8/3k4/8/8/3K4/8/8 w - - 0 1');
   expect((await engine.go({ infinite: true })).info.score).toBe(100);
 });
 
-test('a position is taken with its history', async () => {
+test('a Position is used with its history', async () => {
   const game = new Game();
   for (const move of 'Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1'.split(' ')) game.play(move);
   engine.setPosition(game.getPosition());
@@ -105,7 +105,7 @@ test('a position is taken with its history', async () => {
   expect(() => engine.setPosition(game.getPosition(), ['e2e4'])).toThrow(ChessError);
 });
 
-test('results are told in UCI notation and SAN, centipawns and moves to mate', async () => {
+test('results have UCI notation and SAN, centipawns and moves to mate', async () => {
   engine.setPosition('7k/8/8/8/8/8/R7/1R2K3 w - - 0 1');
   const result = await engine.go({ depth: 10 });
   const { info } = result;
@@ -125,7 +125,7 @@ test('results are told in UCI notation and SAN, centipawns and moves to mate', a
   expect([none.uci, none.san, none.ponder, none.info.san]).toEqual([null, null, null, []]);
 });
 
-test('castling is told as king takes rook where that is wanted', async () => {
+test('castling is king takes rook with the chess960 setting', async () => {
   engine.setPosition('4k3/8/8/8/8/8/8/4K2R w K - 0 1');
   expect((await engine.go({ depth: 1, searchmoves: ['e1g1'] })).uci).toBe('e1g1');
   engine.configure({ chess960: true });
@@ -134,7 +134,7 @@ test('castling is told as king takes rook where that is wanted', async () => {
   expect([result.uci, result.san]).toEqual(['e1h1', 'O-O']);
 });
 
-test('a signal stops a search, which answers; one given before stops it at once', async () => {
+test('a signal stops a search, which answers; an aborted one stops it at once', async () => {
   const controller = new AbortController();
   engine.once('info', () => controller.abort());
   expect((await engine.go({ infinite: true }, { signal: controller.signal })).best).not.toBe(null);
@@ -148,7 +148,7 @@ test('a signal stops a search, which answers; one given before stops it at once'
   expect((await engine.go({ depth: 4 })).info.depth).toBe(4);
 });
 
-test('a second search, and anything after the end, is refused', async () => {
+test('a second search, and any call after close, is rejected', async () => {
   const search = engine.go({ infinite: true });
   await expect(engine.go({ depth: 1 })).rejects.toThrow(ChessError);
   await expect(engine.perft(3, () => {})).rejects.toThrow(ChessError);
@@ -165,7 +165,7 @@ test('a second search, and anything after the end, is refused', async () => {
   await engine.close();
 });
 
-test('bad positions and moves from JavaScript are refused, and the engine goes on', async () => {
+test('invalid positions and moves from JavaScript are rejected, and the engine keeps working', async () => {
   for (const moves of [[null], null, 'e2e4', ['e2e5'], ['e2e4', 'e2e4']]) {
     expect(() => engine.setPosition(undefined, bad(moves))).toThrow(ChessError);
   }
@@ -182,7 +182,7 @@ test('bad positions and moves from JavaScript are refused, and the engine goes o
   expect((await engine.go({ depth: 2 })).best).not.toBe(null);
 });
 
-test('a program ends by itself when its engine has nothing to do, closed or not', async () => {
+test('an idle engine does not keep a program alive, closed or not', async () => {
   const program = `
     import { Engine } from 'refrain';
     const engine = new Engine();
@@ -198,7 +198,7 @@ test('a program ends by itself when its engine has nothing to do, closed or not'
   expect(stdout).toMatch(/^[a-h][1-8][a-h][1-8]\n$/);
 });
 
-test('arguments that make no sense are refused before a search begins, and another can follow', async () => {
+test('invalid arguments are rejected before a search starts, and another search can follow', async () => {
   await expect(engine.go({ depth: 2 }, { signal: bad({}) })).rejects.toThrow(ChessError);
   await expect(engine.go({ depth: 2 }, { signal: bad('x') })).rejects.toThrow(ChessError);
   await expect(engine.go({ depth: 2 }, bad(null))).rejects.toThrow(ChessError);
@@ -208,7 +208,7 @@ test('arguments that make no sense are refused before a search begins, and anoth
   expect((await engine.go({ depth: 2 }, { signal: undefined })).uci).not.toBe('');
 });
 
-test('perft needs no one who listens', async () => {
+test('perft needs no listener', async () => {
   expect(await engine.perft(3)).toBe(8902);
 });
 

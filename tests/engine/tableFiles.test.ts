@@ -8,12 +8,12 @@ import { FEW_TABLES } from '../support/tables.ts';
 const folder = mkdtempSync(join(tmpdir(), 'refrain-tables-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a path is several folders, empty ones left out', () => {
+test('a path has several folders, empty ones are ignored', () => {
   expect(splitPath(['/a', '', '/b c'].join(delimiter))).toEqual(['/a', '/b c']);
   expect(splitPath('')).toEqual([]);
 });
 
-test('what is no table, or only part of one, is named and leaves the others alone', () => {
+test('foreign and truncated files are reported, the others are used', () => {
   copyFileSync(join(FEW_TABLES, 'KRvK.rtbw'), join(folder, 'KRvK.rtbw'));
   writeFileSync(join(folder, 'KQvK.rtbw'), 'short');
   writeFileSync(join(folder, 'notes.txt'), 'no table');
@@ -27,7 +27,7 @@ test('what is no table, or only part of one, is named and leaves the others alon
   }
 });
 
-test('a file is read where it is asked to be, and an end that comes too early is an error', () => {
+test('a file is read at any offset, and a premature end is an error', () => {
   const [listing] = listTables([folder]).tables;
   const bytes = new Uint8Array(10);
   openTable(listing!).read(0, bytes, 2, 4);

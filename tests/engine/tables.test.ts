@@ -21,7 +21,7 @@ afterEach(async () => {
   listen();
 });
 
-test('a folder of tables is found, used by all threads, and left again', async () => {
+test('a folder of tables is found, used by all threads, and can be removed', async () => {
   engine.configure({ syzygyPath: FEW_TABLES, threads: 2 });
   expect(messages).toEqual(['3 WDL and 2 DTZ tables, up to 3 men']);
   engine.setPosition(WON);
@@ -35,7 +35,7 @@ test('a folder of tables is found, used by all threads, and left again', async (
   expect((await engine.go({ nodes: 500 })).info.tableHits).toBe(0);
 });
 
-test('any position can be looked up, with the fifty-move counter or without', async () => {
+test('any position can be probed, with or without the fifty-move rule', async () => {
   engine.useTables(listTables([FEW_TABLES]).tables);
   const late = positionFromFen('8/8/8/3k4/8/8/r7/6K1 b - - 95 120');
   const counted = await engine.probe(late);
@@ -46,14 +46,14 @@ test('any position can be looked up, with the fifty-move counter or without', as
   expect(await engine.probe(positionFromFen('4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1'))).toBeNull();
 });
 
-test('folders that cannot be read are named, and the engine plays on', async () => {
+test('folders that cannot be read are reported, and the engine keeps working', async () => {
   engine.configure({ syzygyPath: '/no/such/folder' });
   expect(messages).toHaveLength(2);
   expect(messages[0]).toContain('/no/such/folder');
   expect((await engine.go({ depth: 2 })).best).not.toBeNull();
 });
 
-test('a file that is gone is named once, by whichever thread misses it', async () => {
+test('a file that has disappeared is reported once for all threads', async () => {
   const tables = listTables([FEW_TABLES]).tables.map((listing) => ({
     ...listing,
     at: `/no/such/folder/${listing.name}`,
@@ -66,7 +66,7 @@ test('a file that is gone is named once, by whichever thread misses it', async (
   expect(messages.filter((text) => text.startsWith('KPvK.rtbw is not used'))).toHaveLength(1);
 });
 
-test('a book answers instead of a search, where it may', async () => {
+test('a book answers instead of a search where allowed', async () => {
   const maker = new BookMaker({ plies: 10, minGames: 1 });
   for (const game of unwrap(parsePgn('[Result "1-0"]\n\n1. h4 a5 2. Rh3 1-0\n'))) maker.add(game);
   engine.setBook(maker.toBytes());

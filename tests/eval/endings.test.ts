@@ -7,8 +7,8 @@ function scoreOf(fen: string, network = 700): number {
   return withEndings(positionFromFen(fen), network);
 }
 
-describe('an ending of which everything is known is not left to the network', () => {
-  test('a won pawn ending is won for the side with the pawn, whoever is to move', () => {
+describe('known endings take precedence over the network', () => {
+  test('a won pawn ending is won for the side with the pawn, with either side to move', () => {
     expect(scoreOf('4k3/8/4K3/4P3/8/8/8/8 w - - 0 1', 0)).toBeGreaterThan(999);
     expect(scoreOf('4k3/8/8/8/4K3/4P3/8/8 b - - 0 1', 0)).toBeLessThan(-999);
   });
@@ -22,7 +22,7 @@ describe('an ending of which everything is known is not left to the network', ()
     expect(scoreOf('8/8/3k4/8/3K4/8/8/NN6 w - - 0 1')).toBe(0);
   });
 
-  test('the weaker king at the edge and the kings close together are progress', () => {
+  test('a weaker king at the edge and close kings score better', () => {
     const far = scoreOf('8/8/8/3k4/8/3K4/8/7R w - - 0 1');
     const edge = scoreOf('3k4/8/8/8/8/8/8/K6R w - - 0 1');
     const near = scoreOf('3k4/8/3K4/8/8/8/8/7R w - - 0 1');
@@ -44,7 +44,7 @@ describe('a bishop that does not guard the corner of its rook pawns', () => {
     expect(scoreOf('8/8/8/8/7p/2b3k1/8/7K b - - 0 1')).toBe(0);
   });
 
-  test('is no draw with the other bishop, another pawn, or more than a bare king', () => {
+  test('is not a draw with the other bishop, another pawn, or more than a bare king', () => {
     expect(scoreOf('k7/8/1K6/P7/8/8/8/5B2 w - - 0 1')).toBe(700);
     expect(scoreOf('k7/8/1K6/PP6/8/8/8/2B5 w - - 0 1')).toBe(700);
     expect(scoreOf('k7/7p/1K6/P7/8/8/8/2B5 w - - 0 1')).toBe(700);
@@ -52,7 +52,7 @@ describe('a bishop that does not guard the corner of its rook pawns', () => {
   });
 });
 
-test('a lead that does not win without pawns hardly counts, but it counts', () => {
+test('a lead that does not win without pawns counts a little', () => {
   expect(scoreOf('8/8/3k4/4n3/8/3K4/8/7R w - - 0 1', 320)).toBe(20);
   expect(scoreOf('8/8/3k4/4n3/8/3K4/7P/7R w - - 0 1', 320)).toBe(320);
 });

@@ -7,7 +7,7 @@ const spec = (text: string, common?: string) => unwrap(parseEngineSpec(text, com
 const fault = (result: { ok: boolean; error?: Error }) => (result.ok ? '' : result.error!.message);
 
 describe('an engine', () => {
-  test('has the words of cutechess-cli', () => {
+  test('is described by words like in cutechess-cli', () => {
     expect(
       spec('cmd=./sf name="My Fish" arg=-x arg="two words" dir=/tmp option.Hash=16 nodes=5000'),
     ).toEqual({
@@ -21,13 +21,13 @@ describe('an engine', () => {
     });
   });
 
-  test('may be a bare command, ourselves, or a commit of ours', () => {
+  test('may be a command, this engine, or a commit of it', () => {
     expect(spec('stockfish').command).toBe('stockfish');
     expect(spec('self').command).toBe('self');
     expect(spec('commit=HEAD~1')).toMatchObject({ command: null, commit: 'HEAD~1' });
   });
 
-  test('takes the common words, and its own before them', () => {
+  test('takes the words for all engines, but prefers its own', () => {
     const common = 'option.Hash=16 option.Threads=1 tc=1+0.01';
     const { options, limit } = spec('x option.Hash=64 nodes=10', common);
     expect(options).toEqual([
@@ -38,7 +38,7 @@ describe('an engine', () => {
     expect(spec('x', common).limit).toEqual({ clock: { moves: 0, base: 1000, increment: 10 } });
   });
 
-  test('is text and nothing else: no shell ever sees it', () => {
+  test('is never passed to a shell', () => {
     const text = 'cmd=$(reboot) arg=`id` arg=;ls arg=*.ts "option.A B=c d" option.Path=a=b';
     expect(spec(text)).toMatchObject({
       command: '$(reboot)',

@@ -48,7 +48,7 @@ function write(played: readonly Game[]): string {
 }
 
 describe('a file truncated anywhere', () => {
-  test('gives back its whole games, loses the torn one, and goes on as if it had never been', () => {
+  test('keeps its complete games, drops the incomplete one, and continues as if never truncated', () => {
     fc.assert(
       fc.property(someGames, fc.nat(), (played, cut) => {
         const text = write(played);
@@ -72,7 +72,7 @@ describe('a file truncated anywhere', () => {
   });
 });
 
-describe('a file of something else is left alone', () => {
+describe('a foreign file is not changed', () => {
   const other =
     write([]) +
     pgn(
@@ -100,7 +100,7 @@ describe('a file of something else is left alone', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
-  test('an empty file, or none, is as good as a new one', () => {
+  test('an empty or missing file starts a new match', () => {
     writeFileSync(path, '');
     expect(open().records).toEqual([]);
     rmSync(path);

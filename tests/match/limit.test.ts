@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { WHITE } from '../../src/chess/board/types.ts';
 import { Clock, formatGo, formatLimit } from '../../src/match/limit.ts';
 
-test('limits are written for people, and for the PGN', () => {
+test('limits are formatted for humans and for PGN', () => {
   expect(formatLimit({ clock: { moves: 40, base: 4000, increment: 20 } })).toBe('40/4+0.02');
   expect(formatLimit({ movetime: 1500, nodes: 5000, depth: 9 })).toBe(
     '1.5 s/move, 5000 nodes, depth 9',
@@ -11,7 +11,7 @@ test('limits are written for people, and for the PGN', () => {
 });
 
 describe('a clock', () => {
-  test('the increment comes after the move, time for a period when it is full', () => {
+  test('the increment is added after the move, the time of a period at its end', () => {
     const clock = new Clock({ moves: 3, base: 1000, increment: 100 });
     const seen: (number | null)[] = [];
     for (const spent of [300, 200, 100, 50]) {
@@ -21,7 +21,7 @@ describe('a clock', () => {
     expect(seen).toEqual([3, 1000, 2, 800, 1, 700, 3, 1700]);
   });
 
-  test('a flag falls when nothing is left, but for the margin', () => {
+  test('a flag falls when the time and the margin are used up', () => {
     const clock = () => new Clock({ moves: 0, base: 1000, increment: 50 });
     expect(clock().press(1000, 0)).toBe(false);
     expect(clock().press(1000.5, 0)).toBe(true);
@@ -31,7 +31,7 @@ describe('a clock', () => {
     expect(overdrawn.remaining).toBe(50);
   });
 
-  test('both clocks are told; who has none is shown with the time of the other', () => {
+  test('both clocks are sent; a side without one gets that of the other', () => {
     const control = { moves: 40, base: 4000, increment: 20 };
     const own = new Clock(control);
     const other = new Clock({ moves: 0, base: 1000, increment: 0 });

@@ -86,7 +86,7 @@ function verify(pgn: string): Record<string, string> {
 }
 
 describe('a match', () => {
-  test('plays all its games, several at a time, each once, and counts what the PGN holds', async () => {
+  test('plays each game once, several at a time, and its standings agree with the PGN', async () => {
     const contestants = ['seed=1', 'seed=2', 'seed=3'].map((words) => fake(words));
     const { match, pgn, tags } = await play({ contestants, rounds: 2, concurrency: 2 });
     expect(new Set(tags.map(({ Round }) => Round)).size).toBe(12);
@@ -130,14 +130,14 @@ describe('a match', () => {
     expect(book[0]).not.toBe(book[2]);
   });
 
-  test('keeps clocks, and writes what is left on them', async () => {
+  test('runs clocks, and writes the time left', async () => {
     const limit = { clock: { moves: 0, base: 5000, increment: 100 } };
     const { pgn, tags } = await play({ limit });
     expect(tags[0]!.TimeControl).toBe('5+0.1');
     expect(pgn).toMatch(/\[%clk 0:00:0[45]\.\d\]/);
   });
 
-  test('of Chess960 is told to the engines and written so that it can be read', async () => {
+  test('of Chess960 sets UCI_Chess960 and writes readable PGN', async () => {
     const openings = unwrap(openingsFromEpd([1, 500].map((n) => chess960Fen(n)).join('\n')));
     const all = settings({ openings, rules: { ...settings({}).rules, patience: 300 } });
     // chess.js knows no Chess960, so the fake engines soon castle wrongly, if ever.
@@ -148,7 +148,7 @@ describe('a match', () => {
   });
 });
 
-describe('a match goes on when an engine', () => {
+describe('a match continues when an engine', () => {
   const GAMES = 2;
   const faults = [
     ['crashes', 'fault=crash', 'abandoned', /crashes: exit code 3/],
@@ -177,7 +177,7 @@ describe('a match goes on when an engine', () => {
     },
   );
 
-  test('does not answer in time: it has lost, whether it then stops or stalls', async () => {
+  test('does not answer in time: it loses, whether it then stops or stalls', async () => {
     const { tags } = await play({
       contestants: [fake('fault=slow', 'slow'), fake('fault=stall', 'stalling')],
       limit: { movetime: 50 },
@@ -191,13 +191,13 @@ describe('a match goes on when an engine', () => {
     expect(tags[1]!.Reason).toMatch(/^White stalls: no answer within/);
   });
 
-  test('prints megabytes on one line: nothing happens', async () => {
+  test('prints megabytes on one line: no harm is done', async () => {
     const { tags } = await play({ contestants: [fake('fault=shout'), fake('seed=2')] });
     expect(tags.every(({ Termination }) => /normal|adjudication/.test(Termination!))).toBe(true);
   });
 });
 
-test('an engine that cannot be started at all ends the match before it begins', async () => {
+test('an engine that cannot be started ends the match before it begins', async () => {
   for (const program of [
     { file: join(FOLDER, 'nobody'), args: [], folder: null, options: [] },
     { file: process.execPath, args: ['-e', 'process.exit(1)'], folder: null, options: [] },
@@ -208,7 +208,7 @@ test('an engine that cannot be started at all ends the match before it begins', 
   }
 });
 
-test('an engine that does not start again ends the match, with its name and what it said', async () => {
+test('an engine that cannot be restarted ends the match, with its name and output', async () => {
   const dying = fake(`fault=crash starts=1 pids=${join(FOLDER, 'pids')}`, 'Dying');
   const match = new Match(settings({ contestants: [dying, fake('seed=2')], rounds: 20 }));
   await expect(match.play(() => {})).rejects.toThrow(
@@ -218,8 +218,8 @@ test('an engine that does not start again ends the match, with its name and what
   expect(match.standings.faults[0]!.abandoned).toBeGreaterThanOrEqual(2);
 });
 
-describe('a match that was broken off', () => {
-  test('goes on where it was, as often as it is, and ends as one that was not', async () => {
+describe('an interrupted match', () => {
+  test('continues any number of times, and ends like one without interruption', async () => {
     const whole = settings({ rounds: 4, concurrency: 2 });
     let match = new Match(whole);
     for (let broken = 0; broken < 2; broken++) {
@@ -238,7 +238,7 @@ describe('a match that was broken off', () => {
     expect(rounds).toHaveLength(8);
   });
 
-  test('is not taken up by one with other engines, limits or openings', async () => {
+  test('is not continued with other engines, limits or openings', async () => {
     const { match } = await play({});
     const { settings: all } = match;
     for (const change of [
@@ -255,7 +255,7 @@ describe('a match that was broken off', () => {
   });
 });
 
-test('a test of an engine that always gives up is soon decided, the right way round', async () => {
+test('a test against an engine that always loses is soon decided correctly', async () => {
   const sprt = { model: 'logistic', elo0: 0, elo1: 100, alpha: 0.05, beta: 0.05 } as const;
   const resign = { count: 1, score: 500, isTwoSided: false };
   const rules = { ...settings({}).rules, adjudication: { draw: null, resign, maxMoves: null } };
@@ -270,7 +270,7 @@ test('a test of an engine that always gives up is soon decided, the right way ro
   }
 });
 
-test('a seed shuffles the openings in one way, and loses none', () => {
+test('a seed determines the order of the openings, and none is lost', () => {
   const numbers = Array.from({ length: 100 }, (_, i) => i);
   const shuffled = orderOpenings(numbers, 'random', 5);
   expect(orderOpenings(numbers, 'random', 5)).toEqual(shuffled);

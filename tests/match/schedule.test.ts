@@ -40,7 +40,7 @@ test('every pairing plays every opening twice, with colours swapped, one game af
   );
 });
 
-test("a game's Round tells its number, and no two games share one", () => {
+test('the Round of a game determines its number, and is unique', () => {
   fc.assert(
     fc.property(schedules, ({ schedule }) => {
       const rounds = allGames(schedule).map(({ number }) => schedule.formatRound(number));
@@ -64,7 +64,7 @@ test("a game's Round tells its number, and no two games share one", () => {
   );
 });
 
-test('pairs and results count the same however the games come in', () => {
+test('pairs and results do not depend on the order of the games', () => {
   const results = fc.array(fc.constantFrom('1-0' as const, '0-1' as const, '1/2-1/2' as const), {
     minLength: 84,
     maxLength: 84,

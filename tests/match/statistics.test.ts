@@ -149,7 +149,7 @@ const RECORDED: [Pentanomial, number, number, ...number[]][] = [
 ];
 
 describe('recorded matches', () => {
-  test.each(RECORDED)('%j, Elo %d and %d: as the established tools have it', (pairs, ...row) => {
+  test.each(RECORDED)('%j, Elo %d and %d: as in established tools', (pairs, ...row) => {
     const [elo0, elo1, ...expected] = row as number[];
     const elo = estimateElo(pairs);
     const normalized = estimateNormalizedElo(pairs);
@@ -163,7 +163,7 @@ describe('recorded matches', () => {
     for (const [i, value] of ours.entries()) expect(value).toBeCloseTo(expected[i]!, 3);
   });
 
-  test('seen from the other side everything has the other sign', () => {
+  test('from the other side everything has the opposite sign', () => {
     for (const [pairs, elo0, elo1] of RECORDED) {
       const mirrored = [...pairs].reverse() as unknown as Pentanomial;
       expect(estimateElo(mirrored).value).toBeCloseTo(-estimateElo(pairs).value, 6);
@@ -175,7 +175,7 @@ describe('recorded matches', () => {
     }
   });
 
-  test('up to the largest hypotheses that are allowed there is always an LLR', () => {
+  test('the LLR is finite up to the largest allowed hypotheses', () => {
     const count = fc.nat({ max: 2000 });
     fc.assert(
       fc.property(
@@ -193,19 +193,19 @@ describe('recorded matches', () => {
     );
   });
 
-  test('nothing played says nothing', () => {
+  test('without games the LLR is 0', () => {
     expect(logLikelihoodRatio([0, 0, 0, 0, 0], { model: 'normalized', elo0: 0, elo1: 5 })).toBe(0);
   });
 });
 
-test('Elo and expected score are inverse to each other', () => {
+test('Elo and expected score are inverse functions', () => {
   for (let elo = -800; elo <= 800; elo += 50) {
     expect(eloFromScore(scoreFromElo(elo))).toBeCloseTo(elo, 9);
   }
   expect(scoreFromElo(400)).toBeCloseTo(10 / 11, 12);
 });
 
-test('the normal distribution is that of the tables', () => {
+test('the normal distribution agrees with published values', () => {
   // scipy.stats.norm.cdf
   const table = {
     0: 0.5,
@@ -224,7 +224,7 @@ test('the normal distribution is that of the tables', () => {
  * Simulated matches of two engines of which one is so many Elo better. Openings favour one side, by
  * the same for both games of a pair, so that the games of a pair hang together as real ones do.
  */
-describe('simulated tests err as seldom as promised', () => {
+describe('simulated tests keep their error rates', () => {
   const MATCHES = Number(process.env.MATCHES ?? 400);
   const DRAWS = 0.5;
   /** Share of the points that the better side of an opening gains. */

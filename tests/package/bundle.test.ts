@@ -40,7 +40,7 @@ async function runBundled(format: 'esm' | 'cjs', external: string[] = []): Promi
 const requires = (code: string) =>
   code.replace(/import (.*) from ('.*');/, 'const $1 = require($2);');
 
-describe('a bundle for Node without the file of the search threads', () => {
+describe('a Node bundle without the file of the search threads', () => {
   test.each(['esm', 'cjs'] as const)(
     '%s: the search rejects and says what is missing',
     async (format) => {
@@ -51,7 +51,7 @@ describe('a bundle for Node without the file of the search threads', () => {
 });
 
 describe('refrain/chess', () => {
-  test('bundles for a browser without a warning, below 60 kB', async () => {
+  test('can be bundled for a browser without warnings, below 60 kB', async () => {
     const { outputFiles, warnings, metafile } = await build({
       stdin: { contents: `export * from 'refrain/chess';`, resolveDir: process.cwd() },
       bundle: true,
@@ -67,7 +67,7 @@ describe('refrain/chess', () => {
     expect(outputFiles[0]!.contents.length).toBeLessThan(60_000);
   });
 
-  test('plays without anything of Node or a page', async () => {
+  test('works without Node and DOM', async () => {
     const outfile = join(folder, 'rules.js');
     await build({
       stdin: {

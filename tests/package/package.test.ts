@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => installed.remove());
 
-test('the package has what users need, and nothing else', () => {
+test('the package has all necessary files and no others', () => {
   const wanted = [
     /^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/,
     /^positions\/(bench|openings)\.epd$/,

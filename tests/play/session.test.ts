@@ -59,8 +59,8 @@ class Table {
 
 const fenOf = (table: Table) => table.say('fen')[0]!;
 
-describe('two persons', () => {
-  test('play any legal game, in SAN or UCI, and undo goes back through all that was seen', () => {
+describe('two humans', () => {
+  test('play any legal game in SAN or UCI notation, and undo restores every state', () => {
     const property = fc.property(games(allStarts, 25), (choice) => {
       const table = new Table({ fen: choice.start });
       const seen: unknown[] = [];
@@ -111,7 +111,7 @@ describe('two persons', () => {
     expect(claims).toBeGreaterThan(10);
   });
 
-  test('agree to a draw when it is offered and taken; a move instead of an answer says no', () => {
+  test('agree to a draw by an offer and yes; a move declines', () => {
     const table = new Table();
     expect(table.say('e4', 'draw', 'e5')).toEqual([
       'Black offers a draw: yes or no?',
@@ -152,7 +152,7 @@ describe('two persons', () => {
     expect(table.session.isOver).toBe(false);
   });
 
-  test('see the last move, and the board from either side', () => {
+  test('see the last move, and can flip the board', () => {
     const table = new Table();
     table.say('e4');
     const board = table.say('board')[0]!;
@@ -170,10 +170,10 @@ describe('two persons', () => {
   });
 });
 
-describe('a person and the engine', () => {
+describe('a human and the engine', () => {
   const seats = ['human', 'engine'] as const;
 
-  test('the engine answers every move with a legal one, and its depth, score, nodes and time', () => {
+  test('the engine replies to every move with a legal one, and depth, score, nodes and time', () => {
     const table = new Table({ seats });
     for (let move = 1; move <= 10 && !table.session.isOver; move++) {
       const position = positionFromFen(fenOf(table));
@@ -185,7 +185,7 @@ describe('a person and the engine', () => {
     }
   });
 
-  test('undo takes back both moves, exactly', () => {
+  test('undo takes back both moves', () => {
     const table = new Table({ seats });
     const before = [table.snapshot()];
     for (const move of ['e4', 'd4', 'Nc3']) {
@@ -199,7 +199,7 @@ describe('a person and the engine', () => {
     }
   });
 
-  test('a hint is a legal line and changes nothing', () => {
+  test('a hint is a legal line and does not change the game', () => {
     const table = new Table({ seats });
     const before = table.snapshot();
     const [hint] = table.say('hint');
@@ -208,7 +208,7 @@ describe('a person and the engine', () => {
     expect(table.snapshot()).toEqual(before);
   });
 
-  test('the engine declines a draw when it is ahead and takes it when it is behind', () => {
+  test('the engine declines a draw when ahead and accepts it when behind', () => {
     const ahead = new Table({ seats, fen: '4k3/8/8/8/8/8/8/q3K2R w K - 0 1' });
     expect(ahead.say('Kd2', 'draw').at(-1)).toMatch(/declines/);
     const behind = new Table({ seats, fen: '4k3/p7/8/8/8/8/8/Q3K2R w K - 0 1' });
@@ -216,14 +216,14 @@ describe('a person and the engine', () => {
     expect(behind.say('Kd2', 'draw').at(-1)).toBe('1/2-1/2  draw agreed');
   });
 
-  test('another game is played with colours changed', () => {
+  test('a new game has colours swapped', () => {
     const table = new Table({ seats });
     table.say('resign');
     expect(table.say('new')[0]).toMatch(/^1\. \S+ /);
     expect(table.session.prompt()).toBe('1... Black> ');
   });
 
-  test('engine against engine plays to an end that the rules know', () => {
+  test('engine against engine plays to a valid end', () => {
     const table = new Table({
       seats: ['engine', 'engine'],
       fen: '8/8/4k3/8/8/3QK3/8/8 w - - 0 1',
@@ -233,8 +233,8 @@ describe('a person and the engine', () => {
   });
 });
 
-describe('rubbish', () => {
-  test('is answered, and changes nothing', () => {
+describe('random input', () => {
+  test('is answered, and does not change the game', () => {
     const lines = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.string({ maxLength: 6 }),
@@ -258,7 +258,7 @@ describe('rubbish', () => {
   });
 });
 
-describe('a game that is not over', () => {
+describe('an unfinished game', () => {
   const saved: [string, string][] = [];
   const interactive: Partial<PlaySettings> = {
     showsBoard: true,
@@ -268,7 +268,7 @@ describe('a game that is not over', () => {
   test.each([
     ['new', 2, 'start another game'],
     ['quit', 1, 'quit anyway'],
-  ])('is dropped by %s only after a yes', (command, games, what) => {
+  ])('is discarded by %s only after a yes', (command, games, what) => {
     const table = new Table(interactive);
     const { session } = table;
     table.say('e4');
@@ -288,7 +288,7 @@ describe('a game that is not over', () => {
     expect(session.games).toBe(games);
   });
 
-  test('is dropped at once when nothing is lost: no move, saved, over, or in a pipe', () => {
+  test('is discarded at once if nothing is lost: no move, saved, over, or in a pipe', () => {
     const quits = (settings: Partial<PlaySettings>, ...lines: string[]) => {
       const table = new Table(settings);
       table.say(...lines, 'quit');
@@ -302,7 +302,7 @@ describe('a game that is not over', () => {
     expect(quits({}, 'e4')).toBe(true);
   });
 
-  test('is added to a file as PGN, and what goes wrong is told', () => {
+  test('is appended to a file as PGN, and errors are reported', () => {
     saved.length = 0;
     const table = new Table(interactive);
     expect(table.say('e4', 'pgn my games.pgn').at(-1)).toBe('added to my games.pgn');
@@ -329,7 +329,7 @@ describe('the clock', () => {
     expect(table.session.prompt()).toBe('White 1:00  Black 1:00  1. White> ');
   });
 
-  test('whoever has no time left loses, whatever they still say', () => {
+  test('a player without time loses, whatever they type', () => {
     const table = new Table({ clock });
     table.say('e4');
     table.time += 60_000;
@@ -338,20 +338,20 @@ describe('the clock', () => {
     expect(table.session.tick()).toEqual([]);
   });
 
-  test('an offer is no longer open when the flag has fallen', () => {
+  test('an offer expires when the flag falls', () => {
     const table = new Table({ clock });
     table.say('e4', 'draw');
     table.time += 60_000;
     expect(table.say('yes')).toEqual(['1-0  Black loses on time', 'the game is over']);
   });
 
-  test('who has nothing but the king does not win on time', () => {
+  test('a bare king does not win on time', () => {
     const table = new Table({ clock, fen: '4k3/8/8/8/8/8/8/Q3K3 w - - 0 1' });
     table.time += 60_001;
     expect(table.session.tick()).toEqual(['1/2-1/2  White is out of time, but Black cannot mate']);
   });
 
-  test('is told to the engine', () => {
+  test('is sent to the engine', () => {
     const table = new Table({ clock, seats: ['engine', 'human'], limits: {} });
     table.time += 1000;
     expect(table.session.order().limits).toEqual({

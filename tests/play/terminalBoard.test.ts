@@ -36,7 +36,7 @@ test('both colours of pieces have a contrast of 3:1 or more on every kind of squ
   expect(contrast(lightSquare, darkSquare)).toBeGreaterThan(1.4);
 });
 
-test('pieces are solid in colours, and in outline for White without', () => {
+test('pieces are solid with colours; without them White’s are outlined', () => {
   const colored = formatBoard(position, { ascii: false, colors: true });
   expect(colored).toMatch(/38;5;231m ♚/);
   expect(colored).toMatch(/38;5;16m ♚/);

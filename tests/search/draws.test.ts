@@ -25,14 +25,14 @@ function think(position: Position, depth: number) {
   return { best, info, move, san: best === null ? '' : formatSan(position, best.move) };
 }
 
-describe('mate comes before every draw', () => {
+describe('mate takes precedence over draws', () => {
   test('a mate on the hundredth ply wins', () => {
     const { san, info } = think(positionFromFen('7k/8/5KQ1/8/8/8/8/8 w - - 99 80'), 6);
     expect(san).toBe('Qg7#');
     expect(info.score).toBe(MATE - 1);
   });
 
-  test('a quiet move on the hundredth ply draws, and is known to without a search', () => {
+  test('a quiet move on the hundredth ply draws, without a search', () => {
     const { best, info } = think(positionFromFen('8/8/3k4/8/3K4/8/7R/7R w - - 99 80'), 8);
     expect(best!.draw).toBe('fifty-move rule');
     expect(info.score).toBe(0);
@@ -47,7 +47,7 @@ describe('mate comes before every draw', () => {
     expect(['e2e3', 'e2e4']).toContain(formatUciMove(best!.move));
   });
 
-  test('a mate that comes after the fifty moves is no mate', () => {
+  test('a mate after the fifty-move limit is not reported', () => {
     // Two rooks mate in three from here, five plies; the clock leaves four.
     const mateInThree = '8/8/3k4/8/3K4/8/7R/7R w - -';
     expect(think(positionFromFen(`${mateInThree} 0 80`), 18).info.score).toBe(MATE - 5);
@@ -62,7 +62,7 @@ describe('6k1/5R2/6K1/8/8/8/8/8 w: mate in two', () => {
     ['', 'without a history'],
     ['f7f6 g8h8 f6f7 h8g8', 'after one repetition'],
     ['f7f6 g8h8 f6f7 h8g8 f7f6 g8h8 f6f7 h8g8', 'after two'],
-  ])('%s(%s) it is found and nothing repeated', (moves) => {
+  ])('%s(%s) it is found without repetition', (moves) => {
     const position = positionAfter(moves, fen);
     for (const expected of [MATE - 3, MATE - 1]) {
       const { best, info } = think(position, 14);
@@ -92,7 +92,7 @@ describe('repetition across game and search', () => {
     expect(black.info.pv.map((move) => formatUciMove(move))).toEqual(['f6g8']);
   });
 
-  test('a position that occurred once in the game is no draw when it comes back once', () => {
+  test('a position that occurred once in the game is not a draw when it recurs once', () => {
     const once = positionAfter('g1f3 g8f6 f3g1', fen);
     const known = listRootMoves(once).find(({ move }) => formatUciMove(move) === 'f6g8');
     expect(known!.draw).toBe(null);
@@ -111,7 +111,7 @@ describe('repetition across game and search', () => {
   });
 });
 
-describe('what is known of a repetition or the fifty moves is not lost below the root', () => {
+describe('repetitions and fifty moves below the root', () => {
   test('a move that lets the losing side repeat is a draw, even if it prunes the move that does', () => {
     // The knight can go to c6 for the third time once the queen is back on d2.
     const position = positionAfter(
@@ -126,7 +126,7 @@ describe('what is known of a repetition or the fifty moves is not lost below the
     }
   });
 
-  test('a mate in the table that would come after the fifty moves is not believed', () => {
+  test('a mate from the table after the fifty-move limit is ignored', () => {
     const lower = (halfmoves: number) => {
       const position = positionFromFen(`8/8/8/4k3/8/8/8/KQ6 w - - ${halfmoves} 80`);
       const table = TranspositionTable.ofSize(1);
@@ -144,19 +144,19 @@ describe('what is known of a repetition or the fifty moves is not lost below the
 });
 
 describe('root moves', () => {
-  test('when every move draws one of them is played, for exactly the draw score', () => {
+  test('if every move draws, one is played, with exactly the draw score', () => {
     const { best, info } = think(positionFromFen('8/8/8/4k3/8/8/4K3/4B3 w - - 5 90'), 12);
     expect(best!.draw).toBe('insufficient material');
     expect(info.score).toBe(0);
   });
 
-  test('taking the last piece that could mate is a draw known at once', () => {
+  test('capturing the last mating material is an immediate draw', () => {
     const capture = listRootMoves(positionFromFen('8/8/8/3rK3/8/8/1k6/8 w - - 0 1'));
     const taken = capture.find(({ move }) => formatUciMove(move) === 'e5d5');
     expect(taken!.draw).toBe('insufficient material');
   });
 
-  test('searchmoves are kept to, and all are searched if none of them is legal', () => {
+  test('searchmoves are respected; all moves are searched if none of them is legal', () => {
     const position = positionFromFen(START_FEN);
     const wanted = unwrap(parseUciMove(position, 'a2a3'));
     const { search } = freshSearch();
@@ -169,7 +169,7 @@ describe('root moves', () => {
     expect(listRootMoves(position, [12345 as Move]).length).toBe(20);
   });
 
-  test('the draw score is contempt, the same for both sides with the sign turned', () => {
+  test('the draw score is contempt, with opposite signs for the two sides', () => {
     // Dead level and nothing to play for but repetition: whoever moves, a draw is what it costs.
     const { search } = freshSearch();
     const settings = { ...DEFAULT_SETTINGS, contempt: 30 };
@@ -180,8 +180,8 @@ describe('root moves', () => {
   });
 });
 
-describe('what a search leaves behind', () => {
-  test('the position and its history are exactly what they were, stopped or not', () => {
+describe('side effects of a search', () => {
+  test('the position and its history are restored, stopped or not', () => {
     fc.assert(
       fc.property(games(searchStarts, 80), fc.integer({ min: 1, max: 3000 }), (game, nodes) => {
         const position = lastPosition(game);
@@ -211,7 +211,7 @@ describe('what a search leaves behind', () => {
   });
 });
 
-test('a principal variation is legal and ends with the game, never past it', () => {
+test('a principal variation is legal and never goes past the end of the game', () => {
   checkGames(searchStarts, { games: 120, plies: 100 }, (game) => {
     const position = lastPosition(game);
     if (findGameEnd(position) !== null) return;

@@ -14,7 +14,7 @@ const OTHER_PAWNS = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 
 const quiet = (history: History, pawns = 0, previous = PREVIOUS) =>
   history.quiet(WHITE, MOVE, PIECE_TO, pawns, ...previous);
 
-test('scores stay within bounds, whatever is learnt', () => {
+test('scores stay within bounds', () => {
   const bonuses = fc.array(fc.integer({ min: -3000, max: 3000 }), { maxLength: 200, size: 'max' });
   fc.assert(
     fc.property(bonuses, (list) => {
@@ -30,7 +30,7 @@ test('scores stay within bounds, whatever is learnt', () => {
   );
 });
 
-test('a bonus raises the score, a malus lowers it, and more of the same counts less', () => {
+test('a bonus raises the score, a malus lowers it, with diminishing effect', () => {
   const history = new History();
   const steps: number[] = [];
   for (let i = 0; i < 5; i++) {
@@ -47,7 +47,7 @@ test('a bonus raises the score, a malus lowers it, and more of the same counts l
   expect(quiet(history)).toBeLessThan(best);
 });
 
-test('what is learnt after other moves or with other pawns counts less', () => {
+test('a bonus after other moves or with other pawns counts less', () => {
   const history = new History();
   const pawns = pawnRow(positionFromFen(START));
   const otherPawns = pawnRow(positionFromFen(OTHER_PAWNS));
@@ -59,7 +59,7 @@ test('what is learnt after other moves or with other pawns counts less', () => {
   expect(history.quiet(WHITE, MOVE, PIECE_TO, pawns, 100, 200, 301)).toBe(same - 500);
 });
 
-test('a null move before is a move of its own', () => {
+test('a preceding null move is a move of its own', () => {
   const history = new History();
   history.updateContinuations(PIECE_TO, NO_PIECE_TO, NO_PIECE_TO, NO_PIECE_TO, 800);
   expect(quiet(history)).toBe(0);
@@ -85,7 +85,7 @@ test('corrections take the sign of the error and are bounded', () => {
   expect(history.correction(position, 100, 200)).toBeLessThan(-50);
 });
 
-test('corrections hold for the side to move, and in part for positions alike', () => {
+test('corrections apply to the side to move, and partly to similar positions', () => {
   const white = positionFromFen(START);
   const black = positionFromFen(START.replace(' w ', ' b '));
   const otherPawns = positionFromFen(OTHER_PAWNS);
@@ -97,7 +97,7 @@ test('corrections hold for the side to move, and in part for positions alike', (
   expect(history.correction(otherPawns, 100, 200)).toBeGreaterThan(0);
 });
 
-test('clear forgets everything', () => {
+test('clear resets everything', () => {
   const position = positionFromFen(START);
   const history = new History();
   history.updateQuiet(WHITE, MOVE, PIECE_TO, pawnRow(position), ...PREVIOUS, 900);

@@ -11,7 +11,7 @@ const mates = readPositions('mates.epd').filter(
   ({ operations }) => operations.get('dm')![0] === '3',
 );
 
-test('mates in 3 are found at their length, and the line shown ends in mate', () => {
+test('mates in 3 are found at their length, and the pv ends in mate', () => {
   let found = 0;
   for (const { position, operations } of mates) {
     const { best, info } = freshSearch().search.run(position, { nodes: NODES });

@@ -56,7 +56,7 @@ test('every legal move comes once, the move of the table first', () => {
   });
 });
 
-test('captures that gain come before quiet moves, those that lose after them', () => {
+test('winning captures come before quiet moves, losing ones after them', () => {
   const history = new History();
   checkGames(allStarts, { games: 100, plies: 60 }, (game) => {
     for (const { position, next } of plies(game)) {
@@ -92,7 +92,7 @@ test('quiescence gets the captures and queen promotions that reach the threshold
   });
 });
 
-test('quiet moves that are skipped no longer come, losing captures still do', () => {
+test('after skipQuiets only losing captures remain', () => {
   const history = new History();
   checkGames(allStarts, { games: 100, plies: 60 }, (game) => {
     for (const { position, legal } of plies(game)) {

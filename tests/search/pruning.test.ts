@@ -54,7 +54,7 @@ const mates = readPositions('mates.epd')
   .slice(0, 8);
 
 describe.each(STEPS)('%s', (_, off) => {
-  test('takes part: without it other nodes are searched', () => {
+  test('has an effect: without it the node count differs', () => {
     const nodes = () =>
       middlegames.map((position) => freshSearch(1).search.run(position, { depth: 9 }).info.nodes);
     expect(withValues(off, nodes)).not.toEqual(withDefaults(nodes));
@@ -85,7 +85,7 @@ function treeFor(position: Position, depth: number, poll: (tree: Tree) => void =
   return { tree, evaluator };
 }
 
-test('stopped at any node, the search takes back all its moves, null moves too', () => {
+test('a search stopped at any node unmakes all its moves, even null moves', () => {
   const random = new Random(5);
   for (const position of middlegames) {
     const before = formatFen(position);

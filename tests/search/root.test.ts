@@ -42,7 +42,7 @@ test('a move that fails high and is refuted in the wider window is not played', 
   expect(info.score).toBe(10);
 });
 
-test('a score is told as a bound when the search is stopped before the wider window is done', () => {
+test('a score is reported as a bound if the search stops before the wider window is done', () => {
   const position = positionAfter('');
   const rootMoves = listRootMoves(position).filter(({ move }) => formatUciMove(move) === 'e2e4');
   let stop = () => {};
@@ -133,14 +133,14 @@ test('before anything is searched the table chooses the move, and the score is t
   expect(infos[0]!.score).toBe((search as unknown as { tree: Tree }).tree.evaluateRoot());
 });
 
-test('no depth at all is one ply', () => {
+test('depth 0 is one ply', () => {
   const infos: SearchInfo[] = [];
   const { search } = freshSearch(1);
   search.run(positionAfter('e2e4'), { depth: 0 }, { onInfo: (info) => infos.push(info) });
   expect(infos.map(({ depth }) => depth)).toEqual([1]);
 });
 
-test('all lines carry the nodes and the time of the moment in which they are told', () => {
+test('all lines have the nodes and time of the moment when they are reported', () => {
   const { search } = freshSearch(1);
   const infos: SearchInfo[] = [];
   const settings = { ...DEFAULT_SETTINGS, multiPv: 4 };
@@ -152,7 +152,7 @@ test('all lines carry the nodes and the time of the moment in which they are tol
   expect(new Set(infos.slice(-4).map(({ nodes }) => nodes)).size).toBe(1);
 });
 
-test('a search stopped before all moves were looked at takes no score for exact', () => {
+test('a search stopped before all moves were searched reports no exact score', () => {
   // Black takes the queen; most other moves are mated at once.
   const fen = '6k1/8/6K1/8/8/Q7/8/r7 b - - 0 1';
   for (let nodes = 1; nodes <= 200; nodes++) {

@@ -99,7 +99,7 @@ function exchangeValue(board: Int8Array, move: Move): number {
   return gain - exchange(after, to, us ^ 1);
 }
 
-test('an exchange is worth what playing it out on the board gives, for every legal move', () => {
+test('SEE equals playing out the exchange on the board, for every legal move', () => {
   checkGames(allStarts, { games: 150, plies: 60 }, (game) => {
     for (const { position, legal } of plies(game)) {
       for (const move of legal) {

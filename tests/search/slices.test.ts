@@ -54,7 +54,7 @@ function freshSliced(): { search: Search & SlicedSearch; signals: Signals } {
   return { search: new sliced.Search(table, builtInEvaluator(), signals), signals };
 }
 
-test.each(FENS)('a search that gives way all the time searches the same nodes: %s', async (fen) => {
+test.each(FENS)('a search that always yields searches the same nodes: %s', async (fen) => {
   const whole = freshSearch().search.run(positionFromFen(fen), { depth: DEPTH });
   const { search } = freshSliced();
   const steps = search.runInSlices!(positionFromFen(fen), { depth: DEPTH });

@@ -7,14 +7,14 @@ import { winDrawLoss } from '../../src/search/winDrawLoss.ts';
 import { checkGames, classicalStarts, plies, SEED } from '../support/games.ts';
 import { freshSearch } from '../support/search.ts';
 
-test('a higher level sees further and errs less', () => {
+test('a higher level has more nodes and less noise', () => {
   for (let elo = MIN_ELO; elo + 50 <= MAX_ELO; elo += 50) {
     expect(strengthOf(elo + 50).nodes).toBeGreaterThan(strengthOf(elo).nodes);
     expect(strengthOf(elo + 50).error).toBeLessThanOrEqual(strengthOf(elo).error);
   }
 });
 
-test('an error of judgement belongs to the position and keeps within its bounds', () => {
+test('evaluation noise depends on the position and is bounded', () => {
   const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
   let sum = 0;
   let largest = 0;
@@ -33,7 +33,7 @@ test('an error of judgement belongs to the position and keeps within its bounds'
   expect(largest).toBeGreaterThan(250);
 });
 
-test('a weak level sees no more nodes than it may, and errs differently in another game', () => {
+test('a weak level keeps its node limit, and its noise differs between games', () => {
   const scores = [1, 2, 3, 4].map((seed) => {
     const settings = { ...DEFAULT_SETTINGS, elo: 1000, seed };
     const { info } = freshSearch().search.run(positionFromFen(START_FEN), {}, { settings });
@@ -43,7 +43,7 @@ test('a weak level sees no more nodes than it may, and errs differently in anoth
   expect(new Set(scores).size).toBeGreaterThan(1);
 });
 
-test('win, draw and loss make a thousand; a better score wins more; both sides agree', () => {
+test('win, draw and loss sum to 1000, grow with the score, and agree for both sides', () => {
   checkGames(classicalStarts, { games: 40, plies: 60 }, (game) => {
     for (const { position } of plies(game)) {
       let before = -1;

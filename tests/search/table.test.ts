@@ -25,7 +25,7 @@ const entry = fc.record({
   isPv: fc.boolean(),
 });
 
-test('what was stored last is found, every field of it', () => {
+test('the last result stored is found, with all fields', () => {
   const table = smallTable();
   fc.assert(
     fc.property(entry, ({ lo, hi, move, score, depth, bound, evaluation, isPv }) => {
@@ -44,7 +44,7 @@ test('what was stored last is found, every field of it', () => {
   );
 });
 
-test('a shallow bound changes nothing of a much deeper entry but its move', () => {
+test('a shallow bound changes only the move of a much deeper entry', () => {
   const table = smallTable();
   table.store(1, 2, 0, 99, 40, 12, LOWER, 25, true);
   table.store(1, 2, 0, 77, -300, 3, UPPER, 25);
@@ -55,7 +55,7 @@ test('a shallow bound changes nothing of a much deeper entry but its move', () =
   expect([table.move, table.score, table.depth, table.bound]).toEqual([55, 10, 3, EXACT]);
 });
 
-test('a mate is as far from the node wherever in the tree the node is met', () => {
+test('mate scores are relative to the node', () => {
   const table = smallTable();
   // Found four plies from the root as mate in five plies from there, so nine from the root.
   table.store(1, 2, 4, 99, MATE - 9, 3, EXACT);
@@ -95,7 +95,7 @@ test('a result without a move keeps the move that was known', () => {
   expect(table.move).toBe(77);
 });
 
-test('a move without a bound changes nothing of an entry that has one but its move', () => {
+test('a move without a bound changes only the move of an entry with one', () => {
   const table = smallTable();
   table.store(5, 6, 0, 77, 30, 1, UPPER, 25);
   table.newSearch();
@@ -104,7 +104,7 @@ test('a move without a bound changes nothing of an entry that has one but its mo
   expect([table.move, table.score, table.depth, table.bound]).toEqual([88, 30, 1, UPPER]);
 });
 
-test('a full bucket gives up its shallowest entry, and old ones before new ones', () => {
+test('a full bucket replaces its shallowest entry, and old ones before new ones', () => {
   const table = smallTable();
   for (let i = 0; i < 5; i++) table.store(5, i, 0, 1, 0, 10 + i, EXACT);
   table.store(5, 99, 0, 1, 0, 2, EXACT);
@@ -134,7 +134,7 @@ test('prefetching a full bucket changes none of its entries', () => {
   );
 });
 
-test('a cleared table knows nothing', () => {
+test('a cleared table is empty', () => {
   const table = smallTable();
   table.store(5, 6, 0, 1, 0, 1, EXACT);
   table.clear();

@@ -37,37 +37,37 @@ function search(fen: string, { settings, moves = '', isWithout, ...limits }: Ask
 const PAWN_WINS = '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1';
 const ROOK_WINS = '8/8/8/3k4/8/8/r7/6K1 b - - 0 1';
 
-describe('a root that endgame tables know', () => {
-  it.each([1, 20, 1000])('with %i nodes a move that wins is played and told as a win', (nodes) => {
+describe('a root in endgame tables', () => {
+  it.each([1, 20, 1000])('with %i nodes a winning move is played and scored as a win', (nodes) => {
     const { move, info } = search(PAWN_WINS, { nodes });
     expect(['e6d6', 'e6f6']).toContain(move);
     expect(info.score).toBe(TABLE_WIN);
     expect(info.tableHits).toBeGreaterThan(0);
   });
 
-  it('a mate that the search sees is told as a mate', () => {
+  it('a mate found by the search is reported as a mate', () => {
     const { info } = search('7k/8/6K1/8/8/8/8/R7 w - - 0 1', { depth: 3 });
     expect(isMateScore(info.score)).toBe(true);
   });
 
-  it('lines are told in the order of their ranks, draws as draws', () => {
+  it('lines are in the order of their ranks, draws with the draw score', () => {
     const { lines } = search(PAWN_WINS, { depth: 4, settings: { multiPv: 4 } });
     expect(lines.map(({ score }) => score)).toEqual([TABLE_WIN, TABLE_WIN, 0, 0]);
   });
 
-  it('searchmoves are chosen from, even if all of them give the win away', () => {
+  it('searchmoves are respected, even if all of them give the win away', () => {
     const { move, info } = search(PAWN_WINS, { depth: 4, searchmoves: ['e6f5'] });
     expect([move, info.score]).toEqual(['e6f5', 0]);
   });
 
-  it('who wins does not go back to a position of the game', () => {
+  it('a winning side does not repeat a position of the game', () => {
     const moves = 'd5d4 g1f1 d4d5 f1g1';
     for (const nodes of [1, 50, 300]) {
       expect(search(ROOK_WINS, { nodes, moves }).move).not.toBe('d5d4');
     }
   });
 
-  it('a win that the fifty-move rule makes a draw is told as little more than a draw', () => {
+  it('a cursed win scores little more than a draw', () => {
     const late = ROOK_WINS.replace('0 1', '95 120');
     expect(search(late, { depth: 3 }).info.score).toBe(1);
     const settings = { syzygy50MoveRule: false };
@@ -77,7 +77,7 @@ describe('a root that endgame tables know', () => {
   it.each([
     ['a weaker level', { elo: 1000 }],
     ['a limit of fewer men', { syzygyProbeLimit: 2 }],
-  ])('%s does not ask them', (_, settings) => {
+  ])('%s does not probe them', (_, settings) => {
     const { info } = search(PAWN_WINS, { nodes: 200, settings });
     expect(info.tableHits).toBe(0);
     expect(info.score).not.toBe(TABLE_WIN);
@@ -88,7 +88,7 @@ describe('endgame tables below the root', () => {
   // Four men, more than any table has. White takes the knight, and rook against king is in the tables.
   const ROOK_TAKES = '8/8/8/8/1R6/1n2k3/8/4K3 w - - 0 1';
 
-  it('make a win far away certain at once', () => {
+  it('show a distant win at once', () => {
     const { info, move } = search(ROOK_TAKES, { depth: 4 });
     expect(move).toBe('b4b3');
     expect(info.score).toBeGreaterThanOrEqual(DECISIVE);
@@ -98,13 +98,13 @@ describe('endgame tables below the root', () => {
     expect([without.score < DECISIVE, without.tableHits]).toEqual([true, 0]);
   });
 
-  it('tell of a loss as well', () => {
+  it('show a loss as well', () => {
     const { info } = search('4k3/8/8/8/8/4K3/1N6/1r6 w - - 0 1', { depth: 6 });
     expect(info.tableHits).toBeGreaterThan(0);
     expect(info.score).toBeLessThan(0);
   });
 
-  it('are asked only of deep nodes where there are the most men that they know', () => {
+  it('with the most men are probed only at deep nodes', () => {
     const settings = { syzygyProbeDepth: 50 };
     expect(search(ROOK_TAKES, { depth: 4, settings }).info.tableHits).toBe(0);
   });

@@ -49,7 +49,7 @@ test('more time on the clock never means less time for the move', () => {
   );
 });
 
-test('a game thought through with its soft limits lasts two hundred moves', () => {
+test('with soft limits the time lasts two hundred moves', () => {
   let clock = 60_000;
   for (let move = 0; move < 200; move++) {
     clock -= planTime({ wtime: clock, btime: clock, winc: 0, binc: 0 }, 0, OVERHEAD).soft;
@@ -57,7 +57,7 @@ test('a game thought through with its soft limits lasts two hundred moves', () =
   }
 });
 
-test('without a clock there is no limit, with movetime it is just that', () => {
+test('without a clock there is no limit, with movetime exactly that', () => {
   expect(planTime({ depth: 5 }, 0, OVERHEAD).hard).toBe(Number.POSITIVE_INFINITY);
   expect(planTime({ infinite: true, wtime: 5, btime: 5 }, 0, OVERHEAD).hard).toBe(
     Number.POSITIVE_INFINITY,
@@ -68,7 +68,7 @@ test('without a clock there is no limit, with movetime it is just that', () => {
   expect(hard).toBeGreaterThan(900);
 });
 
-test('with movetime an easy move is thought about as long as any other', () => {
+test('with movetime an easy move takes as long as any other', () => {
   // One move only; and one that every depth agrees on, the queen that hangs.
   for (const fen of ['k7/8/8/8/8/8/7K/1R6 b - - 0 1', 'k7/p7/8/3q4/4P3/8/8/K7 w - - 0 1']) {
     const { info } = freshSearch(1).search.run(positionFromFen(fen), { movetime: 200 });
@@ -96,7 +96,7 @@ describe('with a few milliseconds on the clock', () => {
     });
   }
 
-  test.each([1, 5, 10, 20])('%i: the first proven move is sent at once', (clock) => {
+  test.each([1, 5, 10, 20])('%i: the first searched move is sent at once', (clock) => {
     // The search looks every 16 nodes: 320 nodes a millisecond, as it runs once it is compiled.
     for (const { depth, time } of searchAll(clock, 0.05)) {
       expect(depth).toBeGreaterThanOrEqual(1);
@@ -105,7 +105,7 @@ describe('with a few milliseconds on the clock', () => {
     }
   });
 
-  test.each([1, 5, 10, 20])('%i, and a machine that stalls: a move at the next look', (clock) => {
+  test.each([1, 5, 10, 20])('%i, and a machine that stalls: a move at the next poll', (clock) => {
     for (const { nodes } of searchAll(clock, 1)) expect(nodes).toBeLessThanOrEqual(16);
   });
 });

@@ -19,7 +19,7 @@ test.each([
   expect(isBetterThanBefore(evals.at(-1)!, Int32Array.from(evals), 4)).toBe(expected);
 });
 
-test('the search without the table move knows that its node was on a principal variation', () => {
+test('the singular search knows that its node was on a principal variation', () => {
   const position = positionFromFen(
     'r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 3 9',
   );

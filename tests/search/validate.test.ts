@@ -20,7 +20,7 @@ function line(position: Position, ...moves: string[]) {
 
 const repetition = ['e2e4', 'g8f6', 'g1f3', 'f6g8', 'f3g1'];
 
-test('a node is in order until position or evaluator has lost track of a move', () => {
+test('a node is valid unless position or evaluator missed a move', () => {
   const position = positionFromFen(START_FEN);
   const evaluator = builtInEvaluator();
   evaluator.begin(position);
@@ -36,7 +36,7 @@ test('a node is in order until position or evaluator has lost track of a move', 
   expect(() => validateNode(position, evaluator)).toThrow('position: key');
 });
 
-test('a line may end with a draw and not go on after it', () => {
+test('a line may end with a draw but not continue after it', () => {
   const position = positionFromFen(START_FEN);
   expect(() => validateLine(position, line(position, ...repetition), 0)).not.toThrow();
   const beyond = line(position, ...repetition, 'e7e5');
@@ -44,7 +44,7 @@ test('a line may end with a draw and not go on after it', () => {
   expect(position.ply).toBe(0);
 });
 
-test('a line has legal moves only, and a score', () => {
+test('a line has only legal moves, and a valid score', () => {
   const position = positionFromFen(START_FEN);
   const [first, second] = line(position, 'e2e4', 'e7e5');
   expect(() => validateLine(position, [first!, first!], 0)).toThrow('not legal');

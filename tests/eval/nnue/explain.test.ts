@@ -18,7 +18,7 @@ function without(position: Position, square: number): Position {
   return new Position(setup);
 }
 
-test("a piece's value is what the score for White loses without it", () => {
+test('the value of a piece is the change of the score for White without it', () => {
   for (const [fen, square, bucket] of [
     [FENS[0]!, 'e5', 7],
     [FENS[0]!, 'f6', 7],
@@ -49,7 +49,7 @@ test('the display has a value for every piece but the kings, every bucket, and t
   expect(lines.join('\n').match(/\d\.\d\d/g)).toHaveLength(3 + 8 + 1);
 });
 
-test('in check there is none, as in the search', () => {
+test('in check there is none, like in the search', () => {
   const position = positionFromFen('4k3/8/8/8/8/8/4R3/4K3 b - - 0 1');
   expect(explainNetwork(network, position)).toMatch(/in check$/);
 });

@@ -40,7 +40,7 @@ function pickMove(count: number): Move {
   return list[random.below(count)]!;
 }
 
-test('a million positions along random games, Chess960 and passes of the turn included', () => {
+test('a million positions along random games, with Chess960 and null moves', () => {
   const seen = { castling: 0, promotion: 0, null: 0, skipped: 0 };
   let positions = 0;
   while (positions < POSITIONS) {

@@ -48,20 +48,20 @@ function watch(game: Game, isEvaluated: (ply: number) => boolean): void {
   }
 }
 
-test('kept up to date along games, it says what a fresh look does; so do kernels and twin', () => {
+test('incremental updates along games equal fresh evaluation, for kernels and reference', () => {
   checkGames(allStarts, { games: 150, plies: 60, still: STARTS }, (game) =>
     watch(game, () => true),
   );
 });
 
-test('evaluating only now and then makes no difference', () => {
+test('evaluating only some positions makes no difference', () => {
   checkGames(allStarts, { games: 150, plies: 60 }, (game) => {
     const random = new Random(game.picks.length);
     watch(game, () => random.below(6) === 0);
   });
 });
 
-test('moves tried and taken back leave nothing behind', () => {
+test('moves made and unmade leave no trace', () => {
   const random = new Random(5);
   const explore = (position: Position, depth: number) => {
     if (random.below(2) === 0) expectFresh(position);
@@ -84,7 +84,7 @@ test('moves tried and taken back leave nothing behind', () => {
   }
 });
 
-test('colours exchanged or wings exchanged, a position is worth the same to the side to move', () => {
+test('swapping colours or mirroring files does not change the score', () => {
   const worth = (board: string, turn: string) => {
     const position = positionFromFen(`${board} ${turn} - - 0 1`);
     kernels.begin(position);
@@ -106,7 +106,7 @@ test.each([
   ['queen against king', '8/8/8/3k4/8/3K4/8/6Q1 w - - 0 1'],
   ['bishop and knight against king', '8/8/8/3k4/8/3K4/8/6BN b - - 0 1'],
   ['pawn against king', '8/8/8/3k4/8/3K4/3P4/8 w - - 0 1'],
-])('%s is worth what is known of it, whatever the network says', (_, fen) => {
+])('%s has its known score, whatever the network says', (_, fen) => {
   const position = positionFromFen(fen);
   kernels.begin(position);
   expect(kernels.evaluate(position)).toBe(withEndings(position, 0));
@@ -114,7 +114,7 @@ test.each([
   expect(explainNetwork(network, position)).toContain('A known ending');
 });
 
-test('it has room for as many moves as it was made for, and says when there are more', () => {
+test('it has room for as many moves as requested, and throws if there are more', () => {
   const evaluator = new NetworkEvaluator(randomNetwork(1, 32), 3, null);
   const position = positionFromFen(START_FEN);
   const [move] = legalMoves(position);

@@ -30,7 +30,7 @@ function faultOf(file: Uint8Array): string {
 }
 
 describe('the network file', () => {
-  it('gives back the network that was written, whatever its shape', () => {
+  it('survives writing and reading, for all architectures', () => {
     fc.assert(
       fc.property(
         fc.integer(),
@@ -46,14 +46,14 @@ describe('the network file', () => {
     );
   });
 
-  it('is read from bytes that lie anywhere', () => {
+  it('can be read at any byte offset', () => {
     const shifted = new Uint8Array(bytes.length + 3).subarray(3);
     shifted.set(bytes);
     expect(decodeNetwork(shifted)).toEqual(decodeNetwork(bytes));
     expect(decodeNetwork(Buffer.from(bytes))).toEqual(decodeNetwork(bytes));
   });
 
-  it('is refused when a bit is flipped, wherever it is', () => {
+  it('is rejected with any bit flipped', () => {
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.nat(7), (at, bit) => {
         const flipped = bytes.slice();
@@ -64,7 +64,7 @@ describe('the network file', () => {
     );
   });
 
-  it('is refused when it is cut short or goes on', () => {
+  it('is rejected when truncated or extended', () => {
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), (length) => {
         faultOf(bytes.subarray(0, length));
@@ -73,13 +73,13 @@ describe('the network file', () => {
     expect(faultOf(Uint8Array.from([...bytes, 0]))).toMatch(/bytes of a network file of/);
   });
 
-  it('is refused when it is something else', () => {
+  it('is rejected in a foreign format', () => {
     expect(faultOf(new Uint8Array(0))).toBe('not a network file');
     expect(faultOf(new TextEncoder().encode('[Event "?"]\n'.repeat(9)))).toBe('not a network file');
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => void faultOf(noise)));
   });
 
-  it('is refused when version, shape or scale is none of ours, though the checksum matches', () => {
+  it('is rejected with an invalid version, architecture or scale, even if the checksum matches', () => {
     expect(faultOf(withWord(8, 2))).toMatch(/version 2/);
     expect(faultOf(withWord(20, 769))).toMatch(/769 inputs/);
     expect(faultOf(withWord(32, 256))).toMatch(/QA 256/);
@@ -99,7 +99,7 @@ describe('a network that could overflow', () => {
     return found;
   };
 
-  it('is refused for a neuron that 32 pieces could push out of 16 bits', () => {
+  it('is rejected for a neuron that 32 pieces could push beyond 16 bits', () => {
     const set = (bias: number, weight: number) => (n: Network) => {
       n.hiddenBiases[5] = bias;
       n.hiddenWeights[700 * 32 + 5] = weight;
@@ -109,7 +109,7 @@ describe('a network that could overflow', () => {
     expect(fault(set(0, 1024))).toBe('hidden neuron 5 can overflow');
   });
 
-  it('is refused for output weights whose products leave 16 bits or whose sum leaves 32', () => {
+  it('is rejected for output weights whose products exceed 16 bits or whose sum exceeds 32', () => {
     expect(fault((n) => n.outputWeights.set([-127, 127]))).toBeNull();
     expect(fault((n) => n.outputWeights.set([-128]))).toBe('an output weight of -128');
     const wide = (positive: number) => {
@@ -122,7 +122,7 @@ describe('a network that could overflow', () => {
     expect(wide(261)).toBe('output bucket 0 can overflow');
   });
 
-  it('is refused for an output bias too large, and for weights that do not match its shape', () => {
+  it('is rejected for an output bias that is too large, and for a wrong number of weights', () => {
     expect(fault((n) => n.outputBiases.fill(-(2 ** 31)))).toMatch(/output bias/);
     expect(findNetworkFault({ ...network, hidden: 64 })).toMatch(/weights of 64/);
     expect(findNetworkFault({ ...network, buckets: 3 })).toMatch(/3 output buckets/);
