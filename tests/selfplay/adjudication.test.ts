@@ -11,7 +11,7 @@ describe('adjudication', () => {
   const judge = (adjudicator: Adjudicator, scores: (number | null)[], number = 40) =>
     scores.map((score, i) => adjudicator.judge((i % 2) as 0 | 1, score, number + (i >> 1)));
 
-  test('a draw takes both sides, in a row, late enough', () => {
+  test('a draw needs both sides, consecutive moves and a minimum move number', () => {
     const draw = unwrap(parseDrawRule('number=41 count=2 score=10'));
     const verdicts = judge(new Adjudicator({ ...rules, draw }), [0, 5, -10, 10, 0]);
     expect(verdicts.map((verdict) => verdict?.winner)).toEqual([
@@ -25,20 +25,20 @@ describe('adjudication', () => {
     expect(disturbed.every((verdict) => verdict === null)).toBe(true);
   });
 
-  test('who sees itself lost often enough has resigned', () => {
+  test('a side that reports a lost score often enough resigns', () => {
     const resign = unwrap(parseResignRule('count=2 score=500'));
     const verdicts = judge(new Adjudicator({ ...rules, resign }), [-600, 100, -500]);
     expect(verdicts.at(-1)).toEqual({ winner: 1, reason: 'White resigns' });
   });
 
-  test('two-sided resignation needs the winner to see it too', () => {
+  test('two-sided resignation needs both sides to agree', () => {
     const resign = unwrap(parseResignRule('count=2 score=500 twosided=1'));
     const adjudicator = () => new Adjudicator({ ...rules, resign });
     expect(judge(adjudicator(), [-600, 100, -500, 100]).at(-1)).toBeNull();
     expect(judge(adjudicator(), [-600, 600, -500, 700]).at(-1)?.winner).toBe(1);
   });
 
-  test('a game may be called off after so many moves', () => {
+  test('a game is drawn at the move limit', () => {
     const verdicts = judge(new Adjudicator({ ...rules, maxMoves: 2 }), [0, 900, 0, 900]);
     expect(verdicts.map((verdict) => verdict?.winner)).toEqual([
       undefined,
@@ -48,7 +48,7 @@ describe('adjudication', () => {
     ]);
   });
 
-  test.each(['count', 'count=x', 'moves=3', 'count=-1'])('%j is no rule', (text) => {
+  test.each(['count', 'count=x', 'moves=3', 'count=-1'])('%j is not a rule', (text) => {
     expect(fault(parseDrawRule(text))).not.toBe('');
     expect(fault(parseResignRule(text))).not.toBe('');
   });

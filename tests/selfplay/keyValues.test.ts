@@ -5,7 +5,7 @@ import { unwrap } from '../../src/chess/result.ts';
 import { parseKeyValues } from '../../src/selfplay/keyValues.ts';
 import { SEED } from '../support/games.ts';
 
-test('blanks separate words, quotes hold them together, and nothing else has a meaning', () => {
+test('blanks separate words, quotes group them, and nothing else is special', () => {
   expect(unwrap(parseKeyValues('cmd=a  name="My engine" arg=$(x) "option.A B=c d" self'))).toEqual([
     { key: 'cmd', value: 'a' },
     { key: 'name', value: 'My engine' },
@@ -18,7 +18,7 @@ test('blanks separate words, quotes hold them together, and nothing else has a m
   expect(parseKeyValues("cmd='a").ok).toBe(false);
 });
 
-test('any value comes back that is quoted by a quote it does not contain', () => {
+test('any value survives quoting with a quote that it does not contain', () => {
   const value = fc.string({ unit: 'binary' }).filter((text) => !text.includes('"'));
   fc.assert(
     fc.property(fc.array(value), (values) => {

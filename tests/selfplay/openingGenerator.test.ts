@@ -46,7 +46,7 @@ const bounds = ({ minScore }: { minScore: number }) => ({ maxScore: minScore ===
 const RUNS = { seed: SEED, numRuns: 4 };
 
 describe('openings', () => {
-  test('are what their legal moves lead to, within the bounds, no position twice', () => {
+  test('are reached by their legal moves, within the bounds, and all different', () => {
     fc.assert(
       fc.property(choices, (choice) => {
         const { maxScore } = bounds(choice);
@@ -71,7 +71,7 @@ describe('openings', () => {
     );
   });
 
-  test('are the same for the same seed, others for another; fewer are the first of more', () => {
+  test('depend only on the seed; a smaller count gives the first ones', () => {
     fc.assert(
       fc.property(choices, (choice) => {
         const options = { ...choice, ...bounds(choice), plies: 8 };
@@ -84,14 +84,14 @@ describe('openings', () => {
     );
   });
 
-  test('are scored by what can be seen of the position alone', () => {
+  test('have scores that depend on the position only', () => {
     for (const { position, score } of make(10, {})) {
       const { info } = freshSearch(1).search.run(position, { nodes: OPTIONS.nodes });
       expect(score).toBe(info.score);
     }
   });
 
-  test('end when no more are to be found', () => {
+  test('end when no more can be found', () => {
     const openings = make(1000, { plies: 1, margin: 1000, maxScore: 1000, nodes: 10 });
     expect(openings).toHaveLength(20);
   });

@@ -9,7 +9,7 @@ const MATED = 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3';
 const read = (result: ReturnType<typeof openingsFromEpd>) =>
   result.ok ? result.value.length : result.error.message;
 
-test('an EPD has an opening on every line but blank ones and comments', () => {
+test('an EPD has an opening on every line except blank ones and comments', () => {
   const openings = openingsFromEpd(`# ours\n\n${START_FEN}\r\n4k3/8/8/8/8/8/4P3/4K3 w - -\n`);
   expect(openings.ok && openings.value.map(({ start }) => formatFen(start))).toEqual([
     START_FEN,
@@ -17,7 +17,7 @@ test('an EPD has an opening on every line but blank ones and comments', () => {
   ]);
 });
 
-test('an opening in which the game is over is refused with its place', () => {
+test('an opening in which the game is over is rejected with its line', () => {
   expect(read(openingsFromEpd(`${START_FEN}\n${MATED}`))).toBe(
     'openings, line 2: the game is over there: checkmate',
   );
@@ -35,7 +35,7 @@ test('a null move is not an opening move', () => {
   expect(read(openingsFromPgn('1. e4 -- 2. d4 *', 1))).toBe(1);
 });
 
-test('a random order follows from its seed and leaves none out', () => {
+test('a random order depends on the seed and contains all openings', () => {
   const all = Array.from({ length: 100 }, (_, i) => i);
   expect(orderOpenings(all, 'sequential', 1)).toEqual(all);
   expect(orderOpenings(all, 'random', 1)).toEqual(orderOpenings(all, 'random', 1));

@@ -24,7 +24,7 @@ const games = [0, 1, 2, 3, 4, 5].map((number) => play(newPlayer(), number));
 afterEach(() => tune(DEFAULT_VALUES));
 
 describe('a game of self-play', () => {
-  test('is the same whatever was played before it', () => {
+  test('does not depend on earlier games', () => {
     const player = newPlayer();
     for (const game of games.toReversed()) expect(play(player, game.number)).toEqual(game);
   });
@@ -36,7 +36,7 @@ describe('a game of self-play', () => {
     expect(new Set(seeds).size).toBe(seeds.length);
   });
 
-  test('has nothing wrong with it, nor with one that only the rules end', () => {
+  test('is valid, with and without adjudication', () => {
     for (const game of games) expect(findGameFault(game, rules, false)).toBe(null);
     const settings = selfPlaySettings(HEADER.settings);
     const player = newPlayer({ ...settings, rules: NOBODY_DECIDES });
@@ -54,13 +54,13 @@ describe('a game of self-play', () => {
     }
   });
 
-  test('of Chess960 is as good', () => {
+  test('of Chess960 is valid', () => {
     const settings = { ...HEADER.settings, chess960: 1 };
     const game = play(newPlayer(selfPlaySettings(settings)), 1);
     expect(findGameFault(game, rules, true)).toBe(null);
   });
 
-  test('between sides of equal parameters is one of its own, and the same every time', () => {
+  test('between sides with equal parameters is reproducible', () => {
     const values = { lmrBase: 900, futilityMargin: 70 };
     const defaults = {
       lmrBase: PARAMETERS.lmrBase[0],
@@ -77,7 +77,7 @@ describe('a game of self-play', () => {
   });
 });
 
-test('the opening of a pair does not depend on the parameters of its sides, nor of those before', () => {
+test('the opening of a pair does not depend on parameters', () => {
   const walk = { openingPlies: 10, openingNodes: 400, openingMargin: 40 };
   const settings = selfPlaySettings({ ...HEADER.settings, ...walk, maxMoves: 1 });
   const withSides = newPlayer(settings);
@@ -92,7 +92,7 @@ test('the opening of a pair does not depend on the parameters of its sides, nor 
   }
 });
 
-describe('a record is found out that', () => {
+describe('a record is invalid that', () => {
   const [game] = games as [GameRecord];
   const last = game.moves.length - 1;
   const fault = (changes: Partial<GameRecord>) =>
@@ -115,7 +115,7 @@ describe('a record is found out that', () => {
     expect(fault({ moves: new Uint16Array(), scores: new Int16Array() })).toMatch(/no moves/);
   });
 
-  test('says another result or another end', () => {
+  test('has a wrong result or end', () => {
     for (const result of [0, 1, 2, 3].filter((result) => result !== game.result)) {
       expect(fault({ result })).toMatch(/half points/);
     }
@@ -124,7 +124,7 @@ describe('a record is found out that', () => {
     expect(fault({ end: undefined as never })).toMatch(/no known reason/);
   });
 
-  test('has scores that are none, or by which it would have ended otherwise', () => {
+  test('has invalid scores, or scores that would have ended it otherwise', () => {
     expect(fault({ scores: game.scores.with(0, -32768) })).toMatch(/score/);
     // A game whose end the scores decided.
     const won = games.find(({ end, result }) => end === 'adjudicated' && result !== 1)!;
@@ -132,7 +132,7 @@ describe('a record is found out that', () => {
     expect(findGameFault(turned, rules, false)).not.toBe(null);
   });
 
-  test('begins from a position that cannot be', () => {
+  test('begins from an impossible position', () => {
     expect(fault({ start: game.start.with(0, game.start[0]! ^ 16) })).toMatch(/impossible/);
   });
 });

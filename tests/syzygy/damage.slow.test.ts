@@ -39,7 +39,7 @@ function probeWith(damaged: TableFile, random: Random): string[] {
 }
 
 describe('damaged tables', () => {
-  it('200 files cut off anywhere: named at most once, never a crash', () => {
+  it('200 truncated files: reported at most once, never a crash', () => {
     const random = new Random(11);
     let named = 0;
     for (let i = 0; i < 200; i++) {
@@ -54,7 +54,7 @@ describe('damaged tables', () => {
     expect(named).toBeGreaterThan(100);
   });
 
-  it('2,000 bits turned over: never a crash or an endless loop', () => {
+  it('2,000 flipped bits: never a crash or an endless loop', () => {
     const random = new Random(12);
     for (let i = 0; i < 2000; i++) {
       const { name, bytes } = originals[random.below(originals.length)]!;
@@ -66,7 +66,7 @@ describe('damaged tables', () => {
     }
   });
 
-  it('a foreign file is named and not used', () => {
+  it('a foreign file is reported and not used', () => {
     const problems: string[] = [];
     const files = [
       arrayFile('KRvK.rtbw', new Uint8Array(80)),

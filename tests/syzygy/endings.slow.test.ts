@@ -66,7 +66,7 @@ function play(position: Position, random: Random): 'won' | 'drawn' | 'lost' {
 }
 
 describe.skipIf(tables === null)('endings with the tables', () => {
-  it(`${GAMES} at ${NODES} nodes a move: every win won, no draw lost, no repetition without need`, () => {
+  it(`${GAMES} at ${NODES} nodes a move: every win won, no draw lost, no avoidable repetition`, () => {
     const random = new Random(19);
     const wrong: string[] = [];
     const counts = { won: 0, drawn: 0 };

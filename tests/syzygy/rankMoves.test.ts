@@ -46,7 +46,7 @@ describe('moves ranked by tables', () => {
   // Mate in at most 9 plies, in 9 after the king's moves alone.
   const KRK = '8/8/8/3k4/8/8/r7/6K1 b - -';
 
-  it('with a pawn move that wins at hand all moves that win are equal, while the counter is low', () => {
+  it('with an available winning pawn move all winning moves rank equally at a low halfmove clock', () => {
     const position = 'k7/8/8/8/8/8/4P3/4K3 w - -';
     const moves = rankMoves(tables, play(`${position} 0 1`))!.filter(({ wdl }) => wdl === 2);
     expect(new Set(moves.map(({ rank }) => rank)).size).toBe(1);
@@ -56,7 +56,7 @@ describe('moves ranked by tables', () => {
     expect(new Set(best.map(({ dtz }) => dtz))).toEqual(new Set([1]));
   });
 
-  it('else the fastest ones are best, alone', () => {
+  it('otherwise only the fastest ones are best', () => {
     const moves = rankMoves(tables, play(`${KRK} 0 1`))!;
     expect(moves.at(-1)!.wdl).toBe(0);
     expect(moves.filter(({ rank }) => rank === moves[0]!.rank).map(({ dtz }) => dtz)).toEqual([
@@ -64,7 +64,7 @@ describe('moves ranked by tables', () => {
     ]);
   });
 
-  it('a win that comes too late for the fifty-move rule is none, unless the rule is off', () => {
+  it('a win too late for the fifty-move rule ranks as a draw, unless the rule is off', () => {
     const late = play(`${KRK} 95 120`);
     const [best] = rankMoves(tables, late)!;
     expect(best!.rank).toBeGreaterThan(0);
@@ -85,7 +85,7 @@ describe('moves ranked by tables', () => {
     ['by the fifty-move rule', play(`${KRK} 99 120`)],
     ['by repetition', play(`${KRK} 0 1`, 'd5d4 g1f1 d4d5 f1g1 d5d4 g1f1 d4d5 f1g1')],
   ])(
-    'a winning move that draws %s ranks as a draw, with its own outcome and distance',
+    'a winning move that draws %s ranks as a draw, but keeps its outcome and distance',
     (_, late) => {
       const back = find(rankMoves(tables, late)!, 'd5d4');
       expect(back).toMatchObject({ wdl: 2, dtz: 9, rank: 0 });
@@ -94,7 +94,7 @@ describe('moves ranked by tables', () => {
     },
   );
 
-  it('going back to a position that has occurred is worse than any other way to win', () => {
+  it('repeating a position is worse than any other winning move', () => {
     // After 1...Kd4 2 Kf1 Kd5 3 Kg1 black could repeat.
     const moves = rankMoves(tables, play(`${KRK} 0 1`, 'd5d4 g1f1 d4d5 f1g1'))!;
     const back = find(moves, 'd5d4');
@@ -104,14 +104,14 @@ describe('moves ranked by tables', () => {
     }
   });
 
-  it('who is lost defends as it likes, until the fifty-move rule may save it', () => {
+  it('lost moves rank equally, until the fifty-move rule may save the game', () => {
     const early = rankMoves(tables, play('8/8/8/3k4/8/8/r7/6K1 w - - 0 1'))!;
     expect(new Set(early.map(({ rank }) => rank)).size).toBe(1);
     const late = rankMoves(tables, play('8/8/8/3k4/8/8/r7/6K1 w - - 80 120'))!;
     expect(late[0]!.dtz).toBe(Math.min(...late.map(({ dtz }) => dtz!)));
   });
 
-  it('without distances outcomes alone rank', () => {
+  it('without distances moves are ranked by outcome', () => {
     const name = 'KRvK.rtbw';
     const wdlOnly = new Tables([arrayFile(name, tableBytes(FEW_TABLES, name))]);
     const probe = probePosition(wdlOnly, play(`${KRK} 60 90`))!;
@@ -119,7 +119,7 @@ describe('moves ranked by tables', () => {
     expect(new Set(probe.moves.map(({ rank }) => rank))).toEqual(new Set([WON, 0]));
   });
 
-  it('what no table knows is not ranked', () => {
+  it('positions outside the tables are not ranked', () => {
     expect(probePosition(tables, play('4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1'))).toBeNull();
   });
 });

@@ -72,13 +72,13 @@ describe('a few tables', () => {
     ['8/8/8/3k4/8/8/r7/6K1 b - - 0 1', 2, 9],
     ['7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', 0, 0],
     ['R6k/8/6K1/8/8/8/8/8 b - - 0 1', -2, -1],
-  ])('%s is worth %i, in %i plies', (fen, wdl, dtz) => {
+  ])('%s has outcome %i and distance %i', (fen, wdl, dtz) => {
     const position = positionFromFen(fen);
     expect([tables.probeWdl(position), tables.probeDtz(position)]).toEqual([wdl, dtz]);
     expect(formatFen(position)).toBe(fen);
   });
 
-  it('who cannot be mated needs no table', () => {
+  it('insufficient material needs no table', () => {
     expect(tables.probeWdl(positionFromFen('8/8/4k3/8/8/2B5/8/K7 w - - 0 1'))).toBe(0);
   });
 
@@ -87,12 +87,12 @@ describe('a few tables', () => {
     ['more men than any table', '4k3/8/8/8/8/8/8/RR2K3 w - - 0 1'],
     ['no table of these men', '4k3/8/8/8/8/8/8/1NB1K3 w - - 0 1'],
     ['thirty-two men', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'],
-  ])('%s: nothing is known', (_, fen) => {
+  ])('%s: unknown', (_, fen) => {
     const position = positionFromFen(fen);
     expect([tables.probeWdl(position), tables.probeDtz(position)]).toEqual([UNKNOWN, UNKNOWN]);
   });
 
-  it('without DTZ the outcome is known, and the distance only of draws', () => {
+  it('without DTZ tables outcomes are known, and distances only of draws', () => {
     const wdlOnly = new Tables([arrayFile('KRvK.rtbw', tableBytes(FEW_TABLES, 'KRvK.rtbw'))]);
     const won = positionFromFen('8/8/8/3k4/8/8/r7/6K1 b - - 0 1');
     expect([wdlOnly.probeWdl(won), wdlOnly.probeDtz(won)]).toEqual([2, UNKNOWN]);
@@ -136,7 +136,7 @@ describe.skipIf(SYZYGY_PATH === '')('all tables of three and four men', () => {
 });
 
 describe('the page cache', () => {
-  it('gives every byte of its files, whatever it has room for', () => {
+  it('returns every byte of its files, whatever its size', () => {
     const random = new Random(5);
     const files = [70_000, 5, 4096, 300_001].map((size) =>
       Uint8Array.from({ length: size }, () => random.int32()),

@@ -30,7 +30,7 @@ const CHECKPOINT: Checkpoint = {
 const BYTES = encodeCheckpoint(CHECKPOINT);
 
 describe('a checkpoint', () => {
-  test('is read as it was written, from a buffer of Node as well', () => {
+  test('survives writing and reading, from a Node Buffer too', () => {
     const path = join(FOLDER, 'whole');
     writeFileSync(path, BYTES);
     for (const bytes of [BYTES, readFileSync(path)]) {
@@ -45,7 +45,7 @@ describe('a checkpoint', () => {
     }
   });
 
-  test('is refused when cut anywhere or with any byte changed', () => {
+  test('is rejected when truncated or with any byte changed', () => {
     const place = fc.oneof(
       fc.integer({ min: 0, max: 400 }),
       fc.integer({ min: 0, max: BYTES.length - 1 }),
@@ -60,7 +60,7 @@ describe('a checkpoint', () => {
     );
   });
 
-  test('of other settings or other data is refused by name', () => {
+  test('of other settings or data is rejected with the difference', () => {
     const path = join(FOLDER, 'other');
     writeFileSync(path, BYTES);
     const { settings, fingerprint } = CHECKPOINT;

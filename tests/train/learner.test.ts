@@ -44,7 +44,7 @@ const MEAN_ROUNDING = 10;
 
 const neutral = { hidden: HIDDEN, scale: 400, origin: '' };
 
-test('kernels and plain arithmetic give the same outputs, whatever the position', () => {
+test('kernels and plain arithmetic give the same outputs', () => {
   const samples = samplePositions(256, 1);
   const { parameters, settings, memory } = newLearner(samples, { hidden: HIDDEN });
   parameters.set(liveParameters(HIDDEN, 2));
@@ -60,7 +60,7 @@ test('kernels and plain arithmetic give the same outputs, whatever the position'
   expect(sum).toBeCloseTo(errors, 4);
 });
 
-test('the gradient is that of finite differences', () => {
+test('the gradient agrees with finite differences', () => {
   const samples = samplePositions(300, 3);
   const batch = samples.length;
   // A learning rate of next to nothing, so that the gradient can be read from Adam's means.
@@ -97,7 +97,7 @@ test('the gradient is that of finite differences', () => {
   expect(moving).toBeGreaterThan(24);
 });
 
-test('a batch moves the weights as AdamW does', () => {
+test('a batch updates the weights by AdamW', () => {
   const samples = samplePositions(128, 6);
   const options = { hidden: 32, batch: 64, epochs: 20, warmUp: 0, rate: 0.01, decay: 0.1 };
   const { learner, parameters, settings, memory } = newLearner(samples, options);
@@ -124,7 +124,7 @@ test('a batch moves the weights as AdamW does', () => {
   }
 });
 
-test('weights never leave the bounds of the network file, however wrong they are', () => {
+test('weights stay within the bounds of the network file, whatever the gradient', () => {
   const samples = samplePositions(64, 8);
   const { learner, parameters } = newLearner(samples, { hidden: HIDDEN, batch: 64, rate: 1 });
   parameters.fill(1e6);
@@ -135,7 +135,7 @@ test('weights never leave the bounds of the network file, however wrong they are
   expect(findNetworkFault(quantize(parameters, neutral))).toBeNull();
 });
 
-test('rounded to integers, a trained network differs by a few centipawns at most', () => {
+test('a quantized network differs by a few centipawns at most', () => {
   const samples = samplePositions(4000, 9);
   const { learner, parameters, settings } = newLearner(samples, {
     ...{ hidden: HIDDEN, batch: 256, epochs: 20, rate: 0.005 },
@@ -159,7 +159,7 @@ test('rounded to integers, a trained network differs by a few centipawns at most
   expect(restored.outputBiases).toEqual(network.outputBiases);
 });
 
-test('learns material within seconds, for both sides and positions it has not seen', () => {
+test('learns material within seconds, for both sides and unseen positions', () => {
   const samples = samplePositions(20_000, 12);
   const unseen = samplePositions(1000, 13);
   const run = newLearner(samples, { batch: 256, epochs: 6, rate: 0.005, warmUp: 20 }, unseen);
@@ -177,7 +177,7 @@ test('learns material within seconds, for both sides and positions it has not se
   expect(Math.abs(score('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'))).toBeLessThan(60);
 });
 
-test('inputs that no position has keep the weight of 0', () => {
+test('weights of inputs that never occur stay 0', () => {
   const samples = samplePositions(2000, 15);
   const { learner, parameters } = newLearner(samples, { batch: 256 });
   parameters.set(initialParameters(32, 16));

@@ -7,8 +7,8 @@ const order = (size: number, seed: number): number[] => {
   return Array.from({ length: size }, (_, place) => permutation.at(place));
 };
 
-describe('a random order that takes no memory', () => {
-  test('has every number once', () => {
+describe('a random permutation without a table', () => {
+  test('contains every number once', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3000 }), fc.integer(), (size, seed) => {
         const seen = new Set(order(size, seed));
@@ -18,12 +18,12 @@ describe('a random order that takes no memory', () => {
     );
   });
 
-  test('is the same for the same seed, and another for another', () => {
+  test('depends on the seed', () => {
     expect(order(1000, 7)).toEqual(order(1000, 7));
     expect(order(1000, 7)).not.toEqual(order(1000, 8));
   });
 
-  test('has no place that prefers low or high numbers, and no neighbours that stay together', () => {
+  test('has no bias by place, and separates neighbours', () => {
     const size = 100_000;
     const numbers = order(size, 3);
     const tenth = size / 10;
@@ -37,7 +37,7 @@ describe('a random order that takes no memory', () => {
     expect(together).toBeLessThan(20);
   });
 
-  test('reaches any size that data can have', () => {
+  test('supports any size of data', () => {
     const permutation = new Permutation(2 ** 31, 1);
     const numbers = Array.from({ length: 1000 }, (_, place) => permutation.at(place));
     expect(Math.min(...numbers)).toBeGreaterThanOrEqual(0);

@@ -11,7 +11,7 @@ const recordsOf = ({ memory, count }: { memory: SharedArrayBuffer; count: number
 const gamesOf = (records: Buffer[]) => new Set(records.map((record) => record.readUInt32LE(28)));
 
 describe('positions split for training and validation', () => {
-  test('are all there, in their order, and no game is on both sides', () => {
+  test('are complete and in order, and no game is in both sets', () => {
     const all = recordsOf(fresh());
     const { training, validation } = splitPositions(fresh(), 0.3, 5);
     const learnt = recordsOf(training);
@@ -23,14 +23,14 @@ describe('positions split for training and validation', () => {
     expect(apart).toEqual(all.filter(isApart));
   });
 
-  test('are split in another way by another seed, and in the same way by the same', () => {
+  test('are split depending on the seed', () => {
     const games = (seed: number) =>
       gamesOf(recordsOf(splitPositions(fresh(), 0.3, seed).validation));
     expect(games(5)).toEqual(games(5));
     expect(games(5)).not.toEqual(games(6));
   });
 
-  test('are told from other positions, and from the same in another order', () => {
+  test('have a fingerprint that depends on positions and order', () => {
     const fingerprint = (samples = SAMPLES) =>
       splitPositions({ memory: packSamples(samples), count: samples.length }, 0, 1).fingerprint;
     expect(fingerprint()).toBe(fingerprint());
@@ -38,7 +38,7 @@ describe('positions split for training and validation', () => {
     expect(fingerprint(SAMPLES.slice(1))).not.toBe(fingerprint());
   });
 
-  test('are refused when one has no king, unknown pieces or none is left', () => {
+  test('are rejected if one has no king or unknown pieces, or if none is left', () => {
     const damaged = (at: number, byte: number) => {
       const positions = fresh();
       new Uint8Array(positions.memory)[7 * 32 + at] = byte;

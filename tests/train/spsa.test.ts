@@ -62,7 +62,7 @@ async function run(state: SpsaState, iterations = Number.POSITIVE_INFINITY): Pro
   return state;
 }
 
-test('a noisy quadratic is climbed to within two steps of its top, whatever the seed', async () => {
+test('a noisy quadratic is optimized to within two steps of its maximum, for any seed', async () => {
   for (const seed of [1, 2, 3]) {
     const end = await run(beginSpsa({ ...SETTINGS, seed }, PARAMETERS));
     expect(end.played).toBe(SETTINGS.pairs);
@@ -73,7 +73,7 @@ test('a noisy quadratic is climbed to within two steps of its top, whatever the 
   }
 });
 
-test('sides get whole numbers within bounds, on either side of the value by the step on average', () => {
+test('sides get integers within bounds, one step from the value on average', () => {
   const near = fc.record({
     value: fc.double({ min: 0, max: 20, noNaN: true }),
     step: fc.double({ min: 0.5, max: 3, noNaN: true }),
@@ -107,7 +107,7 @@ describe('a saved run', () => {
   };
   const fresh = beginSpsa({ ...SETTINGS, pairs: 100 }, PARAMETERS);
 
-  test('goes on as if it had never been broken off', async () => {
+  test('continues as if never interrupted', async () => {
     const undisturbed = await run(fresh);
     for (const iterations of [1, 5, 12]) {
       saveState(path, games, await run(fresh, iterations));
@@ -117,14 +117,14 @@ describe('a saved run', () => {
     }
   });
 
-  test('can be prolonged, and has the steps and gains of the longer run from there on', async () => {
+  test('can be extended, with the steps and gains of the longer run from there on', async () => {
     const longer = beginSpsa({ ...fresh.settings, pairs: 40_000 }, PARAMETERS);
     saveState(path, games, { ...fresh, played: 16, wins: 3 });
     const state = loadState(path, games, longer);
     expect(state).toEqual({ ...longer, played: 16, wins: 3 });
   });
 
-  test('is not gone on with by another run', () => {
+  test('is not continued with other settings', () => {
     saveState(path, games, fresh);
     const other = (changes: Partial<SpsaSettings>, parameters = PARAMETERS) =>
       loadState(path, games, beginSpsa({ ...fresh.settings, ...changes }, parameters));

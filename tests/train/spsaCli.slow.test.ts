@@ -13,7 +13,7 @@ const file = (name: string) => join(FOLDER, name);
 
 const QUICK = ['--nodes', '20', '--hash', '1', '--pairs', '2', '--batch', '1', '--gain', '0.2'];
 
-test('refrain spsa suggests values, and its run is the same every time', async () => {
+test('refrain spsa suggests values, and is reproducible', async () => {
   const names = ['futilityMargin', 'lmrBase'];
   const table = await succeed('spsa', ...names, ...QUICK, '--state', file('one'));
   for (const name of names) expect(table.join('\n')).toMatch(name);
@@ -26,7 +26,7 @@ test('refrain spsa suggests values, and its run is the same every time', async (
   expect(await fail('spsa', ...QUICK, '--state', file('one'))).toMatch(/other parameters/);
 });
 
-test('refrain spsa refuses what makes no sense', async () => {
+test('refrain spsa rejects invalid arguments', async () => {
   expect(await fail('spsa', 'lmrBasis', '--state', file('x'))).toMatch(/lmrBasis/);
   expect(await fail('spsa', '--state', file('x'), '--gain', 'much')).toMatch(/gain/);
 });
@@ -37,7 +37,7 @@ describe('the parameters of the search are UCI options', () => {
       encoding: 'utf8',
     });
 
-  test('in a build for tuning, and change the search', () => {
+  test('in the tuning build, and change the search', () => {
     execFileSync('npm', ['run', '--silent', 'build:tune'], { cwd: ROOT });
     const options = uci('dist-tune/cli.js', 'uci');
     for (const name of PARAMETER_NAMES) {
@@ -51,7 +51,7 @@ describe('the parameters of the search are UCI options', () => {
     expect(nodes(set(PARAMETERS.lmrBase[1]))).not.toBe(nodes());
   });
 
-  test('in no other', async () => {
+  test('in no other build', async () => {
     const { code, out, err } = await refrain('uci', 'setoption name lmrBase value 900');
     for (const name of PARAMETER_NAMES) {
       expect(out.some((line) => line.startsWith(`option name ${name} `))).toBe(false);

@@ -54,7 +54,7 @@ beforeAll(async () => {
 }, 600_000);
 
 describe('refrain train', () => {
-  test('writes a network that says where it comes from, a checkpoint and a picture', () => {
+  test('writes a network with its origin, a checkpoint and a chart', () => {
     const network = unwrap(decodeNetwork(bytesOf('net')));
     expect(network).toMatchObject({ hidden: 32, buckets: 8, scale: 400 });
     expect(network.origin).toMatch(/^A test\.\nTrained by Refrain [\d.]+ on \d+ positions/);
@@ -67,7 +67,7 @@ describe('refrain train', () => {
     expect(unwrap(decodeCheckpoint(bytesOf('net.checkpoint'))).curve.length).toBeGreaterThan(20);
   });
 
-  test('reports as lines of JSON, the losses of which fall', async () => {
+  test('reports as lines of JSON with decreasing losses', async () => {
     const lines = await succeed(...args('json', ...EPOCHS, '--json'));
     const records = lines.map((line) => JSON.parse(line));
     const { network, validationLoss, quantizedLoss } = records.pop();
@@ -81,12 +81,12 @@ describe('refrain train', () => {
     expect(weightsOf('json').equals(weightsOf('net'))).toBe(true);
   });
 
-  test('gives another network for another seed', async () => {
+  test('depends on the seed', async () => {
     await succeed(...args('seed', '--epochs', '1', '--seed', '2'));
     expect(weightsOf('seed').equals(weightsOf('net'))).toBe(false);
   });
 
-  test('saved when interrupted and resumed, gives the same bits as without', async () => {
+  test('when interrupted and resumed gives the same bytes', async () => {
     const slow = args('resumed', ...LONG);
     const process = new UciProcess(...slow);
     while (!process.lines.some((line) => line.startsWith('epoch'))) await sleep(5);
@@ -101,7 +101,7 @@ describe('refrain train', () => {
     expect(bytesOf('resumed.checkpoint').equals(bytesOf('straight.checkpoint'))).toBe(true);
   });
 
-  test('killed, loses what was learnt since the last checkpoint and nothing else', async () => {
+  test('when killed loses only what came after the last checkpoint', async () => {
     const slow = args('killed', ...LONG, '--checkpoint-every', '16');
     const process = new UciProcess(...slow);
     while (!existsSync(file('killed.checkpoint'))) await sleep(2);
@@ -111,7 +111,7 @@ describe('refrain train', () => {
   });
 });
 
-describe('refrain train refuses', () => {
+describe('refrain train rejects', () => {
   const before = new Map<string, number>();
   const snapshot = () =>
     new Map(readdirSync(FOLDER).map((name) => [name, crc32(bytesOf(name))] as const));
@@ -125,7 +125,7 @@ describe('refrain train refuses', () => {
     return line;
   };
 
-  test('to write over a network or a checkpoint', async () => {
+  test('existing outputs and checkpoints', async () => {
     expect(await refused(...args('net'))).toMatch(/'net.checkpoint' exists: --resume/);
     expect(await refused(...args('net', '--checkpoint', file('none')))).toMatch(
       /'net' already exists/,
@@ -134,7 +134,7 @@ describe('refrain train refuses', () => {
     expect(await refused(...args('no/such/net'))).toMatch(/ENOENT/);
   });
 
-  test('to resume with other settings or other data', async () => {
+  test('resuming with other settings or data', async () => {
     const resume = ['--checkpoint', file('net.checkpoint'), '--resume', '--epochs', '20'];
     expect(await refused(...args('x', ...resume, '--rate', '0.1'))).toMatch(
       /other settings: rate 0.001/,
@@ -149,7 +149,7 @@ describe('refrain train refuses', () => {
     );
   });
 
-  test('settings that make no sense', async () => {
+  test('invalid settings', async () => {
     const wrong = {
       '--hidden': ['33', '2048'],
       '--epochs': ['0'],
@@ -165,7 +165,7 @@ describe('refrain train refuses', () => {
     }
   });
 
-  test('files that are damaged or none of its own', async () => {
+  test('damaged and foreign files', async () => {
     writeFileSync(file('cut'), bytesOf('labels').subarray(0, 100));
     writeFileSync(file('flipped'), bytesOf('labels'));
     const bytes = bytesOf('flipped');
@@ -187,7 +187,7 @@ describe('refrain train refuses', () => {
   });
 });
 
-test('training stops when a weight is no longer a number, and the last checkpoint is kept', async () => {
+test('training stops if a weight is no longer finite, and the last checkpoint is kept', async () => {
   const slow = args('nan', ...LONG, '--checkpoint-every', '16');
   const process = new UciProcess(...slow);
   while (!existsSync(file('nan.checkpoint'))) await sleep(2);

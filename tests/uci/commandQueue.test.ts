@@ -28,7 +28,7 @@ function answerable(queue: CommandQueue, withPings = true): string[] {
   }
 }
 
-test('commands come out in the order in which they went in', () => {
+test('commands are executed in order', () => {
   expect(rest(queueOf('ucinewgame', 'position startpos', 'go', 'isready'))).toEqual([
     'ucinewgame',
     'position',
@@ -37,26 +37,26 @@ test('commands come out in the order in which they went in', () => {
   ]);
 });
 
-test('questions are answered in their order, but not past a position; isready always', () => {
+test('queries are answered in order, but wait for a position; isready does not', () => {
   const queue = queueOf('d', 'isready', 'eval', 'position startpos', 'd', 'isready', 'go');
   expect(answerable(queue)).toEqual(['d', 'isready', 'eval', 'isready']);
   expect(rest(queue)).toEqual(['position', 'd', 'go']);
 });
 
-test('once the position is on the board the questions behind it are answerable', () => {
+test('once the position is set, queries after it are answered', () => {
   const queue = queueOf('position startpos', 'd');
   expect(answerable(queue)).toEqual([]);
   expect(queue.shift()!.command.type).toBe('position');
   expect(answerable(queue)).toEqual(['d']);
 });
 
-test('isready waits where it is to', () => {
+test('isready waits if it has to', () => {
   const queue = queueOf('isready', 'd');
   expect(answerable(queue, false)).toEqual(['d']);
   expect(rest(queue)).toEqual(['isready']);
 });
 
-test('a stop and a ponder hit are for the searches that wait, not for later ones', () => {
+test('stop and ponderhit apply to waiting searches, not to later ones', () => {
   const queue = queueOf('go', 'go ponder');
   queue.stopAll();
   queue.push(unwrap(parseCommand('go')));
@@ -67,7 +67,7 @@ test('a stop and a ponder hit are for the searches that wait, not for later ones
   expect(flags.map(({ isPonderHit }) => isPonderHit)).toEqual([true, true, true, false]);
 });
 
-test('options and questions are patient, the others are not', () => {
+test('options and queries do not end a search, other commands do', () => {
   const queue = queueOf('setoption name Hash value 1', 'd', 'eval', 'isready');
   expect(queue.hasStoppingCommand).toBe(false);
   queue.push(unwrap(parseCommand('position startpos')));
@@ -76,7 +76,7 @@ test('options and questions are patient, the others are not', () => {
   expect(queue.hasStoppingCommand).toBe(false);
 });
 
-test('a million commands, asked for over and over, are no more work than each by itself', () => {
+test('a million commands take linear time', () => {
   // With a look at every command for each of the others this would take hours.
   const queue = new CommandQueue();
   const commands = ['position startpos', 'go nodes 1', 'd', 'isready', 'stop'].map((line) =>

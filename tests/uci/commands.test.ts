@@ -95,16 +95,16 @@ describe('any line', () => {
     expect(result.error.message).toMatch(/^[\x20-\x7e]{5,160}$/);
   };
 
-  test('of rubbish is a command or a short sentence about it', () => {
+  test('of random text is a command or gives a short message', () => {
     check(fc.string({ unit: 'binary', maxLength: 200 }), isHarmless);
     check(fc.string({ unit: 'grapheme', maxLength: 200 }), isHarmless);
   });
 
-  test("of the protocol's own words, in any order, is as well", () => {
+  test('so is one of the words of the protocol in any order', () => {
     check(fc.array(words, { maxLength: 12 }), (list) => isHarmless(list.join(' ')), 20_000);
   });
 
-  test('that begins well and goes on badly is as well', () => {
+  test('so is one that begins well and ends badly', () => {
     check(
       fc.tuple(
         fc.constantFrom(
@@ -121,13 +121,13 @@ describe('any line', () => {
     );
   });
 
-  test('of any length is as well', () => {
+  test('so is one of any length', () => {
     for (const word of ['x', 'x ', 'go ', 'position fen 8/', '9', ' ', '\0']) {
       isHarmless(word.repeat(200_000));
     }
   });
 
-  test('of blanks alone is empty', () => {
+  test('of blanks is empty', () => {
     check(fc.option(blanks, { nil: '' }), (line) => {
       expect(read(line)).toEqual({ type: 'empty' });
     });
@@ -135,13 +135,13 @@ describe('any line', () => {
 });
 
 describe('a known command', () => {
-  test('is read as what it says', () => {
+  test('is parsed', () => {
     check(knownLines, ({ line, command }) => {
       expect(read(line)).toEqual(command);
     });
   });
 
-  test('is the same whatever blanks stand around its words, other than within a value', () => {
+  test('does not depend on blanks, except within a value', () => {
     check(fc.tuple(knownLines, fc.infiniteStream(blanks)), ([{ line, command }, gaps]) => {
       const gap = () => gaps.next().value as string;
       const value = command.type === 'setoption' ? (command.value ?? '') : '';
@@ -155,7 +155,7 @@ describe('a known command', () => {
     expect(read('UCI')).toBe("unknown command: 'UCI'");
   });
 
-  test('that is none is told back, cut short and cleaned of what a terminal might obey', () => {
+  test('that is unknown is quoted, truncated and without control characters', () => {
     expect(read('  sing a song ')).toBe("unknown command: 'sing a song'");
     expect(read('\x1b[2Jsing')).toBe("unknown command: '?[2Jsing'");
     expect(read('x'.repeat(100))).toBe(`unknown command: '${'x'.repeat(37)}...'`);
@@ -180,12 +180,12 @@ describe('go', () => {
     expect(limits('go depth 5 searchmoves e7e8q')).toEqual({ depth: 5, searchmoves: ['e7e8q'] });
   });
 
-  test('an overdrawn clock is an empty one', () => {
+  test('a negative clock counts as 0', () => {
     expect(limits('go wtime -300 btime -1 winc 0')).toEqual({ wtime: 0, btime: 0, winc: 0 });
   });
 
   test.each(NUMBERS.filter((name) => name !== 'wtime' && name !== 'btime'))(
-    'a negative %s is none at all, and that is told',
+    'a negative %s is ignored with a message',
     (name) => {
       expect(read(`go ${name} -1`)).toEqual({
         type: 'go',
@@ -195,12 +195,12 @@ describe('go', () => {
     },
   );
 
-  test('a mate is looked for in one move at least', () => {
+  test('mate is at least one move', () => {
     expect(limits('go mate 0')).toEqual({ mate: 1 });
     expect(limits('go mate -3')).toEqual({ mate: 1 });
   });
 
-  test.each(NUMBERS)('%s without a number is passed over; the move takes a second', (name) => {
+  test.each(NUMBERS)('%s without a number is ignored; the move takes a second', (name) => {
     const lost = (remark: string) => ({
       type: 'go',
       limits: { movetime: 1000 },
@@ -212,7 +212,7 @@ describe('go', () => {
     }
   });
 
-  test('a word that has no number leaves the next word what it is', () => {
+  test('a limit without a number does not consume the next word', () => {
     expect(limits('go wtime btime 1000')).toEqual({ btime: 1000 });
     expect(limits('go wtime 1000 btime')).toEqual({ wtime: 1000 });
     expect(limits('go depth infinite')).toEqual({ infinite: true });
@@ -222,7 +222,7 @@ describe('go', () => {
     });
   });
 
-  test('fractions are cut off, powers of ten read; what is too much is as much as can be', () => {
+  test('fractions are truncated, powers of ten accepted; large numbers are limited', () => {
     const most = Number.MAX_SAFE_INTEGER;
     expect(limits('go movetime 333.9 wtime 60000.25')).toEqual({ movetime: 333, wtime: 60000 });
     expect(limits('go nodes 18446744073709551615')).toEqual({ nodes: most });
@@ -235,7 +235,7 @@ describe('go', () => {
     });
   });
 
-  test('of several limits those that can be read count', () => {
+  test('valid limits count, invalid ones are ignored', () => {
     expect(read('go wtime 60000 btime 50000 movestogo -1 depth x')).toEqual({
       type: 'go',
       limits: { wtime: 60000, btime: 50000, movestogo: 0 },
@@ -250,7 +250,7 @@ describe('go', () => {
     }
   });
 
-  test('unknown words are passed over and told', () => {
+  test('unknown words are ignored with a message', () => {
     expect(read('go quickly depth 3 or 4')).toEqual({
       type: 'go',
       limits: { depth: 3 },
@@ -267,7 +267,7 @@ describe('go', () => {
     expect(limits('go depth 3 depth 4')).toEqual({ depth: 4 });
   });
 
-  test('parseGo reads the same words', () => {
+  test('parseGo accepts the same words', () => {
     check(limitsArbitrary, (limits) => {
       const tokens = goLine(limits).split(' ').slice(1);
       expect(parseGo(tokens)).toEqual({ ok: true, value: { type: 'go', limits, remarks: [] } });
@@ -282,7 +282,7 @@ describe('a clock', () => {
     return completeClock(command.limits, turn);
   };
 
-  test("of the other side stands in for one's own that is missing", () => {
+  test('that is missing is replaced by that of the other side', () => {
     expect(complete('btime 100', 0)).toEqual({
       limits: { btime: 100, wtime: 100 },
       remark: 'no wtime, using the other clock',
@@ -300,7 +300,7 @@ describe('a clock', () => {
     }
   });
 
-  test('is left alone where something else ends the search, or nothing is to', () => {
+  test('is not needed if another limit or none is given', () => {
     const all = ['wtime 9 btime 9', 'btime 100 depth 3', 'btime 100 infinite', 'btime 9 nodes 3'];
     for (const words of [...all, '', 'infinite', 'ponder', 'mate 3', 'searchmoves e2e4']) {
       expect(complete(words, 0).remark, words).toBeUndefined();
@@ -309,7 +309,7 @@ describe('a clock', () => {
 });
 
 describe('position', () => {
-  test('is startpos or a fen, with or without moves', () => {
+  test('has startpos or a fen, with or without moves', () => {
     expect(read('position startpos')).toEqual({ type: 'position', fen: null, moves: [] });
     expect(read('position startpos moves')).toEqual({ type: 'position', fen: null, moves: [] });
     expect(read('position fen a b c moves e2e4 e7e5')).toEqual({
@@ -320,7 +320,7 @@ describe('position', () => {
   });
 
   test.each(['position', 'position moves e2e4', 'position e2e4', 'position startpos e2e4'])(
-    "'%s' is told how to write it",
+    '’%s’ gets a message with the syntax',
     (line) => {
       expect(read(line)).toBe(
         'position: expected position startpos | fen <fen> [moves <move> ...]',
@@ -330,7 +330,7 @@ describe('position', () => {
 });
 
 describe('setoption', () => {
-  test('names and values may hold blanks', () => {
+  test('names and values may contain blanks', () => {
     expect(read('setoption name Clear Hash')).toEqual({
       type: 'setoption',
       name: 'Clear Hash',
@@ -356,11 +356,11 @@ describe('setoption', () => {
     });
   });
 
-  test('a value may hold the word value', () => {
+  test('a value may contain the word value', () => {
     expect(read('setoption name Book value of value')).toMatchObject({ value: 'of value' });
   });
 
-  test('without a name is refused', () => {
+  test('without a name is rejected', () => {
     for (const line of ['setoption', 'setoption Hash', 'setoption value 3']) {
       expect(read(line)).toBe('setoption: expected setoption name <name> [value <value>]');
     }

@@ -15,7 +15,7 @@ function read(pieces: readonly string[]): (string | null)[] {
   return lines;
 }
 
-test('lines end with LF, CR or both, wherever the text is cut', () => {
+test('lines end with LF, CR or both, however the text is split', () => {
   const texts = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '\n', '\r', 'é', '😀') }));
   fc.assert(
     fc.property(texts, (pieces) => {
@@ -27,12 +27,12 @@ test('lines end with LF, CR or both, wherever the text is cut', () => {
   );
 });
 
-test('a last line without its end is a line', () => {
+test('a last line without a line end is a line', () => {
   expect(read(['uci\ngo', ' infinite'])).toEqual(['uci', 'go infinite']);
   expect(read(['uci\n'])).toEqual(['uci']);
 });
 
-test('a line that is too long is left out, told once, and its end is found', () => {
+test('a line that is too long is skipped with one message', () => {
   const long = 'x'.repeat(MAX_LINE);
   expect(read([`${long}\n`])).toEqual([long]);
   expect(read([`a\n${long}`, long, long, 'x\nb\n'])).toEqual(['a', null, 'b']);

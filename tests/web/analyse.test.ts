@@ -72,7 +72,7 @@ test('variations of a PGN are shown, and come back in the export', async () => {
   expect(text).toContain(moves);
 });
 
-test('moves of a line are followed by a click and become a variation', async () => {
+test('clicking a move of a line plays the line up to it as a variation', async () => {
   await paste(PGN);
   await clickMove(page, 'd2d4');
   expect(await page.locator('.variation').textContent()).toBe('1.d4');
@@ -93,7 +93,7 @@ async function waitForDeeper(): Promise<void> {
   await expect.poll(() => page.locator('.effort').textContent()).not.toBe(depth);
 }
 
-test('a line can be scrolled and clicked while the engine goes on', async () => {
+test('a line can be scrolled and clicked while the engine runs', async () => {
   const line = page.locator('.lines .line').first();
   // Where it is scrolled to after an update, if the line was long enough before and after it.
   const scrolled = await line.evaluate(
@@ -129,7 +129,7 @@ test('a line can be scrolled and clicked while the engine goes on', async () => 
   await expect.poll(() => listMoves(page)).toHaveLength(2);
 });
 
-test('a line of a position that was left is not played from another', async () => {
+test('a line of an earlier position is not played', async () => {
   const first = page.locator('.lines .san').first();
   await first.waitFor();
   await first.evaluate((button: HTMLElement) => {
@@ -139,7 +139,7 @@ test('a line of a position that was left is not played from another', async () =
   expect(await listMoves(page)).toHaveLength(1);
 });
 
-test('a line is followed by keyboard, position after position', async () => {
+test('a line can be played by keyboard, move by move', async () => {
   await page.locator('.lines .san').first().waitFor();
   await page.locator('.lines .san').first().focus();
   for (const count of [1, 2, 3]) {
@@ -150,7 +150,7 @@ test('a line is followed by keyboard, position after position', async () => {
   }
 });
 
-test('as many lines as wished, and none when the engine is off', async () => {
+test('shows the chosen number of lines, and none when the engine is off', async () => {
   await page.getByText('Engine settings').click();
   await page.getByRole('combobox', { name: 'Lines' }).selectOption('5');
   await page.waitForFunction(() => document.querySelectorAll('.lines li').length === 5);
@@ -159,7 +159,7 @@ test('as many lines as wished, and none when the engine is off', async () => {
   expect(await page.locator('.chances').textContent()).toBe('The engine is off');
 });
 
-test('only threads and memory that this browser has are offered', async () => {
+test('offers only threads and memory that the browser has', async () => {
   const choices = async (where: Page, name: string) => {
     await where.getByText('Engine settings').click();
     return where.getByRole('combobox', { name }).getByRole('option').allTextContents();
@@ -175,7 +175,7 @@ test('only threads and memory that this browser has are offered', async () => {
   expect(await page.getByRole('combobox', { name: 'Memory' }).textContent()).toBe('163264');
 });
 
-test('a link holds the position with the moves that led to it', async () => {
+test('a link contains the position with its moves', async () => {
   await clickMove(page, 'e2e4');
   await clickMove(page, 'c7c5');
   await expect.poll(() => page.url()).toContain('#analyse&moves=e2e4,c7c5');
@@ -188,7 +188,7 @@ test('a link holds the position with the moves that led to it', async () => {
   await other.context.close();
 });
 
-test('a link that is broken is told of and changes nothing', async () => {
+test('an invalid link is reported and changes nothing', async () => {
   await clickMove(page, 'e2e4');
   await page.evaluate(() => {
     location.hash = '#analyse&moves=e2e5';
@@ -202,7 +202,7 @@ test('a link that is broken is told of and changes nothing', async () => {
   await expect.poll(() => listMoves(page)).toEqual(['d4']);
 });
 
-test('Back leads to the tab before, and the game stays as it is', async () => {
+test('Back leads to the previous tab and keeps the game', async () => {
   await paste('1. e4 {best by test} e5 (1... c5) *');
   await page.getByRole('tab', { name: 'Review' }).click();
   await page.getByRole('tab', { name: 'Play' }).click();
@@ -215,7 +215,7 @@ test('Back leads to the tab before, and the game stays as it is', async () => {
   await page.locator('.review').waitFor();
 });
 
-test('after a move by mouse the arrow keys step through the game', async () => {
+test('arrow keys step through the game after a move by mouse', async () => {
   await clickMove(page, 'e2e4');
   await page.keyboard.press('ArrowLeft');
   expect(await readBoard(page)).toBe('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR');
@@ -223,7 +223,7 @@ test('after a move by mouse the arrow keys step through the game', async () => {
   expect(await readBoard(page)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR');
 });
 
-test('what cannot be read is explained and changes nothing', async () => {
+test('invalid input is explained and changes nothing', async () => {
   await clickMove(page, 'e2e4');
   await paste('8/8/8/8/8/8/8/8 w - - 0 1');
   expect(await page.getByRole('dialog').getByRole('alert').textContent()).toContain('king');
@@ -234,7 +234,7 @@ test('what cannot be read is explained and changes nothing', async () => {
   expect(await listMoves(page)).toEqual(['e4']);
 });
 
-test('of several games one is chosen', async () => {
+test('one of several games can be chosen', async () => {
   await paste(`${PGN}\n[White "Second"]\n\n1. c4 *`);
   await page.getByRole('button', { name: /Second/ }).click();
   expect(await listMoves(page)).toEqual(['c4']);
@@ -249,7 +249,7 @@ async function drop(text: string): Promise<void> {
   await page.dispatchEvent('body', 'drop', { dataTransfer: data });
 }
 
-test('a file that is dropped is opened, unless there is no game in it', async () => {
+test('a dropped file is opened if it contains a game', async () => {
   await drop(PGN);
   await listedMove(page, 'Bb5').waitFor();
   for (const text of ['', '\0\x01\x02\xff'.repeat(1000), 'lorem ipsum dolor '.repeat(20_000)]) {
@@ -260,7 +260,7 @@ test('a file that is dropped is opened, unless there is no game in it', async ()
   }
 });
 
-test('a position is set up by hand, and an impossible one refused', async () => {
+test('a position can be set up by hand, and an impossible one is rejected', async () => {
   await page.getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set up position' });
   await dialog.getByRole('button', { name: 'Clear board' }).click();
@@ -279,7 +279,7 @@ test('a position is set up by hand, and an impossible one refused', async () => 
   await expect.poll(() => readBoard(page)).toBe('4k3/8/8/7Q/8/8/8/4K3');
 });
 
-test('what a set-up says of castling, en passant and clocks holds until it is changed', async () => {
+test('castling rights, en passant and clocks of a set-up stay until changed', async () => {
   const chess960 = '1rk2r2/8/8/8/8/8/8/1RK2R2 w Bf - 7 30';
   await page.getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set up position' });
@@ -301,7 +301,7 @@ test('what a set-up says of castling, en passant and clocks holds until it is ch
   expect(await dialog.getByRole('alert').textContent()).toBe('White has no king');
 });
 
-test('moves are made by keys alone: on the board, and typed', async () => {
+test('moves can be made by keyboard, on the board and typed', async () => {
   await square(page, 'a1').focus();
   for (const key of ['ArrowUp', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter']) {
     await page.keyboard.press(key);

@@ -81,7 +81,7 @@ describe.each([
     expect(await page.evaluate(() => told)).toEqual([]);
   });
 
-  test('reads endgame tables piece by piece from a server', async () => {
+  test('reads endgame tables in ranges from a server', async () => {
     const found = await page.evaluate(
       async (sizes) => {
         const engine = newEngine();
@@ -99,7 +99,7 @@ describe.each([
     expect(found).toEqual({ wdl: 2, dtz: 9 });
   });
 
-  test('finds its worker beside itself, searches and tells what it finds', async () => {
+  test('finds its worker next to itself, searches and reports', async () => {
     const { depths, result, threads } = await page.evaluate(async () => {
       const engine = newEngine({});
       const depths: number[] = [];
@@ -139,7 +139,7 @@ describe.each([
     expect(depths.at(-1)).toBeGreaterThanOrEqual(7);
   });
 
-  test('a hit on the pondered move ends in a move', async () => {
+  test('a ponder hit leads to a move', async () => {
     const depth = await page.evaluate(async () => {
       const engine = newEngine();
       const search = engine.go({ ponder: true, movetime: 100 });
@@ -193,7 +193,7 @@ describe.each([
     expect(count).toBe(2);
   });
 
-  test('a worker killed in a search: the answer comes, and the next search has another', async () => {
+  test('a worker killed during a search: the search resolves, and the next one has a new worker', async () => {
     const { first, second, told } = await page.evaluate(async () => {
       const engine = newEngine();
       const search = engine.go({ infinite: true });
@@ -210,7 +210,7 @@ describe.each([
     expect(told).toEqual(['search thread 1 died: the worker does not answer any more']);
   });
 
-  test('a worker that cannot be loaded: the search rejects and says so', async () => {
+  test('a worker that cannot be loaded: the search rejects with the reason', async () => {
     const message = await page.evaluate(async () => {
       const engine = newEngine({ worker: '/nowhere.js' });
       return engine.go({ depth: 3 }).then(

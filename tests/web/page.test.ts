@@ -21,7 +21,7 @@ describe.each([
   });
   afterAll(() => site.server.close());
 
-  test('threads are there at the latest from the second visit on, and offline too', async () => {
+  test('threads are available at the latest from the second visit on, even offline', async () => {
     const { page, context, errors } = await openSite(browser, site.url);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(isIsolated);
     await page.evaluate(() => navigator.serviceWorker.ready);
@@ -59,33 +59,30 @@ describe('every tab', () => {
   });
   afterAll(() => site.server.close());
 
-  test.each(['light', 'dark'] as const)(
-    'axe finds nothing wrong, in %s colours',
-    async (scheme) => {
-      const { page, context } = await openSite(browser, site.url, {
-        colorScheme: scheme,
-        reducedMotion: 'reduce',
-      });
-      await clickMove(page, 'e2e4');
-      await waitForMoves(page, 2);
+  test.each(['light', 'dark'] as const)('axe finds no problems, in %s colours', async (scheme) => {
+    const { page, context } = await openSite(browser, site.url, {
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+    });
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 2);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'New game' }).click();
+    await expectAccessible(page);
+    await page.getByRole('radio', { name: 'Position' }).check();
+    await page.getByRole('button', { name: 'Set up by hand' }).click();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    for (const name of ['Analyse', 'Review']) {
+      await page.getByRole('tab', { name }).click();
+      if (name === 'Analyse') await page.locator('.lines li').waitFor();
       await expectAccessible(page);
-      await page.getByRole('button', { name: 'New game' }).click();
-      await expectAccessible(page);
-      await page.getByRole('radio', { name: 'Position' }).check();
-      await page.getByRole('button', { name: 'Set up by hand' }).click();
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('Escape');
-      for (const name of ['Analyse', 'Review']) {
-        await page.getByRole('tab', { name }).click();
-        if (name === 'Analyse') await page.locator('.lines li').waitFor();
-        await expectAccessible(page);
-      }
-      await context.close();
-    },
-  );
+    }
+    await context.close();
+  });
 
-  test('nothing is wider than a screen of 360 pixels', async () => {
+  test('fits on a screen of 360 pixels', async () => {
     const { page, context } = await openSite(browser, site.url, {
       viewport: { width: 360, height: 640 },
       hasTouch: true,
@@ -119,7 +116,7 @@ describe('every tab', () => {
     await context.close();
   });
 
-  test('nothing moves about while the page loads and the engine answers', async () => {
+  test('has no layout shift while the page loads and the engine answers', async () => {
     const { page, context } = await openSite(browser, `${site.url}#analyse`);
     await page.locator('.lines li').waitFor();
     const shift = await page.evaluate(

@@ -80,7 +80,7 @@ test('a whole game against the lowest level, on the board, to its end', async ()
 });
 
 describe('a game', () => {
-  test('can be taken back, resigned and played on after a reload', async () => {
+  test('can be taken back, resigned and continued after a reload', async () => {
     const { page, context, errors } = await openSite(browser, site.url);
     await clickMove(page, 'e2e4');
     await waitForMoves(page, 2);
@@ -102,7 +102,7 @@ describe('a game', () => {
     await context.close();
   });
 
-  test('is taken back and resigned while the engine thinks', async () => {
+  test('can be taken back and resigned while the engine thinks', async () => {
     const { page, context, errors } = await openSite(browser, site.url);
     await clickMove(page, 'e2e4');
     await waitForMoves(page, 2);
@@ -124,7 +124,7 @@ describe('a game', () => {
     await context.close();
   });
 
-  test('in which Black begins is taken back by the first move on', async () => {
+  test('in which Black begins can be taken back from the first move on', async () => {
     const { page, context } = await openSite(browser, site.url);
     await startGame(page, { color: 'Black', fen: '4k3/8/8/8/8/8/4r3/K7 b - - 0 1', elo: 600 });
     await clickMove(page, 'e2e3');
@@ -133,7 +133,7 @@ describe('a game', () => {
     await context.close();
   });
 
-  test('is dragged as well as clicked, and an illegal move goes back', async () => {
+  test('is played by drag or click, and an illegal move snaps back', async () => {
     const { page, context } = await openSite(browser, site.url);
     await square(page, 'g1').dragTo(square(page, 'g4'));
     expect(await listMoves(page)).toEqual([]);
@@ -143,7 +143,7 @@ describe('a game', () => {
     await context.close();
   });
 
-  test('asks what a pawn becomes', async () => {
+  test('asks for the promotion piece', async () => {
     const { page, context } = await openSite(browser, site.url);
     await startGame(page, { fen: '8/P6k/8/8/8/8/7p/7K w - - 0 1', elo: 600 });
     await clickMove(page, 'a7a8r');
@@ -158,7 +158,7 @@ describe('a game', () => {
     await context.close();
   });
 
-  test('begins from a Chess960 position by its number, and no other number', async () => {
+  test('can begin from a Chess960 position by a valid number', async () => {
     const { page, context, errors } = await openSite(browser, site.url);
     await page.getByRole('button', { name: 'New game' }).click();
     const dialog = page.getByRole('dialog');
@@ -181,7 +181,7 @@ describe('a game', () => {
     await context.close();
   });
 
-  test('castles in Chess960 by the king onto its rook', async () => {
+  test('castles in Chess960 by king takes rook', async () => {
     const { page, context } = await openSite(browser, site.url);
     await startGame(page, { fen: '7k/8/8/8/8/8/8/1R3KR1 w GB - 0 1', elo: 600 });
     await clickMove(page, 'f1g1');
@@ -190,7 +190,7 @@ describe('a game', () => {
     await context.close();
   });
 
-  test('offers a draw claim by its rule, and takes it', async () => {
+  test('offers a draw claim with its rule', async () => {
     const { page, context } = await openSite(browser, site.url);
     await startGame(page, { fen: '7k/8/8/8/8/8/R7/K7 w - - 99 90', elo: 600 });
     const claim = page.getByRole('button', { name: /^Claim draw/ });
@@ -207,7 +207,7 @@ describe('a game', () => {
     await context.close();
   });
 
-  test('shows a hint as an arrow, and says it in words', async () => {
+  test('shows a hint as an arrow and in words', async () => {
     const { page, context } = await openSite(browser, site.url);
     await startGame(page, { fen: '4k3/8/8/8/8/8/q7/3QK2R w K - 0 1' });
     await page.getByRole('button', { name: 'Hint' }).click();
@@ -232,7 +232,7 @@ describe('a game', () => {
   });
 });
 
-test('moves can be made before the engine has arrived', async () => {
+test('moves can be made before the engine is loaded', async () => {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
   let release = () => {};
@@ -250,7 +250,7 @@ test('moves can be made before the engine has arrived', async () => {
   await context.close();
 });
 
-test('an engine that cannot be loaded is told of, and loaded when asked again', async () => {
+test('a failure to load the engine is shown, and loading can be retried', async () => {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
   await page.route('**/refrain-worker.js', (route) => route.abort());

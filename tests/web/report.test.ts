@@ -73,7 +73,7 @@ describe('the report', () => {
     expect(errors).toEqual([]);
   });
 
-  test('has text of strangers as text, and nothing that its policy refuses', async () => {
+  test('shows foreign text as text, and nothing that its policy forbids', async () => {
     const { page, errors } = await open('one.html');
     expect(await page.locator('h1').textContent()).toContain('Ann <b>Onymous</b>');
     expect(await page.locator('script').count()).toBe(0);
@@ -127,7 +127,7 @@ describe('the report', () => {
     }
   });
 
-  test('prints without what is only for stepping', async () => {
+  test('prints without the controls', async () => {
     const { page } = await open('one.html');
     await page.emulateMedia({ media: 'print' });
     for (const name of ['.view', '.buttons', '.now']) {

@@ -56,7 +56,7 @@ test('a game is reviewed: the blunder is found, shown on the board and saved', a
   expect((await download).suggestedFilename()).toBe('review.pgn');
 });
 
-test('variations are not judged, and they are there in the analysis too', async () => {
+test('variations are not judged, and are kept in the analysis', async () => {
   await review('1. e4 {first} e5 (1... c5 2. Nf3) 2. Qh5 Ke7 3. Qxe5# 1-0');
   await page.locator('.variation .move').nth(1).click();
   expect(await page.locator('.verdict').innerText()).toMatch(/^A variation/);

@@ -60,7 +60,7 @@ describe.each([
     await uci.until(/^bestmove/);
   });
 
-  test('says what it lacks', async () => {
+  test('reports missing features', async () => {
     await uci.send('uci', 'isready');
     const lines = await uci.until(/^readyok$/);
     const said = lines.filter((line) => line.startsWith('info string'));
@@ -69,7 +69,7 @@ describe.each([
     expect(/ max 1$/.test(threads)).toBe(!isolated);
   });
 
-  test('stop, isready, ponderhit and position are heard in the middle of a search', async () => {
+  test('stop, isready, ponderhit and position are handled during a search', async () => {
     await uci.send('go infinite');
     await uci.until(/ depth 8 /);
     await uci.send('isready');
@@ -88,7 +88,7 @@ describe.each([
     expect(lines.at(-2)).toMatch(/^info depth 3 /);
   });
 
-  test('a perft that would take days is stopped', async () => {
+  test('a perft that would take days can be stopped', async () => {
     await uci.send('go perft 10', 'isready');
     await uci.until(/^readyok$/);
     await uci.send('stop');
@@ -142,7 +142,7 @@ describe.each([
     await other.close();
   });
 
-  test('works from a blob that the page has revoked', async () => {
+  test('works from a revoked blob', async () => {
     const revoked = await startAfter('');
     await page.evaluate(async () => {
       // As soon as the worker runs, and before it starts others.
@@ -166,7 +166,7 @@ describe.each([
     expect(lines.at(-2)).toMatch(/^info depth 6 /);
   });
 
-  test.runIf(isolated)('uses one thread where there is no shared memory, and says so', async () => {
+  test.runIf(isolated)('uses one thread without shared memory, and says so', async () => {
     const single = await startAfter('delete self.SharedArrayBuffer');
     await single.send('uci', 'go depth 6');
     const lines = await single.until(/^bestmove/);
@@ -174,7 +174,7 @@ describe.each([
     expect(lines.find((line) => line.startsWith('option name Threads'))).toMatch(/ max 1$/);
   });
 
-  test('plays where workers cannot start workers', async () => {
+  test('plays without nested workers', async () => {
     const lonely = await startAfter('delete self.Worker');
     await lonely.send('uci');
     const lines = await lonely.until(/^uciok/);
