@@ -1,4 +1,4 @@
-/** Games to be reviewed, and engines that think anything but are quick. */
+/** Games to be reviewed, and fast fake engines. */
 import fc from 'fast-check';
 import type { GameReview } from '../../src/analysis/judge.ts';
 import { type ReviewOptions, reviewGame } from '../../src/analysis/review.ts';
@@ -18,7 +18,7 @@ import type { SearchResult } from '../../src/search/search.ts';
 import { type Game, games, plies } from './games.ts';
 import { freshSearch } from './search.ts';
 
-/** Text as a hostile file has it. */
+/** Text as in a hostile file. */
 export const rubbish = fc.oneof(
   fc.constantFrom(
     '<script>alert(1)</script>',
@@ -34,12 +34,12 @@ export const rubbish = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-/** What a file says of a game, as plain data. */
+/** The contents of a game in a file, as plain data. */
 export interface Sample {
   game: Game;
   tags: Record<string, string>;
   result: GameResult;
-  /** Of every move. */
+  /** For every move. */
   comments: string[];
   nags: number[];
 }
@@ -56,7 +56,7 @@ export function samples(starts: fc.Arbitrary<string>, length: number): fc.Arbitr
   });
 }
 
-/** The same as the reader would give it. */
+/** The game as the reader would return it. */
 export function pgnGameOf({ game, tags, result, comments, nags }: Sample): PgnGame {
   const moves = [...plies(game)].map(({ next }) => next).filter((move) => move !== NO_MOVE);
   return {
@@ -65,9 +65,9 @@ export function pgnGameOf({ game, tags, result, comments, nags }: Sample): PgnGa
   };
 }
 
-/** What all fake engines have in common. */
+/** The base of all fake engines. */
 abstract class FakeEngine implements ReviewEngine {
-  /** How many searches it was asked for. */
+  /** The number of its searches. */
   searches = 0;
   protected position: Position = positionFromFen(START_FEN);
 
@@ -87,7 +87,7 @@ abstract class FakeEngine implements ReviewEngine {
     return this.think(limits, allowed.length > 0 ? allowed : legalMoves(this.position));
   }
 
-  /** A search of this position. */
+  /** Searches this position. */
   thinkAbout(position: Position): Promise<SearchResult> {
     this.position = position.clone();
     return this.go({});
@@ -96,7 +96,7 @@ abstract class FakeEngine implements ReviewEngine {
   protected abstract think(limits: Limits, moves: number[]): SearchResult;
 }
 
-/** A result of a search, as far as reviews look at it. */
+/** A search result with the fields that reviews use. */
 export function resultOf(position: Position, score: number, pv: number[]): SearchResult {
   const [move] = pv;
   const best = listRootMoves(position.clone(), [move!])[0]!;
@@ -114,7 +114,7 @@ export function resultOf(position: Position, score: number, pv: number[]): Searc
   return { best: { ...best, pv }, info };
 }
 
-/** Thinks of a position what its key and `seed` say, mates included; longer searches differ if `isFickle`. */
+/** Its scores, mates included, are a hash of position and `seed`; if `isFickle`, of the limits too. */
 export class AnyEngine extends FakeEngine {
   private readonly seed: number;
   private readonly isFickle: boolean;
@@ -139,7 +139,7 @@ export class AnyEngine extends FakeEngine {
   }
 }
 
-/** Our own search, so deep. */
+/** Our own search to a small depth. */
 export class ShallowEngine extends FakeEngine {
   private readonly search = freshSearch().search;
   private readonly depth: number;
@@ -155,7 +155,7 @@ export class ShallowEngine extends FakeEngine {
   }
 }
 
-/** A review by an engine that thinks anything; it is broken off after `patience` searches. */
+/** A review by an {@link AnyEngine}; it is interrupted after `patience` searches. */
 export async function reviewAnyhow(
   sample: Sample,
   patience = Number.POSITIVE_INFINITY,

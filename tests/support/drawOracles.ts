@@ -1,25 +1,24 @@
 /**
- * What chess.js says about draws, in our words, and the one place where it says something else
- * than FIDE.
+ * Compares our draws with chess.js, and explains the only rule where it deviates from FIDE.
  *
- * chess.js 1.4 counts positions by a hash that holds the en passant square whenever an enemy pawn
- * stands beside the pawn that moved two squares (or whenever a FEN names one), also when that pawn
- * is pinned and cannot take. FIDE 9.2.3.1 asks whether the pawn "could have been captured". So
- * chess.js sees two positions where there is one, and a repetition later or never.
+ * chess.js 1.4 counts positions by a hash that includes the en passant square whenever an enemy pawn
+ * is next to the pawn that moved two squares (or whenever a FEN has one), even if that pawn is pinned
+ * and cannot capture. FIDE 9.2.3.1 asks whether the pawn "could have been captured". So chess.js sees
+ * two positions where there is one, and a repetition later or never.
  */
 import type { GameEnd } from '../../src/chess/game/draws.ts';
 import { ChessJs } from './oracles.ts';
 
-/** Plays a move in UCI notation; throws when chess.js thinks it illegal. */
+/** Plays a move in UCI notation. Throws if it is illegal for chess.js. */
 export function playInChessJs(chess: ChessJs, uci: string): void {
   const move = { from: uci.slice(0, 2), to: uci.slice(2, 4) };
   chess.move(uci.length > 4 ? { ...move, promotion: uci[4]! } : move);
 }
 
 /**
- * Where chess.js contradicts a verdict and number of occurrences, as text; null where it does not.
- * chess.js answers one question at a time: each is asked that the verdict allows to ask. It knows
- * no fifth repetition and no seventy-five moves.
+ * How chess.js contradicts our game end and number of occurrences, as text; null if it agrees. It has
+ * a method for each rule, except fivefold repetition and seventy-five moves; only methods that our
+ * game end determines are called.
  */
 export function chessJsObjection(
   chess: ChessJs,
@@ -44,9 +43,8 @@ export function chessJsObjection(
 }
 
 /**
- * Whether chess.js answers about repetition as it does because it counts en passant squares that
- * nobody can use: a recount by its own forced squares gives its answer, and one of the positions
- * counted apart has such a square.
+ * Whether chess.js deviates because it distinguishes en passant squares without a legal capture:
+ * counting with its squares gives its answer, and one of the positions has such a square.
  */
 export function isExplainedByEnPassant(start: string, moves: readonly string[]): boolean {
   const chess = new ChessJs(start);

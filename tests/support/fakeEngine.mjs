@@ -1,14 +1,13 @@
 /**
- * An engine for tests of the runner: plays random legal moves at once, and goes wrong as told.
+ * A fake engine for tests of matches: plays random legal moves at once, and fails as requested.
  *
  *     node fakeEngine.mjs [seed=1] [score=12] [fault=crash] [at=4] [name=Fake] [pids=file]
  *                         [child=1] [starts=1]
  *
- * `score` is what it says of every position; `at` the search of a game, counted from 1, in which
- * the fault happens. `name` is decoded like a URL. `pids` is a file to which it adds its process;
- * with `child` also that of a process in a session of its own, which it leaves behind with its
- * pipes. With `starts` no more processes than that start. The rules are chess.js', so it is no copy
- * of ours.
+ * `score` is its score of every position; `at` is the search of a game, counted from 1, in which the
+ * fault happens. `name` is URL-decoded. `pids` is a file to which it appends its process id; with
+ * `child` also that of a process in its own session, which it leaves behind with its pipes. `starts`
+ * limits how many processes start. The rules are those of chess.js, independent of ours.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
@@ -37,13 +36,13 @@ if (settings.child !== undefined) {
 
 const say = (line) => process.stdout.write(`${line}\n`);
 
-/** Park and Miller's generator. */
+/** The random number generator of Park and Miller. */
 function random(bound) {
   state = (state * 48271) % 2147483647;
   return state % bound;
 }
 
-/** Sets up a position; of one that goes on from the last one only the new moves are played. */
+/** Sets up a position; if it continues the last one, only the new moves are played. */
 function setUp(words) {
   const [fen, moves] = [words.slice(2, 8).join(' '), words.slice(9)];
   const isNext = fen === start && played.every((move, i) => move === moves[i]);
@@ -65,7 +64,7 @@ function answer() {
   say(`bestmove ${from}${to}${promotion}`);
 }
 
-/** What goes wrong in a search; gives whether it still answers. */
+/** Executes the fault. Returns whether to answer the search. */
 const FAULTS = {
   none: () => true,
   crash: () => process.exit(3),
@@ -77,13 +76,13 @@ const FAULTS = {
   illegal: () => say('bestmove a1a1'),
   nonsense: () => say('bestmove \u001b[31m$(touch /tmp/x); `id`'),
   shout: () => {
-    // A line that is long, and ends.
+    // A long line that ends.
     say(`info string ${'a'.repeat(3_000_000)}`);
     return true;
   },
   endless: () => flood('a'.repeat(65536)),
   flood: () => flood(`${'info depth 1 score cp 1 pv e2e4\n'.repeat(2000)}`),
-  /** Thinks until it is stopped. */
+  /** Searches until it is stopped. */
   slow: () => {
     isSlow = true;
   },

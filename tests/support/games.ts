@@ -1,7 +1,7 @@
 /**
- * Random games that shrink. A game is a start and an array of numbers, each of which picks one of
- * the legal moves; so whatever numbers fast-check tries, the game is legal, and a failure comes
- * down to a short one.
+ * Random games that shrink. A game is a starting position and an array of numbers, each of which picks
+ * one of the legal moves. Whatever numbers fast-check tries, the game is legal, and failures shrink to
+ * short games.
  */
 import fc from 'fast-check';
 import { generateMoves } from '../../src/chess/board/movegen.ts';
@@ -23,10 +23,10 @@ import {
 import { chess960Fen } from '../../src/chess/game/chess960.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 
-/** The same games on every machine; set SEED for others. */
+/** The same games on every machine; set the environment variable SEED for others. */
 export const SEED = Number(process.env.SEED ?? 1851);
 
-/** Starts from which the rarer moves come up soon. */
+/** Starting positions in which rare kinds of moves come up soon. */
 export const STARTS = [
   START_FEN,
   // Castling on both sides, pins and en passant: the perft positions called Kiwipete and 4 to 6.
@@ -34,14 +34,14 @@ export const STARTS = [
   'r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1',
   'rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8',
   'r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10',
-  // Nothing but castling.
+  // Castling only.
   'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1',
   'r3k2r/1b4bq/8/8/8/8/7B/R3K2R b KQkq - 4 20',
-  // Promotions, rooks waiting to be taken on their corners.
+  // Promotions, and captures of rooks in their corners.
   'r3k2r/1PP3P1/8/8/8/8/1pp3p1/R3K2R w KQkq - 0 1',
   'n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1',
   '8/PPPPPPPP/8/2k5/5K2/8/pppppppp/8 w - - 0 1',
-  // Pawns ready to pass each other, kings on the ranks and diagonals that this opens.
+  // En passant, with kings on ranks and diagonals that it opens.
   '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1',
   'k7/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/K7 w - - 0 1',
   '3k4/2p1p3/8/1P1P1P2/1p1p1p2/8/2P1P3/3K2B1 b - - 0 1',
@@ -49,10 +49,10 @@ export const STARTS = [
   '4k3/8/8/8/2pPp3/8/8/4RK2 b - d3 0 1',
   '1b5k/8/8/2PpP3/8/6K1/8/8 w - d6 0 1',
   'rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3',
-  // Double check: no taking of one checker or stepping in front of it helps.
+  // Double check: neither captures nor interpositions help.
   '4r2k/8/8/8/8/3n4/8/3QK3 w - - 0 1',
   'k3q3/8/3b4/8/3Q4/4K1r1/4R3/8 w - - 0 1',
-  // Endings: mates, stalemates and long shuffles are near.
+  // Endings, in which mates, stalemates and repetitions are near.
   '8/8/8/8/8/4k3/8/R3K2R w KQ - 0 1',
   '8/5k2/8/8/8/8/1Q6/K7 b - - 10 60',
   '7k/8/8/8/2B1N3/3K4/8/8 w - - 97 120',
@@ -62,7 +62,7 @@ export const STARTS = [
   'q1q1q1k1/8/8/8/8/8/8/Q1Q1Q1K1 w - - 0 1',
 ];
 
-/** Chess960 positions in which castling is near: inner rooks, and rooks that shield the king. */
+/** Chess960 positions with castling: inner rooks, and rooks that shield the king. */
 export const CASTLING_STARTS = [
   '4k3/8/8/8/8/8/8/rRK4R w HB - 0 1',
   '4r3/3k4/8/8/8/8/6PP/qR1K1R2 w FB - 0 1',
@@ -73,7 +73,7 @@ export const CASTLING_STARTS = [
   '1rk3r1/8/8/8/8/8/8/5KRr b gb - 0 1',
 ];
 
-/** What a game likes to play when it can. */
+/** The kinds of moves that a game prefers. */
 const TASTES = {
   anything: () => false,
   captures: (_: Position, move: Move) => isCapture(move),
@@ -91,9 +91,9 @@ export interface Game {
   picks: number[];
 }
 
-/** Games of up to so many plies from the given starts. */
+/** Games of limited length from the given starts. */
 export function games(starts: fc.Arbitrary<string>, plies: number): fc.Arbitrary<Game> {
-  // Without bias: fast-check's love of small numbers would play the first moves only.
+  // Without fast-check's bias for small numbers, which would pick mostly the first moves.
   return fc.noBias(
     fc.record({
       start: starts,
@@ -105,7 +105,7 @@ export function games(starts: fc.Arbitrary<string>, plies: number): fc.Arbitrary
 
 /** Starts of classical chess. */
 export const classicalStarts = fc.constantFrom(...STARTS);
-/** Starts of Chess960: single ones, double ones, and {@link CASTLING_STARTS}. */
+/** Starts of Chess960 and double Chess960, and {@link CASTLING_STARTS}. */
 export const chess960Starts = fc.oneof(
   fc.nat({ max: 959 }).map((number) => chess960Fen(number)),
   fc.tuple(fc.nat({ max: 959 }), fc.nat({ max: 959 })).map(([w, b]) => chess960Fen(w, b)),
@@ -114,14 +114,14 @@ export const chess960Starts = fc.oneof(
 export const allStarts = fc.oneof(classicalStarts, chess960Starts);
 
 export interface Ply {
-  /** The same object at every ply. Whoever makes a move on it takes it back. */
+  /** The same object at every ply: moves made on it must be unmade. */
   position: Position;
   legal: Move[];
-  /** The move about to be made, or NO_MOVE where the game ends. */
+  /** The next move, or NO_MOVE at the end of the game. */
   next: Move;
 }
 
-/** Walks through a game, its last position included. */
+/** Iterates over the positions of a game, including the last one. */
 export function* plies({ start, taste, picks }: Game): Generator<Ply> {
   const position = positionFromFen(start);
   for (const pick of picks) {
@@ -148,7 +148,7 @@ export function legalMoves(position: Position): Move[] {
   return Array.from(list.subarray(0, generateMoves(position, list)));
 }
 
-/** Checks a property of the given starts as they are and of random games, {@link SEED}ed. */
+/** Checks a property of games of length 0 from all starts, and of random games, by {@link SEED}. */
 export function checkGames(
   starts: fc.Arbitrary<string>,
   { games: count, plies: length, still = [] }: { games: number; plies: number; still?: string[] },

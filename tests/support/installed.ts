@@ -1,18 +1,18 @@
-/** The package as users get it: packed, and unpacked into the `node_modules` of a new folder. */
+/** Installs the package like users do: packed, and unpacked into `node_modules` of a new folder. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 export interface Installed {
-  /** A folder whose `node_modules` has the package. */
+  /** The folder whose `node_modules` has the package. */
   folder: string;
-  /** Paths in the package. */
+  /** The paths of its files. */
   files: string[];
   remove: () => void;
 }
 
-/** Packs what has been built. */
+/** Packs and installs the build. */
 export function installPackage(): Installed {
   const folder = mkdtempSync(join(tmpdir(), 'refrain-'));
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
@@ -25,7 +25,7 @@ export function installPackage(): Installed {
   const target = join(folder, 'node_modules', 'refrain');
   mkdirSync(target, { recursive: true });
   execFileSync('tar', ['-xzf', join(folder, filename), '-C', target, '--strip-components=1']);
-  // What it depends on is what this repository has.
+  // Its dependencies are those of this repository.
   for (const name of Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).dependencies)) {
     symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name), 'junction');
   }

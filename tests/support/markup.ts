@@ -1,11 +1,11 @@
-/** Whether a text is well-formed XML, or HTML written as such: for what we draw, no parser needed. */
+/** Checks that text is well-formed XML, or HTML written as XML. Enough for our own output. */
 
-/** A tag with attributes in double quotes, without bare markup in them. */
+/** A tag with attributes in double quotes, which contain no markup characters. */
 const TAG =
   /^<(?<close>\/)?(?<name>[a-zA-Z][\w:-]*)(?<attributes>(?:\s+[\w:-]+="[^"<]*")*)\s*(?<empty>\/)?>/;
 const VOID = new Set(['meta']);
 
-/** The name of every element, in order. Throws where the markup is broken. */
+/** The names of all elements in order. Throws if the markup is not well formed. */
 export function elementsOf(text: string): string[] {
   const names: string[] = [];
   const open: string[] = [];

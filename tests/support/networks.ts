@@ -4,7 +4,7 @@ import { Random } from '../../src/chess/random.ts';
 import { INPUTS } from '../../src/eval/nnue/features.ts';
 import type { Network } from '../../src/eval/nnue/networkFile.ts';
 
-/** `range` is the largest hidden weight: 200 makes neurons saturate at both ends now and then. */
+/** `range` is the largest hidden weight: with 200, neurons sometimes saturate at both ends. */
 export function randomNetwork(seed: number, hidden = 64, buckets = 8, range = 60): Network {
   const random = new Random(seed);
   const between = (limit: number) => random.below(2 * limit + 1) - limit;
@@ -20,7 +20,7 @@ export function randomNetwork(seed: number, hidden = 64, buckets = 8, range = 60
   };
 }
 
-/** The kernels of the build. */
+/** The kernels from the build. */
 export const KERNELS = new Uint8Array(
   readFileSync(new URL('../../dist/nnue.wasm', import.meta.url)),
 );

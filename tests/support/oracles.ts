@@ -1,18 +1,17 @@
 /**
- * What chess.js, chessops and we say about a position, in one form of text each, so that a
- * disagreement is a difference between two texts.
+ * Describes a position as chess.js, chessops and we see it, in the same format, so that disagreements
+ * are differences between texts.
  *
- * En passant: FEN may name the square after every double push, after one with an enemy pawn beside
- * it, or only when a legal capture exists; we do the last. chess.js 1.4 remembers the square when
- * an enemy pawn stands beside, but its `fen()` tries the captures and names it only if one leaves
- * the king safe. chessops remembers it after every double push, but its `toSetup()` keeps it only
- * if a pawn's legal destinations hold it. So both write what we write, by other means, and nothing
- * is adapted here. (Both also give a square from a FEN the same treatment.)
+ * En passant: a FEN may have the square after every double push, only with an enemy pawn next to it,
+ * or only if a legal capture exists, like ours. chess.js 1.4 stores the square if an enemy pawn is
+ * adjacent, but `fen()` writes it only if a capture leaves the king safe. chessops stores it after
+ * every double push, but `toSetup()` keeps it only if it is a legal destination of a pawn. So both
+ * write the same as we do, by other means. (They also treat squares from a FEN like this.)
  *
- * Clocks: chessops' `toSetup()` cuts them at 150 and 9999, so they are read off the position.
+ * Clocks: `toSetup()` of chessops limits them to 150 and 9999, so they are taken from the position.
  *
- * Castling rights: chessops writes X-FEN, letters only for inner rooks, where we write the files
- * of all rooks in a Chess960 position. So the rooks are read off and spelt out.
+ * Castling rights: chessops writes X-FEN, with files only for inner rooks; we write the files of all
+ * rooks in a Chess960 position. So they are formatted here.
  */
 import { Chess } from 'chess.js';
 import { Chess as Chessops } from 'chessops/chess';
@@ -43,7 +42,7 @@ const text = ({ fen, check, mate, stalemate, uci, san }: View): string =>
     san.sort().join(' '),
   ].join('\n');
 
-/** Our own view; castling is written as king takes rook if asked, else by the king's target. */
+/** Our own view. Castling is written as king takes rook on request, else by the king's target. */
 export function ourView(position: Position, legal: Move[], kingTakesRook: boolean): string {
   return text({
     fen: formatFen(position),
@@ -67,8 +66,8 @@ export function chessJsView(chess: Chess): string {
 }
 
 /**
- * chess.js gives the squares of a move together with two FENs and a SAN, a hundred times slower
- * than the SAN alone. Asked square by square it names the origin, and the SAN holds the rest.
+ * The moves of chess.js. With squares it also computes two FENs per move, a hundred times slower than
+ * only SAN. So moves are listed per origin square, and the rest is taken from the SAN.
  */
 function chessJsMoves(chess: Chess): string[] {
   return chess.board().flatMap((rank) =>
@@ -86,7 +85,7 @@ function chessJsMoves(chess: Chess): string[] {
 
 const PROMOTIONS: Role[] = ['queen', 'rook', 'bishop', 'knight'];
 
-/** Castling rights are spelt out as files if `rookFiles`, else X-FEN. */
+/** Castling rights are files of rooks if `rookFiles`, else X-FEN. */
 export function chessopsView(chess: Chessops, rookFiles: boolean): string {
   const moves = chessopsMoves(chess);
   return text({
@@ -128,7 +127,7 @@ function chessopsFen(chess: Chessops, rookFiles: boolean): string {
   return `${fields.join(' ')} ${chess.halfmoves} ${chess.fullmoves}`;
 }
 
-/** Throws what chessops has against a FEN. */
+/** Throws if chessops rejects a FEN. */
 export function chessopsFromFen(fen: string): Chessops {
   return Chessops.fromSetup(parseFen(fen).unwrap()).unwrap();
 }

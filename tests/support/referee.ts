@@ -1,10 +1,9 @@
 /**
- * An arbiter who shares no line with our rules: chessops moves the pieces, and positions are
- * counted by their text over the whole game, nothing is ever forgotten.
+ * A referee that shares no code with our rules: chessops plays the moves, and positions are counted
+ * by their text over the whole game.
  *
- * The text is chessops' own FEN without clocks. Its `toSetup()` names an en passant square only if
- * a pawn may legally go there and castling rights as long as they last, so two texts are the same
- * exactly when FIDE 9.2.3 calls the positions the same.
+ * The text is chessops' FEN without clocks. Its `toSetup()` has an en passant square only if a legal
+ * capture exists, so two texts are equal exactly when FIDE 9.2.3 calls the positions the same.
  */
 import type { Chess as Chessops } from 'chessops/chess';
 import { makeFen } from 'chessops/fen';
@@ -15,7 +14,7 @@ import { chessopsFromFen } from './oracles.ts';
 export class Referee {
   readonly chess: Chessops;
   private readonly seen = new Map<string, number>();
-  /** How often the position on the board has been there, this time included. */
+  /** How often the current position has occurred, including now. */
   occurrences = 0;
 
   constructor(fen: string) {
@@ -37,14 +36,14 @@ export class Referee {
     this.seen.set(text, this.occurrences);
   }
 
-  /** What makes the position the same as another. */
+  /** The text that identifies a position. */
   text(): string {
     return makeFen(this.chess.toSetup(), { epd: true });
   }
 
   /**
-   * The verdict of the Laws: checkmate (5.1.1) and stalemate (5.2.1), dead position (5.2.2), what
-   * ends a game by itself (9.6), what may be claimed (9.2, 9.3), in this order.
+   * How the game ends by the Laws of Chess: checkmate (5.1.1) and stalemate (5.2.1), dead position
+   * (5.2.2), automatic draws (9.6), claimable draws (9.2, 9.3), in this order.
    */
   end(): GameEnd | null {
     const { chess } = this;

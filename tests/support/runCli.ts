@@ -1,15 +1,15 @@
-/** `refrain`, once built, run to its end as a person or a script does. */
+/** Runs the built `refrain` to its end, as users and scripts do. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { PROGRAM, PROGRAM_ARGUMENTS } from './uciProcess.ts';
 
-/** The repository. */
+/** The root of the repository. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Run {
   code: number | string;
-  /** Without the end of the last line. */
+  /** Without the last line end. */
   out: string[];
   err: string[];
 }
@@ -32,14 +32,14 @@ export function refrain(...args: string[]): Promise<Run> {
   });
 }
 
-/** What came out of a command that should have gone well. */
+/** The output of a command, which must succeed. */
 export async function succeed(...args: string[]): Promise<string[]> {
   const { code, out, err } = await refrain(...args);
   expect({ code, err }).toEqual({ code: 0, err: [] });
   return out;
 }
 
-/** The one line with which a command has failed. */
+/** The single line of error of a command, which must fail. */
 export async function fail(...args: string[]): Promise<string> {
   const { code, err } = await refrain(...args);
   expect(code).toEqual(expect.any(Number));

@@ -1,4 +1,4 @@
-/** Searching in tests: a fresh search, a position after moves. */
+/** Helpers for tests of the search. */
 import fc from 'fast-check';
 import type { Position } from '../../src/chess/board/position.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
@@ -10,14 +10,14 @@ import { Signals } from '../../src/search/signals.ts';
 import { TranspositionTable } from '../../src/search/table.ts';
 import { chess960Starts, STARTS } from './games.ts';
 
-/** Starts for games whose last position is searched: not the one with sixteen pawns about to promote,
- * in which quiescence finds no end of captures. */
+/** Starts of games whose last position is searched. The one with sixteen pawns about to promote is left
+ * out: its quiescence search is huge. */
 export const searchStarts = fc.oneof(
   fc.constantFrom(...STARTS.filter((fen) => !fen.startsWith('8/PPPPPPPP'))),
   chess960Starts,
 );
 
-/** A search with a table of its own, and the signals that stop it. */
+/** A search with its own table, and the signals that stop it. */
 export function freshSearch(mebibytes = 4): { search: Search; signals: Signals } {
   const signals = new Signals();
   const table = TranspositionTable.ofSize(mebibytes);

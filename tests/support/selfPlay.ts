@@ -9,7 +9,7 @@ import {
 } from '../../src/datagen/format.ts';
 import { type Game, games, plies } from './games.ts';
 
-/** A header whose games are played in no time. */
+/** A header whose games are played quickly. */
 export const HEADER: DataHeader = {
   version: FORMAT_VERSION,
   engine: '1.2.3-test',
@@ -21,7 +21,7 @@ export const HEADER: DataHeader = {
   },
 };
 
-/** A random game as a record; its scores and its end are made up. */
+/** A random game as a record, with random scores and end. */
 export function recordOf(game: Game, number = 0): GameRecord {
   const walk = [...plies(game)].map(({ position, next }) => ({ next, start: position.clone() }));
   const moves = walk.map(({ next }) => next).filter((move) => move !== 0);

@@ -1,7 +1,7 @@
 /**
- * Random games in which draws happen: players who take their last move back, take whatever can be
- * taken, or wander about; starts with few pieces and late clocks among the others. As in games.ts a
- * game is a start and numbers that pick moves, so that it shrinks.
+ * Random games with many draws: players like to take back their last move, to capture, or to wander;
+ * some starts have few pieces and high halfmove clocks. As in games.ts, a game is a start and numbers
+ * that pick moves, so it shrinks.
  */
 import fc from 'fast-check';
 import type { Position } from '../../src/chess/board/position.ts';
@@ -23,7 +23,7 @@ import { legalMoves, STARTS } from './games.ts';
 
 type Mood = 'back' | 'wander' | 'capture' | 'pawn' | 'anything';
 
-/** What each temper has in mind, one of eight at every move. */
+/** The moods of each temper, one of eight at every move. */
 const TEMPERS: Record<string, readonly Mood[]> = {
   shuffler: ['back', 'back', 'back', 'back', 'back', 'back', 'wander', 'anything'],
   pacer: ['back', 'back', 'back', 'back', 'back', 'back', 'back', 'back'],
@@ -39,7 +39,7 @@ export interface ShuffledGame {
   picks: number[];
 }
 
-/** A quiet move of a piece other than by castling: what may be taken back later. */
+/** Whether a move can be reversed later: a quiet move of a piece, not castling. */
 export const isReversible = (position: Position, move: Move): boolean =>
   !isCapture(move) && flagOf(move) !== CASTLING && typeOf(position.board[fromOf(move)]!) !== PAWN;
 
@@ -71,7 +71,7 @@ const FEW_PIECES = [
   ['K', 'k', 'Q', 'q', 'P'],
 ];
 
-/** Positions of few pieces; the clock stands at nought, or shortly before 100 or 150. */
+/** Positions of few pieces; the halfmove clock is 0, or close to 100 or 150. */
 const sparseStarts: fc.Arbitrary<string> = fc
   .record({
     pieces: fc.constantFrom(...FEW_PIECES),
@@ -93,7 +93,7 @@ const starts = fc.oneof(
   { weight: 3, arbitrary: sparseStarts },
 );
 
-/** Shuffled games of classical chess, of up to so many plies. */
+/** Such games of classical chess, of limited length. */
 export function shuffledGames(plies: number): fc.Arbitrary<ShuffledGame> {
   return fc.record({
     start: starts,
@@ -103,17 +103,17 @@ export function shuffledGames(plies: number): fc.Arbitrary<ShuffledGame> {
 }
 
 export interface ShuffledPly {
-  /** The same object at every ply. Whoever makes a move on it takes it back. */
+  /** The same object at every ply: moves made on it must be unmade. */
   position: Position;
   legal: Move[];
-  /** The move about to be made, and its UCI text; NO_MOVE and '' where the game ends. */
+  /** The next move, and its UCI text; NO_MOVE and '' at the end of the game. */
   next: Move;
   uci: string;
 }
 
 /**
- * Walks through a game, its last position included. `end` says when it is over: a mate, a
- * stalemate, or whatever the caller thinks.
+ * Iterates over the positions of a game, including the last one. `isOver` may end the game earlier;
+ * it always ends at mate and stalemate.
  */
 export function* shuffledPlies(
   { start, temper, picks }: ShuffledGame,

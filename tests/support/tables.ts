@@ -1,6 +1,6 @@
 /**
- * Endgame tables for tests. Three endings are in the repository; all of three and four men, with
- * positions whose outcomes are known from elsewhere, are where SYZYGY_PATH says.
+ * Endgame tables for tests. Three endings are in the repository. All tables of three and four men, and
+ * positions with outcomes by another program, are in the folder SYZYGY_PATH.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,13 +25,13 @@ import { Tables } from '../../src/syzygy/tables.ts';
 /** Tables of KPvK and KRvK, and the outcomes of KQvK. */
 export const FEW_TABLES = fileURLToPath(new URL('../syzygy/tables', import.meta.url));
 
-/** A folder with all tables of three and four men, if there is one; it may have larger ones too. */
+/** A folder with all tables of three and four men, possibly larger ones too; empty if there is none. */
 export const SYZYGY_PATH = process.env.SYZYGY_PATH ?? '';
 if (SYZYGY_PATH === '') {
   console.warn('SYZYGY_PATH is not set: tests that need all tables of up to four men are skipped');
 }
 
-/** The tables of a folder; a problem with any of them is an error. */
+/** The tables of a folder. Throws if there is a problem with any of them. */
 export function openTables(folder: string): Tables {
   const { tables, problems } = listTables([folder]);
   if (problems.length > 0) throw new Error(problems.join('; '));
@@ -42,12 +42,12 @@ export function openTables(folder: string): Tables {
   });
 }
 
-/** The endings of at most four men that a folder has outcomes of, `KRvKP`. */
+/** The endings of at most four men with WDL tables in a folder, `KRvKP`. */
 export function tableNames(folder: string): string[] {
   return tableFiles(folder).flatMap((name) => (name.endsWith('.rtbw') ? [name.slice(0, -5)] : []));
 }
 
-/** The files of a folder that are about at most four men. */
+/** The files of tables of at most four men in a folder. */
 export function tableFiles(folder: string): string[] {
   return readdirSync(folder).filter((name) => /^[KQRBNPv]{4,5}\.rtb[wz]$/.test(name));
 }
@@ -60,12 +60,12 @@ export function arrayFile(name: string, bytes: Uint8Array): TableFile {
   return { name, size: bytes.length, read };
 }
 
-/** A file of a folder, in memory. */
+/** The bytes of a file in a folder. */
 export function tableBytes(folder: string, name: string): Uint8Array {
   return new Uint8Array(readFileSync(join(folder, name)));
 }
 
-/** Any legal position with the men of a table, `KRvKP`, either side to move. */
+/** A random legal position with the men of a table, `KRvKP`, with either side to move. */
 export function randomPosition(random: Random, name: string): Position {
   const { pieces } = parseMaterial(name)!;
   while (true) {
@@ -94,14 +94,14 @@ function randomSetup(random: Random, pieces: readonly Piece[]): Setup | null {
   };
 }
 
-/** A position, and its outcome and distance as python-chess has them. */
+/** A position with its outcome and distance by python-chess. */
 export interface KnownOutcome {
   fen: string;
   wdl: number;
   dtz: number;
 }
 
-/** Whether `truth.epd.gz` stands beside the tables. */
+/** Whether there is a `truth.epd.gz` next to the tables. */
 export const HAS_KNOWN_OUTCOMES =
   SYZYGY_PATH !== '' && existsSync(join(SYZYGY_PATH, 'truth.epd.gz'));
 if (SYZYGY_PATH !== '' && !HAS_KNOWN_OUTCOMES) {

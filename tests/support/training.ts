@@ -25,7 +25,7 @@ export interface Sample {
   position: Position;
   /** Centipawns from the side to move. */
   score: number;
-  /** Half points for White, null: unknown. */
+  /** Half points for White; null: unknown. */
   result: number | null;
   game: number;
 }
@@ -41,7 +41,7 @@ export function materialOf({ board, turn }: Position): number {
   return sum;
 }
 
-/** Positions of random games, a game's behind each other; scores are their material. */
+/** Positions of random games, one game after the other; scores are their material. */
 export function samplePositions(count: number, seed: number): Sample[] {
   const random = new Random(seed);
   const moves = new Int32Array(MAX_MOVES);
@@ -61,7 +61,7 @@ export function samplePositions(count: number, seed: number): Sample[] {
   return samples;
 }
 
-/** As datagen/trainingPositions.ts describes it. */
+/** Packs samples as described in datagen/trainingPositions.ts. */
 export function packSamples(samples: readonly Sample[]): SharedArrayBuffer {
   const memory = new SharedArrayBuffer(samples.length * 32);
   const view = new DataView(memory);
@@ -84,7 +84,7 @@ export function packSamples(samples: readonly Sample[]): SharedArrayBuffer {
   return memory;
 }
 
-/** A learner of one thread over these positions, and the memory it works in. */
+/** A learner of one thread on these positions, and its memory. */
 export function newLearner(
   samples: readonly Sample[],
   options: Partial<TrainSettings>,
@@ -112,7 +112,7 @@ export function newLearner(
 
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
-/** The network's output in double precision, from its definition. */
+/** The output of the network in double precision, by its definition. */
 export function plainOutput(
   parameters: ArrayLike<number>,
   hidden: number,
@@ -135,7 +135,7 @@ export function plainOutput(
   return output;
 }
 
-/** What the network is to say of a sample, from 0 to 1. */
+/** The target of a sample, from 0 to 1. */
 export function plainTarget({ position, score, result }: Sample, settings: TrainSettings): number {
   const { scoreShare, scale } = settings;
   const expected = sigmoid(score / scale);

@@ -1,8 +1,8 @@
 /**
- * The built binary as a GUI has it: a process with a pipe in and a pipe out. Lines are read in
- * order: {@link UciProcess.waitFor} goes on from where it last stopped, so no answer counts twice.
+ * Runs the built binary like a GUI: a process with pipes for input and output. Lines are read in
+ * order: {@link UciProcess.waitFor} continues where it last stopped, so no answer counts twice.
  *
- * Knows nothing of vitest; whoever starts a process closes it.
+ * Independent of vitest; callers must close the processes they start.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -13,12 +13,12 @@ import { fileURLToPath } from 'node:url';
 
 const BUILT = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
-/** The program under test and what it is started with: `refrain` as built, or the file in EXE. */
+/** The program under test and its arguments: the built `refrain`, or the executable EXE. */
 export const [PROGRAM, ...PROGRAM_ARGUMENTS] = (
   process.env.EXE === undefined ? [process.execPath, BUILT] : [resolve(process.env.EXE)]
 ) as [string, ...string[]];
 
-/** Milliseconds: far more than any answer takes, so only a hang gets there. */
+/** Timeout in milliseconds, far longer than any answer takes. */
 const PATIENCE = 300_000;
 
 export interface Exit {
@@ -27,23 +27,23 @@ export interface Exit {
 }
 
 export class UciProcess {
-  /** Everything the engine has said so far. */
+  /** All output so far. */
   readonly lines: string[] = [];
-  /** What it has written to standard error. */
+  /** The output to standard error. */
   errors = '';
-  /** Resolves when the process is gone and all its lines have been read. */
+  /** Resolves when the process has ended and all its output has been read. */
   readonly exit: Promise<Exit>;
 
   private readonly child: ChildProcessWithoutNullStreams;
   private isGone = false;
-  /** How many of the lines `waitFor` has been through. */
+  /** The number of lines that `waitFor` has consumed. */
   private read = 0;
   private wake = () => {};
 
-  /** Starts `refrain` with the arguments given. */
+  /** Starts `refrain` with these arguments. */
   constructor(...args: string[]) {
     this.child = spawn(PROGRAM, [...PROGRAM_ARGUMENTS, ...args]);
-    // Writing to an engine that has just quit is no fault of the test.
+    // Writing to an engine that has just quit is not an error.
     this.child.stdin.on('error', () => {});
     this.child.stderr.on('data', (data: Buffer) => {
       this.errors += data;
@@ -61,7 +61,7 @@ export class UciProcess {
     });
   }
 
-  /** Mebibytes of memory the process has now, or null where nobody tells (only Linux does). */
+  /** The memory of the process in MiB; null if unknown (except on Linux). */
   residentMemory(): number | null {
     try {
       const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
@@ -81,7 +81,7 @@ export class UciProcess {
     this.child.stdin.write(data);
   }
 
-  /** Sends bytes in several writes, each of which arrives by itself. */
+  /** Sends bytes in several writes that arrive separately. */
   async writeInPieces(pieces: readonly string[]): Promise<void> {
     for (const piece of pieces) {
       this.write(piece);
@@ -89,12 +89,12 @@ export class UciProcess {
     }
   }
 
-  /** The next line that matches; those before it are passed over. Throws if none ever comes. */
+  /** The next line that matches; earlier ones are skipped. Throws on timeout. */
   async waitFor(pattern: RegExp, patience = PATIENCE): Promise<string> {
     return (await this.readTo(pattern, patience)).at(-1)!;
   }
 
-  /** The lines up to and with the next one that matches. Throws if none ever comes. */
+  /** The lines up to and including the next match. Throws on timeout. */
   async readTo(pattern: RegExp, patience = PATIENCE): Promise<string[]> {
     const first = this.read;
     const deadline = Date.now() + patience;
@@ -109,14 +109,14 @@ export class UciProcess {
     }
   }
 
-  /** Sends lines and gives what is said from then on, up to and with the line that matches. */
+  /** Sends lines. Resolves to the output from then on, up to and including the match. */
   async ask(lines: string | readonly string[], last: RegExp): Promise<string[]> {
     this.read = this.lines.length;
     this.send(...[lines].flat());
     return this.readTo(last);
   }
 
-  /** What the engine says to these lines, by the time it is ready again. */
+  /** Sends lines. Resolves to the output until the engine is ready again. */
   async say(...lines: string[]): Promise<string[]> {
     return (await this.ask([...lines, 'isready'], /^readyok$/)).slice(0, -1);
   }
@@ -127,7 +127,7 @@ export class UciProcess {
     return lines.find((line) => line.startsWith('Fen: '))!.slice('Fen: '.length);
   }
 
-  /** Closes our end of its output, as a GUI that has crashed does. */
+  /** Closes the reading end of its output, like a GUI that has crashed. */
   stopReading(): void {
     this.child.stdout.destroy();
   }
@@ -138,7 +138,7 @@ export class UciProcess {
     return this.ended(patience);
   }
 
-  /** Waits for the process to end by itself. Throws, and kills it, if it does not. */
+  /** Waits for the process to end. Kills it and throws on timeout. */
   async ended(patience = PATIENCE): Promise<Exit> {
     const timer = new AbortController();
     const late = sleep(patience, null, { signal: timer.signal }).catch(() => null);
@@ -149,12 +149,12 @@ export class UciProcess {
     throw new Error(this.describe(`the engine still ran after ${patience} ms`));
   }
 
-  /** What Ctrl-C does. */
+  /** Sends SIGINT, like Ctrl-C. */
   interrupt(): void {
     this.child.kill('SIGINT');
   }
 
-  /** Kills the process if it still runs. */
+  /** Kills the process if it is still running. */
   async close(): Promise<void> {
     if (!this.isGone) this.child.kill('SIGKILL');
     await this.exit;

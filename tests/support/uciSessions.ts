@@ -1,15 +1,14 @@
 /**
- * Random sessions of UCI commands, with a referee beside the engine: positions of random games,
- * options of all kinds, every way to begin a search and every way to end it. Of each search it is
- * checked that
+ * Random sessions of UCI commands: positions of random games, all kinds of options, every way to start
+ * and to end a search. For each search it is checked that
  *
  * - it is answered by one `bestmove`, legal, and among the `searchmoves`;
- * - the last line of play begins with that move, and goes on with the one to ponder on;
- * - every line of play is legal, and the lines of MultiPV begin with different moves;
- * - depth, nodes and time never fall;
- * - limits of depth and nodes are kept.
+ * - the last pv begins with that move and the ponder move;
+ * - every pv is legal, and the lines of MultiPV begin with different moves;
+ * - depth, nodes and time never decrease;
+ * - depth and node limits are respected.
  *
- * No test of limits of time: what the clock of a busy machine says is no fault of the engine.
+ * Time limits are not checked, because the machine may be busy.
  */
 import fc from 'fast-check';
 import { formatFen } from '../../src/chess/notation/fen.ts';
@@ -19,11 +18,11 @@ import { chess960Starts, classicalStarts, type Game, games, plies } from './game
 import { Referee } from './referee.ts';
 import type { UciProcess } from './uciProcess.ts';
 
-/** A position as UCI sets it up. */
+/** A position, set up by UCI. */
 interface Board {
   fen: string;
   moves: string[];
-  /** Legal moves of the last position. */
+  /** The legal moves after the last move. */
   legal: string[];
   isChess960: boolean;
 }
@@ -33,9 +32,9 @@ interface Search {
   depth?: number;
   nodes?: number;
   searchmoves: string[];
-  /** What ends it, if it does not end by itself. */
+  /** The commands that end it, if it has no limit. */
   ending: 'stop' | 'ponderhit' | null;
-  /** A limit of time or a stop may end it before its depth is reached. */
+  /** Whether a time limit or a stop may end it before its depth is reached. */
   mayEndEarly: boolean;
 }
 
@@ -49,7 +48,7 @@ function boardOf(game: Game, isChess960: boolean): Board {
   return board;
 }
 
-/** Boards of random games, classical and Chess960. */
+/** Positions of random games, classical and Chess960. */
 export function sampleBoards(seed: number, count: number): Board[] {
   const runs = { seed, numRuns: Math.ceil(count / 2) };
   return [
@@ -58,7 +57,7 @@ export function sampleBoards(seed: number, count: number): Board[] {
   ];
 }
 
-/** How a search is asked for: any limit, alone or with another. */
+/** A random search: any limit, alone or with another one. */
 function randomSearch(random: Random, board: Board): Search {
   const chance = (oneIn: number) => random.below(oneIn) === 0;
   const words: string[] = [];
@@ -110,7 +109,7 @@ function randomSearch(random: Random, board: Board): Search {
   return search;
 }
 
-/** Options between two searches. */
+/** Random options between two searches. */
 function randomOptions(random: Random, maxThreads: number): string[] {
   const set = (name: string, value: unknown) => `setoption name ${name} value ${value}`;
   switch (random.below(14)) {
@@ -143,7 +142,7 @@ const numberOf = (info: string, word: string): number =>
   Number(new RegExp(` ${word} (\\d+)`).exec(info)?.[1]);
 const lineOf = (info: string): string[] => / pv (.*)$/.exec(info)?.[1]?.split(' ') ?? [];
 
-/** What is wrong with what a search said; empty if nothing is. */
+/** The faults in the output of a search. */
 function findFaults(board: Board, search: Search, lines: readonly string[], limited: boolean) {
   const faults: string[] = [];
   const refereeAfter = (moves: readonly string[]) => {
@@ -204,12 +203,12 @@ function findFaults(board: Board, search: Search, lines: readonly string[], limi
   return faults;
 }
 
-/** All moves may draw at once, which is nothing to search. */
+/** Whether nothing was searched because all moves draw at once. */
 const isDraw = (info: string) => numberOf(info, 'depth') === 1;
 
 /**
- * Plays random sessions until so many searches are answered. Gives what was wrong, with the commands
- * that led there; empty if all was well.
+ * Plays random sessions with this number of searches. Resolves to all faults, with the commands that
+ * led to them.
  */
 export async function playSessions(
   engine: UciProcess,
@@ -223,7 +222,7 @@ export async function playSessions(
     said.push(...lines);
     engine.send(...lines);
   };
-  // The engine may have played sessions before.
+  // The engine may have played other sessions before.
   send('setoption name UCI_LimitStrength value false');
   let isLimited = false;
   for (let i = 0; i < searches && faults.length < 5; i++) {
@@ -242,7 +241,7 @@ export async function playSessions(
       search.words,
     );
     if (search.ending !== null) {
-      // At once, while it begins, or in the middle of it.
+      // At once, while it starts, or during the search.
       const wait = random.below(4);
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
       send(search.ending);
@@ -250,7 +249,7 @@ export async function playSessions(
     if (random.below(8) === 0) send('isready');
     await engine.waitFor(/^bestmove/);
     send('isready');
-    // Nothing may come after the answer; one isready too many is read with the next search.
+    // No output may follow the answer; that to an extra isready comes with the next search.
     await engine.waitFor(/^readyok/);
     const lines = engine.lines.slice(first).filter((line) => line !== 'readyok');
     const answers = lines.filter((line) => line.startsWith('bestmove'));

@@ -1,6 +1,6 @@
 /**
- * A real Chromium for tests: Debian's package or any other, driven by playwright-core.
- * CHROMIUM names the program where it is in none of the usual places.
+ * Starts Chromium for tests, driven by playwright-core. CHROMIUM is the path of the program, if it is
+ * not in one of the usual places.
  */
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -24,7 +24,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Where the browser is. Throws an Error that says how to get one when there is none. */
+/** The path of the browser. If there is none, throws an Error that says how to get one. */
 export function findBrowser(): string {
   const named = process.env.CHROMIUM;
   const found = named ?? PLACES.find((place) => existsSync(place));
@@ -39,7 +39,7 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findBrowser(), args: FLAGS });
 }
 
-/** Opens a page that fails the test when it reports an error of its own. */
+/** Opens a page that fails the test if it reports an error. */
 export async function openPage(browser: Browser, url: string, errors: string[]): Promise<Page> {
   const page = await browser.newPage();
   page.on('pageerror', (error) => errors.push(error.message));

@@ -1,4 +1,4 @@
-/** The page as a person uses it: squares, moves, tabs. */
+/** Uses the page like a person: squares, moves, tabs. */
 import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -7,11 +7,11 @@ import { Game } from '../../../src/chess/game/game.ts';
 export interface OpenedPage {
   page: Page;
   context: BrowserContext;
-  /** What the page reported: errors, and what its Content-Security-Policy refused. */
+  /** Errors that the page reported, with violations of its Content-Security-Policy. */
   errors: string[];
 }
 
-/** Opens the page in a profile of its own, so that nothing is kept from test to test. */
+/** Opens the page in a new profile, so that tests share no state. */
 export async function openSite(
   browser: Browser,
   url: string,
@@ -30,7 +30,7 @@ export async function openSite(
   return { page, context, errors };
 }
 
-/** A square of the board in sight. */
+/** A square of the visible board. */
 export const square = (page: Page, name: string) =>
   page.locator(`.board:visible [data-square="${name}"]`);
 
@@ -43,15 +43,15 @@ export async function clickMove(page: Page, uci: string): Promise<void> {
   if (piece !== undefined) await page.getByRole('button', { name: piece, exact: true }).click();
 }
 
-/** A move in the list in sight. The engine's lines have buttons of the same names. */
+/** A move in the visible list; the engine's lines have buttons with the same names. */
 export const listedMove = (page: Page, san: string) =>
   page.getByRole('group', { name: 'Moves' }).getByRole('button', { name: san, exact: true });
 
-/** The moves in the list in sight, in SAN. */
+/** The moves in the visible list, in SAN. */
 export const listMoves = (page: Page): Promise<string[]> =>
   page.locator('.moves:visible .move-row .move').allTextContents();
 
-/** Waits until so many moves are in the list. */
+/** Waits until the list has this many moves. */
 export async function waitForMoves(page: Page, count: number): Promise<void> {
   await page.waitForFunction(
     (count) => {
@@ -64,14 +64,14 @@ export async function waitForMoves(page: Page, count: number): Promise<void> {
   );
 }
 
-/** The game in the list in sight, from the usual start. */
+/** The game in the visible list, from the usual start. */
 export async function readGame(page: Page): Promise<Game> {
   const game = new Game();
   for (const san of await listMoves(page)) game.play(san);
   return game;
 }
 
-/** What stands on the board in sight, as FEN's first field writes it. */
+/** The pieces on the visible board, as in the first field of a FEN. */
 export async function readBoard(page: Page): Promise<string> {
   const letters: Record<string, string> = {
     ...{ pawn: 'p', knight: 'n', bishop: 'b', rook: 'r', queen: 'q', king: 'k' },
@@ -90,7 +90,7 @@ export async function readBoard(page: Page): Promise<string> {
   return ranks.join('/');
 }
 
-/** Fails with what axe finds wrong with the page as it is now. */
+/** Fails if axe finds problems in the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
     await page.evaluate(axe.source);

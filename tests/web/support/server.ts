@@ -18,7 +18,7 @@ const ISOLATION = {
 };
 
 export interface TestServer {
-  /** With a slash at the end. */
+  /** With a trailing slash. */
   url: string;
   close: () => Promise<void>;
 }
@@ -26,11 +26,11 @@ export interface TestServer {
 export interface ServerOptions {
   /** Whether its pages are cross-origin isolated. */
   isolated?: boolean;
-  /** Files that are on no disk, by path. */
+  /** Files in memory, by path. */
   files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
-/** Serves a folder on a port of its own. */
+/** Serves a folder on a free port. */
 export async function serve(
   folder: string,
   { isolated = false, files = {} }: ServerOptions = {},

@@ -1,4 +1,4 @@
-/** A worker in a page, spoken to in UCI. */
+/** A UCI worker in a page. */
 import type { Page } from 'playwright-core';
 
 export class UciPage {
@@ -20,7 +20,7 @@ export class UciPage {
     );
   }
 
-  /** The lines not yet seen, up to the first that matches; waits for that. */
+  /** Waits for a line that matches. Resolves to the unread lines up to it. */
   async until(pattern: RegExp): Promise<string[]> {
     const { page, index } = this;
     await page.waitForFunction(
@@ -45,7 +45,7 @@ export class UciPage {
 }
 
 declare global {
-  /** Blobs that workers were started from. */
+  /** The blob URLs that workers were started from. */
   var uciBlobs: string[];
   var uciWorkers: { worker: Worker; lines: string[]; seen: number }[];
 }
