@@ -125,7 +125,7 @@ describe('a result given away', () => {
     [50, 20, 'draw'],
     [40, 30, 'draw'],
     [65, 25, 'draw'],
-    // A side that stands a little worse than before has given nothing up.
+    // A slightly worse score gives nothing away.
     [75, 65, null],
     [72, 61, null],
     [60, 45, null],

@@ -19,7 +19,7 @@ describe('an annotated game', () => {
     await fc.assert(
       fc.asyncProperty(samples(classicalStarts, 24), async (sample) => {
         const reviewed = await reviewAnyhow(sample);
-        // chess.js does not know quotes that are escaped.
+        // chess.js does not support escaped quotes.
         for (const [name, value] of reviewed.game.tags) {
           reviewed.game.tags.set(name, value.replace(/[\\"]/g, ''));
         }

@@ -16,7 +16,7 @@ const QUIET = ['d2d3', 'b8c6'];
 
 const reversed = (uci: string) => uci.replace(/\d/g, (rank) => `${9 - Number(rank)}`);
 
-/** What is found in a position, with a score of White's. */
+/** A search result for a position; the score is White's. */
 function found(fen: string, score: number, ucis: readonly string[]): Assessment {
   const position = positionFromFen(fen);
   const line: Move[] = [];

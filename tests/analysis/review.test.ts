@@ -138,7 +138,7 @@ describe('a reviewed game', () => {
   });
 
   test('takes the score of a position with one legal move from the next one', async () => {
-    // Black's king has one square, and then White mates.
+    // Black has one legal king move, and then White mates.
     const forced = '[FEN "k7/8/1K6/8/8/8/8/7R b - - 0 1"]\n\n1... Kb8 2. Rh8# *';
     const { moves } = await reviewBy(3, forced);
     expect(moves[0]!.line[0]).toBe(moves[0]!.played.move);
@@ -183,7 +183,7 @@ describe('a reviewed game', () => {
 });
 
 describe('a mark', () => {
-  /** Says that White is lost after 1... a6 2. a3, the less the longer it thinks. */
+  /** An engine for which White is lost after 1... a6 2. a3, the less the longer it searches. */
   class Repentant extends AnyEngine {
     override async go(limits: { nodes?: number; depth?: number }) {
       const result = await super.go(limits);

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: how fast the built package (`dist/`, what users get) is beside chessops and
- * chess.js, in one process and one run, so that only the ratios matter and the machine does not.
- * Prints the table of docs/benchmarks.md, in Markdown.
+ * `npm run bench` compares the speed of the built package (`dist/`) with chessops and chess.js, in one
+ * process and one run, so that ratios do not depend on the machine. Prints the Markdown table of
+ * docs/benchmarks.md.
  */
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
@@ -16,7 +16,7 @@ import { startupRows } from './startup.ts';
 const digits = (value: number | undefined) =>
   value === undefined ? '' : value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 
-/** Another library's number, and how many times better ours is: more nodes a second, or less time. */
+/** The number of another library, and the factor by which ours is better (faster). */
 function compare(row: Row, other: 'chessops' | 'chess.js'): string {
   const theirs = row[other];
   if (theirs === undefined) return '';
@@ -24,7 +24,7 @@ function compare(row: Row, other: 'chessops' | 'chess.js'): string {
   return `${digits(theirs)} (${digits(times)}×)`;
 }
 
-/** Columns of the same width on every row, so that a person can read it before it is rendered. */
+/** Columns have the same width in every row, so that the Markdown source is readable. */
 function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, i) =>
     Math.max(title.length, ...rows.map((row) => row[i]!.length)),

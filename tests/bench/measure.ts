@@ -1,20 +1,20 @@
 /**
  * Medians by tinybench, and the shape of a result.
  *
- * Made for a machine that others use too: a median of several samples, not a mean, and processor
- * time, not time on the wall (on an idle machine the two agree). Only a process other than ours is
- * timed by the wall. All contenders run in one process, one after the other, each warmed up first.
+ * Made for a shared machine: medians of several samples instead of means, and processor time instead
+ * of wall time (on an idle machine they agree). Only other processes are measured in wall time. All
+ * contenders run in one process, one after the other, each after a warm-up.
  */
 import { Bench } from 'tinybench';
 
-/** One line of the table. A number that was not measured is left out. */
+/** A row of the table, without numbers that were not measured. */
 export interface Row {
   benchmark: string;
   unit: string;
   refrain: number;
   chessops?: number;
   'chess.js'?: number;
-  /** What is asked of it, and whether it was reached. */
+  /** The goal, and whether it was reached. */
   mark?: string;
   reached?: boolean;
 }
@@ -22,21 +22,21 @@ export interface Row {
 export interface Task {
   /** What is measured. */
   run: () => unknown;
-  /** Brings it to its full speed first; `run` itself, a few times, if left out. */
+  /** The warm-up (default: a few calls of `run`). */
   warmUp?: () => unknown;
-  /** Between two samples, not measured. */
+  /** Called between samples, not measured. */
   after?: () => unknown;
 }
 
 interface Sampling {
   clock: 'processor' | 'wall';
-  /** At least so many samples, */
+  /** The minimum number of samples. */
   samples: number;
-  /** and more until so many milliseconds are over. */
+  /** More samples are taken until this many milliseconds are over. */
   time: number;
 }
 
-/** Milliseconds of processor time that this process has had. */
+/** The processor time of this process in milliseconds. */
 function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -1,4 +1,4 @@
-/** What one move costs, made and taken back. */
+/** The cost of making and unmaking a move. */
 import { Chess as Chessops } from 'chessops/chess';
 import { parseFen } from 'chessops/fen';
 import { parseUci } from 'chessops/util';
@@ -12,8 +12,8 @@ const SAMPLING = { clock: 'processor', samples: 20, time: 500 } as const;
 
 /**
  * In nanoseconds. chessops copies the position and plays on the copy. (chess.js has nothing to
- * compare: its `move` also finds all legal moves and writes SAN.) Passing changes no piece, so it
- * shows what keys and bookkeeping cost by themselves.
+ * compare: its `move` also finds all legal moves and writes SAN.) A null move changes no piece, so it
+ * shows the cost of keys and bookkeeping.
  */
 export async function moveRows(): Promise<Row[]> {
   const position = positionFromFen(KIWIPETE);

@@ -1,4 +1,4 @@
-/** Perft against the perfts that chessops and chess.js themselves come with. */
+/** Perft compared with the perft functions of chessops and chess.js. */
 import { Chess as Chessops } from 'chessops/chess';
 import { perft as chessopsPerft } from 'chessops/debug';
 import { parseFen } from 'chessops/fen';
@@ -17,7 +17,7 @@ const BULK_OVER_CHESS_JS = 60;
 /** 20 million nodes a second where bulk counting reaches 80. */
 const MAKING_OVER_BULK = 20 / 80;
 
-/** Millions of nodes per second of each way to count. */
+/** Millions of nodes per second of each method. */
 async function speeds<Name extends string>(
   { name, depth, nodes }: Case,
   ways: Record<Name, (depth: number) => number>,
@@ -60,10 +60,10 @@ async function measureTheirs(example: Case) {
 }
 
 /**
- * Ours first, and chess.js not even loaded before: to import it, tsx parses it with a WebAssembly
- * module whose memory grows, which detaches a buffer; and once any buffer of a process has been
- * detached, V8 checks every access to every typed array. That costs us a sixth, and the others,
- * which hardly use typed arrays, nothing. (No search thread of ours ever detaches one.)
+ * Ours runs first, before chess.js is even loaded: to import it, tsx uses a WebAssembly module whose
+ * memory grows, which detaches a buffer. Once any buffer of a process has been detached, V8 checks
+ * every access to typed arrays. That costs us a sixth, and nothing to the others, which hardly use
+ * typed arrays. (Our search threads never detach a buffer.)
  */
 export async function perftRows(): Promise<Row[]> {
   const ours = [];

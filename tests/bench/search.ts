@@ -1,4 +1,4 @@
-/** The search as a GUI sees it: nodes per second, and how soon it hears `stop` and `isready`. */
+/** The search as seen by a GUI: nodes per second, and response times to `stop` and `isready`. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../src/chess/random.ts';
@@ -6,7 +6,7 @@ import { UciProcess } from '../support/uciProcess.ts';
 import type { Row } from './measure.ts';
 
 const POSITIONS = new URL('../../positions/bench.epd', import.meta.url);
-/** Nodes per position; enough that the search has long been compiled. */
+/** Nodes per position, enough for V8 to compile the search. */
 const NODES = 200_000;
 const STOPS = 60;
 
@@ -26,7 +26,7 @@ async function measureSpeed(engine: UciProcess, fens: readonly string[]): Promis
   return nodes / time;
 }
 
-/** Milliseconds from a command in the middle of a search to its answer. */
+/** Milliseconds from a command during a search to its answer. */
 async function measureAnswer(
   engine: UciProcess,
   command: string,

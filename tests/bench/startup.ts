@@ -1,4 +1,4 @@
-/** From nothing to `uciok`, as a GUI waits for it. */
+/** The time from the start of the process to `uciok`. */
 import { spawnSync } from 'node:child_process';
 import { UciProcess } from '../support/uciProcess.ts';
 import { medians, type Row } from './measure.ts';

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:tables`: how many outcomes and distances one thread looks up per second in endgame tables,
- * and what tables cost in middlegames, where a node only counts the men. Two whole searches would tell
- * less: their times differ by several per cent in any case. SYZYGY_PATH names a folder with the tables
- * of three and four men.
+ * `npm run bench:tables` measures how many outcomes and distances one thread probes per second, and
+ * what tables cost in middlegames, where a node only counts the men. Comparing whole searches would be
+ * less exact: their times vary by several per cent. SYZYGY_PATH is a folder with the tables of three
+ * and four men.
  */
 import { Random } from '../../src/chess/random.ts';
 import { countMen } from '../../src/syzygy/tables.ts';

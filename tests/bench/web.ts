@@ -1,7 +1,7 @@
 /**
- * `npm run bench:web [-- GAMES]`: the worker in Chromium beside Node, in alternation in one run, so that
- * only the ratios matter; how long it takes to start, to hear `stop`, `isready`; and so many games
- * (20) of one worker against another, checked by chess.js.
+ * `npm run bench:web [-- GAMES]` compares the worker in Chromium with Node, in alternation in one run, so
+ * that only ratios matter. Also measures the start and response times to `stop` and `isready`, and plays
+ * games (default 20) between two workers, checked by chess.js.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -26,7 +26,7 @@ const median = (values: readonly number[]) =>
 const quantile = (values: readonly number[], q: number) =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * q)]!;
 
-/** Sends lines and waits for the one that begins as told; gives it and the one before. */
+/** Sends lines and waits for one with this beginning. Resolves to it and the one before. */
 type Ask = (lines: readonly string[], last: string) => Promise<[before: string, last: string]>;
 
 function startNode(): { ask: Ask; close: () => void } {
@@ -83,7 +83,7 @@ async function measureSpeed(ask: Ask, fen: string): Promise<number> {
   return (Number(nodes) * 1000) / Number(time);
 }
 
-/** Milliseconds from one command to its answer in the middle of a search. */
+/** Milliseconds from a command during a search to its answer. */
 async function measureLatency(page: Page, command: string, last: string): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < STOPS; i++) {
@@ -118,7 +118,7 @@ async function measureStart(page: Page): Promise<number> {
   });
 }
 
-/** Plays a game of two workers from a random opening; gives how it ended. Throws on an illegal move. */
+/** Plays a game between two workers from a random opening. Throws on an illegal move. */
 async function playGame(page: Page): Promise<string> {
   const game = new Chess();
   for (let ply = 0; ply < OPENING_PLIES; ply++) {

@@ -27,7 +27,7 @@ import {
 
 const GAMES = Number(process.env.GAMES ?? 200);
 const PLIES = 100;
-/** Far more than a game takes, on a busy machine too. */
+/** Far longer than a game takes, even on a busy machine. */
 const timeout = 30_000 + GAMES * 2_000;
 
 describe('chess is the same game everywhere', () => {

@@ -1,9 +1,9 @@
 /**
- * The suites in `perft/`, and what must hold at every node of such a tree.
+ * The suites in `perft/`, and invariants at every node of a tree.
  *
- * PERFT_MAX_NODES sets the greatest count that is recounted, a million if it is not given.
- * (`PERFT_MAX_NODES=200000000 npx vitest run tests/chess/perft.test.ts` for all of them.) Who
- * confirmed the counts is told in `src/tools/verifyPerft.ts`.
+ * PERFT_MAX_NODES sets the largest count that is checked (default: a million);
+ * `PERFT_MAX_NODES=200000000 npx vitest run tests/chess/perft.test.ts` checks all of them.
+ * `src/tools/verifyPerft.ts` confirms the counts with other programs.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -18,11 +18,11 @@ import { unwrap } from '../../src/chess/result.ts';
 import { assertValid } from '../support/valid.ts';
 
 const MAX_NODES = Number(process.env.PERFT_MAX_NODES ?? 1_000_000);
-/** In milliseconds, some ten times what it takes. */
+/** In milliseconds, about ten times as long as it takes. */
 const timeout = 30_000 + MAX_NODES / 500;
-/** Trees in which every node can be looked at. */
+/** Trees small enough to check every node. */
 const WALKED_TREE = 1_000;
-/** Trees large enough to hold every kind of move, and small enough to be counted three ways. */
+/** Trees large enough for every kind of move, and small enough to be counted in three ways. */
 const SMALL_TREE = 10_000;
 
 const read = (name: string): PerftCase[] =>
@@ -33,7 +33,7 @@ const ALL_CASES = SUITES.flatMap(read);
 
 const named = (perftCase: PerftCase) => [perftCase.id, perftCase] as const;
 
-/** The deepest count of no more than so many nodes; every position has one, if only depth 0. */
+/** The deepest count with at most `maxNodes` nodes; depth 0 always qualifies. */
 const deepest = ({ counts }: PerftCase, limit: number) =>
   counts.findLast(({ nodes }) => nodes <= limit) ?? { depth: 0, nodes: 1 };
 
@@ -103,8 +103,8 @@ describe('positions stay valid through make and unmake, up to three plies deep',
 });
 
 /**
- * Plays the whole tree, and throws at the first move after which the position is not what the
- * mailbox says, or that leaves a trace when taken back, or that is neither noisy nor quiet.
+ * Plays the whole tree. Throws at the first move after which the position is not consistent, that
+ * is not fully unmade, or that is neither noisy nor quiet.
  */
 function walk(position: Position, depth: number): void {
   if (depth === 0) return;
@@ -130,7 +130,7 @@ function walk(position: Position, depth: number): void {
   }
 }
 
-/** Noisy and quiet moves are all the moves, each in one of the two sets, none twice. */
+/** Noisy and quiet moves partition the legal moves. */
 function checkKinds(position: Position, moves: Int32Array): void {
   const noisy = movesOf(position, generateNoisy);
   const quiet = movesOf(position, generateQuiets);
@@ -151,7 +151,7 @@ function movesOf(position: Position, generate: typeof generateMoves): Int32Array
   return list.subarray(0, generate(position, list));
 }
 
-/** The board upside down, white for black and black for white. */
+/** The position with colours exchanged. */
 function withColoursExchanged(fen: string): string {
   const [board, side, rights, ep] = fen.split(' ') as [string, string, string, string];
   const exchanged = (text: string) =>

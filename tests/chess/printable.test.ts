@@ -1,4 +1,4 @@
-/** What strangers write may be shown on a terminal once nothing in it can steer that. */
+/** Foreign text is safe to print on a terminal. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { printable } from '../../src/chess/printable.ts';

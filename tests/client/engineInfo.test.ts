@@ -1,4 +1,4 @@
-/** Which of an engine's lines tell a score, and which. */
+/** Scores in the info lines of engines. */
 import { expect, test } from 'vitest';
 import { isScoreLine, parseInfo, scoreValue } from '../../src/client/engineInfo.ts';
 

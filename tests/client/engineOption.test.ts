@@ -1,4 +1,4 @@
-/** Options of other engines: read as they list them, and asked which values they take. */
+/** Options of other engines: parsing, and validation of values. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkOptionValue, parseEngineOption } from '../../src/client/engineOption.ts';

@@ -1,4 +1,4 @@
-/** `refrain datagen` and `refrain data` as a person or a script runs them. */
+/** `refrain datagen` and `refrain data` as users and scripts run them. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';

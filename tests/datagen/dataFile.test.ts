@@ -59,7 +59,7 @@ function read(file: string): { games: GameRecord[]; tornBytes: number; header: D
 const someGames = records(classicalStarts, 12);
 const frameGame = (game: GameRecord) => Buffer.from(frameRecord(encodeGame(game)));
 
-/** The same games as version 1 of the format had them. */
+/** The same games in version 1 of the format. */
 function legacyFile(games: readonly GameRecord[]): Buffer {
   const records = games.map((game) => {
     const checksum = Buffer.alloc(4);
@@ -127,7 +127,7 @@ describe('a file truncated anywhere', () => {
         for (let length = encodeHeader(HEADER).length; length < bytes.length; length++) {
           const zeros = Buffer.alloc(bytes.length - length + extra);
           writeFileSync(path, Buffer.concat([bytes.subarray(0, length), zeros]));
-          // A byte that is cut off may have been a zero.
+          // A missing byte may have been a zero.
           const [atLeast, atMost] = [length, bytes.findIndex((x, i) => i >= length && x !== 0)];
           const { games: whole, tornBytes } = read(path);
           expect(whole).toEqual(games.slice(0, whole.length));
@@ -185,7 +185,7 @@ describe('a file stays unchanged', () => {
 describe('a file with a byte damaged anywhere', () => {
   const games = fc.sample(someGames, { seed: SEED, numRuns: 20 }).find((some) => some.length > 2)!;
   const header = encodeHeader(HEADER).length;
-  /** Every byte of all records but the last, of which a crash of the machine may leave anything. */
+  /** The bytes of all records except the last, which a power failure may leave in any state. */
   function* damagedFiles(bytes: Buffer, lastLength: number): Generator<number> {
     for (let at = header; at < bytes.length - lastLength; at++) {
       for (const bits of [1, 0x80, 0xff]) {

@@ -1,4 +1,4 @@
-/** The bytes of self-play files: whatever is written is read again, and nothing else is taken for it. */
+/** The format of self-play files: games survive encoding, anything else is rejected. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { crc32 } from '../../src/chess/crc32.ts';

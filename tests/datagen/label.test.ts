@@ -1,4 +1,4 @@
-/** Labels of positions: their file, what is labelled, and `refrain data label` broken off and resumed. */
+/** Labels: their file, the labelled positions, and `refrain data label`, interrupted and resumed. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -119,7 +119,7 @@ describe('refrain data label', () => {
       writeFileSync(file('cut'), whole.subarray(0, cut));
       const { code, err } = await refrain(...labelArguments('cut'));
       expect(code).toBe(0);
-      // Only the beginning of a header, and a whole one, tear no game.
+      // Neither a partial header nor a complete one tears a game.
       const told = expect.stringMatching(/'cut': removed \d+ bytes of an incomplete game/);
       expect(err).toEqual(cut <= LABEL_HEADER_BYTES ? [] : [told]);
       expect(readFileSync(file('cut')).equals(whole)).toBe(true);

@@ -1,4 +1,4 @@
-/** `refrain analyze`, as a person or a script runs it. */
+/** `refrain analyze`, as users and scripts run it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -141,7 +141,7 @@ describe('refrain analyze of a game', () => {
     expect(text).toMatch(/The review was stopped early/);
 
     const before = readFileSync(journal, 'utf8');
-    // A crash tears the last line.
+    // A crash may leave an incomplete last line.
     writeFileSync(journal, `${before}{"game":"tor`);
     await succeed(...command, '--journal', journal);
     expect(readFileSync(html, 'utf8')).not.toMatch(/stopped early/);

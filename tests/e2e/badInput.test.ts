@@ -1,6 +1,6 @@
 /**
- * What no GUI should send, sent to the built binary: never a crash or a hang, a sentence for a
- * person, and the last good position kept.
+ * Invalid input to the built binary: it never crashes or hangs, prints a readable message, and keeps
+ * the last valid position.
  */
 import { describe, expect, test } from 'vitest';
 import type { UciProcess } from '../support/uciProcess.ts';
@@ -9,13 +9,13 @@ import { checkAnswer, play, START, start, startForAll } from './engines.ts';
 const BESTMOVE = /^bestmove /;
 const KNIGHT_OUT = play(START, ['g1f3']).fen();
 
-/** One `info string`, of a length to read and of nothing but printable letters. */
+/** A single `info string` of reasonable length with printable characters only. */
 function expectOneSentence(said: readonly string[]): void {
   expect(said).toHaveLength(1);
   expect(said[0]).toMatch(/^info string [\x20-\x7e]{5,200}$/);
 }
 
-/** Still the engine it was: answers, has the position, searches it. */
+/** Checks that the engine still answers, has the position, and searches it. */
 async function expectUnharmed(engine: UciProcess, fen: string): Promise<void> {
   expect(await engine.say()).toEqual([]);
   expect(await engine.fen()).toBe(fen);

@@ -1,4 +1,4 @@
-/** The commands of the built binary, as a person or a script runs them. */
+/** The commands of the built binary, as users and scripts run them. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { checkAnswer, KIWIPETE, play, START } from './engines.ts';
 
 const BESTMOVE = /^bestmove /;
 
-/** Splits what `refrain go` prints into the search's lines and the summary. */
+/** Splits the output of `refrain go` into info lines and summary. */
 function splitSummary(out: readonly string[]): { search: string[]; summary: string } {
   const end = out.findIndex((line) => BESTMOVE.test(line)) + 1;
   return { search: out.slice(0, end), summary: out.slice(end).join('\n') };

@@ -1,4 +1,4 @@
-/** What happens when the reader of the output goes away, as `head` does. */
+/** Commands whose output pipe is closed early, as by `head`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';

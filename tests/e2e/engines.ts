@@ -1,4 +1,4 @@
-/** Engines that end with the test that started them, and a referee for what they say. */
+/** Engines that end with the test that started them, and checks of their output. */
 import { Chess } from 'chess.js';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { UciProcess } from '../support/uciProcess.ts';
@@ -13,7 +13,7 @@ export function start(...args: string[]): UciProcess {
   return engine;
 }
 
-/** Starts one `refrain` for all tests of a `describe`, and gives how to get at it. */
+/** Starts one `refrain` for all tests of a `describe`. Returns a function that returns it. */
 export function startForAll(...args: string[]): () => UciProcess {
   let engine: UciProcess;
   beforeAll(() => {
@@ -46,7 +46,7 @@ const BESTMOVE = new RegExp(`^bestmove (${MOVE})(?: ponder (${MOVE}))?$`);
 export const infosOf = (lines: readonly string[]): string[] =>
   lines.filter((line) => /^info (?!string )(?!.* currmove )/.test(line));
 
-/** The number after a word of an info line. */
+/** The number after a word in an info line. */
 export function numberOf(info: string, word: string): number {
   const match = new RegExp(` ${word} (\\d+)`).exec(info);
   if (match === null) throw new Error(`no ${word} in: ${info}`);
@@ -54,9 +54,8 @@ export function numberOf(info: string, word: string): number {
 }
 
 /**
- * Checks all that a search has said about a position, and gives its move: every line in the form
- * that UCI wants, depth and nodes never falling, each line of play legal, the move and the one to
- * ponder those of the last line.
+ * Checks the output of a search and returns its move: all lines are valid UCI, depth and nodes never
+ * decrease, every pv is legal, and best move and ponder move are those of the last pv.
  */
 export function checkAnswer(fen: string, lines: readonly string[]): string {
   let depth = 0;

@@ -1,4 +1,4 @@
-/** `refrain epd`, as a person or a script runs it. */
+/** `refrain epd`, as users and scripts run it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Whatever comes down the pipe: command lines right, wrong, mutated, cut short and stuck together,
- * in pieces and with bytes that are no text. The engine must take all of it in its stride: every
- * `isready` gets its `readyok`, every `go` its `bestmove`, and memory stays what it was.
+ * Fuzzing: command lines that are valid, invalid, mutated, truncated and concatenated, in pieces and
+ * with bytes that are not text. Every `isready` gets its `readyok`, every `go` its `bestmove`, and memory
+ * does not grow.
  *
  * `LINES=100000 npx vitest run tests/e2e/fuzz.test.ts` for a long run, SEED for another one.
  */
@@ -14,12 +14,12 @@ import type { UciProcess } from '../support/uciProcess.ts';
 import { checkAnswer, START, start } from './engines.ts';
 
 const LINES = Number(process.env.LINES ?? 1000);
-/** Lines after which the engine is stopped and must have answered everything. */
+/** Lines per batch; then the engine is stopped and must have answered everything. */
 const BATCH = 20;
-/** Mebibytes by which memory may differ from one moment to another without a leak. */
+/** Normal variation of memory in MiB. */
 const SLACK = 48;
 
-/** Characters of a line: repeated again and again it would outgrow every pipe. */
+/** The longest line; repeated mutations would make lines too long for a pipe. */
 const LONGEST = 5000;
 
 const random = new Random(SEED);
@@ -45,7 +45,7 @@ const BYTES = [
 ];
 
 const moves = () => Array.from({ length: random.below(6) }, () => pick(MOVES)).join(' ');
-/** Lines as a GUI sends them; searches end soon or are stopped at the end of the batch. */
+/** Valid lines; searches end soon or are stopped at the end of the batch. */
 const SENTENCES: readonly (() => string)[] = [
   () => pick(['uci', 'isready', 'stop', 'ponderhit', 'd', 'eval', 'ucinewgame', 'debug on']),
   () => `position startpos moves ${moves()}`,
@@ -58,7 +58,7 @@ const SENTENCES: readonly (() => string)[] = [
   () => `go ${pick(['infinite', 'ponder', 'mate 2', ''])} ${pick(['', 'depth 2', 'wtime 10'])}`,
   () => 'go perft 2',
   () => `setoption name ${pick(['Hash', 'MultiPV'])} value ${1 + random.below(3)}`,
-  // Seldom: new threads take their time.
+  // Rarely: starting threads takes time.
   () => `setoption name ${chance(8) ? 'Threads' : 'MultiPV'} value ${1 + random.below(2)}`,
   () => `setoption name ${pick(['Contempt', 'Move Overhead'])} value ${random.below(40)}`,
   () => `setoption name UCI_${pick(['Chess960', 'ShowWDL', 'LimitStrength'])} value true`,
@@ -98,10 +98,10 @@ function randomLine(): string {
   return line + pick(['', '', '', '\r', ' ']);
 }
 
-/** As readline cuts its input. */
+/** Splits text into lines like readline. */
 const linesOf = (text: string) => text.split(/\r\n|[\n\r]/);
 
-/** Left out is what does what it says: ends the engine, takes its memory, counts for hours. */
+/** Excludes commands that legitimately end the engine, take its memory, or run for hours. */
 function isHarmless(line: string): boolean {
   const command = parseCommand(line);
   if (!command.ok) return true;
@@ -123,7 +123,7 @@ function expectedAnswers(lines: readonly string[]): { readyok: number; bestmove:
   return { readyok: count('isready'), bestmove: count('go') };
 }
 
-/** Sends a text in one write or several, which may cut through the middle of a letter. */
+/** Sends a text in one or several writes, which may split a character. */
 async function send(engine: UciProcess, text: string): Promise<void> {
   let rest = Buffer.from(text);
   while (chance(2) && rest.length > 1) {
@@ -135,7 +135,7 @@ async function send(engine: UciProcess, text: string): Promise<void> {
   engine.write(rest);
 }
 
-/** Sends a batch and waits for all its answers; one too many is told too. */
+/** Sends a batch and waits for all its answers; superfluous ones are errors too. */
 async function sendBatch(engine: UciProcess): Promise<void> {
   const lines: string[] = [];
   while (lines.length < BATCH) {
@@ -154,7 +154,7 @@ async function sendBatch(engine: UciProcess): Promise<void> {
   expect(answers, text).toEqual(expected);
 }
 
-/** Memory when nothing is going on, with a table and threads of the same size each time. */
+/** Memory of the idle engine, always with the same table and threads. */
 async function memoryAtRest(engine: UciProcess): Promise<number> {
   await engine.say('setoption name Hash value 1', 'setoption name Threads value 1', 'ucinewgame');
   await engine.ask(['position startpos', 'go depth 1'], /^bestmove/);

@@ -1,4 +1,4 @@
-/** `refrain match` and `refrain sprt` as a person runs them, a few tiny games each. */
+/** `refrain match` and `refrain sprt` as users run them, a few tiny games each. */
 import { type ExecFileException, execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ interface Run {
   err: string;
 }
 
-/** Runs to the end, or until it is killed after so many milliseconds. */
+/** Runs to the end, or kills the process after this many milliseconds. */
 function refrain(args: readonly string[], signal?: { name: NodeJS.Signals; until: () => boolean }) {
   return new Promise<Run>((resolve) => {
     const done = (error: ExecFileException | null, out: string, err: string) =>
@@ -98,7 +98,7 @@ test('--games shows a line for each game; a game lost on time is always shown', 
   const { out } = await refrain([...args, '--games']);
   expect(out).toMatch(/^1\.1 {2}One – Two {2}1\/2-1\/2 {2}6 moves {2}no end in 6 moves$/m);
   expect(out).toMatch(/^1\.2 {2}Two – One {2}/m);
-  // A single pair of games tells nothing about how much pairs differ.
+  // With a single pair the variance is unknown.
   expect(out).toMatch(/ ± –/);
   expect((await refrain(args)).out).not.toMatch(/^1\.1 /m);
   const slow = ['--engine', `${fake('fault=slow')} name=Slow`, ...TWO.slice(0, 2)];

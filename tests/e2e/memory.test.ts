@@ -1,13 +1,13 @@
-/** How much memory the built binary has in hand. Only Linux tells. */
+/** The memory of the built binary (Linux only). */
 import { expect, test } from 'vitest';
 import type { UciProcess } from '../support/uciProcess.ts';
 import { start } from './engines.ts';
 
-/** Mebibytes that Node, the code and its threads may have beside the table. */
+/** The allowance in MiB for Node, code and threads in addition to the table. */
 const REST = 90;
 const onLinux = test.skipIf(process.platform !== 'linux');
 
-/** Resident mebibytes with a table of that size of which every page has been written to. */
+/** Resident memory in MiB with a table of this size, after writing to every page. */
 async function memoryWith(engine: UciProcess, hash: number): Promise<number> {
   await engine.say(`setoption name Hash value ${hash}`, 'ucinewgame', 'position startpos');
   await engine.ask('go depth 7', /^bestmove/);

@@ -1,4 +1,4 @@
-/** `refrain openings`, as a person or a script runs it. */
+/** `refrain openings`, as users and scripts run it. */
 import { expect, test } from 'vitest';
 import { parseEpd } from '../../src/chess/notation/epd.ts';
 import { unwrap } from '../../src/chess/result.ts';

@@ -1,4 +1,4 @@
-/** The options and commands that change or tell how the engine judges. */
+/** Options and commands that affect or show the evaluation and score. */
 import { describe, expect, test } from 'vitest';
 import { infosOf, start } from './engines.ts';
 
@@ -22,7 +22,7 @@ test('a score outside the aspiration window is shown as a bound, never at low de
   const bounds = infos.filter((info) => / (lower|upper)bound /.test(info));
   expect(bounds.length).toBeGreaterThan(0);
   for (const bound of bounds) expect(Number(/depth (\d+)/.exec(bound)![1])).toBeGreaterThan(9);
-  // The line that the best move is taken from is no bound.
+  // The line of the best move is not a bound.
   expect(infos.at(-1)).not.toMatch(/bound /);
 });
 

@@ -1,4 +1,4 @@
-/** Output that cannot be written is told, and options that do nothing are refused. */
+/** Output that cannot be written is reported, and options without effect are rejected. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** `refrain play` at the end of a pipe, as a script plays it. */
+/** `refrain play` in a pipe, as scripts use it. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { fail, succeed } from '../support/runCli.ts';
 import { UciProcess } from '../support/uciProcess.ts';
@@ -7,7 +7,7 @@ import { START } from './engines.ts';
 let game: UciProcess | null = null;
 afterEach(async () => game?.close());
 
-/** What is said to lines that are all there from the beginning. */
+/** The output for lines that are all available from the start. */
 async function play(args: readonly string[], ...lines: string[]): Promise<string[]> {
   game = new UciProcess('play', ...args);
   game.send(...lines);

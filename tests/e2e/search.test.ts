@@ -1,4 +1,4 @@
-/** Threads, pondering, several lines, limits alone and together: the built binary as a GUI uses it. */
+/** Threads, pondering, MultiPV and limits of the built binary. */
 import { Chess } from 'chess.js';
 import { describe, expect, test } from 'vitest';
 import { start } from './engines.ts';

@@ -1,7 +1,6 @@
 /**
- * A whole evening of a GUI with the engine, in which no line goes unread: all that is said after
- * each command has the form written beside it, from the first line to the last, and every move and
- * every line of play is put before a referee who is not ours.
+ * A long session of a GUI with the engine, in which every line of output is checked: it must have the
+ * form written next to each command, and every move and pv must be legal for chess.js.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chess960Fen } from '../../src/chess/game/chess960.ts';
@@ -23,7 +22,7 @@ const many = (line: string) => `(?:${line}\\n)*`;
 const searching = (multiPv = '1') => many(`(?:${info(multiPv)}|${CURRENT})`);
 
 let engine: UciProcess;
-/** The position the GUI has on its board, and the moves played from there. */
+/** The position of the GUI, and the moves played from there. */
 let fen = START;
 let moves: string[] = [];
 let linesRead = 0;
@@ -33,7 +32,7 @@ beforeAll(() => {
 });
 afterAll(() => engine.close());
 
-/** Reads on until a line of that form, which is the last of all those given. Nothing else may come. */
+/** Reads up to a line of the last form; all lines before must have one of the other forms. */
 async function hear(...form: string[]): Promise<string[]> {
   const last = form.at(-1)!;
   const lines = await engine.readTo(new RegExp(`^${last}$`));
@@ -45,16 +44,16 @@ async function hear(...form: string[]): Promise<string[]> {
   return lines;
 }
 
-/** Says something, and hears exactly that. */
+/** Sends lines, and expects exactly this output. */
 async function say(commands: string | string[], ...form: string[]): Promise<string[]> {
   engine.send(...[commands].flat());
   return hear(...form);
 }
 
-/** Says something that is not answered. */
+/** Sends lines that have no output. */
 const tell = (...commands: string[]) => say([...commands, 'isready'], READY);
 
-/** Sets up a position, of which nothing is to be said. */
+/** Sets up a position, without output. */
 async function setUp(newFen: string, ...newMoves: string[]): Promise<void> {
   [fen, moves] = [newFen, newMoves];
   const base = fen === START ? 'startpos' : `fen ${fen}`;
@@ -66,7 +65,7 @@ const lineOfPlay = (line: string) => / pv (.*)$/.exec(line)?.[1]?.split(' ') ?? 
 const infos = (lines: readonly string[]) => lines.filter((line) => line.includes(' pv '));
 const bestMove = (lines: readonly string[]) => lines.at(-1)!.split(' ')[1]!;
 
-/** Puts moves before the referee. */
+/** Checks moves with chess.js. */
 function referee(...more: string[]): Referee {
   const result = new Referee(fen);
   for (const move of [...moves, ...more]) result.play(move);
@@ -74,8 +73,8 @@ function referee(...more: string[]): Referee {
 }
 
 /**
- * Lines of play and best moves are legal; nodes and time of a search never go back, nor does the
- * depth of a best line. (A search that is stopped may know the first of several lines a ply deeper.)
+ * Lines and best moves are legal; nodes and time of a search never decrease, nor does the depth of the
+ * best line. (When stopped, the first of several lines may be a ply deeper.)
  */
 function checkPlay(lines: readonly string[]): void {
   const before = new Map<string, number>();
@@ -169,7 +168,7 @@ describe('a session', () => {
     expect(options.length).toBeGreaterThan(5);
     lines.push(...(await say('stop', searching('[1-3]'), BEST)));
     const four = infos(lines).filter((line) => word(line, 'depth') === '4');
-    // When it is stopped in the next iteration, some of them are told once more.
+    // When stopped in the next iteration, it repeats some of them.
     const whole = four.filter((line) => !/bound/.test(line)).slice(0, 3);
     expect(whole.map((line) => word(line, 'multipv'))).toEqual(['1', '2', '3']);
     expect(new Set(whole.map((line) => lineOfPlay(line)[0])).size).toBe(3);

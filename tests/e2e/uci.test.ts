@@ -1,4 +1,4 @@
-/** The built binary, driven as a GUI drives it; chess.js is the referee. */
+/** The UCI protocol of the built binary, checked with chess.js. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { UciProcess } from '../support/uciProcess.ts';
 import {

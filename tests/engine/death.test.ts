@@ -1,4 +1,4 @@
-/** Search threads that die. The test gets at them as Node announces every new thread. */
+/** Search threads that die. The test finds them by Node's event for new workers. */
 import type { Worker } from 'node:worker_threads';
 import { Engine, formatUciMove, isLegal, type Limits, type SearchResult } from 'refrain';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ async function goAndKill(limits: Limits, ...victims: number[]): Promise<SearchRe
   return engine.go(limits);
 }
 
-/** What one thread finds in the start position when nothing ever happened to it. */
+/** The result of an undisturbed thread in the start position. */
 async function search(): Promise<{ nodes: number; pv: number[] }> {
   engine.setPosition();
   engine.configure({ threads: 1 });
@@ -90,7 +90,7 @@ describe('a search thread that dies', () => {
 
   test('by an exception, before any result: still a legal move', async () => {
     await engine.ready();
-    // An order without a position, as no engine gives it.
+    // An invalid order, without a position.
     threads[0]!.postMessage({ type: 'perft' });
     engine.setPosition(undefined, ['e2e4']);
     const { best } = await engine.go({ infinite: true });

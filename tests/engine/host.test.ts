@@ -1,4 +1,4 @@
-/** The engine knows its host by an interface; here is one without threads and shared memory. */
+/** The engine on a host without threads and shared memory. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { listTables, openTable } from '../../src/engine/node/tableFiles.ts';
 import type { SearchThread } from '../../src/engine/searchThread.ts';
 import { ThreadWork } from '../../src/engine/threadWork.ts';
 
-/** A thread on this one's time: what it is sent is copied or moved, as by `postMessage`. */
+/** A thread simulated in this one: messages are copied or moved, as by `postMessage`. */
 function startThread({ onMessage }: ThreadEvents): ThreadPort {
   let isAlive = true;
   const answer = (message: FromThread) => {

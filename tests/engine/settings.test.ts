@@ -1,4 +1,4 @@
-/** What a library user tells the engine, without UCI in between. */
+/** The library interface of the engine, without UCI. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -141,7 +141,7 @@ test('a signal stops a search, which answers; an aborted one stops it at once', 
   expect((await engine.go({ infinite: true }, { signal: AbortSignal.abort() })).best).not.toBe(
     null,
   );
-  // A signal that comes too late stops no other search.
+  // A late signal does not stop another search.
   const late = new AbortController();
   await engine.go({ depth: 1 }, { signal: late.signal });
   engine.once('info', () => late.abort());

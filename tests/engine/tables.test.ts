@@ -1,4 +1,4 @@
-/** Endgame tables and books as a user of the engine sees them. */
+/** Endgame tables and books in the library interface. */
 
 import { Engine, formatUciMove, positionFromFen } from 'refrain';
 import { afterEach, expect, test } from 'vitest';

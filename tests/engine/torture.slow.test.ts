@@ -1,6 +1,6 @@
 /**
- * Many threads on a table so small that they write over each other all the time, stopped at any
- * moment: whatever they find there, every move and every line must be legal.
+ * Many threads on a table so small that they constantly overwrite each other, stopped at any moment:
+ * every move and every line must be legal.
  *
  * `SECONDS=60 npm run test:slow -- torture` for a long run, SEED for another one.
  */
@@ -15,7 +15,7 @@ import { classicalStarts, games, lastPosition, SEED } from '../support/games.ts'
 
 const THREADS = 4;
 const SEARCHES = 25;
-/** Milliseconds of a search, at most. */
+/** The maximum time of a search in milliseconds. */
 const LONGEST = 30;
 
 /** The first move of a line that cannot be played, or null. */

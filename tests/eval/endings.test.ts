@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { withEndings } from '../../src/eval/endings.ts';
 
-/** The ending's score where the network says `network`, from the side to move. */
+/** The score of the ending given the network's score, both from the side to move. */
 function scoreOf(fen: string, network = 700): number {
   return withEndings(positionFromFen(fen), network);
 }

@@ -1,4 +1,4 @@
-/** The PGN as journal: whatever is cut off its end, whole games stay, and count once. */
+/** The PGN as journal: after any truncation complete games are kept, and count once. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ function open(id = ID): Journal {
   return new Journal(path, id, EVENT, schedule);
 }
 
-/** A fresh file with these games, their numbers being their places. */
+/** A new file with these games, numbered by their order. */
 function write(played: readonly Game[]): string {
   writeFileSync(path, '');
   const journal = open();

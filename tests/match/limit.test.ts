@@ -1,4 +1,4 @@
-/** Clocks and limits of a match, and what an engine is told of them. */
+/** Clocks and limits of a match, and the commands for engines. */
 import { describe, expect, test } from 'vitest';
 import { WHITE } from '../../src/chess/board/types.ts';
 import { Clock, formatGo, formatLimit } from '../../src/match/limit.ts';

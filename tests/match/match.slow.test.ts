@@ -1,6 +1,6 @@
 /**
- * Matches between engines that play at random, and go wrong in every way an engine can. chess.js
- * reads all that is written, and has to agree about every result.
+ * Matches between fake engines that play at random and fail in every possible way. chess.js reads the
+ * PGN and has to agree with every result.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-match-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 let files = 0;
 
-/** A contestant that plays at random and has the fault told. */
+/** A fake engine with a fault. */
 function fake(words = '', name: string | null = null): MatchSettings['contestants'][number] {
   const args = [FAKE, ...words.split(' ')];
   return {
@@ -63,7 +63,7 @@ interface Played {
   tags: Record<string, string>[];
 }
 
-/** Plays a match to its end, and has chess.js read it. */
+/** Plays a match to its end, and reads it with chess.js. */
 async function play(changes: Partial<MatchSettings>): Promise<Played> {
   const all = settings(changes);
   const match = new Match(all);
@@ -140,7 +140,7 @@ describe('a match', () => {
   test('of Chess960 sets UCI_Chess960 and writes readable PGN', async () => {
     const openings = unwrap(openingsFromEpd([1, 500].map((n) => chess960Fen(n)).join('\n')));
     const all = settings({ openings, rules: { ...settings({}).rules, patience: 300 } });
-    // chess.js knows no Chess960, so the fake engines soon castle wrongly, if ever.
+    // chess.js does not support Chess960, so the fake engines may castle wrongly.
     const match = new Match(all);
     await match.play(() => {});
     const games = unwrap(parsePgn(readFileSync(all.pgnPath!, 'utf8')));
@@ -214,7 +214,7 @@ test('an engine that cannot be restarted ends the match, with its name and outpu
   await expect(match.play(() => {})).rejects.toThrow(
     /^'Dying' failed to start 5 times in a row: .*'licence expired'$/,
   );
-  // Games that it could not play are lost.
+  // Games that it cannot play are lost.
   expect(match.standings.faults[0]!.abandoned).toBeGreaterThanOrEqual(2);
 });
 
@@ -250,7 +250,7 @@ describe('an interrupted match', () => {
         /something other than games of this match/,
       );
     }
-    // More rounds, or more games at a time, make it no other match.
+    // More rounds or another concurrency continue the same match.
     expect(new Match({ ...all, rounds: 9, concurrency: 2 }).resumed).toBe(2);
   });
 });

@@ -1,4 +1,4 @@
-/** Who plays whom: everything follows from a game's number. */
+/** Pairings: they depend only on the number of the game. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Schedule } from '../../src/match/schedule.ts';

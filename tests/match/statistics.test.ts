@@ -1,6 +1,6 @@
 /**
- * What results say: recorded matches, against the tools that define the numbers, and simulated
- * ones, of which the truth is known.
+ * Statistics of matches: recorded ones, compared with established tools, and simulated ones, whose
+ * true Elo is known.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -221,8 +221,8 @@ test('the normal distribution agrees with published values', () => {
 });
 
 /**
- * Simulated matches of two engines of which one is so many Elo better. Openings favour one side, by
- * the same for both games of a pair, so that the games of a pair hang together as real ones do.
+ * Simulated matches between two engines with a given Elo difference. Openings favour one side, equally
+ * in both games of a pair, so that these games are correlated like real ones.
  */
 describe('simulated tests keep their error rates', () => {
   const MATCHES = Number(process.env.MATCHES ?? 400);
@@ -249,7 +249,7 @@ describe('simulated tests keep their error rates', () => {
     for (let match = 0; match < MATCHES; match++) {
       const counts: [number, number, number, number, number] = [0, 0, 0, 0, 0];
       let verdict = null;
-      // Looked at every fourth pair: a test that is looked at seldom errs less, never more.
+      // Checked at every fourth pair: checking less often does not increase the error rates.
       for (let pair = 1; verdict === null; pair++) {
         counts[playPair(random, scoreFromElo(elo))]!++;
         if (pair % 4 === 0) verdict = sprtVerdict(counts, settings);
@@ -271,7 +271,7 @@ describe('simulated tests keep their error rates', () => {
     const better = simulate(truth[1], settings);
     expect(worse.H1).toBeLessThan(bound(settings.alpha));
     expect(better.H0).toBeLessThan(bound(settings.beta));
-    // A test that hardly ever errs would ask for too many games.
+    // Smaller error rates would take too many games.
     expect(worse.H1).toBeGreaterThan((MATCHES * settings.alpha) / 4);
     expect(better.H0).toBeGreaterThan((MATCHES * settings.beta) / 4);
   });

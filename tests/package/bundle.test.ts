@@ -1,4 +1,4 @@
-/** The package in the hands of bundlers: what they leave out, and how small the rules are. */
+/** Bundling the package: missing files, and the size of the rules. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const SEARCH = `
   await engine.close();
 `;
 
-/** Bundles a program that searches, for Node, and gives what it prints. */
+/** Bundles a program that searches for Node. Returns its output. */
 async function runBundled(format: 'esm' | 'cjs', external: string[] = []): Promise<string> {
   const outfile = join(folder, format === 'esm' ? 'bundle.mjs' : 'bundle.cjs');
   const contents = format === 'esm' ? SEARCH : `(async () => {${requires(SEARCH)}})();`;

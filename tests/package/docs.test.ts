@@ -1,4 +1,4 @@
-/** The examples of the documents do what they say: those for Node are run, those for pages checked. */
+/** Examples in the documentation: those for Node are run, those for pages type-checked. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Installed, installPackage } from '../support/installed.ts';
 
-/** The blocks of JavaScript in a document that use the package. */
+/** The JavaScript blocks of a document that use the package. */
 const examples = (path: string): string[] =>
   [...readFileSync(path, 'utf8').matchAll(/^```js\n(.*?)^```$/gms)]
     .map((match) => match[1]!)
@@ -20,7 +20,7 @@ afterAll(() => installed.remove());
 
 test.each(examples('docs/library.md'))('docs/library.md: %s', async (example) => {
   const file = join(installed.folder, 'example.mjs');
-  // A server is asked once.
+  // The server gets one request.
   const code = example.includes('server.listen')
     ? `${example.replace('8080', '0')}
        server.on('listening', async () => {

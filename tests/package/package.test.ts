@@ -1,4 +1,4 @@
-/** What `npm install refrain` brings: its files, its types, its entries for modules and CommonJS. */
+/** The installed package: its files, types, and entries for ES modules and CommonJS. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -26,7 +26,7 @@ test('the package has all necessary files and no others', () => {
   expect(installed.files.length).toBeLessThan(200);
 });
 
-/** Type-checks a program that uses the package, without types of Node; gives what tsc says. */
+/** Type-checks a program that uses the package, without types of Node. Returns the output of tsc. */
 function check(name: string, code: string, options: object): string {
   const folder = join(installed.folder, name);
   mkdirSync(folder, { recursive: true });

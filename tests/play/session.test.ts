@@ -1,4 +1,4 @@
-/** Games at the terminal without a terminal: lines in, lines out, a clock set by hand. */
+/** Games at the terminal, without a terminal: lines in, lines out, a fake clock. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Game } from '../../src/chess/game/game.ts';
@@ -35,7 +35,7 @@ class Table {
     this.session.open();
   }
 
-  /** What is said to these lines, answers of the engine included. */
+  /** The output for these lines, including the engine's replies. */
   say(...lines: string[]): string[] {
     return lines.flatMap((line) => {
       const said = this.session.handle(line);
@@ -50,7 +50,7 @@ class Table {
     });
   }
 
-  /** Everything there is to see. */
+  /** The whole visible state. */
   snapshot(): unknown {
     const { session } = this;
     return [this.say('fen', 'pgn', 'moves', 'board'), session.prompt(), session.wanted];
@@ -279,7 +279,7 @@ describe('an unfinished game', () => {
     expect(session.prompt()).toBe('yes or no> ');
     expect(session.handle('no')).toEqual(['the game continues']);
     session.handle(command);
-    // Anything but an answer is a line like any other.
+    // Anything but yes or no is an ordinary line.
     expect(session.handle('fen').slice(0, 1)).toEqual(['the game continues']);
     expect(isDropped()).toBe(false);
     session.handle(command);

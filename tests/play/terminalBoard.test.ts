@@ -1,11 +1,11 @@
-/** Boards on a terminal: every piece is there, and both colours can be told apart. */
+/** Boards on a terminal: all pieces are shown, and their colours are distinct. */
 import { expect, test } from 'vitest';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { formatBoard, PALETTE } from '../../src/play/terminalBoard.ts';
 
 const position = positionFromFen('4k3/8/8/8/8/8/4P3/4K2R w K - 0 1');
 
-/** Red, green and blue of a place in xterm's palette that is part of its 6×6×6 cube. */
+/** Red, green and blue of an index in the 6×6×6 cube of xterm's palette. */
 function rgb(place: number): number[] {
   const steps = [0, 95, 135, 175, 215, 255];
   const cube = place - 16;

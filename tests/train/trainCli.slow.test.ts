@@ -1,4 +1,4 @@
-/** `refrain train` as a person or a script runs it. */
+/** `refrain train` as users and scripts run it. */
 import {
   copyFileSync,
   existsSync,

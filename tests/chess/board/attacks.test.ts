@@ -88,7 +88,7 @@ test('kings step one square, knights one and two, pawns take forward and aside',
 });
 
 test('two squares of a file, rank or diagonal have a line through them and squares between', () => {
-  /** Twice the area of the triangle: zero exactly if the three stand in line. */
+  /** Twice the area of the triangle: zero exactly if the three are in line. */
   const area = (a: Square, b: Square, c: Square) =>
     (fileOf(b) - fileOf(a)) * (rankOf(c) - rankOf(a)) -
     (fileOf(c) - fileOf(a)) * (rankOf(b) - rankOf(a));

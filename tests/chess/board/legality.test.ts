@@ -25,7 +25,7 @@ test('every legal move is generated once, as noisy or as quiet', () => {
     const list = new Int32Array(MAX_MOVES * 2);
     for (const { position, legal } of plies(game)) {
       expect(new Set(legal).size).toBe(legal.length);
-      // Behind one another in one list, as a search that generates in stages does.
+      // Appended to one list, like staged generation.
       const afterNoisy = generateNoisy(position, list, 3);
       const end = generateQuiets(position, list, afterNoisy);
       const noisy = [...list.subarray(3, afterNoisy)];

@@ -37,7 +37,7 @@ const key = ({ keyLo, keyHi }: Position) => `${keyLo} ${keyHi}`;
 /** Where this ply's integers begin in `states`. */
 const frameOf = (position: Position) => position.checkersIndex - CHECKERS;
 
-/** Everything a position knows, as text. */
+/** The whole state of a position, as text. */
 function snapshot(position: Position): string {
   const frame = frameOf(position);
   return [
@@ -146,7 +146,7 @@ describe('making and unmaking moves', () => {
 });
 
 describe('long games', () => {
-  /** Knights go out and home, 54 times between one pawn move and the next: 6076 plies. */
+  /** Knights move out and back 54 times between pawn moves: 6076 plies. */
   function* longGame(position: Position): Generator<Move> {
     const pawnMoves = [...'abdefgh'].flatMap((file) =>
       ['2 3', '7 6', '3 4', '6 5'].map((ranks) => file + ranks.replace(' ', file)),
@@ -267,7 +267,7 @@ describe('equal positions: the same pieces and the same possible moves', () => {
       );
     }
     expect(keyOf.size).toBeGreaterThanOrEqual(200_000);
-    // Each half alone is a good 32-bit key: about n²/2³³ pairs fall together by chance.
+    // Each half is a good 32-bit key by itself: about n²/2³³ pairs collide by chance.
     for (const half of [0, 1]) {
       const halves = new Set([...fenOf.keys()].map((pair) => pair.split(' ')[half]));
       const expected = keyOf.size ** 2 / 2 ** 33;
@@ -284,7 +284,7 @@ describe('equal positions: the same pieces and the same possible moves', () => {
       expect(position.board).toEqual(home.board);
       expect(key(position)).not.toBe(key(home));
       expect(position.reversiblePlies).toBeLessThan(4);
-      // The second time round there is nothing left to lose.
+      // The second time there are no rights left to lose.
       const again = play(castles, `${moves} ${moves}`);
       expect(key(again)).toBe(key(position));
       expect(again.reversiblePlies).toBeGreaterThanOrEqual(4);
@@ -379,7 +379,7 @@ describe('equal positions: the same pieces and the same possible moves', () => {
 });
 
 describe('the validator names what is wrong', () => {
-  /** Damages a random position, wants the damage named, and repairs it. */
+  /** Damages a random position, expects the damage to be reported, and repairs it. */
   function damage(
     hurt: (position: Position, n: number, frame: number) => (() => void) | null,
     name: RegExp | ((n: number) => RegExp),

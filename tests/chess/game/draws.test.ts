@@ -1,7 +1,6 @@
 /**
- * Draws, with truth from outside: chess.js and an arbiter built on chessops (support/referee.ts)
- * see every position of every game here. Where chess.js differs from FIDE it is said so
- * (support/drawOracles.ts), tested, and decided by the Laws.
+ * Draws, cross-checked at every position with chess.js and with a referee built on chessops
+ * (support/referee.ts). Where chess.js deviates from FIDE (support/drawOracles.ts), the Laws decide.
  *
  * The Laws are cited by article: https://handbook.fide.com/chapter/E012023
  *
@@ -43,7 +42,7 @@ import { Referee } from '../../support/referee.ts';
 import { isReversible, shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
 const GAMES = Number(process.env.GAMES ?? 500);
-/** Some fifty times what a game takes. */
+/** About fifty times as long as a game takes. */
 const timeout = 30_000 + GAMES * 1_000;
 
 const play = (position: Position, uci: string) =>
@@ -70,9 +69,9 @@ interface Verdict {
 }
 
 /**
- * The verdict on every position of a game, its first one included. The referee has to agree at each
- * ply, and so has chess.js, but for the en passant squares it should not count (and Chess960,
- * which it does not know).
+ * The game end at every position of a game, including the first. The referee has to agree at each ply,
+ * and so does chess.js, except for en passant squares without a legal capture (and Chess960, which it
+ * does not support).
  */
 function verdicts(fen: string, moves: string): Verdict[] {
   const position = positionFromFen(fen);
@@ -108,7 +107,7 @@ function verdicts(fen: string, moves: string): Verdict[] {
   return all;
 }
 
-/** From which ply on the verdict is what, as in `8: threefold repetition`. */
+/** The changes of the game end by ply, as in `8: threefold repetition`. */
 function course(fen: string, moves: string): string[] {
   const ends = verdicts(fen, moves).map(({ end }) => end);
   return ends.flatMap((end, ply) =>
@@ -227,7 +226,7 @@ describe('checkmate comes first, then automatic draws, then claimable ones', () 
     ['a pawn on the seventh', '4k3/4P3/4K3/8/8/8/8/8 b - - 0 1', 'stalemate'],
     ['a bishop pinned, a pawn blocked', '8/8/8/p7/P7/1k6/8/KBr5 w - - 0 1', 'stalemate'],
     ['blocked and boxed in', 'k7/P7/K7/8/8/8/8/8 b - - 0 1', 'stalemate'],
-    // Both a stalemate and dead: the game was over either way, what shows on the board is named.
+    // Both stalemate and a dead position: stalemate takes precedence.
     ['with a bishop alone', 'k7/8/K7/8/8/8/7B/8 b - - 0 1', 'stalemate'],
     ['in check, one square left', 'R5k1/5ppp/8/8/8/7P/8/6K1 b - - 0 1', 'checkmate'],
     ['in check, one capture left', 'R5k1/1b3ppp/8/8/8/8/8/6K1 b - - 0 1', null],
@@ -238,7 +237,7 @@ describe('checkmate comes first, then automatic draws, then claimable ones', () 
 
 describe('the same position: same side to move, same pieces, same possible moves (9.2.3)', () => {
   test('another side to move makes a different position', () => {
-    // Each side loses a move once: the same board three times, twice with white to move.
+    // Each side loses a tempo once: the same board three times, twice with White to move.
     const fen = '4k3/8/8/8/8/8/8/R3K3 w - - 0 1';
     const moves = 'a1a2 e8e7 a2a3 e7e8 a3a1 e8d8 a1a2 d8d7 a2a1 d7e8';
     const boards = [0, 5, 10].map((n) =>
@@ -347,7 +346,7 @@ describe('dead positions: insufficient material (5.2.2)', () => {
     expect(verdicts(fen, '')[0]!.end).toBe(isDead ? 'insufficient material' : null);
   });
 
-  /** If there is a mate, however stupidly the other side has to play for it, it is not dead. */
+  /** If any series of legal moves mates, the position is not dead. */
   test.each([
     ['two knights', 'k7/8/K1N5/3N4/8/8/8/8 w - - 0 1', 'd5b6'],
     ['knight against knight', 'kn6/8/1K6/3N4/8/8/8/8 w - - 0 1', 'd5c7'],
@@ -396,7 +395,7 @@ describe('dead positions: insufficient material (5.2.2)', () => {
 
   /**
    * By FIDE 5.2.2 this position is dead too: the pawns never move again, and neither king gets
-   * past them. Neither oracle, nor any program that adjudicates games, looks that far; nor do we.
+   * past them. Neither oracle, nor any program that adjudicates games, detects that; nor do we.
    */
   test('a locked pawn chain is not a dead position', () => {
     const fen = '4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1';
@@ -436,13 +435,13 @@ describe('how far back a repetition can reach', () => {
   test('no further: earlier keys are never read', () => {
     for (const [, fen, move, round] of BOUNDARIES) {
       const quiet = words(`${move} ${round}`);
-      // Four plies before, so that there is something to look at.
+      // Four plies before, so that there are positions to compare.
       const position = new Position(positionFromFen(fen).toSetup(), new Int32Array(5 * 2));
       for (const uci of quiet) play(position, uci);
       const first = position.ply - 4;
       expect(position.reversiblePlies).toBe(4);
       expect(countEarlierOccurrences(position)).toBe(1);
-      // The present key written where it would be found if one looked further back.
+      // The current key, placed where it would be found by looking too far back.
       for (const ply of [first - 1, first - 2, first - 4]) {
         position.keys[ply * 2] = position.keyLo;
         position.keys[ply * 2 + 1] = position.keyHi;
@@ -459,12 +458,12 @@ describe('how far back a repetition can reach', () => {
     play(position, 'g8f6');
     position.makeNull();
     play(position, 'f6g8');
-    // The start position stands there again, but by passing.
+    // The start position recurs, but by null moves.
     expect(formatFen(position).split(' ').slice(0, 4)).toEqual(START_FEN.split(' ').slice(0, 4));
     expect([position.keyLo, position.keyHi]).toEqual([position.keys[0], position.keys[1]]);
     expect(countEarlierOccurrences(position)).toBe(0);
     expect(isRepetition(position, -1)).toBe(false);
-    // From here on nobody passes: then it is one.
+    // From here on there are no null moves: it is a repetition.
     for (const uci of words(KNIGHTS)) play(position, uci);
     expect(countEarlierOccurrences(position)).toBe(1);
     expect(isRepetition(position, 0)).toBe(true);
@@ -525,7 +524,7 @@ describe('how far back a repetition can reach', () => {
     expect(repeated).toBeGreaterThan(500);
   });
 
-  /** Back, or somewhere else, or, when wanted, forward for good; never where the game would end. */
+  /** Prefers moves back, others, or irreversible ones on request; avoids the end of the game. */
   function nextMove(position: Position, ownLast: string, forward: boolean, random: Random): string {
     const goesOn = (move: Move) => position.withMove(move, () => legalMoves(position).length > 0);
     const moves = legalMoves(position).filter(goesOn);
@@ -577,7 +576,7 @@ describe('every ply of random games with repetitions, captures and pawn moves', 
       }),
       { seed: SEED, numRuns: GAMES },
     );
-    // All seven really happened, the rarest some 140 times in 10,000 games.
+    // All seven occurred, the rarest about 140 times in 10,000 games.
     const ALL: GameEnd[] = [
       'checkmate',
       'stalemate',
@@ -626,7 +625,7 @@ describe('positions/draws.epd', () => {
     const expected = one('end') ?? one('draw');
     const { end } = verdicts(fen, moves).at(-1)!;
     if (expected !== undefined) expect(end ?? 'none').toBe(expected);
-    // Best moves and moves to avoid are legal after the moves, and written as everybody writes them.
+    // Best moves and moves to avoid are legal after the moves, in standard SAN.
     const position = after(fen, moves);
     for (const san of [...(operations.get('bm') ?? []), ...(operations.get('am') ?? [])]) {
       const move = unwrap(parseSan(position, san));

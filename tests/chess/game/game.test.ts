@@ -1,7 +1,6 @@
 /**
- * A game as players and arbiter see it. Truth: chess.js follows move by move, and reads the PGN
- * back; an arbiter built on chessops (support/referee.ts) says what ends a game and what may be
- * claimed.
+ * Games with results and claims. chess.js follows move by move and reads the PGN back; a referee built
+ * on chessops (support/referee.ts) decides what ends a game and what may be claimed.
  */
 import { parsePgn, startingPosition } from 'chessops/pgn';
 import { parseSan } from 'chessops/san';
@@ -30,7 +29,7 @@ function play(moves: string, fen?: string): Game {
   return game;
 }
 
-/** Everything a game tells about itself. */
+/** The whole visible state of a game. */
 const snapshot = (game: Game) => ({
   fen: game.fen(),
   moves: game.moves(),
@@ -44,7 +43,7 @@ const snapshot = (game: Game) => ({
   pgn: game.pgn(),
 });
 
-/** The moves of a random game of shufflers, as many as can be played before it is over. */
+/** The moves of a random game (support/shuffles.ts) until it is over. */
 const textGames = shuffledGames(110).map((game) => ({
   start: game.start,
   moves: [...shuffledPlies(game)].map(({ uci }) => uci).filter((uci) => uci !== ''),
@@ -253,7 +252,7 @@ describe('how a game ends', () => {
         expect([game.end(), game.result(), game.isOver()]).toEqual([end, '1/2-1/2', true]);
         expect(game.legalMoves()).toEqual([]);
         expect(() => game.play(before.legal[0]!)).toThrow(ChessError);
-        // The claim is taken back with the move; played again it may be claimed again or not.
+        // Undoing the move undoes the claim; after playing it again the draw may be claimed or not.
         expect(game.undo()).toBe(move);
         expect(game.isOver()).toBe(false);
         game.play(move);

@@ -1,6 +1,6 @@
 /**
- * Chess one step at a time, for agents. Truth: the arbiter built on chessops (support/referee.ts),
- * and the `Game` class, which is tested against chess.js.
+ * Chess step by step, for agents. Checked against a referee built on chessops (support/referee.ts), and
+ * the `Game` class, which is tested against chess.js.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ const check = (property: (game: TextGame) => void, numRuns: number, arbitrary = 
 
 const words = (text: string) => text.split(' ').filter((word) => word !== '');
 
-/** The states of a game, its first one included. */
+/** The states of a game, including the first. */
 function states(moves: string, fen?: string): GameState[] {
   const all = [reset(fen)];
   for (const move of words(moves)) all.push(step(all.at(-1)!, move).state);
@@ -50,7 +50,7 @@ function states(moves: string, fen?: string): GameState[] {
 
 const last = (moves: string, fen?: string): GameState => states(moves, fen).at(-1)!;
 
-/** As strict as `Object.freeze` is: whoever writes to it throws. */
+/** Deeply frozen: writing throws. */
 function deepFreeze(state: GameState): GameState {
   Object.freeze(state.visits);
   return Object.freeze(state);
@@ -59,7 +59,7 @@ function deepFreeze(state: GameState): GameState {
 const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8';
 const KNIGHTS_HOME = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -';
 
-/** What a game's visits add up to: every ply and the start. */
+/** The sum of all repetition counts: every ply and the start. */
 const total = (state: GameState) => Object.values(state.visits).reduce((a, b) => a + b, 0);
 
 describe('an episode', () => {
@@ -178,7 +178,7 @@ describe('an episode', () => {
   });
 
   test('threefoldRepetition is set even if another reason comes first', () => {
-    // Nothing but the fifth time ends a game that nobody claimed.
+    // Without a claim only the fifth occurrence ends the game.
     const key = KNIGHTS_HOME;
     const state = { fen: last(`g1f3 g8f6 f3g1`).fen, visits: { [key]: 4 } };
     expect(step(state, 'f6g8').info).toEqual({
@@ -245,7 +245,7 @@ describe('keys', () => {
       positionKey(reset(fen)),
     );
     expect(new Set(keys).size).toBe(3);
-    // Nobody can use this one.
+    // No legal capture uses this one.
     const pinned = '8/8/3p4/KPp4r/8/8/8/k7 w - c6 0 1';
     expect(positionKey(reset(pinned))).toBe(positionKey(reset(pinned.replace('c6', '-'))));
   });

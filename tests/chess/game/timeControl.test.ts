@@ -1,4 +1,4 @@
-/** Time controls: in seconds for engines, in minutes for people. */
+/** Time controls: in seconds for engines, in minutes for humans. */
 import { describe, expect, test } from 'vitest';
 import { formatTimeControl, parseTimeControl } from '../../../src/chess/game/timeControl.ts';
 import { unwrap } from '../../../src/chess/result.ts';

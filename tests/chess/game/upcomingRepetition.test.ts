@@ -1,7 +1,6 @@
 /**
- * Repetitions, as a search sees them, and one ply before they happen. Truth is a definition that
- * anybody can read: positions compared by the first four fields of their FEN, over the whole game,
- * moves tried one by one.
+ * Repetitions in the search, and one ply before they happen. Checked against a simple definition:
+ * positions compared by the first four fields of their FEN over the whole game, all moves tried.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -18,14 +17,14 @@ import { unwrap } from '../../../src/chess/result.ts';
 import { legalMoves, SEED } from '../../support/games.ts';
 import { isReversible, shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
-/** What stood on the board at each ply of a game, and since when nobody has passed. */
+/** The positions of a game by ply, and the ply of the last null move. */
 interface Past {
   texts: string[];
-  /** The ply after the last passed turn, or 0. */
+  /** The ply after the last null move, or 0. */
   sincePass: number;
 }
 
-/** The plies at which the last position of the past stood there before. */
+/** The earlier plies with the last position. */
 function earlierPlies({ texts, sincePass }: Past): number[] {
   const last = texts.length - 1;
   return texts.flatMap((text, ply) =>
@@ -67,7 +66,7 @@ function upcoming(position: Position): string {
   return any.join('');
 }
 
-/** Every so many plies somebody passes, when he is not in check; 0 for never. */
+/** Plies between null moves, which are skipped in check; 0 for none. */
 const passes = fc.constantFrom(0, 0, 5, 9, 14);
 
 interface Walk {
@@ -75,13 +74,13 @@ interface Walk {
   past: Past;
 }
 
-/** A game with its past, and with turns passed in between, as a search passes them. */
+/** A game with its history and null moves, as in a search. */
 function* walk(game: Parameters<typeof shuffledPlies>[0], every: number): Generator<Walk> {
   const past: Past = { texts: [], sincePass: 0 };
   for (const { position, next } of shuffledPlies(game)) {
     past.texts.push(formatFenWithoutClocks(position));
     yield { position, past };
-    // Two passes, so that the game itself goes on unharmed.
+    // Two null moves, so that the game continues with the same side.
     const mayPass = every > 0 && position.ply % every === every - 1 && next !== 0;
     for (let i = 0; mayPass && i < 2 && !position.inCheck; i++) {
       position.makeNull();

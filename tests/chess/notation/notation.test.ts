@@ -22,7 +22,7 @@ import { allStarts, checkGames, games, lastPosition, plies, SEED } from '../../s
 
 const castles = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
 
-/** What a text is read as, for people: the move in UCI, or the reason of the refusal. */
+/** How a text is parsed: the move in UCI notation, or the error message. */
 const readSan = (fen: string, text: string) => {
   const result = parseSan(positionFromFen(fen), text);
   return result.ok ? formatUciMove(result.value, true) : result.error.message;

@@ -1,5 +1,5 @@
 /**
- * PGN, written as the standard wants its export format (chapters 3.1, 8.1 and 8.2 of
+ * Writing PGN in the export format of the standard (chapters 3.1, 8.1 and 8.2 of
  * https://ia902908.us.archive.org/26/items/pgn-standard-1994-03-12/PGN_standard_1994-03-12.txt).
  * chess.js, in its strict mode, or chessops reads every game back.
  */

@@ -1,6 +1,6 @@
 /**
- * PGN, reading: what we write comes back as it was, chess.js agrees about it, and what real files
- * hold besides is understood.
+ * Reading PGN: our own output survives, chess.js agrees about it, and files of other programs are
+ * understood.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const readOne = (text: string): PgnGame => {
 const ucis = ({ moves, start }: PgnGame) =>
   moves.map(({ move }) => formatUciMove(move, start.chess960)).join(' ');
 
-/** A comment as a reader can give it back: no brace that ends it, single blanks. */
+/** A comment that survives reading: no closing brace, single blanks. */
 const comment = fc
   .string({ minLength: 1, maxLength: 90 })
   .map((text) =>
@@ -53,7 +53,7 @@ const remarks = fc.record({
 });
 const results = fc.constantFrom<GameResult>('1-0', '0-1', '1/2-1/2', '*');
 
-/** The moves of a random game, each with remarks out of a list that is gone through in a circle. */
+/** The moves of a random game, each with remarks from a list that is repeated. */
 function annotate(
   game: Game,
   said: Omit<PgnMove, 'move'>[],

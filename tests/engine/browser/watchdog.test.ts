@@ -1,4 +1,4 @@
-/** Workers that fall silent, without a browser: the clock is a fake one. */
+/** Detection of dead workers, with a fake clock. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Watchdog } from '../../../src/engine/browser/watchdog.ts';
 

@@ -1,4 +1,4 @@
-/** A million positions: SIMD kernels, their twin and a fresh look agree on every one. */
+/** A million positions: SIMD kernels, reference and fresh evaluation agree on every one. */
 import { expect, test } from 'vitest';
 import { generateMoves } from '../../../src/chess/board/movegen.ts';
 import {
@@ -48,7 +48,7 @@ test('a million positions along random games, with Chess960 and null moves', () 
     kernels.begin(position);
     twin.begin(position);
     for (let ply = 0; ply < PLIES; ply++) {
-      // What is not evaluated is made up for later.
+      // Positions that are not evaluated are updated later.
       if (random.below(4) === 0) {
         seen.skipped++;
       } else {

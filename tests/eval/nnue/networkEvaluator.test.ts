@@ -22,14 +22,14 @@ const network = randomNetwork(3, 96, 8, 250);
 const kernels = new NetworkEvaluator(network, PLIES, KERNELS);
 const twin = new NetworkEvaluator(network, PLIES, null);
 
-/** What both say, which must be what the definition of the network says. */
+/** The score of both, which must agree with the definition of the network. */
 function expectFresh(position: Position): void {
   const fresh = kernels.evaluateAfresh(position);
   expect(kernels.evaluate(position)).toBe(fresh);
   expect(twin.evaluate(position)).toBe(fresh);
 }
 
-/** Looks at a game, at the positions that `isEvaluated` chooses, passing the turn now and then. */
+/** Evaluates the positions of a game that `isEvaluated` selects, with occasional null moves. */
 function watch(game: Game, isEvaluated: (ply: number) => boolean): void {
   let ply = 0;
   for (const { position, next } of plies(game)) {

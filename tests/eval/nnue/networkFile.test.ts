@@ -13,7 +13,7 @@ import { randomNetwork } from '../../support/networks.ts';
 const network = randomNetwork(1, 32, 2);
 const bytes = encodeNetwork({ ...network, origin: 'Grünfeld ♞' });
 
-/** The file with one 32-bit word changed, and the checksum made to match. */
+/** The file with one 32-bit word changed and a matching checksum. */
 function withWord(offset: number, value: number): Uint8Array {
   const changed = bytes.slice();
   const view = new DataView(changed.buffer);
