@@ -1,23 +1,5 @@
-/**
- * A game at the terminal, without the terminal: takes a person's lines and the engine's answers,
- * and returns the lines to show. The caller looks at {@link PlaySession.wanted}, supplies it, and
- * reports the passing of time; nothing here waits.
- *
- * {@link Game} is the arbiter of moves, results and claims.
- */
-
-import type { Position } from '../chess/board/position.ts';
-import {
-  BLACK,
-  type Color,
-  fromOf,
-  KING,
-  type Move,
-  pieceOf,
-  toOf,
-  typeOf,
-  WHITE,
-} from '../chess/board/types.ts';
+import { BLACK, type Color, fromOf, type Move, toOf, WHITE } from '../chess/board/types.ts';
+import { isBareKing } from '../chess/game/draws.ts';
 import { Game } from '../chess/game/game.ts';
 import { explainIllegalMove } from '../chess/game/illegalMoveReason.ts';
 import type { TimeControl } from '../chess/game/timeControl.ts';
@@ -486,11 +468,4 @@ function describeCommands(): string[] {
     'While the engine thinks, Enter makes it move at once, and Ctrl-C quits.',
     ...rows,
   ];
-}
-
-function isBareKing(position: Position, color: Color): boolean {
-  const king = pieceOf(KING, color);
-  return position.board.every(
-    (piece) => piece === king || typeOf(piece) > KING || (piece & 1) !== color,
-  );
 }

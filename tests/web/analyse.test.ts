@@ -194,7 +194,7 @@ test('an invalid link is reported and changes nothing', async () => {
     location.hash = '#analyse&moves=e2e5';
   });
   await page.locator('.toast.is-shown').waitFor();
-  expect(await page.locator('.toast').textContent()).toMatch(/^The link cannot be opened: .*e2e5/);
+  expect(await page.locator('.toast').textContent()).toMatch(/^This link cannot be opened: .*e2e5/);
   expect(await listMoves(page)).toEqual(['e4']);
   await page.evaluate(() => {
     location.hash = '#analyse&moves=d2d4';
@@ -255,7 +255,7 @@ test('a dropped file is opened if it contains a game', async () => {
   for (const text of ['', '\0\x01\x02\xff'.repeat(1000), 'lorem ipsum dolor '.repeat(20_000)]) {
     await page.locator('.toast').evaluate((toast) => toast.replaceChildren());
     await drop(text);
-    await page.locator('.toast', { hasText: /There is no game|cannot be read/ }).waitFor();
+    await page.locator('.toast', { hasText: /No game or position|cannot be read/ }).waitFor();
     expect(await listMoves(page)).toHaveLength(6);
   }
 });

@@ -59,7 +59,7 @@ test('a game is reviewed: the blunder is found, shown on the board and saved', a
 test('variations are not judged, and are kept in the analysis', async () => {
   await review('1. e4 {first} e5 (1... c5 2. Nf3) 2. Qh5 Ke7 3. Qxe5# 1-0');
   await page.locator('.variation .move').nth(1).click();
-  expect(await page.locator('.verdict').innerText()).toMatch(/^A variation/);
+  expect(await page.locator('.verdict').innerText()).toMatch(/^This is a variation/);
   expect(await page.getByRole('slider').inputValue()).toBe('1');
   await page.getByRole('button', { name: 'Next mistake' }).click();
   expect(await page.locator('.verdict').innerText()).toMatch(/^2… Ke7/);

@@ -1,11 +1,11 @@
 /**
- * The part of the address behind `#`. Every tab that is opened is an entry of the browser's history;
- * steps within the analysis change the entry that is there, so that Back leads to the tab before.
+ * Writes the fragment of the URL. Opening a tab adds an entry to the browser's history; moves in the
+ * analysis replace the current entry, so that Back goes to the previous tab.
  */
 
-/** Safari throws at more than 100 changes in 30 seconds: an arrow key that is held makes as many. */
+/** Milliseconds. Safari throws after 100 changes in 30 seconds, which a held arrow key exceeds. */
 const LEAST_INTERVAL = 350;
-/** Marks entries that the page has made, unlike those of a link that was followed or typed. */
+/** Marks entries made by the page, as opposed to a link that was followed or typed. */
 const MADE_HERE = { madeHere: true };
 
 let wanted = '';
@@ -15,13 +15,13 @@ let lastChange = -LEAST_INTERVAL;
 /** Whether the current entry was made by {@link pushAddress} or {@link replaceAddress}. */
 export const isAddressMadeHere = (): boolean => history.state?.madeHere === true;
 
-/** Begins a new entry. */
+/** Adds an entry. */
 export function pushAddress(hash: string): void {
   cancel();
   history.pushState(MADE_HERE, '', hash);
 }
 
-/** Changes the current entry, a moment later if it has just been changed. */
+/** Replaces the current entry, with a delay if it has just been replaced. */
 export function replaceAddress(hash: string): void {
   wanted = hash;
   const wait = lastChange + LEAST_INTERVAL - performance.now();
@@ -35,7 +35,7 @@ function replaceNow(): void {
   history.replaceState(MADE_HERE, '', wanted);
 }
 
-/** A change that still waits belongs to an entry that was left. */
+/** Drops a delayed change: it belongs to an entry that is no longer current. */
 function cancel(): void {
   clearTimeout(timer);
   timer = 0;

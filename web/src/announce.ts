@@ -1,16 +1,16 @@
 /**
- * What screen readers are told without being asked: moves, evaluations, results. Two polite live
- * regions take turns, so that the same text is read again when it happens again.
+ * Announcements for screen readers: moves, evaluations, results. Two polite live regions alternate, so
+ * that a repeated text is read again.
  */
 import { el } from './dom.ts';
 
 const regions = [0, 1].map(() => el('div', { class: 'visually-hidden', 'aria-live': 'polite' }));
 let turn = 0;
-/** For the eye alone: the live regions say the same. */
+/** Hidden from screen readers: the live regions have the same text. */
 const toast = el('div', { class: 'toast', 'aria-hidden': 'true' });
 let toastTimer = 0;
 
-/** Puts the regions on the page; texts announced before are lost. */
+/** Adds the regions to the page; earlier announcements are lost. */
 export function installAnnouncer(): void {
   document.body.append(...regions, toast);
 }
@@ -21,7 +21,7 @@ export function announce(text: string): void {
   regions[turn]!.textContent = text;
 }
 
-/** Shows a short message for a few seconds, and announces it in words fit to be read aloud. */
+/** Shows a short message for a few seconds, and announces it as `spoken`. */
 export function notify(text: string, spoken = text): void {
   toast.textContent = text;
   announce(spoken);

@@ -1,11 +1,11 @@
-/** What the views ask of the page around them. */
+/** The interface between the page and its views. */
 import type { GameNode, GameTree } from './gameTree.ts';
 
-/** The tabs, in their order; the part of the address behind `#` begins with one of them. */
+/** The tabs in order; the fragment of the URL begins with one of these names. */
 export const VIEW_NAMES = ['play', 'analyse', 'review'] as const;
 export type ViewName = (typeof VIEW_NAMES)[number];
 
-/** The tab that an address asks for; null if it names none. */
+/** The tab named by the fragment of a URL; null if there is none. */
 export function viewOf(hash: string): ViewName | null {
   const name = hash.slice(1).split('&', 1)[0];
   return VIEW_NAMES.find((view) => view === name) ?? null;
@@ -14,7 +14,7 @@ export function viewOf(hash: string): ViewName | null {
 export interface App {
   /** Opens a game in the analysis, at a node. */
   analyse(tree: GameTree, node: GameNode, tags: ReadonlyMap<string, string>): Promise<void>;
-  /** Opens a game in the review, and begins it. */
+  /** Opens a game in the review, and starts it. */
   review(pgn: string): Promise<void>;
   /** Starts a game against the engine from a position. */
   playFrom(fen: string): Promise<void>;
@@ -23,9 +23,9 @@ export interface App {
 /** One of the tabs. */
 export interface View {
   readonly element: HTMLElement;
-  /** The view comes into sight, or goes out of it. */
+  /** Called when the tab is opened or left. */
   show(): void;
   hide(): void;
-  /** A key was pressed that belongs to nothing else. */
+  /** Called for keys that the focused element may not handle itself. */
   onKey(event: KeyboardEvent): void;
 }

@@ -1,4 +1,4 @@
-/** Controls that every view has under its board: stepping through a game, and moves as text. */
+/** Controls shared by the views: navigation in a game, and the field for typed moves. */
 import type { Position } from '../../src/chess/board/position.ts';
 import type { Move } from '../../src/chess/board/types.ts';
 import { explainIllegalMove } from '../../src/chess/game/illegalMoveReason.ts';
@@ -7,10 +7,10 @@ import { el, svg } from './dom.ts';
 import { type GameNode, lineFrom } from './gameTree.ts';
 import { texts } from './texts.ts';
 
-/** Where one can go from a node. */
+/** Steps of the navigation. */
 export type Step = 'first' | 'previous' | 'next' | 'last';
 
-/** The node a step leads to; the same node at either end. */
+/** The node after a step; the node itself if there is no further one. */
 export function stepFrom(node: GameNode, step: Step): GameNode {
   if (step === 'previous') return node.parent ?? node;
   if (step === 'next') return node.children[0] ?? node;
@@ -24,24 +24,26 @@ const KEYS: Record<string, Step> = {
   ...{ ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last' },
 };
 
-/** The step that a key asks for, unless the key belongs to what has the focus. */
-export function stepOfKey(event: KeyboardEvent): Step | null {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return null;
+/** Calls `onStep` for the keys of the steps, unless the focused element uses them itself. */
+export function handleStepKey(event: KeyboardEvent, onStep: (step: Step) => void): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
   const target = event.target as Element;
-  if (target.closest('input, select, textarea, dialog, [role="grid"], [role="tablist"]'))
-    return null;
-  return KEYS[event.key] ?? null;
+  if (target.closest('input, select, textarea, dialog, [role="grid"], [role="tablist"]')) return;
+  const step = KEYS[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  onStep(step);
 }
 
 const STEPS: readonly Step[] = ['first', 'previous', 'next', 'last'];
 
-/** Buttons for the steps, and one that turns the board. */
+/** Buttons for the steps, and one that flips the board. */
 export function stepButtons(onStep: (step: Step) => void, onFlip: () => void): HTMLElement {
   const steps = STEPS.map((step) => iconButton(step, texts[step], () => onStep(step)));
   return el('div', { class: 'steps' }, ...steps, iconButton('flip', texts.flip, onFlip));
 }
 
-/** A button that shows a drawing and says its label. */
+/** A button with an icon and an accessible label. */
 export const iconButton = (kind: string, label: string, onClick: () => void): HTMLElement =>
   el(
     'button',
@@ -49,7 +51,7 @@ export const iconButton = (kind: string, label: string, onClick: () => void): HT
     icon(kind),
   );
 
-/** One of the drawings in index.html. */
+/** One of the icons in index.html. */
 const icon = (kind: string): SVGElement =>
   svg(
     'svg',
@@ -58,8 +60,8 @@ const icon = (kind: string): SVGElement =>
   );
 
 /**
- * A field in which a move is typed, in SAN or UCI notation. What cannot be played is explained next
- * to it and stays there to be mended.
+ * A field for typing moves in SAN or UCI notation. An illegal move is explained below the field and
+ * stays in it to be corrected.
  */
 export function moveField(
   getPosition: () => Position | null,

@@ -1,7 +1,6 @@
 /**
- * Elements made by calls instead of markup: text is always set as text, so what comes from a PGN or
- * a FEN can never become markup, and no style attribute is written (the page's
- * Content-Security-Policy allows none).
+ * Creates elements without markup: text is always set as text, so a PGN or FEN can never inject
+ * markup, and no style attribute is written (the page's Content-Security-Policy allows none).
  */
 
 type Listener = (event: never) => void;
@@ -9,8 +8,8 @@ type Value = string | number | boolean | null | undefined | Listener;
 export type Child = Node | string | null | false;
 
 /**
- * An element with its attributes, listeners and children. `true` gives an attribute without a value;
- * `false`, null and undefined leave it out; a function is a listener for the event of that name.
+ * Creates an element with attributes, listeners and children. `true` sets an attribute without a
+ * value; `false`, null and undefined omit it; a function is a listener for the event of that name.
  */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
@@ -28,7 +27,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The same for SVG, without listeners. */
+/** Creates an SVG element, without listeners. */
 export function svg(
   tag: string,
   attributes: Readonly<Record<string, string | number>> = {},
@@ -65,7 +64,7 @@ export function select(
   return el('label', { class: 'field' }, el('span', {}, label), box);
 }
 
-/** Choices that are all in sight, one of which holds. `name` must be the only one of its kind. */
+/** Radio buttons in a row. `name` must be unique in the document. */
 export function radios(
   name: string,
   label: string,
@@ -95,14 +94,14 @@ export function radios(
   );
 }
 
-/** A button with a text, and a sign before it that only the eye needs. */
+/** A button with a text. */
 export const button = (
   text: string,
   onClick: (event: MouseEvent) => void,
   attributes: Readonly<Record<string, Value>> = {},
 ): HTMLButtonElement => el('button', { type: 'button', click: onClick, ...attributes }, text);
 
-/** Offers a text as a file to save. */
+/** Downloads a text as a file. */
 export function download(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = el('a', { href: url, download: name });
@@ -110,7 +109,7 @@ export function download(name: string, type: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Puts a text on the clipboard; false where the browser does not allow it. */
+/** Copies a text to the clipboard; false if the browser does not allow it. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -120,14 +119,14 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** The date as PGN has it, `2026.11.21`. */
+/** Today's date as in PGN, `2026.11.21`. */
 export function today(): string {
   const now = new Date();
   const two = (n: number) => String(n).padStart(2, '0');
   return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
 }
 
-/** Asks a question that is answered by a button with this text, or by Cancel. */
+/** Asks a question with two buttons, `yes` and `no`; false also if the dialog is dismissed. */
 export async function confirm(question: string, yes: string, no: string): Promise<boolean> {
   const answer = await showDialog<true>(question, (close) => [
     el(
@@ -141,8 +140,8 @@ export async function confirm(question: string, yes: string, no: string): Promis
 }
 
 /**
- * Shows a dialog until it is closed; the promise gives what `close` was called with, null when the
- * dialog was left by Escape or its close button.
+ * Shows a dialog until it is closed; resolves to the argument of `close`, or null if the dialog is
+ * dismissed by Escape.
  */
 export function showDialog<T>(
   title: string,
@@ -154,7 +153,7 @@ export function showDialog<T>(
       answer = value;
       dialog.close();
     };
-    // One dialog may open another: the name is not looked up by an id that both would have.
+    // `aria-label`, not a reference to the heading by id: one dialog may open another.
     const dialog = el('dialog', { 'aria-label': title }, el('h2', {}, title));
     dialog.append(...build(close).filter((child) => child !== null && child !== false));
     dialog.addEventListener('close', () => {

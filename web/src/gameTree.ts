@@ -1,7 +1,7 @@
 /**
  * A game with its variations: nodes hold moves, the first child of each is the main line.
- * Positions are not kept but played again from the start, which takes microseconds a move and
- * keeps the history that repetitions need.
+ * Positions are not stored but replayed from the start, which takes microseconds per move and
+ * includes the history that repetitions need.
  */
 import type { Position } from '../../src/chess/board/position.ts';
 import { type Move, NO_MOVE } from '../../src/chess/board/types.ts';
@@ -17,13 +17,13 @@ import { formatSan } from '../../src/chess/notation/san.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 
 export interface GameNode {
-  /** The root's is 0: no move leads to it. */
+  /** 0 for the root. */
   move: Move;
   san: string;
   nags: readonly number[];
   comments: readonly string[];
   parent: GameNode | null;
-  /** What can follow, the main line first. */
+  /** The next moves, the main line first. */
   children: GameNode[];
   /** Moves from the start to here. */
   ply: number;
@@ -43,7 +43,7 @@ export class GameTree {
     this.start = start;
   }
 
-  /** A game as read from a PGN, with its variations. */
+  /** The game of a PGN, with its variations. */
   static fromPgn({ start, comments, moves }: PgnGame): GameTree {
     const tree = new GameTree(start);
     tree.root.comments = comments;
@@ -51,7 +51,7 @@ export class GameTree {
     return tree;
   }
 
-  /** The FEN of the start. */
+  /** The FEN of the starting position. */
   get startFen(): string {
     return formatFen(this.start);
   }
@@ -73,7 +73,7 @@ export class GameTree {
     return position;
   }
 
-  /** The node after a legal move: the one that is there already, else a new one behind its siblings. */
+  /** The node after a legal move: the existing one, or a new one after its siblings. */
   add(node: GameNode, move: Move): GameNode {
     const known = node.children.find((child) => child.move === move);
     if (known !== undefined) return known;
@@ -82,12 +82,12 @@ export class GameTree {
     return child;
   }
 
-  /** A copy of the game, and the node in it that stands for one of this game. */
+  /** A deep copy of the game, and the copy of `node` in it. */
   copy(node: GameNode): { tree: GameTree; node: GameNode } {
     const tree = new GameTree(this.start.clone());
     let copied = tree.root;
     const pairs: [from: GameNode, to: GameNode][] = [[this.root, tree.root]];
-    // The list grows while it is walked.
+    // The loop appends to the list it iterates over.
     for (const [from, to] of pairs) {
       if (from === node) copied = to;
       to.comments = from.comments;
@@ -100,7 +100,7 @@ export class GameTree {
     return { tree, node: copied };
   }
 
-  /** Takes a node and all that follows out of the game. */
+  /** Removes a node and everything after it. */
   remove(node: GameNode): void {
     const siblings = node.parent?.children ?? [];
     siblings.splice(siblings.indexOf(node), 1);
@@ -125,7 +125,7 @@ export class GameTree {
   }
 }
 
-/** Appends moves to a node: the first line becomes its main line. The position is played on. */
+/** Appends moves with their variations to a node. `position` is advanced to the last move. */
 function addLine(node: GameNode, position: Position, moves: readonly PgnMove[]): void {
   let at = node;
   for (const { move, nags, comments, variations = [] } of moves) {
@@ -146,24 +146,24 @@ export function path(node: GameNode): GameNode[] {
   return nodes.reverse();
 }
 
-/** Moves of the main line that lead to a node: in a variation, those before it branches off. */
+/** The number of main line moves on the path to a node. */
 export function mainLinePly(node: GameNode): number {
   const nodes = path(node);
   const branch = nodes.findIndex((at) => at.parent!.children[0] !== at);
   return branch < 0 ? nodes.length : branch;
 }
 
-/** Whether no variation has to be entered to get to a node. */
+/** Whether a node belongs to the main line. */
 export const isMainLine = (node: GameNode): boolean => mainLinePly(node) === node.ply;
 
-/** What follows a node as long as one goes on with the first choice. */
+/** The main line after a node. */
 export function lineFrom(node: GameNode): GameNode[] {
   const nodes: GameNode[] = [];
   for (let at = node.children[0]; at !== undefined; at = at.children[0]) nodes.push(at);
   return nodes;
 }
 
-/** The main line after a node; alternatives stand with the move that they replace. */
+/** The main line after a node as PGN moves; variations belong to the moves they replace. */
 function pgnMoves(node: GameNode): PgnMove[] {
   const moves: PgnMove[] = [];
   for (let at = node; at.children.length > 0; at = at.children[0]!) {

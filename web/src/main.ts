@@ -1,6 +1,6 @@
 /**
- * The page: three tabs, each made when it is first opened, and what they share: the address, keys,
- * dropped files, colours, the service worker.
+ * The page: three tabs, each created when first opened, and what they share: URL, keys, dropped files,
+ * colours, service worker.
  */
 import { isAddressMadeHere, pushAddress, replaceAddress } from './address.ts';
 import type { AnalyseView } from './analyse/analyseView.ts';
@@ -38,16 +38,16 @@ const app: App = {
       .catch(report),
 };
 
-/** Gives way, so that a long piece of work becomes several short ones. */
+/** Yields to the event loop, to split a long task. */
 const giveWay = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** The attack tables take longest of all that is set up, so they are set up by themselves. */
+/** Initializes the attack tables in a task of their own: they take the longest. */
 async function prepare(): Promise<void> {
   await import('../../src/chess/board/attacks.ts');
   await giveWay();
 }
 
-/** What makes the views. Each is a file of its own, fetched when it is first opened. */
+/** Create the views. Each is a chunk of its own, fetched when first opened. */
 const makers: Record<ViewName, () => Promise<View>> = {
   async play() {
     const { PlayView } = await import('./play/playView.ts');
@@ -69,7 +69,7 @@ const makers: Record<ViewName, () => Promise<View>> = {
 const views = new Map<ViewName, Promise<View>>();
 const panelOf = (name: ViewName): HTMLElement => document.getElementById(`view-${name}`)!;
 
-/** A view, made when it is first asked for. */
+/** A view, created on first use. */
 function view(name: ViewName): Promise<View> {
   const known = views.get(name);
   if (known !== undefined) return known;
@@ -80,7 +80,7 @@ function view(name: ViewName): Promise<View> {
       return it;
     });
   views.set(name, made);
-  // It may be a lost connection: the next click tries again.
+  // The network may have failed: the next click tries again.
   made.catch(() => views.delete(name));
   return made;
 }
@@ -89,7 +89,7 @@ const play = () => view('play') as Promise<PlayView>;
 const analyse = () => view('analyse') as Promise<AnalyseView>;
 const review = () => view('review') as Promise<ReviewView>;
 
-/** The tab that is open, and its view once that is there. */
+/** The open tab, and its view once created. */
 let openName: ViewName | null = null;
 let shown: View | null = null;
 
@@ -127,7 +127,7 @@ function installTabs(): void {
   }
 }
 
-/** A game or a position dropped anywhere goes to the review if that is open, else to the analysis. */
+/** Opens a dropped game or position in the review if that is open, else in the analysis. */
 function installDrop(): void {
   document.addEventListener('dragover', (event) => event.preventDefault());
   const take = async (data: DataTransfer | null) => {
@@ -145,10 +145,10 @@ function installDrop(): void {
   });
 }
 
-/** Keeps the page for offline use, and gives later visits the headers that threads need. */
+/** Registers the service worker, for offline use and for the headers that threads need. */
 function installServiceWorker(): void {
   if (!('serviceWorker' in navigator) || !isSecureContext) return;
-  // Not while the page is still loading.
+  // After loading, so that it does not compete for the network.
   const register = () => navigator.serviceWorker.register('serviceWorker.js').catch(() => {});
   if (document.readyState === 'complete') void register();
   else addEventListener('load', register);
@@ -162,7 +162,7 @@ addEventListener('hashchange', () => {
   const { hash } = location;
   const name = viewOf(hash);
   if (name === null) return;
-  // Back and forward lead from tab to tab; the game that is being analysed stays.
+  // Back and Forward change the tab, not the game that is being analysed.
   const isLink = name === 'analyse' && !isAddressMadeHere();
   open(name)
     .then(() => (isLink ? analyse() : null))

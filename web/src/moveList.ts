@@ -29,11 +29,11 @@ export class MoveList {
     });
   }
 
-  /** Shows a game as it is now. */
+  /** Shows a game. */
   render(tree: GameTree, current: GameNode): void {
     this.buttons.clear();
     const { start } = tree;
-    // Whose move it is, and its number, follow from the ply.
+    // The side to move and the move number follow from the ply.
     const first = (start.fullmove - 1) * 2 + (start.turn === BLACK ? 1 : 0);
     const children = this.rows(tree.root, first);
     if (children.length === 0) children.push(el('p', { class: 'empty' }, texts.noMoves));
@@ -42,7 +42,7 @@ export class MoveList {
     this.select(current);
   }
 
-  /** Marks the move that is on the board. */
+  /** Highlights the move that led to the position on the board. */
   select(node: GameNode): void {
     const before = this.current === null ? undefined : this.buttons.get(this.current);
     before?.removeAttribute('aria-current');
@@ -56,7 +56,7 @@ export class MoveList {
     this.scrollTo(button);
   }
 
-  /** Only the list scrolls, never the page. */
+  /** Scrolls the list only, not the page. */
   private scrollTo(button: HTMLElement): void {
     const list = this.element.getBoundingClientRect();
     const item = button.getBoundingClientRect();
@@ -66,7 +66,7 @@ export class MoveList {
       this.element.scrollTop += item.bottom - list.bottom + room;
   }
 
-  /** The main line; `first` is the number of plies that come before the root's first move. */
+  /** The main line; `first` is the number of plies before the root's first move. */
   private rows(root: GameNode, first: number): HTMLElement[] {
     const rows: HTMLElement[] = [];
     rows.push(...commentElements(root));
@@ -94,7 +94,7 @@ export class MoveList {
     return rows;
   }
 
-  /** What stands behind a move of the main line: its comment, and what could have been played. */
+  /** The comment on a main line move, and its alternatives. */
   private aside(node: GameNode, first: number): HTMLElement[] {
     const others = node.parent!.children.slice(1);
     return [
@@ -103,7 +103,7 @@ export class MoveList {
     ];
   }
 
-  /** A line that begins with an alternative; what could be played instead stands behind each move. */
+  /** A variation; its own alternatives stand in brackets after the moves they replace. */
   private variation(start: GameNode, first: number): HTMLElement[] {
     const parts: HTMLElement[] = [];
     let needsNumber = true;
@@ -148,7 +148,7 @@ export class MoveList {
   }
 }
 
-/** What is said of a move. Commands such as `[%clk 0:01:02]` are for programs and not shown. */
+/** Comments on a move, without commands such as `[%clk 0:01:02]`. */
 function commentElements({ comments }: GameNode): HTMLElement[] {
   const text = comments
     .join(' ')

@@ -1,18 +1,18 @@
 /**
- * Keeps the whole page for use without a network, and serves it with the two headers that isolate
- * it, so that threads work on hosts where headers cannot be set. (The first visit is served by the
- * host itself; from the next one on the page is isolated.)
+ * Caches the whole page for offline use, and serves it with the two headers for cross-origin isolation,
+ * so that threads work on hosts that cannot set headers. (The first visit is served by the host
+ * itself; later ones are isolated.)
  * https://developer.mozilla.org/en-US/docs/Web/API/Window/crossOriginIsolated
  */
 declare const self: ServiceWorkerGlobalScope;
-/** The page's files, and a name that changes with what is in them. Set when the page is built. */
+/** The files of the page, and a hash of their contents. Set by the build. */
 declare const FILES: readonly string[];
 declare const VERSION: string;
 
 const CACHE = `refrain-${VERSION}`;
 
 self.addEventListener('install', (event) => {
-  // Not from the browser's own cache: what is kept here stays until the next version.
+  // Bypasses the HTTP cache: these copies are used until the next version.
   const requests = FILES.map((file) => new Request(file, { cache: 'reload' }));
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(requests)));
 });
@@ -39,7 +39,7 @@ async function answer(request: Request): Promise<Response> {
   return isolated(kept ?? (await fetch(request)));
 }
 
-/** The same response with the headers that isolate a page and its workers. */
+/** The same response with the headers for cross-origin isolation. */
 function isolated(response: Response): Response {
   if (response.status === 0 || response.type === 'opaqueredirect') return response;
   const headers = new Headers(response.headers);

@@ -1,6 +1,6 @@
 /**
- * Every text of the page, so that a translation is one file. What index.html says before any script
- * runs (title, description, tabs) stands there.
+ * All texts of the page, so that a translation is one file; except those of index.html (title,
+ * description, tabs), which are shown before any script runs.
  */
 import { colorName, colorOf, NO_PIECE, type Piece, typeOf } from '../../src/chess/board/types.ts';
 import type { GameEnd } from '../../src/chess/game/draws.ts';
@@ -35,7 +35,7 @@ function formatDuration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
 }
 
-/** A problem that the rules report, as a sentence: without what was read, and with a capital. */
+/** An error message of the library as a sentence for the page: no prefix, first letter capital. */
 function formatProblem(message: string): string {
   const text = message.replace(/^FEN: /, '');
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -61,7 +61,7 @@ export const texts = {
 
   // Frame
   theme: {
-    auto: 'Colours: as the system has them',
+    auto: 'Colours: system',
     light: 'Colours: light',
     dark: 'Colours: dark',
   },
@@ -110,7 +110,7 @@ export const texts = {
   hintSpoken: (san: string) => `Hint: ${speakSan(san)}`,
   youPlayed: (san: string) => `You: ${speakSan(san)}`,
   enginePlayed: (san: string) => `Refrain: ${speakSan(san)}`,
-  viewingPast: 'You are looking at an earlier position',
+  viewingPast: 'This is an earlier position',
   backToGame: 'Back to the game',
   setup: {
     title: 'New game',
@@ -133,7 +133,7 @@ export const texts = {
     chess960: 'Chess960',
     position: 'Position',
     number: 'Number, 0–959',
-    badNumber: 'The positions of Chess960 have the numbers 0 to 959',
+    badNumber: 'Chess960 positions are numbered 0 to 959',
     shuffle: 'Random number',
     fen: 'FEN',
     byHand: 'Set up by hand',
@@ -197,8 +197,8 @@ export const texts = {
     more: 'Share and export',
   },
   loaded: (name: string) => `Loaded: ${name}`,
-  badLink: (reason: string) => `The link cannot be opened: ${reason}`,
-  nothingToLoad: 'There is no game and no position in this text',
+  badLink: (reason: string) => `This link cannot be opened: ${reason}`,
+  nothingToLoad: 'No game or position was found in this text',
   gameNumber: (number: number, name: string) => `${number}. ${name}`,
   badGame: (number: number, reason: string) => `Game ${number} cannot be read: ${reason}`,
   copied: 'Copied',
@@ -209,7 +209,7 @@ export const texts = {
     title: 'Review of a game',
     paste: 'Paste PGN',
     intro: 'The engine checks every move on this device; nothing is sent anywhere.',
-    noGame: 'Paste or open a game, or play one.',
+    noGame: 'Paste or open a game, or play one first.',
     noMoves: 'There are no moves to review',
     start: 'Review this game',
     stop: 'Stop',
@@ -227,11 +227,11 @@ export const texts = {
     centipawnLoss: 'Average loss',
     centipawns: (n: number) => `${Math.round(n)} cp`,
     best: (san: string) => `${san} was best.`,
-    notReviewed: 'A variation: only the moves of the game are reviewed.',
+    notReviewed: 'This is a variation: only the moves of the game are reviewed.',
     isBest: 'The best move.',
     fine: 'A good move.',
     book: 'Opening theory.',
-    chart: 'Chances of White over the game: click the chart to go to a move',
+    chart: "White's chances during the game. Click the chart to go to a move.",
     winPercent: (percent: number) => `White ${percent} %`,
     nextFault: 'Next mistake',
     noFault: 'No mistakes in this game',
@@ -256,6 +256,6 @@ export const texts = {
     start: 'Start position',
     use: 'Use this position',
     cancel: 'Cancel',
-    help: 'Choose a piece, then click squares. Or drag pieces; dragged off the board they are removed.',
+    help: 'Choose a piece and click squares, or drag pieces. Drag a piece off the board to remove it.',
   },
 };

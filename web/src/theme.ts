@@ -1,4 +1,4 @@
-/** Light or dark: as the system has it, or as chosen here. */
+/** Light or dark colours: those of the system, or as chosen here. */
 import { texts } from './texts.ts';
 
 type Theme = 'auto' | 'light' | 'dark';
@@ -18,7 +18,7 @@ function storedTheme(): Theme {
   }
 }
 
-/** Applies the choice of earlier visits, and lets the button in the header change it. */
+/** Applies the stored choice; the button in the header changes it. */
 export function installTheme(): void {
   const button = document.getElementById('theme')!;
   let theme = storedTheme();
@@ -34,7 +34,7 @@ export function installTheme(): void {
     try {
       localStorage.setItem(KEY, theme);
     } catch {
-      // Storage may be forbidden: the choice holds for this visit.
+      // Storage may be blocked: the choice applies to this visit only.
     }
   });
 }

@@ -11,9 +11,10 @@
  * may be dead too, but hardly any GUI adjudicates that.)
  */
 
-import { BISHOPS, KNIGHTS, LIGHT, PAWNS, QUEENS, ROOKS } from '../board/layout.ts';
+import { ALL, BISHOPS, KINGS, KNIGHTS, LIGHT, PAWNS, QUEENS, ROOKS } from '../board/layout.ts';
 import { countMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
+import type { Color } from '../board/types.ts';
 
 export type DrawReason =
   | 'threefold repetition'
@@ -89,6 +90,16 @@ export function hasInsufficientMaterial(position: Position): boolean {
   if (knightsLo !== 0 && knightsHi !== 0) return false;
   const knights = knightsLo | knightsHi;
   return (knights & (knights - 1)) === 0;
+}
+
+/**
+ * Whether a side has only its king. It cannot checkmate, so the game is drawn if the opponent's flag
+ * falls (FIDE 6.9).
+ */
+export function isBareKing({ bitboards }: Position, color: Color): boolean {
+  const all = ALL + color * 2;
+  const king = KINGS + color * 2;
+  return bitboards[all] === bitboards[king] && bitboards[all + 1] === bitboards[king + 1];
 }
 
 /** How often the position on the board has occurred before within its known history. */

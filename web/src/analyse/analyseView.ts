@@ -1,4 +1,4 @@
-/** A game with variations, and the engine's opinion of every position in it. */
+/** The analysis: a game with variations, and the engine's evaluation of the current position. */
 
 import { forWhite } from '../../../src/analysis/scores.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
@@ -15,7 +15,7 @@ import type { App, View } from '../app.ts';
 import type { Arrow } from '../board/arrows.ts';
 import { askPosition } from '../board/editor.ts';
 import { MoveBoard } from '../board/moveInput.ts';
-import { moveField, type Step, stepButtons, stepFrom, stepOfKey } from '../controls.ts';
+import { handleStepKey, moveField, type Step, stepButtons, stepFrom } from '../controls.ts';
 import { button, copy, download, el } from '../dom.ts';
 import { Searcher } from '../engine/searcher.ts';
 import { type GameNode, GameTree, isMainLine } from '../gameTree.ts';
@@ -28,7 +28,7 @@ import { askFile, askText, gameName, readText } from './read.ts';
 
 const t = texts.analysis;
 
-/** Screen readers are told the evaluation once it is this deep, in plies. */
+/** The evaluation is announced to screen readers at this depth, in plies. */
 const SPOKEN_DEPTH = 14;
 
 export class AnalyseView implements View {
@@ -108,25 +108,22 @@ export class AnalyseView implements View {
 
   hide(): void {
     this.isVisible = false;
-    // Its memory is given back: a phone may have little.
+    // Frees its memory: phones have little.
     void this.searcher.close();
     this.board.cancel();
   }
 
   onKey(event: KeyboardEvent): void {
-    const step = stepOfKey(event);
-    if (step === null) return;
-    event.preventDefault();
-    this.step(step);
+    handleStepKey(event, (step) => this.step(step));
   }
 
-  /** Shows a copy of a game, which may be changed here. */
+  /** Shows a copy of a game, so that edits do not change the original. */
   open(tree: GameTree, node: GameNode, tags: ReadonlyMap<string, string>): void {
     const copied = tree.copy(node);
     this.setGame(copied.tree, copied.node, tags);
   }
 
-  /** Shows the position of a link, if it holds one. */
+  /** Shows the position of a link, if it has one. */
   openLink(hash: string): void {
     const link = parseLink(hash);
     if (link === null) return;
@@ -134,7 +131,7 @@ export class AnalyseView implements View {
     else notify(texts.badLink(link.error.message));
   }
 
-  /** Takes over a PGN or a FEN; false when it was cancelled. Throws an Error for what is neither. */
+  /** Loads a PGN or a FEN; false if cancelled. Throws an Error if the text is neither. */
   async load(text: string): Promise<boolean> {
     const loaded = await readText(text);
     if (loaded === null) return false;
@@ -204,7 +201,7 @@ export class AnalyseView implements View {
     return this.tree.pgn(result, tags);
   }
 
-  // Moving about
+  // Navigation
 
   private addMoves(moves: readonly Move[]): void {
     const before = this.node;
@@ -233,7 +230,7 @@ export class AnalyseView implements View {
     this.bar.setOrientation(color);
   }
 
-  // What is seen
+  // Display
 
   private showGame(isAnimated = true): void {
     const name = this.tags.size === 0 ? '' : gameName(this.tags);
@@ -257,7 +254,7 @@ export class AnalyseView implements View {
     if (this.isVisible) replaceAddress(formatLink(this.tree, this.node));
   }
 
-  /** What can be done with a variation. */
+  /** Shows the buttons that edit the current line. */
   private showLineActions(): void {
     const { node } = this;
     const promote = () => {

@@ -1,6 +1,6 @@
 /**
- * What the engine thinks: on or off, the evaluation with White's chances, depth and speed, and the
- * best lines, whose moves can be clicked.
+ * The engine's output: evaluation, White's chances, depth, speed and the best lines, whose moves can
+ * be clicked; and its settings.
  */
 import { forWhite, whiteWinDrawLoss } from '../../../src/analysis/scores.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
@@ -16,7 +16,7 @@ import { percents } from './evalBar.ts';
 
 export const MAX_LINES = 5;
 const HASH_SIZES = [16, 32, 64, 128, 256];
-/** Plies of a line that are shown. */
+/** Plies shown of a line. */
 const SHOWN_PLIES = 14;
 
 export interface EngineChoices {
@@ -33,17 +33,17 @@ export class EnginePanel {
   private readonly chances = el('span', { class: 'chances' });
   private readonly effort = el('span', { class: 'effort' });
   private readonly lines = el('ol', { class: 'lines', 'aria-label': texts.lines });
-  /** Rows stay, and with them how far they are scrolled, when other moves come into them. */
+  /** Rows are reused, so that they keep their scroll positions. */
   private rows: LineRow[] = [];
-  /** The position that the lines begin at. */
+  /** The start of the lines shown. */
   private shown: Position | null = null;
   private isPressed = false;
   private readonly choices: EngineChoices;
   private readonly onLine: (start: Position, moves: readonly Move[]) => void;
 
   /**
-   * `onChange` is told of new choices, `onLine` of the moves up to one that was clicked and where
-   * they begin: that may be a position that was left meanwhile.
+   * `onChange` receives new choices; `onLine` receives the moves up to a clicked one, and their start,
+   * which may no longer be the position on the board.
    */
   constructor(
     choices: EngineChoices,
@@ -84,13 +84,13 @@ export class EnginePanel {
     for (const type of ['pointerup', 'pointercancel']) addEventListener(type, press(false));
   }
 
-  /** Room for the lines is kept while the engine is on, so that nothing below moves when they come. */
+  /** Reserves room for the lines while the engine is on, to avoid layout shifts. */
   private showSize(): void {
     const { isOn, lines } = this.choices;
     this.lines.className = `lines lines-${isOn ? lines : 0}`;
   }
 
-  /** A word instead of lines: the engine is off, loading, or the game is over. */
+  /** Shows a message instead of lines: the engine is off, loading, or the game is over. */
   showMessage(text: string): void {
     this.evaluation.textContent = '–';
     this.chances.textContent = text;
@@ -99,7 +99,7 @@ export class EnginePanel {
     this.lines.replaceChildren();
   }
 
-  /** Shows the lines, the best first; gives White's chances, for the bar. */
+  /** Shows the lines, best first; returns White's chances, for the bar. */
   show(position: Position, infos: readonly SearchInfo[]): WinDrawLoss | null {
     const [best] = infos;
     if (best === undefined) return null;
@@ -115,7 +115,7 @@ export class EnginePanel {
 
   private showLines(position: Position, infos: readonly SearchInfo[]): void {
     const isSame = position === this.shown;
-    // A move under the pointer or the keyboard's focus stays until it is used or left.
+    // A pressed or focused move must not be replaced.
     const isFocused = this.lines.querySelector(':focus-visible') !== null;
     if (isSame && (this.isPressed || isFocused)) return;
     this.shown = position;
@@ -132,7 +132,7 @@ export class EnginePanel {
       row.line.replaceChildren(...this.lineParts(position, pv));
       if (!isSame) row.line.scrollLeft = 0;
     }
-    // A line that is followed by keyboard goes on from the new position.
+    // Keeps the focus in the line, for playing it move by move with the keyboard.
     if (isFocused) this.rows[0]?.line.querySelector('button')?.focus();
   }
 
@@ -149,7 +149,7 @@ export class EnginePanel {
   }
 }
 
-/** The place of one of the lines. */
+/** The elements of a line. */
 interface LineRow {
   element: HTMLElement;
   score: HTMLElement;
@@ -185,11 +185,11 @@ function engineSettings(
   );
 }
 
-/** Whether the service worker will add the headers that threads need at the next visit. */
+/** Whether the next visit will be isolated, by the headers that the service worker adds. */
 const canBecomeIsolated = (): boolean =>
   !crossOriginIsolated && isSecureContext && 'serviceWorker' in navigator;
 
-/** 1, 2, 4, … and as many as there are. */
+/** 1, 2, 4, … and `most`. */
 function threadCounts(most: number): number[] {
   const counts: number[] = [];
   for (let n = 1; n < most; n *= 2) counts.push(n);

@@ -1,11 +1,11 @@
-/** A bar beside the board that shows how often White wins, draws and loses from here. */
+/** A bar beside the board that shows White's chances of a win, draw and loss. */
 import { type Color, WHITE } from '../../../src/chess/board/types.ts';
 import type { WinDrawLoss } from '../../../src/search/winDrawLoss.ts';
 import { el } from '../dom.ts';
 import { texts } from '../texts.ts';
 
 export class EvalBar {
-  /** Wins, and wins and draws, both from below; what is left above them is lost. */
+  /** Heights of wins, and of wins and draws together; the rest of the bar is losses. */
   private readonly wins = el('span', { class: 'wins' });
   private readonly draws = el('span', { class: 'draws' });
   readonly element = el(
@@ -15,7 +15,7 @@ export class EvalBar {
     this.wins,
   );
 
-  /** White's chances, per mille; null when nothing is known. */
+  /** Shows White's chances, per mille; null if unknown. */
   show(chances: WinDrawLoss | null): void {
     const { win, draw, loss } = chances ?? { win: 0, draw: 1000, loss: 0 };
     this.element.classList.toggle('is-unknown', chances === null);
@@ -27,13 +27,13 @@ export class EvalBar {
     this.element.title = label;
   }
 
-  /** The side whose chances are below. */
+  /** Sets the side whose chances are at the bottom. */
   setOrientation(color: Color): void {
     this.element.classList.toggle('is-flipped', color !== WHITE);
   }
 }
 
-/** Whole per cents that make a hundred. */
+/** Whole per cents that add up to 100. */
 export function percents({ win, loss }: WinDrawLoss): [number, number, number] {
   const [w, l] = [Math.round(win / 10), Math.round(loss / 10)];
   return [w, 100 - w - l, l];

@@ -1,6 +1,6 @@
 /**
- * The part of the address behind `#`: which tab is open, and for the analysis the position with the
- * moves that led to it, so that a link carries all of it and nothing is asked of a server.
+ * The fragment of the URL: the open tab, and for the analysis the position with the moves that led to
+ * it, so that a link is complete without a server.
  * `#analyse&fen=…&moves=e2e4,e7e5`
  */
 import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
@@ -8,7 +8,7 @@ import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { ok, type Result } from '../../../src/chess/result.ts';
 import { type GameNode, GameTree } from '../gameTree.ts';
 
-/** The address of a position in a game; without its moves if one of them is a null move. */
+/** The link to a position in a game; without the moves if one of them is a null move. */
 export function formatLink(tree: GameTree, node: GameNode): string {
   const parts: string[] = ['#analyse'];
   const moves = tree.uciPath(node);
@@ -19,7 +19,7 @@ export function formatLink(tree: GameTree, node: GameNode): string {
   return parts.join('&');
 }
 
-/** The game and the node that an address holds; null when it holds none. */
+/** The game and the node of a link; null if it has none. */
 export function parseLink(hash: string): Result<{ tree: GameTree; node: GameNode }> | null {
   const fields = new URLSearchParams(hash.slice(1));
   if (!fields.has('fen') && !fields.has('moves')) return null;

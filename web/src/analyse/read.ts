@@ -5,7 +5,7 @@ import { button, el, showDialog } from '../dom.ts';
 import { GameTree } from '../gameTree.ts';
 import { texts } from '../texts.ts';
 
-/** A file may hold millions of games; a list of more than these is of no use. */
+/** Limit of the list of games: a file may have millions. */
 const MAX_GAMES = 500;
 
 export interface Loaded {
@@ -16,13 +16,13 @@ export interface Loaded {
 }
 
 /**
- * Reads a text, and asks which game is meant if there are several. Null when it was cancelled;
- * throws an Error that says why when there is nothing to be had.
+ * Reads a FEN or PGN and asks which game to load if there are several. Null if cancelled; throws an
+ * Error with the reason if there is neither.
  */
 export async function readText(text: string): Promise<Loaded | null> {
   const fen = parseFen(text);
   if (fen.ok) return { tree: new GameTree(fen.value), tags: new Map(), game: null };
-  // Eight ranks and a side to move were meant as a FEN.
+  // Eight ranks and a side to move: an invalid FEN, not a PGN.
   if (/^\s*([1-8pnbrqk]+\/){7}\S+\s+[wb]\b/i.test(text)) throw fen.error;
   const games = readGames(text);
   const [only] = games;
@@ -30,7 +30,7 @@ export async function readText(text: string): Promise<Loaded | null> {
   return game === null ? null : { tree: GameTree.fromPgn(game), tags: game.tags, game };
 }
 
-/** The games that can be read. Throws an Error when there is none. */
+/** The valid games. Throws an Error if there is none. */
 function readGames(text: string): PgnGame[] {
   const games: PgnGame[] = [];
   let problem = texts.nothingToLoad;
@@ -45,10 +45,10 @@ function readGames(text: string): PgnGame[] {
   return games;
 }
 
-/** `1-0` stays on one line. */
+/** Keeps `1-0` on one line. */
 const NO_BREAK_HYPHEN = '\u2011';
 
-/** `Carlsen – Karjakin, 1-0, 2016.11.30`, as far as the tags tell. */
+/** `Carlsen – Karjakin, 1-0, 2016.11.30`, without tags that are missing. */
 export function gameName(tags: ReadonlyMap<string, string>): string {
   const tag = (name: string) => {
     const value = (tags.get(name) ?? '').trim();
@@ -86,7 +86,7 @@ function chooseGame(games: readonly PgnGame[]): Promise<PgnGame | null> {
 }
 
 /**
- * Asks for a text. `load` takes it and says whether that was all, or throws an Error that is shown.
+ * Asks for a text. The dialog closes when `load` resolves to true, and shows the Error it throws.
  */
 export async function askText(load: (text: string) => Promise<boolean>): Promise<void> {
   await showDialog<true>(texts.analysis.pasteTitle, (close) => {
@@ -118,7 +118,7 @@ export async function askText(load: (text: string) => Promise<boolean>): Promise
   });
 }
 
-/** Asks for a file and gives its text; null when none was chosen. */
+/** Asks for a file and resolves to its text; null if none was chosen. */
 export function askFile(): Promise<string | null> {
   return new Promise((resolve) => {
     const input = el('input', { type: 'file', accept: '.pgn,.fen,.txt,text/plain' });

@@ -12,11 +12,11 @@ import { svg } from '../dom.ts';
 
 export interface Arrow {
   move: Move;
-  /** The class that gives it its colour. */
+  /** The CSS class that sets its colour. */
   kind: 'best' | 'second' | 'hint' | 'better' | 'played';
 }
 
-/** Side of a square in the units of the picture. */
+/** Side of a square in units of the SVG. */
 const SQUARE = 100;
 
 export function arrowElement({ move, kind }: Arrow, below: Color): SVGElement {
@@ -24,7 +24,7 @@ export function arrowElement({ move, kind }: Arrow, below: Color): SVGElement {
   return svg('path', { class: `arrow ${kind}`, d });
 }
 
-/** Column and row of a square as they are seen, from the left and from the top. */
+/** Column and row of a square on screen, from the left and from the top. */
 export function placeOf(square: Square, below: Color): [column: number, row: number] {
   return below === BLACK
     ? [7 - fileOf(square), rankOf(square)]

@@ -1,6 +1,6 @@
 /**
  * A position set up by hand: a palette of pieces, a board to put them on, the side to move and
- * castling rights. It is kept as the fields of a FEN, which `parseFen` judges.
+ * castling rights. It is kept as the fields of a FEN, which `parseFen` validates.
  */
 import {
   type Color,
@@ -20,14 +20,14 @@ import { pieceElement } from './pieces.ts';
 import { BoardView } from './view.ts';
 
 const t = texts.editor;
-/** What castling rights are called where no rook of Chess960 is named, in the order of their bits. */
+/** Letters of the castling rights in the order of their bits; Chess960 uses rook files instead. */
 const RIGHTS = ['K', 'Q', 'k', 'q'] as const;
 const NO_CLOCKS = '- 0 1';
 
-/** What a click on a square does: puts a piece there, empties it, or takes its piece up. */
+/** What a click on a square does: place a piece, clear the square, or pick up its piece. */
 type Tool = Piece | 'move' | 'erase';
 
-/** Shows the editor; gives a FEN, or null when it was cancelled. */
+/** Shows the editor; resolves to a FEN, or null if cancelled. */
 export function askPosition(fen: string): Promise<string | null> {
   return showDialog<string>(t.title, (close) => new Editor(fen, close).content());
 }
@@ -37,10 +37,10 @@ class Editor {
   private readonly view = new BoardView(texts.board);
   private readonly board = new Int8Array(64).fill(NO_PIECE);
   private turn: 'w' | 'b' = 'w';
-  /** Castling rights by their letters; a right of Chess960 is called by its rook's file. */
+  /** The letter of each castling right: one of `RIGHTS`, or the file of its rook in Chess960. */
   private letters: string[] = [...RIGHTS];
   private rights = 0;
-  /** En passant and clocks. What was read holds until the position is changed. */
+  /** En passant square and clocks of the FEN that was read; reset by any change. */
   private clocks = NO_CLOCKS;
   private tool: Tool = 'move';
   /** The square whose piece is being moved. */
@@ -90,7 +90,7 @@ class Editor {
     ];
   }
 
-  /** Takes a FEN over; false, and a word about why, if it is none. */
+  /** Loads a FEN; shows the problem and returns false if it is invalid. */
   private load(fen: string): boolean {
     const parsed = parseFen(fen);
     this.showProblem(parsed.ok ? null : parsed.error.message);
@@ -111,7 +111,7 @@ class Editor {
     return true;
   }
 
-  /** Does something to the position and shows what has become of it. */
+  /** Changes the position and shows the result. */
   private change(action: () => void): void {
     action();
     this.clocks = NO_CLOCKS;
@@ -150,7 +150,7 @@ class Editor {
     this.showOptions();
   }
 
-  /** Side to move and castling rights. */
+  /** Shows the side to move and the castling rights. */
   private showOptions(): void {
     const rights = t.rights.map((label, right) => {
       const toggle = () => this.change(() => (this.rights ^= 1 << right));
@@ -201,7 +201,7 @@ class Editor {
     );
   }
 
-  /** Clicks, drags and keys on the board. */
+  /** Handles clicks, drags and keys on the board. */
   private listen(): void {
     const { element } = this.view;
     element.classList.add('is-movable');
@@ -223,7 +223,7 @@ class Editor {
     });
   }
 
-  /** A piece follows the pointer until it is let go; on its own square it stays held. */
+  /** Makes a piece follow the pointer until released; released on its own square, it stays picked up. */
   private follow(pointerId: number, from: Square): void {
     const { element } = this.view;
     const piece = this.view.pieceOn(from)!;
@@ -247,7 +247,7 @@ class Editor {
     element.addEventListener('pointercancel', onUp, options);
   }
 
-  /** Moves a piece, or takes it off the board. */
+  /** Moves a piece, or removes it if `to` is null. */
   private drop(from: Square, to: Square | null): void {
     this.held = null;
     this.view.setMark('selected', []);
@@ -257,7 +257,7 @@ class Editor {
     });
   }
 
-  /** What the tool does to a square. */
+  /** Applies the tool to a square. */
   private use(square: Square): void {
     const { tool, held } = this;
     if (tool !== 'move') {

@@ -1,7 +1,7 @@
 /**
- * A board that moves are made on: by drag, by two clicks, or by keys (arrows, Enter, Escape).
- * Only legal moves come out. Castling is the king's two steps, or the king onto its rook, which is
- * the only way in Chess960.
+ * A board for entering moves: by drag, by two clicks, or by keys (arrows, Enter, Escape). Only legal
+ * moves are reported. To castle, move the king two squares, or onto its rook, which is the only way
+ * in Chess960.
  */
 
 import { castledKing } from '../../../src/chess/board/castling.ts';
@@ -26,7 +26,7 @@ import { BoardView } from './view.ts';
 /** Which sides may be moved by hand. */
 export type Movable = Color | 'both' | 'none';
 
-/** A pointer that is moved by less than this many pixels clicks. */
+/** A pointer moved by fewer pixels than this is a click, not a drag. */
 const DRAG_THRESHOLD = 4;
 
 interface Drag {
@@ -44,16 +44,16 @@ export class MoveBoard extends BoardView {
   private movable: Movable = 'none';
   private selected: Square | null = null;
   private drag: Drag | null = null;
-  /** Withdraws the question what a pawn becomes. */
+  /** Cancels the choice of a promotion piece. */
   private asking = new AbortController();
   private readonly onMove: (move: Move) => void;
 
-  /** `onMove` is told of legal moves; they are shown once {@link show} is called. */
+  /** `onMove` receives legal moves; {@link show} has to be called to show them. */
   constructor(label: string, onMove: (move: Move) => void) {
     super(label);
     this.onMove = onMove;
     this.element.addEventListener('pointerdown', (event) => this.onPointerDown(event));
-    // A click does not focus the square: the arrow keys go on stepping through the game.
+    // A click does not focus the square, so that the arrow keys still step through the game.
     this.element.addEventListener('mousedown', (event) => {
       event.preventDefault();
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -85,7 +85,7 @@ export class MoveBoard extends BoardView {
     super.setOrientation(color);
   }
 
-  /** Forgets a move that is half made. */
+  /** Cancels an unfinished move. */
   cancel(): void {
     const { drag } = this;
     this.drag = null;
@@ -114,7 +114,7 @@ export class MoveBoard extends BoardView {
     return legalMoves(this.position!).filter((move) => fromOf(move) === from);
   }
 
-  /** The moves from one square to another: more than one where a pawn is promoted. */
+  /** The moves from one square to another: several for a promotion. */
   private movesTo(from: Square, to: Square): Move[] {
     const moves = this.movesFrom(from);
     const exact = moves.filter((move) => toOf(move) === to);
@@ -142,7 +142,7 @@ export class MoveBoard extends BoardView {
     return [...new Set(this.movesFrom(from).map((move) => landingOf(this.position!, move)))];
   }
 
-  /** Makes a move, once it is known what a pawn becomes; false if there is none. */
+  /** Makes a move, after asking for a promotion piece; false if there is no such move. */
   private tryMove(from: Square, to: Square): boolean {
     const moves = this.movesTo(from, to);
     const [first] = moves;
@@ -209,7 +209,7 @@ export class MoveBoard extends BoardView {
     const element = this.pieceOn(drag.from);
     element?.classList.remove('is-dragged');
     if (to !== null && to !== drag.from && this.movesTo(drag.from, to).length > 0) {
-      // It lies where it was dropped, and must not glide there once more.
+      // The piece is already on its square and must not be animated again.
       if (element !== null) this.dropOn(element, to);
       this.tryMove(drag.from, to);
     } else {
@@ -239,6 +239,6 @@ export class MoveBoard extends BoardView {
   }
 }
 
-/** The square that a move is seen to lead to: castling is stored as the king taking its rook. */
+/** The square where the moved piece ends up: castling is stored as king takes rook. */
 const landingOf = ({ chess960 }: Position, move: Move): Square =>
   flagOf(move) === CASTLING && !chess960 ? castledKing(fromOf(move), toOf(move)) : toOf(move);

@@ -1,8 +1,8 @@
-/** Pieces as elements. The shapes are symbols in index.html, put there when the page is built. */
+/** Pieces as elements. The shapes are symbols that the build writes into index.html. */
 import { BLACK, colorOf, type Piece, typeOf } from '../../../src/chess/board/types.ts';
 import { svg } from '../dom.ts';
 
-/** A drawing of a piece that fills its container. Those who do not see it are told elsewhere. */
+/** A drawing of a piece that fills its container. Hidden from screen readers: squares have labels. */
 export function pieceElement(piece: Piece): SVGElement {
   return svg(
     'svg',

@@ -1,4 +1,4 @@
-/** Asks what a pawn becomes: four pieces in a column that begins on the square it reaches. */
+/** Asks for the promotion piece: four pieces in a column from the promotion square. */
 import {
   BISHOP,
   type Color,
@@ -14,7 +14,7 @@ import { texts } from '../texts.ts';
 import { placeOf } from './arrows.ts';
 import { pieceElement } from './pieces.ts';
 
-/** Shows the question over a board; null when the player or the signal withdraws it. */
+/** Asks over the board; null if the player or the signal cancels. */
 export function askPromotion(
   board: HTMLElement,
   to: Square,

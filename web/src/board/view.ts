@@ -1,10 +1,9 @@
 /**
- * A board as it is seen and heard: a grid of sixty-four cells that can be focused, with the pieces
- * and arrows drawn over it. What a click or a key means is up to its users (moveInput.ts,
- * editor.ts).
+ * A chessboard: a grid of 64 focusable cells with the pieces and arrows drawn over it. Clicks and
+ * keys are handled by its users (moveInput.ts, editor.ts).
  *
  * The cells follow the grid pattern for assistive technology: one of them is in the tab order,
- * arrow keys move the focus. https://www.w3.org/WAI/ARIA/apg/patterns/grid/
+ * and arrow keys move the focus. https://www.w3.org/WAI/ARIA/apg/patterns/grid/
  */
 import type { Position } from '../../../src/chess/board/position.ts';
 import {
@@ -23,7 +22,7 @@ import { texts } from '../texts.ts';
 import { type Arrow, arrowElement, placeOf } from './arrows.ts';
 import { pieceElement } from './pieces.ts';
 
-/** What a square can be marked with; the names are classes. */
+/** Ways to mark a square; the names are CSS classes. */
 export type Mark = 'last' | 'selected' | 'target' | 'taken' | 'check' | 'over';
 
 export class BoardView {
@@ -73,7 +72,7 @@ export class BoardView {
     });
   }
 
-  /** The side that is below. */
+  /** The side at the bottom. */
   get orientation(): Color {
     return this.below;
   }
@@ -86,7 +85,7 @@ export class BoardView {
     this.setArrows(this.arrows);
   }
 
-  /** Shows pieces; those that moved glide to where they are now if `isAnimated`. */
+  /** Shows pieces; with `isAnimated` moved pieces glide to their new squares. */
   setPieces(board: Position['board'], isAnimated = false): void {
     const arrived: Square[] = [];
     const free: { piece: Piece; element: SVGElement; square: Square }[] = [];
@@ -119,7 +118,7 @@ export class BoardView {
     return this.pieces.get(square)?.element ?? null;
   }
 
-  /** Marks these squares in this way, and no others. */
+  /** Marks exactly these squares in this way. */
   setMark(mark: Mark, squares: readonly Square[]): void {
     for (const square of this.marks.get(mark) ?? []) this.cells[square]!.classList.remove(mark);
     for (const square of squares) this.cells[square]!.classList.add(mark);
@@ -132,20 +131,20 @@ export class BoardView {
     this.arrowLayer.replaceChildren(...arrows.map((arrow) => arrowElement(arrow, this.below)));
   }
 
-  /** Puts a piece's drawing where its square is. */
+  /** Moves a piece's drawing to a square. */
   place(element: SVGElement, square: Square): void {
     const [column, row] = placeOf(square, this.below);
     element.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
   }
 
-  /** Puts a piece's drawing under a pointer. */
+  /** Moves a piece's drawing under the pointer. */
   placeAt(element: SVGElement, { clientX, clientY }: PointerEvent): void {
     const { left, top, width } = this.grid.getBoundingClientRect();
     const half = width / 16;
     element.style.transform = `translate(${clientX - left - half}px, ${clientY - top - half}px)`;
   }
 
-  /** The square under a pointer; null beside the board. */
+  /** The square under the pointer; null outside the board. */
   squareAt({ clientX, clientY }: PointerEvent): Square | null {
     const { left, top, width, height } = this.grid.getBoundingClientRect();
     const column = Math.floor(((clientX - left) / width) * 8);
@@ -154,13 +153,13 @@ export class BoardView {
     return this.below === WHITE ? squareOf(column, 7 - row) : squareOf(7 - column, row);
   }
 
-  /** Puts the focus on a square's cell. */
+  /** Focuses a square's cell. */
   private focusSquare(square: Square): void {
     this.setFocused(square);
     this.cells[square]!.focus({ preventScroll: true });
   }
 
-  /** Cells in the order in which they are seen, in rows, with coordinates at the edges. */
+  /** Puts the cells into rows in visual order, with coordinates at the edges. */
   private layCells(): void {
     const rows: HTMLElement[] = [];
     const ranks: HTMLElement[] = [];
@@ -193,7 +192,7 @@ export class BoardView {
     this.focused = square;
   }
 
-  /** What is said of each square. */
+  /** Sets the labels of the squares for screen readers. */
   private nameCells(): void {
     const selected = this.marks.get('selected') ?? [];
     const targets = [...(this.marks.get('target') ?? []), ...(this.marks.get('taken') ?? [])];
@@ -225,7 +224,7 @@ export class BoardView {
     this.focusSquare(this.below === WHITE ? squareOf(x, 7 - y) : squareOf(7 - x, y));
   }
 
-  /** The square of a cell that an event came from. */
+  /** The square of an event's target; null if it is no cell. */
   squareOfTarget(target: EventTarget | null): Square | null {
     const square = this.cells.indexOf(target as HTMLElement);
     return square < 0 ? null : square;

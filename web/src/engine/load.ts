@@ -1,14 +1,14 @@
-/** Where the page gets its engine from. The module is fetched when this is first called. */
+/** Loads the engine. Its module is fetched on the first call. */
 import type { Engine } from '../../../src/engine/browser/engine.ts';
 
 export type PageEngine = Engine;
 
-/** An engine in a worker; rejects when the browser cannot run it or the file cannot be fetched. */
+/** Starts an engine in a worker; rejects if the browser cannot run it or a file cannot be fetched. */
 export async function createEngine(): Promise<PageEngine> {
   const { Engine } = await import('../../../src/engine/browser/engine.ts');
   const engine = new Engine({ worker: new URL('refrain-worker.js', document.baseURI) });
   try {
-    // The first search is the first to know of a worker that does not start.
+    // Only a search reveals that the worker does not start.
     await engine.go({ depth: 1 });
     return engine;
   } catch (error) {

@@ -1,7 +1,6 @@
 /**
- * One search after the other: a new one stops the one before it, whose answer then counts no more.
- * The engine is loaded when it is first needed, so that the page is there, and moves can be made,
- * long before the network has arrived.
+ * Runs one search at a time: a new search stops the one before it, whose result is discarded. The
+ * engine is loaded on first use, so that the page can be used long before the network has loaded.
  */
 import type { Position } from '../../../src/chess/board/position.ts';
 import type { EngineSettings } from '../../../src/engine/settings.ts';
@@ -23,24 +22,24 @@ export class Searcher {
   private engine: Promise<PageEngine> | null = null;
   private running: Promise<unknown> = Promise.resolve();
   private current: PageEngine | null = null;
-  /** Grows with every search and cancellation: what began under an older number is out of date. */
+  /** Incremented by every search and cancellation: results of older generations are discarded. */
   private generation = 0;
   private isNewGame = false;
   private readonly onState: (state: SearcherState, reason: string) => void;
 
-  /** `onState` is told when the engine is being loaded, is there, or has failed and why. */
+  /** `onState` is called when the engine is loading, ready, or has failed, with the reason. */
   constructor(onState: (state: SearcherState, reason: string) => void = () => {}) {
     this.onState = onState;
   }
 
-  /** Loads the engine, if it is not there yet. */
+  /** Loads the engine, if it is not loaded yet. */
   load(): void {
     this.getEngine().catch((error: Error) => this.onState('failed', error.message));
   }
 
   /**
-   * Searches. Null when another search or {@link cancel} came before the answer, or when the engine
-   * failed, which `onState` is told.
+   * Searches. Null if another search or {@link cancel} came before the result, or if the engine
+   * failed, which `onState` reports.
    */
   async search(
     order: Order,
@@ -69,7 +68,7 @@ export class Searcher {
     }
   }
 
-  /** Stops a search, whose answer is not wanted any more. */
+  /** Stops the search and discards its result. */
   cancel(): void {
     this.stop();
   }
@@ -80,7 +79,7 @@ export class Searcher {
     this.isNewGame = true;
   }
 
-  /** Ends the engine and gives its memory back; the next search loads it again. */
+  /** Closes the engine and frees its memory; the next search loads it again. */
   async close(): Promise<void> {
     this.stop();
     const { engine } = this;

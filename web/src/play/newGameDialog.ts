@@ -1,4 +1,4 @@
-/** Asks how a game is to be played: colour, strength, clock and where it starts from. */
+/** The dialog for a new game: colour, strength, clock and starting position. */
 import type { Position } from '../../../src/chess/board/position.ts';
 import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
 import { chess960Fen } from '../../../src/chess/game/chess960.ts';
@@ -10,7 +10,7 @@ import { button, el, radios, select, showDialog } from '../dom.ts';
 import { texts } from '../texts.ts';
 import { ELO_STEP, type GameSettings, levelName, levelText, MAX_ELO, MIN_ELO } from './settings.ts';
 
-/** Minutes and seconds a move. */
+/** Minutes, and seconds added per move. */
 const CLOCKS = [
   [1, 0],
   [3, 2],
@@ -25,7 +25,7 @@ const t = texts.setup;
 
 type Start = 'standard' | 'chess960' | 'position';
 
-/** The settings chosen, beginning with those given; null when it was cancelled. */
+/** Asks for settings, with `from` preselected; null if cancelled. */
 export function askNewGame(from: GameSettings): Promise<GameSettings | null> {
   let color: Color | 'random' = from.color;
   let { elo, clock } = from;
@@ -76,7 +76,7 @@ export function askNewGame(from: GameSettings): Promise<GameSettings | null> {
     return [
       el(
         'form',
-        // The browser's own check would also reject what is hidden, and say nothing.
+        // The browser's validation would silently block submission for invalid hidden fields.
         { class: 'form', novalidate: true, submit },
         radios(
           'color',
@@ -163,7 +163,7 @@ function clockOptions(clock: TimeControl | null): [string, string][] {
 
 const randomStart = (): number => Math.floor(Math.random() * STARTS);
 
-/** The position that the game begins from. */
+/** The starting position of the game. */
 function readStart(start: Start, fen: string, number: string): Result<Position> {
   if (start === 'standard') return parseFen(START_FEN);
   if (start === 'position') return parseFen(fen);

@@ -1,19 +1,5 @@
-/**
- * A game against the engine. {@link Game} is the arbiter: it says what is legal, what ends the game
- * and what may be claimed; this file is the table it is played at.
- */
-import type { Position } from '../../../src/chess/board/position.ts';
-import {
-  type Color,
-  colorName,
-  colorOf,
-  KING,
-  type Move,
-  NO_PIECE,
-  typeOf,
-  WHITE,
-} from '../../../src/chess/board/types.ts';
-import type { DrawReason } from '../../../src/chess/game/draws.ts';
+import { type Color, colorName, type Move, WHITE } from '../../../src/chess/board/types.ts';
+import { type DrawReason, isBareKing } from '../../../src/chess/game/draws.ts';
 import { Game } from '../../../src/chess/game/game.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
@@ -24,7 +10,7 @@ import type { Limits } from '../../../src/search/limits.ts';
 import { announce, notify } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import { MoveBoard } from '../board/moveInput.ts';
-import { moveField, type Step, stepButtons, stepFrom, stepOfKey } from '../controls.ts';
+import { handleStepKey, moveField, type Step, stepButtons, stepFrom } from '../controls.ts';
 import { button, confirm, copy, el, today } from '../dom.ts';
 import { Searcher, type SearcherState } from '../engine/searcher.ts';
 import { type GameNode, GameTree } from '../gameTree.ts';
@@ -34,12 +20,12 @@ import { askNewGame } from './newGameDialog.ts';
 import { PlayerBar } from './playerBar.ts';
 import { DEFAULT_GAME, type GameSettings, levelText, loadGame, saveGame } from './settings.ts';
 
-/** Milliseconds for a move at full strength without a clock, and for a hint. */
+/** Milliseconds per move without a clock, and for a hint. */
 const MOVE_TIME = 1000;
 const HINT_TIME = 800;
-/** The engine's answer does not come sooner: one wants to see one's own move first. */
+/** The engine replies no sooner than this, in milliseconds, so that the user's move is seen first. */
 const LEAST_DELAY = 350;
-/** The engine claims a draw when its score was this low, in centipawns. */
+/** The engine claims a draw if its score is at most this, in centipawns. */
 const CLAIM_BELOW = -50;
 
 export class PlayView implements View {
@@ -72,7 +58,7 @@ export class PlayView implements View {
   /** How the game ended, in words. */
   private ending = '';
   private isThinking = false;
-  /** What the engine last thought of its chances, in centipawns. */
+  /** The score of the engine's last search, in centipawns. */
   private lastScore = 0;
   private engineState: SearcherState = 'idle';
   private engineProblem = '';
@@ -113,7 +99,7 @@ export class PlayView implements View {
         el('div', { class: 'actions wide' }, ...Object.values(this.buttons)),
       ),
     );
-    // The engine is fetched as soon as somebody touches the board.
+    // The engine is loaded on the first interaction.
     this.element.addEventListener('pointerdown', () => this.searcher.load(), { once: true });
     this.element.addEventListener('keydown', () => this.searcher.load(), { once: true });
     this.restore();
@@ -126,15 +112,12 @@ export class PlayView implements View {
   }
 
   onKey(event: KeyboardEvent): void {
-    const step = stepOfKey(event);
-    if (step === null) return;
-    event.preventDefault();
-    this.step(step);
+    handleStepKey(event, (step) => this.step(step));
   }
 
   /**
-   * Begins a game, or takes up one in which moves have been played, with what was left on the clocks.
-   * Throws a ChessError for a bad FEN or move, and changes nothing.
+   * Starts a game, or continues one after these moves with these times on the clocks. Throws a
+   * ChessError for an invalid FEN or move, and changes nothing.
    */
   start(settings: GameSettings, moves: readonly string[] = [], times: Times | null = null): void {
     const game = new Game(settings.fen);
@@ -160,13 +143,13 @@ export class PlayView implements View {
     this.continue();
   }
 
-  /** Asks for the settings of a game, from this position if one is given. */
+  /** Asks for the settings and starts a game, from this position if given. */
   async askStart(fen: string | null = null): Promise<void> {
     const settings = await askNewGame(fen === null ? this.settings : { ...this.settings, fen });
     if (settings !== null) this.start(settings);
   }
 
-  /** Takes up the game of the last visit. */
+  /** Continues the game of the last visit. */
   private restore(): void {
     const saved = loadGame();
     try {
@@ -189,12 +172,12 @@ export class PlayView implements View {
     return !this.isOver && this.turn === this.settings.color;
   }
 
-  /** Whether the person may move: not while an earlier position is on the board. */
+  /** Whether the user can move: not while an earlier position is shown. */
   private canMove(): boolean {
     return this.isHumanTurn() && this.viewed === this.latest;
   }
 
-  /** Whose move it is moves: the clock runs, the engine thinks, or the game is over. */
+  /** After a move: ends the game, or starts the clock and the engine's search. */
   private continue(): void {
     const end = this.game.end();
     if (end !== null && this.ending === '') {
@@ -251,7 +234,7 @@ export class PlayView implements View {
     const wait = this.clock === null ? began + LEAST_DELAY - performance.now() : 0;
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     if (result === null || result.best === null) return;
-    // Meanwhile the move may have been taken back, or the game left.
+    // The move may have been taken back, or another game started, during the search.
     if (this.game !== game || this.latest !== node || this.isOver || !this.isThinking) return;
     this.isThinking = false;
     this.lastScore = result.info.score;
@@ -259,7 +242,7 @@ export class PlayView implements View {
     this.continue();
   }
 
-  /** The engine has failed: it is loaded again, and goes on with its move. */
+  /** Loads the engine again after a failure; it then continues with its move. */
   private retry(): void {
     if (this.isHumanTurn()) this.searcher.load();
     else void this.letEngineMove();
@@ -298,7 +281,7 @@ export class PlayView implements View {
     this.finish(isDraw ? texts.over.timeDraw : texts.over.time(colorName(winner)));
   }
 
-  /** Whether a flag has fallen. The clocks are not turned back, so nothing can be taken back then. */
+  /** Whether a flag has fallen. No move can be taken back then: clocks are not set back. */
   private isTimeUp(): boolean {
     const { clock } = this;
     const now = performance.now();
@@ -314,13 +297,13 @@ export class PlayView implements View {
     this.bars.above.showTime(time(below ^ 1));
   }
 
-  // What a player can do
+  // Actions
 
   private takeBack(): void {
     this.searcher.cancel();
     this.isThinking = false;
     this.ending = '';
-    // To the person's last move, with the engine's answer if there was one.
+    // Undo up to the user's last move.
     do {
       if (this.game.undo() === null) break;
       const undone = this.latest;
@@ -360,7 +343,7 @@ export class PlayView implements View {
   private async resign(): Promise<void> {
     const { game } = this;
     const isSure = await confirm(texts.confirmResign, texts.resign, texts.setup.cancel);
-    // The flag may have fallen meanwhile.
+    // The game may have ended on time while the dialog was open.
     if (!isSure || this.game !== game || this.isOver) return;
     const winner = (this.settings.color ^ 1) as Color;
     this.game.conclude(winner === WHITE ? '1-0' : '0-1');
@@ -393,7 +376,7 @@ export class PlayView implements View {
     return this.game.pgn(this.tags());
   }
 
-  // What is seen
+  // Display
 
   private view(node: GameNode): void {
     this.viewed = node;
@@ -455,13 +438,13 @@ export class PlayView implements View {
     this.showBars();
   }
 
-  /** Only what has changed is touched: a button must not vanish between press and release. */
+  /** Updates the buttons in place: a button must not be replaced between press and release. */
   private showActions(): void {
     const { takeBack, hint, resign, review, rematch, newGame } = this.buttons;
     const isHumanTurn = this.isHumanTurn();
     const claim = this.isOver ? null : this.game.claimableDraw();
     const canClaim = claim !== null && isHumanTurn;
-    // Moves of the person's: every other one, the first or the second of the game among them.
+    // Whether the user has made a move.
     const isFirst = this.tree.start.turn === this.settings.color;
     const hasMoves = this.latest.ply > (isFirst ? 0 : 1);
     takeBack.disabled = !hasMoves || this.isTimeUp();
@@ -504,7 +487,3 @@ export class PlayView implements View {
     saveGame({ settings: this.settings, moves: this.game.moves(), times });
   }
 }
-
-/** Whether a side has nothing but its king. */
-const isBareKing = ({ board }: Position, color: Color): boolean =>
-  board.every((piece) => piece === NO_PIECE || colorOf(piece) !== color || typeOf(piece) === KING);

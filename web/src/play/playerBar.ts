@@ -13,9 +13,9 @@ import { formatTime } from '../../../src/play/clock.ts';
 import { el } from '../dom.ts';
 import { texts } from '../texts.ts';
 
-/** Points by piece type, the king's none. */
+/** Points by piece type, 0 for the king. */
 const POINTS = [1, 3, 3, 5, 9, 0];
-/** Below this many milliseconds a clock is marked. */
+/** The clock is highlighted below this, in milliseconds. */
 const LOW_TIME = 20_000;
 
 export class PlayerBar {
@@ -50,7 +50,7 @@ export class PlayerBar {
   }
 }
 
-/** White's points less Black's. */
+/** White's points minus Black's. */
 function materialLead({ board }: Position): number {
   let lead = 0;
   for (const piece of board) {

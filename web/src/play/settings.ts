@@ -1,4 +1,4 @@
-/** What a game against the engine is played by, kept from visit to visit. */
+/** Settings of a game against the engine, and the stored game. */
 import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
 import type { TimeControl } from '../../../src/chess/game/timeControl.ts';
 import { parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
@@ -6,18 +6,18 @@ import { MAX_ELO, MIN_ELO } from '../../../src/search/strength.ts';
 import { texts } from '../texts.ts';
 
 export interface GameSettings {
-  /** The person's. */
+  /** The user's colour. */
   color: Color;
   /** Null for full strength. */
   elo: number | null;
   clock: TimeControl | null;
-  /** The position the game begins from. */
+  /** The starting position. */
   fen: string;
 }
 
 export const DEFAULT_GAME: GameSettings = { color: WHITE, elo: 1200, clock: null, fen: START_FEN };
 
-/** Elo from one step of the slider to the next; the step behind the last is full strength. */
+/** Step of the slider, in Elo; the step after `MAX_ELO` is full strength. */
 export const ELO_STEP = 100;
 export { MAX_ELO, MIN_ELO };
 
@@ -25,11 +25,11 @@ export { MAX_ELO, MIN_ELO };
 export const levelText = (elo: number | null): string =>
   elo === null ? texts.fullStrength : texts.elo(elo);
 
-/** `casual player`: what an Elo means. */
+/** The description of an Elo, `casual player`. */
 export const levelName = (elo: number): string =>
   texts.setup.levelNames.find(([below]) => elo < below)?.[1] ?? '';
 
-/** A game as it is kept while the page is closed. */
+/** The game that is stored while the page is closed. */
 export interface SavedGame {
   settings: GameSettings;
   moves: string[];
@@ -44,11 +44,11 @@ export function saveGame(game: SavedGame | null): void {
     if (game === null) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, JSON.stringify(game));
   } catch {
-    // Storage may be forbidden or full: the game is not kept.
+    // Storage may be blocked or full: the game is not stored.
   }
 }
 
-/** The game that was being played, if its data is sound. */
+/** The stored game; null if there is none or its data is invalid. */
 export function loadGame(): SavedGame | null {
   try {
     return checkGame(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
@@ -57,7 +57,7 @@ export function loadGame(): SavedGame | null {
   }
 }
 
-/** What comes from storage may be of another version of the page, or edited. */
+/** Stored data may come from another version of the page, or may have been edited. */
 function checkGame(saved: SavedGame | null): SavedGame | null {
   if (saved === null) return null;
   const { settings, moves, times } = saved;

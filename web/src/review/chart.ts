@@ -1,13 +1,13 @@
 /**
- * The course of a reviewed game: White's win percentage after every move, with a dot for every
- * mark. A slider lies over it, so that it is read, clicked and stepped through like any slider.
+ * The chart of a reviewed game: White's win percentage after every move, with a dot for every marked
+ * move. An invisible slider over it makes it clickable and accessible.
  */
 import type { GameReview, ReviewedMove } from '../../../src/analysis/judge.ts';
 import { el, svg } from '../dom.ts';
 import { texts } from '../texts.ts';
 import { markClass } from './marks.ts';
 
-/** Across, a move is one unit; upwards, a per cent is one. */
+/** Height of the chart: a unit is one per cent vertically and one move horizontally. */
 const TOP = 100;
 
 export class Chart {
@@ -21,7 +21,7 @@ export class Chart {
     const width = Math.max(1, moves.length);
     const heights = [winAtStart, ...moves.map(({ win }) => win)].map((percent) => TOP - percent);
     const points = heights.map((y, ply) => `${ply} ${y.toFixed(1)}`).join('L');
-    // The field goes on to either side, where the slider has its margins.
+    // The area extends to both sides, under the slider's margins.
     const [left, right] = [-width, 2 * width];
     const field = `M${left} ${TOP}V${heights[0]}H0L${points}H${right}V${TOP}z`;
     this.cursor = svg('path', { class: 'cursor', 'vector-effect': 'non-scaling-stroke' });
@@ -50,7 +50,7 @@ export class Chart {
     this.show(0);
   }
 
-  /** Puts the cursor on the position after so many moves. */
+  /** Moves the cursor to the position after `ply` moves. */
   show(ply: number): void {
     this.cursor.setAttribute('d', `M${ply} 0V${TOP}`);
     this.slider.value = `${ply}`;
@@ -63,7 +63,7 @@ export class Chart {
   }
 }
 
-/** A line without a length, whose round ends make a dot that stays round. */
+/** A line of zero length: its round caps make a dot that stays round when the chart is stretched. */
 function dot({ glyph, ply, win }: ReviewedMove): SVGElement[] {
   if (glyph === null) return [];
   const y = Math.min(TOP - 4, Math.max(4, TOP - win));

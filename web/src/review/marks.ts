@@ -1,4 +1,4 @@
-/** How marks of moves look: the classes of style.css. */
+/** The CSS classes of move marks. */
 import { GLYPHS, type Glyph } from '../../../src/analysis/marks.ts';
 
 const CLASSES = new Map<Glyph, string>([

@@ -1,4 +1,4 @@
-/** A game checked move by move: progress, accuracy, the chart, and stepping from fault to fault. */
+/** The review of a game: progress, accuracy, chart, and navigation from mistake to mistake. */
 import type { GameReview, ReviewedMove, SideSummary } from '../../../src/analysis/judge.ts';
 import { isFault } from '../../../src/analysis/marks.ts';
 import { whiteWinDrawLoss } from '../../../src/analysis/scores.ts';
@@ -11,7 +11,7 @@ import { announce, notify } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import type { Arrow } from '../board/arrows.ts';
 import { MoveBoard } from '../board/moveInput.ts';
-import { type Step, stepButtons, stepFrom, stepOfKey } from '../controls.ts';
+import { handleStepKey, type Step, stepButtons, stepFrom } from '../controls.ts';
 import { button, download, el, select } from '../dom.ts';
 import { type GameNode, GameTree, isMainLine, mainLinePly } from '../gameTree.ts';
 import { MoveList } from '../moveList.ts';
@@ -21,7 +21,7 @@ import { markClass } from './marks.ts';
 
 const t = texts.review;
 
-/** Milliseconds for a move. */
+/** Choices of milliseconds per move. */
 const TIMES = [100, 250, 500, 1000, 2000];
 
 export class ReviewView implements View {
@@ -77,13 +77,10 @@ export class ReviewView implements View {
   hide(): void {}
 
   onKey(event: KeyboardEvent): void {
-    const step = stepOfKey(event);
-    if (step === null) return;
-    event.preventDefault();
-    this.step(step);
+    handleStepKey(event, (step) => this.step(step));
   }
 
-  /** Takes over a game; false when it was cancelled. Throws an Error for what is none. */
+  /** Loads a game; false if cancelled. Throws an Error if the text has no game. */
   async load(text: string): Promise<boolean> {
     const loaded = await readText(text);
     if (loaded === null) return false;
@@ -99,7 +96,7 @@ export class ReviewView implements View {
     return true;
   }
 
-  /** Takes over a game and reviews it. */
+  /** Loads a game and reviews it. */
   async start(text: string): Promise<void> {
     if (await this.load(text)) await this.run();
   }
@@ -149,7 +146,7 @@ export class ReviewView implements View {
     announce(review.isComplete ? t.done : t.interrupted);
   }
 
-  // What is seen
+  // Display
 
   private showAll(): void {
     this.showHead(...(this.review === null ? this.invitation() : this.summary(this.review)));
@@ -164,7 +161,7 @@ export class ReviewView implements View {
     this.head.replaceChildren(el('h2', { class: 'game-title' }, title), ...children);
   }
 
-  /** Where a game comes from, and how long it is looked at. */
+  /** Buttons to load a game and to start the review. */
   private invitation(): HTMLElement[] {
     const times = TIMES.map((time) => [`${time}`, t.seconds(time / 1000)] as const);
     const report = (error: unknown) => notify(texts.problem((error as Error).message));
@@ -207,7 +204,7 @@ export class ReviewView implements View {
       value === null ? '–' : format(value);
     const name = (color: Color) => {
       const tag = review.game.tags.get(color === WHITE ? 'White' : 'Black') ?? '';
-      // "Carlsen, Magnus" is too wide for a column.
+      // The last name of "Carlsen, Magnus": columns are narrow.
       const [name = ''] = tag.split(',', 1);
       return /^\s*\??\s*$/.test(name) ? (color === WHITE ? texts.white : texts.black) : name;
     };
@@ -273,7 +270,7 @@ export class ReviewView implements View {
     this.showAll();
   }
 
-  // Moving about
+  // Navigation
 
   private goTo(node: GameNode): void {
     this.node = node;
@@ -292,7 +289,7 @@ export class ReviewView implements View {
     this.goTo(stepFrom(this.node, step));
   }
 
-  /** The next move that lost something; from the last one on to the first again. */
+  /** Goes to the next marked mistake; after the last one to the first. */
   private goToNextFault(): void {
     const faults = this.review?.moves.filter(({ glyph }) => isFault(glyph)) ?? [];
     const next = faults.find(({ ply }) => ply > mainLinePly(this.node)) ?? faults[0];
@@ -306,7 +303,7 @@ export class ReviewView implements View {
     this.bar.setOrientation(color);
   }
 
-  /** What the review says of the move that led to the board; null if it says nothing. */
+  /** The review of the move that led to the position on the board; null if there is none. */
   private moveAt(): ReviewedMove | null {
     if (!isMainLine(this.node)) return null;
     return this.review?.moves[this.node.ply - 1] ?? null;
@@ -355,7 +352,7 @@ export class ReviewView implements View {
   }
 }
 
-/** What was played and what was better, on the board after the move. */
+/** Arrows for the played move and the better one. */
 function arrowsOf({ glyph, played, line }: ReviewedMove): Arrow[] {
   const [best] = line;
   if (!isFault(glyph) || best === undefined || best === played.move) return [];

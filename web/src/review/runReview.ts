@@ -1,6 +1,6 @@
 /**
- * Runs a review, on several engines where there are processors for them. Loaded when the first
- * review begins: names of openings and the report's drawings are in here too.
+ * Runs a review on several engines if there are enough processors. Loaded with the first review,
+ * because opening names and the HTML report are part of this module.
  */
 import type { GameReview } from '../../../src/analysis/judge.ts';
 import { type ReviewProgress, reviewGame } from '../../../src/analysis/review.ts';
@@ -11,14 +11,14 @@ import { texts } from '../texts.ts';
 export { formatAnnotated } from '../../../src/analysis/annotate.ts';
 export { formatReport } from '../../../src/analysis/report.ts';
 
-/** Each has memory of its own; more would not be kind to a phone. */
+/** Each engine has its own memory, of which phones have little. */
 const MAX_ENGINES = 4;
 
-/** Half of the processors: the other half keeps the device usable. */
+/** Half of the processors, so that the device stays usable. */
 const engineCount = (): number =>
   Math.min(MAX_ENGINES, Math.max(1, navigator.hardwareConcurrency >> 1));
 
-/** Reviews a game with so many milliseconds for a move. Rejects when no engine can be had. */
+/** Reviews a game, `movetime` in milliseconds per move. Rejects if no engine can be started. */
 export async function runReview(
   game: PgnGame,
   movetime: number,
