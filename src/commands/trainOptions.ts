@@ -87,7 +87,7 @@ export function addTrainOptions(command: Command): Command {
       0,
     )
     .option('--resume', 'continue from the checkpoint, with the same settings')
-    .option('--report <batches>', 'batches between reports (0: every epoch)', whole(0, MANY), 64)
+    .option('--report <batches>', 'batches between reports (0: every epoch)', whole(0, MANY), 256)
     .option(
       '--validate-every <batches>',
       'batches between validations (0: every epoch)',

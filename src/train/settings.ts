@@ -28,8 +28,8 @@ export interface TrainSettings {
 export const TRAIN_DEFAULTS: TrainSettings = {
   hidden: 512,
   epochs: 10,
-  batch: 16_384,
-  rate: 0.001,
+  batch: 4096,
+  rate: 0.006,
   warmUp: 200,
   decay: 0.01,
   scoreShare: 1,

@@ -137,7 +137,7 @@ describe('refrain train rejects', () => {
   test('resuming with other settings or data', async () => {
     const resume = ['--checkpoint', file('net.checkpoint'), '--resume', '--epochs', '20'];
     expect(await refused(...args('x', ...resume, '--rate', '0.1'))).toMatch(
-      /other settings: rate 0.001/,
+      /other settings: rate 0.006/,
     );
     const other = ['train', file('others'), '-o', file('x'), ...QUICK, ...resume];
     expect(await refused(...other)).toMatch(/run with other data/);
