@@ -18,7 +18,7 @@ const BEST = `bestmove ${MOVE}(?: ponder ${MOVE})?`;
 const READY = 'readyok';
 const told = (text: string) => `info string ${text}`;
 const many = (line: string) => `(?:${line}\\n)*`;
-/** What a search says, one line of play at a time unless more are asked for. */
+/** The form of the output of a search. */
 const searching = (multiPv = '1') => many(`(?:${info(multiPv)}|${CURRENT})`);
 
 let engine: UciProcess;

@@ -1,7 +1,7 @@
 /**
- * What a score says of the position. Without pruning, reductions and extensions the search is plain
- * alpha-beta: for any window its score, exact or a bound, agrees with minimax, although the table is
- * full of bounds from other windows. With them, a mate is still only reported if it is forced.
+ * Bounds and mate scores. Without pruning, reductions and extensions the search is plain alpha-beta:
+ * for any window its score, exact or a bound, agrees with minimax, even if the table is full of bounds
+ * from other windows. With them, a mate is still only reported if it is forced.
  */
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
@@ -55,7 +55,7 @@ afterEach(() => tune(DEFAULT_VALUES));
 /** An arbitrary score of a leaf: neighbouring positions have nothing in common. */
 const leafScore = ({ keyLo }: Position): number => (keyLo % 61) * 5;
 
-/** A tree with a table of its own that is never stopped, begun at a position. */
+/** Starts a tree with its own table at a position; it is never stopped. */
 function begin<T extends Tree>(Kind: new (...args: ConstructorParameters<typeof Tree>) => T) {
   return (position: Position, contempt = 0): T => {
     const tree: T = new Kind(TranspositionTable.ofSize(1), builtInEvaluator(), () => {
@@ -76,7 +76,7 @@ class ShallowTree extends Tree {
   }
 }
 
-/** The score by trying everything; `drawScore` is that of the side to move at the root. */
+/** The score by plain minimax; `drawScore` is for the side to move at the root. */
 function minimax(position: Position, depth: number, drawScore: number, root: number): number {
   const ply = position.ply - root;
   const draw = ply % 2 === 0 ? drawScore : -drawScore;
@@ -131,7 +131,7 @@ test('alpha-beta agrees with minimax for any window, whatever the table has from
   for (const count of Object.values(bounds)) expect(count).toBeGreaterThan(50);
 });
 
-/** Whether the side to move can force mate within so many plies. */
+/** Whether the side to move can force mate within `plies` plies. */
 function canMate(position: Position, plies: number): boolean {
   return legalMoves(position).some((move) => {
     position.make(move);
@@ -141,7 +141,7 @@ function canMate(position: Position, plies: number): boolean {
   });
 }
 
-/** Whether the side to move is mated within so many plies, whatever it plays. */
+/** Whether the side to move is mated within `plies` plies, whatever it plays. */
 function isMated(position: Position, plies: number): boolean {
   const moves = legalMoves(position);
   if (moves.length === 0) return position.inCheck;
@@ -156,12 +156,12 @@ function isMated(position: Position, plies: number): boolean {
   );
 }
 
-/** Longer mates are not verified: trying everything takes too long. */
+/** Longer mates are not verified: brute force would take too long. */
 const VERIFIED_PLIES = 3;
 
-/** A tree that looks at the score of every node. */
+/** A tree that checks the score of every node. */
 class WatchedTree extends Tree {
-  /** Nodes at which passing would mate. */
+  /** Nodes at which a null move led to a mate score. */
   passedMates = 0;
   readonly faults: string[] = [];
   /** Mates already verified, by position and length; positive for a win. */
@@ -202,7 +202,7 @@ class WatchedTree extends Tree {
   }
 }
 
-/** A file of positions/, every how many of them are searched, and to what depth. */
+/** Files of positions/; every nth position is searched; depth. */
 const SEARCHED = [
   ['mates.epd', 2, 10],
   ['endings.epd', 5, 10],

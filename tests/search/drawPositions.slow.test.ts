@@ -1,4 +1,4 @@
-/** `positions/draws.epd`: what an engine must make of draws, searched deep enough to see them. */
+/** `positions/draws.epd`: drawn positions, searched deep enough to detect the draws. */
 import { describe, expect, test } from 'vitest';
 import { formatSan, parseSan } from '../../src/chess/notation/san.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';

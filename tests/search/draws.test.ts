@@ -75,7 +75,7 @@ describe('6k1/5R2/6K1/8/8/8/8/8 w: mate in two', () => {
 });
 
 describe('repetition across game and search', () => {
-  // White is a rook up; the knights have gone out and home.
+  // White is a rook up; the knights have moved out and back.
   const fen = 'rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1';
 
   test('the side that stands better does not complete the third repetition, the other does', () => {
@@ -170,7 +170,7 @@ describe('root moves', () => {
   });
 
   test('the draw score is contempt, with opposite signs for the two sides', () => {
-    // Dead level and nothing to play for but repetition: whoever moves, a draw is what it costs.
+    // Only repetition is possible: the score is the draw score, for either side to move.
     const { search } = freshSearch();
     const settings = { ...DEFAULT_SETTINGS, contempt: 30 };
     const white = positionFromFen('8/8/8/4k3/8/8/4K3/4B3 w - - 5 90');
@@ -189,7 +189,7 @@ describe('side effects of a search', () => {
         const states = position.states.slice(0, (position.ply + 1) * 16);
         const { search, signals } = freshSearch(1);
         search.run(position, { nodes });
-        // Stopped from outside as well.
+        // Also stopped from outside.
         search.run(position, { depth: 30 }, { onInfo: () => signals.stop() });
         expect([formatFen(position), position.ply, ...position.history()]).toEqual(before);
         expect(position.states.slice(0, (position.ply + 1) * 16)).toEqual(states);

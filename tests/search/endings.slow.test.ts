@@ -9,13 +9,13 @@ import { isPawnWin } from '../../src/eval/kingAndPawn.ts';
 import { readPositions } from '../support/epds.ts';
 import { freshSearch } from '../support/search.ts';
 
-/** A move; four times as many where these were not enough: queen against rook is hard for anybody. */
+/** Nodes per move; the second number is for endings that need more, such as queen against rook. */
 const NODES = [5000, 20_000];
 
 const endings = readPositions('endings.epd');
 const kinds = [...new Set(endings.map(({ operations }) => operations.get('c0')![0]!))];
 
-/** How a game ends that one engine plays with itself, at so many nodes a move. */
+/** How a game of the engine against itself ends, at a number of nodes a move. */
 function play(start: Position, nodes: number): GameEnd {
   const position = new Position(start.toSetup());
   const { search } = freshSearch(16);

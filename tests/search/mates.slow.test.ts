@@ -4,7 +4,7 @@ import { MATE } from '../../src/search/score.ts';
 import { readPositions } from '../support/epds.ts';
 import { freshSearch } from '../support/search.ts';
 
-/** A tenth of a second; in two seconds nearly all are found. */
+/** About a tenth of a second; in two seconds nearly all mates are found. */
 const NODES = 50_000;
 
 const mates = readPositions('mates.epd').filter(

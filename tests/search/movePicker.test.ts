@@ -32,7 +32,7 @@ function startAt(position: Position, history: History, tableMove: Move): MovePic
 
 const sorted = (moves: readonly Move[]): Move[] => [...moves].sort((a, b) => a - b);
 
-/** Histories with something in them: every move played so far was good, the last ones are killers. */
+/** Histories with a bonus for every move played so far; the last ones are killers. */
 function learn(history: History, position: Position, move: Move): void {
   const pieceTo = position.board[move & 63]! * 64 + ((move >> 6) & 63);
   if (isNoisy(move)) history.updateCapture(pieceTo, position.board[(move >> 6) & 63]!, 900);

@@ -1,6 +1,6 @@
 /**
- * What prunes, reduces and extends in the tree: every step takes part, none of them hides or invents a
- * mate in 3, and a search stopped anywhere leaves the position and the evaluation as they were.
+ * Pruning, reductions and extensions: every step has an effect, none of them hides or invents a mate in
+ * 3, and a search stopped anywhere restores position and evaluation.
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Position } from '../../src/chess/board/position.ts';
@@ -36,7 +36,7 @@ const STEPS: readonly [string, Values][] = [
 ];
 afterEach(() => void Object.assign(tuned, DEFAULT_VALUES));
 
-/** What some work gives with other parameters. */
+/** Runs `work` with other parameters. */
 function withValues<T>(values: Values, work: () => T): T {
   Object.assign(tuned, values);
   try {
@@ -76,7 +76,7 @@ function withDefaults<T>(work: () => T): T {
   return defaults as T;
 }
 
-/** A tree of its own, set up for a position; `poll` is called at every node. */
+/** A new tree for a position; `poll` is called at every node. */
 function treeFor(position: Position, depth: number, poll: (tree: Tree) => void = () => {}) {
   const evaluator = builtInEvaluator();
   const tree: Tree = new Tree(TranspositionTable.ofSize(1), evaluator, () => poll(tree));
@@ -100,7 +100,7 @@ test('a search stopped at any node unmakes all its moves, even null moves', () =
       expect(tree.stopped).toBe(true);
       expect(formatFen(position)).toBe(before);
       expect(position.validate()).toBeNull();
-      // The evaluator has been told of as many moves back as forth.
+      // The evaluator has unmade as many moves as it has made.
       expect(evaluator.evaluate(position)).toBe(evaluation);
     }
   }

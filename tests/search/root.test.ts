@@ -9,8 +9,8 @@ import type { Tree } from '../../src/search/tree.ts';
 import { freshSearch, positionAfter } from '../support/search.ts';
 
 /**
- * A search whose tree gives each root move the score that `scoreOf` says, for the side to move there,
- * in the window from `alpha` to `beta`.
+ * A search whose tree scores each root move by `scoreOf`, from the side that plays it, in the window
+ * from `alpha` to `beta`.
  */
 function searchWith(scoreOf: (move: string, alpha: number, beta: number) => number) {
   const { search } = freshSearch(1);
@@ -34,7 +34,7 @@ test('a move that fails high and is refuted in the wider window is not played', 
   const rootMoves = listRootMoves(position).filter(({ move }) =>
     ['e2e4', 'd2d4'].includes(formatUciMove(move)),
   );
-  // The second move beats narrow windows and falls out of wide ones, as in a search that is not stable.
+  // The second move fails high in narrow windows and low in wide ones: search instability.
   const search = searchWith((move, _, beta) => (move === 'e2e4' ? 10 : beta < 30 ? 40 : -50));
   rootMoves.sort((a) => (formatUciMove(a.move) === 'e2e4' ? -1 : 1));
   const { best, info } = search.run(position, { depth: 6 }, { rootMoves });
@@ -153,7 +153,7 @@ test('all lines have the nodes and time of the moment when they are reported', (
 });
 
 test('a search stopped before all moves were searched reports no exact score', () => {
-  // Black takes the queen; most other moves are mated at once.
+  // Black takes the queen; after most other moves Black is mated at once.
   const fen = '6k1/8/6K1/8/8/Q7/8/r7 b - - 0 1';
   for (let nodes = 1; nodes <= 200; nodes++) {
     const infos: SearchInfo[] = [];

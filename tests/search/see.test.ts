@@ -67,7 +67,7 @@ function leastAttacker(board: Int8Array, to: number, side: number): number {
   return best;
 }
 
-/** What `side` gains on `to` by capturing or not, played out on a mailbox. */
+/** What `side` gains by capturing on `to` or not, played out on a mailbox. */
 function exchange(board: Int8Array, to: number, side: number): number {
   const from = leastAttacker(board, to, side);
   if (from < 0) return 0;

@@ -16,7 +16,7 @@ const GAMES = Number(process.env.GAMES ?? 10);
 const NODES = Number(process.env.NODES ?? 2000);
 const OPENING_PLIES = 8;
 
-/** A random opening, the same two for every two games. */
+/** A random opening; two games share one. */
 function opening(game: number): Position {
   const random = new Random(SEED + (game >> 1));
   const position = positionFromFen(START_FEN);
@@ -51,7 +51,7 @@ test(`${GAMES} games of the engine against itself: two referees agree with every
     };
     for (const move of openings.get(game)!) play(move);
 
-    // Two engines, so that neither knows what the other found.
+    // Two engines, so that they share no transposition table.
     const players = [freshSearch(), freshSearch()];
     let end = findGameEnd(position);
     while (end === null) {

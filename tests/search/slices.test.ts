@@ -1,6 +1,6 @@
 /**
- * The search that gives way, as the build for browsers has it: bundled here with the same plugin,
- * and made to give way at every node that can.
+ * The search in slices, as in the browser build: bundled with the same plugin, and made to yield at
+ * every possible node.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ test.each(FENS)('a search that always yields searches the same nodes: %s', async
   const steps = search.runInSlices!(positionFromFen(fen), { depth: DEPTH });
   let slices = 0;
   for (;;) {
-    // A slice that is over before it begins.
+    // A slice that is over before it starts.
     sliced.slice.end = 0;
     const step = steps.next();
     if (!step.done) {

@@ -1,4 +1,4 @@
-/** What a search makes of endgame tables, with the few of the repository. */
+/** The search with endgame tables, using the few in the repository. */
 import { describe, expect, it } from 'vitest';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';

@@ -69,7 +69,7 @@ test('without a clock there is no limit, with movetime exactly that', () => {
 });
 
 test('with movetime an easy move takes as long as any other', () => {
-  // One move only; and one that every depth agrees on, the queen that hangs.
+  // A single legal move; and a hanging queen, on which all depths agree.
   for (const fen of ['k7/8/8/8/8/8/7K/1R6 b - - 0 1', 'k7/p7/8/3q4/4P3/8/8/K7 w - - 0 1']) {
     const { info } = freshSearch(1).search.run(positionFromFen(fen), { movetime: 200 });
     expect(info.time).toBeGreaterThanOrEqual(200 - DEFAULT_SETTINGS.moveOverhead);
@@ -79,10 +79,10 @@ test('with movetime an easy move takes as long as any other', () => {
 describe('with a few milliseconds on the clock', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  // In the one with sixteen pawns about to promote quiescence finds no end of captures.
+  // The one with sixteen pawns about to promote has a huge quiescence search.
   const starts = STARTS.filter((fen) => !fen.startsWith('8/PPPPPPPP'));
 
-  /** What is found of every start while each look at the clock takes so many milliseconds. */
+  /** Searches all starts while each poll of the clock takes this many milliseconds. */
   function searchAll(clock: number, perLook: number): SearchInfo[] {
     const { search } = freshSearch(1);
     return starts.map((fen) => {
@@ -97,7 +97,7 @@ describe('with a few milliseconds on the clock', () => {
   }
 
   test.each([1, 5, 10, 20])('%i: the first searched move is sent at once', (clock) => {
-    // The search looks every 16 nodes: 320 nodes a millisecond, as it runs once it is compiled.
+    // The search polls every 16 nodes: 320 nodes per millisecond, as once it is compiled.
     for (const { depth, time } of searchAll(clock, 0.05)) {
       expect(depth).toBeGreaterThanOrEqual(1);
       expect(depth).toBeLessThanOrEqual(2);

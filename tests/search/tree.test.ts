@@ -25,7 +25,7 @@ test('the singular search knows that its node was on a principal variation', () 
   );
   const move = unwrap(parseUciMove(position, 'e1g1'));
 
-  /** The depths of the moves tried beside the table's, which depend on late move reductions. */
+  /** The depths at which moves other than the table's are searched; they depend on reductions. */
   const depths = (wasPv: boolean): number[] => {
     const table = TranspositionTable.ofSize(1);
     const tree = new Tree(table, builtInEvaluator(), () => {

@@ -6,7 +6,7 @@ import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { builtInEvaluator } from '../../src/engine/node/evaluator.ts';
 import { validateLine, validateNode } from '../../src/search/validate.ts';
 
-/** The moves of a line, as they are written after this position. */
+/** Parses the moves of a line from this position. */
 function line(position: Position, ...moves: string[]) {
   const found = [];
   for (const text of moves) {

@@ -1,4 +1,4 @@
-/** Games that are decided before the board says so. */
+/** Adjudication of games by their scores. */
 import { describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/chess/result.ts';
 import { Adjudicator, parseDrawRule, parseResignRule } from '../../src/selfplay/adjudication.ts';

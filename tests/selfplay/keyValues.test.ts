@@ -1,4 +1,4 @@
-/** Words of the form `key=value`, which no shell has read. */
+/** Words of the form `key=value`, parsed without a shell. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unwrap } from '../../src/chess/result.ts';

@@ -1,11 +1,11 @@
-/** Files of openings: what can be played is read, what cannot is refused with its place. */
+/** Files of openings: bad openings are rejected with their place. */
 import { expect, test } from 'vitest';
 import { formatFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { openingsFromEpd, openingsFromPgn, orderOpenings } from '../../src/selfplay/openings.ts';
 
 const MATED = 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3';
 
-/** What is wrong with a file, or how many openings it holds. */
+/** The error of a file, or its number of openings. */
 const read = (result: ReturnType<typeof openingsFromEpd>) =>
   result.ok ? result.value.length : result.error.message;
 

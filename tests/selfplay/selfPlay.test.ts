@@ -1,4 +1,4 @@
-/** Self-play: games that depend on their number alone, and whose record nobody can bend. */
+/** Self-play: games depend only on their number, and false records are detected. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { derivedSeed } from '../../src/chess/random.ts';
 import { unwrap } from '../../src/chess/result.ts';
@@ -20,7 +20,7 @@ const play = (player: SelfPlayer, number: number): GameRecord =>
 
 const games = [0, 1, 2, 3, 4, 5].map((number) => play(newPlayer(), number));
 
-// Parameters are the process's.
+// Parameters belong to the process.
 afterEach(() => tune(DEFAULT_VALUES));
 
 describe('a game of self-play', () => {
@@ -44,7 +44,7 @@ describe('a game of self-play', () => {
       const game = play(player, number);
       expect(game.end).not.toBe('adjudicated');
       expect(findGameFault(game, NOBODY_DECIDES, false)).toBe(null);
-      // chess.js is asked too.
+      // Checked with chess.js too.
       const referee = new Referee(unwrap(unpackPosition(game.start, false)));
       for (const move of game.moves) {
         referee.confirmEnd(null);
@@ -126,7 +126,7 @@ describe('a record is invalid that', () => {
 
   test('has invalid scores, or scores that would have ended it otherwise', () => {
     expect(fault({ scores: game.scores.with(0, -32768) })).toMatch(/score/);
-    // A game whose end the scores decided.
+    // A game that was adjudicated by scores.
     const won = games.find(({ end, result }) => end === 'adjudicated' && result !== 1)!;
     const turned = { ...won, scores: won.scores.map((score) => -score) };
     expect(findGameFault(turned, rules, false)).not.toBe(null);

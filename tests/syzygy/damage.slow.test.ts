@@ -1,6 +1,6 @@
 /**
- * Files that are cut off or have bits turned over. A wrong value cannot be noticed; but whatever
- * there is to read, a probe ends and the position is left as it was.
+ * Truncated files and files with flipped bits. Wrong values cannot be detected; but every probe
+ * returns, and restores the position.
  */
 import { describe, expect, it } from 'vitest';
 import { formatFen } from '../../src/chess/notation/fen.ts';
@@ -19,7 +19,7 @@ import {
 const folder = SYZYGY_PATH || FEW_TABLES;
 const originals = tableFiles(folder).map((name) => ({ name, bytes: tableBytes(folder, name) }));
 
-/** Probes positions of one file's men, all other files being whole. */
+/** Probes positions with the men of a damaged file; all other files are intact. */
 function probeWith(damaged: TableFile, random: Random): string[] {
   const problems: string[] = [];
   const files = originals.map(({ name, bytes }) =>
@@ -44,7 +44,7 @@ describe('damaged tables', () => {
     let named = 0;
     for (let i = 0; i < 200; i++) {
       const { name, bytes } = originals[random.below(originals.length)]!;
-      // Half of them in the head, where most of the structure is.
+      // Half of them are in the header, which has most of the structure.
       const size = random.below(i & 1 ? bytes.length : Math.min(300, bytes.length));
       const problems = probeWith(arrayFile(name, bytes.subarray(0, size)), random);
       expect(problems.length).toBeLessThanOrEqual(1);

@@ -1,6 +1,6 @@
 /**
- * Endings of three and four men with next to no search: tables alone must win what is won, within the
- * fifty-move rule and against the longest defence, and hold what is drawn.
+ * Endings of three and four men with hardly any search: with tables, won ones are won against the longest
+ * defence, within the fifty-move rule, and drawn ones are held.
  */
 import { describe, expect, it } from 'vitest';
 import type { Position } from '../../src/chess/board/position.ts';
@@ -17,7 +17,7 @@ import { openTables, randomPosition, SYZYGY_PATH } from '../support/tables.ts';
 const GAMES = 500;
 const NODES = 100;
 
-/** Endings in which either side may have winning chances, or holding them is an art. */
+/** Endings in which either side may win, or which are hard to hold. */
 const ENDINGS = [
   ...['KPvK', 'KRvK', 'KQvK', 'KBNvK', 'KBBvK', 'KQvKR', 'KQvKP', 'KRvKP', 'KRvKB', 'KRvKN'],
   ...['KPvKP', 'KBPvK', 'KNPvK', 'KPPvK', 'KRPvK', 'KBvKP', 'KNvKP', 'KQvKB', 'KQvKN', 'KNNvK'],
@@ -25,12 +25,12 @@ const ENDINGS = [
 
 const tables = SYZYGY_PATH === '' ? null : openTables(SYZYGY_PATH);
 
-/** The engine's move with a table that has forgotten everything. */
+/** The engine's move, with an empty transposition table. */
 function engineMove(search: Search, position: Position): Move {
   return search.run(position, { nodes: NODES }, { tables }).best!.move;
 }
 
-/** A move that loses as slowly as possible, wins, or any that holds the draw. */
+/** A move that loses as slowly as possible, wins, or holds the draw. */
 function opponentMove(position: Position, random: Random): Move {
   const moves = rankMoves(tables!, position)!;
   const [best] = moves;
@@ -43,7 +43,7 @@ function opponentMove(position: Position, random: Random): Move {
 const isRepetition = (position: Position, move: Move): boolean =>
   position.withMove(move, () => countEarlierOccurrences(position) > 0);
 
-/** Plays until the game is over, or a drawn one long enough; gives the result for the engine. */
+/** Plays a game to its end, or a drawn one for a while. Returns the result for the engine. */
 function play(position: Position, random: Random): 'won' | 'drawn' | 'lost' {
   const { search } = freshSearch(1);
   const us = position.turn;
@@ -55,7 +55,7 @@ function play(position: Position, random: Random): 'won' | 'drawn' | 'lost' {
     const isOurs = position.turn === us;
     const move = isOurs ? engineMove(search, position) : opponentMove(position, random);
     if (isOurs && isWon && isRepetition(position, move)) {
-      // Only if every winning move goes back to some position.
+      // Only if all winning moves repeat a position.
       const wins = rankMoves(tables!, position)!.filter(({ wdl }) => wdl === 2);
       const isForced = wins.every((win) => isRepetition(position, win.move));
       expect(isForced, `${formatFen(position)} ${formatUciMove(move)}`).toBe(true);

@@ -70,7 +70,7 @@ describe('moves ranked by tables', () => {
     expect(best!.rank).toBeGreaterThan(0);
     expect(best!.rank).toBeLessThan(WON);
     expect(rankMoves(tables, late, false)![0]!.rank).toBeGreaterThanOrEqual(WON);
-    // A ply earlier nothing stands in its way.
+    // A ply earlier the win is in time.
     expect(rankMoves(tables, play(`${KRK} 90 120`))![0]!.rank).toBeGreaterThanOrEqual(WON);
   });
 

@@ -1,4 +1,4 @@
-/** Tables and the search know nothing of each other: what the search proves by itself tables must say. */
+/** Tables must agree with what the search proves without them. */
 import { expect, test } from 'vitest';
 import { formatFen } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
@@ -21,7 +21,7 @@ test.skipIf(SYZYGY_PATH === '')(
       const position = randomPosition(random, names[i % names.length]!);
       const fen = formatFen(position);
       const wdl = tables.probeWdl(position);
-      // Whole iterations: a search that is cut short has not seen every way out of a mate.
+      // Complete iterations: a stopped search may have missed defences against a mate.
       const { best, info } = search.run(position, { depth: 2 });
       if (isMateScore(info.score)) {
         expect(wdl, fen).toBe(info.score > 0 ? 2 : -2);

@@ -19,7 +19,7 @@ import {
   tableNames,
 } from '../support/tables.ts';
 
-/** An outcome follows from those of the positions a move further on; mate and stalemate are given. */
+/** The outcome by those of the positions after each move; mate and stalemate are known. */
 function outcomeByMoves(tables: Tables, position: Position): number {
   const moves = legalMoves(position);
   if (moves.length === 0) return position.inCheck ? -2 : 0;
@@ -29,8 +29,8 @@ function outcomeByMoves(tables: Tables, position: Position): number {
 }
 
 /**
- * The distance likewise: the least for who wins, the greatest for who loses, a capture or pawn move
- * ends it. Tables may have it a ply too small.
+ * The distance, likewise: the minimum for the winner, the maximum for the loser, up to a capture or pawn
+ * move. In tables it may be one ply too small.
  */
 function distanceByMoves(tables: Tables, position: Position, wdl: number): number {
   const distances = legalMoves(position).flatMap((move) => {

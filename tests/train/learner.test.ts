@@ -1,4 +1,4 @@
-/** The trainer's arithmetic against plain formulas, and what it learns. */
+/** The arithmetic of the trainer compared with plain formulas, and learning. */
 import { expect, test } from 'vitest';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
@@ -36,8 +36,8 @@ function liveParameters(hidden: number, seed: number): Float32Array {
 }
 
 /**
- * By how many centipawns a network rounded to integers may differ from its floats: at most, and root
- * mean square. An output weight is off by 1/128 at most, by chance in either direction.
+ * The allowed error of a quantized network in centipawns: maximum, and root mean square. An output
+ * weight is off by at most 1/128, randomly in either direction.
  */
 const MAX_ROUNDING = 40;
 const MEAN_ROUNDING = 10;
@@ -63,7 +63,7 @@ test('kernels and plain arithmetic give the same outputs', () => {
 test('the gradient agrees with finite differences', () => {
   const samples = samplePositions(300, 3);
   const batch = samples.length;
-  // A learning rate of next to nothing, so that the gradient can be read from Adam's means.
+  // A tiny learning rate, so that the gradient can be read from Adam's means.
   const run = newLearner(samples, { hidden: HIDDEN, batch, scoreShare: 0.6, epochs: 1 });
   const { parameters, settings, memory } = run;
   parameters.set(liveParameters(HIDDEN, 4));
@@ -90,7 +90,7 @@ test('the gradient agrees with finite differences', () => {
       shifted[i]! -= 2 * step;
       const slope = (above - mean(shifted)) / (2 * step);
       if (Math.abs(slope) > 1e-7) moving++;
-      // A neuron may cross its bend within the step, which the slope at the point does not see.
+      // A neuron may cross a kink of the activation within the step.
       expect(Math.abs(gradientOf(i) - slope)).toBeLessThan(2e-6 + 0.02 * Math.abs(slope));
     }
   }

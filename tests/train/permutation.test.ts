@@ -30,7 +30,7 @@ describe('a random permutation without a table', () => {
     for (let from = 0; from < size; from += tenth) {
       const part = numbers.slice(from, from + tenth);
       const mean = part.reduce((sum, number) => sum + number, 0) / tenth;
-      // Four standard deviations of a mean of so many.
+      // Four standard deviations of the mean.
       expect(Math.abs(mean - size / 2)).toBeLessThan((4 * size) / Math.sqrt(12 * tenth));
     }
     const together = numbers.filter((number, i) => Math.abs(number - numbers[i - 1]!) === 1).length;

@@ -1,4 +1,4 @@
-/** Which positions are learnt from and which validate. */
+/** The split into training and validation positions. */
 import { describe, expect, test } from 'vitest';
 import { splitPositions } from '../../src/train/positions.ts';
 import { packSamples, samplePositions } from '../support/training.ts';

@@ -1,4 +1,4 @@
-/** SPSA: it climbs a hill that it only knows by games, and can be stopped and gone on with anywhere. */
+/** SPSA: it finds a maximum by games only, and can be interrupted and continued anywhere. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,17 +31,17 @@ const PARAMETERS = [
   parameter('large', 9000, 10_000, 500),
   parameter('done', 300, 600, 30),
 ];
-/** Where the top of the hill is, and how many Elo it costs to be a step away from it. */
+/** The maximum, and the Elo lost per step away from it. */
 const BEST: Record<string, number> = { small: 9, large: 4000, done: 300 };
 const ELO_PER_SQUARED_STEP = 3;
 
-/** Elo of a side, as far as these parameters go. */
+/** The Elo of a side with these parameters. */
 function strength(values: Record<string, number>): number {
   const squares = PARAMETERS.map(({ name, step }) => ((values[name]! - BEST[name]!) / step) ** 2);
   return -ELO_PER_SQUARED_STEP * squares.reduce((a, b) => a + b);
 }
 
-/** Games by chance, half of them drawn; the same for the same numbers. */
+/** Random results, half of them draws; reproducible by game number. */
 const play: PlayPairs = async ({ plus, minus }, first, pairs) => {
   const random = new Random(first);
   const expected = 1 / (1 + 10 ** ((strength(minus) - strength(plus)) / 400));

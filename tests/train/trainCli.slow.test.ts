@@ -118,7 +118,7 @@ describe('refrain train rejects', () => {
   beforeAll(() => {
     for (const [name, checksum] of snapshot()) before.set(name, checksum);
   });
-  /** The line; and nothing has changed in the folder. */
+  /** Returns the error line, and checks that nothing has changed in the folder. */
   const refused = async (...all: string[]) => {
     const line = await fail(...all);
     expect(snapshot()).toEqual(before);

@@ -9,7 +9,7 @@ function queueOf(...lines: string[]): CommandQueue {
   return queue;
 }
 
-/** The types of the commands that are left, in order. */
+/** The types of the remaining commands, in order. */
 function rest(queue: CommandQueue): string[] {
   const types: string[] = [];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -18,7 +18,7 @@ function rest(queue: CommandQueue): string[] {
   return types;
 }
 
-/** What a running search lets be answered. */
+/** The commands that can be answered during a search. */
 function answerable(queue: CommandQueue, withPings = true): string[] {
   const types: string[] = [];
   for (;;) {
@@ -77,7 +77,7 @@ test('options and queries do not end a search, other commands do', () => {
 });
 
 test('a million commands take linear time', () => {
-  // With a look at every command for each of the others this would take hours.
+  // In quadratic time this would take hours.
   const queue = new CommandQueue();
   const commands = ['position startpos', 'go nodes 1', 'd', 'isready', 'stop'].map((line) =>
     unwrap(parseCommand(line)),

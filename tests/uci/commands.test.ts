@@ -6,7 +6,7 @@ import { parseCommand, type UciCommand } from '../../src/uci/commands.ts';
 import { completeClock, parseGo } from '../../src/uci/go.ts';
 import { SEED } from '../support/games.ts';
 
-/** The command a line is read as, or the reason of its refusal. */
+/** The command of a line, or the error message. */
 function read(line: string): UciCommand | string {
   const result = parseCommand(line);
   return result.ok ? result.value : result.error.message;
@@ -20,7 +20,7 @@ const NUMBERS = [
   ...['depth', 'nodes', 'movetime', 'wtime', 'btime', 'winc', 'binc', 'movestogo'],
 ] as const satisfies (keyof Limits)[];
 
-/** Any word of the protocol, and some that are none. */
+/** Words of the protocol, and some others. */
 const words = fc.constantFrom(
   ...COMMANDS,
   ...NUMBERS,
@@ -49,7 +49,7 @@ const limitsArbitrary: fc.Arbitrary<Limits> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Writes limits as a GUI does, in the order given. */
+/** Writes limits like a GUI, in the given order. */
 const goLine = (limits: Limits) =>
   Object.entries(limits).reduce(
     (line, [name, value]) =>
@@ -57,7 +57,7 @@ const goLine = (limits: Limits) =>
     'go',
   );
 
-/** A command and a line that says it. */
+/** A command and a line for it. */
 const knownLines: fc.Arbitrary<{ line: string; command: UciCommand }> = fc.oneof(
   fc
     .constantFrom(...(['uci', 'isready', 'ucinewgame', 'stop', 'quit', 'd'] as const))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { LineReader, MAX_LINE } from '../../src/uci/lineReader.ts';
 import { SEED } from '../support/games.ts';
 
-/** The lines of a text that comes in pieces; null for one that is too long. */
+/** The lines of a text in chunks; null for a line that is too long. */
 function read(pieces: readonly string[]): (string | null)[] {
   const lines: (string | null)[] = [];
   const reader = new LineReader(

@@ -114,7 +114,7 @@ test('a line can be scrolled and clicked while the engine runs', async () => {
       }),
   );
   expect(scrolled).toBe(20);
-  // The press of a button: the move stays where it is until the button is released.
+  // While a mouse button is pressed, the move stays where it is.
   const move = await page.waitForFunction(() => {
     const second = document.querySelector('.lines .line')?.querySelectorAll('.san')[1];
     second?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));

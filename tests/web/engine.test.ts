@@ -6,7 +6,7 @@ import type { Engine, EngineOptions } from '../../src/browser.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
 import { serve, type TestServer } from './support/server.ts';
 
-/** What the page below offers to the tests. */
+/** The interface of the test page below. */
 declare global {
   var refrain: typeof import('../../src/browser.ts');
   var engine: Engine;

@@ -27,7 +27,7 @@ afterAll(async () => {
   site.server.close();
 });
 
-/** Begins a game with these settings; what is not given stays as it is. */
+/** Starts a game with these settings; others keep their values. */
 async function startGame(
   page: Page,
   { color, elo, fen, clock }: { color?: string; elo?: number; fen?: string; clock?: string },
@@ -170,7 +170,7 @@ describe('a game', () => {
     await number.fill('0');
     await dialog.getByRole('button', { name: 'Start game' }).click();
     expect(await readBoard(page)).toMatch(/BBQNNRKR$/);
-    // What stands in a field that is not in sight does not matter.
+    // The contents of a hidden field do not matter.
     await page.getByRole('button', { name: 'New game' }).click();
     await dialog.getByRole('radio', { name: 'Chess960' }).check();
     await number.fill('2000');

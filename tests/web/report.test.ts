@@ -1,4 +1,4 @@
-/** The report of a review in a browser: stepped through without a script, readable at every width. */
+/** The report of a review in a browser: it works without scripts and at every width. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

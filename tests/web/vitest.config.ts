@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['tests/web/**/*.test.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // One browser at a time: they measure nothing, but each starts threads of its own.
+    // One browser at a time: each starts several threads.
     fileParallelism: false,
     execArgv: ['--import', 'tsx'],
     experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -145,7 +145,7 @@ describe.each([
   test('works from a revoked blob', async () => {
     const revoked = await startAfter('');
     await page.evaluate(async () => {
-      // As soon as the worker runs, and before it starts others.
+      // When the worker runs, but has not started others yet.
       await new Promise((resolve) => setTimeout(resolve, 300));
       for (const url of globalThis.uciBlobs) URL.revokeObjectURL(url);
     });
