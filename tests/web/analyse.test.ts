@@ -235,7 +235,8 @@ test('invalid input is explained and changes nothing', async () => {
 });
 
 test('one of several games can be chosen', async () => {
-  await paste(`${PGN}\n[White "Second"]\n\n1. c4 *`);
+  await paste(`${PGN}\n[White "Second"]\n\n1. c4 *\n\n[White "Bad"]\n\n1. c5 *`);
+  await page.getByText('1 game cannot be read').waitFor();
   await page.getByRole('button', { name: /Second/ }).click();
   expect(await listMoves(page)).toEqual(['c4']);
 });

@@ -74,3 +74,12 @@ test('a game that cannot be reviewed says why', async () => {
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.problem').getByText('A game with null moves is not reviewed').waitFor();
 });
+
+test('a review that is stopped says that it is not complete', async () => {
+  await load('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+  await page.getByRole('combobox', { name: 'Time per move' }).selectOption('2000');
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.getByText('left').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.locator('.problem').getByText('Review stopped early').waitFor();
+});

@@ -24,25 +24,35 @@ export async function readText(text: string): Promise<Loaded | null> {
   if (fen.ok) return { tree: new GameTree(fen.value), tags: new Map(), game: null };
   // Eight ranks and a side to move: an invalid FEN, not a PGN.
   if (/^\s*([1-8pnbrqk]+\/){7}\S+\s+[wb]\b/i.test(text)) throw fen.error;
-  const games = readGames(text);
+  const { games, hints } = readGames(text);
   const [only] = games;
-  const game = games.length === 1 ? only! : await chooseGame(games);
+  const game = games.length === 1 ? only! : await chooseGame(games, hints);
   return game === null ? null : { tree: GameTree.fromPgn(game), tags: game.tags, game };
 }
 
-/** The valid games. Throws an Error if there is none. */
-function readGames(text: string): PgnGame[] {
+/** The valid games, and hints about games that are missing. Throws an Error if there is none. */
+function readGames(text: string): { games: PgnGame[]; hints: string[] } {
   const games: PgnGame[] = [];
+  const hints: string[] = [];
   let problem = texts.nothingToLoad;
   let number = 0;
+  let bad = 0;
   for (const game of readPgnGames(text, { variations: true })) {
     number++;
-    if (!game.ok) problem = texts.badGame(number, game.error.message);
-    else if (game.value.moves.length > 0 || game.value.tags.size > 0) games.push(game.value);
-    if (games.length === MAX_GAMES) break;
+    if (games.length === MAX_GAMES) {
+      hints.push(texts.firstGames(MAX_GAMES));
+      break;
+    }
+    if (!game.ok) {
+      bad++;
+      problem = texts.badGame(number, game.error.message);
+    } else if (game.value.moves.length > 0 || game.value.tags.size > 0) {
+      games.push(game.value);
+    }
   }
+  if (bad > 0) hints.push(texts.badGames(bad));
   if (games.length === 0) throw new Error(problem);
-  return games;
+  return { games, hints };
 }
 
 /** Keeps `1-0` on one line. */
@@ -64,8 +74,9 @@ export function gameName(tags: ReadonlyMap<string, string>): string {
     .join(', ');
 }
 
-function chooseGame(games: readonly PgnGame[]): Promise<PgnGame | null> {
+function chooseGame(games: readonly PgnGame[], hints: readonly string[]): Promise<PgnGame | null> {
   return showDialog<PgnGame>(texts.analysis.chooseGame, (close) => [
+    ...hints.map((hint) => el('p', { class: 'hint' }, hint)),
     el(
       'ol',
       { class: 'choices' },

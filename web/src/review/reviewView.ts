@@ -210,6 +210,7 @@ export class ReviewView implements View {
     };
     const { opening } = review;
     return [
+      ...(review.isComplete ? [] : [el('p', { class: 'problem' }, t.interrupted)]),
       ...(opening === null ? [] : [el('p', { class: 'hint' }, `${opening.eco} ${opening.name}`)]),
       el(
         'table',
