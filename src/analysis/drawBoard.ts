@@ -43,8 +43,8 @@ export function drawBoardParts(): string {
 }
 
 /**
- * `title` is what a person who does not see the picture is told; it must be free of markup. The
- * squares of the `last` move are coloured.
+ * Draws a board. `title` is the text for screen readers; it must not contain markup. The squares of the
+ * `last` move are highlighted.
  */
 export function drawBoard(
   position: Position,

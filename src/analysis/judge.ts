@@ -1,6 +1,6 @@
 /**
- * From what was found of every position of a game to a judgement of every move, and of each side.
- * Plain arithmetic: nothing here searches.
+ * Judges the moves and sides of a game by the scores of its positions. Plain arithmetic without
+ * searches.
  */
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color, type Move, WHITE } from '../chess/board/types.ts';
@@ -16,7 +16,7 @@ import { findGameOpening, type GameOpening } from './openings.ts';
 import { PHASES, type Phase, phasesOf } from './phases.ts';
 import { winPercent } from './scores.ts';
 
-/** What is known of a position. */
+/** The result for a position. */
 export interface Assessment {
   /** White's: centipawns or a mate. */
   score: number;
@@ -24,28 +24,28 @@ export interface Assessment {
   line: readonly Move[];
 }
 
-/** A mark that was verified, or did not settle. */
+/** A mark, and whether it is clear. */
 export interface Mark {
   glyph: Glyph;
-  /** Longer searches disagreed about it: the mark is the milder of the last two. */
+  /** Whether longer searches disagreed: the mark is then the milder of the last two. */
   isUnclear: boolean;
 }
 
 export interface ReviewedMove {
-  /** As the file has it, with its comments and glyphs. */
+  /** The move in the file, with its comments and glyphs. */
   played: PgnMove;
   /** From 1. */
   ply: number;
   san: string;
   color: Color;
-  /** Of the move, as PGN counts. */
+  /** The move number in PGN. */
   fullmove: number;
   /** The position before the move. */
   fen: string;
   phase: Phase;
   /** Book moves are not judged. */
   isBook: boolean;
-  /** What should have been played, from the position before the move; and in SAN its first move. */
+  /** The better line from the position before the move, and its first move in SAN. */
   line: readonly Move[];
   best: string;
   /** Before and after the move, White's: centipawns or a mate, and the per cent of games won. */
@@ -53,7 +53,7 @@ export interface ReviewedMove {
   score: number;
   winBefore: number;
   win: number;
-  /** What the side that moved lost: points of win percentage, and centipawns. */
+  /** The loss of the side that moved, in points of win percentage and in centipawns. */
   loss: number;
   centipawnLoss: number;
   /** Per cent. */
@@ -66,10 +66,10 @@ export interface ReviewedMove {
 }
 
 export interface SideSummary {
-  /** Per cent; null if no move of it was judged. Of the game, and of each phase. */
+  /** Per cent, of the game and of each phase; null if no move of it was judged. */
   accuracy: number | null;
   phases: Record<Phase, number | null>;
-  /** The mean of what its moves lost in centipawns; null if no move was judged. */
+  /** Mean loss per move in centipawns; null if no move was judged. */
   centipawnLoss: number | null;
   inaccuracies: number;
   mistakes: number;
@@ -81,16 +81,16 @@ export interface SideSummary {
 export interface GameReview {
   game: PgnGame;
   opening: GameOpening | null;
-  /** Of the start, White's, per cent. */
+  /** White's win percentage at the start. */
   winAtStart: number;
-  /** The moves that are known of; fewer than the game has if the review was broken off early. */
+  /** The moves reviewed so far; fewer than the game has if the review was interrupted. */
   moves: ReviewedMove[];
   sides: [white: SideSummary, black: SideSummary];
-  /** Whether all searches were made; if not, only marks that were verified by then stand. */
+  /** Whether all searches were made; otherwise only marks verified by then are given. */
   isComplete: boolean;
 }
 
-/** The positions of a game, its start first. */
+/** The positions of a game, beginning with its start. */
 export function positionsOf({ start, moves }: PgnGame): Position[] {
   const position = start.clone();
   const positions = [position.clone()];
@@ -101,15 +101,15 @@ export function positionsOf({ start, moves }: PgnGame): Position[] {
   return positions;
 }
 
-/** Points of win percentage from a position to the next, gained by the side to move; below 0 lost. */
+/** Points of win percentage that the side to move gains by its move; negative: loses. */
 export function gainOf({ turn }: Position, before: Assessment, after: Assessment): number {
   const gain = winPercent(after.score) - winPercent(before.score);
   return turn === BLACK ? -gain : gain;
 }
 
 /**
- * What a move lost. The engine's own move loses nothing, even if a search from further on thinks
- * less of it.
+ * The loss of a move. The engine's best move loses nothing, even if a search of the next position scores
+ * it lower.
  */
 export function lossOf(
   move: Move,
@@ -211,7 +211,7 @@ function summarize(
   };
 }
 
-/** Whether a move was made with little time left, which the side's move before it tells. */
+/** Whether a move was made in time trouble, by the clock after the side's previous move. */
 const isHurried = (before: ReviewedMove | undefined, limit: number | null): boolean => {
   const clock = before?.time.clock ?? null;
   return clock !== null && limit !== null && clock < limit;

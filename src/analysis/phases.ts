@@ -1,7 +1,7 @@
 /**
- * The phases of a game, told by what is on the board: the middlegame begins when pieces are off
- * the board or have left the back ranks, the endgame when few pieces are left. A game never goes
- * back. https://www.chessprogramming.org/Game_Phases
+ * The phases of a game by the pieces on the board: the middlegame begins when pieces have been
+ * captured or have left the back ranks, the endgame when few pieces are left. A game never returns to
+ * an earlier phase. https://www.chessprogramming.org/Game_Phases
  */
 import { popcount64 } from '../chess/board/bits.ts';
 import { ALL, KINGS, PAWNS } from '../chess/board/layout.ts';

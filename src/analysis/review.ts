@@ -1,11 +1,11 @@
 /**
- * A game reviewed: every move judged by what its side may expect before and after it, and every
- * mark verified before it is given.
+ * Reviews a game: every move is judged by the win percentages before and after it, and every mark is
+ * verified.
  *
- * First a glance at every position, from the start on: what a player sees at once. Then the first
- * pass, from the end of the game backwards, so that the hash table carries what is known of later
- * positions to the earlier ones. Then rounds of verification (verification.ts), backwards too, and
- * last a look at moves that may deserve praise (praise.ts). Several engines share the positions.
+ * First comes a very short search of every position, from the start on: what a player sees at a glance.
+ * Then the first pass, from the end of the game backwards, so that the transposition table carries
+ * results of later positions to earlier ones. Then rounds of verification (verification.ts), backwards
+ * too, and last searches of candidates for praise (praise.ts). Several engines share the positions.
  */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
@@ -43,56 +43,56 @@ import { factorOf, findSuspects, isSettled, ROUNDS, verdictOf } from './verifica
 export interface ReviewOptions {
   /** Each searches one position at a time; they are not closed. */
   engines: readonly ReviewEngine[];
-  /** What the first pass gives each position; {@link DEFAULT_REVIEW_LIMITS} if left out. */
+  /** Limits per position of the first pass; the default is {@link DEFAULT_REVIEW_LIMITS}. */
   limits?: Limits;
-  /** Whether marks are verified (true). If not, those of the first pass stand, and no `!` is given. */
+  /** Whether to verify marks (default: true). Otherwise they are those of the first pass, without `!`. */
   verify?: boolean;
-  /** Ends the review early, with what is known by then. */
+  /** Ends the review early, with the results so far. */
   signal?: AbortSignal;
   onProgress?: (progress: ReviewProgress) => void;
-  /** Searches made before, in a review of the same game that was broken off. */
+  /** Searches of an interrupted review of the same game. */
   known?: readonly SearchRecord[];
-  /** Told of every search made, for a later review to go on with. */
+  /** Called for every search, so that a later review can continue. */
   onSearch?: (record: SearchRecord) => void;
 }
 
 export interface ReviewProgress {
   stage: 'first pass' | 'verification';
-  /** The part of the work that is done, 0 to 1. It is an estimate and may stand still for a while. */
+  /** The share of the work that is done, 0 to 1. An estimate that may not change for a while. */
   done: number;
-  /** Milliseconds left, by the same estimate; null while nothing is known of it. */
+  /** Milliseconds left, by the same estimate; null while it is unknown. */
   left: number | null;
 }
 
-/** What the first pass gives each position when nothing else is said. */
+/** The default limits per position of the first pass. */
 export const DEFAULT_REVIEW_LIMITS: Readonly<Limits> = { movetime: 200 };
 
-/** Longer games are refused. The longest ever played in a tournament has 538 plies. */
+/** Longer games are rejected. The longest tournament game has 538 plies. */
 export const MAX_REVIEW_PLIES = 3000;
 
-/** A glance: what a player sees without thinking long, in plies. */
+/** A very short search: what a player sees at a glance. */
 const GLANCE: Limits = { depth: 5 };
 
-/** Positions of the book are not judged, so they get this part of what others do. */
+/** Book positions are not judged, so they get only this share of the limit. */
 const BOOK_FACTOR = 0.25;
 
-/** Points of win percentage by which two searches may differ and mean the same. */
+/** Differences between two searches up to this, in points of win percentage, are noise. */
 const NOISE = 3;
 
-/** How many first passes verification takes, as long as that is not known; and the search for praise. */
+/** Estimated cost of verification, and of the search for praise, in first passes. */
 const EXPECTED_VERIFICATION = 2.5;
 const EXPECTED_PRAISE = 0.5;
 
 /** A better line of fewer plies is extended. */
 const SHORT_LINE = 4;
 
-/** What the long searches for praise cost in all, in first passes. */
+/** The total cost of the long searches for praise, in first passes. */
 const PRAISE_BUDGET = 0.8;
 
 /**
- * Reviews a game, or the first one of a PGN text. Throws a ChessError when the text holds no game or
- * one that cannot be read, when the game is too long or has null moves, and when there is no engine;
- * passes on what an engine throws.
+ * Reviews a game, or the first one of a PGN text. Throws a ChessError if the text has no game or an
+ * invalid one, if the game is too long or has null moves, or if there is no engine; passes on errors of
+ * engines.
  */
 export async function reviewGame(
   game: PgnGame | string,
@@ -131,16 +131,16 @@ class Review {
   private readonly limits: Limits;
   private readonly searched: SearchedGame;
   private readonly positions: readonly Position[];
-  /** How many positions, from the start on, are left by a book move. */
+  /** The number of book moves. */
   private readonly bookPlies: number;
   private readonly known: ReadonlyMap<string, SearchRecord>;
 
-  /** What a player sees at once, and what is known by now. */
+  /** Results of the very short searches, and the best results so far. */
   private readonly glances: (Assessment | undefined)[] = [];
   private readonly assessments: (Assessment | undefined)[] = [];
   /** How long each was searched, in searches of the first pass. */
   private readonly efforts: number[] = [];
-  /** The losses found for each suspected move, one a round. */
+  /** The losses found for each suspect move, one per round. */
   private readonly losses = new Map<number, number[]>();
   private readonly marks = new Map<number, Mark>();
 
@@ -196,7 +196,7 @@ class Review {
     return this.options.signal?.aborted === true;
   }
 
-  /** What the first pass costs, in searches. */
+  /** The cost of the first pass, in searches. */
   private firstPassSize(): number {
     return this.positions.length - this.bookPlies * (1 - BOOK_FACTOR);
   }
@@ -217,7 +217,7 @@ class Review {
     await this.searchPlies(book, BOOK_FACTOR);
     if (this.isAborted()) return;
     this.carryBack();
-    // The engine's own moves too: a longer search may find better ones.
+    // Best moves too: a longer search may find better ones.
     const losses = this.searched.game.moves.map((_, i) => Math.max(0, -this.gainOf(i)));
     const wins = this.assessments.map((known) => winPercent(known!.score));
     const suspects = findSuspects(losses, wins, this.positions[0]!.turn);
@@ -241,14 +241,14 @@ class Review {
       if (this.isAborted()) break;
       const losses = this.findLosses();
       for (const i of open) this.losses.get(i)!.push(losses[i]!);
-      // What was found of a position also tells on the moves beside it.
+      // A result of a position also affects the moves before and after it.
       for (const [i, loss] of losses.entries()) {
         if (!this.losses.has(i) && severityOf(loss) > 0) this.suspect(i, loss);
       }
     }
     const last = this.findLosses();
     for (const [i, losses] of this.losses) {
-      // What was suspected in the last round was searched but once.
+      // Suspects of the last round have been searched only once.
       const mark = losses.length > 1 ? verdictOf([...losses.slice(-2), last[i]!]) : null;
       if (mark !== null) this.marks.set(i, mark);
     }
@@ -317,7 +317,7 @@ class Review {
     });
   }
 
-  /** What is found before these moves, with them or without. */
+  /** Searches the positions before these moves, with or without them. */
   private async searchFor(
     moves: readonly number[],
     factor: number,
@@ -365,12 +365,12 @@ class Review {
       .map((i) => i + 1);
   }
 
-  /** What the side that moved gained by it, as far as is known now. */
+  /** The gain of the side that moved, by the results so far. */
   private gainOf(i: number): number {
     return gainOf(this.positions[i]!, this.assessments[i]!, this.assessments[i + 1]!);
   }
 
-  /** What every move lost, as far as is known now. */
+  /** The loss of every move, by the results so far. */
   private findLosses(): number[] {
     return this.searched.game.moves.map(({ move }, i) =>
       this.assessments[i]!.line[0] === move ? 0 : Math.max(0, -this.gainOf(i)),
@@ -397,7 +397,7 @@ class Review {
     );
   }
 
-  /** Every engine takes the next task that is left. `cost` is that of each, in first-pass searches. */
+  /** Engines take the next remaining task. `cost` is that of a task, in first-pass searches. */
   private async searchAll(
     tasks: readonly SearchTask[],
     cost: number,

@@ -21,11 +21,11 @@ export interface Choice extends Moment {
   score: number;
 }
 
-/** What searches positions: an engine of ours, or any other. */
+/** Searches positions: our engine, or another one. */
 export interface Solver {
-  /** Searches from scratch; `onChoice` is told of what looks best, whenever that is known anew. */
+  /** Searches from scratch; `onChoice` is called for every new best move. */
   solve(position: Position, limits: Limits, onChoice: (choice: Choice) => void): Promise<Choice>;
-  /** Ends the search that is running; what it still gives does not count. */
+  /** Ends the running search; its result is ignored. */
   stop(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The searches of a review: one position of a game, one limit. Engines are known by the few methods
- * that are needed of them, so that those of Node, of a browser or of a test will do.
+ * The searches of a review: one position of a game, one limit. The interface of engines has only the
+ * methods needed here, so that engines of Node, browsers and tests fit.
  */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
@@ -14,7 +14,7 @@ import type { SearchResult } from '../search/search.ts';
 import type { Assessment } from './judge.ts';
 import { forWhite } from './scores.ts';
 
-/** What a review asks of an engine; `Engine` is one. */
+/** The part of `Engine` that a review needs. */
 export interface ReviewEngine {
   setPosition(start: Position, moves: readonly string[]): void;
   newGame(): Promise<void>;
@@ -22,17 +22,17 @@ export interface ReviewEngine {
   stop(): void;
 }
 
-/** One search: of the position after so many plies of the game. */
+/** A search of a position of the game. */
 export interface SearchTask {
   ply: number;
   limits: Limits;
-  /** A move that is left out. */
+  /** A move to exclude. */
   without?: Move;
-  /** Moves to be played from that position before the search; they are part of what it finds. */
+  /** Moves to play from that position before the search; they become part of its line. */
   after?: readonly Move[];
 }
 
-/** A search and what it found, as plain data that can be kept and used instead of searching again. */
+/** A search and its result, as plain data that can be stored and reused. */
 export interface SearchRecord extends SearchTask {
   /** White's: centipawns or a mate. */
   score: number;
@@ -44,10 +44,10 @@ export interface SearchRecord extends SearchTask {
 export const taskKey = ({ ply, limits, without = 0, after = [] }: SearchTask): string =>
   `${ply} ${without} ${JSON.stringify(limits)} ${after.join(' ')}`;
 
-/** Plies that are followed while there is only one legal move, which may go on indefinitely. */
+/** The most plies with a single legal move that are skipped; such sequences can be endless. */
 const MOST_FORCED = 30;
 
-/** The game as an engine is told of it. */
+/** A game and its positions. */
 export interface SearchedGame {
   game: PgnGame;
   positions: readonly Position[];
@@ -56,9 +56,8 @@ export interface SearchedGame {
 }
 
 /**
- * What the engine finds in a position; null if `signal` interrupted it, because an interrupted search
- * is not comparable with the others. A position with one legal move is worth what follows that move, so what is searched
- * is the position in which there is a choice again.
+ * Searches a position. Null if `signal` interrupted it, because an interrupted search is not comparable
+ * with others. If there is only one legal move, the next position with a choice is searched instead.
  */
 export async function assess(
   engine: ReviewEngine,
@@ -79,7 +78,7 @@ export async function assess(
   const played = [...after, ...forced];
   const end = findGameEnd(position);
   if (end !== null && isAutomatic(end)) {
-    // Some games go on after a draw: what is played there is as good as anything.
+    // Some games continue after a draw: no move there is a mistake.
     const goesOn = played.length === 0 ? game.moves.slice(ply, ply + 1) : [];
     const line = goesOn.map(({ move }) => move);
     return seenBefore(end === 'checkmate' ? forWhite(-MATE, position) : 0, played, line);
@@ -94,12 +93,12 @@ export async function assess(
   });
   if (signal?.aborted) return null;
   if (best === null) throw new Error('the engine gave no move');
-  // Who may claim a draw has one at least.
+  // A side that can claim a draw has at least a draw.
   const score = end === null ? info.score : Math.max(0, info.score);
   return seenBefore(forWhite(score, position), played, best.pv);
 }
 
-/** The same, seen from before these moves. A mate is further away from there. */
+/** The result as seen from before these moves: a mate is further away. */
 export function seenBefore(
   score: number,
   moves: readonly Move[],
@@ -124,7 +123,7 @@ export function recordOf(
   return { ...task, score, line: ucis };
 }
 
-/** What a record says; null if it is not of this position. */
+/** The result of a record; null if it does not belong to this position. */
 export function assessmentOf({ score, line }: SearchRecord, position: Position): Assessment | null {
   const walk = position.clone();
   const moves: Move[] = [];

@@ -1,10 +1,10 @@
 /**
- * Test suites: positions in EPD that say what is to be found in them.
+ * Test suites: EPD positions with their solutions.
  *
- * `bm` lists the best moves and `am` those to avoid; a line that has neither asks with `dm` for a
- * mate in so many moves. The Strategic Test Suite also gives points to the moves that are nearly
- * as good: as `c0 "f5=10, Be5+=2"`, or in its later form as a list of points (`c8`) beside a list
- * of moves in SAN (`c7`) or as UCI writes them (`c9`).
+ * `bm` lists the best moves and `am` moves to avoid; in a line with neither, `dm` asks for a mate in at
+ * most that many moves. The Strategic Test Suite also gives points to moves that are nearly as good:
+ * as `c0 "f5=10, Be5+=2"`, or in its later form as a list of points (`c8`) and a list of moves in SAN
+ * (`c7`) or UCI notation (`c9`).
  * https://www.chessprogramming.org/Extended_Position_Description
  * https://www.chessprogramming.org/Strategic_Test_Suite
  */
@@ -19,19 +19,19 @@ import { isMateScore, movesToMate } from '../search/score.ts';
 
 /** One position of a suite. */
 export interface SuiteTask {
-  /** Of the `id`, else the number of the position in its file. */
+  /** The `id`, or the number of the position in its file. */
   id: string;
   position: Position;
   /** Moves that solve it; if there are none, all but `avoid` do. */
   best: Move[];
   avoid: Move[];
-  /** Full moves within which a mate must be seen. Null if any score will do. */
+  /** Full moves within which a mate must be found; null if the score does not matter. */
   mateIn: number | null;
-  /** What a move is worth; empty where the suite gives no points. */
+  /** Points by move; empty if the suite has none. */
   points: Map<Move, number>;
 }
 
-/** Reads a suite; empty lines and those that begin with `#` are passed over. */
+/** Parses a suite; empty lines and lines that begin with `#` are skipped. */
 export function parseSuite(text: string): Result<SuiteTask[]> {
   const tasks: SuiteTask[] = [];
   for (const [i, line] of text
@@ -53,7 +53,7 @@ function readTask(line: string, number: string): SuiteTask {
   const { position, operations } = unwrap(parseEpd(line));
   const moves = (opcode: string) => readMoves(position, operations.get(opcode) ?? []);
   const points = readPoints(position, operations);
-  // A move of the most points is a best move, whether or not that is said again.
+  // Without bm, the moves with the most points are the best moves.
   const most = Math.max(...points.values());
   const best = operations.has('bm')
     ? moves('bm')
@@ -74,10 +74,10 @@ function readTask(line: string, number: string): SuiteTask {
   };
 }
 
-/** Without what could steer a terminal; files of suites have been seen to hold zero bytes. */
+/** Removes control characters; some suites contain zero bytes. */
 const printable = (text = ''): string => text.replace(/\p{C}/gu, '').trim();
 
-/** Moves in SAN or as UCI writes them. Check marks and signs that stand by themselves are nothing. */
+/** Parses moves in SAN or UCI notation; separate check marks and glyphs are skipped. */
 function readMoves(position: Position, texts: readonly string[]): Move[] {
   return texts
     .flatMap((text) => text.split(/[\s,]+/))
@@ -89,7 +89,7 @@ function readPoints(position: Position, operations: Map<string, string[]>): Map<
   const pairs = (operations.get('c0')?.join(' ') ?? '')
     .split(',')
     .map((pair) => /^\s*([^\s=]+(?:=[NBRQ]\S?)?)\s*=\s*(\d+)\s*$/.exec(pair));
-  // Any other comment may look alike (`elo=2500`), but does not speak of moves.
+  // Other comments may look similar (`elo=2500`), but do not contain moves.
   const moved = pairs.map((pair) => {
     const move = pair === null ? null : parseMove(position, pair[1]!);
     return move?.ok ? move.value : null;
@@ -110,7 +110,7 @@ const words = (operands: readonly string[] = []): string[] =>
     .split(/[\s,]+/)
     .filter((word) => word !== '');
 
-/** Whether choosing this move, with this score of the side to move, solves the task. */
+/** Whether a move, with its score for the side to move, solves the task. */
 export function isSolution(task: SuiteTask, move: Move, score: number): boolean {
   if (task.mateIn !== null) {
     return isMateScore(score) && score > 0 && movesToMate(score) <= task.mateIn;

@@ -1,15 +1,14 @@
 /**
- * Which marks of a first pass are believed. A mark is a claim: the positions before and after a
- * suspected move are searched again and again, longer each time, until two searches in a row give
- * the same verdict. What does not survive is not marked.
+ * Verification of the marks of a first pass. The positions before and after a suspect move are searched
+ * again, longer each time, until two searches in a row agree. Marks that are not confirmed are dropped.
  */
 import { BLACK } from '../chess/board/types.ts';
 import type { Mark } from './judge.ts';
 import { glyphOf, LIMITS, marginOf, severityOf } from './marks.ts';
 
 /**
- * The rounds of verification: how many times longer than in the first pass a position is searched,
- * and what a round may cost in all, in first passes. With many suspects each gets less.
+ * The rounds of verification: how many times longer than in the first pass a position is searched, and
+ * the budget of a round, in first passes. With many suspects each gets less.
  */
 export const ROUNDS = [
   { factor: 4, budget: 1.8 },
@@ -17,18 +16,18 @@ export const ROUNDS = [
   { factor: 12, budget: 1.2 },
 ] as const;
 
-/** A search only slightly longer than the one before tells nothing new. */
+/** A search only slightly longer than the previous one gives no new information. */
 const LEAST_FACTOR = 1.5;
 
-/** A verdict is believed at once if it is that far from the limits, in points of win percentage. */
+/** A verdict this far from the limits, in points of win percentage, needs no confirmation. */
 const CLEAR_MARGIN = 1.5;
 
-/** Lost in the first pass: from here on a move is suspected. Searches differ by a point or two. */
+/** Moves that lost this much in the first pass are suspects. Searches differ by a point or two. */
 const SUSPECT_LOSS = 0.5 * LIMITS.inaccuracy;
 
 /**
- * A move may be a mistake that shows only later: its side loses {@link LIMITS.mistake} within so
- * many plies, some of it by the move itself.
+ * A mistake may show only later: its side loses {@link LIMITS.mistake} within this many plies, some of
+ * it by the move itself.
  */
 const DRIFT = { plies: 4, loss: 1.5 };
 
@@ -49,20 +48,20 @@ export function findSuspects(
   });
 }
 
-/** How many times longer each of so many positions is searched in a round of a game of `size`. */
+/** The factor by which each position is searched longer in a round. */
 export function factorOf(round: number, positions: number, size: number): number {
   const { factor, budget } = ROUNDS[round]!;
   return Math.max(LEAST_FACTOR, Math.min(factor, (budget * size) / Math.max(1, positions)));
 }
 
-/** Whether the losses found, the first pass first, leave nothing to be asked. */
+/** Whether the losses found so far, beginning with the first pass, settle the verdict. */
 export function isSettled(losses: readonly number[]): boolean {
   const [before, last] = losses.slice(-2);
   if (before === undefined || last === undefined) return false;
   return severityOf(before) === severityOf(last) && marginOf(last) >= CLEAR_MARGIN;
 }
 
-/** The mildest verdict on the losses found; null for no mark. If they differ it is unclear. */
+/** The mildest verdict on the losses found; null for no mark. Not clear if they differ. */
 export function verdictOf(losses: readonly number[]): Mark | null {
   const severities = losses.map(severityOf);
   const mildest = severities.reduce((a, b) => (a < b ? a : b));

@@ -53,7 +53,7 @@ export async function runSpsa(names: readonly string[], options: SpsaOptions): P
     try {
       while (state.played < pairs) {
         const next = await iterate(state, playPairs(pool, seed));
-        // A batch that was broken off has not been.
+        // An interrupted batch does not count.
         if (signal.aborted) break;
         const played = next.played - state.played;
         state = next;

@@ -9,9 +9,9 @@ import { UciSession } from '../uci/session.ts';
 const write = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
- * With commands (`refrain "position startpos" "go depth 10"`) carries them out and ends; without
- * reads them from the input until that ends or says quit. Resolves when the threads are gone.
- * Throws a ChessError when a command is refused; those behind it are not carried out.
+ * Executes the given commands (`refrain "position startpos" "go depth 10"`); without any, reads them
+ * from standard input until it ends or there is a quit. Resolves when all threads have ended. Throws a
+ * ChessError at the first invalid command; those after it are not executed.
  */
 export async function runUci(commands: readonly string[]): Promise<void> {
   const engine = new Engine();

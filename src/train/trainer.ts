@@ -1,6 +1,6 @@
 /**
- * A training run: the memory that its threads share, and how far it has come. What it computes
- * depends on settings and positions only, not on how many batches it is told to train on at a time.
+ * A training run: the memory that its threads share, and its progress. The result depends on settings
+ * and positions only, not on how many batches are trained per call.
  */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
