@@ -241,6 +241,13 @@ test('one of several games can be chosen', async () => {
   expect(await listMoves(page)).toEqual(['c4']);
 });
 
+test('a single valid game among bad ones is not opened silently', async () => {
+  await paste('[White "Good"]\n\n1. c4 *\n\n[White "Bad"]\n\n1. c5 *');
+  await page.getByText('1 game cannot be read').waitFor();
+  await page.getByRole('button', { name: /Good/ }).click();
+  expect(await listMoves(page)).toEqual(['c4']);
+});
+
 async function drop(text: string): Promise<void> {
   const data = await page.evaluateHandle((text) => {
     const data = new DataTransfer();

@@ -16,8 +16,8 @@ export interface Loaded {
 }
 
 /**
- * Reads a FEN or PGN and asks which game to load if there are several. Null if cancelled; throws an
- * Error with the reason if there is neither.
+ * Reads a FEN or PGN and asks which game to load if there are several or some cannot be read. Null if
+ * cancelled; throws an Error with the reason if there is neither.
  */
 export async function readText(text: string): Promise<Loaded | null> {
   const fen = parseFen(text);
@@ -26,7 +26,8 @@ export async function readText(text: string): Promise<Loaded | null> {
   if (/^\s*([1-8pnbrqk]+\/){7}\S+\s+[wb]\b/i.test(text)) throw fen.error;
   const { games, hints } = readGames(text);
   const [only] = games;
-  const game = games.length === 1 ? only! : await chooseGame(games, hints);
+  const isAll = games.length === 1 && hints.length === 0;
+  const game = isAll ? only! : await chooseGame(games, hints);
   return game === null ? null : { tree: GameTree.fromPgn(game), tags: game.tags, game };
 }
 
