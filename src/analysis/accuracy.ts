@@ -1,5 +1,5 @@
 /**
- * How well a side has played, in per cent: the measure that Lichess has published.
+ * The accuracy of a side's play in per cent, by the formulas that Lichess has published.
  *
  * A move's accuracy follows from the win percentage (scores.ts) that it loses. The accuracy of a game
  * is the average of two means of its moves: one weighted by how much the position swung around each
@@ -8,13 +8,13 @@
  */
 import { isMateScore } from '../search/score.ts';
 
-/** Beyond ten pawns nothing is more won, and a mate is as much. */
+/** Scores are clamped to ten pawns; mates count as much. */
 const MAX_CENTIPAWNS = 1000;
 
 const ACCURACY_SCALE = 103.1668100711649;
 const ACCURACY_DECAY = 0.04354415386753951;
 const ACCURACY_OFFSET = -3.166924740191411;
-/** Added for every move that loses something, because the analysis may be wrong. */
+/** Added for every move that loses anything, because the analysis may be wrong. */
 const UNCERTAINTY_BONUS = 1;
 
 /** The window in which swings are measured, in positions, and the limits of a weight. */
@@ -37,8 +37,8 @@ export function moveAccuracy(lost: number): number {
 }
 
 /**
- * How much each move weighs, from the win percentages of all positions, of which there is one more
- * than moves: the standard deviation in a window that ends behind the move.
+ * The weights of all moves, from the win percentages of all positions (one more than moves): the
+ * standard deviation in a window that ends after the move.
  */
 export function moveWeights(winPercents: readonly number[]): number[] {
   const moves = winPercents.length - 1;
@@ -57,7 +57,7 @@ export function meanAccuracy(
   const sum = (value: (move: { accuracy: number; weight: number }) => number) =>
     moves.reduce((total, move) => total + value(move), 0);
   const weighted = sum((m) => m.accuracy * m.weight) / sum((m) => m.weight);
-  // A harmonic mean is 0 as soon as one value is, so none counts as less than 1.
+  // Clamped to 1: a single zero would make the harmonic mean 0.
   const harmonic = moves.length / sum((m) => 1 / Math.max(1, m.accuracy));
   return clamp((weighted + harmonic) / 2, 0, 100);
 }

@@ -12,10 +12,10 @@ import type { GameReview, ReviewedMove } from './judge.ts';
 import { describeClaim, describeMark } from './labels.ts';
 import { isFault } from './marks.ts';
 
-/** Of a better line, in plies. */
+/** The length of a better line, in plies. */
 export const LINE_LENGTH = 10;
 
-/** The last of the glyphs about moves, `!` to `?!`; those behind it are about positions. */
+/** The last NAG for moves, `!` to `?!`; higher ones are for positions. */
 const LAST_MOVE_GLYPH = 6;
 
 /** The game as PGN with its review. */
@@ -37,7 +37,7 @@ function annotate(review: GameReview, i: number): PgnMove {
   const { played, line, scoreBefore, score, glyph } = move;
   const said = played.comments.map(withoutEval);
   const evaluation = isMateOnBoard(score) ? '' : `[%eval ${formatEval(score)}]`;
-  // In one comment: some readers, chess.js among them, do not expect two of them.
+  // In one comment: some parsers, such as chess.js, do not accept two in a row.
   const parts = [evaluation, describeMark(move), describeClaim(review, i), endOfBook(review, i)];
   const comment = [...parts, ...said].filter((text) => text !== '').join(' ');
   const positionGlyphs = played.nags.filter((nag) => nag > LAST_MOVE_GLYPH);
@@ -49,7 +49,7 @@ function annotate(review: GameReview, i: number): PgnMove {
   };
 }
 
-/** The remark on the first move that is not in the book; otherwise empty. */
+/** The remark on the first move out of book; otherwise empty. */
 export function endOfBook({ opening, moves }: GameReview, i: number): string {
   const isFirst = opening !== null && i === opening.plies && moves[i] !== undefined;
   return isFirst ? `Out of the book: ${opening.eco} ${opening.name}.` : '';

@@ -9,17 +9,17 @@ import { CASTLING, flagOf, fromOf, type Move, type Square, toOf } from '../chess
 const SHAFT = 0.09;
 const HEAD = 0.24;
 const HEAD_LENGTH = 0.38;
-/** How far from the middle of its square an arrow begins. */
+/** The distance between the centre of the square and the start of the arrow. */
 const TAIL_GAP = 0.27;
 
-/** Where the piece that moves ends: for castling, the king's destination. */
+/** The destination of the moving piece: for castling, that of the king. */
 export const targetOf = (move: Move): Square =>
   flagOf(move) === CASTLING ? castledKing(fromOf(move), toOf(move)) : toOf(move);
 
 /**
- * The `d` of an SVG path from the middle of one square to that of another. `middleOf` gives the middle
- * of a square in the picture's units, of which a square's side has `side`. Empty when the piece stays
- * where it is, as a king that castles in Chess960 may.
+ * The `d` of an SVG path from the centre of one square to that of another. `middleOf` returns the centre
+ * of a square in the image's units; `side` is the side of a square in them. Empty if the piece stays
+ * where it is, as a castling king may in Chess960.
  */
 export function arrowPath(
   move: Move,

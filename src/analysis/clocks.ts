@@ -1,29 +1,29 @@
 /**
- * How players used their time, from what the comments of a game say: `[%clk 1:23:45]` is what was
- * left after a move, `[%emt 0:00:12]` what the move took.
+ * How players used their time, from the comments of a game: `[%clk 1:23:45]` is the time left after a
+ * move, `[%emt 0:00:12]` the time that the move took.
  * https://www.enpassant.dk/chess/palview/enhancedpgn.htm
  */
 import { parseTimeControl } from '../chess/game/timeControl.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 
-/** Of one move, in seconds; null where the game does not say. */
+/** The times of one move, in seconds; null if the game does not have them. */
 export interface MoveTime {
   /** Left on the clock after the move. */
   clock: number | null;
-  /** Thought about the move. */
+  /** Spent on the move. */
   spent: number | null;
 }
 
-/** Hours, minutes and seconds; any of the first two may be missing. */
+/** Hours, minutes and seconds; hours and minutes may be missing. */
 const COMMAND = /\[%(clk|emt)\s+(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,5}(?:\.\d{1,3})?)\s*\]/g;
 
-/** A side is in time trouble with less than this part of its time, in seconds at most. */
+/** A side is in time trouble with less than this share of its time, up to a maximum in seconds. */
 const TROUBLE = { share: 0.1, most: 300 };
 
 /** The times of all moves. */
 export function readTimes({ tags, start, moves }: PgnGame): MoveTime[] {
   const control = readTimeControl(tags.get('TimeControl') ?? '');
-  /** What each side had left before its move; White is 0. */
+  /** The time each side had before its move; White is 0. */
   const left: (number | null)[] = [control.base, control.base];
   return moves.map(({ comments }, i) => {
     const side = (start.turn + i) % 2;
@@ -38,7 +38,7 @@ export function readTimes({ tags, start, moves }: PgnGame): MoveTime[] {
   });
 }
 
-/** Below this a side is in time trouble, in seconds; null where no clock is known. */
+/** The limit of time trouble, in seconds; null if the clock is unknown. */
 export function troubleLimit({ tags }: PgnGame, times: readonly MoveTime[]): number | null {
   const { base } = readTimeControl(tags.get('TimeControl') ?? '');
   const clocks = times.flatMap(({ clock }) => (clock === null ? [] : [clock]));

@@ -1,6 +1,6 @@
 /**
- * The course of a game as a picture in SVG, a file of its own: White's win percentage after every
- * move, light below the curve and dark above it, with a dot for every marked move.
+ * The advantage chart of a game as a stand-alone SVG file: White's win percentage after every move,
+ * light below the curve and dark above it, with a dot for every marked move.
  */
 
 import { BLACK } from '../chess/board/types.ts';
@@ -10,12 +10,12 @@ import { gameName, moveName } from './labels.ts';
 import { GLYPHS, type Glyph } from './marks.ts';
 import { escapeMarkup } from './markup.ts';
 
-/** In pixels of the screen that it is meant for. */
+/** The size of the image, in CSS pixels. */
 const WIDTH = 960;
 const HEIGHT = 260;
-/** Around the field, for labels. */
+/** The margins around the plot, for labels. */
 const MARGIN = { left: 30, right: 12, top: 10, bottom: 24 };
-/** Between two move numbers below the field, at least. */
+/** The least distance between two move numbers below the plot. */
 const TICK_GAP = 34;
 const TICK_STEPS = [1, 2, 5, 10, 20, 50, 100];
 
@@ -51,13 +51,13 @@ const CLASSES = new Map<Glyph, string>([
   [GLYPHS.BLUNDER, 'blunder'],
 ]);
 
-/** The class under which a mark has its colour. */
+/** The CSS class for the colour of a mark. */
 export const glyphClass = (glyph: Glyph): string => CLASSES.get(glyph)!;
 
-/** The picture as a file of its own. */
+/** The chart as a stand-alone SVG file. */
 export function formatAdvantageFile(review: GameReview): string {
   const { game, moves, winAtStart } = review;
-  /** Of the position after so many moves; of a win percentage. */
+  /** The coordinates of a number of plies, and of a win percentage. */
   const x = (plies: number) =>
     round(MARGIN.left + ((RIGHT - MARGIN.left) * plies) / Math.max(1, moves.length));
   const y = (percent: number) => round(BOTTOM - ((BOTTOM - MARGIN.top) * percent) / 100);
@@ -93,7 +93,7 @@ function drawDot(move: ReviewedMove, x: number, y: number): string {
   return `<circle class="${glyphClass(move.glyph)}" cx="${x}" cy="${y}" r="4.5"><title>${title}</title></circle>`;
 }
 
-/** The moves of White whose numbers are shown: at most `room` of them, evenly spread. */
+/** White's moves whose numbers are shown: at most `room`, evenly spaced. */
 export function chooseTicks(moves: readonly ReviewedMove[], room: number): ReviewedMove[] {
   const step = TICK_STEPS.find((step) => moves.length / 2 / step <= room) ?? 1000;
   return moves.filter(

@@ -1,7 +1,7 @@
 /**
- * A board as a picture in SVG, White below, with arrows for moves. Its colours are the page's. What
- * all boards have in common, the squares and the pieces, a page holds once (`drawBoardParts`), so
- * that a board for every move of a game stays small.
+ * A board as SVG, White at the bottom, with arrows for moves. Colours come from the page's style sheet.
+ * The parts that all boards share, squares and pieces, are in the page once (`drawBoardParts`), so that
+ * a board for every move of a game stays small.
  */
 
 import type { Position } from '../chess/board/position.ts';
@@ -19,14 +19,14 @@ import { drawPieceParts, pieceId } from './pieceShapes.ts';
 
 export interface Arrow {
   move: Move;
-  /** The class of the arrow, which gives it its colour. */
+  /** The CSS class of the arrow, for its colour. */
   kind: string;
 }
 
-/** The sides of a board, a square being 1. */
+/** The side of a board, in squares. */
 const SIDE = 8;
 
-/** For once in a page, before all boards. */
+/** The shared parts, to be placed once in a page before all boards. */
 export function drawBoardParts(): string {
   const dark: string[] = [];
   for (let square = 0; square < 64; square++) {

@@ -7,10 +7,10 @@ import type { GameReview, ReviewedMove } from './judge.ts';
 import { GLYPHS, isFault, type LostResult, lostResult } from './marks.ts';
 import { visible } from './markup.ts';
 
-/** Letters of a tag that are shown. */
+/** The most characters of a tag that are shown. */
 const MAX_TAG = 200;
 
-/** The beginning of a text that may be of any length. */
+/** A text of any length, truncated. */
 export const shorten = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
@@ -20,7 +20,7 @@ export function tagOf({ tags }: PgnGame, name: string): string {
   return /^[?.\s-]*$/.test(value) ? '' : value;
 }
 
-/** A player as the tags have it; the colour if they do not. */
+/** A player's name from the tags; the colour if there is none. */
 export const playerName = (game: PgnGame, color: Color): string =>
   tagOf(game, colorName(color)) || colorName(color);
 
@@ -28,7 +28,7 @@ export const playerName = (game: PgnGame, color: Color): string =>
 export const gameName = (game: PgnGame): string =>
   `${playerName(game, WHITE)} – ${playerName(game, BLACK)}${game.result === '*' ? '' : `, ${game.result}`}`;
 
-/** `12.` or `12...`, as it stands before the move. */
+/** `12.` or `12...`, the number before the move. */
 export const moveNumber = ({ fullmove, color }: ReviewedMove): string =>
   `${fullmove}${color === BLACK ? '...' : '.'}`;
 
@@ -46,10 +46,10 @@ export function formatClock(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** Full moves to the mate that a score tells of, of either side. */
+/** Full moves to mate for a mate score of either side. */
 const mateIn = (score: number): number => (MATE - Math.abs(score) + 1) >> 1;
 
-/** A score of White's as that of the side that moved. */
+/** White's score, seen from the side that moved. */
 const ownScore = (score: number, { color }: ReviewedMove): number =>
   color === BLACK ? 0 - score : score;
 
@@ -59,7 +59,7 @@ const RESULT_TEXTS: Record<LostResult, string> = {
   'win to loss': 'turns a win into a loss',
 };
 
-/** What a move other than the best did to the result, in a few words; null for nothing. */
+/** How a move that was not the best changed the result, in a few words; null if it did not. */
 export function describeOutcome(move: ReviewedMove): string | null {
   if (move.isBook || move.line[0] === move.played.move) return null;
   const before = ownScore(move.scoreBefore, move);
@@ -73,7 +73,7 @@ export function describeOutcome(move: ReviewedMove): string | null {
   return lost === null ? null : RESULT_TEXTS[lost];
 }
 
-/** `Blunder, missed win. Nf3 was best.`; empty where there is nothing to say. */
+/** `Blunder, missed win. Nf3 was best.`; empty if the move has no mark. */
 export function describeMark(move: ReviewedMove): string {
   const { glyph, isUnclear, best } = move;
   const outcome = describeOutcome(move);
@@ -97,6 +97,6 @@ export function describeClaim({ game, moves }: GameReview, i: number): string {
   return `${colorName(1 - color)} could claim a draw (${claimable}).`;
 }
 
-/** `C84 Ruy Lopez: Closed`; empty where no position of the game has a name. */
+/** `C84 Ruy Lopez: Closed`; empty if no position of the game has a name. */
 export const describeOpening = ({ opening }: GameReview): string =>
   opening === null ? '' : `${opening.eco} ${opening.name}`;

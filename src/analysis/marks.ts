@@ -1,8 +1,8 @@
 /**
- * The marks of moves and what a move must lose to deserve one.
+ * The marks of moves, and how much a move must lose to get one.
  *
- * Losses are points of {@link winPercent}, what a person may expect of the position: a pawn thrown
- * away in a won position costs little, in an equal one a lot. The limits are those of Lichess.
+ * Losses are in points of {@link winPercent}, a human's expected score: a pawn lost in a won position
+ * costs little, in an equal one a lot. The limits are those of Lichess.
  * https://github.com/lichess-org/lila/blob/master/modules/tree/src/main/Advice.scala
  */
 
@@ -20,7 +20,7 @@ const MISTAKE: Glyph = { nag: 2, sign: '?', name: 'Mistake' };
 const BLUNDER: Glyph = { nag: 4, sign: '??', name: 'Blunder' };
 export const GLYPHS = { BRILLIANT, GOOD, INACCURACY, MISTAKE, BLUNDER };
 
-/** What a move must lose to be one, in points of win percentage. */
+/** The smallest loss for each mark, in points of win percentage. */
 export const LIMITS = { inaccuracy: 5, mistake: 10, blunder: 15 };
 
 /** From mild to grave: 0 is no fault, 1 an inaccuracy, 2 a mistake, 3 a blunder. */
@@ -30,7 +30,7 @@ const FAULTS = [null, INACCURACY, MISTAKE, BLUNDER] as const;
 
 /** The severity of a loss in points of win percentage. */
 export function severityOf(loss: number): Severity {
-  // Differences of thousandths are not exact.
+  // Rounding errors must not decide.
   const lost = loss + 1e-9;
   if (lost >= LIMITS.blunder) return 3;
   if (lost >= LIMITS.mistake) return 2;
@@ -40,7 +40,7 @@ export function severityOf(loss: number): Severity {
 /** The mark of a severity; null for no fault. */
 export const glyphOf = (severity: Severity): Glyph | null => FAULTS[severity];
 
-/** How far a loss is from the nearest limit between two marks. */
+/** The distance of a loss from the nearest limit between two marks. */
 export function marginOf(loss: number): number {
   return Math.min(...Object.values(LIMITS).map((limit) => Math.abs(loss - limit)));
 }
@@ -51,10 +51,10 @@ export function marginOf(loss: number): number {
  */
 const RESULT = { won: 70, lost: 30, margin: 10 };
 
-/** What a side no longer has: a win (it may still draw), a draw, or a win when it is now losing. */
+/** The result that a side gave away: a win (now a draw), a draw, or a win (now a loss). */
 export type LostResult = 'win' | 'draw' | 'win to loss';
 
-/** The result given up when a side's win percentage falls from `had` to `has`; null for none. */
+/** The result given away when a side's win percentage falls from `had` to `has`; null for none. */
 export function lostResult(had: number, has: number): LostResult | null {
   const { won, lost, margin } = RESULT;
   if (had >= won) {
@@ -64,6 +64,6 @@ export function lostResult(had: number, has: number): LostResult | null {
   return had >= lost + margin && has <= lost ? 'draw' : null;
 }
 
-/** Whether a mark is for what a move lost. */
+/** Whether a mark is for a fault rather than praise. */
 export const isFault = (glyph: Glyph | null): boolean =>
   glyph !== null && FAULTS.some((fault) => fault === glyph);

@@ -1,4 +1,4 @@
-/** Other people's text in HTML and SVG: it is shown as it is and can never be markup. */
+/** Escaping of untrusted text in HTML and SVG. */
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -8,10 +8,10 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Without what cannot be seen, which XML does not allow and which can turn text round. */
+/** Removes invisible characters: controls that XML forbids, and those that reverse text. */
 export const visible = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim();
 
-/** For text and for attributes in quotes. */
+/** Escapes text for element content and quoted attributes. */
 export const escapeMarkup = (text: string): string =>
   visible(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);

@@ -20,11 +20,11 @@ export interface OpeningName {
 
 /** The opening of a game. */
 export interface GameOpening extends OpeningName {
-  /** How many plies of the game are book moves. */
+  /** The number of plies in book. */
   plies: number;
 }
 
-/** No position has a name after so many plies. */
+/** No position beyond this ply has a name. */
 const MAX_BOOK_PLIES = 60;
 
 const HASH_LENGTH = 10;
@@ -38,8 +38,8 @@ function fnv1a(text: string, basis: number): number {
 }
 
 /**
- * Fifty bits of a position, as ten digits of base 32. `text` are the first three fields of its FEN:
- * an en passant square never tells two openings apart.
+ * A 50-bit hash of a position, as ten digits of base 32. `text` is the first three fields of its FEN:
+ * no two openings differ only in the en passant square.
  */
 export function hashPlacement(text: string): string {
   const high = fnv1a(text, 0x811c9dc5) & 0x3ffffff;
@@ -49,7 +49,7 @@ export function hashPlacement(text: string): string {
 
 let book: Map<string, OpeningName> | null = null;
 
-/** By hash; read when it is first asked for. */
+/** By hash; parsed at first use. */
 function readBook(): Map<string, OpeningName> {
   const openings = new Map<string, OpeningName>();
   let name = '';
@@ -62,7 +62,7 @@ function readBook(): Map<string, OpeningName> {
   return openings;
 }
 
-/** What a position is called, or null. */
+/** The opening of a position, or null. */
 export function findOpening(position: Position): OpeningName | null {
   if (position.chess960) return null;
   book ??= readBook();

@@ -1,6 +1,6 @@
 /**
- * Our own drawings of the six pieces, each in a square of a hundred units: an outline that is
- * filled, and the lines on it. A page holds them once, and boards point at them.
+ * Our own drawings of the six pieces, each in a square of 100 units: a filled outline, and the lines on
+ * it. A page has each of them once; boards reference them.
  */
 import {
   BISHOP,
@@ -21,7 +21,7 @@ export interface Shape {
   lines: string;
 }
 
-/** What every piece but the knight stands on, under a body that ends at 74 units. */
+/** The base of every piece but the knight, below a body that ends at 74 units. */
 const FOOT = 'M22 90v-5q0-7 8-7h40q8 0 8 7v5z';
 
 export const SHAPES: Record<PieceType, Shape> = {
@@ -51,10 +51,10 @@ export const SHAPES: Record<PieceType, Shape> = {
   },
 };
 
-/** By which a board points at a piece. */
+/** The id by which a board references a piece. */
 export const pieceId = (piece: Piece): string => `p${piece}`;
 
-/** The pieces of both colours, a square being 1, for once in a page. */
+/** The pieces of both colours in units of a square, to be placed once in a page. */
 export function drawPieceParts(): string {
   return Object.entries(SHAPES)
     .flatMap(([type, { outline, lines }]) =>

@@ -1,6 +1,6 @@
 /**
- * When a move deserves `!` or `!!`: it must be the only one that keeps a win or a draw, and hard to
- * see; for `!!` it must also give up material.
+ * `!` is for the only move that keeps a win or a draw, if it is hard to see; `!!` if it also sacrifices
+ * material.
  */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
@@ -22,12 +22,12 @@ import { winPercent } from './scores.ts';
 /** Points of material by piece type: pawn, knight, bishop, rook, queen, king. */
 const POINTS = [1, 3, 3, 5, 9, 0];
 
-/** Points of material given away that make a sacrifice. */
+/** The smallest loss of material that is a sacrifice, in points. */
 const SACRIFICE = 2;
 
 /**
- * Whether the engine's own choice is a move that a player could miss: there were others, it was not
- * what looked best at a glance, and it does not merely take back.
+ * Whether the engine's best move is one that a player could miss: there were other legal moves, a very
+ * short search preferred another, and it is not a recapture.
  */
 export function isPraiseworthy(
   position: Position,
@@ -42,7 +42,7 @@ export function isPraiseworthy(
   return !takesBack && legalMoves(position).length > 1;
 }
 
-/** The mark of the engine's choice if the best `other` move misses a win or a draw; null for none. */
+/** The mark of the engine's best move if the best `other` move misses a win or a draw; null for none. */
 export function praiseFor(position: Position, known: Assessment, other: Assessment): Glyph | null {
   const best = ownPercent(known.score, position);
   const second = ownPercent(other.score, position);
@@ -50,15 +50,15 @@ export function praiseFor(position: Position, known: Assessment, other: Assessme
   return isSacrifice(position, known.line) ? GLYPHS.BRILLIANT : GLYPHS.GOOD;
 }
 
-/** The win percentage of the side to move, of a score of White's. */
+/** The win percentage of the side to move, from White's score. */
 function ownPercent(score: number, position: Position): number {
   const percent = winPercent(score);
   return position.turn === BLACK ? 100 - percent : percent;
 }
 
 /**
- * Whether the first move of a line gives away material: it can be taken at a loss, or the side is
- * down in the line after the reply and still after its own next move.
+ * Whether the first move of a line sacrifices material: by static exchange evaluation the piece is lost,
+ * or the side is down in material after the reply and still after its own next move.
  */
 function isSacrifice(position: Position, line: readonly Move[]): boolean {
   const [move] = line;
@@ -74,7 +74,7 @@ function isSacrifice(position: Position, line: readonly Move[]): boolean {
   return lost.length === 3 && lost[1]! >= SACRIFICE && lost[2]! >= SACRIFICE;
 }
 
-/** Material of a side less that of the other, in points. */
+/** A side's material balance, in points. */
 function balance({ board }: Position, color: Color): number {
   let sum = 0;
   for (const piece of board) {

@@ -1,6 +1,6 @@
 /**
- * Reviewed games as a page of HTML that needs nothing else: no script, no font, no picture from
- * outside. It reads on a phone as on a desktop, light or dark as the reader's system is, and prints.
+ * Reviewed games as a self-contained HTML page: no script, no external fonts or images. It adapts to
+ * phones and desktops, follows the system's light or dark mode, and prints well.
  */
 import { NAME, VERSION } from '../version.ts';
 import { drawBoardParts } from './drawBoard.ts';

@@ -1,6 +1,6 @@
 /**
- * The course of a game on the page of a report: White's win percentage after every move, the time
- * that each move took, and a strip of labels over both, one a move, that choose the position.
+ * The chart of a game in a report: White's win percentage after every move, the time that each move
+ * took, and a strip of labels over both, one per move, that select the position.
  */
 
 import { BLACK } from '../chess/board/types.ts';
@@ -12,17 +12,17 @@ import { escapeMarkup } from './markup.ts';
 import { PHASES } from './phases.ts';
 
 /**
- * The name of a short last phase stands before its beginning if the phase before is a long one.
- * Both are parts of the game; a phone has room for a name in a fifth of it.
+ * The name of a short last phase is placed before its start if the previous phase is long. Both
+ * values are shares of the game; on a phone a name needs a fifth of it.
  */
 const SHORT_PHASE = 0.2;
 const LONG_PHASE = 0.5;
-/** Of the curve on the page, in pixels. */
+/** The size of the plot, in pixels. */
 const CURVE_HEIGHT = 190;
-/** Move numbers below the chart; a phone has room for no more. */
+/** The most move numbers below the chart: what fits on a phone. */
 const TICKS = 9;
 
-/** `idOf` gives the id of the control that shows the position after so many plies. */
+/** `idOf` returns the id of the control that shows the position after a number of plies. */
 export function formatChart(review: GameReview, idOf: (ply: number) => string): string {
   const { moves } = review;
   const hasTimes = moves.some(({ time }) => time.spent !== null);
@@ -45,7 +45,7 @@ export function formatChart(review: GameReview, idOf: (ply: number) => string): 
   ].join('');
 }
 
-/** Where a ply is in the plot, from the left. */
+/** The distance of a ply from the left of the plot. */
 const across = (ply: number, moves: readonly unknown[]): string =>
   `${round((100 * (ply + 0.5)) / (moves.length + 1))}%`;
 
@@ -65,7 +65,7 @@ function drawCurve({ moves, winAtStart }: GameReview): string {
   ].join('');
 }
 
-/** Bars from the middle, White's up and Black's down. Roots, or a long thought would hide the others. */
+/** Bars from the middle, White's up and Black's down. Square roots, so that one long think does not hide the rest. */
 function drawTimes(moves: readonly ReviewedMove[]): string {
   const longest = Math.max(1, ...moves.map(({ time }) => time.spent ?? 0));
   const bars = moves.map(({ ply, color, time }) => {
@@ -77,7 +77,7 @@ function drawTimes(moves: readonly ReviewedMove[]): string {
   return `${bars.join('')}<path class="middle" d="M-.5 50H${moves.length + 0.5}"/>`;
 }
 
-/** The names of the phases that begin within the game, each cut off where the next one begins. */
+/** The names of the phases that begin within the game, each clipped at the start of the next. */
 function phaseMarks(moves: readonly ReviewedMove[]): string[] {
   const begins = PHASES.map((phase) => moves.findIndex((move) => move.phase === phase));
   const starts = begins.filter((i) => i >= 0);

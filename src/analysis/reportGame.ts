@@ -1,4 +1,4 @@
-/** One game of a report: who played, how well, the game to step through, and its turning points. */
+/** One game of a report: players, accuracy, a board to step through, and key moments. */
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
 import { type Arrow, drawBoard } from './drawBoard.ts';
@@ -16,10 +16,10 @@ import { escapeMarkup } from './markup.ts';
 import { PHASES } from './phases.ts';
 import { formatLine, formatMoveName, formatScore, formatStage, plyId } from './reportStage.ts';
 
-/** At most this many boards. */
+/** The most boards of key moments. */
 const MAX_TURNING_POINTS = 8;
 
-/** `id` tells the parts of this game from those of others on the page. */
+/** `id` is the prefix of this game's ids on the page. */
 export function formatGame(review: GameReview, id: string, isOneOfMany: boolean): string {
   const { game, moves } = review;
   const points = turningPoints(moves);
@@ -53,7 +53,7 @@ function formatNotice({ game, moves, isComplete }: GameReview): string {
   return `<p class="notice">The review was stopped early: only marks that were verified by then are given${rest}.</p>`;
 }
 
-/** Result, opening, event, place and day, as far as they are known. */
+/** Result, opening, event, place and date, as far as they are known. */
 function describeOccasion(review: GameReview): string {
   const { game } = review;
   const facts = ['Event', 'Site', 'Round', 'Date'].map((name) => {
@@ -71,7 +71,7 @@ function describeOccasion(review: GameReview): string {
 export const formatResult = (result: string): string =>
   result.replaceAll('1/2', '½').replace('-', '–');
 
-/** `87.2%`, or a dash where there is nothing to measure. */
+/** `87.2%`, or a dash if there is no data. */
 export const formatAccuracy = (accuracy: number | null): string =>
   accuracy === null ? '–' : `${accuracy.toFixed(1)}%`;
 
@@ -112,7 +112,7 @@ function formatDetails({ centipawnLoss, trouble }: SideSummary): string {
   return rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('');
 }
 
-/** The moves that cost the most, mistakes at least, in the order of the game. */
+/** The mistakes and blunders that cost the most, in the order of the game. */
 function turningPoints(moves: readonly ReviewedMove[]): ReviewedMove[] {
   const grave: unknown[] = [GLYPHS.MISTAKE, GLYPHS.BLUNDER];
   const costly = moves.filter((move) => grave.includes(move.glyph));

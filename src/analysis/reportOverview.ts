@@ -1,14 +1,14 @@
-/** The head of a report about several games: what is in it, and how the players did in all of them. */
+/** The top of a report on several games: a table of contents and a summary per player and opening. */
 import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
 import type { GameReview, SideSummary } from './judge.ts';
 import { describeOpening, playerName, tagOf } from './labels.ts';
 import { escapeMarkup } from './markup.ts';
 import { formatAccuracy, formatResult } from './reportGame.ts';
 
-/** Openings and players in the tables, the most frequent first. */
+/** The most rows of the tables of openings and players, most frequent first. */
 const MAX_ROWS = 20;
 
-/** `idOf` gives the id of a game on the page, by its index. */
+/** `idOf` returns the id of a game on the page, by its index. */
 export function formatOverview(
   reviews: readonly GameReview[],
   idOf: (i: number) => string,
@@ -38,10 +38,10 @@ function formatRow(review: GameReview, id: string, i: number): string {
 const formatCells = (cells: readonly string[]): string =>
   `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 
-/** What a player did in all games. */
+/** A player's totals over all games. */
 interface Record {
   games: number;
-  /** Points, of the games that have a result. */
+  /** Points from the games with a result. */
   points: number;
   finished: number;
   accuracies: number[];
@@ -101,7 +101,7 @@ function formatPlayers(reviews: readonly GameReview[]): string {
   return `<table><thead><tr><th>Player</th><th>Games</th><th>Score</th><th>Accuracy</th><th>? and ?? per game</th><th>Moves in time trouble</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
-/** By name without variation, or as the file calls them where we have no name. */
+/** By name without variation; the name in the file if ours has none. */
 function formatOpenings(reviews: readonly GameReview[]): string {
   const openings = new Map<string, Record>();
   for (const review of reviews) {

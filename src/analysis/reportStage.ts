@@ -1,8 +1,7 @@
 /**
- * The part of a report where a game is stepped through, without a script: every move is a radio
- * button in the list of moves, and the board that goes with it shows while it is checked. Buttons,
- * the chart and the list are labels of them, and the arrow keys work as in any group of radio
- * buttons.
+ * The part of a report in which the reader steps through a game, without a script: every move is a
+ * radio button in the move list, and its board is visible while it is checked. Buttons, chart and list
+ * are labels of these radio buttons, and arrow keys work as in any radio group.
  */
 
 import type { Position } from '../chess/board/position.ts';
@@ -25,10 +24,10 @@ import { isFault } from './marks.ts';
 import { escapeMarkup } from './markup.ts';
 import { formatChart } from './reportChart.ts';
 
-/** The id of what shows a game's position after so many plies. */
+/** The id of the control that shows a game's position after a number of plies. */
 export const plyId = (game: string, ply: number): string => `${game}-${ply}`;
 
-/** Board, moves and chart of a game whose parts have ids that begin with `id`. */
+/** Board, moves and chart of a game; their ids begin with `id`. */
 export function formatStage(review: GameReview, id: string): string {
   const positions = positionsOf(review.game);
   const idOf = (ply: number) => plyId(id, ply);
@@ -42,7 +41,7 @@ ${formatChart(review, idOf)}
 </div>`;
 }
 
-/** The control of a position and what it shows. */
+/** The control of a position, and the panel that it shows. */
 function formatStop(
   id: string,
   name: string,
@@ -66,7 +65,7 @@ function formatStart(
   return `<div class="ply start">${formatStop(idOf(0), idOf(0), true, 'Start', view)}</div>`;
 }
 
-/** A row for a move of each side. */
+/** A row with a move of each side. */
 function formatRows(
   review: GameReview,
   positions: readonly Position[],
@@ -147,14 +146,14 @@ function formatTimes({ time, color }: ReviewedMove): string {
 
 const paragraph = (text: string): string => (text === '' ? '' : `<p>${escapeMarkup(text)}</p>`);
 
-/** Letters of a comment that a page shows. */
+/** The most characters of a comment that are shown. */
 const MAX_COMMENT = 1000;
 
-/** Commands in brackets are for programs. */
+/** Removes commands in brackets, which are for programs. */
 const withoutCommands = (comment: string): string =>
   shorten(comment.replace(/\[%[^\][]*\]/g, '').trim(), MAX_COMMENT);
 
-/** The better line, its first move in bold. No line is broken within a castling. */
+/** The better line, its first move in bold. There is no line break inside `O-O`. */
 export function formatLine({ line }: ReviewedMove, before: Position): string {
   const words = formatMoveText(before, line.slice(0, LINE_LENGTH)).map((word) =>
     word.replaceAll('-', '\u2011'),
@@ -163,7 +162,7 @@ export function formatLine({ line }: ReviewedMove, before: Position): string {
   return `<b>${number} ${san}</b> ${rest.join(' ')}`;
 }
 
-/** With a real minus sign, since a page has one. */
+/** With a typographic minus sign. */
 export const formatScore = (score: number): string => formatSignedEval(score).replace('-', '−');
 
 /** `12... Nf6??`, with the colour of its mark. */

@@ -1,4 +1,4 @@
-/** How the report looks. One column on a phone; colours follow the reader's system. */
+/** The report's style sheet. One column on a phone; colours follow the system's light or dark mode. */
 
 export const REPORT_STYLE = `
 :root {

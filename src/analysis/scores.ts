@@ -1,34 +1,34 @@
-/** Scores as a reader of a game wants them: always White's, in pawns, and in chances to win. */
+/** Scores for readers: from White's side, in pawns or as win percentage. */
 import type { Position } from '../chess/board/position.ts';
 import { BLACK } from '../chess/board/types.ts';
 import { isMateOnBoard } from '../search/score.ts';
 import { type WinDrawLoss, winDrawLoss } from '../search/winDrawLoss.ts';
 
-/** The score of the side to move, turned round if that is Black. */
+/** The score of the side to move, negated if that is Black. */
 export const forWhite = (score: number, { turn }: Position): number =>
   turn === BLACK ? 0 - score : score;
 
-/** Wins, draws and losses of White, per mille; `score` is White's too. */
+/** White's win, draw and loss probabilities, per mille; `score` is White's too. */
 export function whiteWinDrawLoss(score: number, position: Position): WinDrawLoss {
   const { win, draw, loss } = winDrawLoss(forWhite(score, position), position);
   return position.turn === BLACK ? { win: loss, draw, loss: win } : { win, draw, loss };
 }
 
 /**
- * How many of Stockfish's centipawns one of ours is, at the length of a search in a review. Fitted by
- * `tools/checkMarks.ts --calibrate`; belongs to the network.
+ * Stockfish's centipawns per centipawn of ours, for searches as long as in a review. Fitted to the
+ * built-in network by `tools/checkMarks.ts --calibrate`.
  */
 const STOCKFISH_SCALE = 1.2;
 
-/** The slope of Lichess's curve per centipawn, fitted there to games between people. */
+/** The slope of Lichess's curve per centipawn, which Lichess fitted to games between humans. */
 const SLOPE = 0.00368208;
 
-/** Centipawns beyond which no position is more won, and a mate is as much. */
+/** Scores are clamped to this many centipawns; mates count as much. */
 const MOST = 1000;
 
 /**
- * The per cent of games that people win from here as White, draws counted half, as Lichess has it;
- * `score` is White's. All marks and accuracies are measured in it.
+ * White's expected score between humans in per cent, by Lichess's formula; `score` is White's. All
+ * marks and accuracies are based on it.
  * https://lichess.org/page/accuracy
  */
 export function winPercent(score: number): number {

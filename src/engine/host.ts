@@ -45,7 +45,7 @@ export interface ThreadHost {
    * handled, then resolves. Searches call it every few milliseconds in the sliced build
    * (search/slices.ts).
    */
-  giveWay?: () => Promise<void>;
+  yieldToEvents?: () => Promise<void>;
   /** Called when a sliced search fails; the thread is unusable afterwards. */
   onFailure?: (error: Error) => void;
   /** Returns a file to read from. Nothing is opened, and nothing thrown, before the first read. */

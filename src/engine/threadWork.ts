@@ -134,14 +134,14 @@ export class ThreadWork {
     const { nodes } = limits;
     const helperLimits: Limits = nodes === undefined ? {} : { nodes };
     const ownLimits = isFirst ? limits : helperLimits;
-    const { giveWay } = this.host;
+    const { yieldToEvents } = this.host;
     const search: Search & SlicedSearch = this.search;
-    if (giveWay === undefined || search.runInSlices === undefined) {
+    if (yieldToEvents === undefined || search.runInSlices === undefined) {
       this.answer(search.run(position, ownLimits, options));
       return;
     }
     const steps = search.runInSlices(position, ownLimits, options);
-    void this.runSliced(async () => this.answer(await runInSlices(steps, giveWay)));
+    void this.runSliced(async () => this.answer(await runInSlices(steps, yieldToEvents)));
   }
 
   /** Runs sliced work; other orders wait for its end. */
@@ -174,10 +174,10 @@ export class ThreadWork {
   }
 
   private perft(order: Order<'perft'>): void {
-    const { giveWay } = this.host;
+    const { yieldToEvents } = this.host;
     const steps = this.perftSteps(order);
-    if (giveWay === undefined) steps.next();
-    else void this.runSliced(() => runInSlices(steps, giveWay));
+    if (yieldToEvents === undefined) steps.next();
+    else void this.runSliced(() => runInSlices(steps, yieldToEvents));
   }
 
   private *perftSteps({ root, depth, signals }: Order<'perft'>): Generator<void, void> {

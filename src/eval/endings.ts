@@ -1,7 +1,7 @@
 /**
- * What is known of endings with few pieces, and overrules the network: some are won or drawn for
- * certain, and some leads do not win. A network sees such positions rarely, and a search of them
- * needs to be told where to drive the king.
+ * Rules for endings with few pieces, which override the network: some are known wins or draws, and
+ * some material leads do not win. The training data has few such positions, and the search needs a
+ * gradient that drives the king to the right edge or corner.
  * https://www.chessprogramming.org/Endgame
  */
 import { popcount64 } from '../chess/board/bits.ts';
@@ -12,18 +12,18 @@ import { evaluateKingAndPawn } from './kingAndPawn.ts';
 import { countPawns, pieceWorth } from './material.ts';
 import { mopUp } from './mopUp.ts';
 
-/** With more pieces than these on the board, kings and pawns included, no ending is looked for. */
+/** The rules apply with at most this many pieces on the board, kings and pawns included. */
 export const ENDING_PIECES = 6;
 
-/** What a lead that does not win is divided by: something must remain, or it is given away. */
+/** Divisor for a lead that does not win. Not zero, or the search would give the lead away. */
 const DRAWISH = 16;
 
 const FILE_A = 0x01010101;
 const FILE_H = 0x80808080 | 0;
 
 /**
- * The score of a position whose network's score is given, both in centipawns from the side to move:
- * what is known of its ending, if it is one.
+ * The final evaluation, in centipawns from the side to move: that of an ending rule if one applies,
+ * otherwise the score of the network.
  */
 export function withEndings(position: Position, network: number): number {
   const { bitboards: b } = position;

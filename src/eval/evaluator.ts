@@ -1,6 +1,6 @@
 /**
- * What the search knows of the evaluation: something that is told of every move on the way to a
- * position and then says what the position is worth.
+ * The interface between search and evaluation. The search announces every move, so that the evaluation
+ * can be updated incrementally.
  */
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
@@ -12,14 +12,14 @@ import type { Move } from '../chess/board/types.ts';
 export interface Evaluator {
   /** Starts from this position. */
   begin(position: Position): void;
-  /** A move is about to be made in the position. */
+  /** Call before a move is made in the position. */
   make(position: Position, move: Move): void;
-  /** The turn is about to be passed. */
+  /** Call before a null move. */
   makeNull(): void;
-  /** The last move, or passing of the turn, is taken back. */
+  /** Undoes the last `make` or `makeNull`. */
   unmake(): void;
-  /** What the position is worth, which is the one that all moves have led to. */
+  /** The score of the position reached by all moves so far. */
   evaluate(position: Position): number;
-  /** The same score worked out from nothing, whatever moves were made: slow, to check the above. */
+  /** The same score computed from scratch. Slow; for tests and debug builds. */
   evaluateAfresh(position: Position): number;
 }

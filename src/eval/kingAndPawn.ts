@@ -1,8 +1,8 @@
 /**
- * King and pawn against king, exactly: a flag for every position, worked out backwards from the
- * promotions once, when the first such position is met.
+ * King and pawn against king, solved exactly: a bit per position, computed by retrograde analysis
+ * when the first such position is evaluated.
  *
- * The pawn is white's and on the files a to d; all else is mirrored. White to move wins if any
+ * The pawn is white's and on the files a to d; other positions are mirrored. White to move wins if any
  * move leads to a win, black to move loses if every move does.
  * https://www.chessprogramming.org/KPK
  */
@@ -12,11 +12,11 @@ import { PAWNS } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color, type Square, WHITE } from '../chess/board/types.ts';
 
-/** Centipawns: less than a won ending with a queen (mopUp.ts), and more the nearer the pawn is. */
+/** Centipawns: less than a won ending with a queen (mopUp.ts), and more for each rank of the pawn. */
 const WIN_SCORE = 1000;
 const WIN_STEP = 20;
 
-/** Centipawns for white of a position with two kings and one pawn; 0 if it is drawn. */
+/** White's centipawns for a position with two kings and one pawn; 0 if it is drawn. */
 export function evaluateKingAndPawn(position: Position): number {
   const { bitboards } = position;
   const strong = (bitboards[PAWNS]! | bitboards[PAWNS + 1]!) !== 0 ? WHITE : BLACK;

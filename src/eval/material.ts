@@ -1,4 +1,4 @@
-/** Material as children learn to count it: what endings and chances are told apart by. */
+/** Material counts in pawns (minor 3, rook 5, queen 9), used to classify endings and by the WDL model. */
 import { popcount64 } from '../chess/board/bits.ts';
 import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';

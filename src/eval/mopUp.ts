@@ -1,7 +1,6 @@
 /**
- * Winning what is won: without pawns, but well ahead in pieces, the weaker side's king is driven
- * to the edge, where mates are, and the stronger side's king brought near. Nothing else counts
- * then, least of all where pieces usually stand well.
+ * Mop-up evaluation for won endings without pawns: the weaker king is driven to the edge, where it
+ * can be mated, and the stronger king approaches. Usual piece placement does not matter here.
  * https://www.chessprogramming.org/Mop-up_Evaluation
  */
 import { popcount64 } from '../chess/board/bits.ts';
@@ -10,22 +9,22 @@ import type { Position } from '../chess/board/position.ts';
 import { type Color, kingDistance, type Square } from '../chess/board/types.ts';
 import { pieceWorth } from './material.ts';
 
-/** A lead in pieces (material.ts) that wins. */
+/** The smallest material lead (material.ts) that wins. */
 const DECISIVE_LEAD = 4;
-/** More than a network says of other positions: what is won for certain is worth a trade. */
+/** Above the network's scores of other won positions, so that the search trades into these endings. */
 const WON = 1000;
-/** Centipawns a unit of the lead. */
+/** Centipawns per unit of the lead. */
 const LEAD_UNIT = 100;
-/** A step of the weaker king away from the centre, and of the kings towards each other. */
+/** Centipawns per step of the weaker king from the centre, and per step of the kings towards each other. */
 const EDGE_STEP = 50;
 const KINGS_STEP = 60;
 /**
- * With bishop and knight: for the weaker king's steps towards a corner where they can mate, squared. The
- * last steps, which cost the stronger side a manoeuvre, are the steepest.
+ * Bishop and knight: weight of the squared steps of the weaker king towards a corner where they can
+ * mate. Squared, because the last steps need a long manoeuvre.
  */
 const CORNER_STEPS = 30;
 
-/** Centipawns for white of a position without pawns, or null if neither side is winning like this. */
+/** White's centipawns for a position without pawns, or null if neither side has a decisive lead. */
 export function mopUp(position: Position): number | null {
   const lead = pieceWorth(position, 0) - pieceWorth(position, 1);
   if (Math.abs(lead) < DECISIVE_LEAD) return null;

@@ -39,29 +39,29 @@ const app: App = {
 };
 
 /** Yields to the event loop, to split a long task. */
-const giveWay = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+const yieldToEvents = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** Initializes the attack tables in a task of their own: they take the longest. */
 async function prepare(): Promise<void> {
   await import('../../src/chess/board/attacks.ts');
-  await giveWay();
+  await yieldToEvents();
 }
 
 /** Create the views. Each is a chunk of its own, fetched when first opened. */
 const makers: Record<ViewName, () => Promise<View>> = {
   async play() {
     const { PlayView } = await import('./play/playView.ts');
-    await giveWay();
+    await yieldToEvents();
     return new PlayView(app);
   },
   async analyse() {
     const { AnalyseView } = await import('./analyse/analyseView.ts');
-    await giveWay();
+    await yieldToEvents();
     return new AnalyseView(app);
   },
   async review() {
     const { ReviewView } = await import('./review/reviewView.ts');
-    await giveWay();
+    await yieldToEvents();
     return new ReviewView(app);
   },
 };

@@ -7,21 +7,21 @@ import type { ThreadEvents, ThreadPort } from '../host.ts';
 import type { FromThread, ToThread } from '../messages.ts';
 import { ThreadWork } from '../threadWork.ts';
 import { readBuiltIn } from './builtIn.ts';
-import { newGiveWay } from './giveWay.ts';
 import { openTable } from './tableFiles.ts';
+import { newYield } from './yield.ts';
 
 /** Starts the search. Its memory is the engine's own: both run in the same worker. */
 export function startLocalThread({ onMessage, onDeath }: ThreadEvents): ThreadPort {
   let isAlive = true;
-  const later = newGiveWay();
+  const later = newYield();
   // As with a real thread, answers arrive later, never during the call of `post`.
   const say = (message: FromThread) => queueMicrotask(() => isAlive && onMessage(message));
-  const giveWay = (): Promise<void> => (isAlive ? later() : new Promise(() => {}));
+  const yieldToEvents = (): Promise<void> => (isAlive ? later() : new Promise(() => {}));
   const onFailure = (error: Error) => {
     if (isAlive) onDeath(error);
     isAlive = false;
   };
-  const work = new ThreadWork(say, { builtIn: readBuiltIn, openTable, giveWay, onFailure });
+  const work = new ThreadWork(say, { builtIn: readBuiltIn, openTable, yieldToEvents, onFailure });
   const orders: ToThread[] = [];
   const handleNext = () => {
     const order = orders.shift();

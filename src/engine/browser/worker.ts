@@ -13,11 +13,11 @@ import type { FromThread, ToThread } from '../messages.ts';
 import { ThreadWork } from '../threadWork.ts';
 import { readBuiltIn } from './builtIn.ts';
 import { HAS_SHARED_MEMORY, missingFeatures } from './features.ts';
-import { newGiveWay } from './giveWay.ts';
 import { browserHost } from './host.ts';
 import { startLocalThread } from './localThread.ts';
 import { openTable } from './tableFiles.ts';
 import { startWorkerThread } from './workerThread.ts';
+import { newYield } from './yield.ts';
 
 /** What is used of a worker's global scope: TypeScript's DOM library only has that of pages. */
 interface WorkerScope {
@@ -100,7 +100,7 @@ function throwLater(error: Error): void {
 /** Starts a search thread of an engine in the page. Returns the function that handles an order. */
 function startThread(): (order: ToThread) => void {
   // With shared memory the search sees signals at once and need not yield.
-  const options = HAS_SHARED_MEMORY ? {} : { giveWay: newGiveWay(), onFailure: throwLater };
+  const options = HAS_SHARED_MEMORY ? {} : { yieldToEvents: newYield(), onFailure: throwLater };
   const work = new ThreadWork((message) => scope.postMessage(message), {
     builtIn: readBuiltIn,
     openTable,

@@ -2,7 +2,7 @@
  * Returns a function that yields to the event loop, so that waiting messages are handled. A nested
  * timer takes at least four milliseconds; a message to oneself only waits for earlier messages.
  */
-export function newGiveWay(): () => Promise<void> {
+export function newYield(): () => Promise<void> {
   const { port1, port2 } = new MessageChannel();
   const waiting: (() => void)[] = [];
   port1.onmessage = () => waiting.shift()?.();
