@@ -95,7 +95,8 @@ describe('a game', () => {
     expect(await listMoves(page)).toEqual(before);
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    expect(await readStatus(page)).toBe('Your move');
+    // The engine may still be loading.
+    await page.locator('.status', { hasText: 'Your move' }).waitFor();
     await resign(page);
     expect(await readStatus(page)).toBe('0-1 Resignation, Black wins');
     expect(errors).toEqual([]);
