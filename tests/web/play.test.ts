@@ -56,6 +56,10 @@ async function resign(page: Page): Promise<void> {
 const readStatus = async (page: Page): Promise<string> =>
   (await page.locator('.status').innerText()).trim().replace(/\s+/g, ' ');
 
+/** The page reacts to a dialog, and to an engine that is loading, a moment later. */
+const expectStatus = (page: Page, text: string): Promise<void> =>
+  expect.poll(() => readStatus(page), { timeout: 10_000 }).toBe(text);
+
 test('a whole game against the lowest level, on the board, to its end', async () => {
   const { page, context, errors } = await openSite(browser, site.url);
   await startGame(page, { elo: 600 });
@@ -70,7 +74,7 @@ test('a whole game against the lowest level, on the board, to its end', async ()
     await waitForMoves(page, game.isOver() ? played : played + 1);
     game = await readGame(page);
   }
-  expect(await readStatus(page)).toBe('1-0 Checkmate, White wins');
+  await expectStatus(page, '1-0 Checkmate, White wins');
   expect(game.end()).toBe('checkmate');
   await page.getByRole('button', { name: 'Rematch' }).click();
   // The colours have changed: the engine moves first.
@@ -95,10 +99,9 @@ describe('a game', () => {
     expect(await listMoves(page)).toEqual(before);
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    // The engine may still be loading.
-    await page.locator('.status', { hasText: 'Your move' }).waitFor();
+    await expectStatus(page, 'Your move');
     await resign(page);
-    expect(await readStatus(page)).toBe('0-1 Resignation, Black wins');
+    await expectStatus(page, '0-1 Resignation, Black wins');
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -113,13 +116,13 @@ describe('a game', () => {
     expect(await listMoves(page)).toEqual(before);
     await clickMove(page, 'd2d4');
     await resign(page);
-    expect(await readStatus(page)).toBe('0-1 Resignation, Black wins');
+    await expectStatus(page, '0-1 Resignation, Black wins');
     const field = page.getByRole('textbox', { name: 'Type a move' });
     await field.fill('h4');
     await field.press('Enter');
     await page.getByText('It is not your move').waitFor();
     await page.getByRole('button', { name: 'Take back' }).click();
-    expect(await readStatus(page)).toBe('Your move');
+    await expectStatus(page, 'Your move');
     expect(await listMoves(page)).toEqual(before);
     expect(errors).toEqual([]);
     await context.close();
@@ -227,7 +230,7 @@ describe('a game', () => {
     await page.clock.runFor(30_000);
     expect(await page.locator('.clock:visible').last().textContent()).toMatch(/^0:(30|29)$/);
     await page.clock.runFor(31_000);
-    expect(await readStatus(page)).toBe('0-1 Time is up, Black wins');
+    await expectStatus(page, '0-1 Time is up, Black wins');
     expect(await page.getByRole('button', { name: 'Take back' }).isDisabled()).toBe(true);
     await context.close();
   });
