@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -24,6 +25,12 @@ const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-train-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 const file = (name: string) => join(FOLDER, name);
 const bytesOf = (name: string) => readFileSync(file(name));
+
+/** Waits for the first checkpoint. At the start the file exists for a moment and is empty. */
+async function checkpointOf(name: string): Promise<void> {
+  const size = () => statSync(file(`${name}.checkpoint`), { throwIfNoEntry: false })?.size ?? 0;
+  while (size() === 0) await sleep(2);
+}
 
 const QUICK = ['--hidden', '32', '--batch', '64', '--validation', '20', '--threads', '2'];
 const args = (output: string, ...more: string[]) => [
@@ -104,7 +111,7 @@ describe('refrain train', () => {
   test('when killed loses only what came after the last checkpoint', async () => {
     const slow = args('killed', ...LONG, '--checkpoint-every', '16');
     const process = new UciProcess(...slow);
-    while (!existsSync(file('killed.checkpoint'))) await sleep(2);
+    await checkpointOf('killed');
     await process.close();
     await succeed(...slow, '--resume');
     expect(bytesOf('killed').equals(bytesOf('straight'))).toBe(true);
@@ -190,7 +197,7 @@ describe('refrain train rejects', () => {
 test('training stops if a weight is no longer finite, and the last checkpoint is kept', async () => {
   const slow = args('nan', ...LONG, '--checkpoint-every', '16');
   const process = new UciProcess(...slow);
-  while (!existsSync(file('nan.checkpoint'))) await sleep(2);
+  await checkpointOf('nan');
   await process.close();
   const checkpoint = unwrap(decodeCheckpoint(bytesOf('nan.checkpoint')));
   checkpoint.state.parameters.fill(Number.NaN, -8);
