@@ -6,7 +6,13 @@ import { ChessError, quote } from './chess/result.ts';
 import { runBench } from './commands/bench.ts';
 import { runGo } from './commands/go.ts';
 import { addMatchOptions, addSprtOptions } from './commands/matchOptions.ts';
-import { append, fraction, positiveNumber, upTo, wholeNumber } from './commands/optionParsers.ts';
+import {
+  append,
+  decimalWithin,
+  positiveNumber,
+  wholeNumber,
+  wholeWithin,
+} from './commands/optionParsers.ts';
 import { runPerft } from './commands/perft.ts';
 import { addTrainOptions } from './commands/trainOptions.ts';
 import { runUci } from './commands/uci.ts';
@@ -15,8 +21,8 @@ import { DEFAULT_ENGINE_SETTINGS } from './engine/settings.ts';
 import { NAME, VERSION } from './version.ts';
 
 const DEFAULT_HASH = DEFAULT_ENGINE_SETTINGS.hash;
-const threadCount = upTo(MAX_THREADS);
-const hashSize = upTo(MAX_HASH);
+const threadCount = wholeWithin(1, MAX_THREADS);
+const hashSize = wholeWithin(1, MAX_HASH);
 
 const program = new Command('refrain')
   .description(`${NAME}, a UCI chess engine`)
@@ -47,7 +53,7 @@ program
   .option('--moves <moves...>', 'moves played from there, in SAN or UCI notation')
   .option('--threads <threads>', 'search threads', threadCount, 1)
   .option('--hash <MiB>', 'hash table in MiB', hashSize, DEFAULT_HASH)
-  .option('--lines <lines>', 'number of best lines', upTo(256), 1)
+  .option('--lines <lines>', 'number of best lines', wholeWithin(1, 256), 1)
   .action(runGo);
 
 program
@@ -254,12 +260,12 @@ program
   .option(
     '--gain <steps>',
     'R_end: how far a win moves a parameter at the end, in its steps',
-    fraction,
+    decimalWithin(0, 1),
     0.002,
   )
-  .option('--alpha <power>', 'exponent by which gains shrink', fraction, 0.602)
-  .option('--gamma <power>', 'exponent by which steps shrink', fraction, 0.101)
-  .option('--stability <share>', 'A, as a share of the pairs', fraction, 0.1)
+  .option('--alpha <power>', 'exponent by which gains shrink', decimalWithin(0, 1), 0.602)
+  .option('--gamma <power>', 'exponent by which steps shrink', decimalWithin(0, 1), 0.101)
+  .option('--stability <share>', 'A, as a share of the pairs', decimalWithin(0, 1), 0.1)
   .action(async (names, options) => (await import('./commands/spsa.ts')).runSpsa(names, options));
 
 addTrainOptions(

@@ -1,6 +1,6 @@
 /** Options shared by `refrain match` and `refrain sprt`. */
 import { type Command, Option } from 'commander';
-import { append, decimal, MANY, whole } from './optionParsers.ts';
+import { append, decimal, MANY, wholeWithin } from './optionParsers.ts';
 
 /** `rounds` is the default number of openings per pairing. */
 export function addMatchOptions(command: Command, rounds: number): Command {
@@ -13,9 +13,9 @@ export function addMatchOptions(command: Command, rounds: number): Command {
     )
     .option('--each <words>', 'words that apply to all engines', '')
     .option('--tc <control>', 'clock, [moves/][minutes:]seconds[+increment] (default: 8+0.08)')
-    .option('--movetime <ms>', 'time per move in milliseconds', whole(1, MANY))
-    .option('--nodes <nodes>', 'nodes per move', whole(1, MANY))
-    .option('--depth <plies>', 'depth per move', whole(1, 255))
+    .option('--movetime <ms>', 'time per move in milliseconds', wholeWithin(1, MANY))
+    .option('--nodes <nodes>', 'nodes per move', wholeWithin(1, MANY))
+    .option('--depth <plies>', 'depth per move', wholeWithin(1, 255))
     .option(
       '--openings <file>',
       'EPD or PGN file, or Polyglot book (.bin) (default: positions/openings.epd)',
@@ -25,34 +25,39 @@ export function addMatchOptions(command: Command, rounds: number): Command {
         .choices(['random', 'sequential'])
         .default('random'),
     )
-    .option('--seed <number>', 'seed of the random order', whole(0, 0xffffffff), 1)
+    .option('--seed <number>', 'seed of the random order', wholeWithin(0, 0xffffffff), 1)
     .option(
       '--plies <plies>',
       'length of openings from a PGN file or a book, in plies',
-      whole(0, 1000),
+      wholeWithin(0, 1000),
       16,
     )
     .option(
       '--rounds <openings>',
       'openings per pairing, each played with both colours',
-      whole(1, MANY),
+      wholeWithin(1, MANY),
       rounds,
     )
-    .option('--concurrency <games>', 'games played at the same time', whole(1, 256), 1)
+    .option('--concurrency <games>', 'games played at the same time', wholeWithin(1, 256), 1)
     .option('--chess960', 'play Chess960; without --openings from all 960 positions')
     .option('--draw <words>', 'adjudicate draws: "number=34 count=8 score=10"')
     .option('--resign <words>', 'adjudicate losses: "count=3 score=600 twosided=1"')
-    .option('--max-moves <moves>', 'moves per side before a game is drawn', whole(1, 10_000))
+    .option('--max-moves <moves>', 'moves per side before a game is drawn', wholeWithin(1, 10_000))
     .option(
       '--syzygy <folder>',
       'adjudicate by endgame tables; several folders as in SyzygyPath, or repeated',
       append,
     )
-    .option('--margin <ms>', 'milliseconds by which a clock may be exceeded', whole(0, 60_000), 20)
+    .option(
+      '--margin <ms>',
+      'milliseconds by which a clock may be exceeded',
+      wholeWithin(0, 60_000),
+      20,
+    )
     .option(
       '--patience <s>',
       'timeout in seconds for a move without a time limit',
-      whole(1, 86_400),
+      wholeWithin(1, 86_400),
       60,
     )
     .option('--event <name>', "the PGN's Event tag", 'Refrain match')
@@ -62,7 +67,7 @@ export function addMatchOptions(command: Command, rounds: number): Command {
     .option(
       '--every <games>',
       'games between two lines of standings, if not at a terminal',
-      whole(1, MANY),
+      wholeWithin(1, MANY),
       10,
     );
 }

@@ -19,14 +19,8 @@ export function positiveNumber(text: string): number {
   return Number(text);
 }
 
-/** A whole number from 1 to `max`. */
-export const upTo = (max: number) => (text: string) => {
-  if (positiveNumber(text) > max) throw new InvalidArgumentError(`At most ${max}.`);
-  return Number(text);
-};
-
 /** A whole number from `low` to `high`. */
-export const whole = (low: number, high: number) => (text: string) => {
+export const wholeWithin = (low: number, high: number) => (text: string) => {
   const value = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= low && value <= high) return value;
   throw new InvalidArgumentError(`Not a whole number from ${low} to ${high}.`);
@@ -47,11 +41,3 @@ export const decimalWithin = (low: number, high: number) => (text: string) => {
   if (value >= low && value <= high) return value;
   throw new InvalidArgumentError(`Not a number from ${low} to ${high}.`);
 };
-
-/** A decimal number from 0 to 1. */
-export function fraction(text: string): number {
-  if (!/^(0|1|1\.0{1,9}|0?\.\d{1,9})$/.test(text)) {
-    throw new InvalidArgumentError('Not a fraction from 0 to 1, such as 0.1.');
-  }
-  return Number(text);
-}

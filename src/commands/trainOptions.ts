@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { HIDDEN_STEP, MAX_HIDDEN, MAX_SCALE } from '../eval/nnue/networkFile.ts';
 import { TRAIN_DEFAULTS } from '../train/settings.ts';
-import { decimalWithin, MANY, whole } from './optionParsers.ts';
+import { decimalWithin, MANY, wholeWithin } from './optionParsers.ts';
 
 export interface TrainOptions {
   output: string;
@@ -29,7 +29,7 @@ export interface TrainOptions {
 }
 
 const width = (text: string): number => {
-  const value = whole(HIDDEN_STEP, MAX_HIDDEN)(text);
+  const value = wholeWithin(HIDDEN_STEP, MAX_HIDDEN)(text);
   if (value % HIDDEN_STEP === 0) return value;
   throw new InvalidArgumentError(`Not a multiple of ${HIDDEN_STEP}.`);
 };
@@ -47,15 +47,15 @@ export function addTrainOptions(command: Command): Command {
     .option(
       '--epochs <n>',
       'number of passes over the training positions',
-      whole(1, 10_000),
+      wholeWithin(1, 10_000),
       defaults.epochs,
     )
-    .option('--batch <positions>', 'size of a batch', whole(1, 1 << 20), defaults.batch)
+    .option('--batch <positions>', 'size of a batch', wholeWithin(1, 1 << 20), defaults.batch)
     .option('--rate <rate>', 'peak learning rate', decimalWithin(1e-9, 1), defaults.rate)
     .option(
       '--warm-up <batches>',
       'batches of linear warm-up to the peak rate',
-      whole(0, MANY),
+      wholeWithin(0, MANY),
       defaults.warmUp,
     )
     .option('--decay <rate>', 'weight decay of AdamW', decimalWithin(0, 1), defaults.decay)
@@ -68,7 +68,7 @@ export function addTrainOptions(command: Command): Command {
     .option(
       '--scale <centipawns>',
       'centipawns at which the expected result is 73%, and the unit of the network output',
-      whole(1, MAX_SCALE),
+      wholeWithin(1, MAX_SCALE),
       defaults.scale,
     )
     .option(
@@ -77,21 +77,31 @@ export function addTrainOptions(command: Command): Command {
       decimalWithin(0, 50),
       defaults.validation * 100,
     )
-    .option('--seed <n>', 'seed of initial weights, order and split', whole(0, MANY), defaults.seed)
-    .option('--threads <n>', 'worker threads', whole(1, 256), defaults.threads)
+    .option(
+      '--seed <n>',
+      'seed of initial weights, order and split',
+      wholeWithin(0, MANY),
+      defaults.seed,
+    )
+    .option('--threads <n>', 'worker threads', wholeWithin(1, 256), defaults.threads)
     .option('--checkpoint <file>', 'file to save the run in (default: OUTPUT.checkpoint)')
     .option(
       '--checkpoint-every <batches>',
       'batches between checkpoints (0: every epoch)',
-      whole(0, MANY),
+      wholeWithin(0, MANY),
       0,
     )
     .option('--resume', 'continue from the checkpoint, with the same settings')
-    .option('--report <batches>', 'batches between reports (0: every epoch)', whole(0, MANY), 256)
+    .option(
+      '--report <batches>',
+      'batches between reports (0: every epoch)',
+      wholeWithin(0, MANY),
+      256,
+    )
     .option(
       '--validate-every <batches>',
       'batches between validations (0: every epoch)',
-      whole(0, MANY),
+      wholeWithin(0, MANY),
       0,
     )
     .option('--json', 'print reports as JSON, one per line')

@@ -1,9 +1,8 @@
 /** Positions and games analysed in the page. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { serveFolder } from '../../src/tools/serveWeb.ts';
-import { launchBrowser } from './support/browser.ts';
-import { clickMove, listedMove, listMoves, openSite, readBoard, square } from './support/page.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { clickMove, listedMove, listMoves, readBoard, square } from './support/page.ts';
+import { serveSite } from './support/site.ts';
 
 /** Markup in a tag and in a comment must stay text. */
 const PGN = `[White "<img src=x onerror=alert(1)>"]
@@ -13,25 +12,10 @@ const PGN = `[White "<img src=x onerror=alert(1)>"]
 1. e4 e5 2. Nf3 {<b>bold</b> [%clk 0:01:00]} Nc6 3. Bb5 a6?! 1-0
 `;
 
-let browser: Browser;
-let site: Awaited<ReturnType<typeof serveFolder>>;
+const site = serveSite();
 let page: Page;
-let context: BrowserContext;
-let errors: string[];
-beforeAll(async () => {
-  browser = await launchBrowser();
-  site = await serveFolder('dist/web');
-});
-afterAll(async () => {
-  await browser.close();
-  site.server.close();
-});
 beforeEach(async () => {
-  ({ page, context, errors } = await openSite(browser, `${site.url}#analyse`));
-});
-afterEach(async () => {
-  await context.close();
-  expect(errors).toEqual([]);
+  ({ page } = await site().open('#analyse'));
 });
 
 async function paste(text: string): Promise<void> {
@@ -182,10 +166,9 @@ test('a link contains the position with its moves', async () => {
   await page.getByRole('tab', { name: 'Play' }).click();
   await page.goBack();
   await expect.poll(() => page.url()).toContain('#analyse&moves=e2e4,c7c5');
-  const link = page.url();
-  const other = await openSite(browser, link);
+  const link = new URL(page.url()).hash;
+  const other = await site().open(link);
   expect(await readBoard(other.page)).toBe('rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR');
-  await other.context.close();
 });
 
 test('an invalid link is reported and changes nothing', async () => {

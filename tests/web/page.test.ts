@@ -1,28 +1,16 @@
 /** The page as a whole: hosts with and without headers, offline, small screens, accessibility. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveFolder } from '../../src/tools/serveWeb.ts';
-import { launchBrowser } from './support/browser.ts';
-import { clickMove, expectAccessible, openSite, waitForMoves } from './support/page.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+import { describe, expect, test } from 'vitest';
+import { clickMove, expectAccessible, waitForMoves } from './support/page.ts';
+import { serveSite } from './support/site.ts';
 
 describe.each([
   ['that isolates pages', true],
   ['that sets no headers', false],
 ])('on a host %s', (_, isIsolated) => {
-  let site: Awaited<ReturnType<typeof serveFolder>>;
-  beforeAll(async () => {
-    site = await serveFolder('dist/web', { isIsolated });
-  });
-  afterAll(() => site.server.close());
+  const site = serveSite({ isIsolated });
 
   test('threads are available at the latest from the second visit on, even offline', async () => {
-    const { page, context, errors } = await openSite(browser, site.url);
+    const { page, context } = await site().open();
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(isIsolated);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -37,30 +25,22 @@ describe.each([
     const processors = await page.evaluate(() => navigator.hardwareConcurrency);
     await threads.selectOption(`${processors}`);
     await page.locator('.lines li').waitFor();
-    expect(errors).toEqual([]);
-    await context.close();
   });
 
   test('the engine plays on the first visit', async () => {
-    const { page, context, errors } = await openSite(browser, site.url, {
+    const { page } = await site().open('', {
       serviceWorkers: 'block',
     });
     await clickMove(page, 'e2e4');
     await waitForMoves(page, 2);
-    expect(errors).toEqual([]);
-    await context.close();
   });
 });
 
 describe('every tab', () => {
-  let site: Awaited<ReturnType<typeof serveFolder>>;
-  beforeAll(async () => {
-    site = await serveFolder('dist/web');
-  });
-  afterAll(() => site.server.close());
+  const site = serveSite();
 
   test.each(['light', 'dark'] as const)('axe finds no problems, in %s colours', async (scheme) => {
-    const { page, context } = await openSite(browser, site.url, {
+    const { page } = await site().open('', {
       colorScheme: scheme,
       reducedMotion: 'reduce',
     });
@@ -79,11 +59,10 @@ describe('every tab', () => {
       if (name === 'Analyse') await page.locator('.lines li').waitFor();
       await expectAccessible(page);
     }
-    await context.close();
   });
 
   test('fits on a screen of 360 pixels', async () => {
-    const { page, context } = await openSite(browser, site.url, {
+    const { page } = await site().open('', {
       viewport: { width: 360, height: 640 },
       hasTouch: true,
     });
@@ -97,11 +76,10 @@ describe('every tab', () => {
     await page.locator('.board:visible [data-square="e2"]').tap();
     await page.locator('.board:visible [data-square="e4"]').tap();
     await waitForMoves(page, 2);
-    await context.close();
   });
 
   test('on a phone on its side the board is as high as the screen, and beside the moves', async () => {
-    const { page, context } = await openSite(browser, site.url, {
+    const { page } = await site().open('', {
       viewport: { width: 740, height: 360 },
     });
     for (const name of ['Play', 'Analyse', 'Review']) {
@@ -113,11 +91,10 @@ describe('every tab', () => {
       expect(stage.height).toBeGreaterThan(300);
       expect(panel.x).toBeGreaterThan(stage.x + stage.width);
     }
-    await context.close();
   });
 
   test('has no layout shift while the page loads and the engine answers', async () => {
-    const { page, context } = await openSite(browser, `${site.url}#analyse`);
+    const { page } = await site().open('#analyse');
     await page.locator('.lines li').waitFor();
     const shift = await page.evaluate(
       () =>
@@ -130,6 +107,5 @@ describe('every tab', () => {
         }),
     );
     expect(shift).toBe(0);
-    await context.close();
   });
 });

@@ -1,31 +1,13 @@
 /** Games against the engine, on the page's own board. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
-import { serveFolder } from '../../src/tools/serveWeb.ts';
 import { texts } from '../../web/src/texts.ts';
 import { freshSearch } from '../support/search.ts';
-import { launchBrowser } from './support/browser.ts';
-import {
-  clickMove,
-  listMoves,
-  openSite,
-  readBoard,
-  readGame,
-  square,
-  waitForMoves,
-} from './support/page.ts';
+import { clickMove, listMoves, readBoard, readGame, square, waitForMoves } from './support/page.ts';
+import { serveSite } from './support/site.ts';
 
-let browser: Browser;
-let site: Awaited<ReturnType<typeof serveFolder>>;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  site = await serveFolder('dist/web');
-});
-afterAll(async () => {
-  await browser.close();
-  site.server.close();
-});
+const site = serveSite();
 
 /** Starts a game with these settings; others keep their values. */
 async function startGame(
@@ -61,7 +43,7 @@ const expectStatus = (page: Page, text: string): Promise<void> =>
   expect.poll(() => readStatus(page), { timeout: 10_000 }).toBe(text);
 
 test('a whole game against the lowest level, on the board, to its end', async () => {
-  const { page, context, errors } = await openSite(browser, site.url);
+  const { page } = await site().open();
   await startGame(page, { elo: 600 });
   const { search } = freshSearch();
   let game = await readGame(page);
@@ -79,13 +61,11 @@ test('a whole game against the lowest level, on the board, to its end', async ()
   await page.getByRole('button', { name: 'Rematch' }).click();
   // The colours have changed: the engine moves first.
   await waitForMoves(page, 1);
-  expect(errors).toEqual([]);
-  await context.close();
 });
 
 describe('a game', () => {
   test('can be taken back, resigned and continued after a reload', async () => {
-    const { page, context, errors } = await openSite(browser, site.url);
+    const { page } = await site().open();
     await clickMove(page, 'e2e4');
     await waitForMoves(page, 2);
     await page.getByRole('button', { name: 'Take back' }).click();
@@ -102,12 +82,10 @@ describe('a game', () => {
     await expectStatus(page, 'Your move');
     await resign(page);
     await expectStatus(page, '0-1 Resignation, Black wins');
-    expect(errors).toEqual([]);
-    await context.close();
   });
 
   test('can be taken back and resigned while the engine thinks', async () => {
-    const { page, context, errors } = await openSite(browser, site.url);
+    const { page } = await site().open();
     await clickMove(page, 'e2e4');
     await waitForMoves(page, 2);
     const before = await listMoves(page);
@@ -124,31 +102,27 @@ describe('a game', () => {
     await page.getByRole('button', { name: 'Take back' }).click();
     await expectStatus(page, 'Your move');
     expect(await listMoves(page)).toEqual(before);
-    expect(errors).toEqual([]);
-    await context.close();
   });
 
   test('in which Black begins can be taken back from the first move on', async () => {
-    const { page, context } = await openSite(browser, site.url);
+    const { page } = await site().open();
     await startGame(page, { color: 'Black', fen: '4k3/8/8/8/8/8/4r3/K7 b - - 0 1', elo: 600 });
     await clickMove(page, 'e2e3');
     await page.getByRole('button', { name: 'Take back' }).click();
     expect(await listMoves(page)).toEqual([]);
-    await context.close();
   });
 
   test('is played by drag or click, and an illegal move snaps back', async () => {
-    const { page, context } = await openSite(browser, site.url);
+    const { page } = await site().open();
     await square(page, 'g1').dragTo(square(page, 'g4'));
     expect(await listMoves(page)).toEqual([]);
     await square(page, 'g1').dragTo(square(page, 'f3'));
     await waitForMoves(page, 2);
     expect((await listMoves(page))[0]).toBe('Nf3');
-    await context.close();
   });
 
   test('asks for the promotion piece', async () => {
-    const { page, context } = await openSite(browser, site.url);
+    const { page } = await site().open();
     await startGame(page, { fen: '8/P6k/8/8/8/8/7p/7K w - - 0 1', elo: 600 });
     await clickMove(page, 'a7a8r');
     await waitForMoves(page, 1);
@@ -159,11 +133,10 @@ describe('a game', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     await clickMove(page, 'a7a8q');
     expect((await listMoves(page))[0]).toBe('a8=Q');
-    await context.close();
   });
 
   test('can begin from a Chess960 position by a valid number', async () => {
-    const { page, context, errors } = await openSite(browser, site.url);
+    const { page } = await site().open();
     await page.getByRole('button', { name: 'New game' }).click();
     const dialog = page.getByRole('dialog');
     const number = dialog.getByLabel('Number, 0–959');
@@ -181,21 +154,18 @@ describe('a game', () => {
     await dialog.getByRole('radio', { name: 'Standard' }).check();
     await dialog.getByRole('button', { name: 'Start game' }).click();
     expect(await readBoard(page)).toMatch(/RNBQKBNR$/);
-    expect(errors).toEqual([]);
-    await context.close();
   });
 
   test('castles in Chess960 by king takes rook', async () => {
-    const { page, context } = await openSite(browser, site.url);
+    const { page } = await site().open();
     await startGame(page, { fen: '7k/8/8/8/8/8/8/1R3KR1 w GB - 0 1', elo: 600 });
     await clickMove(page, 'f1g1');
     await waitForMoves(page, 1);
     expect((await listMoves(page))[0]).toBe('O-O');
-    await context.close();
   });
 
   test('offers a draw claim with its rule', async () => {
-    const { page, context } = await openSite(browser, site.url);
+    const { page } = await site().open();
     await startGame(page, { fen: '7k/8/8/8/8/8/R7/K7 w - - 99 90', elo: 600 });
     const claim = page.getByRole('button', { name: /^Claim draw/ });
     expect(await claim.isVisible()).toBe(false);
@@ -208,11 +178,10 @@ describe('a game', () => {
     expect(await readStatus(page)).toMatch(
       /^1\/2-1\/2 Draw claimed by (You|Refrain): fifty-move rule$/,
     );
-    await context.close();
   });
 
   test('shows a hint as an arrow and in words', async () => {
-    const { page, context } = await openSite(browser, site.url);
+    const { page } = await site().open();
     await startGame(page, { fen: '4k3/8/8/8/8/8/q7/3QK2R w K - 0 1' });
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.locator('.arrow.hint').waitFor();
@@ -220,11 +189,10 @@ describe('a game', () => {
     const spoken = texts.hintSpoken(shown.replace('Hint: ', ''));
     expect(spoken).not.toBe(shown);
     expect(await page.locator('[aria-live]').allTextContents()).toContain(spoken);
-    await context.close();
   });
 
   test('runs clocks, and the flag falls', async () => {
-    const { page, context } = await openSite(browser, site.url);
+    const { page } = await site().open();
     await page.clock.install();
     await startGame(page, { clock: '1+0' });
     await page.clock.runFor(30_000);
@@ -232,33 +200,29 @@ describe('a game', () => {
     await page.clock.runFor(31_000);
     await expectStatus(page, '0-1 Time is up, Black wins');
     expect(await page.getByRole('button', { name: 'Take back' }).isDisabled()).toBe(true);
-    await context.close();
   });
 });
 
 test('moves can be made before the engine is loaded', async () => {
-  const context = await browser.newContext({ serviceWorkers: 'block' });
-  const page = await context.newPage();
+  const { page } = await site().openBlank({ serviceWorkers: 'block' });
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/refrain-worker.js', async (route) => {
     await released;
     await route.continue();
   });
-  await page.goto(site.url);
+  await page.goto(site().url);
   await clickMove(page, 'e2e4');
   expect(await listMoves(page)).toEqual(['e4']);
   expect(await readStatus(page)).toContain('loading');
   release();
   await waitForMoves(page, 2);
-  await context.close();
 });
 
 test('a failure to load the engine is shown, and loading can be retried', async () => {
-  const context = await browser.newContext({ serviceWorkers: 'block' });
-  const page = await context.newPage();
+  const { page } = await site().openBlank({ serviceWorkers: 'block' });
   await page.route('**/refrain-worker.js', (route) => route.abort());
-  await page.goto(site.url);
+  await page.goto(site().url);
   await clickMove(page, 'e2e4');
   await page.getByText('The engine could not be started').waitFor();
   const retry = page.getByRole('button', { name: 'Try again' });
@@ -268,5 +232,4 @@ test('a failure to load the engine is shown, and loading can be retried', async 
   await retry.click();
   await waitForMoves(page, 2);
   expect(await retry.isVisible()).toBe(false);
-  await context.close();
 });

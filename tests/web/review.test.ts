@@ -1,29 +1,13 @@
 /** Games reviewed in the page. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { serveFolder } from '../../src/tools/serveWeb.ts';
-import { launchBrowser } from './support/browser.ts';
-import { expectAccessible, listMoves, openSite } from './support/page.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { expectAccessible, listMoves } from './support/page.ts';
+import { serveSite } from './support/site.ts';
 
-let browser: Browser;
-let site: Awaited<ReturnType<typeof serveFolder>>;
+const site = serveSite();
 let page: Page;
-let context: BrowserContext;
-let errors: string[];
-beforeAll(async () => {
-  browser = await launchBrowser();
-  site = await serveFolder('dist/web');
-});
-afterAll(async () => {
-  await browser.close();
-  site.server.close();
-});
 beforeEach(async () => {
-  ({ page, context, errors } = await openSite(browser, `${site.url}#review`));
-});
-afterEach(async () => {
-  await context.close();
-  expect(errors).toEqual([]);
+  ({ page } = await site().open('#review'));
 });
 
 async function load(pgn: string): Promise<void> {

@@ -1,34 +1,8 @@
 /** Uses the page like a person: squares, moves, tabs. */
 import axe from 'axe-core';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Game } from '../../../src/chess/game/game.ts';
-
-export interface OpenedPage {
-  page: Page;
-  context: BrowserContext;
-  /** Errors that the page reported, with violations of its Content-Security-Policy. */
-  errors: string[];
-}
-
-/** Opens the page in a new profile, so that tests share no state. */
-export async function openSite(
-  browser: Browser,
-  url: string,
-  options: BrowserContextOptions = {},
-): Promise<OpenedPage> {
-  const context = await browser.newContext(options);
-  context.setDefaultTimeout(20_000);
-  const page = await context.newPage();
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
-  await page.goto(url);
-  await page.locator('.view').waitFor();
-  return { page, context, errors };
-}
 
 /** A square of the visible board. */
 export const square = (page: Page, name: string) =>

@@ -1,0 +1,77 @@
+/** The built site on a local server, with a browser to open it in. */
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { serveFolder } from '../../../src/tools/serveWeb.ts';
+import { launchBrowser } from './browser.ts';
+
+interface OpenedPage {
+  page: Page;
+  context: BrowserContext;
+  /** Errors that the page reported, with violations of its Content-Security-Policy. */
+  errors: string[];
+}
+
+export class Site {
+  private readonly browser: Browser;
+  private readonly opened: OpenedPage[] = [];
+  /** The address of its page. */
+  readonly url: string;
+
+  constructor(browser: Browser, url: string) {
+    this.browser = browser;
+    this.url = url;
+  }
+
+  /** Opens the page in a new profile, so that tests share no state; `hash` starts with `#`. */
+  async open(hash = '', options: BrowserContextOptions = {}): Promise<OpenedPage> {
+    const blank = await this.openBlank(options);
+    await blank.page.goto(`${this.url}${hash}`);
+    await blank.page.locator('.view').waitFor();
+    return blank;
+  }
+
+  /** A new profile with an empty page, whose requests can be intercepted before it loads the site. */
+  async openBlank(options: BrowserContextOptions = {}): Promise<OpenedPage> {
+    const context = await this.browser.newContext(options);
+    context.setDefaultTimeout(20_000);
+    const page = await context.newPage();
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    const opened = { page, context, errors };
+    this.opened.push(opened);
+    return opened;
+  }
+
+  /** Closes what was opened. Returns the errors of all pages. */
+  async close(): Promise<string[]> {
+    const opened = this.opened.splice(0);
+    for (const { context } of opened) await context.close();
+    return opened.flatMap(({ errors }) => errors);
+  }
+}
+
+/**
+ * Serves the site during the tests of a file or `describe`. After each test its pages are closed, and
+ * the test fails if one reported an error. The returned function gives the site within a test.
+ */
+export function serveSite(options: { isIsolated?: boolean } = {}): () => Site {
+  let browser: Browser;
+  let server: Awaited<ReturnType<typeof serveFolder>>;
+  let site: Site;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    server = await serveFolder('dist/web', options);
+    site = new Site(browser, server.url);
+  });
+  afterAll(async () => {
+    await browser.close();
+    server.server.close();
+  });
+  afterEach(async () => {
+    expect(await site.close()).toEqual([]);
+  });
+  return () => site;
+}
