@@ -24,11 +24,11 @@ export const MAX_MATERIAL = 78;
 
 /**
  * Centipawns that win every other game, and how gently the curve rises there: at no material, and
- * what is added for each point of it. Fitted by tools/fitWinDrawLoss.ts to 78,660 positions of 703
- * games of Refrain with network 3 against itself (`refrain datagen --nodes 2000 --seed 2027`).
+ * what is added for each point of it. Fitted by tools/fitWinDrawLoss.ts to 95,056 positions of 880
+ * games of Refrain with network 10 against itself (`refrain datagen --nodes 2000 --seed 2028`).
  */
-const MIDDLE = [187.75, -1.681] as const;
-const SLOPE = [39.25, 1.369] as const;
+const MIDDLE = [178.5, -1.55] as const;
+const SLOPE = [44.5, 1.65] as const;
 
 /** `score` in centipawns (or a mate) from the side to move of `position`. */
 export function winDrawLoss(score: number, position: Position): WinDrawLoss {

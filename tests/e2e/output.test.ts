@@ -78,8 +78,8 @@ test.each([
   ],
   ['one and all games', ['analyze', 'x.pgn', '--all', '--game', '2'], /cannot be combined/],
   ['what is neither file nor FEN', ['analyze', 'foo'], /neither a file nor a FEN: 'foo'/],
-  ['a share above 1', ['spsa', '--state', 'x', '--alpha', '1234567'], /fraction from 0 to 1/],
-  ['a share of 2', ['spsa', '--state', 'x', '--gamma', '2'], /fraction from 0 to 1/],
+  ['a large share', ['spsa', '--state', 'x', '--alpha', '1234567'], /number from 0 to 1/],
+  ['a share of 2', ['spsa', '--state', 'x', '--gamma', '2'], /number from 0 to 1/],
   [
     'a folder as output',
     ['match', '--engine', 'self', '--engine', 'self', '--pgn', FOLDER],
