@@ -22,6 +22,12 @@ const LEAST_FACTOR = 1.5;
 /** A verdict this far from the limits, in points of win percentage, needs no confirmation. */
 const CLEAR_MARGIN = 1.5;
 
+/**
+ * The last loss must exceed a limit by this much, in points. Closer to a limit, a stronger engine confirms
+ * fewer than half of the marks (tools/checkMarks.ts).
+ */
+const LEAST_EXCESS = 0.75;
+
 /** Moves that lost this much in the first pass are suspects. Searches differ by a point or two. */
 const SUSPECT_LOSS = 0.5 * LIMITS.inaccuracy;
 
@@ -61,10 +67,14 @@ export function isSettled(losses: readonly number[]): boolean {
   return severityOf(before) === severityOf(last) && marginOf(last) >= CLEAR_MARGIN;
 }
 
-/** The mildest verdict on the losses found; null for no mark. Not clear if they differ. */
+/**
+ * The mildest verdict on the losses found, of which the last must exceed the limit clearly; null for no
+ * mark. Not clear if a search alone would give another.
+ */
 export function verdictOf(losses: readonly number[]): Mark | null {
   const severities = losses.map(severityOf);
-  const mildest = severities.reduce((a, b) => (a < b ? a : b));
+  const certain = severityOf(losses.at(-1)! - LEAST_EXCESS);
+  const mildest = severities.reduce((a, b) => (a < b ? a : b), certain);
   const glyph = glyphOf(mildest);
   return glyph === null ? null : { glyph, isUnclear: severities.some((s) => s !== mildest) };
 }

@@ -15,17 +15,26 @@ const parameters = { seed: SEED };
 const losses = fc.double({ min: 0, max: 100, noNaN: true });
 
 describe('a verdict', () => {
-  test('is as mild as the mildest search, and clear only if all agree', () => {
+  test('is as mild as the mildest search, and clear only if all agree with it', () => {
     fc.assert(
       fc.property(fc.array(losses, { minLength: 1, maxLength: 4 }), (found) => {
         const mark = verdictOf(found);
-        const mildest = Math.min(...found.map(severityOf));
+        const mildest = Math.min(...found.map(severityOf), severityOf(found.at(-1)! - 0.75));
         expect(['', '?!', '?', '??'].indexOf(mark?.glyph.sign ?? '')).toBe(mildest);
         const isOfOneMind = found.every((loss) => severityOf(loss) === mildest);
         if (mark !== null) expect(mark.isUnclear).toBe(!isOfOneMind);
       }),
       parameters,
     );
+  });
+
+  test('needs more than the limit from the last search', () => {
+    const sign = (...found: number[]) => verdictOf(found)?.glyph.sign ?? null;
+    expect(sign(20, 10.8)).toBe('?');
+    expect(sign(20, 10.7)).toBe('?!');
+    expect(sign(10.1, 30)).toBe('?');
+    expect(sign(20, 5.7)).toBe(null);
+    expect(verdictOf([10.7, 10.7])?.isUnclear).toBe(true);
   });
 
   test('is settled by two searches that agree, not near a limit', () => {
