@@ -23,8 +23,8 @@ const LEAST_FACTOR = 1.5;
 const CLEAR_MARGIN = 1.5;
 
 /**
- * The last loss must exceed a limit by this much, in points. Closer to a limit, a stronger engine confirms
- * fewer than half of the marks (tools/checkMarks.ts).
+ * The last loss must exceed a limit by this much, in points. Of mistakes closer to it, a stronger engine
+ * confirmed one in six (tools/checkMarks.ts).
  */
 const LEAST_EXCESS = 0.75;
 

@@ -7,13 +7,13 @@ import { launchBrowser } from './browser.ts';
 interface OpenedPage {
   page: Page;
   context: BrowserContext;
-  /** Errors that the page reported, with violations of its Content-Security-Policy. */
-  errors: string[];
 }
 
 export class Site {
   private readonly browser: Browser;
-  private readonly opened: OpenedPage[] = [];
+  private readonly contexts: BrowserContext[] = [];
+  /** Errors that pages reported, with violations of their Content-Security-Policy. */
+  private readonly errors: string[] = [];
   /** The address of its page. */
   readonly url: string;
 
@@ -35,21 +35,18 @@ export class Site {
     const context = await this.browser.newContext(options);
     context.setDefaultTimeout(20_000);
     const page = await context.newPage();
-    const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('pageerror', (error) => this.errors.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text());
+      if (message.type() === 'error') this.errors.push(message.text());
     });
-    const opened = { page, context, errors };
-    this.opened.push(opened);
-    return opened;
+    this.contexts.push(context);
+    return { page, context };
   }
 
-  /** Closes what was opened. Returns the errors of all pages. */
+  /** Closes what was opened. Returns the errors of all pages, and forgets them. */
   async close(): Promise<string[]> {
-    const opened = this.opened.splice(0);
-    for (const { context } of opened) await context.close();
-    return opened.flatMap(({ errors }) => errors);
+    for (const context of this.contexts.splice(0)) await context.close();
+    return this.errors.splice(0);
   }
 }
 
