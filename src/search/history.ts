@@ -11,9 +11,8 @@
  * - corrections: how far the static evaluation was off for positions with the same pawns, with the
  *   same pieces of one side, and after the same two moves. https://www.chessprogramming.org/Static_Evaluation_Correction_History
  */
-import { BISHOPS, KINGS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
-import { type Move, NO_PIECE, PAWN } from '../chess/board/types.ts';
+import { BLACK, type Move, NO_PIECE, PAWN, WHITE } from '../chess/board/types.ts';
 import { MAX_PLY } from './score.ts';
 
 /** No history is larger, either way. */
@@ -144,10 +143,10 @@ export class History {
     const side = position.turn * KEYS;
     const { corrections } = this;
     const sum =
-      corrections[(side + PAWN_KEY) * CORRECTIONS + pawnSlot(position)]! +
-      corrections[(side + PIECES_KEY) * CORRECTIONS + pieceSlot(position, 0)]! +
-      corrections[(side + PIECES_KEY + 1) * CORRECTIONS + pieceSlot(position, 2)]! +
-      corrections[(side + MOVES_KEY) * CORRECTIONS + moveSlot(prev1, prev2)]!;
+      corrections[slotOf(side + PAWN_KEY, position.pawnKey)]! +
+      corrections[slotOf(side + PIECES_KEY, position.nonPawnKey(WHITE))]! +
+      corrections[slotOf(side + PIECES_KEY + 1, position.nonPawnKey(BLACK))]! +
+      corrections[slotOf(side + MOVES_KEY, movesKey(prev1, prev2))]!;
     return (sum / CORRECTION_GRAIN) | 0;
   }
 
@@ -163,17 +162,13 @@ export class History {
     const most = CORRECTION_MAX / 4;
     const bonus = Math.max(-most, Math.min(most, (error * depth) >> 3));
     const { corrections } = this;
-    update(
-      corrections,
-      (side + PAWN_KEY) * CORRECTIONS + pawnSlot(position),
-      bonus,
-      CORRECTION_MAX,
-    );
-    const pieces = side + PIECES_KEY;
-    update(corrections, pieces * CORRECTIONS + pieceSlot(position, 0), bonus, CORRECTION_MAX);
-    update(corrections, (pieces + 1) * CORRECTIONS + pieceSlot(position, 2), bonus, CORRECTION_MAX);
-    const slot = (side + MOVES_KEY) * CORRECTIONS + moveSlot(prev1, prev2);
-    update(corrections, slot, bonus, CORRECTION_MAX);
+    update(corrections, slotOf(side + PAWN_KEY, position.pawnKey), bonus, CORRECTION_MAX);
+    const white = slotOf(side + PIECES_KEY, position.nonPawnKey(WHITE));
+    update(corrections, white, bonus, CORRECTION_MAX);
+    const black = slotOf(side + PIECES_KEY + 1, position.nonPawnKey(BLACK));
+    update(corrections, black, bonus, CORRECTION_MAX);
+    const moves = slotOf(side + MOVES_KEY, movesKey(prev1, prev2));
+    update(corrections, moves, bonus, CORRECTION_MAX);
   }
 }
 
@@ -182,38 +177,21 @@ function update(table: Int16Array, index: number, bonus: number, max = HISTORY_M
   table[index] = old + bonus - (((old * Math.abs(bonus)) / max) | 0);
 }
 
-/** Of the last two moves. */
-function moveSlot(prev1: number, prev2: number): number {
-  return (Math.imul(prev1 * PIECE_TOS + prev2, 0x9e3779b1) >>> 16) & (CORRECTIONS - 1);
+/** The slot of a kind of correction for a key. Positions whose keys collide share one. */
+function slotOf(kind: number, key: number): number {
+  return kind * CORRECTIONS + (key & (CORRECTIONS - 1));
+}
+
+/** A key of the last two moves. */
+function movesKey(prev1: number, prev2: number): number {
+  return Math.imul(prev1 * PIECE_TOS + prev2, 0x9e3779b1) >>> 16;
 }
 
 function captureIndex(pieceTo: number, victim: number): number {
   return pieceTo * 8 + (victim === NO_PIECE ? PAWN : victim >> 1);
 }
 
-// Slots are hashed from the bitboards on demand: collisions are harmless, and make and unmake have
-// nothing to update.
-
 /** The row of pawn history for a position's pawns. */
 export function pawnRow(position: Position): number {
-  return (pawnSlot(position) & (PAWN_STRUCTURES - 1)) * NO_PIECE_TO;
-}
-
-function pawnSlot({ bitboards: b }: Position): number {
-  let mix = Math.imul(b[PAWNS]!, 0x9e3779b1) ^ Math.imul(b[PAWNS + 1]!, 0x85ebca6b);
-  mix = Math.imul(mix ^ (mix >>> 15), 0xc2b2ae35) ^ Math.imul(b[PAWNS + 2]!, 0x27d4eb2f);
-  mix = Math.imul(mix ^ (mix >>> 13), 0x165667b1) ^ Math.imul(b[PAWNS + 3]!, 0x9e3779b1);
-  return (Math.imul(mix ^ (mix >>> 16), 0x85ebca6b) >>> 16) & (CORRECTIONS - 1);
-}
-
-/** Of a side's pieces other than pawns; `us` is 0 for white, 2 for black. */
-function pieceSlot({ bitboards: b }: Position, us: number): number {
-  let mix = Math.imul(b[KNIGHTS + us]!, 0x9e3779b1) ^ Math.imul(b[KNIGHTS + us + 1]!, 0x85ebca6b);
-  mix ^= Math.imul(b[BISHOPS + us]!, 0xc2b2ae35) ^ Math.imul(b[BISHOPS + us + 1]!, 0x27d4eb2f);
-  mix = Math.imul(mix ^ (mix >>> 15), 0x165667b1);
-  mix ^= Math.imul(b[ROOKS + us]!, 0x9e3779b1) ^ Math.imul(b[ROOKS + us + 1]!, 0x85ebca6b);
-  mix ^= Math.imul(b[QUEENS + us]!, 0xc2b2ae35) ^ Math.imul(b[QUEENS + us + 1]!, 0x27d4eb2f);
-  mix = Math.imul(mix ^ (mix >>> 13), 0x165667b1);
-  mix ^= Math.imul(b[KINGS + us]!, 0x9e3779b1) ^ Math.imul(b[KINGS + us + 1]!, 0x85ebca6b);
-  return (Math.imul(mix ^ (mix >>> 16), 0xc2b2ae35) >>> 16) & (CORRECTIONS - 1);
+  return (position.pawnKey & (PAWN_STRUCTURES - 1)) * NO_PIECE_TO;
 }

@@ -2,7 +2,7 @@
  * The layout of the typed arrays of a `Position`: its bitboards, and its state stack with one frame
  * per ply. Kept out of position.ts so that the modules which `Position` uses can import it.
  */
-import type { Color, Square } from './types.ts';
+import type { Color, Piece, Square } from './types.ts';
 
 /**
  * Offsets into `Position.bitboards`: add `color * 2`, then 0 for `lo` and 1 for `hi`.
@@ -36,7 +36,16 @@ export const CHECKERS = 5;
 export const PINNED = 7;
 /** 1 once checkers and pins have been computed. */
 export const CHECKS_KNOWN = 9;
+/** The low half of the Zobrist key of all pawns. */
+export const PAWN_KEY = 10;
+/** The low halves of the Zobrist keys of White's and of Black's other pieces. */
+export const NON_PAWN_KEYS = 11;
 export const FRAME = 16;
+
+/** Which of {@link PAWN_KEY} and {@link NON_PAWN_KEYS} a piece belongs to. */
+export function partialKeyOf(piece: Piece): number {
+  return piece < KNIGHTS / 2 ? PAWN_KEY : NON_PAWN_KEYS + (piece & 1);
+}
 
 /** The light squares; the pattern is the same in both halves of the board. */
 export const LIGHT = 0x55aa55aa;

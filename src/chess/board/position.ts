@@ -21,6 +21,9 @@ import {
   FRAME,
   HALFMOVES,
   KINGS,
+  NON_PAWN_KEYS,
+  PAWN_KEY,
+  partialKeyOf,
   REVERSIBLE,
   RIGHTS,
 } from './layout.ts';
@@ -100,6 +103,7 @@ export class Position {
       this.bitboards[ALL + (piece & 1) * 2 + half]! |= bit;
       keyLo ^= PIECE_KEYS[piece * 128 + square * 2]!;
       keyHi ^= PIECE_KEYS[piece * 128 + square * 2 + 1]!;
+      this.states[partialKeyOf(piece)]! ^= PIECE_KEYS[piece * 128 + square * 2]!;
     }
 
     let rights = 0;
@@ -180,6 +184,14 @@ export class Position {
   get keyHi(): number {
     return this.keys[this.ply * 2 + 1]!;
   }
+  /** The low half of the Zobrist key of all pawns. */
+  get pawnKey(): number {
+    return this.states[this.ply * FRAME + PAWN_KEY]!;
+  }
+  /** The low half of the Zobrist key of a side's pieces other than pawns. */
+  nonPawnKey(color: Color): number {
+    return this.states[this.ply * FRAME + NON_PAWN_KEYS + color]!;
+  }
   /**
    * Castling rights: bits 0 to 3 are white king side, white queen side, black king side, black
    * queen side. The bit number indexes {@link castlingRooks}.
@@ -249,6 +261,10 @@ export class Position {
       keyHi ^= EN_PASSANT_KEYS[(oldEp & 7) * 2 + 1]!;
     }
 
+    states[next + PAWN_KEY] = states[frame + PAWN_KEY]!;
+    states[next + NON_PAWN_KEYS] = states[frame + NON_PAWN_KEYS]!;
+    states[next + NON_PAWN_KEYS + 1] = states[frame + NON_PAWN_KEYS + 1]!;
+
     const piece = board[from]!;
     const pieceKey = piece * 128;
     const half = ALL + us * 2;
@@ -257,9 +273,14 @@ export class Position {
       const rookTo = castledRook(from, to);
       const rook = board[to]!;
       const rookKey = rook * 128;
-      keyLo ^= PIECE_KEYS[pieceKey + from * 2]! ^ PIECE_KEYS[pieceKey + kingTo * 2]!;
+      const movedLo =
+        PIECE_KEYS[pieceKey + from * 2]! ^
+        PIECE_KEYS[pieceKey + kingTo * 2]! ^
+        PIECE_KEYS[rookKey + to * 2]! ^
+        PIECE_KEYS[rookKey + rookTo * 2]!;
+      keyLo ^= movedLo;
+      states[next + NON_PAWN_KEYS + us]! ^= movedLo;
       keyHi ^= PIECE_KEYS[pieceKey + from * 2 + 1]! ^ PIECE_KEYS[pieceKey + kingTo * 2 + 1]!;
-      keyLo ^= PIECE_KEYS[rookKey + to * 2]! ^ PIECE_KEYS[rookKey + rookTo * 2]!;
       keyHi ^= PIECE_KEYS[rookKey + to * 2 + 1]! ^ PIECE_KEYS[rookKey + rookTo * 2 + 1]!;
       // Remove both before placing either: in Chess960 one may land on the other's square.
       this.remove(from, piece);
@@ -274,7 +295,9 @@ export class Position {
         bb[captured * 2 + (square >> 5)]! ^= bit;
         bb[ALL + them * 2 + (square >> 5)]! ^= bit;
         if (flag === EN_PASSANT) board[square] = NO_PIECE;
-        keyLo ^= PIECE_KEYS[captured * 128 + square * 2]!;
+        const capturedLo = PIECE_KEYS[captured * 128 + square * 2]!;
+        keyLo ^= capturedLo;
+        states[next + partialKeyOf(captured)]! ^= capturedLo;
         keyHi ^= PIECE_KEYS[captured * 128 + square * 2 + 1]!;
         halfmoves = 0;
         reversible = 0;
@@ -288,7 +311,11 @@ export class Position {
       bb[half + (to >> 5)]! ^= toBit;
       board[from] = NO_PIECE;
       board[to] = placed;
-      keyLo ^= PIECE_KEYS[pieceKey + from * 2]! ^ PIECE_KEYS[placed * 128 + to * 2]!;
+      const fromLo = PIECE_KEYS[pieceKey + from * 2]!;
+      const toLo = PIECE_KEYS[placed * 128 + to * 2]!;
+      keyLo ^= fromLo ^ toLo;
+      states[next + partialKeyOf(piece)]! ^= fromLo;
+      states[next + partialKeyOf(placed)]! ^= toLo;
       keyHi ^= PIECE_KEYS[pieceKey + from * 2 + 1]! ^ PIECE_KEYS[placed * 128 + to * 2 + 1]!;
       if (piece >> 1 === PAWN) {
         halfmoves = 0;
@@ -397,6 +424,9 @@ export class Position {
     states[next + HALFMOVES] = states[frame + HALFMOVES]! + 1;
     states[next + REVERSIBLE] = 0;
     states[next + CHECKS_KNOWN] = 0;
+    states[next + PAWN_KEY] = states[frame + PAWN_KEY]!;
+    states[next + NON_PAWN_KEYS] = states[frame + NON_PAWN_KEYS]!;
+    states[next + NON_PAWN_KEYS + 1] = states[frame + NON_PAWN_KEYS + 1]!;
     this.keys[ply * 2 + 2] = keyLo;
     this.keys[ply * 2 + 3] = keyHi;
   }

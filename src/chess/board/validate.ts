@@ -6,6 +6,7 @@ import { ALL, CHECKERS, PINNED, type Placement } from './layout.ts';
 import { BISHOP_DIRECTIONS, type Directions, KNIGHT_STEPS, ROOK_DIRECTIONS } from './sliding.ts';
 import {
   BISHOP,
+  BLACK,
   type Color,
   colorOf,
   fileOf,
@@ -37,6 +38,8 @@ interface IncrementalState extends Placement {
   readonly fullmove: number;
   readonly keyLo: number;
   readonly keyHi: number;
+  readonly pawnKey: number;
+  nonPawnKey(color: Color): number;
   readonly checkersIndex: number;
 }
 
@@ -101,6 +104,19 @@ export function findInconsistency(position: IncrementalState): string | null {
   if (epSquare !== NO_SQUARE) toggle(EN_PASSANT_KEYS, fileOf(epSquare));
   if (keyLo !== position.keyLo) return `key lo: ${hex(position.keyLo)}, should be ${hex(keyLo)}`;
   if (keyHi !== position.keyHi) return `key hi: ${hex(position.keyHi)}, should be ${hex(keyHi)}`;
+
+  const partialKeys = [0, 0, 0];
+  board.forEach((piece, square) => {
+    if (piece === NO_PIECE) return;
+    const index = piece >> 1 === PAWN ? 0 : 1 + colorOf(piece);
+    partialKeys[index]! ^= PIECE_KEYS[(piece * 64 + square) * 2]!;
+  });
+  const stored = [position.pawnKey, position.nonPawnKey(WHITE), position.nonPawnKey(BLACK)];
+  for (const [i, name] of ['pawns', "White's pieces", "Black's pieces"].entries()) {
+    if (stored[i] !== partialKeys[i]) {
+      return `key of ${name}: ${hex(stored[i]!)}, should be ${hex(partialKeys[i]!)}`;
+    }
+  }
 
   const king = board.indexOf(pieceOf(KING, turn));
   const checkers = attackersOf(board, king, turn ^ 1);
