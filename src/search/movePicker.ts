@@ -40,15 +40,24 @@ const QUIETS = 6;
 const BAD_NOISY = 7;
 const DONE = 8;
 
-const UNDERPROMOTION = -(1 << 28);
+/** Below every other score. */
+const UNDERPROMOTION = -(1 << 20);
+
+/** Bits of a key for the index of its move; the rest are its score. */
+const INDEX_BITS = 8;
+const INDEX_MASK = (1 << INDEX_BITS) - 1;
 
 export class MovePicker {
   private readonly moves = new Int32Array(MAX_MOVES);
-  private readonly scores = new Int32Array(MAX_MOVES);
+  /**
+   * What the moves are sorted by: score and index in `moves` in one word, so that the sort reads and swaps
+   * a single array. Before {@link badEnd}: moves, captures that lose material.
+   */
+  private readonly keys = new Int32Array(MAX_MOVES);
   private stage = DONE;
   private at = 0;
   private end = 0;
-  /** Captures that lose material are kept at the front of the list. */
+  /** Captures that lose material are kept at the front of `keys`. */
   private badEnd = 0;
   private badNext = 0;
 
@@ -158,7 +167,7 @@ export class MovePicker {
         }
         case BAD_NOISY:
           while (this.badNext < this.badEnd) {
-            const move = this.moves[this.badNext++]!;
+            const move = this.keys[this.badNext++]!;
             if (move !== this.tableMove) return move;
           }
           this.stage = DONE;
@@ -174,22 +183,22 @@ export class MovePicker {
   }
 
   private nextGoodNoisy(): Move {
-    const { moves, scores } = this;
+    const { moves, keys } = this;
     while (this.at < this.end) {
-      const move = this.pick();
+      const key = this.pick();
+      const move = moves[key & INDEX_MASK]!;
       if (move === this.tableMove) continue;
       const isGood =
-        scores[this.at - 1]! > UNDERPROMOTION / 2 &&
-        seeAtLeast(this.position, move, this.threshold);
+        key >> INDEX_BITS > UNDERPROMOTION / 2 && seeAtLeast(this.position, move, this.threshold);
       if (isGood) return move;
-      moves[this.badEnd++] = move;
+      keys[this.badEnd++] = move;
     }
     return NO_MOVE;
   }
 
   private nextQuiet(): Move {
     while (this.at < this.end) {
-      const move = this.pick();
+      const move = this.moves[this.pick() & INDEX_MASK]!;
       if (
         move !== this.tableMove &&
         move !== this.history.killer(this.ply, 0) &&
@@ -202,7 +211,7 @@ export class MovePicker {
   }
 
   private scoreNoisy(): void {
-    const { moves, scores, end } = this;
+    const { moves, keys, end } = this;
     const { board } = this.position;
     for (let i = 0; i < end; i++) {
       const move = moves[i]!;
@@ -217,34 +226,35 @@ export class MovePicker {
       } else if (victim === NO_PIECE) {
         score += SEE_VALUES[PAWN]! * tuned.victimWeight;
       }
-      scores[i] = score;
+      keys[i] = (score << INDEX_BITS) | i;
     }
   }
 
   private scoreQuiets(): void {
-    const { moves, scores, history, pawns, prev1, prev2, prev4 } = this;
+    const { moves, keys, history, pawns, prev1, prev2, prev4 } = this;
     const { board, turn } = this.position;
     for (let i = this.at; i < this.end; i++) {
       const move = moves[i]!;
       const pieceTo = board[move & 63]! * 64 + ((move >> 6) & 63);
-      scores[i] = history.quiet(turn, move, pieceTo, pawns, prev1, prev2, prev4);
+      const score = history.quiet(turn, move, pieceTo, pawns, prev1, prev2, prev4);
+      keys[i] = (score << INDEX_BITS) | i;
     }
   }
 
-  /** Selection sort, one step at a time: few moves are needed before a cutoff. */
-  private pick(): Move {
-    const { moves, scores, end } = this;
+  /** The largest remaining key. Selection sort, one step at a time: few moves are needed before a cutoff. */
+  private pick(): number {
+    const { keys, end } = this;
     const first = this.at++;
     let best = first;
+    let bestKey = keys[first]!;
     for (let i = first + 1; i < end; i++) {
-      if (scores[i]! > scores[best]!) best = i;
+      const key = keys[i]!;
+      if (key > bestKey) {
+        bestKey = key;
+        best = i;
+      }
     }
-    const move = moves[best]!;
-    const score = scores[best]!;
-    moves[best] = moves[first]!;
-    scores[best] = scores[first]!;
-    moves[first] = move;
-    scores[first] = score;
-    return move;
+    keys[best] = keys[first]!;
+    return bestKey;
   }
 }

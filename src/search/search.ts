@@ -246,8 +246,11 @@ export class Search {
         this.searchLine(rootMoves, line, depth);
       }
       if (this.tree.stopped) {
-        // Of moves that have not been searched at all, any may be better.
-        if (depth === firstDepth && rootMoves.length > 1) rootMoves.forEach(boundBelow);
+        // Of the moves not searched in this iteration any may be better, where no window says otherwise.
+        const isOpen = depth === firstDepth || depth < tuned.aspirationDepth;
+        if (isOpen && rootMoves.length > 1) {
+          for (const rootMove of rootMoves) boundBelow(rootMove, depth);
+        }
         report();
         return;
       }
@@ -450,8 +453,8 @@ export class Search {
   }
 }
 
-/** Makes the exact score of a move that was searched a lower bound of the position's. */
-function boundBelow(rootMove: RootMove): void {
+/** Makes the exact score of a move that was searched to `depth` a lower bound of the position's. */
+function boundBelow(rootMove: RootMove, depth: number): void {
   const { line } = rootMove;
-  if (line.depth > 0 && line.bound === undefined) rootMove.line = { ...line, bound: 'lower' };
+  if (line.depth === depth && line.bound === undefined) rootMove.line = { ...line, bound: 'lower' };
 }
