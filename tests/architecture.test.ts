@@ -27,6 +27,7 @@ const LAYERS = [
   'browser.ts',
   'engine/node',
   'engine/browser',
+  'inputFile.ts',
   'uci',
   'engine',
   'search',
@@ -53,6 +54,7 @@ const USE_NODE = [
   'atomicFile.ts',
   'client',
   'engine/node',
+  'inputFile.ts',
 ];
 
 interface SourceFile {

@@ -1,5 +1,5 @@
 /** `refrain analyze games.pgn`: reviews games; writes PGN, JSON, charts and a page. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { formatAnnotated } from '../analysis/annotate.ts';
 import { formatAdvantageFile } from '../analysis/drawAdvantage.ts';
@@ -11,6 +11,7 @@ import { type PgnGame, readPgnGames } from '../chess/notation/pgnReader.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError } from '../chess/result.ts';
 import type { Engine } from '../engine/node/engine.ts';
+import { readText } from '../inputFile.ts';
 import type { Limits } from '../search/limits.ts';
 import { ReviewJournal } from './reviewJournal.ts';
 import { formatReview } from './reviewTable.ts';
@@ -47,7 +48,7 @@ export async function analyzeGames(
   limits: Limits,
   options: GamesOptions,
 ): Promise<void> {
-  const games = chooseGames(readFileSync(file === STANDARD ? 0 : file, 'utf8'), options);
+  const games = chooseGames(readText(file), options);
   const json = options.json === true ? STANDARD : options.json;
   const isSilent = checkOutputs([options.pgn, options.html, options.svg, json], options.journal);
   const journal = new ReviewJournal(options.journal ?? null);

@@ -2,12 +2,12 @@
  * `refrain bench`: searches `positions/bench.epd` to a fixed depth on one thread. The node count
  * depends only on the search, so commit messages quote it as the search's signature.
  */
-import { readFileSync } from 'node:fs';
 import { parseEpd } from '../chess/notation/epd.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { builtInEvaluator } from '../engine/node/evaluator.ts';
 import { readPackageFile } from '../engine/node/resources.ts';
+import { readBytes } from '../inputFile.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/table.ts';
 
@@ -41,7 +41,7 @@ export function runBench(depth = DEFAULT_DEPTH, { evalFile }: { evalFile?: strin
 
 function readNetwork(path: string): Uint8Array {
   try {
-    return readFileSync(path);
+    return readBytes(path);
   } catch (error) {
     throw new ChessError(`${quote(path)} cannot be read: ${(error as Error).message}`);
   }

@@ -1,6 +1,6 @@
 /** `refrain book make` and `refrain book show`: opening books in Polyglot's format. */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import Table from 'cli-table3';
 import { Book } from '../book/book.ts';
@@ -13,6 +13,7 @@ import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { readBytes, readText } from '../inputFile.ts';
 import { formatCount } from './terminal.ts';
 
 export interface BookMakeOptions {
@@ -33,7 +34,7 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
   let unfinished = 0;
   for (const file of files) {
     let number = 0;
-    for (const game of readPgnGames(readFileSync(file, 'utf8'))) {
+    for (const game of readPgnGames(readText(file))) {
       number++;
       if (!game.ok) {
         const reason = `${basename(file)}, game ${number} skipped: ${game.error.message}`;
@@ -65,7 +66,7 @@ export function runBookShow(
   fen: string | undefined,
   { moves = [], json }: BookShowOptions,
 ): void {
-  const parsed = Book.parse(new Uint8Array(readFileSync(file)));
+  const parsed = Book.parse(readBytes(file));
   if (!parsed.ok) throw new ChessError(`${quote(file)}: ${parsed.error.message}`);
   const position = unwrap(parseFen(fen ?? START_FEN));
   let passed = passedSquareOfFen(fen ?? START_FEN);

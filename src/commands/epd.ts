@@ -1,9 +1,9 @@
 /** `refrain epd suite.epd`: runs test suites with one or more engines and shows what was solved. */
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { runSuite } from '../analysis/runSuite.ts';
 import { parseSuite, type SuiteTask } from '../analysis/suite.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
+import { readText } from '../inputFile.ts';
 import { type EngineSpec, parseEngineSpec } from '../match/engineSpec.ts';
 import { Builds } from '../match/program.ts';
 import type { Limits } from '../search/limits.ts';
@@ -87,7 +87,7 @@ function readEngines(words: readonly string[] = ['self']): (EngineSpec | null)[]
 }
 
 function readSuite(file: string): SuiteTask[] {
-  const suite = parseSuite(readFileSync(file, 'utf8'));
+  const suite = parseSuite(readText(file));
   if (!suite.ok) throw new ChessError(`${basename(file)}: ${suite.error.message}`);
   return suite.value;
 }

@@ -3,7 +3,6 @@
  * test whether a change is an improvement.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { replaceFile } from '../atomicFile.ts';
 import { Book } from '../book/book.ts';
 import { chess960Fen } from '../chess/game/chess960.ts';
@@ -11,6 +10,7 @@ import { parseTimeControl } from '../chess/game/timeControl.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { readPackageFile } from '../engine/node/resources.ts';
 import { openTable } from '../engine/node/tableFiles.ts';
+import { readBytes, readText } from '../inputFile.ts';
 import { formatFinal, LineDisplay, LiveDisplay, type MatchDisplay } from '../match/display.ts';
 import { type EngineSpec, parseEngineSpec, setLimit } from '../match/engineSpec.ts';
 import type { Limit } from '../match/limit.ts';
@@ -240,7 +240,7 @@ function readOpenings(options: MatchOptions): { openings: Opening[]; identity: s
 /** As many openings as there are rounds, if the book has that many. */
 function readBookOpenings({ openings: path = '', plies, rounds, seed, chess960 }: MatchOptions) {
   if (chess960) throw new ChessError('--chess960 cannot be used with a book');
-  const bytes = new Uint8Array(readFileSync(path));
+  const bytes = readBytes(path);
   const book = Book.parse(bytes);
   if (!book.ok) throw new ChessError(`${quote(path)}: ${book.error.message}`);
   const count = Math.min(rounds, MOST_BOOK_OPENINGS);
@@ -257,14 +257,6 @@ function openingsText({ openings, chess960 }: MatchOptions): string {
     return Array.from({ length: 960 }, (_, number) => chess960Fen(number)).join('\n');
   }
   return openings === undefined ? readPackageFile('positions/openings.epd') : readText(openings);
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    throw new ChessError(`cannot read ${quote(path)}`);
-  }
 }
 
 function readSprt({ elo0, elo1, alpha, beta, model }: SprtOptions): SprtSettings {

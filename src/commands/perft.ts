@@ -1,11 +1,11 @@
 /** `refrain perft 6`: counts the legal move tree; with `--suite`, checks published counts. */
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { divide, MAX_PERFT_DEPTH, perft } from '../chess/perft.ts';
 import { parsePerftSuite } from '../chess/perftSuite.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { readText } from '../inputFile.ts';
 
 export interface PerftOptions {
   fen?: string;
@@ -51,7 +51,7 @@ function checkSuites(
   let wrong = 0;
   let counts = 0;
   for (const file of files) {
-    const suite = unwrap(parsePerftSuite(readFileSync(file, 'utf8')));
+    const suite = unwrap(parsePerftSuite(readText(file)));
     if (suite.length === 0) throw new ChessError(`no position in ${quote(basename(file))}`);
     for (const { id, fen, counts: published } of suite) {
       const position = positionFromFen(fen);

@@ -6,7 +6,7 @@
  * the input ends the game as soon as a person is to move.
  */
 import { EventEmitter } from 'node:events';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import {
   formatTimeControl,
@@ -18,6 +18,7 @@ import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { LONGEST_TIMER } from '../client/timer.ts';
 import { Engine } from '../engine/node/engine.ts';
 import { MAX_HASH, MAX_THREADS } from '../engine/node/host.ts';
+import { readBytes } from '../inputFile.ts';
 import { PlaySession, type Seat } from '../play/session.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
@@ -57,7 +58,7 @@ const SECOND = 1000;
 /** Throws a ChessError if the file cannot be read or is not a book. */
 function loadBook(engine: Engine, path: string): void {
   try {
-    engine.setBook(new Uint8Array(readFileSync(path)));
+    engine.setBook(readBytes(path));
   } catch (error) {
     throw new ChessError(`${quote(path)}: ${(error as Error).message}`);
   }

@@ -4,12 +4,13 @@
  * game.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, truncateSync, writeFileSync } from 'node:fs';
 import type { SearchRecord } from '../analysis/searcher.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, quote } from '../chess/result.ts';
+import { readBytes, readText } from '../inputFile.ts';
 import { NAME, VERSION } from '../version.ts';
 
 /** The first line. Results of different versions must not be mixed. */
@@ -23,11 +24,11 @@ export class ReviewJournal {
   constructor(path: string | null) {
     this.path = path;
     if (path === null) return;
-    if (!existsSync(path) || readFileSync(path).length === 0) {
+    if (!existsSync(path) || readBytes(path).length === 0) {
       writeFileSync(path, `${HEAD}\n`);
       return;
     }
-    const text = readFileSync(path, 'utf8');
+    const text = readText(path);
     // Text after the last complete line was truncated by a crash.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     const [head, ...lines] = whole.split('\n').slice(0, -1);

@@ -1,5 +1,4 @@
 /** `refrain tables`: probes endgame tables for positions and their moves. */
-import { readFileSync } from 'node:fs';
 import Table from 'cli-table3';
 import type { Position } from '../chess/board/position.ts';
 import { parseFen } from '../chess/notation/fen.ts';
@@ -7,6 +6,7 @@ import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError } from '../chess/result.ts';
 import { openTable } from '../engine/node/tableFiles.ts';
+import { readText } from '../inputFile.ts';
 import { formatBoard } from '../play/terminalBoard.ts';
 import { probePosition, type TableProbe } from '../syzygy/rankMoves.ts';
 import { Tables } from '../syzygy/tables.ts';
@@ -51,7 +51,7 @@ function openTables(path: readonly string[]): Tables {
 
 /** Reads lines, without empty ones and comments. */
 function readLines(file: string): string[] {
-  const lines = readFileSync(file === '-' ? 0 : file, 'utf8').split(/\r?\n/);
+  const lines = readText(file).split(/\r?\n/);
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 }
 

@@ -6,10 +6,11 @@
  * followed by at most one truncated game, which is removed. The tag `Match` identifies the games of
  * this match; a file of another match is left alone.
  */
-import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
+import { appendFileSync, existsSync, truncateSync } from 'node:fs';
 import { formatTag, type GameResult } from '../chess/notation/pgn.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote } from '../chess/result.ts';
+import { readText } from '../inputFile.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
 import type { GameOutcome } from './standings.ts';
@@ -29,8 +30,8 @@ export class Journal {
       this.records = [];
       return;
     }
-    // One byte per character, so that indices in the text are offsets in the file.
-    const text = readFileSync(path, 'latin1');
+    // One character per byte, so that indices in the text are offsets in the file.
+    const text = readText(path, 'latin1');
     const { games, length } = splitWholeGames(text);
     this.records = readRecords(path, games, id, schedule);
     if (!isTornGame(text.slice(length), id, event)) throw foreign(path);

@@ -11,10 +11,10 @@
  *  20+n     three times the parameters as 32-bit floats (memory.ts): the parameters themselves,
  *           Adam's means, Adam's squares
  */
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
 import { ChessError, fail, ok, quote, type Result } from '../chess/result.ts';
+import { readBytes } from '../inputFile.ts';
 import { parameterLayout } from './memory.ts';
 import type { TrainSettings } from './settings.ts';
 import type { TrainState } from './trainer.ts';
@@ -94,7 +94,7 @@ export function loadCheckpoint(
   wanted: Pick<Progress, 'settings' | 'fingerprint'>,
 ): Checkpoint {
   const name = quote(basename(path));
-  const checkpoint = decodeCheckpoint(readFileSync(path));
+  const checkpoint = decodeCheckpoint(readBytes(path));
   if (!checkpoint.ok) throw new ChessError(`${name}: ${checkpoint.error.message}`);
   const { settings, fingerprint } = checkpoint.value;
   const names = Object.keys(wanted.settings) as (keyof TrainSettings)[];

@@ -2,10 +2,11 @@
  * The file that a tuning run is saved in after every batch, as JSON: its settings and its state. It
  * is replaced atomically, so it is always complete.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { replaceFile } from '../atomicFile.ts';
 import { ChessError, quote } from '../chess/result.ts';
+import { readText } from '../inputFile.ts';
 import type { SelfPlaySettings } from '../selfplay/selfPlay.ts';
 import type { SpsaState } from './spsa.ts';
 
@@ -24,7 +25,7 @@ export function saveState(path: string, games: SelfPlaySettings, state: SpsaStat
 export function loadState(path: string, games: SelfPlaySettings, fresh: SpsaState): SpsaState {
   if (!existsSync(path)) return fresh;
   const name = quote(basename(path));
-  const saved = parse(readFileSync(path, 'utf8'));
+  const saved = parse(readText(path));
   if (saved === null) throw new ChessError(`${name} is not a saved tuning run`);
   const { kind: _, games: savedGames, ...state } = saved;
   const { pairs } = fresh.settings;

@@ -269,13 +269,14 @@ test.each<[string, RegExp, string[]]>([
   ['a test of too much', /from -200 to 200/, ['sprt', ...TWO, '--elo1', '300']],
   ['a rule that counts to 0', /count must be at least 1/, ['match', ...TWO, '--resign', 'count=0']],
   ['a PGN that cannot be', /ENOENT/, ['match', ...QUICK, ...TWO, '--pgn', '/no/such/x.pgn']],
+  ['a PGN that is a device', /is a device/, ['match', ...QUICK, ...TWO, '--pgn', '/dev/full']],
   ['JSON that cannot be', /ENOENT/, ['match', ...QUICK, ...TWO, '--json', '/no/such/x.json']],
   [
     'an option that an engine has not',
     /no option .Hsah/,
     ['match', ...QUICK, ...TWO, '--each', 'option.Hsah=64'],
   ],
-  ['openings that are not there', /cannot read/, ['match', ...TWO, '--openings', '/no/such/file']],
+  ['openings that are not there', /no such file/, ['match', ...TWO, '--openings', '/no/such/file']],
   [
     'an unknown commit',
     /no such commit/,

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import type { Worker } from 'node:worker_threads';
+import { refuseDevice } from '../../inputFile.ts';
 import type { EngineHost, ThreadEvents, ThreadPort } from '../host.ts';
 import { collectGarbage } from './garbage.ts';
 import { readBuiltIn, startThread, THREAD_CODE } from './resources.ts';
@@ -59,7 +60,10 @@ export const nodeHost: EngineHost = {
   allocate: (bytes) => new SharedArrayBuffer(bytes),
   collectGarbage,
   randomSeed: () => randomInt(2 ** 32) | 0,
-  readFile,
+  async readFile(path) {
+    refuseDevice(path);
+    return readFile(path);
+  },
   builtIn: readBuiltIn,
   listTables: (path) => listTables(splitPath(path)),
 
