@@ -1,12 +1,18 @@
 /**
  * Reading files that the user names. Devices are refused: one like /dev/zero has no end, and would be
- * read until the memory is full.
+ * read until the memory is full. Commands read pipes, such as `<(zcat games.pgn.gz)`.
  */
 import { readFileSync, statSync } from 'node:fs';
 import { ChessError, quote } from './chess/result.ts';
 
-/** Throws a ChessError if `path` is a device. Pipes, and what does not exist, are fine. */
-export function refuseDevice(path: string): void {
+/** Throws a ChessError if `path` exists and is not a file: pipes may never be written to. */
+export function requireFile(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() === false) throw new ChessError(`${quote(path)} is not a file`);
+}
+
+/** Throws a ChessError if `path` is a device. */
+function refuseDevice(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isCharacterDevice() || stats?.isBlockDevice()) {
     throw new ChessError(`${quote(path)} is a device, not a file`);

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import { refuseDevice } from '../../inputFile.ts';
+import { requireFile } from '../../inputFile.ts';
 import type { EngineHost, ThreadEvents, ThreadPort } from '../host.ts';
 import { collectGarbage } from './garbage.ts';
 import { readBuiltIn, startThread, THREAD_CODE } from './resources.ts';
@@ -61,7 +61,7 @@ export const nodeHost: EngineHost = {
   collectGarbage,
   randomSeed: () => randomInt(2 ** 32) | 0,
   async readFile(path) {
-    refuseDevice(path);
+    requireFile(path);
     return readFile(path);
   },
   builtIn: readBuiltIn,
