@@ -81,7 +81,7 @@ program
   .option('--nodes <nodes>', 'nodes per position', positiveNumber)
   .option('--movetime <ms>', 'time per position in milliseconds (default: 1000)', positiveNumber)
   .option('--threads <threads>', 'positions searched at the same time', threadCount, 1)
-  .option('--hash <MiB>', 'hash table per thread in MiB', hashSize, DEFAULT_HASH)
+  .option('--hash <MiB>', "hash table per thread in MiB (default: the engine's own)", hashSize)
   .option('--engine <words>', 'UCI engine to run instead, as in match; repeat to compare', append)
   .option('--repeat <times>', 'searches per position, for the median time', positiveNumber, 1)
   .option('--require <positions>', 'exit with 1 unless this many are solved', wholeNumber)

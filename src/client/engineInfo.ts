@@ -11,15 +11,47 @@ export interface EngineInfo {
   time: number;
 }
 
-/** Whether a line has an exact score of the best line, rather than a bound or another line's. */
-export function isScoreLine(line: string): boolean {
+/** What a line says of the best line's score; null for another line's score, or none. */
+function scoreKind(line: string): 'exact' | 'bound' | null {
   const fields = withoutString(line);
-  return (
-    fields.startsWith('info ') &&
-    / score (?:cp|mate) [+-]?\d{1,15}(?= |$)/.test(fields) &&
-    !/ (?:lowerbound|upperbound)\b/.test(fields) &&
-    !/ multipv (?!1\b)/.test(fields)
-  );
+  if (
+    !fields.startsWith('info ') ||
+    !/ score (?:cp|mate) [+-]?\d{1,15}(?= |$)/.test(fields) ||
+    / multipv (?!1\b)/.test(fields)
+  ) {
+    return null;
+  }
+  return / (?:lowerbound|upperbound)\b/.test(fields) ? 'bound' : 'exact';
+}
+
+/** Whether a line has an exact score of the best line, rather than a bound or another line's. */
+export const isScoreLine = (line: string): boolean => scoreKind(line) === 'exact';
+
+/**
+ * The score of a search: the last exact one. A search of few nodes may end before there is any; the
+ * last bound is then the best that is known.
+ */
+export class SearchScore {
+  private exact = '';
+  private bound = '';
+
+  /** Takes note of a line of the engine's output. */
+  note(line: string): void {
+    const kind = scoreKind(line);
+    if (kind !== null) this[kind] = line;
+  }
+
+  /** Null if no line had a score. */
+  get info(): EngineInfo | null {
+    const line = this.exact || this.bound;
+    return line === '' ? null : parseInfo(line);
+  }
+
+  /** Forgets everything, for the next search. */
+  reset(): void {
+    this.exact = '';
+    this.bound = '';
+  }
 }
 
 /** Everything after the word `string` is free text. */

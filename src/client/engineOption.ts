@@ -26,6 +26,16 @@ export function parseEngineOption(line: string): EngineOption | null {
   return { name, type: type!, min: numberAfter('min'), max: numberAfter('max'), values };
 }
 
+/** Validates an option to be set, given the engine's options by lower-case name. */
+export function checkOption(
+  options: ReadonlyMap<string, EngineOption>,
+  name: string,
+  value: string,
+): Result<string> {
+  const option = options.get(name.toLowerCase());
+  return option === undefined ? fail(`no option ${quote(name)}`) : checkOptionValue(option, value);
+}
+
 /** Validates a value. The error names the option and the value. */
 export function checkOptionValue(option: EngineOption, value: string): Result<string> {
   const { name, type, min, max, values } = option;

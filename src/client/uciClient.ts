@@ -8,9 +8,9 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { printable } from '../chess/printable.ts';
-import { quote } from '../chess/result.ts';
-import { type EngineInfo, isScoreLine, parseInfo } from './engineInfo.ts';
-import { type EngineOption, parseEngineOption } from './engineOption.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { type EngineInfo, SearchScore } from './engineInfo.ts';
+import { checkOption, type EngineOption, parseEngineOption } from './engineOption.ts';
 import { LONGEST_TIMER } from './timer.ts';
 
 /** A program and how to start it. */
@@ -60,6 +60,21 @@ export class EngineFailure extends Error {
   }
 }
 
+/**
+ * What an engine has done wrong, as an error that names the engine: `'Stockfish': exit code 3`. Any
+ * other error is returned as it is.
+ */
+export function nameFault(engine: string, error: unknown): unknown {
+  const isFailure = error instanceof EngineFailure;
+  if (!isFailure && !(error instanceof ChessError)) return error;
+  const how = isFailure && error.kind === 'does not start' ? ' does not start' : '';
+  return new ChessError(`${quote(engine)}${how}: ${error.message}`);
+}
+
+/** Refrain reports rejected options before `readyok`, and otherwise only the tables it has found. */
+const REFRAIN = /^Refrain\b/;
+const FOUND_TABLES = /^(?!0 WDL and 0 DTZ )\d+ WDL and \d+ DTZ /;
+
 export interface Answer {
   /** The move as sent by the engine, normally in UCI notation. */
   move: string;
@@ -97,7 +112,7 @@ export class UciClient {
   private partial = '';
   private received = 0;
   private errors = '';
-  private scoreLine = '';
+  private readonly score = new SearchScore();
   private lastLine = '';
 
   private constructor(program: EngineProgram, timeouts: Timeouts) {
@@ -136,7 +151,8 @@ export class UciClient {
 
   /**
    * Starts an engine and sets its options. `onSpawn` is called with the client as soon as there is
-   * a process that may have to be killed. Throws an EngineFailure if the handshake fails.
+   * a process that may have to be killed. Throws an EngineFailure if the handshake fails, and a
+   * ChessError if the engine lacks an option or does not accept its value.
    */
   static async start(
     program: EngineProgram,
@@ -150,6 +166,7 @@ export class UciClient {
       return client;
     } catch (error) {
       client.kill();
+      if (error instanceof ChessError) throw error;
       throw new EngineFailure(
         'does not start',
         client.describeStartFailure((error as Error).message),
@@ -169,10 +186,18 @@ export class UciClient {
     }, this.timeouts.ready);
     this.send('uci');
     await done;
+    for (const [name, value] of options) unwrap(checkOption(this.options, name, value));
     for (const [name, value] of options) {
       this.send(`setoption name ${name}${value === '' ? '' : ` value ${value}`}`);
     }
-    await this.ready();
+    let rejection = '';
+    await this.ready((line) => {
+      const [, text = ''] = /^info string (.+)/.exec(line) ?? [];
+      if (rejection === '' && !FOUND_TABLES.test(text)) rejection = printable(text.slice(0, 200));
+    });
+    // In a match against itself, a missing network would go unnoticed. The remarks of other engines
+    // may mean anything.
+    if (rejection !== '' && REFRAIN.test(this.name)) throw new ChessError(rejection);
   }
 
   get isAlive(): boolean {
@@ -185,8 +210,11 @@ export class UciClient {
     await this.ready();
   }
 
-  private async ready(): Promise<void> {
-    const done = this.waitFor((line) => line === 'readyok', this.timeouts.ready);
+  private async ready(onLine: (line: string) => void = () => {}): Promise<void> {
+    const done = this.waitFor((line) => {
+      onLine(line);
+      return line === 'readyok';
+    }, this.timeouts.ready);
     this.send('isready');
     await done;
   }
@@ -197,7 +225,7 @@ export class UciClient {
    */
   async think(position: string, go: string, allowed: number): Promise<Answer> {
     const isBestMove = (line: string) => line.startsWith('bestmove ');
-    this.scoreLine = '';
+    this.score.reset();
     let answerAt = 0;
     const note = (line: string) => {
       if (!isBestMove(line)) return false;
@@ -216,8 +244,7 @@ export class UciClient {
     try {
       const line = await done;
       const move = line.split(/\s+/, 2)[1]!;
-      const info = this.scoreLine === '' ? null : parseInfo(this.scoreLine);
-      return { move, elapsed: answerAt - start, at: answerAt, info, isLate };
+      return { move, elapsed: answerAt - start, at: answerAt, info: this.score.info, isLate };
     } finally {
       clearTimeout(stopper);
     }
@@ -299,7 +326,7 @@ export class UciClient {
 
   private handleLine(line: string): void {
     if (line !== '') this.lastLine = line;
-    if (isScoreLine(line)) this.scoreLine = line;
+    this.score.note(line);
     const { waiter } = this;
     if (waiter?.isAwaited(line) !== true) return;
     this.waiter = null;

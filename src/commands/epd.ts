@@ -21,8 +21,8 @@ import { INTERRUPTED, type Progress, startProgress, untilInterrupted } from './t
 
 export interface EpdOptions extends LimitOptions {
   threads: number;
-  /** Mebibytes per thread. */
-  hash: number;
+  /** Mebibytes per thread; by default the engine's own default. */
+  hash?: number;
   /** Engine specifications as for `match`; by default this engine only. */
   engine?: string[];
   /** The number of searches per position. */

@@ -10,7 +10,7 @@ import {
   sourcesChecksum,
 } from '../datagen/label.ts';
 import { type Labeler, ThreadLabeler, UciLabeler } from '../datagen/labeler.ts';
-import { parseEngineSpec } from '../match/engineSpec.ts';
+import { engineName, parseEngineSpec } from '../match/engineSpec.ts';
 import { Builds } from '../match/program.ts';
 import { NAME, VERSION } from '../version.ts';
 import {
@@ -32,7 +32,7 @@ export interface LabelOptions {
 
 /**
  * Labels the games of files, continuing after those that the output already has. Throws a
- * ChessError for files or settings that do not fit, and an EngineFailure for an engine that fails.
+ * ChessError for files or settings that do not fit, and for an engine that fails.
  */
 export async function runLabel(files: readonly string[], options: LabelOptions): Promise<void> {
   const { seed, nodes, variants } = options;
@@ -60,7 +60,7 @@ export async function runLabel(files: readonly string[], options: LabelOptions):
       }
       const program = await builds.prepare(spec, (line) => console.error(line));
       for (let i = 0; i < options.threads; i++) {
-        const labeler = await UciLabeler.start(program, nodes, chess960 === 1);
+        const labeler = await UciLabeler.start(program, engineName(spec), nodes, chess960 === 1);
         labelers.push(labeler);
         engine = spec.name ?? labeler.name;
       }

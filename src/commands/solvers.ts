@@ -4,10 +4,11 @@ import type { Position } from '../chess/board/position.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { unwrap } from '../chess/result.ts';
-import { type EngineInfo, isScoreLine, parseInfo } from '../client/engineInfo.ts';
-import { type EngineProgram, UciClient } from '../client/uciClient.ts';
+import { type EngineInfo, isScoreLine, parseInfo, SearchScore } from '../client/engineInfo.ts';
+import { type EngineProgram, nameFault, UciClient } from '../client/uciClient.ts';
 import { Engine } from '../engine/node/engine.ts';
-import type { EngineSpec } from '../match/engineSpec.ts';
+import { DEFAULT_ENGINE_SETTINGS } from '../engine/settings.ts';
+import { type EngineSpec, engineName } from '../match/engineSpec.ts';
 import type { Builds } from '../match/program.ts';
 import type { Limits } from '../search/limits.ts';
 import { MATE } from '../search/score.ts';
@@ -67,34 +68,51 @@ const PATIENCE = { beyond: 10_000, without: 3_600_000 };
 /** Another engine, as a process. */
 export class UciSolver implements OpenSolver {
   readonly name: string;
+  private readonly called: string;
   private readonly client: UciClient;
 
-  private constructor(client: UciClient, name: string | null) {
+  private constructor(client: UciClient, spec: EngineSpec) {
     this.client = client;
-    this.name = name ?? client.name;
+    this.name = spec.name ?? client.name;
+    this.called = engineName(spec);
   }
 
-  /** Throws an EngineFailure when it cannot be talked to. */
-  static async start(program: EngineProgram, name: string | null): Promise<UciSolver> {
-    return new UciSolver(await UciClient.start(program), name);
+  /** Throws a ChessError that names the engine if it does not start. */
+  static async start(program: EngineProgram, spec: EngineSpec): Promise<UciSolver> {
+    try {
+      return new UciSolver(await UciClient.start(program), spec);
+    } catch (error) {
+      throw nameFault(engineName(spec), error);
+    }
   }
 
+  /** Throws a ChessError that names the engine if it fails. */
   async solve(
     position: Position,
     limits: Limits,
     onChoice: (choice: Choice) => void,
   ): Promise<Choice> {
+    try {
+      return await this.search(position, limits, onChoice);
+    } catch (error) {
+      throw nameFault(this.called, error);
+    }
+  }
+
+  private async search(
+    position: Position,
+    limits: Limits,
+    onChoice: (choice: Choice) => void,
+  ): Promise<Choice> {
     await this.client.newGame();
-    let last: Choice | null = null;
+    const score = new SearchScore();
     let bestMove = '';
     const onLine = (line: string): boolean => {
+      score.note(line);
       const first = / pv (\S+)/.exec(line)?.[1];
       const move = first === undefined ? null : parseUciMove(position, first);
       if (isScoreLine(line) && move?.ok) {
-        const info = parseInfo(line);
-        const { time, depth, nodes } = info;
-        last = { move: move.value, score: scoreOf(info), time, depth, nodes };
-        onChoice(last);
+        onChoice(choiceOf(move.value, parseInfo(line)));
       }
       bestMove = /^bestmove (\S+)/.exec(line)?.[1] ?? '';
       return bestMove !== '';
@@ -104,8 +122,8 @@ export class UciSolver implements OpenSolver {
     const commands = `position fen ${formatFen(position)}\n${formatGo(limits)}`;
     await this.client.query(commands, onLine, patience);
     const move = unwrap(parseUciMove(position, bestMove));
-    const known: Choice = last ?? { move, score: 0, time: 0, depth: 0, nodes: 0 };
-    return { ...known, move };
+    const nothing = { depth: 0, centipawns: 0, mate: null, nodes: 0, time: 0 };
+    return choiceOf(move, score.info ?? nothing);
   }
 
   stop(): void {
@@ -124,27 +142,39 @@ function formatGo({ depth, nodes, movetime }: Limits): string {
   return `go ${words.join(' ')}`;
 }
 
+const choiceOf = (move: number, info: EngineInfo): Choice => {
+  const { time, depth, nodes } = info;
+  return { move, score: scoreOf(info), time, depth, nodes };
+};
+
 /** In our scale, where a mate is a score. */
 function scoreOf({ centipawns, mate }: EngineInfo): number {
   if (mate === null) return centipawns ?? 0;
   return mate > 0 ? MATE - 2 * mate + 1 : -MATE - 2 * mate;
 }
 
-/** So many solvers of an engine; null is this one. `hash` is in mebibytes of each. */
+/**
+ * So many solvers of an engine; null is this one. `hash` is in mebibytes of each; without it other
+ * engines keep their own default. Throws a ChessError if the engine does not start.
+ */
 export async function startSolvers(
   spec: EngineSpec | null,
   count: number,
-  hash: number,
+  hash: number | undefined,
   builds: Builds,
 ): Promise<OpenSolver[]> {
   const tell = (text: string) => console.error(`refrain: ${text}`);
-  if (spec === null) return Array.from({ length: count }, () => new OwnSolver(hash, tell));
+  if (spec === null) {
+    const { hash: usual } = DEFAULT_ENGINE_SETTINGS;
+    return Array.from({ length: count }, () => new OwnSolver(hash ?? usual, tell));
+  }
   const program = await builds.prepare(spec, tell);
-  const options: EngineProgram['options'] = [['Hash', `${hash}`], ...program.options];
+  const common: EngineProgram['options'] = hash === undefined ? [] : [['Hash', `${hash}`]];
+  const options = [...common, ...program.options];
   const solvers: OpenSolver[] = [];
   try {
     while (solvers.length < count) {
-      solvers.push(await UciSolver.start({ ...program, options }, spec.name));
+      solvers.push(await UciSolver.start({ ...program, options }, spec));
     }
   } catch (error) {
     await Promise.all(solvers.map((solver) => solver.close()));

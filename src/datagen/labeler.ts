@@ -8,8 +8,8 @@ import { isNoisy } from '../chess/board/types.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
 import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { isScoreLine, parseInfo } from '../client/engineInfo.ts';
-import { DEFAULT_TIMEOUTS, type EngineProgram, UciClient } from '../client/uciClient.ts';
+import { type EngineInfo, SearchScore } from '../client/engineInfo.ts';
+import { type EngineProgram, nameFault, UciClient } from '../client/uciClient.ts';
 import { startThread } from '../engine/node/resources.ts';
 import { type Label, labelScore, MATE_LABEL } from './labelFormat.ts';
 
@@ -21,7 +21,6 @@ export interface Labeler {
 
 /** The timeout of a batch in milliseconds: generous, since a low-priority engine may be starved. */
 const BATCH_TIMEOUT = 3_600_000;
-const TIMEOUTS = { ...DEFAULT_TIMEOUTS, ready: BATCH_TIMEOUT };
 
 /**
  * A UCI engine. All positions of a batch are sent at once, because the round trip of each would take
@@ -29,45 +28,62 @@ const TIMEOUTS = { ...DEFAULT_TIMEOUTS, ready: BATCH_TIMEOUT };
  */
 export class UciLabeler implements Labeler {
   readonly name: string;
+  private readonly called: string;
   private readonly client: UciClient;
   private readonly nodes: number;
   private readonly chess960: boolean;
 
-  private constructor(client: UciClient, nodes: number, chess960: boolean) {
+  private constructor(client: UciClient, called: string, nodes: number, chess960: boolean) {
     this.client = client;
+    this.called = called;
     this.name = client.name;
     this.nodes = nodes;
     this.chess960 = chess960;
   }
 
-  /** Starts the engine. Throws an EngineFailure if that fails. */
+  /** Starts the engine. If that fails, throws a ChessError that names it as it is `called`. */
   static async start(
     program: EngineProgram,
+    called: string,
     nodes: number,
     chess960: boolean,
   ): Promise<UciLabeler> {
     const options = chess960
       ? [...program.options, ['UCI_Chess960', 'true'] as const]
       : program.options;
-    const client = await UciClient.start({ ...program, options }, TIMEOUTS);
-    return new UciLabeler(client, nodes, chess960);
+    try {
+      const client = await UciClient.start({ ...program, options });
+      return new UciLabeler(client, called, nodes, chess960);
+    } catch (error) {
+      throw nameFault(called, error);
+    }
   }
 
+  /** Throws a ChessError that names the engine if it fails. */
   async label(fens: readonly string[]): Promise<Label[]> {
-    await this.client.newGame();
+    try {
+      return await this.search(fens);
+    } catch (error) {
+      throw nameFault(this.called, error);
+    }
+  }
+
+  private async search(fens: readonly string[]): Promise<Label[]> {
+    const isReady = (line: string) => line === 'readyok';
+    await this.client.query('ucinewgame\nisready', isReady, BATCH_TIMEOUT);
     const labels: Label[] = [];
-    let scoreLine = '';
+    const score = new SearchScore();
     let fault: ChessError | null = null;
     const commands = fens.map((fen) => `position fen ${fen}\ngo nodes ${this.nodes}`);
     await this.client.query(
       commands.join('\n'),
       (line) => {
-        if (isScoreLine(line)) scoreLine = line;
+        score.note(line);
         if (!line.startsWith('bestmove ')) return false;
-        const label = this.read(fens[labels.length]!, scoreLine, line.split(/\s+/, 2)[1]!);
+        const label = this.read(fens[labels.length]!, score.info, line.split(/\s+/, 2)[1]!);
         if (label instanceof ChessError) fault ??= label;
         labels.push(label instanceof ChessError ? { score: null, isQuiet: false } : label);
-        scoreLine = '';
+        score.reset();
         return labels.length === fens.length;
       },
       BATCH_TIMEOUT,
@@ -80,13 +96,13 @@ export class UciLabeler implements Labeler {
     await this.client.quit();
   }
 
-  private read(fen: string, scoreLine: string, text: string): Label | ChessError {
-    if (scoreLine === '') return new ChessError(`the engine reported no score for ${quote(fen)}`);
+  private read(fen: string, info: EngineInfo | null, text: string): Label | ChessError {
+    if (info === null) return new ChessError(`no score for ${quote(fen)}`);
     const position = positionFromFen(fen);
     position.chess960 = this.chess960;
     const move = parseUciMove(position, text);
     if (!move.ok) return move.error;
-    const { mate, centipawns } = parseInfo(scoreLine);
+    const { mate, centipawns } = info;
     const isQuiet = !isNoisy(move.value);
     if (mate !== null) return { score: mate > 0 ? MATE_LABEL : -MATE_LABEL, isQuiet };
     return { score: labelScore(centipawns!), isQuiet };

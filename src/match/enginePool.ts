@@ -28,7 +28,8 @@ export class EnginePool {
 
   /**
    * Returns an idle process, or starts one. Throws an EngineFailure if it does not start or the
-   * match is over, and another Error if it failed to start too often.
+   * match is over, a ChessError if it does not accept its options, and another Error if it failed
+   * to start too often.
    */
   async take(): Promise<UciClient> {
     this.assertNotStopped();

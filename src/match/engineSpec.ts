@@ -25,6 +25,10 @@ export interface EngineSpec {
   limit: Limit;
 }
 
+/** What messages call an engine that has not told its name yet. */
+export const engineName = ({ name, command, commit }: EngineSpec): string =>
+  name ?? command ?? `commit ${commit}`;
+
 /** Parses an engine specification. `common` holds words for all engines, which `text` overrides. */
 export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
   const own = parseKeyValues(text);

@@ -6,11 +6,15 @@ import { createHash } from 'node:crypto';
 import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
 import { formatPgn, type GameResult } from '../chess/notation/pgn.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { checkOptionValue } from '../client/engineOption.ts';
-import { EngineFailure, type EngineProgram, type UciClient } from '../client/uciClient.ts';
+import {
+  EngineFailure,
+  type EngineProgram,
+  nameFault,
+  type UciClient,
+} from '../client/uciClient.ts';
 import type { Opening } from '../selfplay/openings.ts';
 import { EnginePool } from './enginePool.ts';
-import type { EngineSpec } from './engineSpec.ts';
+import { type EngineSpec, engineName } from './engineSpec.ts';
 import { Journal } from './journal.ts';
 import { formatLimit, type Limit } from './limit.ts';
 import {
@@ -135,11 +139,8 @@ export class Match {
   private async startEngines(): Promise<void> {
     for (const [i, { spec, program }] of this.settings.contestants.entries()) {
       const client = await this.pools[i]!.take().catch((error: Error) => {
-        if (this.isStopped || !(error instanceof EngineFailure)) throw error;
-        const called = spec.name ?? spec.command ?? `commit ${spec.commit}`;
-        throw new ChessError(`${quote(called)} does not start: ${error.message}`);
+        throw this.isStopped ? error : nameFault(engineName(spec), error);
       });
-      checkOptions(client, program);
       this.pools[i]!.give(client, true);
       const name = spec.name ?? (client.name || program.file);
       const earlier = this.names.slice(0, i);
@@ -200,6 +201,7 @@ export class Match {
       return await this.pools[engine]!.take();
     } catch (error) {
       if (error instanceof EngineFailure) return error;
+      if (error instanceof ChessError) throw nameFault(this.names[engine]!, error);
       throw new ChessError(`${quote(this.names[engine]!)} ${(error as Error).message}`);
     }
   }
@@ -246,17 +248,6 @@ export class Match {
       Reason: played.reason,
       Match: this.id,
     });
-  }
-}
-
-/** Throws a ChessError if the engine lacks an option, or does not accept its value. */
-function checkOptions({ name, options }: UciClient, program: EngineProgram): void {
-  const engine = quote(name || program.file);
-  for (const [key, value] of program.options) {
-    const option = options.get(key.toLowerCase());
-    if (option === undefined) throw new ChessError(`${engine} has no option ${quote(key)}`);
-    const checked = checkOptionValue(option, value);
-    if (!checked.ok) throw new ChessError(`${engine}: ${checked.error.message}`);
   }
 }
 

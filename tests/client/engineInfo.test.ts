@@ -1,6 +1,6 @@
 /** Scores in the info lines of engines. */
 import { expect, test } from 'vitest';
-import { isScoreLine, parseInfo, scoreValue } from '../../src/client/engineInfo.ts';
+import { isScoreLine, parseInfo, SearchScore, scoreValue } from '../../src/client/engineInfo.ts';
 
 test.each([
   ['info depth 12 score cp 34 nodes 5', 34],
@@ -26,4 +26,18 @@ test.each([
   'score cp 12',
 ])('no score: %s', (line) => {
   expect(isScoreLine(line)).toBe(false);
+});
+
+test.each([
+  [[], null],
+  [['info depth 1 nodes 5', 'info multipv 2 depth 1 score cp 7'], null],
+  [['info depth 1 score cp 5', 'info depth 2 score cp 9 lowerbound'], 5],
+  [['info depth 2 score cp 9 lowerbound', 'info depth 2 score cp 5'], 5],
+  [['info depth 1 score cp 9 lowerbound', 'info depth 1 score cp 30 lowerbound'], 30],
+])('the score after %j is %s', (lines, value) => {
+  const score = new SearchScore();
+  for (const line of lines) score.note(line);
+  expect(score.info && scoreValue(score.info)).toBe(value);
+  score.reset();
+  expect(score.info).toBeNull();
 });

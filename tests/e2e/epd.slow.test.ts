@@ -72,7 +72,9 @@ describe('refrain epd', () => {
 
   test('rejects an invalid engine, and limits in its words', async () => {
     const engine = (words: string) => fail('epd', suite, '--depth', '1', '--engine', words);
-    expect(await engine('cmd=/no/such/engine')).toMatch(/ENOENT|start/);
+    expect(await engine('cmd=/no/such/engine')).toMatch(/'\/no\/such\/engine' does not start: /);
+    expect(await engine('self name=X option.Foo=3')).toMatch(/'X': no option 'Foo'$/);
+    expect(await engine('self option.Hash=0')).toMatch(/'self': option 'Hash' must be a whole /);
     expect(await engine('cmd=self nodes=5')).toMatch(/limits cannot be part of --engine/);
     expect(await engine('Colour=blue')).toMatch(/unknown key/);
   });

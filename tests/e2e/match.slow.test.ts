@@ -251,12 +251,12 @@ test.each<[string, RegExp, string[]]>([
   ],
   [
     'a value beyond the bounds of an option',
-    /'Fake': option 'Hash' must be a whole number from 1 to 64, not '0'/,
+    /'One': option 'Hash' must be a whole number from 1 to 64, not '0'/,
     ['match', ...QUICK, ...TWO, '--each', 'option.Hash=0'],
   ],
   [
     'a value that an option does not have',
-    /'Fake': option 'Style' must be one of 'Solid', 'Very Risky', not 'Wild'/,
+    /'One': option 'Style' must be one of 'Solid', 'Very Risky', not 'Wild'/,
     ['match', ...QUICK, ...TWO, '--each', 'option.Style=Wild'],
   ],
   [
@@ -281,6 +281,21 @@ test.each<[string, RegExp, string[]]>([
     'an unknown commit',
     /no such commit/,
     ['match', ...QUICK, ...TWO, '--engine', 'commit=nothing'],
+  ],
+  [
+    'a network that is not there',
+    /'Typo': EvalFile 'nope\.nnue' cannot be read .*; the evaluation is unchanged$/m,
+    ['match', ...QUICK, ...TWO.slice(0, 2), '--engine', 'self name=Typo option.EvalFile=nope.nnue'],
+  ],
+  [
+    'a book that is none',
+    /'self': BookFile 'package\.json': /,
+    ['match', ...QUICK, ...TWO, '--engine', 'self option.BookFile=package.json'],
+  ],
+  [
+    'a folder without endgame tables',
+    /'self': no endgame tables in src$/m,
+    ['match', ...QUICK, ...TWO, '--engine', 'self option.SyzygyPath=src'],
   ],
   ['an unknown program', /ENOENT/, ['match', ...QUICK, ...TWO, '--engine', 'no-such-engine']],
 ])('%s is refused with a line', async (_, reason, args) => {

@@ -1,10 +1,10 @@
 /**
  * A fake engine for tests of matches: plays random legal moves at once, and fails as requested.
  *
- *     node fakeEngine.mjs [seed=1] [score=12] [fault=crash] [at=4] [name=Fake] [pids=file]
- *                         [child=1] [starts=1]
+ *     node fakeEngine.mjs [seed=1] [score=12] [bound=lowerbound] [fault=crash] [at=4] [name=Fake]
+ *                         [pids=file] [child=1] [starts=1]
  *
- * `score` is its score of every position; `at` is the search of a game, counted from 1, in which the
+ * `score` is its score of every position, only a bound if `bound` is given; `at` is the search of a game, counted from 1, in which the
  * fault happens. `name` is URL-decoded. `pids` is a file to which it appends its process id; with
  * `child` also that of a process in its own session, which it leaves behind with its pipes. `starts`
  * limits how many processes start. The rules are those of chess.js, independent of ours.
@@ -16,7 +16,7 @@ import { Chess } from 'chess.js';
 
 const settings = Object.fromEntries(process.argv.slice(2).map((word) => word.split('=')));
 const { fault = 'none' } = settings;
-const score = Number(settings.score ?? 12);
+const score = `${Number(settings.score ?? 12)}${settings.bound === undefined ? '' : ` ${settings.bound}`}`;
 const at = Number(settings.at ?? 1);
 let state = Number(settings.seed ?? 1);
 let searches = 0;
@@ -111,6 +111,8 @@ const COMMANDS = {
     say('option name Clear Hash type button');
     if (fault !== 'mute') say('uciok');
   },
+  // Engines remark on many things that are no faults.
+  setoption: (words) => say(`info string ${words[2]} is set`),
   isready: () => say('readyok'),
   ucinewgame: () => {
     searches = 0;
