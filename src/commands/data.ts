@@ -313,7 +313,7 @@ export function runMerge(files: readonly string[], { output }: { output: string 
   reportCollected(output, merge(files, output));
 }
 
-function reportCollected(output: string, { games, tornBytes }: Collected): void {
-  reportTorn('the files', tornBytes);
+function reportCollected(output: string, { games, torn }: Collected): void {
+  for (const { name, bytes } of torn) reportTorn(name, bytes);
   console.log(`${basename(output)}: ${formatCount(games)} games`);
 }

@@ -41,6 +41,7 @@ export async function runLabel(files: readonly string[], options: LabelOptions):
   let total = 0;
   for (const reader of readers) {
     for (const _ of reader.records()) total++;
+    reportTornGame(reader.name, reader.tornBytes, 'left out');
     reader.close();
   }
   const chess960 = headers[0]!.settings.chess960;

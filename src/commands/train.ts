@@ -24,6 +24,7 @@ import {
   checkWritable,
   formatCount,
   INTERRUPTED,
+  reportTornGame,
   startProgress,
   untilInterrupted,
 } from './terminal.ts';
@@ -41,6 +42,7 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
     if (!options.json) console.log(text);
   };
   const positions = loadTrainingPositions(paths, { quietOnly: true });
+  for (const { name, bytes } of positions.torn) reportTornGame(name, bytes, 'left out');
   const data = splitPositions(positions, settings.validation, settings.seed);
   const { training, validation, fingerprint } = data;
   say(

@@ -11,7 +11,7 @@ import { Random } from '../chess/random.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { DataReader, differences } from './dataFile.ts';
 import { type DataHeader, encodeHeader, FORMAT_VERSION } from './format.ts';
-import { frameRecord, recordLength } from './recordFile.ts';
+import { frameRecord, recordLength, type TornFile } from './recordFile.ts';
 
 /** Bytes of records that are shuffled in memory at once. */
 const BUCKET_BYTES = 1 << 28;
@@ -21,8 +21,7 @@ const BUFFER_BYTES = 1 << 16;
 
 export interface Collected {
   games: number;
-  /** Bytes of incomplete records at the ends of files, which were left out. */
-  tornBytes: number;
+  torn: TornFile[];
 }
 
 /** Concatenates the games of files. Throws a ChessError unless their settings agree. */
@@ -67,14 +66,15 @@ export function shuffle(
 
 /** Calls back for every record of the files in order. */
 function copyRecords(paths: readonly string[], write: (record: Uint8Array) => void): Collected {
-  const collected = { games: 0, tornBytes: 0 };
+  const collected: Collected = { games: 0, torn: [] };
   for (const path of paths) {
     withReader(path, (reader) => {
       for (const { payload } of reader.intactRecords()) {
         write(frameRecord(payload));
         collected.games++;
       }
-      collected.tornBytes += reader.tornBytes;
+      const { name, tornBytes: bytes } = reader;
+      if (bytes > 0) collected.torn.push({ name, bytes });
     });
   }
   return collected;

@@ -44,6 +44,14 @@ export interface FileRecord {
   isIntact: boolean;
 }
 
+/** A file that ended within a record, which was left out. */
+export interface TornFile {
+  /** Quoted, for messages. */
+  name: string;
+  /** The length of the incomplete record. */
+  bytes: number;
+}
+
 export class RecordReader {
   /** The file's name, quoted, for messages. */
   readonly name: string;

@@ -23,7 +23,7 @@ import {
   type LabelHeader,
   type LabelledGame,
 } from './labelFormat.ts';
-import { RecordReader } from './recordFile.ts';
+import { RecordReader, type TornFile } from './recordFile.ts';
 import { labelTargets } from './variants.ts';
 
 /** Bytes of a position. */
@@ -43,6 +43,7 @@ export interface TrainingPositions {
   games: number;
   /** One per file. */
   headers: LabelHeader[];
+  torn: TornFile[];
 }
 
 /** Reads a file of labels game by game. */
@@ -96,13 +97,20 @@ export function loadTrainingPositions(
 ): TrainingPositions {
   const isWanted = ({ score, isQuiet }: Label) => score !== null && (isQuiet || !quietOnly);
   let count = 0;
+  const torn: TornFile[] = [];
   // A file may be growing, so the second pass stops where the first one did.
   const gamesIn = paths.map((path) => {
+    const reader = new LabelReader(path);
     let games = 0;
-    for (const game of gamesOf(path)) {
-      for (const label of labelTargets(game)) if (isWanted(label)) count++;
-      games++;
+    try {
+      for (const game of reader.games()) {
+        for (const label of labelTargets(game)) if (isWanted(label)) count++;
+        games++;
+      }
+    } finally {
+      reader.close();
     }
+    if (reader.tornBytes > 0) torn.push({ name: reader.name, bytes: reader.tornBytes });
     return games;
   });
   const memory = new SharedArrayBuffer(count * TRAINING_BYTES);
@@ -133,16 +141,7 @@ export function loadTrainingPositions(
     }
     reader.close();
   }
-  return { memory, count, games, headers };
-}
-
-function* gamesOf(path: string): Generator<LabelledGame, void, undefined> {
-  const reader = new LabelReader(path);
-  try {
-    yield* reader.games();
-  } finally {
-    reader.close();
-  }
+  return { memory, count, games, headers, torn };
 }
 
 /** Writes positions one after another. */

@@ -109,6 +109,19 @@ describe('refrain data', () => {
     ]);
   });
 
+  test('an incomplete game at the end is left out with a line that names the file', async () => {
+    writeFileSync(file('torn'), readFileSync(file('games')).subarray(0, -3));
+    const line = expect.stringMatching(
+      /^refrain: 'torn': left out \d+ bytes of an incomplete game/,
+    );
+    const label = ['data', 'label', file('torn'), '-o', file('torn.labels'), '--nodes', '1'];
+    expect(await refrain(...label)).toMatchObject({ code: 0, err: [line] });
+    for (const command of ['merge', 'shuffle']) {
+      const words = ['data', command, file('torn'), '-o', file(`torn.${command}`)];
+      expect(await refrain(...words)).toMatchObject({ code: 0, err: [line] });
+    }
+  });
+
   test('shuffle and merge make valid files', async () => {
     await datagen('second', '--games', '3', '--seed', '2');
     await succeed('data', 'merge', file('games'), file('second'), '-o', file('merged'));

@@ -250,7 +250,7 @@ describe('combined files', () => {
         rmSync(output, { force: true });
         expect(merge([path, other], output)).toEqual({
           games: one.length + two.length,
-          tornBytes: 0,
+          torn: [],
         });
         const merged = read(output);
         expect(merged.games).toEqual([...one, ...two]);
