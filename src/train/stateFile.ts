@@ -52,11 +52,29 @@ type Saved = SpsaState & { kind: string; games: SelfPlaySettings };
 function parse(text: string): Saved | null {
   try {
     const saved = JSON.parse(text);
-    return saved.kind === KIND && Array.isArray(saved.parameters) ? saved : null;
+    return isSaved(saved) ? saved : null;
   } catch {
+    // Not JSON, or parts are missing.
     return null;
   }
 }
+
+/**
+ * Whether a saved run has a value that can be continued from in every place. What must be as in
+ * this run is compared later. Throws a TypeError if a part is missing.
+ */
+function isSaved({ kind, settings, parameters, ...counts }: Saved): boolean {
+  const { played, wins, draws, losses } = counts;
+  return (
+    kind === KIND &&
+    [settings.pairs, played, wins, draws, losses].every(isCount) &&
+    played <= settings.pairs &&
+    parameters.every(({ value, min, max }) => isNumber(value) && value >= min && value <= max)
+  );
+}
+
+const isNumber = (value: unknown): boolean => typeof value === 'number';
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** What of a parameter does not change during a run. */
 const identity = ({ name, start, min, max, step }: SpsaState['parameters'][number]) => ({

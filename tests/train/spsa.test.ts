@@ -140,4 +140,25 @@ describe('a saved run', () => {
     rmSync(path);
     expect(loadState(path, games, fresh)).toBe(fresh);
   });
+
+  test.each([
+    ['"played": 0', '"played": -5'],
+    ['"played": 0', '"played": 101'],
+    ['"wins": 0', '"wins": 0.5'],
+    ['"draws": 0', '"draws": null'],
+    ['"pairs": 100', '"pairs": "100"'],
+    ['"value": 2', '"value": "foo"'],
+    ['"value": 2', '"value": 21'],
+    ['"value": 2', '"value": 1e999'],
+    [/"parameters": \[.*\]/s, '"parameters": [null]'],
+    [/"parameters": \[.*\]/s, '"parameters": {}'],
+    [/"settings": \{.*?\}/s, '"settings": null'],
+  ])('with %s replaced by %s is no saved run', (part, other) => {
+    saveState(path, games, fresh);
+    const text = readFileSync(path, 'utf8').replace(part, other);
+    expect(text).toContain(other);
+    writeFileSync(path, text);
+    expect(() => loadState(path, games, fresh)).toThrow(/^'state.json' is not a saved tuning run$/);
+    rmSync(path);
+  });
 });

@@ -29,6 +29,9 @@ test('refrain spsa suggests values, and is reproducible', async () => {
 test('refrain spsa rejects invalid arguments', async () => {
   expect(await fail('spsa', 'lmrBasis', '--state', file('x'))).toMatch(/lmrBasis/);
   expect(await fail('spsa', '--state', file('x'), '--gain', 'much')).toMatch(/gain/);
+  // Before the first batch, which would take long.
+  const { out, code } = await refrain('spsa', '--state', file('no/such/x'), '--nodes', '100000');
+  expect({ out, code }).toEqual({ out: [], code: 1 });
 });
 
 describe('the parameters of the search are UCI options', () => {
