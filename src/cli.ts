@@ -328,13 +328,15 @@ data
 program
   .command('help')
   .description('show this help, or the help of a command')
-  .argument('[command]')
-  .action((name?: string) => {
-    const command = program.commands.find((c) => c.name() === name);
-    if (name !== undefined && command === undefined) {
-      throw new ChessError(`no such command: ${quote(name)}`);
+  .argument('[command...]')
+  .action((names: string[]) => {
+    let command: Command = program;
+    for (const name of names) {
+      const next = command.commands.find((c) => c.name() === name);
+      if (next === undefined) throw new ChessError(`no such command: ${quote(names.join(' '))}`);
+      command = next;
     }
-    (command ?? program).outputHelp();
+    command.outputHelp();
   });
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

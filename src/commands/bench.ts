@@ -7,6 +7,7 @@ import { formatFen } from '../chess/notation/fen.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { builtInEvaluator } from '../engine/node/evaluator.ts';
 import { readPackageFile } from '../engine/node/resources.ts';
+import type { Evaluator } from '../eval/evaluator.ts';
 import { readBytes } from '../inputFile.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/table.ts';
@@ -20,7 +21,7 @@ const HASH = 16;
  * read.
  */
 export function runBench(depth = DEFAULT_DEPTH, { evalFile }: { evalFile?: string } = {}): void {
-  const evaluator = builtInEvaluator(evalFile === undefined ? null : readNetwork(evalFile));
+  const evaluator = evalFile === undefined ? builtInEvaluator() : loadNetwork(evalFile);
   const table = TranspositionTable.ofSize(HASH);
   const search = new Search(table, evaluator);
   const lines = readPackageFile('positions/bench.epd').split('\n');
@@ -39,10 +40,16 @@ export function runBench(depth = DEFAULT_DEPTH, { evalFile }: { evalFile?: strin
   console.log(`${nodes} nodes ${Math.round((nodes * 1000) / ms)} nps`);
 }
 
-function readNetwork(path: string): Uint8Array {
+function loadNetwork(path: string): Evaluator {
+  let bytes: Uint8Array;
   try {
-    return readBytes(path);
+    bytes = readBytes(path);
   } catch (error) {
     throw new ChessError(`${quote(path)} cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    return builtInEvaluator(bytes);
+  } catch (error) {
+    throw new ChessError(`${quote(path)}: ${(error as Error).message}`);
   }
 }

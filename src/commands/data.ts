@@ -5,7 +5,7 @@ import type { Position } from '../chess/board/position.ts';
 import { WHITE } from '../chess/board/types.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatPgn, type GameResult } from '../chess/notation/pgn.ts';
-import { ChessError, fail, unwrap } from '../chess/result.ts';
+import { ChessError, fail, quote, unwrap } from '../chess/result.ts';
 import { type Collected, merge, shuffle } from '../datagen/collect.ts';
 import { DataReader } from '../datagen/dataFile.ts';
 import {
@@ -178,21 +178,40 @@ function describeCounts(counts: Counts): string {
   ].join('\n');
 }
 
-/** Checks files completely. Prints all faults, and throws a ChessError if there are any. */
-export async function runVerify(paths: readonly string[]): Promise<void> {
+/**
+ * Checks files completely, all of them. Prints all faults, and throws a ChessError if there are any.
+ */
+export function runVerify(paths: readonly string[]): void {
   let faults = 0;
-  const report = (name: string, found: readonly string[]) => {
-    for (const fault of found.slice(0, FAULTS_SHOWN)) console.log(`${name}: ${fault}`);
+  for (const path of paths) {
+    const name = `${quote(basename(path))}: `;
+    const found = verify(path);
+    for (const fault of found.slice(0, FAULTS_SHOWN)) {
+      // What readers throw already names the file.
+      console.log(fault.startsWith(name) ? fault : `${name}${fault}`);
+    }
     faults += found.length;
-  };
-  const files = paths.filter((path) => !isLabelFile(path));
-  await forEachFile(files, (reader) => report(reader.name, verify(reader)));
-  for (const path of paths.filter(isLabelFile)) report(basename(path), verifyLabels(path));
+  }
   if (faults > 0) throw new ChessError(`${faults} ${faults === 1 ? 'fault' : 'faults'} found`);
 }
 
+/** The faults of a file; that it cannot be read is one too. */
+function verify(path: string): string[] {
+  try {
+    if (isLabelFile(path)) return verifyLabels(path);
+    const reader = new DataReader(path);
+    try {
+      return verifyGames(reader);
+    } finally {
+      reader.close();
+    }
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
 /** The faults of a file of games. */
-function verify(reader: DataReader): string[] {
+function verifyGames(reader: DataReader): string[] {
   const { settings } = reader.header;
   const rules = adjudicationRules(settings);
   const faults: string[] = [];
@@ -294,7 +313,7 @@ function verifyLabels(path: string): string[] {
   }
   if (faults.length === 0) {
     console.log(
-      `${basename(path)}: ${formatCount(counts.games)} games, ${formatCount(counts.labels)} labels, no faults`,
+      `${reader.name}: ${formatCount(counts.games)} games, ${formatCount(counts.labels)} labels, no faults`,
     );
   }
   return faults;

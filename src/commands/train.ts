@@ -5,7 +5,7 @@ import { replaceFile } from '../atomicFile.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { loadTrainingPositions, type TrainingPositions } from '../datagen/trainingPositions.ts';
 import { readKernels } from '../engine/node/resources.ts';
-import { encodeNetwork } from '../eval/nnue/networkFile.ts';
+import { encodeNetwork, MAX_TEXT } from '../eval/nnue/networkFile.ts';
 import {
   type CurvePoint,
   encodeCheckpoint,
@@ -13,7 +13,7 @@ import {
   type Progress,
 } from '../train/checkpoint.ts';
 import { drawCurve } from '../train/curve.ts';
-import { formatOrigin } from '../train/origin.ts';
+import { formatOrigin, type Origin } from '../train/origin.ts';
 import { type SplitPositions, splitPositions } from '../train/positions.ts';
 import { dequantize, quantize } from '../train/quantize.ts';
 import { runTraining } from '../train/run.ts';
@@ -48,6 +48,13 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
   say(
     `${formatCount(training.count)} training positions, ${formatCount(validation.count)} validation positions, ${formatCount(positions.games)} games`,
   );
+  const describe = describeOrigin(settings, options, paths, positions, data);
+  const originBytes = Buffer.byteLength(describe(LONG_LOSSES));
+  if (originBytes > MAX_TEXT) {
+    throw new ChessError(
+      `the origin, with --origin and the files, has ${originBytes} bytes; the network file has room for ${MAX_TEXT}`,
+    );
+  }
   const run: Progress = { settings, fingerprint, batches: 0, curve: [], pendingLoss: 0 };
   const saved = options.resume ? loadCheckpoint(checkpointPath, run) : null;
   const trainer = new Trainer(settings, data, new WebAssembly.Module(readKernels('train')));
@@ -67,7 +74,7 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
       process.exitCode = INTERRUPTED;
       return;
     }
-    await writeNetwork(trainer, run, options, paths, positions, data);
+    await writeNetwork(trainer, run, options, describe);
   } finally {
     await trainer.close();
   }
@@ -193,14 +200,31 @@ class Reporter {
   }
 }
 
+type Losses = Pick<Origin, 'validationLoss' | 'quantizedLoss'>;
+
+/** No losses at the end are longer as text. */
+const LONG_LOSSES: Losses = { validationLoss: 1000, quantizedLoss: 1000 };
+
+/** The origin of the network, but for the losses, which are known only at the end. */
+function describeOrigin(
+  settings: TrainSettings,
+  { origin: note }: TrainOptions,
+  paths: readonly string[],
+  { games, headers }: TrainingPositions,
+  { training, validation }: SplitPositions,
+): (losses: Losses) => string {
+  const files = paths.map((path, i) => ({ name: basename(path), header: headers[i]! }));
+  const counts = { games, training: training.count, validation: validation.count };
+  const trainer = `${NAME} ${VERSION}`;
+  return (losses) => formatOrigin({ note, trainer, files, ...counts, settings, ...losses });
+}
+
 /** Quantizes and writes the network, and reports its loss. */
 async function writeNetwork(
   trainer: Trainer,
   run: Progress,
   options: TrainOptions,
-  paths: readonly string[],
-  { games, headers }: TrainingPositions,
-  data: SplitPositions,
+  describe: (losses: Losses) => string,
 ): Promise<void> {
   const { hidden, scale } = trainer.settings;
   const network = quantize(trainer.state.parameters, { hidden, scale, origin: '' });
@@ -208,13 +232,7 @@ async function writeNetwork(
   trainer.state.parameters.set(dequantize(network));
   const quantizedLoss = await trainer.validate();
   const validationLoss = run.curve.at(-1)?.validationLoss ?? null;
-  const origin = formatOrigin({
-    note: options.origin,
-    trainer: `${NAME} ${VERSION}`,
-    files: paths.map((path, i) => ({ name: basename(path), header: headers[i]! })),
-    ...{ games, training: data.training.count, validation: data.validation.count },
-    ...{ settings: trainer.settings, validationLoss, quantizedLoss },
-  });
+  const origin = describe({ validationLoss, quantizedLoss });
   const bytes = encodeNetwork({ ...network, origin });
   replaceFile(options.output, bytes);
   if (options.json) {

@@ -35,8 +35,10 @@ const KEYWORDS: ReadonlySet<string> = new Set([
 /** Milliseconds to search if no limit could be read. */
 const FALLBACK_TIME = 1000;
 
-/** Longer numbers are rejected. */
-const NUMBER = /^[+-]?\d{1,20}(\.\d{0,20})?(e[+-]?\d{1,2})?$/i;
+const NUMBER = /^[+-]?\d+(\.\d*)?(e[+-]?\d{1,2})?$/i;
+
+/** Numbers up to this one are common for "no limit". */
+const LARGEST_WORD = 2 ** 64;
 
 /**
  * Parses the words after `go`. Unknown words, and limits without a number, are ignored; if no
@@ -89,6 +91,7 @@ function readLimit(name: LimitName, value: number): number {
 
 /** Overdrawn clocks and fractional milliseconds are too common for a remark. */
 function isRemarkable(name: string, given: number, value: number): boolean {
+  if (given > LARGEST_WORD) return true;
   if (name === 'wtime' || name === 'btime') return false;
   return TIMES.has(name) ? given < 0 : given !== value && given < Number.MAX_SAFE_INTEGER;
 }

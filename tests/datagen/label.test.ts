@@ -161,14 +161,28 @@ describe('refrain data label', () => {
 
   test('writes files that data verify and data count accept', async () => {
     expect(await succeed('data', 'verify', file('labels'))).toEqual([
-      expect.stringMatching(/^labels: 20 games, [\d,]+ labels, no faults$/),
+      expect.stringMatching(/^'labels': 20 games, [\d,]+ labels, no faults$/),
     ]);
     expect((await succeed('data', 'count', file('labels')))[1]).toMatch(/^20 games, /);
     const damaged = readFileSync(file('labels'));
     damaged[LABEL_HEADER_BYTES + 60]! ^= 4;
     writeFileSync(file('damaged'), damaged);
-    const run = fail('data', 'verify', file('damaged'));
-    expect(await run).toMatch(/1 fault found/);
+    writeFileSync(
+      file('length'),
+      damaged.with(LABEL_HEADER_BYTES, damaged[LABEL_HEADER_BYTES]! ^ 1),
+    );
+    writeFileSync(file('foreign'), 'something else');
+    // All files are checked, whatever is wrong with those before.
+    const names = ['foreign', 'missing', 'length', 'damaged', 'labels'];
+    const { code, out, err } = await refrain('data', 'verify', ...names.map(file));
+    expect({ code, err }).toEqual({ code: 1, err: ['refrain: 4 faults found'] });
+    expect(out).toEqual([
+      expect.stringMatching(/^'foreign': (?!'foreign')/),
+      expect.stringMatching(/^'missing': ENOENT/),
+      "'length': the record at byte 128 is damaged",
+      expect.stringMatching(/^'damaged': game 0 at byte 128: the checksum is wrong$/),
+      expect.stringMatching(/^'labels': 20 games, /),
+    ]);
   });
 });
 

@@ -231,6 +231,11 @@ describe('refrain bench', () => {
     };
     expect(await total()).toBe(await total());
   });
+
+  test('names a file that is no network', async () => {
+    const line = await fail('bench', '1', '--eval-file', 'package.json');
+    expect(line).toBe("refrain: 'package.json': not a network file");
+  });
 });
 
 describe.concurrent('bad arguments', () => {
@@ -260,6 +265,7 @@ describe.concurrent('bad arguments', () => {
     ['bench of too much', ['bench', '1', '2']],
     ['uci of anything', ['uci', 'go']],
     ['help for an unknown command', ['help', 'sing']],
+    ['help for an unknown subcommand', ['help', 'data', 'sing']],
   ])('%s: one line on standard error, exit code not 0', async (_, args) => {
     await fail(...args);
   });
@@ -279,6 +285,7 @@ describe.concurrent('help', () => {
     '-h',
     'help',
     'help go',
+    'help data verify',
     'uci --help',
     'go --help',
     'perft --help',

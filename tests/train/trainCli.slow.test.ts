@@ -180,6 +180,12 @@ describe('refrain train rejects', () => {
     }
   });
 
+  test('an origin that does not fit, before the training', async () => {
+    expect(await refused(...args('x', '--origin', 'x'.repeat(65_500)))).toMatch(
+      /the origin, .* has \d+ bytes; the network file has room for 65536$/,
+    );
+  });
+
   test('damaged and foreign files', async () => {
     writeFileSync(file('cut'), bytesOf('labels').subarray(0, 100));
     writeFileSync(file('flipped'), bytesOf('labels'));

@@ -207,7 +207,7 @@ describe('go', () => {
       remarks: [remark, 'searching for 1000 ms'],
     });
     expect(read(`go ${name}`)).toEqual(lost(`${name} needs a number`));
-    for (const text of ['x', '1,5', '.5', '9'.repeat(21), '0x10', '--1', '-', 'NaN', 'Infinity']) {
+    for (const text of ['x', '1,5', '.5', '0x10', '--1', '-', 'NaN', 'Infinity']) {
       expect(read(`go ${name} ${text}`)).toEqual(lost(`${name} needs a number, not '${text}'`));
     }
   });
@@ -227,7 +227,13 @@ describe('go', () => {
     expect(limits('go movetime 333.9 wtime 60000.25')).toEqual({ movetime: 333, wtime: 60000 });
     expect(limits('go nodes 18446744073709551615')).toEqual({ nodes: most });
     expect(limits('go nodes 1e3')).toEqual({ nodes: 1000 });
-    expect(limits('go nodes 1e99')).toEqual({ nodes: most });
+    for (const text of ['9'.repeat(21), '9'.repeat(400), '1e99']) {
+      expect(read(`go nodes ${text}`)).toEqual({
+        type: 'go',
+        limits: { nodes: most },
+        remarks: [`nodes is taken as ${most}`],
+      });
+    }
     expect(read('go depth 3.5')).toEqual({
       type: 'go',
       limits: { depth: 3 },

@@ -84,7 +84,7 @@ const VERSION = 1;
 const CHECKED_FROM = 20;
 const TEXT_FROM = 48;
 /** Of the text, in bytes: a file that claims more is damaged. */
-const MAX_TEXT = 65_536;
+export const MAX_TEXT = 65_536;
 
 /** Bytes of the header with a text of so many bytes. */
 const paddedHeader = (textBytes: number): number => Math.ceil((TEXT_FROM + textBytes) / 16) * 16;
