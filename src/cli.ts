@@ -213,7 +213,11 @@ program
   .description('generate self-play games for training networks; continues where the file ends')
   .argument('<file>', 'file to append the games to')
   .option('--games <n>', 'total games in the file (default: 1000)', positiveNumber)
-  .option('--positions <n>', 'total positions in the file, instead of --games', positiveNumber)
+  .option(
+    '--positions <n>',
+    'total positions in the file; with --games, whichever is reached first',
+    positiveNumber,
+  )
   .option('--threads <threads>', 'games played at the same time', threadCount, 1)
   .option('--hash <MiB>', 'hash table per thread in MiB', hashSize, 4)
   .option('--seed <n>', 'seed; the same seed gives the same games', wholeNumber, 1)

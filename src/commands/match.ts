@@ -45,9 +45,9 @@ export interface MatchOptions {
   nodes?: number;
   depth?: number;
   openings?: string;
-  order: OpeningOrder;
-  seed: number;
-  plies: number;
+  order?: OpeningOrder;
+  seed?: number;
+  plies?: number;
   rounds: number;
   concurrency: number;
   gauntlet?: boolean;
@@ -56,8 +56,8 @@ export interface MatchOptions {
   resign?: string;
   maxMoves?: number;
   syzygy?: string[];
-  margin: number;
-  patience: number;
+  margin?: number;
+  patience?: number;
   event: string;
   pgn?: string;
   json?: string;
@@ -75,6 +75,12 @@ export interface SprtOptions extends MatchOptions {
 
 /** The maximum number of openings taken from a book; further rounds repeat them. */
 const MOST_BOOK_OPENINGS = 10_000;
+
+/** Defaults of options that not every match has, so that commander must not fill them in. */
+const SEED = 1;
+const PLIES = 16;
+const MARGIN = 20;
+const PATIENCE = 60;
 
 /** Exit codes for the outcome of an SPRT; 1 is reserved for errors. */
 const EXIT_CODES = { H1: 0, H0: 2, undecided: 3 };
@@ -102,6 +108,7 @@ async function play(
   if (specs.length < 2) throw new ChessError('a match needs at least two engines: repeat --engine');
   if (sprt !== null && specs.length > 2) throw new ChessError('an SPRT needs exactly two engines');
   const settings = readSettings(options, sprt);
+  refuseIdleOptions(options, specs, settings.limit);
   for (const spec of specs) {
     // A branch may move; a continued match must use the same commit.
     if (spec.commit !== null) spec.commit = await resolveCommit(spec.commit);
@@ -180,7 +187,7 @@ function readSettings(
   sprt: SprtSettings | null,
 ): Omit<MatchSettings, 'contestants'> {
   const { openings, identity } = readOpenings(options);
-  const { rounds, concurrency, event, margin } = options;
+  const { rounds, concurrency, event, margin = MARGIN, patience = PATIENCE } = options;
   return {
     ...{ rounds, concurrency, event, sprt, openings, identity },
     kind: options.gauntlet ? 'gauntlet' : 'round-robin',
@@ -189,10 +196,40 @@ function readSettings(
       adjudication: readAdjudication(options),
       ...readTables(options),
       margin,
-      patience: options.patience * 1000,
+      patience: patience * 1000,
     },
     pgnPath: options.pgn ?? null,
   };
+}
+
+/** Throws a ChessError for an option that has no effect on this match. */
+function refuseIdleOptions(
+  options: MatchOptions,
+  specs: readonly EngineSpec[],
+  common: Limit,
+): void {
+  const hasOwn = ({ limit }: EngineSpec) => Object.keys(limit).length > 0;
+  const isTimed = (spec: EngineSpec) => {
+    const { clock, movetime } = hasOwn(spec) ? spec.limit : common;
+    return clock !== undefined || movetime !== undefined;
+  };
+  const [, kind = 'epd'] = /\.(bin|pgn)$/i.exec(options.openings ?? '') ?? [];
+  const isBook = kind.toLowerCase() === 'bin';
+  const limitless = specs.every(hasOwn) && 'every engine has a limit of its own';
+  const reasons: Partial<Record<keyof MatchOptions, string | false>> = {
+    ...{ tc: limitless, movetime: limitless, nodes: limitless, depth: limitless },
+    order: isBook && 'openings from a book have none',
+    seed: !isBook && options.order === 'sequential' && 'the order is sequential',
+    plies: kind === 'epd' && 'the openings are positions',
+    gauntlet: specs.length === 2 && 'there are only two engines',
+    margin: !specs.some(isTimed) && 'no engine has a time limit',
+    patience: specs.every(isTimed) && 'every engine has a time limit',
+  };
+  for (const [name, reason] of Object.entries(reasons)) {
+    if (reason !== false && options[name as keyof MatchOptions] !== undefined) {
+      throw new ChessError(`--${name} has no effect: ${reason}`);
+    }
+  }
 }
 
 function readLimit({ tc, movetime, nodes, depth }: MatchOptions): Limit {
@@ -223,7 +260,7 @@ function readTables({ syzygy }: MatchOptions): { tables?: TableAdjudicator } {
 
 function readOpenings(options: MatchOptions): { openings: Opening[]; identity: string[] } {
   if (/\.bin$/i.test(options.openings ?? '')) return readBookOpenings(options);
-  const { order, seed, plies } = options;
+  const { order = 'random', seed = SEED, plies = PLIES } = options;
   const text = openingsText(options);
   const isPgn = /\.pgn$/i.test(options.openings ?? '');
   const openings = unwrap(isPgn ? openingsFromPgn(text, plies) : openingsFromEpd(text));
@@ -238,7 +275,8 @@ function readOpenings(options: MatchOptions): { openings: Opening[]; identity: s
 }
 
 /** As many openings as there are rounds, if the book has that many. */
-function readBookOpenings({ openings: path = '', plies, rounds, seed, chess960 }: MatchOptions) {
+function readBookOpenings(options: MatchOptions) {
+  const { openings: path = '', plies = PLIES, rounds, seed = SEED, chess960 } = options;
   if (chess960) throw new ChessError('--chess960 cannot be used with a book');
   const bytes = readBytes(path);
   const book = Book.parse(bytes);

@@ -21,16 +21,20 @@ export function addMatchOptions(command: Command, rounds: number): Command {
       'EPD or PGN file, or Polyglot book (.bin) (default: positions/openings.epd)',
     )
     .addOption(
-      new Option('--order <order>', 'order of the openings')
-        .choices(['random', 'sequential'])
-        .default('random'),
+      new Option('--order <order>', 'order of the openings (default: random)').choices([
+        'random',
+        'sequential',
+      ]),
     )
-    .option('--seed <number>', 'seed of the random order', wholeWithin(0, 0xffffffff), 1)
+    .option(
+      '--seed <number>',
+      'seed of the random order, or of the walks through a book (default: 1)',
+      wholeWithin(0, 0xffffffff),
+    )
     .option(
       '--plies <plies>',
-      'length of openings from a PGN file or a book, in plies',
+      'length of openings from a PGN file or a book, in plies (default: 16)',
       wholeWithin(0, 1000),
-      16,
     )
     .option(
       '--rounds <openings>',
@@ -50,15 +54,13 @@ export function addMatchOptions(command: Command, rounds: number): Command {
     )
     .option(
       '--margin <ms>',
-      'milliseconds by which a clock may be exceeded',
+      'milliseconds by which a clock or --movetime may be exceeded (default: 20)',
       wholeWithin(0, 60_000),
-      20,
     )
     .option(
       '--patience <s>',
-      'timeout in seconds for a move without a time limit',
+      'timeout in seconds for a move without a time limit (default: 60)',
       wholeWithin(1, 86_400),
-      60,
     )
     .option('--event <name>', "the PGN's Event tag", 'Refrain match')
     .option('--pgn <file>', 'append the games to this file; an interrupted match continues from it')

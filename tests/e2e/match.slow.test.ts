@@ -264,6 +264,28 @@ test.each<[string, RegExp, string[]]>([
     /option 'Ponder' must be true or false, not 'yes'/,
     ['match', ...QUICK, ...TWO, '--each', 'option.Ponder=yes'],
   ],
+  ['--plies of positions', /--plies has no effect: /, ['match', ...TWO, ...QUICK, '--plies', '5']],
+  [
+    '--margin with nodes only',
+    /--margin has no effect: /,
+    ['match', ...TWO, ...QUICK, '--margin', '9'],
+  ],
+  [
+    '--patience with clocks only',
+    /--patience has no effect: /,
+    ['match', ...TWO, '--patience', '9'],
+  ],
+  ['a gauntlet of two', /--gauntlet has no effect: /, ['match', ...TWO, ...QUICK, '--gauntlet']],
+  [
+    'a seed of no random order',
+    /--seed has no effect: the order is sequential/,
+    ['match', ...TWO, ...QUICK, '--order', 'sequential', '--seed', '2'],
+  ],
+  [
+    'a limit that no engine needs',
+    /--nodes has no effect: every engine has a limit of its own/,
+    ['match', ...TWO, ...QUICK, '--each', 'depth=1'],
+  ],
   ['one engine', /two engines/, ['match', '--engine', 'self']],
   ['a test of nothing', /less than elo1/, ['sprt', ...TWO, '--elo0', '5', '--elo1', '5']],
   ['a test of too much', /from -200 to 200/, ['sprt', ...TWO, '--elo1', '300']],
