@@ -13,9 +13,10 @@ import { ChessError } from '../chess/result.ts';
 import type { Engine } from '../engine/node/engine.ts';
 import { readText } from '../inputFile.ts';
 import type { Limits } from '../search/limits.ts';
+import { checkOutputs } from './outputs.ts';
 import { ReviewJournal } from './reviewJournal.ts';
 import { formatReview } from './reviewTable.ts';
-import { checkWritable, INTERRUPTED, startShare, untilInterrupted } from './terminal.ts';
+import { INTERRUPTED, startShare, untilInterrupted } from './terminal.ts';
 
 export interface GamesOptions {
   /** The number of the game in the file, from 1. */
@@ -50,27 +51,16 @@ export async function analyzeGames(
 ): Promise<void> {
   const games = chooseGames(readText(file), options);
   const json = options.json === true ? STANDARD : options.json;
-  const isSilent = checkOutputs([options.pgn, options.html, options.svg, json], options.journal);
+  const outputs = [options.pgn, options.html, options.svg, json];
+  checkOutputs([...outputs, options.journal], [file]);
+  const toStandard = outputs.filter((path) => path === STANDARD).length;
+  if (toStandard > 1) throw new ChessError('only one of the outputs can be standard output');
   const journal = new ReviewJournal(options.journal ?? null);
-  const print = isSilent ? () => {} : console.log;
+  const print = toStandard > 0 ? () => {} : console.log;
   const reviews = await reviewAll(engines, games, limits, options.verify, journal, print);
   if (reviews.some((review) => review.moves.length > 0)) {
     writeOutputs(reviews, limits, { ...options, ...(json !== undefined && { json }) });
   }
-}
-
-/** Whether one of the outputs is standard output. Throws if a file cannot be written. */
-function checkOutputs(
-  paths: readonly (string | undefined)[],
-  journal: string | undefined,
-): boolean {
-  const given = paths.filter((path) => path !== undefined);
-  const files = given.filter((path) => path !== STANDARD);
-  checkWritable([...files, journal]);
-  if (given.length - files.length > 1) {
-    throw new ChessError('only one of the outputs can be standard output');
-  }
-  return given.length > files.length;
 }
 
 /** Selects the games. With `--all`, a game that cannot be read is skipped with a message. */

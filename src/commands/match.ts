@@ -33,8 +33,9 @@ import {
 } from '../selfplay/openings.ts';
 import { TableAdjudicator } from '../selfplay/tableAdjudicator.ts';
 import { Tables } from '../syzygy/tables.ts';
+import { checkOutputs } from './outputs.ts';
 import { readTablesPath } from './tablesPath.ts';
-import { checkWritable, INTERRUPTED } from './terminal.ts';
+import { INTERRUPTED } from './terminal.ts';
 
 /** Options as parsed by commander. */
 export interface MatchOptions {
@@ -116,7 +117,7 @@ async function play(
   if (settings.openings[0]!.start.chess960) {
     for (const spec of specs) spec.options.unshift(['UCI_Chess960', 'true']);
   }
-  checkWritable([options.pgn, options.json]);
+  checkOutputs([options.pgn, options.json], [options.openings]);
   const builds = new Builds();
   let match: Match | null = null;
   let isInterrupted = false;

@@ -16,7 +16,8 @@ import {
   type SpsaState,
 } from '../train/spsa.ts';
 import { loadState, saveState } from '../train/stateFile.ts';
-import { checkWritable, INTERRUPTED, paint, startProgress, untilInterrupted } from './terminal.ts';
+import { checkOutputs } from './outputs.ts';
+import { INTERRUPTED, paint, startProgress, untilInterrupted } from './terminal.ts';
 
 export interface SpsaOptions extends SpsaSettings {
   state: string;
@@ -44,7 +45,7 @@ export async function runSpsa(names: readonly string[], options: SpsaOptions): P
   const settings = { pairs, batch, seed, alpha, gamma, stability, gain };
   const games: SelfPlaySettings = { limits: { nodes }, hash, ...GAMES };
   let state = loadState(options.state, games, beginSpsa(settings, chooseParameters(names)));
-  checkWritable([options.state]);
+  checkOutputs([options.state], []);
   if (state.played > 0) console.log(`continuing after ${state.played} pairs`);
   const describe = () => `+${state.wins} =${state.draws} -${state.losses}`;
   const line = () => `${state.played} of ${pairs} pairs, ${describe()}`;

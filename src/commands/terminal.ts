@@ -1,5 +1,4 @@
 /** Helpers of long-running commands: colours, counts, progress bars, and interruption. */
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { styleText } from 'node:util';
 import cliProgress from 'cli-progress';
 import type { BoardStyle } from '../play/terminalBoard.ts';
@@ -24,19 +23,6 @@ export const formatCount = (count: number): string => count.toLocaleString('en')
 export function reportTornGame(name: string, bytes: number, done: 'left out' | 'removed'): void {
   if (bytes > 0)
     console.error(`refrain: ${name}: ${done} ${bytes} bytes of an incomplete game at its end`);
-}
-
-/**
- * Throws the file system's error if a file cannot be written: better now than after hours. Opening
- * it is the only test that covers everything: folders, permissions, read-only disks.
- */
-export function checkWritable(paths: readonly (string | undefined)[]): void {
-  for (const path of paths) {
-    if (path === undefined) continue;
-    const isNew = !existsSync(path);
-    closeSync(openSync(path, 'a'));
-    if (isNew) rmSync(path);
-  }
 }
 
 /** The conventional exit code of a program that was interrupted by Ctrl-C. */

@@ -20,8 +20,8 @@ import { runTraining } from '../train/run.ts';
 import { learningRate, type TrainSettings } from '../train/settings.ts';
 import { Trainer } from '../train/trainer.ts';
 import { NAME, VERSION } from '../version.ts';
+import { checkOutputs } from './outputs.ts';
 import {
-  checkWritable,
   formatCount,
   INTERRUPTED,
   reportTornGame,
@@ -106,7 +106,7 @@ function checkFiles(
     throw new ChessError(`there is no ${name(checkpoint)} to resume from`);
   }
   if (existsSync(output)) throw new ChessError(`${name(output)} already exists`);
-  checkWritable([output, checkpoint, svg]);
+  checkOutputs([output, checkpoint, svg], paths);
 }
 
 async function train(

@@ -1,6 +1,6 @@
 /** Output that cannot be written is reported, and options without effect are rejected. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -42,6 +42,26 @@ describe.runIf(process.platform === 'linux')('a full disk', () => {
     await refrain('datagen', games, ...DATAGEN);
     const { code, err } = await onFullDisk('data', 'show', games);
     expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/cannot write: ENOSPC/) });
+  });
+});
+
+describe('no output destroys an input or another output', () => {
+  const input = file('input.pgn');
+  const engines = ['--engine', 'self', '--engine', 'self'];
+  test.each([
+    ['analyze --pgn', ['analyze', input, '--depth', '1', '--pgn', input]],
+    ['analyze --json', ['analyze', input, '--depth', '1', '--json', input]],
+    ['analyze --journal', ['analyze', input, '--depth', '1', '--journal', input]],
+    ['match --pgn --json', ['match', ...engines, '--pgn', input, '--json', input]],
+    ['match --openings --json', ['match', ...engines, '--openings', input, '--json', input]],
+    ['sprt --openings --pgn', ['sprt', ...engines, '--openings', input, '--pgn', input]],
+    ['train --svg', ['train', input, '-o', file('net'), '--svg', input]],
+    ['train --checkpoint', ['train', input, '-o', file('net'), '--checkpoint', input, '--resume']],
+    ['train -o --svg', ['train', input, '-o', file('net'), '--svg', file('net')]],
+  ])('%s', async (_, args) => {
+    writeFileSync(input, '1. e4 e5 *\n');
+    expect(await fail(...args)).toMatch(/is (both an input and an output|given for two outputs)$/);
+    expect(readFileSync(input, 'utf8')).toBe('1. e4 e5 *\n');
   });
 });
 

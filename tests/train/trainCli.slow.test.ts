@@ -200,7 +200,7 @@ describe('refrain train rejects', () => {
     expect(await learn('net')).toMatch(/'net': /);
     expect(await learn('missing')).toMatch(/ENOENT/);
     const resume = (name: string) => refused(...args('x', '--resume', '--checkpoint', file(name)));
-    expect(await resume('labels')).toMatch(/'labels': not a checkpoint/);
+    expect(await resume('games')).toMatch(/'games': not a checkpoint/);
     copyFileSync(file('net.checkpoint'), file('cut.checkpoint'));
     truncateSync(file('cut.checkpoint'), 5000);
     before.set('cut.checkpoint', crc32(bytesOf('cut.checkpoint')));

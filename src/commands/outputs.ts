@@ -1,0 +1,44 @@
+/** Checks of the files that a command will write, before its work begins: better than after hours. */
+import { closeSync, existsSync, openSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { ChessError, quote } from '../chess/result.ts';
+
+type Paths = readonly (string | undefined)[];
+
+/**
+ * Throws a ChessError if two outputs are the same file, or one is also an input, and the file
+ * system's error if one cannot be written. `-`, for standard input or output, is not a file.
+ */
+export function checkOutputs(outputs: Paths, inputs: Paths): void {
+  const read = new Set(inputs.map(identityOf));
+  const written = new Set<string>();
+  for (const path of outputs) {
+    const identity = identityOf(path);
+    if (path === undefined || identity === null) continue;
+    if (read.has(identity)) throw new ChessError(`${quote(path)} is both an input and an output`);
+    if (written.has(identity)) throw new ChessError(`${quote(path)} is given for two outputs`);
+    written.add(identity);
+  }
+  for (const path of outputs) if (path !== undefined && path !== '-') checkWritable(path);
+}
+
+/**
+ * The same for all names of a file, whether or not it exists. Null for what is not a file: devices
+ * and pipes can be used twice.
+ */
+function identityOf(path: string | undefined): string | null {
+  if (path === undefined || path === '-') return null;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats !== undefined) return stats.isFile() ? realpathSync.native(path) : null;
+  const folder = dirname(resolve(path));
+  return join(existsSync(folder) ? realpathSync.native(folder) : folder, basename(path));
+}
+
+/** Opening it is the only test that covers everything: folders, permissions, read-only disks. */
+function checkWritable(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  // Opening a pipe waits for its reader, who would take our closing it for the end.
+  if (stats?.isFIFO()) return;
+  closeSync(openSync(path, 'a'));
+  if (stats === undefined) rmSync(path);
+}
