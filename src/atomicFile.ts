@@ -2,24 +2,75 @@
  * Files that appear under their name only when complete: they are written under another name, and
  * then renamed. A crash or a full disk leaves the old file, never half of a new one.
  */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { basename } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import { ChessError, quote } from './chess/result.ts';
 
+/** Names of what is already open: writing must add to it, not put a file in its place. */
+const OPEN_FILE = /^(\/dev\/(stdout|stderr|fd\/)|\/proc\/)/;
+
 /**
- * Creates or replaces the file `path` in one step: `write` fills the file whose path it is given,
+ * Creates or replaces the file `path` in one step: `write` creates the file whose path it is given,
  * in the same folder. If it throws, that file is removed, `path` is as it was, and the error is
- * passed on. Returns what `write` returns.
+ * passed on. A symbolic link is followed. Returns what `write` returns.
+ *
+ * With `isNew`, a file that exists by the end of `write` is not replaced: throws a ChessError.
  */
-export function writeAtomically<T>(path: string, write: (partPath: string) => T): T {
-  const part = `${path}.part`;
+export function writeAtomically<T>(
+  path: string,
+  write: (partPath: string) => T,
+  { isNew = false } = {},
+): T {
+  const target = followLinks(path);
+  // A name of its own: the user may have a file of ours from a crash, or of their own.
+  const part = `${target}.${randomBytes(6).toString('hex')}.part`;
   try {
     const value = write(part);
-    renameSync(part, path);
+    if (isNew) publish(part, target);
+    else renameSync(part, target);
     return value;
   } catch (error) {
     rmSync(part, { force: true });
     throw error;
+  }
+}
+
+/** Gives the complete file its name, unless there is a file of that name. */
+function publish(part: string, target: string): void {
+  const exists = () => new ChessError(`${quote(basename(target))} already exists`);
+  try {
+    // Unlike renaming, this fails if the name is taken.
+    linkSync(part, target);
+    rmSync(part);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw exists();
+    // Some file systems have no hard links.
+    if (existsSync(target)) throw exists();
+    renameSync(part, target);
+  }
+}
+
+/** The file that a symbolic link leads to, whether or not it exists. */
+function followLinks(path: string): string {
+  const leadsTo = statSync(path, { throwIfNoEntry: false });
+  if (leadsTo !== undefined) return realpathSync(path);
+  try {
+    return followLinks(resolve(dirname(path), readlinkSync(path)));
+  } catch {
+    return path;
   }
 }
 
@@ -29,24 +80,54 @@ export function writeFully(file: number, bytes: Uint8Array): void {
 }
 
 /**
- * Creates or replaces a file in one step; it is on the disk when this returns. Throws a ChessError
- * with the reason if it cannot be written; the old file is then kept.
+ * Creates or replaces a file in one step; it is on the disk when this returns. A device or a pipe
+ * is written to. Throws a ChessError with the reason if it cannot be written; the old file is then
+ * kept.
  */
 export function replaceFile(path: string, content: Uint8Array | string): void {
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  withReason(path, () => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (OPEN_FILE.test(path) || (stats !== undefined && !stats.isFile())) {
+      put(path, 'a', bytesOf(content));
+    } else {
+      writeAtomically(path, (part) => put(part, 'wx', bytesOf(content)));
+    }
+  });
+}
+
+/** Creates a file as {@link replaceFile} does. Throws a ChessError if it exists. */
+export function createFile(path: string, content: Uint8Array | string): void {
+  withReason(path, () =>
+    writeAtomically(path, (part) => put(part, 'wx', bytesOf(content)), { isNew: true }),
+  );
+}
+
+const bytesOf = (content: Uint8Array | string): Uint8Array =>
+  typeof content === 'string' ? new TextEncoder().encode(content) : content;
+
+function put(path: string, flags: 'a' | 'wx', bytes: Uint8Array): void {
+  const file = openSync(path, flags);
   try {
-    writeAtomically(path, (part) => {
-      const file = openSync(part, 'w');
-      try {
-        writeFully(file, bytes);
-        fsyncSync(file);
-      } finally {
-        closeSync(file);
-      }
-    });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOSPC' ? 'the disk is full' : message;
-    throw new ChessError(`cannot write ${quote(basename(path))}: ${reason}`);
+    writeFully(file, bytes);
+    // Devices and pipes cannot be flushed.
+    if (flags === 'wx') fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
+}
+
+/** Turns an error of the file system into a ChessError. */
+function withReason(path: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (error instanceof ChessError) throw error;
+    throw new ChessError(`cannot write ${quote(basename(path))}: ${reasonOf(error)}`);
+  }
+}
+
+/** Why a file cannot be written, from an error of the file system. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' ? 'the disk is full' : message;
 }

@@ -1,7 +1,7 @@
 /** `refrain train`: trains a network on files of labelled positions. */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
-import { replaceFile } from '../atomicFile.ts';
+import { createFile, replaceFile } from '../atomicFile.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { loadTrainingPositions, type TrainingPositions } from '../datagen/trainingPositions.ts';
 import { readKernels } from '../engine/node/resources.ts';
@@ -74,7 +74,7 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
       process.exitCode = INTERRUPTED;
       return;
     }
-    await writeNetwork(trainer, run, options, describe);
+    await writeNetwork(trainer, run, options, checkpointPath, describe);
   } finally {
     await trainer.close();
   }
@@ -224,6 +224,7 @@ async function writeNetwork(
   trainer: Trainer,
   run: Progress,
   options: TrainOptions,
+  checkpointPath: string,
   describe: (losses: Losses) => string,
 ): Promise<void> {
   const { hidden, scale } = trainer.settings;
@@ -234,7 +235,13 @@ async function writeNetwork(
   const validationLoss = run.curve.at(-1)?.validationLoss ?? null;
   const origin = describe({ validationLoss, quantizedLoss });
   const bytes = encodeNetwork({ ...network, origin });
-  replaceFile(options.output, bytes);
+  try {
+    createFile(options.output, bytes);
+  } catch (error) {
+    // Hours of work must not depend on one name.
+    const way = `run again with --resume --checkpoint ${checkpointPath} and another output`;
+    throw new ChessError(`${(error as Error).message}; ${way}`);
+  }
   if (options.json) {
     console.log(JSON.stringify({ network: options.output, validationLoss, quantizedLoss }));
   } else {

@@ -122,12 +122,13 @@ function splitRecords(bytes: Uint8Array): Uint8Array[] {
 /** {@link writeAtomically}, for a file that must not exist yet: otherwise throws a ChessError. */
 function writeNewFile<T>(path: string, fill: (output: Output) => T): T {
   if (existsSync(path)) throw new ChessError(`${quote(basename(path))} already exists`);
-  return writeAtomically(path, (part) => {
+  const write = (part: string) => {
     const output = new Output(part);
     const value = fill(output);
     output.close();
     return value;
-  });
+  };
+  return writeAtomically(path, write, { isNew: true });
 }
 
 /** A new file with a write buffer. */
@@ -137,7 +138,7 @@ class Output {
   private filled = 0;
 
   constructor(path: string) {
-    this.file = openSync(path, 'w');
+    this.file = openSync(path, 'wx');
   }
 
   write(bytes: Uint8Array): void {

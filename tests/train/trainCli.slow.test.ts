@@ -126,6 +126,21 @@ test('an incomplete game at the end of the labels is left out with a line', asyn
   expect({ code, err }).toEqual({ code: 0, err: [expect.stringMatching(line)] });
 });
 
+test('a network that appears during the run is kept, and so is the run', async () => {
+  const process = new UciProcess(...args('taken', ...LONG, '--checkpoint-every', '16'));
+  await checkpointOf('taken');
+  writeFileSync(file('taken'), 'precious');
+  expect(await process.ended()).toEqual({ code: 1, signal: null });
+  expect(process.errors).toMatch(/^refrain: 'taken' already exists; run again with --resume/);
+  expect(bytesOf('taken').toString()).toBe('precious');
+  await succeed(
+    ...args('rescued', ...LONG, '--checkpoint-every', '16', '--resume'),
+    '--checkpoint',
+    file('taken.checkpoint'),
+  );
+  expect(bytesOf('rescued').equals(bytesOf('straight'))).toBe(true);
+});
+
 describe('refrain train rejects', () => {
   const before = new Map<string, number>();
   const snapshot = () =>
