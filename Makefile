@@ -8,4 +8,4 @@ all:
 	npm run build:exe -- $(EXE)
 
 clean:
-	rm -rf $(EXE) build dist
+	rm -rf $(EXE) build dist dist-new

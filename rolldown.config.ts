@@ -11,7 +11,8 @@ import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
 import { slicedTwins } from './src/tools/slicedTwins.ts';
 
 const kind = process.env.KIND ?? 'release';
-const dir = kind === 'release' ? 'dist' : `dist-${kind}`;
+// The build moves `dist-new` to `dist` when all of it is done.
+const dir = kind === 'release' ? 'dist-new' : `dist-${kind}`;
 
 /** What all bundles have in common. */
 const common: RolldownOptions = {

@@ -1,12 +1,12 @@
 /**
- * Removes the type declarations in `dist/types` that no entry of the package refers to, and writes
+ * Removes the type declarations in `dist-new/types` that no entry of the package refers to, and writes
  * copies for CommonJS: `import x = require('refrain')` under `module: node16`.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const FOLDER = fileURLToPath(new URL('../../dist/types', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../dist-new/types', import.meta.url));
 const ENTRIES = ['index', 'chess', 'engine', 'review', 'browser'];
 /** References between declarations: `from './x.ts'`, `import('./x.ts')`. */
 const REFERENCE = /(from '|import\(["'])(\.[^'"]+)\.ts(['"])/g;

@@ -1,0 +1,30 @@
+/**
+ * `npm run prepare`: builds, unless `dist` is newer than all it is made from. npm runs this after `npm ci`,
+ * and again when `npx refrain` is called in the repository: without a word, for half a minute.
+ */
+import { execSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+
+const BUILT = 'dist/cli.js';
+const FILES = [
+  'package.json',
+  'package-lock.json',
+  'rolldown.config.ts',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
+
+/** When a file was last changed, in milliseconds; null if it does not exist. */
+const changed = (path: string): number | null =>
+  statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
+
+function isUpToDate(): boolean {
+  const built = changed(BUILT);
+  if (built === null) return false;
+  // Folders too: they change when a file in them is removed.
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' });
+  const all = [...FILES, 'src', ...sources.map((name) => `src/${name}`)];
+  return all.every((path) => (changed(path) ?? 0) < built);
+}
+
+if (!isUpToDate()) execSync('npm run build', { stdio: 'inherit' });
