@@ -123,8 +123,7 @@ async function play(
   let isInterrupted = false;
   const interrupt = () => {
     isInterrupted = true;
-    if (match === null) process.exit(INTERRUPTED);
-    match.stop();
+    match?.stop();
   };
   // However the program ends, no engine process or build folder is left behind.
   const cleanUp = () => {
@@ -135,6 +134,7 @@ async function play(
   process.on('exit', cleanUp);
   try {
     const contestants = await prepareAll(specs, builds);
+    if (isInterrupted) return { verdict: null, isInterrupted };
     match = new Match({ ...settings, contestants });
     if (match.resumed > 0) report(`continuing after ${match.resumed} games`);
     const begun = match;
@@ -151,10 +151,14 @@ async function play(
       replaceFile(options.json, `${JSON.stringify(summary(), null, 2)}\n`);
     }
     return { verdict: match.verdict(), isInterrupted };
+  } catch (error) {
+    // Builds fail when they are interrupted; that is not an error.
+    if (match === null && isInterrupted) return { verdict: null, isInterrupted };
+    throw error;
   } finally {
-    for (const signal of SIGNALS) process.off(signal, interrupt);
-    process.off('exit', cleanUp);
     cleanUp();
+    process.off('exit', cleanUp);
+    for (const signal of SIGNALS) process.off(signal, interrupt);
   }
 }
 

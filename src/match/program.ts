@@ -2,10 +2,12 @@
  * From an engine's specification to the program to start. Our own builds run under the current
  * Node; a commit is checked out and built in a temporary folder first.
  */
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { ChessError, quote } from '../chess/result.ts';
 import type { EngineProgram } from '../client/uciClient.ts';
@@ -29,6 +31,9 @@ export async function resolveCommit(commit: string): Promise<string> {
 /** Builds of commits in temporary folders, removed at the end of the match. */
 export class Builds {
   private readonly folders: string[] = [];
+  /** What is running to make them. */
+  private readonly children = new Set<ChildProcess>();
+  private isInterrupted = false;
 
   /** The program of an engine. Throws a ChessError if it cannot be built or found. */
   async prepare(spec: EngineSpec, report: (line: string) => void): Promise<EngineProgram> {
@@ -53,20 +58,60 @@ export class Builds {
     const folder = mkdtempSync(join(tmpdir(), 'refrain-build-'));
     this.folders.push(folder);
     report(`building ${commit.slice(0, 10)}`);
+    // Otherwise a signal would end this process, and leave npm at work in a folder of nobody.
+    for (const signal of SIGNALS) process.on(signal, this.interrupt);
     try {
-      await run('git', ['clone', '--quiet', '--no-checkout', PACKAGE_ROOT, folder]);
-      await run('git', ['-C', folder, 'checkout', '--quiet', commit]);
+      await this.run('git', ['clone', '--quiet', '--no-checkout', PACKAGE_ROOT, folder]);
+      await this.run('git', ['-C', folder, 'checkout', '--quiet', commit]);
       // `npm ci` also builds, by the `prepare` script.
-      await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder });
+      await this.run('npm', ['ci', '--no-audit', '--no-fund'], folder);
     } catch (error) {
       const last = (error as Error).message.trim().split('\n').at(-1) ?? '';
-      throw new ChessError(`commit ${quote(commit)} cannot be built: ${last}`);
+      const reason = this.isInterrupted ? 'interrupted' : last;
+      throw new ChessError(`commit ${quote(commit)} cannot be built: ${reason}`);
+    } finally {
+      for (const signal of SIGNALS) process.off(signal, this.interrupt);
     }
     return folder;
   }
 
+  /** Runs a program to its end. Throws an Error with the end of what it says if it fails. */
+  private async run(file: string, args: readonly string[], cwd?: string): Promise<void> {
+    if (this.isInterrupted) throw new Error('interrupted');
+    // In a group of its own, which can be killed with all that npm starts.
+    const detached = process.platform !== 'win32';
+    const child = spawn(file, args, { cwd, detached, stdio: ['ignore', 'ignore', 'pipe'] });
+    this.children.add(child);
+    try {
+      const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+      if (code !== 0) throw new Error(said.trim() || `${file} failed`);
+    } finally {
+      this.children.delete(child);
+    }
+  }
+
+  private readonly interrupt = (): void => {
+    this.isInterrupted = true;
+    for (const child of this.children) kill(child);
+  };
+
+  /** Removes the folders. What npm started may still write for a moment after it was killed. */
   remove(): void {
-    for (const folder of this.folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+    for (const folder of this.folders.splice(0)) {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    }
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Kills a process and its group. */
+function kill(child: ChildProcess): void {
+  try {
+    if (process.platform === 'win32') child.kill();
+    else if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has just ended.
   }
 }
 

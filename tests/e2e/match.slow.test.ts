@@ -1,8 +1,10 @@
 /** `refrain match` and `refrain sprt` as users run them, a few tiny games each. */
 import { type ExecFileException, execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -333,3 +335,25 @@ test('a foreign file is not changed', async () => {
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/something other/) });
   expect(readFileSync(pgn, 'utf8')).toBe('[Event "mine"]\n\n1. e4 *\n');
 });
+
+test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
+  '%s during the build of a commit ends it, and removes its folder',
+  async (name) => {
+    const temporary = mkdtempSync(join(FOLDER, 'builds-'));
+    const engines = ['--engine', 'commit=HEAD name=Old', '--engine', 'self name=New'];
+    const installs = () =>
+      readdirSync(temporary).some((build) => existsSync(join(temporary, build, 'node_modules')));
+    const child = execFile(PROGRAM, [...PROGRAM_ARGUMENTS, 'match', ...engines, '--nodes', '10'], {
+      env: { ...process.env, TMPDIR: temporary },
+    });
+    const said = text(child.stderr!);
+    while (!installs() && child.exitCode === null) await sleep(20);
+    child.kill(name);
+    const [code] = await once(child, 'close');
+    expect({ code, said: await said }).toEqual({
+      code: 130,
+      said: expect.stringMatching(/^building [0-9a-f]{10}\n$/),
+    });
+    expect(readdirSync(temporary)).toEqual([]);
+  },
+);
