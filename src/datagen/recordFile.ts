@@ -14,11 +14,12 @@
  */
 import {
   closeSync,
-  existsSync,
   fstatSync,
   ftruncateSync,
   openSync,
   readSync,
+  rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { basename } from 'node:path';
@@ -178,6 +179,8 @@ export class RecordWriter {
   private readonly path: string;
   private readonly file: number;
   private size: number;
+  /** Written with the first records: a header alone would claim the file for its settings. */
+  private header: Uint8Array | null;
 
   /** Opens a file and truncates it to `end` bytes; 0 starts a new file with this header. */
   constructor(path: string, header: Uint8Array, end: number) {
@@ -185,7 +188,7 @@ export class RecordWriter {
     this.file = openSync(path, end === 0 ? 'w' : 'r+');
     ftruncateSync(this.file, end);
     this.size = end;
-    if (end === 0) this.write(header);
+    this.header = end === 0 ? header : null;
   }
 
   /**
@@ -196,11 +199,15 @@ export class RecordWriter {
     if (fstatSync(this.file).size !== this.size) {
       throw new ChessError(`${quote(basename(this.path))} is being changed by another process`);
     }
-    this.write(Buffer.concat(payloads.map(frameRecord)));
+    this.write(Buffer.concat([this.header ?? Buffer.alloc(0), ...payloads.map(frameRecord)]));
+    this.header = null;
   }
 
+  /** Removes the file if nothing was written to it. */
   close(): void {
+    const isEmpty = fstatSync(this.file).size === 0;
     closeSync(this.file);
+    if (isEmpty) rmSync(this.path, { force: true });
   }
 
   private write(bytes: Uint8Array): void {
@@ -217,9 +224,14 @@ export class RecordWriter {
   }
 }
 
-/** Whether a file does not exist yet, or contains only a part of this header. */
+/**
+ * Whether a file does not exist yet, or contains only a part of this header. Throws a ChessError for
+ * devices, pipes and folders.
+ */
 export function isBeginning(path: string, header: Uint8Array): boolean {
-  if (!existsSync(path)) return true;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return true;
+  if (!stats.isFile()) throw new ChessError(`${quote(path)} is not a regular file`);
   const reader = new RecordReader(path, header.length);
   reader.close();
   const { header: found } = reader;

@@ -1,4 +1,5 @@
 /** `refrain datagen` and `refrain data` as users and scripts run them. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,6 +67,16 @@ describe('refrain datagen', () => {
     expect(await fail('datagen', file('games'), ...QUICK, '--seed', '2')).toMatch(/settings: seed/);
     const never = ['--max-score', '0', '--margin', '0', '--plies', '0', '--games', '1'];
     expect(await fail('datagen', file('y'), ...QUICK, ...never)).toMatch(/no opening/);
+    // The corrected command can use the same file.
+    await datagen('y', '--games', '1');
+  });
+
+  test.skipIf(process.platform === 'win32')('rejects what is not a regular file', async () => {
+    execFileSync('mkfifo', [file('pipe')]);
+    for (const path of [file('pipe'), FOLDER]) {
+      expect(await fail('datagen', path, ...QUICK)).toMatch(/is not a regular file$/);
+    }
+    expect(await fail('data', 'label', file('games'), '-o', file('pipe'))).toMatch(/regular file$/);
   });
 });
 

@@ -36,7 +36,9 @@ const withSeed = (seed: number): DataHeader => ({
 
 function write(file: string, games: readonly GameRecord[], header = HEADER): Buffer {
   rmSync(file, { force: true });
-  append(file, games, header);
+  // A writer leaves no file without games.
+  if (games.length === 0) writeFileSync(file, encodeHeader(header));
+  else append(file, games, header);
   return readFileSync(file);
 }
 
@@ -173,13 +175,22 @@ describe('a file stays unchanged', () => {
   });
 
   test('that a second process writes to', () => {
-    write(path, []);
+    rmSync(path, { force: true });
     const writer = new DataWriter(path, HEADER);
     append(path, games);
     expect(() => writer.append(games[0]!)).toThrow(/another process/);
     writer.close();
     expect(readFileSync(path).equals(whole)).toBe(true);
   });
+});
+
+test('a file without games is not left behind: its settings would bind the next run', () => {
+  for (const before of [null, encodeHeader(HEADER).subarray(0, 50)]) {
+    rmSync(path, { force: true });
+    if (before !== null) writeFileSync(path, before);
+    new DataWriter(path, HEADER).close();
+    expect(existsSync(path)).toBe(false);
+  }
 });
 
 describe('a file with a byte damaged anywhere', () => {
