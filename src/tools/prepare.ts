@@ -2,7 +2,7 @@
  * `npm run prepare`: builds, unless `dist` is newer than all it is made from. npm runs this after `npm ci`,
  * and again when `npx refrain` is called in the repository: without a word, for half a minute.
  */
-import { execSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 
 const BUILT = 'dist/cli.js';
@@ -27,4 +27,7 @@ function isUpToDate(): boolean {
   return all.every((path) => (changed(path) ?? 0) < built);
 }
 
-if (!isUpToDate()) execSync('npm run build', { stdio: 'inherit' });
+if (!isUpToDate()) {
+  const { status } = spawnSync('npm run build', { shell: true, stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+}
