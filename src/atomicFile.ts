@@ -131,3 +131,34 @@ export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === 'ENOSPC' ? 'the disk is full' : message;
 }
+
+/** A file that one run replaces again and again. */
+export class SavedFile {
+  readonly path: string;
+  private version: string | null;
+
+  constructor(path: string) {
+    this.path = path;
+    this.version = versionOf(path);
+  }
+
+  /**
+   * {@link replaceFile}, with its errors. Throws a ChessError if another process has written the file:
+   * two runs with one file would destroy each other's work.
+   */
+  replace(content: Uint8Array | string): void {
+    const found = versionOf(this.path);
+    // A file that was removed can be written again.
+    if (found !== null && found !== this.version) {
+      throw new ChessError(`${quote(basename(this.path))} is being changed by another process`);
+    }
+    replaceFile(this.path, content);
+    this.version = versionOf(this.path);
+  }
+}
+
+/** Changes whenever the file is written. Null if there is none, and for devices and pipes. */
+function versionOf(path: string): string | null {
+  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return stats?.isFile() ? `${stats.ino} ${stats.mtimeNs} ${stats.size}` : null;
+}

@@ -1,5 +1,6 @@
 /** `refrain spsa lmrBase lmrDivisor`: looks for better parameters of the search by self-play. */
 import Table from 'cli-table3';
+import { SavedFile } from '../atomicFile.ts';
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { PARAMETER_NAMES, PARAMETERS, type ParameterName } from '../search/parameters.ts';
@@ -44,6 +45,7 @@ export async function runSpsa(names: readonly string[], options: SpsaOptions): P
   const { pairs, batch, seed, alpha, gamma, stability, gain, nodes, hash } = options;
   const settings = { pairs, batch, seed, alpha, gamma, stability, gain };
   const games: SelfPlaySettings = { limits: { nodes }, hash, ...GAMES };
+  const file = new SavedFile(options.state);
   let state = loadState(options.state, games, beginSpsa(settings, chooseParameters(names)));
   checkOutputs([options.state], []);
   if (state.played > 0) console.log(`continuing after ${state.played} pairs`);
@@ -59,7 +61,7 @@ export async function runSpsa(names: readonly string[], options: SpsaOptions): P
         if (signal.aborted) break;
         const played = next.played - state.played;
         state = next;
-        saveState(options.state, games, state);
+        saveState(file, games, state);
         progress.step(describe(), played);
       }
     } finally {

@@ -1,7 +1,7 @@
 /** `refrain train`: trains a network on files of labelled positions. */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
-import { createFile, replaceFile } from '../atomicFile.ts';
+import { createFile, replaceFile, SavedFile } from '../atomicFile.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { loadTrainingPositions, type TrainingPositions } from '../datagen/trainingPositions.ts';
 import { readKernels } from '../engine/node/resources.ts';
@@ -38,6 +38,7 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
   const settings = settingsOf(options);
   const checkpointPath = options.checkpoint ?? `${options.output}.checkpoint`;
   checkFiles(paths, options, checkpointPath);
+  const checkpoint = new SavedFile(checkpointPath);
   const say = (text: string) => {
     if (!options.json) console.log(text);
   };
@@ -66,7 +67,7 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
       say(`continuing after batch ${saved.batches} of ${trainer.totalBatches}`);
     }
     const isInterrupted = await untilInterrupted(async (signal) => {
-      await train(trainer, run, options, checkpointPath, signal);
+      await train(trainer, run, options, checkpoint, signal);
       return trainer.batches < trainer.totalBatches;
     });
     if (isInterrupted) {
@@ -113,7 +114,7 @@ async function train(
   trainer: Trainer,
   run: Progress,
   options: TrainOptions,
-  checkpointPath: string,
+  checkpointFile: SavedFile,
   signal: AbortSignal,
 ): Promise<void> {
   const { report, validateEvery: validate, checkpointEvery: checkpoint } = options;
@@ -140,7 +141,7 @@ async function train(
         },
         save() {
           run.batches = trainer.batches;
-          replaceFile(checkpointPath, encodeCheckpoint({ ...run, state: trainer.state }));
+          checkpointFile.replace(encodeCheckpoint({ ...run, state: trainer.state }));
         },
       },
       signal,

@@ -6,7 +6,8 @@
  * followed by at most one truncated game, which is removed. The tag `Match` identifies the games of
  * this match; a file of another match is left alone.
  */
-import { appendFileSync, existsSync, truncateSync } from 'node:fs';
+import { appendFileSync, existsSync, statSync, truncateSync } from 'node:fs';
+import { basename } from 'node:path';
 import { formatTag, type GameResult } from '../chess/notation/pgn.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote } from '../chess/result.ts';
@@ -17,6 +18,8 @@ import type { GameOutcome } from './standings.ts';
 
 export class Journal {
   private readonly path: string | null;
+  /** The length of the file in bytes. */
+  private size = 0;
   /** The games found in the file, in its order. */
   readonly records: readonly GameOutcome[];
 
@@ -36,11 +39,22 @@ export class Journal {
     this.records = readRecords(path, games, id, schedule);
     if (!isTornGame(text.slice(length), id, event)) throw foreign(path);
     truncateSync(path, length);
+    this.size = length;
   }
 
-  /** Appends a game. It is in the file when this returns. */
+  /**
+   * Appends a game. It is in the file when this returns. Throws a ChessError if the file was changed:
+   * of two matches with one file, each would play and append every game.
+   */
   append(pgn: string): void {
-    if (this.path !== null) appendFileSync(this.path, `${pgn}\n`);
+    if (this.path === null) return;
+    const stats = statSync(this.path, { throwIfNoEntry: false });
+    if ((stats?.size ?? 0) !== this.size) {
+      throw new ChessError(`${quote(basename(this.path))} is being changed by another process`);
+    }
+    const bytes = Buffer.from(`${pgn}\n`);
+    appendFileSync(this.path, bytes);
+    if (stats === undefined || stats.isFile()) this.size += bytes.length;
   }
 }
 

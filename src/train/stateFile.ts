@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { replaceFile } from '../atomicFile.ts';
+import type { SavedFile } from '../atomicFile.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { readText } from '../inputFile.ts';
 import type { SelfPlaySettings } from '../selfplay/selfPlay.ts';
@@ -12,9 +12,9 @@ import type { SpsaState } from './spsa.ts';
 
 const KIND = 'refrain spsa 1';
 
-/** Replaces the saved state at `path`. Throws a ChessError if it cannot be written. */
-export function saveState(path: string, games: SelfPlaySettings, state: SpsaState): void {
-  replaceFile(path, `${JSON.stringify({ kind: KIND, games, ...state }, null, 2)}\n`);
+/** Saves the state. Throws a ChessError if it cannot be written, or another run saves there. */
+export function saveState(file: SavedFile, games: SelfPlaySettings, state: SpsaState): void {
+  file.replace(`${JSON.stringify({ kind: KIND, games, ...state }, null, 2)}\n`);
 }
 
 /**

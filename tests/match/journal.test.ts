@@ -72,6 +72,19 @@ describe('a file truncated anywhere', () => {
   });
 });
 
+test('of two matches that write one file, only the first to finish a game continues', () => {
+  const game: Game = { start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', taste: 'anything', picks: [1] };
+  for (const before of [[], [game]]) {
+    write(before);
+    const [first, second] = [open(), open()];
+    const [next, last] = [pgn(game, before.length), pgn(game, before.length + 1)];
+    first.append(next);
+    expect(() => second.append(next)).toThrow(/^'match.pgn' is being changed by another process$/);
+    first.append(last);
+    expect(open().records).toHaveLength(before.length + 2);
+  }
+});
+
 describe('a foreign file is not changed', () => {
   const other =
     write([]) +

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { SavedFile } from '../../src/atomicFile.ts';
 import { Random } from '../../src/chess/random.ts';
 import {
   beginSpsa,
@@ -110,22 +111,35 @@ describe('a saved run', () => {
   test('continues as if never interrupted', async () => {
     const undisturbed = await run(fresh);
     for (const iterations of [1, 5, 12]) {
-      saveState(path, games, await run(fresh, iterations));
+      saveState(new SavedFile(path), games, await run(fresh, iterations));
       const loaded = loadState(path, games, fresh);
       expect(loaded.played).toBe(iterations * 8);
       expect(await run(loaded)).toEqual(undisturbed);
     }
   });
 
+  test('is not written by two runs', () => {
+    const [first, second] = [new SavedFile(path), new SavedFile(path)];
+    saveState(first, games, { ...fresh, played: 8 });
+    saveState(first, games, { ...fresh, played: 16 });
+    expect(() => saveState(second, games, { ...fresh, played: 8 })).toThrow(
+      /^'state.json' is being changed by another process$/,
+    );
+    expect(loadState(path, games, fresh).played).toBe(16);
+    rmSync(path);
+    saveState(first, games, { ...fresh, played: 24 });
+    expect(loadState(path, games, fresh).played).toBe(24);
+  });
+
   test('can be extended, with the steps and gains of the longer run from there on', async () => {
     const longer = beginSpsa({ ...fresh.settings, pairs: 40_000 }, PARAMETERS);
-    saveState(path, games, { ...fresh, played: 16, wins: 3 });
+    saveState(new SavedFile(path), games, { ...fresh, played: 16, wins: 3 });
     const state = loadState(path, games, longer);
     expect(state).toEqual({ ...longer, played: 16, wins: 3 });
   });
 
   test('is not continued with other settings', () => {
-    saveState(path, games, fresh);
+    saveState(new SavedFile(path), games, fresh);
     const other = (changes: Partial<SpsaSettings>, parameters = PARAMETERS) =>
       loadState(path, games, beginSpsa({ ...fresh.settings, ...changes }, parameters));
     expect(() => other({ seed: 6 })).toThrow(/other seed/);

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -124,6 +125,24 @@ test('an incomplete game at the end of the labels is left out with a line', asyn
   const { code, err } = await refrain(...words);
   const line = /^refrain: 'torn': left out \d+ bytes of an incomplete game at its end$/;
   expect({ code, err }).toEqual({ code: 0, err: [expect.stringMatching(line)] });
+});
+
+test('a run stops when another one writes its checkpoint', async () => {
+  const process = new UciProcess(...args('two', ...LONG, '--checkpoint-every', '16'));
+  await checkpointOf('two');
+  let isOver = false;
+  const exit = process.ended().finally(() => {
+    isOver = true;
+  });
+  // Once may be just when the run replaces the file, unseen.
+  while (!isOver) {
+    copyFileSync(file('net.checkpoint'), file('other.checkpoint'));
+    renameSync(file('other.checkpoint'), file('two.checkpoint'));
+    await sleep(20);
+  }
+  expect(await exit).toEqual({ code: 1, signal: null });
+  expect(process.errors).toBe("refrain: 'two.checkpoint' is being changed by another process\n");
+  expect(bytesOf('two.checkpoint').equals(bytesOf('net.checkpoint'))).toBe(true);
 });
 
 test('a network that appears during the run is kept, and so is the run', async () => {
