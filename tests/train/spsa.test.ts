@@ -168,7 +168,7 @@ describe('a saved run', () => {
     [/"parameters": \[.*\]/s, '"parameters": {}'],
     [/"settings": \{.*?\}/s, '"settings": null'],
   ])('with %s replaced by %s is no saved run', (part, other) => {
-    saveState(path, games, fresh);
+    saveState(new SavedFile(path), games, fresh);
     const text = readFileSync(path, 'utf8').replace(part, other);
     expect(text).toContain(other);
     writeFileSync(path, text);
