@@ -1,5 +1,4 @@
 /** `refrain analyze games.pgn`: reviews games; writes PGN, JSON, charts and a page. */
-import { writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { formatAnnotated } from '../analysis/annotate.ts';
 import { formatAdvantageFile } from '../analysis/drawAdvantage.ts';
@@ -7,6 +6,7 @@ import type { GameReview } from '../analysis/judge.ts';
 import { formatReport } from '../analysis/report.ts';
 import { type ReviewProgress, reviewGame } from '../analysis/review.ts';
 import { reviewToJson } from '../analysis/reviewJson.ts';
+import { replaceFile } from '../atomicFile.ts';
 import { type PgnGame, readPgnGames } from '../chess/notation/pgnReader.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError } from '../chess/result.ts';
@@ -145,7 +145,7 @@ function writeOutputs(
 
 function write(path: string, text: string): void {
   if (path === STANDARD) process.stdout.write(text);
-  else writeFileSync(path, text);
+  else replaceFile(path, text);
 }
 
 /** `graph.svg`, 2 → `graph-2.svg` */

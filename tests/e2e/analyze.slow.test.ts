@@ -156,10 +156,12 @@ describe('refrain analyze of a game', () => {
   });
 
   test('rejects an invalid journal', async () => {
-    expect(await fail('analyze', pgn, '--depth', '1', '--journal', pgn)).toMatch(
+    const journal = at('foreign.pgn');
+    writeFileSync(journal, GAMES);
+    expect(await fail('analyze', pgn, '--depth', '1', '--journal', journal)).toMatch(
       /is not a review journal/,
     );
-    expect(readFileSync(pgn, 'utf8')).toBe(GAMES);
+    expect(readFileSync(journal, 'utf8')).toBe(GAMES);
   });
 });
 
