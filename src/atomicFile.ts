@@ -19,7 +19,7 @@ import {
 import { basename, dirname, resolve } from 'node:path';
 import { ChessError, quote } from './chess/result.ts';
 
-/** Names of what is already open: writing must add to it, not put a file in its place. */
+/** Names of files that are already open: they are written to, never replaced. */
 const OPEN_FILE = /^(\/dev\/(stdout|stderr|fd\/)|\/proc\/)/;
 
 /**
@@ -132,7 +132,7 @@ export function reasonOf(error: unknown): string {
   return code === 'ENOSPC' ? 'the disk is full' : message;
 }
 
-/** A file that one run replaces again and again. */
+/** A file that a run replaces repeatedly. */
 export class SavedFile {
   readonly path: string;
   private version: string | null;

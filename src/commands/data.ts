@@ -187,7 +187,7 @@ export function runVerify(paths: readonly string[]): void {
     const name = `${quote(basename(path))}: `;
     const found = verify(path);
     for (const fault of found.slice(0, FAULTS_SHOWN)) {
-      // What readers throw already names the file.
+      // Errors thrown by readers already name the file.
       console.log(fault.startsWith(name) ? fault : `${name}${fault}`);
     }
     faults += found.length;

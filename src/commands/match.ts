@@ -15,7 +15,7 @@ import { formatFinal, LineDisplay, LiveDisplay, type MatchDisplay } from '../mat
 import { type EngineSpec, parseEngineSpec, setLimit } from '../match/engineSpec.ts';
 import type { Limit } from '../match/limit.ts';
 import { Match, type MatchSettings } from '../match/match.ts';
-import { Builds, resolveCommit } from '../match/program.ts';
+import { Builds, resolveCommit, SIGNALS } from '../match/program.ts';
 import { type EloModel, LARGEST_ELO, type SprtSettings, type SprtVerdict } from '../match/sprt.ts';
 import { summarize } from '../match/summary.ts';
 import {
@@ -161,8 +161,6 @@ async function play(
     for (const signal of SIGNALS) process.off(signal, interrupt);
   }
 }
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Prepares all engines in parallel. Waits for all even if one fails, before folders are removed.

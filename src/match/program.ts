@@ -31,7 +31,7 @@ export async function resolveCommit(commit: string): Promise<string> {
 /** Builds of commits in temporary folders, removed at the end of the match. */
 export class Builds {
   private readonly folders: string[] = [];
-  /** What is running to make them. */
+  /** The git and npm processes now running. */
   private readonly children = new Set<ChildProcess>();
   private isInterrupted = false;
 
@@ -58,7 +58,7 @@ export class Builds {
     const folder = mkdtempSync(join(tmpdir(), 'refrain-build-'));
     this.folders.push(folder);
     report(`building ${commit.slice(0, 10)}`);
-    // Otherwise a signal would end this process, and leave npm at work in a folder of nobody.
+    // Otherwise a signal would end this process while npm keeps running, and its folder would never be removed.
     for (const signal of SIGNALS) process.on(signal, this.interrupt);
     try {
       await this.run('git', ['clone', '--quiet', '--no-checkout', PACKAGE_ROOT, folder]);
@@ -75,7 +75,7 @@ export class Builds {
     return folder;
   }
 
-  /** Runs a program to its end. Throws an Error with the end of what it says if it fails. */
+  /** Runs a program to its end. Throws an Error with its error output if it fails. */
   private async run(file: string, args: readonly string[], cwd?: string): Promise<void> {
     if (this.isInterrupted) throw new Error('interrupted');
     // In a group of its own, which can be killed with all that npm starts.
@@ -95,7 +95,7 @@ export class Builds {
     for (const child of this.children) kill(child);
   };
 
-  /** Removes the folders. What npm started may still write for a moment after it was killed. */
+  /** Removes the folders. Processes that npm started may still write for a moment after they are killed. */
   remove(): void {
     for (const folder of this.folders.splice(0)) {
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
@@ -103,7 +103,8 @@ export class Builds {
   }
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** The signals that end a match. */
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Kills a process and its group. */
 function kill(child: ChildProcess): void {

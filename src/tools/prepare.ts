@@ -1,6 +1,6 @@
 /**
- * `npm run prepare`: builds, unless `dist` is newer than all it is made from. npm runs this after `npm ci`,
- * and again when `npx refrain` is called in the repository: without a word, for half a minute.
+ * `npm run prepare`: builds, unless `dist` is newer than all of its sources. npm runs this after `npm ci`, and
+ * again, silently, each time `npx refrain` is called in the repository; a build there would take half a minute.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
