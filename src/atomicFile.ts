@@ -132,6 +132,10 @@ export function reasonOf(error: unknown): string {
   return code === 'ENOSPC' ? 'the disk is full' : message;
 }
 
+/** The error for a file that another process writes to as well: both would spoil it. */
+export const changedElsewhere = (path: string): ChessError =>
+  new ChessError(`${quote(basename(path))} is being changed by another process`);
+
 /** A file that a run replaces repeatedly. */
 export class SavedFile {
   readonly path: string;
@@ -150,7 +154,7 @@ export class SavedFile {
     const found = versionOf(this.path);
     // A file that was removed can be written again.
     if (found !== null && found !== this.version) {
-      throw new ChessError(`${quote(basename(this.path))} is being changed by another process`);
+      throw changedElsewhere(this.path);
     }
     replaceFile(this.path, content);
     this.version = versionOf(this.path);

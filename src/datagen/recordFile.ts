@@ -23,6 +23,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename } from 'node:path';
+import { changedElsewhere } from '../atomicFile.ts';
 import { crc32 } from '../chess/crc32.ts';
 import { ChessError, quote } from '../chess/result.ts';
 
@@ -197,7 +198,7 @@ export class RecordWriter {
   append(payloads: readonly Uint8Array[]): void {
     // Unexpected bytes come from another process that writes to the same file.
     if (fstatSync(this.file).size !== this.size) {
-      throw new ChessError(`${quote(basename(this.path))} is being changed by another process`);
+      throw changedElsewhere(this.path);
     }
     this.write(Buffer.concat([this.header ?? Buffer.alloc(0), ...payloads.map(frameRecord)]));
     this.header = null;

@@ -7,7 +7,7 @@
  * this match; a file of another match is left alone.
  */
 import { appendFileSync, existsSync, statSync, truncateSync } from 'node:fs';
-import { basename } from 'node:path';
+import { changedElsewhere } from '../atomicFile.ts';
 import { formatTag, type GameResult } from '../chess/notation/pgn.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote } from '../chess/result.ts';
@@ -50,7 +50,7 @@ export class Journal {
     if (this.path === null) return;
     const stats = statSync(this.path, { throwIfNoEntry: false });
     if ((stats?.size ?? 0) !== this.size) {
-      throw new ChessError(`${quote(basename(this.path))} is being changed by another process`);
+      throw changedElsewhere(this.path);
     }
     const bytes = Buffer.from(`${pgn}\n`);
     appendFileSync(this.path, bytes);
