@@ -18,10 +18,10 @@ export interface Strength {
 }
 
 /** Nodes at the lowest level; the Elo for which they double. */
-const LOWEST_NODES = 25;
-const ELO_TO_DOUBLE = 200;
+const LOWEST_NODES = 55;
+const ELO_TO_DOUBLE = 265;
 /** Noise in centipawns at the lowest level; the level from which there is none. */
-const LARGEST_ERROR = 380;
+const LARGEST_ERROR = 450;
 const FAULTLESS_ELO = 2840;
 
 /** No limit. */
