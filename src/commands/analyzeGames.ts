@@ -52,14 +52,15 @@ export async function analyzeGames(
   const games = chooseGames(readText(file), options);
   const json = options.json === true ? STANDARD : options.json;
   const outputs = [options.pgn, options.html, options.svg, json];
-  checkOutputs([...outputs, options.journal], [file]);
+  const svgs = svgPaths(options.svg, games.length);
+  checkOutputs([options.pgn, options.html, json, ...svgs, options.journal], [file]);
   const toStandard = outputs.filter((path) => path === STANDARD).length;
   if (toStandard > 1) throw new ChessError('only one of the outputs can be standard output');
   const journal = new ReviewJournal(options.journal ?? null);
   const print = toStandard > 0 ? () => {} : console.log;
   const reviews = await reviewAll(engines, games, limits, options.verify, journal, print);
   if (reviews.some((review) => review.moves.length > 0)) {
-    writeOutputs(reviews, limits, { ...options, ...(json !== undefined && { json }) });
+    writeOutputs(reviews, svgs, limits, { ...options, ...(json !== undefined && { json }) });
   }
 }
 
@@ -128,18 +129,17 @@ function timeLeft({ done, left }: ReviewProgress, rest: number): number | null {
 
 function writeOutputs(
   reviews: readonly GameReview[],
+  svgs: readonly string[],
   limits: Limits,
-  { pgn, html, svg, json, verify }: GamesOptions,
+  { pgn, html, json, verify }: GamesOptions,
 ): void {
   if (pgn !== undefined) write(pgn, reviews.map(formatAnnotated).join('\n'));
   if (html !== undefined) write(html, formatReport(reviews, describeMethod(limits, verify)));
   if (typeof json === 'string') {
     write(json, `${JSON.stringify({ games: reviews.map(reviewToJson) })}\n`);
   }
-  if (svg === undefined) return;
-  for (const [i, review] of reviews.entries()) {
-    const path = reviews.length === 1 ? svg : numbered(svg, i + 1);
-    write(path, `${formatAdvantageFile(review)}\n`);
+  for (const [i, path] of svgs.slice(0, reviews.length).entries()) {
+    write(path, `${formatAdvantageFile(reviews[i]!)}\n`);
   }
 }
 
@@ -148,11 +148,14 @@ function write(path: string, text: string): void {
   else replaceFile(path, text);
 }
 
-/** `graph.svg`, 2 → `graph-2.svg` */
-function numbered(path: string, number: number): string {
-  if (path === STANDARD) return path;
+/** A chart for each game; of several: `graph.svg` → `graph-1.svg`, `graph-2.svg` … */
+function svgPaths(path: string | undefined, games: number): string[] {
+  if (path === undefined) return [];
   const extension = extname(path);
-  return `${path.slice(0, path.length - extension.length)}-${number}${extension}`;
+  const stem = path.slice(0, path.length - extension.length);
+  return Array.from({ length: games }, (_, i) =>
+    games === 1 || path === STANDARD ? path : `${stem}-${i + 1}${extension}`,
+  );
 }
 
 function describeMethod({ depth, nodes, movetime }: Limits, verify: boolean): string {

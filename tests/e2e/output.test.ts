@@ -1,6 +1,6 @@
 /** Output that cannot be written is reported, and options without effect are rejected. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -63,6 +63,14 @@ describe('no output destroys an input or another output', () => {
     expect(await fail(...args)).toMatch(/is (both an input and an output|given for two outputs)$/);
     expect(readFileSync(input, 'utf8')).toBe('1. e4 e5 *\n');
   });
+});
+
+test('charts of several games do not replace the games', async () => {
+  const input = file('chart-2.svg');
+  writeFileSync(input, '1. e4 e5 *\n\n1. d4 d5 *\n');
+  const words = ['analyze', input, '--all', '--depth', '1', '--svg', file('chart.svg')];
+  expect(await fail(...words)).toMatch(/is both an input and an output$/);
+  expect(existsSync(file('chart-1.svg'))).toBe(false);
 });
 
 describe('missing items are reported', () => {
