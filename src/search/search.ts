@@ -119,6 +119,8 @@ export class Search {
   private onCurrentMove: (current: CurrentMove) => void = () => {};
   /** Iterations for which the best move has been the same. */
   private stability = 0;
+  /** The search ponders and has used its time: it stops as soon as the expected move is played. */
+  private endsOnPonderHit = false;
 
   private readonly table: TranspositionTable;
   private readonly signals: Signals;
@@ -159,6 +161,7 @@ export class Search {
     this.nodeLimit = Math.min(limits.nodes ?? Number.POSITIVE_INFINITY, nodes);
     this.budget = planTime(limits, position.turn, this.settings.moveOverhead);
     this.stability = 0;
+    this.endsOnPonderHit = false;
     this.table.newSearch();
     position.reserve(MAX_PLY + 1);
     // A limited strength does without endgame tables.
@@ -283,7 +286,15 @@ export class Search {
     // A mate that much deeper iterations have not shortened is the shortest.
     const isMate = isMateScore(score) && 4 * (MATE - Math.abs(score)) <= depth;
     if (isMate && limits.depth === undefined && this.settings.multiPv === 1) return true;
-    if (this.budget.soft === Number.POSITIVE_INFINITY || this.signals.isPondering) return false;
+    if (this.budget.soft === Number.POSITIVE_INFINITY) return false;
+    const { isPondering } = this.signals;
+    const isDue = this.isDue(rootMoves, drop);
+    this.endsOnPonderHit = isDue && isPondering;
+    return isDue && !isPondering;
+  }
+
+  /** Whether by the clock the move should be played now. */
+  private isDue(rootMoves: readonly RootMove[], drop: number): boolean {
     // One move, or one that endgame tables put above all others.
     if (rootMoves.length === 1 || rootMoves[1]!.rank < rootMoves[0]!.rank) return true;
     const nodeShare = rootMoves[0]!.nodes / Math.max(1, this.tree.nodes);
@@ -438,8 +449,8 @@ export class Search {
     this.countUp();
     if (tree.nodes >= this.granted) this.granted = tree.nodes + this.claim();
     if (signals.isStopped || tree.nodes >= this.granted) tree.stopped = true;
-    if (this.thread === 0 && this.elapsed() >= this.budget.hard && !signals.isPondering) {
-      tree.stopped = true;
+    if (this.thread === 0 && !signals.isPondering) {
+      if (this.endsOnPonderHit || this.elapsed() >= this.budget.hard) tree.stopped = true;
     }
     tree.nextPoll = Math.min(tree.nodes + this.pollNodes, this.granted);
   }

@@ -76,6 +76,39 @@ test('with movetime an easy move takes as long as any other', () => {
   }
 });
 
+describe('a ponderhit', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  /** How many nodes are searched after it, if it comes `share` of the hard limit after the start. */
+  function nodesAfter(share: number): number {
+    const { search, signals } = freshSearch(16);
+    signals.reset(true);
+    const limits = { wtime: 60_000, btime: 60_000, nodes: 400_000 };
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+    let before = 0;
+    let looks = 0;
+    const onInfo = ({ depth, nodes }: SearchInfo) => {
+      if (depth !== 13 || before > 0) return;
+      before = nodes;
+      now.mockImplementation(() => {
+        // The expected move is played when the next iteration has begun.
+        if (++looks === 3) signals.ponderHit();
+        return share * planTime(limits, 0, DEFAULT_SETTINGS.moveOverhead).hard;
+      });
+    };
+    const { info } = search.run(positionFromFen(STARTS[0]!), limits, { onInfo });
+    return info.nodes - before;
+  }
+
+  test('stops a search that has used its time at once', () => {
+    expect(nodesAfter(0.99)).toBeLessThan(10_000);
+  });
+
+  test('lets a search with time left go on', () => {
+    expect(nodesAfter(0.1)).toBeGreaterThan(10_000);
+  });
+});
+
 describe('with a few milliseconds on the clock', () => {
   afterEach(() => vi.restoreAllMocks());
 
