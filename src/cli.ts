@@ -324,7 +324,7 @@ data
   .requiredOption('-o, --output <file>', 'the file of labelled positions')
   .option('--engine <words>', 'UCI engine to label with, as in match (default: Refrain itself)')
   .option('--nodes <n>', 'nodes per position', positiveNumber, 50)
-  .option('--variants <n>', 'random variants per position of a game', wholeNumber, 2)
+  .option('--variants <n>', 'random variants per position of a game', wholeWithin(0, 255), 2)
   .option('--threads <threads>', 'engines that run at the same time', threadCount, 1)
   .option('--seed <n>', 'the same seed gives the same variants', wholeNumber, 1)
   .action(async (files, options) => (await import('./commands/label.ts')).runLabel(files, options));

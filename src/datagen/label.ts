@@ -18,6 +18,7 @@ import {
   LABEL_HEADER_BYTES,
   LABEL_SETTINGS,
   type LabelHeader,
+  storedName,
 } from './labelFormat.ts';
 import { isBeginning, RecordReader, RecordWriter } from './recordFile.ts';
 import { type LabelPlan, labelTargets, planLabels } from './variants.ts';
@@ -73,7 +74,7 @@ export class LabelWriter implements LabelCounts {
       const names: string[] = LABEL_SETTINGS.filter(
         (name) => found.value.settings[name] !== header.settings[name],
       );
-      if (found.value.engine !== header.engine) names.unshift('engine');
+      if (found.value.engine !== storedName(header.engine)) names.unshift('engine');
       if (names.length > 0) {
         throw new ChessError(`${reader.name} was made with other settings: ${names.join(', ')}`);
       }

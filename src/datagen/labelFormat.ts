@@ -27,9 +27,9 @@
  *               v times: 2 the label, 2 the first move, 2 the second move if there is one
  *
  * LABEL, 16 bits: bits 2 to 15 hold the signed score in centipawns from the side to move, at most
- * 7999, or 8000 for any mate, or −8192 for a position without a label (in check); bit 1: the best
- * move is quiet (neither capture nor promotion); bit 0, for variants: two moves lead there, not
- * one.
+ * 7999, or 8000 for any mate, or −8192 for a position without a label (in check, or a capture wins
+ * material); bit 1: the best move is quiet (neither capture nor promotion); bit 0, for variants: two
+ * moves lead there, not one.
  */
 
 import { crc32 } from '../chess/crc32.ts';
@@ -107,6 +107,13 @@ export function labelScore(score: number): number {
 
 const viewOf = (bytes: Uint8Array) =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** As much of an engine's name as a header holds. */
+export function storedName(engine: string): string {
+  const bytes = new Uint8Array(SETTINGS_AT - ENGINE_AT);
+  const { written } = new TextEncoder().encodeInto(engine, bytes);
+  return new TextDecoder().decode(bytes.subarray(0, written));
+}
 
 /** The first {@link LABEL_HEADER_BYTES} bytes of a file. */
 export function encodeLabelHeader({ engine, settings }: LabelHeader): Uint8Array {

@@ -6,13 +6,14 @@
  *     8  16  four bits per piece, in the order of their squares, low half of a byte first:
  *            `type * 2 + colour`, as in types.ts
  *    24   1  bit 0: Black is to move; bit 1: the best move is quiet
- *    25   1  result, in half points for White; 255 if unknown
+ *    25   1  result, in half points for White; 255 if unknown, as for variants
  *    26   2  score, signed, in centipawns from the side to move
- *    28   4  number of the game, consecutive through all files
+ *    28   4  a key of the game: the CRC-32 of its starting position and moves
  */
 
 import { ALL } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
+import { crc32 } from '../chess/crc32.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
 import { unpackPosition } from './format.ts';
 import {
@@ -126,12 +127,14 @@ export function loadTrainingPositions(
       if (games === end) break;
       const position = unwrap(unpackPosition(game.start, chess960));
       const result = game.result ?? UNKNOWN_RESULT;
+      const key = keyOf(game);
       for (const labelled of game.positions) {
-        if (isWanted(labelled)) packer.add(position, labelled, result, games);
+        if (isWanted(labelled)) packer.add(position, labelled, result, key);
         for (const variant of labelled.variants) {
           if (!isWanted(variant)) continue;
           for (const move of variant.moves) position.make(move);
-          packer.add(position, variant, result, games);
+          // Nobody played on from a variant: the game's result says nothing about it.
+          packer.add(position, variant, UNKNOWN_RESULT, key);
           for (const move of variant.moves.toReversed()) position.unmake(move);
         }
         position.make(labelled.move);
@@ -142,6 +145,17 @@ export function loadTrainingPositions(
     reader.close();
   }
   return { memory, count, games, headers, torn };
+}
+
+/** The same for a game wherever it stands: labelled twice, or in files in another order. */
+function keyOf({ start, positions }: LabelledGame): number {
+  const bytes = new Uint8Array(start.length + positions.length * 2);
+  bytes.set(start);
+  for (const [i, { move }] of positions.entries()) {
+    bytes[start.length + 2 * i] = move;
+    bytes[start.length + 2 * i + 1] = move >> 8;
+  }
+  return crc32(bytes);
 }
 
 /** Writes positions one after another. */
@@ -155,7 +169,7 @@ class Packer {
     this.view = new DataView(bytes.buffer);
   }
 
-  add({ bitboards, board, turn }: Position, label: Label, result: number, game: number): void {
+  add({ bitboards, board, turn }: Position, label: Label, result: number, key: number): void {
     const { bytes, view, at } = this;
     let pieces = 0;
     for (let half = 0; half < 2; half++) {
@@ -171,7 +185,7 @@ class Packer {
     bytes[at + FLAGS_AT] = (turn * BLACK_TO_MOVE) | (label.isQuiet ? BEST_IS_QUIET : 0);
     bytes[at + RESULT_AT] = result;
     view.setInt16(at + SCORE_AT, label.score!, true);
-    view.setUint32(at + GAME_AT, game, true);
+    view.setUint32(at + GAME_AT, key, true);
     this.at += TRAINING_BYTES;
   }
 }

@@ -43,7 +43,7 @@ export function planLabels(
     positions.push(position);
     if (isCandidate(start)) {
       position.score = 0;
-      fens.push(formatFen(start));
+      fens.push(fenToLabel(start));
     }
     for (let i = 0; i < count; i++) {
       const walk = randomWalk(start, random);
@@ -55,6 +55,13 @@ export function planLabels(
   }
   return { game: { number, result, start: packed, positions }, fens };
 }
+
+/**
+ * The FEN of a position, with a fifty-move counter of 0: networks do not see the counter, and the
+ * search fades their scores by it.
+ */
+const fenToLabel = (position: Position): string =>
+  formatFen(position).replace(/\d+ (\d+)$/, '0 $1');
 
 /** Whether a position is suitable for a label: not in check, and no capture wins material. */
 function isCandidate(position: Position): boolean {
@@ -82,7 +89,7 @@ function randomWalk(position: Position, random: Random): { moves: number[]; fen:
     }
     const isUsable =
       moves.length === plies && isCandidate(position) && findGameEnd(position) === null;
-    const fen = isUsable ? formatFen(position) : '';
+    const fen = isUsable ? fenToLabel(position) : '';
     for (const move of moves.toReversed()) position.unmake(move);
     if (isUsable) return { moves, fen };
   }

@@ -1,6 +1,7 @@
 /**
  * Splits positions into a training and a validation set; the latter shows whether the network
- * generalizes. Whole games are held out, since positions of one game resemble each other.
+ * generalizes. Whole games are held out, since positions of one game resemble each other; a game that
+ * was labelled twice is held out twice.
  */
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError } from '../chess/result.ts';
@@ -48,6 +49,7 @@ export function splitPositions(
     if (isApart(words[i * WORDS + GAME_AT / 4]!)) apart++;
     else kept++;
   }
+  if (kept === 0 && apart > 0) throw new ChessError('all games are held out for validation');
   if (kept === 0) throw new ChessError('the data has no quiet position to train on');
   const validationMemory = new SharedArrayBuffer(apart * TRAINING_BYTES);
   const validationWords = new Int32Array(validationMemory);
@@ -67,14 +69,14 @@ export function splitPositions(
   };
 }
 
-/** Whether a game is held out. */
-function keptApart(share: number, seed: number): (game: number) => boolean {
-  let last = -1;
+/** Whether a game is held out, by its key. */
+function keptApart(share: number, seed: number): (key: number) => boolean {
+  let last: number | null = null;
   let isApart = false;
-  return (game) => {
+  return (key) => {
     // The positions of a game are contiguous.
-    if (game !== last) isApart = derivedSeed(seed, game) >>> 0 < share * 2 ** 32;
-    last = game;
+    if (key !== last) isApart = derivedSeed(seed, key) >>> 0 < share * 2 ** 32;
+    last = key;
     return isApart;
   };
 }

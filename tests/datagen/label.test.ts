@@ -97,6 +97,7 @@ describe('the labelled positions of a game', () => {
       for (const fen of plan.fens) {
         const chess = new Chess(fen);
         expect(chess.inCheck() || chess.isGameOver()).toBe(false);
+        expect(fen).toMatch(/ 0 \d+$/);
       }
       for (const { variants } of plan.game.positions) {
         for (const { moves } of variants) expect([1, 2]).toContain(moves.length);
@@ -137,11 +138,24 @@ describe('refrain data label', () => {
     expect([...scores]).toEqual([77]);
   });
 
+  test('continues with an engine whose name is longer than the header holds', async () => {
+    const engine = ['--engine', `${FAKE} arg=score=77 "name=${'Läufer '.repeat(12)}"`];
+    await label('long', ...engine);
+    const whole = readFileSync(file('long'));
+    writeFileSync(file('long'), whole.subarray(0, whole.length - 1));
+    expect((await refrain(...labelArguments('long', ...engine))).code).toBe(0);
+    expect(readFileSync(file('long'))).toHaveLength(whole.length);
+    expect(await fail(...labelArguments('long', '--engine', `${FAKE} name=Läufer`))).toMatch(
+      /other settings: engine/,
+    );
+  });
+
   test('reports errors in one line, and leaves the file unchanged', async () => {
     const whole = readFileSync(file('labels'));
     const again = (...args: string[]) =>
       fail('data', 'label', file('games'), '-o', file('labels'), '--nodes', '8', ...args);
     expect(await again('--seed', '2')).toMatch(/made with other settings: seed/);
+    expect(await again('--variants', '256')).toMatch(/Not a whole number from 0 to 255/);
     expect(await again('--engine', FAKE)).toMatch(/other settings: engine/);
     expect(await again('--engine', `${FAKE} nodes=5`)).toMatch(/--nodes/);
     expect(await again('--engine', 'cmd=/no/such/engine')).toMatch(/ENOENT/);
@@ -195,6 +209,14 @@ describe('positions loaded for training', () => {
     const bytes = new Uint8Array(memory);
     const view = new DataView(memory);
     let at = 0;
+    // A game has one key, in both copies of the file.
+    const keys = new Map<number, number>();
+    const expectKey = (game: number) => {
+      const key = view.getUint32(at + 28, true);
+      expect(keys.get(game) ?? key).toBe(key);
+      keys.set(game, key);
+      expect(view.getUint32(memory.byteLength / 2 + at + 28, true)).toBe(key);
+    };
     const games1 = new DataReader(file('games'));
     const records = [...games1.games()];
     games1.close();
@@ -216,14 +238,19 @@ describe('positions loaded for training', () => {
           expect(view.getInt16(at + 26, true)).toBe(labelled.score);
           expect(bytes[at + 24]).toBe(position.turn | (labelled.isQuiet ? 2 : 0));
           expect(bytes[at + 25]).toBe(game.result);
-          expect(view.getUint32(at + 28, true)).toBe(game.number);
+          expectKey(game.number);
           at += TRAINING_BYTES;
         }
-        at += labelled.variants.length * TRAINING_BYTES;
+        for (const _ of labelled.variants) {
+          expect(bytes[at + 25]).toBe(255);
+          expectKey(game.number);
+          at += TRAINING_BYTES;
+        }
         position.make(labelled.move);
       }
     }
     reader.close();
     expect(at * 2).toBe(memory.byteLength);
+    expect(new Set(keys.values()).size).toBe(20);
   });
 });

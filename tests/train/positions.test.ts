@@ -49,5 +49,6 @@ describe('positions split for training and validation', () => {
     expect(damaged(3, 0xff)).toThrow(/position 8 of the data is damaged/);
     const none = { memory: new SharedArrayBuffer(0), count: 0 };
     expect(() => splitPositions(none, 0, 1)).toThrow(/no quiet position/);
+    expect(() => splitPositions(fresh(), 1, 1)).toThrow(/all games are held out/);
   });
 });
