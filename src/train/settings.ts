@@ -1,6 +1,6 @@
 /**
  * The settings of a training run: the same settings and positions give the same network, to the
- * bit. Also the length of a run and its learning rate schedule.
+ * bit, on the same version of Node. Also the length of a run and its learning rate schedule.
  */
 export interface TrainSettings {
   /** Neurons of the hidden layer. */
@@ -33,7 +33,7 @@ export const TRAIN_DEFAULTS: TrainSettings = {
   warmUp: 200,
   decay: 0.01,
   scoreShare: 1,
-  scale: 400,
+  scale: 150,
   validation: 0.02,
   seed: 1,
   threads: 2,
