@@ -51,7 +51,7 @@ test('kernels and plain arithmetic give the same outputs', () => {
   const kernels = instantiateKernels(KERNELS, memory, HIDDEN, 1, 0);
   const records = new Uint8Array(memory.buffer, memoryLayout(HIDDEN, 1).scratch(0));
   records.set(new Uint8Array(packSamples(samples)));
-  const sum = kernels.measure(samples.length, 400, 0.7);
+  const sum = kernels.measure(samples.length, settings.scale, 0.7);
   let errors = 0;
   for (const [i, sample] of samples.entries()) {
     expect(kernels.outputOf(i)).toBeCloseTo(plainOutput(parameters, HIDDEN, sample.position), 4);
@@ -162,14 +162,18 @@ test('a quantized network differs by a few centipawns at most', () => {
 test('learns material within seconds, for both sides and unseen positions', () => {
   const samples = samplePositions(20_000, 12);
   const unseen = samplePositions(1000, 13);
-  const run = newLearner(samples, { batch: 256, epochs: 6, rate: 0.005, warmUp: 20 }, unseen);
+  const run = newLearner(
+    samples,
+    { batch: 256, epochs: 6, rate: 0.005, warmUp: 20, scale: 400 },
+    unseen,
+  );
   run.parameters.set(initialParameters(32, 14));
   const before = run.learner.execute({ type: 'validate' }) / unseen.length;
   const total = totalBatches(run.settings, samples.length);
   run.learner.execute({ type: 'train', from: 0, to: total });
   const after = run.learner.execute({ type: 'validate' }) / unseen.length;
   expect(after).toBeLessThan(before / 50);
-  const network = quantize(run.parameters, { hidden: 32, scale: 400, origin: '' });
+  const network = quantize(run.parameters, { hidden: 32, scale: run.settings.scale, origin: '' });
   const score = (fen: string) => evaluateFresh(network, positionFromFen(fen));
   const queenless = 'rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
   expect(score(`${queenless} w - - 0 1`)).toBeGreaterThan(600);
