@@ -133,7 +133,7 @@ export function loadTrainingPositions(
         for (const variant of labelled.variants) {
           if (!isWanted(variant)) continue;
           for (const move of variant.moves) position.make(move);
-          // Nobody played on from a variant: the game's result says nothing about it.
+          // No game continued from a variant, so it has no result.
           packer.add(position, variant, UNKNOWN_RESULT, key);
           for (const move of variant.moves.toReversed()) position.unmake(move);
         }

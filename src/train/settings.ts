@@ -33,7 +33,7 @@ export const TRAIN_DEFAULTS: TrainSettings = {
   warmUp: 200,
   decay: 0.01,
   scoreShare: 1,
-  scale: 150,
+  scale: 250,
   validation: 0.02,
   seed: 1,
   threads: 2,

@@ -64,7 +64,7 @@ beforeAll(async () => {
 describe('refrain train', () => {
   test('writes a network with its origin, a checkpoint and a chart', () => {
     const network = unwrap(decodeNetwork(bytesOf('net')));
-    expect(network).toMatchObject({ hidden: 32, buckets: 8, scale: 150 });
+    expect(network).toMatchObject({ hidden: 32, buckets: 8, scale: 250 });
     expect(network.origin).toMatch(/^A test\.\nTrained by Refrain [\d.]+ on \d+ positions/);
     expect(network.origin).toMatch(/labels \(Refrain.*, 8 nodes, 2 variants, seed 1\)/);
     expect(network.origin).toMatch(/hidden 32, epochs 20, batch 64, .* seed 1, threads 2/);
