@@ -5,15 +5,29 @@
 import { countMoves, generateMoves, legalMoves } from './board/movegen.ts';
 import type { Position } from './board/position.ts';
 import { MAX_MOVES, type Move } from './board/types.ts';
+import { ChessError, quote } from './result.ts';
 
 /** Deeper than any perft that could ever finish. */
 export const MAX_PERFT_DEPTH = 32;
 
+/** Throws a ChessError if this is not a depth from 0 to {@link MAX_PERFT_DEPTH}. */
+export function checkPerftDepth(depth: unknown): void {
+  if (!Number.isInteger(depth) || (depth as number) < 0 || (depth as number) > MAX_PERFT_DEPTH) {
+    throw new ChessError(
+      `the depth must be a whole number from 0 to ${MAX_PERFT_DEPTH}, not ${quote(String(depth))}`,
+    );
+  }
+}
+
 const lists = new Int32Array(MAX_MOVES * (MAX_PERFT_DEPTH + 1));
 
-/** Counts the leaves `depth` plies away, with bulk counting: moves of the last ply are not made. */
+/**
+ * Counts the leaves `depth` plies away, with bulk counting: moves of the last ply are not made. Throws
+ * a ChessError for an invalid depth.
+ */
 export function perft(position: Position, depth: number): number {
-  if (depth <= 0) return 1;
+  checkPerftDepth(depth);
+  if (depth === 0) return 1;
   position.reserve(depth);
   return count(position, depth, 0);
 }
@@ -33,7 +47,8 @@ function count(position: Position, depth: number, start: number): number {
 
 /** Perft without bulk counting: makes and unmakes every move. A benchmark of make and unmake. */
 export function perftByMaking(position: Position, depth: number): number {
-  if (depth <= 0) return 1;
+  checkPerftDepth(depth);
+  if (depth === 0) return 1;
   position.reserve(depth);
   return countByMaking(position, depth, 0);
 }
@@ -59,8 +74,9 @@ export interface PerftRow {
   nodes: number;
 }
 
-/** Perft of every root move, one after the other. */
+/** Perft of every root move, one after the other. Throws a ChessError for an invalid depth. */
 export function* divide(position: Position, depth: number): Generator<PerftRow, void, undefined> {
+  checkPerftDepth(depth);
   for (const row of divideInSteps(position, depth)) if (row !== null) yield row;
 }
 
@@ -85,7 +101,7 @@ function* countBelow(
   position.reserve(1);
   position.make(move);
   try {
-    return yield* countInSteps(position, depth);
+    return yield* countInSteps(position, Math.max(0, depth));
   } finally {
     position.unmake(move);
   }

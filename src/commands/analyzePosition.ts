@@ -12,6 +12,7 @@ import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import type { Engine } from '../engine/engine.ts';
+import { boundSign } from '../play/describe.ts';
 import { formatBoard } from '../play/terminalBoard.ts';
 import type { Limits } from '../search/limits.ts';
 import { formatSignedEval } from '../search/score.ts';
@@ -54,7 +55,8 @@ export async function analyzePosition(
   await untilInterrupted(async (signal) => {
     const stop = () => engine.stop();
     signal.addEventListener('abort', stop);
-    // The final info may be a bound, if the search was stopped right after a fail high.
+    // The final info may be a bound, if the search was stopped right after its score fell out of
+    // the aspiration window.
     const { info } = await engine.go(limits);
     lines[0] = info;
   });
@@ -87,12 +89,6 @@ class Screen {
   }
 }
 
-/** The prefix of a score that is only a bound, from White's point of view. */
-function boundSign({ bound }: SearchInfo, { turn }: Position): string {
-  if (bound === undefined) return '';
-  return turn === BLACK ? '≤ ' : '≥ ';
-}
-
 /** The lines of the whole display: board, bar and table. */
 function formatPicture(position: Position, lines: readonly SearchInfo[]): string[] {
   const found = lines.filter((line) => line !== undefined);
@@ -103,7 +99,7 @@ function formatPicture(position: Position, lines: readonly SearchInfo[]): string
   const facts = [
     '',
     `${position.turn === BLACK ? 'Black' : 'White'} to move`,
-    `Score  ${boundSign(best, position)}${formatSignedEval(forWhite(best.score, position))}`,
+    `Score  ${boundSign(position, best)}${formatSignedEval(forWhite(best.score, position))}`,
     `Depth  ${best.depth}/${best.seldepth}`,
     `Nodes  ${best.nodes.toLocaleString('en')}`,
     `Speed  ${nps.toLocaleString('en')} nodes/s`,
@@ -138,7 +134,7 @@ function formatTable(position: Position, lines: readonly SearchInfo[]): string {
     const score = formatSignedEval(forWhite(info.score, position));
     table.push([
       `${info.multiPv}`,
-      info.multiPv === 1 ? paint('bold', score) : score,
+      `${boundSign(position, info)}${info.multiPv === 1 ? paint('bold', score) : score}`,
       `${info.depth}`,
       shorten(formatMoveText(position, info.pv), Math.max(10, width)),
     ]);

@@ -4,12 +4,12 @@ import type { Position } from '../chess/board/position.ts';
 import { Game } from '../chess/game/game.ts';
 import { formatDiagram } from '../chess/notation/diagram.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
-import { ChessError, unwrap } from '../chess/result.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { Engine } from '../engine/node/engine.ts';
 import type { SearchLine } from '../engine/results.ts';
-import { describeScore } from '../play/describe.ts';
+import { boundSign, describeScore } from '../play/describe.ts';
 import { hasEnd } from '../search/limits.ts';
-import { parseGo } from '../uci/go.ts';
+import { keepLegalMoves, parseGo } from '../uci/go.ts';
 import { UciSession } from '../uci/session.ts';
 
 export interface GoOptions {
@@ -35,6 +35,8 @@ export async function runGo(
   const game = new Game(fen);
   for (const move of moves ?? []) game.play(move);
   const position = game.getPosition();
+  const { illegal } = keepLegalMoves(command.limits, position);
+  if (illegal.length > 0) throw new ChessError(`illegal searchmoves: ${quote(illegal.join(' '))}`);
   const engine = new Engine();
   engine.configure({ threads, hash, multiPv: lines });
   engine.setPosition(position);
@@ -42,7 +44,10 @@ export async function runGo(
   engine.on('info', (info) => {
     found[info.multiPv - 1] = info;
   });
-  const session = new UciSession(engine, (line) => console.log(line), { showCurrentMoves: false });
+  const session = new UciSession(engine, (line) => console.log(line), {
+    showCurrentMoves: false,
+    holdBestMove: false,
+  });
   const stop = () => session.handle('stop');
   process.on('SIGINT', stop);
   if (!hasEnd(command.limits, position.turn))
@@ -50,23 +55,27 @@ export async function runGo(
   session.handle(`go ${limits.join(' ')}`);
   await session.idle();
   process.off('SIGINT', stop);
-  console.log(summarize(position, found));
+  // Without a line the session has reported why.
+  if (found.length > 0) console.log(summarize(position, found as [SearchLine]));
+  else process.exitCode = 1;
   await engine.close();
 }
 
-function summarize(position: Position, found: readonly SearchLine[]): string {
-  const [best] = found as [SearchLine];
+function summarize(position: Position, found: readonly [SearchLine, ...SearchLine[]]): string {
+  const [best] = found;
   const seconds = (best.time / 1000).toFixed(2);
   const moves = ({ pv }: SearchLine) => formatMoveText(position, pv).join(' ');
+  const score = (line: SearchLine) =>
+    `${boundSign(position, line)}${describeScore(position, line.score)}`;
   const others = found.slice(1).map((line) => {
-    return `Line ${line.multiPv}     ${moves(line)}  (${describeScore(position, line.score)})`;
+    return `Line ${line.multiPv}     ${moves(line)}  (${score(line)})`;
   });
   return [
     '',
     formatDiagram(position),
     '',
     `Best line  ${best.pv.length > 0 ? moves(best) : '(no legal move)'}`,
-    `Score      ${describeScore(position, best.score)}`,
+    `Score      ${score(best)}`,
     ...others,
     `Searched   ${best.nodes.toLocaleString('en')} nodes to depth ${best.depth} in ${seconds} s`,
   ].join('\n');

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
-import { divide, MAX_PERFT_DEPTH, perft } from '../chess/perft.ts';
+import { checkPerftDepth, divide, MAX_PERFT_DEPTH, perft } from '../chess/perft.ts';
 import { parsePerftSuite } from '../chess/perftSuite.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { readText } from '../inputFile.ts';
@@ -26,7 +26,7 @@ export function runPerft(depth: number | undefined, options: PerftOptions): void
   } else {
     if (options.maxNodes !== undefined) throw new ChessError('--max-nodes needs --suite');
     if (depth === undefined) throw new ChessError('a depth or --suite is needed');
-    if (depth > MAX_PERFT_DEPTH) throw new ChessError(`the maximum depth is ${MAX_PERFT_DEPTH}`);
+    checkPerftDepth(depth);
     const position = positionFromFen(options.fen ?? START_FEN);
     if (options.divide && depth > 0) {
       for (const row of divide(position, depth)) {

@@ -3,7 +3,9 @@
  * anything, and an error in the middle of a search would leave the engine busy.
  */
 import type { Move } from '../chess/board/types.ts';
+import { checkPerftDepth } from '../chess/perft.ts';
 import { ChessError } from '../chess/result.ts';
+import type { TableListing } from './messages.ts';
 
 export interface SignalOption {
   /** Stops the search when it is aborted. */
@@ -32,10 +34,32 @@ export function checkBytes(file: unknown, what: string): void {
   }
 }
 
+/** Throws a ChessError if these are not listings of endgame tables, as plain data. */
+export function checkTables(tables: unknown): void {
+  if (!Array.isArray(tables)) throw new ChessError('tables must be an array');
+  for (const table of tables) {
+    const { name, size, at } = Object(table) as Record<keyof TableListing, unknown>;
+    const isListing = typeof name === 'string' && Number.isInteger(size) && (size as number) >= 0;
+    if (!isListing || !canBeCloned(at)) {
+      throw new ChessError('a table is listed by its name, its size in bytes, and where it is');
+    }
+  }
+}
+
+/** Whether this is a path, or an object that can be sent to threads. */
+function canBeCloned(at: unknown): boolean {
+  if (typeof at === 'string') return true;
+  if (typeof at !== 'object' || at === null) return false;
+  try {
+    structuredClone(at);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Throws a ChessError if these are not the arguments of a perft. */
 export function checkPerft(depth: unknown, onMove: unknown): void {
-  if (!Number.isInteger(depth) || (depth as number) < 0) {
-    throw new ChessError(`not a depth: ${String(depth)}`);
-  }
+  checkPerftDepth(depth);
   if (typeof onMove !== 'function') throw new ChessError('onMove is not a function');
 }

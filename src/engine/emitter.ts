@@ -7,9 +7,14 @@ import { ChessError } from '../chess/result.ts';
 
 type Listener<A extends unknown[]> = (...args: A) => void;
 
+interface Entry {
+  listener: unknown;
+  isOnce: boolean;
+}
+
 /** An object with listeners; `Events` maps event names to the arguments of their listeners. */
 export class Emitter<Events extends { [K in keyof Events]: unknown[] }> {
-  private readonly listeners = new Map<keyof Events, { listener: unknown; isOnce: boolean }[]>();
+  private readonly listeners = new Map<keyof Events, Entry[]>();
 
   /** Calls the listener whenever the event happens. Throws a ChessError if it is not a function. */
   on<K extends keyof Events>(event: K, listener: Listener<Events[K]>): this {
@@ -23,9 +28,8 @@ export class Emitter<Events extends { [K in keyof Events]: unknown[] }> {
 
   /** Removes the listener that was added last, if it was added several times. */
   off<K extends keyof Events>(event: K, listener: Listener<Events[K]>): this {
-    const entries = this.listeners.get(event) ?? [];
-    const at = entries.findLastIndex((entry) => entry.listener === listener);
-    if (at >= 0) this.listeners.set(event, entries.toSpliced(at, 1));
+    const entry = this.listeners.get(event)?.findLast((entry) => entry.listener === listener);
+    if (entry !== undefined) this.remove(event, entry);
     return this;
   }
 
@@ -43,10 +47,18 @@ export class Emitter<Events extends { [K in keyof Events]: unknown[] }> {
   /** Calls the listeners in the order in which they were added; exceptions propagate. */
   protected emit<K extends keyof Events>(event: K, ...args: Events[K]): void {
     // The list is replaced, never mutated: listeners may add and remove others.
-    for (const { listener, isOnce } of this.listeners.get(event) ?? []) {
-      if (isOnce) this.off(event, listener as Listener<Events[K]>);
-      (listener as Listener<Events[K]>)(...args);
+    for (const entry of this.listeners.get(event) ?? []) {
+      if (entry.isOnce) this.remove(event, entry);
+      (entry.listener as Listener<Events[K]>)(...args);
     }
+  }
+
+  private remove(event: keyof Events, entry: Entry): void {
+    const entries = this.listeners.get(event) ?? [];
+    this.listeners.set(
+      event,
+      entries.filter((other) => other !== entry),
+    );
   }
 
   private add<K extends keyof Events>(

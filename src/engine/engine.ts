@@ -12,7 +12,7 @@ import { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { formatFen, positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { parseUciMove } from '../chess/notation/uciMove.ts';
-import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { ChessError, unwrap } from '../chess/result.ts';
 import { decodeNetwork, type Network } from '../eval/nnue/networkFile.ts';
 import { checkLimits, type Limits } from '../search/limits.ts';
 import { epochTime, type SearchInfo } from '../search/search.ts';
@@ -25,6 +25,7 @@ import {
   checkBytes,
   checkPerft,
   checkSignal,
+  checkTables,
   type PerftListener,
   type SignalOption,
 } from './arguments.ts';
@@ -52,7 +53,7 @@ export class Engine extends Emitter<EngineEvents> {
   private position: Position = positionFromFen(START_FEN);
   private settings: EngineSettings = { ...DEFAULT_ENGINE_SETTINGS };
   /** The seed of the evaluation noise at limited strength; a new one for each game. */
-  private seed = 0;
+  private seed: number;
 
   private readonly book: OwnBook;
   private tables: readonly TableListing[] = [];
@@ -72,6 +73,7 @@ export class Engine extends Emitter<EngineEvents> {
   constructor(host: EngineHost) {
     super();
     this.host = host;
+    this.seed = host.randomSeed();
     this.book = new OwnBook(host.randomSeed());
   }
 
@@ -153,9 +155,11 @@ export class Engine extends Emitter<EngineEvents> {
 
   /**
    * Uses these endgame tables from the next search on, instead of those of the setting
-   * `syzygyPath`: in a browser, files that the user has picked or URLs.
+   * `syzygyPath`: in a browser, files that the user has picked or URLs. Throws a ChessError, and
+   * changes nothing, if these are not listings of tables.
    */
   useTables(tables: readonly TableListing[]): void {
+    checkTables(tables);
     this.tables = tables;
     this.reportedProblems.clear();
     this.shareTables();
@@ -167,13 +171,12 @@ export class Engine extends Emitter<EngineEvents> {
    * whether the fifty-move counter matters. Waits for a running search to end.
    */
   async probe(position: Position = this.position): Promise<TableProbe | null> {
-    await this.ready();
+    if (!(position instanceof Position)) throw new ChessError('not a Position');
+    const thread = await this.firstThread();
     const root = { setup: position.toSetup(), history: position.history() };
     const withFiftyMoves = this.settings.syzygy50MoveRule;
     const order: ToThread = { type: 'probe', root, withFiftyMoves };
-    const answer = await this.threads[0]!.ask(order, 'probed', (message) =>
-      this.reportProblem(message),
-    );
+    const answer = await thread.ask(order, 'probed', (message) => this.reportProblem(message));
     return answer.probe;
   }
 
@@ -255,6 +258,13 @@ export class Engine extends Emitter<EngineEvents> {
     }
   }
 
+  private async firstThread(): Promise<SearchThread> {
+    await this.ready();
+    // The engine may have been closed in the meantime.
+    this.assertOpen();
+    return this.threads[0]!;
+  }
+
   /** Clears the table and histories for a new game. Rejects with a ChessError during a search. */
   async newGame(): Promise<void> {
     this.assertIdle();
@@ -267,10 +277,9 @@ export class Engine extends Emitter<EngineEvents> {
 
   /**
    * Searches the position until a limit is reached, or {@link stop}, or `signal`, emitting events.
-   * Illegal `searchmoves` are ignored with a `message`; if none is legal, all moves are searched.
    * Book moves are played without a search. If a search thread dies, a `message` reports it, and the
-   * best move found so far is the answer. Rejects with a ChessError for invalid limits, during
-   * another search, and if no thread can be started.
+   * best move found so far is the answer. Rejects with a ChessError for invalid limits, illegal
+   * `searchmoves`, during another search, and if no thread can be started.
    */
   async go(limits: Limits, options: SignalOption = {}): Promise<EngineResult> {
     this.assertIdle();
@@ -281,7 +290,9 @@ export class Engine extends Emitter<EngineEvents> {
     if (known !== null && !this.settings.analyseMode) {
       return new EngineResult(known.best, new SearchLine(known.info, this.getPosition()));
     }
-    const allowed = this.parseSearchMoves(limits.searchmoves);
+    const { searchmoves = [] } = limits;
+    const moves = searchmoves.map((text) => unwrap(parseUciMove(this.position, text)));
+    const allowed = moves.length > 0 ? moves : undefined;
     const root = this.begin(limits.ponder === true);
     const position = this.getPosition();
     this.isTableUsed = true;
@@ -346,18 +357,6 @@ export class Engine extends Emitter<EngineEvents> {
     return analyze(this, limits, checkSignal(options));
   }
 
-  /** The legal moves among `texts`; undefined if there are none. */
-  private parseSearchMoves(texts: readonly string[] = []): Move[] | undefined {
-    const results = texts.map((text) => parseUciMove(this.position, text));
-    const moves = results.flatMap((result) => (result.ok ? [result.value] : []));
-    const bad = texts.filter((_, i) => !results[i]!.ok);
-    if (bad.length > 0) {
-      const rest = moves.length > 0 ? '' : '; none is left, so all moves are searched';
-      this.emit('message', `searchmoves: not legal, ignored: ${quote(bad.join(' '))}${rest}`);
-    }
-    return moves.length > 0 ? moves : undefined;
-  }
-
   /**
    * Counts the leaves of the legal move tree, calling back for each root move. Can be stopped at any
    * time. `depth` in plies. Rejects with a ChessError while a search is running.
@@ -367,8 +366,8 @@ export class Engine extends Emitter<EngineEvents> {
     const root = this.begin(false);
     let total = 0;
     try {
-      await this.ready();
-      await this.threads[0]!.ask(
+      const thread = await this.firstThread();
+      await thread.ask(
         { type: 'perft', root, depth, ...this.sentSignals() },
         'perftDone',
         (message) => {
@@ -463,7 +462,10 @@ export class Engine extends Emitter<EngineEvents> {
     const table = isGone ? this.allocateTable(this.settings.hash) : this.table!;
     this.table = table;
     const { threads } = this.settings;
+    const before = this.signals.state();
     this.signals = new Signals(this.host.allocate(Signals.bytes(threads)));
+    // A dead thread may have been replaced after `stop`, before the search has begun.
+    if (this.isSearching) this.signals.set(before);
     const signals = this.signals.memory;
     void this.askAll((thread) => ({ type: 'memory', thread, threads, table, signals }));
   }
@@ -487,7 +489,11 @@ export class Engine extends Emitter<EngineEvents> {
    * Sends an order to every thread, answered with `ready`. Dead threads are noticed by the search.
    */
   private askAll(order: (thread: number) => ToThread): Promise<unknown> {
-    this.work = Promise.allSettled(this.threads.map((thread, i) => thread.ask(order(i), 'ready')));
+    this.work = Promise.allSettled(
+      this.threads.map((thread, i) =>
+        thread.ask(order(i), 'ready', (message) => this.reportProblem(message)),
+      ),
+    );
     return this.work;
   }
 }

@@ -55,9 +55,10 @@ export class SearchThread {
   ): Promise<Extract<FromThread, { type: T }>> {
     return new Promise<FromThread>((resolve, reject) => {
       if (this.death !== null) return reject(this.death);
+      // Throws if the order cannot be cloned: then it was not sent, and has no answer.
+      this.port.post(order);
       if (this.orders.length === 0) this.port.keepAlive?.(true);
       this.orders.push({ last, onMessage, resolve, reject });
-      this.port.post(order);
     }) as Promise<Extract<FromThread, { type: T }>>;
   }
 

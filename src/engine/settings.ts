@@ -1,8 +1,10 @@
 /** The settings of an engine, their ranges and their validation. */
 import { ChessError, quote } from '../chess/result.ts';
 import { DEFAULT_SETTINGS, type SearchSettings } from '../search/limits.ts';
+import { DEFAULT_VALUES } from '../search/parameters.ts';
 import { MAX_ELO, MIN_ELO } from '../search/strength.ts';
 import type { ParameterValues } from '../search/tune.ts';
+import { IS_TUNING_BUILD } from '../version.ts';
 import type { EngineHost } from './host.ts';
 import { type BookSettings, DEFAULT_BOOK_SETTINGS } from './ownBook.ts';
 
@@ -87,6 +89,15 @@ export function settingRanges(host: Pick<EngineHost, 'maxHash' | 'maxThreads'>) 
   } as const satisfies Partial<Record<keyof EngineSettings, Range>>;
 }
 
+/** Throws a ChessError if these are not values of search parameters. */
+function checkParameters(values: unknown): void {
+  for (const [name, value] of Object.entries(Object(values))) {
+    if (!Object.hasOwn(DEFAULT_VALUES, name) || !Number.isInteger(value)) {
+      throw new ChessError(`not a search parameter: ${quote(`${name} ${String(value)}`)}`);
+    }
+  }
+}
+
 /** Returns the settings that are defined. Throws a ChessError if one is unknown or out of range. */
 export function checkSettings(settings: unknown, host: EngineHost): Partial<EngineSettings> {
   if (typeof settings !== 'object' || settings === null)
@@ -103,7 +114,9 @@ export function checkSettings(settings: unknown, host: EngineHost): Partial<Engi
           `${name} must be a whole number from ${min} to ${max}, not ${quote(String(value))}`,
         );
       }
-    } else if (name !== 'parameters') {
+    } else if (name === 'parameters' && IS_TUNING_BUILD) {
+      checkParameters(value);
+    } else {
       if (!Object.hasOwn(DEFAULT_ENGINE_SETTINGS, name)) {
         throw new ChessError(`no such setting: ${quote(name)}`);
       }

@@ -102,9 +102,13 @@ function readRecords(
   const records = new Map<number, GameOutcome>();
   for (const game of games) {
     const tag = (name: string) => new RegExp(`^\\[${name} "(.*)"\\]$`, 'm').exec(game)?.[1] ?? '';
+    if (tag('Match') !== id) throw foreign(path);
     const number = schedule.parseRound(tag('Round'));
-    if (tag('Match') !== id || number === null) {
-      throw foreign(path);
+    if (number === null) {
+      throw new ChessError(
+        `${quote(path)} has a game of round ${quote(tag('Round'))}, ` +
+          `which is not one of the ${schedule.rounds} rounds of this match`,
+      );
     }
     records.set(number, {
       number,

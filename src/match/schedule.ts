@@ -67,7 +67,7 @@ export class Schedule {
     const match = /^(\d{1,9})\.(\d{1,9})$/.exec(text);
     if (match === null) return null;
     const [round, within] = [Number(match[1]), Number(match[2])];
-    if (round < 1 || within < 1 || within > this.gamesPerRound) return null;
+    if (round < 1 || round > this.rounds || within < 1 || within > this.gamesPerRound) return null;
     return (round - 1) * this.gamesPerRound + within - 1;
   }
 }

@@ -16,9 +16,15 @@ export function describeScore(position: Position, score: number): string {
   return `${pawns > 0 ? '+' : ''}${pawns.toFixed(2)} for White`;
 }
 
+/** The prefix of a score that is only a bound, from White's point of view. */
+export function boundSign({ turn }: Position, { bound }: SearchInfo): string {
+  if (bound === undefined) return '';
+  return (bound === 'lower') === (turn === BLACK) ? '≤ ' : '≥ ';
+}
+
 /** `+0.34 for White, depth 12, 123,456 nodes, 0.53 s`. */
 export function describeSearch(position: Position, info: SearchInfo): string {
   const nodes = info.nodes.toLocaleString('en');
   const seconds = (info.time / 1000).toFixed(2);
-  return `${describeScore(position, info.score)}, depth ${info.depth}, ${nodes} nodes, ${seconds} s`;
+  return `${boundSign(position, info)}${describeScore(position, info.score)}, depth ${info.depth}, ${nodes} nodes, ${seconds} s`;
 }

@@ -52,7 +52,7 @@ function isLimit(name: string, value: unknown): boolean {
   }
   if (!Number.isFinite(value)) return false;
   if (CLOCKS.includes(name)) return true;
-  const isNatural = (value as number) >= 0;
+  const isNatural = (value as number) >= (name === 'mate' ? 1 : 0);
   if (TIMES.includes(name)) return isNatural;
   return WHOLE_NUMBERS.includes(name) && isNatural && Number.isInteger(value);
 }

@@ -247,6 +247,8 @@ export class Search {
       for (let line = 0; line < lines && !this.tree.stopped; line++) {
         this.tree.seldepth = 0;
         this.searchLine(rootMoves, line, depth);
+        // A later line may be better than an earlier one.
+        sortLines(rootMoves, line + 1);
       }
       if (this.tree.stopped) {
         // Of the moves not searched in this iteration any may be better, where no window says otherwise.
@@ -257,12 +259,6 @@ export class Search {
         report();
         return;
       }
-      // A later line may be better than an earlier one.
-      rootMoves.splice(
-        0,
-        lines,
-        ...rootMoves.slice(0, lines).sort((a, b) => b.rank - a.rank || b.score - a.score),
-      );
       report();
       const [best] = rootMoves as [RootMove];
       this.stability = best.move === before.move ? this.stability + 1 : 0;
@@ -462,6 +458,12 @@ export class Search {
     if (signals.threads === 1) return Math.min(CLAIM_NODES, nodeLimit - this.tree.nodes);
     return signals.claimNodes(nodeLimit);
   }
+}
+
+/** Sorts the first `count` moves, whose lines this iteration has searched. */
+function sortLines(rootMoves: RootMove[], count: number): void {
+  const lines = rootMoves.slice(0, count).sort((a, b) => b.rank - a.rank || b.score - a.score);
+  rootMoves.splice(0, count, ...lines);
 }
 
 /** Makes the exact score of a move that was searched to `depth` a lower bound of the position's. */

@@ -75,7 +75,7 @@ export class Tables {
       const material = parseMaterial(name);
       const isDtz = extension === 'rtbz';
       if (material === null || (!isDtz && extension !== 'rtbw')) {
-        this.onProblem(`${quote(file.name)} is no endgame table, it is not used`);
+        this.onProblem(`${quote(file.name)} is not an endgame table; ignored`);
         continue;
       }
       const entries = isDtz ? this.dtzEntries : this.wdlEntries;

@@ -2,6 +2,9 @@
  * Parses the limits of `go`. A GUI that sends `go` waits for a move, so invalid limits never fail:
  * they are interpreted as what was most likely meant, with a remark.
  */
+import type { Position } from '../chess/board/position.ts';
+import { parseUciMove } from '../chess/notation/uciMove.ts';
+import { MAX_PERFT_DEPTH } from '../chess/perft.ts';
 import { fail, ok, quote, type Result } from '../chess/result.ts';
 import { hasEnd, type Limits } from '../search/limits.ts';
 
@@ -98,8 +101,23 @@ function isRemarkable(name: string, given: number, value: number): boolean {
 
 function parsePerft(text = ''): Result<GoCommand> {
   const depth = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  if (depth < 1 || depth > 15) return fail('go perft: expected a depth from 1 to 15');
+  if (depth < 1 || depth > MAX_PERFT_DEPTH) {
+    return fail(`go perft: expected a depth from 1 to ${MAX_PERFT_DEPTH}`);
+  }
   return ok({ type: 'perft', depth });
+}
+
+/** Leaves out illegal `searchmoves`; if none is left, all moves are searched. */
+export function keepLegalMoves(
+  limits: Limits,
+  position: Position,
+): { limits: Limits; illegal: string[] } {
+  const { searchmoves = [], ...others } = limits;
+  const isLegal = (text: string) => parseUciMove(position, text).ok;
+  const illegal = searchmoves.filter((text) => !isLegal(text));
+  if (illegal.length === 0) return { limits, illegal };
+  const legal = searchmoves.filter(isLegal);
+  return { limits: legal.length > 0 ? { ...others, searchmoves: legal } : others, illegal };
 }
 
 /**

@@ -10,7 +10,7 @@
 import { findGameEnd } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
-import type { Result } from '../chess/result.ts';
+import { quote, type Result } from '../chess/result.ts';
 import type { Engine } from '../engine/engine.ts';
 import { explainNetwork } from '../eval/nnue/explain.ts';
 import type { Network } from '../eval/nnue/networkFile.ts';
@@ -28,7 +28,7 @@ import {
   formatGameEnd,
   formatInfo,
 } from './format.ts';
-import { completeClock } from './go.ts';
+import { completeClock, keepLegalMoves } from './go.ts';
 import { describeOptions, type OptionTarget, setOption } from './options.ts';
 
 /** A running search. */
@@ -55,6 +55,8 @@ export interface UciSessionOptions {
   onRejected?: (reason: string) => void;
   /** Whether to report root moves while they are searched (default true). */
   showCurrentMoves?: boolean;
+  /** Whether `bestmove` waits for `stop` after `go infinite` and `go ponder` (default true). */
+  holdBestMove?: boolean;
 }
 
 export class UciSession {
@@ -226,7 +228,7 @@ export class UciSession {
       }
       case 'perft': {
         const { depth } = command;
-        return this.runSearch({ depth }, isStopped, () => this.perft(depth));
+        return this.runSearch({ depth }, isStopped, (running) => this.perft(depth, running));
       }
       case 'position': {
         this.setPosition(command.fen ?? undefined, command.moves);
@@ -355,8 +357,13 @@ export class UciSession {
     };
     this.engine.on('info', onInfo).on('currentMove', onCurrentMove);
     try {
-      const { best } = await this.engine.go(running.limits);
-      if (isHeld(running.limits)) await released;
+      const { limits, illegal } = keepLegalMoves(running.limits, position);
+      if (illegal.length > 0) {
+        const rest = limits.searchmoves ? '' : '; none is left, so all moves are searched';
+        this.writeInfo(`searchmoves: not legal, ignored: ${quote(illegal.join(' '))}${rest}`);
+      }
+      const { best } = await this.engine.go(limits);
+      if (this.options.holdBestMove !== false && isHeld(running.limits)) await released;
       if (best?.draw) {
         this.writeInfo(`${formatGameEnd(best.draw)} with ${formatUciMove(best.move, chess960)}`);
       }
@@ -366,11 +373,12 @@ export class UciSession {
     }
   }
 
-  private async perft(depth: number): Promise<void> {
+  private async perft(depth: number, running: Running): Promise<void> {
     const { chess960 } = this.engine.getPosition();
     const total = await this.engine.perft(depth, (move, nodes) =>
       this.write(`${formatUciMove(move, chess960)}: ${nodes}`),
     );
+    if (running.isStopped) this.writeInfo('perft was stopped: the count is incomplete');
     this.write('');
     this.write(`Nodes searched: ${total}`);
   }

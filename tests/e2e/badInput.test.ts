@@ -376,6 +376,15 @@ describe('the engine ends on quit or at the end of its input', () => {
     },
   );
 
+  test('a stopped perft says that its count is incomplete', async () => {
+    const engine = start();
+    engine.send('go perft 12');
+    await engine.say();
+    engine.send('stop');
+    const lines = await engine.readTo(/^Nodes searched/);
+    expect(lines).toContain('info string perft was stopped: the count is incomplete');
+  });
+
   test('quit right after commands that need no search, once they are executed', async () => {
     const engine = start();
     const missing = ['a', 'b'].map((name) => `/missing/${name}.nnue`);

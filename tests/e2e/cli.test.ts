@@ -74,6 +74,25 @@ describe('refrain go', () => {
     expect(splitSummary(stalemate).summary).toMatch(/^Score +0\.00 for White$/m);
   });
 
+  test('a search with nothing left to do ends, infinite or not', async () => {
+    for (const words of ['depth 3 infinite', 'ponder depth 3']) {
+      const { code, out } = await refrain('go', ...words.split(' '));
+      expect(code).toBe(0);
+      expect(splitSummary(out).summary).toMatch(/^Searched .* to depth 3 /m);
+    }
+    const stalemate = await refrain('go', 'infinite', '--fen', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1');
+    expect(splitSummary(stalemate.out).summary).toMatch(/^Score +0\.00 for White$/m);
+  });
+
+  test('illegal searchmoves are an error', async () => {
+    expect(await fail('go', 'depth', '2', 'searchmoves', 'e2e5')).toBe(
+      "refrain: illegal searchmoves: 'e2e5'",
+    );
+    expect(await fail('go', 'depth', '2', 'searchmoves', 'e4')).toBe(
+      "refrain: illegal searchmoves: 'e4'",
+    );
+  });
+
   test('accepts every limit of UCI', async () => {
     for (const limits of ['nodes 2000', 'movetime 50', 'wtime 500 btime 500', 'depth 2 nodes 9']) {
       checkAnswer(START, splitSummary(await succeed('go', ...limits.split(' '))).search);

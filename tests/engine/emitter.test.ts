@@ -26,6 +26,17 @@ test('a once listener is called once, even if it emits the event itself', () => 
   expect(calls).toEqual([1]);
 });
 
+test('once removes its own registration, not another one of the same listener', () => {
+  const bell = new Bell();
+  let calls = 0;
+  const listener = () => calls++;
+  bell.once('ring', listener).on('ring', listener);
+  for (const expected of [2, 3, 4]) {
+    bell.ring(1);
+    expect(calls).toBe(expected);
+  }
+});
+
 test('removing a listener takes effect at the next event', () => {
   const bell = new Bell();
   const calls: string[] = [];

@@ -90,3 +90,24 @@ test('only engine/node knows Node', () => {
     );
   expect(offenders).toEqual([]);
 });
+
+test('stop is obeyed while a dead thread is being replaced', async () => {
+  let isFirst = true;
+  const dying: EngineHost = {
+    ...host,
+    startThread(events) {
+      const isDying = isFirst;
+      isFirst = false;
+      const probe = async () => {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        if (isDying) events.onDeath(new Error('killed by the browser'));
+      };
+      return { ...startThread(events), probe };
+    },
+  };
+  engine = new Engine(dying);
+  await engine.ready();
+  const search = engine.go({ nodes: 1e9 });
+  engine.stop();
+  expect((await search).info.nodes).toBeLessThan(1000);
+});

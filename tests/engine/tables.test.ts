@@ -1,6 +1,9 @@
 /** Endgame tables and books in the library interface. */
 
-import { Engine, formatUciMove, positionFromFen } from 'refrain';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ChessError, Engine, formatUciMove, positionFromFen } from 'refrain';
 import { afterEach, expect, test } from 'vitest';
 import { BookMaker } from '../../src/book/makeBook.ts';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
@@ -51,6 +54,35 @@ test('folders that cannot be read are reported, and the engine keeps working', a
   expect(messages).toHaveLength(2);
   expect(messages[0]).toContain('/no/such/folder');
   expect((await engine.go({ depth: 2 })).best).not.toBeNull();
+});
+
+test('a file with a name that no table has is reported', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'refrain-'));
+  try {
+    writeFileSync(join(folder, 'foo.rtbw'), new Uint8Array(80));
+    engine.configure({ syzygyPath: folder });
+    await engine.ready();
+    expect(messages).toContain("'foo.rtbw' is not an endgame table; ignored");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+const listing = { name: 'KPvK.rtbw', size: 80, at: '/no/such/file' };
+
+test.each([
+  [null],
+  ['KPvK.rtbw'],
+  [[null]],
+  [[{ ...listing, name: 5 }]],
+  [[{ ...listing, size: 1.5 }]],
+  [[{ ...listing, at: () => {} }]],
+  [[{ ...listing, at: { read: () => {} } }]],
+])('tables listed as %j are refused, and those before are kept', async (rubbish) => {
+  engine.useTables(listTables([FEW_TABLES]).tables);
+  expect(() => engine.useTables(rubbish as never)).toThrow(ChessError);
+  expect((await engine.probe(positionFromFen(WON)))!.wdl).toBe(2);
+  await expect(engine.probe('x' as never)).rejects.toThrow(ChessError);
 });
 
 test('a file that has disappeared is reported once for all threads', async () => {

@@ -54,6 +54,7 @@ test('the Round of a game determines its number, and is unique', () => {
         '0.1',
         '1.0',
         `1.${schedule.gamesPerRound + 1}`,
+        `${schedule.rounds + 1}.1`,
         '1.1.1',
         '-1.1',
       ]) {

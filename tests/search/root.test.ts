@@ -3,6 +3,7 @@ import type { Move } from '../../src/chess/board/types.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
+import { tuned } from '../../src/search/parameters.ts';
 import { listRootMoves, type RootMove } from '../../src/search/rootMoves.ts';
 import type { SearchInfo } from '../../src/search/search.ts';
 import type { Tree } from '../../src/search/tree.ts';
@@ -29,13 +30,16 @@ function searchWith(scoreOf: (move: string, alpha: number, beta: number) => numb
   return search;
 }
 
+/** Beta of the first aspiration window around a score of 10. */
+const NARROW = 10 + tuned.aspirationWindow;
+
 test('a move that fails high and is refuted in the wider window is not played', () => {
   const position = positionAfter('');
   const rootMoves = listRootMoves(position).filter(({ move }) =>
     ['e2e4', 'd2d4'].includes(formatUciMove(move)),
   );
   // The second move fails high in narrow windows and low in wide ones: search instability.
-  const search = searchWith((move, _, beta) => (move === 'e2e4' ? 10 : beta < 30 ? 40 : -50));
+  const search = searchWith((move, _, beta) => (move === 'e2e4' ? 10 : beta <= NARROW ? 40 : -50));
   rootMoves.sort((a) => (formatUciMove(a.move) === 'e2e4' ? -1 : 1));
   const { best, info } = search.run(position, { depth: 6 }, { rootMoves });
   expect(formatUciMove(best!.move)).toBe('e2e4');
@@ -47,8 +51,8 @@ test('a score is reported as a bound if the search stops before the wider window
   const rootMoves = listRootMoves(position).filter(({ move }) => formatUciMove(move) === 'e2e4');
   let stop = () => {};
   const search = searchWith((_move, _alpha, beta) => {
-    if (beta > 40 && beta < 1000) stop();
-    return beta < 30 ? 40 : 10;
+    if (beta > NARROW && beta < 1000) stop();
+    return beta <= NARROW ? 40 : 10;
   });
   stop = () => {
     (search as unknown as { tree: Tree }).tree.stopped = true;
@@ -162,5 +166,22 @@ test('a search stopped before all moves were searched reports no exact score', (
     for (const { depth, score, bound } of infos) {
       if (depth > 0 && score < 0) expect(bound).toBe('lower');
     }
+  }
+});
+
+test('a search of several lines that is stopped anywhere plays the best line that is complete', () => {
+  const fen = 'r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 8';
+  const settings = { ...DEFAULT_SETTINGS, multiPv: 4 };
+  for (let nodes = 1000; nodes <= 20_000; nodes += 250) {
+    const lines: SearchInfo[] = [];
+    const onInfo = (info: SearchInfo) => {
+      lines[info.multiPv - 1] = info;
+    };
+    const { search } = freshSearch(1);
+    const { best } = search.run(positionAfter('', fen), { nodes }, { settings, onInfo });
+    const { depth } = lines[0]!;
+    const scores = lines.filter((line) => line.depth === depth).map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(best!.move).toBe(lines[0]!.pv[0]);
   }
 });

@@ -77,7 +77,7 @@ describe('damaged tables', () => {
     for (let i = 0; i < 3; i++)
       expect(tables.probeWdl(randomPosition(random, 'KRvK'))).toBe(UNKNOWN);
     expect(problems).toEqual([
-      "'x.rtbw' is no endgame table, it is not used",
+      "'x.rtbw' is not an endgame table; ignored",
       'KRvK.rtbw is not used: it is damaged',
     ]);
   });

@@ -249,10 +249,10 @@ describe('go', () => {
     });
   });
 
-  test('perft goes from 1 to 15', () => {
-    expect(read('go perft 15')).toEqual({ type: 'perft', depth: 15 });
-    for (const depth of [-1, 0, 16, 1000, 'x', '']) {
-      expect(read(`go perft ${depth}`)).toBe('go perft: expected a depth from 1 to 15');
+  test('perft goes from 1 to 32', () => {
+    expect(read('go perft 32')).toEqual({ type: 'perft', depth: 32 });
+    for (const depth of [-1, 0, 33, 1000, 'x', '']) {
+      expect(read(`go perft ${depth}`)).toBe('go perft: expected a depth from 1 to 32');
     }
   });
 
