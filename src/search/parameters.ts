@@ -10,7 +10,8 @@ type Parameter = readonly [number, number, number, number, string];
 
 export const PARAMETERS = {
   aspirationDepth: [4, 3, 8, 1, 'minimum depth for aspiration windows'],
-  aspirationWindow: [14, 4, 60, 4, 'half width of the first aspiration window'],
+  aspirationWindow: [24, 4, 60, 4, 'half width of the first aspiration window'],
+  aspirationGrowth: [150, 20, 300, 25, 'growth of a window that a score fell out of, in per cent'],
 
   razoringBase: [250, 30, 500, 30, 'razoring: margin below alpha'],
   razoringMargin: [120, 40, 300, 20, 'and per ply of depth squared'],
@@ -20,7 +21,7 @@ export const PARAMETERS = {
 
   nullMoveDepth: [3, 2, 5, 1, 'minimum depth for null move pruning'],
   nullMoveBase: [4, 2, 6, 1, 'reduction in plies'],
-  nullMoveDivisor: [4, 2, 8, 1, 'plies of depth for one more ply of reduction'],
+  nullMoveDivisor: [3, 2, 8, 1, 'plies of depth for one more ply of reduction'],
   nullMoveEval: [
     180,
     20,
@@ -42,12 +43,18 @@ export const PARAMETERS = {
     1,
     'late move pruning: quiet moves searched, plus depth squared; half if not improving',
   ],
-  historyDepth: [4, 0, 8, 1, 'maximum depth for history pruning of quiet moves'],
-  historyMargin: [5000, 1000, 9000, 400, 'history score below zero, per ply of depth'],
-  futilityDepth: [8, 4, 12, 1, 'maximum depth for futility pruning of quiet moves'],
+  historyDepth: [5, 0, 8, 1, 'maximum depth for history pruning of quiet moves'],
+  historyMargin: [
+    6200,
+    1000,
+    9000,
+    400,
+    'quiet moves with a history score so far below zero are pruned, per ply of depth',
+  ],
+  futilityDepth: [10, 4, 12, 1, 'maximum depth for futility pruning of quiet moves'],
   futilityBase: [150, 30, 350, 15, 'futility margin below alpha'],
   futilityMargin: [110, 30, 220, 10, 'and per ply of depth'],
-  seeQuietMargin: [30, 15, 150, 10, 'SEE threshold for quiet moves, centipawns per depth squared'],
+  seeQuietMargin: [20, 15, 150, 10, 'SEE threshold for quiet moves, centipawns per depth squared'],
   seeNoisyMargin: [90, 30, 200, 10, 'SEE threshold for captures, centipawns per ply of depth'],
 
   singularDepth: [5, 4, 10, 1, 'minimum depth for singular extensions'],
@@ -56,7 +63,7 @@ export const PARAMETERS = {
 
   lmrBase: [700, -400, 1600, 80, 'base of late move reductions, in 1024ths of a ply'],
   lmrDivisor: [
-    2300,
+    2200,
     1400,
     3600,
     120,
@@ -64,9 +71,20 @@ export const PARAMETERS = {
   ],
   lmrCutNode: [2048, 0, 4096, 150, 'added at nodes expected to cut off, in 1024ths of a ply'],
   lmrTableNoisy: [1024, 0, 2048, 100, 'added when the move of the table is noisy'],
+  lmrTableAlpha: [
+    700,
+    0,
+    1600,
+    80,
+    'subtracted at former PV nodes if the table has a score above alpha',
+  ],
+  lmrTableDepth: [700, 0, 1600, 80, 'and if its depth is sufficient'],
   lmrDeeper: [40, 10, 120, 6, 'centipawns above the best score for a re-search one ply deeper'],
+  lmrNotImproving: [1250, 0, 2500, 100, 'added if the evaluation is not improving'],
+  lmrCheck: [1250, 0, 2500, 100, 'subtracted for moves that give check'],
+  lmrCorrection: [10, 0, 32, 2, 'subtracted per centipawn of correction history'],
   lmrCutoffs: [3, 1, 8, 1, 'cutoffs at the next ply above which the reduction is a ply more'],
-  lmrHistory: [10000, 3000, 16000, 700, 'history score for one ply less of reduction'],
+  lmrHistory: [11500, 3000, 16000, 700, 'history score for one ply less of reduction'],
 
   hindsightMargin: [
     175,
@@ -83,14 +101,18 @@ export const PARAMETERS = {
     'depth below which moves after a new best one are searched a ply shallower',
   ],
 
-  evalHistory: [9, 0, 20, 1, 'history units per centipawn by which a move changed the evaluation'],
-  evalHistoryMax: [1500, 500, 3000, 150, 'maximum of these'],
+  evalHistory: [8, 0, 20, 1, 'history units per centipawn by which a move changed the evaluation'],
+  evalHistoryOffset: [20, -40, 60, 8, 'tempo in centipawns, added to that difference'],
+  evalHistoryMax: [1500, 500, 3000, 150, 'maximum bonus from that'],
   historyBonusMax: [1800, 600, 3000, 150, 'maximum history bonus'],
-  historyBonusMargin: [180, 80, 350, 20, 'history bonus per ply of depth'],
+  historyBonusMargin: [220, 80, 350, 20, 'history bonus per ply of depth'],
 
-  victimWeight: [40, 10, 320, 15, 'capture ordering: history units per centipawn of the victim'],
+  priorBonus: [80, 0, 200, 12, 'bonus of the move before a node that failed low, in per cent'],
+  historyMalus: [115, 40, 200, 10, 'malus of moves that did not cut off, in per cent of the bonus'],
+
+  victimWeight: [45, 10, 320, 15, 'capture ordering: history units per centipawn of the victim'],
   quiescenceMargin: [120, 10, 350, 20, 'delta pruning: margin of captures in quiescence'],
-  correctionWeight: [100, 40, 200, 10, 'weight of correction history, in per cent'],
+  correctionWeight: [125, 40, 200, 10, 'weight of correction history, in per cent'],
 } as const satisfies Record<string, Parameter>;
 
 export type ParameterName = keyof typeof PARAMETERS;

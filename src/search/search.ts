@@ -331,7 +331,7 @@ export class Search {
         if (best !== first) best.pv = [best.move];
       }
       if (depth >= BOUNDS_FROM_DEPTH) this.onInfo(this.lineInfo(best, line + 1));
-      half *= 2;
+      half += Math.max(1, ((half * tuned.aspirationGrowth) / 100) | 0);
       if (isLow) {
         failHighs = 0;
         beta = ((alpha + beta) / 2) | 0;

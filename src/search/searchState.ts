@@ -330,12 +330,13 @@ export class SearchState {
     } else {
       history.updateCapture(pieceTo, board[to]!, bonus);
     }
+    const malus = ((-bonus * tuned.historyMalus) / 100) | 0;
     for (let i = searchedStart; i < searchedEnd; i++) {
       const move = searched[i]!;
       const target = (move >> 6) & 63;
       const loser = board[move & 63]! * 64 + target;
-      if (isNoisy(move)) history.updateCapture(loser, board[target]!, -bonus);
-      else if (isQuiet) history.updateQuiet(turn, move, loser, pawns, prev1, prev2, prev4, -bonus);
+      if (isNoisy(move)) history.updateCapture(loser, board[target]!, malus);
+      else if (isQuiet) history.updateQuiet(turn, move, loser, pawns, prev1, prev2, prev4, malus);
     }
   }
 }

@@ -23,6 +23,9 @@ import { EXACT, LOWER, NO_BOUND, NO_EVAL, UPPER } from './table.ts';
 /** Plies by which results of endgame tables are stored deeper than the node. */
 const SURE_DEPTH = 6;
 
+/** The correction of an evaluation above which late move reductions do not change, in centipawns. */
+const MAX_CORRECTION = 100;
+
 /** The deepest nodes at which razoring is tried. */
 const RAZORING_DEPTH = 4;
 
@@ -167,12 +170,13 @@ export class Tree extends Quiescence {
       isImproving = isBetterThanBefore(staticEval, this.evals, ply + BEFORE_ROOT);
     }
     this.evals[ply + BEFORE_ROOT] = staticEval;
+    const correction = rawEval === NO_EVAL ? 0 : Math.abs(staticEval - rawEval);
     const evalBefore = this.evals[ply - 1 + BEFORE_ROOT]!;
     if (staticEval !== NO_EVAL && evalBefore !== NO_EVAL && excluded === NO_MOVE) {
       // By how much the opponent's last move made things worse for the opponent. Its history learns from
       // that, and in hindsight the move was reduced too much, or not enough.
       const loss = staticEval + evalBefore;
-      const bonus = (-loss * tuned.evalHistory) | 0;
+      const bonus = ((tuned.evalHistoryOffset - loss) * tuned.evalHistory) | 0;
       const most = tuned.evalHistoryMax;
       this.learnPrior(ply, Math.max(-most, Math.min(most, bonus)));
       const reduction = this.reductions[ply - 1 + BEFORE_ROOT]!;
@@ -196,11 +200,10 @@ export class Tree extends Quiescence {
       }
 
       // Step 7. Reverse futility pruning: so far above beta, a quiet reply will not change it. Not where a
-      // principal variation was, nor where the table has a quiet move, which would be lost.
+      // principal variation was.
       if (
         depth <= tuned.reverseFutilityDepth &&
         !wasPv &&
-        (tableMove === NO_MOVE || isNoisy(tableMove)) &&
         adjustedEval < DECISIVE &&
         beta > -DECISIVE &&
         adjustedEval - tuned.reverseFutilityMargin * (depth - (isImproving ? 1 : 0)) >= beta
@@ -325,7 +328,8 @@ export class Tree extends Quiescence {
       // captures. Not when alpha is a mate: only searched moves disprove a shorter one.
       if (bestScore > -DECISIVE && alpha < DECISIVE && hasPieces) {
         const lmrDepth = Math.max(0, depth - 1 - (((reduction - byHistory) / PLY) | 0));
-        if (isQuiet && count >= lmpCount) picker.skipQuiets();
+        // Skips checks as well, so not on the principal variation: a mate in one would be missed there.
+        if (isQuiet && !isPv && count >= lmpCount) picker.skipQuiets();
         if (isQuiet && !givesCheck(position, move)) {
           if (lmrDepth <= tuned.historyDepth && historyScore < -tuned.historyMargin * depth)
             continue;
@@ -341,8 +345,8 @@ export class Tree extends Quiescence {
       }
 
       // Step 13. Singular extension: if all other moves fail low against a bound below the table's
-      // score, the table's move is searched deeper. If they fail high even against beta, several moves
-      // cut off (multi-cut). If the table expects a cutoff anyway, the move is searched shallower.
+      // score, the table's move is searched deeper. If another move fails high even against beta, the
+      // node is cut off (multi-cut). If a cutoff is expected anyway, the move is searched shallower.
       let extension = 0;
       if (
         move === tableMove &&
@@ -365,12 +369,10 @@ export class Tree extends Quiescence {
         if (this.stopped) return 0;
         if (score < singularBeta) {
           extension = !isPv && score < singularBeta - tuned.doubleExtensionMargin ? 2 : 1;
-        } else if (singularBeta >= beta) {
-          return singularBeta;
-        } else if (tableScore >= beta) {
+        } else if (score >= beta && !isDecisive(score)) {
+          return score;
+        } else if (tableScore >= beta || isCutNode) {
           extension = -2;
-        } else if (isCutNode) {
-          extension = -1;
         }
         this.pvLength[ply] = 0;
       }
@@ -388,13 +390,21 @@ export class Tree extends Quiescence {
       if (depth >= 2 && count > (isPv ? 2 : 1) && (isQuiet || bestScore > -DECISIVE)) {
         if (isQuiet) reduction -= byHistory;
         else reduction = (reduction >> 1) - ((byHistory / 2) | 0);
-        if (!isImproving) reduction += PLY;
+        if (!isImproving) reduction += tuned.lmrNotImproving;
         if (isCutNode) reduction += tuned.lmrCutNode;
         if (tableMove !== NO_MOVE && isNoisy(tableMove)) reduction += tuned.lmrTableNoisy;
         // Where many replies cut off already, the remaining moves will hardly do better.
         if (this.cutoffs[ply + 1]! > tuned.lmrCutoffs) reduction += PLY;
-        if (wasPv) reduction -= PLY;
-        if (position.inCheck) reduction -= PLY;
+        if (wasPv) {
+          reduction -= PLY;
+          if (tableBound !== NO_BOUND) {
+            if (tableScore > oldAlpha) reduction -= tuned.lmrTableAlpha;
+            if (tableDepth >= depth) reduction -= tuned.lmrTableDepth;
+          }
+        }
+        if (position.inCheck) reduction -= tuned.lmrCheck;
+        // A correction that large says that the evaluation is not to be trusted here.
+        reduction -= tuned.lmrCorrection * Math.min(MAX_CORRECTION, correction);
         const reduced = Math.max(1, Math.min(newDepth, newDepth - ((reduction / PLY) | 0)));
         isReduced = reduced < newDepth;
         if (isReduced) {
@@ -472,7 +482,7 @@ export class Tree extends Quiescence {
         bestScore = ((bestScore * depth + beta) / (depth + 1)) | 0;
       }
     } else if (bestMove === NO_MOVE && excluded === NO_MOVE) {
-      this.learnPrior(ply, historyBonus(depth) >> 1);
+      this.learnPrior(ply, ((historyBonus(depth) * tuned.priorBonus) / 100) | 0);
     }
     if (excluded !== NO_MOVE) return bestScore;
     const bound = bestScore >= beta ? LOWER : alpha > oldAlpha ? EXACT : UPPER;

@@ -3,12 +3,16 @@
  * 3, and a search stopped anywhere restores position and evaluation.
  */
 import { afterEach, describe, expect, test } from 'vitest';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
 import type { Position } from '../../src/chess/board/position.ts';
+import { WHITE } from '../../src/chess/board/types.ts';
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
+import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { Random } from '../../src/chess/random.ts';
 import { builtInEvaluator } from '../../src/engine/node/evaluator.ts';
+import { NO_PIECE_TO, pawnRow } from '../../src/search/history.ts';
 import { DEFAULT_VALUES, type ParameterName, tuned } from '../../src/search/parameters.ts';
-import { MATE } from '../../src/search/score.ts';
+import { INFINITE, MATE } from '../../src/search/score.ts';
 import { TranspositionTable } from '../../src/search/table.ts';
 import { Tree } from '../../src/search/tree.ts';
 import { readPositions } from '../support/epds.ts';
@@ -84,6 +88,20 @@ function treeFor(position: Position, depth: number, poll: (tree: Tree) => void =
   tree.beginIteration(depth);
   return { tree, evaluator };
 }
+
+test('a mate in one is found on the principal variation, however bad its history is', () => {
+  const position = positionFromFen('6k1/R7/8/8/8/8/8/1R2K3 w - - 0 1');
+  const mate = legalMoves(position).find((move) => formatUciMove(move) === 'b1b8')!;
+  const pieceTo = position.board[mate & 63]! * 64 + ((mate >> 6) & 63);
+  for (let depth = 1; depth <= 6; depth++) {
+    const { tree } = treeFor(position, depth);
+    const none = NO_PIECE_TO;
+    for (let i = 0; i < 100; i++) {
+      tree.history.updateQuiet(WHITE, mate, pieceTo, pawnRow(position), none, none, none, -1000);
+    }
+    expect(tree.negamax(depth, -INFINITE, INFINITE, 0, false)).toBe(MATE - 1);
+  }
+});
 
 test('a search stopped at any node unmakes all its moves, even null moves', () => {
   const random = new Random(5);

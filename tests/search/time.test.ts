@@ -92,7 +92,7 @@ describe('a ponderhit', () => {
       before = nodes;
       now.mockImplementation(() => {
         // The expected move is played when the next iteration has begun.
-        if (++looks === 3) signals.ponderHit();
+        if (++looks === 2) signals.ponderHit();
         return share * planTime(limits, 0, DEFAULT_SETTINGS.moveOverhead).hard;
       });
     };
