@@ -66,7 +66,7 @@ export class History {
   }
 
   /** Killers of another branch of the tree are of little use. */
-  forgetKillers(ply: number): void {
+  clearKillers(ply: number): void {
     this.killers[ply * 2] = 0;
     this.killers[ply * 2 + 1] = 0;
   }

@@ -63,7 +63,7 @@ export class MovePicker {
 
   private position!: Position;
   private history!: History;
-  private tableMove = NO_MOVE;
+  private ttMove = NO_MOVE;
   private ply = 0;
   private noisyOnly = false;
   private wantsQuiets = true;
@@ -75,19 +75,19 @@ export class MovePicker {
 
   /**
    * Begins a node. `prev1`, `prev2` and `prev4` are the moves so many plies before, as
-   * `piece * 64 + to`. `tableMove` must be legal, or NO_MOVE.
+   * `piece * 64 + to`. `ttMove` must be legal, or NO_MOVE.
    */
   start(
     position: Position,
     history: History,
     ply: number,
-    tableMove: Move,
+    ttMove: Move,
     pawns: number,
     prev1: number,
     prev2: number,
     prev4: number,
   ): void {
-    this.begin(position, history, tableMove);
+    this.begin(position, history, ttMove);
     this.pawns = pawns;
     this.threshold = 0;
     this.noisyOnly = false;
@@ -99,18 +99,18 @@ export class MovePicker {
 
   /**
    * Begins with captures and queen promotions that gain at least `threshold` centipawns (SEE), and no
-   * others. `tableMove` is not tested.
+   * others. `ttMove` is not tested.
    */
-  startNoisy(position: Position, history: History, tableMove: Move, threshold = 0): void {
-    this.begin(position, history, tableMove);
+  startNoisy(position: Position, history: History, ttMove: Move, threshold = 0): void {
+    this.begin(position, history, ttMove);
     this.threshold = threshold;
     this.noisyOnly = true;
   }
 
-  private begin(position: Position, history: History, tableMove: Move): void {
+  private begin(position: Position, history: History, ttMove: Move): void {
     this.position = position;
     this.history = history;
-    this.tableMove = tableMove;
+    this.ttMove = ttMove;
     this.wantsQuiets = true;
     this.stage = TABLE_MOVE;
   }
@@ -126,7 +126,7 @@ export class MovePicker {
       switch (this.stage) {
         case TABLE_MOVE:
           this.stage = MAKE_NOISY;
-          if (this.tableMove !== NO_MOVE) return this.tableMove;
+          if (this.ttMove !== NO_MOVE) return this.ttMove;
           break;
         case MAKE_NOISY:
           this.at = 0;
@@ -145,7 +145,7 @@ export class MovePicker {
         case KILLER_2: {
           const killer = this.history.killer(this.ply, this.stage === KILLER_1 ? 0 : 1);
           this.stage++;
-          if (this.wantsQuiets && killer !== this.tableMove && this.isPlayableQuiet(killer)) {
+          if (this.wantsQuiets && killer !== this.ttMove && this.isPlayableQuiet(killer)) {
             return killer;
           }
           break;
@@ -168,7 +168,7 @@ export class MovePicker {
         case BAD_NOISY:
           while (this.badNext < this.badEnd) {
             const move = this.keys[this.badNext++]!;
-            if (move !== this.tableMove) return move;
+            if (move !== this.ttMove) return move;
           }
           this.stage = DONE;
           break;
@@ -187,7 +187,7 @@ export class MovePicker {
     while (this.at < this.end) {
       const key = this.pick();
       const move = moves[key & INDEX_MASK]!;
-      if (move === this.tableMove) continue;
+      if (move === this.ttMove) continue;
       const isGood =
         key >> INDEX_BITS > UNDERPROMOTION / 2 && seeAtLeast(this.position, move, this.threshold);
       if (isGood) return move;
@@ -200,7 +200,7 @@ export class MovePicker {
     while (this.at < this.end) {
       const move = this.moves[this.pick() & INDEX_MASK]!;
       if (
-        move !== this.tableMove &&
+        move !== this.ttMove &&
         move !== this.history.killer(this.ply, 0) &&
         move !== this.history.killer(this.ply, 1)
       ) {

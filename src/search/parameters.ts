@@ -32,7 +32,7 @@ export const PARAMETERS = {
   nullMoveMargin: [15, 0, 40, 3, 'static evaluation may be so far below beta, per ply of depth'],
   nullMoveVerify: [14, 8, 20, 1, 'minimum depth for verification searches'],
 
-  reduceDepth: [4, 2, 10, 1, 'minimum depth for internal iterative reduction'],
+  iirDepth: [4, 2, 10, 1, 'minimum depth for internal iterative reduction'],
   probCutDepth: [5, 4, 40, 1, 'minimum depth for ProbCut'],
   probCutMargin: [180, 60, 350, 15, 'margin of ProbCut above beta'],
 
@@ -70,15 +70,15 @@ export const PARAMETERS = {
     'ln(depth) * ln(move number) is divided by this, in thousandths',
   ],
   lmrCutNode: [2048, 0, 4096, 150, 'added at nodes expected to cut off, in 1024ths of a ply'],
-  lmrTableNoisy: [1024, 0, 2048, 100, 'added when the move of the table is noisy'],
-  lmrTableAlpha: [
+  lmrTtNoisy: [1024, 0, 2048, 100, 'added when the move of the table is noisy'],
+  lmrTtAlpha: [
     700,
     0,
     1600,
     80,
     'subtracted at former PV nodes if the table has a score above alpha',
   ],
-  lmrTableDepth: [700, 0, 1600, 80, 'and if its depth is sufficient'],
+  lmrTtDepth: [700, 0, 1600, 80, 'and if its depth is sufficient'],
   lmrDeeper: [40, 10, 120, 6, 'centipawns above the best score for a re-search one ply deeper'],
   lmrNotImproving: [1250, 0, 2500, 100, 'added if the evaluation is not improving'],
   lmrCheck: [1250, 0, 2500, 100, 'subtracted for moves that give check'],
@@ -93,7 +93,7 @@ export const PARAMETERS = {
     20,
     'loss in evaluation by which a reduced move is reduced one ply more',
   ],
-  raisedDepth: [
+  alphaRaiseDepth: [
     14,
     3,
     20,
@@ -101,9 +101,15 @@ export const PARAMETERS = {
     'depth below which moves after a new best one are searched a ply shallower',
   ],
 
-  evalHistory: [8, 0, 20, 1, 'history units per centipawn by which a move changed the evaluation'],
-  evalHistoryOffset: [20, -40, 60, 8, 'tempo in centipawns, added to that difference'],
-  evalHistoryMax: [1500, 500, 3000, 150, 'maximum bonus from that'],
+  evalDiffBonus: [
+    8,
+    0,
+    20,
+    1,
+    'history units per centipawn by which a move changed the evaluation',
+  ],
+  evalDiffTempo: [20, -40, 60, 8, 'tempo in centipawns, added to that difference'],
+  evalDiffMax: [1500, 500, 3000, 150, 'maximum bonus from that'],
   historyBonusMax: [1800, 600, 3000, 150, 'maximum history bonus'],
   historyBonusMargin: [220, 80, 350, 20, 'history bonus per ply of depth'],
 

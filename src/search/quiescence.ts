@@ -46,27 +46,27 @@ export class Quiescence extends SearchState {
     // Step 2. Transposition table, except near the fifty-move limit, which evasions may reach.
     const { keyLo, keyHi } = position;
     const isPathDependent = position.halfmoves >= QUIESCENCE_HALFMOVES;
-    let tableMove = NO_MOVE;
-    let tableScore = 0;
-    let tableBound = NO_BOUND;
+    let ttMove = NO_MOVE;
+    let ttScore = 0;
+    let ttBound = NO_BOUND;
     let rawEval = NO_EVAL;
-    let wasPv = false;
+    let ttPv = false;
     const isKnown = table.probe(keyLo, keyHi, ply);
     if (isKnown) {
-      tableScore = table.score;
-      tableBound = this.boundFromTable(ply, isPathDependent);
+      ttScore = table.score;
+      ttBound = this.boundFromTable(ply, isPathDependent);
       rawEval = table.evaluation;
-      wasPv = table.wasPv;
+      ttPv = table.ttPv;
       if (
         !isPv &&
-        (tableBound & (tableScore >= beta ? LOWER : UPPER)) !== 0 &&
-        (tableScore >= beta || tableScore <= alpha)
+        (ttBound & (ttScore >= beta ? LOWER : UPPER)) !== 0 &&
+        (ttScore >= beta || ttScore <= alpha)
       ) {
-        return tableScore;
+        return ttScore;
       }
       if (table.move !== NO_MOVE && (inCheck || isNoisy(table.move))) {
-        tableMove = table.move;
-        if (!isLegal(position, tableMove)) tableMove = NO_MOVE;
+        ttMove = table.move;
+        if (!isLegal(position, ttMove)) ttMove = NO_MOVE;
       }
     }
 
@@ -78,14 +78,14 @@ export class Quiescence extends SearchState {
       rawEval = NO_EVAL;
       const prev1 = this.pieceTos[ply - 1 + BEFORE_ROOT]!;
       const prev2 = this.pieceTos[ply - 2 + BEFORE_ROOT]!;
-      picker.start(position, history, ply, tableMove, pawnRow(position), prev1, prev2, NO_PIECE_TO);
+      picker.start(position, history, ply, ttMove, pawnRow(position), prev1, prev2, NO_PIECE_TO);
     } else {
       if (rawEval === NO_EVAL) rawEval = this.evaluate();
       bestScore = this.corrected(rawEval, ply);
       futile = bestScore + tuned.quiescenceMargin;
       // Not on the principal variation, which would end here without its moves.
-      if (!isPv && (tableBound & (tableScore > bestScore ? LOWER : UPPER)) !== 0) {
-        bestScore = tableScore;
+      if (!isPv && (ttBound & (ttScore > bestScore ? LOWER : UPPER)) !== 0) {
+        bestScore = ttScore;
       }
       if (bestScore >= beta) {
         if (!isDecisive(bestScore) && !isDecisive(beta)) {
@@ -97,7 +97,7 @@ export class Quiescence extends SearchState {
         return bestScore;
       }
       if (bestScore > alpha) alpha = bestScore;
-      picker.startNoisy(position, history, tableMove);
+      picker.startNoisy(position, history, ttMove);
     }
 
     // Step 4. The first few captures, and all on the square of the last move, that can reach alpha (delta
@@ -137,7 +137,7 @@ export class Quiescence extends SearchState {
         if (score > alpha) {
           alpha = score;
           bestMove = move;
-          if (isPv) this.keepLine(ply, move);
+          if (isPv) this.updatePv(ply, move);
           if (score >= beta) break;
         }
       }
@@ -148,7 +148,7 @@ export class Quiescence extends SearchState {
     this.drawPly = bestDrawPly;
     if (!isPathDependent && bestDrawPly >= ply) {
       const bound = bestScore >= beta ? LOWER : UPPER;
-      table.store(keyLo, keyHi, ply, bestMove, bestScore, 0, bound, rawEval, wasPv);
+      table.store(keyLo, keyHi, ply, bestMove, bestScore, 0, bound, rawEval, ttPv);
     }
     return bestScore;
   }

@@ -36,7 +36,7 @@ export interface RootMove {
   /** Rank by endgame tables: moves of a higher rank come first, regardless of scores. */
   rank: number;
   /** The score to report unless it is a mate; null if the position is not in endgame tables. */
-  tableScore: number | null;
+  tbScore: number | null;
 }
 
 /** The result of a search for a root move. */
@@ -61,7 +61,7 @@ export function listRootMoves(position: Position, allowed?: readonly Move[]): Ro
     line: { depth: 0, seldepth: 0, score: 0 },
     pv: [move],
     rank: 0,
-    tableScore: null,
+    tbScore: null,
   }));
 }
 
@@ -84,7 +84,7 @@ export function rankRootMoves(
     if (rootMove === undefined) continue;
     rootMove.rank = rank;
     const isSure = Math.abs(rank) >= WON;
-    rootMove.tableScore = isSure ? Math.sign(rank) * TABLE_WIN : drawScore + Math.sign(rank);
+    rootMove.tbScore = isSure ? Math.sign(rank) * TABLE_WIN : drawScore + Math.sign(rank);
   }
   rootMoves.sort((a, b) => b.rank - a.rank);
 }

@@ -120,7 +120,7 @@ export class Search {
   /** Iterations for which the best move has been the same. */
   private stability = 0;
   /** The search ponders and has used its time: it stops as soon as the expected move is played. */
-  private endsOnPonderHit = false;
+  private stopsOnPonderHit = false;
 
   private readonly table: TranspositionTable;
   private readonly signals: Signals;
@@ -161,7 +161,7 @@ export class Search {
     this.nodeLimit = Math.min(limits.nodes ?? Number.POSITIVE_INFINITY, nodes);
     this.budget = planTime(limits, position.turn, this.settings.moveOverhead);
     this.stability = 0;
-    this.endsOnPonderHit = false;
+    this.stopsOnPonderHit = false;
     this.table.newSearch();
     position.reserve(MAX_PLY + 1);
     // A limited strength does without endgame tables.
@@ -254,7 +254,7 @@ export class Search {
         // Of the moves not searched in this iteration any may be better, where no window says otherwise.
         const isOpen = depth === firstDepth || depth < tuned.aspirationDepth;
         if (isOpen && rootMoves.length > 1) {
-          for (const rootMove of rootMoves) boundBelow(rootMove, depth);
+          for (const rootMove of rootMoves) asLowerBound(rootMove, depth);
         }
         report();
         return;
@@ -285,7 +285,7 @@ export class Search {
     if (this.budget.soft === Number.POSITIVE_INFINITY) return false;
     const { isPondering } = this.signals;
     const isDue = this.isDue(rootMoves, drop);
-    this.endsOnPonderHit = isDue && isPondering;
+    this.stopsOnPonderHit = isDue && isPondering;
     return isDue && !isPondering;
   }
 
@@ -344,10 +344,10 @@ export class Search {
   }
 
   /** A root move's line, with the present nodes and time. */
-  private lineInfo({ line, pv, tableScore }: RootMove, multiPv: number): SearchInfo {
-    if (tableScore === null || isMateScore(line.score)) return this.info(line, pv, multiPv);
+  private lineInfo({ line, pv, tbScore }: RootMove, multiPv: number): SearchInfo {
+    if (tbScore === null || isMateScore(line.score)) return this.info(line, pv, multiPv);
     const { depth, seldepth } = line;
-    return this.info({ depth, seldepth, score: tableScore }, pv, multiPv);
+    return this.info({ depth, seldepth, score: tbScore }, pv, multiPv);
   }
 
   private info({ depth, seldepth, score, bound }: Line, pv: Move[], multiPv: number): SearchInfo {
@@ -446,7 +446,7 @@ export class Search {
     if (tree.nodes >= this.granted) this.granted = tree.nodes + this.claim();
     if (signals.isStopped || tree.nodes >= this.granted) tree.stopped = true;
     if (this.thread === 0 && !signals.isPondering) {
-      if (this.endsOnPonderHit || this.elapsed() >= this.budget.hard) tree.stopped = true;
+      if (this.stopsOnPonderHit || this.elapsed() >= this.budget.hard) tree.stopped = true;
     }
     tree.nextPoll = Math.min(tree.nodes + this.pollNodes, this.granted);
   }
@@ -467,7 +467,7 @@ function sortLines(rootMoves: RootMove[], count: number): void {
 }
 
 /** Makes the exact score of a move that was searched to `depth` a lower bound of the position's. */
-function boundBelow(rootMove: RootMove, depth: number): void {
+function asLowerBound(rootMove: RootMove, depth: number): void {
   const { line } = rootMove;
   if (line.depth === depth && line.bound === undefined) rootMove.line = { ...line, bound: 'lower' };
 }

@@ -29,7 +29,7 @@ export const SEARCHED_MOVES = 128;
 
 /** Evaluations shrink with every ply without a capture or pawn move, to one half at the fifty-move
  *  limit, so that the better side makes progress instead of shuffling. */
-const FADE = 2 * FIFTY_MOVES;
+const FIFTY_MOVE_DAMPING = 2 * FIFTY_MOVES;
 
 export interface TreeSettings {
   /** The draw score of the side to move at the root, in centipawns, negated. */
@@ -77,7 +77,7 @@ export class SearchState {
   protected seed = 0;
   protected tables: Tables | null = null;
   /** The most men that tables are asked of; 0 without tables. */
-  protected tableMen = 0;
+  protected tbMen = 0;
   protected probeDepth = 0;
   protected withFiftyMoves = true;
   /** The depth of the iteration; extensions are counted against it. */
@@ -99,7 +99,7 @@ export class SearchState {
   /** Cutoffs at each ply since the node two plies above began. */
   protected readonly cutoffs = new Int32Array(MAX_PLY + 3);
   /** Whether the node at each ply is or was on a principal variation. */
-  protected readonly wasPv = new Uint8Array(MAX_PLY + 1);
+  protected readonly ttPv = new Uint8Array(MAX_PLY + 1);
   protected readonly evals = new Int32Array(MAX_PLY + 1 + BEFORE_ROOT).fill(NO_EVAL);
   /** The move made at each ply as `piece * 64 + to`, index `ply + BEFORE_ROOT`. */
   protected readonly pieceTos = new Int32Array(MAX_PLY + 1 + BEFORE_ROOT).fill(NO_PIECE_TO);
@@ -133,7 +133,7 @@ export class SearchState {
     this.seed = settings.seed;
     const { probing = null } = settings;
     this.tables = probing?.tables ?? null;
-    this.tableMen = probing === null ? 0 : Math.min(probing.tables.largest, probing.limit);
+    this.tbMen = probing === null ? 0 : Math.min(probing.tables.largest, probing.limit);
     this.probeDepth = probing?.depth ?? 0;
     this.withFiftyMoves = probing?.withFiftyMoves ?? true;
     this.nodes = 0;
@@ -153,7 +153,7 @@ export class SearchState {
 
   /** Turns probing of endgame tables off for this search. */
   withoutTables(): void {
-    this.tableMen = 0;
+    this.tbMen = 0;
   }
 
   /** Begins an iteration. */
@@ -199,7 +199,7 @@ export class SearchState {
     return this.pv.subarray(row, row + this.pvLength[ply]!);
   }
 
-  protected keepLine(ply: number, move: Move): void {
+  protected updatePv(ply: number, move: Move): void {
     const row = ply * (MAX_PLY + 1);
     const length = this.pvLength[ply + 1]!;
     this.pv[row] = move;
@@ -236,7 +236,7 @@ export class SearchState {
       pieceTos[ply - 2 + BEFORE_ROOT]!,
     );
     const raised = raw + (((correction * tuned.correctionWeight) / 100) | 0);
-    const score = ((raised * (FADE - position.halfmoves)) / FADE) | 0;
+    const score = ((raised * (FIFTY_MOVE_DAMPING - position.halfmoves)) / FIFTY_MOVE_DAMPING) | 0;
     return Math.max(1 - DECISIVE, Math.min(DECISIVE - 1, score));
   }
 
@@ -259,8 +259,8 @@ export class SearchState {
   /** Whether endgame tables are probed at this depth, after a capture or pawn move. */
   protected isInTables(depth: number): boolean {
     const men = countMen(this.position);
-    if (men > this.tableMen || this.position.rights !== 0) return false;
-    return men < this.tableMen || depth >= this.probeDepth;
+    if (men > this.tbMen || this.position.rights !== 0) return false;
+    return men < this.tbMen || depth >= this.probeDepth;
   }
 
   /** The score of an outcome of endgame tables. A cursed win is better than other draws. */
@@ -281,7 +281,7 @@ export class SearchState {
   }
 
   /** A bonus for a quiet move that is known to be good here without a search. */
-  protected learnQuiet(move: Move, ply: number, bonus: number): void {
+  protected updateQuietHistory(move: Move, ply: number, bonus: number): void {
     const { position, pieceTos } = this;
     const pieceTo = position.board[move & 63]! * 64 + ((move >> 6) & 63);
     this.history.updateQuiet(
@@ -297,7 +297,7 @@ export class SearchState {
   }
 
   /** A bonus for the opponent's last move, if it was quiet: no reply raised alpha. */
-  protected learnPrior(ply: number, bonus: number): void {
+  protected updatePriorHistory(ply: number, bonus: number): void {
     const { moves, pieceTos } = this;
     const prior = moves[ply - 1 + BEFORE_ROOT]!;
     if (prior === NO_MOVE || isNoisy(prior)) return;
@@ -307,7 +307,7 @@ export class SearchState {
   }
 
   /** Updates histories: `best` cut this node off, the moves in `searched` did not. */
-  protected learnCutoff(
+  protected updateHistories(
     best: Move,
     searchedStart: number,
     searchedEnd: number,

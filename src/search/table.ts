@@ -47,7 +47,7 @@ export class TranspositionTable {
   bound = 0;
   /** The static evaluation, or {@link NO_EVAL}. */
   evaluation = 0;
-  wasPv = false;
+  ttPv = false;
 
   /** A table in memory of {@link TranspositionTable.bytes}. */
   constructor(memory: SharedArrayBuffer | ArrayBuffer) {
@@ -97,7 +97,7 @@ export class TranspositionTable {
 
   /**
    * Looks a position up and fills {@link move}, {@link score}, {@link depth}, {@link bound},
-   * {@link evaluation} and {@link wasPv}. Mates and endgame table wins are stored relative to the node and
+   * {@link evaluation} and {@link ttPv}. Mates and endgame table wins are stored relative to the node and
    * given relative to the root, which is `ply` plies away.
    */
   probe(keyLo: number, keyHi: number, ply: number): boolean {
@@ -112,7 +112,7 @@ export class TranspositionTable {
       this.score = isDecisive(score) ? (score > 0 ? score - ply : score + ply) : score;
       this.depth = (meta & 0xff) - 1;
       this.bound = (meta >> 8) & 3;
-      this.wasPv = (meta & WAS_PV) !== 0;
+      this.ttPv = (meta & WAS_PV) !== 0;
       this.evaluation = meta >> 16;
       return true;
     }

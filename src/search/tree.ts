@@ -21,7 +21,7 @@ import { seeAtLeast } from './see.ts';
 import { EXACT, LOWER, NO_BOUND, NO_EVAL, UPPER } from './table.ts';
 
 /** Plies by which results of endgame tables are stored deeper than the node. */
-const SURE_DEPTH = 6;
+const TB_DEPTH_BONUS = 6;
 
 /** The correction of an evaluation above which late move reductions do not change, in centipawns. */
 const MAX_CORRECTION = 100;
@@ -78,49 +78,49 @@ export class Tree extends Quiescence {
     const excluded = this.excluded[ply]!;
     const { keyLo, keyHi } = position;
     const isPathDependent = position.halfmoves + depth >= FIFTY_MOVES;
-    let tableMove = NO_MOVE;
-    let tableScore = 0;
-    let tableDepth = 0;
-    let tableBound = NO_BOUND;
+    let ttMove = NO_MOVE;
+    let ttScore = 0;
+    let ttDepth = 0;
+    let ttBound = NO_BOUND;
     let rawEval = NO_EVAL;
-    let wasPv = isPv;
+    let ttPv = isPv;
     if (excluded !== NO_MOVE) {
-      wasPv ||= this.wasPv[ply] !== 0;
+      ttPv ||= this.ttPv[ply] !== 0;
     } else if (table.probe(keyLo, keyHi, ply)) {
-      tableMove = table.move;
-      tableScore = table.score;
-      tableDepth = table.depth;
-      tableBound = this.boundFromTable(ply, isPathDependent);
+      ttMove = table.move;
+      ttScore = table.score;
+      ttDepth = table.depth;
+      ttBound = this.boundFromTable(ply, isPathDependent);
       rawEval = table.evaluation;
-      wasPv ||= table.wasPv;
+      ttPv ||= table.ttPv;
       if (
         !isPv &&
-        tableDepth >= depth &&
-        (tableBound & (tableScore >= beta ? LOWER : UPPER)) !== 0 &&
-        (tableScore >= beta || tableScore <= alpha)
+        ttDepth >= depth &&
+        (ttBound & (ttScore >= beta ? LOWER : UPPER)) !== 0 &&
+        (ttScore >= beta || ttScore <= alpha)
       ) {
         // A quiet move that cuts off again is as good as one that was searched.
         if (
-          tableScore >= beta &&
-          tableMove !== NO_MOVE &&
-          !isNoisy(tableMove) &&
-          isLegal(position, tableMove)
+          ttScore >= beta &&
+          ttMove !== NO_MOVE &&
+          !isNoisy(ttMove) &&
+          isLegal(position, ttMove)
         ) {
-          this.learnQuiet(tableMove, ply, historyBonus(depth));
+          this.updateQuietHistory(ttMove, ply, historyBonus(depth));
         }
-        return tableScore;
+        return ttScore;
       }
-      if (tableMove !== NO_MOVE && !isLegal(position, tableMove)) tableMove = NO_MOVE;
+      if (ttMove !== NO_MOVE && !isLegal(position, ttMove)) ttMove = NO_MOVE;
     }
 
-    this.wasPv[ply] = wasPv ? 1 : 0;
+    this.ttPv[ply] = ttPv ? 1 : 0;
 
-    // Endgame tables, after captures and pawn moves: their outcomes assume a fifty-move counter of 0. On
+    // Step 5. Endgame tables, after captures and pawn moves: their outcomes assume a fifty-move counter of 0. On
     // the principal variation the outcome is only a bound, so that the line shows how to win.
     let bestScore = -INFINITE;
-    let mostScore = INFINITE;
+    let tbMaxScore = INFINITE;
     if (
-      this.tableMen > 0 &&
+      this.tbMen > 0 &&
       position.halfmoves === 0 &&
       excluded === NO_MOVE &&
       this.isInTables(depth)
@@ -133,8 +133,8 @@ export class Tree extends Quiescence {
         const score = this.outcomeScore(wdl, ply);
         const bound = !isDecisive(score) ? EXACT : score > 0 ? LOWER : UPPER;
         if (bound === EXACT || (bound === LOWER ? score >= beta : score <= alpha)) {
-          const sureDepth = Math.min(MAX_PLY - 1, depth + SURE_DEPTH);
-          table.store(keyLo, keyHi, ply, NO_MOVE, score, sureDepth, bound, NO_EVAL, wasPv);
+          const tbDepth = Math.min(MAX_PLY - 1, depth + TB_DEPTH_BONUS);
+          table.store(keyLo, keyHi, ply, NO_MOVE, score, tbDepth, bound, NO_EVAL, ttPv);
           return score;
         }
         if (isPv) {
@@ -142,13 +142,13 @@ export class Tree extends Quiescence {
             bestScore = score;
             alpha = Math.max(alpha, score);
           } else {
-            mostScore = score;
+            tbMaxScore = score;
           }
         }
       }
     }
 
-    // Step 5. Static evaluation, from the table if possible, with correction history. A score in the
+    // Step 6. Static evaluation, from the table if possible, with correction history. A score in the
     // table is a better estimate than either.
     const inCheck = position.inCheck;
     let staticEval = NO_EVAL;
@@ -162,11 +162,11 @@ export class Tree extends Quiescence {
       if (rawEval === NO_EVAL) {
         rawEval = this.evaluate();
         // Store the evaluation now: the node may be cut off before it has a score.
-        table.store(keyLo, keyHi, ply, NO_MOVE, 0, 0, NO_BOUND, rawEval, wasPv);
+        table.store(keyLo, keyHi, ply, NO_MOVE, 0, 0, NO_BOUND, rawEval, ttPv);
       }
       staticEval = this.corrected(rawEval, ply);
       adjustedEval = staticEval;
-      if ((tableBound & (tableScore > staticEval ? LOWER : UPPER)) !== 0) adjustedEval = tableScore;
+      if ((ttBound & (ttScore > staticEval ? LOWER : UPPER)) !== 0) adjustedEval = ttScore;
       isImproving = isBetterThanBefore(staticEval, this.evals, ply + BEFORE_ROOT);
     }
     this.evals[ply + BEFORE_ROOT] = staticEval;
@@ -176,18 +176,18 @@ export class Tree extends Quiescence {
       // By how much the opponent's last move made things worse for the opponent. Its history learns from
       // that, and in hindsight the move was reduced too much, or not enough.
       const loss = staticEval + evalBefore;
-      const bonus = ((tuned.evalHistoryOffset - loss) * tuned.evalHistory) | 0;
-      const most = tuned.evalHistoryMax;
-      this.learnPrior(ply, Math.max(-most, Math.min(most, bonus)));
+      const bonus = ((tuned.evalDiffTempo - loss) * tuned.evalDiffBonus) | 0;
+      const most = tuned.evalDiffMax;
+      this.updatePriorHistory(ply, Math.max(-most, Math.min(most, bonus)));
       const reduction = this.reductions[ply - 1 + BEFORE_ROOT]!;
       if (reduction >= 3 && loss <= 0) depth++;
       else if (reduction >= 2 && depth >= 2 && loss > tuned.hindsightMargin) depth--;
     }
-    history.forgetKillers(ply + 1);
+    history.clearKillers(ply + 1);
     this.cutoffs[ply + 2] = 0;
 
     if (!isPv && !inCheck && excluded === NO_MOVE) {
-      // Step 6. Razoring: so far below alpha, only captures could help. Quiescence has to confirm it.
+      // Step 7. Razoring: so far below alpha, only captures could help. Quiescence has to confirm it.
       if (
         depth <= RAZORING_DEPTH &&
         alpha < DECISIVE &&
@@ -199,11 +199,11 @@ export class Tree extends Quiescence {
         this.drawPly = MAX_PLY;
       }
 
-      // Step 7. Reverse futility pruning: so far above beta, a quiet reply will not change it. Not where a
+      // Step 8. Reverse futility pruning: so far above beta, a quiet reply will not change it. Not where a
       // principal variation was.
       if (
         depth <= tuned.reverseFutilityDepth &&
-        !wasPv &&
+        !ttPv &&
         adjustedEval < DECISIVE &&
         beta > -DECISIVE &&
         adjustedEval - tuned.reverseFutilityMargin * (depth - (isImproving ? 1 : 0)) >= beta
@@ -211,7 +211,7 @@ export class Tree extends Quiescence {
         return ((adjustedEval + beta) / 2) | 0;
       }
 
-      // Step 8. Null move pruning: if passing still fails high, a real move will too. Not with pawns
+      // Step 9. Null move pruning: if passing still fails high, a real move will too. Not with pawns
       // alone, where zugzwang is likely. At high depths a search without null moves has to confirm it.
       if (
         depth >= tuned.nullMoveDepth &&
@@ -251,18 +251,18 @@ export class Tree extends Quiescence {
       }
     }
 
-    // Step 9. Internal iterative reduction: without a move of the table, ordering is poor. The next visit
+    // Step 10. Internal iterative reduction: without a TT move, ordering is poor. The next visit
     // has one. https://www.chessprogramming.org/Internal_Iterative_Reductions
     if (
-      depth >= tuned.reduceDepth &&
-      tableMove === NO_MOVE &&
+      depth >= tuned.iirDepth &&
+      ttMove === NO_MOVE &&
       excluded === NO_MOVE &&
       (isPv || isCutNode)
     ) {
       depth--;
     }
 
-    // Step 10. ProbCut: a capture that a much shallower search finds far above beta will hardly fall below
+    // Step 11. ProbCut: a capture that a much shallower search finds far above beta will hardly fall below
     // it. https://www.chessprogramming.org/ProbCut
     const probBeta = beta + tuned.probCutMargin;
     if (
@@ -271,13 +271,13 @@ export class Tree extends Quiescence {
       excluded === NO_MOVE &&
       depth >= tuned.probCutDepth &&
       !isDecisive(beta) &&
-      !(tableBound !== NO_BOUND && tableDepth >= depth - 3 && tableScore < probBeta)
+      !(ttBound !== NO_BOUND && ttDepth >= depth - 3 && ttScore < probBeta)
     ) {
       const threshold = probBeta - staticEval;
       const isUsable =
-        tableMove !== NO_MOVE && isNoisy(tableMove) && seeAtLeast(position, tableMove, threshold);
+        ttMove !== NO_MOVE && isNoisy(ttMove) && seeAtLeast(position, ttMove, threshold);
       const noisy = this.pickers[ply]!;
-      noisy.startNoisy(position, history, isUsable ? tableMove : NO_MOVE, threshold);
+      noisy.startNoisy(position, history, isUsable ? ttMove : NO_MOVE, threshold);
       for (let move = noisy.next(); move !== NO_MOVE; move = noisy.next()) {
         this.make(move, ply);
         let score = 0 - this.quiescence(0 - probBeta, 1 - probBeta, ply + 1);
@@ -288,7 +288,7 @@ export class Tree extends Quiescence {
         if (this.stopped) return 0;
         if (score >= probBeta) {
           if (!isPathDependent && this.drawPly >= ply) {
-            table.store(keyLo, keyHi, ply, move, score, depth - 3, LOWER, rawEval, wasPv);
+            table.store(keyLo, keyHi, ply, move, score, depth - 3, LOWER, rawEval, ttPv);
           }
           return score;
         }
@@ -296,13 +296,13 @@ export class Tree extends Quiescence {
       this.drawPly = MAX_PLY;
     }
 
-    // Step 11. The moves, most promising first.
+    // Step 12. The moves, most promising first.
     const prev1 = this.pieceTos[ply - 1 + BEFORE_ROOT]!;
     const prev2 = this.pieceTos[ply - 2 + BEFORE_ROOT]!;
     const prev4 = this.pieceTos[ply - 4 + BEFORE_ROOT]!;
     const picker = this.pickers[excluded === NO_MOVE ? ply : MAX_PLY + 1 + ply]!;
     const pawns = pawnRow(position);
-    picker.start(position, history, ply, tableMove, pawns, prev1, prev2, prev4);
+    picker.start(position, history, ply, ttMove, pawns, prev1, prev2, prev4);
     const hasPieces = this.hasPieces();
     const lmpCount = (tuned.lmpBase + depth * depth) >> (isImproving || staticEval >= beta ? 0 : 1);
     const searchedStart = ply * SEARCHED_MOVES + (excluded === NO_MOVE ? 0 : SEARCHED_MOVES / 2);
@@ -323,7 +323,7 @@ export class Tree extends Quiescence {
       const byHistory = ((historyScore * PLY) / tuned.lmrHistory) | 0;
       let reduction = lateMoveReduction(depth, count);
 
-      // Step 12. Pruning, once a move is known that does not lose by force: late quiet moves, those with a
+      // Step 13. Pruning, once a move is known that does not lose by force: late quiet moves, those with a
       // bad history, those that cannot reach alpha, and moves that lose material. Checks are treated like
       // captures. Not when alpha is a mate: only searched moves disprove a shorter one.
       if (bestScore > -DECISIVE && alpha < DECISIVE && hasPieces) {
@@ -344,19 +344,19 @@ export class Tree extends Quiescence {
         }
       }
 
-      // Step 13. Singular extension: if all other moves fail low against a bound below the table's
-      // score, the table's move is searched deeper. If another move fails high even against beta, the
+      // Step 14. Singular extension: if all other moves fail low against a bound below the score
+      // of the TT move, it is searched deeper. If another move fails high even against beta, the
       // node is cut off (multi-cut). If a cutoff is expected anyway, the move is searched shallower.
       let extension = 0;
       if (
-        move === tableMove &&
+        move === ttMove &&
         depth >= tuned.singularDepth &&
         excluded === NO_MOVE &&
-        tableDepth >= depth - 3 &&
-        (tableBound & LOWER) !== 0 &&
-        !isDecisive(tableScore)
+        ttDepth >= depth - 3 &&
+        (ttBound & LOWER) !== 0 &&
+        !isDecisive(ttScore)
       ) {
-        const singularBeta = tableScore - tuned.singularMargin * depth;
+        const singularBeta = ttScore - tuned.singularMargin * depth;
         this.excluded[ply] = move;
         const score = this.negamax(
           (depth - 1) >> 1,
@@ -371,7 +371,7 @@ export class Tree extends Quiescence {
           extension = !isPv && score < singularBeta - tuned.doubleExtensionMargin ? 2 : 1;
         } else if (score >= beta && !isDecisive(score)) {
           return score;
-        } else if (tableScore >= beta || isCutNode) {
+        } else if (ttScore >= beta || isCutNode) {
           extension = -2;
         }
         this.pvLength[ply] = 0;
@@ -383,7 +383,7 @@ export class Tree extends Quiescence {
       if (extension > 0 && ply >= 2 * this.rootDepth) extension = 0;
       let newDepth = depth - 1 + extension;
 
-      // Step 14. Late move reduction: late moves are searched shallower first, and again at full depth
+      // Step 15. Late move reduction: late moves are searched shallower first, and again at full depth
       // if they raise alpha. Then principal variation search.
       let score = alpha;
       let isReduced = false;
@@ -392,14 +392,14 @@ export class Tree extends Quiescence {
         else reduction = (reduction >> 1) - ((byHistory / 2) | 0);
         if (!isImproving) reduction += tuned.lmrNotImproving;
         if (isCutNode) reduction += tuned.lmrCutNode;
-        if (tableMove !== NO_MOVE && isNoisy(tableMove)) reduction += tuned.lmrTableNoisy;
+        if (ttMove !== NO_MOVE && isNoisy(ttMove)) reduction += tuned.lmrTtNoisy;
         // Where many replies cut off already, the remaining moves will hardly do better.
         if (this.cutoffs[ply + 1]! > tuned.lmrCutoffs) reduction += PLY;
-        if (wasPv) {
+        if (ttPv) {
           reduction -= PLY;
-          if (tableBound !== NO_BOUND) {
-            if (tableScore > oldAlpha) reduction -= tuned.lmrTableAlpha;
-            if (tableDepth >= depth) reduction -= tuned.lmrTableDepth;
+          if (ttBound !== NO_BOUND) {
+            if (ttScore > oldAlpha) reduction -= tuned.lmrTtAlpha;
+            if (ttDepth >= depth) reduction -= tuned.lmrTtDepth;
           }
         }
         if (position.inCheck) reduction -= tuned.lmrCheck;
@@ -448,41 +448,41 @@ export class Tree extends Quiescence {
         if (score > alpha) {
           alpha = score;
           bestMove = move;
-          if (isPv) this.keepLine(ply, move);
+          if (isPv) this.updatePv(ply, move);
           if (score >= beta) break;
           // Another improvement is less likely, and a small one matters less.
-          if (depth > 2 && depth < tuned.raisedDepth && !isDecisive(score)) depth--;
+          if (depth > 2 && depth < tuned.alphaRaiseDepth && !isDecisive(score)) depth--;
         }
       }
       if (move !== bestMove && searchedEnd < searchedStart + SEARCHED_MOVES / 2)
         this.searched[searchedEnd++] = move;
     }
 
-    // Step 15. Mate and stalemate.
+    // Step 16. Mate and stalemate.
     if (count === 0) {
       this.drawPly = MAX_PLY;
       if (excluded !== NO_MOVE) return alpha;
       return inCheck ? matedIn(ply) : this.drawScore(ply);
     }
     // No move is better than a loss that endgame tables have proven.
-    if (bestScore > mostScore) bestScore = mostScore;
+    if (bestScore > tbMaxScore) bestScore = tbMaxScore;
     // The repeating move may have been pruned.
     if (repetitionPly !== NOT_DRAWN && bestScore < this.drawScore(ply))
       return this.drawBy(repetitionPly, ply);
 
-    // Step 16. Update histories: a bonus for the move that cut off, a malus for those before it; if no move
+    // Step 17. Update histories: a bonus for the move that cut off, a malus for those before it; if no move
     // raised alpha, a bonus for the opponent's last move. Then correction history, unless a capture
     // explains the difference to the static evaluation.
     this.drawPly = bestDrawPly;
     if (bestScore >= beta) {
       this.cutoffs[ply]!++;
-      this.learnCutoff(bestMove, searchedStart, searchedEnd, depth, ply);
+      this.updateHistories(bestMove, searchedStart, searchedEnd, depth, ply);
       // A bound far above beta is rarely true to its last centipawn.
       if (!isPv && !isDecisive(bestScore) && !isDecisive(beta)) {
         bestScore = ((bestScore * depth + beta) / (depth + 1)) | 0;
       }
     } else if (bestMove === NO_MOVE && excluded === NO_MOVE) {
-      this.learnPrior(ply, ((historyBonus(depth) * tuned.priorBonus) / 100) | 0);
+      this.updatePriorHistory(ply, ((historyBonus(depth) * tuned.priorBonus) / 100) | 0);
     }
     if (excluded !== NO_MOVE) return bestScore;
     const bound = bestScore >= beta ? LOWER : alpha > oldAlpha ? EXACT : UPPER;
@@ -497,12 +497,12 @@ export class Tree extends Quiescence {
       history.updateCorrection(position, prev1, prev2, bestScore - staticEval, depth);
     }
 
-    // Step 17. Store the result. A draw by repeating a position above this node holds on this path
+    // Step 18. Store the result. A draw by repeating a position above this node holds on this path
     // only: then the move is stored without a score.
     if (isPathDependent || bestDrawPly < ply) {
-      table.store(keyLo, keyHi, ply, bestMove, 0, 0, NO_BOUND, rawEval, wasPv);
+      table.store(keyLo, keyHi, ply, bestMove, 0, 0, NO_BOUND, rawEval, ttPv);
     } else {
-      table.store(keyLo, keyHi, ply, bestMove, bestScore, depth, bound, rawEval, wasPv);
+      table.store(keyLo, keyHi, ply, bestMove, bestScore, depth, bound, rawEval, ttPv);
     }
     return bestScore;
   }

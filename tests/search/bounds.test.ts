@@ -30,7 +30,7 @@ const FULL_WIDTH = {
   razoringBase: NEVER,
   reverseFutilityDepth: 0,
   nullMoveDepth: NEVER,
-  reduceDepth: NEVER,
+  iirDepth: NEVER,
   probCutDepth: NEVER,
   lmpBase: NEVER,
   historyDepth: -1,
@@ -38,7 +38,7 @@ const FULL_WIDTH = {
   seeNoisyMargin: NEVER,
   singularDepth: NEVER,
   lmrBase: -NEVER,
-  raisedDepth: 0,
+  alphaRaiseDepth: 0,
 };
 
 /** Null moves are searched deeper than usual, and cut off without a second search to confirm it. */

@@ -70,7 +70,7 @@ test('the last two killers of a ply are kept, each once', () => {
   const history = new History();
   for (const move of [5, 6, 6, 7]) history.addKiller(3, move);
   expect([history.killer(3, 0), history.killer(3, 1)]).toEqual([7, 6]);
-  history.forgetKillers(3);
+  history.clearKillers(3);
   expect([history.killer(3, 0), history.killer(3, 1)]).toEqual([0, 0]);
 });
 

@@ -24,9 +24,9 @@ function rest(picker: MovePicker): Move[] {
   return moves;
 }
 
-function startAt(position: Position, history: History, tableMove: Move): MovePicker {
+function startAt(position: Position, history: History, ttMove: Move): MovePicker {
   const picker = new MovePicker();
-  picker.start(position, history, 0, tableMove, pawnRow(position), ...NONE);
+  picker.start(position, history, 0, ttMove, pawnRow(position), ...NONE);
   return picker;
 }
 

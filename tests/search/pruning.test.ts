@@ -28,7 +28,7 @@ const STEPS: readonly [string, Values][] = [
   ['razoring', { razoringBase: NEVER }],
   ['reverse futility pruning', { reverseFutilityDepth: 0 }],
   ['null move pruning', { nullMoveDepth: NEVER }],
-  ['internal iterative reduction', { reduceDepth: NEVER }],
+  ['internal iterative reduction', { iirDepth: NEVER }],
   ['ProbCut', { probCutDepth: NEVER }],
   ['late move pruning', { lmpBase: NEVER }],
   ['futility pruning', { futilityDepth: -1 }],

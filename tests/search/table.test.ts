@@ -38,7 +38,7 @@ test('the last result stored is found, with all fields', () => {
         depth,
         bound,
       ]);
-      expect([table.evaluation, table.wasPv]).toEqual([evaluation, isPv]);
+      expect([table.evaluation, table.ttPv]).toEqual([evaluation, isPv]);
     }),
     { seed: SEED, numRuns: 5000 },
   );

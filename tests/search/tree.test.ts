@@ -26,7 +26,7 @@ test('the singular search knows that its node was on a principal variation', () 
   const move = unwrap(parseUciMove(position, 'e1g1'));
 
   /** The depths at which moves other than the table's are searched; they depend on reductions. */
-  const depths = (wasPv: boolean): number[] => {
+  const depths = (ttPv: boolean): number[] => {
     const table = TranspositionTable.ofSize(1);
     const tree = new Tree(table, builtInEvaluator(), () => {
       tree.nextPoll = Number.POSITIVE_INFINITY;
@@ -34,7 +34,7 @@ test('the singular search knows that its node was on a principal variation', () 
     tree.begin(position, { contempt: 0, error: 0, seed: 0 });
     tree.beginIteration(14);
     const { keyLo, keyHi } = position;
-    table.store(keyLo, keyHi, 0, move, 250, 14, LOWER, NO_EVAL, wasPv);
+    table.store(keyLo, keyHi, 0, move, 250, 14, LOWER, NO_EVAL, ttPv);
     const { excluded } = tree as unknown as { excluded: Int32Array };
     const found: number[] = [];
     const { negamax } = tree;
@@ -46,7 +46,7 @@ test('the singular search knows that its node was on a principal variation', () 
     tree.negamax(14, 600, 601, 0, true);
     return found;
   };
-  const [wasPv, never] = [depths(true), depths(false)];
+  const [ttPv, never] = [depths(true), depths(false)];
   expect(never.length).toBeGreaterThan(2);
-  expect(wasPv).not.toEqual(never);
+  expect(ttPv).not.toEqual(never);
 });
