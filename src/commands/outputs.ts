@@ -1,4 +1,4 @@
-/** Checks of the files that a command will write, before its work begins: better than after hours. */
+/** Checks the files that a command will write before its work begins, not hours later. */
 import { closeSync, existsSync, openSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ChessError, quote } from '../chess/result.ts';
@@ -37,7 +37,7 @@ function identityOf(path: string | undefined): string | null {
 /** Opening it is the only test that covers everything: folders, permissions, read-only disks. */
 function checkWritable(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
-  // Opening a pipe waits for its reader, who would take our closing it for the end.
+  // Opening a pipe blocks until there is a reader, and closing it would be its end of file.
   if (stats?.isFIFO()) return;
   closeSync(openSync(path, 'a'));
   if (stats === undefined) rmSync(path);

@@ -38,8 +38,8 @@ const GAMES = {
 };
 
 /**
- * Tunes the parameters named, or all of them, and shows what it suggests. The run goes on where its
- * state file says. Throws a ChessError for names or a file that are no good.
+ * Tunes the parameters named, or all of them, and shows what it suggests. Continues the run that
+ * the state file holds. Throws a ChessError for an unknown parameter or an invalid state file.
  */
 export async function runSpsa(names: readonly string[], options: SpsaOptions): Promise<void> {
   const { pairs, batch, seed, alpha, gamma, stability, gain, nodes, hash } = options;

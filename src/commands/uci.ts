@@ -30,7 +30,7 @@ async function runBatch(engine: Engine, commands: readonly string[]): Promise<vo
     const [remark] = command.remarks;
     if (remark !== undefined) throw new ChessError(`go: ${remark}`);
     if (!(hasEnd(command.limits, 0) && hasEnd(command.limits, 1))) {
-      throw new ChessError(`nothing ends this search: ${quote(text)}`);
+      throw new ChessError(`this search has no limit: ${quote(text)}`);
     }
   }
   let rejection: string | null = null;
@@ -45,7 +45,7 @@ async function runBatch(engine: Engine, commands: readonly string[]): Promise<vo
   }
 }
 
-/** Until `quit`, which breaks off a search, or the end of the input, before which all is carried out. */
+/** Runs until `quit`, which aborts a search, or until the end of input, after all commands have run. */
 async function converse(engine: Engine): Promise<void> {
   const session = new UciSession(engine, write);
   const { stdin } = process;
@@ -54,7 +54,7 @@ async function converse(engine: Engine): Promise<void> {
       (line) => {
         if (!session.handle(line)) resolve(true);
       },
-      () => write(`info string a line of more than ${MAX_LINE} characters is left out`),
+      () => write(`info string line of more than ${MAX_LINE} characters skipped`),
     );
     stdin.setEncoding('utf8');
     stdin.on('data', (text: string) => lines.push(text));

@@ -73,3 +73,6 @@ export type FromThread =
   | { type: 'perftMove'; move: Move; nodes: number }
   | { type: 'perftDone' }
   | { type: 'pong' };
+
+/** Orders that do not wait for those before them: handled even during a search that has yielded. */
+export const SIGNALS: ReadonlySet<ToThread['type']> = new Set(['stop', 'ponderHit', 'ping']);

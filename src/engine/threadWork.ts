@@ -18,11 +18,8 @@ import { probePosition } from '../syzygy/rankMoves.ts';
 import { Tables } from '../syzygy/tables.ts';
 import { IS_TUNING_BUILD } from '../version.ts';
 import type { ThreadHost } from './host.ts';
-import type { FromThread, ToThread } from './messages.ts';
+import { type FromThread, SIGNALS, type ToThread } from './messages.ts';
 import { WarmUp } from './warmUp.ts';
-
-/** Orders that are handled while a sliced search has yielded. */
-const SIGNALS: ReadonlySet<ToThread['type']> = new Set(['stop', 'ponderHit', 'ping']);
 
 type Order<T extends ToThread['type']> = Extract<ToThread, { type: T }>;
 

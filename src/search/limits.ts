@@ -1,3 +1,4 @@
+/** What a search may be given: limits, settings, and their validation. */
 import { ChessError, quote } from '../chess/result.ts';
 import type { ParameterValues } from './tune.ts';
 
@@ -57,7 +58,7 @@ function isLimit(name: string, value: unknown): boolean {
   return WHOLE_NUMBERS.includes(name) && isNatural && Number.isInteger(value);
 }
 
-/** Settings of a search beside its limits. */
+/** Search settings other than limits. */
 export interface SearchSettings {
   /** The draw score of the side to move at the root, in centipawns, negated. */
   contempt: number;
@@ -75,7 +76,7 @@ export interface SearchSettings {
   syzygyProbeLimit: number;
   /** Whether wins and losses of endgame tables that the fifty-move rule makes draws are draws. */
   syzygy50MoveRule: boolean;
-  /** Other numbers than those of parameters.ts; only in a build for tuning. */
+  /** Values that replace those of parameters.ts; only in a tuning build. */
   parameters?: ParameterValues;
 }
 

@@ -16,7 +16,7 @@ import { LOWER, NO_BOUND, NO_EVAL, UPPER } from './table.ts';
 /** From this halfmove clock on, quiescence neither uses nor stores scores of the table. */
 const QUIESCENCE_HALFMOVES = FIFTY_MOVES - 10;
 
-/** Captures searched at a node, beside those on the square of the last move, promotions and checks. */
+/** Captures searched at a node, besides those on the square of the last move, promotions and checks. */
 const QUIESCENCE_MOVES = 3;
 
 /** By piece type, what capturing it gains in the evaluation's centipawns, roughly. */

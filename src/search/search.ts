@@ -64,7 +64,7 @@ export interface SearchResult {
   info: SearchInfo;
 }
 
-/** What a search may be given beside position and limits. */
+/** Optional arguments of a search. */
 export interface SearchOptions {
   /** The moves to choose from (`listRootMoves`); sorted best first afterwards. */
   rootMoves?: RootMove[];
@@ -85,12 +85,12 @@ export const epochTime = (): number => performance.timeOrigin + performance.now(
 /** Milliseconds after which `onCurrentMove` is called. */
 const CURRENT_MOVE_AFTER = 3000;
 
-/** `onInfo` is called for bounds from this depth on; before, there are too many. */
+/** Bounds are reported from this depth on; at lower depths there are too many. */
 const BOUNDS_FROM_DEPTH = 10;
 
 /**
- * Nodes between two polls of the clock and the stop flag: a quarter of a millisecond, or about ten
- * before V8 has compiled the search.
+ * Nodes between two polls of the clock and the stop flag: about 0.25 ms, or 10 ms until V8 has
+ * compiled the search.
  */
 const POLL_NODES = CLAIM_NODES;
 
@@ -204,10 +204,10 @@ export class Search {
     if (ranked === null) return;
     rankRootMoves(rootMoves, ranked, this.tree.drawScore(0));
     this.tree.tableHits = ranked.length;
-    // With distances every one of these moves leads there, and the search is free to look for mates.
-    // Without them it needs the tables to make progress.
-    const isSure = ranked.every(({ dtz }) => dtz !== null);
-    if (isSure || (ranked[0]?.rank ?? 0) <= 0) this.tree.withoutTables();
+    // With DTZ each of these moves keeps the result, so the search may ignore the tables and look for
+    // a mate. With WDL alone it needs them to make progress.
+    const hasDtz = ranked.every(({ dtz }) => dtz !== null);
+    if (hasDtz || (ranked[0]?.rank ?? 0) <= 0) this.tree.withoutTables();
   }
 
   /** A debug build checks every line before it is reported. */
@@ -251,7 +251,7 @@ export class Search {
         sortLines(rootMoves, line + 1);
       }
       if (this.tree.stopped) {
-        // Of the moves not searched in this iteration any may be better, where no window says otherwise.
+        // Without an aspiration window nothing bounds the moves not yet searched: any may be better.
         const isOpen = depth === firstDepth || depth < tuned.aspirationDepth;
         if (isOpen && rootMoves.length > 1) {
           for (const rootMove of rootMoves) asLowerBound(rootMove, depth);
@@ -411,8 +411,8 @@ export class Search {
         rootMove.nodes += tree.nodes - nodes;
       }
       bestScore = Math.max(bestScore, score);
-      // Also of a first move that fails low: its old line is refuted, and may end in a draw or mate that
-      // this score has nothing to do with.
+      // The first move's line is replaced even if it fails low: the old one is refuted, and may end in
+      // a draw or mate that has nothing to do with this score.
       if (i === 0 || score > alpha) {
         rootMove.pv = rootMove.draw === null ? [move, ...tree.line(1)] : [move];
       }

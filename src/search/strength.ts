@@ -1,6 +1,6 @@
 /**
- * Limited strength, in the way people are weaker: less depth and wrong judgement of positions, not
- * random bad moves. https://www.chessprogramming.org/Strength_Limitation
+ * Limited strength, as people are weaker: shallower search and misjudged positions, not random
+ * blunders. https://www.chessprogramming.org/Strength_Limitation
  *
  * A level is a limit of nodes and noise in the evaluation. The noise is a function of the position and
  * of a seed for each game, so the engine misjudges a position consistently within a game. Quiescence

@@ -87,9 +87,9 @@ export class TranspositionTable {
   }
 
   /**
-   * Call when a position is about to be looked up: its bucket is on the way from memory while other
-   * work is done. By a store, to the spare word: the processor goes on after a store that misses its
-   * caches, but waits for a load. There is no instruction for it in JavaScript or WebAssembly.
+   * Prefetches the bucket of a position that is about to be looked up. JavaScript and WebAssembly have
+   * no instruction for it, so this stores to the spare word: unlike a load, a store that misses the
+   * caches does not stall the processor.
    */
   prefetch(keyLo: number): void {
     this.words[this.bucketOf(keyLo) * BUCKET + SPARE] = 0;

@@ -13,8 +13,8 @@
  *  - drops: after a falling score time is best spent on looking for a better move;
  *  - node share: where nearly all nodes went into the best move, the others were refuted easily.
  *
- * With a clock a single legal move is played at once; a mate that cannot get shorter always is. With
- * `movetime` alone all of the time is used.
+ * With a clock a single legal move is played at once. With `movetime` alone all of the time is used, unless
+ * a mate is found that cannot get shorter.
  * https://www.chessprogramming.org/Time_Management
  */
 import type { Limits } from './limits.ts';

@@ -103,7 +103,7 @@ export class Adjudicator {
       }
     }
     if (maxMoves !== null && this.plies >= maxMoves * 2) {
-      return { winner: null, reason: `no end in ${maxMoves} moves` };
+      return { winner: null, reason: `draw at the limit of ${maxMoves} moves` };
     }
     return null;
   }

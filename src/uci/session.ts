@@ -337,7 +337,7 @@ export class UciSession {
     const network = this.engine.getChosenNetwork();
     if (network === this.announced) return;
     this.announced = network;
-    this.writeInfo(network === null ? 'the built-in network' : describeNetwork(network));
+    this.writeInfo(network === null ? 'using the built-in network' : describeNetwork(network));
   }
 
   private async go(running: Running, released: Promise<void>): Promise<void> {

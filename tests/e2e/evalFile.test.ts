@@ -35,7 +35,7 @@ test('a network is used from the next search on, and the built-in one can be res
   expect(again.join()).not.toContain('info string');
   const back = await engine.ask('setoption name EvalFile value <built in>\ngo depth 6', BESTMOVE);
   expect(judgements(back)).toEqual(before);
-  expect(back).toContain('info string the built-in network');
+  expect(back).toContain('info string using the built-in network');
 });
 
 test('an invalid network is rejected with one line, and the present one is kept', async () => {

@@ -3,7 +3,7 @@
  * So while an answer is due, the worker must give signs of life: a message, or a node counter in
  * shared memory that changes.
  */
-import type { FromThread, ToThread } from '../messages.ts';
+import { type FromThread, SIGNALS, type ToThread } from '../messages.ts';
 
 /** Milliseconds between two checks. */
 const TICK = 500;
@@ -19,8 +19,6 @@ const START_PATIENCE = 240;
 
 /** Messages that complete an order. */
 const ANSWERS: ReadonlySet<FromThread['type']> = new Set(['ready', 'best', 'perftDone', 'probed']);
-/** Orders that are not answered by one of these. */
-const SIGNALS: ReadonlySet<ToThread['type']> = new Set(['stop', 'ponderHit', 'ping']);
 
 export class Watchdog {
   /** Orders without an answer. */
