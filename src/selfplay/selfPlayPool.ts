@@ -13,10 +13,13 @@ export class SelfPlayPool {
   /** Tasks that wait for a thread, first in first out. */
   private readonly waiting: ((thread: Worker) => void)[] = [];
   private readonly signal: AbortSignal;
+  /** Why a thread died, be it idle or not. */
+  private failure: Error | null = null;
 
   /** `signal` aborts the running games. */
   constructor(settings: SelfPlaySettings, threads: number, signal: AbortSignal) {
     this.threads = Array.from({ length: threads }, () => startThread('selfPlay', settings));
+    for (const thread of this.threads) thread.on('error', (error) => (this.failure ??= error));
     this.idle = [...this.threads];
     this.signal = signal;
   }
@@ -53,6 +56,7 @@ export class SelfPlayPool {
   private async playGame(task: GameTask): Promise<SelfPlayGame> {
     const thread =
       this.idle.pop() ?? (await new Promise<Worker>((resolve) => this.waiting.push(resolve)));
+    if (this.failure !== null) throw this.failure;
     const answer = once(thread, 'message', { signal: this.signal });
     thread.postMessage(task);
     const [game] = await answer;

@@ -1,4 +1,5 @@
 /** Self-play: games depend only on their number, and false records are detected. */
+import type { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
 import { derivedSeed } from '../../src/chess/random.ts';
 import { unwrap } from '../../src/chess/result.ts';
@@ -9,6 +10,7 @@ import { Referee } from '../../src/match/referee.ts';
 import { DEFAULT_VALUES, PARAMETERS, tuned } from '../../src/search/parameters.ts';
 import { tune } from '../../src/search/tune.ts';
 import { SelfPlayer } from '../../src/selfplay/selfPlay.ts';
+import { SelfPlayPool } from '../../src/selfplay/selfPlayPool.ts';
 import { HEADER } from '../support/selfPlay.ts';
 
 const rules = adjudicationRules(HEADER.settings);
@@ -22,6 +24,16 @@ const games = [0, 1, 2, 3, 4, 5].map((number) => play(newPlayer(), number));
 
 // Parameters belong to the process.
 afterEach(() => tune(DEFAULT_VALUES));
+
+test('a thread that cannot start is an error of the next game, not of the program', async () => {
+  // From the sources the bundle of the thread is not found.
+  const settings = selfPlaySettings(HEADER.settings);
+  const pool = new SelfPlayPool(settings, 2, new AbortController().signal);
+  const threads = (pool as unknown as { threads: Worker[] }).threads;
+  await Promise.all(threads.map((thread) => new Promise((gone) => thread.on('exit', gone))));
+  await expect(pool.play([{ number: 0, seed: 1 }]).next()).rejects.toThrow(/selfPlayThread/);
+  await pool.close();
+});
 
 describe('a game of self-play', () => {
   test('does not depend on earlier games', () => {
