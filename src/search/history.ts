@@ -160,7 +160,7 @@ export class History {
   ): void {
     const side = position.turn * KEYS;
     const most = CORRECTION_MAX / 4;
-    const bonus = Math.max(-most, Math.min(most, (error * depth) >> 3));
+    const bonus = Math.max(-most, Math.min(most, (error * depth) >> 2));
     const { corrections } = this;
     update(corrections, slotOf(side + PAWN_KEY, position.pawnKey), bonus, CORRECTION_MAX);
     const white = slotOf(side + PIECES_KEY, position.nonPawnKey(WHITE));

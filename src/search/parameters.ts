@@ -10,8 +10,8 @@ type Parameter = readonly [number, number, number, number, string];
 
 export const PARAMETERS = {
   aspirationDepth: [4, 3, 8, 1, 'minimum depth for aspiration windows'],
-  aspirationWindow: [24, 4, 60, 4, 'half width of the first aspiration window'],
-  aspirationGrowth: [150, 20, 300, 25, 'growth of a window that a score fell out of, in per cent'],
+  aspirationWindow: [22, 4, 60, 4, 'half width of the first aspiration window'],
+  aspirationGrowth: [125, 20, 300, 25, 'growth of a window that a score fell out of, in per cent'],
 
   razoringBase: [250, 30, 500, 30, 'razoring: margin below alpha'],
   razoringMargin: [120, 40, 300, 20, 'and per ply of depth squared'],
@@ -37,7 +37,7 @@ export const PARAMETERS = {
   probCutMargin: [180, 60, 350, 15, 'margin of ProbCut above beta'],
 
   lmpBase: [
-    5,
+    4,
     2,
     20,
     1,
@@ -52,16 +52,16 @@ export const PARAMETERS = {
     'quiet moves with a history score so far below zero are pruned, per ply of depth',
   ],
   futilityDepth: [10, 4, 12, 1, 'maximum depth for futility pruning of quiet moves'],
-  futilityBase: [150, 30, 350, 15, 'futility margin below alpha'],
+  futilityBase: [170, 30, 350, 15, 'futility margin below alpha'],
   futilityMargin: [110, 30, 220, 10, 'and per ply of depth'],
   seeQuietMargin: [20, 15, 150, 10, 'SEE threshold for quiet moves, centipawns per depth squared'],
-  seeNoisyMargin: [90, 30, 200, 10, 'SEE threshold for captures, centipawns per ply of depth'],
+  seeNoisyMargin: [80, 30, 200, 10, 'SEE threshold for captures, centipawns per ply of depth'],
 
   singularDepth: [5, 4, 10, 1, 'minimum depth for singular extensions'],
   singularMargin: [2, 1, 6, 1, 'singular margin, per ply of depth'],
   doubleExtensionMargin: [20, 2, 60, 5, 'additional margin for a double extension'],
 
-  lmrBase: [700, -400, 1600, 80, 'base of late move reductions, in 1024ths of a ply'],
+  lmrBase: [740, -400, 1600, 80, 'base of late move reductions, in 1024ths of a ply'],
   lmrDivisor: [
     2200,
     1400,
@@ -69,22 +69,22 @@ export const PARAMETERS = {
     120,
     'ln(depth) * ln(move number) is divided by this, in thousandths',
   ],
-  lmrCutNode: [2048, 0, 4096, 150, 'added at nodes expected to cut off, in 1024ths of a ply'],
+  lmrCutNode: [2250, 0, 4096, 150, 'added at nodes expected to cut off, in 1024ths of a ply'],
   lmrTtNoisy: [1024, 0, 2048, 100, 'added when the move of the table is noisy'],
   lmrTtAlpha: [
-    700,
+    820,
     0,
     1600,
     80,
     'subtracted at former PV nodes if the table has a score above alpha',
   ],
-  lmrTtDepth: [700, 0, 1600, 80, 'and if its depth is sufficient'],
+  lmrTtDepth: [850, 0, 1600, 80, 'and if its depth is sufficient'],
   lmrDeeper: [40, 10, 120, 6, 'centipawns above the best score for a re-search one ply deeper'],
   lmrNotImproving: [1250, 0, 2500, 100, 'added if the evaluation is not improving'],
   lmrCheck: [1250, 0, 2500, 100, 'subtracted for moves that give check'],
-  lmrCorrection: [10, 0, 32, 2, 'subtracted per centipawn of correction history'],
+  lmrCorrection: [13, 0, 32, 2, 'subtracted per centipawn of correction history'],
   lmrCutoffs: [3, 1, 8, 1, 'cutoffs at the next ply above which the reduction is a ply more'],
-  lmrHistory: [11500, 3000, 16000, 700, 'history score for one ply less of reduction'],
+  lmrHistory: [13000, 3000, 16000, 700, 'history score for one ply less of reduction'],
 
   hindsightMargin: [
     175,
@@ -108,17 +108,17 @@ export const PARAMETERS = {
     1,
     'history units per centipawn by which a move changed the evaluation',
   ],
-  evalDiffTempo: [20, -40, 60, 8, 'tempo in centipawns, added to that difference'],
-  evalDiffMax: [1500, 500, 3000, 150, 'maximum bonus from that'],
+  evalDiffTempo: [24, -40, 60, 8, 'tempo in centipawns, added to that difference'],
+  evalDiffMax: [1300, 500, 3000, 150, 'maximum bonus from that'],
   historyBonusMax: [1800, 600, 3000, 150, 'maximum history bonus'],
   historyBonusMargin: [220, 80, 350, 20, 'history bonus per ply of depth'],
 
-  priorBonus: [80, 0, 200, 12, 'bonus of the move before a node that failed low, in per cent'],
+  priorBonus: [88, 0, 200, 12, 'bonus of the move before a node that failed low, in per cent'],
   historyMalus: [115, 40, 200, 10, 'malus of moves that did not cut off, in per cent of the bonus'],
 
   victimWeight: [45, 10, 320, 15, 'capture ordering: history units per centipawn of the victim'],
-  quiescenceMargin: [120, 10, 350, 20, 'delta pruning: margin of captures in quiescence'],
-  correctionWeight: [125, 40, 200, 10, 'weight of correction history, in per cent'],
+  quiescenceMargin: [108, 10, 350, 20, 'delta pruning: margin of captures in quiescence'],
+  correctionWeight: [135, 40, 200, 10, 'weight of correction history, in per cent'],
 } as const satisfies Record<string, Parameter>;
 
 export type ParameterName = keyof typeof PARAMETERS;

@@ -23,7 +23,7 @@ import { EXACT, LOWER, NO_BOUND, NO_EVAL, UPPER } from './table.ts';
 /** Plies by which results of endgame tables are stored deeper than the node. */
 const TB_DEPTH_BONUS = 6;
 
-/** The correction of an evaluation above which late move reductions do not change, in centipawns. */
+/** Larger corrections of an evaluation count like this one, in centipawns. */
 const MAX_CORRECTION = 100;
 
 /** The deepest nodes at which razoring is tried. */
@@ -170,7 +170,9 @@ export class Tree extends Quiescence {
       isImproving = isBetterThanBefore(staticEval, this.evals, ply + BEFORE_ROOT);
     }
     this.evals[ply + BEFORE_ROOT] = staticEval;
-    const correction = rawEval === NO_EVAL ? 0 : Math.abs(staticEval - rawEval);
+    // How far the evaluation was off in similar positions: what depends on it is to be trusted less.
+    const correction =
+      rawEval === NO_EVAL ? 0 : Math.min(MAX_CORRECTION, Math.abs(staticEval - rawEval));
     const evalBefore = this.evals[ply - 1 + BEFORE_ROOT]!;
     if (staticEval !== NO_EVAL && evalBefore !== NO_EVAL && excluded === NO_MOVE) {
       // By how much the opponent's last move made things worse for the opponent. Its history learns from
@@ -206,7 +208,10 @@ export class Tree extends Quiescence {
         !ttPv &&
         adjustedEval < DECISIVE &&
         beta > -DECISIVE &&
-        adjustedEval - tuned.reverseFutilityMargin * (depth - (isImproving ? 1 : 0)) >= beta
+        adjustedEval -
+          tuned.reverseFutilityMargin * (depth - (isImproving ? 1 : 0)) -
+          (correction >> 1) >=
+          beta
       ) {
         return ((adjustedEval + beta) / 2) | 0;
       }
@@ -280,10 +285,7 @@ export class Tree extends Quiescence {
       noisy.startNoisy(position, history, isUsable ? ttMove : NO_MOVE, threshold);
       for (let move = noisy.next(); move !== NO_MOVE; move = noisy.next()) {
         this.make(move, ply);
-        let score = 0 - this.quiescence(0 - probBeta, 1 - probBeta, ply + 1);
-        if (score >= probBeta) {
-          score = 0 - this.negamax(depth - 4, 0 - probBeta, 1 - probBeta, ply + 1, !isCutNode);
-        }
+        const score = 0 - this.negamax(depth - 4, 0 - probBeta, 1 - probBeta, ply + 1, !isCutNode);
         this.unmake(move);
         if (this.stopped) return 0;
         if (score >= probBeta) {
@@ -387,7 +389,7 @@ export class Tree extends Quiescence {
       // if they raise alpha. Then principal variation search.
       let score = alpha;
       let isReduced = false;
-      if (depth >= 2 && count > (isPv ? 2 : 1) && (isQuiet || bestScore > -DECISIVE)) {
+      if (depth >= 2 && count > 1 && (isQuiet || bestScore > -DECISIVE)) {
         if (isQuiet) reduction -= byHistory;
         else reduction = (reduction >> 1) - ((byHistory / 2) | 0);
         if (!isImproving) reduction += tuned.lmrNotImproving;
@@ -403,8 +405,7 @@ export class Tree extends Quiescence {
           }
         }
         if (position.inCheck) reduction -= tuned.lmrCheck;
-        // A correction that large says that the evaluation is not to be trusted here.
-        reduction -= tuned.lmrCorrection * Math.min(MAX_CORRECTION, correction);
+        reduction -= tuned.lmrCorrection * correction;
         const reduced = Math.max(1, Math.min(newDepth, newDepth - ((reduction / PLY) | 0)));
         isReduced = reduced < newDepth;
         if (isReduced) {
