@@ -82,7 +82,7 @@ export const PARAMETERS = {
   lmrDeeper: [40, 10, 120, 6, 'centipawns above the best score for a re-search one ply deeper'],
   lmrNotImproving: [1250, 0, 2500, 100, 'added if the evaluation is not improving'],
   lmrCheck: [1250, 0, 2500, 100, 'subtracted for moves that give check'],
-  lmrCorrection: [13, 0, 32, 2, 'subtracted per centipawn of correction history'],
+  lmrCorrection: [13, 0, 32, 2, 'subtracted per centipawn by which the evaluation was corrected'],
   lmrCutoffs: [3, 1, 8, 1, 'cutoffs at the next ply above which the reduction is a ply more'],
   lmrHistory: [13000, 3000, 16000, 700, 'history score for one ply less of reduction'],
 

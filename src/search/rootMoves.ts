@@ -33,6 +33,8 @@ export interface RootMove {
   line: Line;
   /** The moves of `line`, the move itself first. */
   pv: Move[];
+  /** `line` and `pv` at the end of the previous iteration. */
+  before: Pick<RootMove, 'line' | 'pv'>;
   /** Rank by endgame tables: moves of a higher rank come first, regardless of scores. */
   rank: number;
   /** The score to report unless it is a mate; null if the position is not in endgame tables. */
@@ -52,17 +54,20 @@ export interface Line {
 export function listRootMoves(position: Position, allowed?: readonly Move[]): RootMove[] {
   const legal = legalMoves(position);
   const wanted = legal.filter((move) => allowed === undefined || allowed.includes(move));
-  return (wanted.length > 0 ? wanted : legal).map((move) => ({
-    move,
-    draw: drawAfter(position, move),
-    score: -INFINITE,
-    previous: -INFINITE,
-    nodes: 0,
-    line: { depth: 0, seldepth: 0, score: 0 },
-    pv: [move],
-    rank: 0,
-    tbScore: null,
-  }));
+  return (wanted.length > 0 ? wanted : legal).map((move) => {
+    const before = { line: { depth: 0, seldepth: 0, score: 0 }, pv: [move] };
+    return {
+      move,
+      draw: drawAfter(position, move),
+      score: -INFINITE,
+      previous: -INFINITE,
+      nodes: 0,
+      ...before,
+      before,
+      rank: 0,
+      tbScore: null,
+    };
+  });
 }
 
 /**

@@ -243,7 +243,10 @@ export class Search {
     for (let depth = firstDepth; depth <= maxDepth; depth++) {
       const before = { move: rootMoves[0]!.move, score: rootMoves[0]!.line.score };
       this.tree.beginIteration(depth);
-      for (const rootMove of rootMoves) rootMove.previous = rootMove.score;
+      for (const rootMove of rootMoves) {
+        const { score, line, pv } = rootMove;
+        Object.assign(rootMove, { previous: score, before: { line, pv } });
+      }
       for (let line = 0; line < lines && !this.tree.stopped; line++) {
         this.tree.seldepth = 0;
         this.searchLine(rootMoves, line, depth);
@@ -307,7 +310,8 @@ export class Search {
   private searchLine(rootMoves: RootMove[], line: number, depth: number): void {
     const { rank } = rootMoves[line]!;
     const candidates = rootMoves.slice(line).filter((rootMove) => rootMove.rank === rank);
-    for (const rootMove of candidates) rootMove.score = -INFINITE;
+    // What they scored in the window of a better line says nothing here.
+    for (const rootMove of candidates) refute(rootMove);
     const last = candidates[0]!.previous;
     let alpha = -INFINITE;
     let beta = INFINITE;
@@ -417,9 +421,13 @@ export class Search {
         rootMove.pv = rootMove.draw === null ? [move, ...tree.line(1)] : [move];
       }
       if (score <= alpha) {
-        // Its score in an earlier window of this iteration is refuted.
-        rootMove.score = -INFINITE;
-        if (i === 0) rootMove.line = { depth, seldepth: tree.seldepth, score, bound: 'upper' };
+        // What it scored in an earlier window of this iteration is refuted.
+        if (i > 0) {
+          refute(rootMove);
+        } else {
+          rootMove.score = -INFINITE;
+          rootMove.line = { depth, seldepth: tree.seldepth, score, bound: 'upper' };
+        }
         continue;
       }
       alpha = score;
@@ -458,6 +466,11 @@ export class Search {
     if (signals.threads === 1) return Math.min(CLAIM_NODES, nodeLimit - this.tree.nodes);
     return signals.claimNodes(nodeLimit);
   }
+}
+
+/** Takes back what this iteration found for a move. */
+function refute(rootMove: RootMove): void {
+  Object.assign(rootMove, rootMove.before, { score: -INFINITE });
 }
 
 /** Sorts the first `count` moves, whose lines this iteration has searched. */

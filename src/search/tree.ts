@@ -170,7 +170,8 @@ export class Tree extends Quiescence {
       isImproving = isBetterThanBefore(staticEval, this.evals, ply + BEFORE_ROOT);
     }
     this.evals[ply + BEFORE_ROOT] = staticEval;
-    // How far the evaluation was off in similar positions: what depends on it is to be trusted less.
+    // By how much histories and the fifty-move counter changed the evaluation: the more, the less it is
+    // to be trusted.
     const correction =
       rawEval === NO_EVAL ? 0 : Math.min(MAX_CORRECTION, Math.abs(staticEval - rawEval));
     const evalBefore = this.evals[ply - 1 + BEFORE_ROOT]!;
@@ -203,15 +204,14 @@ export class Tree extends Quiescence {
 
       // Step 8. Reverse futility pruning: so far above beta, a quiet reply will not change it. Not where a
       // principal variation was.
+      const improvement = isImproving ? 1 : 0;
+      const margin = tuned.reverseFutilityMargin * (depth - improvement) + (correction >> 1);
       if (
         depth <= tuned.reverseFutilityDepth &&
         !ttPv &&
         adjustedEval < DECISIVE &&
         beta > -DECISIVE &&
-        adjustedEval -
-          tuned.reverseFutilityMargin * (depth - (isImproving ? 1 : 0)) -
-          (correction >> 1) >=
-          beta
+        adjustedEval - margin >= beta
       ) {
         return ((adjustedEval + beta) / 2) | 0;
       }
