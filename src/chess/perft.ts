@@ -10,11 +10,12 @@ import { ChessError, quote } from './result.ts';
 /** Deeper than any perft that could ever finish. */
 export const MAX_PERFT_DEPTH = 32;
 
-/** Throws a ChessError if this is not a depth from 0 to {@link MAX_PERFT_DEPTH}. */
-export function checkPerftDepth(depth: unknown): void {
-  if (!Number.isInteger(depth) || (depth as number) < 0 || (depth as number) > MAX_PERFT_DEPTH) {
+/** Throws a ChessError if this is not a depth from `least` to {@link MAX_PERFT_DEPTH}. */
+export function checkPerftDepth(depth: unknown, least = 0): void {
+  const isWithin = (depth as number) >= least && (depth as number) <= MAX_PERFT_DEPTH;
+  if (!Number.isInteger(depth) || !isWithin) {
     throw new ChessError(
-      `the depth must be a whole number from 0 to ${MAX_PERFT_DEPTH}, not ${quote(String(depth))}`,
+      `the depth must be a whole number from ${least} to ${MAX_PERFT_DEPTH}, not ${quote(String(depth))}`,
     );
   }
 }
@@ -76,7 +77,6 @@ export interface PerftRow {
 
 /** Perft of every root move, one after the other. Throws a ChessError for an invalid depth. */
 export function* divide(position: Position, depth: number): Generator<PerftRow, void, undefined> {
-  checkPerftDepth(depth);
   for (const row of divideInSteps(position, depth)) if (row !== null) yield row;
 }
 
@@ -88,6 +88,7 @@ export function* divideInSteps(
   position: Position,
   depth: number,
 ): Generator<PerftRow | null, void, undefined> {
+  checkPerftDepth(depth, 1);
   for (const move of legalMoves(position)) {
     yield { move, nodes: yield* countBelow(position, move, depth - 1) };
   }
@@ -101,7 +102,7 @@ function* countBelow(
   position.reserve(1);
   position.make(move);
   try {
-    return yield* countInSteps(position, Math.max(0, depth));
+    return yield* countInSteps(position, depth);
   } finally {
     position.unmake(move);
   }

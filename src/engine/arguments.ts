@@ -60,6 +60,6 @@ function canBeCloned(at: unknown): boolean {
 
 /** Throws a ChessError if these are not the arguments of a perft. */
 export function checkPerft(depth: unknown, onMove: unknown): void {
-  checkPerftDepth(depth);
+  checkPerftDepth(depth, 1);
   if (typeof onMove !== 'function') throw new ChessError('onMove is not a function');
 }

@@ -53,9 +53,9 @@ function isLimit(name: string, value: unknown): boolean {
   }
   if (!Number.isFinite(value)) return false;
   if (CLOCKS.includes(name)) return true;
-  const isNatural = (value as number) >= (name === 'mate' ? 1 : 0);
-  if (TIMES.includes(name)) return isNatural;
-  return WHOLE_NUMBERS.includes(name) && isNatural && Number.isInteger(value);
+  const isEnough = (value as number) >= (name === 'mate' ? 1 : 0);
+  if (TIMES.includes(name)) return isEnough;
+  return WHOLE_NUMBERS.includes(name) && isEnough && Number.isInteger(value);
 }
 
 /** Search settings other than limits. */

@@ -30,7 +30,7 @@ import { type History, NO_PIECE_TO } from './history.ts';
 import { tuned } from './parameters.ts';
 import { SEE_VALUES, seeAtLeast } from './see.ts';
 
-const TABLE_MOVE = 0;
+const TT_MOVE = 0;
 const MAKE_NOISY = 1;
 const GOOD_NOISY = 2;
 const KILLER_1 = 3;
@@ -112,7 +112,7 @@ export class MovePicker {
     this.history = history;
     this.ttMove = ttMove;
     this.wantsQuiets = true;
-    this.stage = TABLE_MOVE;
+    this.stage = TT_MOVE;
   }
 
   /** Leaves out the remaining quiet moves. */
@@ -124,7 +124,7 @@ export class MovePicker {
   next(): Move {
     while (true) {
       switch (this.stage) {
-        case TABLE_MOVE:
+        case TT_MOVE:
           this.stage = MAKE_NOISY;
           if (this.ttMove !== NO_MOVE) return this.ttMove;
           break;

@@ -70,7 +70,7 @@ export const PARAMETERS = {
     'ln(depth) * ln(move number) is divided by this, in thousandths',
   ],
   lmrCutNode: [2250, 0, 4096, 150, 'added at nodes expected to cut off, in 1024ths of a ply'],
-  lmrTtNoisy: [1024, 0, 2048, 100, 'added when the move of the table is noisy'],
+  lmrTtNoisy: [1024, 0, 2048, 100, 'added when the TT move is noisy'],
   lmrTtAlpha: [
     820,
     0,

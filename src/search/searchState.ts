@@ -57,6 +57,19 @@ export function historyBonus(depth: number): number {
   return Math.min(depth * tuned.historyBonusMargin, tuned.historyBonusMax);
 }
 
+/**
+ * Whether a static evaluation is better than when the same side was last to move: two plies ago, or
+ * four if it was in check then. Where neither is known, as at the first ply, the evaluation of the ply
+ * before is seen from this side. If that is not known either the answer is yes, which prunes less.
+ * `at` is the index of the node in `evals`.
+ */
+export function isBetterThanBefore(staticEval: number, evals: Int32Array, at: number): boolean {
+  for (let plies = 2; plies <= BEFORE_ROOT; plies += 2) {
+    if (evals[at - plies] !== NO_EVAL) return staticEval > evals[at - plies]!;
+  }
+  return evals[at - 1] === NO_EVAL || staticEval > -evals[at - 1]!;
+}
+
 export class SearchState {
   readonly history = new History();
   /** Nodes of this search so far. */

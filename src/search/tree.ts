@@ -16,7 +16,7 @@ import { tuned } from './parameters.ts';
 import { Quiescence } from './quiescence.ts';
 import { lateMoveReduction, PLY } from './reductions.ts';
 import { DECISIVE, INFINITE, isDecisive, MAX_PLY, matedIn } from './score.ts';
-import { BEFORE_ROOT, historyBonus, SEARCHED_MOVES } from './searchState.ts';
+import { BEFORE_ROOT, historyBonus, isBetterThanBefore, SEARCHED_MOVES } from './searchState.ts';
 import { seeAtLeast } from './see.ts';
 import { EXACT, LOWER, NO_BOUND, NO_EVAL, UPPER } from './table.ts';
 
@@ -28,19 +28,6 @@ const MAX_CORRECTION = 100;
 
 /** The deepest nodes at which razoring is tried. */
 const RAZORING_DEPTH = 4;
-
-/**
- * Whether a static evaluation is better than when the same side was last to move: two plies ago, or
- * four if it was in check then. Where neither is known, as at the first ply, the evaluation of the ply
- * before is seen from this side. If that is not known either the answer is yes, which prunes less.
- * `at` is the index of the node in `evals`.
- */
-export function isBetterThanBefore(staticEval: number, evals: Int32Array, at: number): boolean {
-  for (let plies = 2; plies <= BEFORE_ROOT; plies += 2) {
-    if (evals[at - plies] !== NO_EVAL) return staticEval > evals[at - plies]!;
-  }
-  return evals[at - 1] === NO_EVAL || staticEval > -evals[at - 1]!;
-}
 
 export class Tree extends Quiescence {
   /**

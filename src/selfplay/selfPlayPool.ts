@@ -13,7 +13,7 @@ export class SelfPlayPool {
   /** Tasks that wait for a thread, first in first out. */
   private readonly waiting: ((thread: Worker) => void)[] = [];
   private readonly signal: AbortSignal;
-  /** Why a thread died, be it idle or not. */
+  /** The first error of any thread, idle or busy. */
   private failure: Error | null = null;
 
   /** `signal` aborts the running games. */

@@ -4,8 +4,9 @@ import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { builtInEvaluator } from '../../src/engine/node/evaluator.ts';
+import { isBetterThanBefore } from '../../src/search/searchState.ts';
 import { LOWER, NO_EVAL, TranspositionTable } from '../../src/search/table.ts';
-import { isBetterThanBefore, Tree } from '../../src/search/tree.ts';
+import { Tree } from '../../src/search/tree.ts';
 
 test.each([
   ['better than two plies ago', [NO_EVAL, NO_EVAL, 10, -10, 11], true],
