@@ -2,7 +2,6 @@
  * What the search learns about moves, for move ordering and reductions. One update rule for all: the
  * value moves by the bonus, less the closer it is to its maximum, so that old values decay. https://www.chessprogramming.org/History_Heuristic
  *
- * - killers: the last two quiet moves that cut off at a ply;
  * - butterfly: a quiet move by its side, from and to;
  * - pawns: a quiet move by its piece and target, given the pawn structure;
  * - captures: by moving piece, target and captured type;
@@ -13,7 +12,6 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Move, NO_PIECE, PAWN, WHITE } from '../chess/board/types.ts';
-import { MAX_PLY } from './score.ts';
 
 /** No history is larger, either way. */
 export const HISTORY_MAX = 16384;
@@ -38,7 +36,6 @@ const KEYS = 4;
 const PAWN_STRUCTURES = 512;
 
 export class History {
-  private readonly killers = new Int32Array((MAX_PLY + 2) * 2);
   private readonly butterfly = new Int16Array(2 * 4096);
   private readonly captures = new Int16Array(12 * 64 * 8);
   private readonly continuations = new Int16Array(PIECE_TOS * PIECE_TOS);
@@ -46,29 +43,11 @@ export class History {
   private readonly corrections = new Int16Array(KEYS * 2 * CORRECTIONS);
 
   clear(): void {
-    this.killers.fill(0);
     this.butterfly.fill(0);
     this.captures.fill(0);
     this.continuations.fill(0);
     this.pawns.fill(0);
     this.corrections.fill(0);
-  }
-
-  killer(ply: number, which: 0 | 1): Move {
-    return this.killers[ply * 2 + which]!;
-  }
-
-  /** Call for a quiet move that cut off. */
-  addKiller(ply: number, move: Move): void {
-    if (this.killers[ply * 2] === move) return;
-    this.killers[ply * 2 + 1] = this.killers[ply * 2]!;
-    this.killers[ply * 2] = move;
-  }
-
-  /** Killers of another branch of the tree are of little use. */
-  clearKillers(ply: number): void {
-    this.killers[ply * 2] = 0;
-    this.killers[ply * 2 + 1] = 0;
   }
 
   /**

@@ -4,19 +4,18 @@
  *
  *   1. the table's move;
  *   2. captures and queen promotions that do not lose material (SEE), most valuable victim first;
- *   3. the two killers;
- *   4. quiet moves, by history;
- *   5. captures that lose material, and promotions to less than a queen.
+ *   3. quiet moves, by history, and by what the opponent's pawns attack;
+ *   4. captures that lose material, and promotions to less than a queen.
  *
  * Quiescence takes only the first two stages unless in check, ProbCut too.
  *
  * https://www.chessprogramming.org/Move_Ordering
  */
-import { isLegal } from '../chess/board/legality.ts';
+import { pawnAttacksHi, pawnAttacksLo } from '../chess/board/attacks.ts';
+import { PAWNS } from '../chess/board/layout.ts';
 import { generateNoisy, generateQuiets } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import {
-  isNoisy,
   isPromotion,
   MAX_MOVES,
   type Move,
@@ -33,12 +32,10 @@ import { SEE_VALUES, seeAtLeast } from './see.ts';
 const TT_MOVE = 0;
 const MAKE_NOISY = 1;
 const GOOD_NOISY = 2;
-const KILLER_1 = 3;
-const KILLER_2 = 4;
-const MAKE_QUIETS = 5;
-const QUIETS = 6;
-const BAD_NOISY = 7;
-const DONE = 8;
+const MAKE_QUIETS = 3;
+const QUIETS = 4;
+const BAD_NOISY = 5;
+const DONE = 6;
 
 /** Below every other score. */
 const UNDERPROMOTION = -(1 << 20);
@@ -64,7 +61,6 @@ export class MovePicker {
   private position!: Position;
   private history!: History;
   private ttMove = NO_MOVE;
-  private ply = 0;
   private noisyOnly = false;
   private wantsQuiets = true;
   private pawns = 0;
@@ -80,7 +76,6 @@ export class MovePicker {
   start(
     position: Position,
     history: History,
-    ply: number,
     ttMove: Move,
     pawns: number,
     prev1: number,
@@ -91,7 +86,6 @@ export class MovePicker {
     this.pawns = pawns;
     this.threshold = 0;
     this.noisyOnly = false;
-    this.ply = ply;
     this.prev1 = prev1;
     this.prev2 = prev2;
     this.prev4 = prev4;
@@ -138,16 +132,7 @@ export class MovePicker {
         case GOOD_NOISY: {
           const move = this.nextGoodNoisy();
           if (move !== NO_MOVE) return move;
-          this.stage = this.noisyOnly ? DONE : KILLER_1;
-          break;
-        }
-        case KILLER_1:
-        case KILLER_2: {
-          const killer = this.history.killer(this.ply, this.stage === KILLER_1 ? 0 : 1);
-          this.stage++;
-          if (this.wantsQuiets && killer !== this.ttMove && this.isPlayableQuiet(killer)) {
-            return killer;
-          }
+          this.stage = this.noisyOnly ? DONE : MAKE_QUIETS;
           break;
         }
         case MAKE_QUIETS:
@@ -178,10 +163,6 @@ export class MovePicker {
     }
   }
 
-  private isPlayableQuiet(move: Move): boolean {
-    return move !== NO_MOVE && !isNoisy(move) && isLegal(this.position, move);
-  }
-
   private nextGoodNoisy(): Move {
     const { moves, keys } = this;
     while (this.at < this.end) {
@@ -199,13 +180,7 @@ export class MovePicker {
   private nextQuiet(): Move {
     while (this.at < this.end) {
       const move = this.moves[this.pick() & INDEX_MASK]!;
-      if (
-        move !== this.ttMove &&
-        move !== this.history.killer(this.ply, 0) &&
-        move !== this.history.killer(this.ply, 1)
-      ) {
-        return move;
-      }
+      if (move !== this.ttMove) return move;
     }
     return NO_MOVE;
   }
@@ -232,11 +207,23 @@ export class MovePicker {
 
   private scoreQuiets(): void {
     const { moves, keys, history, pawns, prev1, prev2, prev4 } = this;
-    const { board, turn } = this.position;
+    const { board, turn, bitboards } = this.position;
+    const them = turn ^ 1;
+    const pawnsLo = bitboards[PAWNS + them * 2]!;
+    const pawnsHi = bitboards[PAWNS + them * 2 + 1]!;
+    const attackedLo = pawnAttacksLo(them, pawnsLo, pawnsHi);
+    const attackedHi = pawnAttacksHi(them, pawnsLo, pawnsHi);
     for (let i = this.at; i < this.end; i++) {
       const move = moves[i]!;
-      const pieceTo = board[move & 63]! * 64 + ((move >> 6) & 63);
-      const score = history.quiet(turn, move, pieceTo, pawns, prev1, prev2, prev4);
+      const from = move & 63;
+      const to = (move >> 6) & 63;
+      const piece = board[from]!;
+      let score = history.quiet(turn, move, piece * 64 + to, pawns, prev1, prev2, prev4);
+      if (piece >> 1 !== PAWN) {
+        const leaves = ((from < 32 ? attackedLo : attackedHi) >> from) & 1;
+        const enters = ((to < 32 ? attackedLo : attackedHi) >> to) & 1;
+        score += (leaves - enters) * tuned.pawnThreat;
+      }
       keys[i] = (score << INDEX_BITS) | i;
     }
   }

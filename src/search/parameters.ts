@@ -13,14 +13,14 @@ export const PARAMETERS = {
   aspirationWindow: [22, 4, 60, 4, 'half width of the first aspiration window'],
   aspirationGrowth: [125, 20, 300, 25, 'growth of a window that a score fell out of, in per cent'],
 
-  razoringBase: [250, 30, 500, 30, 'razoring: margin below alpha'],
+  razoringBase: [230, 30, 500, 30, 'razoring: margin below alpha'],
   razoringMargin: [120, 40, 300, 20, 'and per ply of depth squared'],
 
   reverseFutilityDepth: [8, 4, 12, 1, 'maximum depth for reverse futility pruning'],
-  reverseFutilityMargin: [80, 20, 160, 10, 'margin above beta, per ply of depth'],
+  reverseFutilityMargin: [74, 20, 160, 10, 'margin above beta, per ply of depth'],
 
   nullMoveDepth: [3, 2, 5, 1, 'minimum depth for null move pruning'],
-  nullMoveBase: [4, 2, 6, 1, 'reduction in plies'],
+  nullMoveBase: [5, 2, 6, 1, 'reduction in plies'],
   nullMoveDivisor: [3, 2, 8, 1, 'plies of depth for one more ply of reduction'],
   nullMoveEval: [
     180,
@@ -45,25 +45,26 @@ export const PARAMETERS = {
   ],
   historyDepth: [5, 0, 8, 1, 'maximum depth for history pruning of quiet moves'],
   historyMargin: [
-    6200,
+    7000,
     1000,
     9000,
     400,
     'quiet moves with a history score so far below zero are pruned, per ply of depth',
   ],
   futilityDepth: [10, 4, 12, 1, 'maximum depth for futility pruning of quiet moves'],
-  futilityBase: [170, 30, 350, 15, 'futility margin below alpha'],
+  futilityBase: [178, 30, 350, 15, 'futility margin below alpha'],
   futilityMargin: [110, 30, 220, 10, 'and per ply of depth'],
-  seeQuietMargin: [20, 15, 150, 10, 'SEE threshold for quiet moves, centipawns per depth squared'],
-  seeNoisyMargin: [80, 30, 200, 10, 'SEE threshold for captures, centipawns per ply of depth'],
+  seeQuietMargin: [18, 15, 150, 10, 'SEE threshold for quiet moves, centipawns per depth squared'],
+  seeNoisyMargin: [74, 30, 200, 10, 'SEE threshold for captures, centipawns per ply of depth'],
 
-  singularDepth: [5, 4, 10, 1, 'minimum depth for singular extensions'],
+  singularDepth: [6, 4, 10, 1, 'minimum depth for singular extensions'],
   singularMargin: [2, 1, 6, 1, 'singular margin, per ply of depth'],
-  doubleExtensionMargin: [20, 2, 60, 5, 'additional margin for a double extension'],
+  doubleExtensionMargin: [17, 2, 60, 5, 'additional margin for a double extension'],
+  tripleExtensionMargin: [100, 30, 300, 12, 'and for a triple one, of quiet moves'],
 
-  lmrBase: [740, -400, 1600, 80, 'base of late move reductions, in 1024ths of a ply'],
+  lmrBase: [800, -400, 1600, 80, 'base of late move reductions, in 1024ths of a ply'],
   lmrDivisor: [
-    2200,
+    2260,
     1400,
     3600,
     120,
@@ -80,14 +81,14 @@ export const PARAMETERS = {
   ],
   lmrTtDepth: [850, 0, 1600, 80, 'and if its depth is sufficient'],
   lmrDeeper: [40, 10, 120, 6, 'centipawns above the best score for a re-search one ply deeper'],
-  lmrNotImproving: [1250, 0, 2500, 100, 'added if the evaluation is not improving'],
-  lmrCheck: [1250, 0, 2500, 100, 'subtracted for moves that give check'],
+  lmrNotImproving: [1400, 0, 2500, 100, 'added if the evaluation is not improving'],
+  lmrCheck: [1150, 0, 2500, 100, 'subtracted for moves that give check'],
   lmrCorrection: [13, 0, 32, 2, 'subtracted per centipawn by which the evaluation was corrected'],
   lmrCutoffs: [3, 1, 8, 1, 'cutoffs at the next ply above which the reduction is a ply more'],
-  lmrHistory: [13000, 3000, 16000, 700, 'history score for one ply less of reduction'],
+  lmrHistory: [13700, 3000, 16000, 700, 'history score for one ply less of reduction'],
 
   hindsightMargin: [
-    175,
+    210,
     40,
     400,
     20,
@@ -102,23 +103,32 @@ export const PARAMETERS = {
   ],
 
   evalDiffBonus: [
-    8,
+    7,
     0,
     20,
     1,
     'history units per centipawn by which a move changed the evaluation',
   ],
-  evalDiffTempo: [24, -40, 60, 8, 'tempo in centipawns, added to that difference'],
-  evalDiffMax: [1300, 500, 3000, 150, 'maximum bonus from that'],
-  historyBonusMax: [1800, 600, 3000, 150, 'maximum history bonus'],
+  evalDiffTempo: [36, -40, 60, 8, 'tempo in centipawns, added to that difference'],
+  evalDiffMax: [1400, 500, 3000, 150, 'maximum bonus from that'],
+  historyBonusMax: [2000, 600, 3000, 150, 'maximum history bonus'],
   historyBonusMargin: [220, 80, 350, 20, 'history bonus per ply of depth'],
 
   priorBonus: [88, 0, 200, 12, 'bonus of the move before a node that failed low, in per cent'],
+  priorLowBonus: [60, 0, 200, 12, 'and so much more if the score is far below the evaluation'],
+  priorLowMargin: [80, 20, 250, 15, 'by at least so many centipawns'],
   historyMalus: [115, 40, 200, 10, 'malus of moves that did not cut off, in per cent of the bonus'],
 
   victimWeight: [45, 10, 320, 15, 'capture ordering: history units per centipawn of the victim'],
+  pawnThreat: [
+    8000,
+    0,
+    16000,
+    800,
+    'quiet ordering: bonus for leaving a square attacked by a pawn, malus for entering one',
+  ],
   quiescenceMargin: [108, 10, 350, 20, 'delta pruning: margin of captures in quiescence'],
-  correctionWeight: [135, 40, 200, 10, 'weight of correction history, in per cent'],
+  correctionWeight: [150, 40, 200, 10, 'weight of correction history, in per cent'],
 } as const satisfies Record<string, Parameter>;
 
 export type ParameterName = keyof typeof PARAMETERS;

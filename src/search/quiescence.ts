@@ -78,7 +78,7 @@ export class Quiescence extends SearchState {
       rawEval = NO_EVAL;
       const prev1 = this.pieceTos[ply - 1 + BEFORE_ROOT]!;
       const prev2 = this.pieceTos[ply - 2 + BEFORE_ROOT]!;
-      picker.start(position, history, ply, ttMove, pawnRow(position), prev1, prev2, NO_PIECE_TO);
+      picker.start(position, history, ttMove, pawnRow(position), prev1, prev2, NO_PIECE_TO);
     } else {
       if (rawEval === NO_EVAL) rawEval = this.evaluate();
       bestScore = this.corrected(rawEval, ply);

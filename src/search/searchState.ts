@@ -338,7 +338,6 @@ export class SearchState {
     const to = (best >> 6) & 63;
     const pieceTo = board[best & 63]! * 64 + to;
     if (isQuiet) {
-      history.addKiller(ply, best);
       history.updateQuiet(turn, best, pieceTo, pawns, prev1, prev2, prev4, bonus);
     } else {
       history.updateCapture(pieceTo, board[to]!, bonus);

@@ -95,6 +95,8 @@ export class Tree extends Quiescence {
         ) {
           this.updateQuietHistory(ttMove, ply, historyBonus(depth));
         }
+        // The opponent's last move is refuted again.
+        if (ttScore >= beta) this.updatePriorHistory(ply, -historyBonus(depth) >> 1);
         return ttScore;
       }
       if (ttMove !== NO_MOVE && !isLegal(position, ttMove)) ttMove = NO_MOVE;
@@ -173,7 +175,6 @@ export class Tree extends Quiescence {
       if (reduction >= 3 && loss <= 0) depth++;
       else if (reduction >= 2 && depth >= 2 && loss > tuned.hindsightMargin) depth--;
     }
-    history.clearKillers(ply + 1);
     this.cutoffs[ply + 2] = 0;
 
     if (!isPv && !inCheck && excluded === NO_MOVE) {
@@ -263,7 +264,7 @@ export class Tree extends Quiescence {
       excluded === NO_MOVE &&
       depth >= tuned.probCutDepth &&
       !isDecisive(beta) &&
-      !(ttBound !== NO_BOUND && ttDepth >= depth - 3 && ttScore < probBeta)
+      !(ttBound !== NO_BOUND && ttDepth >= depth - 4 && ttScore < probBeta)
     ) {
       const threshold = probBeta - staticEval;
       const isUsable =
@@ -272,12 +273,12 @@ export class Tree extends Quiescence {
       noisy.startNoisy(position, history, isUsable ? ttMove : NO_MOVE, threshold);
       for (let move = noisy.next(); move !== NO_MOVE; move = noisy.next()) {
         this.make(move, ply);
-        const score = 0 - this.negamax(depth - 4, 0 - probBeta, 1 - probBeta, ply + 1, !isCutNode);
+        const score = 0 - this.negamax(depth - 5, 0 - probBeta, 1 - probBeta, ply + 1, !isCutNode);
         this.unmake(move);
         if (this.stopped) return 0;
         if (score >= probBeta) {
           if (!isPathDependent && this.drawPly >= ply) {
-            table.store(keyLo, keyHi, ply, move, score, depth - 3, LOWER, rawEval, ttPv);
+            table.store(keyLo, keyHi, ply, move, score, depth - 4, LOWER, rawEval, ttPv);
           }
           return score;
         }
@@ -291,7 +292,7 @@ export class Tree extends Quiescence {
     const prev4 = this.pieceTos[ply - 4 + BEFORE_ROOT]!;
     const picker = this.pickers[excluded === NO_MOVE ? ply : MAX_PLY + 1 + ply]!;
     const pawns = pawnRow(position);
-    picker.start(position, history, ply, ttMove, pawns, prev1, prev2, prev4);
+    picker.start(position, history, ttMove, pawns, prev1, prev2, prev4);
     const hasPieces = this.hasPieces();
     const lmpCount = (tuned.lmpBase + depth * depth) >> (isImproving || staticEval >= beta ? 0 : 1);
     const searchedStart = ply * SEARCHED_MOVES + (excluded === NO_MOVE ? 0 : SEARCHED_MOVES / 2);
@@ -357,7 +358,9 @@ export class Tree extends Quiescence {
         this.excluded[ply] = NO_MOVE;
         if (this.stopped) return 0;
         if (score < singularBeta) {
-          extension = !isPv && score < singularBeta - tuned.doubleExtensionMargin ? 2 : 1;
+          const surplus = singularBeta - score;
+          if (isPv || surplus <= tuned.doubleExtensionMargin) extension = 1;
+          else extension = isQuiet && surplus > tuned.tripleExtensionMargin ? 3 : 2;
         } else if (score >= beta && !isDecisive(score)) {
           return score;
         } else if (ttScore >= beta || isCutNode) {
@@ -378,10 +381,12 @@ export class Tree extends Quiescence {
       let isReduced = false;
       if (depth >= 2 && count > 1 && (isQuiet || bestScore > -DECISIVE)) {
         if (isQuiet) reduction -= byHistory;
-        else reduction = (reduction >> 1) - ((byHistory / 2) | 0);
+        else reduction = (reduction >> 1) - ((byHistory * 3) >> 2);
         if (!isImproving) reduction += tuned.lmrNotImproving;
         if (isCutNode) reduction += tuned.lmrCutNode;
         if (ttMove !== NO_MOVE && isNoisy(ttMove)) reduction += tuned.lmrTtNoisy;
+        // Where every move is expected to fail low, late ones are least likely not to.
+        if (!isPv && !isCutNode) reduction += (reduction / (depth + 1)) | 0;
         // Where many replies cut off already, the remaining moves will hardly do better.
         if (this.cutoffs[ply + 1]! > tuned.lmrCutoffs) reduction += PLY;
         if (ttPv) {
@@ -409,14 +414,9 @@ export class Tree extends Quiescence {
             if (newDepth > reduced) {
               score = 0 - this.negamax(newDepth, -1 - alpha, 0 - alpha, ply + 1, !isCutNode);
             }
-            if (isQuiet && !this.stopped) {
-              const bonus =
-                score <= alpha
-                  ? -historyBonus(newDepth)
-                  : score >= beta
-                    ? historyBonus(newDepth)
-                    : 0;
-              if (bonus !== 0) history.updateContinuations(pieceTo, prev1, prev2, prev4, bonus);
+            if (isQuiet && score >= beta && !this.stopped) {
+              const bonus = historyBonus(newDepth);
+              history.updateContinuations(pieceTo, prev1, prev2, prev4, bonus);
             }
           }
         }
@@ -459,8 +459,8 @@ export class Tree extends Quiescence {
       return this.drawBy(repetitionPly, ply);
 
     // Step 17. Update histories: a bonus for the move that cut off, a malus for those before it; if no move
-    // raised alpha, a bonus for the opponent's last move. Then correction history, unless a capture
-    // explains the difference to the static evaluation.
+    // raised alpha, a bonus for the opponent's last move, larger if the evaluation did not expect that.
+    // Then correction history, unless a capture explains the difference to the static evaluation.
     this.drawPly = bestDrawPly;
     if (bestScore >= beta) {
       this.cutoffs[ply]!++;
@@ -470,7 +470,9 @@ export class Tree extends Quiescence {
         bestScore = ((bestScore * depth + beta) / (depth + 1)) | 0;
       }
     } else if (bestMove === NO_MOVE && excluded === NO_MOVE) {
-      this.updatePriorHistory(ply, ((historyBonus(depth) * tuned.priorBonus) / 100) | 0);
+      const isFarBelow = staticEval !== NO_EVAL && bestScore <= staticEval - tuned.priorLowMargin;
+      const share = tuned.priorBonus + (isFarBelow ? tuned.priorLowBonus : 0);
+      this.updatePriorHistory(ply, ((historyBonus(depth) * share) / 100) | 0);
     }
     if (excluded !== NO_MOVE) return bestScore;
     const bound = bestScore >= beta ? LOWER : alpha > oldAlpha ? EXACT : UPPER;

@@ -66,14 +66,6 @@ test('a preceding null move is a move of its own', () => {
   expect(history.quiet(WHITE, MOVE, PIECE_TO, 0, NO_PIECE_TO, 200, 300)).toBeGreaterThan(0);
 });
 
-test('the last two killers of a ply are kept, each once', () => {
-  const history = new History();
-  for (const move of [5, 6, 6, 7]) history.addKiller(3, move);
-  expect([history.killer(3, 0), history.killer(3, 1)]).toEqual([7, 6]);
-  history.clearKillers(3);
-  expect([history.killer(3, 0), history.killer(3, 1)]).toEqual([0, 0]);
-});
-
 test('corrections take the sign of the error and are bounded', () => {
   const position = positionFromFen(START);
   const history = new History();
@@ -103,10 +95,8 @@ test('clear resets everything', () => {
   history.updateQuiet(WHITE, MOVE, PIECE_TO, pawnRow(position), ...PREVIOUS, 900);
   history.updateCapture(PIECE_TO, QUEEN * 2, 900);
   history.updateCorrection(position, 100, 200, 300, 10);
-  history.addKiller(0, MOVE);
   history.clear();
   expect(quiet(history, pawnRow(position))).toBe(0);
   expect(history.capture(PIECE_TO, QUEEN * 2)).toBe(0);
   expect(history.correction(position, 100, 200)).toBe(0);
-  expect(history.killer(0, 0)).toBe(0);
 });

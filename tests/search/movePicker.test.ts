@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import { PAWN_ATTACKS } from '../../src/chess/board/attacks.ts';
+import { PAWNS } from '../../src/chess/board/layout.ts';
 import type { Position } from '../../src/chess/board/position.ts';
 import {
   isNoisy,
   isPromotion,
   type Move,
   NO_MOVE,
+  PAWN,
   promotionOf,
   QUEEN,
 } from '../../src/chess/board/types.ts';
@@ -26,20 +29,17 @@ function rest(picker: MovePicker): Move[] {
 
 function startAt(position: Position, history: History, ttMove: Move): MovePicker {
   const picker = new MovePicker();
-  picker.start(position, history, 0, ttMove, pawnRow(position), ...NONE);
+  picker.start(position, history, ttMove, pawnRow(position), ...NONE);
   return picker;
 }
 
 const sorted = (moves: readonly Move[]): Move[] => [...moves].sort((a, b) => a - b);
 
-/** Histories with a bonus for every move played so far; the last ones are killers. */
+/** Histories with a bonus for every move played so far. */
 function learn(history: History, position: Position, move: Move): void {
   const pieceTo = position.board[move & 63]! * 64 + ((move >> 6) & 63);
   if (isNoisy(move)) history.updateCapture(pieceTo, position.board[(move >> 6) & 63]!, 900);
-  else {
-    history.updateQuiet(position.turn, move, pieceTo, pawnRow(position), ...NONE, 900);
-    history.addKiller(0, move);
-  }
+  else history.updateQuiet(position.turn, move, pieceTo, pawnRow(position), ...NONE, 900);
 }
 
 test('every legal move comes once, the move of the table first', () => {
@@ -47,7 +47,7 @@ test('every legal move comes once, the move of the table first', () => {
   checkGames(allStarts, { games: 150, plies: 60 }, (game) => {
     const history = new History();
     for (const { position, legal, next } of plies(game)) {
-      picker.start(position, history, 0, next, pawnRow(position), ...NONE);
+      picker.start(position, history, next, pawnRow(position), ...NONE);
       const picked = rest(picker);
       if (next !== NO_MOVE) expect(picked[0]).toBe(next);
       expect(sorted(picked)).toEqual(sorted(legal));
@@ -103,7 +103,7 @@ test('after skipQuiets only losing captures remain', () => {
   });
 });
 
-test('killers come before other quiet moves, and those by history', () => {
+test('quiet moves come by history', () => {
   const position = positionFromFen('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
   const move = (text: string) => unwrap(parseUciMove(position, text));
   const history = new History();
@@ -115,12 +115,32 @@ test('killers come before other quiet moves, and those by history', () => {
   reward('g1f3', 1200);
   reward('e2e4', 1500);
   reward('a2a3', -1500);
-  history.addKiller(0, move('h2h4'));
-  history.addKiller(0, move('b1c3'));
   const picked = rest(startAt(position, history, move('d2d4')));
-  const names = ['d2d4', 'b1c3', 'h2h4', 'e2e4', 'g1f3'].map(move);
-  expect(picked.slice(0, 5)).toEqual(names);
+  expect(picked.slice(0, 3)).toEqual(['d2d4', 'e2e4', 'g1f3'].map(move));
   expect(picked.at(-1)).toBe(move('a2a3'));
+});
+
+test('pieces leave squares attacked by pawns first, and enter them last', () => {
+  const isHit = (position: Position, square: number) =>
+    [
+      PAWN_ATTACKS[position.turn * 128 + square * 2]!,
+      PAWN_ATTACKS[position.turn * 128 + square * 2 + 1]!,
+    ].some(
+      (attacks, half) =>
+        (attacks & position.bitboards[PAWNS + (position.turn ^ 1) * 2 + half]!) !== 0,
+    );
+  checkGames(allStarts, { games: 60, plies: 60 }, (game) => {
+    for (const { position } of plies(game)) {
+      const values = rest(startAt(position, new History(), NO_MOVE))
+        .filter((move) => !isNoisy(move))
+        .map((move) => {
+          const [from, to] = [move & 63, (move >> 6) & 63];
+          if (position.board[from]! >> 1 === PAWN) return 0;
+          return Number(isHit(position, from)) - Number(isHit(position, to));
+        });
+      expect(values).toEqual([...values].sort((a, b) => b - a));
+    }
+  });
 });
 
 test('a more valuable victim comes first, and history decides between equals', () => {

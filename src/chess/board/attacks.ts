@@ -19,7 +19,7 @@ import {
   relevantOccupancy,
   slideAttacks,
 } from './sliding.ts';
-import { BLACK, type Square, WHITE } from './types.ts';
+import { BLACK, type Color, type Square, WHITE } from './types.ts';
 
 /** For each square, the squares one step away that are on the board. Index `square * 2`. */
 function stepTable(steps: Directions): Int32Array {
@@ -56,6 +56,21 @@ PAWN_ATTACKS.set(
   ]),
   BLACK * 128,
 );
+
+const NOT_FILE_A = ~0x01010101;
+const NOT_FILE_H = ~0x80808080;
+
+/** The low half of all squares that pawns of a colour attack, from both halves of the pawns. */
+export function pawnAttacksLo(color: Color, lo: number, hi: number): number {
+  if (color === WHITE) return ((lo << 7) & NOT_FILE_H) | ((lo << 9) & NOT_FILE_A);
+  return (((lo >>> 7) | (hi << 25)) & NOT_FILE_A) | (((lo >>> 9) | (hi << 23)) & NOT_FILE_H);
+}
+
+/** The high half of all squares that pawns of a colour attack, from both halves of the pawns. */
+export function pawnAttacksHi(color: Color, lo: number, hi: number): number {
+  if (color === BLACK) return ((hi >>> 7) & NOT_FILE_A) | ((hi >>> 9) & NOT_FILE_H);
+  return (((hi << 7) | (lo >>> 25)) & NOT_FILE_H) | (((hi << 9) | (lo >>> 23)) & NOT_FILE_A);
+}
 
 /** Slider attacks on an empty board. Index `square * 2`. */
 export const ROOK_RAYS = new Int32Array(128);

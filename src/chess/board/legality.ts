@@ -1,5 +1,5 @@
 /**
- * Whether a move that may come from another position, such as a hash or killer move, is legal here.
+ * Whether a move that may come from another position, such as one of the transposition table, is legal here.
  * Nothing is generated, and any 16-bit number may be passed.
  */
 import {

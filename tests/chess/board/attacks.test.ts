@@ -8,6 +8,8 @@ import {
   KNIGHT_ATTACKS,
   LINE,
   PAWN_ATTACKS,
+  pawnAttacksHi,
+  pawnAttacksLo,
   ROOK_RAYS,
   rookAttacks,
   SLIDER_ATTACKS,
@@ -85,6 +87,20 @@ test('kings step one square, knights one and two, pawns take forward and aside',
       reach((files, ranks) => files === 1 && ranks === -1),
     );
   }
+});
+
+test('what several pawns attack is what each of them attacks', () => {
+  fc.assert(
+    fc.property(occupancies, fc.constantFrom(WHITE, BLACK), (pawns, color) => {
+      const attacked = squaresIn(pawns).flatMap((square) =>
+        squaresIn(pairAt(PAWN_ATTACKS, color * 128 + square * 2)),
+      );
+      const { lo, hi } = pawns;
+      const found = { lo: pawnAttacksLo(color, lo, hi), hi: pawnAttacksHi(color, lo, hi) };
+      expect(squaresIn(found)).toEqual(SQUARES.filter((square) => attacked.includes(square)));
+    }),
+    { seed: SEED, numRuns: 800 },
+  );
 });
 
 test('two squares of a file, rank or diagonal have a line through them and squares between', () => {
