@@ -10,13 +10,13 @@ type Parameter = readonly [number, number, number, number, string];
 
 export const PARAMETERS = {
   aspirationDepth: [4, 3, 8, 1, 'minimum depth for aspiration windows'],
-  aspirationWindow: [22, 4, 60, 4, 'half width of the first aspiration window'],
+  aspirationWindow: [17, 4, 60, 4, 'half width of the first aspiration window'],
   aspirationGrowth: [125, 20, 300, 25, 'growth of a window that a score fell out of, in per cent'],
 
   razoringBase: [230, 30, 500, 30, 'razoring: margin below alpha'],
   razoringMargin: [120, 40, 300, 20, 'and per ply of depth squared'],
 
-  reverseFutilityDepth: [8, 4, 12, 1, 'maximum depth for reverse futility pruning'],
+  reverseFutilityDepth: [7, 4, 12, 1, 'maximum depth for reverse futility pruning'],
   reverseFutilityMargin: [74, 20, 160, 10, 'margin above beta, per ply of depth'],
 
   nullMoveDepth: [3, 2, 5, 1, 'minimum depth for null move pruning'],
@@ -34,7 +34,7 @@ export const PARAMETERS = {
 
   iirDepth: [4, 2, 10, 1, 'minimum depth for internal iterative reduction'],
   probCutDepth: [5, 4, 40, 1, 'minimum depth for ProbCut'],
-  probCutMargin: [180, 60, 350, 15, 'margin of ProbCut above beta'],
+  probCutMargin: [172, 60, 350, 15, 'margin of ProbCut above beta'],
 
   lmpBase: [
     4,
@@ -55,7 +55,7 @@ export const PARAMETERS = {
   futilityBase: [178, 30, 350, 15, 'futility margin below alpha'],
   futilityMargin: [110, 30, 220, 10, 'and per ply of depth'],
   seeQuietMargin: [18, 15, 150, 10, 'SEE threshold for quiet moves, centipawns per depth squared'],
-  seeNoisyMargin: [74, 30, 200, 10, 'SEE threshold for captures, centipawns per ply of depth'],
+  seeNoisyMargin: [80, 30, 200, 10, 'SEE threshold for captures, centipawns per ply of depth'],
 
   singularDepth: [6, 4, 10, 1, 'minimum depth for singular extensions'],
   singularMargin: [2, 1, 6, 1, 'singular margin, per ply of depth'],
@@ -64,7 +64,7 @@ export const PARAMETERS = {
 
   lmrBase: [800, -400, 1600, 80, 'base of late move reductions, in 1024ths of a ply'],
   lmrDivisor: [
-    2260,
+    2330,
     1400,
     3600,
     120,
@@ -73,7 +73,7 @@ export const PARAMETERS = {
   lmrCutNode: [2250, 0, 4096, 150, 'added at nodes expected to cut off, in 1024ths of a ply'],
   lmrTtNoisy: [1024, 0, 2048, 100, 'added when the TT move is noisy'],
   lmrTtAlpha: [
-    820,
+    740,
     0,
     1600,
     80,
@@ -103,18 +103,18 @@ export const PARAMETERS = {
   ],
 
   evalDiffBonus: [
-    7,
+    8,
     0,
     20,
     1,
     'history units per centipawn by which a move changed the evaluation',
   ],
-  evalDiffTempo: [36, -40, 60, 8, 'tempo in centipawns, added to that difference'],
+  evalDiffTempo: [28, -40, 60, 8, 'tempo in centipawns, added to that difference'],
   evalDiffMax: [1400, 500, 3000, 150, 'maximum bonus from that'],
-  historyBonusMax: [2000, 600, 3000, 150, 'maximum history bonus'],
+  historyBonusMax: [1850, 600, 3000, 150, 'maximum history bonus'],
   historyBonusMargin: [220, 80, 350, 20, 'history bonus per ply of depth'],
 
-  priorBonus: [88, 0, 200, 12, 'bonus of the move before a node that failed low, in per cent'],
+  priorBonus: [94, 0, 200, 12, 'bonus of the move before a node that failed low, in per cent'],
   priorLowBonus: [60, 0, 200, 12, 'and so much more if the score is far below the evaluation'],
   priorLowMargin: [80, 20, 250, 15, 'by at least so many centipawns'],
   historyMalus: [115, 40, 200, 10, 'malus of moves that did not cut off, in per cent of the bonus'],

@@ -397,7 +397,8 @@ export class Search {
         const nodes = tree.nodes;
         const isReduced =
           depth >= ROOT_REDUCTION_DEPTH && i >= ROOT_REDUCTION_FROM && !isNoisy(move);
-        const reduction = isReduced ? (lateMoveReduction(depth, i) / PLY) | 0 : 0;
+        // A ply less than below the root, where a wrong reduction costs more.
+        const reduction = isReduced ? Math.max(0, (lateMoveReduction(depth, i) / PLY - 1) | 0) : 0;
         tree.make(move, 0);
         const newDepth = searchDepth - 1;
         if (i > 0) {

@@ -385,8 +385,6 @@ export class Tree extends Quiescence {
         if (!isImproving) reduction += tuned.lmrNotImproving;
         if (isCutNode) reduction += tuned.lmrCutNode;
         if (ttMove !== NO_MOVE && isNoisy(ttMove)) reduction += tuned.lmrTtNoisy;
-        // Where every move is expected to fail low, late ones are least likely not to.
-        if (!isPv && !isCutNode) reduction += (reduction / (depth + 1)) | 0;
         // Where many replies cut off already, the remaining moves will hardly do better.
         if (this.cutoffs[ply + 1]! > tuned.lmrCutoffs) reduction += PLY;
         if (ttPv) {
