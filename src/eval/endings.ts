@@ -5,7 +5,7 @@
  * https://www.chessprogramming.org/Endgame
  */
 import { popcount64 } from '../chess/board/bits.ts';
-import { ALL, BISHOPS, LIGHT, PAWNS } from '../chess/board/layout.ts';
+import { ALL, BISHOPS, FILE_A, FILE_H, LIGHT, PAWNS } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
 import { evaluateKingAndPawn } from './kingAndPawn.ts';
@@ -17,9 +17,6 @@ export const ENDING_PIECES = 6;
 
 /** Divisor for a lead that does not win. Not zero, or the search would give the lead away. */
 const DRAWISH = 16;
-
-const FILE_A = 0x01010101;
-const FILE_H = 0x80808080 | 0;
 
 /**
  * The final evaluation, in centipawns from the side to move: that of an ending rule if one applies,

@@ -9,6 +9,7 @@
  * https://www.chessprogramming.org/Magic_Bitboards
  */
 import { popcount64 } from './bits.ts';
+import { FILE_A, FILE_H } from './layout.ts';
 import { BISHOP_MAGICS, ROOK_MAGICS } from './magics.generated.ts';
 import {
   BISHOP_DIRECTIONS,
@@ -57,19 +58,16 @@ PAWN_ATTACKS.set(
   BLACK * 128,
 );
 
-const NOT_FILE_A = ~0x01010101;
-const NOT_FILE_H = ~0x80808080;
-
 /** The low half of all squares that pawns of a colour attack, from both halves of the pawns. */
 export function pawnAttacksLo(color: Color, lo: number, hi: number): number {
-  if (color === WHITE) return ((lo << 7) & NOT_FILE_H) | ((lo << 9) & NOT_FILE_A);
-  return (((lo >>> 7) | (hi << 25)) & NOT_FILE_A) | (((lo >>> 9) | (hi << 23)) & NOT_FILE_H);
+  if (color === WHITE) return ((lo << 7) & ~FILE_H) | ((lo << 9) & ~FILE_A);
+  return (((lo >>> 7) | (hi << 25)) & ~FILE_A) | (((lo >>> 9) | (hi << 23)) & ~FILE_H);
 }
 
 /** The high half of all squares that pawns of a colour attack, from both halves of the pawns. */
 export function pawnAttacksHi(color: Color, lo: number, hi: number): number {
-  if (color === BLACK) return ((hi >>> 7) & NOT_FILE_A) | ((hi >>> 9) & NOT_FILE_H);
-  return (((hi << 7) | (lo >>> 25)) & NOT_FILE_H) | (((hi << 9) | (lo >>> 23)) & NOT_FILE_A);
+  if (color === BLACK) return ((hi >>> 7) & ~FILE_A) | ((hi >>> 9) & ~FILE_H);
+  return (((hi << 7) | (lo >>> 25)) & ~FILE_H) | (((hi << 9) | (lo >>> 23)) & ~FILE_A);
 }
 
 /** Slider attacks on an empty board. Index `square * 2`. */

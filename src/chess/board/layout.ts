@@ -47,6 +47,10 @@ export function partialKeyOf(piece: Piece): number {
   return piece < KNIGHTS / 2 ? PAWN_KEY : NON_PAWN_KEYS + (piece & 1);
 }
 
+/** The outer files; the same in both halves of the board. */
+export const FILE_A = 0x01010101;
+export const FILE_H = 0x80808080 | 0;
+
 /** The light squares; the pattern is the same in both halves of the board. */
 export const LIGHT = 0x55aa55aa;
 

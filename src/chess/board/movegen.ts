@@ -20,7 +20,18 @@ import {
 import { lowestBit, lowestSquare, popcount64 } from './bits.ts';
 import { canCastle } from './castling.ts';
 import { isAttacked, isEnPassantLegal } from './checks.ts';
-import { ALL, BISHOPS, CHECKERS, KNIGHTS, PAWNS, PINNED, QUEENS, ROOKS } from './layout.ts';
+import {
+  ALL,
+  BISHOPS,
+  CHECKERS,
+  FILE_A,
+  FILE_H,
+  KNIGHTS,
+  PAWNS,
+  PINNED,
+  QUEENS,
+  ROOKS,
+} from './layout.ts';
 import type { Position } from './position.ts';
 import {
   CAPTURE,
@@ -257,9 +268,6 @@ function appendMoves(
   }
   return n;
 }
-
-const FILE_A = 0x01010101;
-const FILE_H = 0x80808080 | 0;
 
 /** Appends the moves of a set of pawns to the allowed squares, except en passant. */
 function generatePawns(
