@@ -185,6 +185,29 @@ test('an invalid link is reported and changes nothing', async () => {
   await expect.poll(() => listMoves(page)).toEqual(['d4']);
 });
 
+test('a link is opened even while the address of the last move is still to be written', async () => {
+  await clickMove(page, 'e2e4');
+  await listedMove(page, 'e4').waitFor();
+  const follow = (hash: string) =>
+    page.evaluate((hash) => {
+      // The second change of the address is delayed. Both it and the link are due when this task ends, so
+      // that it comes after the link, but before the page hears of it.
+      for (const key of ['ArrowLeft', 'ArrowRight']) {
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      }
+      setTimeout(() => {
+        location.hash = hash;
+      }, 1);
+      const start = performance.now();
+      while (performance.now() < start + 500);
+    }, hash);
+  await follow('#analyse&moves=e2e5');
+  await page.locator('.toast.is-shown').waitFor();
+  await expect.poll(() => page.url()).toContain('#analyse&moves=e2e4');
+  await follow('#analyse&moves=d2d4');
+  await expect.poll(() => listMoves(page)).toEqual(['d4']);
+});
+
 test('Back leads to the previous tab and keeps the game', async () => {
   await paste('1. e4 {best by test} e5 (1... c5) *');
   await page.getByRole('tab', { name: 'Review' }).click();

@@ -9,6 +9,8 @@ const LEAST_INTERVAL = 350;
 const MADE_HERE = { madeHere: true };
 
 let wanted = '';
+/** The fragment of the entry that {@link wanted} replaces. */
+let replaced = '';
 let timer = 0;
 let lastChange = -LEAST_INTERVAL;
 
@@ -21,9 +23,13 @@ export function pushAddress(hash: string): void {
   history.pushState(MADE_HERE, '', hash);
 }
 
-/** Replaces the current entry, with a delay if it has just been replaced. */
+/**
+ * Replaces the current entry, with a delay if it has just been replaced. A delayed change is dropped if
+ * another entry, of a link or of Back, has become the current one meanwhile.
+ */
 export function replaceAddress(hash: string): void {
   wanted = hash;
+  replaced = location.hash;
   const wait = lastChange + LEAST_INTERVAL - performance.now();
   if (wait <= 0) replaceNow();
   else if (timer === 0) timer = window.setTimeout(replaceNow, wait);
@@ -31,6 +37,7 @@ export function replaceAddress(hash: string): void {
 
 function replaceNow(): void {
   cancel();
+  if (location.hash !== replaced) return;
   lastChange = performance.now();
   history.replaceState(MADE_HERE, '', wanted);
 }

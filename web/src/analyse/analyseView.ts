@@ -127,8 +127,12 @@ export class AnalyseView implements View {
   openLink(hash: string): void {
     const link = parseLink(hash);
     if (link === null) return;
-    if (link.ok) this.setGame(link.value.tree, link.value.node, new Map());
-    else notify(texts.badLink(link.error.message));
+    if (link.ok) {
+      this.setGame(link.value.tree, link.value.node, new Map());
+    } else {
+      notify(texts.badLink(link.error.message));
+      this.showAddress();
+    }
   }
 
   /** Loads a PGN or a FEN; false if cancelled. Throws an Error if the text is neither. */
