@@ -64,7 +64,7 @@ export class History {
     prev4: number,
   ): number {
     return (
-      this.butterfly[color * 4096 + (move & 4095)]! +
+      (this.butterfly[color * 4096 + (move & 4095)]! >> 1) +
       this.pawns[pawns + pieceTo]! +
       this.continuations[prev1 * PIECE_TOS + pieceTo]! +
       this.continuations[prev2 * PIECE_TOS + pieceTo]! +
@@ -139,7 +139,7 @@ export class History {
   ): void {
     const side = position.turn * KEYS;
     const most = CORRECTION_MAX / 4;
-    const bonus = Math.max(-most, Math.min(most, (error * depth) >> 2));
+    const bonus = Math.max(-most, Math.min(most, ((error * depth) / 3) | 0));
     const { corrections } = this;
     update(corrections, slotOf(side + PAWN_KEY, position.pawnKey), bonus, CORRECTION_MAX);
     const white = slotOf(side + PIECES_KEY, position.nonPawnKey(WHITE));

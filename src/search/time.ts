@@ -29,9 +29,9 @@ export interface TimeBudget {
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** Moves to go that are assumed at any point of a game. */
-const EXPECTED_MOVES = 25;
+const EXPECTED_MOVES = 24;
 const INCREMENT_SHARE = 0.85;
-const HARD_SHARES = 4;
+const HARD_SHARES = 5;
 const HARD_PART_OF_CLOCK = 0.6;
 /** Multiples of the overhead that are left out of the plan, but no more than half of the clock. */
 const RESERVED_OVERHEADS = 5;
@@ -68,7 +68,7 @@ export interface SearchSigns {
 /** The factor for the soft limit: larger while the choice is open, smaller when it is clear. */
 export function softFactor({ stability, drop, nodeShare }: SearchSigns): number {
   const byStability = Math.max(0.75, 1.3 - 0.1 * stability);
-  const byDrop = Math.max(0.85, Math.min(1.6, 1 + drop / 60));
-  const byShare = Math.max(0.55, 1.7 - 1.2 * nodeShare);
+  const byDrop = Math.max(0.8, Math.min(1.9, 1 + drop / 40));
+  const byShare = Math.max(0.5, 1.85 - 1.4 * nodeShare);
   return byStability * byDrop * byShare;
 }

@@ -294,7 +294,8 @@ export class Tree extends Quiescence {
     const pawns = pawnRow(position);
     picker.start(position, history, ttMove, pawns, prev1, prev2, prev4);
     const hasPieces = this.hasPieces();
-    const lmpCount = (tuned.lmpBase + depth * depth) >> (isImproving || staticEval >= beta ? 0 : 1);
+    const lmpShift = isImproving || staticEval >= beta ? 2 : 3;
+    const lmpCount = ((tuned.lmpBase + depth * depth) * 3) >> lmpShift;
     const searchedStart = ply * SEARCHED_MOVES + (excluded === NO_MOVE ? 0 : SEARCHED_MOVES / 2);
     let searchedEnd = searchedStart;
     let count = 0;
