@@ -17,23 +17,23 @@ export interface Strength {
   error: number;
 }
 
+// Fitted to matches against Stockfish's skill levels: docs/uci.md.
 /** Nodes at the lowest level; the Elo for which they double. */
 const LOWEST_NODES = 55;
 const ELO_TO_DOUBLE = 265;
 /** Noise in centipawns at the lowest level; the level from which there is none. */
-const LARGEST_ERROR = 450;
-const FAULTLESS_ELO = 2840;
+const LARGEST_ERROR = 300;
+const FAULTLESS_ELO = 2780;
 
 /** No limit. */
 export const FULL_STRENGTH: Strength = { nodes: Number.POSITIVE_INFINITY, error: 0 };
 
 /** The level for an Elo rating. */
 export function strengthOf(elo: number): Strength {
+  const share = Math.min(1, (elo - MIN_ELO) / (FAULTLESS_ELO - MIN_ELO));
   return {
     nodes: Math.round(LOWEST_NODES * 2 ** ((elo - MIN_ELO) / ELO_TO_DOUBLE)),
-    error: Math.round(
-      (LARGEST_ERROR * Math.max(0, FAULTLESS_ELO - elo)) / (FAULTLESS_ELO - MIN_ELO),
-    ),
+    error: Math.round(LARGEST_ERROR * (1 - share ** 3)),
   };
 }
 
