@@ -28,7 +28,7 @@ const FAULTLESS_ELO = 2780;
 /** No limit. */
 export const FULL_STRENGTH: Strength = { nodes: Number.POSITIVE_INFINITY, error: 0 };
 
-/** The level for an Elo rating. */
+/** The level for an Elo rating, from 600 to 3000. Noise falls slowly at low levels, fast at high ones. */
 export function strengthOf(elo: number): Strength {
   const share = Math.min(1, (elo - MIN_ELO) / (FAULTLESS_ELO - MIN_ELO));
   return {
