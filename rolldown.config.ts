@@ -8,7 +8,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
-import { slicedTwins } from './src/tools/slicedTwins.ts';
+import { slicedTwins } from './scripts/slicedTwins.ts';
 
 const kind = process.env.KIND ?? 'release';
 // The build moves `dist-new` to `dist` when all of it is done.
@@ -55,7 +55,7 @@ const program: RolldownOptions[] = [
       codeSplitting: { groups: [{ name: 'core', test: /\/src\//, tags: ['$initial'] }] },
     },
   },
-  thread('src/engine/node/worker.ts', 'worker.js'),
+  thread('src/hosts/node/nodeWorker.ts', 'worker.js'),
   thread('src/selfplay/selfPlayThread.ts', 'selfPlayThread.js'),
   thread('src/datagen/labelThread.ts', 'labelThread.js'),
   thread('src/train/trainThread.ts', 'trainThread.js'),
@@ -93,7 +93,7 @@ const base64 = (path: string) =>
 
 const browser = (): RolldownOptions => ({
   ...common,
-  input: 'src/engine/browser/worker.ts',
+  input: 'src/hosts/browser/browserWorker.ts',
   platform: 'browser',
   plugins: [slicedTwins()],
   transform: {

@@ -1,5 +1,5 @@
 /** `refrain/browser`: the engine for web pages. */
 
-export { Engine, type EngineOptions } from './engine/browser/engine.ts';
-export { listFiles } from './engine/browser/tableFiles.ts';
 export * from './engine/exports.ts';
+export { Engine, type EngineOptions } from './hosts/browser/browserEngine.ts';
+export { listFiles } from './hosts/browser/tablebaseSources.ts';

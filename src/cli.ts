@@ -3,8 +3,8 @@
 import { Command, CommanderError } from 'commander';
 import { printable } from './chess/printable.ts';
 import { ChessError, quote } from './chess/result.ts';
-import { runBench } from './commands/bench.ts';
-import { runGo } from './commands/go.ts';
+import { runBench } from './commands/benchCommand.ts';
+import { runGo } from './commands/goCommand.ts';
 import { addMatchOptions, addSprtOptions } from './commands/matchOptions.ts';
 import {
   append,
@@ -13,11 +13,11 @@ import {
   wholeNumber,
   wholeWithin,
 } from './commands/optionParsers.ts';
-import { runPerft } from './commands/perft.ts';
+import { runPerft } from './commands/perftCommand.ts';
 import { addTrainOptions } from './commands/trainOptions.ts';
-import { runUci } from './commands/uci.ts';
-import { MAX_HASH, MAX_THREADS } from './engine/node/host.ts';
-import { DEFAULT_ENGINE_SETTINGS } from './engine/settings.ts';
+import { runUci } from './commands/uciCommand.ts';
+import { DEFAULT_ENGINE_SETTINGS } from './engine/engineSettings.ts';
+import { MAX_HASH, MAX_THREADS } from './hosts/node/nodeHost.ts';
 import { NAME, VERSION } from './version.ts';
 
 const DEFAULT_HASH = DEFAULT_ENGINE_SETTINGS.hash;
@@ -86,18 +86,20 @@ program
   .option('--repeat <times>', 'searches per position, for the median time', positiveNumber, 1)
   .option('--require <positions>', 'exit with 1 unless this many are solved', wholeNumber)
   .option('--json', 'print the outcome as JSON')
-  .action(async (files, options) => (await import('./commands/epd.ts')).runEpd(files, options));
+  .action(async (files, options) =>
+    (await import('./commands/epdCommand.ts')).runEpd(files, options),
+  );
 
 addMatchOptions(program.command('match'), 100)
   .description('play a match between engines')
   .option('--gauntlet', 'the first engine against each of the others')
-  .action(async (options) => (await import('./commands/match.ts')).runMatch(options));
+  .action(async (options) => (await import('./commands/matchCommand.ts')).runMatch(options));
 
 addSprtOptions(program.command('sprt'))
   .description(
     'test whether the first engine is stronger than the second (exit code 0: yes, 2: no, 3: undecided)',
   )
-  .action(async (options) => (await import('./commands/match.ts')).runSprt(options));
+  .action(async (options) => (await import('./commands/matchCommand.ts')).runSprt(options));
 
 program
   .command('openings')
@@ -120,7 +122,7 @@ program
     5000,
   )
   .option('--chess960', 'start from any of the 960 positions')
-  .action(async (options) => (await import('./commands/openings.ts')).runOpenings(options));
+  .action(async (options) => (await import('./commands/openingsCommand.ts')).runOpenings(options));
 
 program
   .command('analyze')
@@ -145,20 +147,22 @@ program
   .option('--svg <file>', 'write a chart of win percentages')
   .option('--json [file]', 'write everything as JSON (default: to standard output)')
   .option('--journal <file>', 'record every search, to continue after an interruption')
-  .option('--syzygy <folder>', 'endgame tables; several as in SyzygyPath, or repeated', append)
+  .option('--syzygy <folder>', 'tablebases; several as in SyzygyPath, or repeated', append)
   .option('--no-verify', 'do not verify annotations with longer searches')
   .action(async (source, options) =>
-    (await import('./commands/analyze.ts')).runAnalyze(source, options),
+    (await import('./commands/analyzeCommand.ts')).runAnalyze(source, options),
   );
 
 program
-  .command('tables')
-  .description('probe Syzygy endgame tables for positions and their moves')
+  .command('tablebases')
+  .description('probe Syzygy tablebases for positions and their moves')
   .argument('[fens...]', 'positions')
   .option('--path <folder>', 'folder of the tables; several as in SyzygyPath, or repeated', append)
   .option('--file <file>', 'positions, one FEN per line; - is standard input')
   .option('--json', 'print one JSON object per line: fen, wdl, dtz, moves')
-  .action(async (fens, options) => (await import('./commands/tables.ts')).runTables(fens, options));
+  .action(async (fens, options) =>
+    (await import('./commands/tablebasesCommand.ts')).runTablebases(fens, options),
+  );
 
 const book = program.command('book').description('opening books (Polyglot)').helpCommand(false);
 book
@@ -169,7 +173,7 @@ book
   .option('--plies <plies>', 'plies taken from each game', positiveNumber, 24)
   .option('--min-games <games>', 'games in which a move must occur', positiveNumber, 2)
   .action(async (files, options) =>
-    (await import('./commands/book.ts')).runBookMake(files, options),
+    (await import('./commands/bookCommand.ts')).runBookMake(files, options),
   );
 book
   .command('show')
@@ -179,7 +183,7 @@ book
   .option('--moves <moves...>', 'moves played from there, in SAN or UCI notation')
   .option('--json', 'print JSON')
   .action(async (file, fen, options) =>
-    (await import('./commands/book.ts')).runBookShow(file, fen, options),
+    (await import('./commands/bookCommand.ts')).runBookShow(file, fen, options),
   );
 
 program
@@ -202,11 +206,11 @@ program
   .option('--book <file>', 'a Polyglot book for the engine')
   .option(
     '--syzygy <folder>',
-    'folder of endgame tables; several as in SyzygyPath, or repeated',
+    'folder of tablebases; several as in SyzygyPath, or repeated',
     append,
   )
   .option('--ascii', 'draw pieces as letters')
-  .action(async (options) => (await import('./commands/play.ts')).runPlay(options));
+  .action(async (options) => (await import('./commands/playCommand.ts')).runPlay(options));
 
 program
   .command('datagen')
@@ -242,7 +246,7 @@ program
   .option('--resign <rule>', 'rule to adjudicate wins, or none', 'count=4 score=1000 twosided=1')
   .option('--max-moves <n>', 'moves per side before a game is drawn; 0: no limit', wholeNumber, 300)
   .action(async (file, options) =>
-    (await import('./commands/datagen.ts')).runDatagen(file, options),
+    (await import('./commands/datagenCommand.ts')).runDatagen(file, options),
   );
 
 program
@@ -270,13 +274,17 @@ program
   .option('--alpha <power>', 'exponent by which gains shrink', decimalWithin(0, 1), 0.602)
   .option('--gamma <power>', 'exponent by which steps shrink', decimalWithin(0, 1), 0.101)
   .option('--stability <share>', 'A, as a share of the pairs', decimalWithin(0, 1), 0.1)
-  .action(async (names, options) => (await import('./commands/spsa.ts')).runSpsa(names, options));
+  .action(async (names, options) =>
+    (await import('./commands/spsaCommand.ts')).runSpsa(names, options),
+  );
 
 addTrainOptions(
   program.command('train').argument('<files...>', 'labelled positions, from refrain data label'),
 )
   .description('train a network on labelled positions')
-  .action(async (files, options) => (await import('./commands/train.ts')).runTrain(files, options));
+  .action(async (files, options) =>
+    (await import('./commands/trainCommand.ts')).runTrain(files, options),
+  );
 
 const data = program
   .command('data')
@@ -288,18 +296,22 @@ data
   .argument('<files...>')
   .option('--game <number>', 'show only the game with this number', wholeNumber)
   .option('--pgn', 'print the games as PGN instead')
-  .action(async (files, options) => (await import('./commands/data.ts')).runShow(files, options));
+  .action(async (files, options) =>
+    (await import('./commands/dataCommand.ts')).runShow(files, options),
+  );
 data
   .command('count')
   .description('count games, positions, results and different starting positions')
   .argument('<files...>')
   .option('--json', 'print the counts as JSON')
-  .action(async (files, options) => (await import('./commands/data.ts')).runCount(files, options));
+  .action(async (files, options) =>
+    (await import('./commands/dataCommand.ts')).runCount(files, options),
+  );
 data
   .command('verify')
   .description('check every checksum, move and result')
   .argument('<files...>')
-  .action(async (files) => (await import('./commands/data.ts')).runVerify(files));
+  .action(async (files) => (await import('./commands/dataCommand.ts')).runVerify(files));
 data
   .command('shuffle')
   .description('write the games of all files to a new file in random order')
@@ -307,14 +319,16 @@ data
   .requiredOption('-o, --output <file>', 'new file to write')
   .option('--seed <n>', 'seed; the same seed gives the same order', wholeNumber, 1)
   .action(async (files, options) =>
-    (await import('./commands/data.ts')).runShuffle(files, options),
+    (await import('./commands/dataCommand.ts')).runShuffle(files, options),
   );
 data
   .command('merge')
   .description('concatenate files into a new file')
   .argument('<files...>')
   .requiredOption('-o, --output <file>', 'new file to write')
-  .action(async (files, options) => (await import('./commands/data.ts')).runMerge(files, options));
+  .action(async (files, options) =>
+    (await import('./commands/dataCommand.ts')).runMerge(files, options),
+  );
 data
   .command('label')
   .description(
@@ -327,7 +341,9 @@ data
   .option('--variants <n>', 'random variants per position of a game', wholeWithin(0, 255), 2)
   .option('--threads <threads>', 'engines that run at the same time', threadCount, 1)
   .option('--seed <n>', 'the same seed gives the same variants', wholeNumber, 1)
-  .action(async (files, options) => (await import('./commands/label.ts')).runLabel(files, options));
+  .action(async (files, options) =>
+    (await import('./commands/labelCommand.ts')).runLabel(files, options),
+  );
 
 program
   .command('help')

@@ -3,26 +3,26 @@
  * the engine of `refrain` and that of `refrain/browser`.
  */
 
-export { formatAnnotated } from './analysis/annotate.ts';
-export type { MoveTime } from './analysis/clocks.ts';
-export { formatAdvantageFile } from './analysis/drawAdvantage.ts';
-export type { GameReview, ReviewedMove, SideSummary } from './analysis/judge.ts';
-export { describeClaim, describeMark } from './analysis/labels.ts';
-export { GLYPHS, type Glyph } from './analysis/marks.ts';
+export { formatAdvantageFile } from './report/advantageChart.ts';
+export { formatAnnotated } from './report/annotatedPgn.ts';
+export { formatReport } from './report/htmlReport.ts';
+export { reviewToJson } from './report/reviewJson.ts';
+export { describeClaim, describeMark } from './report/reviewText.ts';
+export type { Phase } from './review/gamePhases.ts';
+export type { GameReview, ReviewedMove, SideSummary } from './review/judge.ts';
+export { GLYPHS, type Glyph } from './review/marks.ts';
+export type { MoveTime } from './review/moveTimes.ts';
 export {
   findGameOpening,
   findOpening,
   type GameOpening,
   type OpeningName,
-} from './analysis/openings.ts';
-export type { Phase } from './analysis/phases.ts';
-export { formatReport } from './analysis/report.ts';
+} from './review/openingNames.ts';
 export {
   DEFAULT_REVIEW_LIMITS,
   type ReviewOptions,
   type ReviewProgress,
   reviewGame,
-} from './analysis/review.ts';
-export { reviewToJson } from './analysis/reviewJson.ts';
-export { winPercent } from './analysis/scores.ts';
-export type { ReviewEngine, SearchRecord } from './analysis/searcher.ts';
+} from './review/reviewGame.ts';
+export type { ReviewEngine, SearchRecord } from './review/reviewSearches.ts';
+export { winPercent } from './review/winPercent.ts';

@@ -14,20 +14,20 @@ const LAYERS = [
   'cli.ts',
   'commands',
   'match',
+  'suite',
   'index.ts',
   'review.ts',
-  'analysis',
+  'report',
+  'review',
   'play',
   'train',
   'datagen',
   'selfplay',
-  'atomicFile.ts',
   'client',
   'engine.ts',
   'browser.ts',
-  'engine/node',
-  'engine/browser',
-  'inputFile.ts',
+  'hosts/node',
+  'hosts/browser',
   'uci',
   'engine',
   'search',
@@ -39,9 +39,6 @@ const LAYERS = [
   'version.ts',
 ];
 
-/** Programs for developers: they may import anything, and nothing imports them. */
-const TOOLS = 'tools';
-
 /** The layers that may use Node. */
 const USE_NODE = [
   'cli.ts',
@@ -51,10 +48,8 @@ const USE_NODE = [
   'train',
   'datagen',
   'selfplay',
-  'atomicFile.ts',
   'client',
-  'engine/node',
-  'inputFile.ts',
+  'hosts/node',
 ];
 
 interface SourceFile {
@@ -88,23 +83,22 @@ const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8'
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
   .map((path) => readSource(join('src', path)));
 
-/** The layer of a file: its folder in `src/`; the two folders of `engine/` count separately. */
+/** The layer of a file: its folder in `src/`; the two folders of `hosts/` count separately. */
 function layerOf(path: string): string {
   const [, layer, inner, deeper] = path.split('/');
   if (inner === undefined) return layer!;
-  return layer === 'engine' && deeper !== undefined ? `engine/${inner}` : layer!;
+  return layer === 'hosts' && deeper !== undefined ? `hosts/${inner}` : layer!;
 }
 
 test('every folder is a layer', () => {
   const layers = new Set(files.map(({ path }) => layerOf(path)));
-  expect([...layers].filter((layer) => layer !== TOOLS && !LAYERS.includes(layer))).toEqual([]);
+  expect([...layers].filter((layer) => !LAYERS.includes(layer))).toEqual([]);
   expect(files.length).toBeGreaterThan(100);
 });
 
 test('nothing imports upward', () => {
   const upward = files.flatMap(({ path, imports }) => {
     const layer = layerOf(path);
-    if (layer === TOOLS) return [];
     return imports
       .filter((to) => {
         const target = layerOf(to);
@@ -133,9 +127,9 @@ test('there are no import cycles', () => {
 test('rules, evaluation, search, engine and protocol use neither Node nor the DOM', () => {
   const offences = files.flatMap(({ path, code, nodeModules }) => {
     const layer = layerOf(path);
-    if (layer === TOOLS || USE_NODE.includes(layer) || path === 'src/index.ts') return [];
+    if (USE_NODE.includes(layer) || path === 'src/index.ts') return [];
     const globals = /\b(?:process|document|window|navigator)\.|\b(?:Buffer|__dirname)\b/.exec(code);
-    const isBrowser = layer === 'engine/browser' || path === 'src/browser.ts';
+    const isBrowser = layer === 'hosts/browser' || path === 'src/browser.ts';
     const found = [...nodeModules, ...(globals === null || isBrowser ? [] : [globals[0]])];
     return found.map((what) => `${path}: ${what}`);
   });

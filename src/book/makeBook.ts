@@ -6,7 +6,7 @@ import type { Position } from '../chess/board/position.ts';
 import { type Color, NO_MOVE, WHITE } from '../chess/board/types.ts';
 import type { GameResult } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
-import { ENTRY, MAX_WEIGHT, MOVE_AT, moveToCode, WEIGHT_AT } from './book.ts';
+import { ENTRY, MAX_WEIGHT, MOVE_AT, moveToCode, WEIGHT_AT } from './polyglotBook.ts';
 import { formatKey, passedSquare, polyglotKey } from './polyglotKey.ts';
 
 export interface BookOptions {

@@ -5,20 +5,20 @@
  * printed, and the display at the end.
  */
 import Table from 'cli-table3';
-import { forWhite, whiteWinDrawLoss } from '../analysis/scores.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BLACK } from '../chess/board/types.ts';
 import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
-import type { Engine } from '../engine/engine.ts';
-import { boundSign } from '../play/describe.ts';
+import type { Engine } from '../engine/baseEngine.ts';
+import { boundSign } from '../play/scoreInWords.ts';
 import { formatBoard } from '../play/terminalBoard.ts';
+import { forWhite, whiteWinDrawLoss } from '../review/winPercent.ts';
 import type { Limits } from '../search/limits.ts';
 import { formatSignedEval } from '../search/score.ts';
 import type { SearchInfo } from '../search/search.ts';
 import type { WinDrawLoss } from '../search/winDrawLoss.ts';
-import { formatGameEnd } from '../uci/format.ts';
+import { formatGameEnd } from '../uci/formatUci.ts';
 import { boardStyle, paint, untilInterrupted } from './terminal.ts';
 
 /** Milliseconds between two redraws. */

@@ -1,7 +1,5 @@
 /** Reports on runs of test suites: a table for people, plain data for programs. */
 import Table from 'cli-table3';
-import { type Attempt, medianAttempt, type SuiteOutcome } from '../analysis/runSuite.ts';
-import type { SuiteTask } from '../analysis/suite.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { formatFen } from '../chess/notation/fen.ts';
@@ -9,6 +7,8 @@ import { formatSan } from '../chess/notation/san.ts';
 import { printable } from '../chess/printable.ts';
 import type { Limits } from '../search/limits.ts';
 import { formatSignedEval } from '../search/score.ts';
+import type { SuiteTask } from '../suite/epdSuite.ts';
+import { type Attempt, medianAttempt, type SuiteOutcome } from '../suite/runSuite.ts';
 import { formatCount, paint } from './terminal.ts';
 
 /** An engine's results. */

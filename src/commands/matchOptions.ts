@@ -49,7 +49,7 @@ export function addMatchOptions(command: Command, rounds: number): Command {
     .option('--max-moves <moves>', 'moves per side before a game is drawn', wholeWithin(1, 10_000))
     .option(
       '--syzygy <folder>',
-      'adjudicate by endgame tables; several folders as in SyzygyPath, or repeated',
+      'adjudicate by tablebases; several folders as in SyzygyPath, or repeated',
       append,
     )
     .option(

@@ -5,12 +5,12 @@
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, truncateSync, writeFileSync } from 'node:fs';
-import type { SearchRecord } from '../analysis/searcher.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { readBytes, readText } from '../inputFile.ts';
+import { readBytes, readText } from '../hosts/node/inputFile.ts';
+import type { SearchRecord } from '../review/reviewSearches.ts';
 import { NAME, VERSION } from '../version.ts';
 
 /** The first line. Results of different versions must not be mixed. */

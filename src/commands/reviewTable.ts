@@ -1,8 +1,9 @@
 /** A reviewed game as a table for a terminal. */
 
 import Table from 'cli-table3';
-import { endOfBook } from '../analysis/annotate.ts';
-import type { GameReview, ReviewedMove } from '../analysis/judge.ts';
+import { BLACK, WHITE } from '../chess/board/types.ts';
+import { printable } from '../chess/printable.ts';
+import { endOfBook } from '../report/annotatedPgn.ts';
 import {
   describeClaim,
   describeMark,
@@ -11,11 +12,10 @@ import {
   moveName,
   playerName,
   shorten,
-} from '../analysis/labels.ts';
-import { type Glyph, isFault } from '../analysis/marks.ts';
-import { PHASES } from '../analysis/phases.ts';
-import { BLACK, WHITE } from '../chess/board/types.ts';
-import { printable } from '../chess/printable.ts';
+} from '../report/reviewText.ts';
+import { PHASES } from '../review/gamePhases.ts';
+import type { GameReview, ReviewedMove } from '../review/judge.ts';
+import { type Glyph, isFault } from '../review/marks.ts';
 import { formatSignedEval } from '../search/score.ts';
 import { paint } from './terminal.ts';
 

@@ -1,7 +1,7 @@
 /** The options of `refrain train`. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { HIDDEN_STEP, MAX_HIDDEN, MAX_SCALE } from '../eval/nnue/networkFile.ts';
-import { TRAIN_DEFAULTS } from '../train/settings.ts';
+import { TRAIN_DEFAULTS } from '../train/trainSettings.ts';
 import { decimalWithin, MANY, wholeWithin } from './optionParsers.ts';
 
 export interface TrainOptions {

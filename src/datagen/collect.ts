@@ -6,11 +6,11 @@
  */
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { writeAtomically, writeFully } from '../atomicFile.ts';
 import { Random } from '../chess/random.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { DataReader, differences } from './dataFile.ts';
-import { type DataHeader, encodeHeader, FORMAT_VERSION } from './format.ts';
+import { writeAtomically, writeFully } from '../hosts/node/atomicFile.ts';
+import { DataReader, differences } from './gameFile.ts';
+import { type DataHeader, encodeHeader, FORMAT_VERSION } from './gameFormat.ts';
 import { frameRecord, recordLength, type TornFile } from './recordFile.ts';
 
 /** Bytes of records that are shuffled in memory at once. */

@@ -1,7 +1,7 @@
 /** Converts the settings in the header of a file of games to those of self-play. */
 import type { AdjudicationRules } from '../selfplay/adjudication.ts';
 import type { SelfPlaySettings } from '../selfplay/selfPlay.ts';
-import type { DataSettings } from './format.ts';
+import type { DataSettings } from './gameFormat.ts';
 
 /** The settings to play games with. */
 export function selfPlaySettings(settings: DataSettings): SelfPlaySettings {

@@ -2,9 +2,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { isNoisy } from '../chess/board/types.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
-import { builtInEvaluator } from '../engine/node/evaluator.ts';
+import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
 import { Search } from '../search/search.ts';
-import { TranspositionTable } from '../search/table.ts';
+import { TranspositionTable } from '../search/transpositionTable.ts';
 import type { LabelThreadData } from './labeler.ts';
 import { type Label, labelScore } from './labelFormat.ts';
 

@@ -10,7 +10,7 @@ import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { type EngineInfo, SearchScore } from '../client/engineInfo.ts';
 import { type EngineProgram, nameFault, UciClient } from '../client/uciClient.ts';
-import { startThread } from '../engine/node/resources.ts';
+import { startThread } from '../hosts/node/builtResources.ts';
 import { type Label, labelScore, MATE_LABEL } from './labelFormat.ts';
 
 export interface Labeler {

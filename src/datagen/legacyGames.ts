@@ -8,7 +8,7 @@
 import { readSync } from 'node:fs';
 import { crc32 } from '../chess/crc32.ts';
 import { ChessError } from '../chess/result.ts';
-import { decodeGame, HEADER_BYTES, payloadLength } from './format.ts';
+import { decodeGame, HEADER_BYTES, payloadLength } from './gameFormat.ts';
 import type { FileRecord } from './recordFile.ts';
 
 const CHECKSUM_BYTES = 4;

@@ -23,9 +23,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename } from 'node:path';
-import { changedElsewhere } from '../atomicFile.ts';
 import { crc32 } from '../chess/crc32.ts';
 import { ChessError, quote } from '../chess/result.ts';
+import { changedElsewhere } from '../hosts/node/atomicFile.ts';
 
 const FRAME_BYTES = 8;
 const CHECKSUM_BYTES = 4;

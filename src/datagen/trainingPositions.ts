@@ -15,7 +15,7 @@ import { ALL } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
 import { crc32 } from '../chess/crc32.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
-import { unpackPosition } from './format.ts';
+import { unpackPosition } from './gameFormat.ts';
 import {
   decodeLabelHeader,
   decodeLabelledGame,

@@ -12,7 +12,7 @@ import { findGameEnd } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { Random } from '../chess/random.ts';
 import { seeAtLeast } from '../search/see.ts';
-import type { GameRecord } from './format.ts';
+import type { GameRecord } from './gameFormat.ts';
 import type { LabelledGame, LabelledPosition } from './labelFormat.ts';
 
 /** Attempts at a random walk before it is given up, if it ends in a position to leave out. */

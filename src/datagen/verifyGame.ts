@@ -4,7 +4,7 @@ import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { MATE } from '../search/score.ts';
 import type { AdjudicationRules } from '../selfplay/adjudication.ts';
 import { Arbiter } from '../selfplay/selfPlay.ts';
-import { ENDS, type GameRecord, unpackPosition } from './format.ts';
+import { ENDS, type GameRecord, unpackPosition } from './gameFormat.ts';
 
 /** Describes what is wrong with a game, or returns null. */
 export function findGameFault(

@@ -1,7 +1,7 @@
 /** Checks a labelled game: result, positions, and moves that can be played. */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
-import { unpackPosition } from './format.ts';
+import { unpackPosition } from './gameFormat.ts';
 import type { LabelledGame } from './labelFormat.ts';
 
 /** Describes what is wrong with a labelled game, or returns null. */

@@ -46,7 +46,7 @@ export function emergencyResult(
 ): SearchResult {
   const moves = listRootMoves(position.clone(), allowed);
   const best = moves.find(({ move }) => move === last?.pv[0]) ?? moves[0] ?? null;
-  const nothing = { depth: 0, seldepth: 0, score: 0, nodes: 0, tableHits: 0, time: 0, hashfull: 0 };
+  const nothing = { depth: 0, seldepth: 0, score: 0, nodes: 0, tbHits: 0, time: 0, hashfull: 0 };
   const info = last ?? { ...nothing, multiPv: 1, pv: best === null ? [] : [best.move] };
   return { best: best === null ? null : { ...best, pv: info.pv }, info };
 }

@@ -1,12 +1,12 @@
 /** Exports that accompany an engine on every host. */
 
-export type { BookMove } from '../book/book.ts';
+export type { BookMove } from '../book/polyglotBook.ts';
 export type { Limits, SearchSettings } from '../search/limits.ts';
 export type { RootMove } from '../search/rootMoves.ts';
 export { isMateScore, movesToMate } from '../search/score.ts';
 export type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
 export { type WinDrawLoss, winDrawLoss } from '../search/winDrawLoss.ts';
-export type { TableMove, TableProbe } from '../syzygy/rankMoves.ts';
-export type { TableListing } from './messages.ts';
-export { type EngineEvents, EngineResult, type Evaluation, SearchLine } from './results.ts';
-export { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
+export type { TablebaseMove, TablebaseProbe } from '../syzygy/rankMoves.ts';
+export { type EngineEvents, EngineResult, type Evaluation, SearchLine } from './engineResult.ts';
+export { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './engineSettings.ts';
+export type { TablebaseListing } from './threadMessages.ts';

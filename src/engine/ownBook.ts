@@ -1,5 +1,5 @@
 /** The opening book of an engine. */
-import { Book, type BookMove, chooseBookMove } from '../book/book.ts';
+import { Book, type BookMove, chooseBookMove } from '../book/polyglotBook.ts';
 import { passedSquare, passedSquareOfFen } from '../book/polyglotKey.ts';
 import type { Position } from '../chess/board/position.ts';
 import { type Move, NO_SQUARE, type Square } from '../chess/board/types.ts';
@@ -67,7 +67,7 @@ export class OwnBook {
     const [best] = listRootMoves(position.clone(), [move]);
     // Whether to take an immediate draw is left to the search.
     if (best!.draw !== null) return null;
-    const info = { depth: 0, seldepth: 0, score: 0, nodes: 0, time: 0, hashfull: 0, tableHits: 0 };
+    const info = { depth: 0, seldepth: 0, score: 0, nodes: 0, time: 0, hashfull: 0, tbHits: 0 };
     return { best: best!, info: { ...info, multiPv: 1, pv: [move] } };
   }
 }

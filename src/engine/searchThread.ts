@@ -1,80 +1,192 @@
-/** The engine's view of a search thread: orders are processed and answered in sequence. */
+/**
+ * The work of a search thread, on any host: processes the orders of `Engine` in sequence and
+ * answers them.
+ */
+import { Position } from '../chess/board/position.ts';
+import { divideInSteps } from '../chess/perft.ts';
+import type { Evaluator } from '../eval/evaluator.ts';
+import { newEvaluator } from '../eval/newEvaluator.ts';
+import type { Limits } from '../search/limits.ts';
+import { listRootMoves } from '../search/rootMoves.ts';
+import { MAX_PLY } from '../search/score.ts';
+import { Search, type SearchOptions, type SearchResult } from '../search/search.ts';
+import { Signals } from '../search/signals.ts';
+import { runInSlices, type SlicedSearch, slice } from '../search/slices.ts';
+import { TranspositionTable } from '../search/transpositionTable.ts';
+import { tune } from '../search/tune.ts';
+import { probePosition } from '../syzygy/rankMoves.ts';
+import { Tablebases } from '../syzygy/tablebases.ts';
+import { IS_TUNING_BUILD } from '../version.ts';
+import type { ThreadHost } from './engineHost.ts';
+import { type FromThread, SIGNALS, type ToThread } from './threadMessages.ts';
+import { WarmUp } from './warmUp.ts';
 
-import type { EngineHost, ThreadPort } from './host.ts';
-import type { FromThread, ToThread } from './messages.ts';
-
-/** An order is answered by a message of type `last`; those before it go to `onMessage`. */
-interface Order {
-  last: FromThread['type'];
-  onMessage: (message: FromThread) => void;
-  resolve: (message: FromThread) => void;
-  reject: (error: Error) => void;
-}
+type Order<T extends ToThread['type']> = Extract<ToThread, { type: T }>;
 
 export class SearchThread {
-  private readonly port: ThreadPort;
-  private readonly orders: Order[] = [];
-  /** Why the thread has died. */
-  private death: Error | null = null;
-  private hasAnswered = false;
+  private thread = 0;
+  private threads = 1;
+  private evaluator!: Evaluator;
+  private table!: TranspositionTable;
+  private signals!: Signals;
+  private search!: Search;
+  private tables: Tablebases | null = null;
+  /** Null once a search has begun. */
+  private warmUp: WarmUp | null = null;
+  /** Whether a sliced search is running, so that orders must wait for its end. */
+  private isSearching = false;
+  private readonly waiting: ToThread[] = [];
 
-  constructor(host: EngineHost) {
-    this.port = host.startThread({
-      onMessage: (message) => {
-        this.hasAnswered = true;
-        const order = this.orders[0];
-        if (message.type !== order?.last) return order?.onMessage(message);
-        this.orders.shift();
-        if (this.orders.length === 0) this.port.keepAlive?.(false);
-        order.resolve(message);
-      },
-      onDeath: (error) => this.die(error),
-    });
+  private readonly say: (message: FromThread) => void;
+  private readonly host: ThreadHost;
+
+  /** `say` posts a message to the engine. */
+  constructor(say: (message: FromThread) => void, host: ThreadHost) {
+    this.say = say;
+    this.host = host;
   }
 
-  /** Whether the thread is running. */
-  get isAlive(): boolean {
-    return this.death === null;
+  /** Handles an order. The first two are `evaluation` and `memory`. */
+  handle(order: ToThread): void {
+    if (this.isSearching && !SIGNALS.has(order.type)) {
+      this.waiting.push(order);
+      return;
+    }
+    switch (order.type) {
+      case 'memory':
+        this.share(order);
+        this.say({ type: 'ready' });
+        this.warmUp?.start();
+        break;
+      case 'evaluation':
+        this.evaluateWith(order);
+        this.say({ type: 'ready' });
+        break;
+      case 'newGame':
+        this.warmUp?.finish();
+        this.search.forget();
+        if (order.isTtUsed) this.table.clear(this.thread, this.threads);
+        this.say({ type: 'ready' });
+        break;
+      case 'go':
+        this.go(order);
+        break;
+      case 'tables':
+        this.useTablebases(order);
+        this.say({ type: 'ready' });
+        break;
+      case 'probe':
+        this.probe(order);
+        break;
+      case 'perft':
+        this.perft(order);
+        break;
+      case 'stop':
+        this.signals.stop();
+        break;
+      case 'ponderHit':
+        this.signals.ponderHit();
+        break;
+      case 'ping':
+        this.say({ type: 'pong' });
+        break;
+    }
   }
 
-  /** Why the thread ended before its first answer, or null. */
-  get startFailure(): Error | null {
-    return this.hasAnswered ? null : this.death;
+  private evaluateWith({ network }: Order<'evaluation'>): void {
+    const builtIn = this.host.builtIn();
+    this.evaluator = newEvaluator({ ...builtIn, network: network ?? builtIn.network }, MAX_PLY);
+    if (this.table !== undefined) this.search = this.newSearch();
   }
 
-  /** Resolves when {@link isAlive} is up to date. */
-  async probe(): Promise<void> {
-    if (this.isAlive && this.orders.length === 0) await this.port.probe?.();
+  private newSearch(): Search {
+    return new Search(this.table, this.evaluator, this.signals, this.thread);
   }
 
-  /** Rejects if the thread dies before answering. */
-  ask<T extends FromThread['type']>(
-    order: ToThread,
-    last: T,
-    onMessage: (message: FromThread) => void = () => {},
-  ): Promise<Extract<FromThread, { type: T }>> {
-    return new Promise<FromThread>((resolve, reject) => {
-      if (this.death !== null) return reject(this.death);
-      // Throws if the order cannot be cloned: then it was not sent, and has no answer.
-      this.port.post(order);
-      if (this.orders.length === 0) this.port.keepAlive?.(true);
-      this.orders.push({ last, onMessage, resolve, reject });
-    }) as Promise<Extract<FromThread, { type: T }>>;
+  private share(order: Order<'memory'>): void {
+    const isFirst = this.table === undefined;
+    this.thread = order.thread;
+    this.threads = order.threads;
+    this.table = new TranspositionTable(order.table);
+    this.signals = new Signals(order.signals);
+    this.search = this.newSearch();
+    if (isFirst) this.warmUp = new WarmUp(this.evaluator, () => this.signals.isAwaited);
+    else this.host.collectGarbage?.();
   }
 
-  /** Sends a signal, which has no answer. */
-  signal(order: Extract<ToThread, { type: 'stop' | 'ponderHit' }>): void {
-    if (this.death === null) this.port.post(order);
+  private go({ root, limits, settings, started, allowed, signals }: Order<'go'>): void {
+    this.warmUp?.end();
+    this.warmUp = null;
+    if (IS_TUNING_BUILD) tune(settings.parameters ?? {});
+    if (signals !== undefined) this.signals.set(signals);
+    const position = new Position(root.setup, root.history);
+    const rootMoves = listRootMoves(position, allowed);
+    const options: SearchOptions = { settings, started, rootMoves, tables: this.tables };
+    const isFirst = this.thread === 0;
+    if (isFirst) {
+      options.onInfo = (info) => this.say({ type: 'info', info });
+      options.onCurrentMove = (current) => this.say({ type: 'currentMove', current });
+    }
+    // Helpers have only the node limit, which is shared by all threads. Thread 0 stops them.
+    const { nodes } = limits;
+    const helperLimits: Limits = nodes === undefined ? {} : { nodes };
+    const ownLimits = isFirst ? limits : helperLimits;
+    const { yieldToEvents } = this.host;
+    const search: Search & SlicedSearch = this.search;
+    if (yieldToEvents === undefined || search.runInSlices === undefined) {
+      this.answer(search.run(position, ownLimits, options));
+      return;
+    }
+    const steps = search.runInSlices(position, ownLimits, options);
+    void this.runSliced(async () => this.answer(await runInSlices(steps, yieldToEvents)));
   }
 
-  /** Terminates the thread. Orders without an answer are rejected. */
-  async terminate(): Promise<void> {
-    await this.port.terminate();
-    this.die(new Error('the thread has ended'));
+  /** Runs sliced work; other orders wait for its end. */
+  private async runSliced(work: () => Promise<void>): Promise<void> {
+    this.isSearching = true;
+    try {
+      await work();
+    } catch (error) {
+      this.host.onFailure?.(error as Error);
+    }
+    this.isSearching = false;
+    while (!this.isSearching && this.waiting.length > 0) this.handle(this.waiting.shift()!);
   }
 
-  private die(error: Error): void {
-    this.death ??= error;
-    for (const order of this.orders.splice(0)) order.reject(this.death);
+  private answer(result: SearchResult): void {
+    if (this.thread === 0) this.signals.stop();
+    this.say({ type: 'best', result });
+  }
+
+  private useTablebases({ tables, cacheBytes }: Order<'tables'>): void {
+    const files = tables.map((listing) => this.host.openTablebase(listing));
+    const onProblem = (text: string) => this.say({ type: 'problem', text });
+    this.tables = files.length === 0 ? null : new Tablebases(files, { cacheBytes, onProblem });
+  }
+
+  private probe({ root, withFiftyMoves }: Order<'probe'>): void {
+    const position = new Position(root.setup, root.history);
+    const probe = this.tables && probePosition(this.tables, position, withFiftyMoves);
+    this.say({ type: 'probed', probe });
+  }
+
+  private perft(order: Order<'perft'>): void {
+    const { yieldToEvents } = this.host;
+    const steps = this.perftSteps(order);
+    if (yieldToEvents === undefined) steps.next();
+    else void this.runSliced(() => runInSlices(steps, yieldToEvents));
+  }
+
+  private *perftSteps({ root, depth, signals }: Order<'perft'>): Generator<void, void> {
+    if (signals !== undefined) this.signals.set(signals);
+    const position = new Position(root.setup, root.history);
+    let progress = 0;
+    for (const row of divideInSteps(position, depth)) {
+      if (row !== null) this.say({ type: 'perftMove', ...row });
+      this.signals.setNodes(this.thread, ++progress);
+      if (this.signals.isStopped) break;
+      if (performance.now() >= slice.end) yield;
+    }
+    this.say({ type: 'perftDone' });
   }
 }

@@ -8,7 +8,7 @@ import type { Evaluator } from '../eval/evaluator.ts';
 import { DEFAULT_SETTINGS } from '../search/limits.ts';
 import { Search } from '../search/search.ts';
 import { Signals } from '../search/signals.ts';
-import { TranspositionTable } from '../search/table.ts';
+import { TranspositionTable } from '../search/transpositionTable.ts';
 
 /** Enough for V8 to optimize the search. */
 const NODES = 20_000;

@@ -9,7 +9,7 @@ import { ALL, BISHOPS, FILE_A, FILE_H, LIGHT, PAWNS } from '../chess/board/layou
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
 import { evaluateKingAndPawn } from './kingAndPawn.ts';
-import { countPawns, pieceWorth } from './material.ts';
+import { countPawns, pieceWorth } from './materialCount.ts';
 import { mopUp } from './mopUp.ts';
 
 /** The rules apply with at most this many pieces on the board, kings and pawns included. */

@@ -7,7 +7,7 @@ import { popcount64 } from '../chess/board/bits.ts';
 import { ALL, BISHOPS, KNIGHTS, LIGHT } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
 import { type Color, kingDistance, type Square } from '../chess/board/types.ts';
-import { pieceWorth } from './material.ts';
+import { pieceWorth } from './materialCount.ts';
 
 /** The smallest material lead (material.ts) that wins. */
 const DECISIVE_LEAD = 4;

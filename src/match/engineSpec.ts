@@ -8,7 +8,7 @@
 import { parseTimeControl } from '../chess/game/timeControl.ts';
 import { fail, ok, quote, type Result } from '../chess/result.ts';
 import { type KeyValue, parseKeyValues } from '../selfplay/keyValues.ts';
-import type { Limit } from './limit.ts';
+import type { Limit } from './moveLimit.ts';
 
 export interface EngineSpec {
   /** Null: use the name that the engine reports. */

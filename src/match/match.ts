@@ -12,11 +12,11 @@ import {
   nameFault,
   type UciClient,
 } from '../client/uciClient.ts';
-import type { Opening } from '../selfplay/openings.ts';
+import type { Opening } from '../selfplay/openingFile.ts';
 import { EnginePool } from './enginePool.ts';
 import { type EngineSpec, engineName } from './engineSpec.ts';
-import { Journal } from './journal.ts';
-import { formatLimit, type Limit } from './limit.ts';
+import { Journal } from './matchJournal.ts';
+import { formatLimit, type Limit } from './moveLimit.ts';
 import {
   forfeitGame,
   type GameRules,

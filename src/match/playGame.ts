@@ -11,9 +11,9 @@ import type { GameResult, PgnMove } from '../chess/notation/pgn.ts';
 import { formatCommentScore, scoreValue } from '../client/engineInfo.ts';
 import { type Answer, EngineFailure, type UciClient } from '../client/uciClient.ts';
 import { type AdjudicationRules, Adjudicator } from '../selfplay/adjudication.ts';
-import type { Opening } from '../selfplay/openings.ts';
-import type { TableAdjudicator } from '../selfplay/tableAdjudicator.ts';
-import { Clock, formatGo, type Limit } from './limit.ts';
+import type { Opening } from '../selfplay/openingFile.ts';
+import type { TablebaseAdjudicator } from '../selfplay/tablebaseAdjudicator.ts';
+import { Clock, formatGo, type Limit } from './moveLimit.ts';
 import { Referee } from './referee.ts';
 
 export interface Player {
@@ -23,7 +23,7 @@ export interface Player {
 
 export interface GameRules {
   adjudication: AdjudicationRules;
-  tables?: TableAdjudicator;
+  tables?: TablebaseAdjudicator;
   /** Milliseconds by which a clock may be exceeded. */
   margin: number;
   /** The timeout in milliseconds of a move that neither a clock nor `movetime` limits. */

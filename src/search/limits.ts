@@ -66,15 +66,15 @@ export interface SearchSettings {
   multiPv: number;
   /** Overhead of each move between engine and clock, in milliseconds. */
   moveOverhead: number;
-  /** Limits the strength to this rating (strength.ts); null for full strength. */
+  /** Limits the strength to this rating (evalNoise.ts); null for full strength. */
   elo: number | null;
   /** Seed of the evaluation noise at a limited strength: any 32 bits. */
   seed: number;
-  /** Endgame tables of the most men that they may be asked of are asked from this depth on, in plies. */
+  /** Tablebases of the most pieces that they may be asked of are asked from this depth on, in plies. */
   syzygyProbeDepth: number;
-  /** Positions with more men than this are not looked up in endgame tables. */
+  /** Positions with more pieces than this are not looked up in tablebases. */
   syzygyProbeLimit: number;
-  /** Whether wins and losses of endgame tables that the fifty-move rule makes draws are draws. */
+  /** Whether wins and losses of tablebases that the fifty-move rule makes draws are draws. */
   syzygy50MoveRule: boolean;
   /** Values that replace those of parameters.ts; only in a tuning build. */
   parameters?: ParameterValues;

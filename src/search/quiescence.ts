@@ -11,7 +11,7 @@ import { tuned } from './parameters.ts';
 import { DECISIVE, INFINITE, isDecisive, MAX_PLY, matedIn } from './score.ts';
 import { BEFORE_ROOT, SearchState } from './searchState.ts';
 import { seeAtLeast } from './see.ts';
-import { LOWER, NO_BOUND, NO_EVAL, UPPER } from './table.ts';
+import { LOWER, NO_BOUND, NO_EVAL, UPPER } from './transpositionTable.ts';
 
 /** From this halfmove clock on, quiescence neither uses nor stores scores of the table. */
 const QUIESCENCE_HALFMOVES = FIFTY_MOVES - 10;
@@ -54,7 +54,7 @@ export class Quiescence extends SearchState {
     const isKnown = table.probe(keyLo, keyHi, ply);
     if (isKnown) {
       ttScore = table.score;
-      ttBound = this.boundFromTable(ply, isPathDependent);
+      ttBound = this.boundFromTt(ply, isPathDependent);
       rawEval = table.evaluation;
       ttPv = table.ttPv;
       if (

@@ -10,8 +10,8 @@ import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { type DrawReason, findGameEnd } from '../chess/game/draws.ts';
-import { type TableMove, WON } from '../syzygy/rankMoves.ts';
-import { INFINITE, TABLE_WIN } from './score.ts';
+import { type TablebaseMove, WON } from '../syzygy/rankMoves.ts';
+import { INFINITE, TB_WIN } from './score.ts';
 
 /** A score outside the window of its search is a bound: lower if it failed high, upper if it failed low. */
 export type ScoreBound = 'lower' | 'upper';
@@ -35,9 +35,9 @@ export interface RootMove {
   pv: Move[];
   /** `line` and `pv` at the end of the previous iteration. */
   before: Pick<RootMove, 'line' | 'pv'>;
-  /** Rank by endgame tables: moves of a higher rank come first, regardless of scores. */
+  /** Rank by tablebases: moves of a higher rank come first, regardless of scores. */
   rank: number;
-  /** The score to report unless it is a mate; null if the position is not in endgame tables. */
+  /** The score to report unless it is a mate; null if the position is not in tablebases. */
   tbScore: number | null;
 }
 
@@ -78,10 +78,10 @@ export function listRootMoves(position: Position, allowed?: readonly Move[]): Ro
 export const compareRootMoves = (a: RootMove, b: RootMove): number =>
   b.score - a.score || b.previous - a.previous;
 
-/** Sorts the moves by their rank in endgame tables. `drawScore`: the score of a draw. */
+/** Sorts the moves by their rank in tablebases. `drawScore`: the score of a draw. */
 export function rankRootMoves(
   rootMoves: RootMove[],
-  ranked: readonly TableMove[],
+  ranked: readonly TablebaseMove[],
   drawScore: number,
 ): void {
   for (const { move, rank } of ranked) {
@@ -89,7 +89,7 @@ export function rankRootMoves(
     if (rootMove === undefined) continue;
     rootMove.rank = rank;
     const isSure = Math.abs(rank) >= WON;
-    rootMove.tbScore = isSure ? Math.sign(rank) * TABLE_WIN : drawScore + Math.sign(rank);
+    rootMove.tbScore = isSure ? Math.sign(rank) * TB_WIN : drawScore + Math.sign(rank);
   }
   rootMoves.sort((a, b) => b.rank - a.rank);
 }

@@ -1,6 +1,6 @@
 /**
  * Scores are centipawns from the side to move. A mate is {@link MATE} minus the plies to it, a win by
- * endgame tables {@link TABLE_WIN} minus the plies to the position that is in them.
+ * tablebases {@link TB_WIN} minus the plies to the position that is in them.
  */
 
 export const MATE = 32000;
@@ -11,9 +11,9 @@ export const MAX_PLY = 128;
 export const MATE_IN_MAX = MATE - MAX_PLY;
 
 /** Less than any mate, more than any evaluation. */
-export const TABLE_WIN = 20000;
-/** Scores from here on are proven: wins by endgame tables, and mates. */
-export const DECISIVE = TABLE_WIN - MAX_PLY;
+export const TB_WIN = 20000;
+/** Scores from here on are proven: wins by tablebases, and mates. */
+export const DECISIVE = TB_WIN - MAX_PLY;
 
 /** The score of being mated at this ply from the root. */
 export const matedIn = (ply: number): number => ply - MATE;
@@ -22,7 +22,7 @@ export const matedIn = (ply: number): number => ply - MATE;
 export const isMateScore = (score: number): boolean =>
   score >= MATE_IN_MAX || score <= -MATE_IN_MAX;
 
-/** Whether a score is proven: a mate, or a win or loss by endgame tables. */
+/** Whether a score is proven: a mate, or a win or loss by tablebases. */
 export const isDecisive = (score: number): boolean => score >= DECISIVE || score <= -DECISIVE;
 
 /** Full moves to mate, negative when the side to move is mated, as UCI counts them. */

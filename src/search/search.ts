@@ -10,11 +10,12 @@ import type { Position } from '../chess/board/position.ts';
 import { isNoisy, type Move } from '../chess/board/types.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { rankMoves } from '../syzygy/rankMoves.ts';
-import { countMen, type Tables } from '../syzygy/tables.ts';
+import { countPieces, type Tablebases } from '../syzygy/tablebases.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
+import { FULL_STRENGTH, strengthOf } from './evalNoise.ts';
+import { lateMoveReduction, PLY } from './lateMoveReductions.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from './limits.ts';
 import { tuned } from './parameters.ts';
-import { lateMoveReduction, PLY } from './reductions.ts';
 import {
   compareRootMoves,
   type Line,
@@ -25,11 +26,10 @@ import {
 } from './rootMoves.ts';
 import { INFINITE, isDecisive, isMateScore, MATE, MAX_PLY, matedIn } from './score.ts';
 import { CLAIM_NODES, Signals } from './signals.ts';
-import { FULL_STRENGTH, strengthOf } from './strength.ts';
-import type { TranspositionTable } from './table.ts';
-import { planTime, softFactor, type TimeBudget } from './time.ts';
+import { planTime, softFactor, type TimeBudget } from './timeManagement.ts';
+import type { TranspositionTable } from './transpositionTable.ts';
 import { Tree } from './tree.ts';
-import { validateLine } from './validate.ts';
+import { validateLine } from './validateNode.ts';
 
 export interface SearchInfo {
   depth: number;
@@ -47,8 +47,8 @@ export interface SearchInfo {
   pv: Move[];
   /** Which of the best lines this is, from 1. */
   multiPv: number;
-  /** Positions found in endgame tables. */
-  tableHits: number;
+  /** Positions found in tablebases. */
+  tbHits: number;
 }
 
 /** The root move now being searched and its number, from 1. */
@@ -71,8 +71,8 @@ export interface SearchOptions {
   settings?: Readonly<SearchSettings>;
   /** When the search was asked for, on the clock of {@link epochTime}; its time counts from then. */
   started?: number;
-  /** Endgame tables. */
-  tables?: Tables | null;
+  /** Tablebases. */
+  tables?: Tablebases | null;
   /** Called for every line of every iteration, for the last one when stopped, and for bounds. */
   onInfo?: (info: SearchInfo) => void;
   /** Called for every root move of a search that takes long. */
@@ -164,7 +164,7 @@ export class Search {
     this.stopsOnPonderHit = false;
     this.table.newSearch();
     position.reserve(MAX_PLY + 1);
-    // A limited strength does without endgame tables.
+    // A limited strength does without tablebases.
     const tables = elo === null ? (options.tables ?? null) : null;
     const probing = tables && {
       tables,
@@ -178,7 +178,7 @@ export class Search {
     const isFree = this.thread === 0 || this.nodeLimit === Number.POSITIVE_INFINITY;
     this.granted = isFree ? Math.min(CLAIM_NODES, this.nodeLimit) : 0;
     this.tree.nextPoll = Math.min(this.pollNodes, this.granted);
-    if (tables !== null) this.rankByTables(position, rootMoves, tables);
+    if (tables !== null) this.rankByTablebases(position, rootMoves, tables);
 
     if (rootMoves.length === 0) {
       const score = position.inCheck ? matedIn(0) : 0;
@@ -194,20 +194,20 @@ export class Search {
   }
 
   /**
-   * If the root is in endgame tables, they rank the moves, and the search chooses among those of the
+   * If the root is in tablebases, they rank the moves, and the search chooses among those of the
    * best rank.
    */
-  private rankByTables(position: Position, rootMoves: RootMove[], tables: Tables): void {
+  private rankByTablebases(position: Position, rootMoves: RootMove[], tables: Tablebases): void {
     const { syzygyProbeLimit, syzygy50MoveRule } = this.settings;
-    if (countMen(position) > Math.min(tables.largest, syzygyProbeLimit)) return;
+    if (countPieces(position) > Math.min(tables.largest, syzygyProbeLimit)) return;
     const ranked = rankMoves(tables, position, syzygy50MoveRule);
     if (ranked === null) return;
     rankRootMoves(rootMoves, ranked, this.tree.drawScore(0));
-    this.tree.tableHits = ranked.length;
+    this.tree.tbHits = ranked.length;
     // With DTZ each of these moves keeps the result, so the search may ignore the tables and look for
     // a mate. With WDL alone it needs them to make progress.
     const hasDtz = ranked.every(({ dtz }) => dtz !== null);
-    if (hasDtz || (ranked[0]?.rank ?? 0) <= 0) this.tree.withoutTables();
+    if (hasDtz || (ranked[0]?.rank ?? 0) <= 0) this.tree.withoutTablebases();
   }
 
   /** A debug build checks every line before it is reported. */
@@ -294,7 +294,7 @@ export class Search {
 
   /** Whether by the clock the move should be played now. */
   private isDue(rootMoves: readonly RootMove[], drop: number): boolean {
-    // One move, or one that endgame tables put above all others.
+    // One move, or one that tablebases put above all others.
     if (rootMoves.length === 1 || rootMoves[1]!.rank < rootMoves[0]!.rank) return true;
     const nodeShare = rootMoves[0]!.nodes / Math.max(1, this.tree.nodes);
     const factor = softFactor({ stability: this.stability, drop, nodeShare });
@@ -366,7 +366,7 @@ export class Search {
       hashfull: this.table.hashfull(),
       pv,
       multiPv,
-      tableHits: this.signals.totalTableHits(),
+      tbHits: this.signals.totalTbHits(),
     };
   }
 
@@ -444,7 +444,7 @@ export class Search {
   /** Publishes this thread's counters. */
   private countUp(): void {
     this.signals.setNodes(this.thread, this.tree.nodes);
-    this.signals.setTableHits(this.thread, this.tree.tableHits);
+    this.signals.setTbHits(this.thread, this.tree.tbHits);
   }
 
   private poll(): void {

@@ -10,15 +10,15 @@ import type { Position } from '../chess/board/position.ts';
 import { isNoisy, type Move, NO_MOVE } from '../chess/board/types.ts';
 import { FIFTY_MOVES } from '../chess/game/draws.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
-import { CURSED_WIN, countMen, DRAW, type Tables } from '../syzygy/tables.ts';
+import { CURSED_WIN, countPieces, DRAW, type Tablebases } from '../syzygy/tablebases.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
+import { evalNoise } from './evalNoise.ts';
 import { History, NO_PIECE_TO, pawnRow } from './history.ts';
 import { MovePicker } from './movePicker.ts';
 import { tuned } from './parameters.ts';
-import { DECISIVE, isDecisive, isMateScore, MATE, MAX_PLY, TABLE_WIN } from './score.ts';
-import { evalNoise } from './strength.ts';
-import { NO_BOUND, NO_EVAL, type TranspositionTable } from './table.ts';
-import { validateEvaluation, validateNode } from './validate.ts';
+import { DECISIVE, isDecisive, isMateScore, MATE, MAX_PLY, TB_WIN } from './score.ts';
+import { NO_BOUND, NO_EVAL, type TranspositionTable } from './transpositionTable.ts';
+import { validateEvaluation, validateNode } from './validateNode.ts';
 
 /** Entries before the root in the arrays by ply, so that looking back needs no bounds check. */
 export const BEFORE_ROOT = 4;
@@ -34,19 +34,19 @@ const FIFTY_MOVE_DAMPING = 2 * FIFTY_MOVES;
 export interface TreeSettings {
   /** The draw score of the side to move at the root, in centipawns, negated. */
   contempt: number;
-  /** The largest evaluation noise (strength.ts), in centipawns, and its seed. */
+  /** The largest evaluation noise (evalNoise.ts), in centipawns, and its seed. */
   error: number;
   seed: number;
-  /** Endgame tables, to be asked below the root. */
+  /** Tablebases, to be asked below the root. */
   probing?: Probing | null;
 }
 
-/** Which positions endgame tables are asked of, and what the answer means. */
+/** Which positions tablebases are asked of, and what the answer means. */
 export interface Probing {
-  tables: Tables;
-  /** Positions with more men are not looked up. */
+  tables: Tablebases;
+  /** Positions with more pieces are not looked up. */
   limit: number;
-  /** Those with the most men only at this depth, or deeper. */
+  /** Those with the most pieces only at this depth, or deeper. */
   depth: number;
   /** Whether wins and losses that the fifty-move rule makes draws are draws. */
   withFiftyMoves: boolean;
@@ -76,8 +76,8 @@ export class SearchState {
   nodes = 0;
   /** The deepest ply looked at. */
   seldepth = 0;
-  /** Positions found in endgame tables. */
-  tableHits = 0;
+  /** Positions found in tablebases. */
+  tbHits = 0;
   /** Set by {@link poll}: results returned from then on are invalid. */
   stopped = false;
   /** The node count at which {@link poll} is due. */
@@ -88,9 +88,9 @@ export class SearchState {
   protected contempt = 0;
   protected error = 0;
   protected seed = 0;
-  protected tables: Tables | null = null;
-  /** The most men that tables are asked of; 0 without tables. */
-  protected tbMen = 0;
+  protected tables: Tablebases | null = null;
+  /** The most pieces that tables are asked of; 0 without tables. */
+  protected tbPieces = 0;
   protected probeDepth = 0;
   protected withFiftyMoves = true;
   /** The depth of the iteration; extensions are counted against it. */
@@ -146,11 +146,11 @@ export class SearchState {
     this.seed = settings.seed;
     const { probing = null } = settings;
     this.tables = probing?.tables ?? null;
-    this.tbMen = probing === null ? 0 : Math.min(probing.tables.largest, probing.limit);
+    this.tbPieces = probing === null ? 0 : Math.min(probing.tables.largest, probing.limit);
     this.probeDepth = probing?.depth ?? 0;
     this.withFiftyMoves = probing?.withFiftyMoves ?? true;
     this.nodes = 0;
-    this.tableHits = 0;
+    this.tbHits = 0;
     this.seldepth = 0;
     this.stopped = false;
     this.nullMoveFrom = 0;
@@ -164,9 +164,9 @@ export class SearchState {
     return known === NO_EVAL ? this.corrected(this.evaluate(), 0) : known;
   }
 
-  /** Turns probing of endgame tables off for this search. */
-  withoutTables(): void {
-    this.tbMen = 0;
+  /** Turns probing of tablebases off for this search. */
+  withoutTablebases(): void {
+    this.tbPieces = 0;
   }
 
   /** Begins an iteration. */
@@ -240,7 +240,7 @@ export class SearchState {
     return score + evalNoise(keyLo ^ this.seed, keyHi, this.error);
   }
 
-  /** The static evaluation with correction history, kept below mates and wins of endgame tables. */
+  /** The static evaluation with correction history, kept below mates and wins of tablebases. */
   protected corrected(raw: number, ply: number): number {
     const { position, pieceTos } = this;
     const correction = this.history.correction(
@@ -257,30 +257,30 @@ export class SearchState {
    * The bound that the entry just found in the table sets, or NO_BOUND if its score does not hold here:
    * near the fifty-move limit scores depend on the path.
    */
-  protected boundFromTable(ply: number, isPathDependent: boolean): number {
+  protected boundFromTt(ply: number, isPathDependent: boolean): number {
     const { table } = this;
     return isPathDependent || this.isBeyondFiftyMoves(table.score, ply) ? NO_BOUND : table.bound;
   }
 
-  /** Whether a mate or an endgame table's win would come after the fifty-move limit. */
+  /** Whether a mate or an tablebase's win would come after the fifty-move limit. */
   protected isBeyondFiftyMoves(score: number, ply: number): boolean {
     if (!isDecisive(score)) return false;
-    const plies = (isMateScore(score) ? MATE : TABLE_WIN) - Math.abs(score) - ply;
+    const plies = (isMateScore(score) ? MATE : TB_WIN) - Math.abs(score) - ply;
     return this.position.halfmoves + plies > FIFTY_MOVES;
   }
 
-  /** Whether endgame tables are probed at this depth, after a capture or pawn move. */
-  protected isInTables(depth: number): boolean {
-    const men = countMen(this.position);
-    if (men > this.tbMen || this.position.rights !== 0) return false;
-    return men < this.tbMen || depth >= this.probeDepth;
+  /** Whether tablebases are probed at this depth, after a capture or pawn move. */
+  protected isInTablebases(depth: number): boolean {
+    const pieces = countPieces(this.position);
+    if (pieces > this.tbPieces || this.position.rights !== 0) return false;
+    return pieces < this.tbPieces || depth >= this.probeDepth;
   }
 
-  /** The score of an outcome of endgame tables. A cursed win is better than other draws. */
+  /** The score of an outcome of tablebases. A cursed win is better than other draws. */
   protected outcomeScore(wdl: number, ply: number): number {
     const least = this.withFiftyMoves ? CURSED_WIN : DRAW;
-    if (wdl > least) return TABLE_WIN - ply;
-    if (wdl < -least) return ply - TABLE_WIN;
+    if (wdl > least) return TB_WIN - ply;
+    if (wdl < -least) return ply - TB_WIN;
     return this.drawScore(ply) + wdl;
   }
 

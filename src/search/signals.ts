@@ -11,7 +11,7 @@ const CLAIMS = 2;
 const AWAITED = 3;
 const HEADER_BYTES = 16;
 const COUNTER_BYTES = 64;
-/** Counters of a thread: nodes, and positions found in endgame tables. */
+/** Counters of a thread: nodes, and positions found in tablebases. */
 const NODES = 0;
 const TABLE_HITS = 1;
 
@@ -101,7 +101,7 @@ export class Signals {
     this.counters[(thread * COUNTER_BYTES) / 8 + NODES] = nodes;
   }
 
-  setTableHits(thread: number, hits: number): void {
+  setTbHits(thread: number, hits: number): void {
     this.counters[(thread * COUNTER_BYTES) / 8 + TABLE_HITS] = hits;
   }
 
@@ -110,8 +110,8 @@ export class Signals {
     return this.total(NODES);
   }
 
-  /** Positions that all threads found in endgame tables. */
-  totalTableHits(): number {
+  /** Positions that all threads found in tablebases. */
+  totalTbHits(): number {
     return this.total(TABLE_HITS);
   }
 

@@ -3,7 +3,7 @@
  * between two tasks of the event loop.
  *
  * The search is plain recursion and cannot be left in the middle. The build for browsers therefore
- * writes a twin of each function from the root down (`tools/slicedTwins.ts`): the same code as a
+ * writes a twin of each function from the root down (`scripts/slicedTwins.ts`): the same code as a
  * generator, which yields when a time slice is over and then continues where it was. Only nodes far
  * from the leaves, a few per cent, run as generators; below them the ordinary functions run. The same nodes are searched in the same order as without slices.
  */

@@ -10,17 +10,17 @@ import { isLegal } from '../chess/board/legality.ts';
 import { isNoisy, NO_MOVE } from '../chess/board/types.ts';
 import { FIFTY_MOVES, findSearchDraw, NOT_DRAWN } from '../chess/game/draws.ts';
 import { findUpcomingRepetition } from '../chess/game/upcomingRepetition.ts';
-import { UNKNOWN } from '../syzygy/tables.ts';
+import { UNKNOWN } from '../syzygy/tablebases.ts';
 import { NO_PIECE_TO, pawnRow } from './history.ts';
+import { lateMoveReduction, PLY } from './lateMoveReductions.ts';
 import { tuned } from './parameters.ts';
 import { Quiescence } from './quiescence.ts';
-import { lateMoveReduction, PLY } from './reductions.ts';
 import { DECISIVE, INFINITE, isDecisive, MAX_PLY, matedIn } from './score.ts';
 import { BEFORE_ROOT, historyBonus, isBetterThanBefore, SEARCHED_MOVES } from './searchState.ts';
 import { seeAtLeast } from './see.ts';
-import { EXACT, LOWER, NO_BOUND, NO_EVAL, UPPER } from './table.ts';
+import { EXACT, LOWER, NO_BOUND, NO_EVAL, UPPER } from './transpositionTable.ts';
 
-/** Plies by which results of endgame tables are stored deeper than the node. */
+/** Plies by which results of tablebases are stored deeper than the node. */
 const TB_DEPTH_BONUS = 6;
 
 /** Larger corrections of an evaluation count like this one, in centipawns. */
@@ -77,7 +77,7 @@ export class Tree extends Quiescence {
       ttMove = table.move;
       ttScore = table.score;
       ttDepth = table.depth;
-      ttBound = this.boundFromTable(ply, isPathDependent);
+      ttBound = this.boundFromTt(ply, isPathDependent);
       rawEval = table.evaluation;
       ttPv ||= table.ttPv;
       if (
@@ -104,21 +104,21 @@ export class Tree extends Quiescence {
 
     this.ttPv[ply] = ttPv ? 1 : 0;
 
-    // Step 5. Endgame tables, after captures and pawn moves: their outcomes assume a fifty-move counter of 0. On
+    // Step 5. Tablebases, after captures and pawn moves: their outcomes assume a fifty-move counter of 0. On
     // the principal variation the outcome is only a bound, so that the line shows how to win.
     let bestScore = -INFINITE;
     let tbMaxScore = INFINITE;
     if (
-      this.tbMen > 0 &&
+      this.tbPieces > 0 &&
       position.halfmoves === 0 &&
       excluded === NO_MOVE &&
-      this.isInTables(depth)
+      this.isInTablebases(depth)
     ) {
       const wdl = this.tables!.probeWdl(position);
       // Reading files takes time: look at the clock at the next node.
       this.nextPoll = this.nodes;
       if (wdl !== UNKNOWN) {
-        this.tableHits++;
+        this.tbHits++;
         const score = this.outcomeScore(wdl, ply);
         const bound = !isDecisive(score) ? EXACT : score > 0 ? LOWER : UPPER;
         if (bound === EXACT || (bound === LOWER ? score >= beta : score <= alpha)) {
@@ -228,7 +228,7 @@ export class Tree extends Quiescence {
         this.evaluator.unmake();
         if (this.stopped) return 0;
         if (score >= beta) {
-          // Mates and wins of endgame tables are not proven by passing; the cutoff is.
+          // Mates and wins of tablebases are not proven by passing; the cutoff is.
           const bound = score >= DECISIVE ? beta : score;
           if (depth < tuned.nullMoveVerify && this.nullMoveFrom === 0) return bound;
           if (this.nullMoveFrom === 0) {
@@ -451,7 +451,7 @@ export class Tree extends Quiescence {
       if (excluded !== NO_MOVE) return alpha;
       return inCheck ? matedIn(ply) : this.drawScore(ply);
     }
-    // No move is better than a loss that endgame tables have proven.
+    // No move is better than a loss that tablebases have proven.
     if (bestScore > tbMaxScore) bestScore = tbMaxScore;
     // The repeating move may have been pruned.
     if (repetitionPly !== NOT_DRAWN && bestScore < this.drawScore(ply))

@@ -1,6 +1,7 @@
 /** Parameters of the search at other values, for tuners. */
+
+import { tabulateReductions } from './lateMoveReductions.ts';
 import { type ParameterName, tuned } from './parameters.ts';
-import { tabulateReductions } from './reductions.ts';
 
 export type ParameterValues = Partial<Record<ParameterName, number>>;
 

@@ -8,7 +8,7 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, WHITE } from '../chess/board/types.ts';
-import { countPawns, pieceWorth } from '../eval/material.ts';
+import { countPawns, pieceWorth } from '../eval/materialCount.ts';
 import { isMateScore } from './score.ts';
 
 /** Per mille; the sum is 1000. */
@@ -24,7 +24,7 @@ export const MAX_MATERIAL = 78;
 
 /**
  * Centipawns that win every other game, and how gently the curve rises there: at no material, and
- * what is added for each point of it. Fitted by tools/fitWinDrawLoss.ts to 95,056 positions of 880
+ * what is added for each point of it. Fitted by scripts/fitWinDrawLoss.ts to 95,056 positions of 880
  * games of Refrain with network 10 against itself (`refrain datagen --nodes 2000 --seed 2028`).
  */
 const MIDDLE = [178.5, -1.55] as const;

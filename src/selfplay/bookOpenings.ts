@@ -1,11 +1,11 @@
 /** Match openings from a book: random walks along its moves, chosen by weight. */
 
-import { type Book, chooseBookMove } from '../book/book.ts';
+import { type Book, chooseBookMove } from '../book/polyglotBook.ts';
 import { passedSquare } from '../book/polyglotKey.ts';
 import type { Move } from '../chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { Random } from '../chess/random.ts';
-import type { Opening } from './openings.ts';
+import type { Opening } from './openingFile.ts';
 
 /** Consecutive walks without a new opening after which the book counts as exhausted. */
 const MAX_FAILURES = 200;

@@ -17,11 +17,11 @@ import type { Move } from '../chess/board/types.ts';
 import { chess960Fen } from '../chess/game/chess960.ts';
 import { formatFenWithoutClocks, positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { Random } from '../chess/random.ts';
-import { builtInEvaluator } from '../engine/node/evaluator.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
+import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
 import { Search } from '../search/search.ts';
-import { TranspositionTable } from '../search/table.ts';
-import type { Opening } from './openings.ts';
+import { TranspositionTable } from '../search/transpositionTable.ts';
+import type { Opening } from './openingFile.ts';
 
 export interface OpeningOptions {
   /** Length of a walk in plies. */

@@ -1,7 +1,7 @@
 /** Threads that play games in parallel. The games are returned in the order of their tasks. */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { startThread } from '../engine/node/resources.ts';
+import { startThread } from '../hosts/node/builtResources.ts';
 import type { GameTask, SelfPlayGame, SelfPlaySettings } from './selfPlay.ts';
 
 /** Games in flight per thread: enough that no thread idles while one game takes long. */

@@ -1,6 +1,6 @@
 /** Reads the header of a tablebase file byte by byte. All numbers are little-endian. */
 import type { PageCache } from './pageCache.ts';
-import { TableError, type TableFile } from './source.ts';
+import { TablebaseError, type TablebaseFile } from './source.ts';
 
 export class Cursor {
   readonly cache: PageCache;
@@ -9,14 +9,14 @@ export class Cursor {
   private readonly size: number;
   private offset = 0;
 
-  constructor(cache: PageCache, file: TableFile) {
+  constructor(cache: PageCache, file: TablebaseFile) {
     this.cache = cache;
     this.file = cache.add(file);
     this.size = file.size;
   }
 
   u8(): number {
-    if (this.offset >= this.size) throw new TableError('it ends too early');
+    if (this.offset >= this.size) throw new TablebaseError('it ends too early');
     return this.cache.bytes[this.cache.locate(this.file, this.offset++)]!;
   }
 
@@ -33,16 +33,16 @@ export class Cursor {
     this.offset = Math.ceil(this.offset / multiple) * multiple;
   }
 
-  /** Skips bytes and returns their offset. Throws a {@link TableError} if the file ends before. */
+  /** Skips bytes and returns their offset. Throws a {@link TablebaseError} if the file ends before. */
   skip(bytes: number): number {
     const begin = this.offset;
     this.offset += bytes;
-    if (this.offset > this.size) throw new TableError('it ends too early');
+    if (this.offset > this.size) throw new TablebaseError('it ends too early');
     return begin;
   }
 
-  /** Throws a {@link TableError} unless a value read from the file is valid. */
+  /** Throws a {@link TablebaseError} unless a value read from the file is valid. */
   check(isValid: boolean): void {
-    if (!isValid) throw new TableError('it is damaged');
+    if (!isValid) throw new TablebaseError('it is damaged');
   }
 }

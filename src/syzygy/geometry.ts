@@ -9,7 +9,7 @@ import { type Square, squareOf } from '../chess/board/types.ts';
 
 /** The number of squares in the triangle. */
 const TRIANGLE_SIZE = 10;
-/** The most pawns of one side in a table of seven men. */
+/** The most pawns of one side in a table of seven pieces. */
 const MOST_PAWNS = 5;
 
 /** Positive above the diagonal a1–h8, negative below it, 0 on it. */

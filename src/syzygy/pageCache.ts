@@ -3,7 +3,7 @@
  * like a processor's cache: a page can be in a few slots only and replaces the least recently used.
  * https://en.wikipedia.org/wiki/Cache_placement_policies
  */
-import { TableError, type TableFile } from './source.ts';
+import { TablebaseError, type TablebaseFile } from './source.ts';
 
 /** Bytes of a page. */
 export const PAGE = 4096;
@@ -17,7 +17,7 @@ export const DEFAULT_CACHE_BYTES = 32 << 20;
 export class PageCache {
   /** All slots in a row. {@link locate} returns indices into it. */
   readonly bytes: Uint8Array;
-  private readonly files: TableFile[] = [];
+  private readonly files: TablebaseFile[] = [];
   private readonly setMask: number;
   // The page in each slot, and when it was last used.
   private readonly slotFile: Int32Array;
@@ -37,13 +37,13 @@ export class PageCache {
   }
 
   /** Adds a file and returns its number for {@link locate}. */
-  add(file: TableFile): number {
+  add(file: TablebaseFile): number {
     return this.files.push(file) - 1;
   }
 
   /**
    * The index in {@link bytes} of a byte of a file. The bytes from there to the end of the page or of
-   * the file are valid until the next call. Throws a {@link TableError} beyond the end of the file,
+   * the file are valid until the next call. Throws a {@link TablebaseError} beyond the end of the file,
    * and the errors of the file.
    */
   locate(file: number, offset: number): number {
@@ -66,7 +66,7 @@ export class PageCache {
   private load(file: number, page: number, slot: number): void {
     const source = this.files[file]!;
     const length = Math.min(PAGE, source.size - page * PAGE);
-    if (!(page >= 0 && length > 0)) throw new TableError('it ends too early');
+    if (!(page >= 0 && length > 0)) throw new TablebaseError('it ends too early');
     this.slotFile[slot] = NO_FILE;
     source.read(page * PAGE, this.bytes, slot * PAGE, length);
     // Bytes beyond the end of a file must be the same every time.

@@ -9,7 +9,7 @@
  */
 import type { Cursor } from './cursor.ts';
 import { PAGE, type PageCache } from './pageCache.ts';
-import { TableError } from './source.ts';
+import { TablebaseError } from './source.ts';
 
 /** Flag of a sequence in which all values are equal. */
 const SINGLE_VALUE = 128;
@@ -53,7 +53,7 @@ export class Pairs {
   private readonly more: Uint8Array = new Uint8Array(0);
 
   /**
-   * Reads the header of a sequence of `values` values. Throws a {@link TableError} if it is not
+   * Reads the header of a sequence of `values` values. Throws a {@link TablebaseError} if it is not
    * valid.
    */
   constructor(cursor: Cursor, values: number) {
@@ -128,7 +128,7 @@ export class Pairs {
     this.dataAt = cursor.skip(this.blocks * this.blockBytes);
   }
 
-  /** The value at an index of the sequence. Throws a {@link TableError} if there is none. */
+  /** The value at an index of the sequence. Throws a {@link TablebaseError} if there is none. */
   at(index: number): number {
     if (this.single >= 0) return this.single;
     const entry = Math.floor(index / this.span);
@@ -216,12 +216,12 @@ export class Pairs {
   }
 
   private fail(): never {
-    throw new TableError('it is damaged');
+    throw new TablebaseError('it is damaged');
   }
 }
 
 /**
- * By symbol, the number of its values minus one, at most 255. Throws a {@link TableError} if a symbol
+ * By symbol, the number of its values minus one, at most 255. Throws a {@link TablebaseError} if a symbol
  * contains itself.
  */
 function countValues(firsts: Uint16Array, seconds: Uint16Array, cursor: Cursor): Uint8Array {

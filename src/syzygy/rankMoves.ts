@@ -12,7 +12,15 @@ import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { countEarlierOccurrences, FIFTY_MOVES, findGameEnd } from '../chess/game/draws.ts';
-import { CURSED_WIN, DRAW, LOSS, type Tables, UNKNOWN, WIN, ZEROING_DTZ } from './tables.ts';
+import {
+  CURSED_WIN,
+  DRAW,
+  LOSS,
+  type Tablebases,
+  UNKNOWN,
+  WIN,
+  ZEROING_DTZ,
+} from './tablebases.ts';
 
 /** With a halfmove clock below this, an available zeroing move may wait. */
 const FREE_PLIES = 20;
@@ -25,7 +33,7 @@ const WON_BY_NEW_POSITION = 2 * WON;
 /** Above any distance. */
 const LIMIT = WON - 1;
 
-export interface TableMove {
+export interface TablebaseMove {
   move: Move;
   /** The outcome for the side that plays it, -2 to 2, regardless of halfmove clock and game. */
   wdl: number;
@@ -38,13 +46,13 @@ export interface TableMove {
   rank: number;
 }
 
-export interface TableProbe {
+export interface TablebaseProbe {
   /** The outcome for the side to move, -2 to 2, regardless of the halfmove clock. */
   wdl: number;
   /** Plies to the next zeroing move, signed, as in DTZ tables; null without them. */
   dtz: number | null;
   /** All legal moves, best first. */
-  moves: TableMove[];
+  moves: TablebaseMove[];
 }
 
 /**
@@ -52,10 +60,10 @@ export interface TableProbe {
  * `withFiftyMoves`: whether to apply the fifty-move rule, from the present halfmove clock.
  */
 export function probePosition(
-  tables: Tables,
+  tables: Tablebases,
   position: Position,
   withFiftyMoves = true,
-): TableProbe | null {
+): TablebaseProbe | null {
   const wdl = tables.probeWdl(position);
   if (wdl === UNKNOWN) return null;
   const dtz = tables.probeDtz(position);
@@ -65,10 +73,10 @@ export function probePosition(
 
 /** The moves of {@link probePosition}, or null. */
 export function rankMoves(
-  tables: Tables,
+  tables: Tablebases,
   position: Position,
   withFiftyMoves = true,
-): TableMove[] | null {
+): TablebaseMove[] | null {
   const { halfmoves } = position;
   const known: Known[] = [];
   for (const move of legalMoves(position)) {
@@ -78,7 +86,7 @@ export function rankMoves(
   }
   const isWinAtHand = known.some(({ wdl, isZeroing }) => isZeroing && wdl === WIN);
   const isFree = isWinAtHand && halfmoves < FREE_PLIES;
-  const ranked = known.map((after): TableMove => {
+  const ranked = known.map((after): TablebaseMove => {
     const { move, wdl, dtz } = after;
     return { move, wdl, dtz, rank: rankOf(after, halfmoves, isFree, withFiftyMoves) };
   });
@@ -105,7 +113,7 @@ interface Known {
 
 /** The facts about the move that was just played. */
 function afterMove(
-  tables: Tables,
+  tables: Tablebases,
   position: Position,
   withFiftyMoves: boolean,
 ): Omit<Known, 'move'> | null {

@@ -1,12 +1,12 @@
 /**
  * Where the bytes of tablebase files come from. This folder knows neither disks nor networks:
- * `engine/node` and `engine/browser` supply the sources, tests supply arrays.
+ * `hosts/node` and `hosts/browser` supply the sources, tests supply arrays.
  *
  * Reading is synchronous, because the search is.
  */
 
 /** One tablebase file. */
-export interface TableFile {
+export interface TablebaseFile {
   /** Without the folder: `KRPvKR.rtbw`. */
   readonly name: string;
   /** In bytes. */
@@ -19,6 +19,6 @@ export interface TableFile {
 }
 
 /** Bytes that cannot be read, or are not valid. The file is then no longer used. */
-export class TableError extends Error {
-  override name = 'TableError';
+export class TablebaseError extends Error {
+  override name = 'TablebaseError';
 }

@@ -14,10 +14,10 @@
 import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
 import { ChessError, fail, ok, quote, type Result } from '../chess/result.ts';
-import { readBytes } from '../inputFile.ts';
+import { readBytes } from '../hosts/node/inputFile.ts';
 import { parameterLayout } from './memory.ts';
-import type { TrainSettings } from './settings.ts';
 import type { TrainState } from './trainer.ts';
+import type { TrainSettings } from './trainSettings.ts';
 
 const MAGIC = 'refrTRNG';
 const VERSION = 1;

@@ -20,8 +20,8 @@ import {
   parameterLayout,
 } from './memory.ts';
 import { Permutation } from './permutation.ts';
-import type { PositionSet } from './positions.ts';
-import { learningRate, type TrainSettings, totalBatches } from './settings.ts';
+import type { PositionSet } from './splitPositions.ts';
+import { learningRate, type TrainSettings, totalBatches } from './trainSettings.ts';
 
 /** The data that a thread is started with. */
 export interface LearnerTask {

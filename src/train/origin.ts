@@ -1,6 +1,6 @@
 /** The text in a network file that documents how the network was made. */
 import type { LabelHeader } from '../datagen/labelFormat.ts';
-import type { TrainSettings } from './settings.ts';
+import type { TrainSettings } from './trainSettings.ts';
 
 export interface Origin {
   /** The user's own text. */

@@ -4,9 +4,9 @@
  */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { SavedFile } from '../atomicFile.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { readText } from '../inputFile.ts';
+import type { SavedFile } from '../hosts/node/atomicFile.ts';
+import { readText } from '../hosts/node/inputFile.ts';
 import type { SelfPlaySettings } from '../selfplay/selfPlay.ts';
 import type { SpsaState } from './spsa.ts';
 

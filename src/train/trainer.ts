@@ -5,13 +5,13 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { derivedSeed } from '../chess/random.ts';
-import { startThread } from '../engine/node/resources.ts';
+import { startThread } from '../hosts/node/builtResources.ts';
 import { Barrier } from './barrier.ts';
 import { initialParameters } from './initialize.ts';
 import type { Command, LearnerTask } from './learner.ts';
 import { createMemory, memoryLayout, parameterLayout } from './memory.ts';
-import type { SplitPositions } from './positions.ts';
-import { type TrainSettings, totalBatches } from './settings.ts';
+import type { SplitPositions } from './splitPositions.ts';
+import { type TrainSettings, totalBatches } from './trainSettings.ts';
 
 /** Weights and the state of the optimizer, as views of the shared memory. */
 export interface TrainState {

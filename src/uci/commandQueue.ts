@@ -2,7 +2,7 @@
  * Commands waiting for a search to end. Every operation takes constant time, so that even a million
  * queued commands are processed in seconds.
  */
-import type { UciCommand } from './commands.ts';
+import type { UciCommand } from './parseCommand.ts';
 
 /** A queued command. */
 export interface Waiting {

@@ -3,7 +3,7 @@
  *
  * PERFT_MAX_NODES sets the largest count that is checked (default: a million);
  * `PERFT_MAX_NODES=200000000 npx vitest run tests/chess/perft.test.ts` checks all of them.
- * `src/tools/verifyPerft.ts` confirms the counts with other programs.
+ * `scripts/verifyPerft.ts` confirms the counts with other programs.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -8,7 +8,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Random } from '../../src/chess/random.ts';
-import { parseCommand } from '../../src/uci/commands.ts';
+import { parseCommand } from '../../src/uci/parseCommand.ts';
 import { SEED, STARTS } from '../support/games.ts';
 import type { UciProcess } from '../support/uciProcess.ts';
 import { checkAnswer, START, start } from './engines.ts';

@@ -319,8 +319,8 @@ test.each<[string, RegExp, string[]]>([
     ['match', ...QUICK, ...TWO, '--engine', 'self option.BookFile=package.json'],
   ],
   [
-    'a folder without endgame tables',
-    /'self': no endgame tables in src$/m,
+    'a folder without tablebases',
+    /'self': no tablebases in src$/m,
     ['match', ...QUICK, ...TWO, '--engine', 'self option.SyzygyPath=src'],
   ],
   ['an unknown program', /ENOENT/, ['match', ...QUICK, ...TWO, '--engine', 'no-such-engine']],

@@ -1,6 +1,6 @@
 /** Options and commands that affect or show the evaluation and score. */
 import { describe, expect, test } from 'vitest';
-import { strengthOf } from '../../src/search/strength.ts';
+import { strengthOf } from '../../src/search/evalNoise.ts';
 import { infosOf, start } from './engines.ts';
 
 const BESTMOVE = /^bestmove /;

@@ -12,8 +12,8 @@ import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { parseEngineSpec } from '../../src/match/engineSpec.ts';
 import { Match, type MatchSettings } from '../../src/match/match.ts';
-import { summarize } from '../../src/match/summary.ts';
-import { openingsFromEpd, openingsFromPgn, orderOpenings } from '../../src/selfplay/openings.ts';
+import { summarize } from '../../src/match/matchSummary.ts';
+import { openingsFromEpd, openingsFromPgn, orderOpenings } from '../../src/selfplay/openingFile.ts';
 import { ChessJs } from '../support/oracles.ts';
 
 const FAKE = fileURLToPath(new URL('../support/fakeEngine.mjs', import.meta.url));

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
 const TSX = resolve('node_modules/tsx/dist/cli.mjs');
-const PREPARE = resolve('src/tools/prepare.ts');
+const PREPARE = resolve('scripts/prepare.ts');
 const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-prepare-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 const at = (name: string) => join(FOLDER, name);

@@ -8,12 +8,12 @@ import { formatFen, positionFromFen, START_FEN } from '../../src/chess/notation/
 import { formatSan } from '../../src/chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { builtInEvaluator } from '../../src/engine/node/evaluator.ts';
+import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
 import type { SearchInfo } from '../../src/search/search.ts';
-import { LOWER, TranspositionTable } from '../../src/search/table.ts';
+import { LOWER, TranspositionTable } from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';
 import { checkGames, games, lastPosition, SEED } from '../support/games.ts';
 import { freshSearch, positionAfter, searchStarts } from '../support/search.ts';

@@ -8,18 +8,18 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addSlicedTwins, slicedTwins } from '../../scripts/slicedTwins.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
-import { builtInEvaluator } from '../../src/engine/node/evaluator.ts';
+import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
 import type { Search } from '../../src/search/search.ts';
 import type { Signals } from '../../src/search/signals.ts';
 import type { SlicedSearch } from '../../src/search/slices.ts';
-import { addSlicedTwins, slicedTwins } from '../../src/tools/slicedTwins.ts';
 import { freshSearch } from '../support/search.ts';
 
 type Sliced = typeof import('../../src/search/slices.ts') &
   typeof import('../../src/search/search.ts') &
   typeof import('../../src/search/signals.ts') &
-  typeof import('../../src/search/table.ts');
+  typeof import('../../src/search/transpositionTable.ts');
 
 const FENS = [
   'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
@@ -33,7 +33,7 @@ const folder = mkdtempSync(join(tmpdir(), 'refrain-'));
 let sliced: Sliced;
 beforeAll(async () => {
   const entry = join(folder, 'entry.ts');
-  const paths = ['slices', 'search', 'signals', 'table'].map((name) =>
+  const paths = ['slices', 'search', 'signals', 'transpositionTable'].map((name) =>
     resolve(`src/search/${name}.ts`),
   );
   writeFileSync(entry, paths.map((path) => `export * from ${JSON.stringify(path)};`).join('\n'));

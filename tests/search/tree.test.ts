@@ -3,9 +3,9 @@ import { NO_MOVE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { builtInEvaluator } from '../../src/engine/node/evaluator.ts';
+import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
 import { isBetterThanBefore } from '../../src/search/searchState.ts';
-import { LOWER, NO_EVAL, TranspositionTable } from '../../src/search/table.ts';
+import { LOWER, NO_EVAL, TranspositionTable } from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';
 
 test.each([

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
 import { derivedSeed } from '../../src/chess/random.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { type GameRecord, recordGame, unpackPosition } from '../../src/datagen/format.ts';
+import { type GameRecord, recordGame, unpackPosition } from '../../src/datagen/gameFormat.ts';
 import { adjudicationRules, selfPlaySettings } from '../../src/datagen/gameSettings.ts';
 import { findGameFault } from '../../src/datagen/verifyGame.ts';
 import { Referee } from '../../src/match/referee.ts';

@@ -4,10 +4,10 @@ import type { Position } from '../../src/chess/board/position.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { builtInEvaluator } from '../../src/engine/node/evaluator.ts';
+import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
 import { Search } from '../../src/search/search.ts';
 import { Signals } from '../../src/search/signals.ts';
-import { TranspositionTable } from '../../src/search/table.ts';
+import { TranspositionTable } from '../../src/search/transpositionTable.ts';
 import { chess960Starts, STARTS } from './games.ts';
 
 /** Starts of games whose last position is searched. The one with sixteen pawns about to promote is left

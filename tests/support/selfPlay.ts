@@ -6,7 +6,7 @@ import {
   FORMAT_VERSION,
   type GameRecord,
   packPosition,
-} from '../../src/datagen/format.ts';
+} from '../../src/datagen/gameFormat.ts';
 import { type Game, games, plies } from './games.ts';
 
 /** A header whose games are played quickly. */

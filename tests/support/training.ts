@@ -7,7 +7,7 @@ import { BLACK, colorOf, MAX_MOVES, NO_PIECE, typeOf } from '../../src/chess/boa
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
 import { outputBucket } from '../../src/eval/nnue/features.ts';
-import { activeFeatures } from '../../src/eval/nnue/reference.ts';
+import { activeFeatures } from '../../src/eval/nnue/referenceNetwork.ts';
 import { Barrier } from '../../src/train/barrier.ts';
 import { Learner } from '../../src/train/learner.ts';
 import {
@@ -16,7 +16,7 @@ import {
   memoryLayout,
   parameterLayout,
 } from '../../src/train/memory.ts';
-import { TRAIN_DEFAULTS, type TrainSettings } from '../../src/train/settings.ts';
+import { TRAIN_DEFAULTS, type TrainSettings } from '../../src/train/trainSettings.ts';
 import { ROOT } from './runCli.ts';
 
 export const KERNELS = new WebAssembly.Module(readFileSync(join(ROOT, 'dist/train.wasm')));

@@ -5,27 +5,27 @@
 import { describe, expect, it } from 'vitest';
 import { formatFen } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
-import type { TableFile } from '../../src/syzygy/source.ts';
-import { Tables, UNKNOWN } from '../../src/syzygy/tables.ts';
+import type { TablebaseFile } from '../../src/syzygy/source.ts';
+import { Tablebases, UNKNOWN } from '../../src/syzygy/tablebases.ts';
 import {
   arrayFile,
-  FEW_TABLES,
+  FEW_TABLEBASES,
   randomPosition,
   SYZYGY_PATH,
   tableBytes,
-  tableFiles,
-} from '../support/tables.ts';
+  tablebaseFiles,
+} from '../support/tablebases.ts';
 
-const folder = SYZYGY_PATH || FEW_TABLES;
-const originals = tableFiles(folder).map((name) => ({ name, bytes: tableBytes(folder, name) }));
+const folder = SYZYGY_PATH || FEW_TABLEBASES;
+const originals = tablebaseFiles(folder).map((name) => ({ name, bytes: tableBytes(folder, name) }));
 
-/** Probes positions with the men of a damaged file; all other files are intact. */
-function probeWith(damaged: TableFile, random: Random): string[] {
+/** Probes positions with the pieces of a damaged file; all other files are intact. */
+function probeWith(damaged: TablebaseFile, random: Random): string[] {
   const problems: string[] = [];
   const files = originals.map(({ name, bytes }) =>
     name === damaged.name ? damaged : arrayFile(name, bytes),
   );
-  const tables = new Tables(files, { cacheBytes: 1, onProblem: (text) => problems.push(text) });
+  const tables = new Tablebases(files, { cacheBytes: 1, onProblem: (text) => problems.push(text) });
   for (let i = 0; i < 30; i++) {
     const position = randomPosition(random, damaged.name.slice(0, -5));
     const before = formatFen(position);
@@ -72,12 +72,12 @@ describe('damaged tables', () => {
       arrayFile('KRvK.rtbw', new Uint8Array(80)),
       arrayFile('x.rtbw', new Uint8Array(80)),
     ];
-    const tables = new Tables(files, { onProblem: (text) => problems.push(text) });
+    const tables = new Tablebases(files, { onProblem: (text) => problems.push(text) });
     const random = new Random(1);
     for (let i = 0; i < 3; i++)
       expect(tables.probeWdl(randomPosition(random, 'KRvK'))).toBe(UNKNOWN);
     expect(problems).toEqual([
-      "'x.rtbw' is not an endgame table; ignored",
+      "'x.rtbw' is not an tablebase; ignored",
       'KRvK.rtbw is not used: it is damaged',
     ]);
   });

@@ -1,5 +1,5 @@
 /**
- * Endings of three and four men with hardly any search: with tables, won ones are won against the longest
+ * Endings of three and four pieces with hardly any search: with tables, won ones are won against the longest
  * defence, within the fifty-move rule, and drawn ones are held.
  */
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { Random } from '../../src/chess/random.ts';
 import type { Search } from '../../src/search/search.ts';
 import { rankMoves } from '../../src/syzygy/rankMoves.ts';
 import { freshSearch } from '../support/search.ts';
-import { openTables, randomPosition, SYZYGY_PATH } from '../support/tables.ts';
+import { openTablebases, randomPosition, SYZYGY_PATH } from '../support/tablebases.ts';
 
 const GAMES = 500;
 const NODES = 100;
@@ -23,7 +23,7 @@ const ENDINGS = [
   ...['KPvKP', 'KBPvK', 'KNPvK', 'KPPvK', 'KRPvK', 'KBvKP', 'KNvKP', 'KQvKB', 'KQvKN', 'KNNvK'],
 ];
 
-const tables = SYZYGY_PATH === '' ? null : openTables(SYZYGY_PATH);
+const tables = SYZYGY_PATH === '' ? null : openTablebases(SYZYGY_PATH);
 
 /** The engine's move, with an empty transposition table. */
 function engineMove(search: Search, position: Position): Move {

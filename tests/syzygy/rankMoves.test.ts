@@ -4,17 +4,17 @@ import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { Random } from '../../src/chess/random.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { probePosition, rankMoves, type TableMove, WON } from '../../src/syzygy/rankMoves.ts';
-import { Tables } from '../../src/syzygy/tables.ts';
+import { probePosition, rankMoves, type TablebaseMove, WON } from '../../src/syzygy/rankMoves.ts';
+import { Tablebases } from '../../src/syzygy/tablebases.ts';
 import {
   arrayFile,
-  FEW_TABLES,
-  openTables,
+  FEW_TABLEBASES,
+  openTablebases,
   randomPosition,
   tableBytes,
-} from '../support/tables.ts';
+} from '../support/tablebases.ts';
 
-const tables = openTables(FEW_TABLES);
+const tables = openTablebases(FEW_TABLEBASES);
 
 function play(fen: string, moves = ''): Position {
   const position = positionFromFen(fen);
@@ -24,7 +24,7 @@ function play(fen: string, moves = ''): Position {
   return position;
 }
 
-const find = (moves: readonly TableMove[], text: string): TableMove =>
+const find = (moves: readonly TablebaseMove[], text: string): TablebaseMove =>
   moves.find(({ move }) => formatUciMove(move) === text)!;
 
 describe('moves ranked by tables', () => {
@@ -89,7 +89,9 @@ describe('moves ranked by tables', () => {
     (_, late) => {
       const back = find(rankMoves(tables, late)!, 'd5d4');
       expect(back).toMatchObject({ wdl: 2, dtz: 9, rank: 0 });
-      const wdlOnly = new Tables([arrayFile('KRvK.rtbw', tableBytes(FEW_TABLES, 'KRvK.rtbw'))]);
+      const wdlOnly = new Tablebases([
+        arrayFile('KRvK.rtbw', tableBytes(FEW_TABLEBASES, 'KRvK.rtbw')),
+      ]);
       expect(find(rankMoves(wdlOnly, late)!, 'd5d4')).toMatchObject({ wdl: 2, dtz: null, rank: 0 });
     },
   );
@@ -113,7 +115,7 @@ describe('moves ranked by tables', () => {
 
   it('without distances moves are ranked by outcome', () => {
     const name = 'KRvK.rtbw';
-    const wdlOnly = new Tables([arrayFile(name, tableBytes(FEW_TABLES, name))]);
+    const wdlOnly = new Tablebases([arrayFile(name, tableBytes(FEW_TABLEBASES, name))]);
     const probe = probePosition(wdlOnly, play(`${KRK} 60 90`))!;
     expect(probe.dtz).toBeNull();
     expect(new Set(probe.moves.map(({ rank }) => rank))).toEqual(new Set([WON, 0]));

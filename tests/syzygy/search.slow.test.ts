@@ -1,10 +1,15 @@
-/** Tables must agree with what the search proves without them. */
+/** Tablebases must agree with what the search proves without them. */
 import { expect, test } from 'vitest';
 import { formatFen } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
 import { isMateScore } from '../../src/search/score.ts';
 import { freshSearch } from '../support/search.ts';
-import { openTables, randomPosition, SYZYGY_PATH, tableNames } from '../support/tables.ts';
+import {
+  openTablebases,
+  randomPosition,
+  SYZYGY_PATH,
+  tablebaseNames,
+} from '../support/tablebases.ts';
 
 /** POSITIONS=1000000 takes minutes. */
 const POSITIONS = Number(process.env.POSITIONS ?? 50_000);
@@ -12,8 +17,8 @@ const POSITIONS = Number(process.env.POSITIONS ?? 50_000);
 test.skipIf(SYZYGY_PATH === '')(
   `${POSITIONS} random positions: mates and draws that the search proves are wins, losses and draws`,
   () => {
-    const tables = openTables(SYZYGY_PATH);
-    const names = tableNames(SYZYGY_PATH);
+    const tables = openTablebases(SYZYGY_PATH);
+    const names = tablebaseNames(SYZYGY_PATH);
     const { search } = freshSearch(1);
     const random = new Random(23);
     const proven = [0, 0, 0];

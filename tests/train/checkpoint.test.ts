@@ -12,7 +12,7 @@ import {
   loadCheckpoint,
 } from '../../src/train/checkpoint.ts';
 import { parameterLayout } from '../../src/train/memory.ts';
-import { TRAIN_DEFAULTS } from '../../src/train/settings.ts';
+import { TRAIN_DEFAULTS } from '../../src/train/trainSettings.ts';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-checkpoint-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));

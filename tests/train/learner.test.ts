@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
 import { findNetworkFault } from '../../src/eval/nnue/networkFile.ts';
-import { evaluateFresh } from '../../src/eval/nnue/reference.ts';
+import { evaluateFresh } from '../../src/eval/nnue/referenceNetwork.ts';
 import { initialParameters, isUnusedInput } from '../../src/train/initialize.ts';
 import {
   hiddenWeightAt,
@@ -12,7 +12,7 @@ import {
   parameterLayout,
 } from '../../src/train/memory.ts';
 import { dequantize, quantize } from '../../src/train/quantize.ts';
-import { learningRate, totalBatches } from '../../src/train/settings.ts';
+import { learningRate, totalBatches } from '../../src/train/trainSettings.ts';
 import {
   KERNELS,
   newLearner,

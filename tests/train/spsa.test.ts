@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { SavedFile } from '../../src/atomicFile.ts';
 import { Random } from '../../src/chess/random.ts';
+import { SavedFile } from '../../src/hosts/node/atomicFile.ts';
 import {
   beginSpsa,
   iterate,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { unwrap } from '../../src/chess/result.ts';
 import { CommandQueue } from '../../src/uci/commandQueue.ts';
-import { parseCommand } from '../../src/uci/commands.ts';
+import { parseCommand } from '../../src/uci/parseCommand.ts';
 
 function queueOf(...lines: string[]): CommandQueue {
   const queue = new CommandQueue();

@@ -34,8 +34,10 @@ const PAGE = `<!doctype html><title>engine</title><script type="module">
 </script>`;
 
 const TABLES = ['KRvK.rtbw', 'KRvK.rtbz'];
-const readTable = (name: string) => readFileSync(`tests/syzygy/tables/${name}`);
-const TABLE_FILES = Object.fromEntries(TABLES.map((name) => [`/tables/${name}`, readTable(name)]));
+const readTablebase = (name: string) => readFileSync(`tests/syzygy/tables/${name}`);
+const TABLE_FILES = Object.fromEntries(
+  TABLES.map((name) => [`/tables/${name}`, readTablebase(name)]),
+);
 
 let browser: Browser;
 beforeAll(async () => {
@@ -63,17 +65,17 @@ describe.each([
     expect(errors.splice(0)).toEqual([]);
   });
 
-  test('reads endgame tables from files that the user picked', async () => {
-    const bytes = TABLES.map((name) => [...readTable(name)]);
+  test('reads tablebases from files that the user picked', async () => {
+    const bytes = TABLES.map((name) => [...readTablebase(name)]);
     const found = await page.evaluate(
       async ([names, bytes]) => {
         const engine = newEngine();
         const files = names.map((name, i) => new File([new Uint8Array(bytes[i]!)], name));
-        engine.useTables(refrain.listFiles(files));
+        engine.useTablebases(refrain.listFiles(files));
         engine.setPosition('8/8/8/3k4/8/8/r7/6K1 b - - 0 1');
         const probe = await engine.probe();
         const { info } = await engine.go({ nodes: 300 });
-        return { wdl: probe?.wdl, dtz: probe?.dtz, hits: info.tableHits };
+        return { wdl: probe?.wdl, dtz: probe?.dtz, hits: info.tbHits };
       },
       [TABLES, bytes] as const,
     );
@@ -81,11 +83,11 @@ describe.each([
     expect(await page.evaluate(() => told)).toEqual([]);
   });
 
-  test('reads endgame tables in ranges from a server', async () => {
+  test('reads tablebases in ranges from a server', async () => {
     const found = await page.evaluate(
       async (sizes) => {
         const engine = newEngine();
-        engine.useTables(
+        engine.useTablebases(
           Object.entries(sizes).map(([name, size]) => {
             return { name, size, at: new URL(`/tables/${name}`, location.href).href };
           }),
@@ -94,7 +96,7 @@ describe.each([
         const probe = await engine.probe();
         return { wdl: probe?.wdl, dtz: probe?.dtz };
       },
-      Object.fromEntries(TABLES.map((name) => [name, readTable(name).length])),
+      Object.fromEntries(TABLES.map((name) => [name, readTablebase(name).length])),
     );
     expect(found).toEqual({ wdl: 2, dtz: 9 });
   });

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formatReport } from '../../src/analysis/report.ts';
-import { reviewGame } from '../../src/analysis/review.ts';
-import { ShallowEngine } from '../support/analysis.ts';
+import { formatReport } from '../../src/report/htmlReport.ts';
+import { reviewGame } from '../../src/review/reviewGame.ts';
+import { ShallowEngine } from '../support/reviews.ts';
 import { launchBrowser } from './support/browser.ts';
 import { expectAccessible } from './support/page.ts';
 

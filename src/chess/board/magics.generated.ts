@@ -1,4 +1,4 @@
-// Written by tools/findMagics.ts (`npm run magics`): a pair (low, high) a square, from a1 to h8.
+// Written by scripts/findMagics.ts (`npm run magics`): a pair (low, high) a square, from a1 to h8.
 
 export const ROOK_MAGICS = new Int32Array([
   16781952, -935190235, 4195424, 1879064624, 67633184, 3948800, 545292304, 420529160, 8390660,

@@ -43,7 +43,7 @@ import {
   PROMOTION,
   type Square,
 } from './types.ts';
-import { findInconsistency } from './validate.ts';
+import { findInconsistency } from './validatePosition.ts';
 import { CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist.ts';
 
 /** Initial capacity in plies: small, so that parsing is cheap. A search reserves its own. */

@@ -31,7 +31,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { featureIndex, INPUTS, orientation, outputBucket } from './features.ts';
 import { type Kernels, newKernels } from './kernels/kernels.ts';
 import { type Network, QA } from './networkFile.ts';
-import { evaluateFresh, toCentipawns } from './reference.ts';
+import { evaluateFresh, toCentipawns } from './referenceNetwork.ts';
 
 /** Bytes of the memory that are left alone: the address 0 ends a list. */
 const RESERVED = 64;

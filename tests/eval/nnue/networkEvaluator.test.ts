@@ -4,7 +4,7 @@ import { NO_MOVE } from '../../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { Random } from '../../../src/chess/random.ts';
 import { withEndings } from '../../../src/eval/endings.ts';
-import { explainNetwork } from '../../../src/eval/nnue/explain.ts';
+import { explainNetwork } from '../../../src/eval/nnue/explainEvaluation.ts';
 import { NetworkEvaluator } from '../../../src/eval/nnue/networkEvaluator.ts';
 import {
   allStarts,

@@ -1,7 +1,7 @@
 /** The built site on a local server, with a browser to open it in. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { serveFolder } from '../../../src/tools/serveWeb.ts';
+import { serveFolder } from '../../../scripts/serveWeb.ts';
 import { launchBrowser } from './browser.ts';
 
 interface OpenedPage {

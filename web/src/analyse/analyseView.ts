@@ -1,12 +1,12 @@
 /** The analysis: a game with variations, and the engine's evaluation of the current position. */
 
-import { forWhite } from '../../../src/analysis/scores.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
 import type { Color, Move } from '../../../src/chess/board/types.ts';
 import { findGameEnd } from '../../../src/chess/game/draws.ts';
 import { formatFen } from '../../../src/chess/notation/fen.ts';
 import type { GameResult } from '../../../src/chess/notation/pgn.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
+import { forWhite } from '../../../src/review/winPercent.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import type { SearchInfo } from '../../../src/search/search.ts';
 import { replaceAddress } from '../address.ts';

@@ -2,11 +2,16 @@
  * The engine's output: evaluation, White's chances, depth, speed and the best lines, whose moves can
  * be clicked; and its settings.
  */
-import { forWhite, whiteWinDrawLoss } from '../../../src/analysis/scores.ts';
+
 import type { Position } from '../../../src/chess/board/position.ts';
 import { BLACK, type Move } from '../../../src/chess/board/types.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
-import { HAS_SHARED_MEMORY, MAX_HASH, PROCESSORS } from '../../../src/engine/browser/features.ts';
+import {
+  HAS_SHARED_MEMORY,
+  MAX_HASH,
+  PROCESSORS,
+} from '../../../src/hosts/browser/browserFeatures.ts';
+import { forWhite, whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import type { SearchInfo } from '../../../src/search/search.ts';
 import type { WinDrawLoss } from '../../../src/search/winDrawLoss.ts';

@@ -1,5 +1,5 @@
 /** Arrows over a board: the engine's best moves, a hint, the better move in a review. */
-import { arrowPath } from '../../../src/analysis/arrowShape.ts';
+
 import {
   BLACK,
   type Color,
@@ -8,6 +8,7 @@ import {
   rankOf,
   type Square,
 } from '../../../src/chess/board/types.ts';
+import { arrowPath } from '../../../src/report/arrowShape.ts';
 import { svg } from '../dom.ts';
 
 export interface Arrow {

@@ -1,11 +1,11 @@
 /** Loads the engine. Its module is fetched on the first call. */
-import type { Engine } from '../../../src/engine/browser/engine.ts';
+import type { Engine } from '../../../src/hosts/browser/browserEngine.ts';
 
 export type PageEngine = Engine;
 
 /** Starts an engine in a worker; rejects if the browser cannot run it or a file cannot be fetched. */
 export async function createEngine(): Promise<PageEngine> {
-  const { Engine } = await import('../../../src/engine/browser/engine.ts');
+  const { Engine } = await import('../../../src/hosts/browser/browserEngine.ts');
   const engine = new Engine({ worker: new URL('refrain-worker.js', document.baseURI) });
   try {
     // Only a search reveals that the worker does not start.

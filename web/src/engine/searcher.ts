@@ -3,7 +3,7 @@
  * engine is loaded on first use, so that the page can be used long before the network has loaded.
  */
 import type { Position } from '../../../src/chess/board/position.ts';
-import type { EngineSettings } from '../../../src/engine/settings.ts';
+import type { EngineSettings } from '../../../src/engine/engineSettings.ts';
 import type { Limits } from '../../../src/search/limits.ts';
 import type { SearchInfo, SearchResult } from '../../../src/search/search.ts';
 import { texts } from '../texts.ts';

@@ -5,7 +5,7 @@ import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../../src/chess/result.ts';
-import { ChessClock, type Times } from '../../../src/play/clock.ts';
+import { ChessClock, type Times } from '../../../src/play/chessClock.ts';
 import type { Limits } from '../../../src/search/limits.ts';
 import { announce, notify } from '../announce.ts';
 import type { App, View } from '../app.ts';

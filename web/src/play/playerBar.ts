@@ -9,7 +9,7 @@ import {
   typeOf,
   WHITE,
 } from '../../../src/chess/board/types.ts';
-import { formatTime } from '../../../src/play/clock.ts';
+import { formatTime } from '../../../src/play/chessClock.ts';
 import { el } from '../dom.ts';
 import { texts } from '../texts.ts';
 

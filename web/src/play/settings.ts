@@ -2,7 +2,7 @@
 import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
 import type { TimeControl } from '../../../src/chess/game/timeControl.ts';
 import { parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
-import { MAX_ELO, MIN_ELO } from '../../../src/search/strength.ts';
+import { MAX_ELO, MIN_ELO } from '../../../src/search/evalNoise.ts';
 import { texts } from '../texts.ts';
 
 export interface GameSettings {

@@ -2,7 +2,7 @@
  * The chart of a reviewed game: White's win percentage after every move, with a dot for every marked
  * move. An invisible slider over it makes it clickable and accessible.
  */
-import type { GameReview, ReviewedMove } from '../../../src/analysis/judge.ts';
+import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import { el, svg } from '../dom.ts';
 import { texts } from '../texts.ts';
 import { markClass } from './marks.ts';

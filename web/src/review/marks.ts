@@ -1,5 +1,5 @@
 /** The CSS classes of move marks. */
-import { GLYPHS, type Glyph } from '../../../src/analysis/marks.ts';
+import { GLYPHS, type Glyph } from '../../../src/review/marks.ts';
 
 const CLASSES = new Map<Glyph, string>([
   [GLYPHS.BRILLIANT, 'brilliant'],

@@ -1,9 +1,10 @@
 /** The review of a game: progress, accuracy, chart, and navigation from mistake to mistake. */
-import type { GameReview, ReviewedMove, SideSummary } from '../../../src/analysis/judge.ts';
-import { isFault } from '../../../src/analysis/marks.ts';
-import { whiteWinDrawLoss } from '../../../src/analysis/scores.ts';
+
 import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
+import type { GameReview, ReviewedMove, SideSummary } from '../../../src/review/judge.ts';
+import { isFault } from '../../../src/review/marks.ts';
+import { whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import { EvalBar } from '../analyse/evalBar.ts';
 import { askFile, askText, gameName, readText } from '../analyse/read.ts';

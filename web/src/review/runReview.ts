@@ -2,14 +2,15 @@
  * Runs a review on several engines if there are enough processors. Loaded with the first review,
  * because opening names and the HTML report are part of this module.
  */
-import type { GameReview } from '../../../src/analysis/judge.ts';
-import { type ReviewProgress, reviewGame } from '../../../src/analysis/review.ts';
+
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
+import type { GameReview } from '../../../src/review/judge.ts';
+import { type ReviewProgress, reviewGame } from '../../../src/review/reviewGame.ts';
 import { createEngine, type PageEngine } from '../engine/load.ts';
 import { texts } from '../texts.ts';
 
-export { formatAnnotated } from '../../../src/analysis/annotate.ts';
-export { formatReport } from '../../../src/analysis/report.ts';
+export { formatAnnotated } from '../../../src/report/annotatedPgn.ts';
+export { formatReport } from '../../../src/report/htmlReport.ts';
 
 /** Each engine has its own memory, of which phones have little. */
 const MAX_ENGINES = 4;

@@ -1,0 +1,96 @@
+/**
+ * Builds the web page: `npm run web` writes a static site to `dist/web/`. All URLs in it are
+ * relative, so it can be served from any folder of any host.
+ */
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type RolldownOutput } from 'rolldown';
+import { SHAPES } from '../src/report/pieceShapes.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SOURCE = join(ROOT, 'web');
+const TARGET = join(ROOT, 'dist/web');
+/** The engine, built by `npm run build`. */
+const WORKER = 'refrain-worker.js';
+/** Browsers of the last three years. */
+const BROWSERS = 'es2022';
+
+/** Bundles a script. Modules that are loaded lazily become files next to it. Returns all files. */
+async function bundle(
+  input: string,
+  define: Record<string, string> = {},
+): Promise<RolldownOutput['output']> {
+  const { output } = await build({
+    input: join(SOURCE, 'src', input),
+    platform: 'browser',
+    logLevel: 'warn',
+    transform: { target: BROWSERS, define: { TUNING: 'false', VALIDATION: 'false', ...define } },
+    output: {
+      ...{ dir: TARGET, format: 'esm', minify: true },
+      ...{ entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  });
+  return output;
+}
+
+/** Links that let the browser load the modules of the first tab together with the main script. */
+function preloads(output: RolldownOutput['output']): string {
+  const chunks = output.filter((file) => file.type === 'chunk');
+  const play = chunks.find(({ name }) => name === 'playView')!;
+  const files = new Set([play.fileName]);
+  // The set grows while it is iterated: imports have imports of their own.
+  for (const file of files) {
+    const { imports } = chunks.find(({ fileName }) => fileName === file)!;
+    for (const other of imports) if (other !== 'main.js') files.add(other);
+  }
+  return [...files].map((file) => `<link rel="modulepreload" href="${file}">`).join('\n');
+}
+
+/** The piece shapes, once per page; boards refer to them. */
+function pieceSymbols(): string {
+  const symbols = Object.entries(SHAPES).map(
+    ([type, { outline, lines }]) =>
+      `<symbol id="piece-${type}" viewBox="0 0 100 100"><path d="${outline}"/>` +
+      `<path d="${lines}" fill="none" stroke="currentColor"/></symbol>`,
+  );
+  return `<svg class="symbols" width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>`;
+}
+
+/** The files of the site, as relative URLs. */
+const listFiles = (): string[] =>
+  readdirSync(TARGET, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(TARGET, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .sort();
+
+/** Built last: the service worker contains the list of all files and a hash of their contents. */
+async function bundleServiceWorker(): Promise<void> {
+  const files = listFiles();
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file).update(readFileSync(join(TARGET, file)));
+  await bundle('serviceWorker.ts', {
+    FILES: JSON.stringify(['./', ...files]),
+    VERSION: JSON.stringify(hash.digest('hex').slice(0, 12)),
+  });
+}
+
+rmSync(TARGET, { recursive: true, force: true });
+mkdirSync(TARGET, { recursive: true });
+const output = await bundle('main.ts');
+for (const name of ['manifest.webmanifest', 'icons']) {
+  cpSync(join(SOURCE, name), join(TARGET, name), { recursive: true });
+}
+cpSync(join(ROOT, 'dist/browser', WORKER), join(TARGET, WORKER));
+// In the order of their names: more specific styles come later.
+const styles = readdirSync(join(SOURCE, 'style')).sort();
+const css = styles.map((name) => readFileSync(join(SOURCE, 'style', name), 'utf8'));
+writeFileSync(join(TARGET, 'style.css'), css.join('\n'));
+const html = readFileSync(join(SOURCE, 'index.html'), 'utf8');
+const page = html
+  .replace('<!-- pieces -->', pieceSymbols())
+  .replace('<!-- preloads -->', preloads(output));
+writeFileSync(join(TARGET, 'index.html'), page);
+await bundleServiceWorker();
+console.log(`${relative(process.cwd(), TARGET)}: ${listFiles().length} files`);

@@ -1,0 +1,84 @@
+/** `refrain analyze`: analyses a position, or reviews the games of a PGN file. */
+import { existsSync } from 'node:fs';
+import { START_FEN } from '../chess/notation/fen.ts';
+import { ChessError, quote } from '../chess/result.ts';
+import { DEFAULT_ENGINE_SETTINGS } from '../engine/engineSettings.ts';
+import { Engine } from '../hosts/node/nodeEngine.ts';
+import { DEFAULT_REVIEW_LIMITS } from '../review/reviewGame.ts';
+import { analyzeGames, type GamesOptions } from './analyzeGames.ts';
+import { analyzePosition } from './analyzePosition.ts';
+import { type LimitOptions, limitsOf } from './limitOptions.ts';
+import { readTablebasesPath } from './tablebasesPath.ts';
+
+export interface AnalyzeOptions extends LimitOptions, GamesOptions {
+  threads: number;
+  /** Mebibytes per engine. */
+  hash?: number;
+  /** The number of best lines shown. */
+  lines?: number;
+  moves?: string[];
+  /** Folders of tablebases. */
+  syzygy?: string[];
+}
+
+/**
+ * Default mebibytes per engine for games: a large table, since results carry over between moves.
+ */
+const GAMES_HASH = 64;
+
+const DEFAULT_LINES = 3;
+
+/** Options that apply only to games, and those that apply only to a position. */
+const GAME_OPTIONS = ['game', 'all', 'pgn', 'html', 'svg', 'json', 'journal'] as const;
+const POSITION_OPTIONS = ['lines', 'moves'] as const;
+
+/** Throws a ChessError for an option that would have no effect. */
+function checkOptions(options: AnalyzeOptions, isFile: boolean): void {
+  const names = isFile ? POSITION_OPTIONS : GAME_OPTIONS;
+  const unused = names.find((name) => options[name] !== undefined);
+  if (unused !== undefined) {
+    const [wanted, other] = isFile ? ['a position', 'games'] : ['games', 'a position'];
+    throw new ChessError(`--${unused} is for ${wanted}, not for ${other}`);
+  }
+  if (!isFile && !options.verify)
+    throw new ChessError('--no-verify is for games, not for a position');
+  if (options.all && options.game !== undefined) {
+    throw new ChessError('--all and --game cannot be combined');
+  }
+}
+
+/**
+ * `words` are a FEN, quoted or not, or the name of a PGN file; without words, the start position.
+ */
+export async function runAnalyze(words: readonly string[], options: AnalyzeOptions): Promise<void> {
+  const source = words.join(' ');
+  const isFile = source === '-' || existsSync(source) || /\.pgn$/i.test(source);
+  const limits = limitsOf(options);
+  checkOptions(options, isFile);
+  if (!isFile && source !== '' && !source.includes('/')) {
+    throw new ChessError(`neither a file nor a FEN: ${quote(source)}`);
+  }
+  if (!isFile && limits === null && !process.stdout.isTTY) {
+    throw new ChessError('the search would never end: use --depth, --nodes or --movetime');
+  }
+  const tables = options.syzygy === undefined ? [] : readTablebasesPath(options.syzygy);
+  // The positions of a game are distributed over engines with one thread each.
+  const engines = Array.from({ length: isFile ? options.threads : 1 }, () => new Engine());
+  try {
+    for (const engine of engines) {
+      engine.on('message', (text) => console.error(`refrain: ${text}`));
+      engine.useTablebases(tables);
+      const hash = options.hash ?? (isFile ? GAMES_HASH : DEFAULT_ENGINE_SETTINGS.hash);
+      engine.configure({ hash });
+    }
+    if (isFile) {
+      return await analyzeGames(engines, source, limits ?? DEFAULT_REVIEW_LIMITS, options);
+    }
+    const [engine] = engines as [Engine];
+    engine.configure({ threads: options.threads, multiPv: options.lines ?? DEFAULT_LINES });
+    const fen = source === '' ? START_FEN : source;
+    await analyzePosition(engine, fen, options.moves ?? [], limits ?? { infinite: true });
+  } finally {
+    await Promise.all(engines.map((engine) => engine.close()));
+  }
+}

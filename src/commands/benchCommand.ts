@@ -1,0 +1,55 @@
+/**
+ * `refrain bench`: searches `positions/bench.epd` to a fixed depth on one thread. The node count
+ * depends only on the search, so commit messages quote it as the search's signature.
+ */
+import { parseEpd } from '../chess/notation/epd.ts';
+import { formatFen } from '../chess/notation/fen.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
+import type { Evaluator } from '../eval/evaluator.ts';
+import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
+import { readPackageFile } from '../hosts/node/builtResources.ts';
+import { readBytes } from '../hosts/node/inputFile.ts';
+import { Search } from '../search/search.ts';
+import { TranspositionTable } from '../search/transpositionTable.ts';
+
+const DEFAULT_DEPTH = 16;
+const HASH = 16;
+
+/**
+ * Prints a line per position, then total nodes and nodes per second. `depth` is in plies;
+ * `evalFile` is a network to use instead of the built-in one. Throws a ChessError if it cannot be
+ * read.
+ */
+export function runBench(depth = DEFAULT_DEPTH, { evalFile }: { evalFile?: string } = {}): void {
+  const evaluator = evalFile === undefined ? builtInEvaluator() : loadNetwork(evalFile);
+  const table = TranspositionTable.ofSize(HASH);
+  const search = new Search(table, evaluator);
+  const lines = readPackageFile('positions/bench.epd').split('\n');
+  const epds = lines.filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  let nodes = 0;
+  const started = performance.now();
+  for (const line of epds) {
+    const { position } = unwrap(parseEpd(line));
+    search.forget();
+    table.clear();
+    const { info } = search.run(position, { depth });
+    nodes += info.nodes;
+    console.log(`${info.nodes} nodes  ${formatFen(position)}`);
+  }
+  const ms = performance.now() - started;
+  console.log(`${nodes} nodes ${Math.round((nodes * 1000) / ms)} nps`);
+}
+
+function loadNetwork(path: string): Evaluator {
+  let bytes: Uint8Array;
+  try {
+    bytes = readBytes(path);
+  } catch (error) {
+    throw new ChessError(`${quote(path)} cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    return builtInEvaluator(bytes);
+  } catch (error) {
+    throw new ChessError(`${quote(path)}: ${(error as Error).message}`);
+  }
+}

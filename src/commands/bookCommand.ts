@@ -1,0 +1,104 @@
+/** `refrain book make` and `refrain book show`: opening books in Polyglot's format. */
+
+import { existsSync, writeFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import Table from 'cli-table3';
+import { BookMaker } from '../book/makeBook.ts';
+import { Book } from '../book/polyglotBook.ts';
+import { formatKey, passedSquare, passedSquareOfFen, polyglotKey } from '../book/polyglotKey.ts';
+import { parseMove } from '../chess/notation/anyMove.ts';
+import { parseFen, START_FEN } from '../chess/notation/fen.ts';
+import { readPgnGames } from '../chess/notation/pgnReader.ts';
+import { formatSan } from '../chess/notation/san.ts';
+import { formatUciMove } from '../chess/notation/uciMove.ts';
+import { printable } from '../chess/printable.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { readBytes, readText } from '../hosts/node/inputFile.ts';
+import { formatCount } from './terminal.ts';
+
+export interface BookMakeOptions {
+  /** The new book; by default named like the first file, in the working directory. */
+  output?: string;
+  plies: number;
+  minGames: number;
+}
+
+/** Makes a book from PGN files. Throws a ChessError if it would be empty or the output exists. */
+export function runBookMake(files: readonly string[], options: BookMakeOptions): void {
+  const [first = ''] = files;
+  const output = options.output ?? `${basename(first, extname(first))}.bin`;
+  // Never overwrites an existing book. Checked before reading the games, which may take long.
+  if (existsSync(output)) throw new ChessError(`${quote(output)} already exists`);
+  const maker = new BookMaker(options);
+  let taken = 0;
+  let unfinished = 0;
+  for (const file of files) {
+    let number = 0;
+    for (const game of readPgnGames(readText(file))) {
+      number++;
+      if (!game.ok) {
+        const reason = `${basename(file)}, game ${number} skipped: ${game.error.message}`;
+        console.error(printable(`refrain: ${reason}`));
+      } else if (maker.add(game.value)) taken++;
+      else unfinished++;
+    }
+  }
+  if (unfinished > 0) {
+    const games = unfinished === 1 ? 'game' : 'games';
+    console.error(`refrain: ${formatCount(unfinished)} ${games} without a result skipped`);
+  }
+  const bytes = maker.toBytes();
+  if (bytes.length === 0) throw new ChessError('no move was played often enough for a book');
+  writeFileSync(output, bytes, { flag: 'wx' });
+  const { size } = unwrap(Book.parse(bytes));
+  console.log(`${output}: ${formatCount(size)} moves from ${formatCount(taken)} games`);
+}
+
+export interface BookShowOptions {
+  /** Moves played from the position, in SAN or UCI notation. */
+  moves?: string[];
+  json?: boolean;
+}
+
+/** Shows the book moves of a position. Throws a ChessError for an invalid book, position or move. */
+export function runBookShow(
+  file: string,
+  fen: string | undefined,
+  { moves = [], json }: BookShowOptions,
+): void {
+  const parsed = Book.parse(readBytes(file));
+  if (!parsed.ok) throw new ChessError(`${quote(file)}: ${parsed.error.message}`);
+  const position = unwrap(parseFen(fen ?? START_FEN));
+  let passed = passedSquareOfFen(fen ?? START_FEN);
+  for (const text of moves) {
+    const move = unwrap(parseMove(position, text));
+    position.make(move);
+    passed = passedSquare(move);
+  }
+  const key = formatKey(polyglotKey(position, passed));
+  const found = parsed.value.find(position, passed);
+  const total = found.reduce((sum, { weight }) => sum + weight, 0);
+  const rows = found.map(({ move, weight }) => ({
+    move: formatUciMove(move, position.chess960),
+    san: formatSan(position, move),
+    weight,
+    share: total === 0 ? 0 : weight / total,
+  }));
+  if (json) {
+    console.log(JSON.stringify({ key, entries: parsed.value.size, moves: rows }));
+    return;
+  }
+  if (rows.length === 0) {
+    console.log(`No moves for this position (key ${key}).`);
+    return;
+  }
+  const table = new Table({
+    head: ['Move', 'Weight', 'Share'],
+    colAligns: ['left', 'right', 'right'],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { san, weight, share } of rows) {
+    table.push([san, `${weight}`, `${(share * 100).toFixed(1)}%`]);
+  }
+  console.log(`${table}\nKey ${key}, ${formatCount(parsed.value.size)} moves in the book.`);
+}

@@ -1,0 +1,338 @@
+/** `refrain data show|count|verify|shuffle|merge`: files of self-play games. */
+import { once } from 'node:events';
+import { basename } from 'node:path';
+import type { Position } from '../chess/board/position.ts';
+import { WHITE } from '../chess/board/types.ts';
+import { formatFen } from '../chess/notation/fen.ts';
+import { formatPgn, type GameResult } from '../chess/notation/pgn.ts';
+import { ChessError, fail, quote, unwrap } from '../chess/result.ts';
+import { type Collected, merge, shuffle } from '../datagen/collect.ts';
+import { DataReader } from '../datagen/gameFile.ts';
+import {
+  type DataHeader,
+  decodeGame,
+  ENDS,
+  type GameRecord,
+  SETTINGS,
+  unpackPosition,
+} from '../datagen/gameFormat.ts';
+import { adjudicationRules } from '../datagen/gameSettings.ts';
+import { KeySet } from '../datagen/keySet.ts';
+import {
+  decodeLabelHeader,
+  decodeLabelledGame,
+  isLabelHeader,
+  LABEL_HEADER_BYTES,
+  LABEL_SETTINGS,
+  MATE_LABEL,
+} from '../datagen/labelFormat.ts';
+import { RecordReader } from '../datagen/recordFile.ts';
+import { LabelReader } from '../datagen/trainingPositions.ts';
+import { labelTargets } from '../datagen/variants.ts';
+import { findGameFault } from '../datagen/verifyGame.ts';
+import { findLabelFault } from '../datagen/verifyLabels.ts';
+import { formatEval } from '../search/score.ts';
+import { NAME } from '../version.ts';
+import { formatCount, reportTornGame } from './terminal.ts';
+
+/** The number of faults shown per file; further ones are only counted. */
+const FAULTS_SHOWN = 10;
+
+const RESULTS: readonly GameResult[] = ['0-1', '1/2-1/2', '1-0'];
+
+/** Processes files one after another. */
+async function forEachFile(
+  files: readonly string[],
+  work: (reader: DataReader) => Promise<void> | void,
+): Promise<void> {
+  for (const file of files) {
+    const reader = new DataReader(file);
+    try {
+      await work(reader);
+    } finally {
+      reader.close();
+    }
+  }
+}
+
+/** A file may be growing while it is read. */
+const reportTorn = (name: string, bytes: number): void => reportTornGame(name, bytes, 'left out');
+
+export interface ShowOptions {
+  /** The number of the only game to show. */
+  game?: number;
+  pgn?: boolean;
+}
+
+/** Writes positions, or games as PGN, to standard output. Throws a ChessError for invalid files. */
+export async function runShow(files: readonly string[], options: ShowOptions): Promise<void> {
+  let [games, shown] = [0, 0];
+  await forEachFile(files, async (reader) => {
+    const { header } = reader;
+    for (const game of reader.games()) {
+      games++;
+      if (options.game !== undefined && game.number !== options.game) continue;
+      shown++;
+      const start = unwrap(unpackPosition(game.start, header.settings.chess960 === 1));
+      const text = options.pgn ? formatGame(start, game, header) : listPositions(start, game);
+      if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+    }
+    reportTorn(reader.name, reader.tornBytes);
+  });
+  if (options.game !== undefined && shown === 0) {
+    const all = `${formatCount(games)} ${games === 1 ? 'game' : 'games'}, numbered from 0`;
+    throw new ChessError(`there is no game ${options.game}, only ${all}`);
+  }
+}
+
+/** `FEN | centipawns | 1.0, 0.5 or 0.0` from White's point of view, a format many trainers read. */
+function listPositions(position: Position, { moves, scores, result }: GameRecord): string {
+  let text = '';
+  for (const [i, move] of moves.entries()) {
+    const score = position.turn === WHITE ? scores[i]! : -scores[i]!;
+    text += `${formatFen(position)} | ${score} | ${(result / 2).toFixed(1)}\n`;
+    position.make(move);
+  }
+  return text;
+}
+
+function formatGame(start: Position, game: GameRecord, { engine }: DataHeader): string {
+  const moves = Array.from(game.moves, (move, i) => {
+    return { move, nags: [], comments: [formatEval(game.scores[i]!)] };
+  });
+  const name = `${NAME} ${engine}`;
+  return `${formatPgn(start, moves, RESULTS[game.result]!, {
+    ...{ Event: 'Self-play', Round: `${game.number}`, White: name, Black: name },
+    Termination: game.end,
+  })}\n`;
+}
+
+/**
+ * Shows counts of files of games, all together, and of each file of labels. Throws a ChessError for
+ * invalid files.
+ */
+export async function runCount(
+  paths: readonly string[],
+  { json }: { json?: boolean },
+): Promise<void> {
+  const files = paths.filter((path) => !isLabelFile(path));
+  if (files.length > 0) await countGames(files, json ?? false);
+  for (const path of paths.filter(isLabelFile)) countLabels(path, json ?? false);
+}
+
+async function countGames(files: readonly string[], json: boolean): Promise<void> {
+  const starts = new KeySet();
+  const results = [0, 0, 0];
+  const ends = Object.fromEntries(ENDS.map((end) => [end, 0]));
+  const total = { games: 0, positions: 0, bytes: 0 };
+  const headers: DataHeader[] = [];
+  await forEachFile(files, (reader) => {
+    headers.push(reader.header);
+    for (const game of reader.games()) {
+      const { keyLo, keyHi } = unwrap(unpackPosition(game.start, true));
+      starts.add(keyLo, keyHi);
+      total.games++;
+      total.positions += game.moves.length;
+      results[game.result]!++;
+      ends[game.end]!++;
+    }
+    total.bytes += reader.size;
+    reportTorn(reader.name, reader.tornBytes);
+  });
+  const [black, draws, white] = results as [number, number, number];
+  const counts = { ...total, white, draws, black, starts: starts.size, ends };
+  if (json) return console.log(JSON.stringify({ ...counts, files: headers }));
+  for (const [i, header] of headers.entries()) {
+    console.log(`${basename(files[i]!)}: ${describeHeader(header)}`);
+  }
+  console.log(describeCounts(counts));
+}
+
+function describeHeader({ engine, settings }: DataHeader): string {
+  return `${NAME} ${engine}, ${SETTINGS.map((name) => `${name} ${settings[name]}`).join(', ')}`;
+}
+
+interface Counts {
+  games: number;
+  positions: number;
+  bytes: number;
+  white: number;
+  draws: number;
+  black: number;
+  starts: number;
+  ends: Record<string, number>;
+}
+
+function describeCounts(counts: Counts): string {
+  const { games, positions, bytes, white, draws, black, starts } = counts;
+  const share = (count: number) =>
+    `${formatCount(count)} (${((100 * count) / Math.max(1, games)).toFixed(1)}%)`;
+  const each = (sum: number, of: number) => (sum / Math.max(1, of)).toFixed(1);
+  const ends = Object.entries(counts.ends).filter(([, count]) => count > 0);
+  return [
+    `Games      ${formatCount(games)}, from ${formatCount(starts)} different positions`,
+    `Positions  ${formatCount(positions)}, ${each(positions, games)} per game`,
+    `Bytes      ${formatCount(bytes)}, ${each(bytes, positions)} per position`,
+    `Results    white ${share(white)}, draws ${share(draws)}, black ${share(black)}`,
+    `Ends       ${ends.map(([end, count]) => `${end} ${share(count)}`).join(', ')}`,
+  ].join('\n');
+}
+
+/**
+ * Checks files completely, all of them. Prints all faults, and throws a ChessError if there are any.
+ */
+export function runVerify(paths: readonly string[]): void {
+  let faults = 0;
+  for (const path of paths) {
+    const name = `${quote(basename(path))}: `;
+    const found = verify(path);
+    for (const fault of found.slice(0, FAULTS_SHOWN)) {
+      // Errors thrown by readers already name the file.
+      console.log(fault.startsWith(name) ? fault : `${name}${fault}`);
+    }
+    faults += found.length;
+  }
+  if (faults > 0) throw new ChessError(`${faults} ${faults === 1 ? 'fault' : 'faults'} found`);
+}
+
+/** The faults of a file; that it cannot be read is one too. */
+function verify(path: string): string[] {
+  try {
+    if (isLabelFile(path)) return verifyLabels(path);
+    const reader = new DataReader(path);
+    try {
+      return verifyGames(reader);
+    } finally {
+      reader.close();
+    }
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
+/** The faults of a file of games. */
+function verifyGames(reader: DataReader): string[] {
+  const { settings } = reader.header;
+  const rules = adjudicationRules(settings);
+  const faults: string[] = [];
+  let [games, positions] = [0, 0];
+  try {
+    for (const { offset, payload, isIntact } of reader.records()) {
+      const name = `game ${games} at byte ${offset}`;
+      const game = isIntact ? decodeGame(payload) : fail('the checksum is wrong');
+      const fault = game.ok
+        ? findGameFault(game.value, rules, settings.chess960 === 1)
+        : game.error.message;
+      if (fault !== null) faults.push(`${name}: ${fault}`);
+      if (game.ok && settings.assembled === 0 && game.value.number !== games) {
+        faults.push(`${name} has the number ${game.value.number}`);
+      }
+      games++;
+      positions += game.ok ? game.value.moves.length : 0;
+    }
+  } catch (error) {
+    if (!(error instanceof ChessError)) throw error;
+    faults.push(error.message);
+  }
+  if (reader.tornBytes > 0)
+    faults.push(`${reader.tornBytes} bytes of an incomplete game at the end`);
+  if (faults.length === 0) {
+    console.log(
+      `${reader.name}: ${formatCount(games)} games, ${formatCount(positions)} positions, no faults`,
+    );
+  }
+  return faults;
+}
+
+/** Whether a file is one of labels, rather than of games. */
+function isLabelFile(path: string): boolean {
+  const reader = new RecordReader(path, LABEL_HEADER_BYTES);
+  reader.close();
+  return isLabelHeader(reader.header);
+}
+
+function countLabels(path: string, json: boolean): void {
+  const reader = new LabelReader(path);
+  const counts = { games: 0, positions: 0, labels: 0, quiet: 0, mates: 0 };
+  try {
+    for (const game of reader.games()) {
+      counts.games++;
+      counts.positions += game.positions.length;
+      for (const { score, isQuiet } of labelTargets(game)) {
+        counts.labels++;
+        if (isQuiet) counts.quiet++;
+        if (Math.abs(score!) === MATE_LABEL) counts.mates++;
+      }
+    }
+    reportTorn(reader.name, reader.tornBytes);
+  } finally {
+    reader.close();
+  }
+  if (json) {
+    console.log(JSON.stringify({ ...counts, ...reader.header }));
+    return;
+  }
+  const { engine, settings } = reader.header;
+  const settingsText = LABEL_SETTINGS.map((name) => `${name} ${settings[name]}`).join(', ');
+  console.log(`${basename(path)}: labels by ${engine}, ${settingsText}`);
+  console.log(
+    `${formatCount(counts.games)} games, ${formatCount(counts.positions)} positions, ` +
+      `${formatCount(counts.labels)} labels (${formatCount(counts.quiet)} with a quiet best move, ` +
+      `${formatCount(counts.mates)} mates)`,
+  );
+}
+
+/** The faults of a file of labels. */
+function verifyLabels(path: string): string[] {
+  const faults: string[] = [];
+  const reader = new RecordReader(path, LABEL_HEADER_BYTES);
+  const counts = { games: 0, labels: 0 };
+  try {
+    const header = decodeLabelHeader(reader.header);
+    if (!header.ok) return [header.error.message];
+    for (const { offset, payload, isIntact } of reader.records()) {
+      const game = isIntact ? decodeLabelledGame(payload) : fail('the checksum is wrong');
+      const fault = game.ok
+        ? findLabelFault(game.value, header.value.settings.chess960 === 1)
+        : game.error.message;
+      const name = `game ${counts.games} at byte ${offset}`;
+      if (fault !== null) faults.push(`${name}: ${fault}`);
+      else if (game.ok && game.value.number !== counts.games) {
+        faults.push(`${name} has the number ${game.value.number}`);
+      }
+      counts.games++;
+      if (game.ok) for (const _ of labelTargets(game.value)) counts.labels++;
+    }
+    if (reader.tornBytes > 0)
+      faults.push(`${reader.tornBytes} bytes of an incomplete game at the end`);
+  } catch (error) {
+    if (!(error instanceof ChessError)) throw error;
+    faults.push(error.message);
+  } finally {
+    reader.close();
+  }
+  if (faults.length === 0) {
+    console.log(
+      `${reader.name}: ${formatCount(counts.games)} games, ${formatCount(counts.labels)} labels, no faults`,
+    );
+  }
+  return faults;
+}
+
+/** Throws a ChessError if the files do not fit together, or the output exists. */
+export function runShuffle(
+  files: readonly string[],
+  { output, seed }: { output: string; seed: number },
+): void {
+  reportCollected(output, shuffle(files, output, seed));
+}
+
+/** Throws a ChessError like {@link runShuffle}. */
+export function runMerge(files: readonly string[], { output }: { output: string }): void {
+  reportCollected(output, merge(files, output));
+}
+
+function reportCollected(output: string, { games, torn }: Collected): void {
+  for (const { name, bytes } of torn) reportTorn(name, bytes);
+  console.log(`${basename(output)}: ${formatCount(games)} games`);
+}

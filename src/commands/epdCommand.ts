@@ -1,0 +1,122 @@
+/** `refrain epd suite.epd`: runs test suites with one or more engines and shows what was solved. */
+import { basename } from 'node:path';
+import { ChessError, unwrap } from '../chess/result.ts';
+import { readText } from '../hosts/node/inputFile.ts';
+import { Builds } from '../match/engineProgram.ts';
+import { type EngineSpec, parseEngineSpec } from '../match/engineSpec.ts';
+import type { Limits } from '../search/limits.ts';
+import { parseSuite, type SuiteTask } from '../suite/epdSuite.ts';
+import { runSuite } from '../suite/runSuite.ts';
+import {
+  describeAttempt,
+  type EngineRun,
+  formatComparison,
+  formatRun,
+  runToJson,
+  summarize,
+} from './epdReport.ts';
+import { startSolvers } from './epdSolvers.ts';
+import { type LimitOptions, limitsOf } from './limitOptions.ts';
+import { INTERRUPTED, type Progress, startProgress, untilInterrupted } from './terminal.ts';
+
+export interface EpdOptions extends LimitOptions {
+  threads: number;
+  /** Mebibytes per thread; by default the engine's own default. */
+  hash?: number;
+  /** Engine specifications as for `match`; by default this engine only. */
+  engine?: string[];
+  /** The number of searches per position. */
+  repeat: number;
+  /** How many positions the first engine must solve. */
+  require?: number;
+  json?: boolean;
+}
+
+/** The default limits per position. */
+const DEFAULT_LIMITS: Limits = { movetime: 1000 };
+
+/** The number of engines that fit side by side in the table. */
+const MAX_ENGINES = 4;
+
+/**
+ * Throws a ChessError for an invalid suite or engine, or if fewer positions than required are
+ * solved. Progress goes to standard output only if that is not a terminal and not used for JSON.
+ */
+export async function runEpd(files: readonly string[], options: EpdOptions): Promise<void> {
+  const tasks = files.flatMap(readSuite);
+  const limits = limitsOf(options) ?? DEFAULT_LIMITS;
+  const specs = readEngines(options.engine);
+  const progress = startProgress(tasks.length * options.repeat * specs.length, 'positions');
+  const builds = new Builds();
+  const runs: EngineRun[] = [];
+  const isInterrupted = await untilInterrupted(async (signal) => {
+    // One engine after another: in parallel they would compete for CPU time.
+    for (const spec of specs) {
+      if (runs.length > 0 && signal.aborted) break;
+      runs.push(await runEngine(spec, tasks, limits, options, { builds, signal, progress }));
+    }
+    return signal.aborted;
+  }).finally(() => {
+    progress.end();
+    builds.remove();
+  });
+  const [first, ...others] = runs as [EngineRun, ...EngineRun[]];
+  if (options.json) {
+    const json = others.length === 0 ? runToJson(first) : { engines: runs.map(runToJson) };
+    console.log(JSON.stringify(json));
+  } else {
+    console.log(others.length === 0 ? formatRun(first) : formatComparison(runs));
+  }
+  const { solved } = first.summary;
+  if (isInterrupted) process.exitCode = INTERRUPTED;
+  else if (solved < (options.require ?? 0)) {
+    throw new ChessError(`${solved} solved, ${options.require} required`);
+  }
+}
+
+/** Null stands for this engine. */
+function readEngines(words: readonly string[] = ['self']): (EngineSpec | null)[] {
+  if (words.length > MAX_ENGINES) throw new ChessError(`at most ${MAX_ENGINES} engines`);
+  return words.map((text) => {
+    const spec = unwrap(parseEngineSpec(text));
+    if (Object.keys(spec.limit).length > 0) {
+      throw new ChessError('limits cannot be part of --engine; use the options of the command');
+    }
+    return text.trim() === 'self' ? null : spec;
+  });
+}
+
+function readSuite(file: string): SuiteTask[] {
+  const suite = parseSuite(readText(file));
+  if (!suite.ok) throw new ChessError(`${basename(file)}: ${suite.error.message}`);
+  return suite.value;
+}
+
+async function runEngine(
+  spec: EngineSpec | null,
+  tasks: readonly SuiteTask[],
+  limits: Limits,
+  { threads, hash, repeat, json }: EpdOptions,
+  { builds, signal, progress }: { builds: Builds; signal: AbortSignal; progress: Progress },
+): Promise<EngineRun> {
+  const isPlain = !process.stderr.isTTY && !json;
+  const count = Math.min(threads, tasks.length * repeat);
+  const solvers = await startSolvers(spec, count, hash, builds);
+  const { name } = solvers[0]!;
+  let solved = 0;
+  const started = performance.now();
+  try {
+    const outcomes = await runSuite(tasks, {
+      ...{ limits, solvers, repeat, signal },
+      onAttempt: (task, attempt) => {
+        if (attempt.solved !== null) solved++;
+        progress.step(`${name}: ${solved} solved`);
+        if (isPlain) console.log(describeAttempt(task, attempt));
+      },
+    });
+    const summary = summarize(outcomes, tasks.length, limits, performance.now() - started);
+    return { name, repeat, outcomes, summary };
+  } finally {
+    await Promise.all(solvers.map((solver) => solver.close()));
+  }
+}

@@ -1,0 +1,185 @@
+/** What `refrain epd` solves positions with: this engine, or any other that speaks UCI. */
+
+import type { Position } from '../chess/board/position.ts';
+import { formatFen } from '../chess/notation/fen.ts';
+import { parseUciMove } from '../chess/notation/uciMove.ts';
+import { unwrap } from '../chess/result.ts';
+import { type EngineInfo, isScoreLine, parseInfo, SearchScore } from '../client/engineInfo.ts';
+import { type EngineProgram, nameFault, UciClient } from '../client/uciClient.ts';
+import { DEFAULT_ENGINE_SETTINGS } from '../engine/engineSettings.ts';
+import { Engine } from '../hosts/node/nodeEngine.ts';
+import type { Builds } from '../match/engineProgram.ts';
+import { type EngineSpec, engineName } from '../match/engineSpec.ts';
+import type { Limits } from '../search/limits.ts';
+import { MATE } from '../search/score.ts';
+import type { SearchInfo } from '../search/search.ts';
+import type { Choice, Solver } from '../suite/runSuite.ts';
+
+/** A solver that has to be closed. */
+export interface OpenSolver extends Solver {
+  readonly name: string;
+  close(): Promise<void>;
+}
+
+/** This engine, on one thread. */
+export class OwnSolver implements OpenSolver {
+  readonly name = 'self';
+  private readonly engine = new Engine();
+
+  constructor(hash: number, onMessage: (text: string) => void) {
+    this.engine.on('message', onMessage);
+    this.engine.configure({ hash });
+  }
+
+  async solve(
+    position: Position,
+    limits: Limits,
+    onChoice: (choice: Choice) => void,
+  ): Promise<Choice> {
+    const { engine } = this;
+    await engine.newGame();
+    engine.setPosition(position);
+    const onInfo = ({ pv: [move], bound, score, time, depth, nodes }: SearchInfo) => {
+      // A score that is only known to be lower says nothing yet.
+      if (move !== undefined && bound !== 'upper') onChoice({ move, score, time, depth, nodes });
+    };
+    engine.on('info', onInfo);
+    try {
+      const { best, info } = await engine.go(limits);
+      const { score, time, depth, nodes } = info;
+      // A task has legal moves, so there is a best one.
+      return { move: best!.move, score, time, depth, nodes };
+    } finally {
+      engine.off('info', onInfo);
+    }
+  }
+
+  stop(): void {
+    this.engine.stop();
+  }
+
+  close(): Promise<void> {
+    return this.engine.close();
+  }
+}
+
+/** Milliseconds that an engine gets beyond its limit, and where that is no time at all. */
+const PATIENCE = { beyond: 10_000, without: 3_600_000 };
+
+/** Another engine, as a process. */
+export class UciSolver implements OpenSolver {
+  readonly name: string;
+  private readonly called: string;
+  private readonly client: UciClient;
+
+  private constructor(client: UciClient, spec: EngineSpec) {
+    this.client = client;
+    this.name = spec.name ?? client.name;
+    this.called = engineName(spec);
+  }
+
+  /** Throws a ChessError that names the engine if it does not start. */
+  static async start(program: EngineProgram, spec: EngineSpec): Promise<UciSolver> {
+    try {
+      return new UciSolver(await UciClient.start(program), spec);
+    } catch (error) {
+      throw nameFault(engineName(spec), error);
+    }
+  }
+
+  /** Throws a ChessError that names the engine if it fails. */
+  async solve(
+    position: Position,
+    limits: Limits,
+    onChoice: (choice: Choice) => void,
+  ): Promise<Choice> {
+    try {
+      return await this.search(position, limits, onChoice);
+    } catch (error) {
+      throw nameFault(this.called, error);
+    }
+  }
+
+  private async search(
+    position: Position,
+    limits: Limits,
+    onChoice: (choice: Choice) => void,
+  ): Promise<Choice> {
+    await this.client.newGame();
+    const score = new SearchScore();
+    let bestMove = '';
+    const onLine = (line: string): boolean => {
+      score.note(line);
+      const first = / pv (\S+)/.exec(line)?.[1];
+      const move = first === undefined ? null : parseUciMove(position, first);
+      if (isScoreLine(line) && move?.ok) {
+        onChoice(choiceOf(move.value, parseInfo(line)));
+      }
+      bestMove = /^bestmove (\S+)/.exec(line)?.[1] ?? '';
+      return bestMove !== '';
+    };
+    const { movetime } = limits;
+    const patience = movetime === undefined ? PATIENCE.without : movetime + PATIENCE.beyond;
+    const commands = `position fen ${formatFen(position)}\n${formatGo(limits)}`;
+    await this.client.query(commands, onLine, patience);
+    const move = unwrap(parseUciMove(position, bestMove));
+    const nothing = { depth: 0, centipawns: 0, mate: null, nodes: 0, time: 0 };
+    return choiceOf(move, score.info ?? nothing);
+  }
+
+  stop(): void {
+    this.client.kill();
+  }
+
+  close(): Promise<void> {
+    return this.client.quit();
+  }
+}
+
+function formatGo({ depth, nodes, movetime }: Limits): string {
+  const words = Object.entries({ depth, nodes, movetime }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${value}`],
+  );
+  return `go ${words.join(' ')}`;
+}
+
+const choiceOf = (move: number, info: EngineInfo): Choice => {
+  const { time, depth, nodes } = info;
+  return { move, score: scoreOf(info), time, depth, nodes };
+};
+
+/** In our scale, where a mate is a score. */
+function scoreOf({ centipawns, mate }: EngineInfo): number {
+  if (mate === null) return centipawns ?? 0;
+  return mate > 0 ? MATE - 2 * mate + 1 : -MATE - 2 * mate;
+}
+
+/**
+ * So many solvers of an engine; null is this one. `hash` is in mebibytes of each; without it other
+ * engines keep their own default. Throws a ChessError if the engine does not start.
+ */
+export async function startSolvers(
+  spec: EngineSpec | null,
+  count: number,
+  hash: number | undefined,
+  builds: Builds,
+): Promise<OpenSolver[]> {
+  const tell = (text: string) => console.error(`refrain: ${text}`);
+  if (spec === null) {
+    const { hash: usual } = DEFAULT_ENGINE_SETTINGS;
+    return Array.from({ length: count }, () => new OwnSolver(hash ?? usual, tell));
+  }
+  const program = await builds.prepare(spec, tell);
+  const common: EngineProgram['options'] = hash === undefined ? [] : [['Hash', `${hash}`]];
+  const options = [...common, ...program.options];
+  const solvers: OpenSolver[] = [];
+  try {
+    while (solvers.length < count) {
+      solvers.push(await UciSolver.start({ ...program, options }, spec));
+    }
+  } catch (error) {
+    await Promise.all(solvers.map((solver) => solver.close()));
+    throw error;
+  }
+  return solvers;
+}

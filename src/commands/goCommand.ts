@@ -1,0 +1,82 @@
+/** `refrain go depth 12`: one search with UCI output, then a readable summary. */
+
+import type { Position } from '../chess/board/position.ts';
+import { Game } from '../chess/game/game.ts';
+import { formatDiagram } from '../chess/notation/diagram.ts';
+import { formatMoveText } from '../chess/notation/pgn.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
+import type { SearchLine } from '../engine/engineResult.ts';
+import { Engine } from '../hosts/node/nodeEngine.ts';
+import { boundSign, describeScore } from '../play/scoreInWords.ts';
+import { hasEnd } from '../search/limits.ts';
+import { keepLegalMoves, parseGo } from '../uci/parseGo.ts';
+import { UciSession } from '../uci/uciSession.ts';
+
+export interface GoOptions {
+  fen?: string;
+  /** In UCI notation or SAN. */
+  moves?: string[];
+  threads: number;
+  /** Mebibytes. */
+  hash: number;
+  /** The number of best lines. */
+  lines: number;
+}
+
+/** `limits` are the words after UCI's `go`. Throws a ChessError for invalid limits or positions. */
+export async function runGo(
+  limits: string[],
+  { fen, moves, threads, hash, lines }: GoOptions,
+): Promise<void> {
+  const command = unwrap(parseGo(limits));
+  if (command.type === 'perft') throw new ChessError('use refrain perft instead of go perft');
+  const [remark] = command.remarks;
+  if (remark !== undefined) throw new ChessError(remark);
+  const game = new Game(fen);
+  for (const move of moves ?? []) game.play(move);
+  const position = game.getPosition();
+  const { illegal } = keepLegalMoves(command.limits, position);
+  if (illegal.length > 0) throw new ChessError(`illegal searchmoves: ${quote(illegal.join(' '))}`);
+  const engine = new Engine();
+  engine.configure({ threads, hash, multiPv: lines });
+  engine.setPosition(position);
+  const found: SearchLine[] = [];
+  engine.on('info', (info) => {
+    found[info.multiPv - 1] = info;
+  });
+  const session = new UciSession(engine, (line) => console.log(line), {
+    showCurrentMoves: false,
+    holdBestMove: false,
+  });
+  const stop = () => session.handle('stop');
+  process.on('SIGINT', stop);
+  if (!hasEnd(command.limits, position.turn))
+    console.error('refrain: press Ctrl-C to stop the search');
+  session.handle(`go ${limits.join(' ')}`);
+  await session.idle();
+  process.off('SIGINT', stop);
+  // Without a line the session has reported why.
+  if (found.length > 0) console.log(summarize(position, found as [SearchLine]));
+  else process.exitCode = 1;
+  await engine.close();
+}
+
+function summarize(position: Position, found: readonly [SearchLine, ...SearchLine[]]): string {
+  const [best] = found;
+  const seconds = (best.time / 1000).toFixed(2);
+  const moves = ({ pv }: SearchLine) => formatMoveText(position, pv).join(' ');
+  const score = (line: SearchLine) =>
+    `${boundSign(position, line)}${describeScore(position, line.score)}`;
+  const others = found.slice(1).map((line) => {
+    return `Line ${line.multiPv}     ${moves(line)}  (${score(line)})`;
+  });
+  return [
+    '',
+    formatDiagram(position),
+    '',
+    `Best line  ${best.pv.length > 0 ? moves(best) : '(no legal move)'}`,
+    `Score      ${score(best)}`,
+    ...others,
+    `Searched   ${best.nodes.toLocaleString('en')} nodes to depth ${best.depth} in ${seconds} s`,
+  ].join('\n');
+}

@@ -1,0 +1,123 @@
+/** `refrain data label`: scores the positions of games, as training data for networks. */
+import { basename } from 'node:path';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { DataReader } from '../datagen/gameFile.ts';
+import { type Labeler, ThreadLabeler, UciLabeler } from '../datagen/labeler.ts';
+import {
+  BATCH_GAMES,
+  gamesFrom,
+  LabelWriter,
+  labelGames,
+  sourcesChecksum,
+} from '../datagen/labelGames.ts';
+import { Builds } from '../match/engineProgram.ts';
+import { engineName, parseEngineSpec } from '../match/engineSpec.ts';
+import { NAME, VERSION } from '../version.ts';
+import {
+  formatCount,
+  INTERRUPTED,
+  reportTornGame,
+  startProgress,
+  untilInterrupted,
+} from './terminal.ts';
+
+export interface LabelOptions {
+  output: string;
+  engine?: string;
+  nodes: number;
+  variants: number;
+  threads: number;
+  seed: number;
+}
+
+/**
+ * Labels the games of files, continuing after those that the output already has. Throws a
+ * ChessError for files or settings that do not fit, and for an engine that fails.
+ */
+export async function runLabel(files: readonly string[], options: LabelOptions): Promise<void> {
+  const { seed, nodes, variants } = options;
+  const readers = files.map((file) => new DataReader(file));
+  const headers = readers.map(({ header }) => header);
+  let total = 0;
+  for (const reader of readers) {
+    for (const _ of reader.records()) total++;
+    reportTornGame(reader.name, reader.tornBytes, 'left out');
+    reader.close();
+  }
+  const chess960 = headers[0]!.settings.chess960;
+  if (headers.some(({ settings }) => settings.chess960 !== chess960)) {
+    throw new ChessError('some of the files are Chess960 and others are not');
+  }
+  const builds = new Builds();
+  const labelers: Labeler[] = [];
+  try {
+    let engine = `${NAME} ${VERSION}`;
+    if (options.engine === undefined) {
+      for (let i = 0; i < options.threads; i++) labelers.push(new ThreadLabeler(nodes));
+    } else {
+      const spec = unwrap(parseEngineSpec(options.engine));
+      if (Object.keys(spec.limit).length > 0) {
+        throw new ChessError('limits cannot be part of --engine; use --nodes');
+      }
+      const program = await builds.prepare(spec, (line) => console.error(line));
+      for (let i = 0; i < options.threads; i++) {
+        const labeler = await UciLabeler.start(program, engineName(spec), nodes, chess960 === 1);
+        labelers.push(labeler);
+        engine = spec.name ?? labeler.name;
+      }
+    }
+    const sources = { sources: files.length, sourcesChecksum: sourcesChecksum(headers) };
+    const settings = { seed, nodes, variants, chess960, ...sources, batchGames: BATCH_GAMES };
+    const writer = new LabelWriter(options.output, { engine, settings });
+    reportTornGame(quote(basename(options.output)), writer.cutBytes, 'removed');
+    try {
+      await untilInterrupted(async (signal) => {
+        await label(writer, files, labelers, options, total, signal);
+        if (signal.aborted) process.exitCode = INTERRUPTED;
+      });
+    } finally {
+      writer.close();
+    }
+    console.log(`${basename(options.output)}: ${describe(writer)}`);
+  } finally {
+    await Promise.all(labelers.map((labeler) => labeler.close()));
+    builds.remove();
+  }
+}
+
+async function label(
+  writer: LabelWriter,
+  files: readonly string[],
+  labelers: readonly Labeler[],
+  settings: LabelOptions,
+  total: number,
+  signal: AbortSignal,
+): Promise<void> {
+  if (writer.games > 0) console.log(`continuing after ${describe(writer)}`);
+  const before = { games: writer.games, labels: writer.labels };
+  const started = performance.now();
+  const rate = () => {
+    const seconds = (performance.now() - started) / 1000;
+    const left = ((total - writer.games) * seconds) / Math.max(1, writer.games - before.games);
+    const perSecond = formatCount(Math.round((writer.labels - before.labels) / seconds));
+    return { perSecond: `${perSecond} labels/s`, left: `${formatCount(Math.round(left))} s left` };
+  };
+  const line = () => {
+    const { perSecond, left } = rate();
+    return `${describe(writer)}, ${perSecond}, ${left}`;
+  };
+  const progress = startProgress(total, 'games', writer.games, line);
+  for await (const games of labelGames(
+    gamesFrom(files, writer.games),
+    labelers,
+    settings,
+    signal,
+  )) {
+    writer.append(games);
+    progress.step(rate().perSecond, games.length);
+  }
+  progress.end();
+}
+
+const describe = ({ games, labels }: LabelWriter): string =>
+  `${formatCount(games)} games, ${formatCount(labels)} labelled positions`;

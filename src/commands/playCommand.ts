@@ -1,0 +1,256 @@
+/**
+ * `refrain play`: a game at the terminal between people, engines, or both. This file handles
+ * keyboard, screen and engine; the game itself is in play/playSession.ts.
+ *
+ * In a pipe, only the answers to input lines are shown, which are processed one by one. The end of
+ * the input ends the game as soon as a person is to move.
+ */
+import { EventEmitter } from 'node:events';
+import { appendFileSync, existsSync } from 'node:fs';
+import { createInterface, type Interface } from 'node:readline';
+import {
+  formatTimeControl,
+  parseTimeControl,
+  type TimeControl,
+} from '../chess/game/timeControl.ts';
+import { START_FEN } from '../chess/notation/fen.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { LONGEST_TIMER } from '../client/timer.ts';
+import { readBytes } from '../hosts/node/inputFile.ts';
+import { Engine } from '../hosts/node/nodeEngine.ts';
+import { MAX_HASH, MAX_THREADS } from '../hosts/node/nodeHost.ts';
+import { PlaySession, type Seat } from '../play/playSession.ts';
+import { MAX_ELO, MIN_ELO } from '../search/evalNoise.ts';
+import type { Limits } from '../search/limits.ts';
+import type { SearchResult } from '../search/search.ts';
+import { limitsOf } from './limitOptions.ts';
+import { readTablebasesPath } from './tablebasesPath.ts';
+import { boardStyle } from './terminal.ts';
+
+export interface PlayOptions {
+  /** `human` or `engine`; if only one is given, the other side is the opposite. */
+  white?: string;
+  black?: string;
+  fen?: string;
+  /** `5+3`: minutes, and seconds per move. */
+  clock?: string;
+  depth?: number;
+  nodes?: number;
+  /** Milliseconds. */
+  movetime?: number;
+  /** The engine's strength; full strength by default. */
+  elo?: number;
+  /** Mebibytes. */
+  hash: number;
+  threads: number;
+  ascii?: boolean;
+  /** Folders of tablebases. */
+  syzygy?: string[];
+  /** A Polyglot book for the engine. */
+  book?: string;
+}
+
+/** The engine's default limits per move. */
+const DEFAULT_LIMITS: Limits = { movetime: 1000 };
+
+const SECOND = 1000;
+
+/** Throws a ChessError if the file cannot be read or is not a book. */
+function loadBook(engine: Engine, path: string): void {
+  try {
+    engine.setBook(readBytes(path));
+  } catch (error) {
+    throw new ChessError(`${quote(path)}: ${(error as Error).message}`);
+  }
+}
+
+/** Resolves when the game has been left. Throws a ChessError for invalid options. */
+export async function runPlay(options: PlayOptions): Promise<void> {
+  const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const clock = parseClock(options.clock);
+  const { elo, hash, threads } = options;
+  const limits = limitsOf(options);
+  const session = new PlaySession(
+    {
+      fen: options.fen ?? START_FEN,
+      seats: parseSeats(options),
+      limits: limits ?? (clock === null ? DEFAULT_LIMITS : {}),
+      clock,
+      style: boardStyle(options.ascii === true),
+      showsBoard: isInteractive,
+      tags: pgnTags(clock),
+      save: addToFile,
+    },
+    () => performance.now(),
+  );
+  if (elo !== undefined && (elo < MIN_ELO || elo > MAX_ELO)) {
+    throw new ChessError(`--elo must be from ${MIN_ELO} to ${MAX_ELO}`);
+  }
+  if (threads > MAX_THREADS) throw new ChessError(`--threads must be at most ${MAX_THREADS}`);
+  if (hash > MAX_HASH) throw new ChessError(`--hash must be at most ${MAX_HASH} MiB`);
+  const engine = new Engine();
+  engine.configure({ hash, threads, ownBook: options.book !== undefined });
+  if (options.syzygy !== undefined) engine.useTablebases(readTablebasesPath(options.syzygy));
+  if (options.book !== undefined) loadBook(engine, options.book);
+  const keyboard = new Keyboard(session, isInteractive);
+  keyboard.on('interrupt', () => engine.stop());
+  keyboard.on('hurry', () => engine.stop());
+  let games = 0;
+  try {
+    show(session.open());
+    while (session.wanted !== 'nothing' && !keyboard.isInterrupted) {
+      if (session.wanted === 'line') {
+        const input = await keyboard.read();
+        if (input === 'end') break;
+        show(input === 'late' ? session.tick() : session.handle(input.line));
+      } else {
+        if (games < session.games) await engine.newGame();
+        games = session.games;
+        // Hints are given at full strength.
+        const isLimited = elo !== undefined && session.wanted === 'move';
+        engine.configure({ limitStrength: isLimited, ...(isLimited && { elo }) });
+        const result = await search(engine, session);
+        if (!keyboard.isInterrupted) show(session.answer(result));
+      }
+    }
+  } finally {
+    keyboard.close();
+    await engine.close();
+  }
+}
+
+/** A side that is not given is the opposite of the other; by default a person plays White. */
+function parseSeats({ white, black }: PlayOptions): [Seat, Seat] {
+  const other = (seat: Seat): Seat => (seat === 'human' ? 'engine' : 'human');
+  if (white !== undefined) {
+    const seat = parseSeat(white);
+    return [seat, black === undefined ? other(seat) : parseSeat(black)];
+  }
+  const seat = parseSeat(black ?? 'engine');
+  return [other(seat), seat];
+}
+
+function parseSeat(text: string): Seat {
+  if (text !== 'human' && text !== 'engine') {
+    throw new ChessError(`a player must be human or engine, not ${quote(text)}`);
+  }
+  return text;
+}
+
+function parseClock(text: string | undefined): TimeControl | null {
+  if (text === undefined) return null;
+  const control = unwrap(parseTimeControl(text, 'minutes'));
+  if (control.moves > 0) throw new ChessError('--clock does not support control periods');
+  return control;
+}
+
+function pgnTags(clock: TimeControl | null): Record<string, string> {
+  const today = new Date();
+  const two = (n: number) => String(n).padStart(2, '0');
+  const date = [today.getFullYear(), two(today.getMonth() + 1), two(today.getDate())].join('.');
+  if (clock === null) return { Date: date };
+  return { Date: date, TimeControl: formatTimeControl(clock) };
+}
+
+/** Appends a game to a PGN file. */
+function addToFile(path: string, pgn: string): void {
+  appendFileSync(path, existsSync(path) ? `\n${pgn}` : pgn);
+}
+
+function show(lines: readonly string[]): void {
+  for (const line of lines) console.log(line);
+}
+
+async function search(engine: Engine, session: PlaySession): Promise<SearchResult> {
+  const { fen, moves, limits } = session.order();
+  engine.setPosition(fen, moves);
+  return engine.go(limits);
+}
+
+/** A line; or the flag has fallen first; or the input has ended. */
+type Input = { line: string } | 'late' | 'end';
+
+/** Buffers input lines until they are read. */
+class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
+  /** Whether the user pressed Ctrl-C. */
+  isInterrupted = false;
+  private readonly session: PlaySession;
+  private readonly isInteractive: boolean;
+  private readonly lines: Interface;
+  private readonly waiting: string[] = [];
+  private hasEnded = false;
+  private receive: ((input: Input) => void) | null = null;
+
+  constructor(session: PlaySession, isInteractive: boolean) {
+    super();
+    this.session = session;
+    this.isInteractive = isInteractive;
+    this.lines = createInterface({
+      input: process.stdin,
+      ...(isInteractive && { output: process.stdout }),
+      terminal: isInteractive,
+      completer: (line: string) => [session.completions(line), line],
+    });
+    this.lines.on('line', (line) => {
+      // During a search no line is expected; an empty one makes the engine move at once.
+      if (isInteractive && this.receive === null && line.trim() === '') this.emit('hurry');
+      else this.waiting.push(line);
+      this.deliver();
+    });
+    this.lines.on('SIGINT', () => {
+      this.isInterrupted = true;
+      this.emit('interrupt');
+      this.lines.close();
+    });
+    this.lines.on('close', () => {
+      this.hasEnded = true;
+      this.deliver();
+    });
+  }
+
+  /** The next line, unless the flag falls first. */
+  async read(): Promise<Input> {
+    const timers = this.startTimers();
+    const input = await new Promise<Input>((resolve) => {
+      this.receive = resolve;
+      this.showPrompt();
+      this.deliver();
+    });
+    for (const timer of timers) clearTimeout(timer);
+    // The flag fell while a line was being typed; discard it.
+    if (this.isInteractive && input === 'late') this.lines.write(null, { ctrl: true, name: 'u' });
+    if (this.isInteractive && typeof input !== 'object') console.log();
+    return input;
+  }
+
+  close(): void {
+    this.lines.close();
+    process.stdin.destroy();
+  }
+
+  /** Timers for the fall of the flag, and to update the clocks in the prompt. */
+  private startTimers(): NodeJS.Timeout[] {
+    const left = this.session.timeLeft();
+    if (left === Number.POSITIVE_INFINITY) return [];
+    const late = setTimeout(() => this.give('late'), Math.min(left + 1, LONGEST_TIMER));
+    return [late, setInterval(() => this.showPrompt(), SECOND)];
+  }
+
+  private showPrompt(): void {
+    if (!this.isInteractive) return;
+    this.lines.setPrompt(this.session.prompt());
+    this.lines.prompt(true);
+  }
+
+  private deliver(): void {
+    if (this.receive === null) return;
+    const line = this.waiting.shift();
+    if (line !== undefined) this.give({ line });
+    else if (this.hasEnded) this.give('end');
+  }
+
+  private give(input: Input): void {
+    this.receive?.(input);
+    this.receive = null;
+  }
+}

@@ -1,0 +1,91 @@
+/** `refrain tablebases`: probes tablebases for positions and their moves. */
+import Table from 'cli-table3';
+import type { Position } from '../chess/board/position.ts';
+import { parseFen } from '../chess/notation/fen.ts';
+import { formatSan } from '../chess/notation/san.ts';
+import { formatUciMove } from '../chess/notation/uciMove.ts';
+import { ChessError } from '../chess/result.ts';
+import { readText } from '../hosts/node/inputFile.ts';
+import { openTablebase } from '../hosts/node/tablebaseFiles.ts';
+import { formatBoard } from '../play/terminalBoard.ts';
+import { probePosition, type TablebaseProbe } from '../syzygy/rankMoves.ts';
+import { Tablebases } from '../syzygy/tablebases.ts';
+import { readTablebasesPath } from './tablebasesPath.ts';
+
+export interface TablebasesOptions {
+  /** Folders, each possibly several as in SyzygyPath. */
+  path?: string[];
+  /** A file with one FEN per line; `-` is standard input. */
+  file?: string;
+  json?: boolean;
+}
+
+/**
+ * Prints the outcome of each position, in order. An invalid position is reported on standard error
+ * and makes the exit code 1; the others are still answered. Throws a ChessError without tables or
+ * positions.
+ */
+export function runTablebases(fens: readonly string[], options: TablebasesOptions): void {
+  const tables = openTablebases(options.path ?? []);
+  const asked = [...fens, ...(options.file === undefined ? [] : readLines(options.file))];
+  if (asked.length === 0) throw new ChessError('no position: give a FEN or --file');
+  for (const fen of asked) {
+    const parsed = parseFen(fen);
+    if (!parsed.ok) {
+      process.exitCode = 1;
+      console.error(`refrain: ${parsed.error.message}`);
+      if (options.json) console.log(JSON.stringify({ fen, error: parsed.error.message }));
+      continue;
+    }
+    const position = parsed.value;
+    const probe = probePosition(tables, position);
+    console.log(options.json ? formatJson(fen, position, probe) : describe(position, probe));
+  }
+}
+
+function openTablebases(path: readonly string[]): Tablebases {
+  return new Tablebases(readTablebasesPath(path).map(openTablebase), {
+    onProblem: (problem) => console.error(`refrain: ${problem}`),
+  });
+}
+
+/** Reads lines, without empty ones and comments. */
+function readLines(file: string): string[] {
+  const lines = readText(file).split(/\r?\n/);
+  return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+function formatJson(fen: string, position: Position, probe: TablebaseProbe | null): string {
+  const moves = probe?.moves.map(({ move, wdl, dtz }) => {
+    return {
+      move: formatUciMove(move, position.chess960),
+      san: formatSan(position, move),
+      wdl,
+      dtz,
+    };
+  });
+  return JSON.stringify({
+    fen,
+    wdl: probe?.wdl ?? null,
+    dtz: probe?.dtz ?? null,
+    moves: moves ?? [],
+  });
+}
+
+const OUTCOMES = ['loss', 'blessed loss', 'draw', 'cursed win', 'win'];
+
+function describe(position: Position, probe: TablebaseProbe | null): string {
+  const board = formatBoard(position, { ascii: true, colors: false });
+  if (probe === null) return `${board}\nNot in the tables.\n`;
+  const table = new Table({
+    head: ['Move', 'Outcome', 'DTZ'],
+    colAligns: ['left', 'left', 'right'],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { move, wdl, dtz } of probe.moves) {
+    table.push([formatSan(position, move), OUTCOMES[wdl + 2]!, `${dtz ?? '?'}`]);
+  }
+  const distance = probe.dtz === null ? '' : `, DTZ ${probe.dtz}`;
+  const side = position.turn === 0 ? 'White' : 'Black';
+  return `${board}\n${side} to move: ${OUTCOMES[probe.wdl + 2]}${distance}\n${table}\n`;
+}

@@ -1,0 +1,265 @@
+/** `refrain train`: trains a network on files of labelled positions. */
+import { existsSync, realpathSync } from 'node:fs';
+import { basename } from 'node:path';
+import { ChessError, quote } from '../chess/result.ts';
+import { loadTrainingPositions, type TrainingPositions } from '../datagen/trainingPositions.ts';
+import { encodeNetwork, MAX_TEXT } from '../eval/nnue/networkFile.ts';
+import { createFile, replaceFile, SavedFile } from '../hosts/node/atomicFile.ts';
+import { readKernels } from '../hosts/node/builtResources.ts';
+import {
+  type CurvePoint,
+  encodeCheckpoint,
+  loadCheckpoint,
+  type Progress,
+} from '../train/checkpoint.ts';
+import { drawCurve } from '../train/curve.ts';
+import { formatOrigin, type Origin } from '../train/origin.ts';
+import { dequantize, quantize } from '../train/quantize.ts';
+import { type SplitPositions, splitPositions } from '../train/splitPositions.ts';
+import { Trainer } from '../train/trainer.ts';
+import { runTraining } from '../train/trainRun.ts';
+import { learningRate, type TrainSettings } from '../train/trainSettings.ts';
+import { NAME, VERSION } from '../version.ts';
+import { checkOutputs } from './checkOutputs.ts';
+import {
+  formatCount,
+  INTERRUPTED,
+  reportTornGame,
+  startProgress,
+  untilInterrupted,
+} from './terminal.ts';
+import type { TrainOptions } from './trainOptions.ts';
+
+/**
+ * Trains a network on files of labels and writes it. Throws a ChessError for unsuitable data,
+ * settings or checkpoint, and file system errors.
+ */
+export async function runTrain(paths: readonly string[], options: TrainOptions): Promise<void> {
+  const settings = settingsOf(options);
+  const checkpointPath = options.checkpoint ?? `${options.output}.checkpoint`;
+  checkFiles(paths, options, checkpointPath);
+  const checkpoint = new SavedFile(checkpointPath);
+  const say = (text: string) => {
+    if (!options.json) console.log(text);
+  };
+  const positions = loadTrainingPositions(paths, { quietOnly: true });
+  for (const { name, bytes } of positions.torn) reportTornGame(name, bytes, 'left out');
+  const data = splitPositions(positions, settings.validation, settings.seed);
+  const { training, validation, fingerprint } = data;
+  say(
+    `${formatCount(training.count)} training positions, ${formatCount(validation.count)} validation positions, ${formatCount(positions.games)} games`,
+  );
+  const describe = describeOrigin(settings, options, paths, positions, data);
+  const originBytes = Buffer.byteLength(describe(LONG_LOSSES));
+  if (originBytes > MAX_TEXT) {
+    throw new ChessError(
+      `the origin, with --origin and the files, has ${originBytes} bytes; the network file has room for ${MAX_TEXT}`,
+    );
+  }
+  const run: Progress = { settings, fingerprint, batches: 0, curve: [], pendingLoss: 0 };
+  const saved = options.resume ? loadCheckpoint(checkpointPath, run) : null;
+  const trainer = new Trainer(settings, data, new WebAssembly.Module(readKernels('train')));
+  try {
+    if (saved !== null) {
+      trainer.restore(saved.state, saved.batches);
+      run.curve = saved.curve;
+      run.pendingLoss = saved.pendingLoss;
+      say(`continuing after batch ${saved.batches} of ${trainer.totalBatches}`);
+    }
+    const isInterrupted = await untilInterrupted(async (signal) => {
+      await train(trainer, run, options, checkpoint, signal);
+      return trainer.batches < trainer.totalBatches;
+    });
+    if (isInterrupted) {
+      say(`interrupted; saved after batch ${trainer.batches} of ${trainer.totalBatches}`);
+      process.exitCode = INTERRUPTED;
+      return;
+    }
+    await writeNetwork(trainer, run, options, checkpointPath, describe);
+  } finally {
+    await trainer.close();
+  }
+}
+
+function settingsOf(options: TrainOptions): TrainSettings {
+  const { hidden, epochs, batch, rate, warmUp, decay, scale, seed, threads } = options;
+  return {
+    ...{ hidden, epochs, batch, rate, warmUp, decay },
+    ...{ scoreShare: options.lambda, scale, validation: options.validation / 100, seed, threads },
+  };
+}
+
+/** Fails early rather than after hours. Throws a ChessError or file system errors. */
+function checkFiles(
+  paths: readonly string[],
+  { output, svg, resume }: TrainOptions,
+  checkpoint: string,
+): void {
+  const name = (path: string) => quote(basename(path));
+  const files = paths.map((path) => realpathSync(path));
+  // Its games would be in both the training and the validation set.
+  const twice = paths.find((_, i) => files.indexOf(files[i]!) !== i);
+  if (twice !== undefined) throw new ChessError(`${name(twice)} is given twice`);
+  if (existsSync(checkpoint) && !resume) {
+    throw new ChessError(`${name(checkpoint)} exists: --resume continues that run`);
+  }
+  if (!existsSync(checkpoint) && resume) {
+    throw new ChessError(`there is no ${name(checkpoint)} to resume from`);
+  }
+  if (existsSync(output)) throw new ChessError(`${name(output)} already exists`);
+  checkOutputs([output, checkpoint, svg], paths);
+}
+
+async function train(
+  trainer: Trainer,
+  run: Progress,
+  options: TrainOptions,
+  checkpointFile: SavedFile,
+  signal: AbortSignal,
+): Promise<void> {
+  const { report, validateEvery: validate, checkpointEvery: checkpoint } = options;
+  const progress = startProgress(trainer.totalBatches, 'batches', trainer.batches);
+  const reporter = new Reporter(trainer);
+  let shown = trainer.batches;
+  try {
+    await runTraining(
+      trainer,
+      run,
+      { report, validate, checkpoint },
+      {
+        onProgress(batch, loss) {
+          progress.step(reporter.statusText(loss, run.curve), batch - shown);
+          shown = batch;
+        },
+        onReport(point) {
+          if (options.json) console.log(JSON.stringify(reporter.record(point)));
+          else if (!process.stderr.isTTY) console.log(reporter.line(point));
+          if (options.svg !== undefined) {
+            const picture = drawCurve(run.curve, trainer.totalBatches, trainer.settings.batch);
+            replaceFile(options.svg, picture);
+          }
+        },
+        save() {
+          run.batches = trainer.batches;
+          checkpointFile.replace(encodeCheckpoint({ ...run, state: trainer.state }));
+        },
+      },
+      signal,
+    );
+  } finally {
+    progress.end();
+  }
+}
+
+/** Formats the progress of a run. */
+class Reporter {
+  private readonly trainer: Trainer;
+  private readonly startBatch: number;
+  private readonly startTime = performance.now();
+
+  constructor(trainer: Trainer) {
+    this.trainer = trainer;
+    this.startBatch = trainer.batches;
+  }
+
+  /** The text beside the progress bar. */
+  statusText(loss: number, curve: readonly CurvePoint[]): string {
+    const validated = curve.findLast(({ validationLoss }) => validationLoss !== null);
+    const validation = validated ? `  validation ${formatLoss(validated.validationLoss)}` : '';
+    return `loss ${formatLoss(loss)}${validation}  ${formatCount(this.speed)}/s`;
+  }
+
+  /** A line of text. */
+  line(point: CurvePoint): string {
+    const { epoch, secondsLeft, positionsPerSecond } = this.record(point);
+    const validation =
+      point.validationLoss === null ? '' : `  validation ${formatLoss(point.validationLoss)}`;
+    return `epoch ${epoch.toFixed(2)} of ${this.trainer.settings.epochs}  loss ${formatLoss(point.loss)}${validation}  ${formatCount(positionsPerSecond)} positions/s  ${formatDuration(secondsLeft)} left`;
+  }
+
+  /** A point of the curve as data. */
+  record({ batch, loss, validationLoss }: CurvePoint) {
+    const { settings, totalBatches } = this.trainer;
+    const speed = this.speed;
+    return {
+      batch,
+      batches: totalBatches,
+      positions: batch * settings.batch,
+      epoch: (batch / totalBatches) * settings.epochs,
+      rate: learningRate(settings, batch - 1, totalBatches),
+      loss,
+      validationLoss,
+      positionsPerSecond: speed,
+      secondsLeft: Math.round(((totalBatches - batch) * settings.batch) / Math.max(1, speed)),
+    };
+  }
+
+  /** Positions per second since the start, including pauses. */
+  private get speed(): number {
+    const positions = (this.trainer.batches - this.startBatch) * this.trainer.settings.batch;
+    return Math.round((positions / (performance.now() - this.startTime)) * 1000);
+  }
+}
+
+type Losses = Pick<Origin, 'validationLoss' | 'quantizedLoss'>;
+
+/** No losses at the end are longer as text. */
+const LONG_LOSSES: Losses = { validationLoss: 1000, quantizedLoss: 1000 };
+
+/** The origin of the network, but for the losses, which are known only at the end. */
+function describeOrigin(
+  settings: TrainSettings,
+  { origin: note }: TrainOptions,
+  paths: readonly string[],
+  { games, headers }: TrainingPositions,
+  { training, validation }: SplitPositions,
+): (losses: Losses) => string {
+  const files = paths.map((path, i) => ({ name: basename(path), header: headers[i]! }));
+  const counts = { games, training: training.count, validation: validation.count };
+  const trainer = `${NAME} ${VERSION}`;
+  return (losses) => formatOrigin({ note, trainer, files, ...counts, settings, ...losses });
+}
+
+/** Quantizes and writes the network, and reports its loss. */
+async function writeNetwork(
+  trainer: Trainer,
+  run: Progress,
+  options: TrainOptions,
+  checkpointPath: string,
+  describe: (losses: Losses) => string,
+): Promise<void> {
+  const { hidden, scale } = trainer.settings;
+  const network = quantize(trainer.state.parameters, { hidden, scale, origin: '' });
+  // The floats are no longer needed; measure the loss of the quantized weights.
+  trainer.state.parameters.set(dequantize(network));
+  const quantizedLoss = await trainer.validate();
+  const validationLoss = run.curve.at(-1)?.validationLoss ?? null;
+  const origin = describe({ validationLoss, quantizedLoss });
+  const bytes = encodeNetwork({ ...network, origin });
+  try {
+    createFile(options.output, bytes);
+  } catch (error) {
+    // Hours of work must not depend on one name.
+    const way = `run again with --resume --checkpoint ${checkpointPath} and another output`;
+    throw new ChessError(`${(error as Error).message}; ${way}`);
+  }
+  if (options.json) {
+    console.log(JSON.stringify({ network: options.output, validationLoss, quantizedLoss }));
+  } else {
+    const losses = `validation loss ${formatLoss(validationLoss)}, rounded to integers ${formatLoss(quantizedLoss)}`;
+    console.log(`${basename(options.output)}: ${formatCount(bytes.length)} bytes, ${losses}`);
+  }
+}
+
+const formatLoss = (loss: number | null): string => (loss === null ? 'unknown' : loss.toFixed(6));
+
+function formatDuration(seconds: number): string {
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const rest = Math.round(seconds) % 60;
+  return hours > 0
+    ? `${hours} h ${minutes} min`
+    : minutes > 0
+      ? `${minutes} min ${rest} s`
+      : `${rest} s`;
+}

@@ -1,0 +1,70 @@
+/** `refrain` or `refrain uci`: speaks UCI over standard input and output. */
+import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { Engine } from '../hosts/node/nodeEngine.ts';
+import { hasEnd } from '../search/limits.ts';
+import { LineReader, MAX_LINE } from '../uci/lineReader.ts';
+import { parseCommand } from '../uci/parseCommand.ts';
+import { UciSession } from '../uci/uciSession.ts';
+
+const write = (line: string) => process.stdout.write(`${line}\n`);
+
+/**
+ * Executes the given commands (`refrain "position startpos" "go depth 10"`); without any, reads them
+ * from standard input until it ends or there is a quit. Resolves when all threads have ended. Throws a
+ * ChessError at the first invalid command; those after it are not executed.
+ */
+export async function runUci(commands: readonly string[]): Promise<void> {
+  const engine = new Engine();
+  try {
+    if (commands.length > 0) await runBatch(engine, commands);
+    else await converse(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+async function runBatch(engine: Engine, commands: readonly string[]): Promise<void> {
+  for (const text of commands) {
+    const command = unwrap(parseCommand(text));
+    if (command.type !== 'go') continue;
+    const [remark] = command.remarks;
+    if (remark !== undefined) throw new ChessError(`go: ${remark}`);
+    if (!(hasEnd(command.limits, 0) && hasEnd(command.limits, 1))) {
+      throw new ChessError(`this search has no limit: ${quote(text)}`);
+    }
+  }
+  let rejection: string | null = null;
+  const onRejected = (reason: string) => {
+    rejection ??= reason;
+  };
+  const session = new UciSession(engine, write, { onRejected });
+  for (const command of commands) {
+    if (!session.handle(command)) break;
+    await session.idle();
+    if (rejection !== null) throw new ChessError(rejection);
+  }
+}
+
+/** Runs until `quit`, which aborts a search, or until the end of input, after all commands have run. */
+async function converse(engine: Engine): Promise<void> {
+  const session = new UciSession(engine, write);
+  const { stdin } = process;
+  const hasQuit = await new Promise<boolean>((resolve) => {
+    const lines = new LineReader(
+      (line) => {
+        if (!session.handle(line)) resolve(true);
+      },
+      () => write(`info string line of more than ${MAX_LINE} characters skipped`),
+    );
+    stdin.setEncoding('utf8');
+    stdin.on('data', (text: string) => lines.push(text));
+    stdin.on('end', () => {
+      lines.end();
+      resolve(false);
+    });
+    // A terminal that is gone ends the input too.
+    stdin.on('error', () => resolve(false));
+  });
+  if (hasQuit) stdin.destroy();
+  await session.end();
+}

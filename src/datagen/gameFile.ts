@@ -1,0 +1,166 @@
+/**
+ * Files of self-play games, read as a stream and written one complete record at a time.
+ *
+ * A process that is killed, or a power cut, leaves at most one incomplete record at the end.
+ * Reading reports its length; writing removes it first. Damage anywhere else makes the file
+ * unusable.
+ */
+import { closeSync, openSync } from 'node:fs';
+import { ChessError, unwrap } from '../chess/result.ts';
+import {
+  type DataHeader,
+  decodeGame,
+  decodeHeader,
+  encodeGame,
+  encodeHeader,
+  FORMAT_VERSION,
+  type GameRecord,
+  HEADER_BYTES,
+  SETTINGS,
+} from './gameFormat.ts';
+import { legacyRecords } from './legacyGames.ts';
+import { type FileRecord, isBeginning, RecordReader, RecordWriter } from './recordFile.ts';
+
+export class DataReader {
+  /** The file's name, quoted, for messages. */
+  readonly name: string;
+  readonly header: DataHeader;
+  /** The length of the file in bytes when it was opened. */
+  readonly size: number;
+  /** Bytes of an incomplete record at the end, known once all records have been read. */
+  tornBytes = 0;
+  private readonly path: string;
+  private readonly reader: RecordReader;
+
+  /** Opens a file. Throws a ChessError if it is not a file of games. */
+  constructor(path: string) {
+    this.path = path;
+    this.reader = new RecordReader(path, HEADER_BYTES);
+    this.name = this.reader.name;
+    this.size = this.reader.size;
+    const header = decodeHeader(this.reader.header);
+    if (!header.ok) {
+      this.close();
+      throw new ChessError(`${this.name}: ${header.error.message}`);
+    }
+    this.header = header.value;
+  }
+
+  close(): void {
+    this.reader.close();
+  }
+
+  /**
+   * The complete records in order, including those with a damaged payload. Throws a ChessError if a
+   * record's length is damaged, since the records after it cannot be found.
+   */
+  *records(): Generator<FileRecord, void, undefined> {
+    if (this.header.version === 1) {
+      const file = openSync(this.path, 'r');
+      try {
+        this.tornBytes = yield* legacyRecords(file, this.name);
+      } finally {
+        closeSync(file);
+      }
+      return;
+    }
+    yield* this.reader.records();
+    this.tornBytes = this.reader.tornBytes;
+  }
+
+  /** The records. Throws a ChessError if one is damaged. */
+  *intactRecords(): Generator<FileRecord, void, undefined> {
+    for (const record of this.records()) {
+      if (!record.isIntact) {
+        throw new ChessError(`${this.name}: the record at byte ${record.offset} is damaged`);
+      }
+      yield record;
+    }
+  }
+
+  /** The games. Throws a ChessError if a record is damaged. */
+  *games(): Generator<GameRecord, void, undefined> {
+    for (const { payload } of this.intactRecords()) yield unwrap(decodeGame(payload));
+  }
+}
+
+/** The names of the settings in which two files differ, other than the seed. */
+export function differences(a: DataHeader, b: DataHeader): string[] {
+  const names: string[] = SETTINGS.filter(
+    (name) => name !== 'seed' && name !== 'assembled' && a.settings[name] !== b.settings[name],
+  );
+  return a.engine === b.engine ? names : ['engine', ...names];
+}
+
+/** A file that games are appended to. */
+export class DataWriter {
+  /** The number of complete games, and of their positions. */
+  games = 0;
+  positions = 0;
+  /** Bytes of an incomplete record that was removed when the file was opened. */
+  cutBytes = 0;
+  private readonly writer: RecordWriter;
+
+  /**
+   * Opens a file to continue it, or creates it. Removes an incomplete record at its end. Throws a
+   * ChessError, and does not touch the file, if its header differs or it is damaged.
+   */
+  constructor(path: string, header: DataHeader) {
+    const bytes = encodeHeader(header);
+    const end = isBeginning(path, bytes) ? 0 : this.scan(path, header);
+    this.writer = new RecordWriter(path, bytes, end);
+  }
+
+  /** Appends a game. When this returns, the operating system has it, even if this process dies. */
+  append(game: GameRecord): void {
+    this.writer.append([encodeGame(game)]);
+    this.games++;
+    this.positions += game.moves.length;
+  }
+
+  close(): void {
+    this.writer.close();
+  }
+
+  /** Counts the games and returns the offset after the last complete one. */
+  private scan(path: string, header: DataHeader): number {
+    const reader = new DataReader(path);
+    try {
+      assertSameHeader(reader, header);
+      let end = HEADER_BYTES;
+      for (const record of reader.records()) {
+        // A system crash may leave a last record of full length without all of its bytes.
+        if (!record.isIntact && record.end === reader.size) break;
+        if (!record.isIntact) {
+          throw new ChessError(`${reader.name}: the record at byte ${record.offset} is damaged`);
+        }
+        const { number, moves } = unwrap(decodeGame(record.payload));
+        if (number !== this.games) {
+          throw new ChessError(`${reader.name} has game ${number} in place of ${this.games}`);
+        }
+        this.games++;
+        this.positions += moves.length;
+        end = record.end;
+      }
+      this.cutBytes = reader.size - end;
+      return end;
+    } finally {
+      reader.close();
+    }
+  }
+}
+
+function assertSameHeader({ name, header }: DataReader, wanted: DataHeader): void {
+  if (header.settings.assembled === 1) {
+    throw new ChessError(`${name} was shuffled or merged and cannot be continued`);
+  }
+  if (header.version !== FORMAT_VERSION) {
+    throw new ChessError(
+      `${name} has the old format ${header.version}, which cannot be continued; use a new file`,
+    );
+  }
+  const names = differences(header, wanted);
+  if (header.settings.seed !== wanted.settings.seed) names.unshift('seed');
+  if (names.length === 0) return;
+  throw new ChessError(`${name} was made with other settings: ${names.join(', ')}`);
+}

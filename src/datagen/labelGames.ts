@@ -1,0 +1,180 @@
+/**
+ * Labels the positions of self-play games: reads games, lets engines score them in batches, and
+ * writes a file of labelled games (labelFormat.ts) in the order of the games. It can be interrupted
+ * at any time and continues after the last complete batch, with identical output.
+ */
+
+import { crc32 } from '../chess/crc32.ts';
+import { derivedSeed } from '../chess/random.ts';
+import { ChessError, unwrap } from '../chess/result.ts';
+import { DataReader } from './gameFile.ts';
+import { type DataHeader, encodeHeader, type GameRecord, unpackPosition } from './gameFormat.ts';
+import type { Labeler } from './labeler.ts';
+import {
+  decodeLabelHeader,
+  decodeLabelledGame,
+  encodeLabelHeader,
+  encodeLabelledGame,
+  LABEL_HEADER_BYTES,
+  LABEL_SETTINGS,
+  type LabelHeader,
+  storedName,
+} from './labelFormat.ts';
+import { isBeginning, RecordReader, RecordWriter } from './recordFile.ts';
+import { type LabelPlan, labelTargets, planLabels } from './variants.ts';
+
+/** Games per batch; the engines are reset before each batch. */
+export const BATCH_GAMES = 8;
+
+/** Counts kept while a file grows. */
+export interface LabelCounts {
+  games: number;
+  /** Labelled positions, variants included. */
+  labels: number;
+}
+
+/** A checksum of the source files' headers, to detect that labelling continues with other games. */
+export const sourcesChecksum = (headers: readonly DataHeader[]): number =>
+  crc32(Buffer.concat(headers.map(encodeHeader)));
+
+/** A file of labels, new or continued. */
+export class LabelWriter implements LabelCounts {
+  games = 0;
+  labels = 0;
+  /** Bytes of an incomplete record that was removed when the file was opened. */
+  cutBytes = 0;
+  private readonly writer: RecordWriter;
+
+  /** Throws a ChessError, and does not touch the file, if it is damaged or its settings differ. */
+  constructor(path: string, header: LabelHeader) {
+    const bytes = encodeLabelHeader(header);
+    this.writer = new RecordWriter(
+      path,
+      bytes,
+      isBeginning(path, bytes) ? 0 : this.scan(path, header),
+    );
+  }
+
+  append(games: Parameters<typeof encodeLabelledGame>[0][]): void {
+    this.writer.append(games.map(encodeLabelledGame));
+    this.games += games.length;
+    for (const game of games) this.labels += countLabels(game);
+  }
+
+  close(): void {
+    this.writer.close();
+  }
+
+  /** Counts the existing games and labels; returns the offset after the last complete batch. */
+  private scan(path: string, header: LabelHeader): number {
+    const reader = new RecordReader(path, LABEL_HEADER_BYTES);
+    try {
+      const found = decodeLabelHeader(reader.header);
+      if (!found.ok) throw new ChessError(`${reader.name}: ${found.error.message}`);
+      const names: string[] = LABEL_SETTINGS.filter(
+        (name) => found.value.settings[name] !== header.settings[name],
+      );
+      if (found.value.engine !== storedName(header.engine)) names.unshift('engine');
+      if (names.length > 0) {
+        throw new ChessError(`${reader.name} was made with other settings: ${names.join(', ')}`);
+      }
+      let end = LABEL_HEADER_BYTES;
+      let pending = 0;
+      for (const record of reader.intactRecords()) {
+        const game = unwrap(decodeLabelledGame(record.payload));
+        if (game.number !== this.games) {
+          throw new ChessError(`${reader.name} has game ${game.number} in place of ${this.games}`);
+        }
+        this.games++;
+        pending += countLabels(game);
+        if (this.games % header.settings.batchGames !== 0) continue;
+        end = record.end;
+        this.labels += pending;
+        pending = 0;
+      }
+      this.games -= this.games % header.settings.batchGames;
+      this.cutBytes = reader.tornBytes;
+      return end;
+    } finally {
+      reader.close();
+    }
+  }
+}
+
+const countLabels = (game: LabelPlan['game']): number => {
+  let count = 0;
+  for (const _ of labelTargets(game)) count++;
+  return count;
+};
+
+/** The games of several files in order, numbered consecutively, starting with game `first`. */
+export function* gamesFrom(
+  paths: readonly string[],
+  first: number,
+): Generator<{ game: GameRecord; chess960: boolean }> {
+  let number = 0;
+  for (const path of paths) {
+    const reader = new DataReader(path);
+    try {
+      const chess960 = reader.header.settings.chess960 === 1;
+      for (const game of reader.games()) {
+        if (number >= first) yield { game: { ...game, number }, chess960 };
+        number++;
+      }
+    } finally {
+      reader.close();
+    }
+  }
+}
+
+/**
+ * Labels games with several engines in parallel, and yields the batches in order. Ends after the
+ * last game or when the signal is aborted; throws what an engine throws.
+ */
+export async function* labelGames(
+  games: Iterable<{ game: GameRecord; chess960: boolean }>,
+  labelers: readonly Labeler[],
+  { seed, variants }: { seed: number; variants: number },
+  signal: AbortSignal,
+): AsyncGenerator<LabelPlan['game'][], void, undefined> {
+  const iterator = games[Symbol.iterator]();
+  const nextBatch = (): LabelPlan[] => {
+    const plans: LabelPlan[] = [];
+    while (plans.length < BATCH_GAMES) {
+      const { value } = iterator.next();
+      if (value === undefined) break;
+      const start = unwrap(unpackPosition(value.game.start, value.chess960));
+      plans.push(planLabels(start, value.game, variants, derivedSeed(seed, value.game.number)));
+    }
+    return plans;
+  };
+  const idle = [...labelers];
+  const waiting: ((labeler: Labeler) => void)[] = [];
+  const label = async (plans: LabelPlan[]): Promise<LabelPlan['game'][]> => {
+    const labeler = idle.pop() ?? (await new Promise<Labeler>((resolve) => waiting.push(resolve)));
+    const labels = await labeler.label(plans.flatMap(({ fens }) => fens));
+    const next = waiting.shift();
+    if (next !== undefined) next(labeler);
+    else idle.push(labeler);
+    let i = 0;
+    for (const { game } of plans) {
+      for (const target of labelTargets(game)) Object.assign(target, labels[i++]!);
+    }
+    return plans.map(({ game }) => game);
+  };
+  const running: Promise<LabelPlan['game'][]>[] = [];
+  while (!signal.aborted) {
+    // Enough batches in flight that no engine idles while one is being written.
+    while (running.length <= labelers.length * 2) {
+      const plans = nextBatch();
+      if (plans.length === 0) break;
+      const batch = label(plans);
+      // A rejection is rethrown when this batch is awaited below.
+      batch.catch(() => {});
+      running.push(batch);
+    }
+    const batch = running.shift();
+    if (batch === undefined) return;
+    yield await batch;
+  }
+}

@@ -1,0 +1,56 @@
+/** A search as an async stream of its infos. Behind `Engine.analyze`. */
+import type { Limits } from '../search/limits.ts';
+import type { SearchLine } from './engineResult.ts';
+
+/** The part of an engine that a stream needs. */
+interface Searcher {
+  go(limits: Limits): Promise<unknown>;
+  stop(): void;
+  on(event: 'info', listener: (info: SearchLine) => void): unknown;
+  off(event: 'info', listener: (info: SearchLine) => void): unknown;
+}
+
+/**
+ * Starts a search when the first info is requested, and yields every info; none is lost if the
+ * reader is slow. Ends when the search has ended. Leaving the loop stops the search and waits for
+ * its answer; the signal stops it too, and the last infos are still yielded.
+ */
+export async function* analyze(
+  engine: Searcher,
+  limits: Limits,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SearchLine, void, undefined> {
+  if (signal?.aborted) return;
+  const infos: SearchLine[] = [];
+  let isSearching = true;
+  let wake = () => {};
+  const onInfo = (info: SearchLine) => {
+    infos.push(info);
+    wake();
+  };
+  const stop = () => engine.stop();
+
+  const search = engine.go(limits).finally(() => {
+    isSearching = false;
+    wake();
+  });
+  // A failure is thrown to the reader below; this avoids an unhandled rejection before that.
+  search.catch(() => {});
+  engine.on('info', onInfo);
+  signal?.addEventListener('abort', stop);
+  try {
+    while (isSearching || infos.length > 0) {
+      const info = infos.shift();
+      if (info !== undefined) yield info;
+      else await new Promise<void>((resolve) => (wake = resolve));
+    }
+    await search;
+  } finally {
+    engine.off('info', onInfo);
+    signal?.removeEventListener('abort', stop);
+    if (isSearching) {
+      stop();
+      await search;
+    }
+  }
+}

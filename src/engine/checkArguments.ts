@@ -1,0 +1,65 @@
+/**
+ * Arguments of the engine's methods, checked before anything begins: from JavaScript they may be
+ * anything, and an error in the middle of a search would leave the engine busy.
+ */
+import type { Move } from '../chess/board/types.ts';
+import { checkPerftDepth } from '../chess/perft.ts';
+import { ChessError } from '../chess/result.ts';
+import type { TablebaseListing } from './threadMessages.ts';
+
+export interface SignalOption {
+  /** Stops the search when it is aborted. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Called for each root move with the leaves below it. */
+export type PerftListener = (move: Move, nodes: number) => void;
+
+/** The signal of the options. Throws a ChessError if there are no options or it is no AbortSignal. */
+export function checkSignal(options: SignalOption): AbortSignal | undefined {
+  if (typeof options !== 'object' || options === null) throw new ChessError('no options');
+  const { signal } = options;
+  if (signal === undefined) return undefined;
+  const { addEventListener, removeEventListener } = Object(signal) as Partial<AbortSignal>;
+  if (typeof addEventListener !== 'function' || typeof removeEventListener !== 'function') {
+    throw new ChessError('signal is not an AbortSignal');
+  }
+  return signal;
+}
+
+/** Throws a ChessError if a file is not given as bytes; `what` names it. */
+export function checkBytes(file: unknown, what: string): void {
+  if (Object.prototype.toString.call(file) !== '[object Uint8Array]') {
+    throw new ChessError(`${what} is given as bytes (Uint8Array)`);
+  }
+}
+
+/** Throws a ChessError if these are not listings of tablebases, as plain data. */
+export function checkTablebases(tables: unknown): void {
+  if (!Array.isArray(tables)) throw new ChessError('tables must be an array');
+  for (const table of tables) {
+    const { name, size, at } = Object(table) as Record<keyof TablebaseListing, unknown>;
+    const isListing = typeof name === 'string' && Number.isInteger(size) && (size as number) >= 0;
+    if (!isListing || !canBeCloned(at)) {
+      throw new ChessError('a table is listed by its name, its size in bytes, and where it is');
+    }
+  }
+}
+
+/** Whether this is a path, or an object that can be sent to threads. */
+function canBeCloned(at: unknown): boolean {
+  if (typeof at === 'string') return true;
+  if (typeof at !== 'object' || at === null) return false;
+  try {
+    structuredClone(at);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws a ChessError if these are not the arguments of a perft. */
+export function checkPerft(depth: unknown, onMove: unknown): void {
+  checkPerftDepth(depth, 1);
+  if (typeof onMove !== 'function') throw new ChessError('onMove is not a function');
+}

@@ -1,0 +1,117 @@
+/**
+ * Search results as reported by an engine: moves and scores as numbers, and as text computed on
+ * demand.
+ */
+import type { Position } from '../chess/board/position.ts';
+import type { Move } from '../chess/board/types.ts';
+import { formatSans } from '../chess/notation/san.ts';
+import { formatUciMove } from '../chess/notation/uciMove.ts';
+import type { RootMove, ScoreBound } from '../search/rootMoves.ts';
+import { isMateScore, movesToMate } from '../search/score.ts';
+import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
+
+/** From the side to move: centipawns, or full moves to mate, negative if that side gets mated. */
+export type Evaluation = { cp: number } | { mate: number };
+
+/** What an engine reports while it works: the arguments of the listeners, by event. */
+export interface EngineEvents {
+  /**
+   * A line of play: after every iteration, when the search is stopped, and, at higher depths, when
+   * a score is outside its window (`bound`).
+   */
+  info: [SearchLine];
+  /** The root move being searched, in searches that take long. */
+  currentMove: [CurrentMove];
+  /** A problem or a remark for the user, one line. */
+  message: [string];
+}
+
+/** A line of play and its evaluation. */
+export class SearchLine implements SearchInfo {
+  readonly depth: number;
+  readonly seldepth: number;
+  /** Centipawns from the side to move, or a mate score (`isMateScore`). */
+  readonly score: number;
+  readonly bound?: ScoreBound;
+  readonly nodes: number;
+  /** Positions found in tablebases. */
+  readonly tbHits: number;
+  /** Milliseconds since the search was started. */
+  readonly time: number;
+  /** Usage of the transposition table in per mille. */
+  readonly hashfull: number;
+  readonly pv: Move[];
+  /** The rank of this line among the best lines, from 1. */
+  readonly multiPv: number;
+  readonly #root: Position;
+
+  /** `root` is the position that was searched; it is kept, and must not change. */
+  constructor(info: SearchInfo, root: Position) {
+    this.depth = info.depth;
+    this.seldepth = info.seldepth;
+    this.score = info.score;
+    if (info.bound !== undefined) this.bound = info.bound;
+    this.nodes = info.nodes;
+    this.tbHits = info.tbHits;
+    this.time = info.time;
+    this.hashfull = info.hashfull;
+    this.pv = info.pv;
+    this.multiPv = info.multiPv;
+    this.#root = root;
+  }
+
+  /** The score as `{ cp }` or `{ mate }`. */
+  get evaluation(): Evaluation {
+    return isMateScore(this.score) ? { mate: movesToMate(this.score) } : { cp: this.score };
+  }
+
+  /** The moves in UCI notation. */
+  get uci(): string[] {
+    return this.pv.map((move) => formatUciMove(move, this.#root.chess960));
+  }
+
+  /** The moves in SAN. */
+  get san(): string[] {
+    return formatSans(this.#root.clone(), this.pv);
+  }
+
+  /** For `JSON.stringify`: moves and score as text. */
+  toJSON() {
+    const { depth, seldepth, evaluation, bound, nodes, time, hashfull, multiPv, uci, san } = this;
+    return { depth, seldepth, evaluation, bound, nodes, time, hashfull, multiPv, uci, san };
+  }
+}
+
+/** The answer to a search. */
+export class EngineResult implements SearchResult {
+  /** The move to play; null if there is none. */
+  readonly best: RootMove | null;
+  /** The line that begins with it. */
+  readonly info: SearchLine;
+
+  constructor(best: RootMove | null, info: SearchLine) {
+    this.best = best;
+    this.info = info;
+  }
+
+  /** The move to play in UCI notation; null if there is none. */
+  get uci(): string | null {
+    return this.info.uci[0] ?? null;
+  }
+
+  /** The move to play in SAN; null if there is none. */
+  get san(): string | null {
+    return this.info.san[0] ?? null;
+  }
+
+  /** The expected reply in UCI notation, to ponder on; null if there is none. */
+  get ponder(): string | null {
+    return this.info.uci[1] ?? null;
+  }
+
+  /** For `JSON.stringify`. */
+  toJSON() {
+    const { uci, san, ponder, info } = this;
+    return { uci, san, ponder, info };
+  }
+}

@@ -1,0 +1,151 @@
+/** The settings of an engine, their ranges and their validation. */
+import { ChessError, quote } from '../chess/result.ts';
+import { MAX_ELO, MIN_ELO } from '../search/evalNoise.ts';
+import { DEFAULT_SETTINGS, type SearchSettings } from '../search/limits.ts';
+import { DEFAULT_VALUES } from '../search/parameters.ts';
+import type { ParameterValues } from '../search/tune.ts';
+import { IS_TUNING_BUILD } from '../version.ts';
+import type { EngineHost } from './engineHost.ts';
+import { type BookSettings, DEFAULT_BOOK_SETTINGS } from './ownBook.ts';
+
+export interface EngineSettings extends BookSettings {
+  /** The transposition table, in mebibytes. */
+  hash: number;
+  /** Search threads. */
+  threads: number;
+  /** The number of best lines to search. */
+  multiPv: number;
+  /** Milliseconds per move lost between the engine and the game's clock. */
+  moveOverhead: number;
+  /** The penalty of a draw for the side to move at the root, in centipawns. */
+  contempt: number;
+  /** Whether to play no better than `elo`. */
+  limitStrength: boolean;
+  /** From 600 to 3000; used only while `limitStrength` is on. */
+  elo: number;
+  /** Analysis rather than play: no contempt. */
+  analyseMode: boolean;
+  /** Always write castling as king takes rook; from the next position on. */
+  chess960: boolean;
+  /** Folders of tablebases, separated as in PATH; empty for none. */
+  syzygyPath: string;
+  /** Mebibytes of tablebases that each thread may cache in memory. */
+  syzygyCache: number;
+  /** The minimum depth in plies at which the largest allowed tablebases are probed. */
+  syzygyProbeDepth: number;
+  /** The maximum number of pieces at which tablebases are probed. */
+  syzygyProbeLimit: number;
+  /** Whether the fifty-move rule turns cursed wins and blessed losses into draws. */
+  syzygy50MoveRule: boolean;
+  /** Replaces values of `search/parameters.ts`; only in a tuning build. */
+  parameters?: ParameterValues;
+}
+
+export const DEFAULT_ENGINE_SETTINGS: Readonly<EngineSettings> = {
+  hash: 16,
+  threads: 1,
+  multiPv: DEFAULT_SETTINGS.multiPv,
+  moveOverhead: DEFAULT_SETTINGS.moveOverhead,
+  contempt: DEFAULT_SETTINGS.contempt,
+  limitStrength: false,
+  elo: 1500,
+  analyseMode: false,
+  chess960: false,
+  ...DEFAULT_BOOK_SETTINGS,
+  syzygyPath: '',
+  syzygyCache: 32,
+  syzygyProbeDepth: DEFAULT_SETTINGS.syzygyProbeDepth,
+  syzygyProbeLimit: DEFAULT_SETTINGS.syzygyProbeLimit,
+  syzygy50MoveRule: DEFAULT_SETTINGS.syzygy50MoveRule,
+};
+
+/** Settings that change the meaning of scores, so that those in the table become useless. */
+const CHANGE_SCORES = [
+  'contempt',
+  'limitStrength',
+  'elo',
+  'analyseMode',
+  'syzygy50MoveRule',
+] as const;
+
+interface Range {
+  min: number;
+  max: number;
+}
+
+/** The range of each numeric setting on a host. */
+export function settingRanges(host: Pick<EngineHost, 'maxHash' | 'maxThreads'>) {
+  return {
+    hash: { min: 1, max: host.maxHash },
+    threads: { min: 1, max: host.maxThreads },
+    multiPv: { min: 1, max: 256 },
+    moveOverhead: { min: 0, max: 5000 },
+    contempt: { min: -100, max: 100 },
+    elo: { min: MIN_ELO, max: MAX_ELO },
+    bookDepth: { min: 1, max: 255 },
+    syzygyCache: { min: 1, max: 1024 },
+    syzygyProbeDepth: { min: 1, max: 100 },
+    syzygyProbeLimit: { min: 0, max: 7 },
+  } as const satisfies Partial<Record<keyof EngineSettings, Range>>;
+}
+
+/** Throws a ChessError if these are not values of search parameters. */
+function checkParameters(values: unknown): void {
+  for (const [name, value] of Object.entries(Object(values))) {
+    if (!Object.hasOwn(DEFAULT_VALUES, name) || !Number.isInteger(value)) {
+      throw new ChessError(`not a search parameter: ${quote(`${name} ${String(value)}`)}`);
+    }
+  }
+}
+
+/** Returns the settings that are defined. Throws a ChessError if one is unknown or out of range. */
+export function checkSettings(settings: unknown, host: EngineHost): Partial<EngineSettings> {
+  if (typeof settings !== 'object' || settings === null)
+    throw new ChessError('settings must be an object');
+  const ranges: Record<string, Range | undefined> = settingRanges(host);
+  const checked: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(settings)) {
+    if (value === undefined) continue;
+    const range = Object.hasOwn(ranges, name) ? ranges[name] : undefined;
+    if (range !== undefined) {
+      if (!(Number.isInteger(value) && value >= range.min && value <= range.max)) {
+        const { min, max } = range;
+        throw new ChessError(
+          `${name} must be a whole number from ${min} to ${max}, not ${quote(String(value))}`,
+        );
+      }
+    } else if (name === 'parameters' && IS_TUNING_BUILD) {
+      checkParameters(value);
+    } else {
+      if (!Object.hasOwn(DEFAULT_ENGINE_SETTINGS, name)) {
+        throw new ChessError(`no such setting: ${quote(name)}`);
+      }
+      const { [name as keyof EngineSettings]: example } = DEFAULT_ENGINE_SETTINGS;
+      if (typeof value !== typeof example) {
+        const kind = typeof example === 'boolean' ? 'true or false' : 'a string';
+        throw new ChessError(`${name} must be ${kind}, not ${quote(String(value))}`);
+      }
+    }
+    checked[name] = value;
+  }
+  return checked;
+}
+
+/** Whether the change makes scores in the table useless. */
+export function changesScores(before: EngineSettings, after: EngineSettings): boolean {
+  return CHANGE_SCORES.some((name) => before[name] !== after[name]);
+}
+
+/** The settings of a search; `seed` is that of the game (evalNoise.ts). */
+export function searchSettings(settings: EngineSettings, seed: number): SearchSettings {
+  const { contempt, limitStrength, elo, analyseMode, parameters } = settings;
+  const { multiPv, moveOverhead, syzygyProbeDepth, syzygyProbeLimit, syzygy50MoveRule } = settings;
+  return {
+    ...{ multiPv, moveOverhead, syzygyProbeDepth, syzygyProbeLimit, syzygy50MoveRule },
+    // An analysis must not favour a side.
+    contempt: analyseMode ? 0 : contempt,
+    elo: limitStrength ? elo : null,
+    seed,
+    ...(parameters !== undefined && { parameters }),
+  };
+}

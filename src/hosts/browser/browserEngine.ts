@@ -1,0 +1,52 @@
+/** The engine in a page: the same as in Node, searching in workers that run `refrain-worker.js`. */
+import { Engine as HostedEngine } from '../../engine/baseEngine.ts';
+import { HAS_SHARED_MEMORY, missingFeatures } from './browserFeatures.ts';
+import { browserHost } from './browserHost.ts';
+import { startWorkerThread } from './workerThread.ts';
+
+export interface EngineOptions {
+  /**
+   * The location of `refrain-worker.js`, or a function that starts a worker with it. By default it is
+   * next to this module, where bundlers put it.
+   */
+  worker?: string | URL | (() => Worker);
+}
+
+/**
+ * By URL of a script of another origin: the URL of a script of our own that imports it. Browsers do not
+ * start workers of another origin directly.
+ */
+const stubs = new Map<string, string>();
+
+function createWorker(location: string | URL): Worker {
+  const url = new URL(location, globalThis.document?.baseURI ?? globalThis.location.href);
+  const isOwn = url.origin === globalThis.location.origin || /^(blob|data):/.test(url.protocol);
+  if (isOwn) return new Worker(url, { name: 'refrain' });
+  let stub = stubs.get(url.href);
+  if (stub === undefined) {
+    const code = `importScripts(${JSON.stringify(url.href)});`;
+    stub = URL.createObjectURL(new Blob([code], { type: 'text/javascript' }));
+    stubs.set(url.href, stub);
+  }
+  return new Worker(stub, { name: 'refrain' });
+}
+
+/** A chess engine whose searches run in workers of the browser. */
+export class Engine extends HostedEngine {
+  constructor({ worker = new URL('./refrain-worker.js', import.meta.url) }: EngineOptions = {}) {
+    const create = typeof worker === 'function' ? worker : () => createWorker(worker);
+    const url = typeof worker === 'function' ? '' : `${worker}`;
+    super(
+      browserHost({
+        startThread: (events) => startWorkerThread(create, events, url),
+        hasThreads: HAS_SHARED_MEMORY,
+        isMemoryShared: HAS_SHARED_MEMORY,
+      }),
+    );
+  }
+
+  /** Why the engine is slower here than it could be: a sentence for each reason. */
+  get limitations(): string[] {
+    return missingFeatures();
+  }
+}

@@ -1,0 +1,39 @@
+/** The browser as the engine's host: workers, with shared memory or without. */
+import type { EngineHost, ThreadEvents, ThreadPort } from '../../engine/engineHost.ts';
+import { readBuiltIn } from './browserBuiltIn.ts';
+import { describeBrowser, HAS_SHARED_MEMORY, MAX_HASH, PROCESSORS } from './browserFeatures.ts';
+import { listTablebases } from './tablebaseSources.ts';
+
+export interface BrowserHostOptions {
+  startThread: (events: ThreadEvents) => ThreadPort;
+  /** Whether these threads run in parallel. */
+  hasThreads: boolean;
+  /** Whether they share memory with the engine. */
+  isMemoryShared: boolean;
+}
+
+/** A host that starts threads of this kind. */
+export function browserHost({
+  startThread,
+  hasThreads,
+  isMemoryShared,
+}: BrowserHostOptions): EngineHost {
+  return {
+    maxThreads: hasThreads ? PROCESSORS : 1,
+    maxHash: MAX_HASH,
+    isMemoryShared,
+    startThread,
+    allocate: (bytes) =>
+      HAS_SHARED_MEMORY ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes),
+    collectGarbage: () => {},
+    randomSeed: () => crypto.getRandomValues(new Int32Array(1))[0]!,
+    async readFile(url) {
+      const response = await fetch(url);
+      if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
+      return new Uint8Array(await response.arrayBuffer());
+    },
+    builtIn: readBuiltIn,
+    listTablebases,
+    describe: describeBrowser,
+  };
+}

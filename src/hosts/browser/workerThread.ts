@@ -1,0 +1,53 @@
+/** A search thread in a web worker. */
+import type { ThreadEvents, ThreadPort } from '../../engine/engineHost.ts';
+import type { FromThread } from '../../engine/threadMessages.ts';
+import { Watchdog } from './watchdog.ts';
+
+/** Starts a search thread in a worker that runs `refrain-worker.js`; `url` is named in errors. */
+export function startWorkerThread(
+  createWorker: () => Worker,
+  { onMessage, onDeath }: ThreadEvents,
+  url = '',
+): ThreadPort {
+  const place = url === '' ? '' : ` (${url})`;
+  let worker: Worker | null = null;
+  const end = (reason: string) => {
+    watchdog.rest();
+    worker?.terminate();
+    worker = null;
+    onDeath(new Error(reason));
+  };
+  const watchdog = new Watchdog(
+    () => worker?.postMessage({ type: 'ping' }),
+    () => end('the worker does not answer any more'),
+  );
+  try {
+    worker = createWorker();
+    worker.onmessage = ({ data }: MessageEvent<FromThread>) => {
+      watchdog.heard(data);
+      if (data.type !== 'pong') onMessage(data);
+    };
+    worker.onerror = (event) => {
+      // The event has no message if the script could not be loaded.
+      event.preventDefault?.();
+      end((event.message || 'the worker cannot be loaded') + place);
+    };
+    worker.onmessageerror = () => end('a message of the worker cannot be read');
+  } catch (error) {
+    // Reported later, like all events of a thread.
+    setTimeout(() => end((error as Error).message));
+  }
+  return {
+    post(order) {
+      watchdog.sent(order);
+      const isMoved = order.type === 'memory' && order.table instanceof ArrayBuffer;
+      worker?.postMessage(order, isMoved ? [order.table as ArrayBuffer] : []);
+    },
+    probe: () => watchdog.probe(),
+    async terminate() {
+      watchdog.rest();
+      worker?.terminate();
+      worker = null;
+    },
+  };
+}

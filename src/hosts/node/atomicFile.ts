@@ -1,0 +1,168 @@
+/**
+ * Files that appear under their name only when complete: they are written under another name, and
+ * then renamed. A crash or a full disk leaves the old file, never half of a new one.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { ChessError, quote } from '../../chess/result.ts';
+
+/** Names of files that are already open: they are written to, never replaced. */
+const OPEN_FILE = /^(\/dev\/(stdout|stderr|fd\/)|\/proc\/)/;
+
+/**
+ * Creates or replaces the file `path` in one step: `write` creates the file whose path it is given,
+ * in the same folder. If it throws, that file is removed, `path` is as it was, and the error is
+ * passed on. A symbolic link is followed. Returns what `write` returns.
+ *
+ * With `isNew`, a file that exists by the end of `write` is not replaced: throws a ChessError.
+ */
+export function writeAtomically<T>(
+  path: string,
+  write: (partPath: string) => T,
+  { isNew = false } = {},
+): T {
+  const target = followLinks(path);
+  // A name of its own: the user may have a file of ours from a crash, or of their own.
+  const part = `${target}.${randomBytes(6).toString('hex')}.part`;
+  try {
+    const value = write(part);
+    if (isNew) publish(part, target);
+    else renameSync(part, target);
+    return value;
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+}
+
+/** Gives the complete file its name, unless there is a file of that name. */
+function publish(part: string, target: string): void {
+  const exists = () => new ChessError(`${quote(basename(target))} already exists`);
+  try {
+    // Unlike renaming, this fails if the name is taken.
+    linkSync(part, target);
+    rmSync(part);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw exists();
+    // Some file systems have no hard links.
+    if (existsSync(target)) throw exists();
+    renameSync(part, target);
+  }
+}
+
+/** The file that a symbolic link leads to, whether or not it exists. */
+function followLinks(path: string): string {
+  const leadsTo = statSync(path, { throwIfNoEntry: false });
+  if (leadsTo !== undefined) return realpathSync(path);
+  try {
+    return followLinks(resolve(dirname(path), readlinkSync(path)));
+  } catch {
+    return path;
+  }
+}
+
+/** Writes all of `bytes` to an open file; a single call of the system may write only some. */
+export function writeFully(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}
+
+/**
+ * Creates or replaces a file in one step; it is on the disk when this returns. A device or a pipe
+ * is written to. Throws a ChessError with the reason if it cannot be written; the old file is then
+ * kept.
+ */
+export function replaceFile(path: string, content: Uint8Array | string): void {
+  withReason(path, () => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (OPEN_FILE.test(path) || (stats !== undefined && !stats.isFile())) {
+      put(path, 'a', bytesOf(content));
+    } else {
+      writeAtomically(path, (part) => put(part, 'wx', bytesOf(content)));
+    }
+  });
+}
+
+/** Creates a file as {@link replaceFile} does. Throws a ChessError if it exists. */
+export function createFile(path: string, content: Uint8Array | string): void {
+  withReason(path, () =>
+    writeAtomically(path, (part) => put(part, 'wx', bytesOf(content)), { isNew: true }),
+  );
+}
+
+const bytesOf = (content: Uint8Array | string): Uint8Array =>
+  typeof content === 'string' ? new TextEncoder().encode(content) : content;
+
+function put(path: string, flags: 'a' | 'wx', bytes: Uint8Array): void {
+  const file = openSync(path, flags);
+  try {
+    writeFully(file, bytes);
+    // Devices and pipes cannot be flushed.
+    if (flags === 'wx') fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Turns an error of the file system into a ChessError. */
+function withReason(path: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (error instanceof ChessError) throw error;
+    throw new ChessError(`cannot write ${quote(basename(path))}: ${reasonOf(error)}`);
+  }
+}
+
+/** Why a file cannot be written, from an error of the file system. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' ? 'the disk is full' : message;
+}
+
+/** The error for a file that another process writes to as well: both would spoil it. */
+export const changedElsewhere = (path: string): ChessError =>
+  new ChessError(`${quote(basename(path))} is being changed by another process`);
+
+/** A file that a run replaces repeatedly. */
+export class SavedFile {
+  readonly path: string;
+  private version: string | null;
+
+  constructor(path: string) {
+    this.path = path;
+    this.version = versionOf(path);
+  }
+
+  /**
+   * {@link replaceFile}, with its errors. Throws a ChessError if another process has written the file:
+   * two runs with one file would destroy each other's work.
+   */
+  replace(content: Uint8Array | string): void {
+    const found = versionOf(this.path);
+    // A file that was removed can be written again.
+    if (found !== null && found !== this.version) {
+      throw changedElsewhere(this.path);
+    }
+    replaceFile(this.path, content);
+    this.version = versionOf(this.path);
+  }
+}
+
+/** Changes whenever the file is written. Null if there is none, and for devices and pipes. */
+function versionOf(path: string): string | null {
+  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return stats?.isFile() ? `${stats.ino} ${stats.mtimeNs} ${stats.size}` : null;
+}

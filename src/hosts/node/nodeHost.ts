@@ -1,0 +1,77 @@
+/** Node as the engine's host: worker threads on shared memory. */
+import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism, totalmem } from 'node:os';
+import type { Worker } from 'node:worker_threads';
+import type { EngineHost, ThreadEvents, ThreadPort } from '../../engine/engineHost.ts';
+import { readBuiltIn, startThread, THREAD_CODE } from './builtResources.ts';
+import { collectGarbage } from './collectGarbage.ts';
+import { requireFile } from './inputFile.ts';
+import { listTablebases, splitPath } from './tablebaseFiles.ts';
+
+const MEBIBYTE = 2 ** 20;
+
+const PROCESSORS = availableParallelism();
+
+/** More threads than processors slow each other down, but a few should work on every machine. */
+export const MAX_THREADS = Math.max(4, PROCESSORS);
+
+/** Mebibytes: most of the machine's memory, within the limit of a single SharedArrayBuffer. */
+export const MAX_HASH = Math.min(16_384, Math.floor((totalmem() * 0.75) / MEBIBYTE));
+
+/** Adds a hint to errors caused by bundlers, which do not know about the worker's file. */
+function explain(error: Error): Error {
+  const { code } = error as NodeJS.ErrnoException;
+  if (!['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_INVALID_URL'].includes(code ?? '')) {
+    return error;
+  }
+  return new Error(
+    `${error.message}; a bundler must leave the package 'refrain' external, or copy its ` +
+      `dist/${THREAD_CODE.search} beside the bundle`,
+  );
+}
+
+export const nodeHost: EngineHost = {
+  maxThreads: MAX_THREADS,
+  maxHash: MAX_HASH,
+  isMemoryShared: true,
+
+  startThread({ onMessage, onDeath }: ThreadEvents): ThreadPort {
+    let worker: Worker;
+    try {
+      worker = startThread('search');
+    } catch (error) {
+      // Reported asynchronously, as all thread events.
+      setImmediate(() => onDeath(explain(error as Error)));
+      return { post: () => {}, terminate: async () => {} };
+    }
+    worker.on('message', onMessage);
+    worker.on('error', (error) => onDeath(explain(error as Error)));
+    worker.on('exit', () => onDeath(new Error('the thread has ended')));
+    return {
+      post: (order) => worker.postMessage(order),
+      keepAlive: (isNeeded) => (isNeeded ? worker.ref() : worker.unref()),
+      terminate: async () => {
+        await worker.terminate();
+      },
+    };
+  },
+
+  allocate: (bytes) => new SharedArrayBuffer(bytes),
+  collectGarbage,
+  randomSeed: () => randomInt(2 ** 32) | 0,
+  async readFile(path) {
+    requireFile(path);
+    return readFile(path);
+  },
+  builtIn: readBuiltIn,
+  listTablebases: (path) => listTablebases(splitPath(path)),
+
+  describe() {
+    const memory = Math.round(process.memoryUsage.rss() / MEBIBYTE);
+    return (
+      `Node ${process.version}, ${process.platform} ${process.arch}, ` +
+      `${PROCESSORS} processors, ${memory} MiB resident`
+    );
+  },
+};

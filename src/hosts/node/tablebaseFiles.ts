@@ -1,0 +1,94 @@
+/** Tablebase files on disk, read in pages. */
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { printable } from '../../chess/printable.ts';
+import type { FoundTablebases } from '../../engine/engineHost.ts';
+import type { TablebaseListing } from '../../engine/threadMessages.ts';
+import { TablebaseError, type TablebaseFile } from '../../syzygy/source.ts';
+
+/** The maximum number of open files: there are more six-piece tables than a process may open. */
+const MAX_OPEN = 256;
+
+/** The folders in a `SyzygyPath`, separated as in PATH (`:`, on Windows `;`). */
+export function splitPath(path: string): string[] {
+  return path.split(delimiter).filter((folder) => folder !== '');
+}
+
+/**
+ * The files `*.rtbw` and `*.rtbz` in folders. A file whose size is not that of a table is a
+ * problem.
+ */
+export function listTablebases(folders: readonly string[]): FoundTablebases {
+  const tables: TablebaseListing[] = [];
+  const problems: string[] = [];
+  const attempt = (work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      problems.push(printable(`tablebases: ${(error as Error).message}`));
+    }
+  };
+  for (const folder of folders) {
+    attempt(() => {
+      const names = readdirSync(folder).filter((name) => /\.rtb[wz]$/.test(name));
+      if (names.length === 0) problems.push(printable(`no tablebases in ${folder}`));
+      for (const name of names.sort()) {
+        attempt(() => {
+          const at = join(folder, name);
+          const { size } = statSync(at);
+          // The data are a multiple of 64 bytes, followed by a checksum of 16.
+          if (size % 64 === 16) tables.push({ name, size, at });
+          else problems.push(printable(`${at} is not a complete tablebase; ignored`));
+        });
+      }
+    });
+  }
+  return { tables, problems };
+}
+
+/** The file is opened on first use. */
+export function openTablebase({ name, size, at }: TablebaseListing): TablebaseFile {
+  return new DiskFile(name, at as string, size);
+}
+
+class DiskFile implements TablebaseFile {
+  readonly name: string;
+  readonly size: number;
+  private readonly path: string;
+
+  constructor(name: string, path: string, size: number) {
+    this.name = name;
+    this.path = path;
+    this.size = size;
+  }
+
+  read(offset: number, target: Uint8Array, at: number, length: number): void {
+    const descriptor = openFiles.descriptor(this.path);
+    for (let done = 0; done < length; ) {
+      const read = readSync(descriptor, target, at + done, length - done, offset + done);
+      if (read === 0) throw new TablebaseError('it ends too early');
+      done += read;
+    }
+  }
+}
+
+/** Keeps a limited number of files open: opening one more closes the oldest. */
+class OpenFiles {
+  private readonly descriptors = new Map<string, number>();
+
+  descriptor(path: string): number {
+    const known = this.descriptors.get(path);
+    if (known !== undefined) return known;
+    if (this.descriptors.size >= MAX_OPEN) {
+      const [oldest, descriptor] = this.descriptors.entries().next().value!;
+      this.descriptors.delete(oldest);
+      closeSync(descriptor);
+    }
+    const descriptor = openSync(path, 'r');
+    this.descriptors.set(path, descriptor);
+    return descriptor;
+  }
+}
+
+/** One per thread. */
+const openFiles = new OpenFiles();

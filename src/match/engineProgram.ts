@@ -1,0 +1,128 @@
+/**
+ * From an engine's specification to the program to start. Our own builds run under the current
+ * Node; a commit is checked out and built in a temporary folder first.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { ChessError, quote } from '../chess/result.ts';
+import type { EngineProgram } from '../client/uciClient.ts';
+import { IS_SINGLE_EXECUTABLE, PACKAGE_ROOT } from '../hosts/node/builtResources.ts';
+import type { EngineSpec } from './engineSpec.ts';
+
+const run = promisify(execFile);
+
+/** The full hash of a commit of this repository. Throws a ChessError if it does not exist. */
+export async function resolveCommit(commit: string): Promise<string> {
+  try {
+    const name = `${commit}^{commit}`;
+    const args = ['-C', PACKAGE_ROOT, 'rev-parse', '--verify', '--end-of-options', name];
+    const { stdout } = await run('git', args);
+    return stdout.trim();
+  } catch {
+    throw new ChessError(`no such commit: ${quote(commit)}`);
+  }
+}
+
+/** Builds of commits in temporary folders, removed at the end of the match. */
+export class Builds {
+  private readonly folders: string[] = [];
+  /** The git and npm processes now running. */
+  private readonly children = new Set<ChildProcess>();
+  private isInterrupted = false;
+
+  /** The program of an engine. Throws a ChessError if it cannot be built or found. */
+  async prepare(spec: EngineSpec, report: (line: string) => void): Promise<EngineProgram> {
+    const { folder, options } = spec;
+    if (spec.commit !== null) {
+      const built = await this.build(spec.commit, report);
+      return { ...ownProgram(built, spec.args), folder, options };
+    }
+    const command = spec.command!;
+    if (command === 'self') {
+      const own = IS_SINGLE_EXECUTABLE
+        ? { file: process.execPath, args: spec.args }
+        : ownProgram(PACKAGE_ROOT, spec.args);
+      return { ...own, folder, options };
+    }
+    if (isFolder(command)) return { ...ownProgram(resolve(command), spec.args), folder, options };
+    return { file: command, args: spec.args, folder, options };
+  }
+
+  /** Builds a commit and returns its folder. */
+  private async build(commit: string, report: (line: string) => void): Promise<string> {
+    const folder = mkdtempSync(join(tmpdir(), 'refrain-build-'));
+    this.folders.push(folder);
+    report(`building ${commit.slice(0, 10)}`);
+    // Otherwise a signal would end this process while npm keeps running, and its folder would never be removed.
+    for (const signal of SIGNALS) process.on(signal, this.interrupt);
+    try {
+      await this.run('git', ['clone', '--quiet', '--no-checkout', PACKAGE_ROOT, folder]);
+      await this.run('git', ['-C', folder, 'checkout', '--quiet', commit]);
+      // `npm ci` also builds, by the `prepare` script.
+      await this.run('npm', ['ci', '--no-audit', '--no-fund'], folder);
+    } catch (error) {
+      const last = (error as Error).message.trim().split('\n').at(-1) ?? '';
+      const reason = this.isInterrupted ? 'interrupted' : last;
+      throw new ChessError(`commit ${quote(commit)} cannot be built: ${reason}`);
+    } finally {
+      for (const signal of SIGNALS) process.off(signal, this.interrupt);
+    }
+    return folder;
+  }
+
+  /** Runs a program to its end. Throws an Error with its error output if it fails. */
+  private async run(file: string, args: readonly string[], cwd?: string): Promise<void> {
+    if (this.isInterrupted) throw new Error('interrupted');
+    // In a group of its own, which can be killed with all that npm starts.
+    const detached = process.platform !== 'win32';
+    const child = spawn(file, args, { cwd, detached, stdio: ['ignore', 'ignore', 'pipe'] });
+    this.children.add(child);
+    try {
+      const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+      if (code !== 0) throw new Error(said.trim() || `${file} failed`);
+    } finally {
+      this.children.delete(child);
+    }
+  }
+
+  private readonly interrupt = (): void => {
+    this.isInterrupted = true;
+    for (const child of this.children) kill(child);
+  };
+
+  /** Removes the folders. Processes that npm started may still write for a moment after they are killed. */
+  remove(): void {
+    for (const folder of this.folders.splice(0)) {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    }
+  }
+}
+
+/** The signals that end a match. */
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Kills a process and its group. */
+function kill(child: ChildProcess): void {
+  try {
+    if (process.platform === 'win32') child.kill();
+    else if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has just ended.
+  }
+}
+
+const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Refrain as built in a folder. */
+function ownProgram(folder: string, args: readonly string[]): { file: string; args: string[] } {
+  const cli = join(folder, 'dist', 'cli.js');
+  if (!existsSync(cli))
+    throw new ChessError(`no built engine in ${quote(folder)}: dist/cli.js is missing`);
+  return { file: process.execPath, args: [cli, ...args] };
+}

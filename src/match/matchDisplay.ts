@@ -1,0 +1,235 @@
+/**
+ * Shows a match: a live display at a terminal, a line every few games otherwise, a line for each
+ * game on request, and a table at the end. Games decided by a fault (a time forfeit, a crash) are
+ * always reported at once.
+ */
+import { styleText } from 'node:util';
+import { MultiBar, type SingleBar } from 'cli-progress';
+import Table from 'cli-table3';
+import type { FinishedGame } from './match.ts';
+import type { EngineSummary, MatchSummary, PairingSummary, SprtSummary } from './matchSummary.ts';
+import type { Estimate } from './statistics.ts';
+
+/** Milliseconds between two updates of the live display. */
+const REFRESH = 250;
+
+export interface MatchDisplay {
+  /** A game is over. `summarize` is expensive, so it is only called if its result is shown. */
+  update(game: FinishedGame, summarize: () => MatchSummary): void;
+  /** Ends the display. */
+  close(): void;
+}
+
+/** Writes a line after every `every` games. */
+export class LineDisplay implements MatchDisplay {
+  private readonly every: number;
+  private readonly showsGames: boolean;
+  private games = 0;
+  private readonly write: (line: string) => void;
+
+  constructor(every: number, showsGames: boolean, write: (line: string) => void) {
+    this.every = every;
+    this.showsGames = showsGames;
+    this.write = write;
+  }
+
+  update(game: FinishedGame, summarize: () => MatchSummary): void {
+    if (this.showsGames || isFault(game)) this.write(describeGame(game));
+    if (++this.games % this.every !== 0) return;
+    const summary = summarize();
+    const parts = [`${countGames(summary)} games`, ...describeStandings(summary)];
+    parts.push(`${summary.gamesPerMinute.toFixed(1)} games/min`);
+    this.write(parts.join('  '));
+  }
+
+  close(): void {}
+}
+
+/** A progress bar with the standings below it. */
+export class LiveDisplay implements MatchDisplay {
+  private readonly bars: MultiBar;
+  private readonly progress: SingleBar;
+  private readonly lines: SingleBar[] = [];
+  private readonly showsGames: boolean;
+  private lastRefresh = 0;
+  /** The summary that has not been drawn yet. */
+  private latest: (() => MatchSummary) | null = null;
+
+  constructor(stream: NodeJS.WritableStream, showsGames: boolean) {
+    this.showsGames = showsGames;
+    this.bars = new MultiBar({
+      ...{ stream, hideCursor: true, gracefulExit: false, fps: 1000 / REFRESH },
+      ...{ format: '{text}', barsize: 30, barCompleteChar: '█', barIncompleteChar: '░' },
+    });
+    this.progress = this.bars.create(1, 0, { text: '' }, { format: '{bar} {text}' });
+  }
+
+  update(game: FinishedGame, summarize: () => MatchSummary): void {
+    if (this.showsGames || isFault(game)) this.bars.log(`${describeGame(game)}\n`);
+    const now = performance.now();
+    this.latest = summarize;
+    if (now - this.lastRefresh >= REFRESH) this.draw();
+  }
+
+  private draw(): void {
+    if (this.latest === null) return;
+    const summary = this.latest();
+    this.latest = null;
+    this.lastRefresh = performance.now();
+    const left = estimateTimeLeft(summary);
+    const text = [
+      `${countGames(summary)} games`,
+      `${summary.gamesPerMinute.toFixed(1)} games/min`,
+      ...(left === null ? [] : [`${formatDuration(left)} left`]),
+    ].join('  ');
+    this.progress.update(progressOf(summary), { text });
+    for (const [i, line] of describeStandings(summary).entries()) {
+      this.lines[i] ??= this.bars.create(1, 0, { text: '' });
+      this.lines[i].update(0, { text: line });
+    }
+  }
+
+  close(): void {
+    this.draw();
+    this.bars.stop();
+  }
+}
+
+const isFault = ({ termination }: FinishedGame): boolean =>
+  termination !== 'normal' && termination !== 'adjudication';
+
+/** `2.1  Old – New  1/2-1/2  34 moves  Draw by threefold repetition`. */
+function describeGame({ round, white, black, result, plies, reason }: FinishedGame): string {
+  const moves = Math.ceil(plies / 2);
+  const length = `${moves} ${moves === 1 ? 'move' : 'moves'}`;
+  return `${round}  ${white} – ${black}  ${result}  ${length}  ${reason}`;
+}
+
+/** An SPRT has no fixed number of games. */
+const countGames = ({ games, scheduled, sprt }: MatchSummary): string =>
+  sprt === null ? `${games}/${scheduled}` : `${games}`;
+
+/** From 0 to 1: how close an SPRT is to a decision, else the share of games played. */
+function progressOf({ sprt, games, scheduled }: MatchSummary): number {
+  if (sprt === null) return scheduled > 0 ? games / scheduled : 0;
+  return Math.min(1, Math.max(sprt.llr / sprt.upper, sprt.llr / sprt.lower));
+}
+
+/** Milliseconds, or null if unknown. An SPRT is assumed to go on as it did so far. */
+function estimateTimeLeft(summary: MatchSummary): number | null {
+  const { games, scheduled, gamesPerMinute, sprt } = summary;
+  if (gamesPerMinute === 0) return null;
+  let left = scheduled - games;
+  if (sprt !== null) {
+    const done = progressOf(summary);
+    if (done < 0.1) return null;
+    left = Math.min(left, games / done - games);
+  }
+  return (left * 60_000) / gamesPerMinute;
+}
+
+function formatDuration(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes > 0 ? `${minutes} min` : `${Math.ceil(milliseconds / 1000)} s`;
+}
+
+/** Describes the standings, one phrase per fact. */
+function describeStandings({ pairings, engines, sprt }: MatchSummary): string[] {
+  const [only, ...others] = pairings;
+  const phrases = others.length === 0 ? describePairing(only!) : engines.map(describePoints);
+  if (sprt !== null) phrases.push(describeSprt(sprt));
+  return phrases;
+}
+
+/** Results, pairs and Elo, one phrase each. */
+function describePairing(pairing: PairingSummary): string[] {
+  const { first, second, drawRatio, pentanomial, elo, normalizedElo, los } = pairing;
+  const results = `+${pairing.wins} =${pairing.draws} -${pairing.losses}`;
+  const phrases = [
+    `${first} – ${second} ${results} (${percent(drawRatio)} drawn)`,
+    `pairs [${pentanomial.join(', ')}]`,
+  ];
+  if (elo !== null) phrases.push(`Elo ${describeEstimate(elo)}`);
+  if (normalizedElo !== null) phrases.push(`nElo ${describeEstimate(normalizedElo)}`);
+  if (los !== null) phrases.push(`LOS ${percent(los)}`);
+  return phrases;
+}
+
+const describePoints = ({ name, points, games }: EngineSummary): string =>
+  `${name} ${points}/${games}`;
+
+const describeEstimate = ({ value, error }: Estimate): string =>
+  `${signed(value)} ± ${error === null ? '–' : error.toFixed(1)}`;
+
+function describeSprt({ llr, lower, upper, elo0, elo1, model, verdict }: SprtSummary): string {
+  const accepted = verdict === null ? '' : `, ${verdict} accepted`;
+  const bounds = `${lower.toFixed(2)}, ${upper.toFixed(2)}`;
+  const unit = model === 'normalized' ? 'nElo' : 'Elo';
+  return `LLR ${signed(llr, 2)} (${bounds}) [${elo0}, ${elo1}] ${unit}${accepted}`;
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
+
+/** With a sign, except for zero. */
+function signed(value: number, digits = 1): string {
+  const text = value.toFixed(digits);
+  if (Number(text) === 0) return text.replace('-', '');
+  return value > 0 ? `+${text}` : text;
+}
+
+/** The tables at the end of a match: engines, pairings, and how games ended. */
+export function formatFinal(summary: MatchSummary): string {
+  const parts = [engineTable(summary), pairingTable(summary)];
+  if (summary.sprt !== null) parts.push(emphasize(describeSprt(summary.sprt)));
+  const reasons = Object.entries(summary.reasons).sort(([, a], [, b]) => b - a);
+  if (reasons.length > 0) {
+    parts.push(reasons.map(([reason, count]) => `${count} × ${reason}`).join(', '));
+  }
+  return parts.join('\n');
+}
+
+const emphasize = (text: string): string => (process.stdout.isTTY ? styleText('bold', text) : text);
+
+/** Styles only at a terminal. */
+const plain = () => ({
+  style: process.stdout.isTTY ? { head: ['bold'] } : { head: [], border: [] },
+});
+
+function engineTable({ engines }: MatchSummary): string {
+  const table = new Table({
+    head: ['Engine', 'Points', 'Games', 'Share', 'Time forfeits', 'Illegal', 'Failed'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
+    ...plain(),
+  });
+  for (const { name, points, games, faults } of [...engines].sort((a, b) => b.points - a.points)) {
+    table.push([
+      name,
+      ...[points, games],
+      games > 0 ? percent(points / games) : '',
+      ...[faults['time forfeit'], faults['rules infraction'], faults.abandoned],
+    ]);
+  }
+  return table.toString();
+}
+
+function pairingTable({ pairings }: MatchSummary): string {
+  const table = new Table({
+    head: ['', 'W', 'D', 'L', 'Drawn', 'Pairs 0 ½ 1 1½ 2', 'Elo', 'nElo', 'LOS'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right', 'right', 'right'],
+    ...plain(),
+  });
+  for (const pairing of pairings) {
+    const { wins, draws, losses, pentanomial, elo, normalizedElo, los } = pairing;
+    table.push([
+      `${pairing.first} – ${pairing.second}`,
+      ...[wins, draws, losses],
+      percent(pairing.drawRatio),
+      pentanomial.join(' '),
+      elo === null ? '' : describeEstimate(elo),
+      normalizedElo === null ? '' : describeEstimate(normalizedElo),
+      los === null ? '' : percent(los),
+    ]);
+  }
+  return table.toString();
+}

@@ -1,0 +1,121 @@
+/**
+ * The PGN of a match is its journal: every finished game is appended with its round, and an
+ * interrupted match continues from there.
+ *
+ * Each game is appended in one write, so after a crash or kill -9 the file holds complete games,
+ * followed by at most one truncated game, which is removed. The tag `Match` identifies the games of
+ * this match; a file of another match is left alone.
+ */
+import { appendFileSync, existsSync, statSync, truncateSync } from 'node:fs';
+import { formatTag, type GameResult } from '../chess/notation/pgn.ts';
+import { printable } from '../chess/printable.ts';
+import { ChessError, quote } from '../chess/result.ts';
+import { changedElsewhere } from '../hosts/node/atomicFile.ts';
+import { readText } from '../hosts/node/inputFile.ts';
+import type { Termination } from './playGame.ts';
+import type { Schedule } from './schedule.ts';
+import type { GameOutcome } from './standings.ts';
+
+export class Journal {
+  private readonly path: string | null;
+  /** The length of the file in bytes. */
+  private size = 0;
+  /** The games found in the file, in its order. */
+  readonly records: readonly GameOutcome[];
+
+  /**
+   * Opens the PGN of a match, or none (`path` null). Throws a ChessError if the file contains
+   * anything but games of the match `id`, whose tag `Event` is `event`.
+   */
+  constructor(path: string | null, id: string, event: string, schedule: Schedule) {
+    this.path = path;
+    if (path === null || !existsSync(path)) {
+      this.records = [];
+      return;
+    }
+    // One character per byte, so that indices in the text are offsets in the file.
+    const text = readText(path, 'latin1');
+    const { games, length } = splitWholeGames(text);
+    this.records = readRecords(path, games, id, schedule);
+    if (!isTornGame(text.slice(length), id, event)) throw foreign(path);
+    truncateSync(path, length);
+    this.size = length;
+  }
+
+  /**
+   * Appends a game. It is in the file when this returns. Throws a ChessError if the file was changed:
+   * of two matches with one file, each would play and append every game.
+   */
+  append(pgn: string): void {
+    if (this.path === null) return;
+    const stats = statSync(this.path, { throwIfNoEntry: false });
+    if ((stats?.size ?? 0) !== this.size) {
+      throw changedElsewhere(this.path);
+    }
+    const bytes = Buffer.from(`${pgn}\n`);
+    appendFileSync(this.path, bytes);
+    if (stats === undefined || stats.isFile()) this.size += bytes.length;
+  }
+}
+
+/** The complete games and where they end. Tags and moves are each followed by a blank line. */
+function splitWholeGames(text: string): { games: string[]; length: number } {
+  const parts = text.split('\n\n');
+  const games: string[] = [];
+  let length = 0;
+  for (let i = 0; i + 2 < parts.length; i += 2) {
+    const game = `${parts[i]}\n\n${parts[i + 1]}\n\n`;
+    if (!/(1-0|0-1|1\/2-1\/2)$/.test(parts[i + 1]!)) break;
+    games.push(game);
+    length += game.length;
+  }
+  return { games, length };
+}
+
+/**
+ * Whether the text after the complete games is nothing but the beginning of a game of this match:
+ * truncated within its tags, the first of which is known, or within its moves.
+ */
+function isTornGame(rest: string, id: string, event: string): boolean {
+  const first = Buffer.from(`${formatTag('Event', event)}\n`).toString('latin1');
+  if (rest.length < first.length) return first.startsWith(rest);
+  if (!rest.startsWith(first) || rest.includes('\r')) return false;
+  const tagsEnd = rest.indexOf('\n\n');
+  if (tagsEnd >= 0) {
+    return rest.includes(formatTag('Match', id)) && !rest.includes('\n\n', tagsEnd + 2);
+  }
+  const lines = rest.slice(0, rest.lastIndexOf('\n')).split('\n');
+  return lines.every((line) => /^\[\w+ ".*"\]$/.test(line));
+}
+
+const foreign = (path: string) =>
+  new ChessError(
+    `${quote(path)} contains something other than games of this match; use another file`,
+  );
+
+function readRecords(
+  path: string,
+  games: readonly string[],
+  id: string,
+  schedule: Schedule,
+): GameOutcome[] {
+  const records = new Map<number, GameOutcome>();
+  for (const game of games) {
+    const tag = (name: string) => new RegExp(`^\\[${name} "(.*)"\\]$`, 'm').exec(game)?.[1] ?? '';
+    if (tag('Match') !== id) throw foreign(path);
+    const number = schedule.parseRound(tag('Round'));
+    if (number === null) {
+      throw new ChessError(
+        `${quote(path)} has a game of round ${quote(tag('Round'))}, ` +
+          `which is not one of the ${schedule.rounds} rounds of this match`,
+      );
+    }
+    records.set(number, {
+      number,
+      result: tag('Result') as GameResult,
+      termination: tag('Termination') as Termination,
+      reason: printable(tag('Reason').replace(/\\(["\\])/g, '$1')),
+    });
+  }
+  return [...records.values()];
+}

@@ -1,0 +1,471 @@
+import { BLACK, type Color, fromOf, type Move, toOf, WHITE } from '../chess/board/types.ts';
+import { isBareKing } from '../chess/game/draws.ts';
+import { Game } from '../chess/game/game.ts';
+import { explainIllegalMove } from '../chess/game/illegalMoveReason.ts';
+import type { TimeControl } from '../chess/game/timeControl.ts';
+import type { GameResult } from '../chess/notation/pgn.ts';
+import { formatMoveText } from '../chess/notation/pgn.ts';
+import { formatSan } from '../chess/notation/san.ts';
+import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
+import { printable } from '../chess/printable.ts';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
+import type { Limits } from '../search/limits.ts';
+import type { SearchResult } from '../search/search.ts';
+import { NAME } from '../version.ts';
+import { ChessClock, formatTime, type Times } from './chessClock.ts';
+import { describeSearch } from './scoreInWords.ts';
+import { type BoardStyle, formatBoard } from './terminalBoard.ts';
+
+export type Seat = 'human' | 'engine';
+
+export interface PlaySettings {
+  fen: string;
+  /** Who plays White and Black. */
+  seats: readonly [Seat, Seat];
+  /** Of the engine's moves, in addition to the clock. */
+  limits: Limits;
+  clock: TimeControl | null;
+  style: BoardStyle;
+  /** Show the board after every move. */
+  showsBoard: boolean;
+  /** Tags for the PGN. */
+  tags: Readonly<Record<string, string>>;
+  /** Appends a game to a PGN file. Throws an Error with the reason if it cannot. */
+  save: (path: string, pgn: string) => void;
+}
+
+/** What the session waits for: a person's line, a search for a move or a hint, or nothing. */
+export type Wanted = 'line' | 'move' | 'hint' | 'nothing';
+
+/** A search that the session asks for. */
+export interface SearchOrder {
+  fen: string;
+  moves: string[];
+  limits: Limits;
+}
+
+interface PlayedMove {
+  move: Move;
+  san: string;
+  /** Both clocks before the move. */
+  times: Times | undefined;
+}
+
+/** Milliseconds for a hint if only a clock limits the search. */
+const HINT_TIME = 1000;
+
+/** The engine accepts a draw if its score is at most this many centipawns below zero … */
+const DRAW_WHEN_BEHIND = 50;
+/** … or, from this move on, if it is at most this many centipawns above zero. */
+const LATE = 30;
+const DRAW_WHEN_LATE = 10;
+
+const NAMES = ['White', 'Black'] as const;
+const WINS = ['1-0', '0-1'] as const;
+
+export class PlaySession {
+  private readonly settings: PlaySettings;
+  private readonly now: () => number;
+  private seats: readonly [Seat, Seat];
+  private game: Game;
+  private clock: ChessClock | null = null;
+  private played: PlayedMove[] = [];
+  /** How the game ended, in words. */
+  private ending = '';
+  private isFlipped: boolean;
+  private isHintWanted = false;
+  /** Whether a person has offered a draw that the other one has to answer. */
+  private isOffered = false;
+  /** The engine's last score from its own side in centipawns, by colour. */
+  private readonly lastScores: (number | null)[] = [null, null];
+  private hasQuit = false;
+  /** A command that would abandon an unfinished game, until it is confirmed. */
+  private unconfirmed: (() => string[]) | null = null;
+  /** The number of moves when the game was last saved. */
+  private savedPlies = 0;
+  private gameCount = 0;
+
+  /** `now` returns milliseconds. Throws a ChessError for an invalid FEN. */
+  constructor(settings: PlaySettings, now: () => number) {
+    this.settings = settings;
+    this.now = now;
+    this.seats = settings.seats;
+    this.isFlipped = settings.seats[WHITE] === 'engine' && settings.seats[BLACK] === 'human';
+    this.game = new Game(settings.fen);
+  }
+
+  get wanted(): Wanted {
+    if (this.hasQuit) return 'nothing';
+    if (this.isHintWanted) return 'hint';
+    return this.game.isOver() || this.seats[this.turn] === 'human' ? 'line' : 'move';
+  }
+
+  /** The number of games begun. */
+  get games(): number {
+    return this.gameCount;
+  }
+
+  get isOver(): boolean {
+    return this.game.isOver();
+  }
+
+  private get turn(): Color {
+    return this.game.getPosition().turn;
+  }
+
+  /** Starts the game. */
+  open(): string[] {
+    this.clock = this.settings.clock === null ? null : new ChessClock(this.settings.clock);
+    this.played = [];
+    this.savedPlies = 0;
+    this.gameCount++;
+    const [white, black] = this.names();
+    const welcome = `${white} plays White, ${black} plays Black; type help for the commands.`;
+    const lines = this.settings.showsBoard ? [welcome, this.drawBoard()] : [];
+    if (this.game.isOver()) return [...lines, ...this.announceEnd()];
+    this.clock?.start(this.turn, this.now());
+    return lines;
+  }
+
+  /** The prompt for a person's line. */
+  prompt(): string {
+    if (this.unconfirmed !== null) return 'yes or no> ';
+    if (this.game.isOver()) return 'new, undo, pgn or quit> ';
+    const { clock } = this;
+    const position = this.game.getPosition();
+    const left = (color: Color) => `${NAMES[color]} ${formatTime(clock!.left(color, this.now()))}`;
+    const times = clock === null ? '' : `${left(WHITE)}  ${left(BLACK)}  `;
+    if (this.isOffered) return `${times}yes or no> `;
+    return `${times}${position.fullmove}${position.turn === WHITE ? '.' : '...'} ${NAMES[position.turn]}> `;
+  }
+
+  /** The commands and moves that begin with `start`. */
+  completions(start: string): string[] {
+    return [...COMMANDS.keys(), ...this.game.legalSans()].filter((w) => w.startsWith(start));
+  }
+
+  /** Milliseconds until the side to move loses on time; infinite without a clock. */
+  timeLeft(): number {
+    if (this.clock === null || this.game.isOver()) return Number.POSITIVE_INFINITY;
+    return Math.max(0, this.clock.left(this.turn, this.now()));
+  }
+
+  /** Checks whether a flag has fallen. */
+  tick(): string[] {
+    if (this.timeLeft() > 0) return [];
+    const loser = this.turn;
+    // A flag fall is a draw if the opponent cannot checkmate by any legal moves (FIDE 6.9).
+    if (isBareKing(this.game.getPosition(), (loser ^ 1) as Color)) {
+      return this.conclude(
+        '1/2-1/2',
+        `${NAMES[loser]} is out of time, but ${NAMES[loser ^ 1]} cannot mate`,
+      );
+    }
+    return this.conclude(WINS[loser ^ 1]!, `${NAMES[loser]} loses on time`);
+  }
+
+  /** Handles a person's line: a move or a command. */
+  handle(line: string): string[] {
+    const lines = this.tick();
+    const [word, ...rest] = line.trim().split(/\s+/) as [string, ...string[]];
+    if (word === '') return lines;
+    const { unconfirmed } = this;
+    if (unconfirmed !== null) {
+      this.unconfirmed = null;
+      if (isYes(word)) return [...lines, ...unconfirmed()];
+      lines.push('the game continues');
+      if (isNo(word)) return lines;
+    }
+    if (this.isOffered) {
+      this.isOffered = false;
+      if (isYes(word)) return [...lines, ...this.conclude('1/2-1/2', 'draw agreed')];
+      lines.push('draw offer declined');
+      if (isNo(word)) return lines;
+    }
+    const command = COMMANDS.get(word.toLowerCase());
+    try {
+      const output = command === undefined ? this.playMove(line.trim()) : command.run(this, rest);
+      return [...lines, ...output];
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error;
+      return [...lines, error.message];
+    }
+  }
+
+  /** The search that is wanted. */
+  order(): SearchOrder {
+    const { limits } = this.settings;
+    const now = this.now();
+    const order = { fen: this.game.start, moves: this.game.moves() };
+    if (this.isHintWanted) {
+      return {
+        ...order,
+        limits: Object.keys(limits).length > 0 ? limits : { movetime: HINT_TIME },
+      };
+    }
+    if (this.clock === null) return { ...order, limits };
+    const increment = this.settings.clock!.increment;
+    const left = (color: Color) => Math.max(1, Math.floor(this.clock!.left(color, now)));
+    const clocks = { wtime: left(WHITE), btime: left(BLACK), winc: increment, binc: increment };
+    return { ...order, limits: { ...limits, ...clocks } };
+  }
+
+  /** Handles the result of the wanted search: the engine's move, or a hint. */
+  answer({ best, info }: SearchResult): string[] {
+    const lines = this.tick();
+    const position = this.game.getPosition();
+    if (this.isHintWanted) {
+      this.isHintWanted = false;
+      if (best === null || this.game.isOver()) return lines;
+      const line = formatMoveText(position, info.pv).join(' ');
+      return [...lines, `hint: ${line}  ${describeSearch(position, info)}`];
+    }
+    if (best === null || this.game.isOver()) return lines;
+    this.lastScores[position.turn] = info.score;
+    if (this.game.claimableDraw() !== null && info.score <= 0) return [...lines, ...this.claim()];
+    const [number, san] = formatMoveText(position, [best.move]);
+    const announced = `${number} ${san}  ${describeSearch(position, info)}`;
+    const shown = this.play(formatUciMove(best.move, position.chess960));
+    const isClaimed =
+      best.draw !== null && !this.game.isOver() && this.game.claimableDraw() !== null;
+    return [...lines, announced, ...shown, ...(isClaimed ? this.claim(NAMES[position.turn]) : [])];
+  }
+
+  private playMove(text: string): string[] {
+    this.assertOwnMove();
+    try {
+      return this.play(text);
+    } catch (error) {
+      if (!(error instanceof ChessError)) throw error;
+      throw new ChessError(explainIllegalMove(this.game.getPosition(), text));
+    }
+  }
+
+  /** Plays a move and presses the clock. Throws a ChessError for a move that cannot be played. */
+  private play(text: string): string[] {
+    const before = this.game.getPosition();
+    const mover = this.seats[before.turn];
+    this.game.play(text);
+    const move = unwrap(parseUciMove(before, this.game.moves().at(-1)!));
+    const times = this.clock?.snapshot();
+    this.played.push({ move, san: formatSan(before, move), times });
+    this.clock?.press(this.now());
+    const isAnswered = mover === 'human' && this.seats[this.turn] === 'engine';
+    const isShown = this.settings.showsBoard && (!isAnswered || this.game.isOver());
+    const lines = isShown ? [this.drawBoard()] : [];
+    if (this.game.isOver()) return [...lines, ...this.announceEnd()];
+    const reason = this.game.claimableDraw();
+    if (reason !== null && this.seats[this.turn] === 'human') {
+      lines.push(`${NAMES[this.turn]} can claim a draw by ${reason}: type draw`);
+    }
+    return lines;
+  }
+
+  private announceEnd(): string[] {
+    this.isOffered = false;
+    this.clock?.stop(this.now());
+    const end = this.game.end();
+    if (this.ending === '' && end !== null) {
+      const winner = NAMES[this.turn ^ 1];
+      this.ending = end === 'checkmate' ? `${winner} wins by checkmate` : `draw by ${end}`;
+    }
+    return [`${this.game.result()}  ${this.ending}`];
+  }
+
+  private conclude(result: Exclude<GameResult, '*'>, reason: string): string[] {
+    this.game.conclude(result);
+    this.ending = reason;
+    return this.announceEnd();
+  }
+
+  /** Claims a draw. Throws a ChessError if there is none to claim. */
+  private claim(by: string = NAMES[this.turn]): string[] {
+    this.game.claimDraw();
+    this.ending = `draw by ${this.game.end()}, claimed by ${by}`;
+    return this.announceEnd();
+  }
+
+  private drawBoard(): string {
+    const last = this.played.at(-1)?.move;
+    const marked = last === undefined ? [] : [fromOf(last), toOf(last)];
+    return formatBoard(this.game.getPosition(), this.settings.style, this.isFlipped, marked);
+  }
+
+  // The commands.
+
+  /** Claims or offers a draw. With `move`: claims that it makes a draw, and plays it if it does. */
+  draw(move: string): string[] {
+    this.assertOwnMove();
+    if (move !== '') return this.claimWith(move);
+    if (this.game.claimableDraw() !== null) return this.claim();
+    const opponent = this.turn ^ 1;
+    if (this.seats[opponent] === 'human') {
+      this.isOffered = true;
+      return [`${NAMES[this.turn]} offers a draw: yes or no?`];
+    }
+    const score = this.lastScores[opponent] ?? null;
+    const limit = this.game.getPosition().fullmove >= LATE ? DRAW_WHEN_LATE : -DRAW_WHEN_BEHIND;
+    if (score === null || score > limit) {
+      return [`no draw to claim in this position, and ${NAME} declines the offer`];
+    }
+    return this.conclude('1/2-1/2', 'draw agreed');
+  }
+
+  private claimWith(text: string): string[] {
+    const by = NAMES[this.turn];
+    const position = this.game.getPosition();
+    try {
+      this.game.play(text);
+    } catch {
+      throw new ChessError(explainIllegalMove(position, text));
+    }
+    const isDraw = this.game.result() === '1/2-1/2' || this.game.claimableDraw() !== null;
+    this.game.undo();
+    if (!isDraw) throw new ChessError(`no draw to claim with ${quote(text)}`);
+    const lines = this.play(text);
+    return this.game.isOver() ? lines : [...lines, ...this.claim(by)];
+  }
+
+  resign(): string[] {
+    this.assertOwnMove();
+    return this.conclude(WINS[this.turn ^ 1]!, `${NAMES[this.turn]} resigns`);
+  }
+
+  /** Takes back moves, to the last position in which a person was to move. */
+  undo(): string[] {
+    const { turn, seats, played } = this;
+    const isHuman = (ply: number) => seats[(turn + played.length - ply) & 1] === 'human';
+    let ply = played.length - 1;
+    while (ply >= 0 && !isHuman(ply)) ply--;
+    if (ply < 0) throw new ChessError('no move to take back');
+    const taken = played.splice(ply);
+    for (const _ of taken) this.game.undo();
+    this.ending = '';
+    this.lastScores.fill(null);
+    this.clock?.start(this.turn, this.now(), taken[0]!.times);
+    const lines = [`taken back: ${taken.map(({ san }) => san).join(' ')}`];
+    return this.settings.showsBoard ? [...lines, this.drawBoard()] : lines;
+  }
+
+  hint(): string[] {
+    this.assertGoingOn();
+    this.isHintWanted = true;
+    return [];
+  }
+
+  flip(): string[] {
+    this.isFlipped = !this.isFlipped;
+    return [this.drawBoard()];
+  }
+
+  board(): string[] {
+    return [this.drawBoard()];
+  }
+
+  fen(): string[] {
+    return [this.game.fen()];
+  }
+
+  moves(): string[] {
+    return [this.game.legalSans().join(' ')];
+  }
+
+  /** The game as PGN, or the outcome of appending it to a file. */
+  pgn(path: string): string[] {
+    const [White, Black] = this.names();
+    const text = this.game.pgn({ ...this.settings.tags, White, Black });
+    if (path === '') return [text.trimEnd()];
+    try {
+      this.settings.save(path, text);
+    } catch (error) {
+      throw new ChessError(`not saved: ${printable((error as Error).message)}`);
+    }
+    this.savedPlies = this.played.length;
+    return [`added to ${printable(path)}`];
+  }
+
+  /** Runs a command that abandons the game; at a terminal, asks first unless nothing is lost. */
+  private abandon(what: string, command: () => string[]): string[] {
+    const { played, savedPlies, settings } = this;
+    const isLost = !this.game.isOver() && played.length > 0 && played.length !== savedPlies;
+    if (!settings.showsBoard || !isLost) return command();
+    this.unconfirmed = command;
+    return [`the game is not over and not saved (pgn FILE): ${what}, yes or no?`];
+  }
+
+  private names(): [string, string] {
+    const [white, black] = this.seats.map((seat) => (seat === 'human' ? 'Human' : NAME));
+    return [white!, black!];
+  }
+
+  /** Starts another game; against the engine with colours swapped. */
+  another(): string[] {
+    return this.abandon('start another game', () => this.begin());
+  }
+
+  private begin(): string[] {
+    const [white, black] = this.seats;
+    this.seats = [black, white];
+    if (white !== black) this.isFlipped = !this.isFlipped;
+    this.game = new Game(this.settings.fen);
+    this.ending = '';
+    this.lastScores.fill(null);
+    return this.open();
+  }
+
+  quit(): string[] {
+    return this.abandon('quit anyway', () => {
+      this.hasQuit = true;
+      return [];
+    });
+  }
+
+  private assertGoingOn(): void {
+    if (this.game.isOver()) throw new ChessError('the game is over');
+  }
+
+  private assertOwnMove(): void {
+    this.assertGoingOn();
+    if (this.seats[this.turn] === 'engine') throw new ChessError(`it is ${NAME}'s move`);
+  }
+}
+
+const isYes = (word: string): boolean => /^y(es)?$/i.test(word);
+const isNo = (word: string): boolean => /^no?$/i.test(word);
+
+interface Command {
+  help: string;
+  run(session: PlaySession, words: string[]): string[];
+}
+
+const COMMANDS = new Map<string, Command>(
+  Object.entries<Command>({
+    undo: { help: 'take back your last move', run: (session) => session.undo() },
+    hint: { help: "show the engine's choice", run: (session) => session.hint() },
+    draw: {
+      help: 'claim a draw, also by the move that makes it one (draw Nf3), else offer one',
+      run: (session, words) => session.draw(words.join(' ')),
+    },
+    resign: { help: 'resign the game', run: (session) => session.resign() },
+    board: { help: 'show the board', run: (session) => session.board() },
+    flip: { help: 'turn the board around', run: (session) => session.flip() },
+    moves: { help: 'list the legal moves', run: (session) => session.moves() },
+    fen: { help: 'show the position as FEN', run: (session) => session.fen() },
+    pgn: {
+      help: 'show the game as PGN, or append it to a file (pgn games.pgn)',
+      run: (session, words) => session.pgn(words.join(' ')),
+    },
+    new: { help: 'start another game, with colours swapped', run: (session) => session.another() },
+    help: { help: 'show this help', run: () => describeCommands() },
+    quit: { help: 'quit', run: (session) => session.quit() },
+  }),
+);
+
+function describeCommands(): string[] {
+  const rows = [...COMMANDS].map(([name, { help }]) => `${name.padEnd(8)}${help}`);
+  return [
+    'Moves are typed in SAN or UCI notation: Nf3, exd5, O-O, e8=Q, g1f3, e7e8q.',
+    'While the engine thinks, Enter makes it move at once, and Ctrl-C quits.',
+    ...rows,
+  ];
+}

@@ -1,0 +1,40 @@
+/**
+ * Reviewed games as a self-contained HTML page: no script, no external fonts or images. It adapts to
+ * phones and desktops, follows the system's light or dark mode, and prints well.
+ */
+
+import type { GameReview } from '../review/judge.ts';
+import { NAME, VERSION } from '../version.ts';
+import { drawBoardParts } from './boardSvg.ts';
+import { escapeMarkup } from './markup.ts';
+import { formatGame } from './reportGame.ts';
+import { formatOverview } from './reportOverview.ts';
+import { REPORT_STYLE } from './reportStyle.ts';
+import { gameName } from './reviewText.ts';
+
+/** A page about the games; `method` says how the games were searched: `300 ms a position`. */
+export function formatReport(reviews: readonly GameReview[], method: string): string {
+  const [only] = reviews;
+  const title = reviews.length === 1 ? gameName(only!.game) : `${reviews.length} games`;
+  const idOf = (i: number) => `game-${i + 1}`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escapeMarkup(title)}</title>
+<style>${REPORT_STYLE}</style>
+</head>
+<body>
+${drawBoardParts()}
+<main>
+${reviews.length > 1 ? formatOverview(reviews, idOf) : ''}
+${reviews.map((review, i) => formatGame(review, idOf(i), reviews.length > 1)).join('\n')}
+</main>
+<footer>Reviewed by ${NAME} ${VERSION}, ${escapeMarkup(method)}. A move is marked ?! when its side loses 5 points of its chance to win, ? from 10, ?? from 15. Accuracy is measured as Lichess does. Names of openings: lichess-org/chess-openings (CC0).</footer>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,152 @@
+/** One game of a report: players, accuracy, a board to step through, and key moments. */
+import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
+import { positionFromFen } from '../chess/notation/fen.ts';
+import { PHASES } from '../review/gamePhases.ts';
+import type { GameReview, ReviewedMove, SideSummary } from '../review/judge.ts';
+import { GLYPHS } from '../review/marks.ts';
+import { type Arrow, drawBoard } from './boardSvg.ts';
+import { escapeMarkup } from './markup.ts';
+import { formatLine, formatMoveName, formatScore, formatStage, plyId } from './reportStage.ts';
+import {
+  describeClaim,
+  describeMark,
+  describeOpening,
+  moveNumber,
+  playerName,
+  tagOf,
+} from './reviewText.ts';
+
+/** The most boards of key moments. */
+const MAX_TURNING_POINTS = 8;
+
+/** `id` is the prefix of this game's ids on the page. */
+export function formatGame(review: GameReview, id: string, isOneOfMany: boolean): string {
+  const { game, moves } = review;
+  const points = turningPoints(moves);
+  return `<article id="${id}">
+<header>
+<h1>${escapeMarkup(playerName(game, WHITE))} <span class="versus">–</span> ${escapeMarkup(playerName(game, BLACK))}</h1>
+<p>${describeOccasion(review)}</p>
+${isOneOfMany ? '<p class="back"><a href="#contents">All games</a></p>' : ''}
+${formatNotice(review)}
+</header>
+<section class="sides">${formatSide(review, WHITE)}${formatSide(review, BLACK)}</section>
+${formatStage(review, id)}
+${
+  points.length === 0
+    ? ''
+    : `<section class="points">
+<h2>Turning points</h2>
+<p class="caption"><span class="swatch played"></span>played <span class="swatch better"></span>better</p>
+<div class="cards">${points.map((move) => formatTurningPoint(review, move, id)).join('')}</div>
+</section>`
+}
+${formatClaims(review)}
+</article>`;
+}
+
+function formatNotice({ game, moves, isComplete }: GameReview): string {
+  if (isComplete) return '';
+  const missing = game.moves.length - moves.length;
+  const rest =
+    missing > 0 ? `; the last ${missing} of ${game.moves.length} plies were not reached` : '';
+  return `<p class="notice">The review was stopped early: only marks that were verified by then are given${rest}.</p>`;
+}
+
+/** Result, opening, event, place and date, as far as they are known. */
+function describeOccasion(review: GameReview): string {
+  const { game } = review;
+  const facts = ['Event', 'Site', 'Round', 'Date'].map((name) => {
+    const value = tagOf(game, name);
+    if (name === 'Date') return value.replace(/\.\?\?/g, '');
+    return name === 'Round' && value !== '' ? `round ${value}` : value;
+  });
+  const opening = describeOpening(review);
+  const text = [...facts, opening].filter((fact) => fact !== '').map(escapeMarkup);
+  const result = game.result === '*' ? [] : [`<strong>${formatResult(game.result)}</strong>`];
+  return [...result, ...text].join(' · ');
+}
+
+/** `½–½` */
+export const formatResult = (result: string): string =>
+  result.replaceAll('1/2', '½').replace('-', '–');
+
+/** `87.2%`, or a dash if there is no data. */
+export const formatAccuracy = (accuracy: number | null): string =>
+  accuracy === null ? '–' : `${accuracy.toFixed(1)}%`;
+
+function formatSide({ game, sides }: GameReview, color: Color): string {
+  const side = sides[color]!;
+  const elo = tagOf(game, `${colorName(color)}Elo`);
+  const phases = PHASES.map((phase) => {
+    const accuracy = side.phases[phase];
+    return `<div><dt>${phase}</dt><dd><span class="meter"><i style="width:${(accuracy ?? 0).toFixed(0)}%"></i></span><span class="value">${formatAccuracy(accuracy)}</span></dd></div>`;
+  });
+  return `<div class="side">
+<h2><span class="king ${colorName(color).toLowerCase()}"></span>${escapeMarkup(playerName(game, color))}${elo === '' ? '' : ` <small>${escapeMarkup(elo)}</small>`}</h2>
+<p class="accuracy"><b>${formatAccuracy(side.accuracy)}</b> accuracy</p>
+<p class="counts">${countsOf(side)
+    .map(([name, kind, count]) => `<span class="${kind}"><b>${count}</b> ${name}</span>`)
+    .join('')}</p>
+<dl>${phases.join('')}${formatDetails(side)}</dl>
+</div>`;
+}
+
+function countsOf(side: SideSummary): [name: string, kind: string, count: number][] {
+  const { inaccuracies, mistakes, blunders } = side;
+  const name = (count: number, one: string, many: string) => (count === 1 ? one : many);
+  return [
+    [name(inaccuracies, 'inaccuracy', 'inaccuracies'), 'inaccuracy', inaccuracies],
+    [name(mistakes, 'mistake', 'mistakes'), 'mistake', mistakes],
+    [name(blunders, 'blunder', 'blunders'), 'blunder', blunders],
+  ];
+}
+
+function formatDetails({ centipawnLoss, trouble }: SideSummary): string {
+  const rows = [
+    ['Centipawns lost per move', centipawnLoss === null ? '–' : centipawnLoss.toFixed(0)],
+  ];
+  if (trouble !== null && trouble.moves > 0) {
+    rows.push(['Moves in time trouble', `${trouble.moves}, ${trouble.faults} of them bad`]);
+  }
+  return rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('');
+}
+
+/** The mistakes and blunders that cost the most, in the order of the game. */
+function turningPoints(moves: readonly ReviewedMove[]): ReviewedMove[] {
+  const grave: unknown[] = [GLYPHS.MISTAKE, GLYPHS.BLUNDER];
+  const costly = moves.filter((move) => grave.includes(move.glyph));
+  const chosen = costly.toSorted((a, b) => b.loss - a.loss).slice(0, MAX_TURNING_POINTS);
+  return costly.filter((move) => chosen.includes(move));
+}
+
+function formatTurningPoint({ game }: GameReview, move: ReviewedMove, id: string): string {
+  const { line, played, color, scoreBefore, score, winBefore, win, best, san } = move;
+  const before = positionFromFen(move.fen);
+  before.chess960 = game.start.chess960;
+  const arrows: Arrow[] = [
+    { move: line[0]!, kind: 'better' },
+    { move: played.move, kind: 'played' },
+  ];
+  const share = (percent: number) => `${Math.round(color === BLACK ? 100 - percent : percent)}%`;
+  const title = escapeMarkup(`${moveNumber(move)} ${best} was better than ${san}`);
+  return `<div class="card">
+${drawBoard(before, arrows, title)}
+<div class="text">
+<h3><label for="${plyId(id, move.ply)}">${formatMoveName(move)}</label> <small>${formatScore(scoreBefore)} → ${formatScore(score)}</small></h3>
+<p>${escapeMarkup(describeMark(move))} ${colorName(color)}'s chances fell from ${share(winBefore)} to ${share(win)}.</p>
+<p class="line">${formatLine(move, before)}</p>
+</div>
+</div>`;
+}
+
+/** Draws that were not claimed. */
+function formatClaims(review: GameReview): string {
+  const claims = review.moves.flatMap((move, i) => {
+    const claim = describeClaim(review, i);
+    return claim === '' ? [] : [`<li>After ${formatMoveName(move)}: ${escapeMarkup(claim)}</li>`];
+  });
+  return claims.length === 0
+    ? ''
+    : `<section><h2>Draws not claimed</h2><ul>${claims.join('')}</ul></section>`;
+}

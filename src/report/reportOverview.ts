@@ -1,0 +1,118 @@
+/** The top of a report on several games: a table of contents and a summary per player and opening. */
+import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
+import type { GameReview, SideSummary } from '../review/judge.ts';
+import { escapeMarkup } from './markup.ts';
+import { formatAccuracy, formatResult } from './reportGame.ts';
+import { describeOpening, playerName, tagOf } from './reviewText.ts';
+
+/** The most rows of the tables of openings and players, most frequent first. */
+const MAX_ROWS = 20;
+
+/** `idOf` returns the id of a game on the page, by its index. */
+export function formatOverview(
+  reviews: readonly GameReview[],
+  idOf: (i: number) => string,
+): string {
+  return `<header id="contents"><h1>${reviews.length} games</h1></header>
+<section class="scroll"><h2>Contents</h2><table>
+<thead><tr><th>#</th><th>White</th><th>Black</th><th>Result</th><th>Opening</th><th>Accuracy</th><th>?! ? ??</th></tr></thead>
+<tbody>${reviews.map((review, i) => formatRow(review, idOf(i), i)).join('')}</tbody></table></section>
+<section class="scroll"><h2>Players</h2>${formatPlayers(reviews)}</section>
+<section class="scroll"><h2>Openings</h2>${formatOpenings(reviews)}</section>`;
+}
+
+function formatRow(review: GameReview, id: string, i: number): string {
+  const { game, sides } = review;
+  const both = (text: (side: SideSummary) => string) => sides.map(text).join(' – ');
+  const cells = [
+    `<a href="#${id}">${i + 1}</a>`,
+    ...[WHITE, BLACK].map((color) => escapeMarkup(playerName(game, color))),
+    formatResult(game.result),
+    escapeMarkup(describeOpening(review)),
+    both(({ accuracy }) => formatAccuracy(accuracy)),
+    both(({ inaccuracies, mistakes, blunders }) => `${inaccuracies} ${mistakes} ${blunders}`),
+  ];
+  return formatCells(cells);
+}
+
+const formatCells = (cells: readonly string[]): string =>
+  `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+
+/** A player's totals over all games. */
+interface Record {
+  games: number;
+  /** Points from the games with a result. */
+  points: number;
+  finished: number;
+  accuracies: number[];
+  faults: number;
+  trouble: { moves: number; faults: number } | null;
+}
+
+const emptyRecord = (): Record => ({
+  ...{ games: 0, points: 0, finished: 0, accuracies: [], faults: 0, trouble: null },
+});
+
+function addGame(record: Record, { game, sides }: GameReview, color: Color): void {
+  const side = sides[color]!;
+  record.games++;
+  if (game.result !== '*') {
+    record.finished++;
+    const wins = color === WHITE ? '1-0' : '0-1';
+    record.points += game.result === '1/2-1/2' ? 0.5 : Number(game.result === wins);
+  }
+  if (side.accuracy !== null) record.accuracies.push(side.accuracy);
+  record.faults += side.mistakes + side.blunders;
+  if (side.trouble === null) return;
+  record.trouble ??= { moves: 0, faults: 0 };
+  record.trouble.moves += side.trouble.moves;
+  record.trouble.faults += side.trouble.faults;
+}
+
+const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const formatScore = ({ points, finished }: Record): string => `${points} / ${finished}`;
+
+function mostFrequent(records: ReadonlyMap<string, Record>): [string, Record][] {
+  return [...records].toSorted(([, a], [, b]) => b.games - a.games).slice(0, MAX_ROWS);
+}
+
+function formatPlayers(reviews: readonly GameReview[]): string {
+  const players = new Map<string, Record>();
+  for (const review of reviews) {
+    for (const color of [WHITE, BLACK]) {
+      const name = playerName(review.game, color);
+      const record = players.get(name) ?? emptyRecord();
+      players.set(name, record);
+      addGame(record, review, color);
+    }
+  }
+  const rows = mostFrequent(players).map(([name, record]) =>
+    formatCells([
+      escapeMarkup(name),
+      `${record.games}`,
+      formatScore(record),
+      formatAccuracy(mean(record.accuracies)),
+      (record.faults / record.games).toFixed(1),
+      record.trouble === null ? '–' : `${record.trouble.moves} (${record.trouble.faults} bad)`,
+    ]),
+  );
+  return `<table><thead><tr><th>Player</th><th>Games</th><th>Score</th><th>Accuracy</th><th>? and ?? per game</th><th>Moves in time trouble</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+/** By name without variation; the name in the file if ours has none. */
+function formatOpenings(reviews: readonly GameReview[]): string {
+  const openings = new Map<string, Record>();
+  for (const review of reviews) {
+    const family = review.opening?.name.split(':')[0];
+    const name = family ?? (tagOf(review.game, 'Opening') || 'Unnamed');
+    const record = openings.get(name) ?? emptyRecord();
+    openings.set(name, record);
+    addGame(record, review, WHITE);
+  }
+  const rows = mostFrequent(openings).map(([name, record]) =>
+    formatCells([escapeMarkup(name), `${record.games}`, formatScore(record)]),
+  );
+  return `<table><thead><tr><th>Opening</th><th>Games</th><th>White's score</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}

@@ -1,0 +1,178 @@
+/**
+ * The part of a report in which the reader steps through a game, without a script: every move is a
+ * radio button in the move list, and its board is visible while it is checked. Buttons, chart and list
+ * are labels of these radio buttons, and arrow keys work as in any radio group.
+ */
+
+import type { Position } from '../chess/board/position.ts';
+import { BLACK, colorName } from '../chess/board/types.ts';
+import { formatMoveText } from '../chess/notation/pgn.ts';
+import { type GameReview, positionsOf, type ReviewedMove } from '../review/judge.ts';
+import { isFault } from '../review/marks.ts';
+import { formatSignedEval } from '../search/score.ts';
+import { glyphClass } from './advantageChart.ts';
+import { endOfBook, LINE_LENGTH } from './annotatedPgn.ts';
+import { type Arrow, drawBoard } from './boardSvg.ts';
+import { escapeMarkup } from './markup.ts';
+import { formatChart } from './reportChart.ts';
+import {
+  describeClaim,
+  describeMark,
+  describeOpening,
+  formatClock,
+  moveNumber,
+  shorten,
+} from './reviewText.ts';
+
+/** The id of the control that shows a game's position after a number of plies. */
+export const plyId = (game: string, ply: number): string => `${game}-${ply}`;
+
+/** Board, moves and chart of a game; their ids begin with `id`. */
+export function formatStage(review: GameReview, id: string): string {
+  const positions = positionsOf(review.game);
+  const idOf = (ply: number) => plyId(id, ply);
+  const isTimed = review.moves.some(({ time }) => time.spent !== null);
+  return `<div class="stage${isTimed ? ' timed' : ''}">
+<fieldset class="moves"><legend>Moves</legend>
+${formatStart(review, positions[0]!, idOf)}
+<ol>${formatRows(review, positions, idOf)}</ol>
+</fieldset>
+${formatChart(review, idOf)}
+</div>`;
+}
+
+/** The control of a position, and the panel that it shows. */
+function formatStop(
+  id: string,
+  name: string,
+  isChecked: boolean,
+  label: string,
+  view: string,
+): string {
+  const checked = isChecked ? ' checked="checked"' : '';
+  return `<input type="radio" name="${name}" id="${id}"${checked}/><label for="${id}">${label}</label>${view}`;
+}
+
+function formatStart(
+  review: GameReview,
+  position: Position,
+  idOf: (ply: number) => string,
+): string {
+  const { moves, winAtStart } = review;
+  const board = drawBoard(position, [], 'The position at the start');
+  const text = escapeMarkup(describeOpening(review));
+  const view = formatView(board, winAtStart, moves, 0, idOf, `<h3>Start</h3><p>${text}</p>`);
+  return `<div class="ply start">${formatStop(idOf(0), idOf(0), true, 'Start', view)}</div>`;
+}
+
+/** A row with a move of each side. */
+function formatRows(
+  review: GameReview,
+  positions: readonly Position[],
+  idOf: (ply: number) => string,
+): string {
+  const rows: string[] = [];
+  for (const [i, move] of review.moves.entries()) {
+    if (move.color !== BLACK || i === 0) {
+      if (i > 0) rows.push('</li>');
+      rows.push(`<li><span class="number">${move.fullmove}</span>`);
+      if (move.color === BLACK) rows.push('<span class="ply">…</span>');
+    }
+    const view = formatMoveView(review, i, positions, idOf);
+    const label = `<b>${formatSanAndGlyph(move)}</b> <span class="eval">${formatScore(move.score)}</span>`;
+    rows.push(
+      `<div class="ply${move.isBook ? ' book' : ''}">${formatStop(idOf(move.ply), idOf(0), false, label, view)}</div>`,
+    );
+  }
+  return rows.length === 0 ? '' : `${rows.join('')}</li>`;
+}
+
+function formatMoveView(
+  review: GameReview,
+  i: number,
+  positions: readonly Position[],
+  idOf: (ply: number) => string,
+): string {
+  const move = review.moves[i]!;
+  const isWrong = isFault(move.glyph);
+  const arrows: Arrow[] = isWrong ? [{ move: move.line[0]!, kind: 'better' }] : [];
+  const title = escapeMarkup(`The position after ${moveNumber(move)} ${move.san}`);
+  const board = drawBoard(positions[i + 1]!, arrows, title, move.played.move);
+  const mark = describeMark(move);
+  const paragraphs = [
+    mark === '' ? '' : `<p class="verdict">${escapeMarkup(mark)}</p>`,
+    isWrong ? `<p class="line">${formatLine(move, positions[i]!)}</p>` : '',
+    ...[describeClaim(review, i), endOfBook(review, i)].map(paragraph),
+    formatTimes(move),
+    ...move.played.comments.map(withoutCommands).map(paragraph),
+  ];
+  const head = `<h3>${formatMoveName(move)} <small>${formatScore(move.score)}</small></h3>`;
+  const text = head + paragraphs.join('');
+  return formatView(board, move.win, review.moves, move.ply, idOf, text);
+}
+
+/** Board with a bar of White's chances, buttons, a marker in the chart, and the text. */
+function formatView(
+  board: string,
+  win: number,
+  moves: readonly ReviewedMove[],
+  ply: number,
+  idOf: (ply: number) => string,
+  text: string,
+): string {
+  const step = (to: number, name: string, sign: string) =>
+    `<label for="${idOf(Math.min(moves.length, Math.max(0, to)))}" title="${name}">${sign}</label>`;
+  const buttons = [
+    step(0, 'To the start', '«'),
+    step(ply - 1, 'Back', '‹'),
+    step(ply + 1, 'Forward', '›'),
+    step(moves.length, 'To the end', '»'),
+  ].join('');
+  return [
+    '<div class="view">',
+    `<div class="frame"><span class="bar"><i style="height:${win.toFixed(1)}%"></i></span>${board}</div>`,
+    `<div class="buttons">${buttons}</div>`,
+    `<div class="text">${text}</div></div>`,
+    `<i class="now" style="--x:${((ply + 0.5) / (moves.length + 1)).toFixed(4)}"></i>`,
+  ].join('');
+}
+
+function formatTimes({ time, color }: ReviewedMove): string {
+  const spent = time.spent === null ? '' : `${formatClock(time.spent)} spent`;
+  const left = time.clock === null ? '' : `${formatClock(time.clock)} left`;
+  const parts = [spent, left].filter((part) => part !== '');
+  return parts.length === 0 ? '' : `<p class="time">${colorName(color)}: ${parts.join(', ')}</p>`;
+}
+
+const paragraph = (text: string): string => (text === '' ? '' : `<p>${escapeMarkup(text)}</p>`);
+
+/** The most characters of a comment that are shown. */
+const MAX_COMMENT = 1000;
+
+/** Removes commands in brackets, which are for programs. */
+const withoutCommands = (comment: string): string =>
+  shorten(comment.replace(/\[%[^\][]*\]/g, '').trim(), MAX_COMMENT);
+
+/** The better line, its first move in bold. There is no line break inside `O-O`. */
+export function formatLine({ line }: ReviewedMove, before: Position): string {
+  const words = formatMoveText(before, line.slice(0, LINE_LENGTH)).map((word) =>
+    word.replaceAll('-', '\u2011'),
+  );
+  const [number, san, ...rest] = words;
+  return `<b>${number} ${san}</b> ${rest.join(' ')}`;
+}
+
+/** With a typographic minus sign. */
+export const formatScore = (score: number): string => formatSignedEval(score).replace('-', '−');
+
+/** `12... Nf6??`, with the colour of its mark. */
+export const formatMoveName = (move: ReviewedMove): string =>
+  `${moveNumber(move)} ${formatSanAndGlyph(move)}`;
+
+function formatSanAndGlyph({ san, glyph }: ReviewedMove): string {
+  const mark =
+    glyph === null
+      ? ''
+      : `<span class="${glyphClass(glyph)}" title="${glyph.name}">${glyph.sign}</span>`;
+  return escapeMarkup(san) + mark;
+}

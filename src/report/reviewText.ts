@@ -1,0 +1,102 @@
+/** Names and descriptions of games, players and moves, for people to read. */
+
+import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
+import type { PgnGame } from '../chess/notation/pgnReader.ts';
+import type { GameReview, ReviewedMove } from '../review/judge.ts';
+import { GLYPHS, isFault, type LostResult, lostResult } from '../review/marks.ts';
+import { isMateScore, MATE } from '../search/score.ts';
+import { visible } from './markup.ts';
+
+/** The most characters of a tag that are shown. */
+const MAX_TAG = 200;
+
+/** A text of any length, truncated. */
+export const shorten = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
+/** The text of a tag; empty if it is missing or only a placeholder such as `?`. */
+export function tagOf({ tags }: PgnGame, name: string): string {
+  const value = visible(shorten(tags.get(name) ?? '', MAX_TAG));
+  return /^[?.\s-]*$/.test(value) ? '' : value;
+}
+
+/** A player's name from the tags; the colour if there is none. */
+export const playerName = (game: PgnGame, color: Color): string =>
+  tagOf(game, colorName(color)) || colorName(color);
+
+/** `Carlsen – Karjakin, 1-0`. */
+export const gameName = (game: PgnGame): string =>
+  `${playerName(game, WHITE)} – ${playerName(game, BLACK)}${game.result === '*' ? '' : `, ${game.result}`}`;
+
+/** `12.` or `12...`, the number before the move. */
+export const moveNumber = ({ fullmove, color }: ReviewedMove): string =>
+  `${fullmove}${color === BLACK ? '...' : '.'}`;
+
+/** `12... Nf6??` */
+export const moveName = (move: ReviewedMove): string =>
+  `${moveNumber(move)} ${move.san}${move.glyph?.sign ?? ''}`;
+
+/** `1:02:03`, `2:03` or `0:03.5`: seconds as a clock shows them. */
+export function formatClock(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const two = (n: number) => `${n}`.padStart(2, '0');
+  const tenths = seconds < 10 && seconds !== whole ? `.${Math.floor((seconds - whole) * 10)}` : '';
+  const rest = `${two(whole % 60)}${tenths}`;
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** Full moves to mate for a mate score of either side. */
+const mateIn = (score: number): number => (MATE - Math.abs(score) + 1) >> 1;
+
+/** White's score, seen from the side that moved. */
+const ownScore = (score: number, { color }: ReviewedMove): number =>
+  color === BLACK ? 0 - score : score;
+
+const RESULT_TEXTS: Record<LostResult, string> = {
+  win: 'missed win',
+  draw: 'missed draw',
+  'win to loss': 'turns a win into a loss',
+};
+
+/** How a move that was not the best changed the result, in a few words; null if it did not. */
+export function describeOutcome(move: ReviewedMove): string | null {
+  if (move.isBook || move.line[0] === move.played.move) return null;
+  const before = ownScore(move.scoreBefore, move);
+  const after = ownScore(move.score, move);
+  const mates = (score: number) => isMateScore(score) && score > 0;
+  if (mates(-after) && !mates(-before) && -after !== MATE) return `allows mate in ${mateIn(after)}`;
+  if (mates(before) && !mates(after)) return `misses mate in ${mateIn(before)}`;
+  if (!isFault(move.glyph) || move.glyph === GLYPHS.INACCURACY) return null;
+  const own = (percent: number) => (move.color === BLACK ? 100 - percent : percent);
+  const lost = lostResult(own(move.winBefore), own(move.win));
+  return lost === null ? null : RESULT_TEXTS[lost];
+}
+
+/** `Blunder, missed win. Nf3 was best.`; empty if the move has no mark. */
+export function describeMark(move: ReviewedMove): string {
+  const { glyph, isUnclear, best } = move;
+  const outcome = describeOutcome(move);
+  const unclear = isUnclear ? 'not clear' : null;
+  const words = [glyph?.name ?? null, outcome, unclear].filter((word) => word !== null);
+  if (words.length === 0) return '';
+  const text = words.join(', ');
+  const sentence = `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+  return isFault(glyph) || outcome !== null ? `${sentence} ${best} was best.` : sentence;
+}
+
+/**
+ * The remark on a move, given by its index, after which the opponent could have claimed a draw and did
+ * not; otherwise empty. Of several in a row only the first gets one.
+ */
+export function describeClaim({ game, moves }: GameReview, i: number): string {
+  const { claimable, color } = moves[i]!;
+  if (claimable === null || moves[i - 2]?.claimable === claimable) return '';
+  const isLast = i === game.moves.length - 1;
+  if (isLast && game.result === '1/2-1/2') return '';
+  return `${colorName(1 - color)} could claim a draw (${claimable}).`;
+}
+
+/** `C84 Ruy Lopez: Closed`; empty if no position of the game has a name. */
+export const describeOpening = ({ opening }: GameReview): string =>
+  opening === null ? '' : `${opening.eco} ${opening.name}`;

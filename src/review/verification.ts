@@ -1,0 +1,80 @@
+/**
+ * Verification of the marks of a first pass. The positions before and after a suspect move are searched
+ * again, longer each time, until two searches in a row agree. Marks that are not confirmed are dropped.
+ */
+import { BLACK } from '../chess/board/types.ts';
+import type { Mark } from './judge.ts';
+import { glyphOf, LIMITS, marginOf, severityOf } from './marks.ts';
+
+/**
+ * The rounds of verification: how many times longer than in the first pass a position is searched, and
+ * the budget of a round, in first passes. With many suspects each gets less.
+ */
+export const ROUNDS = [
+  { factor: 4, budget: 1.8 },
+  { factor: 8, budget: 1.5 },
+  { factor: 12, budget: 1.2 },
+] as const;
+
+/** A search only slightly longer than the previous one gives no new information. */
+const LEAST_FACTOR = 1.5;
+
+/** A verdict this far from the limits, in points of win percentage, needs no confirmation. */
+const CLEAR_MARGIN = 1.5;
+
+/**
+ * The last loss must exceed a limit by this much, in points. Of mistakes closer to it, a stronger engine
+ * confirmed one in six (scripts/checkMarks.ts).
+ */
+const LEAST_EXCESS = 0.75;
+
+/** Moves that lost this much in the first pass are suspects. Searches differ by a point or two. */
+const SUSPECT_LOSS = 0.5 * LIMITS.inaccuracy;
+
+/**
+ * A mistake may show only later: its side loses {@link LIMITS.mistake} within this many plies, some of
+ * it by the move itself.
+ */
+const DRIFT = { plies: 4, loss: 1.5 };
+
+/**
+ * The moves to be verified after the first pass, by index. `losses` are theirs, `wins` the win
+ * percentages of all positions, White's; `firstTurn` is the side that made the first move.
+ */
+export function findSuspects(
+  losses: readonly number[],
+  wins: readonly number[],
+  firstTurn: number,
+): number[] {
+  return [...losses.keys()].filter((i) => {
+    if (losses[i]! >= SUSPECT_LOSS) return true;
+    const later = wins[Math.min(i + DRIFT.plies, wins.length - 1)]!;
+    const drift = (firstTurn + i) % 2 === BLACK ? later - wins[i]! : wins[i]! - later;
+    return losses[i]! >= DRIFT.loss && drift >= LIMITS.mistake;
+  });
+}
+
+/** The factor by which each position is searched longer in a round. */
+export function factorOf(round: number, positions: number, size: number): number {
+  const { factor, budget } = ROUNDS[round]!;
+  return Math.max(LEAST_FACTOR, Math.min(factor, (budget * size) / Math.max(1, positions)));
+}
+
+/** Whether the losses found so far, beginning with the first pass, settle the verdict. */
+export function isSettled(losses: readonly number[]): boolean {
+  const [before, last] = losses.slice(-2);
+  if (before === undefined || last === undefined) return false;
+  return severityOf(before) === severityOf(last) && marginOf(last) >= CLEAR_MARGIN;
+}
+
+/**
+ * The mildest verdict on the losses found, of which the last must exceed the limit clearly; null for no
+ * mark. Not clear if a search alone would give another.
+ */
+export function verdictOf(losses: readonly number[]): Mark | null {
+  const severities = losses.map(severityOf);
+  const certain = severityOf(losses.at(-1)! - LEAST_EXCESS);
+  const mildest = severities.reduce((a, b) => (a < b ? a : b), certain);
+  const glyph = glyphOf(mildest);
+  return glyph === null ? null : { glyph, isUnclear: severities.some((s) => s !== mildest) };
+}

@@ -1,0 +1,208 @@
+/** The UCI options: their declarations, and what setting one does. */
+import { fail, ok, quote, type Result } from '../chess/result.ts';
+import type { Engine } from '../engine/baseEngine.ts';
+import { DEFAULT_ENGINE_SETTINGS, settingRanges } from '../engine/engineSettings.ts';
+import { PARAMETER_NAMES, PARAMETERS } from '../search/parameters.ts';
+import { IS_TUNING_BUILD, NAME, VERSION } from '../version.ts';
+
+/** What options are applied to. */
+export interface OptionTarget {
+  engine: Engine;
+  /** Whether scores are also printed as win, draw and loss. */
+  showWdl: boolean;
+}
+
+interface Range {
+  min: number;
+  max: number;
+}
+
+type Option = { name: string } & (
+  | {
+      type: 'spin';
+      default: number;
+      range: (engine: Engine) => Range;
+      apply: (target: OptionTarget, value: number) => void;
+    }
+  | { type: 'check'; default: boolean; apply: (target: OptionTarget, value: boolean) => void }
+  | { type: 'button'; apply: (target: OptionTarget) => void }
+  | {
+      type: 'string';
+      default: string;
+      apply: (target: OptionTarget, value: string) => Promise<Result<void>> | void;
+    }
+);
+
+/** The value of `EvalFile` for the built-in network. */
+const BUILT_IN = '<built in>';
+
+/** Loads a network. If that fails, the current one stays. */
+async function setEvalFile({ engine }: OptionTarget, path: string): Promise<Result<void>> {
+  if (path === BUILT_IN) {
+    engine.setNetwork(null);
+    return ok(undefined);
+  }
+  const stays = 'the evaluation is unchanged';
+  let file: Uint8Array;
+  try {
+    file = await engine.readFile(path);
+  } catch (error) {
+    return fail(`EvalFile ${quote(path)} cannot be read (${(error as Error).message}); ${stays}`);
+  }
+  try {
+    engine.setNetwork(file);
+    return ok(undefined);
+  } catch (error) {
+    return fail(`EvalFile ${quote(path)}: ${(error as Error).message}; ${stays}`);
+  }
+}
+/** An empty string in UCI. */
+const EMPTY = '<empty>';
+
+/** Loads an opening book, or unloads it. If loading fails, the current one stays. */
+async function setBookFile({ engine }: OptionTarget, path: string): Promise<Result<void>> {
+  if (path === '') {
+    engine.setBook(null);
+    return ok(undefined);
+  }
+  let file: Uint8Array;
+  try {
+    file = await engine.readFile(path);
+  } catch (error) {
+    return fail(`BookFile ${quote(path)} cannot be read (${(error as Error).message})`);
+  }
+  try {
+    engine.setBook(file);
+    return ok(undefined);
+  } catch (error) {
+    return fail(`BookFile ${quote(path)}: ${(error as Error).message}`);
+  }
+}
+
+/** For options that have no effect on the engine. */
+const noEffect = () => {};
+
+/** The search parameters as options, for tuners that speak UCI; only in a tuning build. */
+const parameterOptions = (): Option[] =>
+  PARAMETER_NAMES.map((name) => {
+    const [value, min, max] = PARAMETERS[name];
+    const range = () => ({ min, max });
+    const apply = ({ engine }: OptionTarget, value: number) =>
+      engine.configure({ parameters: { ...engine.getSettings().parameters, [name]: value } });
+    return { name, type: 'spin', default: value, range, apply };
+  });
+
+type RangedSetting = keyof ReturnType<typeof settingRanges>;
+type SwitchSetting =
+  | 'limitStrength'
+  | 'analyseMode'
+  | 'chess960'
+  | 'ownBook'
+  | 'bookBest'
+  | 'syzygy50MoveRule';
+
+/** A numeric engine setting. */
+const numberSetting = (name: string, setting: RangedSetting): Option => ({
+  name,
+  type: 'spin',
+  default: DEFAULT_ENGINE_SETTINGS[setting],
+  range: (engine) => settingRanges(engine)[setting],
+  apply: ({ engine }, value) => engine.configure({ [setting]: value }),
+});
+
+/** A boolean engine setting. */
+const switchSetting = (name: string, setting: SwitchSetting): Option => ({
+  name,
+  type: 'check',
+  default: DEFAULT_ENGINE_SETTINGS[setting],
+  apply: ({ engine }, value) => engine.configure({ [setting]: value }),
+});
+
+const OPTIONS: readonly Option[] = [
+  numberSetting('Hash', 'hash'),
+  { name: 'Clear Hash', type: 'button', apply: ({ engine }) => void engine.newGame() },
+  numberSetting('Threads', 'threads'),
+  numberSetting('MultiPV', 'multiPv'),
+  { name: 'Ponder', type: 'check', default: false, apply: noEffect },
+  numberSetting('Move Overhead', 'moveOverhead'),
+  numberSetting('Contempt', 'contempt'),
+  switchSetting('UCI_Chess960', 'chess960'),
+  {
+    name: 'UCI_ShowWDL',
+    type: 'check',
+    default: false,
+    apply: (target, value) => {
+      target.showWdl = value;
+    },
+  },
+  switchSetting('UCI_AnalyseMode', 'analyseMode'),
+  switchSetting('UCI_LimitStrength', 'limitStrength'),
+  numberSetting('UCI_Elo', 'elo'),
+  { name: 'EvalFile', type: 'string', default: BUILT_IN, apply: setEvalFile },
+  switchSetting('OwnBook', 'ownBook'),
+  { name: 'BookFile', type: 'string', default: EMPTY, apply: setBookFile },
+  numberSetting('BookDepth', 'bookDepth'),
+  switchSetting('BookBestMove', 'bookBest'),
+  {
+    name: 'SyzygyPath',
+    type: 'string',
+    default: EMPTY,
+    apply: ({ engine }, value) => engine.configure({ syzygyPath: value }),
+  },
+  numberSetting('SyzygyProbeDepth', 'syzygyProbeDepth'),
+  numberSetting('SyzygyProbeLimit', 'syzygyProbeLimit'),
+  switchSetting('Syzygy50MoveRule', 'syzygy50MoveRule'),
+  numberSetting('SyzygyCache', 'syzygyCache'),
+  { name: 'UCI_EngineAbout', type: 'string', default: `${NAME} ${VERSION}`, apply: noEffect },
+  ...(IS_TUNING_BUILD ? parameterOptions() : []),
+];
+
+/** The `option` lines of the answer to `uci`. */
+export function describeOptions(engine: Engine): string[] {
+  return OPTIONS.map((option) => {
+    const value = option.type === 'button' ? '' : ` default ${option.default}`;
+    if (option.type !== 'spin') return `option name ${option.name} type ${option.type}${value}`;
+    const { min, max } = option.range(engine);
+    return `option name ${option.name} type spin${value} min ${min} max ${max}`;
+  });
+}
+
+/** Sets an option by name, ignoring case. Fails for an invalid value, keeping the old one. */
+export function setOption(
+  target: OptionTarget,
+  name: string,
+  value: string | null,
+): Result<void> | Promise<Result<void>> {
+  const option = OPTIONS.find((o) => o.name.toLowerCase() === name.toLowerCase());
+  if (option === undefined) return fail(`no such option: ${quote(name)}`);
+  if (option.type === 'button') {
+    option.apply(target);
+    return ok(undefined);
+  }
+  // Paths may be empty.
+  if (option.type === 'string' && option.default === EMPTY) {
+    return option.apply(target, value === null || value === EMPTY ? '' : value) ?? ok(undefined);
+  }
+  if (value === null || value === '') return fail(`option ${option.name} needs a value`);
+  if (option.type === 'string') return option.apply(target, value) ?? ok(undefined);
+  if (option.type === 'check') {
+    const word = value.toLowerCase();
+    if (word !== 'true' && word !== 'false') {
+      return fail(`option ${option.name} must be true or false, not ${quote(value)}`);
+    }
+    option.apply(target, word === 'true');
+    return ok(undefined);
+  }
+  const number = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  const { min, max } = option.range(target.engine);
+  if (!(number >= min && number <= max)) {
+    return fail(`option ${option.name} must be from ${min} to ${max}, not ${quote(value)}`);
+  }
+  try {
+    option.apply(target, number);
+    return ok(undefined);
+  } catch (error) {
+    // For example, there is no memory for a table of that size.
+    return fail((error as Error).message);
+  }
+}

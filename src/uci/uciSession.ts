@@ -1,0 +1,398 @@
+/**
+ * A UCI session: passes a GUI's commands to the engine and writes its events as UCI output.
+ *
+ * Commands are processed in order. While a search runs, `isready`, `stop`, `ponderhit`, `quit`,
+ * `uci`, `debug`, `d` and `eval` are answered at once; everything else waits for the search to end,
+ * so that a file of commands can be piped in. An endless search is stopped by the first queued
+ * command other than `setoption`. Once a search has been told to stop, `isready` waits too: its
+ * answer means that everything before it is done.
+ */
+import { findGameEnd } from '../chess/game/draws.ts';
+import { formatFen } from '../chess/notation/fen.ts';
+import { formatUciMove } from '../chess/notation/uciMove.ts';
+import { quote, type Result } from '../chess/result.ts';
+import type { Engine } from '../engine/baseEngine.ts';
+import { explainNetwork } from '../eval/nnue/explainEvaluation.ts';
+import type { Network } from '../eval/nnue/networkFile.ts';
+import { hasEnd, type Limits } from '../search/limits.ts';
+import type { CurrentMove, SearchInfo } from '../search/search.ts';
+import { winDrawLoss } from '../search/winDrawLoss.ts';
+import { NAME, VERSION } from '../version.ts';
+import { CommandQueue, type Waiting } from './commandQueue.ts';
+import { describePosition } from './describePosition.ts';
+import {
+  describeNetwork,
+  formatBestMove,
+  formatCurrentMove,
+  formatGameEnd,
+  formatInfo,
+} from './formatUci.ts';
+import { parseCommand, type UciCommand } from './parseCommand.ts';
+import { completeClock, keepLegalMoves } from './parseGo.ts';
+import { describeOptions, type OptionTarget, setOption } from './uciOptions.ts';
+
+/** A running search. */
+interface Running {
+  limits: Limits;
+  /** The side to move. */
+  turn: number;
+  /** Whether it was told to stop. */
+  isStopped: boolean;
+  /** Releases the `bestmove`, if it {@link isHeld}. */
+  release: () => void;
+}
+
+/** Whether a search may never end by itself. */
+const isEndless = ({ limits, turn }: Running): boolean => !hasEnd(limits, turn);
+
+/** Whether `bestmove` is held back until `stop` or `ponderhit`. */
+const isHeld = ({ infinite, ponder }: Limits): boolean => infinite === true || ponder === true;
+
+const isSearch = ({ type }: UciCommand): boolean => type === 'go' || type === 'perft';
+
+export interface UciSessionOptions {
+  /** Called with the reason if a command is rejected; by default an `info string` is written. */
+  onRejected?: (reason: string) => void;
+  /** Whether to report root moves while they are searched (default true). */
+  showCurrentMoves?: boolean;
+  /** Whether `bestmove` waits for `stop` after `go infinite` and `go ponder` (default true). */
+  holdBestMove?: boolean;
+}
+
+export class UciSession {
+  private readonly engine: Engine;
+  private readonly write: (line: string) => void;
+  private readonly options: UciSessionOptions;
+  private readonly queue = new CommandQueue();
+  private isBusy = false;
+  private hasQuit = false;
+  /** Whether `quit` has aborted a search. */
+  private isAborted = false;
+  private hasEnded = false;
+  /** Whether the last `position` was rejected, so that an older one is still on the board. */
+  private isPositionStale = false;
+  private search: Running | null = null;
+  private isDebugging = false;
+  private readonly target: OptionTarget;
+  /** The network last reported to the GUI; null for the built-in evaluation. */
+  private announced: Readonly<Network> | null = null;
+  private idleListeners: (() => void)[] = [];
+
+  /** `write` is called with one line at a time, without a line break. */
+  constructor(engine: Engine, write: (line: string) => void, options: UciSessionOptions = {}) {
+    this.engine = engine;
+    this.options = options;
+    this.target = { engine, showWdl: false };
+    this.write = write;
+    engine.on('message', (text) => this.writeInfo(text));
+  }
+
+  /** Handles a line. Returns false for `quit` and for lines after it. */
+  handle(line: string): boolean {
+    if (this.hasQuit) return false;
+    const parsed = parseCommand(line);
+    if (!parsed.ok) {
+      this.reject(parsed.error.message);
+      return true;
+    }
+    const command = parsed.value;
+    switch (command.type) {
+      case 'quit':
+        this.quit();
+        return false;
+      case 'stop':
+        this.queue.stopAll();
+        this.stopSearch();
+        break;
+      case 'ponderhit':
+        this.ponderHit();
+        break;
+      case 'uci':
+        this.identify();
+        break;
+      case 'debug':
+        this.isDebugging = command.on;
+        this.writeDebugInfo();
+        break;
+      case 'empty':
+        break;
+      default:
+        if (this.isAnswerable(command) && this.answer(command)) break;
+        this.queue.push(command);
+        this.stopIfAwaited();
+        this.advance();
+    }
+    return true;
+  }
+
+  /**
+   * Accepts no more lines. Aborts a search, or drops it if it is queued, along with all commands
+   * behind it; commands before it are still executed.
+   */
+  quit(): void {
+    this.hasQuit = true;
+    this.isAborted = this.search !== null;
+    if (this.isAborted) this.queue.clear();
+  }
+
+  /**
+   * Ends the input. Resolves when all queued commands have been executed; endless searches are
+   * stopped. Does not wait for a search that `quit` has aborted.
+   */
+  async end(): Promise<void> {
+    this.hasEnded = true;
+    if (this.isAborted) return;
+    this.stopIfAwaited();
+    await this.idle();
+  }
+
+  /** Resolves when all commands so far have been executed. */
+  async idle(): Promise<void> {
+    if (this.isBusy) await new Promise<void>((resolve) => this.idleListeners.push(resolve));
+  }
+
+  /** Executes queued commands, up to the next asynchronous one. */
+  private advance(): void {
+    while (!this.isBusy) {
+      const next = this.queue.shift();
+      if (next === undefined || (this.hasQuit && isSearch(next.command))) {
+        this.queue.clear();
+        for (const listener of this.idleListeners.splice(0)) listener();
+        return;
+      }
+      const work = this.execute(next);
+      if (work === undefined) continue;
+      this.isBusy = true;
+      work
+        .catch((error: Error) => {
+          // An aborted search rejects; that is expected.
+          if (!this.isAborted) this.writeInfo(error.message);
+        })
+        .finally(() => {
+          this.isBusy = false;
+          this.advance();
+        });
+    }
+  }
+
+  /** Whether the command can be answered during the running search. */
+  private isAnswerable({ type }: UciCommand): boolean {
+    if (this.search === null) return false;
+    if (type === 'isready') return !this.search.isStopped;
+    return !this.queue.hasPosition();
+  }
+
+  /** Answers queued commands that need not wait for the search to end. */
+  private answerWaiting(withPings: boolean): void {
+    for (;;) {
+      const command = this.queue.shiftAnswerable(withPings);
+      if (command === undefined) return;
+      this.answer(command);
+    }
+  }
+
+  /** Answers a command that changes no state; returns false for other commands. */
+  private answer(command: UciCommand): boolean {
+    if (command.type === 'isready') this.write('readyok');
+    else if (command.type === 'd')
+      for (const line of describePosition(this.engine.getPosition())) this.write(line);
+    else if (command.type === 'eval') this.write(this.explainEvaluation());
+    else return false;
+    return true;
+  }
+
+  private explainEvaluation(): string {
+    const position = this.engine.getPosition();
+    const network = this.engine.getNetwork();
+    return network === null
+      ? 'Evaluation: the network is not available'
+      : explainNetwork(network, position);
+  }
+
+  private execute({ command, isStopped, isPonderHit }: Waiting): Promise<void> | undefined {
+    switch (command.type) {
+      case 'isready':
+        return this.engine
+          .ready()
+          .catch((error: Error) => this.writeInfo(error.message))
+          .then(() => this.write('readyok'));
+      case 'ucinewgame':
+        return this.engine.newGame();
+      case 'go': {
+        const { turn } = this.engine.getPosition();
+        const { limits, remark } = completeClock(command.limits, turn);
+        const remarks = [...command.remarks, ...(remark === undefined ? [] : [remark])];
+        if (remarks.length > 0) this.writeInfo(`go: ${shorten(remarks.join('; '))}`);
+        const ownLimits = isPonderHit ? { ...limits, ponder: false } : limits;
+        return this.runSearch(ownLimits, isStopped, (...args) => this.go(...args));
+      }
+      case 'perft': {
+        const { depth } = command;
+        return this.runSearch({ depth }, isStopped, (running) => this.perft(depth, running));
+      }
+      case 'position': {
+        this.setPosition(command.fen ?? undefined, command.moves);
+        return undefined;
+      }
+      case 'setoption': {
+        const result = setOption(this.target, command.name, command.value);
+        if (result instanceof Promise) return result.then((r) => this.rejectFailed(r));
+        this.rejectFailed(result);
+        return undefined;
+      }
+      default:
+        this.answer(command);
+        return undefined;
+    }
+  }
+
+  /** Runs a search; `isStopped` if it was stopped before it began. */
+  private async runSearch(
+    limits: Limits,
+    isStopped: boolean,
+    search: (running: Running, released: Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { turn } = this.engine.getPosition();
+    this.search = { limits, turn, isStopped: false, release };
+    try {
+      const result = search(this.search, released);
+      if (isStopped) this.stopSearch();
+      this.stopIfAwaited();
+      this.answerWaiting(!this.search.isStopped);
+      await result;
+    } finally {
+      this.search = null;
+    }
+  }
+
+  /** Sets up a position, and reports if the game is over. An invalid one is rejected. */
+  private setPosition(fen: string | undefined, moves: readonly string[]): void {
+    try {
+      this.engine.setPosition(fen, moves);
+      this.isPositionStale = false;
+      this.announceGameEnd();
+    } catch (error) {
+      this.isPositionStale = true;
+      this.reject(`${(error as Error).message}; the position is unchanged`);
+    }
+  }
+
+  private rejectFailed(result: Result<void>): void {
+    if (!result.ok) this.reject(result.error.message);
+  }
+  private reject(reason: string): void {
+    (this.options.onRejected ?? ((text: string) => this.writeInfo(text)))(reason);
+  }
+
+  private writeInfo(text: string): void {
+    this.write(`info string ${text}`);
+  }
+
+  private identify(): void {
+    this.write(`id name ${NAME} ${VERSION}`);
+    this.write('id author the Refrain authors');
+    for (const line of describeOptions(this.engine)) this.write(line);
+    this.write('uciok');
+    // Threads start and warm up in the meantime; if that fails, the first search reports it.
+    this.engine.ready().catch(() => {});
+  }
+
+  /** Stops an endless search if a queued command waits for its end, options excepted. */
+  private stopIfAwaited(): void {
+    const isAwaited = this.queue.hasStoppingCommand || this.hasEnded;
+    if (isAwaited && this.search !== null && isEndless(this.search)) this.stopSearch();
+  }
+
+  private stopSearch(): void {
+    this.engine.stop();
+    if (this.search === null) return;
+    this.search.isStopped = true;
+    this.search.release();
+  }
+
+  /** The opponent played the expected move, perhaps before the ponder search began. */
+  private ponderHit(): void {
+    const { search } = this;
+    if (search === null || !search.limits.ponder || search.isStopped) {
+      this.queue.ponderHitAll();
+      return;
+    }
+    search.limits = { ...search.limits, ponder: false };
+    this.engine.ponderHit();
+    if (!isHeld(search.limits)) search.release();
+    this.stopIfAwaited();
+  }
+
+  private announceGameEnd(): void {
+    const end = findGameEnd(this.engine.getPosition());
+    if (end !== null) this.writeInfo(formatGameEnd(end));
+  }
+
+  /** Reports the network before a search, if it has changed since the last report. */
+  private announceEvaluation(): void {
+    const network = this.engine.getChosenNetwork();
+    if (network === this.announced) return;
+    this.announced = network;
+    this.writeInfo(network === null ? 'using the built-in network' : describeNetwork(network));
+  }
+
+  private async go(running: Running, released: Promise<void>): Promise<void> {
+    const position = this.engine.getPosition();
+    const { chess960 } = position;
+    this.writeDebugInfo();
+    this.announceEvaluation();
+    if (this.isPositionStale) {
+      this.writeInfo(`the last position was rejected; searching ${formatFen(position)}`);
+    }
+    const onInfo = (info: SearchInfo) => {
+      const wdl = this.target.showWdl ? winDrawLoss(info.score, position) : undefined;
+      this.write(formatInfo(info, chess960, wdl));
+    };
+    const onCurrentMove = (move: CurrentMove) => {
+      if (this.options.showCurrentMoves !== false) this.write(formatCurrentMove(move, chess960));
+    };
+    this.engine.on('info', onInfo).on('currentMove', onCurrentMove);
+    try {
+      const { limits, illegal } = keepLegalMoves(running.limits, position);
+      if (illegal.length > 0) {
+        const rest = limits.searchmoves ? '' : '; none is left, so all moves are searched';
+        this.writeInfo(`searchmoves: not legal, ignored: ${quote(illegal.join(' '))}${rest}`);
+      }
+      const { best } = await this.engine.go(limits);
+      if (this.options.holdBestMove !== false && isHeld(running.limits)) await released;
+      if (best?.draw) {
+        this.writeInfo(`${formatGameEnd(best.draw)} with ${formatUciMove(best.move, chess960)}`);
+      }
+      this.write(formatBestMove(best?.pv[0], best?.pv[1], chess960));
+    } finally {
+      this.engine.off('info', onInfo).off('currentMove', onCurrentMove);
+    }
+  }
+
+  private async perft(depth: number, running: Running): Promise<void> {
+    const { chess960 } = this.engine.getPosition();
+    const total = await this.engine.perft(depth, (move, nodes) =>
+      this.write(`${formatUciMove(move, chess960)}: ${nodes}`),
+    );
+    if (running.isStopped) this.writeInfo('perft was stopped: the count is incomplete');
+    this.write('');
+    this.write(`Nodes searched: ${total}`);
+  }
+
+  /** In debug mode, writes what a bug report should contain. */
+  private writeDebugInfo(): void {
+    if (!this.isDebugging) return;
+    const { threads, hash } = this.engine.getSettings();
+    this.writeInfo(
+      `debug: ${NAME} ${VERSION}, ${this.engine.describeHost()}, Threads ${threads}, ` +
+        `Hash ${hash} MiB, ${formatFen(this.engine.getPosition())}`,
+    );
+  }
+}
+
+/** Keeps an `info string` short enough to read. */
+const shorten = (text: string): string => (text.length <= 160 ? text : `${text.slice(0, 157)}...`);

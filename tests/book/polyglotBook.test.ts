@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BookMaker } from '../../src/book/makeBook.ts';
+import { Book, chooseBookMove } from '../../src/book/polyglotBook.ts';
+import {
+  formatKey,
+  passedSquare,
+  passedSquareOfFen,
+  polyglotKey,
+} from '../../src/book/polyglotKey.ts';
+import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
+import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
+import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
+import { Random } from '../../src/chess/random.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { openingsFromBook } from '../../src/selfplay/bookOpenings.ts';
+import { BOOK_PATH } from '../support/books.ts';
+
+const keyOfFen = (fen: string): string =>
+  formatKey(polyglotKey(positionFromFen(fen), passedSquareOfFen(fen)));
+
+function keyAfter(moves: string): string {
+  const position = positionFromFen(START_FEN);
+  let passed = position.epSquare;
+  for (const text of moves.split(' ').filter(Boolean)) {
+    const move = unwrap(parseUciMove(position, text));
+    position.make(move);
+    passed = passedSquare(move);
+  }
+  return formatKey(polyglotKey(position, passed));
+}
+
+function makeBook(pgn: string, options: { plies?: number; minGames?: number } = {}): Book {
+  const maker = new BookMaker({ plies: 40, minGames: 1, ...options });
+  for (const game of unwrap(parsePgn(pgn))) maker.add(game);
+  return unwrap(Book.parse(maker.toBytes()));
+}
+
+const movesOf = (book: Book, fen: string) => {
+  const position = positionFromFen(fen);
+  return book
+    .find(position, passedSquareOfFen(fen))
+    .map(({ move, weight }) => [formatUciMove(move), weight]);
+};
+
+describe('Polyglot keys', () => {
+  // The examples of the format's description.
+  it.each([
+    ['', '463b96181691fc9c'],
+    ['e2e4', '823c9b50fd114196'],
+    ['e2e4 d7d5', '0756b94461c50fb0'],
+    ['e2e4 d7d5 e4e5', '662fafb965db29d4'],
+    ['e2e4 d7d5 e4e5 f7f5', '22a48b5a8e47ff78'],
+    ['e2e4 d7d5 e4e5 f7f5 e1e2', '652a607ca3f242c1'],
+    ['e2e4 d7d5 e4e5 f7f5 e1e2 e8f7', '00fdd303c946bdd9'],
+    ['a2a4 b7b5 h2h4 b5b4 c2c4', '3c8123ea7b067637'],
+    ['a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3', '5c3f9b829b279560'],
+  ])('after %s', (moves, key) => {
+    expect(keyAfter(moves)).toBe(key);
+  });
+
+  it('a pinned pawn next to a double push counts, though it cannot capture', () => {
+    expect(keyOfFen('k3r3/8/8/8/3pP3/8/8/4K3 b - e3 0 1')).not.toBe(
+      keyOfFen('k3r3/8/8/8/3pP3/8/8/4K3 b - - 0 1'),
+    );
+  });
+
+  it('a double push without an enemy pawn next to it does not count', () => {
+    expect(keyOfFen('4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1')).toBe(
+      keyOfFen('4k3/8/8/8/4P3/8/8/4K3 b - - 0 1'),
+    );
+  });
+});
+
+describe('making a book', () => {
+  const GAMES = `
+[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n
+[Result "1/2-1/2"]\n\n1. e4 c5 1/2-1/2\n
+[Result "0-1"]\n\n1. d4 d5 0-1\n
+[Result "0-1"]\n\n1. e4 e5 2. Bc4 0-1\n
+[Result "*"]\n\n1. a3 *\n`;
+
+  it('a win weighs two and a draw one; moves that never scored are left out', () => {
+    const book = makeBook(GAMES);
+    expect(movesOf(book, START_FEN)).toEqual([['e2e4', 3]]);
+    const afterE4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1';
+    expect(movesOf(book, afterE4)).toEqual([
+      ['e7e5', 2],
+      ['c7c5', 1],
+    ]);
+  });
+
+  it('the limits of plies and games are respected', () => {
+    expect(makeBook(GAMES, { plies: 1 }).size).toBe(1);
+    expect(makeBook(GAMES, { minGames: 2 }).size).toBe(2);
+  });
+
+  it('castling and promotions are read back as played', () => {
+    const pgn = `[SetUp "1"]\n[FEN "r3k2r/P7/8/8/8/8/8/R3K2R w KQkq - 0 1"]\n[Result "1/2-1/2"]\n
+1. O-O-O O-O 2. Rdf1 Rab8 3. axb8=N 1/2-1/2\n`;
+    const book = makeBook(pgn);
+    expect(movesOf(book, 'r3k2r/P7/8/8/8/8/8/R3K2R w KQkq - 0 1')).toEqual([['e1c1', 1]]);
+    expect(movesOf(book, 'r3k2r/P7/8/8/8/8/8/2KR3R b kq - 1 1')).toEqual([['e8g8', 1]]);
+    expect(movesOf(book, '1r3rk1/P7/8/8/8/8/8/2K2R1R w - - 4 3')).toEqual([['a7b8n', 1]]);
+  });
+
+  it('openings for matches are different walks through the book', () => {
+    const book = makeBook(GAMES);
+    const openings = openingsFromBook(book, 8, 100, 1);
+    expect(
+      openings.map(({ moves }) => moves.map((move) => formatUciMove(move)).join(' ')).sort(),
+    ).toEqual(['e2e4 c7c5', 'e2e4 e7e5 g1f3']);
+  });
+});
+
+describe('choosing', () => {
+  it('by weight, or the best', () => {
+    const moves = [
+      { move: 1, weight: 3 },
+      { move: 2, weight: 1 },
+      { move: 3, weight: 0 },
+    ];
+    const random = new Random(1);
+    const counts = [0, 0, 0, 0];
+    for (let i = 0; i < 4000; i++) counts[chooseBookMove(moves, 'weighted', random)!]!++;
+    expect(counts[1]! / 4000).toBeCloseTo(0.75, 1);
+    expect(counts[3]).toBe(0);
+    expect(chooseBookMove(moves, 'best', random)).toBe(1);
+    expect(chooseBookMove([{ move: 3, weight: 0 }], 'best', random)).toBeNull();
+    expect(chooseBookMove([], 'weighted', random)).toBeNull();
+  });
+});
+
+describe('damaged books', () => {
+  const entry = (key: number, code = 0) => {
+    const bytes = new Uint8Array(16);
+    bytes[7] = key;
+    bytes[8] = code;
+    return bytes;
+  };
+  it.each([
+    ['empty', new Uint8Array(), 'empty'],
+    ['cut off', new Uint8Array(31), '31 bytes'],
+    ['unsorted', new Uint8Array([...entry(2), ...entry(1)]), 'entry 2 is out of order'],
+    ['no moves', entry(1, 0x80), 'entry 1 has no move'],
+  ])('%s: rejected with the reason', (_, bytes, reason) => {
+    const book = Book.parse(bytes);
+    expect(book.ok).toBe(false);
+    if (!book.ok) expect(book.error.message).toContain(reason);
+  });
+
+  it('random bytes give only legal moves', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 64 }), (bytes) => {
+        const book = Book.parse(bytes);
+        if (book.ok) expect(book.value.find(positionFromFen(START_FEN))).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe.skipIf(BOOK_PATH === '')('the book of another program', () => {
+  it('has the keys, moves and weights that python-chess reads', () => {
+    const book = unwrap(
+      Book.parse(new Uint8Array(readFileSync(join(BOOK_PATH, 'performance.bin')))),
+    );
+    const truth: { fen: string; key: string; moves: [string, number][] }[] = JSON.parse(
+      readFileSync(join(BOOK_PATH, 'truth.json'), 'utf8'),
+    );
+    const byName = (moves: (string | number)[][]) => moves.map((move) => move.join(' ')).sort();
+    for (const { fen, key, moves } of truth) {
+      expect(keyOfFen(fen), fen).toBe(key);
+      expect(byName(movesOf(book, fen)), fen).toEqual(byName(moves));
+    }
+    expect(truth).toHaveLength(2477);
+  });
+});

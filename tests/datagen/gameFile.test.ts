@@ -1,0 +1,315 @@
+/** Files of self-play games: torn, damaged, foreign, shuffled and merged. */
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { crc32 } from '../../src/chess/crc32.ts';
+import { merge, shuffle } from '../../src/datagen/collect.ts';
+import { DataReader, DataWriter } from '../../src/datagen/gameFile.ts';
+import {
+  type DataHeader,
+  encodeGame,
+  encodeHeader,
+  FORMAT_VERSION,
+  type GameRecord,
+} from '../../src/datagen/gameFormat.ts';
+import { frameRecord } from '../../src/datagen/recordFile.ts';
+import { classicalStarts, SEED } from '../support/games.ts';
+import { HEADER, records } from '../support/selfPlay.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-data-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+const path = join(FOLDER, 'games.data');
+
+const withSeed = (seed: number): DataHeader => ({
+  ...HEADER,
+  settings: { ...HEADER.settings, seed },
+});
+
+function write(file: string, games: readonly GameRecord[], header = HEADER): Buffer {
+  rmSync(file, { force: true });
+  // A writer leaves no file without games.
+  if (games.length === 0) writeFileSync(file, encodeHeader(header));
+  else append(file, games, header);
+  return readFileSync(file);
+}
+
+function append(file: string, games: readonly GameRecord[], header = HEADER): void {
+  const writer = new DataWriter(file, header);
+  for (const game of games) writer.append(game);
+  writer.close();
+}
+
+function read(file: string): { games: GameRecord[]; tornBytes: number; header: DataHeader } {
+  const reader = new DataReader(file);
+  try {
+    const games = [...reader.games()];
+    return { games, tornBytes: reader.tornBytes, header: reader.header };
+  } finally {
+    reader.close();
+  }
+}
+
+const someGames = records(classicalStarts, 12);
+const frameGame = (game: GameRecord) => Buffer.from(frameRecord(encodeGame(game)));
+
+/** The same games in version 1 of the format. */
+function legacyFile(games: readonly GameRecord[]): Buffer {
+  const records = games.map((game) => {
+    const checksum = Buffer.alloc(4);
+    checksum.writeUInt32LE(crc32(encodeGame(game)));
+    return Buffer.concat([encodeGame(game), checksum]);
+  });
+  return Buffer.concat([encodeHeader({ ...HEADER, version: 1 }), ...records]);
+}
+
+test('games written to a file are read back, even those longer than the read buffer', () => {
+  fc.assert(
+    fc.property(records(classicalStarts, 300), (games) => {
+      write(path, games);
+      expect(read(path)).toEqual({ games, tornBytes: 0, header: HEADER });
+    }),
+    { seed: SEED, numRuns: 10 },
+  );
+  const [game] = fc.sample(records(classicalStarts, 300), { seed: SEED, numRuns: 1 })[0]!;
+  const many = Array.from({ length: 3000 }, (_, number) => ({ ...game!, number }));
+  write(path, []);
+  appendFileSync(path, Buffer.concat(many.map(frameGame)));
+  expect(read(path).games.map(({ number }) => number)).toEqual(many.map(({ number }) => number));
+});
+
+describe('a file truncated anywhere', () => {
+  test('keeps its complete games, and continues as if never truncated', () => {
+    fc.assert(
+      fc.property(someGames, (games) => {
+        const bytes = write(path, games);
+        const ends = games.map((_, i) => encodedLength(games.slice(0, i + 1)));
+        for (let length = 0; length <= bytes.length; length++) {
+          writeFileSync(path, bytes.subarray(0, length));
+          const whole = ends.filter((end) => end <= length).length;
+          const writer = new DataWriter(path, HEADER);
+          expect(writer.games).toBe(whole);
+          for (const game of games.slice(whole)) writer.append(game);
+          writer.close();
+          expect(readFileSync(path).equals(bytes)).toBe(true);
+        }
+      }),
+      { seed: SEED, numRuns: 1 },
+    );
+  });
+
+  test('is read up to its last complete game, and the number of torn bytes is reported', () => {
+    fc.assert(
+      fc.property(someGames, fc.nat(), (games, cut) => {
+        const bytes = write(path, games);
+        const header = encodeHeader(HEADER).length;
+        const length = header + (cut % (bytes.length - header + 1));
+        writeFileSync(path, bytes.subarray(0, length));
+        const { games: whole, tornBytes } = read(path);
+        expect(whole).toEqual(games.slice(0, whole.length));
+        expect(encodedLength(whole) + tornBytes).toBe(length);
+      }),
+      { seed: SEED, numRuns: 100 },
+    );
+  });
+
+  test('is the same with zeros in place of the end, as after a power failure', () => {
+    fc.assert(
+      fc.property(someGames, fc.integer({ min: 1, max: 20_000 }), (games, extra) => {
+        const bytes = write(path, games);
+        const ends = games.map((_, i) => encodedLength(games.slice(0, i + 1)));
+        for (let length = encodeHeader(HEADER).length; length < bytes.length; length++) {
+          const zeros = Buffer.alloc(bytes.length - length + extra);
+          writeFileSync(path, Buffer.concat([bytes.subarray(0, length), zeros]));
+          // A missing byte may have been a zero.
+          const [atLeast, atMost] = [length, bytes.findIndex((x, i) => i >= length && x !== 0)];
+          const { games: whole, tornBytes } = read(path);
+          expect(whole).toEqual(games.slice(0, whole.length));
+          expect(whole.length).toBeGreaterThanOrEqual(ends.filter((end) => end <= atLeast).length);
+          expect(whole.length).toBeLessThanOrEqual(ends.filter((end) => end <= atMost).length);
+          expect(encodedLength(whole) + tornBytes).toBe(bytes.length + extra);
+          const writer = new DataWriter(path, HEADER);
+          expect([writer.games, writer.cutBytes]).toEqual([whole.length, tornBytes]);
+          for (const game of games.slice(whole.length)) writer.append(game);
+          writer.close();
+          expect(readFileSync(path).equals(bytes)).toBe(true);
+        }
+      }),
+      { seed: SEED, numRuns: 1 },
+    );
+  });
+
+  const encodedLength = (games: readonly GameRecord[]) =>
+    encodeHeader(HEADER).length + games.reduce((sum, game) => sum + frameGame(game).length, 0);
+});
+
+describe('a file stays unchanged', () => {
+  const games = fc.sample(someGames, { seed: SEED, numRuns: 20 }).find((some) => some.length > 2)!;
+  const whole = write(path, games);
+  const damaged = Uint8Array.from(whole);
+  damaged[encodeHeader(HEADER).length + 20]! ^= 4;
+  const gap = Buffer.concat([encodeHeader(HEADER), frameGame(games[1]!)]);
+  const old = legacyFile(games);
+  const zerosInside = Buffer.concat([whole, Buffer.alloc(512), frameGame(games[0]!)]);
+  test.each([
+    ['of something else', Buffer.from('Buy milk.\n'.repeat(30)), /not a file of self-play/],
+    ['of something short', Buffer.from('Buy milk.\n'), /not a file of self-play/],
+    ['of another seed', write(path, games, withSeed(8)), /other settings: seed/],
+    ['that is damaged in the middle', damaged, /record at byte 108 is damaged/],
+    ['with zeros behind damage', Buffer.concat([damaged, Buffer.alloc(5000)]), /at byte 108 is/],
+    ['with zeros before a whole game', zerosInside, /at byte \d+ is damaged/],
+    ['of an older format', old, /format 1, which cannot be continued/],
+    ['in which a game is missing', gap, /game 1 in place of 0/],
+  ])('%s', (_, bytes, message) => {
+    writeFileSync(path, bytes);
+    expect(() => new DataWriter(path, HEADER)).toThrow(message);
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+  });
+
+  test('that a second process writes to', () => {
+    rmSync(path, { force: true });
+    const writer = new DataWriter(path, HEADER);
+    append(path, games);
+    expect(() => writer.append(games[0]!)).toThrow(/another process/);
+    writer.close();
+    expect(readFileSync(path).equals(whole)).toBe(true);
+  });
+});
+
+test('a file without games is not left behind: its settings would bind the next run', () => {
+  for (const before of [null, encodeHeader(HEADER).subarray(0, 50)]) {
+    rmSync(path, { force: true });
+    if (before !== null) writeFileSync(path, before);
+    new DataWriter(path, HEADER).close();
+    expect(existsSync(path)).toBe(false);
+  }
+});
+
+describe('a file with a byte damaged anywhere', () => {
+  const games = fc.sample(someGames, { seed: SEED, numRuns: 20 }).find((some) => some.length > 2)!;
+  const header = encodeHeader(HEADER).length;
+  /** The bytes of all records except the last, which a power failure may leave in any state. */
+  function* damagedFiles(bytes: Buffer, lastLength: number): Generator<number> {
+    for (let at = header; at < bytes.length - lastLength; at++) {
+      for (const bits of [1, 0x80, 0xff]) {
+        const damaged = Buffer.from(bytes);
+        damaged[at]! ^= bits;
+        writeFileSync(path, damaged);
+        yield at;
+      }
+    }
+  }
+
+  test('is rejected by every reader, and cannot be continued, so no game is lost', () => {
+    const bytes = write(path, games);
+    for (const at of damagedFiles(bytes, frameGame(games.at(-1)!).length)) {
+      expect(() => read(path), `${at}`).toThrow(/damaged/);
+      expect(() => new DataWriter(path, HEADER), `${at}`).toThrow(/damaged/);
+      expect(() => merge([path], join(FOLDER, 'merged.data')), `${at}`).toThrow(/damaged/);
+    }
+    expect(existsSync(join(FOLDER, 'merged.data'))).toBe(false);
+  });
+
+  test('is rejected in version 1 too, even if the damaged length exceeds the file', () => {
+    const bytes = legacyFile(games);
+    for (const at of damagedFiles(bytes, frameGame(games.at(-1)!).length)) {
+      expect(() => read(path), `${at}`).toThrow(/damaged/);
+    }
+  });
+});
+
+describe('a file of version 1', () => {
+  test('has the same games, incomplete or not, and is copied to the present version', () => {
+    const output = join(FOLDER, 'copied.data');
+    fc.assert(
+      fc.property(records(classicalStarts, 100), fc.nat({ max: 500 }), (games, cut) => {
+        const bytes = legacyFile(games);
+        const length = Math.max(encodeHeader(HEADER).length, bytes.length - cut);
+        writeFileSync(path, bytes.subarray(0, length));
+        const { games: found, tornBytes, header } = read(path);
+        expect(header).toEqual({ ...HEADER, version: 1 });
+        expect(found).toEqual(games.slice(0, found.length));
+        expect(legacyFile(found).length + tornBytes).toBe(length);
+        rmSync(output, { force: true });
+        merge([path], output);
+        expect(read(output).games).toEqual(found);
+        expect(read(output).header.version).toBe(FORMAT_VERSION);
+      }),
+      { seed: SEED, numRuns: 60 },
+    );
+  });
+});
+
+describe('combined files', () => {
+  const other = join(FOLDER, 'other.data');
+  const output = join(FOLDER, 'output.data');
+  const key = (game: GameRecord) => Buffer.from(encodeGame(game)).toString('hex');
+
+  test('merged have all games in order, shuffled the same games', () => {
+    fc.assert(
+      fc.property(someGames, someGames, fc.integer({ min: 50, max: 1000 }), (one, two, bucket) => {
+        write(path, one);
+        write(other, two, withSeed(8));
+        rmSync(output, { force: true });
+        expect(merge([path, other], output)).toEqual({
+          games: one.length + two.length,
+          torn: [],
+        });
+        const merged = read(output);
+        expect(merged.games).toEqual([...one, ...two]);
+        expect(merged.header.settings.assembled).toBe(1);
+        rmSync(output);
+        shuffle([path, other], output, 3, bucket);
+        expect(read(output).games.map(key).sort()).toEqual([...one, ...two].map(key).sort());
+      }),
+      { seed: SEED, numRuns: 15 },
+    );
+  });
+
+  test('shuffled with the same seed are equal, with another different; every order is possible', () => {
+    const [game] = fc.sample(someGames, { seed: SEED, numRuns: 1 })[0]!;
+    write(
+      path,
+      Array.from({ length: 6 }, (_, number) => ({ ...game!, number })),
+    );
+    const order = (seed: number) => {
+      rmSync(output, { force: true });
+      shuffle([path], output, seed, 200);
+      return read(output).games.map(({ number }) => number);
+    };
+    expect(order(1)).toEqual(order(1));
+    const orders = Array.from({ length: 150 }, (_, seed) => order(seed));
+    for (let place = 0; place < 6; place++) {
+      const counts = [0, 0, 0, 0, 0, 0];
+      for (const numbers of orders) counts[numbers[place]!]!++;
+      expect(Math.min(...counts)).toBeGreaterThan(8);
+    }
+  });
+
+  test('need equal settings and different seeds, and overwrite nothing', () => {
+    const [games] = fc.sample(someGames, { seed: SEED, numRuns: 1 }) as [GameRecord[]];
+    write(path, games);
+    rmSync(output, { force: true });
+    const settings = { ...HEADER.settings, nodes: 61 };
+    write(other, games, { ...HEADER, settings });
+    expect(() => merge([path, other], output)).toThrow(/other settings: nodes/);
+    write(other, games);
+    expect(() => merge([path, other], output)).toThrow(/has the same seed/);
+    merge([path], output);
+    expect(() => merge([path], output)).toThrow(/already exists/);
+    expect(() => new DataWriter(output, HEADER)).toThrow(/shuffled or merged/);
+    const bytes = readFileSync(path);
+    bytes[110]! ^= 1;
+    writeFileSync(path, bytes);
+    expect(() => shuffle([path], join(FOLDER, 'new.data'), 1)).toThrow(/damaged/);
+    expect(() => readFileSync(join(FOLDER, 'new.data'))).toThrow();
+  });
+});

@@ -1,0 +1,110 @@
+/** The format of self-play files: games survive encoding, anything else is rejected. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { crc32 } from '../../src/chess/crc32.ts';
+import { formatFen, positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import {
+  decodeGame,
+  decodeHeader,
+  encodeGame,
+  encodeHeader,
+  HEADER_BYTES,
+  packPosition,
+  unpackPosition,
+} from '../../src/datagen/gameFormat.ts';
+import { KeySet } from '../../src/datagen/keySet.ts';
+import { allStarts, checkGames, plies, SEED } from '../support/games.ts';
+import { HEADER, recordOf } from '../support/selfPlay.ts';
+
+test('the checksum is that of zip', () => {
+  expect(crc32(Buffer.from('123456789'))).toBe(0xcbf43926);
+  expect(crc32(new Uint8Array())).toBe(0);
+});
+
+describe('a position', () => {
+  test('survives packing, with castling rooks and en passant target', () => {
+    checkGames(allStarts, { games: 60, plies: 60 }, (game) => {
+      for (const { position } of plies(game)) {
+        const { chess960 } = position;
+        const again = unwrap(unpackPosition(packPosition(position), chess960));
+        expect(formatFen(again)).toBe(formatFen(position));
+        expect([again.keyLo, again.keyHi]).toEqual([position.keyLo, position.keyHi]);
+      }
+    });
+  });
+
+  test('is packed as specified, byte for byte', () => {
+    const packed = packPosition(positionFromFen('r3k3/8/8/8/2pPp3/8/8/R3K2R b KQq d3 0 7'));
+    const [occupied, pieces, rest] = [
+      '9100001c00000011',
+      'ac1c10bd000000000000000000000000',
+      '93000700',
+    ];
+    expect(Buffer.from(packed).toString('hex')).toBe(`${occupied}${pieces}${rest}`);
+  });
+
+  test('of random bytes is rejected with a sentence, or is legal', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 28, maxLength: 28 }), (bytes) => {
+        const position = unpackPosition(bytes, true);
+        if (position.ok) expect(position.value.validate()).toBe(null);
+        else expect(position.error.message).toMatch(/\w/);
+      }),
+      { seed: SEED },
+    );
+  });
+});
+
+describe('a game', () => {
+  test('survives encoding', () => {
+    checkGames(allStarts, { games: 100, plies: 120 }, (game) => {
+      const record = recordOf(game, game.picks.length);
+      const bytes = encodeGame(record);
+      expect(bytes.length).toBe(36 + 4 * record.moves.length);
+      expect(unwrap(decodeGame(bytes))).toEqual(record);
+    });
+  });
+
+  test('with a wrong length, result or end is rejected', () => {
+    const bytes = encodeGame(recordOf({ start: START_FEN, picks: [1, 2, 3], taste: 'anything' }));
+    for (let length = 0; length < bytes.length; length++) {
+      expect(decodeGame(bytes.subarray(0, length)).ok).toBe(false);
+    }
+    expect(decodeGame(bytes.with(2, 3)).ok).toBe(false);
+    expect(decodeGame(bytes.with(3, 6)).ok).toBe(false);
+  });
+});
+
+describe('a header', () => {
+  test('survives encoding', () => {
+    const bytes = encodeHeader(HEADER);
+    expect(bytes).toHaveLength(HEADER_BYTES);
+    expect(unwrap(decodeHeader(bytes))).toEqual(HEADER);
+  });
+
+  test('with any bit flipped, or truncated, is rejected', () => {
+    const bytes = encodeHeader(HEADER);
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+      expect(decodeHeader(bytes).ok).toBe(false);
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+    }
+    for (let length = 0; length < bytes.length; length++) {
+      expect(decodeHeader(bytes.subarray(0, length)).ok).toBe(false);
+    }
+  });
+});
+
+test('a KeySet counts like a Set', () => {
+  const half = fc.oneof(fc.integer(), fc.integer({ min: 1, max: 3 }));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(half, half), { maxLength: 5000, size: 'max' }), (keys) => {
+      const pairs = keys.filter(([lo, hi]) => lo !== 0 || hi !== 0);
+      const set = new KeySet();
+      for (const [lo, hi] of pairs) set.add(lo, hi);
+      expect(set.size).toBe(new Set(pairs.map(String)).size);
+    }),
+    { seed: SEED, numRuns: 30 },
+  );
+});

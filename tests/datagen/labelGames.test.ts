@@ -1,0 +1,256 @@
+/** Labels: their file, the labelled positions, and `refrain data label`, interrupted and resumed. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Chess } from 'chess.js';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unwrap } from '../../src/chess/result.ts';
+import { DataReader } from '../../src/datagen/gameFile.ts';
+import { unpackPosition } from '../../src/datagen/gameFormat.ts';
+import {
+  decodeLabelledGame,
+  encodeLabelledGame,
+  LABEL_HEADER_BYTES,
+  labelScore,
+  MATE_LABEL,
+} from '../../src/datagen/labelFormat.ts';
+import { RecordReader } from '../../src/datagen/recordFile.ts';
+import { loadTrainingPositions, TRAINING_BYTES } from '../../src/datagen/trainingPositions.ts';
+import { labelTargets, planLabels } from '../../src/datagen/variants.ts';
+import { fail, refrain, succeed } from '../support/runCli.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-label-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+const file = (name: string) => join(FOLDER, name);
+const FAKE = 'cmd=node arg=tests/support/fakeEngine.mjs';
+
+const labelArguments = (output: string, ...args: string[]): string[] => [
+  ...['data', 'label', file('games'), '-o', file(output), '--nodes', '8', ...args],
+];
+const label = (output: string, ...args: string[]) => succeed(...labelArguments(output, ...args));
+
+/** Games are short: fewer than a batch of eight, and more than two of them. */
+beforeAll(async () => {
+  await succeed(
+    ...['datagen', file('games'), '--games', '20', '--nodes', '20', '--hard-nodes', '30'],
+    ...['--hash', '1', '--max-moves', '12', '--opening-nodes', '40', '--plies', '4'],
+  );
+  await label('labels');
+});
+
+describe('the record of a labelled game', () => {
+  const score = fc.oneof(fc.integer({ min: -8000, max: 8000 }), fc.constant(null));
+  const move = fc.integer({ min: 1, max: 0xffff });
+  const game = fc.record({
+    number: fc.nat(),
+    result: fc.constantFrom(0, 1, 2, null),
+    start: fc.uint8Array({ minLength: 28, maxLength: 28 }),
+    positions: fc.array(
+      fc.record({
+        move,
+        score,
+        isQuiet: fc.boolean(),
+        variants: fc.array(
+          fc.record({
+            score: fc.integer({ min: -8000, max: 8000 }),
+            isQuiet: fc.boolean(),
+            moves: fc.array(move, { minLength: 1, maxLength: 2 }),
+          }),
+          { maxLength: 5 },
+        ),
+      }),
+      { maxLength: 20 },
+    ),
+  });
+
+  test('survives encoding', () => {
+    fc.assert(
+      fc.property(game, (written) => {
+        expect(unwrap(decodeLabelledGame(encodeLabelledGame(written)))).toEqual(written);
+      }),
+    );
+  });
+
+  test('is rejected when truncated anywhere', () => {
+    fc.assert(
+      fc.property(game, fc.nat(), (written, cut) => {
+        const bytes = encodeLabelledGame(written);
+        expect(decodeLabelledGame(bytes.subarray(0, cut % bytes.length)).ok).toBe(false);
+      }),
+    );
+  });
+
+  test('limits scores, and has a single one for all mates of a side', () => {
+    expect([31_990, -31_990, 9000, -9000, 17].map(labelScore)).toEqual([
+      ...[MATE_LABEL, -MATE_LABEL, MATE_LABEL - 1, 1 - MATE_LABEL, 17],
+    ]);
+  });
+});
+
+describe('the labelled positions of a game', () => {
+  test('are its own and variants a ply or two away, none of them in check or final', () => {
+    const reader = new DataReader(file('games'));
+    for (const game of reader.games()) {
+      const plan = planLabels(unwrap(unpackPosition(game.start, false)), game, 3, game.number);
+      expect([...labelTargets(plan.game)]).toHaveLength(plan.fens.length);
+      for (const fen of plan.fens) {
+        const chess = new Chess(fen);
+        expect(chess.inCheck() || chess.isGameOver()).toBe(false);
+        expect(fen).toMatch(/ 0 \d+$/);
+      }
+      for (const { variants } of plan.game.positions) {
+        for (const { moves } of variants) expect([1, 2]).toContain(moves.length);
+      }
+    }
+    reader.close();
+  });
+});
+
+describe('refrain data label', () => {
+  test('gives the same bytes with any number of engines', async () => {
+    await label('two', '--threads', '2');
+    expect(readFileSync(file('two')).equals(readFileSync(file('labels')))).toBe(true);
+  });
+
+  test('continues wherever it was stopped, with the same bytes', async () => {
+    const whole = readFileSync(file('labels'));
+    const cuts = [5, LABEL_HEADER_BYTES, 400, whole.length >> 1, whole.length - 1];
+    for (const cut of cuts) {
+      writeFileSync(file('cut'), whole.subarray(0, cut));
+      const { code, err } = await refrain(...labelArguments('cut'));
+      expect(code).toBe(0);
+      // Neither a partial header nor a complete one tears a game.
+      const told = expect.stringMatching(/'cut': removed \d+ bytes of an incomplete game/);
+      expect(err).toEqual(cut <= LABEL_HEADER_BYTES ? [] : [told]);
+      expect(readFileSync(file('cut')).equals(whole)).toBe(true);
+    }
+  });
+
+  test('can use any UCI engine', async () => {
+    await label('fake', '--engine', `${FAKE} arg=score=77`);
+    const reader = new RecordReader(file('fake'), LABEL_HEADER_BYTES);
+    const scores = new Set<number | null>();
+    for (const { payload } of reader.intactRecords()) {
+      for (const { score } of labelTargets(unwrap(decodeLabelledGame(payload)))) scores.add(score);
+    }
+    reader.close();
+    expect([...scores]).toEqual([77]);
+  });
+
+  test('continues with an engine whose name is longer than the header holds', async () => {
+    const engine = ['--engine', `${FAKE} arg=score=77 "name=${'Läufer '.repeat(12)}"`];
+    await label('long', ...engine);
+    const whole = readFileSync(file('long'));
+    writeFileSync(file('long'), whole.subarray(0, whole.length - 1));
+    expect((await refrain(...labelArguments('long', ...engine))).code).toBe(0);
+    expect(readFileSync(file('long'))).toHaveLength(whole.length);
+    expect(await fail(...labelArguments('long', '--engine', `${FAKE} name=Läufer`))).toMatch(
+      /other settings: engine/,
+    );
+  });
+
+  test('reports errors in one line, and leaves the file unchanged', async () => {
+    const whole = readFileSync(file('labels'));
+    const again = (...args: string[]) =>
+      fail('data', 'label', file('games'), '-o', file('labels'), '--nodes', '8', ...args);
+    expect(await again('--seed', '2')).toMatch(/made with other settings: seed/);
+    expect(await again('--variants', '256')).toMatch(/Not a whole number from 0 to 255/);
+    expect(await again('--engine', FAKE)).toMatch(/other settings: engine/);
+    expect(await again('--engine', `${FAKE} nodes=5`)).toMatch(/--nodes/);
+    expect(await again('--engine', 'cmd=/no/such/engine')).toMatch(/ENOENT/);
+    expect(readFileSync(file('labels')).equals(whole)).toBe(true);
+    const flipped = Buffer.from(whole);
+    flipped[LABEL_HEADER_BYTES + 1]! ^= 1;
+    writeFileSync(file('flipped'), flipped);
+    const go = ['data', 'label', file('games'), '-o', file('flipped'), '--nodes', '8'];
+    expect(await fail(...go)).toMatch(/damaged/);
+    expect(readFileSync(file('flipped')).equals(flipped)).toBe(true);
+    const crash = ['data', 'label', file('games'), '-o', file('crash'), '--nodes', '8'];
+    expect(await fail(...crash, '--engine', `${FAKE} arg=fault=crash arg=at=3`)).toMatch(
+      /exit code 3/,
+    );
+    expect(await fail('data', 'label', file('labels'), '-o', file('x'))).toMatch(/self-play games/);
+  });
+
+  test('writes files that data verify and data count accept', async () => {
+    expect(await succeed('data', 'verify', file('labels'))).toEqual([
+      expect.stringMatching(/^'labels': 20 games, [\d,]+ labels, no faults$/),
+    ]);
+    expect((await succeed('data', 'count', file('labels')))[1]).toMatch(/^20 games, /);
+    const damaged = readFileSync(file('labels'));
+    damaged[LABEL_HEADER_BYTES + 60]! ^= 4;
+    writeFileSync(file('damaged'), damaged);
+    writeFileSync(
+      file('length'),
+      damaged.with(LABEL_HEADER_BYTES, damaged[LABEL_HEADER_BYTES]! ^ 1),
+    );
+    writeFileSync(file('foreign'), 'something else');
+    // All files are checked, whatever is wrong with those before.
+    const names = ['foreign', 'missing', 'length', 'damaged', 'labels'];
+    const { code, out, err } = await refrain('data', 'verify', ...names.map(file));
+    expect({ code, err }).toEqual({ code: 1, err: ['refrain: 4 faults found'] });
+    expect(out).toEqual([
+      expect.stringMatching(/^'foreign': (?!'foreign')/),
+      expect.stringMatching(/^'missing': ENOENT/),
+      "'length': the record at byte 128 is damaged",
+      expect.stringMatching(/^'damaged': game 0 at byte 128: the checksum is wrong$/),
+      expect.stringMatching(/^'labels': 20 games, /),
+    ]);
+  });
+});
+
+describe('positions loaded for training', () => {
+  test('are those that were labelled', () => {
+    const { memory, count, games } = loadTrainingPositions([file('labels'), file('labels')]);
+    expect(games).toBe(40);
+    expect(memory.byteLength).toBe(count * TRAINING_BYTES);
+    const reader = new RecordReader(file('labels'), LABEL_HEADER_BYTES);
+    const bytes = new Uint8Array(memory);
+    const view = new DataView(memory);
+    let at = 0;
+    // A game has one key, in both copies of the file.
+    const keys = new Map<number, number>();
+    const expectKey = (game: number) => {
+      const key = view.getUint32(at + 28, true);
+      expect(keys.get(game) ?? key).toBe(key);
+      keys.set(game, key);
+      expect(view.getUint32(memory.byteLength / 2 + at + 28, true)).toBe(key);
+    };
+    const games1 = new DataReader(file('games'));
+    const records = [...games1.games()];
+    games1.close();
+    for (const { payload } of reader.intactRecords()) {
+      const game = unwrap(decodeLabelledGame(payload));
+      const record = records[game.number]!;
+      const plan = planLabels(unwrap(unpackPosition(record.start, false)), record, 2, 0);
+      expect(plan.game.positions.map(({ move }) => move)).toEqual(Array.from(record.moves));
+      const position = unwrap(unpackPosition(game.start, false));
+      for (const labelled of game.positions) {
+        if (labelled.score !== null) {
+          const board = new Int8Array(64).fill(12);
+          for (let square = 0, piece = 0; square < 64; square++) {
+            if (((bytes[at + (square >> 3)]! >> (square & 7)) & 1) === 0) continue;
+            board[square] = (bytes[at + 8 + (piece >> 1)]! >> ((piece & 1) * 4)) & 15;
+            piece++;
+          }
+          expect(board).toEqual(position.board);
+          expect(view.getInt16(at + 26, true)).toBe(labelled.score);
+          expect(bytes[at + 24]).toBe(position.turn | (labelled.isQuiet ? 2 : 0));
+          expect(bytes[at + 25]).toBe(game.result);
+          expectKey(game.number);
+          at += TRAINING_BYTES;
+        }
+        for (const _ of labelled.variants) {
+          expect(bytes[at + 25]).toBe(255);
+          expectKey(game.number);
+          at += TRAINING_BYTES;
+        }
+        position.make(labelled.move);
+      }
+    }
+    reader.close();
+    expect(at * 2).toBe(memory.byteLength);
+    expect(new Set(keys.values()).size).toBe(20);
+  });
+});

@@ -1,0 +1,82 @@
+/** `refrain tablebases`, with the few tables of the repository. */
+import { execFileSync } from 'node:child_process';
+import { delimiter } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fail, ROOT, refrain, succeed } from '../support/runCli.ts';
+import { FEW_TABLEBASES } from '../support/tablebases.ts';
+import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
+
+const WON = '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1';
+const DRAWN = '8/8/8/8/8/4k3/4p3/4K3 w - - 0 1';
+
+describe('refrain tablebases', () => {
+  it('prints one object per line, in the order of the input', async () => {
+    const lines = await succeed('tablebases', '--path', FEW_TABLEBASES, '--json', WON, DRAWN);
+    const [won, drawn] = lines.map((line) => JSON.parse(line));
+    expect(won).toMatchObject({ fen: WON, wdl: 2, dtz: 3 });
+    expect(won.moves[0]).toEqual({ move: 'e6d6', san: 'Kd6', wdl: 2, dtz: 3 });
+    expect(won.moves.at(-1)).toMatchObject({ wdl: 0, dtz: 0 });
+    expect(drawn).toEqual({ fen: DRAWN, wdl: 0, dtz: 0, moves: [] });
+  });
+
+  it('reads positions from standard input, skipping empty lines and comments', () => {
+    const args = [
+      ...PROGRAM_ARGUMENTS,
+      'tablebases',
+      '--path',
+      FEW_TABLEBASES,
+      '--file',
+      '-',
+      '--json',
+    ];
+    const input = `# endings\n${WON}\r\n\n${DRAWN}\n`;
+    const out = execFileSync(PROGRAM, args, { cwd: ROOT, input }).toString().trim().split('\n');
+    expect(out.map((line) => JSON.parse(line).fen)).toEqual([WON, DRAWN]);
+  });
+
+  it('shows the board and the moves, best first', async () => {
+    const text = (await succeed('tablebases', '--path', FEW_TABLEBASES, WON)).join('\n');
+    expect(text).toContain('White to move: win, DTZ 3');
+    expect(text).toMatch(/Kd6[\s\S]*Kd5/);
+  });
+
+  it('a position that is not in the tables has no outcome', async () => {
+    const fen = '4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1';
+    const [line] = await succeed('tablebases', '--path', FEW_TABLEBASES, '--json', fen);
+    expect(JSON.parse(line!)).toEqual({ fen, wdl: null, dtz: null, moves: [] });
+  });
+
+  it('an invalid position is reported, the others are answered', async () => {
+    const { code, out, err } = await refrain(
+      'tablebases',
+      '--path',
+      FEW_TABLEBASES,
+      '--json',
+      'x',
+      WON,
+    );
+    expect(code).toBe(1);
+    expect(err).toHaveLength(1);
+    expect(JSON.parse(out[0]!)).toMatchObject({ fen: 'x', error: expect.stringContaining('FEN') });
+    expect(JSON.parse(out[1]!)).toMatchObject({ fen: WON, wdl: 2 });
+  });
+
+  it('several folders, of which one is missing: it is reported, the other is used', async () => {
+    const path = `/no/such/folder${delimiter}${FEW_TABLEBASES}`;
+    const { code, out, err } = await refrain('tablebases', '--path', path, '--json', WON);
+    expect({ code, wdl: JSON.parse(out[0]!).wdl, errors: err.length }).toEqual({
+      ...{ code: 0, wdl: 2, errors: 1 },
+    });
+    expect(err[0]).toContain('/no/such/folder');
+  });
+
+  it.each([
+    ['no folder', ['tables', WON]],
+    ['a missing folder', ['tablebases', '--path', '/no/such/folder', WON]],
+    ['a folder without tables', ['tablebases', '--path', ROOT, WON]],
+    ['no position', ['tablebases', '--path', FEW_TABLEBASES]],
+    ['no such file', ['tablebases', '--path', FEW_TABLEBASES, '--file', '/no/such/file']],
+  ])('%s: one line on standard error', async (_, args) => {
+    await fail(...args);
+  });
+});

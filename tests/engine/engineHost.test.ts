@@ -1,0 +1,113 @@
+/** The engine on a host without threads and shared memory. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { Engine } from '../../src/engine/baseEngine.ts';
+import type { EngineHost, ThreadEvents, ThreadPort } from '../../src/engine/engineHost.ts';
+import { SearchThread } from '../../src/engine/searchThread.ts';
+import type { ThreadHandle } from '../../src/engine/threadHandle.ts';
+import type { FromThread } from '../../src/engine/threadMessages.ts';
+import { readBuiltIn } from '../../src/hosts/node/builtResources.ts';
+import { listTablebases, openTablebase } from '../../src/hosts/node/tablebaseFiles.ts';
+
+/** A thread simulated in this one: messages are copied or moved, as by `postMessage`. */
+function startThread({ onMessage }: ThreadEvents): ThreadPort {
+  let isAlive = true;
+  const answer = (message: FromThread) => {
+    const copy = structuredClone(message);
+    if (isAlive) setImmediate(() => isAlive && onMessage(copy));
+  };
+  const work = new SearchThread(answer, {
+    builtIn: readBuiltIn,
+    openTablebase,
+  });
+  return {
+    post(order) {
+      const transfer = order.type === 'memory' ? [order.table as ArrayBuffer] : [];
+      const copy = structuredClone(order, { transfer });
+      setImmediate(() => isAlive && work.handle(copy));
+    },
+    async terminate() {
+      isAlive = false;
+    },
+  };
+}
+
+const host: EngineHost = {
+  maxThreads: 1,
+  maxHash: 64,
+  isMemoryShared: false,
+  startThread,
+  allocate: (bytes) => new ArrayBuffer(bytes),
+  collectGarbage: () => {},
+  randomSeed: () => 1,
+  builtIn: readBuiltIn,
+  listTablebases: (path) => listTablebases([path]),
+  readFile: () => Promise.reject(new Error('no files')),
+  describe: () => 'a test',
+};
+
+let engine = new Engine(host);
+afterEach(async () => {
+  await engine.close();
+  engine = new Engine(host);
+});
+
+test('memory that cannot be shared moves to the thread, and again to the next thread', async () => {
+  const first = await engine.go({ depth: 4 });
+  expect(first.info.depth).toBe(4);
+  const { threads } = engine as unknown as { threads: ThreadHandle[] };
+  await threads[0]!.terminate();
+  const second = await engine.go({ depth: 4 });
+  expect(second.info.nodes).toBe(first.info.nodes);
+  engine.configure({ hash: 2 });
+  expect((await engine.go({ depth: 4 })).info.depth).toBe(4);
+});
+
+test('a stop before the search has started reaches a thread without shared signals', async () => {
+  const search = engine.go({ infinite: true });
+  engine.stop();
+  expect((await search).best).not.toBeNull();
+});
+
+test('a ponder hit before the search has started reaches it', async () => {
+  const search = engine.go({ ponder: true, movetime: 50 });
+  engine.ponderHit();
+  expect((await search).best).not.toBeNull();
+});
+
+test('only hosts/node knows Node', () => {
+  const folder = join(import.meta.dirname, '../../src');
+  const offenders = ['chess', 'eval', 'search', 'engine', 'uci']
+    .flatMap((room) =>
+      readdirSync(join(folder, room), { recursive: true, encoding: 'utf8' }).map((file) =>
+        join(room, file),
+      ),
+    )
+    .filter((file) => file.endsWith('.ts') && !file.startsWith(join('engine', 'node')))
+    .filter((file) =>
+      /from 'node:|\bprocess\.|\bBuffer\b/.test(readFileSync(join(folder, file), 'utf8')),
+    );
+  expect(offenders).toEqual([]);
+});
+
+test('stop is obeyed while a dead thread is being replaced', async () => {
+  let isFirst = true;
+  const dying: EngineHost = {
+    ...host,
+    startThread(events) {
+      const isDying = isFirst;
+      isFirst = false;
+      const probe = async () => {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        if (isDying) events.onDeath(new Error('killed by the browser'));
+      };
+      return { ...startThread(events), probe };
+    },
+  };
+  engine = new Engine(dying);
+  await engine.ready();
+  const search = engine.go({ nodes: 1e9 });
+  engine.stop();
+  expect((await search).info.nodes).toBeLessThan(1000);
+});

@@ -1,0 +1,235 @@
+/** The library interface of the engine, without UCI. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ChessError, Engine, environment, formatUciMove, Game, parseEpd } from 'refrain';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { strengthOf } from '../../src/search/evalNoise.ts';
+
+let engine: Engine;
+beforeEach(() => {
+  engine = new Engine();
+});
+afterEach(() => engine.close());
+
+test('searchmoves are respected', async () => {
+  const { best } = await engine.go({ depth: 3, searchmoves: ['a2a3', 'h2h3'] });
+  expect(['a2a3', 'h2h3']).toContain(formatUciMove(best!.move));
+});
+
+test('limited strength limits the nodes, contempt changes the draw score', async () => {
+  engine.configure({ limitStrength: true, elo: 600 });
+  expect((await engine.go({ movetime: 1000 })).info.nodes).toBeLessThanOrEqual(
+    strengthOf(600).nodes,
+  );
+  engine.configure({ limitStrength: false, contempt: 30 });
+  engine.setPosition('8/8/3k4/8/8/3K4/8/8 w - - 0 1');
+  expect((await engine.go({ depth: 3 })).info.score).toBe(-30);
+  engine.configure({ analyseMode: true });
+  expect(Math.abs((await engine.go({ depth: 3 })).info.score)).toBe(0);
+});
+
+test('settings can be read back', () => {
+  engine.configure({ threads: 1, hash: 2, multiPv: 3, elo: 1700 });
+  expect(engine.getSettings()).toMatchObject({ threads: 1, hash: 2, multiPv: 3, elo: 1700 });
+});
+
+const bad = (value: unknown) => value as never;
+
+test.each<[unknown]>([
+  [{ contempt: Number.NaN }],
+  [{ contempt: 101 }],
+  [{ elo: 9999 }],
+  [{ elo: Number.NaN }],
+  [{ elo: '1500' }],
+  [{ moveOverhead: -5 }],
+  [{ moveOverhead: Number.POSITIVE_INFINITY }],
+  [{ hash: 0 }],
+  [{ hash: 1.5 }],
+  [{ hash: 1e9 }],
+  [{ threads: 0 }],
+  [{ threads: 10_000 }],
+  [{ multiPv: 0 }],
+  [{ limitStrength: 1 }],
+  [{ analyseMode: 'yes' }],
+  [{ seed: 3 }],
+  [{ parameters: { lmrBase: 500 } }],
+  [{ toString: 3 }],
+  [{ multiPv: 3, elo: 0 }],
+  [null],
+  [5],
+])('the settings %j are refused, and nothing is changed', (settings) => {
+  const before = engine.getSettings();
+  expect(() => engine.configure(bad(settings))).toThrow(ChessError);
+  expect(engine.getSettings()).toEqual(before);
+});
+
+test.each<[unknown]>([
+  [null],
+  [undefined],
+  [5],
+  [{ depth: 'x' }],
+  [{ depth: -1 }],
+  [{ depth: 1.5 }],
+  [{ movetime: Number.NaN }],
+  [{ nodes: Number.NaN }],
+  [{ nodes: Number.POSITIVE_INFINITY }],
+  [{ softNodes: -1 }],
+  [{ wtime: '5' }],
+  [{ infinite: 1 }],
+  [{ foo: 1 }],
+  [{ constructor: 1 }],
+  [{ searchmoves: 'e2e4' }],
+  [{ searchmoves: [5] }],
+  [{ searchmoves: ['a2a3', 'e2e5'] }],
+  [{ searchmoves: ['e4'] }],
+  [{ mate: 0 }],
+])('the limits %j are refused, and the next search is as any', async (limits) => {
+  await expect(engine.go(bad(limits))).rejects.toThrow(ChessError);
+  expect((await engine.go({ depth: 1 })).uci).toMatch(/^[a-h]/);
+});
+
+test('undefined limits are ignored, and a clock may be negative', async () => {
+  const limits = { depth: 2, nodes: undefined, wtime: -5, btime: 1.5 };
+  expect((await engine.go(bad(limits))).info.depth).toBeLessThanOrEqual(2);
+});
+
+test('a search with contempt ends if every move draws, whatever its value', async () => {
+  engine.configure({ contempt: -100 });
+  engine.setPosition('8/8/3k4/8/8/3K4/8/8 w - - 0 1');
+  expect((await engine.go({ infinite: true })).info.score).toBe(100);
+});
+
+test('a Position is used with its history', async () => {
+  const game = new Game();
+  for (const move of 'Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1'.split(' ')) game.play(move);
+  engine.setPosition(game.getPosition());
+  const { best } = await engine.go({ depth: 2, searchmoves: ['f6g8'] });
+  expect(best!.draw).toBe('threefold repetition');
+  expect(() => engine.setPosition(game.getPosition(), ['e2e4'])).toThrow(ChessError);
+});
+
+test('results have UCI notation and SAN, centipawns and moves to mate', async () => {
+  engine.setPosition('7k/8/8/8/8/8/R7/1R2K3 w - - 0 1');
+  const result = await engine.go({ depth: 10 });
+  const { info } = result;
+  expect(info.evaluation).toEqual({ mate: 2 });
+  expect(info.san.at(-1)).toMatch(/#$/);
+  expect(info.uci).toHaveLength(3);
+  expect([result.uci, result.ponder]).toEqual(info.uci.slice(0, 2));
+  expect(result.san).toBe(info.san[0]);
+  expect(JSON.parse(JSON.stringify(result))).toMatchObject({
+    uci: result.uci,
+    info: { evaluation: { mate: 2 }, san: info.san, depth: 10 },
+  });
+  engine.setPosition();
+  expect((await engine.go({ depth: 1 })).info.evaluation).toEqual({ cp: expect.any(Number) });
+  engine.setPosition('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1');
+  const none = await engine.go({ depth: 1 });
+  expect([none.uci, none.san, none.ponder, none.info.san]).toEqual([null, null, null, []]);
+});
+
+test('castling is king takes rook with the chess960 setting', async () => {
+  engine.setPosition('4k3/8/8/8/8/8/8/4K2R w K - 0 1');
+  expect((await engine.go({ depth: 1, searchmoves: ['e1g1'] })).uci).toBe('e1g1');
+  engine.configure({ chess960: true });
+  engine.setPosition('4k3/8/8/8/8/8/8/4K2R w K - 0 1');
+  const result = await engine.go({ depth: 1, searchmoves: ['e1g1'] });
+  expect([result.uci, result.san]).toEqual(['e1h1', 'O-O']);
+});
+
+test('a signal stops a search, which answers; an aborted one stops it at once', async () => {
+  const controller = new AbortController();
+  engine.once('info', () => controller.abort());
+  expect((await engine.go({ infinite: true }, { signal: controller.signal })).best).not.toBe(null);
+  expect((await engine.go({ infinite: true }, { signal: AbortSignal.abort() })).best).not.toBe(
+    null,
+  );
+  // A late signal does not stop another search.
+  const late = new AbortController();
+  await engine.go({ depth: 1 }, { signal: late.signal });
+  engine.once('info', () => late.abort());
+  expect((await engine.go({ depth: 4 })).info.depth).toBe(4);
+});
+
+test('a second search, and any call after close, is rejected', async () => {
+  const search = engine.go({ infinite: true });
+  await expect(engine.go({ depth: 1 })).rejects.toThrow(ChessError);
+  await expect(engine.perft(3, () => {})).rejects.toThrow(ChessError);
+  await expect(engine.newGame()).rejects.toThrow(ChessError);
+  expect(() => engine.configure({ multiPv: 2 })).toThrow(ChessError);
+  engine.stop();
+  await search;
+  await expect(engine.perft(Number.NaN, () => {})).rejects.toThrow(ChessError);
+  for (const depth of [0, 33]) await expect(engine.perft(depth)).rejects.toThrow(ChessError);
+  await engine[Symbol.asyncDispose]();
+  for (const order of [engine.go({ depth: 1 }), engine.ready(), engine.newGame()]) {
+    await expect(order).rejects.toThrow(new ChessError('the engine is closed'));
+  }
+  expect(() => engine.configure({})).toThrow(ChessError);
+  await engine.close();
+});
+
+test('invalid positions and moves from JavaScript are rejected, and the engine keeps working', async () => {
+  for (const moves of [[null], null, 'e2e4', ['e2e5'], ['e2e4', 'e2e4']]) {
+    expect(() => engine.setPosition(undefined, bad(moves))).toThrow(ChessError);
+  }
+  for (const start of ['rubbish', null, 5, {}]) {
+    expect(() => engine.setPosition(bad(start))).toThrow(ChessError);
+  }
+  expect(() => new Game().play(bad(undefined))).toThrow(ChessError);
+  expect(() => environment.step(environment.reset(), bad(null))).toThrow(ChessError);
+  expect(parseEpd(bad(undefined)).ok).toBe(false);
+  engine.once('message', () => {
+    throw new Error('a listener fails');
+  });
+  expect(() => engine.configure({ syzygyPath: '/no/such/folder' })).toThrow('a listener fails');
+  expect((await engine.go({ depth: 2 })).best).not.toBe(null);
+});
+
+test('an idle engine does not keep a program alive, closed or not', async () => {
+  const program = `
+    import { Engine } from 'refrain';
+    const engine = new Engine();
+    await engine.ready();
+    const { uci } = await engine.go({ depth: 3 });
+    console.log(uci);
+  `;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', program],
+    { cwd: fileURLToPath(new URL('../..', import.meta.url)) },
+  );
+  expect(stdout).toMatch(/^[a-h][1-8][a-h][1-8]\n$/);
+});
+
+test('invalid arguments are rejected before a search starts, and another search can follow', async () => {
+  await expect(engine.go({ depth: 2 }, { signal: bad({}) })).rejects.toThrow(ChessError);
+  await expect(engine.go({ depth: 2 }, { signal: bad('x') })).rejects.toThrow(ChessError);
+  await expect(engine.go({ depth: 2 }, bad(null))).rejects.toThrow(ChessError);
+  expect(() => engine.analyze({ infinite: true }, { signal: bad({}) })).toThrow(ChessError);
+  await expect(engine.perft(2, bad('x'))).rejects.toThrow(ChessError);
+  expect(() => engine.on('info', bad(5))).toThrow(ChessError);
+  expect((await engine.go({ depth: 2 }, { signal: undefined })).uci).not.toBe('');
+});
+
+test('perft and probe reject if the engine is closed before they begin', async () => {
+  const counted = engine.perft(5);
+  const probed = engine.probe();
+  const closed = engine.close();
+  await expect(counted).rejects.toThrow();
+  await expect(probed).rejects.toThrow(ChessError);
+  await closed;
+});
+
+test('perft needs no listener', async () => {
+  expect(await engine.perft(3)).toBe(8902);
+});
+
+test.each([['a text of sixteen'], [new ArrayBuffer(16)], [undefined], [[1, 2]]])(
+  'a book or network must be bytes, not %j',
+  (file) => {
+    expect(() => engine.setBook(bad(file))).toThrow(ChessError);
+    expect(() => engine.setNetwork(bad(file))).toThrow(ChessError);
+  },
+);

@@ -1,0 +1,118 @@
+/** Tablebases and books in the library interface. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ChessError, Engine, formatUciMove, positionFromFen } from 'refrain';
+import { afterEach, expect, test } from 'vitest';
+import { BookMaker } from '../../src/book/makeBook.ts';
+import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { listTablebases } from '../../src/hosts/node/tablebaseFiles.ts';
+import { FEW_TABLEBASES } from '../support/tablebases.ts';
+
+const WON = '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1';
+
+let engine = new Engine();
+let messages: string[] = [];
+const listen = () => engine.on('message', (text) => messages.push(text));
+listen();
+afterEach(async () => {
+  await engine.close();
+  engine = new Engine();
+  messages = [];
+  listen();
+});
+
+test('a folder of tables is found, used by all threads, and can be removed', async () => {
+  engine.configure({ syzygyPath: FEW_TABLEBASES, threads: 2 });
+  expect(messages).toEqual(['3 WDL and 2 DTZ tables, up to 3 pieces']);
+  engine.setPosition(WON);
+  const { info } = await engine.go({ nodes: 500 });
+  expect(info.tbHits).toBeGreaterThan(0);
+  const probe = await engine.probe();
+  expect([probe!.wdl, probe!.dtz]).toEqual([2, 3]);
+  expect(formatUciMove(probe!.moves[0]!.move)).toBe('e6d6');
+  engine.configure({ syzygyPath: '' });
+  expect(await engine.probe()).toBeNull();
+  expect((await engine.go({ nodes: 500 })).info.tbHits).toBe(0);
+});
+
+test('any position can be probed, with or without the fifty-move rule', async () => {
+  engine.useTablebases(listTablebases([FEW_TABLEBASES]).tables);
+  const late = positionFromFen('8/8/8/3k4/8/8/r7/6K1 b - - 95 120');
+  const counted = await engine.probe(late);
+  engine.configure({ syzygy50MoveRule: false });
+  const uncounted = await engine.probe(late);
+  expect([counted!.wdl, uncounted!.wdl]).toEqual([2, 2]);
+  expect(counted!.moves[0]!.rank).toBeLessThan(uncounted!.moves[0]!.rank);
+  expect(await engine.probe(positionFromFen('4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1'))).toBeNull();
+});
+
+test('folders that cannot be read are reported, and the engine keeps working', async () => {
+  engine.configure({ syzygyPath: '/no/such/folder' });
+  expect(messages).toHaveLength(2);
+  expect(messages[0]).toContain('/no/such/folder');
+  expect((await engine.go({ depth: 2 })).best).not.toBeNull();
+});
+
+test('a file with a name that no table has is reported', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'refrain-'));
+  try {
+    writeFileSync(join(folder, 'foo.rtbw'), new Uint8Array(80));
+    engine.configure({ syzygyPath: folder });
+    await engine.ready();
+    expect(messages).toContain("'foo.rtbw' is not an tablebase; ignored");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+const listing = { name: 'KPvK.rtbw', size: 80, at: '/no/such/file' };
+
+test.each([
+  [null],
+  ['KPvK.rtbw'],
+  [[null]],
+  [[{ ...listing, name: 5 }]],
+  [[{ ...listing, size: 1.5 }]],
+  [[{ ...listing, at: () => {} }]],
+  [[{ ...listing, at: { read: () => {} } }]],
+])('tables listed as %j are refused, and those before are kept', async (rubbish) => {
+  engine.useTablebases(listTablebases([FEW_TABLEBASES]).tables);
+  expect(() => engine.useTablebases(rubbish as never)).toThrow(ChessError);
+  expect((await engine.probe(positionFromFen(WON)))!.wdl).toBe(2);
+  await expect(engine.probe('x' as never)).rejects.toThrow(ChessError);
+});
+
+test('a file that has disappeared is reported once for all threads', async () => {
+  const tables = listTablebases([FEW_TABLEBASES]).tables.map((listing) => ({
+    ...listing,
+    at: `/no/such/folder/${listing.name}`,
+  }));
+  engine.configure({ threads: 2 });
+  engine.useTablebases(tables);
+  engine.setPosition(WON);
+  await engine.go({ nodes: 500 });
+  await engine.go({ nodes: 500 });
+  expect(messages.filter((text) => text.startsWith('KPvK.rtbw is not used'))).toHaveLength(1);
+});
+
+test('a book answers instead of a search where allowed', async () => {
+  const maker = new BookMaker({ plies: 10, minGames: 1 });
+  for (const game of unwrap(parsePgn('[Result "1-0"]\n\n1. h4 a5 2. Rh3 1-0\n'))) maker.add(game);
+  engine.setBook(maker.toBytes());
+  const play = async () => formatUciMove((await engine.go({ nodes: 50 })).best!.move);
+  expect(engine.bookMoves()).toHaveLength(1);
+  expect(await play()).not.toBe('h2h4');
+  engine.configure({ ownBook: true });
+  expect(await play()).toBe('h2h4');
+  engine.setPosition(undefined, ['h2h4', 'a7a5']);
+  expect(await play()).toBe('h1h3');
+  engine.configure({ analyseMode: true });
+  expect((await engine.go({ nodes: 50 })).info.nodes).toBeGreaterThan(0);
+  expect(() => engine.setBook(new Uint8Array(3))).toThrow('no Polyglot book');
+  expect(engine.bookMoves()).toHaveLength(1);
+  engine.setBook(null);
+  expect(engine.bookMoves()).toEqual([]);
+});

@@ -1,0 +1,62 @@
+/** Detection of dead workers, with a fake clock. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Watchdog } from '../../../src/hosts/browser/watchdog.ts';
+
+const MINUTE = 60_000;
+
+let pings: number;
+let deaths: number;
+let dog: Watchdog;
+beforeEach(() => {
+  vi.useFakeTimers();
+  pings = deaths = 0;
+  dog = new Watchdog(
+    () => pings++,
+    () => deaths++,
+  );
+});
+afterEach(() => {
+  dog.rest();
+  vi.useRealTimers();
+});
+
+test('a worker that never starts counts as dead after minutes, not before', () => {
+  dog.sent({ type: 'newGame', isTtUsed: false });
+  vi.advanceTimersByTime(MINUTE);
+  expect(deaths).toBe(0);
+  vi.advanceTimersByTime(2 * MINUTE);
+  expect(deaths).toBe(1);
+  expect(pings).toBe(0);
+});
+
+test('a worker that works is asked for a sign of life, and lives as long as it gives one', () => {
+  dog.sent({ type: 'newGame', isTtUsed: false });
+  dog.heard({ type: 'pong' });
+  for (let second = 0; second < 60; second++) {
+    vi.advanceTimersByTime(1000);
+    dog.heard({ type: 'pong' });
+  }
+  expect(pings).toBeGreaterThan(60);
+  expect(deaths).toBe(0);
+  vi.advanceTimersByTime(10_000);
+  expect(deaths).toBe(1);
+});
+
+test('a worker that has nothing to do is left alone', () => {
+  dog.sent({ type: 'newGame', isTtUsed: false });
+  dog.heard({ type: 'ready' });
+  vi.advanceTimersByTime(10 * MINUTE);
+  expect([pings, deaths]).toEqual([0, 0]);
+});
+
+test('a probe ends with the answer, or with the worker', async () => {
+  dog.heard({ type: 'pong' });
+  const answered = dog.probe();
+  dog.heard({ type: 'pong' });
+  await answered;
+  expect(deaths).toBe(0);
+  const silent = dog.probe();
+  vi.advanceTimersByTime(10_000);
+  await silent;
+  expect(deaths).toBe(1);
+});

@@ -1,0 +1,115 @@
+/** Files replaced in one step: a failure leaves the old file and no other. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  createFile,
+  reasonOf,
+  replaceFile,
+  writeAtomically,
+} from '../../../src/hosts/node/atomicFile.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-atomic-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+
+test('a file is created, then replaced, by text or bytes', () => {
+  const path = join(FOLDER, 'replaced');
+  replaceFile(path, 'longer than the new one');
+  replaceFile(path, new Uint8Array([1, 2, 3]));
+  expect([...readFileSync(path)]).toEqual([1, 2, 3]);
+});
+
+test('an error says why the file cannot be written', () => {
+  expect(() => replaceFile(join(FOLDER, 'no', 'such'), 'text')).toThrow(
+    /cannot write 'such': ENOENT/,
+  );
+  expect(() => replaceFile(FOLDER, 'text')).toThrow(/cannot write .*: EISDIR/);
+  const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
+  expect(reasonOf(full)).toBe('the disk is full');
+});
+
+test('an error while writing is passed on, and nothing is left', () => {
+  const path = join(FOLDER, 'kept');
+  replaceFile(path, 'old');
+  const before = readdirSync(FOLDER);
+  const write = (part: string) => {
+    replaceFile(part, 'half');
+    throw new Error('interrupted');
+  };
+  for (const isNew of [false, true]) {
+    expect(() => writeAtomically(path, write, { isNew })).toThrow('interrupted');
+    expect(() => writeAtomically(join(FOLDER, 'new'), write, { isNew })).toThrow('interrupted');
+  }
+  expect(readdirSync(FOLDER)).toEqual(before);
+  expect(readFileSync(path, 'utf8')).toBe('old');
+});
+
+test('a file of the user that ends in .part is left alone', () => {
+  const path = join(FOLDER, 'mine');
+  writeFileSync(`${path}.part`, 'mine');
+  replaceFile(path, 'new');
+  expect(readFileSync(`${path}.part`, 'utf8')).toBe('mine');
+});
+
+test('a file that appears meanwhile is not replaced by a new one', () => {
+  const path = join(FOLDER, 'appeared');
+  createFile(path, 'first');
+  expect(readFileSync(path, 'utf8')).toBe('first');
+  const before = readdirSync(FOLDER);
+  expect(() => createFile(path, 'second')).toThrow(/^'appeared' already exists$/);
+  expect(readFileSync(path, 'utf8')).toBe('first');
+  expect(readdirSync(FOLDER)).toEqual(before);
+});
+
+describe.skipIf(process.platform === 'win32')('what is not a plain file', () => {
+  test.each([
+    ['that exists', 'old'],
+    ['that does not exist yet', null],
+  ])('a symbolic link is kept, and its target %s is replaced', (_, old) => {
+    const target = join(FOLDER, `target-${old}`);
+    const link = join(FOLDER, `link-${old}`);
+    if (old !== null) writeFileSync(target, old);
+    // Links are relative to their own folder.
+    symlinkSync(`target-${old}`, `${link}-inner`);
+    symlinkSync(`${link}-inner`, link);
+    replaceFile(link, 'new');
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(lstatSync(target).isFile()).toBe(true);
+    expect(readFileSync(target, 'utf8')).toBe('new');
+  });
+
+  test('a link to itself is an error', () => {
+    const link = join(FOLDER, 'loop');
+    symlinkSync('loop', link);
+    expect(() => replaceFile(link, 'new')).toThrow(/cannot write 'loop': ELOOP/);
+  });
+
+  test('a pipe is written to, also through a link', async () => {
+    const pipe = join(FOLDER, 'pipe');
+    const link = join(FOLDER, 'pipe-link');
+    execFileSync('mkfifo', [pipe]);
+    symlinkSync(pipe, link);
+    for (const path of [pipe, link]) {
+      const reader = spawn('cat', [pipe]);
+      const [read] = await Promise.all([
+        text(reader.stdout),
+        // Opening the pipe waits for its reader.
+        once(reader, 'spawn').then(() => replaceFile(path, 'through the pipe')),
+      ]);
+      expect(read).toBe('through the pipe');
+      expect(lstatSync(pipe).isFIFO()).toBe(true);
+    }
+  });
+});

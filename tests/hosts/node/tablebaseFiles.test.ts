@@ -1,0 +1,41 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import {
+  listTablebases,
+  openTablebase,
+  splitPath,
+} from '../../../src/hosts/node/tablebaseFiles.ts';
+import { FEW_TABLEBASES } from '../../support/tablebases.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'refrain-tables-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a path has several folders, empty ones are ignored', () => {
+  expect(splitPath(['/a', '', '/b c'].join(delimiter))).toEqual(['/a', '/b c']);
+  expect(splitPath('')).toEqual([]);
+});
+
+test('foreign and truncated files are reported, the others are used', () => {
+  copyFileSync(join(FEW_TABLEBASES, 'KRvK.rtbw'), join(folder, 'KRvK.rtbw'));
+  writeFileSync(join(folder, 'KQvK.rtbw'), 'short');
+  writeFileSync(join(folder, 'notes.txt'), 'no table');
+  symlinkSync('/no/such/file', join(folder, 'KBvK.rtbw'));
+  mkdirSync(join(folder, 'empty'));
+  const { tables, problems } = listTablebases([folder, join(folder, 'empty'), '/no/such/folder']);
+  expect(tables.map(({ name, size }) => [name, size])).toEqual([['KRvK.rtbw', 208]]);
+  expect(problems).toHaveLength(4);
+  for (const [i, name] of ['KBvK', 'KQvK', 'empty', '/no/such/folder'].entries()) {
+    expect(problems[i]).toContain(name);
+  }
+});
+
+test('a file is read at any offset, and a premature end is an error', () => {
+  const [listing] = listTablebases([folder]).tables;
+  const bytes = new Uint8Array(10);
+  openTablebase(listing!).read(0, bytes, 2, 4);
+  expect([...bytes.subarray(0, 6)]).toEqual([0, 0, 0x71, 0xe8, 0x23, 0x5d]);
+  expect(() => openTablebase(listing!).read(205, bytes, 0, 10)).toThrow('ends too early');
+  expect(() => openTablebase({ ...listing!, at: '/no/such/file' }).read(0, bytes, 0, 4)).toThrow();
+});

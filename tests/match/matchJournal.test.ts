@@ -1,0 +1,123 @@
+/** The PGN as journal: after any truncation complete games are kept, and count once. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
+import { formatPgn } from '../../src/chess/notation/pgn.ts';
+import { Journal } from '../../src/match/matchJournal.ts';
+import { Schedule } from '../../src/match/schedule.ts';
+import { type Game, games, plies, SEED } from '../support/games.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-journal-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+const path = join(FOLDER, 'match.pgn');
+
+const schedule = new Schedule(2, 'round-robin', 100);
+const ID = '0123456789abcdef';
+const EVENT = 'A "match" of Märchen';
+
+function pgn(game: Game, number: number, id = ID): string {
+  const moves = [...plies(game)].map(({ next }) => next).filter((move) => move !== 0);
+  const said = moves.map((move) => ({ move, nags: [], comments: ['+0.10/5 0.01s, 1-0?'] }));
+  return formatPgn(positionFromFen(game.start), said, number % 3 === 0 ? '1-0' : '1/2-1/2', {
+    Event: EVENT,
+    Round: schedule.formatRound(number),
+    Termination: 'normal',
+    Reason: `Draw by "rule" ${number}`,
+    Match: id,
+  });
+}
+
+const someGames = fc.array(games(fc.constantFrom('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'), 40), {
+  minLength: 1,
+  maxLength: 6,
+});
+
+function open(id = ID): Journal {
+  return new Journal(path, id, EVENT, schedule);
+}
+
+/** A new file with these games, numbered by their order. */
+function write(played: readonly Game[]): string {
+  writeFileSync(path, '');
+  const journal = open();
+  for (const [number, game] of played.entries()) journal.append(pgn(game, number));
+  return readFileSync(path, 'latin1');
+}
+
+describe('a file truncated anywhere', () => {
+  test('keeps its complete games, drops the incomplete one, and continues as if never truncated', () => {
+    fc.assert(
+      fc.property(someGames, fc.nat(), (played, cut) => {
+        const text = write(played);
+        const length = cut % (text.length + 1);
+        writeFileSync(path, text.slice(0, length), 'latin1');
+        const { records } = open();
+        const whole = records.length;
+        expect(records.map(({ number }) => number)).toEqual([...Array(whole).keys()]);
+        expect(records.every(({ reason, number }) => reason === `Draw by "rule" ${number}`)).toBe(
+          true,
+        );
+        const kept = readFileSync(path, 'latin1');
+        expect(text.startsWith(kept)).toBe(true);
+        expect(text.slice(kept.length, length).split('[Event ').length).toBeLessThanOrEqual(2);
+        const journal = open();
+        for (const [i, game] of played.slice(whole).entries()) journal.append(pgn(game, whole + i));
+        expect(readFileSync(path, 'latin1')).toBe(text);
+      }),
+      { seed: SEED, numRuns: 200 },
+    );
+  });
+});
+
+test('of two matches that write one file, only the first to finish a game continues', () => {
+  const game: Game = { start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', taste: 'anything', picks: [1] };
+  for (const before of [[], [game]]) {
+    write(before);
+    const [first, second] = [open(), open()];
+    const [next, last] = [pgn(game, before.length), pgn(game, before.length + 1)];
+    first.append(next);
+    expect(() => second.append(next)).toThrow(/^'match.pgn' is being changed by another process$/);
+    first.append(last);
+    expect(open().records).toHaveLength(before.length + 2);
+  }
+});
+
+describe('a foreign file is not changed', () => {
+  const other =
+    write([]) +
+    pgn(
+      { start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', taste: 'anything', picks: [1] },
+      0,
+      'f'.repeat(16),
+    );
+  test.each([
+    ['games of another match', `${other}\n`],
+    ['a game of another match, torn', other.slice(0, -4)],
+    ['notes', 'Buy milk.\n'],
+    ['a PGN from elsewhere', '[Event "x"]\n\n1. e4 e5 *\n'],
+    ['one with line ends of Windows', '[Event "x"]\r\n[Site "?"]\r\n\r\n1. e4 e5 1-0\r\n\r\n'],
+    ['one of our event with such', `${other.replaceAll('\n', '\r\n')}\r\n`],
+    ['the tags of another event', '[Event "A match"]\n[Site "?"]\n'],
+    ['something behind the event', `${other.split('\n')[0]}\nBuy milk.\n`],
+    ['a PGN from elsewhere with a result', '[Event "x"]\n[Round "1.1"]\n\n1. e4 e5 1-0\n\n'],
+    [
+      'our games and then others',
+      `${pgn({ start: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', taste: 'anything', picks: [1] }, 0)}\n${other}\n`,
+    ],
+  ])('%s', (_, text) => {
+    writeFileSync(path, text);
+    expect(() => open()).toThrow(/something other than games of this match/);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  test('an empty or missing file starts a new match', () => {
+    writeFileSync(path, '');
+    expect(open().records).toEqual([]);
+    rmSync(path);
+    expect(open().records).toEqual([]);
+    expect(new Journal(null, ID, EVENT, schedule).records).toEqual([]);
+  });
+});

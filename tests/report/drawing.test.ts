@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { NO_PIECE, WHITE } from '../../src/chess/board/types.ts';
+import { formatAdvantageFile } from '../../src/report/advantageChart.ts';
+import { drawBoard } from '../../src/report/boardSvg.ts';
+import { formatReport } from '../../src/report/htmlReport.ts';
+import { escapeMarkup } from '../../src/report/markup.ts';
+import { GLYPHS } from '../../src/review/marks.ts';
+import { reviewGame } from '../../src/review/reviewGame.ts';
+import { allStarts, games, lastPosition, legalMoves, SEED } from '../support/games.ts';
+import { elementsOf } from '../support/markup.ts';
+import { AnyEngine, reviewAnyhow, rubbish, samples } from '../support/reviews.ts';
+
+const parameters = { seed: SEED, numRuns: 20 };
+
+describe('a text in markup', () => {
+  test('is escaped and unchanged when read', () => {
+    fc.assert(
+      fc.property(rubbish, (text) => {
+        const escaped = escapeMarkup(text);
+        expect(elementsOf(`<p title="${escaped}">${escaped}</p>`)).toEqual(['p']);
+        expect(escaped).not.toMatch(/[<>"']/);
+      }),
+      { seed: SEED },
+    );
+    expect(escapeMarkup('Smith & <Jones>')).toBe('Smith &amp; &lt;Jones&gt;');
+  });
+});
+
+describe('a board', () => {
+  test('is well formed and has every piece, whatever the position', () => {
+    fc.assert(
+      fc.property(games(allStarts, 60), (game) => {
+        const position = lastPosition(game);
+        const arrows = legalMoves(position).map((move) => ({ move, kind: 'played' }));
+        const elements = elementsOf(drawBoard(position, arrows, 'a position', arrows[0]?.move));
+        const pieces = position.board.filter((piece) => piece !== NO_PIECE).length;
+        // And the squares.
+        expect(elements.filter((name) => name === 'use')).toHaveLength(pieces + 1);
+      }),
+      parameters,
+    );
+  });
+});
+
+describe('the chart of the advantage', () => {
+  test('is well formed, shows all marks, and stays within its frame', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples(allStarts, 30), async (sample) => {
+        const analyzed = await reviewAnyhow(sample);
+        const text = formatAdvantageFile(analyzed);
+        const elements = elementsOf(text);
+        const marks = analyzed.moves.filter(({ glyph }) => glyph !== null).length;
+        expect(elements.filter((name) => name === 'circle')).toHaveLength(marks);
+        expect(text).not.toMatch(/NaN|undefined|Infinity/);
+        for (const [, x, y] of text.matchAll(/cx="([\d.-]+)" cy="([\d.-]+)"/g)) {
+          expect(Number(x)).toBeLessThanOrEqual(960);
+          expect(Number(y)).toBeLessThanOrEqual(260);
+        }
+      }),
+      parameters,
+    );
+  });
+});
+
+test('a move number is below the dot of that move of White', async () => {
+  await fc.assert(
+    fc.asyncProperty(samples(allStarts, 30), async (sample) => {
+      const analyzed = await reviewAnyhow(sample);
+      const marked = {
+        ...analyzed,
+        moves: analyzed.moves.map((move) => ({ ...move, glyph: GLYPHS.BLUNDER })),
+      };
+      const text = formatAdvantageFile(marked);
+      const dots = [...text.matchAll(/<circle [^>]*cx="([\d.-]+)"/g)].map(([, x]) => x);
+      for (const [, x, number] of text.matchAll(/class="tick" x="([\d.-]+)"[^>]*>(\d+)</g)) {
+        const move = marked.moves.findIndex(
+          ({ fullmove, color }) => fullmove === Number(number) && color === WHITE,
+        );
+        expect(x).toBe(dots[move]);
+      }
+    }),
+    parameters,
+  );
+});
+
+describe('the report', () => {
+  test('is well formed, contains no script and loads nothing', async () => {
+    const some = fc.array(samples(allStarts, 16), { minLength: 1, maxLength: 2 });
+    await fc.assert(
+      fc.asyncProperty(some, fc.nat({ max: 40 }), async (all, patience) => {
+        const analyzed = [];
+        for (const sample of all) analyzed.push(await reviewAnyhow(sample, patience));
+        const text = formatReport(analyzed, '300 ms a position');
+        const elements = new Set(elementsOf(text));
+        for (const name of ['script', 'img', 'link', 'iframe', 'object', 'image', 'form']) {
+          expect(elements.has(name)).toBe(false);
+        }
+        for (const [, address] of text.matchAll(/(?:href|src)="([^"]*)"/g)) {
+          expect(address).toMatch(/^#/);
+        }
+        expect(text).not.toMatch(/<[^>]* on\w+=|url\(|@import/);
+        expect(text).not.toMatch(/NaN|undefined|Infinity/);
+      }),
+      parameters,
+    );
+  });
+
+  test('has a control and a board for every move, and shows one of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples(allStarts, 16), async (sample) => {
+        const review = await reviewAnyhow(sample);
+        const text = formatReport([review], 'depth 1');
+        const controls = text.match(/<input type="radio"/g) ?? [];
+        expect(controls).toHaveLength(review.moves.length + 1);
+        expect(text.match(/class="view"/g)).toHaveLength(controls.length);
+        expect(text.match(/ checked="checked"/g)).toHaveLength(1);
+      }),
+      parameters,
+    );
+  });
+
+  test('stays small whatever the length of tags and comments', async () => {
+    const long = '<script>'.repeat(1_000_000);
+    const pgn = `[White "${long}"]\n\n1. e4 {${long}} e5 {[%clk ${long}} *`;
+    const review = await reviewGame(pgn, { engines: [new AnyEngine()] });
+    expect(formatReport([review], 'depth 1').length).toBeLessThan(100_000);
+  });
+
+  test('has exactly one anchor for every link', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples(allStarts, 24), async (sample) => {
+        const analyzed = await reviewAnyhow(sample);
+        const text = formatReport([analyzed, analyzed], 'depth 1');
+        const anchors = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+        expect(new Set(anchors).size).toBe(anchors.length);
+        for (const [, id] of text.matchAll(/(?:href="#|for=")([^"]*)"/g)) {
+          expect(anchors).toContain(id);
+        }
+      }),
+      parameters,
+    );
+  });
+});

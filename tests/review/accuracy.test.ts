@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  boundedCentipawns,
+  meanAccuracy,
+  moveAccuracy,
+  moveWeights,
+} from '../../src/review/accuracy.ts';
+import { glyphOf, isFault, lostResult, severityOf } from '../../src/review/marks.ts';
+import { winPercent } from '../../src/review/winPercent.ts';
+import { MATE } from '../../src/search/score.ts';
+import { SEED } from '../support/games.ts';
+
+const scores = fc.oneof(fc.integer({ min: -3000, max: 3000 }), fc.constantFrom(MATE - 3, 4 - MATE));
+const percents = fc.double({ min: 0, max: 100, noNaN: true });
+const parameters = { seed: SEED };
+
+describe('accuracy', () => {
+  test('follows the published formula', () => {
+    // https://lichess.org/page/accuracy
+    for (const lost of [1, 10, 40]) {
+      const published = 103.1668 * Math.exp(-0.04354 * lost) - 3.1669;
+      expect(moveAccuracy(lost)).toBeCloseTo(published + 1, 2);
+    }
+  });
+
+  test('of a move is between 0 and 100 and decreases with its loss', () => {
+    fc.assert(
+      fc.property(percents, percents, (a, b) => {
+        expect(moveAccuracy(a)).toBeGreaterThanOrEqual(0);
+        expect(moveAccuracy(a)).toBeLessThanOrEqual(100);
+        if (a <= b) expect(moveAccuracy(a)).toBeGreaterThanOrEqual(moveAccuracy(b));
+      }),
+      parameters,
+    );
+    expect(moveAccuracy(0)).toBe(100);
+  });
+
+  test('of a side is between those of its worst and its best move', () => {
+    const move = fc.record({
+      accuracy: fc.double({ min: 1, max: 100, noNaN: true }),
+      weight: fc.double({ min: 0.5, max: 12, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(move, { minLength: 1, maxLength: 60 }), (moves) => {
+        const all = moves.map(({ accuracy }) => accuracy);
+        const mean = meanAccuracy(moves)!;
+        expect(mean).toBeGreaterThanOrEqual(Math.min(...all) - 1e-9);
+        expect(mean).toBeLessThanOrEqual(Math.max(...all) + 1e-9);
+      }),
+      parameters,
+    );
+    expect(meanAccuracy([])).toBeNull();
+  });
+
+  test('every move has a weight; moves in volatile positions weigh more', () => {
+    fc.assert(
+      fc.property(fc.array(percents, { minLength: 1, maxLength: 200 }), (all) => {
+        const weights = moveWeights(all);
+        expect(weights).toHaveLength(all.length - 1);
+        for (const weight of weights) expect(weight >= 0.5 && weight <= 12).toBe(true);
+      }),
+      parameters,
+    );
+    const swing = moveWeights([50, 50, 50, 50, 50, 90, 90, 90, 90, 90]);
+    expect(Math.max(...swing)).toBe(swing[4]);
+    expect(moveWeights([])).toEqual([]);
+  });
+});
+
+describe('the win percentage', () => {
+  test('of both sides adds up to 100', () => {
+    fc.assert(
+      fc.property(scores, (score) => {
+        expect(winPercent(score) + winPercent(-score)).toBeCloseTo(100, 9);
+        expect(boundedCentipawns(-score) + boundedCentipawns(score)).toBe(0);
+      }),
+      parameters,
+    );
+    expect(winPercent(0)).toBe(50);
+  });
+
+  test('never decreases with the score; a mate counts as the largest score', () => {
+    fc.assert(
+      fc.property(scores, scores, (a, b) => {
+        if (a <= b) expect(winPercent(a)).toBeLessThanOrEqual(winPercent(b));
+      }),
+      parameters,
+    );
+    expect(winPercent(MATE - 5)).toBe(winPercent(3000));
+    expect([winPercent(MATE), winPercent(-MATE)]).toEqual([100, 0]);
+  });
+});
+
+describe('the mark of a move', () => {
+  const signOf = (loss: number) => glyphOf(severityOf(loss))?.sign ?? '';
+
+  test('never gets milder with a greater loss; there is none without a loss', () => {
+    fc.assert(
+      fc.property(percents, percents, (a, b) => {
+        if (a <= b) expect(severityOf(a)).toBeLessThanOrEqual(severityOf(b));
+      }),
+      parameters,
+    );
+    expect(severityOf(0)).toBe(0);
+  });
+
+  test('begins exactly at 5, 10 and 15 points of win percentage', () => {
+    const losses = [4.9, 5, 9.9, 10, 14.9, 15, 100, 55.1 - 50.1, 90.3 - 80.3];
+    expect(losses.map(signOf)).toEqual(['', '?!', '?!', '?', '?', '??', '??', '?!', '?']);
+  });
+
+  test('is written as its numeric annotation glyph', () => {
+    const nags = [5, 10, 15].map((loss) => glyphOf(severityOf(loss))!.nag);
+    expect(nags).toEqual([6, 2, 4]);
+    expect([5, 10, 15].every((loss) => isFault(glyphOf(severityOf(loss))))).toBe(true);
+  });
+});
+
+describe('a result given away', () => {
+  test.each([
+    [80, 20, 'win to loss'],
+    [80, 55, 'win'],
+    [70, 60, 'win'],
+    [50, 20, 'draw'],
+    [40, 30, 'draw'],
+    [65, 25, 'draw'],
+    // A slightly worse score gives nothing away.
+    [75, 65, null],
+    [72, 61, null],
+    [60, 45, null],
+    [36, 15, null],
+    [10, 0, null],
+  ] as const)('from %d to %d is %s', (had, has, lost) => {
+    expect(lostResult(had, has)).toBe(lost);
+  });
+
+  test('is not milder if the position was better before or is worse after', () => {
+    const weight = (had: number, has: number) =>
+      ({ none: 0, draw: 1, win: 1, 'win to loss': 2 })[lostResult(had, has) ?? 'none'];
+    fc.assert(
+      fc.property(percents, percents, percents, (a, b, c) => {
+        const [low, middle, high] = [a, b, c].toSorted((x, y) => x - y) as [number, number, number];
+        expect(weight(middle, low)).toBeLessThanOrEqual(weight(high, low));
+        expect(weight(high, middle)).toBeLessThanOrEqual(weight(high, low));
+      }),
+      parameters,
+    );
+  });
+});

@@ -1,0 +1,331 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
+import { BLACK, WHITE } from '../../src/chess/board/types.ts';
+import { findGameEnd } from '../../src/chess/game/draws.ts';
+import type { PgnMove } from '../../src/chess/notation/pgn.ts';
+import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { reviewToJson } from '../../src/report/reviewJson.ts';
+import { describeClaim, describeMark } from '../../src/report/reviewText.ts';
+import { type GameReview, positionsOf } from '../../src/review/judge.ts';
+import { isFault, severityOf } from '../../src/review/marks.ts';
+import {
+  MAX_REVIEW_PLIES,
+  type ReviewOptions,
+  type ReviewProgress,
+  reviewGame,
+  scaleLimits,
+} from '../../src/review/reviewGame.ts';
+import type { SearchRecord } from '../../src/review/reviewSearches.ts';
+import { MATE } from '../../src/search/score.ts';
+import { allStarts, SEED } from '../support/games.ts';
+import {
+  AnyEngine,
+  pgnGameOf,
+  resultOf,
+  reviewAnyhow,
+  ShallowEngine,
+  samples,
+} from '../support/reviews.ts';
+
+const parameters = { seed: SEED, numRuns: 25 };
+const read = (text: string) => unwrap(parsePgn(text))[0]!;
+
+const reviewBy = (depth: number, text: string, options: Partial<ReviewOptions> = {}) =>
+  reviewGame(text, { engines: [new ShallowEngine(depth)], limits: { depth }, ...options });
+
+const signs = ({ moves }: GameReview) => moves.map(({ glyph }) => glyph?.sign ?? '');
+
+describe('a reviewed game', () => {
+  test('has a loss for every move, never negative', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples(allStarts, 24), async (sample) => {
+        const { game, moves, sides, isComplete } = await reviewAnyhow(sample);
+        expect(isComplete).toBe(true);
+        expect(moves.map(({ played }) => played)).toEqual(game.moves);
+        for (const move of moves) {
+          expect(move.loss >= 0 && move.loss <= 100).toBe(true);
+          expect(move.centipawnLoss >= 0 && move.centipawnLoss <= 2000).toBe(true);
+          for (const win of [move.win, move.winBefore]) expect(win >= 0 && win <= 100).toBe(true);
+          const lost = move.color === BLACK ? move.win - move.winBefore : move.winBefore - move.win;
+          const isBest = move.line[0] === move.played.move;
+          expect(move.loss).toBe(isBest || move.isBook ? 0 : Math.max(0, lost));
+        }
+        for (const color of [WHITE, BLACK]) {
+          const { accuracy, centipawnLoss } = sides[color]!;
+          const isIdle = moves.every((move) => move.color !== color || move.isBook);
+          expect(accuracy === null).toBe(isIdle);
+          expect(centipawnLoss === null).toBe(isIdle);
+          if (accuracy !== null) expect(accuracy >= 0 && accuracy <= 100).toBe(true);
+        }
+      }),
+      parameters,
+    );
+  });
+
+  test('has no bad marks for the best moves of the engine, no praise for others, and none in the book', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples(allStarts, 24), async (sample) => {
+        for (const move of (await reviewAnyhow(sample)).moves) {
+          const isBest = move.played.move === move.line[0];
+          if (isBest) expect(isFault(move.glyph)).toBe(false);
+          if (move.glyph !== null) expect(isFault(move.glyph)).toBe(!isBest);
+          if (move.isBook) expect(move.glyph).toBeNull();
+        }
+      }),
+      parameters,
+    );
+  });
+
+  test('is the same with one engine and with three', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples(allStarts, 24), async (sample) => {
+        const engines = [new AnyEngine(), new AnyEngine(), new AnyEngine()];
+        const one = await reviewAnyhow(sample);
+        expect(await reviewAnyhow(sample, undefined, { engines })).toEqual(one);
+      }),
+      parameters,
+    );
+  });
+
+  test('in which all moves are those of the engine has full accuracy', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples(allStarts, 24), async (sample) => {
+        const game = pgnGameOf(sample);
+        const engine = new AnyEngine();
+        const position = game.start.clone();
+        const moves: PgnMove[] = [];
+        while (moves.length < 20 && findGameEnd(position) === null) {
+          const only = legalMoves(position);
+          const { best } = await engine.thinkAbout(position);
+          const move = only.length === 1 ? only[0]! : best!.move;
+          moves.push({ move, nags: [], comments: [] });
+          position.make(move);
+        }
+        const options = { engines: [new AnyEngine()], verify: false };
+        const { sides } = await reviewGame({ ...game, moves }, options);
+        for (const { accuracy, blunders } of sides) {
+          expect(accuracy ?? 100).toBeCloseTo(100, 9);
+          expect(blunders).toBe(0);
+        }
+      }),
+      parameters,
+    );
+  });
+
+  test('shows the blunders of the fool’s mate', async () => {
+    const { moves, opening } = await reviewBy(4, '1. h3 e5 2. g4 d5 3. f3 Qh4# 0-1');
+    expect(opening).not.toBeNull();
+    expect(moves[4]!.glyph!.sign).toBe('??');
+    expect(moves[4]!.score).toBe(1 - MATE);
+    expect(describeMark(moves[4]!)).toMatch(/^Blunder, allows mate in 1\. \S+ was best\.$/);
+    expect(moves[5]!.score).toBe(-MATE);
+    expect(moves[5]!.glyph).toBeNull();
+  });
+
+  test('names missed mates and wins', async () => {
+    const remark = async (fen: string, move: string) =>
+      describeMark((await reviewBy(4, `[FEN "${fen}"]\n\n1. ${move} *`)).moves[0]!);
+    expect(await remark('6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1', 'Kf2')).toMatch(
+      /isses mate in 1\. Re8# was best\.$/,
+    );
+    expect(await remark('r3k3/8/8/8/8/8/8/Q3K3 w - - 0 1', 'Ke2')).toBe(
+      'Blunder, turns a win into a loss. Qxa8+ was best.',
+    );
+    expect(await remark('r3k3/8/8/8/8/7R/8/Q3K3 w - - 0 1', 'Qa2')).toMatch(/missed win/);
+    expect(await remark('r3k3/8/8/8/8/8/7P/R3K3 w - - 0 1', 'Rxa8+')).toBe('');
+  });
+
+  test('takes the score of a position with one legal move from the next one', async () => {
+    // Black has one legal king move, and then White mates.
+    const forced = '[FEN "k7/8/1K6/8/8/8/8/7R b - - 0 1"]\n\n1... Kb8 2. Rh8# *';
+    const { moves } = await reviewBy(3, forced);
+    expect(moves[0]!.line[0]).toBe(moves[0]!.played.move);
+    expect(moves[0]!.scoreBefore).toBe(MATE - 2);
+  });
+
+  test('ends where neither side ever has a choice', async () => {
+    const fen = '4b2k/3pPp1p/3P1P1P/8/8/p1p1p3/P1PpP3/K2B4 w - - 0 1';
+    const { game, moves } = await reviewBy(3, `[FEN "${fen}"]\n\n1. Kb1 Kg8 2. Ka1 *`);
+    expect(moves).toHaveLength(game.moves.length);
+    for (const { score, glyph } of moves) expect([score, glyph]).toEqual([0, null]);
+  });
+
+  test('names a draw that was not claimed once, and none that was claimed', async () => {
+    const shuffle = 'Nf3 Nf6 Ng1 Ng8 '.repeat(2);
+    const goesOn = await reviewBy(1, `${shuffle} e4 e5 *`);
+    const told = goesOn.moves.map((_, i) => describeClaim(goesOn, i));
+    expect(told.filter((text) => text !== '')).toEqual([
+      'White could claim a draw (threefold repetition).',
+    ]);
+    expect(told[7]).not.toBe('');
+    const claimed = await reviewBy(1, `${shuffle} 1/2-1/2`);
+    expect(claimed.moves.map((_, i) => describeClaim(claimed, i)).join('')).toBe('');
+  });
+
+  test('can continue after a draw by the rules', async () => {
+    const { moves } = await reviewBy(2, '[FEN "8/8/4k3/8/8/3nK3/8/8 w - - 0 1"]\n\n1. Kxd3 Kd5 *');
+    expect(moves.map(({ score }) => score)).toEqual([0, 0]);
+  });
+
+  test('is plain data for programs', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples(allStarts, 16), async (sample) => {
+        const review = await reviewAnyhow(sample);
+        const json = reviewToJson(review);
+        expect(JSON.parse(JSON.stringify(json))).toEqual({ ...json });
+        expect(json.moves.map(({ mark }) => mark ?? '')).toEqual(signs(review));
+      }),
+      parameters,
+    );
+  });
+});
+
+describe('a mark', () => {
+  /** An engine for which White is lost after 1... a6 2. a3, the less the longer it searches. */
+  class Repentant extends AnyEngine {
+    override async go(limits: { nodes?: number; depth?: number }) {
+      const result = await super.go(limits);
+      const isLate = this.position.fullmove > 2 || this.position.turn === BLACK;
+      const own = this.position.turn === BLACK ? 1 : -1;
+      const isFooled = isLate && this.position.fullmove >= 2 && (limits.nodes ?? 0) <= 1000;
+      return resultOf(this.position, isFooled ? own * 900 : 0, result.best!.pv);
+    }
+  }
+  const text = '1. h4 a5 2. a3 h5 3. b3 b6 *';
+
+  test('comes with a better line of four plies or to the end of the game', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples(allStarts, 20), async (sample) => {
+        const { game, moves } = await reviewAnyhow(sample);
+        for (const { glyph, line, ply } of moves) {
+          if (!isFault(glyph) || line.length >= 4) continue;
+          const position = positionsOf(game)[ply - 1]!.clone();
+          for (const move of line) position.make(move);
+          expect(findGameEnd(position)).not.toBeNull();
+        }
+      }),
+      parameters,
+    );
+  });
+
+  test('is not given if a longer search does not confirm it', async () => {
+    const options = { engines: [new Repentant()], limits: { nodes: 1000 } };
+    const plain = await reviewGame(text, { ...options, verify: false });
+    expect(signs(plain)).toContain('??');
+    expect(signs(await reviewGame(text, options)).join('')).toBe('');
+  });
+
+  test('once verified, follows from the longest searches', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples(allStarts, 20), fc.nat(), async (sample, seed) => {
+        const engines = [new AnyEngine(seed, true)];
+        const { moves } = await reviewAnyhow(sample, undefined, { engines });
+        for (const { glyph, loss } of moves) {
+          if (!isFault(glyph)) continue;
+          const severity = ['', '?!', '?', '??'].indexOf(glyph!.sign);
+          expect(severity).toBeLessThanOrEqual(severityOf(loss));
+        }
+      }),
+      parameters,
+    );
+  });
+});
+
+describe('praise', () => {
+  test('is never given for the only legal move or for recapturing', async () => {
+    const forced = '[FEN "k7/8/1K6/8/8/8/8/7R b - - 0 1"]\n\n1... Kb8 2. Rh8# *';
+    expect(signs(await reviewBy(5, forced))[0]).toBe('');
+    const exchange = '[FEN "4k3/8/8/3q4/4P3/8/8/3QK3 b - - 0 1"]\n\n1... Qxd1+ 2. Kxd1 *';
+    expect(signs(await reviewBy(5, exchange))[1]).toBe('');
+  });
+});
+
+describe('an interrupted review', () => {
+  test('has judged moves from the first one on, and is marked as incomplete', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples(allStarts, 24), fc.nat({ max: 90 }), async (sample, patience) => {
+        const { game, moves, isComplete } = await reviewAnyhow(sample, patience);
+        expect(moves.map(({ played }) => played)).toEqual(game.moves.slice(0, moves.length));
+        if (patience === 0) expect(isComplete).toBe(false);
+        if (moves.length < game.moves.length) expect(isComplete).toBe(false);
+      }),
+      parameters,
+    );
+  });
+
+  test('continues from its searches and gives the same result as one without interruption', async () => {
+    await fc.assert(
+      fc.asyncProperty(samples(allStarts, 24), fc.nat({ max: 90 }), async (sample, patience) => {
+        const known: SearchRecord[] = [];
+        const controller = new AbortController();
+        const limits = { nodes: 1000 };
+        await reviewGame(pgnGameOf(sample), {
+          ...{ engines: [new AnyEngine()], limits, signal: controller.signal },
+          onSearch: (record) => {
+            known.push(JSON.parse(JSON.stringify(record)));
+            if (known.length > patience) controller.abort();
+          },
+        });
+        const engine = new AnyEngine();
+        const again = await reviewGame(pgnGameOf(sample), { engines: [engine], limits, known });
+        const whole = new AnyEngine();
+        const straight = await reviewGame(pgnGameOf(sample), { engines: [whole], limits });
+        expect(again).toEqual(straight);
+        expect(engine.searches).toBeLessThanOrEqual(whole.searches);
+      }),
+      parameters,
+    );
+  });
+});
+
+test('progress never decreases and reaches the end', async () => {
+  await fc.assert(
+    fc.asyncProperty(samples(allStarts, 24), async (sample) => {
+      const seen: ReviewProgress[] = [];
+      await reviewAnyhow(sample, undefined, { onProgress: (progress) => seen.push(progress) });
+      expect(seen[0]!.done).toBe(0);
+      const done = seen.map((progress) => progress.done);
+      expect(done).toEqual(done.toSorted((a, b) => a - b));
+      for (const { done, left } of seen) {
+        expect(done >= 0 && done <= 1).toBe(true);
+        expect(left === null || left >= 0).toBe(true);
+      }
+    }),
+    parameters,
+  );
+});
+
+test('a scaled limit is that many times longer, and never zero', () => {
+  expect(scaleLimits({ movetime: 250, nodes: 1000, depth: 10 }, 4)).toEqual({
+    ...{ movetime: 1000, nodes: 4000, depth: 12 },
+  });
+  expect(scaleLimits({ nodes: 1, depth: 1 }, 0.25)).toEqual({ nodes: 1, depth: 1 });
+});
+
+describe('a review rejects', () => {
+  const engines = [new AnyEngine()];
+
+  test('input that is not a game, and games that are too long', async () => {
+    await expect(reviewGame('', { engines })).rejects.toThrow('no game in the text');
+    await expect(reviewGame('1. e5 *', { engines })).rejects.toThrow(/illegal move/);
+    await expect(reviewGame('1. e4 -- *', { engines })).rejects.toThrow(/null moves/);
+    const endless = 'Nf3 Nf6 Ng1 Ng8 '.repeat(MAX_REVIEW_PLIES / 4 + 1);
+    await expect(reviewGame(endless, { engines })).rejects.toThrow(/plies in one game/);
+  });
+
+  test('a missing engine, and passes on what engines throw', async () => {
+    await expect(reviewGame('1. e4 *', { engines: [] })).rejects.toThrow('needs an engine');
+    const broken = new AnyEngine();
+    broken.go = () => Promise.reject(new Error('out of order'));
+    await expect(reviewGame('1. e4 *', { engines: [broken] })).rejects.toThrow('out of order');
+  });
+});
+
+test('a game can be passed as text or as an object', async () => {
+  const text = '1. e4 e5 2. Nf3 Nc6 *';
+  const options = { engines: [new AnyEngine()] };
+  const [a, b] = [await reviewGame(text, options), await reviewGame(read(text), options)];
+  expect(a.moves).toEqual(b.moves);
+});

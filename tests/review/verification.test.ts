@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BLACK, WHITE } from '../../src/chess/board/types.ts';
+import { severityOf } from '../../src/review/marks.ts';
+import {
+  factorOf,
+  findSuspects,
+  isSettled,
+  ROUNDS,
+  verdictOf,
+} from '../../src/review/verification.ts';
+import { SEED } from '../support/games.ts';
+
+const parameters = { seed: SEED };
+const losses = fc.double({ min: 0, max: 100, noNaN: true });
+
+describe('a verdict', () => {
+  test('is as mild as the mildest search, and clear only if all agree with it', () => {
+    fc.assert(
+      fc.property(fc.array(losses, { minLength: 1, maxLength: 4 }), (found) => {
+        const mark = verdictOf(found);
+        const mildest = Math.min(...found.map(severityOf), severityOf(found.at(-1)! - 0.75));
+        expect(['', '?!', '?', '??'].indexOf(mark?.glyph.sign ?? '')).toBe(mildest);
+        const isOfOneMind = found.every((loss) => severityOf(loss) === mildest);
+        if (mark !== null) expect(mark.isUnclear).toBe(!isOfOneMind);
+      }),
+      parameters,
+    );
+  });
+
+  test('needs more than the limit from the last search', () => {
+    const sign = (...found: number[]) => verdictOf(found)?.glyph.sign ?? null;
+    expect(sign(20, 10.8)).toBe('?');
+    expect(sign(20, 10.7)).toBe('?!');
+    expect(sign(10.1, 30)).toBe('?');
+    expect(sign(20, 5.7)).toBe(null);
+    expect(verdictOf([10.7, 10.7])?.isUnclear).toBe(true);
+  });
+
+  test('is settled by two searches that agree, not near a limit', () => {
+    expect(isSettled([20])).toBe(false);
+    expect(isSettled([20, 30])).toBe(true);
+    expect(isSettled([20, 12])).toBe(false);
+    expect(isSettled([12, 10.5])).toBe(false);
+    expect(isSettled([8, 1])).toBe(false);
+    expect(isSettled([8, 1, 2])).toBe(true);
+  });
+});
+
+describe('suspects', () => {
+  test('are all moves that could be marked, and more', () => {
+    fc.assert(
+      fc.property(fc.array(losses, { minLength: 1, maxLength: 60 }), (all) => {
+        const wins = Array.from({ length: all.length + 1 }, () => 50);
+        const suspects = findSuspects(all, wins, WHITE);
+        for (const [i, loss] of all.entries()) {
+          if (severityOf(loss) > 0) expect(suspects).toContain(i);
+          if (loss < 1) expect(suspects).not.toContain(i);
+        }
+      }),
+      parameters,
+    );
+  });
+
+  test('include moves that begin a loss some plies later', () => {
+    const wins = [50, 48, 47, 45, 35, 35, 35];
+    expect(findSuspects([2, 0, 2, 0, 0, 0], wins, WHITE)).toEqual([0, 2]);
+    expect(findSuspects([2, 0, 2, 0, 0, 0], wins, BLACK)).toEqual([]);
+  });
+});
+
+test('a round of verification stays within its budget, and is longer than the first pass', () => {
+  fc.assert(
+    fc.property(fc.nat(ROUNDS.length - 1), fc.nat(600), fc.nat(600), (round, positions, size) => {
+      const factor = factorOf(round, Math.min(positions, size), size);
+      expect(factor).toBeGreaterThan(1);
+      expect(factor).toBeLessThanOrEqual(ROUNDS[round]!.factor);
+      const most = Math.max(ROUNDS[round]!.budget, 1.5) * size;
+      expect(factor * Math.min(positions, size)).toBeLessThanOrEqual(most + 1e-9);
+    }),
+    parameters,
+  );
+});

@@ -1,0 +1,113 @@
+/** The search with tablebases, using the few in the repository. */
+import { describe, expect, it } from 'vitest';
+import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from '../../src/search/limits.ts';
+import { listRootMoves } from '../../src/search/rootMoves.ts';
+import { DECISIVE, isMateScore, TB_WIN } from '../../src/search/score.ts';
+import type { SearchInfo } from '../../src/search/search.ts';
+import { freshSearch, positionAfter } from '../support/search.ts';
+import { FEW_TABLEBASES, openTablebases } from '../support/tablebases.ts';
+
+const tables = openTablebases(FEW_TABLEBASES);
+
+interface Asked extends Limits {
+  settings?: Partial<SearchSettings>;
+  /** Moves played before. */
+  moves?: string;
+  isWithout?: boolean;
+}
+
+function search(fen: string, { settings, moves = '', isWithout, ...limits }: Asked) {
+  const position = positionAfter(moves, fen);
+  const lines: SearchInfo[] = [];
+  const { searchmoves = [] } = limits;
+  const allowed = searchmoves.map((text) => unwrap(parseUciMove(position, text)));
+  const result = freshSearch(1).search.run(position, limits, {
+    settings: { ...DEFAULT_SETTINGS, ...settings },
+    rootMoves: listRootMoves(position, allowed.length > 0 ? allowed : undefined),
+    tables: isWithout ? null : tables,
+    onInfo: (info) => {
+      lines[info.multiPv - 1] = info;
+    },
+  });
+  return { ...result, lines, move: formatUciMove(result.best!.move) };
+}
+
+const PAWN_WINS = '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1';
+const ROOK_WINS = '8/8/8/3k4/8/8/r7/6K1 b - - 0 1';
+
+describe('a root in tablebases', () => {
+  it.each([1, 20, 1000])('with %i nodes a winning move is played and scored as a win', (nodes) => {
+    const { move, info } = search(PAWN_WINS, { nodes });
+    expect(['e6d6', 'e6f6']).toContain(move);
+    expect(info.score).toBe(TB_WIN);
+    expect(info.tbHits).toBeGreaterThan(0);
+  });
+
+  it('a mate found by the search is reported as a mate', () => {
+    const { info } = search('7k/8/6K1/8/8/8/8/R7 w - - 0 1', { depth: 3 });
+    expect(isMateScore(info.score)).toBe(true);
+  });
+
+  it('lines are in the order of their ranks, draws with the draw score', () => {
+    const { lines } = search(PAWN_WINS, { depth: 4, settings: { multiPv: 4 } });
+    expect(lines.map(({ score }) => score)).toEqual([TB_WIN, TB_WIN, 0, 0]);
+  });
+
+  it('searchmoves are respected, even if all of them give the win away', () => {
+    const { move, info } = search(PAWN_WINS, { depth: 4, searchmoves: ['e6f5'] });
+    expect([move, info.score]).toEqual(['e6f5', 0]);
+  });
+
+  it('a winning side does not repeat a position of the game', () => {
+    const moves = 'd5d4 g1f1 d4d5 f1g1';
+    for (const nodes of [1, 50, 300]) {
+      expect(search(ROOK_WINS, { nodes, moves }).move).not.toBe('d5d4');
+    }
+  });
+
+  it('a cursed win scores little more than a draw', () => {
+    const late = ROOK_WINS.replace('0 1', '95 120');
+    expect(search(late, { depth: 3 }).info.score).toBe(1);
+    const settings = { syzygy50MoveRule: false };
+    expect(search(late, { depth: 3, settings }).info.score).toBeGreaterThanOrEqual(TB_WIN);
+  });
+
+  it.each([
+    ['a weaker level', { elo: 1000 }],
+    ['a limit of fewer pieces', { syzygyProbeLimit: 2 }],
+  ])('%s does not probe them', (_, settings) => {
+    const { info } = search(PAWN_WINS, { nodes: 200, settings });
+    expect(info.tbHits).toBe(0);
+    expect(info.score).not.toBe(TB_WIN);
+  });
+});
+
+describe('tablebases below the root', () => {
+  // Four pieces, more than any table has. White takes the knight, and rook against king is in the tables.
+  const ROOK_TAKES = '8/8/8/8/1R6/1n2k3/8/4K3 w - - 0 1';
+
+  it('show a distant win at once', () => {
+    const { info, move } = search(ROOK_TAKES, { depth: 4 });
+    expect(move).toBe('b4b3');
+    expect(info.score).toBeGreaterThanOrEqual(DECISIVE);
+    expect(info.score).toBeLessThan(TB_WIN);
+    expect(info.tbHits).toBeGreaterThan(0);
+    const without = search(ROOK_TAKES, { depth: 4, isWithout: true }).info;
+    expect([without.score < DECISIVE, without.tbHits]).toEqual([true, 0]);
+  });
+
+  it('show a loss as well', () => {
+    // Wherever the knight goes, the king takes it.
+    const { info } = search('7k/8/8/4R3/8/8/1K6/n7 b - - 0 1', { depth: 4 });
+    expect(info.tbHits).toBeGreaterThan(0);
+    expect(info.score).toBeLessThanOrEqual(-DECISIVE);
+    expect(info.score).toBeGreaterThan(-TB_WIN);
+  });
+
+  it('with the most pieces are probed only at deep nodes', () => {
+    const settings = { syzygyProbeDepth: 50 };
+    expect(search(ROOK_TAKES, { depth: 4, settings }).info.tbHits).toBe(0);
+  });
+});

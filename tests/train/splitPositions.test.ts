@@ -1,0 +1,54 @@
+/** The split into training and validation positions. */
+import { describe, expect, test } from 'vitest';
+import { splitPositions } from '../../src/train/splitPositions.ts';
+import { packSamples, samplePositions } from '../support/training.ts';
+
+const SAMPLES = samplePositions(3000, 21);
+const fresh = () => ({ memory: packSamples(SAMPLES), count: SAMPLES.length });
+
+const recordsOf = ({ memory, count }: { memory: SharedArrayBuffer; count: number }): Buffer[] =>
+  Array.from({ length: count }, (_, i) => Buffer.from(memory, i * 32, 32));
+const gamesOf = (records: Buffer[]) => new Set(records.map((record) => record.readUInt32LE(28)));
+
+describe('positions split for training and validation', () => {
+  test('are complete and in order, and no game is in both sets', () => {
+    const all = recordsOf(fresh());
+    const { training, validation } = splitPositions(fresh(), 0.3, 5);
+    const learnt = recordsOf(training);
+    const apart = recordsOf(validation);
+    const gamesApart = gamesOf(apart);
+    expect(gamesApart.size).toBeGreaterThan(5);
+    const isApart = (record: Buffer) => gamesApart.has(record.readUInt32LE(28));
+    expect(learnt).toEqual(all.filter((record) => !isApart(record)));
+    expect(apart).toEqual(all.filter(isApart));
+  });
+
+  test('are split depending on the seed', () => {
+    const games = (seed: number) =>
+      gamesOf(recordsOf(splitPositions(fresh(), 0.3, seed).validation));
+    expect(games(5)).toEqual(games(5));
+    expect(games(5)).not.toEqual(games(6));
+  });
+
+  test('have a fingerprint that depends on positions and order', () => {
+    const fingerprint = (samples = SAMPLES) =>
+      splitPositions({ memory: packSamples(samples), count: samples.length }, 0, 1).fingerprint;
+    expect(fingerprint()).toBe(fingerprint());
+    expect(fingerprint(SAMPLES.toReversed())).not.toBe(fingerprint());
+    expect(fingerprint(SAMPLES.slice(1))).not.toBe(fingerprint());
+  });
+
+  test('are rejected if one has no king or unknown pieces, or if none is left', () => {
+    const damaged = (at: number, byte: number) => {
+      const positions = fresh();
+      new Uint8Array(positions.memory)[7 * 32 + at] = byte;
+      return () => splitPositions(positions, 0, 1);
+    };
+    expect(damaged(8, 0xff)).toThrow(/position 8 of the data is damaged/);
+    expect(damaged(8, 0xbb)).toThrow(/position 8 of the data is damaged/);
+    expect(damaged(3, 0xff)).toThrow(/position 8 of the data is damaged/);
+    const none = { memory: new SharedArrayBuffer(0), count: 0 };
+    expect(() => splitPositions(none, 0, 1)).toThrow(/no quiet position/);
+    expect(() => splitPositions(fresh(), 1, 1)).toThrow(/all games are held out/);
+  });
+});
