@@ -1,0 +1,146 @@
+/** The archive of games: what is saved is there, and two tabs do not overwrite each other. */
+import { IDBFactory } from 'fake-indexeddb';
+import 'fake-indexeddb/auto';
+import { beforeEach, expect, test } from 'vitest';
+import { Archive, type Work } from '../../web/src/archive/archive.ts';
+import { WorkingCopy } from '../../web/src/archive/workingCopy.ts';
+
+const work = (pgn: string): Work => ({ tags: { White: pgn }, plies: 1, pgn, state: { at: [0] } });
+
+/** A tab: its session storage is its own, the database shared. */
+class Tab {
+  readonly session = new Map<string, string>();
+  forks = 0;
+  failures: string[] = [];
+  archive: Promise<Archive> = Promise.resolve(null as never);
+
+  copy(kind: 'game' | 'analysis' = 'analysis'): WorkingCopy {
+    Object.assign(globalThis, {
+      sessionStorage: {
+        getItem: (key: string) => this.session.get(key) ?? null,
+        setItem: (key: string, value: string) => this.session.set(key, value),
+      },
+    });
+    this.archive = Archive.open();
+    return new WorkingCopy(kind, this.archive, {
+      onFork: () => this.forks++,
+      onFailure: ({ message }) => this.failures.push(message),
+    });
+  }
+
+  /** As a reload leaves it. */
+  reload(): WorkingCopy {
+    return this.copy();
+  }
+}
+
+/** Records are ordered by the millisecond. */
+const tick = () => new Promise((resolve) => setTimeout(resolve, 2));
+
+const listed = async () =>
+  (await (await Archive.open()).list()).map(({ tags }) => tags.White).sort();
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+});
+
+test('what was saved last in a tab is there after a reload', async () => {
+  const tab = new Tab();
+  const copy = tab.copy();
+  expect(await copy.restore()).toBeNull();
+  copy.save(() => work('1. e4 *'));
+  copy.save(() => work('1. e4 e5 *'));
+  await copy.flush();
+  expect(await tab.reload().restore()).toMatchObject({ pgn: '1. e4 e5 *', state: { at: [0] } });
+  expect(await listed()).toEqual(['1. e4 e5 *']);
+});
+
+test('a new tab goes on with the record that was saved last, of its kind', async () => {
+  const copy = new Tab().copy();
+  copy.save(() => work('first'));
+  await copy.flush();
+  await tick();
+  copy.begin();
+  copy.save(() => work('second'));
+  await copy.flush();
+  await tick();
+  const game = new Tab().copy('game');
+  game.save(() => work('a game'));
+  await game.flush();
+  expect(await new Tab().copy().restore()).toMatchObject({ pgn: 'second' });
+  expect(await listed()).toEqual(['a game', 'first', 'second']);
+});
+
+test('a record left for another one keeps its last change', async () => {
+  const copy = new Tab().copy();
+  copy.save(() => work('first'));
+  await copy.flush();
+  const { id } = copy;
+  copy.save(() => work('first, changed'));
+  copy.begin();
+  copy.save(() => work('second'));
+  await copy.flush();
+  expect(await listed()).toEqual(['first, changed', 'second']);
+  expect(await copy.open(id)).toMatchObject({ pgn: 'first, changed', version: 2 });
+});
+
+test('two tabs with the same record: the later one goes on with a copy, and is told once', async () => {
+  const [one, other] = [new Tab(), new Tab()];
+  const first = one.copy();
+  first.save(() => work('start'));
+  await first.flush();
+  const second = other.copy();
+  await second.restore();
+  expect(second.id).toBe(first.id);
+  second.save(() => work('second tab'));
+  await second.flush();
+  first.save(() => work('first tab'));
+  await first.flush();
+  expect([one.forks, other.forks]).toEqual([1, 0]);
+  first.save(() => work('first tab, again'));
+  second.save(() => work('second tab, again'));
+  await Promise.all([first.flush(), second.flush()]);
+  expect([one.forks, other.forks]).toEqual([1, 0]);
+  expect(await listed()).toEqual(['first tab, again', 'second tab, again']);
+});
+
+test('a record deleted elsewhere is saved again as a copy', async () => {
+  const tab = new Tab();
+  const copy = tab.copy();
+  copy.save(() => work('one'));
+  await copy.flush();
+  await (await tab.archive).remove(copy.id);
+  copy.save(() => work('two'));
+  await copy.flush();
+  expect(tab.forks).toBe(1);
+  expect(await listed()).toEqual(['two']);
+});
+
+test('all records are exported, the oldest first', async () => {
+  const copy = new Tab().copy();
+  for (const pgn of ['a', 'b', 'c']) {
+    copy.begin();
+    copy.save(() => work(`[White "${pgn}"]\n\n*\n`));
+    await copy.flush();
+    await tick();
+  }
+  expect(await (await Archive.open()).pgn()).toBe(
+    ['a', 'b', 'c'].map((pgn) => `[White "${pgn}"]\n\n*\n`).join('\n'),
+  );
+});
+
+test('blocked storage is reported once, and loses nothing but the saving', async () => {
+  globalThis.indexedDB = {
+    open: () => {
+      throw new Error('storage is blocked');
+    },
+  } as unknown as IDBFactory;
+  const tab = new Tab();
+  const copy = tab.copy();
+  expect(await copy.restore()).toBeNull();
+  for (const pgn of ['1. e4 *', '1. d4 *']) {
+    copy.save(() => work(pgn));
+    await copy.flush();
+  }
+  expect(tab.failures).toEqual(['storage is blocked']);
+});

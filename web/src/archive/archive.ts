@@ -1,0 +1,133 @@
+/**
+ * The archive: games, analyses and reviews, kept in the browser's IndexedDB. Nothing leaves the device.
+ *
+ * Every record has a version. A tab saves with the version that it has read; if another tab has saved
+ * in the meantime, nothing is overwritten and the save reports it.
+ * https://developer.mozilla.org/en-US/docs/Web/API/IndexedDB_API
+ */
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+
+export const RECORD_KINDS = ['game', 'analysis', 'review'] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
+
+/** What lists show of a record. */
+export interface Summary {
+  id: string;
+  kind: RecordKind;
+  /** Counts the saves, from 1. */
+  version: number;
+  /** When it was last saved, in milliseconds since 1970. */
+  saved: number;
+  /** PGN tags. */
+  tags: Readonly<Record<string, string>>;
+  /** Plies of the main line. */
+  plies: number;
+}
+
+/** What is saved of a game, an analysis or a review. */
+export interface Work {
+  tags: Readonly<Record<string, string>>;
+  plies: number;
+  /** The whole game with variations and comments. */
+  pgn: string;
+  /** Plain data of the view that saved it, which checks it when it is read. */
+  state: unknown;
+}
+
+export interface SavedWork extends Summary {
+  pgn: string;
+  state: unknown;
+}
+
+interface Schema extends DBSchema {
+  summaries: { key: string; value: Summary; indexes: { saved: number } };
+  contents: { key: string; value: { id: string; pgn: string; state: unknown } };
+}
+
+const NAME = 'refrain';
+const VERSION = 1;
+
+export class Archive {
+  private readonly db: IDBPDatabase<Schema>;
+
+  private constructor(db: IDBPDatabase<Schema>) {
+    this.db = db;
+  }
+
+  /** Opens the archive; rejects if the browser does not allow storage. */
+  static async open(name = NAME): Promise<Archive> {
+    const db = await openDB<Schema>(name, VERSION, {
+      upgrade(db) {
+        db.createObjectStore('summaries', { keyPath: 'id' }).createIndex('saved', 'saved');
+        db.createObjectStore('contents', { keyPath: 'id' });
+      },
+      // A later version of the page waits until this one lets go.
+      blocking: (_, __, event) => (event.target as IDBDatabase).close(),
+    });
+    return new Archive(db);
+  }
+
+  /**
+   * Saves a record whose version was `expected`, 0 for a new one. Resolves to its new version; null, and
+   * nothing is saved, if it has changed or was deleted in the meantime.
+   */
+  async save(id: string, kind: RecordKind, expected: number, work: Work): Promise<number | null> {
+    const { tags, plies, pgn, state } = work;
+    const transaction = this.db.transaction(['summaries', 'contents'], 'readwrite');
+    const summaries = transaction.objectStore('summaries');
+    const version = (await summaries.get(id))?.version ?? 0;
+    if (version !== expected) return null;
+    const summary = { id, kind, version: version + 1, saved: Date.now(), tags, plies };
+    const writes = [
+      summaries.put(summary),
+      transaction.objectStore('contents').put({ id, pgn, state }),
+    ];
+    // Without waiting for the answers, which a page that is being closed does not receive.
+    transaction.commit();
+    await Promise.all([...writes, transaction.done]);
+    return summary.version;
+  }
+
+  /** A record; null if there is none. */
+  async load(id: string): Promise<SavedWork | null> {
+    const transaction = this.db.transaction(['summaries', 'contents']);
+    const [summary, content] = await Promise.all([
+      transaction.objectStore('summaries').get(id),
+      transaction.objectStore('contents').get(id),
+    ]);
+    return summary === undefined || content === undefined ? null : { ...summary, ...content };
+  }
+
+  /** All records, the last saved first. */
+  async list(): Promise<Summary[]> {
+    return (await this.db.getAllFromIndex('summaries', 'saved')).reverse();
+  }
+
+  /** The record of a kind that was saved last; null if there is none. */
+  async latest(kind: RecordKind): Promise<SavedWork | null> {
+    const transaction = this.db.transaction('summaries');
+    let cursor = await transaction.store.index('saved').openCursor(null, 'prev');
+    while (cursor !== null && cursor.value.kind !== kind) cursor = await cursor.continue();
+    return cursor === null ? null : this.load(cursor.value.id);
+  }
+
+  async remove(id: string): Promise<void> {
+    const transaction = this.db.transaction(['summaries', 'contents'], 'readwrite');
+    await Promise.all([
+      transaction.objectStore('summaries').delete(id),
+      transaction.objectStore('contents').delete(id),
+      transaction.done,
+    ]);
+  }
+
+  /** All records as one PGN file, the oldest first. */
+  async pgn(): Promise<string> {
+    const summaries = (await this.list()).reverse();
+    const contents = await Promise.all(summaries.map(({ id }) => this.db.get('contents', id)));
+    return contents.map((content) => content?.pgn ?? '').join('\n');
+  }
+
+  close(): void {
+    this.db.close();
+  }
+}
