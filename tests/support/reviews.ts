@@ -61,7 +61,7 @@ export function pgnGameOf({ game, tags, result, comments, nags }: Sample): PgnGa
   const moves = [...plies(game)].map(({ next }) => next).filter((move) => move !== NO_MOVE);
   return {
     ...{ tags: new Map(Object.entries(tags)), start: positionFromFen(game.start), result },
-    ...{ comments: [], moves: moves.map((move) => ({ move, nags, comments })) },
+    ...{ comments: [], problems: [], moves: moves.map((move) => ({ move, nags, comments })) },
   };
 }
 

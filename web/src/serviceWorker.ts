@@ -1,30 +1,59 @@
 /**
  * Caches the whole page for offline use, and serves it with the two headers for cross-origin isolation,
  * so that threads work on hosts that cannot set headers. (The first visit is served by the host
- * itself; later ones are isolated.)
+ * itself; later ones are isolated.) A new version is cached beside the one in use, and takes over when
+ * the page says so.
  * https://developer.mozilla.org/en-US/docs/Web/API/Window/crossOriginIsolated
  */
 declare const self: ServiceWorkerGlobalScope;
 /** The files of the page, and a hash of their contents. Set by the build. */
 declare const FILES: readonly string[];
 declare const VERSION: string;
+/** Files with a hash of their content in their name: they never change. Set by the build. */
+declare const HASHED_FILES: readonly string[];
 
-const CACHE = `refrain-${VERSION}`;
+/** Another deployment on the same origin has caches of its own: its scope is another. */
+const CACHES = `refrain ${self.registration.scope} `;
+const CACHE = CACHES + VERSION;
 
-self.addEventListener('install', (event) => {
+/** The caches of this deployment: those of other versions, and this one. */
+const ownCaches = async (): Promise<string[]> =>
+  (await caches.keys()).filter((name) => name.startsWith(CACHES));
+
+self.addEventListener('install', (event) => event.waitUntil(fill()));
+
+async function fill(): Promise<void> {
+  const cache = await caches.open(CACHE);
   // Bypasses the HTTP cache: these copies are used until the next version.
-  const requests = FILES.map((file) => new Request(file, { cache: 'reload' }));
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(requests)));
-});
+  const fresh = FILES.map((file) => new Request(file, { cache: 'reload' }));
+  await Promise.all([cache.addAll(fresh), ...HASHED_FILES.map((file) => keep(cache, file))]);
+}
+
+/**
+ * Keeps a file that never changes: from an earlier version, or as the page has just fetched it, the
+ * engine for example. Only what is nowhere is fetched.
+ */
+async function keep(cache: Cache, file: string): Promise<void> {
+  const request = new Request(file, { cache: 'force-cache' });
+  for (const name of await ownCaches()) {
+    const kept = await (await caches.open(name)).match(request);
+    if (kept !== undefined) return cache.put(request, kept);
+  }
+  await cache.add(request);
+}
 
 self.addEventListener('activate', (event) => {
   const clean = async () => {
-    const names = await caches.keys();
-    const old = names.filter((name) => name.startsWith('refrain-') && name !== CACHE);
+    const old = (await ownCaches()).filter((name) => name !== CACHE);
     await Promise.all(old.map((name) => caches.delete(name)));
     await self.clients.claim();
   };
   event.waitUntil(clean());
+});
+
+/** The page asks a waiting version to take over. */
+self.addEventListener('message', ({ data }) => {
+  if (data === 'take over') void self.skipWaiting();
 });
 
 self.addEventListener('fetch', (event) => {

@@ -19,6 +19,8 @@ export interface PgnMove {
   /** Numeric annotation glyphs: 1 is `!`, 2 is `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`. */
   nags: readonly number[];
   comments: readonly string[];
+  /** Comments before the move: those at the beginning of a variation. */
+  startingComments?: readonly string[];
   /** Alternatives to this move. */
   variations?: readonly (readonly PgnMove[])[];
 }
@@ -86,7 +88,10 @@ function* moveWords(start: Position, moves: readonly (Move | PgnMove)[]): Genera
   const position = start.clone();
   let needsNumber = true;
   for (const item of moves) {
-    const { move, nags, comments, variations = [] } = typeof item === 'number' ? bare(item) : item;
+    const annotated = typeof item === 'number' ? bare(item) : item;
+    const { move, nags, comments, startingComments = [], variations = [] } = annotated;
+    for (const comment of startingComments) yield* commentWords(comment);
+    if (startingComments.length > 0) needsNumber = true;
     if (position.turn !== BLACK) yield `${position.fullmove}.`;
     else if (needsNumber) yield `${position.fullmove}...`;
     yield formatSan(position, move);

@@ -5,13 +5,13 @@
  * without a space, superfluous disambiguation, castling with zeros, glyphs as signs, quotes inside
  * tags, missing results, and lines escaped by `%`. Variations are skipped unless asked for. What
  * cannot be understood (an illegal move, an invalid FEN, another variant of chess) invalidates only
- * its own game, with a reason.
+ * its own game, with a reason; or only the moves from there on, if asked for.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
 
 import type { Position } from '../board/position.ts';
 import { BLACK, type Move, NO_MOVE } from '../board/types.ts';
-import { type ChessError, fail, ok, quote, type Result } from '../result.ts';
+import { fail, ok, quote, type Result } from '../result.ts';
 import { parseMove } from './anyMove.ts';
 import { parseFen, START_FEN } from './fen.ts';
 import { type GameResult, type PgnMove, playPgnMove } from './pgn.ts';
@@ -28,6 +28,8 @@ export interface PgnGame {
   moves: PgnMove[];
   /** The result after the moves, else the one in the tags. */
   result: GameResult;
+  /** What could not be read, in words: a comment that is not closed, an illegal move. */
+  problems: string[];
 }
 
 /** Reads a whole file. Fails on the first invalid game; the error names it, counting from 1. */
@@ -46,18 +48,23 @@ export interface PgnReadOptions {
    * variation.
    */
   variations?: boolean;
+  /**
+   * Whether a game ends before its first illegal move, which is then one of its `problems`, instead of
+   * being rejected (default false).
+   */
+  partial?: boolean;
 }
 
 /** Reads game by game, so that an invalid game does not affect the others. */
 export function* readPgnGames(
   text: string,
-  { variations = false }: PgnReadOptions = {},
+  { variations = false, partial = false }: PgnReadOptions = {},
 ): Generator<Result<PgnGame>> {
   if (typeof text !== 'string') {
     yield fail(`PGN is text, not ${quote(text)}`);
     return;
   }
-  for (const raw of splitGames(text, variations)) yield interpret(raw);
+  for (const raw of splitGames(text, variations)) yield interpret(raw, partial);
 }
 
 /** A line of play as words: the moves with their annotations. */
@@ -66,6 +73,8 @@ interface RawLine {
   comments: string[];
   moves: RawMove[];
   result: GameResult | null;
+  /** Whether a comment before the first move is not closed. */
+  isUnclosed: boolean;
 }
 
 interface RawMove {
@@ -73,6 +82,8 @@ interface RawMove {
   nags: number[];
   comments: string[];
   variations: RawLine[];
+  /** Whether a comment on it is not closed. */
+  isUnclosed: boolean;
 }
 
 interface RawGame extends RawLine {
@@ -85,7 +96,12 @@ const MAX_PLIES = 20_000;
 /** The nesting limit of variations; deeper ones are skipped. */
 const MAX_DEPTH = 50;
 
-const emptyLine = (): RawLine => ({ comments: [], moves: [], result: null });
+const emptyLine = (): RawLine => ({
+  ...{ comments: [], moves: [], result: null, isUnclosed: false },
+});
+const bareMove = (text: string): RawMove => ({
+  ...{ text, nags: [], comments: [], variations: [], isUnclosed: false },
+});
 const emptyGame = (): RawGame => ({ tags: new Map(), ...emptyLine() });
 
 const RESULTS = new Map<string, GameResult>([
@@ -114,7 +130,7 @@ function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame>
   for (const token of pgnTokens(text)) {
     if (done !== null) {
       if (token.type === 'comment') {
-        addComment(done, token.text);
+        addComment(done, token);
         continue;
       }
       yield done;
@@ -155,14 +171,16 @@ function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame>
 }
 
 function addToken(line: RawLine, token: PgnToken): void {
-  if (token.type === 'comment') addComment(line, token.text);
+  if (token.type === 'comment') addComment(line, token);
   else if (token.type === 'nag') line.moves.at(-1)?.nags.push(token.number);
   else if (token.type === 'word') addWord(line, token.text);
 }
 
-function addComment(line: RawLine, comment: string): void {
-  const text = comment.trim().replace(/\s+/g, ' ');
-  if (text !== '') (line.moves.at(-1) ?? line).comments.push(text);
+function addComment(line: RawLine, { text, isClosed }: PgnToken & { type: 'comment' }): void {
+  const comment = text.trim().replace(/\s+/g, ' ');
+  const owner = line.moves.at(-1) ?? line;
+  if (comment !== '') owner.comments.push(comment);
+  if (!isClosed) owner.isUnclosed = true;
 }
 
 function addWord(line: RawLine, word: string): void {
@@ -178,50 +196,67 @@ function addWord(line: RawLine, word: string): void {
   while (end > 0 && (text[end - 1] === '!' || text[end - 1] === '?')) end--;
   const nags = end < text.length ? [GLYPHS[text.slice(Math.max(end, text.length - 2))]!] : [];
   if (end > 0 && line.moves.length > MAX_PLIES) return;
-  if (end > 0) line.moves.push({ text: text.slice(0, end), nags, comments: [], variations: [] });
-  else line.moves.at(-1)?.nags.push(...nags);
+  if (end === 0) line.moves.at(-1)?.nags.push(...nags);
+  else line.moves.push({ ...bareMove(text.slice(0, end)), nags });
 }
 
-function interpret(raw: RawGame): Result<PgnGame> {
+function interpret(raw: RawGame, isPartial: boolean): Result<PgnGame> {
   if (raw.moves.length > MAX_PLIES) return fail(`more than ${MAX_PLIES} plies`);
   const start = readStart(raw.tags);
   if (!start.ok) return start;
-  const position = start.value.clone();
-  const { moves, error } = readLine(position, raw);
-  if (error !== null) {
-    const number = `${position.fullmove}${position.turn === BLACK ? '...' : '.'}`;
-    return fail(`move ${number} ${error.message}`);
-  }
+  const reader = new LineReader();
+  const { moves, error } = reader.read(start.value.clone(), raw);
+  if (error !== null && !isPartial) return fail(error);
   const result = raw.result ?? RESULTS.get(raw.tags.get('Result') ?? '*') ?? '*';
-  return ok({ tags: raw.tags, start: start.value, comments: raw.comments, moves, result });
+  const problems = error === null ? reader.problems : [...reader.problems, error];
+  return ok({
+    tags: raw.tags,
+    start: start.value,
+    comments: raw.comments,
+    moves,
+    result,
+    problems,
+  });
 }
 
-/** Reads and plays moves up to the first one that cannot be played, and returns that error. */
-function readLine(
-  position: Position,
-  line: RawLine,
-): { moves: PgnMove[]; error: ChessError | null } {
-  const moves: PgnMove[] = [];
-  for (const { text, nags, comments, variations } of line.moves) {
-    const move = readMove(position, text);
-    if (!move.ok) return { moves, error: move.error };
-    const lines = variations.map((variation) => readVariation(position, variation));
-    const kept = lines.filter((other) => other.length > 0);
-    moves.push({
-      ...{ move: move.value, nags, comments },
-      ...(kept.length > 0 && { variations: kept }),
-    });
-    playPgnMove(position, move.value);
+/** Plays the moves of a game and of its variations, and collects what is wrong. */
+class LineReader {
+  readonly problems: string[] = [];
+
+  /** Reads moves up to the first one that cannot be played, which the error names. */
+  read(position: Position, line: RawLine): { moves: PgnMove[]; error: string | null } {
+    const moves: PgnMove[] = [];
+    if (line.isUnclosed) this.problems.push('the comment before the first move is not closed');
+    for (const raw of line.moves) {
+      const move = readMove(position, raw.text);
+      const number = `${position.fullmove}${position.turn === BLACK ? '...' : '.'}`;
+      if (!move.ok) return { moves, error: `move ${number} ${move.error.message}` };
+      if (raw.isUnclosed)
+        this.problems.push(`the comment after ${number} ${raw.text} is not closed`);
+      const variations: PgnMove[][] = [];
+      const comments = [...raw.comments];
+      for (const variation of raw.variations) {
+        const read = this.readVariation(position.clone(), variation);
+        if (read.length > 0) variations.push(read);
+        // Comments on nothing: on the move that there should be an alternative to.
+        else comments.push(...variation.comments);
+      }
+      moves.push({
+        ...{ move: move.value, nags: raw.nags, comments },
+        ...(variations.length > 0 && { variations }),
+      });
+      playPgnMove(position, move.value);
+    }
+    return { moves, error: null };
   }
-  return { moves, error: null };
-}
 
-/** Comments before the first move are attached to that move. */
-function readVariation(position: Position, line: RawLine): PgnMove[] {
-  const { moves } = readLine(position.clone(), line);
-  const [first, ...rest] = moves;
-  if (first === undefined || line.comments.length === 0) return moves;
-  return [{ ...first, comments: [...line.comments, ...first.comments] }, ...rest];
+  private readVariation(position: Position, line: RawLine): PgnMove[] {
+    const { moves, error } = this.read(position, line);
+    if (error !== null) this.problems.push(`variation: ${error}`);
+    const [first, ...rest] = moves;
+    if (first === undefined || line.comments.length === 0) return moves;
+    return [{ ...first, startingComments: line.comments }, ...rest];
+  }
 }
 
 /** `Variant` has many names for classical chess, and these for Chess960. */

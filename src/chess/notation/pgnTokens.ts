@@ -8,8 +8,11 @@
 
 export type PgnToken =
   | { type: 'tag'; name: string; value: string }
-  /** In braces, or from a semicolon to the end of the line. */
-  | { type: 'comment'; text: string }
+  /**
+   * In braces, or from a semicolon to the end of the line. Without its closing brace a comment ends
+   * before the next game.
+   */
+  | { type: 'comment'; text: string; isClosed: boolean }
   | { type: 'open' }
   | { type: 'close' }
   /** A numeric annotation glyph, `$6`. */
@@ -31,6 +34,9 @@ const TAG_CLOSE = 93;
 const BRACE_OPEN = 123;
 const BRACE_CLOSE = 125;
 
+/** What ends a comment: its closing brace, or the first line of the next game. */
+const COMMENT_END = /\}|[\n\r](?=\[Event ")/g;
+
 /** Splits PGN into tokens. Skips lines that begin with `%`, and malformed text after `[`. */
 export function* pgnTokens(text: string): Generator<PgnToken, void, undefined> {
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
@@ -42,12 +48,13 @@ export function* pgnTokens(text: string): Generator<PgnToken, void, undefined> {
       at = lineEnd(text, at);
     } else if (code === SEMICOLON) {
       const end = lineEnd(text, at);
-      yield { type: 'comment', text: text.slice(at + 1, end) };
+      yield { type: 'comment', text: text.slice(at + 1, end), isClosed: true };
       at = end;
     } else if (code === BRACE_OPEN) {
-      const close = text.indexOf('}', at);
-      const end = close < 0 ? text.length : close;
-      yield { type: 'comment', text: text.slice(at + 1, end) };
+      COMMENT_END.lastIndex = at;
+      const end = COMMENT_END.exec(text)?.index ?? text.length;
+      const isClosed = text.charCodeAt(end) === BRACE_CLOSE;
+      yield { type: 'comment', text: text.slice(at + 1, end), isClosed };
       at = end + 1;
     } else if (code === TAG_OPEN) {
       const tag = readTag(text, at) ?? readLooseTag(text, at);

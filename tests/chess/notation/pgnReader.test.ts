@@ -150,9 +150,104 @@ describe('our own files', () => {
     expect(read('1. e4 (1. d4 Ke5 2. c4) e5 *')).toBe('1. e4 (1. d4) 1... e5');
     expect(read('1. e4 (1. Ke5) e5 *')).toBe('1. e4 e5');
     expect(read('(1. d4) 1. e4 ) e5 (1... c5 1-0) 2. Nf3 (')).toBe('1. e4 e5 (1... c5) 2. Nf3');
-    expect(read('1. e4 ({better} 1. d4) e5 *')).toBe('1. e4 (1. d4 {better}) 1... e5');
+    expect(read('1. e4 (1. d4 d5 (1... e4 {lost} Nf6)) e5 *')).toBe('1. e4 (1. d4 d5) 1... e5');
     const deep = `1. e4 ${'(1. d4 '.repeat(5000)}${') '.repeat(5000)}e5 *`;
     expect(read(deep)).toMatch(/^1\. e4 .* 1\.\.\. e5$/);
+  });
+});
+
+describe('comments', () => {
+  test.each([
+    '{start} {again} 1. e4 {one} {two} 1... e5 *',
+    '1. e4 ({better} {or not} 1. d4 {solid} 1... d5) 1... e5 *',
+    '1. e4 (1. d4 d5 ({rare} 1... e5 {Englund} 2. dxe5) 2. c4) 1... e5 *',
+    '1. e4 e5 ({Sicilian} 1... c5 {sharp}) ({French} 1... e6) 2. Nf3 {end} *',
+    '1. e4 {one} ({two} 1. d4 $1 {three} {four}) ({five} 1. c4) 1... e5 *',
+  ])('are written where they were read: %s', (text) => {
+    const { start, moves, comments } = readWithVariations(text);
+    expect(formatPgn(start, moves, '*', {}, comments)).toMatch(`\n\n${text}\n`);
+  });
+
+  test('survive in all places, at any depth of variations', () => {
+    const variation = fc.record({ begin: fc.array(comment, { maxLength: 2 }), said: remarks });
+    const game = games(fc.oneof(classicalStarts, chess960Starts), 30);
+    const comments = fc.array(comment, { maxLength: 2 });
+    fc.assert(
+      fc.property(
+        game,
+        comments,
+        fc.array(variation, { minLength: 1, maxLength: 4 }),
+        (played, first, parts) => {
+          const { start, moves } = annotate(
+            played,
+            parts.map(({ said }) => said),
+          );
+          // From the end on: each move has its own continuation as a variation, annotated otherwise.
+          let line: PgnMove[] = [];
+          for (const [i, move] of [...moves.entries()].reverse()) {
+            const { begin, said } = parts[i % parts.length]!;
+            const isNested = i % 3 === 0 && i < moves.length - 1;
+            const other = [{ ...move, ...said }, ...line.slice(0, 3)];
+            const [opening, ...rest] = other as [PgnMove, ...PgnMove[]];
+            const commented =
+              begin.length === 0 ? opening : { ...opening, startingComments: begin };
+            line = [isNested ? { ...move, variations: [[commented, ...rest]] } : move, ...line];
+          }
+          const text = formatPgn(start, line, '*', {}, first);
+          const back = readWithVariations(text);
+          expect(back.comments).toEqual(first);
+          expect(back.moves).toEqual(line);
+          expect(back.problems).toEqual([]);
+          expect(formatPgn(back.start, back.moves, '*', {}, back.comments)).toBe(text);
+        },
+      ),
+      { seed: SEED, numRuns: 60 },
+    );
+  });
+
+  test('in a variation without a legal move stay with the move that it was an alternative to', () => {
+    const { moves } = readWithVariations('1. e4 {one} ({two}) ({three} 1. Ke2) e5 *');
+    expect(moves[0]).toMatchObject({ comments: ['one', 'two', 'three'] });
+    expect(moves[0]!.variations).toBeUndefined();
+  });
+
+  test('a comment that is not closed is named, and ends before the next game', () => {
+    const text =
+      '[Event "a"]\n\n1. e4 e5 2. Nf3 {good (2. f4) Nc6\n\n[Event "b"]\n\n1. d4 {fine} *';
+    const [one, two] = [...readPgnGames(text)].map(unwrap);
+    expect(one!.problems).toEqual(['the comment after 2. Nf3 is not closed']);
+    expect(one!.moves.at(-1)!.comments).toEqual(['good (2. f4) Nc6']);
+    expect(two!.tags.get('Event')).toBe('b');
+    expect(two!.problems).toEqual([]);
+    expect(readOne('[White "A"]\n{oh 1. e4 e5').problems).toEqual([
+      'the comment before the first move is not closed',
+    ]);
+    const endless = '[Event "x"]\n1. e4 {\n'.repeat(100_000);
+    let count = 0;
+    for (const game of readPgnGames(endless)) count += unwrap(game).problems.length;
+    expect(count).toBe(100_000);
+  });
+});
+
+describe('an illegal move', () => {
+  test('ends the game there on request, and is named', () => {
+    const text = '1. e4 {best} e5 2. Ke3 Nf6 3. d4 1-0';
+    const [game] = [...readPgnGames(text, { partial: true })].map(unwrap);
+    expect(ucis(game!)).toBe('e2e4 e7e5');
+    expect(game!.result).toBe('1-0');
+    expect(game!.problems).toEqual([expect.stringMatching(/^move 2\. illegal move: 'Ke3'/)]);
+  });
+
+  test('in a variation is named too', () => {
+    const { problems } = readWithVariations('1. e4 (1. d4 Ke5 2. c4) e5 *');
+    expect(problems).toEqual([
+      expect.stringMatching(/^variation: move 1\.\.\. illegal move: 'Ke5'/),
+    ]);
+  });
+
+  test('a game with an illegal start is rejected all the same', () => {
+    const [game] = readPgnGames('[FEN "nonsense"]\n\n1. e4 *', { partial: true });
+    expect(game!.ok).toBe(false);
   });
 });
 

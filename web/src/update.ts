@@ -1,0 +1,53 @@
+/**
+ * Registers the service worker, for offline use and for the headers that threads need, and tells of a
+ * new version of the page. The version in use stays until the user takes the new one: a game is not
+ * interrupted by a deployment.
+ */
+
+/** Milliseconds between two questions for a new version, when the page is shown again. */
+const INTERVAL = 3_600_000;
+
+/** `onUpdate` is called when a new version is ready, with the function that takes it and reloads. */
+export function installServiceWorker(onUpdate: (take: () => void) => void): void {
+  if (!('serviceWorker' in navigator) || !isSecureContext) return;
+  const { serviceWorker } = navigator;
+  /** Null at the first visit: the page then came from the network, and is the new version. */
+  let before = serviceWorker.controller;
+  let isTaking = false;
+  serviceWorker.addEventListener('controllerchange', () => {
+    const isFirst = before === null;
+    before = serviceWorker.controller;
+    if (isTaking) location.reload();
+    // Taken in another tab.
+    else if (!isFirst) onUpdate(() => location.reload());
+  });
+  const offer = (waiting: ServiceWorker) =>
+    onUpdate(() => {
+      isTaking = true;
+      waiting.postMessage('take over');
+    });
+  const watch = (registration: ServiceWorkerRegistration) => {
+    const { waiting } = registration;
+    if (waiting !== null && serviceWorker.controller !== null) offer(waiting);
+    registration.addEventListener('updatefound', () => {
+      const { installing } = registration;
+      installing?.addEventListener('statechange', () => {
+        const isReady = installing.state === 'installed' && serviceWorker.controller !== null;
+        if (isReady) offer(installing);
+      });
+    });
+    let asked = performance.now();
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden || performance.now() - asked < INTERVAL) return;
+      asked = performance.now();
+      registration.update().catch(() => {});
+    });
+  };
+  // After loading, so that it does not compete for the network.
+  const register = () => {
+    const options = { updateViaCache: 'none' } as const;
+    serviceWorker.register('serviceWorker.js', options).then(watch, () => {});
+  };
+  if (document.readyState === 'complete') register();
+  else addEventListener('load', register);
+}
