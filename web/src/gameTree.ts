@@ -22,6 +22,8 @@ export interface GameNode {
   san: string;
   nags: readonly number[];
   comments: readonly string[];
+  /** Comments before the move, at the beginning of a variation. */
+  startingComments: readonly string[];
   parent: GameNode | null;
   /** The next moves, the main line first. */
   children: GameNode[];
@@ -30,7 +32,7 @@ export interface GameNode {
 }
 
 const bareNode = (parent: GameNode | null, move: Move, san: string): GameNode => ({
-  ...{ move, san, nags: [], comments: [], parent, children: [] },
+  ...{ move, san, nags: [], comments: [], startingComments: [], parent, children: [] },
   ply: parent === null ? 0 : parent.ply + 1,
 });
 
@@ -128,8 +130,9 @@ export class GameTree {
 /** Appends moves with their variations to a node. `position` is advanced to the last move. */
 function addLine(node: GameNode, position: Position, moves: readonly PgnMove[]): void {
   let at = node;
-  for (const { move, nags, comments, variations = [] } of moves) {
-    const next = { ...bareNode(at, move, formatSan(position, move)), nags, comments };
+  for (const { move, nags, comments, startingComments = [], variations = [] } of moves) {
+    const bare = bareNode(at, move, formatSan(position, move));
+    const next = { ...bare, nags, comments, startingComments };
     at.children.push(next);
     for (const line of variations) addLine(at, position.clone(), line);
     playPgnMove(position, move);
@@ -176,4 +179,6 @@ function pgnMoves(node: GameNode): PgnMove[] {
   return moves;
 }
 
-const pgnMove = ({ move, nags, comments }: GameNode): PgnMove => ({ move, nags, comments });
+const pgnMove = ({ move, nags, comments, startingComments }: GameNode): PgnMove => ({
+  ...{ move, nags, comments, startingComments },
+});

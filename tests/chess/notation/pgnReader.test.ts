@@ -222,10 +222,10 @@ describe('comments', () => {
     expect(readOne('[White "A"]\n{oh 1. e4 e5').problems).toEqual([
       'the comment before the first move is not closed',
     ]);
-    const endless = '[Event "x"]\n1. e4 {\n'.repeat(100_000);
+    const endless = '[Event "x"]\n1. e4 {\n'.repeat(20_000);
     let count = 0;
     for (const game of readPgnGames(endless)) count += unwrap(game).problems.length;
-    expect(count).toBe(100_000);
+    expect(count).toBe(20_000);
   });
 });
 

@@ -1,0 +1,28 @@
+/** The tree of a game in the page. */
+import { expect, test } from 'vitest';
+import { readPgnGames } from '../../src/chess/notation/pgnReader.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { GameTree } from '../../web/src/gameTree.ts';
+
+const MOVES =
+  '{start} 1. e4 {one} ({better} 1. d4 $1 {solid} 1... d5 ({rare} 1... e5 2. dxe5)) 1... e5 2. -- *';
+
+const treeOf = (text: string): GameTree => {
+  const [game] = readPgnGames(text, { variations: true });
+  return GameTree.fromPgn(unwrap(game!));
+};
+const movesOf = (tree: GameTree): string =>
+  tree.pgn('*').split('\n\n')[1]!.replaceAll('\n', ' ').trim();
+
+test('a PGN comes back with comments and variations in all places', () => {
+  expect(movesOf(treeOf(MOVES))).toBe(MOVES);
+  const { tree } = treeOf(MOVES).copy(treeOf(MOVES).root);
+  expect(movesOf(tree)).toBe(MOVES);
+});
+
+test('a variation that becomes the main line keeps the comment before it', () => {
+  const tree = treeOf('1. e4 ({better} 1. d4 d5) 1... e5 *');
+  tree.promote(tree.root.children[1]!);
+  expect(movesOf(tree)).toBe('{better} 1. d4 (1. e4 e5) 1... d5 *');
+  expect(movesOf(treeOf(tree.pgn('*')))).toBe('{better} 1. d4 (1. e4 e5) 1... d5 *');
+});
