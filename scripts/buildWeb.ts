@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCE = join(ROOT, 'web');
 const TARGET = join(ROOT, 'dist/web');
 /** The engine, built by `npm run build`. */
-const WORKER = 'refrain-worker.js';
+const WORKER = join(ROOT, 'dist/browser/refrain-worker.js');
 /** Browsers of the last three years. */
 const BROWSERS = 'es2022';
 
@@ -65,24 +65,35 @@ const listFiles = (): string[] =>
     .map((entry) => relative(TARGET, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
     .sort();
 
-/** Built last: the service worker contains the list of all files and a hash of their contents. */
-async function bundleServiceWorker(): Promise<void> {
+/**
+ * Built last: the service worker contains the list of all files and a hash of their contents. Files with
+ * a hash in their name are listed apart: they never change.
+ */
+async function bundleServiceWorker(hashed: ReadonlySet<string>): Promise<void> {
   const files = listFiles();
   const hash = createHash('sha256');
   for (const file of files) hash.update(file).update(readFileSync(join(TARGET, file)));
   await bundle('serviceWorker.ts', {
-    FILES: JSON.stringify(['./', ...files]),
+    FILES: JSON.stringify(['./', ...files.filter((file) => !hashed.has(file))]),
+    HASHED_FILES: JSON.stringify([...hashed]),
     VERSION: JSON.stringify(hash.digest('hex').slice(0, 12)),
   });
 }
 
+/** The hash of a file's content, for its name. */
+const shortHash = (content: Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 8);
+
 rmSync(TARGET, { recursive: true, force: true });
 mkdirSync(TARGET, { recursive: true });
-const output = await bundle('main.ts');
+const engine = readFileSync(WORKER);
+const engineFile = `refrain-worker-${shortHash(engine)}.js`;
+writeFileSync(join(TARGET, engineFile), engine);
+const output = await bundle('main.ts', { ENGINE_FILE: JSON.stringify(engineFile) });
+const chunks = output.map(({ fileName }) => fileName).filter((file) => file !== 'main.js');
 for (const name of ['manifest.webmanifest', 'icons']) {
   cpSync(join(SOURCE, name), join(TARGET, name), { recursive: true });
 }
-cpSync(join(ROOT, 'dist/browser', WORKER), join(TARGET, WORKER));
 // In the order of their names: more specific styles come later.
 const styles = readdirSync(join(SOURCE, 'style')).sort();
 const css = styles.map((name) => readFileSync(join(SOURCE, 'style', name), 'utf8'));
@@ -92,5 +103,5 @@ const page = html
   .replace('<!-- pieces -->', pieceSymbols())
   .replace('<!-- preloads -->', preloads(output));
 writeFileSync(join(TARGET, 'index.html'), page);
-await bundleServiceWorker();
+await bundleServiceWorker(new Set([engineFile, ...chunks]));
 console.log(`${relative(process.cwd(), TARGET)}: ${listFiles().length} files`);

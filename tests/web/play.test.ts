@@ -207,7 +207,7 @@ test('moves can be made before the engine is loaded', async () => {
   const { page } = await site().openBlank({ serviceWorkers: 'block' });
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/refrain-worker.js', async (route) => {
+  await page.route('**/refrain-worker-*.js', async (route) => {
     await released;
     await route.continue();
   });
@@ -221,14 +221,14 @@ test('moves can be made before the engine is loaded', async () => {
 
 test('a failure to load the engine is shown, and loading can be retried', async () => {
   const { page } = await site().openBlank({ serviceWorkers: 'block' });
-  await page.route('**/refrain-worker.js', (route) => route.abort());
+  await page.route('**/refrain-worker-*.js', (route) => route.abort());
   await page.goto(site().url);
   await clickMove(page, 'e2e4');
   await page.getByText('The engine could not be started').waitFor();
   const retry = page.getByRole('button', { name: 'Try again' });
   await retry.click();
   await page.getByText('The engine could not be started').waitFor();
-  await page.unroute('**/refrain-worker.js');
+  await page.unroute('**/refrain-worker-*.js');
   await retry.click();
   await waitForMoves(page, 2);
   expect(await retry.isVisible()).toBe(false);
