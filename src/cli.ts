@@ -330,6 +330,18 @@ data
     (await import('./commands/dataCommand.ts')).runMerge(files, options),
   );
 data
+  .command('import')
+  .description('import games from PGN, with the scores in their comments')
+  .argument('<files...>', 'PGN files')
+  .requiredOption('-o, --output <file>', 'new file of games')
+  .option('--held-out <file>', 'new file for games to measure networks on')
+  .option('--share <percent>', 'percentage of openings held out', decimalWithin(0, 100), 3)
+  .option('--seed <n>', 'the same seed holds out the same games', wholeNumber, 1)
+  .option('--chess960', 'import the Chess960 games, rather than the classical ones')
+  .action(async (files, options) =>
+    (await import('./commands/importCommand.ts')).runImport(files, options),
+  );
+data
   .command('label')
   .description(
     'label the positions of games, and variants of them, with scores; continues where the output ends',

@@ -13,12 +13,9 @@ export interface EngineInfo {
 
 /** What a line says of the best line's score; null for another line's score, or none. */
 function scoreKind(line: string): 'exact' | 'bound' | null {
+  if (!line.startsWith('info ')) return null;
   const fields = withoutString(line);
-  if (
-    !fields.startsWith('info ') ||
-    !/ score (?:cp|mate) [+-]?\d{1,15}(?= |$)/.test(fields) ||
-    / multipv (?!1\b)/.test(fields)
-  ) {
+  if (!/ score (?:cp|mate) [+-]?\d{1,15}(?= |$)/.test(fields) || / multipv (?!1\b)/.test(fields)) {
     return null;
   }
   return / (?:lowerbound|upperbound)\b/.test(fields) ? 'bound' : 'exact';
@@ -28,29 +25,25 @@ function scoreKind(line: string): 'exact' | 'bound' | null {
 export const isScoreLine = (line: string): boolean => scoreKind(line) === 'exact';
 
 /**
- * The score of a search: the last exact one. A search of few nodes may end before there is any; the
- * last bound is then the best that is known.
+ * The score of a search: the last one that it reported, be it a bound. A later bound refutes an older
+ * exact score: one that preferred exact scores would miss every fall of the last iteration.
  */
 export class SearchScore {
-  private exact = '';
-  private bound = '';
+  private line = '';
 
   /** Takes note of a line of the engine's output. */
   note(line: string): void {
-    const kind = scoreKind(line);
-    if (kind !== null) this[kind] = line;
+    if (scoreKind(line) !== null) this.line = line;
   }
 
   /** Null if no line had a score. */
   get info(): EngineInfo | null {
-    const line = this.exact || this.bound;
-    return line === '' ? null : parseInfo(line);
+    return this.line === '' ? null : parseInfo(this.line);
   }
 
   /** Forgets everything, for the next search. */
   reset(): void {
-    this.exact = '';
-    this.bound = '';
+    this.line = '';
   }
 }
 

@@ -13,6 +13,7 @@ import {
   decodeGame,
   ENDS,
   type GameRecord,
+  NO_SCORE,
   SETTINGS,
   unpackPosition,
 } from '../datagen/gameFormat.ts';
@@ -85,12 +86,16 @@ export async function runShow(files: readonly string[], options: ShowOptions): P
   }
 }
 
-/** `FEN | centipawns | 1.0, 0.5 or 0.0` from White's point of view, a format many trainers read. */
+/**
+ * `FEN | centipawns | 1.0, 0.5 or 0.0` from White's point of view, a format many trainers read;
+ * `none` for positions of imported games without a score.
+ */
 function listPositions(position: Position, { moves, scores, result }: GameRecord): string {
   let text = '';
   for (const [i, move] of moves.entries()) {
     const score = position.turn === WHITE ? scores[i]! : -scores[i]!;
-    text += `${formatFen(position)} | ${score} | ${(result / 2).toFixed(1)}\n`;
+    const shown = scores[i] === NO_SCORE ? 'none' : score;
+    text += `${formatFen(position)} | ${shown} | ${(result / 2).toFixed(1)}\n`;
     position.make(move);
   }
   return text;
@@ -98,13 +103,21 @@ function listPositions(position: Position, { moves, scores, result }: GameRecord
 
 function formatGame(start: Position, game: GameRecord, { engine }: DataHeader): string {
   const moves = Array.from(game.moves, (move, i) => {
-    return { move, nags: [], comments: [formatEval(game.scores[i]!)] };
+    const score = game.scores[i]!;
+    return { move, nags: [], comments: score === NO_SCORE ? [] : [formatEval(score)] };
   });
   const name = `${NAME} ${engine}`;
-  return `${formatPgn(start, moves, RESULTS[game.result]!, {
-    ...{ Event: 'Self-play', Round: `${game.number}`, White: name, Black: name },
-    Termination: game.end,
-  })}\n`;
+  const tags =
+    game.end === 'recorded'
+      ? { Round: `${game.number}` }
+      : {
+          Event: 'Self-play',
+          Round: `${game.number}`,
+          White: name,
+          Black: name,
+          Termination: game.end,
+        };
+  return `${formatPgn(start, moves, RESULTS[game.result]!, tags)}\n`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { DataWriter } from '../datagen/gameFile.ts';
-import { type DataSettings, FORMAT_VERSION, recordGame } from '../datagen/gameFormat.ts';
+import { type DataSettings, recordGame } from '../datagen/gameFormat.ts';
 import { selfPlaySettings } from '../datagen/gameSettings.ts';
 import { parseDrawRule, parseResignRule } from '../selfplay/adjudication.ts';
 import type { GameTask } from '../selfplay/selfPlay.ts';
@@ -44,7 +44,7 @@ const DEFAULT_GAMES = 1000;
  */
 export async function runDatagen(file: string, options: DatagenOptions): Promise<void> {
   const settings = readSettings(options);
-  const writer = new DataWriter(file, { version: FORMAT_VERSION, engine: VERSION, settings });
+  const writer = new DataWriter(file, { engine: VERSION, settings });
   reportTornGame(quote(basename(file)), writer.cutBytes, 'removed');
   try {
     const isInterrupted = await untilInterrupted(async (signal) => {

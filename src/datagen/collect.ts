@@ -4,20 +4,17 @@
  * Shuffling needs no more memory than one bucket: every game goes to one of several files at
  * random, and then each of these is shuffled by itself. All orders are equally likely.
  */
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Random } from '../chess/random.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { writeAtomically, writeFully } from '../hosts/node/atomicFile.ts';
 import { DataReader, differences } from './gameFile.ts';
-import { type DataHeader, encodeHeader, FORMAT_VERSION } from './gameFormat.ts';
+import { type DataHeader, encodeHeader } from './gameFormat.ts';
+import { NewFile, writeNewFile } from './newFile.ts';
 import { frameRecord, recordLength, type TornFile } from './recordFile.ts';
 
 /** Bytes of records that are shuffled in memory at once. */
 const BUCKET_BYTES = 1 << 28;
-
-/** Size of the write buffer in bytes. */
-const BUFFER_BYTES = 1 << 16;
 
 export interface Collected {
   games: number;
@@ -47,7 +44,7 @@ export function shuffle(
     const folder = mkdtempSync(join(dirname(output), 'shuffle-'));
     try {
       const places = Array.from({ length: Math.ceil(bytes / bucketBytes) }, (_, i) => i);
-      const buckets = places.map((i) => new Output(join(folder, `${i}`)));
+      const buckets = places.map((i) => new NewFile(join(folder, `${i}`)));
       const collected = copyRecords(paths, (record) => {
         buckets[random.below(buckets.length)]!.write(record);
       });
@@ -101,14 +98,14 @@ function commonHeader(paths: readonly string[]): DataHeader {
       throw new ChessError(`${name} was made with other settings: ${names.join(', ')}`);
     }
     const { assembled, seed } = header.settings;
-    if (assembled === 1) continue;
+    if (assembled !== 0) continue;
     if (seeds.has(seed))
       throw new ChessError(`${name} has the same seed, and so the same games, as another file`);
     seeds.add(seed);
   }
   const seed = headers.length === 1 ? first.settings.seed : 0;
   const settings = { ...first.settings, assembled: 1, seed };
-  return { version: FORMAT_VERSION, engine: first.engine, settings };
+  return { engine: first.engine, settings };
 }
 
 function splitRecords(bytes: Uint8Array): Uint8Array[] {
@@ -117,51 +114,4 @@ function splitRecords(bytes: Uint8Array): Uint8Array[] {
     records.push(bytes.subarray(at, at + recordLength(bytes.subarray(at))));
   }
   return records;
-}
-
-/** {@link writeAtomically}, for a file that must not exist yet: otherwise throws a ChessError. */
-function writeNewFile<T>(path: string, fill: (output: Output) => T): T {
-  if (existsSync(path)) throw new ChessError(`${quote(basename(path))} already exists`);
-  const write = (part: string) => {
-    const output = new Output(part);
-    const value = fill(output);
-    output.close();
-    return value;
-  };
-  return writeAtomically(path, write, { isNew: true });
-}
-
-/** A new file with a write buffer. */
-class Output {
-  private readonly file: number;
-  private readonly buffer = new Uint8Array(BUFFER_BYTES);
-  private filled = 0;
-
-  constructor(path: string) {
-    this.file = openSync(path, 'wx');
-  }
-
-  write(bytes: Uint8Array): void {
-    if (this.filled + bytes.length > BUFFER_BYTES) this.flush();
-    if (bytes.length > BUFFER_BYTES) {
-      this.put(bytes);
-    } else {
-      this.buffer.set(bytes, this.filled);
-      this.filled += bytes.length;
-    }
-  }
-
-  close(): void {
-    this.flush();
-    closeSync(this.file);
-  }
-
-  private flush(): void {
-    this.put(this.buffer.subarray(0, this.filled));
-    this.filled = 0;
-  }
-
-  private put(bytes: Uint8Array): void {
-    writeFully(this.file, bytes);
-  }
 }

@@ -1,11 +1,10 @@
 /**
- * Files of self-play games, read as a stream and written one complete record at a time.
+ * Files of games, read as a stream and written one complete record at a time.
  *
  * A process that is killed, or a power cut, leaves at most one incomplete record at the end.
  * Reading reports its length; writing removes it first. Damage anywhere else makes the file
  * unusable.
  */
-import { closeSync, openSync } from 'node:fs';
 import { ChessError, unwrap } from '../chess/result.ts';
 import {
   type DataHeader,
@@ -13,12 +12,10 @@ import {
   decodeHeader,
   encodeGame,
   encodeHeader,
-  FORMAT_VERSION,
   type GameRecord,
   HEADER_BYTES,
   SETTINGS,
 } from './gameFormat.ts';
-import { legacyRecords } from './legacyGames.ts';
 import { type FileRecord, isBeginning, RecordReader, RecordWriter } from './recordFile.ts';
 
 export class DataReader {
@@ -29,12 +26,10 @@ export class DataReader {
   readonly size: number;
   /** Bytes of an incomplete record at the end, known once all records have been read. */
   tornBytes = 0;
-  private readonly path: string;
   private readonly reader: RecordReader;
 
   /** Opens a file. Throws a ChessError if it is not a file of games. */
   constructor(path: string) {
-    this.path = path;
     this.reader = new RecordReader(path, HEADER_BYTES);
     this.name = this.reader.name;
     this.size = this.reader.size;
@@ -55,15 +50,6 @@ export class DataReader {
    * record's length is damaged, since the records after it cannot be found.
    */
   *records(): Generator<FileRecord, void, undefined> {
-    if (this.header.version === 1) {
-      const file = openSync(this.path, 'r');
-      try {
-        this.tornBytes = yield* legacyRecords(file, this.name);
-      } finally {
-        closeSync(file);
-      }
-      return;
-    }
     yield* this.reader.records();
     this.tornBytes = this.reader.tornBytes;
   }
@@ -151,13 +137,8 @@ export class DataWriter {
 }
 
 function assertSameHeader({ name, header }: DataReader, wanted: DataHeader): void {
-  if (header.settings.assembled === 1) {
-    throw new ChessError(`${name} was shuffled or merged and cannot be continued`);
-  }
-  if (header.version !== FORMAT_VERSION) {
-    throw new ChessError(
-      `${name} has the old format ${header.version}, which cannot be continued; use a new file`,
-    );
+  if (header.settings.assembled !== 0) {
+    throw new ChessError(`${name} was imported, shuffled or merged and cannot be continued`);
   }
   const names = differences(header, wanted);
   if (header.settings.seed !== wanted.settings.seed) names.unshift('seed');

@@ -1,5 +1,6 @@
 /**
- * The file format of self-play games: a header, then one record per game.
+ * The file format of games to learn from, of the engine against itself or imported from PGN: a
+ * header, then one record per game.
  *
  * All integers are little-endian and unsigned unless stated otherwise; squares are numbered from
  * a1 = 0, b1 = 1 to h8 = 63. Records are only ever appended; recordFile.ts frames them.
@@ -20,10 +21,8 @@
  *     8  28  the starting position, see below
  *    36      for each move: 2 bytes the move, 2 bytes (signed) the score of the position before it
  *
- * In version 1 a record is this payload followed by its CRC-32, without a frame: legacyGames.ts.
- *
  * A score is in centipawns from the side to move. From 31872 on it is a mate score, 32000 minus the
- * plies to mate, and likewise below −31872 if the side to move is mated. A move is from + 64 * to +
+ * plies to mate, and likewise below −31872 if the side to move is mated. −32768: no score. A move is from + 64 * to +
  * 4096 * kind; kinds are 0 quiet, 1 double push, 2 castling (`to` is the square of the own rook, in
  * classical chess too), 4 capture, 5 en passant, 8 to 11 promotion to knight, bishop, rook or
  * queen, 12 to 15 the same with a capture.
@@ -46,13 +45,14 @@ import { fail, ok, type Result } from '../chess/result.ts';
 import type { SelfPlayEnd, SelfPlayGame } from '../selfplay/selfPlay.ts';
 
 const MAGIC = 'RefrainG';
-/** The versions that can be read; the last one is written. */
-const VERSIONS = [1, 2] as const;
-export const FORMAT_VERSION = 2;
+const VERSION = 2;
 
 /** How the games of a file were generated; all are numbers from 0 to 2³² − 1. */
 export const SETTINGS = [
-  /** 1: merged from other files or shuffled, so that it cannot be continued. */
+  /**
+   * 1: merged from other files or shuffled, so that it cannot be continued. 2: imported from PGN;
+   * the other settings are 0, except `chess960`.
+   */
   'assembled',
   'chess960',
   'seed',
@@ -81,14 +81,18 @@ export const SETTINGS = [
 export type DataSettings = Record<(typeof SETTINGS)[number], number>;
 
 export interface DataHeader {
-  /** Version of the format: {@link FORMAT_VERSION} in new files. */
-  version: (typeof VERSIONS)[number];
-  /** Version of the engine that played. */
+  /** Version of the engine that played, or imported. */
   engine: string;
   settings: DataSettings;
 }
 
-/** Why games end, by their number in the records. */
+/** `assembled` of files imported from PGN. */
+export const IMPORTED = 2;
+
+/** A score that is not known. */
+export const NO_SCORE = -0x8000;
+
+/** Why games end, by their number in the records. `recorded`: as a PGN file says. */
 export const ENDS = [
   'adjudicated',
   'checkmate',
@@ -96,7 +100,10 @@ export const ENDS = [
   'insufficient material',
   'threefold repetition',
   'fifty-move rule',
-] as const satisfies readonly SelfPlayEnd[];
+  'recorded',
+] as const satisfies readonly (SelfPlayEnd | 'recorded')[];
+
+export type RecordedEnd = (typeof ENDS)[number];
 
 /** A game as recorded. */
 export interface GameRecord {
@@ -104,11 +111,11 @@ export interface GameRecord {
   /** The packed starting position. */
   start: Uint8Array;
   moves: Uint16Array;
-  /** Scores of the positions before each move, from the side to move. */
+  /** Scores of the positions before each move, from the side to move, or {@link NO_SCORE}. */
   scores: Int16Array;
   /** Half points for white. */
   result: number;
-  end: SelfPlayEnd;
+  end: RecordedEnd;
 }
 
 const POSITION_BYTES = 28;
@@ -126,11 +133,11 @@ const viewOf = (bytes: Uint8Array) =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** The first {@link HEADER_BYTES} bytes of a file, checksum included. */
-export function encodeHeader({ version, engine, settings }: DataHeader): Uint8Array {
+export function encodeHeader({ engine, settings }: DataHeader): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES);
   const view = viewOf(bytes);
   bytes.set(Buffer.from(MAGIC, 'latin1'));
-  view.setUint32(8, version, true);
+  view.setUint32(8, VERSION, true);
   view.setUint32(12, HEADER_BYTES, true);
   bytes.set(Buffer.from(engine, 'latin1').subarray(0, SETTINGS_AT - ENGINE_AT), ENGINE_AT);
   for (const [i, name] of SETTINGS.entries()) {
@@ -149,16 +156,13 @@ export function decodeHeader(bytes: Uint8Array): Result<DataHeader> {
   if (bytes.length < HEADER_BYTES || text(0, 8) !== MAGIC)
     return fail('not a file of self-play games');
   const view = viewOf(bytes);
-  const version = VERSIONS.find((known) => known === view.getUint32(8, true));
-  if (version === undefined) {
-    return fail(`format ${view.getUint32(8, true)}, but only ${VERSIONS.join(' and ')} are known`);
-  }
+  const version = view.getUint32(8, true);
+  if (version !== VERSION) return fail(`format ${version}, but only format ${VERSION} is known`);
   if (view.getUint32(HEADER_BYTES - 4, true) !== headerChecksum(bytes)) {
     return fail('the header is damaged');
   }
   const entries = SETTINGS.map((name, i) => [name, view.getUint32(SETTINGS_AT + i * 4, true)]);
   return ok({
-    version,
     engine: text(ENGINE_AT, SETTINGS_AT).replace(/\0+$/, ''),
     settings: Object.fromEntries(entries),
   });

@@ -31,7 +31,10 @@ test.each([
 test.each([
   [[], null],
   [['info depth 1 nodes 5', 'info multipv 2 depth 1 score cp 7'], null],
-  [['info depth 1 score cp 5', 'info depth 2 score cp 9 lowerbound'], 5],
+  // A score that falls shows first as an upper bound: the older exact score is refuted.
+  [['info depth 7 score cp 80', 'info depth 8 score cp 12 upperbound'], 12],
+  [['info depth 1 score cp 5', 'info depth 2 score cp 9 lowerbound'], 9],
+  [['info depth 2 score cp 9 lowerbound', 'info depth 2 nodes 700'], 9],
   [['info depth 2 score cp 9 lowerbound', 'info depth 2 score cp 5'], 5],
   [['info depth 1 score cp 9 lowerbound', 'info depth 1 score cp 30 lowerbound'], 30],
 ])('the score after %j is %s', (lines, value) => {

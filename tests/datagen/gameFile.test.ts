@@ -18,8 +18,8 @@ import {
   type DataHeader,
   encodeGame,
   encodeHeader,
-  FORMAT_VERSION,
   type GameRecord,
+  HEADER_BYTES,
 } from '../../src/datagen/gameFormat.ts';
 import { frameRecord } from '../../src/datagen/recordFile.ts';
 import { classicalStarts, SEED } from '../support/games.ts';
@@ -61,14 +61,12 @@ function read(file: string): { games: GameRecord[]; tornBytes: number; header: D
 const someGames = records(classicalStarts, 12);
 const frameGame = (game: GameRecord) => Buffer.from(frameRecord(encodeGame(game)));
 
-/** The same games in version 1 of the format. */
-function legacyFile(games: readonly GameRecord[]): Buffer {
-  const records = games.map((game) => {
-    const checksum = Buffer.alloc(4);
-    checksum.writeUInt32LE(crc32(encodeGame(game)));
-    return Buffer.concat([encodeGame(game), checksum]);
-  });
-  return Buffer.concat([encodeHeader({ ...HEADER, version: 1 }), ...records]);
+/** A file as another version of the format would begin. */
+function reversioned(bytes: Buffer, version: number): Buffer {
+  const other = Buffer.from(bytes);
+  other.writeUInt32LE(version, 8);
+  other.writeUInt32LE(crc32(other.subarray(0, HEADER_BYTES - 4)), HEADER_BYTES - 4);
+  return other;
 }
 
 test('games written to a file are read back, even those longer than the read buffer', () => {
@@ -157,7 +155,6 @@ describe('a file stays unchanged', () => {
   const damaged = Uint8Array.from(whole);
   damaged[encodeHeader(HEADER).length + 20]! ^= 4;
   const gap = Buffer.concat([encodeHeader(HEADER), frameGame(games[1]!)]);
-  const old = legacyFile(games);
   const zerosInside = Buffer.concat([whole, Buffer.alloc(512), frameGame(games[0]!)]);
   test.each([
     ['of something else', Buffer.from('Buy milk.\n'.repeat(30)), /not a file of self-play/],
@@ -166,7 +163,7 @@ describe('a file stays unchanged', () => {
     ['that is damaged in the middle', damaged, /record at byte 108 is damaged/],
     ['with zeros behind damage', Buffer.concat([damaged, Buffer.alloc(5000)]), /at byte 108 is/],
     ['with zeros before a whole game', zerosInside, /at byte \d+ is damaged/],
-    ['of an older format', old, /format 1, which cannot be continued/],
+    ['of an older format', reversioned(whole, 1), /format 1, but only format 2 is known/],
     ['in which a game is missing', gap, /game 1 in place of 0/],
   ])('%s', (_, bytes, message) => {
     writeFileSync(path, bytes);
@@ -216,35 +213,6 @@ describe('a file with a byte damaged anywhere', () => {
       expect(() => merge([path], join(FOLDER, 'merged.data')), `${at}`).toThrow(/damaged/);
     }
     expect(existsSync(join(FOLDER, 'merged.data'))).toBe(false);
-  });
-
-  test('is rejected in version 1 too, even if the damaged length exceeds the file', () => {
-    const bytes = legacyFile(games);
-    for (const at of damagedFiles(bytes, frameGame(games.at(-1)!).length)) {
-      expect(() => read(path), `${at}`).toThrow(/damaged/);
-    }
-  });
-});
-
-describe('a file of version 1', () => {
-  test('has the same games, incomplete or not, and is copied to the present version', () => {
-    const output = join(FOLDER, 'copied.data');
-    fc.assert(
-      fc.property(records(classicalStarts, 100), fc.nat({ max: 500 }), (games, cut) => {
-        const bytes = legacyFile(games);
-        const length = Math.max(encodeHeader(HEADER).length, bytes.length - cut);
-        writeFileSync(path, bytes.subarray(0, length));
-        const { games: found, tornBytes, header } = read(path);
-        expect(header).toEqual({ ...HEADER, version: 1 });
-        expect(found).toEqual(games.slice(0, found.length));
-        expect(legacyFile(found).length + tornBytes).toBe(length);
-        rmSync(output, { force: true });
-        merge([path], output);
-        expect(read(output).games).toEqual(found);
-        expect(read(output).header.version).toBe(FORMAT_VERSION);
-      }),
-      { seed: SEED, numRuns: 60 },
-    );
   });
 });
 
@@ -305,7 +273,7 @@ describe('combined files', () => {
     expect(() => merge([path, other], output)).toThrow(/has the same seed/);
     merge([path], output);
     expect(() => merge([path], output)).toThrow(/already exists/);
-    expect(() => new DataWriter(output, HEADER)).toThrow(/shuffled or merged/);
+    expect(() => new DataWriter(output, HEADER)).toThrow(/imported, shuffled or merged/);
     const bytes = readFileSync(path);
     bytes[110]! ^= 1;
     writeFileSync(path, bytes);

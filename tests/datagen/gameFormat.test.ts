@@ -7,6 +7,7 @@ import { unwrap } from '../../src/chess/result.ts';
 import {
   decodeGame,
   decodeHeader,
+  ENDS,
   encodeGame,
   encodeHeader,
   HEADER_BYTES,
@@ -72,7 +73,7 @@ describe('a game', () => {
       expect(decodeGame(bytes.subarray(0, length)).ok).toBe(false);
     }
     expect(decodeGame(bytes.with(2, 3)).ok).toBe(false);
-    expect(decodeGame(bytes.with(3, 6)).ok).toBe(false);
+    expect(decodeGame(bytes.with(3, ENDS.length)).ok).toBe(false);
   });
 });
 

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import {
   type DataHeader,
   ENDS,
-  FORMAT_VERSION,
   type GameRecord,
   packPosition,
 } from '../../src/datagen/gameFormat.ts';
@@ -11,7 +10,6 @@ import { type Game, games, plies } from './games.ts';
 
 /** A header whose games are played quickly. */
 export const HEADER: DataHeader = {
-  version: FORMAT_VERSION,
   engine: '1.2.3-test',
   settings: {
     ...{ assembled: 0, chess960: 0, seed: 7, softNodes: 40, nodes: 60, hash: 1 },

@@ -1,0 +1,212 @@
+/**
+ * Imports PGN: games of other engines, of matches (`refrain match`, fastchess, cutechess) or of
+ * people become files of games. Games without a result, of the other variant (classical or
+ * Chess960), with null moves, and those that occurred before are left out and counted.
+ *
+ * Held-out games, to measure networks on, must not resemble those that they learn from: games with
+ * the same first plies go to the same side.
+ */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+import type { Position } from '../chess/board/position.ts';
+import { NO_MOVE } from '../chess/board/types.ts';
+import { crc32 } from '../chess/crc32.ts';
+import type { PgnMove } from '../chess/notation/pgn.ts';
+import { type PgnGame, readPgnGames } from '../chess/notation/pgnReader.ts';
+import { derivedSeed } from '../chess/random.ts';
+import { ChessError } from '../chess/result.ts';
+import { MATE } from '../search/score.ts';
+import { VERSION } from '../version.ts';
+import {
+  type DataHeader,
+  type DataSettings,
+  encodeGame,
+  encodeHeader,
+  type GameRecord,
+  IMPORTED,
+  NO_SCORE,
+  packPosition,
+  SETTINGS,
+} from './gameFormat.ts';
+import { KeySet } from './keySet.ts';
+import { type NewFile, writeNewFile } from './newFile.ts';
+import { frameRecord } from './recordFile.ts';
+import { findContradiction } from './verifyGame.ts';
+
+export interface ImportOptions {
+  output: string;
+  /** File for the share of the games that is held out, if any. */
+  heldOut?: string;
+  /** That share, from 0 to 1. */
+  share: number;
+  /** Imports Chess960 games instead of classical ones. */
+  chess960: boolean;
+  /** The same seed holds out the same games. */
+  seed: number;
+}
+
+/** Why games are left out. */
+export const OMISSIONS = [
+  'invalid',
+  'no result',
+  'other variant',
+  'null move',
+  'repeated',
+] as const;
+export type Omission = (typeof OMISSIONS)[number];
+
+export interface Imported {
+  games: number;
+  positions: number;
+  heldOut: number;
+  omitted: Record<Omission, number>;
+}
+
+/** Plies by which held-out games are told from the others: about the length of opening books. */
+const OPENING_PLIES = 12;
+
+/** Characters of a file that are read at a time, unless a game is longer. */
+const CHUNK = 1 << 20;
+
+/** The most moves that the record of a game holds. */
+const MAX_PLIES = 0xffff;
+
+const HALF_POINTS = { '1-0': 2, '1/2-1/2': 1, '0-1': 0, '*': null } as const;
+
+/**
+ * Imports the games of PGN files. `onInvalid` is called with the reason for every game that cannot
+ * be understood. Throws a ChessError if an output exists or there is no game to import, and file
+ * system errors.
+ */
+export function importGames(
+  paths: readonly string[],
+  { output, heldOut, share, chess960, seed }: ImportOptions,
+  onInvalid: (path: string, game: number, reason: string) => void,
+): Imported {
+  const omitted = Object.fromEntries(OMISSIONS.map((name) => [name, 0])) as Imported['omitted'];
+  const imported: Imported = { games: 0, positions: 0, heldOut: 0, omitted };
+  const header = encodeHeader(headerOf(chess960));
+  const seen = new KeySet();
+  const fill = (file: NewFile, heldOutFile: NewFile | null): void => {
+    file.write(header);
+    heldOutFile?.write(header);
+    for (const path of paths) {
+      let number = 0;
+      for (const game of pgnGames(path)) {
+        number++;
+        const record = game.ok ? recordOf(game.value, chess960) : 'invalid';
+        if (!game.ok) onInvalid(path, number, game.error.message);
+        if (typeof record === 'string') {
+          omitted[record]++;
+          continue;
+        }
+        if (!isNew(record, seen)) {
+          omitted.repeated++;
+          continue;
+        }
+        const isHeldOut =
+          heldOutFile !== null && derivedSeed(seed, openingOf(record)) >>> 0 < share * 2 ** 32;
+        record.number = isHeldOut ? imported.heldOut++ : imported.games++;
+        if (!isHeldOut) imported.positions += record.moves.length;
+        (isHeldOut ? heldOutFile : file).write(frameRecord(encodeGame(record)));
+      }
+    }
+    if (seen.size === 0) throw new ChessError(`no game can be imported${describeOmitted(omitted)}`);
+  };
+  writeNewFile(output, (file) =>
+    heldOut === undefined ? fill(file, null) : writeNewFile(heldOut, (held) => fill(file, held)),
+  );
+  return imported;
+}
+
+/** `; left out: 3 invalid, 2 repeated`; nothing if no game was left out. */
+export function describeOmitted(omitted: Imported['omitted']): string {
+  const names = OMISSIONS.filter((name) => omitted[name] > 0);
+  return names.length === 0
+    ? ''
+    : `; left out: ${names.map((name) => `${omitted[name]} ${name}`).join(', ')}`;
+}
+
+function headerOf(chess960: boolean): DataHeader {
+  const settings = Object.fromEntries(SETTINGS.map((name) => [name, 0])) as DataSettings;
+  return { engine: VERSION, settings: { ...settings, assembled: IMPORTED, chess960: +chess960 } };
+}
+
+/** The games of a file, in constant memory: it is cut before the tags of a game. */
+function* pgnGames(path: string): ReturnType<typeof readPgnGames> {
+  const file = openSync(path, 'r');
+  try {
+    const decoder = new StringDecoder('utf8');
+    const buffer = Buffer.alloc(CHUNK);
+    let text = '';
+    for (;;) {
+      const bytes = readSync(file, buffer, 0, CHUNK, null);
+      if (bytes === 0) break;
+      text += decoder.write(buffer.subarray(0, bytes));
+      const end = text.lastIndexOf('\n[Event ') + 1;
+      yield* readPgnGames(text.slice(0, end));
+      text = text.slice(end);
+    }
+    yield* readPgnGames(text + decoder.end());
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The record of a game, but for its number; or why it is left out. */
+function recordOf({ start, moves, result }: PgnGame, chess960: boolean): GameRecord | Omission {
+  const halfPoints = HALF_POINTS[result];
+  if (start.chess960 !== chess960) return 'other variant';
+  if (halfPoints === null || moves.length === 0) return 'no result';
+  if (moves.some(({ move }) => move === NO_MOVE)) return 'null move';
+  if (moves.length > MAX_PLIES || !hasPackableClocks(start)) return 'invalid';
+  const position = start.clone();
+  for (const { move } of moves) {
+    position.make(move);
+    if (position.reversiblePlies === 0) position.forgetHistory();
+  }
+  if (findContradiction(position, halfPoints) !== null) return 'invalid';
+  return {
+    number: 0,
+    start: packPosition(start),
+    moves: Uint16Array.from(moves, ({ move }) => move),
+    scores: Int16Array.from(moves, scoreOf),
+    result: halfPoints,
+    end: 'recorded',
+  };
+}
+
+const hasPackableClocks = ({ halfmoves, fullmove }: Position): boolean =>
+  halfmoves <= 0xff && fullmove <= 0xffff;
+
+/** The mover's score as fastchess, cutechess and our matches write it: `+0.34/12`, `-M3/20`. */
+const SCORE = /^([+-]?)(?:(M)(\d{1,4})|(\d{1,4}\.\d{1,2}))\/\d+/;
+
+/** The score of the position before a move. */
+function scoreOf({ comments }: PgnMove): number {
+  const [, sign, mate, moves, pawns] = SCORE.exec(comments[0] ?? '') ?? [];
+  if (sign === undefined) return NO_SCORE;
+  const factor = sign === '-' ? -1 : 1;
+  if (mate === undefined) return factor * Math.min(Math.round(Number(pawns) * 100), MAX_CENTIPAWNS);
+  // The side that mates has the last move.
+  const plies = Math.max(1, 2 * Number(moves) - (factor > 0 ? 1 : 0));
+  return factor * Math.max(MATE - plies, MAX_CENTIPAWNS + 1);
+}
+
+/** No score of another engine that is not a mate may look like one. */
+const MAX_CENTIPAWNS = 30_000;
+
+/** Whether a game differs from all before it. */
+function isNew({ start, moves }: GameRecord, seen: KeySet): boolean {
+  const { size } = seen;
+  const bytes = new Uint8Array(moves.buffer);
+  const half = bytes.length >> 1;
+  seen.add(crc32(bytes) ^ crc32(start), crc32(bytes.subarray(half)) ^ Math.imul(half, 0x9e3779b1));
+  return seen.size > size;
+}
+
+/** A number that games with the same first plies share. */
+function openingOf({ start, moves }: GameRecord): number {
+  const opening = new Uint8Array(moves.slice(0, OPENING_PLIES).buffer);
+  return crc32(Buffer.concat([start, opening]));
+}

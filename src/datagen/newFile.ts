@@ -1,0 +1,58 @@
+/**
+ * Files that are written from start to end, and appear under their name when they are complete: what
+ * is made of other files need not be continued, it is made again.
+ */
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { basename } from 'node:path';
+import { ChessError, quote } from '../chess/result.ts';
+import { writeAtomically, writeFully } from '../hosts/node/atomicFile.ts';
+
+/** Size of the write buffer in bytes. */
+const BUFFER_BYTES = 1 << 16;
+
+/** {@link writeAtomically}, for a file that must not exist yet: otherwise throws a ChessError. */
+export function writeNewFile<T>(path: string, fill: (file: NewFile) => T): T {
+  if (existsSync(path)) throw new ChessError(`${quote(basename(path))} already exists`);
+  const write = (part: string) => {
+    const file = new NewFile(part);
+    const value = fill(file);
+    file.close();
+    return value;
+  };
+  return writeAtomically(path, write, { isNew: true });
+}
+
+/** A new file with a write buffer. */
+export class NewFile {
+  private readonly file: number;
+  private readonly buffer = new Uint8Array(BUFFER_BYTES);
+  private filled = 0;
+
+  constructor(path: string) {
+    this.file = openSync(path, 'wx');
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.filled + bytes.length > BUFFER_BYTES) this.flush();
+    if (bytes.length > BUFFER_BYTES) {
+      this.put(bytes);
+    } else {
+      this.buffer.set(bytes, this.filled);
+      this.filled += bytes.length;
+    }
+  }
+
+  close(): void {
+    this.flush();
+    closeSync(this.file);
+  }
+
+  private flush(): void {
+    this.put(this.buffer.subarray(0, this.filled));
+    this.filled = 0;
+  }
+
+  private put(bytes: Uint8Array): void {
+    writeFully(this.file, bytes);
+  }
+}
