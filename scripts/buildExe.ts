@@ -1,7 +1,8 @@
 /**
  * Builds the single executable: a copy of the running Node with the engine in it.
  * `npm run build:exe [-- FILE]` builds the package, and then writes `build/refrain` or the given file;
- * network and kernels come from `dist`.
+ * network and kernels come from `dist`. With KIND=tune in the environment, the parameters of the search
+ * are UCI options.
  *
  * At start, Node looks for a blob in its own executable and runs the script in it, a single CommonJS
  * file. All other files are assets of the blob (see `builtResources.ts`). The executable runs on the
@@ -35,7 +36,7 @@ async function bundle(input: string, file: string): Promise<void> {
     input: join(ROOT, input),
     platform: 'node',
     logLevel: 'silent',
-    transform: { define: { TUNING: 'false', VALIDATION: 'false' } },
+    transform: { define: { TUNING: `${process.env.KIND === 'tune'}`, VALIDATION: 'false' } },
     output: { file, format: 'cjs', codeSplitting: false },
   });
 }

@@ -5,12 +5,13 @@ import { hasEnd } from '../search/limits.ts';
 import { LineReader, MAX_LINE } from '../uci/lineReader.ts';
 import { parseCommand } from '../uci/parseCommand.ts';
 import { UciSession } from '../uci/uciSession.ts';
+import { isGenfens, parseGenfens, runGenfens } from './genfens.ts';
 
 const write = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
- * Executes the given commands (`refrain "position startpos" "go depth 10"`); without any, reads them
- * from standard input until it ends or there is a quit. Resolves when all threads have ended. Throws a
+ * Executes the given commands (`refrain "position startpos" "go depth 10"`; `genfens` only so); without
+ * any, reads them from standard input until it ends or there is a quit. Resolves when all threads have ended. Throws a
  * ChessError at the first invalid command; those after it are not executed.
  */
 export async function runUci(commands: readonly string[]): Promise<void> {
@@ -25,6 +26,10 @@ export async function runUci(commands: readonly string[]): Promise<void> {
 
 async function runBatch(engine: Engine, commands: readonly string[]): Promise<void> {
   for (const text of commands) {
+    if (isGenfens(text)) {
+      unwrap(parseGenfens(text));
+      continue;
+    }
     const command = unwrap(parseCommand(text));
     if (command.type !== 'go') continue;
     const [remark] = command.remarks;
@@ -39,7 +44,8 @@ async function runBatch(engine: Engine, commands: readonly string[]): Promise<vo
   };
   const session = new UciSession(engine, write, { onRejected });
   for (const command of commands) {
-    if (!session.handle(command)) break;
+    if (isGenfens(command)) runGenfens(command, write);
+    else if (!session.handle(command)) break;
     await session.idle();
     if (rejection !== null) throw new ChessError(rejection);
   }

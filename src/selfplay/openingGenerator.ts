@@ -36,6 +36,8 @@ export interface OpeningOptions {
   nodes: number;
   /** Start from any of the 960 positions instead of the usual one. */
   chess960: boolean;
+  /** Start from the ends of these openings, at random, instead; at least one. */
+  book?: readonly Opening[];
 }
 
 export interface GeneratedOpening extends Opening {
@@ -84,14 +86,15 @@ function walk(
 ): GeneratedOpening | null {
   const { plies, minScore, maxScore, margin } = options;
   const isWithin = (score: number) => Math.abs(score) >= minScore && Math.abs(score) <= maxScore;
-  const start = positionFromFen(options.chess960 ? chess960Fen(random.below(960)) : START_FEN);
+  const { start, moves: bookMoves } = chooseStart(options, random);
   const mistake = minScore > 0 ? random.below(plies) : -1;
-  const moves: Move[] = [];
+  const moves: Move[] = [...bookMoves];
   let position = start.clone();
+  for (const move of moves) position.make(move);
   scorer.forget();
-  while (moves.length < plies) {
+  for (let ply = 0; ply < plies; ply++) {
     // A mistake of the right size is rare, so all moves are considered.
-    const isMistake = moves.length === mistake;
+    const isMistake = ply === mistake;
     const count = isMistake ? Number.POSITIVE_INFINITY : CANDIDATES;
     const choices = scoreRandomMoves(
       position,
@@ -115,6 +118,13 @@ function walk(
   const score = scorer.score(position, options.nodes);
   const isOver = legalMoves(position).length === 0;
   return isWithin(score) && !isOver ? { start, moves, position, score } : null;
+}
+
+/** Where a walk begins. */
+function chooseStart({ book, chess960 }: Readonly<OpeningOptions>, random: Random): Opening {
+  if (book !== undefined) return book[random.below(book.length)]!;
+  const fen = chess960 ? chess960Fen(random.below(960)) : START_FEN;
+  return { start: positionFromFen(fen), moves: [] };
 }
 
 /** `count` random moves in random order, with their scores from the side to move. */

@@ -1,6 +1,11 @@
 /** `refrain openings`, as users and scripts run it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
 import { parseEpd } from '../../src/chess/notation/epd.ts';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 
@@ -31,4 +36,39 @@ test('refrain openings rejects invalid numbers', async () => {
   expect(await fail('openings', '--nodes', '-3')).toMatch(/nodes/);
   expect(await fail('openings', '--seed', 'x')).toMatch(/seed/);
   expect(await fail('openings', '--min-score', '90', '--max-score', '80')).toMatch(/min-score/);
+});
+
+const GENFENS = /^info string genfens (.+)$/;
+
+/** The FENs that a `genfens` command writes. */
+const genfens = async (command: string) =>
+  (await succeed(command, 'quit')).map((line) => GENFENS.exec(line)![1]!);
+
+test('genfens writes as many balanced openings as asked for, the same for the same seed', async () => {
+  const fens = await genfens('genfens 5 seed 7 book None');
+  expect(new Set(fens).size).toBe(5);
+  for (const fen of fens) expect(legalMoves(positionFromFen(fen)).length).toBeGreaterThan(0);
+  expect(await genfens('genfens 5 seed 7 book None')).toEqual(fens);
+  expect(await genfens('genfens 5 seed 8 book None')).not.toEqual(fens);
+});
+
+test('genfens walks on from the positions of a book', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'refrain-'));
+  try {
+    const book = join(folder, 'book.epd');
+    writeFileSync(book, '4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 0; fmvn 1;\n');
+    const fens = await genfens(`genfens 2 seed 1 book ${book} plies=2 max-score=2000 margin=2000`);
+    for (const fen of fens) expect(fen).toMatch(/^[1-8kKP/]+ w /);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('genfens rejects what it does not understand', async () => {
+  expect(await fail('genfens 5')).toMatch(/expected genfens/);
+  expect(await fail('genfens 0 seed 1 book None')).toMatch(/count/);
+  expect(await fail('genfens 5 seed 1 book None depth=3')).toMatch(/unknown 'depth'/);
+  expect(await fail('genfens 5 seed 1 book None plies=x')).toMatch(/plies must be/);
+  expect(await fail('genfens 5 seed 1 book /nowhere.epd')).toMatch(/nowhere/);
+  expect(await fail('genfens 9 seed 1 book None plies=0')).toMatch(/only 1 such/);
 });

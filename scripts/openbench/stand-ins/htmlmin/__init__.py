@@ -1,0 +1,1 @@
+"""Stands in for django-htmlmin, which makes pages smaller and is not packaged everywhere."""
