@@ -1,31 +1,9 @@
 /**
- * `npm run prepare`: builds, unless `dist` is newer than all of its sources. npm runs this after `npm ci`, and
- * again, silently, each time `npx refrain` is called in the repository; a build there would take half a minute.
+ * `npm run prepare`: builds, unless `dist` is newer than all of its sources. npm runs this after `npm ci`, before
+ * the tests, and silently each time `npx refrain` is called in the repository; a build takes half a minute.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
-
-const BUILT = 'dist/cli.js';
-const FILES = [
-  'package.json',
-  'package-lock.json',
-  'rolldown.config.ts',
-  'tsconfig.json',
-  'tsconfig.build.json',
-];
-
-/** When a file was last changed, in milliseconds; null if it does not exist. */
-const changed = (path: string): number | null =>
-  statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
-
-function isUpToDate(): boolean {
-  const built = changed(BUILT);
-  if (built === null) return false;
-  // Folders too: they change when a file in them is removed.
-  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' });
-  const all = [...FILES, 'src', ...sources.map((name) => `src/${name}`)];
-  return all.every((path) => (changed(path) ?? 0) < built);
-}
+import { isUpToDate } from './upToDate.ts';
 
 if (!isUpToDate()) {
   const { status } = spawnSync('npm run build', { shell: true, stdio: 'inherit' });

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { printable } from '../../src/chess/printable.ts';
-import { SEED } from '../support/games.ts';
 
 test('control characters are shown as codes', () => {
   expect(printable('\x1b[2J\x07\u009b1m\r\n')).toBe('\\x1b[2J\\x07\\x9b1m\\x0d\\x0a');
@@ -18,6 +17,5 @@ test('no control character is left in any text', () => {
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(printable(text)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
     }),
-    { seed: SEED },
   );
 });

@@ -1,12 +1,12 @@
 /** The files a command writes must differ from each other and from those it reads. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { checkOutputs } from '../../src/commands/checkOutputs.ts';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-outputs-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkOutputs } from '../../src/commands/checkOutputs.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+
+const FOLDER = temporaryFolder();
 const at = (name: string) => join(FOLDER, name);
 writeFileSync(at('input'), 'text');
 symlinkSync(at('input'), at('link'));

@@ -1,16 +1,9 @@
 /** Files of self-play games: torn, damaged, foreign, shuffled and merged. */
-import {
-  appendFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { crc32 } from '../../src/chess/crc32.ts';
 import { merge, shuffle } from '../../src/datagen/collect.ts';
 import { DataReader, DataWriter } from '../../src/datagen/gameFile.ts';
@@ -22,11 +15,11 @@ import {
   HEADER_BYTES,
 } from '../../src/datagen/gameFormat.ts';
 import { frameRecord } from '../../src/datagen/recordFile.ts';
-import { classicalStarts, SEED } from '../support/games.ts';
+import { classicalStarts } from '../support/games.ts';
 import { HEADER, records } from '../support/selfPlay.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-data-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = temporaryFolder();
 const path = join(FOLDER, 'games.data');
 
 const withSeed = (seed: number): DataHeader => ({
@@ -75,9 +68,9 @@ test('games written to a file are read back, even those longer than the read buf
       write(path, games);
       expect(read(path)).toEqual({ games, tornBytes: 0, header: HEADER });
     }),
-    { seed: SEED, numRuns: 10 },
+    { numRuns: 10 },
   );
-  const [game] = fc.sample(records(classicalStarts, 300), { seed: SEED, numRuns: 1 })[0]!;
+  const [game] = fc.sample(records(classicalStarts, 300), { numRuns: 1 })[0]!;
   const many = Array.from({ length: 3000 }, (_, number) => ({ ...game!, number }));
   write(path, []);
   appendFileSync(path, Buffer.concat(many.map(frameGame)));
@@ -100,7 +93,7 @@ describe('a file truncated anywhere', () => {
           expect(readFileSync(path).equals(bytes)).toBe(true);
         }
       }),
-      { seed: SEED, numRuns: 1 },
+      { numRuns: 1 },
     );
   });
 
@@ -115,7 +108,7 @@ describe('a file truncated anywhere', () => {
         expect(whole).toEqual(games.slice(0, whole.length));
         expect(encodedLength(whole) + tornBytes).toBe(length);
       }),
-      { seed: SEED, numRuns: 100 },
+      { numRuns: 100 },
     );
   });
 
@@ -141,7 +134,7 @@ describe('a file truncated anywhere', () => {
           expect(readFileSync(path).equals(bytes)).toBe(true);
         }
       }),
-      { seed: SEED, numRuns: 1 },
+      { numRuns: 1 },
     );
   });
 
@@ -150,7 +143,7 @@ describe('a file truncated anywhere', () => {
 });
 
 describe('a file stays unchanged', () => {
-  const games = fc.sample(someGames, { seed: SEED, numRuns: 20 }).find((some) => some.length > 2)!;
+  const games = fc.sample(someGames, { numRuns: 20 }).find((some) => some.length > 2)!;
   const whole = write(path, games);
   const damaged = Uint8Array.from(whole);
   damaged[encodeHeader(HEADER).length + 20]! ^= 4;
@@ -191,7 +184,7 @@ test('a file without games is not left behind: its settings would bind the next 
 });
 
 describe('a file with a byte damaged anywhere', () => {
-  const games = fc.sample(someGames, { seed: SEED, numRuns: 20 }).find((some) => some.length > 2)!;
+  const games = fc.sample(someGames, { numRuns: 20 }).find((some) => some.length > 2)!;
   const header = encodeHeader(HEADER).length;
   /** The bytes of all records except the last, which a power failure may leave in any state. */
   function* damagedFiles(bytes: Buffer, lastLength: number): Generator<number> {
@@ -238,12 +231,12 @@ describe('combined files', () => {
         shuffle([path, other], output, 3, bucket);
         expect(read(output).games.map(key).sort()).toEqual([...one, ...two].map(key).sort());
       }),
-      { seed: SEED, numRuns: 15 },
+      { numRuns: 15 },
     );
   });
 
   test('shuffled with the same seed are equal, with another different; every order is possible', () => {
-    const [game] = fc.sample(someGames, { seed: SEED, numRuns: 1 })[0]!;
+    const [game] = fc.sample(someGames, { numRuns: 1 })[0]!;
     write(
       path,
       Array.from({ length: 6 }, (_, number) => ({ ...game!, number })),
@@ -263,7 +256,7 @@ describe('combined files', () => {
   });
 
   test('need equal settings and different seeds, and overwrite nothing', () => {
-    const [games] = fc.sample(someGames, { seed: SEED, numRuns: 1 }) as [GameRecord[]];
+    const [games] = fc.sample(someGames, { numRuns: 1 }) as [GameRecord[]];
     write(path, games);
     rmSync(output, { force: true });
     const settings = { ...HEADER.settings, nodes: 61 };

@@ -1,14 +1,13 @@
 /** `refrain data label` with other engines, good and bad. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { fail, succeed } from '../support/runCli.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const FAKE = fileURLToPath(new URL('../support/fakeEngine.mjs', import.meta.url));
-const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-label-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = temporaryFolder();
 const file = (name: string) => join(FOLDER, name);
 
 beforeAll(() =>

@@ -1,11 +1,12 @@
 /** `refrain analyze`, as users and scripts run it. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Chess } from 'chess.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { elementsOf } from '../support/markup.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { UciProcess } from '../support/uciProcess.ts';
 
 const GAMES = `[Event "A <b>bold</b> start"]
@@ -20,16 +21,10 @@ const GAMES = `[Event "A <b>bold</b> start"]
 1. e4 e5 *
 `;
 
-let folder: string;
-let pgn: string;
+const folder = temporaryFolder();
 const at = (name: string) => join(folder, name);
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'refrain-analyze-'));
-  pgn = at('games.pgn');
-  writeFileSync(pgn, GAMES);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const pgn = at('games.pgn');
+writeFileSync(pgn, GAMES);
 
 describe('refrain analyze of a position', () => {
   test('shows the requested lines, with score, probabilities, board and SAN', async () => {

@@ -1,11 +1,12 @@
 /** `refrain book`, and engines that play from one. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fail, refrain, succeed } from '../support/runCli.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'refrain-book-'));
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fail, refrain, succeed } from '../support/runCli.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
+
+const folder = temporaryFolder();
 const pgn = join(folder, 'games.pgn');
 const bin = join(folder, 'games.bin');
 
@@ -24,7 +25,6 @@ beforeAll(async () => {
   expect(err).toHaveLength(2);
   expect(err[0]).toContain('game 4 skipped');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('refrain book', () => {
   it('shows the book that it has made', async () => {

@@ -1,10 +1,11 @@
 /** The commands of the built binary, as users and scripts run them. */
+
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fail, ROOT, refrain, succeed } from '../support/runCli.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 import { checkAnswer, KIWIPETE, play, START } from './engines.ts';
 
@@ -182,11 +183,7 @@ describe('refrain perft', () => {
 });
 
 describe('refrain perft --suite', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'refrain-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   function suite(name: string, ...lines: string[]): string {
     const file = join(folder, name);

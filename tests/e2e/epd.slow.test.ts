@@ -1,9 +1,10 @@
 /** `refrain epd`, as users and scripts run it. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fail, refrain, succeed } from '../support/runCli.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const SUITE = `# Three tasks, the last of which cannot be solved.
 6k1/5ppp/8/8/8/8/8/R3K2R w KQ - bm Ra8#; id "back rank";
@@ -12,15 +13,9 @@ const SUITE = `# Three tasks, the last of which cannot be solved.
 `;
 
 describe('refrain epd', () => {
-  let folder: string;
-  let suite: string;
-
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'refrain-epd-'));
-    suite = join(folder, 'suite.epd');
-    writeFileSync(suite, SUITE);
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
+  const suite = join(folder, 'suite.epd');
+  writeFileSync(suite, SUITE);
 
   test('shows for every position whether it is solved, then a table and a summary', async () => {
     const out = await succeed('epd', suite, '--depth', '3');

@@ -1,23 +1,19 @@
 /** Networks of the user: `EvalFile`. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { encodeNetwork } from '../../src/eval/nnue/networkFile.ts';
 import { randomNetwork } from '../support/networks.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { infosOf, start } from './engines.ts';
 
 const BESTMOVE = /^bestmove /;
 const network = encodeNetwork({ ...randomNetwork(11, 64), origin: 'For tests\nalone' });
 
-let folder = '';
-let good = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'refrain networks '));
-  good = join(folder, 'a good one.nnue');
-  writeFileSync(good, network);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder('refrain networks ');
+const good = join(folder, 'a good one.nnue');
+writeFileSync(good, network);
 
 /** Scores and lines, without what depends on the clock. */
 const judgements = (lines: string[]) =>

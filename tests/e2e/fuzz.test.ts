@@ -5,11 +5,13 @@
  *
  * `LINES=100000 npx vitest run tests/e2e/fuzz.test.ts` for a long run, SEED for another one.
  */
+
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Random } from '../../src/chess/random.ts';
 import { parseCommand } from '../../src/uci/parseCommand.ts';
-import { SEED, STARTS } from '../support/games.ts';
+import { STARTS } from '../support/games.ts';
+import { SEED } from '../support/seed.ts';
 import type { UciProcess } from '../support/uciProcess.ts';
 import { checkAnswer, START, start } from './engines.ts';
 

@@ -1,21 +1,21 @@
 /** `refrain match` and `refrain sprt` as users run them, a few tiny games each. */
+
 import { type ExecFileException, execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { ChessJs } from '../support/oracles.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 
 const FAKE = fileURLToPath(new URL('../support/fakeEngine.mjs', import.meta.url));
-const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-e2e-match-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = temporaryFolder();
 const pgn = join(FOLDER, 'games.pgn');
 const json = join(FOLDER, 'end.json');
 beforeEach(() => {
@@ -341,7 +341,8 @@ test('a foreign file is not changed', async () => {
 test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
   '%s during the build of a commit ends it, and removes its folder',
   async (name) => {
-    const temporary = mkdtempSync(join(FOLDER, 'builds-'));
+    const temporary = join(FOLDER, `builds-${name}`);
+    mkdirSync(temporary);
     const engines = ['--engine', 'commit=HEAD name=Old', '--engine', 'self name=New'];
     const installs = () =>
       readdirSync(temporary).some((build) => existsSync(join(temporary, build, 'node_modules')));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Random } from '../../src/chess/random.ts';
-import { SEED } from '../support/games.ts';
+import { SEED } from '../support/seed.ts';
 import { playSessions, sampleBoards } from '../support/uciSessions.ts';
 import { start } from './engines.ts';
 

@@ -1,7 +1,6 @@
 /** Tablebases and books in the library interface. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChessError, Engine, formatUciMove, positionFromFen } from 'refrain';
 import { afterEach, expect, test } from 'vitest';
@@ -10,7 +9,9 @@ import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { listTablebases } from '../../src/hosts/node/tablebaseFiles.ts';
 import { FEW_TABLEBASES } from '../support/tablebases.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
+const folder = temporaryFolder();
 const WON = '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1';
 
 let engine = new Engine();
@@ -57,15 +58,10 @@ test('folders that cannot be read are reported, and the engine keeps working', a
 });
 
 test('a file with a name that no table has is reported', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'refrain-'));
-  try {
-    writeFileSync(join(folder, 'foo.rtbw'), new Uint8Array(80));
-    engine.configure({ syzygyPath: folder });
-    await engine.ready();
-    expect(messages).toContain("'foo.rtbw' is not an tablebase; ignored");
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  writeFileSync(join(folder, 'foo.rtbw'), new Uint8Array(80));
+  engine.configure({ syzygyPath: folder });
+  await engine.ready();
+  expect(messages).toContain("'foo.rtbw' is not an tablebase; ignored");
 });
 
 const listing = { name: 'KPvK.rtbw', size: 80, at: '/no/such/file' };

@@ -2,11 +2,11 @@
  * Matches between fake engines that play at random and fail in every possible way. chess.js reads the
  * PGN and has to agree with every result.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { chess960Fen } from '../../src/chess/game/chess960.ts';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
@@ -15,10 +15,10 @@ import { Match, type MatchSettings } from '../../src/match/match.ts';
 import { summarize } from '../../src/match/matchSummary.ts';
 import { openingsFromEpd, openingsFromPgn, orderOpenings } from '../../src/selfplay/openingFile.ts';
 import { ChessJs } from '../support/oracles.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const FAKE = fileURLToPath(new URL('../support/fakeEngine.mjs', import.meta.url));
-const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-match-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = temporaryFolder();
 let files = 0;
 
 /** A fake engine with a fault. */

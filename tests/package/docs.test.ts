@@ -1,10 +1,12 @@
 /** Examples in the documentation: those for Node are run, those for pages type-checked. */
+
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Installed, installPackage } from '../support/installed.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { installPackage } from '../support/installed.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 /** The JavaScript blocks of a document that use the package. */
 const examples = (path: string): string[] =>
@@ -12,14 +14,13 @@ const examples = (path: string): string[] =>
     .map((match) => match[1]!)
     .filter((code) => code.includes("from 'refrain"));
 
-let installed: Installed;
+const FOLDER = temporaryFolder();
 beforeAll(() => {
-  installed = installPackage();
+  installPackage(FOLDER);
 });
-afterAll(() => installed.remove());
 
 test.each(examples('docs/library.md'))('docs/library.md: %s', async (example) => {
-  const file = join(installed.folder, 'example.mjs');
+  const file = join(FOLDER, 'example.mjs');
   // The server gets one request.
   const code = example.includes('server.listen')
     ? `${example.replace('8080', '0')}
@@ -37,7 +38,7 @@ test.each(examples('docs/library.md'))('docs/library.md: %s', async (example) =>
 });
 
 test('docs/browser.md', () => {
-  const folder = join(installed.folder, 'browser');
+  const folder = join(FOLDER, 'browser');
   mkdirSync(folder);
   const codes = examples('docs/browser.md');
   expect(codes).not.toEqual([]);

@@ -1,17 +1,19 @@
 /** The installed package: its files, types, and entries for ES modules and CommonJS. */
+
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Installed, installPackage } from '../support/installed.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { installPackage } from '../support/installed.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const TSC = resolve('node_modules/typescript/bin/tsc');
 
-let installed: Installed;
+const FOLDER = temporaryFolder();
+let files: string[];
 beforeAll(() => {
-  installed = installPackage();
+  files = installPackage(FOLDER);
 });
-afterAll(() => installed.remove());
 
 test('the package has all necessary files and no others', () => {
   const wanted = [
@@ -21,14 +23,14 @@ test('the package has all necessary files and no others', () => {
     /^dist\/browser\/(index|refrain-worker)\.js$/,
     /^dist\/types\/[\w/]+\.d\.c?ts$/,
   ];
-  const unwanted = installed.files.filter((path) => !wanted.some((w) => w.test(path)));
+  const unwanted = files.filter((path) => !wanted.some((w) => w.test(path)));
   expect(unwanted).toEqual([]);
-  expect(installed.files.length).toBeLessThan(200);
+  expect(files.length).toBeLessThan(200);
 });
 
 /** Type-checks a program that uses the package, without types of Node. Returns the output of tsc. */
 function check(name: string, code: string, options: object): string {
-  const folder = join(installed.folder, name);
+  const folder = join(FOLDER, name);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, name.startsWith('commonjs') ? 'main.cts' : 'main.mts'), code);
   const compilerOptions = { strict: true, noEmit: true, types: [], ...options };
@@ -79,7 +81,7 @@ describe('types, without those of Node', () => {
 
 describe('programs', () => {
   const run = (file: string, code: string): string => {
-    const path = join(installed.folder, file);
+    const path = join(FOLDER, file);
     writeFileSync(path, code);
     return execFileSync(process.execPath, [path], { encoding: 'utf8' }).trim();
   };
@@ -112,7 +114,7 @@ describe('programs', () => {
   });
 
   test('the command', () => {
-    const path = join(installed.folder, 'node_modules', 'refrain', 'dist', 'cli.js');
+    const path = join(FOLDER, 'node_modules', 'refrain', 'dist', 'cli.js');
     const output = execFileSync(process.execPath, [path, 'bench', '3'], { encoding: 'utf8' });
     expect(output).toMatch(/^\d+ nodes/m);
   });

@@ -1,14 +1,14 @@
 /** `npm run prepare` builds what is missing or out of date, and nothing else. */
+
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const TSX = resolve('node_modules/tsx/dist/cli.mjs');
 const PREPARE = resolve('scripts/prepare.ts');
-const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-prepare-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = temporaryFolder();
 const at = (name: string) => join(FOLDER, name);
 
 /** A package whose build writes how often it was built. */

@@ -7,10 +7,10 @@ import { formatAnnotated } from '../../src/report/annotatedPgn.ts';
 import { isFault } from '../../src/review/marks.ts';
 import { reviewGame } from '../../src/review/reviewGame.ts';
 import { formatEval, MATE } from '../../src/search/score.ts';
-import { allStarts, classicalStarts, SEED } from '../support/games.ts';
+import { allStarts, classicalStarts } from '../support/games.ts';
 import { AnyEngine, reviewAnyhow, samples } from '../support/reviews.ts';
 
-const parameters = { seed: SEED, numRuns: 25 };
+const parameters = { numRuns: 25 };
 const read = (text: string) => unwrap(parsePgn(text))[0]!;
 const review = (text: string) => reviewGame(text, { engines: [new AnyEngine()] });
 

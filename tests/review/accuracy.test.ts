@@ -9,11 +9,9 @@ import {
 import { glyphOf, isFault, lostResult, severityOf } from '../../src/review/marks.ts';
 import { winPercent } from '../../src/review/winPercent.ts';
 import { MATE } from '../../src/search/score.ts';
-import { SEED } from '../support/games.ts';
 
 const scores = fc.oneof(fc.integer({ min: -3000, max: 3000 }), fc.constantFrom(MATE - 3, 4 - MATE));
 const percents = fc.double({ min: 0, max: 100, noNaN: true });
-const parameters = { seed: SEED };
 
 describe('accuracy', () => {
   test('follows the published formula', () => {
@@ -31,7 +29,6 @@ describe('accuracy', () => {
         expect(moveAccuracy(a)).toBeLessThanOrEqual(100);
         if (a <= b) expect(moveAccuracy(a)).toBeGreaterThanOrEqual(moveAccuracy(b));
       }),
-      parameters,
     );
     expect(moveAccuracy(0)).toBe(100);
   });
@@ -48,7 +45,6 @@ describe('accuracy', () => {
         expect(mean).toBeGreaterThanOrEqual(Math.min(...all) - 1e-9);
         expect(mean).toBeLessThanOrEqual(Math.max(...all) + 1e-9);
       }),
-      parameters,
     );
     expect(meanAccuracy([])).toBeNull();
   });
@@ -60,7 +56,6 @@ describe('accuracy', () => {
         expect(weights).toHaveLength(all.length - 1);
         for (const weight of weights) expect(weight >= 0.5 && weight <= 12).toBe(true);
       }),
-      parameters,
     );
     const swing = moveWeights([50, 50, 50, 50, 50, 90, 90, 90, 90, 90]);
     expect(Math.max(...swing)).toBe(swing[4]);
@@ -75,7 +70,6 @@ describe('the win percentage', () => {
         expect(winPercent(score) + winPercent(-score)).toBeCloseTo(100, 9);
         expect(boundedCentipawns(-score) + boundedCentipawns(score)).toBe(0);
       }),
-      parameters,
     );
     expect(winPercent(0)).toBe(50);
   });
@@ -85,7 +79,6 @@ describe('the win percentage', () => {
       fc.property(scores, scores, (a, b) => {
         if (a <= b) expect(winPercent(a)).toBeLessThanOrEqual(winPercent(b));
       }),
-      parameters,
     );
     expect(winPercent(MATE - 5)).toBe(winPercent(3000));
     expect([winPercent(MATE), winPercent(-MATE)]).toEqual([100, 0]);
@@ -100,7 +93,6 @@ describe('the mark of a move', () => {
       fc.property(percents, percents, (a, b) => {
         if (a <= b) expect(severityOf(a)).toBeLessThanOrEqual(severityOf(b));
       }),
-      parameters,
     );
     expect(severityOf(0)).toBe(0);
   });
@@ -144,7 +136,6 @@ describe('a result given away', () => {
         expect(weight(middle, low)).toBeLessThanOrEqual(weight(high, low));
         expect(weight(high, middle)).toBeLessThanOrEqual(weight(high, low));
       }),
-      parameters,
     );
   });
 });

@@ -6,7 +6,6 @@ import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { isPraiseworthy, praiseFor } from '../../src/review/goodMoves.ts';
 import type { Assessment } from '../../src/review/judge.ts';
-import { SEED } from '../support/games.ts';
 
 // Legall's mate, and the same with colours reversed.
 const LEGALL = 'rn1qkbnr/ppp2p1p/3p2p1/4p3/2B1P1b1/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5';
@@ -53,7 +52,6 @@ describe('praise', () => {
           signOf(LEGALL, found(LEGALL, best, line), other),
         );
       }),
-      { seed: SEED },
     );
   });
 

@@ -9,9 +9,7 @@ import {
   ROUNDS,
   verdictOf,
 } from '../../src/review/verification.ts';
-import { SEED } from '../support/games.ts';
 
-const parameters = { seed: SEED };
 const losses = fc.double({ min: 0, max: 100, noNaN: true });
 
 describe('a verdict', () => {
@@ -24,7 +22,6 @@ describe('a verdict', () => {
         const isOfOneMind = found.every((loss) => severityOf(loss) === mildest);
         if (mark !== null) expect(mark.isUnclear).toBe(!isOfOneMind);
       }),
-      parameters,
     );
   });
 
@@ -58,7 +55,6 @@ describe('suspects', () => {
           if (loss < 1) expect(suspects).not.toContain(i);
         }
       }),
-      parameters,
     );
   });
 
@@ -78,6 +74,5 @@ test('a round of verification stays within its budget, and is longer than the fi
       const most = Math.max(ROUNDS[round]!.budget, 1.5) * size;
       expect(factor * Math.min(positions, size)).toBeLessThanOrEqual(most + 1e-9);
     }),
-    parameters,
   );
 });

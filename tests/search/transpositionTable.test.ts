@@ -9,7 +9,6 @@ import {
   TranspositionTable,
   UPPER,
 } from '../../src/search/transpositionTable.ts';
-import { SEED } from '../support/games.ts';
 
 const smallTable = () => TranspositionTable.ofSize(1);
 
@@ -40,7 +39,7 @@ test('the last result stored is found, with all fields', () => {
       ]);
       expect([table.evaluation, table.ttPv]).toEqual([evaluation, isPv]);
     }),
-    { seed: SEED, numRuns: 5000 },
+    { numRuns: 5000 },
   );
 });
 
@@ -130,7 +129,7 @@ test('prefetching a full bucket changes none of its entries', () => {
         expect([table.move, table.score, table.depth]).toEqual([hi, 10 * hi, hi]);
       }
     }),
-    { seed: SEED, numRuns: 50 },
+    { numRuns: 50 },
   );
 });
 

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unwrap } from '../../src/chess/result.ts';
 import { parseKeyValues } from '../../src/selfplay/keyValues.ts';
-import { SEED } from '../support/games.ts';
 
 test('blanks separate words, quotes group them, and nothing else is special', () => {
   expect(unwrap(parseKeyValues('cmd=a  name="My engine" arg=$(x) "option.A B=c d" self'))).toEqual([
@@ -27,6 +26,5 @@ test('any value survives quoting with a quote that it does not contain', () => {
         values.map((one, i) => ({ key: `k${i}`, value: one })),
       );
     }),
-    { seed: SEED },
   );
 });

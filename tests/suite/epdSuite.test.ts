@@ -7,7 +7,7 @@ import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { MATE } from '../../src/search/score.ts';
 import { isSolution, parseSuite } from '../../src/suite/epdSuite.ts';
-import { allStarts, games, lastPosition, SEED } from '../support/games.ts';
+import { allStarts, games, lastPosition } from '../support/games.ts';
 
 const MATED_IN_TWO = '6k1/5ppp/8/8/8/8/8/R3K2R w KQ -';
 const task = (line: string) => unwrap(parseSuite(line))[0]!;
@@ -33,7 +33,7 @@ describe('a test suite', () => {
         const solutions = moves.filter((move) => isSolution(read, move, 0));
         expect(solutions).toEqual(moves.filter((move) => named.includes(move) !== isAvoided));
       }),
-      { numRuns: 60, seed: SEED },
+      { numRuns: 60 },
     );
   });
 
@@ -101,7 +101,6 @@ describe('a test suite', () => {
         parseSuite(text);
         parseSuite(`${MATED_IN_TWO} ${text}`);
       }),
-      { seed: SEED },
     );
   });
 });

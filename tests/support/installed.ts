@@ -1,20 +1,10 @@
 /** Installs the package like users do: packed, and unpacked into `node_modules` of a new folder. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-export interface Installed {
-  /** The folder whose `node_modules` has the package. */
-  folder: string;
-  /** The paths of its files. */
-  files: string[];
-  remove: () => void;
-}
-
-/** Packs and installs the build. */
-export function installPackage(): Installed {
-  const folder = mkdtempSync(join(tmpdir(), 'refrain-'));
+/** Packs the build and installs it in a folder. Returns the paths of the package's files. */
+export function installPackage(folder: string): string[] {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const output = execFileSync(
     npm,
@@ -29,9 +19,5 @@ export function installPackage(): Installed {
   for (const name of Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).dependencies)) {
     symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name), 'junction');
   }
-  return {
-    folder,
-    files: files.map((file: { path: string }) => file.path),
-    remove: () => rmSync(folder, { recursive: true }),
-  };
+  return files.map((file: { path: string }) => file.path);
 }

@@ -1,9 +1,9 @@
 /** Checkpoints: a damaged one is rejected. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/chess/result.ts';
 import {
   type Checkpoint,
@@ -13,9 +13,9 @@ import {
 } from '../../src/train/checkpoint.ts';
 import { parameterLayout } from '../../src/train/memory.ts';
 import { TRAIN_DEFAULTS } from '../../src/train/trainSettings.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-checkpoint-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = temporaryFolder();
 
 const { count } = parameterLayout(32);
 const numbers = (first: number) => Float32Array.from({ length: count }, (_, i) => first + i / 7);

@@ -1,9 +1,9 @@
 /** SPSA: it finds a maximum by games only, and can be interrupted and continued anywhere. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/chess/random.ts';
 import { SavedFile } from '../../src/hosts/node/atomicFile.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type SpsaState,
 } from '../../src/train/spsa.ts';
 import { loadState, saveState } from '../../src/train/stateFile.ts';
-import { SEED } from '../support/games.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const SETTINGS: SpsaSettings = {
   ...{ pairs: 20_000, batch: 8, seed: 5 },
@@ -94,13 +94,11 @@ test('sides get integers within bounds, one step from the value on average', () 
       }
       expect(Math.min(up, down)).toBeGreaterThan(5);
     }),
-    { seed: SEED },
   );
 });
 
 describe('a saved run', () => {
-  const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-spsa-'));
-  afterAll(() => rmSync(FOLDER, { recursive: true }));
+  const FOLDER = temporaryFolder();
   const path = join(FOLDER, 'state.json');
   const games = {
     ...{ limits: { nodes: 100 }, hash: 1, rules: { draw: null, resign: null, maxMoves: null } },

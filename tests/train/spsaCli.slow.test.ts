@@ -1,14 +1,14 @@
 /** `refrain spsa`, and the build for tuning, whose parameters are UCI options. */
+
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PARAMETER_NAMES, PARAMETERS } from '../../src/search/parameters.ts';
 import { fail, ROOT, refrain, succeed } from '../support/runCli.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-tuning-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = temporaryFolder();
 const file = (name: string) => join(FOLDER, name);
 
 const QUICK = ['--nodes', '20', '--hash', '1', '--pairs', '2', '--batch', '1', '--gain', '0.2'];

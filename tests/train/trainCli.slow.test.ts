@@ -1,29 +1,27 @@
 /** `refrain train` as users and scripts run it. */
+
 import {
   copyFileSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { crc32 } from '../../src/chess/crc32.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { decodeNetwork, encodeNetwork } from '../../src/eval/nnue/networkFile.ts';
 import { decodeCheckpoint, encodeCheckpoint } from '../../src/train/checkpoint.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { UciProcess } from '../support/uciProcess.ts';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-train-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = temporaryFolder();
 const file = (name: string) => join(FOLDER, name);
 const bytesOf = (name: string) => readFileSync(file(name));
 

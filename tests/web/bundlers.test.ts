@@ -1,4 +1,5 @@
 /** The page of `web/examples/`, bundled from the packed package, plays in a browser. */
+
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
@@ -6,25 +7,23 @@ import type { Browser } from 'playwright-core';
 import * as vite from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import webpack from 'webpack';
-import { type Installed, installPackage } from '../support/installed.ts';
+import { installPackage } from '../support/installed.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
 import { serve } from './support/server.ts';
 
 const EXAMPLES = 'web/examples';
 
 let browser: Browser;
-let installed: Installed;
+const FOLDER = temporaryFolder();
 beforeAll(async () => {
   browser = await launchBrowser();
-  installed = installPackage();
+  installPackage(FOLDER);
   for (const name of ['main.js', 'index.html']) {
-    copyFileSync(join(EXAMPLES, name), join(installed.folder, name));
+    copyFileSync(join(EXAMPLES, name), join(FOLDER, name));
   }
 });
-afterAll(async () => {
-  await browser.close();
-  installed.remove();
-});
+afterAll(() => browser.close());
 
 /** Opens the page and waits until it has a move. */
 async function expectToPlay(url: string): Promise<void> {
@@ -48,9 +47,9 @@ async function expectFolderToPlay(folder: string): Promise<void> {
 }
 
 test('Vite, built', async () => {
-  const outDir = join(installed.folder, 'out-vite');
+  const outDir = join(FOLDER, 'out-vite');
   await vite.build({
-    root: installed.folder,
+    root: FOLDER,
     configFile: false,
     logLevel: 'silent',
     build: { outDir, target: 'es2022' },
@@ -60,7 +59,7 @@ test('Vite, built', async () => {
 
 test('Vite, its development server', async () => {
   const server = await vite.createServer({
-    root: installed.folder,
+    root: FOLDER,
     configFile: false,
     logLevel: 'silent',
     server: { host: '127.0.0.1', port: 0 },
@@ -72,9 +71,9 @@ test('Vite, its development server', async () => {
 });
 
 test('webpack', async () => {
-  const path = join(installed.folder, 'out-webpack');
+  const path = join(FOLDER, 'out-webpack');
   const compiler = webpack({
-    context: installed.folder,
+    context: FOLDER,
     entry: './main.js',
     mode: 'production',
     output: { path },
@@ -88,10 +87,10 @@ test('webpack', async () => {
 });
 
 test('esbuild, the worker a second entry point', async () => {
-  const outdir = join(installed.folder, 'out-esbuild');
+  const outdir = join(FOLDER, 'out-esbuild');
   mkdirSync(outdir);
   const { warnings } = await esbuild.build({
-    absWorkingDir: installed.folder,
+    absWorkingDir: FOLDER,
     entryPoints: [
       { in: 'main.js', out: 'main' },
       { in: 'refrain/refrain-worker.js', out: 'refrain-worker' },
@@ -117,7 +116,7 @@ test('no bundler: an import map', async () => {
     '</head>',
     `<script type="importmap">${JSON.stringify(importMap)}</script></head>`,
   );
-  const server = await serve(installed.folder, { files: { '/plain.html': html } });
+  const server = await serve(FOLDER, { files: { '/plain.html': html } });
   await expectToPlay(`${server.url}plain.html`);
   await server.close();
 });

@@ -1,6 +1,6 @@
 /** The report of a review in a browser: it works without scripts and at every width. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatReport } from '../../src/report/htmlReport.ts';
 import { reviewGame } from '../../src/review/reviewGame.ts';
 import { ShallowEngine } from '../support/reviews.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { launchBrowser } from './support/browser.ts';
 import { expectAccessible } from './support/page.ts';
 
@@ -22,12 +23,11 @@ const GAME = `[White "Ann <b>Onymous</b>"]
 const PLIES = 17;
 
 let browser: Browser;
-let folder: string;
+const folder = temporaryFolder();
 const address = (name: string) => pathToFileURL(join(folder, name)).href;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  folder = mkdtempSync(join(tmpdir(), 'refrain-report-'));
   const review = await reviewGame(GAME, { engines: [new ShallowEngine(4)], limits: { depth: 4 } });
   writeFileSync(join(folder, 'one.html'), formatReport([review], 'depth 4'));
   // A last phase that begins near the end, where a phone has no room for its name.
@@ -36,10 +36,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'late.html'), formatReport([{ ...review, moves }], 'depth 4'));
   writeFileSync(join(folder, 'two.html'), formatReport([review, review], 'depth 4'));
 });
-afterAll(async () => {
-  await browser.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => browser.close());
 
 async function open(name: string, options = {}): Promise<{ page: Page; errors: string[] }> {
   const page = await (await browser.newContext(options)).newPage();

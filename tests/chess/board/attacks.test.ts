@@ -21,7 +21,6 @@ import {
   slideAttacks,
 } from '../../../src/chess/board/sliding.ts';
 import { BLACK, fileOf, rankOf, type Square, WHITE } from '../../../src/chess/board/types.ts';
-import { SEED } from '../../support/games.ts';
 
 const SQUARES = Array.from({ length: 64 }, (_, square) => square);
 const pairAt = (table: Int32Array, index: number) => ({ lo: table[index]!, hi: table[index + 1]! });
@@ -54,7 +53,7 @@ test('rook and bishop attacks are those found by walking their rays, for any occ
         );
       }
     }),
-    { seed: SEED, numRuns: 800 },
+    { numRuns: 800 },
   );
 });
 
@@ -99,7 +98,7 @@ test('what several pawns attack is what each of them attacks', () => {
       const found = { lo: pawnAttacksLo(color, lo, hi), hi: pawnAttacksHi(color, lo, hi) };
       expect(squaresIn(found)).toEqual(SQUARES.filter((square) => attacked.includes(square)));
     }),
-    { seed: SEED, numRuns: 800 },
+    { numRuns: 800 },
   );
 });
 
@@ -138,6 +137,6 @@ test('the bits of a number are counted and found as its binary digits show them'
       if (lo !== 0) expect(lowestBit(lo)).toBe(31 - digits(lo).lastIndexOf('1'));
       if ((lo | hi) !== 0) expect(lowestSquare(lo, hi)).toBe(squaresIn({ lo, hi })[0]);
     }),
-    { seed: SEED, numRuns: 2000 },
+    { numRuns: 2000 },
   );
 });

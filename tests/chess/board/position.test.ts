@@ -28,8 +28,8 @@ import {
   lastPosition,
   legalMoves,
   plies,
-  SEED,
 } from '../../support/games.ts';
+import { SEED } from '../../support/seed.ts';
 import { assertValid } from '../../support/valid.ts';
 
 const key = ({ keyLo, keyHi }: Position) => `${keyLo} ${keyHi}`;
@@ -210,7 +210,7 @@ describe('long games', () => {
         }
         assertValid(twin);
       }),
-      { seed: SEED, numRuns: 100 },
+      { numRuns: 100 },
     );
   });
 });
@@ -239,7 +239,7 @@ describe('equal positions: the same pieces and the same possible moves', () => {
         expect(key(position) === first).toBe(formatFenWithoutClocks(position) === fields);
         if (key(position) === first) same++;
       }),
-      { seed: SEED, numRuns: 2000 },
+      { numRuns: 2000 },
     );
     expect(same).toBeGreaterThan(300);
   });
@@ -398,7 +398,7 @@ describe('the validator names what is wrong', () => {
         repair();
         expect(position.validate()).toBeNull();
       }),
-      { seed: SEED, numRuns: 100 },
+      { numRuns: 100 },
     );
     expect(hurts).toBeGreaterThan(10);
   }

@@ -6,6 +6,7 @@
  *
  * GAMES sets the number of random games (`GAMES=10000 npx vitest run tests/chess/game/draws.test.ts`).
  */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Position } from '../../../src/chess/board/position.ts';
@@ -36,9 +37,10 @@ import {
   playInChessJs,
 } from '../../support/drawOracles.ts';
 import { readPositions } from '../../support/epds.ts';
-import { legalMoves, SEED } from '../../support/games.ts';
+import { legalMoves } from '../../support/games.ts';
 import { ChessJs, chessopsFromFen } from '../../support/oracles.ts';
 import { Referee } from '../../support/referee.ts';
+import { SEED } from '../../support/seed.ts';
 import { isReversible, shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
 const GAMES = Number(process.env.GAMES ?? 500);
@@ -374,7 +376,7 @@ describe('dead positions: insufficient material (5.2.2)', () => {
         expect(chessopsFromFen(fen).isInsufficientMaterial()).toBe(ours);
         if (ours) dead++;
       }),
-      { seed: SEED, numRuns: 4000 },
+      { numRuns: 4000 },
     );
     expect(dead).toBeGreaterThan(200);
   });
@@ -574,7 +576,7 @@ describe('every ply of random games with repetitions, captures and pawn moves', 
         }
         for (const end of ends) met.set(end, (met.get(end) ?? 0) + 1);
       }),
-      { seed: SEED, numRuns: GAMES },
+      { numRuns: GAMES },
     );
     // All seven occurred, the rarest about 140 times in 10,000 games.
     const ALL: GameEnd[] = [

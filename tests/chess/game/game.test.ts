@@ -14,7 +14,7 @@ import { formatFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { ChessError } from '../../../src/chess/result.ts';
 import { playInChessJs } from '../../support/drawOracles.ts';
-import { chess960Starts, games, plies, SEED } from '../../support/games.ts';
+import { chess960Starts, games, plies } from '../../support/games.ts';
 import { ChessJs } from '../../support/oracles.ts';
 import { Referee } from '../../support/referee.ts';
 import { shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
@@ -52,7 +52,7 @@ const textGames = shuffledGames(110).map((game) => ({
 const check = (
   property: (game: { start: string; moves: string[] }) => void,
   numRuns: number,
-): void => fc.assert(fc.property(textGames, property), { seed: SEED, numRuns });
+): void => fc.assert(fc.property(textGames, property), { numRuns });
 
 describe('repetition counts', () => {
   test('a position is counted each time it occurs, and uncounted when the move is undone', () => {
@@ -169,7 +169,7 @@ describe('playing and undoing', () => {
         // Another spelling of a legal move: zeros, signs, the rook's square.
         expect(before.legal).toContain(game.undo());
       }),
-      { seed: SEED, numRuns: 300 },
+      { numRuns: 300 },
     );
     expect(refused).toBeGreaterThan(250);
   });
@@ -368,7 +368,7 @@ describe('a game in text', () => {
         }
         same(game);
       }),
-      { seed: SEED, numRuns: 60 },
+      { numRuns: 60 },
     );
     expect(castled).toBeGreaterThan(5);
   });

@@ -14,7 +14,7 @@ import {
 } from '../../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../../src/chess/result.ts';
-import { legalMoves, SEED } from '../../support/games.ts';
+import { legalMoves } from '../../support/games.ts';
 import { isReversible, shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
 /** The positions of a game by ply, and the ply of the last null move. */
@@ -98,7 +98,7 @@ const check = (property: (walk: Walk) => void, numRuns: number) =>
     fc.property(shuffledGames(80), passes, (game, every) => {
       for (const step of walk(game, every)) property(step);
     }),
-    { seed: SEED, numRuns },
+    { numRuns },
   );
 
 describe('a repetition, for a search that began at any ply of a game', () => {
@@ -143,7 +143,7 @@ describe('a repetition, for a search that began at any ply of a game', () => {
           if (next !== 0) copy.make(next);
         }
       }),
-      { seed: SEED, numRuns: 300 },
+      { numRuns: 300 },
     );
     expect(found).toBeGreaterThan(300);
   });

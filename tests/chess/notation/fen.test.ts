@@ -18,7 +18,6 @@ import {
   lastPosition,
   legalMoves,
   plies,
-  SEED,
 } from '../../support/games.ts';
 import {
   ChessJs,
@@ -58,7 +57,6 @@ describe('a FEN contains the whole position', () => {
         expect(sameKey(position, positionFromFen(START_FEN))).toBe(true);
         expect(position.validate()).toBeNull();
       }),
-      { seed: SEED },
     );
   });
 });
@@ -354,7 +352,7 @@ describe('whatever text comes', () => {
         expect(result.error.message).toMatch(/^FEN: [\x20-\x7e]{10,150}$/);
         expect(() => positionFromFen(text)).toThrow(ChessError);
       }),
-      { seed: SEED, numRuns: 3000 },
+      { numRuns: 3000 },
     );
   });
 
@@ -377,7 +375,7 @@ describe('whatever text comes', () => {
         if (!position.chess960)
           expect(chessJsView(new ChessJs(fen))).toBe(ourView(clockless, legal, false));
       }),
-      { seed: SEED, numRuns: 1800 },
+      { numRuns: 1800 },
     );
     expect(accepted).toBeGreaterThan(300);
   });

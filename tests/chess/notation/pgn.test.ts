@@ -11,7 +11,6 @@ import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatMoveText, formatPgn, type GameResult } from '../../../src/chess/notation/pgn.ts';
 import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../../src/chess/result.ts';
-import { SEED } from '../../support/games.ts';
 import { ChessJs } from '../../support/oracles.ts';
 import { shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
@@ -109,7 +108,7 @@ describe('tags', () => {
           expect(game!.headers.get(tag)).toBe(value.replace(/[\r\n]+/g, ' '));
         }
       }),
-      { seed: SEED, numRuns: 300 },
+      { numRuns: 300 },
     );
   });
 
@@ -125,7 +124,7 @@ describe('tags', () => {
         expect(chess.history()).toEqual(['e4', 'e5']);
         expect(chess.getHeaders().White).toBe(White);
       }),
-      { seed: SEED, numRuns: 100 },
+      { numRuns: 100 },
     );
     expect(() => read(pgn('e2e4', { tags: { White: 'Ann "the Ram"' } }))).toThrow();
   });
@@ -177,7 +176,7 @@ describe('moves', () => {
         );
         expect(chess.getHeaders().Result).toBe(result);
       }),
-      { seed: SEED, numRuns: 40 },
+      { numRuns: 40 },
     );
     expect(black).toBeGreaterThan(5);
   });
@@ -200,7 +199,7 @@ describe('moves', () => {
           if (next !== undefined) expect(line.length + 1 + next.length).toBeGreaterThanOrEqual(80);
         }
       }),
-      { seed: SEED, numRuns: 60 },
+      { numRuns: 60 },
     );
   });
 });

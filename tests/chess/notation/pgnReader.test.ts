@@ -18,14 +18,7 @@ import { type PgnGame, parsePgn, readPgnGames } from '../../../src/chess/notatio
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { ChessError, unwrap } from '../../../src/chess/result.ts';
-import {
-  chess960Starts,
-  classicalStarts,
-  type Game,
-  games,
-  plies,
-  SEED,
-} from '../../support/games.ts';
+import { chess960Starts, classicalStarts, type Game, games, plies } from '../../support/games.ts';
 import { ChessJs } from '../../support/oracles.ts';
 
 const read = (text: string): PgnGame[] => unwrap(parsePgn(text));
@@ -80,7 +73,7 @@ describe('our own files', () => {
         expect(back.result).toBe(result);
         expect(back.tags.get('White')).toBe(White);
       }),
-      { seed: SEED, numRuns: 100 },
+      { numRuns: 100 },
     );
   });
 
@@ -97,7 +90,7 @@ describe('our own files', () => {
         );
         expect(chess.getHeaders().Result).toBe(result);
       }),
-      { seed: SEED, numRuns: 40 },
+      { numRuns: 40 },
     );
   });
 
@@ -201,7 +194,7 @@ describe('comments', () => {
           expect(formatPgn(back.start, back.moves, '*', {}, back.comments)).toBe(text);
         },
       ),
-      { seed: SEED, numRuns: 60 },
+      { numRuns: 60 },
     );
   });
 
@@ -410,7 +403,7 @@ describe('files of other programs', () => {
       fc.property(fc.array(fc.oneof(bits, words, fc.string()), { maxLength: 60 }), (pieces) => {
         for (const game of readPgnGames(pieces.join(''))) void game;
       }),
-      { seed: SEED, numRuns: 300 },
+      { numRuns: 300 },
     );
     for (const piece of ['[a "', '"', '(', '[x "\\', '" ', '1.', '!', '{ ', '%', '[a "x" ']) {
       parsePgn(piece.repeat(200_000));

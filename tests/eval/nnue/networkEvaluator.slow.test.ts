@@ -1,4 +1,5 @@
 /** A million positions: SIMD kernels, reference and fresh evaluation agree on every one. */
+
 import { expect, test } from 'vitest';
 import { generateMoves } from '../../../src/chess/board/movegen.ts';
 import {
@@ -13,8 +14,9 @@ import { chess960Fen } from '../../../src/chess/game/chess960.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { Random } from '../../../src/chess/random.ts';
 import { NetworkEvaluator } from '../../../src/eval/nnue/networkEvaluator.ts';
-import { CASTLING_STARTS, SEED, STARTS } from '../../support/games.ts';
+import { CASTLING_STARTS, STARTS } from '../../support/games.ts';
 import { KERNELS, randomNetwork } from '../../support/networks.ts';
+import { SEED } from '../../support/seed.ts';
 
 const POSITIONS = 1_000_000;
 const PLIES = 120;

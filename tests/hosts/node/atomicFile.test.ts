@@ -1,28 +1,20 @@
 /** Files replaced in one step: a failure leaves the old file and no other. */
+
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createFile,
   reasonOf,
   replaceFile,
   writeAtomically,
 } from '../../../src/hosts/node/atomicFile.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-atomic-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = temporaryFolder();
 
 test('a file is created, then replaced, by text or bytes', () => {
   const path = join(FOLDER, 'replaced');

@@ -1,16 +1,15 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   listTablebases,
   openTablebase,
   splitPath,
 } from '../../../src/hosts/node/tablebaseFiles.ts';
 import { FEW_TABLEBASES } from '../../support/tablebases.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'refrain-tables-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 test('a path has several folders, empty ones are ignored', () => {
   expect(splitPath(['/a', '', '/b c'].join(delimiter))).toEqual(['/a', '/b c']);
