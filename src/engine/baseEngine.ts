@@ -410,6 +410,7 @@ export class Engine extends Emitter<EngineEvents> {
     }
     await Promise.all(this.threads.splice(0).map((thread) => thread.terminate()));
     this.table = null;
+    this.host.collectGarbage();
   }
 
   /** The same as {@link close}, for `await using engine = new Engine()`. */

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Engine, EngineOptions } from '../../src/browser.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
+import { CAN_MEASURE, readMemory, settledMemory } from './support/memory.ts';
 import { serve, type TestServer } from './support/server.ts';
 
 /** The interface of the test page below. */
@@ -34,7 +35,7 @@ const PAGE = `<!doctype html><title>engine</title><script type="module">
 </script>`;
 
 const TABLES = ['KRvK.rtbw', 'KRvK.rtbz'];
-const readTablebase = (name: string) => readFileSync(`tests/syzygy/tables/${name}`);
+const readTablebase = (name: string) => readFileSync(`tests/syzygy/tablebases/${name}`);
 const TABLE_FILES = Object.fromEntries(
   TABLES.map((name) => [`/tables/${name}`, readTablebase(name)]),
 );
@@ -179,6 +180,21 @@ describe.each([
     expect(page.workers().length).toBe(1);
     await page.evaluate(() => engine.close());
     await expect.poll(() => page.workers().length).toBe(0);
+  });
+
+  test.runIf(CAN_MEASURE)('close frees the hash table', async () => {
+    const use = (hash: number) =>
+      page.evaluate(async (hash) => {
+        const engine = newEngine();
+        engine.configure({ hash });
+        // Enough to touch most of the pages of the table.
+        await engine.go({ nodes: 30_000 });
+        await engine.close();
+      }, hash);
+    await use(1);
+    const before = await readMemory(browser);
+    for (let i = 0; i < 3; i++) await use(256);
+    expect(await settledMemory(browser, before + 64)).toBeLessThan(before + 64);
   });
 
   test('a worker killed while idle is replaced, and the position kept', async () => {

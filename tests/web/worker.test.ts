@@ -166,6 +166,21 @@ describe.each([
     expect(lines.at(-2)).toMatch(/^info depth 6 /);
   });
 
+  test('plays where the Content-Security-Policy forbids WebAssembly, and says so', async () => {
+    const strict = await serve('dist/browser', {
+      ...{ isolated, files: BLANK },
+      headers: { 'Content-Security-Policy': "default-src 'self'" },
+    });
+    await page.goto(`${strict.url}blank.html`);
+    const poor = await startUci(page, '/refrain-worker.js');
+    await poor.send('uci', 'isready', 'go depth 6');
+    const lines = await poor.until(/^bestmove/);
+    const lack = 'the Content-Security-Policy forbids WebAssembly';
+    expect(lines).toContain(`info string slow evaluation: ${lack}`);
+    expect(lines.at(-2)).toMatch(/^info depth 6 /);
+    await strict.close();
+  });
+
   test.runIf(isolated)('uses one thread without shared memory, and says so', async () => {
     const single = await startAfter('delete self.SharedArrayBuffer');
     await single.send('uci', 'go depth 6');

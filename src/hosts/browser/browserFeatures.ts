@@ -1,5 +1,7 @@
 /** Detects the features of the browser that the engine depends on. */
 
+import { compile } from '../../eval/nnue/kernels/kernels.ts';
+
 /** The smallest module with a SIMD instruction: a function that returns a vector of zeros. */
 // biome-ignore format: one section a line
 const SIMD_MODULE = new Uint8Array([
@@ -35,6 +37,8 @@ export function missingFeatures(): string[] {
     missing.push('slow evaluation: there is no WebAssembly');
   } else if (!WebAssembly.validate(SIMD_MODULE)) {
     missing.push('slow evaluation: WebAssembly has no SIMD');
+  } else if (compile(SIMD_MODULE) === null) {
+    missing.push('slow evaluation: the Content-Security-Policy forbids WebAssembly');
   }
   return missing;
 }

@@ -2,6 +2,7 @@
 import type { EngineHost, ThreadEvents, ThreadPort } from '../../engine/engineHost.ts';
 import { readBuiltIn } from './browserBuiltIn.ts';
 import { describeBrowser, HAS_SHARED_MEMORY, MAX_HASH, PROCESSORS } from './browserFeatures.ts';
+import { collectGarbage } from './memoryPressure.ts';
 import { listTablebases } from './tablebaseSources.ts';
 
 export interface BrowserHostOptions {
@@ -25,7 +26,7 @@ export function browserHost({
     startThread,
     allocate: (bytes) =>
       HAS_SHARED_MEMORY ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes),
-    collectGarbage: () => {},
+    collectGarbage,
     randomSeed: () => crypto.getRandomValues(new Int32Array(1))[0]!,
     async readFile(url) {
       const response = await fetch(url);

@@ -16,6 +16,7 @@ import { readBuiltIn } from './browserBuiltIn.ts';
 import { HAS_SHARED_MEMORY, missingFeatures } from './browserFeatures.ts';
 import { browserHost } from './browserHost.ts';
 import { startLocalThread } from './localThread.ts';
+import { collectGarbage } from './memoryPressure.ts';
 import { openTablebase } from './tablebaseSources.ts';
 import { startWorkerThread } from './workerThread.ts';
 import { newYield } from './yieldToEvents.ts';
@@ -104,6 +105,7 @@ function startThread(): (order: ToThread) => void {
   const options = HAS_SHARED_MEMORY ? {} : { yieldToEvents: newYield(), onFailure: throwLater };
   const work = new SearchThread((message) => scope.postMessage(message), {
     builtIn: readBuiltIn,
+    collectGarbage,
     openTablebase,
     ...options,
   });

@@ -28,12 +28,14 @@ export interface ServerOptions {
   isolated?: boolean;
   /** Files in memory, by path. */
   files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Further headers of all files. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Serves a folder on a free port. */
 export async function serve(
   folder: string,
-  { isolated = false, files = {} }: ServerOptions = {},
+  { isolated = false, files = {}, headers = {} }: ServerOptions = {},
 ): Promise<TestServer> {
   const server: Server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
@@ -45,6 +47,7 @@ export async function serve(
         'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
         'Cross-Origin-Resource-Policy': 'cross-origin',
         ...(isolated ? ISOLATION : {}),
+        ...headers,
       });
       response.end(range === null ? body : body.subarray(Number(range[1]), Number(range[2]) + 1));
     } catch {

@@ -32,19 +32,33 @@ const PAGE = 65_536;
 
 /**
  * Kernels and so many bytes of memory, zeroed, for them to work on: those of the module (the bytes of
- * `nnue.wasm`), or their twin if there is none, or no SIMD or no WebAssembly here.
+ * `nnue.wasm`), or their twin if there is none, or it cannot be compiled here.
  */
 export function newKernels(
   bytes: number,
   module: Uint8Array<ArrayBuffer> | null,
 ): { kernels: Kernels; memory: ArrayBuffer } {
-  if (module === null || typeof WebAssembly === 'undefined' || !WebAssembly.validate(module)) {
+  const compiled = module === null ? null : compile(module);
+  if (compiled === null) {
     const memory = new ArrayBuffer(bytes);
     return { kernels: new PlainKernels(memory), memory };
   }
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module), { env: { memory } });
+  const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
   return { kernels: exports as unknown as Kernels, memory: memory.buffer };
+}
+
+/**
+ * Compiles a module; null where this is not possible: without WebAssembly or SIMD, or where the
+ * Content-Security-Policy of a page forbids it, which only shows when it is tried.
+ */
+export function compile(module: Uint8Array<ArrayBuffer>): WebAssembly.Module | null {
+  if (typeof WebAssembly === 'undefined' || !WebAssembly.validate(module)) return null;
+  try {
+    return new WebAssembly.Module(module);
+  } catch {
+    return null;
+  }
 }
 
 /** The twin. */
