@@ -249,33 +249,13 @@ program
     (await import('./commands/datagenCommand.ts')).runDatagen(file, options),
   );
 
-program
-  .command('spsa')
-  .description('tune search parameters by self-play (SPSA); continues where it stopped')
-  .argument('[parameters...]', 'names as in search/parameters.ts (default: all)')
-  .requiredOption('--state <file>', 'file to save the run in after every batch')
-  .option(
-    '--pairs <n>',
-    'game pairs of the whole run; increase it to extend a run',
-    positiveNumber,
-    10_000,
-  )
-  .option('--batch <n>', 'game pairs per update of the parameters', positiveNumber, 8)
-  .option('--threads <threads>', 'games played at the same time', threadCount, 1)
-  .option('--nodes <n>', 'nodes per move', positiveNumber, 5000)
-  .option('--hash <MiB>', 'hash table per side in MiB', hashSize, 2)
-  .option('--seed <n>', 'seed; the same seed gives the same run', wholeNumber, 1)
-  .option(
-    '--gain <steps>',
-    'R_end: how far a win moves a parameter at the end, in its steps',
-    decimalWithin(0, 1),
-    0.002,
-  )
-  .option('--alpha <power>', 'exponent by which gains shrink', decimalWithin(0, 1), 0.602)
-  .option('--gamma <power>', 'exponent by which steps shrink', decimalWithin(0, 1), 0.101)
-  .option('--stability <share>', 'A, as a share of the pairs', decimalWithin(0, 1), 0.1)
+addMatchOptions(
+  program.command('tune').argument('[options...]', 'parameters of the search, or Name=low,high'),
+  5000,
+)
+  .description('measure by games in which direction parameters of the search should move')
   .action(async (names, options) =>
-    (await import('./commands/spsaCommand.ts')).runSpsa(names, options),
+    (await import('./commands/tuneCommand.ts')).runTune(names, options),
   );
 
 addTrainOptions(

@@ -187,9 +187,7 @@ export class UciClient {
     this.send('uci');
     await done;
     for (const [name, value] of options) unwrap(checkOption(this.options, name, value));
-    for (const [name, value] of options) {
-      this.send(`setoption name ${name}${value === '' ? '' : ` value ${value}`}`);
-    }
+    this.setOptions(options);
     let rejection = '';
     await this.ready((line) => {
       const [, text = ''] = /^info string (.+)/.exec(line) ?? [];
@@ -204,8 +202,15 @@ export class UciClient {
     return this.failure === null;
   }
 
-  /** Announces a new game, and waits until the engine is ready. */
-  async newGame(): Promise<void> {
+  private setOptions(options: EngineProgram['options']): void {
+    for (const [name, value] of options) {
+      this.send(`setoption name ${name}${value === '' ? '' : ` value ${value}`}`);
+    }
+  }
+
+  /** Sets options, announces a new game, and waits until the engine is ready. */
+  async newGame(options: EngineProgram['options'] = []): Promise<void> {
+    this.setOptions(options);
     this.send('ucinewgame');
     await this.ready();
   }

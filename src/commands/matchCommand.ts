@@ -2,69 +2,11 @@
  * `refrain match` and `refrain sprt`: play games between engines, to measure their strength or to
  * test whether a change is an improvement.
  */
-import { createHash } from 'node:crypto';
-import { Book } from '../book/polyglotBook.ts';
-import { chess960Fen } from '../chess/game/chess960.ts';
-import { parseTimeControl } from '../chess/game/timeControl.ts';
-import { ChessError, quote, unwrap } from '../chess/result.ts';
-import { replaceFile } from '../hosts/node/atomicFile.ts';
-import { readPackageFile } from '../hosts/node/builtResources.ts';
-import { readBytes, readText } from '../hosts/node/inputFile.ts';
-import { openTablebase } from '../hosts/node/tablebaseFiles.ts';
-import { Builds, resolveCommit, SIGNALS } from '../match/engineProgram.ts';
-import { type EngineSpec, parseEngineSpec, setLimit } from '../match/engineSpec.ts';
-import { Match, type MatchSettings } from '../match/match.ts';
-import { formatFinal, LineDisplay, LiveDisplay, type MatchDisplay } from '../match/matchDisplay.ts';
-import { summarize } from '../match/matchSummary.ts';
-import type { Limit } from '../match/moveLimit.ts';
-import { type EloModel, LARGEST_ELO, type SprtSettings, type SprtVerdict } from '../match/sprt.ts';
-import {
-  type AdjudicationRules,
-  parseDrawRule,
-  parseResignRule,
-} from '../selfplay/adjudication.ts';
-import { openingsFromBook } from '../selfplay/bookOpenings.ts';
-import {
-  type Opening,
-  type OpeningOrder,
-  openingsFromEpd,
-  openingsFromPgn,
-  orderOpenings,
-} from '../selfplay/openingFile.ts';
-import { TablebaseAdjudicator } from '../selfplay/tablebaseAdjudicator.ts';
-import { Tablebases } from '../syzygy/tablebases.ts';
-import { checkOutputs } from './checkOutputs.ts';
-import { readTablebasesPath } from './tablebasesPath.ts';
+import { ChessError, unwrap } from '../chess/result.ts';
+import { type EngineSpec, parseEngineSpec } from '../match/engineSpec.ts';
+import { type EloModel, LARGEST_ELO, type SprtSettings } from '../match/sprt.ts';
+import { type MatchOptions, playMatch } from './playMatch.ts';
 import { INTERRUPTED } from './terminal.ts';
-
-/** Options as parsed by commander. */
-export interface MatchOptions {
-  engine: string[];
-  each: string;
-  tc?: string;
-  movetime?: number;
-  nodes?: number;
-  depth?: number;
-  openings?: string;
-  order?: OpeningOrder;
-  seed?: number;
-  plies?: number;
-  rounds: number;
-  concurrency: number;
-  gauntlet?: boolean;
-  chess960?: boolean;
-  draw?: string;
-  resign?: string;
-  maxMoves?: number;
-  syzygy?: string[];
-  margin?: number;
-  patience?: number;
-  event: string;
-  pgn?: string;
-  json?: string;
-  every: number;
-  games?: boolean;
-}
 
 export interface SprtOptions extends MatchOptions {
   elo0: number;
@@ -74,230 +16,30 @@ export interface SprtOptions extends MatchOptions {
   model: EloModel;
 }
 
-/** The maximum number of openings taken from a book; further rounds repeat them. */
-const MOST_BOOK_OPENINGS = 10_000;
-
-/** Defaults of options that not every match has, so that commander must not fill them in. */
-const SEED = 1;
-const PLIES = 16;
-const MARGIN = 20;
-const PATIENCE = 60;
-
 /** Exit codes for the outcome of an SPRT; 1 is reserved for errors. */
 const EXIT_CODES = { H1: 0, H0: 2, undecided: 3 };
 
 /** Throws a ChessError for invalid engines, limits or files. */
 export async function runMatch(options: MatchOptions): Promise<void> {
-  const { isInterrupted } = await play(options, null);
+  const { isInterrupted } = await playMatch(options, readEngines(options));
   if (isInterrupted) process.exitCode = INTERRUPTED;
 }
 
 /** Throws a ChessError like {@link runMatch}. */
 export async function runSprt(options: SprtOptions): Promise<void> {
-  const settings = readSprt(options);
+  const sprt = readSprt(options);
+  const specs = readEngines(options);
+  if (specs.length > 2) throw new ChessError('an SPRT needs exactly two engines');
   // If the program ends early, that must not look like a verdict.
   process.exitCode = EXIT_CODES.undecided;
-  const { verdict } = await play(options, settings);
+  const { verdict } = await playMatch(options, specs, { sprt });
   process.exitCode = EXIT_CODES[verdict ?? 'undecided'];
 }
 
-async function play(
-  options: MatchOptions,
-  sprt: SprtSettings | null,
-): Promise<{ verdict: SprtVerdict; isInterrupted: boolean }> {
-  const specs = options.engine.map((text) => unwrap(parseEngineSpec(text, options.each)));
+function readEngines({ engine, each }: MatchOptions): EngineSpec[] {
+  const specs = engine.map((text) => unwrap(parseEngineSpec(text, each)));
   if (specs.length < 2) throw new ChessError('a match needs at least two engines: repeat --engine');
-  if (sprt !== null && specs.length > 2) throw new ChessError('an SPRT needs exactly two engines');
-  const settings = readSettings(options, sprt);
-  refuseIdleOptions(options, specs, settings.limit);
-  for (const spec of specs) {
-    // A branch may move; a continued match must use the same commit.
-    if (spec.commit !== null) spec.commit = await resolveCommit(spec.commit);
-  }
-  if (settings.openings[0]!.start.chess960) {
-    for (const spec of specs) spec.options.unshift(['UCI_Chess960', 'true']);
-  }
-  checkOutputs([options.pgn, options.json], [options.openings]);
-  const builds = new Builds();
-  let match: Match | null = null;
-  let isInterrupted = false;
-  const interrupt = () => {
-    isInterrupted = true;
-    match?.stop();
-  };
-  // However the program ends, no engine process or build folder is left behind.
-  const cleanUp = () => {
-    match?.kill();
-    builds.remove();
-  };
-  for (const signal of SIGNALS) process.on(signal, interrupt);
-  process.on('exit', cleanUp);
-  try {
-    const contestants = await prepareAll(specs, builds);
-    if (isInterrupted) return { verdict: null, isInterrupted };
-    match = new Match({ ...settings, contestants });
-    if (match.resumed > 0) report(`continuing after ${match.resumed} games`);
-    const begun = match;
-    const started = performance.now();
-    const summary = () => summarize(begun, performance.now() - started);
-    const display = openDisplay(options);
-    try {
-      await match.play((game) => display.update(game, summary));
-    } finally {
-      display.close();
-    }
-    console.log(formatFinal(summary()));
-    if (options.json !== undefined) {
-      replaceFile(options.json, `${JSON.stringify(summary(), null, 2)}\n`);
-    }
-    return { verdict: match.verdict(), isInterrupted };
-  } catch (error) {
-    // Builds fail when they are interrupted; that is not an error.
-    if (match === null && isInterrupted) return { verdict: null, isInterrupted };
-    throw error;
-  } finally {
-    cleanUp();
-    process.off('exit', cleanUp);
-    for (const signal of SIGNALS) process.off(signal, interrupt);
-  }
-}
-
-/**
- * Prepares all engines in parallel. Waits for all even if one fails, before folders are removed.
- */
-async function prepareAll(
-  specs: readonly EngineSpec[],
-  builds: Builds,
-): Promise<MatchSettings['contestants']> {
-  const prepared = await Promise.allSettled(specs.map((spec) => builds.prepare(spec, report)));
-  return prepared.map((program, i) => {
-    if (program.status === 'rejected') throw program.reason;
-    return { spec: specs[i]!, program: program.value };
-  });
-}
-
-const report = (line: string): void => {
-  process.stderr.write(`${line}\n`);
-};
-
-function openDisplay({ every, games = false }: MatchOptions): MatchDisplay {
-  if (process.stderr.isTTY) return new LiveDisplay(process.stderr, games);
-  return new LineDisplay(every, games, (line) => console.log(line));
-}
-
-function readSettings(
-  options: MatchOptions,
-  sprt: SprtSettings | null,
-): Omit<MatchSettings, 'contestants'> {
-  const { openings, identity } = readOpenings(options);
-  const { rounds, concurrency, event, margin = MARGIN, patience = PATIENCE } = options;
-  return {
-    ...{ rounds, concurrency, event, sprt, openings, identity },
-    kind: options.gauntlet ? 'gauntlet' : 'round-robin',
-    limit: readLimit(options),
-    rules: {
-      adjudication: readAdjudication(options),
-      ...readTablebases(options),
-      margin,
-      patience: patience * 1000,
-    },
-    pgnPath: options.pgn ?? null,
-  };
-}
-
-/** Throws a ChessError for an option that has no effect on this match. */
-function refuseIdleOptions(
-  options: MatchOptions,
-  specs: readonly EngineSpec[],
-  common: Limit,
-): void {
-  const hasOwn = ({ limit }: EngineSpec) => Object.keys(limit).length > 0;
-  const isTimed = (spec: EngineSpec) => {
-    const { clock, movetime } = hasOwn(spec) ? spec.limit : common;
-    return clock !== undefined || movetime !== undefined;
-  };
-  const [, kind = 'epd'] = /\.(bin|pgn)$/i.exec(options.openings ?? '') ?? [];
-  const isBook = kind.toLowerCase() === 'bin';
-  const limitless = specs.every(hasOwn) && 'every engine has a limit of its own';
-  const reasons: Partial<Record<keyof MatchOptions, string | false>> = {
-    ...{ tc: limitless, movetime: limitless, nodes: limitless, depth: limitless },
-    order: isBook && 'openings from a book have none',
-    seed: !isBook && options.order === 'sequential' && 'the order is sequential',
-    plies: kind === 'epd' && 'the openings are positions',
-    gauntlet: specs.length === 2 && 'there are only two engines',
-    margin: !specs.some(isTimed) && 'no engine has a time limit',
-    patience: specs.every(isTimed) && 'every engine has a time limit',
-  };
-  for (const [name, reason] of Object.entries(reasons)) {
-    if (reason !== false && options[name as keyof MatchOptions] !== undefined) {
-      throw new ChessError(`--${name} has no effect: ${reason}`);
-    }
-  }
-}
-
-function readLimit({ tc, movetime, nodes, depth }: MatchOptions): Limit {
-  const limit: Limit = {};
-  for (const [key, value] of Object.entries({ tc, movetime, nodes, depth })) {
-    if (value === undefined) continue;
-    const fault = setLimit(limit, key, String(value));
-    if (fault !== null) unwrap(fault);
-  }
-  if (Object.keys(limit).length === 0) limit.clock = unwrap(parseTimeControl('8+0.08', 'seconds'));
-  return limit;
-}
-
-function readAdjudication({ draw, resign, maxMoves }: MatchOptions): AdjudicationRules {
-  return {
-    draw: draw === undefined ? null : unwrap(parseDrawRule(draw)),
-    resign: resign === undefined ? null : unwrap(parseResignRule(resign)),
-    maxMoves: maxMoves ?? null,
-  };
-}
-
-function readTablebases({ syzygy }: MatchOptions): { tables?: TablebaseAdjudicator } {
-  if (syzygy === undefined) return {};
-  const onProblem = (problem: string) => report(`refrain: ${problem}`);
-  const tables = new Tablebases(readTablebasesPath(syzygy).map(openTablebase), { onProblem });
-  return { tables: new TablebaseAdjudicator(tables) };
-}
-
-function readOpenings(options: MatchOptions): { openings: Opening[]; identity: string[] } {
-  if (/\.bin$/i.test(options.openings ?? '')) return readBookOpenings(options);
-  const { order = 'random', seed = SEED, plies = PLIES } = options;
-  const text = openingsText(options);
-  const isPgn = /\.pgn$/i.test(options.openings ?? '');
-  const openings = unwrap(isPgn ? openingsFromPgn(text, plies) : openingsFromEpd(text));
-  // One Chess960 position makes the whole match Chess960, since engines are configured only once.
-  const chess960 = options.chess960 === true || openings.some(({ start }) => start.chess960);
-  for (const { start } of openings) start.chess960 = chess960;
-  const digest = createHash('sha256').update(text).digest('hex');
-  return {
-    openings: orderOpenings(openings, order, seed),
-    identity: [digest, order, String(seed), isPgn ? String(plies) : '', String(chess960)],
-  };
-}
-
-/** As many openings as there are rounds, if the book has that many. */
-function readBookOpenings(options: MatchOptions) {
-  const { openings: path = '', plies = PLIES, rounds, seed = SEED, chess960 } = options;
-  if (chess960) throw new ChessError('--chess960 cannot be used with a book');
-  const bytes = readBytes(path);
-  const book = Book.parse(bytes);
-  if (!book.ok) throw new ChessError(`${quote(path)}: ${book.error.message}`);
-  const count = Math.min(rounds, MOST_BOOK_OPENINGS);
-  const openings = openingsFromBook(book.value, plies, count, seed);
-  if (openings.length === 0)
-    throw new ChessError(`${quote(path)} has no moves for the start position`);
-  const digest = createHash('sha256').update(bytes).digest('hex');
-  return { openings, identity: [digest, 'book', String(seed), String(plies), String(count)] };
-}
-
-/** The text of the openings' file; by default the package's, or all 960 starting positions. */
-function openingsText({ openings, chess960 }: MatchOptions): string {
-  if (openings === undefined && chess960 === true) {
-    return Array.from({ length: 960 }, (_, number) => chess960Fen(number)).join('\n');
-  }
-  return openings === undefined ? readPackageFile('positions/openings.epd') : readText(openings);
+  return specs;
 }
 
 function readSprt({ elo0, elo1, alpha, beta, model }: SprtOptions): SprtSettings {

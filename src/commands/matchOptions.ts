@@ -5,12 +5,7 @@ import { append, decimal, MANY, wholeWithin } from './optionParsers.ts';
 /** `rounds` is the default number of openings per pairing. */
 export function addMatchOptions(command: Command, rounds: number): Command {
   return command
-    .option(
-      '--engine <words>',
-      'an engine: "cmd=… arg=… name=… option.Hash=16 tc=…"; give two or more',
-      append,
-      [],
-    )
+    .option('--engine <words>', 'an engine: "cmd=… arg=… name=… option.Hash=16 tc=…"', append, [])
     .option('--each <words>', 'words that apply to all engines', '')
     .option('--tc <control>', 'clock, [moves/][minutes:]seconds[+increment] (default: 8+0.08)')
     .option('--movetime <ms>', 'time per move in milliseconds', wholeWithin(1, MANY))

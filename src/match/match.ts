@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
 import { formatPgn, type GameResult } from '../chess/notation/pgn.ts';
 import { ChessError, quote } from '../chess/result.ts';
+import { checkOption } from '../client/engineOption.ts';
 import {
   EngineFailure,
   type EngineProgram,
@@ -15,6 +16,7 @@ import {
 import type { Opening } from '../selfplay/openingFile.ts';
 import { EnginePool } from './enginePool.ts';
 import { type EngineSpec, engineName } from './engineSpec.ts';
+import { type Screen, screenOptions } from './factorialScreen.ts';
 import { Journal } from './matchJournal.ts';
 import { formatLimit, type Limit } from './moveLimit.ts';
 import {
@@ -51,6 +53,8 @@ export interface MatchSettings {
   /** Further strings that identify this match: the openings' text, order and seed. */
   identity: readonly string[];
   sprt: SprtSettings | null;
+  /** Options that differ from pair to pair, of a match of two engines. */
+  screen: Screen | null;
 }
 
 /** A finished game, for displays. */
@@ -142,11 +146,22 @@ export class Match {
         throw this.isStopped ? error : nameFault(engineName(spec), error);
       });
       this.pools[i]!.give(client, true);
+      this.checkScreen(client, engineName(spec));
       const name = spec.name ?? (client.name || program.file);
       const earlier = this.names.slice(0, i);
       let unique = name;
       for (let n = 2; earlier.includes(unique); n++) unique = `${name} #${n}`;
       this.names[i] = unique;
+    }
+  }
+
+  /** Throws a ChessError if the engine does not have an option of the screen, or not its values. */
+  private checkScreen(client: UciClient, name: string): void {
+    for (const factor of this.settings.screen?.factors ?? []) {
+      for (const value of [factor.minus, factor.plus]) {
+        const checked = checkOption(client.options, factor.name, value);
+        if (!checked.ok) throw new ChessError(`${quote(name)}: ${checked.error.message}`);
+      }
     }
   }
 
@@ -183,8 +198,8 @@ export class Match {
       }
       const [white, black] = clients as [UciClient, UciClient];
       const players = [
-        { client: white, limit: this.limitOf(game.white) },
-        { client: black, limit: this.limitOf(game.black) },
+        { client: white, limit: this.limitOf(game.white), options: this.optionsOf(game, WHITE) },
+        { client: black, limit: this.limitOf(game.black), options: this.optionsOf(game, BLACK) },
       ] as const;
       const played = await playGame(players, opening, rules);
       reusable = reusableColors(played);
@@ -209,6 +224,14 @@ export class Match {
   limitOf(engine: number): Limit {
     const own = this.settings.contestants[engine]!.spec.limit;
     return Object.keys(own).length > 0 ? own : this.settings.limit;
+  }
+
+  /** The options that an engine is given for this game alone. */
+  private optionsOf(game: ScheduledGame, color: Color): [name: string, value: string][] {
+    const { screen } = this.settings;
+    return screen === null
+      ? []
+      : screenOptions(screen, game.pair, color === WHITE ? game.white : game.black);
   }
 
   private describe(game: ScheduledGame, played: PlayedGame): FinishedGame {
@@ -259,8 +282,8 @@ function reusableColors({ termination, result }: PlayedGame): readonly Color[] {
 
 /** A hash of everything that decides which games a match has. */
 function identify(settings: MatchSettings): string {
-  const { contestants, kind, limit, rules, event, identity } = settings;
+  const { contestants, kind, limit, rules, event, identity, screen } = settings;
   const specs = contestants.map(({ spec }) => spec);
-  const parts = JSON.stringify([specs, kind, limit, rules, event, identity]);
+  const parts = JSON.stringify([specs, kind, limit, rules, event, identity, screen]);
   return createHash('sha256').update(parts).digest('hex').slice(0, 16);
 }

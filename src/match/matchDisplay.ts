@@ -7,7 +7,13 @@ import { styleText } from 'node:util';
 import { MultiBar, type SingleBar } from 'cli-progress';
 import Table from 'cli-table3';
 import type { FinishedGame } from './match.ts';
-import type { EngineSummary, MatchSummary, PairingSummary, SprtSummary } from './matchSummary.ts';
+import type {
+  EngineSummary,
+  FactorSummary,
+  MatchSummary,
+  PairingSummary,
+  SprtSummary,
+} from './matchSummary.ts';
 import type { Estimate } from './statistics.ts';
 
 /** Milliseconds between two updates of the live display. */
@@ -135,12 +141,34 @@ function formatDuration(milliseconds: number): string {
 }
 
 /** Describes the standings, one phrase per fact. */
-function describeStandings({ pairings, engines, sprt }: MatchSummary): string[] {
+function describeStandings({ pairings, engines, sprt, factors }: MatchSummary): string[] {
+  if (factors !== null) return describeStrongest(factors);
   const [only, ...others] = pairings;
   const phrases = others.length === 0 ? describePairing(only!) : engines.map(describePoints);
   if (sprt !== null) phrases.push(describeSprt(sprt));
   return phrases;
 }
+
+/** How many effects are shown while a screen runs. */
+const STRONGEST = 3;
+
+/** The effects of a screen that stand out most. */
+function describeStrongest(factors: readonly FactorSummary[]): string[] {
+  return byCertainty(factors)
+    .slice(0, STRONGEST)
+    .filter(({ elo }) => elo !== null)
+    .map((factor) => `${factor.name} ${describeEffect(factor)}`);
+}
+
+/** The largest effects first, in standard errors. */
+const byCertainty = (factors: readonly FactorSummary[]): FactorSummary[] =>
+  [...factors].sort((a, b) => certaintyOf(b) - certaintyOf(a));
+
+const certaintyOf = ({ elo, error }: FactorSummary): number =>
+  elo === null || !error ? 0 : Math.abs(elo) / error;
+
+const describeEffect = ({ elo, error }: FactorSummary): string =>
+  elo === null || error === null ? '' : `${signed(elo)} ± ${error.toFixed(1)}`;
 
 /** Results, pairs and Elo, one phrase each. */
 function describePairing(pairing: PairingSummary): string[] {
@@ -180,7 +208,10 @@ function signed(value: number, digits = 1): string {
 
 /** The tables at the end of a match: engines, pairings, and how games ended. */
 export function formatFinal(summary: MatchSummary): string {
-  const parts = [engineTable(summary), pairingTable(summary)];
+  const { factors } = summary;
+  const parts = [engineTable(summary)];
+  if (factors === null) parts.push(pairingTable(summary));
+  else parts.push(factorTable(factors), describeSuggestion(factors));
   if (summary.sprt !== null) parts.push(emphasize(describeSprt(summary.sprt)));
   const reasons = Object.entries(summary.reasons).sort(([, a], [, b]) => b - a);
   if (reasons.length > 0) {
@@ -232,4 +263,33 @@ function pairingTable({ pairings }: MatchSummary): string {
     ]);
   }
   return table.toString();
+}
+
+function factorTable(factors: readonly FactorSummary[]): string {
+  const table = new Table({
+    head: ['Option', '-', '+', 'Elo of + over -', 'In errors', 'Suggested'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
+    ...plain(),
+  });
+  for (const factor of byCertainty(factors)) {
+    const { name, minus, plus, elo, error, suggested } = factor;
+    const ratio = elo === null || !error ? '' : signed(elo / error);
+    table.push([name, minus, plus, describeEffect(factor), ratio, suggested ?? '']);
+  }
+  return table.toString();
+}
+
+/** The suggested values as words for an engine of `refrain sprt`. */
+function describeSuggestion(factors: readonly FactorSummary[]): string {
+  const words = factors.flatMap(({ name, suggested }) =>
+    suggested === null
+      ? []
+      : [
+          /\s/.test(name + suggested)
+            ? `"option.${name}=${suggested}"`
+            : `option.${name}=${suggested}`,
+        ],
+  );
+  if (words.length === 0) return 'No effect is larger than its error.';
+  return `To be confirmed by refrain sprt:\n${words.join(' ')}`;
 }

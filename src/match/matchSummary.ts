@@ -1,6 +1,7 @@
 /**
  * The state of a match as plain data: everything that is displayed, and the output of `--json`.
  */
+import { estimateEffects, suggest } from './factorialScreen.ts';
 import type { Match } from './match.ts';
 import type { Samples } from './samples.ts';
 import { logLikelihoodRatio, type SprtSettings, type SprtVerdict, sprtBounds } from './sprt.ts';
@@ -47,6 +48,18 @@ export interface SprtSummary extends SprtSettings {
   verdict: SprtVerdict;
 }
 
+/** An option of a screen. */
+export interface FactorSummary {
+  name: string;
+  minus: string;
+  plus: string;
+  /** What `plus` gains over `minus`, in Elo, and its standard error; null while unknown. */
+  elo: number | null;
+  error: number | null;
+  /** The value to try next; null to keep the present one. */
+  suggested: string | null;
+}
+
 /** Times in milliseconds. */
 export interface TimingSummary {
   /** The number of all measurements; the other values are of the last 16,384. */
@@ -66,6 +79,8 @@ export interface MatchSummary {
   engines: EngineSummary[];
   pairings: PairingSummary[];
   sprt: SprtSummary | null;
+  /** The options of a screen; null for other matches. */
+  factors: FactorSummary[] | null;
   /** How often each reason ended a game. */
   reasons: Record<string, number>;
   /** Time from an engine's answer to the next `go`, which counts on no clock. */
@@ -86,6 +101,7 @@ export function summarize(match: Match, elapsed: number): MatchSummary {
     engines: summarizeEngines(match),
     pairings: schedule.pairings.map((_, i) => summarizePairing(match, i)),
     sprt: summarizeSprt(match),
+    factors: summarizeFactors(match),
     reasons: Object.fromEntries(standings.reasons),
     overhead: summarizeTimes(match.overheads),
     lag: summarizeTimes(match.lags),
@@ -127,6 +143,18 @@ function summarizeSprt(match: Match): SprtSummary | null {
   if (sprt === null) return null;
   const llr = logLikelihoodRatio(match.standings.pairings[0]!.pairs, sprt);
   return { ...sprt, llr, ...sprtBounds(sprt), verdict: match.verdict() };
+}
+
+function summarizeFactors({ settings, standings }: Match): FactorSummary[] | null {
+  const { screen } = settings;
+  if (screen === null) return null;
+  const effects = estimateEffects(screen, standings.shares);
+  return screen.factors.map((factor, i) => {
+    const { name, minus, plus } = factor;
+    const effect = effects?.[i] ?? null;
+    const { elo = null, error = null } = effect ?? {};
+    return { name, minus, plus, elo, error, suggested: effect && suggest(factor, effect) };
+  });
 }
 
 const summarizeTimes = (samples: Samples): TimingSummary => ({

@@ -19,6 +19,8 @@ import { Referee } from './referee.ts';
 export interface Player {
   client: UciClient;
   limit: Limit;
+  /** Options to set before the game. */
+  options: readonly (readonly [name: string, value: string])[];
 }
 
 export interface GameRules {
@@ -112,7 +114,8 @@ class GameInProgress {
 
   async play(): Promise<Ending> {
     for (const color of [WHITE, BLACK] as Color[]) {
-      const failure = await this.attempt(() => this.players[color]!.client.newGame());
+      const { client, options } = this.players[color]!;
+      const failure = await this.attempt(() => client.newGame(options));
       if (failure instanceof EngineFailure) return lossByFailure(color, failure);
     }
     for (;;) {

@@ -34,6 +34,8 @@ const HALF_POINTS: Record<GameResult, number> = { '1-0': 2, '1/2-1/2': 1, '0-1':
 export class Standings {
   readonly pairings: PairingScore[];
   readonly faults: Faults[];
+  /** The first engine's share of the points, from 0 to 1, of each complete pair by its number. */
+  readonly shares = new Map<number, number>();
   /** How often each reason ended a game. */
   readonly reasons = new Map<string, number>();
   games = 0;
@@ -81,6 +83,7 @@ export class Standings {
     this.halfPairs.delete(pair);
     const counts = [...score.pairs] as [number, number, number, number, number];
     counts[other + points]!++;
+    this.shares.set(pair, (other + points) / 4);
     score.pairs = counts;
   }
 }

@@ -55,6 +55,9 @@ export function distribution(counts: Pentanomial): Distribution {
 export const regularize = (counts: Pentanomial): number[] =>
   counts.map((count) => (count === 0 ? REGULAR : count));
 
+/** Elo per share of the points, near an even score: the slope of {@link eloFromScore} at one half. */
+export const ELO_PER_SHARE = 1600 / Math.LN10;
+
 /** The expected score, from 0 to 1, for a difference of `elo` in favour of the first player. */
 export const scoreFromElo = (elo: number): number => 1 / (1 + 10 ** (-elo / 400));
 

@@ -1,8 +1,8 @@
 /**
- * All parameters of the search: value, minimum and maximum for tuning, final step of SPSA, meaning.
+ * All parameters of the search: value, minimum and maximum for tuning, step, meaning.
  * Depths are in plies, scores in centipawns.
  *
- * The search reads them from {@link tuned}. Only `refrain spsa` and a build for tuning change them.
+ * The search reads them from {@link tuned}. Only a build for tuning changes them.
  */
 
 /** Value, minimum, maximum, step, meaning. */

@@ -3,10 +3,7 @@
  *
  * A game depends on its task alone: tables and histories are cleared before it, searches are
  * limited by nodes, and its opening is a random walk with its own seed. So it does not matter which
- * thread plays it, when, or after which other games.
- *
- * To tune the search, two sides with different parameters play, each with its own table. Otherwise
- * both sides share one, as there is only one engine.
+ * thread plays it, when, or after which other games. Both sides share one transposition table.
  */
 
 import type { Position } from '../chess/board/position.ts';
@@ -14,13 +11,10 @@ import { WHITE } from '../chess/board/types.ts';
 import { findGameEnd, type GameEnd } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { ChessError } from '../chess/result.ts';
-import type { Evaluator } from '../eval/evaluator.ts';
 import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
 import type { Limits } from '../search/limits.ts';
-import { DEFAULT_VALUES } from '../search/parameters.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/transpositionTable.ts';
-import { type ParameterValues, tune } from '../search/tune.ts';
 import { type AdjudicationRules, Adjudicator } from './adjudication.ts';
 import { generateOpenings, type OpeningOptions, PositionScorer } from './openingGenerator.ts';
 
@@ -38,8 +32,6 @@ export interface GameTask {
   number: number;
   /** The seed of the opening. */
   seed: number;
-  /** Parameters of White and Black, if they differ. */
-  sides?: readonly [white: ParameterValues, black: ParameterValues];
 }
 
 /** Why a game ended. Draws are claimed as soon as possible, so the automatic ones never occur. */
@@ -91,27 +83,27 @@ export class SelfPlayer {
   private readonly settings: SelfPlaySettings;
   private readonly evaluator = builtInEvaluator();
   private readonly scorer = new PositionScorer(this.evaluator);
-  private readonly players: Player[] = [];
+  private readonly tt: TranspositionTable;
+  private readonly search: Search;
 
   constructor(settings: SelfPlaySettings) {
     this.settings = settings;
+    this.tt = TranspositionTable.ofSize(settings.hash);
+    this.search = new Search(this.tt, this.evaluator);
   }
 
   /** Plays a game. Throws a ChessError if no opening can be found. */
-  play({ number, seed, sides }: GameTask): SelfPlayGame {
+  play({ number, seed }: GameTask): SelfPlayGame {
     const { limits, rules } = this.settings;
-    // The previous game may have left either side's parameters set.
-    tune(DEFAULT_VALUES);
     const position = this.findOpening(seed);
     const start = formatFen(position);
-    const players = this.prepare(sides === undefined ? 1 : 2);
+    this.search.forget();
+    this.tt.clear();
     const arbiter = new Arbiter(position, rules);
     const moves: number[] = [];
     const scores: number[] = [];
     for (;;) {
-      const { turn } = position;
-      if (sides !== undefined) tune(sides[turn]!);
-      const { best, info } = players[turn % players.length]!.search.run(position, limits);
+      const { best, info } = this.search.run(position, limits);
       position.make(best!.move);
       moves.push(best!.move);
       scores.push(info.score);
@@ -129,29 +121,5 @@ export class SelfPlayer {
     const { value } = generateOpenings(options, this.scorer).next();
     if (value === undefined) throw new ChessError('no opening within the bounds could be found');
     return value.position;
-  }
-
-  /** Returns players with empty tables and histories. */
-  private prepare(count: number): Player[] {
-    while (this.players.length < count) {
-      this.players.push(new Player(this.settings.hash, this.evaluator));
-    }
-    for (const player of this.players) player.forget();
-    return this.players.slice(0, count);
-  }
-}
-
-class Player {
-  readonly search: Search;
-  private readonly table: TranspositionTable;
-
-  constructor(hash: number, evaluator: Evaluator) {
-    this.table = TranspositionTable.ofSize(hash);
-    this.search = new Search(this.table, evaluator);
-  }
-
-  forget(): void {
-    this.search.forget();
-    this.table.clear();
   }
 }

@@ -106,8 +106,11 @@ test.each([
   ],
   ['one and all games', ['analyze', 'x.pgn', '--all', '--game', '2'], /cannot be combined/],
   ['what is neither file nor FEN', ['analyze', 'foo'], /neither a file nor a FEN: 'foo'/],
-  ['a large share', ['spsa', '--state', 'x', '--alpha', '1234567'], /number from 0 to 1/],
-  ['a share of 2', ['spsa', '--state', 'x', '--gamma', '2'], /number from 0 to 1/],
+  ['a decay of 2', ['train', 'x', '-o', 'y', '--decay', '2'], /number from 0 to 1/],
+  ['a parameter unknown to tune', ['tune', 'lmrBasis'], /not a parameter of the search.*lmrBasis/],
+  ['a parameter given twice to tune', ['tune', 'lmrBase', 'lmrBase'], /'lmrBase' is given twice/],
+  ['an option with one value', ['tune', 'Contempt=5,5'], /'Contempt' has the same value twice/],
+  ['two engines to tune', ['tune', '--engine', 'self', '--engine', 'self'], /--engine once/],
   [
     'a folder as output',
     ['match', '--engine', 'self', '--engine', 'self', '--pgn', FOLDER],

@@ -53,6 +53,7 @@ function settings(changes: Partial<MatchSettings>): MatchSettings {
     pgnPath: join(FOLDER, `${++files}.pgn`),
     identity: [],
     sprt: null,
+    screen: null,
     ...changes,
   };
 }

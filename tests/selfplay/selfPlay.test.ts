@@ -1,14 +1,12 @@
 /** Self-play: games depend only on their number, and false records are detected. */
 import type { Worker } from 'node:worker_threads';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { derivedSeed } from '../../src/chess/random.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { type GameRecord, recordGame, unpackPosition } from '../../src/datagen/gameFormat.ts';
 import { adjudicationRules, selfPlaySettings } from '../../src/datagen/gameSettings.ts';
 import { findGameFault } from '../../src/datagen/verifyGame.ts';
 import { Referee } from '../../src/match/referee.ts';
-import { DEFAULT_VALUES, PARAMETERS, tuned } from '../../src/search/parameters.ts';
-import { tune } from '../../src/search/tune.ts';
 import { SelfPlayer } from '../../src/selfplay/selfPlay.ts';
 import { SelfPlayPool } from '../../src/selfplay/selfPlayPool.ts';
 import { HEADER } from '../support/selfPlay.ts';
@@ -21,9 +19,6 @@ const play = (player: SelfPlayer, number: number): GameRecord =>
   recordGame(player.play({ number, seed: derivedSeed(7, number) }));
 
 const games = [0, 1, 2, 3, 4, 5].map((number) => play(newPlayer(), number));
-
-// Parameters belong to the process.
-afterEach(() => tune(DEFAULT_VALUES));
 
 test('a thread that cannot start is an error of the next game, not of the program', async () => {
   // From the sources the bundle of the thread is not found.
@@ -71,37 +66,6 @@ describe('a game of self-play', () => {
     const game = play(newPlayer(selfPlaySettings(settings)), 1);
     expect(findGameFault(game, rules, true)).toBe(null);
   });
-
-  test('between sides with equal parameters is reproducible', () => {
-    const values = { lmrBase: 900, futilityMargin: 70 };
-    const defaults = {
-      lmrBase: PARAMETERS.lmrBase[0],
-      futilityMargin: PARAMETERS.futilityMargin[0],
-    };
-    const task = { number: 0, seed: 5, sides: [values, defaults] as const };
-    const game = newPlayer().play(task);
-    expect(findGameFault(recordGame(game), rules, false)).toBe(null);
-    const player = newPlayer();
-    player.play({ number: 1, seed: 6, sides: [defaults, values] });
-    expect(player.play(task)).toEqual(game);
-    tune(defaults);
-    expect(tuned.lmrBase).toBe(PARAMETERS.lmrBase[0]);
-  });
-});
-
-test('the opening of a pair does not depend on parameters', () => {
-  const walk = { openingPlies: 10, openingNodes: 400, openingMargin: 40 };
-  const settings = selfPlaySettings({ ...HEADER.settings, ...walk, maxMoves: 1 });
-  const withSides = newPlayer(settings);
-  const without = newPlayer(settings);
-  const wild = { quiescenceMargin: 50, futilityBase: 30, lmrBase: 1600, reverseFutilityMargin: 30 };
-  const tame = { quiescenceMargin: 350, futilityBase: 350, lmrBase: -400 };
-  for (let seed = 0; seed < 15; seed++) {
-    const { start } = without.play({ number: 0, seed });
-    for (const sides of [[wild, tame] as const, [tame, wild] as const]) {
-      expect(withSides.play({ number: 0, seed, sides }).start).toEqual(start);
-    }
-  }
 });
 
 describe('a record is invalid that', () => {

@@ -1,0 +1,66 @@
+/**
+ * `refrain tune lmrBase lmrDivisor`: measures by games in which direction parameters of the search, or
+ * options of any UCI engine, should move.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { PACKAGE_ROOT } from '../hosts/node/builtResources.ts';
+import { type EngineSpec, parseEngineSpec } from '../match/engineSpec.ts';
+import type { Factor } from '../match/factorialScreen.ts';
+import { PARAMETER_NAMES, PARAMETERS, type ParameterName } from '../search/parameters.ts';
+import { IS_TUNING_BUILD } from '../version.ts';
+import { type MatchOptions, playMatch } from './playMatch.ts';
+import { INTERRUPTED } from './terminal.ts';
+
+/** The seed unless `--seed` gives one; a match shuffles its openings by the same. */
+const SEED = 1;
+
+/**
+ * Screens parameters by name, and other options as `Name=low,high`; without any, all parameters.
+ * Continues the run that the PGN holds. Throws a ChessError for an unknown parameter or an option
+ * that the engine does not have, and like `refrain match`.
+ */
+export async function runTune(names: readonly string[], options: MatchOptions): Promise<void> {
+  if (options.engine.length > 1) throw new ChessError('one engine is tuned: give --engine once');
+  const factors = (names.length > 0 ? names : PARAMETER_NAMES).map(parseFactor);
+  const doubled = factors.find(({ name }, i) => factors.slice(0, i).some((f) => f.name === name));
+  if (doubled !== undefined) throw new ChessError(`${quote(doubled.name)} is given twice`);
+  const specs = ['setting', 'opposite'].map((name) => ({ ...readEngine(options), name }));
+  const screen = { factors, seed: options.seed ?? SEED };
+  const { isInterrupted } = await playMatch(options, specs, { screen });
+  if (isInterrupted) process.exitCode = INTERRUPTED;
+}
+
+/** A parameter of the search at its value plus and minus its step, or `Name=low,high`. */
+function parseFactor(text: string): Factor {
+  if (Object.hasOwn(PARAMETERS, text)) {
+    const [center, min, max, step] = PARAMETERS[text as ParameterName];
+    return {
+      name: text,
+      minus: `${Math.max(min, center - step)}`,
+      plus: `${Math.min(max, center + step)}`,
+      center,
+    };
+  }
+  const [, name = '', minus = '', plus = ''] = /^([^=]+)=([^,]+),([^,]+)$/.exec(text) ?? [];
+  if (name === '') {
+    throw new ChessError(`not a parameter of the search, nor Name=low,high: ${quote(text)}`);
+  }
+  if (minus === plus) throw new ChessError(`${quote(name)} has the same value twice`);
+  const isNumeric = [minus, plus].every((value) => /^-?\d{1,15}$/.test(value));
+  const center = isNumeric ? Math.round((Number(minus) + Number(plus)) / 2) : null;
+  return { name, minus, plus, center };
+}
+
+/** The engine to tune; by default the build whose parameters are options. */
+function readEngine({ engine: [words], each }: MatchOptions): EngineSpec {
+  if (words !== undefined) return unwrap(parseEngineSpec(words, each));
+  if (IS_TUNING_BUILD) return unwrap(parseEngineSpec('self', each));
+  const program = join(PACKAGE_ROOT, 'dist-tune', 'cli.js');
+  if (!existsSync(program)) {
+    throw new ChessError('no build for tuning: run npm run build:tune, or name an --engine');
+  }
+  const spec = unwrap(parseEngineSpec('self', each));
+  return { ...spec, command: process.execPath, args: [program, ...spec.args] };
+}

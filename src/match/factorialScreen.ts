@@ -1,0 +1,123 @@
+/**
+ * A factorial screen measures the effects of many options with the same games. In every pair of games
+ * one side plays a random setting, each option at one of its two values, and the other side plays the
+ * opposite setting. A linear regression of the pairs' points on the settings then gives the effect of
+ * every option, each with the precision of all games: those of the other options are noise that
+ * averages out. Interactions of options are not measured.
+ * https://en.wikipedia.org/wiki/Factorial_experiment
+ */
+import { derivedSeed, Random } from '../chess/random.ts';
+import { ELO_PER_SHARE } from './statistics.ts';
+
+/** An option of an engine and the two values to compare. */
+export interface Factor {
+  name: string;
+  minus: string;
+  plus: string;
+  /** Its value now, between the two; null if there is none, as with a check box. */
+  center: number | null;
+}
+
+export interface Screen {
+  factors: readonly Factor[];
+  seed: number;
+}
+
+/** The settings that a side plays with: for each factor, 1 for `plus` or -1 for `minus`. */
+export type Setting = readonly (1 | -1)[];
+
+/** The setting of the first side in a pair of games; the second side plays the opposite one. */
+export function settingOf({ factors, seed }: Screen, pair: number): Setting {
+  const random = new Random(derivedSeed(seed, pair));
+  return factors.map(() => (random.int32() < 0 ? -1 : 1));
+}
+
+/** The options of a side in a pair of games; `side` is 0 for the first and 1 for the second. */
+export function screenOptions(
+  screen: Screen,
+  pair: number,
+  side: number,
+): [name: string, value: string][] {
+  const setting = settingOf(screen, pair);
+  return screen.factors.map(({ name, minus, plus }, i) => [
+    name,
+    (setting[i] === 1) === (side === 0) ? plus : minus,
+  ]);
+}
+
+/** What an option at `plus` gains over itself at `minus`, in Elo, with its standard error. */
+export interface Effect {
+  elo: number;
+  error: number;
+}
+
+/**
+ * The effects of all factors by least squares, from the first side's share of the points (0 to 1) of
+ * each pair. Null while there are too few pairs to tell the factors apart.
+ */
+export function estimateEffects(
+  screen: Screen,
+  shares: ReadonlyMap<number, number>,
+): Effect[] | null {
+  const size = screen.factors.length;
+  if (shares.size <= size) return null;
+  // There is no constant term: exchanging the sides negates both the setting and the result.
+  const products = Array.from({ length: size }, () => new Float64Array(size));
+  const moments = new Float64Array(size);
+  let total = 0;
+  for (const [pair, share] of shares) {
+    const setting = settingOf(screen, pair);
+    const gain = share - 0.5;
+    total += gain * gain;
+    for (let i = 0; i < size; i++) {
+      moments[i]! += setting[i]! * gain;
+      for (let j = 0; j < size; j++) products[i]![j]! += setting[i]! * setting[j]!;
+    }
+  }
+  const inverse = invert(products);
+  if (inverse === null) return null;
+  const slopes = inverse.map((row) => row.reduce((sum, x, j) => sum + x * moments[j]!, 0));
+  const explained = slopes.reduce((sum, slope, i) => sum + slope * moments[i]!, 0);
+  const variance = Math.max(0, total - explained) / (shares.size - size);
+  return slopes.map((slope, i) => ({
+    elo: slope * ELO_PER_SHARE,
+    error: Math.sqrt(variance * inverse[i]![i]!) * ELO_PER_SHARE,
+  }));
+}
+
+/** The inverse of a symmetric positive matrix, by Gauss and Jordan; null if it is singular. */
+function invert(matrix: readonly Float64Array[]): number[][] | null {
+  const size = matrix.length;
+  const rows = matrix.map((row, i) => [...row, ...row.map((_, j) => +(i === j))]);
+  for (let column = 0; column < size; column++) {
+    const pivot = rows[column]![column]!;
+    // The entries are counts of pairs, so a pivot far below one is a rounding error.
+    if (pivot < 1e-6) return null;
+    rows[column] = rows[column]!.map((x) => x / pivot);
+    for (let i = 0; i < size; i++) {
+      const factor = rows[i]![column]!;
+      if (i === column || factor === 0) continue;
+      rows[i] = rows[i]!.map((x, j) => x - factor * rows[column]![j]!);
+    }
+  }
+  return rows.map((row) => row.slice(size));
+}
+
+/** The effect, in standard errors, from which a value moves as far as it was screened. */
+const CERTAIN = 2;
+
+/**
+ * The value to try next: a value moves in the direction of its effect, a little if that is hardly
+ * larger than its error, and to the screened value if it is twice as large. An option without values
+ * in between takes the better one. Null if the effect is smaller than its error.
+ */
+export function suggest({ minus, plus, center }: Factor, { elo, error }: Effect): string | null {
+  const certainty = error === 0 ? Math.sign(elo) * CERTAIN : elo / error;
+  if (Math.abs(certainty) < 1) return null;
+  const better = elo > 0 ? plus : minus;
+  if (center === null) return better;
+  const distance = Number(better) - center;
+  const share = Math.min(1, Math.abs(certainty) / CERTAIN);
+  const moved = Math.sign(distance) * Math.round(Math.abs(distance) * share);
+  return moved === 0 ? null : `${center + moved}`;
+}
