@@ -1,7 +1,7 @@
 /** Positions and games analysed in the page. */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { clickMove, listedMove, listMoves, readBoard, square } from './support/page.ts';
+import { choose, clickMove, listedMove, listMoves, readBoard, square } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 /** Markup in a tag and in a comment must stay text. */
@@ -19,9 +19,9 @@ beforeEach(async () => {
 });
 
 async function paste(text: string): Promise<void> {
-  await page.getByRole('button', { name: 'Paste', exact: true }).click();
+  await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
   await page.getByRole('textbox', { name: 'PGN or FEN' }).fill(text);
-  await page.getByRole('button', { name: 'Load' }).click();
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
 }
 
 test('a PGN is shown as text, and its positions are evaluated', async () => {
@@ -48,8 +48,7 @@ test('variations of a PGN are shown, and come back in the export', async () => {
   expect(await readBoard(page)).toBe('rnbqkb1r/pppppppp/5n2/8/2PP4/8/PP2PPPP/RNBQKBNR');
   await page.getByRole('button', { name: 'Last position' }).click();
   const download = page.waitForEvent('download');
-  await page.getByText('Share and export').click();
-  await page.getByRole('button', { name: 'Save PGN' }).click();
+  await choose(page, 'Share and export', 'Save PGN');
   const stream = await (await download).createReadStream();
   let text = '';
   for await (const part of stream) text += part;
@@ -63,11 +62,13 @@ test('clicking a move of a line plays the line up to it as a variation', async (
   const third = page.locator('.lines li').first().locator('.san').nth(2);
   await third.click();
   await page.waitForFunction(() => document.querySelectorAll('.variation .move').length === 4);
-  await page.getByRole('button', { name: 'Make main line' }).click();
+  await listedMove(page, 'd4').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Make main line' }).click();
   expect((await listMoves(page))[0]).toBe('d4');
   await page.keyboard.press('Home');
   await page.locator('.moves:visible .move').first().click();
-  await page.getByRole('button', { name: 'Delete from here' }).click();
+  await choose(page, 'More', 'Edit d4 …');
+  await page.getByRole('menuitem', { name: 'Delete from here' }).click();
   expect(await listMoves(page)).toEqual(['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6?!']);
 });
 
@@ -135,9 +136,10 @@ test('a line can be played by keyboard, move by move', async () => {
 });
 
 test('shows the chosen number of lines, and none when the engine is off', async () => {
-  await page.getByText('Engine settings').click();
+  await page.getByRole('button', { name: 'Engine settings' }).click();
   await page.getByRole('combobox', { name: 'Lines' }).selectOption('5');
   await page.waitForFunction(() => document.querySelectorAll('.lines li').length === 5);
+  await page.keyboard.press('Escape');
   await page.getByRole('switch').click();
   expect(await page.locator('.lines li').count()).toBe(0);
   expect(await page.locator('.chances').textContent()).toBe('The engine is off');
@@ -145,7 +147,7 @@ test('shows the chosen number of lines, and none when the engine is off', async 
 
 test('offers only threads and memory that the browser has', async () => {
   const choices = async (where: Page, name: string) => {
-    await where.getByText('Engine settings').click();
+    await where.getByRole('button', { name: 'Engine settings' }).click();
     return where.getByRole('combobox', { name }).getByRole('option').allTextContents();
   };
   const processors = await page.evaluate(() => navigator.hardwareConcurrency);
@@ -234,7 +236,7 @@ test('invalid input is explained and changes nothing', async () => {
   await paste('8/8/8/8/8/8/8/8 w - - 0 1');
   expect(await page.getByRole('dialog').getByRole('alert').textContent()).toContain('king');
   await page.getByRole('textbox', { name: 'PGN or FEN' }).fill('1. e4 e5 2. Ke3 *');
-  await page.getByRole('button', { name: 'Load' }).click();
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
   expect(await page.getByRole('dialog').getByRole('alert').textContent()).toContain('Ke3');
   await page.getByRole('button', { name: 'Cancel' }).click();
   expect(await listMoves(page)).toEqual(['e4']);
@@ -275,7 +277,7 @@ test('a dropped file is opened if it contains a game', async () => {
 });
 
 test('a position can be set up by hand, and an impossible one is rejected', async () => {
-  await page.getByRole('button', { name: 'Set up' }).click();
+  await choose(page, 'Load a game or position', 'Set up a position …');
   const dialog = page.getByRole('dialog', { name: 'Set up position' });
   await dialog.getByRole('button', { name: 'Clear board' }).click();
   const use = dialog.getByRole('button', { name: 'Use this position' });
@@ -295,7 +297,7 @@ test('a position can be set up by hand, and an impossible one is rejected', asyn
 
 test('castling rights, en passant and clocks of a set-up stay until changed', async () => {
   const chess960 = '1rk2r2/8/8/8/8/8/8/1RK2R2 w Bf - 7 30';
-  await page.getByRole('button', { name: 'Set up' }).click();
+  await choose(page, 'Load a game or position', 'Set up a position …');
   const dialog = page.getByRole('dialog', { name: 'Set up position' });
   const fen = dialog.getByLabel('FEN');
   await fen.fill('4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 9');
@@ -307,7 +309,7 @@ test('castling rights, en passant and clocks of a set-up stay until changed', as
   expect(await rights()).toEqual([false, true, true, false]);
   await dialog.getByRole('button', { name: 'Use this position' }).click();
   await expect.poll(() => decodeURIComponent(page.url())).toContain(chess960.replaceAll(' ', '_'));
-  await page.getByRole('button', { name: 'Set up' }).click();
+  await choose(page, 'Load a game or position', 'Set up a position …');
   expect(await fen.inputValue()).toBe(chess960);
   await dialog.getByRole('checkbox').nth(1).uncheck();
   expect(await fen.inputValue()).toBe(chess960.replace('Bf - 7 30', 'f - 0 1'));
@@ -323,8 +325,8 @@ test('moves can be made by keyboard, on the board and typed', async () => {
   expect(await square(page, 'e4').getAttribute('aria-label')).toBe('e4, possible move');
   for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
   expect(await listMoves(page)).toEqual(['e4']);
+  await page.keyboard.press('m');
   const field = page.getByRole('textbox', { name: 'Type a move' });
-  await field.focus();
   await page.keyboard.type('Ke6');
   await page.keyboard.press('Enter');
   expect(await page.locator('.move-field:visible .problem').textContent()).toBe(

@@ -20,7 +20,7 @@ describe.each([
     await clickMove(page, 'e2e4');
     await waitForMoves(page, 2);
     await page.getByRole('tab', { name: 'Analyse' }).click();
-    await page.getByText('Engine settings').click();
+    await page.getByRole('button', { name: 'Engine settings' }).click();
     const threads = page.getByRole('combobox', { name: 'Threads' });
     const processors = await page.evaluate(() => navigator.hardwareConcurrency);
     await threads.selectOption(`${processors}`);
@@ -49,10 +49,10 @@ describe('every tab', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'New game' }).click();
     await expectAccessible(page);
+    await page.locator('.start summary').click();
     await page.getByRole('radio', { name: 'Position' }).check();
     await page.getByRole('button', { name: 'Set up by hand' }).click();
     await expectAccessible(page);
-    await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     for (const name of ['Analyse', 'Review']) {
       await page.getByRole('tab', { name }).click();
@@ -85,11 +85,11 @@ describe('every tab', () => {
     for (const name of ['Play', 'Analyse', 'Review']) {
       await page.getByRole('tab', { name }).click();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(740);
-      const stage = (await page.locator('.stage:visible').boundingBox())!;
-      const panel = (await page.locator('.panel:visible').boundingBox())!;
-      expect(stage.height).toBeLessThanOrEqual(360);
-      expect(stage.height).toBeGreaterThan(300);
-      expect(panel.x).toBeGreaterThan(stage.x + stage.width);
+      const board = (await page.locator('.board:visible').boundingBox())!;
+      const panel = (await page.locator('.content:visible').boundingBox())!;
+      expect(board.y + board.height).toBeLessThanOrEqual(360);
+      expect(board.height).toBeGreaterThan(320);
+      expect(panel.x).toBeGreaterThan(board.x + board.width);
     }
   });
 

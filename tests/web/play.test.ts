@@ -9,22 +9,33 @@ import { serveSite } from './support/site.ts';
 
 const site = serveSite();
 
+/** The form for a new game. */
+const startForm = (page: Page) => page.getByRole('form', { name: 'New game' });
+
 /** Starts a game with these settings; others keep their values. */
 async function startGame(
   page: Page,
   { color, elo, fen, clock }: { color?: string; elo?: number; fen?: string; clock?: string },
 ): Promise<void> {
-  await page.getByRole('button', { name: 'New game' }).click();
-  const dialog = page.getByRole('dialog');
-  if (color !== undefined) await dialog.getByRole('radio', { name: color }).check();
-  if (elo !== undefined) await dialog.getByRole('slider').fill(`${elo}`);
-  if (clock !== undefined) await dialog.getByLabel('Clock').selectOption(clock);
+  const form = startForm(page);
+  if (!(await form.isVisible())) await page.getByRole('button', { name: 'New game' }).click();
+  if (color !== undefined) await form.getByRole('radio', { name: color }).check();
+  if (elo !== undefined) await form.getByRole('slider').fill(`${elo}`);
+  if (clock !== undefined) await form.getByLabel('Clock').selectOption(clock);
   if (fen !== undefined) {
-    await dialog.getByRole('radio', { name: 'Position' }).check();
-    await dialog.getByLabel('FEN').fill(fen);
+    await openStarts(page);
+    await form.getByRole('radio', { name: 'Position' }).check();
+    await form.getByLabel('FEN').fill(fen);
   }
-  await dialog.getByRole('button', { name: 'Start game' }).click();
-  await dialog.waitFor({ state: 'detached' });
+  await form.getByRole('button', { name: 'Start game' }).click();
+  await form.waitFor({ state: 'detached' });
+}
+
+/** Shows the choice of starting positions. */
+async function openStarts(page: Page): Promise<void> {
+  const details = startForm(page).locator('details');
+  if (!(await details.evaluate((it: HTMLDetailsElement) => it.open)))
+    await details.locator('summary').click();
 }
 
 async function resign(page: Page): Promise<void> {
@@ -34,9 +45,11 @@ async function resign(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** The line that says whose move it is, or how the game ended. */
-const readStatus = async (page: Page): Promise<string> =>
-  (await page.locator('.status').innerText()).trim().replace(/\s+/g, ' ');
+/** The result, or whose move it is. */
+const readStatus = async (page: Page): Promise<string> => {
+  const result = page.locator('.result:visible p, .play .note:not(:empty)').first();
+  return (await result.innerText()).trim().replace(/\s+/g, ' ');
+};
 
 /** The page reacts to a dialog, and to an engine that is loading, a moment later. */
 const expectStatus = (page: Page, text: string): Promise<void> =>
@@ -56,7 +69,7 @@ test('a whole game against the lowest level, on the board, to its end', async ()
     await waitForMoves(page, game.isOver() ? played : played + 1);
     game = await readGame(page);
   }
-  await expectStatus(page, '1-0 Checkmate, White wins');
+  await expectStatus(page, 'You won 1–0 · Checkmate, White wins');
   expect(game.end()).toBe('checkmate');
   await page.getByRole('button', { name: 'Rematch' }).click();
   // The colours have changed: the engine moves first.
@@ -81,7 +94,7 @@ describe('a game', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await expectStatus(page, 'Your move');
     await resign(page);
-    await expectStatus(page, '0-1 Resignation, Black wins');
+    await expectStatus(page, 'You lost 0–1 · Resignation, Black wins');
   });
 
   test('can be taken back and resigned while the engine thinks', async () => {
@@ -94,7 +107,8 @@ describe('a game', () => {
     expect(await listMoves(page)).toEqual(before);
     await clickMove(page, 'd2d4');
     await resign(page);
-    await expectStatus(page, '0-1 Resignation, Black wins');
+    await expectStatus(page, 'You lost 0–1 · Resignation, Black wins');
+    await page.keyboard.press('m');
     const field = page.getByRole('textbox', { name: 'Type a move' });
     await field.fill('h4');
     await field.press('Enter');
@@ -129,30 +143,36 @@ describe('a game', () => {
     expect((await listMoves(page))[0]).toBe('a8=R');
     await startGame(page, { fen: '8/P6k/8/8/8/8/8/7K w - - 0 1' });
     await clickMove(page, 'a7a8');
-    await page.getByRole('button', { name: 'Flip board' }).click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('f');
     expect(await page.getByRole('dialog').count()).toBe(0);
     await clickMove(page, 'a7a8q');
     expect((await listMoves(page))[0]).toBe('a8=Q');
   });
 
-  test('can begin from a Chess960 position by a valid number', async () => {
+  test('can begin from a Chess960 position by a valid number, and offers another one after it', async () => {
     const { page } = await site().open();
-    await page.getByRole('button', { name: 'New game' }).click();
-    const dialog = page.getByRole('dialog');
-    const number = dialog.getByLabel('Number, 0–959');
-    await dialog.getByRole('radio', { name: 'Chess960' }).check();
+    const form = startForm(page);
+    const number = form.getByLabel('Number, 0–959');
+    const start = form.getByRole('button', { name: 'Start game' });
+    await openStarts(page);
+    await form.getByRole('radio', { name: 'Chess960' }).check();
     await number.fill('960');
-    await dialog.getByRole('button', { name: 'Start game' }).click();
-    expect(await dialog.getByRole('alert').textContent()).toContain('0 to 959');
+    await start.click();
+    expect(await form.getByRole('alert').textContent()).toContain('0 to 959');
     await number.fill('0');
-    await dialog.getByRole('button', { name: 'Start game' }).click();
+    await start.click();
     expect(await readBoard(page)).toMatch(/BBQNNRKR$/);
-    // The contents of a hidden field do not matter.
+    await page.evaluate(() => {
+      Math.random = () => 0.5;
+    });
     await page.getByRole('button', { name: 'New game' }).click();
-    await dialog.getByRole('radio', { name: 'Chess960' }).check();
+    expect(await form.getByRole('radio', { name: 'Chess960' }).isChecked()).toBe(true);
+    expect(await number.inputValue()).toBe('480');
+    // The contents of a hidden field do not matter.
     await number.fill('2000');
-    await dialog.getByRole('radio', { name: 'Standard' }).check();
-    await dialog.getByRole('button', { name: 'Start game' }).click();
+    await form.getByRole('radio', { name: 'Standard' }).check();
+    await start.click();
     expect(await readBoard(page)).toMatch(/RNBQKBNR$/);
   });
 
@@ -176,7 +196,7 @@ describe('a game', () => {
     await byRule.or(claimed).first().waitFor();
     if (await byRule.isVisible()) await byRule.click();
     expect(await readStatus(page)).toMatch(
-      /^1\/2-1\/2 Draw claimed by (You|Refrain): fifty-move rule$/,
+      /^Draw ½–½ · Draw claimed by (You|Refrain): fifty-move rule$/,
     );
   });
 
@@ -198,7 +218,7 @@ describe('a game', () => {
     await page.clock.runFor(30_000);
     expect(await page.locator('.clock:visible').last().textContent()).toMatch(/^0:(30|29)$/);
     await page.clock.runFor(31_000);
-    await expectStatus(page, '0-1 Time is up, Black wins');
+    await expectStatus(page, 'You lost 0–1 · Time is up, Black wins');
     expect(await page.getByRole('button', { name: 'Take back' }).isDisabled()).toBe(true);
   });
 });
@@ -214,7 +234,7 @@ test('moves can be made before the engine is loaded', async () => {
   await page.goto(site().url);
   await clickMove(page, 'e2e4');
   expect(await listMoves(page)).toEqual(['e4']);
-  expect(await readStatus(page)).toContain('loading');
+  await page.getByText('Engine is loading').waitFor();
   release();
   await waitForMoves(page, 2);
 });

@@ -1,7 +1,7 @@
 /** Games reviewed in the page. */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { expectAccessible, listMoves } from './support/page.ts';
+import { choose, expectAccessible, listMoves } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -13,7 +13,7 @@ beforeEach(async () => {
 async function load(pgn: string): Promise<void> {
   await page.getByRole('button', { name: 'Paste PGN' }).click();
   await page.getByRole('textbox').fill(pgn);
-  await page.getByRole('button', { name: 'Load' }).click();
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
 }
 
 /** Reviews a game in a tenth of a second a move. */
@@ -21,7 +21,7 @@ async function review(pgn: string): Promise<void> {
   await load(pgn);
   await page.getByRole('combobox', { name: 'Time per move' }).selectOption('100');
   await page.getByRole('button', { name: 'Review this game' }).click();
-  await page.getByRole('button', { name: 'Next mistake' }).waitFor({ timeout: 60_000 });
+  await page.locator('.summary').waitFor({ timeout: 60_000 });
 }
 
 test('a game is reviewed: the blunder is found, shown on the board and saved', async () => {
@@ -36,7 +36,7 @@ test('a game is reviewed: the blunder is found, shown on the board and saved', a
   expect(await page.locator('.verdict').innerText()).toContain('3. Qxe5#');
   await expectAccessible(page);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save PGN' }).click();
+  await choose(page, 'Share and export', 'Save PGN');
   expect((await download).suggestedFilename()).toBe('review.pgn');
 });
 
@@ -47,7 +47,7 @@ test('variations are not judged, and are kept in the analysis', async () => {
   expect(await page.getByRole('slider').inputValue()).toBe('1');
   await page.getByRole('button', { name: 'Next mistake' }).click();
   expect(await page.locator('.verdict').innerText()).toMatch(/^2… Ke7/);
-  await page.locator('.review').getByRole('button', { name: 'Analyse' }).click();
+  await choose(page, 'More', 'Analyse');
   await page.locator('.analyse').waitFor();
   expect(await listMoves(page)).toEqual(['e4', 'e5', 'Qh5', 'Ke7??', 'Qxe5#']);
   expect(await page.locator('.analyse .moves').innerText()).toMatch(/first[\s\S]*c5[\s\S]*Nf3/);

@@ -2,17 +2,20 @@
  * Announcements for screen readers: moves, evaluations, results. Two polite live regions alternate, so
  * that a repeated text is read again.
  */
-import { el } from './dom.ts';
+import { button, el } from './dom.ts';
+import { texts } from './texts.ts';
 
 const regions = [0, 1].map(() => el('div', { class: 'visually-hidden', 'aria-live': 'polite' }));
 let turn = 0;
 /** Hidden from screen readers: the live regions have the same text. */
 const toast = el('div', { class: 'toast', 'aria-hidden': 'true' });
 let toastTimer = 0;
+/** A message with a button; it takes the place of the toast. */
+const offer = el('div', { class: 'offer', role: 'group', hidden: true });
 
 /** Adds the regions to the page; earlier announcements are lost. */
 export function installAnnouncer(): void {
-  document.body.append(...regions, toast);
+  document.body.append(...regions, toast, offer);
 }
 
 export function announce(text: string): void {
@@ -23,9 +26,34 @@ export function announce(text: string): void {
 
 /** Shows a short message for a few seconds, and announces it as `spoken`. */
 export function notify(text: string, spoken = text): void {
+  offer.hidden = true;
   toast.textContent = text;
   announce(spoken);
   toast.classList.add('is-shown');
   clearTimeout(toastTimer);
   toastTimer = window.setTimeout(() => toast.classList.remove('is-shown'), 3500);
 }
+
+/** Milliseconds that an offer stays. */
+const OFFER_TIME = 10_000;
+
+/** Says what has happened, and offers an answer to it. */
+export function offerAction(text: string, label: string, action: () => void): void {
+  announce(text);
+  toast.classList.remove('is-shown');
+  const take = button(label, () => {
+    offer.hidden = true;
+    action();
+  });
+  offer.setAttribute('aria-label', text);
+  offer.replaceChildren(el('span', {}, text), take);
+  offer.hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = window.setTimeout(() => {
+    offer.hidden = true;
+  }, OFFER_TIME);
+}
+
+/** Says what was done, and offers to undo it. */
+export const offerUndo = (text: string, onUndo: () => void): void =>
+  offerAction(text, texts.undo, onUndo);

@@ -1,4 +1,5 @@
 /** The interface between the page and its views. */
+import type { Color } from '../../src/chess/board/types.ts';
 import type { GameNode, GameTree } from './gameTree.ts';
 
 /** The tabs in order; the fragment of the URL begins with one of these names. */
@@ -12,10 +13,15 @@ export function viewOf(hash: string): ViewName | null {
 }
 
 export interface App {
-  /** Opens a game in the analysis, at a node. */
-  analyse(tree: GameTree, node: GameNode, tags: ReadonlyMap<string, string>): Promise<void>;
-  /** Opens a game in the review, and starts it. */
-  review(pgn: string): Promise<void>;
+  /** Opens a game in the analysis, at a node, with this colour at the bottom. */
+  analyse(
+    tree: GameTree,
+    node: GameNode,
+    tags: ReadonlyMap<string, string>,
+    below: Color,
+  ): Promise<void>;
+  /** Opens a game in the review, and starts it, with this colour at the bottom. */
+  review(pgn: string, below: Color): Promise<void>;
   /** Starts a game against the engine from a position. */
   playFrom(fen: string): Promise<void>;
 }

@@ -3,8 +3,9 @@ import type { Position } from '../../src/chess/board/position.ts';
 import type { Move } from '../../src/chess/board/types.ts';
 import { explainIllegalMove } from '../../src/chess/game/illegalMoveReason.ts';
 import { parseMove } from '../../src/chess/notation/anyMove.ts';
-import { el, svg } from './dom.ts';
+import { el } from './dom.ts';
 import { type GameNode, lineFrom } from './gameTree.ts';
+import { icon, iconButton } from './icons.ts';
 import { texts } from './texts.ts';
 
 /** Steps of the navigation. */
@@ -24,77 +25,104 @@ const KEYS: Record<string, Step> = {
   ...{ ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last' },
 };
 
-/** Calls `onStep` for the keys of the steps, unless the focused element uses them itself. */
-export function handleStepKey(event: KeyboardEvent, onStep: (step: Step) => void): void {
+/** Actions by their keys. */
+export type KeyActions = Readonly<Record<string, () => void>>;
+
+/**
+ * Calls `onStep` for the keys of the steps and the action of any other key, unless the focused element
+ * uses the key itself.
+ */
+export function handleKeys(
+  event: KeyboardEvent,
+  onStep: (step: Step) => void,
+  actions: KeyActions = {},
+): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
   const target = event.target as Element;
-  if (target.closest('input, select, textarea, dialog, [role="grid"], [role="tablist"]')) return;
+  if (target.closest('select, textarea, dialog, [popover], input:not([type="checkbox"])')) return;
   const step = KEYS[event.key];
-  if (step === undefined) return;
+  if (step !== undefined) {
+    if (target.closest('[role="grid"], [role="tablist"]')) return;
+    event.preventDefault();
+    onStep(step);
+    return;
+  }
+  const action = actions[event.key];
+  if (action === undefined) return;
   event.preventDefault();
-  onStep(step);
+  action();
 }
 
 const STEPS: readonly Step[] = ['first', 'previous', 'next', 'last'];
 
-/** Buttons for the steps, and one that flips the board. */
-export function stepButtons(onStep: (step: Step) => void, onFlip: () => void): HTMLElement {
-  const steps = STEPS.map((step) => iconButton(step, texts[step], () => onStep(step)));
-  return el('div', { class: 'steps' }, ...steps, iconButton('flip', texts.flip, onFlip));
-}
-
-/** A button with an icon and an accessible label. */
-export const iconButton = (kind: string, label: string, onClick: () => void): HTMLElement =>
+/** Buttons for the steps. */
+export const stepButtons = (onStep: (step: Step) => void): HTMLElement =>
   el(
-    'button',
-    { type: 'button', class: 'icon', 'aria-label': label, title: label, click: onClick },
-    icon(kind),
-  );
-
-/** One of the icons in index.html. */
-const icon = (kind: string): SVGElement =>
-  svg(
-    'svg',
-    { class: 'drawing', viewBox: '0 0 24 24', 'aria-hidden': 'true' },
-    svg('use', { href: `#icon-${kind}` }),
+    'div',
+    { class: 'steps' },
+    ...STEPS.map((step) => iconButton(step, texts[step], () => onStep(step))),
   );
 
 /**
- * A field for typing moves in SAN or UCI notation. An illegal move is explained below the field and
- * stays in it to be corrected.
+ * A field for typing moves in SAN or UCI notation, hidden until it is asked for. An illegal move is
+ * explained below the field and stays in it to be corrected.
  */
-export function moveField(
-  getPosition: () => Position | null,
-  onMove: (move: Move) => void,
-): HTMLElement {
-  const input = el('input', {
+export class MoveField {
+  readonly element: HTMLFormElement;
+  private readonly input = el('input', {
     ...{ type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' },
     ...{ placeholder: texts.moveFieldHint, 'aria-label': texts.moveField, enterkeyhint: 'go' },
-    input: () => problem.replaceChildren(),
   });
-  const problem = el('p', { class: 'problem', role: 'alert' });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    const position = getPosition();
-    const text = input.value.trim();
+  private readonly problem = el('p', { class: 'problem', role: 'alert' });
+  private readonly getPosition: () => Position | null;
+  private readonly onMove: (move: Move) => void;
+
+  /** `getPosition` returns null when there is no move to make. */
+  constructor(getPosition: () => Position | null, onMove: (move: Move) => void) {
+    this.getPosition = getPosition;
+    this.onMove = onMove;
+    const submit = (event: Event) => {
+      event.preventDefault();
+      this.submit();
+    };
+    const keydown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      this.element.hidden = true;
+    };
+    this.element = el(
+      'form',
+      { class: 'move-field', hidden: true, submit, keydown },
+      this.input,
+      el(
+        'button',
+        { type: 'submit', class: 'icon', 'aria-label': texts.playTyped, title: texts.playTyped },
+        icon('enter'),
+      ),
+      this.problem,
+    );
+    this.input.addEventListener('input', () => this.problem.replaceChildren());
+  }
+
+  open(): void {
+    this.element.hidden = false;
+    this.input.focus();
+  }
+
+  private submit(): void {
+    const position = this.getPosition();
+    const text = this.input.value.trim();
     if (text === '') return;
     if (position === null) {
-      problem.textContent = texts.noMoveNow;
+      this.problem.textContent = texts.noMoveNow;
       return;
     }
     const move = parseMove(position, text);
     if (move.ok) {
-      input.value = '';
-      onMove(move.value);
+      this.input.value = '';
+      this.onMove(move.value);
     } else {
-      problem.textContent = texts.problem(explainIllegalMove(position, text));
+      this.problem.textContent = texts.problem(explainIllegalMove(position, text));
     }
-  };
-  const label = texts.playTyped;
-  const button = el(
-    'button',
-    { type: 'submit', class: 'icon', 'aria-label': label },
-    icon('enter'),
-  );
-  return el('form', { class: 'move-field', submit }, input, button, problem);
+  }
 }

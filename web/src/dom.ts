@@ -99,7 +99,8 @@ export const button = (
   text: string,
   onClick: (event: MouseEvent) => void,
   attributes: Readonly<Record<string, Value>> = {},
-): HTMLButtonElement => el('button', { type: 'button', click: onClick, ...attributes }, text);
+): HTMLButtonElement =>
+  el('button', { type: 'button', class: 'plain', click: onClick, ...attributes }, text);
 
 /** Downloads a text as a file. */
 export function download(name: string, type: string, text: string): void {
@@ -133,7 +134,7 @@ export async function confirm(question: string, yes: string, no: string): Promis
       'div',
       { class: 'dialog-buttons' },
       button(no, () => close(null)),
-      button(yes, () => close(true), { class: 'primary' }),
+      button(yes, () => close(true), { class: 'plain primary' }),
     ),
   ]);
   return answer === true;
@@ -162,5 +163,33 @@ export function showDialog<T>(
     });
     document.body.append(dialog);
     dialog.showModal();
+  });
+}
+
+/** Milliseconds. */
+const LONG_PRESS = 450;
+
+/**
+ * Calls `action` for a right click, the menu key, or a touch that rests on the element; if it returns
+ * true, the browser's own menu does not open. (Safari on phones has no event for a long press.)
+ */
+export function onLongPress(element: HTMLElement, action: (event: Event) => boolean): void {
+  let timer = 0;
+  let isDone = false;
+  const cancel = () => clearTimeout(timer);
+  element.addEventListener('pointerdown', (event) => {
+    isDone = false;
+    cancel();
+    if (event.pointerType !== 'touch') return;
+    timer = window.setTimeout(() => {
+      isDone = action(event);
+    }, LONG_PRESS);
+  });
+  for (const type of ['pointerup', 'pointercancel', 'pointermove']) {
+    element.addEventListener(type, cancel);
+  }
+  element.addEventListener('contextmenu', (event) => {
+    cancel();
+    if (isDone || action(event)) event.preventDefault();
   });
 }

@@ -9,7 +9,7 @@ import { type App, VIEW_NAMES, type View, type ViewName, viewOf } from './app.ts
 import type { PlayView } from './play/playView.ts';
 import type { ReviewView } from './review/reviewView.ts';
 import { texts } from './texts.ts';
-import { installTheme } from './theme.ts';
+import { installTools } from './tools.ts';
 
 const tabs = new Map(
   Array.from(document.querySelectorAll<HTMLButtonElement>('[role="tab"]'), (tab) => [
@@ -21,15 +21,15 @@ const tabs = new Map(
 const report = (error: unknown): void => notify(texts.problem((error as Error).message));
 
 const app: App = {
-  analyse: (tree, node, tags) =>
+  analyse: (tree, node, tags, below) =>
     open('analyse')
       .then(analyse)
-      .then((view) => view.open(tree, node, tags))
+      .then((view) => view.open(tree, node, tags, below))
       .catch(report),
-  review: (pgn) =>
+  review: (pgn, below) =>
     open('review')
       .then(review)
-      .then((view) => view.start(pgn))
+      .then((view) => view.start(pgn, below))
       .catch(report),
   playFrom: (fen) =>
     open('play')
@@ -114,7 +114,11 @@ async function open(name: ViewName): Promise<void> {
 
 function installTabs(): void {
   for (const [name, tab] of tabs) {
-    tab.addEventListener('click', () => void open(name).catch(report));
+    tab.addEventListener('click', (event) => {
+      // After a click the arrow keys step through the moves; only a tab chosen by key keeps the focus.
+      if (event.detail > 0) tab.blur();
+      void open(name).catch(report);
+    });
     tab.addEventListener('keydown', (event) => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
       if (step === undefined) return;
@@ -155,7 +159,7 @@ function installServiceWorker(): void {
 }
 
 installAnnouncer();
-installTheme();
+installTools();
 installTabs();
 installDrop();
 addEventListener('hashchange', () => {

@@ -3,7 +3,7 @@
  * Every move is a button; the one on the board is the current step.
  */
 import { BLACK } from '../../src/chess/board/types.ts';
-import { el } from './dom.ts';
+import { el, onLongPress } from './dom.ts';
 import { type GameNode, type GameTree, lineFrom } from './gameTree.ts';
 import { texts } from './texts.ts';
 
@@ -19,19 +19,38 @@ const SIGNS: Record<number, readonly [sign: string, kind: string]> = {
 export class MoveList {
   readonly element: HTMLElement;
   private readonly buttons = new Map<GameNode, HTMLButtonElement>();
+  private readonly nodes = new Map<Element, GameNode>();
   private readonly onSelect: (node: GameNode) => void;
   private current: GameNode | null = null;
+  /** The move in the order of the tab key: the current one, or the first. */
+  private focusable: HTMLButtonElement | undefined;
 
-  constructor(onSelect: (node: GameNode) => void) {
+  /** `onMenu` is called for a right click or a long press on a move. */
+  constructor(
+    onSelect: (node: GameNode) => void,
+    onMenu?: (node: GameNode, at: HTMLElement) => void,
+  ) {
     this.onSelect = onSelect;
     this.element = el('div', {
-      ...{ class: 'moves', role: 'group', tabindex: '0', 'aria-label': texts.moves },
+      ...{ class: 'moves', role: 'group', 'aria-label': texts.moves },
+      keydown: (event: KeyboardEvent) => this.onKey(event),
+    });
+    if (onMenu === undefined) return;
+    onLongPress(this.element, (event) => {
+      const button = (event.target as Element).closest('button');
+      const node = button === null ? undefined : this.nodes.get(button);
+      if (button === null || node === undefined) return false;
+      this.onSelect(node);
+      onMenu(node, button);
+      return true;
     });
   }
 
   /** Shows a game. */
   render(tree: GameTree, current: GameNode): void {
+    const hasFocus = this.element.contains(document.activeElement);
     this.buttons.clear();
+    this.nodes.clear();
     const { start } = tree;
     // The side to move and the move number follow from the ply.
     const first = (start.fullmove - 1) * 2 + (start.turn === BLACK ? 1 : 0);
@@ -39,21 +58,52 @@ export class MoveList {
     if (children.length === 0) children.push(el('p', { class: 'empty' }, texts.noMoves));
     this.element.replaceChildren(...children);
     this.current = null;
+    this.focusable = undefined;
     this.select(current);
+    if (hasFocus) this.buttons.get(current)?.focus({ preventScroll: true });
   }
 
-  /** Highlights the move that led to the position on the board. */
+  /** The button of a move. */
+  elementOf(node: GameNode): HTMLElement | null {
+    return this.buttons.get(node) ?? null;
+  }
+
+  /** Highlights the move that led to the position on the board. The focus follows if it is in the list. */
   select(node: GameNode): void {
     const before = this.current === null ? undefined : this.buttons.get(this.current);
     before?.removeAttribute('aria-current');
     this.current = node;
     const button = this.buttons.get(node);
+    const [first] = this.buttons.values();
+    this.setFocusable(button ?? first);
     if (button === undefined) {
-      this.element.scrollTop = 0;
+      this.element.scrollTo(0, 0);
       return;
     }
     button.setAttribute('aria-current', 'step');
     this.scrollTo(button);
+  }
+
+  /** One move is in the order of the tab key: a game may have hundreds. */
+  private setFocusable(button: HTMLButtonElement | undefined): void {
+    const hasFocus = this.focusable !== undefined && this.focusable === document.activeElement;
+    if (this.focusable !== undefined) this.focusable.tabIndex = -1;
+    this.focusable = button;
+    if (button === undefined) return;
+    button.tabIndex = 0;
+    if (hasFocus) button.focus({ preventScroll: true });
+  }
+
+  /** Up and Down go from button to button, so that variations can be reached. */
+  private onKey(event: KeyboardEvent): void {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (step === undefined || this.focusable === undefined) return;
+    event.preventDefault();
+    const all = [...this.nodes.keys()] as HTMLButtonElement[];
+    all.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+    const next = all[all.indexOf(document.activeElement as HTMLButtonElement) + step];
+    const node = next === undefined ? undefined : this.nodes.get(next);
+    if (node !== undefined) this.onSelect(node);
   }
 
   /** Scrolls the list only, not the page. */
@@ -64,6 +114,10 @@ export class MoveList {
     if (item.top < list.top + room) this.element.scrollTop -= list.top + room - item.top;
     if (item.bottom > list.bottom - room)
       this.element.scrollTop += item.bottom - list.bottom + room;
+    // On phones the moves are one line.
+    if (item.left < list.left || item.right > list.right) {
+      this.element.scrollLeft += item.left + item.width / 2 - (list.left + list.width / 2);
+    }
   }
 
   /** The main line; `first` is the number of plies before the root's first move. */
@@ -140,10 +194,14 @@ export class MoveList {
     const [sign, kind] = nag === undefined ? ['', ''] : SIGNS[nag]!;
     const button = el(
       'button',
-      { type: 'button', class: `move ${kind}`, click: () => this.onSelect(node) },
+      {
+        ...{ type: 'button', class: `move ${kind}`, tabindex: -1 },
+        click: () => this.onSelect(node),
+      },
       node.san + sign,
     );
     this.buttons.set(node, button);
+    this.nodes.set(button, node);
     return button;
   }
 }

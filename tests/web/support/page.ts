@@ -17,6 +17,12 @@ export async function clickMove(page: Page, uci: string): Promise<void> {
   if (piece !== undefined) await page.getByRole('button', { name: piece, exact: true }).click();
 }
 
+/** Chooses from a menu. */
+export async function choose(page: Page, menu: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: menu, exact: true }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
 /** A move in the visible list; the engine's lines have buttons with the same names. */
 export const listedMove = (page: Page, san: string) =>
   page.getByRole('group', { name: 'Moves' }).getByRole('button', { name: san, exact: true });

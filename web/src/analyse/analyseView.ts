@@ -2,7 +2,6 @@
 
 import type { Position } from '../../../src/chess/board/position.ts';
 import type { Color, Move } from '../../../src/chess/board/types.ts';
-import { findGameEnd } from '../../../src/chess/game/draws.ts';
 import { formatFen } from '../../../src/chess/notation/fen.ts';
 import type { GameResult } from '../../../src/chess/notation/pgn.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
@@ -10,20 +9,24 @@ import { forWhite } from '../../../src/review/winPercent.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import type { SearchInfo } from '../../../src/search/search.ts';
 import { replaceAddress } from '../address.ts';
-import { announce, notify } from '../announce.ts';
+import { announce, notify, offerUndo } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import type { Arrow } from '../board/arrows.ts';
 import { askPosition } from '../board/editor.ts';
 import { MoveBoard } from '../board/moveInput.ts';
-import { handleStepKey, moveField, type Step, stepButtons, stepFrom } from '../controls.ts';
-import { button, copy, download, el } from '../dom.ts';
-import { Searcher } from '../engine/searcher.ts';
-import { type GameNode, GameTree, isMainLine } from '../gameTree.ts';
+import { handleKeys, MoveField, type Step, stepButtons, stepFrom } from '../controls.ts';
+import { copy, download, el } from '../dom.ts';
+import { type GameNode, GameTree } from '../gameTree.ts';
+import { viewLayout } from '../layout.ts';
+import { type MenuItem, menuButton, openMenu } from '../menu.ts';
 import { MoveList } from '../moveList.ts';
 import { texts } from '../texts.ts';
-import { type EngineChoices, EnginePanel } from './enginePanel.ts';
+import { EnginePanel } from './enginePanel.ts';
+import { DEFAULT_ENGINE, type EngineChoices } from './engineSettings.ts';
 import { EvalBar } from './evalBar.ts';
 import { formatLink, parseLink } from './link.ts';
+import { LiveAnalysis } from './liveAnalysis.ts';
+import { moveMenu } from './moveMenu.ts';
 import { askFile, askText, gameName, readText } from './read.ts';
 
 const t = texts.analysis;
@@ -34,68 +37,66 @@ const SPOKEN_DEPTH = 14;
 export class AnalyseView implements View {
   readonly element: HTMLElement;
   private readonly app: App;
-  private readonly board: MoveBoard;
+  private readonly board = new MoveBoard(texts.board, (move) => this.addMoves([move]));
   private readonly bar = new EvalBar();
-  private readonly panel: EnginePanel;
-  private readonly list = new MoveList((node) => this.goTo(node));
-  private readonly searcher: Searcher;
+  private choices: EngineChoices = DEFAULT_ENGINE;
+  private readonly panel = new EnginePanel(this.choices, {
+    onChange: (choices) => {
+      this.choices = choices;
+      this.think();
+    },
+    onLine: (start, moves) => {
+      if (start === this.position) this.addMoves(moves);
+    },
+    onGoOn: () => this.analysis.goOn(),
+    onRetry: () => this.think(),
+  });
+  private readonly analysis = new LiveAnalysis(this.choices, {
+    onInfos: (position, infos) => this.showInfos(position, infos),
+    onMessage: (text, canRetry) => {
+      this.panel.showMessage(text, canRetry);
+      this.bar.show(null);
+      this.board.setArrows([]);
+    },
+    onDone: () => this.panel.showDone(),
+  });
+  private readonly list = new MoveList(
+    (node) => this.goTo(node),
+    (node, at) => this.openMoveMenu(node, at),
+  );
   private readonly title = el('h2', { class: 'game-title' });
-  private readonly lineActions = el('div', { class: 'line-actions' });
-  private choices: EngineChoices = { isOn: true, lines: 1, threads: 1, hash: 16 };
+  private readonly field = new MoveField(
+    () => this.position,
+    (move) => this.addMoves([move]),
+  );
 
   private tree = new GameTree();
   private node: GameNode = this.tree.root;
   private tags: ReadonlyMap<string, string> = new Map();
   private position: Position = this.tree.start.clone();
-  private infos: SearchInfo[] = [];
+  /** The first move of the best line. */
+  private best: Move | null = null;
   private isVisible = false;
-  private isDrawing = false;
   private hasSpoken = false;
 
   constructor(app: App) {
     this.app = app;
-    this.board = new MoveBoard(texts.board, (move) => this.addMoves([move]));
     this.board.setMovable('both');
-    this.searcher = new Searcher((state, reason) => {
-      if (state === 'loading' || state === 'failed') this.panel.showMessage(reason);
-    });
-    this.panel = new EnginePanel(
-      this.choices,
-      (choices) => {
-        this.choices = choices;
-        this.think();
-      },
-      (start, moves) => {
-        if (start === this.position) this.addMoves(moves);
-      },
-    );
-    const field = moveField(
-      () => this.position,
-      (move) => this.addMoves([move]),
-    );
-    this.element = el(
-      'div',
-      { class: 'view analyse' },
-      el(
-        'div',
-        { class: 'stage' },
-        el('div', { class: 'board-row' }, this.bar.element, this.board.element),
-      ),
-      el(
-        'div',
-        { class: 'panel' },
-        this.panel.element,
-        this.title,
-        this.list.element,
-        stepButtons(
-          (step) => this.step(step),
-          () => this.flip(),
+    this.element = viewLayout({
+      kind: 'analyse',
+      board: [this.bar.element, this.board.element],
+      body: [this.panel.element, this.title, this.list.element, this.field.element],
+      bar: [
+        stepButtons((step) => this.step(step)),
+        el(
+          'div',
+          { class: 'actions' },
+          menuButton('load', t.loadMenu, () => this.loadItems(), t.load),
+          menuButton('share', t.share, () => this.shareItems(), t.shareShort),
         ),
-        field,
-        this.lineActions,
-        this.actions(),
-      ),
-    );
+        menuButton('menu', texts.more, () => this.moreItems()),
+      ],
+    });
     this.openLink(location.hash);
     this.showGame(false);
   }
@@ -103,24 +104,28 @@ export class AnalyseView implements View {
   show(): void {
     this.isVisible = true;
     this.showAddress();
-    this.think();
+    this.analysis.open();
   }
 
   hide(): void {
     this.isVisible = false;
-    // Frees its memory: phones have little.
-    void this.searcher.close();
+    this.analysis.close();
     this.board.cancel();
   }
 
   onKey(event: KeyboardEvent): void {
-    handleStepKey(event, (step) => this.step(step));
+    handleKeys(event, (step) => this.step(step), {
+      f: () => this.flip(),
+      l: () => this.panel.switch(),
+      m: () => this.field.open(),
+      ' ': () => this.best !== null && this.addMoves([this.best]),
+    });
   }
 
   /** Shows a copy of a game, so that edits do not change the original. */
-  open(tree: GameTree, node: GameNode, tags: ReadonlyMap<string, string>): void {
+  open(tree: GameTree, node: GameNode, tags: ReadonlyMap<string, string>, below: Color): void {
     const copied = tree.copy(node);
-    this.setGame(copied.tree, copied.node, tags);
+    this.setGame(copied.tree, copied.node, tags, below);
   }
 
   /** Shows the position of a link, if it has one. */
@@ -139,23 +144,38 @@ export class AnalyseView implements View {
   async load(text: string): Promise<boolean> {
     const loaded = await readText(text);
     if (loaded === null) return false;
-    this.setGame(loaded.tree, loaded.tree.root, loaded.tags);
-    notify(texts.loaded(loaded.game === null ? texts.setup.position : gameName(loaded.tags)));
+    const name = loaded.game === null ? texts.setup.position : gameName(loaded.tags);
+    this.replaceGame(texts.loaded(name), loaded.tree, loaded.tags);
     return true;
   }
 
-  private setGame(tree: GameTree, node: GameNode, tags: ReadonlyMap<string, string>): void {
+  /** Shows another game, and offers the one before again if it had moves. */
+  private replaceGame(text: string, tree: GameTree, tags: ReadonlyMap<string, string>): void {
+    const before = { tree: this.tree, node: this.node, tags: this.tags };
+    const below = this.board.orientation;
+    this.setGame(tree, tree.root, tags);
+    if (before.tree.root.children.length === 0) notify(text);
+    else offerUndo(text, () => this.setGame(before.tree, before.node, before.tags, below));
+  }
+
+  private setGame(
+    tree: GameTree,
+    node: GameNode,
+    tags: ReadonlyMap<string, string>,
+    below: Color = this.board.orientation,
+  ): void {
     this.tree = tree;
     this.tags = tags;
     this.node = node;
-    this.searcher.newGame();
+    this.analysis.newGame();
+    this.setOrientation(below);
     this.showGame(false);
   }
 
-  private actions(): HTMLElement {
+  // Menus
+
+  private loadItems(): MenuItem[] {
     const report = (error: unknown) => notify(texts.problem((error as Error).message));
-    const copied = async (text: string) =>
-      notify((await copy(text)) ? texts.copied : texts.cannotCopy);
     const open = async () => {
       const text = await askFile();
       if (text !== null) await this.load(text).catch(report);
@@ -164,34 +184,53 @@ export class AnalyseView implements View {
       const fen = await askPosition(formatFen(this.position));
       if (fen !== null) await this.load(fen).catch(report);
     };
-    const reset = () => {
-      const tree = new GameTree();
-      this.setGame(tree, tree.root, new Map());
-    };
-    const share = el(
-      'details',
-      { class: 'more' },
-      el('summary', {}, t.more),
-      el(
-        'div',
-        { class: 'actions' },
-        button(t.copyFen, () => void copied(formatFen(this.position))),
-        button(t.copyPgn, () => void copied(this.pgn())),
-        button(t.savePgn, () => download('game.pgn', 'application/x-chess-pgn', this.pgn())),
-        button(t.copyLink, () => void copied(this.link())),
-      ),
-    );
-    const main = el(
-      'div',
-      { class: 'actions wide' },
-      button(t.paste, () => void askText((text) => this.load(text))),
-      button(t.open, () => void open()),
-      button(t.setUp, () => void setUp()),
-      button(texts.reviewGame, () => this.app.review(this.pgn())),
-      button(t.playFromHere, () => this.app.playFrom(formatFen(this.position))),
-      button(t.reset, reset),
-    );
-    return el('div', {}, main, share);
+    const reset = () => this.replaceGame(t.isReset, new GameTree(), new Map());
+    return [
+      { text: t.paste, onClick: () => void askText((text) => this.load(text)) },
+      { text: t.open, onClick: () => void open() },
+      { text: t.setUp, onClick: () => void setUp() },
+      { text: t.reset, onClick: reset },
+    ];
+  }
+
+  private shareItems(): MenuItem[] {
+    const copied = async (text: string) =>
+      notify((await copy(text)) ? texts.copied : texts.cannotCopy);
+    const save = () => download('game.pgn', 'application/x-chess-pgn', this.pgn());
+    return [
+      { text: t.copyLink, onClick: () => void copied(this.link()) },
+      { text: t.copyFen, onClick: () => void copied(formatFen(this.position)) },
+      { text: t.copyPgn, onClick: () => void copied(this.pgn()) },
+      { text: t.savePgn, onClick: save },
+    ];
+  }
+
+  private moreItems(): MenuItem[] {
+    const { node } = this;
+    const below = this.board.orientation;
+    const hasMoves = this.tree.root.children.length > 0;
+    return [
+      { text: texts.flip, key: 'f', onClick: () => this.flip() },
+      { text: texts.moveField, key: 'm', onClick: () => this.field.open() },
+      ...(node.parent === null
+        ? []
+        : [{ text: t.editMove(node.san), onClick: () => this.openMoveMenu(node) }]),
+      { text: t.playFromHere, onClick: () => void this.app.playFrom(formatFen(this.position)) },
+      {
+        text: texts.reviewGame,
+        isDisabled: !hasMoves,
+        onClick: () => void this.app.review(this.pgn(), below),
+      },
+    ];
+  }
+
+  private openMoveMenu(node: GameNode, at: Element | null = this.list.elementOf(node)): void {
+    if (at === null) return;
+    const items = moveMenu(this.tree, node, (shown) => {
+      this.node = shown;
+      this.showGame();
+    });
+    openMenu(at, texts.moveMenu.title(node.san), items);
   }
 
   private link(): string {
@@ -229,9 +268,12 @@ export class AnalyseView implements View {
   }
 
   private flip(): void {
-    const color = (this.board.orientation ^ 1) as Color;
-    this.board.setOrientation(color);
-    this.bar.setOrientation(color);
+    this.setOrientation((this.board.orientation ^ 1) as Color);
+  }
+
+  private setOrientation(below: Color): void {
+    this.board.setOrientation(below);
+    this.bar.setOrientation(below);
   }
 
   // Display
@@ -249,7 +291,6 @@ export class AnalyseView implements View {
     this.position = this.tree.positionAt(node);
     this.board.show(this.position, node.parent === null ? null : node.move, isAnimated);
     this.board.setArrows([]);
-    this.showLineActions();
     this.showAddress();
     this.think();
   }
@@ -258,75 +299,26 @@ export class AnalyseView implements View {
     if (this.isVisible) replaceAddress(formatLink(this.tree, this.node));
   }
 
-  /** Shows the buttons that edit the current line. */
-  private showLineActions(): void {
-    const { node } = this;
-    const promote = () => {
-      this.tree.promote(node);
-      this.showGame();
-    };
-    const remove = () => {
-      this.node = node.parent!;
-      this.tree.remove(node);
-      this.showGame();
-    };
-    this.lineActions.replaceChildren(
-      button(t.promote, promote, { disabled: isMainLine(node) }),
-      button(t.remove, remove, { disabled: node.parent === null }),
-    );
-  }
-
   // The engine
 
   private think(): void {
-    this.infos = [];
+    this.best = null;
     this.hasSpoken = false;
-    const end = findGameEnd(this.position);
-    const isEnded = end === 'checkmate' || end === 'stalemate' || end === 'insufficient material';
-    if (!this.choices.isOn || !this.isVisible || isEnded) {
-      this.searcher.cancel();
-      this.bar.show(null);
-      this.board.setArrows([]);
-      this.panel.showMessage(isEnded ? texts.gameOver(texts.drawRules[end]) : texts.engineIsOff);
-      return;
-    }
-    const { lines, threads, hash } = this.choices;
-    void this.searcher.search(
-      {
-        position: this.position,
-        limits: { infinite: true },
-        settings: { multiPv: lines, analyseMode: true, limitStrength: false, threads, hash },
-      },
-      (info) => this.onInfo(info),
-    );
+    this.analysis.follow(this.position, this.choices);
   }
 
-  private onInfo(info: SearchInfo): void {
-    if (info.bound !== undefined || info.pv.length === 0) return;
-    this.infos[info.multiPv - 1] = info;
-    if (this.isDrawing) return;
-    this.isDrawing = true;
-    requestAnimationFrame(() => {
-      this.isDrawing = false;
-      this.showInfos();
-    });
-  }
-
-  private showInfos(): void {
-    const [best] = this.infos;
-    if (best === undefined) return;
-    const infos = this.infos.filter((info) => info !== undefined);
-    this.bar.show(this.panel.show(this.position, infos));
-    this.board.setArrows(
-      infos
-        .map(
-          ({ pv, multiPv }): Arrow => ({ move: pv[0]!, kind: multiPv === 1 ? 'best' : 'second' }),
-        )
-        .reverse(),
+  private showInfos(position: Position, infos: readonly SearchInfo[]): void {
+    const [best] = infos;
+    if (best === undefined || position !== this.position) return;
+    this.best = best.pv[0]!;
+    this.bar.show(this.panel.show(position, infos));
+    const arrows = infos.map(
+      ({ pv, multiPv }): Arrow => ({ move: pv[0]!, kind: multiPv === 1 ? 'best' : 'second' }),
     );
+    this.board.setArrows(arrows.reverse());
     if (this.hasSpoken || best.depth < SPOKEN_DEPTH) return;
     this.hasSpoken = true;
-    const evaluation = formatSignedEval(forWhite(best.score, this.position));
-    announce(texts.spokenEvaluation(evaluation, formatSan(this.position, best.pv[0]!), best.depth));
+    const evaluation = formatSignedEval(forWhite(best.score, position));
+    announce(texts.spokenEvaluation(evaluation, formatSan(position, this.best), best.depth));
   }
 }

@@ -6,37 +6,40 @@
 import type { Position } from '../../../src/chess/board/position.ts';
 import { BLACK, type Move } from '../../../src/chess/board/types.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
-import {
-  HAS_SHARED_MEMORY,
-  MAX_HASH,
-  PROCESSORS,
-} from '../../../src/hosts/browser/browserFeatures.ts';
 import { forWhite, whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import type { SearchInfo } from '../../../src/search/search.ts';
 import type { WinDrawLoss } from '../../../src/search/winDrawLoss.ts';
-import { el, select } from '../dom.ts';
+import { button, el } from '../dom.ts';
+import { iconButton } from '../icons.ts';
 import { texts } from '../texts.ts';
+import { type EngineChoices, openEngineSettings } from './engineSettings.ts';
 import { percents } from './evalBar.ts';
 
-export const MAX_LINES = 5;
-const HASH_SIZES = [16, 32, 64, 128, 256];
 /** Plies shown of a line. */
 const SHOWN_PLIES = 14;
 
-export interface EngineChoices {
-  isOn: boolean;
-  lines: number;
-  threads: number;
-  /** Mebibytes. */
-  hash: number;
+interface Listener {
+  onChange: (choices: EngineChoices) => void;
+  /** The moves up to a clicked one, and their start, which may no longer be the position on the board. */
+  onLine: (start: Position, moves: readonly Move[]) => void;
+  /** Search on, after the time for the position is up. */
+  onGoOn: () => void;
+  /** Load the engine again. */
+  onRetry: () => void;
 }
 
 export class EnginePanel {
   readonly element: HTMLElement;
+  private readonly toggle = el('input', {
+    ...{ type: 'checkbox', role: 'switch', 'aria-label': texts.engine, title: texts.engine },
+    change: () => this.change({ isOn: this.toggle.checked }),
+  });
   private readonly evaluation = el('output', { class: 'evaluation' }, '–');
   private readonly chances = el('span', { class: 'chances' });
   private readonly effort = el('span', { class: 'effort' });
+  private readonly goOn: HTMLButtonElement;
+  private readonly retry: HTMLButtonElement;
   private readonly lines = el('ol', { class: 'lines', 'aria-label': texts.lines });
   /** Rows are reused, so that they keep their scroll positions. */
   private rows: LineRow[] = [];
@@ -44,44 +47,31 @@ export class EnginePanel {
   private shown: Position | null = null;
   private isPressed = false;
   private readonly choices: EngineChoices;
-  private readonly onLine: (start: Position, moves: readonly Move[]) => void;
+  private readonly listener: Listener;
 
-  /**
-   * `onChange` receives new choices; `onLine` receives the moves up to a clicked one, and their start,
-   * which may no longer be the position on the board.
-   */
-  constructor(
-    choices: EngineChoices,
-    onChange: (choices: EngineChoices) => void,
-    onLine: (start: Position, moves: readonly Move[]) => void,
-  ) {
-    this.choices = choices;
-    this.onLine = onLine;
-    const change = (changed: Partial<EngineChoices>) => {
-      Object.assign(choices, changed);
-      this.showSize();
-      onChange({ ...choices });
-    };
-    const toggle = el('input', {
-      ...{ type: 'checkbox', role: 'switch', checked: choices.isOn },
-      change: () => change({ isOn: toggle.checked }),
-    });
-    const head = el(
-      'div',
-      { class: 'engine-head' },
-      el('label', { class: 'switch' }, toggle, el('span', {}, texts.engine)),
-      this.evaluation,
-      this.effort,
-      this.chances,
+  constructor(choices: EngineChoices, listener: Listener) {
+    this.choices = { ...choices };
+    this.listener = listener;
+    this.goOn = button(texts.goOn, listener.onGoOn, { class: 'link', hidden: true });
+    this.retry = button(texts.retry, listener.onRetry, { class: 'link', hidden: true });
+    const settings = iconButton('settings', texts.engineSettings, () =>
+      openEngineSettings(settings, this.choices, (changed) => this.change(changed)),
     );
+    settings.setAttribute('aria-haspopup', 'dialog');
     this.element = el(
       'section',
       { class: 'engine', 'aria-label': texts.engine },
-      head,
+      el(
+        'div',
+        { class: 'engine-head' },
+        el('label', { class: 'switch' }, this.toggle),
+        this.evaluation,
+        el('span', { class: 'facts' }, this.effort, this.chances, this.goOn, this.retry),
+        settings,
+      ),
       this.lines,
-      engineSettings(choices, change),
     );
-    this.showSize();
+    this.showChoices();
     const press = (isPressed: boolean) => () => {
       this.isPressed = isPressed;
     };
@@ -89,17 +79,31 @@ export class EnginePanel {
     for (const type of ['pointerup', 'pointercancel']) addEventListener(type, press(false));
   }
 
+  /** Switches the engine on or off. */
+  switch(): void {
+    this.change({ isOn: !this.choices.isOn });
+  }
+
+  private change(changed: Partial<EngineChoices>): void {
+    Object.assign(this.choices, changed);
+    this.showChoices();
+    this.listener.onChange({ ...this.choices });
+  }
+
   /** Reserves room for the lines while the engine is on, to avoid layout shifts. */
-  private showSize(): void {
+  private showChoices(): void {
     const { isOn, lines } = this.choices;
+    this.toggle.checked = isOn;
     this.lines.className = `lines lines-${isOn ? lines : 0}`;
   }
 
   /** Shows a message instead of lines: the engine is off, loading, or the game is over. */
-  showMessage(text: string): void {
+  showMessage(text: string, canRetry = false): void {
     this.evaluation.textContent = '–';
     this.chances.textContent = text;
     this.effort.textContent = '';
+    this.goOn.hidden = true;
+    this.retry.hidden = !canRetry;
     this.rows = [];
     this.lines.replaceChildren();
   }
@@ -113,9 +117,16 @@ export class EnginePanel {
     this.evaluation.textContent = formatSignedEval(score);
     this.chances.textContent = texts.chancesShort(...percents(wdl));
     const speed = formatCount((best.nodes * 1000) / Math.max(1, best.time));
-    this.effort.textContent = `${texts.depth(best.depth)}\n${texts.speed(speed)}`;
+    this.effort.textContent = `${texts.depth(best.depth)} · ${texts.speed(speed)}`;
+    this.goOn.hidden = true;
+    this.retry.hidden = true;
     this.showLines(position, infos);
     return wdl;
+  }
+
+  /** The search has ended; its lines stay. */
+  showDone(): void {
+    this.goOn.hidden = false;
   }
 
   private showLines(position: Position, infos: readonly SearchInfo[]): void {
@@ -146,8 +157,11 @@ export class EnginePanel {
     return pv.slice(0, SHOWN_PLIES).flatMap((move, i) => {
       const isBlack = position.turn === BLACK;
       const number = `${position.fullmove}${isBlack ? '…' : '.'}`;
-      const click = () => this.onLine(start, pv.slice(0, i + 1));
-      const san = el('button', { type: 'button', class: 'san', click }, formatSan(position, move));
+      const click = () => this.listener.onLine(start, pv.slice(0, i + 1));
+      // One stop of the tab key per line: the moves after the first follow by clicks.
+      const tabindex = i === 0 ? 0 : -1;
+      const attributes = { type: 'button', class: 'san', tabindex, click };
+      const san = el('button', attributes, formatSan(position, move));
       position.make(move);
       return i === 0 || !isBlack ? [el('span', { class: 'number' }, number), san] : [san];
     });
@@ -165,40 +179,6 @@ function lineRow(): LineRow {
   const score = el('span', { class: 'score' });
   const line = el('span', { class: 'line' });
   return { element: el('li', {}, score, line), score, line };
-}
-
-function engineSettings(
-  choices: EngineChoices,
-  change: (changed: Partial<EngineChoices>) => void,
-): HTMLElement {
-  const numbers = (values: readonly number[]) => values.map((n) => [`${n}`, `${n}`] as const);
-  const counts = Array.from({ length: MAX_LINES }, (_, i) => i + 1);
-  const threads = numbers(threadCounts(HAS_SHARED_MEMORY ? PROCESSORS : 1));
-  const hashSizes = numbers(HASH_SIZES.filter((size) => size <= MAX_HASH));
-  return el(
-    'details',
-    { class: 'engine-settings' },
-    el('summary', {}, texts.engineSettings),
-    el(
-      'div',
-      { class: 'row' },
-      select(texts.lines, numbers(counts), `${choices.lines}`, (n) => change({ lines: +n })),
-      select(texts.threads, threads, `${choices.threads}`, (n) => change({ threads: +n })),
-      select(texts.hash, hashSizes, `${choices.hash}`, (n) => change({ hash: +n })),
-    ),
-    canBecomeIsolated() && el('p', { class: 'hint' }, texts.threadsNeedReload),
-  );
-}
-
-/** Whether the next visit will be isolated, by the headers that the service worker adds. */
-const canBecomeIsolated = (): boolean =>
-  !crossOriginIsolated && isSecureContext && 'serviceWorker' in navigator;
-
-/** 1, 2, 4, … and `most`. */
-function threadCounts(most: number): number[] {
-  const counts: number[] = [];
-  for (let n = 1; n < most; n *= 2) counts.push(n);
-  return [...counts, most];
 }
 
 /** `1.25 M`, `340 k`. */

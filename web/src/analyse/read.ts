@@ -123,7 +123,7 @@ export async function askText(load: (text: string) => Promise<boolean>): Promise
           'div',
           { class: 'dialog-buttons' },
           button(texts.setup.cancel, () => close(null)),
-          el('button', { type: 'submit', class: 'primary' }, texts.analysis.load),
+          el('button', { type: 'submit', class: 'plain primary' }, texts.analysis.load),
         ),
       ),
     ];

@@ -48,7 +48,7 @@ class Editor {
   private readonly fenField = el('input', { type: 'text', spellcheck: 'false' });
   private readonly problem = el('p', { class: 'problem', role: 'alert' });
   private readonly options = el('div', { class: 'form' });
-  private readonly useButton = el('button', { type: 'button', class: 'primary' }, t.use);
+  private readonly useButton = el('button', { type: 'button', class: 'plain primary' }, t.use);
 
   constructor(fen: string, close: (fen: string | null) => void) {
     this.close = close;

@@ -12,9 +12,12 @@ import { announce, notify } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import type { Arrow } from '../board/arrows.ts';
 import { MoveBoard } from '../board/moveInput.ts';
-import { handleStepKey, type Step, stepButtons, stepFrom } from '../controls.ts';
+import { handleKeys, type Step, stepButtons, stepFrom } from '../controls.ts';
 import { button, download, el, select } from '../dom.ts';
 import { type GameNode, GameTree, isMainLine, mainLinePly } from '../gameTree.ts';
+import { iconButton } from '../icons.ts';
+import { viewLayout } from '../layout.ts';
+import { type MenuItem, menuButton } from '../menu.ts';
 import { MoveList } from '../moveList.ts';
 import { texts } from '../texts.ts';
 import { Chart } from './chart.ts';
@@ -34,7 +37,13 @@ export class ReviewView implements View {
   private readonly head = el('div', { class: 'review-head' });
   private readonly verdict = el('div', { class: 'verdict' });
   private readonly chartBox = el('div', { class: 'chart-box' });
-  private readonly footer = el('div', { class: 'actions wide' });
+  private readonly summaryBox = el('div', { class: 'summary-box' });
+  private readonly moment = iconButton(
+    'moment',
+    t.nextFault,
+    () => this.goToNextFault(),
+    t.nextShort,
+  );
 
   private game: PgnGame | null = null;
   private review: GameReview | null = null;
@@ -48,28 +57,27 @@ export class ReviewView implements View {
 
   constructor(app: App) {
     this.app = app;
-    this.element = el(
-      'div',
-      { class: 'view review' },
-      el(
-        'div',
-        { class: 'stage' },
-        el('div', { class: 'board-row' }, this.bar.element, this.board.element),
-      ),
-      el(
-        'div',
-        { class: 'panel' },
-        this.head,
-        this.chartBox,
-        this.verdict,
-        this.list.element,
-        stepButtons(
-          (step) => this.step(step),
-          () => this.flip(),
+    this.element = viewLayout({
+      kind: 'review',
+      board: [this.bar.element, this.board.element],
+      body: [this.head, this.chartBox, this.verdict, this.list.element],
+      side: [this.summaryBox],
+      bar: [
+        stepButtons((step) => this.step(step)),
+        el(
+          'div',
+          { class: 'actions' },
+          this.moment,
+          menuButton(
+            'share',
+            texts.analysis.share,
+            () => this.shareItems(),
+            texts.analysis.shareShort,
+          ),
         ),
-        this.footer,
-      ),
-    );
+        menuButton('menu', texts.more, () => this.moreItems()),
+      ],
+    });
     this.showAll();
   }
 
@@ -78,7 +86,10 @@ export class ReviewView implements View {
   hide(): void {}
 
   onKey(event: KeyboardEvent): void {
-    handleStepKey(event, (step) => this.step(step));
+    handleKeys(event, (step) => this.step(step), {
+      f: () => this.flip(),
+      ' ': () => this.goToNextFault(),
+    });
   }
 
   /** Loads a game; false if cancelled. Throws an Error if the text has no game. */
@@ -98,8 +109,10 @@ export class ReviewView implements View {
   }
 
   /** Loads a game and reviews it. */
-  async start(text: string): Promise<void> {
-    if (await this.load(text)) await this.run();
+  async start(text: string, below: Color): Promise<void> {
+    if (!(await this.load(text))) return;
+    this.setOrientation(below);
+    await this.run();
   }
 
   private async run(): Promise<void> {
@@ -150,7 +163,7 @@ export class ReviewView implements View {
   // Display
 
   private showAll(): void {
-    this.showHead(...(this.review === null ? this.invitation() : this.summary(this.review)));
+    this.showHead(...(this.review === null ? this.invitation() : []));
     this.showResult();
     this.list.render(this.tree, this.node);
     this.showPosition(false);
@@ -177,9 +190,9 @@ export class ReviewView implements View {
       select(t.time, times, `${this.movetime}`, (time) => {
         this.movetime = Number(time);
       }),
-      button(t.start, () => void this.run(), { class: 'primary' }),
+      button(t.start, () => void this.run(), { class: 'plain primary' }),
     );
-    const kind = { class: hasGame ? '' : 'primary' };
+    const kind = { class: hasGame ? 'plain' : 'plain primary' };
     return [
       el('p', { class: 'hint' }, hasGame ? t.intro : `${t.noGame} ${t.intro}`),
       ...(hasGame ? [start] : []),
@@ -244,23 +257,36 @@ export class ReviewView implements View {
     this.chart = review === null ? null : new Chart(review, (ply) => this.goToPly(ply));
     this.chartBox.replaceChildren(...(this.chart === null ? [] : [this.chart.element]));
     this.chartBox.hidden = this.chart === null;
-    this.footer.replaceChildren(...(review === null ? [] : this.exports(review)));
+    this.summaryBox.replaceChildren(...(review === null ? [] : this.summary(review)));
+    this.moment.disabled = review === null;
   }
 
-  private exports(review: GameReview): HTMLElement[] {
+  private shareItems(): MenuItem[] {
+    const { review } = this;
     const save = async (kind: 'pgn' | 'html') => {
+      if (review === null) return;
       const { formatAnnotated, formatReport } = await import('./runReview.ts');
       if (kind === 'pgn')
         download('review.pgn', 'application/x-chess-pgn', formatAnnotated(review));
       else download('review.html', 'text/html', formatReport([review], t.method(this.movetime)));
     };
+    const isDisabled = review === null;
     return [
-      button(t.nextFault, () => this.goToNextFault(), { class: 'primary' }),
-      button(texts.analyseGame, () => this.app.analyse(this.tree, this.node, review.game.tags)),
-      button(t.saveAnnotated, () => void save('pgn')),
-      button(t.saveReport, () => void save('html')),
-      button(t.again, () => void this.run()),
-      button(t.other, () => this.forget()),
+      { text: t.saveAnnotated, onClick: () => void save('pgn'), isDisabled },
+      { text: t.saveReport, onClick: () => void save('html'), isDisabled },
+    ];
+  }
+
+  private moreItems(): MenuItem[] {
+    const { game } = this;
+    const below = this.board.orientation;
+    const analyse = () =>
+      void this.app.analyse(this.tree, this.node, game?.tags ?? new Map(), below);
+    return [
+      { text: texts.flip, key: 'f', onClick: () => this.flip() },
+      { text: texts.analyseGame, onClick: analyse, isDisabled: game === null },
+      { text: t.again, onClick: () => void this.run(), isDisabled: this.review === null },
+      { text: t.other, onClick: () => this.forget(), isDisabled: game === null },
     ];
   }
 
@@ -300,9 +326,12 @@ export class ReviewView implements View {
   }
 
   private flip(): void {
-    const color = (this.board.orientation ^ 1) as Color;
-    this.board.setOrientation(color);
-    this.bar.setOrientation(color);
+    this.setOrientation((this.board.orientation ^ 1) as Color);
+  }
+
+  private setOrientation(below: Color): void {
+    this.board.setOrientation(below);
+    this.bar.setOrientation(below);
   }
 
   /** The review of the move that led to the position on the board; null if there is none. */

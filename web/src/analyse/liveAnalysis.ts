@@ -1,0 +1,126 @@
+/**
+ * Keeps the engine at the position on the board: it searches until the time for a position is up, and
+ * not while it is switched off, the tab is left, or the page is hidden.
+ */
+import type { Position } from '../../../src/chess/board/position.ts';
+import { findGameEnd } from '../../../src/chess/game/draws.ts';
+import type { SearchInfo } from '../../../src/search/search.ts';
+import { Searcher } from '../engine/searcher.ts';
+import { texts } from '../texts.ts';
+import type { EngineChoices } from './engineSettings.ts';
+
+interface Listener {
+  /** New lines of the position, best first. */
+  onInfos: (position: Position, infos: readonly SearchInfo[]) => void;
+  /** There are no lines, for this reason; `canRetry` if the engine can be loaded again. */
+  onMessage: (text: string, canRetry: boolean) => void;
+  /** The search has ended by itself. */
+  onDone: (position: Position) => void;
+}
+
+export class LiveAnalysis {
+  private readonly searcher: Searcher;
+  private readonly listener: Listener;
+  private position: Position | null = null;
+  private choices: EngineChoices;
+  private isOpen = false;
+  private infos: SearchInfo[] = [];
+  private isDrawing = false;
+  /** Whether the search ended, or is to go on without a limit. */
+  private isDone = false;
+  private isEndless = false;
+
+  constructor(choices: EngineChoices, listener: Listener) {
+    this.choices = choices;
+    this.listener = listener;
+    this.searcher = new Searcher((state, reason) => {
+      if (state === 'loading' || state === 'failed') listener.onMessage(reason, state === 'failed');
+    });
+    document.addEventListener('visibilitychange', () => {
+      // What is done when the page is hidden stays.
+      if (this.isOpen && !this.isDone) this.search();
+    });
+  }
+
+  /** Searches this position from now on. */
+  follow(position: Position, choices: EngineChoices): void {
+    this.position = position;
+    this.choices = choices;
+    this.isEndless = false;
+    this.search();
+  }
+
+  /** Searches the position on without a limit. */
+  goOn(): void {
+    this.isEndless = true;
+    this.search();
+  }
+
+  /** The tab was opened. */
+  open(): void {
+    this.isOpen = true;
+    this.search();
+  }
+
+  /** The tab was left: frees the engine's memory, of which phones have little. */
+  close(): void {
+    this.isOpen = false;
+    void this.searcher.close();
+  }
+
+  /** The next position belongs to another game. */
+  newGame(): void {
+    this.searcher.newGame();
+  }
+
+  private search(): void {
+    const { position, choices } = this;
+    this.infos = [];
+    this.isDone = false;
+    if (position === null || !this.isOpen) return;
+    const obstacle = this.obstacle(position);
+    if (obstacle !== null) {
+      this.searcher.cancel();
+      this.listener.onMessage(obstacle, false);
+      return;
+    }
+    const { lines, threads, hash, seconds } = choices;
+    const isLimited = seconds > 0 && !this.isEndless;
+    void this.searcher
+      .search(
+        {
+          position,
+          limits: isLimited ? { movetime: seconds * 1000 } : { infinite: true },
+          settings: { multiPv: lines, analyseMode: true, limitStrength: false, threads, hash },
+        },
+        (info) => this.onInfo(info),
+      )
+      .then((result) => {
+        if (result === null) return;
+        this.isDone = true;
+        this.listener.onDone(position);
+      });
+  }
+
+  /** Why the position is not searched; null if it is. */
+  private obstacle(position: Position): string | null {
+    const end = findGameEnd(position);
+    const isEnded = end === 'checkmate' || end === 'stalemate' || end === 'insufficient material';
+    if (isEnded) return texts.gameOver(texts.drawRules[end]);
+    if (!this.choices.isOn) return texts.engineIsOff;
+    return document.visibilityState === 'hidden' ? texts.enginePaused : null;
+  }
+
+  /** Lines come faster than the screen shows them. */
+  private onInfo(info: SearchInfo): void {
+    if (info.bound !== undefined || info.pv.length === 0) return;
+    this.infos[info.multiPv - 1] = info;
+    if (this.isDrawing) return;
+    this.isDrawing = true;
+    requestAnimationFrame(() => {
+      this.isDrawing = false;
+      const infos = this.infos.filter((it) => it !== undefined);
+      if (infos.length > 0 && this.position !== null) this.listener.onInfos(this.position, infos);
+    });
+  }
+}

@@ -1,0 +1,95 @@
+/** The menu of a move in the analysis: its mark, its comment, its place in the tree. */
+import { button, el, showDialog } from '../dom.ts';
+import { type GameNode, type GameTree, isMainLine } from '../gameTree.ts';
+import type { MenuItem } from '../menu.ts';
+import { texts } from '../texts.ts';
+
+const t = texts.moveMenu;
+
+/** The marks of moves, by their numbers in PGN. */
+const MARKS = [
+  [1, '!'],
+  [2, '?'],
+  [3, '!!'],
+  [4, '??'],
+  [5, '!?'],
+  [6, '?!'],
+] as const;
+
+/** Calls `onChange` after a change, with the node to show. */
+export function moveMenu(
+  tree: GameTree,
+  node: GameNode,
+  onChange: (shown: GameNode) => void,
+): MenuItem[] {
+  const promote = () => {
+    tree.promote(node);
+    onChange(node);
+  };
+  const remove = () => {
+    const parent = node.parent!;
+    tree.remove(node);
+    onChange(parent);
+  };
+  const comment = async () => {
+    const text = await askComment(commentOf(node));
+    if (text === null) return;
+    setComment(node, text);
+    onChange(node);
+  };
+  const toggleMark = (nag: number) => () => {
+    // A move has one of these marks at most; others, such as evaluations, stay.
+    const others = node.nags.filter((it) => it > MARKS.length);
+    node.nags = node.nags.includes(nag) ? others : [nag, ...others];
+    onChange(node);
+  };
+  return [
+    ...MARKS.map(([nag, sign]) => ({
+      text: `${sign}  ${t.marks[nag]}`,
+      isChecked: node.nags.includes(nag),
+      onClick: toggleMark(nag),
+    })),
+    { text: t.comment, onClick: () => void comment() },
+    { text: t.promote, onClick: promote, isDisabled: isMainLine(node) },
+    { text: t.remove, onClick: remove },
+  ];
+}
+
+/** Commands such as `[%clk 0:01:02]` are not for readers. */
+const COMMANDS = /\[%[^\]]*\]/g;
+
+const commentOf = ({ comments }: GameNode): string =>
+  comments.join(' ').replace(COMMANDS, '').trim();
+
+/** Replaces the words of a comment; its commands stay. */
+function setComment(node: GameNode, text: string): void {
+  const commands = node.comments.join(' ').match(COMMANDS) ?? [];
+  // A brace would end the comment in a PGN.
+  const words = text.replace(/[{}]/g, '').trim();
+  const comment = [...commands, words].filter((part) => part !== '').join(' ');
+  node.comments = comment === '' ? [] : [comment];
+}
+
+function askComment(text: string): Promise<string | null> {
+  return showDialog<string>(t.commentTitle, (close) => {
+    const area = el('textarea', { rows: 4, autofocus: true, 'aria-label': t.commentTitle });
+    area.value = text;
+    const submit = (event: Event) => {
+      event.preventDefault();
+      close(area.value);
+    };
+    return [
+      el(
+        'form',
+        { class: 'form', submit },
+        area,
+        el(
+          'div',
+          { class: 'dialog-buttons' },
+          button(texts.setup.cancel, () => close(null)),
+          el('button', { type: 'submit', class: 'plain primary' }, t.save),
+        ),
+      ),
+    ];
+  });
+}

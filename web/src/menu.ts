@@ -1,0 +1,124 @@
+/**
+ * Menus: a button that opens a list of actions, above or below it; on phones a sheet at the bottom of the
+ * screen. Built on the browser's popovers, which close on Escape and on a click elsewhere.
+ * https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/
+ */
+import { type Child, el } from './dom.ts';
+import { iconButton } from './icons.ts';
+
+export interface MenuItem {
+  text: string;
+  onClick: () => void;
+  /** The key that does the same, shown at the end of the line. */
+  key?: string;
+  /** Shown, but not to be chosen now. */
+  isDisabled?: boolean;
+  /** For what is on or off. */
+  isChecked?: boolean;
+}
+
+/** Between a menu and its button, and between a menu and the edge of the screen, in pixels. */
+const GAP = 6;
+
+/** A button with an icon that opens a menu; `items` are made anew each time. */
+export function menuButton(
+  kind: string,
+  label: string,
+  items: () => readonly MenuItem[],
+  caption = '',
+): HTMLButtonElement {
+  const button = iconButton(kind, label, () => openMenu(button, label, items()), caption);
+  button.setAttribute('aria-haspopup', 'menu');
+  return button;
+}
+
+/** Opens a menu at an element, which gets the focus back. */
+export function openMenu(at: Element, label: string, items: readonly MenuItem[]): void {
+  const close = openPopover(
+    at,
+    { class: 'menu', role: 'menu', 'aria-label': label },
+    ...items.map((item) => menuItem(item, () => close())),
+  );
+}
+
+function menuItem(item: MenuItem, close: () => void): HTMLButtonElement {
+  const { isChecked } = item;
+  return el(
+    'button',
+    {
+      ...{ type: 'button', tabindex: '-1', 'aria-disabled': item.isDisabled === true && 'true' },
+      role: isChecked === undefined ? 'menuitem' : 'menuitemcheckbox',
+      'aria-checked': isChecked === undefined ? null : `${isChecked}`,
+      click: () => {
+        if (item.isDisabled === true) return;
+        close();
+        item.onClick();
+      },
+    },
+    item.text,
+    item.key !== undefined && el('kbd', { 'aria-hidden': 'true' }, item.key),
+  );
+}
+
+/** Shows elements in a popover at an element; returns what closes it. */
+export function openPopover(
+  at: Element,
+  attributes: Readonly<Record<string, string>>,
+  ...children: Child[]
+): () => void {
+  const popover = el('div', { popover: 'auto', ...attributes }, ...children);
+  const close = () => popover.hidePopover();
+  popover.addEventListener('toggle', (event) => {
+    if ((event as ToggleEvent).newState === 'open') return;
+    at.setAttribute('aria-expanded', 'false');
+    const hasFocus = popover.contains(document.activeElement);
+    popover.remove();
+    if (hasFocus && at instanceof HTMLElement) at.focus({ preventScroll: true });
+  });
+  popover.addEventListener('keydown', (event) => moveFocus(popover, event));
+  // In the document where its button is, so that it follows it in the order of the tab key.
+  at.after(popover);
+  popover.showPopover();
+  place(popover, at);
+  at.setAttribute('aria-expanded', 'true');
+  focusable(popover)[0]?.focus({ preventScroll: true });
+  return close;
+}
+
+/** Below its button if there is room, else above; never outside the screen. Sheets are placed by CSS. */
+function place(popover: HTMLElement, at: Element): void {
+  if (getComputedStyle(popover).getPropertyValue('--is-sheet') !== '') return;
+  const anchor = at.getBoundingClientRect();
+  const { width, height } = popover.getBoundingClientRect();
+  const below = anchor.bottom + GAP;
+  const fits = below + height + GAP <= innerHeight;
+  const top = fits ? below : Math.max(GAP, anchor.top - GAP - height);
+  const left = Math.min(anchor.left, innerWidth - width - GAP);
+  popover.style.top = `${top}px`;
+  popover.style.left = `${Math.max(GAP, left)}px`;
+}
+
+const focusable = (popover: HTMLElement): HTMLElement[] =>
+  [...popover.querySelectorAll<HTMLElement>('button, input, select, textarea')].filter(
+    (element) => !element.hasAttribute('disabled'),
+  );
+
+/** Arrow keys, Home and End move between the items of a menu; Tab closes it. */
+function moveFocus(popover: HTMLElement, event: KeyboardEvent): void {
+  // Keys in a menu do not step through the game.
+  event.stopPropagation();
+  if (popover.getAttribute('role') !== 'menu') return;
+  const items = focusable(popover);
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const last = items.length - 1;
+  const to = {
+    ArrowDown: at === last ? 0 : at + 1,
+    ArrowUp: at <= 0 ? last : at - 1,
+    Home: 0,
+    End: last,
+  }[event.key];
+  if (event.key === 'Tab') popover.hidePopover();
+  if (to === undefined) return;
+  event.preventDefault();
+  items[to]!.focus();
+}

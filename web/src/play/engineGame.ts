@@ -1,0 +1,312 @@
+/**
+ * A game against the engine: the moves, the clocks, the engine's replies and the result. It knows
+ * nothing of how it is shown: a listener is told of every change.
+ */
+import { type Color, colorName, type Move, WHITE } from '../../../src/chess/board/types.ts';
+import { type DrawReason, isBareKing } from '../../../src/chess/game/draws.ts';
+import { Game } from '../../../src/chess/game/game.ts';
+import { positionFromFen } from '../../../src/chess/notation/fen.ts';
+import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
+import { unwrap } from '../../../src/chess/result.ts';
+import { ChessClock, type Times } from '../../../src/play/chessClock.ts';
+import type { Limits } from '../../../src/search/limits.ts';
+import { today } from '../dom.ts';
+import { Searcher, type SearcherState } from '../engine/searcher.ts';
+import { type GameNode, GameTree } from '../gameTree.ts';
+import { texts } from '../texts.ts';
+import { DEFAULT_GAME, type GameSettings, levelText, saveGame } from './settings.ts';
+
+/** Milliseconds per move without a clock, and for a hint. */
+const MOVE_TIME = 1000;
+const HINT_TIME = 800;
+/** The engine replies no sooner than this, in milliseconds, so that the user's move is seen first. */
+const LEAST_DELAY = 350;
+/** The engine claims a draw if its score is at most this, in centipawns. */
+const CLAIM_BELOW = -50;
+
+/** What has changed: a move was made or taken back, a game was begun or ended, or the engine's state. */
+export type GameChange = 'start' | 'move' | 'undo' | 'end' | 'engine' | 'clock';
+
+export class EngineGame {
+  settings: GameSettings = DEFAULT_GAME;
+  tree = new GameTree();
+  /** The last move played. */
+  latest: GameNode = this.tree.root;
+  clock: ChessClock | null = null;
+  /** How the game ended, in words; empty while it is played. */
+  ending = '';
+  isThinking = false;
+  /** Whether a game has been started; false for the empty board of the first visit. */
+  isStarted = false;
+  engineState: SearcherState = 'idle';
+  /** Why there is no engine, or that it is loading. */
+  engineProblem = '';
+
+  private game = new Game();
+  /** The score of the engine's last search, in centipawns. */
+  private lastScore = 0;
+  private ticker = 0;
+  private readonly searcher: Searcher;
+  private readonly onChange: (change: GameChange) => void;
+
+  constructor(onChange: (change: GameChange) => void) {
+    this.onChange = onChange;
+    this.searcher = new Searcher((state, reason) => {
+      this.engineState = state;
+      this.engineProblem = state === 'failed' || state === 'loading' ? reason : '';
+      if (state === 'failed') this.isThinking = false;
+      onChange('engine');
+    });
+  }
+
+  // State
+
+  get turn(): Color {
+    return this.game.getPosition().turn;
+  }
+
+  get isOver(): boolean {
+    return this.game.isOver();
+  }
+
+  /** `1-0`, `0-1`, `1/2-1/2`, or `*` while the game is played. */
+  get result(): string {
+    return this.game.result();
+  }
+
+  /** Whether a game is started and not over. */
+  get isPlaying(): boolean {
+    return this.isStarted && !this.isOver;
+  }
+
+  isHumanTurn(): boolean {
+    return this.isPlaying && this.turn === this.settings.color;
+  }
+
+  /** Whether the user has made a move. */
+  get hasMoves(): boolean {
+    const isFirst = this.tree.start.turn === this.settings.color;
+    return this.latest.ply > (isFirst ? 0 : 1);
+  }
+
+  /** The draw that the user can claim now; null if there is none. */
+  get claimable(): DrawReason | null {
+    return this.isHumanTurn() ? this.game.claimableDraw() : null;
+  }
+
+  /** Whether a flag has fallen. No move can be taken back then: clocks are not set back. */
+  get isTimeUp(): boolean {
+    const { clock } = this;
+    const now = performance.now();
+    return clock !== null && [0, 1].some((color) => clock.left(color, now) <= 0);
+  }
+
+  /** Milliseconds that a side has left; null without a clock. */
+  timeOf(color: number): number | null {
+    return this.clock?.left(color, performance.now()) ?? null;
+  }
+
+  tags(): Record<string, string> {
+    const engine = texts.engineName(levelText(this.settings.elo));
+    const [White, Black] =
+      this.settings.color === WHITE ? [texts.you, engine] : [engine, texts.you];
+    return { Event: texts.name, Date: today(), White, Black, Result: this.result };
+  }
+
+  pgn(): string {
+    const { Result: _, ...tags } = this.tags();
+    return this.game.pgn(tags);
+  }
+
+  // Actions
+
+  /**
+   * Starts a game, or continues one after these moves with these times on the clocks. Throws a
+   * ChessError for an invalid FEN or move, and changes nothing.
+   */
+  start(settings: GameSettings, moves: readonly string[] = [], times: Times | null = null): void {
+    const game = new Game(settings.fen);
+    const tree = new GameTree(positionFromFen(settings.fen));
+    let latest = tree.root;
+    for (const uci of moves) {
+      latest = tree.add(latest, unwrap(parseUciMove(game.getPosition(), uci)));
+      game.play(uci);
+    }
+    this.searcher.newGame();
+    Object.assign(this, { settings, game, tree, latest, isStarted: true, lastScore: 0 });
+    Object.assign(this, { ending: '', isThinking: false });
+    this.clock = settings.clock === null ? null : new ChessClock(settings.clock);
+    if (times !== null) this.clock?.start(this.turn, performance.now(), times);
+    this.onChange('start');
+    this.continue();
+  }
+
+  /** Plays the user's move. */
+  play(move: Move): void {
+    if (!this.isHumanTurn()) return;
+    this.add(move);
+    this.continue();
+  }
+
+  /** Undoes up to the user's last move. */
+  takeBack(): void {
+    this.searcher.cancel();
+    this.isThinking = false;
+    this.ending = '';
+    do {
+      if (this.game.undo() === null) break;
+      const undone = this.latest;
+      this.latest = undone.parent!;
+      this.tree.remove(undone);
+    } while (this.turn !== this.settings.color);
+    this.onChange('undo');
+    this.continue();
+  }
+
+  /** The move that the engine would play at full strength; null if it is no longer asked for. */
+  async findHint(): Promise<Move | null> {
+    const node = this.latest;
+    const result = await this.searcher.search({
+      position: this.game.getPosition(),
+      limits: { movetime: HINT_TIME },
+      settings: { multiPv: 1, limitStrength: false },
+    });
+    if (result?.best == null || this.latest !== node || !this.isHumanTurn()) return null;
+    return result.best.move;
+  }
+
+  claimDraw(): void {
+    const reason = this.claimable;
+    if (reason !== null) this.claim(reason, texts.you);
+  }
+
+  resign(): void {
+    if (!this.isPlaying) return;
+    const winner = (this.settings.color ^ 1) as Color;
+    this.game.conclude(winner === WHITE ? '1-0' : '0-1');
+    this.finish(texts.over.resigned(colorName(winner)));
+  }
+
+  /** Loads the engine, if it is not loaded yet. */
+  loadEngine(): void {
+    this.searcher.load();
+  }
+
+  /** Loads the engine again after a failure; it then continues with its move. */
+  retry(): void {
+    if (this.isPlaying && !this.isHumanTurn()) void this.letEngineMove();
+    else this.searcher.load();
+  }
+
+  // Moves
+
+  private add(move: Move): void {
+    this.game.play(formatUciMove(move, this.tree.start.chess960));
+    this.latest = this.tree.add(this.latest, move);
+    this.clock?.press(performance.now());
+    this.onChange('move');
+  }
+
+  /** After a move: ends the game, or starts the clock and the engine's search. */
+  private continue(): void {
+    const end = this.game.end();
+    if (end !== null && this.ending === '') {
+      const winner = colorName((this.turn ^ 1) as Color);
+      this.finish(
+        end === 'checkmate' ? texts.over.checkmate(winner) : texts.over.draw(texts.drawRules[end]),
+      );
+      return;
+    }
+    if (this.isOver) return;
+    this.runClock();
+    this.save();
+    if (!this.isHumanTurn()) void this.letEngineMove();
+  }
+
+  private async letEngineMove(): Promise<void> {
+    const { game } = this;
+    const claim = game.claimableDraw();
+    if (claim !== null && this.lastScore <= CLAIM_BELOW) {
+      this.claim(claim, texts.name);
+      return;
+    }
+    this.isThinking = true;
+    this.onChange('engine');
+    const began = performance.now();
+    const { elo } = this.settings;
+    const result = await this.searcher.search({
+      position: this.game.getPosition(),
+      limits: this.limits(began),
+      settings: {
+        ...{ multiPv: 1, analyseMode: false, limitStrength: elo !== null },
+        ...(elo !== null && { elo }),
+      },
+    });
+    const node = this.latest;
+    const wait = this.clock === null ? began + LEAST_DELAY - performance.now() : 0;
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    if (result === null || result.best === null) return;
+    // The move may have been taken back, or another game started, during the search.
+    if (this.game !== game || this.latest !== node || this.isOver || !this.isThinking) return;
+    this.isThinking = false;
+    this.lastScore = result.info.score;
+    this.add(result.best.move);
+    this.continue();
+  }
+
+  private limits(now: number): Limits {
+    const { clock } = this;
+    if (clock === null) return { movetime: MOVE_TIME };
+    const increment = this.settings.clock!.increment;
+    return {
+      wtime: Math.max(1, clock.left(0, now)),
+      btime: Math.max(1, clock.left(1, now)),
+      winc: increment,
+      binc: increment,
+    };
+  }
+
+  private runClock(): void {
+    const { clock } = this;
+    if (clock === null) return;
+    clock.start(this.turn, performance.now());
+    clearInterval(this.ticker);
+    this.ticker = window.setInterval(() => this.tick(), 100);
+  }
+
+  private tick(): void {
+    const { clock } = this;
+    this.onChange('clock');
+    if (clock === null || this.isOver || clock.left(this.turn, performance.now()) > 0) return;
+    const winner = (this.turn ^ 1) as Color;
+    // A bare king cannot mate (FIDE 6.9).
+    const isDraw = isBareKing(this.game.getPosition(), winner);
+    this.game.conclude(isDraw ? '1/2-1/2' : winner === WHITE ? '1-0' : '0-1');
+    this.finish(isDraw ? texts.over.timeDraw : texts.over.time(colorName(winner)));
+  }
+
+  private claim(reason: DrawReason, by: string): void {
+    this.game.claimDraw();
+    this.finish(texts.over.claimed(by, texts.drawRules[reason]));
+  }
+
+  private finish(ending: string): void {
+    this.searcher.cancel();
+    this.isThinking = false;
+    this.ending = ending;
+    this.clock?.stop(performance.now());
+    clearInterval(this.ticker);
+    saveGame(null);
+    this.onChange('end');
+  }
+
+  /** Stores the game as it is now, with the times on the clocks. */
+  save(): void {
+    if (!this.isPlaying) return;
+    const { clock } = this;
+    const now = performance.now();
+    const times: [number, number] | null =
+      clock === null ? null : [clock.left(0, now), clock.left(1, now)];
+    saveGame({ settings: this.settings, moves: this.game.moves(), times });
+  }
+}

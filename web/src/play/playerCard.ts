@@ -1,0 +1,127 @@
+/** A player: colour, name, captured pieces, material lead and clock. The side to move is highlighted. */
+import type { Position } from '../../../src/chess/board/position.ts';
+import {
+  BLACK,
+  type Color,
+  colorName,
+  colorOf,
+  KING,
+  NO_PIECE,
+  PAWN,
+  type PieceType,
+  pieceOf,
+  typeOf,
+  WHITE,
+} from '../../../src/chess/board/types.ts';
+import { formatTime } from '../../../src/play/chessClock.ts';
+import { pieceElement } from '../board/pieces.ts';
+import { el } from '../dom.ts';
+import { texts } from '../texts.ts';
+
+/** Points by piece type, 0 for the king. */
+const POINTS = [1, 3, 3, 5, 9, 0];
+/** The clock is highlighted below this, in milliseconds. */
+const LOW_TIME = 20_000;
+
+export interface PlayerState {
+  name: string;
+  /** What the player is doing; empty for nothing. */
+  note: string;
+  color: Color;
+  isTurn: boolean;
+  /** The positions at the start of the game and on the board. */
+  start: Position;
+  position: Position;
+}
+
+export class PlayerCard {
+  readonly element: HTMLElement;
+  private readonly king = el('span', { class: 'king', 'aria-hidden': 'true' });
+  private readonly name = el('span', { class: 'name' });
+  private readonly note = el('span', { class: 'note' });
+  private readonly captured = el('span', { class: 'captured' });
+  private readonly clock = el('span', { class: 'clock', role: 'timer' });
+  private color: Color | null = null;
+  /** The captured pieces that are shown, so that they are drawn again only when they change. */
+  private shown = '';
+
+  /** `place` is `above` or `below` the moves. */
+  constructor(place: string) {
+    const title = el('span', { class: 'title' }, this.name, this.note);
+    const who = el('div', { class: 'who' }, title, this.captured);
+    this.element = el('div', { class: `player ${place}` }, this.king, who, this.clock);
+  }
+
+  show({ name, note, color, isTurn, start, position }: PlayerState): void {
+    this.name.textContent = name;
+    this.note.textContent = note;
+    this.element.classList.toggle('is-turn', isTurn);
+    if (color !== this.color) this.king.replaceChildren(pieceElement(pieceOf(KING, color)));
+    this.color = color;
+    this.showCaptured(color, start, position);
+  }
+
+  /** Milliseconds left; null where there is no clock. */
+  showTime(time: number | null): void {
+    const text = time === null ? '' : formatTime(time);
+    if (this.clock.textContent !== text) this.clock.textContent = text;
+    this.clock.classList.toggle('is-low', time !== null && time < LOW_TIME);
+  }
+
+  private showCaptured(color: Color, start: Position, position: Position): void {
+    const pieces = capturedBy(color, start, position);
+    const lead = materialLead(position) * (color === WHITE ? 1 : -1);
+    const shown = `${color} ${pieces.join('')} ${lead}`;
+    if (shown === this.shown) return;
+    this.shown = shown;
+    const groups = new Map<PieceType, HTMLElement>();
+    for (const type of pieces) {
+      const group = groups.get(type) ?? el('span', { class: 'group' });
+      group.append(pieceElement(pieceOf(type, (color ^ 1) as Color)));
+      groups.set(type, group);
+    }
+    const points = el(
+      'span',
+      { class: 'lead', title: texts.captured(colorName(color), lead) },
+      `+${lead}`,
+    );
+    this.captured.replaceChildren(...groups.values(), ...(lead > 0 ? [points] : []));
+  }
+}
+
+/** The other side's pieces that are missing since the start, pawns first. */
+function capturedBy(color: Color, start: Position, position: Position): PieceType[] {
+  const other = color === WHITE ? BLACK : WHITE;
+  const [before, now] = [start, position].map((it) => countPieces(it, other));
+  return [0, 1, 2, 3, 4].flatMap((type) =>
+    // A promotion removes a pawn and adds a piece: neither was captured.
+    Array.from(
+      { length: Math.max(0, before![type]! - now![type]! - promotions(type)) },
+      () => type,
+    ),
+  ) as PieceType[];
+
+  function promotions(type: number): number {
+    if (type !== PAWN) return 0;
+    return [1, 2, 3, 4].reduce((sum, it) => sum + Math.max(0, now![it]! - before![it]!), 0);
+  }
+}
+
+/** The number of pieces of each type. */
+function countPieces({ board }: Position, color: Color): number[] {
+  const counts = [0, 0, 0, 0, 0, 0];
+  for (const piece of board) {
+    if (piece !== NO_PIECE && colorOf(piece) === color) counts[typeOf(piece)]!++;
+  }
+  return counts;
+}
+
+/** White's points minus Black's. */
+function materialLead({ board }: Position): number {
+  let lead = 0;
+  for (const piece of board) {
+    if (piece === NO_PIECE) continue;
+    lead += POINTS[typeOf(piece)]! * (colorOf(piece) === WHITE ? 1 : -1);
+  }
+  return lead;
+}

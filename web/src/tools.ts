@@ -1,0 +1,65 @@
+/** The buttons in the header: settings, and the sheet with the keys. */
+import {
+  APPEARANCE,
+  APPEARANCE_KINDS,
+  type AppearanceKind,
+  appearanceName,
+  appearanceOf,
+  restoreAppearance,
+  setAppearance,
+} from './appearance.ts';
+import { button, el, radios, showDialog } from './dom.ts';
+import { iconButton } from './icons.ts';
+import { openPopover } from './menu.ts';
+import { texts } from './texts.ts';
+
+export function installTools(): void {
+  restoreAppearance();
+  const settings = iconButton('settings', texts.settings, () => openSettings(settings));
+  settings.setAttribute('aria-haspopup', 'dialog');
+  const help = iconButton('help', texts.help.title, () => void showHelp());
+  document.getElementById('tools')!.append(help, settings);
+}
+
+function openSettings(at: HTMLElement): void {
+  const fields = APPEARANCE_KINDS.map((kind) =>
+    radios(kind, texts.appearance.labels[kind], choices(kind), appearanceOf(kind), (value) =>
+      setAppearance(kind, value),
+    ),
+  );
+  openPopover(
+    at,
+    { class: 'settings', role: 'dialog', 'aria-label': texts.settings },
+    el('div', { class: 'form' }, ...fields),
+  );
+}
+
+const choices = (kind: AppearanceKind): [string, string][] =>
+  APPEARANCE[kind].map((value) => [value, appearanceName(kind, value)]);
+
+/** Shows what the keys and the mouse do. */
+export async function showHelp(): Promise<void> {
+  const row = ([keys, text]: readonly [string, string]) =>
+    el(
+      'tr',
+      {},
+      el(
+        'th',
+        { scope: 'row' },
+        ...keys
+          .split(' ')
+          .flatMap((key, i) => (i === 0 ? [el('kbd', {}, key)] : [' ', el('kbd', {}, key)])),
+      ),
+      el('td', {}, text),
+    );
+  await showDialog<null>(texts.help.title, (close) => [
+    el('table', { class: 'keys' }, el('tbody', {}, ...texts.help.keys.map(row))),
+    el('h3', {}, texts.help.mouseTitle),
+    el('ul', { class: 'hints' }, ...texts.help.mouse.map((text) => el('li', {}, text))),
+    el(
+      'div',
+      { class: 'dialog-buttons' },
+      button(texts.close, () => close(null), { class: 'plain primary' }),
+    ),
+  ]);
+}
