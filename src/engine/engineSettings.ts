@@ -2,8 +2,7 @@
 import { ChessError, quote } from '../chess/result.ts';
 import { MAX_ELO, MIN_ELO } from '../search/evalNoise.ts';
 import { DEFAULT_SETTINGS, type SearchSettings } from '../search/limits.ts';
-import { DEFAULT_VALUES } from '../search/parameters.ts';
-import type { ParameterValues } from '../search/tune.ts';
+import { DEFAULT_VALUES, type ParameterValues } from '../search/parameters.ts';
 import { IS_TUNING_BUILD } from '../version.ts';
 import type { EngineHost } from './engineHost.ts';
 import { type BookSettings, DEFAULT_BOOK_SETTINGS } from './ownBook.ts';

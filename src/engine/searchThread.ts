@@ -7,13 +7,13 @@ import { divideInSteps } from '../chess/perft.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { newEvaluator } from '../eval/newEvaluator.ts';
 import type { Limits } from '../search/limits.ts';
+import { tune } from '../search/parameters.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
 import { MAX_PLY } from '../search/score.ts';
 import { Search, type SearchOptions, type SearchResult } from '../search/search.ts';
 import { Signals } from '../search/signals.ts';
 import { runInSlices, type SlicedSearch, slice } from '../search/slices.ts';
 import { TranspositionTable } from '../search/transpositionTable.ts';
-import { tune } from '../search/tune.ts';
 import { probePosition } from '../syzygy/rankMoves.ts';
 import { Tablebases } from '../syzygy/tablebases.ts';
 import { IS_TUNING_BUILD } from '../version.ts';
@@ -121,7 +121,7 @@ export class SearchThread {
     if (signals !== undefined) this.signals.set(signals);
     const position = new Position(root.setup, root.history);
     const rootMoves = listRootMoves(position, allowed);
-    const options: SearchOptions = { settings, started, rootMoves, tables: this.tables };
+    const options: SearchOptions = { settings, started, rootMoves, tablebases: this.tables };
     const isFirst = this.thread === 0;
     if (isFirst) {
       options.onInfo = (info) => this.say({ type: 'info', info });

@@ -14,7 +14,7 @@ export interface Strength {
   /** The limit of nodes for a search. */
   nodes: number;
   /** The largest evaluation noise, in centipawns either way. */
-  error: number;
+  noise: number;
 }
 
 // Fitted to matches against Stockfish's skill levels: docs/uci.md.
@@ -22,28 +22,28 @@ export interface Strength {
 const LOWEST_NODES = 55;
 const ELO_TO_DOUBLE = 265;
 /** Noise in centipawns at the lowest level; the level from which there is none. */
-const LARGEST_ERROR = 300;
-const FAULTLESS_ELO = 2780;
+const LARGEST_NOISE = 300;
+const NOISELESS_ELO = 2780;
 
 /** No limit. */
-export const FULL_STRENGTH: Strength = { nodes: Number.POSITIVE_INFINITY, error: 0 };
+export const FULL_STRENGTH: Strength = { nodes: Number.POSITIVE_INFINITY, noise: 0 };
 
 /** The level for an Elo rating, from 600 to 3000. Noise falls slowly at low levels, fast at high ones. */
 export function strengthOf(elo: number): Strength {
-  const share = Math.min(1, (elo - MIN_ELO) / (FAULTLESS_ELO - MIN_ELO));
+  const share = Math.min(1, (elo - MIN_ELO) / (NOISELESS_ELO - MIN_ELO));
   return {
     nodes: Math.round(LOWEST_NODES * 2 ** ((elo - MIN_ELO) / ELO_TO_DOUBLE)),
-    error: Math.round(LARGEST_ERROR * (1 - share ** 3)),
+    noise: Math.round(LARGEST_NOISE * (1 - share ** 3)),
   };
 }
 
 /**
- * The noise for a position, by its key: between `-error` and `error` centipawns, with a triangular
+ * The noise for a position, by its key: between `-noise` and `noise` centipawns, with a triangular
  * distribution.
  */
-export function evalNoise(keyLo: number, keyHi: number, error: number): number {
+export function evalNoise(keyLo: number, keyHi: number, noise: number): number {
   const mixed = Math.imul(keyLo ^ (keyHi >>> 7), 0x9e3779b1);
   const a = (mixed >>> 16) & 0xff;
   const b = (Math.imul(mixed ^ keyHi, 0x85ebca6b) >>> 16) & 0xff;
-  return (((a + b - 255) * error) / 255) | 0;
+  return (((a + b - 255) * noise) / 255) | 0;
 }

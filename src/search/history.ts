@@ -11,20 +11,34 @@
  *   same pieces of one side, and after the same two moves. https://www.chessprogramming.org/Static_Evaluation_Correction_History
  */
 import type { Position } from '../chess/board/position.ts';
-import { BLACK, type Move, NO_PIECE, PAWN, WHITE } from '../chess/board/types.ts';
+import {
+  BLACK,
+  type Color,
+  fromOf,
+  isNoisy,
+  type Move,
+  NO_PIECE,
+  PAWN,
+  type Piece,
+  toOf,
+  typeOf,
+  WHITE,
+} from '../chess/board/types.ts';
+import { tuned } from './parameters.ts';
 
 /** No history is larger, either way. */
 export const HISTORY_MAX = 16384;
 
-/** Moves by piece and target are numbers `piece * 64 + to`; this one is for a null move, or none. */
+/** The piece that moves and its target, as a number. */
+export function pieceToOf(board: Int8Array, move: Move): number {
+  return board[fromOf(move)]! * 64 + toOf(move);
+}
+/** The same for a null move, or none. */
 export const NO_PIECE_TO = 12 * 64;
 const PIECE_TOS = NO_PIECE_TO + 1;
 
 /** Slots for each side; a power of two. */
 const CORRECTIONS = 16384;
-/** The largest value of a slot, and units per centipawn. */
-const CORRECTION_MAX = 1024;
-const CORRECTION_GRAIN = 32;
 
 /** Kinds of correction: by pawns, by the pieces of each side, and by the last two moves. */
 const PAWN_KEY = 0;
@@ -34,6 +48,31 @@ const KEYS = 4;
 
 /** Pawn structures that {@link History} tells apart; a power of two. */
 const PAWN_STRUCTURES = 512;
+
+/** What the history of the quiet moves of a node depends on, the same for all of them. */
+export class QuietContext {
+  /** The side to move. */
+  turn: Color = WHITE;
+  /** The row of its pawn structure in pawn history. */
+  pawns = 0;
+  /** The moves one, two and four plies before, by {@link pieceToOf}. */
+  prev1 = NO_PIECE_TO;
+  prev2 = NO_PIECE_TO;
+  prev4 = NO_PIECE_TO;
+
+  set(position: Position, prev1: number, prev2: number, prev4: number): void {
+    this.turn = position.turn;
+    this.pawns = (position.pawnKey & (PAWN_STRUCTURES - 1)) * NO_PIECE_TO;
+    this.prev1 = prev1;
+    this.prev2 = prev2;
+    this.prev4 = prev4;
+  }
+}
+
+/** The bonus of a move that was best in a search to a depth. */
+export function historyBonus(depth: number): number {
+  return Math.min(depth * tuned.historyBonusMargin, tuned.historyBonusMax);
+}
 
 export class History {
   private readonly butterfly = new Int16Array(2 * 4096);
@@ -50,71 +89,72 @@ export class History {
     this.corrections.fill(0);
   }
 
-  /**
-   * The history score of a quiet move. `pawns`: the position's {@link pawnRow}; `prev1`, `prev2`,
-   * `prev4`: the moves so many plies before.
-   */
-  quiet(
-    color: number,
-    move: Move,
-    pieceTo: number,
-    pawns: number,
-    prev1: number,
-    prev2: number,
-    prev4: number,
-  ): number {
+  /** The history score of a quiet move, by its {@link pieceToOf}. */
+  quiet(context: QuietContext, move: Move, pieceTo: number): number {
+    const { pawns, continuations } = this;
     return (
-      (this.butterfly[color * 4096 + (move & 4095)]! >> 1) +
-      this.pawns[pawns + pieceTo]! +
-      this.continuations[prev1 * PIECE_TOS + pieceTo]! +
-      this.continuations[prev2 * PIECE_TOS + pieceTo]! +
-      (this.continuations[prev4 * PIECE_TOS + pieceTo]! >> 1)
+      (this.butterfly[butterflyIndex(context.turn, move)]! >> 1) +
+      pawns[context.pawns + pieceTo]! +
+      continuations[context.prev1 * PIECE_TOS + pieceTo]! +
+      continuations[context.prev2 * PIECE_TOS + pieceTo]! +
+      (continuations[context.prev4 * PIECE_TOS + pieceTo]! >> 1)
     );
   }
 
-  updateQuiet(
-    color: number,
-    move: Move,
-    pieceTo: number,
-    pawns: number,
-    prev1: number,
-    prev2: number,
-    prev4: number,
-    bonus: number,
-  ): void {
-    update(this.butterfly, color * 4096 + (move & 4095), bonus);
-    update(this.pawns, pawns + pieceTo, bonus);
-    this.updateContinuations(pieceTo, prev1, prev2, prev4, bonus);
+  updateQuiet(context: QuietContext, move: Move, pieceTo: number, bonus: number): void {
+    update(this.butterfly, butterflyIndex(context.turn, move), bonus);
+    update(this.pawns, context.pawns + pieceTo, bonus);
+    this.updateContinuations(context, pieceTo, bonus);
   }
 
-  updateContinuations(
-    pieceTo: number,
-    prev1: number,
-    prev2: number,
-    prev4: number,
-    bonus: number,
-  ): void {
+  updateContinuations({ prev1, prev2, prev4 }: QuietContext, pieceTo: number, bonus: number): void {
     update(this.continuations, prev1 * PIECE_TOS + pieceTo, bonus);
     update(this.continuations, prev2 * PIECE_TOS + pieceTo, bonus);
     update(this.continuations, prev4 * PIECE_TOS + pieceTo, bonus);
   }
 
   /**
-   * A quiet move that has been played: `prev1` is its piece and target, `prev2` the move before it.
-   * Only what needs no look at the board before it is updated.
+   * A quiet move that `color` has just played: `prev1` is its piece and target, `prev2` those of the
+   * move before it. Its pawn structure is no longer on the board, so pawn history is left out.
    */
-  updatePrior(color: number, move: Move, prev1: number, prev2: number, bonus: number): void {
-    update(this.butterfly, color * 4096 + (move & 4095), bonus);
+  updatePrior(color: Color, move: Move, prev1: number, prev2: number, bonus: number): void {
+    update(this.butterfly, butterflyIndex(color, move), bonus);
     update(this.continuations, prev2 * PIECE_TOS + prev1, bonus);
   }
 
   /** The history score of a capture or promotion; `victim` is NO_PIECE for en passant and pushes. */
-  capture(pieceTo: number, victim: number): number {
+  capture(pieceTo: number, victim: Piece): number {
     return this.captures[captureIndex(pieceTo, victim)]!;
   }
 
-  updateCapture(pieceTo: number, victim: number, bonus: number): void {
+  updateCapture(pieceTo: number, victim: Piece, bonus: number): void {
     update(this.captures, captureIndex(pieceTo, victim), bonus);
+  }
+
+  /**
+   * A move cut a node off that was searched to `depth`: a bonus for it, a malus for the first `count`
+   * moves of `searched`, which did not. A cutoff by a capture says nothing about quiet moves.
+   */
+  updateAfterCutoff(
+    context: QuietContext,
+    board: Int8Array,
+    best: Move,
+    searched: Int32Array,
+    count: number,
+    depth: number,
+  ): void {
+    const bonus = historyBonus(depth);
+    const isQuiet = !isNoisy(best);
+    const pieceTo = pieceToOf(board, best);
+    if (isQuiet) this.updateQuiet(context, best, pieceTo, bonus);
+    else this.updateCapture(pieceTo, board[toOf(best)]!, bonus);
+    const malus = ((-bonus * tuned.historyMalus) / 100) | 0;
+    for (let i = 0; i < count; i++) {
+      const move = searched[i]!;
+      const refuted = pieceToOf(board, move);
+      if (isNoisy(move)) this.updateCapture(refuted, board[toOf(move)]!, malus);
+      else if (isQuiet) this.updateQuiet(context, move, refuted, malus);
+    }
   }
 
   /** The correction of the static evaluation, in centipawns from the side to move. */
@@ -126,28 +166,27 @@ export class History {
       corrections[slotOf(side + PIECES_KEY, position.nonPawnKey(WHITE))]! +
       corrections[slotOf(side + PIECES_KEY + 1, position.nonPawnKey(BLACK))]! +
       corrections[slotOf(side + MOVES_KEY, movesKey(prev1, prev2))]!;
-    return (sum / CORRECTION_GRAIN) | 0;
+    return (sum / tuned.correctionGrain) | 0;
   }
 
-  /** Call when a search to `depth` scored `error` centipawns above the corrected evaluation. */
+  /** Call when a search to `depth` scored `difference` centipawns above the corrected evaluation. */
   updateCorrection(
     position: Position,
     prev1: number,
     prev2: number,
-    error: number,
+    difference: number,
     depth: number,
   ): void {
     const side = position.turn * KEYS;
-    const most = CORRECTION_MAX / 4;
-    const bonus = Math.max(-most, Math.min(most, ((error * depth) / 3) | 0));
+    const most = tuned.correctionUpdateMax;
+    const wanted = ((difference * depth) / tuned.correctionDivisor) | 0;
+    const bonus = Math.max(-most, Math.min(most, wanted));
     const { corrections } = this;
-    update(corrections, slotOf(side + PAWN_KEY, position.pawnKey), bonus, CORRECTION_MAX);
-    const white = slotOf(side + PIECES_KEY, position.nonPawnKey(WHITE));
-    update(corrections, white, bonus, CORRECTION_MAX);
-    const black = slotOf(side + PIECES_KEY + 1, position.nonPawnKey(BLACK));
-    update(corrections, black, bonus, CORRECTION_MAX);
-    const moves = slotOf(side + MOVES_KEY, movesKey(prev1, prev2));
-    update(corrections, moves, bonus, CORRECTION_MAX);
+    const max = tuned.correctionMax;
+    update(corrections, slotOf(side + PAWN_KEY, position.pawnKey), bonus, max);
+    update(corrections, slotOf(side + PIECES_KEY, position.nonPawnKey(WHITE)), bonus, max);
+    update(corrections, slotOf(side + PIECES_KEY + 1, position.nonPawnKey(BLACK)), bonus, max);
+    update(corrections, slotOf(side + MOVES_KEY, movesKey(prev1, prev2)), bonus, max);
   }
 }
 
@@ -166,11 +205,10 @@ function movesKey(prev1: number, prev2: number): number {
   return Math.imul(prev1 * PIECE_TOS + prev2, 0x9e3779b1) >>> 16;
 }
 
-function captureIndex(pieceTo: number, victim: number): number {
-  return pieceTo * 8 + (victim === NO_PIECE ? PAWN : victim >> 1);
+function butterflyIndex(color: Color, move: Move): number {
+  return color * 4096 + (move & 4095);
 }
 
-/** The row of pawn history for a position's pawns. */
-export function pawnRow(position: Position): number {
-  return (position.pawnKey & (PAWN_STRUCTURES - 1)) * NO_PIECE_TO;
+function captureIndex(pieceTo: number, victim: Piece): number {
+  return pieceTo * 8 + (victim === NO_PIECE ? PAWN : typeOf(victim));
 }

@@ -1,6 +1,6 @@
 /** What a search may be given: limits, settings, and their validation. */
 import { ChessError, quote } from '../chess/result.ts';
-import type { ParameterValues } from './tune.ts';
+import type { ParameterValues } from './parameters.ts';
 
 /** Limits of a search. The first one reached ends it. */
 export interface Limits {

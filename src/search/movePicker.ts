@@ -2,7 +2,7 @@
  * Staged move generation: yields the moves of a node, most promising first, and generates each kind
  * only when it is reached, as most nodes are cut off by their first move. The stages, in order:
  *
- *   1. the table's move;
+ *   1. the move of the transposition table;
  *   2. captures and queen promotions that do not lose material (SEE), most valuable victim first;
  *   3. quiet moves, by history, and by what the opponent's pawns attack;
  *   4. captures that lose material, and promotions to less than a queen.
@@ -16,6 +16,7 @@ import { PAWNS } from '../chess/board/layout.ts';
 import { generateNoisy, generateQuiets } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import {
+  fromOf,
   isPromotion,
   MAX_MOVES,
   type Move,
@@ -24,8 +25,10 @@ import {
   PAWN,
   promotionOf,
   QUEEN,
+  toOf,
+  typeOf,
 } from '../chess/board/types.ts';
-import { type History, NO_PIECE_TO } from './history.ts';
+import { type History, pieceToOf, type QuietContext } from './history.ts';
 import { tuned } from './parameters.ts';
 import { SEE_VALUES, seeAtLeast } from './see.ts';
 
@@ -60,35 +63,18 @@ export class MovePicker {
 
   private position!: Position;
   private history!: History;
+  private context!: QuietContext;
   private ttMove = NO_MOVE;
   private noisyOnly = false;
   private wantsQuiets = true;
-  private pawns = 0;
   private threshold = 0;
-  private prev1 = NO_PIECE_TO;
-  private prev2 = NO_PIECE_TO;
-  private prev4 = NO_PIECE_TO;
 
-  /**
-   * Begins a node. `prev1`, `prev2` and `prev4` are the moves so many plies before, as
-   * `piece * 64 + to`. `ttMove` must be legal, or NO_MOVE.
-   */
-  start(
-    position: Position,
-    history: History,
-    ttMove: Move,
-    pawns: number,
-    prev1: number,
-    prev2: number,
-    prev4: number,
-  ): void {
+  /** Begins a node. `ttMove` must be legal, or NO_MOVE. */
+  start(position: Position, history: History, context: QuietContext, ttMove: Move): void {
     this.begin(position, history, ttMove);
-    this.pawns = pawns;
+    this.context = context;
     this.threshold = 0;
     this.noisyOnly = false;
-    this.prev1 = prev1;
-    this.prev2 = prev2;
-    this.prev4 = prev4;
   }
 
   /**
@@ -190,11 +176,9 @@ export class MovePicker {
     const { board } = this.position;
     for (let i = 0; i < end; i++) {
       const move = moves[i]!;
-      const to = (move >> 6) & 63;
-      const victim = board[to]!;
-      const taken = victim === NO_PIECE ? 0 : SEE_VALUES[victim >> 1]!;
-      let score =
-        taken * tuned.victimWeight + this.history.capture(board[move & 63]! * 64 + to, victim);
+      const victim = board[toOf(move)]!;
+      const taken = victim === NO_PIECE ? 0 : SEE_VALUES[typeOf(victim)]!;
+      let score = taken * tuned.victimWeight + this.history.capture(pieceToOf(board, move), victim);
       if (isPromotion(move)) {
         score +=
           promotionOf(move) === QUEEN ? SEE_VALUES[QUEEN]! * tuned.victimWeight : UNDERPROMOTION;
@@ -206,7 +190,7 @@ export class MovePicker {
   }
 
   private scoreQuiets(): void {
-    const { moves, keys, history, pawns, prev1, prev2, prev4 } = this;
+    const { moves, keys, history, context } = this;
     const { board, turn, bitboards } = this.position;
     const them = turn ^ 1;
     const pawnsLo = bitboards[PAWNS + them * 2]!;
@@ -215,11 +199,10 @@ export class MovePicker {
     const attackedHi = pawnAttacksHi(them, pawnsLo, pawnsHi);
     for (let i = this.at; i < this.end; i++) {
       const move = moves[i]!;
-      const from = move & 63;
-      const to = (move >> 6) & 63;
-      const piece = board[from]!;
-      let score = history.quiet(turn, move, piece * 64 + to, pawns, prev1, prev2, prev4);
-      if (piece >> 1 !== PAWN) {
+      const from = fromOf(move);
+      const to = toOf(move);
+      let score = history.quiet(context, move, pieceToOf(board, move));
+      if (typeOf(board[from]!) !== PAWN) {
         const leaves = ((from < 32 ? attackedLo : attackedHi) >> from) & 1;
         const enters = ((to < 32 ? attackedLo : attackedHi) >> to) & 1;
         score += (leaves - enters) * tuned.pawnThreat;

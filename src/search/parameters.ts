@@ -1,8 +1,8 @@
 /**
- * All parameters of the search: value, minimum and maximum for tuning, step, meaning.
- * Depths are in plies, scores in centipawns.
+ * All tunable numbers of the search: value, minimum and maximum for tuning, step, meaning.
+ * Depths are in plies, scores in centipawns, shares in per cent unless stated otherwise.
  *
- * The search reads them from {@link tuned}. Only a build for tuning changes them.
+ * The search reads them from {@link tuned}; {@link tune} alone changes them, for tuners.
  */
 
 /** Value, minimum, maximum, step, meaning. */
@@ -13,6 +13,20 @@ export const PARAMETERS = {
   aspirationWindow: [11, 4, 60, 4, 'half width of the first aspiration window'],
   aspirationGrowth: [125, 20, 300, 25, 'growth of a window that a score fell out of, in per cent'],
 
+  aspirationWidest: [600, 200, 2000, 50, 'a half width above this becomes infinite'],
+  aspirationFailHighs: [3, 0, 6, 1, 'plies by which fail-highs reduce the next search, at most'],
+  rootReductionDepth: [3, 2, 8, 1, 'minimum depth for reductions at the root'],
+  rootReductionFrom: [4, 1, 12, 1, 'number of the first root move that is reduced'],
+  rootReductionLess: [
+    1024,
+    0,
+    3072,
+    128,
+    'reductions at the root are so much smaller, in 1024ths of a ply',
+  ],
+  maxExtendedPly: [200, 100, 400, 20, "no extensions beyond this share of the iteration's depth"],
+
+  razoringDepth: [4, 1, 8, 1, 'maximum depth for razoring'],
   razoringBase: [190, 30, 500, 30, 'razoring: margin below alpha'],
   razoringMargin: [120, 40, 300, 20, 'and per ply of depth squared'],
 
@@ -22,18 +36,21 @@ export const PARAMETERS = {
   nullMoveDepth: [2, 2, 5, 1, 'minimum depth for null move pruning'],
   nullMoveBase: [5, 2, 6, 1, 'reduction in plies'],
   nullMoveDivisor: [4, 2, 8, 1, 'plies of depth for one more ply of reduction'],
-  nullMoveEval: [
-    180,
-    20,
-    400,
-    20,
-    'centipawns above beta for one more ply of reduction, at most three',
-  ],
+  nullMoveEval: [180, 20, 400, 20, 'centipawns above beta for one more ply of reduction'],
+  nullMoveEvalMax: [3, 1, 6, 1, 'and no more plies than this'],
   nullMoveMargin: [15, 0, 40, 3, 'static evaluation may be so far below beta, per ply of depth'],
   nullMoveVerify: [14, 8, 20, 1, 'minimum depth for verification searches'],
+  nullMoveVerifyShare: [
+    75,
+    25,
+    100,
+    5,
+    'share of the reduced depth in which null moves are off then',
+  ],
 
   iirDepth: [4, 2, 10, 1, 'minimum depth for internal iterative reduction'],
   probCutDepth: [4, 4, 40, 1, 'minimum depth for ProbCut'],
+  probCutReduction: [4, 1, 4, 1, 'reduction of ProbCut in plies'],
   probCutMargin: [172, 60, 350, 15, 'margin of ProbCut above beta'],
 
   lmpBase: [
@@ -59,6 +76,14 @@ export const PARAMETERS = {
 
   singularDepth: [5, 4, 10, 1, 'minimum depth for singular extensions'],
   singularMargin: [2, 1, 6, 1, 'singular margin, per ply of depth'],
+  singularTtDepth: [3, 1, 6, 1, 'the TT entry may be so many plies shallower than the node'],
+  singularReduction: [
+    2,
+    0,
+    4,
+    1,
+    'reduction in plies of a move that is not singular where a cutoff is expected',
+  ],
   doubleExtensionMargin: [17, 2, 60, 5, 'additional margin for a double extension'],
   tripleExtensionMargin: [112, 30, 300, 12, 'and for a triple one, of quiet moves'],
 
@@ -72,28 +97,36 @@ export const PARAMETERS = {
   ],
   lmrCutNode: [2250, 0, 4096, 150, 'added at nodes expected to cut off, in 1024ths of a ply'],
   lmrTtNoisy: [840, 0, 2048, 100, 'added when the TT move is noisy'],
-  lmrTtAlpha: [
-    740,
-    0,
-    1600,
-    80,
-    'subtracted at former PV nodes if the table has a score above alpha',
-  ],
+  lmrNoisy: [512, 0, 1536, 64, 'share of the reduction that noisy moves get, in 1024ths'],
+  lmrNoisyHistory: [768, 0, 2048, 96, 'and of what history changes in it, in 1024ths'],
+  lmrTtPv: [1024, 0, 2048, 100, 'subtracted at former PV nodes'],
+  lmrTtAlpha: [740, 0, 1600, 80, 'subtracted there if the TT has a score above alpha'],
   lmrTtDepth: [850, 0, 1600, 80, 'and if its depth is sufficient'],
   lmrDeeper: [40, 10, 120, 6, 'centipawns above the best score for a re-search one ply deeper'],
+  lmrDeeperPly: [2, 0, 8, 1, 'and so many more per ply of depth'],
+  lmrShallowerPly: [
+    1,
+    0,
+    8,
+    1,
+    'centipawns per ply of depth: if the score is better by less, the re-search is a ply shallower',
+  ],
   lmrNotImproving: [1400, 0, 2500, 100, 'added if the evaluation is not improving'],
   lmrCheck: [1150, 0, 2500, 100, 'subtracted for moves that give check'],
   lmrCorrection: [11, 0, 32, 2, 'subtracted per centipawn by which the evaluation was corrected'],
-  lmrCutoffs: [3, 1, 8, 1, 'cutoffs at the next ply above which the reduction is a ply more'],
+  lmrCutoffs: [3, 1, 8, 1, 'cutoffs at the next ply above which the reduction is larger'],
+  lmrCutoffsAdded: [1024, 0, 2048, 100, 'what they add'],
   lmrHistory: [13700, 3000, 16000, 700, 'history score for one ply less of reduction'],
 
-  hindsightMargin: [
-    210,
-    40,
-    400,
-    20,
-    'loss in evaluation by which a reduced move is reduced one ply more',
+  hindsightDeeper: [
+    3,
+    1,
+    6,
+    1,
+    'a move reduced by so many plies is searched deeper if it lost nothing',
   ],
+  hindsightShallower: [2, 1, 6, 1, 'one reduced by so many is searched shallower if it lost much'],
+  hindsightMargin: [210, 40, 400, 20, 'how much that is'],
   alphaRaiseDepth: [
     13,
     3,
@@ -117,6 +150,7 @@ export const PARAMETERS = {
   priorBonus: [110, 0, 200, 12, 'bonus of the move before a node that failed low, in per cent'],
   priorLowBonus: [60, 0, 200, 12, 'and so much more if the score is far below the evaluation'],
   priorLowMargin: [80, 20, 250, 15, 'by at least so many centipawns'],
+  priorTtMalus: [512, 0, 1024, 64, 'malus of the move before a TT cutoff, in 1024ths of a bonus'],
   historyMalus: [125, 40, 200, 10, 'malus of moves that did not cut off, in per cent of the bonus'],
 
   victimWeight: [37, 10, 320, 15, 'capture ordering: history units per centipawn of the victim'],
@@ -128,17 +162,88 @@ export const PARAMETERS = {
     'quiet ordering: bonus for leaving a square attacked by a pawn, malus for entering one',
   ],
   quiescenceMargin: [145, 10, 350, 20, 'delta pruning: margin of captures in quiescence'],
+  quiescenceMoves: [
+    3,
+    1,
+    8,
+    1,
+    'captures searched in quiescence, but for recaptures, promotions and checks',
+  ],
+  quiescencePawn: [
+    130,
+    50,
+    250,
+    15,
+    'delta pruning: what capturing a pawn gains in the evaluation',
+  ],
+  quiescenceKnight: [400, 200, 600, 30, 'a knight'],
+  quiescenceBishop: [420, 200, 600, 30, 'a bishop'],
+  quiescenceRook: [600, 300, 900, 40, 'a rook'],
+  quiescenceQueen: [1050, 600, 1600, 60, 'a queen'],
+
+  fiftyMoveDamping: [
+    200,
+    110,
+    600,
+    20,
+    'plies without a capture or pawn move after which an evaluation would be zero',
+  ],
+  tablebaseDepth: [6, 0, 20, 1, 'plies by which tablebase results are stored deeper than the node'],
   correctionWeight: [150, 40, 200, 10, 'weight of correction history, in per cent'],
+  correctionGrain: [32, 8, 128, 4, 'correction history: units per centipawn'],
+  correctionMax: [1024, 256, 8192, 64, 'and its largest value'],
+  correctionUpdateMax: [256, 64, 1024, 16, 'its largest update'],
+  correctionDivisor: [3, 1, 12, 1, 'a difference times depth is divided by this'],
+  correctionTrust: [
+    100,
+    20,
+    300,
+    10,
+    'corrections count as an uncertainty of at most so many centipawns',
+  ],
+
+  timeMoves: [24, 10, 60, 2, 'time: moves to go that are assumed at any point of a game'],
+  timeIncrement: [85, 40, 100, 4, 'share of the increment that is spent'],
+  timeHard: [500, 150, 1000, 40, "hard limit, in per cent of a move's share"],
+  timeHardClock: [60, 20, 80, 4, 'hard limit, in per cent of the clock'],
+  timeReserve: [5, 1, 20, 1, 'multiples of the overhead left out of the plan'],
+  timeStabilityBase: [130, 100, 200, 6, 'soft limit: factor after a change of the best move'],
+  timeStabilityStep: [10, 0, 30, 2, 'less for each iteration without a change'],
+  timeStabilityMin: [75, 30, 100, 5, 'but at least this'],
+  timeDrop: [40, 10, 200, 8, 'centipawns of a falling score that double the time'],
+  timeDropMin: [80, 40, 100, 4, 'minimum of that factor, when the score rises'],
+  timeDropMax: [190, 100, 400, 15, 'and its maximum'],
+  timeShareBase: [185, 100, 300, 10, 'factor for a best move that took none of the nodes'],
+  timeShareSlope: [140, 0, 250, 10, 'less for one that took all of them'],
+  timeShareMin: [50, 20, 100, 5, 'but at least this'],
 } as const satisfies Record<string, Parameter>;
 
 export type ParameterName = keyof typeof PARAMETERS;
 
 export const PARAMETER_NAMES = Object.keys(PARAMETERS) as ParameterName[];
 
+export type ParameterValues = Partial<Record<ParameterName, number>>;
+
 /** The values of {@link PARAMETERS}. */
 export const DEFAULT_VALUES: Readonly<Record<ParameterName, number>> = Object.fromEntries(
   PARAMETER_NAMES.map((name) => [name, PARAMETERS[name][0]]),
 ) as Record<ParameterName, number>;
 
+const values: Record<ParameterName, number> = { ...DEFAULT_VALUES };
+
 /** The values that the search uses. */
-export const tuned: Record<ParameterName, number> = { ...DEFAULT_VALUES };
+export const tuned: Readonly<Record<ParameterName, number>> = values;
+
+const derivations: (() => void)[] = [];
+
+/** Runs `compute`, now and whenever parameters change: for tables that are computed from them. */
+export function derive(compute: () => void): void {
+  derivations.push(compute);
+  compute();
+}
+
+/** Sets parameters for the searches of this thread, with what is derived from them; others stay. */
+export function tune(changes: Readonly<ParameterValues>): void {
+  Object.assign(values, changes);
+  for (const compute of derivations) compute();
+}

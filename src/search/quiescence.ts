@@ -4,43 +4,68 @@
  */
 import { givesCheck } from '../chess/board/givesCheck.ts';
 import { isLegal } from '../chess/board/legality.ts';
-import { isNoisy, NO_MOVE, NO_PIECE, PAWN, PROMOTION } from '../chess/board/types.ts';
+import {
+  isNoisy,
+  isPromotion,
+  NO_MOVE,
+  NO_PIECE,
+  PAWN,
+  toOf,
+  typeOf,
+} from '../chess/board/types.ts';
 import { FIFTY_MOVES, findSearchDraw, hasLegalMove, NOT_DRAWN } from '../chess/game/draws.ts';
-import { NO_PIECE_TO, pawnRow } from './history.ts';
-import { tuned } from './parameters.ts';
+import { NO_PIECE_TO } from './history.ts';
+import { derive, tuned } from './parameters.ts';
 import { DECISIVE, INFINITE, isDecisive, MAX_PLY, matedIn } from './score.ts';
-import { BEFORE_ROOT, SearchState } from './searchState.ts';
+import { ANY_PATH, type Frame } from './searchStack.ts';
+import type { SearchState } from './searchState.ts';
 import { seeAtLeast } from './see.ts';
 import { LOWER, NO_BOUND, NO_EVAL, UPPER } from './transpositionTable.ts';
 
-/** From this halfmove clock on, quiescence neither uses nor stores scores of the table. */
+/** From this halfmove clock on, quiescence neither uses nor stores scores of the transposition table. */
 const QUIESCENCE_HALFMOVES = FIFTY_MOVES - 10;
 
-/** Captures searched at a node, besides those on the square of the last move, promotions and checks. */
-const QUIESCENCE_MOVES = 3;
-
 /** By piece type, what capturing it gains in the evaluation's centipawns, roughly. */
-const EVAL_VALUES = Int32Array.from([130, 400, 420, 600, 1050, 0]);
+const EVAL_VALUES = new Int32Array(6);
+derive(() => {
+  const { quiescencePawn, quiescenceKnight, quiescenceBishop } = tuned;
+  const { quiescenceRook, quiescenceQueen } = tuned;
+  EVAL_VALUES.set([quiescencePawn, quiescenceKnight, quiescenceBishop]);
+  EVAL_VALUES.set([quiescenceRook, quiescenceQueen], 3);
+});
 
-export class Quiescence extends SearchState {
+/** The search at the leaves of the tree. */
+export interface LeafSearch {
   /**
    * The score of the position once it is quiet, for the side to move: exact if it is within the window,
-   * else a bound (fail soft).
+   * else a bound (fail soft). Sets the frame's `drawPly`.
    */
-  protected quiescence(alpha: number, beta: number, ply: number): number {
-    if (!this.enter(ply)) return 0;
-    const { position, history, table } = this;
+  search(frame: Frame, alpha: number, beta: number): number;
+}
+
+export class Quiescence implements LeafSearch {
+  private readonly state: SearchState;
+
+  constructor(state: SearchState) {
+    this.state = state;
+  }
+
+  search(frame: Frame, alpha: number, beta: number): number {
+    const { state } = this;
+    if (!state.enter(frame)) return 0;
+    const { position, history, tt } = state;
+    const { ply } = frame;
 
     // Step 1. Draws.
-    const repeatedPly = findSearchDraw(position, this.rootPly);
-    if (repeatedPly !== NOT_DRAWN) return this.drawBy(repeatedPly, ply);
+    const repeatedPly = findSearchDraw(position, state.rootPly);
+    if (repeatedPly !== NOT_DRAWN) return state.drawBy(frame, repeatedPly);
     const inCheck = position.inCheck;
-    if (ply >= MAX_PLY) return inCheck ? 0 : this.evaluate();
+    if (ply >= MAX_PLY) return inCheck ? 0 : state.evaluate();
 
     // Stalemate, looked for where it is likely, and on the principal variation, which must end there.
     const isPv = beta - alpha > 1;
-    if (!inCheck && (isPv || !this.hasPieces()) && !hasLegalMove(position)) {
-      return this.drawScore(ply);
+    if (!inCheck && (isPv || !state.hasPieces()) && !hasLegalMove(position)) {
+      return state.drawScore(ply);
     }
 
     // Step 2. Transposition table, except near the fifty-move limit, which evasions may reach.
@@ -51,12 +76,12 @@ export class Quiescence extends SearchState {
     let ttBound = NO_BOUND;
     let rawEval = NO_EVAL;
     let ttPv = false;
-    const isKnown = table.probe(keyLo, keyHi, ply);
+    const isKnown = tt.probe(keyLo, keyHi, ply);
     if (isKnown) {
-      ttScore = table.score;
-      ttBound = this.boundFromTt(ply, isPathDependent);
-      rawEval = table.evaluation;
-      ttPv = table.ttPv;
+      ttScore = tt.score;
+      ttBound = state.ttBound(ply, isPathDependent);
+      rawEval = tt.evaluation;
+      ttPv = tt.ttPv;
       if (
         !isPv &&
         (ttBound & (ttScore >= beta ? LOWER : UPPER)) !== 0 &&
@@ -64,8 +89,8 @@ export class Quiescence extends SearchState {
       ) {
         return ttScore;
       }
-      if (table.move !== NO_MOVE && (inCheck || isNoisy(table.move))) {
-        ttMove = table.move;
+      if (tt.move !== NO_MOVE && (inCheck || isNoisy(tt.move))) {
+        ttMove = tt.move;
         if (!isLegal(position, ttMove)) ttMove = NO_MOVE;
       }
     }
@@ -73,15 +98,15 @@ export class Quiescence extends SearchState {
     // Step 3. Stand pat: the side to move need not capture.
     let bestScore = matedIn(ply);
     let futile = -INFINITE;
-    const picker = this.pickers[ply]!;
+    const { picker } = frame.moves;
     if (inCheck) {
       rawEval = NO_EVAL;
-      const prev1 = this.pieceTos[ply - 1 + BEFORE_ROOT]!;
-      const prev2 = this.pieceTos[ply - 2 + BEFORE_ROOT]!;
-      picker.start(position, history, ttMove, pawnRow(position), prev1, prev2, NO_PIECE_TO);
+      const { context, prev1, prev2 } = frame;
+      context.set(position, prev1.pieceTo, prev2.pieceTo, NO_PIECE_TO);
+      picker.start(position, history, context, ttMove);
     } else {
-      if (rawEval === NO_EVAL) rawEval = this.evaluate();
-      bestScore = this.corrected(rawEval, ply);
+      if (rawEval === NO_EVAL) rawEval = state.evaluate();
+      bestScore = state.corrected(rawEval, frame);
       futile = bestScore + tuned.quiescenceMargin;
       // Not on the principal variation, which would end here without its moves.
       if (!isPv && (ttBound & (ttScore > bestScore ? LOWER : UPPER)) !== 0) {
@@ -92,7 +117,7 @@ export class Quiescence extends SearchState {
           bestScore = ((bestScore + beta) / 2) | 0;
         }
         if (!isKnown && !isPathDependent) {
-          table.store(keyLo, keyHi, ply, NO_MOVE, bestScore, 0, LOWER, rawEval);
+          tt.store(keyLo, keyHi, ply, NO_MOVE, bestScore, 0, LOWER, rawEval);
         }
         return bestScore;
       }
@@ -103,21 +128,21 @@ export class Quiescence extends SearchState {
     // Step 4. The first few captures, and all on the square of the last move, that can reach alpha (delta
     // pruning); or evasions. Once one evasion does not lose, quiet ones are skipped.
     let bestMove = NO_MOVE;
-    let bestDrawPly = MAX_PLY;
+    let bestDrawPly = ANY_PATH;
     let count = 0;
-    const lastTo = this.pieceTos[ply - 1 + BEFORE_ROOT]! & 63;
+    const lastTo = frame.prev1.pieceTo & 63;
     for (let move = picker.next(); move !== NO_MOVE; move = picker.next()) {
       count++;
       if (
         futile > -INFINITE &&
         isNoisy(move) &&
-        ((move >> 12) & PROMOTION) === 0 &&
+        !isPromotion(move) &&
         !givesCheck(position, move)
       ) {
-        const to = (move >> 6) & 63;
-        if (count > QUIESCENCE_MOVES && to !== lastTo) continue;
+        const to = toOf(move);
+        if (count > tuned.quiescenceMoves && to !== lastTo) continue;
         const victim = position.board[to]!;
-        const best = futile + EVAL_VALUES[victim === NO_PIECE ? PAWN : victim >> 1]!;
+        const best = futile + EVAL_VALUES[victim === NO_PIECE ? PAWN : typeOf(victim)]!;
         if (best <= alpha) {
           if (best > bestScore) bestScore = best;
           continue;
@@ -127,17 +152,17 @@ export class Quiescence extends SearchState {
           continue;
         }
       }
-      this.make(move, ply);
-      const score = 0 - this.quiescence(0 - beta, 0 - alpha, ply + 1);
-      this.unmake(move);
-      if (this.stopped) return 0;
+      state.make(frame, move);
+      const score = 0 - this.search(frame.next, 0 - beta, 0 - alpha);
+      state.unmake(move);
+      if (state.stopped) return 0;
       if (score > bestScore) {
         bestScore = score;
-        bestDrawPly = this.drawPly;
+        bestDrawPly = frame.next.drawPly;
         if (score > alpha) {
           alpha = score;
           bestMove = move;
-          if (isPv) this.updatePv(ply, move);
+          if (isPv) frame.updatePv(move);
           if (score >= beta) break;
         }
       }
@@ -145,10 +170,10 @@ export class Quiescence extends SearchState {
     }
 
     // Step 5. Store the result, as above.
-    this.drawPly = bestDrawPly;
+    frame.drawPly = bestDrawPly;
     if (!isPathDependent && bestDrawPly >= ply) {
       const bound = bestScore >= beta ? LOWER : UPPER;
-      table.store(keyLo, keyHi, ply, bestMove, bestScore, 0, bound, rawEval, ttPv);
+      tt.store(keyLo, keyHi, ply, bestMove, bestScore, 0, bound, rawEval, ttPv);
     }
     return bestScore;
   }

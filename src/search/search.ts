@@ -25,6 +25,7 @@ import {
   type ScoreBound,
 } from './rootMoves.ts';
 import { INFINITE, isDecisive, isMateScore, MATE, MAX_PLY, matedIn } from './score.ts';
+import { SearchState } from './searchState.ts';
 import { CLAIM_NODES, Signals } from './signals.ts';
 import { planTime, softFactor, type TimeBudget } from './timeManagement.ts';
 import type { TranspositionTable } from './transpositionTable.ts';
@@ -42,7 +43,7 @@ export interface SearchInfo {
   nodes: number;
   /** Milliseconds. */
   time: number;
-  /** Per mille of the table. */
+  /** Per mille of the transposition table. */
   hashfull: number;
   pv: Move[];
   /** Which of the best lines this is, from 1. */
@@ -71,8 +72,7 @@ export interface SearchOptions {
   settings?: Readonly<SearchSettings>;
   /** When the search was asked for, on the clock of {@link epochTime}; its time counts from then. */
   started?: number;
-  /** Tablebases. */
-  tables?: Tablebases | null;
+  tablebases?: Tablebases | null;
   /** Called for every line of every iteration, for the last one when stopped, and for bounds. */
   onInfo?: (info: SearchInfo) => void;
   /** Called for every root move of a search that takes long. */
@@ -98,14 +98,8 @@ const POLL_NODES = CLAIM_NODES;
 const POLL_NODES_SHORT = 16;
 const SHORT_TIME = 50;
 
-/** A window that has grown wider than this, in centipawns, becomes infinite. */
-const WIDEST_WINDOW = 600;
-
-/** Root moves from this one on are reduced. */
-const ROOT_REDUCTION_FROM = 4;
-const ROOT_REDUCTION_DEPTH = 3;
-
 export class Search {
+  private readonly state: SearchState;
   private readonly tree: Tree;
   /** Of all threads together. */
   private nodeLimit = 0;
@@ -122,7 +116,7 @@ export class Search {
   /** The search ponders and has used its time: it stops as soon as the expected move is played. */
   private stopsOnPonderHit = false;
 
-  private readonly table: TranspositionTable;
+  private readonly tt: TranspositionTable;
   private readonly signals: Signals;
   private readonly thread: number;
 
@@ -132,20 +126,21 @@ export class Search {
    * shared by all threads.
    */
   constructor(
-    table: TranspositionTable,
+    tt: TranspositionTable,
     evaluator: Evaluator,
     signals: Signals = new Signals(),
     thread = 0,
   ) {
-    this.table = table;
+    this.tt = tt;
     this.signals = signals;
     this.thread = thread;
-    this.tree = new Tree(table, evaluator, () => this.poll());
+    this.state = new SearchState(tt, evaluator, () => this.poll());
+    this.tree = new Tree(this.state);
   }
 
   /** Clears histories. The table belongs to the caller. */
   forget(): void {
-    this.tree.history.clear();
+    this.state.history.clear();
   }
 
   /** Searches until a limit is reached or the search is stopped. The position is unchanged afterwards. */
@@ -157,28 +152,28 @@ export class Search {
     this.settings = options.settings ?? DEFAULT_SETTINGS;
     this.started = options.started ?? epochTime();
     const { contempt, elo, seed } = this.settings;
-    const { nodes, error } = elo === null ? FULL_STRENGTH : strengthOf(elo);
+    const { nodes, noise } = elo === null ? FULL_STRENGTH : strengthOf(elo);
     this.nodeLimit = Math.min(limits.nodes ?? Number.POSITIVE_INFINITY, nodes);
     this.budget = planTime(limits, position.turn, this.settings.moveOverhead);
     this.stability = 0;
     this.stopsOnPonderHit = false;
-    this.table.newSearch();
+    this.tt.newSearch();
     position.reserve(MAX_PLY + 1);
     // A limited strength does without tablebases.
-    const tables = elo === null ? (options.tables ?? null) : null;
-    const probing = tables && {
-      tables,
+    const tablebases = elo === null ? (options.tablebases ?? null) : null;
+    const probing = tablebases && {
+      tablebases,
       limit: this.settings.syzygyProbeLimit,
       depth: this.settings.syzygyProbeDepth,
       withFiftyMoves: this.settings.syzygy50MoveRule,
     };
-    this.tree.begin(position, { contempt, error, seed, probing });
+    this.state.begin(position, { contempt, noise, noiseSeed: seed, probing });
     this.pollNodes = this.budget.hard < SHORT_TIME ? POLL_NODES_SHORT : POLL_NODES;
     // Helpers of a search with a node limit have to claim their first nodes.
     const isFree = this.thread === 0 || this.nodeLimit === Number.POSITIVE_INFINITY;
     this.granted = isFree ? Math.min(CLAIM_NODES, this.nodeLimit) : 0;
-    this.tree.nextPoll = Math.min(this.pollNodes, this.granted);
-    if (tables !== null) this.rankByTablebases(position, rootMoves, tables);
+    this.state.nextPoll = Math.min(this.pollNodes, this.granted);
+    if (tablebases !== null) this.rankByTablebases(position, rootMoves, tablebases);
 
     if (rootMoves.length === 0) {
       const score = position.inCheck ? matedIn(0) : 0;
@@ -188,7 +183,7 @@ export class Search {
     }
     this.orderFirst(position, rootMoves);
     this.deepen(rootMoves, limits);
-    if (IS_DEBUG_BUILD) this.tree.validate();
+    if (IS_DEBUG_BUILD) this.state.validate();
     const [best] = rootMoves as [RootMove];
     return { best, info: this.lineInfo(best, 1) };
   }
@@ -197,17 +192,21 @@ export class Search {
    * If the root is in tablebases, they rank the moves, and the search chooses among those of the
    * best rank.
    */
-  private rankByTablebases(position: Position, rootMoves: RootMove[], tables: Tablebases): void {
+  private rankByTablebases(
+    position: Position,
+    rootMoves: RootMove[],
+    tablebases: Tablebases,
+  ): void {
     const { syzygyProbeLimit, syzygy50MoveRule } = this.settings;
-    if (countPieces(position) > Math.min(tables.largest, syzygyProbeLimit)) return;
-    const ranked = rankMoves(tables, position, syzygy50MoveRule);
+    if (countPieces(position) > Math.min(tablebases.largest, syzygyProbeLimit)) return;
+    const ranked = rankMoves(tablebases, position, syzygy50MoveRule);
     if (ranked === null) return;
-    rankRootMoves(rootMoves, ranked, this.tree.drawScore(0));
-    this.tree.tbHits = ranked.length;
-    // With DTZ each of these moves keeps the result, so the search may ignore the tables and look for
+    rankRootMoves(rootMoves, ranked, this.state.drawScore(0));
+    this.state.tbHits = ranked.length;
+    // With DTZ each of these moves keeps the result, so the search may ignore tablebases and look for
     // a mate. With WDL alone it needs them to make progress.
     const hasDtz = ranked.every(({ dtz }) => dtz !== null);
-    if (hasDtz || (ranked[0]?.rank ?? 0) <= 0) this.tree.withoutTablebases();
+    if (hasDtz || (ranked[0]?.rank ?? 0) <= 0) this.state.withoutTablebases();
   }
 
   /** A debug build checks every line before it is reported. */
@@ -220,12 +219,12 @@ export class Search {
 
   /** Puts the table's move first. Until it is searched, its score is the static evaluation. */
   private orderFirst(position: Position, rootMoves: RootMove[]): void {
-    if (this.table.probe(position.keyLo, position.keyHi, 0)) {
-      const at = rootMoves.findIndex(({ move }) => move === this.table.move);
+    if (this.tt.probe(position.keyLo, position.keyHi, 0)) {
+      const at = rootMoves.findIndex(({ move }) => move === this.tt.move);
       if (at > 0) rootMoves.unshift(...rootMoves.splice(at, 1));
       rootMoves.sort((a, b) => b.rank - a.rank);
     }
-    const score = rootMoves[0]!.draw === null ? this.tree.evaluateRoot() : this.tree.drawScore(0);
+    const score = rootMoves[0]!.draw === null ? this.state.evaluateRoot() : this.state.drawScore(0);
     rootMoves[0]!.line = { depth: 0, seldepth: 0, score };
   }
 
@@ -242,18 +241,18 @@ export class Search {
     const firstDepth = Math.min(maxDepth, 1 + (this.thread & 1));
     for (let depth = firstDepth; depth <= maxDepth; depth++) {
       const before = { move: rootMoves[0]!.move, score: rootMoves[0]!.line.score };
-      this.tree.beginIteration(depth);
+      this.state.beginIteration(depth);
       for (const rootMove of rootMoves) {
         const { score, line, pv } = rootMove;
         Object.assign(rootMove, { previous: score, before: { line, pv } });
       }
-      for (let line = 0; line < lines && !this.tree.stopped; line++) {
-        this.tree.seldepth = 0;
+      for (let line = 0; line < lines && !this.state.stopped; line++) {
+        this.state.seldepth = 0;
         this.searchLine(rootMoves, line, depth);
         // A later line may be better than an earlier one.
         sortLines(rootMoves, line + 1);
       }
-      if (this.tree.stopped) {
+      if (this.state.stopped) {
         // Without an aspiration window nothing bounds the moves not yet searched: any may be better.
         const isOpen = depth === firstDepth || depth < tuned.aspirationDepth;
         if (isOpen && rootMoves.length > 1) {
@@ -296,7 +295,7 @@ export class Search {
   private isDue(rootMoves: readonly RootMove[], drop: number): boolean {
     // One move, or one that tablebases put above all others.
     if (rootMoves.length === 1 || rootMoves[1]!.rank < rootMoves[0]!.rank) return true;
-    const nodeShare = rootMoves[0]!.nodes / Math.max(1, this.tree.nodes);
+    const nodeShare = rootMoves[0]!.nodes / Math.max(1, this.state.nodes);
     const factor = softFactor({ stability: this.stability, drop, nodeShare });
     return this.elapsed() >= Math.min(this.budget.soft * factor, this.budget.hard);
   }
@@ -327,7 +326,7 @@ export class Search {
       const score = this.searchRoot(candidates, depth, Math.max(1, depth - failHighs), alpha, beta);
       candidates.sort(compareRootMoves);
       rootMoves.splice(line, candidates.length, ...candidates);
-      if (this.tree.stopped || (score > alpha && score < beta)) return;
+      if (this.state.stopped || (score > alpha && score < beta)) return;
       const isLow = score <= alpha;
       const [best] = candidates as [RootMove];
       if (isLow) {
@@ -339,10 +338,10 @@ export class Search {
       if (isLow) {
         failHighs = 0;
         beta = ((alpha + beta) / 2) | 0;
-        alpha = half > WIDEST_WINDOW ? -INFINITE : Math.max(-INFINITE, score - half);
+        alpha = half > tuned.aspirationWidest ? -INFINITE : Math.max(-INFINITE, score - half);
       } else {
-        failHighs = Math.min(failHighs + 1, 3);
-        beta = half > WIDEST_WINDOW ? INFINITE : Math.min(INFINITE, score + half);
+        failHighs = Math.min(failHighs + 1, tuned.aspirationFailHighs);
+        beta = half > tuned.aspirationWidest ? INFINITE : Math.min(INFINITE, score + half);
       }
     }
   }
@@ -363,7 +362,7 @@ export class Search {
       ...(bound !== undefined && { bound }),
       nodes: this.signals.totalNodes(),
       time: this.elapsed(),
-      hashfull: this.table.hashfull(),
+      hashfull: this.tt.hashfull(),
       pv,
       multiPv,
       tbHits: this.signals.totalTbHits(),
@@ -382,43 +381,41 @@ export class Search {
     alpha: number,
     beta: number,
   ): number {
-    const { tree } = this;
+    const { state, tree } = this;
+    const { root } = state;
     const [first, ...rest] = rootMoves as [RootMove, ...RootMove[]];
     const draws = rest.filter((rootMove) => rootMove.draw !== null);
     const others = rest.filter((rootMove) => rootMove.draw === null);
     let bestScore = -INFINITE;
     for (const [i, rootMove] of [first, ...draws, ...others].entries()) {
       const { move } = rootMove;
-      let score = tree.drawScore(0);
+      let score = state.drawScore(0);
       if (rootMove.draw === null) {
         if (this.elapsed() >= CURRENT_MOVE_AFTER) {
           this.onCurrentMove({ depth, move, number: i + 1 });
         }
-        const nodes = tree.nodes;
-        const isReduced =
-          depth >= ROOT_REDUCTION_DEPTH && i >= ROOT_REDUCTION_FROM && !isNoisy(move);
-        // A ply less than below the root, where a wrong reduction costs more.
-        const reduction = isReduced ? Math.max(0, (lateMoveReduction(depth, i) / PLY - 1) | 0) : 0;
-        tree.make(move, 0);
+        const nodes = state.nodes;
+        const reduction = isNoisy(move) ? 0 : rootReduction(depth, i);
+        state.make(root, move);
         const newDepth = searchDepth - 1;
         if (i > 0) {
-          score = 0 - tree.negamax(newDepth - reduction, -1 - alpha, 0 - alpha, 1, true);
-          if (reduction > 0 && score > alpha && !tree.stopped) {
-            score = 0 - tree.negamax(newDepth, -1 - alpha, 0 - alpha, 1, true);
+          score = 0 - tree.negamax(root.next, newDepth - reduction, -1 - alpha, 0 - alpha, true);
+          if (reduction > 0 && score > alpha && !state.stopped) {
+            score = 0 - tree.negamax(root.next, newDepth, -1 - alpha, 0 - alpha, true);
           }
         }
         if (i === 0 || score > alpha) {
-          score = 0 - tree.negamax(newDepth, 0 - beta, 0 - alpha, 1, false);
+          score = 0 - tree.negamax(root.next, newDepth, 0 - beta, 0 - alpha, false);
         }
-        tree.unmake(move);
-        if (tree.stopped) return bestScore;
-        rootMove.nodes += tree.nodes - nodes;
+        state.unmake(move);
+        if (state.stopped) return bestScore;
+        rootMove.nodes += state.nodes - nodes;
       }
       bestScore = Math.max(bestScore, score);
       // The first move's line is replaced even if it fails low: the old one is refuted, and may end in
       // a draw or mate that has nothing to do with this score.
       if (i === 0 || score > alpha) {
-        rootMove.pv = rootMove.draw === null ? [move, ...tree.line(1)] : [move];
+        rootMove.pv = rootMove.draw === null ? [move, ...state.line()] : [move];
       }
       if (score <= alpha) {
         // What it scored in an earlier window of this iteration is refuted.
@@ -426,14 +423,14 @@ export class Search {
           refute(rootMove);
         } else {
           rootMove.score = -INFINITE;
-          rootMove.line = { depth, seldepth: tree.seldepth, score, bound: 'upper' };
+          rootMove.line = { depth, seldepth: state.seldepth, score, bound: 'upper' };
         }
         continue;
       }
       alpha = score;
       rootMove.score = score;
       rootMove.line = {
-        ...{ depth, seldepth: tree.seldepth, score },
+        ...{ depth, seldepth: state.seldepth, score },
         ...(score >= beta && { bound: 'lower' }),
       };
       if (score >= beta) break;
@@ -443,29 +440,39 @@ export class Search {
 
   /** Publishes this thread's counters. */
   private countUp(): void {
-    this.signals.setNodes(this.thread, this.tree.nodes);
-    this.signals.setTbHits(this.thread, this.tree.tbHits);
+    this.signals.setNodes(this.thread, this.state.nodes);
+    this.signals.setTbHits(this.thread, this.state.tbHits);
   }
 
   private poll(): void {
-    const { tree, signals } = this;
-    if (IS_DEBUG_BUILD) tree.validate();
+    const { state, signals } = this;
+    if (IS_DEBUG_BUILD) state.validate();
     this.countUp();
-    if (tree.nodes >= this.granted) this.granted = tree.nodes + this.claim();
-    if (signals.isStopped || tree.nodes >= this.granted) tree.stopped = true;
+    if (state.nodes >= this.granted) this.granted = state.nodes + this.claim();
+    if (signals.isStopped || state.nodes >= this.granted) state.stopped = true;
     if (this.thread === 0 && !signals.isPondering) {
-      if (this.stopsOnPonderHit || this.elapsed() >= this.budget.hard) tree.stopped = true;
+      if (this.stopsOnPonderHit || this.elapsed() >= this.budget.hard) state.stopped = true;
     }
-    tree.nextPoll = Math.min(tree.nodes + this.pollNodes, this.granted);
+    state.nextPoll = Math.min(state.nodes + this.pollNodes, this.granted);
   }
 
   /** Nodes that this thread may search before it has to claim again. */
   private claim(): number {
     const { nodeLimit, signals } = this;
     if (nodeLimit === Number.POSITIVE_INFINITY) return CLAIM_NODES;
-    if (signals.threads === 1) return Math.min(CLAIM_NODES, nodeLimit - this.tree.nodes);
+    if (signals.threads === 1) return Math.min(CLAIM_NODES, nodeLimit - this.state.nodes);
     return signals.claimNodes(nodeLimit);
   }
+}
+
+/**
+ * By how many plies the quiet root move of this index is reduced: less than below the root, where a wrong
+ * reduction costs less.
+ */
+function rootReduction(depth: number, index: number): number {
+  if (depth < tuned.rootReductionDepth || index < tuned.rootReductionFrom) return 0;
+  const reduction = lateMoveReduction(depth, index) - tuned.rootReductionLess;
+  return Math.max(0, (reduction / PLY) | 0);
 }
 
 /** Takes back what this iteration found for a move. */

@@ -18,6 +18,7 @@
  * https://www.chessprogramming.org/Time_Management
  */
 import type { Limits } from './limits.ts';
+import { tuned } from './parameters.ts';
 
 export interface TimeBudget {
   /** No new iteration is started after so many milliseconds; infinite without a clock. */
@@ -28,13 +29,7 @@ export interface TimeBudget {
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Moves to go that are assumed at any point of a game. */
-const EXPECTED_MOVES = 24;
-const INCREMENT_SHARE = 0.85;
-const HARD_SHARES = 5;
-const HARD_PART_OF_CLOCK = 0.6;
-/** Multiples of the overhead that are left out of the plan, but no more than half of the clock. */
-const RESERVED_OVERHEADS = 5;
+const percent = (share: number): number => share / 100;
 
 /**
  * The budget for the side to move (0 white, 1 black), by clock and `movetime`; infinite without either.
@@ -47,11 +42,14 @@ export function planTime(limits: Limits, turn: number, overhead: number): TimeBu
   if (clock === undefined) return { soft: NEVER, hard: movetime };
   const increment = (turn === 0 ? limits.winc : limits.binc) ?? 0;
   const left = Math.max(1, clock - overhead);
-  const spare = Math.max(left / 2, left - RESERVED_OVERHEADS * overhead);
-  const moves = Math.min(EXPECTED_MOVES, Math.max(1, limits.movestogo ?? EXPECTED_MOVES));
+  // What is left out of the plan is no more than half of the clock.
+  const spare = Math.max(left / 2, left - tuned.timeReserve * overhead);
+  const expected = tuned.timeMoves;
+  const moves = Math.min(expected, Math.max(1, limits.movestogo ?? expected));
   // The overhead reduces every increment too.
-  const share = spare / moves + Math.max(0, increment - overhead) * INCREMENT_SHARE;
-  const hard = Math.max(1, Math.min(share * HARD_SHARES, spare * HARD_PART_OF_CLOCK, movetime));
+  const share = spare / moves + Math.max(0, increment - overhead) * percent(tuned.timeIncrement);
+  const longest = Math.min(share * percent(tuned.timeHard), spare * percent(tuned.timeHardClock));
+  const hard = Math.max(1, Math.min(longest, movetime));
   return { soft: Math.min(share, hard), hard };
 }
 
@@ -67,8 +65,13 @@ export interface SearchSigns {
 
 /** The factor for the soft limit: larger while the choice is open, smaller when it is clear. */
 export function softFactor({ stability, drop, nodeShare }: SearchSigns): number {
-  const byStability = Math.max(0.75, 1.3 - 0.1 * stability);
-  const byDrop = Math.max(0.8, Math.min(1.9, 1 + drop / 40));
-  const byShare = Math.max(0.5, 1.85 - 1.4 * nodeShare);
-  return byStability * byDrop * byShare;
+  const { timeStabilityBase, timeStabilityStep, timeStabilityMin } = tuned;
+  const byStability = Math.max(timeStabilityMin, timeStabilityBase - timeStabilityStep * stability);
+  const { timeDropMin, timeDropMax } = tuned;
+  const byDrop = Math.max(timeDropMin, Math.min(timeDropMax, 100 + (100 * drop) / tuned.timeDrop));
+  const byShare = Math.max(
+    tuned.timeShareMin,
+    tuned.timeShareBase - tuned.timeShareSlope * nodeShare,
+  );
+  return percent(byStability) * percent(byDrop) * percent(byShare);
 }

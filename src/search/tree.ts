@@ -7,51 +7,53 @@
  */
 import { givesCheck } from '../chess/board/givesCheck.ts';
 import { isLegal } from '../chess/board/legality.ts';
-import { isNoisy, NO_MOVE } from '../chess/board/types.ts';
+import { isNoisy, NO_MOVE, toOf } from '../chess/board/types.ts';
 import { FIFTY_MOVES, findSearchDraw, NOT_DRAWN } from '../chess/game/draws.ts';
 import { findUpcomingRepetition } from '../chess/game/upcomingRepetition.ts';
 import { UNKNOWN } from '../syzygy/tablebases.ts';
-import { NO_PIECE_TO, pawnRow } from './history.ts';
+import { historyBonus, NO_PIECE_TO, pieceToOf } from './history.ts';
 import { lateMoveReduction, PLY } from './lateMoveReductions.ts';
 import { tuned } from './parameters.ts';
-import { Quiescence } from './quiescence.ts';
+import { type LeafSearch, Quiescence } from './quiescence.ts';
 import { DECISIVE, INFINITE, isDecisive, MAX_PLY, matedIn } from './score.ts';
-import { BEFORE_ROOT, historyBonus, isBetterThanBefore, SEARCHED_MOVES } from './searchState.ts';
+import { ANY_PATH, type Frame, SEARCHED_MOVES } from './searchStack.ts';
+import type { SearchState } from './searchState.ts';
 import { seeAtLeast } from './see.ts';
 import { EXACT, LOWER, NO_BOUND, NO_EVAL, UPPER } from './transpositionTable.ts';
 
-/** Plies by which results of tablebases are stored deeper than the node. */
-const TB_DEPTH_BONUS = 6;
+export class Tree {
+  protected readonly state: SearchState;
+  private readonly leaves: LeafSearch;
 
-/** Larger corrections of an evaluation count like this one, in centipawns. */
-const MAX_CORRECTION = 100;
+  constructor(state: SearchState, leaves: LeafSearch = new Quiescence(state)) {
+    this.state = state;
+    this.leaves = leaves;
+  }
 
-/** The deepest nodes at which razoring is tried. */
-const RAZORING_DEPTH = 4;
-
-export class Tree extends Quiescence {
   /**
    * The score of the position for the side to move if it is within the window, else a bound (fail
-   * soft). `isCutNode`: the node is expected to fail high.
+   * soft). Sets the frame's `drawPly`. `isCutNode`: the node is expected to fail high.
    */
-  negamax(depth: number, alpha: number, beta: number, ply: number, isCutNode: boolean): number {
-    if (depth <= 0) return this.quiescence(alpha, beta, ply);
-    if (!this.enter(ply)) return 0;
-    const { position, history, table } = this;
+  negamax(frame: Frame, depth: number, alpha: number, beta: number, isCutNode: boolean): number {
+    if (depth <= 0) return this.leaves.search(frame, alpha, beta);
+    const { state } = this;
+    if (!state.enter(frame)) return 0;
+    const { position, history, tt } = state;
+    const { ply } = frame;
 
-    // Step 1. Draws. Before the table is probed: its scores come from other paths.
-    const repeatedPly = findSearchDraw(position, this.rootPly);
-    if (repeatedPly !== NOT_DRAWN) return this.drawBy(repeatedPly, ply);
-    if (ply >= MAX_PLY) return position.inCheck ? 0 : this.evaluate();
+    // Step 1. Draws. Before the transposition table is probed: its scores come from other paths.
+    const repeatedPly = findSearchDraw(position, state.rootPly);
+    if (repeatedPly !== NOT_DRAWN) return state.drawBy(frame, repeatedPly);
+    if (ply >= MAX_PLY) return position.inCheck ? 0 : state.evaluate();
 
     // Step 2. Upcoming repetition: a move that repeats secures at least a draw.
     const isPv = beta - alpha > 1;
     let repetitionPly = NOT_DRAWN;
-    if (alpha < this.drawScore(ply)) {
-      repetitionPly = findUpcomingRepetition(position, this.rootPly);
+    if (alpha < state.drawScore(ply)) {
+      repetitionPly = findUpcomingRepetition(position, state.rootPly);
       if (repetitionPly !== NOT_DRAWN) {
-        alpha = this.drawScore(ply);
-        if (alpha >= beta) return this.drawBy(repetitionPly, ply);
+        alpha = state.drawScore(ply);
+        if (alpha >= beta) return state.drawBy(frame, repetitionPly);
       }
     }
 
@@ -61,8 +63,8 @@ export class Tree extends Quiescence {
     if (alpha >= beta) return alpha;
 
     // Step 4. Transposition table. When the fifty-move limit is within the horizon, scores depend on
-    // the path: neither use those of the table nor store ours.
-    const excluded = this.excluded[ply]!;
+    // the path: neither use those of the TT nor store ours.
+    const { excluded } = frame;
     const { keyLo, keyHi } = position;
     const isPathDependent = position.halfmoves + depth >= FIFTY_MOVES;
     let ttMove = NO_MOVE;
@@ -72,14 +74,14 @@ export class Tree extends Quiescence {
     let rawEval = NO_EVAL;
     let ttPv = isPv;
     if (excluded !== NO_MOVE) {
-      ttPv ||= this.ttPv[ply] !== 0;
-    } else if (table.probe(keyLo, keyHi, ply)) {
-      ttMove = table.move;
-      ttScore = table.score;
-      ttDepth = table.depth;
-      ttBound = this.boundFromTt(ply, isPathDependent);
-      rawEval = table.evaluation;
-      ttPv ||= table.ttPv;
+      ttPv ||= frame.ttPv;
+    } else if (tt.probe(keyLo, keyHi, ply)) {
+      ttMove = tt.move;
+      ttScore = tt.score;
+      ttDepth = tt.depth;
+      ttBound = state.ttBound(ply, isPathDependent);
+      rawEval = tt.evaluation;
+      ttPv ||= tt.ttPv;
       if (
         !isPv &&
         ttDepth >= depth &&
@@ -93,37 +95,39 @@ export class Tree extends Quiescence {
           !isNoisy(ttMove) &&
           isLegal(position, ttMove)
         ) {
-          this.updateQuietHistory(ttMove, ply, historyBonus(depth));
+          state.updateQuietHistory(frame, ttMove, historyBonus(depth));
         }
         // The opponent's last move is refuted again.
-        if (ttScore >= beta) this.updatePriorHistory(ply, -historyBonus(depth) >> 1);
+        if (ttScore >= beta) {
+          state.updatePriorHistory(frame, (-historyBonus(depth) * tuned.priorTtMalus) >> 10);
+        }
         return ttScore;
       }
       if (ttMove !== NO_MOVE && !isLegal(position, ttMove)) ttMove = NO_MOVE;
     }
 
-    this.ttPv[ply] = ttPv ? 1 : 0;
+    frame.ttPv = ttPv;
 
-    // Step 5. Tablebases, after captures and pawn moves: their outcomes assume a fifty-move counter of 0. On
-    // the principal variation the outcome is only a bound, so that the line shows how to win.
+    // Step 5. Tablebases, after captures and pawn moves: their outcomes assume a fifty-move counter of 0.
+    // On the principal variation the outcome is only a bound, so that the line shows how to win.
     let bestScore = -INFINITE;
     let tbMaxScore = INFINITE;
     if (
-      this.tbPieces > 0 &&
+      state.tbPieces > 0 &&
       position.halfmoves === 0 &&
       excluded === NO_MOVE &&
-      this.isInTablebases(depth)
+      state.isInTablebases(depth)
     ) {
-      const wdl = this.tables!.probeWdl(position);
+      const wdl = state.tablebases!.probeWdl(position);
       // Reading files takes time: look at the clock at the next node.
-      this.nextPoll = this.nodes;
+      state.nextPoll = state.nodes;
       if (wdl !== UNKNOWN) {
-        this.tbHits++;
-        const score = this.outcomeScore(wdl, ply);
+        state.tbHits++;
+        const score = state.outcomeScore(wdl, ply);
         const bound = !isDecisive(score) ? EXACT : score > 0 ? LOWER : UPPER;
         if (bound === EXACT || (bound === LOWER ? score >= beta : score <= alpha)) {
-          const tbDepth = Math.min(MAX_PLY - 1, depth + TB_DEPTH_BONUS);
-          table.store(keyLo, keyHi, ply, NO_MOVE, score, tbDepth, bound, NO_EVAL, ttPv);
+          const tbDepth = Math.min(MAX_PLY - 1, depth + tuned.tablebaseDepth);
+          tt.store(keyLo, keyHi, ply, NO_MOVE, score, tbDepth, bound, NO_EVAL, ttPv);
           return score;
         }
         if (isPv) {
@@ -137,57 +141,62 @@ export class Tree extends Quiescence {
       }
     }
 
-    // Step 6. Static evaluation, from the table if possible, with correction history. A score in the
-    // table is a better estimate than either.
+    // Step 6. Static evaluation, from the TT if possible, with correction history. A TT score is a
+    // better estimate than either.
     const inCheck = position.inCheck;
     let staticEval = NO_EVAL;
     let adjustedEval = NO_EVAL;
-    let isImproving = false;
     if (inCheck) {
       rawEval = NO_EVAL;
     } else if (excluded !== NO_MOVE) {
-      staticEval = this.evals[ply + BEFORE_ROOT]!;
+      staticEval = frame.staticEval;
     } else {
       if (rawEval === NO_EVAL) {
-        rawEval = this.evaluate();
+        rawEval = state.evaluate();
         // Store the evaluation now: the node may be cut off before it has a score.
-        table.store(keyLo, keyHi, ply, NO_MOVE, 0, 0, NO_BOUND, rawEval, ttPv);
+        tt.store(keyLo, keyHi, ply, NO_MOVE, 0, 0, NO_BOUND, rawEval, ttPv);
       }
-      staticEval = this.corrected(rawEval, ply);
+      staticEval = state.corrected(rawEval, frame);
       adjustedEval = staticEval;
       if ((ttBound & (ttScore > staticEval ? LOWER : UPPER)) !== 0) adjustedEval = ttScore;
-      isImproving = isBetterThanBefore(staticEval, this.evals, ply + BEFORE_ROOT);
     }
-    this.evals[ply + BEFORE_ROOT] = staticEval;
-    // By how much histories and the fifty-move counter changed the evaluation: the more, the less it is
-    // to be trusted.
+    frame.staticEval = staticEval;
+    const isImproving = !inCheck && excluded === NO_MOVE && frame.isImproving();
+    // By how much correction history and the fifty-move counter changed the evaluation: the more, the
+    // less it is to be trusted.
     const correction =
-      rawEval === NO_EVAL ? 0 : Math.min(MAX_CORRECTION, Math.abs(staticEval - rawEval));
-    const evalBefore = this.evals[ply - 1 + BEFORE_ROOT]!;
+      rawEval === NO_EVAL ? 0 : Math.min(tuned.correctionTrust, Math.abs(staticEval - rawEval));
+    const evalBefore = frame.prev1.staticEval;
     if (staticEval !== NO_EVAL && evalBefore !== NO_EVAL && excluded === NO_MOVE) {
       // By how much the opponent's last move made things worse for the opponent. Its history learns from
       // that, and in hindsight the move was reduced too much, or not enough.
       const loss = staticEval + evalBefore;
       const bonus = ((tuned.evalDiffTempo - loss) * tuned.evalDiffBonus) | 0;
       const most = tuned.evalDiffMax;
-      this.updatePriorHistory(ply, Math.max(-most, Math.min(most, bonus)));
-      const reduction = this.reductions[ply - 1 + BEFORE_ROOT]!;
-      if (reduction >= 3 && loss <= 0) depth++;
-      else if (reduction >= 2 && depth >= 2 && loss > tuned.hindsightMargin) depth--;
+      state.updatePriorHistory(frame, Math.max(-most, Math.min(most, bonus)));
+      const { reduction } = frame.prev1;
+      if (reduction >= tuned.hindsightDeeper && loss <= 0) {
+        depth++;
+      } else if (
+        reduction >= tuned.hindsightShallower &&
+        depth >= 2 &&
+        loss > tuned.hindsightMargin
+      ) {
+        depth--;
+      }
     }
-    this.cutoffs[ply + 2] = 0;
+    frame.next.next.cutoffs = 0;
 
     if (!isPv && !inCheck && excluded === NO_MOVE) {
       // Step 7. Razoring: so far below alpha, only captures could help. Quiescence has to confirm it.
       if (
-        depth <= RAZORING_DEPTH &&
+        depth <= tuned.razoringDepth &&
         alpha < DECISIVE &&
         staticEval + tuned.razoringBase + tuned.razoringMargin * depth * depth <= alpha
       ) {
-        const score = this.quiescence(alpha, alpha + 1, ply);
-        if (this.stopped) return 0;
+        const score = this.leaves.search(frame, alpha, alpha + 1);
+        if (state.stopped) return 0;
         if (score <= alpha) return score;
-        this.drawPly = MAX_PLY;
       }
 
       // Step 8. Reverse futility pruning: so far above beta, a quiet reply will not change it. Not where a
@@ -201,6 +210,7 @@ export class Tree extends Quiescence {
         beta > -DECISIVE &&
         adjustedEval - margin >= beta
       ) {
+        frame.drawPly = ANY_PATH;
         return ((adjustedEval + beta) / 2) | 0;
       }
 
@@ -211,35 +221,29 @@ export class Tree extends Quiescence {
         adjustedEval >= beta &&
         staticEval >= beta - tuned.nullMoveMargin * depth &&
         beta > -DECISIVE &&
-        ply >= this.nullMoveFrom &&
-        this.pieceTos[ply - 1 + BEFORE_ROOT] !== NO_PIECE_TO &&
-        this.hasPieces()
+        ply >= state.nullMoveFrom &&
+        frame.prev1.pieceTo !== NO_PIECE_TO &&
+        state.hasPieces()
       ) {
         const reduction =
           tuned.nullMoveBase +
           ((depth / tuned.nullMoveDivisor) | 0) +
-          Math.min(3, ((adjustedEval - beta) / tuned.nullMoveEval) | 0);
-        this.pieceTos[ply + BEFORE_ROOT] = NO_PIECE_TO;
-        this.moves[ply + BEFORE_ROOT] = NO_MOVE;
-        this.evaluator.makeNull();
-        position.makeNull();
-        const score = 0 - this.negamax(depth - reduction, 0 - beta, 1 - beta, ply + 1, !isCutNode);
-        position.unmakeNull();
-        this.evaluator.unmake();
-        if (this.stopped) return 0;
+          Math.min(tuned.nullMoveEvalMax, ((adjustedEval - beta) / tuned.nullMoveEval) | 0);
+        const nullDepth = depth - reduction;
+        state.makeNull(frame);
+        const score = 0 - this.negamax(frame.next, nullDepth, 0 - beta, 1 - beta, !isCutNode);
+        state.unmakeNull();
+        if (state.stopped) return 0;
         if (score >= beta) {
           // Mates and wins of tablebases are not proven by passing; the cutoff is.
           const bound = score >= DECISIVE ? beta : score;
-          if (depth < tuned.nullMoveVerify && this.nullMoveFrom === 0) return bound;
-          if (this.nullMoveFrom === 0) {
-            this.nullMoveFrom = ply + (((depth - reduction) * 3) >> 2);
-            const verified = this.negamax(depth - reduction, beta - 1, beta, ply, false);
-            this.nullMoveFrom = 0;
-            if (this.stopped) return 0;
-            if (verified >= beta) return bound;
-          } else {
-            return bound;
-          }
+          frame.drawPly = frame.next.drawPly;
+          if (depth < tuned.nullMoveVerify || state.nullMoveFrom !== 0) return bound;
+          state.nullMoveFrom = ply + (((nullDepth * tuned.nullMoveVerifyShare) / 100) | 0);
+          const verified = this.negamax(frame, nullDepth, beta - 1, beta, false);
+          state.nullMoveFrom = 0;
+          if (state.stopped) return 0;
+          if (verified >= beta) return bound;
         }
       }
     }
@@ -258,59 +262,57 @@ export class Tree extends Quiescence {
     // Step 11. ProbCut: a capture that a much shallower search finds far above beta will hardly fall below
     // it. https://www.chessprogramming.org/ProbCut
     const probBeta = beta + tuned.probCutMargin;
+    const probDepth = depth - tuned.probCutReduction;
     if (
       !isPv &&
       !inCheck &&
       excluded === NO_MOVE &&
       depth >= tuned.probCutDepth &&
       !isDecisive(beta) &&
-      !(ttBound !== NO_BOUND && ttDepth >= depth - 4 && ttScore < probBeta)
+      !(ttBound !== NO_BOUND && ttDepth >= probDepth && ttScore < probBeta)
     ) {
       const threshold = probBeta - staticEval;
       const isUsable =
         ttMove !== NO_MOVE && isNoisy(ttMove) && seeAtLeast(position, ttMove, threshold);
-      const noisy = this.pickers[ply]!;
+      const noisy = frame.moves.picker;
       noisy.startNoisy(position, history, isUsable ? ttMove : NO_MOVE, threshold);
       for (let move = noisy.next(); move !== NO_MOVE; move = noisy.next()) {
-        this.make(move, ply);
-        const score = 0 - this.negamax(depth - 5, 0 - probBeta, 1 - probBeta, ply + 1, !isCutNode);
-        this.unmake(move);
-        if (this.stopped) return 0;
+        state.make(frame, move);
+        const score =
+          0 - this.negamax(frame.next, probDepth - 1, 0 - probBeta, 1 - probBeta, !isCutNode);
+        state.unmake(move);
+        if (state.stopped) return 0;
         if (score >= probBeta) {
-          if (!isPathDependent && this.drawPly >= ply) {
-            table.store(keyLo, keyHi, ply, move, score, depth - 4, LOWER, rawEval, ttPv);
+          frame.drawPly = frame.next.drawPly;
+          if (!isPathDependent && frame.drawPly >= ply) {
+            tt.store(keyLo, keyHi, ply, move, score, probDepth, LOWER, rawEval, ttPv);
           }
           return score;
         }
       }
-      this.drawPly = MAX_PLY;
     }
 
     // Step 12. The moves, most promising first.
-    const prev1 = this.pieceTos[ply - 1 + BEFORE_ROOT]!;
-    const prev2 = this.pieceTos[ply - 2 + BEFORE_ROOT]!;
-    const prev4 = this.pieceTos[ply - 4 + BEFORE_ROOT]!;
-    const picker = this.pickers[excluded === NO_MOVE ? ply : MAX_PLY + 1 + ply]!;
-    const pawns = pawnRow(position);
-    picker.start(position, history, ttMove, pawns, prev1, prev2, prev4);
-    const hasPieces = this.hasPieces();
+    const { context } = frame;
+    state.setContext(frame);
+    const { picker, searched } = excluded === NO_MOVE ? frame.moves : frame.singularMoves;
+    picker.start(position, history, context, ttMove);
+    const hasPieces = state.hasPieces();
     const lmpShift = isImproving || staticEval >= beta ? 2 : 3;
     const lmpCount = ((tuned.lmpBase + depth * depth) * 3) >> lmpShift;
-    const searchedStart = ply * SEARCHED_MOVES + (excluded === NO_MOVE ? 0 : SEARCHED_MOVES / 2);
-    let searchedEnd = searchedStart;
+    let searchedCount = 0;
     let count = 0;
     let bestMove = NO_MOVE;
-    let bestDrawPly = MAX_PLY;
+    let bestDrawPly = ANY_PATH;
     const oldAlpha = alpha;
     for (let move = picker.next(); move !== NO_MOVE; move = picker.next()) {
       if (move === excluded) continue;
       count++;
       const isQuiet = !isNoisy(move);
-      const to = (move >> 6) & 63;
-      const pieceTo = position.board[move & 63]! * 64 + to;
+      const pieceTo = pieceToOf(position.board, move);
       const historyScore = isQuiet
-        ? history.quiet(position.turn, move, pieceTo, pawns, prev1, prev2, prev4)
-        : history.capture(pieceTo, position.board[to]!);
+        ? history.quiet(context, move, pieceTo)
+        : history.capture(pieceTo, position.board[toOf(move)]!);
       const byHistory = ((historyScore * PLY) / tuned.lmrHistory) | 0;
       let reduction = lateMoveReduction(depth, count);
 
@@ -343,21 +345,21 @@ export class Tree extends Quiescence {
         move === ttMove &&
         depth >= tuned.singularDepth &&
         excluded === NO_MOVE &&
-        ttDepth >= depth - 3 &&
+        ttDepth >= depth - tuned.singularTtDepth &&
         (ttBound & LOWER) !== 0 &&
         !isDecisive(ttScore)
       ) {
         const singularBeta = ttScore - tuned.singularMargin * depth;
-        this.excluded[ply] = move;
+        frame.excluded = move;
         const score = this.negamax(
+          frame,
           (depth - 1) >> 1,
           singularBeta - 1,
           singularBeta,
-          ply,
           isCutNode,
         );
-        this.excluded[ply] = NO_MOVE;
-        if (this.stopped) return 0;
+        frame.excluded = NO_MOVE;
+        if (state.stopped) return 0;
         if (score < singularBeta) {
           const surplus = singularBeta - score;
           if (isPv || surplus <= tuned.doubleExtensionMargin) extension = 1;
@@ -365,15 +367,15 @@ export class Tree extends Quiescence {
         } else if (score >= beta && !isDecisive(score)) {
           return score;
         } else if (ttScore >= beta || isCutNode) {
-          extension = -2;
+          extension = -tuned.singularReduction;
         }
-        this.pvLength[ply] = 0;
+        frame.pvLength = 0;
       }
 
-      this.make(move, ply);
+      state.make(frame, move);
 
       // No line is extended to more than twice the depth of the iteration.
-      if (extension > 0 && ply >= 2 * this.rootDepth) extension = 0;
+      if (extension > 0 && ply >= state.maxExtendedPly) extension = 0;
       let newDepth = depth - 1 + extension;
 
       // Step 15. Late move reduction: late moves are searched shallower first, and again at full depth
@@ -381,15 +383,19 @@ export class Tree extends Quiescence {
       let score = alpha;
       let isReduced = false;
       if (depth >= 2 && count > 1 && (isQuiet || bestScore > -DECISIVE)) {
-        if (isQuiet) reduction -= byHistory;
-        else reduction = (reduction >> 1) - ((byHistory * 3) >> 2);
+        if (isQuiet) {
+          reduction -= byHistory;
+        } else {
+          reduction = (reduction * tuned.lmrNoisy) >> 10;
+          reduction -= (byHistory * tuned.lmrNoisyHistory) >> 10;
+        }
         if (!isImproving) reduction += tuned.lmrNotImproving;
         if (isCutNode) reduction += tuned.lmrCutNode;
         if (ttMove !== NO_MOVE && isNoisy(ttMove)) reduction += tuned.lmrTtNoisy;
         // Where many replies cut off already, the remaining moves will hardly do better.
-        if (this.cutoffs[ply + 1]! > tuned.lmrCutoffs) reduction += PLY;
+        if (frame.next.cutoffs > tuned.lmrCutoffs) reduction += tuned.lmrCutoffsAdded;
         if (ttPv) {
-          reduction -= PLY;
+          reduction -= tuned.lmrTtPv;
           if (ttBound !== NO_BOUND) {
             if (ttScore > oldAlpha) reduction -= tuned.lmrTtAlpha;
             if (ttDepth >= depth) reduction -= tuned.lmrTtDepth;
@@ -400,70 +406,67 @@ export class Tree extends Quiescence {
         const reduced = Math.max(1, Math.min(newDepth, newDepth - ((reduction / PLY) | 0)));
         isReduced = reduced < newDepth;
         if (isReduced) {
-          this.reductions[ply + BEFORE_ROOT] = newDepth - reduced;
-          score = 0 - this.negamax(reduced, -1 - alpha, 0 - alpha, ply + 1, true);
-          this.reductions[ply + BEFORE_ROOT] = 0;
-          if (score > alpha && !this.stopped) {
+          frame.reduction = newDepth - reduced;
+          score = 0 - this.negamax(frame.next, reduced, -1 - alpha, 0 - alpha, true);
+          frame.reduction = 0;
+          if (score > alpha && !state.stopped) {
             // The better the move turned out, the deeper the re-search.
-            if (score > bestScore + tuned.lmrDeeper + 2 * newDepth && ply < 2 * this.rootDepth) {
-              newDepth++;
-            } else if (score < bestScore + newDepth) {
-              newDepth--;
-            }
+            const deeper = tuned.lmrDeeper + tuned.lmrDeeperPly * newDepth;
+            if (score > bestScore + deeper && ply < state.maxExtendedPly) newDepth++;
+            else if (score < bestScore + tuned.lmrShallowerPly * newDepth) newDepth--;
             if (newDepth > reduced) {
-              score = 0 - this.negamax(newDepth, -1 - alpha, 0 - alpha, ply + 1, !isCutNode);
+              score = 0 - this.negamax(frame.next, newDepth, -1 - alpha, 0 - alpha, !isCutNode);
             }
-            if (isQuiet && score >= beta && !this.stopped) {
-              const bonus = historyBonus(newDepth);
-              history.updateContinuations(pieceTo, prev1, prev2, prev4, bonus);
+            if (isQuiet && score >= beta && !state.stopped) {
+              history.updateContinuations(context, pieceTo, historyBonus(newDepth));
             }
           }
         }
       }
       if (!isReduced && (!isPv || count > 1)) {
-        score = 0 - this.negamax(newDepth, -1 - alpha, 0 - alpha, ply + 1, !isCutNode);
+        score = 0 - this.negamax(frame.next, newDepth, -1 - alpha, 0 - alpha, !isCutNode);
       }
-      if (isPv && !this.stopped && (count === 1 || score > alpha)) {
-        score = 0 - this.negamax(newDepth, 0 - beta, 0 - alpha, ply + 1, false);
+      if (isPv && !state.stopped && (count === 1 || score > alpha)) {
+        score = 0 - this.negamax(frame.next, newDepth, 0 - beta, 0 - alpha, false);
       }
-      this.unmake(move);
-      if (this.stopped) return 0;
+      state.unmake(move);
+      if (state.stopped) return 0;
 
       if (score > bestScore) {
         bestScore = score;
-        bestDrawPly = this.drawPly;
+        bestDrawPly = frame.next.drawPly;
         if (score > alpha) {
           alpha = score;
           bestMove = move;
-          if (isPv) this.updatePv(ply, move);
+          if (isPv) frame.updatePv(move);
           if (score >= beta) break;
           // Another improvement is less likely, and a small one matters less.
           if (depth > 2 && depth < tuned.alphaRaiseDepth && !isDecisive(score)) depth--;
         }
       }
-      if (move !== bestMove && searchedEnd < searchedStart + SEARCHED_MOVES / 2)
-        this.searched[searchedEnd++] = move;
+      if (move !== bestMove && searchedCount < SEARCHED_MOVES) searched[searchedCount++] = move;
     }
 
     // Step 16. Mate and stalemate.
     if (count === 0) {
-      this.drawPly = MAX_PLY;
+      frame.drawPly = ANY_PATH;
       if (excluded !== NO_MOVE) return alpha;
-      return inCheck ? matedIn(ply) : this.drawScore(ply);
+      return inCheck ? matedIn(ply) : state.drawScore(ply);
     }
     // No move is better than a loss that tablebases have proven.
     if (bestScore > tbMaxScore) bestScore = tbMaxScore;
     // The repeating move may have been pruned.
-    if (repetitionPly !== NOT_DRAWN && bestScore < this.drawScore(ply))
-      return this.drawBy(repetitionPly, ply);
+    if (repetitionPly !== NOT_DRAWN && bestScore < state.drawScore(ply))
+      return state.drawBy(frame, repetitionPly);
 
     // Step 17. Update histories: a bonus for the move that cut off, a malus for those before it; if no move
     // raised alpha, a bonus for the opponent's last move, larger if the evaluation did not expect that.
     // Then correction history, unless a capture explains the difference to the static evaluation.
-    this.drawPly = bestDrawPly;
+    frame.drawPly = bestDrawPly;
     if (bestScore >= beta) {
-      this.cutoffs[ply]!++;
-      this.updateHistories(bestMove, searchedStart, searchedEnd, depth, ply);
+      frame.cutoffs++;
+      const { board } = position;
+      history.updateAfterCutoff(context, board, bestMove, searched, searchedCount, depth);
       // A bound far above beta is rarely true to its last centipawn.
       if (!isPv && !isDecisive(bestScore) && !isDecisive(beta)) {
         bestScore = ((bestScore * depth + beta) / (depth + 1)) | 0;
@@ -471,7 +474,7 @@ export class Tree extends Quiescence {
     } else if (bestMove === NO_MOVE && excluded === NO_MOVE) {
       const isFarBelow = staticEval !== NO_EVAL && bestScore <= staticEval - tuned.priorLowMargin;
       const share = tuned.priorBonus + (isFarBelow ? tuned.priorLowBonus : 0);
-      this.updatePriorHistory(ply, ((historyBonus(depth) * share) / 100) | 0);
+      state.updatePriorHistory(frame, ((historyBonus(depth) * share) / 100) | 0);
     }
     if (excluded !== NO_MOVE) return bestScore;
     const bound = bestScore >= beta ? LOWER : alpha > oldAlpha ? EXACT : UPPER;
@@ -483,15 +486,15 @@ export class Tree extends Quiescence {
       !(bound === UPPER && bestScore >= staticEval) &&
       !isDecisive(bestScore)
     ) {
-      history.updateCorrection(position, prev1, prev2, bestScore - staticEval, depth);
+      state.updateCorrection(frame, bestScore - staticEval, depth);
     }
 
     // Step 18. Store the result. A draw by repeating a position above this node holds on this path
     // only: then the move is stored without a score.
     if (isPathDependent || bestDrawPly < ply) {
-      table.store(keyLo, keyHi, ply, bestMove, 0, 0, NO_BOUND, rawEval, ttPv);
+      tt.store(keyLo, keyHi, ply, bestMove, 0, 0, NO_BOUND, rawEval, ttPv);
     } else {
-      table.store(keyLo, keyHi, ply, bestMove, bestScore, depth, bound, rawEval, ttPv);
+      tt.store(keyLo, keyHi, ply, bestMove, bestScore, depth, bound, rawEval, ttPv);
     }
     return bestScore;
   }

@@ -1,5 +1,5 @@
 /**
- * Ranks the legal moves of a position in the tables: a winning side keeps the win within the
+ * Ranks the legal moves of a position in the tablebases: a winning side keeps the win within the
  * fifty-move rule and makes progress, a losing side resists as long as possible, and a draw is never
  * given away.
  *
@@ -37,7 +37,7 @@ export interface TablebaseMove {
   move: Move;
   /** The outcome for the side that plays it, -2 to 2, regardless of halfmove clock and game. */
   wdl: number;
-  /** Plies to the next zeroing move, counting this one, signed; null without DTZ tables. */
+  /** Plies to the next zeroing move, counting this one, signed; null without DTZ tablebases. */
   dtz: number | null;
   /**
    * Higher is better. Takes the halfmove clock and the game into account. The search chooses among
@@ -56,31 +56,31 @@ export interface TablebaseProbe {
 }
 
 /**
- * Outcome and distance of a position and of its moves; null if one of them is not in the tables.
+ * Outcome and distance of a position and of its moves; null if one of them is not in the tablebases.
  * `withFiftyMoves`: whether to apply the fifty-move rule, from the present halfmove clock.
  */
 export function probePosition(
-  tables: Tablebases,
+  tablebases: Tablebases,
   position: Position,
   withFiftyMoves = true,
 ): TablebaseProbe | null {
-  const wdl = tables.probeWdl(position);
+  const wdl = tablebases.probeWdl(position);
   if (wdl === UNKNOWN) return null;
-  const dtz = tables.probeDtz(position);
-  const moves = rankMoves(tables, position, withFiftyMoves);
+  const dtz = tablebases.probeDtz(position);
+  const moves = rankMoves(tablebases, position, withFiftyMoves);
   return moves === null ? null : { wdl, dtz: dtz === UNKNOWN ? null : dtz, moves };
 }
 
 /** The moves of {@link probePosition}, or null. */
 export function rankMoves(
-  tables: Tablebases,
+  tablebases: Tablebases,
   position: Position,
   withFiftyMoves = true,
 ): TablebaseMove[] | null {
   const { halfmoves } = position;
   const known: Known[] = [];
   for (const move of legalMoves(position)) {
-    const after = position.withMove(move, () => afterMove(tables, position, withFiftyMoves));
+    const after = position.withMove(move, () => afterMove(tablebases, position, withFiftyMoves));
     if (after === null) return null;
     known.push({ ...after, move });
   }
@@ -113,7 +113,7 @@ interface Known {
 
 /** The facts about the move that was just played. */
 function afterMove(
-  tables: Tablebases,
+  tablebases: Tablebases,
   position: Position,
   withFiftyMoves: boolean,
 ): Omit<Known, 'move'> | null {
@@ -122,14 +122,14 @@ function afterMove(
   const known = { wdl: DRAW, dtz: 0, isMate: false, isDraw: true, isZeroing, isOld: false };
   if (end === 'checkmate') return { ...known, wdl: WIN, dtz: 1, isMate: true, isDraw: false };
   if (end === 'stalemate' || end === 'insufficient material') return known;
-  const answer = tables.probeWdl(position);
+  const answer = tablebases.probeWdl(position);
   if (answer === UNKNOWN) return null;
   known.wdl = 0 - answer;
   const isByCounter = end === 'fifty-move rule' || end === 'seventy-five-move rule';
   known.isDraw = end !== null && (withFiftyMoves || !isByCounter);
   known.isOld = countEarlierOccurrences(position) > 0;
   if (isZeroing) return { ...known, dtz: ZEROING_DTZ[known.wdl + 2]! };
-  const dtz = tables.probeDtz(position);
+  const dtz = tablebases.probeDtz(position);
   if (dtz === UNKNOWN) return { ...known, dtz: null };
   return { ...known, dtz: dtz === 0 ? 0 : dtz > 0 ? -dtz - 1 : 1 - dtz };
 }

@@ -24,7 +24,7 @@ const MIDDLEGAME_PIECES = 14;
 const ROUNDS = 100_000;
 
 if (SYZYGY_PATH === '') throw new Error('SYZYGY_PATH names no folder');
-const tables = openTablebases(SYZYGY_PATH);
+const tablebases = openTablebases(SYZYGY_PATH);
 const random = new Random(1);
 const names = tablebaseNames(SYZYGY_PATH);
 const endings = Array.from({ length: POSITIONS }, (_, i) =>
@@ -46,7 +46,7 @@ function shareOfNodes(): number {
     return isInTablebases!.call(tree, depth);
   };
   for (const position of middlegames) {
-    nodes += search.run(position, { nodes: NODES }, { tables }).info.nodes;
+    nodes += search.run(position, { nodes: NODES }, { tablebases }).info.nodes;
   }
   delete tree.isInTablebases;
   return asked / nodes;
@@ -56,12 +56,12 @@ const ms = await medians(
   {
     outcomes: {
       run: () => {
-        for (const position of endings) tables.probeWdl(position);
+        for (const position of endings) tablebases.probeWdl(position);
       },
     },
     distances: {
       run: () => {
-        for (const position of endings) tables.probeDtz(position);
+        for (const position of endings) tablebases.probeDtz(position);
       },
     },
     count: {
@@ -73,7 +73,7 @@ const ms = await medians(
     },
     search: {
       run: () => {
-        for (const position of middlegames) search.run(position, { nodes: NODES }, { tables });
+        for (const position of middlegames) search.run(position, { nodes: NODES }, { tablebases });
       },
     },
   },

@@ -10,17 +10,16 @@ import type { Position } from '../../src/chess/board/position.ts';
 import { NO_MOVE } from '../../src/chess/board/types.ts';
 import { findSearchDraw, NOT_DRAWN } from '../../src/chess/game/draws.ts';
 import { formatFen } from '../../src/chess/notation/fen.ts';
-import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
 import { NO_PIECE_TO } from '../../src/search/history.ts';
-import { DEFAULT_VALUES } from '../../src/search/parameters.ts';
-import { INFINITE, MATE, MATE_IN_MAX, MAX_PLY, matedIn } from '../../src/search/score.ts';
-import { BEFORE_ROOT } from '../../src/search/searchState.ts';
-import { TranspositionTable } from '../../src/search/transpositionTable.ts';
+import { DEFAULT_VALUES, tune } from '../../src/search/parameters.ts';
+import type { LeafSearch } from '../../src/search/quiescence.ts';
+import { INFINITE, MATE, MATE_IN_MAX, matedIn } from '../../src/search/score.ts';
+import type { Frame } from '../../src/search/searchStack.ts';
+import type { SearchState } from '../../src/search/searchState.ts';
 import { Tree } from '../../src/search/tree.ts';
-import { tune } from '../../src/search/tune.ts';
 import { readPositions } from '../support/epds.ts';
 import { games, lastPosition } from '../support/games.ts';
-import { searchStarts } from '../support/search.ts';
+import { searchStarts, stateFor } from '../support/search.ts';
 
 /** More than any depth, and than any score. */
 const NEVER = 1_000_000;
@@ -55,31 +54,26 @@ afterEach(() => tune(DEFAULT_VALUES));
 /** An arbitrary score of a leaf: neighbouring positions have nothing in common. */
 const leafScore = ({ keyLo }: Position): number => (keyLo % 61) * 5;
 
-/** Starts a tree with its own table at a position; it is never stopped. */
-function begin<T extends Tree>(Kind: new (...args: ConstructorParameters<typeof Tree>) => T) {
-  return (position: Position, contempt = 0): T => {
-    const tree: T = new Kind(TranspositionTable.ofSize(1), builtInEvaluator(), () => {
-      tree.nextPoll = Number.POSITIVE_INFINITY;
-    });
-    position.reserve(2 * MAX_PLY);
-    tree.begin(position, { contempt, error: 0, seed: 0 });
-    return tree;
-  };
-}
+/** Leaves without quiescence. */
+class PlainLeaves implements LeafSearch {
+  private readonly state: SearchState;
 
-/** Without quiescence. */
-class ShallowTree extends Tree {
-  protected override quiescence(_alpha: number, _beta: number, ply: number): number {
-    if (!this.enter(ply)) return 0;
-    const repeatedPly = findSearchDraw(this.position, this.rootPly);
-    return repeatedPly === NOT_DRAWN ? leafScore(this.position) : this.drawBy(repeatedPly, ply);
+  constructor(state: SearchState) {
+    this.state = state;
+  }
+
+  search(frame: Frame, _alpha: number, _beta: number): number {
+    const { state } = this;
+    if (!state.enter(frame)) return 0;
+    const repeatedPly = findSearchDraw(state.position, state.rootPly);
+    return repeatedPly === NOT_DRAWN ? leafScore(state.position) : state.drawBy(frame, repeatedPly);
   }
 }
 
 /** The score by plain minimax; `drawScore` is for the side to move at the root. */
 function minimax(position: Position, depth: number, drawScore: number, root: number): number {
   const ply = position.ply - root;
-  const draw = ply % 2 === 0 ? drawScore : -drawScore;
+  const draw = ply % 2 === 0 ? drawScore : 0 - drawScore;
   if (findSearchDraw(position, root) !== NOT_DRAWN) return draw;
   if (depth === 0) return leafScore(position);
   const moves = legalMoves(position);
@@ -87,13 +81,13 @@ function minimax(position: Position, depth: number, drawScore: number, root: num
   let best = -INFINITE;
   for (const move of moves) {
     position.make(move);
-    best = Math.max(best, -minimax(position, depth - 1, drawScore, root));
+    best = Math.max(best, 0 - minimax(position, depth - 1, drawScore, root));
     position.unmake(move);
   }
   return best;
 }
 
-test('alpha-beta agrees with minimax for any window, whatever the table has from others', () => {
+test('alpha-beta agrees with minimax for any window, whatever the transposition table has from others', () => {
   const bounds = { lower: 0, exact: 0, upper: 0 };
   const windows = fc.array(
     fc.record({ from: fc.integer({ min: -150, max: 150 }), width: fc.constantFrom(1, 1, 7, 80) }),
@@ -105,14 +99,14 @@ test('alpha-beta agrees with minimax for any window, whatever the table has from
       const moves = legalMoves(position).length;
       if (moves === 0 || findSearchDraw(position, position.ply) !== NOT_DRAWN) return;
       const depth = moves < 12 ? 4 : moves < 30 ? 3 : 2;
-      const exact = minimax(position, depth, -contempt, position.ply);
+      const exact = minimax(position, depth, 0 - contempt, position.ply);
       tune(FULL_WIDTH);
-      const tree = begin(ShallowTree)(position, contempt);
-      tree.beginIteration(depth);
+      const state = stateFor(position, depth, { contempt });
+      const tree = new Tree(state, new PlainLeaves(state));
       for (const { from, width } of windows) {
         const alpha = Math.max(1 - MATE, Math.min(MATE - 1 - width, exact + from));
         const beta = alpha + width;
-        const score = tree.negamax(depth, alpha, beta, 0, false);
+        const score = tree.negamax(state.root, depth, alpha, beta, false);
         const name = `${formatFen(position)}, ${score} in ${alpha}..${beta}, exact ${exact}`;
         if (score <= alpha) {
           bounds.upper++;
@@ -169,11 +163,18 @@ class WatchedTree extends Tree {
   /** By ply: the score after a null move, if that was the last move searched. */
   private readonly passed: (number | null)[] = [];
 
-  override negamax(depth: number, alpha: number, beta: number, ply: number, cut: boolean): number {
+  override negamax(
+    frame: Frame,
+    depth: number,
+    alpha: number,
+    beta: number,
+    isCutNode: boolean,
+  ): number {
+    const { ply } = frame;
     this.passed[ply] = null;
-    const isSingular = this.excluded[ply] !== NO_MOVE;
-    const score = super.negamax(depth, alpha, beta, ply, cut);
-    const isAfterNull = ply > 0 && this.pieceTos[ply - 1 + BEFORE_ROOT] === NO_PIECE_TO;
+    const isSingular = frame.excluded !== NO_MOVE;
+    const score = super.negamax(frame, depth, alpha, beta, isCutNode);
+    const isAfterNull = ply > 0 && frame.prev1.pieceTo === NO_PIECE_TO;
     if (ply > 0 && !isSingular) this.passed[ply - 1] = isAfterNull ? -score : null;
     const passed = this.passed[ply] ?? null;
     if (passed !== null && passed >= beta && passed >= MATE_IN_MAX) {
@@ -187,7 +188,7 @@ class WatchedTree extends Tree {
 
   /** Verifies a mate: a win must be a lower bound or exact, a loss an upper bound or exact. */
   private verify(score: number, alpha: number, beta: number, ply: number): void {
-    const { position } = this;
+    const { position } = this.state;
     const plies = MATE - Math.abs(score) - ply;
     if (plies > VERIFIED_PLIES || (score > 0 ? score <= alpha : score >= beta)) return;
     const name = `${position.keyLo} ${position.keyHi} ${Math.sign(score) * plies}`;
@@ -198,7 +199,7 @@ class WatchedTree extends Tree {
   }
 
   private fault(text: string): void {
-    this.faults.push(`${formatFen(this.position)}: ${text}`);
+    this.faults.push(`${formatFen(this.state.position)}: ${text}`);
   }
 }
 
@@ -214,10 +215,11 @@ test('any node of a search reports a mate only if it is forced, null moves or no
   tune(MANY_NULL_MOVES);
   for (const [file, every, depth] of SEARCHED) {
     for (const { position } of readPositions(file).filter((_, i) => i % every === 0)) {
-      const tree = begin(WatchedTree)(position);
+      const state = stateFor(position, 1);
+      const tree = new WatchedTree(state);
       for (let i = 1; i <= depth; i++) {
-        tree.beginIteration(i);
-        tree.negamax(i, 1 - MATE, MATE - 1, 0, false);
+        state.beginIteration(i);
+        tree.negamax(state.root, i, 1 - MATE, MATE - 1, false);
       }
       expect(tree.faults).toEqual([]);
       verified += tree.verified.size;

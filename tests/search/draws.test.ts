@@ -8,15 +8,14 @@ import { formatFen, positionFromFen, START_FEN } from '../../src/chess/notation/
 import { formatSan } from '../../src/chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
 import type { SearchInfo } from '../../src/search/search.ts';
-import { LOWER, TranspositionTable } from '../../src/search/transpositionTable.ts';
+import { LOWER } from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';
 import { checkGames, games, lastPosition } from '../support/games.ts';
-import { freshSearch, positionAfter, searchStarts } from '../support/search.ts';
+import { freshSearch, positionAfter, searchStarts, stateFor } from '../support/search.ts';
 
 function think(position: Position, depth: number) {
   const { search } = freshSearch();
@@ -129,14 +128,9 @@ describe('repetitions and fifty moves below the root', () => {
   test('a mate from the table after the fifty-move limit is ignored', () => {
     const lower = (halfmoves: number) => {
       const position = positionFromFen(`8/8/8/4k3/8/8/8/KQ6 w - - ${halfmoves} 80`);
-      const table = TranspositionTable.ofSize(1);
-      table.store(position.keyLo, position.keyHi, 0, NO_MOVE, MATE - 15, 40, LOWER);
-      const tree = new Tree(table, builtInEvaluator(), () => {
-        tree.nextPoll = Number.POSITIVE_INFINITY;
-      });
-      tree.begin(position, { contempt: 0, error: 0, seed: 0 });
-      tree.beginIteration(4);
-      return tree.negamax(4, MATE - 31, MATE - 30, 0, true);
+      const state = stateFor(position, 4);
+      state.tt.store(position.keyLo, position.keyHi, 0, NO_MOVE, MATE - 15, 40, LOWER);
+      return new Tree(state).negamax(state.root, 4, MATE - 31, MATE - 30, true);
     };
     expect(lower(85)).toBe(MATE - 15);
     expect(lower(86)).toBeLessThan(MATE - 30);

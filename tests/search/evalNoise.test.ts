@@ -10,7 +10,7 @@ import { freshSearch } from '../support/search.ts';
 test('a higher level has more nodes and less noise', () => {
   for (let elo = MIN_ELO; elo + 50 <= MAX_ELO; elo += 50) {
     expect(strengthOf(elo + 50).nodes).toBeGreaterThan(strengthOf(elo).nodes);
-    expect(strengthOf(elo + 50).error).toBeLessThanOrEqual(strengthOf(elo).error);
+    expect(strengthOf(elo + 50).noise).toBeLessThanOrEqual(strengthOf(elo).noise);
   }
 });
 

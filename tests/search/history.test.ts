@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NO_PIECE, QUEEN, WHITE } from '../../src/chess/board/types.ts';
+import { NO_PIECE, QUEEN } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
-import { HISTORY_MAX, History, NO_PIECE_TO, pawnRow } from '../../src/search/history.ts';
+import { HISTORY_MAX, History, NO_PIECE_TO, QuietContext } from '../../src/search/history.ts';
 
 const MOVE = 12 | (28 << 6);
 const PIECE_TO = 28;
@@ -10,8 +10,16 @@ const PREVIOUS = [100, 200, 300] as const;
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const OTHER_PAWNS = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2';
 
-const quiet = (history: History, pawns = 0, previous = PREVIOUS) =>
-  history.quiet(WHITE, MOVE, PIECE_TO, pawns, ...previous);
+/** What quiet moves in a position depend on, after these moves. */
+function contextAfter(prev1: number, prev2: number, prev4: number, fen = START): QuietContext {
+  const context = new QuietContext();
+  context.set(positionFromFen(fen), prev1, prev2, prev4);
+  return context;
+}
+
+const CONTEXT = contextAfter(...PREVIOUS);
+
+const quiet = (history: History, context = CONTEXT) => history.quiet(context, MOVE, PIECE_TO);
 
 test('scores stay within bounds', () => {
   const bonuses = fc.array(fc.integer({ min: -3000, max: 3000 }), { maxLength: 200, size: 'max' });
@@ -19,7 +27,7 @@ test('scores stay within bounds', () => {
     fc.property(bonuses, (list) => {
       const history = new History();
       for (const bonus of list) {
-        history.updateQuiet(WHITE, MOVE, PIECE_TO, 0, ...PREVIOUS, bonus);
+        history.updateQuiet(CONTEXT, MOVE, PIECE_TO, bonus);
         history.updateCapture(PIECE_TO, NO_PIECE, bonus);
         expect(Math.abs(quiet(history))).toBeLessThanOrEqual(4.5 * HISTORY_MAX);
         expect(Math.abs(history.capture(PIECE_TO, NO_PIECE))).toBeLessThanOrEqual(HISTORY_MAX);
@@ -34,7 +42,7 @@ test('a bonus raises the score, a malus lowers it, with diminishing effect', () 
   const steps: number[] = [];
   for (let i = 0; i < 5; i++) {
     const before = quiet(history);
-    history.updateQuiet(WHITE, MOVE, PIECE_TO, 0, ...PREVIOUS, 1500);
+    history.updateQuiet(CONTEXT, MOVE, PIECE_TO, 1500);
     steps.push(quiet(history) - before);
   }
   for (const [i, step] of steps.entries()) {
@@ -42,30 +50,30 @@ test('a bonus raises the score, a malus lowers it, with diminishing effect', () 
     if (i > 0) expect(step).toBeLessThan(steps[i - 1]!);
   }
   const best = quiet(history);
-  history.updateQuiet(WHITE, MOVE, PIECE_TO, 0, ...PREVIOUS, -1500);
+  history.updateQuiet(CONTEXT, MOVE, PIECE_TO, -1500);
   expect(quiet(history)).toBeLessThan(best);
 });
 
 test('a bonus after other moves or with other pawns counts less', () => {
   const history = new History();
-  const pawns = pawnRow(positionFromFen(START));
-  const otherPawns = pawnRow(positionFromFen(OTHER_PAWNS));
-  expect(pawns).not.toBe(otherPawns);
-  history.updateQuiet(WHITE, MOVE, PIECE_TO, pawns, ...PREVIOUS, 1000);
-  const same = quiet(history, pawns);
+  const otherPawns = contextAfter(...PREVIOUS, OTHER_PAWNS);
+  expect(CONTEXT.pawns).not.toBe(otherPawns.pawns);
+  history.updateQuiet(CONTEXT, MOVE, PIECE_TO, 1000);
+  const same = quiet(history);
   expect(quiet(history, otherPawns)).toBe(same - 1000);
-  expect(history.quiet(WHITE, MOVE, PIECE_TO, pawns, 101, 200, 300)).toBe(same - 1000);
-  expect(history.quiet(WHITE, MOVE, PIECE_TO, pawns, 100, 200, 301)).toBe(same - 500);
+  expect(quiet(history, contextAfter(101, 200, 300))).toBe(same - 1000);
+  expect(quiet(history, contextAfter(100, 200, 301))).toBe(same - 500);
 });
 
 test('a preceding null move is a move of its own', () => {
   const history = new History();
-  history.updateContinuations(PIECE_TO, NO_PIECE_TO, NO_PIECE_TO, NO_PIECE_TO, 800);
+  const none = contextAfter(NO_PIECE_TO, NO_PIECE_TO, NO_PIECE_TO);
+  history.updateContinuations(none, PIECE_TO, 800);
   expect(quiet(history)).toBe(0);
-  expect(history.quiet(WHITE, MOVE, PIECE_TO, 0, NO_PIECE_TO, 200, 300)).toBeGreaterThan(0);
+  expect(quiet(history, contextAfter(NO_PIECE_TO, 200, 300))).toBeGreaterThan(0);
 });
 
-test('corrections take the sign of the error and are bounded', () => {
+test('corrections take the sign of the difference and are bounded', () => {
   const position = positionFromFen(START);
   const history = new History();
   for (let i = 0; i < 300; i++) history.updateCorrection(position, 100, 200, 500, 12);
@@ -91,11 +99,11 @@ test('corrections apply to the side to move, and partly to similar positions', (
 test('clear resets everything', () => {
   const position = positionFromFen(START);
   const history = new History();
-  history.updateQuiet(WHITE, MOVE, PIECE_TO, pawnRow(position), ...PREVIOUS, 900);
+  history.updateQuiet(CONTEXT, MOVE, PIECE_TO, 900);
   history.updateCapture(PIECE_TO, QUEEN * 2, 900);
   history.updateCorrection(position, 100, 200, 300, 10);
   history.clear();
-  expect(quiet(history, pawnRow(position))).toBe(0);
+  expect(quiet(history)).toBe(0);
   expect(history.capture(PIECE_TO, QUEEN * 2)).toBe(0);
   expect(history.correction(position, 100, 200)).toBe(0);
 });

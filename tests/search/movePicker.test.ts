@@ -3,6 +3,7 @@ import { PAWN_ATTACKS } from '../../src/chess/board/attacks.ts';
 import { PAWNS } from '../../src/chess/board/layout.ts';
 import type { Position } from '../../src/chess/board/position.ts';
 import {
+  fromOf,
   isNoisy,
   isPromotion,
   type Move,
@@ -10,16 +11,22 @@ import {
   PAWN,
   promotionOf,
   QUEEN,
+  toOf,
 } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { History, NO_PIECE_TO, pawnRow } from '../../src/search/history.ts';
+import { History, NO_PIECE_TO, pieceToOf, QuietContext } from '../../src/search/history.ts';
 import { MovePicker } from '../../src/search/movePicker.ts';
 import { seeAtLeast } from '../../src/search/see.ts';
 import { allStarts, checkGames, plies } from '../support/games.ts';
 
-const NONE = [NO_PIECE_TO, NO_PIECE_TO, NO_PIECE_TO] as const;
+/** What quiet moves in a position depend on, without moves before. */
+function contextOf(position: Position): QuietContext {
+  const context = new QuietContext();
+  context.set(position, NO_PIECE_TO, NO_PIECE_TO, NO_PIECE_TO);
+  return context;
+}
 
 function rest(picker: MovePicker): Move[] {
   const moves: Move[] = [];
@@ -29,7 +36,7 @@ function rest(picker: MovePicker): Move[] {
 
 function startAt(position: Position, history: History, ttMove: Move): MovePicker {
   const picker = new MovePicker();
-  picker.start(position, history, ttMove, pawnRow(position), ...NONE);
+  picker.start(position, history, contextOf(position), ttMove);
   return picker;
 }
 
@@ -37,17 +44,17 @@ const sorted = (moves: readonly Move[]): Move[] => [...moves].sort((a, b) => a -
 
 /** Histories with a bonus for every move played so far. */
 function learn(history: History, position: Position, move: Move): void {
-  const pieceTo = position.board[move & 63]! * 64 + ((move >> 6) & 63);
-  if (isNoisy(move)) history.updateCapture(pieceTo, position.board[(move >> 6) & 63]!, 900);
-  else history.updateQuiet(position.turn, move, pieceTo, pawnRow(position), ...NONE, 900);
+  const pieceTo = pieceToOf(position.board, move);
+  if (isNoisy(move)) history.updateCapture(pieceTo, position.board[toOf(move)]!, 900);
+  else history.updateQuiet(contextOf(position), move, pieceTo, 900);
 }
 
-test('every legal move comes once, the move of the table first', () => {
+test('every legal move comes once, the TT move first', () => {
   const picker = new MovePicker();
   checkGames(allStarts, { games: 150, plies: 60 }, (game) => {
     const history = new History();
     for (const { position, legal, next } of plies(game)) {
-      picker.start(position, history, next, pawnRow(position), ...NONE);
+      picker.start(position, history, contextOf(position), next);
       const picked = rest(picker);
       if (next !== NO_MOVE) expect(picked[0]).toBe(next);
       expect(sorted(picked)).toEqual(sorted(legal));
@@ -109,8 +116,7 @@ test('quiet moves come by history', () => {
   const history = new History();
   const reward = (text: string, bonus: number) => {
     const quiet = move(text);
-    const pieceTo = position.board[quiet & 63]! * 64 + ((quiet >> 6) & 63);
-    history.updateQuiet(position.turn, quiet, pieceTo, pawnRow(position), ...NONE, bonus);
+    history.updateQuiet(contextOf(position), quiet, pieceToOf(position.board, quiet), bonus);
   };
   reward('g1f3', 1200);
   reward('e2e4', 1500);
@@ -134,7 +140,7 @@ test('pieces leave squares attacked by pawns first, and enter them last', () => 
       const values = rest(startAt(position, new History(), NO_MOVE))
         .filter((move) => !isNoisy(move))
         .map((move) => {
-          const [from, to] = [move & 63, (move >> 6) & 63];
+          const [from, to] = [fromOf(move), toOf(move)];
           if (position.board[from]! >> 1 === PAWN) return 0;
           return Number(isHit(position, from)) - Number(isHit(position, to));
         });
@@ -148,11 +154,7 @@ test('a more valuable victim comes first, and history decides between equals', (
   const move = (text: string) => unwrap(parseUciMove(position, text));
   const history = new History();
   const gxf3 = move('g2f3');
-  history.updateCapture(
-    position.board[gxf3 & 63]! * 64 + ((gxf3 >> 6) & 63),
-    position.board[(gxf3 >> 6) & 63]!,
-    1800,
-  );
+  history.updateCapture(pieceToOf(position.board, gxf3), position.board[toOf(gxf3)]!, 1800);
   const picked = rest(startAt(position, history, NO_MOVE));
   expect(picked[0]).toBe(move('d5c6'));
   expect(picked[1]).toBe(gxf3);

@@ -5,26 +5,23 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
 import type { Position } from '../../src/chess/board/position.ts';
-import { WHITE } from '../../src/chess/board/types.ts';
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { Random } from '../../src/chess/random.ts';
 import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
-import { NO_PIECE_TO, pawnRow } from '../../src/search/history.ts';
-import { DEFAULT_VALUES, type ParameterName, tuned } from '../../src/search/parameters.ts';
+import { NO_PIECE_TO, pieceToOf, QuietContext } from '../../src/search/history.ts';
+import { DEFAULT_VALUES, type ParameterValues, tune } from '../../src/search/parameters.ts';
 import { INFINITE, MATE } from '../../src/search/score.ts';
-import { TranspositionTable } from '../../src/search/transpositionTable.ts';
+import type { SearchState } from '../../src/search/searchState.ts';
 import { Tree } from '../../src/search/tree.ts';
 import { readPositions } from '../support/epds.ts';
-import { freshSearch } from '../support/search.ts';
-
-type Values = Partial<Record<ParameterName, number>>;
+import { freshSearch, stateFor } from '../support/search.ts';
 
 /** More than any depth, and than any score. */
 const NEVER = 1_000_000;
 
 /** Each step, and the parameters that switch it off. */
-const STEPS: readonly [string, Values][] = [
+const STEPS: readonly [string, ParameterValues][] = [
   ['razoring', { razoringBase: NEVER }],
   ['reverse futility pruning', { reverseFutilityDepth: 0 }],
   ['null move pruning', { nullMoveDepth: NEVER }],
@@ -38,15 +35,15 @@ const STEPS: readonly [string, Values][] = [
   ['deeper re-searches of reduced moves', { lmrDeeper: NEVER }],
   ['delta pruning', { quiescenceMargin: NEVER }],
 ];
-afterEach(() => void Object.assign(tuned, DEFAULT_VALUES));
+afterEach(() => tune(DEFAULT_VALUES));
 
 /** Runs `work` with other parameters. */
-function withValues<T>(values: Values, work: () => T): T {
-  Object.assign(tuned, values);
+function withValues<T>(values: ParameterValues, work: () => T): T {
+  tune(values);
   try {
     return work();
   } finally {
-    Object.assign(tuned, DEFAULT_VALUES);
+    tune(DEFAULT_VALUES);
   }
 }
 
@@ -80,26 +77,18 @@ function withDefaults<T>(work: () => T): T {
   return defaults as T;
 }
 
-/** A new tree for a position; `poll` is called at every node. */
-function treeFor(position: Position, depth: number, poll: (tree: Tree) => void = () => {}) {
-  const evaluator = builtInEvaluator();
-  const tree: Tree = new Tree(TranspositionTable.ofSize(1), evaluator, () => poll(tree));
-  tree.begin(position, { contempt: 0, error: 0, seed: 0 });
-  tree.beginIteration(depth);
-  return { tree, evaluator };
-}
-
 test('a mate in one is found on the principal variation, however bad its history is', () => {
   const position = positionFromFen('6k1/R7/8/8/8/8/8/1R2K3 w - - 0 1');
   const mate = legalMoves(position).find((move) => formatUciMove(move) === 'b1b8')!;
-  const pieceTo = position.board[mate & 63]! * 64 + ((mate >> 6) & 63);
+  const context = new QuietContext();
+  context.set(position, NO_PIECE_TO, NO_PIECE_TO, NO_PIECE_TO);
   for (let depth = 1; depth <= 6; depth++) {
-    const { tree } = treeFor(position, depth);
-    const none = NO_PIECE_TO;
+    const state = stateFor(position, depth);
     for (let i = 0; i < 100; i++) {
-      tree.history.updateQuiet(WHITE, mate, pieceTo, pawnRow(position), none, none, none, -1000);
+      state.history.updateQuiet(context, mate, pieceToOf(position.board, mate), -1000);
     }
-    expect(tree.negamax(depth, -INFINITE, INFINITE, 0, false)).toBe(MATE - 1);
+    const score = new Tree(state).negamax(state.root, depth, -INFINITE, INFINITE, false);
+    expect(score).toBe(MATE - 1);
   }
 });
 
@@ -110,16 +99,17 @@ test('a search stopped at any node unmakes all its moves, even null moves', () =
     const evaluation = positionEvaluation(position);
     for (let i = 0; i < 25; i++) {
       const limit = 1 + random.below(i < 5 ? 50 : 2000);
-      const { tree, evaluator } = treeFor(position, 40, (searching) => {
+      const poll = (searching: SearchState) => {
         searching.nextPoll = limit;
         searching.stopped = searching.nodes >= limit;
-      });
-      tree.negamax(40, 1 - MATE, MATE - 1, 0, false);
-      expect(tree.stopped).toBe(true);
+      };
+      const state = stateFor(position, 40, { poll });
+      new Tree(state).negamax(state.root, 40, 1 - MATE, MATE - 1, false);
+      expect(state.stopped).toBe(true);
       expect(formatFen(position)).toBe(before);
       expect(position.validate()).toBeNull();
       // The evaluator has unmade as many moves as it has made.
-      expect(evaluator.evaluate(position)).toBe(evaluation);
+      expect(state.evaluator.evaluate(position)).toBe(evaluation);
     }
   }
 });
@@ -140,8 +130,9 @@ describe('null move pruning', () => {
       count++;
       makeNull.call(position);
     };
-    const { tree } = treeFor(position, depth);
-    withValues({ reverseFutilityDepth: 0 }, () => tree.negamax(depth, -1, 0, 0, true));
+    const state = stateFor(position, depth);
+    const search = () => new Tree(state).negamax(state.root, depth, -1, 0, true);
+    withValues({ reverseFutilityDepth: 0 }, search);
     return count;
   }
 

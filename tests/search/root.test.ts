@@ -5,9 +5,14 @@ import { unwrap } from '../../src/chess/result.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { tuned } from '../../src/search/parameters.ts';
 import { listRootMoves, type RootMove } from '../../src/search/rootMoves.ts';
-import type { SearchInfo } from '../../src/search/search.ts';
+import type { Search, SearchInfo } from '../../src/search/search.ts';
+import type { Frame } from '../../src/search/searchStack.ts';
+import type { SearchState } from '../../src/search/searchState.ts';
 import type { Tree } from '../../src/search/tree.ts';
 import { freshSearch, positionAfter } from '../support/search.ts';
+
+/** The private parts of a search. */
+const partsOf = (search: Search) => search as unknown as { state: SearchState; tree: Tree };
 
 /**
  * A search whose tree scores each root move by `scoreOf`, from the side that plays it, in the window
@@ -15,18 +20,17 @@ import { freshSearch, positionAfter } from '../support/search.ts';
  */
 function searchWith(scoreOf: (move: string, alpha: number, beta: number) => number) {
   const { search } = freshSearch(1);
-  const { tree } = search as unknown as { tree: Tree };
-  let played: Move = 0;
-  Object.assign(tree, {
-    make: (move: Move) => {
-      played = move;
+  const { state, tree } = partsOf(search);
+  Object.assign(state, {
+    make: (frame: Frame, move: Move) => {
+      frame.move = move;
     },
     unmake: () => {},
     line: () => new Int32Array(0),
-    // Seen from the root the window is (-beta, -alpha).
-    negamax: (_: number, alpha: number, beta: number) =>
-      0 - scoreOf(formatUciMove(played), 0 - beta, 0 - alpha),
   });
+  // Seen from the root the window is (-beta, -alpha).
+  tree.negamax = ({ prev1 }, _, alpha, beta) =>
+    0 - scoreOf(formatUciMove(prev1.move), 0 - beta, 0 - alpha);
   return search;
 }
 
@@ -55,7 +59,7 @@ test('a score is reported as a bound if the search stops before the wider window
     return beta <= NARROW ? 40 : 10;
   });
   stop = () => {
-    (search as unknown as { tree: Tree }).tree.stopped = true;
+    partsOf(search).state.stopped = true;
   };
   const { best, info } = search.run(position, { depth: 6 }, { rootMoves });
   expect(info).toMatchObject({ score: 40, bound: 'lower' });
@@ -75,14 +79,14 @@ test('a move that was refuted is not played when all moves have failed low since
     // The second move fails high, then low like the first; the search is stopped in the next window.
     if (move === 'd2d4') return beta < 30 ? 40 : alpha;
     if (beta - alpha > 1) windows++;
-    if (windows > 1) tree.stopped = true;
+    if (windows > 1) state.stopped = true;
     return alpha;
   });
-  const { tree } = search as unknown as { tree: Tree };
-  const { beginIteration } = tree;
-  tree.beginIteration = (newDepth) => {
+  const { state } = partsOf(search);
+  const { beginIteration } = state;
+  state.beginIteration = (newDepth) => {
     depth = newDepth;
-    beginIteration.call(tree, newDepth);
+    beginIteration.call(state, newDepth);
   };
   const infos: SearchInfo[] = [];
   const { best, info } = search.run(
@@ -108,12 +112,12 @@ test('a move that fails low is shown with the reply that refutes it, not with it
   const search = searchWith((_move, alpha) => {
     if (depth < 6) return 10;
     // Stopped in the wider window.
-    if (++windows > 1) tree.stopped = true;
+    if (++windows > 1) state.stopped = true;
     return alpha;
   });
-  const { tree } = search as unknown as { tree: Tree };
-  tree.line = () => Int32Array.of(depth < 6 ? good : bad);
-  tree.beginIteration = (newDepth) => {
+  const { state } = partsOf(search);
+  state.line = () => Int32Array.of(depth < 6 ? good : bad);
+  state.beginIteration = (newDepth) => {
     depth = newDepth;
   };
   const infos: SearchInfo[] = [];
@@ -134,7 +138,7 @@ test('before anything is searched the table chooses the move, and the score is t
   expect(best!.move).toBe(third);
   expect(infos).toHaveLength(1);
   expect(infos[0]).toMatchObject({ depth: 0, pv: [third] });
-  expect(infos[0]!.score).toBe((search as unknown as { tree: Tree }).tree.evaluateRoot());
+  expect(infos[0]!.score).toBe(partsOf(search).state.evaluateRoot());
 });
 
 test('depth 0 is one ply', () => {

@@ -9,7 +9,7 @@ import type { SearchInfo } from '../../src/search/search.ts';
 import { freshSearch, positionAfter } from '../support/search.ts';
 import { FEW_TABLEBASES, openTablebases } from '../support/tablebases.ts';
 
-const tables = openTablebases(FEW_TABLEBASES);
+const tablebases = openTablebases(FEW_TABLEBASES);
 
 interface Asked extends Limits {
   settings?: Partial<SearchSettings>;
@@ -26,7 +26,7 @@ function search(fen: string, { settings, moves = '', isWithout, ...limits }: Ask
   const result = freshSearch(1).search.run(position, limits, {
     settings: { ...DEFAULT_SETTINGS, ...settings },
     rootMoves: listRootMoves(position, allowed.length > 0 ? allowed : undefined),
-    tables: isWithout ? null : tables,
+    tablebases: isWithout ? null : tablebases,
     onInfo: (info) => {
       lines[info.multiPv - 1] = info;
     },
@@ -85,7 +85,7 @@ describe('a root in tablebases', () => {
 });
 
 describe('tablebases below the root', () => {
-  // Four pieces, more than any table has. White takes the knight, and rook against king is in the tables.
+  // Four pieces, more than any table has. White takes the knight, and rook against king is in the tablebases.
   const ROOK_TAKES = '8/8/8/8/1R6/1n2k3/8/4K3 w - - 0 1';
 
   it('show a distant win at once', () => {

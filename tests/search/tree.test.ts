@@ -3,10 +3,10 @@ import { NO_MOVE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
-import { isBetterThanBefore } from '../../src/search/searchState.ts';
-import { LOWER, NO_EVAL, TranspositionTable } from '../../src/search/transpositionTable.ts';
+import { newStack } from '../../src/search/searchStack.ts';
+import { LOWER, NO_EVAL } from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';
+import { stateFor } from '../support/search.ts';
 
 test.each([
   ['better than two plies ago', [NO_EVAL, NO_EVAL, 10, -10, 11], true],
@@ -17,7 +17,9 @@ test.each([
   ['at the first ply, worse than the root was', [NO_EVAL, NO_EVAL, NO_EVAL, 20, -30], false],
   ['nothing known', [NO_EVAL, NO_EVAL, NO_EVAL, NO_EVAL, -30], true],
 ])('improving: %s', (_, evals, expected) => {
-  expect(isBetterThanBefore(evals.at(-1)!, Int32Array.from(evals), 4)).toBe(expected);
+  const frame = newStack();
+  for (let at = frame, i = evals.length - 1; i >= 0; at = at.prev1, i--) at.staticEval = evals[i]!;
+  expect(frame.isImproving()).toBe(expected);
 });
 
 test('the singular search knows that its node was on a principal variation', () => {
@@ -26,25 +28,20 @@ test('the singular search knows that its node was on a principal variation', () 
   );
   const move = unwrap(parseUciMove(position, 'e1g1'));
 
-  /** The depths at which moves other than the table's are searched; they depend on reductions. */
+  /** The depths at which moves other than the TT move are searched; they depend on reductions. */
   const depths = (ttPv: boolean): number[] => {
-    const table = TranspositionTable.ofSize(1);
-    const tree = new Tree(table, builtInEvaluator(), () => {
-      tree.nextPoll = Number.POSITIVE_INFINITY;
-    });
-    tree.begin(position, { contempt: 0, error: 0, seed: 0 });
-    tree.beginIteration(14);
-    const { keyLo, keyHi } = position;
-    table.store(keyLo, keyHi, 0, move, 250, 14, LOWER, NO_EVAL, ttPv);
-    const { excluded } = tree as unknown as { excluded: Int32Array };
+    const state = stateFor(position, 14);
+    const { root, tt } = state;
+    tt.store(position.keyLo, position.keyHi, 0, move, 250, 14, LOWER, NO_EVAL, ttPv);
     const found: number[] = [];
-    const { negamax } = tree;
-    tree.negamax = (...args) => {
-      const [depth, , , ply] = args;
-      if (ply === 1 && excluded[0] !== NO_MOVE) found.push(depth);
-      return negamax.apply(tree, args);
-    };
-    tree.negamax(14, 600, 601, 0, true);
+    class WatchedTree extends Tree {
+      override negamax(...args: Parameters<Tree['negamax']>): number {
+        const [frame, depth] = args;
+        if (frame === root.next && root.excluded !== NO_MOVE) found.push(depth);
+        return super.negamax(...args);
+      }
+    }
+    new WatchedTree(state).negamax(root, 14, 600, 601, true);
     return found;
   };
   const [ttPv, never] = [depths(true), depths(false)];

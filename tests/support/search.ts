@@ -5,7 +5,9 @@ import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
+import { MAX_PLY } from '../../src/search/score.ts';
 import { Search } from '../../src/search/search.ts';
+import { SearchState } from '../../src/search/searchState.ts';
 import { Signals } from '../../src/search/signals.ts';
 import { TranspositionTable } from '../../src/search/transpositionTable.ts';
 import { chess960Starts, STARTS } from './games.ts';
@@ -22,6 +24,31 @@ export function freshSearch(mebibytes = 4): { search: Search; signals: Signals }
   const signals = new Signals();
   const table = TranspositionTable.ofSize(mebibytes);
   return { search: new Search(table, builtInEvaluator(), signals), signals };
+}
+
+/**
+ * What a tree needs to search a position: the state after the beginning of an iteration. `poll` is called at
+ * every node by default, and never if it is null.
+ */
+export function stateFor(
+  position: Position,
+  depth: number,
+  { contempt = 0, tt = TranspositionTable.ofSize(1), poll = null }: StateOptions = {},
+): SearchState {
+  const state: SearchState = new SearchState(tt, builtInEvaluator(), () => {
+    if (poll === null) state.nextPoll = Number.POSITIVE_INFINITY;
+    else poll(state);
+  });
+  position.reserve(2 * MAX_PLY);
+  state.begin(position, { contempt, noise: 0, noiseSeed: 0 });
+  state.beginIteration(depth);
+  return state;
+}
+
+interface StateOptions {
+  contempt?: number;
+  tt?: TranspositionTable;
+  poll?: ((state: SearchState) => void) | null;
 }
 
 /** The position after moves in UCI notation, separated by blanks, with its history. */

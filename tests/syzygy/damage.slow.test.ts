@@ -25,13 +25,16 @@ function probeWith(damaged: TablebaseFile, random: Random): string[] {
   const files = originals.map(({ name, bytes }) =>
     name === damaged.name ? damaged : arrayFile(name, bytes),
   );
-  const tables = new Tablebases(files, { cacheBytes: 1, onProblem: (text) => problems.push(text) });
+  const tablebases = new Tablebases(files, {
+    cacheBytes: 1,
+    onProblem: (text) => problems.push(text),
+  });
   for (let i = 0; i < 30; i++) {
     const position = randomPosition(random, damaged.name.slice(0, -5));
     const before = formatFen(position);
-    const wdl = tables.probeWdl(position);
+    const wdl = tablebases.probeWdl(position);
     expect(wdl === UNKNOWN || (wdl >= -2 && wdl <= 2)).toBe(true);
-    expect(Number.isInteger(tables.probeDtz(position))).toBe(true);
+    expect(Number.isInteger(tablebases.probeDtz(position))).toBe(true);
     expect(formatFen(position)).toBe(before);
     expect(position.validate()).toBeNull();
   }
@@ -72,10 +75,10 @@ describe('damaged tables', () => {
       arrayFile('KRvK.rtbw', new Uint8Array(80)),
       arrayFile('x.rtbw', new Uint8Array(80)),
     ];
-    const tables = new Tablebases(files, { onProblem: (text) => problems.push(text) });
+    const tablebases = new Tablebases(files, { onProblem: (text) => problems.push(text) });
     const random = new Random(1);
     for (let i = 0; i < 3; i++)
-      expect(tables.probeWdl(randomPosition(random, 'KRvK'))).toBe(UNKNOWN);
+      expect(tablebases.probeWdl(randomPosition(random, 'KRvK'))).toBe(UNKNOWN);
     expect(problems).toEqual([
       "'x.rtbw' is not an tablebase; ignored",
       'KRvK.rtbw is not used: it is damaged',

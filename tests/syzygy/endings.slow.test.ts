@@ -1,5 +1,5 @@
 /**
- * Endings of three and four pieces with hardly any search: with tables, won ones are won against the longest
+ * Endings of three and four pieces with hardly any search: with tablebases, won ones are won against the longest
  * defence, within the fifty-move rule, and drawn ones are held.
  */
 import { describe, expect, it } from 'vitest';
@@ -23,16 +23,16 @@ const ENDINGS = [
   ...['KPvKP', 'KBPvK', 'KNPvK', 'KPPvK', 'KRPvK', 'KBvKP', 'KNvKP', 'KQvKB', 'KQvKN', 'KNNvK'],
 ];
 
-const tables = SYZYGY_PATH === '' ? null : openTablebases(SYZYGY_PATH);
+const tablebases = SYZYGY_PATH === '' ? null : openTablebases(SYZYGY_PATH);
 
 /** The engine's move, with an empty transposition table. */
 function engineMove(search: Search, position: Position): Move {
-  return search.run(position, { nodes: NODES }, { tables }).best!.move;
+  return search.run(position, { nodes: NODES }, { tablebases }).best!.move;
 }
 
 /** A move that loses as slowly as possible, wins, or holds the draw. */
 function opponentMove(position: Position, random: Random): Move {
-  const moves = rankMoves(tables!, position)!;
+  const moves = rankMoves(tablebases!, position)!;
   const [best] = moves;
   if (best!.wdl !== 0) return best!.move;
   const holding = moves.filter(({ wdl }) => wdl === 0);
@@ -47,7 +47,7 @@ const isRepetition = (position: Position, move: Move): boolean =>
 function play(position: Position, random: Random): 'won' | 'drawn' | 'lost' {
   const { search } = freshSearch(1);
   const us = position.turn;
-  const isWon = tables!.probeWdl(position) === 2;
+  const isWon = tablebases!.probeWdl(position) === 2;
   for (let ply = 0; isWon || ply < 60; ply++) {
     const end = findGameEnd(position);
     if (end === 'checkmate') return position.turn === us ? 'lost' : 'won';
@@ -56,7 +56,7 @@ function play(position: Position, random: Random): 'won' | 'drawn' | 'lost' {
     const move = isOurs ? engineMove(search, position) : opponentMove(position, random);
     if (isOurs && isWon && isRepetition(position, move)) {
       // Only if all winning moves repeat a position.
-      const wins = rankMoves(tables!, position)!.filter(({ wdl }) => wdl === 2);
+      const wins = rankMoves(tablebases!, position)!.filter(({ wdl }) => wdl === 2);
       const isForced = wins.every((win) => isRepetition(position, win.move));
       expect(isForced, `${formatFen(position)} ${formatUciMove(move)}`).toBe(true);
     }
@@ -65,14 +65,14 @@ function play(position: Position, random: Random): 'won' | 'drawn' | 'lost' {
   return 'drawn';
 }
 
-describe.skipIf(tables === null)('endings with the tables', () => {
+describe.skipIf(tablebases === null)('endings with the tables', () => {
   it(`${GAMES} at ${NODES} nodes a move: every win won, no draw lost, no avoidable repetition`, () => {
     const random = new Random(19);
     const wrong: string[] = [];
     const counts = { won: 0, drawn: 0 };
     for (let game = 0; game < GAMES; ) {
       const position = randomPosition(random, ENDINGS[game % ENDINGS.length]!);
-      const wdl = tables!.probeWdl(position);
+      const wdl = tablebases!.probeWdl(position);
       if (wdl < 0 || findGameEnd(position) !== null) continue;
       game++;
       const fen = formatFen(position);

@@ -14,7 +14,7 @@ import {
   tableBytes,
 } from '../support/tablebases.ts';
 
-const tables = openTablebases(FEW_TABLEBASES);
+const tablebases = openTablebases(FEW_TABLEBASES);
 
 function play(fen: string, moves = ''): Position {
   const position = positionFromFen(fen);
@@ -32,7 +32,7 @@ describe('moves ranked by tables', () => {
     const random = new Random(9);
     for (let i = 0; i < 1000; i++) {
       const position = randomPosition(random, ['KPvK', 'KRvK'][i & 1]!);
-      const { wdl, moves } = probePosition(tables, position)!;
+      const { wdl, moves } = probePosition(tablebases, position)!;
       const [best] = moves;
       if (best === undefined) continue;
       expect(best.wdl).toBe(wdl);
@@ -48,16 +48,16 @@ describe('moves ranked by tables', () => {
 
   it('with an available winning pawn move all winning moves rank equally at a low halfmove clock', () => {
     const position = 'k7/8/8/8/8/8/4P3/4K3 w - -';
-    const moves = rankMoves(tables, play(`${position} 0 1`))!.filter(({ wdl }) => wdl === 2);
+    const moves = rankMoves(tablebases, play(`${position} 0 1`))!.filter(({ wdl }) => wdl === 2);
     expect(new Set(moves.map(({ rank }) => rank)).size).toBe(1);
     expect(new Set(moves.map(({ dtz }) => dtz)).size).toBeGreaterThan(1);
-    const later = rankMoves(tables, play(`${position} 30 40`))!;
+    const later = rankMoves(tablebases, play(`${position} 30 40`))!;
     const best = later.filter(({ rank }) => rank === later[0]!.rank);
     expect(new Set(best.map(({ dtz }) => dtz))).toEqual(new Set([1]));
   });
 
   it('otherwise only the fastest ones are best', () => {
-    const moves = rankMoves(tables, play(`${KRK} 0 1`))!;
+    const moves = rankMoves(tablebases, play(`${KRK} 0 1`))!;
     expect(moves.at(-1)!.wdl).toBe(0);
     expect(moves.filter(({ rank }) => rank === moves[0]!.rank).map(({ dtz }) => dtz)).toEqual([
       9, 9,
@@ -66,16 +66,16 @@ describe('moves ranked by tables', () => {
 
   it('a win too late for the fifty-move rule ranks as a draw, unless the rule is off', () => {
     const late = play(`${KRK} 95 120`);
-    const [best] = rankMoves(tables, late)!;
+    const [best] = rankMoves(tablebases, late)!;
     expect(best!.rank).toBeGreaterThan(0);
     expect(best!.rank).toBeLessThan(WON);
-    expect(rankMoves(tables, late, false)![0]!.rank).toBeGreaterThanOrEqual(WON);
+    expect(rankMoves(tablebases, late, false)![0]!.rank).toBeGreaterThanOrEqual(WON);
     // A ply earlier the win is in time.
-    expect(rankMoves(tables, play(`${KRK} 90 120`))![0]!.rank).toBeGreaterThanOrEqual(WON);
+    expect(rankMoves(tablebases, play(`${KRK} 90 120`))![0]!.rank).toBeGreaterThanOrEqual(WON);
   });
 
   it('mate on the hundredth ply counts', () => {
-    const moves = rankMoves(tables, play('7k/8/6K1/8/8/8/8/R7 w - - 99 120'))!;
+    const moves = rankMoves(tablebases, play('7k/8/6K1/8/8/8/8/R7 w - - 99 120'))!;
     expect(formatUciMove(moves[0]!.move)).toBe('a1a8');
     expect(moves[0]!.rank).toBeGreaterThanOrEqual(WON);
     expect(moves[1]!.rank).toBe(0);
@@ -87,7 +87,7 @@ describe('moves ranked by tables', () => {
   ])(
     'a winning move that draws %s ranks as a draw, but keeps its outcome and distance',
     (_, late) => {
-      const back = find(rankMoves(tables, late)!, 'd5d4');
+      const back = find(rankMoves(tablebases, late)!, 'd5d4');
       expect(back).toMatchObject({ wdl: 2, dtz: 9, rank: 0 });
       const wdlOnly = new Tablebases([
         arrayFile('KRvK.rtbw', tableBytes(FEW_TABLEBASES, 'KRvK.rtbw')),
@@ -98,7 +98,7 @@ describe('moves ranked by tables', () => {
 
   it('repeating a position is worse than any other winning move', () => {
     // After 1...Kd4 2 Kf1 Kd5 3 Kg1 black could repeat.
-    const moves = rankMoves(tables, play(`${KRK} 0 1`, 'd5d4 g1f1 d4d5 f1g1'))!;
+    const moves = rankMoves(tablebases, play(`${KRK} 0 1`, 'd5d4 g1f1 d4d5 f1g1'))!;
     const back = find(moves, 'd5d4');
     expect(back.rank).toBeGreaterThanOrEqual(WON);
     for (const { wdl, move, rank } of moves) {
@@ -107,9 +107,9 @@ describe('moves ranked by tables', () => {
   });
 
   it('lost moves rank equally, until the fifty-move rule may save the game', () => {
-    const early = rankMoves(tables, play('8/8/8/3k4/8/8/r7/6K1 w - - 0 1'))!;
+    const early = rankMoves(tablebases, play('8/8/8/3k4/8/8/r7/6K1 w - - 0 1'))!;
     expect(new Set(early.map(({ rank }) => rank)).size).toBe(1);
-    const late = rankMoves(tables, play('8/8/8/3k4/8/8/r7/6K1 w - - 80 120'))!;
+    const late = rankMoves(tablebases, play('8/8/8/3k4/8/8/r7/6K1 w - - 80 120'))!;
     expect(late[0]!.dtz).toBe(Math.min(...late.map(({ dtz }) => dtz!)));
   });
 
@@ -122,6 +122,6 @@ describe('moves ranked by tables', () => {
   });
 
   it('positions outside the tables are not ranked', () => {
-    expect(probePosition(tables, play('4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1'))).toBeNull();
+    expect(probePosition(tablebases, play('4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1'))).toBeNull();
   });
 });

@@ -17,7 +17,7 @@ const POSITIONS = Number(process.env.POSITIONS ?? 50_000);
 test.skipIf(SYZYGY_PATH === '')(
   `${POSITIONS} random positions: mates and draws that the search proves are wins, losses and draws`,
   () => {
-    const tables = openTablebases(SYZYGY_PATH);
+    const tablebases = openTablebases(SYZYGY_PATH);
     const names = tablebaseNames(SYZYGY_PATH);
     const { search } = freshSearch(1);
     const random = new Random(23);
@@ -25,7 +25,7 @@ test.skipIf(SYZYGY_PATH === '')(
     for (let i = 0; i < POSITIONS; i++) {
       const position = randomPosition(random, names[i % names.length]!);
       const fen = formatFen(position);
-      const wdl = tables.probeWdl(position);
+      const wdl = tablebases.probeWdl(position);
       // Complete iterations: a stopped search may have missed defences against a mate.
       const { best, info } = search.run(position, { depth: 2 });
       if (isMateScore(info.score)) {

@@ -20,11 +20,11 @@ import {
 } from '../support/tablebases.ts';
 
 /** The outcome by those of the positions after each move; mate and stalemate are known. */
-function outcomeByMoves(tables: Tablebases, position: Position): number {
+function outcomeByMoves(tablebases: Tablebases, position: Position): number {
   const moves = legalMoves(position);
   if (moves.length === 0) return position.inCheck ? -2 : 0;
   return Math.max(
-    ...moves.map((move) => 0 - position.withMove(move, () => tables.probeWdl(position))),
+    ...moves.map((move) => 0 - position.withMove(move, () => tablebases.probeWdl(position))),
   );
 }
 
@@ -32,37 +32,37 @@ function outcomeByMoves(tables: Tablebases, position: Position): number {
  * The distance, likewise: the minimum for the winner, the maximum for the loser, up to a capture or pawn
  * move. In tables it may be one ply too small.
  */
-function distanceByMoves(tables: Tablebases, position: Position, wdl: number): number {
+function distanceByMoves(tablebases: Tablebases, position: Position, wdl: number): number {
   const distances = legalMoves(position).flatMap((move) => {
     const isZeroing = isCapture(move) || typeOf(position.board[move & 63]!) === PAWN;
     return position.withMove(move, () => {
-      if (-tables.probeWdl(position) !== wdl) return [];
+      if (-tablebases.probeWdl(position) !== wdl) return [];
       const isMate = legalMoves(position).length === 0;
-      return [isZeroing || isMate ? 1 : Math.abs(tables.probeDtz(position)) + 1];
+      return [isZeroing || isMate ? 1 : Math.abs(tablebases.probeDtz(position)) + 1];
     });
   });
   return wdl > 0 ? Math.min(...distances) : -Math.max(...distances);
 }
 
-function checkByMoves(tables: Tablebases, name: string, count: number): void {
+function checkByMoves(tablebases: Tablebases, name: string, count: number): void {
   const random = new Random(7);
   for (let i = 0; i < count; i++) {
     const position = randomPosition(random, name);
-    const wdl = tables.probeWdl(position);
-    expect(wdl, formatFen(position)).toBe(outcomeByMoves(tables, position));
-    const dtz = tables.probeDtz(position);
+    const wdl = tablebases.probeWdl(position);
+    expect(wdl, formatFen(position)).toBe(outcomeByMoves(tablebases, position));
+    const dtz = tablebases.probeDtz(position);
     expect(Math.sign(dtz), formatFen(position)).toBe(Math.sign(wdl));
     if (wdl === 0 || legalMoves(position).length === 0) continue;
-    const byMoves = distanceByMoves(tables, position, wdl);
+    const byMoves = distanceByMoves(tablebases, position, wdl);
     expect(Math.abs(Math.abs(dtz) - Math.abs(byMoves)), formatFen(position)).toBeLessThanOrEqual(1);
   }
 }
 
 describe('a few tables', () => {
-  const tables = openTablebases(FEW_TABLEBASES);
+  const tablebases = openTablebases(FEW_TABLEBASES);
 
   it.each(['KPvK', 'KRvK'])('%s: a position is as good as its best move', (name) => {
-    checkByMoves(tables, name, 3000);
+    checkByMoves(tablebases, name, 3000);
   });
 
   it.each([
@@ -74,12 +74,12 @@ describe('a few tables', () => {
     ['R6k/8/6K1/8/8/8/8/8 b - - 0 1', -2, -1],
   ])('%s has outcome %i and distance %i', (fen, wdl, dtz) => {
     const position = positionFromFen(fen);
-    expect([tables.probeWdl(position), tables.probeDtz(position)]).toEqual([wdl, dtz]);
+    expect([tablebases.probeWdl(position), tablebases.probeDtz(position)]).toEqual([wdl, dtz]);
     expect(formatFen(position)).toBe(fen);
   });
 
   it('insufficient material needs no table', () => {
-    expect(tables.probeWdl(positionFromFen('8/8/4k3/8/8/2B5/8/K7 w - - 0 1'))).toBe(0);
+    expect(tablebases.probeWdl(positionFromFen('8/8/4k3/8/8/2B5/8/K7 w - - 0 1'))).toBe(0);
   });
 
   it.each([
@@ -89,7 +89,10 @@ describe('a few tables', () => {
     ['thirty-two pieces', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1'],
   ])('%s: unknown', (_, fen) => {
     const position = positionFromFen(fen);
-    expect([tables.probeWdl(position), tables.probeDtz(position)]).toEqual([UNKNOWN, UNKNOWN]);
+    expect([tablebases.probeWdl(position), tablebases.probeDtz(position)]).toEqual([
+      UNKNOWN,
+      UNKNOWN,
+    ]);
   });
 
   it('without DTZ tables outcomes are known, and distances only of draws', () => {
@@ -105,12 +108,12 @@ describe.skipIf(SYZYGY_PATH === '')('all tables of three and four pieces', () =>
   it.skipIf(!HAS_KNOWN_OUTCOMES)(
     '100,000 positions have the outcome and distance that python-chess finds',
     () => {
-      const tables = openTablebases(SYZYGY_PATH);
+      const tablebases = openTablebases(SYZYGY_PATH);
       const wrong: string[] = [];
       const known = readKnownOutcomes();
       for (const { fen, wdl, dtz } of known) {
         const position = positionFromFen(fen);
-        const found = [tables.probeWdl(position), tables.probeDtz(position)];
+        const found = [tablebases.probeWdl(position), tablebases.probeDtz(position)];
         if (found.join() !== [wdl, dtz].join()) wrong.push(`${fen}: ${found} for ${wdl},${dtz}`);
       }
       expect(known).toHaveLength(100_000);
