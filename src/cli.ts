@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The `refrain` binary. Without a command it speaks UCI, as a GUI expects. */
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { printable } from './chess/printable.ts';
 import { ChessError, quote } from './chess/result.ts';
 import { runBench } from './commands/benchCommand.ts';
@@ -326,15 +326,47 @@ data
   .description(
     'label the positions of games, and variants of them, with scores; continues where the output ends',
   )
-  .argument('<files...>', 'files of self-play games')
+  .argument('<files...>', 'files of games')
   .requiredOption('-o, --output <file>', 'the file of labelled positions')
   .option('--engine <words>', 'UCI engine to label with, as in match (default: Refrain itself)')
-  .option('--nodes <n>', 'nodes per position', positiveNumber, 50)
-  .option('--variants <n>', 'random variants per position of a game', wholeWithin(0, 255), 2)
+  .option('--nodes <n>', 'nodes per position', positiveNumber, 2000)
+  .addOption(
+    new Option(
+      '--static [pattern]',
+      'label by the static evaluation that --engine prints on "eval", at (?<white>...) or (?<mover>...) (default: as Stockfish)',
+    ).conflicts('nodes'),
+  )
+  .option(
+    '--variants <n>',
+    'random variants per position of a game; may be a fraction',
+    decimalWithin(0, 255),
+    2,
+  )
+  .option('--every <n>', 'label only one position in so many', positiveNumber, 1)
   .option('--threads <threads>', 'engines that run at the same time', threadCount, 1)
   .option('--seed <n>', 'the same seed gives the same variants', wholeNumber, 1)
   .action(async (files, options) =>
     (await import('./commands/labelCommand.ts')).runLabel(files, options),
+  );
+
+data
+  .command('measure')
+  .description('compare static evaluations with the scores of a truth set')
+  .argument('<truth>', 'file of labels by long searches, from refrain data label')
+  .option('--network <files...>', 'networks to measure (default: the built-in one)')
+  .option('--engine <words>', 'UCI engine to measure, as in match')
+  .option(
+    '--static [pattern]',
+    'read the evaluation that --engine prints on "eval", as in refrain data label (the default)',
+  )
+  .addOption(
+    new Option('--nodes <n>', 'measure searches of --engine instead')
+      .argParser(positiveNumber)
+      .conflicts('static'),
+  )
+  .option('--json', 'print the errors as JSON')
+  .action(async (truth, options) =>
+    (await import('./commands/measureCommand.ts')).runMeasure(truth, options),
   );
 
 program

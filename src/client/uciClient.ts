@@ -257,11 +257,18 @@ export class UciClient {
 
   /**
    * Sends commands and passes every line of the answer to `onLine`, until it returns true. Throws
-   * an EngineFailure if that takes longer than `timeout` milliseconds.
+   * an EngineFailure if that takes longer than `timeout` milliseconds, or if a `share` of the answer,
+   * of so many as the commands ask for, is longer than an engine may print.
    */
-  async query(commands: string, onLine: (line: string) => boolean, timeout: number): Promise<void> {
+  async query(
+    commands: string,
+    onLine: (line: string) => boolean,
+    timeout: number,
+    shares = 1,
+  ): Promise<void> {
     const done = this.waitFor(onLine, timeout);
     this.send(commands);
+    this.received = -MAX_OUTPUT * (shares - 1);
     await done;
   }
 

@@ -22,6 +22,7 @@ import { KeySet } from '../datagen/keySet.ts';
 import {
   decodeLabelHeader,
   decodeLabelledGame,
+  describeMethod,
   isLabelHeader,
   LABEL_HEADER_BYTES,
   LABEL_SETTINGS,
@@ -286,8 +287,9 @@ function countLabels(path: string, json: boolean): void {
     return;
   }
   const { engine, settings } = reader.header;
-  const settingsText = LABEL_SETTINGS.map((name) => `${name} ${settings[name]}`).join(', ');
-  console.log(`${basename(path)}: labels by ${engine}, ${settingsText}`);
+  const names = LABEL_SETTINGS.filter((name) => name !== 'nodes');
+  const settingsText = names.map((name) => `${name} ${settings[name]}`).join(', ');
+  console.log(`${basename(path)}: ${describeMethod({ engine, settings })}, ${settingsText}`);
   console.log(
     `${formatCount(counts.games)} games, ${formatCount(counts.positions)} positions, ` +
       `${formatCount(counts.labels)} labels (${formatCount(counts.quiet)} with a quiet best move, ` +

@@ -10,6 +10,8 @@ import {
   labelGames,
   sourcesChecksum,
 } from '../datagen/labelGames.ts';
+import { parseStaticPattern, STOCKFISH_PATTERN } from '../datagen/staticScore.ts';
+import type { LabelSelection } from '../datagen/variants.ts';
 import { Builds } from '../match/engineProgram.ts';
 import { engineName, parseEngineSpec } from '../match/engineSpec.ts';
 import { NAME, VERSION } from '../version.ts';
@@ -25,7 +27,11 @@ export interface LabelOptions {
   output: string;
   engine?: string;
   nodes: number;
+  /** The pattern of a static evaluation; `true` for that of Stockfish. */
+  static?: string | true;
+  /** May be a fraction. */
   variants: number;
+  every: number;
   threads: number;
   seed: number;
 }
@@ -35,7 +41,15 @@ export interface LabelOptions {
  * ChessError for files or settings that do not fit, and for an engine that fails.
  */
 export async function runLabel(files: readonly string[], options: LabelOptions): Promise<void> {
-  const { seed, nodes, variants } = options;
+  const { seed } = options;
+  const pattern =
+    options.static === undefined
+      ? null
+      : unwrap(parseStaticPattern(options.static === true ? STOCKFISH_PATTERN : options.static));
+  if (pattern !== null && options.engine === undefined) {
+    throw new ChessError('--static needs an --engine that prints its evaluation');
+  }
+  const nodes = pattern === null ? options.nodes : 0;
   const readers = files.map((file) => new DataReader(file));
   const headers = readers.map(({ header }) => header);
   let total = 0;
@@ -59,20 +73,22 @@ export async function runLabel(files: readonly string[], options: LabelOptions):
       if (Object.keys(spec.limit).length > 0) {
         throw new ChessError('limits cannot be part of --engine; use --nodes');
       }
+      const method = pattern === null ? { nodes } : { pattern };
       const program = await builds.prepare(spec, (line) => console.error(line));
       for (let i = 0; i < options.threads; i++) {
-        const labeler = await UciLabeler.start(program, engineName(spec), nodes, chess960 === 1);
+        const labeler = await UciLabeler.start(program, engineName(spec), method, chess960 === 1);
         labelers.push(labeler);
         engine = spec.name ?? labeler.name;
       }
     }
     const sources = { sources: files.length, sourcesChecksum: sourcesChecksum(headers) };
-    const settings = { seed, nodes, variants, chess960, ...sources, batchGames: BATCH_GAMES };
+    const selection = selectionOf(options);
+    const settings = { seed, nodes, ...selection, chess960, ...sources, batchGames: BATCH_GAMES };
     const writer = new LabelWriter(options.output, { engine, settings });
     reportTornGame(quote(basename(options.output)), writer.cutBytes, 'removed');
     try {
       await untilInterrupted(async (signal) => {
-        await label(writer, files, labelers, options, total, signal);
+        await label(writer, files, labelers, { seed, ...selection }, total, signal);
         if (signal.aborted) process.exitCode = INTERRUPTED;
       });
     } finally {
@@ -85,11 +101,19 @@ export async function runLabel(files: readonly string[], options: LabelOptions):
   }
 }
 
+/** Which positions are labelled, in whole numbers. */
+function selectionOf({ variants, every }: LabelOptions): LabelSelection {
+  const counts = Number.isInteger(variants)
+    ? { variants, variantsPer: 0 }
+    : { variants: Math.round(variants * 100), variantsPer: 100 };
+  return { ...counts, every: every === 1 ? 0 : every };
+}
+
 async function label(
   writer: LabelWriter,
   files: readonly string[],
   labelers: readonly Labeler[],
-  settings: LabelOptions,
+  settings: LabelSelection & { seed: number },
   total: number,
   signal: AbortSignal,
 ): Promise<void> {

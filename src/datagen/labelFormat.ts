@@ -10,8 +10,8 @@
  *     8   4  version of this format: 1
  *    12   4  length of the header: 128
  *    16  64  name of the engine that scored the positions, UTF-8, padded with zeros
- *    80  28  seven integers of 4 bytes: {@link LABEL_SETTINGS}, in that order
- *   108  16  zeros
+ *    80  36  nine integers of 4 bytes: {@link LABEL_SETTINGS}, in that order
+ *   116   8  zeros
  *   124   4  CRC-32 of everything before it
  *
  * PAYLOAD of a record, one game
@@ -46,9 +46,9 @@ const GAME_HEADER_BYTES = 36;
 /** How the labels of a file were made; all are numbers from 0 to 2³² − 1. */
 export const LABEL_SETTINGS = [
   'seed',
-  /** Nodes per label. */
+  /** Nodes per label; 0: static evaluations. */
   'nodes',
-  /** Variants tried per position. */
+  /** Variants tried per position, or per `variantsPer` positions. */
   'variants',
   /** 1: the games are Chess960. */
   'chess960',
@@ -57,6 +57,10 @@ export const LABEL_SETTINGS = [
   'sourcesChecksum',
   /** Games per batch: the engines are reset before each, and labelling can continue there. */
   'batchGames',
+  /** One position in so many is labelled, at random; 0: all. */
+  'every',
+  /** So many positions have `variants` variants on average; 0: each has all of them. */
+  'variantsPer',
 ] as const;
 
 export type LabelSettings = Record<(typeof LABEL_SETTINGS)[number], number>;
@@ -71,11 +75,14 @@ export interface LabelHeader {
 export const MATE_LABEL = 8000;
 const UNLABELLED = -8192;
 
-/** The result of a search. */
+/** The result of a search or a static evaluation. */
 export interface Label {
   /** Centipawns from the side to move, {@link MATE_LABEL} for mates; null without a label. */
   score: number | null;
-  /** Whether the best move is neither a capture nor a promotion. */
+  /**
+   * Whether the best move is neither a capture nor a promotion. Always true of a static evaluation:
+   * positions in which a capture wins material have no label.
+   */
   isQuiet: boolean;
 }
 
@@ -153,6 +160,10 @@ export function decodeLabelHeader(bytes: Uint8Array): Result<LabelHeader> {
   ]);
   return ok({ engine: engine.replace(/\0+$/, ''), settings: Object.fromEntries(entries) });
 }
+
+/** How the labels were made: `Stockfish 15.1, 2000 nodes` or `Stockfish 15.1, static evaluations`. */
+export const describeMethod = ({ engine, settings: { nodes } }: LabelHeader): string =>
+  `${engine}, ${nodes === 0 ? 'static evaluations' : `${nodes} nodes`}`;
 
 /** The payload of a game. */
 export function encodeLabelledGame({ number, result, start, positions }: LabelledGame): Uint8Array {

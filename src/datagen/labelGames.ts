@@ -21,7 +21,7 @@ import {
   storedName,
 } from './labelFormat.ts';
 import { isBeginning, RecordReader, RecordWriter } from './recordFile.ts';
-import { type LabelPlan, labelTargets, planLabels } from './variants.ts';
+import { type LabelPlan, type LabelSelection, labelTargets, planLabels } from './variants.ts';
 
 /** Games per batch; the engines are reset before each batch. */
 export const BATCH_GAMES = 8;
@@ -134,7 +134,7 @@ export function* gamesFrom(
 export async function* labelGames(
   games: Iterable<{ game: GameRecord; chess960: boolean }>,
   labelers: readonly Labeler[],
-  { seed, variants }: { seed: number; variants: number },
+  { seed, ...selection }: LabelSelection & { seed: number },
   signal: AbortSignal,
 ): AsyncGenerator<LabelPlan['game'][], void, undefined> {
   const iterator = games[Symbol.iterator]();
@@ -144,7 +144,7 @@ export async function* labelGames(
       const { value } = iterator.next();
       if (value === undefined) break;
       const start = unwrap(unpackPosition(value.game.start, value.chess960));
-      plans.push(planLabels(start, value.game, variants, derivedSeed(seed, value.game.number)));
+      plans.push(planLabels(start, value.game, selection, derivedSeed(seed, value.game.number)));
     }
     return plans;
   };

@@ -12,6 +12,7 @@ import { type EngineInfo, SearchScore } from '../client/engineInfo.ts';
 import { type EngineProgram, nameFault, UciClient } from '../client/uciClient.ts';
 import { startThread } from '../hosts/node/builtResources.ts';
 import { type Label, labelScore, MATE_LABEL } from './labelFormat.ts';
+import type { StaticPattern } from './staticScore.ts';
 
 export interface Labeler {
   /** Labels positions given as FEN. Rejects if the engine fails. */
@@ -22,6 +23,9 @@ export interface Labeler {
 /** The timeout of a batch in milliseconds: generous, since a low-priority engine may be starved. */
 const BATCH_TIMEOUT = 3_600_000;
 
+/** How an engine scores positions: by searches of so many nodes, or by its static evaluation. */
+export type LabelMethod = { nodes: number } | { pattern: StaticPattern };
+
 /**
  * A UCI engine. All positions of a batch are sent at once, because the round trip of each would take
  * longer than its search.
@@ -30,14 +34,14 @@ export class UciLabeler implements Labeler {
   readonly name: string;
   private readonly called: string;
   private readonly client: UciClient;
-  private readonly nodes: number;
+  private readonly method: LabelMethod;
   private readonly chess960: boolean;
 
-  private constructor(client: UciClient, called: string, nodes: number, chess960: boolean) {
+  private constructor(client: UciClient, called: string, method: LabelMethod, chess960: boolean) {
     this.client = client;
     this.called = called;
     this.name = client.name;
-    this.nodes = nodes;
+    this.method = method;
     this.chess960 = chess960;
   }
 
@@ -45,7 +49,7 @@ export class UciLabeler implements Labeler {
   static async start(
     program: EngineProgram,
     called: string,
-    nodes: number,
+    method: LabelMethod,
     chess960: boolean,
   ): Promise<UciLabeler> {
     const options = chess960
@@ -53,7 +57,7 @@ export class UciLabeler implements Labeler {
       : program.options;
     try {
       const client = await UciClient.start({ ...program, options });
-      return new UciLabeler(client, called, nodes, chess960);
+      return new UciLabeler(client, called, method, chess960);
     } catch (error) {
       throw nameFault(called, error);
     }
@@ -61,20 +65,22 @@ export class UciLabeler implements Labeler {
 
   /** Throws a ChessError that names the engine if it fails. */
   async label(fens: readonly string[]): Promise<Label[]> {
+    if (fens.length === 0) return [];
+    const { method } = this;
     try {
-      return await this.search(fens);
+      await this.client.query('ucinewgame\nisready', isReady, BATCH_TIMEOUT);
+      if ('pattern' in method) return await this.evaluate(fens, method.pattern);
+      return await this.search(fens, method.nodes);
     } catch (error) {
       throw nameFault(this.called, error);
     }
   }
 
-  private async search(fens: readonly string[]): Promise<Label[]> {
-    const isReady = (line: string) => line === 'readyok';
-    await this.client.query('ucinewgame\nisready', isReady, BATCH_TIMEOUT);
+  private async search(fens: readonly string[], nodes: number): Promise<Label[]> {
     const labels: Label[] = [];
     const score = new SearchScore();
     let fault: ChessError | null = null;
-    const commands = fens.map((fen) => `position fen ${fen}\ngo nodes ${this.nodes}`);
+    const commands = fens.map((fen) => `position fen ${fen}\ngo nodes ${nodes}`);
     await this.client.query(
       commands.join('\n'),
       (line) => {
@@ -87,8 +93,33 @@ export class UciLabeler implements Labeler {
         return labels.length === fens.length;
       },
       BATCH_TIMEOUT,
+      fens.length,
     );
     if (fault !== null) throw fault;
+    return labels;
+  }
+
+  private async evaluate(fens: readonly string[], pattern: StaticPattern): Promise<Label[]> {
+    const labels: Label[] = [];
+    const commands = fens.map((fen) => `position fen ${fen}\neval`);
+    await this.client.query(
+      `${commands.join('\n')}\nisready`,
+      (line) => {
+        const score = pattern(line);
+        if (score === null) return isReady(line);
+        const isBlacks = score.isWhites && fens[labels.length]?.split(' ', 2)[1] === 'b';
+        const { centipawns } = score;
+        labels.push({ score: labelScore(isBlacks ? -centipawns : centipawns), isQuiet: true });
+        return false;
+      },
+      BATCH_TIMEOUT,
+      fens.length,
+    );
+    if (labels.length !== fens.length) {
+      throw new ChessError(
+        `${labels.length} static evaluations for ${fens.length} positions; the first was ${quote(fens[0]!)}`,
+      );
+    }
     return labels;
   }
 
@@ -108,6 +139,8 @@ export class UciLabeler implements Labeler {
     return { score: labelScore(centipawns!), isQuiet };
   }
 }
+
+const isReady = (line: string): boolean => line === 'readyok';
 
 /** The `workerData` of a labelling thread. */
 export interface LabelThreadData {

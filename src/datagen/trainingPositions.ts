@@ -128,23 +128,40 @@ export function loadTrainingPositions(
       const position = unwrap(unpackPosition(game.start, chess960));
       const result = game.result ?? UNKNOWN_RESULT;
       const key = keyOf(game);
-      for (const labelled of game.positions) {
-        if (isWanted(labelled)) packer.add(position, labelled, result, key);
-        for (const variant of labelled.variants) {
-          if (!isWanted(variant)) continue;
-          for (const move of variant.moves) position.make(move);
-          // No game continued from a variant, so it has no result.
-          packer.add(position, variant, UNKNOWN_RESULT, key);
-          for (const move of variant.moves.toReversed()) position.unmake(move);
-        }
-        position.make(labelled.move);
-        if (position.reversiblePlies === 0) position.forgetHistory();
+      for (const { label, isVariant } of labelledPositions(position, game)) {
+        // No game continued from a variant, so it has no result.
+        if (isWanted(label)) packer.add(position, label, isVariant ? UNKNOWN_RESULT : result, key);
       }
       games++;
     }
     reader.close();
   }
   return { memory, count, games, headers, torn };
+}
+
+/** A labelled position; `position` is changed when the next one is asked for. */
+export interface Labelled {
+  position: Position;
+  label: Label;
+  /** Whether it did not occur in the game, but a random ply or two away. */
+  isVariant: boolean;
+}
+
+/** The labelled positions of a game, which `position` plays through. */
+export function* labelledPositions(
+  position: Position,
+  { positions }: LabelledGame,
+): Generator<Labelled, void, undefined> {
+  for (const labelled of positions) {
+    if (labelled.score !== null) yield { position, label: labelled, isVariant: false };
+    for (const variant of labelled.variants) {
+      for (const move of variant.moves) position.make(move);
+      yield { position, label: variant, isVariant: true };
+      for (const move of variant.moves.toReversed()) position.unmake(move);
+    }
+    position.make(labelled.move);
+    if (position.reversiblePlies === 0) position.forgetHistory();
+  }
 }
 
 /** The same for a game wherever it stands: labelled twice, or in files in another order. */

@@ -1,6 +1,6 @@
 /**
- * Selects the positions of a game to label: each of them, and for each some variants, one or two
- * random legal plies away. A search evaluates moves that players do not play, so games alone do not
+ * Selects the positions of a game to label: each of them or some, and for each some variants, one or
+ * two random legal plies away. A search evaluates moves that players do not play, so games alone do not
  * teach a network what a hanging piece costs. Left out are finished games, positions in check, and
  * those in which a capture wins material by SEE: the best move of nearly all of these is a capture,
  * and positions whose best move is a capture are not used for training.
@@ -13,7 +13,7 @@ import { formatFen } from '../chess/notation/fen.ts';
 import { Random } from '../chess/random.ts';
 import { seeAtLeast } from '../search/see.ts';
 import type { GameRecord } from './gameFormat.ts';
-import type { LabelledGame, LabelledPosition } from './labelFormat.ts';
+import type { LabelledGame, LabelledPosition, LabelSettings } from './labelFormat.ts';
 
 /** Attempts at a random walk before it is given up, if it ends in a position to leave out. */
 const TRIES = 4;
@@ -28,11 +28,14 @@ export interface LabelPlan {
   fens: string[];
 }
 
-/** Plans the labels of a game that began from `start`, with `count` variants per position. */
+/** Which positions are labelled, as in the header of the file (labelFormat.ts). */
+export type LabelSelection = Pick<LabelSettings, 'variants' | 'variantsPer' | 'every'>;
+
+/** Plans the labels of a game that began from `start`. */
 export function planLabels(
   start: Position,
   { number, moves, result, start: packed }: GameRecord,
-  count: number,
+  { variants, variantsPer, every }: LabelSelection,
   seed: number,
 ): LabelPlan {
   const random = new Random(seed);
@@ -41,15 +44,20 @@ export function planLabels(
   for (const move of moves) {
     const position: LabelledPosition = { move, score: null, isQuiet: false, variants: [] };
     positions.push(position);
-    if (isCandidate(start)) {
-      position.score = 0;
-      fens.push(fenToLabel(start));
-    }
-    for (let i = 0; i < count; i++) {
-      const walk = randomWalk(start, random);
-      if (walk === null) continue;
-      position.variants.push({ score: 0, isQuiet: false, moves: walk.moves });
-      fens.push(walk.fen);
+    if (every <= 1 || random.below(every) === 0) {
+      // Rounded up as often as makes the average right.
+      const spread = variantsPer > 1 ? variantsPer : 1;
+      const count = Math.floor((variants + (spread > 1 ? random.below(spread) : 0)) / spread);
+      if (isCandidate(start)) {
+        position.score = 0;
+        fens.push(fenToLabel(start));
+      }
+      for (let i = 0; i < count; i++) {
+        const walk = randomWalk(start, random);
+        if (walk === null) continue;
+        position.variants.push({ score: 0, isQuiet: false, moves: walk.moves });
+        fens.push(walk.fen);
+      }
     }
     start.make(move);
   }
@@ -60,7 +68,7 @@ export function planLabels(
  * The FEN of a position, with a fifty-move counter of 0: networks do not see the counter, and the
  * search fades their scores by it.
  */
-const fenToLabel = (position: Position): string =>
+export const fenToLabel = (position: Position): string =>
   formatFen(position).replace(/\d+ (\d+)$/, '0 $1');
 
 /** Whether a position is suitable for a label: not in check, and no capture wins material. */

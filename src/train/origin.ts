@@ -1,5 +1,5 @@
 /** The text in a network file that documents how the network was made. */
-import type { LabelHeader } from '../datagen/labelFormat.ts';
+import { describeMethod, type LabelHeader } from '../datagen/labelFormat.ts';
 import type { TrainSettings } from './trainSettings.ts';
 
 export interface Origin {
@@ -23,8 +23,7 @@ export function formatOrigin(origin: Origin): string {
   const { hidden, epochs, batch, rate, warmUp, decay, scoreShare, scale, seed, threads } = settings;
   const loss = (value: number | null) => (value === null ? 'unknown' : value.toFixed(6));
   const labels = files.map(
-    ({ name, header: { engine, settings } }) =>
-      `${name} (${engine}, ${settings.nodes} nodes, ${settings.variants} variants, seed ${settings.seed})`,
+    ({ name, header }) => `${name} (${describeMethod(header)}, seed ${header.settings.seed})`,
   );
   return [
     ...(note === undefined ? [] : [note]),

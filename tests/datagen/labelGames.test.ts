@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Chess } from 'chess.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { NO_PIECE } from '../../src/chess/board/types.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { DataReader } from '../../src/datagen/gameFile.ts';
 import { unpackPosition } from '../../src/datagen/gameFormat.ts';
@@ -16,7 +17,13 @@ import {
   MATE_LABEL,
 } from '../../src/datagen/labelFormat.ts';
 import { RecordReader } from '../../src/datagen/recordFile.ts';
-import { loadTrainingPositions, TRAINING_BYTES } from '../../src/datagen/trainingPositions.ts';
+import {
+  type Labelled,
+  LabelReader,
+  labelledPositions,
+  loadTrainingPositions,
+  TRAINING_BYTES,
+} from '../../src/datagen/trainingPositions.ts';
 import { labelTargets, planLabels } from '../../src/datagen/variants.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -24,6 +31,8 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 const FOLDER = temporaryFolder();
 const file = (name: string) => join(FOLDER, name);
 const FAKE = 'cmd=node arg=tests/support/fakeEngine.mjs';
+
+const selection = (variants: number) => ({ variants, variantsPer: 0, every: 0 });
 
 const labelArguments = (output: string, ...args: string[]): string[] => [
   ...['data', 'label', file('games'), '-o', file(output), '--nodes', '8', ...args],
@@ -92,7 +101,12 @@ describe('the labelled positions of a game', () => {
   test('are its own and variants a ply or two away, none of them in check or final', () => {
     const reader = new DataReader(file('games'));
     for (const game of reader.games()) {
-      const plan = planLabels(unwrap(unpackPosition(game.start, false)), game, 3, game.number);
+      const plan = planLabels(
+        unwrap(unpackPosition(game.start, false)),
+        game,
+        selection(3),
+        game.number,
+      );
       expect([...labelTargets(plan.game)]).toHaveLength(plan.fens.length);
       for (const fen of plan.fens) {
         const chess = new Chess(fen);
@@ -106,6 +120,12 @@ describe('the labelled positions of a game', () => {
     reader.close();
   });
 });
+
+function* labelsIn(reader: LabelReader): Generator<Labelled> {
+  for (const game of reader.games()) {
+    yield* labelledPositions(unwrap(unpackPosition(game.start, false)), game);
+  }
+}
 
 describe('refrain data label', () => {
   test('gives the same bytes with any number of engines', async () => {
@@ -138,6 +158,61 @@ describe('refrain data label', () => {
     expect([...scores]).toEqual([77]);
   });
 
+  test.each([
+    ['as Stockfish prints it', ['--static']],
+    ['by a pattern for White', ['--static', '^Final evaluation +(?<white>[-+.0-9]+)']],
+    ['by a pattern for the mover', ['--static', '^Material for the mover (?<mover>-?[0-9]+)$']],
+  ])('can use the static evaluation of an engine, %s', async (name, args) => {
+    const output = file(`static ${name}`);
+    const line = ['data', 'label', file('games'), '-o', output, '--engine', FAKE, ...args];
+    await succeed(...line);
+    const whole = readFileSync(output);
+    writeFileSync(output, whole.subarray(0, whole.length - 3));
+    expect((await refrain(...line, '--threads', '2')).code).toBe(0);
+    expect(readFileSync(output).equals(whole)).toBe(true);
+    let labels = 0;
+    const reader = new LabelReader(output);
+    for (const { position, label } of labelsIn(reader)) {
+      const { score, isQuiet } = label;
+      const values = [100, 300, 300, 500, 900, 0];
+      let material = 0;
+      for (const piece of position.board) {
+        if (piece === NO_PIECE) continue;
+        material += (piece & 1) === position.turn ? values[piece >> 1]! : -values[piece >> 1]!;
+      }
+      expect([score, isQuiet]).toEqual([material, true]);
+      labels++;
+    }
+    reader.close();
+    expect(labels).toBeGreaterThan(300);
+    expect((await succeed('data', 'count', output))[0]).toMatch(/ static evaluations?, /);
+  });
+
+  test('labels one position in so many, with a fraction of their variants', async () => {
+    await label('some', '--every', '3', '--variants', '0.5');
+    const count = (name: string) => {
+      const counts = { positions: 0, variants: 0 };
+      const reader = new LabelReader(file(name));
+      for (const { positions } of reader.games()) {
+        for (const { score, variants } of positions) {
+          if (score !== null) counts.positions++;
+          counts.variants += variants.length;
+        }
+      }
+      reader.close();
+      return counts;
+    };
+    const [all, some] = [count('labels'), count('some')];
+    expect(some.positions / all.positions).toBeCloseTo(1 / 3, 1);
+    // There were two variants for each position.
+    expect(some.variants / all.variants).toBeCloseTo(1 / 12, 1);
+    expect(some.variants).toBeGreaterThan(0);
+    await label('some', '--every', '3', '--variants', '0.5');
+    expect(await fail(...labelArguments('some', '--every', '4'))).toMatch(
+      /settings: variants.*every/,
+    );
+  });
+
   test('continues with an engine whose name is longer than the header holds', async () => {
     const engine = ['--engine', `${FAKE} arg=score=77 "name=${'Läufer '.repeat(12)}"`];
     await label('long', ...engine);
@@ -155,10 +230,17 @@ describe('refrain data label', () => {
     const again = (...args: string[]) =>
       fail('data', 'label', file('games'), '-o', file('labels'), '--nodes', '8', ...args);
     expect(await again('--seed', '2')).toMatch(/made with other settings: seed/);
-    expect(await again('--variants', '256')).toMatch(/Not a whole number from 0 to 255/);
+    expect(await again('--variants', '256')).toMatch(/Not a number from 0 to 255/);
     expect(await again('--engine', FAKE)).toMatch(/other settings: engine/);
     expect(await again('--engine', `${FAKE} nodes=5`)).toMatch(/--nodes/);
     expect(await again('--engine', 'cmd=/no/such/engine')).toMatch(/ENOENT/);
+    const quick = (...args: string[]) =>
+      fail('data', 'label', file('games'), '-o', file('labels'), ...args);
+    expect(await again('--engine', FAKE, '--static')).toMatch(/'--static.*' cannot be used with/);
+    expect(await quick('--static')).toMatch(/needs an --engine/);
+    expect(await quick('--engine', FAKE, '--static', 'x(')).toMatch(/Invalid regular expression/);
+    expect(await quick('--engine', FAKE, '--static', 'x(.)')).toMatch(/one group/);
+    expect(await quick('--engine', FAKE, '--static')).toMatch(/other settings: engine, nodes/);
     expect(readFileSync(file('labels')).equals(whole)).toBe(true);
     const flipped = Buffer.from(whole);
     flipped[LABEL_HEADER_BYTES + 1]! ^= 1;
@@ -169,6 +251,10 @@ describe('refrain data label', () => {
     const crash = ['data', 'label', file('games'), '-o', file('crash'), '--nodes', '8'];
     expect(await fail(...crash, '--engine', `${FAKE} arg=fault=crash arg=at=3`)).toMatch(
       /exit code 3/,
+    );
+    const blind = ['data', 'label', file('games'), '-o', file('blind'), '--static'];
+    expect(await fail(...blind, '--engine', `${FAKE} arg=fault=blind`)).toMatch(
+      /^refrain: 'node': 0 static evaluations for \d+ positions/,
     );
     expect(await fail('data', 'label', file('labels'), '-o', file('x'))).toMatch(/self-play games/);
   });
@@ -223,7 +309,7 @@ describe('positions loaded for training', () => {
     for (const { payload } of reader.intactRecords()) {
       const game = unwrap(decodeLabelledGame(payload));
       const record = records[game.number]!;
-      const plan = planLabels(unwrap(unpackPosition(record.start, false)), record, 2, 0);
+      const plan = planLabels(unwrap(unpackPosition(record.start, false)), record, selection(2), 0);
       expect(plan.game.positions.map(({ move }) => move)).toEqual(Array.from(record.moves));
       const position = unwrap(unpackPosition(game.start, false));
       for (const labelled of game.positions) {

@@ -118,6 +118,25 @@ const COMMANDS = {
     searches = 0;
   },
   position: setUp,
+  // Material in pawns, as Stockfish prints its evaluation.
+  eval: () => {
+    const values = { p: 1, n: 3, b: 3, r: 5, q: 9, k: 0 };
+    const pieces = chess
+      .board()
+      .flat()
+      .filter((piece) => piece !== null);
+    const sum = pieces.reduce(
+      (total, { type, color }) => total + (color === 'w' ? 1 : -1) * values[type],
+      0,
+    );
+    say('NNUE evaluation        +7.00 (white side)');
+    if (fault !== 'blind') {
+      say(
+        `Final evaluation       ${sum < 0 ? '' : '+'}${sum.toFixed(2)} (white side) [with nothing]`,
+      );
+    }
+    say(`Material for the mover ${100 * (chess.turn() === 'w' ? sum : -sum)}`);
+  },
   go: () => {
     searches++;
     if (searches === at && FAULTS[fault]?.() !== true) return;

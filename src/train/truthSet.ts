@@ -1,0 +1,174 @@
+/**
+ * Truth sets: positions of games that no network learns from, with the scores of long searches, and
+ * how far a static evaluation is from them. Networks are chosen by this error first, then by games;
+ * a validation loss only says how well a network has learned its own labels.
+ *
+ * The error is the mean squared difference of winning chances, sigmoid(centipawns / 250). The best
+ * factor is the one that makes it smallest when all scores are multiplied by it: what is wrong only
+ * in size can be repaired by `npm run scale:network`. The bias is the mean difference of the chances.
+ */
+import { NO_PIECE } from '../chess/board/types.ts';
+import { unwrap } from '../chess/result.ts';
+import { unpackPosition } from '../datagen/gameFormat.ts';
+import type { LabelHeader } from '../datagen/labelFormat.ts';
+import { LabelReader, labelledPositions } from '../datagen/trainingPositions.ts';
+import { fenToLabel } from '../datagen/variants.ts';
+
+/** Centipawns at which the winning chance is 73%. */
+const SCALE = 250;
+
+/** A position is balanced if its true score is within so many centipawns. */
+const BALANCED = 300;
+
+/** Weights of pieces from pawn to king, by which phases of the game are told apart. */
+const PHASE_WEIGHTS = [0, 1, 1, 2, 4, 0];
+
+/** A position of a truth set. */
+export interface TruthPosition {
+  /** With a fifty-move counter of 0. */
+  fen: string;
+  /** Centipawns from the side to move. */
+  score: number;
+  /** Whether it is a random ply or two away from its game. */
+  isVariant: boolean;
+  pieces: number;
+  /** From 24 with all pieces to 0 with pawns only. */
+  phase: number;
+}
+
+export interface TruthSet {
+  header: LabelHeader;
+  positions: TruthPosition[];
+  /** Bytes of an incomplete game at the end. */
+  tornBytes: number;
+}
+
+/** How far predicted scores are from the true ones. */
+export interface ErrorSummary {
+  positions: number;
+  error: number;
+  /** The factor for the scores at which the error is smallest, and that error. */
+  factor: number;
+  scaledError: number;
+  bias: number;
+}
+
+/** Reads a file of labels as a truth set. Throws a ChessError if it is not one, or is damaged. */
+export function loadTruthSet(path: string): TruthSet {
+  const reader = new LabelReader(path);
+  try {
+    const { header } = reader;
+    const positions: TruthPosition[] = [];
+    for (const game of reader.games()) {
+      const start = unwrap(unpackPosition(game.start, header.settings.chess960 === 1));
+      for (const { position, label, isVariant } of labelledPositions(start, game)) {
+        let pieces = 0;
+        let phase = 0;
+        for (const piece of position.board) {
+          if (piece === NO_PIECE) continue;
+          pieces++;
+          phase += PHASE_WEIGHTS[piece >> 1]!;
+        }
+        positions.push({
+          fen: fenToLabel(position),
+          score: label.score!,
+          isVariant,
+          pieces,
+          phase,
+        });
+      }
+    }
+    return { header, positions, tornBytes: reader.tornBytes };
+  } finally {
+    reader.close();
+  }
+}
+
+const chance = (centipawns: number): number => 1 / (1 + Math.exp(-centipawns / SCALE));
+
+/** Compares predicted scores, from the side to move, with the true ones. */
+export function summarizeErrors(
+  truth: readonly number[],
+  predicted: readonly number[],
+): ErrorSummary {
+  const expected = truth.map(chance);
+  const errorAt = (factor: number): number => {
+    let sum = 0;
+    for (const [i, score] of predicted.entries())
+      sum += (chance(score * factor) - expected[i]!) ** 2;
+    return sum / predicted.length;
+  };
+  const factor = minimum(errorAt, 1 / 8, 8);
+  let bias = 0;
+  for (const [i, score] of predicted.entries()) bias += chance(score) - expected[i]!;
+  return {
+    positions: predicted.length,
+    error: errorAt(1),
+    factor,
+    scaledError: errorAt(factor),
+    bias: bias / predicted.length,
+  };
+}
+
+/** Where a function with one minimum between two positive numbers has it: a golden-section search. */
+function minimum(f: (x: number) => number, from: number, to: number): number {
+  const RATIO = (Math.sqrt(5) - 1) / 2;
+  let [low, high] = [Math.log(from), Math.log(to)];
+  const at = (share: number) => low + share * (high - low);
+  let [a, b] = [at(1 - RATIO), at(RATIO)];
+  let [fa, fb] = [f(Math.exp(a)), f(Math.exp(b))];
+  while (high - low > 1e-4) {
+    if (fa < fb) {
+      high = b;
+      [b, fb] = [a, fa];
+      a = at(1 - RATIO);
+      fa = f(Math.exp(a));
+    } else {
+      low = a;
+      [a, fa] = [b, fb];
+      b = at(RATIO);
+      fb = f(Math.exp(b));
+    }
+  }
+  return Math.exp((low + high) / 2);
+}
+
+/** The groups of positions that errors are stated for. */
+const GROUPS: readonly (readonly [name: string, has: (position: TruthPosition) => boolean])[] = [
+  ['all', () => true],
+  ['balanced', ({ score }) => Math.abs(score) <= BALANCED],
+  ['of games', ({ isVariant }) => !isVariant],
+  ['a random ply away', ({ isVariant }) => isVariant],
+  ['opening', ({ phase }) => phase >= 20],
+  ['middlegame', ({ phase }) => phase >= 8 && phase < 20],
+  ['endgame', ({ phase }) => phase < 8],
+  ['2-9 pieces', ({ pieces }) => pieces < 10],
+  ['10-17 pieces', ({ pieces }) => pieces >= 10 && pieces < 18],
+  ['18-25 pieces', ({ pieces }) => pieces >= 18 && pieces < 26],
+  ['26-32 pieces', ({ pieces }) => pieces >= 26],
+  ['within 1 pawn', ({ score }) => Math.abs(score) <= 100],
+  ['1-3 pawns', ({ score }) => Math.abs(score) > 100 && Math.abs(score) <= 300],
+  ['3-10 pawns', ({ score }) => Math.abs(score) > 300 && Math.abs(score) <= 1000],
+  ['over 10 pawns', ({ score }) => Math.abs(score) > 1000],
+];
+
+/** The errors of the predicted scores by group; groups without positions are left out. */
+export function errorsByGroup(
+  positions: readonly TruthPosition[],
+  predicted: readonly number[],
+): Map<string, ErrorSummary> {
+  const groups = new Map<string, ErrorSummary>();
+  for (const [name, has] of GROUPS) {
+    const places = positions.flatMap((position, i) => (has(position) ? [i] : []));
+    if (places.length === 0) continue;
+    const truth = places.map((i) => positions[i]!.score);
+    groups.set(
+      name,
+      summarizeErrors(
+        truth,
+        places.map((i) => predicted[i]!),
+      ),
+    );
+  }
+  return groups;
+}
