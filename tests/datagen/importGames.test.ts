@@ -1,10 +1,9 @@
 /** `refrain data import`: PGN becomes files of games, whoever wrote it. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Chess } from 'chess.js';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatFen } from '../../src/chess/notation/fen.ts';
 import { formatPgn, type GameResult } from '../../src/chess/notation/pgn.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
@@ -14,9 +13,9 @@ import { NO_SCORE, unpackPosition } from '../../src/datagen/gameFormat.ts';
 import { importGames } from '../../src/datagen/importGames.ts';
 import { classicalStarts, plies, games as randomGames } from '../support/games.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-import-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = temporaryFolder();
 const file = (name: string) => join(FOLDER, name);
 
 function write(name: string, text: string): string {

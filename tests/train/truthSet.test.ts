@@ -1,16 +1,14 @@
 /** Truth sets: the errors of static evaluations, and `refrain data measure`. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Chess } from 'chess.js';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { loadTruthSet, summarizeErrors } from '../../src/train/truthSet.ts';
-import { SEED } from '../support/games.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-truth-'));
-afterAll(() => rmSync(FOLDER, { recursive: true }));
+const FOLDER = temporaryFolder();
 const file = (name: string) => join(FOLDER, name);
 const FAKE = 'cmd=node arg=tests/support/fakeEngine.mjs';
 
@@ -31,7 +29,6 @@ describe('the error of predicted scores', () => {
         expect(scaledError).toBeLessThanOrEqual(error + 1e-9);
         expect(positions).toBe(predicted.length);
       }),
-      { seed: SEED },
     );
   });
 
@@ -44,7 +41,6 @@ describe('the error of predicted scores', () => {
         expect(found.scaledError).toBeLessThan(1e-8);
         expect(found.factor / factor).toBeCloseTo(1, 2);
       }),
-      { seed: SEED },
     );
   });
 });
