@@ -201,8 +201,12 @@ program
   .option('--depth <plies>', "engine's depth per move", positiveNumber)
   .option('--nodes <nodes>', "engine's nodes per move", positiveNumber)
   .option('--elo <elo>', "engine's strength, 600 to 3000 (default: full strength)", positiveNumber)
-  .option('--threads <threads>', "engine's search threads", positiveNumber, 1)
-  .option('--hash <MiB>', "engine's hash table in MiB", positiveNumber, DEFAULT_HASH)
+  .option(
+    '--threads <threads>',
+    "engine's search threads (default: all processors)",
+    positiveNumber,
+  )
+  .option('--hash <MiB>', "engine's hash table in MiB", positiveNumber, 128)
   .option('--book <file>', 'a Polyglot book for the engine')
   .option(
     '--syzygy <folder>',

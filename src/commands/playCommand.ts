@@ -6,7 +6,8 @@
  * the input ends the game as soon as a person is to move.
  */
 import { EventEmitter } from 'node:events';
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { createInterface, type Interface } from 'node:readline';
 import {
   formatTimeControl,
@@ -16,7 +17,7 @@ import {
 import { START_FEN } from '../chess/notation/fen.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { LONGEST_TIMER } from '../client/timer.ts';
-import { readBytes } from '../hosts/node/inputFile.ts';
+import { readBytes, requireFile } from '../hosts/node/inputFile.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { MAX_HASH, MAX_THREADS } from '../hosts/node/nodeHost.ts';
 import { PlaySession, type Seat } from '../play/playSession.ts';
@@ -42,7 +43,8 @@ export interface PlayOptions {
   elo?: number;
   /** Mebibytes. */
   hash: number;
-  threads: number;
+  /** By default all processors, but one for a level, which needs no more. */
+  threads?: number;
   ascii?: boolean;
   /** Folders of tablebases. */
   syzygy?: string[];
@@ -68,7 +70,7 @@ function loadBook(engine: Engine, path: string): void {
 export async function runPlay(options: PlayOptions): Promise<void> {
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const clock = parseClock(options.clock);
-  const { elo, hash, threads } = options;
+  const { elo, hash, threads = elo === undefined ? availableParallelism() : 1 } = options;
   const limits = limitsOf(options);
   const session = new PlaySession(
     {
@@ -79,12 +81,19 @@ export async function runPlay(options: PlayOptions): Promise<void> {
       style: boardStyle(options.ascii === true),
       showsBoard: isInteractive,
       tags: pgnTags(clock),
+      level: elo ?? null,
       save: addToFile,
     },
     () => performance.now(),
   );
   if (elo !== undefined && (elo < MIN_ELO || elo > MAX_ELO)) {
     throw new ChessError(`--elo must be from ${MIN_ELO} to ${MAX_ELO}`);
+  }
+  // A level has limits of its own; a second one would change its strength.
+  for (const name of ['depth', 'nodes'] as const) {
+    if (elo !== undefined && options[name] !== undefined) {
+      throw new ChessError(`--elo and --${name} cannot be combined: both limit the search`);
+    }
   }
   if (threads > MAX_THREADS) throw new ChessError(`--threads must be at most ${MAX_THREADS}`);
   if (hash > MAX_HASH) throw new ChessError(`--hash must be at most ${MAX_HASH} MiB`);
@@ -152,9 +161,27 @@ function pgnTags(clock: TimeControl | null): Record<string, string> {
   return { Date: date, TimeControl: formatTimeControl(clock) };
 }
 
-/** Appends a game to a PGN file. */
+/** Appends a game to a PGN file. Throws a ChessError if the file is something else. */
 function addToFile(path: string, pgn: string): void {
-  appendFileSync(path, existsSync(path) ? `\n${pgn}` : pgn);
+  const isNew = !existsSync(path);
+  if (!isNew && !isPgn(path)) throw new ChessError(`${quote(path)} is not a PGN file`);
+  appendFileSync(path, isNew ? pgn : `\n${pgn}`);
+}
+
+/** How much of a file decides whether it is PGN. */
+const HEAD = 4096;
+
+/** Whether a file is empty, or begins like PGN: with a tag or a first move. */
+function isPgn(path: string): boolean {
+  requireFile(path);
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(HEAD);
+    const text = head.toString('utf8', 0, readSync(file, head)).replace(/^\ufeff/, '');
+    return text.trim() === '' || /^(\s|[%;].*\n)*(\[\w+\s+"|1\.)/.test(text);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function show(lines: readonly string[]): void {

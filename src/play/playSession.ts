@@ -1,7 +1,6 @@
 import { BLACK, type Color, fromOf, type Move, toOf, WHITE } from '../chess/board/types.ts';
 import { isBareKing } from '../chess/game/draws.ts';
 import { Game } from '../chess/game/game.ts';
-import { explainIllegalMove } from '../chess/game/illegalMoveReason.ts';
 import type { TimeControl } from '../chess/game/timeControl.ts';
 import type { GameResult } from '../chess/notation/pgn.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
@@ -15,6 +14,7 @@ import { NAME } from '../version.ts';
 import { ChessClock, formatTime, type Times } from './chessClock.ts';
 import { describeSearch } from './scoreInWords.ts';
 import { type BoardStyle, formatBoard } from './terminalBoard.ts';
+import { readTypedMove } from './typedMove.ts';
 
 export type Seat = 'human' | 'engine';
 
@@ -30,6 +30,8 @@ export interface PlaySettings {
   showsBoard: boolean;
   /** Tags for the PGN. */
   tags: Readonly<Record<string, string>>;
+  /** The engine's strength in Elo, for the PGN; null for full strength. */
+  level: number | null;
   /** Appends a game to a PGN file. Throws an Error with the reason if it cannot. */
   save: (path: string, pgn: string) => void;
 }
@@ -182,7 +184,8 @@ export class PlaySession {
       lines.push('draw offer declined');
       if (isNo(word)) return lines;
     }
-    const command = COMMANDS.get(word.toLowerCase());
+    const name = word.toLowerCase();
+    const command = COMMANDS.get(OTHER_NAMES.get(name) ?? name);
     try {
       const output = command === undefined ? this.playMove(line.trim()) : command.run(this, rest);
       return [...lines, ...output];
@@ -233,12 +236,7 @@ export class PlaySession {
 
   private playMove(text: string): string[] {
     this.assertOwnMove();
-    try {
-      return this.play(text);
-    } catch (error) {
-      if (!(error instanceof ChessError)) throw error;
-      throw new ChessError(explainIllegalMove(this.game.getPosition(), text));
-    }
+    return this.play(readTypedMove(this.game, text));
   }
 
   /** Plays a move and presses the clock. Throws a ChessError for a move that cannot be played. */
@@ -313,16 +311,12 @@ export class PlaySession {
 
   private claimWith(text: string): string[] {
     const by = NAMES[this.turn];
-    const position = this.game.getPosition();
-    try {
-      this.game.play(text);
-    } catch {
-      throw new ChessError(explainIllegalMove(position, text));
-    }
+    const move = readTypedMove(this.game, text);
+    this.game.play(move);
     const isDraw = this.game.result() === '1/2-1/2' || this.game.claimableDraw() !== null;
     this.game.undo();
     if (!isDraw) throw new ChessError(`no draw to claim with ${quote(text)}`);
-    const lines = this.play(text);
+    const lines = this.play(move);
     return this.game.isOver() ? lines : [...lines, ...this.claim(by)];
   }
 
@@ -373,7 +367,7 @@ export class PlaySession {
   /** The game as PGN, or the outcome of appending it to a file. */
   pgn(path: string): string[] {
     const [White, Black] = this.names();
-    const text = this.game.pgn({ ...this.settings.tags, White, Black });
+    const text = this.game.pgn({ ...this.settings.tags, White, Black, ...this.levelTags() });
     if (path === '') return [text.trimEnd()];
     try {
       this.settings.save(path, text);
@@ -396,6 +390,17 @@ export class PlaySession {
   private names(): [string, string] {
     const [white, black] = this.seats.map((seat) => (seat === 'human' ? 'Human' : NAME));
     return [white!, black!];
+  }
+
+  /** `WhiteElo` or `BlackElo`, if the engine plays at a level. */
+  private levelTags(): Record<string, string> {
+    const { level } = this.settings;
+    if (level === null) return {};
+    return Object.fromEntries(
+      NAMES.flatMap((name, color) =>
+        this.seats[color] === 'engine' ? [[`${name}Elo`, `${level}`]] : [],
+      ),
+    );
   }
 
   /** Starts another game; against the engine with colours swapped. */
@@ -461,10 +466,19 @@ const COMMANDS = new Map<string, Command>(
   }),
 );
 
+/** What else people type for a command. */
+const OTHER_NAMES = new Map([
+  ['?', 'help'],
+  ['exit', 'quit'],
+  ['takeback', 'undo'],
+]);
+
 function describeCommands(): string[] {
   const rows = [...COMMANDS].map(([name, { help }]) => `${name.padEnd(8)}${help}`);
   return [
     'Moves are typed in SAN or UCI notation: Nf3, exd5, O-O, e8=Q, g1f3, e7e8q.',
+    'The engine tells its score in pawns: with +1.00 for White, White is a pawn ahead, or has as good an attack;',
+    '≥ and ≤ mean at least and at most. A depth of 12 is six moves of each side.',
     'While the engine thinks, Enter makes it move at once, and Ctrl-C quits.',
     ...rows,
   ];

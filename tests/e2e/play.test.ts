@@ -1,8 +1,15 @@
 /** `refrain play` in a pipe, as scripts use it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
+import { unwrap } from '../../src/chess/result.ts';
 import { fail, succeed } from '../support/runCli.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { UciProcess } from '../support/uciProcess.ts';
 import { START } from './engines.ts';
+
+const folder = temporaryFolder();
 
 let game: UciProcess | null = null;
 afterEach(async () => game?.close());
@@ -85,5 +92,30 @@ describe('refrain play', () => {
     [['e4'], /argument/],
   ])('rejects %s', async (args, reason) => {
     expect(await fail('play', ...args)).toMatch(reason);
+  });
+
+  test('pgn FILE appends to PGN only', async () => {
+    const path = (name: string) => join(folder, name);
+    const save = (name: string) => play(TWO, 'e4', `pgn ${path(name)}`);
+    for (const content of ['\x7fELF\x02\x01\x01\0\0', '# Notes\n', '{"a": 1}']) {
+      writeFileSync(path('other'), content);
+      expect(await save('other')).toEqual([
+        expect.stringMatching(/^not saved: .* is not a PGN file$/),
+      ]);
+      expect(readFileSync(path('other'), 'utf8')).toBe(content);
+    }
+    writeFileSync(path('empty.pgn'), '');
+    for (const name of ['new.pgn', 'new.pgn', 'empty.pgn']) {
+      expect(await save(name)).toEqual([`added to ${path(name)}`]);
+    }
+    expect(unwrap(parsePgn(readFileSync(path('new.pgn'), 'utf8')))).toHaveLength(2);
+    writeFileSync(path('bare.pgn'), '\ufeff% escaped\n1. e4 e5 *\n');
+    expect(await save('bare.pgn')).toEqual([`added to ${path('bare.pgn')}`]);
+  });
+
+  test.each(['depth', 'nodes'])('a level and --%s cannot be combined', async (name) => {
+    expect(await fail('play', '--elo', '1200', `--${name}`, '5')).toMatch(
+      `--elo and --${name} cannot be combined`,
+    );
   });
 });

@@ -20,6 +20,7 @@ const SETTINGS: PlaySettings = {
   style: { ascii: true, colors: false },
   showsBoard: false,
   tags: {},
+  level: null,
   save: () => {},
 };
 
@@ -152,6 +153,40 @@ describe('two humans', () => {
     expect(table.session.isOver).toBe(false);
   });
 
+  test.each([
+    ['nc3', 'Nc3'],
+    ['NC3', 'Nc3'],
+    ['E4', 'e4'],
+    ['o-o', 'O-O', '4k3/8/8/8/8/8/8/4K2R w K - 0 1'],
+    ['oo', 'O-O', '4k3/8/8/8/8/8/8/4K2R w K - 0 1'],
+    ['0-0-0', 'O-O-O', '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1'],
+    ['qxe8', 'Qxe8+', '4r1k1/8/8/8/8/8/8/K3Q3 w - - 0 1'],
+    ['qe8', 'Qxe8+', '4r1k1/8/8/8/8/8/8/K3Q3 w - - 0 1'],
+    ['E8=n', 'e8=N', '8/k3P3/8/8/8/8/P7/K7 w - - 0 1'],
+    // As it stands this is the pawn's.
+    ['bxc3', 'bxc3', '4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1'],
+    ['Bxc3', 'Bxc3', '4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1'],
+  ])('may type %s for %s', (typed, san, fen = START_FEN) => {
+    const table = new Table({ fen });
+    expect(table.say(typed)).toEqual([]);
+    expect(table.say('undo')).toEqual([`taken back: ${san}`]);
+  });
+
+  test.each([
+    ['nd5', 'no knight can go to d5'],
+    ['rooks', "not a move: 'rooks'; type help for the commands"],
+    ['save x', "not a move: 'save x'; type help for the commands"],
+  ])('are told why %s is no move', (typed, reason) => {
+    expect(new Table().say(typed)).toEqual([reason]);
+  });
+
+  test('find help and the way out by other names', () => {
+    const table = new Table();
+    expect(table.say('?')).toEqual(table.say('help'));
+    table.say('exit');
+    expect(table.session.wanted).toBe('nothing');
+  });
+
   test('see the last move, and can flip the board', () => {
     const table = new Table();
     table.say('e4');
@@ -214,6 +249,16 @@ describe('a human and the engine', () => {
     const behind = new Table({ seats, fen: '4k3/p7/8/8/8/8/8/Q3K2R w K - 0 1' });
     expect(behind.say('draw').at(-1)).toMatch(/declines/);
     expect(behind.say('Kd2', 'draw').at(-1)).toBe('1/2-1/2  draw agreed');
+  });
+
+  test('the level of the engine is in the PGN', () => {
+    const table = new Table({ seats, level: 1200 });
+    expect(table.say('pgn')[0]).toMatch(/^\[BlackElo "1200"\]$/m);
+    table.say('resign', 'new');
+    const pgn = table.say('pgn')[0];
+    expect(pgn).toMatch(/^\[WhiteElo "1200"\]$/m);
+    expect(pgn).not.toMatch('BlackElo');
+    expect(new Table({ seats }).say('pgn')[0]).not.toMatch('Elo');
   });
 
   test('a new game has colours swapped', () => {
