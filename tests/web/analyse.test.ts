@@ -142,7 +142,7 @@ test('shows the chosen number of lines, and none when the engine is off', async 
   await page.keyboard.press('Escape');
   await page.getByRole('switch').click();
   expect(await page.locator('.lines li').count()).toBe(0);
-  expect(await page.locator('.chances').textContent()).toBe('The engine is off');
+  expect(await page.locator('.engine .message').textContent()).toBe('The engine is off');
 });
 
 test('offers only threads and memory that the browser has', async () => {

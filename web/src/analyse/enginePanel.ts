@@ -38,6 +38,8 @@ export class EnginePanel {
   private readonly evaluation = el('output', { class: 'evaluation' }, '–');
   private readonly chances = el('span', { class: 'chances' });
   private readonly effort = el('span', { class: 'effort' });
+  /** Instead of the effort and the chances. */
+  private readonly message = el('span', { class: 'message' });
   private readonly goOn: HTMLButtonElement;
   private readonly retry: HTMLButtonElement;
   private readonly lines = el('ol', { class: 'lines', 'aria-label': texts.lines });
@@ -66,7 +68,9 @@ export class EnginePanel {
         { class: 'engine-head' },
         el('label', { class: 'switch' }, this.toggle),
         this.evaluation,
-        el('span', { class: 'facts' }, this.effort, this.chances, this.goOn, this.retry),
+        el('span', { class: 'facts' }, this.effort, this.chances, this.message),
+        this.goOn,
+        this.retry,
         settings,
       ),
       this.lines,
@@ -100,7 +104,8 @@ export class EnginePanel {
   /** Shows a message instead of lines: the engine is off, loading, or the game is over. */
   showMessage(text: string, canRetry = false): void {
     this.evaluation.textContent = '–';
-    this.chances.textContent = text;
+    this.message.textContent = text;
+    this.chances.textContent = '';
     this.effort.textContent = '';
     this.goOn.hidden = true;
     this.retry.hidden = !canRetry;
@@ -115,6 +120,7 @@ export class EnginePanel {
     const score = forWhite(best.score, position);
     const wdl = whiteWinDrawLoss(score, position);
     this.evaluation.textContent = formatSignedEval(score);
+    this.message.textContent = '';
     this.chances.textContent = texts.chancesShort(...percents(wdl));
     const speed = formatCount((best.nodes * 1000) / Math.max(1, best.time));
     this.effort.textContent = `${texts.depth(best.depth)} · ${texts.speed(speed)}`;
