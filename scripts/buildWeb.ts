@@ -8,6 +8,7 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type RolldownOutput } from 'rolldown';
 import { SHAPES } from '../src/report/pieceShapes.ts';
+import { PLAIN_SHAPES } from '../web/pieces/plain.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCE = join(ROOT, 'web');
@@ -48,13 +49,19 @@ function preloads(output: RolldownOutput['output']): string {
   return [...files].map((file) => `<link rel="modulepreload" href="${file}">`).join('\n');
 }
 
+/** The sets of pieces; the style sheet shows one of them. */
+const PIECE_SETS = { classic: SHAPES, plain: PLAIN_SHAPES };
+
 /** The piece shapes, once per page; boards refer to them. */
 function pieceSymbols(): string {
-  const symbols = Object.entries(SHAPES).map(
-    ([type, { outline, lines }]) =>
-      `<symbol id="piece-${type}" viewBox="0 0 100 100"><path d="${outline}"/>` +
-      `<path d="${lines}" fill="none" stroke="currentColor"/></symbol>`,
-  );
+  const symbols = Object.keys(SHAPES).map((type) => {
+    const drawings = Object.entries(PIECE_SETS).map(([name, shapes]) => {
+      const { outline, lines } = shapes[Number(type)]!;
+      const drawn = lines === '' ? '' : `<path d="${lines}" fill="none" stroke="currentColor"/>`;
+      return `<g class="${name}-set"><path d="${outline}"/>${drawn}</g>`;
+    });
+    return `<symbol id="piece-${type}" viewBox="0 0 100 100">${drawings.join('')}</symbol>`;
+  });
   return `<svg class="symbols" width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>`;
 }
 

@@ -53,6 +53,28 @@ export function handleKeys(
   action();
 }
 
+/** Pixels that the wheel turns for a step; a notch of a mouse is more, a touchpad sends many small ones. */
+const WHEEL_STEP = 40;
+
+/** Steps through the game with the wheel over an element. */
+export function stepOnWheel(element: HTMLElement, onStep: (step: Step) => void): void {
+  let turned = 0;
+  element.addEventListener(
+    'wheel',
+    (event) => {
+      // With Ctrl it zooms.
+      if (event.ctrlKey || event.deltaY === 0) return;
+      event.preventDefault();
+      if (Math.sign(turned) !== Math.sign(event.deltaY)) turned = 0;
+      turned += event.deltaY;
+      if (Math.abs(turned) < WHEEL_STEP) return;
+      turned = 0;
+      onStep(event.deltaY > 0 ? 'next' : 'previous');
+    },
+    { passive: false },
+  );
+}
+
 const STEPS: readonly Step[] = ['first', 'previous', 'next', 'last'];
 
 /** Buttons for the steps. */

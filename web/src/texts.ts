@@ -231,6 +231,8 @@ export const texts = {
     copyLink: 'Copy link',
     shareShort: 'Share',
     isReset: 'New analysis',
+    threat: 'Show the threat',
+    noThreat: 'There is no threat to show: a check has to be answered',
     editMove: (san: string) => `Edit ${san} …`,
     chooseGame: 'Games in this file',
     playFromHere: 'Play from here',

@@ -1,9 +1,9 @@
 /** The analysis: a game with variations, and the engine's evaluation of the current position. */
 
 import type { Position } from '../../../src/chess/board/position.ts';
-import type { Color, Move } from '../../../src/chess/board/types.ts';
+import { type Color, type Move, NO_MOVE } from '../../../src/chess/board/types.ts';
 import { formatFen } from '../../../src/chess/notation/fen.ts';
-import type { GameResult } from '../../../src/chess/notation/pgn.ts';
+import { type GameResult, playPgnMove } from '../../../src/chess/notation/pgn.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { forWhite } from '../../../src/review/winPercent.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
@@ -14,7 +14,15 @@ import type { App, View } from '../app.ts';
 import type { Arrow } from '../board/arrows.ts';
 import { askPosition } from '../board/editor.ts';
 import { MoveBoard } from '../board/moveInput.ts';
-import { handleKeys, MoveField, type Step, stepButtons, stepFrom } from '../controls.ts';
+import { shapesOf, withShapes } from '../board/shapes.ts';
+import {
+  handleKeys,
+  MoveField,
+  type Step,
+  stepButtons,
+  stepFrom,
+  stepOnWheel,
+} from '../controls.ts';
 import { copy, download, el } from '../dom.ts';
 import { type GameNode, GameTree } from '../gameTree.ts';
 import { viewLayout } from '../layout.ts';
@@ -37,7 +45,13 @@ const SPOKEN_DEPTH = 14;
 export class AnalyseView implements View {
   readonly element: HTMLElement;
   private readonly app: App;
-  private readonly board = new MoveBoard(texts.board, (move) => this.addMoves([move]));
+  private readonly board = new MoveBoard(
+    texts.board,
+    (move) => this.addMoves([move]),
+    (shapes) => {
+      this.node.comments = withShapes(this.node.comments, shapes);
+    },
+  );
   private readonly bar = new EvalBar();
   private choices: EngineChoices = DEFAULT_ENGINE;
   private readonly panel = new EnginePanel(this.choices, {
@@ -78,6 +92,8 @@ export class AnalyseView implements View {
   private best: Move | null = null;
   private isVisible = false;
   private hasSpoken = false;
+  /** Whether the engine is asked what the other side would play. */
+  private isThreat = false;
 
   constructor(app: App) {
     this.app = app;
@@ -97,6 +113,7 @@ export class AnalyseView implements View {
         menuButton('menu', texts.more, () => this.moreItems()),
       ],
     });
+    stepOnWheel(this.board.element, (step) => this.step(step));
     this.openLink(location.hash);
     this.showGame(false);
   }
@@ -118,6 +135,7 @@ export class AnalyseView implements View {
       f: () => this.flip(),
       l: () => this.panel.switch(),
       m: () => this.field.open(),
+      x: () => this.toggleThreat(),
       ' ': () => this.best !== null && this.addMoves([this.best]),
     });
   }
@@ -212,6 +230,7 @@ export class AnalyseView implements View {
     return [
       { text: texts.flip, key: 'f', onClick: () => this.flip() },
       { text: texts.moveField, key: 'm', onClick: () => this.field.open() },
+      { text: t.threat, key: 'x', onClick: () => this.toggleThreat(), isChecked: this.isThreat },
       ...(node.parent === null
         ? []
         : [{ text: t.editMove(node.san), onClick: () => this.openMoveMenu(node) }]),
@@ -289,7 +308,8 @@ export class AnalyseView implements View {
   private showPosition(isAnimated = true): void {
     const { node } = this;
     this.position = this.tree.positionAt(node);
-    this.board.show(this.position, node.parent === null ? null : node.move, isAnimated);
+    const last = node.parent === null ? null : node.move;
+    this.board.show(this.position, last, isAnimated, shapesOf(node.comments));
     this.board.setArrows([]);
     this.showAddress();
     this.think();
@@ -304,12 +324,34 @@ export class AnalyseView implements View {
   private think(): void {
     this.best = null;
     this.hasSpoken = false;
+    this.isThreat = false;
     this.analysis.follow(this.position, this.choices);
+  }
+
+  /** Shows what the other side would play if it were its turn, until the next move. */
+  private toggleThreat(): void {
+    if (this.isThreat) {
+      this.think();
+    } else if (this.position.inCheck) {
+      notify(t.noThreat);
+    } else {
+      this.think();
+      this.isThreat = true;
+      const passed = this.position.clone();
+      playPgnMove(passed, NO_MOVE);
+      this.analysis.follow(passed, this.choices);
+    }
   }
 
   private showInfos(position: Position, infos: readonly SearchInfo[]): void {
     const [best] = infos;
-    if (best === undefined || position !== this.position) return;
+    if (best === undefined) return;
+    if (this.isThreat) {
+      this.panel.show(position, infos);
+      this.board.setArrows([{ move: best.pv[0]!, kind: 'threat' }]);
+      return;
+    }
+    if (position !== this.position) return;
     this.best = best.pv[0]!;
     this.bar.show(this.panel.show(position, infos));
     const arrows = infos.map(

@@ -1,6 +1,7 @@
 /**
  * A board for entering moves: by drag, by two clicks, or by keys (arrows, Enter, Escape). Only legal
- * moves are reported. To castle, move the king two squares, or onto its rook, which is the only way
+ * moves are reported. During the other side's turn a move can be made in advance: it is played as soon as
+ * it is legal, and forgotten if it is not. To castle, move the king two squares, or onto its rook, which is the only way
  * in Chess960.
  */
 
@@ -16,11 +17,16 @@ import {
   isPromotion,
   type Move,
   NO_MOVE,
+  NO_PIECE,
   promotionOf,
+  QUEEN,
   type Square,
   toOf,
 } from '../../../src/chess/board/types.ts';
+import { Drawing } from './drawing.ts';
+import { premoveTargets } from './premove.ts';
 import { askPromotion } from './promotion.ts';
+import type { Shape } from './shapes.ts';
 import { BoardView } from './view.ts';
 
 /** Which sides may be moved by hand. */
@@ -44,19 +50,30 @@ export class MoveBoard extends BoardView {
   private movable: Movable = 'none';
   private selected: Square | null = null;
   private drag: Drag | null = null;
+  private premove: { from: Square; to: Square } | null = null;
+  private readonly drawing: Drawing;
   /** Cancels the choice of a promotion piece. */
   private asking = new AbortController();
   private readonly onMove: (move: Move) => void;
 
-  /** `onMove` receives legal moves; {@link show} has to be called to show them. */
-  constructor(label: string, onMove: (move: Move) => void) {
+  /**
+   * `onMove` receives legal moves; {@link show} has to be called to show them. `onDraw` receives the
+   * arrows and circles that the user draws.
+   */
+  constructor(
+    label: string,
+    onMove: (move: Move) => void,
+    onDraw: (shapes: readonly Shape[]) => void = () => {},
+  ) {
     super(label);
     this.onMove = onMove;
+    this.drawing = new Drawing(this, onDraw);
+    this.drawing.onLongPress = () => this.cancel();
     this.element.addEventListener('pointerdown', (event) => this.onPointerDown(event));
     // A click does not focus the square, so that the arrow keys still step through the game.
     this.element.addEventListener('mousedown', (event) => {
       event.preventDefault();
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      this.element.focus({ preventScroll: true });
     });
     this.element.addEventListener('pointermove', (event) => this.onPointerMove(event));
     this.element.addEventListener('pointerup', (event) => this.onPointerUp(event));
@@ -64,18 +81,49 @@ export class MoveBoard extends BoardView {
     this.element.addEventListener('keydown', (event) => this.onKeyDown(event));
   }
 
-  /** Shows a position and the move that led to it. */
-  show(position: Position, last: Move | null, isAnimated = true): void {
+  /** Shows a position, the move that led to it, and what the user has drawn on it. */
+  show(
+    position: Position,
+    last: Move | null,
+    isAnimated = true,
+    shapes: readonly Shape[] = [],
+  ): void {
     this.cancel();
     this.position = position;
+    this.drawing.show(shapes);
     this.setPieces(position.board, isAnimated);
     const isMove = last !== null && last !== NO_MOVE;
     this.setMark('last', isMove ? [fromOf(last), landingOf(position, last)] : []);
     this.setMark('check', position.inCheck ? [position.kingSquare(position.turn)] : []);
+    // After the listener that showed the position is done with it.
+    if (this.premove !== null) queueMicrotask(() => this.playPremove(position));
   }
 
+  /** Forgets the move that was made in advance. */
+  clearPremove(): void {
+    this.premove = null;
+    this.setMark('premove', []);
+  }
+
+  private setPremove(from: Square, to: Square): void {
+    this.premove = { from, to };
+    this.setMark('premove', [from, to]);
+  }
+
+  private playPremove(position: Position): void {
+    const { premove } = this;
+    if (premove === null || this.position !== position || position.turn !== this.movable) return;
+    this.clearPremove();
+    const moves = this.movesTo(premove.from, premove.to);
+    const move = moves.find((it) => !isPromotion(it) || promotionOf(it) === QUEEN);
+    if (move !== undefined) this.onMove(move);
+  }
+
+  /** Sets the side that may move; during the other's turn it may move in advance. */
   setMovable(movable: Movable): void {
-    if (movable !== this.movable) this.cancel();
+    if (movable === this.movable) return;
+    this.cancel();
+    this.clearPremove();
     this.movable = movable;
     this.element.classList.toggle('is-movable', movable !== 'none');
   }
@@ -105,9 +153,13 @@ export class MoveBoard extends BoardView {
   private canMove(square: Square): boolean {
     const { position, movable } = this;
     if (position === null || movable === 'none') return false;
-    const piece = position.board[square]!;
-    const isOwn = this.pieceOn(square) !== null && colorOf(piece) === position.turn;
-    return isOwn && (movable === 'both' || movable === position.turn);
+    if (position.board[square] === NO_PIECE) return false;
+    return colorOf(position.board[square]!) === (movable === 'both' ? position.turn : movable);
+  }
+
+  /** Whether moves are made in advance. */
+  private isEarly(): boolean {
+    return this.movable !== 'both' && this.position?.turn !== this.movable;
   }
 
   private movesFrom(from: Square): Move[] {
@@ -139,11 +191,18 @@ export class MoveBoard extends BoardView {
   }
 
   private targetsOf(from: Square): Square[] {
+    if (this.isEarly()) return premoveTargets(this.position!, from);
     return [...new Set(this.movesFrom(from).map((move) => landingOf(this.position!, move)))];
   }
 
   /** Makes a move, after asking for a promotion piece; false if there is no such move. */
   private tryMove(from: Square, to: Square): boolean {
+    if (this.isEarly()) {
+      if (!this.targetsOf(from).includes(to)) return false;
+      this.select(null);
+      this.setPremove(from, to);
+      return true;
+    }
     const moves = this.movesTo(from, to);
     const [first] = moves;
     if (first === undefined) return false;
@@ -165,9 +224,15 @@ export class MoveBoard extends BoardView {
   }
 
   private onPointerDown(event: PointerEvent): void {
+    if (event.button === 2) {
+      this.cancel();
+      this.clearPremove();
+    }
     if (event.button !== 0 || this.drag !== null) return;
     const square = this.squareAt(event);
     if (square === null) return;
+    this.drawing.clear();
+    this.clearPremove();
     const { selected } = this;
     if (selected !== null && selected !== square && this.tryMove(selected, square)) return;
     if (!this.canMove(square)) {
@@ -183,7 +248,7 @@ export class MoveBoard extends BoardView {
 
   private onPointerMove(event: PointerEvent): void {
     const { drag } = this;
-    if (drag === null || event.pointerId !== drag.pointerId) return;
+    if (drag === null || event.pointerId !== drag.pointerId || this.drawing.isActive) return;
     const element = this.pieceOn(drag.from);
     if (element === null) return;
     if (!drag.isMoving) {
@@ -208,7 +273,10 @@ export class MoveBoard extends BoardView {
     const to = this.squareAt(event);
     const element = this.pieceOn(drag.from);
     element?.classList.remove('is-dragged');
-    if (to !== null && to !== drag.from && this.movesTo(drag.from, to).length > 0) {
+    if (this.isEarly()) {
+      this.dropBack(drag.from);
+      if (to !== null && to !== drag.from) this.tryMove(drag.from, to);
+    } else if (to !== null && to !== drag.from && this.movesTo(drag.from, to).length > 0) {
       // The piece is already on its square and must not be animated again.
       if (element !== null) this.dropOn(element, to);
       this.tryMove(drag.from, to);
@@ -224,8 +292,9 @@ export class MoveBoard extends BoardView {
   }
 
   private onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && this.selected !== null) {
+    if (event.key === 'Escape' && (this.selected !== null || this.premove !== null)) {
       this.cancel();
+      this.clearPremove();
       event.stopPropagation();
       return;
     }

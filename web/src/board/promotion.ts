@@ -24,6 +24,8 @@ export function askPromotion(
 ): Promise<PieceType | null> {
   return new Promise((resolve) => {
     const before = document.activeElement;
+    // The tap that asks ends over the choices: only one that began there chooses.
+    let isPressed = false;
     const answer = (type: PieceType | null) => {
       layer.remove();
       if (!signal.aborted && before instanceof HTMLElement) before.focus({ preventScroll: true });
@@ -32,7 +34,10 @@ export function askPromotion(
     const choices = [QUEEN, KNIGHT, ROOK, BISHOP].map((type) =>
       el(
         'button',
-        { type: 'button', 'aria-label': texts.pieceNames[type]!, click: () => answer(type) },
+        {
+          ...{ type: 'button', 'aria-label': texts.pieceNames[type]! },
+          click: ({ detail }: MouseEvent) => (isPressed || detail === 0) && answer(type),
+        },
         pieceElement(pieceOf(type, color)),
       ),
     );
@@ -48,7 +53,13 @@ export function askPromotion(
     const layer = el('div', { class: 'promotion-layer' }, list);
     layer.addEventListener('pointerdown', (event) => {
       event.stopPropagation();
+      isPressed = true;
       if (event.target === layer) answer(null);
+    });
+    // The board takes no focus from the choices.
+    layer.addEventListener('mousedown', (event) => {
+      event.stopPropagation();
+      event.preventDefault();
     });
     layer.addEventListener('keydown', (event) => {
       const at = choices.indexOf(document.activeElement as HTMLButtonElement);

@@ -19,11 +19,19 @@ import {
 } from '../../../src/chess/board/types.ts';
 import { el, svg } from '../dom.ts';
 import { texts } from '../texts.ts';
-import { type Arrow, arrowElement, placeOf } from './arrows.ts';
+import {
+  type Arrow,
+  arrowElement,
+  type Badge,
+  badgeElement,
+  placeOf,
+  shapeElement,
+} from './arrows.ts';
 import { pieceElement } from './pieces.ts';
+import type { Shape } from './shapes.ts';
 
 /** Ways to mark a square; the names are CSS classes. */
-export type Mark = 'last' | 'selected' | 'target' | 'taken' | 'check' | 'over';
+export type Mark = 'last' | 'selected' | 'target' | 'taken' | 'check' | 'over' | 'premove';
 
 export class BoardView {
   readonly element: HTMLElement;
@@ -35,6 +43,8 @@ export class BoardView {
   private readonly pieces = new Map<Square, { piece: Piece; element: SVGElement }>();
   private readonly marks = new Map<Mark, readonly Square[]>();
   private arrows: readonly Arrow[] = [];
+  private shapes: readonly Shape[] = [];
+  private badge: Badge | null = null;
   private below: Color = WHITE;
   /** The cell that is in the tab order. */
   private focused: Square = 0;
@@ -47,7 +57,8 @@ export class BoardView {
     });
     this.element = el(
       'div',
-      { class: 'board' },
+      // It has the focus after a click or tap, so that the keys step through the game.
+      { class: 'board', tabindex: -1 },
       this.grid,
       this.coordinates,
       this.pieceLayer,
@@ -82,7 +93,7 @@ export class BoardView {
     this.below = color;
     this.layCells();
     for (const [square, { element }] of this.pieces) this.place(element, square);
-    this.setArrows(this.arrows);
+    this.draw();
   }
 
   /** Shows pieces; with `isAnimated` moved pieces glide to their new squares. */
@@ -128,7 +139,28 @@ export class BoardView {
 
   setArrows(arrows: readonly Arrow[]): void {
     this.arrows = arrows;
-    this.arrowLayer.replaceChildren(...arrows.map((arrow) => arrowElement(arrow, this.below)));
+    this.draw();
+  }
+
+  /** Shows what the user has drawn. */
+  setShapes(shapes: readonly Shape[]): void {
+    this.shapes = shapes;
+    this.draw();
+  }
+
+  /** Shows the mark of the last move. */
+  setBadge(badge: Badge | null): void {
+    this.badge = badge;
+    this.draw();
+  }
+
+  private draw(): void {
+    const { arrows, shapes, badge, below } = this;
+    this.arrowLayer.replaceChildren(
+      ...arrows.map((arrow) => arrowElement(arrow, below)),
+      ...shapes.map((shape) => shapeElement(shape, below)),
+      ...(badge === null ? [] : [badgeElement(badge, below)]),
+    );
   }
 
   /** Moves a piece's drawing to a square. */

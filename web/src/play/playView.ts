@@ -10,7 +10,14 @@ import { unwrap } from '../../../src/chess/result.ts';
 import { announce, notify } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import { MoveBoard } from '../board/moveInput.ts';
-import { handleKeys, MoveField, type Step, stepButtons, stepFrom } from '../controls.ts';
+import {
+  handleKeys,
+  MoveField,
+  type Step,
+  stepButtons,
+  stepFrom,
+  stepOnWheel,
+} from '../controls.ts';
 import { button, confirm, copy, download, el } from '../dom.ts';
 import type { GameNode } from '../gameTree.ts';
 import { iconButton } from '../icons.ts';
@@ -82,6 +89,7 @@ export class PlayView implements View {
         menuButton('menu', texts.more, () => this.menu()),
       ],
     });
+    stepOnWheel(this.board.element, (step) => this.step(step));
     // The engine is loaded on the first interaction.
     this.element.addEventListener('pointerdown', () => this.game.loadEngine(), { once: true });
     this.element.addEventListener('keydown', () => this.game.loadEngine(), { once: true });
@@ -186,6 +194,7 @@ export class PlayView implements View {
     } else {
       this.viewed = game.latest;
     }
+    if (change !== 'move') this.board.clearPremove();
     if (change === 'start') this.board.setOrientation(game.settings.color);
     if (change === 'end') announce(game.ending);
     this.board.setArrows([]);
@@ -308,7 +317,9 @@ export class PlayView implements View {
     const isStarting = this.start !== null;
     const isPast = !isStarting && this.viewed !== game.latest;
     const settings = isStarting ? this.planned : game.settings;
-    this.board.setMovable(this.canMove() ? settings.color : 'none');
+    // During the engine's turn a move can be made in advance.
+    const isActive = isStarting ? this.canMove() : game.isPlaying && !isPast;
+    this.board.setMovable(isActive ? settings.color : 'none');
     this.notice.textContent = isPast ? texts.viewingPast : game.engineProblem;
     this.back.hidden = !isPast;
     this.retryButton.hidden = isPast || game.engineState !== 'failed';

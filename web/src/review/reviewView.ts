@@ -12,7 +12,7 @@ import { announce, notify } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import type { Arrow } from '../board/arrows.ts';
 import { MoveBoard } from '../board/moveInput.ts';
-import { handleKeys, type Step, stepButtons, stepFrom } from '../controls.ts';
+import { handleKeys, type Step, stepButtons, stepFrom, stepOnWheel } from '../controls.ts';
 import { button, download, el, select } from '../dom.ts';
 import { type GameNode, GameTree, isMainLine, mainLinePly } from '../gameTree.ts';
 import { iconButton } from '../icons.ts';
@@ -78,6 +78,7 @@ export class ReviewView implements View {
         menuButton('menu', texts.more, () => this.moreItems()),
       ],
     });
+    stepOnWheel(this.board.element, (step) => this.step(step));
     this.showAll();
   }
 

@@ -1,0 +1,189 @@
+/** The board: input by mouse, touch and keys, drawings, moves made in advance, and its looks. */
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { choose, clickMove, listMoves, readBoard, square, waitForMoves } from './support/page.ts';
+import { serveSite } from './support/site.ts';
+
+const site = serveSite();
+
+const PROMOTION = '#analyse&fen=8/P6k/8/8/8/8/8/7K_w_-_-_0_1';
+
+/** Holds the engine back until it is released. */
+async function openWithSlowEngine(): Promise<{ page: Page; release: () => void }> {
+  const { page } = await site().openBlank({ serviceWorkers: 'block' });
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/refrain-worker*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(site().url);
+  return { page, release };
+}
+
+async function centre(page: Page, name: string): Promise<{ x: number; y: number }> {
+  const { x, y, width, height } = (await square(page, name).boundingBox())!;
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** Presses a mouse button on one square and releases it on another. */
+async function drag(page: Page, from: string, to: string, button: 'left' | 'right'): Promise<void> {
+  const [start, end] = [await centre(page, from), await centre(page, to)];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down({ button });
+  await page.mouse.move(end.x, end.y, { steps: 4 });
+  await page.mouse.up({ button });
+}
+
+describe('a promotion', () => {
+  test('by two taps asks for the piece, and does not take the second tap for the answer', async () => {
+    const { page } = await site().open(PROMOTION, {
+      hasTouch: true,
+      viewport: { width: 390, height: 844 },
+    });
+    await square(page, 'a7').tap();
+    await square(page, 'a8').tap();
+    const knight = page.getByRole('button', { name: 'knight', exact: true });
+    await knight.waitFor();
+    expect(await listMoves(page)).toEqual([]);
+    await knight.tap();
+    expect(await listMoves(page)).toEqual(['a8=N']);
+  });
+
+  test('by mouse leaves the focus at the board, where the keys step through the moves', async () => {
+    const { page } = await site().open(PROMOTION);
+    await clickMove(page, 'a7a8r');
+    expect(await listMoves(page)).toEqual(['a8=R']);
+    expect(await page.evaluate(() => document.activeElement?.className)).toContain('board');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => readBoard(page)).toBe('8/P6k/8/8/8/8/8/7K');
+  });
+
+  test('by keys returns the focus to the square', async () => {
+    const { page } = await site().open(PROMOTION);
+    await square(page, 'a7').focus();
+    for (const key of ['Enter', 'ArrowUp', 'Enter', 'ArrowDown', 'Enter'])
+      await page.keyboard.press(key);
+    expect(await listMoves(page)).toEqual(['a8=N']);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-square'));
+    expect(await focused()).toBe('a8');
+  });
+});
+
+describe('a move made in advance', () => {
+  test('is played as soon as it is legal', async () => {
+    const { page, release } = await openWithSlowEngine();
+    await clickMove(page, 'e2e4');
+    await clickMove(page, 'g1f3');
+    expect(await page.locator('.square.premove').count()).toBe(2);
+    expect(await listMoves(page)).toEqual(['e4']);
+    release();
+    await waitForMoves(page, 3);
+    expect((await listMoves(page))[2]).toBe('Nf3');
+    expect(await page.locator('.square.premove').count()).toBe(0);
+  });
+
+  test('is forgotten on a right click, on Escape, and when it is not legal', async () => {
+    const { page, release } = await openWithSlowEngine();
+    await clickMove(page, 'e2e4');
+    await clickMove(page, 'g1f3');
+    await square(page, 'a5').click({ button: 'right' });
+    expect(await page.locator('.square.premove').count()).toBe(0);
+    await square(page, 'g1').focus();
+    for (const key of ['Enter', 'ArrowUp', 'ArrowUp', 'ArrowRight', 'Enter'])
+      await page.keyboard.press(key);
+    expect(await page.locator('.square.premove').count()).toBe(2);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.square.premove').count()).toBe(0);
+    // The rook's way is closed.
+    await clickMove(page, 'a1a5');
+    release();
+    await waitForMoves(page, 2);
+    await expect.poll(() => page.locator('.square.premove').count()).toBe(0);
+    expect(await listMoves(page)).toHaveLength(2);
+  });
+
+  test('does not survive taking back', async () => {
+    const { page } = await openWithSlowEngine();
+    await clickMove(page, 'e2e4');
+    await clickMove(page, 'g1f3');
+    await page.getByRole('button', { name: 'Take back' }).click();
+    expect(await page.locator('.square.premove').count()).toBe(0);
+    await expect.poll(() => listMoves(page)).toEqual([]);
+  });
+});
+
+describe('arrows and circles', () => {
+  test('are drawn with the right button, kept with the move, and exported', async () => {
+    const { page } = await site().open('#analyse');
+    await clickMove(page, 'e2e4');
+    await drag(page, 'd7', 'd5', 'right');
+    await page.keyboard.down('Shift');
+    await square(page, 'e5').click({ button: 'right' });
+    await page.keyboard.up('Shift');
+    expect(await page.locator('.arrow.shape.green').count()).toBe(1);
+    expect(await page.locator('.circle.shape.red').count()).toBe(1);
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.locator('.shape').count()).toBe(0);
+    await page.keyboard.press('ArrowRight');
+    expect(await page.locator('.shape').count()).toBe(2);
+    const download = page.waitForEvent('download');
+    await choose(page, 'Share and export', 'Save PGN');
+    const stream = await (await download).createReadStream();
+    let text = '';
+    for await (const part of stream) text += part;
+    expect(text.replace(/\s+/g, ' ')).toContain('1. e4 {[%csl Re5] [%cal Gd7d5]} *');
+    // A left click clears them.
+    await square(page, 'a6').click();
+    expect(await page.locator('.shape').count()).toBe(0);
+  });
+
+  test('are drawn by a long press and do not move the piece', async () => {
+    const { page, context } = await site().open('#analyse', {
+      hasTouch: true,
+      viewport: { width: 390, height: 844 },
+    });
+    const client = await context.newCDPSession(page);
+    const [from, to] = [await centre(page, 'e2'), await centre(page, 'e4')];
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      points: { x: number; y: number }[],
+    ) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+    await touch('touchStart', [from]);
+    await page.locator('.circle.shape').waitFor();
+    await touch('touchMove', [to]);
+    await touch('touchEnd', []);
+    expect(await page.locator('.arrow.shape.green').count()).toBe(1);
+    expect(await listMoves(page)).toEqual([]);
+  });
+});
+
+test('the wheel over the board steps through the moves', async () => {
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5');
+  const { x, y } = await centre(page, 'd4');
+  await page.mouse.move(x, y);
+  await page.mouse.wheel(0, -120);
+  await expect.poll(() => readBoard(page)).toContain('4P3');
+  await page.mouse.wheel(0, -120);
+  await expect.poll(() => readBoard(page)).toBe('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR');
+  await page.mouse.wheel(0, 120);
+  await expect.poll(() => readBoard(page)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR');
+});
+
+test('board and pieces are chosen in the settings and survive a reload', async () => {
+  const { page } = await site().open();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('radio', { name: 'Wood' }).check();
+  await page.getByRole('radio', { name: 'Plain' }).check();
+  const look = () =>
+    page.evaluate(() => {
+      const [a1] = document.querySelectorAll('.square.dark');
+      const plain = document.querySelector('.plain-set')!;
+      return [getComputedStyle(a1!).backgroundColor, getComputedStyle(plain).display];
+    });
+  const chosen = await look();
+  expect(chosen).toEqual(['rgb(181, 138, 95)', 'inline']);
+  await page.reload();
+  await page.locator('.board').waitFor();
+  expect(await look()).toEqual(chosen);
+});
