@@ -9,6 +9,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
 import { slicedTwins } from './scripts/slicedTwins.ts';
+import { noticePlugin, ownCodeOnly } from './scripts/thirdParty.ts';
 
 const kind = process.env.KIND ?? 'release';
 // The build moves `dist-new` to `dist` when all of it is done.
@@ -20,11 +21,7 @@ const common: RolldownOptions = {
   transform: { define: { TUNING: `${kind === 'tune'}`, VALIDATION: `${kind === 'debug'}` } },
 };
 
-const node: RolldownOptions = {
-  ...common,
-  platform: 'node',
-  external: ['commander', 'chess.js', 'cli-progress', 'cli-table3'],
-};
+const node: RolldownOptions = { ...common, platform: 'node', plugins: [ownCodeOnly] };
 
 /** A file with everything in it, for a thread. */
 const thread = (input: string, file: string): RolldownOptions => ({
@@ -48,7 +45,7 @@ const program: RolldownOptions[] = [
   {
     ...node,
     input: 'src/cli.ts',
-    plugins: [emitNetwork],
+    plugins: [emitNetwork, noticePlugin],
     output: {
       dir,
       // What is needed at once is one chunk; commands are loaded when they are called.
@@ -95,7 +92,7 @@ const browser = (): RolldownOptions => ({
   ...common,
   input: 'src/hosts/browser/browserWorker.ts',
   platform: 'browser',
-  plugins: [slicedTwins()],
+  plugins: [ownCodeOnly, slicedTwins()],
   transform: {
     define: {
       ...common.transform!.define,

@@ -1,12 +1,14 @@
 /** The installed package: its files, types, and entries for ES modules and CommonJS. */
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { installPackage } from '../support/installed.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
+const licenceFile = (name: string) =>
+  readdirSync(join('node_modules', name)).find((file) => /^licen[cs]e/i.test(file))!;
 const TSC = resolve('node_modules/typescript/bin/tsc');
 
 const FOLDER = temporaryFolder();
@@ -17,15 +19,34 @@ beforeAll(() => {
 
 test('the package has all necessary files and no others', () => {
   const wanted = [
-    /^(README\.md|LICENSE|CHANGELOG\.md|package\.json)$/,
+    /^(README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|package\.json)$/,
     /^positions\/(bench|openings)\.epd$/,
     /^dist\/[\w-]+\.(js|cjs|wasm|nnue)$/,
     /^dist\/browser\/(index|refrain-worker)\.js$/,
     /^dist\/types\/[\w/]+\.d\.c?ts$/,
+    /^dist\/THIRD-PARTY\.txt$/,
   ];
   const unwanted = files.filter((path) => !wanted.some((w) => w.test(path)));
   expect(unwanted).toEqual([]);
-  expect(files.length).toBeLessThan(200);
+  expect(files.length).toBeLessThan(220);
+});
+
+test('nothing is installed with it: what the command line needs is bundled, with its licences', () => {
+  const folder = join(FOLDER, 'node_modules', 'refrain');
+  const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  );
+  expect([dependencies, optionalDependencies, peerDependencies]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  const notice = readFileSync(join(folder, 'dist', 'THIRD-PARTY.txt'), 'utf8');
+  for (const name of ['chess.js', 'cli-progress', 'cli-table3', 'commander']) {
+    const licence = readFileSync(join('node_modules', name, licenceFile(name)), 'utf8').trim();
+    expect(notice).toContain(`\n${name} `);
+    expect(notice).toContain(licence);
+  }
 });
 
 /** Type-checks a program that uses the package, without types of Node. Returns the output of tsc. */

@@ -1,9 +1,9 @@
 /** `npm run prepare` builds what is missing or out of date, and nothing else. */
-
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { isUpToDate } from '../../scripts/upToDate.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const TSX = resolve('node_modules/tsx/dist/cli.mjs');
@@ -11,34 +11,46 @@ const PREPARE = resolve('scripts/prepare.ts');
 const FOLDER = temporaryFolder();
 const at = (name: string) => join(FOLDER, name);
 
-/** A package whose build writes how often it was built. */
+/** A package whose build writes `dist/cli.js`. */
 const BUILD = `
-  const built = fs.existsSync('builds') ? Number(fs.readFileSync('builds')) : 0;
-  fs.writeFileSync('builds', String(built + 1));
+  const fs = require('node:fs');
   fs.mkdirSync('dist', { recursive: true });
-  fs.writeFileSync('dist/cli.js', '');`;
+  fs.writeFileSync('dist/cli.js', 'built');`;
 
-/** Runs `prepare`, and returns the number of builds so far. */
-function prepare(): number {
+mkdirSync(at('src/inner'), { recursive: true });
+for (const name of ['a', 'inner/b']) writeFileSync(at(`src/${name}`), '');
+writeFileSync(at('build.cjs'), BUILD);
+writeFileSync(at('package.json'), '{ "scripts": { "build": "node build.cjs" } }');
+
+const prepare = () =>
   execFileSync(process.execPath, [TSX, PREPARE], { cwd: FOLDER, stdio: 'pipe' });
-  return Number(readFileSync(at('builds'), 'utf8'));
-}
 
-test('builds only when a source was changed, added or removed', () => {
-  mkdirSync(at('src/inner'), { recursive: true });
-  writeFileSync(at('build.cjs'), `const fs = require('node:fs');${BUILD}`);
-  writeFileSync(at('package.json'), '{ "scripts": { "build": "node build.cjs" } }');
-  for (const name of ['a', 'inner/b']) writeFileSync(at(`src/${name}`), '');
-  expect(prepare()).toBe(1);
-  expect(prepare()).toBe(1);
-  const later = new Date(Date.now() + 3_600_000);
-  // Removing a file changes its folder.
-  for (const [i, name] of ['src/a', 'src/inner/b', 'src/inner', 'package.json'].entries()) {
-    utimesSync(at(name), later, later);
-    expect(prepare()).toBe(2 + i);
-    utimesSync(at(name), new Date(0), new Date(0));
-    expect(prepare()).toBe(2 + i);
-  }
+test('a missing build is made, one that is newer than its sources is kept', () => {
+  prepare();
+  expect(readFileSync(at('dist/cli.js'), 'utf8')).toBe('built');
+  const later = Date.now() / 1000 + 60;
+  writeFileSync(at('dist/cli.js'), 'kept');
+  utimesSync(at('dist/cli.js'), later, later);
+  prepare();
+  expect(readFileSync(at('dist/cli.js'), 'utf8')).toBe('kept');
   rmSync(at('dist'), { recursive: true });
-  expect(prepare()).toBe(6);
+});
+
+test('a build is out of date when a source was changed, added or removed', () => {
+  expect(isUpToDate(FOLDER)).toBe(false);
+  mkdirSync(at('dist'));
+  writeFileSync(at('dist/cli.js'), '');
+  const now = Date.now() / 1000;
+  utimesSync(at('dist/cli.js'), now + 60, now + 60);
+  expect(isUpToDate(FOLDER)).toBe(true);
+  // Removing a file changes its folder.
+  for (const name of ['src/a', 'src/inner/b', 'src/inner', 'package.json']) {
+    utimesSync(at(name), now + 120, now + 120);
+    expect(isUpToDate(FOLDER), name).toBe(false);
+    utimesSync(at(name), now, now);
+    expect(isUpToDate(FOLDER), name).toBe(true);
+  }
+  rmSync(at('src/inner/b'));
+  utimesSync(at('src/inner'), now + 120, now + 120);
+  expect(isUpToDate(FOLDER)).toBe(false);
 });

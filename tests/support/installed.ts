@@ -1,7 +1,7 @@
 /** Installs the package like users do: packed, and unpacked into `node_modules` of a new folder. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Packs the build and installs it in a folder. Returns the paths of the package's files. */
 export function installPackage(folder: string): string[] {
@@ -15,9 +15,5 @@ export function installPackage(folder: string): string[] {
   const target = join(folder, 'node_modules', 'refrain');
   mkdirSync(target, { recursive: true });
   execFileSync('tar', ['-xzf', join(folder, filename), '-C', target, '--strip-components=1']);
-  // Its dependencies are those of this repository.
-  for (const name of Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).dependencies)) {
-    symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name), 'junction');
-  }
   return files.map((file: { path: string }) => file.path);
 }
