@@ -25,7 +25,8 @@ import { unwrap } from '../src/chess/result.ts';
 import { UciClient } from '../src/client/uciClient.ts';
 import type { Engine as NodeEngine } from '../src/hosts/node/nodeEngine.ts';
 import { gameName, moveName } from '../src/report/reviewText.ts';
-import { type GameReview, positionsOf, type ReviewedMove } from '../src/review/judge.ts';
+import { gameLine } from '../src/review/gameValues.ts';
+import type { GameReview, ReviewedMove } from '../src/review/judge.ts';
 import { LIMITS, severityOf } from '../src/review/marks.ts';
 import { findGameOpening } from '../src/review/openingNames.ts';
 import { DEFAULT_REVIEW_LIMITS } from '../src/review/reviewGame.ts';
@@ -163,7 +164,7 @@ async function judgePlies(
 ): Promise<Verdicts> {
   const ucis = game.moves.map(({ move }) => formatUciMove(move));
   const verdicts = new Map<number, Verdict>();
-  const positions = positionsOf(game);
+  const positions = gameLine(game).positions;
   for (const ply of [...plies].sort((a, b) => b - a)) {
     const position = positions[ply]!;
     const isOver = findGameEnd(position) === 'checkmate';

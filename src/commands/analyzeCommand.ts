@@ -21,10 +21,8 @@ export interface AnalyzeOptions extends LimitOptions, GamesOptions {
   syzygy?: string[];
 }
 
-/**
- * Default mebibytes per engine for games: a large table, since results carry over between moves.
- */
-const GAMES_HASH = 64;
+/** Default mebibytes per engine for games: enough for the longest searches, and quickly cleared. */
+const GAMES_HASH = 32;
 
 const DEFAULT_LINES = 3;
 
@@ -62,17 +60,19 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
     throw new ChessError('the search would never end: use --depth, --nodes or --movetime');
   }
   const tables = options.syzygy === undefined ? [] : readTablebasesPath(options.syzygy);
+  const hash = options.hash ?? (isFile ? GAMES_HASH : DEFAULT_ENGINE_SETTINGS.hash);
   // The positions of a game are distributed over engines with one thread each.
   const engines = Array.from({ length: isFile ? options.threads : 1 }, () => new Engine());
   try {
     for (const engine of engines) {
       engine.on('message', (text) => console.error(`refrain: ${text}`));
       engine.useTablebases(tables);
-      const hash = options.hash ?? (isFile ? GAMES_HASH : DEFAULT_ENGINE_SETTINGS.hash);
       engine.configure({ hash });
     }
     if (isFile) {
-      return await analyzeGames(engines, source, limits ?? DEFAULT_REVIEW_LIMITS, options);
+      const conditions = { hash, tables: tables.map(({ name }) => name) };
+      const chosen = limits ?? DEFAULT_REVIEW_LIMITS;
+      return await analyzeGames(engines, source, chosen, conditions, options);
     }
     const [engine] = engines as [Engine];
     engine.configure({ threads: options.threads, multiPv: options.lines ?? DEFAULT_LINES });

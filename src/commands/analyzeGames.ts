@@ -14,7 +14,7 @@ import type { GameReview } from '../review/judge.ts';
 import { type ReviewProgress, reviewGame } from '../review/reviewGame.ts';
 import type { Limits } from '../search/limits.ts';
 import { checkOutputs } from './checkOutputs.ts';
-import { ReviewJournal } from './reviewJournal.ts';
+import { ReviewJournal, type SearchConditions } from './reviewJournal.ts';
 import { formatReview } from './reviewTable.ts';
 import { INTERRUPTED, startShare, untilInterrupted } from './terminal.ts';
 
@@ -47,6 +47,7 @@ export async function analyzeGames(
   engines: readonly Engine[],
   file: string,
   limits: Limits,
+  conditions: SearchConditions,
   options: GamesOptions,
 ): Promise<void> {
   const games = chooseGames(readText(file), options);
@@ -56,7 +57,10 @@ export async function analyzeGames(
   checkOutputs([options.pgn, options.html, json, ...svgs, options.journal], [file]);
   const toStandard = outputs.filter((path) => path === STANDARD).length;
   if (toStandard > 1) throw new ChessError('only one of the outputs can be standard output');
-  const journal = new ReviewJournal(options.journal ?? null);
+  const journal = new ReviewJournal(options.journal ?? null, conditions);
+  if (journal.damagedLines > 0) {
+    console.error(`refrain: ${options.journal}: ${journal.damagedLines} damaged lines not used`);
+  }
   const print = toStandard > 0 ? () => {} : console.log;
   const reviews = await reviewAll(engines, games, limits, options.verify, journal, print);
   if (reviews.some((review) => review.moves.length > 0)) {
@@ -69,7 +73,7 @@ function chooseGames(text: string, { game: number, all }: GamesOptions): PgnGame
   const wanted = number ?? 1;
   const games: PgnGame[] = [];
   let count = 0;
-  for (const game of readPgnGames(text)) {
+  for (const game of readPgnGames(text, { variations: true })) {
     count++;
     if (!all && count < wanted) continue;
     if (game.ok) games.push(game.value);

@@ -15,6 +15,7 @@ import {
   type TimeControl,
 } from '../chess/game/timeControl.ts';
 import { START_FEN } from '../chess/notation/fen.ts';
+import { pgnDate } from '../chess/notation/pgn.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { LONGEST_TIMER } from '../client/timer.ts';
 import { readBytes, requireFile } from '../hosts/node/inputFile.ts';
@@ -154,11 +155,8 @@ function parseClock(text: string | undefined): TimeControl | null {
 }
 
 function pgnTags(clock: TimeControl | null): Record<string, string> {
-  const today = new Date();
-  const two = (n: number) => String(n).padStart(2, '0');
-  const date = [today.getFullYear(), two(today.getMonth() + 1), two(today.getDate())].join('.');
-  if (clock === null) return { Date: date };
-  return { Date: date, TimeControl: formatTimeControl(clock) };
+  if (clock === null) return { Date: pgnDate() };
+  return { Date: pgnDate(), TimeControl: formatTimeControl(clock) };
 }
 
 /** Appends a game to a PGN file. Throws a ChessError if the file is something else. */

@@ -1,6 +1,7 @@
 /** Helpers of long-running commands: colours, counts, progress bars, and interruption. */
 import { styleText } from 'node:util';
 import cliProgress from 'cli-progress';
+import { formatDuration } from '../chess/durations.ts';
 import type { BoardStyle } from '../play/terminalBoard.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -108,7 +109,7 @@ const SHARE_INTERVAL = 2000;
 /** A bar if standard error is a terminal, else lines at intervals through `print`. */
 export function startShare(print: (text: string) => void): Share {
   const describe = (left: number | null, text: string) =>
-    left === null ? text : `${Math.ceil(left / 1000)} s left, ${text}`;
+    left === null ? text : `${formatDuration(left)} left, ${text}`;
   if (!process.stderr.isTTY) {
     let last = Number.NEGATIVE_INFINITY;
     return {

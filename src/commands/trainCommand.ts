@@ -1,6 +1,7 @@
 /** `refrain train`: trains a network on files of labelled positions. */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
+import { formatDuration } from '../chess/durations.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { loadTrainingPositions, type TrainingPositions } from '../datagen/trainingPositions.ts';
 import { encodeNetwork, MAX_TEXT } from '../eval/nnue/networkFile.ts';
@@ -174,7 +175,7 @@ class Reporter {
     const { epoch, secondsLeft, positionsPerSecond } = this.record(point);
     const validation =
       point.validationLoss === null ? '' : `  validation ${formatLoss(point.validationLoss)}`;
-    return `epoch ${epoch.toFixed(2)} of ${this.trainer.settings.epochs}  loss ${formatLoss(point.loss)}${validation}  ${formatCount(positionsPerSecond)} positions/s  ${formatDuration(secondsLeft)} left`;
+    return `epoch ${epoch.toFixed(2)} of ${this.trainer.settings.epochs}  loss ${formatLoss(point.loss)}${validation}  ${formatCount(positionsPerSecond)} positions/s  ${formatDuration(secondsLeft * 1000)} left`;
   }
 
   /** A point of the curve as data. */
@@ -252,14 +253,3 @@ async function writeNetwork(
 }
 
 const formatLoss = (loss: number | null): string => (loss === null ? 'unknown' : loss.toFixed(6));
-
-function formatDuration(seconds: number): string {
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor(seconds / 60) % 60;
-  const rest = Math.round(seconds) % 60;
-  return hours > 0
-    ? `${hours} h ${minutes} min`
-    : minutes > 0
-      ? `${minutes} min ${rest} s`
-      : `${rest} s`;
-}

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
-import { formatPgn, type GameResult } from '../chess/notation/pgn.ts';
+import { formatPgn, type GameResult, pgnDate } from '../chess/notation/pgn.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { checkOption } from '../client/engineOption.ts';
 import {
@@ -261,7 +261,7 @@ export class Match {
         : { WhiteTimeControl: white!, BlackTimeControl: black! };
     return formatPgn(played.opening.start, played.moves, played.result, {
       Event: this.settings.event,
-      Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.'),
+      Date: pgnDate(),
       Round: this.schedule.formatRound(game.number),
       White: this.names[game.white]!,
       Black: this.names[game.black]!,

@@ -6,6 +6,7 @@
 import { styleText } from 'node:util';
 import { MultiBar, type SingleBar } from 'cli-progress';
 import Table from 'cli-table3';
+import { formatDuration } from '../chess/durations.ts';
 import type { FinishedGame } from './match.ts';
 import type {
   EngineSummary,
@@ -132,12 +133,6 @@ function estimateTimeLeft(summary: MatchSummary): number | null {
     left = Math.min(left, games / done - games);
   }
   return (left * 60_000) / gamesPerMinute;
-}
-
-function formatDuration(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / 60_000);
-  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-  return minutes > 0 ? `${minutes} min` : `${Math.ceil(milliseconds / 1000)} s`;
 }
 
 /** Describes the standings, one phrase per fact. */

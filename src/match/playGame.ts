@@ -6,6 +6,7 @@
  */
 
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
+import { formatPgnClock } from '../chess/durations.ts';
 import type { GameEnd } from '../chess/game/draws.ts';
 import type { GameResult, PgnMove } from '../chess/notation/pgn.ts';
 import { formatCommentScore, scoreValue } from '../client/engineInfo.ts';
@@ -188,7 +189,7 @@ class GameInProgress {
     const words = info === null ? [] : [`${formatCommentScore(info)}/${info.depth}`];
     words.push(`${(elapsed / 1000).toFixed(3)}s`);
     if (info !== null && info.nodes > 0) words.push(`${info.nodes}n`);
-    if (clock != null) words.push(`[%clk ${formatClock(clock.remaining)}]`);
+    if (clock != null) words.push(`[%clk ${formatPgnClock(clock.remaining)}]`);
     return words.join(' ');
   }
 
@@ -224,13 +225,4 @@ const lossByFailure = (loser: Color, { kind, message }: EngineFailure): Ending =
 function endByRule(end: GameEnd, turn: Color): Ending {
   if (end !== 'checkmate') return { winner: null, termination: 'normal', reason: `Draw by ${end}` };
   return loss(turn, 'normal', `${colorName((turn ^ 1) as Color)} mates`);
-}
-
-/** Hours, minutes, seconds and tenths, as in `[%clk …]`. */
-function formatClock(milliseconds: number): string {
-  const tenths = Math.floor(milliseconds / 100);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const seconds = Math.floor(tenths / 10);
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return `${hours}:${two(minutes)}:${two(seconds % 60)}.${tenths % 10}`;
 }

@@ -53,14 +53,3 @@ export class ChessClock {
     return this.times;
   }
 }
-
-/** `4:59`, `1:02:03`; with tenths below ten seconds, `0:09.3`. Negative times are shown as 0. */
-export function formatTime(milliseconds: number): string {
-  const ms = Math.max(0, milliseconds);
-  if (ms < 10_000) return `0:0${(Math.floor(ms / 100) / 10).toFixed(1)}`;
-  const seconds = Math.floor(ms / 1000);
-  const two = (n: number) => String(n).padStart(2, '0');
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes}:${two(seconds % 60)}`;
-  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
-}

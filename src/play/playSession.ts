@@ -1,4 +1,5 @@
 import { BLACK, type Color, fromOf, type Move, toOf, WHITE } from '../chess/board/types.ts';
+import { formatClock } from '../chess/durations.ts';
 import { isBareKing } from '../chess/game/draws.ts';
 import { Game } from '../chess/game/game.ts';
 import type { TimeControl } from '../chess/game/timeControl.ts';
@@ -11,7 +12,7 @@ import { ChessError, quote, unwrap } from '../chess/result.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
 import { NAME } from '../version.ts';
-import { ChessClock, formatTime, type Times } from './chessClock.ts';
+import { ChessClock, type Times } from './chessClock.ts';
 import { describeSearch } from './scoreInWords.ts';
 import { type BoardStyle, formatBoard } from './terminalBoard.ts';
 import { readTypedMove } from './typedMove.ts';
@@ -135,7 +136,7 @@ export class PlaySession {
     if (this.game.isOver()) return 'new, undo, pgn or quit> ';
     const { clock } = this;
     const position = this.game.getPosition();
-    const left = (color: Color) => `${NAMES[color]} ${formatTime(clock!.left(color, this.now()))}`;
+    const left = (color: Color) => `${NAMES[color]} ${formatClock(clock!.left(color, this.now()))}`;
     const times = clock === null ? '' : `${left(WHITE)}  ${left(BLACK)}  `;
     if (this.isOffered) return `${times}yes or no> `;
     return `${times}${position.fullmove}${position.turn === WHITE ? '.' : '...'} ${NAMES[position.turn]}> `;

@@ -7,6 +7,7 @@ import { BLACK } from '../chess/board/types.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { GLYPHS, type Glyph } from '../review/marks.ts';
 import { formatSignedEval } from '../search/score.ts';
+import { advantagePaths, tenths } from './advantageCurve.ts';
 import { escapeMarkup } from './markup.ts';
 import { gameName, moveName } from './reviewText.ts';
 
@@ -56,14 +57,14 @@ export const glyphClass = (glyph: Glyph): string => CLASSES.get(glyph)!;
 
 /** The chart as a stand-alone SVG file. */
 export function formatAdvantageFile(review: GameReview): string {
-  const { game, moves, winAtStart } = review;
+  const { game, moves } = review;
   /** The coordinates of a number of plies, and of a win percentage. */
   const x = (plies: number) =>
-    round(MARGIN.left + ((RIGHT - MARGIN.left) * plies) / Math.max(1, moves.length));
-  const y = (percent: number) => round(BOTTOM - ((BOTTOM - MARGIN.top) * percent) / 100);
-  const curve = [winAtStart, ...moves.map(({ win }) => win)]
-    .map((percent, i) => `${x(i)} ${y(percent)}`)
-    .join('L');
+    tenths(MARGIN.left + ((RIGHT - MARGIN.left) * plies) / Math.max(1, moves.length));
+  const y = (percent: number) => tenths(BOTTOM - ((BOTTOM - MARGIN.top) * percent) / 100);
+  const { curve, area } = advantagePaths(review, {
+    ...{ x, y, left: MARGIN.left, right: RIGHT, bottom: BOTTOM },
+  });
   const field = `x="${MARGIN.left}" y="${MARGIN.top}" width="${RIGHT - MARGIN.left}" height="${BOTTOM - MARGIN.top}"`;
   const level = (percent: number, kind: string) =>
     `<path class="${kind}" d="M${MARGIN.left} ${y(percent)}H${RIGHT}"/>`;
@@ -72,10 +73,10 @@ export function formatAdvantageFile(review: GameReview): string {
     `<style>${STYLE}</style><rect class="page" width="${WIDTH}" height="${HEIGHT}"/>`,
     `<title>${escapeMarkup(gameName(game))}: what White could expect</title>`,
     `<rect class="above" ${field}/>`,
-    `<path class="below" d="M${curve}H${RIGHT}V${BOTTOM}H${MARGIN.left}z"/>`,
+    `<path class="below" d="${area}"/>`,
     ...[25, 75].map((percent) => level(percent, 'grid')),
     level(50, 'middle'),
-    `<path class="curve" d="M${curve}H${RIGHT}"/>`,
+    `<path class="curve" d="${curve}"/>`,
     `<rect class="frame" ${field}/>`,
     ...[0, 50, 100].map(
       (percent) =>
@@ -107,5 +108,3 @@ function drawTicks(moves: readonly ReviewedMove[], x: (plies: number) => number)
     ({ ply, fullmove }) => `<text class="tick" x="${x(ply)}" y="${BOTTOM + 16}">${fullmove}</text>`,
   );
 }
-
-const round = (x: number): number => Math.round(x * 10) / 10;

@@ -8,8 +8,9 @@ import { PHASES } from '../review/gamePhases.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { formatSignedEval } from '../search/score.ts';
 import { chooseTicks, glyphClass } from './advantageChart.ts';
+import { advantagePaths, tenths } from './advantageCurve.ts';
 import { escapeMarkup } from './markup.ts';
-import { formatClock, moveName } from './reviewText.ts';
+import { formatSpent, moveName } from './reviewText.ts';
 
 /**
  * The name of a short last phase is placed before its start if the previous phase is long. Both
@@ -47,21 +48,21 @@ export function formatChart(review: GameReview, idOf: (ply: number) => string): 
 
 /** The distance of a ply from the left of the plot. */
 const across = (ply: number, moves: readonly unknown[]): string =>
-  `${round((100 * (ply + 0.5)) / (moves.length + 1))}%`;
+  `${tenths((100 * (ply + 0.5)) / (moves.length + 1))}%`;
 
-function drawCurve({ moves, winAtStart }: GameReview): string {
-  const heights = [winAtStart, ...moves.map(({ win }) => win)].map((percent) =>
-    round(100 - percent),
-  );
-  const points = heights.map((y, ply) => `${ply} ${y}`).join('L');
-  const end = moves.length + 0.5;
-  const line = (y: number, kind: string) => `<path class="${kind}" d="M-.5 ${y}H${end}"/>`;
+function drawCurve(review: GameReview): string {
+  const plies = review.moves.length;
+  const [left, right] = [-0.5, plies + 0.5];
+  const y = (percent: number) => tenths(100 - percent);
+  const { curve, area } = advantagePaths(review, { x: (ply) => ply, y, left, right, bottom: 100 });
+  const level = (percent: number, kind: string) =>
+    `<path class="${kind}" d="M${left} ${y(percent)}H${right}"/>`;
   return [
-    `<rect class="above" x="-.5" width="${moves.length + 1}" height="100"/>`,
-    `<path class="below" d="M-.5 100V${heights[0]}L${points}H${end}V100z"/>`,
-    ...[25, 75].map((y) => line(y, 'grid')),
-    line(50, 'middle'),
-    `<path class="curve" d="M-.5 ${heights[0]}L${points}H${end}"/>`,
+    `<rect class="above" x="${left}" width="${plies + 1}" height="100"/>`,
+    `<path class="below" d="${area}"/>`,
+    ...[25, 75].map((percent) => level(percent, 'grid')),
+    level(50, 'middle'),
+    `<path class="curve" d="${curve}"/>`,
   ].join('');
 }
 
@@ -70,9 +71,9 @@ function drawTimes(moves: readonly ReviewedMove[]): string {
   const longest = Math.max(1, ...moves.map(({ time }) => time.spent ?? 0));
   const bars = moves.map(({ ply, color, time }) => {
     if (time.spent === null) return '';
-    const height = round(48 * Math.sqrt(time.spent / longest));
+    const height = tenths(48 * Math.sqrt(time.spent / longest));
     const [kind, y] = color === BLACK ? ['b', 50] : ['w', 50 - height];
-    return `<rect class="${kind}" x="${round(ply - 0.4)}" y="${y}" width=".8" height="${height}"/>`;
+    return `<rect class="${kind}" x="${tenths(ply - 0.4)}" y="${y}" width=".8" height="${height}"/>`;
   });
   return `${bars.join('')}<path class="middle" d="M-.5 50H${moves.length + 0.5}"/>`;
 }
@@ -92,7 +93,7 @@ function phaseMarks(moves: readonly ReviewedMove[]): string[] {
     return isLate
       ? [`<span class="phase late" style="${left}"><b>${phase}</b></span>`]
       : [
-          `<span class="phase" style="${left};width:${round(100 * share(i, after))}%"><b>${phase}</b></span>`,
+          `<span class="phase" style="${left};width:${tenths(100 * share(i, after))}%"><b>${phase}</b></span>`,
         ];
   });
 }
@@ -101,13 +102,11 @@ function phaseMarks(moves: readonly ReviewedMove[]): string[] {
 function formatStop(move: ReviewedMove | null, id: string): string {
   if (move === null) return `<label for="${id}" title="Start"></label>`;
   const { glyph, win, score, time } = move;
-  const spent = time.spent === null ? '' : `, ${formatClock(time.spent)}`;
+  const spent = time.spent === null ? '' : `, ${formatSpent(time.spent)}`;
   const title = escapeMarkup(`${moveName(move)}  ${formatSignedEval(score)}${spent}`);
   const dot =
     glyph === null
       ? ''
-      : `<i class="${glyphClass(glyph)}" style="top:${round(CURVE_HEIGHT * (1 - win / 100))}px"></i>`;
+      : `<i class="${glyphClass(glyph)}" style="top:${tenths(CURVE_HEIGHT * (1 - win / 100))}px"></i>`;
   return `<label for="${id}" title="${title}">${dot}</label>`;
 }
-
-const round = (x: number): number => Math.round(x * 10) / 10;

@@ -1,6 +1,5 @@
 /** One game of a report: players, accuracy, a board to step through, and key moments. */
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
-import { positionFromFen } from '../chess/notation/fen.ts';
 import { PHASES } from '../review/gamePhases.ts';
 import type { GameReview, ReviewedMove, SideSummary } from '../review/judge.ts';
 import { GLYPHS } from '../review/marks.ts';
@@ -120,10 +119,9 @@ function turningPoints(moves: readonly ReviewedMove[]): ReviewedMove[] {
   return costly.filter((move) => chosen.includes(move));
 }
 
-function formatTurningPoint({ game }: GameReview, move: ReviewedMove, id: string): string {
+function formatTurningPoint({ positions }: GameReview, move: ReviewedMove, id: string): string {
   const { line, played, color, scoreBefore, score, winBefore, win, best, san } = move;
-  const before = positionFromFen(move.fen);
-  before.chess960 = game.start.chess960;
+  const before = positions[move.ply - 1]!;
   const arrows: Arrow[] = [
     { move: line[0]!, kind: 'better' },
     { move: played.move, kind: 'played' },

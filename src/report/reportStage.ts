@@ -7,7 +7,7 @@
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, colorName } from '../chess/board/types.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
-import { type GameReview, positionsOf, type ReviewedMove } from '../review/judge.ts';
+import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { isFault } from '../review/marks.ts';
 import { formatSignedEval } from '../search/score.ts';
 import { glyphClass } from './advantageChart.ts';
@@ -19,7 +19,7 @@ import {
   describeClaim,
   describeMark,
   describeOpening,
-  formatClock,
+  formatSpent,
   moveNumber,
   shorten,
 } from './reviewText.ts';
@@ -29,7 +29,7 @@ export const plyId = (game: string, ply: number): string => `${game}-${ply}`;
 
 /** Board, moves and chart of a game; their ids begin with `id`. */
 export function formatStage(review: GameReview, id: string): string {
-  const positions = positionsOf(review.game);
+  const { positions } = review;
   const idOf = (ply: number) => plyId(id, ply);
   const isTimed = review.moves.some(({ time }) => time.spent !== null);
   return `<div class="stage${isTimed ? ' timed' : ''}">
@@ -138,8 +138,8 @@ function formatView(
 }
 
 function formatTimes({ time, color }: ReviewedMove): string {
-  const spent = time.spent === null ? '' : `${formatClock(time.spent)} spent`;
-  const left = time.clock === null ? '' : `${formatClock(time.clock)} left`;
+  const spent = time.spent === null ? '' : `${formatSpent(time.spent)} spent`;
+  const left = time.clock === null ? '' : `${formatSpent(time.clock)} left`;
   const parts = [spent, left].filter((part) => part !== '');
   return parts.length === 0 ? '' : `<p class="time">${colorName(color)}: ${parts.join(', ')}</p>`;
 }

@@ -1,6 +1,7 @@
 /** Names and descriptions of games, players and moves, for people to read. */
 
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
+import { formatClock } from '../chess/durations.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { GLYPHS, isFault, type LostResult, lostResult } from '../review/marks.ts';
@@ -36,15 +37,9 @@ export const moveNumber = ({ fullmove, color }: ReviewedMove): string =>
 export const moveName = (move: ReviewedMove): string =>
   `${moveNumber(move)} ${move.san}${move.glyph?.sign ?? ''}`;
 
-/** `1:02:03`, `2:03` or `0:03.5`: seconds as a clock shows them. */
-export function formatClock(seconds: number): string {
-  const whole = Math.floor(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  const two = (n: number) => `${n}`.padStart(2, '0');
-  const tenths = seconds < 10 && seconds !== whole ? `.${Math.floor((seconds - whole) * 10)}` : '';
-  const rest = `${two(whole % 60)}${tenths}`;
-  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
-}
+/** A time in seconds as a clock shows it, with tenths only if it has any. */
+export const formatSpent = (seconds: number): string =>
+  formatClock(seconds * 1000, !Number.isInteger(seconds));
 
 /** Full moves to mate for a mate score of either side. */
 const mateIn = (score: number): number => (MATE - Math.abs(score) + 1) >> 1;
@@ -57,6 +52,7 @@ const RESULT_TEXTS: Record<LostResult, string> = {
   win: 'missed win',
   draw: 'missed draw',
   'win to loss': 'turns a win into a loss',
+  advantage: 'turns an advantage into a loss',
 };
 
 /** How a move that was not the best changed the result, in a few words; null if it did not. */
@@ -73,12 +69,19 @@ export function describeOutcome(move: ReviewedMove): string | null {
   return lost === null ? null : RESULT_TEXTS[lost];
 }
 
-/** `Blunder, missed win. Nf3 was best.`; empty if the move has no mark. */
+/**
+ * `Blunder, hangs the rook on e5, missed win. Nf3 was best.`; why a loss has no mark; empty if there is
+ * nothing to say.
+ */
 export function describeMark(move: ReviewedMove): string {
-  const { glyph, isUnclear, best } = move;
+  const { glyph, isUnclear, reason, best, loss } = move;
   const outcome = describeOutcome(move);
+  if (glyph === null && isUnclear) {
+    const said = outcome === null ? '' : `, ${outcome}`;
+    return `Not marked${said}: loses ${loss.toFixed(1)} points, but searches disagree. ${best} was best.`;
+  }
   const unclear = isUnclear ? 'not clear' : null;
-  const words = [glyph?.name ?? null, outcome, unclear].filter((word) => word !== null);
+  const words = [glyph?.name ?? null, reason, outcome, unclear].filter((word) => word !== null);
   if (words.length === 0) return '';
   const text = words.join(', ');
   const sentence = `${text[0]!.toUpperCase()}${text.slice(1)}.`;

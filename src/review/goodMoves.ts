@@ -1,84 +1,123 @@
 /**
- * `!` is for the only move that keeps a win or a draw, if it is hard to see; `!!` if it also sacrifices
- * material.
+ * Praise. `!!` is for a sound sacrifice that a very short search does not find, and `!` for a sacrifice
+ * that it does find, or for the only move that keeps a win or a draw if it does not find it.
  */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
-import {
-  BLACK,
-  type Color,
-  colorOf,
-  isCapture,
-  type Move,
-  NO_PIECE,
-  toOf,
-  typeOf,
-} from '../chess/board/types.ts';
-import { seeAtLeast } from '../search/see.ts';
-import type { Assessment } from './judge.ts';
+import { BLACK, isCapture, type Move, type PieceType, toOf } from '../chess/board/types.ts';
+import { findGameEnd } from '../chess/game/draws.ts';
+import { isMateScore } from '../search/score.ts';
+import type { Assessment } from './gameValues.ts';
 import { GLYPHS, type Glyph, lostResult } from './marks.ts';
+import { balanceOf, balancesAlong, capturedBy, gainedBy, POINTS, winningCaptures } from './material.ts';
 import { winPercent } from './winPercent.ts';
 
-/** Points of material by piece type: pawn, knight, bishop, rook, queen, king. */
-const POINTS = [1, 3, 3, 5, 9, 0];
-
-/** The smallest loss of material that is a sacrifice, in points. */
+/** A sacrifice gives up this much material net, in points. */
 const SACRIFICE = 2;
 
-/**
- * Whether the engine's best move is one that a player could miss: there were other legal moves, a very
- * short search preferred another, and it is not a recapture.
- */
-export function isPraiseworthy(
-  position: Position,
-  move: Move,
-  known: Assessment,
-  glance: Assessment,
-  previous: Move | undefined,
-): boolean {
-  if (known.line[0] !== move || glance.line[0] === move) return false;
-  if (lostResult(ownPercent(known.score, position), 0) === null) return false;
+/** A piece, in points: given up for pawns it is a sacrifice even if the pawns outweigh most of it. */
+const PIECE = 3;
+
+/** A sacrifice may be worse than the best move by this much, in points of win percentage. */
+const SOUND = 2;
+
+/** A sacrifice that leads to less than this win percentage is none to be praised. */
+const HOLDS = 40;
+
+/** Where other moves win as easily as this, only a sacrifice that mates is praised. */
+const WON = 95;
+
+/** What a mark for a good move is given for. */
+export interface Praise {
+  glyph: Glyph;
+  /** The reason in a few words: `sacrifices the queen`. */
+  reason: string;
+}
+
+/** A move of the game, and what is known about it. */
+export interface Candidate {
+  /** The position before the move. */
+  position: Position;
+  move: Move;
+  /** The move before it. */
+  previous: Move | undefined;
+  /** Its value as seen from the position before it, the move first in its line. */
+  played: Assessment;
+  /** The best other move; unknown where there is none. */
+  alternative: Assessment | undefined;
+  /** What a very short search thinks of the position. */
+  glance: Assessment | undefined;
+}
+
+/** The praise that a move deserves by what is known; null for none. */
+export function praiseFor(candidate: Candidate): Praise | null {
+  const { position, move, previous, played, alternative, glance } = candidate;
+  if (alternative === undefined || glance === undefined) return null;
+  const own = (score: number) =>
+    position.turn === BLACK ? 100 - winPercent(score) : winPercent(score);
+  const [value, other] = [own(played.score), own(alternative.score)];
+  const isHard = glance.line[0] !== move;
   const takesBack = previous !== undefined && isCapture(move) && toOf(move) === toOf(previous);
-  return !takesBack && legalMoves(position).length > 1;
+  if (takesBack || legalMoves(position).length === 1) return null;
+  const mates = isMateScore(played.score) && value > 50;
+  const isNeeded = other < WON || mates;
+  if (value >= HOLDS && value >= other - SOUND && isNeeded) {
+    const given = acceptedSacrifice(position, played.line);
+    const offered = given ?? (isHard ? offeredSacrifice(position, move) : null);
+    if (offered !== null) {
+      const glyph = isHard ? GLYPHS.BRILLIANT : GLYPHS.GOOD;
+      return { glyph, reason: `sacrifices the ${PIECE_NAMES[offered]}` };
+    }
+  }
+  const result = value >= other ? lostResult(value, other) : null;
+  if (!isHard || result === null) return null;
+  const kept = result === 'draw' ? 'the only move that holds' : 'the only move that wins';
+  return { glyph: GLYPHS.GOOD, reason: result === 'advantage' ? 'the only good move' : kept };
 }
 
-/** The mark of the engine's best move if the best `other` move misses a win or a draw; null for none. */
-export function praiseFor(position: Position, known: Assessment, other: Assessment): Glyph | null {
-  const best = ownPercent(known.score, position);
-  const second = ownPercent(other.score, position);
-  if (lostResult(best, second) === null) return null;
-  return isSacrifice(position, known.line) ? GLYPHS.BRILLIANT : GLYPHS.GOOD;
-}
+/** The names of pieces by type. */
+export const PIECE_NAMES: readonly string[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
 
-/** The win percentage of the side to move, from White's score. */
-function ownPercent(score: number, position: Position): number {
-  const percent = winPercent(score);
-  return position.turn === BLACK ? 100 - percent : percent;
+/**
+ * The piece that a line gives up with its first move: the opponent's reply takes it, and after the
+ * side's next move, and the one after that, it is still missing. Null if there is none.
+ */
+function acceptedSacrifice(position: Position, line: readonly Move[]): PieceType | null {
+  const [move, reply] = line;
+  if (move === undefined || reply === undefined || !isCapture(reply)) return null;
+  const color = position.turn;
+  const before = balanceOf(position, color);
+  const lost = balancesAlong(position, line.slice(0, 5), color).map(({ all, pieces }) => ({
+    all: before.all - all,
+    pieces: before.pieces - pieces,
+  }));
+  const isMissing = (ply: number) => {
+    const { all, pieces } = lost[ply]!;
+    return all >= SACRIFICE || (pieces >= PIECE && all > 0);
+  };
+  const isMate = findGameEnd(positionAfter(position, line.slice(0, 5))) === 'checkmate';
+  if (lost.length < 3 || !isMissing(1) || !isMissing(2)) return null;
+  if (!isMate && (lost.length < 5 || !isMissing(4))) return null;
+  const taken = capturedBy(positionAfter(position, [move]), reply)!;
+  return POINTS[taken]! >= PIECE ? taken : null;
 }
 
 /**
- * Whether the first move of a line sacrifices material: by static exchange evaluation the piece is lost,
- * or the side is down in material after the reply and still after its own next move.
+ * The piece that a move leaves to be captured with profit although it was not before, whether or not the
+ * opponent takes it; null if there is none.
  */
-function isSacrifice(position: Position, line: readonly Move[]): boolean {
-  const [move] = line;
-  if (move === undefined) return false;
-  if (!seeAtLeast(position, move, 1 - 100 * SACRIFICE)) return true;
-  const color = position.turn;
-  const walk = position.clone();
-  const before = balance(walk, color);
-  const lost = line.slice(0, 3).map((next) => {
-    walk.make(next);
-    return before - balance(walk, color);
-  });
-  return lost.length === 3 && lost[1]! >= SACRIFICE && lost[2]! >= SACRIFICE;
+function offeredSacrifice(position: Position, move: Move): PieceType | null {
+  const [offer] = winningCaptures(positionAfter(position, [move]), gainedBy(position, move) + SACRIFICE);
+  if (offer === undefined || POINTS[offer.type]! < PIECE) return null;
+  if (position.inCheck) return null;
+  const idle = position.clone();
+  idle.makeNull();
+  const wasLost = winningCaptures(idle, SACRIFICE).length > 0;
+  return wasLost ? null : offer.type;
 }
 
-/** A side's material balance, in points. */
-function balance({ board }: Position, color: Color): number {
-  let sum = 0;
-  for (const piece of board) {
-    if (piece !== NO_PIECE) sum += POINTS[typeOf(piece)]! * (colorOf(piece) === color ? 1 : -1);
-  }
-  return sum;
+function positionAfter(position: Position, line: readonly Move[]): Position {
+  const walk = position.clone();
+  for (const move of line) walk.make(move);
+  return walk;
 }

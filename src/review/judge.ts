@@ -11,24 +11,23 @@ import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { boundedCentipawns, meanAccuracy, moveAccuracy, moveWeights } from './accuracy.ts';
 import { PHASES, type Phase, phasesOf } from './gamePhases.ts';
+import { type GameLine, lossAt, type Value } from './gameValues.ts';
 import { GLYPHS, type Glyph } from './marks.ts';
 import { type MoveTime, readTimes, troubleLimit } from './moveTimes.ts';
 import { findGameOpening, type GameOpening } from './openingNames.ts';
-import { winPercent } from './winPercent.ts';
+import { forWhite, winPercent } from './winPercent.ts';
 
-/** The result for a position. */
-export interface Assessment {
-  /** White's: centipawns or a mate. */
-  score: number;
-  /** The best line; empty where the game is over. */
-  line: readonly Move[];
-}
+/** The most plies of a line. The value of a position may come from the end of the game. */
+const MAX_LINE = 24;
 
-/** A mark, and whether it is clear. */
+/** The verdict on a move. */
 export interface Mark {
-  glyph: Glyph;
-  /** Whether longer searches disagreed: the mark is then the milder of the last two. */
+  /** Null for a loss that was not confirmed. */
+  glyph: Glyph | null;
+  /** Whether longer searches disagreed: the mark is then the mildest that they gave. */
   isUnclear: boolean;
+  /** What praise is given for. */
+  reason?: string;
 }
 
 export interface ReviewedMove {
@@ -48,6 +47,8 @@ export interface ReviewedMove {
   /** The better line from the position before the move, and its first move in SAN. */
   line: readonly Move[];
   best: string;
+  /** The best play after the move. */
+  reply: readonly Move[];
   /** Before and after the move, White's: centipawns or a mate, and the per cent of games won. */
   scoreBefore: number;
   score: number;
@@ -59,7 +60,10 @@ export interface ReviewedMove {
   /** Per cent. */
   accuracy: number;
   glyph: Glyph | null;
+  /** Whether searches disagreed on the mark. Without a mark: a loss that they did not confirm. */
   isUnclear: boolean;
+  /** Why the move has its mark, in a few words; null if nothing is certain. */
+  reason: string | null;
   /** The draw that the opponent could claim after the move. */
   claimable: DrawReason | null;
   time: MoveTime;
@@ -71,6 +75,8 @@ export interface SideSummary {
   phases: Record<Phase, number | null>;
   /** Mean loss per move in centipawns; null if no move was judged. */
   centipawnLoss: number | null;
+  /** The number of moves with each mark; `good` are `!` and `!!`. */
+  good: number;
   inaccuracies: number;
   mistakes: number;
   blunders: number;
@@ -80,6 +86,8 @@ export interface SideSummary {
 
 export interface GameReview {
   game: PgnGame;
+  /** Its positions from the start on, one more than it has moves. */
+  positions: readonly Position[];
   opening: GameOpening | null;
   /** White's win percentage at the start. */
   winAtStart: number;
@@ -90,84 +98,62 @@ export interface GameReview {
   isComplete: boolean;
 }
 
-/** The positions of a game, beginning with its start. */
-export function positionsOf({ start, moves }: PgnGame): Position[] {
-  const position = start.clone();
-  const positions = [position.clone()];
-  for (const { move } of moves) {
-    position.make(move);
-    positions.push(position.clone());
-  }
-  return positions;
-}
-
-/** Points of win percentage that the side to move gains by its move; negative: loses. */
-export function gainOf({ turn }: Position, before: Assessment, after: Assessment): number {
-  const gain = winPercent(after.score) - winPercent(before.score);
-  return turn === BLACK ? -gain : gain;
-}
-
 /**
- * The loss of a move. The engine's best move loses nothing, even if a search of the next position scores
- * it lower.
- */
-export function lossOf(
-  move: Move,
-  position: Position,
-  before: Assessment,
-  after: Assessment,
-): number {
-  return before.line[0] === move ? 0 : Math.max(0, -gainOf(position, before, after));
-}
-
-/**
- * Judges the moves of a game. `assessments` are of its positions, from the start on, as far as they
- * are known; `marks` those to be given, by the index of the move.
+ * Judges the moves of a game by the values of its positions, as far as they are known. `marks` are those
+ * to be given, by the index of the move.
  */
 export function judgeGame(
-  game: PgnGame,
-  positions: readonly Position[],
-  assessments: readonly (Assessment | undefined)[],
+  line: GameLine,
+  values: readonly Value[],
   marks: ReadonlyMap<number, Mark>,
   isComplete: boolean,
 ): GameReview {
-  const opening = findGameOpening(
-    game.start,
-    game.moves.map(({ move }) => move),
-  );
+  const { game, positions } = line;
+  const opening = findGameOpening(game.start, line.moves);
   const times = readTimes(game);
   const phases = phasesOf(positions);
-  const moves: ReviewedMove[] = [];
-  for (const [i, played] of game.moves.entries()) {
-    const before = assessments[i];
-    const after = assessments[i + 1];
-    if (before === undefined || after === undefined) break;
+  const moves = game.moves.slice(0, Math.max(0, values.length - 1)).map((played, i): ReviewedMove => {
+    const [before, after] = [values[i]!, values[i + 1]!];
     const position = positions[i]!;
-    const next = positions[i + 1]!;
     const isBook = i < (opening?.plies ?? 0);
-    const mark = marks.get(i);
-    const loss = isBook ? 0 : lossOf(played.move, position, before, after);
+    const loss = isBook ? 0 : lossAt(line, values, i);
     const isLossless = isBook || before.line[0] === played.move;
-    const lostCentipawns = boundedCentipawns(before.score) - boundedCentipawns(after.score);
-    moves.push({
-      ...{ played, ply: i + 1, san: formatSan(position, played.move), color: position.turn },
-      ...{ fullmove: position.fullmove, fen: formatFen(position), phase: phases[i]!, isBook },
-      ...{ line: before.line, best: formatSan(position, before.line[0]!) },
-      ...{ scoreBefore: before.score, score: after.score, loss, accuracy: moveAccuracy(loss) },
+    const centipawns = boundedCentipawns(before.score) - boundedCentipawns(after.score);
+    const mark = marks.get(i);
+    return {
+      played,
+      ply: i + 1,
+      san: formatSan(position, played.move),
+      color: position.turn,
+      fullmove: position.fullmove,
+      fen: formatFen(position),
+      phase: phases[i]!,
+      isBook,
+      line: before.line.slice(0, MAX_LINE),
+      best: formatSan(position, before.line[0]!),
+      reply: after.line.slice(0, MAX_LINE),
+      scoreBefore: before.score,
+      score: after.score,
       winBefore: winPercent(before.score),
       win: winPercent(after.score),
-      centipawnLoss: isLossless
-        ? 0
-        : Math.max(0, position.turn === BLACK ? -lostCentipawns : lostCentipawns),
-      ...{ glyph: mark?.glyph ?? null, isUnclear: mark?.isUnclear ?? false },
-      claimable: claimableDraw(next),
+      loss,
+      centipawnLoss: isLossless ? 0 : Math.max(0, forWhite(centipawns, position)),
+      accuracy: moveAccuracy(loss),
+      glyph: mark?.glyph ?? null,
+      isUnclear: mark?.isUnclear ?? false,
+      reason: mark?.reason ?? null,
+      claimable: claimableDraw(positions[i + 1]!),
       time: times[i]!,
-    });
-  }
+    };
+  });
   const limit = troubleLimit(game, times);
   return {
-    ...{ game, opening, moves, isComplete },
-    winAtStart: winPercent(assessments[0]?.score ?? 0),
+    game,
+    positions,
+    opening,
+    moves,
+    isComplete,
+    winAtStart: winPercent(values[0]?.score ?? 0),
     sides: [summarize(moves, WHITE, limit), summarize(moves, BLACK, limit)],
   };
 }
@@ -201,6 +187,7 @@ function summarize(
       PHASES.map((phase) => [phase, accuracyIn(phase)]),
     ) as SideSummary['phases'],
     centipawnLoss: judged.length === 0 ? null : lost / judged.length,
+    good: count(GLYPHS.GOOD) + count(GLYPHS.BRILLIANT),
     inaccuracies: count(GLYPHS.INACCURACY),
     mistakes: count(GLYPHS.MISTAKE),
     blunders: count(GLYPHS.BLUNDER),

@@ -14,7 +14,7 @@ export interface Glyph {
 }
 
 const BRILLIANT: Glyph = { nag: 3, sign: '!!', name: 'Brilliant move' };
-const GOOD: Glyph = { nag: 1, sign: '!', name: 'Only move' };
+const GOOD: Glyph = { nag: 1, sign: '!', name: 'Good move' };
 const INACCURACY: Glyph = { nag: 6, sign: '?!', name: 'Inaccuracy' };
 const MISTAKE: Glyph = { nag: 2, sign: '?', name: 'Mistake' };
 const BLUNDER: Glyph = { nag: 4, sign: '??', name: 'Blunder' };
@@ -51,8 +51,11 @@ export function marginOf(loss: number): number {
  */
 const RESULT = { won: 70, lost: 30, margin: 10 };
 
-/** The result that a side gave away: a win (now a draw), a draw, or a win (now a loss). */
-export type LostResult = 'win' | 'draw' | 'win to loss';
+/**
+ * The result that a side gave away: a win (now a draw), a draw, a win (now a loss), or an advantage that
+ * was less than a win (now a loss).
+ */
+export type LostResult = 'win' | 'draw' | 'win to loss' | 'advantage';
 
 /** The result given away when a side's win percentage falls from `had` to `has`; null for none. */
 export function lostResult(had: number, has: number): LostResult | null {
@@ -61,7 +64,8 @@ export function lostResult(had: number, has: number): LostResult | null {
     if (has <= lost) return 'win to loss';
     return has <= won - margin ? 'win' : null;
   }
-  return had >= lost + margin && has <= lost ? 'draw' : null;
+  if (had < lost + margin || has > lost) return null;
+  return had < won - margin ? 'draw' : 'advantage';
 }
 
 /** Whether a mark is for a fault rather than praise. */

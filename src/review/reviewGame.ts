@@ -1,49 +1,54 @@
 /**
- * Reviews a game: every move is judged by the win percentages before and after it, and every mark is
- * verified.
+ * Reviews a game: every move is judged by the values of the positions before and after it
+ * (gameValues.ts), and every mark is verified.
  *
- * First comes a very short search of every position, from the start on: what a player sees at a glance.
- * Then the first pass, from the end of the game backwards, so that the transposition table carries
- * results of later positions to earlier ones. Then rounds of verification (verification.ts), backwards
- * too, and last searches of candidates for praise (goodMoves.ts). Several engines share the positions.
+ * First comes a very short search of every position: what a player sees at a glance. Then the first
+ * pass, which searches what else could have been played. Then rounds of verification (verification.ts)
+ * search longer what decides the loss of suspects and candidates for praise. Every search starts from an
+ * empty table and is limited by nodes, so the engines share them in any order, and the review depends on
+ * the game, the limits and the size of the table alone.
  */
 import { legalMoves } from '../chess/board/movegen.ts';
-import type { Position } from '../chess/board/position.ts';
 import { NO_MOVE } from '../chess/board/types.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { readPgnGames } from '../chess/notation/pgnReader.ts';
-import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
 import type { Limits } from '../search/limits.ts';
-import { isPraiseworthy, praiseFor } from './goodMoves.ts';
 import {
   type Assessment,
-  type GameReview,
-  gainOf,
-  judgeGame,
-  type Mark,
-  positionsOf,
-} from './judge.ts';
-import { glyphOf, isFault, severityOf } from './marks.ts';
+  type GameLine,
+  gameLine,
+  lossAt,
+  propagate,
+  type Value,
+  valueOfMove,
+} from './gameValues.ts';
+import { type Praise, praiseFor } from './goodMoves.ts';
+import { type GameReview, judgeGame, type Mark } from './judge.ts';
+import { glyphOf, severityOf } from './marks.ts';
 import { findGameOpening } from './openingNames.ts';
 import {
   assess,
   assessmentOf,
   type ReviewEngine,
   recordOf,
-  type SearchedGame,
   type SearchRecord,
   type SearchTask,
-  seenBefore,
   taskKey,
 } from './reviewSearches.ts';
 import { factorOf, findSuspects, isSettled, ROUNDS, verdictOf } from './verification.ts';
-import { forWhite, winPercent } from './winPercent.ts';
+import { winPercent } from './winPercent.ts';
 
 export interface ReviewOptions {
-  /** Each searches one position at a time; they are not closed. */
+  /**
+   * Each searches one position at a time; they are not closed. Their number does not matter, but their
+   * `hash` does, and more than one thread in an engine makes its searches unrepeatable.
+   */
   engines: readonly ReviewEngine[];
-  /** Limits per position of the first pass; the default is {@link DEFAULT_REVIEW_LIMITS}. */
+  /**
+   * Limits per position of the first pass; the default is {@link DEFAULT_REVIEW_LIMITS}. A review
+   * limited by time is different every time.
+   */
   limits?: Limits;
   /** Whether to verify marks (default: true). Otherwise they are those of the first pass, without `!`. */
   verify?: boolean;
@@ -65,7 +70,7 @@ export interface ReviewProgress {
 }
 
 /** The default limits per position of the first pass. */
-export const DEFAULT_REVIEW_LIMITS: Readonly<Limits> = { movetime: 200 };
+export const DEFAULT_REVIEW_LIMITS: Readonly<Limits> = { nodes: 200_000 };
 
 /** Longer games are rejected. The longest tournament game has 538 plies. */
 export const MAX_REVIEW_PLIES = 3000;
@@ -76,18 +81,11 @@ const GLANCE: Limits = { depth: 5 };
 /** Book positions are not judged, so they get only this share of the limit. */
 const BOOK_FACTOR = 0.25;
 
-/** Differences between two searches up to this, in points of win percentage, are noise. */
-const NOISE = 3;
-
-/** Estimated cost of verification, and of the search for praise, in first passes. */
-const EXPECTED_VERIFICATION = 2.5;
-const EXPECTED_PRAISE = 0.5;
+/** Estimated cost of verification, in first passes. */
+const EXPECTED_VERIFICATION = 3;
 
 /** A better line of fewer plies is extended. */
 const SHORT_LINE = 4;
-
-/** The total cost of the long searches for praise, in first passes. */
-const PRAISE_BUDGET = 0.8;
 
 /**
  * Reviews a game, or the first one of a PGN text. Throws a ChessError if the text has no game or an
@@ -112,7 +110,7 @@ export async function reviewGame(
 }
 
 function readFirstGame(text: string): PgnGame {
-  for (const game of readPgnGames(text)) return unwrap(game);
+  for (const game of readPgnGames(text, { variations: true })) return unwrap(game);
   throw new ChessError('no game in the text');
 }
 
@@ -129,20 +127,21 @@ export function scaleLimits({ depth, nodes, movetime }: Limits, factor: number):
 class Review {
   private readonly options: ReviewOptions;
   private readonly limits: Limits;
-  private readonly searched: SearchedGame;
-  private readonly positions: readonly Position[];
+  private readonly line: GameLine;
   /** The number of book moves. */
   private readonly bookPlies: number;
+  /** The plies with an alternative to the move played, and the last one, if the game is not over there. */
+  private readonly searchable: readonly number[];
   private readonly known: ReadonlyMap<string, SearchRecord>;
 
-  /** Results of the very short searches, and the best results so far. */
-  private readonly glances: (Assessment | undefined)[] = [];
-  private readonly assessments: (Assessment | undefined)[] = [];
+  /** By ply, the results of the very short searches, and the best alternatives by the longest ones. */
+  private readonly glances: (Assessment | undefined)[];
+  private readonly alternatives: (Assessment | undefined)[];
   /** How long each was searched, in searches of the first pass. */
-  private readonly efforts: number[] = [];
+  private readonly efforts = new Map<number, number>();
+  private values: Value[] = [];
   /** The losses found for each suspect move, one per round. */
   private readonly losses = new Map<number, number[]>();
-  private readonly marks = new Map<number, Mark>();
 
   private stage: ReviewProgress['stage'] = 'first pass';
   private readonly started = performance.now();
@@ -155,14 +154,16 @@ class Review {
   constructor(game: PgnGame, options: ReviewOptions) {
     this.options = options;
     this.limits = options.limits ?? DEFAULT_REVIEW_LIMITS;
-    this.positions = positionsOf(game);
-    const moves = game.moves.map(({ move }) => move);
-    const ucis = moves.map((move) => formatUciMove(move, game.start.chess960));
-    this.searched = { game, positions: this.positions, ucis };
-    this.bookPlies = findGameOpening(game.start, moves)?.plies ?? 0;
+    this.line = gameLine(game);
+    this.bookPlies = findGameOpening(game.start, this.line.moves)?.plies ?? 0;
+    const { positions, end } = this.line;
+    this.glances = positions.map(() => undefined);
+    this.alternatives = positions.map(() => undefined);
+    const isSearchable = (ply: number) =>
+      ply < end && (ply === positions.length - 1 || legalMoves(positions[ply]!).length > 1);
+    this.searchable = [...positions.keys()].filter(isSearchable);
     this.known = new Map((options.known ?? []).map((record) => [taskKey(record), record]));
-    const later = this.isVerified() ? EXPECTED_VERIFICATION + EXPECTED_PRAISE : 0;
-    this.total = this.firstPassSize() * (1 + later);
+    this.total = this.firstPassSize() * (1 + (this.isVerified() ? EXPECTED_VERIFICATION : 0));
   }
 
   async run(): Promise<GameReview> {
@@ -171,21 +172,20 @@ class Review {
       for (const engine of engines) engine.stop();
     };
     signal?.addEventListener('abort', stop);
+    const marks = new Map<number, Mark>();
     try {
       this.report();
-      await Promise.all(engines.map((engine) => engine.newGame()));
       await this.glance();
       await this.firstPass();
+      this.findSuspects();
       this.stage = 'verification';
-      if (this.isVerified() && !this.isAborted()) await this.verify();
-      if (this.isVerified() && !this.isAborted()) await this.praise();
-      if (this.isVerified() && !this.isAborted()) await this.extendLines();
+      if (this.isVerified()) await this.verify();
+      for (const [i, mark] of this.findMarks()) marks.set(i, mark);
+      if (this.isVerified()) await this.extendLines(marks);
     } finally {
       signal?.removeEventListener('abort', stop);
     }
-    const { game } = this.searched;
-    const isComplete = signal?.aborted !== true;
-    return judgeGame(game, this.positions, this.assessments, this.marks, isComplete);
+    return judgeGame(this.line, this.values, marks, !this.isAborted());
   }
 
   private isVerified(): boolean {
@@ -198,203 +198,147 @@ class Review {
 
   /** The cost of the first pass, in searches. */
   private firstPassSize(): number {
-    return this.positions.length - this.bookPlies * (1 - BOOK_FACTOR);
+    const book = this.searchable.filter((ply) => ply < this.bookPlies).length;
+    return this.searchable.length - book * (1 - BOOK_FACTOR);
   }
 
+  /** Its results serve as alternatives until there are better ones. */
   private async glance(): Promise<void> {
-    const tasks = this.positions.map((_, ply) => ({ ply, limits: GLANCE }));
-    await this.searchAll(tasks, 0, ({ ply }, assessment) => {
-      this.glances[ply] = assessment;
-      this.assessments[ply] = assessment;
+    const { moves } = this.line;
+    const tasks = this.searchable.map((ply) => ({ ply, limits: GLANCE }));
+    await this.searchAll(tasks, 0, ({ ply }, found) => {
+      this.glances[ply] = found;
+      if (found.line[0] !== moves[ply]) this.alternatives[ply] = found;
     });
+    this.propagate();
   }
 
   private async firstPass(): Promise<void> {
-    const plies = [...this.positions.keys()].reverse();
-    const judged = plies.filter((ply) => ply >= this.bookPlies);
-    const book = plies.filter((ply) => ply < this.bookPlies);
+    const judged = this.searchable.filter((ply) => ply >= this.bookPlies);
+    const book = this.searchable.filter((ply) => ply < this.bookPlies);
     await this.searchPlies(judged, 1);
     await this.searchPlies(book, BOOK_FACTOR);
-    if (this.isAborted()) return;
-    this.carryBack();
-    // Best moves too: a longer search may find better ones.
-    const losses = this.searched.game.moves.map((_, i) => Math.max(0, -this.gainOf(i)));
-    const wins = this.assessments.map((known) => winPercent(known!.score));
-    const suspects = findSuspects(losses, wins, this.positions[0]!.turn);
-    for (const i of suspects) this.suspect(i, losses[i]!);
-    if (!this.isVerified()) this.giveMarks(this.findLosses());
+  }
+
+  private findSuspects(): void {
+    const losses = this.findLosses();
+    const wins = this.values.map(({ score }) => winPercent(score));
+    for (const i of findSuspects(losses, wins, this.line.positions[0]!.turn)) {
+      if (i >= this.bookPlies) this.losses.set(i, [losses[i]!]);
+    }
   }
 
   private async verify(): Promise<void> {
     for (let round = 0; round < ROUNDS.length && !this.isAborted(); round++) {
       const open = [...this.losses].filter(([, losses]) => !isSettled(losses)).map(([i]) => i);
-      const wanted = [...open.flatMap((i) => [i, i + 1]), ...this.findSurprises()];
-      const plies = [...new Set(wanted)].sort((a, b) => b - a);
+      const plies = this.decisivePlies([...open, ...this.findPraise().keys()]);
       const factor = factorOf(round, plies.length, this.firstPassSize());
       const isLast = round === ROUNDS.length - 1;
-      const later = EXPECTED_PRAISE * this.firstPassSize();
-      this.expect(plies.length * factor * (isLast ? 1 : 1.5) + later);
-      await this.searchPlies(plies, factor);
-      if (this.isAborted()) break;
-      this.carryBack();
-      await this.reconsider(factor);
+      this.expect(plies.length * factor * (isLast ? 1 : 1.5));
+      await this.searchPlies(
+        plies.filter((ply) => (this.efforts.get(ply) ?? 0) < factor),
+        factor,
+      );
       if (this.isAborted()) break;
       const losses = this.findLosses();
       for (const i of open) this.losses.get(i)!.push(losses[i]!);
-      // A result of a position also affects the moves before and after it.
+      // A result of a position also affects the moves before it.
       for (const [i, loss] of losses.entries()) {
-        if (!this.losses.has(i) && severityOf(loss) > 0) this.suspect(i, loss);
+        if (i >= this.bookPlies && !this.losses.has(i) && severityOf(loss) > 0) {
+          this.losses.set(i, [loss]);
+        }
       }
     }
-    const last = this.findLosses();
-    for (const [i, losses] of this.losses) {
-      // Suspects of the last round have been searched only once.
-      const mark = losses.length > 1 ? verdictOf([...losses.slice(-2), last[i]!]) : null;
-      if (mark !== null) this.marks.set(i, mark);
-    }
   }
 
   /**
-   * Where the engine's own move was played and the position after it turned out worse, its score was
-   * wrong: the other moves are searched, and the better of both is what the position is worth.
+   * The positions whose searches decide what these moves lose: the one before the move, the one after
+   * it, and the one from which the value of that comes.
    */
-  private async reconsider(factor: number): Promise<void> {
-    const { moves } = this.searched.game;
-    const doubtful = [...moves.keys()].filter(
-      (i) =>
-        i >= this.bookPlies &&
-        this.assessments[i]!.line[0] === moves[i]!.move &&
-        this.gainOf(i) < -NOISE &&
-        this.efforts[i + 1]! >= this.efforts[i]! &&
-        legalMoves(this.positions[i]!).length > 1,
-    );
-    const others = await this.searchFor(doubtful.reverse(), factor, true);
-    for (const [i, other] of others) {
-      const { score, line } = this.assessments[i + 1]!;
-      const played = seenBefore(score, [moves[i]!.move], line);
-      const own = (found: Assessment) => forWhite(found.score, this.positions[i]!);
-      this.assessments[i] = own(other) > own(played) ? other : played;
-    }
+  private decisivePlies(moves: readonly number[]): number[] {
+    const plies = moves.flatMap((i) => [i, i + 1, this.values[i + 1]!.source]);
+    return [...new Set(plies)].filter((ply) => this.searchable.includes(ply)).sort((a, b) => a - b);
   }
 
-  /**
-   * Moves that were found and that hold the result: what else there was is searched, first in brief,
-   * then both the move and the rest for long. The judgement of other moves stays as it is.
-   */
-  private async praise(): Promise<void> {
-    const moves = [...this.searched.game.moves.keys()].reverse();
-    const candidates = moves.filter((i) => i >= this.bookPlies && this.isCandidate(i));
-    this.expect(candidates.length * 2);
-    const others = await this.searchFor(candidates, 1, true);
-    const worth = [...others.keys()].filter((i) =>
-      praiseFor(this.positions[i]!, this.assessments[i]!, others.get(i)!),
-    );
-    const budget = (PRAISE_BUDGET * this.firstPassSize()) / (2 * Math.max(1, worth.length));
-    const factor = Math.max(1, Math.min(ROUNDS[0].factor, budget));
-    this.expect(worth.length * 2 * factor);
-    const best = await this.searchFor(worth, factor, false);
-    const rest = await this.searchFor(worth, factor, true);
-    if (this.isAborted()) return;
-    for (const i of worth) {
-      const found = best.get(i)!;
-      const glyph = praiseFor(this.positions[i]!, found, rest.get(i)!);
-      const isBest = found.line[0] === this.searched.game.moves[i]!.move;
-      if (isBest && glyph !== null) this.marks.set(i, { glyph, isUnclear: false });
+  private findMarks(): Map<number, Mark> {
+    const marks = new Map<number, Mark>();
+    const losses = this.findLosses();
+    for (const [i, loss] of losses.entries()) {
+      if (i < this.bookPlies) continue;
+      const mark = this.isVerified()
+        ? verdictOf(this.losses.get(i) ?? [], loss)
+        : { glyph: glyphOf(severityOf(loss)), isUnclear: false };
+      if (mark.glyph !== null || mark.isUnclear) marks.set(i, mark);
     }
+    if (!this.isVerified() || this.isAborted()) return marks;
+    for (const [i, { glyph, reason }] of this.findPraise()) {
+      const isVerified = (this.efforts.get(i) ?? 0) > 1;
+      if (isVerified && !marks.has(i)) marks.set(i, { glyph, isUnclear: false, reason });
+    }
+    return marks;
+  }
+
+  /** The moves to be praised by the results so far. */
+  private findPraise(): Map<number, Praise> {
+    const { moves, positions } = this.line;
+    const praised = new Map<number, Praise>();
+    for (let i = this.bookPlies; i < this.values.length - 1; i++) {
+      const praise = praiseFor({
+        ...{ position: positions[i]!, move: moves[i]!, previous: moves[i - 1] },
+        played: valueOfMove(moves[i]!, this.values[i + 1]!),
+        ...{ alternative: this.alternatives[i], glance: this.glances[i] },
+      });
+      if (praise !== null) praised.set(i, praise);
+    }
+    return praised;
   }
 
   /** A better line of a move or two explains little: what comes after it is searched and added. */
-  private async extendLines(): Promise<void> {
-    const short = [...this.marks].filter(([i, { glyph }]) => {
-      return isFault(glyph) && this.assessments[i]!.line.length < SHORT_LINE;
+  private async extendLines(marks: ReadonlyMap<number, Mark>): Promise<void> {
+    const short = [...marks.keys()].filter((i) => {
+      return this.values[i]!.source === i && this.values[i]!.line.length < SHORT_LINE;
     });
     this.expect(short.length);
-    const tasks = short.map(([ply]) => {
-      return { ply, limits: this.limits, after: this.assessments[ply]!.line };
+    const tasks = short.map((ply) => {
+      return { ply, limits: this.limits, after: this.values[ply]!.line };
     });
     await this.searchAll(tasks, 1, ({ ply }, { line }) => {
-      this.assessments[ply] = { score: this.assessments[ply]!.score, line };
+      const { score } = this.alternatives[ply]!;
+      this.alternatives[ply] = { score, line };
     });
+    this.propagate();
   }
 
-  /** Searches the positions before these moves, with or without them. */
-  private async searchFor(
-    moves: readonly number[],
-    factor: number,
-    isWithout: boolean,
-  ): Promise<Map<number, Assessment>> {
-    const limits = scaleLimits(this.limits, factor);
-    const tasks = moves.map((ply) => ({
-      ...{ ply, limits },
-      ...(isWithout && { without: this.searched.game.moves[ply]!.move }),
-    }));
-    const found = new Map<number, Assessment>();
-    await this.searchAll(tasks, factor, ({ ply }, assessment) => found.set(ply, assessment));
-    return found;
-  }
-
-  private isCandidate(i: number): boolean {
-    const [move, previous] = [i, i - 1].map((j) => this.searched.game.moves[j]?.move);
-    const [known, glance] = [this.assessments[i], this.glances[i]];
-    if (this.marks.has(i) || known?.line[0] !== move || glance === undefined) return false;
-    return isPraiseworthy(this.positions[i]!, move!, known!, glance, previous);
-  }
-
-  private suspect(i: number, loss: number): void {
-    if (i >= this.bookPlies) this.losses.set(i, [loss]);
-  }
-
-  /**
-   * A position is worth no less than what was played there led to. Where a search thought less of
-   * it, and not just by the noise between two searches, it is the later position that is believed,
-   * if it was searched as long.
-   */
-  private carryBack(): void {
-    const { moves } = this.searched.game;
-    for (let i = moves.length - 1; i >= this.bookPlies; i--) {
-      if (this.gainOf(i) <= NOISE || this.efforts[i]! > this.efforts[i + 1]!) continue;
-      const { score, line } = this.assessments[i + 1]!;
-      this.assessments[i] = seenBefore(score, [moves[i]!.move], line);
+  /** The values by the results so far, as far as all positions have one. */
+  private propagate(): void {
+    const missing = this.searchable.find((ply) => this.glances[ply] === undefined);
+    if (missing === undefined) {
+      this.values = propagate(this.line, this.alternatives);
+      return;
     }
-  }
-
-  /** Positions that look better for who moved there than the longer search before them said. */
-  private findSurprises(): number[] {
-    return [...this.searched.game.moves.keys()]
-      .filter((i) => this.gainOf(i) > NOISE && this.efforts[i]! > this.efforts[i + 1]!)
-      .map((i) => i + 1);
-  }
-
-  /** The gain of the side that moved, by the results so far. */
-  private gainOf(i: number): number {
-    return gainOf(this.positions[i]!, this.assessments[i]!, this.assessments[i + 1]!);
+    const last = this.searchable.findLast((ply) => ply < missing);
+    if (last === undefined) return;
+    // Of the last known position every move counts.
+    this.values = propagate(this.line, this.alternatives.with(last, this.glances[last]), last);
   }
 
   /** The loss of every move, by the results so far. */
   private findLosses(): number[] {
-    return this.searched.game.moves.map(({ move }, i) =>
-      this.assessments[i]!.line[0] === move ? 0 : Math.max(0, -this.gainOf(i)),
-    );
+    return this.values.slice(1).map((_, i) => lossAt(this.line, this.values, i));
   }
 
-  /** The marks of a plain first pass. */
-  private giveMarks(losses: readonly number[]): void {
-    for (const i of this.losses.keys()) {
-      const glyph = glyphOf(severityOf(losses[i]!));
-      if (glyph !== null) this.marks.set(i, { glyph, isUnclear: false });
-    }
-  }
-
-  private searchPlies(plies: readonly number[], factor: number): Promise<void> {
+  /** Searches what else could be played at these plies. */
+  private async searchPlies(plies: readonly number[], factor: number): Promise<void> {
     const limits = scaleLimits(this.limits, factor);
-    return this.searchAll(
-      plies.map((ply) => ({ ply, limits })),
-      factor,
-      ({ ply }, assessment) => {
-        this.assessments[ply] = assessment;
-        this.efforts[ply] = factor;
-      },
+    const { moves } = this.line;
+    const tasks = plies.map((ply) =>
+      ply < moves.length ? { ply, limits, without: moves[ply]! } : { ply, limits },
     );
+    await this.searchAll(tasks, factor, ({ ply }, found) => {
+      this.alternatives[ply] = found;
+      this.efforts.set(ply, factor);
+    });
+    this.propagate();
   }
 
   /** Engines take the next remaining task. `cost` is that of a task, in first-pass searches. */
@@ -423,11 +367,11 @@ class Review {
     task: SearchTask,
     cost: number,
   ): Promise<Assessment | null> {
-    const position = this.positions[task.ply]!;
+    const position = this.line.positions[task.ply]!;
     const record = this.known.get(taskKey(task));
     const known = record === undefined ? null : assessmentOf(record, position);
     if (known !== null) return known;
-    const found = await assess(engine, this.searched, task, this.options.signal);
+    const found = await assess(engine, position, task, this.options.signal);
     if (found === null) return null;
     this.worked += cost;
     this.options.onSearch?.(recordOf(task, found, position));

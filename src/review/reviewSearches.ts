@@ -1,22 +1,23 @@
 /**
- * The searches of a review: one position of a game, one limit. The interface of engines has only the
- * methods needed here, so that engines of Node, browsers and tests fit.
+ * The searches of a review: one position of a game, one limit, from an empty transposition table, so
+ * that the result depends on nothing else. The interface of engines has only the methods needed here, so
+ * that engines of Node, browsers and tests fit.
  */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
-import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
-import type { PgnGame } from '../chess/notation/pgnReader.ts';
+import { findGameEnd } from '../chess/game/draws.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
 import type { Limits } from '../search/limits.ts';
-import { isMateScore, MATE } from '../search/score.ts';
 import type { SearchResult } from '../search/search.ts';
-import type { Assessment } from './judge.ts';
+import type { Assessment } from './gameValues.ts';
+import { isOver } from './gameValues.ts';
 import { forWhite } from './winPercent.ts';
 
 /** The part of `Engine` that a review needs. */
 export interface ReviewEngine {
-  setPosition(start: Position, moves: readonly string[]): void;
+  setPosition(position: Position): void;
+  /** Clears what earlier searches have left. */
   newGame(): Promise<void>;
   go(limits: Limits): Promise<SearchResult>;
   stop(): void;
@@ -44,71 +45,37 @@ export interface SearchRecord extends SearchTask {
 export const taskKey = ({ ply, limits, without = 0, after = [] }: SearchTask): string =>
   `${ply} ${without} ${JSON.stringify(limits)} ${after.join(' ')}`;
 
-/** The most plies with a single legal move that are skipped; such sequences can be endless. */
-const MOST_FORCED = 30;
-
-/** A game and its positions. */
-export interface SearchedGame {
-  game: PgnGame;
-  positions: readonly Position[];
-  /** The moves in UCI notation. */
-  ucis: readonly string[];
-}
-
 /**
- * Searches a position. Null if `signal` interrupted it, because an interrupted search is not comparable
- * with others. If there is only one legal move, the next position with a choice is searched instead.
+ * Searches a position of a game. Null if `signal` interrupted it, because an interrupted search is not
+ * comparable with others. The result of a task with moves `after` has their line, but not their score.
  */
 export async function assess(
   engine: ReviewEngine,
-  { game, positions, ucis }: SearchedGame,
-  { ply, limits, without, after = [] }: SearchTask,
+  start: Position,
+  { limits, without, after = [] }: SearchTask,
   signal: AbortSignal | undefined,
 ): Promise<Assessment | null> {
-  const { start } = game;
-  const position = positions[ply]!.clone();
+  const position = start.clone();
   for (const move of after) position.make(move);
-  const forced: Move[] = [];
-  let moves = legalMoves(position).filter((move) => move !== without);
-  while (without === undefined && moves.length === 1 && forced.length < MOST_FORCED) {
-    forced.push(moves[0]!);
-    position.make(moves[0]!);
-    moves = legalMoves(position);
-  }
-  const played = [...after, ...forced];
-  const end = findGameEnd(position);
-  if (end !== null && isAutomatic(end)) {
-    // Some games continue after a draw: no move there is a mistake.
-    const goesOn = played.length === 0 ? game.moves.slice(ply, ply + 1) : [];
-    const line = goesOn.map(({ move }) => move);
-    return seenBefore(end === 'checkmate' ? forWhite(-MATE, position) : 0, played, line);
-  }
-  const path = played.map((move) => formatUciMove(move, start.chess960));
-  const allowed = without === undefined ? [] : moves;
-  engine.setPosition(start, [...ucis.slice(0, ply), ...path]);
+  if (isOver(position)) return { score: 0, line: after };
+  await engine.newGame();
+  engine.setPosition(position);
   if (signal?.aborted) return null;
-  const { best, info } = await engine.go({
-    ...limits,
-    searchmoves: allowed.map((move) => formatUciMove(move, start.chess960)),
-  });
+  const searchmoves =
+    without === undefined
+      ? []
+      : legalMoves(position)
+          .filter((move) => move !== without)
+          .map((move) => formatUciMove(move, position.chess960));
+  const { best, info } = await engine.go({ ...limits, searchmoves });
   if (signal?.aborted) return null;
   if (best === null) throw new Error('the engine gave no move');
   // A side that can claim a draw has at least a draw.
-  const score = end === null ? info.score : Math.max(0, info.score);
-  return seenBefore(forWhite(score, position), played, best.pv);
+  const score = findGameEnd(position) === null ? info.score : Math.max(0, info.score);
+  return { score: forWhite(score, position), line: [...after, ...best.pv] };
 }
 
-/** The result as seen from before these moves: a mate is further away. */
-export function seenBefore(
-  score: number,
-  moves: readonly Move[],
-  line: readonly Move[],
-): Assessment {
-  const distant = isMateScore(score) ? score - Math.sign(score) * moves.length : score;
-  return { score: distant, line: [...moves, ...line] };
-}
-
-/** A search as a record. */
+/** A search as a record; `position` is the one at its ply. */
 export function recordOf(
   task: SearchTask,
   { score, line }: Assessment,

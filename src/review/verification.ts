@@ -68,13 +68,15 @@ export function isSettled(losses: readonly number[]): boolean {
 }
 
 /**
- * The mildest verdict on the losses found, of which the last must exceed the limit clearly; null for no
- * mark. Not clear if a search alone would give another.
+ * The verdict on a move: `found` are the losses of the rounds so far, `last` the final one, which must
+ * exceed a limit clearly. The mildest of the last three counts. It is not clear if any of them alone would
+ * give another; a loss that was measured only once gets no mark.
  */
-export function verdictOf(losses: readonly number[]): Mark | null {
-  const severities = losses.map(severityOf);
-  const certain = severityOf(losses.at(-1)! - LEAST_EXCESS);
+export function verdictOf(found: readonly number[], last: number): Mark {
+  const severities = [...found.slice(-2), last].map(severityOf);
+  const certain = found.length < 2 ? 0 : severityOf(last - LEAST_EXCESS);
   const mildest = severities.reduce((a, b) => (a < b ? a : b), certain);
-  const glyph = glyphOf(mildest);
-  return glyph === null ? null : { glyph, isUnclear: severities.some((s) => s !== mildest) };
+  const isUnclear =
+    severityOf(last) > 0 && severities.some((severity) => severity !== mildest);
+  return { glyph: glyphOf(mildest), isUnclear };
 }

@@ -116,7 +116,9 @@ describe('a result given away', () => {
     [70, 60, 'win'],
     [50, 20, 'draw'],
     [40, 30, 'draw'],
-    [65, 25, 'draw'],
+    [65, 25, 'advantage'],
+    [60, 30, 'advantage'],
+    [59, 30, 'draw'],
     // A slightly worse score gives nothing away.
     [75, 65, null],
     [72, 61, null],
@@ -129,7 +131,7 @@ describe('a result given away', () => {
 
   test('is not milder if the position was better before or is worse after', () => {
     const weight = (had: number, has: number) =>
-      ({ none: 0, draw: 1, win: 1, 'win to loss': 2 })[lostResult(had, has) ?? 'none'];
+      ({ none: 0, draw: 1, win: 1, advantage: 1, 'win to loss': 2 })[lostResult(had, has) ?? 'none'];
     fc.assert(
       fc.property(percents, percents, percents, (a, b, c) => {
         const [low, middle, high] = [a, b, c].toSorted((x, y) => x - y) as [number, number, number];

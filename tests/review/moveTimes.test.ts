@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { formatClock } from '../../src/report/reviewText.ts';
 import { readTimes, troubleLimit } from '../../src/review/moveTimes.ts';
 
 const read = (text: string) => unwrap(parsePgn(text))[0]!;
@@ -44,16 +43,4 @@ describe('times of moves', () => {
     };
     expect(['180+2', '40/7200:3600', '-', '600'].map(limit)).toEqual([18, 300, 6, 60]);
   });
-});
-
-test('a clock shows hours only if there are any, and tenths when time is short', () => {
-  const seconds = [0, 9.56, 10.5, 65, 3600, 7325];
-  expect(seconds.map(formatClock)).toEqual([
-    '0:00',
-    '0:09.5',
-    '0:10',
-    '1:05',
-    '1:00:00',
-    '2:02:05',
-  ]);
 });

@@ -13,25 +13,39 @@ import {
 const losses = fc.double({ min: 0, max: 100, noNaN: true });
 
 describe('a verdict', () => {
-  test('is as mild as the mildest search, and clear only if all agree with it', () => {
+  const signs = ['', '?!', '?', '??'];
+
+  test('is as mild as the mildest of the last three, and clear only if all agree with it', () => {
     fc.assert(
-      fc.property(fc.array(losses, { minLength: 1, maxLength: 4 }), (found) => {
-        const mark = verdictOf(found);
-        const mildest = Math.min(...found.map(severityOf), severityOf(found.at(-1)! - 0.75));
-        expect(['', '?!', '?', '??'].indexOf(mark?.glyph.sign ?? '')).toBe(mildest);
-        const isOfOneMind = found.every((loss) => severityOf(loss) === mildest);
-        if (mark !== null) expect(mark.isUnclear).toBe(!isOfOneMind);
+      fc.property(fc.array(losses, { minLength: 2, maxLength: 4 }), losses, (found, last) => {
+        const { glyph, isUnclear } = verdictOf(found, last);
+        const severities = [...found.slice(-2), last].map(severityOf);
+        const mildest = Math.min(...severities, severityOf(last - 0.75));
+        expect(signs.indexOf(glyph?.sign ?? '')).toBe(mildest);
+        const isOfOneMind = severities.every((severity) => severity === mildest);
+        expect(isUnclear).toBe(severityOf(last) > 0 && !isOfOneMind);
       }),
     );
   });
 
-  test('needs more than the limit from the last search', () => {
-    const sign = (...found: number[]) => verdictOf(found)?.glyph.sign ?? null;
-    expect(sign(20, 10.8)).toBe('?');
-    expect(sign(20, 10.7)).toBe('?!');
-    expect(sign(10.1, 30)).toBe('?');
-    expect(sign(20, 5.7)).toBe(null);
-    expect(verdictOf([10.7, 10.7])?.isUnclear).toBe(true);
+  test('of a loss over the limit is never silent', () => {
+    fc.assert(
+      fc.property(fc.array(losses, { maxLength: 4 }), losses, (found, last) => {
+        const { glyph, isUnclear } = verdictOf(found, last);
+        expect(glyph !== null || isUnclear).toBe(severityOf(last) > 0);
+      }),
+      parameters,
+    );
+  });
+
+  test('needs more than the limit from the last search, and two searches before it', () => {
+    const sign = (found: number[], last: number) => verdictOf(found, last).glyph?.sign ?? null;
+    expect(sign([20, 20], 10.8)).toBe('?');
+    expect(sign([20, 20], 10.7)).toBe('?!');
+    expect(sign([20, 10.1], 30)).toBe('?');
+    expect(sign([20, 20], 5.7)).toBe(null);
+    expect(sign([20], 20)).toBe(null);
+    expect(verdictOf([10.7, 10.7], 10.7).isUnclear).toBe(true);
   });
 
   test('is settled by two searches that agree, not near a limit', () => {

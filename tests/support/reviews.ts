@@ -71,9 +71,8 @@ abstract class FakeEngine implements ReviewEngine {
   searches = 0;
   protected position: Position = positionFromFen(START_FEN);
 
-  setPosition(start: Position, moves: readonly string[]): void {
-    this.position = start.clone();
-    for (const text of moves) this.position.make(unwrap(parseUciMove(this.position, text)));
+  setPosition(position: Position): void {
+    this.position = position.clone();
   }
 
   async newGame(): Promise<void> {}

@@ -120,13 +120,6 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Today's date as in PGN, `2026.11.21`. */
-export function today(): string {
-  const now = new Date();
-  const two = (n: number) => String(n).padStart(2, '0');
-  return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
-}
-
 /** Asks a question with two buttons, `yes` and `no`; false also if the dialog is dismissed. */
 export async function confirm(question: string, yes: string, no: string): Promise<boolean> {
   const answer = await showDialog<true>(question, (close) => [

@@ -3,6 +3,7 @@
  * description, tabs), which are shown before any script runs.
  */
 import { colorName, colorOf, NO_PIECE, type Piece, typeOf } from '../../src/chess/board/types.ts';
+import { formatDuration } from '../../src/chess/durations.ts';
 import type { GameEnd } from '../../src/chess/game/draws.ts';
 
 const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
@@ -27,13 +28,6 @@ function speakSan(san: string): string {
 
 const checkWords = (san: string): string =>
   san.endsWith('#') ? ', checkmate' : san.endsWith('+') ? ', check' : '';
-
-/** `1:05 min`, `12 s`. */
-function formatDuration(milliseconds: number): string {
-  const seconds = Math.max(0, Math.round(milliseconds / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
-}
 
 /** An error message of the library as a sentence for the page: no prefix, first letter capital. */
 function formatProblem(message: string): string {

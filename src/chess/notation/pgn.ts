@@ -55,6 +55,12 @@ export function formatPgn(
   return `${head.join('\n')}\n\n${wrap(wordsOf(start, moves, result, comments))}\n`;
 }
 
+/** A local date as PGN has it: `2026.11.21`. */
+export function pgnDate(date: Date = new Date()): string {
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${date.getFullYear()}.${two(date.getMonth() + 1)}.${two(date.getDate())}`;
+}
+
 /** The words of a game, generated lazily: a comment may have millions. */
 function* wordsOf(
   start: Position,

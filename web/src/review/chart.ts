@@ -2,6 +2,7 @@
  * The chart of a reviewed game: White's win percentage after every move, with a dot for every marked
  * move. An invisible slider over it makes it clickable and accessible.
  */
+import { advantagePaths, tenths } from '../../../src/report/advantageCurve.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import { el, svg } from '../dom.ts';
 import { texts } from '../texts.ts';
@@ -16,14 +17,15 @@ export class Chart {
   private readonly slider: HTMLInputElement;
   private readonly moves: readonly ReviewedMove[];
 
-  constructor({ moves, winAtStart }: GameReview, onPly: (ply: number) => void) {
+  constructor(review: GameReview, onPly: (ply: number) => void) {
+    const { moves } = review;
     this.moves = moves;
     const width = Math.max(1, moves.length);
-    const heights = [winAtStart, ...moves.map(({ win }) => win)].map((percent) => TOP - percent);
-    const points = heights.map((y, ply) => `${ply} ${y.toFixed(1)}`).join('L');
-    // The area extends to both sides, under the slider's margins.
+    // Curve and area extend to both sides, under the slider's margins.
     const [left, right] = [-width, 2 * width];
-    const field = `M${left} ${TOP}V${heights[0]}H0L${points}H${right}V${TOP}z`;
+    const { curve, area } = advantagePaths(review, {
+      ...{ x: (ply) => ply, y: (percent) => tenths(TOP - percent), left, right, bottom: TOP },
+    });
     this.cursor = svg('path', { class: 'cursor', 'vector-effect': 'non-scaling-stroke' });
     const drawing = svg(
       'svg',
@@ -31,13 +33,13 @@ export class Chart {
         ...{ viewBox: `0 0 ${width} ${TOP}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
       },
       svg('rect', { class: 'above', x: left, width: right - left, height: TOP }),
-      svg('path', { class: 'below', d: field }),
+      svg('path', { class: 'below', d: area }),
       svg('path', {
         class: 'middle',
         d: `M${left} 50H${right}`,
         'vector-effect': 'non-scaling-stroke',
       }),
-      svg('path', { class: 'curve', d: `M${points}`, 'vector-effect': 'non-scaling-stroke' }),
+      svg('path', { class: 'curve', d: curve, 'vector-effect': 'non-scaling-stroke' }),
       this.cursor,
       ...moves.flatMap(dot),
     );

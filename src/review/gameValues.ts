@@ -1,0 +1,111 @@
+/**
+ * The values of a game's positions, consistent with each other.
+ *
+ * Every position is searched without the move that was played there. A position is then worth the
+ * better of two: what the move played led to, which is the value of the next position, and the best
+ * alternative. So values are propagated from the end of the game to its start, no position is worth less
+ * than the move played, and a loss is charged to the move that made it.
+ */
+import type { Position } from '../chess/board/position.ts';
+import type { Move } from '../chess/board/types.ts';
+import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
+import type { PgnGame } from '../chess/notation/pgnReader.ts';
+import { isMateScore, MATE } from '../search/score.ts';
+import { forWhite, winPercent } from './winPercent.ts';
+
+/** A score with the line that leads to it. */
+export interface Assessment {
+  /** White's: centipawns or a mate. */
+  score: number;
+  /** The best line; empty where the game is over. */
+  line: readonly Move[];
+}
+
+/** What a position is worth, and the ply of the search that says so. */
+export interface Value extends Assessment {
+  source: number;
+}
+
+/** A game with its positions, from the start on; the last one is that after the last move. */
+export interface GameLine {
+  game: PgnGame;
+  moves: readonly Move[];
+  positions: readonly Position[];
+  /** The first position in which the game is over by the rules; after the last one if in none. */
+  end: number;
+}
+
+/** Plays a game through. */
+export function gameLine(game: PgnGame): GameLine {
+  const moves = game.moves.map(({ move }) => move);
+  const walk = game.start.clone();
+  const positions = [walk.clone()];
+  for (const move of moves) {
+    walk.make(move);
+    positions.push(walk.clone());
+  }
+  const found = positions.findIndex((position) => isOver(position));
+  return { game, moves, positions, end: found < 0 ? positions.length : found };
+}
+
+/** Whether the rules end the game here. */
+export function isOver(position: Position): boolean {
+  const end = findGameEnd(position);
+  return end !== null && isAutomatic(end);
+}
+
+/** White's score where the rules end the game. */
+const finalScore = (position: Position): number =>
+  findGameEnd(position) === 'checkmate' ? forWhite(-MATE, position) : 0;
+
+/** The result as seen from before a number of moves: a mate is further away. */
+const seenBefore = (score: number, plies: number): number =>
+  isMateScore(score) ? score - Math.sign(score) * plies : score;
+
+/** The value of the move played in a position, from that of the next position. */
+export function valueOfMove(move: Move, { score, line, source }: Value): Value {
+  return { score: seenBefore(score, 1), line: [move, ...line], source };
+}
+
+/**
+ * The values of the positions up to ply `last`. `alternatives` are by ply the best that could be played
+ * instead of the move of the game, as far as known; for `last` the best of all moves, if the game is not
+ * over there.
+ */
+export function propagate(
+  { moves, positions, end }: GameLine,
+  alternatives: readonly (Assessment | undefined)[],
+  last = positions.length - 1,
+): Value[] {
+  const values: Value[] = [];
+  for (let ply = last; ply >= 0; ply--) {
+    const position = positions[ply]!;
+    const alternative = alternatives[ply];
+    if (ply >= end) {
+      // Some games continue after a draw: no move there is a mistake.
+      values[ply] = { score: finalScore(positions[end]!), line: moves.slice(ply, ply + 1), source: ply };
+    } else if (ply === last) {
+      values[ply] = { ...alternative!, source: ply };
+    } else {
+      const played = valueOfMove(moves[ply]!, values[ply + 1]!);
+      const isBetter =
+        alternative !== undefined &&
+        forWhite(alternative.score, position) > forWhite(played.score, position);
+      values[ply] = isBetter ? { ...alternative, source: ply } : played;
+    }
+  }
+  return values;
+}
+
+/** Points of win percentage that a side loses between two of White's scores; negative if it gains. */
+export function pointsLost(before: number, after: number, { turn }: Position): number {
+  const lost = winPercent(before) - winPercent(after);
+  return turn === 0 ? lost : 0 - lost;
+}
+
+/** The loss of the move played at `ply`, in points of win percentage: never negative. */
+export function lossAt({ moves, positions }: GameLine, values: readonly Value[], ply: number): number {
+  const { score, line } = values[ply]!;
+  if (line[0] === moves[ply]) return 0;
+  return Math.max(0, pointsLost(score, values[ply + 1]!.score, positions[ply]!));
+}
