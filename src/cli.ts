@@ -129,15 +129,19 @@ program
   .description('show the best lines of a position, or review games')
   .argument('[source...]', 'FEN or PGN file; - is PGN from standard input')
   .option('--depth <plies>', 'depth per search', positiveNumber)
-  .option('--nodes <nodes>', 'nodes per search', positiveNumber)
-  .option('--movetime <ms>', 'time per search in milliseconds (games: 200)', positiveNumber)
+  .option('--nodes <nodes>', 'nodes per search (games: 200,000)', positiveNumber)
+  .option(
+    '--movetime <ms>',
+    'time per search in milliseconds; a review is then different every time',
+    positiveNumber,
+  )
   .option(
     '--threads <threads>',
     'search threads; for games: positions analysed at the same time',
     threadCount,
     1,
   )
-  .option('--hash <MiB>', 'hash table in MiB (default: 16; for games 64 per thread)', hashSize)
+  .option('--hash <MiB>', 'hash table in MiB (default: 16; for games 32 per thread)', hashSize)
   .option('--lines <lines>', 'lines to show of a position (default: 3)', positiveNumber)
   .option('--moves <moves...>', 'moves played from the position')
   .option('--game <number>', 'number of the game to review (default: 1)', positiveNumber)

@@ -23,7 +23,10 @@ export function advantagePaths(
   const heights = [winAtStart, ...moves.map(({ win }) => win)].map(y);
   const points = heights.map((height, ply) => `${x(ply)} ${height}`).join('L');
   const line = `${left} ${heights[0]}L${points}H${right}`;
-  return { curve: `M${line}`, area: `M${left} ${bottom}V${heights[0]}L${points}H${right}V${bottom}z` };
+  return {
+    curve: `M${line}`,
+    area: `M${left} ${bottom}V${heights[0]}L${points}H${right}V${bottom}z`,
+  };
 }
 
 /** A coordinate with one decimal. */

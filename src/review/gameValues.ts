@@ -83,7 +83,11 @@ export function propagate(
     const alternative = alternatives[ply];
     if (ply >= end) {
       // Some games continue after a draw: no move there is a mistake.
-      values[ply] = { score: finalScore(positions[end]!), line: moves.slice(ply, ply + 1), source: ply };
+      values[ply] = {
+        score: finalScore(positions[end]!),
+        line: moves.slice(ply, ply + 1),
+        source: ply,
+      };
     } else if (ply === last) {
       values[ply] = { ...alternative!, source: ply };
     } else {
@@ -104,7 +108,11 @@ export function pointsLost(before: number, after: number, { turn }: Position): n
 }
 
 /** The loss of the move played at `ply`, in points of win percentage: never negative. */
-export function lossAt({ moves, positions }: GameLine, values: readonly Value[], ply: number): number {
+export function lossAt(
+  { moves, positions }: GameLine,
+  values: readonly Value[],
+  ply: number,
+): number {
   const { score, line } = values[ply]!;
   if (line[0] === moves[ply]) return 0;
   return Math.max(0, pointsLost(score, values[ply + 1]!.score, positions[ply]!));

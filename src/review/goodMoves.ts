@@ -9,7 +9,14 @@ import { findGameEnd } from '../chess/game/draws.ts';
 import { isMateScore } from '../search/score.ts';
 import type { Assessment } from './gameValues.ts';
 import { GLYPHS, type Glyph, lostResult } from './marks.ts';
-import { balanceOf, balancesAlong, capturedBy, gainedBy, POINTS, winningCaptures } from './material.ts';
+import {
+  balanceOf,
+  balancesAlong,
+  capturedBy,
+  gainedBy,
+  POINTS,
+  winningCaptures,
+} from './material.ts';
 import { winPercent } from './winPercent.ts';
 
 /** A sacrifice gives up this much material net, in points. */
@@ -107,7 +114,10 @@ function acceptedSacrifice(position: Position, line: readonly Move[]): PieceType
  * opponent takes it; null if there is none.
  */
 function offeredSacrifice(position: Position, move: Move): PieceType | null {
-  const [offer] = winningCaptures(positionAfter(position, [move]), gainedBy(position, move) + SACRIFICE);
+  const [offer] = winningCaptures(
+    positionAfter(position, [move]),
+    gainedBy(position, move) + SACRIFICE,
+  );
   if (offer === undefined || POINTS[offer.type]! < PIECE) return null;
   if (position.inCheck) return null;
   const idle = position.clone();

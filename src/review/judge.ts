@@ -112,40 +112,42 @@ export function judgeGame(
   const opening = findGameOpening(game.start, line.moves);
   const times = readTimes(game);
   const phases = phasesOf(positions);
-  const moves = game.moves.slice(0, Math.max(0, values.length - 1)).map((played, i): ReviewedMove => {
-    const [before, after] = [values[i]!, values[i + 1]!];
-    const position = positions[i]!;
-    const isBook = i < (opening?.plies ?? 0);
-    const loss = isBook ? 0 : lossAt(line, values, i);
-    const isLossless = isBook || before.line[0] === played.move;
-    const centipawns = boundedCentipawns(before.score) - boundedCentipawns(after.score);
-    const mark = marks.get(i);
-    return {
-      played,
-      ply: i + 1,
-      san: formatSan(position, played.move),
-      color: position.turn,
-      fullmove: position.fullmove,
-      fen: formatFen(position),
-      phase: phases[i]!,
-      isBook,
-      line: before.line.slice(0, MAX_LINE),
-      best: formatSan(position, before.line[0]!),
-      reply: after.line.slice(0, MAX_LINE),
-      scoreBefore: before.score,
-      score: after.score,
-      winBefore: winPercent(before.score),
-      win: winPercent(after.score),
-      loss,
-      centipawnLoss: isLossless ? 0 : Math.max(0, forWhite(centipawns, position)),
-      accuracy: moveAccuracy(loss),
-      glyph: mark?.glyph ?? null,
-      isUnclear: mark?.isUnclear ?? false,
-      reason: mark?.reason ?? null,
-      claimable: claimableDraw(positions[i + 1]!),
-      time: times[i]!,
-    };
-  });
+  const moves = game.moves
+    .slice(0, Math.max(0, values.length - 1))
+    .map((played, i): ReviewedMove => {
+      const [before, after] = [values[i]!, values[i + 1]!];
+      const position = positions[i]!;
+      const isBook = i < (opening?.plies ?? 0);
+      const loss = isBook ? 0 : lossAt(line, values, i);
+      const isLossless = isBook || before.line[0] === played.move;
+      const centipawns = boundedCentipawns(before.score) - boundedCentipawns(after.score);
+      const mark = marks.get(i);
+      return {
+        played,
+        ply: i + 1,
+        san: formatSan(position, played.move),
+        color: position.turn,
+        fullmove: position.fullmove,
+        fen: formatFen(position),
+        phase: phases[i]!,
+        isBook,
+        line: before.line.slice(0, MAX_LINE),
+        best: formatSan(position, before.line[0]!),
+        reply: after.line.slice(0, MAX_LINE),
+        scoreBefore: before.score,
+        score: after.score,
+        winBefore: winPercent(before.score),
+        win: winPercent(after.score),
+        loss,
+        centipawnLoss: isLossless ? 0 : Math.max(0, forWhite(centipawns, position)),
+        accuracy: moveAccuracy(loss),
+        glyph: mark?.glyph ?? null,
+        isUnclear: mark?.isUnclear ?? false,
+        reason: mark?.reason ?? null,
+        claimable: claimableDraw(positions[i + 1]!),
+        time: times[i]!,
+      };
+    });
   const limit = troubleLimit(game, times);
   return {
     game,

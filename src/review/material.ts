@@ -70,11 +70,7 @@ export function winningCaptures(position: Position, points: number): WinningCapt
 }
 
 /** The material balance of a side after each move of a line. */
-export function balancesAlong(
-  position: Position,
-  line: readonly Move[],
-  color: Color,
-): Balance[] {
+export function balancesAlong(position: Position, line: readonly Move[], color: Color): Balance[] {
   const walk = position.clone();
   return line.map((move) => {
     walk.make(move);

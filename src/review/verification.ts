@@ -76,7 +76,6 @@ export function verdictOf(found: readonly number[], last: number): Mark {
   const severities = [...found.slice(-2), last].map(severityOf);
   const certain = found.length < 2 ? 0 : severityOf(last - LEAST_EXCESS);
   const mildest = severities.reduce((a, b) => (a < b ? a : b), certain);
-  const isUnclear =
-    severityOf(last) > 0 && severities.some((severity) => severity !== mildest);
+  const isUnclear = severityOf(last) > 0 && severities.some((severity) => severity !== mildest);
   return { glyph: glyphOf(mildest), isUnclear };
 }

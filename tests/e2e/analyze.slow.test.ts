@@ -125,7 +125,7 @@ describe('refrain analyze of a game', () => {
       'a4 h5 Ra3 Rh6 Rg3 Rg6 Nc3 Nc6 d4 d5 Nf3 Nf6 Rxg6 fxg6 g3 Bf5 Bg2 e6 O-O Bd6 Re1 Qe7 Bg5 O-O-O ' +
       'e4 dxe4 Nxe4 Bxe4 Rxe4 Qf7 c3 e5 ';
     writeFileSync(at('long.pgn'), `${moves}*\n`);
-    const command = ['analyze', at('long.pgn'), '--nodes', '200000', '--html', html];
+    const command = ['analyze', at('long.pgn'), '--nodes', '50000', '--html', html];
     const stopped = new UciProcess(...command, '--journal', journal);
     await stopped.waitFor(/^[1-9]\d?%, .+ left/);
     stopped.interrupt();
@@ -139,15 +139,33 @@ describe('refrain analyze of a game', () => {
     // A crash may leave an incomplete last line.
     writeFileSync(journal, `${before}{"game":"tor`);
     await succeed(...command, '--journal', journal);
+    const straight = at('straight.html');
+    await succeed(...command.slice(0, -1), straight, '--threads', '2');
+    expect(readFileSync(html, 'utf8')).toBe(readFileSync(straight, 'utf8'));
     expect(readFileSync(html, 'utf8')).not.toMatch(/stopped early/);
     const after = readFileSync(journal, 'utf8');
     expect(after.startsWith(before)).toBe(true);
     const searches = after.trim().split('\n').slice(1);
     const tasks = searches.map((line) => {
-      const { ply, limits, without, after } = JSON.parse(line);
+      const { ply, limits, without, after } = JSON.parse(line.slice(9));
       return JSON.stringify({ ply, limits, without, after });
     });
     expect(new Set(tasks).size).toBe(tasks.length);
+  });
+
+  test('notices a damaged journal, and one of other settings', async () => {
+    const journal = at('flipped.journal');
+    const command = ['analyze', pgn, '--nodes', '2000', '--journal', journal, '--json'];
+    const whole = await succeed(...command);
+    const lines = readFileSync(journal, 'utf8').split('\n');
+    lines[2] = lines[2]!.replace(/"score":-?\d/, '"score":7');
+    lines[3] = lines[3]!.replace('a', 'b');
+    writeFileSync(journal, lines.join('\n'));
+    const { code, out, err } = await refrain(...command);
+    expect(code).toBe(0);
+    expect(err).toEqual([expect.stringMatching(/: [12] damaged lines not used$/)]);
+    expect(out).toEqual(whole);
+    expect(await fail(...command, '--hash', '16')).toMatch(/another version, --hash or --syzygy/);
   });
 
   test('rejects an invalid journal', async () => {

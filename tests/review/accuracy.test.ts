@@ -131,7 +131,9 @@ describe('a result given away', () => {
 
   test('is not milder if the position was better before or is worse after', () => {
     const weight = (had: number, has: number) =>
-      ({ none: 0, draw: 1, win: 1, advantage: 1, 'win to loss': 2 })[lostResult(had, has) ?? 'none'];
+      ({ none: 0, draw: 1, win: 1, advantage: 1, 'win to loss': 2 })[
+        lostResult(had, has) ?? 'none'
+      ];
     fc.assert(
       fc.property(percents, percents, percents, (a, b, c) => {
         const [low, middle, high] = [a, b, c].toSorted((x, y) => x - y) as [number, number, number];

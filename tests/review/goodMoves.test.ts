@@ -4,8 +4,8 @@ import type { Move } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { praiseFor } from '../../src/review/goodMoves.ts';
 import type { Assessment } from '../../src/review/gameValues.ts';
+import { praiseFor } from '../../src/review/goodMoves.ts';
 
 // Legall's mate, and the same with colours reversed.
 const LEGALL = 'rn1qkbnr/ppp2p1p/3p2p1/4p3/2B1P1b1/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5';

@@ -89,17 +89,22 @@ describe('a reviewed game', () => {
 
   test('has no position that is worth less than what the move played led to', async () => {
     await fc.assert(
-      fc.asyncProperty(samples(allStarts, 24), fc.nat(), fc.boolean(), async (sample, seed, verify) => {
-        const engines = [new AnyEngine(seed, true)];
-        const { moves } = await reviewAnyhow(sample, undefined, { engines, verify });
-        for (const [i, { color, scoreBefore, score }] of moves.entries()) {
-          const own = (white: number) => (color === BLACK ? 0 - white : white);
-          // Before the move a mate is a ply further away.
-          const distant = Math.abs(score) > 31_000 ? score - Math.sign(score) : score;
-          expect(own(scoreBefore)).toBeGreaterThanOrEqual(own(distant));
-          if (i > 0) expect(scoreBefore).toBe(moves[i - 1]!.score);
-        }
-      }),
+      fc.asyncProperty(
+        samples(allStarts, 24),
+        fc.nat(),
+        fc.boolean(),
+        async (sample, seed, verify) => {
+          const engines = [new AnyEngine(seed, true)];
+          const { moves } = await reviewAnyhow(sample, undefined, { engines, verify });
+          for (const [i, { color, scoreBefore, score }] of moves.entries()) {
+            const own = (white: number) => (color === BLACK ? 0 - white : white);
+            // Before the move a mate is a ply further away.
+            const distant = Math.abs(score) > 31_000 ? score - Math.sign(score) : score;
+            expect(own(scoreBefore)).toBeGreaterThanOrEqual(own(distant));
+            if (i > 0) expect(scoreBefore).toBe(moves[i - 1]!.score);
+          }
+        },
+      ),
       parameters,
     );
   });

@@ -34,7 +34,6 @@ describe('a verdict', () => {
         const { glyph, isUnclear } = verdictOf(found, last);
         expect(glyph !== null || isUnclear).toBe(severityOf(last) > 0);
       }),
-      parameters,
     );
   });
 

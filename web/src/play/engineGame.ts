@@ -6,11 +6,11 @@ import { type Color, colorName, type Move, WHITE } from '../../../src/chess/boar
 import { type DrawReason, isBareKing } from '../../../src/chess/game/draws.ts';
 import { Game } from '../../../src/chess/game/game.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
+import { pgnDate } from '../../../src/chess/notation/pgn.ts';
 import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../../src/chess/result.ts';
 import { ChessClock, type Times } from '../../../src/play/chessClock.ts';
 import type { Limits } from '../../../src/search/limits.ts';
-import { today } from '../dom.ts';
 import { Searcher, type SearcherState } from '../engine/searcher.ts';
 import { type GameNode, GameTree } from '../gameTree.ts';
 import { texts } from '../texts.ts';
@@ -110,7 +110,7 @@ export class EngineGame {
     const engine = texts.engineName(levelText(this.settings.elo));
     const [White, Black] =
       this.settings.color === WHITE ? [texts.you, engine] : [engine, texts.you];
-    return { Event: texts.name, Date: today(), White, Black, Result: this.result };
+    return { Event: texts.name, Date: pgnDate(), White, Black, Result: this.result };
   }
 
   pgn(): string {

@@ -13,7 +13,7 @@ import {
   typeOf,
   WHITE,
 } from '../../../src/chess/board/types.ts';
-import { formatTime } from '../../../src/play/chessClock.ts';
+import { formatClock } from '../../../src/chess/durations.ts';
 import { pieceElement } from '../board/pieces.ts';
 import { el } from '../dom.ts';
 import { texts } from '../texts.ts';
@@ -63,7 +63,7 @@ export class PlayerCard {
 
   /** Milliseconds left; null where there is no clock. */
   showTime(time: number | null): void {
-    const text = time === null ? '' : formatTime(time);
+    const text = time === null ? '' : formatClock(time);
     if (this.clock.textContent !== text) this.clock.textContent = text;
     this.clock.classList.toggle('is-low', time !== null && time < LOW_TIME);
   }
