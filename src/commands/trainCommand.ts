@@ -1,12 +1,15 @@
 /** `refrain train`: trains a network on files of labelled positions. */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
+import { crc32 } from '../chess/crc32.ts';
 import { formatDuration } from '../chess/durations.ts';
+import { derivedSeed } from '../chess/random.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { loadTrainingPositions, type TrainingPositions } from '../datagen/trainingPositions.ts';
-import { encodeNetwork, MAX_TEXT } from '../eval/nnue/networkFile.ts';
+import { decodeNetwork, encodeNetwork, MAX_TEXT, type Network } from '../eval/nnue/networkFile.ts';
 import { createFile, replaceFile, SavedFile } from '../hosts/node/atomicFile.ts';
 import { readKernels } from '../hosts/node/builtResources.ts';
+import { readBytes } from '../hosts/node/inputFile.ts';
 import {
   type CurvePoint,
   encodeCheckpoint,
@@ -14,12 +17,13 @@ import {
   type Progress,
 } from '../train/checkpoint.ts';
 import { drawCurve } from '../train/curve.ts';
+import { initialParameters, parametersOf } from '../train/initialize.ts';
 import { formatOrigin, type Origin } from '../train/origin.ts';
-import { dequantize, quantize } from '../train/quantize.ts';
+import { quantize } from '../train/quantize.ts';
 import { type SplitPositions, splitPositions } from '../train/splitPositions.ts';
 import { Trainer } from '../train/trainer.ts';
 import { runTraining } from '../train/trainRun.ts';
-import { learningRate, type TrainSettings } from '../train/trainSettings.ts';
+import { learningRate, TRAIN_DEFAULTS, type TrainSettings } from '../train/trainSettings.ts';
 import { NAME, VERSION } from '../version.ts';
 import { checkOutputs } from './checkOutputs.ts';
 import {
@@ -36,7 +40,10 @@ import type { TrainOptions } from './trainOptions.ts';
  * settings or checkpoint, and file system errors.
  */
 export async function runTrain(paths: readonly string[], options: TrainOptions): Promise<void> {
-  const settings = settingsOf(options);
+  const base = options.from === undefined ? null : readBase(options.from);
+  const scoreShares = perFile(options.lambda, paths, '--lambda');
+  const weights = perFile(options.weights, paths, '--weights');
+  const shape = { ...options, hidden: widthOf(options, base) };
   const checkpointPath = options.checkpoint ?? `${options.output}.checkpoint`;
   checkFiles(paths, options, checkpointPath);
   const checkpoint = new SavedFile(checkpointPath);
@@ -45,12 +52,17 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
   };
   const positions = loadTrainingPositions(paths, { quietOnly: true });
   for (const { name, bytes } of positions.torn) reportTornGame(name, bytes, 'left out');
+  const settings: TrainSettings = {
+    ...settingsOf(shape),
+    ...{ from: base?.checksum ?? null, scoreShares },
+    weights: normalized(weights, positions.counts),
+  };
   const data = splitPositions(positions, settings.validation, settings.seed);
   const { training, validation, fingerprint } = data;
   say(
     `${formatCount(training.count)} training positions, ${formatCount(validation.count)} validation positions, ${formatCount(positions.games)} games`,
   );
-  const describe = describeOrigin(settings, options, paths, positions, data);
+  const describe = describeOrigin(settings, options, base, paths, positions, data);
   const originBytes = Buffer.byteLength(describe(LONG_LOSSES));
   if (originBytes > MAX_TEXT) {
     throw new ChessError(
@@ -59,7 +71,8 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
   }
   const run: Progress = { settings, fingerprint, batches: 0, curve: [], pendingLoss: 0 };
   const saved = options.resume ? loadCheckpoint(checkpointPath, run) : null;
-  const trainer = new Trainer(settings, data, new WebAssembly.Module(readKernels('train')));
+  const kernels = new WebAssembly.Module(readKernels('train'));
+  const trainer = new Trainer(settings, data, kernels, startOf(settings, base));
   try {
     if (saved !== null) {
       trainer.restore(saved.state, saved.batches);
@@ -82,12 +95,46 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
   }
 }
 
-function settingsOf(options: TrainOptions): TrainSettings {
-  const { hidden, epochs, batch, rate, warmUp, decay, scale, seed, threads } = options;
+/** The network to start from. */
+interface Base {
+  name: string;
+  network: Network;
+  checksum: number;
+}
+
+/** Throws a ChessError that names the file if it is not a network. */
+function readBase(path: string): Base {
+  const name = basename(path);
+  const bytes = readBytes(path);
+  const network = decodeNetwork(bytes);
+  if (!network.ok) throw new ChessError(`${quote(name)}: ${network.error.message}`);
+  return { name, network: network.value, checksum: crc32(bytes) };
+}
+
+/** Throws a ChessError if the network to start from is wider than the one wanted. */
+function widthOf({ hidden }: TrainOptions, base: Base | null): number {
+  const { name, network } = base ?? {};
+  if (network === undefined) return hidden ?? TRAIN_DEFAULTS.hidden;
+  if (hidden !== undefined && network.hidden > hidden) {
+    throw new ChessError(`${quote(name!)} has ${network.hidden} neurons, --hidden only ${hidden}`);
+  }
+  return hidden ?? network.hidden;
+}
+
+function settingsOf(options: TrainOptions & { hidden: number }) {
+  const { hidden, epochs, batch, rate, warmUp, decay, scale, validation, seed, threads } = options;
   return {
     ...{ hidden, epochs, batch, rate, warmUp, decay },
-    ...{ scoreShare: options.lambda, scale, validation: options.validation / 100, seed, threads },
+    ...{ scale, validation: validation / 100, seed, threads },
   };
+}
+
+/** Weights by which a position counts once on average; `counts` are the positions of each file. */
+function normalized(weights: readonly number[], counts: readonly number[]): number[] {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const weighed = counts.reduce((sum, count, i) => sum + count * weights[i]!, 0);
+  if (weighed === 0 && total > 0) throw new ChessError('no position counts: all weights are 0');
+  return weights.map((weight) => (weight * total) / Math.max(weighed, Number.MIN_VALUE));
 }
 
 /** Fails early rather than after hours. Throws a ChessError or file system errors. */
@@ -109,6 +156,20 @@ function checkFiles(
   }
   if (existsSync(output)) throw new ChessError(`${name(output)} already exists`);
   checkOutputs([output, checkpoint, svg], paths);
+}
+
+/** One number for each file. Throws a ChessError if there are others than one or so many. */
+function perFile(values: readonly number[], paths: readonly string[], option: string): number[] {
+  if (values.length === 1) return paths.map(() => values[0]!);
+  if (values.length === paths.length) return [...values];
+  throw new ChessError(`${option} has ${values.length} numbers for ${paths.length} files`);
+}
+
+/** The parameters to start from. */
+function startOf({ hidden, scale, seed }: TrainSettings, base: Base | null): Float32Array {
+  const random = derivedSeed(seed, -1);
+  if (base === null) return initialParameters(hidden, random);
+  return parametersOf(base.network, { hidden, scale, seed: random });
 }
 
 async function train(
@@ -211,6 +272,7 @@ const LONG_LOSSES: Losses = { validationLoss: 1000, quantizedLoss: 1000 };
 function describeOrigin(
   settings: TrainSettings,
   { origin: note }: TrainOptions,
+  base: Base | null,
   paths: readonly string[],
   { games, headers }: TrainingPositions,
   { training, validation }: SplitPositions,
@@ -218,7 +280,8 @@ function describeOrigin(
   const files = paths.map((path, i) => ({ name: basename(path), header: headers[i]! }));
   const counts = { games, training: training.count, validation: validation.count };
   const trainer = `${NAME} ${VERSION}`;
-  return (losses) => formatOrigin({ note, trainer, files, ...counts, settings, ...losses });
+  const from = base === null ? null : { name: base.name, origin: base.network.origin };
+  return (losses) => formatOrigin({ note, trainer, files, ...counts, settings, from, ...losses });
 }
 
 /** Quantizes and writes the network, and reports its loss. */
@@ -232,7 +295,7 @@ async function writeNetwork(
   const { hidden, scale } = trainer.settings;
   const network = quantize(trainer.state.parameters, { hidden, scale, origin: '' });
   // The floats are no longer needed; measure the loss of the quantized weights.
-  trainer.state.parameters.set(dequantize(network));
+  trainer.state.parameters.set(parametersOf(network, { hidden, scale, seed: 0 }));
   const quantizedLoss = await trainer.validate();
   const validationLoss = run.curve.at(-1)?.validationLoss ?? null;
   const origin = describe({ validationLoss, quantizedLoss });

@@ -6,13 +6,18 @@ import { decimalWithin, MANY, wholeWithin } from './optionParsers.ts';
 
 export interface TrainOptions {
   output: string;
-  hidden: number;
+  /** A network file to start from. */
+  from?: string;
+  /** By default as wide as the network to start from. */
+  hidden?: number;
   epochs: number;
   batch: number;
   rate: number;
   warmUp: number;
   decay: number;
-  lambda: number;
+  /** One number for all files, or one for each. */
+  lambda: number[];
+  weights: number[];
   scale: number;
   /** Percent. */
   validation: number;
@@ -34,15 +39,17 @@ const width = (text: string): number => {
   throw new InvalidArgumentError(`Not a multiple of ${HIDDEN_STEP}.`);
 };
 
+const listOf = (parse: (text: string) => number) => (text: string) => text.split(',').map(parse);
+
 export function addTrainOptions(command: Command): Command {
   const defaults = TRAIN_DEFAULTS;
   return command
     .requiredOption('-o, --output <file>', 'the network file to write at the end')
+    .option('--from <network>', 'network file to start from, instead of random weights')
     .option(
       '--hidden <neurons>',
-      'width of the hidden layer, a multiple of 32',
+      `width of the hidden layer, a multiple of 32 (default: that of --from, or ${defaults.hidden})`,
       width,
-      defaults.hidden,
     )
     .option(
       '--epochs <n>',
@@ -60,10 +67,16 @@ export function addTrainOptions(command: Command): Command {
     )
     .option('--decay <rate>', 'weight decay of AdamW', decimalWithin(0, 1), defaults.decay)
     .option(
-      '--lambda <share>',
-      'share of the score in the target, from 0 to 1; the rest is the result of the game',
-      decimalWithin(0, 1),
-      defaults.scoreShare,
+      '--lambda <shares>',
+      'share of the score in the target, from 0 to 1; the rest is the result of the game; one, or one for each file: 1,0.8',
+      listOf(decimalWithin(0, 1)),
+      defaults.scoreShares,
+    )
+    .option(
+      '--weights <weights>',
+      'how much a position of each file counts, relative to the others: 1,0.5',
+      listOf(decimalWithin(0, 1000)),
+      defaults.weights,
     )
     .option(
       '--scale <centipawns>',

@@ -1,14 +1,6 @@
 /**
  * Unpacks files of labelled games for training: every labelled position, variants included, becomes
- * 32 bytes in shared memory, so that any thread can access any position at random.
- *
- *     0   8  the occupied squares, one bit each, a1 first
- *     8  16  four bits per piece, in the order of their squares, low half of a byte first:
- *            `type * 2 + colour`, as in types.ts
- *    24   1  bit 0: Black is to move; bit 1: the best move is quiet
- *    25   1  result, in half points for White; 255 if unknown, as for variants
- *    26   2  score, signed, in centipawns from the side to move
- *    28   4  a key of the game: the CRC-32 of its starting position and moves
+ * 32 bytes (packedPosition.ts) in shared memory, so that any thread can access any position at random.
  */
 
 import { ALL } from '../chess/board/layout.ts';
@@ -24,23 +16,27 @@ import {
   type LabelHeader,
   type LabelledGame,
 } from './labelFormat.ts';
+import {
+  BEST_IS_QUIET,
+  BLACK_TO_MOVE,
+  FILE_SHIFT,
+  FLAGS_AT,
+  GAME_AT,
+  MAX_FILES,
+  PACKED_BYTES,
+  RESULT_AT,
+  SCORE_AT,
+  UNKNOWN_RESULT,
+} from './packedPosition.ts';
 import { RecordReader, type TornFile } from './recordFile.ts';
 import { labelTargets } from './variants.ts';
 
-/** Bytes of a position. */
-export const TRAINING_BYTES = 32;
-export const FLAGS_AT = 24;
-export const RESULT_AT = 25;
-export const SCORE_AT = 26;
-export const GAME_AT = 28;
-export const BLACK_TO_MOVE = 1;
-export const BEST_IS_QUIET = 2;
-export const UNKNOWN_RESULT = 255;
-
 export interface TrainingPositions {
-  /** {@link TRAINING_BYTES} for each of {@link count} positions. */
+  /** {@link PACKED_BYTES} for each of {@link count} positions. */
   memory: SharedArrayBuffer;
   count: number;
+  /** Positions of each file. */
+  counts: number[];
   games: number;
   /** One per file. */
   headers: LabelHeader[];
@@ -97,12 +93,14 @@ export function loadTrainingPositions(
   { quietOnly = false }: { quietOnly?: boolean } = {},
 ): TrainingPositions {
   const isWanted = ({ score, isQuiet }: Label) => score !== null && (isQuiet || !quietOnly);
-  let count = 0;
+  if (paths.length > MAX_FILES) throw new ChessError(`more than ${MAX_FILES} files of labels`);
+  const counts: number[] = [];
   const torn: TornFile[] = [];
   // A file may be growing, so the second pass stops where the first one did.
   const gamesIn = paths.map((path) => {
     const reader = new LabelReader(path);
     let games = 0;
+    let count = 0;
     try {
       for (const game of reader.games()) {
         for (const label of labelTargets(game)) if (isWanted(label)) count++;
@@ -111,10 +109,12 @@ export function loadTrainingPositions(
     } finally {
       reader.close();
     }
+    counts.push(count);
     if (reader.tornBytes > 0) torn.push({ name: reader.name, bytes: reader.tornBytes });
     return games;
   });
-  const memory = new SharedArrayBuffer(count * TRAINING_BYTES);
+  const count = counts.reduce((sum, part) => sum + part, 0);
+  const memory = new SharedArrayBuffer(count * PACKED_BYTES);
   const packer = new Packer(new Uint8Array(memory));
   const headers: LabelHeader[] = [];
   let games = 0;
@@ -130,13 +130,14 @@ export function loadTrainingPositions(
       const key = keyOf(game);
       for (const { label, isVariant } of labelledPositions(position, game)) {
         // No game continued from a variant, so it has no result.
-        if (isWanted(label)) packer.add(position, label, isVariant ? UNKNOWN_RESULT : result, key);
+        if (isWanted(label))
+          packer.add(position, label, isVariant ? UNKNOWN_RESULT : result, key, i);
       }
       games++;
     }
     reader.close();
   }
-  return { memory, count, games, headers, torn };
+  return { memory, count, counts, games, headers, torn };
 }
 
 /** A labelled position; `position` is changed when the next one is asked for. */
@@ -186,7 +187,13 @@ class Packer {
     this.view = new DataView(bytes.buffer);
   }
 
-  add({ bitboards, board, turn }: Position, label: Label, result: number, key: number): void {
+  add(
+    { bitboards, board, turn }: Position,
+    label: Label,
+    result: number,
+    key: number,
+    file: number,
+  ): void {
     const { bytes, view, at } = this;
     let pieces = 0;
     for (let half = 0; half < 2; half++) {
@@ -199,10 +206,11 @@ class Packer {
         occupied &= occupied - 1;
       }
     }
-    bytes[at + FLAGS_AT] = (turn * BLACK_TO_MOVE) | (label.isQuiet ? BEST_IS_QUIET : 0);
+    const quiet = label.isQuiet ? BEST_IS_QUIET : 0;
+    bytes[at + FLAGS_AT] = (turn * BLACK_TO_MOVE) | quiet | (file << FILE_SHIFT);
     bytes[at + RESULT_AT] = result;
     view.setInt16(at + SCORE_AT, label.score!, true);
     view.setUint32(at + GAME_AT, key, true);
-    this.at += TRAINING_BYTES;
+    this.at += PACKED_BYTES;
   }
 }

@@ -4,7 +4,7 @@
  * All numbers are little-endian:
  *
  *     0   8  "refrTRNG"
- *     8   4  version of this format: 1
+ *     8   4  version of this format: 2
  *    12   4  CRC-32 of everything from byte 16 on
  *    16   4  n, the length of the text
  *    20   n  JSON: settings, fingerprint of the data, batches done, the curve
@@ -20,7 +20,7 @@ import type { TrainState } from './trainer.ts';
 import type { TrainSettings } from './trainSettings.ts';
 
 const MAGIC = 'refrTRNG';
-const VERSION = 1;
+const VERSION = 2;
 const CHECKED_FROM = 16;
 const TEXT_AT = 20;
 
@@ -98,7 +98,8 @@ export function loadCheckpoint(
   if (!checkpoint.ok) throw new ChessError(`${name}: ${checkpoint.error.message}`);
   const { settings, fingerprint } = checkpoint.value;
   const names = Object.keys(wanted.settings) as (keyof TrainSettings)[];
-  const other = names.filter((key) => settings[key] !== wanted.settings[key]);
+  const text = (value: unknown) => JSON.stringify(value);
+  const other = names.filter((key) => text(settings[key]) !== text(wanted.settings[key]));
   if (other.length > 0) {
     const list = other.map((key) => `${key} ${settings[key]}`).join(', ');
     throw new ChessError(`${name} is a run with other settings: ${list}`);

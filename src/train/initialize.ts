@@ -1,7 +1,9 @@
-/** The initial parameters of training. */
+/** The initial parameters of training: random ones, or those of a network. */
 import { Random } from '../chess/random.ts';
 import { INPUTS } from '../eval/nnue/features.ts';
-import { BUCKETS, hiddenWeightAt, parameterLayout } from './memory.ts';
+import { type Network, QA, QB } from '../eval/nnue/networkFile.ts';
+import { BUCKETS } from './assembly/constants.ts';
+import { hiddenWeightAt, parameterLayout } from './memory.ts';
 
 /**
  * Small hidden weights, and a bias where the squared activation has a slope: with σ 0.03 and bias
@@ -46,6 +48,41 @@ export function initialParameters(hidden: number, seed: number): Float32Array {
     }
   }
   parameters.fill(0, outputBiases);
+  return parameters;
+}
+
+/**
+ * The parameters of a network, for further training. It may be narrower than `hidden`, have fewer
+ * output buckets, and another scale: its scores are the same. New neurons have random hidden weights
+ * and output weights of zero. Throws a RangeError if the network is wider.
+ */
+export function parametersOf(
+  network: Network,
+  { hidden, scale, seed }: { hidden: number; scale: number; seed: number },
+): Float32Array {
+  if (network.hidden > hidden) throw new RangeError('the network is too wide');
+  const parameters = initialParameters(hidden, seed);
+  const { hiddenBiases, outputWeights, outputBiases } = parameterLayout(hidden);
+  parameters.fill(0, outputWeights);
+  for (let neuron = 0; neuron < network.hidden; neuron++) {
+    parameters[hiddenBiases + neuron] = network.hiddenBiases[neuron]! / QA;
+    for (let input = 0; input < INPUTS; input++) {
+      const weight = network.hiddenWeights[input * network.hidden + neuron]!;
+      parameters[hiddenWeightAt(input, neuron)] = weight / QA;
+    }
+  }
+  // An output of 1.0 may stand for other centipawns than in the network.
+  const unit = scale / network.scale;
+  for (let bucket = 0; bucket < BUCKETS; bucket++) {
+    const from = Math.floor((bucket * network.buckets) / BUCKETS);
+    parameters[outputBiases + bucket] = network.outputBiases[from]! / (QA * QB * unit);
+    for (let side = 0; side < 2; side++) {
+      for (let neuron = 0; neuron < network.hidden; neuron++) {
+        const weight = network.outputWeights[(from * 2 + side) * network.hidden + neuron]!;
+        parameters[outputWeights + (bucket * 2 + side) * hidden + neuron] = weight / (QB * unit);
+      }
+    }
+  }
   return parameters;
 }
 

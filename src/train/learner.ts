@@ -6,11 +6,11 @@
  * AdamW: https://arxiv.org/abs/1711.05101
  */
 import { derivedSeed } from '../chess/random.ts';
-import { TRAINING_BYTES } from '../datagen/trainingPositions.ts';
+import { PACKED_BYTES } from '../datagen/packedPosition.ts';
 import { MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT_SUM, QB } from '../eval/nnue/networkFile.ts';
+import { BUCKETS, MOMENTUM, SQUARES } from './assembly/constants.ts';
 import { Barrier } from './barrier.ts';
 import {
-  BUCKETS,
   instantiateKernels,
   type Kernels,
   type MemoryLayout,
@@ -18,6 +18,7 @@ import {
   memoryLayout,
   type ParameterLayout,
   parameterLayout,
+  RECORDS_AT,
 } from './memory.ts';
 import { Permutation } from './permutation.ts';
 import type { PositionSet } from './splitPositions.ts';
@@ -43,11 +44,7 @@ const MAX_HIDDEN_WEIGHT = 1.98;
 const MAX_HIDDEN_BIAS = 16;
 const MAX_OUTPUT_BIAS = 1000;
 
-// The constants of Adam, as in assembly/learn.ts.
-const MOMENTUM = 0.9;
-const SQUARES = 0.999;
-
-const WORDS = TRAINING_BYTES / 4;
+const WORDS = PACKED_BYTES / 4;
 
 /** A range of parameters, in floats, with their bound. */
 interface Segment {
@@ -92,12 +89,18 @@ export class Learner {
     this.segments = this.findSegments();
     this.words = new Int32Array(memory.buffer);
     this.floats = new Float32Array(memory.buffer);
-    this.recordsAt = this.layout.scratch(thread) / 4;
+    const scratch = this.layout.scratch(thread);
+    this.recordsAt = (scratch + RECORDS_AT) / 4;
+    const files = new Float32Array(memory.buffer, scratch, RECORDS_AT / 4);
+    for (const [file, scoreShare] of settings.scoreShares.entries()) {
+      files[2 * file] = scoreShare;
+      files[2 * file + 1] = settings.weights[file]!;
+    }
     this.trainingWords = new Int32Array(training.memory);
     this.validationWords = new Int32Array(validation.memory);
   }
 
-  /** Executes a command. Returns the sum of the squared errors of this thread's positions. */
+  /** Executes a command. Returns the weighted sum of the squared errors of this thread's positions. */
   execute(command: Command): number {
     if (command.type === 'validate') return this.validate();
     let sum = 0;
@@ -106,13 +109,13 @@ export class Learner {
   }
 
   private train(batch: number): number {
-    const { batch: size, scale, scoreShare } = this.settings;
+    const { batch: size, scale } = this.settings;
     const [from, to] = this.partOf(size);
     let sum = 0;
     for (let at = from; at < to; at += MICRO_BATCH) {
       const count = Math.min(MICRO_BATCH, to - at);
       this.gather(batch * size + at, count);
-      sum += this.kernels.train(count, scale, scoreShare, 1 / size);
+      sum += this.kernels.train(count, scale, 1 / size);
     }
     this.barrier.wait();
     this.updateWeights(batch);
@@ -121,14 +124,14 @@ export class Learner {
   }
 
   private validate(): number {
-    const { scale, scoreShare } = this.settings;
+    const { scale } = this.settings;
     const [from, to] = this.partOf(this.validation.count);
     let sum = 0;
     for (let at = from; at < to; at += MICRO_BATCH) {
       const count = Math.min(MICRO_BATCH, to - at);
       const records = this.validationWords.subarray(at * WORDS, (at + count) * WORDS);
       this.words.set(records, this.recordsAt);
-      sum += this.kernels.measure(count, scale, scoreShare);
+      sum += this.kernels.measure(count, scale);
     }
     return sum;
   }

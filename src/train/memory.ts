@@ -6,12 +6,9 @@
  * Parameters are 32-bit floats in one row: hidden weights [tile of 32 neurons][feature][32], hidden
  * biases, output weights [bucket][side to move, other][neuron], output biases.
  */
-import { TRAINING_BYTES } from '../datagen/trainingPositions.ts';
-import { INPUTS } from '../eval/nnue/features.ts';
+import { MAX_FILES, MAX_PIECES, PACKED_BYTES } from '../datagen/packedPosition.ts';
+import { BUCKETS, FEATURES, TILE } from './assembly/constants.ts';
 
-export const BUCKETS = 8;
-/** Neurons per tile. */
-export const TILE = 32;
 /** Positions per kernel call: few enough for their activations to stay in the cache. */
 export const MICRO_BATCH = 256;
 
@@ -32,7 +29,7 @@ export interface ParameterLayout {
 }
 
 export function parameterLayout(hidden: number): ParameterLayout {
-  const hiddenBiases = INPUTS * hidden;
+  const hiddenBiases = FEATURES * hidden;
   const outputWeights = hiddenBiases + hidden;
   const outputBiases = outputWeights + BUCKETS * 2 * hidden;
   return { hiddenBiases, outputWeights, outputBiases, count: outputBiases + BUCKETS };
@@ -40,7 +37,7 @@ export function parameterLayout(hidden: number): ParameterLayout {
 
 /** The index of a hidden weight among the parameters. */
 export const hiddenWeightAt = (feature: number, neuron: number): number =>
-  ((neuron >> 5) * INPUTS + feature) * TILE + (neuron & (TILE - 1));
+  (Math.floor(neuron / TILE) * FEATURES + feature) * TILE + (neuron % TILE);
 
 /** Byte addresses. */
 export interface MemoryLayout {
@@ -71,8 +68,12 @@ export function memoryLayout(hidden: number, threads: number): MemoryLayout {
 
 /** The size of what the kernels' `configure` allocates from `scratch`. */
 const scratchSize = (hidden: number): number =>
-  MICRO_BATCH * (TRAINING_BYTES + 2 * 64 + 4 + 4 + 16 + 4 + 4 + 2 * 32 * 4 + 2 * hidden * 4) +
-  (INPUTS + 4) * 4;
+  MAX_FILES * 8 +
+  MICRO_BATCH * (PACKED_BYTES + 12 * MAX_PIECES + 2 * 4 + 16 + 3 * 4 + 2 * hidden * 4) +
+  (FEATURES + 4) * 4;
+
+/** Where a thread's records begin in its scratch space, after λ and weight of every file. */
+export const RECORDS_AT = MAX_FILES * 8;
 
 /** Zeroed memory of the required size. */
 export function createMemory(hidden: number, threads: number): WebAssembly.Memory {
@@ -89,8 +90,8 @@ export interface Kernels {
     scratch: number,
     microBatch: number,
   ): number;
-  train(count: number, scale: number, scoreShare: number, share: number): number;
-  measure(count: number, scale: number, scoreShare: number): number;
+  train(count: number, scale: number, share: number): number;
+  measure(count: number, scale: number): number;
   outputOf(i: number): number;
   adamw(
     from: number,
@@ -118,6 +119,8 @@ export function instantiateKernels(
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   const kernels = exports as unknown as Kernels;
   const { parameters, gradients, stride, scratch } = memoryLayout(hidden, threads);
-  kernels.configure(hidden, parameters, gradients + thread * stride, scratch(thread), MICRO_BATCH);
+  const gradient = gradients + thread * stride;
+  const end = kernels.configure(hidden, parameters, gradient, scratch(thread), MICRO_BATCH);
+  if (end > scratch(thread + 1)) throw new Error('the kernels need more memory than memory.ts has');
   return kernels;
 }

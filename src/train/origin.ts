@@ -12,6 +12,8 @@ export interface Origin {
   training: number;
   validation: number;
   settings: TrainSettings;
+  /** The network that training started from. */
+  from: { name: string; origin: string } | null;
   /** Mean squared errors at the end: with float weights, and with quantized ones. */
   validationLoss: number | null;
   quantizedLoss: number | null;
@@ -19,8 +21,14 @@ export interface Origin {
 
 /** Formats the origin as lines of text. */
 export function formatOrigin(origin: Origin): string {
-  const { note, trainer, files, games, training, validation, settings } = origin;
-  const { hidden, epochs, batch, rate, warmUp, decay, scoreShare, scale, seed, threads } = settings;
+  const { note, trainer, files, games, training, validation, settings, from } = origin;
+  const { hidden, epochs, batch, rate, warmUp, decay, scale, seed, threads } = settings;
+  const lambda =
+    new Set(settings.scoreShares).size === 1 ? settings.scoreShares[0] : settings.scoreShares;
+  const weights =
+    new Set(settings.weights).size === 1
+      ? ''
+      : ` weights ${settings.weights.map((x) => x.toFixed(3))},`;
   const loss = (value: number | null) => (value === null ? 'unknown' : value.toFixed(6));
   const labels = files.map(
     ({ name, header }) => `${name} (${describeMethod(header)}, seed ${header.settings.seed})`,
@@ -29,7 +37,8 @@ export function formatOrigin(origin: Origin): string {
     ...(note === undefined ? [] : [note]),
     `Trained by ${trainer} on ${training} positions of ${games} games, validated on ${validation} more.`,
     `Labels: ${labels.join('; ')}.`,
-    `Settings: hidden ${hidden}, epochs ${epochs}, batch ${batch}, rate ${rate}, warm-up ${warmUp}, decay ${decay}, lambda ${scoreShare}, scale ${scale}, seed ${seed}, threads ${threads}.`,
+    `Settings: hidden ${hidden}, epochs ${epochs}, batch ${batch}, rate ${rate}, warm-up ${warmUp}, decay ${decay}, lambda ${lambda},${weights} scale ${scale}, seed ${seed}, threads ${threads}.`,
     `Validation loss: ${loss(origin.validationLoss)}; quantised: ${loss(origin.quantizedLoss)}.`,
+    ...(from === null ? [] : [`Started from ${from.name}:`, from.origin.trimEnd()]),
   ].join('\n');
 }

@@ -1,7 +1,8 @@
 /** Converts the trainer's floats to the integers of a network file. */
 import { INPUTS } from '../eval/nnue/features.ts';
 import { type Network, QA, QB } from '../eval/nnue/networkFile.ts';
-import { BUCKETS, hiddenWeightAt, parameterLayout } from './memory.ts';
+import { BUCKETS } from './assembly/constants.ts';
+import { hiddenWeightAt, parameterLayout } from './memory.ts';
 
 /** Quantizes parameters ({@link parameterLayout}). */
 export function quantize(
@@ -24,23 +25,4 @@ export function quantize(
     outputWeights: Int16Array.from(rounded(outputWeights, outputBiases, QB)),
     outputBiases: Int32Array.from(rounded(outputBiases, outputBiases + BUCKETS, QA * QB)),
   };
-}
-
-/** The float parameters of a quantized network: the inverse of {@link quantize}, up to rounding. */
-export function dequantize(network: Network): Float32Array {
-  const { hidden, hiddenWeights } = network;
-  const { hiddenBiases, outputWeights, outputBiases, count } = parameterLayout(hidden);
-  const parameters = new Float32Array(count);
-  for (let input = 0; input < INPUTS; input++) {
-    for (let neuron = 0; neuron < hidden; neuron++) {
-      parameters[hiddenWeightAt(input, neuron)] = hiddenWeights[input * hidden + neuron]! / QA;
-    }
-  }
-  const copy = (values: Int16Array | Int32Array, to: number, unit: number) => {
-    for (const [i, value] of values.entries()) parameters[to + i] = value / unit;
-  };
-  copy(network.hiddenBiases, hiddenBiases, QA);
-  copy(network.outputWeights, outputWeights, QB);
-  copy(network.outputBiases, outputBiases, QA * QB);
-  return parameters;
 }

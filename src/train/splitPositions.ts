@@ -5,9 +5,9 @@
  */
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError } from '../chess/result.ts';
-import { GAME_AT, TRAINING_BYTES } from '../datagen/trainingPositions.ts';
+import { GAME_AT, PACKED_BYTES } from '../datagen/packedPosition.ts';
 
-const WORDS = TRAINING_BYTES / 4;
+const WORDS = PACKED_BYTES / 4;
 const LAST_PIECE = 11;
 
 /** Packed positions (datagen/trainingPositions.ts) in shared memory. */
@@ -40,7 +40,7 @@ export function splitPositions(
   let kept = 0;
   let fingerprint = 0;
   for (let i = 0; i < count; i++) {
-    if (!hasPieces(bytes, i * TRAINING_BYTES)) {
+    if (!hasPieces(bytes, i * PACKED_BYTES)) {
       throw new ChessError(`position ${i + 1} of the data is damaged`);
     }
     for (let word = i * WORDS; word < (i + 1) * WORDS; word++) {
@@ -51,7 +51,7 @@ export function splitPositions(
   }
   if (kept === 0 && apart > 0) throw new ChessError('all games are held out for validation');
   if (kept === 0) throw new ChessError('the data has no quiet position to train on');
-  const validationMemory = new SharedArrayBuffer(apart * TRAINING_BYTES);
+  const validationMemory = new SharedArrayBuffer(apart * PACKED_BYTES);
   const validationWords = new Int32Array(validationMemory);
   apart = 0;
   kept = 0;

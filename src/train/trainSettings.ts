@@ -15,14 +15,18 @@ export interface TrainSettings {
   warmUp: number;
   /** AdamW's weight decay: the share of a weight lost per batch, divided by the rate. */
   decay: number;
-  /** λ: the share of the score in the target; the rest is the game's result. */
-  scoreShare: number;
+  /** λ, for each file: the share of the score in the target; the rest is the game's result. */
+  scoreShares: number[];
+  /** How much a position of each file counts, relative to the others. */
+  weights: number[];
   /** The centipawns of an output of 1.0, in the targets and in the network. */
   scale: number;
   /** The share of the games held out for validation. */
   validation: number;
   seed: number;
   threads: number;
+  /** The CRC-32 of the network file that training starts from; null: random weights. */
+  from: number | null;
 }
 
 export const TRAIN_DEFAULTS: TrainSettings = {
@@ -32,11 +36,13 @@ export const TRAIN_DEFAULTS: TrainSettings = {
   rate: 0.006,
   warmUp: 200,
   decay: 0.01,
-  scoreShare: 1,
+  scoreShares: [1],
+  weights: [1],
   scale: 250,
   validation: 0.02,
   seed: 1,
   threads: 2,
+  from: null,
 };
 
 /** Batches of a whole run; the last one extends beyond the last epoch. */

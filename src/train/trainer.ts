@@ -4,10 +4,8 @@
  */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { derivedSeed } from '../chess/random.ts';
 import { startThread } from '../hosts/node/builtResources.ts';
 import { Barrier } from './barrier.ts';
-import { initialParameters } from './initialize.ts';
 import type { Command, LearnerTask } from './learner.ts';
 import { createMemory, memoryLayout, parameterLayout } from './memory.ts';
 import type { SplitPositions } from './splitPositions.ts';
@@ -29,18 +27,30 @@ export class Trainer {
   private readonly validationCount: number;
   private readonly threads: Worker[];
 
-  /** Starts the threads; `kernels` is the compiled assembly/learn.ts. */
-  constructor(settings: TrainSettings, data: SplitPositions, kernels: WebAssembly.Module) {
-    const { hidden, threads, seed } = settings;
+  /**
+   * Starts the threads; `kernels` is the compiled assembly/learn.ts. `parameters` are copied: those
+   * to start from.
+   */
+  constructor(
+    settings: TrainSettings,
+    data: SplitPositions,
+    kernels: WebAssembly.Module,
+    parameters: Float32Array,
+  ) {
+    const { hidden, threads } = settings;
     this.settings = settings;
     this.totalBatches = totalBatches(settings, data.training.count);
     this.validationCount = data.validation.count;
     const memory = createMemory(hidden, threads);
-    const { parameters, means, squares } = memoryLayout(hidden, threads);
+    const layout = memoryLayout(hidden, threads);
     const { count } = parameterLayout(hidden);
     const view = (address: number) => new Float32Array(memory.buffer, address, count);
-    this.state = { parameters: view(parameters), means: view(means), squares: view(squares) };
-    this.state.parameters.set(initialParameters(hidden, derivedSeed(seed, -1)));
+    this.state = {
+      parameters: view(layout.parameters),
+      means: view(layout.means),
+      squares: view(layout.squares),
+    };
+    this.state.parameters.set(parameters);
     const { training, validation } = data;
     const barrier = Barrier.memory();
     this.threads = Array.from({ length: threads }, (_, thread) => {

@@ -16,13 +16,13 @@ import {
   labelScore,
   MATE_LABEL,
 } from '../../src/datagen/labelFormat.ts';
+import { PACKED_BYTES } from '../../src/datagen/packedPosition.ts';
 import { RecordReader } from '../../src/datagen/recordFile.ts';
 import {
   type Labelled,
   LabelReader,
   labelledPositions,
   loadTrainingPositions,
-  TRAINING_BYTES,
 } from '../../src/datagen/trainingPositions.ts';
 import { labelTargets, planLabels } from '../../src/datagen/variants.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
@@ -290,7 +290,7 @@ describe('positions loaded for training', () => {
   test('are those that were labelled', () => {
     const { memory, count, games } = loadTrainingPositions([file('labels'), file('labels')]);
     expect(games).toBe(40);
-    expect(memory.byteLength).toBe(count * TRAINING_BYTES);
+    expect(memory.byteLength).toBe(count * PACKED_BYTES);
     const reader = new RecordReader(file('labels'), LABEL_HEADER_BYTES);
     const bytes = new Uint8Array(memory);
     const view = new DataView(memory);
@@ -325,12 +325,12 @@ describe('positions loaded for training', () => {
           expect(bytes[at + 24]).toBe(position.turn | (labelled.isQuiet ? 2 : 0));
           expect(bytes[at + 25]).toBe(game.result);
           expectKey(game.number);
-          at += TRAINING_BYTES;
+          at += PACKED_BYTES;
         }
         for (const _ of labelled.variants) {
           expect(bytes[at + 25]).toBe(255);
           expectKey(game.number);
-          at += TRAINING_BYTES;
+          at += PACKED_BYTES;
         }
         position.make(labelled.move);
       }

@@ -25,6 +25,8 @@ export interface Sample {
   position: Position;
   /** Centipawns from the side to move. */
   score: number;
+  /** The number of its file; 0 if left out. */
+  file?: number;
   /** Half points for White; null: unknown. */
   result: number | null;
   game: number;
@@ -65,7 +67,7 @@ export function samplePositions(count: number, seed: number): Sample[] {
 export function packSamples(samples: readonly Sample[]): SharedArrayBuffer {
   const memory = new SharedArrayBuffer(samples.length * 32);
   const view = new DataView(memory);
-  for (const [i, { position, score, result, game }] of samples.entries()) {
+  for (const [i, { position, score, result, game, file = 0 }] of samples.entries()) {
     const at = i * 32;
     let pieces = 0;
     for (const [square, piece] of position.board.entries()) {
@@ -76,7 +78,7 @@ export function packSamples(samples: readonly Sample[]): SharedArrayBuffer {
       view.setUint8(half, view.getUint8(half) | (piece << ((pieces & 1) * 4)));
       pieces++;
     }
-    view.setUint8(at + 24, position.turn === BLACK ? 3 : 2);
+    view.setUint8(at + 24, (position.turn === BLACK ? 3 : 2) | (file << 2));
     view.setUint8(at + 25, result ?? 255);
     view.setInt16(at + 26, score, true);
     view.setUint32(at + 28, game, true);
@@ -136,20 +138,25 @@ export function plainOutput(
 }
 
 /** The target of a sample, from 0 to 1. */
-export function plainTarget({ position, score, result }: Sample, settings: TrainSettings): number {
-  const { scoreShare, scale } = settings;
+export function plainTarget(
+  { position, score, result, file = 0 }: Sample,
+  settings: TrainSettings,
+): number {
+  const { scoreShares, scale } = settings;
+  const scoreShare = scoreShares[file]!;
   const expected = sigmoid(score / scale);
   if (result === null) return expected;
   const own = (position.turn === BLACK ? 2 - result : result) / 2;
   return scoreShare * expected + (1 - scoreShare) * own;
 }
 
-/** The squared error of a sample. */
+/** The weighted squared error of a sample. */
 export const plainError = (
   parameters: ArrayLike<number>,
   sample: Sample,
   settings: TrainSettings,
 ): number =>
+  settings.weights[sample.file ?? 0]! *
   (sigmoid(plainOutput(parameters, settings.hidden, sample.position)) -
     plainTarget(sample, settings)) **
-  2;
+    2;

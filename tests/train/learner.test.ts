@@ -2,16 +2,17 @@
 import { expect, test } from 'vitest';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
-import { findNetworkFault } from '../../src/eval/nnue/networkFile.ts';
+import { findNetworkFault, type Network } from '../../src/eval/nnue/networkFile.ts';
 import { evaluateFresh } from '../../src/eval/nnue/referenceNetwork.ts';
-import { initialParameters, isUnusedInput } from '../../src/train/initialize.ts';
+import { initialParameters, isUnusedInput, parametersOf } from '../../src/train/initialize.ts';
 import {
   hiddenWeightAt,
   instantiateKernels,
   memoryLayout,
   parameterLayout,
+  RECORDS_AT,
 } from '../../src/train/memory.ts';
-import { dequantize, quantize } from '../../src/train/quantize.ts';
+import { quantize } from '../../src/train/quantize.ts';
 import { learningRate, totalBatches } from '../../src/train/trainSettings.ts';
 import {
   KERNELS,
@@ -46,25 +47,29 @@ const neutral = { hidden: HIDDEN, scale: 400, origin: '' };
 
 test('kernels and plain arithmetic give the same outputs', () => {
   const samples = samplePositions(256, 1);
-  const { parameters, settings, memory } = newLearner(samples, { hidden: HIDDEN });
+  const options = { hidden: HIDDEN, scoreShares: [0.7], weights: [1.3] };
+  const { parameters, settings, memory } = newLearner(samples, options);
   parameters.set(liveParameters(HIDDEN, 2));
   const kernels = instantiateKernels(KERNELS, memory, HIDDEN, 1, 0);
-  const records = new Uint8Array(memory.buffer, memoryLayout(HIDDEN, 1).scratch(0));
+  const { scratch } = memoryLayout(HIDDEN, 1);
+  const records = new Uint8Array(memory.buffer, scratch(0) + RECORDS_AT);
   records.set(new Uint8Array(packSamples(samples)));
-  const sum = kernels.measure(samples.length, settings.scale, 0.7);
+  const sum = kernels.measure(samples.length, settings.scale);
   let errors = 0;
   for (const [i, sample] of samples.entries()) {
     expect(kernels.outputOf(i)).toBeCloseTo(plainOutput(parameters, HIDDEN, sample.position), 4);
-    errors += plainError(parameters, sample, { ...settings, scoreShare: 0.7 });
+    errors += plainError(parameters, sample, settings);
   }
   expect(sum).toBeCloseTo(errors, 4);
 });
 
 test('the gradient agrees with finite differences', () => {
-  const samples = samplePositions(300, 3);
+  // From three files with results that count differently, and weights.
+  const samples = samplePositions(300, 3).map((sample, i) => ({ ...sample, file: i % 3 }));
   const batch = samples.length;
   // A tiny learning rate, so that the gradient can be read from Adam's means.
-  const run = newLearner(samples, { hidden: HIDDEN, batch, scoreShare: 0.6, epochs: 1 });
+  const files = { scoreShares: [0.6, 1, 0.2], weights: [1, 0.3, 1.7] };
+  const run = newLearner(samples, { hidden: HIDDEN, batch, ...files, epochs: 1 });
   const { parameters, settings, memory } = run;
   parameters.set(liveParameters(HIDDEN, 4));
   const before = Float64Array.from(parameters);
@@ -153,11 +158,43 @@ test('a quantized network differs by a few centipawns at most', () => {
     squares += difference ** 2;
   }
   expect(Math.sqrt(squares / unseen.length)).toBeLessThan(MEAN_ROUNDING);
-  const restored = quantize(dequantize(network), neutral);
+  const restored = quantize(parametersOf(network, { ...neutral, seed: 1 }), neutral);
   expect(restored.hiddenWeights).toEqual(network.hiddenWeights);
   expect(restored.outputWeights).toEqual(network.outputWeights);
   expect(restored.outputBiases).toEqual(network.outputBiases);
 });
+
+test.each([1, 2, 4, 8])(
+  'a network with %i buckets goes on with the same scores, wider too',
+  (buckets) => {
+    const random = new Random(buckets);
+    const between = (limit: number) => random.below(2 * limit + 1) - limit;
+    const [hidden, scale] = [32, 400];
+    const network: Network = {
+      ...{ hidden, buckets, scale, origin: '' },
+      hiddenWeights: Int16Array.from({ length: 768 * hidden }, () => between(60)),
+      hiddenBiases: Int16Array.from({ length: hidden }, () => between(120)),
+      outputWeights: Int16Array.from({ length: buckets * 2 * hidden }, () => between(60)),
+      outputBiases: Int32Array.from({ length: buckets }, () => between(20_000)),
+    };
+    for (const width of [32, 96]) {
+      const parameters = parametersOf(network, { hidden: width, scale: 250, seed: 3 });
+      for (const { position } of samplePositions(200, 17)) {
+        const score = plainOutput(parameters, width, position) * 250;
+        expect(Math.abs(score - evaluateFresh(network, position))).toBeLessThan(2);
+      }
+      const { hiddenBiases, outputWeights } = parameterLayout(width);
+      // New neurons can learn: their inputs differ.
+      const fresh = parameters.subarray(
+        hiddenWeightAt(70, 32),
+        hiddenWeightAt(70, 32) + width - 32,
+      );
+      expect(new Set(fresh).size).toBe(width - 32);
+      expect(outputWeights - hiddenBiases).toBe(width);
+    }
+    expect(() => parametersOf(network, { hidden: 0, scale: 250, seed: 3 })).toThrow(RangeError);
+  },
+);
 
 test('learns material within seconds, for both sides and unseen positions', () => {
   const samples = samplePositions(20_000, 12);

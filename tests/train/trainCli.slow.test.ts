@@ -87,6 +87,39 @@ describe('refrain train', () => {
     expect(weightsOf('json').equals(weightsOf('net'))).toBe(true);
   });
 
+  test('goes on from a network, wider, with files that count differently', async () => {
+    const files = ['train', file('labels'), file('others'), '-o', file('next')];
+    const [, last] = JSON.parse(
+      `[${(await succeed(...args('again', '--epochs', '1', '--json'))).slice(-2)}]`,
+    );
+    const more = [
+      ...QUICK.slice(2),
+      '--hidden',
+      '64',
+      '--from',
+      file('net'),
+      '--epochs',
+      '1',
+      '--json',
+    ];
+    const lines = await succeed(...files, ...more, '--lambda', '1,0.7', '--weights', '3,1');
+    const { validationLoss } = JSON.parse(lines.at(-1)!);
+    expect(validationLoss).toBeLessThan(last.validationLoss);
+    const { hidden, origin } = unwrap(decodeNetwork(bytesOf('next')));
+    expect(hidden).toBe(64);
+    expect(origin).toMatch(/lambda 1,0\.7, weights 1\.5\d\d,0\.5\d\d, /);
+    expect(origin).toMatch(/\nStarted from net:\nA test\.\nTrained by Refrain/);
+    const resume = ['--resume', '--lambda', '1,0.7', '--weights', '3,1'];
+    renameSync(file('next'), file('next done'));
+    await succeed(...files, ...more, ...resume);
+    expect(bytesOf('next').equals(bytesOf('next done'))).toBe(true);
+    renameSync(file('next'), file('next again'));
+    const other = [...files, ...more.with(more.indexOf(file('net')), file('straight')), ...resume];
+    expect(await fail(...other)).toMatch(
+      /'next.checkpoint' is a run with other settings: from \d+$/,
+    );
+  });
+
   test('depends on the seed', async () => {
     await succeed(...args('seed', '--epochs', '1', '--seed', '2'));
     expect(weightsOf('seed').equals(weightsOf('net'))).toBe(false);
@@ -210,6 +243,22 @@ describe('refrain train rejects', () => {
         expect(await refused(...args('x', option, value))).toMatch(new RegExp(option));
       }
     }
+  });
+
+  test('a network to start from that is foreign or too wide, and lists that do not fit the files', async () => {
+    expect(await refused(...args('x', '--from', file('labels')))).toMatch(/'labels': /);
+    const wide = ['train', file('labels'), '-o', file('x'), '--from', 'src/eval/nnue/default.nnue'];
+    expect(await refused(...wide, '--hidden', '32')).toMatch(
+      /'default.nnue' has \d+ neurons, --hidden only 32/,
+    );
+    expect(await refused(...args('x', '--lambda', '1,0.5'))).toMatch(
+      /--lambda has 2 numbers for 1 files/,
+    );
+    expect(await refused(...args('x', '--weights', '1,2'))).toMatch(
+      /--weights has 2 numbers for 1 files/,
+    );
+    expect(await refused(...args('x', '--weights', '0'))).toMatch(/all weights are 0/);
+    expect(await refused(...args('x', '--lambda', '2'))).toMatch(/Not a number from 0 to 1/);
   });
 
   test('an origin that does not fit, before the training', async () => {

@@ -15,18 +15,34 @@
  * AssemblyScript: https://www.assemblyscript.org/
  */
 
-/** Neurons of a tile, and the bytes of a row of it. */
-const TILE: usize = 32;
+import {
+  FILE_SHIFT,
+  FLAGS_AT,
+  MAX_FILES,
+  MAX_PIECES,
+  PACKED_BYTES,
+  RESULT_AT,
+  SCORE_AT,
+} from '../../datagen/packedPosition';
+import {
+  BUCKETS as BUCKET_COUNT,
+  FEATURES as FEATURE_COUNT,
+  MOMENTUM,
+  SQUARES,
+  TILE as TILE_NEURONS,
+} from './constants';
+
+const TILE: usize = TILE_NEURONS;
+/** Bytes of a row of a tile. */
 const ROW: usize = TILE * 4;
-const FEATURES: usize = 768;
-const BUCKETS: usize = 8;
+const FEATURES: usize = FEATURE_COUNT;
+const BUCKETS: usize = BUCKET_COUNT;
 /** Bytes of a row that four registers hold. */
 const PART: usize = 64;
 const TILE_BYTES: usize = FEATURES * ROW;
-/** Bytes of a packed position. */
-const RECORD: usize = 32;
-/** Features of a position: at most 32 of each perspective, 16 bits each. */
-const SIDE_BYTES: usize = 64;
+const RECORD: usize = PACKED_BYTES;
+/** Features of a position, 16 bits each, of one perspective. */
+const SIDE_BYTES: usize = MAX_PIECES * 2;
 
 const ZERO = f32x4.splat(0);
 const ONE = f32x4.splat(1);
@@ -40,6 +56,8 @@ let outputWeights: usize;
 let outputBiases: usize;
 /** From a parameter to this thread's gradient of it. */
 let toGradient: usize;
+/** λ and weight of every file of labels, floats. */
+let files: usize;
 /** This thread's own: see memory.ts. */
 let records: usize;
 let features: usize;
@@ -48,11 +66,12 @@ let buckets: usize;
 let outputs: usize;
 let slopes: usize;
 let targets: usize;
+let weights: usize;
 let starts: usize;
 let entries: usize;
 let activations: usize;
 
-/** Says where everything is. Called once an instance. */
+/** Says where everything is. Called once an instance. Returns the end of the scratch space. */
 export function configure(
   width: usize,
   parameters: usize,
@@ -67,25 +86,29 @@ export function configure(
   outputWeights = biases + width * 4;
   outputBiases = outputWeights + BUCKETS * 2 * width * 4;
   toGradient = gradient - parameters;
-  records = scratch;
+  files = scratch;
+  records = files + MAX_FILES * 8;
   features = records + microBatch * RECORD;
   counts = features + microBatch * 2 * SIDE_BYTES;
   buckets = counts + microBatch * 4;
   outputs = buckets + microBatch * 4;
   slopes = outputs + microBatch * 16;
   targets = slopes + microBatch * 4;
-  starts = targets + microBatch * 4;
+  weights = targets + microBatch * 4;
+  starts = weights + microBatch * 4;
   entries = starts + (FEATURES + 4) * 4;
-  activations = entries + microBatch * 2 * 32 * 4;
+  activations = entries + microBatch * 2 * MAX_PIECES * 4;
   return activations + microBatch * 2 * width * 4;
 }
 
 /** The first so many records become lists of features, and targets between 0 and 1. */
-function unpack(count: usize, scale: f32, scoreShare: f32): void {
+function unpack(count: usize, scale: f32): void {
   for (let i: usize = 0; i < count; i++) {
     const record = records + i * RECORD;
     const occupied = load<u64>(record);
-    const flags = load<u8>(record, 24);
+    const flags = load<u8>(record, FLAGS_AT);
+    const file = files + ((<usize>flags >> FILE_SHIFT) << 3);
+    store<f32>(weights + (i << 2), load<f32>(file, 4));
     const black = <u32>(flags & 1);
     const pieces = <u32>popcnt(occupied);
     const own = features + i * 2 * SIDE_BYTES;
@@ -115,10 +138,11 @@ function unpack(count: usize, scale: f32, scoreShare: f32): void {
     }
     store<u32>(counts + (i << 2), pieces);
     store<u32>(buckets + (i << 2), (pieces - 2) >> 2);
-    const score = sigmoid(<f32>load<i16>(record, 26) / scale);
-    const half = <u32>load<u8>(record, 25);
+    const score = sigmoid(<f32>load<i16>(record, SCORE_AT) / scale);
+    const half = <u32>load<u8>(record, RESULT_AT);
     let target = score;
     if (half <= 2) {
+      const scoreShare = load<f32>(file);
       const won: u32 = black ? 2 - half : half;
       const result = <f32>won * 0.5;
       target = scoreShare * score + (1 - scoreShare) * result;
@@ -212,14 +236,15 @@ function output(i: usize): f32 {
   );
 }
 
-/** Squared errors of a micro-batch, summed; leaves the slope of the batch's mean error by each output. */
+/** Weighted squared errors of a micro-batch, summed; leaves the slope of the batch's mean error by each output. */
 function compare(count: usize, share: f32): f64 {
   let loss: f64 = 0;
   for (let i: usize = 0; i < count; i++) {
     const expected = sigmoid(output(i));
     const error = expected - load<f32>(targets + (i << 2));
-    loss += <f64>error * <f64>error;
-    store<f32>(slopes + (i << 2), 2 * share * error * expected * (1 - expected));
+    const weight = load<f32>(weights + (i << 2));
+    loss += <f64>weight * <f64>error * <f64>error;
+    store<f32>(slopes + (i << 2), 2 * share * weight * error * expected * (1 - expected));
   }
   return loss;
 }
@@ -341,9 +366,9 @@ function addToRows(tile: usize, deltas: usize): void {
   }
 }
 
-/** Forward and backward over the first records. Returns the sum of their squared errors. */
-export function train(count: usize, scale: f32, scoreShare: f32, share: f32): f64 {
-  unpack(count, scale, scoreShare);
+/** Forward and backward over the first records. Returns the sum of their weighted squared errors. */
+export function train(count: usize, scale: f32, share: f32): f64 {
+  unpack(count, scale);
   forward(count);
   const loss = compare(count, share);
   sortByFeature(count);
@@ -351,9 +376,9 @@ export function train(count: usize, scale: f32, scoreShare: f32, share: f32): f6
   return loss;
 }
 
-/** Forward only. Returns the sum of the squared errors; `output` tells each one's. */
-export function measure(count: usize, scale: f32, scoreShare: f32): f64 {
-  unpack(count, scale, scoreShare);
+/** Forward only. Returns the sum of the weighted squared errors; `output` tells each one's. */
+export function measure(count: usize, scale: f32): f64 {
+  unpack(count, scale);
   forward(count);
   return compare(count, 0);
 }
@@ -386,10 +411,10 @@ export function adamw(
   const keeps = f32x4.splat(decayFactor);
   const most = f32x4.splat(limit);
   const least = f32x4.splat(-limit);
-  const beta1 = f32x4.splat(0.9);
-  const rest1 = f32x4.splat(1 - 0.9);
-  const beta2 = f32x4.splat(0.999);
-  const rest2 = f32x4.splat(1 - 0.999);
+  const beta1 = f32x4.splat(<f32>MOMENTUM);
+  const rest1 = f32x4.splat(<f32>(1 - MOMENTUM));
+  const beta2 = f32x4.splat(<f32>SQUARES);
+  const rest2 = f32x4.splat(<f32>(1 - SQUARES));
   const epsilon = f32x4.splat(1e-8);
   const base = rows;
   for (let at = from; at < to; at += 16) {
