@@ -161,6 +161,10 @@ export function decodeLabelHeader(bytes: Uint8Array): Result<LabelHeader> {
   return ok({ engine: engine.replace(/\0+$/, ''), settings: Object.fromEntries(entries) });
 }
 
+/** Variants per labelled position, on average. */
+export const variantsOf = ({ settings: { variants, variantsPer } }: LabelHeader): number =>
+  variants / Math.max(1, variantsPer);
+
 /** How the labels were made: `Stockfish 15.1, 2000 nodes` or `Stockfish 15.1, static evaluations`. */
 export const describeMethod = ({ engine, settings: { nodes } }: LabelHeader): string =>
   `${engine}, ${nodes === 0 ? 'static evaluations' : `${nodes} nodes`}`;

@@ -1,5 +1,5 @@
 /** The text in a network file that documents how the network was made. */
-import { describeMethod, type LabelHeader } from '../datagen/labelFormat.ts';
+import { describeMethod, type LabelHeader, variantsOf } from '../datagen/labelFormat.ts';
 import type { TrainSettings } from './trainSettings.ts';
 
 export interface Origin {
@@ -31,7 +31,8 @@ export function formatOrigin(origin: Origin): string {
       : ` weights ${settings.weights.map((x) => x.toFixed(3))},`;
   const loss = (value: number | null) => (value === null ? 'unknown' : value.toFixed(6));
   const labels = files.map(
-    ({ name, header }) => `${name} (${describeMethod(header)}, seed ${header.settings.seed})`,
+    ({ name, header }) =>
+      `${name} (${describeMethod(header)}, ${variantsOf(header)} variants, seed ${header.settings.seed})`,
   );
   return [
     ...(note === undefined ? [] : [note]),
