@@ -1,4 +1,5 @@
 /** Parses what an engine reports about its search, `info depth 12 score cp 34 nodes … pv …`. */
+import { mateScore } from '../search/score.ts';
 
 export interface EngineInfo {
   depth: number;
@@ -73,9 +74,6 @@ export function formatCommentScore({ centipawns, mate }: EngineInfo): string {
   return `${pawns > 0 ? '+' : ''}${pawns.toFixed(2)}`;
 }
 
-/** The value of a mate score: more than any score in centipawns. */
-const MATE = 30_000;
-
-/** A score as one number, for adjudication: centipawns, or {@link MATE} with a sign. */
-export const scoreValue = ({ centipawns, mate }: EngineInfo): number =>
-  mate === null ? (centipawns ?? 0) : mate > 0 ? MATE : -MATE;
+/** The score as one number, as our own searches have it: centipawns, or a mate (`mateScore`). */
+export const scoreOf = ({ centipawns, mate }: EngineInfo): number =>
+  mate === null ? (centipawns ?? 0) : mateScore(mate);

@@ -9,6 +9,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { parseProblem } from '../uci/problemLine.ts';
+import { NAME } from '../version.ts';
 import { type EngineInfo, SearchScore } from './engineInfo.ts';
 import { checkOption, type EngineOption, parseEngineOption } from './engineOption.ts';
 import { LONGEST_TIMER } from './timer.ts';
@@ -70,10 +72,6 @@ export function nameFault(engine: string, error: unknown): unknown {
   const how = isFailure && error.kind === 'does not start' ? ' does not start' : '';
   return new ChessError(`${quote(engine)}${how}: ${error.message}`);
 }
-
-/** Refrain reports rejected options before `readyok`, and otherwise only the tables it has found. */
-const REFRAIN = /^Refrain\b/;
-const FOUND_TABLES = /^(?!0 WDL and 0 DTZ )\d+ WDL and \d+ DTZ /;
 
 export interface Answer {
   /** The move as sent by the engine, normally in UCI notation. */
@@ -188,14 +186,14 @@ export class UciClient {
     await done;
     for (const [name, value] of options) unwrap(checkOption(this.options, name, value));
     this.setOptions(options);
-    let rejection = '';
+    let problem: string | null = null;
     await this.ready((line) => {
-      const [, text = ''] = /^info string (.+)/.exec(line) ?? [];
-      if (rejection === '' && !FOUND_TABLES.test(text)) rejection = printable(text.slice(0, 200));
+      problem ??= parseProblem(line);
     });
-    // In a match against itself, a missing network would go unnoticed. The remarks of other engines
-    // may mean anything.
-    if (rejection !== '' && REFRAIN.test(this.name)) throw new ChessError(rejection);
+    // In a match against itself, a missing network would go unnoticed. Other engines may mean
+    // anything by such a line.
+    const isRefrain = this.name.startsWith(`${NAME} `);
+    if (problem !== null && isRefrain) throw new ChessError(printable(problem).slice(0, 200));
   }
 
   get isAlive(): boolean {

@@ -65,7 +65,7 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
   const engines = Array.from({ length: isFile ? options.threads : 1 }, () => new Engine());
   try {
     for (const engine of engines) {
-      engine.on('message', (text) => console.error(`refrain: ${text}`));
+      engine.on('problem', (text) => console.error(`refrain: ${text}`));
       engine.useTablebases(tables);
       engine.configure({ hash });
     }

@@ -4,14 +4,19 @@ import type { Position } from '../chess/board/position.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { unwrap } from '../chess/result.ts';
-import { type EngineInfo, isScoreLine, parseInfo, SearchScore } from '../client/engineInfo.ts';
+import {
+  type EngineInfo,
+  isScoreLine,
+  parseInfo,
+  SearchScore,
+  scoreOf,
+} from '../client/engineInfo.ts';
 import { type EngineProgram, nameFault, UciClient } from '../client/uciClient.ts';
 import { DEFAULT_ENGINE_SETTINGS } from '../engine/engineSettings.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import type { Builds } from '../match/engineProgram.ts';
 import { type EngineSpec, engineName } from '../match/engineSpec.ts';
 import type { Limits } from '../search/limits.ts';
-import { MATE } from '../search/score.ts';
 import type { SearchInfo } from '../search/search.ts';
 import type { Choice, Solver } from '../suite/runSuite.ts';
 
@@ -26,8 +31,8 @@ export class OwnSolver implements OpenSolver {
   readonly name = 'self';
   private readonly engine = new Engine();
 
-  constructor(hash: number, onMessage: (text: string) => void) {
-    this.engine.on('message', onMessage);
+  constructor(hash: number, onProblem: (text: string) => void) {
+    this.engine.on('problem', onProblem);
     this.engine.configure({ hash });
   }
 
@@ -147,12 +152,6 @@ const choiceOf = (move: number, info: EngineInfo): Choice => {
   const { time, depth, nodes } = info;
   return { move, score: scoreOf(info), time, depth, nodes };
 };
-
-/** In our scale, where a mate is a score. */
-function scoreOf({ centipawns, mate }: EngineInfo): number {
-  if (mate === null) return centipawns ?? 0;
-  return mate > 0 ? MATE - 2 * mate + 1 : -MATE - 2 * mate;
-}
 
 /**
  * So many solvers of an engine; null is this one. `hash` is in mebibytes of each; without it other

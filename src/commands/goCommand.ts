@@ -9,8 +9,9 @@ import type { SearchLine } from '../engine/engineResult.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { boundSign, describeScore } from '../play/scoreInWords.ts';
 import { hasEnd } from '../search/limits.ts';
-import { keepLegalMoves, parseGo } from '../uci/parseGo.ts';
-import { UciSession } from '../uci/uciSession.ts';
+import { formatBestMove, formatDrawingMove, formatInfo } from '../uci/formatUci.ts';
+import { parseGo } from '../uci/parseGo.ts';
+import { resolveGo } from '../uci/resolveGo.ts';
 
 export interface GoOptions {
   fen?: string;
@@ -35,30 +36,35 @@ export async function runGo(
   const game = new Game(fen);
   for (const move of moves ?? []) game.play(move);
   const position = game.getPosition();
-  const { illegal } = keepLegalMoves(command.limits, position);
+  const { request, remarks, illegal } = resolveGo(command, position);
   if (illegal.length > 0) throw new ChessError(`illegal searchmoves: ${quote(illegal.join(' '))}`);
   const engine = new Engine();
   engine.configure({ threads, hash, multiPv: lines });
   engine.setPosition(position);
   const found: SearchLine[] = [];
+  engine.on('problem', (text) => console.error(`refrain: ${text}`));
   engine.on('info', (info) => {
     found[info.multiPv - 1] = info;
+    console.log(formatInfo(info, position.chess960));
   });
-  const session = new UciSession(engine, (line) => console.log(line), {
-    showCurrentMoves: false,
-    holdBestMove: false,
-  });
-  const stop = () => session.handle('stop');
+  const stop = () => engine.stop();
   process.on('SIGINT', stop);
-  if (!hasEnd(command.limits, position.turn))
+  if (!hasEnd(request.limits, position.turn)) {
     console.error('refrain: press Ctrl-C to stop the search');
-  session.handle(`go ${limits.join(' ')}`);
-  await session.idle();
-  process.off('SIGINT', stop);
-  // Without a line the session has reported why.
-  if (found.length > 0) console.log(summarize(position, found as [SearchLine]));
-  else process.exitCode = 1;
-  await engine.close();
+  }
+  for (const remark of remarks) console.error(`refrain: ${remark}`);
+  try {
+    const { best, info } = await engine.search(request);
+    if (best?.draw) {
+      console.log(`info string ${formatDrawingMove(best.draw, best.move, position.chess960)}`);
+    }
+    console.log(formatBestMove(best?.pv[0], best?.pv[1], position.chess960));
+    found[0] ??= info;
+    console.log(summarize(position, found as [SearchLine]));
+  } finally {
+    process.off('SIGINT', stop);
+    await engine.close();
+  }
 }
 
 function summarize(position: Position, found: readonly [SearchLine, ...SearchLine[]]): string {

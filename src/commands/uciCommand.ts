@@ -4,6 +4,7 @@ import { Engine } from '../hosts/node/nodeEngine.ts';
 import { hasEnd } from '../search/limits.ts';
 import { LineReader, MAX_LINE } from '../uci/lineReader.ts';
 import { parseCommand } from '../uci/parseCommand.ts';
+import { formatProblem } from '../uci/problemLine.ts';
 import { UciSession } from '../uci/uciSession.ts';
 import { isGenfens, parseGenfens, runGenfens } from './genfens.ts';
 
@@ -60,7 +61,7 @@ async function converse(engine: Engine): Promise<void> {
       (line) => {
         if (!session.handle(line)) resolve(true);
       },
-      () => write(`info string line of more than ${MAX_LINE} characters skipped`),
+      () => write(formatProblem(`a line of more than ${MAX_LINE} characters is skipped`)),
     );
     stdin.setEncoding('utf8');
     stdin.on('data', (text: string) => lines.push(text));

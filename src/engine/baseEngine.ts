@@ -1,11 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
  * The engine: a position, settings, and a search that can be started and stopped. UCI, the commands
- * and library users all go through it.
- *
- * Searches run in worker threads, so the caller is never blocked. All threads search the same position
- * and share the transposition table and the signals; the first one checks the limits (Lazy SMP).
- * https://www.chessprogramming.org/Lazy_SMP
+ * and library users all go through it. Searches run in the threads of a pool (threadPool.ts), so the
+ * caller is never blocked.
  */
 import type { BookMove } from '../book/polyglotBook.ts';
 import { Position } from '../chess/board/position.ts';
@@ -14,10 +11,8 @@ import { formatFen, positionFromFen, START_FEN } from '../chess/notation/fen.ts'
 import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
 import { decodeNetwork, type Network } from '../eval/nnue/networkFile.ts';
-import { checkLimits, type Limits } from '../search/limits.ts';
-import { epochTime, type SearchInfo } from '../search/search.ts';
-import { type SignalState, Signals } from '../search/signals.ts';
-import { TranspositionTable } from '../search/transpositionTable.ts';
+import type { Limits } from '../search/limits.ts';
+import { epochTime, type SearchInfo, type SearchResult } from '../search/search.ts';
 import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
 import { describeTablebases } from '../syzygy/tablebaseNames.ts';
 import { analyze } from './analyzeStream.ts';
@@ -41,40 +36,30 @@ import {
   searchSettings,
 } from './engineSettings.ts';
 import { OwnBook } from './ownBook.ts';
-import { ThreadHandle } from './threadHandle.ts';
-import type { FromThread, Memory, Root, TablebaseListing, ToThread } from './threadMessages.ts';
-
-/** Milliseconds that `close` waits for the answer of a running search. */
-const CLOSE_TIMEOUT = 80;
+import { resolveRequest, type SearchRequest } from './searchRequest.ts';
+import { type FromThread, rootOf, type TablebaseListing } from './threadMessages.ts';
+import { ThreadPool } from './threadPool.ts';
 
 /** `hosts/node/` and `hosts/browser/` export subclasses bound to their hosts. */
 export class Engine extends Emitter<EngineEvents> {
   private readonly host: EngineHost;
+  private readonly pool: ThreadPool;
+  private readonly book: OwnBook;
   private position: Position = positionFromFen(START_FEN);
   private settings: EngineSettings = { ...DEFAULT_ENGINE_SETTINGS };
   /** The seed of the evaluation noise at limited strength; a new one for each game. */
   private seed: number;
-
-  private readonly book: OwnBook;
-  private tables: readonly TablebaseListing[] = [];
-  private readonly reportedProblems = new Set<string>();
-  private threads: ThreadHandle[] = [];
-  private table: Memory | null = null;
-  /** Whether the table must be cleared for a new game, which is slow if it is large. */
-  private isTtUsed = false;
-  private signals = new Signals();
-  /** Settles when the threads have answered the latest orders. */
-  private work: Promise<unknown> = Promise.resolve();
-  /** The network that the user chose, and its file; null for the built-in evaluation. */
-  private chosen: { network: Network; file: Uint8Array } | null = null;
-  private isSearching = false;
-  private isClosed = false;
+  private tablebases: readonly TablebaseListing[] = [];
+  /** The network that the user chose; null for the built-in one. */
+  private chosenNetwork: Network | null = null;
 
   constructor(host: EngineHost) {
     super();
     this.host = host;
     this.seed = host.randomSeed();
     this.book = new OwnBook(host.randomSeed());
+    const { threads, hash } = this.settings;
+    this.pool = new ThreadPool(host, threads, hash, (text) => this.emit('problem', text));
   }
 
   /** The largest transposition table on this host, in mebibytes. */
@@ -136,19 +121,18 @@ export class Engine extends Emitter<EngineEvents> {
     this.assertIdle();
     const before = this.settings;
     const after = { ...before, ...checkSettings(settings, this.host) };
-    if (after.hash !== before.hash || (settings.hash !== undefined && this.table === null)) {
-      this.replaceTt(after.hash);
-    }
+    if (settings.hash !== undefined) this.pool.setHash(after.hash);
+    this.pool.setThreads(after.threads);
     this.settings = after;
     if (after.syzygyPath !== before.syzygyPath) this.findTablebases(after.syzygyPath);
-    else if (after.syzygyCache !== before.syzygyCache) this.shareTablebases();
-    if (changesScores(before, after) && this.threads.length > 0) void this.newGame();
+    else if (after.syzygyCache !== before.syzygyCache) this.useTablebases(this.tablebases);
+    if (changesScores(before, after)) this.forget();
   }
 
   /** Uses the tablebases in these folders, and reports what was found. */
   private findTablebases(folders: string): void {
     const { tables, problems } = this.host.listTablebases(folders);
-    for (const problem of problems) this.emit('message', problem);
+    for (const problem of problems) this.emit('problem', problem);
     if (folders !== '') this.emit('message', describeTablebases(tables.map(({ name }) => name)));
     this.useTablebases(tables);
   }
@@ -156,13 +140,12 @@ export class Engine extends Emitter<EngineEvents> {
   /**
    * Uses these tablebases from the next search on, instead of those of the setting
    * `syzygyPath`: in a browser, files that the user has picked or URLs. Throws a ChessError, and
-   * changes nothing, if these are not listings of tables.
+   * changes nothing, if these are not listings of tablebases.
    */
-  useTablebases(tables: readonly TablebaseListing[]): void {
-    checkTablebases(tables);
-    this.tables = tables;
-    this.reportedProblems.clear();
-    this.shareTablebases();
+  useTablebases(listings: readonly TablebaseListing[]): void {
+    checkTablebases(listings);
+    this.tablebases = listings;
+    this.pool.setTablebases(listings, this.settings.syzygyCache);
   }
 
   /**
@@ -172,19 +155,7 @@ export class Engine extends Emitter<EngineEvents> {
    */
   async probe(position: Position = this.position): Promise<TablebaseProbe | null> {
     if (!(position instanceof Position)) throw new ChessError('not a Position');
-    const thread = await this.firstThread();
-    const root = { setup: position.toSetup(), history: position.history() };
-    const withFiftyMoves = this.settings.syzygy50MoveRule;
-    const order: ToThread = { type: 'probe', root, withFiftyMoves };
-    const answer = await thread.ask(order, 'probed', (message) => this.reportProblem(message));
-    return answer.probe;
-  }
-
-  /** Reports problems with tablebases, each only once. */
-  private reportProblem(message: FromThread): void {
-    if (message.type !== 'problem' || this.reportedProblems.has(message.text)) return;
-    this.reportedProblems.add(message.text);
-    this.emit('message', message.text);
+    return this.pool.probe(rootOf(position), this.settings.syzygy50MoveRule);
   }
 
   /**
@@ -201,21 +172,6 @@ export class Engine extends Emitter<EngineEvents> {
     return this.book.find(this.position);
   }
 
-  /** Allocates a new transposition table. Throws a ChessError if there is not enough memory. */
-  private replaceTt(mebibytes: number): void {
-    try {
-      this.table = this.allocateTt(mebibytes);
-    } catch {
-      const { hash } = this.settings;
-      throw new ChessError(
-        `not enough memory for a table of ${mebibytes} MiB; it stays at ${hash} MiB`,
-      );
-    }
-    this.isTtUsed = false;
-    if (this.threads.length > 0) this.shareMemory();
-    this.host.collectGarbage();
-  }
-
   /**
    * Evaluates positions with a network, given as the bytes of its file (networkFile.ts), from the
    * next search on; null for the built-in network. Clears the table. Throws a ChessError if the bytes
@@ -224,21 +180,19 @@ export class Engine extends Emitter<EngineEvents> {
   setNetwork(file: Uint8Array | null): void {
     this.assertIdle();
     if (file !== null) checkBytes(file, 'a network');
-    this.chosen = file === null ? null : { network: unwrap(decodeNetwork(file)), file };
-    if (this.threads.length > 0) {
-      this.shareEvaluation();
-      void this.newGame();
-    }
+    this.chosenNetwork = file === null ? null : unwrap(decodeNetwork(file));
+    this.pool.setNetwork(file);
+    this.forget();
   }
 
-  /** The network set by {@link setNetwork}; null for the built-in evaluation. */
+  /** The network set by {@link setNetwork}; null for the built-in one. */
   getChosenNetwork(): Readonly<Network> | null {
-    return this.chosen?.network ?? null;
+    return this.chosenNetwork;
   }
 
   /** The current network; null if it is the built-in one of a browser's worker. */
   getNetwork(): Readonly<Network> | null {
-    if (this.chosen !== null) return this.chosen.network;
+    if (this.chosenNetwork !== null) return this.chosenNetwork;
     const { network } = this.host.builtIn();
     return network === null ? null : unwrap(decodeNetwork(network));
   }
@@ -247,106 +201,75 @@ export class Engine extends Emitter<EngineEvents> {
    * Starts the search threads and resolves when they have processed all orders, so that a search
    * would start at once. Rejects with a ChessError if no thread can be started.
    */
-  async ready(): Promise<void> {
-    this.assertOpen();
-    await Promise.all(this.threads.map((thread) => thread.probe()));
-    this.ensureThreads();
-    await this.work;
-    const failures = this.threads.flatMap(({ startFailure }) => startFailure ?? []);
-    if (failures.length > 0 && failures.length === this.threads.length) {
-      throw new ChessError(`no search thread can be started: ${failures[0]!.message}`);
-    }
+  ready(): Promise<void> {
+    return this.pool.ready();
   }
 
-  private async firstThread(): Promise<ThreadHandle> {
-    await this.ready();
-    // The engine may have been closed in the meantime.
-    this.assertOpen();
-    return this.threads[0]!;
-  }
-
-  /** Clears the table and histories for a new game. Rejects with a ChessError during a search. */
+  /**
+   * Clears the transposition table and histories for a new game. Rejects with a ChessError during a
+   * search.
+   */
   async newGame(): Promise<void> {
     this.assertIdle();
-    this.ensureThreads();
     this.seed = this.host.randomSeed();
-    const isTtUsed = this.isTtUsed;
-    this.isTtUsed = false;
-    await this.askAll(() => ({ type: 'newGame', isTtUsed }));
+    await this.pool.newGame();
+  }
+
+  /** Clears what the threads know of earlier searches, if they have started. */
+  private forget(): void {
+    this.seed = this.host.randomSeed();
+    this.pool.forget();
   }
 
   /**
    * Searches the position until a limit is reached, or {@link stop}, or `signal`, emitting events.
-   * Book moves are played without a search. If a search thread dies, a `message` reports it, and the
+   * Book moves are played without a search. If a search thread dies, a `problem` reports it, and the
    * best move found so far is the answer. Rejects with a ChessError for invalid limits, illegal
    * `searchmoves`, during another search, and if no thread can be started.
    */
   async go(limits: Limits, options: SignalOption = {}): Promise<EngineResult> {
     this.assertIdle();
-    checkLimits(limits);
+    return this.search(resolveRequest(this.getPosition(), limits), options);
+  }
+
+  /** {@link go} for a request that is resolved already: one for the position on the board. */
+  async search(request: SearchRequest, options: SignalOption = {}): Promise<EngineResult> {
+    this.assertIdle();
+    const { position, limits, rootMoves } = request;
     const signal = checkSignal(options);
     const started = epochTime();
-    const known = this.book.answer(this.position, limits, this.settings);
-    if (known !== null && !this.settings.analyseMode) {
-      return new EngineResult(known.best, new SearchLine(known.info, this.getPosition()));
-    }
-    const { searchmoves = [] } = limits;
-    const moves = searchmoves.map((text) => unwrap(parseUciMove(this.position, text)));
-    const allowed = moves.length > 0 ? moves : undefined;
-    const root = this.begin(limits.ponder === true);
-    const position = this.getPosition();
-    this.isTtUsed = true;
-    const settings = searchSettings(this.settings, this.seed);
-    const stop = () => this.stop();
-    signal?.addEventListener('abort', stop);
-    if (signal?.aborted) stop();
+    const known = this.book.answer(request, this.settings);
+    if (known !== null) return new EngineResult(known.best, new SearchLine(known.info, position));
     let last: SearchInfo | null = null;
+    const onMessage = (message: FromThread) => {
+      if (message.type === 'currentMove') this.emit('currentMove', message.current);
+      if (message.type !== 'info') return;
+      if (message.info.multiPv === 1) last = message.info;
+      this.emit('info', new SearchLine(message.info, position));
+    };
+    const stop = () => this.stop();
+    let results: (SearchResult | null)[];
     try {
-      await this.ready();
-      const order: ToThread = {
-        type: 'go',
-        root,
-        limits,
-        settings,
-        started,
-        ...this.sentSignals(),
-      };
-      if (allowed !== undefined) order.allowed = allowed;
-      const answers = await Promise.allSettled(
-        this.threads.map((thread, i) =>
-          thread
-            .ask(order, 'best', (message) => {
-              this.reportProblem(message);
-              if (message.type === 'currentMove') this.emit('currentMove', message.current);
-              if (message.type !== 'info') return;
-              if (message.info.multiPv === 1) last = message.info;
-              this.emit('info', new SearchLine(message.info, position));
-            })
-            .catch((error: Error) => {
-              // The first thread checks the limits: without it the search would not end.
-              if (i === 0) this.signals.stop();
-              if (!this.isClosed) {
-                this.emit('message', `search thread ${i + 1} died: ${error.message}`);
-              }
-              throw error;
-            }),
-        ),
-      );
-      const results = answers.flatMap((a) => (a.status === 'fulfilled' ? [a.value.result] : []));
-      const first = answers[0]?.status === 'fulfilled' ? results.shift()! : null;
-      const { multiPv } = this.settings;
-      const chosen = chooseResult(first, results, last, needsFirstThread(limits, multiPv));
-      const { best, info } = chosen ?? emergencyResult(position, last, allowed);
-      // The helper's info may be older than lines reported since; update nodes and time.
-      const isHelpers = chosen !== null && chosen !== first;
-      const now = { nodes: this.signals.totalNodes(), time: epochTime() - started };
-      const line = new SearchLine(isHelpers ? { ...info, ...now } : info, position);
-      if (isHelpers) this.emit('info', line);
-      return new EngineResult(best, line);
+      const settings = searchSettings(this.settings, this.seed);
+      const search = this.pool.search(request, settings, started, onMessage);
+      signal?.addEventListener('abort', stop);
+      if (signal?.aborted) stop();
+      results = await search;
     } finally {
-      this.isSearching = false;
       signal?.removeEventListener('abort', stop);
     }
+    const [first, ...helpers] = results as [SearchResult | null, ...(SearchResult | null)[]];
+    const mustBeFirst = needsFirstThread(limits, this.settings.multiPv);
+    const chosen = chooseResult(first, helpers, last, mustBeFirst);
+    const { best, info } = chosen ?? emergencyResult(position, last, rootMoves);
+    if (chosen === null || chosen === first) {
+      return new EngineResult(best, new SearchLine(info, position));
+    }
+    // A helper's info may be older than lines reported since; update nodes and time.
+    const now = { nodes: this.pool.nodes, time: epochTime() - started };
+    const line = new SearchLine({ ...info, ...now }, position);
+    this.emit('info', line);
+    return new EngineResult(best, line);
   }
 
   /**
@@ -363,29 +286,13 @@ export class Engine extends Emitter<EngineEvents> {
    */
   async perft(depth: number, onMove: PerftListener = () => {}): Promise<number> {
     checkPerft(depth, onMove);
-    const root = this.begin(false);
-    let total = 0;
-    try {
-      const thread = await this.firstThread();
-      await thread.ask(
-        { type: 'perft', root, depth, ...this.sentSignals() },
-        'perftDone',
-        (message) => {
-          if (message.type !== 'perftMove') return;
-          total += message.nodes;
-          onMove(message.move, message.nodes);
-        },
-      );
-      return total;
-    } finally {
-      this.isSearching = false;
-    }
+    this.assertIdle();
+    return this.pool.perft(rootOf(this.position), depth, onMove);
   }
 
   /** Stops the running search, which then answers with the best move found. */
   stop(): void {
-    this.signals.stop();
-    if (!this.host.isMemoryShared) this.threads[0]?.signal({ type: 'stop' });
+    this.pool.stop();
   }
 
   /**
@@ -393,8 +300,7 @@ export class Engine extends Emitter<EngineEvents> {
    * counts, so the answer may come at once.
    */
   ponderHit(): void {
-    this.signals.ponderHit();
-    if (!this.host.isMemoryShared) this.threads[0]?.signal({ type: 'ponderHit' });
+    this.pool.ponderHit();
   }
 
   /**
@@ -402,15 +308,7 @@ export class Engine extends Emitter<EngineEvents> {
    * not answered by then answers with the last line reported. The engine is unusable afterwards.
    */
   async close(): Promise<void> {
-    this.stop();
-    this.isClosed = true;
-    const deadline = performance.now() + CLOSE_TIMEOUT;
-    while (this.isSearching && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
-    await Promise.all(this.threads.splice(0).map((thread) => thread.terminate()));
-    this.table = null;
-    this.host.collectGarbage();
+    await this.pool.close();
   }
 
   /** The same as {@link close}, for `await using engine = new Engine()`. */
@@ -418,83 +316,8 @@ export class Engine extends Emitter<EngineEvents> {
     await this.close();
   }
 
-  private assertOpen(): void {
-    if (this.isClosed) throw new ChessError('the engine is closed');
-  }
-
   private assertIdle(): void {
-    this.assertOpen();
-    if (this.isSearching) throw new ChessError('a search is already running');
-  }
-
-  /** Begins a search, which {@link stop} can stop from now on. Returns its root. */
-  private begin(isPondering: boolean): Root {
-    this.assertIdle();
-    this.ensureThreads();
-    const root = { setup: this.position.toSetup(), history: this.position.history() };
-    this.signals.reset(isPondering);
-    this.isSearching = true;
-    return root;
-  }
-
-  /** Starts missing or dead threads, and terminates surplus ones. */
-  private ensureThreads(): void {
-    const { threads: count } = this.settings;
-    const isComplete =
-      this.threads.length === count && this.threads.every((thread) => thread.isAlive);
-    if (isComplete) return;
-    const alive = this.threads.filter((thread) => thread.isAlive);
-    for (const thread of alive.splice(count)) void thread.terminate();
-    while (alive.length < count) alive.push(new ThreadHandle(this.host));
-    this.threads = alive;
-    this.shareEvaluation();
-    this.shareMemory();
-    if (this.tables.length > 0) this.shareTablebases();
-  }
-
-  private shareEvaluation(): void {
-    const network = this.chosen?.file ?? null;
-    void this.askAll(() => ({ type: 'evaluation', network }));
-  }
-
-  private shareMemory(): void {
-    // Unshared memory has been transferred to the thread.
-    const isGone = this.table === null || this.table.byteLength === 0;
-    const table = isGone ? this.allocateTt(this.settings.hash) : this.table!;
-    this.table = table;
-    const { threads } = this.settings;
-    const before = this.signals.state();
-    this.signals = new Signals(this.host.allocate(Signals.bytes(threads)));
-    // A dead thread may have been replaced after `stop`, before the search has begun.
-    if (this.isSearching) this.signals.set(before);
-    const signals = this.signals.memory;
-    void this.askAll((thread) => ({ type: 'memory', thread, threads, table, signals }));
-  }
-
-  private shareTablebases(): void {
-    if (this.threads.length === 0) return;
-    const cacheBytes = this.settings.syzygyCache * 2 ** 20;
-    void this.askAll(() => ({ type: 'tables', tables: this.tables, cacheBytes }));
-  }
-
-  private allocateTt(mebibytes: number): Memory {
-    return this.host.allocate(TranspositionTable.bytes(mebibytes));
-  }
-
-  /** The present signals, for a thread without shared memory. */
-  private sentSignals(): { signals?: SignalState } {
-    return this.host.isMemoryShared ? {} : { signals: this.signals.state() };
-  }
-
-  /**
-   * Sends an order to every thread, answered with `ready`. Dead threads are noticed by the search.
-   */
-  private askAll(order: (thread: number) => ToThread): Promise<unknown> {
-    this.work = Promise.allSettled(
-      this.threads.map((thread, i) =>
-        thread.ask(order(i), 'ready', (message) => this.reportProblem(message)),
-      ),
-    );
-    return this.work;
+    this.pool.assertOpen();
+    if (this.pool.isBusy) throw new ChessError('a search is already running');
   }
 }

@@ -10,13 +10,13 @@ export const needsFirstThread = ({ depth, mate }: Limits, multiPv: number): bool
   depth !== undefined || mate !== undefined || multiPv > 1;
 
 /**
- * The first thread's result, unless a helper has proven a better move at the same depth or deeper. If the
- * first thread died (`first` is null), helpers are compared with the last line it reported; null means
- * that none of them is better.
+ * The first thread's result, unless a helper has proven a better move at the same depth or deeper. Null
+ * stands for a thread that died. If that was the first, helpers are compared with the last line it
+ * reported; the result is null if none of them is better.
  */
 export function chooseResult(
   first: SearchResult | null,
-  helpers: readonly SearchResult[],
+  helpers: readonly (SearchResult | null)[],
   last: SearchInfo | null,
   mustBeFirst: boolean,
 ): SearchResult | null {
@@ -24,7 +24,7 @@ export function chooseResult(
   let chosen = first;
   let known = first?.info ?? last;
   for (const helper of helpers) {
-    if (!isBetter(helper.info, known)) continue;
+    if (helper === null || !isBetter(helper.info, known)) continue;
     chosen = helper;
     known = helper.info;
   }
@@ -42,9 +42,9 @@ function isBetter(info: SearchInfo, known: SearchInfo | null): boolean {
 export function emergencyResult(
   position: Position,
   last: SearchInfo | null,
-  allowed: Move[] | undefined,
+  rootMoves: readonly Move[] | null,
 ): SearchResult {
-  const moves = listRootMoves(position.clone(), allowed);
+  const moves = listRootMoves(position.clone(), rootMoves ?? undefined);
   const best = moves.find(({ move }) => move === last?.pv[0]) ?? moves[0] ?? null;
   const nothing = { depth: 0, seldepth: 0, score: 0, nodes: 0, tbHits: 0, time: 0, hashfull: 0 };
   const info = last ?? { ...nothing, multiPv: 1, pv: best === null ? [] : [best.move] };

@@ -22,8 +22,13 @@ export interface EngineEvents {
   info: [SearchLine];
   /** The root move being searched, in searches that take long. */
   currentMove: [CurrentMove];
-  /** A problem or a remark for the user, one line. */
+  /** A remark for the user, one line: which tablebases were found. */
   message: [string];
+  /**
+   * What does not work as the user wants, one line: a search thread that died, a folder without
+   * tablebases, a damaged file.
+   */
+  problem: [string];
 }
 
 /** A line of play and its evaluation. */

@@ -5,9 +5,9 @@ import type { Position } from '../chess/board/position.ts';
 import { type Move, NO_SQUARE, type Square } from '../chess/board/types.ts';
 import { Random } from '../chess/random.ts';
 import { ok, type Result } from '../chess/result.ts';
-import type { Limits } from '../search/limits.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
 import type { SearchResult } from '../search/search.ts';
+import type { SearchRequest } from './searchRequest.ts';
 
 export interface BookSettings {
   /** Whether to play book moves. */
@@ -56,11 +56,13 @@ export class OwnBook {
    * A book move instead of a search, or null. Not used for analysis, pondering, mate searches, or
    * searches restricted to some moves.
    */
-  answer(position: Position, limits: Limits, settings: BookSettings): SearchResult | null {
-    const { ownBook, bookDepth, bookBest } = settings;
-    if (!ownBook || this.book === null || position.fullmove > bookDepth) return null;
-    const { infinite, ponder, mate, searchmoves = [] } = limits;
-    if (infinite || ponder || mate !== undefined || searchmoves.length > 0) return null;
+  answer(
+    { position, limits, rootMoves }: SearchRequest,
+    { ownBook, bookDepth, bookBest, analyseMode }: BookSettings & { analyseMode: boolean },
+  ): SearchResult | null {
+    if (!ownBook || analyseMode || this.book === null || position.fullmove > bookDepth) return null;
+    const { infinite, ponder, mate } = limits;
+    if (infinite || ponder || mate !== undefined || rootMoves !== null) return null;
     const choice = bookBest ? 'best' : 'weighted';
     const move = chooseBookMove(this.find(position), choice, this.random);
     if (move === null) return null;

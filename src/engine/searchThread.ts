@@ -27,10 +27,10 @@ export class SearchThread {
   private thread = 0;
   private threads = 1;
   private evaluator!: Evaluator;
-  private table!: TranspositionTable;
+  private tt!: TranspositionTable;
   private signals!: Signals;
   private search!: Search;
-  private tables: Tablebases | null = null;
+  private tablebases: Tablebases | null = null;
   /** Null once a search has begun. */
   private warmUp: WarmUp | null = null;
   /** Whether a sliced search is running, so that orders must wait for its end. */
@@ -65,13 +65,13 @@ export class SearchThread {
       case 'newGame':
         this.warmUp?.finish();
         this.search.forget();
-        if (order.isTtUsed) this.table.clear(this.thread, this.threads);
+        if (order.isTtUsed) this.tt.clear(this.thread, this.threads);
         this.say({ type: 'ready' });
         break;
       case 'go':
         this.go(order);
         break;
-      case 'tables':
+      case 'tablebases':
         this.useTablebases(order);
         this.say({ type: 'ready' });
         break;
@@ -96,32 +96,36 @@ export class SearchThread {
   private evaluateWith({ network }: Order<'evaluation'>): void {
     const builtIn = this.host.builtIn();
     this.evaluator = newEvaluator({ ...builtIn, network: network ?? builtIn.network }, MAX_PLY);
-    if (this.table !== undefined) this.search = this.newSearch();
+    if (this.tt !== undefined) this.search = this.newSearch();
   }
 
   private newSearch(): Search {
-    return new Search(this.table, this.evaluator, this.signals, this.thread);
+    return new Search(this.tt, this.evaluator, this.signals, this.thread);
   }
 
   private share(order: Order<'memory'>): void {
-    const isFirst = this.table === undefined;
+    const isFirst = this.tt === undefined;
     this.thread = order.thread;
     this.threads = order.threads;
-    this.table = new TranspositionTable(order.table);
+    this.tt = new TranspositionTable(order.tt);
     this.signals = new Signals(order.signals);
     this.search = this.newSearch();
     if (isFirst) this.warmUp = new WarmUp(this.evaluator, () => this.signals.isAwaited);
     else this.host.collectGarbage?.();
   }
 
-  private go({ root, limits, settings, started, allowed, signals }: Order<'go'>): void {
+  private go({ root, limits, rootMoves, settings, started, signals }: Order<'go'>): void {
     this.warmUp?.end();
     this.warmUp = null;
     if (IS_TUNING_BUILD) tune(settings.parameters ?? {});
-    if (signals !== undefined) this.signals.set(signals);
+    if (signals !== null) this.signals.set(signals);
     const position = new Position(root.setup, root.history);
-    const rootMoves = listRootMoves(position, allowed);
-    const options: SearchOptions = { settings, started, rootMoves, tablebases: this.tables };
+    const options: SearchOptions = {
+      settings,
+      started,
+      rootMoves: listRootMoves(position, rootMoves ?? undefined),
+      tablebases: this.tablebases,
+    };
     const isFirst = this.thread === 0;
     if (isFirst) {
       options.onInfo = (info) => this.say({ type: 'info', info });
@@ -158,15 +162,15 @@ export class SearchThread {
     this.say({ type: 'best', result });
   }
 
-  private useTablebases({ tables, cacheBytes }: Order<'tables'>): void {
-    const files = tables.map((listing) => this.host.openTablebase(listing));
+  private useTablebases({ listings, cacheBytes }: Order<'tablebases'>): void {
+    const files = listings.map((listing) => this.host.openTablebase(listing));
     const onProblem = (text: string) => this.say({ type: 'problem', text });
-    this.tables = files.length === 0 ? null : new Tablebases(files, { cacheBytes, onProblem });
+    this.tablebases = files.length === 0 ? null : new Tablebases(files, { cacheBytes, onProblem });
   }
 
   private probe({ root, withFiftyMoves }: Order<'probe'>): void {
     const position = new Position(root.setup, root.history);
-    const probe = this.tables && probePosition(this.tables, position, withFiftyMoves);
+    const probe = this.tablebases && probePosition(this.tablebases, position, withFiftyMoves);
     this.say({ type: 'probed', probe });
   }
 
@@ -178,7 +182,7 @@ export class SearchThread {
   }
 
   private *perftSteps({ root, depth, signals }: Order<'perft'>): Generator<void, void> {
-    if (signals !== undefined) this.signals.set(signals);
+    if (signals !== null) this.signals.set(signals);
     const position = new Position(root.setup, root.history);
     let progress = 0;
     for (const row of divideInSteps(position, depth)) {

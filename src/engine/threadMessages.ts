@@ -1,15 +1,17 @@
 /** Messages between the engine and its search threads. */
+import type { Position } from '../chess/board/position.ts';
 import type { Setup } from '../chess/board/setup.ts';
 import type { Move } from '../chess/board/types.ts';
-import type { Limits, SearchSettings } from '../search/limits.ts';
+import type { SearchSettings } from '../search/limits.ts';
 import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
 import type { SignalState } from '../search/signals.ts';
 import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
+import type { SearchRequest } from './searchRequest.ts';
 
 /** Memory for the transposition table and the signals: shared, or owned by one thread. */
 export type Memory = SharedArrayBuffer | ArrayBuffer;
 
-/** An tablebase's file as plain data that can be sent to threads. */
+/** A file of a tablebase, as plain data that can be sent to threads. */
 export interface TablebaseListing {
   /** Without its folder, for example `KRPvKR.rtbw`. */
   name: string;
@@ -25,13 +27,18 @@ export interface Root {
   history: Int32Array;
 }
 
+export const rootOf = (position: Position): Root => ({
+  setup: position.toSetup(),
+  history: position.history(),
+});
+
 export type ToThread =
-  /** The thread's number, and the memory of the table and the signals. */
+  /** The thread's number, and the memory of the transposition table and the signals. */
   | {
       type: 'memory';
       thread: number;
       threads: number;
-      table: Memory;
+      tt: Memory;
       signals: Memory;
     }
   /**
@@ -39,23 +46,21 @@ export type ToThread =
    * order, before `memory`.
    */
   | { type: 'evaluation'; network: Uint8Array | null }
-  /** `isTtUsed`: the table has entries to clear. */
+  /** `isTtUsed`: the transposition table has entries to clear. */
   | { type: 'newGame'; isTtUsed: boolean }
-  /** `signals`: their current state, for a thread without shared memory. */
-  | {
+  | ({
       type: 'go';
       root: Root;
-      limits: Limits;
       settings: SearchSettings;
       /** When the search was requested (`epochTime`). */
       started: number;
-      allowed?: Move[];
-      signals?: SignalState;
-    }
-  /** The tablebases to use, and the bytes of them that may be cached in memory. */
-  | { type: 'tables'; tables: readonly TablebaseListing[]; cacheBytes: number }
+      /** The current signals, for a thread without shared memory. */
+      signals: SignalState | null;
+    } & Pick<SearchRequest, 'limits' | 'rootMoves'>)
+  /** The tablebases to probe, and the bytes of them that may be cached in memory. */
+  | { type: 'tablebases'; listings: readonly TablebaseListing[]; cacheBytes: number }
   | { type: 'probe'; root: Root; withFiftyMoves: boolean }
-  | { type: 'perft'; root: Root; depth: number; signals?: SignalState }
+  | { type: 'perft'; root: Root; depth: number; signals: SignalState | null }
   /** For the running search, in a thread without shared memory. */
   | { type: 'stop' }
   | { type: 'ponderHit' }

@@ -9,7 +9,7 @@ import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import { formatPgnClock } from '../chess/durations.ts';
 import type { GameEnd } from '../chess/game/draws.ts';
 import type { GameResult, PgnMove } from '../chess/notation/pgn.ts';
-import { formatCommentScore, scoreValue } from '../client/engineInfo.ts';
+import { formatCommentScore, scoreOf } from '../client/engineInfo.ts';
 import { type Answer, EngineFailure, type UciClient } from '../client/uciClient.ts';
 import { type AdjudicationRules, Adjudicator } from '../selfplay/adjudication.ts';
 import type { Opening } from '../selfplay/openingFile.ts';
@@ -148,7 +148,7 @@ class GameInProgress {
     }
     this.moves.push({ move: move.value, nags: [], comments: [this.describe(us, answer)] });
     if (this.referee.end() !== null) return null;
-    const score = answer.info === null ? null : scoreValue(answer.info);
+    const score = answer.info === null ? null : scoreOf(answer.info);
     const verdict =
       this.adjudicator.judge(us, score, number) ?? this.rules.tables?.judge(position) ?? null;
     return verdict === null ? null : { ...verdict, termination: 'adjudication' };

@@ -1,4 +1,5 @@
 /** What a search may be given: limits, settings, and their validation. */
+import type { Move } from '../chess/board/types.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import type { ParameterValues } from './parameters.ts';
 
@@ -25,8 +26,8 @@ export interface Limits {
    * Time limits apply only after the ponder hit, but the time before it counts towards them.
    */
   ponder?: boolean;
-  /** Searches only these moves, in UCI notation. */
-  searchmoves?: string[];
+  /** Searches only these moves: in UCI notation, in SAN, or as moves. */
+  searchmoves?: readonly (string | Move)[];
 }
 
 /** Kinds of limits. */
@@ -41,7 +42,8 @@ export function checkLimits(limits: unknown): Limits {
   if (typeof limits !== 'object' || limits === null) throw new ChessError('no limits');
   for (const [name, value] of Object.entries(limits)) {
     if (value === undefined) continue;
-    if (!isLimit(name, value)) throw new ChessError(`not a limit: ${quote(`${name} ${value}`)}`);
+    if (!isLimit(name, value))
+      throw new ChessError(`not a limit: ${quote(`${name} ${String(value)}`)}`);
   }
   return limits;
 }
@@ -49,7 +51,8 @@ export function checkLimits(limits: unknown): Limits {
 function isLimit(name: string, value: unknown): boolean {
   if (SWITCHES.includes(name)) return typeof value === 'boolean';
   if (name === 'searchmoves') {
-    return Array.isArray(value) && value.every((move) => typeof move === 'string');
+    const isMove = (move: unknown) => typeof move === 'string' || Number.isInteger(move);
+    return Array.isArray(value) && value.every(isMove);
   }
   if (!Number.isFinite(value)) return false;
   if (CLOCKS.includes(name)) return true;

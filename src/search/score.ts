@@ -30,6 +30,15 @@ export function movesToMate(score: number): number {
   return score > 0 ? (MATE - score + 1) >> 1 : -((MATE + score) >> 1);
 }
 
+/**
+ * The score of a mate in so many full moves, the reverse of {@link movesToMate}. A mate that is further
+ * away than any search sees counts as the most distant one.
+ */
+export function mateScore(moves: number): number {
+  const plies = Math.min(MAX_PLY, moves > 0 ? 2 * moves - 1 : -2 * moves);
+  return moves > 0 ? MATE - plies : plies - MATE;
+}
+
 /** Whether the score is that of a side which is mated already. */
 export const isMateOnBoard = (score: number): boolean => Math.abs(score) === MATE;
 

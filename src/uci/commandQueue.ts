@@ -1,6 +1,7 @@
 /**
- * Commands waiting for a search to end. Every operation takes constant time, so that even a million
- * queued commands are processed in seconds.
+ * Commands waiting for a search to end: one list, in order. Commands that can be answered during a
+ * search are taken out of it early. Every operation takes constant time on average, so that even a
+ * million queued commands are processed in seconds.
  */
 import type { UciCommand } from './parseCommand.ts';
 
@@ -13,69 +14,31 @@ export interface Waiting {
   readonly isPonderHit: boolean;
 }
 
-/** A command with its sequence number. */
-interface Entry {
-  command: UciCommand;
-  number: number;
-  isTaken: boolean;
-}
+type CommandType = UciCommand['type'];
 
+/** Commands that start a search. */
+export const SEARCHES: ReadonlySet<CommandType> = new Set(['go', 'perft']);
+/** Questions about the position, which can be answered during a search. */
+const QUERIES: ReadonlySet<CommandType> = new Set(['d', 'eval']);
 /** Commands that do not stop an endless search. */
-const NON_STOPPING: ReadonlySet<UciCommand['type']> = new Set([
-  'setoption',
-  'isready',
-  'd',
-  'eval',
-]);
+const NON_STOPPING: ReadonlySet<CommandType> = new Set(['setoption', 'isready', ...QUERIES]);
 
 export class CommandQueue {
-  private readonly entries = new Fifo<Entry>();
-  /** Commands that can be answered during a search: `isready`, and `d` and `eval`. */
-  private readonly pings = new Fifo<Entry>();
-  private readonly queries = new Fifo<Entry>();
-  private readonly positions = new Fifo<Entry>();
-  private stoppingCount = 0;
-  private numbers = 0;
-  /** Entries up to these numbers were stopped, or had their ponder hit. */
+  /** Null where a command has been taken out early. */
+  private commands: (UciCommand | null)[] = [];
+  /** The index of the first waiting command. */
+  private first = 0;
+  /** How many commands have been dropped from the front of the list: numbers go on counting. */
+  private dropped = 0;
+  /** Commands with a number below these were stopped, or had their ponder hit. */
   private stopped = 0;
   private ponderHit = 0;
+  private stoppingCount = 0;
+  private positionCount = 0;
 
-  push(command: UciCommand): void {
-    const entry = { command, number: ++this.numbers, isTaken: false };
-    this.entries.push(entry);
-    const { type } = command;
-    if (type === 'isready') this.pings.push(entry);
-    else if (type === 'd' || type === 'eval') this.queries.push(entry);
-    else if (type === 'position') this.positions.push(entry);
-    if (!NON_STOPPING.has(type)) this.stoppingCount++;
-  }
-
-  /** Removes and returns the first command. */
-  shift(): Waiting | undefined {
-    const entry = this.first(this.entries);
-    if (entry === undefined) return undefined;
-    this.take(entry);
-    const { command, number } = entry;
-    const [isStopped, isPonderHit] = [number <= this.stopped, number <= this.ponderHit];
-    return { command, isStopped, isPonderHit };
-  }
-
-  /**
-   * Removes and returns the first command that can be answered during a search: `d` or `eval`,
-   * unless a `position` comes before it, or `isready` if `withPings`.
-   */
-  shiftAnswerable(withPings: boolean): UciCommand | undefined {
-    const ping = withPings ? this.first(this.pings) : undefined;
-    let query = this.first(this.queries);
-    if (query !== undefined && this.hasPosition(query.number)) query = undefined;
-    const isPingFirst = ping !== undefined && ping.number < (query?.number ?? Infinity);
-    return this.take(isPingFirst ? ping : query);
-  }
-
-  /** Whether a `position` is queued, before a given sequence number or at all. */
-  hasPosition(before = Number.POSITIVE_INFINITY): boolean {
-    const position = this.first(this.positions);
-    return position !== undefined && position.number < before;
+  /** Whether a `position` is queued. */
+  get hasPosition(): boolean {
+    return this.positionCount > 0;
   }
 
   /** Whether a command is queued that stops an endless search. */
@@ -83,56 +46,72 @@ export class CommandQueue {
     return this.stoppingCount > 0;
   }
 
+  push(command: UciCommand): void {
+    this.commands.push(command);
+    this.count(command, 1);
+  }
+
+  /** Removes and returns the first command. */
+  shift(): Waiting | undefined {
+    while (this.commands[this.first] === null) this.first++;
+    const command = this.commands[this.first];
+    if (command === undefined || command === null) return undefined;
+    const number = this.dropped + this.first++;
+    this.count(command, -1);
+    this.compact();
+    const [isStopped, isPonderHit] = [number < this.stopped, number < this.ponderHit];
+    return { command, isStopped, isPonderHit };
+  }
+
+  /**
+   * Removes and returns the commands before the next search that can be answered during the running
+   * one: `d` and `eval` unless a `position` comes before them, and `isready` if `withReady`.
+   */
+  takeAnswerable(withReady: boolean): UciCommand[] {
+    const taken: UciCommand[] = [];
+    let isPositionKnown = true;
+    for (let i = this.first; i < this.commands.length; i++) {
+      const command = this.commands[i]!;
+      if (command === null) continue;
+      const { type } = command;
+      if (SEARCHES.has(type)) break;
+      if (type === 'position') isPositionKnown = false;
+      const isAnswerable = QUERIES.has(type) ? isPositionKnown : withReady && type === 'isready';
+      if (!isAnswerable) continue;
+      taken.push(command);
+      this.commands[i] = null;
+    }
+    return taken;
+  }
+
   /** Stops all queued searches as soon as they begin. */
   stopAll(): void {
-    this.stopped = this.numbers;
+    this.stopped = this.dropped + this.commands.length;
   }
 
   /** Marks all queued ponder searches as hit. */
   ponderHitAll(): void {
-    this.ponderHit = this.numbers;
+    this.ponderHit = this.dropped + this.commands.length;
   }
 
   clear(): void {
-    for (const fifo of [this.entries, this.pings, this.queries, this.positions]) fifo.clear();
+    this.dropped += this.commands.length;
+    this.commands = [];
+    this.first = 0;
     this.stoppingCount = 0;
+    this.positionCount = 0;
   }
 
-  private first(fifo: Fifo<Entry>): Entry | undefined {
-    while (fifo.first?.isTaken) fifo.shift();
-    return fifo.first;
+  private count({ type }: UciCommand, change: 1 | -1): void {
+    if (type === 'position') this.positionCount += change;
+    if (!NON_STOPPING.has(type)) this.stoppingCount += change;
   }
 
-  private take(entry: Entry | undefined): UciCommand | undefined {
-    if (entry === undefined) return undefined;
-    entry.isTaken = true;
-    if (!NON_STOPPING.has(entry.command.type)) this.stoppingCount--;
-    return entry.command;
-  }
-}
-
-/** A queue with amortised constant time. */
-class Fifo<T> {
-  private items: T[] = [];
-  private at = 0;
-
-  get first(): T | undefined {
-    return this.items[this.at];
-  }
-
-  push(item: T): void {
-    this.items.push(item);
-  }
-
-  shift(): void {
-    this.at++;
-    if (this.at * 2 <= this.items.length) return;
-    this.items = this.items.slice(this.at);
-    this.at = 0;
-  }
-
-  clear(): void {
-    this.items = [];
-    this.at = 0;
+  /** Drops what has been removed, once it is half of the list. */
+  private compact(): void {
+    if (this.first * 2 <= this.commands.length) return;
+    this.commands = this.commands.slice(this.first);
+    this.dropped += this.first;
+    this.first = 0;
   }
 }

@@ -51,6 +51,10 @@ export function formatGameEnd(end: GameEnd): string {
   return end === 'checkmate' ? 'Checkmate' : `Draw by ${end}`;
 }
 
+/** The remark on a best move that draws at once. */
+export const formatDrawingMove = (draw: GameEnd, move: Move, chess960: boolean): string =>
+  `${formatGameEnd(draw)} with ${formatUciMove(move, chess960)}`;
+
 /** The best move and, if known, the expected reply to ponder on. */
 export function formatBestMove(
   best: Move | undefined,

@@ -3,7 +3,7 @@
  * where they are used. https://backscattering.de/chess/uci/
  */
 import { fail, ok, quote, type Result } from '../chess/result.ts';
-import { type GoCommand, parseGo } from './parseGo.ts';
+import { type GoCommand, type PerftCommand, parseGo } from './parseGo.ts';
 
 export type UciCommand =
   | { type: (typeof WORDS)[number] | 'empty' }
@@ -11,6 +11,7 @@ export type UciCommand =
   /** `fen` is null for the start position. */
   | { type: 'position'; fen: string | null; moves: string[] }
   | GoCommand
+  | PerftCommand
   | { type: 'debug'; on: boolean };
 
 const WORDS = ['uci', 'isready', 'ucinewgame', 'stop', 'ponderhit', 'quit', 'd', 'eval'] as const;

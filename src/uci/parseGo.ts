@@ -1,16 +1,22 @@
 /**
- * Parses the limits of `go`. A GUI that sends `go` waits for a move, so invalid limits never fail:
+ * Parses the limits of `go`: words and numbers, no chess. A GUI that sends `go` waits for a move, so invalid limits never fail:
  * they are interpreted as what was most likely meant, with a remark.
  */
-import type { Position } from '../chess/board/position.ts';
-import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { MAX_PERFT_DEPTH } from '../chess/perft.ts';
 import { fail, ok, quote, type Result } from '../chess/result.ts';
-import { hasEnd, type Limits } from '../search/limits.ts';
+import type { Limits } from '../search/limits.ts';
 
-export type GoCommand =
-  /** `remarks`: what was ignored or interpreted differently. */
-  { type: 'go'; limits: Limits; remarks: string[] } | { type: 'perft'; depth: number };
+export interface GoCommand {
+  type: 'go';
+  limits: Limits;
+  /** What was ignored or interpreted differently. */
+  remarks: string[];
+}
+
+export interface PerftCommand {
+  type: 'perft';
+  depth: number;
+}
 
 /** The minimum of each limit. */
 const MINIMUMS = {
@@ -29,14 +35,14 @@ type LimitName = keyof typeof MINIMUMS;
 /** Limits in milliseconds, which some programs send as fractions. */
 const TIMES: ReadonlySet<string> = new Set(['movetime', 'wtime', 'btime', 'winc', 'binc']);
 
-/** Words that cannot be the value of the word before. */
+/** Words that begin a limit, so that they are neither the value of the word before nor a move. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   ...Object.keys(MINIMUMS),
   ...['perft', 'infinite', 'ponder', 'searchmoves'],
 ]);
 
 /** Milliseconds to search if no limit could be read. */
-const FALLBACK_TIME = 1000;
+export const FALLBACK_TIME = 1000;
 
 const NUMBER = /^[+-]?\d+(\.\d*)?(e[+-]?\d{1,2})?$/i;
 
@@ -48,7 +54,7 @@ const LARGEST_WORD = 2 ** 64;
  * limit remains, the search takes a second. Numbers are truncated and clamped to their minimum.
  * Fails only for `perft` without a valid depth.
  */
-export function parseGo(tokens: readonly string[]): Result<GoCommand> {
+export function parseGo(tokens: readonly string[]): Result<GoCommand | PerftCommand> {
   const limits: Limits = {};
   const remarks: string[] = [];
   const unknown: string[] = [];
@@ -72,10 +78,9 @@ export function parseGo(tokens: readonly string[]): Result<GoCommand> {
     } else if (token === 'infinite' || token === 'ponder') {
       limits[token] = true;
     } else if (token === 'searchmoves') {
-      limits.searchmoves = [];
-      while (i + 1 < tokens.length && /^[a-h][1-8]/.test(tokens[i + 1]!)) {
-        limits.searchmoves.push(tokens[++i]!);
-      }
+      const moves: string[] = [];
+      while (i + 1 < tokens.length && !KEYWORDS.has(tokens[i + 1]!)) moves.push(tokens[++i]!);
+      limits.searchmoves = moves;
     } else {
       unknown.push(token);
     }
@@ -99,40 +104,10 @@ function isRemarkable(name: string, given: number, value: number): boolean {
   return TIMES.has(name) ? given < 0 : given !== value && given < Number.MAX_SAFE_INTEGER;
 }
 
-function parsePerft(text = ''): Result<GoCommand> {
+function parsePerft(text = ''): Result<PerftCommand> {
   const depth = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   if (depth < 1 || depth > MAX_PERFT_DEPTH) {
     return fail(`go perft: expected a depth from 1 to ${MAX_PERFT_DEPTH}`);
   }
   return ok({ type: 'perft', depth });
-}
-
-/** Leaves out illegal `searchmoves`; if none is left, all moves are searched. */
-export function keepLegalMoves(
-  limits: Limits,
-  position: Position,
-): { limits: Limits; illegal: string[] } {
-  const { searchmoves = [], ...others } = limits;
-  const isLegal = (text: string) => parseUciMove(position, text).ok;
-  const illegal = searchmoves.filter((text) => !isLegal(text));
-  if (illegal.length === 0) return { limits, illegal };
-  const legal = searchmoves.filter(isLegal);
-  return { limits: legal.length > 0 ? { ...others, searchmoves: legal } : others, illegal };
-}
-
-/**
- * Completes the clocks of a game for the side to move (0 white, 1 black): a missing clock is
- * replaced by the other side's, or by a second for the move. `remark` reports it.
- */
-export function completeClock(limits: Limits, turn: number): { limits: Limits; remark?: string } {
-  const { wtime, btime, winc, binc, movestogo, infinite } = limits;
-  const hasClocks = [wtime, btime, winc, binc, movestogo].some((value) => value !== undefined);
-  if (!hasClocks || infinite || hasEnd({ ...limits, ponder: false }, turn)) return { limits };
-  const own = turn === 0 ? 'wtime' : 'btime';
-  const other = turn === 0 ? btime : wtime;
-  if (other !== undefined) {
-    return { limits: { ...limits, [own]: other }, remark: `no ${own}, using the other clock` };
-  }
-  const remark = `no ${own}, searching for ${FALLBACK_TIME} ms`;
-  return { limits: { ...limits, movetime: FALLBACK_TIME }, remark };
 }

@@ -7,35 +7,41 @@
  * command other than `setoption`. Once a search has been told to stop, `isready` waits too: its
  * answer means that everything before it is done.
  */
+import type { Color } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { quote, type Result } from '../chess/result.ts';
 import type { Engine } from '../engine/baseEngine.ts';
+import type { EngineResult } from '../engine/engineResult.ts';
+import type { SearchRequest } from '../engine/searchRequest.ts';
 import { explainNetwork } from '../eval/nnue/explainEvaluation.ts';
 import type { Network } from '../eval/nnue/networkFile.ts';
 import { hasEnd, type Limits } from '../search/limits.ts';
 import type { CurrentMove, SearchInfo } from '../search/search.ts';
 import { winDrawLoss } from '../search/winDrawLoss.ts';
 import { NAME, VERSION } from '../version.ts';
-import { CommandQueue, type Waiting } from './commandQueue.ts';
+import { CommandQueue, SEARCHES, type Waiting } from './commandQueue.ts';
 import { describePosition } from './describePosition.ts';
 import {
   describeNetwork,
   formatBestMove,
   formatCurrentMove,
+  formatDrawingMove,
   formatGameEnd,
   formatInfo,
 } from './formatUci.ts';
 import { parseCommand, type UciCommand } from './parseCommand.ts';
-import { completeClock, keepLegalMoves } from './parseGo.ts';
+import type { GoCommand } from './parseGo.ts';
+import { formatProblem } from './problemLine.ts';
+import { resolveGo } from './resolveGo.ts';
 import { describeOptions, type OptionTarget, setOption } from './uciOptions.ts';
 
 /** A running search. */
 interface Running {
   limits: Limits;
   /** The side to move. */
-  turn: number;
+  turn: Color;
   /** Whether it was told to stop. */
   isStopped: boolean;
   /** Releases the `bestmove`, if it {@link isHeld}. */
@@ -48,15 +54,9 @@ const isEndless = ({ limits, turn }: Running): boolean => !hasEnd(limits, turn);
 /** Whether `bestmove` is held back until `stop` or `ponderhit`. */
 const isHeld = ({ infinite, ponder }: Limits): boolean => infinite === true || ponder === true;
 
-const isSearch = ({ type }: UciCommand): boolean => type === 'go' || type === 'perft';
-
 export interface UciSessionOptions {
-  /** Called with the reason if a command is rejected; by default an `info string` is written. */
+  /** Called with the reason if a command is rejected; by default it is written (problemLine.ts). */
   onRejected?: (reason: string) => void;
-  /** Whether to report root moves while they are searched (default true). */
-  showCurrentMoves?: boolean;
-  /** Whether `bestmove` waits for `stop` after `go infinite` and `go ponder` (default true). */
-  holdBestMove?: boolean;
 }
 
 export class UciSession {
@@ -85,6 +85,7 @@ export class UciSession {
     this.target = { engine, showWdl: false };
     this.write = write;
     engine.on('message', (text) => this.writeInfo(text));
+    engine.on('problem', (text) => this.writeProblem(text));
   }
 
   /** Handles a line. Returns false for `quit` and for lines after it. */
@@ -155,7 +156,7 @@ export class UciSession {
   private advance(): void {
     while (!this.isBusy) {
       const next = this.queue.shift();
-      if (next === undefined || (this.hasQuit && isSearch(next.command))) {
+      if (next === undefined || (this.hasQuit && SEARCHES.has(next.command.type))) {
         this.queue.clear();
         for (const listener of this.idleListeners.splice(0)) listener();
         return;
@@ -166,7 +167,7 @@ export class UciSession {
       work
         .catch((error: Error) => {
           // An aborted search rejects; that is expected.
-          if (!this.isAborted) this.writeInfo(error.message);
+          if (!this.isAborted) this.writeProblem(error.message);
         })
         .finally(() => {
           this.isBusy = false;
@@ -179,16 +180,7 @@ export class UciSession {
   private isAnswerable({ type }: UciCommand): boolean {
     if (this.search === null) return false;
     if (type === 'isready') return !this.search.isStopped;
-    return !this.queue.hasPosition();
-  }
-
-  /** Answers queued commands that need not wait for the search to end. */
-  private answerWaiting(withPings: boolean): void {
-    for (;;) {
-      const command = this.queue.shiftAnswerable(withPings);
-      if (command === undefined) return;
-      this.answer(command);
-    }
+    return !this.queue.hasPosition;
   }
 
   /** Answers a command that changes no state; returns false for other commands. */
@@ -214,22 +206,14 @@ export class UciSession {
       case 'isready':
         return this.engine
           .ready()
-          .catch((error: Error) => this.writeInfo(error.message))
+          .catch((error: Error) => this.writeProblem(error.message))
           .then(() => this.write('readyok'));
       case 'ucinewgame':
         return this.engine.newGame();
-      case 'go': {
-        const { turn } = this.engine.getPosition();
-        const { limits, remark } = completeClock(command.limits, turn);
-        const remarks = [...command.remarks, ...(remark === undefined ? [] : [remark])];
-        if (remarks.length > 0) this.writeInfo(`go: ${shorten(remarks.join('; '))}`);
-        const ownLimits = isPonderHit ? { ...limits, ponder: false } : limits;
-        return this.runSearch(ownLimits, isStopped, (...args) => this.go(...args));
-      }
-      case 'perft': {
-        const { depth } = command;
-        return this.runSearch({ depth }, isStopped, (running) => this.perft(depth, running));
-      }
+      case 'go':
+        return this.go(command, isStopped, isPonderHit);
+      case 'perft':
+        return this.perft(command.depth, isStopped);
       case 'position': {
         this.setPosition(command.fen ?? undefined, command.moves);
         return undefined;
@@ -246,9 +230,13 @@ export class UciSession {
     }
   }
 
-  /** Runs a search; `isStopped` if it was stopped before it began. */
+  /**
+   * Runs a search; `isStopped` if it was stopped before it began. `search` receives its state, and a
+   * promise that resolves when `bestmove` need not be held any more.
+   */
   private async runSearch(
     limits: Limits,
+    turn: Color,
     isStopped: boolean,
     search: (running: Running, released: Promise<void>) => Promise<void>,
   ): Promise<void> {
@@ -256,13 +244,13 @@ export class UciSession {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const { turn } = this.engine.getPosition();
     this.search = { limits, turn, isStopped: false, release };
     try {
       const result = search(this.search, released);
       if (isStopped) this.stopSearch();
       this.stopIfAwaited();
-      this.answerWaiting(!this.search.isStopped);
+      const answerable = this.queue.takeAnswerable(!this.search.isStopped);
+      for (const command of answerable) this.answer(command);
       await result;
     } finally {
       this.search = null;
@@ -284,8 +272,13 @@ export class UciSession {
   private rejectFailed(result: Result<void>): void {
     if (!result.ok) this.reject(result.error.message);
   }
+
   private reject(reason: string): void {
-    (this.options.onRejected ?? ((text: string) => this.writeInfo(text)))(reason);
+    (this.options.onRejected ?? ((text: string) => this.writeProblem(text)))(reason);
+  }
+
+  private writeProblem(text: string): void {
+    this.write(formatProblem(text));
   }
 
   private writeInfo(text: string): void {
@@ -340,47 +333,57 @@ export class UciSession {
     this.writeInfo(network === null ? 'using the built-in network' : describeNetwork(network));
   }
 
-  private async go(running: Running, released: Promise<void>): Promise<void> {
-    const position = this.engine.getPosition();
-    const { chess960 } = position;
+  private go(command: GoCommand, isStopped: boolean, isPonderHit: boolean): Promise<void> {
+    const resolved = resolveGo(command, this.engine.getPosition());
+    const { remarks, illegal } = resolved;
+    const { position, rootMoves } = resolved.request;
+    const limits = { ...resolved.request.limits };
+    if (isPonderHit) limits.ponder = false;
+    if (remarks.length > 0) this.writeInfo(`go: ${shorten(remarks.join('; '))}`);
     this.writeDebugInfo();
     this.announceEvaluation();
     if (this.isPositionStale) {
       this.writeInfo(`the last position was rejected; searching ${formatFen(position)}`);
     }
+    if (illegal.length > 0) {
+      const rest = rootMoves === null ? '; none is left, so all moves are searched' : '';
+      this.writeInfo(`searchmoves: not legal, ignored: ${quote(illegal.join(' '))}${rest}`);
+    }
+    const request = { position, limits, rootMoves };
+    return this.runSearch(limits, position.turn, isStopped, async (running, released) => {
+      const { best } = await this.searchAndReport(request);
+      if (isHeld(running.limits)) await released;
+      if (best?.draw) this.writeInfo(formatDrawingMove(best.draw, best.move, position.chess960));
+      this.write(formatBestMove(best?.pv[0], best?.pv[1], position.chess960));
+    });
+  }
+
+  private async searchAndReport(request: SearchRequest): Promise<EngineResult> {
+    const { position } = request;
+    const { chess960 } = position;
     const onInfo = (info: SearchInfo) => {
       const wdl = this.target.showWdl ? winDrawLoss(info.score, position) : undefined;
       this.write(formatInfo(info, chess960, wdl));
     };
-    const onCurrentMove = (move: CurrentMove) => {
-      if (this.options.showCurrentMoves !== false) this.write(formatCurrentMove(move, chess960));
-    };
+    const onCurrentMove = (move: CurrentMove) => this.write(formatCurrentMove(move, chess960));
     this.engine.on('info', onInfo).on('currentMove', onCurrentMove);
     try {
-      const { limits, illegal } = keepLegalMoves(running.limits, position);
-      if (illegal.length > 0) {
-        const rest = limits.searchmoves ? '' : '; none is left, so all moves are searched';
-        this.writeInfo(`searchmoves: not legal, ignored: ${quote(illegal.join(' '))}${rest}`);
-      }
-      const { best } = await this.engine.go(limits);
-      if (this.options.holdBestMove !== false && isHeld(running.limits)) await released;
-      if (best?.draw) {
-        this.writeInfo(`${formatGameEnd(best.draw)} with ${formatUciMove(best.move, chess960)}`);
-      }
-      this.write(formatBestMove(best?.pv[0], best?.pv[1], chess960));
+      return await this.engine.search(request);
     } finally {
       this.engine.off('info', onInfo).off('currentMove', onCurrentMove);
     }
   }
 
-  private async perft(depth: number, running: Running): Promise<void> {
-    const { chess960 } = this.engine.getPosition();
-    const total = await this.engine.perft(depth, (move, nodes) =>
-      this.write(`${formatUciMove(move, chess960)}: ${nodes}`),
-    );
-    if (running.isStopped) this.writeInfo('perft was stopped: the count is incomplete');
-    this.write('');
-    this.write(`Nodes searched: ${total}`);
+  private perft(depth: number, isStopped: boolean): Promise<void> {
+    const { chess960, turn } = this.engine.getPosition();
+    return this.runSearch({ depth }, turn, isStopped, async (running) => {
+      const total = await this.engine.perft(depth, (move, nodes) =>
+        this.write(`${formatUciMove(move, chess960)}: ${nodes}`),
+      );
+      if (running.isStopped) this.writeInfo('perft was stopped: the count is incomplete');
+      this.write('');
+      this.write(`Nodes searched: ${total}`);
+    });
   }
 
   /** In debug mode, writes what a bug report should contain. */

@@ -1,17 +1,19 @@
 /** Scores in the info lines of engines. */
 import { expect, test } from 'vitest';
-import { isScoreLine, parseInfo, SearchScore, scoreValue } from '../../src/client/engineInfo.ts';
+import { isScoreLine, parseInfo, SearchScore, scoreOf } from '../../src/client/engineInfo.ts';
 
 test.each([
   ['info depth 12 score cp 34 nodes 5', 34],
   ['info depth 12 score cp -34 pv e2e4', -34],
   ['info depth 12 score cp +850', 850],
-  ['info score mate 3 multipv 1', 30_000],
-  ['info depth 2 score mate -1', -30_000],
+  ['info score mate 3 multipv 1', 31_995],
+  ['info depth 2 score mate -1', -31_998],
+  ['info depth 2 score mate 9999', 31_872],
+  ['info depth 2 score mate 0', -32_000],
   ['info depth 7 score cp 5 string nodes 9 score cp 900', 5],
 ])('%s', (line, value) => {
   expect(isScoreLine(line)).toBe(true);
-  expect(scoreValue(parseInfo(line))).toBe(value);
+  expect(scoreOf(parseInfo(line))).toBe(value);
 });
 
 test.each([
@@ -40,7 +42,7 @@ test.each([
 ])('the score after %j is %s', (lines, value) => {
   const score = new SearchScore();
   for (const line of lines) score.note(line);
-  expect(score.info && scoreValue(score.info)).toBe(value);
+  expect(score.info && scoreOf(score.info)).toBe(value);
   score.reset();
   expect(score.info).toBeNull();
 });

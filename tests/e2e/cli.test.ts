@@ -89,8 +89,8 @@ describe('refrain go', () => {
     expect(await fail('go', 'depth', '2', 'searchmoves', 'e2e5')).toBe(
       "refrain: illegal searchmoves: 'e2e5'",
     );
-    expect(await fail('go', 'depth', '2', 'searchmoves', 'e4')).toBe(
-      "refrain: illegal searchmoves: 'e4'",
+    expect(await fail('go', 'depth', '2', 'searchmoves', 'e5')).toBe(
+      "refrain: illegal searchmoves: 'e5'",
     );
   });
 

@@ -42,7 +42,7 @@ test('an invalid network is rejected with one line, and the present one is kept'
     if (bytes !== null) writeFileSync(path, bytes);
     const lines = await engine.ask(`setoption name EvalFile value ${path}\nisready`, /readyok/);
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/^info string EvalFile .*; the evaluation is unchanged$/);
+    expect(lines[0]).toMatch(/^info string error: EvalFile .*; the evaluation is unchanged$/);
     expect(lines[0]).toMatch(message);
   };
   const flipped = network.slice();

@@ -51,7 +51,7 @@ describe('UCI_LimitStrength', () => {
       ['setoption name UCI_Elo value 3300', 'isready'].join('\n'),
       /^readyok$/,
     );
-    expect(lines[0]).toBe("info string option UCI_Elo must be from 600 to 3000, not '3300'");
+    expect(lines[0]).toBe("info string error: option UCI_Elo must be from 600 to 3000, not '3300'");
   });
 });
 
@@ -81,7 +81,7 @@ test('debug on prints what bug reports need, debug off stops it', async () => {
   engine.send('debug off');
   expect((await engine.ask('go depth 2', BESTMOVE))[0]).toMatch(/^info depth 1 /);
   expect((await engine.ask('debug maybe', /^info string /))[0]).toBe(
-    'info string debug: expected debug on | off',
+    'info string error: debug: expected debug on | off',
   );
 });
 

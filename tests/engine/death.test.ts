@@ -12,7 +12,7 @@ beforeEach(() => {
   engine = new Engine();
   threads = [];
   messages = [];
-  engine.on('message', (text) => messages.push(text));
+  engine.on('problem', (text) => messages.push(text));
   process.on('worker', remember);
 });
 afterEach(async () => {

@@ -23,7 +23,7 @@ function startThread({ onMessage }: ThreadEvents): ThreadPort {
   });
   return {
     post(order) {
-      const transfer = order.type === 'memory' ? [order.table as ArrayBuffer] : [];
+      const transfer = order.type === 'memory' ? [order.tt as ArrayBuffer] : [];
       const copy = structuredClone(order, { transfer });
       setImmediate(() => isAlive && work.handle(copy));
     },
@@ -56,8 +56,8 @@ afterEach(async () => {
 test('memory that cannot be shared moves to the thread, and again to the next thread', async () => {
   const first = await engine.go({ depth: 4 });
   expect(first.info.depth).toBe(4);
-  const { threads } = engine as unknown as { threads: ThreadHandle[] };
-  await threads[0]!.terminate();
+  const { pool } = engine as unknown as { pool: { threads: ThreadHandle[] } };
+  await pool.threads[0]!.terminate();
   const second = await engine.go({ depth: 4 });
   expect(second.info.nodes).toBe(first.info.nodes);
   engine.configure({ hash: 2 });

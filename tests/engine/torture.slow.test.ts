@@ -39,7 +39,7 @@ test('four threads on a table of 1 MiB, stopped at random: all moves and lines a
   let fen = fens[0]!;
   const engine = new Engine();
   engine.configure({ hash: 1, threads: THREADS });
-  engine.on('message', (text) => faults.push(text));
+  engine.on('problem', (text) => faults.push(text));
   engine.on('info', ({ pv }) => faults.push(findIllegal(fen, pv)));
 
   let searches = 0;

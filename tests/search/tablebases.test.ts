@@ -11,7 +11,8 @@ import { FEW_TABLEBASES, openTablebases } from '../support/tablebases.ts';
 
 const tablebases = openTablebases(FEW_TABLEBASES);
 
-interface Asked extends Limits {
+interface Asked extends Omit<Limits, 'searchmoves'> {
+  searchmoves?: string[];
   settings?: Partial<SearchSettings>;
   /** Moves played before. */
   moves?: string;
@@ -21,9 +22,9 @@ interface Asked extends Limits {
 function search(fen: string, { settings, moves = '', isWithout, ...limits }: Asked) {
   const position = positionAfter(moves, fen);
   const lines: SearchInfo[] = [];
-  const { searchmoves = [] } = limits;
+  const { searchmoves = [], ...others } = limits;
   const allowed = searchmoves.map((text) => unwrap(parseUciMove(position, text)));
-  const result = freshSearch(1).search.run(position, limits, {
+  const result = freshSearch(1).search.run(position, others, {
     settings: { ...DEFAULT_SETTINGS, ...settings },
     rootMoves: listRootMoves(position, allowed.length > 0 ? allowed : undefined),
     tablebases: isWithout ? null : tablebases,

@@ -2,10 +2,10 @@
  * A fake engine for tests of matches: plays random legal moves at once, and fails as requested.
  *
  *     node fakeEngine.mjs [seed=1] [score=12] [bound=lowerbound] [fault=crash] [at=4] [name=Fake]
- *                         [pids=file] [child=1] [starts=1]
+ *                         [pids=file] [child=1] [starts=1] [remark=text]
  *
  * `score` is its score of every position, only a bound if `bound` is given; `at` is the search of a game, counted from 1, in which the
- * fault happens. `name` is URL-decoded. `pids` is a file to which it appends its process id; with
+ * fault happens. `name` and `remark`, which answers `setoption`, are URL-decoded. `pids` is a file to which it appends its process id; with
  * `child` also that of a process in its own session, which it leaves behind with its pipes. `starts`
  * limits how many processes start. The rules are those of chess.js, independent of ours.
  */
@@ -112,7 +112,8 @@ const COMMANDS = {
     if (fault !== 'mute') say('uciok');
   },
   // Engines remark on many things that are no faults.
-  setoption: (words) => say(`info string ${words[2]} is set`),
+  setoption: (words) =>
+    say(`info string ${decodeURIComponent(settings.remark ?? `${words[2]} is set`)}`),
   isready: () => say('readyok'),
   ucinewgame: () => {
     searches = 0;

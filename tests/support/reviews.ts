@@ -8,6 +8,7 @@ import type { GameResult } from '../../src/chess/notation/pgn.ts';
 import type { PgnGame } from '../../src/chess/notation/pgnReader.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
+import { resolveMove } from '../../src/engine/searchRequest.ts';
 import type { GameReview } from '../../src/review/judge.ts';
 import { type ReviewOptions, reviewGame } from '../../src/review/reviewGame.ts';
 import type { ReviewEngine } from '../../src/review/reviewSearches.ts';
@@ -80,8 +81,8 @@ abstract class FakeEngine implements ReviewEngine {
 
   async go(limits: Limits): Promise<SearchResult> {
     this.searches++;
-    const allowed = (limits.searchmoves ?? []).map((text) =>
-      unwrap(parseUciMove(this.position, text)),
+    const allowed = (limits.searchmoves ?? []).map((move) =>
+      unwrap(resolveMove(this.position, move)),
     );
     return this.think(limits, allowed.length > 0 ? allowed : legalMoves(this.position));
   }

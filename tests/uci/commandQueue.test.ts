@@ -18,15 +18,9 @@ function rest(queue: CommandQueue): string[] {
   return types;
 }
 
-/** The commands that can be answered during a search. */
-function answerable(queue: CommandQueue, withPings = true): string[] {
-  const types: string[] = [];
-  for (;;) {
-    const command = queue.shiftAnswerable(withPings);
-    if (command === undefined) return types;
-    types.push(command.type);
-  }
-}
+/** The types of the commands that can be answered during a search. */
+const answerable = (queue: CommandQueue, withReady = true): string[] =>
+  queue.takeAnswerable(withReady).map(({ type }) => type);
 
 test('commands are executed in order', () => {
   expect(rest(queueOf('ucinewgame', 'position startpos', 'go', 'isready'))).toEqual([
@@ -48,6 +42,15 @@ test('once the position is set, queries after it are answered', () => {
   expect(answerable(queue)).toEqual([]);
   expect(queue.shift()!.command.type).toBe('position');
   expect(answerable(queue)).toEqual(['d']);
+});
+
+test('what comes after the next search waits for that search', () => {
+  const queue = queueOf('setoption name Hash value 1', 'isready', 'go', 'isready', 'd');
+  expect(answerable(queue)).toEqual(['isready']);
+  expect(queue.shift()!.command.type).toBe('setoption');
+  expect(queue.shift()!.command.type).toBe('go');
+  expect(answerable(queue)).toEqual(['isready', 'd']);
+  expect(rest(queue)).toEqual([]);
 });
 
 test('isready waits if it has to', () => {
@@ -90,7 +93,7 @@ test('a million commands take linear time', () => {
   let left = 0;
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     left++;
-    while (queue.shiftAnswerable(true) !== undefined) left++;
+    left += queue.takeAnswerable(true).length;
   }
   expect(left).toBe(1_000_000);
 });

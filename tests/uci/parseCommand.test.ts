@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ChessError } from '../../src/chess/result.ts';
 import type { Limits } from '../../src/search/limits.ts';
 import { parseCommand, type UciCommand } from '../../src/uci/parseCommand.ts';
-import { completeClock, parseGo } from '../../src/uci/parseGo.ts';
+import { parseGo } from '../../src/uci/parseGo.ts';
 
 /** The command of a line, or the error message. */
 function read(line: string): UciCommand | string {
@@ -177,6 +177,10 @@ describe('go', () => {
       depth: 5,
     });
     expect(limits('go depth 5 searchmoves e7e8q')).toEqual({ depth: 5, searchmoves: ['e7e8q'] });
+    expect(limits('go searchmoves Nf3 x infinite')).toEqual({
+      searchmoves: ['Nf3', 'x'],
+      infinite: true,
+    });
   });
 
   test('a negative clock counts as 0', () => {
@@ -277,39 +281,6 @@ describe('go', () => {
       const tokens = goLine(limits).split(' ').slice(1);
       expect(parseGo(tokens)).toEqual({ ok: true, value: { type: 'go', limits, remarks: [] } });
     });
-  });
-});
-
-describe('a clock', () => {
-  const complete = (words: string, turn: number) => {
-    const command = read(`go ${words}`);
-    if (typeof command !== 'object' || command.type !== 'go') throw new Error(words);
-    return completeClock(command.limits, turn);
-  };
-
-  test('that is missing is replaced by that of the other side', () => {
-    expect(complete('btime 100', 0)).toEqual({
-      limits: { btime: 100, wtime: 100 },
-      remark: 'no wtime, using the other clock',
-    });
-    expect(complete('wtime 100 ponder', 1).limits).toEqual({
-      wtime: 100,
-      btime: 100,
-      ponder: true,
-    });
-  });
-
-  test('that is missing on both sides is a second for the move', () => {
-    for (const words of ['winc 100', 'binc 5', 'movestogo 3']) {
-      expect(complete(words, 0).limits.movetime, words).toBe(1000);
-    }
-  });
-
-  test('is not needed if another limit or none is given', () => {
-    const all = ['wtime 9 btime 9', 'btime 100 depth 3', 'btime 100 infinite', 'btime 9 nodes 3'];
-    for (const words of [...all, '', 'infinite', 'ponder', 'mate 3', 'searchmoves e2e4']) {
-      expect(complete(words, 0).remark, words).toBeUndefined();
-    }
   });
 });
 

@@ -28,7 +28,7 @@ const PAGE = `<!doctype html><title>engine</title><script type="module">
   };
   globalThis.newEngine = (options = { worker: start }) => {
     globalThis.engine = new refrain.Engine(options);
-    engine.on('message', (text) => told.push(text));
+    engine.on('problem', (text) => told.push(text));
     return engine;
   };
   document.title = 'loaded';

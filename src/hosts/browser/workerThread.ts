@@ -40,8 +40,8 @@ export function startWorkerThread(
   return {
     post(order) {
       watchdog.sent(order);
-      const isMoved = order.type === 'memory' && order.table instanceof ArrayBuffer;
-      worker?.postMessage(order, isMoved ? [order.table as ArrayBuffer] : []);
+      const isMoved = order.type === 'memory' && order.tt instanceof ArrayBuffer;
+      worker?.postMessage(order, isMoved ? [order.tt as ArrayBuffer] : []);
     },
     probe: () => watchdog.probe(),
     async terminate() {

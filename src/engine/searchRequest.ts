@@ -1,0 +1,34 @@
+/**
+ * A `go`, resolved: valid limits, legal root moves, and the position at that moment. UCI and the library
+ * resolve it once; from there on nothing is text, and nothing is parsed again.
+ */
+import { legalMoves } from '../chess/board/movegen.ts';
+import type { Position } from '../chess/board/position.ts';
+import type { Move } from '../chess/board/types.ts';
+import { parseMove } from '../chess/notation/anyMove.ts';
+import { fail, ok, type Result, unwrap } from '../chess/result.ts';
+import { checkLimits, type Limits } from '../search/limits.ts';
+
+export interface SearchRequest {
+  /** A snapshot: nobody changes it, so events and results may refer to it. */
+  readonly position: Position;
+  readonly limits: Omit<Limits, 'searchmoves'>;
+  /** The moves to choose from; null for all. */
+  readonly rootMoves: readonly Move[] | null;
+}
+
+/**
+ * Resolves a search of this position, which is kept and must not change. Throws a ChessError for
+ * invalid limits and illegal `searchmoves`.
+ */
+export function resolveRequest(position: Position, limits: unknown): SearchRequest {
+  const { searchmoves = [], ...others } = checkLimits(limits);
+  const moves = searchmoves.map((move) => unwrap(resolveMove(position, move)));
+  return { position, limits: others, rootMoves: moves.length > 0 ? moves : null };
+}
+
+/** A legal move, given as such or as text in UCI notation or SAN. */
+export function resolveMove(position: Position, move: string | Move): Result<Move> {
+  if (typeof move === 'string') return parseMove(position, move);
+  return legalMoves(position).includes(move) ? ok(move) : fail(`illegal move: ${move}`);
+}

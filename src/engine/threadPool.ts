@@ -1,0 +1,315 @@
+/**
+ * The search threads of an engine, and what they share: the memory of the transposition table and of
+ * the signals. All threads search the same position; the first one checks the limits (Lazy SMP).
+ *
+ * Threads start when they are first needed, and are replaced when they have died. The pool remembers
+ * what it has told them (network, tablebases, memory), so that it can tell new threads the same.
+ * https://www.chessprogramming.org/Lazy_SMP
+ */
+import type { Move } from '../chess/board/types.ts';
+import { ChessError } from '../chess/result.ts';
+import type { SearchSettings } from '../search/limits.ts';
+import type { SearchResult } from '../search/search.ts';
+import { type SignalState, Signals } from '../search/signals.ts';
+import { TranspositionTable } from '../search/transpositionTable.ts';
+import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
+import type { EngineHost } from './engineHost.ts';
+import type { SearchRequest } from './searchRequest.ts';
+import { ThreadHandle } from './threadHandle.ts';
+import {
+  type FromThread,
+  type Memory,
+  type Root,
+  rootOf,
+  type TablebaseListing,
+  type ToThread,
+} from './threadMessages.ts';
+
+const MEBIBYTE = 2 ** 20;
+
+/** Milliseconds that `close` waits for the answer of a running search. */
+const CLOSE_TIMEOUT = 80;
+
+export class ThreadPool {
+  private readonly host: EngineHost;
+  private readonly onProblem: (text: string) => void;
+  private threads: ThreadHandle[] = [];
+  private threadCount: number;
+  /** The size of the transposition table, in mebibytes. */
+  private hash: number;
+  /** The memory of the transposition table; null until it is needed. */
+  private tt: Memory | null = null;
+  /** Whether the table must be cleared for a new game, which is slow if it is large. */
+  private isTtUsed = false;
+  private signals = new Signals();
+  /** The network file; null for the built-in network. */
+  private network: Uint8Array | null = null;
+  private tablebases: readonly TablebaseListing[] = [];
+  private tablebaseCache = 0;
+  private readonly reportedProblems = new Set<string>();
+  /** Settles when the threads have answered the latest orders. */
+  private answered: Promise<unknown> = Promise.resolve();
+  private isWorking = false;
+  private isClosed = false;
+
+  /** `hash` in mebibytes; `onProblem` is called with what the user should know, one line. */
+  constructor(host: EngineHost, threads: number, hash: number, onProblem: (text: string) => void) {
+    this.host = host;
+    this.threadCount = threads;
+    this.hash = hash;
+    this.onProblem = onProblem;
+  }
+
+  /** Whether a search or a perft is running. */
+  get isBusy(): boolean {
+    return this.isWorking;
+  }
+
+  /** Nodes of the latest search, of all threads together. */
+  get nodes(): number {
+    return this.signals.totalNodes();
+  }
+
+  /** The number of threads from the next search on. */
+  setThreads(count: number): void {
+    this.threadCount = count;
+  }
+
+  /**
+   * Replaces the transposition table by an empty one, unless it is of that size. Throws a ChessError, and keeps the old one, if
+   * there is not enough memory.
+   */
+  setHash(mebibytes: number): void {
+    if (mebibytes === this.hash && this.tt !== null) return;
+    try {
+      this.tt = this.allocateTt(mebibytes);
+    } catch {
+      throw new ChessError(
+        `not enough memory for a table of ${mebibytes} MiB; it stays at ${this.hash} MiB`,
+      );
+    }
+    this.hash = mebibytes;
+    this.isTtUsed = false;
+    if (this.threads.length > 0) this.shareMemory();
+    this.host.collectGarbage();
+  }
+
+  /** The network file to evaluate with from the next search on; null for the built-in network. */
+  setNetwork(network: Uint8Array | null): void {
+    this.network = network;
+    if (this.threads.length > 0) this.shareNetwork();
+  }
+
+  /** The tablebases to probe, and the mebibytes of them that each thread may cache in memory. */
+  setTablebases(tablebases: readonly TablebaseListing[], cache: number): void {
+    this.tablebases = tablebases;
+    this.tablebaseCache = cache;
+    this.reportedProblems.clear();
+    if (this.threads.length > 0) this.shareTablebases();
+  }
+
+  /**
+   * Starts the threads and resolves when they have processed all orders. Rejects with a ChessError if
+   * no thread can be started.
+   */
+  async ready(): Promise<void> {
+    this.assertOpen();
+    await Promise.all(this.threads.map((thread) => thread.probe()));
+    this.ensureThreads();
+    await this.answered;
+    const failures = this.threads.flatMap(({ startFailure }) => startFailure ?? []);
+    if (failures.length > 0 && failures.length === this.threads.length) {
+      throw new ChessError(`no search thread can be started: ${failures[0]!.message}`);
+    }
+  }
+
+  /** Clears the transposition table and the histories. */
+  async newGame(): Promise<void> {
+    this.ensureThreads();
+    const { isTtUsed } = this;
+    this.isTtUsed = false;
+    await this.askAll(() => ({ type: 'newGame', isTtUsed }));
+  }
+
+  /** Clears the threads' memory of earlier positions, if there are threads. */
+  forget(): void {
+    if (this.threads.length > 0) void this.newGame();
+  }
+
+  /**
+   * Searches in all threads. Resolves to the results in the order of the threads, null for one that
+   * died; `onMessage` receives what they report. Rejects with a ChessError if no thread can be
+   * started.
+   */
+  async search(
+    { position, limits, rootMoves }: SearchRequest,
+    settings: SearchSettings,
+    started: number,
+    onMessage: (message: FromThread) => void,
+  ): Promise<(SearchResult | null)[]> {
+    const root = rootOf(position);
+    return this.work(limits.ponder === true, () => {
+      this.isTtUsed = true;
+      const order: ToThread = {
+        type: 'go',
+        ...{ root, limits, rootMoves, settings, started, signals: this.sentSignals() },
+      };
+      const answers = this.threads.map(async (thread, i) => {
+        try {
+          return (await thread.ask(order, 'best', this.listener(onMessage))).result;
+        } catch (error) {
+          // The first thread checks the limits: without it the search would not end.
+          if (i === 0) this.signals.stop();
+          if (!this.isClosed) {
+            this.onProblem(`search thread ${i + 1} died: ${(error as Error).message}`);
+          }
+          return null;
+        }
+      });
+      return Promise.all(answers);
+    });
+  }
+
+  /** Counts the leaves below a position, calling back for each root move. */
+  async perft(
+    root: Root,
+    depth: number,
+    onMove: (move: Move, nodes: number) => void,
+  ): Promise<number> {
+    return this.work(false, async () => {
+      let total = 0;
+      const order: ToThread = { type: 'perft', root, depth, signals: this.sentSignals() };
+      await this.firstThread().ask(order, 'perftDone', (message) => {
+        if (message.type !== 'perftMove') return;
+        total += message.nodes;
+        onMove(message.move, message.nodes);
+      });
+      return total;
+    });
+  }
+
+  /** Probes the tablebases, after the running search; null if they do not have the position. */
+  async probe(root: Root, withFiftyMoves: boolean): Promise<TablebaseProbe | null> {
+    await this.ready();
+    const order: ToThread = { type: 'probe', root, withFiftyMoves };
+    return (await this.firstThread().ask(order, 'probed', this.listener())).probe;
+  }
+
+  /** Stops the running search. */
+  stop(): void {
+    this.signals.stop();
+    if (!this.host.isMemoryShared) this.threads[0]?.signal({ type: 'stop' });
+  }
+
+  /** Time limits of the running search apply from now on. */
+  ponderHit(): void {
+    this.signals.ponderHit();
+    if (!this.host.isMemoryShared) this.threads[0]?.signal({ type: 'ponderHit' });
+  }
+
+  /**
+   * Stops the search, waits briefly for its answer, and terminates the threads. The pool is unusable
+   * afterwards.
+   */
+  async close(): Promise<void> {
+    this.stop();
+    this.isClosed = true;
+    const deadline = performance.now() + CLOSE_TIMEOUT;
+    while (this.isWorking && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await Promise.all(this.threads.splice(0).map((thread) => thread.terminate()));
+    this.tt = null;
+    this.host.collectGarbage();
+  }
+
+  /** Throws a ChessError once the pool is closed. */
+  assertOpen(): void {
+    if (this.isClosed) throw new ChessError('the engine is closed');
+  }
+
+  /** Gives the threads work, which {@link stop} can stop from the call of this method on. */
+  private async work<T>(isPondering: boolean, work: () => Promise<T>): Promise<T> {
+    this.ensureThreads();
+    this.signals.reset(isPondering);
+    this.isWorking = true;
+    try {
+      await this.ready();
+      return await work();
+    } finally {
+      this.isWorking = false;
+    }
+  }
+
+  private firstThread(): ThreadHandle {
+    // The engine may have been closed in the meantime.
+    this.assertOpen();
+    return this.threads[0]!;
+  }
+
+  /** Starts missing or dead threads, and terminates surplus ones. */
+  private ensureThreads(): void {
+    const isComplete =
+      this.threads.length === this.threadCount && this.threads.every((thread) => thread.isAlive);
+    if (isComplete) return;
+    const alive = this.threads.filter((thread) => thread.isAlive);
+    for (const thread of alive.splice(this.threadCount)) void thread.terminate();
+    while (alive.length < this.threadCount) alive.push(new ThreadHandle(this.host));
+    this.threads = alive;
+    this.shareNetwork();
+    this.shareMemory();
+    if (this.tablebases.length > 0) this.shareTablebases();
+  }
+
+  private shareNetwork(): void {
+    const { network } = this;
+    void this.askAll(() => ({ type: 'evaluation', network }));
+  }
+
+  private shareMemory(): void {
+    // Unshared memory has been transferred to the thread.
+    const isGone = this.tt === null || this.tt.byteLength === 0;
+    const tt = isGone ? this.allocateTt(this.hash) : this.tt!;
+    this.tt = tt;
+    const threads = this.threadCount;
+    const before = this.signals.state();
+    this.signals = new Signals(this.host.allocate(Signals.bytes(threads)));
+    // A dead thread may have been replaced after `stop`, before the search has begun.
+    if (this.isWorking) this.signals.set(before);
+    const signals = this.signals.memory;
+    void this.askAll((thread) => ({ type: 'memory', thread, threads, tt, signals }));
+  }
+
+  private shareTablebases(): void {
+    const cacheBytes = this.tablebaseCache * MEBIBYTE;
+    void this.askAll(() => ({ type: 'tablebases', listings: this.tablebases, cacheBytes }));
+  }
+
+  private allocateTt(mebibytes: number): Memory {
+    return this.host.allocate(TranspositionTable.bytes(mebibytes));
+  }
+
+  /** The present signals, for a thread without shared memory. */
+  private sentSignals(): SignalState | null {
+    return this.host.isMemoryShared ? null : this.signals.state();
+  }
+
+  /** Passes messages on, and reports problems, each only once. */
+  private listener(onMessage: (message: FromThread) => void = () => {}) {
+    return (message: FromThread): void => {
+      if (message.type !== 'problem') onMessage(message);
+      else if (!this.reportedProblems.has(message.text)) {
+        this.reportedProblems.add(message.text);
+        this.onProblem(message.text);
+      }
+    };
+  }
+
+  /** Sends an order to every thread, answered with `ready`. The search notices dead threads. */
+  private askAll(order: (thread: number) => ToThread): Promise<unknown> {
+    this.answered = Promise.allSettled(
+      this.threads.map((thread, i) => thread.ask(order(i), 'ready', this.listener())),
+    );
+    return this.answered;
+  }
+}

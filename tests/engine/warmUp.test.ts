@@ -1,0 +1,79 @@
+/** Warm-up searches while a thread is idle. */
+import { expect, test, vi } from 'vitest';
+import { WarmUp } from '../../src/engine/warmUp.ts';
+import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
+import { Search } from '../../src/search/search.ts';
+
+/** The nodes that a function has had searched, and the searches. */
+function count(run: () => void): { nodes: number; searches: number } {
+  const original = Search.prototype.run;
+  const found = { nodes: 0, searches: 0 };
+  const spy = vi.spyOn(Search.prototype, 'run').mockImplementation(function (
+    this: Search,
+    ...args
+  ) {
+    const result = original.apply(this, args);
+    found.nodes += result.info.nodes;
+    found.searches++;
+    return result;
+  });
+  try {
+    run();
+  } finally {
+    spy.mockRestore();
+  }
+  return found;
+}
+
+test('a warm-up searches several positions, enough nodes to compile the search, and then no more', () => {
+  const warmUp = new WarmUp(builtInEvaluator(), () => false);
+  const { nodes, searches } = count(() => warmUp.finish());
+  expect(nodes).toBeGreaterThanOrEqual(20_000);
+  expect(nodes).toBeLessThan(30_000);
+  expect(searches).toBeGreaterThanOrEqual(4);
+  expect(count(() => warmUp.finish())).toEqual({ nodes: 0, searches: 0 });
+});
+
+test('a search that is wanted ends it within a slice', () => {
+  let isWanted = false;
+  const warmUp = new WarmUp(builtInEvaluator(), () => isWanted);
+  const original = Search.prototype.run;
+  let searches = 0;
+  const spy = vi.spyOn(Search.prototype, 'run').mockImplementation(function (
+    this: Search,
+    ...args
+  ) {
+    searches++;
+    isWanted = true;
+    return original.apply(this, args);
+  });
+  warmUp.finish();
+  spy.mockRestore();
+  expect(searches).toBe(1);
+});
+
+test('nothing is searched once a search has begun', async () => {
+  const warmUp = new WarmUp(builtInEvaluator(), () => false);
+  const spy = vi.spyOn(Search.prototype, 'run');
+  warmUp.start();
+  warmUp.end();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(spy).not.toHaveBeenCalled();
+  spy.mockRestore();
+});
+
+test('it runs by itself while the thread is idle, in slices between which orders are handled', async () => {
+  const warmUp = new WarmUp(builtInEvaluator(), () => false);
+  const spy = vi.spyOn(Search.prototype, 'run');
+  warmUp.start();
+  // Starting twice does not run it twice.
+  warmUp.start();
+  expect(spy).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(spy).toHaveBeenCalled());
+  warmUp.end();
+  const { length } = spy.mock.calls;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(spy.mock.calls).toHaveLength(length);
+  for (const [, limits] of spy.mock.calls) expect(limits.movetime).toBe(3);
+  spy.mockRestore();
+});
