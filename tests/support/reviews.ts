@@ -6,7 +6,6 @@ import { NO_MOVE } from '../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import type { GameResult } from '../../src/chess/notation/pgn.ts';
 import type { PgnGame } from '../../src/chess/notation/pgnReader.ts';
-import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { resolveMove } from '../../src/engine/searchRequest.ts';
 import type { GameReview } from '../../src/review/judge.ts';
