@@ -74,3 +74,7 @@ export async function medians<Name extends string>(
   });
   return Object.fromEntries(results);
 }
+
+/** The median of some numbers; of an even count the upper of the two in the middle. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1]!;

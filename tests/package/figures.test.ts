@@ -1,0 +1,63 @@
+/** Figures in the documents are those that were measured: docs/figures.json, by `npm run figures`. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type Figures, renderFigures } from '../bench/renderFigures.ts';
+
+const DOCUMENTS = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)].filter(
+  (path) => path.endsWith('.md'),
+);
+const MEASURED: Figures = existsSync('docs/figures.json')
+  ? JSON.parse(readFileSync('docs/figures.json', 'utf8'))
+  : {};
+const origin = {
+  ...{ date: '2026-01-02', commit: 'abc', machine: 'one processor' },
+  command: 'npm run figures -- speed',
+};
+
+test.each(DOCUMENTS)('%s', (path) => {
+  const text = readFileSync(path, 'utf8');
+  expect(renderFigures(text, MEASURED)).toBe(text);
+});
+
+test('a table is written between its markers, with its origin, as often as one likes', () => {
+  const others = [{ name: 'Stockfish 15.1', nps: 2_000_000 }];
+  const figures: Figures = { speed: { origin, nodes: 1, nps: 1_000_000, others } };
+  const text = 'before\n<!-- figures: speed -->\nold\n<!-- /figures -->\nafter\n';
+  const rendered = renderFigures(text, figures);
+  expect(rendered).toBe(`before
+<!-- figures: speed -->
+
+\`npm run figures -- speed\`, 2026-01-02, commit abc, one processor.
+
+|                | nodes per second | relative |
+| -------------- | ---------------: | -------: |
+| Refrain        |        1,000,000 |     1.00 |
+| Stockfish 15.1 |        2,000,000 |     2.00 |
+
+<!-- /figures -->
+after
+`);
+  expect(renderFigures(rendered, figures)).toBe(rendered);
+});
+
+test('what has not been measured stays, and a block that does not exist is an error', () => {
+  const text = '<!-- figures: suites -->\nold\n<!-- /figures -->';
+  expect(renderFigures(text, {})).toBe(text);
+  expect(() => renderFigures(text.replace('suites', 'luck'), {})).toThrow(/'luck'/);
+});
+
+test('README states speed, suites and start-up of one machine in a sentence each', () => {
+  const figures: Figures = {
+    speed: { origin, nodes: 1, nps: 876_543, others: [{ name: 'Stockfish 15.1', nps: 1_400_000 }] },
+    suites: { origin, suites: [{ name: 'Win at Chess', solved: 278, total: 299, seconds: 1 }] },
+    library: { origin, rows: [{ benchmark: 'start to uciok', unit: 'ms', refrain: 96.4 }] },
+    nodes: { origin, base: '20.20.2', versions: [{ version: '24.1.0', percent: [13, -1, 4] }] },
+  };
+  const text = renderFigures('<!-- figures: summary -->\n<!-- /figures -->', figures);
+  expect(text.split('\n').filter((line) => line.startsWith('- '))).toEqual([
+    "- One thread searches 0.88 million nodes per second by `refrain bench`, 63% of Stockfish 15.1's speed.",
+    '- It solves 278 of the 299 positions of Win at Chess in 1 s each.',
+    '- It is ready 96 ms after its start.',
+    '- Newer versions of Node are faster than 20.20.2: 24.1.0 by −1 to +13%.',
+  ]);
+});
