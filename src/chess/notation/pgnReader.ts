@@ -67,6 +67,11 @@ export function* readPgnGames(
   for (const raw of splitGames(text, variations)) yield interpret(raw, partial);
 }
 
+/** The tags of each game that {@link readPgnGames} would give, without its moves: for long lists. */
+export function* readPgnTags(text: string): Generator<ReadonlyMap<string, string>> {
+  for (const { tags } of splitGames(text, false)) yield tags;
+}
+
 /** A line of play as words: the moves with their annotations. */
 interface RawLine {
   /** The comments before the first move. */

@@ -1,100 +1,117 @@
-/** Text that was pasted, dropped or opened: a FEN, or the games of a PGN. */
+/** Text or a file that was pasted, dropped or opened: a FEN, or the games of a PGN. */
 import { parseFen } from '../../../src/chess/notation/fen.ts';
-import { type PgnGame, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
+import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
+import { Collection, type ListedGame } from '../collection.ts';
 import { button, el, showDialog } from '../dom.ts';
+import { gameName } from '../gameName.ts';
 import { GameTree } from '../gameTree.ts';
 import { texts } from '../texts.ts';
 
-/** Limit of the list of games: a file may have millions. */
-const MAX_GAMES = 500;
+/** A FEN is shorter; characters. */
+const LONGEST_FEN = 200;
+/** Games that a list shows at first, and more of on request. */
+const SHOWN_GAMES = 100;
+
+/** A game among those of a collection. */
+export interface GamePlace {
+  collection: Collection;
+  /** The index of the game. */
+  index: number;
+}
 
 export interface Loaded {
   tree: GameTree;
   tags: ReadonlyMap<string, string>;
   /** What was read; null for a FEN. */
   game: PgnGame | null;
+  /** The game's place among several; null for a single one. */
+  place: GamePlace | null;
 }
 
 /**
- * Reads a FEN or PGN and asks which game to load if there are several or some cannot be read. Null if
- * cancelled; throws an Error with the reason if there is neither.
+ * Reads a FEN or PGN and asks which game to load if there are several. Null if cancelled; throws an
+ * Error with the reason if there is neither.
  */
-export async function readText(text: string): Promise<Loaded | null> {
+export async function readGame(source: string | Blob): Promise<Loaded | null> {
+  const file = typeof source === 'string' ? new Blob([source]) : source;
+  const text = file.size > LONGEST_FEN ? '' : await file.text();
   const fen = parseFen(text);
-  if (fen.ok) return { tree: new GameTree(fen.value), tags: new Map(), game: null };
+  if (fen.ok) return { tree: new GameTree(fen.value), tags: new Map(), game: null, place: null };
   // Eight ranks and a side to move: an invalid FEN, not a PGN.
   if (/^\s*([1-8pnbrqk]+\/){7}\S+\s+[wb]\b/i.test(text)) throw fen.error;
-  const { games, hints } = readGames(text);
-  const [only] = games;
-  const isAll = games.length === 1 && hints.length === 0;
-  const game = isAll ? only! : await chooseGame(games, hints);
-  return game === null ? null : { tree: GameTree.fromPgn(game), tags: game.tags, game };
+  const collection = await Collection.read(file);
+  const count = collection.games.length;
+  if (count === 0) throw new Error(texts.nothingToLoad);
+  return count === 1 ? loadGame({ collection, index: 0 }) : chooseGame(collection);
 }
 
-/** The valid games, and hints about games that are missing. Throws an Error if there is none. */
-function readGames(text: string): { games: PgnGame[]; hints: string[] } {
-  const games: PgnGame[] = [];
-  const hints: string[] = [];
-  let problem = texts.nothingToLoad;
-  let number = 0;
-  let bad = 0;
-  for (const game of readPgnGames(text, { variations: true })) {
-    number++;
-    if (games.length === MAX_GAMES) {
-      hints.push(texts.firstGames(MAX_GAMES));
-      break;
-    }
-    if (!game.ok) {
-      bad++;
-      problem = texts.badGame(number, game.error.message);
-    } else if (game.value.moves.length > 0 || game.value.tags.size > 0) {
-      games.push(game.value);
-    }
+/** Reads a game of a collection. Throws an Error with the reason if nothing of it can be read. */
+export async function loadGame(place: GamePlace): Promise<Loaded> {
+  const { collection, index } = place;
+  const read = await collection.load(collection.games[index]!);
+  if (!read.ok) throw new Error(texts.badGame(index + 1, read.error.message));
+  const { tags, moves, comments, problems } = read.value;
+  if (moves.length + tags.size + comments.length === 0) {
+    const [problem] = problems;
+    throw new Error(
+      problem === undefined ? texts.nothingToLoad : texts.badGame(index + 1, problem),
+    );
   }
-  if (bad > 0) hints.push(texts.badGames(bad));
-  if (games.length === 0) throw new Error(problem);
-  return { games, hints };
+  const tree = GameTree.fromPgn(read.value);
+  return { tree, tags, game: read.value, place: collection.games.length === 1 ? null : place };
 }
 
-/** Keeps `1-0` on one line. */
-const NO_BREAK_HYPHEN = '\u2011';
-
-/** `Carlsen – Karjakin, 1-0, 2016.11.30`, without tags that are missing. */
-export function gameName(tags: ReadonlyMap<string, string>): string {
-  const tag = (name: string) => {
-    const value = (tags.get(name) ?? '').trim();
-    return /^[?.*\s-]*$/.test(value) ? '' : value;
-  };
-  const players = `${tag('White') || texts.white} – ${tag('Black') || texts.black}`;
-  return [
-    players,
-    tag('Result').replaceAll('-', NO_BREAK_HYPHEN),
-    tag('Date').replaceAll('.??', ''),
-  ]
-    .filter((part) => part !== '')
-    .join(', ');
-}
-
-function chooseGame(games: readonly PgnGame[], hints: readonly string[]): Promise<PgnGame | null> {
-  return showDialog<PgnGame>(texts.analysis.chooseGame, (close) => [
-    ...hints.map((hint) => el('p', { class: 'hint' }, hint)),
-    el(
-      'ol',
-      { class: 'choices' },
-      ...games.map((game, i) =>
+/** Asks which game of a collection to load; null if cancelled. */
+export function chooseGame(collection: Collection): Promise<Loaded | null> {
+  const t = texts.collection;
+  return showDialog<Loaded>(t.title, (close) => {
+    const problem = el('p', { class: 'problem', role: 'alert' });
+    const count = el('p', { class: 'hint', role: 'status' });
+    const list = el('ol', { class: 'choices' });
+    let found: readonly ListedGame[] = [];
+    const open = (game: ListedGame) =>
+      loadGame({ collection, index: game.number - 1 }).then(close, (error: Error) => {
+        problem.textContent = texts.problem(error.message);
+      });
+    const more = button(t.more, () => showMore());
+    const showMore = () => {
+      const shown = list.children.length;
+      const items = found.slice(shown, shown + SHOWN_GAMES).map((game) =>
         el(
           'li',
           {},
-          button(texts.gameNumber(i + 1, gameName(game.tags)), () => close(game)),
+          button(texts.gameNumber(game.number, game.name), () => void open(game)),
         ),
+      );
+      list.append(...items);
+      more.hidden = list.children.length >= found.length;
+      // The button may have been hidden under the focus.
+      if (shown > 0) items[0]?.querySelector('button')?.focus();
+    };
+    const search = () => {
+      found = collection.search(field.value);
+      count.textContent = t.count(found.length, collection.games.length);
+      list.replaceChildren();
+      showMore();
+    };
+    const field = el('input', {
+      ...{ type: 'search', autocomplete: 'off', spellcheck: 'false', autofocus: true },
+      input: search,
+    });
+    search();
+    return [
+      el('label', { class: 'field wide' }, el('span', {}, t.search), field),
+      count,
+      problem,
+      list,
+      more,
+      el(
+        'div',
+        { class: 'dialog-buttons' },
+        button(texts.setup.cancel, () => close(null)),
       ),
-    ),
-    el(
-      'div',
-      { class: 'dialog-buttons' },
-      button(texts.setup.cancel, () => close(null)),
-    ),
-  ]);
+    ];
+  });
 }
 
 /**
@@ -130,13 +147,13 @@ export async function askText(load: (text: string) => Promise<boolean>): Promise
   });
 }
 
-/** Asks for a file and resolves to its text; null if none was chosen. */
-export function askFile(): Promise<string | null> {
+/** Asks for a file; null if none was chosen. */
+export function askFile(): Promise<File | null> {
   return new Promise((resolve) => {
     const input = el('input', { type: 'file', accept: '.pgn,.fen,.txt,text/plain' });
     input.addEventListener('change', () => {
       const [file] = input.files ?? [];
-      resolve(file === undefined ? null : file.text());
+      resolve(file ?? null);
     });
     input.addEventListener('cancel', () => resolve(null));
     input.click();

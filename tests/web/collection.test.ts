@@ -1,0 +1,64 @@
+/** PGN files of any size: every game can be found and opened. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readPgnGames } from '../../src/chess/notation/pgnReader.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { Collection } from '../../web/src/collection.ts';
+
+const game = (n: number, newline = '\n') =>
+  [
+    `[Event "Open ${n % 7}"]`,
+    `[White "Player ${n}"]`,
+    `[Black "Müller"]`,
+    '',
+    `1. e4 {number ${n}, ${'word '.repeat(n % 50)}} e5 *`,
+    '',
+    '',
+  ].join(newline);
+
+test('all of 10,000 games are listed, found and opened', async () => {
+  const file = new Blob(Array.from({ length: 10_000 }, (_, i) => game(i + 1)));
+  const shares: number[] = [];
+  const collection = await Collection.read(file, (share) => shares.push(share));
+  expect(collection.games.length).toBe(10_000);
+  expect(shares.at(-1)).toBe(1);
+  const found = collection.search('müller  PLAYER 9999');
+  expect(found.map(({ number }) => number)).toEqual([9999]);
+  for (const n of [1, 2, 5000, 9999, 10_000]) {
+    const { tags, moves } = unwrap(await collection.load(collection.games[n - 1]!));
+    expect(tags.get('White')).toBe(`Player ${n}`);
+    expect(moves[0]!.comments[0]).toMatch(new RegExp(`^number ${n},`));
+  }
+});
+
+test('gives the games that the reader gives, whatever the file', async () => {
+  const part = fc.oneof(
+    fc.nat({ max: 200 }).map((n) => game(n)),
+    fc.nat({ max: 200 }).map((n) => game(n, '\r\n')),
+    fc.constantFrom(
+      '1. d4 d5 1-0\n\n',
+      '1. e4 {open\n\n',
+      '[White "A"]\n',
+      '\n[Event "x"]\n1. e5\n',
+    ),
+    fc.constant(`[Event "long"]\n\n1. e4 {${'x'.repeat(100_000)}} *\n\n`),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { maxLength: 30 }), async (parts) => {
+      const text = parts.join('');
+      const collection = await Collection.read(new Blob([text]));
+      const read = [...readPgnGames(text, { variations: true, partial: true })];
+      expect(collection.games.length).toBe(read.length);
+      for (const [i, listed] of collection.games.entries()) {
+        expect(await collection.load(listed)).toEqual(read[i]);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('files of old programs are not in UTF-8', async () => {
+  const bytes = Uint8Array.from(game(1), (letter) => letter.charCodeAt(0));
+  const { games } = await Collection.read(new Blob([bytes]));
+  expect(games[0]!.name).toBe('Player 1 – Müller');
+});

@@ -1,0 +1,125 @@
+/**
+ * The games of a PGN file of any size. Only their tags are read for the list; a game's moves are read
+ * from the file when it is opened. The file is read in pieces, so that none has to fit in memory.
+ */
+import { type PgnGame, readPgnGames, readPgnTags } from '../../src/chess/notation/pgnReader.ts';
+import type { Result } from '../../src/chess/result.ts';
+import { gameName } from './gameName.ts';
+
+/** Bytes that are read at a time, and the least of a piece. */
+const CHUNK = 1 << 20;
+const PIECE = 1 << 16;
+
+/** A game, and where to find it. */
+export interface ListedGame {
+  /** From 1. */
+  number: number;
+  name: string;
+  /** What a search looks at, in small letters. */
+  words: string;
+  /** Bytes of the piece of the file that holds the game. */
+  start: number;
+  end: number;
+  /** How many games of that piece come before it. */
+  before: number;
+}
+
+/** Tags that a search looks at. */
+const SEARCHED = ['White', 'Black', 'Event', 'Site', 'Date', 'Round', 'Result', 'ECO', 'Opening'];
+
+export class Collection {
+  private readonly file: Blob;
+  readonly games: readonly ListedGame[];
+
+  private constructor(file: Blob, games: readonly ListedGame[]) {
+    this.file = file;
+    this.games = games;
+  }
+
+  /** Lists the games of a file; `onProgress` gets the share of it that has been read, 0 to 1. */
+  static async read(
+    file: Blob,
+    onProgress: (share: number) => void = () => {},
+  ): Promise<Collection> {
+    const games: ListedGame[] = [];
+    for await (const { start, end, text } of pieces(file)) {
+      let before = 0;
+      for (const tags of readPgnTags(text)) {
+        const words = SEARCHED.map((tag) => tags.get(tag) ?? '').join(' ');
+        const name = gameName(tags);
+        games.push({
+          ...{ number: games.length + 1, name, words: words.toLowerCase() },
+          ...{ start, end, before },
+        });
+        before++;
+      }
+      onProgress(end / file.size);
+    }
+    return new Collection(file, games);
+  }
+
+  /** The games whose tags have all words of a text. */
+  search(text: string): ListedGame[] {
+    const words = text.toLowerCase().split(/\s+/);
+    return this.games.filter((game) => words.every((word) => game.words.includes(word)));
+  }
+
+  /** Reads a game with its variations, up to its first illegal move. */
+  async load({ start, end, before }: ListedGame): Promise<Result<PgnGame>> {
+    const text = decode(await this.file.slice(start, end).arrayBuffer());
+    const games = readPgnGames(text, { variations: true, partial: true });
+    for (let i = 0; i < before; i++) games.next();
+    return games.next().value as Result<PgnGame>;
+  }
+}
+
+/** A file in pieces that end between two games. */
+async function* pieces(
+  file: Blob,
+): AsyncGenerator<{ start: number; end: number; text: string }, void> {
+  let start = 0;
+  let rest = new Uint8Array(0);
+  for (let at = 0; at < file.size; at += CHUNK) {
+    const chunk = new Uint8Array(await file.slice(at, at + CHUNK).arrayBuffer());
+    const bytes = new Uint8Array(rest.length + chunk.length);
+    bytes.set(rest);
+    bytes.set(chunk, rest.length);
+    let from = 0;
+    const isLast = at + CHUNK >= file.size;
+    for (;;) {
+      const cut = findGame(bytes, from + PIECE);
+      const to = cut < 0 && isLast ? bytes.length : cut;
+      if (to < 0 || from === bytes.length) break;
+      const piece = bytes.subarray(from, to);
+      yield { start, end: start + piece.length, text: decode(piece) };
+      start += piece.length;
+      from = to;
+    }
+    rest = bytes.slice(from);
+  }
+}
+
+const NEWLINE = 10;
+const RETURN = 13;
+/** `[Event "`, the first tag of a game. */
+const EVENT = Array.from('[Event "', (letter) => letter.charCodeAt(0));
+
+/** The first index from here on at which a game begins, after an empty line; -1 if there is none. */
+function findGame(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(EVENT[0]!, from); at >= 0; at = bytes.indexOf(EVENT[0]!, at + 1)) {
+    let before = at - 1;
+    if (bytes[before--] !== NEWLINE) continue;
+    if (bytes[before] === RETURN) before--;
+    if (bytes[before] === NEWLINE && EVENT.every((code, i) => bytes[at + i] === code)) return at;
+  }
+  return -1;
+}
+
+/** Text in UTF-8, else in the code page of old programs for Windows. */
+function decode(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,21 @@
+/** How lists and titles name a game. */
+import { texts } from './texts.ts';
+
+/** Keeps `1-0` on one line. */
+const NO_BREAK_HYPHEN = '\u2011';
+
+/** `Carlsen – Karjakin, 1-0, 2016.11.30`, without tags that are missing. */
+export function gameName(tags: ReadonlyMap<string, string>): string {
+  const tag = (name: string) => {
+    const value = (tags.get(name) ?? '').trim();
+    return /^[?.*\s-]*$/.test(value) ? '' : value;
+  };
+  const players = `${tag('White') || texts.white} – ${tag('Black') || texts.black}`;
+  return [
+    players,
+    tag('Result').replaceAll('-', NO_BREAK_HYPHEN),
+    tag('Date').replaceAll('.??', ''),
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
