@@ -149,6 +149,17 @@ export function path(node: GameNode): GameNode[] {
   return nodes.reverse();
 }
 
+/** Which child to take from the root on, to get to a node. */
+export const indexPath = (node: GameNode): number[] =>
+  path(node).map((at) => at.parent!.children.indexOf(at));
+
+/** The node of such a path, or the last one of it that there is. */
+export function nodeAt({ root }: GameTree, indices: readonly number[]): GameNode {
+  let node = root;
+  for (const index of indices) node = node.children[index] ?? node;
+  return node;
+}
+
 /** The number of main line moves on the path to a node. */
 export function mainLinePly(node: GameNode): number {
   const nodes = path(node);

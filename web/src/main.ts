@@ -4,12 +4,15 @@
  */
 import { isAddressMadeHere, pushAddress, replaceAddress } from './address.ts';
 import type { AnalyseView } from './analyse/analyseView.ts';
-import { installAnnouncer, notify } from './announce.ts';
+import { installAnnouncer, notify, offerAction } from './announce.ts';
 import { type App, VIEW_NAMES, type View, type ViewName, viewOf } from './app.ts';
+import type { Summary } from './archive/archive.ts';
+import { openCopy } from './archive/openCopy.ts';
 import type { PlayView } from './play/playView.ts';
 import type { ReviewView } from './review/reviewView.ts';
 import { texts } from './texts.ts';
-import { installTools } from './tools.ts';
+import { installTools, showUpdate } from './tools.ts';
+import { installServiceWorker } from './update.ts';
 
 const tabs = new Map(
   Array.from(document.querySelectorAll<HTMLButtonElement>('[role="tab"]'), (tab) => [
@@ -50,19 +53,28 @@ async function prepare(): Promise<void> {
 /** Create the views. Each is a chunk of its own, fetched when first opened. */
 const makers: Record<ViewName, () => Promise<View>> = {
   async play() {
-    const { PlayView } = await import('./play/playView.ts');
+    const [{ PlayView }, { copy, saved }] = await Promise.all([
+      import('./play/playView.ts'),
+      openCopy('game'),
+    ]);
     await yieldToEvents();
-    return new PlayView(app);
+    return new PlayView(app, copy, saved);
   },
   async analyse() {
-    const { AnalyseView } = await import('./analyse/analyseView.ts');
+    const [{ AnalyseView }, { copy, saved }] = await Promise.all([
+      import('./analyse/analyseView.ts'),
+      openCopy('analysis'),
+    ]);
     await yieldToEvents();
-    return new AnalyseView(app);
+    return new AnalyseView(app, copy, saved);
   },
   async review() {
-    const { ReviewView } = await import('./review/reviewView.ts');
+    const [{ ReviewView }, { copy, saved }] = await Promise.all([
+      import('./review/reviewView.ts'),
+      openCopy('review'),
+    ]);
     await yieldToEvents();
-    return new ReviewView(app);
+    return new ReviewView(app, copy, saved);
   },
 };
 
@@ -138,10 +150,9 @@ function installDrop(): void {
     const dragged = data?.getData('text/plain') ?? '';
     const [file] = data?.files ?? [];
     if (file === undefined && dragged === '') return;
-    const text = file === undefined ? dragged : await file.text();
     const name = openName === 'review' ? 'review' : 'analyse';
     await open(name);
-    await (await (name === 'review' ? review() : analyse())).load(text);
+    await (await (name === 'review' ? review() : analyse())).load(file ?? dragged);
   };
   document.addEventListener('drop', (event) => {
     event.preventDefault();
@@ -149,17 +160,20 @@ function installDrop(): void {
   });
 }
 
-/** Registers the service worker, for offline use and for the headers that threads need. */
-function installServiceWorker(): void {
-  if (!('serviceWorker' in navigator) || !isSecureContext) return;
-  // After loading, so that it does not compete for the network.
-  const register = () => navigator.serviceWorker.register('serviceWorker.js').catch(() => {});
-  if (document.readyState === 'complete') void register();
-  else addEventListener('load', register);
+/** Opens a record of the archive in its view. */
+async function openRecord({ id, kind }: Summary): Promise<void> {
+  const name = ({ game: 'play', analysis: 'analyse', review: 'review' } as const)[kind];
+  await open(name);
+  const isThere = await (await { play, analyse, review }[name]()).openRecord(id);
+  if (!isThere) notify(texts.archive.gone);
 }
 
 installAnnouncer();
-installTools();
+installTools(() => {
+  void import('./archive/archiveDialog.ts')
+    .then(({ showArchive }) => showArchive(openRecord))
+    .catch(report);
+});
 installTabs();
 installDrop();
 addEventListener('hashchange', () => {
@@ -175,4 +189,7 @@ addEventListener('hashchange', () => {
 });
 document.addEventListener('keydown', (event) => shown?.onKey(event));
 open(viewOf(location.hash) ?? 'play').catch(report);
-installServiceWorker();
+installServiceWorker((take) => {
+  showUpdate(take);
+  offerAction(texts.newVersion, texts.takeVersion, take);
+});

@@ -228,7 +228,6 @@ export const texts = {
     threat: 'Show the threat',
     noThreat: 'There is no threat to show: a check has to be answered',
     editMove: (san: string) => `Edit ${san} …`,
-    chooseGame: 'Games in this file',
     playFromHere: 'Play from here',
     load: 'Load',
     share: 'Share and export',
@@ -252,8 +251,7 @@ export const texts = {
   loaded: (name: string) => `Loaded: ${name}`,
   badLink: (reason: string) => `This link cannot be opened: ${reason}`,
   nothingToLoad: 'No game or position was found in this text',
-  firstGames: (count: number) => `Only the first ${count} games are listed`,
-  badGames: (count: number) => `${plural(count, 'game')} cannot be read`,
+  loadedPartly: (name: string, problem: string) => `Loaded: ${name}. Not read: ${problem}`,
   gameNumber: (number: number, name: string) => `${number}. ${name}`,
   badGame: (number: number, reason: string) => `Game ${number} cannot be read: ${reason}`,
   copied: 'Copied',
@@ -298,6 +296,42 @@ export const texts = {
     saveReport: 'Save report',
     method: (movetime: number) => `${movetime} ms a position, in a browser`,
     perCent: (x: number) => `${x.toFixed(1)} %`,
+  },
+
+  // What is kept
+  archive: {
+    title: 'My games',
+    intro: 'Games, analyses and reviews are kept in this browser, on this device only.',
+    none: 'Nothing yet: games, analyses and reviews appear here by themselves.',
+    search: 'Search players, events, dates',
+    kinds: { game: 'Game', analysis: 'Analysis', review: 'Review' },
+    moves: (plies: number) => plural(Math.ceil(plies / 2), 'move'),
+    open: (name: string) => `Open ${name}`,
+    remove: (name: string) => `Delete ${name}`,
+    removed: 'Deleted',
+    exportAll: 'Export all as PGN',
+    forked: 'This was changed in another tab: both are kept, this one as a copy',
+    failed: 'This browser does not let the page store anything: games are lost when you close it',
+    gone: 'It has been deleted meanwhile',
+  },
+  collection: {
+    title: 'Games in this file',
+    search: 'Search players, events, dates',
+    more: 'Show more',
+    count: (found: number, all: number) =>
+      found === all ? plural(all, 'game') : `${found} of ${plural(all, 'game')}`,
+    next: 'Next game in the file',
+    previous: 'Previous game in the file',
+    list: 'Games in the file …',
+  },
+  newVersion: 'There is a new version of this page',
+  takeVersion: 'Reload with it',
+  sound: {
+    label: 'Sound',
+    values: [
+      ['true', 'On'],
+      ['false', 'Off'],
+    ] as const,
   },
 
   // Editor

@@ -11,14 +11,26 @@ import {
 import { button, el, radios, showDialog } from './dom.ts';
 import { iconButton } from './icons.ts';
 import { openPopover } from './menu.ts';
+import { isSoundOn, setSound } from './sound.ts';
 import { texts } from './texts.ts';
 
-export function installTools(): void {
+/** `onArchive` shows the games that were kept. */
+export function installTools(onArchive: () => void): void {
   restoreAppearance();
   const settings = iconButton('settings', texts.settings, () => openSettings(settings));
   settings.setAttribute('aria-haspopup', 'dialog');
   const help = iconButton('help', texts.help.title, () => void showHelp());
-  document.getElementById('tools')!.append(help, settings);
+  const archive = iconButton('archive', texts.archive.title, onArchive);
+  document.getElementById('tools')!.append(archive, help, settings);
+}
+
+/** Shows that there is a new version of the page, until it is taken. */
+export function showUpdate(take: () => void): void {
+  const known = document.getElementById('update');
+  const update = iconButton('retry', `${texts.newVersion}. ${texts.takeVersion}`, take);
+  update.id = 'update';
+  if (known === null) document.getElementById('tools')!.prepend(update);
+  else known.replaceWith(update);
 }
 
 function openSettings(at: HTMLElement): void {
@@ -30,7 +42,14 @@ function openSettings(at: HTMLElement): void {
   openPopover(
     at,
     { class: 'settings', role: 'dialog', 'aria-label': texts.settings },
-    el('div', { class: 'form' }, ...fields),
+    el(
+      'div',
+      { class: 'form' },
+      ...fields,
+      radios('sound', texts.sound.label, texts.sound.values, `${isSoundOn()}`, (value) =>
+        setSound(value === 'true'),
+      ),
+    ),
   );
 }
 

@@ -1,16 +1,19 @@
 /** The analysis: a game with variations, and the engine's evaluation of the current position. */
 
 import type { Position } from '../../../src/chess/board/position.ts';
-import { type Color, type Move, NO_MOVE } from '../../../src/chess/board/types.ts';
-import { formatFen } from '../../../src/chess/notation/fen.ts';
+import { BLACK, type Color, type Move, NO_MOVE, WHITE } from '../../../src/chess/board/types.ts';
+import { formatFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { type GameResult, playPgnMove } from '../../../src/chess/notation/pgn.ts';
+import { readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { forWhite } from '../../../src/review/winPercent.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import type { SearchInfo } from '../../../src/search/search.ts';
-import { replaceAddress } from '../address.ts';
+import { isAddressMadeHere, replaceAddress } from '../address.ts';
 import { announce, notify, offerUndo } from '../announce.ts';
 import type { App, View } from '../app.ts';
+import type { SavedWork } from '../archive/archive.ts';
+import type { WorkingCopy } from '../archive/workingCopy.ts';
 import type { Arrow } from '../board/arrows.ts';
 import { askPosition } from '../board/editor.ts';
 import { MoveBoard } from '../board/moveInput.ts';
@@ -24,20 +27,35 @@ import {
   stepOnWheel,
 } from '../controls.ts';
 import { copy, download, el } from '../dom.ts';
-import { type GameNode, GameTree } from '../gameTree.ts';
+import { gameName } from '../gameName.ts';
+import { type GameNode, GameTree, indexPath, nodeAt } from '../gameTree.ts';
 import { viewLayout } from '../layout.ts';
 import { type MenuItem, menuButton, openMenu } from '../menu.ts';
 import { MoveList } from '../moveList.ts';
 import { texts } from '../texts.ts';
 import { EnginePanel } from './enginePanel.ts';
-import { DEFAULT_ENGINE, type EngineChoices } from './engineSettings.ts';
+import { storedEngineChoices, storeEngineChoices } from './engineSettings.ts';
 import { EvalBar } from './evalBar.ts';
 import { formatLink, parseLink } from './link.ts';
 import { LiveAnalysis } from './liveAnalysis.ts';
 import { moveMenu } from './moveMenu.ts';
-import { askFile, askText, gameName, readText } from './read.ts';
+import {
+  askFile,
+  askText,
+  chooseGame,
+  type GamePlace,
+  type Loaded,
+  loadGame,
+  readGame,
+} from './read.ts';
 
 const t = texts.analysis;
+
+/** What the archive keeps of an analysis besides its PGN: the place in the tree, and the side below. */
+interface AnalysisState {
+  at: number[];
+  below: Color;
+}
 
 /** The evaluation is announced to screen readers at this depth, in plies. */
 const SPOKEN_DEPTH = 14;
@@ -50,13 +68,15 @@ export class AnalyseView implements View {
     (move) => this.addMoves([move]),
     (shapes) => {
       this.node.comments = withShapes(this.node.comments, shapes);
+      this.keep();
     },
   );
   private readonly bar = new EvalBar();
-  private choices: EngineChoices = DEFAULT_ENGINE;
+  private choices = storedEngineChoices();
   private readonly panel = new EnginePanel(this.choices, {
     onChange: (choices) => {
       this.choices = choices;
+      storeEngineChoices(choices);
       this.think();
     },
     onLine: (start, moves) => {
@@ -84,6 +104,9 @@ export class AnalyseView implements View {
     (move) => this.addMoves([move]),
   );
 
+  private readonly copy: WorkingCopy;
+  /** Where the game is in the file it was read from. */
+  private place: GamePlace | null = null;
   private tree = new GameTree();
   private node: GameNode = this.tree.root;
   private tags: ReadonlyMap<string, string> = new Map();
@@ -95,8 +118,10 @@ export class AnalyseView implements View {
   /** Whether the engine is asked what the other side would play. */
   private isThreat = false;
 
-  constructor(app: App) {
+  /** `saved` is what was open before, if anything. */
+  constructor(app: App, copy: WorkingCopy, saved: SavedWork | null) {
     this.app = app;
+    this.copy = copy;
     this.board.setMovable('both');
     this.element = viewLayout({
       kind: 'analyse',
@@ -114,7 +139,13 @@ export class AnalyseView implements View {
       ],
     });
     stepOnWheel(this.board.element, (step) => this.step(step));
-    this.openLink(location.hash);
+    // The address that the page wrote itself is that of the saved position.
+    if (saved !== null && (isAddressMadeHere() || parseLink(location.hash) === null)) {
+      this.restore(saved);
+    } else {
+      copy.begin();
+      this.openLink(location.hash);
+    }
     this.showGame(false);
   }
 
@@ -143,6 +174,8 @@ export class AnalyseView implements View {
   /** Shows a copy of a game, so that edits do not change the original. */
   open(tree: GameTree, node: GameNode, tags: ReadonlyMap<string, string>, below: Color): void {
     const copied = tree.copy(node);
+    this.copy.begin();
+    this.place = null;
     this.setGame(copied.tree, copied.node, tags, below);
   }
 
@@ -151,6 +184,8 @@ export class AnalyseView implements View {
     const link = parseLink(hash);
     if (link === null) return;
     if (link.ok) {
+      this.copy.begin();
+      this.place = null;
       this.setGame(link.value.tree, link.value.node, new Map());
     } else {
       notify(texts.badLink(link.error.message));
@@ -158,22 +193,75 @@ export class AnalyseView implements View {
     }
   }
 
-  /** Loads a PGN or a FEN; false if cancelled. Throws an Error if the text is neither. */
-  async load(text: string): Promise<boolean> {
-    const loaded = await readText(text);
+  /** Loads a PGN or a FEN; false if cancelled. Throws an Error if it is neither. */
+  async load(source: string | Blob): Promise<boolean> {
+    return this.showLoaded(await readGame(source));
+  }
+
+  private showLoaded(loaded: Loaded | null): boolean {
     if (loaded === null) return false;
-    const name = loaded.game === null ? texts.setup.position : gameName(loaded.tags);
-    this.replaceGame(texts.loaded(name), loaded.tree, loaded.tags);
+    const { tree, tags, game, place } = loaded;
+    const name = game === null ? texts.setup.position : gameName(tags);
+    const [problem] = game?.problems ?? [];
+    const text = problem === undefined ? texts.loaded(name) : texts.loadedPartly(name, problem);
+    this.replaceGame(text, tree, tags, place);
     return true;
   }
 
+  /** Opens an analysis of the archive; false if it is not there any more. */
+  async openRecord(id: string): Promise<boolean> {
+    const saved = await this.copy.open(id);
+    if (saved === null || !this.restore(saved)) return false;
+    this.showGame(false);
+    return true;
+  }
+
+  /** Takes over what was saved; false if it cannot be read. */
+  private restore({ pgn, state }: SavedWork): boolean {
+    const [game] = readPgnGames(pgn, { variations: true });
+    if (!game?.ok) return false;
+    const { at, below } = (state ?? {}) as Partial<AnalysisState>;
+    this.tree = GameTree.fromPgn(game.value);
+    this.node = nodeAt(this.tree, Array.isArray(at) ? at : []);
+    this.tags = game.value.tags;
+    this.place = null;
+    this.analysis.newGame();
+    this.setOrientation(below === BLACK ? BLACK : WHITE);
+    return true;
+  }
+
+  /** Saves the analysis, unless there is nothing in it. */
+  private keep(): void {
+    const { tree, tags } = this;
+    const isEmpty = tree.root.children.length === 0 && tree.startFen === START_FEN;
+    if (isEmpty && tags.size === 0) return;
+    this.copy.save(() => {
+      const state: AnalysisState = { at: indexPath(this.node), below: this.board.orientation };
+      const plies = tree.mainLine().length;
+      return { tags: Object.fromEntries(tags), plies, pgn: this.pgn(), state };
+    });
+  }
+
   /** Shows another game, and offers the one before again if it had moves. */
-  private replaceGame(text: string, tree: GameTree, tags: ReadonlyMap<string, string>): void {
-    const before = { tree: this.tree, node: this.node, tags: this.tags };
+  private replaceGame(
+    text: string,
+    tree: GameTree,
+    tags: ReadonlyMap<string, string>,
+    place: GamePlace | null = null,
+  ): void {
+    const before = { tree: this.tree, node: this.node, tags: this.tags, place: this.place };
+    const { id } = this.copy;
     const below = this.board.orientation;
+    this.copy.begin();
+    this.place = place;
     this.setGame(tree, tree.root, tags);
+    const undo = async () => {
+      await this.copy.open(id);
+      this.place = before.place;
+      this.setGame(before.tree, before.node, before.tags, below);
+    };
     if (before.tree.root.children.length === 0) notify(text);
-    else offerUndo(text, () => this.setGame(before.tree, before.node, before.tags, below));
+    else offerUndo(text, () => void undo());
   }
 
   private setGame(
@@ -195,15 +283,28 @@ export class AnalyseView implements View {
   private loadItems(): MenuItem[] {
     const report = (error: unknown) => notify(texts.problem((error as Error).message));
     const open = async () => {
-      const text = await askFile();
-      if (text !== null) await this.load(text).catch(report);
+      const file = await askFile();
+      if (file !== null) await this.load(file).catch(report);
     };
     const setUp = async () => {
       const fen = await askPosition(formatFen(this.position));
       if (fen !== null) await this.load(fen).catch(report);
     };
     const reset = () => this.replaceGame(t.isReset, new GameTree(), new Map());
+    const { place } = this;
+    const go = (to: Promise<Loaded | null>) =>
+      void to.then((loaded) => this.showLoaded(loaded)).catch(report);
+    const step = (text: string, by: number): MenuItem[] => {
+      const index = (place?.index ?? 0) + by;
+      if (place?.collection.games[index] === undefined) return [];
+      return [{ text, onClick: () => go(loadGame({ collection: place.collection, index })) }];
+    };
     return [
+      ...step(texts.collection.next, 1),
+      ...step(texts.collection.previous, -1),
+      ...(place === null
+        ? []
+        : [{ text: texts.collection.list, onClick: () => go(chooseGame(place.collection)) }]),
       { text: t.paste, onClick: () => void askText((text) => this.load(text)) },
       { text: t.open, onClick: () => void open() },
       { text: t.setUp, onClick: () => void setUp() },
@@ -312,6 +413,7 @@ export class AnalyseView implements View {
     this.board.show(this.position, last, isAnimated, shapesOf(node.comments));
     this.board.setArrows([]);
     this.showAddress();
+    this.keep();
     this.think();
   }
 

@@ -6,10 +6,13 @@ import {
 } from '../../../src/hosts/browser/browserFeatures.ts';
 import { el, select } from '../dom.ts';
 import { openPopover } from '../menu.ts';
+import { readStored, writeStored } from '../stored.ts';
 import { texts } from '../texts.ts';
 
 const MAX_LINES = 5;
-const HASH_SIZES = [16, 32, 64, 128, 256];
+const LINE_COUNTS = Array.from({ length: MAX_LINES }, (_, i) => i + 1);
+const THREAD_COUNTS = threadCounts(HAS_SHARED_MEMORY ? PROCESSORS : 1);
+const HASH_SIZES = [16, 32, 64, 128, 256].filter((size) => size <= MAX_HASH);
 /** Seconds for a position; 0 for no limit. */
 const SECONDS = [10, 60, 300, 0];
 
@@ -23,9 +26,31 @@ export interface EngineChoices {
   seconds: number;
 }
 
-export const DEFAULT_ENGINE: EngineChoices = {
+const DEFAULT_ENGINE: EngineChoices = {
   ...{ isOn: true, lines: 1, threads: 1, hash: 16, seconds: 60 },
 };
+
+const KEY = 'refrain-engine';
+
+export const storeEngineChoices = (choices: EngineChoices): void => writeStored(KEY, choices);
+
+/** The choices of the last visit, as far as this browser allows them now. */
+export const storedEngineChoices = (): EngineChoices =>
+  readStored(KEY, (value) => {
+    const { isOn, lines, threads, hash, seconds } = {
+      ...DEFAULT_ENGINE,
+      ...(value as Partial<EngineChoices> | null),
+    };
+    const oneOf = <T>(values: readonly T[], value: T, other: T): T =>
+      values.includes(value) ? value : other;
+    return {
+      isOn: isOn !== false,
+      lines: oneOf(LINE_COUNTS, lines, DEFAULT_ENGINE.lines),
+      threads: oneOf(THREAD_COUNTS, threads, DEFAULT_ENGINE.threads),
+      hash: oneOf(HASH_SIZES, hash, DEFAULT_ENGINE.hash),
+      seconds: oneOf(SECONDS, seconds, DEFAULT_ENGINE.seconds),
+    };
+  });
 
 export function openEngineSettings(
   at: Element,
@@ -33,9 +58,6 @@ export function openEngineSettings(
   change: (changed: Partial<EngineChoices>) => void,
 ): void {
   const numbers = (values: readonly number[]) => values.map((n) => [`${n}`, `${n}`] as const);
-  const counts = Array.from({ length: MAX_LINES }, (_, i) => i + 1);
-  const threads = numbers(threadCounts(HAS_SHARED_MEMORY ? PROCESSORS : 1));
-  const hashSizes = numbers(HASH_SIZES.filter((size) => size <= MAX_HASH));
   const times = SECONDS.map((n) => [`${n}`, texts.analysisTime(n)] as const);
   openPopover(
     at,
@@ -43,9 +65,11 @@ export function openEngineSettings(
     el(
       'div',
       { class: 'form' },
-      select(texts.lines, numbers(counts), `${choices.lines}`, (n) => change({ lines: +n })),
-      select(texts.threads, threads, `${choices.threads}`, (n) => change({ threads: +n })),
-      select(texts.hash, hashSizes, `${choices.hash}`, (n) => change({ hash: +n })),
+      select(texts.lines, numbers(LINE_COUNTS), `${choices.lines}`, (n) => change({ lines: +n })),
+      select(texts.threads, numbers(THREAD_COUNTS), `${choices.threads}`, (n) =>
+        change({ threads: +n }),
+      ),
+      select(texts.hash, numbers(HASH_SIZES), `${choices.hash}`, (n) => change({ hash: +n })),
       select(texts.timePerPosition, times, `${choices.seconds}`, (n) => change({ seconds: +n })),
       canBecomeIsolated() && el('p', { class: 'hint' }, texts.threadsNeedReload),
     ),

@@ -3,7 +3,6 @@ import { parseFen } from '../../../src/chess/notation/fen.ts';
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import { Collection, type ListedGame } from '../collection.ts';
 import { button, el, showDialog } from '../dom.ts';
-import { gameName } from '../gameName.ts';
 import { GameTree } from '../gameTree.ts';
 import { texts } from '../texts.ts';
 

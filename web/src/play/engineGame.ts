@@ -11,10 +11,18 @@ import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove
 import { unwrap } from '../../../src/chess/result.ts';
 import { ChessClock, type Times } from '../../../src/play/chessClock.ts';
 import type { Limits } from '../../../src/search/limits.ts';
+import type { WorkingCopy } from '../archive/workingCopy.ts';
 import { Searcher, type SearcherState } from '../engine/searcher.ts';
 import { type GameNode, GameTree } from '../gameTree.ts';
 import { texts } from '../texts.ts';
-import { DEFAULT_GAME, type GameSettings, levelText, saveGame } from './settings.ts';
+import {
+  DEFAULT_GAME,
+  type GameSettings,
+  type GameState,
+  levelText,
+  storeClock,
+  storedTimes,
+} from './settings.ts';
 
 /** Milliseconds per move without a clock, and for a hint. */
 const MOVE_TIME = 1000;
@@ -47,9 +55,11 @@ export class EngineGame {
   private lastScore = 0;
   private ticker = 0;
   private readonly searcher: Searcher;
+  private readonly copy: WorkingCopy;
   private readonly onChange: (change: GameChange) => void;
 
-  constructor(onChange: (change: GameChange) => void) {
+  constructor(copy: WorkingCopy, onChange: (change: GameChange) => void) {
+    this.copy = copy;
     this.onChange = onChange;
     this.searcher = new Searcher((state, reason) => {
       this.engineState = state;
@@ -120,11 +130,30 @@ export class EngineGame {
 
   // Actions
 
+  /** Starts a game. Throws a ChessError for an invalid FEN, and changes nothing. */
+  start(settings: GameSettings): void {
+    this.set(settings, [], null);
+    this.copy.begin();
+    this.onChange('start');
+    this.continue();
+  }
+
   /**
-   * Starts a game, or continues one after these moves with these times on the clocks. Throws a
-   * ChessError for an invalid FEN or move, and changes nothing.
+   * Continues a game, the open one of the working copy, or shows how it ended. Throws a ChessError for
+   * an invalid FEN or move, and changes nothing.
    */
-  start(settings: GameSettings, moves: readonly string[] = [], times: Times | null = null): void {
+  resume({ settings, moves, times, ending, result }: GameState): void {
+    this.set(settings, moves, times && (storedTimes(this.copy.id, moves.length) ?? times));
+    if (result !== '*') {
+      if (!this.game.isOver()) this.game.conclude(result);
+      this.ending = ending;
+      this.clock?.stop(performance.now());
+    }
+    this.onChange('start');
+    this.continue();
+  }
+
+  private set(settings: GameSettings, moves: readonly string[], times: Times | null): void {
     const game = new Game(settings.fen);
     const tree = new GameTree(positionFromFen(settings.fen));
     let latest = tree.root;
@@ -137,8 +166,7 @@ export class EngineGame {
     Object.assign(this, { ending: '', isThinking: false });
     this.clock = settings.clock === null ? null : new ChessClock(settings.clock);
     if (times !== null) this.clock?.start(this.turn, performance.now(), times);
-    this.onChange('start');
-    this.continue();
+    clearInterval(this.ticker);
   }
 
   /** Plays the user's move. */
@@ -296,17 +324,30 @@ export class EngineGame {
     this.ending = ending;
     this.clock?.stop(performance.now());
     clearInterval(this.ticker);
-    saveGame(null);
+    this.save();
     this.onChange('end');
   }
 
-  /** Stores the game as it is now, with the times on the clocks. */
-  save(): void {
-    if (!this.isPlaying) return;
+  /** Stores the game as it is now, once it has a move. */
+  private save(): void {
+    const { settings, ending } = this;
+    if (this.latest.ply === 0) return;
+    const moves = this.game.moves();
+    const result = this.game.result();
+    const state: GameState = { settings, moves, times: this.times(), ending, result };
+    const work = { tags: this.tags(), plies: moves.length, pgn: this.pgn(), state };
+    this.copy.save(() => work);
+  }
+
+  /** The page is closed or hidden: stores the clocks, which run on or are gone then. */
+  leave(): void {
+    const times = this.isPlaying ? this.times() : null;
+    if (times !== null) storeClock({ id: this.copy.id, plies: this.latest.ply, times });
+  }
+
+  private times(): [number, number] | null {
     const { clock } = this;
     const now = performance.now();
-    const times: [number, number] | null =
-      clock === null ? null : [clock.left(0, now), clock.left(1, now)];
-    saveGame({ settings: this.settings, moves: this.game.moves(), times });
+    return clock === null ? null : [clock.left(0, now), clock.left(1, now)];
   }
 }

@@ -9,6 +9,8 @@ import { formatSan } from '../../../src/chess/notation/san.ts';
 import { unwrap } from '../../../src/chess/result.ts';
 import { announce, notify } from '../announce.ts';
 import type { App, View } from '../app.ts';
+import type { SavedWork } from '../archive/archive.ts';
+import type { WorkingCopy } from '../archive/workingCopy.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import {
   handleKeys,
@@ -28,13 +30,14 @@ import { texts } from '../texts.ts';
 import { EngineGame, type GameChange } from './engineGame.ts';
 import { PlayerCard } from './playerCard.ts';
 import { ResultBanner } from './resultBanner.ts';
-import { DEFAULT_GAME, type GameSettings, levelText, loadGame } from './settings.ts';
+import { checkGame, DEFAULT_GAME, type GameSettings, levelText } from './settings.ts';
 import { StartPanel } from './startPanel.ts';
 
 export class PlayView implements View {
   readonly element: HTMLElement;
   private readonly app: App;
-  private readonly game = new EngineGame((change) => this.onChange(change));
+  private readonly copy: WorkingCopy;
+  private readonly game: EngineGame;
   private readonly board = new MoveBoard(texts.board, (move) => this.onMove(move));
   private readonly list = new MoveList((node) => this.view(node));
   private readonly cards = { above: new PlayerCard('above'), below: new PlayerCard('below') };
@@ -67,10 +70,14 @@ export class PlayView implements View {
   private start: StartPanel | null = null;
   private planned: GameSettings = DEFAULT_GAME;
   /** The move whose position is on the board. */
-  private viewed: GameNode = this.game.latest;
+  private viewed: GameNode;
 
-  constructor(app: App) {
+  /** `saved` is what was open before, if anything. */
+  constructor(app: App, copy: WorkingCopy, saved: SavedWork | null) {
     this.app = app;
+    this.copy = copy;
+    this.game = new EngineGame(copy, (change) => this.onChange(change));
+    this.viewed = this.game.latest;
     this.element = viewLayout({
       kind: 'play',
       board: [this.board.element],
@@ -93,8 +100,9 @@ export class PlayView implements View {
     // The engine is loaded on the first interaction.
     this.element.addEventListener('pointerdown', () => this.game.loadEngine(), { once: true });
     this.element.addEventListener('keydown', () => this.game.loadEngine(), { once: true });
-    addEventListener('pagehide', () => this.game.save());
-    this.restore();
+    addEventListener('pagehide', () => this.game.leave());
+    document.addEventListener('visibilitychange', () => this.game.leave());
+    this.restore(saved);
   }
 
   show(): void {}
@@ -127,15 +135,26 @@ export class PlayView implements View {
     this.plan(this.start.read() ?? this.planned);
   }
 
-  /** Continues the game of the last visit. */
-  private restore(): void {
-    const saved = loadGame();
+  /** Opens a game of the archive; false if it is not there any more. */
+  async openRecord(id: string): Promise<boolean> {
+    const saved = await this.copy.open(id);
+    this.start = null;
+    return saved !== null && this.restore(saved);
+  }
+
+  /** Continues a game, or shows how it ended; false, and the start of a new one, if there is none. */
+  private restore(saved: SavedWork | null): boolean {
+    const state = checkGame(saved?.state);
     try {
-      if (saved === null) this.askStart();
-      else this.game.start(saved.settings, saved.moves, saved.times);
+      if (state !== null) {
+        this.game.resume(state);
+        return true;
+      }
     } catch {
-      this.askStart();
+      // Not a game that can be played here.
     }
+    this.askStart();
+    return false;
   }
 
   // The start of a game

@@ -1,8 +1,10 @@
-/** Settings of a game against the engine, and the stored game. */
+/** Settings of a game against the engine, and what is stored of it. */
 import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
 import type { TimeControl } from '../../../src/chess/game/timeControl.ts';
 import { parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import type { GameResult } from '../../../src/chess/notation/pgn.ts';
 import { MAX_ELO, MIN_ELO } from '../../../src/search/evalNoise.ts';
+import { readStored, writeStored } from '../stored.ts';
 import { texts } from '../texts.ts';
 
 export interface GameSettings {
@@ -29,48 +31,66 @@ export const levelText = (elo: number | null): string =>
 export const levelName = (elo: number): string =>
   texts.setup.levelNames.find(([below]) => elo < below)?.[1] ?? '';
 
-/** The game that is stored while the page is closed. */
-export interface SavedGame {
+/** What the archive keeps of a game. */
+export interface GameState {
   settings: GameSettings;
   moves: string[];
   /** Milliseconds on both clocks. */
   times: [number, number] | null;
+  /** How it ended, in words; empty while it is played. */
+  ending: string;
+  result: GameResult;
 }
 
-const KEY = 'refrain-game';
+const RESULTS: readonly unknown[] = ['1-0', '0-1', '1/2-1/2', '*'] satisfies GameResult[];
 
-export function saveGame(game: SavedGame | null): void {
+/** Stored data may come from another version of the page, or may have been edited: then null. */
+export function checkGame(state: unknown): GameState | null {
   try {
-    if (game === null) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, JSON.stringify(game));
-  } catch {
-    // Storage may be blocked or full: the game is not stored.
-  }
-}
-
-/** The stored game; null if there is none or its data is invalid. */
-export function loadGame(): SavedGame | null {
-  try {
-    return checkGame(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
+    const { settings, moves, times, ending, result } = state as GameState;
+    const { color, elo, clock, fen } = settings;
+    const isNumber = (x: unknown): boolean => typeof x === 'number' && Number.isFinite(x);
+    const isSound =
+      (color === WHITE || color === BLACK) &&
+      (elo === null || (isNumber(elo) && elo >= MIN_ELO && elo <= MAX_ELO)) &&
+      (clock === null || (isNumber(clock.base) && isNumber(clock.increment))) &&
+      isTimes(times) &&
+      (clock === null) === (times === null) &&
+      Array.isArray(moves) &&
+      moves.every((move) => typeof move === 'string') &&
+      typeof ending === 'string' &&
+      RESULTS.includes(result) &&
+      (ending === '') === (result === '*') &&
+      parseFen(fen).ok;
+    return isSound ? (state as GameState) : null;
   } catch {
     return null;
   }
 }
 
-/** Stored data may come from another version of the page, or may have been edited. */
-function checkGame(saved: SavedGame | null): SavedGame | null {
-  if (saved === null) return null;
-  const { settings, moves, times } = saved;
-  const { color, elo, clock, fen } = settings;
-  const isNumber = (x: unknown): boolean => typeof x === 'number' && Number.isFinite(x);
-  const isSound =
-    (color === WHITE || color === BLACK) &&
-    (elo === null || (isNumber(elo) && elo >= MIN_ELO && elo <= MAX_ELO)) &&
-    (clock === null || (isNumber(clock.base) && isNumber(clock.increment))) &&
-    (times === null || (times.length === 2 && times.every(isNumber))) &&
-    (clock === null) === (times === null) &&
-    Array.isArray(moves) &&
-    moves.every((move) => typeof move === 'string') &&
-    parseFen(fen).ok;
-  return isSound ? saved : null;
+const isTimes = (times: unknown): boolean =>
+  times === null ||
+  (Array.isArray(times) && times.length === 2 && times.every((time) => Number.isFinite(time)));
+
+const CLOCK_KEY = 'refrain-clock';
+
+/**
+ * The clocks of a game when the page is closed or reloaded. They are written at once, which the archive
+ * cannot promise: no time is given back.
+ */
+export interface StoppedClock {
+  /** The record of the game, and how many moves it had. */
+  id: string;
+  plies: number;
+  times: [number, number];
 }
+
+export const storeClock = (clock: StoppedClock): void => writeStored(CLOCK_KEY, clock);
+
+/** The clocks of this game as they were when the page was closed; null if there are none. */
+export const storedTimes = (id: string, plies: number): [number, number] | null =>
+  readStored(CLOCK_KEY, (value) => {
+    const stopped = value as StoppedClock | null;
+    const isOfGame = stopped !== null && stopped.id === id && stopped.plies === plies;
+    return isOfGame && stopped.times !== null && isTimes(stopped.times) ? stopped.times : null;
+  });

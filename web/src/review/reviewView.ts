@@ -1,19 +1,24 @@
 /** The review of a game: progress, accuracy, chart, and navigation from mistake to mistake. */
 
 import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
-import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
+import { formatPgn } from '../../../src/chess/notation/pgn.ts';
+import { type PgnGame, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
 import type { GameReview, ReviewedMove, SideSummary } from '../../../src/review/judge.ts';
 import { isFault } from '../../../src/review/marks.ts';
+import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
 import { whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import { EvalBar } from '../analyse/evalBar.ts';
-import { askFile, askText, gameName, readText } from '../analyse/read.ts';
+import { askFile, askText, readGame } from '../analyse/read.ts';
 import { announce, notify } from '../announce.ts';
 import type { App, View } from '../app.ts';
+import type { SavedWork } from '../archive/archive.ts';
+import type { WorkingCopy } from '../archive/workingCopy.ts';
 import type { Arrow } from '../board/arrows.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { handleKeys, type Step, stepButtons, stepFrom, stepOnWheel } from '../controls.ts';
 import { button, download, el, select } from '../dom.ts';
+import { gameName } from '../gameName.ts';
 import { type GameNode, GameTree, isMainLine, mainLinePly } from '../gameTree.ts';
 import { iconButton } from '../icons.ts';
 import { viewLayout } from '../layout.ts';
@@ -24,6 +29,20 @@ import { Chart } from './chart.ts';
 import { markClass } from './marks.ts';
 
 const t = texts.review;
+
+/** What the archive keeps of a review besides the game. */
+interface ReviewState {
+  movetime: number;
+  below: Color;
+  searches: SearchRecord[];
+}
+
+/** Stored data may come from another version of the page: then null. */
+function checkReview(state: unknown): ReviewState | null {
+  const { movetime, below, searches } = (state ?? {}) as Partial<ReviewState>;
+  if (typeof movetime !== 'number' || !Array.isArray(searches)) return null;
+  return { movetime, below: below === BLACK ? BLACK : WHITE, searches };
+}
 
 /** Choices of milliseconds per move. */
 const TIMES = [100, 250, 500, 1000, 2000];
@@ -51,12 +70,17 @@ export class ReviewView implements View {
   private tree = new GameTree();
   private node: GameNode = this.tree.root;
   private movetime = 250;
+  /** The searches of this review so far, which a later visit need not make again. */
+  private searches: SearchRecord[] = [];
+  private readonly copy: WorkingCopy;
   private running: AbortController | null = null;
   /** Why there is no review. */
   private problem = '';
 
-  constructor(app: App) {
+  /** `saved` is what was open before, if anything. */
+  constructor(app: App, copy: WorkingCopy, saved: SavedWork | null) {
     this.app = app;
+    this.copy = copy;
     this.element = viewLayout({
       kind: 'review',
       board: [this.bar.element, this.board.element],
@@ -80,6 +104,7 @@ export class ReviewView implements View {
     });
     stepOnWheel(this.board.element, (step) => this.step(step));
     this.showAll();
+    if (saved !== null) void this.restore(saved);
   }
 
   show(): void {}
@@ -94,8 +119,8 @@ export class ReviewView implements View {
   }
 
   /** Loads a game; false if cancelled. Throws an Error if the text has no game. */
-  async load(text: string): Promise<boolean> {
-    const loaded = await readText(text);
+  async load(source: string | Blob): Promise<boolean> {
+    const loaded = await readGame(source);
     if (loaded === null) return false;
     if (loaded.game === null || loaded.game.moves.length === 0) throw new Error(t.noMoves);
     this.running?.abort();
@@ -105,8 +130,48 @@ export class ReviewView implements View {
     this.tree = loaded.tree;
     this.node = loaded.tree.root;
     this.review = null;
+    this.searches = [];
+    this.copy.begin();
     this.showAll();
     return true;
+  }
+
+  /** Opens a review of the archive; false if it is not there any more. */
+  async openRecord(id: string): Promise<boolean> {
+    const saved = await this.copy.open(id);
+    return saved !== null && this.restore(saved);
+  }
+
+  /**
+   * Shows a review again, from the searches that were made for it; one that was interrupted goes on.
+   * Resolves to false if it cannot be read.
+   */
+  private async restore({ pgn, state }: SavedWork): Promise<boolean> {
+    const stored = checkReview(state);
+    const [game] = readPgnGames(pgn, { variations: true });
+    if (stored === null || !game?.ok) return false;
+    this.running?.abort();
+    this.game = game.value;
+    this.tree = GameTree.fromPgn(game.value);
+    this.node = this.tree.root;
+    this.review = null;
+    ({ movetime: this.movetime, searches: this.searches } = stored);
+    this.setOrientation(stored.below);
+    await this.run();
+    return true;
+  }
+
+  /** Saves the review as far as it has come. */
+  private keep(): void {
+    const { game, movetime, searches } = this;
+    if (game === null) return;
+    const { moves, result, comments, start } = game;
+    this.copy.save(() => {
+      const { Result: _, ...tags } = Object.fromEntries(game.tags);
+      const pgn = formatPgn(start, moves, result, tags, comments);
+      const state: ReviewState = { movetime, below: this.board.orientation, searches };
+      return { tags: { ...tags, Result: result }, plies: moves.length, pgn, state };
+    });
   }
 
   /** Loads a game and reviews it. */
@@ -137,9 +202,17 @@ export class ReviewView implements View {
     this.showResult();
     try {
       const { runReview } = await import('./runReview.ts');
-      const review = await runReview(game, this.movetime, running.signal, (progress) => {
-        bar.value = progress.done;
-        label.textContent = t.progress(progress.done, progress.left);
+      const { movetime, searches } = this;
+      const review = await runReview(game, {
+        ...{ movetime, signal: running.signal, known: [...searches] },
+        onProgress: (progress) => {
+          bar.value = progress.done;
+          label.textContent = t.progress(progress.done, progress.left);
+        },
+        onSearch: (search) => {
+          searches.push(search);
+          if (this.running === running) this.keep();
+        },
       });
       if (this.running === running) this.finish(review);
     } catch (error) {
@@ -181,8 +254,8 @@ export class ReviewView implements View {
     const times = TIMES.map((time) => [`${time}`, t.seconds(time / 1000)] as const);
     const report = (error: unknown) => notify(texts.problem((error as Error).message));
     const open = async () => {
-      const text = await askFile();
-      if (text !== null) await this.load(text).catch(report);
+      const file = await askFile();
+      if (file !== null) await this.load(file).catch(report);
     };
     const hasGame = this.game !== null;
     const start = el(
@@ -286,12 +359,18 @@ export class ReviewView implements View {
     return [
       { text: texts.flip, key: 'f', onClick: () => this.flip() },
       { text: texts.analyseGame, onClick: analyse, isDisabled: game === null },
-      { text: t.again, onClick: () => void this.run(), isDisabled: this.review === null },
+      { text: t.again, onClick: () => this.again(), isDisabled: this.review === null },
       { text: t.other, onClick: () => this.forget(), isDisabled: game === null },
     ];
   }
 
+  private again(): void {
+    this.searches = [];
+    void this.run();
+  }
+
   private forget(): void {
+    this.copy.begin();
     this.game = null;
     this.review = null;
     this.tree = new GameTree();

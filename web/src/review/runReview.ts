@@ -6,6 +6,7 @@
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import type { GameReview } from '../../../src/review/judge.ts';
 import { type ReviewProgress, reviewGame } from '../../../src/review/reviewGame.ts';
+import type { ReviewEngine, SearchRecord } from '../../../src/review/reviewSearches.ts';
 import { createEngine, type PageEngine } from '../engine/load.ts';
 import { texts } from '../texts.ts';
 
@@ -19,13 +20,29 @@ const MAX_ENGINES = 4;
 const engineCount = (): number =>
   Math.min(MAX_ENGINES, Math.max(1, navigator.hardwareConcurrency >> 1));
 
-/** Reviews a game, `movetime` in milliseconds per move. Rejects if no engine can be started. */
+export interface ReviewRun {
+  /** Milliseconds per position of the first pass. */
+  movetime: number;
+  signal: AbortSignal;
+  /** Searches that were made before. */
+  known: readonly SearchRecord[];
+  onProgress: (progress: ReviewProgress) => void;
+  onSearch: (search: SearchRecord) => void;
+}
+
+/** Reviews a game. Rejects if no engine can be started; none is needed if all searches are known. */
 export async function runReview(
   game: PgnGame,
-  movetime: number,
-  signal: AbortSignal,
-  onProgress: (progress: ReviewProgress) => void,
+  { movetime, ...options }: ReviewRun,
 ): Promise<GameReview> {
+  const limits = { movetime };
+  if (options.known.length > 0) {
+    const { signal, known } = options;
+    const review = reviewGame(game, { engines: [NO_ENGINE], limits, signal, known });
+    // What is missing is searched below.
+    const complete = await review.catch(() => null);
+    if (complete !== null) return complete;
+  }
   const started = await Promise.allSettled(Array.from({ length: engineCount() }, createEngine));
   const engines = started.flatMap((it): PageEngine[] =>
     it.status === 'fulfilled' ? [it.value] : [],
@@ -35,8 +52,16 @@ export async function runReview(
     throw new Error(texts.engineFailed((first.reason as Error).message));
   }
   try {
-    return await reviewGame(game, { engines, limits: { movetime }, signal, onProgress });
+    return await reviewGame(game, { engines, limits, ...options });
   } finally {
     await Promise.all(engines.map((engine) => engine.close()));
   }
 }
+
+/** For a review whose searches are all known: it fails when it is asked. */
+const NO_ENGINE: ReviewEngine = {
+  setPosition: () => {},
+  newGame: () => Promise.resolve(),
+  go: () => Promise.reject(new Error('a search is missing')),
+  stop: () => {},
+};

@@ -1,0 +1,91 @@
+/** The list of what is kept: games, analyses and reviews, to open, delete and export. */
+import { notify } from '../announce.ts';
+import { button, download, el, showDialog, today } from '../dom.ts';
+import { gameName } from '../gameName.ts';
+import { iconButton } from '../icons.ts';
+import { texts } from '../texts.ts';
+import type { Archive, Summary } from './archive.ts';
+import { openArchive } from './openCopy.ts';
+
+const t = texts.archive;
+
+/** Records that the list shows at first, and more of on request. */
+const SHOWN = 100;
+
+/** Shows the archive; `onOpen` opens a record. */
+export async function showArchive(onOpen: (record: Summary) => Promise<void>): Promise<void> {
+  const archive = await openArchive();
+  const records = await archive.list();
+  const chosen = await showDialog<Summary>(t.title, (close) => {
+    const list = el('ul', { class: 'choices' });
+    let found: readonly Summary[] = [];
+    const more = button(texts.collection.more, () => showMore());
+    const showMore = () => {
+      const { length } = list.children;
+      list.append(
+        ...found.slice(length, length + SHOWN).map((record) => item(record, archive, close)),
+      );
+      more.hidden = list.children.length >= found.length;
+    };
+    const search = () => {
+      const words = field.value.toLowerCase().split(/\s+/);
+      found = records.filter((record) => {
+        const about = wordsOf(record);
+        return words.every((word) => about.includes(word));
+      });
+      list.replaceChildren();
+      showMore();
+    };
+    const field = el('input', {
+      ...{ type: 'search', autocomplete: 'off', spellcheck: 'false', input: search },
+    });
+    search();
+    const save = async () =>
+      download(`refrain-${today()}.pgn`, 'application/x-chess-pgn', await archive.pgn());
+    const hasRecords = records.length > 0;
+    return [
+      el('p', { class: 'hint' }, hasRecords ? t.intro : t.none),
+      hasRecords && el('label', { class: 'field wide' }, el('span', {}, t.search), field),
+      list,
+      more,
+      el(
+        'div',
+        { class: 'dialog-buttons' },
+        hasRecords && button(t.exportAll, () => void save()),
+        button(texts.close, () => close(null), { class: 'plain primary' }),
+      ),
+    ];
+  });
+  if (chosen !== null) await onOpen(chosen);
+}
+
+const nameOf = ({ tags }: Summary): string => gameName(new Map(Object.entries(tags)));
+
+const wordsOf = (record: Summary): string =>
+  [t.kinds[record.kind], nameOf(record), ...Object.values(record.tags)].join(' ').toLowerCase();
+
+function item(record: Summary, archive: Archive, close: (chosen: Summary) => void): HTMLLIElement {
+  const name = nameOf(record);
+  const when = new Date(record.saved).toLocaleString(undefined, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  const about = `${t.kinds[record.kind]} · ${t.moves(record.plies)} · ${when}`;
+  const remove = async () => {
+    await archive.remove(record.id);
+    row.remove();
+    notify(t.removed);
+  };
+  const row = el(
+    'li',
+    { class: 'record' },
+    el(
+      'button',
+      { type: 'button', click: () => close(record) },
+      el('strong', {}, name),
+      el('small', {}, about),
+    ),
+    iconButton('remove', t.remove(name), () => void remove()),
+  );
+  return row;
+}

@@ -1,0 +1,34 @@
+/** The working copy that a view starts with: what this tab had open, or what was saved last. */
+import { notify } from '../announce.ts';
+import { texts } from '../texts.ts';
+import { Archive, type RecordKind, type SavedWork } from './archive.ts';
+import { WorkingCopy } from './workingCopy.ts';
+
+/** Milliseconds that the page waits for a slow storage before it begins without what was saved. */
+const PATIENCE = 2000;
+
+let archive: Promise<Archive> | null = null;
+
+/** The archive of the page; rejects if the browser does not allow storage. */
+export function openArchive(): Promise<Archive> {
+  archive ??= Archive.open();
+  return archive;
+}
+
+let hasFailed = false;
+
+/** A working copy, and what was saved of it; null if there is nothing. */
+export async function openCopy(
+  kind: RecordKind,
+): Promise<{ copy: WorkingCopy; saved: SavedWork | null }> {
+  const copy = new WorkingCopy(kind, openArchive(), {
+    onFork: () => notify(texts.archive.forked),
+    onFailure: () => {
+      // Once for all views.
+      if (!hasFailed) notify(texts.archive.failed);
+      hasFailed = true;
+    },
+  });
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE));
+  return { copy, saved: await Promise.race([copy.restore(), late]) };
+}
