@@ -43,7 +43,7 @@ test('a PGN is shown as text, and its positions are evaluated', async () => {
 test('variations of a PGN are shown, and come back in the export', async () => {
   const moves = '1. e4 (1. d4 d5 (1... Nf6 2. c4)) 1... e5 2. -- Nf6';
   await paste(`[White "A"]\n\n${moves} *`);
-  expect(await page.locator('.variation').textContent()).toBe('1.d4d5(1…Nf62.c4)');
+  expect(await page.locator('.variation').textContent()).toBe('1.d4 d5 (1…Nf6 2.c4)');
   await listedMove(page, 'c4').click();
   expect(await readBoard(page)).toBe('rnbqkb1r/pppppppp/5n2/8/2PP4/8/PP2PPPP/RNBQKBNR');
   await page.getByRole('button', { name: 'Last position' }).click();

@@ -3,7 +3,7 @@
  * Every move is a button; the one on the board is the current step.
  */
 import { BLACK } from '../../src/chess/board/types.ts';
-import { el, onLongPress } from './dom.ts';
+import { type Child, el, onLongPress } from './dom.ts';
 import { type GameNode, type GameTree, lineFrom } from './gameTree.ts';
 import { texts } from './texts.ts';
 
@@ -123,7 +123,7 @@ export class MoveList {
   /** The main line; `first` is the number of plies before the root's first move. */
   private rows(root: GameNode, first: number): HTMLElement[] {
     const rows: HTMLElement[] = [];
-    rows.push(...commentElements(root));
+    rows.push(...commentElements(root.comments));
     let row: HTMLElement | null = null;
     for (const node of lineFrom(root)) {
       const ply = first + node.ply - 1;
@@ -152,14 +152,16 @@ export class MoveList {
   private aside(node: GameNode, first: number): HTMLElement[] {
     const others = node.parent!.children.slice(1);
     return [
-      ...commentElements(node),
-      ...others.map((other) => el('div', { class: 'variation' }, ...this.variation(other, first))),
+      ...commentElements(node.comments),
+      ...others.map((other) =>
+        el('div', { class: 'variation' }, ...spaced(this.variation(other, first))),
+      ),
     ];
   }
 
   /** A variation; its own alternatives stand in brackets after the moves they replace. */
   private variation(start: GameNode, first: number): HTMLElement[] {
-    const parts: HTMLElement[] = [];
+    const parts: HTMLElement[] = commentElements(start.startingComments);
     let needsNumber = true;
     for (let node: GameNode | undefined = start; node !== undefined; node = node.children[0]) {
       const ply = first + node.ply - 1;
@@ -175,14 +177,14 @@ export class MoveList {
           this.moveButton(node),
         ),
       );
-      const comments = commentElements(node);
+      const comments = commentElements(node.comments);
       const others = node === start ? [] : node.parent!.children.slice(1);
       parts.push(...comments);
       for (const other of others) {
         const inner = this.variation(other, first);
         inner[0]!.prepend('(');
         inner.at(-1)!.append(el('span', { class: 'closing' }, ')'));
-        parts.push(el('span', {}, ...inner));
+        parts.push(el('span', {}, ...spaced(inner)));
       }
       needsNumber = comments.length + others.length > 0;
     }
@@ -206,8 +208,12 @@ export class MoveList {
   }
 }
 
+/** Parts of a line with spaces between them, for copies of the text and for lines to break at. */
+const spaced = (parts: readonly HTMLElement[]): Child[] =>
+  parts.flatMap((part, i) => (i === 0 ? [part] : [' ', part]));
+
 /** Comments on a move, without commands such as `[%clk 0:01:02]`. */
-function commentElements({ comments }: GameNode): HTMLElement[] {
+function commentElements(comments: readonly string[]): HTMLElement[] {
   const text = comments
     .join(' ')
     .replace(/\[%[^\]]*\]/g, '')

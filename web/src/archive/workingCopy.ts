@@ -4,6 +4,7 @@
  * of its own: neither overwrites the other.
  */
 import type { Archive, RecordKind, SavedWork, Work } from './archive.ts';
+import { clearJournal, readJournal, writeJournal } from './journal.ts';
 
 /** Milliseconds from a change to its being saved, together with those that follow. */
 const DELAY = 400;
@@ -36,14 +37,16 @@ export class WorkingCopy {
   /** Saves are made one after another. */
   private saving: Promise<void> = Promise.resolve();
   private hasFailed = false;
+  /** Called before the page is hidden or closed, so that the view can save what changes by itself. */
+  onLeave: () => void = () => {};
 
   constructor(kind: RecordKind, archive: Promise<Archive>, events: WorkingCopyEvents) {
     this.kind = kind;
     this.archive = archive;
     this.events = events;
-    const flush = () => void this.flush();
-    globalThis.addEventListener?.('pagehide', flush);
-    globalThis.document?.addEventListener('visibilitychange', flush);
+    const leave = () => this.leave();
+    globalThis.addEventListener?.('pagehide', leave);
+    globalThis.document?.addEventListener('visibilitychange', leave);
   }
 
   /** Identifies the open record. */
@@ -55,6 +58,7 @@ export class WorkingCopy {
   async restore(): Promise<SavedWork | null> {
     try {
       const archive = await this.archive;
+      await this.replay(archive);
       const own = readSession(keyOf(this.kind));
       const saved = own === null ? await archive.latest(this.kind) : await archive.load(own);
       if (saved !== null) this.use(saved);
@@ -86,30 +90,44 @@ export class WorkingCopy {
   }
 
   /** Saves a change that has not been saved yet. Resolves when everything is saved. */
-  flush(): Promise<void> {
+  flush(isLeaving = false): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { pending, record } = this;
+    const { pending, record, kind } = this;
     this.pending = null;
     if (pending === null) return this.saving;
     const work = pending();
+    if (isLeaving) writeJournal({ ...record, kind, work });
     this.saving = this.saving
       .then(() => this.write(record, work))
       .catch((error: Error) => this.fail(error));
     return this.saving;
   }
 
+  private leave(): void {
+    this.onLeave();
+    void this.flush(true);
+  }
+
   private async write(record: OpenRecord, work: Work): Promise<void> {
-    const archive = await this.archive;
-    const version = await archive.save(record.id, this.kind, record.version, work);
-    if (version !== null) {
-      record.version = version;
-      return;
-    }
-    record.id = newId();
-    record.version = (await archive.save(record.id, this.kind, 0, work))!;
+    const { id } = record;
+    if (await saveOrFork(await this.archive, this.kind, record, work)) this.events.onFork();
     if (record === this.record) writeSession(keyOf(this.kind), record.id);
-    this.events.onFork();
+    clearJournal(id);
+  }
+
+  /** Saves what earlier visits could not save any more. */
+  private async replay(archive: Archive): Promise<void> {
+    for (const { id, kind, version, work } of readJournal()) {
+      if (kind !== this.kind) continue;
+      const known = await archive.load(id);
+      const isSaved = known !== null && isSame(known, work);
+      const record = { id, version };
+      if (!isSaved && (await saveOrFork(archive, kind, record, work))) {
+        if (readSession(keyOf(kind)) === id) writeSession(keyOf(kind), record.id);
+      }
+      clearJournal(id);
+    }
   }
 
   private use({ id, version }: OpenRecord): void {
@@ -123,6 +141,23 @@ export class WorkingCopy {
     this.events.onFailure(error);
   }
 }
+
+/** Saves a record, as a copy if it has changed elsewhere: then true, and the record is the copy. */
+async function saveOrFork(
+  archive: Archive,
+  kind: RecordKind,
+  record: OpenRecord,
+  work: Work,
+): Promise<boolean> {
+  const version = await archive.save(record.id, kind, record.version, work);
+  const isFork = version === null;
+  if (isFork) record.id = newId();
+  record.version = version ?? (await archive.save(record.id, kind, 0, work))!;
+  return isFork;
+}
+
+const isSame = (known: SavedWork, { pgn, state }: Work): boolean =>
+  JSON.stringify([known.pgn, known.state]) === JSON.stringify([pgn, state]);
 
 /** 96 random bits: `crypto.randomUUID` is missing where a page comes without HTTPS. */
 const newId = (): string =>

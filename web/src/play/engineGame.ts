@@ -15,14 +15,7 @@ import type { WorkingCopy } from '../archive/workingCopy.ts';
 import { Searcher, type SearcherState } from '../engine/searcher.ts';
 import { type GameNode, GameTree } from '../gameTree.ts';
 import { texts } from '../texts.ts';
-import {
-  DEFAULT_GAME,
-  type GameSettings,
-  type GameState,
-  levelText,
-  storeClock,
-  storedTimes,
-} from './settings.ts';
+import { DEFAULT_GAME, type GameSettings, type GameState, levelText } from './settings.ts';
 
 /** Milliseconds per move without a clock, and for a hint. */
 const MOVE_TIME = 1000;
@@ -61,6 +54,8 @@ export class EngineGame {
   constructor(copy: WorkingCopy, onChange: (change: GameChange) => void) {
     this.copy = copy;
     this.onChange = onChange;
+    // The clocks run on, or stop with the page: no time is given back.
+    copy.onLeave = () => this.isPlaying && this.save();
     this.searcher = new Searcher((state, reason) => {
       this.engineState = state;
       this.engineProblem = state === 'failed' || state === 'loading' ? reason : '';
@@ -143,7 +138,7 @@ export class EngineGame {
    * an invalid FEN or move, and changes nothing.
    */
   resume({ settings, moves, times, ending, result }: GameState): void {
-    this.set(settings, moves, times && (storedTimes(this.copy.id, moves.length) ?? times));
+    this.set(settings, moves, times);
     if (result !== '*') {
       if (!this.game.isOver()) this.game.conclude(result);
       this.ending = ending;
@@ -337,12 +332,6 @@ export class EngineGame {
     const state: GameState = { settings, moves, times: this.times(), ending, result };
     const work = { tags: this.tags(), plies: moves.length, pgn: this.pgn(), state };
     this.copy.save(() => work);
-  }
-
-  /** The page is closed or hidden: stores the clocks, which run on or are gone then. */
-  leave(): void {
-    const times = this.isPlaying ? this.times() : null;
-    if (times !== null) storeClock({ id: this.copy.id, plies: this.latest.ply, times });
   }
 
   private times(): [number, number] | null {

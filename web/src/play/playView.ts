@@ -100,8 +100,6 @@ export class PlayView implements View {
     // The engine is loaded on the first interaction.
     this.element.addEventListener('pointerdown', () => this.game.loadEngine(), { once: true });
     this.element.addEventListener('keydown', () => this.game.loadEngine(), { once: true });
-    addEventListener('pagehide', () => this.game.leave());
-    document.addEventListener('visibilitychange', () => this.game.leave());
     this.restore(saved);
   }
 

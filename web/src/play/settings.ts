@@ -4,7 +4,6 @@ import type { TimeControl } from '../../../src/chess/game/timeControl.ts';
 import { parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import type { GameResult } from '../../../src/chess/notation/pgn.ts';
 import { MAX_ELO, MIN_ELO } from '../../../src/search/evalNoise.ts';
-import { readStored, writeStored } from '../stored.ts';
 import { texts } from '../texts.ts';
 
 export interface GameSettings {
@@ -71,26 +70,3 @@ export function checkGame(state: unknown): GameState | null {
 const isTimes = (times: unknown): boolean =>
   times === null ||
   (Array.isArray(times) && times.length === 2 && times.every((time) => Number.isFinite(time)));
-
-const CLOCK_KEY = 'refrain-clock';
-
-/**
- * The clocks of a game when the page is closed or reloaded. They are written at once, which the archive
- * cannot promise: no time is given back.
- */
-export interface StoppedClock {
-  /** The record of the game, and how many moves it had. */
-  id: string;
-  plies: number;
-  times: [number, number];
-}
-
-export const storeClock = (clock: StoppedClock): void => writeStored(CLOCK_KEY, clock);
-
-/** The clocks of this game as they were when the page was closed; null if there are none. */
-export const storedTimes = (id: string, plies: number): [number, number] | null =>
-  readStored(CLOCK_KEY, (value) => {
-    const stopped = value as StoppedClock | null;
-    const isOfGame = stopped !== null && stopped.id === id && stopped.plies === plies;
-    return isOfGame && stopped.times !== null && isTimes(stopped.times) ? stopped.times : null;
-  });

@@ -1,0 +1,195 @@
+/** Nothing is lost: games, analyses, reviews and settings survive a reload, and are listed. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import {
+  choose,
+  clickMove,
+  expectAccessible,
+  listedMove,
+  listMoves,
+  waitForMoves,
+} from './support/page.ts';
+import { serveSite } from './support/site.ts';
+
+const site = serveSite();
+
+const PGN = `[White "Anna"]
+[Black "Ben"]
+
+1. e4 {best by test} e5 ({sharp} 1... c5 2. Nf3 $1) 2. Nf3 *`;
+
+async function paste(page: Page, text: string): Promise<void> {
+  await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
+  await page.getByRole('textbox', { name: 'PGN or FEN' }).fill(text);
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+const analysisText = (page: Page) =>
+  page
+    .locator('.analyse .moves')
+    .evaluate((it) => (it as HTMLElement).innerText.replace(/\s+/g, ' '));
+
+/** The list of what is kept. */
+async function openArchive(page: Page) {
+  await page.getByRole('button', { name: 'My games' }).click();
+  const dialog = page.getByRole('dialog', { name: 'My games' });
+  await dialog.waitFor();
+  return dialog;
+}
+
+/** Resolves when the last changes have been saved. */
+const saved = (page: Page) => page.waitForTimeout(700);
+
+test('an analysis with comments, glyphs and variations is there after a reload, and in a new tab', async () => {
+  const { page, context } = await site().open('#analyse');
+  await paste(page, PGN);
+  await listedMove(page, 'Nf3!').click();
+  await clickMove(page, 'd7d6');
+  const before = await analysisText(page);
+  expect(before).toMatch(/best by test.* sharp 1…c5 2.Nf3! d6/);
+  // At once: what has not been saved yet is saved when the page goes.
+  await page.reload();
+  await listedMove(page, 'd6').waitFor();
+  expect(await analysisText(page)).toBe(before);
+  expect(await listedMove(page, 'd6').getAttribute('aria-current')).toBe('step');
+  expect(await page.locator('.analyse .game-title').textContent()).toContain('Anna');
+  const other = await context.newPage();
+  await other.goto(`${site().url}#analyse`);
+  await listedMove(other, 'd6').waitFor();
+  expect(await analysisText(other)).toBe(before);
+});
+
+test('two tabs with the same analysis do not overwrite each other', async () => {
+  const { page, context } = await site().open('#analyse');
+  await paste(page, PGN);
+  await saved(page);
+  const other = await context.newPage();
+  await other.goto(`${site().url}#analyse`);
+  await listedMove(other, 'Nf3').first().waitFor();
+  await clickMove(other, 'd2d4');
+  await saved(other);
+  await clickMove(page, 'c2c4');
+  await page.locator('.toast', { hasText: 'changed in another tab' }).waitFor();
+  await saved(page);
+  const dialog = await openArchive(page);
+  expect(await dialog.getByRole('listitem').count()).toBe(2);
+  await page.keyboard.press('Escape');
+  for (const [tab, move] of [
+    [page, 'c4'],
+    [other, 'd4'],
+  ] as const) {
+    await tab.reload();
+    await listedMove(tab, move).waitFor();
+  }
+});
+
+test('starting over keeps the analysis before, which can be undone', async () => {
+  const { page } = await site().open('#analyse');
+  await paste(page, PGN);
+  await choose(page, 'Load a game or position', 'Start over');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await listedMove(page, 'e5').waitFor();
+  await choose(page, 'Load a game or position', 'Start over');
+  await page.reload();
+  await page.locator('.analyse').waitFor();
+  expect(await listMoves(page)).toEqual([]);
+  const dialog = await openArchive(page);
+  await dialog
+    .getByRole('button', { name: /Anna – Ben/ })
+    .first()
+    .click();
+  await listedMove(page, 'e5').waitFor();
+  // The undone analysis is the same record, not a second one.
+  expect(await (await openArchive(page)).getByRole('listitem').count()).toBe(1);
+});
+
+test('a game that was resigned is shown after a reload, listed, exported and deleted', async () => {
+  const { page } = await site().open();
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await page.getByText('Resignation, Black wins').first().waitFor();
+  await page.reload();
+  await page.getByText('Resignation, Black wins').first().waitFor();
+  expect((await listMoves(page))[0]).toBe('e4');
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await waitForMoves(page, 1);
+  await saved(page);
+  const dialog = await openArchive(page);
+  expect(await dialog.getByRole('listitem').count()).toBe(2);
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export all as PGN' }).click();
+  const stream = await (await download).createReadStream();
+  let text = '';
+  for await (const part of stream) text += part;
+  expect(text.match(/^\[Event /gm)).toHaveLength(2);
+  expect(text).toContain('[Result "0-1"]');
+  await dialog.getByRole('searchbox').fill('0-1');
+  expect(await dialog.getByRole('listitem').count()).toBe(1);
+  await dialog.getByRole('button', { name: /^Delete/ }).click();
+  await dialog.getByRole('listitem').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  expect(await (await openArchive(page)).getByRole('listitem').count()).toBe(1);
+});
+
+test('a reload gives no time back', async () => {
+  const { page } = await site().open();
+  await page.clock.install();
+  const form = page.getByRole('form', { name: 'New game' });
+  await form.getByLabel('Clock').selectOption('5+3');
+  await form.getByRole('button', { name: 'Start game' }).click();
+  await clickMove(page, 'e2e4');
+  await page.clock.runFor(2000);
+  await waitForMoves(page, 2);
+  await page.clock.runFor(100_000);
+  const clock = page.locator('.clock:visible').last();
+  const time = await clock.textContent();
+  expect(time).toMatch(/^3:2\d$/);
+  await page.reload();
+  await waitForMoves(page, 2);
+  expect(await page.locator('.clock:visible').last().textContent()).toBe(time);
+});
+
+test('a finished review is there after a reload, without the engine', async () => {
+  const { page } = await site().open('#review');
+  await page.getByRole('button', { name: 'Paste PGN' }).click();
+  await page.getByRole('textbox').fill('[White "Anna"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Time per move' }).selectOption('100');
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.locator('.summary').waitFor({ timeout: 60_000 });
+  const summary = await page.locator('.summary').innerText();
+  await saved(page);
+  await page.context().route('**/refrain-worker-*.js', (route) => route.abort());
+  await page.reload();
+  await page.locator('.summary').waitFor();
+  expect(await page.locator('.summary').innerText()).toBe(summary);
+  expect(await listMoves(page)).toContain('Ke7??');
+});
+
+test('settings of the engine are kept', async () => {
+  const { page } = await site().open('#analyse');
+  await page.getByRole('button', { name: 'Engine settings' }).click();
+  await page.getByRole('combobox', { name: 'Lines' }).selectOption('3');
+  await page.getByRole('combobox', { name: 'Memory' }).selectOption('32');
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll('.lines li').length === 3);
+  await page.getByRole('button', { name: 'Engine settings' }).click();
+  expect(await page.getByRole('combobox', { name: 'Memory' }).inputValue()).toBe('32');
+});
+
+test('the page works where storage is blocked, and says that nothing is kept', async () => {
+  const { page } = await site().openBlank();
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('blocked', 'SecurityError');
+    };
+  });
+  await page.goto(site().url);
+  await page.locator('.toast', { hasText: 'does not let the page store' }).waitFor();
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+});

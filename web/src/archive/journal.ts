@@ -1,0 +1,33 @@
+/**
+ * What had not been saved yet when the page was closed. The archive answers too late then, local storage
+ * at once; the next visit moves it to the archive.
+ */
+import { readStored, writeStored } from '../stored.ts';
+import type { RecordKind, Work } from './archive.ts';
+
+export interface JournalEntry {
+  id: string;
+  kind: RecordKind;
+  /** The version that the work was based on. */
+  version: number;
+  work: Work;
+}
+
+const PREFIX = 'refrain-unsaved-';
+
+export const writeJournal = (entry: JournalEntry): void => writeStored(PREFIX + entry.id, entry);
+
+export const clearJournal = (id: string): void => writeStored(PREFIX + id, null);
+
+/** All entries: of tabs that are closed, or just being closed. */
+export function readJournal(): JournalEntry[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(PREFIX))
+      .flatMap((key) =>
+        readStored(key, (value) => (value === null ? [] : [value as JournalEntry])),
+      );
+  } catch {
+    return [];
+  }
+}
