@@ -235,7 +235,7 @@ test('invalid input is explained and changes nothing', async () => {
   await clickMove(page, 'e2e4');
   await paste('8/8/8/8/8/8/8/8 w - - 0 1');
   expect(await page.getByRole('dialog').getByRole('alert').textContent()).toContain('king');
-  await page.getByRole('textbox', { name: 'PGN or FEN' }).fill('1. e4 e5 2. Ke3 *');
+  await page.getByRole('textbox', { name: 'PGN or FEN' }).fill('1. Ke3 e5 *');
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   expect(await page.getByRole('dialog').getByRole('alert').textContent()).toContain('Ke3');
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -244,16 +244,45 @@ test('invalid input is explained and changes nothing', async () => {
 
 test('one of several games can be chosen', async () => {
   await paste(`${PGN}\n[White "Second"]\n\n1. c4 *\n\n[White "Bad"]\n\n1. c5 *`);
-  await page.getByText('1 game cannot be read').waitFor();
   await page.getByRole('button', { name: /Second/ }).click();
-  expect(await listMoves(page)).toEqual(['c4']);
+  await expect.poll(() => listMoves(page)).toEqual(['c4']);
+  await choose(page, 'Load a game or position', 'Next game in the file');
+  await page.locator('.game-title', { hasText: 'Bad' }).waitFor();
+  await choose(page, 'Load a game or position', 'Previous game in the file');
+  await expect.poll(() => listMoves(page)).toEqual(['c4']);
+  await choose(page, 'Load a game or position', 'Games in the file …');
+  const dialog = page.getByRole('dialog', { name: 'Games in this file' });
+  await dialog.getByRole('searchbox').fill('spassky');
+  expect(await dialog.getByRole('listitem').count()).toBe(1);
+  await dialog.getByRole('button', { name: /Spassky/ }).click();
+  await expect.poll(() => listMoves(page)).toHaveLength(6);
 });
 
-test('a single valid game among bad ones is not opened silently', async () => {
-  await paste('[White "Good"]\n\n1. c4 *\n\n[White "Bad"]\n\n1. c5 *');
-  await page.getByText('1 game cannot be read').waitFor();
-  await page.getByRole('button', { name: /Good/ }).click();
-  expect(await listMoves(page)).toEqual(['c4']);
+test('all games of a large file can be reached', async () => {
+  const games = Array.from(
+    { length: 1200 },
+    (_, i) => `[Event "${i}"]\n[White "W${i}"]\n\n1. c4 *\n\n`,
+  );
+  await drop(games.join(''));
+  const dialog = page.getByRole('dialog', { name: 'Games in this file' });
+  await dialog.getByText('1200 games').waitFor();
+  const count = () => dialog.getByRole('listitem').count();
+  expect(await count()).toBe(100);
+  await dialog.getByRole('button', { name: 'Show more' }).click();
+  expect(await count()).toBe(200);
+  await dialog.getByRole('searchbox').fill('W1199');
+  await dialog.getByText('1 of 1200 games').waitFor();
+  await dialog.getByRole('button', { name: /W1199/ }).click();
+  await page.locator('.game-title', { hasText: 'W1199' }).waitFor();
+});
+
+test('an illegal move ends the game there, and an open comment is named', async () => {
+  await paste('1. e4 e5 2. Ke3 Nf6 *');
+  await page.locator('.toast', { hasText: "move 2. illegal move: 'Ke3'" }).waitFor();
+  expect(await listMoves(page)).toEqual(['e4', 'e5']);
+  await paste('1. d4 {open d5');
+  await page.getByText('the comment after 1. d4 is not closed').first().waitFor();
+  expect(await listMoves(page)).toEqual(['d4']);
 });
 
 async function drop(text: string): Promise<void> {

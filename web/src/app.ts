@@ -22,6 +22,8 @@ export interface App {
   ): Promise<void>;
   /** Opens a game in the review, and starts it, with this colour at the bottom. */
   review(pgn: string, below: Color): Promise<void>;
+  /** Shows the games, analyses and reviews that were kept. */
+  showArchive(): void;
   /** Starts a game against the engine from a position. */
   playFrom(fen: string): Promise<void>;
 }

@@ -34,6 +34,10 @@ const app: App = {
       .then(review)
       .then((view) => view.start(pgn, below))
       .catch(report),
+  showArchive: () =>
+    void import('./archive/archiveDialog.ts')
+      .then(({ showArchive }) => showArchive(openRecord))
+      .catch(report),
   playFrom: (fen) =>
     open('play')
       .then(play)
@@ -169,11 +173,7 @@ async function openRecord({ id, kind }: Summary): Promise<void> {
 }
 
 installAnnouncer();
-installTools(() => {
-  void import('./archive/archiveDialog.ts')
-    .then(({ showArchive }) => showArchive(openRecord))
-    .catch(report);
-});
+installTools(() => app.showArchive());
 installTabs();
 installDrop();
 addEventListener('hashchange', () => {

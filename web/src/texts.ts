@@ -306,7 +306,7 @@ export const texts = {
     search: 'Search players, events, dates',
     kinds: { game: 'Game', analysis: 'Analysis', review: 'Review' },
     moves: (plies: number) => plural(Math.ceil(plies / 2), 'move'),
-    open: (name: string) => `Open ${name}`,
+    open: 'My games …',
     remove: (name: string) => `Delete ${name}`,
     removed: 'Deleted',
     exportAll: 'Export all as PGN',

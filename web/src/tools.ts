@@ -21,6 +21,8 @@ export function installTools(onArchive: () => void): void {
   settings.setAttribute('aria-haspopup', 'dialog');
   const help = iconButton('help', texts.help.title, () => void showHelp());
   const archive = iconButton('archive', texts.archive.title, onArchive);
+  archive.id = 'archive';
+  help.id = 'help';
   document.getElementById('tools')!.append(archive, help, settings);
 }
 

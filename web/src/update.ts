@@ -46,7 +46,10 @@ export function installServiceWorker(onUpdate: (take: () => void) => void): void
   // After loading, so that it does not compete for the network.
   const register = () => {
     const options = { updateViaCache: 'none' } as const;
-    serviceWorker.register('serviceWorker.js', options).then(watch, () => {});
+    serviceWorker
+      .register('serviceWorker.js', options)
+      .then(watch)
+      .catch(() => {});
   };
   if (document.readyState === 'complete') register();
   else addEventListener('load', register);

@@ -308,6 +308,7 @@ export class AnalyseView implements View {
       { text: t.paste, onClick: () => void askText((text) => this.load(text)) },
       { text: t.open, onClick: () => void open() },
       { text: t.setUp, onClick: () => void setUp() },
+      { text: texts.archive.open, onClick: () => this.app.showArchive() },
       { text: t.reset, onClick: reset },
     ];
   }

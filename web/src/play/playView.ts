@@ -256,6 +256,7 @@ export class PlayView implements View {
       { text: texts.analyseGame, onClick: () => this.analyse(), isDisabled: !hasGame },
       { text: texts.copyPgn, onClick: () => void copyPgn(), isDisabled: !hasGame },
       { text: texts.savePgn, onClick: save, isDisabled: !hasGame },
+      { text: texts.archive.open, onClick: () => this.app.showArchive() },
     ];
   }
 

@@ -361,6 +361,7 @@ export class ReviewView implements View {
       { text: texts.analyseGame, onClick: analyse, isDisabled: game === null },
       { text: t.again, onClick: () => this.again(), isDisabled: this.review === null },
       { text: t.other, onClick: () => this.forget(), isDisabled: game === null },
+      { text: texts.archive.open, onClick: () => this.app.showArchive() },
     ];
   }
 
