@@ -145,12 +145,16 @@ test('a reload gives no time back', async () => {
   await page.clock.runFor(2000);
   await waitForMoves(page, 2);
   await page.clock.runFor(100_000);
-  const clock = page.locator('.clock:visible').last();
-  const time = await clock.textContent();
-  expect(time).toMatch(/^3:2\d$/);
+  const seconds = async () => {
+    const time = (await page.locator('.clock:visible').last().textContent())!;
+    const [minutes, rest] = time.split(':').map(Number) as [number, number];
+    return 60 * minutes + rest;
+  };
+  const before = await seconds();
+  expect(before).toBeLessThan(210);
   await page.reload();
   await waitForMoves(page, 2);
-  expect(await page.locator('.clock:visible').last().textContent()).toBe(time);
+  expect(await seconds()).toBeLessThanOrEqual(before);
 });
 
 test('a finished review is there after a reload, without the engine', async () => {

@@ -1,6 +1,6 @@
 /** The list of what is kept: games, analyses and reviews, to open, delete and export. */
 import { notify } from '../announce.ts';
-import { button, download, el, showDialog, today } from '../dom.ts';
+import { button, download, el, showDialog } from '../dom.ts';
 import { gameName } from '../gameName.ts';
 import { iconButton } from '../icons.ts';
 import { texts } from '../texts.ts';
@@ -41,7 +41,7 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
     });
     search();
     const save = async () =>
-      download(`refrain-${today()}.pgn`, 'application/x-chess-pgn', await archive.pgn());
+      download('refrain-games.pgn', 'application/x-chess-pgn', await archive.pgn());
     const hasRecords = records.length > 0;
     return [
       el('p', { class: 'hint' }, hasRecords ? t.intro : t.none),
