@@ -4,7 +4,7 @@
  */
 
 export { formatAdvantageFile } from './report/advantageChart.ts';
-export { formatAnnotated } from './report/annotatedPgn.ts';
+export { formatAnnotated, removeReview } from './report/annotatedPgn.ts';
 export { formatReport } from './report/htmlReport.ts';
 export { reviewToJson } from './report/reviewJson.ts';
 export { describeClaim, describeMark } from './report/reviewText.ts';

@@ -1,13 +1,18 @@
 /**
- * A reviewed game as PGN: the evaluation after each move (`[%eval 0.34]`), glyphs for faults and
- * praise, and the line that should have been played.
+ * A reviewed game as PGN: the evaluation after each move (`[%eval 0.34]`), glyphs for faults and praise,
+ * remarks, and the line that should have been played.
  *
- * Tags and comments of the file are kept; its glyphs for moves and its evaluations are replaced.
+ * Everything in the file stays: tags, comments with their commands, glyphs and variations. What the
+ * review adds is recognisable: remarks are in brackets, `[Refrain: …]`, better lines end the list of
+ * variations and begin with such a remark, and the tag `Reviewer` says that evaluations at the beginning of
+ * comments are ours. So it can be removed again, and a game that is reviewed again has only the new one.
+ * Where the file has a glyph for a move, ours is in the remark; where it has evaluations, ours are too.
  */
 
 import { formatPgn, type PgnMove } from '../chess/notation/pgn.ts';
+import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
-import { isFault } from '../review/marks.ts';
+import { GLYPHS, isFault } from '../review/marks.ts';
 import { formatEval, isMateOnBoard } from '../search/score.ts';
 import { NAME, VERSION } from '../version.ts';
 import { describeClaim, describeMark } from './reviewText.ts';
@@ -15,37 +20,59 @@ import { describeClaim, describeMark } from './reviewText.ts';
 /** The length of a better line, in plies. */
 export const LINE_LENGTH = 10;
 
+/** The tag that says that the file has a review of ours. */
+const TAG = 'Reviewer';
+
 /** The last NAG for moves, `!` to `?!`; higher ones are for positions. */
 const LAST_MOVE_GLYPH = 6;
 
+/** In the tag, where the file has evaluations. */
+const IN_REMARKS = ', evaluations in remarks';
+
+const EVAL = /\[%eval [^\][]*\]/;
+/** Our part of a comment: an evaluation, and a remark with the sign of its mark if that is no glyph. */
+const OUR_EVAL = /^\[%eval [^\][]*\] ?/;
+const OUR_REMARK = new RegExp(`^\\[${NAME}([^\\]:]*): ?([^\\]]*)\\] ?`);
+
 /** The game as PGN with its review. */
 export function formatAnnotated(review: GameReview): string {
-  const { game, moves, opening } = review;
-  const rest = game.moves.slice(moves.length);
+  const { moves, opening } = review;
+  const game = removeReview(review.game);
+  const hasEvals = game.moves.some(({ comments }) => comments.some((text) => EVAL.test(text)));
   const tags = {
     ...(opening !== null && { ECO: opening.eco, Opening: opening.name }),
     ...Object.fromEntries(game.tags),
-    Annotator: `${NAME} ${VERSION}`,
+    [TAG]: `${NAME} ${VERSION}${hasEvals ? IN_REMARKS : ''}`,
   };
-  const said = game.comments.map(withoutEval).filter((text) => text !== '');
-  const annotated = moves.map((_, i) => annotate(review, i));
-  return formatPgn(game.start, [...annotated, ...rest], game.result, tags, said);
+  const annotated = game.moves.map((played, i) =>
+    i < moves.length ? annotate(review, i, played, hasEvals) : played,
+  );
+  return formatPgn(game.start, annotated, game.result, tags, game.comments);
 }
 
-function annotate(review: GameReview, i: number): PgnMove {
+function annotate(review: GameReview, i: number, played: PgnMove, hasEvals: boolean): PgnMove {
   const move = review.moves[i]!;
-  const { played, line, scoreBefore, score, glyph } = move;
-  const said = played.comments.map(withoutEval);
-  const evaluation = isMateOnBoard(score) ? '' : `[%eval ${formatEval(score)}]`;
+  const { line, scoreBefore, score, glyph } = move;
+  const evaluation = isMateOnBoard(score) ? '' : formatEval(score);
+  const isMarked = played.nags.some((nag) => nag <= LAST_MOVE_GLYPH);
+  const sign = glyph !== null && isMarked ? ` ${glyph.sign}` : '';
+  const remarks = [
+    hasEvals && evaluation !== '' ? `${evaluation}.` : '',
+    ...[describeMark(move), describeClaim(review, i), endOfBook(review, i)],
+  ].filter((text) => text !== '');
   // In one comment: some parsers, such as chess.js, do not accept two in a row.
-  const parts = [evaluation, describeMark(move), describeClaim(review, i), endOfBook(review, i)];
-  const comment = [...parts, ...said].filter((text) => text !== '').join(' ');
-  const positionGlyphs = played.nags.filter((nag) => nag > LAST_MOVE_GLYPH);
+  const comment = [
+    evaluation !== '' && !hasEvals ? `[%eval ${evaluation}]` : '',
+    remarks.length > 0 ? `[${NAME}${sign}: ${remarks.join(' ')}]` : '',
+    ...played.comments,
+  ].filter((text) => text !== '');
+  const better = isFault(glyph) ? [betterLine(line, scoreBefore)] : [];
+  const variations = [...(played.variations ?? []), ...better];
   return {
-    move: played.move,
-    nags: glyph === null ? positionGlyphs : [glyph.nag, ...positionGlyphs],
-    comments: comment === '' ? [] : [comment],
-    variations: isFault(glyph) ? [better(line, scoreBefore)] : [],
+    ...played,
+    nags: glyph === null || isMarked ? played.nags : [glyph.nag, ...played.nags],
+    comments: comment.length === 0 ? [] : [comment.join(' ')],
+    ...(variations.length > 0 && { variations }),
   };
 }
 
@@ -55,11 +82,44 @@ export function endOfBook({ opening, moves }: GameReview, i: number): string {
   return isFirst ? `Out of the book: ${opening.eco} ${opening.name}.` : '';
 }
 
-function better(line: ReviewedMove['line'], score: number): PgnMove[] {
+function betterLine(line: ReviewedMove['line'], score: number): PgnMove[] {
   return line.slice(0, LINE_LENGTH).map((move, i) => ({
     ...{ move, nags: [] },
-    comments: i === 0 ? [`[%eval ${formatEval(score)}]`] : [],
+    comments: i === 0 ? [`[%eval ${formatEval(score)}] [${NAME}: better]`] : [],
   }));
 }
 
-const withoutEval = (comment: string): string => comment.replace(/\[%eval [^\][]*\]/g, '').trim();
+/** The game without the review that {@link formatAnnotated} has added; the tags of the opening stay. */
+export function removeReview(game: PgnGame): PgnGame {
+  const reviewer = game.tags.get(TAG);
+  if (!reviewer?.startsWith(`${NAME} `)) return game;
+  const tags = new Map(game.tags);
+  tags.delete(TAG);
+  const hasEvals = reviewer.endsWith(IN_REMARKS);
+  return { ...game, tags, moves: game.moves.map((move) => withoutReview(move, hasEvals)) };
+}
+
+function withoutReview(
+  { move, nags, comments, variations = [], ...others }: PgnMove,
+  hasEvals: boolean,
+): PgnMove {
+  const [first = '', ...rest] = comments;
+  const text = hasEvals ? first : first.replace(OUR_EVAL, '');
+  const [, sign = '', remark = ''] = OUR_REMARK.exec(text) ?? [];
+  const said = text.replace(OUR_REMARK, '');
+  // A remark with a sign leaves the glyph to the file.
+  const glyph = Object.values(GLYPHS).find(({ name }) => remarkNames(remark, name));
+  const isOurs = sign === '' && glyph !== undefined && nags[0] === glyph.nag;
+  const kept = variations.filter(([step]) => !step?.comments[0]?.endsWith(`[${NAME}: better]`));
+  return {
+    ...others,
+    move,
+    nags: isOurs ? nags.slice(1) : nags,
+    comments: said === '' ? rest : [said, ...rest],
+    ...(kept.length > 0 && { variations: kept }),
+  };
+}
+
+/** Whether a remark gives a mark of this name. */
+const remarkNames = (remark: string, name: string): boolean =>
+  new RegExp(`^(?:[-+#\\d.]+ )?${name}[,.]`).test(remark);

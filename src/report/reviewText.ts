@@ -5,7 +5,6 @@ import { formatClock } from '../chess/durations.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { GLYPHS, isFault, type LostResult, lostResult } from '../review/marks.ts';
-import { isMateScore, MATE } from '../search/score.ts';
 import { visible } from './markup.ts';
 
 /** The most characters of a tag that are shown. */
@@ -41,13 +40,6 @@ export const moveName = (move: ReviewedMove): string =>
 export const formatSpent = (seconds: number): string =>
   formatClock(seconds * 1000, !Number.isInteger(seconds));
 
-/** Full moves to mate for a mate score of either side. */
-const mateIn = (score: number): number => (MATE - Math.abs(score) + 1) >> 1;
-
-/** White's score, seen from the side that moved. */
-const ownScore = (score: number, { color }: ReviewedMove): number =>
-  color === BLACK ? 0 - score : score;
-
 const RESULT_TEXTS: Record<LostResult, string> = {
   win: 'missed win',
   draw: 'missed draw',
@@ -55,15 +47,11 @@ const RESULT_TEXTS: Record<LostResult, string> = {
   advantage: 'turns an advantage into a loss',
 };
 
-/** How a move that was not the best changed the result, in a few words; null if it did not. */
-export function describeOutcome(move: ReviewedMove): string | null {
-  if (move.isBook || move.line[0] === move.played.move) return null;
-  const before = ownScore(move.scoreBefore, move);
-  const after = ownScore(move.score, move);
-  const mates = (score: number) => isMateScore(score) && score > 0;
-  if (mates(-after) && !mates(-before) && -after !== MATE) return `allows mate in ${mateIn(after)}`;
-  if (mates(before) && !mates(after)) return `misses mate in ${mateIn(before)}`;
+/** How a mistake or blunder changed the result, in a few words; null if it did not. */
+function describeOutcome(move: ReviewedMove): string | null {
   if (!isFault(move.glyph) || move.glyph === GLYPHS.INACCURACY) return null;
+  // A mate says it already.
+  if (/\bmate\b/.test(move.reason ?? '')) return null;
   const own = (percent: number) => (move.color === BLACK ? 100 - percent : percent);
   const lost = lostResult(own(move.winBefore), own(move.win));
   return lost === null ? null : RESULT_TEXTS[lost];
@@ -75,17 +63,20 @@ export function describeOutcome(move: ReviewedMove): string | null {
  */
 export function describeMark(move: ReviewedMove): string {
   const { glyph, isUnclear, reason, best, loss } = move;
-  const outcome = describeOutcome(move);
   if (glyph === null && isUnclear) {
-    const said = outcome === null ? '' : `, ${outcome}`;
+    const said = reason === null ? '' : `, ${reason}`;
     return `Not marked${said}: loses ${loss.toFixed(1)} points, but searches disagree. ${best} was best.`;
   }
   const unclear = isUnclear ? 'not clear' : null;
-  const words = [glyph?.name ?? null, reason, outcome, unclear].filter((word) => word !== null);
+  const words = [glyph?.name ?? null, reason, describeOutcome(move), unclear].filter(
+    (word) => word !== null,
+  );
   if (words.length === 0) return '';
   const text = words.join(', ');
   const sentence = `${text[0]!.toUpperCase()}${text.slice(1)}.`;
-  return isFault(glyph) || outcome !== null ? `${sentence} ${best} was best.` : sentence;
+  return isFault(glyph) || (glyph === null && reason !== null)
+    ? `${sentence} ${best} was best.`
+    : sentence;
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   POINTS,
   winningCaptures,
 } from './material.ts';
+import { PIECE_NAMES, positionAfter } from './motifs.ts';
 import { winPercent } from './winPercent.ts';
 
 /** A sacrifice gives up this much material net, in points. */
@@ -64,7 +65,7 @@ export function praiseFor(candidate: Candidate): Praise | null {
     position.turn === BLACK ? 100 - winPercent(score) : winPercent(score);
   const [value, other] = [own(played.score), own(alternative.score)];
   const isHard = glance.line[0] !== move;
-  const takesBack = previous !== undefined && isCapture(move) && toOf(move) === toOf(previous);
+  const takesBack = previous !== undefined && isCapture(previous) && toOf(move) === toOf(previous);
   if (takesBack || legalMoves(position).length === 1) return null;
   const mates = isMateScore(played.score) && value > 50;
   const isNeeded = other < WON || mates;
@@ -81,9 +82,6 @@ export function praiseFor(candidate: Candidate): Praise | null {
   const kept = result === 'draw' ? 'the only move that holds' : 'the only move that wins';
   return { glyph: GLYPHS.GOOD, reason: result === 'advantage' ? 'the only good move' : kept };
 }
-
-/** The names of pieces by type. */
-export const PIECE_NAMES: readonly string[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
 
 /**
  * The piece that a line gives up with its first move: the opponent's reply takes it, and after the
@@ -124,10 +122,4 @@ function offeredSacrifice(position: Position, move: Move): PieceType | null {
   idle.makeNull();
   const wasLost = winningCaptures(idle, SACRIFICE).length > 0;
   return wasLost ? null : offer.type;
-}
-
-function positionAfter(position: Position, line: readonly Move[]): Position {
-  const walk = position.clone();
-  for (const move of line) walk.make(move);
-  return walk;
 }

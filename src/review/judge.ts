@@ -15,6 +15,7 @@ import { type GameLine, lossAt, type Value } from './gameValues.ts';
 import { GLYPHS, type Glyph } from './marks.ts';
 import { type MoveTime, readTimes, troubleLimit } from './moveTimes.ts';
 import { findGameOpening, type GameOpening } from './openingNames.ts';
+import { mateReason, reasonFor } from './reasons.ts';
 import { forWhite, winPercent } from './winPercent.ts';
 
 /** The most plies of a line. The value of a position may come from the end of the game. */
@@ -62,7 +63,7 @@ export interface ReviewedMove {
   glyph: Glyph | null;
   /** Whether searches disagreed on the mark. Without a mark: a loss that they did not confirm. */
   isUnclear: boolean;
-  /** Why the move has its mark, in a few words; null if nothing is certain. */
+  /** Why the move is good or bad, in a few words; null if nothing is certain. */
   reason: string | null;
   /** The draw that the opponent could claim after the move. */
   claimable: DrawReason | null;
@@ -143,7 +144,7 @@ export function judgeGame(
         accuracy: moveAccuracy(loss),
         glyph: mark?.glyph ?? null,
         isUnclear: mark?.isUnclear ?? false,
-        reason: mark?.reason ?? null,
+        reason: mark?.reason ?? reasonOf(position, before, after, played.move, isBook, mark),
         claimable: claimableDraw(positions[i + 1]!),
         time: times[i]!,
       };
@@ -158,6 +159,23 @@ export function judgeGame(
     winAtStart: winPercent(values[0]?.score ?? 0),
     sides: [summarize(moves, WHITE, limit), summarize(moves, BLACK, limit)],
   };
+}
+
+/** Why a move that is not the best is bad; of moves without a mark only what concerns mate. */
+function reasonOf(
+  position: Position,
+  before: Value,
+  after: Value,
+  move: Move,
+  isBook: boolean,
+  mark: Mark | undefined,
+): string | null {
+  if (isBook || before.line[0] === move) return null;
+  const fault = {
+    ...{ position, move, better: before.line, scoreBefore: before.score },
+    ...{ reply: after.line, score: after.score },
+  };
+  return mark === undefined ? mateReason(fault) : reasonFor(fault);
 }
 
 function claimableDraw(position: Position): DrawReason | null {

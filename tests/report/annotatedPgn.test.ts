@@ -1,18 +1,70 @@
 import { Chess } from 'chess.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
+import type { Position } from '../../src/chess/board/position.ts';
+import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
+import { formatPgn, type PgnMove } from '../../src/chess/notation/pgn.ts';
+import { readPgnGames } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { formatAnnotated } from '../../src/report/annotatedPgn.ts';
+import { formatAnnotated, removeReview } from '../../src/report/annotatedPgn.ts';
 import { isFault } from '../../src/review/marks.ts';
 import { reviewGame } from '../../src/review/reviewGame.ts';
 import { formatEval, MATE } from '../../src/search/score.ts';
 import { allStarts, classicalStarts } from '../support/games.ts';
-import { AnyEngine, reviewAnyhow, samples } from '../support/reviews.ts';
+import { AnyEngine, reviewAnyhow, ShallowEngine, samples } from '../support/reviews.ts';
 
 const parameters = { numRuns: 25 };
-const read = (text: string) => unwrap(parsePgn(text))[0]!;
+const read = (text: string) => {
+  for (const game of readPgnGames(text, { variations: true })) return unwrap(game);
+  throw new Error('no game');
+};
 const review = (text: string) => reviewGame(text, { engines: [new AnyEngine()] });
+
+const TEXTS = [
+  ...['good', 'Black is [%csl Ge4,Rd5][%cal Ge2e4] fine', '[%clk 0:04:59]', '[%eval 0.2] (x!)'],
+  ...['[Refrain is an engine]', '50% [%emt 0:00:02]'],
+];
+
+/** Random moves with comments, commands, glyphs, and variations of variations. */
+function annotatedMoves(start: Position, next: () => number, length: number, depth = 0): PgnMove[] {
+  const walk = start.clone();
+  const moves: PgnMove[] = [];
+  while (moves.length < length) {
+    const legal = legalMoves(walk);
+    if (legal.length === 0) break;
+    const move = legal[next() % legal.length]!;
+    const hasVariation = depth < 2 && next() % 4 === 0;
+    const variations = hasVariation
+      ? [annotatedMoves(walk, next, 1 + (next() % 4), depth + 1)]
+      : [];
+    const isFirst = depth > 0 && moves.length === 0;
+    moves.push({
+      ...{ move, nags: [[], [], [1], [4], [14], [6, 16]][next() % 6]! },
+      comments: next() % 3 === 0 ? [TEXTS[next() % TEXTS.length]!] : [],
+      ...(isFirst && next() % 3 === 0 && { startingComments: ['instead'] }),
+      ...(variations.length > 0 && { variations }),
+    });
+    walk.make(move);
+  }
+  return moves;
+}
+
+/** Annotated games as PGN, with evaluations of their own or without. */
+const annotatedGames = fc
+  .tuple(allStarts, fc.nat({ max: 30 }), fc.infiniteStream(fc.nat()), fc.boolean())
+  .map(([fen, length, picks, hasEvals]) => {
+    const start = positionFromFen(fen);
+    const moves = annotatedMoves(start, () => picks.next().value as number, length);
+    const text = formatPgn(
+      start,
+      moves,
+      '*',
+      { Event: 'An annotated game', Annotator: 'A. Human' },
+      ['a start'],
+    );
+    return hasEvals ? text : text.replaceAll('[%eval 0.2]', '');
+  });
 
 describe('an annotated game', () => {
   test('is read by chess.js: the same moves, the result, an evaluation of every position', async () => {
@@ -29,36 +81,41 @@ describe('an annotated game', () => {
         expect(chess.history()).toEqual(reviewed.moves.map(({ san }) => san));
         expect(chess.getHeaders().Result).toBe(sample.result);
         const comments = chess.getComments().map(({ comment }) => comment ?? '');
-        const evals = comments.join(' ').match(/\[%eval [^\]]*\]/g) ?? [];
         const onBoard = reviewed.moves.filter(({ score }) => Math.abs(score) === MATE).length;
-        expect(evals).toHaveLength(reviewed.moves.length - onBoard);
+        const evals = comments.filter((comment) =>
+          /\[%eval |\[Refrain[^:]*: [-#\d.]/.test(comment),
+        );
+        expect(evals.length).toBeGreaterThanOrEqual(reviewed.moves.length - onBoard);
       }),
       parameters,
     );
   });
 
-  test('annotated again, it has our marks instead of the old ones and keeps human comments', async () => {
+  test('keeps everything of the file, and can be separated from it again', async () => {
     await fc.assert(
-      fc.asyncProperty(samples(allStarts, 24), async (sample) => {
-        const reviewed = await reviewAnyhow(sample);
-        const again = read(formatAnnotated(reviewed));
-        expect(again.moves.map(({ move }) => move)).toEqual(
-          reviewed.game.moves.map(({ move }) => move),
-        );
-        for (const [i, { nags, comments }] of again.moves.entries()) {
-          const { glyph, played, score } = reviewed.moves[i]!;
-          const kept = played.nags.filter((nag) => nag > 6);
-          expect(nags).toEqual(glyph === null ? kept : [glyph.nag, ...kept]);
-          const said = comments.join(' ');
-          for (const comment of played.comments) {
-            expect(said).toContain(comment.replace('[%eval 0.17] ', ''));
-          }
-          expect(said).not.toContain('[%eval 0.17] good');
-          if (Math.abs(score) !== MATE) expect(said).toContain(`[%eval ${formatEval(score)}]`);
-        }
+      fc.asyncProperty(annotatedGames, fc.nat(), async (text, seed) => {
+        const engines = [new AnyEngine(seed, true)];
+        const game = read(text);
+        const written = formatAnnotated(await reviewGame(game, { engines }));
+        const { tags, ...rest } = removeReview(read(written));
+        for (const name of ['ECO', 'Opening']) if (!game.tags.has(name)) tags.delete(name);
+        const { tags: own, ...before } = game;
+        expect({ ...rest, start: formatFen(rest.start) }).toEqual({
+          ...{ ...before, start: formatFen(before.start) },
+        });
+        expect(Object.fromEntries(tags)).toEqual(Object.fromEntries(own));
+        // Reviewed again, it has the new review only.
+        expect(formatAnnotated(await reviewGame(written, { engines }))).toBe(written);
       }),
-      parameters,
     );
+  });
+
+  test('leaves glyphs of the file alone, and names the mark instead', async () => {
+    const blunder = await reviewGame('1. h3 e5 2. g4 d5 3. f3!? {why not} Qh4# 0-1', {
+      ...{ engines: [new ShallowEngine(4)], limits: { depth: 4 } },
+    });
+    const text = formatAnnotated(blunder).replace(/\s+/g, ' ');
+    expect(text).toMatch(/3\. f3 \$5 \{\[%eval #-1\] \[Refrain \?\?: Blunder, [^\]]*\] why not\}/);
   });
 
   test('has the better line for every mistake', async () => {
@@ -85,7 +142,7 @@ describe('an annotated game', () => {
 
   test('keeps the comment before the first move', async () => {
     const reviewed = await review('{Round 3, [%eval 0.2] board 1} 1. e4 {why not} e5 *');
-    expect(read(formatAnnotated(reviewed)).comments).toEqual(['Round 3, board 1']);
+    expect(read(formatAnnotated(reviewed)).comments).toEqual(['Round 3, [%eval 0.2] board 1']);
   });
 
   test('is written in linear time whatever its comments contain', async () => {

@@ -1,0 +1,362 @@
+/**
+ * Tactical motifs, recognised on the board. Each detector takes a position and a line that begins there,
+ * and answers only if the line proves it: what is forked is captured, and the material stays won.
+ * https://www.chessprogramming.org/Tactics
+ */
+import { legalMoves } from '../chess/board/movegen.ts';
+import type { Position } from '../chess/board/position.ts';
+import {
+  BISHOP,
+  CASTLING,
+  type Color,
+  colorOf,
+  EN_PASSANT,
+  fileOf,
+  flagOf,
+  fromOf,
+  isPromotion,
+  KING,
+  KNIGHT,
+  type Move,
+  NO_PIECE,
+  PAWN,
+  QUEEN,
+  ROOK,
+  rankOf,
+  type Square,
+  squareName,
+  squareOf,
+  toOf,
+  typeOf,
+  WHITE,
+} from '../chess/board/types.ts';
+import { findGameEnd } from '../chess/game/draws.ts';
+import { seeAtLeast } from '../search/see.ts';
+import { balanceOf, balancesAlong, capturedBy, POINTS } from './material.ts';
+
+/** The names of pieces by type. */
+export const PIECE_NAMES: readonly string[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
+
+/** How far into a line material must stay won, in plies. */
+const HORIZON = 7;
+
+/** A gain of this much material decides, in points. */
+const GAIN = 2;
+
+/** The position after a line. */
+export function positionAfter(position: Position, line: readonly Move[]): Position {
+  const walk = position.clone();
+  for (const move of line) walk.make(move);
+  return walk;
+}
+
+/**
+ * Whether the side that begins a line has gained `points` after ply `from` of it (counted from 0) and
+ * keeps them, compared to the balance `base`. The line must show a reply, unless it ends in mate.
+ */
+export function wins(
+  position: Position,
+  line: readonly Move[],
+  from: number,
+  points: number,
+  base = balanceOf(position, position.turn).all,
+): boolean {
+  const shown = line.slice(0, HORIZON);
+  const balances = balancesAlong(position, shown, position.turn);
+  if (balances.length <= from) return false;
+  if (balances.length === from + 1 && findGameEnd(positionAfter(position, shown)) !== 'checkmate') {
+    return false;
+  }
+  return balances.slice(from).every(({ all }) => all - base >= points);
+}
+
+/** Whether the side that begins a line loses no more than a pawn in it. */
+export function keepsMaterial(position: Position, line: readonly Move[]): boolean {
+  const balances = balancesAlong(position, line.slice(0, HORIZON), position.turn);
+  return (balances.at(-1)?.all ?? 0) > balanceOf(position, position.turn).all - GAIN;
+}
+
+const KNIGHT_STEPS = [
+  [1, 2],
+  [2, 1],
+  [2, -1],
+  [1, -2],
+  [-1, -2],
+  [-2, -1],
+  [-2, 1],
+  [-1, 2],
+] as const;
+const STRAIGHT = [
+  [0, 1],
+  [1, 0],
+  [0, -1],
+  [-1, 0],
+] as const;
+const DIAGONAL = [
+  [1, 1],
+  [1, -1],
+  [-1, -1],
+  [-1, 1],
+] as const;
+const RAYS: Record<number, readonly (readonly [number, number])[]> = {
+  [BISHOP]: DIAGONAL,
+  [ROOK]: STRAIGHT,
+  [QUEEN]: [...STRAIGHT, ...DIAGONAL],
+};
+
+/** The squares in one direction, up to the edge of the board. */
+function ray(from: Square, [dx, dy]: readonly [number, number]): Square[] {
+  const squares: Square[] = [];
+  let [file, rank] = [fileOf(from) + dx, rankOf(from) + dy];
+  while (file >= 0 && file < 8 && rank >= 0 && rank < 8) {
+    squares.push(squareOf(file, rank));
+    file += dx;
+    rank += dy;
+  }
+  return squares;
+}
+
+/** The squares that a piece attacks, blocked by the first piece in each direction. */
+export function attacksFrom({ board }: Position, square: Square): Square[] {
+  const piece = board[square]!;
+  const type = typeOf(piece);
+  const step = ([dx, dy]: readonly [number, number]) => ray(square, [dx, dy]).slice(0, 1);
+  const jump = ([dx, dy]: readonly [number, number]) => {
+    const [file, rank] = [fileOf(square) + dx, rankOf(square) + dy];
+    return file >= 0 && file < 8 && rank >= 0 && rank < 8 ? [squareOf(file, rank)] : [];
+  };
+  if (type === KNIGHT) return KNIGHT_STEPS.flatMap(jump);
+  if (type === KING) return [...STRAIGHT, ...DIAGONAL].flatMap(step);
+  if (type === PAWN) {
+    const forward = colorOf(piece) === WHITE ? 1 : -1;
+    return (
+      [
+        [1, forward],
+        [-1, forward],
+      ] as const
+    ).flatMap(jump);
+  }
+  return RAYS[type]!.flatMap((direction) => {
+    const squares = ray(square, direction);
+    const blocked = squares.findIndex((to) => board[to] !== NO_PIECE);
+    return blocked < 0 ? squares : squares.slice(0, blocked + 1);
+  });
+}
+
+/** Whether a side attacks a square. */
+function isAttacked(position: Position, square: Square, by: Color): boolean {
+  return [...position.board.keys()].some((from) => {
+    const piece = position.board[from]!;
+    if (piece === NO_PIECE || colorOf(piece) !== by) return false;
+    return attacksFrom(position, from).includes(square);
+  });
+}
+
+const nameAt = ({ board }: Position, square: Square): string =>
+  PIECE_NAMES[typeOf(board[square]!)]!;
+
+/** Whether the piece that moves stands on its target square afterwards. */
+const isPlain = (move: Move): boolean => !isPromotion(move) && flagOf(move) !== CASTLING;
+
+/** `the king and the rook`, the most valuable first. */
+function listPieces(position: Position, squares: readonly Square[]): string {
+  const worth = (square: Square) => POINTS[typeOf(position.board[square]!)]! || 100;
+  const names = squares.toSorted((a, b) => worth(b) - worth(a)).map((s) => nameAt(position, s));
+  const isPair = names.length === 2 && names[0] === names[1];
+  if (isPair) return `both ${names[0]}s`;
+  return names
+    .slice(0, 2)
+    .map((name) => `the ${name}`)
+    .join(' and ');
+}
+
+/**
+ * `the knight on c6`: the first move takes a piece that is not, or not enough, defended, and it stays
+ * won. With `isPawn` also a pawn.
+ */
+export function hangingPiece(
+  position: Position,
+  line: readonly Move[],
+  base: number,
+): string | null {
+  const [move] = line;
+  const type = move === undefined ? null : capturedBy(position, move);
+  if (type === null || flagOf(move!) === EN_PASSANT || POINTS[type]! < POINTS[KNIGHT]!) return null;
+  const points = POINTS[type]! - 1;
+  if (!seeAtLeast(position, move!, 100 * points) || !wins(position, line, 0, points, base))
+    return null;
+  return `the ${PIECE_NAMES[type]} on ${squareName(toOf(move!))}`;
+}
+
+/** `the pawn on b2`: the first move takes a pawn, and it stays won. */
+export function hangingPawn(
+  position: Position,
+  line: readonly Move[],
+  base: number,
+): string | null {
+  const [move] = line;
+  if (move === undefined || capturedBy(position, move) !== PAWN || flagOf(move) === EN_PASSANT)
+    return null;
+  if (line.length < 4 || !seeAtLeast(position, move, 100)) return null;
+  return wins(position, line, 0, 1, base) ? `the pawn on ${squareName(toOf(move))}` : null;
+}
+
+/** Whether the first move takes a rook for a minor piece, and the exchange stays won. */
+export function winsExchange(position: Position, line: readonly Move[], base: number): boolean {
+  const [move] = line;
+  if (move === undefined || capturedBy(position, move) !== ROOK) return false;
+  const capturer = typeOf(position.board[fromOf(move)]!);
+  if (capturer !== KNIGHT && capturer !== BISHOP) return false;
+  return seeAtLeast(position, move, 100 * GAIN) && wins(position, line, 1, GAIN, base);
+}
+
+/**
+ * `a fork of the king and the rook`: the first move attacks two pieces that are worth more than the
+ * attacker, or undefended, and the attacker then takes one of them.
+ */
+export function fork(position: Position, line: readonly Move[], base: number): string | null {
+  const [move, , next] = line;
+  if (move === undefined || next === undefined || !isPlain(move)) return null;
+  const at = toOf(move);
+  const us = position.turn;
+  const type = typeOf(position.board[fromOf(move)]!);
+  const then = positionAfter(position, [move]);
+  const targets = attacksFrom(then, at).filter((square) => {
+    const piece = then.board[square]!;
+    if (piece === NO_PIECE || colorOf(piece) === us || typeOf(piece) === PAWN) return false;
+    if (typeOf(piece) === KING || POINTS[typeOf(piece)]! > POINTS[type]!) return true;
+    return !isAttacked(then, square, us ^ 1);
+  });
+  if (targets.length < 2 || fromOf(next) !== at || !targets.includes(toOf(next))) return null;
+  if (then.board[toOf(next)] !== positionAfter(position, line.slice(0, 2)).board[toOf(next)])
+    return null;
+  return wins(position, line, 2, GAIN, base) ? `a fork of ${listPieces(then, targets)}` : null;
+}
+
+/**
+ * `a skewer of the king and the rook`: the first move attacks a piece along a line, and when that moves
+ * away the piece behind it, which is worth less, is taken.
+ */
+export function skewer(position: Position, line: readonly Move[], base: number): string | null {
+  const [move, reply, next] = line;
+  if (move === undefined || reply === undefined || next === undefined || !isPlain(move))
+    return null;
+  const at = toOf(move);
+  const directions = RAYS[typeOf(position.board[fromOf(move)]!)];
+  if (directions === undefined || fromOf(next) !== at) return null;
+  const then = positionAfter(position, [move]);
+  for (const direction of directions) {
+    const [front, behind] = ray(at, direction).filter((square) => then.board[square] !== NO_PIECE);
+    if (front === undefined || behind === undefined || toOf(next) !== behind) continue;
+    const isEnemy = [front, behind].every(
+      (square) => colorOf(then.board[square]!) !== position.turn,
+    );
+    const worth = (square: Square) => POINTS[typeOf(then.board[square]!)]! || 100;
+    if (!isEnemy || worth(front) <= worth(behind) || worth(behind) < POINTS[KNIGHT]!) continue;
+    if (fromOf(reply) !== front) continue;
+    if (wins(position, line, 2, GAIN, base))
+      return `a skewer of ${listPieces(then, [front, behind])}`;
+  }
+  return null;
+}
+
+/** `a discovered attack on the queen`: the first move opens a line on a piece, which is then taken. */
+export function discovery(position: Position, line: readonly Move[], base: number): string | null {
+  const [move, , next] = line;
+  if (move === undefined || next === undefined || fromOf(next) === toOf(move)) return null;
+  const [slider, target] = [fromOf(next), toOf(next)];
+  const then = positionAfter(position, [move]);
+  if (then.board[slider] !== position.board[slider] || then.board[target] === NO_PIECE) return null;
+  const isEnemy = then.board[target] !== NO_PIECE && colorOf(then.board[target]!) !== position.turn;
+  const type = typeOf(then.board[target]!);
+  if (!isEnemy || type === PAWN || RAYS[typeOf(position.board[slider]!)] === undefined) return null;
+  const isOpened =
+    !attacksFrom(position, slider).includes(target) && attacksFrom(then, slider).includes(target);
+  if (!isOpened || positionAfter(position, line.slice(0, 2)).board[target] !== then.board[target])
+    return null;
+  return wins(position, line, 2, GAIN, base)
+    ? `a discovered attack on the ${PIECE_NAMES[type]}`
+    : null;
+}
+
+/** The kind of mate at the end of a line, with a blank: `back-rank `, `smothered `; otherwise empty. */
+export function mateKind(position: Position, line: readonly Move[]): string {
+  const end = positionAfter(position, line);
+  const last = line.at(-1);
+  if (last === undefined || findGameEnd(end) !== 'checkmate') return '';
+  const king = end.kingSquare(end.turn);
+  const own = (square: Square) =>
+    end.board[square] !== NO_PIECE && colorOf(end.board[square]!) === end.turn;
+  const around = attacksFrom(end, king);
+  const type = typeOf(end.board[toOf(last)]!);
+  if (type === KNIGHT && around.every(own)) return 'smothered ';
+  const home = end.turn === WHITE ? 0 : 7;
+  const isAlong = rankOf(toOf(last)) === home && (type === ROOK || type === QUEEN);
+  const front = around.filter((square) => rankOf(square) !== home);
+  const isBackRank = rankOf(king) === home && isAlong && front.every(own);
+  return isBackRank ? 'back-rank ' : '';
+}
+
+/**
+ * Whether the side that begins a line gives check with every move until a position of the line occurs
+ * again.
+ */
+export function isPerpetual(position: Position, line: readonly Move[]): boolean {
+  const walk = position.clone();
+  const us = position.turn;
+  const seen: string[] = [];
+  const isCheck: boolean[] = [];
+  for (const move of line) {
+    walk.make(move);
+    const key = `${walk.keyLo} ${walk.keyHi}`;
+    if (walk.turn !== us) isCheck.push(walk.inCheck);
+    const since = seen.indexOf(key);
+    if (since >= 0) return isCheck.length > 1 && isCheck.slice(since >> 1).every((check) => check);
+    seen.push(key);
+  }
+  return false;
+}
+
+/**
+ * `the a-pawn`: a pawn that is passed where a line of the other side's or its own moves begins, and
+ * promotes in it without being taken at once. `color` is that of the pawn.
+ */
+export function runningPawn(
+  position: Position,
+  line: readonly Move[],
+  color: Color,
+): string | null {
+  const walk = position.clone();
+  for (const [i, move] of line.slice(0, 2 * HORIZON).entries()) {
+    const next = line[i + 1];
+    const isOurs = walk.turn === color;
+    walk.make(move);
+    if (!isOurs || !isPromotion(move)) continue;
+    if (next === undefined || toOf(next) === toOf(move)) return null;
+    // Where did this pawn stand at the beginning?
+    let square = fromOf(move);
+    for (const earlier of line.slice(0, i).toReversed()) {
+      if (toOf(earlier) === square) square = fromOf(earlier);
+    }
+    return isPassed(position, square, color) ? `the ${'abcdefgh'[fileOf(square)]}-pawn` : null;
+  }
+  return null;
+}
+
+/** Whether no enemy pawn can stop this one. */
+function isPassed({ board }: Position, square: Square, color: Color): boolean {
+  const isAhead = (rank: number) =>
+    color === WHITE ? rank > rankOf(square) : rank < rankOf(square);
+  return !board.some(
+    (piece, at) =>
+      piece !== NO_PIECE &&
+      typeOf(piece) === PAWN &&
+      colorOf(piece) !== color &&
+      Math.abs(fileOf(at) - fileOf(square)) <= 1 &&
+      isAhead(rankOf(at)),
+  );
+}
+
+/** Whether the side to move is stalemated. */
+export const isStalemate = (position: Position): boolean =>
+  !position.inCheck && legalMoves(position).length === 0;

@@ -1,0 +1,153 @@
+/**
+ * Why a move is bad, in a phrase that is proven on the board: by the refutation, which begins after the
+ * move, or by the better line, which begins before it. Where nothing is certain there is no reason.
+ */
+import type { Position } from '../chess/board/position.ts';
+import {
+  BLACK,
+  CASTLING,
+  type Color,
+  flagOf,
+  fromOf,
+  KING,
+  type Move,
+  toOf,
+  typeOf,
+} from '../chess/board/types.ts';
+import { isDecisive, isMateScore, MATE } from '../search/score.ts';
+import { balanceOf } from './material.ts';
+import {
+  discovery,
+  fork,
+  hangingPawn,
+  hangingPiece,
+  isPerpetual,
+  isStalemate,
+  keepsMaterial,
+  mateKind,
+  positionAfter,
+  runningPawn,
+  skewer,
+  winsExchange,
+} from './motifs.ts';
+
+/** A move that was not the best, and what is known about it. Scores are White's. */
+export interface Fault {
+  /** The position before the move. */
+  position: Position;
+  move: Move;
+  /** The better line, from the position before the move, and its score. */
+  better: readonly Move[];
+  scoreBefore: number;
+  /** The best play after the move, and its score. */
+  reply: readonly Move[];
+  score: number;
+}
+
+/** Full moves to mate for a mate score of either side. */
+const mateIn = (score: number): number => (MATE - Math.abs(score) + 1) >> 1;
+
+/** What the move allows or misses concerning mate: exact, even where the move has no mark; or null. */
+export function mateReason(fault: Fault): string | null {
+  const { position, move, better, reply } = fault;
+  const [before, now] = ownScores(fault);
+  if (isMateScore(now) && now < 0 && !(isMateScore(before) && before < 0)) {
+    if (now === -MATE) return null;
+    return `allows ${mateText(positionAfter(position, [move]), reply, now)}`;
+  }
+  if (isMateScore(before) && before > 0 && !(isMateScore(now) && now > 0)) {
+    return `misses ${mateText(position, better, before)}`;
+  }
+  return null;
+}
+
+function mateText(position: Position, line: readonly Move[], score: number): string {
+  const kind = mateKind(position, line);
+  const article = kind === '' ? '' : 'a ';
+  return `${article}${kind}mate in ${mateIn(score)}`;
+}
+
+/** Both scores from the side that moved. */
+function ownScores({ position, scoreBefore, score }: Fault): [before: number, now: number] {
+  const sign = position.turn === BLACK ? -1 : 1;
+  return [scoreBefore * sign, score * sign];
+}
+
+/** Why a move that lost something is bad; null if nothing is certain. */
+export function reasonFor(fault: Fault): string | null {
+  const [before, now] = ownScores(fault);
+  const mate = mateReason(fault);
+  if (mate !== null) return mate;
+  if (isStalemate(positionAfter(fault.position, [fault.move])) && before > 0) return 'stalemates';
+  const isTablebaseWin = isDecisive(before) && before > 0;
+  if (isTablebaseWin && !isDecisive(now)) return 'turns a won tablebase ending into a draw';
+  if (isTablebaseWin && now < 0) return 'turns a won tablebase ending into a lost one';
+  // What explains the loss better: that the side is worse now, or that it was better before.
+  const sources = [allowed, missed];
+  if (Math.abs(before) > Math.abs(now)) sources.reverse();
+  for (const source of sources) {
+    const reason = source(fault);
+    if (reason !== null) return reason;
+  }
+  return minorReason(fault);
+}
+
+/** What the opponent can do after the move that it could not have done after the better one. */
+function allowed(fault: Fault): string | null {
+  const { position, move, better, reply } = fault;
+  const now = positionAfter(position, [move]);
+  // The opponent's balance before the move: what the move itself captured must be won back too.
+  const base = 0 - balanceOf(position, position.turn).all;
+  // Not if the better line loses as much.
+  if (keepsMaterial(position, better)) {
+    const piece = hangingPiece(now, reply, base);
+    if (piece !== null) return `hangs ${piece}`;
+    if (winsExchange(now, reply, base)) return 'loses the exchange';
+    const tactic =
+      fork(now, reply, base) ?? skewer(now, reply, base) ?? discovery(now, reply, base);
+    if (tactic !== null) return `allows ${tactic}`;
+  }
+  const opponent = (position.turn ^ 1) as Color;
+  const pawn = runningPawn(now, reply, opponent);
+  if (pawn !== null && runningPawn(position, better, opponent) === null)
+    return `lets ${pawn} promote`;
+  const wasBetter = ownScores(fault)[0] > 0;
+  if (fault.score === 0 && wasBetter && isPerpetual(now, reply)) return 'allows perpetual check';
+  return null;
+}
+
+/** Whether the move played takes on the same square as the better one. */
+const takesSame = (move: Move, [best]: readonly Move[]): boolean =>
+  best !== undefined && toOf(best) === toOf(move);
+
+/** What the better line had. */
+function missed(fault: Fault): string | null {
+  const { position, move, better, reply } = fault;
+  const base = balanceOf(position, position.turn).all;
+  const piece = takesSame(move, better) ? null : hangingPiece(position, better, base);
+  if (piece !== null) return `does not take ${piece}`;
+  if (winsExchange(position, better, base)) return 'misses winning the exchange';
+  const tactic =
+    fork(position, better, base) ??
+    skewer(position, better, base) ??
+    discovery(position, better, base);
+  if (tactic !== null) return `misses ${tactic}`;
+  const pawn = runningPawn(position, better, position.turn);
+  const stillRuns = runningPawn(positionAfter(position, [move]), reply, position.turn) !== null;
+  if (pawn !== null && !stillRuns) return `misses that ${pawn} promotes`;
+  if (fault.scoreBefore === 0 && isPerpetual(position, better)) return 'misses perpetual check';
+  return null;
+}
+
+/** Smaller things. */
+function minorReason({ position, move, better, reply }: Fault): string | null {
+  const now = positionAfter(position, [move]);
+  const lost = hangingPawn(now, reply, 0 - balanceOf(position, position.turn).all);
+  if (lost !== null) return `drops ${lost}`;
+  if (takesSame(move, better)) return null;
+  const won = hangingPawn(position, better, balanceOf(position, position.turn).all);
+  if (won !== null) return `does not take ${won}`;
+  const castles = better.some((step, i) => i % 2 === 0 && i < 6 && flagOf(step) === CASTLING);
+  const isKing = typeOf(position.board[fromOf(move)]!) === KING && flagOf(move) !== CASTLING;
+  return castles && isKing ? 'loses the right to castle' : null;
+}

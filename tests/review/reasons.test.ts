@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
+import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
+import { unwrap } from '../../src/chess/result.ts';
+import { reasonFor } from '../../src/review/reasons.ts';
+import { MATE } from '../../src/search/score.ts';
+
+/** The reason for `move`, with the better line and the best play after the move; scores are White's. */
+function reason(
+  fen: string,
+  move: string,
+  [scoreBefore, better]: [number, string],
+  [score, reply]: [number, string],
+): string | null {
+  const position = positionFromFen(fen);
+  const read = (ucis: string, before: string[] = []) => {
+    const walk = position.clone();
+    for (const uci of before) walk.make(unwrap(parseUciMove(walk, uci)));
+    return ucis
+      .split(' ')
+      .filter(Boolean)
+      .map((uci) => {
+        const step = unwrap(parseUciMove(walk, uci));
+        walk.make(step);
+        return step;
+      });
+  };
+  const [played] = read(move);
+  return reasonFor({
+    ...{ position, move: played!, better: read(better), scoreBefore },
+    ...{ reply: read(reply, [move]), score },
+  });
+}
+
+describe('the reason for a mark', () => {
+  const CENTER = 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4';
+
+  test('names the piece that hangs, and its square', () => {
+    const good: [number, string] = [30, 'e1g1 g8f6 d2d3 f8c5'];
+    expect(reason(CENTER, 'c4e6', good, [-300, 'd7e6 e1g1 g8f6 d2d3'])).toBe(
+      'hangs the bishop on e6',
+    );
+    // Not if the better line loses as much.
+    const bad: [number, string] = [-300, 'c4b5 a7a6 d2d3 a6b5'];
+    expect(reason(CENTER, 'c4e6', bad, [-320, 'd7e6 e1g1 g8f6 d2d3'])).toBeNull();
+  });
+
+  test('names the mate that is allowed or missed, and its kind', () => {
+    const fen = '1r4k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1';
+    expect(reason(fen, 'a1a7', [0, 'g2g3 b8b7'], [-(MATE - 1), 'b8b1'])).toBe(
+      'allows a back-rank mate in 1',
+    );
+    const free = '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1';
+    expect(reason(free, 'g2g3', [MATE - 1, 'a1a8'], [500, 'g7g6 a1a8'])).toBe(
+      'misses a back-rank mate in 1',
+    );
+  });
+
+  test('says what was there to take, unless it was taken another way', () => {
+    const fen = '4k3/8/2n5/8/4B3/8/8/2R1K3 w - - 0 1';
+    const better: [number, string] = [900, 'c1c6 e8d7 c6c1 d7d6'];
+    expect(reason(fen, 'e1d2', better, [600, 'c6d4 e4d3 e8e7'])).toBe(
+      'does not take the knight on c6',
+    );
+    expect(reason(fen, 'e4c6', better, [800, 'e8d8 e1d2 d8c7'])).toBeNull();
+  });
+
+  test('is null where nothing is proven', () => {
+    expect(reason(CENTER, 'a2a3', [30, 'e1g1 g8f6'], [-60, 'g8f6 d2d3'])).toBeNull();
+  });
+});
