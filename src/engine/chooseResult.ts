@@ -31,11 +31,16 @@ export function chooseResult(
   return chosen;
 }
 
-/** Whether a helper's line is proven, at least as deep as the known one, and better. */
+/**
+ * Whether a helper's line has an exact score, is at least as deep as the known one, and better: its score
+ * is higher, or the known one is only a bound that does not speak for another move.
+ */
 function isBetter(info: SearchInfo, known: SearchInfo | null): boolean {
   if (info.bound !== undefined) return false;
   if (known === null) return true;
-  return info.depth >= known.depth && (known.bound === 'upper' || info.score > known.score);
+  if (info.depth < known.depth) return false;
+  const isSettled = known.bound === 'lower' && info.pv[0] === known.pv[0];
+  return known.bound === 'upper' || isSettled || info.score > known.score;
 }
 
 /** The result when all threads died: the best move reported last, or any legal one. */

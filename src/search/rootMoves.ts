@@ -35,6 +35,8 @@ export interface RootMove {
   pv: Move[];
   /** `line` and `pv` at the end of the previous iteration. */
   before: Pick<RootMove, 'line' | 'pv'>;
+  /** The same before the window that is being searched. */
+  settled: Pick<RootMove, 'line' | 'pv'>;
   /** Rank by tablebases: moves of a higher rank come first, regardless of scores. */
   rank: number;
   /** The score to report unless it is a mate; null if the position is not in tablebases. */
@@ -64,6 +66,7 @@ export function listRootMoves(position: Position, allowed?: readonly Move[]): Ro
       nodes: 0,
       ...before,
       before,
+      settled: before,
       rank: 0,
       tbScore: null,
     };
@@ -87,6 +90,8 @@ export function rankRootMoves(
   for (const { move, rank } of ranked) {
     const rootMove = rootMoves.find((other) => other.move === move);
     if (rootMove === undefined) continue;
+    // Tablebases know neither the game before nor, perhaps, the fifty-move rule.
+    if (rootMove.draw !== null) continue;
     rootMove.rank = rank;
     const isSure = Math.abs(rank) >= WON;
     rootMove.tbScore = isSure ? Math.sign(rank) * TB_WIN : drawScore + Math.sign(rank);

@@ -6,8 +6,11 @@
  * Synchronous code without threads or protocols: it takes a position and limits, reports to callbacks,
  * and is stopped through shared memory (signals.ts).
  */
+
+import { isLegal } from '../chess/board/legality.ts';
 import type { Position } from '../chess/board/position.ts';
-import { isNoisy, type Move } from '../chess/board/types.ts';
+import { isNoisy, type Move, NO_MOVE } from '../chess/board/types.ts';
+import { findSearchDraw, NOT_DRAWN } from '../chess/game/draws.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { rankMoves } from '../syzygy/rankMoves.ts';
 import { countPieces, type Tablebases } from '../syzygy/tablebases.ts';
@@ -15,6 +18,15 @@ import { IS_DEBUG_BUILD } from '../version.ts';
 import { FULL_STRENGTH, strengthOf } from './evalNoise.ts';
 import { lateMoveReduction, PLY } from './lateMoveReductions.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from './limits.ts';
+import {
+  beginIteration,
+  beginWindow,
+  type Interrupted,
+  place,
+  refute,
+  settle,
+  sortLines,
+} from './multiPv.ts';
 import { tuned } from './parameters.ts';
 import {
   compareRootMoves,
@@ -242,24 +254,16 @@ export class Search {
     for (let depth = firstDepth; depth <= maxDepth; depth++) {
       const before = { move: rootMoves[0]!.move, score: rootMoves[0]!.line.score };
       this.state.beginIteration(depth);
-      for (const rootMove of rootMoves) {
-        const { score, line, pv } = rootMove;
-        Object.assign(rootMove, { previous: score, before: { line, pv } });
-      }
-      for (let line = 0; line < lines && !this.state.stopped; line++) {
+      beginIteration(rootMoves);
+      for (let line = 0; line < lines; line++) {
         this.state.seldepth = 0;
-        this.searchLine(rootMoves, line, depth);
-        // A later line may be better than an earlier one.
-        sortLines(rootMoves, line + 1);
-      }
-      if (this.state.stopped) {
-        // Without an aspiration window nothing bounds the moves not yet searched: any may be better.
-        const isOpen = depth === firstDepth || depth < tuned.aspirationDepth;
-        if (isOpen && rootMoves.length > 1) {
-          for (const rootMove of rootMoves) asLowerBound(rootMove, depth);
+        const interrupted = this.searchLine(rootMoves, line, depth);
+        if (interrupted !== null) {
+          settle(rootMoves, lines, interrupted);
+          report();
+          return;
         }
-        report();
-        return;
+        sortLines(rootMoves, line + 1);
       }
       report();
       const [best] = rootMoves as [RootMove];
@@ -303,10 +307,10 @@ export class Search {
   /**
    * Searches the moves from `line` on that are of the same rank, and puts the best of them there. The
    * window is set around the score of the iteration before and opened on the side where the score
-   * falls out of it.
+   * falls out of it. The result is null, or the window in which the search was stopped.
    * https://www.chessprogramming.org/Aspiration_Windows
    */
-  private searchLine(rootMoves: RootMove[], line: number, depth: number): void {
+  private searchLine(rootMoves: RootMove[], line: number, depth: number): Interrupted | null {
     const { rank } = rootMoves[line]!;
     const candidates = rootMoves.slice(line).filter((rootMove) => rootMove.rank === rank);
     // What they scored in the window of a better line says nothing here.
@@ -323,10 +327,11 @@ export class Search {
     let failHighs = 0;
     while (true) {
       const [first] = candidates;
+      beginWindow(candidates);
       const score = this.searchRoot(candidates, depth, Math.max(1, depth - failHighs), alpha, beta);
-      candidates.sort(compareRootMoves);
-      rootMoves.splice(line, candidates.length, ...candidates);
-      if (this.state.stopped || (score > alpha && score < beta)) return;
+      if (this.state.stopped) return { candidates, line, alpha };
+      place(rootMoves, line, candidates.sort(compareRootMoves));
+      if (score > alpha && score < beta) return null;
       const isLow = score <= alpha;
       const [best] = candidates as [RootMove];
       if (isLow) {
@@ -390,6 +395,7 @@ export class Search {
     for (const [i, rootMove] of [first, ...draws, ...others].entries()) {
       const { move } = rootMove;
       let score = state.drawScore(0);
+      let reply = NO_MOVE;
       if (rootMove.draw === null) {
         if (this.elapsed() >= CURRENT_MOVE_AFTER) {
           this.onCurrentMove({ depth, move, number: i + 1 });
@@ -407,6 +413,7 @@ export class Search {
         if (i === 0 || score > alpha) {
           score = 0 - tree.negamax(root.next, newDepth, 0 - beta, 0 - alpha, false);
         }
+        reply = state.line().length === 0 ? this.replyFromTt() : NO_MOVE;
         state.unmake(move);
         if (state.stopped) return bestScore;
         rootMove.nodes += state.nodes - nodes;
@@ -415,7 +422,8 @@ export class Search {
       // The first move's line is replaced even if it fails low: the old one is refuted, and may end in
       // a draw or mate that has nothing to do with this score.
       if (i === 0 || score > alpha) {
-        rootMove.pv = rootMove.draw === null ? [move, ...state.line()] : [move];
+        const line = rootMove.draw === null ? [...state.line()] : [];
+        rootMove.pv = reply === NO_MOVE ? [move, ...line] : [move, reply];
       }
       if (score <= alpha) {
         // What it scored in an earlier window of this iteration is refuted.
@@ -436,6 +444,15 @@ export class Search {
       if (score >= beta) break;
     }
     return bestScore;
+  }
+
+  /** The TT move of the position after a root move, for a line that a bound has cut short. */
+  private replyFromTt(): Move {
+    const { position, rootPly } = this.state;
+    const { tt } = this;
+    if (!tt.probe(position.keyLo, position.keyHi, 1)) return NO_MOVE;
+    if (!isLegal(position, tt.move)) return NO_MOVE;
+    return findSearchDraw(position, rootPly) === NOT_DRAWN ? tt.move : NO_MOVE;
   }
 
   /** Publishes this thread's counters. */
@@ -473,21 +490,4 @@ function rootReduction(depth: number, index: number): number {
   if (depth < tuned.rootReductionDepth || index < tuned.rootReductionFrom) return 0;
   const reduction = lateMoveReduction(depth, index) - tuned.rootReductionLess;
   return Math.max(0, (reduction / PLY) | 0);
-}
-
-/** Takes back what this iteration found for a move. */
-function refute(rootMove: RootMove): void {
-  Object.assign(rootMove, rootMove.before, { score: -INFINITE });
-}
-
-/** Sorts the first `count` moves, whose lines this iteration has searched. */
-function sortLines(rootMoves: RootMove[], count: number): void {
-  const lines = rootMoves.slice(0, count).sort((a, b) => b.rank - a.rank || b.score - a.score);
-  rootMoves.splice(0, count, ...lines);
-}
-
-/** Makes the exact score of a move that was searched to `depth` a lower bound of the position's. */
-function asLowerBound(rootMove: RootMove, depth: number): void {
-  const { line } = rootMove;
-  if (line.depth === depth && line.bound === undefined) rootMove.line = { ...line, bound: 'lower' };
 }

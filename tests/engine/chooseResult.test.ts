@@ -54,6 +54,13 @@ describe('a helper is preferred', () => {
     expect(choose(failedLow, resultOf('d2d4', 9, 5))).toBe('e2e4');
   });
 
+  test('if it has the exact score of a move of which the first thread knows only a lower bound', () => {
+    const bound = resultOf('e2e4', 10, 30, 'lower');
+    const exact = resultOf('e2e4', 10, 25);
+    expect(chooseResult(bound, [exact], null, false)).toBe(exact);
+    expect(choose(bound, resultOf('d2d4', 10, 25))).toBe('e2e4');
+  });
+
   test('the best one of several', () => {
     const helpers = [resultOf('d2d4', 10, 40), resultOf('c2c4', 10, 60), resultOf('g1f3', 11, 50)];
     expect(choose(first, ...helpers)).toBe('c2c4');

@@ -75,6 +75,12 @@ describe('a root in tablebases', () => {
     expect(search(late, { depth: 3, settings }).info.score).toBeGreaterThanOrEqual(TB_WIN);
   });
 
+  it('moves that draw by the fifty-move rule are draws, also where tablebases ignore that rule', () => {
+    const settings = { syzygy50MoveRule: false };
+    const { best, info } = search('8/8/k4K2/8/8/8/1R6/8 w - - 103 80', { depth: 3, settings });
+    expect([best!.draw, info.score]).toEqual(['fifty-move rule', 0]);
+  });
+
   it.each([
     ['a weaker level', { elo: 1000 }],
     ['a limit of fewer pieces', { syzygyProbeLimit: 2 }],

@@ -1,0 +1,100 @@
+/**
+ * The best lines of a search (MultiPV; one line by default): their order, and what stands when the search
+ * is stopped.
+ *
+ * A line is searched in windows, and what a window has shown is known only when it is complete. A search
+ * that is stopped in the middle of one keeps of it no more than a move that is better than everything
+ * before; otherwise the line stands as it stood before that window. In particular a loss is not proven
+ * while there are moves that have not been searched.
+ * https://www.chessprogramming.org/Multi-PV
+ */
+import { compareRootMoves, type RootMove } from './rootMoves.ts';
+import { DECISIVE, INFINITE } from './score.ts';
+
+/** Remembers the results of moves at the beginning of an iteration. */
+export function beginIteration(rootMoves: readonly RootMove[]): void {
+  for (const rootMove of rootMoves) {
+    rootMove.previous = rootMove.score;
+    rootMove.before = resultOf(rootMove);
+  }
+}
+
+/** Remembers the results of moves at the beginning of a window. */
+export function beginWindow(candidates: readonly RootMove[]): void {
+  for (const rootMove of candidates) rootMove.settled = resultOf(rootMove);
+}
+
+/** Takes back what this iteration found for a move. */
+export function refute(rootMove: RootMove): void {
+  Object.assign(rootMove, rootMove.before);
+  rootMove.score = -INFINITE;
+}
+
+/** Puts moves of which the best comes first in their places from `at` on. */
+export function place(rootMoves: RootMove[], at: number, moves: readonly RootMove[]): void {
+  rootMoves.splice(at, moves.length, ...moves);
+}
+
+/** Sorts the first `count` moves, whose lines this iteration has completed: a later one may be better. */
+export function sortLines(rootMoves: RootMove[], count: number): void {
+  const lines = rootMoves.slice(0, count);
+  place(
+    rootMoves,
+    0,
+    lines.sort((a, b) => b.rank - a.rank || b.score - a.score),
+  );
+}
+
+/** A window that a stop has left incomplete. */
+export interface Interrupted {
+  /** The moves searched in it, and the line they compete for, from 0. */
+  candidates: readonly RootMove[];
+  line: number;
+  alpha: number;
+}
+
+/** Settles the first `lines` lines when the search has been stopped in a window. */
+export function settle(
+  rootMoves: RootMove[],
+  lines: number,
+  { candidates, line, alpha }: Interrupted,
+): void {
+  const [best] = candidates.toSorted(compareRootMoves) as [RootMove];
+  const found = resultOf(best);
+  const isFirst = line === 0;
+  for (const rootMove of candidates) {
+    Object.assign(rootMove, isFirst ? rootMove.settled : rootMove.before);
+  }
+  const others = rootMoves.slice(0, lines).filter((other) => other !== best);
+  if (isFirst && isKept(found, best, others)) {
+    // Any of the moves that have not been searched may be better, unless it is outside the window.
+    const isOpen = alpha === -INFINITE && candidates.length > 1;
+    best.line = isOpen ? { ...found.line, bound: 'lower' } : found.line;
+    best.pv = found.pv;
+    place(rootMoves, 0, [best, ...candidates.filter((other) => other !== best)]);
+  }
+  boundByLinesAbove(rootMoves.slice(0, lines));
+}
+
+/** Whether what an incomplete window has found for a move stands. */
+function isKept(found: Result, best: RootMove, others: readonly RootMove[]): boolean {
+  if (best.score === -INFINITE) return false;
+  // Before the first iteration is complete, nothing else is known.
+  if (best.settled.line.depth === 0) return true;
+  const { score } = found.line;
+  return score > -DECISIVE && others.every(({ line }) => line.depth === 0 || score >= line.score);
+}
+
+/** The lines above one are complete: what scored more before was refuted by their windows. */
+function boundByLinesAbove(lines: readonly RootMove[]): void {
+  for (const [i, { rank, line }] of lines.entries()) {
+    const above = lines[i - 1];
+    if (above === undefined || above.rank !== rank || line.score <= above.line.score) continue;
+    const { depth, score } = above.line;
+    lines[i]!.line = { depth, seldepth: line.seldepth, score, bound: 'upper' };
+  }
+}
+
+type Result = Pick<RootMove, 'line' | 'pv'>;
+
+const resultOf = ({ line, pv }: RootMove): Result => ({ line, pv });

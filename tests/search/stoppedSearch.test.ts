@@ -1,0 +1,134 @@
+/**
+ * What a search says when it is stopped in the middle of an iteration. Lost positions are judged against
+ * brute force: a mate that is shown as exact, or as a bound, is true.
+ */
+import { expect, test } from 'vitest';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
+import type { Position } from '../../src/chess/board/position.ts';
+import { colorOf, NO_PIECE } from '../../src/chess/board/types.ts';
+import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
+import { Random } from '../../src/chess/random.ts';
+import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
+import { isMateScore, MATE } from '../../src/search/score.ts';
+import type { SearchInfo } from '../../src/search/search.ts';
+import { freshSearch } from '../support/search.ts';
+import { SEED } from '../support/seed.ts';
+import { randomPosition } from '../support/tablebases.ts';
+
+/** Plies after which the side to move is mated with best play, or null if that takes more than `most`. */
+function pliesToMate(position: Position, most: number): number | null {
+  for (let plies = 0; plies <= most; plies += 2) if (isMated(position, plies)) return plies;
+  return null;
+}
+
+function isMated(position: Position, plies: number): boolean {
+  const moves = legalMoves(position);
+  if (moves.length === 0) return position.inCheck;
+  return (
+    plies >= 2 && moves.every((move) => position.withMove(move, () => mates(position, plies - 1)))
+  );
+}
+
+function mates(position: Position, plies: number): boolean {
+  return legalMoves(position).some((move) =>
+    position.withMove(move, () => isMated(position, plies - 1)),
+  );
+}
+
+/** The lines that stand when a search is stopped after so many nodes, best first. */
+function linesAtStop(position: Position, nodes: number, multiPv = 1): SearchInfo[] {
+  const lines: SearchInfo[] = [];
+  const settings = { ...DEFAULT_SETTINGS, multiPv };
+  const onInfo = (info: SearchInfo) => {
+    lines[info.multiPv - 1] = info;
+  };
+  const { best, info } = freshSearch(1).search.run(position, { nodes }, { settings, onInfo });
+  expect(lines[0]).toMatchObject({ score: info.score, pv: best!.pv });
+  return lines;
+}
+
+/** Random positions in which the side to move has a bare king and is mated in two or three moves. */
+function lostPositions(random: Random, count: number): { position: Position; plies: number }[] {
+  const found: { position: Position; plies: number }[] = [];
+  while (found.length < count) {
+    const position = randomPosition(random, random.below(2) === 0 ? 'KQRvK' : 'KQBvK');
+    const { board, turn } = position;
+    const pieces = board.filter((piece) => piece !== NO_PIECE && colorOf(piece) === turn);
+    const plies = pieces.length === 1 ? pliesToMate(position, 6) : null;
+    if (plies !== null && plies >= 4) found.push({ position, plies });
+  }
+  return found;
+}
+
+/** What is false about a mate that a line shows, or null. `plies`: the truth. */
+function falseMate({ score, bound, depth }: SearchInfo, plies: number): string | null {
+  if (!isMateScore(score) || score > 0 || depth === 0) return null;
+  const shown = MATE + score;
+  // A longer mate is one that is not yet known to be shorter.
+  const isFalse = bound === 'upper' ? shown < plies : bound === undefined && shown < plies;
+  return isFalse ? `mated in ${shown} plies, ${bound ?? 'exact'}; the truth is ${plies}` : null;
+}
+
+test('a search of a lost position that is stopped anywhere shows no mate that is too short', () => {
+  const random = new Random(SEED);
+  const faults: string[] = [];
+  let mates = 0;
+  for (const { position, plies } of lostPositions(random, 8)) {
+    for (let i = 0; i < 25; i++) {
+      const nodes = 50 + random.below(4000);
+      const [line] = linesAtStop(position, nodes) as [SearchInfo];
+      if (isMateScore(line.score)) mates++;
+      const fault = falseMate(line, plies);
+      if (fault !== null) faults.push(`${formatFen(position)}, ${nodes} nodes: ${fault}`);
+    }
+  }
+  expect(faults).toEqual([]);
+  expect(mates).toBeGreaterThan(50);
+});
+
+test.each([
+  ['7Q/2R5/8/8/7K/8/8/6k1 b - - 0 1', 18_435, 6],
+  ['5Q2/8/8/7k/8/3KB3/8/8 b - - 0 1', 21_337, 8],
+])('%s, stopped after %i nodes', (fen, nodes, plies) => {
+  const position = positionFromFen(fen);
+  const [line] = linesAtStop(position, nodes) as [SearchInfo];
+  expect(falseMate(line, plies)).toBeNull();
+});
+
+const MIDDLEGAMES = [
+  'rnbqkbnr/p1pppppp/8/1p6/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 2',
+  'r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 8',
+  '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1',
+];
+
+test('the lines of a search that is stopped anywhere are in order', () => {
+  const random = new Random(SEED);
+  const faults: string[] = [];
+  for (const fen of MIDDLEGAMES) {
+    for (let i = 0; i < 50; i++) {
+      const nodes = 200 + random.below(i < 35 ? 3000 : 30_000);
+      const lines = linesAtStop(positionFromFen(fen), nodes, 3).filter(({ depth }) => depth > 0);
+      const scores = lines.map(({ score }) => score);
+      const isOrdered = scores.every((score, at) => at === 0 || score <= scores[at - 1]!);
+      if (!isOrdered) faults.push(`${fen}, ${nodes} nodes: ${scores.join(' ')}`);
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+test('a bound at which a search is stopped comes with the expected reply', () => {
+  const random = new Random(SEED);
+  let bounds = 0;
+  let alone = 0;
+  for (const fen of MIDDLEGAMES) {
+    for (let i = 0; i < 40; i++) {
+      const nodes = 2000 + random.below(30_000);
+      const [line] = linesAtStop(positionFromFen(fen), nodes) as [SearchInfo];
+      if (line.bound === undefined) continue;
+      bounds++;
+      if (line.pv.length === 1) alone++;
+    }
+  }
+  expect(bounds).toBeGreaterThan(10);
+  expect(alone / bounds).toBeLessThan(0.1);
+});
