@@ -29,8 +29,11 @@ async function bundle(
     logLevel: 'warn',
     transform: { target: BROWSERS, define: { TUNING: 'false', VALIDATION: 'false', ...define } },
     output: {
-      ...{ dir: TARGET, format: 'esm', minify: true },
-      ...{ entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      dir: TARGET,
+      format: 'esm',
+      minify: true,
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
     },
   });
   return output;

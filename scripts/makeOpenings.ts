@@ -29,7 +29,8 @@ function sharedLength(a: string, b: string): number {
 const rows = Object.entries(eco)
   .map(([epd, { eco, name }]) => ({
     hash: hashPlacement(epd.split(' ').slice(0, 3).join(' ')),
-    ...{ eco, name },
+    eco,
+    name,
   }))
   .sort((a, b) => (a.name + a.eco + a.hash < b.name + b.eco + b.hash ? -1 : 1));
 

@@ -128,7 +128,11 @@ async function measureSizes(): Promise<Figures['sizes']> {
     );
     const { outputFiles } = await build({
       stdin: { contents: `export * from 'refrain/chess';`, resolveDir: process.cwd() },
-      ...{ bundle: true, platform: 'browser', format: 'esm', minify: true, write: false },
+      bundle: true,
+      platform: 'browser',
+      format: 'esm',
+      minify: true,
+      write: false,
     });
     const compressed = (what: string, bytes: Uint8Array) => ({
       what,

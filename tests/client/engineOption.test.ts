@@ -8,10 +8,16 @@ const isTaken = (line: string, value: string) => checkOptionValue(option(line), 
 
 test('an option is parsed whatever its name and values contain', () => {
   expect(option('Hash type spin default 16 min 1 max 33554432')).toEqual({
-    ...{ name: 'Hash', type: 'spin', min: 1, max: 33_554_432, values: [] },
+    name: 'Hash',
+    type: 'spin',
+    min: 1,
+    max: 33_554_432,
+    values: [],
   });
   expect(option('Move Overhead type spin default 10 min -5 max 5000')).toMatchObject({
-    ...{ name: 'Move Overhead', min: -5, max: 5000 },
+    name: 'Move Overhead',
+    min: -5,
+    max: 5000,
   });
   expect(option('Style type combo default Solid var Solid var Very Risky')).toMatchObject({
     values: ['Solid', 'Very Risky'],

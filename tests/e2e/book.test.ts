@@ -57,7 +57,9 @@ describe('refrain book rejects', () => {
   it('an existing output, before any games are read', async () => {
     const { code, out, err } = await refrain('book', 'make', pgn, '-o', bin);
     expect({ code, out, err }).toEqual({
-      ...{ code: 1, out: [], err: [`refrain: '${bin}' already exists`] },
+      code: 1,
+      out: [],
+      err: [`refrain: '${bin}' already exists`],
     });
   });
 

@@ -1,6 +1,5 @@
 /** `refrain openings`, as users and scripts run it. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
@@ -8,7 +7,9 @@ import { parseEpd } from '../../src/chess/notation/epd.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
+const BOOK = join(temporaryFolder(), 'book.epd');
 const QUICK = ['openings', '--nodes', '300'];
 
 test('refrain openings writes EPD, with the command that reproduces it at the top', async () => {
@@ -53,15 +54,9 @@ test('genfens writes as many balanced openings as asked for, the same for the sa
 });
 
 test('genfens walks on from the positions of a book', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'refrain-'));
-  try {
-    const book = join(folder, 'book.epd');
-    writeFileSync(book, '4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 0; fmvn 1;\n');
-    const fens = await genfens(`genfens 2 seed 1 book ${book} plies=2 max-score=2000 margin=2000`);
-    for (const fen of fens) expect(fen).toMatch(/^[1-8kKP/]+ w /);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  writeFileSync(BOOK, '4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 0; fmvn 1;\n');
+  const fens = await genfens(`genfens 2 seed 1 book ${BOOK} plies=2 max-score=2000 margin=2000`);
+  for (const fen of fens) expect(fen).toMatch(/^[1-8kKP/]+ w /);
 });
 
 test('genfens rejects what it does not understand', async () => {

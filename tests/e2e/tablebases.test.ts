@@ -65,7 +65,9 @@ describe('refrain tablebases', () => {
     const path = `/no/such/folder${delimiter}${FEW_TABLEBASES}`;
     const { code, out, err } = await refrain('tablebases', '--path', path, '--json', WON);
     expect({ code, wdl: JSON.parse(out[0]!).wdl, errors: err.length }).toEqual({
-      ...{ code: 0, wdl: 2, errors: 1 },
+      code: 0,
+      wdl: 2,
+      errors: 1,
     });
     expect(err[0]).toContain('/no/such/folder');
   });

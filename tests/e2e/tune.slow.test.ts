@@ -27,8 +27,11 @@ describe('refrain tune', () => {
     expect(out.join('\n')).not.toMatch('razoringMargin');
     const [value, , , step] = PARAMETERS.lmrBase;
     expect(readEffects()[1]).toMatchObject({
-      ...{ name: 'lmrBase', minus: `${value - step}`, plus: `${value + step}` },
-      ...{ elo: expect.any(Number), error: expect.any(Number) },
+      name: 'lmrBase',
+      minus: `${value - step}`,
+      plus: `${value + step}`,
+      elo: expect.any(Number),
+      error: expect.any(Number),
     });
     const games = () => readFileSync(file('run.pgn'), 'utf8').split('[Event ').length - 1;
     expect(games()).toBe(16);

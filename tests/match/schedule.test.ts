@@ -11,7 +11,9 @@ const schedules = fc
     rounds: fc.integer({ min: 1, max: 6 }),
   })
   .map(({ engines, kind, rounds }) => ({
-    ...{ engines, kind, rounds },
+    engines,
+    kind,
+    rounds,
     schedule: new Schedule(engines, kind, rounds),
   }));
 

@@ -1,24 +1,31 @@
 /** `.ci/run` and the workflow of GitHub check the same: a change that passes one passes the other. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 
 /** What the workflow runs beyond `.ci/run`: other systems and versions of Node, longer games, the bench signature. */
 const ONLY_IN_WORKFLOW = /^(node |npx vitest run tests\/syzygy$|npm run build:debug$)/;
 
-const WORKFLOW = readFileSync('.github/workflows/ci.yml', 'utf8');
-const INSTALL = readFileSync('.github/actions/install/action.yml', 'utf8');
+interface Job {
+  steps: { run?: string }[];
+}
+
+const read = (path: string) => parse(readFileSync(path, 'utf8'));
+const WORKFLOWS = readdirSync('.github/workflows').map((name) => `.github/workflows/${name}`);
+const jobs = Object.values<Job>(read('.github/workflows/ci.yml').jobs);
+const install: Job = read('.github/actions/install/action.yml').runs;
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
 
-/** The commands of a workflow that start Node or npm. */
-const commands = (workflow: string): string[] =>
-  [...workflow.matchAll(/^\s+(?:- )?run: (n.*)$/gm)].map((match) => match[1]!);
-
 const local = readFileSync('.ci/run', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('npm '));
-const inWorkflow = new Set([...commands(WORKFLOW), ...commands(INSTALL)]);
+const inWorkflow = new Set(
+  [install, ...jobs]
+    .flatMap(({ steps }) => steps.flatMap(({ run = '' }) => run.trim().split('\n')))
+    .filter((line) => /^(npm|npx|node) /.test(line)),
+);
 
 test('every command of .ci/run is one of the workflow, and the other way round', () => {
   expect(local.length).toBeGreaterThan(5);
@@ -35,4 +42,12 @@ test('.ci/run builds once: npm ci does, and the tests take what it has built', (
     if (name === 'test:web') parts.push(...scripts.web!.split(' && '));
     expect(parts.filter((part) => /npm run (--silent )?build$/.test(part))).toEqual([]);
   }
+});
+
+test.each(WORKFLOWS)('%s runs scripts that exist', (path) => {
+  const steps = Object.values<Job>(read(path).jobs).flatMap((job) => job.steps);
+  const names = steps.flatMap(({ run = '' }) =>
+    [...run.matchAll(/npm run ([\w:]+)/g)].map((match) => match[1]!),
+  );
+  expect(names.filter((name) => !(name in scripts))).toEqual([]);
 });

@@ -44,8 +44,14 @@ test('docs/browser.md', () => {
   expect(codes).not.toEqual([]);
   for (const [i, code] of codes.entries()) writeFileSync(join(folder, `${i}.mjs`), code);
   const compilerOptions = {
-    ...{ allowJs: true, checkJs: true, noEmit: true, strict: false, types: [] },
-    ...{ module: 'esnext', moduleResolution: 'bundler', target: 'es2023' },
+    allowJs: true,
+    checkJs: true,
+    noEmit: true,
+    strict: false,
+    types: [],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    target: 'es2023',
   };
   const config = { compilerOptions, include: ['*.mjs'] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));

@@ -10,7 +10,9 @@ const MEASURED: Figures = existsSync('docs/figures.json')
   ? JSON.parse(readFileSync('docs/figures.json', 'utf8'))
   : {};
 const origin = {
-  ...{ date: '2026-01-02', commit: 'abc', machine: 'one processor' },
+  date: '2026-01-02',
+  commit: 'abc',
+  machine: 'one processor',
   command: 'npm run figures -- speed',
 };
 

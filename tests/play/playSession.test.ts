@@ -400,7 +400,10 @@ describe('the clock', () => {
     const table = new Table({ clock, seats: ['engine', 'human'], limits: {} });
     table.time += 1000;
     expect(table.session.order().limits).toEqual({
-      ...{ wtime: 59_000, btime: 60_000, winc: 2000, binc: 2000 },
+      wtime: 59_000,
+      btime: 60_000,
+      winc: 2000,
+      binc: 2000,
     });
   });
 });

@@ -40,7 +40,8 @@ function annotatedMoves(start: Position, next: () => number, length: number, dep
       : [];
     const isFirst = depth > 0 && moves.length === 0;
     moves.push({
-      ...{ move, nags: [[], [], [1], [4], [14], [6, 16]][next() % 6]! },
+      move,
+      nags: [[], [], [1], [4], [14], [6, 16]][next() % 6]!,
       comments: next() % 3 === 0 ? [TEXTS[next() % TEXTS.length]!] : [],
       ...(isFirst && next() % 3 === 0 && { startingComments: ['instead'] }),
       ...(variations.length > 0 && { variations }),
@@ -101,7 +102,8 @@ describe('an annotated game', () => {
         for (const name of ['ECO', 'Opening']) if (!game.tags.has(name)) tags.delete(name);
         const { tags: own, ...before } = game;
         expect({ ...rest, start: formatFen(rest.start) }).toEqual({
-          ...{ ...before, start: formatFen(before.start) },
+          ...before,
+          start: formatFen(before.start),
         });
         expect(Object.fromEntries(tags)).toEqual(Object.fromEntries(own));
         // Reviewed again, it has the new review only.
@@ -112,7 +114,8 @@ describe('an annotated game', () => {
 
   test('leaves glyphs of the file alone, and names the mark instead', async () => {
     const blunder = await reviewGame('1. h3 e5 2. g4 d5 3. f3!? {why not} Qh4# 0-1', {
-      ...{ engines: [new ShallowEngine(4)], limits: { depth: 4 } },
+      engines: [new ShallowEngine(4)],
+      limits: { depth: 4 },
     });
     const text = formatAnnotated(blunder).replace(/\s+/g, ' ');
     expect(text).toMatch(/3\. f3 \$5 \{\[%eval #-1\] \[Refrain \?\?: Blunder, [^\]]*\] why not\}/);

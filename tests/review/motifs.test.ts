@@ -82,7 +82,10 @@ describe('whatever the line', () => {
         const [, name, square] = /^the (\w+) on (..)$/.exec(said)!;
         expect(square).toBe(squareName(toOf(moves[0]!)));
         const letters: Record<string, string> = {
-          ...{ knight: 'n', bishop: 'b', rook: 'r', queen: 'q' },
+          knight: 'n',
+          bishop: 'b',
+          rook: 'r',
+          queen: 'q',
         };
         expect(chess.get(square as SquareName)?.type).toBe(letters[name!]);
         // And the material is still won at the end of what is looked at.

@@ -27,8 +27,12 @@ function reason(
   };
   const [played] = read(move);
   return reasonFor({
-    ...{ position, move: played!, better: read(better), scoreBefore },
-    ...{ reply: read(reply, [move]), score },
+    position,
+    move: played!,
+    better: read(better),
+    scoreBefore,
+    reply: read(reply, [move]),
+    score,
   });
 }
 

@@ -272,7 +272,9 @@ describe('an interrupted review', () => {
         const controller = new AbortController();
         const limits = { nodes: 1000 };
         await reviewGame(pgnGameOf(sample), {
-          ...{ engines: [new AnyEngine()], limits, signal: controller.signal },
+          engines: [new AnyEngine()],
+          limits,
+          signal: controller.signal,
           onSearch: (record) => {
             known.push(JSON.parse(JSON.stringify(record)));
             if (known.length > patience) controller.abort();
@@ -309,7 +311,9 @@ test('progress never decreases and reaches the end', async () => {
 
 test('a scaled limit is that many times longer, and never zero', () => {
   expect(scaleLimits({ movetime: 250, nodes: 1000, depth: 10 }, 4)).toEqual({
-    ...{ movetime: 1000, nodes: 4000, depth: 12 },
+    movetime: 1000,
+    nodes: 4000,
+    depth: 12,
   });
   expect(scaleLimits({ nodes: 1, depth: 1 }, 0.25)).toEqual({ nodes: 1, depth: 1 });
 });

@@ -27,7 +27,11 @@ class Script implements Solver {
 
   async solve(_: unknown, __: unknown, onChoice: (choice: Choice) => void): Promise<Choice> {
     const choices = this.sans.map((san, i) => ({
-      ...{ move: move(san), score: 0, time: i + 1, depth: i + 1, nodes: 10 * (i + 1) },
+      move: move(san),
+      score: 0,
+      time: i + 1,
+      depth: i + 1,
+      nodes: 10 * (i + 1),
     }));
     for (const choice of choices) onChoice(choice);
     return choices.at(-1)!;
@@ -62,7 +66,10 @@ describe('a suite run', () => {
     const controller = new AbortController();
     const solver = new Script('Ra8+');
     const outcomes = await runSuite(tasks, {
-      ...{ limits: {}, solvers: [solver], repeat: 1, signal: controller.signal },
+      limits: {},
+      solvers: [solver],
+      repeat: 1,
+      signal: controller.signal,
       onAttempt: () => controller.abort(),
     });
     expect(outcomes).toHaveLength(1);
@@ -83,7 +90,7 @@ test('unsolved attempts count as slowest in the median', () => {
       const attempts = all.map((time): Attempt => {
         const moment = { time: time ?? 0, depth: 1, nodes: 1 };
         const solved = time === null ? null : moment;
-        return { ...{ move: move('Ra8+'), score: 0, points: 0, end: moment }, solved };
+        return { move: move('Ra8+'), score: 0, points: 0, end: moment, solved };
       });
       const rank = (time: number | null | undefined) => time ?? Number.POSITIVE_INFINITY;
       const median = rank(medianAttempt({ task: tasks[0]!, attempts }).solved?.time);

@@ -60,8 +60,12 @@ export function samples(starts: fc.Arbitrary<string>, length: number): fc.Arbitr
 export function pgnGameOf({ game, tags, result, comments, nags }: Sample): PgnGame {
   const moves = [...plies(game)].map(({ next }) => next).filter((move) => move !== NO_MOVE);
   return {
-    ...{ tags: new Map(Object.entries(tags)), start: positionFromFen(game.start), result },
-    ...{ comments: [], problems: [], moves: moves.map((move) => ({ move, nags, comments })) },
+    tags: new Map(Object.entries(tags)),
+    start: positionFromFen(game.start),
+    result,
+    comments: [],
+    problems: [],
+    moves: moves.map((move) => ({ move, nags, comments })),
   };
 }
 

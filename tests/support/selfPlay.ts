@@ -12,10 +12,24 @@ import { type Game, games, plies } from './games.ts';
 export const HEADER: DataHeader = {
   engine: '1.2.3-test',
   settings: {
-    ...{ assembled: 0, chess960: 0, seed: 7, softNodes: 40, nodes: 60, hash: 1 },
-    ...{ openingPlies: 4, openingMinScore: 0, openingMaxScore: 300, openingMargin: 100 },
-    ...{ openingNodes: 50, drawNumber: 20, drawCount: 3, drawScore: 15 },
-    ...{ resignCount: 2, resignScore: 700, resignTwoSided: 1, maxMoves: 60 },
+    assembled: 0,
+    chess960: 0,
+    seed: 7,
+    softNodes: 40,
+    nodes: 60,
+    hash: 1,
+    openingPlies: 4,
+    openingMinScore: 0,
+    openingMaxScore: 300,
+    openingMargin: 100,
+    openingNodes: 50,
+    drawNumber: 20,
+    drawCount: 3,
+    drawScore: 15,
+    resignCount: 2,
+    resignScore: 700,
+    resignTwoSided: 1,
+    maxMoves: 60,
   },
 };
 

@@ -99,14 +99,21 @@ export function newLearner(
     count: samples.length,
   });
   const learner = new Learner({
-    ...{ module: KERNELS, memory, barrier: Barrier.memory(), settings, thread: 0 },
-    ...{ training: set(samples), validation: set(validation) },
+    module: KERNELS,
+    memory,
+    barrier: Barrier.memory(),
+    settings,
+    thread: 0,
+    training: set(samples),
+    validation: set(validation),
   });
   const layout = memoryLayout(settings.hidden, 1);
   const { count } = parameterLayout(settings.hidden);
   const view = (address: number) => new Float32Array(memory.buffer, address, count);
   return {
-    ...{ learner, settings, memory },
+    learner,
+    settings,
+    memory,
     parameters: view(layout.parameters),
     gradient: view(layout.gradients),
   };

@@ -143,7 +143,10 @@ test('weights stay within the bounds of the network file, whatever the gradient'
 test('a quantized network differs by a few centipawns at most', () => {
   const samples = samplePositions(4000, 9);
   const { learner, parameters, settings } = newLearner(samples, {
-    ...{ hidden: HIDDEN, batch: 256, epochs: 20, rate: 0.005 },
+    hidden: HIDDEN,
+    batch: 256,
+    epochs: 20,
+    rate: 0.005,
   });
   parameters.set(initialParameters(HIDDEN, 10));
   const total = totalBatches(settings, samples.length);
@@ -171,7 +174,10 @@ test.each([1, 2, 4, 8])(
     const between = (limit: number) => random.below(2 * limit + 1) - limit;
     const [hidden, scale] = [32, 400];
     const network: Network = {
-      ...{ hidden, buckets, scale, origin: '' },
+      hidden,
+      buckets,
+      scale,
+      origin: '',
       hiddenWeights: Int16Array.from({ length: 768 * hidden }, () => between(60)),
       hiddenBiases: Int16Array.from({ length: hidden }, () => between(120)),
       outputWeights: Int16Array.from({ length: buckets * 2 * hidden }, () => between(60)),

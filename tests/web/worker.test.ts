@@ -168,7 +168,8 @@ describe.each([
 
   test('plays where the Content-Security-Policy forbids WebAssembly, and says so', async () => {
     const strict = await serve('dist/browser', {
-      ...{ isolated, files: BLANK },
+      isolated,
+      files: BLANK,
       headers: { 'Content-Security-Policy': "default-src 'self'" },
     });
     await page.goto(`${strict.url}blank.html`);

@@ -54,7 +54,12 @@ export async function readGame(page: Page): Promise<Game> {
 /** The pieces on the visible board, as in the first field of a FEN. */
 export async function readBoard(page: Page): Promise<string> {
   const letters: Record<string, string> = {
-    ...{ pawn: 'p', knight: 'n', bishop: 'b', rook: 'r', queen: 'q', king: 'k' },
+    pawn: 'p',
+    knight: 'n',
+    bishop: 'b',
+    rook: 'r',
+    queen: 'q',
+    king: 'k',
   };
   const ranks: string[] = [];
   for (let rank = 8; rank >= 1; rank--) {
