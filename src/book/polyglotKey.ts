@@ -3,8 +3,8 @@
  * http://hgm.nubati.net/book_format.html
  */
 import { PAWN_ATTACKS } from '../chess/board/attacks.ts';
-import { PAWNS } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
+import { PAWNS } from '../chess/board/positionLayout.ts';
 import {
   DOUBLE_PUSH,
   flagOf,

@@ -6,7 +6,6 @@ import { WHITE } from '../chess/board/types.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatPgn, type GameResult } from '../chess/notation/pgn.ts';
 import { ChessError, fail, quote, unwrap } from '../chess/result.ts';
-import { type Collected, merge, shuffle } from '../datagen/collect.ts';
 import { DataReader } from '../datagen/gameFile.ts';
 import {
   type DataHeader,
@@ -28,6 +27,7 @@ import {
   LABEL_SETTINGS,
   MATE_LABEL,
 } from '../datagen/labelFormat.ts';
+import { type Collected, merge, shuffle } from '../datagen/mergeGames.ts';
 import { RecordReader } from '../datagen/recordFile.ts';
 import { LabelReader } from '../datagen/trainingPositions.ts';
 import { labelTargets } from '../datagen/variants.ts';

@@ -16,8 +16,8 @@ import {
   loadCheckpoint,
   type Progress,
 } from '../train/checkpoint.ts';
-import { drawCurve } from '../train/curve.ts';
 import { initialParameters, parametersOf } from '../train/initialize.ts';
+import { drawCurve } from '../train/lossCurve.ts';
 import { formatOrigin, type Origin } from '../train/origin.ts';
 import { quantize } from '../train/quantize.ts';
 import { type SplitPositions, splitPositions } from '../train/splitPositions.ts';

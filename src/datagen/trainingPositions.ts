@@ -3,8 +3,8 @@
  * 32 bytes (packedPosition.ts) in shared memory, so that any thread can access any position at random.
  */
 
-import { ALL } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
+import { ALL } from '../chess/board/positionLayout.ts';
 import { crc32 } from '../chess/crc32.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
 import { unpackPosition } from './gameFormat.ts';

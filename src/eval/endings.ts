@@ -5,8 +5,8 @@
  * https://www.chessprogramming.org/Endgame
  */
 import { popcount64 } from '../chess/board/bits.ts';
-import { ALL, BISHOPS, FILE_A, FILE_H, LIGHT, PAWNS } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
+import { ALL, BISHOPS, FILE_A, FILE_H, LIGHT, PAWNS } from '../chess/board/positionLayout.ts';
 import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
 import { evaluateKingAndPawn } from './kingAndPawn.ts';
 import { countPawns, pieceWorth } from './materialCount.ts';

@@ -8,8 +8,8 @@
  */
 import { KING_ATTACKS, PAWN_ATTACKS } from '../chess/board/attacks.ts';
 import { lowestSquare } from '../chess/board/bits.ts';
-import { PAWNS } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
+import { PAWNS } from '../chess/board/positionLayout.ts';
 import { BLACK, type Color, type Square, WHITE } from '../chess/board/types.ts';
 
 /** Centipawns: less than a won ending with a queen (mopUp.ts), and more for each rank of the pawn. */

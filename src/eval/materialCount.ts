@@ -1,7 +1,7 @@
 /** Material counts in pawns (minor 3, rook 5, queen 9), used to classify endings and by the WDL model. */
 import { popcount64 } from '../chess/board/bits.ts';
-import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
+import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/board/positionLayout.ts';
 import type { Color } from '../chess/board/types.ts';
 
 /** A side's pieces without its pawns: a minor piece is 3, a rook 5, a queen 9. */

@@ -4,8 +4,8 @@
  * https://www.chessprogramming.org/Mop-up_Evaluation
  */
 import { popcount64 } from '../chess/board/bits.ts';
-import { ALL, BISHOPS, KNIGHTS, LIGHT } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
+import { ALL, BISHOPS, KNIGHTS, LIGHT } from '../chess/board/positionLayout.ts';
 import { type Color, kingDistance, type Square } from '../chess/board/types.ts';
 import { pieceWorth } from './materialCount.ts';
 

@@ -4,8 +4,8 @@
  * an earlier phase. https://www.chessprogramming.org/Game_Phases
  */
 import { popcount64 } from '../chess/board/bits.ts';
-import { ALL, KINGS, PAWNS } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
+import { ALL, KINGS, PAWNS } from '../chess/board/positionLayout.ts';
 import { BLACK, colorOf, NO_PIECE, PAWN, typeOf, WHITE } from '../chess/board/types.ts';
 
 export type Phase = 'opening' | 'middlegame' | 'endgame';

@@ -12,9 +12,9 @@
  * https://www.chessprogramming.org/Move_Ordering
  */
 import { pawnAttacksHi, pawnAttacksLo } from '../chess/board/attacks.ts';
-import { PAWNS } from '../chess/board/layout.ts';
 import { generateNoisy, generateQuiets } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
+import { PAWNS } from '../chess/board/positionLayout.ts';
 import {
   fromOf,
   isPromotion,

@@ -4,8 +4,9 @@
  *
  * The tree (tree.ts) and quiescence at its leaves (quiescence.ts) both work on one such state.
  */
-import { ALL, KINGS, PAWNS } from '../chess/board/layout.ts';
+
 import type { Position } from '../chess/board/position.ts';
+import { ALL, KINGS, PAWNS } from '../chess/board/positionLayout.ts';
 import { isNoisy, type Move, NO_MOVE } from '../chess/board/types.ts';
 import { FIFTY_MOVES } from '../chess/game/draws.ts';
 import type { Evaluator } from '../eval/evaluator.ts';

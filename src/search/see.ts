@@ -15,8 +15,16 @@ import {
   rookAttacks,
   SLIDER_ATTACKS,
 } from '../chess/board/attacks.ts';
-import { ALL, BISHOPS, KINGS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
+import {
+  ALL,
+  BISHOPS,
+  KINGS,
+  KNIGHTS,
+  PAWNS,
+  QUEENS,
+  ROOKS,
+} from '../chess/board/positionLayout.ts';
 import {
   CASTLING,
   EN_PASSANT,

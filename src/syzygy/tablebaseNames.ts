@@ -3,8 +3,8 @@
  * for seven pieces, two of them kings.
  */
 
-import { ALL } from '../chess/board/layout.ts';
 import type { Position } from '../chess/board/position.ts';
+import { ALL } from '../chess/board/positionLayout.ts';
 import { BLACK, KING, PIECE_LETTERS, type Piece, pieceOf, WHITE } from '../chess/board/types.ts';
 
 /** The most pieces of any existing table. */

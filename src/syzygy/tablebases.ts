@@ -10,9 +10,9 @@
  * https://www.chessprogramming.org/Syzygy_Bases
  */
 import { popcount64 } from '../chess/board/bits.ts';
-import { ALL } from '../chess/board/layout.ts';
 import { countMoves, generateMoves, generateNoisy } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
+import { ALL } from '../chess/board/positionLayout.ts';
 import { isCapture, MAX_MOVES, type Move, NO_SQUARE, PAWN, typeOf } from '../chess/board/types.ts';
 import { hasInsufficientMaterial } from '../chess/game/draws.ts';
 import { quote } from '../chess/result.ts';

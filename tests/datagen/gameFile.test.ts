@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { crc32 } from '../../src/chess/crc32.ts';
-import { merge, shuffle } from '../../src/datagen/collect.ts';
 import { DataReader, DataWriter } from '../../src/datagen/gameFile.ts';
 import {
   type DataHeader,
@@ -14,6 +13,7 @@ import {
   type GameRecord,
   HEADER_BYTES,
 } from '../../src/datagen/gameFormat.ts';
+import { merge, shuffle } from '../../src/datagen/mergeGames.ts';
 import { frameRecord } from '../../src/datagen/recordFile.ts';
 import { classicalStarts } from '../support/games.ts';
 import { HEADER, records } from '../support/selfPlay.ts';

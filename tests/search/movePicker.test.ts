@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PAWN_ATTACKS } from '../../src/chess/board/attacks.ts';
-import { PAWNS } from '../../src/chess/board/layout.ts';
 import type { Position } from '../../src/chess/board/position.ts';
+import { PAWNS } from '../../src/chess/board/positionLayout.ts';
 import {
   fromOf,
   isNoisy,

@@ -9,8 +9,8 @@
  * https://www.chessprogramming.org/Magic_Bitboards
  */
 import { popcount64 } from './bits.ts';
-import { FILE_A, FILE_H } from './layout.ts';
 import { BISHOP_MAGICS, ROOK_MAGICS } from './magics.generated.ts';
+import { FILE_A, FILE_H } from './positionLayout.ts';
 import {
   BISHOP_DIRECTIONS,
   type Bitboard,

@@ -12,7 +12,7 @@
  */
 import { lowestBit } from './bits.ts';
 import { isAttacked } from './checks.ts';
-import { ALL, type Placement } from './layout.ts';
+import { ALL, type Placement } from './positionLayout.ts';
 import { type Color, type Square, WHITE } from './types.ts';
 
 /** The squares of a rank from `a` to `b` inclusive, as bits of their half of the board. */

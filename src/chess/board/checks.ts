@@ -29,7 +29,7 @@ import {
   type Placement,
   QUEENS,
   ROOKS,
-} from './layout.ts';
+} from './positionLayout.ts';
 import type { Color, Square } from './types.ts';
 
 /** Checkers and pins of the side to move, in one pass over the enemy sliders that see its king. */

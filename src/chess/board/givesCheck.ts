@@ -10,8 +10,8 @@ import {
   rookAttacks,
   SLIDER_ATTACKS,
 } from './attacks.ts';
-import { ALL, BISHOPS, QUEENS, ROOKS } from './layout.ts';
 import type { Position } from './position.ts';
+import { ALL, BISHOPS, QUEENS, ROOKS } from './positionLayout.ts';
 import {
   BISHOP,
   CASTLING,

@@ -15,8 +15,8 @@ import {
 import { lowestSquare } from './bits.ts';
 import { canCastle } from './castling.ts';
 import { isAttacked, isEnPassantLegal } from './checks.ts';
-import { ALL, CHECKERS, PINNED } from './layout.ts';
 import type { Position } from './position.ts';
+import { ALL, CHECKERS, PINNED } from './positionLayout.ts';
 import {
   BISHOP,
   CAPTURE,

@@ -20,6 +20,7 @@ import {
 import { lowestBit, lowestSquare, popcount64 } from './bits.ts';
 import { canCastle } from './castling.ts';
 import { isAttacked, isEnPassantLegal } from './checks.ts';
+import type { Position } from './position.ts';
 import {
   ALL,
   BISHOPS,
@@ -31,8 +32,7 @@ import {
   PINNED,
   QUEENS,
   ROOKS,
-} from './layout.ts';
-import type { Position } from './position.ts';
+} from './positionLayout.ts';
 import {
   CAPTURE,
   CASTLING,

@@ -26,7 +26,7 @@ import {
   partialKeyOf,
   REVERSIBLE,
   RIGHTS,
-} from './layout.ts';
+} from './positionLayout.ts';
 import type { Setup } from './setup.ts';
 import {
   CAPTURE,

@@ -2,7 +2,7 @@
  * Recomputes everything `Position` updates incrementally, from the mailbox alone and by different
  * means than make and unmake. Behind `position.validate()`; for tests and debugging.
  */
-import { ALL, CHECKERS, PINNED, type Placement } from './layout.ts';
+import { ALL, CHECKERS, PINNED, type Placement } from './positionLayout.ts';
 import { BISHOP_DIRECTIONS, type Directions, KNIGHT_STEPS, ROOK_DIRECTIONS } from './sliding.ts';
 import {
   BISHOP,

@@ -11,9 +11,18 @@
  * may be dead too, but hardly any GUI adjudicates that.)
  */
 
-import { ALL, BISHOPS, KINGS, KNIGHTS, LIGHT, PAWNS, QUEENS, ROOKS } from '../board/layout.ts';
 import { countMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
+import {
+  ALL,
+  BISHOPS,
+  KINGS,
+  KNIGHTS,
+  LIGHT,
+  PAWNS,
+  QUEENS,
+  ROOKS,
+} from '../board/positionLayout.ts';
 import type { Color } from '../board/types.ts';
 
 export type DrawReason =

@@ -12,8 +12,8 @@
  * https://www.chessprogramming.org/Repetitions#Upcoming_Repetition
  */
 import { BETWEEN, BISHOP_RAYS, KING_ATTACKS, KNIGHT_ATTACKS, ROOK_RAYS } from '../board/attacks.ts';
-import { ALL } from '../board/layout.ts';
 import type { Position } from '../board/position.ts';
+import { ALL } from '../board/positionLayout.ts';
 import { BISHOP, KING, KNIGHT, NO_PIECE, pieceOf, QUEEN, ROOK } from '../board/types.ts';
 import { PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from '../board/zobrist.ts';
 import { NOT_DRAWN } from './draws.ts';

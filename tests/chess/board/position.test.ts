@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isLegal } from '../../../src/chess/board/legality.ts';
+import type { Position } from '../../../src/chess/board/position.ts';
 import {
   CHECKERS,
   EP_SQUARE,
@@ -8,9 +10,7 @@ import {
   PINNED,
   REVERSIBLE,
   RIGHTS,
-} from '../../../src/chess/board/layout.ts';
-import { isLegal } from '../../../src/chess/board/legality.ts';
-import type { Position } from '../../../src/chess/board/position.ts';
+} from '../../../src/chess/board/positionLayout.ts';
 import { type Move, NO_SQUARE, WHITE } from '../../../src/chess/board/types.ts';
 import {
   formatFen,
