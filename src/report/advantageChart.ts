@@ -7,7 +7,7 @@ import { BLACK } from '../chess/board/types.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { GLYPHS, type Glyph } from '../review/marks.ts';
 import { formatSignedEval } from '../search/score.ts';
-import { advantagePaths, tenths } from './advantageCurve.ts';
+import { advantagePaths, tenths, winsOf } from './advantageCurve.ts';
 import { escapeMarkup } from './markup.ts';
 import { gameName, moveName } from './reviewText.ts';
 
@@ -62,7 +62,7 @@ export function formatAdvantageFile(review: GameReview): string {
   const x = (plies: number) =>
     tenths(MARGIN.left + ((RIGHT - MARGIN.left) * plies) / Math.max(1, moves.length));
   const y = (percent: number) => tenths(BOTTOM - ((BOTTOM - MARGIN.top) * percent) / 100);
-  const { curve, area } = advantagePaths(review, {
+  const { curve, area } = advantagePaths(winsOf(review), {
     ...{ x, y, left: MARGIN.left, right: RIGHT, bottom: BOTTOM },
   });
   const field = `x="${MARGIN.left}" y="${MARGIN.top}" width="${RIGHT - MARGIN.left}" height="${BOTTOM - MARGIN.top}"`;

@@ -15,17 +15,28 @@ export interface CurveFrame {
   bottom: number;
 }
 
-/** The `d` of two SVG paths: the curve itself, and the area below it. */
+/** White's win percentages by ply. */
+export const winsOf = ({ winAtStart, moves }: GameReview): number[] => [
+  winAtStart,
+  ...moves.map(({ win }) => win),
+];
+
+/**
+ * The `d` of two SVG paths: the curve itself, and the area below it. Win percentages are by ply; those
+ * that are not known yet are passed over. Both are empty if none is known.
+ */
 export function advantagePaths(
-  { winAtStart, moves }: Pick<GameReview, 'winAtStart' | 'moves'>,
+  wins: readonly (number | undefined)[],
   { x, y, left, right, bottom }: CurveFrame,
 ): { curve: string; area: string } {
-  const heights = [winAtStart, ...moves.map(({ win }) => win)].map(y);
-  const points = heights.map((height, ply) => `${x(ply)} ${height}`).join('L');
-  const line = `${left} ${heights[0]}L${points}H${right}`;
+  const known = wins.flatMap((win, ply) => (win === undefined ? [] : [[x(ply), y(win)] as const]));
+  const [first] = known;
+  if (first === undefined) return { curve: '', area: '' };
+  const points = known.map(([column, height]) => `${column} ${height}`).join('L');
+  const line = `${left} ${first[1]}L${points}H${right}`;
   return {
     curve: `M${line}`,
-    area: `M${left} ${bottom}V${heights[0]}L${points}H${right}V${bottom}z`,
+    area: `M${left} ${bottom}V${first[1]}L${points}H${right}V${bottom}z`,
   };
 }
 

@@ -8,7 +8,7 @@ import { PHASES } from '../review/gamePhases.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { formatSignedEval } from '../search/score.ts';
 import { chooseTicks, glyphClass } from './advantageChart.ts';
-import { advantagePaths, tenths } from './advantageCurve.ts';
+import { advantagePaths, tenths, winsOf } from './advantageCurve.ts';
 import { escapeMarkup } from './markup.ts';
 import { formatSpent, moveName } from './reviewText.ts';
 
@@ -54,7 +54,13 @@ function drawCurve(review: GameReview): string {
   const plies = review.moves.length;
   const [left, right] = [-0.5, plies + 0.5];
   const y = (percent: number) => tenths(100 - percent);
-  const { curve, area } = advantagePaths(review, { x: (ply) => ply, y, left, right, bottom: 100 });
+  const { curve, area } = advantagePaths(winsOf(review), {
+    x: (ply) => ply,
+    y,
+    left,
+    right,
+    bottom: 100,
+  });
   const level = (percent: number, kind: string) =>
     `<path class="${kind}" d="M${left} ${y(percent)}H${right}"/>`;
   return [

@@ -1,9 +1,9 @@
 /**
- * The chart of a reviewed game: White's win percentage after every move, with a dot for every marked
- * move. An invisible slider over it makes it clickable and accessible.
+ * The chart of a game: White's win percentage after every move, with a dot for every marked move. It
+ * grows while the review is under way. An invisible slider over it makes it clickable and accessible.
  */
 import { advantagePaths, tenths } from '../../../src/report/advantageCurve.ts';
-import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
+import type { ReviewedMove } from '../../../src/review/judge.ts';
 import { el, svg } from '../dom.ts';
 import { texts } from '../texts.ts';
 import { markClass } from './marks.ts';
@@ -13,38 +13,37 @@ const TOP = 100;
 
 export class Chart {
   readonly element: HTMLElement;
-  private readonly cursor: SVGElement;
+  private readonly width: number;
+  private readonly field = svg('path', { class: 'below' });
+  private readonly curve = svg('path', { class: 'curve', 'vector-effect': 'non-scaling-stroke' });
+  private readonly cursor = svg('path', { class: 'cursor', 'vector-effect': 'non-scaling-stroke' });
+  private readonly dots = svg('g');
   private readonly slider: HTMLInputElement;
-  private readonly moves: readonly ReviewedMove[];
+  /** The moves of the game in SAN, and White's win percentage before them and after each. */
+  private readonly sans: readonly string[];
+  private wins: readonly (number | undefined)[] = [];
+  private ply = 0;
 
-  constructor(review: GameReview, onPly: (ply: number) => void) {
-    const { moves } = review;
-    this.moves = moves;
-    const width = Math.max(1, moves.length);
-    // Curve and area extend to both sides, under the slider's margins.
-    const [left, right] = [-width, 2 * width];
-    const { curve, area } = advantagePaths(review, {
-      ...{ x: (ply) => ply, y: (percent) => tenths(TOP - percent), left, right, bottom: TOP },
-    });
-    this.cursor = svg('path', { class: 'cursor', 'vector-effect': 'non-scaling-stroke' });
+  constructor(sans: readonly string[], onPly: (ply: number) => void) {
+    this.sans = sans;
+    this.width = Math.max(1, sans.length);
+    const [left, right] = this.sides();
+    const middle = { class: 'middle', d: `M${left} 50H${right}` };
     const drawing = svg(
       'svg',
       {
-        ...{ viewBox: `0 0 ${width} ${TOP}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+        viewBox: `0 0 ${this.width} ${TOP}`,
+        ...{ preserveAspectRatio: 'none', 'aria-hidden': 'true' },
       },
       svg('rect', { class: 'above', x: left, width: right - left, height: TOP }),
-      svg('path', { class: 'below', d: area }),
-      svg('path', {
-        class: 'middle',
-        d: `M${left} 50H${right}`,
-        'vector-effect': 'non-scaling-stroke',
-      }),
-      svg('path', { class: 'curve', d: curve, 'vector-effect': 'non-scaling-stroke' }),
+      this.field,
+      svg('path', { ...middle, 'vector-effect': 'non-scaling-stroke' }),
+      this.curve,
       this.cursor,
-      ...moves.flatMap(dot),
+      this.dots,
     );
     this.slider = el('input', {
-      ...{ type: 'range', min: 0, max: moves.length, step: 1, 'aria-label': texts.review.chart },
+      ...{ type: 'range', min: 0, max: sans.length, step: 1, 'aria-label': texts.review.chart },
       input: () => onPly(Number(this.slider.value)),
     });
     this.element = el('div', { class: 'chart' }, this.slider);
@@ -52,16 +51,33 @@ export class Chart {
     this.show(0);
   }
 
+  /** Draws White's win percentages, undefined where they are not known yet, and the marks of moves. */
+  draw(wins: readonly (number | undefined)[], moves: readonly ReviewedMove[] = []): void {
+    this.wins = wins;
+    // Curve and area extend to both sides, under the slider's margins.
+    const [left, right] = this.sides();
+    const { curve, area } = advantagePaths(wins, {
+      ...{ x: (ply) => ply, y: (percent) => tenths(TOP - percent), left, right, bottom: TOP },
+    });
+    this.curve.setAttribute('d', curve);
+    this.field.setAttribute('d', area);
+    this.dots.replaceChildren(...moves.flatMap(dot));
+    this.show(this.ply);
+  }
+
   /** Moves the cursor to the position after `ply` moves. */
   show(ply: number): void {
+    this.ply = ply;
     this.cursor.setAttribute('d', `M${ply} 0V${TOP}`);
     this.slider.value = `${ply}`;
-    const move = this.moves[ply - 1];
-    const text =
-      move === undefined
-        ? texts.startPosition
-        : `${texts.speakSan(move.san)}, ${texts.review.winPercent(Math.round(move.win))}`;
-    this.slider.setAttribute('aria-valuetext', text);
+    const [san, win] = [this.sans[ply - 1], this.wins[ply]];
+    const move = san === undefined ? texts.startPosition : texts.speakSan(san);
+    const chances = win === undefined ? '' : `, ${texts.review.winPercent(Math.round(win))}`;
+    this.slider.setAttribute('aria-valuetext', move + chances);
+  }
+
+  private sides(): [left: number, right: number] {
+    return [-this.width, 2 * this.width];
   }
 }
 

@@ -1,23 +1,34 @@
 /** The review of a game: progress, accuracy, chart, and navigation from mistake to mistake. */
 
-import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
+import {
+  BLACK,
+  type Color,
+  colorName,
+  type Move,
+  toOf,
+  WHITE,
+} from '../../../src/chess/board/types.ts';
+import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { formatPgn } from '../../../src/chess/notation/pgn.ts';
 import { type PgnGame, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
-import type { GameReview, ReviewedMove, SideSummary } from '../../../src/review/judge.ts';
+import { winsOf } from '../../../src/report/advantageCurve.ts';
+import { targetOf } from '../../../src/report/arrowShape.ts';
+import { describeOpening } from '../../../src/report/reviewText.ts';
+import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import { isFault } from '../../../src/review/marks.ts';
 import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
 import { whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
-import { formatSignedEval } from '../../../src/search/score.ts';
 import { EvalBar } from '../analyse/evalBar.ts';
 import { askFile, askText, readGame } from '../analyse/read.ts';
 import { announce, notify } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import type { SavedWork } from '../archive/archive.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
-import type { Arrow } from '../board/arrows.ts';
+import type { Arrow, Badge } from '../board/arrows.ts';
 import { MoveBoard } from '../board/moveInput.ts';
+import { shapesOf } from '../board/shapes.ts';
 import { handleKeys, type Step, stepButtons, stepFrom, stepOnWheel } from '../controls.ts';
-import { button, download, el, select } from '../dom.ts';
+import { button, download, el, select, setAttribute } from '../dom.ts';
 import { gameName } from '../gameName.ts';
 import { type GameNode, GameTree, isMainLine, mainLinePly } from '../gameTree.ts';
 import { iconButton } from '../icons.ts';
@@ -26,50 +37,62 @@ import { type MenuItem, menuButton } from '../menu.ts';
 import { MoveList } from '../moveList.ts';
 import { texts } from '../texts.ts';
 import { Chart } from './chart.ts';
+import { GrowingValues } from './growingValues.ts';
 import { markClass } from './marks.ts';
+import { faultsOf, Retry } from './retry.ts';
+import { REVIEW_NODES, reviewTime } from './reviewTime.ts';
+import { keyMoments, momentList, summaryTable } from './story.ts';
+import { describeMove, moveVerdict } from './verdict.ts';
 
 const t = texts.review;
 
 /** What the archive keeps of a review besides the game. */
 interface ReviewState {
-  movetime: number;
+  nodes: number;
   below: Color;
   searches: SearchRecord[];
 }
 
 /** Stored data may come from another version of the page: then null. */
 function checkReview(state: unknown): ReviewState | null {
-  const { movetime, below, searches } = (state ?? {}) as Partial<ReviewState>;
-  if (typeof movetime !== 'number' || !Array.isArray(searches)) return null;
-  return { movetime, below: below === BLACK ? BLACK : WHITE, searches };
+  const { nodes, below, searches } = (state ?? {}) as Partial<ReviewState>;
+  if (typeof nodes !== 'number' || !Array.isArray(searches)) return null;
+  return { nodes, below: below === BLACK ? BLACK : WHITE, searches };
 }
-
-/** Choices of milliseconds per move. */
-const TIMES = [100, 250, 500, 1000, 2000];
 
 export class ReviewView implements View {
   readonly element: HTMLElement;
   private readonly app: App;
-  private readonly board = new MoveBoard(texts.board, () => {});
+  private readonly board = new MoveBoard(texts.board, (move) => this.onMove(move));
   private readonly bar = new EvalBar();
   private readonly list = new MoveList((node) => this.goTo(node));
   private readonly head = el('div', { class: 'review-head' });
   private readonly verdict = el('div', { class: 'verdict' });
   private readonly chartBox = el('div', { class: 'chart-box' });
   private readonly summaryBox = el('div', { class: 'summary-box' });
+  private readonly retryBox = el('div', { class: 'retry-box' });
+  private readonly momentBox = el('div', { class: 'moment-box' });
   private readonly moment = iconButton(
     'moment',
-    t.nextFault,
-    () => this.goToNextFault(),
+    t.nextMoment,
+    () => this.goToNextMoment(),
     t.nextShort,
+  );
+  private readonly retryButton = iconButton(
+    'retry',
+    texts.retrying.title,
+    () => this.startRetry(),
+    texts.retrying.short,
   );
 
   private game: PgnGame | null = null;
   private review: GameReview | null = null;
+  private moments: readonly ReviewedMove[] = [];
   private chart: Chart | null = null;
+  private retry: Retry | null = null;
   private tree = new GameTree();
   private node: GameNode = this.tree.root;
-  private movetime = 250;
+  private nodes: number = REVIEW_NODES[1]!;
   /** The searches of this review so far, which a later visit need not make again. */
   private searches: SearchRecord[] = [];
   private readonly copy: WorkingCopy;
@@ -84,14 +107,15 @@ export class ReviewView implements View {
     this.element = viewLayout({
       kind: 'review',
       board: [this.bar.element, this.board.element],
-      body: [this.head, this.chartBox, this.verdict, this.list.element],
-      side: [this.summaryBox],
+      body: [this.head, this.chartBox, this.verdict, this.retryBox, this.list.element],
+      side: [this.summaryBox, this.momentBox],
       bar: [
         stepButtons((step) => this.step(step)),
         el(
           'div',
           { class: 'actions' },
           this.moment,
+          this.retryButton,
           menuButton(
             'share',
             texts.analysis.share,
@@ -109,12 +133,15 @@ export class ReviewView implements View {
 
   show(): void {}
 
-  hide(): void {}
+  hide(): void {
+    this.board.cancel();
+    this.endRetry();
+  }
 
   onKey(event: KeyboardEvent): void {
     handleKeys(event, (step) => this.step(step), {
       f: () => this.flip(),
-      ' ': () => this.goToNextFault(),
+      ' ': () => this.goToNextMoment(),
     });
   }
 
@@ -155,7 +182,7 @@ export class ReviewView implements View {
     this.tree = GameTree.fromPgn(game.value);
     this.node = this.tree.root;
     this.review = null;
-    ({ movetime: this.movetime, searches: this.searches } = stored);
+    ({ nodes: this.nodes, searches: this.searches } = stored);
     this.setOrientation(stored.below);
     await this.run();
     return true;
@@ -163,13 +190,13 @@ export class ReviewView implements View {
 
   /** Saves the review as far as it has come. */
   private keep(): void {
-    const { game, movetime, searches } = this;
+    const { game, nodes, searches } = this;
     if (game === null) return;
     const { moves, result, comments, start } = game;
     this.copy.save(() => {
       const { Result: _, ...tags } = Object.fromEntries(game.tags);
       const pgn = formatPgn(start, moves, result, tags, comments);
-      const state: ReviewState = { movetime, below: this.board.orientation, searches };
+      const state: ReviewState = { nodes, below: this.board.orientation, searches };
       return { tags: { ...tags, Result: result }, plies: moves.length, pgn, state };
     });
   }
@@ -200,17 +227,23 @@ export class ReviewView implements View {
       ),
     );
     this.showResult();
+    const { nodes, searches } = this;
+    const values = new GrowingValues(game.moves.length, game.start.turn);
+    for (const search of searches) values.add(search);
+    const draw = () => this.chart?.draw(values.values());
+    draw();
     try {
       const { runReview } = await import('./runReview.ts');
-      const { movetime, searches } = this;
       const review = await runReview(game, {
-        ...{ movetime, signal: running.signal, known: [...searches] },
+        ...{ nodes, signal: running.signal, known: [...searches] },
         onProgress: (progress) => {
           bar.value = progress.done;
           label.textContent = t.progress(progress.done, progress.left);
         },
         onSearch: (search) => {
           searches.push(search);
+          values.add(search);
+          draw();
           if (this.running === running) this.keep();
         },
       });
@@ -251,7 +284,10 @@ export class ReviewView implements View {
 
   /** Buttons to load a game and to start the review. */
   private invitation(): HTMLElement[] {
-    const times = TIMES.map((time) => [`${time}`, t.seconds(time / 1000)] as const);
+    const plies = this.game?.moves.length ?? 0;
+    const efforts = REVIEW_NODES.map((nodes, i) => {
+      return [`${nodes}`, t.effort(i, reviewTime(plies, nodes))] as const;
+    });
     const report = (error: unknown) => notify(texts.problem((error as Error).message));
     const open = async () => {
       const file = await askFile();
@@ -261,8 +297,8 @@ export class ReviewView implements View {
     const start = el(
       'div',
       { class: 'row' },
-      select(t.time, times, `${this.movetime}`, (time) => {
-        this.movetime = Number(time);
+      select(t.depth, efforts, `${this.nodes}`, (nodes) => {
+        this.nodes = Number(nodes);
       }),
       button(t.start, () => void this.run(), { class: 'plain primary' }),
     );
@@ -281,58 +317,42 @@ export class ReviewView implements View {
   }
 
   private summary(review: GameReview): HTMLElement[] {
-    const row = (label: string, value: (side: SideSummary) => string, kind = '') =>
-      el(
-        'tr',
-        { class: kind },
-        el('th', { scope: 'row' }, label),
-        ...review.sides.map((side) => el('td', {}, value(side))),
-      );
-    const orDash = (value: number | null, format: (value: number) => string) =>
-      value === null ? '–' : format(value);
-    const name = (color: Color) => {
-      const tag = review.game.tags.get(color === WHITE ? 'White' : 'Black') ?? '';
-      // The last name of "Carlsen, Magnus": columns are narrow.
-      const [name = ''] = tag.split(',', 1);
-      return /^\s*\??\s*$/.test(name) ? (color === WHITE ? texts.white : texts.black) : name;
-    };
-    const { opening } = review;
+    const opening = describeOpening(review);
     return [
       ...(review.isComplete ? [] : [el('p', { class: 'problem' }, t.interrupted)]),
-      ...(opening === null ? [] : [el('p', { class: 'hint' }, `${opening.eco} ${opening.name}`)]),
-      el(
-        'table',
-        { class: 'summary' },
-        el(
-          'thead',
-          {},
-          el(
-            'tr',
-            {},
-            el('td', {}),
-            ...[WHITE, BLACK].map((color) => el('th', { scope: 'col' }, name(color))),
-          ),
-        ),
-        el(
-          'tbody',
-          {},
-          row(t.accuracy, (side) => orDash(side.accuracy, t.perCent), 'accuracy'),
-          row(t.inaccuracies, (side) => `${side.inaccuracies}`, 'inaccuracy'),
-          row(t.mistakes, (side) => `${side.mistakes}`, 'mistake'),
-          row(t.blunders, (side) => `${side.blunders}`, 'blunder'),
-          row(t.centipawnLoss, (side) => orDash(side.centipawnLoss, t.centipawns)),
-        ),
-      ),
+      summaryTable(review),
+      ...(opening === '' ? [] : [el('p', { class: 'hint' }, opening)]),
     ];
   }
 
+  /** The chart from the beginning of the review on, the rest when it is finished. */
   private showResult(): void {
-    const { review } = this;
-    this.chart = review === null ? null : new Chart(review, (ply) => this.goToPly(ply));
+    const { game, review } = this;
+    this.endRetry();
+    const isEmpty = game === null || (review === null && this.running === null);
+    this.chart = isEmpty ? null : new Chart(this.sans(), (ply) => this.goToPly(ply));
     this.chartBox.replaceChildren(...(this.chart === null ? [] : [this.chart.element]));
     this.chartBox.hidden = this.chart === null;
+    if (review !== null) {
+      this.chart?.draw(winsOf(review), review.moves);
+    }
+    this.moments = review === null ? [] : keyMoments(review);
     this.summaryBox.replaceChildren(...(review === null ? [] : this.summary(review)));
-    this.moment.disabled = review === null;
+    this.momentBox.replaceChildren(...(review === null ? [] : [this.momentList()]));
+    this.moment.disabled = this.moments.length === 0;
+    this.retryButton.disabled = review === null;
+  }
+
+  private sans(): string[] {
+    return this.tree.mainLine().map(({ san }) => san);
+  }
+
+  private momentList(): HTMLElement {
+    return momentList(
+      this.moments,
+      (move) => describeMove(move),
+      ({ ply }) => this.goToPly(ply),
+    );
   }
 
   private shareItems(): MenuItem[] {
@@ -342,7 +362,7 @@ export class ReviewView implements View {
       const { formatAnnotated, formatReport } = await import('./runReview.ts');
       if (kind === 'pgn')
         download('review.pgn', 'application/x-chess-pgn', formatAnnotated(review));
-      else download('review.html', 'text/html', formatReport([review], t.method(this.movetime)));
+      else download('review.html', 'text/html', formatReport([review], t.method(this.nodes)));
     };
     const isDisabled = review === null;
     return [
@@ -383,11 +403,13 @@ export class ReviewView implements View {
 
   private goTo(node: GameNode): void {
     this.node = node;
+    // Stepping through the game ends the question.
+    if (this.retry !== null && this.retry.fault.ply !== node.ply + 1) this.endRetry();
     this.list.select(node);
     this.showPosition();
     const move = this.moveAt();
     const spoken = node.parent === null ? texts.startPosition : texts.speakSan(node.san);
-    announce(move === null ? spoken : `${spoken}. ${this.describe(move, texts.speakSan)}`);
+    announce(move === null ? spoken : `${spoken}. ${describeMove(move)}`);
   }
 
   private goToPly(ply: number): void {
@@ -398,12 +420,80 @@ export class ReviewView implements View {
     this.goTo(stepFrom(this.node, step));
   }
 
-  /** Goes to the next marked mistake; after the last one to the first. */
-  private goToNextFault(): void {
-    const faults = this.review?.moves.filter(({ glyph }) => isFault(glyph)) ?? [];
-    const next = faults.find(({ ply }) => ply > mainLinePly(this.node)) ?? faults[0];
-    if (next === undefined) notify(t.noFault);
-    else this.goToPly(next.ply);
+  /** Goes to the next key moment; after the last one to the first. */
+  private goToNextMoment(): void {
+    const ply = mainLinePly(this.node);
+    const next = this.moments.find((moment) => moment.ply > ply) ?? this.moments[0];
+    if (next !== undefined) this.goToPly(next.ply);
+  }
+
+  /** Moves on the board, and those of a better line, become variations. */
+  private addMoves(from: GameNode, moves: readonly Move[]): void {
+    let node = from;
+    for (const move of moves) node = this.tree.add(node, move);
+    this.list.render(this.tree, node);
+    this.goTo(node);
+  }
+
+  private onMove(move: Move): void {
+    if (this.retry === null) this.addMoves(this.node, [move]);
+    else void this.retry.try(move);
+  }
+
+  // Retrying mistakes
+
+  private startRetry(): void {
+    const { review } = this;
+    if (review === null) return;
+    const color = this.board.orientation;
+    const faults = faultsOf(review, color);
+    if (faults.length === 0) {
+      notify(texts.retrying.nothing(colorName(color)));
+      return;
+    }
+    this.endRetry();
+    this.retry = new Retry(faults, {
+      onAsk: (fault) => {
+        this.goToPly(fault.ply - 1);
+        this.showQuestion(fault);
+      },
+      onTried: (fault, tried, isRight) => this.showTried(fault, tried, isRight),
+      onEnd: () => {
+        this.endRetry();
+        this.showPosition();
+      },
+    });
+    this.retryBox.replaceChildren(this.retry.element);
+    this.element.classList.add('is-retrying');
+  }
+
+  /** The position before a fault, to be moved in; nothing on the board says what is best. */
+  private showQuestion({ fen, color }: ReviewedMove): void {
+    this.board.show(positionFromFen(fen), null, true);
+    this.board.setMovable(color);
+    this.board.setArrows([]);
+    this.board.setBadge(null);
+    this.bar.show(null);
+  }
+
+  private showTried(fault: ReviewedMove, tried: Move, isRight: boolean): void {
+    const position = positionFromFen(fault.fen);
+    if (!isRight) {
+      this.showQuestion(fault);
+      return;
+    }
+    position.make(tried);
+    this.board.show(position, tried, true);
+    this.board.setMovable('none');
+    this.board.setBadge({ square: toOf(tried), sign: '✓', kind: 'good' });
+  }
+
+  private endRetry(): void {
+    this.retry?.close();
+    this.retry = null;
+    this.retryBox.replaceChildren();
+    this.element.classList.remove('is-retrying');
+    this.board.setMovable('both');
   }
 
   private flip(): void {
@@ -424,52 +514,46 @@ export class ReviewView implements View {
   private showPosition(isAnimated = true): void {
     const { node } = this;
     const position = this.tree.positionAt(node);
-    this.board.show(position, node.parent === null ? null : node.move, isAnimated);
-    this.chart?.show(mainLinePly(node));
     const move = this.moveAt();
-    this.showVerdict(move);
-    this.bar.show(move === null ? null : whiteWinDrawLoss(move.score, position));
+    const last = node.parent === null ? null : node.move;
+    this.board.show(position, last, isAnimated, shapesOf(node.comments));
     this.board.setArrows(move === null ? [] : arrowsOf(move));
+    this.board.setBadge(move === null ? null : badgeOf(move));
+    this.chart?.show(mainLinePly(node));
+    this.bar.show(move === null ? null : whiteWinDrawLoss(move.score, position));
+    this.showVerdict(move);
+    const current = move === null ? -1 : this.moments.indexOf(move);
+    for (const [i, item] of this.momentBox.querySelectorAll('.moment').entries()) {
+      setAttribute(item, 'aria-current', i === current && 'step');
+    }
   }
 
   private showVerdict(move: ReviewedMove | null): void {
-    this.verdict.hidden = this.review === null;
-    if (move === null) {
-      const hint = isMainLine(this.node) ? t.chart : t.notReviewed;
-      this.verdict.replaceChildren(el('p', { class: 'hint' }, hint));
-      return;
+    const { node, review } = this;
+    this.verdict.hidden = review === null;
+    if (move !== null) {
+      this.verdict.replaceChildren(
+        ...moveVerdict(move, (moves) => this.addMoves(node.parent!, moves)),
+      );
+    } else if (isMainLine(node)) {
+      this.verdict.replaceChildren(el('p', { class: 'hint' }, t.chart));
+    } else {
+      const back = () => this.goToPly(mainLinePly(node));
+      const leave = button(t.backToGame, back, { class: 'link' });
+      this.verdict.replaceChildren(el('p', { class: 'hint' }, `${t.notReviewed} `, leave));
     }
-    const sign = move.glyph?.sign ?? '';
-    const number = `${move.fullmove}${move.color === BLACK ? '…' : '.'}`;
-    this.verdict.replaceChildren(
-      el(
-        'p',
-        {},
-        el('strong', { class: markClass(move.glyph) }, `${number} ${move.san}${sign}`),
-        el('span', { class: 'score' }, formatSignedEval(move.score)),
-      ),
-      el(
-        'p',
-        { class: 'hint' },
-        this.describe(move, (san) => san),
-      ),
-    );
-  }
-
-  /** `Mistake. Nf3 was best.` */
-  private describe(move: ReviewedMove, write: (san: string) => string): string {
-    if (move.isBook) return t.book;
-    if (move.glyph === null) return move.line[0] === move.played.move ? t.isBest : t.fine;
-    return `${move.glyph.name}.${isFault(move.glyph) ? ` ${t.best(write(move.best))}` : ''}`;
   }
 }
 
-/** Arrows for the played move and the better one. */
+/** An arrow for the better move; the move played is marked on its squares. */
 function arrowsOf({ glyph, played, line }: ReviewedMove): Arrow[] {
   const [best] = line;
   if (!isFault(glyph) || best === undefined || best === played.move) return [];
-  return [
-    { move: played.move, kind: 'played' },
-    { move: best, kind: 'better' },
-  ];
+  return [{ move: best, kind: 'better' }];
 }
+
+/** The mark of a move on the square where it ends. */
+const badgeOf = ({ glyph, played }: ReviewedMove): Badge | null =>
+  glyph === null
+    ? null
+    : { square: targetOf(played.move), sign: glyph.sign, kind: markClass(glyph) };

@@ -9,20 +9,14 @@ import { type ReviewProgress, reviewGame } from '../../../src/review/reviewGame.
 import type { ReviewEngine, SearchRecord } from '../../../src/review/reviewSearches.ts';
 import { createEngine, type PageEngine } from '../engine/load.ts';
 import { texts } from '../texts.ts';
+import { engineCount, rememberReviewTime } from './reviewTime.ts';
 
 export { formatAnnotated } from '../../../src/report/annotatedPgn.ts';
 export { formatReport } from '../../../src/report/htmlReport.ts';
 
-/** Each engine has its own memory, of which phones have little. */
-const MAX_ENGINES = 4;
-
-/** Half of the processors, so that the device stays usable. */
-const engineCount = (): number =>
-  Math.min(MAX_ENGINES, Math.max(1, navigator.hardwareConcurrency >> 1));
-
 export interface ReviewRun {
-  /** Milliseconds per position of the first pass. */
-  movetime: number;
+  /** Per position, in the first pass. */
+  nodes: number;
   signal: AbortSignal;
   /** Searches that were made before. */
   known: readonly SearchRecord[];
@@ -33,9 +27,9 @@ export interface ReviewRun {
 /** Reviews a game. Rejects if no engine can be started; none is needed if all searches are known. */
 export async function runReview(
   game: PgnGame,
-  { movetime, ...options }: ReviewRun,
+  { nodes, ...options }: ReviewRun,
 ): Promise<GameReview> {
-  const limits = { movetime };
+  const limits = { nodes };
   if (options.known.length > 0) {
     const { signal, known } = options;
     const review = reviewGame(game, { engines: [NO_ENGINE], limits, signal, known });
@@ -52,7 +46,11 @@ export async function runReview(
     throw new Error(texts.engineFailed((first.reason as Error).message));
   }
   try {
-    return await reviewGame(game, { engines, limits, ...options });
+    const began = performance.now();
+    const review = await reviewGame(game, { engines, limits, ...options });
+    const isWhole = review.isComplete && options.known.length === 0;
+    if (isWhole) rememberReviewTime(game.moves.length, nodes, performance.now() - began);
+    return review;
   } finally {
     await Promise.all(engines.map((engine) => engine.close()));
   }

@@ -1,0 +1,162 @@
+/**
+ * "Retry your mistakes": the positions before a side's faults come back one after another, and a better
+ * move is asked for. What is tried is judged by the engine, by the same measure as the fault.
+ */
+import type { Position } from '../../../src/chess/board/position.ts';
+import { type Color, colorName, type Move } from '../../../src/chess/board/types.ts';
+import { positionFromFen } from '../../../src/chess/notation/fen.ts';
+import { formatSan } from '../../../src/chess/notation/san.ts';
+import { moveName } from '../../../src/report/reviewText.ts';
+import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
+import { isFault, LIMITS } from '../../../src/review/marks.ts';
+import { forWhite, winPercent } from '../../../src/review/winPercent.ts';
+import { announce } from '../announce.ts';
+import { button, el } from '../dom.ts';
+import { Searcher } from '../engine/searcher.ts';
+import { texts } from '../texts.ts';
+
+const t = texts.retrying;
+
+/** Milliseconds of search for a move that was tried. */
+const SEARCH_TIME = 1000;
+
+/** What is known about a move that was tried. */
+type Verdict = 'asked' | 'judging' | 'best' | 'good' | 'worse' | 'same' | 'shown' | 'failed';
+
+interface Listener {
+  /** Show the position before a fault, to be moved in. */
+  onAsk: (move: ReviewedMove) => void;
+  /** Show a move in it; `isRight` ends the question. */
+  onTried: (move: ReviewedMove, tried: Move, isRight: boolean) => void;
+  onEnd: () => void;
+}
+
+/** The faults of a side, in the order of the game. */
+export const faultsOf = ({ moves }: GameReview, color: Color): ReviewedMove[] =>
+  moves.filter((move) => move.color === color && isFault(move.glyph));
+
+export class Retry {
+  readonly element = el('section', { class: 'retry', 'aria-label': t.title });
+  private readonly faults: readonly ReviewedMove[];
+  private readonly listener: Listener;
+  private readonly searcher = new Searcher((state) => {
+    if (state === 'failed') this.show('failed');
+  });
+  private at = 0;
+  private right = 0;
+  private tried = '';
+
+  /** `faults` must not be empty. */
+  constructor(faults: readonly ReviewedMove[], listener: Listener) {
+    this.faults = faults;
+    this.listener = listener;
+    this.ask(0);
+  }
+
+  /** The position to find a better move in. */
+  get position(): Position {
+    return positionFromFen(this.fault.fen);
+  }
+
+  /** Ends the exercise and frees the engine. */
+  close(): void {
+    void this.searcher.close();
+  }
+
+  /** Judges a move of the user. */
+  async try(move: Move): Promise<void> {
+    const { fault, position } = this;
+    this.tried = formatSan(position, move);
+    if (move === fault.played.move) return this.answer(move, 'same');
+    if (move === fault.line[0]) return this.answer(move, 'best');
+    this.show('judging');
+    const after = position.clone();
+    after.make(move);
+    const result = await this.searcher.search({
+      position: after,
+      limits: { movetime: SEARCH_TIME },
+      settings: { multiPv: 1, limitStrength: false, analyseMode: true },
+    });
+    if (result === null || fault !== this.fault) return;
+    const win = winPercent(forWhite(result.info.score, after));
+    const loss = (fault.winBefore - win) * (position.turn === 0 ? 1 : -1);
+    this.answer(move, loss < LIMITS.inaccuracy ? 'good' : 'worse');
+  }
+
+  /** The fault that is asked about. */
+  get fault(): ReviewedMove {
+    return this.faults[Math.min(this.at, this.faults.length - 1)]!;
+  }
+
+  private ask(at: number): void {
+    this.searcher.cancel();
+    this.at = at;
+    if (at >= this.faults.length) {
+      this.showEnd();
+      return;
+    }
+    this.show('asked');
+    this.listener.onAsk(this.fault);
+  }
+
+  private answer(move: Move, verdict: Verdict): void {
+    const isRight = verdict === 'best' || verdict === 'good';
+    if (isRight) this.right++;
+    this.show(verdict);
+    this.listener.onTried(this.fault, move, isRight);
+  }
+
+  private reveal(): void {
+    const [best] = this.fault.line;
+    this.searcher.cancel();
+    this.show('shown');
+    if (best !== undefined) this.listener.onTried(this.fault, best, true);
+  }
+
+  private show(verdict: Verdict): void {
+    const { fault, tried } = this;
+    const question = t.question(moveName(fault), colorName(fault.color));
+    const words: Record<Verdict, string> = {
+      asked: question,
+      judging: t.judging(tried),
+      best: t.best(tried),
+      good: t.good(tried, fault.best),
+      worse: t.worse(tried),
+      same: t.same(tried),
+      shown: t.shown(fault.best),
+      failed: t.failed,
+    };
+    const isAnswered = verdict === 'best' || verdict === 'good' || verdict === 'shown';
+    const isLast = this.at === this.faults.length - 1;
+    const next = isLast ? t.finish : t.next;
+    this.element.dataset.verdict = verdict;
+    this.element.replaceChildren(
+      el('p', { class: 'count' }, t.count(this.at + 1, this.faults.length)),
+      el('p', { class: 'words' }, words[verdict]),
+      el(
+        'div',
+        { class: 'row' },
+        !isAnswered && button(t.solution, () => this.reveal()),
+        button(isAnswered ? next : t.skip, () => this.ask(this.at + 1), {
+          class: isAnswered ? 'plain primary' : 'plain',
+        }),
+        button(t.end, () => this.listener.onEnd(), { class: 'link' }),
+      ),
+    );
+    announce(words[verdict]);
+  }
+
+  private showEnd(): void {
+    const words = t.result(this.right, this.faults.length);
+    this.element.dataset.verdict = 'over';
+    this.element.replaceChildren(
+      el('p', { class: 'words' }, words),
+      el(
+        'div',
+        { class: 'row' },
+        button(t.finish, () => this.listener.onEnd(), { class: 'plain primary' }),
+      ),
+    );
+    announce(words);
+  }
+}

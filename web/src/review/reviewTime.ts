@@ -1,0 +1,36 @@
+/**
+ * How long a review takes: known from the last one on this device, else estimated from the work of a usual
+ * review.
+ */
+import { readStored, writeStored } from '../stored.ts';
+
+/** Choices of nodes per position in the first pass: quick, standard, thorough. */
+export const REVIEW_NODES: readonly number[] = [50_000, 200_000, 800_000];
+
+/** Each engine has its own memory, of which phones have little. */
+const MAX_ENGINES = 4;
+
+/** Half of the processors, so that the device stays usable. */
+export const engineCount = (): number =>
+  Math.min(MAX_ENGINES, Math.max(1, navigator.hardwareConcurrency >> 1));
+
+/** All searches of a usual review, in first passes, and nodes per millisecond of an engine. */
+const WORK = 4;
+const SPEED = 400;
+
+const KEY = 'refrain-review-speed';
+
+/** Nodes of the first pass per millisecond of a whole review. */
+const storedSpeed = (): number =>
+  readStored(KEY, (value) =>
+    typeof value === 'number' && value > 0 ? value : (SPEED * engineCount()) / WORK,
+  );
+
+/** Milliseconds. */
+export const reviewTime = (plies: number, nodes: number): number =>
+  ((plies + 1) * nodes) / storedSpeed();
+
+/** Remembers how long a review took, in milliseconds; `nodes` per position. */
+export function rememberReviewTime(plies: number, nodes: number, milliseconds: number): void {
+  if (milliseconds > 0) writeStored(KEY, ((plies + 1) * nodes) / milliseconds);
+}

@@ -1,0 +1,110 @@
+/**
+ * What a review tells at a glance: the accuracy of both sides, their moves by class, and the key moments
+ * of the game as a list.
+ */
+import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
+import { moveName } from '../../../src/report/reviewText.ts';
+import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
+import { GLYPHS, isFault } from '../../../src/review/marks.ts';
+import { formatSignedEval } from '../../../src/search/score.ts';
+import { el } from '../dom.ts';
+import { texts } from '../texts.ts';
+import { markClass } from './marks.ts';
+
+const t = texts.review;
+
+/** The most moments in the list. */
+const MOST_MOMENTS = 10;
+
+/** The classes of moves, from the best to the worst. */
+const CLASSES = [
+  [GLYPHS.BRILLIANT, t.classes.brilliant],
+  [GLYPHS.GOOD, t.classes.good],
+  [GLYPHS.INACCURACY, t.classes.inaccuracy],
+  [GLYPHS.MISTAKE, t.classes.mistake],
+  [GLYPHS.BLUNDER, t.classes.blunder],
+] as const;
+
+/** The name of a side: of its player, or of its colour. */
+export function sideName({ game }: GameReview, color: Color): string {
+  const tag = game.tags.get(color === WHITE ? 'White' : 'Black') ?? '';
+  // The last name of "Carlsen, Magnus": columns are narrow.
+  const [name = ''] = tag.split(',', 1);
+  return /^\s*\??\s*$/.test(name) ? (color === WHITE ? texts.white : texts.black) : name;
+}
+
+/** The accuracy of both sides and the number of their moves in each class. */
+export function summaryTable(review: GameReview): HTMLElement {
+  const side = (color: Color) => {
+    const { accuracy, centipawnLoss } = review.sides[color]!;
+    const loss = centipawnLoss === null ? '' : `${t.centipawnLoss}: ${t.centipawns(centipawnLoss)}`;
+    const own = review.moves.filter((move) => move.color === color);
+    return el(
+      'tr',
+      {},
+      el('th', { scope: 'row' }, sideName(review, color)),
+      el('td', { class: 'accuracy', title: loss }, accuracy === null ? '–' : t.perCent(accuracy)),
+      ...CLASSES.map(([glyph]) => {
+        const count = own.filter((move) => move.glyph === glyph).length;
+        return el('td', { class: count === 0 ? 'none' : markClass(glyph) }, `${count}`);
+      }),
+    );
+  };
+  const head = CLASSES.map(([glyph, name]) =>
+    el(
+      'th',
+      { scope: 'col', class: markClass(glyph), title: name },
+      el('span', { 'aria-hidden': 'true' }, glyph.sign),
+      el('span', { class: 'visually-hidden' }, name),
+    ),
+  );
+  return el(
+    'table',
+    { class: 'summary' },
+    el('thead', {}, el('tr', {}, el('td', {}), el('th', { scope: 'col' }, t.accuracy), ...head)),
+    el('tbody', {}, side(WHITE), side(BLACK)),
+  );
+}
+
+/** The moves that decided the game, in its order: the gravest faults and what deserves praise. */
+export function keyMoments({ moves }: GameReview): ReviewedMove[] {
+  const marked = moves.filter(({ glyph }) => glyph !== null);
+  // Praise loses nothing: it comes after mistakes and blunders, and before inaccuracies.
+  const weight = ({ glyph, loss }: ReviewedMove) => (isFault(glyph) ? loss : 7.5);
+  return marked
+    .sort((a, b) => weight(b) - weight(a))
+    .slice(0, MOST_MOMENTS)
+    .sort((a, b) => a.ply - b.ply);
+}
+
+/** The list of key moments; `describe` says what is wrong with a move, or good. */
+export function momentList(
+  moments: readonly ReviewedMove[],
+  describe: (move: ReviewedMove) => string,
+  onMoment: (move: ReviewedMove) => void,
+): HTMLElement {
+  const item = (move: ReviewedMove) =>
+    el(
+      'li',
+      {},
+      el(
+        'button',
+        { type: 'button', class: 'moment', click: () => onMoment(move) },
+        el('strong', { class: markClass(move.glyph) }, moveName(move)),
+        el(
+          'span',
+          { class: 'score' },
+          `${formatSignedEval(move.scoreBefore)} → ${formatSignedEval(move.score)}`,
+        ),
+        el('span', { class: 'what' }, describe(move)),
+      ),
+    );
+  return el(
+    'section',
+    { class: 'moments', 'aria-label': t.moments },
+    el('h3', {}, t.moments),
+    moments.length === 0
+      ? el('p', { class: 'hint' }, t.noFault)
+      : el('ol', {}, ...moments.map(item)),
+  );
+}

@@ -1,0 +1,70 @@
+/** What a review says of the move on the board, with the better line to play through. */
+import type { Position } from '../../../src/chess/board/position.ts';
+import { BLACK, type Move } from '../../../src/chess/board/types.ts';
+import { positionFromFen } from '../../../src/chess/notation/fen.ts';
+import { formatSan } from '../../../src/chess/notation/san.ts';
+import { describeMark, moveName } from '../../../src/report/reviewText.ts';
+import type { ReviewedMove } from '../../../src/review/judge.ts';
+import { isFault } from '../../../src/review/marks.ts';
+import { formatSignedEval } from '../../../src/search/score.ts';
+import { el } from '../dom.ts';
+import { texts } from '../texts.ts';
+import { markClass } from './marks.ts';
+
+const t = texts.review;
+
+/** Plies shown of the better line. */
+const SHOWN_PLIES = 8;
+
+/** `Mistake, hangs the rook on e5. Nf3 was best.` */
+export function describeMove(move: ReviewedMove): string {
+  if (move.isBook) return t.book;
+  const text = describeMark(move);
+  if (text !== '') return text;
+  return move.line[0] === move.played.move ? t.isBest : t.fine;
+}
+
+/** `onLine` receives the moves of the better line up to the one that was clicked. */
+export function moveVerdict(
+  move: ReviewedMove,
+  onLine: (moves: readonly Move[]) => void,
+): HTMLElement[] {
+  const head = el(
+    'p',
+    { class: 'head' },
+    el('strong', { class: markClass(move.glyph) }, moveName(move)),
+    el('span', { class: 'score' }, formatSignedEval(move.score)),
+  );
+  const words = el('p', { class: 'hint' }, describeMove(move));
+  const isBetter = isFault(move.glyph) && move.line[0] !== move.played.move;
+  return isBetter ? [head, words, betterLine(move, onLine)] : [head, words];
+}
+
+function betterLine(
+  { fen, line }: ReviewedMove,
+  onLine: (moves: readonly Move[]) => void,
+): HTMLElement {
+  const position = positionFromFen(fen);
+  const moves = line.slice(0, SHOWN_PLIES).map((_, i) => lineMove(position, line, i, onLine));
+  return el('p', { class: 'better' }, el('span', { class: 'number' }, t.betterLine), ' ', ...moves);
+}
+
+/** A move of the line, with its number where it has one; plays it on the position. */
+function lineMove(
+  position: Position,
+  line: readonly Move[],
+  i: number,
+  onLine: (moves: readonly Move[]) => void,
+): HTMLElement {
+  const isBlack = position.turn === BLACK;
+  const number = `${position.fullmove}${isBlack ? '…' : '.'}`;
+  const san = formatSan(position, line[i]!);
+  position.make(line[i]!);
+  const click = () => onLine(line.slice(0, i + 1));
+  return el(
+    'span',
+    { class: 'token' },
+    (i === 0 || !isBlack) && el('span', { class: 'number' }, number),
+    el('button', { type: 'button', class: 'san', click }, san),
+  );
+}
