@@ -4,7 +4,9 @@ import { Command, CommanderError, Option } from 'commander';
 import { printable } from './chess/printable.ts';
 import { ChessError, quote } from './chess/result.ts';
 import { runBench } from './commands/benchCommand.ts';
+import { isGenfens } from './commands/genfens.ts';
 import { runGo } from './commands/goCommand.ts';
+import { JSON_OPTION } from './commands/jsonOutput.ts';
 import { addMatchOptions, addSprtOptions } from './commands/matchOptions.ts';
 import {
   append,
@@ -14,15 +16,26 @@ import {
   wholeWithin,
 } from './commands/optionParsers.ts';
 import { runPerft } from './commands/perftCommand.ts';
+import { similarName } from './commands/similarName.ts';
 import { addTrainOptions } from './commands/trainOptions.ts';
 import { runUci } from './commands/uciCommand.ts';
 import { DEFAULT_ENGINE_SETTINGS } from './engine/engineSettings.ts';
 import { MAX_HASH, MAX_THREADS } from './hosts/node/nodeHost.ts';
+import { describeError, reasonOf } from './hosts/node/systemError.ts';
+import { parseCommand } from './uci/parseCommand.ts';
 import { NAME, VERSION } from './version.ts';
 
 const DEFAULT_HASH = DEFAULT_ENGINE_SETTINGS.hash;
 const threadCount = wholeWithin(1, MAX_THREADS);
 const hashSize = wholeWithin(1, MAX_HASH);
+
+/** The message for a word that is neither a command of this program nor one of UCI. */
+function describeUnknown(word: string): string {
+  const names = program.commands.map((command) => command.name());
+  const similar = similarName(word, names);
+  const hint = similar === null ? 'see refrain help' : `did you mean ${similar}?`;
+  return `no such command: ${quote(word)}; ${hint}`;
+}
 
 const program = new Command('refrain')
   .description(`${NAME}, a UCI chess engine`)
@@ -43,7 +56,12 @@ program
     '[commands...]',
     'run these commands and exit: refrain "position startpos" "go depth 10"',
   )
-  .action(runUci);
+  .action((commands: string[]) => {
+    const [first = ''] = commands;
+    const isUci = first === '' || parseCommand(first).ok || isGenfens(first);
+    if (!isUci && !/\s/.test(first)) throw new ChessError(describeUnknown(first));
+    return runUci(commands);
+  });
 
 program
   .command('go')
@@ -85,7 +103,7 @@ program
   .option('--engine <words>', 'UCI engine to run instead, as in match; repeat to compare', append)
   .option('--repeat <times>', 'searches per position, for the median time', positiveNumber, 1)
   .option('--require <positions>', 'exit with 1 unless this many are solved', wholeNumber)
-  .option('--json', 'print the outcome as JSON')
+  .option(...JSON_OPTION)
   .action(async (files, options) =>
     (await import('./commands/epdCommand.ts')).runEpd(files, options),
   );
@@ -163,7 +181,10 @@ program
   .argument('[fens...]', 'positions')
   .option('--path <folder>', 'folder of the tables; several as in SyzygyPath, or repeated', append)
   .option('--file <file>', 'positions, one FEN per line; - is standard input')
-  .option('--json', 'print one JSON object per line: fen, wdl, dtz, moves')
+  .option(
+    '--json [file]',
+    'one JSON object per line: fen, wdl, dtz, moves (default: to standard output)',
+  )
   .action(async (fens, options) =>
     (await import('./commands/tablebasesCommand.ts')).runTablebases(fens, options),
   );
@@ -185,7 +206,7 @@ book
   .argument('<book>', 'a Polyglot book')
   .argument('[fen]', 'the position (default: the start position)')
   .option('--moves <moves...>', 'moves played from there, in SAN or UCI notation')
-  .option('--json', 'print JSON')
+  .option(...JSON_OPTION)
   .action(async (file, fen, options) =>
     (await import('./commands/bookCommand.ts')).runBookShow(file, fen, options),
   );
@@ -385,7 +406,7 @@ program
     let command: Command = program;
     for (const name of names) {
       const next = command.commands.find((c) => c.name() === name);
-      if (next === undefined) throw new ChessError(`no such command: ${quote(names.join(' '))}`);
+      if (next === undefined) throw new ChessError(describeUnknown(names.join(' ')));
       command = next;
     }
     command.outputHelp();
@@ -394,7 +415,7 @@ program
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader is gone, as with `head`. Any other error means lost output.
   if (error.code === 'EPIPE') process.exit();
-  process.stderr.write(`refrain: cannot write: ${printable(error.message)}\n`);
+  process.stderr.write(`refrain: cannot write: ${printable(reasonOf(error))}\n`);
   process.exit(1);
 });
 
@@ -404,6 +425,6 @@ program.parseAsync().catch((error: Error) => {
     process.exitCode = error.exitCode;
     return;
   }
-  process.stderr.write(`refrain: ${printable(error.message)}\n`);
+  process.stderr.write(`refrain: ${printable(describeError(error))}\n`);
   process.exitCode = 1;
 });

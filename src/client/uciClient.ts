@@ -9,6 +9,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { startReasonOf } from '../hosts/node/systemError.ts';
 import { parseProblem } from '../uci/problemLine.ts';
 import { NAME } from '../version.ts';
 import { type EngineInfo, SearchScore } from './engineInfo.ts';
@@ -133,7 +134,7 @@ export class UciClient {
     });
     this.exited = new Promise((resolve) => {
       this.child.on('error', (error) => {
-        this.fail('does not start', printable(error.message));
+        this.fail('does not start', printable(startReasonOf(error)));
         resolve();
       });
       this.child.on('exit', () => {

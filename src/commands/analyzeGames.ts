@@ -1,11 +1,11 @@
 /** `refrain analyze games.pgn`: reviews games; writes PGN, JSON, charts and a page. */
 import { extname } from 'node:path';
-import { type PgnGame, readPgnGames } from '../chess/notation/pgnReader.ts';
+import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { printable } from '../chess/printable.ts';
-import { ChessError } from '../chess/result.ts';
+import { ChessError, type Result } from '../chess/result.ts';
 import { replaceFile } from '../hosts/node/atomicFile.ts';
-import { readText } from '../hosts/node/inputFile.ts';
 import type { Engine } from '../hosts/node/nodeEngine.ts';
+import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { formatAdvantageFile } from '../report/advantageChart.ts';
 import { formatAnnotated } from '../report/annotatedPgn.ts';
 import { formatReport } from '../report/htmlReport.ts';
@@ -50,7 +50,7 @@ export async function analyzeGames(
   conditions: SearchConditions,
   options: GamesOptions,
 ): Promise<void> {
-  const games = chooseGames(readText(file), options);
+  const games = chooseGames(readPgnFile(file, { variations: true }), options);
   const json = options.json === true ? STANDARD : options.json;
   const outputs = [options.pgn, options.html, options.svg, json];
   const svgs = svgPaths(options.svg, games.length);
@@ -69,11 +69,14 @@ export async function analyzeGames(
 }
 
 /** Selects the games. With `--all`, a game that cannot be read is skipped with a message. */
-function chooseGames(text: string, { game: number, all }: GamesOptions): PgnGame[] {
+function chooseGames(
+  file: Iterable<Result<PgnGame>>,
+  { game: number, all }: GamesOptions,
+): PgnGame[] {
   const wanted = number ?? 1;
   const games: PgnGame[] = [];
   let count = 0;
-  for (const game of readPgnGames(text, { variations: true })) {
+  for (const game of file) {
     count++;
     if (!all && count < wanted) continue;
     if (game.ok) games.push(game.value);

@@ -1,6 +1,6 @@
 /** `refrain book make` and `refrain book show`: opening books in Polyglot's format. */
 
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import Table from 'cli-table3';
 import { BookMaker } from '../book/makeBook.ts';
@@ -8,12 +8,14 @@ import { Book } from '../book/polyglotBook.ts';
 import { formatKey, passedSquare, passedSquareOfFen, polyglotKey } from '../book/polyglotKey.ts';
 import { parseMove } from '../chess/notation/anyMove.ts';
 import { parseFen, START_FEN } from '../chess/notation/fen.ts';
-import { readPgnGames } from '../chess/notation/pgnReader.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
-import { readBytes, readText } from '../hosts/node/inputFile.ts';
+import { createFile } from '../hosts/node/atomicFile.ts';
+import { readBytes } from '../hosts/node/inputFile.ts';
+import { readPgnFile } from '../hosts/node/pgnFile.ts';
+import { type JsonTarget, writeJson } from './jsonOutput.ts';
 import { formatCount } from './terminal.ts';
 
 export interface BookMakeOptions {
@@ -34,7 +36,7 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
   let unfinished = 0;
   for (const file of files) {
     let number = 0;
-    for (const game of readPgnGames(readText(file))) {
+    for (const game of readPgnFile(file)) {
       number++;
       if (!game.ok) {
         const reason = `${basename(file)}, game ${number} skipped: ${game.error.message}`;
@@ -49,7 +51,7 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
   }
   const bytes = maker.toBytes();
   if (bytes.length === 0) throw new ChessError('no move was played often enough for a book');
-  writeFileSync(output, bytes, { flag: 'wx' });
+  createFile(output, bytes);
   const { size } = unwrap(Book.parse(bytes));
   console.log(`${output}: ${formatCount(size)} moves from ${formatCount(taken)} games`);
 }
@@ -57,7 +59,7 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
 export interface BookShowOptions {
   /** Moves played from the position, in SAN or UCI notation. */
   moves?: string[];
-  json?: boolean;
+  json?: JsonTarget;
 }
 
 /** Shows the book moves of a position. Throws a ChessError for an invalid book, position or move. */
@@ -84,8 +86,8 @@ export function runBookShow(
     weight,
     share: total === 0 ? 0 : weight / total,
   }));
-  if (json) {
-    console.log(JSON.stringify({ key, entries: parsed.value.size, moves: rows }));
+  if (json !== undefined) {
+    writeJson(json, JSON.stringify({ key, entries: parsed.value.size, moves: rows }));
     return;
   }
   if (rows.length === 0) {

@@ -16,6 +16,7 @@ import {
   summarize,
 } from './epdReport.ts';
 import { startSolvers } from './epdSolvers.ts';
+import { type JsonTarget, writeJson } from './jsonOutput.ts';
 import { type LimitOptions, limitsOf } from './limitOptions.ts';
 import { INTERRUPTED, type Progress, startProgress, untilInterrupted } from './terminal.ts';
 
@@ -29,7 +30,7 @@ export interface EpdOptions extends LimitOptions {
   repeat: number;
   /** How many positions the first engine must solve. */
   require?: number;
-  json?: boolean;
+  json?: JsonTarget;
 }
 
 /** The default limits per position. */
@@ -61,9 +62,9 @@ export async function runEpd(files: readonly string[], options: EpdOptions): Pro
     builds.remove();
   });
   const [first, ...others] = runs as [EngineRun, ...EngineRun[]];
-  if (options.json) {
+  if (options.json !== undefined) {
     const json = others.length === 0 ? runToJson(first) : { engines: runs.map(runToJson) };
-    console.log(JSON.stringify(json));
+    writeJson(options.json, JSON.stringify(json));
   } else {
     console.log(others.length === 0 ? formatRun(first) : formatComparison(runs));
   }
@@ -99,7 +100,7 @@ async function runEngine(
   { threads, hash, repeat, json }: EpdOptions,
   { builds, signal, progress }: { builds: Builds; signal: AbortSignal; progress: Progress },
 ): Promise<EngineRun> {
-  const isPlain = !process.stderr.isTTY && !json;
+  const isPlain = !process.stderr.isTTY && json === undefined;
   const count = Math.min(threads, tasks.length * repeat);
   const solvers = await startSolvers(spec, count, hash, builds);
   const { name } = solvers[0]!;

@@ -7,8 +7,9 @@
 import { formatFen } from '../chess/notation/fen.ts';
 import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { readText } from '../hosts/node/inputFile.ts';
+import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { parseKeyValues } from '../selfplay/keyValues.ts';
-import { openingsFromEpd, openingsFromPgn } from '../selfplay/openingFile.ts';
+import { openingsFromEpd, openingsFromGames } from '../selfplay/openingFile.ts';
 import { generateOpenings, type OpeningOptions } from '../selfplay/openingGenerator.ts';
 
 /** Without a book: balanced positions after eight random plies, quick to find. */
@@ -88,7 +89,7 @@ export function runGenfens(line: string, write: (line: string) => void): void {
       ? undefined
       : unwrap(
           /\.pgn$/i.test(book)
-            ? openingsFromPgn(readText(book), PGN_PLIES)
+            ? openingsFromGames(readPgnFile(book), PGN_PLIES)
             : openingsFromEpd(readText(book)),
         );
   let found = 0;

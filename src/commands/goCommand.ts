@@ -33,6 +33,9 @@ export async function runGo(
   if (command.type === 'perft') throw new ChessError('use refrain perft instead of go perft');
   const [remark] = command.remarks;
   if (remark !== undefined) throw new ChessError(remark);
+  if (limits.length === 0 && !process.stdout.isTTY) {
+    throw new ChessError('the search would never end: give a limit, as in refrain go depth 20');
+  }
   const game = new Game(fen);
   for (const move of moves ?? []) game.play(move);
   const position = game.getPosition();

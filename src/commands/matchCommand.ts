@@ -36,7 +36,7 @@ export async function runSprt(options: SprtOptions): Promise<void> {
   process.exitCode = EXIT_CODES[verdict ?? 'undecided'];
 }
 
-function readEngines({ engine, each }: MatchOptions): EngineSpec[] {
+function readEngines({ engine = [], each }: MatchOptions): EngineSpec[] {
   const specs = engine.map((text) => unwrap(parseEngineSpec(text, each)));
   if (specs.length < 2) throw new ChessError('a match needs at least two engines: repeat --engine');
   return specs;

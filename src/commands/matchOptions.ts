@@ -1,11 +1,12 @@
 /** Options shared by `refrain match` and `refrain sprt`. */
 import { type Command, Option } from 'commander';
+import { JSON_OPTION } from './jsonOutput.ts';
 import { append, decimal, MANY, wholeWithin } from './optionParsers.ts';
 
-/** `rounds` is the default number of openings per pairing. */
-export function addMatchOptions(command: Command, rounds: number): Command {
+/** `rounds` is the default number of openings per pairing, if there is one. */
+export function addMatchOptions(command: Command, rounds?: number): Command {
   return command
-    .option('--engine <words>', 'an engine: "cmd=… arg=… name=… option.Hash=16 tc=…"', append, [])
+    .option('--engine <words>', 'an engine: "cmd=… arg=… name=… option.Hash=16 tc=…"', append)
     .option('--each <words>', 'words that apply to all engines', '')
     .option('--tc <control>', 'clock, [moves/][minutes:]seconds[+increment] (default: 8+0.08)')
     .option('--movetime <ms>', 'time per move in milliseconds', wholeWithin(1, MANY))
@@ -33,7 +34,7 @@ export function addMatchOptions(command: Command, rounds: number): Command {
     )
     .option(
       '--rounds <openings>',
-      'openings per pairing, each played with both colours',
+      `openings per pairing, each played with both colours${rounds === undefined ? ' (default: no limit)' : ''}`,
       wholeWithin(1, MANY),
       rounds,
     )
@@ -59,7 +60,7 @@ export function addMatchOptions(command: Command, rounds: number): Command {
     )
     .option('--event <name>', "the PGN's Event tag", 'Refrain match')
     .option('--pgn <file>', 'append the games to this file; an interrupted match continues from it')
-    .option('--json <file>', 'write the final standings as JSON')
+    .option(...JSON_OPTION)
     .option('--games', 'print a line for every game')
     .option(
       '--every <games>',
@@ -71,7 +72,7 @@ export function addMatchOptions(command: Command, rounds: number): Command {
 
 /** Adds the options that only an SPRT has. */
 export function addSprtOptions(command: Command): Command {
-  return addMatchOptions(command, MANY)
+  return addMatchOptions(command)
     .option('--elo0 <Elo>', 'H0: Elo by which the first engine is better', decimal, 0)
     .option('--elo1 <Elo>', 'H1: Elo by which the first engine is better', decimal, 5)
     .option('--alpha <share>', 'probability of accepting H1 when H0 is true', decimal, 0.05)

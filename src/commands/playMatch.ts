@@ -6,12 +6,13 @@ import { createHash } from 'node:crypto';
 import { Book } from '../book/polyglotBook.ts';
 import { chess960Fen } from '../chess/game/chess960.ts';
 import { parseTimeControl } from '../chess/game/timeControl.ts';
+import { formatFen } from '../chess/notation/fen.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
-import { replaceFile } from '../hosts/node/atomicFile.ts';
 import { readPackageFile } from '../hosts/node/builtResources.ts';
 import { readBytes, readText } from '../hosts/node/inputFile.ts';
+import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { openTablebase } from '../hosts/node/tablebaseFiles.ts';
-import { Builds, resolveCommit, SIGNALS } from '../match/engineProgram.ts';
+import { Builds, engineCommit, resolveCommit, SIGNALS } from '../match/engineProgram.ts';
 import { type EngineSpec, setLimit } from '../match/engineSpec.ts';
 import { Match, type MatchSettings } from '../match/match.ts';
 import { formatFinal, LineDisplay, LiveDisplay, type MatchDisplay } from '../match/matchDisplay.ts';
@@ -28,17 +29,19 @@ import {
   type Opening,
   type OpeningOrder,
   openingsFromEpd,
-  openingsFromPgn,
+  openingsFromGames,
   orderOpenings,
 } from '../selfplay/openingFile.ts';
 import { TablebaseAdjudicator } from '../selfplay/tablebaseAdjudicator.ts';
 import { Tablebases } from '../syzygy/tablebases.ts';
 import { checkOutputs } from './checkOutputs.ts';
+import { isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
+import { MANY } from './optionParsers.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 
 /** Options as parsed by commander. */
 export interface MatchOptions {
-  engine: string[];
+  engine?: string[];
   each: string;
   tc?: string;
   movetime?: number;
@@ -48,7 +51,8 @@ export interface MatchOptions {
   order?: OpeningOrder;
   seed?: number;
   plies?: number;
-  rounds: number;
+  /** Without a limit by default. */
+  rounds?: number;
   concurrency: number;
   gauntlet?: boolean;
   chess960?: boolean;
@@ -60,7 +64,7 @@ export interface MatchOptions {
   patience?: number;
   event: string;
   pgn?: string;
-  json?: string;
+  json?: JsonTarget;
   every: number;
   games?: boolean;
 }
@@ -89,7 +93,9 @@ export async function playMatch(
   if (settings.openings[0]!.start.chess960) {
     for (const spec of specs) spec.options.unshift(['UCI_Chess960', 'true']);
   }
-  checkOutputs([options.pgn, options.json], [options.openings]);
+  const isQuiet = isOnStandardOutput(options.json);
+  const jsonFile = options.json === true ? undefined : options.json;
+  checkOutputs([options.pgn, jsonFile], [options.openings]);
   const builds = new Builds();
   let match: Match | null = null;
   let isInterrupted = false;
@@ -118,10 +124,8 @@ export async function playMatch(
     } finally {
       display.close();
     }
-    console.log(formatFinal(summary()));
-    if (options.json !== undefined) {
-      replaceFile(options.json, `${JSON.stringify(summary(), null, 2)}\n`);
-    }
+    if (!isQuiet) console.log(formatFinal(summary()));
+    if (options.json !== undefined) writeJson(options.json, JSON.stringify(summary(), null, 2));
     return { verdict: match.verdict(), isInterrupted };
   } catch (error) {
     // Builds fail when they are interrupted; that is not an error.
@@ -141,10 +145,16 @@ async function prepareAll(
   specs: readonly EngineSpec[],
   builds: Builds,
 ): Promise<MatchSettings['contestants']> {
-  const prepared = await Promise.allSettled(specs.map((spec) => builds.prepare(spec, report)));
-  return prepared.map((program, i) => {
-    if (program.status === 'rejected') throw program.reason;
-    return { spec: specs[i]!, program: program.value };
+  const prepared = await Promise.allSettled(
+    specs.map(async (spec) => ({
+      spec,
+      program: await builds.prepare(spec, report),
+      commit: await engineCommit(spec),
+    })),
+  );
+  return prepared.map((engine) => {
+    if (engine.status === 'rejected') throw engine.reason;
+    return engine.value;
   });
 }
 
@@ -152,18 +162,18 @@ const report = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-function openDisplay({ every, games = false }: MatchOptions): MatchDisplay {
+function openDisplay({ every, games = false, json }: MatchOptions): MatchDisplay {
   if (process.stderr.isTTY) return new LiveDisplay(process.stderr, games);
-  return new LineDisplay(every, games, (line) => console.log(line));
+  return new LineDisplay(every, games, isOnStandardOutput(json) ? report : console.log);
 }
 
 function readSettings(
   options: MatchOptions,
 ): Omit<MatchSettings, 'contestants' | 'sprt' | 'screen'> {
-  const { openings, identity } = readOpenings(options);
-  const { rounds, concurrency, event, margin = MARGIN, patience = PATIENCE } = options;
+  const { openings, openingSource } = readOpenings(options);
+  const { rounds = MANY, concurrency, event, margin = MARGIN, patience = PATIENCE } = options;
   return {
-    ...{ rounds, concurrency, event, openings, identity },
+    ...{ rounds, concurrency, event, openings, openingSource },
     kind: options.gauntlet ? 'gauntlet' : 'round-robin',
     limit: readLimit(options),
     rules: {
@@ -232,25 +242,32 @@ function readTablebases({ syzygy }: MatchOptions): { tables?: TablebaseAdjudicat
   return { tables: new TablebaseAdjudicator(tables) };
 }
 
-function readOpenings(options: MatchOptions): { openings: Opening[]; identity: string[] } {
+function readOpenings(options: MatchOptions): Pick<MatchSettings, 'openings' | 'openingSource'> {
   if (/\.bin$/i.test(options.openings ?? '')) return readBookOpenings(options);
   const { order = 'random', seed = SEED, plies = PLIES } = options;
-  const text = openingsText(options);
-  const isPgn = /\.pgn$/i.test(options.openings ?? '');
-  const openings = unwrap(isPgn ? openingsFromPgn(text, plies) : openingsFromEpd(text));
+  const { openings: path = '' } = options;
+  const isPgn = /\.pgn$/i.test(path);
+  const openings = unwrap(
+    isPgn ? openingsFromGames(readPgnFile(path), plies) : openingsFromEpd(openingsText(options)),
+  );
   // One Chess960 position makes the whole match Chess960, since engines are configured only once.
   const chess960 = options.chess960 === true || openings.some(({ start }) => start.chess960);
   for (const { start } of openings) start.chess960 = chess960;
-  const digest = createHash('sha256').update(text).digest('hex');
   return {
     openings: orderOpenings(openings, order, seed),
-    identity: [digest, order, String(seed), isPgn ? String(plies) : '', String(chess960)],
+    openingSource: {
+      openings: digestOf(openings),
+      order,
+      seed: String(seed),
+      plies: isPgn ? String(plies) : '',
+      chess960: String(chess960),
+    },
   };
 }
 
 /** As many openings as there are rounds, if the book has that many. */
 function readBookOpenings(options: MatchOptions) {
-  const { openings: path = '', plies = PLIES, rounds, seed = SEED, chess960 } = options;
+  const { openings: path = '', plies = PLIES, rounds = MANY, seed = SEED, chess960 } = options;
   if (chess960) throw new ChessError('--chess960 cannot be used with a book');
   const bytes = readBytes(path);
   const book = Book.parse(bytes);
@@ -259,8 +276,20 @@ function readBookOpenings(options: MatchOptions) {
   const openings = openingsFromBook(book.value, plies, count, seed);
   if (openings.length === 0)
     throw new ChessError(`${quote(path)} has no moves for the start position`);
-  const digest = createHash('sha256').update(bytes).digest('hex');
-  return { openings, identity: [digest, 'book', String(seed), String(plies), String(count)] };
+  const openingSource = {
+    openings: digestOf(openings),
+    seed: String(seed),
+    plies: String(plies),
+    count: String(count),
+  };
+  return { openings, openingSource };
+}
+
+/** A hash of the openings in the order of their file. */
+function digestOf(openings: readonly Opening[]): string {
+  const hash = createHash('sha256');
+  for (const { start, moves } of openings) hash.update(`${formatFen(start)} ${moves.join()}\n`);
+  return hash.digest('hex');
 }
 
 /** The text of the openings' file; by default the package's, or all 960 starting positions. */

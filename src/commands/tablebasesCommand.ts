@@ -10,6 +10,7 @@ import { openTablebase } from '../hosts/node/tablebaseFiles.ts';
 import { formatBoard } from '../play/terminalBoard.ts';
 import { probePosition, type TablebaseProbe } from '../syzygy/rankMoves.ts';
 import { Tablebases } from '../syzygy/tablebases.ts';
+import { type JsonTarget, writeJson } from './jsonOutput.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 
 export interface TablebasesOptions {
@@ -17,7 +18,7 @@ export interface TablebasesOptions {
   path?: string[];
   /** A file with one FEN per line; `-` is standard input. */
   file?: string;
-  json?: boolean;
+  json?: JsonTarget;
 }
 
 /**
@@ -29,18 +30,22 @@ export function runTablebases(fens: readonly string[], options: TablebasesOption
   const tables = openTablebases(options.path ?? []);
   const asked = [...fens, ...(options.file === undefined ? [] : readLines(options.file))];
   if (asked.length === 0) throw new ChessError('no position: give a FEN or --file');
+  const { json } = options;
+  const lines: string[] = [];
   for (const fen of asked) {
     const parsed = parseFen(fen);
     if (!parsed.ok) {
       process.exitCode = 1;
       console.error(`refrain: ${parsed.error.message}`);
-      if (options.json) console.log(JSON.stringify({ fen, error: parsed.error.message }));
+      if (json !== undefined) lines.push(JSON.stringify({ fen, error: parsed.error.message }));
       continue;
     }
     const position = parsed.value;
     const probe = probePosition(tables, position);
-    console.log(options.json ? formatJson(fen, position, probe) : describe(position, probe));
+    if (json !== undefined) lines.push(formatJson(fen, position, probe));
+    else console.log(describe(position, probe));
   }
+  if (json !== undefined) writeJson(json, lines.join('\n'));
 }
 
 function openTablebases(path: readonly string[]): Tablebases {

@@ -22,7 +22,8 @@ const SEED = 1;
  * that the engine does not have, and like `refrain match`.
  */
 export async function runTune(names: readonly string[], options: MatchOptions): Promise<void> {
-  if (options.engine.length > 1) throw new ChessError('one engine is tuned: give --engine once');
+  if ((options.engine?.length ?? 0) > 1)
+    throw new ChessError('one engine is tuned: give --engine once');
   const factors = (names.length > 0 ? names : PARAMETER_NAMES).map(parseFactor);
   const doubled = factors.find(({ name }, i) => factors.slice(0, i).some((f) => f.name === name));
   if (doubled !== undefined) throw new ChessError(`${quote(doubled.name)} is given twice`);
@@ -54,7 +55,7 @@ function parseFactor(text: string): Factor {
 }
 
 /** The engine to tune; by default the build whose parameters are options. */
-function readEngine({ engine: [words], each }: MatchOptions): EngineSpec {
+function readEngine({ engine: [words] = [], each }: MatchOptions): EngineSpec {
   if (words !== undefined) return unwrap(parseEngineSpec(words, each));
   if (IS_TUNING_BUILD) return unwrap(parseEngineSpec('self', each));
   const program = join(PACKAGE_ROOT, 'dist-tune', 'cli.js');

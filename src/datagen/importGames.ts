@@ -6,15 +6,14 @@
  * Held-out games, to measure networks on, must not resemble those that they learn from: games with
  * the same first plies go to the same side.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
-import { StringDecoder } from 'node:string_decoder';
 import type { Position } from '../chess/board/position.ts';
 import { NO_MOVE } from '../chess/board/types.ts';
 import { crc32 } from '../chess/crc32.ts';
 import type { PgnMove } from '../chess/notation/pgn.ts';
-import { type PgnGame, readPgnGames } from '../chess/notation/pgnReader.ts';
+import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError } from '../chess/result.ts';
+import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { MATE } from '../search/score.ts';
 import { VERSION } from '../version.ts';
 import {
@@ -65,9 +64,6 @@ export interface Imported {
 /** Plies by which held-out games are told from the others: about the length of opening books. */
 const OPENING_PLIES = 12;
 
-/** Characters of a file that are read at a time, unless a game is longer. */
-const CHUNK = 1 << 20;
-
 /** The most moves that the record of a game holds. */
 const MAX_PLIES = 0xffff;
 
@@ -92,7 +88,7 @@ export function importGames(
     heldOutFile?.write(header);
     for (const path of paths) {
       let number = 0;
-      for (const game of pgnGames(path)) {
+      for (const game of readPgnFile(path)) {
         number++;
         const record = game.ok ? recordOf(game.value, chess960) : 'invalid';
         if (!game.ok) onInvalid(path, number, game.error.message);
@@ -130,27 +126,6 @@ export function describeOmitted(omitted: Imported['omitted']): string {
 function headerOf(chess960: boolean): DataHeader {
   const settings = Object.fromEntries(SETTINGS.map((name) => [name, 0])) as DataSettings;
   return { engine: VERSION, settings: { ...settings, assembled: IMPORTED, chess960: +chess960 } };
-}
-
-/** The games of a file, in constant memory: it is cut before the tags of a game. */
-function* pgnGames(path: string): ReturnType<typeof readPgnGames> {
-  const file = openSync(path, 'r');
-  try {
-    const decoder = new StringDecoder('utf8');
-    const buffer = Buffer.alloc(CHUNK);
-    let text = '';
-    for (;;) {
-      const bytes = readSync(file, buffer, 0, CHUNK, null);
-      if (bytes === 0) break;
-      text += decoder.write(buffer.subarray(0, bytes));
-      const end = text.lastIndexOf('\n[Event ') + 1;
-      yield* readPgnGames(text.slice(0, end));
-      text = text.slice(end);
-    }
-    yield* readPgnGames(text + decoder.end());
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** The record of a game, but for its number; or why it is left out. */

@@ -28,6 +28,33 @@ export async function resolveCommit(commit: string): Promise<string> {
   }
 }
 
+/**
+ * The commit that a folder is at, with `+` if files differ from it. Null if the folder is not a
+ * repository of its own: git would answer for one that contains it.
+ */
+async function commitOf(folder: string): Promise<string | null> {
+  if (!existsSync(join(folder, '.git'))) return null;
+  const git = async (...args: string[]) =>
+    (await run('git', ['-C', folder, ...args])).stdout.trim();
+  try {
+    const commit = await git('rev-parse', `--short=${COMMIT_LENGTH}`, 'HEAD');
+    const changes = await git('status', '--porcelain', '--untracked-files=no');
+    return changes === '' ? commit : `${commit}+`;
+  } catch {
+    return null;
+  }
+}
+
+/** How many characters of a commit are shown. */
+const COMMIT_LENGTH = 10;
+
+/** The commit that an engine is at, shortened; null if it is not a Refrain or that is unknown. */
+export async function engineCommit({ commit, command }: EngineSpec): Promise<string | null> {
+  if (commit !== null) return commit.slice(0, COMMIT_LENGTH);
+  if (command === 'self') return IS_SINGLE_EXECUTABLE ? null : commitOf(PACKAGE_ROOT);
+  return command !== null && isFolder(command) ? commitOf(resolve(command)) : null;
+}
+
 /** Builds of commits in temporary folders, removed at the end of the match. */
 export class Builds {
   private readonly folders: string[] = [];
@@ -57,7 +84,7 @@ export class Builds {
   private async build(commit: string, report: (line: string) => void): Promise<string> {
     const folder = mkdtempSync(join(tmpdir(), 'refrain-build-'));
     this.folders.push(folder);
-    report(`building ${commit.slice(0, 10)}`);
+    report(`building ${commit.slice(0, COMMIT_LENGTH)}`);
     // Otherwise a signal would end this process while npm keeps running, and its folder would never be removed.
     for (const signal of SIGNALS) process.on(signal, this.interrupt);
     try {

@@ -34,6 +34,8 @@ import { Standings } from './standings.ts';
 export interface Contestant {
   spec: EngineSpec;
   program: EngineProgram;
+  /** The commit of a Refrain, for the tables; null if unknown. */
+  commit: string | null;
 }
 
 export interface MatchSettings {
@@ -50,8 +52,8 @@ export interface MatchSettings {
   event: string;
   /** The PGN file, or null to keep no games. */
   pgnPath: string | null;
-  /** Further strings that identify this match: the openings' text, order and seed. */
-  identity: readonly string[];
+  /** Where the openings come from, to recognize a match that is continued. */
+  openingSource: Readonly<Record<string, string>>;
   sprt: SprtSettings | null;
   /** Options that differ from pair to pair, of a match of two engines. */
   screen: Screen | null;
@@ -141,13 +143,14 @@ export class Match {
 
   /** Starts every engine once, to validate its options and learn its name. */
   private async startEngines(): Promise<void> {
-    for (const [i, { spec, program }] of this.settings.contestants.entries()) {
+    for (const [i, { spec, program, commit }] of this.settings.contestants.entries()) {
       const client = await this.pools[i]!.take().catch((error: Error) => {
         throw this.isStopped ? error : nameFault(engineName(spec), error);
       });
       this.pools[i]!.give(client, true);
       this.checkScreen(client, engineName(spec));
-      const name = spec.name ?? (client.name || program.file);
+      const reported = client.name || program.file;
+      const name = spec.name ?? (spec.commit === null ? reported : `${reported} ${commit}`);
       const earlier = this.names.slice(0, i);
       let unique = name;
       for (let n = 2; earlier.includes(unique); n++) unique = `${name} #${n}`;
@@ -280,10 +283,27 @@ function reusableColors({ termination, result }: PlayedGame): readonly Color[] {
   return result === '1-0' ? [WHITE] : [BLACK];
 }
 
-/** A hash of everything that decides which games a match has. */
+/**
+ * Everything that decides which games a match has: a hash of each setting beside its name, so that a
+ * match that is continued otherwise can be told which one differs.
+ */
 function identify(settings: MatchSettings): string {
-  const { contestants, kind, limit, rules, event, identity, screen } = settings;
-  const specs = contestants.map(({ spec }) => spec);
-  const parts = JSON.stringify([specs, kind, limit, rules, event, identity, screen]);
-  return createHash('sha256').update(parts).digest('hex').slice(0, 16);
+  const { contestants, kind, limit, rules, event, openingSource, screen } = settings;
+  const { adjudication, tables, margin, patience } = rules;
+  const parts: Record<string, unknown> = {
+    engines: contestants.map(({ spec }) => spec),
+    kind,
+    limit,
+    adjudication: [adjudication, tables],
+    margin: [margin, patience],
+    event,
+    ...openingSource,
+    ...(screen !== null && { options: screen }),
+  };
+  return Object.entries(parts)
+    .map(([name, value]) => `${name}:${shortHash(JSON.stringify(value) ?? '')}`)
+    .join(' ');
 }
+
+const shortHash = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 8);

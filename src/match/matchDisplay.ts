@@ -15,7 +15,7 @@ import type {
   PairingSummary,
   SprtSummary,
 } from './matchSummary.ts';
-import type { Estimate } from './statistics.ts';
+import type { EloEstimate, Estimate } from './statistics.ts';
 
 /** Milliseconds between two updates of the live display. */
 const REFRESH = 250;
@@ -173,7 +173,7 @@ function describePairing(pairing: PairingSummary): string[] {
     `${first} – ${second} ${results} (${percent(drawRatio)} drawn)`,
     `pairs [${pentanomial.join(', ')}]`,
   ];
-  if (elo !== null) phrases.push(`Elo ${describeEstimate(elo)}`);
+  if (elo !== null) phrases.push(`Elo ${describeElo(elo)}`);
   if (normalizedElo !== null) phrases.push(`nElo ${describeEstimate(normalizedElo)}`);
   if (los !== null) phrases.push(`LOS ${percent(los)}`);
   return phrases;
@@ -181,6 +181,22 @@ function describePairing(pairing: PairingSummary): string[] {
 
 const describePoints = ({ name, points, games }: EngineSummary): string =>
   `${name} ${points}/${games}`;
+
+/** How far the ends of an interval may be from a symmetric one, as a share of its error. */
+const ASYMMETRY = 0.1;
+
+/** With an error if the interval is symmetric, else with its ends. */
+function describeElo(elo: EloEstimate): string {
+  const { value, error, low, high } = elo;
+  if (high === Number.POSITIVE_INFINITY) return `above ${signed(low)}`;
+  if (low === Number.NEGATIVE_INFINITY) return `below ${signed(high)}`;
+  const asymmetry =
+    error === null
+      ? Number.POSITIVE_INFINITY
+      : Math.max(Math.abs(high - value - error), Math.abs(value - low - error)) / error;
+  if (asymmetry <= ASYMMETRY) return describeEstimate(elo);
+  return `${signed(value)} (${signed(low)} to ${signed(high)})`;
+}
 
 const describeEstimate = ({ value, error }: Estimate): string =>
   `${signed(value)} ± ${error === null ? '–' : error.toFixed(1)}`;
@@ -208,11 +224,32 @@ export function formatFinal(summary: MatchSummary): string {
   if (factors === null) parts.push(pairingTable(summary));
   else parts.push(factorTable(factors), describeSuggestion(factors));
   if (summary.sprt !== null) parts.push(emphasize(describeSprt(summary.sprt)));
+  const hint = describeLag(summary);
+  if (hint !== null) parts.push(hint);
   const reasons = Object.entries(summary.reasons).sort(([, a], [, b]) => b - a);
   if (reasons.length > 0) {
     parts.push(reasons.map(([reason, count]) => `${count} × ${reason}`).join(', '));
   }
   return parts.join('\n');
+}
+
+/** Games lost on time by one engine from which they are a pattern. */
+const MANY_FORFEITS = 2;
+
+/** What to do about games lost on time: a match shows whether the engines or the machine are slow. */
+function describeLag({ engines, lag }: MatchSummary): string | null {
+  const forfeits = engines.map(({ faults }) => faults['time forfeit']);
+  if (Math.max(...forfeits) < MANY_FORFEITS) return null;
+  const total = forfeits.reduce((sum, count) => sum + count, 0);
+  const ms = (time: number) => `${time.toFixed(1)} ms`;
+  const measured =
+    lag.moves === 0
+      ? ''
+      : ` Moves came ${ms(lag.median)} after the time that the engines report, 1% of them ${ms(lag.p99)} or more, ${ms(lag.max)} at most.`;
+  return (
+    `${total} games lost on time.${measured} If that is the machine, play fewer games at once ` +
+    'or set a larger --margin or Move Overhead.'
+  );
 }
 
 const emphasize = (text: string): string => (process.stdout.isTTY ? styleText('bold', text) : text);
@@ -223,14 +260,25 @@ const plain = () => ({
 });
 
 function engineTable({ engines }: MatchSummary): string {
+  const hasCommits = engines.some(({ commit }) => commit !== null);
   const table = new Table({
-    head: ['Engine', 'Points', 'Games', 'Share', 'Time forfeits', 'Illegal', 'Failed'],
-    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
+    head: [
+      'Engine',
+      ...(hasCommits ? ['Commit'] : []),
+      ...['Points', 'Games', 'Share', 'Time forfeits', 'Illegal', 'Failed'],
+    ],
+    colAligns: [
+      'left',
+      ...(hasCommits ? ['left' as const] : []),
+      ...Array.from({ length: 6 }, () => 'right' as const),
+    ],
     ...plain(),
   });
-  for (const { name, points, games, faults } of [...engines].sort((a, b) => b.points - a.points)) {
+  const ranked = [...engines].sort((a, b) => b.points - a.points);
+  for (const { name, commit, points, games, faults } of ranked) {
     table.push([
       name,
+      ...(hasCommits ? [commit ?? ''] : []),
       ...[points, games],
       games > 0 ? percent(points / games) : '',
       ...[faults['time forfeit'], faults['rules infraction'], faults.abandoned],
@@ -252,7 +300,7 @@ function pairingTable({ pairings }: MatchSummary): string {
       ...[wins, draws, losses],
       percent(pairing.drawRatio),
       pentanomial.join(' '),
-      elo === null ? '' : describeEstimate(elo),
+      elo === null ? '' : describeElo(elo),
       normalizedElo === null ? '' : describeEstimate(normalizedElo),
       los === null ? '' : percent(los),
     ]);

@@ -6,12 +6,20 @@
  * followed by at most one truncated game, which is removed. The tag `Match` identifies the games of
  * this match; a file of another match is left alone.
  */
-import { appendFileSync, existsSync, statSync, truncateSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { formatTag, type GameResult } from '../chess/notation/pgn.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { changedElsewhere } from '../hosts/node/atomicFile.ts';
-import { readText } from '../hosts/node/inputFile.ts';
+import { changedElsewhere, withReason } from '../hosts/node/atomicFile.ts';
+import { refuseDevice } from '../hosts/node/inputFile.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
 import type { GameOutcome } from './standings.ts';
@@ -33,13 +41,22 @@ export class Journal {
       this.records = [];
       return;
     }
-    // One character per byte, so that indices in the text are offsets in the file.
-    const text = readText(path, 'latin1');
-    const { games, length } = splitWholeGames(text);
-    this.records = readRecords(path, games, id, schedule);
-    if (!isTornGame(text.slice(length), id, event)) throw foreign(path);
-    truncateSync(path, length);
-    this.size = length;
+    const records = new Map<number, GameOutcome>();
+    let rest = '';
+    for (const chunk of readChunks(path)) {
+      const text = rest + chunk;
+      const { games, length } = splitWholeGames(text);
+      for (const game of games) {
+        const record = readRecord(path, game, id, schedule);
+        records.set(record.number, record);
+      }
+      this.size += length;
+      rest = text.slice(length);
+      if (rest.length > LONGEST_GAME) throw foreign(path);
+    }
+    this.records = [...records.values()];
+    if (!isTornGame(rest, id, event)) throw foreign(path);
+    truncateSync(path, this.size);
   }
 
   /**
@@ -47,14 +64,33 @@ export class Journal {
    * of two matches with one file, each would play and append every game.
    */
   append(pgn: string): void {
-    if (this.path === null) return;
-    const stats = statSync(this.path, { throwIfNoEntry: false });
+    const { path } = this;
+    if (path === null) return;
+    const stats = statSync(path, { throwIfNoEntry: false });
     if ((stats?.size ?? 0) !== this.size) {
-      throw changedElsewhere(this.path);
+      throw changedElsewhere(path);
     }
     const bytes = Buffer.from(`${pgn}\n`);
-    appendFileSync(this.path, bytes);
+    withReason(path, () => appendFileSync(path, bytes));
     if (stats === undefined || stats.isFile()) this.size += bytes.length;
+  }
+}
+
+/** Bytes that are read at a time, and far more than any game has. */
+const CHUNK = 1 << 22;
+const LONGEST_GAME = 1 << 24;
+
+/** The file in pieces, with one character per byte: indices in them are offsets in the file. */
+function* readChunks(path: string): Generator<string> {
+  refuseDevice(path);
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(CHUNK);
+    for (let bytes = readSync(file, buffer); bytes > 0; bytes = readSync(file, buffer)) {
+      yield buffer.toString('latin1', 0, bytes);
+    }
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -93,29 +129,33 @@ const foreign = (path: string) =>
     `${quote(path)} contains something other than games of this match; use another file`,
   );
 
-function readRecords(
-  path: string,
-  games: readonly string[],
-  id: string,
-  schedule: Schedule,
-): GameOutcome[] {
-  const records = new Map<number, GameOutcome>();
-  for (const game of games) {
-    const tag = (name: string) => new RegExp(`^\\[${name} "(.*)"\\]$`, 'm').exec(game)?.[1] ?? '';
-    if (tag('Match') !== id) throw foreign(path);
-    const number = schedule.parseRound(tag('Round'));
-    if (number === null) {
-      throw new ChessError(
-        `${quote(path)} has a game of round ${quote(tag('Round'))}, ` +
-          `which is not one of the ${schedule.rounds} rounds of this match`,
-      );
-    }
-    records.set(number, {
-      number,
-      result: tag('Result') as GameResult,
-      termination: tag('Termination') as Termination,
-      reason: printable(tag('Reason').replace(/\\(["\\])/g, '$1')),
-    });
+/** The error for games of another match: which settings differ, if they are known. */
+function otherMatch(path: string, found: string, id: string): ChessError {
+  const theirs = new Map(found.split(' ').map((part) => part.split(':') as [string, string]));
+  const mine = id.split(' ').map((part) => part.split(':') as [string, string]);
+  const isKnown = mine.length > 1 && mine.some(([name]) => theirs.has(name));
+  const others = mine.filter(([name, hash]) => theirs.get(name) !== hash).map(([name]) => name);
+  if (!isKnown || others.length === 0) return foreign(path);
+  return new ChessError(
+    `${quote(path)} has games of a match with other settings (${others.join(', ')}); use another file`,
+  );
+}
+
+/** The outcome in a game's tags. Throws a ChessError if the game is not one of this match. */
+function readRecord(path: string, game: string, id: string, schedule: Schedule): GameOutcome {
+  const tag = (name: string) => new RegExp(`^\\[${name} "(.*)"\\]$`, 'm').exec(game)?.[1] ?? '';
+  if (tag('Match') !== id) throw otherMatch(path, tag('Match'), id);
+  const number = schedule.parseRound(tag('Round'));
+  if (number === null) {
+    throw new ChessError(
+      `${quote(path)} has a game of round ${quote(tag('Round'))}, ` +
+        `which is not one of the ${schedule.rounds} rounds of this match`,
+    );
   }
-  return [...records.values()];
+  return {
+    number,
+    result: tag('Result') as GameResult,
+    termination: tag('Termination') as Termination,
+    reason: printable(tag('Reason').replace(/\\(["\\])/g, '$1')),
+  };
 }

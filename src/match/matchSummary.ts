@@ -7,6 +7,7 @@ import type { Samples } from './samples.ts';
 import { logLikelihoodRatio, type SprtSettings, type SprtVerdict, sprtBounds } from './sprt.ts';
 import type { Faults } from './standings.ts';
 import {
+  type EloEstimate,
   type Estimate,
   estimateElo,
   estimateNormalizedElo,
@@ -27,8 +28,8 @@ export interface PairingSummary {
   pairDrawRatio: number;
   pentanomial: Pentanomial;
   /** Null until the first pair is complete. */
-  elo: Estimate | null;
-  /** Null until the second pair is complete, since it is in units of the pairs' deviation. */
+  elo: EloEstimate | null;
+  /** Null until pairs differ, since it is in units of their deviation. */
   normalizedElo: Estimate | null;
   /** The probability that the first engine is stronger; null like the normalized Elo. */
   los: number | null;
@@ -36,6 +37,8 @@ export interface PairingSummary {
 
 export interface EngineSummary {
   name: string;
+  /** The commit of a Refrain, with + if its sources were changed; null if unknown. */
+  commit: string | null;
   points: number;
   games: number;
   faults: Faults;
@@ -108,7 +111,7 @@ export function summarize(match: Match, elapsed: number): MatchSummary {
   };
 }
 
-function summarizeEngines({ names, standings, schedule }: Match): EngineSummary[] {
+function summarizeEngines({ names, standings, schedule, settings }: Match): EngineSummary[] {
   return names.map((name, engine) => {
     let points = 0;
     let games = 0;
@@ -118,7 +121,8 @@ function summarizeEngines({ names, standings, schedule }: Match): EngineSummary[
       games += wins + draws + losses;
       points += draws / 2 + (side === 0 ? wins : losses);
     }
-    return { name, points, games, faults: standings.faults[engine]! };
+    const { commit } = settings.contestants[engine]!;
+    return { name, commit, points, games, faults: standings.faults[engine]! };
   });
 }
 

@@ -26,11 +26,17 @@ export interface Distribution {
   variance: number;
 }
 
-/** An estimate and half the width of its 95% confidence interval. */
+/** An estimate and half the width of its 95% confidence interval, where that is symmetric. */
 export interface Estimate {
   value: number;
   /** Null with fewer than two pairs, which do not show any variance. */
   error: number | null;
+}
+
+/** An Elo difference and its 95% confidence interval, whose ends may be infinite. */
+export interface EloEstimate extends Estimate {
+  low: number;
+  high: number;
 }
 
 /** The 97.5% quantile of the normal distribution. */
@@ -67,17 +73,83 @@ export function eloFromScore(score: number): number {
   return -400 * Math.log10(1 / bounded - 1);
 }
 
-/** Elo of the first engine with its 95% error, in the pentanomial model. */
-export function estimateElo(counts: Pentanomial): Estimate {
+/**
+ * Elo of the first engine in the pentanomial model. Its error is that of the normal approximation; the
+ * interval is that of the likelihood, which holds for few and lopsided results too: two pairs won 4-0
+ * show no more than that the true difference is above -83.
+ */
+export function estimateElo(counts: Pentanomial): EloEstimate {
   const { mean } = distribution(counts);
   const { low, high } = confidenceInterval(counts);
   const error = (eloFromScore(high) - eloFromScore(low)) / 2;
-  return { value: eloFromScore(mean), error: hasSpread(counts) ? error : null };
+  return {
+    value: eloFromScore(mean),
+    error: hasSpread(counts) ? error : null,
+    ...likelihoodInterval(counts),
+  };
 }
 
-/** Whether there are enough pairs to estimate a variance. */
+/** Whether there are results enough, and different ones, to estimate a variance. */
 export const hasSpread = (counts: Pentanomial): boolean =>
-  counts.reduce((sum, count) => sum + count, 0) > 1;
+  counts.filter((count) => count > 0).length > 1;
+
+/** The points of a pair, as shares of two points. */
+const SHARES = [0, 0.25, 0.5, 0.75, 1] as const;
+
+/** The log-likelihood by which the ends of a 95% interval are below the maximum. */
+const LIKELIHOOD_DROP = Z_95 ** 2 / 2;
+
+/**
+ * The Elo differences that the counts do not contradict: those whose likeliest distribution makes the
+ * counts at most {@link LIKELIHOOD_DROP} less likely than the counts' own.
+ * https://en.wikipedia.org/wiki/Likelihood_function#Profile_likelihood
+ */
+function likelihoodInterval(counts: Pentanomial): { low: number; high: number } {
+  const pairs = counts.reduce((sum, count) => sum + count, 0);
+  const mean = counts.reduce((sum, count, i) => sum + count * SHARES[i]!, 0) / pairs;
+  const isWithin = (share: number) => likelihoodDrop(counts, share) <= LIKELIHOOD_DROP;
+  const endTowards = (limit: number) => {
+    let [inside, outside] = [mean, limit];
+    for (let i = 0; i < 50; i++) {
+      const middle = (inside + outside) / 2;
+      if (isWithin(middle)) inside = middle;
+      else outside = middle;
+    }
+    return inside;
+  };
+  return {
+    low: mean === 0 ? Number.NEGATIVE_INFINITY : exactElo(endTowards(0)),
+    high: mean === 1 ? Number.POSITIVE_INFINITY : exactElo(endTowards(1)),
+  };
+}
+
+const exactElo = (share: number): number => -400 * Math.log10(1 / share - 1);
+
+/**
+ * By how much the logarithm of the counts' likelihood falls if the mean share is `mean`. The likeliest
+ * distribution gives outcome i the weight count / (pairs + x (share - mean)); an outcome that did not
+ * occur takes part only at the ends, where x would leave no other.
+ */
+function likelihoodDrop(counts: Pentanomial, mean: number): number {
+  const pairs = counts.reduce((sum, count) => sum + count, 0);
+  // Weights stay positive for all outcomes, those that did not occur included.
+  let low = -pairs / (1 - mean);
+  let high = pairs / mean;
+  for (let i = 0; i < 100; i++) {
+    const x = (low + high) / 2;
+    const sum = counts.reduce(
+      (s, n, k) => s + (n * (SHARES[k]! - mean)) / (pairs + x * (SHARES[k]! - mean)),
+      0,
+    );
+    if (sum > 0) low = x;
+    else high = x;
+  }
+  const x = (low + high) / 2;
+  return counts.reduce(
+    (s, n, k) => (n === 0 ? s : s + n * Math.log(1 + (x * (SHARES[k]! - mean)) / pairs)),
+    0,
+  );
+}
 
 /**
  * Elo in standard deviations of a game (normalized Elo), which does not depend on the draw rate.

@@ -7,7 +7,8 @@ import type { Position } from '../chess/board/position.ts';
 import { type Move, NO_MOVE } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
 import { parseEpd } from '../chess/notation/epd.ts';
-import { readPgnGames } from '../chess/notation/pgnReader.ts';
+import { formatFen } from '../chess/notation/fen.ts';
+import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { Random } from '../chess/random.ts';
 import { fail, ok, type Result } from '../chess/result.ts';
 
@@ -47,13 +48,21 @@ export function openingsFromEpd(text: string): Result<Opening[]> {
   return openings.length > 0 ? ok(openings) : fail('openings: there is none');
 }
 
-/** Reads at most `plies` of each game in a PGN file. Errors name the game. */
-export function openingsFromPgn(text: string, plies: number): Result<Opening[]> {
+/** Takes at most `plies` of each game of a PGN file. Errors name the game. */
+export function openingsFromGames(
+  games: Iterable<Result<PgnGame>>,
+  plies: number,
+): Result<Opening[]> {
   const openings: Opening[] = [];
-  for (const game of readPgnGames(text)) {
+  // Positions are large, and nearly all games start from the same one.
+  const starts = new Map<string, Position>();
+  for (const game of games) {
     if (!game.ok) return fail(`openings, game ${openings.length + 1}: ${game.error.message}`);
     const moves = game.value.moves.slice(0, plies).map(({ move }) => move);
-    const opening = { start: game.value.start, moves };
+    const fen = `${formatFen(game.value.start)} ${game.value.start.chess960}`;
+    const start = starts.get(fen) ?? game.value.start;
+    starts.set(fen, start);
+    const opening = { start, moves };
     const fault = findFault(opening);
     if (fault !== null) return fail(`openings, game ${openings.length + 1}: ${fault}`);
     openings.push(opening);

@@ -31,7 +31,7 @@ test('an engine that knows only a bound of a score labels with it', async () => 
 });
 
 test.each([
-  ['no-such-engine', /'no-such-engine' does not start: spawn no-such-engine ENOENT$/],
+  ['no-such-engine', /'no-such-engine' does not start: no such program$/],
   ['cmd=cat', /'cat' does not start: no answer within 10\.0 s, 'uci'$/],
   [`${fake('fault=refuse')} name=X`, /'X' does not start: exit code 1, 'licence expired'$/],
   [`${fake('fault=crash at=3')} name=X`, /'X': exit code 3$/],

@@ -233,7 +233,7 @@ describe('refrain data label', () => {
     expect(await again('--variants', '256')).toMatch(/Not a number from 0 to 255/);
     expect(await again('--engine', FAKE)).toMatch(/other settings: engine/);
     expect(await again('--engine', `${FAKE} nodes=5`)).toMatch(/--nodes/);
-    expect(await again('--engine', 'cmd=/no/such/engine')).toMatch(/ENOENT/);
+    expect(await again('--engine', 'cmd=/no/such/engine')).toMatch(/no such program/);
     const quick = (...args: string[]) =>
       fail('data', 'label', file('games'), '-o', file('labels'), ...args);
     expect(await again('--engine', FAKE, '--static')).toMatch(/'--static.*' cannot be used with/);

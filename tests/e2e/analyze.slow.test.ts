@@ -203,7 +203,7 @@ describe('refrain analyze rejects', () => {
   test('input that is not a position, a file or a game, in one line', async () => {
     expect(await fail('analyze', 'rubbish', '--depth', '1')).toMatch(/FEN/);
     expect(await fail('analyze', at('none.pgn'), '--depth', '1')).toMatch(/no such file/);
-    expect(await fail('analyze', folder, '--depth', '1')).toMatch(/EISDIR|directory/);
+    expect(await fail('analyze', folder, '--depth', '1')).toMatch(/it is a folder/);
     expect(await fail('analyze', pgn, '--game', '3', '--depth', '1')).toMatch(/no game 3, only 2/);
     writeFileSync(at('empty.pgn'), '\n');
     expect(await fail('analyze', at('empty.pgn'))).toMatch(/no game/);

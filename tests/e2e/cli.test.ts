@@ -124,7 +124,7 @@ describe('the options of refrain go', () => {
   });
 
   test('a search without a limit says how to end it', async () => {
-    const child = execFile(PROGRAM, [...PROGRAM_ARGUMENTS, 'go'], { cwd: ROOT });
+    const child = execFile(PROGRAM, [...PROGRAM_ARGUMENTS, 'go', 'infinite'], { cwd: ROOT });
     let [errors, out] = ['', ''];
     child.stderr!.on('data', (text: string) => {
       errors += text;
@@ -138,6 +138,10 @@ describe('the options of refrain go', () => {
     expect(errors).toBe('refrain: press Ctrl-C to stop the search\n');
     expect(out).toMatch(/^bestmove /m);
     expect(out).toMatch(/^Best line /m);
+  });
+
+  test('in a pipe, a search without a limit has to be asked for', async () => {
+    expect(await fail('go', '--threads', '1')).toMatch(/would never end: give a limit/);
   });
 
   test.each([
@@ -257,6 +261,7 @@ describe('refrain bench', () => {
 describe.concurrent('bad arguments', () => {
   test.each([
     ['an unknown command', ['sing']],
+    ['a mistyped command', ['goo']],
     ['an unknown option', ['--loud']],
     ['an unknown option of a command', ['go', '--loud']],
     ['an option without its value', ['go', '--fen']],
@@ -287,7 +292,10 @@ describe.concurrent('bad arguments', () => {
   });
 
   test('the line names what is wrong', async () => {
-    expect(await fail('sing')).toContain("'sing'");
+    expect(await fail('sing')).toBe("refrain: no such command: 'sing'; see refrain help");
+    expect(await fail('goo')).toBe("refrain: no such command: 'goo'; did you mean go?");
+    expect(await fail('help', 'mach')).toMatch(/did you mean match\?$/);
+    expect(await fail('bench', '1', '--eval-file', '/no/such')).toMatch(/no such file or folder$/);
     expect(await fail('--loud')).toContain("'--loud'");
     expect(await fail('go', 'depht', '2')).toContain("'depht 2'");
     expect(await fail('go', 'depth', '2', '--moves', 'e2e5')).toContain("'e2e5'");
@@ -310,6 +318,13 @@ describe.concurrent('help', () => {
     const out = await succeed(...words.split(' '));
     expect(out[0]).toMatch(/^Usage: refrain/);
     expect(out.length).toBeGreaterThan(3);
+  });
+
+  test('has neither empty lists nor numbers that mean no limit', async () => {
+    for (const command of ['match', 'sprt', 'tune', 'epd', 'datagen', 'train']) {
+      const text = (await succeed(command, '--help')).join(' ');
+      expect(text).not.toMatch(/default: \[\]|\d{9}/);
+    }
   });
 
   test('names every command', async () => {

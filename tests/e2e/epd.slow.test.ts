@@ -83,7 +83,7 @@ describe('refrain epd', () => {
 
   test('rejects invalid suites and limits', async () => {
     expect(await fail('epd', join(folder, 'none.epd'))).toMatch(/no such file/);
-    expect(await fail('epd', folder)).toMatch(/EISDIR|directory/);
+    expect(await fail('epd', folder)).toMatch(/it is a folder/);
     expect(await fail('epd')).toMatch(/missing required argument/);
     expect(await fail('epd', suite, '--depth', '0')).toMatch(/depth/);
     expect(await fail('epd', suite, '--threads', 'many')).toMatch(/threads/);

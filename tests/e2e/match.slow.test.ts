@@ -102,8 +102,8 @@ test('--games shows a line for each game; a game lost on time is always shown', 
     /^1\.1 {2}One – Two {2}1\/2-1\/2 {2}6 moves {2}draw at the limit of 6 moves$/m,
   );
   expect(out).toMatch(/^1\.2 {2}Two – One {2}/m);
-  // With a single pair the variance is unknown.
-  expect(out).toMatch(/ ± –/);
+  // A single pair shows next to nothing.
+  expect(out).toMatch(/0\.0 \(-440\.9 to \+440\.9\)/);
   expect((await refrain(args)).out).not.toMatch(/^1\.1 /m);
   const slow = ['--engine', `${fake('fault=slow')} name=Slow`, ...TWO.slice(0, 2)];
   const timed = await refrain([
@@ -294,9 +294,17 @@ test.each<[string, RegExp, string[]]>([
   ['a test of nothing', /less than elo1/, ['sprt', ...TWO, '--elo0', '5', '--elo1', '5']],
   ['a test of too much', /from -200 to 200/, ['sprt', ...TWO, '--elo1', '300']],
   ['a rule that counts to 0', /count must be at least 1/, ['match', ...TWO, '--resign', 'count=0']],
-  ['a PGN that cannot be', /ENOENT/, ['match', ...QUICK, ...TWO, '--pgn', '/no/such/x.pgn']],
+  [
+    'a PGN that cannot be',
+    /no such file or folder/,
+    ['match', ...QUICK, ...TWO, '--pgn', '/no/such/x.pgn'],
+  ],
   ['a PGN that is a device', /is a device/, ['match', ...QUICK, ...TWO, '--pgn', '/dev/full']],
-  ['JSON that cannot be', /ENOENT/, ['match', ...QUICK, ...TWO, '--json', '/no/such/x.json']],
+  [
+    'JSON that cannot be',
+    /no such file or folder/,
+    ['match', ...QUICK, ...TWO, '--json', '/no/such/x.json'],
+  ],
   [
     'an option that an engine has not',
     /no option .Hsah/,
@@ -323,7 +331,11 @@ test.each<[string, RegExp, string[]]>([
     /'self': no tablebases in src$/m,
     ['match', ...QUICK, ...TWO, '--engine', 'self option.SyzygyPath=src'],
   ],
-  ['an unknown program', /ENOENT/, ['match', ...QUICK, ...TWO, '--engine', 'no-such-engine']],
+  [
+    'an unknown program',
+    /'no-such-engine' does not start: no such program/,
+    ['match', ...QUICK, ...TWO, '--engine', 'no-such-engine'],
+  ],
 ])('%s is refused with a line', async (_, reason, args) => {
   const { code, err } = await refrain(args);
   expect(code).toBe(1);

@@ -11,7 +11,7 @@ const DRAWN = '8/8/8/8/8/4k3/4p3/4K3 w - - 0 1';
 
 describe('refrain tablebases', () => {
   it('prints one object per line, in the order of the input', async () => {
-    const lines = await succeed('tablebases', '--path', FEW_TABLEBASES, '--json', WON, DRAWN);
+    const lines = await succeed('tablebases', '--path', FEW_TABLEBASES, WON, DRAWN, '--json');
     const [won, drawn] = lines.map((line) => JSON.parse(line));
     expect(won).toMatchObject({ fen: WON, wdl: 2, dtz: 3 });
     expect(won.moves[0]).toEqual({ move: 'e6d6', san: 'Kd6', wdl: 2, dtz: 3 });
@@ -42,7 +42,7 @@ describe('refrain tablebases', () => {
 
   it('a position that is not in the tables has no outcome', async () => {
     const fen = '4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1';
-    const [line] = await succeed('tablebases', '--path', FEW_TABLEBASES, '--json', fen);
+    const [line] = await succeed('tablebases', '--path', FEW_TABLEBASES, fen, '--json');
     expect(JSON.parse(line!)).toEqual({ fen, wdl: null, dtz: null, moves: [] });
   });
 
@@ -51,9 +51,9 @@ describe('refrain tablebases', () => {
       'tablebases',
       '--path',
       FEW_TABLEBASES,
-      '--json',
       'x',
       WON,
+      '--json',
     );
     expect(code).toBe(1);
     expect(err).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('refrain tablebases', () => {
 
   it('several folders, of which one is missing: it is reported, the other is used', async () => {
     const path = `/no/such/folder${delimiter}${FEW_TABLEBASES}`;
-    const { code, out, err } = await refrain('tablebases', '--path', path, '--json', WON);
+    const { code, out, err } = await refrain('tablebases', '--path', path, WON, '--json');
     expect({ code, wdl: JSON.parse(out[0]!).wdl, errors: err.length }).toEqual({
       code: 0,
       wdl: 2,

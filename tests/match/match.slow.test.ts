@@ -8,12 +8,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { chess960Fen } from '../../src/chess/game/chess960.ts';
-import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
+import { parsePgn, readPgnGames } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { parseEngineSpec } from '../../src/match/engineSpec.ts';
 import { Match, type MatchSettings } from '../../src/match/match.ts';
 import { summarize } from '../../src/match/matchSummary.ts';
-import { openingsFromEpd, openingsFromPgn, orderOpenings } from '../../src/selfplay/openingFile.ts';
+import {
+  openingsFromEpd,
+  openingsFromGames,
+  orderOpenings,
+} from '../../src/selfplay/openingFile.ts';
 import { ChessJs } from '../support/oracles.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -27,6 +31,7 @@ function fake(words = '', name: string | null = null): MatchSettings['contestant
   return {
     spec: { ...unwrap(parseEngineSpec('fake')), name, args },
     program: { file: process.execPath, args, folder: null, options: [['Hash', '1']] },
+    commit: null,
   };
 }
 
@@ -51,7 +56,7 @@ function settings(changes: Partial<MatchSettings>): MatchSettings {
     },
     event: 'Test',
     pgnPath: join(FOLDER, `${++files}.pgn`),
-    identity: [],
+    openingSource: {},
     sprt: null,
     screen: null,
     ...changes,
@@ -114,7 +119,7 @@ describe('a match', () => {
 
   test('plays each opening with both colours, from an EPD or from the moves of a PGN', async () => {
     const lines = '1. e4 e5 2. Nf3 Nc6 *\n\n1. d4 d5 2. c4 *\n';
-    const openings = unwrap(openingsFromPgn(lines, 3));
+    const openings = unwrap(openingsFromGames(readPgnGames(lines), 3));
     const { pgn } = await play({ openings, rounds: 2 });
     const first = unwrap(parsePgn(pgn)).map(({ moves }) => moves.slice(0, 4));
     expect(first.map((moves) => moves.filter((m) => m.comments[0] === 'book').length)).toEqual([
@@ -204,7 +209,7 @@ test('an engine that cannot be started ends the match before it begins', async (
     { file: process.execPath, args: ['-e', 'process.exit(1)'], folder: null, options: [] },
   ]) {
     const all = settings({ contestants: [fake(), { ...fake(), program }] });
-    await expect(new Match(all).play(() => {})).rejects.toThrow(/ENOENT|exit code 1/);
+    await expect(new Match(all).play(() => {})).rejects.toThrow(/no such program|exit code 1/);
     expect(existsSync(all.pgnPath!)).toBe(false);
   }
 });
@@ -242,13 +247,14 @@ describe('an interrupted match', () => {
   test('is not continued with other engines, limits or openings', async () => {
     const { match } = await play({});
     const { settings: all } = match;
-    for (const change of [
-      { limit: { nodes: 99 } },
-      { identity: ['other openings'] },
-      { contestants: [fake('seed=1'), fake('seed=3')] },
-    ]) {
+    for (const [change, names] of [
+      [{ limit: { nodes: 99 } }, 'limit'],
+      [{ openingSource: { openings: 'others' } }, 'openings'],
+      [{ contestants: [fake('seed=1'), fake('seed=3')] }, 'engines'],
+      [{ limit: { nodes: 99 }, event: 'Other' }, 'limit, event'],
+    ] as const) {
       expect(() => new Match({ ...all, ...change })).toThrow(
-        /something other than games of this match/,
+        `has games of a match with other settings (${names}); use another file`,
       );
     }
     // More rounds or another concurrency continue the same match.

@@ -275,3 +275,37 @@ describe('simulated tests keep their error rates', () => {
     expect(better.H0).toBeGreaterThan((MATCHES * settings.beta) / 4);
   });
 });
+
+describe('the interval of the likelihood', () => {
+  test('is that of the normal approximation for many even results', () => {
+    for (const [counts] of RECORDED) {
+      const pairs = counts.reduce((sum, count) => sum + count, 0);
+      const { value, error, low, high } = estimateElo(counts);
+      if (pairs < 100 || Math.abs(value) > 100) continue;
+      expect(Math.abs(high - value - error!) / error!).toBeLessThan(0.1);
+      expect(Math.abs(value - low - error!) / error!).toBeLessThan(0.1);
+    }
+  });
+
+  test('a clean sweep has no upper end, and says little after two pairs', () => {
+    // Two pairs won are as likely as 5% if one pair in 2.6 is lost: exp(-1.92 / 2) = 0.383.
+    expect(estimateElo([0, 0, 0, 0, 2])).toMatchObject({ error: null, high: Infinity });
+    expect(estimateElo([0, 0, 0, 0, 2]).low).toBeCloseTo(-400 * Math.log10(1 / 0.3829 - 1), 0);
+    expect(estimateElo([3, 0, 0, 0, 0]).low).toBe(-Infinity);
+    expect(estimateElo([0, 0, 0, 0, 50]).low).toBeGreaterThan(500);
+  });
+
+  test('covers the true value in at least 88% of lopsided matches of ten pairs', () => {
+    const random = new Random(11);
+    // Of ten pairs, most are won: shares 1 and 3/4 with the probabilities 0.8 and 0.2.
+    const truth = -400 * Math.log10(1 / 0.95 - 1);
+    let covered = 0;
+    for (let match = 0; match < 2000; match++) {
+      const counts = [0, 0, 0, 0, 0] as [number, number, number, number, number];
+      for (let pair = 0; pair < 10; pair++) counts[random.below(10) < 8 ? 4 : 3]++;
+      const { low, high } = estimateElo(counts);
+      if (low <= truth && truth <= high) covered++;
+    }
+    expect(covered / 2000).toBeGreaterThan(0.88);
+  });
+});

@@ -1,7 +1,12 @@
 /** Files of openings: bad openings are rejected with their place. */
 import { expect, test } from 'vitest';
 import { formatFen, START_FEN } from '../../src/chess/notation/fen.ts';
-import { openingsFromEpd, openingsFromPgn, orderOpenings } from '../../src/selfplay/openingFile.ts';
+import { readPgnGames } from '../../src/chess/notation/pgnReader.ts';
+import {
+  openingsFromEpd,
+  openingsFromGames,
+  orderOpenings,
+} from '../../src/selfplay/openingFile.ts';
 
 const MATED = 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3';
 
@@ -24,15 +29,17 @@ test('an opening in which the game is over is rejected with its line', () => {
   expect(read(openingsFromEpd('4k3/8/8/8/8/8/8/4K3 w - - 0 1'))).toMatch(/insufficient material/);
   expect(read(openingsFromEpd('4k3/8/8/8/8/8/4P3/4K3 w - - 100 90'))).toMatch(/fifty-move rule/);
   const mate = '1. f3 e5 2. g4 Qh4# 0-1';
-  expect(read(openingsFromPgn(`1. e4 *\n\n${mate}`, 16))).toBe(
+  expect(read(openingsFromGames(readPgnGames(`1. e4 *\n\n${mate}`), 16))).toBe(
     'openings, game 2: the game is over there: checkmate',
   );
-  expect(read(openingsFromPgn(mate, 3))).toBe(1);
+  expect(read(openingsFromGames(readPgnGames(mate), 3))).toBe(1);
 });
 
 test('a null move is not an opening move', () => {
-  expect(read(openingsFromPgn('1. e4 -- 2. d4 *', 16))).toMatch(/game 1: .*null move/);
-  expect(read(openingsFromPgn('1. e4 -- 2. d4 *', 1))).toBe(1);
+  expect(read(openingsFromGames(readPgnGames('1. e4 -- 2. d4 *'), 16))).toMatch(
+    /game 1: .*null move/,
+  );
+  expect(read(openingsFromGames(readPgnGames('1. e4 -- 2. d4 *'), 1))).toBe(1);
 });
 
 test('a random order depends on the seed and contains all openings', () => {

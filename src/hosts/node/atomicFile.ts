@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { ChessError, quote } from '../../chess/result.ts';
+import { reasonOf } from './systemError.ts';
 
 /** Names of files that are already open: they are written to, never replaced. */
 const OPEN_FILE = /^(\/dev\/(stdout|stderr|fd\/)|\/proc\/)/;
@@ -116,20 +117,14 @@ function put(path: string, flags: 'a' | 'wx', bytes: Uint8Array): void {
   }
 }
 
-/** Turns an error of the file system into a ChessError. */
-function withReason(path: string, write: () => void): void {
+/** Turns an error of the file system while writing a file into a ChessError. */
+export function withReason(path: string, write: () => void): void {
   try {
     write();
   } catch (error) {
     if (error instanceof ChessError) throw error;
     throw new ChessError(`cannot write ${quote(basename(path))}: ${reasonOf(error)}`);
   }
-}
-
-/** Why a file cannot be written, from an error of the file system. */
-export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === 'ENOSPC' ? 'the disk is full' : message;
 }
 
 /** The error for a file that another process writes to as well: both would spoil it. */

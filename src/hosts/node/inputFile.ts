@@ -12,7 +12,7 @@ export function requireFile(path: string): void {
 }
 
 /** Throws a ChessError if `path` is a device. */
-function refuseDevice(path: string): void {
+export function refuseDevice(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isCharacterDevice() || stats?.isBlockDevice()) {
     throw new ChessError(`${quote(path)} is a device, not a file`);

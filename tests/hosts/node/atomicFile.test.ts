@@ -6,12 +6,8 @@ import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import {
-  createFile,
-  reasonOf,
-  replaceFile,
-  writeAtomically,
-} from '../../../src/hosts/node/atomicFile.ts';
+import { createFile, replaceFile, writeAtomically } from '../../../src/hosts/node/atomicFile.ts';
+import { reasonOf } from '../../../src/hosts/node/systemError.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const FOLDER = temporaryFolder();
@@ -25,9 +21,9 @@ test('a file is created, then replaced, by text or bytes', () => {
 
 test('an error says why the file cannot be written', () => {
   expect(() => replaceFile(join(FOLDER, 'no', 'such'), 'text')).toThrow(
-    /cannot write 'such': ENOENT/,
+    /cannot write 'such': no such file or folder/,
   );
-  expect(() => replaceFile(FOLDER, 'text')).toThrow(/cannot write .*: EISDIR/);
+  expect(() => replaceFile(FOLDER, 'text')).toThrow(/cannot write .*: it is a folder/);
   const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
   expect(reasonOf(full)).toBe('the disk is full');
 });

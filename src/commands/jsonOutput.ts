@@ -1,0 +1,21 @@
+/** `--json [file]`: the result of a command as data, on standard output or in a file. */
+import { replaceFile } from '../hosts/node/atomicFile.ts';
+
+/** The value of the option; true without a file. */
+export type JsonTarget = string | true;
+
+/** The name of the option, and its help. */
+export const JSON_OPTION = [
+  '--json [file]',
+  'write the result as JSON (default: to standard output)',
+] as const;
+
+/** Whether the JSON goes to standard output, where nothing else may be printed then. */
+export const isOnStandardOutput = (target: JsonTarget | undefined): boolean =>
+  target === true || target === '-';
+
+/** Writes the text and a line end. Throws a ChessError if the file cannot be written. */
+export function writeJson(target: JsonTarget, text: string): void {
+  if (target === true || target === '-') console.log(text);
+  else replaceFile(target, `${text}\n`);
+}

@@ -1,0 +1,30 @@
+/** What a mistyped name probably means. */
+
+/** The known name with the fewest differences, if they are few; null if none is similar. */
+export function similarName(typed: string, known: readonly string[]): string | null {
+  const word = typed.toLowerCase();
+  const most = word.length <= 3 ? 1 : 2;
+  const distances = known.map((name) => distance(word, name));
+  const least = Math.min(...distances);
+  return least <= most ? known[distances.indexOf(least)]! : null;
+}
+
+/**
+ * How many letters must be inserted, removed, replaced or exchanged with their neighbour.
+ * https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance#Optimal_string_alignment_distance
+ */
+function distance(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    const above = rows[i - 1]!;
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      row[j] = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + (isSame ? 0 : 1));
+      const isExchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isExchanged) row[j] = Math.min(row[j]!, rows[i - 2]![j - 2]! + 1);
+    }
+    rows.push(row);
+  }
+  return rows[a.length]![b.length]!;
+}

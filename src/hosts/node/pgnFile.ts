@@ -1,0 +1,75 @@
+/**
+ * PGN files of any size, game by game in little memory: a file is cut before the line that begins the
+ * tags of a game (`[Event "`), which no comment can contain at the start of a line.
+ */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+import { type PgnGame, type PgnReadOptions, readPgnGames } from '../../chess/notation/pgnReader.ts';
+import { fail, type Result } from '../../chess/result.ts';
+import { refuseDevice } from './inputFile.ts';
+
+/** Bytes that are read at a time. */
+const CHUNK = 1 << 20;
+
+/** The most characters of one game; engines with comments at every move stay far below. */
+const LONGEST_GAME = 1 << 26;
+
+/** What the tags of a game begin with, in export format. */
+const GAME_START = '\n[Event "';
+
+/**
+ * Reads the games of a file or pipe; `-` is the standard input. Throws a ChessError for a device, or
+ * the error of the system.
+ */
+export function* readPgnFile(
+  path: string,
+  options: PgnReadOptions = {},
+): Generator<Result<PgnGame>> {
+  for (const text of cutIntoGames(readChunks(path))) {
+    if (text.length > LONGEST_GAME) yield fail('a game of more than 64 million characters');
+    else yield* readPgnGames(text, options);
+  }
+}
+
+function* readChunks(path: string): Generator<string> {
+  if (path !== '-') refuseDevice(path);
+  const file = path === '-' ? 0 : openSync(path, 'r');
+  try {
+    const decoder = new StringDecoder('utf8');
+    const buffer = Buffer.alloc(CHUNK);
+    for (;;) {
+      const bytes = readSync(file, buffer, 0, CHUNK, null);
+      if (bytes === 0) break;
+      yield decoder.write(buffer.subarray(0, bytes));
+    }
+    yield decoder.end();
+  } finally {
+    if (file !== 0) closeSync(file);
+  }
+}
+
+/** Texts of whole games. One that grows too long is passed on as it is; the rest of it is dropped. */
+export function* cutIntoGames(chunks: Iterable<string>): Generator<string> {
+  let text = '';
+  let isDropping = false;
+  for (const chunk of chunks) {
+    // A cut may lie within the last characters of the chunk before.
+    const from = Math.max(0, text.length - GAME_START.length);
+    text += chunk;
+    const isCut = text.indexOf(GAME_START, from) >= 0;
+    if (isDropping && !isCut) {
+      text = text.slice(-GAME_START.length);
+      continue;
+    }
+    if (isDropping) text = text.slice(text.indexOf(GAME_START, from) + 1);
+    isDropping = false;
+    const end = text.lastIndexOf(GAME_START) + 1;
+    if (end > 0) yield text.slice(0, end);
+    text = text.slice(end);
+    if (text.length <= LONGEST_GAME) continue;
+    yield text;
+    text = '';
+    isDropping = true;
+  }
+  if (!isDropping && text !== '') yield text;
+}

@@ -1,0 +1,39 @@
+/** Errors of the operating system in one voice: what failed and why, without codes and system calls. */
+import { quote } from '../../chess/result.ts';
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EEXIST: 'it already exists',
+  EFBIG: 'the file is too large',
+  EISDIR: 'it is a folder',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'the name is too long',
+  ENOENT: 'no such file or folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'part of the path is not a folder',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+};
+
+/** What an error says to a user. Other errors than those of the system keep their message. */
+export function describeError(error: unknown): string {
+  const { code = '', syscall = '', path, message } = error as NodeJS.ErrnoException;
+  if (!Object.hasOwn(REASONS, code)) return message;
+  const reason = REASONS[code]!;
+  if (syscall.startsWith('spawn')) {
+    const program = path ?? syscall.slice('spawn '.length);
+    return `cannot start ${quote(program)}: ${startReasonOf(error)}`;
+  }
+  return path === undefined ? reason : `${quote(path)}: ${reason}`;
+}
+
+/** Why a program does not start. */
+export function startReasonOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such program' : reasonOf(error);
+}
+
+/** The reason alone, where a message names the file already. */
+export function reasonOf(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return REASONS[code] ?? message;
+}

@@ -1,0 +1,21 @@
+/** Suggestions for mistyped commands. */
+import { expect, test } from 'vitest';
+import { similarName } from '../../src/commands/similarName.ts';
+
+const COMMANDS = ['uci', 'go', 'perft', 'bench', 'epd', 'match', 'sprt', 'analyze', 'play', 'tune'];
+
+test.each([
+  ['goo', 'go'],
+  ['og', 'go'],
+  ['analyse', 'analyze'],
+  ['anaylze', 'analyze'],
+  ['Match', 'match'],
+  ['mach', 'match'],
+  ['pref', 'perft'],
+  ['ply', 'play'],
+  ['xyz', null],
+  ['position', null],
+  ['', null],
+])('%s: %s', (typed, meant) => {
+  expect(similarName(typed, COMMANDS)).toBe(meant);
+});

@@ -1,0 +1,74 @@
+/** PGN files game by game: the same games as from the whole text, however the file is cut. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
+import { unwrap } from '../../../src/chess/result.ts';
+import { cutIntoGames, readPgnFile } from '../../../src/hosts/node/pgnFile.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+
+const folder = temporaryFolder();
+
+const pieces = fc.constantFrom(
+  '[Event "A"]\n[White "Jürgen – 象"]\n\n1. e4 {good} e5 1-0\n\n',
+  '[Event "B"]\r\n\r\n1. d4 {[Event "no tag"] here} d5 *\r\n\r\n',
+  '[Event "C"]\n\n1. Nf3 {never closed\n\n',
+  '[White "no event"]\n\n1. c4 c5 1/2-1/2\n',
+  '1. e4 e5 2. Nf3 *\n',
+  '\n',
+  '% escaped [Event "x"]\n',
+);
+const files = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''));
+
+const summarize = (
+  games: Iterable<ReturnType<typeof readPgnGames> extends Iterable<infer G> ? G : never>,
+) =>
+  [...games].map((game) =>
+    game.ok
+      ? { tags: [...game.value.tags], moves: game.value.moves, result: game.value.result }
+      : game.error.message,
+  );
+
+test('the games of a text do not depend on where it is cut', () => {
+  fc.assert(
+    fc.property(files, fc.array(fc.nat(400), { maxLength: 8 }), (text, cuts) => {
+      const at = [0, ...cuts.filter((cut) => cut < text.length).sort((a, b) => a - b), text.length];
+      const chunks = at.slice(1).map((end, i) => text.slice(at[i], end));
+      const texts = [...cutIntoGames(chunks)];
+      expect(texts.join('')).toBe(text);
+      const games = texts.flatMap((part) => summarize(readPgnGames(part)));
+      expect(games).toEqual(summarize(readPgnGames(text)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a file larger than what is read at a time, with characters of several bytes', () => {
+  const game = (i: number) =>
+    `[Event "Größe ${i}"]\n\n1. e4 {${'é象'.repeat(500 + (i % 7))}} e5 2. Nf3 *\n\n`;
+  const text = Array.from({ length: 2000 }, (_, i) => game(i)).join('');
+  const path = join(folder, 'large.pgn');
+  writeFileSync(path, text);
+  const games = [...readPgnFile(path)].map((result) => unwrap(result));
+  expect(games).toHaveLength(2000);
+  for (const [i, { tags, moves }] of games.entries()) {
+    expect(tags.get('Event')).toBe(`Größe ${i}`);
+    expect(moves[0]!.comments[0]).toBe('é象'.repeat(500 + (i % 7)));
+  }
+});
+
+test('a text that is no PGN is not kept in memory', () => {
+  function* noise(): Generator<string> {
+    yield '[Event "first"]\n\n1. e4 *\n\n[Event "endless"]\n\n';
+    for (let i = 0; i < 200; i++) yield 'x'.repeat(1 << 20);
+    yield '\n[Event "last"]\n\n1. d4 *\n';
+  }
+  const lengths = [...cutIntoGames(noise())].map((text) => text.length);
+  expect(Math.max(...lengths)).toBeLessThan(2 ** 26 + 2 ** 21);
+  expect(lengths.at(-1)).toBeLessThan(40);
+});
+
+test('a device is refused', () => {
+  expect(() => [...readPgnFile('/dev/zero')]).toThrow(/is a device/);
+});
