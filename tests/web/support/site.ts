@@ -1,4 +1,5 @@
 /** The built site on a local server, with a browser to open it in. */
+import type { Server } from 'node:http';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { serveFolder } from '../../../scripts/serveWeb.ts';
@@ -10,16 +11,19 @@ interface OpenedPage {
 }
 
 export class Site {
-  private readonly browser: Browser;
+  readonly browser: Browser;
   private readonly contexts: BrowserContext[] = [];
   /** Errors that pages reported, with violations of their Content-Security-Policy. */
   private readonly errors: string[] = [];
   /** The address of its page. */
   readonly url: string;
+  /** Emits `request` for every request that arrives. */
+  readonly server: Server;
 
-  constructor(browser: Browser, url: string) {
+  constructor(browser: Browser, url: string, server: Server) {
     this.browser = browser;
     this.url = url;
+    this.server = server;
   }
 
   /** Opens the page in a new profile, so that tests share no state; `hash` starts with `#`. */
@@ -54,14 +58,20 @@ export class Site {
  * Serves the site during the tests of a file or `describe`. After each test its pages are closed, and
  * the test fails if one reported an error. The returned function gives the site within a test.
  */
-export function serveSite(options: { isIsolated?: boolean } = {}): () => Site {
+export function serveSite({
+  folder = 'dist/web',
+  ...options
+}: {
+  isIsolated?: boolean;
+  folder?: string;
+} = {}): () => Site {
   let browser: Browser;
   let server: Awaited<ReturnType<typeof serveFolder>>;
   let site: Site;
   beforeAll(async () => {
     browser = await launchBrowser();
-    server = await serveFolder('dist/web', options);
-    site = new Site(browser, server.url);
+    server = await serveFolder(folder, options);
+    site = new Site(browser, server.url, server.server);
   });
   afterAll(async () => {
     await browser.close();

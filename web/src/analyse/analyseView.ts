@@ -32,6 +32,7 @@ import { type GameNode, GameTree, indexPath, nodeAt } from '../gameTree.ts';
 import { viewLayout } from '../layout.ts';
 import { type MenuItem, menuButton, openMenu } from '../menu.ts';
 import { MoveList } from '../moveList.ts';
+import { playSound, soundOf } from '../sound.ts';
 import { texts } from '../texts.ts';
 import { EnginePanel } from './enginePanel.ts';
 import { storedEngineChoices, storeEngineChoices } from './engineSettings.ts';
@@ -373,6 +374,7 @@ export class AnalyseView implements View {
     for (const move of moves) node = this.tree.add(node, move);
     this.node = node;
     announce(texts.speakSan(node.san));
+    playSound(soundOf(node.san));
     this.showGame();
   }
 
@@ -380,6 +382,7 @@ export class AnalyseView implements View {
     if (node === this.node) return;
     this.node = node;
     announce(node.parent === null ? texts.startPosition : texts.speakSan(node.san));
+    if (node.parent !== null) playSound(soundOf(node.san));
     this.list.select(node);
     this.showPosition();
   }

@@ -1,10 +1,14 @@
 /** The settings of the analysing engine, in a popover at their button. */
+
+import type { TablebaseListing } from '../../../src/engine/threadMessages.ts';
 import {
   HAS_SHARED_MEMORY,
   MAX_HASH,
   PROCESSORS,
 } from '../../../src/hosts/browser/browserFeatures.ts';
-import { el, select } from '../dom.ts';
+import { listFiles } from '../../../src/hosts/browser/tablebaseSources.ts';
+import { describeTablebases } from '../../../src/syzygy/tablebaseNames.ts';
+import { button, el, select } from '../dom.ts';
 import { openPopover } from '../menu.ts';
 import { readStored, writeStored } from '../stored.ts';
 import { texts } from '../texts.ts';
@@ -24,15 +28,18 @@ export interface EngineChoices {
   hash: number;
   /** How long a position is searched; 0 for no limit. */
   seconds: number;
+  /** Syzygy files that the user has picked; a browser forgets them with the page. */
+  tablebases: readonly TablebaseListing[];
 }
 
 const DEFAULT_ENGINE: EngineChoices = {
-  ...{ isOn: true, lines: 1, threads: 1, hash: 16, seconds: 60 },
+  ...{ isOn: true, lines: 1, threads: 1, hash: 16, seconds: 60, tablebases: [] },
 };
 
 const KEY = 'refrain-engine';
 
-export const storeEngineChoices = (choices: EngineChoices): void => writeStored(KEY, choices);
+export const storeEngineChoices = ({ tablebases: _, ...kept }: EngineChoices): void =>
+  writeStored(KEY, kept);
 
 /** The choices of the last visit, as far as this browser allows them now. */
 export const storedEngineChoices = (): EngineChoices =>
@@ -49,6 +56,7 @@ export const storedEngineChoices = (): EngineChoices =>
       threads: oneOf(THREAD_COUNTS, threads, DEFAULT_ENGINE.threads),
       hash: oneOf(HASH_SIZES, hash, DEFAULT_ENGINE.hash),
       seconds: oneOf(SECONDS, seconds, DEFAULT_ENGINE.seconds),
+      tablebases: [],
     };
   });
 
@@ -71,8 +79,36 @@ export function openEngineSettings(
       ),
       select(texts.hash, numbers(HASH_SIZES), `${choices.hash}`, (n) => change({ hash: +n })),
       select(texts.timePerPosition, times, `${choices.seconds}`, (n) => change({ seconds: +n })),
+      tablebaseField(choices, change),
       canBecomeIsolated() && el('p', { class: 'hint' }, texts.threadsNeedReload),
     ),
+  );
+}
+
+/** The picker of a folder with Syzygy tablebases, and what was found in it. */
+function tablebaseField(
+  { tablebases }: EngineChoices,
+  change: (changed: Partial<EngineChoices>) => void,
+): HTMLElement {
+  const found = el('output', { class: 'hint' });
+  const show = (listings: readonly TablebaseListing[]) => {
+    found.textContent = describeTablebases(listings.map(({ name }) => name));
+  };
+  if (tablebases.length > 0) show(tablebases);
+  const input = el('input', { type: 'file', multiple: true, webkitdirectory: true, hidden: true });
+  input.addEventListener('change', () => {
+    const files = [...(input.files ?? [])].filter(({ name }) => /\.rtb[wz]$/.test(name));
+    const listings = listFiles(files);
+    show(listings);
+    change({ tablebases: listings });
+  });
+  return el(
+    'div',
+    { class: 'field' },
+    el('span', {}, texts.tablebases),
+    input,
+    button(texts.chooseFolder, () => input.click()),
+    found,
   );
 }
 

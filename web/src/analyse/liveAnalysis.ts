@@ -84,7 +84,7 @@ export class LiveAnalysis {
       this.listener.onMessage(obstacle, false);
       return;
     }
-    const { lines, threads, hash, seconds } = choices;
+    const { lines, threads, hash, seconds, tablebases } = choices;
     const isLimited = seconds > 0 && !this.isEndless;
     void this.searcher
       .search(
@@ -92,6 +92,7 @@ export class LiveAnalysis {
           position,
           limits: isLimited ? { movetime: seconds * 1000 } : { infinite: true },
           settings: { multiPv: lines, analyseMode: true, limitStrength: false, threads, hash },
+          tablebases,
         },
         (info) => this.onInfo(info),
       )

@@ -4,6 +4,7 @@
  */
 import type { Position } from '../../../src/chess/board/position.ts';
 import type { EngineSettings } from '../../../src/engine/engineSettings.ts';
+import type { TablebaseListing } from '../../../src/engine/threadMessages.ts';
 import type { Limits } from '../../../src/search/limits.ts';
 import type { SearchInfo, SearchResult } from '../../../src/search/search.ts';
 import { texts } from '../texts.ts';
@@ -14,7 +15,11 @@ export interface Order {
   position: Position;
   limits: Limits;
   settings?: Partial<EngineSettings>;
+  /** Files that the engine uses from this search on. */
+  tablebases?: readonly TablebaseListing[];
 }
+
+const NO_TABLEBASES: readonly TablebaseListing[] = [];
 
 export type SearcherState = 'idle' | 'loading' | 'ready' | 'failed';
 
@@ -25,6 +30,8 @@ export class Searcher {
   /** Incremented by every search and cancellation: results of older generations are discarded. */
   private generation = 0;
   private isNewGame = false;
+  /** Those that the engine has. */
+  private tablebases = NO_TABLEBASES;
   private readonly onState: (state: SearcherState, reason: string) => void;
 
   /** `onState` is called when the engine is loading, ready, or has failed, with the reason. */
@@ -84,6 +91,7 @@ export class Searcher {
     this.stop();
     const { engine } = this;
     this.engine = null;
+    this.tablebases = NO_TABLEBASES;
     this.current = null;
     await engine?.then((it) => it.close()).catch(() => {});
   }
@@ -111,11 +119,13 @@ export class Searcher {
 
   private async run(
     engine: PageEngine,
-    { position, limits, settings = {} }: Order,
+    { position, limits, settings = {}, tablebases = NO_TABLEBASES }: Order,
     onInfo: (info: SearchInfo) => void,
   ): Promise<SearchResult> {
     engine.configure({ ...settings, chess960: position.chess960 });
     engine.setPosition(position);
+    if (tablebases !== this.tablebases) engine.useTablebases(tablebases);
+    this.tablebases = tablebases;
     engine.on('info', onInfo);
     this.current = engine;
     try {

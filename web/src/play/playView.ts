@@ -26,6 +26,7 @@ import { iconButton } from '../icons.ts';
 import { viewLayout } from '../layout.ts';
 import { type MenuItem, menuButton } from '../menu.ts';
 import { MoveList } from '../moveList.ts';
+import { playSound, soundOf } from '../sound.ts';
 import { texts } from '../texts.ts';
 import { EngineGame, type GameChange } from './engineGame.ts';
 import { PlayerCard } from './playerCard.ts';
@@ -207,13 +208,17 @@ export class PlayView implements View {
       const isOwn = game.turn !== game.settings.color;
       const { san } = game.latest;
       announce(isOwn ? texts.youPlayed(san) : texts.enginePlayed(san));
+      playSound(soundOf(san));
       if (this.viewed === game.latest.parent) this.viewed = game.latest;
     } else {
       this.viewed = game.latest;
     }
     if (change !== 'move') this.board.clearPremove();
     if (change === 'start') this.board.setOrientation(game.settings.color);
-    if (change === 'end') announce(game.ending);
+    if (change === 'end') {
+      announce(game.ending);
+      playSound('end');
+    }
     this.board.setArrows([]);
     this.showGame(change !== 'start');
   }

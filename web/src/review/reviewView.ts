@@ -35,6 +35,7 @@ import { iconButton } from '../icons.ts';
 import { viewLayout } from '../layout.ts';
 import { type MenuItem, menuButton } from '../menu.ts';
 import { MoveList } from '../moveList.ts';
+import { playSound, soundOf } from '../sound.ts';
 import { texts } from '../texts.ts';
 import { Chart } from './chart.ts';
 import { GrowingValues } from './growingValues.ts';
@@ -405,6 +406,7 @@ export class ReviewView implements View {
     this.node = node;
     // Stepping through the game ends the question.
     if (this.retry !== null && this.retry.fault.ply !== node.ply + 1) this.endRetry();
+    if (node.parent !== null) playSound(soundOf(node.san));
     this.list.select(node);
     this.showPosition();
     const move = this.moveAt();

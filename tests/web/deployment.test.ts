@@ -1,0 +1,93 @@
+/** The service worker: what is fetched, and how a new version of the page is taken. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { clickMove, waitForMoves } from './support/page.ts';
+import { serveSite } from './support/site.ts';
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-site-'));
+const DEPLOYMENTS = ['one', 'two'];
+
+/** Builds a version of the page: its title and the service worker that caches it are its own. */
+function deploy(name: string, version: string): void {
+  const folder = join(FOLDER, name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  cpSync('dist/web', folder, { recursive: true });
+  const change = (file: string, from: RegExp, to: string) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    expect(text).toMatch(from);
+    writeFileSync(join(folder, file), text.replace(from, to));
+  };
+  change('index.html', /<title>[^<]*/, `<title>${version}`);
+  change('serviceWorker.js', /(["'`])[0-9a-f]{12}\1/, `"${version}"`);
+}
+
+const site = serveSite({ folder: FOLDER });
+beforeEach(() => {
+  for (const name of DEPLOYMENTS) deploy(name, 'first');
+});
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+/** Opens a deployment, and waits until it works offline. */
+async function openControlled(page: Page, name: string): Promise<void> {
+  await page.goto(`${site().url}${name}/`);
+  await page.locator('.view').waitFor();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+test('the engine is fetched once, however early it is used', async () => {
+  for (const isEarly of [true, false]) {
+    const requests: string[] = [];
+    const count = ({ url }: { url?: string }) => requests.push(url ?? '');
+    site().server.on('request', count);
+    const { page } = await site().openBlank();
+    await page.goto(`${site().url}one/`);
+    if (!isEarly) await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 2);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    site().server.off('request', count);
+    expect(requests.filter((url) => url.includes('refrain-worker'))).toHaveLength(1);
+  }
+});
+
+test('a new version is offered, and taken on a click; the engine is not fetched again', async () => {
+  const { page } = await site().openBlank();
+  await openControlled(page, 'one');
+  expect(await page.title()).toBe('first');
+  deploy('one', 'second');
+  const requests: string[] = [];
+  site().server.on('request', ({ url }) => requests.push(url ?? ''));
+  await page.reload();
+  const update = page.getByRole('button', { name: /There is a new version of this page/ });
+  await update.waitFor();
+  expect(await page.title()).toBe('first');
+  await update.click();
+  await page.waitForFunction(() => document.title === 'second');
+  await page.locator('.view').waitFor();
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  expect(requests.filter((url) => url.includes('refrain-worker'))).toEqual([]);
+  expect(await update.isVisible()).toBe(false);
+});
+
+test('two deployments on one host keep their caches', async () => {
+  const { page, context } = await site().openBlank();
+  for (const name of DEPLOYMENTS) await openControlled(page, name);
+  deploy('two', 'second');
+  await page.reload();
+  await page.getByRole('button', { name: /There is a new version of this page/ }).click();
+  await page.waitForFunction(() => document.title === 'second');
+  await context.setOffline(true);
+  for (const [name, title] of [
+    ['one', 'first'],
+    ['two', 'second'],
+  ]) {
+    await page.goto(`${site().url}${name}/`);
+    await page.locator('.view').waitFor();
+    expect(await page.title()).toBe(title);
+  }
+});
