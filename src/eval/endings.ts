@@ -9,7 +9,7 @@ import type { Position } from '../chess/board/position.ts';
 import { ALL, BISHOPS, FILE_A, FILE_H, LIGHT, PAWNS } from '../chess/board/positionLayout.ts';
 import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
 import { evaluateKingAndPawn } from './kingAndPawn.ts';
-import { countPawns, pieceWorth } from './materialCount.ts';
+import { countPawns, pieceMaterial } from './materialCount.ts';
 import { mopUp } from './mopUp.ts';
 
 /** The rules apply with at most this many pieces on the board, kings and pawns included. */
@@ -30,7 +30,7 @@ export function withEndings(position: Position, network: number): number {
 
 /**
  * The score of an ending with so many pieces, at most {@link ENDING_PIECES}, in centipawns from the
- * side to move: what is known of it, or else what the network says.
+ * side to move: by an ending rule if one applies, otherwise `networkScore`.
  */
 export function endingScore(position: Position, pieces: number, network: number): number {
   const pawns = countPawns(position);
@@ -59,7 +59,7 @@ function isWrongBishop(position: Position, strong: Color): boolean {
   const them = 2 - us;
   if (popcount64(b[ALL + them]!, b[ALL + them + 1]!) !== 1) return false;
   const bishops = b[BISHOPS + us]! | b[BISHOPS + us + 1]!;
-  if (bishops === 0 || pieceWorth(position, strong) !== 3) return false;
+  if (bishops === 0 || pieceMaterial(position, strong) !== 3) return false;
   const pawns = b[PAWNS + us]! | b[PAWNS + us + 1]!;
   const isFileA = (pawns & ~FILE_A) === 0;
   if (!isFileA && (pawns & ~FILE_H) !== 0) return false;

@@ -21,5 +21,5 @@ export interface Evaluator {
   /** The score of the position reached by all moves so far. */
   evaluate(position: Position): number;
   /** The same score computed from scratch. Slow; for tests and debug builds. */
-  evaluateAfresh(position: Position): number;
+  evaluateFromScratch(position: Position): number;
 }

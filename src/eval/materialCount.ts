@@ -5,7 +5,7 @@ import { BISHOPS, KNIGHTS, PAWNS, QUEENS, ROOKS } from '../chess/board/positionL
 import type { Color } from '../chess/board/types.ts';
 
 /** A side's pieces without its pawns: a minor piece is 3, a rook 5, a queen 9. */
-export function pieceWorth({ bitboards: b }: Position, color: Color): number {
+export function pieceMaterial({ bitboards: b }: Position, color: Color): number {
   const c = color * 2;
   return (
     3 * popcount64(b[KNIGHTS + c]! | b[BISHOPS + c]!, b[KNIGHTS + c + 1]! | b[BISHOPS + c + 1]!) +

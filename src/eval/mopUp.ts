@@ -7,7 +7,7 @@ import { popcount64 } from '../chess/board/bits.ts';
 import type { Position } from '../chess/board/position.ts';
 import { ALL, BISHOPS, KNIGHTS, LIGHT } from '../chess/board/positionLayout.ts';
 import { type Color, kingDistance, type Square } from '../chess/board/types.ts';
-import { pieceWorth } from './materialCount.ts';
+import { pieceMaterial } from './materialCount.ts';
 
 /** The smallest material lead (material.ts) that wins. */
 const DECISIVE_LEAD = 4;
@@ -26,7 +26,7 @@ const CORNER_STEPS = 30;
 
 /** White's centipawns for a position without pawns, or null if neither side has a decisive lead. */
 export function mopUp(position: Position): number | null {
-  const lead = pieceWorth(position, 0) - pieceWorth(position, 1);
+  const lead = pieceMaterial(position, 0) - pieceMaterial(position, 1);
   if (Math.abs(lead) < DECISIVE_LEAD) return null;
   const strong = lead > 0 ? 0 : 1;
   if (hasTwoKnights(position, strong)) return 0;

@@ -1,10 +1,9 @@
 /**
- * Limited strength, as people are weaker: shallower search and misjudged positions, not random
- * blunders. https://www.chessprogramming.org/Strength_Limitation
+ * Limited strength: fewer nodes and noise in the evaluation, not random blunders, so that the engine is
+ * weak in the way that people are. https://www.chessprogramming.org/Strength_Limitation
  *
- * A level is a limit of nodes and noise in the evaluation. The noise is a function of the position and
- * of a seed for each game, so the engine misjudges a position consistently within a game. Quiescence
- * still sees what hangs.
+ * The noise is a function of the position and of a seed for each game, so the engine misjudges a position
+ * consistently within a game. Quiescence still sees what hangs.
  */
 
 export const MIN_ELO = 600;

@@ -1,6 +1,7 @@
 /**
  * What the search learns about moves, for move ordering and reductions. One update rule for all: the
- * value moves by the bonus, less the closer it is to its maximum, so that old values decay. https://www.chessprogramming.org/History_Heuristic
+ * value moves by the bonus, less the closer it is to its maximum, so that old values decay.
+ * https://www.chessprogramming.org/History_Heuristic
  *
  * - butterfly: a quiet move by its side, from and to;
  * - pawns: a quiet move by its piece and target, given the pawn structure;
@@ -8,7 +9,8 @@
  * - continuations: a quiet move by its piece and target, given piece and target of the move one,
  *   two or four plies before;
  * - corrections: how far the static evaluation was off for positions with the same pawns, with the
- *   same pieces of one side, and after the same two moves. https://www.chessprogramming.org/Static_Evaluation_Correction_History
+ *   same pieces of one side, and after the same two moves.
+ *   https://www.chessprogramming.org/Static_Evaluation_Correction_History
  */
 import type { Position } from '../chess/board/position.ts';
 import {
@@ -190,9 +192,9 @@ export class History {
   }
 }
 
-function update(table: Int16Array, index: number, bonus: number, max = HISTORY_MAX): void {
-  const old = table[index]!;
-  table[index] = old + bonus - (((old * Math.abs(bonus)) / max) | 0);
+function update(values: Int16Array, index: number, bonus: number, max = HISTORY_MAX): void {
+  const old = values[index]!;
+  values[index] = old + bonus - (((old * Math.abs(bonus)) / max) | 0);
 }
 
 /** The slot of a kind of correction for a key. Positions whose keys collide share one. */

@@ -1,6 +1,7 @@
 /**
  * Late move reductions: how much shallower the later moves of a node are searched, by a formula that
- * grows with the logarithms of depth and move number. https://www.chessprogramming.org/Late_Move_Reductions
+ * grows with the logarithms of depth and move number. Step 15 of tree.ts adjusts it to the move.
+ * https://www.chessprogramming.org/Late_Move_Reductions
  */
 import { derive, tuned } from './parameters.ts';
 

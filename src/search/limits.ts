@@ -1,4 +1,4 @@
-/** What a search may be given: limits, settings, and their validation. */
+/** Limits and settings of a search, and their validation. */
 import type { Move } from '../chess/board/types.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import type { ParameterValues } from './parameters.ts';
@@ -73,9 +73,9 @@ export interface SearchSettings {
   elo: number | null;
   /** Seed of the evaluation noise at a limited strength: any 32 bits. */
   seed: number;
-  /** Tablebases of the most pieces that they may be asked of are asked from this depth on, in plies. */
+  /** Minimum depth at which tablebases of the largest size are probed, in plies. */
   syzygyProbeDepth: number;
-  /** Positions with more pieces than this are not looked up in tablebases. */
+  /** The most pieces of positions that are probed in tablebases. */
   syzygyProbeLimit: number;
   /** Whether wins and losses of tablebases that the fifty-move rule makes draws are draws. */
   syzygy50MoveRule: boolean;

@@ -134,7 +134,7 @@ export class Search {
 
   /**
    * `signals` stop the search from outside. Thread 0 alone checks the clock and then stops the others,
-   * which search the same position and help by filling the table (Lazy SMP). A limit of nodes is
+   * which search the same position and help by filling the transposition table (Lazy SMP). A limit of nodes is
    * shared by all threads.
    */
   constructor(
@@ -150,7 +150,7 @@ export class Search {
     this.tree = new Tree(this.state);
   }
 
-  /** Clears histories. The table belongs to the caller. */
+  /** Clears histories. The transposition table belongs to the caller. */
   forget(): void {
     this.state.history.clear();
   }
@@ -229,7 +229,7 @@ export class Search {
     };
   }
 
-  /** Puts the table's move first. Until it is searched, its score is the static evaluation. */
+  /** Puts the TT move first. Until it is searched, its score is the static evaluation. */
   private orderFirst(position: Position, rootMoves: RootMove[]): void {
     if (this.tt.probe(position.keyLo, position.keyHi, 0)) {
       const at = rootMoves.findIndex(({ move }) => move === this.tt.move);
@@ -438,7 +438,9 @@ export class Search {
       alpha = score;
       rootMove.score = score;
       rootMove.line = {
-        ...{ depth, seldepth: state.seldepth, score },
+        depth,
+        seldepth: state.seldepth,
+        score,
         ...(score >= beta && { bound: 'lower' }),
       };
       if (score >= beta) break;

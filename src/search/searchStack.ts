@@ -19,7 +19,7 @@ export const SEARCHED_MOVES = 64;
 export const ANY_PATH = MAX_PLY;
 
 /** The moves of a node: what picks them, and which have been searched without a cutoff. */
-export class NodeMoves {
+class NodeMoves {
   readonly picker = new MovePicker();
   readonly searched = new Int32Array(SEARCHED_MOVES);
 }

@@ -21,7 +21,7 @@ import { NO_BOUND, NO_EVAL, type TranspositionTable } from './transpositionTable
 import { validateEvaluation, validateNode } from './validateNode.ts';
 
 /** What a search is given besides the position. */
-export interface TreeSettings {
+interface TreeSettings {
   /** The draw score of the side to move at the root, in centipawns, negated. */
   contempt: number;
   /** The largest evaluation noise (evalNoise.ts) in centipawns, and its seed. */
@@ -32,7 +32,7 @@ export interface TreeSettings {
 }
 
 /** Which positions are looked up in tablebases, and what the answer means. */
-export interface Probing {
+interface Probing {
   tablebases: Tablebases;
   /** Positions with more pieces are not looked up. */
   limit: number;

@@ -3,17 +3,17 @@
  * nodes searched by each thread, and nodes claimed of a limit.
  */
 
-// Words: stop, pondering, claims, awaited. Then the counters of each thread, on a cache line of their
+// Words: stop, pondering, claims, searched. Then the counters of each thread, on a cache line of their
 // own.
 const STOP = 0;
 const PONDERING = 1;
 const CLAIMS = 2;
-const AWAITED = 3;
+const SEARCHED = 3;
 const HEADER_BYTES = 16;
 const COUNTER_BYTES = 64;
 /** Counters of a thread: nodes, and positions found in tablebases. */
 const NODES = 0;
-const TABLE_HITS = 1;
+const TB_HITS = 1;
 
 /** Signals to a running search. */
 export interface SignalState {
@@ -47,13 +47,13 @@ export class Signals {
     Atomics.store(this.words, PONDERING, isPondering ? 1 : 0);
     // The first claim is reserved for the first thread, so that it can always find a move.
     Atomics.store(this.words, CLAIMS, 1);
-    Atomics.store(this.words, AWAITED, 1);
+    Atomics.store(this.words, SEARCHED, 1);
     this.counters.fill(0);
   }
 
-  /** Whether there has been a search, or one is about to begin. */
-  get isAwaited(): boolean {
-    return Atomics.load(this.words, AWAITED) !== 0;
+  /** Whether any search has been requested since the memory was created; it ends the warm-up. */
+  get hasSearched(): boolean {
+    return Atomics.load(this.words, SEARCHED) !== 0;
   }
 
   state(): SignalState {
@@ -102,7 +102,7 @@ export class Signals {
   }
 
   setTbHits(thread: number, hits: number): void {
-    this.counters[(thread * COUNTER_BYTES) / 8 + TABLE_HITS] = hits;
+    this.counters[(thread * COUNTER_BYTES) / 8 + TB_HITS] = hits;
   }
 
   /** Nodes of all threads, as last published. */
@@ -112,7 +112,7 @@ export class Signals {
 
   /** Positions that all threads found in tablebases. */
   totalTbHits(): number {
-    return this.total(TABLE_HITS);
+    return this.total(TB_HITS);
   }
 
   private total(counter: number): number {

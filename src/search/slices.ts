@@ -5,7 +5,8 @@
  * The search is plain recursion and cannot be left in the middle. The build for browsers therefore
  * writes a twin of each function from the root down (`scripts/slicedTwins.ts`): the same code as a
  * generator, which yields when a time slice is over and then continues where it was. Only nodes far
- * from the leaves, a few per cent, run as generators; below them the ordinary functions run. The same nodes are searched in the same order as without slices.
+ * from the leaves, a few per cent, run as generators; below them the ordinary functions run. The same
+ * nodes are searched in the same order as without slices.
  */
 
 import type { Position } from '../chess/board/position.ts';

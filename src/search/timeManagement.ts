@@ -54,7 +54,7 @@ export function planTime(limits: Limits, turn: number, overhead: number): TimeBu
 }
 
 /** Signs of how difficult the choice is. */
-export interface SearchSigns {
+interface SearchSigns {
   /** Iterations for which the best move has been the same. */
   stability: number;
   /** Centipawns by which the score fell in the last iteration; negative if it rose. */

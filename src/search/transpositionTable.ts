@@ -76,7 +76,7 @@ export class TranspositionTable {
     this.age = 0;
   }
 
-  /** Call before a search: entries of earlier searches are replaced first. */
+  /** Call before a search: entries of earlier searches are the first to be replaced. */
   newSearch(): void {
     this.age = (this.age + 1) % AGES;
   }

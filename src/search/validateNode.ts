@@ -19,8 +19,8 @@ export function validateNode(position: Position, evaluator: Evaluator): void {
 
 /** Throws an Error if the score of an evaluator is not the one computed from scratch. */
 export function validateEvaluation(position: Position, evaluator: Evaluator, score: number): void {
-  const expected = evaluator.evaluateAfresh(position);
-  if (score !== expected) throw new Error(`evaluation: ${score}, afresh ${expected}`);
+  const expected = evaluator.evaluateFromScratch(position);
+  if (score !== expected) throw new Error(`evaluation: ${score}, from scratch ${expected}`);
 }
 
 /** Throws an Error if a line has an illegal move, goes on after a draw, or has an impossible score. */

@@ -8,7 +8,7 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, WHITE } from '../chess/board/types.ts';
-import { countPawns, pieceWorth } from '../eval/materialCount.ts';
+import { countPawns, pieceMaterial } from '../eval/materialCount.ts';
 import { isMateScore } from './score.ts';
 
 /** Per mille; the sum is 1000. */
@@ -44,4 +44,4 @@ export function winDrawLoss(score: number, position: Position): WinDrawLoss {
 
 /** Points on the board, of both sides; 78 at the start of a game. */
 export const countMaterial = (position: Position): number =>
-  countPawns(position) + pieceWorth(position, WHITE) + pieceWorth(position, BLACK);
+  countPawns(position) + pieceMaterial(position, WHITE) + pieceMaterial(position, BLACK);

@@ -33,8 +33,8 @@ import { Pairs } from './pairs.ts';
 import { TablebaseError, type TablebaseFile } from './source.ts';
 import { type Material, MOST_PIECES, signatureOf } from './tablebaseNames.ts';
 
-export const WDL_MAGIC = [0x71, 0xe8, 0x23, 0x5d];
-export const DTZ_MAGIC = [0xd7, 0x66, 0x0c, 0xa5];
+const WDL_MAGIC = [0x71, 0xe8, 0x23, 0x5d];
+const DTZ_MAGIC = [0xd7, 0x66, 0x0c, 0xa5];
 
 // Flags in the fifth byte of a file.
 const HAS_BOTH_SIDES = 1;

@@ -24,7 +24,7 @@ import { type Material, MOST_PIECES, parseMaterial, signatureOf } from './tableb
 export const WIN = 2;
 export const CURSED_WIN = 1;
 export const DRAW = 0;
-export const BLESSED_LOSS = -1;
+const BLESSED_LOSS = -1;
 export const LOSS = -2;
 
 /** In place of an outcome or a distance: not in the tables. */

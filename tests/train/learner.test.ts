@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
 import { findNetworkFault, type Network } from '../../src/eval/nnue/networkFile.ts';
-import { evaluateFresh } from '../../src/eval/nnue/referenceNetwork.ts';
+import { evaluateByReference } from '../../src/eval/nnue/referenceNetwork.ts';
 import { initialParameters, isUnusedInput, parametersOf } from '../../src/train/initialize.ts';
 import {
   hiddenWeightAt,
@@ -156,7 +156,7 @@ test('a quantized network differs by a few centipawns at most', () => {
   const unseen = samplePositions(500, 11);
   for (const { position } of unseen) {
     const exact = plainOutput(parameters, HIDDEN, position) * 400;
-    const difference = Math.abs(evaluateFresh(network, position) - exact);
+    const difference = Math.abs(evaluateByReference(network, position) - exact);
     expect(difference).toBeLessThan(MAX_ROUNDING);
     squares += difference ** 2;
   }
@@ -187,7 +187,7 @@ test.each([1, 2, 4, 8])(
       const parameters = parametersOf(network, { hidden: width, scale: 250, seed: 3 });
       for (const { position } of samplePositions(200, 17)) {
         const score = plainOutput(parameters, width, position) * 250;
-        expect(Math.abs(score - evaluateFresh(network, position))).toBeLessThan(2);
+        expect(Math.abs(score - evaluateByReference(network, position))).toBeLessThan(2);
       }
       const { hiddenBiases, outputWeights } = parameterLayout(width);
       // New neurons can learn: their inputs differ.
@@ -217,7 +217,7 @@ test('learns material within seconds, for both sides and unseen positions', () =
   const after = run.learner.execute({ type: 'validate' }) / unseen.length;
   expect(after).toBeLessThan(before / 50);
   const network = quantize(run.parameters, { hidden: 32, scale: run.settings.scale, origin: '' });
-  const score = (fen: string) => evaluateFresh(network, positionFromFen(fen));
+  const score = (fen: string) => evaluateByReference(network, positionFromFen(fen));
   const queenless = 'rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
   expect(score(`${queenless} w - - 0 1`)).toBeGreaterThan(600);
   expect(score(`${queenless} b - - 0 1`)).toBeLessThan(-600);

@@ -14,7 +14,8 @@ import {
 } from './attacks.ts';
 import { lowestSquare } from './bits.ts';
 import { canCastle } from './castling.ts';
-import { isAttacked, isEnPassantLegal } from './checks.ts';
+import { isAttacked } from './checks.ts';
+import { isEnPassantLegal } from './enPassant.ts';
 import type { Position } from './position.ts';
 import { ALL, CHECKERS, PINNED } from './positionLayout.ts';
 import {

@@ -19,7 +19,8 @@ import {
 } from './attacks.ts';
 import { lowestBit, lowestSquare, popcount64 } from './bits.ts';
 import { canCastle } from './castling.ts';
-import { isAttacked, isEnPassantLegal } from './checks.ts';
+import { isAttacked } from './checks.ts';
+import { isEnPassantLegal } from './enPassant.ts';
 import type { Position } from './position.ts';
 import {
   ALL,

@@ -11,7 +11,8 @@
  * https://www.chessprogramming.org/Bitboards
  */
 import { castledKing, castledRook, castlingKingPath, castlingPath } from './castling.ts';
-import { canTakeEnPassant, findChecks } from './checks.ts';
+import { findChecks } from './checks.ts';
+import { canTakeEnPassant } from './enPassant.ts';
 import {
   ALL,
   CAPTURED,

@@ -92,7 +92,7 @@ const NULL_MOVES = ['--', 'Z0', '0000', '@@@@'];
 export const isNullMove = (text: string): boolean => NULL_MOVES.includes(text);
 
 /** The contents of a SAN move other than castling; such a move need not be legal. */
-export interface SanParts {
+interface SanParts {
   type: PieceType;
   file: string | undefined;
   rank: string | undefined;

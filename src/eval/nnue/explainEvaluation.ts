@@ -1,6 +1,6 @@
 /**
- * The network's evaluation of a position for a person: what each piece on its square is worth, what
- * each bucket says, and the score. https://www.chessprogramming.org/NNUE
+ * Explains the network's evaluation of a position: the value of each piece on its square, the score
+ * of each output bucket, and the result. https://www.chessprogramming.org/NNUE
  */
 import type { Position } from '../../chess/board/position.ts';
 import {
@@ -20,8 +20,8 @@ import type { Network } from './networkFile.ts';
 import { bucketOf, evaluateBuckets } from './referenceNetwork.ts';
 
 /**
- * What the piece on a square is worth, in centipawns for White: the score with it less the score without
- * it, both by the bucket in charge of the position. Null for empty squares and kings.
+ * The value of the piece on a square, in centipawns for White: the difference between the scores with and
+ * without it, both from the bucket used for the position. Null for empty squares and kings.
  */
 export function pieceValue(network: Network, position: Position, square: Square): number | null {
   const piece = position.board[square]!;
@@ -32,27 +32,29 @@ export function pieceValue(network: Network, position: Position, square: Square)
   return score(NO_SQUARE) - score(square);
 }
 
-/** A board with the value of every piece, the scores of all buckets, and the one that counts; in pawns. */
+/** A board with the value of every piece, the scores of all buckets, and the evaluation, in pawns. */
 export function explainNetwork(network: Network, position: Position): string {
   if (position.inCheck) return 'Evaluation: none, the side to move is in check';
   const { hidden, buckets, origin } = network;
   const bucket = bucketOf(position, buckets);
   const scores = evaluateBuckets(network, position).map((score) => forWhite(position, score));
-  const verdict = forWhite(position, withEndings(position, forWhite(position, scores[bucket]!)));
+  const evaluation = forWhite(position, withEndings(position, forWhite(position, scores[bucket]!)));
   return [
     `Network: ${INPUTS}x${hidden}, ${buckets} output buckets`,
     ...origin.split('\n').map((line) => `  ${printable(line)}`.trimEnd()),
     '',
-    'What each piece on its square is worth to White, in pawns (the score without it taken off)',
+    'Value of each piece for White, in pawns: the score with it minus the score without it',
     formatValues(network, position),
     '',
-    'Pieces on the board, and what the bucket for so many says',
+    'Output buckets by number of pieces, and their scores',
     ...scores.map((score, i) =>
-      `  ${rangeOf(i, buckets)}${pawns(score)}${i === bucket ? ' <- in charge' : ''}`.trimEnd(),
+      `  ${rangeOf(i, buckets)}${pawns(score)}${i === bucket ? ' <- used' : ''}`.trimEnd(),
     ),
     '',
-    ...(verdict === scores[bucket] ? [] : ['A known ending: the network is overruled']),
-    `Evaluation: ${pawns(verdict).trim()} for White`,
+    ...(evaluation === scores[bucket]
+      ? []
+      : ['Known ending: its rule replaces the score of the network']),
+    `Evaluation: ${pawns(evaluation).trim()} for White`,
   ].join('\n');
 }
 
@@ -82,7 +84,7 @@ const forWhite = ({ turn }: Position, score: number): number =>
 const pawns = (centipawns: number): string =>
   `${centipawns > 0 ? '+' : ''}${(centipawns / 100).toFixed(2)}`.padStart(6).padEnd(7);
 
-/** The numbers of pieces that a bucket is in charge of. */
+/** The numbers of pieces for which a bucket is used. */
 function rangeOf(bucket: number, buckets: number): string {
   const count = MAX_PIECES / buckets;
   const first = 2 + bucket * count;

@@ -1,11 +1,11 @@
 /**
- * What the network sees: which of its 768 inputs a piece switches on, and which set of output
- * weights judges a position.
+ * The features of the network: which of its 768 inputs a piece activates, and which output bucket
+ * evaluates a position.
  *
- * A position is looked at twice, once through the eyes of each colour (its perspective). The board is
- * turned so that the perspective's own pieces start on the first two ranks, then mirrored, if
- * need be, so that its own king stands on the files a to d: what is learnt on one wing holds on the
- * other. An input is one piece of one colour on one square of the board so turned.
+ * A position is encoded twice, once from the perspective of each colour. The board is flipped so that the
+ * perspective's own pieces start on the first two ranks, then mirrored if its own king would
+ * stand on the files e to h: what is learnt on one wing holds on the other. An input is one piece of one
+ * colour on one square of the oriented board.
  * https://www.chessprogramming.org/NNUE#Feature_Sets
  */
 import { BLACK, type Color, type Piece, type Square } from '../../chess/board/types.ts';
@@ -17,7 +17,7 @@ export const INPUTS = 768;
 export const MAX_PIECES = 32;
 
 /**
- * What a square is XORed with to be seen from a perspective: 56 turns the ranks, 7 mirrors the files.
+ * The number to XOR squares with for a perspective: 56 flips the ranks, 7 mirrors the files.
  * `king` is the square of the perspective's own king.
  */
 export const orientation = (perspective: Color, king: Square): number =>
@@ -25,7 +25,7 @@ export const orientation = (perspective: Color, king: Square): number =>
 
 /**
  * The input, from 0 to 767, of a piece on a square: own pieces first, then by type (pawn to king),
- * then by square. `orientation` is the one of the perspective.
+ * then by square. `orientation` is that of the perspective.
  */
 export const featureIndex = (
   piece: Piece,
@@ -36,8 +36,8 @@ export const featureIndex = (
   ((piece & 1) === perspective ? 0 : INPUTS / 2) + (piece >> 1) * 64 + (square ^ orientation);
 
 /**
- * Which of `buckets` sets of output weights judges a position with so many pieces, kings included:
- * 0 for the fewest. `buckets` divides 32, so each is in charge of the same range of counts.
+ * The output bucket for a number of pieces, kings included: 0 for the fewest. `buckets` divides 32, so
+ * each covers the same number of counts.
  */
 export const outputBucket = (pieces: number, buckets: number): number =>
   (((pieces - 2) * buckets) / MAX_PIECES) | 0;

@@ -1,6 +1,6 @@
 /**
- * The network as the search's evaluator, with what is known of endings (endings.ts) on top. The
- * hidden layer hardly changes from one position to the next, so it is updated incrementally: an
+ * The network as the search's evaluator, with the rules for endings (endings.ts) applied to its score.
+ * The hidden layer hardly changes from one position to the next, so it is updated incrementally: an
  * accumulator for each perspective holds the sum of the rows of all pieces, and a move subtracts some
  * rows and adds others.
  * https://www.chessprogramming.org/NNUE#Accumulator
@@ -8,11 +8,11 @@
  * Updates are lazy: `make` notes which pieces changed, and sums are computed when a position is
  * evaluated, from the nearest ply that is up to date. A null move changes no piece, so it shares the
  * accumulators of the ply before. When a king crosses the middle of the board all inputs of its
- * perspective change; the sums then start from those last used with the king on that half, from
- * which fewer pieces differ.
+ * perspective change; the update then starts from a cached accumulator, the last one used with the king
+ * on that half, which differs by fewer pieces.
  *
  * Weights, accumulators and lists of updates lie in one WebAssembly memory, which never grows: V8
- * slows down every typed array of a thread once a buffer was detached.
+ * slows down every typed array of a thread once one of its buffers has been detached.
  */
 import { castledKing, castledRook } from '../../chess/board/castling.ts';
 import type { Position } from '../../chess/board/position.ts';
@@ -31,19 +31,19 @@ import type { Evaluator } from '../evaluator.ts';
 import { featureIndex, INPUTS, orientation, outputBucket } from './features.ts';
 import { type Kernels, newKernels } from './kernels/kernels.ts';
 import { type Network, QA } from './networkFile.ts';
-import { evaluateFresh, toCentipawns } from './referenceNetwork.ts';
+import { evaluateByReference, toCentipawns } from './referenceNetwork.ts';
 
-/** Bytes of the memory that are left alone: the address 0 ends a list. */
+/** Bytes at the start of the memory that are not used: address 0 ends a list. */
 const RESERVED = 64;
 
-/** No piece left, or came: its slot in `changes`. */
+/** In `changes`: no piece removed or added. */
 const NOTHING = -1;
-/** Words of `changes` a ply: two pieces that left, two that came, each `piece * 64 + square`. */
+/** Words of `changes` per ply: two pieces removed, two added, each `piece * 64 + square`. */
 const CHANGES = 4;
 
-/** Pieces that a cached accumulator can differ by: 32 that leave and 32 that come. */
+/** The most pieces by which a cached accumulator can differ: 32 removed and 32 added. */
 const MAX_DIFFERENCE = 64;
-/** Words of a list for an update by one move, and for one from the cache with the copy after it. */
+/** Words in the list for an update by one move, and for one of the cache with the copy after it. */
 const MOVE_WORDS = 4 + CHANGES;
 const REFRESH_WORDS = 4 + MAX_DIFFERENCE + 4;
 
@@ -60,30 +60,31 @@ export class NetworkEvaluator implements Evaluator {
   /** The memory as words. */
   private readonly words: Int32Array;
 
-  /** Where each row of hidden weights is, index `(perspective * 2 + half) * 768 + piece * 64 + square`;
-   *  the half is 1 for a king on the files e to h. */
+  /**
+   * The address of each row of hidden weights, index `(perspective * 2 + half) * 768 + piece * 64 + square`;
+   * `half` is 1 for a king on the files e to h.
+   */
   private readonly rows = new Int32Array(4 * INPUTS);
   /** The pieces of the cached accumulators, index `(perspective * 2 + half) * 64 + square`. */
   private readonly cachedBoards = new Int8Array(4 * 64).fill(NO_PIECE);
 
-  /** How many moves have been made, passes of the turn included. */
+  /** The number of moves made, null moves included. */
   private top = 0;
-  /** The frame of each ply: passing the turn adds none. */
+  /** The frame of each ply: a null move adds none. */
   private readonly frames: Int32Array;
-  // Of each frame:
-  /** {@link CHANGES} words: what the move that led to it changed. */
+  // By frame:
+  /** {@link CHANGES} words: the pieces that the move before it removed and added. */
   private readonly changes: Int32Array;
-  /** How many pieces there are. */
+  /** The number of pieces on the board. */
   private readonly pieces: Int32Array;
   /** Whether the accumulator is up to date, index `frame * 2 + perspective`. */
   private readonly isCurrent: Uint8Array;
-  /** Whether the accumulator cannot be had from that of the frame before, index as above. */
+  /** Whether the accumulator cannot be computed incrementally, index as above. */
   private readonly isReset: Uint8Array;
 
   /**
-   * Copies the network into a memory of its own, with room for so many moves from the position
-   * that it begins with. `module` has the bytes of `nnue.wasm`; without it all is plain JavaScript, and
-   * ten times slower.
+   * Copies the network into its own memory, with room for `maxPlies` moves from the first position.
+   * `module` has the bytes of `nnue.wasm`; without it everything is plain JavaScript, ten times slower.
    */
   constructor(network: Network, maxPlies: number, module: Uint8Array<ArrayBuffer> | null) {
     this.network = network;
@@ -180,7 +181,7 @@ export class NetworkEvaluator implements Evaluator {
 
   private push(frame: number): void {
     this.top++;
-    if (this.top === this.frames.length) throw new RangeError('more moves than there is room for');
+    if (this.top === this.frames.length) throw new RangeError('too many moves');
     this.frames[this.top] = frame;
   }
 
@@ -201,13 +202,13 @@ export class NetworkEvaluator implements Evaluator {
     return pieces <= ENDING_PIECES ? endingScore(position, pieces, score) : score;
   }
 
-  evaluateAfresh(position: Position): number {
-    return withEndings(position, evaluateFresh(this.network, position));
+  evaluateFromScratch(position: Position): number {
+    return withEndings(position, evaluateByReference(this.network, position));
   }
 
   /**
-   * Appends to the list, at index `at` of {@link words}, what brings an accumulator up to date; gives
-   * the index after it.
+   * Appends the updates that bring an accumulator up to date to the list, at index `at` of
+   * {@link words}. Returns the index after them.
    */
   private listUpdates(position: Position, top: number, perspective: number, at: number): number {
     const { isCurrent, isReset, length } = this;
@@ -218,7 +219,7 @@ export class NetworkEvaluator implements Evaluator {
       }
       frame--;
     }
-    // No king of ours has crossed the middle since: all frames see the board from the same side.
+    // The king has not crossed the middle since: all these frames have the same orientation.
     const view = perspective * 2 + ((position.kingSquare(perspective) & 4) >> 2);
     let from = this.accumulators + (frame * 2 + perspective) * length;
     while (frame < top) {

@@ -1,5 +1,5 @@
 /**
- * The file that a network is kept in, and what makes a network fit to be played with.
+ * The network's file format, and the bounds that a valid network keeps.
  *
  * All numbers are little-endian. A file is its header, the text padded with zeros up to the header's
  * length, the weights, and nothing after them:
@@ -13,9 +13,9 @@
  * | 20 | u32 | inputs a perspective, 768 (features.ts) |
  * | 24 | u32 | hidden neurons H: a multiple of 32, from 32 to 1024 |
  * | 28 | u32 | output buckets B: 1, 2, 4 or 8 |
- * | 32 | u32 | QA, 255: what 1.0 is in the hidden layer |
- * | 36 | u32 | QB, 64: what 1.0 is in the output weights |
- * | 40 | u32 | scale: centipawns that an output of 1.0 stands for, from 1 to 65535 |
+ * | 32 | u32 | QA, 255: the quantized 1.0 of the hidden layer |
+ * | 36 | u32 | QB, 64: the quantized 1.0 of the output weights |
+ * | 40 | u32 | scale: centipawns for an output of 1.0, from 1 to 65535 |
  * | 44 | u32 | bytes of the text |
  * | 48 | UTF-8 | the text: where the network comes from |
  * | header's length | i16 × 768 × H | hidden weights: a row of H for each input |
@@ -23,7 +23,7 @@
  * | | i16 × B × 2H | output weights: a row for each bucket, H for the side to move, H for the other |
  * | | i32 × B | output biases, in units of 1 / (QA × QB) |
  *
- * The arithmetic is all integers, so that every implementation gets the same scores to the bit:
+ * All arithmetic is on integers, so every implementation computes identical scores:
  *
  *     acc[p][j] = hidden bias[j] + the sum over the pieces of hidden weight[feature of p][j]
  *     v[p][j]   = min(max(acc[p][j], 0), 255)
@@ -31,30 +31,30 @@
  *     output    = trunc(sum / 255) + output bias[bucket]
  *     score     = trunc(output × scale / (255 × 64)), centipawns for the side to move
  *
- * where trunc rounds towards zero. {@link findNetworkFault} has the bounds under which nothing in it can
- * overflow: accumulators fit 16 bits, `v × w` fits 16 bits, and the sum fits 32 bits.
+ * where trunc rounds towards zero. Within the bounds of {@link findNetworkFault} nothing can overflow:
+ * accumulators and `v × w` fit 16 bits, the sum fits 32 bits.
  * https://www.chessprogramming.org/NNUE
  */
 import { crc32 } from '../../chess/crc32.ts';
 import { ChessError, fail, ok, type Result } from '../../chess/result.ts';
 import { INPUTS, MAX_PIECES } from './features.ts';
 
-/** What 1.0 is in the hidden layer. */
+/** The quantized 1.0 of the hidden layer. */
 export const QA = 255;
-/** What 1.0 is in the output weights. */
+/** The quantized 1.0 of the output weights. */
 export const QB = 64;
 
-/** Hidden neurons come in steps of this many, two cache lines of 16-bit numbers. */
+/** The number of hidden neurons is a multiple of this: two cache lines of 16-bit numbers. */
 export const HIDDEN_STEP = 32;
 export const MAX_HIDDEN = 1024;
 export const BUCKETS: readonly number[] = [1, 2, 4, 8];
 export const MAX_SCALE = 65_535;
 
-/** Output weights lie within ± this: `v × w` is a 16-bit number. */
+/** Output weights are within ± this, so that `v × w` fits 16 bits. */
 export const MAX_OUTPUT_WEIGHT = 127;
 /**
- * What the positive output weights of a bucket may add up to, and the negative ones too, signs
- * dropped: with every neuron at its highest the sum is still a 32-bit number.
+ * The largest sum of the positive output weights of a bucket, and of the absolute negative ones: with every
+ * neuron saturated the sum still fits 32 bits.
  */
 export const MAX_OUTPUT_WEIGHT_SUM = Math.floor((2 ** 31 - 1) / (QA * QA));
 export const MAX_OUTPUT_BIAS = 2 ** 30;
@@ -65,7 +65,7 @@ export interface Network {
   hidden: number;
   /** Sets of output weights, B. */
   buckets: number;
-  /** Centipawns that an output of 1.0 stands for. */
+  /** Centipawns for an output of 1.0. */
   scale: number;
   /** Where the network comes from. */
   origin: string;
@@ -83,7 +83,7 @@ const MAGIC = 'refrNNUE';
 const VERSION = 1;
 const CHECKED_FROM = 20;
 const TEXT_FROM = 48;
-/** Of the text, in bytes: a file that claims more is damaged. */
+/** The maximum length of the text in bytes. */
 export const MAX_TEXT = 65_536;
 
 /** Bytes of the header with a text of so many bytes. */
@@ -94,8 +94,8 @@ const weightBytes = (hidden: number, buckets: number): number =>
   2 * (INPUTS * hidden + hidden + buckets * 2 * hidden) + 4 * buckets;
 
 /**
- * Says what makes a network unfit, or null if nothing does: a shape that cannot be, or weights
- * with which the integers of some position could overflow. The bounds are
+ * What is wrong with a network, or null: an impossible shape, or weights with which the integers could
+ * overflow in some position. The bounds are
  * - for each neuron, |bias| plus 32 times its largest |weight| at most 32767: no position has more
  *   pieces;
  * - output weights within ±{@link MAX_OUTPUT_WEIGHT}, the positive and the negative ones of each bucket
@@ -151,13 +151,14 @@ function findOverflow({ hidden, buckets, ...network }: Network): string | null {
   return null;
 }
 
-/** The bytes of a network file. Throws a ChessError if the network is unfit ({@link findNetworkFault}). */
+/** Writes a network file. Throws a ChessError for an invalid network ({@link findNetworkFault}). */
 export function encodeNetwork(network: Network): Uint8Array<ArrayBuffer> {
   const fault = findNetworkFault(network);
-  if (fault !== null) throw new ChessError(`not a network to be saved: ${fault}`);
+  if (fault !== null) throw new ChessError(`invalid network: ${fault}`);
   const { hidden, buckets, scale } = network;
   const text = new TextEncoder().encode(network.origin);
-  if (text.length > MAX_TEXT) throw new ChessError(`a text of ${text.length} bytes, too long`);
+  if (text.length > MAX_TEXT)
+    throw new ChessError(`the network's text is too long: ${text.length} bytes`);
   const headerBytes = paddedHeader(text.length);
   const bytes = new Uint8Array(headerBytes + weightBytes(hidden, buckets));
   const header = new DataView(bytes.buffer);
@@ -183,8 +184,8 @@ const weightsOf = (network: Network): (Int16Array | Int32Array)[] => [
 ];
 
 /**
- * Reads a network file. Whatever the bytes are, the result is a network that is fit to be played
- * with, or a ChessError that says what is wrong with them.
+ * Reads a network file. Whatever the bytes are, the result is a valid network, or an error that says what
+ * is wrong with them.
  */
 export function decodeNetwork(bytes: Uint8Array): Result<Network> {
   const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
@@ -208,7 +209,7 @@ export function decodeNetwork(bytes: Uint8Array): Result<Network> {
   if (crc32(bytes.subarray(CHECKED_FROM)) !== word(16)) {
     return fail('a damaged network file: its checksum does not match');
   }
-  // Copies, so that they are aligned and not shared. Not by `slice`: in what Node reads it is a view.
+  // Copies, so that they are aligned and not shared. Not by `slice`: that of Node's Buffer is a view.
   const weights = new Uint8Array(bytes.subarray(headerBytes)).buffer;
   const text = new Uint8Array(bytes.subarray(TEXT_FROM, TEXT_FROM + textBytes));
   const outputFrom = 2 * (INPUTS + 1) * hidden;
@@ -223,5 +224,5 @@ export function decodeNetwork(bytes: Uint8Array): Result<Network> {
     outputBiases: new Int32Array(weights, outputFrom + 4 * buckets * hidden, buckets),
   };
   const fault = findNetworkFault(network);
-  return fault === null ? ok(network) : fail(`an unfit network: ${fault}`);
+  return fault === null ? ok(network) : fail(`invalid network: ${fault}`);
 }

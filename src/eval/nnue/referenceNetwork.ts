@@ -1,7 +1,7 @@
 /**
- * The network worked out afresh for one position, as plainly as its definition (networkFile.ts):
- * what the search's lazy accumulators and SIMD kernels are held against, and what tools that look
- * at single positions use.
+ * The reference implementation of the network: evaluates one position from scratch, following the definition
+ * (networkFile.ts) literally. Lazy accumulators and SIMD kernels are tested against it, and tools that look
+ * at single positions use it.
  */
 import type { Position } from '../../chess/board/position.ts';
 import {
@@ -15,12 +15,11 @@ import {
 import { featureIndex, INPUTS, orientation, outputBucket } from './features.ts';
 import { type Network, QA, QB } from './networkFile.ts';
 
-/** Scores are cut off here, in centipawns: far from those of mates and known wins. */
-export const MAX_EVALUATION = 20_000;
+/** Scores are clamped to this, in centipawns: far from mates and known wins. */
+const MAX_EVALUATION = 20_000;
 
 /**
- * The inputs that a position switches on, seen from a perspective; those of a position without the
- * piece on `removed`, if that is given.
+ * The inputs that a position activates, from a perspective; optionally without the piece on `removed`.
  */
 export function activeFeatures(
   position: Position,
@@ -35,8 +34,8 @@ export function activeFeatures(
   );
 }
 
-/** The hidden layer before its activation: biases and the rows of the inputs, added up. */
-export function accumulate(network: Network, features: readonly number[]): Int16Array {
+/** The hidden layer before its activation: the sum of the biases and the rows of the inputs. */
+function accumulate(network: Network, features: readonly number[]): Int16Array {
   const { hidden, hiddenWeights, hiddenBiases } = network;
   const sums = hiddenBiases.slice();
   for (const feature of features) {
@@ -71,8 +70,8 @@ export function toCentipawns(output: number, scale: number): number {
 }
 
 /**
- * What the network says of a position, in centipawns from the side to move, bucket by bucket; or of
- * the position without the piece on `removed`.
+ * The network's score of a position by bucket, in centipawns from the side to move; optionally without
+ * the piece on `removed`.
  */
 export function evaluateBuckets(
   network: Network,
@@ -88,13 +87,13 @@ export function evaluateBuckets(
   );
 }
 
-/** The bucket that judges a position. */
+/** The output bucket for a position. */
 export function bucketOf({ board }: Position, buckets: number): number {
   const pieces = board.reduce((count, piece) => count + (piece === NO_PIECE ? 0 : 1), 0);
   return outputBucket(pieces, buckets);
 }
 
-/** What the network says of a position, in centipawns from the side to move. */
-export function evaluateFresh(network: Network, position: Position): number {
+/** The network's score of a position, in centipawns from the side to move. */
+export function evaluateByReference(network: Network, position: Position): number {
   return evaluateBuckets(network, position)[bucketOf(position, network.buckets)]!;
 }

@@ -45,7 +45,7 @@ test('the display has a value for every piece but the kings, every bucket, and t
   // 1.0 at a scale of 400, for Black.
   expect(lines.at(-1)).toBe('Evaluation: -4.00 for White');
   expect(lines.filter((line) => /^ {2}\d+-\d+ /.test(line))).toHaveLength(8);
-  expect(lines.find((line) => line.endsWith('<- in charge'))).toMatch(/^ {2}2-5 /);
+  expect(lines.find((line) => line.endsWith('<- used'))).toMatch(/^ {2}2-5 /);
   expect(lines.join('\n').match(/\d\.\d\d/g)).toHaveLength(3 + 8 + 1);
 });
 

@@ -54,7 +54,7 @@ test('a million positions along random games, with Chess960 and null moves', () 
       if (random.below(4) === 0) {
         seen.skipped++;
       } else {
-        const fresh = kernels.evaluateAfresh(position);
+        const fresh = kernels.evaluateFromScratch(position);
         if (kernels.evaluate(position) !== fresh) expect(kernels.evaluate(position)).toBe(fresh);
         if (twin.evaluate(position) !== fresh) expect(twin.evaluate(position)).toBe(fresh);
         positions++;

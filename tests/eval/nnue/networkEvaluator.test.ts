@@ -24,7 +24,7 @@ const twin = new NetworkEvaluator(network, PLIES, null);
 
 /** The score of both, which must agree with the definition of the network. */
 function expectFresh(position: Position): void {
-  const fresh = kernels.evaluateAfresh(position);
+  const fresh = kernels.evaluateFromScratch(position);
   expect(kernels.evaluate(position)).toBe(fresh);
   expect(twin.evaluate(position)).toBe(fresh);
 }
@@ -110,8 +110,8 @@ test.each([
   const position = positionFromFen(fen);
   kernels.begin(position);
   expect(kernels.evaluate(position)).toBe(withEndings(position, 0));
-  expect(kernels.evaluateAfresh(position)).toBe(kernels.evaluate(position));
-  expect(explainNetwork(network, position)).toContain('A known ending');
+  expect(kernels.evaluateFromScratch(position)).toBe(kernels.evaluate(position));
+  expect(explainNetwork(network, position)).toContain('Known ending');
 });
 
 test('it has room for as many moves as requested, and throws if there are more', () => {
