@@ -51,7 +51,7 @@ import { CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } 
 const INITIAL_PLIES = 32;
 
 export class Position {
-  /** Index `piece * 2`, or one of the offsets of layout.ts. Read-only outside this file. */
+  /** Index `piece * 2`, or one of the offsets of positionLayout.ts. Read-only outside this file. */
   readonly bitboards = new Int32Array(28);
   /** The piece on every square, or {@link NO_PIECE}. Read-only outside this file. */
   readonly board = new Int8Array(64).fill(NO_PIECE);
@@ -76,7 +76,7 @@ export class Position {
 
   /** Key pairs of this and all earlier positions, for repetitions. Index `ply * 2`. */
   keys: Int32Array;
-  /** The state stack. Index `ply * 16` plus one of the offsets of layout.ts. */
+  /** The state stack. Index `ply * 16` plus one of the offsets of positionLayout.ts. */
   states: Int32Array;
   private capacity: number;
 
