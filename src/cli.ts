@@ -70,7 +70,7 @@ program
   .option('--fen <fen>', 'the position (the start position if left out)')
   .option('--moves <moves...>', 'moves played from there, in SAN or UCI notation')
   .option('--threads <threads>', 'search threads', threadCount, 1)
-  .option('--hash <MiB>', 'hash table in MiB', hashSize, DEFAULT_HASH)
+  .option('--hash <MiB>', 'transposition table in MiB', hashSize, DEFAULT_HASH)
   .option('--lines <lines>', 'number of best lines', wholeWithin(1, 256), 1)
   .action(runGo);
 
@@ -99,7 +99,11 @@ program
   .option('--nodes <nodes>', 'nodes per position', positiveNumber)
   .option('--movetime <ms>', 'time per position in milliseconds (default: 1000)', positiveNumber)
   .option('--threads <threads>', 'positions searched at the same time', threadCount, 1)
-  .option('--hash <MiB>', "hash table per thread in MiB (default: the engine's own)", hashSize)
+  .option(
+    '--hash <MiB>',
+    "transposition table per thread in MiB (default: the engine's own)",
+    hashSize,
+  )
   .option('--engine <words>', 'UCI engine to run instead, as in match; repeat to compare', append)
   .option('--repeat <times>', 'searches per position, for the median time', positiveNumber, 1)
   .option('--require <positions>', 'exit with 1 unless this many are solved', wholeNumber)
@@ -159,7 +163,11 @@ program
     threadCount,
     1,
   )
-  .option('--hash <MiB>', 'hash table in MiB (default: 16; for games 32 per thread)', hashSize)
+  .option(
+    '--hash <MiB>',
+    'transposition table in MiB (default: 16; for games 32 per thread)',
+    hashSize,
+  )
   .option('--lines <lines>', 'lines to show of a position (default: 3)', positiveNumber)
   .option('--moves <moves...>', 'moves played from the position')
   .option('--game <number>', 'number of the game to review (default: 1)', positiveNumber)
@@ -231,7 +239,7 @@ program
     "engine's search threads (default: all processors)",
     positiveNumber,
   )
-  .option('--hash <MiB>', "engine's hash table in MiB", positiveNumber, 128)
+  .option('--hash <MiB>', "engine's transposition table in MiB", positiveNumber, 128)
   .option('--book <file>', 'a Polyglot book for the engine')
   .option(
     '--syzygy <folder>',
@@ -252,7 +260,7 @@ program
     positiveNumber,
   )
   .option('--threads <threads>', 'games played at the same time', threadCount, 1)
-  .option('--hash <MiB>', 'hash table per thread in MiB', hashSize, 4)
+  .option('--hash <MiB>', 'transposition table per thread in MiB', hashSize, 4)
   .option('--seed <n>', 'seed; the same seed gives the same games', wholeNumber, 1)
   .option('--nodes <n>', 'soft limit per move: no iteration starts beyond it', positiveNumber, 5000)
   .option('--hard-nodes <n>', 'hard limit per move (default: four times --nodes)', positiveNumber)

@@ -75,7 +75,7 @@ export class Tablebases {
       const material = parseMaterial(name);
       const isDtz = extension === 'rtbz';
       if (material === null || (!isDtz && extension !== 'rtbw')) {
-        this.onProblem(`${quote(file.name)} is not an tablebase; ignored`);
+        this.onProblem(`${quote(file.name)} is not a tablebase; ignored`);
         continue;
       }
       const entries = isDtz ? this.dtzEntries : this.wdlEntries;

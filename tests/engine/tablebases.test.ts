@@ -66,7 +66,7 @@ test('a file with a name that no table has is reported', async () => {
   writeFileSync(join(folder, 'foo.rtbw'), new Uint8Array(80));
   engine.configure({ syzygyPath: folder });
   await engine.ready();
-  expect(problems).toContain("'foo.rtbw' is not an tablebase; ignored");
+  expect(problems).toContain("'foo.rtbw' is not a tablebase; ignored");
 });
 
 const listing = { name: 'KPvK.rtbw', size: 80, at: '/no/such/file' };

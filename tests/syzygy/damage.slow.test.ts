@@ -80,7 +80,7 @@ describe('damaged tables', () => {
     for (let i = 0; i < 3; i++)
       expect(tablebases.probeWdl(randomPosition(random, 'KRvK'))).toBe(UNKNOWN);
     expect(problems).toEqual([
-      "'x.rtbw' is not an tablebase; ignored",
+      "'x.rtbw' is not a tablebase; ignored",
       'KRvK.rtbw is not used: it is damaged',
     ]);
   });

@@ -1,18 +1,16 @@
-import { defineConfig } from 'vitest/config';
-import all from '../../vitest.config.ts';
+import { configDefaults, defineConfig } from 'vitest/config';
+import config from '../../vitest.config.ts';
 
 /** Tests in a real browser: `npm run test:web`. */
 export default defineConfig({
   test: {
+    ...config.test,
     include: ['tests/web/**/*.test.ts'],
-    // The seed of random tests.
-    env: all.test!.env!,
-    setupFiles: all.test!.setupFiles!,
+    exclude: configDefaults.exclude,
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // One browser at a time: each starts several threads.
     fileParallelism: false,
-    execArgv: ['--import', 'tsx'],
-    experimental: { viteModuleRunner: false, nodeLoader: false },
+    isolate: true,
   },
 });
