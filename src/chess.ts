@@ -14,9 +14,15 @@ export {
 } from './chess/game/draws.ts';
 export { Game } from './chess/game/game.ts';
 export * as environment from './chess/game/gym.ts';
+export type { ColorName, GamePiece, MoveDetails, PieceName } from './chess/game/moveDetails.ts';
 export { type Epd, formatEpd, parseEpd } from './chess/notation/epd.ts';
 export { formatFen, parseFen, positionFromFen, START_FEN } from './chess/notation/fen.ts';
-export { formatPgn, type GameResult, type PgnMove } from './chess/notation/pgn.ts';
+export {
+  formatPgn,
+  type GameResult,
+  type PgnContents,
+  type PgnMove,
+} from './chess/notation/pgn.ts';
 export { type PgnGame, parsePgn, readPgnGames } from './chess/notation/pgnReader.ts';
 export { formatSan, parseSan } from './chess/notation/san.ts';
 export { formatUciMove, parseUciMove } from './chess/notation/uciMove.ts';

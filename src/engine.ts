@@ -1,4 +1,4 @@
 /** `refrain/engine`: the engine in Node. */
 
 export * from './engine/exports.ts';
-export { Engine } from './hosts/node/nodeEngine.ts';
+export { Engine, EnginePool } from './hosts/node/nodeEngine.ts';

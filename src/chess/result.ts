@@ -26,7 +26,16 @@ export function unwrap<T>(result: Result<T>): T {
 }
 
 /** Quotes untrusted text for a message: shortened, printable ASCII. Accepts any value. */
-export function quote(text: string): string {
-  const clean = String(text).replace(/[^\x20-\x7e]/g, '?');
+export function quote(text: unknown): string {
+  const clean = textOf(text).replace(/[^\x20-\x7e]/g, '?');
   return `'${clean.length > 40 ? `${clean.slice(0, 37)}...` : clean}'`;
+}
+
+/** Any value as text; `String` throws for some objects, and templates for symbols. */
+export function textOf(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return typeof value;
+  }
 }

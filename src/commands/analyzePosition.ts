@@ -10,7 +10,7 @@ import { BLACK } from '../chess/board/types.ts';
 import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
-import type { Engine } from '../engine/baseEngine.ts';
+import type { BaseEngine } from '../engine/baseEngine.ts';
 import { boundSign } from '../play/scoreInWords.ts';
 import { formatBoard } from '../play/terminalBoard.ts';
 import { forWhite, whiteWinDrawLoss } from '../review/winPercent.ts';
@@ -31,7 +31,7 @@ const TABLE_MARGIN = 28;
 
 /** Ends with the limits or Ctrl-C. Throws a ChessError for an invalid position or illegal moves. */
 export async function analyzePosition(
-  engine: Engine,
+  engine: BaseEngine,
   fen: string,
   moves: readonly string[],
   limits: Limits,

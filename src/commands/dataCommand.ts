@@ -118,7 +118,7 @@ function formatGame(start: Position, game: GameRecord, { engine }: DataHeader): 
           Black: name,
           Termination: game.end,
         };
-  return `${formatPgn(start, moves, RESULTS[game.result]!, tags)}\n`;
+  return `${formatPgn({ start, moves, result: RESULTS[game.result]!, tags })}\n`;
 }
 
 /**

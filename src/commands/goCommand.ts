@@ -1,8 +1,8 @@
 /** `refrain go depth 12`: one search with UCI output, then a readable summary. */
 
+import { formatDiagram } from '../chess/board/diagram.ts';
 import type { Position } from '../chess/board/position.ts';
 import { Game } from '../chess/game/game.ts';
-import { formatDiagram } from '../chess/notation/diagram.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import type { SearchLine } from '../engine/engineResult.ts';

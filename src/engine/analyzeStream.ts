@@ -13,14 +13,14 @@ interface Searcher {
 /**
  * Starts a search when the first info is requested, and yields every info; none is lost if the
  * reader is slow. Ends when the search has ended. Leaving the loop stops the search and waits for
- * its answer; the signal stops it too, and the last infos are still yielded.
+ * its answer; so does the signal, and its reason is then thrown.
  */
 export async function* analyze(
   engine: Searcher,
   limits: Limits,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SearchLine, void, undefined> {
-  if (signal?.aborted) return;
+  signal?.throwIfAborted();
   const infos: SearchLine[] = [];
   let isSearching = true;
   let wake = () => {};
@@ -39,12 +39,13 @@ export async function* analyze(
   engine.on('info', onInfo);
   signal?.addEventListener('abort', stop);
   try {
-    while (isSearching || infos.length > 0) {
+    while (signal?.aborted !== true && (isSearching || infos.length > 0)) {
       const info = infos.shift();
       if (info !== undefined) yield info;
       else await new Promise<void>((resolve) => (wake = resolve));
     }
     await search;
+    signal?.throwIfAborted();
   } finally {
     engine.off('info', onInfo);
     signal?.removeEventListener('abort', stop);

@@ -5,10 +5,11 @@
  * caller is never blocked.
  */
 import type { BookMove } from '../book/polyglotBook.ts';
-import { Position } from '../chess/board/position.ts';
+import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
+import type { Game } from '../chess/game/game.ts';
+import { readPosition } from '../chess/notation/anyPosition.ts';
 import { formatFen, positionFromFen, START_FEN } from '../chess/notation/fen.ts';
-import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
 import { decodeNetwork, type Network } from '../eval/nnue/networkFile.ts';
 import type { Limits } from '../search/limits.ts';
@@ -36,12 +37,12 @@ import {
   searchSettings,
 } from './engineSettings.ts';
 import { OwnBook } from './ownBook.ts';
-import { resolveRequest, type SearchRequest } from './searchRequest.ts';
+import { resolveMove, resolveRequest, type SearchRequest } from './searchRequest.ts';
 import { type FromThread, rootOf, type TablebaseListing } from './threadMessages.ts';
 import { ThreadPool } from './threadPool.ts';
 
 /** `hosts/node/` and `hosts/browser/` export subclasses bound to their hosts. */
-export class Engine extends Emitter<EngineEvents> {
+export class BaseEngine extends Emitter<EngineEvents> {
   private readonly host: EngineHost;
   private readonly pool: ThreadPool;
   private readonly book: OwnBook;
@@ -93,17 +94,21 @@ export class Engine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Sets up a position, given as a FEN or with its history, and plays moves in UCI notation. Throws
-   * a ChessError if any of them is invalid, and keeps the old position.
+   * Sets up a position and plays moves, in UCI notation, in SAN or as moves. The position is a FEN, or a
+   * `Position` or `Game` with its history: repetitions count. Throws a ChessError if any of them is
+   * invalid, and keeps the old position.
    */
-  setPosition(start: string | Position = START_FEN, moves: readonly string[] = []): void {
-    const position = start instanceof Position ? start.clone() : positionFromFen(start);
+  setPosition(
+    start: string | Position | Game = START_FEN,
+    moves: readonly (string | Move)[] = [],
+  ): void {
+    const position = readPosition(start);
     if (this.settings.chess960) position.chess960 = true;
-    if (!Array.isArray(moves)) throw new ChessError('moves must be an array of strings');
-    const fen = start instanceof Position ? formatFen(start) : start;
+    if (!Array.isArray(moves)) throw new ChessError('moves must be an array');
+    const fen = typeof start === 'string' ? start : formatFen(position);
     let last: Move | undefined;
-    for (const text of moves) {
-      last = unwrap(parseUciMove(position, text));
+    for (const move of moves) {
+      last = unwrap(resolveMove(position, move));
       position.make(last);
       // Positions before an irreversible move cannot recur.
       if (position.reversiblePlies === 0) position.forgetHistory();
@@ -153,9 +158,8 @@ export class Engine extends Emitter<EngineEvents> {
    * and all moves ranked; null if they do not have it. The setting `syzygy50MoveRule` decides
    * whether the fifty-move counter matters. Waits for a running search to end.
    */
-  async probe(position: Position = this.position): Promise<TablebaseProbe | null> {
-    if (!(position instanceof Position)) throw new ChessError('not a Position');
-    return this.pool.probe(rootOf(position), this.settings.syzygy50MoveRule);
+  async probe(position: string | Position | Game = this.position): Promise<TablebaseProbe | null> {
+    return this.pool.probe(rootOf(readPosition(position)), this.settings.syzygy50MoveRule);
   }
 
   /**
@@ -225,7 +229,8 @@ export class Engine extends Emitter<EngineEvents> {
    * Searches the position until a limit is reached, or {@link stop}, or `signal`, emitting events.
    * Book moves are played without a search. If a search thread dies, a `problem` reports it, and the
    * best move found so far is the answer. Rejects with a ChessError for invalid limits, illegal
-   * `searchmoves`, during another search, and if no thread can be started.
+   * `searchmoves`, during another search, and if no thread can be started; with the signal's reason,
+   * an `AbortError`, once an aborted search has ended.
    */
   async go(limits: Limits, options: SignalOption = {}): Promise<EngineResult> {
     this.assertIdle();
@@ -237,6 +242,7 @@ export class Engine extends Emitter<EngineEvents> {
     this.assertIdle();
     const { position, limits, rootMoves } = request;
     const signal = checkSignal(options);
+    signal?.throwIfAborted();
     const started = epochTime();
     const known = this.book.answer(request, this.settings);
     if (known !== null) return new EngineResult(known.best, new SearchLine(known.info, position));
@@ -253,11 +259,11 @@ export class Engine extends Emitter<EngineEvents> {
       const settings = searchSettings(this.settings, this.seed);
       const search = this.pool.search(request, settings, started, onMessage);
       signal?.addEventListener('abort', stop);
-      if (signal?.aborted) stop();
       results = await search;
     } finally {
       signal?.removeEventListener('abort', stop);
     }
+    signal?.throwIfAborted();
     const [first, ...helpers] = results as [SearchResult | null, ...(SearchResult | null)[]];
     const mustBeFirst = needsFirstThread(limits, this.settings.multiPv);
     const chosen = chooseResult(first, helpers, last, mustBeFirst);
@@ -274,7 +280,8 @@ export class Engine extends Emitter<EngineEvents> {
 
   /**
    * A search as a stream of lines: `for await (const line of engine.analyze({ infinite: true }))`.
-   * Leaving the loop stops it, as does the signal. Throws a ChessError if that is no AbortSignal.
+   * Leaving the loop stops it, as does the signal, whose reason is then thrown. Throws a ChessError if
+   * that is no AbortSignal.
    */
   analyze(limits: Limits, options: SignalOption = {}): AsyncGenerator<SearchLine, void, undefined> {
     return analyze(this, limits, checkSignal(options));

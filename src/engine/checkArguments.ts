@@ -8,7 +8,7 @@ import { ChessError } from '../chess/result.ts';
 import type { TablebaseListing } from './threadMessages.ts';
 
 export interface SignalOption {
-  /** Stops the search when it is aborted. */
+  /** When it is aborted, the search is stopped, and ends with the signal's reason: an AbortError. */
   signal?: AbortSignal | undefined;
 }
 
@@ -20,8 +20,9 @@ export function checkSignal(options: SignalOption): AbortSignal | undefined {
   if (typeof options !== 'object' || options === null) throw new ChessError('no options');
   const { signal } = options;
   if (signal === undefined) return undefined;
-  const { addEventListener, removeEventListener } = Object(signal) as Partial<AbortSignal>;
-  if (typeof addEventListener !== 'function' || typeof removeEventListener !== 'function') {
+  const { addEventListener, removeEventListener, throwIfAborted } = Object(signal);
+  const methods: unknown[] = [addEventListener, removeEventListener, throwIfAborted];
+  if (methods.some((method) => typeof method !== 'function')) {
     throw new ChessError('signal is not an AbortSignal');
   }
   return signal;

@@ -4,6 +4,7 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
+import { INSPECT } from '../chess/inspect.ts';
 import { formatSans } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import type { RootMove, ScoreBound } from '../search/rootMoves.ts';
@@ -85,6 +86,11 @@ export class SearchLine implements SearchInfo {
     const { depth, seldepth, evaluation, bound, nodes, time, hashfull, multiPv, uci, san } = this;
     return { depth, seldepth, evaluation, bound, nodes, time, hashfull, multiPv, uci, san };
   }
+
+  /** `console.log` prints the same. */
+  [INSPECT]() {
+    return this.toJSON();
+  }
 }
 
 /** The answer to a search. */
@@ -118,5 +124,10 @@ export class EngineResult implements SearchResult {
   toJSON() {
     const { uci, san, ponder, info } = this;
     return { uci, san, ponder, info };
+  }
+
+  /** `console.log` prints the same. */
+  [INSPECT]() {
+    return this.toJSON();
   }
 }

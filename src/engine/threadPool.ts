@@ -30,10 +30,16 @@ const MEBIBYTE = 2 ** 20;
 /** Milliseconds that `close` waits for the answer of a running search. */
 const CLOSE_TIMEOUT = 80;
 
+/** Ends the threads of pools that nobody can use any more. */
+const abandoned = new FinalizationRegistry<ThreadHandle[]>((threads) => {
+  for (const thread of threads.splice(0)) void thread.terminate();
+});
+
 export class ThreadPool {
   private readonly host: EngineHost;
   private readonly onProblem: (text: string) => void;
-  private threads: ThreadHandle[] = [];
+  /** Changed in place: the registry below has it too. */
+  private readonly threads: ThreadHandle[] = [];
   private threadCount: number;
   /** The size of the transposition table, in mebibytes. */
   private hash: number;
@@ -58,6 +64,7 @@ export class ThreadPool {
     this.threadCount = threads;
     this.hash = hash;
     this.onProblem = onProblem;
+    abandoned.register(this, this.threads, this);
   }
 
   /** Whether a search or a perft is running. */
@@ -218,6 +225,7 @@ export class ThreadPool {
     while (this.isWorking && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
+    abandoned.unregister(this);
     await Promise.all(this.threads.splice(0).map((thread) => thread.terminate()));
     this.tt = null;
     this.host.collectGarbage();
@@ -255,7 +263,7 @@ export class ThreadPool {
     const alive = this.threads.filter((thread) => thread.isAlive);
     for (const thread of alive.splice(this.threadCount)) void thread.terminate();
     while (alive.length < this.threadCount) alive.push(new ThreadHandle(this.host));
-    this.threads = alive;
+    this.threads.splice(0, this.threads.length, ...alive);
     this.shareNetwork();
     this.shareMemory();
     if (this.tablebases.length > 0) this.shareTablebases();

@@ -262,17 +262,22 @@ export class Match {
       white === black
         ? { TimeControl: white! }
         : { WhiteTimeControl: white!, BlackTimeControl: black! };
-    return formatPgn(played.opening.start, played.moves, played.result, {
-      Event: this.settings.event,
-      Date: pgnDate(),
-      Round: this.schedule.formatRound(game.number),
-      White: this.names[game.white]!,
-      Black: this.names[game.black]!,
-      ...controls,
-      PlyCount: String(played.moves.length),
-      Termination: played.termination,
-      Reason: played.reason,
-      Match: this.id,
+    return formatPgn({
+      start: played.opening.start,
+      moves: played.moves,
+      result: played.result,
+      tags: {
+        Event: this.settings.event,
+        Date: pgnDate(),
+        Round: this.schedule.formatRound(game.number),
+        White: this.names[game.white]!,
+        Black: this.names[game.black]!,
+        ...controls,
+        PlyCount: String(played.moves.length),
+        Termination: played.termination,
+        Reason: played.reason,
+        Match: this.id,
+      },
     });
   }
 }

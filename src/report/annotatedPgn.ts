@@ -47,7 +47,7 @@ export function formatAnnotated(review: GameReview): string {
   const annotated = game.moves.map((played, i) =>
     i < moves.length ? annotate(review, i, played, hasEvals) : played,
   );
-  return formatPgn(game.start, annotated, game.result, tags, game.comments);
+  return formatPgn({ ...game, moves: annotated, tags });
 }
 
 function annotate(review: GameReview, i: number, played: PgnMove, hasEvals: boolean): PgnMove {

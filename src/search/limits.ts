@@ -1,6 +1,6 @@
 /** Limits and settings of a search, and their validation. */
 import type { Move } from '../chess/board/types.ts';
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, quote, textOf } from '../chess/result.ts';
 import type { ParameterValues } from './parameters.ts';
 
 /** Limits of a search. The first one reached ends it. */
@@ -43,7 +43,7 @@ export function checkLimits(limits: unknown): Limits {
   for (const [name, value] of Object.entries(limits)) {
     if (value === undefined) continue;
     if (!isLimit(name, value))
-      throw new ChessError(`not a limit: ${quote(`${name} ${String(value)}`)}`);
+      throw new ChessError(`not a limit: ${quote(`${name} ${textOf(value)}`)}`);
   }
   return limits;
 }

@@ -1,8 +1,9 @@
 /** The answer to `d`: a description of the position. */
+
+import { formatDiagram } from '../chess/board/diagram.ts';
 import type { Position } from '../chess/board/position.ts';
 import { squareName } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
-import { formatDiagram } from '../chess/notation/diagram.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatGameEnd } from './formatUci.ts';
 

@@ -1,13 +1,13 @@
 /** The UCI options: their declarations, and what setting one does. */
 import { fail, ok, quote, type Result } from '../chess/result.ts';
-import type { Engine } from '../engine/baseEngine.ts';
+import type { BaseEngine } from '../engine/baseEngine.ts';
 import { DEFAULT_ENGINE_SETTINGS, settingRanges } from '../engine/engineSettings.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../search/parameters.ts';
 import { IS_TUNING_BUILD, NAME, VERSION } from '../version.ts';
 
 /** What options are applied to. */
 export interface OptionTarget {
-  engine: Engine;
+  engine: BaseEngine;
   /** Whether scores are also printed as win, draw and loss. */
   showWdl: boolean;
 }
@@ -21,7 +21,7 @@ type Option = { name: string } & (
   | {
       type: 'spin';
       default: number;
-      range: (engine: Engine) => Range;
+      range: (engine: BaseEngine) => Range;
       apply: (target: OptionTarget, value: number) => void;
     }
   | { type: 'check'; default: boolean; apply: (target: OptionTarget, value: boolean) => void }
@@ -158,7 +158,7 @@ const OPTIONS: readonly Option[] = [
 ];
 
 /** The `option` lines of the answer to `uci`. */
-export function describeOptions(engine: Engine): string[] {
+export function describeOptions(engine: BaseEngine): string[] {
   return OPTIONS.map((option) => {
     const value = option.type === 'button' ? '' : ` default ${option.default}`;
     if (option.type !== 'spin') return `option name ${option.name} type ${option.type}${value}`;

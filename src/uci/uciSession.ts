@@ -12,7 +12,7 @@ import { findGameEnd } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { quote, type Result } from '../chess/result.ts';
-import type { Engine } from '../engine/baseEngine.ts';
+import type { BaseEngine } from '../engine/baseEngine.ts';
 import type { EngineResult } from '../engine/engineResult.ts';
 import type { SearchRequest } from '../engine/searchRequest.ts';
 import { explainNetwork } from '../eval/nnue/explainEvaluation.ts';
@@ -60,7 +60,7 @@ export interface UciSessionOptions {
 }
 
 export class UciSession {
-  private readonly engine: Engine;
+  private readonly engine: BaseEngine;
   private readonly write: (line: string) => void;
   private readonly options: UciSessionOptions;
   private readonly queue = new CommandQueue();
@@ -79,7 +79,7 @@ export class UciSession {
   private idleListeners: (() => void)[] = [];
 
   /** `write` is called with one line at a time, without a line break. */
-  constructor(engine: Engine, write: (line: string) => void, options: UciSessionOptions = {}) {
+  constructor(engine: BaseEngine, write: (line: string) => void, options: UciSessionOptions = {}) {
     this.engine = engine;
     this.options = options;
     this.target = { engine, showWdl: false };

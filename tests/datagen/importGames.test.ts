@@ -68,7 +68,7 @@ test('games have the moves, starts and results that were written', () => {
         });
         const kept = written.filter(({ moves }) => moves.length > 0);
         const text = kept.map(({ start, moves, result }, i) =>
-          formatPgn(start, moves, RESULTS[result]!, { Event: `${i}` }),
+          formatPgn({ start, moves, result: RESULTS[result]!, tags: { Event: `${i}` } }),
         );
         // There must be a game to import.
         const { games, imported } = importText(text.join('\n') + game('1. h4 a5'));

@@ -375,10 +375,10 @@ describe('options', () => {
   test('an unknown name is reported', async () => {
     const engine = engineForAll();
     expect(strings(await engine.say('setoption name Clear Table'))).toEqual([
-      "no such option: 'Clear Table'",
+      "error: no such option: 'Clear Table'",
     ]);
     expect(strings(await engine.say('setoption name Contempt Level value 3'))).toEqual([
-      "no such option: 'Contempt Level'",
+      "error: no such option: 'Contempt Level'",
     ]);
   });
 

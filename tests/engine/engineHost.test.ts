@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { Engine } from '../../src/engine/baseEngine.ts';
+import { BaseEngine } from '../../src/engine/baseEngine.ts';
 import type { EngineHost, ThreadEvents, ThreadPort } from '../../src/engine/engineHost.ts';
 import { SearchThread } from '../../src/engine/searchThread.ts';
 import type { ThreadHandle } from '../../src/engine/threadHandle.ts';
@@ -47,10 +47,10 @@ const host: EngineHost = {
   describe: () => 'a test',
 };
 
-let engine = new Engine(host);
+let engine = new BaseEngine(host);
 afterEach(async () => {
   await engine.close();
-  engine = new Engine(host);
+  engine = new BaseEngine(host);
 });
 
 test('memory that cannot be shared moves to the thread, and again to the next thread', async () => {
@@ -105,7 +105,7 @@ test('stop is obeyed while a dead thread is being replaced', async () => {
       return { ...startThread(events), probe };
     },
   };
-  engine = new Engine(dying);
+  engine = new BaseEngine(dying);
   await engine.ready();
   const search = engine.go({ nodes: 1e9 });
   engine.stop();

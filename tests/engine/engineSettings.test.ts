@@ -82,7 +82,10 @@ test.each<[unknown]>([
   [{ searchmoves: 'e2e4' }],
   [{ searchmoves: [5] }],
   [{ searchmoves: ['a2a3', 'e2e5'] }],
-  [{ searchmoves: ['e4'] }],
+  [{ searchmoves: ['e5'] }],
+  [{ depth: Symbol('x') }],
+  [{ depth: Object.create(null) }],
+  [{ searchmoves: [Symbol('x')] }],
   [{ mate: 0 }],
 ])('the limits %j are refused, and the next search is as any', async (limits) => {
   await expect(engine.go(bad(limits))).rejects.toThrow(ChessError);
@@ -138,13 +141,17 @@ test('castling is king takes rook with the chess960 setting', async () => {
   expect([result.uci, result.san]).toEqual(['e1h1', 'O-O']);
 });
 
-test('a signal stops a search, which answers; an aborted one stops it at once', async () => {
+test('an aborted search rejects with the reason of the signal, as on the web platform', async () => {
   const controller = new AbortController();
   engine.once('info', () => controller.abort());
-  expect((await engine.go({ infinite: true }, { signal: controller.signal })).best).not.toBe(null);
-  expect((await engine.go({ infinite: true }, { signal: AbortSignal.abort() })).best).not.toBe(
-    null,
-  );
+  const aborted = engine.go({ infinite: true }, { signal: controller.signal });
+  await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
+  const never = engine.go({ infinite: true }, { signal: AbortSignal.abort() });
+  await expect(never).rejects.toMatchObject({ name: 'AbortError' });
+  // A stop is not an error.
+  const search = engine.go({ infinite: true });
+  engine.stop();
+  expect((await search).best).not.toBeNull();
   // A late signal does not stop another search.
   const late = new AbortController();
   await engine.go({ depth: 1 }, { signal: late.signal });

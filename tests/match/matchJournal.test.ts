@@ -21,12 +21,17 @@ const EVENT = 'A "match" of Märchen';
 function pgn(game: Game, number: number, id = ID): string {
   const moves = [...plies(game)].map(({ next }) => next).filter((move) => move !== 0);
   const said = moves.map((move) => ({ move, nags: [], comments: ['+0.10/5 0.01s, 1-0?'] }));
-  return formatPgn(positionFromFen(game.start), said, number % 3 === 0 ? '1-0' : '1/2-1/2', {
-    Event: EVENT,
-    Round: schedule.formatRound(number),
-    Termination: 'normal',
-    Reason: `Draw by "rule" ${number}`,
-    Match: id,
+  return formatPgn({
+    start: positionFromFen(game.start),
+    moves: said,
+    result: number % 3 === 0 ? '1-0' : '1/2-1/2',
+    tags: {
+      Event: EVENT,
+      Round: schedule.formatRound(number),
+      Termination: 'normal',
+      Reason: `Draw by "rule" ${number}`,
+      Match: id,
+    },
   });
 }
 

@@ -57,13 +57,13 @@ const annotatedGames = fc
   .map(([fen, length, picks, hasEvals]) => {
     const start = positionFromFen(fen);
     const moves = annotatedMoves(start, () => picks.next().value as number, length);
-    const text = formatPgn(
+    const text = formatPgn({
       start,
       moves,
-      '*',
-      { Event: 'An annotated game', Annotator: 'A. Human' },
-      ['a start'],
-    );
+      result: '*',
+      tags: { Event: 'An annotated game', Annotator: 'A. Human' },
+      comments: ['a start'],
+    });
     return hasEvals ? text : text.replaceAll('[%eval 0.2]', '');
   });
 

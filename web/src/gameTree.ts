@@ -123,7 +123,13 @@ export class GameTree {
 
   /** The game with all its variations as PGN. */
   pgn(result: GameResult, tags: Readonly<Record<string, string>> = {}): string {
-    return formatPgn(this.start, pgnMoves(this.root), result, tags, this.root.comments);
+    return formatPgn({
+      start: this.start,
+      moves: pgnMoves(this.root),
+      result,
+      tags,
+      comments: this.root.comments,
+    });
   }
 }
 

@@ -10,8 +10,10 @@
  * recomputes from scratch everything that is updated incrementally here.
  * https://www.chessprogramming.org/Bitboards
  */
+import { INSPECT } from '../inspect.ts';
 import { castledKing, castledRook, castlingKingPath, castlingPath } from './castling.ts';
 import { findChecks } from './checks.ts';
+import { formatDiagram } from './diagram.ts';
 import { canTakeEnPassant } from './enPassant.ts';
 import {
   ALL,
@@ -33,6 +35,7 @@ import {
   CAPTURE,
   CASTLING,
   type Color,
+  colorName,
   DOUBLE_PUSH,
   EN_PASSANT,
   KNIGHT,
@@ -175,6 +178,16 @@ export class Position {
   /** An independent copy with the same history. Moves made earlier cannot be unmade in it. */
   clone(): Position {
     return new Position(this.toSetup(), this.history());
+  }
+
+  /** A diagram of the board, and the side to move. */
+  toString(): string {
+    return `${formatDiagram(this)}\n${colorName(this.turn)} to move`;
+  }
+
+  /** `console.log` prints the diagram. */
+  [INSPECT](): string {
+    return this.toString();
   }
 
   /** The low half of the Zobrist key. */

@@ -8,31 +8,91 @@
 
 import { legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
-import { type Move, WHITE } from '../board/types.ts';
+import {
+  fromOf,
+  type Move,
+  NO_MOVE,
+  NO_SQUARE,
+  type Square,
+  squareFromName,
+  WHITE,
+} from '../board/types.ts';
+import { INSPECT } from '../inspect.ts';
 import { parseMove } from '../notation/anyMove.ts';
-import { formatFen, formatFenWithoutClocks, positionFromFen, START_FEN } from '../notation/fen.ts';
-import { formatPgn, type GameResult } from '../notation/pgn.ts';
+import { readPosition } from '../notation/anyPosition.ts';
+import { formatFen, formatFenWithoutClocks, START_FEN } from '../notation/fen.ts';
+import { formatPgn, type GameResult, type PgnMove } from '../notation/pgn.ts';
+import { type PgnGame, readPgnGames } from '../notation/pgnReader.ts';
 import { formatSan, formatSans } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
 import { ChessError, quote, unwrap } from '../result.ts';
 import { type DrawReason, findGameEnd, type GameEnd, isAutomatic } from './draws.ts';
+import {
+  type ColorName,
+  describeMove,
+  describePiece,
+  type GamePiece,
+  type MoveDetails,
+  nameOfColor,
+} from './moveDetails.ts';
 
 const RESULTS: readonly string[] = ['1-0', '1/2-1/2', '0-1'] satisfies GameResult[];
+
+/** A move that was played, with what is said about it. */
+interface PlayedMove extends PgnMove {
+  comments: readonly string[];
+  nags: readonly number[];
+  variations: readonly (readonly PgnMove[])[];
+}
+
+/** Throws a ChessError if this is not the name of a square. */
+function readSquare(name: string): Square {
+  const square = typeof name === 'string' ? squareFromName(name) : NO_SQUARE;
+  if (square === NO_SQUARE) throw new ChessError(`not a square: ${quote(name)}`);
+  return square;
+}
 
 export class Game {
   /** The FEN of the starting position. */
   readonly start: string;
+  /** The tags of the game in PGN, such as `White`; {@link pgn} writes them. */
+  readonly tags = new Map<string, string>();
+  private readonly startPosition: Position;
   private readonly position: Position;
-  private readonly played: Move[] = [];
+  private readonly played: PlayedMove[] = [];
   private readonly visits = new Map<string, number>();
+  /** The comments before the first move. */
+  private startComments: readonly string[] = [];
   private claimed: DrawReason | null = null;
   private agreed: Exclude<GameResult, '*'> | null = null;
 
-  /** Throws a ChessError for an invalid FEN. */
-  constructor(fen: string = START_FEN) {
-    this.position = positionFromFen(fen);
+  /**
+   * A game that starts in a position, given as FEN or as a `Position`, whose history does not count.
+   * Throws a ChessError for an invalid FEN.
+   */
+  constructor(start: string | Position = START_FEN) {
+    this.position = readPosition(start);
+    this.position.forgetHistory();
+    this.startPosition = this.position.clone();
     this.start = formatFen(this.position);
     this.visit(1);
+  }
+
+  /**
+   * The game of a PGN text, the first if there are several, or one that `parsePgn` has read: with its
+   * tags, result, comments, glyphs and variations. Throws a ChessError if it cannot be read or played.
+   */
+  static fromPgn(pgn: string | PgnGame): Game {
+    const { start, tags, comments, moves, result } = isPgnGame(pgn) ? pgn : firstGame(pgn);
+    const game = new Game(start);
+    for (const [name, value] of tags) game.tags.set(name, value);
+    game.startComments = comments;
+    for (const pgnMove of moves) {
+      if (pgnMove.move === NO_MOVE) throw new ChessError('a null move cannot be played in a game');
+      game.make({ ...pgnMove, variations: pgnMove.variations ?? [] });
+    }
+    if (result !== '*' && !game.isOver()) game.agreed = result;
+    return game;
   }
 
   /** A copy of the position on the board. */
@@ -46,58 +106,161 @@ export class Game {
   }
 
   /** The side to move. */
-  get turn(): 'white' | 'black' {
-    return this.position.turn === WHITE ? 'white' : 'black';
+  get turn(): ColorName {
+    return nameOfColor(this.position.turn);
+  }
+
+  /** Whether the side to move is in check. */
+  get inCheck(): boolean {
+    return this.position.inCheck;
+  }
+
+  /** The piece on a square, such as `e4`; null if it is empty. Throws a ChessError for no square. */
+  pieceAt(square: string): GamePiece | null {
+    return describePiece(this.position.board[readSquare(square)]!);
   }
 
   /** The moves played, in UCI notation. */
   moves(): string[] {
-    return this.played.map((move) => formatUciMove(move, this.position.chess960));
+    return this.played.map(({ move }) => formatUciMove(move, this.position.chess960));
   }
 
   /** The moves played, in SAN. */
   sans(): string[] {
-    const position = positionFromFen(this.start);
-    position.chess960 = this.position.chess960;
-    return formatSans(position, this.played);
+    return formatSans(
+      this.startPosition.clone(),
+      this.played.map(({ move }) => move),
+    );
   }
 
-  /** The legal moves in UCI notation; none once the game is over. */
-  legalMoves(): string[] {
-    return this.listMoves().map((move) => formatUciMove(move, this.position.chess960));
-  }
-
-  /** The legal moves in SAN; none once the game is over. */
-  legalSans(): string[] {
-    return this.listMoves().map((move) => formatSan(this.position, move));
-  }
-
-  private listMoves(): Move[] {
-    if (this.isOver()) return [];
-    return legalMoves(this.position);
+  /** The moves played, in detail. */
+  history(): MoveDetails[] {
+    const position = this.startPosition.clone();
+    return this.played.map(({ move }) => {
+      const details = describeMove(position, move);
+      position.make(move);
+      return details;
+    });
   }
 
   /**
-   * Plays a move in UCI notation or SAN. Throws a ChessError and changes nothing if the move cannot
-   * be read, is illegal, or the game is over.
+   * The legal moves in UCI notation, all or those from a square; none once the game is over. Throws a
+   * ChessError for no square.
    */
-  play(text: string): void {
+  legalMoves(square?: string): string[] {
+    return this.listMoves(square).map((move) => formatUciMove(move, this.position.chess960));
+  }
+
+  /** The same in SAN. */
+  legalSans(square?: string): string[] {
+    return this.listMoves(square).map((move) => formatSan(this.position, move));
+  }
+
+  /** The same in detail. */
+  legalMoveDetails(square?: string): MoveDetails[] {
+    return this.listMoves(square).map((move) => describeMove(this.position, move));
+  }
+
+  private listMoves(square: string | undefined): Move[] {
+    const from = square === undefined ? null : readSquare(square);
+    if (this.isOver()) return [];
+    return legalMoves(this.position).filter((move) => from === null || fromOf(move) === from);
+  }
+
+  /**
+   * Plays a move in UCI notation or SAN, and returns it in detail. Throws a ChessError and changes
+   * nothing if the move cannot be read, is illegal, or the game is over.
+   */
+  play(text: string): MoveDetails {
     if (this.isOver()) throw new ChessError(`the game is over; cannot play ${quote(text)}`);
     const move = unwrap(parseMove(this.position, text));
-    this.position.make(move);
-    this.played.push(move);
+    const details = describeMove(this.position, move);
+    this.make({ move, nags: [], comments: [], variations: [] });
+    return details;
+  }
+
+  private make(played: PlayedMove): void {
+    this.position.make(played.move);
+    this.played.push(played);
     this.visit(1);
   }
 
   /** Takes back the last move and returns it in UCI notation; null if there is none. */
   undo(): string | null {
-    const move = this.played.pop();
-    if (move === undefined) return null;
+    const last = this.played.pop();
+    if (last === undefined) return null;
+    const { move } = last;
     this.claimed = null;
     this.agreed = null;
     this.visit(-1);
     this.position.unmake(move);
     return formatUciMove(move, this.position.chess960);
+  }
+
+  /** The comment on the last move, or on the start before there is one; empty if there is none. */
+  get comment(): string {
+    return (this.played.at(-1)?.comments ?? this.startComments).join(' ');
+  }
+
+  /** Throws a ChessError if it is not text. */
+  set comment(text: string) {
+    if (typeof text !== 'string') throw new ChessError('a comment is text');
+    const comments = text === '' ? [] : [text];
+    const last = this.played.at(-1);
+    if (last === undefined) this.startComments = comments;
+    else last.comments = comments;
+  }
+
+  /** The glyphs of the last move: 1 is `!`, 2 is `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`. */
+  get glyphs(): readonly number[] {
+    return this.played.at(-1)?.nags ?? [];
+  }
+
+  /** Throws a ChessError if there is no move, or if these are not numbers from 0 to 255. */
+  set glyphs(nags: readonly number[]) {
+    const isNag = (nag: unknown) => Number.isInteger(nag) && (nag as number) >> 8 === 0;
+    if (!Array.isArray(nags) || !nags.every(isNag)) throw new ChessError('not a list of glyphs');
+    this.lastMove().nags = [...nags];
+  }
+
+  /** The alternatives to the last move, in SAN. */
+  variations(): string[][] {
+    const before = this.beforeLast();
+    return (this.played.at(-1)?.variations ?? []).map((line) =>
+      formatSans(
+        before.clone(),
+        line.map(({ move }) => move),
+      ),
+    );
+  }
+
+  /**
+   * Adds an alternative to the last move: a line that begins in the position before it, in UCI notation
+   * or SAN. Throws a ChessError, and adds nothing, if there is no move or the line is empty or illegal.
+   */
+  addVariation(moves: readonly string[]): void {
+    const last = this.lastMove();
+    const position = this.beforeLast();
+    if (!Array.isArray(moves) || moves.length === 0) throw new ChessError('a variation has moves');
+    const line = moves.map((text) => {
+      const move = unwrap(parseMove(position, text));
+      position.make(move);
+      return { move, nags: [], comments: [] };
+    });
+    last.variations = [...last.variations, line];
+  }
+
+  private lastMove(): PlayedMove {
+    const last = this.played.at(-1);
+    if (last === undefined) throw new ChessError('no move has been played');
+    return last;
+  }
+
+  /** The position before the last move. */
+  private beforeLast(): Position {
+    const position = this.startPosition.clone();
+    for (const { move } of this.played.slice(0, -1)) position.make(move);
+    return position;
   }
 
   private visit(change: 1 | -1): void {
@@ -170,16 +333,49 @@ export class Game {
 
   /** For `JSON.stringify`: start, moves in UCI notation and in SAN, current position and result. */
   toJSON() {
-    return {
-      ...{ start: this.start, moves: this.moves(), sans: this.sans() },
-      ...{ fen: this.fen(), turn: this.turn, end: this.end(), result: this.result() },
-    };
+    const [moves, sans, fen, end, result] = [
+      this.moves(),
+      this.sans(),
+      this.fen(),
+      this.end(),
+      this.result(),
+    ];
+    return { start: this.start, moves, sans, fen, turn: this.turn, end, result };
   }
 
-  /** The game as PGN, with additional `tags` such as `White` and `Date`. */
+  /**
+   * The game as PGN: the game's own {@link tags} and these, with comments, glyphs and variations.
+   * Throws a ChessError for a name that no tag can have.
+   */
   pgn(tags: Readonly<Record<string, string>> = {}): string {
-    const start = positionFromFen(this.start);
-    start.chess960 = this.position.chess960;
-    return formatPgn(start, this.played, this.result(), tags);
+    return formatPgn({
+      start: this.startPosition,
+      moves: this.played,
+      result: this.result(),
+      tags: { ...Object.fromEntries(this.tags), ...tags },
+      comments: this.startComments,
+    });
   }
+
+  /** A diagram of the board, and the side to move. */
+  toString(): string {
+    return this.position.toString();
+  }
+
+  /** `console.log` prints the diagram. */
+  [INSPECT](): string {
+    return this.toString();
+  }
+}
+
+/** Whether this is a game as `parsePgn` reads it, and not text. */
+function isPgnGame(pgn: unknown): pgn is PgnGame {
+  const { moves, tags, comments } = Object(pgn) as Partial<PgnGame>;
+  return Array.isArray(moves) && Array.isArray(comments) && typeof tags?.entries === 'function';
+}
+
+function firstGame(text: string): PgnGame {
+  const [game] = readPgnGames(text, { variations: true });
+  if (game === undefined) throw new ChessError('there is no game in this PGN');
+  return unwrap(game);
 }

@@ -29,8 +29,7 @@ import {
 } from '../board/types.ts';
 import { formatSan, readSan } from '../notation/san.ts';
 import { quote } from '../result.ts';
-
-const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
+import { PIECE_NAMES } from './moveDetails.ts';
 
 /** Explains what is wrong with a move, in UCI notation or SAN, that a parser has rejected. */
 export function explainIllegalMove(position: Position, text: string): string {

@@ -5,13 +5,12 @@ import type { Result } from '../result.ts';
 import { parseSan } from './san.ts';
 import { parseUciMove } from './uciMove.ts';
 
-/**
- * Reads a legal move in SAN or UCI notation. An error is that of {@link parseSan}.
- *
- * SAN is tried first. Only there does case matter: `B5c6` is a move of a bishop, `b5c6` a move from
- * b5, and UCI would read both as the latter.
- */
+/** UCI notation as programs write it. Only in lower case: `B5c6` is a move of a bishop. */
+const EXACT_UCI = /^[a-h][1-8][a-h][1-8][nbrq]?$/;
+
+/** Reads a legal move in SAN or UCI notation. An error is that of the notation that the text looks like. */
 export function parseMove(position: Position, text: string): Result<Move> {
+  if (typeof text === 'string' && EXACT_UCI.test(text)) return parseUciMove(position, text);
   const san = parseSan(position, text);
   if (san.ok) return san;
   const uci = parseUciMove(position, text);

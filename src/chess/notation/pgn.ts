@@ -31,26 +31,39 @@ const ROSTER = { Event: '?', Site: '?', Date: '????.??.??', Round: '?', White: '
 /** Lines are shorter than this. */
 const LINE_LENGTH = 80;
 
+/** A game to write, such as one that `parsePgn` has read. */
+export interface PgnContents {
+  start: Position;
+  moves: readonly (Move | PgnMove)[];
+  result: GameResult;
+  tags?: ReadonlyMap<string, string> | Readonly<Record<string, string>>;
+  /** The comments before the first move. */
+  comments?: readonly string[];
+}
+
+/** Names of Chess960 in the tag `Variant`, which classical chess must not have. */
+export const isChess960Variant = (variant: string): boolean =>
+  /960|fischer|freestyle/i.test(variant);
+
 /**
- * Writes a game: its starting position, its moves with or without annotations, and its result.
- * `tags` replace and extend the seven-tag roster (except for the result); `SetUp`, `FEN` and
- * `Variant` are added if the start is not the usual one. `comments` precede the first move. Throws
- * a ChessError for an invalid tag name.
+ * Writes a game: its starting position, its moves with or without annotations, and its result. `tags`
+ * extend and replace the seven-tag roster. `Result`, `SetUp`, `FEN` and the `Variant` of Chess960 are
+ * those of the game, whatever `tags` say. Throws a ChessError for a name that no tag can have, and for
+ * a value that is not text.
  */
-export function formatPgn(
-  start: Position,
-  moves: readonly (Move | PgnMove)[],
-  result: GameResult,
-  tags: Readonly<Record<string, string>> = {},
-  comments: readonly string[] = [],
-): string {
-  const fen = formatFen(start);
-  const bad = Object.keys(tags).find((tag) => !/^\w+$/.test(tag));
-  if (bad !== undefined) throw new ChessError(`not a PGN tag: ${quote(bad)}`);
-  const all: Record<string, string> = { ...ROSTER, Result: '*', ...tags };
+export function formatPgn({ start, moves, result, tags = {}, comments = [] }: PgnContents): string {
+  const given = tags instanceof Map ? [...tags] : Object.entries(tags);
+  for (const [tag, value] of given) {
+    if (!/^\w+$/.test(tag)) throw new ChessError(`not a PGN tag: ${quote(tag)}`);
+    if (typeof value !== 'string') throw new ChessError(`the PGN tag ${tag} is not text`);
+  }
+  const { SetUp, FEN, ...others } = Object.fromEntries(given);
+  const all: Record<string, string> = { ...ROSTER, Result: '*', ...others };
   all.Result = result;
+  const fen = formatFen(start);
   if (fen !== START_FEN) Object.assign(all, { SetUp: '1', FEN: fen });
   if (start.chess960) all.Variant = 'Chess960';
+  else if (isChess960Variant(all.Variant ?? '')) delete all.Variant;
   const head = Object.entries(all).map(([tag, value]) => formatTag(tag, value));
   return `${head.join('\n')}\n\n${wrap(wordsOf(start, moves, result, comments))}\n`;
 }

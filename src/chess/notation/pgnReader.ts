@@ -14,7 +14,7 @@ import { BLACK, type Move, NO_MOVE } from '../board/types.ts';
 import { fail, ok, quote, type Result } from '../result.ts';
 import { parseMove } from './anyMove.ts';
 import { parseFen, START_FEN } from './fen.ts';
-import { type GameResult, type PgnMove, playPgnMove } from './pgn.ts';
+import { type GameResult, isChess960Variant, type PgnMove, playPgnMove } from './pgn.ts';
 import { type PgnToken, pgnTokens } from './pgnTokens.ts';
 import { isNullMove } from './san.ts';
 
@@ -264,13 +264,12 @@ class LineReader {
   }
 }
 
-/** `Variant` has many names for classical chess, and these for Chess960. */
-const CHESS960 = /960|fischer|freestyle/i;
+/** Names of classical chess in the tag `Variant`. */
 const CLASSICAL = /^(\?|-|chess|standard|normal|classical|from position)?$/i;
 
 function readStart(tags: ReadonlyMap<string, string>): Result<Position> {
   const variant = tags.get('Variant')?.trim() ?? '';
-  const isChess960 = CHESS960.test(variant);
+  const isChess960 = isChess960Variant(variant);
   if (!isChess960 && !CLASSICAL.test(variant)) return fail(`variant ${quote(variant)}`);
   const start = parseFen(tags.get('FEN') ?? START_FEN);
   if (start.ok && isChess960) start.value.chess960 = true;

@@ -25,7 +25,7 @@ import {
   toOf,
   typeOf,
 } from '../board/types.ts';
-import { fail, ok, quote, type Result } from '../result.ts';
+import { fail, ok, quote, type Result, textOf } from '../result.ts';
 
 /** Writes a legal move; {@link NO_MOVE} is a null move, `--`. */
 export function formatSan(position: Position, move: Move): string {
@@ -107,7 +107,7 @@ interface SanParts {
  */
 export function readSan(text: string): SanParts | 'O-O' | 'O-O-O' | null {
   // JavaScript callers may pass anything.
-  const trimmed = String(text).trim();
+  const trimmed = textOf(text).trim();
   if (trimmed.length > MAX_SAN) return null;
   const bare = trimmed.replace(/\s*(e\.p\.|[+#!?])/g, '');
   if (bare === 'O-O' || bare === '0-0') return 'O-O';

@@ -29,9 +29,12 @@ export function formatUciMove(move: Move, chess960 = false): string {
   return squareName(from) + squareName(to) + promotion;
 }
 
+/** A move in UCI notation, in lower case as the protocol has it or not. */
+const UCI_MOVE = /^[a-h][1-8][a-h][1-8][nbrq]?$/i;
+
 /** Reads a legal move. */
 export function parseUciMove(position: Position, text: string): Result<Move> {
-  if (!/^[a-h][1-8][a-h][1-8][nbrq]?$/i.test(text)) return fail(`not a move: ${quote(text)}`);
+  if (typeof text !== 'string' || !UCI_MOVE.test(text)) return fail(`not a move: ${quote(text)}`);
   const wanted = text.toLowerCase();
   const moves = legalMoves(position);
   // King takes rook first: in Chess960 the other form may also be an ordinary king move.

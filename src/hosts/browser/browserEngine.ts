@@ -1,6 +1,7 @@
 /** The engine in a page: the same as in Node, searching in workers that run `refrain-worker.js`. */
-import { Engine as HostedEngine } from '../../engine/baseEngine.ts';
-import { HAS_SHARED_MEMORY, missingFeatures } from './browserFeatures.ts';
+import { BaseEngine } from '../../engine/baseEngine.ts';
+import { BaseEnginePool, type PoolOptions } from '../../engine/baseEnginePool.ts';
+import { HAS_SHARED_MEMORY, missingFeatures, PROCESSORS } from './browserFeatures.ts';
 import { browserHost } from './browserHost.ts';
 import { startWorkerThread } from './workerThread.ts';
 
@@ -32,7 +33,7 @@ function createWorker(location: string | URL): Worker {
 }
 
 /** A chess engine whose searches run in workers of the browser. */
-export class Engine extends HostedEngine {
+export class Engine extends BaseEngine {
   constructor({ worker = new URL('./refrain-worker.js', import.meta.url) }: EngineOptions = {}) {
     const create = typeof worker === 'function' ? worker : () => createWorker(worker);
     const url = typeof worker === 'function' ? '' : `${worker}`;
@@ -48,5 +49,14 @@ export class Engine extends HostedEngine {
   /** Why the engine is slower here than it could be: a sentence for each reason. */
   get limitations(): string[] {
     return missingFeatures();
+  }
+}
+
+export interface EnginePoolOptions extends PoolOptions, EngineOptions {}
+
+/** Engines that share the requests of a page. */
+export class EnginePool extends BaseEnginePool {
+  constructor({ engines = PROCESSORS, settings = {}, ...options }: EnginePoolOptions = {}) {
+    super(() => new Engine(options), engines, settings);
   }
 }

@@ -7,7 +7,7 @@
  * it, the search runs in this worker, in slices.
  */
 
-import { Engine } from '../../engine/baseEngine.ts';
+import { BaseEngine } from '../../engine/baseEngine.ts';
 import type { ThreadEvents, ThreadPort } from '../../engine/engineHost.ts';
 import { SearchThread } from '../../engine/searchThread.ts';
 import type { FromThread, ToThread } from '../../engine/threadMessages.ts';
@@ -78,7 +78,7 @@ function startNestedThread(events: ThreadEvents): ThreadPort {
 function startSession(): (line: string) => void {
   const hasThreads = HAS_SHARED_MEMORY && typeof Worker !== 'undefined';
   const startThread = hasThreads ? startNestedThread : startLocalThread;
-  const engine = new Engine(browserHost({ startThread, hasThreads, isMemoryShared: true }));
+  const engine = new BaseEngine(browserHost({ startThread, hasThreads, isMemoryShared: true }));
   const session = new UciSession(engine, (line) => scope.postMessage(line));
   return (line) => {
     if (!session.handle(line)) {

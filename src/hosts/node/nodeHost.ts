@@ -11,7 +11,8 @@ import { listTablebases, splitPath } from './tablebaseFiles.ts';
 
 const MEBIBYTE = 2 ** 20;
 
-const PROCESSORS = availableParallelism();
+/** Processors that this process may use. */
+export const PROCESSORS = availableParallelism();
 
 /** More threads than processors slow each other down, but a few should work on every machine. */
 export const MAX_THREADS = Math.max(4, PROCESSORS);

@@ -34,7 +34,13 @@ const pgn = (
     result = '*',
     tags,
   }: { fen?: string; result?: GameResult; tags?: Record<string, string> } = {},
-) => formatPgn(positionFromFen(fen), movesOf(text, fen), result, tags);
+) =>
+  formatPgn({
+    start: positionFromFen(fen),
+    moves: movesOf(text, fen),
+    result,
+    ...(tags !== undefined && { tags }),
+  });
 
 function read(text: string): ChessJs {
   const chess = new ChessJs();
@@ -75,7 +81,7 @@ describe('tags', () => {
   test('a game of Chess960 has the Variant tag, even from the usual start', () => {
     const start = positionFromFen(START_FEN);
     start.chess960 = true;
-    const text = formatPgn(start, [], '*');
+    const text = formatPgn({ start, moves: [], result: '*' });
     expect(text).toContain('[Variant "Chess960"]');
     expect(text).toContain('w HAha - 0 1"]');
   });
@@ -158,7 +164,7 @@ describe('moves', () => {
 
   test('the starting position is not changed', () => {
     const start = positionFromFen(START_FEN);
-    formatPgn(start, movesOf('e2e4 e7e5'), '*');
+    formatPgn({ start, moves: movesOf('e2e4 e7e5'), result: '*' });
     expect([start.ply, start.keyLo]).toEqual([0, positionFromFen(START_FEN).keyLo]);
   });
 
@@ -170,7 +176,7 @@ describe('moves', () => {
         const start = positionFromFen(game.start);
         if (start.turn === 1) black++;
         const moves = [...shuffledPlies(game)].map(({ next }) => next).filter((move) => move !== 0);
-        const chess = read(formatPgn(start, moves, result));
+        const chess = read(formatPgn({ start, moves, result }));
         expect(chess.history({ verbose: true }).map(({ lan }) => lan)).toEqual(
           moves.map((move) => formatUciMove(move)),
         );
@@ -186,7 +192,7 @@ describe('moves', () => {
       fc.property(shuffledGames(150), (game) => {
         const start = positionFromFen(game.start);
         const moves = [...shuffledPlies(game)].map(({ next }) => next).filter((move) => move !== 0);
-        const text = formatPgn(start, moves, '1/2-1/2');
+        const text = formatPgn({ start, moves, result: '1/2-1/2' });
         const [, body] = text.split('\n\n') as [string, string];
         const lines = body.trimEnd().split('\n');
         expect(lines.join(' ')).toBe([...formatMoveText(start, moves), '1/2-1/2'].join(' '));

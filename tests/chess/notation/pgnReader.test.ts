@@ -66,7 +66,7 @@ describe('our own files', () => {
       fc.property(game, said, results, fc.string(), (played, remarks, result, white) => {
         const { start, moves } = annotate(played, remarks);
         const White = white.replace(/\p{Cc}/gu, '');
-        const back = readOne(formatPgn(start, moves, result, { White }));
+        const back = readOne(formatPgn({ start, moves, result, tags: { White } }));
         expect(back.moves).toEqual(moves);
         expect(formatFen(back.start)).toBe(formatFen(start));
         expect(back.start.chess960).toBe(start.chess960);
@@ -84,7 +84,7 @@ describe('our own files', () => {
         const said = remarks.map((one) => ({ ...one, comments: one.comments.slice(0, 1) }));
         const { start, moves } = annotate(played, said);
         const chess = new ChessJs();
-        chess.loadPgn(formatPgn(start, moves, result), { strict: true });
+        chess.loadPgn(formatPgn({ start, moves, result }), { strict: true });
         expect(chess.history({ verbose: true }).map(({ lan }) => lan)).toEqual(
           moves.map(({ move }) => formatUciMove(move)),
         );
@@ -98,7 +98,7 @@ describe('our own files', () => {
     const words = 'word '.repeat(1 << 19).trim();
     const text = `1. e4 {${words}} *`;
     const { start, moves } = readOne(text);
-    expect(readOne(formatPgn(start, moves, '*')).moves[0]!.comments).toEqual([words]);
+    expect(readOne(formatPgn({ start, moves, result: '*' })).moves[0]!.comments).toEqual([words]);
   });
 
   test('chess.js reads a comment as we do', () => {
@@ -115,11 +115,11 @@ describe('our own files', () => {
     const line = readOne('1. d4 d5 2. c4 *').moves;
     const [e4, e5, nf3] = game.moves as [PgnMove, PgnMove, PgnMove];
     const reply = readOne('1. e4 c5 2. Nf3 *').moves.slice(1);
-    const text = formatPgn(
-      game.start,
-      [{ ...e4, nags: [6], variations: [line] }, { ...e5, variations: [reply, []] }, nf3],
-      '*',
-    );
+    const text = formatPgn({
+      start: game.start,
+      moves: [{ ...e4, nags: [6], variations: [line] }, { ...e5, variations: [reply, []] }, nf3],
+      result: '*',
+    });
     expect(text).toContain('1. e4 $6 (1. d4 d5 2. c4) 1... e5 (1... c5 2. Nf3) 2. Nf3 *');
     expect(ucis(readOne(text))).toBe('e2e4 e7e5 g1f3');
     const chess = new ChessJs();
@@ -158,7 +158,7 @@ describe('comments', () => {
     '1. e4 {one} ({two} 1. d4 $1 {three} {four}) ({five} 1. c4) 1... e5 *',
   ])('are written where they were read: %s', (text) => {
     const { start, moves, comments } = readWithVariations(text);
-    expect(formatPgn(start, moves, '*', {}, comments)).toMatch(`\n\n${text}\n`);
+    expect(formatPgn({ start, moves, result: '*', comments })).toMatch(`\n\n${text}\n`);
   });
 
   test('survive in all places, at any depth of variations', () => {
@@ -186,12 +186,19 @@ describe('comments', () => {
               begin.length === 0 ? opening : { ...opening, startingComments: begin };
             line = [isNested ? { ...move, variations: [[commented, ...rest]] } : move, ...line];
           }
-          const text = formatPgn(start, line, '*', {}, first);
+          const text = formatPgn({ start, moves: line, result: '*', comments: first });
           const back = readWithVariations(text);
           expect(back.comments).toEqual(first);
           expect(back.moves).toEqual(line);
           expect(back.problems).toEqual([]);
-          expect(formatPgn(back.start, back.moves, '*', {}, back.comments)).toBe(text);
+          expect(
+            formatPgn({
+              start: back.start,
+              moves: back.moves,
+              result: '*',
+              comments: back.comments,
+            }),
+          ).toBe(text);
         },
       ),
       { numRuns: 60 },
@@ -351,7 +358,7 @@ describe('files of other programs', () => {
   test('null moves are read and written', () => {
     const game = readOne('1. e4 -- 2. d4 Z0 3. Nf3 Nc6 *');
     expect(ucis(game)).toBe('e2e4 0000 d2d4 0000 g1f3 b8c6');
-    const text = formatPgn(game.start, game.moves, '*');
+    const text = formatPgn({ start: game.start, moves: game.moves, result: '*' });
     expect(text).toContain('1. e4 -- 2. d4 -- 3. Nf3 Nc6 *');
     const chess = new ChessJs();
     const position = game.start.clone();

@@ -196,7 +196,7 @@ export class ReviewView implements View {
     const { moves, result, comments, start } = game;
     this.copy.save(() => {
       const { Result: _, ...tags } = Object.fromEntries(game.tags);
-      const pgn = formatPgn(start, moves, result, tags, comments);
+      const pgn = formatPgn({ start, moves, result, tags, comments });
       const state: ReviewState = { nodes, below: this.board.orientation, searches };
       return { tags: { ...tags, Result: result }, plies: moves.length, pgn, state };
     });

@@ -1,14 +1,13 @@
 /** A text diagram of the board. */
-import type { Position } from '../board/position.ts';
-import { NO_PIECE, PIECE_LETTERS, squareOf } from '../board/types.ts';
+import { NO_PIECE, PIECE_LETTERS, type Piece, squareOf } from './types.ts';
 
 /** The board as text, white at the bottom, with rank and file labels. */
-export function formatDiagram(position: Position): string {
+export function formatDiagram({ board }: { readonly board: ArrayLike<Piece> }): string {
   const edge = '  +---+---+---+---+---+---+---+---+';
   const lines = [edge];
   for (let rank = 7; rank >= 0; rank--) {
     const squares = Array.from({ length: 8 }, (_, file) => {
-      const piece = position.board[squareOf(file, rank)]!;
+      const piece = board[squareOf(file, rank)]!;
       return piece === NO_PIECE ? ' ' : PIECE_LETTERS[piece];
     });
     lines.push(`${rank + 1} | ${squares.join(' | ')} |`, edge);

@@ -1,0 +1,82 @@
+/** A move in words that programs and people understand, instead of a small integer. */
+import { castledKing } from '../board/castling.ts';
+import type { Position } from '../board/position.ts';
+import {
+  CASTLING,
+  type Color,
+  colorOf,
+  EN_PASSANT,
+  flagOf,
+  fromOf,
+  isPromotion,
+  type Move,
+  NO_PIECE,
+  PAWN,
+  type Piece,
+  type PieceType,
+  promotionOf,
+  squareName,
+  toOf,
+  typeOf,
+  WHITE,
+} from '../board/types.ts';
+import { formatSan } from '../notation/san.ts';
+import { formatUciMove } from '../notation/uciMove.ts';
+
+export type ColorName = 'white' | 'black';
+export type PieceName = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king';
+
+/** Names in the order of the piece types. */
+export const PIECE_NAMES: readonly PieceName[] = [
+  ...(['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'] as const),
+];
+
+export const nameOfColor = (color: Color): ColorName => (color === WHITE ? 'white' : 'black');
+const nameOfType = (type: PieceType): PieceName => PIECE_NAMES[type]!;
+
+/** A piece on a square. */
+export interface GamePiece {
+  color: ColorName;
+  type: PieceName;
+}
+
+/** Null for an empty square. */
+export const describePiece = (piece: Piece): GamePiece | null =>
+  piece === NO_PIECE
+    ? null
+    : { color: nameOfColor(colorOf(piece)), type: nameOfType(typeOf(piece)) };
+
+export interface MoveDetails {
+  /** The side that moves. */
+  color: ColorName;
+  piece: PieceName;
+  /** Squares, such as `e2`. Of castling, those of the king. */
+  from: string;
+  to: string;
+  /** The piece that is taken, also en passant; null if there is none. */
+  captured: PieceName | null;
+  /** The piece that a pawn becomes; null for other moves. */
+  promotion: PieceName | null;
+  castling: 'kingside' | 'queenside' | null;
+  san: string;
+  uci: string;
+}
+
+/** Describes a legal move of a position. */
+export function describeMove(position: Position, move: Move): MoveDetails {
+  const [from, to, flag] = [fromOf(move), toOf(move), flagOf(move)];
+  const isCastling = flag === CASTLING;
+  const taken = flag === EN_PASSANT ? PAWN : typeOf(position.board[to]!);
+  const isCapture = !isCastling && (flag === EN_PASSANT || position.board[to] !== NO_PIECE);
+  return {
+    color: nameOfColor(position.turn),
+    piece: nameOfType(typeOf(position.board[from]!)),
+    from: squareName(from),
+    to: squareName(isCastling ? castledKing(from, to) : to),
+    captured: isCapture ? nameOfType(taken) : null,
+    promotion: isPromotion(move) ? nameOfType(promotionOf(move)) : null,
+    castling: isCastling ? (to > from ? 'kingside' : 'queenside') : null,
+    san: formatSan(position, move),
+    uci: formatUciMove(move, position.chess960),
+  };
+}

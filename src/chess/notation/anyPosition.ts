@@ -1,0 +1,27 @@
+/**
+ * Positions as callers have them: a FEN, a `Position`, or a `Game`. Objects are recognised by their
+ * methods, not by their class: a program may hold two copies of this library, one loaded by `import` and
+ * one by `require`.
+ */
+import { Position } from '../board/position.ts';
+import { ChessError, quote } from '../result.ts';
+import { positionFromFen } from './fen.ts';
+
+/** What has a position, such as a `Game`. */
+interface HasPosition {
+  getPosition(): Position;
+}
+
+/**
+ * A position of the caller's own, with the history that the object has: repetitions count. Throws a
+ * ChessError for an invalid FEN, and for anything else.
+ */
+export function readPosition(start: string | Position | HasPosition): Position {
+  if (typeof start === 'string') return positionFromFen(start);
+  const { toSetup, history, getPosition } = Object(start) as Partial<Position & HasPosition>;
+  if (typeof getPosition === 'function') return readPosition(getPosition.call(start));
+  if (typeof toSetup !== 'function' || typeof history !== 'function') {
+    throw new ChessError(`neither a FEN nor a Position nor a Game: ${quote(start as never)}`);
+  }
+  return new Position(toSetup.call(start), history.call(start));
+}

@@ -1,0 +1,138 @@
+/**
+ * Several engines behind one door: requests wait in a queue until an engine is free. For servers, and
+ * for programs that analyse many positions at a time.
+ */
+import type { Position } from '../chess/board/position.ts';
+import type { Game } from '../chess/game/game.ts';
+import { readPosition } from '../chess/notation/anyPosition.ts';
+import { ChessError } from '../chess/result.ts';
+import type { Limits } from '../search/limits.ts';
+import type { BaseEngine } from './baseEngine.ts';
+import { checkSignal, type SignalOption } from './checkArguments.ts';
+import type { EngineResult, SearchLine } from './engineResult.ts';
+import type { EngineSettings } from './engineSettings.ts';
+import { resolveRequest } from './searchRequest.ts';
+
+export interface PoolOptions {
+  /** The largest number of engines, each with its own threads and table; by default one a processor. */
+  engines?: number;
+  /** Settings of every engine. */
+  settings?: Partial<EngineSettings>;
+}
+
+export interface PoolAnalysisOptions extends SignalOption {
+  /** Called for every line of the search. */
+  onInfo?: (line: SearchLine) => void;
+}
+
+/** A request that waits for an engine. */
+interface Waiting {
+  resolve: (engine: BaseEngine) => void;
+  reject: (reason: unknown) => void;
+}
+
+/** `hosts/node/` and `hosts/browser/` export subclasses whose engines are those of the host. */
+export class BaseEnginePool {
+  private readonly createEngine: () => BaseEngine;
+  private readonly maxEngines: number;
+  private readonly settings: Partial<EngineSettings>;
+  private readonly engines: BaseEngine[] = [];
+  private readonly idle: BaseEngine[] = [];
+  private queue: Waiting[] = [];
+  private isClosed = false;
+
+  /** Throws a ChessError for invalid options. Engines start when they are first needed. */
+  constructor(createEngine: () => BaseEngine, engines: number, settings: Partial<EngineSettings>) {
+    if (!(Number.isInteger(engines) && engines > 0)) {
+      throw new ChessError('the number of engines must be a whole number from 1');
+    }
+    this.createEngine = createEngine;
+    this.maxEngines = engines;
+    this.settings = settings;
+    // An invalid setting is better refused now than at the first request.
+    this.idle.push(this.startEngine());
+  }
+
+  /**
+   * Analyses a position as soon as an engine is free. The position is a FEN, or a `Position` or `Game`
+   * with its history. Rejects with a ChessError for an invalid position, limits or options, and once
+   * the pool is closed; with the signal's reason, an `AbortError`, if it is aborted.
+   */
+  async analyze(
+    start: string | Position | Game,
+    limits: Limits,
+    options: PoolAnalysisOptions = {},
+  ): Promise<EngineResult> {
+    const signal = checkSignal(options);
+    const { onInfo } = options;
+    if (onInfo !== undefined && typeof onInfo !== 'function') {
+      throw new ChessError('onInfo is not a function');
+    }
+    const position = readPosition(start);
+    const request = resolveRequest(position, limits);
+    const engine = await this.take(signal);
+    try {
+      engine.setPosition(position);
+      if (onInfo !== undefined) engine.on('info', onInfo);
+      return await engine.search(request, { signal });
+    } finally {
+      if (onInfo !== undefined) engine.off('info', onInfo);
+      this.give(engine);
+    }
+  }
+
+  /** Rejects what waits, stops what runs, and closes the engines. The pool is unusable afterwards. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    for (const { reject } of this.queue.splice(0)) reject(closed());
+    await Promise.all(this.engines.map((engine) => engine.close()));
+  }
+
+  /** The same as {@link close}, for `await using pool = new EnginePool()`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  private startEngine(): BaseEngine {
+    const engine = this.createEngine();
+    engine.configure(this.settings);
+    this.engines.push(engine);
+    return engine;
+  }
+
+  /** An engine that is free, or will be. */
+  private async take(signal: AbortSignal | undefined): Promise<BaseEngine> {
+    signal?.throwIfAborted();
+    if (this.isClosed) throw closed();
+    const engine = this.idle.pop();
+    if (engine !== undefined) return engine;
+    if (this.engines.length < this.maxEngines) return this.startEngine();
+    return this.wait(signal);
+  }
+
+  private async wait(signal: AbortSignal | undefined): Promise<BaseEngine> {
+    let leave = () => {};
+    try {
+      return await new Promise((resolve, reject) => {
+        const waiting = { resolve, reject };
+        this.queue.push(waiting);
+        leave = () => {
+          this.queue = this.queue.filter((other) => other !== waiting);
+          reject(signal!.reason);
+        };
+        signal?.addEventListener('abort', leave);
+      });
+    } finally {
+      signal?.removeEventListener('abort', leave);
+    }
+  }
+
+  /** Gives an engine to the next in the queue. */
+  private give(engine: BaseEngine): void {
+    const next = this.queue.shift();
+    if (next === undefined) this.idle.push(engine);
+    else next.resolve(engine);
+  }
+}
+
+const closed = (): ChessError => new ChessError('the engine pool is closed');

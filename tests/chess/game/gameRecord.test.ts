@@ -1,0 +1,219 @@
+/** What a game knows beyond its rules: pieces, moves in detail, annotations, PGN, how it is printed. */
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Game } from '../../../src/chess/game/game.ts';
+import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
+import { formatPgn } from '../../../src/chess/notation/pgn.ts';
+import { parsePgn, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
+import { ChessError, unwrap } from '../../../src/chess/result.ts';
+import { playInChessJs } from '../../support/drawOracles.ts';
+import { chess960Starts } from '../../support/games.ts';
+import { ChessJs } from '../../support/oracles.ts';
+import { shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
+
+const TYPES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' } as const;
+const COLORS = { w: 'white', b: 'black' } as const;
+const SQUARES = Array.from({ length: 64 }, (_, i) => `${'abcdefgh'[i & 7]}${(i >> 3) + 1}`);
+
+/** Anything that JavaScript can pass instead of what is wanted. */
+const RUBBISH = [undefined, null, 5, {}, [], Symbol('x'), Object.create(null), '', 'z9'].map(
+  (rubbish) => ({ rubbish, name: inspect(rubbish) }),
+);
+
+describe('pieces and moves agree with chess.js', () => {
+  test('in random games: pieces, check, legal moves by square, and every move in detail', () => {
+    fc.assert(
+      fc.property(shuffledGames(60), (random) => {
+        const game = new Game(random.start);
+        const moves = [...shuffledPlies(random)].map(({ uci }) => uci).filter((uci) => uci !== '');
+        for (const uci of moves) {
+          if (game.isOver()) break;
+          game.play(uci);
+        }
+        const chess = new ChessJs(random.start);
+        for (const uci of game.moves()) playInChessJs(chess, uci);
+        for (const square of SQUARES) {
+          const piece = chess.get(square as never);
+          const expected = piece && { color: COLORS[piece.color], type: TYPES[piece.type] };
+          expect(game.pieceAt(square)).toEqual(expected ?? null);
+        }
+        expect(game.inCheck).toBe(chess.inCheck());
+        const detailed = chess.history({ verbose: true }).map((move) => ({
+          color: COLORS[move.color],
+          piece: TYPES[move.piece],
+          from: move.from as string,
+          to: move.to as string,
+          captured: move.captured === undefined ? null : TYPES[move.captured],
+          promotion: move.promotion === undefined ? null : TYPES[move.promotion],
+          castling: move.isKingsideCastle()
+            ? 'kingside'
+            : move.isQueensideCastle()
+              ? 'queenside'
+              : null,
+          san: move.san,
+          uci: move.lan,
+        }));
+        expect(game.history()).toEqual(detailed);
+        if (game.isOver()) return;
+        const legal = chess.moves({ verbose: true });
+        for (const square of SQUARES) {
+          const sans = legal.filter(({ from }) => from === square).map(({ san }) => san);
+          expect(game.legalSans(square).sort()).toEqual(sans.sort());
+          expect(game.legalMoveDetails(square).map(({ san }) => san)).toEqual(
+            game.legalSans(square),
+          );
+          for (const { from } of game.legalMoveDetails(square)) expect(from).toBe(square);
+        }
+        expect(game.legalMoves().length).toBe(legal.length);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('play returns the move', () => {
+    const game = new Game('rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1');
+    expect(game.play('dxe3')).toEqual({
+      ...{ color: 'black', piece: 'pawn', from: 'd4', to: 'e3', captured: 'pawn' },
+      ...{ promotion: null, castling: null, san: 'dxe3', uci: 'd4e3' },
+    });
+  });
+
+  test.each(RUBBISH)('$name is no square', ({ rubbish }) => {
+    const game = new Game();
+    expect(() => game.pieceAt(rubbish as never)).toThrow(ChessError);
+    if (rubbish !== undefined) expect(() => game.legalMoves(rubbish as never)).toThrow(ChessError);
+  });
+});
+
+test.each(RUBBISH)('$name is neither a move nor a start', ({ rubbish }) => {
+  expect(() => new Game().play(rubbish as never)).toThrow(ChessError);
+  if (rubbish !== undefined) expect(() => new Game(rubbish as never)).toThrow(ChessError);
+  expect(() => Game.fromPgn(rubbish as never)).toThrow(ChessError);
+});
+
+describe('annotations', () => {
+  const annotated = () => {
+    const game = new Game();
+    game.comment = 'A quiet start';
+    game.play('e4');
+    game.comment = 'best by test';
+    game.glyphs = [1];
+    game.play('e5');
+    game.addVariation(['c5', 'Nf3']);
+    game.addVariation(['e7e6']);
+    game.tags.set('White', 'Ann');
+    return game;
+  };
+
+  test('are those of the last move, and gone with it', () => {
+    const game = annotated();
+    expect(game.variations()).toEqual([['c5', 'Nf3'], ['e6']]);
+    expect([game.comment, game.glyphs]).toEqual(['', []]);
+    game.undo();
+    expect([game.comment, game.glyphs, game.variations()]).toEqual(['best by test', [1], []]);
+    game.undo();
+    expect(game.comment).toBe('A quiet start');
+  });
+
+  test('are written to PGN and read from it', () => {
+    const game = annotated();
+    expect(game.pgn()).toContain(
+      '{A quiet start} 1. e4 $1 {best by test} 1... e5 (1... c5 2. Nf3) (1... e6) *',
+    );
+    const back = Game.fromPgn(game.pgn());
+    expect(back.pgn()).toBe(game.pgn());
+    expect(back.tags.get('White')).toBe('Ann');
+    expect(back.variations()).toEqual(game.variations());
+  });
+
+  test('a glyph or a variation needs a move; illegal variations change nothing', () => {
+    const game = new Game();
+    expect(() => game.addVariation(['e4'])).toThrow('no move has been played');
+    expect(() => {
+      game.glyphs = [1];
+    }).toThrow(ChessError);
+    game.play('e4');
+    for (const line of [[], ['d5'], ['d4', 'd4'], 'd4', null]) {
+      expect(() => game.addVariation(line as never)).toThrow(ChessError);
+    }
+    for (const nags of [[-1], [256], [0.5], 1, ['1']]) {
+      expect(() => {
+        game.glyphs = nags as never;
+      }).toThrow(ChessError);
+    }
+    expect(() => {
+      game.comment = 5 as never;
+    }).toThrow(ChessError);
+    expect([game.variations(), game.glyphs, game.comment]).toEqual([[], [], '']);
+  });
+});
+
+describe('PGN', () => {
+  test('what parsePgn gives, formatPgn takes', () => {
+    const text = '[White "A"]\n\n{first} 1. e4 $1 {said} (1. d4 d5) 1... e5 1-0\n';
+    const [read] = [...readPgnGames(text, { variations: true })].map(unwrap);
+    const written = formatPgn(read!);
+    const [again] = [...readPgnGames(written, { variations: true })].map(unwrap);
+    expect(formatPgn(again!)).toBe(written);
+    expect(written).toContain('[White "A"]');
+    expect(written).toContain('{first} 1. e4 $1 {said} (1. d4 d5) 1... e5 1-0');
+  });
+
+  test('tags cannot contradict the game', () => {
+    const tags = { FEN: 'zz', SetUp: '7', Result: '1-0', Variant: 'Chess960' };
+    const pgn = new Game().pgn(tags);
+    expect(pgn).not.toMatch(/FEN|SetUp|Variant|1-0/);
+    const fen = '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1';
+    expect(new Game(fen).pgn(tags)).toContain(`[SetUp "1"]\n[FEN "${fen}"]`);
+    expect(new Game().pgn({ Variant: 'Standard' })).toContain('[Variant "Standard"]');
+    expect(() => new Game().pgn({ 'bad tag': 'x' })).toThrow(ChessError);
+    expect(() => new Game().pgn({ White: 5 as never })).toThrow(ChessError);
+  });
+
+  test('a game of Chess960 comes back from its PGN', () => {
+    fc.assert(
+      fc.property(chess960Starts, (fen) => {
+        const start = positionFromFen(fen);
+        start.chess960 = true;
+        const game = new Game(start);
+        game.play(game.legalMoves()[0]!);
+        const back = Game.fromPgn(game.pgn());
+        expect(back.toJSON()).toEqual(game.toJSON());
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('a result that the board does not show is kept, one that it shows is the board’s', () => {
+    expect(Game.fromPgn('1. e4 e5 0-1').result()).toBe('0-1');
+    expect(Game.fromPgn('1. f3 e5 2. g4 Qh4# 1-0').result()).toBe('0-1');
+    expect(Game.fromPgn('1. e4 *').isOver()).toBe(false);
+  });
+
+  test('one game of several is chosen by parsePgn', () => {
+    const games = unwrap(parsePgn('1. e4 *\n\n1. d4 d5 *')).map((game) => Game.fromPgn(game));
+    expect(games.map((game) => game.sans())).toEqual([['e4'], ['d4', 'd5']]);
+    expect(Game.fromPgn('1. e4 *\n\n1. d4 d5 *').sans()).toEqual(['e4']);
+  });
+
+  test.each(['', '1. e5 *', '1. e4 -- *', '[FEN "x"]\n\n*'])('%j is refused', (text) => {
+    expect(() => Game.fromPgn(text)).toThrow(ChessError);
+  });
+});
+
+describe('printed', () => {
+  test('a position is a board, in text and in the console', () => {
+    const position = positionFromFen(START_FEN);
+    expect(String(position)).toMatch(/^ {2}\+---.*?\n8 \| r \| n \|.*White to move$/s);
+    expect(inspect(position)).toBe(String(position));
+    expect(inspect({ position })).toContain('8 | r | n | b');
+  });
+
+  test('so is a game', () => {
+    const game = new Game();
+    game.play('e4');
+    expect(inspect(game)).toBe(String(game));
+    expect(String(game)).toContain('Black to move');
+  });
+});

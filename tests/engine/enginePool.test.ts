@@ -1,0 +1,107 @@
+/** Engines that share the requests of a program. */
+import type { Worker } from 'node:worker_threads';
+import { ChessError, Engine, EnginePool, Game, START_FEN } from 'refrain';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { collectGarbage } from '../../src/hosts/node/collectGarbage.ts';
+
+let workers: Worker[];
+let ended: number;
+const remember = (worker: Worker) => {
+  workers.push(worker);
+  worker.once('exit', () => ended++);
+};
+beforeEach(() => {
+  workers = [];
+  ended = 0;
+  process.on('worker', remember);
+});
+afterEach(() => {
+  process.off('worker', remember);
+});
+
+describe('a pool', () => {
+  test('answers more requests than it has engines, each for its own position', async () => {
+    await using pool = new EnginePool({ engines: 2, settings: { hash: 1 } });
+    const game = new Game();
+    const requests = [];
+    for (const move of ['f3', 'e5', 'g4']) {
+      game.play(move);
+      requests.push(pool.analyze(game, { depth: 3 }));
+    }
+    const [, , last] = await Promise.all(requests);
+    expect(last!.san).toBe('Qh4#');
+    expect(workers).toHaveLength(2);
+  });
+
+  test('serves requests in order, and reports their lines', async () => {
+    await using pool = new EnginePool({ engines: 1 });
+    const order: number[] = [];
+    const analyses = [1, 2, 3].map((depth) =>
+      pool.analyze(START_FEN, { depth }, { onInfo: ({ depth }) => order.push(depth) }),
+    );
+    await Promise.all(analyses);
+    expect(order).toEqual([1, 1, 2, 1, 2, 3]);
+  });
+
+  test('an aborted request rejects, whether it runs or waits, and the others go on', async () => {
+    await using pool = new EnginePool({ engines: 1 });
+    const [running, waiting] = [new AbortController(), new AbortController()];
+    const first = pool.analyze(START_FEN, { infinite: true }, { signal: running.signal });
+    const second = pool.analyze(START_FEN, { infinite: true }, { signal: waiting.signal });
+    const third = pool.analyze(START_FEN, { depth: 2 });
+    waiting.abort();
+    await expect(second).rejects.toMatchObject({ name: 'AbortError' });
+    running.abort();
+    await expect(first).rejects.toMatchObject({ name: 'AbortError' });
+    expect((await third).info.depth).toBe(2);
+    const late = pool.analyze(START_FEN, { depth: 2 }, { signal: AbortSignal.abort() });
+    await expect(late).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  test('rejects bad input at once, without taking an engine', async () => {
+    await using pool = new EnginePool({ engines: 1 });
+    void pool.analyze(START_FEN, { infinite: true });
+    await expect(pool.analyze('x', { depth: 1 })).rejects.toThrow(ChessError);
+    await expect(pool.analyze(START_FEN, { depth: -1 })).rejects.toThrow(ChessError);
+    await expect(pool.analyze(START_FEN, { searchmoves: ['e5'] })).rejects.toThrow(ChessError);
+    const onInfo = 5 as never;
+    await expect(pool.analyze(START_FEN, { depth: 1 }, { onInfo })).rejects.toThrow(ChessError);
+    expect(() => new EnginePool({ engines: 0 })).toThrow(ChessError);
+    expect(() => new EnginePool({ settings: { hash: 0 } })).toThrow(ChessError);
+  });
+
+  test('that is closed answers what runs, and rejects what waits or comes', async () => {
+    const pool = new EnginePool({ engines: 1 });
+    const first = pool.analyze(START_FEN, { infinite: true });
+    const second = pool.analyze(START_FEN, { depth: 1 });
+    const refused = expect(second).rejects.toThrow('the engine pool is closed');
+    await pool.close();
+    await refused;
+    expect((await first).san).not.toBeNull();
+    await expect(pool.analyze(START_FEN, { depth: 1 })).rejects.toThrow(ChessError);
+  });
+});
+
+/** Waits until all threads have ended; collects garbage meanwhile. */
+const allEnded = () =>
+  vi.waitFor(
+    () => {
+      collectGarbage();
+      expect(ended).toBe(workers.length);
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+
+describe('dropped without close()', () => {
+  test('engines end their threads', async () => {
+    for (let i = 0; i < 3; i++) await new Engine().go({ depth: 1 });
+    expect(workers).toHaveLength(3);
+    await allEnded();
+  });
+
+  test('a pool too', async () => {
+    await new EnginePool({ engines: 2 }).analyze(START_FEN, { depth: 1 });
+    expect(workers.length).toBeGreaterThan(0);
+    await allEnded();
+  });
+});
