@@ -72,6 +72,7 @@ export class BaseEnginePool {
     const request = resolveRequest(position, limits);
     const engine = await this.take(signal);
     try {
+      if (this.isClosed) throw closed();
       engine.setPosition(position);
       if (onInfo !== undefined) engine.on('info', onInfo);
       return await engine.search(request, { signal });

@@ -6,7 +6,7 @@ import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { parseMove } from '../chess/notation/anyMove.ts';
-import { fail, ok, type Result, unwrap } from '../chess/result.ts';
+import { fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { checkLimits, type Limits } from '../search/limits.ts';
 
 export interface SearchRequest {
@@ -30,5 +30,5 @@ export function resolveRequest(position: Position, limits: unknown): SearchReque
 /** A legal move, given as such or as text in UCI notation or SAN. */
 export function resolveMove(position: Position, move: string | Move): Result<Move> {
   if (typeof move === 'string') return parseMove(position, move);
-  return legalMoves(position).includes(move) ? ok(move) : fail(`illegal move: ${move}`);
+  return legalMoves(position).includes(move) ? ok(move) : fail(`illegal move: ${quote(move)}`);
 }

@@ -72,7 +72,10 @@ describe('a pool', () => {
 
   test('that is closed answers what runs, and rejects what waits or comes', async () => {
     const pool = new EnginePool({ engines: 1 });
-    const first = pool.analyze(START_FEN, { infinite: true });
+    let first!: ReturnType<typeof pool.analyze>;
+    await new Promise<unknown>((onInfo) => {
+      first = pool.analyze(START_FEN, { infinite: true }, { onInfo });
+    });
     const second = pool.analyze(START_FEN, { depth: 1 });
     const refused = expect(second).rejects.toThrow('the engine pool is closed');
     await pool.close();

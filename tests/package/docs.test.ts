@@ -28,7 +28,7 @@ test.each(examples('docs/library.md'))('docs/library.md: %s', async (example) =>
          const response = await fetch('http://localhost:' + server.address().port);
          console.log(response.ok, (await response.json()).uci);
          server.close();
-         await engine.close();
+         await pool.close();
        });`
     : example;
   writeFileSync(file, code);
