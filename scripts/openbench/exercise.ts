@@ -337,6 +337,9 @@ try {
     const client = join(folder, name);
     rmSync(client, { recursive: true, force: true });
     cpSync(join(values.server, 'Client'), client, { recursive: true });
+    // A worker builds fastchess, which takes minutes, unless it has a new one.
+    const built = join(values.runner, 'fastchess');
+    if (existsSync(built)) cpSync(built, join(client, 'fastchess-ob'));
     const args = [
       '-U',
       USER,
