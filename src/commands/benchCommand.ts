@@ -41,12 +41,7 @@ export function runBench(depth = DEFAULT_DEPTH, { evalFile }: { evalFile?: strin
 }
 
 function loadNetwork(path: string): Evaluator {
-  let bytes: Uint8Array;
-  try {
-    bytes = readBytes(path);
-  } catch (error) {
-    throw new ChessError(`${quote(path)} cannot be read: ${(error as Error).message}`);
-  }
+  const bytes = readBytes(path);
   try {
     return builtInEvaluator(bytes);
   } catch (error) {

@@ -3,10 +3,12 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import type { Worker } from 'node:worker_threads';
+import { ChessError } from '../../chess/result.ts';
 import type { EngineHost, ThreadEvents, ThreadPort } from '../../engine/engineHost.ts';
 import { readBuiltIn, startThread, THREAD_CODE } from './builtResources.ts';
 import { collectGarbage } from './collectGarbage.ts';
 import { requireFile } from './inputFile.ts';
+import { reasonOf } from './systemError.ts';
 import { listTablebases, splitPath } from './tablebaseFiles.ts';
 
 const MEBIBYTE = 2 ** 20;
@@ -63,7 +65,9 @@ export const nodeHost: EngineHost = {
   randomSeed: () => randomInt(2 ** 32) | 0,
   async readFile(path) {
     requireFile(path);
-    return readFile(path);
+    return readFile(path).catch((error) => {
+      throw new ChessError(reasonOf(error));
+    });
   },
   builtIn: readBuiltIn,
   listTablebases: (path) => listTablebases(splitPath(path)),
