@@ -51,7 +51,7 @@ describe('a bad position is rejected and the previous one kept', () => {
     'startpos moves e1g1',
     'startpos moves 0000',
     'startpos moves e2',
-    'startpos moves Nf3',
+    'startpos moves Nf6',
     'startpos moves e2e4q',
     'startpos moves moves',
     'startpos moves f2f3 e7e5 g2g4 d8h4 a2a3',
