@@ -16,6 +16,7 @@ export {
   findGameOpening,
   findOpening,
   type GameOpening,
+  namedMoves,
   type OpeningName,
 } from './review/openingNames.ts';
 export {

@@ -6,9 +6,11 @@
  * (openingNames.generated.ts says from where, and under which licence).
  * https://www.chessprogramming.org/ECO
  */
+import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { formatFen } from '../chess/notation/fen.ts';
+import { formatSan } from '../chess/notation/san.ts';
 import { OPENING_LINES } from './openingNames.generated.ts';
 
 export interface OpeningName {
@@ -68,6 +70,26 @@ export function findOpening(position: Position): OpeningName | null {
   book ??= readBook();
   const placement = formatFen(position).split(' ').slice(0, 3).join(' ');
   return book.get(hashPlacement(placement)) ?? null;
+}
+
+/** A move to a position with a name. */
+export interface NamedMove {
+  move: Move;
+  san: string;
+  opening: OpeningName;
+}
+
+/** The legal moves of a position that lead to a named opening, in the order of their ECO codes. */
+export function namedMoves(position: Position): NamedMove[] {
+  const found: NamedMove[] = [];
+  for (const move of legalMoves(position)) {
+    const next = position.clone();
+    next.make(move);
+    const opening = findOpening(next);
+    if (opening !== null) found.push({ move, san: formatSan(position, move), opening });
+  }
+  const key = ({ opening, san }: NamedMove) => `${opening.eco} ${opening.name} ${san}`;
+  return found.sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
 /** The opening of a game, or null if none of its positions has a name. */

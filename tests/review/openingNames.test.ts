@@ -3,7 +3,12 @@ import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { OPENING_LINES } from '../../src/review/openingNames.generated.ts';
-import { findGameOpening, findOpening, type GameOpening } from '../../src/review/openingNames.ts';
+import {
+  findGameOpening,
+  findOpening,
+  type GameOpening,
+  namedMoves,
+} from '../../src/review/openingNames.ts';
 
 function openingOf(text: string): GameOpening | null {
   const { start, moves } = unwrap(parsePgn(text))[0]!;
@@ -46,6 +51,17 @@ describe('the opening of a game', () => {
     start.chess960 = true;
     expect(findOpening(start)).toBeNull();
   });
+});
+
+test('the moves of a position that lead to named openings', () => {
+  const named = namedMoves(positionFromFen(START_FEN));
+  expect(named).toHaveLength(20);
+  const names = Object.fromEntries(named.map(({ san, opening }) => [san, opening]));
+  expect(names.e4).toEqual({ eco: 'B00', name: "King's Pawn Game" });
+  expect(names.Nf3).toMatchObject({ eco: 'A04' });
+  const codes = named.map(({ opening }) => opening.eco);
+  expect(codes).toEqual([...codes].sort());
+  expect(namedMoves(positionFromFen('4k3/8/8/8/8/8/8/R3K3 w - - 0 1'))).toEqual([]);
 });
 
 test('the list of openings is complete: every line has hash, code and name', () => {

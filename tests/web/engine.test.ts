@@ -237,7 +237,8 @@ describe.each([
       );
     });
     expect(message).toBe(
-      'no search thread can be started: the worker cannot be loaded (/nowhere.js)',
+      'no search thread can be started: the worker cannot be loaded (/nowhere.js); ' +
+        'copy refrain-worker.js from node_modules/refrain/dist/browser there, or name its URL: new Engine({ worker })',
     );
   });
 
@@ -249,7 +250,9 @@ describe.each([
         (error: Error) => error.message,
       );
     });
-    expect(message).toMatch(/^no search thread can be started: .*SyntaxError.* \(\/engine.html\)$/);
+    expect(message).toMatch(
+      /^no search thread can be started: .*SyntaxError.* \(\/engine.html\); copy refrain-worker.js/,
+    );
   });
 
   test('a worker from another origin', async () => {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { CAN_MEASURE, readMemory, settledMemory } from './support/memory.ts';
-import { clickMove, waitForMoves } from './support/page.ts';
+import { choose, clickMove, listedMove, listMoves, waitForMoves } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -49,6 +49,40 @@ test('tablebases of a folder are used in the analysis', async () => {
   await expect
     .poll(() => page.locator('.evaluation').textContent(), { timeout: 20_000 })
     .toMatch(/^\+200/);
+});
+
+test('the opening is named, and its named continuations can be played', async () => {
+  const { page } = await site().open('#analyse');
+  await page.locator('.analyse .opening summary').click();
+  await page.getByRole('button', { name: "e4 B00 King's Pawn Game" }).click();
+  await page.getByRole('button', { name: 'c5 B20 Sicilian Defense' }).click();
+  await page.locator('.opening summary', { hasText: 'B20 Sicilian Defense' }).first().waitFor();
+  expect(await listMoves(page)).toEqual(['e4', 'c5']);
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await clickMove(page, 'e2e4');
+  await page.locator('.play .opening summary', { hasText: 'B00' }).waitFor();
+});
+
+test('the game is printed, not the interface', async () => {
+  const { page } = await site().open('#analyse');
+  await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
+  const pgn = '[White "Anna"]\n\n1. e4 {best by test} e5 2. Nf3 ({or} 2. f4 exf4) Nc6? *';
+  await page.getByRole('textbox', { name: 'PGN or FEN' }).fill(pgn);
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await listedMove(page, 'Nc6?').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  const text = (await page.locator('body').innerText()).replace(/\s+/g, ' ').trim();
+  expect(text).toMatch(
+    /^Anna – Black .*1\. e4 best by test 1… e5 2\. Nf3 \(or 2\. f4 exf4\) 2… Nc6\?$/,
+  );
+  for (const part of ['header', '.view', '.toast']) {
+    expect(await page.locator(part).first().isVisible(), part).toBe(false);
+  }
+  expect(await page.locator('.sheet .board').isVisible()).toBe(true);
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  expect(await page.locator('.view').isVisible()).toBe(true);
 });
 
 test.runIf(CAN_MEASURE)('ten switches of tabs with 256 MB leave no memory behind', async () => {

@@ -1,6 +1,7 @@
 /** The interface between the page and its views. */
 import type { Color } from '../../src/chess/board/types.ts';
 import type { GameNode, GameTree } from './gameTree.ts';
+import type { PrintedGame } from './print.ts';
 
 /** The tabs in order; the fragment of the URL begins with one of these names. */
 export const VIEW_NAMES = ['play', 'analyse', 'review'] as const;
@@ -36,4 +37,6 @@ export interface View {
   hide(): void;
   /** Called for keys that the focused element may not handle itself. */
   onKey(event: KeyboardEvent): void;
+  /** What is put on paper; null if there is no game. */
+  printed(): PrintedGame | null;
 }

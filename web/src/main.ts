@@ -9,6 +9,7 @@ import { type App, VIEW_NAMES, type View, type ViewName, viewOf } from './app.ts
 import type { Summary } from './archive/archive.ts';
 import { openCopy } from './archive/openCopy.ts';
 import type { PlayView } from './play/playView.ts';
+import { installPrinting } from './print.ts';
 import type { ReviewView } from './review/reviewView.ts';
 import { texts } from './texts.ts';
 import { installTools, showUpdate } from './tools.ts';
@@ -173,6 +174,7 @@ async function openRecord({ id, kind }: Summary): Promise<void> {
 }
 
 installAnnouncer();
+installPrinting(() => shown?.printed() ?? null);
 installTools(() => app.showArchive());
 installTabs();
 installDrop();

@@ -333,6 +333,8 @@ export const texts = {
     previous: 'Previous game in the file',
     list: 'Games in the file …',
   },
+  openings: 'Openings',
+  noNamedMoves: 'No named opening goes on from here',
   tablebases: 'Syzygy tablebases',
   chooseFolder: 'Choose a folder …',
   newVersion: 'There is a new version of this page',

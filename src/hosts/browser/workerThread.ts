@@ -3,6 +3,10 @@ import type { ThreadEvents, ThreadPort } from '../../engine/engineHost.ts';
 import type { FromThread } from '../../engine/threadMessages.ts';
 import { Watchdog } from './watchdog.ts';
 
+/** What to do if the worker's script is not where it is looked for: some bundlers leave it out. */
+const HINT =
+  'copy refrain-worker.js from node_modules/refrain/dist/browser there, or name its URL: new Engine({ worker })';
+
 /** Starts a search thread in a worker that runs `refrain-worker.js`; `url` is named in errors. */
 export function startWorkerThread(
   createWorker: () => Worker,
@@ -10,6 +14,7 @@ export function startWorkerThread(
   url = '',
 ): ThreadPort {
   const place = url === '' ? '' : ` (${url})`;
+  let hasAnswered = false;
   let worker: Worker | null = null;
   const end = (reason: string) => {
     watchdog.rest();
@@ -25,12 +30,14 @@ export function startWorkerThread(
     worker = createWorker();
     worker.onmessage = ({ data }: MessageEvent<FromThread>) => {
       watchdog.heard(data);
+      hasAnswered = true;
       if (data.type !== 'pong') onMessage(data);
     };
     worker.onerror = (event) => {
       // The event has no message if the script could not be loaded.
       event.preventDefault?.();
-      end((event.message || 'the worker cannot be loaded') + place);
+      const problem = (event.message || 'the worker cannot be loaded') + place;
+      end(hasAnswered || url === '' ? problem : `${problem}; ${HINT}`);
     };
     worker.onmessageerror = () => end('a message of the worker cannot be read');
   } catch (error) {

@@ -32,6 +32,8 @@ import { type GameNode, GameTree, indexPath, nodeAt } from '../gameTree.ts';
 import { viewLayout } from '../layout.ts';
 import { type MenuItem, menuButton, openMenu } from '../menu.ts';
 import { MoveList } from '../moveList.ts';
+import { OpeningPanel } from '../openingPanel.ts';
+import type { PrintedGame } from '../print.ts';
 import { playSound, soundOf } from '../sound.ts';
 import { texts } from '../texts.ts';
 import { EnginePanel } from './enginePanel.ts';
@@ -99,6 +101,7 @@ export class AnalyseView implements View {
     (node) => this.goTo(node),
     (node, at) => this.openMoveMenu(node, at),
   );
+  private readonly opening = new OpeningPanel((move) => this.addMoves([move]));
   private readonly title = el('h2', { class: 'game-title' });
   private readonly field = new MoveField(
     () => this.position,
@@ -127,7 +130,13 @@ export class AnalyseView implements View {
     this.element = viewLayout({
       kind: 'analyse',
       board: [this.bar.element, this.board.element],
-      body: [this.panel.element, this.title, this.list.element, this.field.element],
+      body: [
+        this.panel.element,
+        this.title,
+        this.opening.element,
+        this.list.element,
+        this.field.element,
+      ],
       bar: [
         stepButtons((step) => this.step(step)),
         el(
@@ -170,6 +179,10 @@ export class AnalyseView implements View {
       x: () => this.toggleThreat(),
       ' ': () => this.best !== null && this.addMoves([this.best]),
     });
+  }
+
+  printed(): PrintedGame {
+    return { tree: this.tree, tags: this.tags, figures: [this.board.element] };
   }
 
   /** Shows a copy of a game, so that edits do not change the original. */
@@ -416,6 +429,7 @@ export class AnalyseView implements View {
     const last = node.parent === null ? null : node.move;
     this.board.show(this.position, last, isAnimated, shapesOf(node.comments));
     this.board.setArrows([]);
+    void this.opening.show(this.tree, node, this.position);
     this.showAddress();
     this.keep();
     this.think();

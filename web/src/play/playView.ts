@@ -26,6 +26,8 @@ import { iconButton } from '../icons.ts';
 import { viewLayout } from '../layout.ts';
 import { type MenuItem, menuButton } from '../menu.ts';
 import { MoveList } from '../moveList.ts';
+import { OpeningPanel } from '../openingPanel.ts';
+import type { PrintedGame } from '../print.ts';
 import { playSound, soundOf } from '../sound.ts';
 import { texts } from '../texts.ts';
 import { EngineGame, type GameChange } from './engineGame.ts';
@@ -47,6 +49,7 @@ export class PlayView implements View {
     onReview: () => void this.app.review(this.game.pgn(), this.game.settings.color),
     onAnalyse: () => this.analyse(),
   });
+  private readonly opening = new OpeningPanel((move) => this.onMove(move));
   private readonly notice = el('span', {});
   private readonly back = button(texts.backToGame, () => this.leavePast(), { class: 'link' });
   private readonly claimButton = button('', () => this.game.claimDraw(), { class: 'claim' });
@@ -88,6 +91,7 @@ export class PlayView implements View {
         this.startBox,
         this.banner.element,
         this.status,
+        this.opening.element,
         this.list.element,
         this.field.element,
       ],
@@ -118,6 +122,12 @@ export class PlayView implements View {
       n: () => this.buttons.newGame.click(),
       u: () => this.buttons.takeBack.click(),
     });
+  }
+
+  printed(): PrintedGame | null {
+    const { tree } = this.game;
+    const tags = new Map(Object.entries(this.game.tags()));
+    return this.start === null ? { tree, tags, figures: [this.board.element] } : null;
   }
 
   /** Offers a new game, from this position if given; a game that is being played can be gone back to. */
@@ -305,6 +315,10 @@ export class PlayView implements View {
     const { move, parent } = this.viewed;
     const isFirst = this.start !== null || parent === null;
     this.board.show(this.position, isFirst ? null : move, isAnimated);
+    this.opening.element.hidden = this.start !== null;
+    if (this.start === null) {
+      void this.opening.show(this.game.tree, this.viewed, this.position);
+    }
     this.showCards();
   }
 

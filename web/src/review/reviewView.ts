@@ -35,6 +35,7 @@ import { iconButton } from '../icons.ts';
 import { viewLayout } from '../layout.ts';
 import { type MenuItem, menuButton } from '../menu.ts';
 import { MoveList } from '../moveList.ts';
+import type { PrintedGame } from '../print.ts';
 import { playSound, soundOf } from '../sound.ts';
 import { texts } from '../texts.ts';
 import { Chart } from './chart.ts';
@@ -144,6 +145,19 @@ export class ReviewView implements View {
       f: () => this.flip(),
       ' ': () => this.goToNextMoment(),
     });
+  }
+
+  printed(): PrintedGame | null {
+    const { game, review, tree } = this;
+    if (game === null) return null;
+    const marked = new Map(review?.moves.map((move) => [move.ply, move]));
+    return {
+      ...{ tree, tags: game.tags, figures: [this.summaryBox, this.chartBox] },
+      remark: (node) => {
+        const move = marked.get(node.ply);
+        return move === undefined || move.glyph === null ? '' : describeMove(move);
+      },
+    };
   }
 
   /** Loads a game; false if cancelled. Throws an Error if the text has no game. */

@@ -1,0 +1,85 @@
+/**
+ * The name of the opening, and the moves from here that lead to a named one: a small explorer of the
+ * names that Refrain knows. They are fetched when they are first needed.
+ */
+import type { Position } from '../../src/chess/board/position.ts';
+import { type Move, NO_MOVE } from '../../src/chess/board/types.ts';
+import { START_FEN } from '../../src/chess/notation/fen.ts';
+import type { OpeningName } from '../../src/review/openingNames.ts';
+import { el } from './dom.ts';
+import { type GameNode, type GameTree, path } from './gameTree.ts';
+import { texts } from './texts.ts';
+
+type Names = typeof import('../../src/review/openingNames.ts');
+
+export class OpeningPanel {
+  readonly element: HTMLElement;
+  private readonly name = el('summary', {}, texts.openings);
+  private readonly moves = el('ul', { class: 'opening-moves' });
+  private readonly details = el(
+    'details',
+    { toggle: () => void this.showMoves() },
+    this.name,
+    this.moves,
+  );
+  private readonly onMove: (move: Move) => void;
+  private names: Names | null = null;
+  private position: Position | null = null;
+  /** Incremented by every position: names may arrive after the next one. */
+  private shown = 0;
+
+  /** `onMove` gets a chosen move. */
+  constructor(onMove: (move: Move) => void) {
+    this.onMove = onMove;
+    this.element = el('section', { class: 'opening' }, this.details);
+  }
+
+  /** Shows the opening of a game at a node; `position` is the one there. */
+  async show(tree: GameTree, node: GameNode, position: Position): Promise<void> {
+    const shown = ++this.shown;
+    const moves = path(node).map(({ move }) => move);
+    const isOpening = tree.startFen === START_FEN && !moves.includes(NO_MOVE);
+    this.element.hidden = !isOpening;
+    this.position = isOpening ? position : null;
+    if (!isOpening) return;
+    // Before the first move there is no name, and no need to fetch them.
+    const names = moves.length > 0 || this.details.open ? await this.load() : this.names;
+    if (shown !== this.shown) return;
+    const found = names?.findGameOpening(tree.start, moves) ?? null;
+    this.name.textContent = found === null ? texts.openings : describe(found);
+    await this.showMoves();
+  }
+
+  /** Lists the moves, if the list is open. */
+  private async showMoves(): Promise<void> {
+    if (!this.details.open) return;
+    const { shown } = this;
+    const names = await this.load();
+    if (shown !== this.shown || names === null || this.position === null) return;
+    const items = names
+      .namedMoves(this.position)
+      .map(({ move, san, opening }) =>
+        el(
+          'li',
+          {},
+          el(
+            'button',
+            { type: 'button', click: () => this.onMove(move) },
+            el('strong', {}, san),
+            ` ${describe(opening)}`,
+          ),
+        ),
+      );
+    const none = el('li', { class: 'hint' }, texts.noNamedMoves);
+    this.moves.replaceChildren(...(items.length > 0 ? items : [none]));
+  }
+
+  /** The names; null while they cannot be fetched. */
+  private async load(): Promise<Names | null> {
+    this.names ??= await import('../../src/review/openingNames.ts').catch(() => null);
+    return this.names;
+  }
+}
+
+/** `C42 Petrov's Defense` */
+const describe = ({ eco, name }: OpeningName): string => `${eco} ${name}`;

@@ -1,0 +1,95 @@
+/**
+ * What is printed: the game or the review on the screen, not the interface. Before the browser prints, the
+ * sheet is filled; the style sheet hides everything else.
+ */
+import { BLACK } from '../../src/chess/board/types.ts';
+import { el } from './dom.ts';
+import { gameName } from './gameName.ts';
+import { type GameNode, type GameTree, lineFrom } from './gameTree.ts';
+
+/** What a view puts on paper. */
+export interface PrintedGame {
+  tree: GameTree;
+  tags: ReadonlyMap<string, string>;
+  /** Copies of elements of the view, such as a table or a chart, above the moves. */
+  figures: readonly Element[];
+  /** What is said of a move in addition to its comments. */
+  remark?: (node: GameNode) => string;
+}
+
+/** Signs of the numeric annotation glyphs. */
+const SIGNS = ['', '!', '?', '!!', '??', '!?', '?!'];
+
+/** Has the browser print what `find` then gives; null: the page as it is. */
+export function installPrinting(find: () => PrintedGame | null): void {
+  const sheet = el('article', { class: 'sheet' });
+  document.body.append(sheet);
+  addEventListener('beforeprint', () => {
+    const game = find();
+    document.body.classList.toggle('has-sheet', game !== null);
+    sheet.replaceChildren(...(game === null ? [] : sheetParts(game)));
+  });
+  addEventListener('afterprint', () => sheet.replaceChildren());
+}
+
+function sheetParts({ tree, tags, figures, remark = () => '' }: PrintedGame): HTMLElement[] {
+  const facts = ['Event', 'Site', 'Opening']
+    .map((tag) => tags.get(tag) ?? '')
+    .filter((text) => /[^?\s]/.test(text));
+  return [
+    el('h1', {}, gameName(tags)),
+    ...(facts.length > 0 ? [el('p', {}, facts.join(', '))] : []),
+    ...figures.map((figure) => el('div', { class: 'figure' }, figure.cloneNode(true))),
+    ...paragraphs(tree, remark),
+  ];
+}
+
+/** The main line in bold, broken by comments and variations. */
+function paragraphs(tree: GameTree, remark: (node: GameNode) => string): HTMLElement[] {
+  const parts: HTMLElement[] = [];
+  const say = (text: string) => text !== '' && parts.push(el('p', {}, text));
+  say(commentOf(tree.root.comments));
+  let line: string[] = [];
+  const flush = () => {
+    if (line.length > 0) parts.push(el('p', { class: 'line' }, line.join(' ')));
+    line = [];
+  };
+  for (const node of lineFrom(tree.root)) {
+    line.push(moveText(tree, node, line.length === 0));
+    const others = node.parent!.children.slice(1);
+    const said = [commentOf(node.comments), remark(node)].filter((text) => text !== '').join(' ');
+    if (said === '' && others.length === 0) continue;
+    flush();
+    say(said);
+    for (const other of others) say(`(${variationText(tree, other)})`);
+  }
+  flush();
+  return parts;
+}
+
+function variationText(tree: GameTree, start: GameNode): string {
+  const words = [commentOf(start.startingComments)];
+  let needsNumber = true;
+  for (const node of [start, ...lineFrom(start)]) {
+    words.push(moveText(tree, node, needsNumber), commentOf(node.comments));
+    const others = node === start ? [] : node.parent!.children.slice(1);
+    for (const other of others) words.push(`(${variationText(tree, other)})`);
+    needsNumber = node.comments.length + others.length > 0;
+  }
+  return words.filter((word) => word !== '').join(' ');
+}
+
+/** `12. Nf3!`, `12… Nc6`, or without a number `Nc6`. */
+function moveText({ start }: GameTree, { san, nags, ply }: GameNode, needsNumber: boolean): string {
+  const plies = (start.fullmove - 1) * 2 + (start.turn === BLACK ? 1 : 0) + ply - 1;
+  const isBlack = plies % 2 === 1;
+  const number = isBlack && !needsNumber ? '' : `${(plies >> 1) + 1}${isBlack ? '… ' : '. '}`;
+  return `${number}${san}${nags.map((nag) => SIGNS[nag] ?? '').join('')}`;
+}
+
+/** Comments without commands such as `[%clk 0:01:02]`. */
+const commentOf = (comments: readonly string[]): string =>
+  comments
+    .join(' ')
+    .replace(/\[%[^\]]*\]/g, '')
+    .trim();
