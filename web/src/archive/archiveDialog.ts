@@ -59,7 +59,10 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
   if (chosen !== null) await onOpen(chosen);
 }
 
-const nameOf = ({ tags }: Summary): string => gameName(new Map(Object.entries(tags)));
+const nameOf = ({ tags, kind }: Summary): string => {
+  const hasNames = tags.White !== undefined || tags.Black !== undefined;
+  return hasNames ? gameName(new Map(Object.entries(tags))) : t.kinds[kind];
+};
 
 const wordsOf = (record: Summary): string =>
   [t.kinds[record.kind], nameOf(record), ...Object.values(record.tags)].join(' ').toLowerCase();
@@ -81,7 +84,7 @@ function item(record: Summary, archive: Archive, close: (chosen: Summary) => voi
     { class: 'record' },
     el(
       'button',
-      { type: 'button', click: () => close(record) },
+      { type: 'button', class: 'plain', click: () => close(record) },
       el('strong', {}, name),
       el('small', {}, about),
     ),
