@@ -19,26 +19,7 @@ import type { SearchState } from '../../src/search/searchState.ts';
 import { Tree } from '../../src/search/tree.ts';
 import { readPositions } from '../support/epds.ts';
 import { games, lastPosition } from '../support/games.ts';
-import { searchStarts, stateFor } from '../support/search.ts';
-
-/** More than any depth, and than any score. */
-const NEVER = 1_000_000;
-
-/** Nothing is pruned, reduced or extended. */
-const FULL_WIDTH = {
-  razoringBase: NEVER,
-  reverseFutilityDepth: 0,
-  nullMoveDepth: NEVER,
-  iirDepth: NEVER,
-  probCutDepth: NEVER,
-  lmpBase: NEVER,
-  historyDepth: -1,
-  futilityDepth: -1,
-  seeNoisyMargin: NEVER,
-  singularDepth: NEVER,
-  lmrBase: -NEVER,
-  alphaRaiseDepth: 0,
-};
+import { FULL_WIDTH, NEVER, searchStarts, stateFor } from '../support/search.ts';
 
 /** Null moves are searched deeper than usual, and cut off without a second search to confirm it. */
 const MANY_NULL_MOVES = {
@@ -123,6 +104,41 @@ test('alpha-beta agrees with minimax for any window, whatever the transposition 
     { numRuns: 150 },
   );
   for (const count of Object.values(bounds)) expect(count).toBeGreaterThan(50);
+});
+
+test('full width: every move is searched, a ply shallower than its node, and nothing else', () => {
+  tune(FULL_WIDTH);
+  for (const { position } of readPositions('bench.epd').filter((_, i) => i % 6 === 4)) {
+    const state = stateFor(position, 3);
+    const depths: number[] = [];
+    const moves: Set<number>[] = [];
+    let complete = 0;
+    class WatchedTree extends Tree {
+      override negamax(...[frame, depth, alpha, beta, cut]: Parameters<Tree['negamax']>): number {
+        const { ply, prev1 } = frame;
+        if (ply > 0) {
+          expect(prev1.move, 'no null moves').not.toBe(NO_MOVE);
+          expect(depth).toBe(depths[ply - 1]! - 1);
+          moves[ply - 1]!.add(prev1.move);
+        }
+        expect(frame.excluded).toBe(NO_MOVE);
+        depths[ply] = depth;
+        moves[ply] = new Set();
+        const { nodes } = state;
+        const score = super.negamax(frame, depth, alpha, beta, cut);
+        const legal = legalMoves(position);
+        // All moves, unless one cut off, or the table or a draw answered at once.
+        if (depth > 0 && score < beta && state.nodes > nodes + 1) {
+          complete++;
+          expect(moves[ply]!.size, formatFen(position)).toBe(legal.length);
+        }
+        return score;
+      }
+    }
+    const tree = new WatchedTree(state, new PlainLeaves(state));
+    tree.negamax(state.root, 3, 1 - MATE, MATE - 1, false);
+    expect(complete).toBeGreaterThan(10);
+  }
 });
 
 /** Whether the side to move can force mate within `plies` plies. */

@@ -1,11 +1,13 @@
 /**
- * Pruning, reductions and extensions: every step has an effect, none of them hides or invents a mate in
- * 3, and a search stopped anywhere restores position and evaluation.
+ * Pruning, reductions and extensions in whole searches: they make searches smaller, none of them hides or
+ * invents a mate in 3, together they hide no tactical shot, and a search stopped anywhere restores position
+ * and evaluation.
  */
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
 import type { Position } from '../../src/chess/board/position.ts';
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
+import { formatSan } from '../../src/chess/notation/san.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { Random } from '../../src/chess/random.ts';
 import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
@@ -15,25 +17,23 @@ import { INFINITE, MATE } from '../../src/search/score.ts';
 import type { SearchState } from '../../src/search/searchState.ts';
 import { Tree } from '../../src/search/tree.ts';
 import { readPositions } from '../support/epds.ts';
-import { freshSearch, stateFor } from '../support/search.ts';
+import { freshSearch, NEVER, stateFor } from '../support/search.ts';
 
-/** More than any depth, and than any score. */
-const NEVER = 1_000_000;
-
-/** Each step, and the parameters that switch it off. */
-const STEPS: readonly [string, ParameterValues][] = [
-  ['razoring', { razoringBase: NEVER }],
-  ['reverse futility pruning', { reverseFutilityDepth: 0 }],
-  ['null move pruning', { nullMoveDepth: NEVER }],
-  ['internal iterative reduction', { iirDepth: NEVER }],
-  ['ProbCut', { probCutDepth: NEVER }],
-  ['late move pruning', { lmpBase: NEVER }],
-  ['futility pruning', { futilityDepth: -1 }],
-  ['SEE pruning of quiet moves', { seeQuietMargin: NEVER }],
-  ['SEE pruning of captures', { seeNoisyMargin: NEVER }],
-  ['singular extensions', { singularDepth: NEVER }],
-  ['deeper re-searches of reduced moves', { lmrDeeper: NEVER }],
-  ['delta pruning', { quiescenceMargin: NEVER }],
+/** Each step, the parameters that switch it off, and whether searches are then larger or smaller. */
+const STEPS: readonly [string, ParameterValues, 'larger' | 'smaller' | null][] = [
+  ['razoring', { razoringBase: NEVER }, null],
+  ['reverse futility pruning', { reverseFutilityDepth: 0 }, 'larger'],
+  ['null move pruning', { nullMoveDepth: NEVER }, 'larger'],
+  ['internal iterative reduction', { iirDepth: NEVER }, 'larger'],
+  ['ProbCut', { probCutDepth: NEVER }, null],
+  ['late move pruning', { lmpBase: NEVER }, 'larger'],
+  ['futility pruning', { futilityDepth: -1 }, null],
+  ['SEE pruning of quiet moves', { seeQuietMargin: NEVER }, 'larger'],
+  ['SEE pruning of captures', { seeNoisyMargin: NEVER }, 'larger'],
+  ['late move reductions', { lmrBase: -NEVER }, 'larger'],
+  ['reductions after a new best move', { alphaRaiseDepth: 0 }, 'larger'],
+  ['singular extensions', { singularDepth: NEVER }, 'smaller'],
+  ['delta pruning', { quiescenceMargin: NEVER }, null],
 ];
 afterEach(() => tune(DEFAULT_VALUES));
 
@@ -54,13 +54,27 @@ const mates = readPositions('mates.epd')
   .filter(({ operations }) => operations.get('dm')![0] === '3')
   .slice(0, 8);
 
-describe.each(STEPS)('%s', (_, off) => {
-  test('has an effect: without it the node count differs', () => {
-    const nodes = () =>
-      middlegames.map((position) => freshSearch(1).search.run(position, { depth: 9 }).info.nodes);
-    expect(withValues(off, nodes)).not.toEqual(withDefaults(nodes));
-  });
+const DEPTH = 9;
+const countNodes = () =>
+  middlegames
+    .map((position) => freshSearch(1).search.run(position, { depth: DEPTH }).info.nodes)
+    .reduce((sum, nodes) => sum + nodes);
+let defaults = 0;
+beforeAll(() => {
+  defaults = countNodes();
+});
 
+// Steps of which a search as a whole may go either way are in nodeSteps.test.ts.
+test.each(STEPS.filter(([, , without]) => without !== null))(
+  'without %s searches are larger, without extensions smaller',
+  (_, off, without) => {
+    const nodes = withValues(off, countNodes);
+    if (without === 'larger') expect(nodes).toBeGreaterThan(defaults);
+    else expect(nodes).toBeLessThan(defaults);
+  },
+);
+
+describe.each(STEPS)('%s', (_, off) => {
   test('hides no mate in 3, and invents no shorter one', () => {
     for (const { position, operations } of mates) {
       const limits = { mate: 3, nodes: 200_000 };
@@ -70,12 +84,25 @@ describe.each(STEPS)('%s', (_, off) => {
   });
 });
 
-/** Node counts with all steps on are the same for every test. */
-let defaults: unknown = null;
-function withDefaults<T>(work: () => T): T {
-  defaults ??= work();
-  return defaults as T;
-}
+/**
+ * Shots of Reinfeld's "Win at Chess", each of a kind that some step might prune: quiet moves that give a piece
+ * up, sacrifices with check, quiet threats. The depth is two plies more than the search needs.
+ */
+const SHOTS = [
+  ['r4q1k/p2bR1rp/2p2Q1N/5p2/5p2/2P5/PP3PPP/R5K1 w - - 0 1', 'Rf7', 7],
+  ['4k1r1/2p3r1/1pR1p3/3pP2p/3P2qP/P4N2/1PQ4P/5R1K b - - 0 1', 'Qxf3+', 7],
+  ['r2rb1k1/pp1q1p1p/2n1p1p1/2bp4/5P2/PP1BPR1Q/1BPN2PP/R5K1 w - - 0 1', 'Qxh7+', 10],
+  ['r2qkb1r/1ppb1ppp/p7/4p3/P1Q1P3/2P5/5PPP/R1B2KNR b kq - 0 1', 'Bb5', 8],
+  ['r3nrk1/2p2p1p/p1p1b1p1/2NpPq2/3R4/P1N1Q3/1PP2PPP/4R1K1 w - - 0 1', 'g4', 9],
+  ['3r2k1/1p1b1pp1/pq5p/8/3NR3/2PQ3P/PP3PP1/6K1 b - - 0 1', 'Bf5', 7],
+  ['1r1r2k1/4pp1p/2p1b1p1/p3R3/RqBP4/4P3/1PQ2PPP/6K1 b - - 0 1', 'Qe1+', 10],
+] as const;
+
+test.each(SHOTS)('%s: %s is found at depth %i', (fen, san, depth) => {
+  const position = positionFromFen(fen);
+  const { best } = freshSearch(1).search.run(position, { depth });
+  expect(formatSan(position, best!.move)).toBe(san);
+});
 
 test('a mate in one is found on the principal variation, however bad its history is', () => {
   const position = positionFromFen('6k1/R7/8/8/8/8/8/1R2K3 w - - 0 1');

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isLegal } from '../../src/chess/board/legality.ts';
+import { BLACK, WHITE } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
-import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
+import { DEFAULT_SETTINGS, type Limits } from '../../src/search/limits.ts';
+import { DEFAULT_VALUES, tune } from '../../src/search/parameters.ts';
 import type { SearchInfo } from '../../src/search/search.ts';
-import { planTime } from '../../src/search/timeManagement.ts';
+import { planTime, softFactor } from '../../src/search/timeManagement.ts';
 import { STARTS } from '../support/games.ts';
 import { freshSearch } from '../support/search.ts';
 
@@ -47,6 +49,99 @@ test('more time on the clock never means less time for the move', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+describe('the plan of a move', () => {
+  const plan = (given: Limits, overhead = OVERHEAD) => planTime(given, WHITE, overhead);
+  const clock = (wtime: number, more: Limits = {}) => ({ wtime, btime: 1, ...more });
+  const { timeMoves, timeIncrement, timeHard, timeHardClock, timeReserve } = DEFAULT_VALUES;
+  /** What is planned with: the overhead of this move and of some later ones is left out. */
+  const spare = (wtime: number) => wtime - OVERHEAD - timeReserve * OVERHEAD;
+
+  test('without an increment it is the same part of the clock at any time of the game', () => {
+    const { soft, hard } = plan(clock(60_000));
+    expect(soft).toBeCloseTo(spare(60_000) / timeMoves);
+    expect(hard).toBeCloseTo((soft * timeHard) / 100);
+  });
+
+  test('most of the increment is added, less the overhead', () => {
+    const { soft } = plan(clock(60_000, { winc: 1000 }));
+    const increment = ((1000 - OVERHEAD) * timeIncrement) / 100;
+    expect(soft).toBeCloseTo(spare(60_000) / timeMoves + increment);
+    expect(plan(clock(60_000, { binc: 1000 }))).toEqual(plan(clock(60_000)));
+    expect(plan(clock(60_000, { winc: OVERHEAD }))).toEqual(plan(clock(60_000)));
+  });
+
+  test('the clock is divided by the moves to go, but by no more than without', () => {
+    expect(plan(clock(60_000, { movestogo: 10 })).soft).toBeCloseTo(spare(60_000) / 10);
+    expect(plan(clock(60_000, { movestogo: 40 }))).toEqual(plan(clock(60_000)));
+  });
+
+  test('the last move before the control leaves part of the clock', () => {
+    const { soft, hard } = plan(clock(60_000, { movestogo: 1 }));
+    expect(hard).toBeCloseTo((spare(60_000) * timeHardClock) / 100);
+    expect(soft).toBe(hard);
+  });
+
+  test('a larger overhead leaves less time, and never none', () => {
+    const overheads = [0, 10, 50, 200, 1000, 100_000];
+    const plans = overheads.map((overhead) => plan(clock(5000, { winc: 100 }), overhead));
+    for (const [i, { soft, hard }] of plans.entries()) {
+      expect(soft).toBeGreaterThan(0);
+      expect(hard).toBeGreaterThanOrEqual(1);
+      if (i > 0) expect(hard).toBeLessThanOrEqual(plans[i - 1]!.hard);
+    }
+  });
+
+  test('movetime caps what the clock allows', () => {
+    expect(plan(clock(60_000, { movetime: 300 }))).toEqual({ soft: 290, hard: 290 });
+    expect(plan(clock(60_000, { movetime: 50_000 }))).toEqual(plan(clock(60_000)));
+  });
+
+  test('each side has its own clock', () => {
+    const given = { wtime: 60_000, btime: 10_000, winc: 0, binc: 500 };
+    const swapped = { wtime: 10_000, btime: 60_000, winc: 500, binc: 0 };
+    expect(planTime(given, BLACK, OVERHEAD)).toEqual(planTime(swapped, WHITE, OVERHEAD));
+  });
+});
+
+describe('the soft limit', () => {
+  const calm = { stability: 5, drop: 0, nodeShare: 0.6 };
+
+  test('shrinks while the best move stays the same, to a minimum', () => {
+    const factors = [0, 1, 3, 6, 30].map((stability) => softFactor({ ...calm, stability }));
+    expect(factors).toEqual(factors.toSorted((a, b) => b - a));
+    expect(factors[0]).toBeGreaterThan(factors.at(-1)!);
+    expect(softFactor({ ...calm, stability: 1000 })).toBe(factors.at(-1));
+  });
+
+  test('grows with a falling score, and shrinks with a rising one, within bounds', () => {
+    const factors = [-1000, -20, 0, 20, 40, 1000].map((drop) => softFactor({ ...calm, drop }));
+    expect(factors).toEqual(factors.toSorted((a, b) => a - b));
+    const level = softFactor(calm);
+    expect(factors[0]! / level).toBeCloseTo(DEFAULT_VALUES.timeDropMin / 100);
+    expect(factors.at(-1)! / level).toBeCloseTo(DEFAULT_VALUES.timeDropMax / 100);
+  });
+
+  test('is longest when the nodes are spread over many moves', () => {
+    const factors = [0, 0.3, 0.6, 0.9, 1].map((nodeShare) => softFactor({ ...calm, nodeShare }));
+    expect(factors).toEqual(factors.toSorted((a, b) => b - a));
+    expect(factors.at(-1)! / factors[0]!).toBeLessThan(0.5);
+  });
+
+  test('is about the planned share when nothing is special, a few times as much at most', () => {
+    expect(softFactor(calm)).toBeGreaterThan(0.5);
+    expect(softFactor(calm)).toBeLessThan(1.2);
+    expect(softFactor({ stability: 0, drop: 1000, nodeShare: 0 })).toBeLessThan(5);
+  });
+
+  test('tuning the parameters changes the plan', () => {
+    const before = planTime({ wtime: 60_000, btime: 1 }, WHITE, OVERHEAD).soft;
+    tune({ timeMoves: 12 });
+    const after = planTime({ wtime: 60_000, btime: 1 }, WHITE, OVERHEAD).soft;
+    tune(DEFAULT_VALUES);
+    expect(after).toBeCloseTo(2 * before);
+  });
 });
 
 test('with soft limits the time lasts two hundred moves', () => {

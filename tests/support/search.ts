@@ -5,6 +5,7 @@ import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
+import type { ParameterValues } from '../../src/search/parameters.ts';
 import { MAX_PLY } from '../../src/search/score.ts';
 import { Search } from '../../src/search/search.ts';
 import { SearchState } from '../../src/search/searchState.ts';
@@ -18,6 +19,26 @@ export const searchStarts = fc.oneof(
   fc.constantFrom(...STARTS.filter((fen) => !fen.startsWith('8/PPPPPPPP'))),
   chess960Starts,
 );
+
+/** More than any depth, and than any score. */
+export const NEVER = 1_000_000;
+
+/** Parameters with which nothing in the tree is pruned, reduced or extended. */
+export const FULL_WIDTH: ParameterValues = {
+  razoringBase: NEVER,
+  reverseFutilityDepth: 0,
+  nullMoveDepth: NEVER,
+  iirDepth: NEVER,
+  probCutDepth: NEVER,
+  lmpBase: NEVER,
+  historyDepth: -1,
+  futilityDepth: -1,
+  seeNoisyMargin: NEVER,
+  singularDepth: NEVER,
+  alphaRaiseDepth: 0,
+  // With it all quiet moves are so far from the leaves that they need not gain in exchanges.
+  lmrBase: -NEVER,
+};
 
 /** A search with its own table, and the signals that stop it. */
 export function freshSearch(mebibytes = 4): { search: Search; signals: Signals } {
