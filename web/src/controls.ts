@@ -6,10 +6,8 @@ import { parseMove } from '../../src/chess/notation/anyMove.ts';
 import { el } from './dom.ts';
 import { type GameNode, lineFrom } from './gameTree.ts';
 import { icon, iconButton } from './icons.ts';
+import type { Step } from './keys.ts';
 import { texts } from './texts.ts';
-
-/** Steps of the navigation. */
-export type Step = 'first' | 'previous' | 'next' | 'last';
 
 /** The node after a step; the node itself if there is no further one. */
 export function stepFrom(node: GameNode, step: Step): GameNode {
@@ -19,60 +17,6 @@ export function stepFrom(node: GameNode, step: Step): GameNode {
   let first = node;
   while (first.parent !== null) first = first.parent;
   return first;
-}
-
-const KEYS: Record<string, Step> = {
-  ...{ ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last' },
-};
-
-/** Actions by their keys. */
-export type KeyActions = Readonly<Record<string, () => void>>;
-
-/**
- * Calls `onStep` for the keys of the steps and the action of any other key, unless the focused element
- * uses the key itself.
- */
-export function handleKeys(
-  event: KeyboardEvent,
-  onStep: (step: Step) => void,
-  actions: KeyActions = {},
-): void {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-  const target = event.target as Element;
-  if (target.closest('select, textarea, dialog, [popover], input:not([type="checkbox"])')) return;
-  const step = KEYS[event.key];
-  if (step !== undefined) {
-    if (target.closest('[role="grid"], [role="tablist"]')) return;
-    event.preventDefault();
-    onStep(step);
-    return;
-  }
-  const action = actions[event.key];
-  if (action === undefined) return;
-  event.preventDefault();
-  action();
-}
-
-/** Pixels that the wheel turns for a step; a notch of a mouse is more, a touchpad sends many small ones. */
-const WHEEL_STEP = 40;
-
-/** Steps through the game with the wheel over an element. */
-export function stepOnWheel(element: HTMLElement, onStep: (step: Step) => void): void {
-  let turned = 0;
-  element.addEventListener(
-    'wheel',
-    (event) => {
-      // With Ctrl it zooms.
-      if (event.ctrlKey || event.deltaY === 0) return;
-      event.preventDefault();
-      if (Math.sign(turned) !== Math.sign(event.deltaY)) turned = 0;
-      turned += event.deltaY;
-      if (Math.abs(turned) < WHEEL_STEP) return;
-      turned = 0;
-      onStep(event.deltaY > 0 ? 'next' : 'previous');
-    },
-    { passive: false },
-  );
 }
 
 const STEPS: readonly Step[] = ['first', 'previous', 'next', 'last'];

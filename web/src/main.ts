@@ -8,11 +8,12 @@ import { installAnnouncer, notify, offerAction } from './announce.ts';
 import { type App, VIEW_NAMES, type View, type ViewName, viewOf } from './app.ts';
 import type { Summary } from './archive/archive.ts';
 import { openCopy } from './archive/openCopy.ts';
+import { handleKeys } from './keys.ts';
 import type { PlayView } from './play/playView.ts';
 import { installPrinting } from './print.ts';
 import type { ReviewView } from './review/reviewView.ts';
 import { texts } from './texts.ts';
-import { installTools, showUpdate } from './tools.ts';
+import { installTools, showHelp, showUpdate } from './tools.ts';
 import { installServiceWorker } from './update.ts';
 
 const tabs = new Map(
@@ -189,7 +190,10 @@ addEventListener('hashchange', () => {
     .then((it) => it?.openLink(hash))
     .catch(report);
 });
-document.addEventListener('keydown', (event) => shown?.onKey(event));
+document.addEventListener('keydown', (event) => {
+  handleKeys(event, () => {}, { '?': () => void showHelp() });
+  if (!event.defaultPrevented) shown?.onKey(event);
+});
 open(viewOf(location.hash) ?? 'play').catch(report);
 installServiceWorker((take) => {
   showUpdate(take);

@@ -18,17 +18,11 @@ import type { Arrow } from '../board/arrows.ts';
 import { askPosition } from '../board/editor.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { shapesOf, withShapes } from '../board/shapes.ts';
-import {
-  handleKeys,
-  MoveField,
-  type Step,
-  stepButtons,
-  stepFrom,
-  stepOnWheel,
-} from '../controls.ts';
+import { MoveField, stepButtons, stepFrom } from '../controls.ts';
 import { copy, download, el } from '../dom.ts';
 import { gameName } from '../gameName.ts';
 import { type GameNode, GameTree, indexPath, nodeAt } from '../gameTree.ts';
+import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
 import { viewLayout } from '../layout.ts';
 import { type MenuItem, menuButton, openMenu } from '../menu.ts';
 import { MoveList } from '../moveList.ts';

@@ -12,17 +12,11 @@ import type { App, View } from '../app.ts';
 import type { SavedWork } from '../archive/archive.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
 import { MoveBoard } from '../board/moveInput.ts';
-import {
-  handleKeys,
-  MoveField,
-  type Step,
-  stepButtons,
-  stepFrom,
-  stepOnWheel,
-} from '../controls.ts';
+import { MoveField, stepButtons, stepFrom } from '../controls.ts';
 import { button, confirm, copy, download, el } from '../dom.ts';
 import type { GameNode } from '../gameTree.ts';
 import { iconButton } from '../icons.ts';
+import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
 import { viewLayout } from '../layout.ts';
 import { type MenuItem, menuButton } from '../menu.ts';
 import { MoveList } from '../moveList.ts';

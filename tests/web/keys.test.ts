@@ -1,0 +1,153 @@
+/** Keys, focus and what goes on while nobody looks. */
+import { expect, test } from 'vitest';
+import {
+  choose,
+  clickMove,
+  listedMove,
+  listMoves,
+  readBoard,
+  waitForMoves,
+} from './support/page.ts';
+import { serveSite } from './support/site.ts';
+
+const site = serveSite();
+
+test('after a click on a tab the arrow keys step through the moves', async () => {
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5');
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  await page.locator('.analyse:visible .engine').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  expect(await page.getByRole('tab', { name: 'Analyse' }).getAttribute('aria-selected')).toBe(
+    'true',
+  );
+  await expect.poll(() => readBoard(page)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR');
+  // A tab chosen by key keeps the focus.
+  await page.getByRole('tab', { name: 'Analyse' }).focus();
+  await page.keyboard.press('ArrowRight');
+  expect(await page.getByRole('tab', { name: 'Review' }).getAttribute('aria-selected')).toBe(
+    'true',
+  );
+});
+
+test('the list of moves is one stop of the tab key, and its focus follows the current move', async () => {
+  const { page } = await site().open('#analyse');
+  await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
+  await page.getByRole('textbox').fill('1. e4 e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 Nc6 3. Bb5 a6 *');
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await listedMove(page, 'Bb5').waitFor();
+  const stops = page.locator('.moves:visible .move[tabindex="0"]');
+  expect(await stops.count()).toBe(1);
+  await stops.focus();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.keyboard.press('ArrowRight');
+  expect(await focused()).toBe('e4');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  expect(await focused()).toBe('c5');
+  expect(await readBoard(page)).toBe('rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR');
+  expect(await stops.count()).toBe(1);
+});
+
+test('f flips the board, l switches the engine, x shows the threat, ? lists the keys', async () => {
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5,d1h5,b8c6');
+  await page.locator('.arrow.best').waitFor();
+  const first = () =>
+    page.locator('.board:visible [data-square]').first().getAttribute('data-square');
+  expect(await first()).toBe('a8');
+  await page.keyboard.press('f');
+  expect(await first()).toBe('h1');
+  await page.keyboard.press('x');
+  await page.locator('.arrow.threat').waitFor();
+  await page.keyboard.press('l');
+  await page.getByText('The engine is off').waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('f');
+  await page.keyboard.press('Escape');
+  expect(await first()).toBe('h1');
+});
+
+test('the analysis pauses while the page is hidden, and ends after the time for a position', async () => {
+  const { page } = await site().open('#analyse');
+  await page.locator('.lines li').waitFor();
+  const hide = (state: string) =>
+    page.evaluate((state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await hide('hidden');
+  await page.getByText('Paused while the page is hidden').waitFor();
+  expect(await page.locator('.lines li').count()).toBe(0);
+  await hide('visible');
+  await page.locator('.lines li').waitFor();
+  await page.getByRole('button', { name: 'Engine settings' }).click();
+  await page.getByLabel('Time per position').selectOption('10');
+  await page.keyboard.press('Escape');
+  const goOn = page.getByRole('button', { name: 'Search on' });
+  await goOn.waitFor({ timeout: 30_000 });
+  await goOn.click();
+  await goOn.waitFor({ state: 'hidden' });
+  await page.locator('.lines li').waitFor();
+});
+
+test('starting over can be undone', async () => {
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5');
+  await choose(page, 'Load a game or position', 'Start over');
+  expect(await listMoves(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await listMoves(page)).toEqual(['e4', 'e5']);
+});
+
+test('a new game leaves the one that is played until it is started', async () => {
+  const { page } = await site().open();
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  const before = await listMoves(page);
+  await page.getByRole('button', { name: 'New game' }).click();
+  await page.getByRole('radio', { name: 'Black' }).check();
+  await page.getByRole('button', { name: 'Back to the game' }).click();
+  expect(await listMoves(page)).toEqual(before);
+  await clickMove(page, 'd2d4');
+  await waitForMoves(page, 4);
+});
+
+test('the colour that was played stays at the bottom in the analysis and the review', async () => {
+  const { page } = await site().open();
+  await page.getByRole('radio', { name: 'Black' }).check();
+  await page.getByRole('button', { name: 'Start game' }).click();
+  await waitForMoves(page, 1);
+  await clickMove(page, 'a7a6');
+  await waitForMoves(page, 3);
+  const first = () =>
+    page.locator('.board:visible [data-square]').first().getAttribute('data-square');
+  await choose(page, 'More', 'Analyse');
+  await page.locator('.analyse').waitFor();
+  expect(await first()).toBe('h1');
+  await choose(page, 'More', 'Review game');
+  await page.locator('.review').waitFor();
+  await expect.poll(first).toBe('h1');
+});
+
+test('an engine that cannot be loaded is tried again in the analysis', async () => {
+  const { page } = await site().openBlank({ serviceWorkers: 'block' });
+  await page.route('**/refrain-worker*.js', (route) => route.abort());
+  await page.goto(`${site().url}#analyse`);
+  await page.locator('.engine .message', { hasText: 'could not be started' }).waitFor();
+  await page.unroute('**/refrain-worker*.js');
+  await page.locator('.engine').getByRole('button', { name: 'Try again' }).click();
+  await page.locator('.lines li').waitFor();
+});
+
+test('a move gets a mark and a comment', async () => {
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5');
+  const move = page.locator('.moves:visible .move').first();
+  await move.click({ button: 'right' });
+  await page.getByRole('menuitemcheckbox', { name: '!! Brilliant' }).click();
+  await choose(page, 'More', 'Edit e4 …');
+  await page.getByRole('menuitem', { name: 'Comment …' }).click();
+  await page.getByRole('textbox', { name: 'Comment' }).fill('best by {test}');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  expect(await move.textContent()).toBe('e4!!');
+  expect(await page.locator('.moves:visible .comment').textContent()).toBe('best by test');
+});

@@ -1,0 +1,139 @@
+/** The layout at the sizes of docs/web-page.md and below: nothing of the main flow is hidden or cut. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { clickMove, expectAccessible, waitForMoves } from './support/page.ts';
+import { serveSite } from './support/site.ts';
+
+const site = serveSite();
+
+const SIZES = [
+  [390, 844],
+  [390, 664],
+  [844, 390],
+  [1024, 768],
+  [1440, 900],
+  [2560, 1440],
+] as const;
+
+const VIEWS = ['Play', 'Analyse', 'Review'];
+
+/** What sticks out of the window, or is covered, of the board, the clocks and the bar. */
+const findHidden = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const visible = document.querySelector<HTMLElement>('[role="tabpanel"]:not([hidden])')!;
+    const main = '.board, .player:not(:has(.clock:empty)) .clock, .result button, .bar button';
+    return [...visible.querySelectorAll<HTMLElement>(main)]
+      .filter((element) => element.checkVisibility())
+      .filter((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        const at = document.elementFromPoint(x, y);
+        const isInside =
+          left >= 0 && right <= innerWidth + 1 && top >= 0 && bottom <= innerHeight + 1;
+        const panel = element.closest('.bar')?.getBoundingClientRect();
+        const isInPanel = panel === undefined || (left >= panel.left && right <= panel.right + 1);
+        return !isInside || !isInPanel || !(element.contains(at) || at?.contains(element));
+      })
+      .map((element) => `${element.className} ${element.textContent}`);
+  });
+
+const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+
+test('board, clocks and actions are visible at all sizes, in every view, during and after a game', async () => {
+  const { page } = await site().open();
+  await page.getByLabel('Clock').selectOption('5+3');
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  const check = async (state: string) => {
+    for (const view of VIEWS) {
+      await page.getByRole('tab', { name: view }).click();
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        const where = `${view}, ${state}, ${width}×${height}`;
+        expect([where, ...(await findHidden(page))]).toEqual([where]);
+        expect([where, await scrollsSideways(page)]).toEqual([where, false]);
+      }
+    }
+    await page.getByRole('tab', { name: 'Play' }).click();
+  };
+  await check('in a game');
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Rematch' }).waitFor();
+  await check('after it');
+});
+
+test('the board takes the height of the window, at any size', async () => {
+  const { page } = await site().open();
+  for (const [width, height] of SIZES.slice(2)) {
+    await page.setViewportSize({ width, height });
+    const board = (await page.locator('.board:visible').boundingBox())!;
+    expect(board.height).toBeGreaterThan(Math.min(height * 0.82, width * 0.6));
+    expect(board.y + board.height).toBeLessThanOrEqual(height);
+  }
+});
+
+test('nothing is cut at 320 pixels and at twice the size', async () => {
+  const { page } = await site().open();
+  // 640×360 is 1280×720 at 200%, 320×256 is 1280×1024 at 400%.
+  for (const [width, height] of [
+    [320, 568],
+    [640, 360],
+    [320, 256],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const view of VIEWS) {
+      await page.getByRole('tab', { name: view }).click();
+      await page.locator('.view:visible').waitFor();
+      expect([width, view, await scrollsSideways(page)]).toEqual([width, view, false]);
+      const cut = await page.evaluate(() =>
+        [
+          ...document.querySelectorAll<HTMLElement>(
+            '.view button, .view legend, .view label, header button',
+          ),
+        ]
+          .filter(
+            (element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1,
+          )
+          .filter((element) => getComputedStyle(element).display !== 'inline')
+          .map((element) => element.textContent),
+      );
+      expect([width, view, ...cut]).toEqual([width, view]);
+    }
+  }
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.getByRole('button', { name: 'Start game' }).click();
+  await page.getByRole('button', { name: 'New game' }).click();
+  await page.getByRole('button', { name: 'Start game' }).waitFor();
+});
+
+test.each(['light', 'dark'] as const)(
+  'hovered and focused controls keep their contrast, in %s colours',
+  async (colorScheme) => {
+    const { page } = await site().open('#review', { colorScheme, reducedMotion: 'reduce' });
+    const check = async (name: string) => {
+      const button = page.getByRole('button', { name, exact: true });
+      await button.hover();
+      await expectAccessible(page);
+      await button.focus();
+      await expectAccessible(page);
+    };
+    await check('Paste PGN');
+    await page.getByRole('button', { name: 'Paste PGN' }).click();
+    await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+    await check('Load');
+    await page.getByRole('button', { name: 'Load', exact: true }).click();
+    await check('Review this game');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem').first().hover();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await check('Close');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('radio', { name: 'Wood' }).hover();
+    await expectAccessible(page);
+  },
+);
