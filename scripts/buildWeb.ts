@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { transform } from 'esbuild';
 import { build, type RolldownOutput } from 'rolldown';
 import { SHAPES } from '../src/report/pieceShapes.ts';
 import { PLAIN_SHAPES } from '../web/pieces/plain.ts';
@@ -107,7 +108,8 @@ for (const name of ['manifest.webmanifest', 'icons']) {
 // In the order of their names: more specific styles come later.
 const styles = readdirSync(join(SOURCE, 'style')).sort();
 const css = styles.map((name) => readFileSync(join(SOURCE, 'style', name), 'utf8'));
-writeFileSync(join(TARGET, 'style.css'), css.join('\n'));
+const { code } = await transform(css.join('\n'), { loader: 'css', minify: true });
+writeFileSync(join(TARGET, 'style.css'), code);
 const html = readFileSync(join(SOURCE, 'index.html'), 'utf8');
 const page = html
   .replace('<!-- pieces -->', pieceSymbols())

@@ -41,6 +41,9 @@ test('the list of moves is one stop of the tab key, and its focus follows the cu
   await stops.focus();
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  expect(await focused()).toBe('e5');
+  await page.keyboard.press('ArrowLeft');
   expect(await focused()).toBe('e4');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');

@@ -1,8 +1,6 @@
 /** Controls shared by the views: navigation in a game, and the field for typed moves. */
 import type { Position } from '../../src/chess/board/position.ts';
 import type { Move } from '../../src/chess/board/types.ts';
-import { explainIllegalMove } from '../../src/chess/game/illegalMoveReason.ts';
-import { parseMove } from '../../src/chess/notation/anyMove.ts';
 import { el } from './dom.ts';
 import { type GameNode, lineFrom } from './gameTree.ts';
 import { icon, iconButton } from './icons.ts';
@@ -49,7 +47,7 @@ export class MoveField {
     this.onMove = onMove;
     const submit = (event: Event) => {
       event.preventDefault();
-      this.submit();
+      void this.submit();
     };
     const keydown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
@@ -75,7 +73,8 @@ export class MoveField {
     this.input.focus();
   }
 
-  private submit(): void {
+  private async submit(): Promise<void> {
+    const { parseMove, explainIllegalMove } = await import('./typedMove.ts');
     const position = this.getPosition();
     const text = this.input.value.trim();
     if (text === '') return;

@@ -11,19 +11,19 @@ const KEYS: Record<string, Step> = {
 export type KeyActions = Readonly<Record<string, () => void>>;
 
 /**
- * Calls `onStep` for the keys of the steps and the action of any other key, unless the focused element
+ * Calls `onStep`, if there is one, for the keys of the steps and the action of any other key, unless the focused element
  * uses the key itself.
  */
 export function handleKeys(
   event: KeyboardEvent,
-  onStep: (step: Step) => void,
+  onStep: ((step: Step) => void) | null,
   actions: KeyActions = {},
 ): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
   const target = event.target as Element;
   if (target.closest('select, textarea, dialog, [popover], input:not([type="checkbox"])')) return;
   const step = KEYS[event.key];
-  if (step !== undefined) {
+  if (step !== undefined && onStep !== null) {
     if (target.closest('[role="grid"], [role="tablist"]')) return;
     event.preventDefault();
     onStep(step);

@@ -191,7 +191,7 @@ addEventListener('hashchange', () => {
     .catch(report);
 });
 document.addEventListener('keydown', (event) => {
-  handleKeys(event, () => {}, { '?': () => void showHelp() });
+  handleKeys(event, null, { '?': () => void showHelp() });
   if (!event.defaultPrevented) shown?.onKey(event);
 });
 open(viewOf(location.hash) ?? 'play').catch(report);

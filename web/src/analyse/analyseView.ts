@@ -15,7 +15,6 @@ import type { App, View } from '../app.ts';
 import type { SavedWork } from '../archive/archive.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
 import type { Arrow } from '../board/arrows.ts';
-import { askPosition } from '../board/editor.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { shapesOf, withShapes } from '../board/shapes.ts';
 import { MoveField, stepButtons, stepFrom } from '../controls.ts';
@@ -295,6 +294,7 @@ export class AnalyseView implements View {
       if (file !== null) await this.load(file).catch(report);
     };
     const setUp = async () => {
+      const { askPosition } = await import('../board/editor.ts');
       const fen = await askPosition(formatFen(this.position));
       if (fen !== null) await this.load(fen).catch(report);
     };

@@ -8,7 +8,6 @@ import { chess960Fen } from '../../../src/chess/game/chess960.ts';
 import type { TimeControl } from '../../../src/chess/game/timeControl.ts';
 import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { fail, type Result } from '../../../src/chess/result.ts';
-import { askPosition } from '../board/editor.ts';
 import { button, el, radios, select } from '../dom.ts';
 import { texts } from '../texts.ts';
 import { ELO_STEP, type GameSettings, levelName, levelText, MAX_ELO, MIN_ELO } from './settings.ts';
@@ -170,6 +169,7 @@ export class StartPanel {
 
   private positionBox(): HTMLElement {
     const edit = async () => {
+      const { askPosition } = await import('../board/editor.ts');
       const fen = await askPosition(this.fenField.value);
       if (fen === null) return;
       this.fenField.value = fen;
