@@ -115,7 +115,7 @@ function formatPicture(position: Position, lines: readonly SearchInfo[]): string
 }
 
 /** A bar of White's wins, draws and Black's wins. */
-export function formatBar({ win, draw, loss }: WinDrawLoss): string {
+function formatBar({ win, draw, loss }: WinDrawLoss): string {
   const white = Math.round((BAR_WIDTH * win) / 1000);
   const black = Math.round((BAR_WIDTH * loss) / 1000);
   const bar = '█'.repeat(white) + '▒'.repeat(BAR_WIDTH - white - black) + '░'.repeat(black);

@@ -27,7 +27,7 @@ export interface OpenSolver extends Solver {
 }
 
 /** This engine, on one thread. */
-export class OwnSolver implements OpenSolver {
+class OwnSolver implements OpenSolver {
   readonly name = 'self';
   private readonly engine = new Engine();
 
@@ -72,7 +72,7 @@ export class OwnSolver implements OpenSolver {
 const PATIENCE = { beyond: 10_000, without: 3_600_000 };
 
 /** Another engine, as a process. */
-export class UciSolver implements OpenSolver {
+class UciSolver implements OpenSolver {
   readonly name: string;
   private readonly called: string;
   private readonly client: UciClient;

@@ -185,7 +185,7 @@ export function encodeGame({ number, start, moves, scores, result, end }: GameRe
 }
 
 /** The length in bytes of the payload of a game with this number of moves. */
-export const payloadLength = (moves: number): number => MOVES_AT + BYTES_PER_MOVE * moves;
+const payloadLength = (moves: number): number => MOVES_AT + BYTES_PER_MOVE * moves;
 
 /**
  * Decodes a payload whose checksum is correct. Fails if it is not a game of this format. Its

@@ -45,13 +45,7 @@ export interface ImportOptions {
 }
 
 /** Why games are left out. */
-export const OMISSIONS = [
-  'invalid',
-  'no result',
-  'other variant',
-  'null move',
-  'repeated',
-] as const;
+const OMISSIONS = ['invalid', 'no result', 'other variant', 'null move', 'repeated'] as const;
 export type Omission = (typeof OMISSIONS)[number];
 
 export interface Imported {

@@ -49,7 +49,7 @@ export const NORMALIZED_UNIT = 800 / Math.LN10;
 const REGULAR = 1e-3;
 
 /** Mean and variance of the counts, with empty counts replaced by {@link REGULAR}. */
-export function distribution(counts: Pentanomial): Distribution {
+function distribution(counts: Pentanomial): Distribution {
   const regular = regularize(counts);
   const pairs = regular.reduce((sum, count) => sum + count, 0);
   const mean = regular.reduce((sum, count, i) => sum + (count * i) / 4, 0) / pairs;

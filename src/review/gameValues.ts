@@ -102,7 +102,7 @@ export function propagate(
 }
 
 /** Points of win percentage that a side loses between two of White's scores; negative if it gains. */
-export function pointsLost(before: number, after: number, { turn }: Position): number {
+function pointsLost(before: number, after: number, { turn }: Position): number {
   const lost = winPercent(before) - winPercent(after);
   return turn === 0 ? lost : 0 - lost;
 }

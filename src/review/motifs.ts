@@ -54,7 +54,7 @@ export function positionAfter(position: Position, line: readonly Move[]): Positi
  * Whether the side that begins a line has gained `points` after ply `from` of it (counted from 0) and
  * keeps them, compared to the balance `base`. The line must show a reply, unless it ends in mate.
  */
-export function wins(
+function wins(
   position: Position,
   line: readonly Move[],
   from: number,

@@ -23,7 +23,7 @@ export interface SlicedSearch {
 }
 
 /** Milliseconds after which a search yields. */
-export const SLICE = 12;
+const SLICE = 12;
 
 /** Nodes of at least this depth can yield. Those below take a few milliseconds at most. */
 export const SLICED_DEPTH = 5;

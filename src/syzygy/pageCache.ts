@@ -12,7 +12,7 @@ const WAYS = 8;
 const NO_FILE = -1;
 
 /** The default size of a thread's cache in bytes. */
-export const DEFAULT_CACHE_BYTES = 32 << 20;
+const DEFAULT_CACHE_BYTES = 32 << 20;
 
 export class PageCache {
   /** All slots in a row. {@link locate} returns indices into it. */

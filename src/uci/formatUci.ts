@@ -11,12 +11,12 @@ import type { CurrentMove, SearchInfo } from '../search/search.ts';
 import type { WinDrawLoss } from '../search/winDrawLoss.ts';
 
 /** `cp 23` or `mate -4`. */
-export function formatUciScore(score: number): string {
+function formatUciScore(score: number): string {
   return isMateScore(score) ? `mate ${movesToMate(score)}` : `cp ${score}`;
 }
 
 /** Moves in UCI notation, separated by blanks. */
-export function formatMoves(moves: readonly Move[], chess960: boolean): string {
+function formatMoves(moves: readonly Move[], chess960: boolean): string {
   return moves.map((move) => formatUciMove(move, chess960)).join(' ');
 }
 

@@ -35,7 +35,7 @@ export interface Sample {
 const VALUES = [100, 300, 300, 500, 900, 0];
 
 /** Material for the side to move, in centipawns. */
-export function materialOf({ board, turn }: Position): number {
+function materialOf({ board, turn }: Position): number {
   let sum = 0;
   for (const piece of board) {
     if (piece !== NO_PIECE) sum += VALUES[typeOf(piece)]! * (colorOf(piece) === turn ? 1 : -1);
@@ -145,7 +145,7 @@ export function plainOutput(
 }
 
 /** The target of a sample, from 0 to 1. */
-export function plainTarget(
+function plainTarget(
   { position, score, result, file = 0 }: Sample,
   settings: TrainSettings,
 ): number {

@@ -47,7 +47,7 @@ export const QB = 64;
 /** The number of hidden neurons is a multiple of this: two cache lines of 16-bit numbers. */
 export const HIDDEN_STEP = 32;
 export const MAX_HIDDEN = 1024;
-export const BUCKETS: readonly number[] = [1, 2, 4, 8];
+const BUCKETS: readonly number[] = [1, 2, 4, 8];
 export const MAX_SCALE = 65_535;
 
 /** Output weights are within ± this, so that `v × w` fits 16 bits. */
@@ -57,7 +57,7 @@ export const MAX_OUTPUT_WEIGHT = 127;
  * neuron saturated the sum still fits 32 bits.
  */
 export const MAX_OUTPUT_WEIGHT_SUM = Math.floor((2 ** 31 - 1) / (QA * QA));
-export const MAX_OUTPUT_BIAS = 2 ** 30;
+const MAX_OUTPUT_BIAS = 2 ** 30;
 
 /** A network in memory, its weights in the order of the file. */
 export interface Network {

@@ -46,7 +46,7 @@ function accumulate(network: Network, features: readonly number[]): Int16Array {
 }
 
 /** The output of one bucket, in units of 1 / (QA × QB), for the side whose accumulator is `own`. */
-export function forward(
+function forward(
   { hidden, outputWeights, outputBiases }: Network,
   own: Int16Array,
   opponent: Int16Array,

@@ -25,7 +25,7 @@ const FLAGS = [
 ];
 
 /** The path of the browser. If there is none, throws an Error that says how to get one. */
-export function findBrowser(): string {
+function findBrowser(): string {
   const named = process.env.CHROMIUM;
   const found = named ?? PLACES.find((place) => existsSync(place));
   if (found !== undefined && existsSync(found)) return found;

@@ -10,7 +10,7 @@ interface OpenedPage {
   context: BrowserContext;
 }
 
-export class Site {
+class Site {
   readonly browser: Browser;
   private readonly contexts: BrowserContext[] = [];
   /** Errors that pages reported, with violations of their Content-Security-Policy. */

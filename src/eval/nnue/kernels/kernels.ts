@@ -62,7 +62,7 @@ export function compile(module: Uint8Array<ArrayBuffer>): WebAssembly.Module | n
 }
 
 /** The twin. */
-export class PlainKernels implements Kernels {
+class PlainKernels implements Kernels {
   private readonly words: Int32Array;
   private readonly values: Int16Array;
 
