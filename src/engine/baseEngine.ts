@@ -13,7 +13,8 @@ import { formatFen, positionFromFen, START_FEN } from '../chess/notation/fen.ts'
 import { ChessError, unwrap } from '../chess/result.ts';
 import { decodeNetwork, type Network } from '../eval/nnue/networkFile.ts';
 import type { Limits } from '../search/limits.ts';
-import { epochTime, type SearchInfo, type SearchResult } from '../search/search.ts';
+import type { SearchInfo, SearchResult } from '../search/search.ts';
+import { epochTime } from '../search/searchClock.ts';
 import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
 import { describeTablebases } from '../syzygy/tablebaseNames.ts';
 import { analyze } from './analyzeStream.ts';
@@ -27,7 +28,7 @@ import {
 } from './checkArguments.ts';
 import { chooseResult, emergencyResult, needsFirstThread } from './chooseResult.ts';
 import { Emitter } from './emitter.ts';
-import type { EngineHost } from './engineHost.ts';
+import type { EngineHost, LogFile } from './engineHost.ts';
 import { type EngineEvents, EngineResult, SearchLine } from './engineResult.ts';
 import {
   changesScores,
@@ -76,6 +77,11 @@ export class BaseEngine extends Emitter<EngineEvents> {
   /** Reads a file of the host. Rejects if it cannot be read. */
   readFile(path: string): Promise<Uint8Array> {
     return this.host.readFile(path);
+  }
+
+  /** Creates or empties a file of the host for a log. Throws if that is not possible. */
+  openLog(path: string): LogFile {
+    return this.host.openLog(path);
   }
 
   /** A one-line description of the host, for bug reports. */

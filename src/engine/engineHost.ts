@@ -52,6 +52,13 @@ export interface ThreadHost {
   openTablebase: (listing: TablebaseListing) => TablebaseFile;
 }
 
+/** A text file that is written line by line. */
+export interface LogFile {
+  /** Throws if the line cannot be written. */
+  write(line: string): void;
+  close(): void;
+}
+
 export interface EngineHost {
   /** The maximum number of search threads. */
   readonly maxThreads: number;
@@ -77,6 +84,8 @@ export interface EngineHost {
   listTablebases(path: string): FoundTablebases;
   /** Reads a file named by the user, such as `EvalFile`. Rejects if it cannot be read. */
   readFile(path: string): Promise<Uint8Array>;
+  /** Creates or empties a file for a log. Throws if that is not possible. */
+  openLog(path: string): LogFile;
   /** Program, system and resources in one line, for bug reports. */
   describe(): string;
 }

@@ -16,12 +16,18 @@ export interface EngineSettings extends BookSettings {
   multiPv: number;
   /** Milliseconds per move lost between the engine and the game's clock. */
   moveOverhead: number;
+  /** Per cent of the usual time for a move; only with a clock. */
+  slowMover: number;
+  /** Nodes that count as a millisecond, so that games do not depend on the machine; 0 for the clock. */
+  nodestime: number;
   /** The penalty of a draw for the side to move at the root, in centipawns. */
   contempt: number;
   /** Whether to play no better than `elo`. */
   limitStrength: boolean;
   /** From 600 to 3000; used only while `limitStrength` is on. */
   elo: number;
+  /** From 0 to 20, full strength: Stockfish's levels, as a rating. `limitStrength` comes first. */
+  skillLevel: number;
   /** Analysis rather than play: no contempt. */
   analyseMode: boolean;
   /** Always write castling as king takes rook; from the next position on. */
@@ -45,9 +51,12 @@ export const DEFAULT_ENGINE_SETTINGS: Readonly<EngineSettings> = {
   threads: 1,
   multiPv: DEFAULT_SETTINGS.multiPv,
   moveOverhead: DEFAULT_SETTINGS.moveOverhead,
+  slowMover: DEFAULT_SETTINGS.slowMover,
+  nodestime: DEFAULT_SETTINGS.nodestime,
   contempt: DEFAULT_SETTINGS.contempt,
   limitStrength: false,
   elo: 1500,
+  skillLevel: 20,
   analyseMode: false,
   chess960: false,
   ...DEFAULT_BOOK_SETTINGS,
@@ -63,9 +72,26 @@ const CHANGE_SCORES = [
   'contempt',
   'limitStrength',
   'elo',
+  'skillLevel',
   'analyseMode',
   'syzygy50MoveRule',
 ] as const;
+
+/**
+ * The ratings of Stockfish's `Skill Level` 0 to 19, the inverse of the curve that its authors fitted to
+ * games (https://github.com/official-stockfish/Stockfish/commit/a08b8d4).
+ */
+const SKILL_ELO = [
+  ...[1347, 1444, 1566, 1729, 1953, 2197, 2383, 2518, 2624, 2711],
+  ...[2786, 2851, 2910, 2963, 3012, 3057, 3099, 3139, 3176, 3212],
+];
+
+/** The rating that these settings limit the strength to; null for full strength. */
+function ratingOf({ limitStrength, elo, skillLevel }: EngineSettings): number | null {
+  if (limitStrength) return elo;
+  const skill = SKILL_ELO[skillLevel];
+  return skill === undefined ? null : Math.min(MAX_ELO, skill);
+}
 
 interface Range {
   min: number;
@@ -79,7 +105,10 @@ export function settingRanges(host: Pick<EngineHost, 'maxHash' | 'maxThreads'>) 
     threads: { min: 1, max: host.maxThreads },
     multiPv: { min: 1, max: 256 },
     moveOverhead: { min: 0, max: 5000 },
+    slowMover: { min: 10, max: 1000 },
+    nodestime: { min: 0, max: 10_000 },
     contempt: { min: -100, max: 100 },
+    skillLevel: { min: 0, max: SKILL_ELO.length },
     elo: { min: MIN_ELO, max: MAX_ELO },
     bookDepth: { min: 1, max: 255 },
     syzygyCache: { min: 1, max: 1024 },
@@ -137,13 +166,20 @@ export function changesScores(before: EngineSettings, after: EngineSettings): bo
 
 /** The settings of a search; `seed` is that of the game (evalNoise.ts). */
 export function searchSettings(settings: EngineSettings, seed: number): SearchSettings {
-  const { contempt, limitStrength, elo, analyseMode, parameters } = settings;
-  const { multiPv, moveOverhead, syzygyProbeDepth, syzygyProbeLimit, syzygy50MoveRule } = settings;
+  const { contempt, analyseMode, parameters } = settings;
+  const { multiPv, moveOverhead, slowMover, nodestime } = settings;
+  const { syzygyProbeDepth, syzygyProbeLimit, syzygy50MoveRule } = settings;
   return {
-    ...{ multiPv, moveOverhead, syzygyProbeDepth, syzygyProbeLimit, syzygy50MoveRule },
+    multiPv,
+    moveOverhead,
+    slowMover,
+    nodestime,
+    syzygyProbeDepth,
+    syzygyProbeLimit,
+    syzygy50MoveRule,
     // An analysis must not favour a side.
     contempt: analyseMode ? 0 : contempt,
-    elo: limitStrength ? elo : null,
+    elo: ratingOf(settings),
     seed,
     ...(parameters !== undefined && { parameters }),
   };

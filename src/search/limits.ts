@@ -69,6 +69,10 @@ export interface SearchSettings {
   multiPv: number;
   /** Overhead of each move between engine and clock, in milliseconds. */
   moveOverhead: number;
+  /** Per cent of the usual time for a move. */
+  slowMover: number;
+  /** Nodes that count as a millisecond, for time limits (nodeTime.ts); 0 for the clock. */
+  nodestime: number;
   /** Limits the strength to this rating (evalNoise.ts); null for full strength. */
   elo: number | null;
   /** Seed of the evaluation noise at a limited strength: any 32 bits. */
@@ -87,6 +91,8 @@ export const DEFAULT_SETTINGS: Readonly<SearchSettings> = {
   contempt: 0,
   multiPv: 1,
   moveOverhead: 10,
+  slowMover: 100,
+  nodestime: 0,
   elo: null,
   seed: 0,
   syzygyProbeDepth: 1,

@@ -37,9 +37,10 @@ import {
   type ScoreBound,
 } from './rootMoves.ts';
 import { INFINITE, isDecisive, isMateScore, MATE, MAX_PLY, matedIn } from './score.ts';
+import { epochTime, SearchClock } from './searchClock.ts';
 import { SearchState } from './searchState.ts';
 import { CLAIM_NODES, Signals } from './signals.ts';
-import { planTime, softFactor, type TimeBudget } from './timeManagement.ts';
+import { softFactor } from './timeManagement.ts';
 import type { TranspositionTable } from './transpositionTable.ts';
 import { Tree } from './tree.ts';
 import { validateLine } from './validateNode.ts';
@@ -91,9 +92,6 @@ export interface SearchOptions {
   onCurrentMove?: (current: CurrentMove) => void;
 }
 
-/** Milliseconds on a clock that all threads share and is never set back. */
-export const epochTime = (): number => performance.timeOrigin + performance.now();
-
 /** Milliseconds after which `onCurrentMove` is called. */
 const CURRENT_MOVE_AFTER = 3000;
 
@@ -118,8 +116,6 @@ export class Search {
   /** The nodes this thread may search before it has to claim more. */
   private granted = 0;
   private pollNodes = POLL_NODES;
-  private started = 0;
-  private budget: TimeBudget = { soft: 0, hard: 0 };
   private settings: Readonly<SearchSettings> = DEFAULT_SETTINGS;
   private onInfo: (info: SearchInfo) => void = () => {};
   private onCurrentMove: (current: CurrentMove) => void = () => {};
@@ -129,6 +125,7 @@ export class Search {
   private stopsOnPonderHit = false;
 
   private readonly tt: TranspositionTable;
+  private readonly clock: SearchClock;
   private readonly signals: Signals;
   private readonly thread: number;
 
@@ -145,14 +142,16 @@ export class Search {
   ) {
     this.tt = tt;
     this.signals = signals;
+    this.clock = new SearchClock(signals);
     this.thread = thread;
     this.state = new SearchState(tt, evaluator, () => this.poll());
     this.tree = new Tree(this.state);
   }
 
-  /** Clears histories. The transposition table belongs to the caller. */
+  /** Clears histories, and clocks that are kept by nodes. The transposition table belongs to the caller. */
   forget(): void {
     this.state.history.clear();
+    this.clock.newGame();
   }
 
   /** Searches until a limit is reached or the search is stopped. The position is unchanged afterwards. */
@@ -162,11 +161,10 @@ export class Search {
     if (IS_DEBUG_BUILD) this.onInfo = this.validated(position, this.onInfo);
     this.onCurrentMove = options.onCurrentMove ?? (() => {});
     this.settings = options.settings ?? DEFAULT_SETTINGS;
-    this.started = options.started ?? epochTime();
     const { contempt, elo, seed } = this.settings;
     const { nodes, noise } = elo === null ? FULL_STRENGTH : strengthOf(elo);
     this.nodeLimit = Math.min(limits.nodes ?? Number.POSITIVE_INFINITY, nodes);
-    this.budget = planTime(limits, position.turn, this.settings.moveOverhead);
+    this.clock.begin(limits, position.turn, this.settings, options.started ?? epochTime());
     this.stability = 0;
     this.stopsOnPonderHit = false;
     this.tt.newSearch();
@@ -180,7 +178,7 @@ export class Search {
       withFiftyMoves: this.settings.syzygy50MoveRule,
     };
     this.state.begin(position, { contempt, noise, noiseSeed: seed, probing });
-    this.pollNodes = this.budget.hard < SHORT_TIME ? POLL_NODES_SHORT : POLL_NODES;
+    this.pollNodes = this.clock.budget.hard < SHORT_TIME ? POLL_NODES_SHORT : POLL_NODES;
     // Helpers of a search with a node limit have to claim their first nodes.
     const isFree = this.thread === 0 || this.nodeLimit === Number.POSITIVE_INFINITY;
     this.granted = isFree ? Math.min(CLAIM_NODES, this.nodeLimit) : 0;
@@ -195,6 +193,7 @@ export class Search {
     }
     this.orderFirst(position, rootMoves);
     this.deepen(rootMoves, limits);
+    this.clock.end(limits, position.turn);
     if (IS_DEBUG_BUILD) this.state.validate();
     const [best] = rootMoves as [RootMove];
     return { best, info: this.lineInfo(best, 1) };
@@ -273,10 +272,6 @@ export class Search {
     }
   }
 
-  private elapsed(): number {
-    return Math.max(0, epochTime() - this.started);
-  }
-
   /** Whether to start no further iteration. `drop`: by how much the score fell in this one. */
   private isEnough(rootMoves: readonly RootMove[], limits: Limits, drop: number): boolean {
     const { score, depth } = rootMoves[0]!.line;
@@ -288,7 +283,7 @@ export class Search {
     // A mate that much deeper iterations have not shortened is the shortest.
     const isMate = isMateScore(score) && 4 * (MATE - Math.abs(score)) <= depth;
     if (isMate && limits.depth === undefined && this.settings.multiPv === 1) return true;
-    if (this.budget.soft === Number.POSITIVE_INFINITY) return false;
+    if (this.clock.budget.soft === Number.POSITIVE_INFINITY) return false;
     const { isPondering } = this.signals;
     const isDue = this.isDue(rootMoves, drop);
     this.stopsOnPonderHit = isDue && isPondering;
@@ -301,7 +296,8 @@ export class Search {
     if (rootMoves.length === 1 || rootMoves[1]!.rank < rootMoves[0]!.rank) return true;
     const nodeShare = rootMoves[0]!.nodes / Math.max(1, this.state.nodes);
     const factor = softFactor({ stability: this.stability, drop, nodeShare });
-    return this.elapsed() >= Math.min(this.budget.soft * factor, this.budget.hard);
+    const { soft, hard } = this.clock.budget;
+    return this.clock.spent() >= Math.min(soft * factor, hard);
   }
 
   /**
@@ -366,7 +362,7 @@ export class Search {
       score,
       ...(bound !== undefined && { bound }),
       nodes: this.signals.totalNodes(),
-      time: this.elapsed(),
+      time: this.clock.elapsed(),
       hashfull: this.tt.hashfull(),
       pv,
       multiPv,
@@ -397,7 +393,7 @@ export class Search {
       let score = state.drawScore(0);
       let reply = NO_MOVE;
       if (rootMove.draw === null) {
-        if (this.elapsed() >= CURRENT_MOVE_AFTER) {
+        if (this.clock.elapsed() >= CURRENT_MOVE_AFTER) {
           this.onCurrentMove({ depth, move, number: i + 1 });
         }
         const nodes = state.nodes;
@@ -470,7 +466,8 @@ export class Search {
     if (state.nodes >= this.granted) this.granted = state.nodes + this.claim();
     if (signals.isStopped || state.nodes >= this.granted) state.stopped = true;
     if (this.thread === 0 && !signals.isPondering) {
-      if (this.stopsOnPonderHit || this.elapsed() >= this.budget.hard) state.stopped = true;
+      if (this.stopsOnPonderHit || this.clock.spent() >= this.clock.budget.hard)
+        state.stopped = true;
     }
     state.nextPoll = Math.min(state.nodes + this.pollNodes, this.granted);
   }

@@ -6,7 +6,7 @@
  * takes longer than all before it. The hard limit, at which the search stops anywhere, is a few shares
  * but never more than a part of the clock. With `movestogo` the time is divided by that, at most by the
  * usual number of moves. `Move Overhead` is kept back for each move, and a few times as much is left out
- * of the plan, so that a machine that stalls does not lose on time.
+ * of the plan, so that a machine that stalls does not lose on time. `Slow Mover` scales the share.
  *
  * During the search three signs stretch or shrink the soft limit, by their product:
  *  - stability: a best move that stays the same over iterations will hardly change in the next;
@@ -33,9 +33,14 @@ const percent = (share: number): number => share / 100;
 
 /**
  * The budget for the side to move (0 white, 1 black), by clock and `movetime`; infinite without either.
- * `overhead` in milliseconds per move.
+ * `overhead` in milliseconds per move, `slowMover` in per cent of the usual time.
  */
-export function planTime(limits: Limits, turn: number, overhead: number): TimeBudget {
+export function planTime(
+  limits: Limits,
+  turn: number,
+  overhead: number,
+  slowMover = 100,
+): TimeBudget {
   if (limits.infinite) return { soft: NEVER, hard: NEVER };
   const movetime = limits.movetime === undefined ? NEVER : Math.max(1, limits.movetime - overhead);
   const clock = turn === 0 ? limits.wtime : limits.btime;
@@ -47,7 +52,8 @@ export function planTime(limits: Limits, turn: number, overhead: number): TimeBu
   const expected = tuned.timeMoves;
   const moves = Math.min(expected, Math.max(1, limits.movestogo ?? expected));
   // The overhead reduces every increment too.
-  const share = spare / moves + Math.max(0, increment - overhead) * percent(tuned.timeIncrement);
+  const usual = spare / moves + Math.max(0, increment - overhead) * percent(tuned.timeIncrement);
+  const share = usual * percent(slowMover);
   const longest = Math.min(share * percent(tuned.timeHard), spare * percent(tuned.timeHardClock));
   const hard = Math.max(1, Math.min(longest, movetime));
   return { soft: Math.min(share, hard), hard };

@@ -1,6 +1,7 @@
 /** The UCI options: their declarations, and what setting one does. */
 import { fail, ok, quote, type Result } from '../chess/result.ts';
 import type { BaseEngine } from '../engine/baseEngine.ts';
+import type { LogFile } from '../engine/engineHost.ts';
 import { DEFAULT_ENGINE_SETTINGS, settingRanges } from '../engine/engineSettings.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../search/parameters.ts';
 import { IS_TUNING_BUILD, NAME, VERSION } from '../version.ts';
@@ -10,6 +11,8 @@ export interface OptionTarget {
   engine: BaseEngine;
   /** Whether scores are also printed as win, draw and loss. */
   showWdl: boolean;
+  /** What is read and written is also written here; null for no log. */
+  log: LogFile | null;
 }
 
 interface Range {
@@ -79,6 +82,19 @@ async function setBookFile({ engine }: OptionTarget, path: string): Promise<Resu
   }
 }
 
+/** Writes all input and output to a file from now on. If it cannot be opened, there is no log. */
+async function setLogFile(target: OptionTarget, path: string): Promise<Result<void>> {
+  target.log?.close();
+  target.log = null;
+  if (path === '') return ok(undefined);
+  try {
+    target.log = target.engine.openLog(path);
+    return ok(undefined);
+  } catch (error) {
+    return fail(`Debug Log File ${quote(path)} cannot be written (${(error as Error).message})`);
+  }
+}
+
 /** For options that have no effect on the engine. */
 const noEffect = () => {};
 
@@ -119,12 +135,15 @@ const switchSetting = (name: string, setting: SwitchSetting): Option => ({
 });
 
 const OPTIONS: readonly Option[] = [
+  { name: 'Debug Log File', type: 'string', default: EMPTY, apply: setLogFile },
   numberSetting('Hash', 'hash'),
   { name: 'Clear Hash', type: 'button', apply: ({ engine }) => void engine.newGame() },
   numberSetting('Threads', 'threads'),
   numberSetting('MultiPV', 'multiPv'),
   { name: 'Ponder', type: 'check', default: false, apply: noEffect },
   numberSetting('Move Overhead', 'moveOverhead'),
+  numberSetting('Slow Mover', 'slowMover'),
+  numberSetting('nodestime', 'nodestime'),
   numberSetting('Contempt', 'contempt'),
   switchSetting('UCI_Chess960', 'chess960'),
   {
@@ -138,6 +157,7 @@ const OPTIONS: readonly Option[] = [
   switchSetting('UCI_AnalyseMode', 'analyseMode'),
   switchSetting('UCI_LimitStrength', 'limitStrength'),
   numberSetting('UCI_Elo', 'elo'),
+  numberSetting('Skill Level', 'skillLevel'),
   { name: 'EvalFile', type: 'string', default: BUILT_IN, apply: setEvalFile },
   switchSetting('OwnBook', 'ownBook'),
   { name: 'BookFile', type: 'string', default: EMPTY, apply: setBookFile },

@@ -61,7 +61,7 @@ export interface UciSessionOptions {
 
 export class UciSession {
   private readonly engine: BaseEngine;
-  private readonly write: (line: string) => void;
+  private readonly output: (line: string) => void;
   private readonly options: UciSessionOptions;
   private readonly queue = new CommandQueue();
   private isBusy = false;
@@ -82,8 +82,8 @@ export class UciSession {
   constructor(engine: BaseEngine, write: (line: string) => void, options: UciSessionOptions = {}) {
     this.engine = engine;
     this.options = options;
-    this.target = { engine, showWdl: false };
-    this.write = write;
+    this.target = { engine, showWdl: false, log: null };
+    this.output = write;
     engine.on('message', (text) => this.writeInfo(text));
     engine.on('problem', (text) => this.writeProblem(text));
   }
@@ -91,6 +91,7 @@ export class UciSession {
   /** Handles a line. Returns false for `quit` and for lines after it. */
   handle(line: string): boolean {
     if (this.hasQuit) return false;
+    this.log(`>> ${line}`);
     const parsed = parseCommand(line);
     if (!parsed.ok) {
       this.reject(parsed.error.message);
@@ -275,6 +276,22 @@ export class UciSession {
 
   private reject(reason: string): void {
     (this.options.onRejected ?? ((text: string) => this.writeProblem(text)))(reason);
+  }
+
+  private write(line: string): void {
+    this.output(line);
+    this.log(`<< ${line}`);
+  }
+
+  /** Writes to the file of `Debug Log File`. If that fails, there is no log any more. */
+  private log(line: string): void {
+    const { log } = this.target;
+    try {
+      log?.write(line);
+    } catch (error) {
+      this.target.log = null;
+      this.writeProblem(`Debug Log File: ${(error as Error).message}`);
+    }
   }
 
   private writeProblem(text: string): void {

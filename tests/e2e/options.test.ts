@@ -1,6 +1,9 @@
 /** Options and commands that affect or show the evaluation and score. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { strengthOf } from '../../src/search/evalNoise.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { infosOf, start } from './engines.ts';
 
 const BESTMOVE = /^bestmove /;
@@ -42,6 +45,16 @@ describe('UCI_LimitStrength', () => {
     const weak = infosOf(await engine.ask('go movetime 2000', BESTMOVE)).at(-1)!;
     expect(Number(/ nodes (\d+)/.exec(weak)![1])).toBeLessThanOrEqual(strengthOf(600).nodes);
     engine.send('setoption name UCI_LimitStrength value false');
+    const full = infosOf(await engine.ask('go nodes 5000', BESTMOVE)).at(-1)!;
+    expect(Number(/ nodes (\d+)/.exec(full)![1])).toBe(5000);
+  });
+
+  test('Skill Level plays at a rating; 20 is full strength', async () => {
+    const engine = start();
+    engine.send('setoption name Skill Level value 0');
+    const weak = infosOf(await engine.ask('go movetime 1000', BESTMOVE)).at(-1)!;
+    expect(Number(/ nodes (\d+)/.exec(weak)![1])).toBeLessThanOrEqual(strengthOf(1347).nodes);
+    engine.send('setoption name Skill Level value 20');
     const full = infosOf(await engine.ask('go nodes 5000', BESTMOVE)).at(-1)!;
     expect(Number(/ nodes (\d+)/.exec(full)![1])).toBe(5000);
   });
@@ -90,4 +103,26 @@ test('d and eval show the position that was set last, even during a search', asy
   const fen = '8/8/3k4/8/8/3K4/3P4/8 w - - 0 1';
   engine.send('go movetime 300', `position fen ${fen}`);
   expect(await engine.ask('d', /^Key: /)).toContain(`Fen: ${fen}`);
+});
+
+describe('Debug Log File', () => {
+  const folder = temporaryFolder();
+
+  test('gets all input and output, until it is changed', async () => {
+    const path = join(folder, 'a log.txt');
+    const engine = start();
+    engine.send(`setoption name Debug Log File value ${path}`);
+    await engine.ask('isready', /^readyok$/);
+    const answer = await engine.ask('go depth 1', BESTMOVE);
+    await engine.ask('setoption name Debug Log File value <empty>\nisready', /^readyok$/);
+    const lines = ['>> isready', '<< readyok', '>> go depth 1', ...answer.map((l) => `<< ${l}`)];
+    const end = '>> setoption name Debug Log File value <empty>';
+    expect(readFileSync(path, 'utf8').trimEnd().split('\n')).toEqual([...lines, end]);
+  });
+
+  test('that cannot be written is reported', async () => {
+    const line = `setoption name Debug Log File value ${join(folder, 'none', 'log')}`;
+    const [told] = await start().ask(`${line}\nisready`, /^readyok$/);
+    expect(told).toMatch(/^info string error: Debug Log File .* cannot be written/);
+  });
 });

@@ -33,6 +33,9 @@ export function browserHost({
       if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
       return new Uint8Array(await response.arrayBuffer());
     },
+    openLog() {
+      throw new Error('a browser has no files');
+    },
     builtIn: readBuiltIn,
     listTablebases,
     describe: describeBrowser,

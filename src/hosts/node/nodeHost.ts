@@ -1,5 +1,6 @@
 /** Node as the engine's host: worker threads on shared memory. */
 import { randomInt } from 'node:crypto';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import type { Worker } from 'node:worker_threads';
@@ -68,6 +69,14 @@ export const nodeHost: EngineHost = {
     return readFile(path).catch((error) => {
       throw new ChessError(reasonOf(error));
     });
+  },
+  openLog(path) {
+    requireFile(path);
+    const file = openSync(path, 'w');
+    return {
+      write: (line) => void writeSync(file, `${line}\n`),
+      close: () => closeSync(file),
+    };
   },
   builtIn: readBuiltIn,
   listTablebases: (path) => listTablebases(splitPath(path)),

@@ -1,0 +1,68 @@
+/**
+ * The time of a search: what has passed, what of it counts, and the budget for the move.
+ *
+ * What counts is the clock or, with Stockfish's `nodestime`, the nodes: a search is then as long as its
+ * nodes, so that games do not depend on the machine. The GUI's clock runs in real time, so it is read
+ * before the first move of each side only; from there on the clocks are kept here.
+ */
+import { type Color, WHITE } from '../chess/board/types.ts';
+import type { Limits, SearchSettings } from './limits.ts';
+import type { Signals } from './signals.ts';
+import { planTime, type TimeBudget } from './timeManagement.ts';
+
+/** Milliseconds on a clock that all threads share and is never set back. */
+export const epochTime = (): number => performance.timeOrigin + performance.now();
+
+export class SearchClock {
+  budget: TimeBudget = { soft: 0, hard: 0 };
+  private readonly signals: Signals;
+  private started = 0;
+  private nodestime = 0;
+  /** Milliseconds that each side has left by nodes; null before its first move. */
+  private readonly left: [number | null, number | null] = [null, null];
+
+  /** The nodes are those that `signals` count. */
+  constructor(signals: Signals) {
+    this.signals = signals;
+  }
+
+  /** The clocks by nodes begin anew. */
+  newGame(): void {
+    this.left.fill(null);
+  }
+
+  /** Begins a search that was asked for at `started`, on the clock of {@link epochTime}. */
+  begin(limits: Limits, turn: Color, settings: Readonly<SearchSettings>, started: number): void {
+    this.started = started;
+    this.nodestime = settings.nodestime;
+    const own = this.nodestime === 0 ? limits : this.byNodes(limits, turn);
+    this.budget = planTime(own, turn, settings.moveOverhead, settings.slowMover);
+  }
+
+  /** Ends the search: what it has spent by nodes is taken off, and the increment added. */
+  end(limits: Limits, turn: Color): void {
+    const left = this.left[turn];
+    if (this.nodestime === 0 || left === null || left === undefined) return;
+    const increment = (turn === WHITE ? limits.winc : limits.binc) ?? 0;
+    this.left[turn] = Math.max(0, left - this.spent()) + increment;
+  }
+
+  /** Milliseconds since the search was asked for. */
+  elapsed(): number {
+    return Math.max(0, epochTime() - this.started);
+  }
+
+  /** Milliseconds that count towards the budget. */
+  spent(): number {
+    return this.nodestime === 0 ? this.elapsed() : this.signals.totalNodes() / this.nodestime;
+  }
+
+  /** The limits with the clock of the side to move as it is by nodes. */
+  private byNodes(limits: Limits, turn: Color): Limits {
+    const clock = turn === WHITE ? limits.wtime : limits.btime;
+    if (clock === undefined) return limits;
+    const left = this.left[turn] ?? clock;
+    this.left[turn] = left;
+    return { ...limits, [turn === WHITE ? 'wtime' : 'btime']: left };
+  }
+}
