@@ -72,6 +72,8 @@ program
   .option('--threads <threads>', 'search threads', threadCount, 1)
   .option('--hash <MiB>', 'transposition table in MiB', hashSize, DEFAULT_HASH)
   .option('--lines <lines>', 'number of best lines', wholeWithin(1, 256), 1)
+  .option('--syzygy <folder>', 'tablebases; several as in SyzygyPath, or repeated', append)
+  .option(...JSON_OPTION)
   .action(runGo);
 
 program
@@ -175,7 +177,7 @@ program
   .option('--pgn <file>', 'write PGN with evaluations, glyphs and better lines')
   .option('--html <file>', 'write a page to step through the games')
   .option('--svg <file>', 'write a chart of win percentages')
-  .option('--json [file]', 'write everything as JSON (default: to standard output)')
+  .option(...JSON_OPTION)
   .option('--journal <file>', 'record every search, to continue after an interruption')
   .option('--syzygy <folder>', 'tablebases; several as in SyzygyPath, or repeated', append)
   .option('--no-verify', 'do not verify annotations with longer searches')

@@ -7,6 +7,8 @@ import { Engine } from '../hosts/node/nodeEngine.ts';
 import { DEFAULT_REVIEW_LIMITS } from '../review/reviewGame.ts';
 import { analyzeGames, type GamesOptions } from './analyzeGames.ts';
 import { analyzePosition } from './analyzePosition.ts';
+import { checkOutputs } from './checkOutputs.ts';
+import { isOnStandardOutput } from './jsonOutput.ts';
 import { type LimitOptions, limitsOf } from './limitOptions.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 
@@ -27,7 +29,7 @@ const GAMES_HASH = 32;
 const DEFAULT_LINES = 3;
 
 /** Options that apply only to games, and those that apply only to a position. */
-const GAME_OPTIONS = ['game', 'all', 'pgn', 'html', 'svg', 'json', 'journal'] as const;
+const GAME_OPTIONS = ['game', 'all', 'pgn', 'html', 'svg', 'journal'] as const;
 const POSITION_OPTIONS = ['lines', 'moves'] as const;
 
 /** Throws a ChessError for an option that would have no effect. */
@@ -56,7 +58,7 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
   if (!isFile && source !== '' && !source.includes('/')) {
     throw new ChessError(`neither a file nor a FEN: ${quote(source)}`);
   }
-  if (!isFile && limits === null && !process.stdout.isTTY) {
+  if (!isFile && limits === null && (!process.stdout.isTTY || isOnStandardOutput(options.json))) {
     throw new ChessError('the search would never end: use --depth, --nodes or --movetime');
   }
   const tables = options.syzygy === undefined ? [] : readTablebasesPath(options.syzygy);
@@ -77,7 +79,9 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
     const [engine] = engines as [Engine];
     engine.configure({ threads: options.threads, multiPv: options.lines ?? DEFAULT_LINES });
     const fen = source === '' ? START_FEN : source;
-    await analyzePosition(engine, fen, options.moves ?? [], limits ?? { infinite: true });
+    if (typeof options.json === 'string') checkOutputs([options.json], []);
+    const { moves = [], json } = options;
+    await analyzePosition(engine, fen, moves, limits ?? { infinite: true }, json);
   } finally {
     await Promise.all(engines.map((engine) => engine.close()));
   }

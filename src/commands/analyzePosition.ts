@@ -11,6 +11,7 @@ import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import type { BaseEngine } from '../engine/baseEngine.ts';
+import type { SearchLine } from '../engine/engineResult.ts';
 import { boundSign } from '../play/scoreInWords.ts';
 import { formatBoard } from '../play/terminalBoard.ts';
 import { forWhite, whiteWinDrawLoss } from '../review/winPercent.ts';
@@ -19,6 +20,8 @@ import { formatSignedEval } from '../search/score.ts';
 import type { SearchInfo } from '../search/search.ts';
 import type { WinDrawLoss } from '../search/winDrawLoss.ts';
 import { formatGameEnd } from '../uci/formatUci.ts';
+import { isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
+import { positionToJson } from './positionJson.ts';
 import { boardStyle, paint, untilInterrupted } from './terminal.ts';
 
 /** Milliseconds between two redraws. */
@@ -29,26 +32,34 @@ const DEFAULT_WIDTH = 100;
 /** The width of a table row without its line of moves. */
 const TABLE_MARGIN = 28;
 
-/** Ends with the limits or Ctrl-C. Throws a ChessError for an invalid position or illegal moves. */
+/**
+ * Ends with the limits or Ctrl-C. Writes the analysis as JSON to `json`, if given; on standard output nothing
+ * else is then printed. Throws a ChessError for an invalid position or illegal moves.
+ */
 export async function analyzePosition(
   engine: BaseEngine,
   fen: string,
   moves: readonly string[],
   limits: Limits,
+  json: JsonTarget | undefined,
 ): Promise<void> {
   engine.setPosition(fen, moves);
   const position = engine.getPosition();
   const end = findGameEnd(position);
+  const isSilent = isOnStandardOutput(json);
   if (end !== null && isAutomatic(end)) {
+    if (json !== undefined) writeJson(json, JSON.stringify(positionToJson(position, [], null)));
+    if (isSilent) return;
     console.log([formatBoard(position, boardStyle(false)), '', formatGameEnd(end)].join('\n'));
     return;
   }
   /** The latest info of each line, best first. */
-  const lines: SearchInfo[] = [];
-  const screen = process.stdout.isTTY ? new Screen() : null;
+  const lines: SearchLine[] = [];
+  const screen = process.stdout.isTTY && !isSilent ? new Screen() : null;
   engine.on('info', (info) => {
     if (info.bound !== undefined) return;
     lines[info.multiPv - 1] = info;
+    if (isSilent) return;
     if (screen === null) console.log(describeLine(position, info));
     else screen.draw(() => formatPicture(position, lines));
   });
@@ -60,6 +71,12 @@ export async function analyzePosition(
     const { info } = await engine.go(limits);
     lines[0] = info;
   });
+  if (json !== undefined) {
+    const found = lines.filter((line) => line !== undefined);
+    const probe = await engine.probe(position);
+    writeJson(json, JSON.stringify(positionToJson(position, found, probe)));
+  }
+  if (isSilent) return;
   if (screen === null) console.log(`\n${formatPicture(position, lines).join('\n')}`);
   else screen.finish(formatPicture(position, lines));
 }

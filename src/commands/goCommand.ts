@@ -12,6 +12,9 @@ import { hasEnd } from '../search/limits.ts';
 import { formatBestMove, formatDrawingMove, formatInfo } from '../uci/formatUci.ts';
 import { parseGo } from '../uci/parseGo.ts';
 import { resolveGo } from '../uci/resolveGo.ts';
+import { isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
+import { positionToJson } from './positionJson.ts';
+import { readTablebasesPath } from './tablebasesPath.ts';
 
 export interface GoOptions {
   fen?: string;
@@ -22,12 +25,16 @@ export interface GoOptions {
   hash: number;
   /** The number of best lines. */
   lines: number;
+  /** Folders of tablebases. */
+  syzygy?: string[];
+  /** Where to write the result as data; on standard output instead of UCI's lines and the summary. */
+  json?: JsonTarget;
 }
 
 /** `limits` are the words after UCI's `go`. Throws a ChessError for invalid limits or positions. */
 export async function runGo(
   limits: string[],
-  { fen, moves, threads, hash, lines }: GoOptions,
+  { fen, moves, threads, hash, lines, syzygy, json }: GoOptions,
 ): Promise<void> {
   const command = unwrap(parseGo(limits));
   if (command.type === 'perft') throw new ChessError('use refrain perft instead of go perft');
@@ -41,14 +48,16 @@ export async function runGo(
   const position = game.getPosition();
   const { request, remarks, illegal } = resolveGo(command, position);
   if (illegal.length > 0) throw new ChessError(`illegal searchmoves: ${quote(illegal.join(' '))}`);
+  const print = isOnStandardOutput(json) ? () => {} : console.log;
   const engine = new Engine();
+  engine.on('problem', (text) => console.error(`refrain: ${text}`));
+  if (syzygy !== undefined) engine.useTablebases(readTablebasesPath(syzygy));
   engine.configure({ threads, hash, multiPv: lines });
   engine.setPosition(position);
   const found: SearchLine[] = [];
-  engine.on('problem', (text) => console.error(`refrain: ${text}`));
   engine.on('info', (info) => {
     found[info.multiPv - 1] = info;
-    console.log(formatInfo(info, position.chess960));
+    print(formatInfo(info, position.chess960));
   });
   const stop = () => engine.stop();
   process.on('SIGINT', stop);
@@ -59,11 +68,15 @@ export async function runGo(
   try {
     const { best, info } = await engine.search(request);
     if (best?.draw) {
-      console.log(`info string ${formatDrawingMove(best.draw, best.move, position.chess960)}`);
+      print(`info string ${formatDrawingMove(best.draw, best.move, position.chess960)}`);
     }
-    console.log(formatBestMove(best?.pv[0], best?.pv[1], position.chess960));
+    print(formatBestMove(best?.pv[0], best?.pv[1], position.chess960));
     found[0] ??= info;
-    console.log(summarize(position, found as [SearchLine]));
+    print(summarize(position, found as [SearchLine]));
+    if (json !== undefined) {
+      const probe = await engine.probe(position);
+      writeJson(json, JSON.stringify(positionToJson(position, found, probe)));
+    }
   } finally {
     process.off('SIGINT', stop);
     await engine.close();
@@ -76,15 +89,16 @@ function summarize(position: Position, found: readonly [SearchLine, ...SearchLin
   const moves = ({ pv }: SearchLine) => formatMoveText(position, pv).join(' ');
   const score = (line: SearchLine) =>
     `${boundSign(position, line)}${describeScore(position, line.score)}`;
+  // A stopped search may know a line only to a lower depth, so that it seems better than the first.
   const others = found.slice(1).map((line) => {
-    return `Line ${line.multiPv}     ${moves(line)}  (${score(line)})`;
+    return `Line ${line.multiPv}     ${moves(line)}  (${score(line)}, depth ${line.depth})`;
   });
   return [
     '',
     formatDiagram(position),
     '',
     `Best line  ${best.pv.length > 0 ? moves(best) : '(no legal move)'}`,
-    `Score      ${score(best)}`,
+    `Score      ${score(best)}${found.length > 1 ? `, depth ${best.depth}` : ''}`,
     ...others,
     `Searched   ${best.nodes.toLocaleString('en')} nodes to depth ${best.depth} in ${seconds} s`,
   ].join('\n');

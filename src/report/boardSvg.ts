@@ -36,8 +36,10 @@ export function drawBoardParts(): string {
     '<g id="squares">',
     `<rect class="light" width="${SIDE}" height="${SIDE}"/>`,
     `<path class="dark" d="${dark.join('')}"/>`,
-    ...coordinates(),
     '</g>',
+    `<g id="coordinates">${coordinates().join('')}</g>`,
+    // On a board that is turned around they stand upright at the lower left again.
+    `<g id="coordinates-turned" transform="rotate(180 4 4)">${coordinates(true).join('')}</g>`,
   ];
   return `<svg class="parts" width="0" height="0" aria-hidden="true"><defs>${squares.join('')}${drawPieceParts()}</defs></svg>`;
 }
@@ -56,13 +58,15 @@ export function drawBoard(
   for (let square = 0; square < 64; square++) {
     const piece = position.board[square]!;
     if (piece === NO_PIECE) continue;
-    pieces.push(`<use href="#${pieceId(piece)}" x="${fileOf(square)}" y="${top(square)}"/>`);
+    const place = `translate(${fileOf(square)} ${top(square)})`;
+    pieces.push(`<g transform="${place}"><use class="man" href="#${pieceId(piece)}"/></g>`);
   }
   const marked = last === null ? [] : [fromOf(last), targetOf(last)];
   const squares = marked.map((square) => `M${fileOf(square)} ${top(square)}h1v1h-1z`).join('');
   return [
     `<svg class="board" viewBox="0 0 ${SIDE} ${SIDE}" role="img" aria-label="${title}">`,
-    '<use href="#squares"/>',
+    '<use href="#squares"/><use class="from-white" href="#coordinates"/>',
+    '<use class="from-black" href="#coordinates-turned"/>',
     squares === '' ? '' : `<path class="last" d="${squares}"/>`,
     ...pieces,
     ...arrows.map(
@@ -77,14 +81,16 @@ const middle = (square: Square): [number, number] => [fileOf(square) + 0.5, top(
 const isDark = (square: Square): boolean => (fileOf(square) + rankOf(square)) % 2 === 0;
 
 /** Files along the lower edge, ranks along the left one, each on its square. */
-function coordinates(): string[] {
+function coordinates(isTurned = false): string[] {
   const texts: string[] = [];
   for (let i = 0; i < 8; i++) {
+    // Both views have the same pattern of dark squares.
     const [rank, file] = [squareOf(0, i), squareOf(i, 0)];
     const shade = (square: Square) => (isDark(square) ? 'on-dark' : 'on-light');
+    const name = isTurned ? 7 - i : i;
     texts.push(
-      `<text class="coordinate ${shade(rank)}" x=".05" y="${top(rank) + 0.22}">${i + 1}</text>`,
-      `<text class="coordinate ${shade(file)}" x="${i + 0.83}" y="7.94">${'abcdefgh'[i]}</text>`,
+      `<text class="coordinate ${shade(rank)}" x=".05" y="${top(rank) + 0.22}">${name + 1}</text>`,
+      `<text class="coordinate ${shade(file)}" x="${i + 0.83}" y="7.94">${'abcdefgh'[name]}</text>`,
     );
   }
   return texts;

@@ -31,7 +31,7 @@ export function formatReport(reviews: readonly GameReview[], method: string): st
 ${drawBoardParts()}
 <main>
 ${reviews.length > 1 ? formatOverview(reviews, idOf) : ''}
-${reviews.map((review, i) => formatGame(review, idOf(i), reviews.length > 1)).join('\n')}
+${reviews.map((review, i) => formatGame(review, idOf(i), reviews.length > 1, i === 0 && reviews.length === 1)).join('\n')}
 </main>
 <footer>Reviewed by ${NAME} ${VERSION}, ${escapeMarkup(method)}. A move is marked ?! when its side loses 5 points of its chance to win, ? from 10, ?? from 15. Accuracy is measured as Lichess does. Names of openings: lichess-org/chess-openings (CC0).</footer>
 </body>

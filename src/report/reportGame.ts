@@ -2,7 +2,7 @@
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import { PHASES } from '../review/gamePhases.ts';
 import type { GameReview, ReviewedMove, SideSummary } from '../review/judge.ts';
-import { GLYPHS } from '../review/marks.ts';
+import { GLYPHS, isFault } from '../review/marks.ts';
 import { type Arrow, drawBoard } from './boardSvg.ts';
 import { escapeMarkup } from './markup.ts';
 import { formatLine, formatMoveName, formatScore, formatStage, plyId } from './reportStage.ts';
@@ -19,7 +19,12 @@ import {
 const MAX_TURNING_POINTS = 8;
 
 /** `id` is the prefix of this game's ids on the page. */
-export function formatGame(review: GameReview, id: string, isOneOfMany: boolean): string {
+export function formatGame(
+  review: GameReview,
+  id: string,
+  isOneOfMany: boolean,
+  isFirst: boolean,
+): string {
   const { game, moves } = review;
   const points = turningPoints(moves);
   return `<article id="${id}">
@@ -30,7 +35,7 @@ ${isOneOfMany ? '<p class="back"><a href="#contents">All games</a></p>' : ''}
 ${formatNotice(review)}
 </header>
 <section class="sides">${formatSide(review, WHITE)}${formatSide(review, BLACK)}</section>
-${formatStage(review, id)}
+${formatStage(review, id, isFirst)}
 ${
   points.length === 0
     ? ''
@@ -92,9 +97,10 @@ function formatSide({ game, sides }: GameReview, color: Color): string {
 }
 
 function countsOf(side: SideSummary): [name: string, kind: string, count: number][] {
-  const { inaccuracies, mistakes, blunders } = side;
+  const { good, inaccuracies, mistakes, blunders } = side;
   const name = (count: number, one: string, many: string) => (count === 1 ? one : many);
   return [
+    [name(good, 'good move', 'good moves'), 'good', good],
     [name(inaccuracies, 'inaccuracy', 'inaccuracies'), 'inaccuracy', inaccuracies],
     [name(mistakes, 'mistake', 'mistakes'), 'mistake', mistakes],
     [name(blunders, 'blunder', 'blunders'), 'blunder', blunders],
@@ -111,10 +117,14 @@ function formatDetails({ centipawnLoss, trouble }: SideSummary): string {
   return rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('');
 }
 
-/** The mistakes and blunders that cost the most, in the order of the game. */
+/**
+ * The mistakes and blunders that cost the most, in the order of the game; inaccuracies if there are no
+ * others.
+ */
 function turningPoints(moves: readonly ReviewedMove[]): ReviewedMove[] {
   const grave: unknown[] = [GLYPHS.MISTAKE, GLYPHS.BLUNDER];
-  const costly = moves.filter((move) => grave.includes(move.glyph));
+  const mistakes = moves.filter((move) => grave.includes(move.glyph));
+  const costly = mistakes.length > 0 ? mistakes : moves.filter((move) => isFault(move.glyph));
   const chosen = costly.toSorted((a, b) => b.loss - a.loss).slice(0, MAX_TURNING_POINTS);
   return costly.filter((move) => chosen.includes(move));
 }

@@ -1,7 +1,9 @@
 /**
  * The part of a report in which the reader steps through a game, without a script: every move is a
  * radio button in the move list, and its board is visible while it is checked. Buttons, chart and list
- * are labels of these radio buttons, and arrow keys work as in any radio group.
+ * are labels of these radio buttons, and arrow keys work as in any radio group. A radio button that is
+ * checked gets the focus, and the browser scrolls the list to it. The moves of a better line are a radio
+ * group of their own, whose boards cover that of the game.
  */
 
 import type { Position } from '../chess/board/position.ts';
@@ -27,14 +29,18 @@ import {
 /** The id of the control that shows a game's position after a number of plies. */
 export const plyId = (game: string, ply: number): string => `${game}-${ply}`;
 
-/** Board, moves and chart of a game; their ids begin with `id`. */
-export function formatStage(review: GameReview, id: string): string {
+/**
+ * Board, moves and chart of a game; their ids begin with `id`. The first game of a page has the focus, so
+ * that the arrow keys work at once.
+ */
+export function formatStage(review: GameReview, id: string, isFirst: boolean): string {
   const { positions } = review;
   const idOf = (ply: number) => plyId(id, ply);
   const isTimed = review.moves.some(({ time }) => time.spent !== null);
   return `<div class="stage${isTimed ? ' timed' : ''}">
+<input type="checkbox" class="turn" id="${id}-turn" aria-label="Turn the board"/>
 <fieldset class="moves"><legend>Moves</legend>
-${formatStart(review, positions[0]!, idOf)}
+${formatStart(review, positions[0]!, idOf, isFirst)}
 <ol>${formatRows(review, positions, idOf)}</ol>
 </fieldset>
 ${formatChart(review, idOf)}
@@ -45,24 +51,25 @@ ${formatChart(review, idOf)}
 function formatStop(
   id: string,
   name: string,
-  isChecked: boolean,
+  attributes: string,
   label: string,
   view: string,
 ): string {
-  const checked = isChecked ? ' checked="checked"' : '';
-  return `<input type="radio" name="${name}" id="${id}"${checked}/><label for="${id}">${label}</label>${view}`;
+  return `<span class="item"><input type="radio" name="${name}" id="${id}"${attributes}/><label for="${id}">${label}</label></span>${view}`;
 }
 
 function formatStart(
   review: GameReview,
   position: Position,
   idOf: (ply: number) => string,
+  isFirst: boolean,
 ): string {
   const { moves, winAtStart } = review;
+  const attributes = ` checked="checked"${isFirst ? ' autofocus="autofocus"' : ''}`;
   const board = drawBoard(position, [], 'The position at the start');
   const text = escapeMarkup(describeOpening(review));
   const view = formatView(board, winAtStart, moves, 0, idOf, `<h3>Start</h3><p>${text}</p>`);
-  return `<div class="ply start">${formatStop(idOf(0), idOf(0), true, 'Start', view)}</div>`;
+  return `<div class="ply start">${formatStop(idOf(0), idOf(0), attributes, 'Start', view)}</div>`;
 }
 
 /** A row with a move of each side. */
@@ -81,7 +88,7 @@ function formatRows(
     const view = formatMoveView(review, i, positions, idOf);
     const label = `<b>${formatSanAndGlyph(move)}</b> <span class="eval">${formatScore(move.score)}</span>`;
     rows.push(
-      `<div class="ply${move.isBook ? ' book' : ''}">${formatStop(idOf(move.ply), idOf(0), false, label, view)}</div>`,
+      `<div class="ply${move.isBook ? ' book' : ''}">${formatStop(idOf(move.ply), idOf(0), '', label, view)}</div>`,
     );
   }
   return rows.length === 0 ? '' : `${rows.join('')}</li>`;
@@ -101,7 +108,7 @@ function formatMoveView(
   const mark = describeMark(move);
   const paragraphs = [
     mark === '' ? '' : `<p class="verdict">${escapeMarkup(mark)}</p>`,
-    isWrong ? `<p class="line">${formatLine(move, positions[i]!)}</p>` : '',
+    isWrong ? formatSteps(move, positions[i]!, idOf(move.ply)) : '',
     ...[describeClaim(review, i), endOfBook(review, i)].map(paragraph),
     formatTimes(move),
     ...move.played.comments.map(withoutCommands).map(paragraph),
@@ -127,6 +134,7 @@ function formatView(
     step(ply - 1, 'Back', '‹'),
     step(ply + 1, 'Forward', '›'),
     step(moves.length, 'To the end', '»'),
+    `<label for="${idOf(0).replace(/-0$/, '-turn')}" title="Turn the board">⇅</label>`,
   ].join('');
   return [
     '<div class="view">',
@@ -152,6 +160,32 @@ const MAX_COMMENT = 1000;
 /** Removes commands in brackets, which are for programs. */
 const withoutCommands = (comment: string): string =>
   shorten(comment.replace(/\[%[^\][]*\]/g, '').trim(), MAX_COMMENT);
+
+/** The better line as a group of radio buttons, each with the board after its move. */
+function formatSteps({ line, played }: ReviewedMove, before: Position, id: string): string {
+  const walk = before.clone();
+  const words = formatMoveText(before, line.slice(0, LINE_LENGTH));
+  const steps: string[] = [];
+  let number = '';
+  for (const word of words) {
+    if (/^\d+\.+$/.test(word)) {
+      number = `${word} `;
+      continue;
+    }
+    const move = line[steps.length]!;
+    walk.make(move);
+    const name = `${number}${word.replaceAll('-', '\u2011')}`;
+    number = '';
+    const board = drawBoard(walk, [], escapeMarkup(`After ${name} in the better line`), move);
+    const control = `${id}-line-${steps.length + 1}`;
+    const text = escapeMarkup(name);
+    steps.push(
+      `<span class="step"><input type="radio" name="${id}-line" id="${control}"/><label for="${control}">${steps.length === 0 ? `<b>${text}</b>` : text}</label><span class="alternative">${board}</span></span>`,
+    );
+  }
+  const back = `<span class="step"><input type="radio" name="${id}-line" id="${id}-line-0" checked="checked"/><label for="${id}-line-0">${escapeMarkup(formatMoveText(before, [played.move]).join('\u00a0'))}</label></span>`;
+  return `<p class="line" role="radiogroup" aria-label="Better line">${steps.join(' ')} <small>instead of</small> ${back}</p>`;
+}
 
 /** The better line, its first move in bold. There is no line break inside `O-O`. */
 export function formatLine({ line }: ReviewedMove, before: Position): string {

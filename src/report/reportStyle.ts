@@ -53,14 +53,14 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 .meter i { display: block; height: 100%; background: var(--link); }
 
 /* The game: the view of the checked move covers the left half, or the top on a phone. */
-.stage { --view: min(500px, 47vw); --text-height: 9.5rem; --plot: 190px; position: relative; margin-top: 1.5rem; padding-left: calc(var(--view) + 1rem); }
+.stage { --view: min(500px, 47vw, max(300px, 100vh - 14rem)); --text-height: 9.5rem; --plot: 190px; position: relative; margin-top: 1.5rem; padding-left: calc(var(--view) + 1rem); }
 .stage.timed { --plot: 260px; }
 .view { display: none; position: absolute; left: 0; top: 0; width: var(--view); height: calc(var(--view) + 3.2rem + var(--text-height)); padding: .6rem; }
-.ply input:checked ~ .view { display: flex; flex-direction: column; }
+.ply:has(.item input:checked) > .view { display: flex; flex-direction: column; }
 .frame { display: flex; gap: .5rem; }
 .bar { flex: 0 0 10px; background: #3a4048; border: 1px solid var(--line); border-radius: 4px; overflow: hidden; display: flex; flex-direction: column-reverse; }
 .bar i { background: #fff; }
-.buttons { display: grid; grid-template-columns: repeat(4, 1fr); gap: .4rem; margin: .5rem 0; }
+.buttons { display: grid; grid-template-columns: repeat(5, 1fr); gap: .4rem; margin: .5rem 0; }
 .buttons label { border: 1px solid var(--line); border-radius: 6px; text-align: center; font-size: 1.25rem; line-height: 1.7rem; cursor: pointer; user-select: none; }
 .buttons label:hover, .moves label:hover { background: color-mix(in srgb, var(--link) 14%, transparent); }
 .view .text { flex: 1; overflow: auto; font-size: .95rem; }
@@ -72,13 +72,29 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 .moves li { display: grid; grid-template-columns: 2.4rem 1fr 1fr; }
 .number { color: var(--muted); padding: .12rem 0; font-variant-numeric: tabular-nums; }
 .ply { position: static; min-width: 0; }
-.ply > label { display: flex; justify-content: space-between; align-items: baseline; gap: .4rem; padding: .12rem .45rem; border-radius: 5px; cursor: pointer; }
-.ply.start > label { justify-content: flex-start; color: var(--muted); }
-.ply.book > label b { font-weight: 400; }
-.ply input { position: absolute; opacity: 0; width: 1px; height: 1px; margin: 0; }
-.ply input:checked + label { background: color-mix(in srgb, var(--link) 26%, transparent); }
-.ply input:checked + label, .ply input:checked + label .eval { color: var(--text); }
-.ply input:focus-visible + label { outline: 2px solid var(--link); outline-offset: -2px; }
+.item { position: relative; display: block; scroll-margin: 3rem; }
+.item label { display: flex; justify-content: space-between; align-items: baseline; gap: .4rem; padding: .12rem .45rem; border-radius: 5px; cursor: pointer; }
+.ply.start label { justify-content: flex-start; color: var(--muted); }
+.ply.book .item b { font-weight: 400; }
+/* As large as its label: what has the focus is scrolled into view. */
+.item input { position: absolute; inset: 0; width: 100%; height: 100%; opacity: 0; margin: 0; pointer-events: none; }
+.step input, .turn { position: absolute; opacity: 0; width: 1px; height: 1px; margin: 0; }
+.item input:checked + label { background: color-mix(in srgb, var(--link) 26%, transparent); }
+.item input:checked + label, .item input:checked + label .eval { color: var(--text); }
+.item input:focus-visible + label, .step input:focus-visible + label { outline: 2px solid var(--link); outline-offset: -2px; }
+.line .step { position: relative; }
+.line label { border-radius: 4px; cursor: pointer; white-space: nowrap; }
+.line label:hover { text-decoration: underline; }
+.line input:checked + label { background: color-mix(in srgb, #2f9e5b 24%, transparent); }
+.line .step:last-child input:checked + label { background: none; }
+.alternative { display: none; }
+.step:has(input:checked) { position: static; }
+.step input:checked ~ .alternative { display: block; position: absolute; left: calc(.6rem + .5rem + 10px); right: .6rem; top: .6rem; }
+.from-black { display: none; }
+.turn:checked ~ * .view .board, .turn:checked ~ * .view .bar { transform: rotate(180deg); }
+.turn:checked ~ * .view .from-white { display: none; }
+.turn:checked ~ * .view .from-black { display: inline; }
+.turn:checked ~ * .view .man { transform: rotate(180deg); transform-origin: .5px .5px; }
 .eval { font-variant-numeric: tabular-nums; font-size: .88em; }
 
 .chart { --scale: 2.6rem; position: relative; margin: 1rem 0 0 calc(-1rem - var(--view)); padding: .6rem .6rem .2rem; }
@@ -105,7 +121,7 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 .ticks { position: relative; height: 1.3rem; margin-left: var(--scale); }
 .ticks i { position: absolute; transform: translateX(-50%); font: .75rem/1.5rem system-ui, sans-serif; color: var(--muted); }
 .now { display: none; position: absolute; z-index: 1; bottom: calc(1.5rem + 1px); height: var(--plot); border-left: 2px solid #e0823d; pointer-events: none; left: calc(3.2rem + 1px + (100% - 3.8rem - 2px) * var(--x)); }
-.ply input:checked ~ .now { display: block; }
+.ply:has(.item input:checked) > .now { display: block; }
 
 .board { display: block; flex: 1; width: 100%; height: auto; border-radius: 4px; }
 .light { fill: var(--light); } .dark { fill: var(--dark); }
@@ -140,12 +156,10 @@ footer { margin-top: 2.5rem; font-size: .85rem; }
 }
 @media (max-width: 760px) {
   th, td { padding-inline: .4rem; }
-  .stage { --view: calc(100vw - 2rem); --text-height: 10rem; padding: calc(var(--view) + 3.2rem + var(--text-height) + 1rem) 0 0; }
-  .moves { height: 15rem; }
+  .stage { --view: min(100vw - 2rem, max(260px, 100vh - 17rem)); --text-height: 8rem; padding: calc(var(--view) + 3.2rem + var(--text-height) + 1rem) 0 0; }
+  .moves { height: 5.5rem; }
   .chart { margin-left: 0; padding-inline: .4rem; --scale: 2.4rem; }
   .now { left: calc(2.8rem + 1px + (100% - 3.2rem - 2px) * var(--x)); }
-  /* In view wherever the reader is, so that a tap on a button never scrolls the page. */
-  .ply input { position: fixed; top: 50%; left: 0; }
 }
 @media print {
   body { background: #fff; padding: 0; font-size: 11pt; }
@@ -153,9 +167,9 @@ footer { margin-top: 2.5rem; font-size: .85rem; }
   .stage { padding: 0; }
   .moves { height: auto; overflow: visible; border: none; padding: 0; }
   .moves ol { columns: 2; column-gap: 2rem; font-size: 10pt; }
-  .ply > label { white-space: nowrap; }
-  .ply > label, .number { padding-block: 0; }
-  .ply input:checked + label { background: none; }
+  .item label { white-space: nowrap; }
+  .item label, .number { padding-block: 0; }
+  .item input:checked + label { background: none; }
   .chart { margin-left: 0; break-inside: avoid; }
   .card, .side, .moves li, tr { break-inside: avoid; }
   .advantage, .bar, .board, .meter, .strip i, .swatch { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

@@ -8,6 +8,7 @@ import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
+import type { SearchRequest } from '../engine/searchRequest.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
 import type { Assessment } from './gameValues.ts';
@@ -16,10 +17,9 @@ import { forWhite } from './winPercent.ts';
 
 /** The part of `Engine` that a review needs. */
 export interface ReviewEngine {
-  setPosition(position: Position): void;
   /** Clears what earlier searches have left. */
   newGame(): Promise<void>;
-  go(limits: Limits): Promise<SearchResult>;
+  search(request: SearchRequest): Promise<SearchResult>;
   stop(): void;
 }
 
@@ -59,15 +59,10 @@ export async function assess(
   for (const move of after) position.make(move);
   if (isOver(position)) return { score: 0, line: after };
   await engine.newGame();
-  engine.setPosition(position);
   if (signal?.aborted) return null;
-  const searchmoves =
-    without === undefined
-      ? []
-      : legalMoves(position)
-          .filter((move) => move !== without)
-          .map((move) => formatUciMove(move, position.chess960));
-  const { best, info } = await engine.go({ ...limits, searchmoves });
+  const rootMoves =
+    without === undefined ? null : legalMoves(position).filter((move) => move !== without);
+  const { best, info } = await engine.search({ position, limits, rootMoves });
   if (signal?.aborted) return null;
   if (best === null) throw new Error('the engine gave no move');
   // A side that can claim a draw has at least a draw.

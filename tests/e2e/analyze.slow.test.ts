@@ -47,6 +47,26 @@ describe('refrain analyze of a position', () => {
     expect(text).toContain('Black to move');
   });
 
+  test('is plain data with --json, as is that of go', async () => {
+    const mate = '6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1';
+    const [analysis] = await succeed('analyze', mate, '--depth', '3', '--lines', '2', '--json');
+    const [search] = await succeed('go', 'depth', '3', '--fen', mate, '--lines', '2', '--json');
+    for (const text of [analysis, search]) {
+      const { fen, turn, end, best, lines, tablebase } = JSON.parse(text!);
+      expect({ fen, turn, end, best, tablebase }).toEqual({
+        ...{ fen: mate, turn: 'white', end: null, best: 'a1a8', tablebase: null },
+      });
+      expect(lines.map(({ rank }: { rank: number }) => rank)).toEqual([1, 2]);
+      expect(lines[0]).toMatchObject({
+        ...{ depth: 3, score: { mate: 1 }, bound: null, uci: ['a1a8'], san: ['Ra8#'] },
+        wdl: { win: 1000, draw: 0, loss: 0 },
+      });
+    }
+    const over = 'R5k1/5ppp/8/8/8/8/8/4K2R b K - 0 1';
+    const [end] = await succeed('analyze', over, '--depth', '2', '--json');
+    expect(JSON.parse(end!)).toMatchObject({ end: 'checkmate', best: null, lines: [] });
+  });
+
   test('of a game that is over says so', async () => {
     const over = 'R5k1/5ppp/8/8/8/8/8/4K2R b K - 0 1';
     expect((await succeed('analyze', over, '--depth', '2')).at(-1)).toBe('Checkmate');

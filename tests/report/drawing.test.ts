@@ -5,7 +5,7 @@ import { formatAdvantageFile } from '../../src/report/advantageChart.ts';
 import { drawBoard } from '../../src/report/boardSvg.ts';
 import { formatReport } from '../../src/report/htmlReport.ts';
 import { escapeMarkup } from '../../src/report/markup.ts';
-import { GLYPHS } from '../../src/review/marks.ts';
+import { GLYPHS, isFault } from '../../src/review/marks.ts';
 import { reviewGame } from '../../src/review/reviewGame.ts';
 import { allStarts, games, lastPosition, legalMoves } from '../support/games.ts';
 import { elementsOf } from '../support/markup.ts';
@@ -34,8 +34,8 @@ describe('a board', () => {
         const arrows = legalMoves(position).map((move) => ({ move, kind: 'played' }));
         const elements = elementsOf(drawBoard(position, arrows, 'a position', arrows[0]?.move));
         const pieces = position.board.filter((piece) => piece !== NO_PIECE).length;
-        // And the squares.
-        expect(elements.filter((name) => name === 'use')).toHaveLength(pieces + 1);
+        // And the squares, and the coordinates from both sides.
+        expect(elements.filter((name) => name === 'use')).toHaveLength(pieces + 3);
       }),
       parameters,
     );
@@ -110,10 +110,12 @@ describe('the report', () => {
       fc.asyncProperty(samples(allStarts, 16), async (sample) => {
         const review = await reviewAnyhow(sample);
         const text = formatReport([review], 'depth 1');
-        const controls = text.match(/<input type="radio"/g) ?? [];
+        const controls = text.match(/class="item"><input type="radio"/g) ?? [];
         expect(controls).toHaveLength(review.moves.length + 1);
         expect(text.match(/class="view"/g)).toHaveLength(controls.length);
-        expect(text.match(/ checked="checked"/g)).toHaveLength(1);
+        // And of every better line the move played.
+        const faults = review.moves.filter(({ glyph }) => isFault(glyph)).length;
+        expect(text.match(/ checked="checked"/g)).toHaveLength(1 + faults);
       }),
       parameters,
     );

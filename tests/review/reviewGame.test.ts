@@ -4,6 +4,7 @@ import { BLACK, WHITE } from '../../src/chess/board/types.ts';
 import { findGameEnd } from '../../src/chess/game/draws.ts';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
+import type { SearchRequest } from '../../src/engine/searchRequest.ts';
 import { reviewToJson } from '../../src/report/reviewJson.ts';
 import { describeClaim, describeMark } from '../../src/report/reviewText.ts';
 import type { GameReview } from '../../src/review/judge.ts';
@@ -138,7 +139,7 @@ describe('a reviewed game', () => {
     const remark = async (fen: string, move: string) =>
       describeMark((await reviewBy(4, `[FEN "${fen}"]\n\n1. ${move} *`)).moves[0]!);
     expect(await remark('6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1', 'Kf2')).toMatch(
-      /isses mate in 1\. Re8# was best\.$/,
+      /misses a back-rank mate in 1\. Re8# was best\.$/,
     );
     expect(await remark('r3k3/8/8/8/8/8/8/Q3K3 w - - 0 1', 'Ke2')).toBe(
       'Blunder, turns a win into a loss. Qxa8+ was best.',
@@ -195,8 +196,9 @@ describe('a reviewed game', () => {
 describe('a mark', () => {
   /** An engine for which White is lost after 1... a6 2. a3, the less the longer it searches. */
   class Repentant extends AnyEngine {
-    override async go(limits: { nodes?: number; depth?: number }) {
-      const result = await super.go(limits);
+    override async search(request: SearchRequest) {
+      const { limits } = request;
+      const result = await super.search(request);
       const isLate = this.position.fullmove > 2 || this.position.turn === BLACK;
       const own = this.position.turn === BLACK ? 1 : -1;
       const isFooled = isLate && this.position.fullmove >= 2 && (limits.nodes ?? 0) <= 1000;
@@ -332,7 +334,7 @@ describe('a review rejects', () => {
   test('a missing engine, and passes on what engines throw', async () => {
     await expect(reviewGame('1. e4 *', { engines: [] })).rejects.toThrow('needs an engine');
     const broken = new AnyEngine();
-    broken.go = () => Promise.reject(new Error('out of order'));
+    broken.search = () => Promise.reject(new Error('out of order'));
     await expect(reviewGame('1. e4 *', { engines: [broken] })).rejects.toThrow('out of order');
   });
 });

@@ -6,8 +6,7 @@ import { NO_MOVE } from '../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import type { GameResult } from '../../src/chess/notation/pgn.ts';
 import type { PgnGame } from '../../src/chess/notation/pgnReader.ts';
-import { unwrap } from '../../src/chess/result.ts';
-import { resolveMove } from '../../src/engine/searchRequest.ts';
+import type { SearchRequest } from '../../src/engine/searchRequest.ts';
 import type { GameReview } from '../../src/review/judge.ts';
 import { type ReviewOptions, reviewGame } from '../../src/review/reviewGame.ts';
 import type { ReviewEngine } from '../../src/review/reviewSearches.ts';
@@ -75,28 +74,16 @@ abstract class FakeEngine implements ReviewEngine {
   searches = 0;
   protected position: Position = positionFromFen(START_FEN);
 
-  setPosition(position: Position): void {
-    this.position = position.clone();
-  }
-
   async newGame(): Promise<void> {}
   stop(): void {}
 
-  async go(limits: Limits): Promise<SearchResult> {
+  async search({ position, limits, rootMoves }: SearchRequest): Promise<SearchResult> {
     this.searches++;
-    const allowed = (limits.searchmoves ?? []).map((move) =>
-      unwrap(resolveMove(this.position, move)),
-    );
-    return this.think(limits, allowed.length > 0 ? allowed : legalMoves(this.position));
-  }
-
-  /** Searches this position. */
-  thinkAbout(position: Position): Promise<SearchResult> {
     this.position = position.clone();
-    return this.go({});
+    return this.think(limits, rootMoves ?? legalMoves(position));
   }
 
-  protected abstract think(limits: Limits, moves: number[]): SearchResult;
+  protected abstract think(limits: Limits, moves: readonly number[]): SearchResult;
 }
 
 /** A search result with the fields that reviews use. */
@@ -128,7 +115,7 @@ export class AnyEngine extends FakeEngine {
     this.isFickle = isFickle;
   }
 
-  protected think(limits: Limits, moves: number[]): SearchResult {
+  protected think(limits: Limits, moves: readonly number[]): SearchResult {
     const patience = this.isFickle ? (limits.nodes ?? 0) : 0;
     const seed = (this.position.keyLo ^ moves.length ^ this.seed ^ (patience * 7919)) >>> 0;
     const pick = (from: readonly number[], n: number) => from[(seed >>> n) % from.length]!;
@@ -144,7 +131,7 @@ export class AnyEngine extends FakeEngine {
 
 /** Our own search to a small depth. */
 export class ShallowEngine extends FakeEngine {
-  private readonly search = freshSearch().search;
+  private readonly own = freshSearch().search;
   private readonly depth: number;
 
   constructor(depth: number) {
@@ -152,9 +139,9 @@ export class ShallowEngine extends FakeEngine {
     this.depth = depth;
   }
 
-  protected think(_limits: Limits, moves: number[]): SearchResult {
+  protected think(_limits: Limits, moves: readonly number[]): SearchResult {
     const rootMoves = listRootMoves(this.position, moves);
-    return this.search.run(this.position, { depth: this.depth }, { rootMoves });
+    return this.own.run(this.position, { depth: this.depth }, { rootMoves });
   }
 }
 

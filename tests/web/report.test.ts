@@ -70,6 +70,70 @@ describe('the report', () => {
     expect(errors).toEqual([]);
   });
 
+  test('has the focus: arrow keys work without a click', async () => {
+    const { page } = await open('one.html', { javaScriptEnabled: false });
+    await page.keyboard.press('ArrowRight');
+    expect(await shown(page)).toMatch(/^1\. e4/);
+    await page.keyboard.press('ArrowDown');
+    expect(await shown(page)).toMatch(/^1\.\.\. e5/);
+  });
+
+  test.each([
+    { width: 1280, height: 700 },
+    { width: 900, height: 560 },
+    { width: 390, height: 664 },
+  ])('keeps the board on the screen and the current move in the list, at %j', async (viewport) => {
+    const { page } = await open('one.html', { viewport });
+    await page.evaluate(() => document.querySelector('.stage')!.scrollIntoView());
+    for (let ply = 1; ply <= PLIES; ply++) {
+      await page.locator('.view:visible').getByTitle('Forward').click();
+      const box = (selector: string) => page.locator(selector).first().boundingBox();
+      const board = (await box('.view:visible .board'))!;
+      expect(board.y).toBeGreaterThanOrEqual(0);
+      expect(board.y + board.height).toBeLessThanOrEqual(viewport.height);
+      const list = (await box('.moves'))!;
+      const current = (await box('.item:has(input:checked)'))!;
+      expect(current.y).toBeGreaterThanOrEqual(list.y - 1);
+      expect(current.y + current.height).toBeLessThanOrEqual(list.y + list.height + 1);
+    }
+  });
+
+  test('plays a better line on the board, and goes back to the move played', async () => {
+    const { page } = await open('one.html', { javaScriptEnabled: false });
+    await page.locator('.card label').first().click();
+    const steps = page.locator('.view:visible .step label');
+    const covers = page.locator('.view:visible .alternative:visible');
+    expect(await covers.count()).toBe(0);
+    await steps.first().click();
+    expect(await covers.count()).toBe(1);
+    const [cover, board] = await Promise.all([
+      page.locator('.view:visible .alternative:visible .board').boundingBox(),
+      page.locator('.view:visible .frame .board').boundingBox(),
+    ]);
+    expect(Math.abs(cover!.x - board!.x)).toBeLessThan(1.5);
+    expect(Math.abs(cover!.y - board!.y)).toBeLessThan(1.5);
+    expect(Math.abs(cover!.width - board!.width)).toBeLessThan(1.5);
+    await steps.last().click();
+    expect(await covers.count()).toBe(0);
+  });
+
+  test('turns the board around, with upright pieces', async () => {
+    const { page } = await open('one.html', { javaScriptEnabled: false });
+    const king = page.locator('.view:visible .frame .man').first();
+    const before = (await king.boundingBox())!;
+    await page.locator('.view:visible').getByTitle('Turn the board').click();
+    const after = (await king.boundingBox())!;
+    expect(after.y).toBeLessThan(before.y);
+    const turn = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).transform);
+    expect(await turn('.view:visible .frame .board')).toBe('matrix(-1, 0, 0, -1, 0, 0)');
+    expect(await turn('.view:visible .frame .man')).toBe('matrix(-1, 0, 0, -1, 0, 0)');
+    expect(await page.locator('.view:visible .from-white:visible').count()).toBe(0);
+  });
+
   test('shows foreign text as text, and nothing that its policy forbids', async () => {
     const { page, errors } = await open('one.html');
     expect(await page.locator('h1').textContent()).toContain('Ann <b>Onymous</b>');

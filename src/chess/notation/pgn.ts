@@ -130,9 +130,22 @@ export function playPgnMove(position: Position, move: Move): void {
 
 const bare = (move: Move): PgnMove => ({ move, nags: [], comments: [] });
 
-/** A comment cannot contain the closing brace, and blanks between its words are not preserved. */
+/**
+ * A comment cannot contain the closing brace, and blanks between its words are not preserved. A command
+ * with one argument, `[%eval 0.34]`, is one word: some readers do not find it in two lines.
+ */
 function* commentWords(text: string): Generator<string> {
-  for (const [word] of `{${text.trim().replaceAll('}', ')')}}`.matchAll(/\S+/g)) yield plain(word);
+  let command = '';
+  for (const [match] of `{${text.trim().replaceAll('}', ')')}}`.matchAll(/\S+/g)) {
+    const word = plain(match);
+    if (command === '' && /\[%\w+$/.test(word)) {
+      command = word;
+      continue;
+    }
+    yield command === '' ? word : `${command} ${word}`;
+    command = '';
+  }
+  if (command !== '') yield command;
 }
 
 function* variationWords(position: Position, line: readonly PgnMove[]): Generator<string> {

@@ -6,9 +6,11 @@
 import { parsePgn } from 'chessops/pgn';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { legalMoves } from '../../../src/chess/board/movegen.ts';
 import type { Move } from '../../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatMoveText, formatPgn, type GameResult } from '../../../src/chess/notation/pgn.ts';
+import { readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
 import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../../src/chess/result.ts';
 import { ChessJs } from '../../support/oracles.ts';
@@ -208,4 +210,23 @@ describe('moves', () => {
       { numRuns: 60 },
     );
   });
+});
+
+test('a command with its argument is never broken across lines', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 90 }), fc.nat({ max: 3 }), (length, words) => {
+      const comment = `${'x'.repeat(length)} ${'word '.repeat(words)}[%eval -0.34] and more`;
+      const start = positionFromFen(START_FEN);
+      const [move] = legalMoves(start);
+      const text = formatPgn({
+        start,
+        moves: [{ move: move!, nags: [], comments: [comment] }],
+        result: '*',
+      });
+      expect(text).toContain('[%eval -0.34]');
+      for (const game of readPgnGames(text)) {
+        expect(unwrap(game).moves[0]!.comments).toEqual([comment]);
+      }
+    }),
+  );
 });

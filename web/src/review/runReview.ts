@@ -58,8 +58,7 @@ export async function runReview(
 
 /** For a review whose searches are all known: it fails when it is asked. */
 const NO_ENGINE: ReviewEngine = {
-  setPosition: () => {},
   newGame: () => Promise.resolve(),
-  go: () => Promise.reject(new Error('a search is missing')),
+  search: () => Promise.reject(new Error('a search is missing')),
   stop: () => {},
 };
