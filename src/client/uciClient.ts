@@ -52,7 +52,7 @@ const MAX_ERRORS = 400;
 const LAST_OUTPUT = 200;
 
 /** How an engine failed. */
-export type FailureKind = 'does not start' | 'crash' | 'stall' | 'flood';
+type FailureKind = 'does not start' | 'crash' | 'stall' | 'flood';
 
 export class EngineFailure extends Error {
   override name = 'EngineFailure';

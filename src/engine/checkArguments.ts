@@ -37,12 +37,12 @@ export function checkBytes(file: unknown, what: string): void {
 
 /** Throws a ChessError if these are not listings of tablebases, as plain data. */
 export function checkTablebases(tables: unknown): void {
-  if (!Array.isArray(tables)) throw new ChessError('tables must be an array');
+  if (!Array.isArray(tables)) throw new ChessError('tablebases must be an array');
   for (const table of tables) {
     const { name, size, at } = Object(table) as Record<keyof TablebaseListing, unknown>;
     const isListing = typeof name === 'string' && Number.isInteger(size) && (size as number) >= 0;
     if (!isListing || !canBeCloned(at)) {
-      throw new ChessError('a table is listed by its name, its size in bytes, and where it is');
+      throw new ChessError('a tablebase is listed by its name, its size in bytes, and where it is');
     }
   }
 }

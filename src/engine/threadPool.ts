@@ -159,7 +159,12 @@ export class ThreadPool {
       this.isTtUsed = true;
       const order: ToThread = {
         type: 'go',
-        ...{ root, limits, rootMoves, settings, started, signals: this.sentSignals() },
+        root,
+        limits,
+        rootMoves,
+        settings,
+        started,
+        signals: this.sentSignals(),
       };
       const answers = this.threads.map(async (thread, i) => {
         try {

@@ -14,7 +14,7 @@ import {
   type UciClient,
 } from '../client/uciClient.ts';
 import type { Opening } from '../selfplay/openingFile.ts';
-import { EnginePool } from './enginePool.ts';
+import { EngineProcesses } from './engineProcesses.ts';
 import { type EngineSpec, engineName } from './engineSpec.ts';
 import { type Screen, screenOptions } from './factorialScreen.ts';
 import { Journal } from './matchJournal.ts';
@@ -86,7 +86,7 @@ export class Match {
 
   private readonly id: string;
   private readonly journal: Journal;
-  private readonly pools: readonly EnginePool[];
+  private readonly processes: readonly EngineProcesses[];
   private readonly played = new Set<number>();
   private nextNumber = 0;
   private isStopped = false;
@@ -98,7 +98,7 @@ export class Match {
     this.names = contestants.map(({ spec, program }) => spec.name ?? program.file);
     this.schedule = new Schedule(contestants.length, kind, rounds);
     this.standings = new Standings(this.schedule, contestants.length);
-    this.pools = contestants.map(({ program }) => new EnginePool(program));
+    this.processes = contestants.map(({ program }) => new EngineProcesses(program));
     this.id = identify(settings);
     this.journal = new Journal(pgnPath, this.id, settings.event, this.schedule);
     for (const record of this.journal.records) {
@@ -119,20 +119,20 @@ export class Match {
       if (!(this.isStopped && error instanceof EngineFailure)) throw error;
     } finally {
       this.stop();
-      await Promise.all(this.pools.map((pool) => pool.close()));
+      await Promise.all(this.processes.map((own) => own.close()));
     }
   }
 
   /** Stops the match at once. Unfinished games are dropped, and replayed when it continues. */
   stop(): void {
     this.isStopped = true;
-    for (const pool of this.pools) pool.stop();
+    for (const own of this.processes) own.stop();
   }
 
   /** Stops the match and kills all engines without waiting, for when this process exits. */
   kill(): void {
     this.isStopped = true;
-    for (const pool of this.pools) pool.kill();
+    for (const own of this.processes) own.kill();
   }
 
   /** The verdict of the SPRT; null while it is undecided, or without an SPRT. */
@@ -144,10 +144,10 @@ export class Match {
   /** Starts every engine once, to validate its options and learn its name. */
   private async startEngines(): Promise<void> {
     for (const [i, { spec, program, commit }] of this.settings.contestants.entries()) {
-      const client = await this.pools[i]!.take().catch((error: Error) => {
+      const client = await this.processes[i]!.take().catch((error: Error) => {
         throw this.isStopped ? error : nameFault(engineName(spec), error);
       });
-      this.pools[i]!.give(client, true);
+      this.processes[i]!.give(client, true);
       this.checkScreen(client, engineName(spec));
       const reported = client.name || program.file;
       const name = spec.name ?? (spec.commit === null ? reported : `${reported} ${commit}`);
@@ -209,14 +209,14 @@ export class Match {
       return played;
     } finally {
       for (const [color, client] of clients.entries()) {
-        this.pools[engines[color]!]!.give(client, reusable.includes(color as Color));
+        this.processes[engines[color]!]!.give(client, reusable.includes(color as Color));
       }
     }
   }
 
   private async startFor(engine: number): Promise<UciClient | EngineFailure> {
     try {
-      return await this.pools[engine]!.take();
+      return await this.processes[engine]!.take();
     } catch (error) {
       if (error instanceof EngineFailure) return error;
       if (error instanceof ChessError) throw nameFault(this.names[engine]!, error);

@@ -54,7 +54,7 @@ const isEndless = ({ limits, turn }: Running): boolean => !hasEnd(limits, turn);
 /** Whether `bestmove` is held back until `stop` or `ponderhit`. */
 const isHeld = ({ infinite, ponder }: Limits): boolean => infinite === true || ponder === true;
 
-export interface UciSessionOptions {
+interface UciSessionOptions {
   /** Called with the reason if a command is rejected; by default it is written (problemLine.ts). */
   onRejected?: (reason: string) => void;
 }

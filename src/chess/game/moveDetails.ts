@@ -24,12 +24,9 @@ import { formatSan } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
 
 export type ColorName = 'white' | 'black';
-export type PieceName = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king';
-
 /** Names in the order of the piece types. */
-export const PIECE_NAMES: readonly PieceName[] = [
-  ...(['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'] as const),
-];
+export const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'] as const;
+export type PieceName = (typeof PIECE_NAMES)[number];
 
 export const nameOfColor = (color: Color): ColorName => (color === WHITE ? 'white' : 'black');
 const nameOfType = (type: PieceType): PieceName => PIECE_NAMES[type]!;

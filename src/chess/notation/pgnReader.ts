@@ -101,11 +101,13 @@ const MAX_PLIES = 20_000;
 /** The nesting limit of variations; deeper ones are skipped. */
 const MAX_DEPTH = 50;
 
-const emptyLine = (): RawLine => ({
-  ...{ comments: [], moves: [], result: null, isUnclosed: false },
-});
+const emptyLine = (): RawLine => ({ comments: [], moves: [], result: null, isUnclosed: false });
 const bareMove = (text: string): RawMove => ({
-  ...{ text, nags: [], comments: [], variations: [], isUnclosed: false },
+  text,
+  nags: [],
+  comments: [],
+  variations: [],
+  isUnclosed: false,
 });
 const emptyGame = (): RawGame => ({ tags: new Map(), ...emptyLine() });
 
@@ -247,7 +249,9 @@ class LineReader {
         else comments.push(...variation.comments);
       }
       moves.push({
-        ...{ move: move.value, nags: raw.nags, comments },
+        move: move.value,
+        nags: raw.nags,
+        comments,
         ...(variations.length > 0 && { variations }),
       });
       playPgnMove(position, move.value);

@@ -5,7 +5,7 @@ import { describeBrowser, HAS_SHARED_MEMORY, MAX_HASH, PROCESSORS } from './brow
 import { collectGarbage } from './memoryPressure.ts';
 import { listTablebases } from './tablebaseSources.ts';
 
-export interface BrowserHostOptions {
+interface BrowserHostOptions {
   startThread: (events: ThreadEvents) => ThreadPort;
   /** Whether these threads run in parallel. */
   hasThreads: boolean;

@@ -13,7 +13,7 @@ import {
 /** Consecutive failed starts of an engine after which the match is aborted. */
 const MAX_FAILED_STARTS = 5;
 
-export class EnginePool {
+export class EngineProcesses {
   private readonly program: EngineProgram;
   private readonly timeouts: Timeouts;
   private readonly idle: UciClient[] = [];
