@@ -3,7 +3,7 @@
  * with bytes that are not text. Every `isready` gets its `readyok`, every `go` its `bestmove`, and memory
  * does not grow.
  *
- * `LINES=100000 npx vitest run tests/e2e/fuzz.test.ts` for a long run, SEED for another one.
+ * `LINES=100000 npx vitest run tests/e2e/fuzz.test.ts --testTimeout=0` for a long run, SEED for another one.
  */
 
 import { setImmediate } from 'node:timers/promises';

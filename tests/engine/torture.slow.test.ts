@@ -2,7 +2,7 @@
  * Many threads on a table so small that they constantly overwrite each other, stopped at any moment:
  * every move and every line must be legal.
  *
- * `SECONDS=60 npm run test:slow -- torture` for a long run, SEED for another one.
+ * `SECONDS=600 npm run test:slow -- torture --testTimeout=0` for a long run, SEED for another one.
  */
 
 import fc from 'fast-check';

@@ -11,7 +11,7 @@ import {
   tablebaseNames,
 } from '../support/tablebases.ts';
 
-/** POSITIONS=1000000 takes minutes. */
+/** POSITIONS=1000000 takes minutes, and --testTimeout=0. */
 const POSITIONS = Number(process.env.POSITIONS ?? 50_000);
 
 test.skipIf(SYZYGY_PATH === '')(

@@ -7,8 +7,8 @@ export default defineConfig({
     ...config.test,
     include: ['tests/web/**/*.test.ts'],
     exclude: configDefaults.exclude,
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // Whole games are played.
+    testTimeout: 120_000,
     // One browser at a time: each starts several threads.
     fileParallelism: false,
     isolate: true,
