@@ -160,8 +160,14 @@ describe('refrain data label', () => {
 
   test.each([
     ['as Stockfish prints it', ['--static']],
-    ['by a pattern for White', ['--static', '^Final evaluation +(?<white>[-+.0-9]+)']],
-    ['by a pattern for the mover', ['--static', '^Material for the mover (?<mover>-?[0-9]+)$']],
+    [
+      'by a pattern for White',
+      ['--static', '^Final evaluation +(?<white>[-+.0-9]+)', '--variants', '0'],
+    ],
+    [
+      'by a pattern for the mover',
+      ['--static', '^Material for the mover (?<mover>-?[0-9]+)$', '--variants', '0'],
+    ],
   ])('can use the static evaluation of an engine, %s', async (name, args) => {
     const output = file(`static ${name}`);
     const line = ['data', 'label', file('games'), '-o', output, '--engine', FAKE, ...args];
@@ -214,15 +220,20 @@ describe('refrain data label', () => {
   });
 
   test('continues with an engine whose name is longer than the header holds', async () => {
-    const engine = ['--engine', `${FAKE} arg=score=77 "name=${'Läufer '.repeat(12)}"`];
+    const engine = [
+      '--engine',
+      `${FAKE} arg=score=77 "name=${'Läufer '.repeat(12)}"`,
+      '--variants',
+      '0',
+    ];
     await label('long', ...engine);
     const whole = readFileSync(file('long'));
     writeFileSync(file('long'), whole.subarray(0, whole.length - 1));
     expect((await refrain(...labelArguments('long', ...engine))).code).toBe(0);
     expect(readFileSync(file('long'))).toHaveLength(whole.length);
-    expect(await fail(...labelArguments('long', '--engine', `${FAKE} name=Läufer`))).toMatch(
-      /other settings: engine/,
-    );
+    expect(
+      await fail(...labelArguments('long', '--engine', `${FAKE} name=Läufer`, '--variants', '0')),
+    ).toMatch(/other settings: engine/);
   });
 
   test('reports errors in one line, and leaves the file unchanged', async () => {

@@ -56,10 +56,20 @@ function setUp(words) {
   played = moves;
 }
 
+/** A move of a random piece that has one: chess.js takes milliseconds for the moves of all pieces. */
+function randomMove() {
+  const pieces = chess.board().flat();
+  const squares = pieces
+    .filter((piece) => piece?.color === chess.turn())
+    .map((piece) => piece.square);
+  for (let i = random(squares.length); ; i = (i + 1) % squares.length) {
+    const moves = chess.moves({ square: squares[i], verbose: true });
+    if (moves.length > 0) return moves[random(moves.length)];
+  }
+}
+
 function answer() {
-  const sans = chess.moves();
-  const { from, to, promotion = '' } = chess.move(sans[random(sans.length)]);
-  chess.undo();
+  const { from, to, promotion = '' } = randomMove();
   say(`info depth 1 seldepth 1 multipv 1 score cp ${score} nodes 20 time 1 pv ${from}${to}`);
   say(`bestmove ${from}${to}${promotion}`);
 }
