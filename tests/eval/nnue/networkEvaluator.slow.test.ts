@@ -1,4 +1,4 @@
-/** A million positions: SIMD kernels, reference and fresh evaluation agree on every one. */
+/** Many positions: SIMD kernels, reference and fresh evaluation agree on every one. */
 
 import { expect, test } from 'vitest';
 import { generateMoves } from '../../../src/chess/board/movegen.ts';
@@ -18,7 +18,7 @@ import { CASTLING_STARTS, STARTS } from '../../support/games.ts';
 import { KERNELS, randomNetwork } from '../../support/networks.ts';
 import { SEED } from '../../support/seed.ts';
 
-const POSITIONS = 1_000_000;
+const POSITIONS = Number(process.env.POSITIONS ?? 250_000);
 const PLIES = 120;
 
 const random = new Random(SEED);
@@ -42,7 +42,7 @@ function pickMove(count: number): Move {
   return list[random.below(count)]!;
 }
 
-test('a million positions along random games, with Chess960 and null moves', () => {
+test(`${POSITIONS} positions along random games, with Chess960 and null moves`, () => {
   const seen = { castling: 0, promotion: 0, null: 0, skipped: 0 };
   let positions = 0;
   while (positions < POSITIONS) {
@@ -77,5 +77,5 @@ test('a million positions along random games, with Chess960 and null moves', () 
       else position.make(move);
     }
   }
-  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(1000);
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(250);
 });
