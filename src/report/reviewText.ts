@@ -65,7 +65,7 @@ export function describeMark(move: ReviewedMove): string {
   const { glyph, isUnclear, reason, best, loss } = move;
   if (glyph === null && isUnclear) {
     const said = reason === null ? '' : `, ${reason}`;
-    return `Not marked${said}: loses ${loss.toFixed(1)} points, but searches disagree. ${best} was best.`;
+    return `Not marked${said}: loses ${loss.toFixed(1)} points, but that is not certain. ${best} was best.`;
   }
   const unclear = isUnclear ? 'not clear' : null;
   const words = [glyph?.name ?? null, reason, describeOutcome(move), unclear].filter(

@@ -70,10 +70,10 @@ function wins(
   return balances.slice(from).every(({ all }) => all - base >= points);
 }
 
-/** Whether the side that begins a line loses no more than a pawn in it. */
-export function keepsMaterial(position: Position, line: readonly Move[]): boolean {
+/** Whether the side that begins a line loses less than so many points in it. */
+export function keepsMaterial(position: Position, line: readonly Move[], points = GAIN): boolean {
   const balances = balancesAlong(position, line.slice(0, HORIZON), position.turn);
-  return (balances.at(-1)?.all ?? 0) > balanceOf(position, position.turn).all - GAIN;
+  return (balances.at(-1)?.all ?? 0) > balanceOf(position, position.turn).all - points;
 }
 
 const KNIGHT_STEPS = [

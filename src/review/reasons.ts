@@ -142,7 +142,9 @@ function missed(fault: Fault): string | null {
 /** Smaller things. */
 function minorReason({ position, move, better, reply }: Fault): string | null {
   const now = positionAfter(position, [move]);
-  const lost = hangingPawn(now, reply, 0 - balanceOf(position, position.turn).all);
+  const lost = keepsMaterial(position, better, 1)
+    ? hangingPawn(now, reply, 0 - balanceOf(position, position.turn).all)
+    : null;
   if (lost !== null) return `drops ${lost}`;
   if (takesSame(move, better)) return null;
   const won = hangingPawn(position, better, balanceOf(position, position.turn).all);

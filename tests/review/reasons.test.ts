@@ -69,6 +69,13 @@ describe('the reason for a mark', () => {
     expect(reason(fen, 'e4c6', better, [800, 'e8d8 e1d2 d8c7'])).toBeNull();
   });
 
+  test('is not a pawn that the better line loses too', () => {
+    const fen = '8/2R3k1/4p2p/4r1pP/p3B3/R4PPK/8/3r4 b - - 8 37';
+    const reply: [number, string] = [675, 'a3a4 g5g4 h3h4 d1d8'];
+    expect(reason(fen, 'g7h8', [478, 'g7f6 a3a4 d1e1 c7h7'], reply)).toBeNull();
+    expect(reason(fen, 'g7h8', [478, 'g7f6 e4c6 d1e1 c7h7'], reply)).toBe('drops the pawn on a4');
+  });
+
   test('is null where nothing is proven', () => {
     expect(reason(CENTER, 'a2a3', [30, 'e1g1 g8f6'], [-60, 'g8f6 d2d3'])).toBeNull();
   });
