@@ -96,7 +96,7 @@ describe('refrain analyze of a game', () => {
     const chess = new Chess();
     chess.loadPgn(readFileSync(at('a.pgn'), 'utf8'));
     expect(chess.history()).toEqual(['f3', 'e5', 'g4', 'Qh4#']);
-    expect(chess.getHeaders().Annotator).toMatch(/^Refrain /);
+    expect(chess.getHeaders().Reviewer).toMatch(/^Refrain /);
     expect(elementsOf(readFileSync(at('a.html'), 'utf8'))).toContain('main');
     expect(elementsOf(readFileSync(at('a.svg'), 'utf8'))).toContain('path');
     expect(readFileSync(at('a.html'), 'utf8')).toContain('A &lt;b&gt;bold&lt;/b&gt; start');
