@@ -391,7 +391,7 @@ data
 data
   .command('measure')
   .description('compare static evaluations with the scores of a truth set')
-  .argument('<truth>', 'file of labels by long searches, from refrain data label')
+  .argument('<files...>', 'labels by long searches, from refrain data label')
   .option('--network <files...>', 'networks to measure (default: the built-in one)')
   .option('--engine <words>', 'UCI engine to measure, as in match')
   .option(
@@ -404,8 +404,8 @@ data
       .conflicts('static'),
   )
   .option('--json', 'print the errors as JSON')
-  .action(async (truth, options) =>
-    (await import('./commands/measureCommand.ts')).runMeasure(truth, options),
+  .action(async (files, options) =>
+    (await import('./commands/measureCommand.ts')).runMeasure(files, options),
   );
 
 program

@@ -1,17 +1,15 @@
 /** `refrain data measure`: how far static evaluations are from the truth. */
 import { basename } from 'node:path';
 import Table from 'cli-table3';
-import { positionFromFen } from '../chess/notation/fen.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { type LabelMethod, UciLabeler } from '../datagen/labeler.ts';
-import { describeMethod } from '../datagen/labelFormat.ts';
 import { parseStaticPattern, STOCKFISH_PATTERN } from '../datagen/staticScore.ts';
 import { decodeNetwork } from '../eval/nnue/networkFile.ts';
 import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
 import { readBytes } from '../hosts/node/inputFile.ts';
 import { Builds } from '../match/engineProgram.ts';
 import { engineName, parseEngineSpec } from '../match/engineSpec.ts';
-import { errorsByGroup, loadTruthSet, type TruthSet } from '../train/truthSet.ts';
+import { errorsByGroup, evaluateAll, loadTruthSet, type TruthSet } from '../train/truthSet.ts';
 import { formatCount, reportTornGame } from './terminal.ts';
 
 export interface MeasureOptions {
@@ -35,11 +33,10 @@ interface Prediction {
  * Measures networks (the built-in one, if neither is given) and an engine on a truth set. Throws a
  * ChessError for unsuitable files, and for an engine that fails.
  */
-export async function runMeasure(path: string, options: MeasureOptions): Promise<void> {
-  const truth = loadTruthSet(path);
-  const { header, positions, tornBytes } = truth;
-  reportTornGame(quote(basename(path)), tornBytes, 'left out');
-  if (positions.length === 0) throw new ChessError(`${quote(basename(path))} has no labels`);
+export async function runMeasure(paths: readonly string[], options: MeasureOptions): Promise<void> {
+  const truth = loadTruthSet(paths);
+  const { method, positions } = truth;
+  for (const { name, bytes } of truth.torn) reportTornGame(name, bytes, 'left out');
   const { engine, network = engine === undefined ? [null] : [] } = options;
   const predictions = network.map((file) => evaluate(truth, file));
   if (engine !== undefined) predictions.push(await ask(truth, engine, options));
@@ -48,10 +45,10 @@ export async function runMeasure(path: string, options: MeasureOptions): Promise
   });
   if (options.json) {
     const list = results.map(({ name, groups }) => ({ name, groups: Object.fromEntries(groups) }));
-    console.log(JSON.stringify({ truth: describeMethod(header), results: list }));
+    console.log(JSON.stringify({ truth: method, results: list }));
     return;
   }
-  console.log(`${formatCount(positions.length)} positions, ${describeMethod(header)}`);
+  console.log(`${formatCount(positions.length)} positions, ${method}`);
   for (const { name, groups } of results) {
     const table = new Table({
       head: [name, 'positions', 'error', 'best factor', 'error with it', 'bias'],
@@ -73,21 +70,14 @@ export async function runMeasure(path: string, options: MeasureOptions): Promise
 }
 
 /** Evaluates all positions with a network; null stands for the built-in one. */
-function evaluate({ header, positions }: TruthSet, file: string | null): Prediction {
+function evaluate(truth: TruthSet, file: string | null): Prediction {
   const bytes = file === null ? null : readBytes(file);
   const name = file === null ? 'built-in network' : basename(file);
   if (bytes !== null) {
     const network = decodeNetwork(bytes);
     if (!network.ok) throw new ChessError(`${quote(name)}: ${network.error.message}`);
   }
-  const evaluator = builtInEvaluator(bytes);
-  const scores = positions.map(({ fen }) => {
-    const position = positionFromFen(fen);
-    position.chess960 = header.settings.chess960 === 1;
-    evaluator.begin(position);
-    return evaluator.evaluate(position);
-  });
-  return { name, scores };
+  return { name, scores: evaluateAll(builtInEvaluator(bytes), truth) };
 }
 
 /** Lets an engine score all positions, by its static evaluation or by searches. */
@@ -100,8 +90,7 @@ async function ask(truth: TruthSet, words: string, options: MeasureOptions): Pro
   const builds = new Builds();
   try {
     const program = await builds.prepare(spec, (line) => console.error(line));
-    const chess960 = truth.header.settings.chess960 === 1;
-    const labeler = await UciLabeler.start(program, engineName(spec), method, chess960);
+    const labeler = await UciLabeler.start(program, engineName(spec), method, truth.chess960);
     try {
       const labels = await labeler.label(truth.positions.map(({ fen }) => fen));
       const how = nodes === undefined ? 'static' : `${nodes} nodes`;

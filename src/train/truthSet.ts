@@ -8,11 +8,14 @@
  * in size can be repaired by `npm run scale:network`. The bias is the mean difference of the chances.
  */
 import { NO_PIECE } from '../chess/board/types.ts';
-import { unwrap } from '../chess/result.ts';
+import { positionFromFen } from '../chess/notation/fen.ts';
+import { ChessError, unwrap } from '../chess/result.ts';
 import { unpackPosition } from '../datagen/gameFormat.ts';
-import type { LabelHeader } from '../datagen/labelFormat.ts';
-import { LabelReader, labelledPositions } from '../datagen/trainingPositions.ts';
+import { describeMethod } from '../datagen/labelFormat.ts';
+import type { TornFile } from '../datagen/recordFile.ts';
+import { type Labelled, LabelReader, labelledPositions } from '../datagen/trainingPositions.ts';
 import { fenToLabel } from '../datagen/variants.ts';
+import type { Evaluator } from '../eval/evaluator.ts';
 
 /** Centipawns at which the winning chance is 73%. */
 const SCALE = 250;
@@ -37,10 +40,12 @@ export interface TruthPosition {
 }
 
 export interface TruthSet {
-  header: LabelHeader;
+  /** What the scores are: `Stockfish 15.1, 40000 nodes`. */
+  method: string;
+  chess960: boolean;
   positions: TruthPosition[];
-  /** Bytes of an incomplete game at the end. */
-  tornBytes: number;
+  /** Files that ended within a game, which was left out. */
+  torn: TornFile[];
 }
 
 /** How far predicted scores are from the true ones. */
@@ -53,36 +58,58 @@ export interface ErrorSummary {
   bias: number;
 }
 
-/** Reads a file of labels as a truth set. Throws a ChessError if it is not one, or is damaged. */
-export function loadTruthSet(path: string): TruthSet {
-  const reader = new LabelReader(path);
-  try {
-    const { header } = reader;
-    const positions: TruthPosition[] = [];
-    for (const game of reader.games()) {
-      const start = unwrap(unpackPosition(game.start, header.settings.chess960 === 1));
-      for (const { position, label, isVariant } of labelledPositions(start, game)) {
-        let pieces = 0;
-        let phase = 0;
-        for (const piece of position.board) {
-          if (piece === NO_PIECE) continue;
-          pieces++;
-          phase += PHASE_WEIGHTS[piece >> 1]!;
-        }
-        positions.push({
-          fen: fenToLabel(position),
-          score: label.score!,
-          isVariant,
-          pieces,
-          phase,
-        });
+/**
+ * Reads files of labels as one truth set. Throws a ChessError if one is not such a file or is damaged,
+ * and if they were not labelled in the same way.
+ */
+export function loadTruthSet(paths: readonly string[]): TruthSet {
+  const positions: TruthPosition[] = [];
+  const torn: TornFile[] = [];
+  let first: { name: string; method: string; chess960: boolean } | null = null;
+  for (const path of paths) {
+    const reader = new LabelReader(path);
+    try {
+      const { name, header } = reader;
+      const method = describeMethod(header);
+      const chess960 = header.settings.chess960 === 1;
+      first ??= { name, method, chess960 };
+      if (first.method !== method || first.chess960 !== chess960) {
+        throw new ChessError(
+          `${first.name} and ${name} do not fit together: ${first.method}; ${method}`,
+        );
       }
+      for (const game of reader.games()) {
+        const start = unwrap(unpackPosition(game.start, chess960));
+        for (const labelled of labelledPositions(start, game)) positions.push(describe(labelled));
+      }
+      if (reader.tornBytes > 0) torn.push({ name, bytes: reader.tornBytes });
+    } finally {
+      reader.close();
     }
-    return { header, positions, tornBytes: reader.tornBytes };
-  } finally {
-    reader.close();
   }
+  if (first === null || positions.length === 0) throw new ChessError('the truth set has no labels');
+  return { method: first.method, chess960: first.chess960, positions, torn };
 }
+
+function describe({ position, label, isVariant }: Labelled): TruthPosition {
+  let pieces = 0;
+  let phase = 0;
+  for (const piece of position.board) {
+    if (piece === NO_PIECE) continue;
+    pieces++;
+    phase += PHASE_WEIGHTS[piece >> 1]!;
+  }
+  return { fen: fenToLabel(position), score: label.score!, isVariant, pieces, phase };
+}
+
+/** The evaluations of all positions, from the side to move. */
+export const evaluateAll = (evaluator: Evaluator, { chess960, positions }: TruthSet): number[] =>
+  positions.map(({ fen }) => {
+    const position = positionFromFen(fen);
+    position.chess960 = chess960;
+    evaluator.begin(position);
+    return evaluator.evaluate(position);
+  });
 
 const chance = (centipawns: number): number => 1 / (1 + Math.exp(-centipawns / SCALE));
 

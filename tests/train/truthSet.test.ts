@@ -74,7 +74,7 @@ describe('refrain data measure', () => {
 
   test('finds the errors of a constant score, in every group of positions', async () => {
     const { results } = await measure('--engine', `${FAKE} arg=score=40`, '--nodes', '5');
-    const { positions } = loadTruthSet(file('truth'));
+    const { positions } = loadTruthSet([file('truth')]);
     const { groups } = results[0];
     expect(groups.all.positions).toBe(positions.length);
     const expected = mean(positions.map(({ score }) => (chance(40) - chance(score)) ** 2));
@@ -116,6 +116,11 @@ describe('refrain data measure', () => {
       /'node': 0 static evaluations for \d+ positions/,
     );
     expect(await go(file('truth'), '--engine', FAKE, '--static', 'x')).toMatch(/one group/);
+    const other = ['data', 'label', file('games'), '-o', file('other'), '--engine', FAKE];
+    await succeed(...other, '--nodes', '3', '--every', '20');
+    expect(await go(file('truth'), file('other'))).toMatch(
+      /'truth' and 'other' do not fit together: Fake, static evaluations; Fake, 3 nodes$/,
+    );
     const whole = readFileSync(file('truth'));
     writeFileSync(file('torn'), whole.subarray(0, whole.length - 3));
     const { code, err } = await refrain('data', 'measure', file('torn'));
