@@ -66,13 +66,19 @@ export function settle(
     Object.assign(rootMove, isFirst ? rootMove.settled : rootMove.before);
   }
   const others = rootMoves.slice(0, lines).filter((other) => other !== best);
+  let first = isFirst ? rootMoves[0]! : null;
   if (isFirst && isKept(found, best, others)) {
     // Any of the moves that have not been searched may be better, unless it is outside the window.
     const isOpen = alpha === -INFINITE && candidates.length > 1;
     best.line = isOpen ? { ...found.line, bound: 'lower' } : found.line;
     best.pv = found.pv;
-    place(rootMoves, 0, [best, ...candidates.filter((other) => other !== best)]);
+    first = best;
   }
+  // The order of the others is that of the iteration before: this one has moved some to the front that
+  // are no better than their last results.
+  const rest = candidates.filter((other) => other !== first);
+  rest.sort((a, b) => b.previous - a.previous);
+  place(rootMoves, line, first === null ? rest : [first, ...rest]);
   boundByLinesAbove(rootMoves.slice(0, lines));
 }
 
