@@ -10,11 +10,9 @@ import type { Summary } from './archive/archive.ts';
 import { openCopy } from './archive/openCopy.ts';
 import { handleKeys } from './keys.ts';
 import type { PlayView } from './play/playView.ts';
-import { installPrinting } from './print.ts';
 import type { ReviewView } from './review/reviewView.ts';
 import { texts } from './texts.ts';
 import { installTools, showHelp, showUpdate } from './tools.ts';
-import { installServiceWorker } from './update.ts';
 
 const tabs = new Map(
   Array.from(document.querySelectorAll<HTMLButtonElement>('[role="tab"]'), (tab) => [
@@ -175,7 +173,6 @@ async function openRecord({ id, kind }: Summary): Promise<void> {
 }
 
 installAnnouncer();
-installPrinting(() => shown?.printed() ?? null);
 installTools(() => app.showArchive());
 installTabs();
 installDrop();
@@ -191,11 +188,22 @@ addEventListener('hashchange', () => {
     .catch(report);
 });
 document.addEventListener('keydown', (event) => {
-  handleKeys(event, null, { '?': () => void showHelp() });
+  handleKeys(event, null, { '?': showHelp });
   if (!event.defaultPrevented) shown?.onKey(event);
 });
 open(viewOf(location.hash) ?? 'play').catch(report);
-installServiceWorker((take) => {
-  showUpdate(take);
-  offerAction(texts.newVersion, texts.takeVersion, take);
-});
+
+/** What can wait until the page is there. */
+async function installRest(): Promise<void> {
+  const [{ installPrinting }, { installServiceWorker }] = await Promise.all([
+    import('./print.ts'),
+    import('./update.ts'),
+  ]);
+  installPrinting(() => shown?.printed() ?? null);
+  installServiceWorker((take) => {
+    showUpdate(take);
+    offerAction(texts.newVersion, texts.takeVersion, take);
+  });
+}
+
+addEventListener('load', () => void installRest().catch(report));

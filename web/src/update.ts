@@ -7,7 +7,10 @@
 /** Milliseconds between two questions for a new version, when the page is shown again. */
 const INTERVAL = 3_600_000;
 
-/** `onUpdate` is called when a new version is ready, with the function that takes it and reloads. */
+/**
+ * To be called after loading, so that it does not compete for the network. `onUpdate` is called when a
+ * new version is ready, with the function that takes it and reloads.
+ */
 export function installServiceWorker(onUpdate: (take: () => void) => void): void {
   if (!('serviceWorker' in navigator) || !isSecureContext) return;
   const { serviceWorker } = navigator;
@@ -43,14 +46,8 @@ export function installServiceWorker(onUpdate: (take: () => void) => void): void
       registration.update().catch(() => {});
     });
   };
-  // After loading, so that it does not compete for the network.
-  const register = () => {
-    const options = { updateViaCache: 'none' } as const;
-    serviceWorker
-      .register('serviceWorker.js', options)
-      .then(watch)
-      .catch(() => {});
-  };
-  if (document.readyState === 'complete') register();
-  else addEventListener('load', register);
+  serviceWorker
+    .register('serviceWorker.js', { updateViaCache: 'none' })
+    .then(watch)
+    .catch(() => {});
 }

@@ -1,0 +1,64 @@
+/** The settings of the page, and the sheet with the keys. */
+import {
+  APPEARANCE,
+  APPEARANCE_KINDS,
+  type AppearanceKind,
+  appearanceName,
+  appearanceOf,
+  setAppearance,
+} from './appearance.ts';
+import { button, el, radios, showDialog } from './dom.ts';
+import { openPopover } from './menu.ts';
+import { isSoundOn, setSound } from './sound.ts';
+import { texts } from './texts.ts';
+
+/** Opens the settings at their button. */
+export function openSettings(at: HTMLElement): void {
+  const fields = APPEARANCE_KINDS.map((kind) =>
+    radios(kind, texts.appearance.labels[kind], choices(kind), appearanceOf(kind), (value) =>
+      setAppearance(kind, value),
+    ),
+  );
+  openPopover(
+    at,
+    { class: 'settings', role: 'dialog', 'aria-label': texts.settings },
+    el(
+      'div',
+      { class: 'form' },
+      ...fields,
+      radios('sound', texts.sound.label, texts.sound.values, `${isSoundOn()}`, (value) =>
+        setSound(value === 'true'),
+      ),
+    ),
+  );
+}
+
+const choices = (kind: AppearanceKind): [string, string][] =>
+  APPEARANCE[kind].map((value) => [value, appearanceName(kind, value)]);
+
+/** Shows what the keys and the mouse do. */
+export async function showHelp(): Promise<void> {
+  const row = ([keys, text]: readonly [string, string]) =>
+    el(
+      'tr',
+      {},
+      el(
+        'th',
+        { scope: 'row' },
+        ...keys
+          .split(' ')
+          .flatMap((key, i) => (i === 0 ? [el('kbd', {}, key)] : [' ', el('kbd', {}, key)])),
+      ),
+      el('td', {}, text),
+    );
+  await showDialog<null>(texts.help.title, (close) => [
+    el('table', { class: 'keys' }, el('tbody', {}, ...texts.help.keys.map(row))),
+    el('h3', {}, texts.help.mouseTitle),
+    el('ul', { class: 'hints' }, ...texts.help.mouse.map((text) => el('li', {}, text))),
+    el(
+      'div',
+      { class: 'dialog-buttons' },
+      button(texts.close, () => close(null), { class: 'plain primary' }),
+    ),
+  ]);
+}
