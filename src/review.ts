@@ -3,6 +3,13 @@
  * the engine of `refrain` and that of `refrain/browser`.
  */
 
+export {
+  findGameOpening,
+  findOpening,
+  type GameOpening,
+  namedMoves,
+  type OpeningName,
+} from './book/openingNames.ts';
 export { formatAdvantageFile } from './report/advantageChart.ts';
 export { formatAnnotated, removeReview } from './report/annotatedPgn.ts';
 export { formatReport } from './report/htmlReport.ts';
@@ -12,13 +19,6 @@ export type { Phase } from './review/gamePhases.ts';
 export type { GameReview, ReviewedMove, SideSummary } from './review/judge.ts';
 export { GLYPHS, type Glyph } from './review/marks.ts';
 export type { MoveTime } from './review/moveTimes.ts';
-export {
-  findGameOpening,
-  findOpening,
-  type GameOpening,
-  namedMoves,
-  type OpeningName,
-} from './review/openingNames.ts';
 export {
   DEFAULT_REVIEW_LIMITS,
   type ReviewOptions,

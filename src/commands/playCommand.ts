@@ -22,7 +22,7 @@ import { readBytes, requireFile } from '../hosts/node/inputFile.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { MAX_HASH, MAX_THREADS } from '../hosts/node/nodeHost.ts';
 import { PlaySession, type Seat } from '../play/playSession.ts';
-import { MAX_ELO, MIN_ELO } from '../search/evalNoise.ts';
+import { MAX_ELO, MIN_ELO } from '../search/levels.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
 import { limitsOf } from './limitOptions.ts';

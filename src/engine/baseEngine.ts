@@ -49,7 +49,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
   private readonly book: OwnBook;
   private position: Position = positionFromFen(START_FEN);
   private settings: EngineSettings = { ...DEFAULT_ENGINE_SETTINGS };
-  /** The seed of the evaluation noise at limited strength; a new one for each game. */
+  /** The seed of the choices at limited strength; a new one for each game. */
   private seed: number;
   private tablebases: readonly TablebaseListing[] = [];
   /** The network that the user chose; null for the built-in one. */
@@ -260,9 +260,9 @@ export class BaseEngine extends Emitter<EngineEvents> {
       this.emit('info', new SearchLine(message.info, position));
     };
     const stop = () => this.stop();
+    const settings = searchSettings(this.settings, this.seed);
     let results: (SearchResult | null)[];
     try {
-      const settings = searchSettings(this.settings, this.seed);
       const search = this.pool.search(request, settings, started, onMessage);
       signal?.addEventListener('abort', stop);
       results = await search;
@@ -271,7 +271,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
     }
     signal?.throwIfAborted();
     const [first, ...helpers] = results as [SearchResult | null, ...(SearchResult | null)[]];
-    const mustBeFirst = needsFirstThread(limits, this.settings.multiPv);
+    const mustBeFirst = needsFirstThread(limits, settings);
     const chosen = chooseResult(first, helpers, last, mustBeFirst);
     const { best, info } = chosen ?? emergencyResult(position, last, rootMoves);
     if (chosen === null || chosen === first) {

@@ -1,13 +1,18 @@
 /** Chooses the thread whose result is the engine's answer. */
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
-import type { Limits } from '../search/limits.ts';
+import type { Limits, SearchSettings } from '../search/limits.ts';
 import { listRootMoves } from '../search/rootMoves.ts';
 import type { SearchInfo, SearchResult } from '../search/search.ts';
 
-/** Whether the answer must be the first thread's: for fixed depths, mate searches and MultiPV. */
-export const needsFirstThread = ({ depth, mate }: Limits, multiPv: number): boolean =>
-  depth !== undefined || mate !== undefined || multiPv > 1;
+/**
+ * Whether the answer must be the first thread's: for fixed depths, mate searches and MultiPV, and at a
+ * limited strength, where a thread's move is a choice and not a proof.
+ */
+export const needsFirstThread = (
+  { depth, mate }: Limits,
+  { multiPv, elo }: Pick<SearchSettings, 'multiPv' | 'elo'>,
+): boolean => depth !== undefined || mate !== undefined || multiPv > 1 || elo !== null;
 
 /**
  * The first thread's result, unless a helper has proven a better move at the same depth or deeper. Null

@@ -1,6 +1,6 @@
 /** The settings of an engine, their ranges and their validation. */
 import { ChessError, quote } from '../chess/result.ts';
-import { MAX_ELO, MIN_ELO } from '../search/evalNoise.ts';
+import { MAX_ELO, MIN_ELO } from '../search/levels.ts';
 import { DEFAULT_SETTINGS, type SearchSettings } from '../search/limits.ts';
 import { DEFAULT_VALUES, type ParameterValues } from '../search/parameters.ts';
 import { IS_TUNING_BUILD } from '../version.ts';
@@ -164,7 +164,7 @@ export function changesScores(before: EngineSettings, after: EngineSettings): bo
   return CHANGE_SCORES.some((name) => before[name] !== after[name]);
 }
 
-/** The settings of a search; `seed` is that of the game (evalNoise.ts). */
+/** The settings of a search; `seed` is that of the game (levels.ts). */
 export function searchSettings(settings: EngineSettings, seed: number): SearchSettings {
   const { contempt, analyseMode, parameters } = settings;
   const { multiPv, moveOverhead, slowMover, nodestime } = settings;

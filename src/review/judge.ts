@@ -2,6 +2,8 @@
  * Judges the moves and sides of a game by the scores of its positions. Plain arithmetic without
  * searches.
  */
+
+import { findGameOpening, type GameOpening } from '../book/openingNames.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color, type Move, WHITE } from '../chess/board/types.ts';
 import { type DrawReason, findGameEnd, isAutomatic } from '../chess/game/draws.ts';
@@ -14,7 +16,6 @@ import { PHASES, type Phase, phasesOf } from './gamePhases.ts';
 import { type GameLine, lossAt, type Value } from './gameValues.ts';
 import { GLYPHS, type Glyph } from './marks.ts';
 import { type MoveTime, readTimes, troubleLimit } from './moveTimes.ts';
-import { findGameOpening, type GameOpening } from './openingNames.ts';
 import { mateReason, reasonFor } from './reasons.ts';
 import { forWhite, winPercent } from './winPercent.ts';
 

@@ -8,6 +8,8 @@
  * empty table and is limited by nodes, so the engines share them in any order, and the review depends on
  * the game, the limits and the size of the table alone.
  */
+
+import { findGameOpening } from '../book/openingNames.ts';
 import { legalMoves } from '../chess/board/movegen.ts';
 import { NO_MOVE } from '../chess/board/types.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
@@ -26,7 +28,6 @@ import {
 import { type Praise, praiseFor } from './goodMoves.ts';
 import { type GameReview, judgeGame, type Mark } from './judge.ts';
 import { glyphOf, severityOf } from './marks.ts';
-import { findGameOpening } from './openingNames.ts';
 import {
   assess,
   assessmentOf,

@@ -73,9 +73,9 @@ export interface SearchSettings {
   slowMover: number;
   /** Nodes that count as a millisecond, for time limits (nodeTime.ts); 0 for the clock. */
   nodestime: number;
-  /** Limits the strength to this rating (evalNoise.ts); null for full strength. */
+  /** Limits the strength to this rating (levels.ts); null for full strength. */
   elo: number | null;
-  /** Seed of the evaluation noise at a limited strength: any 32 bits. */
+  /** Seed of the choices at a limited strength: any 32 bits. */
   seed: number;
   /** Minimum depth at which tablebases of the largest size are probed, in plies. */
   syzygyProbeDepth: number;

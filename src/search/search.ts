@@ -6,7 +6,7 @@
  * Synchronous code without threads or protocols: it takes a position and limits, reports to callbacks,
  * and is stopped through shared memory (signals.ts).
  */
-
+import { chooseLevelOpening } from '../book/levelOpenings.ts';
 import { isLegal } from '../chess/board/legality.ts';
 import type { Position } from '../chess/board/position.ts';
 import { isNoisy, type Move, NO_MOVE } from '../chess/board/types.ts';
@@ -15,8 +15,8 @@ import type { Evaluator } from '../eval/evaluator.ts';
 import { rankMoves } from '../syzygy/rankMoves.ts';
 import { countPieces, type Tablebases } from '../syzygy/tablebases.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
-import { FULL_STRENGTH, strengthOf } from './evalNoise.ts';
 import { lateMoveReduction, PLY } from './lateMoveReductions.ts';
+import { chooseAsLevel, FULL_STRENGTH, type Level, levelOf } from './levels.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from './limits.ts';
 import {
   beginIteration,
@@ -117,6 +117,7 @@ export class Search {
   private granted = 0;
   private pollNodes = POLL_NODES;
   private settings: Readonly<SearchSettings> = DEFAULT_SETTINGS;
+  private level: Level = FULL_STRENGTH;
   private onInfo: (info: SearchInfo) => void = () => {};
   private onCurrentMove: (current: CurrentMove) => void = () => {};
   /** Iterations for which the best move has been the same. */
@@ -161,9 +162,9 @@ export class Search {
     if (IS_DEBUG_BUILD) this.onInfo = this.validated(position, this.onInfo);
     this.onCurrentMove = options.onCurrentMove ?? (() => {});
     this.settings = options.settings ?? DEFAULT_SETTINGS;
-    const { contempt, elo, seed } = this.settings;
-    const { nodes, noise } = elo === null ? FULL_STRENGTH : strengthOf(elo);
-    this.nodeLimit = Math.min(limits.nodes ?? Number.POSITIVE_INFINITY, nodes);
+    const { contempt, elo } = this.settings;
+    this.level = elo === null ? FULL_STRENGTH : levelOf(elo);
+    this.nodeLimit = Math.min(limits.nodes ?? Number.POSITIVE_INFINITY, this.level.nodes);
     this.clock.begin(limits, position.turn, this.settings, options.started ?? epochTime());
     this.stability = 0;
     this.stopsOnPonderHit = false;
@@ -177,7 +178,7 @@ export class Search {
       depth: this.settings.syzygyProbeDepth,
       withFiftyMoves: this.settings.syzygy50MoveRule,
     };
-    this.state.begin(position, { contempt, noise, noiseSeed: seed, probing });
+    this.state.begin(position, { contempt, probing });
     this.pollNodes = this.clock.budget.hard < SHORT_TIME ? POLL_NODES_SHORT : POLL_NODES;
     // Helpers of a search with a node limit have to claim their first nodes.
     const isFree = this.thread === 0 || this.nodeLimit === Number.POSITIVE_INFINITY;
@@ -191,10 +192,12 @@ export class Search {
       this.onInfo(info);
       return { best: null, info };
     }
+    if (elo !== null) this.knowOpening(position, rootMoves, limits, elo);
     this.orderFirst(position, rootMoves);
     this.deepen(rootMoves, limits);
     this.clock.end(limits, position.turn);
     if (IS_DEBUG_BUILD) this.state.validate();
+    if (elo !== null) this.chooseAsLevel(position, rootMoves);
     const [best] = rootMoves as [RootMove];
     return { best, info: this.lineInfo(best, 1) };
   }
@@ -220,6 +223,31 @@ export class Search {
     if (hasDtz || (ranked[0]?.rank ?? 0) <= 0) this.state.withoutTablebases();
   }
 
+  /** At a limited strength, leaves the move that the level knows from openings, if there is one. */
+  private knowOpening(
+    position: Position,
+    rootMoves: RootMove[],
+    { infinite, mate }: Limits,
+    elo: number,
+  ): void {
+    if (infinite || mate !== undefined) return;
+    const known = chooseLevelOpening(position, elo, this.settings.seed);
+    const rootMove = rootMoves.find(({ move }) => move === known);
+    if (rootMove !== undefined) rootMoves.splice(0, rootMoves.length, rootMove);
+  }
+
+  /** At a limited strength, puts the move first that the level chooses among the lines. */
+  private chooseAsLevel(position: Position, rootMoves: RootMove[]): void {
+    const scored = rootMoves.slice(0, this.level.lines).filter(({ line }) => line.depth > 0);
+    if (scored.length < 2) return;
+    const { evaluator } = this.state;
+    const chosen = chooseAsLevel(position, scored, this.level, this.settings.seed, evaluator);
+    if (chosen === rootMoves[0]) return;
+    rootMoves.splice(rootMoves.indexOf(chosen), 1);
+    rootMoves.unshift(chosen);
+    this.onInfo(this.lineInfo(chosen, 1));
+  }
+
   /** A debug build checks every line before it is reported. */
   private validated(position: Position, onInfo: (info: SearchInfo) => void) {
     return (info: SearchInfo) => {
@@ -242,9 +270,10 @@ export class Search {
   /** Iterative deepening until a limit is reached. The best move is first afterwards. */
   private deepen(rootMoves: RootMove[], limits: Limits): void {
     const maxDepth = Math.max(1, Math.min(limits.depth ?? MAX_PLY - 1, MAX_PLY - 1));
-    const lines = Math.min(this.settings.multiPv, rootMoves.length);
+    const reported = Math.min(this.settings.multiPv, rootMoves.length);
+    const lines = Math.min(Math.max(reported, this.level.lines), rootMoves.length);
     const report = () => {
-      for (const [i, rootMove] of rootMoves.slice(0, lines).entries()) {
+      for (const [i, rootMove] of rootMoves.slice(0, reported).entries()) {
         if (i === 0 || rootMove.line.depth > 0) this.onInfo(this.lineInfo(rootMove, i + 1));
       }
     };
@@ -334,7 +363,8 @@ export class Search {
         best.line = { depth, seldepth: best.line.seldepth, score, bound: 'upper' };
         if (best !== first) best.pv = [best.move];
       }
-      if (depth >= BOUNDS_FROM_DEPTH) this.onInfo(this.lineInfo(best, line + 1));
+      if (depth >= BOUNDS_FROM_DEPTH && line < this.settings.multiPv)
+        this.onInfo(this.lineInfo(best, line + 1));
       half += Math.max(1, ((half * tuned.aspirationGrowth) / 100) | 0);
       if (isLow) {
         failHighs = 0;

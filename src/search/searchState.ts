@@ -12,7 +12,6 @@ import { FIFTY_MOVES } from '../chess/game/draws.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { CURSED_WIN, countPieces, DRAW, type Tablebases } from '../syzygy/tablebases.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
-import { evalNoise } from './evalNoise.ts';
 import { History, NO_PIECE_TO, pieceToOf } from './history.ts';
 import { tuned } from './parameters.ts';
 import { DECISIVE, isDecisive, isMateScore, MATE, TB_WIN } from './score.ts';
@@ -24,9 +23,6 @@ import { validateEvaluation, validateNode } from './validateNode.ts';
 interface TreeSettings {
   /** The draw score of the side to move at the root, in centipawns, negated. */
   contempt: number;
-  /** The largest evaluation noise (evalNoise.ts) in centipawns, and its seed. */
-  noise: number;
-  noiseSeed: number;
   /** Tablebases to probe below the root. */
   probing?: Probing | null;
 }
@@ -74,8 +70,6 @@ export class SearchState {
   private probeDepth = 0;
   private withFiftyMoves = true;
   private contempt = 0;
-  private noise = 0;
-  private noiseSeed = 0;
   private readonly poll: () => void;
 
   /** `poll` is called at {@link nextPoll} nodes; it sets that and {@link stopped}. */
@@ -90,8 +84,6 @@ export class SearchState {
     this.position = position;
     this.rootPly = position.ply;
     this.contempt = settings.contempt;
-    this.noise = settings.noise;
-    this.noiseSeed = settings.noiseSeed;
     const { probing = null } = settings;
     this.tablebases = probing?.tablebases ?? null;
     this.tbPieces = probing === null ? 0 : Math.min(probing.tablebases.largest, probing.limit);
@@ -184,13 +176,11 @@ export class SearchState {
     return this.drawScore(frame.ply);
   }
 
-  /** The raw evaluation, with noise when the strength is limited. */
+  /** The raw evaluation. */
   evaluate(): number {
     const score = this.evaluator.evaluate(this.position);
     if (IS_DEBUG_BUILD) validateEvaluation(this.position, this.evaluator, score);
-    if (this.noise === 0) return score;
-    const { keyLo, keyHi } = this.position;
-    return score + evalNoise(keyLo ^ this.noiseSeed, keyHi, this.noise);
+    return score;
   }
 
   /**

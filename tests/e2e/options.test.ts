@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { strengthOf } from '../../src/search/evalNoise.ts';
+import { levelOf } from '../../src/search/levels.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { infosOf, start } from './engines.ts';
 
@@ -43,7 +43,7 @@ describe('UCI_LimitStrength', () => {
     const engine = start();
     engine.send('setoption name UCI_LimitStrength value true', 'setoption name UCI_Elo value 600');
     const weak = infosOf(await engine.ask('go movetime 2000', BESTMOVE)).at(-1)!;
-    expect(Number(/ nodes (\d+)/.exec(weak)![1])).toBeLessThanOrEqual(strengthOf(600).nodes);
+    expect(Number(/ nodes (\d+)/.exec(weak)![1])).toBeLessThanOrEqual(levelOf(600).nodes);
     engine.send('setoption name UCI_LimitStrength value false');
     const full = infosOf(await engine.ask('go nodes 5000', BESTMOVE)).at(-1)!;
     expect(Number(/ nodes (\d+)/.exec(full)![1])).toBe(5000);

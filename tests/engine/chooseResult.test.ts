@@ -66,11 +66,13 @@ describe('a helper is preferred', () => {
     expect(choose(first, ...helpers)).toBe('c2c4');
   });
 
-  test('never for a fixed depth, a mate search or several lines', () => {
-    expect(needsFirstThread({ depth: 5 }, 1)).toBe(true);
-    expect(needsFirstThread({ mate: 2 }, 1)).toBe(true);
-    expect(needsFirstThread({ movetime: 5 }, 2)).toBe(true);
-    expect(needsFirstThread({ movetime: 5, nodes: 9 }, 1)).toBe(false);
+  test('never for a fixed depth, a mate search, several lines or a limited strength', () => {
+    const SETTINGS = { multiPv: 1, elo: null };
+    expect(needsFirstThread({ depth: 5 }, SETTINGS)).toBe(true);
+    expect(needsFirstThread({ mate: 2 }, SETTINGS)).toBe(true);
+    expect(needsFirstThread({ movetime: 5 }, { ...SETTINGS, multiPv: 2 })).toBe(true);
+    expect(needsFirstThread({ movetime: 5, nodes: 9 }, SETTINGS)).toBe(false);
+    expect(needsFirstThread({ movetime: 5 }, { ...SETTINGS, elo: 1500 })).toBe(true);
     expect(chooseResult(first, [resultOf('d2d4', 20, 400)], null, true)).toBe(first);
   });
 });

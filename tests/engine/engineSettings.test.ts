@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ChessError, Engine, environment, formatUciMove, Game, parseEpd } from 'refrain';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { strengthOf } from '../../src/search/evalNoise.ts';
+import { levelOf } from '../../src/search/levels.ts';
 
 let engine: Engine;
 beforeEach(() => {
@@ -19,9 +19,7 @@ test('searchmoves are respected', async () => {
 
 test('limited strength limits the nodes, contempt changes the draw score', async () => {
   engine.configure({ limitStrength: true, elo: 600 });
-  expect((await engine.go({ movetime: 1000 })).info.nodes).toBeLessThanOrEqual(
-    strengthOf(600).nodes,
-  );
+  expect((await engine.go({ movetime: 1000 })).info.nodes).toBeLessThanOrEqual(levelOf(600).nodes);
   engine.configure({ limitStrength: false, contempt: 30 });
   engine.setPosition('8/8/3k4/8/8/3K4/8/8 w - - 0 1');
   expect((await engine.go({ depth: 3 })).info.score).toBe(-30);

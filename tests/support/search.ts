@@ -61,7 +61,7 @@ export function stateFor(
     else poll(state);
   });
   position.reserve(2 * MAX_PLY);
-  state.begin(position, { contempt, noise: 0, noiseSeed: 0 });
+  state.begin(position, { contempt });
   state.beginIteration(depth);
   return state;
 }

@@ -5,12 +5,12 @@
 import type { Position } from '../../src/chess/board/position.ts';
 import { type Move, NO_MOVE } from '../../src/chess/board/types.ts';
 import { START_FEN } from '../../src/chess/notation/fen.ts';
-import type { OpeningName } from '../../src/review/openingNames.ts';
+import type { OpeningName } from '../../src/book/openingNames.ts';
 import { el } from './dom.ts';
 import { type GameNode, type GameTree, path } from './gameTree.ts';
 import { texts } from './texts.ts';
 
-type Names = typeof import('../../src/review/openingNames.ts');
+type Names = typeof import('../../src/book/openingNames.ts');
 
 export class OpeningPanel {
   readonly element: HTMLElement;
@@ -76,7 +76,7 @@ export class OpeningPanel {
 
   /** The names; null while they cannot be fetched. */
   private async load(): Promise<Names | null> {
-    this.names ??= await import('../../src/review/openingNames.ts').catch(() => null);
+    this.names ??= await import('../../src/book/openingNames.ts').catch(() => null);
     return this.names;
   }
 }

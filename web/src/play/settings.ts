@@ -3,7 +3,7 @@ import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
 import type { TimeControl } from '../../../src/chess/game/timeControl.ts';
 import { parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import type { GameResult } from '../../../src/chess/notation/pgn.ts';
-import { MAX_ELO, MIN_ELO } from '../../../src/search/evalNoise.ts';
+import { MAX_ELO, MIN_ELO } from '../../../src/search/levels.ts';
 import { texts } from '../texts.ts';
 
 export interface GameSettings {

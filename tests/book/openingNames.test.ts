@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
-import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
-import { unwrap } from '../../src/chess/result.ts';
-import { OPENING_LINES } from '../../src/review/openingNames.generated.ts';
+import { OPENING_LINES } from '../../src/book/openingNames.generated.ts';
 import {
   findGameOpening,
   findOpening,
   type GameOpening,
   namedMoves,
-} from '../../src/review/openingNames.ts';
+} from '../../src/book/openingNames.ts';
+import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
+import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
+import { unwrap } from '../../src/chess/result.ts';
 
 function openingOf(text: string): GameOpening | null {
   const { start, moves } = unwrap(parsePgn(text))[0]!;

@@ -1,0 +1,74 @@
+/**
+ * The first moves at a limited strength, from the named openings: they are what people play.
+ *
+ * How common a move is shows in how many named lines go through it: hundreds begin with 1.e4, one with
+ * 1.a4. Stronger levels keep to the main lines, and longer.
+ */
+import { legalMoves } from '../chess/board/movegen.ts';
+import type { Position } from '../chess/board/position.ts';
+import {
+  CASTLING,
+  flagOf,
+  isCapture,
+  type Move,
+  rankOf,
+  toOf,
+  WHITE,
+} from '../chess/board/types.ts';
+import { derivedSeed, Random } from '../chess/random.ts';
+import { findOpening } from './openingNames.ts';
+
+/** Plies beyond a move in which named positions are counted. */
+const LOOKAHEAD = 2;
+
+/** How many plies the weakest level knows, and the Elo for each more. */
+const LEAST_PLIES = 2;
+const ELO_PER_PLY = 150;
+const LOWEST_ELO = 600;
+
+/** The number of plies that a level plays from memory. */
+const knownPlies = (elo: number): number =>
+  LEAST_PLIES + Math.round((elo - LOWEST_ELO) / ELO_PER_PLY);
+
+/**
+ * A move from the named openings, or null if the level does not know the position. The same seed gives
+ * the same moves.
+ */
+export function chooseLevelOpening(position: Position, elo: number, seed: number): Move | null {
+  const ply = 2 * (position.fullmove - 1) + position.turn;
+  if (position.chess960 || ply >= knownPlies(elo)) return null;
+  const choices: { move: Move; weight: number }[] = [];
+  for (const move of legalMoves(position)) {
+    // A piece that goes home reaches a named position too, one from before.
+    if (isRetreat(position, move)) continue;
+    const lines = position.withMove(move, () => countLines(position, LOOKAHEAD));
+    // Squared, since the main moves have more lines at every further ply too.
+    if (lines > 0) choices.push({ move, weight: lines ** 2 });
+  }
+  const total = choices.reduce((sum, { weight }) => sum + weight, 0);
+  if (total === 0) return null;
+  const random = new Random(derivedSeed(seed ^ position.keyHi, position.keyLo));
+  let at = random.below(total);
+  for (const { move, weight } of choices) {
+    at -= weight;
+    if (at < 0) return move;
+  }
+  return null;
+}
+
+/** Whether a piece goes back to the rank that it came from. */
+function isRetreat(position: Position, move: Move): boolean {
+  const isHome = rankOf(toOf(move)) === (position.turn === WHITE ? 0 : 7);
+  return isHome && flagOf(move) !== CASTLING && !isCapture(move);
+}
+
+/** How many named positions there are from here on, through named positions. */
+function countLines(position: Position, plies: number): number {
+  if (findOpening(position) === null) return 0;
+  let lines = 1;
+  if (plies === 0) return lines;
+  for (const move of legalMoves(position)) {
+    lines += position.withMove(move, () => countLines(position, plies - 1));
+  }
+  return lines;
+}

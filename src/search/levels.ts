@@ -1,0 +1,211 @@
+/**
+ * Limited strength, by errors that people make. https://www.chessprogramming.org/Strength_Limitation
+ *
+ * The search itself is honest. It scores several moves, and then a player of the level chooses among
+ * them by what it sees. What the opponent's best reply wins is overlooked now and then: a quiet reply
+ * more often than a check, a check more often than a capture, a recapture hardly ever, and what shows
+ * only several moves later most often. So are the level's own chances. Besides, moves that look natural
+ * are preferred to those that do not, and judgement is a little uncertain.
+ *
+ * What is seen follows from the position and a seed for each game, so that a game can be repeated.
+ */
+import type { Position } from '../chess/board/position.ts';
+import {
+  BISHOP,
+  CASTLING,
+  type Color,
+  fileOf,
+  flagOf,
+  fromOf,
+  isCapture,
+  isPromotion,
+  KING,
+  KNIGHT,
+  type Move,
+  PAWN,
+  pieceOf,
+  QUEEN,
+  ROOK,
+  rankOf,
+  toOf,
+  typeOf,
+  WHITE,
+} from '../chess/board/types.ts';
+import { derivedSeed, Random } from '../chess/random.ts';
+import type { Evaluator } from '../eval/evaluator.ts';
+import type { RootMove } from './rootMoves.ts';
+
+export const MIN_ELO = 600;
+export const MAX_ELO = 3000;
+
+export interface Level {
+  /** The limit of nodes for a search. */
+  nodes: number;
+  /** How many moves are scored, of which one is chosen. */
+  lines: number;
+  /** The share of threats that are overlooked, before it is known what kind of threat it is. */
+  blindness: number;
+  /** The standard deviation of judgement, in centipawns. */
+  uncertainty: number;
+  /** The weight of habit: how many centipawns a natural move gains on an unnatural one, in per cent. */
+  habit: number;
+}
+
+/** Full strength. */
+export const FULL_STRENGTH: Level = {
+  nodes: Number.POSITIVE_INFINITY,
+  lines: 1,
+  blindness: 0,
+  uncertainty: 0,
+  habit: 0,
+};
+
+/** Nodes at the lowest level; the Elo for which they double. */
+const LOWEST_NODES = 1200;
+const ELO_TO_DOUBLE = 440;
+
+/**
+ * The weakness of levels, from 0 to 1, at the ratings of {@link MARKS} and in between. Fitted to matches
+ * against Stockfish's skill levels: docs/uci.md.
+ */
+const MARKS = [600, 1000, 1400, 1800, 2200, 2600, 3000];
+const WEAKNESS = [1, 0.74, 0.49, 0.275, 0.125, 0.04, 0];
+
+/** The level for an Elo rating, from 600 to 3000. */
+export function levelOf(elo: number): Level {
+  const weakness = interpolate(elo);
+  return {
+    nodes: Math.round(LOWEST_NODES * 2 ** ((elo - MIN_ELO) / ELO_TO_DOUBLE)),
+    lines: Math.round(4 + 36 * weakness),
+    blindness: weakness,
+    uncertainty: 90 * weakness,
+    habit: 100 * Math.min(1, 0.2 + weakness),
+  };
+}
+
+function interpolate(elo: number): number {
+  const after = Math.max(
+    1,
+    MARKS.findIndex((mark) => mark >= elo),
+  );
+  const [low, high] = [MARKS[after - 1]!, MARKS[after]!];
+  const share = (elo - low) / (high - low);
+  return WEAKNESS[after - 1]! * (1 - share) + WEAKNESS[after]! * share;
+}
+
+/** The largest advantage or disadvantage that matters for a choice, in centipawns. */
+const DECIDED = 1500;
+
+/** How often a threat is overlooked, relative to the level's blindness. */
+const RECAPTURE = 0.1;
+const CAPTURE = 0.45;
+const CHECK = 0.6;
+const QUIET = 1;
+/** The same, as a factor, for what shows only after more than one reply. */
+const BEYOND_HORIZON = 1.6;
+
+/** What remains of a threat in the mind of who overlooks it. */
+const VAGUE = 0.2;
+
+/**
+ * The move that a player of this level chooses among those that were scored. `rootMoves` are those
+ * moves with their lines, best first; the evaluator is free to use.
+ */
+export function chooseAsLevel(
+  position: Position,
+  rootMoves: readonly RootMove[],
+  level: Level,
+  seed: number,
+  evaluator: Evaluator,
+): RootMove {
+  const random = new Random(derivedSeed(seed ^ position.keyHi, position.keyLo));
+  const values = rootMoves.map((rootMove) =>
+    perceive(position, rootMove, level, random, evaluator),
+  );
+  return rootMoves[values.indexOf(Math.max(...values))]!;
+}
+
+/** What a move seems to be worth, in centipawns. */
+function perceive(
+  position: Position,
+  { move, line, pv, draw }: RootMove,
+  level: Level,
+  random: Random,
+  evaluator: Evaluator,
+): number {
+  const score = clamp(line.score);
+  const doubt = level.uncertainty * normal(random);
+  const isBlind = random.below(1 << 16) / (1 << 16);
+  const habit = (level.habit / 100) * naturalness(position, move);
+  const value = score + doubt + habit;
+  if (draw !== null) return value;
+  const look = () => {
+    evaluator.begin(position);
+    return clamp(evaluator.evaluate(position));
+  };
+  return position.withMove(move, () => {
+    const reply = pv[1];
+    // Before the reply, and after it.
+    const calm = -look();
+    if (reply === undefined || calm === score) return value;
+    const isCheck = position.inCheck;
+    const { after, repliesWithCheck } = position.withMove(reply, () => ({
+      after: look(),
+      repliesWithCheck: position.inCheck,
+    }));
+    const isThreat = score < calm;
+    // Whether one reply shows most of what happens.
+    const isNear = Math.abs(after - score) < Math.abs(calm - score) / 2;
+    const kind = isThreat
+      ? kindOf(isCapture(reply) && toOf(reply) === toOf(move), isNoisy(reply), repliesWithCheck)
+      : kindOf(false, isNoisy(move), isCheck);
+    const chance = level.blindness * kind * (isNear ? 1 : BEYOND_HORIZON);
+    return isBlind < chance ? value + (1 - VAGUE) * (calm - score) : value;
+  });
+}
+
+function kindOf(isRecapture: boolean, isNoisy: boolean, isCheck: boolean): number {
+  if (isRecapture) return RECAPTURE;
+  if (isNoisy) return CAPTURE;
+  return isCheck ? CHECK : QUIET;
+}
+
+const isNoisy = (move: Move): boolean => isCapture(move) || isPromotion(move);
+
+const clamp = (score: number): number => Math.max(-DECIDED, Math.min(DECIDED, score));
+
+/** A normally distributed number: the sum of twelve uniform ones. */
+function normal(random: Random): number {
+  let sum = -6;
+  for (let i = 0; i < 12; i++) sum += random.below(1 << 16) / (1 << 16);
+  return sum;
+}
+
+/** The last move number of an opening. */
+const OPENING_MOVES = 12;
+
+/** How natural a move looks, in centipawns: what beginners are taught, and what the hand does by itself. */
+function naturalness(position: Position, move: Move): number {
+  if (flagOf(move) === CASTLING) return 60;
+  const { board, fullmove, turn, inCheck } = position;
+  const type = typeOf(board[fromOf(move)]!);
+  const forward = (rankOf(toOf(move)) - rankOf(fromOf(move))) * (turn === WHITE ? 1 : -1);
+  const isOpening = fullmove <= OPENING_MOVES;
+  let value = 0;
+  if (isNoisy(move)) value += 20;
+  else if (forward < 0) value -= 20;
+  if (type === KING && !inCheck && hasQueen(position)) value -= isOpening ? 250 : 60;
+  if (!isOpening) return value;
+  const isHome = rankOf(fromOf(move)) === (turn === WHITE ? 0 : 7);
+  const file = fileOf(fromOf(move));
+  if (type === KNIGHT || type === BISHOP) value += isHome ? 25 : -10;
+  if (type === PAWN && (file === 0 || file === 7)) value -= 40;
+  if (type === PAWN && (file === 3 || file === 4)) value += 15;
+  if ((type === QUEEN || type === ROOK) && !isNoisy(move)) value -= 20;
+  return value;
+}
+
+/** Whether the opponent has a queen, and a king in the open is in danger. */
+function hasQueen({ board, turn }: Position): boolean {
+  return board.includes(pieceOf(QUEEN, (turn ^ 1) as Color));
+}
