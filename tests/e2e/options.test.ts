@@ -53,7 +53,7 @@ describe('UCI_LimitStrength', () => {
     const engine = start();
     engine.send('setoption name Skill Level value 0');
     const weak = infosOf(await engine.ask('go movetime 1000', BESTMOVE)).at(-1)!;
-    expect(Number(/ nodes (\d+)/.exec(weak)![1])).toBeLessThanOrEqual(strengthOf(1347).nodes);
+    expect(Number(/ nodes (\d+)/.exec(weak)![1])).toBeLessThanOrEqual(levelOf(1347).nodes);
     engine.send('setoption name Skill Level value 20');
     const full = infosOf(await engine.ask('go nodes 5000', BESTMOVE)).at(-1)!;
     expect(Number(/ nodes (\d+)/.exec(full)![1])).toBe(5000);
