@@ -119,7 +119,7 @@ describe('the options of refrain go', () => {
     const { search, summary } = splitSummary(out);
     expect(search.filter((line) => / depth 5 .* multipv [123] /.test(line))).toHaveLength(3);
     expect(summary).toMatch(/^Best line +2\.\.\. /m);
-    expect(summary).toMatch(/^Line 3 +2\.\.\. .* for White\)$/m);
+    expect(summary).toMatch(/^Line 3 +2\.\.\. .* for White, depth \d+\)$/m);
     expect(search.join()).not.toContain('currmove');
   });
 
