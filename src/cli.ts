@@ -204,7 +204,7 @@ book
   .command('make')
   .description('make a book from games; weights: 2 per win, 1 per draw')
   .argument('<files...>', 'PGN files')
-  .option('-o, --output <file>', 'the new book (default: the first file, with .bin)')
+  .option('-o, --output <file>', 'new book to write (default: name of the first file, with .bin)')
   .option('--plies <plies>', 'plies taken from each game', positiveNumber, 24)
   .option('--min-games <games>', 'games in which a move must occur', positiveNumber, 2)
   .action(async (files, options) =>
@@ -353,9 +353,9 @@ data
   .description('import games from PGN, with the scores in their comments')
   .argument('<files...>', 'PGN files')
   .requiredOption('-o, --output <file>', 'new file of games')
-  .option('--held-out <file>', 'new file for games to measure networks on')
-  .option('--share <percent>', 'percentage of openings held out', decimalWithin(0, 100), 3)
-  .option('--seed <n>', 'the same seed holds out the same games', wholeNumber, 1)
+  .option('--held-out <file>', 'new file for held-out games, to measure networks with')
+  .option('--share <percent>', 'percentage of openings to hold out', decimalWithin(0, 100), 3)
+  .option('--seed <n>', 'seed; the same seed holds out the same games', wholeNumber, 1)
   .option('--chess960', 'import the Chess960 games, rather than the classical ones')
   .action(async (files, options) =>
     (await import('./commands/importCommand.ts')).runImport(files, options),
@@ -381,9 +381,9 @@ data
     decimalWithin(0, 255),
     2,
   )
-  .option('--every <n>', 'label only one position in so many', positiveNumber, 1)
+  .option('--every <n>', 'label one position in n, chosen at random', positiveNumber, 1)
   .option('--threads <threads>', 'engines that run at the same time', threadCount, 1)
-  .option('--seed <n>', 'the same seed gives the same variants', wholeNumber, 1)
+  .option('--seed <n>', 'seed; the same seed gives the same variants', wholeNumber, 1)
   .action(async (files, options) =>
     (await import('./commands/labelCommand.ts')).runLabel(files, options),
   );
@@ -391,7 +391,7 @@ data
 data
   .command('measure')
   .description('compare static evaluations with the scores of a truth set')
-  .argument('<files...>', 'labels by long searches, from refrain data label')
+  .argument('<files...>', 'truth sets: labels of long searches, from refrain data label')
   .option('--network <files...>', 'networks to measure (default: the built-in one)')
   .option('--engine <words>', 'UCI engine to measure, as in match')
   .option(

@@ -49,15 +49,15 @@ export class Book {
   static parse(bytes: Uint8Array): Result<Book> {
     if (bytes.length === 0) return fail('the book is empty');
     if (bytes.length % ENTRY !== 0) {
-      return fail(`no Polyglot book: ${bytes.length} bytes are no number of ${ENTRY}-byte entries`);
+      return fail(`not a Polyglot book: ${bytes.length} bytes, not a multiple of ${ENTRY}`);
     }
     const book = new Book(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
     for (let i = 0; i < book.size; i++) {
       if (i > 0 && book.compareKeys(i, book.keyAt(i - 1)) < 0) {
-        return fail(`no Polyglot book: entry ${i + 1} is out of order`);
+        return fail(`not a Polyglot book: entry ${i + 1} is out of order`);
       }
       if (book.moveCode(i) >> 12 > 4) {
-        return fail(`no Polyglot book: entry ${i + 1} has no move`);
+        return fail(`not a Polyglot book: entry ${i + 1} has no move`);
       }
     }
     return ok(book);

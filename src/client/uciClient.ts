@@ -256,8 +256,8 @@ export class UciClient {
 
   /**
    * Sends commands and passes every line of the answer to `onLine`, until it returns true. Throws
-   * an EngineFailure if that takes longer than `timeout` milliseconds, or if a `share` of the answer,
-   * of so many as the commands ask for, is longer than an engine may print.
+   * an EngineFailure if that takes longer than `timeout` milliseconds, or if the answer is longer than
+   * an engine may print: the limit for one answer, times `shares`.
    */
   async query(
     commands: string,

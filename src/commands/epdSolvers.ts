@@ -68,7 +68,7 @@ class OwnSolver implements OpenSolver {
   }
 }
 
-/** Milliseconds that an engine gets beyond its limit, and where that is no time at all. */
+/** The timeout in milliseconds beyond a time limit, and for a limit that is not a time. */
 const PATIENCE = { beyond: 10_000, without: 3_600_000 };
 
 /** Another engine, as a process. */
@@ -154,8 +154,8 @@ const choiceOf = (move: number, info: EngineInfo): Choice => {
 };
 
 /**
- * So many solvers of an engine; null is this one. `hash` is in mebibytes of each; without it other
- * engines keep their own default. Throws a ChessError if the engine does not start.
+ * Starts `count` solvers with an engine; null stands for Refrain. `hash` is in mebibytes per solver;
+ * without it other engines keep their own default. Throws a ChessError if the engine does not start.
  */
 export async function startSolvers(
   spec: EngineSpec | null,

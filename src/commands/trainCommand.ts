@@ -158,7 +158,7 @@ function checkFiles(
   checkOutputs([output, checkpoint, svg], paths);
 }
 
-/** One number for each file. Throws a ChessError if there are others than one or so many. */
+/** One number for each file. Throws a ChessError unless there is one for all or one for each. */
 function perFile(values: readonly number[], paths: readonly string[], option: string): number[] {
   if (values.length === 1) return paths.map(() => values[0]!);
   if (values.length === paths.length) return [...values];

@@ -19,7 +19,7 @@
  *     4   1  result, in half points for White: 0 lost, 1 drawn, 2 won, 255 unknown
  *     5   1  zero
  *     6   2  n, the number of positions
- *     8  28  the starting position (format.ts, POSITION)
+ *     8  28  the starting position (gameFormat.ts, POSITION)
  *    36      n times:
  *            2  the move played from the position
  *            2  the label of the position
@@ -57,9 +57,9 @@ export const LABEL_SETTINGS = [
   'sourcesChecksum',
   /** Games per batch: the engines are reset before each, and labelling can continue there. */
   'batchGames',
-  /** One position in so many is labelled, at random; 0: all. */
+  /** N: one position in N is labelled, chosen at random; 0: all. */
   'every',
-  /** So many positions have `variants` variants on average; 0: each has all of them. */
+  /** N: N positions together have `variants` variants on average; 0: each position has all of them. */
   'variantsPer',
 ] as const;
 
@@ -101,7 +101,7 @@ export interface LabelledGame {
   number: number;
   /** Half points for White, or null if unknown. */
   result: number | null;
-  /** The packed starting position (format.ts). */
+  /** The packed starting position (gameFormat.ts). */
   start: Uint8Array;
   positions: LabelledPosition[];
 }

@@ -23,7 +23,7 @@ export interface Labeler {
 /** The timeout of a batch in milliseconds: generous, since a low-priority engine may be starved. */
 const BATCH_TIMEOUT = 3_600_000;
 
-/** How an engine scores positions: by searches of so many nodes, or by its static evaluation. */
+/** How an engine scores positions: by searches with a number of nodes, or by its static evaluation. */
 export type LabelMethod = { nodes: number } | { pattern: StaticPattern };
 
 /**

@@ -29,7 +29,7 @@ export function withEndings(position: Position, network: number): number {
 }
 
 /**
- * The score of an ending with so many pieces, at most {@link ENDING_PIECES}, in centipawns from the
+ * The score of an ending with `pieces` pieces, at most {@link ENDING_PIECES}, in centipawns from the
  * side to move: by an ending rule if one applies, otherwise `networkScore`.
  */
 export function endingScore(position: Position, pieces: number, network: number): number {

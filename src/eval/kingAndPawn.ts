@@ -2,8 +2,8 @@
  * King and pawn against king, solved exactly: a bit per position, computed by retrograde analysis
  * when the first such position is evaluated.
  *
- * The pawn is white's and on the files a to d; other positions are mirrored. White to move wins if any
- * move leads to a win, black to move loses if every move does.
+ * The pawn is White's and on the files a to d; other positions are mirrored. White to move wins if any
+ * move leads to a win, Black to move loses if every move does.
  * https://www.chessprogramming.org/KPK
  */
 import { KING_ATTACKS, PAWN_ATTACKS } from '../chess/board/attacks.ts';
@@ -21,7 +21,7 @@ export function evaluateKingAndPawn(position: Position): number {
   const { bitboards } = position;
   const strong = (bitboards[PAWNS]! | bitboards[PAWNS + 1]!) !== 0 ? WHITE : BLACK;
   const pawns = PAWNS + strong * 2;
-  // Seen from the side with the pawn, as if it were white.
+  // Seen from the side with the pawn, as if it were White.
   const flip = strong === WHITE ? 0 : 56;
   const pawn = lowestSquare(bitboards[pawns]!, bitboards[pawns + 1]!) ^ flip;
   const strongKing = position.kingSquare(strong) ^ flip;
@@ -37,7 +37,7 @@ const POSITIONS = 2 * PAWN_SQUARES * 64 * 64;
 
 let wins: Uint8Array | null = null;
 
-/** Whether white, with a pawn on any file, wins against the bare king. */
+/** Whether White, with a pawn on any file, wins against the bare king. */
 export function isPawnWin(turn: Color, white: Square, pawn: Square, black: Square): boolean {
   wins ??= solve();
   const mirror = (pawn & 7) > 3 ? 7 : 0;
@@ -78,7 +78,7 @@ function solve(): Uint8Array {
     }
   }
 
-  // Every won position makes those it can be reached from more won.
+  // Propagate every win to the positions from which it can be reached.
   for (let index = queue.pop(); index !== undefined; index = queue.pop()) {
     const { turn, white, pawn, black } = partsOf(index);
     if (turn === WHITE) {

@@ -9,7 +9,7 @@ import { ALL, BISHOPS, KNIGHTS, LIGHT } from '../chess/board/positionLayout.ts';
 import { type Color, kingDistance, type Square } from '../chess/board/types.ts';
 import { pieceMaterial } from './materialCount.ts';
 
-/** The smallest material lead (material.ts) that wins. */
+/** The smallest material lead (materialCount.ts) that wins. */
 const DECISIVE_LEAD = 4;
 /** Above the network's scores of other won positions, so that the search trades into these endings. */
 const WON = 1000;

@@ -5,7 +5,7 @@
  * So pairs are counted by their points: the five counts of the pentanomial model. The formulas are
  * those of fishtest (`stat_util.py`) and fastchess (`elo_pentanomial.cpp`), which agree.
  * https://github.com/official-stockfish/fishtest, https://github.com/Disservin/fastchess
- * Normalised Elo: Michel Van den Bergh, https://www.cantate.be/Fishtest/normalized_elo_practical.pdf
+ * Normalized Elo: Michel Van den Bergh, https://www.cantate.be/Fishtest/normalized_elo_practical.pdf
  */
 
 /** The number of pairs in which the first engine scored 0, ½, 1, 1½ and 2 points. */

@@ -61,7 +61,7 @@ export function gainedBy(position: Position, move: Move): number {
   return promoted + (type === null ? 0 : POINTS[type]!);
 }
 
-/** The captures of the side to move that win at least so many points, the most valuable piece first. */
+/** The captures of the side to move that win at least `points` points, the most valuable piece first. */
 export function winningCaptures(position: Position, points: number): WinningCapture[] {
   return legalMoves(position)
     .filter((move) => isCapture(move) && seeAtLeast(position, move, 100 * points))

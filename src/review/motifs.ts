@@ -1,5 +1,5 @@
 /**
- * Tactical motifs, recognised on the board. Each detector takes a position and a line that begins there,
+ * Tactical motifs, recognized on the board. Each detector takes a position and a line that begins there,
  * and answers only if the line proves it: what is forked is captured, and the material stays won.
  * https://www.chessprogramming.org/Tactics
  */
@@ -70,7 +70,7 @@ function wins(
   return balances.slice(from).every(({ all }) => all - base >= points);
 }
 
-/** Whether the side that begins a line loses less than so many points in it. */
+/** Whether the side that begins a line loses less than `points` points in it. */
 export function keepsMaterial(position: Position, line: readonly Move[], points = GAIN): boolean {
   const balances = balancesAlong(position, line.slice(0, HORIZON), position.turn);
   return (balances.at(-1)?.all ?? 0) > balanceOf(position, position.turn).all - points;

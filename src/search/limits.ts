@@ -9,7 +9,7 @@ export interface Limits {
   depth?: number;
   /** Of all threads together. */
   nodes?: number;
-  /** No new iteration is started after so many nodes. */
+  /** Soft limit: no new iteration starts beyond this many nodes. */
   softNodes?: number;
   /** Milliseconds for this move. */
   movetime?: number;
@@ -19,7 +19,7 @@ export interface Limits {
   winc?: number;
   binc?: number;
   movestogo?: number;
-  /** Ends when a mate in so many moves, or fewer, is found. */
+  /** Ends when a mate in this many moves or fewer is found. */
   mate?: number;
   infinite?: boolean;
   /**

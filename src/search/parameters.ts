@@ -11,7 +11,13 @@ type Parameter = readonly [number, number, number, number, string];
 export const PARAMETERS = {
   aspirationDepth: [4, 3, 8, 1, 'minimum depth for aspiration windows'],
   aspirationWindow: [11, 4, 60, 4, 'half width of the first aspiration window'],
-  aspirationGrowth: [125, 20, 300, 25, 'growth of a window that a score fell out of, in per cent'],
+  aspirationGrowth: [
+    125,
+    20,
+    300,
+    25,
+    'growth of the window after a fail high or low, in per cent',
+  ],
 
   aspirationWidest: [600, 200, 2000, 50, 'a half width above this becomes infinite'],
   aspirationFailHighs: [3, 0, 6, 1, 'plies by which fail-highs reduce the next search, at most'],
@@ -22,7 +28,7 @@ export const PARAMETERS = {
     0,
     3072,
     128,
-    'reductions at the root are so much smaller, in 1024ths of a ply',
+    'subtracted from reductions at the root, in 1024ths of a ply',
   ],
   maxExtendedPly: [200, 100, 400, 20, "no extensions beyond this share of the iteration's depth"],
 
@@ -38,14 +44,20 @@ export const PARAMETERS = {
   nullMoveDivisor: [4, 2, 8, 1, 'plies of depth for one more ply of reduction'],
   nullMoveEval: [180, 20, 400, 20, 'centipawns above beta for one more ply of reduction'],
   nullMoveEvalMax: [3, 1, 6, 1, 'and no more plies than this'],
-  nullMoveMargin: [15, 0, 40, 3, 'static evaluation may be so far below beta, per ply of depth'],
+  nullMoveMargin: [
+    15,
+    0,
+    40,
+    3,
+    'how far the static evaluation may be below beta, per ply of depth',
+  ],
   nullMoveVerify: [14, 8, 20, 1, 'minimum depth for verification searches'],
   nullMoveVerifyShare: [
     75,
     25,
     100,
     5,
-    'share of the reduced depth in which null moves are off then',
+    'share of their depth in which null moves are off, in per cent',
   ],
 
   iirDepth: [4, 2, 10, 1, 'minimum depth for internal iterative reduction'],
@@ -66,7 +78,7 @@ export const PARAMETERS = {
     1000,
     9000,
     400,
-    'quiet moves with a history score so far below zero are pruned, per ply of depth',
+    'history score below minus this times the depth: the quiet move is pruned',
   ],
   futilityDepth: [11, 4, 12, 1, 'maximum depth for futility pruning of quiet moves'],
   futilityBase: [160, 30, 350, 15, 'futility margin below alpha'],
@@ -76,7 +88,7 @@ export const PARAMETERS = {
 
   singularDepth: [5, 4, 10, 1, 'minimum depth for singular extensions'],
   singularMargin: [2, 1, 6, 1, 'singular margin, per ply of depth'],
-  singularTtDepth: [3, 1, 6, 1, 'the TT entry may be so many plies shallower than the node'],
+  singularTtDepth: [3, 1, 6, 1, 'plies by which the TT entry may be shallower than the node'],
   singularReduction: [
     2,
     0,
@@ -97,13 +109,19 @@ export const PARAMETERS = {
   ],
   lmrCutNode: [2250, 0, 4096, 150, 'added at nodes expected to cut off, in 1024ths of a ply'],
   lmrTtNoisy: [840, 0, 2048, 100, 'added when the TT move is noisy'],
-  lmrNoisy: [512, 0, 1536, 64, 'share of the reduction that noisy moves get, in 1024ths'],
-  lmrNoisyHistory: [768, 0, 2048, 96, 'and of what history changes in it, in 1024ths'],
+  lmrNoisy: [512, 0, 1536, 64, 'share of the reduction that applies to noisy moves, in 1024ths'],
+  lmrNoisyHistory: [
+    768,
+    0,
+    2048,
+    96,
+    'share of its history term that applies to noisy moves, in 1024ths',
+  ],
   lmrTtPv: [1024, 0, 2048, 100, 'subtracted at former PV nodes'],
   lmrTtAlpha: [740, 0, 1600, 80, 'subtracted there if the TT has a score above alpha'],
   lmrTtDepth: [850, 0, 1600, 80, 'and if its depth is sufficient'],
   lmrDeeper: [40, 10, 120, 6, 'centipawns above the best score for a re-search one ply deeper'],
-  lmrDeeperPly: [2, 0, 8, 1, 'and so many more per ply of depth'],
+  lmrDeeperPly: [2, 0, 8, 1, 'and this many more per ply of depth'],
   lmrShallowerPly: [
     1,
     0,
@@ -123,16 +141,22 @@ export const PARAMETERS = {
     1,
     6,
     1,
-    'a move reduced by so many plies is searched deeper if it lost nothing',
+    'reduction in plies from which a move that lost nothing is searched deeper',
   ],
-  hindsightShallower: [2, 1, 6, 1, 'one reduced by so many is searched shallower if it lost much'],
-  hindsightMargin: [210, 40, 400, 20, 'how much that is'],
+  hindsightShallower: [
+    2,
+    1,
+    6,
+    1,
+    'reduction from which a move that lost much is searched shallower',
+  ],
+  hindsightMargin: [210, 40, 400, 20, 'how much that is, in centipawns'],
   alphaRaiseDepth: [
     13,
     3,
     20,
     1,
-    'depth below which moves after a new best one are searched a ply shallower',
+    'depth below which moves after a new best move are searched one ply shallower',
   ],
 
   evalDiffBonus: [
@@ -148,8 +172,8 @@ export const PARAMETERS = {
   historyBonusMargin: [255, 80, 350, 20, 'history bonus per ply of depth'],
 
   priorBonus: [110, 0, 200, 12, 'bonus of the move before a node that failed low, in per cent'],
-  priorLowBonus: [60, 0, 200, 12, 'and so much more if the score is far below the evaluation'],
-  priorLowMargin: [80, 20, 250, 15, 'by at least so many centipawns'],
+  priorLowBonus: [60, 0, 200, 12, 'added to it if the score is far below the evaluation'],
+  priorLowMargin: [80, 20, 250, 15, 'how far below, in centipawns'],
   priorTtMalus: [512, 0, 1024, 64, 'malus of the move before a TT cutoff, in 1024ths of a bonus'],
   historyMalus: [125, 40, 200, 10, 'malus of moves that did not cut off, in per cent of the bonus'],
 
@@ -167,7 +191,7 @@ export const PARAMETERS = {
     1,
     8,
     1,
-    'captures searched in quiescence, but for recaptures, promotions and checks',
+    'captures searched in quiescence, not counting recaptures, promotions and checks',
   ],
   quiescencePawn: [
     130,
@@ -199,7 +223,7 @@ export const PARAMETERS = {
     20,
     300,
     10,
-    'corrections count as an uncertainty of at most so many centipawns',
+    'largest correction that counts as uncertainty of the evaluation, in centipawns',
   ],
 
   timeMoves: [24, 10, 60, 2, 'time: moves to go that are assumed at any point of a game'],

@@ -31,8 +31,8 @@ export function movesToMate(score: number): number {
 }
 
 /**
- * The score of a mate in so many full moves, the reverse of {@link movesToMate}. A mate that is further
- * away than any search sees counts as the most distant one.
+ * The score of a mate in `moves` full moves, the inverse of {@link movesToMate}. Mates beyond the
+ * search's horizon count as the most distant one.
  */
 export function mateScore(moves: number): number {
   const plies = Math.min(MAX_PLY, moves > 0 ? 2 * moves - 1 : -2 * moves);

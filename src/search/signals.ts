@@ -36,7 +36,7 @@ export class Signals {
     this.counters = new Float64Array(memory, HEADER_BYTES);
   }
 
-  /** The size in bytes for so many threads. */
+  /** The size in bytes for a number of threads. */
   static bytes(threads: number): number {
     return HEADER_BYTES + threads * COUNTER_BYTES;
   }

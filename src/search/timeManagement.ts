@@ -21,9 +21,9 @@ import type { Limits } from './limits.ts';
 import { tuned } from './parameters.ts';
 
 export interface TimeBudget {
-  /** No new iteration is started after so many milliseconds; infinite without a clock. */
+  /** Soft limit: no new iteration starts after this many milliseconds; infinite without a clock. */
   soft: number;
-  /** The search stops after so many milliseconds. */
+  /** Hard limit: the search stops after this many milliseconds. */
   hard: number;
 }
 

@@ -55,12 +55,12 @@ export class TranspositionTable {
     this.buckets = memory.byteLength / BYTES_PER_BUCKET;
   }
 
-  /** The size of a table of so many mebibytes. */
+  /** The size in bytes of a table of this many mebibytes. */
   static bytes(mebibytes: number): number {
     return mebibytes * BYTES_PER_MEBIBYTE;
   }
 
-  /** A table of so many mebibytes for one thread. Throws a RangeError when there is not that much. */
+  /** A table for one thread, with its size in mebibytes. Throws a RangeError if there is not enough memory. */
   static ofSize(mebibytes: number): TranspositionTable {
     return new TranspositionTable(new ArrayBuffer(TranspositionTable.bytes(mebibytes)));
   }

@@ -4,7 +4,7 @@
  * The values of all positions form one long sequence. The encoder repeatedly replaced the most
  * frequent pair of neighbours by a new symbol (recursive pairing), and then wrote the symbols in a
  * canonical Huffman code, in blocks of equal size. The number of values in each block is stored; a
- * sparse index gives the block of every so many values.
+ * sparse index gives the block of every n-th value.
  * https://en.wikipedia.org/wiki/Re-Pair, https://en.wikipedia.org/wiki/Canonical_Huffman_code
  */
 import type { Cursor } from './cursor.ts';

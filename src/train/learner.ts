@@ -8,7 +8,7 @@
 import { derivedSeed } from '../chess/random.ts';
 import { PACKED_BYTES } from '../datagen/packedPosition.ts';
 import { MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT_SUM, QB } from '../eval/nnue/networkFile.ts';
-import { BUCKETS, MOMENTUM, SQUARES } from './assembly/constants.ts';
+import { BETA1, BETA2, BUCKETS } from './assembly/constants.ts';
 import { Barrier } from './barrier.ts';
 import {
   instantiateKernels,
@@ -170,8 +170,8 @@ export class Learner {
     const { threads, decay } = this.settings;
     const rate = learningRate(this.settings, batch, this.total);
     // Bias correction, since Adam's means start at zero.
-    const meanRate = rate / (1 - MOMENTUM ** (batch + 1));
-    const spread = 1 / Math.sqrt(1 - SQUARES ** (batch + 1));
+    const meanRate = rate / (1 - BETA1 ** (batch + 1));
+    const spread = 1 / Math.sqrt(1 - BETA2 ** (batch + 1));
     for (const { from, to, limit, decays } of this.segments) {
       const decayFactor = decays ? 1 - rate * decay : 1;
       this.kernels.adamw(

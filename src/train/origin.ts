@@ -39,7 +39,7 @@ export function formatOrigin(origin: Origin): string {
     `Trained by ${trainer} on ${training} positions of ${games} games, validated on ${validation} more.`,
     `Labels: ${labels.join('; ')}.`,
     `Settings: hidden ${hidden}, epochs ${epochs}, batch ${batch}, rate ${rate}, warm-up ${warmUp}, decay ${decay}, lambda ${lambda},${weights} scale ${scale}, seed ${seed}, threads ${threads}.`,
-    `Validation loss: ${loss(origin.validationLoss)}; quantised: ${loss(origin.quantizedLoss)}.`,
+    `Validation loss: ${loss(origin.validationLoss)}; quantized: ${loss(origin.quantizedLoss)}.`,
     ...(from === null ? [] : [`Started from ${from.name}:`, from.origin.trimEnd()]),
   ].join('\n');
 }

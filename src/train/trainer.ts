@@ -59,7 +59,7 @@ export class Trainer {
     });
   }
 
-  /** Continues from a saved state, after so many batches. */
+  /** Continues from a saved state, after the given number of batches. */
   restore(state: TrainState, batches: number): void {
     this.state.parameters.set(state.parameters);
     this.state.means.set(state.means);
@@ -67,7 +67,7 @@ export class Trainer {
     this.batches = batches;
   }
 
-  /** Trains on so many more batches. Resolves to the mean squared error over their positions. */
+  /** Trains on more batches. Resolves to the mean squared error over their positions. */
   async train(batches: number): Promise<number> {
     const sum = await this.command({
       type: 'train',

@@ -20,7 +20,7 @@ import type { Evaluator } from '../eval/evaluator.ts';
 /** Centipawns at which the winning chance is 73%. */
 const SCALE = 250;
 
-/** A position is balanced if its true score is within so many centipawns. */
+/** A position is balanced if its true score is within this many centipawns. */
 const BALANCED = 300;
 
 /** Weights of pieces from pawn to king, by which phases of the game are told apart. */
@@ -137,7 +137,7 @@ export function summarizeErrors(
   };
 }
 
-/** Where a function with one minimum between two positive numbers has it: a golden-section search. */
+/** The minimizer of a unimodal function between two positive numbers, by golden-section search. */
 function minimum(f: (x: number) => number, from: number, to: number): number {
   const RATIO = (Math.sqrt(5) - 1) / 2;
   let [low, high] = [Math.log(from), Math.log(to)];

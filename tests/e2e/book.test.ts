@@ -114,7 +114,7 @@ describe('OwnBook', () => {
 
   it('an invalid book is rejected with a message', async () => {
     const line = await fail('uci', `setoption name BookFile value ${pgn}`, 'go depth 1');
-    expect(line).toContain('no Polyglot book');
+    expect(line).toContain('not a Polyglot book');
   });
 });
 

@@ -112,7 +112,7 @@ test('a book answers instead of a search where allowed', async () => {
   expect(await play()).toBe('h1h3');
   engine.configure({ analyseMode: true });
   expect((await engine.go({ nodes: 50 })).info.nodes).toBeGreaterThan(0);
-  expect(() => engine.setBook(new Uint8Array(3))).toThrow('no Polyglot book');
+  expect(() => engine.setBook(new Uint8Array(3))).toThrow('not a Polyglot book');
   expect(engine.bookMoves()).toHaveLength(1);
   engine.setBook(null);
   expect(engine.bookMoves()).toEqual([]);

@@ -22,16 +22,16 @@ import {
 } from '../../src/match/statistics.ts';
 
 /**
- * Counts; elo0, elo1; Elo and its error, normalised Elo and its error, LOS; LLR, logistic and
- * normalised.
+ * Counts; elo0, elo1; Elo and its error, normalized Elo and its error, LOS; LLR, logistic and
+ * normalized.
  *
  * The first eight counts are those of fastchess' tests (`sprt_test.cpp`, `elo_test.cpp`), the next
  * three those of fishtest's `stat_util.py`. The numbers were computed from the formulas that
  * fishtest publishes (`LLRcalc.py`, `stat_util.py`) with scipy's root finder, and for the first two
- * also by maximising the likelihoods directly. They are the same that fastchess' tests expect, to
+ * also by maximizing the likelihoods directly. They are the same that fastchess' tests expect, to
  * their two digits, where these have one: LLR 2.25, 3.01, −3.07, −4.98; Elo 55.58 ± 27.65,
- * −8.64 ± 10.33, −21.04 ± 2.95; normalised Elo 57.94 ± 28.28, −9.17 ± 10.96, −19.01 ± 2.65. (For
- * the clean sweep they expect 2.94, which neither fishtest's formulas nor maximising give.)
+ * −8.64 ± 10.33, −21.04 ± 2.95; normalized Elo 57.94 ± 28.28, −9.17 ± 10.96, −19.01 ± 2.65. (For
+ * the clean sweep they expect 2.94, which neither fishtest's formulas nor maximizing give.)
  */
 const RECORDED: [Pentanomial, number, number, ...number[]][] = [
   [
@@ -263,7 +263,7 @@ describe('simulated tests keep their error rates', () => {
 
   test.each([
     { model: 'logistic', elo0: 0, elo1: 40, alpha: 0.05, beta: 0.1, truth: [0, 40] },
-    // Draws and bias as above make a game's deviation about 0.35: 40 Elo are about 57 normalised.
+    // Draws and bias as above make a game's deviation about 0.35: 40 Elo are about 57 normalized.
     { model: 'normalized', elo0: 0, elo1: 56.6, alpha: 0.05, beta: 0.1, truth: [0, 40] },
   ] as const)('$model, $elo0 to $elo1', ({ truth, ...settings }) => {
     const worse = simulate(truth[0], settings);

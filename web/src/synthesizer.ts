@@ -44,7 +44,7 @@ function knock(audio: AudioContext, at: number, strength: number): void {
   tone(audio, at, 170, 0.09, 0.3 * strength);
 }
 
-/** A tone of so many hertz and seconds. */
+/** Plays a tone; its frequency in hertz, its length in seconds. */
 function tone(
   audio: AudioContext,
   at: number,

@@ -358,7 +358,7 @@ export const texts = {
     worse: (san: string) => `${san} is not good enough. Try another move.`,
     same: (san: string) => `${san} is what was played. Try another move.`,
     shown: (best: string) => `${best} was best.`,
-    failed: 'The engine could not be started: only the best move is recognised.',
+    failed: 'The engine could not be started: only the best move is recognized.',
     solution: 'Show the move',
     skip: 'Skip',
     next: 'Next',

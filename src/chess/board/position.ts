@@ -6,7 +6,7 @@
  * `square & 31`, a1 = 0. All of them live in one `Int32Array`. After construction nothing
  * allocates, except that the stacks double when more plies are played than they can hold.
  *
- * Make and unmake stand side by side and mirror each other. `position.validate()` (validate.ts)
+ * Make and unmake stand side by side and mirror each other. `position.validate()` (validatePosition.ts)
  * recomputes from scratch everything that is updated incrementally here.
  * https://www.chessprogramming.org/Bitboards
  */
@@ -471,7 +471,7 @@ export class Position {
   }
 
   /**
-   * Recomputes from scratch everything that make and unmake update incrementally (validate.ts).
+   * Recomputes from scratch everything that make and unmake update incrementally (validatePosition.ts).
    * Returns a description of the first difference, or null.
    */
   validate(): string | null {

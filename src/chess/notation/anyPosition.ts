@@ -1,5 +1,5 @@
 /**
- * Positions as callers have them: a FEN, a `Position`, or a `Game`. Objects are recognised by their
+ * Positions as callers have them: a FEN, a `Position`, or a `Game`. Objects are recognized by their
  * methods, not by their class: a program may hold two copies of this library, one loaded by `import` and
  * one by `require`.
  */

@@ -10,7 +10,7 @@
  * | 8 | u32 | version of the format, 1 |
  * | 12 | u32 | bytes before the weights: a multiple of 16 |
  * | 16 | u32 | CRC-32 of everything from offset 20 to the end |
- * | 20 | u32 | inputs a perspective, 768 (features.ts) |
+ * | 20 | u32 | inputs per perspective, 768 (features.ts) |
  * | 24 | u32 | hidden neurons H: a multiple of 32, from 32 to 1024 |
  * | 28 | u32 | output buckets B: 1, 2, 4 or 8 |
  * | 32 | u32 | QA, 255: the quantized 1.0 of the hidden layer |
@@ -86,10 +86,10 @@ const TEXT_FROM = 48;
 /** The maximum length of the text in bytes. */
 export const MAX_TEXT = 65_536;
 
-/** Bytes of the header with a text of so many bytes. */
+/** The size in bytes of a header with a text of this size. */
 const paddedHeader = (textBytes: number): number => Math.ceil((TEXT_FROM + textBytes) / 16) * 16;
 
-/** Bytes of the weights of a network of that shape. */
+/** The size in bytes of the weights of a network of this shape. */
 const weightBytes = (hidden: number, buckets: number): number =>
   2 * (INPUTS * hidden + hidden + buckets * 2 * hidden) + 4 * buckets;
 
@@ -190,12 +190,12 @@ const weightsOf = (network: Network): (Int16Array | Int32Array)[] => [
 export function decodeNetwork(bytes: Uint8Array): Result<Network> {
   const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
   if (magic !== MAGIC) return fail('not a network file');
-  if (bytes.length < TEXT_FROM) return fail(`cut short: ${bytes.length} bytes of a network file`);
+  if (bytes.length < TEXT_FROM) return fail(`a truncated network file: ${bytes.length} bytes`);
   const header = new DataView(bytes.buffer, bytes.byteOffset, TEXT_FROM);
   const word = (offset: number) => header.getUint32(offset, true);
   if (word(8) !== VERSION) return fail(`a network file of version ${word(8)}, not ${VERSION}`);
   if (word(20) !== INPUTS || word(32) !== QA || word(36) !== QB) {
-    return fail(`a network of another kind: ${word(20)} inputs, QA ${word(32)}, QB ${word(36)}`);
+    return fail(`an unsupported network: ${word(20)} inputs, QA ${word(32)}, QB ${word(36)}`);
   }
   const headerBytes = word(12);
   const hidden = word(24);
@@ -204,7 +204,7 @@ export function decodeNetwork(bytes: Uint8Array): Result<Network> {
   const size = headerBytes + weightBytes(hidden, buckets);
   if (bytes.length !== size) return fail(`${bytes.length} bytes of a network file of ${size}`);
   if (textBytes > MAX_TEXT || headerBytes !== paddedHeader(textBytes)) {
-    return fail('a damaged network file: its header is of the wrong length');
+    return fail('a damaged network file: its header has the wrong length');
   }
   if (crc32(bytes.subarray(CHECKED_FROM)) !== word(16)) {
     return fail('a damaged network file: its checksum does not match');

@@ -39,7 +39,7 @@ function accumulate(network: Network, features: readonly number[]): Int16Array {
   const { hidden, hiddenWeights, hiddenBiases } = network;
   const sums = hiddenBiases.slice();
   for (const feature of features) {
-    if (!(feature >= 0 && feature < INPUTS)) throw new RangeError(`no input: ${feature}`);
+    if (!(feature >= 0 && feature < INPUTS)) throw new RangeError(`not an input: ${feature}`);
     for (let j = 0; j < hidden; j++) sums[j]! += hiddenWeights[feature * hidden + j]!;
   }
   return sums;

@@ -9,6 +9,6 @@ export const FEATURES = 768;
 export const BUCKETS = 8;
 /** Neurons of a tile. */
 export const TILE = 32;
-/** How slowly Adam's averages of gradients and of their squares move. */
-export const MOMENTUM = 0.9;
-export const SQUARES = 0.999;
+/** Adam's decay rates: of the mean of gradients, and of the mean of their squares. */
+export const BETA1 = 0.9;
+export const BETA2 = 0.999;

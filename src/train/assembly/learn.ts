@@ -25,10 +25,10 @@ import {
   SCORE_AT,
 } from '../../datagen/packedPosition';
 import {
+  BETA1,
+  BETA2,
   BUCKETS as BUCKET_COUNT,
   FEATURES as FEATURE_COUNT,
-  MOMENTUM,
-  SQUARES,
   TILE as TILE_NEURONS,
 } from './constants';
 
@@ -54,11 +54,11 @@ let rows: usize;
 let biases: usize;
 let outputWeights: usize;
 let outputBiases: usize;
-/** From a parameter to this thread's gradient of it. */
+/** The distance in bytes from a parameter to this thread's gradient for it. */
 let toGradient: usize;
-/** λ and weight of every file of labels, floats. */
+/** λ and weight of every file of labels, as floats. */
 let files: usize;
-/** This thread's own: see memory.ts. */
+/** This thread's scratch space: see memory.ts. */
 let records: usize;
 let features: usize;
 let counts: usize;
@@ -71,7 +71,7 @@ let starts: usize;
 let entries: usize;
 let activations: usize;
 
-/** Says where everything is. Called once an instance. Returns the end of the scratch space. */
+/** Sets all addresses. Called once per instance. Returns the end of the scratch space. */
 export function configure(
   width: usize,
   parameters: usize,
@@ -101,7 +101,7 @@ export function configure(
   return activations + microBatch * 2 * width * 4;
 }
 
-/** The first so many records become lists of features, and targets between 0 and 1. */
+/** Unpacks the first `count` records into lists of features, and targets between 0 and 1. */
 function unpack(count: usize, scale: f32): void {
   for (let i: usize = 0; i < count; i++) {
     const record = records + i * RECORD;
@@ -236,7 +236,7 @@ function output(i: usize): f32 {
   );
 }
 
-/** Weighted squared errors of a micro-batch, summed; leaves the slope of the batch's mean error by each output. */
+/** Sums the weighted squared errors of a micro-batch, and stores the gradient of the batch's mean error. */
 function compare(count: usize, share: f32): f64 {
   let loss: f64 = 0;
   for (let i: usize = 0; i < count; i++) {
@@ -310,7 +310,7 @@ function activationSlopes(count: usize, tile: usize, deltas: usize): void {
         const a = v128.load(delta + at);
         const gradient = weight + toGradient + at;
         v128.store(gradient, f32x4.add(v128.load(gradient), f32x4.mul(slope, f32x4.mul(a, a))));
-        // Neither a clipped neuron nor one at zero moves anything.
+        // The gradient is zero where a neuron is clipped or at zero.
         const d = v128.and(
           f32x4.mul(f32x4.mul(twice, a), v128.load(weight + at)),
           f32x4.lt(a, ONE),
@@ -376,21 +376,21 @@ export function train(count: usize, scale: f32, share: f32): f64 {
   return loss;
 }
 
-/** Forward only. Returns the sum of the weighted squared errors; `output` tells each one's. */
+/** Forward only. Returns the sum of the weighted squared errors; {@link outputOf} gives the outputs. */
 export function measure(count: usize, scale: f32): f64 {
   unpack(count, scale);
   forward(count);
   return compare(count, 0);
 }
 
-/** The output for a position of the last {@link measure}. */
+/** The output for a position of the last call of {@link measure}. */
 export function outputOf(i: usize): f32 {
   return output(i);
 }
 
 /**
  * AdamW on the parameters between two addresses: sums the threads' gradients and clears them.
- * `rate` is divided by Adam's correction of the mean, `spread` the root of that of the squares.
+ * `rate` and `spread` contain Adam's bias corrections, of the mean and of the root of the squares.
  * https://arxiv.org/abs/1711.05101
  */
 export function adamw(
@@ -411,10 +411,10 @@ export function adamw(
   const keeps = f32x4.splat(decayFactor);
   const most = f32x4.splat(limit);
   const least = f32x4.splat(-limit);
-  const beta1 = f32x4.splat(<f32>MOMENTUM);
-  const rest1 = f32x4.splat(<f32>(1 - MOMENTUM));
-  const beta2 = f32x4.splat(<f32>SQUARES);
-  const rest2 = f32x4.splat(<f32>(1 - SQUARES));
+  const beta1 = f32x4.splat(<f32>BETA1);
+  const rest1 = f32x4.splat(<f32>(1 - BETA1));
+  const beta2 = f32x4.splat(<f32>BETA2);
+  const rest2 = f32x4.splat(<f32>(1 - BETA2));
   const epsilon = f32x4.splat(1e-8);
   const base = rows;
   for (let at = from; at < to; at += 16) {

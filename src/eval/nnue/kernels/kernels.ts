@@ -31,8 +31,8 @@ export interface Kernels {
 const PAGE = 65_536;
 
 /**
- * Kernels and so many bytes of memory, zeroed, for them to work on: those of the module (the bytes of
- * `nnue.wasm`), or their twin if there is none, or it cannot be compiled here.
+ * Kernels with zeroed memory of a given size in bytes: those of the module (the bytes of `nnue.wasm`),
+ * or their twin if there is no module or it cannot be compiled here.
  */
 export function newKernels(
   bytes: number,
@@ -61,7 +61,7 @@ export function compile(module: Uint8Array<ArrayBuffer>): WebAssembly.Module | n
   }
 }
 
-/** The twin. */
+/** The twin in plain TypeScript. */
 class PlainKernels implements Kernels {
   private readonly words: Int32Array;
   private readonly values: Int16Array;
