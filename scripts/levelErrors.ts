@@ -77,7 +77,7 @@ for (const [player, all] of losses) {
   const share = (least: number) =>
     `${((100 * all.filter((loss) => loss >= least).length) / all.length).toFixed(1)}%`;
   console.log(
-    `${player}: ${all.length} moves, ${mean.toFixed(0)} centipawns lost a move, ` +
+    `${player}: ${all.length} moves, ${mean.toFixed(0)} centipawns lost per move, ` +
       `mistakes ${share(MISTAKE)}, blunders ${share(BLUNDER)}`,
   );
 }

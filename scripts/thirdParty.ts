@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'rolldown';
 
-export const NOTICE_FILE = 'THIRD-PARTY.txt';
+const NOTICE_FILE = 'THIRD-PARTY.txt';
 
 /** The licences that bundled packages may have. */
 const ALLOWED = ['MIT', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC'];

@@ -228,10 +228,18 @@ async function untilFinished(what: string): Promise<Workload> {
 /** The fields that all kinds of workloads have. */
 function commonFields(book: string): Record<string, string> {
   const fields: Record<string, string> = {
-    ...{ info: '', book_name: book, upload_pgns: 'VERBOSE', priority: '0', throughput: '1000' },
-    ...{ syzygy_wdl: 'DISABLED', syzygy_adj: 'DISABLED', workload_size: '4' },
-    ...{ win_adj: 'movecount=3 score=600', draw_adj: 'movenumber=40 movecount=8 score=10' },
-    ...{ scale_method: 'BASE', scale_nps: '900000' },
+    info: '',
+    book_name: book,
+    upload_pgns: 'VERBOSE',
+    priority: '0',
+    throughput: '1000',
+    syzygy_wdl: 'DISABLED',
+    syzygy_adj: 'DISABLED',
+    workload_size: '4',
+    win_adj: 'movecount=3 score=600',
+    draw_adj: 'movenumber=40 movecount=8 score=10',
+    scale_method: 'BASE',
+    scale_nps: '900000',
   };
   for (const side of ['dev', 'base']) {
     Object.assign(fields, {
@@ -263,9 +271,15 @@ async function runSpsa(session: Session): Promise<void> {
   const fields = commonFields(BOOK);
   await session.post('/tune/new/', {
     ...fields,
-    ...{ dev_branch: 'tune', spsa_inputs: inputs.join('\n'), spsa_reporting_type: 'BATCHED' },
-    ...{ spsa_distribution_type: 'SINGLE', spsa_alpha: '0.602', spsa_gamma: '0.101' },
-    ...{ spsa_A_ratio: '0.1', spsa_iterations: values.iterations, spsa_pairs_per: '4' },
+    dev_branch: 'tune',
+    spsa_inputs: inputs.join('\n'),
+    spsa_reporting_type: 'BATCHED',
+    spsa_distribution_type: 'SINGLE',
+    spsa_alpha: '0.602',
+    spsa_gamma: '0.101',
+    spsa_A_ratio: '0.1',
+    spsa_iterations: values.iterations,
+    spsa_pairs_per: '4',
   });
   const { id } = await untilFinished('SPSA');
   const credentials = new URLSearchParams({ username: USER, password: PASSWORD });
@@ -279,8 +293,12 @@ async function runSpsa(session: Session): Promise<void> {
 async function runDatagen(session: Session): Promise<void> {
   await session.post('/datagen/new/', {
     ...commonFields('NONE'),
-    ...{ base_branch: 'dev', base_bench: benchOf('dev'), win_adj: 'None', draw_adj: 'None' },
-    ...{ datagen_max_games: values.games, datagen_custom_genfens: 'plies=6' },
+    base_branch: 'dev',
+    base_bench: benchOf('dev'),
+    win_adj: 'None',
+    draw_adj: 'None',
+    datagen_max_games: values.games,
+    datagen_custom_genfens: 'plies=6',
     datagen_play_reverses: 'NO',
   });
   const { id } = await untilFinished('data');

@@ -116,7 +116,12 @@ async function reviewAll(
         share.show(done + weight * progress.done, left, where + progress.stage);
       };
       const review = await reviewGame(game, {
-        ...{ engines, limits, verify, signal, onProgress, known: journal.known(game) },
+        engines,
+        limits,
+        verify,
+        signal,
+        onProgress,
+        known: journal.known(game),
         onSearch: (record) => journal.append(game, record),
       });
       done += weight;

@@ -64,13 +64,24 @@ function readSettings(options: DatagenOptions): DataSettings {
   const draw = options.draw === 'none' ? null : unwrap(parseDrawRule(options.draw));
   const resign = options.resign === 'none' ? null : unwrap(parseResignRule(options.resign));
   return {
-    ...{ assembled: 0, chess960: options.chess960 ? 1 : 0, seed },
-    ...{ softNodes: nodes, nodes: hardNodes, hash },
-    ...{ openingPlies: options.plies, openingMinScore: 0, openingMaxScore: options.maxScore },
-    ...{ openingMargin: options.margin, openingNodes: options.openingNodes },
-    ...{ drawNumber: draw?.number ?? 0, drawCount: draw?.count ?? 0, drawScore: draw?.score ?? 0 },
-    ...{ resignCount: resign?.count ?? 0, resignScore: resign?.score ?? 0 },
-    ...{ resignTwoSided: resign?.isTwoSided ? 1 : 0, maxMoves },
+    assembled: 0,
+    chess960: options.chess960 ? 1 : 0,
+    seed,
+    softNodes: nodes,
+    nodes: hardNodes,
+    hash,
+    openingPlies: options.plies,
+    openingMinScore: 0,
+    openingMaxScore: options.maxScore,
+    openingMargin: options.margin,
+    openingNodes: options.openingNodes,
+    drawNumber: draw?.number ?? 0,
+    drawCount: draw?.count ?? 0,
+    drawScore: draw?.score ?? 0,
+    resignCount: resign?.count ?? 0,
+    resignScore: resign?.score ?? 0,
+    resignTwoSided: resign?.isTwoSided ? 1 : 0,
+    maxMoves,
   };
 }
 

@@ -108,7 +108,10 @@ async function runEngine(
   const started = performance.now();
   try {
     const outcomes = await runSuite(tasks, {
-      ...{ limits, solvers, repeat, signal },
+      limits,
+      solvers,
+      repeat,
+      signal,
       onAttempt: (task, attempt) => {
         if (attempt.solved !== null) solved++;
         progress.step(`${name}: ${solved} solved`);

@@ -49,7 +49,10 @@ export function summarize(
   const sorted = times.toSorted((a, b) => a - b);
   const half = (sorted.length - 1) / 2;
   return {
-    ...{ limits, total, searched: outcomes.length, solved: times.length },
+    limits,
+    total,
+    searched: outcomes.length,
+    solved: times.length,
     solution:
       times.length === 0
         ? null
@@ -103,7 +106,11 @@ export function formatRun({ outcomes, summary, repeat }: EngineRun): string {
   const hasPoints = summary.points !== null;
   const table = new Table({
     head: [
-      ...['Position', 'To find', 'Move', 'Score', 'After s'],
+      'Position',
+      'To find',
+      'Move',
+      'Score',
+      'Time s',
       ...(repeat > 1 ? ['From–to', 'Solved'] : []),
       ...['Depth', 'Nodes', ...(hasPoints ? ['Points'] : [])],
     ],
@@ -149,7 +156,7 @@ function formatSummary({
 export function formatComparison(runs: readonly EngineRun[]): string {
   const names = runs.map(({ name }) => printable(name));
   const table = new Table({
-    head: ['Position', 'To find', ...names.flatMap((name) => [name, 'After s'])],
+    head: ['Position', 'To find', ...names.flatMap((name) => [name, 'Time s'])],
     colAligns: ['left', 'left', ...runs.flatMap(() => ['left', 'right'] as const)],
     style: { head: [], border: [], compact: true },
   });
@@ -196,13 +203,19 @@ function outcomeToJson(outcome: SuiteOutcome, repeat: number) {
   const { position, best, avoid, mateIn } = task;
   const san = (move: Move) => formatSan(position, move);
   const attemptToJson = ({ move, score, solved, points, end }: Attempt) => ({
-    ...{ move: san(move), score: formatSignedEval(score), isSolved: solved !== null, solved },
+    move: san(move),
+    score: formatSignedEval(score),
+    isSolved: solved !== null,
+    solved,
     ...(task.points.size > 0 && { points }),
     ...end,
   });
   return {
-    ...{ id: task.id, fen: formatFen(position) },
-    ...{ best: best.map(san), avoid: avoid.map(san), mateIn },
+    id: task.id,
+    fen: formatFen(position),
+    best: best.map(san),
+    avoid: avoid.map(san),
+    mateIn,
     ...attemptToJson(medianAttempt(outcome)),
     ...(repeat > 1 && { attempts: attempts.map(attemptToJson) }),
   };

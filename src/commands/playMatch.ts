@@ -173,7 +173,11 @@ function readSettings(
   const { openings, openingSource } = readOpenings(options);
   const { rounds = MANY, concurrency, event, margin = MARGIN, patience = PATIENCE } = options;
   return {
-    ...{ rounds, concurrency, event, openings, openingSource },
+    rounds,
+    concurrency,
+    event,
+    openings,
+    openingSource,
     kind: options.gauntlet ? 'gauntlet' : 'round-robin',
     limit: readLimit(options),
     rules: {
@@ -201,7 +205,10 @@ function refuseIdleOptions(
   const isBook = kind.toLowerCase() === 'bin';
   const limitless = specs.every(hasOwn) && 'every engine has a limit of its own';
   const reasons: Partial<Record<keyof MatchOptions, string | false>> = {
-    ...{ tc: limitless, movetime: limitless, nodes: limitless, depth: limitless },
+    tc: limitless,
+    movetime: limitless,
+    nodes: limitless,
+    depth: limitless,
     order: isBook && 'openings from a book have none',
     seed: screen === null && !isBook && options.order === 'sequential' && 'the order is sequential',
     plies: kind === 'epd' && 'the openings are positions',

@@ -41,8 +41,10 @@ export function positionToJson(
       wdl: probe.wdl,
       dtz: probe.dtz,
       moves: probe.moves.map(({ move, wdl, dtz }) => ({
-        ...{ uci: formatUciMove(move, position.chess960), san: formatSan(position, move) },
-        ...{ wdl, dtz },
+        uci: formatUciMove(move, position.chess960),
+        san: formatSan(position, move),
+        wdl,
+        dtz,
       })),
     },
   };

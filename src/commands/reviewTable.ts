@@ -90,7 +90,7 @@ function formatSummary({ game, sides, moves, isComplete }: GameReview): string {
       `  ${phase}`,
       ...sides.map((side) => show(side.phases[phase], 1, '%')),
     ]),
-    ['Centipawns lost a move', ...sides.map((side) => show(side.centipawnLoss, 0, ''))],
+    ['Centipawns lost per move', ...sides.map((side) => show(side.centipawnLoss, 0, ''))],
     ['Inaccuracies ?!', ...sides.map((side) => `${side.inaccuracies}`)],
     ['Mistakes ?', ...sides.map((side) => `${side.mistakes}`)],
     ['Blunders ??', ...sides.map((side) => `${side.blunders}`)],
@@ -100,5 +100,5 @@ function formatSummary({ game, sides, moves, isComplete }: GameReview): string {
   );
   if (isComplete) return table.toString();
   const known = `${moves.length} of ${game.moves.length} plies`;
-  return `${table}\nStopped: ${known} known, only verified marks given.`;
+  return `${table}\nStopped: ${known} reviewed; only verified marks are shown.`;
 }

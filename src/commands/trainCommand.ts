@@ -54,7 +54,8 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
   for (const { name, bytes } of positions.torn) reportTornGame(name, bytes, 'left out');
   const settings: TrainSettings = {
     ...settingsOf(shape),
-    ...{ from: base?.checksum ?? null, scoreShares },
+    from: base?.checksum ?? null,
+    scoreShares,
     weights: normalized(weights, positions.counts),
   };
   const data = splitPositions(positions, settings.validation, settings.seed);
@@ -124,8 +125,16 @@ function widthOf({ hidden }: TrainOptions, base: Base | null): number {
 function settingsOf(options: TrainOptions & { hidden: number }) {
   const { hidden, epochs, batch, rate, warmUp, decay, scale, validation, seed, threads } = options;
   return {
-    ...{ hidden, epochs, batch, rate, warmUp, decay },
-    ...{ scale, validation: validation / 100, seed, threads },
+    hidden,
+    epochs,
+    batch,
+    rate,
+    warmUp,
+    decay,
+    scale,
+    validation: validation / 100,
+    seed,
+    threads,
   };
 }
 

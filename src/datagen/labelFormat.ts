@@ -231,8 +231,10 @@ export function decodeLabelledGame(payload: Uint8Array): Result<LabelledGame> {
   const result = view.getUint8(4);
   const start = payload.slice(8, GAME_HEADER_BYTES);
   return ok({
-    ...{ number: view.getUint32(0, true), result: result === 255 ? null : result },
-    ...{ start, positions },
+    number: view.getUint32(0, true),
+    result: result === 255 ? null : result,
+    start,
+    positions,
   });
 }
 

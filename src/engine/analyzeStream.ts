@@ -3,7 +3,7 @@ import type { Limits } from '../search/limits.ts';
 import type { SearchLine } from './engineResult.ts';
 
 /** The part of an engine that a stream needs. */
-interface Searcher {
+interface StreamedEngine {
   go(limits: Limits): Promise<unknown>;
   stop(): void;
   on(event: 'info', listener: (info: SearchLine) => void): unknown;
@@ -16,7 +16,7 @@ interface Searcher {
  * its answer; so does the signal, and its reason is then thrown.
  */
 export async function* analyze(
-  engine: Searcher,
+  engine: StreamedEngine,
   limits: Limits,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SearchLine, void, undefined> {

@@ -1,5 +1,5 @@
 /**
- * Several engines behind one door: requests wait in a queue until an engine is free. For servers, and
+ * Several engines with one queue of requests, each of which waits until an engine is free. For servers, and
  * for programs that analyse many positions at a time.
  */
 import type { Position } from '../chess/board/position.ts';
@@ -14,7 +14,7 @@ import type { EngineSettings } from './engineSettings.ts';
 import { resolveRequest } from './searchRequest.ts';
 
 export interface PoolOptions {
-  /** The largest number of engines, each with its own threads and table; by default one a processor. */
+  /** The largest number of engines, each with its own threads and table; by default one per processor. */
   engines?: number;
   /** Settings of every engine. */
   settings?: Partial<EngineSettings>;

@@ -31,7 +31,7 @@ export function checkSignal(options: SignalOption): AbortSignal | undefined {
 /** Throws a ChessError if a file is not given as bytes; `what` names it. */
 export function checkBytes(file: unknown, what: string): void {
   if (Object.prototype.toString.call(file) !== '[object Uint8Array]') {
-    throw new ChessError(`${what} is given as bytes (Uint8Array)`);
+    throw new ChessError(`${what} must be given as bytes (Uint8Array)`);
   }
 }
 

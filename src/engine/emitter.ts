@@ -66,7 +66,7 @@ export class Emitter<Events extends { [K in keyof Events]: unknown[] }> {
     listener: Listener<Events[K]>,
     isOnce: boolean,
   ): this {
-    if (typeof listener !== 'function') throw new ChessError('a listener is a function');
+    if (typeof listener !== 'function') throw new ChessError('a listener must be a function');
     const entries = this.listeners.get(event) ?? [];
     this.listeners.set(event, [...entries, { listener, isOnce }]);
     return this;

@@ -36,8 +36,13 @@ export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
   const shared = parseKeyValues(common);
   if (!shared.ok) return shared;
   const spec: EngineSpec = {
-    ...{ name: null, command: null, commit: null, folder: null },
-    ...{ args: [], options: [], limit: {} },
+    name: null,
+    command: null,
+    commit: null,
+    folder: null,
+    args: [],
+    options: [],
+    limit: {},
   };
   for (const word of shared.value) {
     const fault = apply(spec, word);

@@ -244,7 +244,9 @@ export class Match {
       white: this.names[game.white]!,
       black: this.names[game.black]!,
       plies: moves.length,
-      ...{ result, termination, reason },
+      result,
+      termination,
+      reason,
     };
   }
 

@@ -65,8 +65,14 @@ export class LiveDisplay implements MatchDisplay {
   constructor(stream: NodeJS.WritableStream, showsGames: boolean) {
     this.showsGames = showsGames;
     this.bars = new MultiBar({
-      ...{ stream, hideCursor: true, gracefulExit: false, fps: 1000 / REFRESH },
-      ...{ format: '{text}', barsize: 30, barCompleteChar: '█', barIncompleteChar: '░' },
+      stream,
+      hideCursor: true,
+      gracefulExit: false,
+      fps: 1000 / REFRESH,
+      format: '{text}',
+      barsize: 30,
+      barCompleteChar: '█',
+      barIncompleteChar: '░',
     });
     this.progress = this.bars.create(1, 0, { text: '' }, { format: '{bar} {text}' });
   }
@@ -265,7 +271,12 @@ function engineTable({ engines }: MatchSummary): string {
     head: [
       'Engine',
       ...(hasCommits ? ['Commit'] : []),
-      ...['Points', 'Games', 'Share', 'Time forfeits', 'Illegal', 'Failed'],
+      'Points',
+      'Games',
+      'Share',
+      'Time forfeits',
+      'Illegal',
+      'Failed',
     ],
     colAligns: [
       'left',
@@ -310,7 +321,7 @@ function pairingTable({ pairings }: MatchSummary): string {
 
 function factorTable(factors: readonly FactorSummary[]): string {
   const table = new Table({
-    head: ['Option', '-', '+', 'Elo of + over -', 'In errors', 'Suggested'],
+    head: ['Option', '-', '+', 'Elo of + over -', 'Elo / error', 'Suggested'],
     colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
     ...plain(),
   });

@@ -132,7 +132,12 @@ function summarizePairing({ names, standings, schedule }: Match, i: number): Pai
   const games = wins + draws + losses;
   const count = pairs.reduce((sum, n) => sum + n, 0);
   return {
-    ...{ first: names[first]!, second: names[second]!, games, wins, draws, losses },
+    first: names[first]!,
+    second: names[second]!,
+    games,
+    wins,
+    draws,
+    losses,
     drawRatio: games > 0 ? draws / games : 0,
     pairDrawRatio: count > 0 ? pairs[2] / count : 0,
     pentanomial: pairs,

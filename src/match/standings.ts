@@ -47,11 +47,15 @@ export class Standings {
   constructor(schedule: Schedule, engines: number) {
     this.schedule = schedule;
     this.pairings = schedule.pairings.map(() => ({
-      ...{ wins: 0, draws: 0, losses: 0 },
+      wins: 0,
+      draws: 0,
+      losses: 0,
       pairs: [0, 0, 0, 0, 0],
     }));
     this.faults = Array.from({ length: engines }, () => ({
-      ...{ 'time forfeit': 0, 'rules infraction': 0, abandoned: 0 },
+      'time forfeit': 0,
+      'rules infraction': 0,
+      abandoned: 0,
     }));
   }
 

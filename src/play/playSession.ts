@@ -478,7 +478,7 @@ function describeCommands(): string[] {
   const rows = [...COMMANDS].map(([name, { help }]) => `${name.padEnd(8)}${help}`);
   return [
     'Moves are typed in SAN or UCI notation: Nf3, exd5, O-O, e8=Q, g1f3, e7e8q.',
-    'The engine tells its score in pawns: with +1.00 for White, White is a pawn ahead, or has as good an attack;',
+    'The engine gives its score in pawns: +1.00 for White means that White is better by the value of a pawn;',
     '≥ and ≤ mean at least and at most. A depth of 12 is six moves of each side.',
     'While the engine thinks, Enter makes it move at once, and Ctrl-C quits.',
     ...rows,

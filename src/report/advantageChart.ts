@@ -63,7 +63,11 @@ export function formatAdvantageFile(review: GameReview): string {
     tenths(MARGIN.left + ((RIGHT - MARGIN.left) * plies) / Math.max(1, moves.length));
   const y = (percent: number) => tenths(BOTTOM - ((BOTTOM - MARGIN.top) * percent) / 100);
   const { curve, area } = advantagePaths(winsOf(review), {
-    ...{ x, y, left: MARGIN.left, right: RIGHT, bottom: BOTTOM },
+    x,
+    y,
+    left: MARGIN.left,
+    right: RIGHT,
+    bottom: BOTTOM,
   });
   const field = `x="${MARGIN.left}" y="${MARGIN.top}" width="${RIGHT - MARGIN.left}" height="${BOTTOM - MARGIN.top}"`;
   const level = (percent: number, kind: string) =>

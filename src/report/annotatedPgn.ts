@@ -84,7 +84,8 @@ export function endOfBook({ opening, moves }: GameReview, i: number): string {
 
 function betterLine(line: ReviewedMove['line'], score: number): PgnMove[] {
   return line.slice(0, LINE_LENGTH).map((move, i) => ({
-    ...{ move, nags: [] },
+    move,
+    nags: [],
     comments: i === 0 ? [`[%eval ${formatEval(score)}] [${NAME}: better]`] : [],
   }));
 }

@@ -50,7 +50,12 @@ interface Record {
 }
 
 const emptyRecord = (): Record => ({
-  ...{ games: 0, points: 0, finished: 0, accuracies: [], faults: 0, trouble: null },
+  games: 0,
+  points: 0,
+  finished: 0,
+  accuracies: [],
+  faults: 0,
+  trouble: null,
 });
 
 function addGame(record: Record, { game, sides }: GameReview, color: Color): void {

@@ -23,7 +23,9 @@ export function reviewToJson(review: GameReview) {
   return {
     tags: Object.fromEntries(game.tags),
     result: game.result,
-    ...{ opening, isComplete, winAtStart: round(winAtStart, 1) },
+    opening,
+    isComplete,
+    winAtStart: round(winAtStart, 1),
     sides: sides.map((side, color) => ({
       ...side,
       color: colorName(color),
@@ -34,16 +36,23 @@ export function reviewToJson(review: GameReview) {
       ),
     })),
     moves: moves.map((move, i) => ({
-      ...{ ply: move.ply, fen: move.fen, san: move.san, phase: move.phase, isBook: move.isBook },
-      ...{ before: scoreOf(move.scoreBefore), after: scoreOf(move.score) },
+      ply: move.ply,
+      fen: move.fen,
+      san: move.san,
+      phase: move.phase,
+      isBook: move.isBook,
+      before: scoreOf(move.scoreBefore),
+      after: scoreOf(move.score),
       ...{
         winBefore: round(move.winBefore, 1),
         win: round(move.win, 1),
         loss: round(move.loss, 1),
       },
       accuracy: round(move.accuracy, 1),
-      ...{ mark: move.glyph?.sign ?? null, isUnclear: move.isUnclear },
-      ...{ best: move.best, line: move.line.map((step) => formatUciMove(step, chess960)) },
+      mark: move.glyph?.sign ?? null,
+      isUnclear: move.isUnclear,
+      best: move.best,
+      line: move.line.map((step) => formatUciMove(step, chess960)),
       remark: [describeMark(move), describeClaim(review, i)]
         .filter((text) => text !== '')
         .join(' '),

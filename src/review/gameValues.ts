@@ -58,7 +58,7 @@ export function isOver(position: Position): boolean {
 const finalScore = (position: Position): number =>
   findGameEnd(position) === 'checkmate' ? forWhite(-MATE, position) : 0;
 
-/** The result as seen from before a number of moves: a mate is further away. */
+/** A score as seen from `plies` plies earlier: a mate is that much further away. */
 const seenBefore = (score: number, plies: number): number =>
   isMateScore(score) ? score - Math.sign(score) * plies : score;
 

@@ -2,10 +2,12 @@
  * Praise. `!!` is for a sound sacrifice that a very short search does not find, and `!` for a sacrifice
  * that it does find, or for the only move that keeps a win or a draw if it does not find it.
  */
+
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, isCapture, type Move, type PieceType, toOf } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
+import { PIECE_NAMES } from '../chess/game/moveDetails.ts';
 import { isMateScore } from '../search/score.ts';
 import type { Assessment } from './gameValues.ts';
 import { GLYPHS, type Glyph, lostResult } from './marks.ts';
@@ -17,7 +19,7 @@ import {
   POINTS,
   winningCaptures,
 } from './material.ts';
-import { PIECE_NAMES, positionAfter } from './motifs.ts';
+import { positionAfter } from './motifs.ts';
 import { winPercent } from './winPercent.ts';
 
 /** A sacrifice gives up this much material net, in points. */
@@ -29,7 +31,7 @@ const PIECE = 3;
 /** A sacrifice may be worse than the best move by this much, in points of win percentage. */
 const SOUND = 2;
 
-/** A sacrifice that leads to less than this win percentage is none to be praised. */
+/** A sacrifice is not praised if it leads to less than this win percentage. */
 const HOLDS = 40;
 
 /** Where other moves win as easily as this, only a sacrifice that mates is praised. */

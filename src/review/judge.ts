@@ -6,7 +6,7 @@
 import { findGameOpening, type GameOpening } from '../book/openingNames.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color, type Move, WHITE } from '../chess/board/types.ts';
-import { type DrawReason, findGameEnd, isAutomatic } from '../chess/game/draws.ts';
+import { type DrawReason, findClaimableDraw } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import type { PgnMove } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
@@ -146,7 +146,7 @@ export function judgeGame(
         glyph: mark?.glyph ?? null,
         isUnclear: mark?.isUnclear ?? false,
         reason: mark?.reason ?? reasonOf(position, before, after, played.move, isBook, mark),
-        claimable: claimableDraw(positions[i + 1]!),
+        claimable: findClaimableDraw(positions[i + 1]!),
         time: times[i]!,
       };
     });
@@ -173,15 +173,14 @@ function reasonOf(
 ): string | null {
   if (isBook || before.line[0] === move) return null;
   const fault = {
-    ...{ position, move, better: before.line, scoreBefore: before.score },
-    ...{ reply: after.line, score: after.score },
+    position,
+    move,
+    better: before.line,
+    scoreBefore: before.score,
+    reply: after.line,
+    score: after.score,
   };
   return mark === undefined ? mateReason(fault) : reasonFor(fault);
-}
-
-function claimableDraw(position: Position): DrawReason | null {
-  const end = findGameEnd(position);
-  return end === null || end === 'checkmate' || isAutomatic(end) ? null : end;
 }
 
 function summarize(

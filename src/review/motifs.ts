@@ -3,6 +3,7 @@
  * and answers only if the line proves it: what is forked is captured, and the material stays won.
  * https://www.chessprogramming.org/Tactics
  */
+
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import {
@@ -31,11 +32,9 @@ import {
   WHITE,
 } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
+import { PIECE_NAMES } from '../chess/game/moveDetails.ts';
 import { seeAtLeast } from '../search/see.ts';
 import { balanceOf, balancesAlong, capturedBy, POINTS } from './material.ts';
-
-/** The names of pieces by type. */
-export const PIECE_NAMES: readonly string[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
 
 /** How far into a line material must stay won, in plies. */
 const HORIZON = 7;

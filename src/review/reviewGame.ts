@@ -285,9 +285,12 @@ class Review {
     const praised = new Map<number, Praise>();
     for (let i = this.bookPlies; i < this.values.length - 1; i++) {
       const praise = praiseFor({
-        ...{ position: positions[i]!, move: moves[i]!, previous: moves[i - 1] },
+        position: positions[i]!,
+        move: moves[i]!,
+        previous: moves[i - 1],
         played: valueOfMove(moves[i]!, this.values[i + 1]!),
-        ...{ alternative: this.alternatives[i], glance: this.glances[i] },
+        alternative: this.alternatives[i],
+        glance: this.glances[i],
       });
       if (praise !== null) praised.set(i, praise);
     }
@@ -392,7 +395,7 @@ class Review {
     const isTimed = movetime !== undefined && depth === undefined && nodes === undefined;
     const measured = this.worked === 0 ? null : (performance.now() - this.started) / this.worked;
     const each = isTimed ? movetime / engines.length : measured;
-    // A round that turns out longer than expected holds it up, but never takes it back.
+    // Never goes back: if a round takes longer than expected, the share stays where it is.
     this.shown = Math.max(this.shown, this.done / Math.max(1, this.done + open));
     onProgress({ stage: this.stage, done: this.shown, left: each === null ? null : open * each });
   }

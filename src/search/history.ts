@@ -134,8 +134,8 @@ export class History {
   }
 
   /**
-   * A move cut a node off that was searched to `depth`: a bonus for it, a malus for the first `count`
-   * moves of `searched`, which did not. A cutoff by a capture says nothing about quiet moves.
+   * Call when a move cut off a node searched to `depth`: a bonus for it, a malus for the first `count`
+   * moves of `searched`, which did not cut off. A cutoff by a capture says nothing about quiet moves.
    */
   updateAfterCutoff(
     context: QuietContext,

@@ -71,7 +71,7 @@ export interface SearchSettings {
   moveOverhead: number;
   /** Per cent of the usual time for a move. */
   slowMover: number;
-  /** Nodes that count as a millisecond, for time limits (nodeTime.ts); 0 for the clock. */
+  /** Nodes that count as a millisecond, for time limits (searchClock.ts); 0 for the clock. */
   nodestime: number;
   /** Limits the strength to this rating (levels.ts); null for full strength. */
   elo: number | null;

@@ -1,11 +1,11 @@
 /**
- * The best lines of a search (MultiPV; one line by default): their order, and what stands when the search
- * is stopped.
+ * The best lines of a search (MultiPV; one line by default): their order, and their results when the
+ * search is stopped.
  *
- * A line is searched in windows, and what a window has shown is known only when it is complete. A search
- * that is stopped in the middle of one keeps of it no more than a move that is better than everything
- * before; otherwise the line stands as it stood before that window. In particular a loss is not proven
- * while there are moves that have not been searched.
+ * A line is searched in windows, and the result of a window is known only when it is complete. If the
+ * search is stopped in the middle of one, only a move that is better than everything before is kept;
+ * otherwise the line stays as it was before that window. In particular, a loss is not proven while some
+ * moves have not been searched.
  * https://www.chessprogramming.org/Multi-PV
  */
 import { compareRootMoves, type RootMove } from './rootMoves.ts';
@@ -30,7 +30,7 @@ export function refute(rootMove: RootMove): void {
   rootMove.score = -INFINITE;
 }
 
-/** Puts moves of which the best comes first in their places from `at` on. */
+/** Puts moves, best first, into the places from `at` on. */
 export function place(rootMoves: RootMove[], at: number, moves: readonly RootMove[]): void {
   rootMoves.splice(at, moves.length, ...moves);
 }
@@ -53,7 +53,7 @@ export interface Interrupted {
   alpha: number;
 }
 
-/** Settles the first `lines` lines when the search has been stopped in a window. */
+/** Sets the results of the first `lines` lines when the search has been stopped in a window. */
 export function settle(
   rootMoves: RootMove[],
   lines: number,
@@ -74,15 +74,15 @@ export function settle(
     best.pv = found.pv;
     first = best;
   }
-  // The order of the others is that of the iteration before: this one has moved some to the front that
-  // are no better than their last results.
+  // The others keep the order of the previous iteration: this one has moved some to the front whose
+  // results were not kept.
   const rest = candidates.filter((other) => other !== first);
   rest.sort((a, b) => b.previous - a.previous);
   place(rootMoves, line, first === null ? rest : [first, ...rest]);
   boundByLinesAbove(rootMoves.slice(0, lines));
 }
 
-/** Whether what an incomplete window has found for a move stands. */
+/** Whether the result of a move in an incomplete window is kept. */
 function isKept(found: Result, best: RootMove, others: readonly RootMove[]): boolean {
   if (best.score === -INFINITE) return false;
   // Before the first iteration is complete, nothing else is known.
@@ -91,7 +91,7 @@ function isKept(found: Result, best: RootMove, others: readonly RootMove[]): boo
   return score > -DECISIVE && others.every(({ line }) => line.depth === 0 || score >= line.score);
 }
 
-/** The lines above one are complete: what scored more before was refuted by their windows. */
+/** No line scores more than those above it, which are complete: their windows refuted higher scores. */
 function boundByLinesAbove(lines: readonly RootMove[]): void {
   for (const [i, { rank, line }] of lines.entries()) {
     const above = lines[i - 1];

@@ -1,5 +1,5 @@
 /**
- * The time of a search: what has passed, what of it counts, and the budget for the move.
+ * The time of a search: the elapsed time, the part of it that counts, and the budget for the move.
  *
  * What counts is the clock or, with Stockfish's `nodestime`, the nodes: a search is then as long as its
  * nodes, so that games do not depend on the machine. The GUI's clock runs in real time, so it is read
@@ -26,7 +26,7 @@ export class SearchClock {
     this.signals = signals;
   }
 
-  /** The clocks by nodes begin anew. */
+  /** Resets the clocks that are kept by nodes. */
   newGame(): void {
     this.left.fill(null);
   }
@@ -39,7 +39,7 @@ export class SearchClock {
     this.budget = planTime(own, turn, settings.moveOverhead, settings.slowMover);
   }
 
-  /** Ends the search: what it has spent by nodes is taken off, and the increment added. */
+  /** Ends the search: subtracts what it has spent from a clock kept by nodes, and adds the increment. */
   end(limits: Limits, turn: Color): void {
     const left = this.left[turn];
     if (this.nodestime === 0 || left === null || left === undefined) return;
@@ -57,7 +57,7 @@ export class SearchClock {
     return this.nodestime === 0 ? this.elapsed() : this.signals.totalNodes() / this.nodestime;
   }
 
-  /** The limits with the clock of the side to move as it is by nodes. */
+  /** The limits with the clock of the side to move as kept by nodes. */
   private byNodes(limits: Limits, turn: Color): Limits {
     const clock = turn === WHITE ? limits.wtime : limits.btime;
     if (clock === undefined) return limits;

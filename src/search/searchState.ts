@@ -50,7 +50,7 @@ export class SearchState {
 
   /** Nodes of this search so far. */
   nodes = 0;
-  /** The deepest ply looked at. */
+  /** The deepest ply reached. */
   seldepth = 0;
   /** Positions found in tablebases. */
   tbHits = 0;

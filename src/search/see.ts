@@ -3,7 +3,7 @@
  * target square, always with the least valuable piece, and stop when it no longer pays.
  * https://www.chessprogramming.org/Static_Exchange_Evaluation
  *
- * Pins are not looked at, the pieces behind a capturer (x-rays) are.
+ * Pins are ignored; the pieces behind a capturer (x-rays) are not.
  */
 import {
   BISHOP_RAYS,

@@ -89,8 +89,8 @@ export class Signals {
   }
 
   /**
-   * Claims nodes for the calling thread of a limit for all threads together, and gives their number: 0
-   * when none are left. Claimed before they are searched, so that the limit is never exceeded.
+   * Claims nodes of a limit that all threads share for the calling thread, and returns their number, 0 when
+   * none are left. Nodes are claimed before they are searched, so that the limit is never exceeded.
    */
   claimNodes(limit: number): number {
     const first = Atomics.add(this.words, CLAIMS, 1) * CLAIM_NODES;

@@ -69,13 +69,19 @@ function readTask(line: string, number: string): SuiteTask {
   }
   if (legalMoves(position).length === 0) throw new ChessError('no legal move');
   return {
-    ...{ id: printable(operations.get('id')?.join(' ')) || number, position, best, avoid, points },
+    ...{
+      id: withoutControls(operations.get('id')?.join(' ')) || number,
+      position,
+      best,
+      avoid,
+      points,
+    },
     mateIn: isAboutMoves ? null : Number(mate),
   };
 }
 
 /** Removes control characters; some suites contain zero bytes. */
-const printable = (text = ''): string => text.replace(/\p{C}/gu, '').trim();
+const withoutControls = (text = ''): string => text.replace(/\p{C}/gu, '').trim();
 
 /** Parses moves in SAN or UCI notation; separate check marks and glyphs are skipped. */
 function readMoves(position: Position, texts: readonly string[]): Move[] {

@@ -60,7 +60,11 @@ export function memoryLayout(hidden: number, threads: number): MemoryLayout {
   const gradients = squares + stride;
   const scratch = gradients + threads * stride;
   return {
-    ...{ parameters: BASE, means, squares, gradients, stride },
+    parameters: BASE,
+    means,
+    squares,
+    gradients,
+    stride,
     scratch: (thread) => scratch + thread * scratchBytes,
     end: scratch + threads * scratchBytes,
   };

@@ -20,7 +20,11 @@ export function quantize(
   const rounded = (from: number, to: number, unit: number) =>
     Array.from(parameters.subarray(from, to), (value) => Math.round(value * unit));
   return {
-    ...{ hidden, buckets: BUCKETS, scale, origin, hiddenWeights },
+    hidden,
+    buckets: BUCKETS,
+    scale,
+    origin,
+    hiddenWeights,
     hiddenBiases: Int16Array.from(rounded(hiddenBiases, outputWeights, QA)),
     outputWeights: Int16Array.from(rounded(outputWeights, outputBiases, QB)),
     outputBiases: Int32Array.from(rounded(outputBiases, outputBiases + BUCKETS, QA * QB)),

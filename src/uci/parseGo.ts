@@ -38,7 +38,10 @@ const TIMES: ReadonlySet<string> = new Set(['movetime', 'wtime', 'btime', 'winc'
 /** Words that begin a limit, so that they are neither the value of the word before nor a move. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   ...Object.keys(MINIMUMS),
-  ...['perft', 'infinite', 'ponder', 'searchmoves'],
+  'perft',
+  'infinite',
+  'ponder',
+  'searchmoves',
 ]);
 
 /** Milliseconds to search if no limit could be read. */

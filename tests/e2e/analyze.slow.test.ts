@@ -54,11 +54,19 @@ describe('refrain analyze of a position', () => {
     for (const text of [analysis, search]) {
       const { fen, turn, end, best, lines, tablebase } = JSON.parse(text!);
       expect({ fen, turn, end, best, tablebase }).toEqual({
-        ...{ fen: mate, turn: 'white', end: null, best: 'a1a8', tablebase: null },
+        fen: mate,
+        turn: 'white',
+        end: null,
+        best: 'a1a8',
+        tablebase: null,
       });
       expect(lines.map(({ rank }: { rank: number }) => rank)).toEqual([1, 2]);
       expect(lines[0]).toMatchObject({
-        ...{ depth: 3, score: { mate: 1 }, bound: null, uci: ['a1a8'], san: ['Ra8#'] },
+        depth: 3,
+        score: { mate: 1 },
+        bound: null,
+        uci: ['a1a8'],
+        san: ['Ra8#'],
         wdl: { win: 1000, draw: 0, loss: 0 },
       });
     }

@@ -55,7 +55,7 @@ describe('refrain epd', () => {
   test('compares engines', async () => {
     const engines = ['--engine', 'self', '--engine', 'cmd=self name=Other option.Hash=2'];
     const text = (await succeed('epd', suite, '--depth', '4', ...engines)).join('\n');
-    expect(text).toMatch(/│ Position +│ To find +│ self +│ After s │ Other +│ After s │/);
+    expect(text).toMatch(/│ Position +│ To find +│ self +│ Time s │ Other +│ Time s │/);
     expect(text).toMatch(/│ back rank │ bm Ra8# +│ ✓ Ra8# │ +\d\.\d{3} │ ✓ Ra8# │ +\d\.\d{3} │/);
     expect(text).toMatch(/│ blind .*│ ✗ Ra8# │ +– │ ✗ Ra8# │ +– │/);
     expect(text).toMatch(/^Both solved 2: self faster in \d/m);

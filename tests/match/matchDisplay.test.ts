@@ -7,21 +7,41 @@ import { estimateElo, type Pentanomial } from '../../src/match/statistics.ts';
 function summary(pairs: Pentanomial, forfeits = 0, commit: string | null = null): MatchSummary {
   const games = 2 * pairs.reduce((sum, count) => sum + count, 0);
   const engine = (name: string, lost: number): EngineSummary => ({
-    ...{ name, commit, points: games / 2, games },
+    name,
+    commit,
+    points: games / 2,
+    games,
     faults: { 'time forfeit': lost, 'rules infraction': 0, abandoned: 0 },
   });
   const times = { moves: 100, median: 1.25, p99: 7.5, max: 41 };
   return {
-    ...{ event: 'Test', games, scheduled: games, isFinished: true, gamesPerMinute: 60 },
+    event: 'Test',
+    games,
+    scheduled: games,
+    isFinished: true,
+    gamesPerMinute: 60,
     engines: [engine('One', forfeits), engine('Two', 0)],
     pairings: [
       {
-        ...{ first: 'One', second: 'Two', games, wins: 0, draws: 0, losses: 0 },
-        ...{ drawRatio: 0, pairDrawRatio: 0, pentanomial: pairs, elo: estimateElo(pairs) },
-        ...{ normalizedElo: null, los: null },
+        first: 'One',
+        second: 'Two',
+        games,
+        wins: 0,
+        draws: 0,
+        losses: 0,
+        drawRatio: 0,
+        pairDrawRatio: 0,
+        pentanomial: pairs,
+        elo: estimateElo(pairs),
+        normalizedElo: null,
+        los: null,
       },
     ],
-    ...{ sprt: null, factors: null, reasons: {}, overhead: times, lag: times },
+    sprt: null,
+    factors: null,
+    reasons: {},
+    overhead: times,
+    lag: times,
   };
 }
 

@@ -225,7 +225,7 @@ describe.each([
     });
     expect(first).toBeGreaterThanOrEqual(5);
     expect(second).toBe(4);
-    expect(told).toEqual(['search thread 1 died: the worker does not answer any more']);
+    expect(told).toEqual(['search thread 1 died: the worker no longer answers']);
   });
 
   test('a worker that cannot be loaded: the search rejects with the reason', async () => {

@@ -48,8 +48,12 @@ export class Collection {
         const words = SEARCHED.map((tag) => tags.get(tag) ?? '').join(' ');
         const name = gameName(tags);
         games.push({
-          ...{ number: games.length + 1, name, words: words.toLowerCase() },
-          ...{ start, end, before },
+          number: games.length + 1,
+          name,
+          words: words.toLowerCase(),
+          start,
+          end,
+          before,
         });
         before++;
       }

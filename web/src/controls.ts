@@ -34,8 +34,13 @@ export const stepButtons = (onStep: (step: Step) => void): HTMLElement =>
 export class MoveField {
   readonly element: HTMLFormElement;
   private readonly input = el('input', {
-    ...{ type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' },
-    ...{ placeholder: texts.moveFieldHint, 'aria-label': texts.moveField, enterkeyhint: 'go' },
+    type: 'text',
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    spellcheck: 'false',
+    placeholder: texts.moveFieldHint,
+    'aria-label': texts.moveField,
+    enterkeyhint: 'go',
   });
   private readonly problem = el('p', { class: 'problem', role: 'alert' });
   private readonly getPosition: () => Position | null;

@@ -84,7 +84,10 @@ export function radios(
           'label',
           {},
           el('input', {
-            ...{ type: 'radio', name, value: key, checked: key === value },
+            type: 'radio',
+            name,
+            value: key,
+            checked: key === value,
             change: () => onChange(key),
           }),
           el('span', {}, text),

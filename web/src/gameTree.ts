@@ -32,7 +32,13 @@ export interface GameNode {
 }
 
 const bareNode = (parent: GameNode | null, move: Move, san: string): GameNode => ({
-  ...{ move, san, nags: [], comments: [], startingComments: [], parent, children: [] },
+  move,
+  san,
+  nags: [],
+  comments: [],
+  startingComments: [],
+  parent,
+  children: [],
   ply: parent === null ? 0 : parent.ply + 1,
 });
 
@@ -197,5 +203,8 @@ function pgnMoves(node: GameNode): PgnMove[] {
 }
 
 const pgnMove = ({ move, nags, comments, startingComments }: GameNode): PgnMove => ({
-  ...{ move, nags, comments, startingComments },
+  move,
+  nags,
+  comments,
+  startingComments,
 });

@@ -4,7 +4,10 @@
 export type Step = 'first' | 'previous' | 'next' | 'last';
 
 const KEYS: Record<string, Step> = {
-  ...{ ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last' },
+  ArrowLeft: 'previous',
+  ArrowRight: 'next',
+  Home: 'first',
+  End: 'last',
 };
 
 /** Actions by their keys. */

@@ -46,7 +46,9 @@ function menuItem(item: MenuItem, close: () => void): HTMLButtonElement {
   return el(
     'button',
     {
-      ...{ type: 'button', tabindex: '-1', 'aria-disabled': item.isDisabled === true && 'true' },
+      type: 'button',
+      tabindex: '-1',
+      'aria-disabled': item.isDisabled === true && 'true',
       role: isChecked === undefined ? 'menuitem' : 'menuitemcheckbox',
       'aria-checked': isChecked === undefined ? null : `${isChecked}`,
       click: () => {

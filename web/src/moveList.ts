@@ -32,7 +32,9 @@ export class MoveList {
   ) {
     this.onSelect = onSelect;
     this.element = el('div', {
-      ...{ class: 'moves', role: 'group', 'aria-label': texts.moves },
+      class: 'moves',
+      role: 'group',
+      'aria-label': texts.moves,
       keydown: (event: KeyboardEvent) => this.onKey(event),
     });
     if (onMenu === undefined) return;
@@ -197,7 +199,9 @@ export class MoveList {
     const button = el(
       'button',
       {
-        ...{ type: 'button', class: `move ${kind}`, tabindex: -1 },
+        type: 'button',
+        class: `move ${kind}`,
+        tabindex: -1,
         click: () => this.onSelect(node),
       },
       node.san + sign,

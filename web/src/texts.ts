@@ -8,7 +8,11 @@ import type { GameEnd } from '../../src/chess/game/draws.ts';
 
 const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
 const SPOKEN_PIECES: Record<string, string> = {
-  ...{ N: 'knight ', B: 'bishop ', R: 'rook ', Q: 'queen ', K: 'king ' },
+  N: 'knight ',
+  B: 'bishop ',
+  R: 'rook ',
+  Q: 'queen ',
+  K: 'king ',
 };
 
 /** SAN as it is read aloud: `Nxf3+` is "knight takes f3, check". */

@@ -46,6 +46,12 @@ export function isAutomatic(end: GameEnd): boolean {
   return end !== 'threefold repetition' && end !== 'fifty-move rule';
 }
 
+/** The draw that the side to move could claim in this position, or null. */
+export function findClaimableDraw(position: Position): DrawReason | null {
+  const end = findGameEnd(position);
+  return end === null || end === 'checkmate' || isAutomatic(end) ? null : end;
+}
+
 /**
  * Why the game is over or could be claimed as drawn in this position: checkmate first, then
  * automatic ends, then claimable draws. `earlier` is how often the position occurred before, for

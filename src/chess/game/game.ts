@@ -26,7 +26,13 @@ import { type PgnGame, readPgnGames } from '../notation/pgnReader.ts';
 import { formatSan, formatSans } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
 import { ChessError, quote, unwrap } from '../result.ts';
-import { type DrawReason, findGameEnd, type GameEnd, isAutomatic } from './draws.ts';
+import {
+  type DrawReason,
+  findClaimableDraw,
+  findGameEnd,
+  type GameEnd,
+  isAutomatic,
+} from './draws.ts';
 import {
   type ColorName,
   describeMove,
@@ -204,7 +210,7 @@ export class Game {
 
   /** Throws a ChessError if it is not text. */
   set comment(text: string) {
-    if (typeof text !== 'string') throw new ChessError('a comment is text');
+    if (typeof text !== 'string') throw new ChessError('a comment must be text');
     const comments = text === '' ? [] : [text];
     const last = this.played.at(-1);
     if (last === undefined) this.startComments = comments;
@@ -219,7 +225,8 @@ export class Game {
   /** Throws a ChessError if there is no move, or if these are not numbers from 0 to 255. */
   set glyphs(nags: readonly number[]) {
     const isNag = (nag: unknown) => Number.isInteger(nag) && (nag as number) >> 8 === 0;
-    if (!Array.isArray(nags) || !nags.every(isNag)) throw new ChessError('not a list of glyphs');
+    if (!Array.isArray(nags) || !nags.every(isNag))
+      throw new ChessError('glyphs must be an array of numbers from 0 to 255');
     this.lastMove().nags = [...nags];
   }
 
@@ -241,7 +248,8 @@ export class Game {
   addVariation(moves: readonly string[]): void {
     const last = this.lastMove();
     const position = this.beforeLast();
-    if (!Array.isArray(moves) || moves.length === 0) throw new ChessError('a variation has moves');
+    if (!Array.isArray(moves) || moves.length === 0)
+      throw new ChessError('a variation must have moves');
     const line = moves.map((text) => {
       const move = unwrap(parseMove(position, text));
       position.make(move);
@@ -301,8 +309,7 @@ export class Game {
 
   /** The draw that the side to move may claim, or null. */
   claimableDraw(): DrawReason | null {
-    const end = findGameEnd(this.position);
-    return end === null || end === 'checkmate' || isAutomatic(end) ? null : end;
+    return findClaimableDraw(this.position);
   }
 
   /** Claims a draw. Throws a ChessError if there is none to claim. */

@@ -14,8 +14,8 @@ export interface EngineOptions {
 }
 
 /**
- * By URL of a script of another origin: the URL of a script of our own that imports it. Browsers do not
- * start workers of another origin directly.
+ * Browsers do not start workers with a script of another origin. This holds, by the URL of such a script,
+ * the URL of a script of this origin that imports it.
  */
 const stubs = new Map<string, string>();
 

@@ -26,7 +26,7 @@ function allocate(): void {
   try {
     left -= new ArrayBuffer(STEP).byteLength;
   } catch {
-    // There is no room: the browser has just tried to make some.
+    // Out of memory: the browser has just collected garbage to find some.
     left = 0;
   }
   if (left > 0) setTimeout(allocate, PAUSE);

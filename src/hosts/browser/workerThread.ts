@@ -24,7 +24,7 @@ export function startWorkerThread(
   };
   const watchdog = new Watchdog(
     () => worker?.postMessage({ type: 'ping' }),
-    () => end('the worker does not answer any more'),
+    () => end('the worker no longer answers'),
   );
   try {
     worker = createWorker();
@@ -39,7 +39,7 @@ export function startWorkerThread(
       const problem = (event.message || 'the worker cannot be loaded') + place;
       end(hasAnswered || url === '' ? problem : `${problem}; ${HINT}`);
     };
-    worker.onmessageerror = () => end('a message of the worker cannot be read');
+    worker.onmessageerror = () => end('a message from the worker cannot be read');
   } catch (error) {
     // Reported later, like all events of a thread.
     setTimeout(() => end((error as Error).message));

@@ -1,4 +1,4 @@
-/** Errors of the operating system in one voice: what failed and why, without codes and system calls. */
+/** Errors of the operating system as uniform messages: what failed and why, without codes and system calls. */
 import { quote } from '../../chess/result.ts';
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -74,8 +74,15 @@ describe('pieces and moves agree with chess.js', () => {
   test('play returns the move', () => {
     const game = new Game('rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1');
     expect(game.play('dxe3')).toEqual({
-      ...{ color: 'black', piece: 'pawn', from: 'd4', to: 'e3', captured: 'pawn' },
-      ...{ promotion: null, castling: null, san: 'dxe3', uci: 'd4e3' },
+      color: 'black',
+      piece: 'pawn',
+      from: 'd4',
+      to: 'e3',
+      captured: 'pawn',
+      promotion: null,
+      castling: null,
+      san: 'dxe3',
+      uci: 'd4e3',
     });
   });
 

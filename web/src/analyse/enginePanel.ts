@@ -32,7 +32,10 @@ interface Listener {
 export class EnginePanel {
   readonly element: HTMLElement;
   private readonly toggle = el('input', {
-    ...{ type: 'checkbox', role: 'switch', 'aria-label': texts.engine, title: texts.engine },
+    type: 'checkbox',
+    role: 'switch',
+    'aria-label': texts.engine,
+    title: texts.engine,
     change: () => this.change({ isOn: this.toggle.checked }),
   });
   private readonly evaluation = el('output', { class: 'evaluation' }, '–');

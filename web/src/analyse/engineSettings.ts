@@ -33,7 +33,12 @@ export interface EngineChoices {
 }
 
 const DEFAULT_ENGINE: EngineChoices = {
-  ...{ isOn: true, lines: 1, threads: 1, hash: 16, seconds: 60, tablebases: [] },
+  isOn: true,
+  lines: 1,
+  threads: 1,
+  hash: 16,
+  seconds: 60,
+  tablebases: [],
 };
 
 const KEY = 'refrain-engine';

@@ -94,7 +94,10 @@ export function chooseGame(collection: Collection): Promise<Loaded | null> {
       showMore();
     };
     const field = el('input', {
-      ...{ type: 'search', autocomplete: 'off', spellcheck: 'false', autofocus: true },
+      type: 'search',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      autofocus: true,
       input: search,
     });
     search();

@@ -7,7 +7,7 @@
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
-export const RECORD_KINDS = ['game', 'analysis', 'review'] as const;
+const RECORD_KINDS = ['game', 'analysis', 'review'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /** What lists show of a record. */

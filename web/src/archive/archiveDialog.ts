@@ -37,7 +37,10 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
       showMore();
     };
     const field = el('input', {
-      ...{ type: 'search', autocomplete: 'off', spellcheck: 'false', input: search },
+      type: 'search',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      input: search,
     });
     search();
     const save = async () =>

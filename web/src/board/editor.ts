@@ -181,7 +181,10 @@ class Editor {
     };
     const choice = (tool: Tool, label: string, shown: Node) => {
       const input = el('input', {
-        ...{ type: 'radio', name: 'tool', 'aria-label': label, checked: tool === this.tool },
+        type: 'radio',
+        name: 'tool',
+        'aria-label': label,
+        checked: tool === this.tool,
         change: choose(tool),
       });
       return el('label', { title: label }, input, el('span', {}, shown));

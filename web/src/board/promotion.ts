@@ -35,7 +35,8 @@ export function askPromotion(
       el(
         'button',
         {
-          ...{ type: 'button', 'aria-label': texts.pieceNames[type]! },
+          type: 'button',
+          'aria-label': texts.pieceNames[type]!,
           click: ({ detail }: MouseEvent) => (isPressed || detail === 0) && answer(type),
         },
         pieceElement(pieceOf(type, color)),
@@ -46,7 +47,9 @@ export function askPromotion(
       'div',
       {
         class: `promotion column-${column} ${row === 0 ? 'from-top' : 'from-bottom'}`,
-        ...{ role: 'dialog', 'aria-modal': 'true', 'aria-label': texts.promoteTo },
+        role: 'dialog',
+        'aria-modal': 'true',
+        'aria-label': texts.promoteTo,
       },
       ...choices,
     );

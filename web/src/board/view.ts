@@ -53,7 +53,9 @@ export class BoardView {
     this.grid = el('div', { class: 'squares', role: 'grid', 'aria-label': label });
     this.pieceLayer = el('div', { class: 'pieces', 'aria-hidden': 'true' });
     this.arrowLayer = svg('svg', {
-      ...{ class: 'arrows', viewBox: '0 0 800 800', 'aria-hidden': 'true' },
+      class: 'arrows',
+      viewBox: '0 0 800 800',
+      'aria-hidden': 'true',
     });
     this.element = el(
       'div',

@@ -261,7 +261,9 @@ export class EngineGame {
       position: this.game.getPosition(),
       limits: this.limits(began),
       settings: {
-        ...{ multiPv: 1, analyseMode: false, limitStrength: elo !== null },
+        multiPv: 1,
+        analyseMode: false,
+        limitStrength: elo !== null,
         ...(elo !== null && { elo }),
       },
     });

@@ -43,10 +43,16 @@ export class StartPanel {
   private clock: TimeControl | null;
   private start: Start;
   private readonly fenField = el('input', {
-    ...{ type: 'text', spellcheck: 'false', autocomplete: 'off', input: () => this.change() },
+    type: 'text',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    input: () => this.change(),
   });
   private readonly numberField = el('input', {
-    ...{ type: 'number', min: 0, max: STARTS - 1, input: () => this.change() },
+    type: 'number',
+    min: 0,
+    max: STARTS - 1,
+    input: () => this.change(),
   });
   private readonly problem = el('p', { class: 'problem', role: 'alert' });
   private readonly boxes: Readonly<Record<string, HTMLElement>> = {

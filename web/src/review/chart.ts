@@ -33,7 +33,8 @@ export class Chart {
       'svg',
       {
         viewBox: `0 0 ${this.width} ${TOP}`,
-        ...{ preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+        preserveAspectRatio: 'none',
+        'aria-hidden': 'true',
       },
       svg('rect', { class: 'above', x: left, width: right - left, height: TOP }),
       this.field,
@@ -43,7 +44,11 @@ export class Chart {
       this.dots,
     );
     this.slider = el('input', {
-      ...{ type: 'range', min: 0, max: sans.length, step: 1, 'aria-label': texts.review.chart },
+      type: 'range',
+      min: 0,
+      max: sans.length,
+      step: 1,
+      'aria-label': texts.review.chart,
       input: () => onPly(Number(this.slider.value)),
     });
     this.element = el('div', { class: 'chart' }, this.slider);
@@ -57,7 +62,11 @@ export class Chart {
     // Curve and area extend to both sides, under the slider's margins.
     const [left, right] = this.sides();
     const { curve, area } = advantagePaths(wins, {
-      ...{ x: (ply) => ply, y: (percent) => tenths(TOP - percent), left, right, bottom: TOP },
+      x: (ply) => ply,
+      y: (percent) => tenths(TOP - percent),
+      left,
+      right,
+      bottom: TOP,
     });
     this.curve.setAttribute('d', curve);
     this.field.setAttribute('d', area);
@@ -87,7 +96,8 @@ function dot({ glyph, ply, win }: ReviewedMove): SVGElement[] {
   const y = Math.min(TOP - 4, Math.max(4, TOP - win));
   return [
     svg('path', {
-      ...{ class: `dot ${markClass(glyph)}`, 'vector-effect': 'non-scaling-stroke' },
+      class: `dot ${markClass(glyph)}`,
+      'vector-effect': 'non-scaling-stroke',
       d: `M${ply} ${y.toFixed(1)}h0`,
     }),
   ];

@@ -153,7 +153,9 @@ export class ReviewView implements View {
     if (game === null) return null;
     const marked = new Map(review?.moves.map((move) => [move.ply, move]));
     return {
-      ...{ tree, tags: game.tags, figures: [this.summaryBox, this.chartBox] },
+      tree,
+      tags: game.tags,
+      figures: [this.summaryBox, this.chartBox],
       remark: (node) => {
         const move = marked.get(node.ply);
         return move === undefined || move.glyph === null ? '' : describeMove(move);
@@ -251,7 +253,9 @@ export class ReviewView implements View {
     try {
       const { runReview } = await import('./runReview.ts');
       const review = await runReview(game, {
-        ...{ nodes, signal: running.signal, known: [...searches] },
+        nodes,
+        signal: running.signal,
+        known: [...searches],
         onProgress: (progress) => {
           bar.value = progress.done;
           label.textContent = t.progress(progress.done, progress.left);

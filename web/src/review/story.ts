@@ -26,7 +26,7 @@ const CLASSES = [
 ] as const;
 
 /** The name of a side: of its player, or of its colour. */
-export function sideName({ game }: GameReview, color: Color): string {
+function sideName({ game }: GameReview, color: Color): string {
   const tag = game.tags.get(color === WHITE ? 'White' : 'Black') ?? '';
   // The last name of "Carlsen, Magnus": columns are narrow.
   const [name = ''] = tag.split(',', 1);

@@ -4,7 +4,7 @@
  * compute the same integers.
  *
  * Crossing from JavaScript into WebAssembly costs some ten nanoseconds, so a node is evaluated with
- * one call: a list says which accumulators are to be brought up to date, and how.
+ * one call: a list says which accumulators to update, and how.
  */
 import { QA } from '../networkFile.ts';
 
