@@ -4,7 +4,7 @@ import { START_FEN } from '../chess/notation/fen.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { DEFAULT_ENGINE_SETTINGS } from '../engine/engineSettings.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
-import { DEFAULT_REVIEW_LIMITS } from '../review/reviewGame.ts';
+import { DEFAULT_REVIEW_HASH, DEFAULT_REVIEW_LIMITS } from '../review/reviewGame.ts';
 import { analyzeGames, type GamesOptions } from './analyzeGames.ts';
 import { analyzePosition } from './analyzePosition.ts';
 import { checkOutputs } from './checkOutputs.ts';
@@ -22,9 +22,6 @@ export interface AnalyzeOptions extends LimitOptions, GamesOptions {
   /** Folders of tablebases. */
   syzygy?: string[];
 }
-
-/** Default mebibytes per engine for games: enough for the longest searches, and quickly cleared. */
-const GAMES_HASH = 32;
 
 const DEFAULT_LINES = 3;
 
@@ -62,7 +59,7 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
     throw new ChessError('the search would never end: use --depth, --nodes or --movetime');
   }
   const tables = options.syzygy === undefined ? [] : readTablebasesPath(options.syzygy);
-  const hash = options.hash ?? (isFile ? GAMES_HASH : DEFAULT_ENGINE_SETTINGS.hash);
+  const hash = options.hash ?? (isFile ? DEFAULT_REVIEW_HASH : DEFAULT_ENGINE_SETTINGS.hash);
   // The positions of a game are distributed over engines with one thread each.
   const engines = Array.from({ length: isFile ? options.threads : 1 }, () => new Engine());
   try {

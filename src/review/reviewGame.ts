@@ -73,6 +73,9 @@ export interface ReviewProgress {
 /** The default limits per position of the first pass. */
 export const DEFAULT_REVIEW_LIMITS: Readonly<Limits> = { nodes: 200_000 };
 
+/** The default mebibytes per engine: enough for the longest searches, and quickly cleared. */
+export const DEFAULT_REVIEW_HASH = 32;
+
 /** Longer games are rejected. The longest tournament game has 538 plies. */
 export const MAX_REVIEW_PLIES = 3000;
 

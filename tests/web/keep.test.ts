@@ -162,7 +162,7 @@ test('a finished review is there after a reload, without the engine', async () =
   await page.getByRole('button', { name: 'Paste PGN' }).click();
   await page.getByRole('textbox').fill('[White "Anna"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await page.getByRole('button', { name: 'Load', exact: true }).click();
-  await page.getByRole('combobox', { name: 'Time per move' }).selectOption('100');
+  await page.getByRole('combobox', { name: 'How thorough' }).selectOption('50000');
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.summary').waitFor({ timeout: 60_000 });
   const summary = await page.locator('.summary').innerText();
@@ -172,6 +172,21 @@ test('a finished review is there after a reload, without the engine', async () =
   await page.locator('.summary').waitFor();
   expect(await page.locator('.summary').innerText()).toBe(summary);
   expect(await listMoves(page)).toContain('Ke7??');
+});
+
+test('a review that was interrupted shows its game and goes on after a reload', async () => {
+  const { page } = await site().open('#review');
+  await page.getByRole('button', { name: 'Paste PGN' }).click();
+  await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await page.getByRole('combobox', { name: 'How thorough' }).selectOption('800000');
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.locator('.chart .curve[d*="L"]').waitFor();
+  await saved(page);
+  await page.reload();
+  await page.locator('progress').waitFor();
+  expect(await listMoves(page)).toEqual(['e4', 'e5', 'Qh5', 'Ke7', 'Qxe5#']);
+  await page.locator('.summary').waitFor({ timeout: 90_000 });
 });
 
 test('settings of the engine are kept', async () => {

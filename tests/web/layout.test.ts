@@ -1,7 +1,7 @@
 /** The layout at the sizes of docs/web-page.md and below: nothing of the main flow is hidden or cut. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { clickMove, expectAccessible, waitForMoves } from './support/page.ts';
+import { choose, clickMove, expectAccessible, waitForMoves } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -74,6 +74,38 @@ test('the board takes the height of the window, at any size', async () => {
   }
 });
 
+test('wide windows have a third column: the opening of a game, the story of a review', async () => {
+  const { page } = await site().open();
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  const leftOf = async (view: string) => (await page.locator(`${view} .board`).boundingBox())!.x;
+  const before = await leftOf('.play');
+  await clickMove(page, 'e2e4');
+  await page.locator('.play .opening-moves li').first().waitFor();
+  const opening = (await page.locator('.play .opening').boundingBox())!;
+  expect(opening.x + opening.width).toBeLessThan(before);
+  expect(await leftOf('.play')).toBe(before);
+});
+
+test('the current move stays in sight when the window changes', async () => {
+  const { page } = await site().open('#analyse', { viewport: { width: 1440, height: 900 } });
+  await page.keyboard.press('l');
+  for (let i = 0; i < 5; i++) {
+    for (const uci of ['g1f3', 'g8f6', 'f3g1', 'f6g8']) await clickMove(page, uci);
+  }
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    const isInSight = () =>
+      page.evaluate(() => {
+        const list = document.querySelector('.analyse .moves')!.getBoundingClientRect();
+        const move = document.querySelector('.analyse .move[aria-current]')!;
+        const { top, bottom, left, right } = move.getBoundingClientRect();
+        const isInList = top >= list.top - 1 && bottom <= list.bottom + 1;
+        return isInList && left >= list.left - 1 && right <= list.right + 1;
+      });
+    await expect.poll(isInSight, { message: `${width}×${height}` }).toBe(true);
+  }
+});
+
 test('nothing is cut at 320 pixels and at twice the size', async () => {
   const { page } = await site().open();
   // 640×360 is 1280×720 at 200%, 320×256 is 1280×1024 at 400%.
@@ -124,6 +156,11 @@ test.each(['light', 'dark'] as const)(
     await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
     await check('Load');
     await page.getByRole('button', { name: 'Load', exact: true }).click();
+    await page.getByRole('tab', { name: 'Analyse' }).click();
+    await clickMove(page, 'e2e4');
+    await choose(page, 'Load a game or position', 'Start over');
+    await check('Undo');
+    await page.getByRole('tab', { name: 'Review' }).click();
     await check('Review this game');
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem').first().hover();

@@ -1,6 +1,9 @@
 /** Games reviewed in the page. */
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { DEFAULT_REVIEW_HASH } from '../../src/review/reviewGame.ts';
+import { formatSignedEval } from '../../src/search/score.ts';
+import { timeLeft } from '../../web/src/review/reviewTime.ts';
 import { choose, clickMove, expectAccessible, listMoves } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
@@ -45,6 +48,24 @@ test('a game is reviewed: the blunder is found, shown on the board and saved', a
   const download = page.waitForEvent('download');
   await choose(page, 'Share and export', 'Save PGN');
   expect((await download).suggestedFilename()).toBe('review.pgn');
+});
+
+test('a review is the same every time, and that of the library', async () => {
+  const pgn = '1. d4 Nf6 2. Nf3 d5 3. Ne5 e6 4. Bg5 Qd6 5. Bxf6 gxf6 *';
+  await review(pgn);
+  const { Engine } = await import('refrain');
+  const { reviewGame } = await import('refrain/review');
+  const engine = new Engine();
+  engine.configure({ hash: DEFAULT_REVIEW_HASH });
+  const { moves } = await reviewGame(pgn, { engines: [engine], limits: { nodes: 50_000 } });
+  await engine.close();
+  const scores = moves.map(({ score }) => formatSignedEval(score));
+  const shown: string[] = [];
+  for (const _ of moves) {
+    await page.keyboard.press('ArrowRight');
+    shown.push((await page.locator('.verdict .score').textContent())!);
+  }
+  expect(shown).toEqual(scores);
 });
 
 test('variations are not judged, and are kept in the analysis', async () => {
@@ -118,6 +139,13 @@ test('mistakes are retried: a bad move is refused, the best one accepted', async
   await words.getByText('1 of 1 found.').waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
   expect(await page.locator('.retry').count()).toBe(0);
+});
+
+test('the time left is that of the label at first, and that of the searches later', () => {
+  const stage = 'first pass';
+  expect(timeLeft({ stage, done: 0, left: null }, 60_000)).toBe(60_000);
+  expect(timeLeft({ stage, done: 0.01, left: 400_000 }, 60_000)).toBeLessThan(80_000);
+  expect(timeLeft({ stage, done: 0.5, left: 20_000 }, 60_000)).toBe(20_000);
 });
 
 test('the label says how long a review takes, learnt from the last one', async () => {

@@ -11,7 +11,7 @@ let turn = 0;
 const toast = el('div', { class: 'toast', 'aria-hidden': 'true' });
 let toastTimer = 0;
 /** A message with a button; it takes the place of the toast. */
-const offer = el('div', { class: 'offer', role: 'group', hidden: true });
+const offer = el('div', { class: 'offer', role: 'region', hidden: true });
 
 /** Adds the regions to the page; earlier announcements are lost. */
 export function installAnnouncer(): void {

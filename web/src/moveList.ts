@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 const SIGNS: Record<number, readonly [sign: string, kind: string]> = {
   1: ['!', 'good'],
   2: ['?', 'mistake'],
-  3: ['!!', 'good'],
+  3: ['!!', 'brilliant'],
   4: ['??', 'blunder'],
   5: ['!?', ''],
   6: ['?!', 'inaccuracy'],
@@ -37,6 +37,8 @@ export class MoveList {
       'aria-label': texts.moves,
       keydown: (event: KeyboardEvent) => this.onKey(event),
     });
+    // The list is narrower or lower when the window is: the current move stays in sight.
+    new ResizeObserver(() => this.showCurrent()).observe(this.element);
     if (onMenu === undefined) return;
     onLongPress(this.element, (event) => {
       const button = (event.target as Element).closest('button');
@@ -78,12 +80,15 @@ export class MoveList {
     const button = this.buttons.get(node);
     const [first] = this.buttons.values();
     this.setFocusable(button ?? first);
-    if (button === undefined) {
-      this.element.scrollTo(0, 0);
-      return;
-    }
-    button.setAttribute('aria-current', 'step');
-    this.scrollTo(button);
+    button?.setAttribute('aria-current', 'step');
+    this.showCurrent();
+  }
+
+  /** Scrolls to the current move. */
+  private showCurrent(): void {
+    const button = this.current === null ? undefined : this.buttons.get(this.current);
+    if (button === undefined) this.element.scrollTo(0, 0);
+    else this.scrollTo(button);
   }
 
   /** One move is in the order of the tab key: a game may have hundreds. */
@@ -155,9 +160,12 @@ export class MoveList {
     const others = node.parent!.children.slice(1);
     return [
       ...commentElements(node.comments),
-      ...others.map((other) =>
-        el('div', { class: 'variation' }, ...spaced(this.variation(other, first))),
-      ),
+      ...others.map((other) => {
+        const parts = this.variation(other, first);
+        parts[0]!.prepend(el('span', { class: 'bracket' }, '('));
+        parts.at(-1)!.append(el('span', { class: 'bracket closing' }, ')'));
+        return el('div', { class: 'variation' }, ...spaced(parts));
+      }),
     ];
   }
 

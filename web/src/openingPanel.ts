@@ -13,6 +13,9 @@ import { texts } from './texts.ts';
 
 type Names = typeof import('../../src/book/openingNames.ts');
 
+/** Where the panel has a column of its own; 2-layout.css says the same. */
+const WIDE = '(width >= 100rem) and (height >= 40rem) and (aspect-ratio > 1.3)';
+
 export class OpeningPanel {
   readonly element: HTMLElement;
   private readonly name = el('summary', {}, texts.openings);
@@ -26,6 +29,8 @@ export class OpeningPanel {
   private readonly onMove: (move: Move) => void;
   private names: Names | null = null;
   private position: Position | null = null;
+  private readonly wide = matchMedia(WIDE);
+  private wasWide = false;
   /** Incremented by every position: names may arrive after the next one. */
   private shown = 0;
 
@@ -33,6 +38,9 @@ export class OpeningPanel {
   constructor(onMove: (move: Move) => void) {
     this.onMove = onMove;
     this.element = el('section', { class: 'opening' }, this.details);
+    this.wide.addEventListener('change', () => {
+      if (this.names !== null) this.openWhereWide();
+    });
   }
 
   /** Shows the opening of a game at a node; `position` is the one there. */
@@ -47,8 +55,16 @@ export class OpeningPanel {
     const names = moves.length > 0 || this.details.open ? await this.load() : this.names;
     if (shown !== this.shown) return;
     const found = names?.findGameOpening(tree.start, moves) ?? null;
+    if (names !== null) this.openWhereWide();
     this.name.textContent = found === null ? texts.openings : describe(found);
     await this.showMoves();
+  }
+
+  /** Opens the list when it gets a column of its own, and closes it when it loses that. */
+  private openWhereWide(): void {
+    const { matches } = this.wide;
+    if (matches !== this.wasWide) this.details.open = matches;
+    this.wasWide = matches;
   }
 
   /** Lists the moves, if the list is open. */

@@ -276,8 +276,8 @@ export const texts = {
     depth: 'How thorough',
     effort: (level: number, milliseconds: number) =>
       `${['Quick', 'Standard', 'Thorough'][level]} · about ${formatDuration(milliseconds)}`,
-    progress: (done: number, left: number | null) =>
-      `${Math.round(done * 100)} %${left === null ? '' : ` · about ${formatDuration(left)} left`}`,
+    progress: (done: number, left: number) =>
+      `${Math.round(done * 100)} % · about ${formatDuration(left)} left`,
     progressLabel: 'Progress of the review',
     accuracy: 'Accuracy',
     classes: {

@@ -123,13 +123,8 @@ export class AnalyseView implements View {
     this.element = viewLayout({
       kind: 'analyse',
       board: [this.bar.element, this.board.element],
-      body: [
-        this.panel.element,
-        this.title,
-        this.opening.element,
-        this.list.element,
-        this.field.element,
-      ],
+      body: [this.panel.element, this.title, this.list.element, this.field.element],
+      side: [this.opening.element],
       bar: [
         stepButtons((step) => this.step(step)),
         el(

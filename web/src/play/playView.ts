@@ -85,10 +85,10 @@ export class PlayView implements View {
         this.startBox,
         this.banner.element,
         this.status,
-        this.opening.element,
         this.list.element,
         this.field.element,
       ],
+      side: [this.opening.element],
       bar: [
         stepButtons((step) => this.step(step)),
         el('div', { class: 'actions' }, ...Object.values(this.buttons)),

@@ -2,6 +2,7 @@
  * How long a review takes: known from the last one on this device, else estimated from the work of a usual
  * review.
  */
+import type { ReviewProgress } from '../../../src/review/reviewGame.ts';
 import { readStored, writeStored } from '../stored.ts';
 
 /** Choices of nodes per position in the first pass: quick, standard, thorough. */
@@ -29,6 +30,18 @@ const storedSpeed = (): number =>
 /** Milliseconds. */
 export const reviewTime = (plies: number, nodes: number): number =>
   ((plies + 1) * nodes) / storedSpeed();
+
+/** The share of a review after which its own speed is known. */
+const SETTLED = 0.2;
+
+/**
+ * Milliseconds left. The first searches say little, so the `estimate` for the whole review counts until a
+ * part is done.
+ */
+export function timeLeft({ done, left }: ReviewProgress, estimate: number): number {
+  const weight = left === null ? 0 : Math.min(1, done / SETTLED);
+  return weight * (left ?? 0) + (1 - weight) * (1 - done) * estimate;
+}
 
 /** Remembers how long a review took, in milliseconds; `nodes` per position. */
 export function rememberReviewTime(plies: number, nodes: number, milliseconds: number): void {

@@ -43,7 +43,7 @@ import { Chart } from './chart.ts';
 import { GrowingValues } from './growingValues.ts';
 import { markClass } from './marks.ts';
 import { faultsOf, Retry } from './retry.ts';
-import { REVIEW_NODES, reviewTime } from './reviewTime.ts';
+import { REVIEW_NODES, reviewTime, timeLeft } from './reviewTime.ts';
 import { keyMoments, momentList, summaryTable } from './story.ts';
 import { describeMove, moveVerdict } from './verdict.ts';
 
@@ -202,6 +202,7 @@ export class ReviewView implements View {
     this.review = null;
     ({ nodes: this.nodes, searches: this.searches } = stored);
     this.setOrientation(stored.below);
+    this.showAll();
     await this.run();
     return true;
   }
@@ -237,10 +238,11 @@ export class ReviewView implements View {
     const bar = el('progress', { max: 1, value: 0, 'aria-label': t.progressLabel });
     const label = el('span', { class: 'hint' }, texts.engineLoading);
     this.showHead(
-      el('div', { class: 'progress' }, bar, label),
       el(
         'div',
-        { class: 'row' },
+        { class: 'progress' },
+        bar,
+        label,
         button(t.stop, () => running.abort()),
       ),
     );
@@ -248,6 +250,7 @@ export class ReviewView implements View {
     const { nodes, searches } = this;
     const values = new GrowingValues(game.moves.length, game.start.turn);
     for (const search of searches) values.add(search);
+    const estimate = reviewTime(game.moves.length, nodes);
     const draw = () => this.chart?.draw(values.values());
     draw();
     try {
@@ -258,7 +261,7 @@ export class ReviewView implements View {
         known: [...searches],
         onProgress: (progress) => {
           bar.value = progress.done;
-          label.textContent = t.progress(progress.done, progress.left);
+          label.textContent = t.progress(progress.done, timeLeft(progress, estimate));
         },
         onSearch: (search) => {
           searches.push(search);

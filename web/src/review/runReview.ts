@@ -5,7 +5,11 @@
 
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import type { GameReview } from '../../../src/review/judge.ts';
-import { type ReviewProgress, reviewGame } from '../../../src/review/reviewGame.ts';
+import {
+  DEFAULT_REVIEW_HASH,
+  type ReviewProgress,
+  reviewGame,
+} from '../../../src/review/reviewGame.ts';
 import type { ReviewEngine, SearchRecord } from '../../../src/review/reviewSearches.ts';
 import { createEngine, type PageEngine } from '../engine/load.ts';
 import { texts } from '../texts.ts';
@@ -24,7 +28,10 @@ export interface ReviewRun {
   onSearch: (search: SearchRecord) => void;
 }
 
-/** Reviews a game. Rejects if no engine can be started; none is needed if all searches are known. */
+/**
+ * Reviews a game, with the result of `refrain analyze` for the same nodes. Rejects if no engine can be started; none is
+ * needed if all searches are known.
+ */
 export async function runReview(
   game: PgnGame,
   { nodes, ...options }: ReviewRun,
@@ -45,6 +52,7 @@ export async function runReview(
   if (engines.length === 0 && first?.status === 'rejected') {
     throw new Error(texts.engineFailed((first.reason as Error).message));
   }
+  for (const engine of engines) engine.configure({ hash: DEFAULT_REVIEW_HASH });
   try {
     const began = performance.now();
     const review = await reviewGame(game, { engines, limits, ...options });
