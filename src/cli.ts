@@ -67,7 +67,7 @@ program
   .command('go')
   .description('search a position: refrain go depth 12, refrain go movetime 5000')
   .argument('[limits...]', "the words that follow UCI's go")
-  .option('--fen <fen>', 'the position (the start position if left out)')
+  .option('--fen <fen>', 'position to search (default: the start position)')
   .option('--moves <moves...>', 'moves played from there, in SAN or UCI notation')
   .option('--threads <threads>', 'search threads', threadCount, 1)
   .option('--hash <MiB>', 'transposition table in MiB', hashSize, DEFAULT_HASH)

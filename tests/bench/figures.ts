@@ -1,6 +1,6 @@
 /**
  * `npm run figures` measures what the documents state, keeps it in docs/figures.json, and writes it into README and
- * docs/ (`renderFigures.ts`). It takes ten minutes and wants a quiet machine.
+ * docs/ (`renderFigures.ts`). It takes half an hour and needs a quiet machine.
  *
  *   npm run figures                           everything
  *   npm run figures -- speed library          some parts

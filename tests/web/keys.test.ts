@@ -87,7 +87,7 @@ test('the analysis pauses while the page is hidden, and ends after the time for 
   await page.getByRole('button', { name: 'Engine settings' }).click();
   await page.getByLabel('Time per position').selectOption('10');
   await page.keyboard.press('Escape');
-  const goOn = page.getByRole('button', { name: 'Search on' });
+  const goOn = page.getByRole('button', { name: 'Keep searching' });
   await goOn.waitFor({ timeout: 30_000 });
   await goOn.click();
   await goOn.waitFor({ state: 'hidden' });

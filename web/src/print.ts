@@ -20,7 +20,7 @@ export interface PrintedGame {
 /** Signs of the numeric annotation glyphs. */
 const SIGNS = ['', '!', '?', '!!', '??', '!?', '?!'];
 
-/** Has the browser print what `find` then gives; null: the page as it is. */
+/** Lets the browser print what `find` returns at that moment; null: the page as it is. */
 export function installPrinting(find: () => PrintedGame | null): void {
   const sheet = el('article', { class: 'sheet' });
   document.body.append(sheet);

@@ -1,5 +1,5 @@
 /**
- * Sounds, synthesised: a piece on wood is a short burst of noise, filtered, over a low tone that dies
+ * Synthesized sounds: a piece on wood is a short burst of noise, filtered, over a low tone that dies
  * away.
  * https://developer.mozilla.org/en-US/docs/Web/API/Web_Audio_API
  */

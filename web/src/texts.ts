@@ -88,7 +88,7 @@ export const texts = {
     mouseTitle: 'Mouse and touch',
     mouse: [
       'The wheel over the board steps through the moves.',
-      'Drag with the right button, or press long, to draw an arrow; without dragging, a circle. Shift, Alt and both change the colour.',
+      'Drag with the right button, or press and hold, to draw an arrow; without dragging, a circle. Shift, Alt and both change the colour.',
       'A right click or a long press on a move in the list opens its menu.',
       "During the engine's turn a move of your own is kept and played as soon as it is legal.",
     ],
@@ -200,15 +200,15 @@ export const texts = {
   engineSettings: 'Engine settings',
   evaluationBar: 'Evaluation',
   chances: (win: number, draw: number, loss: number) =>
-    `White wins ${win} %, draw ${draw} %, Black wins ${loss} %`,
-  chancesShort: (win: number, draw: number, loss: number) => `W ${win} · D ${draw} · B ${loss} %`,
+    `White wins ${win}%, draw ${draw}%, Black wins ${loss}%`,
+  chancesShort: (win: number, draw: number, loss: number) => `W ${win} · D ${draw} · B ${loss}%`,
   depth: (depth: number) => `depth ${depth}`,
   speed: (nodes: string) => `${nodes}/s`,
   spokenEvaluation: (evaluation: string, san: string, depth: number) =>
     `Evaluation ${evaluation}, best move ${speakSan(san)}, depth ${depth}`,
   engineIsOff: 'The engine is off',
   enginePaused: 'Paused while the page is hidden',
-  goOn: 'Search on',
+  goOn: 'Keep searching',
   timePerPosition: 'Time per position',
   analysisTime: (seconds: number) =>
     seconds === 0 ? 'no limit' : seconds < 60 ? `${seconds} s` : `${seconds / 60} min`,
@@ -277,7 +277,7 @@ export const texts = {
     effort: (level: number, milliseconds: number) =>
       `${['Quick', 'Standard', 'Thorough'][level]} · about ${formatDuration(milliseconds)}`,
     progress: (done: number, left: number) =>
-      `${Math.round(done * 100)} % · about ${formatDuration(left)} left`,
+      `${Math.round(done * 100)}% · about ${formatDuration(left)} left`,
     progressLabel: 'Progress of the review',
     accuracy: 'Accuracy',
     classes: {
@@ -299,16 +299,16 @@ export const texts = {
     fine: 'A good move.',
     book: 'Opening theory.',
     chart: "White's chances during the game. Click the chart to go to a move.",
-    winPercent: (percent: number) => `White ${percent} %`,
+    winPercent: (percent: number) => `White ${percent}%`,
     nextMoment: 'Next moment',
     nextShort: 'Next',
-    noFault: 'No move of this game stands out',
+    noFault: 'No move in this game stands out',
     done: 'Review finished',
     interrupted: 'Review stopped early: not all moves were checked',
     saveAnnotated: 'Save PGN',
     saveReport: 'Save report',
     method: (nodes: number) => `${nodes} nodes a position, in a browser`,
-    perCent: (x: number) => `${x.toFixed(1)} %`,
+    perCent: (x: number) => `${x.toFixed(1)}%`,
   },
 
   // What is kept
@@ -325,7 +325,7 @@ export const texts = {
     exportAll: 'Export all as PGN',
     forked: 'This was changed in another tab: both are kept, this one as a copy',
     failed: 'This browser does not let the page store anything: games are lost when you close it',
-    gone: 'It has been deleted meanwhile',
+    gone: 'It has been deleted in the meantime',
   },
   collection: {
     title: 'Games in this file',
@@ -338,11 +338,11 @@ export const texts = {
     list: 'Games in the file …',
   },
   openings: 'Openings',
-  noNamedMoves: 'No named opening goes on from here',
+  noNamedMoves: 'No named opening continues from here',
   tablebases: 'Syzygy tablebases',
   chooseFolder: 'Choose a folder …',
   newVersion: 'There is a new version of this page',
-  takeVersion: 'Reload with it',
+  takeVersion: 'Reload to update',
   sound: {
     label: 'Sound',
     values: [
@@ -356,7 +356,7 @@ export const texts = {
     count: (number: number, of: number) => `${number} of ${of}`,
     question: (move: string, color: string) =>
       `${move} was played. Find a better move for ${color}.`,
-    judging: (san: string) => `${san}: the engine looks at it …`,
+    judging: (san: string) => `${san}: the engine is checking it …`,
     best: (san: string) => `${san} is the best move.`,
     good: (san: string, best: string) => `${san} is good too; the engine prefers ${best}.`,
     worse: (san: string) => `${san} is not good enough. Try another move.`,

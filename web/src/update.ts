@@ -1,10 +1,10 @@
 /**
- * Registers the service worker, for offline use and for the headers that threads need, and tells of a
+ * Registers the service worker, for offline use and for the headers that threads need, and reports a
  * new version of the page. The version in use stays until the user takes the new one: a game is not
  * interrupted by a deployment.
  */
 
-/** Milliseconds between two questions for a new version, when the page is shown again. */
+/** Milliseconds between two checks for a new version, when the page is shown again. */
 const INTERVAL = 3_600_000;
 
 /**

@@ -23,7 +23,7 @@ interface Listener {
   onChange: (choices: EngineChoices) => void;
   /** The moves up to a clicked one, and their start, which may no longer be the position on the board. */
   onLine: (start: Position, moves: readonly Move[]) => void;
-  /** Search on, after the time for the position is up. */
+  /** Keep searching, after the time for the position is up. */
   onGoOn: () => void;
   /** Load the engine again. */
   onRetry: () => void;

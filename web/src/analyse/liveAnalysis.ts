@@ -37,7 +37,7 @@ export class LiveAnalysis {
       if (state === 'loading' || state === 'failed') listener.onMessage(reason, state === 'failed');
     });
     document.addEventListener('visibilitychange', () => {
-      // What is done when the page is hidden stays.
+      // A search that has ended is not started again when the page is shown again.
       if (this.isOpen && !this.isDone) this.search();
     });
   }
