@@ -100,6 +100,11 @@ export class MovePicker {
     this.wantsQuiets = false;
   }
 
+  /** Whether the move that {@link next} gave last is a capture or queen promotion that gains the threshold. */
+  get isGoodNoisy(): boolean {
+    return this.stage === GOOD_NOISY;
+  }
+
   /** The next move; NO_MOVE at the end. */
   next(): Move {
     while (true) {

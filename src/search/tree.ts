@@ -332,7 +332,10 @@ export class Tree {
             continue;
           }
           if (!seeAtLeast(position, move, -tuned.seeQuietMargin * lmrDepth * lmrDepth)) continue;
-        } else if (!seeAtLeast(position, move, -tuned.seeNoisyMargin * depth)) {
+        } else if (
+          !picker.isGoodNoisy &&
+          !seeAtLeast(position, move, -tuned.seeNoisyMargin * depth)
+        ) {
           continue;
         }
       }
