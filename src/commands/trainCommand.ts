@@ -17,13 +17,14 @@ import {
   type Progress,
 } from '../train/checkpoint.ts';
 import { initialParameters, parametersOf } from '../train/initialize.ts';
+import { learningRate } from '../train/learningRate.ts';
 import { drawCurve } from '../train/lossCurve.ts';
 import { formatOrigin, type Origin } from '../train/origin.ts';
 import { quantize } from '../train/quantize.ts';
 import { type SplitPositions, splitPositions } from '../train/splitPositions.ts';
 import { Trainer } from '../train/trainer.ts';
 import { runTraining } from '../train/trainRun.ts';
-import { learningRate, TRAIN_DEFAULTS, type TrainSettings } from '../train/trainSettings.ts';
+import { TRAIN_DEFAULTS, type TrainSettings } from '../train/trainSettings.ts';
 import { NAME, VERSION } from '../version.ts';
 import { checkOutputs } from './checkOutputs.ts';
 import {

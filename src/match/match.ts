@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
-import { formatPgn, type GameResult, pgnDate } from '../chess/notation/pgn.ts';
+import type { GameResult } from '../chess/notation/pgn.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { checkOption } from '../client/engineOption.ts';
 import {
@@ -18,7 +18,8 @@ import { EngineProcesses } from './engineProcesses.ts';
 import { type EngineSpec, engineName } from './engineSpec.ts';
 import { type Screen, screenOptions } from './factorialScreen.ts';
 import { Journal } from './matchJournal.ts';
-import { formatLimit, type Limit } from './moveLimit.ts';
+import { formatMatchGame } from './matchPgn.ts';
+import type { Limit } from './moveLimit.ts';
 import {
   forfeitGame,
   type GameRules,
@@ -252,35 +253,18 @@ export class Match {
 
   private record(game: ScheduledGame, played: PlayedGame): void {
     const { result, termination, reason, overheads, lags } = played;
-    this.journal.append(this.formatGame(game, played));
+    const engines = [game.white, game.black] as const;
+    const pgn = formatMatchGame(played, {
+      event: this.settings.event,
+      round: this.schedule.formatRound(game.number),
+      names: engines.map((i) => this.names[i]!),
+      limits: engines.map((i) => this.limitOf(i)),
+      match: this.id,
+    });
+    this.journal.append(pgn);
     this.standings.add({ number: game.number, result, termination, reason });
     for (const overhead of overheads) this.overheads.add(overhead);
     for (const lag of lags) this.lags.add(lag);
-  }
-
-  private formatGame(game: ScheduledGame, played: PlayedGame): string {
-    const [white, black] = [game.white, game.black].map((i) => formatLimit(this.limitOf(i)));
-    const controls =
-      white === black
-        ? { TimeControl: white! }
-        : { WhiteTimeControl: white!, BlackTimeControl: black! };
-    return formatPgn({
-      start: played.opening.start,
-      moves: played.moves,
-      result: played.result,
-      tags: {
-        Event: this.settings.event,
-        Date: pgnDate(),
-        Round: this.schedule.formatRound(game.number),
-        White: this.names[game.white]!,
-        Black: this.names[game.black]!,
-        ...controls,
-        PlyCount: String(played.moves.length),
-        Termination: played.termination,
-        Reason: played.reason,
-        Match: this.id,
-      },
-    });
   }
 }
 

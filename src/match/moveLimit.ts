@@ -1,10 +1,11 @@
 /**
- * The limits of a move: a clock with increment and control periods, a fixed time, nodes or a depth.
+ * The limits of a move: a clock (matchClock.ts), a fixed time, nodes or a depth.
  * https://www.chessprogramming.org/Time_Management
  */
 
 import { type Color, WHITE } from '../chess/board/types.ts';
 import { formatTimeControl, type TimeControl } from '../chess/game/timeControl.ts';
+import type { Clock } from './matchClock.ts';
 
 /** At least one limit. If there are several, the first one reached ends the move. */
 export interface Limit {
@@ -23,40 +24,6 @@ export function formatLimit(limit: Limit): string {
   if (limit.nodes !== undefined) words.push(`${limit.nodes} nodes`);
   if (limit.depth !== undefined) words.push(`depth ${limit.depth}`);
   return words.join(', ');
-}
-
-/** One player's clock, as kept by the arbiter. */
-export class Clock {
-  private readonly control: TimeControl;
-  /** Milliseconds; negative once the flag has fallen. */
-  remaining: number;
-  private movesMade = 0;
-
-  constructor(control: TimeControl) {
-    this.control = control;
-    this.remaining = control.base;
-  }
-
-  /** Moves until the next period, or null if there is none. */
-  get movesToGo(): number | null {
-    const { moves } = this.control;
-    return moves === 0 ? null : moves - (this.movesMade % moves);
-  }
-
-  get increment(): number {
-    return this.control.increment;
-  }
-
-  /** Adds a move of `elapsed` milliseconds. Returns whether the flag fell by more than `margin`. */
-  press(elapsed: number, margin: number): boolean {
-    this.remaining -= elapsed;
-    if (this.remaining < -margin) return true;
-    this.remaining = Math.max(0, this.remaining) + this.control.increment;
-    this.movesMade++;
-    const { moves, base } = this.control;
-    if (moves > 0 && this.movesMade % moves === 0) this.remaining += base;
-    return false;
-  }
 }
 
 /**

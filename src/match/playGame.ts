@@ -14,7 +14,8 @@ import { type Answer, EngineFailure, type UciClient } from '../client/uciClient.
 import { type AdjudicationRules, Adjudicator } from '../selfplay/adjudication.ts';
 import type { Opening } from '../selfplay/openingFile.ts';
 import type { TablebaseAdjudicator } from '../selfplay/tablebaseAdjudicator.ts';
-import { Clock, formatGo, type Limit } from './moveLimit.ts';
+import { Clock } from './matchClock.ts';
+import { formatGo, type Limit } from './moveLimit.ts';
 import { Referee } from './referee.ts';
 
 export interface Player {

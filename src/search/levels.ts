@@ -65,10 +65,10 @@ const LOWEST_NODES = 1200;
 const ELO_TO_DOUBLE = 440;
 
 /**
- * The weakness of levels, from 0 to 1, at the ratings of {@link MARKS} and in between. Fitted to matches
+ * The weakness of levels, from 0 to 1, at the ratings of {@link RATINGS} and in between. Fitted to matches
  * against Stockfish's skill levels: docs/uci.md.
  */
-const MARKS = [600, 1000, 1400, 1800, 2200, 2600, 3000];
+const RATINGS = [600, 1000, 1400, 1800, 2200, 2600, 3000];
 const WEAKNESS = [1, 0.74, 0.49, 0.275, 0.125, 0.04, 0];
 
 /** The level for an Elo rating, from 600 to 3000. */
@@ -86,9 +86,9 @@ export function levelOf(elo: number): Level {
 function interpolate(elo: number): number {
   const after = Math.max(
     1,
-    MARKS.findIndex((mark) => mark >= elo),
+    RATINGS.findIndex((rating) => rating >= elo),
   );
-  const [low, high] = [MARKS[after - 1]!, MARKS[after]!];
+  const [low, high] = [RATINGS[after - 1]!, RATINGS[after]!];
   const share = (elo - low) / (high - low);
   return WEAKNESS[after - 1]! * (1 - share) + WEAKNESS[after]! * share;
 }

@@ -10,6 +10,7 @@ import { PACKED_BYTES } from '../datagen/packedPosition.ts';
 import { MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT_SUM, QB } from '../eval/nnue/networkFile.ts';
 import { BETA1, BETA2, BUCKETS } from './assembly/constants.ts';
 import { Barrier } from './barrier.ts';
+import { learningRate } from './learningRate.ts';
 import {
   instantiateKernels,
   type Kernels,
@@ -22,7 +23,7 @@ import {
 } from './memory.ts';
 import { Permutation } from './permutation.ts';
 import type { PositionSet } from './splitPositions.ts';
-import { learningRate, type TrainSettings, totalBatches } from './trainSettings.ts';
+import { type TrainSettings, totalBatches } from './trainSettings.ts';
 
 /** The data that a thread is started with. */
 export interface LearnerTask {

@@ -1,6 +1,6 @@
 /**
  * The settings of a training run: the same settings and positions give the same network, to the
- * bit, on the same version of Node. Also the length of a run and its learning rate schedule.
+ * bit, on the same version of Node.
  */
 export interface TrainSettings {
   /** Neurons of the hidden layer. */
@@ -48,15 +48,3 @@ export const TRAIN_DEFAULTS: TrainSettings = {
 /** Batches of a whole run; the last one extends beyond the last epoch. */
 export const totalBatches = ({ epochs, batch }: TrainSettings, positions: number): number =>
   Math.ceil((epochs * positions) / batch);
-
-/** The learning rate of a batch: linear warm-up, then cosine decay to zero. */
-export function learningRate(
-  { rate, warmUp }: TrainSettings,
-  batch: number,
-  total: number,
-): number {
-  // A short run spends at most a tenth of its batches on the warm-up.
-  const warm = Math.min(warmUp, Math.floor(total / 10));
-  if (batch < warm) return (rate * (batch + 1)) / warm;
-  return (rate * (1 + Math.cos((Math.PI * (batch - warm)) / (total - warm)))) / 2;
-}

@@ -5,6 +5,7 @@ import { Random } from '../../src/chess/random.ts';
 import { findNetworkFault, type Network } from '../../src/eval/nnue/networkFile.ts';
 import { evaluateByReference } from '../../src/eval/nnue/referenceNetwork.ts';
 import { initialParameters, isUnusedInput, parametersOf } from '../../src/train/initialize.ts';
+import { learningRate } from '../../src/train/learningRate.ts';
 import {
   hiddenWeightAt,
   instantiateKernels,
@@ -13,7 +14,7 @@ import {
   RECORDS_AT,
 } from '../../src/train/memory.ts';
 import { quantize } from '../../src/train/quantize.ts';
-import { learningRate, totalBatches } from '../../src/train/trainSettings.ts';
+import { totalBatches } from '../../src/train/trainSettings.ts';
 import {
   KERNELS,
   newLearner,

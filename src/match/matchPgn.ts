@@ -1,0 +1,46 @@
+/**
+ * A game of a match as PGN, with the tags that tell how it was played and which match it belongs to.
+ * matchJournal.ts writes the file. https://www.chessprogramming.org/Portable_Game_Notation
+ */
+import { formatPgn, pgnDate } from '../chess/notation/pgn.ts';
+import { formatLimit, type Limit } from './moveLimit.ts';
+import type { PlayedGame } from './playGame.ts';
+
+/** What a game's tags say besides how it went; names and limits are White's and Black's. */
+interface MatchGameTags {
+  event: string;
+  round: string;
+  names: readonly string[];
+  limits: readonly Limit[];
+  /** Identifies the match. */
+  match: string;
+}
+
+/** The game as PGN. */
+export function formatMatchGame(
+  { opening, moves, result, termination, reason }: PlayedGame,
+  { event, round, names, limits, match }: MatchGameTags,
+): string {
+  const [white, black] = limits.map(formatLimit);
+  const controls =
+    white === black
+      ? { TimeControl: white! }
+      : { WhiteTimeControl: white!, BlackTimeControl: black! };
+  return formatPgn({
+    start: opening.start,
+    moves,
+    result,
+    tags: {
+      Event: event,
+      Date: pgnDate(),
+      Round: round,
+      White: names[0]!,
+      Black: names[1]!,
+      ...controls,
+      PlyCount: String(moves.length),
+      Termination: termination,
+      Reason: reason,
+      Match: match,
+    },
+  });
+}
