@@ -69,6 +69,13 @@ function pieceSymbols(): string {
   return `<svg class="symbols" width="0" height="0" aria-hidden="true">${symbols.join('')}</svg>`;
 }
 
+/** Joins style sheets. */
+async function bundleStyles(target: string, names: readonly string[]): Promise<void> {
+  const css = names.map((name) => readFileSync(join(SOURCE, 'style', name), 'utf8'));
+  const { code } = await transform(css.join('\n'), { loader: 'css', minify: true });
+  writeFileSync(join(TARGET, target), code);
+}
+
 /** The files of the site, as relative URLs. */
 const listFiles = (): string[] =>
   readdirSync(TARGET, { recursive: true, withFileTypes: true })
@@ -105,11 +112,14 @@ const chunks = output.map(({ fileName }) => fileName).filter((file) => file !== 
 for (const name of ['manifest.webmanifest', 'icons']) {
   cpSync(join(SOURCE, name), join(TARGET, name), { recursive: true });
 }
-// In the order of their names: more specific styles come later.
+// In the order of their names: more specific styles come later. Those of reviews are fetched with them.
 const styles = readdirSync(join(SOURCE, 'style')).sort();
-const css = styles.map((name) => readFileSync(join(SOURCE, 'style', name), 'utf8'));
-const { code } = await transform(css.join('\n'), { loader: 'css', minify: true });
-writeFileSync(join(TARGET, 'style.css'), code);
+const isReview = (name: string): boolean => name.endsWith('-review.css');
+await bundleStyles(
+  'style.css',
+  styles.filter((name) => !isReview(name)),
+);
+await bundleStyles('review.css', styles.filter(isReview));
 const html = readFileSync(join(SOURCE, 'index.html'), 'utf8');
 const page = html
   .replace('<!-- pieces -->', pieceSymbols())

@@ -43,7 +43,7 @@ test('a PGN is shown as text, and its positions are evaluated', async () => {
 test('variations of a PGN are shown, and come back in the export', async () => {
   const moves = '1. e4 (1. d4 d5 (1... Nf6 2. c4)) 1... e5 2. -- Nf6';
   await paste(`[White "A"]\n\n${moves} *`);
-  expect(await page.locator('.variation').textContent()).toBe('1.d4 d5 (1…Nf6 2.c4)');
+  expect(await page.locator('.variation').textContent()).toBe('(1.d4 d5 (1…Nf6 2.c4))');
   await listedMove(page, 'c4').click();
   expect(await readBoard(page)).toBe('rnbqkb1r/pppppppp/5n2/8/2PP4/8/PP2PPPP/RNBQKBNR');
   await page.getByRole('button', { name: 'Last position' }).click();
@@ -58,7 +58,7 @@ test('variations of a PGN are shown, and come back in the export', async () => {
 test('clicking a move of a line plays the line up to it as a variation', async () => {
   await paste(PGN);
   await clickMove(page, 'd2d4');
-  expect(await page.locator('.variation').textContent()).toBe('1.d4');
+  expect(await page.locator('.variation').textContent()).toBe('(1.d4)');
   const third = page.locator('.lines li').first().locator('.san').nth(2);
   await third.click();
   await page.waitForFunction(() => document.querySelectorAll('.variation .move').length === 4);
@@ -218,7 +218,7 @@ test('Back leads to the previous tab and keeps the game', async () => {
   await page.locator('.review').waitFor();
   await page.goBack();
   await page.getByText('best by test').waitFor();
-  expect(await page.locator('.variation').textContent()).toBe('1…c5');
+  expect(await page.locator('.variation').textContent()).toBe('(1…c5)');
   await page.goForward();
   await page.locator('.review').waitFor();
 });

@@ -93,6 +93,20 @@ describe('every tab', () => {
     }
   });
 
+  test('at most 60 kB are fetched until the board is there', async () => {
+    const { page } = await site().open('', { serviceWorkers: 'block' });
+    await page.waitForFunction(() => document.readyState === 'complete');
+    const sizes = await page.evaluate(() => {
+      const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+      // What begins after loading does not delay the board.
+      const first = files.filter(({ startTime }) => startTime < page!.loadEventStart);
+      return [page!, ...first].map(({ encodedBodySize }) => encodedBodySize);
+    });
+    expect(sizes.length).toBeGreaterThan(10);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000);
+  });
+
   test('has no layout shift while the page loads and the engine answers', async () => {
     const { page } = await site().open('#analyse');
     await page.locator('.lines li').waitFor();

@@ -111,6 +111,7 @@ export const texts = {
   startPosition: 'Start position',
 
   // Engine
+  notLoaded: (file: string) => `${file} could not be fetched`,
   engineLoading: 'Engine is loading …',
   engineFailed: (reason: string) => `The engine could not be started: ${reason}`,
   retry: 'Try again',
