@@ -12,7 +12,7 @@
  * are compared only if both were searched equally long. With `--cache` the judge's evaluations are
  * kept in a file, with `--searches` our own searches, so that an interrupted run can continue.
  *
- * The same data gives the best value of STOCKFISH_SCALE in review/winPercent.ts.
+ * The same data gives the best parameters of `stockfishScore` in review/winPercent.ts.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -31,6 +31,7 @@ import type { GameReview, ReviewedMove } from '../src/review/judge.ts';
 import { LIMITS, severityOf } from '../src/review/marks.ts';
 import { DEFAULT_REVIEW_LIMITS } from '../src/review/reviewGame.ts';
 import type { SearchRecord } from '../src/review/reviewSearches.ts';
+import { stockfishScore } from '../src/review/winPercent.ts';
 import { isMateScore } from '../src/search/score.ts';
 
 const { values, positionals } = parseArgs({
@@ -47,12 +48,14 @@ const { values, positionals } = parseArgs({
     /** How many games of each file, and the number of the first. */
     games: { type: 'string', default: '1000' },
     from: { type: 'string', default: '1' },
+    /** `odd` or `even`: only the games with such numbers. */
+    half: { type: 'string' },
     movetime: { type: 'string', default: `${DEFAULT_REVIEW_LIMITS.movetime}` },
     factor: { type: 'string', default: '10' },
     /** Nodes instead of milliseconds, ours and the judge's in the first pass, for a busy machine. */
     nodes: { type: 'string' },
     'judge-nodes': { type: 'string' },
-    /** Only the first passes, to fit STOCKFISH_SCALE. */
+    /** Only the first passes, to fit `stockfishScore`. */
     calibrate: { type: 'boolean', default: false },
   },
 });
@@ -272,7 +275,7 @@ const aroundMoves = (moves: Iterable<number>): Set<number> =>
 function collectPairs({ moves }: GameReview, verdicts: Verdicts): void {
   for (const { ply, score, scoreBefore } of moves) {
     const verdict = verdicts.get(ply - 1);
-    if (!verdict || Math.abs(verdict.centipawns) > 700 || score === scoreBefore) continue;
+    if (!verdict || Math.abs(verdict.centipawns) > 900 || score === scoreBefore) continue;
     if (!isMateScore(scoreBefore)) pairs.push({ own: scoreBefore, judged: verdict.centipawns });
   }
 }
@@ -291,18 +294,20 @@ function count(tally: Tally, marked: readonly boolean[], losses: readonly (numbe
   }
 }
 
-/** The factor on our centipawns that fits the judge's win percentages best (least squares). */
-function fitScale(): { scale: number; error: number } {
-  const errorOf = (scale: number) =>
+/** The parameters of `stockfishScore` that fit the judge's win percentages best (least squares). */
+function fitCurve(): { slope: number; bend: number; error: number } {
+  const errorOf = (slope: number, bend: number) =>
     Math.sqrt(
-      pairs.reduce(
-        (sum, { own, judged }) => sum + (lichessPercent(own * scale) - lichessPercent(judged)) ** 2,
-        0,
-      ) / pairs.length,
+      pairs.reduce((sum, { own, judged }) => {
+        const fitted = lichessPercent(stockfishScore(own, { slope, bend }));
+        return sum + (fitted - lichessPercent(judged)) ** 2;
+      }, 0) / pairs.length,
     );
-  const scales = Array.from({ length: 181 }, (_, i) => 0.2 + i / 100);
-  const scale = scales.reduce((a, b) => (errorOf(a) <= errorOf(b) ? a : b));
-  return { scale, error: errorOf(scale) };
+  const slopes = Array.from({ length: 61 }, (_, i) => 0.5 + i / 50);
+  const bends = Array.from({ length: 19 }, (_, i) => 500 * 1.2 ** i);
+  return slopes
+    .flatMap((slope) => bends.map((bend) => ({ slope, bend, error: errorOf(slope, bend) })))
+    .reduce((a, b) => (a.error <= b.error ? a : b));
 }
 
 const percent = (part: number, whole: number): string =>
@@ -314,16 +319,17 @@ const judge = await Judge.start();
 for (const file of positionals) {
   const from = Number(values.from) - 1;
   const games = unwrap(parsePgn(readFileSync(file, 'utf8')));
-  for (const game of games.slice(from, from + Number(values.games))) {
+  for (const [i, game] of games.slice(from, from + Number(values.games)).entries()) {
+    if (values.half !== undefined && values.half !== ((from + i) % 2 === 0 ? 'odd' : 'even')) continue;
     await check(game, engines, judge);
     if (!values.calibrate && !values['judge-only']) printTallies();
   }
 }
 await Promise.all([judge.quit(), ...engines.map((engine) => engine.close())]);
 if (pairs.length > 0) {
-  const { scale, error } = fitScale();
+  const { slope, bend, error } = fitCurve();
   console.log(
-    `${pairs.length} positions: STOCKFISH_SCALE ${scale.toFixed(2)} fits best, ${error.toFixed(1)} points off`,
+    `${pairs.length} positions: slope ${slope.toFixed(2)} and bend ${bend.toFixed(0)} fit best, ${error.toFixed(1)} points off`,
   );
 }
 

@@ -1,6 +1,7 @@
 /**
  * Praise. `!!` is for a sound sacrifice that a very short search does not find, and `!` for a sacrifice
- * that it does find, or for the only move that keeps a win or a draw if it does not find it.
+ * that it does find or that is only for a moment, or for the only move that keeps a win or a draw if it
+ * does not find it.
  */
 
 import { legalMoves } from '../chess/board/movegen.ts';
@@ -53,6 +54,8 @@ export interface Candidate {
   previous: Move | undefined;
   /** Its value as seen from the position before it, the move first in its line. */
   played: Assessment;
+  /** The move, the reply of the game and the best play after it; undefined after the last move. */
+  continued: readonly Move[] | undefined;
   /** The best other move; unknown where there is none. */
   alternative: Assessment | undefined;
   /** What a very short search thinks of the position. */
@@ -61,7 +64,7 @@ export interface Candidate {
 
 /** The praise that a move deserves by what is known; null for none. */
 export function praiseFor(candidate: Candidate): Praise | null {
-  const { position, move, previous, played, alternative, glance } = candidate;
+  const { position, move, previous, played, continued, alternative, glance } = candidate;
   if (alternative === undefined || glance === undefined) return null;
   const own = (score: number) =>
     position.turn === BLACK ? 100 - winPercent(score) : winPercent(score);
@@ -72,10 +75,11 @@ export function praiseFor(candidate: Candidate): Praise | null {
   const mates = isMateScore(played.score) && value > 50;
   const isNeeded = other < WON || mates;
   if (value >= HOLDS && value >= other - SOUND && isNeeded) {
-    const given = acceptedSacrifice(position, played.line);
-    const offered = given ?? (isHard ? offeredSacrifice(position, move) : null);
-    if (offered !== null) {
-      const glyph = isHard ? GLYPHS.BRILLIANT : GLYPHS.GOOD;
+    const given = sacrificeOf(position, played.line) ?? sacrificeOf(position, continued);
+    const offered = given?.type ?? offeredSacrifice(position, move);
+    if (offered !== null && (isHard || given?.isLasting !== false)) {
+      const isBrilliant = isHard && given?.isLasting !== false;
+      const glyph = isBrilliant ? GLYPHS.BRILLIANT : GLYPHS.GOOD;
       return { glyph, reason: `sacrifices the ${PIECE_NAMES[offered]}` };
     }
   }
@@ -85,28 +89,31 @@ export function praiseFor(candidate: Candidate): Praise | null {
   return { glyph: GLYPHS.GOOD, reason: result === 'advantage' ? 'the only good move' : kept };
 }
 
+/** A piece given up, and whether it stays missing or is won back after two moves. */
+interface Sacrifice {
+  type: PieceType;
+  isLasting: boolean;
+}
+
 /**
  * The piece that a line gives up with its first move: the opponent's reply takes it, and after the
- * side's next move, and the one after that, it is still missing. Null if there is none.
+ * side's next move it is still missing. Null if there is none.
  */
-function acceptedSacrifice(position: Position, line: readonly Move[]): PieceType | null {
+function sacrificeOf(position: Position, line: readonly Move[] = []): Sacrifice | null {
   const [move, reply] = line;
   if (move === undefined || reply === undefined || !isCapture(reply)) return null;
-  const color = position.turn;
-  const before = balanceOf(position, color);
-  const lost = balancesAlong(position, line.slice(0, 5), color).map(({ all, pieces }) => ({
-    all: before.all - all,
-    pieces: before.pieces - pieces,
-  }));
+  const shown = line.slice(0, 5);
+  const before = balanceOf(position, position.turn);
+  const balances = balancesAlong(position, shown, position.turn);
   const isMissing = (ply: number) => {
-    const { all, pieces } = lost[ply]!;
-    return all >= SACRIFICE || (pieces >= PIECE && all > 0);
+    const all = before.all - balances[ply]!.all;
+    return all >= SACRIFICE || (before.pieces - balances[ply]!.pieces >= PIECE && all > 0);
   };
-  const isMate = findGameEnd(positionAfter(position, line.slice(0, 5))) === 'checkmate';
-  if (lost.length < 3 || !isMissing(1) || !isMissing(2)) return null;
-  if (!isMate && (lost.length < 5 || !isMissing(4))) return null;
-  const taken = capturedBy(positionAfter(position, [move]), reply)!;
-  return POINTS[taken]! >= PIECE ? taken : null;
+  const isMate = findGameEnd(positionAfter(position, shown)) === 'checkmate';
+  const isShown = shown.length === 5 || (isMate && shown.length >= 3);
+  if (!isShown || !isMissing(1) || !isMissing(2)) return null;
+  const type = capturedBy(positionAfter(position, [move]), reply)!;
+  return POINTS[type]! >= PIECE ? { type, isLasting: isMate || isMissing(4) } : null;
 }
 
 /**

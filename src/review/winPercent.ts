@@ -15,12 +15,15 @@ export function whiteWinDrawLoss(score: number, position: Position): WinDrawLoss
 }
 
 /**
- * Stockfish's centipawns per centipawn of ours, for searches as long as in a review. Fitted by
- * `scripts/checkMarks.ts` to earlier networks. Network 10 fits 1.03, network 8 fitted 1.02 to 1.10; but with
- * that network 1.08 found fewer faults in nine games (62% instead of 72%) for hardly more precision (75%
- * instead of 72%).
+ * Our scores in Stockfish's centipawns: `slope` near zero, and less and less above, down to half of that
+ * at `bend` centipawns. Fitted by `scripts/checkMarks.ts --calibrate` to network 15 on every other game
+ * of tests/bench/review/unseen.pgn; the other games give the same numbers.
  */
-const STOCKFISH_SCALE = 1.2;
+const STOCKFISH = { slope: 0.9, bend: 2500 };
+
+/** A score in Stockfish's centipawns. */
+export const stockfishScore = (score: number, { slope, bend } = STOCKFISH): number =>
+  (slope * score) / (1 + Math.abs(score) / bend);
 
 /** The slope of Lichess's curve per centipawn, which Lichess fitted to games between humans. */
 const SLOPE = 0.00368208;
@@ -35,6 +38,6 @@ const MOST = 1000;
  */
 export function winPercent(score: number): number {
   if (isMateOnBoard(score)) return score > 0 ? 100 : 0;
-  const centipawns = Math.max(-MOST, Math.min(MOST, score * STOCKFISH_SCALE));
+  const centipawns = Math.max(-MOST, Math.min(MOST, stockfishScore(score)));
   return 100 / (1 + Math.exp(-SLOPE * centipawns));
 }
