@@ -320,7 +320,8 @@ for (const file of positionals) {
   const from = Number(values.from) - 1;
   const games = unwrap(parsePgn(readFileSync(file, 'utf8')));
   for (const [i, game] of games.slice(from, from + Number(values.games)).entries()) {
-    if (values.half !== undefined && values.half !== ((from + i) % 2 === 0 ? 'odd' : 'even')) continue;
+    if (values.half !== undefined && values.half !== ((from + i) % 2 === 0 ? 'odd' : 'even'))
+      continue;
     await check(game, engines, judge);
     if (!values.calibrate && !values['judge-only']) printTallies();
   }

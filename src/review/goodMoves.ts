@@ -1,7 +1,7 @@
 /**
- * Praise. `!!` is for a sound sacrifice that a very short search does not find, and `!` for a sacrifice
- * that it does find or that is only for a moment, or for the only move that keeps a win or a draw if it
- * does not find it.
+ * Praise. `!!` is for a sound sacrifice that a very short search does not find. `!` is for one that it
+ * does find; and, if it does not find the move, for a piece that is won back or only offered, and for
+ * the only move that keeps a win or a draw.
  */
 
 import { legalMoves } from '../chess/board/movegen.ts';
@@ -21,7 +21,7 @@ import {
   winningCaptures,
 } from './material.ts';
 import { positionAfter } from './motifs.ts';
-import { winPercent } from './winPercent.ts';
+import { forWhite, winPercent } from './winPercent.ts';
 
 /** A sacrifice gives up this much material net, in points. */
 const SACRIFICE = 2;
@@ -35,8 +35,8 @@ const SOUND = 2;
 /** A sacrifice is not praised if it leads to less than this win percentage. */
 const HOLDS = 40;
 
-/** Where other moves win as easily as this, only a sacrifice that mates is praised. */
-const WON = 95;
+/** Where other moves win as easily as this, only a sacrifice that mates sooner is praised. */
+const WON = 90;
 
 /** What a mark for a good move is given for. */
 export interface Praise {
@@ -54,8 +54,8 @@ export interface Candidate {
   previous: Move | undefined;
   /** Its value as seen from the position before it, the move first in its line. */
   played: Assessment;
-  /** The move, the reply of the game and the best play after it; undefined after the last move. */
-  continued: readonly Move[] | undefined;
+  /** The move, the reply of the game and the best play after it; shorter at the end of the game. */
+  continued: readonly Move[];
   /** The best other move; unknown where there is none. */
   alternative: Assessment | undefined;
   /** What a very short search thinks of the position. */
@@ -72,15 +72,22 @@ export function praiseFor(candidate: Candidate): Praise | null {
   const isHard = glance.line[0] !== move;
   const takesBack = previous !== undefined && isCapture(previous) && toOf(move) === toOf(previous);
   if (takesBack || legalMoves(position).length === 1) return null;
-  const mates = isMateScore(played.score) && value > 50;
+  const ahead = forWhite(played.score - alternative.score, position);
+  const mates = isMateScore(played.score) && value > 50 && ahead > 0;
   const isNeeded = other < WON || mates;
   if (value >= HOLDS && value >= other - SOUND && isNeeded) {
-    const given = sacrificeOf(position, played.line) ?? sacrificeOf(position, continued);
-    const offered = given?.type ?? offeredSacrifice(position, move);
-    if (offered !== null && (isHard || given?.isLasting !== false)) {
-      const isBrilliant = isHard && given?.isLasting !== false;
-      const glyph = isBrilliant ? GLYPHS.BRILLIANT : GLYPHS.GOOD;
-      return { glyph, reason: `sacrifices the ${PIECE_NAMES[offered]}` };
+    // What the best other move loses in the same way is no sacrifice.
+    const isFree = (line: readonly Move[]) => !alternative.line.slice(1, 6).includes(line[1]!);
+    const given = [played.line, continued]
+      .filter((line) => line.length > 1 && isFree(line))
+      .map((line) => sacrificeOf(position, line))
+      .find((found) => found !== null);
+    // What is won back, or only offered, counts if it is hard to find.
+    const type =
+      given?.isLasting || isHard ? (given?.type ?? offeredSacrifice(position, move)) : null;
+    if (type !== null) {
+      const glyph = isHard && given?.isLasting ? GLYPHS.BRILLIANT : GLYPHS.GOOD;
+      return { glyph, reason: `sacrifices the ${PIECE_NAMES[type]}` };
     }
   }
   const result = value >= other ? lostResult(value, other) : null;
@@ -99,7 +106,7 @@ interface Sacrifice {
  * The piece that a line gives up with its first move: the opponent's reply takes it, and after the
  * side's next move it is still missing. Null if there is none.
  */
-function sacrificeOf(position: Position, line: readonly Move[] = []): Sacrifice | null {
+function sacrificeOf(position: Position, line: readonly Move[]): Sacrifice | null {
   const [move, reply] = line;
   if (move === undefined || reply === undefined || !isCapture(reply)) return null;
   const shown = line.slice(0, 5);
@@ -118,15 +125,14 @@ function sacrificeOf(position: Position, line: readonly Move[] = []): Sacrifice 
 
 /**
  * The piece that a move leaves to be captured with profit although it was not before, whether or not the
- * opponent takes it; null if there is none.
+ * opponent takes it; null if there is none, or if a capture wins it back at once.
  */
 function offeredSacrifice(position: Position, move: Move): PieceType | null {
-  const [offer] = winningCaptures(
-    positionAfter(position, [move]),
-    gainedBy(position, move) + SACRIFICE,
-  );
-  if (offer === undefined || POINTS[offer.type]! < PIECE) return null;
   if (position.inCheck) return null;
+  const then = positionAfter(position, [move]);
+  const [offer] = winningCaptures(then, gainedBy(position, move) + SACRIFICE);
+  if (offer === undefined || POINTS[offer.type]! < PIECE) return null;
+  if (winningCaptures(positionAfter(then, [offer.move]), SACRIFICE).length > 0) return null;
   const idle = position.clone();
   idle.makeNull();
   const wasLost = winningCaptures(idle, SACRIFICE).length > 0;

@@ -34,7 +34,7 @@ import {
 import { findGameEnd } from '../chess/game/draws.ts';
 import { PIECE_NAMES } from '../chess/game/moveDetails.ts';
 import { seeAtLeast } from '../search/see.ts';
-import { balanceOf, balancesAlong, capturedBy, POINTS } from './material.ts';
+import { balanceOf, balancesAlong, capturedBy, POINTS, winningCaptures } from './material.ts';
 
 /** How far into a line material must stay won, in plies. */
 const HORIZON = 7;
@@ -69,10 +69,20 @@ function wins(
   return balances.slice(from).every(({ all }) => all - base >= points);
 }
 
-/** Whether the side that begins a line loses less than `points` points in it. */
+/**
+ * Whether the side that begins a line loses less than `points` points in it, also if the opponent then
+ * takes what it can.
+ */
 export function keepsMaterial(position: Position, line: readonly Move[], points = GAIN): boolean {
-  const balances = balancesAlong(position, line.slice(0, HORIZON), position.turn);
-  return (balances.at(-1)?.all ?? 0) > balanceOf(position, position.turn).all - points;
+  const shown = line.slice(0, HORIZON);
+  const least = balanceOf(position, position.turn).all - points;
+  const own = positionAfter(position, shown);
+  if (balanceOf(own, position.turn).all <= least) return false;
+  // The last position of the line in which the opponent is to move.
+  const theirs = positionAfter(position, shown.slice(0, shown.length - 1 + (shown.length % 2)));
+  if (theirs.turn === position.turn) return true;
+  const spare = balanceOf(theirs, position.turn).all - least;
+  return winningCaptures(theirs, spare).length === 0;
 }
 
 const KNIGHT_STEPS = [

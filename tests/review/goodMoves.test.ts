@@ -27,11 +27,18 @@ function found(fen: string, score: number, ucis: readonly string[]): Assessment 
 }
 
 /** The mark of the first move of `played`, when the best other move scores `other`. */
-function signOf(fen: string, played: Assessment, other: number, glance: Assessment): string {
+function signOf(
+  fen: string,
+  played: Assessment,
+  other: number,
+  glance: Assessment,
+  continued: readonly Move[] = [],
+): string {
   const position = positionFromFen(fen);
   const alternative = { score: other, line: [] };
   const [move] = played.line as [Move];
-  const praise = praiseFor({ position, move, previous: undefined, played, alternative, glance });
+  const known = { position, move, previous: undefined, played, continued, alternative, glance };
+  const praise = praiseFor(known);
   return praise?.glyph.sign ?? '';
 }
 
@@ -50,7 +57,7 @@ describe('praise', () => {
     // Unsound, and not needed.
     expect(sign(SACRIFICE, -500, -800)).toBe('');
     expect(sign(SACRIFICE, 300, 500)).toBe('');
-    expect(sign(SACRIFICE, 1200, 1100)).toBe('');
+    expect(sign(SACRIFICE, 1800, 1700)).toBe('');
   });
 
   test('is smaller for a sacrifice that a very short search finds, and none for other such moves', () => {
@@ -66,6 +73,34 @@ describe('praise', () => {
     const PIN = 'r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 0 5';
     const GIVEN = ['c4f7', 'e8f7', 'f3g5', 'f7e8', 'd2d3'];
     expect(signOf(PIN, found(PIN, 100, GIVEN), 50, found(PIN, 30, ['d2d3']))).toBe('!!');
+  });
+
+  test('is for a sacrifice that the best reply declines, but that of the game accepts', () => {
+    // Morphy, Paris 1858: Nxb5 takes a pawn, and after cxb5 another one for the knight.
+    const OPERA = 'rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R w KQkq - 0 10';
+    const declined = found(OPERA, 350, ['c3b5', 'e7b4', 'b3b4', 'f8b4', 'b5c3']);
+    const accepted = found(OPERA, 350, ['c3b5', 'c6b5', 'c4b5', 'b8d7', 'e1c1']).line;
+    expect(signOf(OPERA, declined, 300, declined)).toBe('');
+    expect(signOf(OPERA, declined, 300, declined, accepted)).toBe('!');
+    expect(signOf(OPERA, declined, 300, found(OPERA, 0, ['c4d3']), accepted)).toBe('!!');
+    expect(signOf(OPERA, { ...declined, score: -350 }, 300, declined, accepted)).toBe('');
+  });
+
+  test('is not for a piece that a capture wins back at once, nor for a slower mate', () => {
+    // Bh4 lets the knight take it, which gives up the pinned bishop on e7.
+    const PIN = 'r3k3/2R1b1pp/p7/5n2/3p2N1/P7/1P3BPP/3KR3 w - - 5 19';
+    const played = found(PIN, 470, ['f2h4', 'h7h5', 'c7e7', 'f5e7', 'e1e7']);
+    expect(signOf(PIN, played, 300, found(PIN, 0, ['f2d4']))).toBe('');
+    const mates = found(LEGALL, 31990, SACRIFICE);
+    expect(signOf(LEGALL, mates, 31980, mates)).toBe('!');
+    expect(signOf(LEGALL, mates, 31994, mates)).toBe('');
+  });
+
+  test('is for a piece that is won back only if it is hard to find', () => {
+    const line = ['c4f7', 'e8f7', 'f3g5', 'f7e8', 'd1g4'];
+    const played = found(LEGALL, 300, line);
+    expect(signOf(LEGALL, played, 200, other)).toBe('!');
+    expect(signOf(LEGALL, played, 200, played)).toBe('');
   });
 
   test('is the same for both sides', () => {

@@ -73,7 +73,14 @@ describe('the reason for a mark', () => {
     const fen = '8/2R3k1/4p2p/4r1pP/p3B3/R4PPK/8/3r4 b - - 8 37';
     const reply: [number, string] = [675, 'a3a4 g5g4 h3h4 d1d8'];
     expect(reason(fen, 'g7h8', [478, 'g7f6 a3a4 d1e1 c7h7'], reply)).toBeNull();
-    expect(reason(fen, 'g7h8', [478, 'g7f6 e4c6 d1e1 c7h7'], reply)).toBe('drops the pawn on a4');
+    expect(reason(fen, 'g7h8', [478, 'g7f6 e4g6 e5a5 c7h7'], reply)).toBe('drops the pawn on a4');
+  });
+
+  test('is not a piece that can still be taken at the end of the better line', () => {
+    // Qxf5+ does not save the rook on e2 from the bishop on f3.
+    const fen = '2kr3r/2p3pp/p1q5/4Pp2/3b1Q2/P1PP1b2/4R2P/1NKR4 w - - 4 19';
+    const reply = 'f3e2 c3d4 e2d1 d2d1 h8f8 b1d2 g7g5';
+    expect(reason(fen, 'c1d2', [-682, 'f4f5 d8d7 c1b2'], [-955, reply])).toBeNull();
   });
 
   test('is null where nothing is proven', () => {
