@@ -15,6 +15,7 @@ import {
   createWriteStream,
   existsSync,
   mkdirSync,
+  openSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -46,21 +47,34 @@ const { values } = parseArgs({
     bounds: { type: 'string', default: '[0.00, 60.00]' },
     games: { type: 'string', default: '64' },
     iterations: { type: 'string', default: '8' },
+    /** Seconds that a worker gives the bench, for a busy machine. */
+    'bench-limit': { type: 'string', default: '60' },
     python: { type: 'string', default: '/usr/bin/python3' },
   },
 });
 if (values.server === undefined || values.runner === undefined) {
   throw new Error('--server and --runner name clones of OpenBench and of its fastchess');
 }
+if (values.only.includes('spsa') && Number(values.threads) < 2) {
+  throw new Error('workers play the games of an SPSA pair at once: --threads must be at least 2');
+}
 const { folder, python } = values;
 const server = join(folder, 'server');
 const engine = join(folder, 'refrain');
 const url = `http://127.0.0.1:${values.port}`;
 const running: ChildProcess[] = [];
+mkdirSync(folder, { recursive: true });
+const setupLog = openSync(join(folder, 'setup.log'), 'w');
 
-/** Runs a command to its end and returns what it printed. */
+/** Runs a command to its end and returns what it printed; its errors go to a log file. */
 const run = (cwd: string, program: string, ...args: string[]): string =>
-  execFileSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 28, env: environment });
+  execFileSync(program, args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    env: environment,
+    stdio: ['ignore', 'pipe', setupLog],
+  });
 
 const environment: NodeJS.ProcessEnv = {
   ...process.env,
@@ -197,14 +211,18 @@ interface Workload {
   currentllr: number;
   passed: boolean;
   failed: boolean;
+  /** The newest event, which says why a workload was ended early. */
+  event: string;
 }
 
 function newestWorkload(): Workload {
   const query = [
     'import json',
-    'from OpenBench.models import Test',
+    'from OpenBench.models import LogEvent, Test',
     "fields = ['id', 'finished', 'error', 'games', 'wins', 'draws', 'losses', 'currentllr', 'passed', 'failed']",
-    "print(json.dumps(Test.objects.order_by('-id').values(*fields).first()))",
+    "workload = Test.objects.order_by('-id').values(*fields).first()",
+    "event = LogEvent.objects.order_by('-id').first().summary",
+    "print(json.dumps({**workload, 'event': event}))",
   ];
   return JSON.parse(run(server, python, 'manage.py', 'shell', '-c', query.join('\n')));
 }
@@ -220,8 +238,10 @@ async function untilFinished(what: string): Promise<Workload> {
       );
     }
     before = games;
+    if (workload.error || (workload.finished && games === 0)) {
+      throw new Error(`${what} ${id} was ended: ${workload.event}`);
+    }
     if (workload.finished) return workload;
-    if (workload.error) throw new Error(`${what} ${id} ended with an error; see the logs`);
   }
 }
 
@@ -331,7 +351,19 @@ async function runDatagen(session: Session): Promise<void> {
   console.log(run(ROOT, 'node', 'dist/cli.js', 'data', 'verify', join(folder, 'games.data')));
 }
 
-mkdirSync(folder, { recursive: true });
+/** Ends the server and the workers. The first process of a namespace ignores all signals but one. */
+function stopAll(): void {
+  for (const child of running) {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    stopAll();
+    process.exit(1);
+  });
+}
 prepareEngine();
 const github = await serveGithub(engine, resolve(values.runner), join(ROOT, 'positions', BOOK));
 environment.LOCAL_GITHUB = github.url;
@@ -355,6 +387,15 @@ try {
     const client = join(folder, name);
     rmSync(client, { recursive: true, force: true });
     cpSync(join(values.server, 'Client'), client, { recursive: true });
+    const bench = join(client, 'bench.py');
+    const limit = /^MAX_BENCH_TIME_SECONDS\b.*$/m;
+    writeFileSync(
+      bench,
+      readFileSync(bench, 'utf8').replace(
+        limit,
+        `MAX_BENCH_TIME_SECONDS = ${Number(values['bench-limit'])}`,
+      ),
+    );
     // A worker builds fastchess, which takes minutes, unless it has a new one.
     const built = join(values.runner, 'fastchess');
     if (existsSync(built)) cpSync(built, join(client, 'fastchess-ob'));
@@ -389,8 +430,6 @@ try {
     if (values.only.split(',').includes(kind)) await work(session);
   }
 } finally {
-  for (const child of running) {
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
-  }
+  stopAll();
   github.close();
 }

@@ -25,6 +25,10 @@ export function unwrap<T>(result: Result<T>): T {
   return result.value;
 }
 
+/** The result, an error with what it belongs to in front: a file, a line. */
+export const within = <T>(name: string, result: Result<T>): Result<T> =>
+  result.ok ? result : fail(`${name}: ${result.error.message}`);
+
 /** Quotes untrusted text for a message: shortened, printable ASCII. Accepts any value. */
 export function quote(text: unknown): string {
   const clean = textOf(text).replace(/[^\x20-\x7e]/g, '?');

@@ -44,6 +44,9 @@ function checkOptions(options: AnalyzeOptions, isFile: boolean): void {
   }
 }
 
+/** Whether text begins like the board of a FEN, and not like a misspelt path. */
+const looksLikeFen = (text: string): boolean => /^[pnbrqk1-8]+\/[pnbrqk1-8/]*(\s|$)/i.test(text);
+
 /**
  * `words` are a FEN, quoted or not, or the name of a PGN file; without words, the start position.
  */
@@ -52,7 +55,7 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
   const isFile = source === '-' || existsSync(source) || /\.pgn$/i.test(source);
   const limits = limitsOf(options);
   checkOptions(options, isFile);
-  if (!isFile && source !== '' && !source.includes('/')) {
+  if (!isFile && source !== '' && !looksLikeFen(source)) {
     throw new ChessError(`neither a file nor a FEN: ${quote(source)}`);
   }
   if (!isFile && limits === null && (!process.stdout.isTTY || isOnStandardOutput(options.json))) {

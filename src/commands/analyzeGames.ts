@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { printable } from '../chess/printable.ts';
-import { ChessError, type Result } from '../chess/result.ts';
+import { ChessError, quote } from '../chess/result.ts';
 import { replaceFile } from '../hosts/node/atomicFile.ts';
 import type { Engine } from '../hosts/node/nodeEngine.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
@@ -50,7 +50,7 @@ export async function analyzeGames(
   conditions: SearchConditions,
   options: GamesOptions,
 ): Promise<void> {
-  const games = chooseGames(readPgnFile(file, { variations: true }), options);
+  const games = chooseGames(file, options);
   const json = options.json === true ? STANDARD : options.json;
   const outputs = [options.pgn, options.html, options.svg, json];
   const svgs = svgPaths(options.svg, games.length);
@@ -68,28 +68,28 @@ export async function analyzeGames(
   }
 }
 
-/** Selects the games. With `--all`, a game that cannot be read is skipped with a message. */
-function chooseGames(
-  file: Iterable<Result<PgnGame>>,
-  { game: number, all }: GamesOptions,
-): PgnGame[] {
+/** Selects the games of a file. With `--all`, one that cannot be read is skipped with a message. */
+function chooseGames(path: string, { game: number, all }: GamesOptions): PgnGame[] {
+  const file = path === '-' ? 'standard input' : quote(path);
   const wanted = number ?? 1;
   const games: PgnGame[] = [];
   let count = 0;
-  for (const game of file) {
+  for (const game of readPgnFile(path, { variations: true })) {
     count++;
     if (!all && count < wanted) continue;
     if (game.ok) games.push(game.value);
-    else if (all) console.error(`refrain: skipped game ${count}: ${printable(game.error.message)}`);
-    else throw new ChessError(`game ${count}: ${game.error.message}`);
+    else if (all) {
+      console.error(`refrain: ${file}, game ${count} skipped: ${printable(game.error.message)}`);
+    } else throw new ChessError(`${file}, game ${count}: ${game.error.message}`);
     if (!all) break;
     if (games.length > MAX_GAMES) {
       throw new ChessError(`more than ${MAX_GAMES} games; select one with --game`);
     }
   }
-  if (count === 0) throw new ChessError('no game in the file');
-  if (games.length === 0 && all) throw new ChessError('no readable game in the file');
-  if (games.length === 0) throw new ChessError(`there is no game ${wanted}, only ${count}`);
+  if (count === 0) throw new ChessError(`${file}: no game in it`);
+  if (games.length === 0 && all) throw new ChessError(`${file}: no readable game in it`);
+  if (games.length === 0)
+    throw new ChessError(`${file}: there is no game ${wanted}, only ${count}`);
   if (games.every(({ moves }) => moves.length === 0)) throw new ChessError('no move to judge');
   return games;
 }

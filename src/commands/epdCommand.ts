@@ -1,6 +1,5 @@
 /** `refrain epd suite.epd`: runs test suites with one or more engines and shows what was solved. */
-import { basename } from 'node:path';
-import { ChessError, unwrap } from '../chess/result.ts';
+import { ChessError, quote, unwrap, within } from '../chess/result.ts';
 import { readText } from '../hosts/node/inputFile.ts';
 import { Builds } from '../match/engineProgram.ts';
 import { type EngineSpec, parseEngineSpec } from '../match/engineSpec.ts';
@@ -88,9 +87,7 @@ function readEngines(words: readonly string[] = ['self']): (EngineSpec | null)[]
 }
 
 function readSuite(file: string): SuiteTask[] {
-  const suite = parseSuite(readText(file));
-  if (!suite.ok) throw new ChessError(`${basename(file)}: ${suite.error.message}`);
-  return suite.value;
+  return unwrap(within(quote(file), parseSuite(readText(file))));
 }
 
 async function runEngine(

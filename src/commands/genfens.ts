@@ -5,7 +5,7 @@
  * https://github.com/AndyGrant/OpenBench/wiki
  */
 import { formatFen } from '../chess/notation/fen.ts';
-import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
+import { ChessError, fail, ok, quote, type Result, unwrap, within } from '../chess/result.ts';
 import { readText } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { parseKeyValues } from '../selfplay/keyValues.ts';
@@ -88,9 +88,12 @@ export function runGenfens(line: string, write: (line: string) => void): void {
     book === null
       ? undefined
       : unwrap(
-          /\.pgn$/i.test(book)
-            ? openingsFromGames(readPgnFile(book), PGN_PLIES)
-            : openingsFromEpd(readText(book)),
+          within(
+            quote(book),
+            /\.pgn$/i.test(book)
+              ? openingsFromGames(readPgnFile(book), PGN_PLIES)
+              : openingsFromEpd(readText(book)),
+          ),
         );
   let found = 0;
   for (const { position } of generateOpenings({

@@ -7,7 +7,7 @@ import { Book } from '../book/polyglotBook.ts';
 import { chess960Fen } from '../chess/game/chess960.ts';
 import { parseTimeControl } from '../chess/game/timeControl.ts';
 import { formatFen } from '../chess/notation/fen.ts';
-import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { ChessError, quote, unwrap, within } from '../chess/result.ts';
 import { readPackageFile } from '../hosts/node/builtResources.ts';
 import { readBytes, readText } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
@@ -255,7 +255,10 @@ function readOpenings(options: MatchOptions): Pick<MatchSettings, 'openings' | '
   const { openings: path = '' } = options;
   const isPgn = /\.pgn$/i.test(path);
   const openings = unwrap(
-    isPgn ? openingsFromGames(readPgnFile(path), plies) : openingsFromEpd(openingsText(options)),
+    within(
+      quote(path),
+      isPgn ? openingsFromGames(readPgnFile(path), plies) : openingsFromEpd(openingsText(options)),
+    ),
   );
   // One Chess960 position makes the whole match Chess960, since engines are configured only once.
   const chess960 = options.chess960 === true || openings.some(({ start }) => start.chess960);

@@ -14,18 +14,19 @@
  */
 import {
   closeSync,
+  existsSync,
   fstatSync,
   ftruncateSync,
   openSync,
   readSync,
   rmSync,
-  statSync,
   writeSync,
 } from 'node:fs';
 import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { changedElsewhere } from '../hosts/node/atomicFile.ts';
+import { requireFile } from '../hosts/node/inputFile.ts';
 
 const FRAME_BYTES = 8;
 const CHECKSUM_BYTES = 4;
@@ -68,6 +69,7 @@ export class RecordReader {
 
   /** Opens a file and reads its first `headerBytes` bytes (fewer, if it is shorter). */
   constructor(path: string, headerBytes: number) {
+    requireFile(path);
     this.name = quote(basename(path));
     this.file = openSync(path, 'r');
     this.size = fstatSync(this.file).size;
@@ -230,9 +232,8 @@ export class RecordWriter {
  * devices, pipes and folders.
  */
 export function isBeginning(path: string, header: Uint8Array): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return true;
-  if (!stats.isFile()) throw new ChessError(`${quote(path)} is not a regular file`);
+  if (!existsSync(path)) return true;
+  requireFile(path);
   const reader = new RecordReader(path, header.length);
   reader.close();
   const { header: found } = reader;

@@ -19,7 +19,7 @@ import { formatTag, type GameResult } from '../chess/notation/pgn.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { changedElsewhere, withReason } from '../hosts/node/atomicFile.ts';
-import { refuseDevice } from '../hosts/node/inputFile.ts';
+import { requireFileOrPipe } from '../hosts/node/inputFile.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
 import type { GameOutcome } from './standings.ts';
@@ -82,7 +82,7 @@ const LONGEST_GAME = 1 << 24;
 
 /** The file in pieces, with one character per byte: indices in them are offsets in the file. */
 function* readChunks(path: string): Generator<string> {
-  refuseDevice(path);
+  requireFileOrPipe(path);
   const file = openSync(path, 'r');
   try {
     const buffer = Buffer.alloc(CHUNK);

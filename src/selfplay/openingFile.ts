@@ -39,13 +39,13 @@ export function openingsFromEpd(text: string): Result<Opening[]> {
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     if (/^\s*(#|$)/.test(line)) continue;
     const epd = parseEpd(line);
-    if (!epd.ok) return fail(`openings, line ${i + 1}: ${epd.error.message}`);
+    if (!epd.ok) return fail(`line ${i + 1}: ${epd.error.message}`);
     const opening = { start: epd.value.position, moves: [] };
     const fault = findFault(opening);
-    if (fault !== null) return fail(`openings, line ${i + 1}: ${fault}`);
+    if (fault !== null) return fail(`line ${i + 1}: ${fault}`);
     openings.push(opening);
   }
-  return openings.length > 0 ? ok(openings) : fail('openings: there is none');
+  return openings.length > 0 ? ok(openings) : fail('there is no opening');
 }
 
 /** Takes at most `plies` of each game of a PGN file. Errors name the game. */
@@ -57,17 +57,17 @@ export function openingsFromGames(
   // Positions are large, and nearly all games start from the same one.
   const starts = new Map<string, Position>();
   for (const game of games) {
-    if (!game.ok) return fail(`openings, game ${openings.length + 1}: ${game.error.message}`);
+    if (!game.ok) return fail(`game ${openings.length + 1}: ${game.error.message}`);
     const moves = game.value.moves.slice(0, plies).map(({ move }) => move);
     const fen = `${formatFen(game.value.start)} ${game.value.start.chess960}`;
     const start = starts.get(fen) ?? game.value.start;
     starts.set(fen, start);
     const opening = { start, moves };
     const fault = findFault(opening);
-    if (fault !== null) return fail(`openings, game ${openings.length + 1}: ${fault}`);
+    if (fault !== null) return fail(`game ${openings.length + 1}: ${fault}`);
     openings.push(opening);
   }
-  return openings.length > 0 ? ok(openings) : fail('openings: there is none');
+  return openings.length > 0 ? ok(openings) : fail('there is no opening');
 }
 
 /** The openings in the order in which they are played; a match repeats them from the first. */

@@ -74,10 +74,15 @@ describe('refrain datagen', () => {
 
   test.skipIf(process.platform === 'win32')('rejects what is not a regular file', async () => {
     execFileSync('mkfifo', [file('pipe')]);
-    for (const path of [file('pipe'), FOLDER]) {
-      expect(await fail('datagen', path, ...QUICK)).toMatch(/is not a regular file$/);
+    for (const [path, kind] of [
+      [file('pipe'), 'pipe'],
+      [FOLDER, 'folder'],
+    ] as const) {
+      expect(await fail('datagen', path, ...QUICK)).toMatch(
+        new RegExp(`is not a file but a ${kind}$`),
+      );
     }
-    expect(await fail('data', 'label', file('games'), '-o', file('pipe'))).toMatch(/regular file$/);
+    expect(await fail('data', 'label', file('games'), '-o', file('pipe'))).toMatch(/but a pipe$/);
   });
 });
 

@@ -124,7 +124,9 @@ describe('refrain analyze of a game', () => {
     writeFileSync(at('mixed.pgn'), `1. e4 e5 2. Ke3 *\n\n${GAMES}`);
     const { code, out, err } = await refrain('analyze', at('mixed.pgn'), '--all', '--depth', '1');
     expect(code).toBe(0);
-    expect(err).toEqual([expect.stringMatching(/^refrain: skipped game 1: move 2\. illegal/)]);
+    expect(err).toEqual([
+      expect.stringMatching(/^refrain: '.*', game 1 skipped: move 2\. illegal/),
+    ]);
     expect(out.join('\n')).toContain('Ann – Bob & Co');
   });
 
@@ -231,7 +233,7 @@ describe('refrain analyze rejects', () => {
   test('input that is not a position, a file or a game, in one line', async () => {
     expect(await fail('analyze', 'rubbish', '--depth', '1')).toMatch(/FEN/);
     expect(await fail('analyze', at('none.pgn'), '--depth', '1')).toMatch(/no such file/);
-    expect(await fail('analyze', folder, '--depth', '1')).toMatch(/it is a folder/);
+    expect(await fail('analyze', folder, '--depth', '1')).toMatch(/is not a file but a folder/);
     expect(await fail('analyze', pgn, '--game', '3', '--depth', '1')).toMatch(/no game 3, only 2/);
     writeFileSync(at('empty.pgn'), '\n');
     expect(await fail('analyze', at('empty.pgn'))).toMatch(/no game/);

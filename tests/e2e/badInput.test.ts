@@ -436,7 +436,7 @@ test.skipIf(process.platform === 'win32').each(['EvalFile', 'BookFile'])(
     const engine = start();
     const said = await engine.ask(`setoption name ${option} value /dev/zero\nisready`, /^readyok$/);
     expectOneSentence(said.slice(0, -1));
-    expect(said[0]).toContain("'/dev/zero' is not a file");
+    expect(said[0]).toContain("'/dev/zero' is not a file but a device");
     engine.send('quit');
     expect(await engine.ended()).toEqual({ code: 0, signal: null });
   },

@@ -83,12 +83,12 @@ describe('refrain epd', () => {
 
   test('rejects invalid suites and limits', async () => {
     expect(await fail('epd', join(folder, 'none.epd'))).toMatch(/no such file/);
-    expect(await fail('epd', folder)).toMatch(/it is a folder/);
+    expect(await fail('epd', folder)).toMatch(/is not a file but a folder/);
     expect(await fail('epd')).toMatch(/missing required argument/);
     expect(await fail('epd', suite, '--depth', '0')).toMatch(/depth/);
     expect(await fail('epd', suite, '--threads', 'many')).toMatch(/threads/);
     const bad = join(folder, 'bad.epd');
     writeFileSync(bad, '6k1/8/8/8/8/8/8/R3K2R w KQ - bm Ra9;\n');
-    expect(await fail('epd', bad, '--depth', '1')).toMatch(/bad\.epd: line 1: not a move/);
+    expect(await fail('epd', bad, '--depth', '1')).toMatch(/bad\.epd': line 1: not a move/);
   });
 });

@@ -123,6 +123,33 @@ test.each([
   expect(await fail(...args)).toMatch(reason);
 });
 
+describe('a file that cannot be read is named, with what is wrong', () => {
+  const engines = ['--engine', 'self', '--engine', 'self', '--nodes', '9', '--rounds', '1'];
+  test.each<[command: string[]]>([
+    [['analyze']],
+    [['epd']],
+    [['data', 'measure']],
+    [['data', 'label', '-o', 'x.labels']],
+    [['train', '-o', 'x.nnue']],
+    [['book', 'show']],
+    [['bench', '--eval-file']],
+    [['match', ...engines, '--openings']],
+  ])('%j', async (command) => {
+    const text = file('text.pgn');
+    writeFileSync(text, 'no chess\n');
+    expect(await fail(...command, text)).toContain('text.pgn');
+    expect(await fail(...command, FOLDER)).toMatch(/'.*' is not a file but a folder$/);
+    expect(await fail(...command, file('missing'))).toMatch(/'.*missing'/);
+  });
+
+  test('a folder of tablebases', async () => {
+    const fen = '8/8/8/8/8/k7/8/K6R w - - 0 1';
+    expect(await fail('tablebases', fen, '--path', file('missing'))).toMatch(
+      /^refrain: tablebases: '.*missing': no such file or folder$/,
+    );
+  });
+});
+
 test('a single executable made by make is ignored by git', async () => {
   const ignored = await new Promise((resolve) => {
     const names = ['Refrain-1234ABCD', 'refrain', 'refrain.exe'];

@@ -24,13 +24,13 @@ test('an EPD has an opening on every line except blank ones and comments', () =>
 
 test('an opening in which the game is over is rejected with its line', () => {
   expect(read(openingsFromEpd(`${START_FEN}\n${MATED}`))).toBe(
-    'openings, line 2: the game is over there: checkmate',
+    'line 2: the game is over there: checkmate',
   );
   expect(read(openingsFromEpd('4k3/8/8/8/8/8/8/4K3 w - - 0 1'))).toMatch(/insufficient material/);
   expect(read(openingsFromEpd('4k3/8/8/8/8/8/4P3/4K3 w - - 100 90'))).toMatch(/fifty-move rule/);
   const mate = '1. f3 e5 2. g4 Qh4# 0-1';
   expect(read(openingsFromGames(readPgnGames(`1. e4 *\n\n${mate}`), 16))).toBe(
-    'openings, game 2: the game is over there: checkmate',
+    'game 2: the game is over there: checkmate',
   );
   expect(read(openingsFromGames(readPgnGames(mate), 3))).toBe(1);
 });

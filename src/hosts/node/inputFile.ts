@@ -2,32 +2,41 @@
  * Reading files that the user names. Devices are refused: one like /dev/zero has no end, and would be
  * read until the memory is full. Commands read pipes, such as `<(zcat games.pgn.gz)`.
  */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, type Stats, statSync } from 'node:fs';
 import { ChessError, quote } from '../../chess/result.ts';
 
 /** Throws a ChessError if `path` exists and is not a file: pipes may never be written to. */
 export function requireFile(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats?.isFile() === false) throw new ChessError(`${quote(path)} is not a file`);
-}
-
-/** Throws a ChessError if `path` is a device. */
-export function refuseDevice(path: string): void {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats?.isCharacterDevice() || stats?.isBlockDevice()) {
-    throw new ChessError(`${quote(path)} is a device, not a file`);
+  if (stats?.isFile() === false) {
+    throw new ChessError(`${quote(path)} is not a file but a ${kindOf(stats)}`);
   }
 }
 
-/** The bytes of a file or pipe. Throws a ChessError for a device, or the error of the system. */
+/** Throws a ChessError if `path` exists and is neither a file nor a pipe. */
+export function requireFileOrPipe(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  const kind = stats === undefined ? 'file' : kindOf(stats);
+  if (kind === 'folder' || kind === 'device') {
+    throw new ChessError(`${quote(path)} is not a file but a ${kind}`);
+  }
+}
+
+function kindOf(stats: Stats): 'file' | 'folder' | 'device' | 'pipe' {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'folder';
+  return stats.isCharacterDevice() || stats.isBlockDevice() ? 'device' : 'pipe';
+}
+
+/** The bytes of a file or pipe. Throws a ChessError for a folder or device, or the error of the system. */
 export function readBytes(path: string): Uint8Array {
-  refuseDevice(path);
+  requireFileOrPipe(path);
   return new Uint8Array(readFileSync(path));
 }
 
 /** The text of a file or pipe; `-` is the standard input. Throws like {@link readBytes}. */
 export function readText(path: string, encoding: BufferEncoding = 'utf8'): string {
   if (path === '-') return readFileSync(0, encoding);
-  refuseDevice(path);
+  requireFileOrPipe(path);
   return readFileSync(path, encoding);
 }

@@ -6,7 +6,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { type PgnGame, type PgnReadOptions, readPgnGames } from '../../chess/notation/pgnReader.ts';
 import { fail, type Result } from '../../chess/result.ts';
-import { refuseDevice } from './inputFile.ts';
+import { requireFileOrPipe } from './inputFile.ts';
 
 /** Bytes that are read at a time. */
 const CHUNK = 1 << 20;
@@ -18,7 +18,7 @@ const LONGEST_GAME = 1 << 26;
 const GAME_START = '\n[Event "';
 
 /**
- * Reads the games of a file or pipe; `-` is the standard input. Throws a ChessError for a device, or
+ * Reads the games of a file or pipe; `-` is the standard input. Throws a ChessError for a folder or device, or
  * the error of the system.
  */
 export function* readPgnFile(
@@ -32,7 +32,7 @@ export function* readPgnFile(
 }
 
 function* readChunks(path: string): Generator<string> {
-  if (path !== '-') refuseDevice(path);
+  if (path !== '-') requireFileOrPipe(path);
   const file = path === '-' ? 0 : openSync(path, 'r');
   try {
     const decoder = new StringDecoder('utf8');

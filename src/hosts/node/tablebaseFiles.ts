@@ -5,6 +5,7 @@ import { printable } from '../../chess/printable.ts';
 import type { FoundTablebases } from '../../engine/engineHost.ts';
 import type { TablebaseListing } from '../../engine/threadMessages.ts';
 import { TablebaseError, type TablebaseFile } from '../../syzygy/source.ts';
+import { describeError } from './systemError.ts';
 
 /** The maximum number of open files: there are more six-piece tables than a process may open. */
 const MAX_OPEN = 256;
@@ -25,7 +26,7 @@ export function listTablebases(folders: readonly string[]): FoundTablebases {
     try {
       work();
     } catch (error) {
-      problems.push(printable(`tablebases: ${(error as Error).message}`));
+      problems.push(printable(`tablebases: ${describeError(error)}`));
     }
   };
   for (const folder of folders) {

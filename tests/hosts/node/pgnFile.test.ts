@@ -70,5 +70,5 @@ test('a text that is no PGN is not kept in memory', () => {
 });
 
 test('a device is refused', () => {
-  expect(() => [...readPgnFile('/dev/zero')]).toThrow(/is a device/);
+  expect(() => [...readPgnFile('/dev/zero')]).toThrow(/is not a file but a device/);
 });
