@@ -12,10 +12,10 @@ export const MAX_PERFT_DEPTH = 32;
 
 /** Throws a ChessError if this is not a depth from `least` to {@link MAX_PERFT_DEPTH}. */
 export function checkPerftDepth(depth: unknown, least = 0): void {
-  const isWithin = (depth as number) >= least && (depth as number) <= MAX_PERFT_DEPTH;
-  if (!Number.isInteger(depth) || !isWithin) {
+  const number = Number.isInteger(depth) ? (depth as number) : -1;
+  if (number < least || number > MAX_PERFT_DEPTH) {
     throw new ChessError(
-      `the depth must be a whole number from ${least} to ${MAX_PERFT_DEPTH}, not ${quote(String(depth))}`,
+      `the depth must be a whole number from ${least} to ${MAX_PERFT_DEPTH}, not ${quote(depth)}`,
     );
   }
 }

@@ -29,7 +29,7 @@ import {
 import { chooseResult, emergencyResult, needsFirstThread } from './chooseResult.ts';
 import { Emitter } from './emitter.ts';
 import type { EngineHost, LogFile } from './engineHost.ts';
-import { type EngineEvents, EngineResult, SearchLine } from './engineResult.ts';
+import { ENGINE_EVENTS, type EngineEvents, EngineResult, SearchLine } from './engineResult.ts';
 import {
   changesScores,
   checkSettings,
@@ -56,7 +56,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
   private chosenNetwork: Network | null = null;
 
   constructor(host: EngineHost) {
-    super();
+    super(ENGINE_EVENTS);
     this.host = host;
     this.seed = host.randomSeed();
     this.book = new OwnBook(host.randomSeed());

@@ -5,7 +5,7 @@
 import type { Position } from '../chess/board/position.ts';
 import type { Game } from '../chess/game/game.ts';
 import { readPosition } from '../chess/notation/anyPosition.ts';
-import { ChessError } from '../chess/result.ts';
+import { ChessError, quote } from '../chess/result.ts';
 import type { Limits } from '../search/limits.ts';
 import type { BaseEngine } from './baseEngine.ts';
 import { checkSignal, type SignalOption } from './checkArguments.ts';
@@ -15,9 +15,9 @@ import { resolveRequest } from './searchRequest.ts';
 
 export interface PoolOptions {
   /** The largest number of engines, each with its own threads and table; by default one per processor. */
-  engines?: number;
+  engines?: number | undefined;
   /** Settings of every engine. */
-  settings?: Partial<EngineSettings>;
+  settings?: Partial<EngineSettings> | undefined;
 }
 
 export interface PoolAnalysisOptions extends SignalOption {
@@ -41,8 +41,16 @@ export class BaseEnginePool {
   private queue: Waiting[] = [];
   private isClosed = false;
 
-  /** Throws a ChessError for invalid options. Engines start when they are first needed. */
-  constructor(createEngine: () => BaseEngine, engines: number, settings: Partial<EngineSettings>) {
+  /**
+   * Throws a ChessError for invalid options. Engines start when they are first needed, at most
+   * `processors` unless the options say otherwise.
+   */
+  constructor(createEngine: () => BaseEngine, processors: number, options: PoolOptions) {
+    if (typeof options !== 'object' || options === null) {
+      throw new ChessError('the options of a pool must be an object');
+    }
+    const { engines = processors, settings = {}, ...others } = options;
+    for (const name of Object.keys(others)) throw new ChessError(`no such option: ${quote(name)}`);
     if (!(Number.isInteger(engines) && engines > 0)) {
       throw new ChessError('the number of engines must be a whole number from 1');
     }

@@ -3,7 +3,7 @@
  * complete without `@types/node`.
  */
 
-import { ChessError } from '../chess/result.ts';
+import { ChessError, quote } from '../chess/result.ts';
 
 type Listener<A extends unknown[]> = (...args: A) => void;
 
@@ -15,8 +15,14 @@ interface Entry {
 /** An object with listeners; `Events` maps event names to the arguments of their listeners. */
 export class Emitter<Events extends { [K in keyof Events]: unknown[] }> {
   private readonly listeners = new Map<keyof Events, Entry[]>();
+  private readonly events: readonly (keyof Events)[];
 
-  /** Calls the listener whenever the event happens. Throws a ChessError if it is not a function. */
+  /** `events` are the names of all events. */
+  constructor(events: readonly (keyof Events)[]) {
+    this.events = events;
+  }
+
+  /** Calls the listener whenever the event happens. Throws a ChessError for an unknown event. */
   on<K extends keyof Events>(event: K, listener: Listener<Events[K]>): this {
     return this.add(event, listener, false);
   }
@@ -66,6 +72,7 @@ export class Emitter<Events extends { [K in keyof Events]: unknown[] }> {
     listener: Listener<Events[K]>,
     isOnce: boolean,
   ): this {
+    if (!this.events.includes(event)) throw new ChessError(`no such event: ${quote(event)}`);
     if (typeof listener !== 'function') throw new ChessError('a listener must be a function');
     const entries = this.listeners.get(event) ?? [];
     this.listeners.set(event, [...entries, { listener, isOnce }]);

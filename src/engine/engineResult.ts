@@ -15,6 +15,8 @@ import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts'
 export type Evaluation = { cp: number } | { mate: number };
 
 /** What an engine reports while it works: the arguments of the listeners, by event. */
+export const ENGINE_EVENTS = ['info', 'currentMove', 'message', 'problem'] as const;
+
 export interface EngineEvents {
   /**
    * A line of play: after every iteration, when the search is stopped, and, at higher depths, when

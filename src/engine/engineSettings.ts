@@ -139,7 +139,7 @@ export function checkSettings(settings: unknown, host: EngineHost): Partial<Engi
       if (!(Number.isInteger(value) && value >= range.min && value <= range.max)) {
         const { min, max } = range;
         throw new ChessError(
-          `${name} must be a whole number from ${min} to ${max}, not ${quote(String(value))}`,
+          `${name} must be a whole number from ${min} to ${max}, not ${quote(value)}`,
         );
       }
     } else if (name === 'parameters' && IS_TUNING_BUILD) {
@@ -151,7 +151,7 @@ export function checkSettings(settings: unknown, host: EngineHost): Partial<Engi
       const { [name as keyof EngineSettings]: example } = DEFAULT_ENGINE_SETTINGS;
       if (typeof value !== typeof example) {
         const kind = typeof example === 'boolean' ? 'true or false' : 'a string';
-        throw new ChessError(`${name} must be ${kind}, not ${quote(String(value))}`);
+        throw new ChessError(`${name} must be ${kind}, not ${quote(value)}`);
       }
     }
     checked[name] = value;

@@ -8,6 +8,8 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, WHITE } from '../chess/board/types.ts';
+import { isPosition } from '../chess/notation/anyPosition.ts';
+import { ChessError, quote } from '../chess/result.ts';
 import { countPawns, pieceMaterial } from '../eval/materialCount.ts';
 import { isMateScore } from './score.ts';
 
@@ -30,8 +32,13 @@ export const MAX_MATERIAL = 78;
 const MIDDLE = [178.5, -1.55] as const;
 const SLOPE = [44.5, 1.65] as const;
 
-/** `score` in centipawns (or a mate) from the side to move of `position`. */
+/**
+ * `score` in centipawns (or a mate) from the side to move of `position`. Throws a ChessError for what is
+ * no score or no position.
+ */
 export function winDrawLoss(score: number, position: Position): WinDrawLoss {
+  if (!Number.isFinite(score)) throw new ChessError(`not a score: ${quote(score)}`);
+  if (!isPosition(position)) throw new ChessError(`not a Position: ${quote(position)}`);
   if (isMateScore(score)) return { win: score > 0 ? 1000 : 0, draw: 0, loss: score > 0 ? 0 : 1000 };
   const material = Math.min(MAX_MATERIAL, Math.max(MIN_MATERIAL, countMaterial(position)));
   const middle = MIDDLE[0] + MIDDLE[1] * material;

@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 import { Emitter } from '../../src/engine/emitter.ts';
 
 class Bell extends Emitter<{ ring: [number]; rest: [] }> {
+  constructor() {
+    super(['ring', 'rest']);
+  }
+
   ring(count: number): void {
     this.emit('ring', count);
   }

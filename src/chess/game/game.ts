@@ -283,8 +283,13 @@ export class Game {
     return this.visits.get(formatFenWithoutClocks(this.position))!;
   }
 
-  /** Whether the position on the board has occurred at least `n` times. */
+  /** Whether the position on the board has occurred at least `n` times. Throws a ChessError if `n` is no such number. */
   isRepetition(n = 3): boolean {
+    if (!Number.isInteger(n) || n < 1) {
+      throw new ChessError(
+        `the number of occurrences must be a whole number from 1, not ${quote(n)}`,
+      );
+    }
     return this.occurrences() >= n;
   }
 
@@ -355,6 +360,7 @@ export class Game {
    * Throws a ChessError for a name that no tag can have.
    */
   pgn(tags: Readonly<Record<string, string>> = {}): string {
+    if (typeof tags !== 'object' || tags === null) throw new ChessError('tags must be an object');
     return formatPgn({
       start: this.startPosition,
       moves: this.played,

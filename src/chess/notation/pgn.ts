@@ -7,10 +7,12 @@ import type { Position } from '../board/position.ts';
 import { BLACK, type Move, NO_MOVE } from '../board/types.ts';
 import { printable } from '../printable.ts';
 import { ChessError, quote } from '../result.ts';
+import { isPosition } from './anyPosition.ts';
 import { formatFen, START_FEN } from './fen.ts';
 import { formatSan } from './san.ts';
 
-export type GameResult = '1-0' | '0-1' | '1/2-1/2' | '*';
+const RESULTS = ['1-0', '0-1', '1/2-1/2', '*'] as const;
+export type GameResult = (typeof RESULTS)[number];
 
 /** A move and its annotations. */
 export interface PgnMove {
@@ -45,13 +47,25 @@ export interface PgnContents {
 export const isChess960Variant = (variant: string): boolean =>
   /960|fischer|freestyle/i.test(variant);
 
+/** Throws a ChessError for what is no game at all. */
+function checkContents(game: PgnContents): void {
+  const { start, moves, result, tags = {} } = Object(game) as PgnContents;
+  if (!isPosition(start) || !Array.isArray(moves)) {
+    throw new ChessError('a game to write has a start, moves and a result');
+  }
+  if (!RESULTS.includes(result)) throw new ChessError(`not the result of a game: ${quote(result)}`);
+  if (typeof tags !== 'object' || tags === null) throw new ChessError('tags must be an object');
+}
+
 /**
  * Writes a game: its starting position, its moves with or without annotations, and its result. `tags`
  * extend and replace the seven-tag roster. `Result`, `SetUp`, `FEN` and the `Variant` of Chess960 are
- * those of the game, whatever `tags` say. Throws a ChessError for a name that no tag can have, and for
+ * those of the game, whatever `tags` say. Throws a ChessError for what is no game, for a name that no tag can have, and for
  * a value that is not text.
  */
-export function formatPgn({ start, moves, result, tags = {}, comments = [] }: PgnContents): string {
+export function formatPgn(game: PgnContents): string {
+  checkContents(game);
+  const { start, moves, result, tags = {}, comments = [] } = game;
   const given = tags instanceof Map ? [...tags] : Object.entries(tags);
   for (const [tag, value] of given) {
     if (!/^\w+$/.test(tag)) throw new ChessError(`not a PGN tag: ${quote(tag)}`);

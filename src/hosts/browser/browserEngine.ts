@@ -56,7 +56,8 @@ export interface EnginePoolOptions extends PoolOptions, EngineOptions {}
 
 /** Engines that share the requests of a page. */
 export class EnginePool extends BaseEnginePool {
-  constructor({ engines = PROCESSORS, settings = {}, ...options }: EnginePoolOptions = {}) {
-    super(() => new Engine(options), engines, settings);
+  constructor(options: EnginePoolOptions = {}) {
+    const { engines, settings, ...engineOptions } = Object(options) as EnginePoolOptions;
+    super(() => new Engine(engineOptions), PROCESSORS, { engines, settings });
   }
 }

@@ -12,7 +12,7 @@ export class Engine extends BaseEngine {
 
 /** Engines that share the requests of a program. */
 export class EnginePool extends BaseEnginePool {
-  constructor({ engines = PROCESSORS, settings = {} }: PoolOptions = {}) {
-    super(() => new Engine(), engines, settings);
+  constructor(options: PoolOptions = {}) {
+    super(() => new Engine(), PROCESSORS, options);
   }
 }

@@ -1,0 +1,41 @@
+/** Anything that JavaScript can pass in place of what is wanted is answered with a ChessError. */
+import { inspect } from 'node:util';
+import {
+  ChessError,
+  Engine,
+  EnginePool,
+  formatPgn,
+  Game,
+  perft,
+  positionFromFen,
+  START_FEN,
+  winDrawLoss,
+} from 'refrain';
+import { expect, test } from 'vitest';
+
+const RUBBISH = [null, {}, [], Symbol('x'), Object.create(null), 'z9', true, 1n, () => 1];
+const position = positionFromFen(START_FEN);
+
+const CALLS: Record<string, (rubbish: never) => unknown> = {
+  formatPgn: (game) => formatPgn(game),
+  'the score of winDrawLoss': (score) => winDrawLoss(score, position),
+  'the position of winDrawLoss': (at) => winDrawLoss(10, at),
+  'the depth of perft': (depth) => perft(position, depth),
+  'the times of isRepetition': (times) => new Game().isRepetition(times),
+  'the event of on': (event) => new Engine().on(event, () => {}),
+  'the hash of configure': (hash) => new Engine().configure({ hash }),
+};
+
+test.each(Object.entries(CALLS))('%s', (_, call) => {
+  for (const rubbish of RUBBISH) {
+    expect(() => call(rubbish as never), inspect(rubbish)).toThrow(ChessError);
+  }
+});
+
+test('options of a pool, and tags of a game, that are not objects', () => {
+  for (const rubbish of RUBBISH.filter((one) => typeof one !== 'object' || one === null)) {
+    expect(() => new EnginePool(rubbish as never), inspect(rubbish)).toThrow(ChessError);
+    expect(() => new Game().pgn(rubbish as never), inspect(rubbish)).toThrow(ChessError);
+  }
+  expect(() => new EnginePool({ engine: 2 } as never)).toThrow(/no such option: 'engine'/);
+});
