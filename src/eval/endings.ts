@@ -8,7 +8,7 @@ import { popcount64 } from '../chess/board/bits.ts';
 import type { Position } from '../chess/board/position.ts';
 import { ALL, BISHOPS, FILE_A, FILE_H, LIGHT, PAWNS } from '../chess/board/positionLayout.ts';
 import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
-import { evaluateKingAndPawn } from './kingAndPawn.ts';
+import { evaluateKingAndPawn } from './kpkBitbase.ts';
 import { countPawns, pieceMaterial } from './materialCount.ts';
 import { mopUp } from './mopUp.ts';
 

@@ -5,9 +5,9 @@
 
 import { BLACK } from '../chess/board/types.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
-import { GLYPHS, type Glyph } from '../review/marks.ts';
 import { formatSignedEval } from '../search/score.ts';
 import { advantagePaths, tenths, winsOf } from './advantageCurve.ts';
+import { markClass } from './markClass.ts';
 import { escapeMarkup } from './markup.ts';
 import { gameName, moveName } from './reviewText.ts';
 
@@ -43,17 +43,6 @@ circle { stroke: #fff; stroke-width: 1.5; }
 .good { fill: #2f9e5b; }
 .brilliant { fill: #1a8fb0; }
 `;
-
-const CLASSES = new Map<Glyph, string>([
-  [GLYPHS.BRILLIANT, 'brilliant'],
-  [GLYPHS.GOOD, 'good'],
-  [GLYPHS.INACCURACY, 'inaccuracy'],
-  [GLYPHS.MISTAKE, 'mistake'],
-  [GLYPHS.BLUNDER, 'blunder'],
-]);
-
-/** The CSS class for the colour of a mark. */
-export const glyphClass = (glyph: Glyph): string => CLASSES.get(glyph)!;
 
 /** The chart as a stand-alone SVG file. */
 export function formatAdvantageFile(review: GameReview): string {
@@ -95,7 +84,7 @@ export function formatAdvantageFile(review: GameReview): string {
 function drawDot(move: ReviewedMove, x: number, y: number): string {
   if (move.glyph === null) return '';
   const title = escapeMarkup(`${moveName(move)} (${formatSignedEval(move.score)})`);
-  return `<circle class="${glyphClass(move.glyph)}" cx="${x}" cy="${y}" r="4.5"><title>${title}</title></circle>`;
+  return `<circle class="${markClass(move.glyph)}" cx="${x}" cy="${y}" r="4.5"><title>${title}</title></circle>`;
 }
 
 /** White's moves whose numbers are shown: at most `room`, evenly spaced. */

@@ -7,8 +7,9 @@ import { BLACK } from '../chess/board/types.ts';
 import { PHASES } from '../review/gamePhases.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { formatSignedEval } from '../search/score.ts';
-import { chooseTicks, glyphClass } from './advantageChart.ts';
+import { chooseTicks } from './advantageChart.ts';
 import { advantagePaths, tenths, winsOf } from './advantageCurve.ts';
+import { markClass } from './markClass.ts';
 import { escapeMarkup } from './markup.ts';
 import { formatSpent, moveName } from './reviewText.ts';
 
@@ -113,6 +114,6 @@ function formatStop(move: ReviewedMove | null, id: string): string {
   const dot =
     glyph === null
       ? ''
-      : `<i class="${glyphClass(glyph)}" style="top:${tenths(CURVE_HEIGHT * (1 - win / 100))}px"></i>`;
+      : `<i class="${markClass(glyph)}" style="top:${tenths(CURVE_HEIGHT * (1 - win / 100))}px"></i>`;
   return `<label for="${id}" title="${title}">${dot}</label>`;
 }

@@ -12,9 +12,9 @@ import { formatMoveText } from '../chess/notation/pgn.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { isFault } from '../review/marks.ts';
 import { formatSignedEval } from '../search/score.ts';
-import { glyphClass } from './advantageChart.ts';
 import { endOfBook, LINE_LENGTH } from './annotatedPgn.ts';
 import { type Arrow, drawBoard } from './boardSvg.ts';
+import { markClass } from './markClass.ts';
 import { escapeMarkup } from './markup.ts';
 import { formatChart } from './reportChart.ts';
 import {
@@ -207,6 +207,6 @@ function formatSanAndGlyph({ san, glyph }: ReviewedMove): string {
   const mark =
     glyph === null
       ? ''
-      : `<span class="${glyphClass(glyph)}" title="${glyph.name}">${glyph.sign}</span>`;
+      : `<span class="${markClass(glyph)}" title="${glyph.name}">${glyph.sign}</span>`;
   return escapeMarkup(san) + mark;
 }

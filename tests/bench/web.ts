@@ -9,6 +9,7 @@ import { Chess } from 'chess.js';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../web/support/browser.ts';
 import { serve } from '../web/support/server.ts';
+import { median } from './measure.ts';
 
 const FENS = [
   'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
@@ -21,8 +22,6 @@ const STOPS = 40;
 const PLAYED_NODES = 400;
 const OPENING_PLIES = 6;
 
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const quantile = (values: readonly number[], q: number) =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * q)]!;
 

@@ -5,7 +5,7 @@ import { BLACK, WHITE } from '../../src/chess/board/types.ts';
 import { findGameEnd, type GameEnd } from '../../src/chess/game/draws.ts';
 import type { Epd } from '../../src/chess/notation/epd.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
-import { isPawnWin } from '../../src/eval/kingAndPawn.ts';
+import { isPawnWin } from '../../src/eval/kpkBitbase.ts';
 import { readPositions } from '../support/epds.ts';
 import { freshSearch } from '../support/search.ts';
 

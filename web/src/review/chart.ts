@@ -3,10 +3,10 @@
  * grows while the review is under way. An invisible slider over it makes it clickable and accessible.
  */
 import { advantagePaths, tenths } from '../../../src/report/advantageCurve.ts';
+import { markClass } from '../../../src/report/markClass.ts';
 import type { ReviewedMove } from '../../../src/review/judge.ts';
 import { el, svg } from '../dom.ts';
 import { texts } from '../texts.ts';
-import { markClass } from './marks.ts';
 
 /** Height of the chart: a unit is one per cent vertically and one move horizontally. */
 const TOP = 100;

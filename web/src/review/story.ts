@@ -3,13 +3,13 @@
  * of the game as a list.
  */
 import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
+import { markClass } from '../../../src/report/markClass.ts';
 import { moveName } from '../../../src/report/reviewText.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import { GLYPHS, isFault } from '../../../src/review/marks.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import { el } from '../dom.ts';
 import { texts } from '../texts.ts';
-import { markClass } from './marks.ts';
 
 const t = texts.review;
 

@@ -3,13 +3,13 @@ import type { Position } from '../../../src/chess/board/position.ts';
 import { BLACK, type Move } from '../../../src/chess/board/types.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
+import { markClass } from '../../../src/report/markClass.ts';
 import { describeMark, moveName } from '../../../src/report/reviewText.ts';
 import type { ReviewedMove } from '../../../src/review/judge.ts';
 import { isFault } from '../../../src/review/marks.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import { el } from '../dom.ts';
 import { texts } from '../texts.ts';
-import { markClass } from './marks.ts';
 
 const t = texts.review;
 

@@ -1,5 +1,5 @@
-/** The CSS classes of move marks. */
-import { GLYPHS, type Glyph } from '../../../src/review/marks.ts';
+/** The CSS classes by which reports and the page colour the marks of moves. */
+import { GLYPHS, type Glyph } from '../review/marks.ts';
 
 const CLASSES = new Map<Glyph, string>([
   [GLYPHS.BRILLIANT, 'brilliant'],
@@ -9,5 +9,6 @@ const CLASSES = new Map<Glyph, string>([
   [GLYPHS.BLUNDER, 'blunder'],
 ]);
 
+/** The CSS class of a mark; empty for none. */
 export const markClass = (glyph: Glyph | null): string =>
   glyph === null ? '' : (CLASSES.get(glyph) ?? '');
