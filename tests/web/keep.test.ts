@@ -179,7 +179,7 @@ test('a review that was interrupted shows its game and goes on after a reload', 
   await page.getByRole('button', { name: 'Paste PGN' }).click();
   await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await page.getByRole('button', { name: 'Load', exact: true }).click();
-  await page.getByRole('combobox', { name: 'How thorough' }).selectOption('800000');
+  await page.getByRole('combobox', { name: 'How thorough' }).selectOption('200000');
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.chart .curve[d*="L"]').waitFor();
   await saved(page);
