@@ -91,6 +91,7 @@ function formatSummary({ game, sides, moves, isComplete }: GameReview): string {
       ...sides.map((side) => show(side.phases[phase], 1, '%')),
     ]),
     ['Centipawns lost per move', ...sides.map((side) => show(side.centipawnLoss, 0, ''))],
+    ['Good moves !', ...sides.map((side) => `${side.good}`)],
     ['Inaccuracies ?!', ...sides.map((side) => `${side.inaccuracies}`)],
     ['Mistakes ?', ...sides.map((side) => `${side.mistakes}`)],
     ['Blunders ??', ...sides.map((side) => `${side.blunders}`)],
