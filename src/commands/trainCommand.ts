@@ -7,7 +7,7 @@ import { derivedSeed } from '../chess/random.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { loadTrainingPositions, type TrainingPositions } from '../datagen/trainingPositions.ts';
 import { decodeNetwork, encodeNetwork, MAX_TEXT, type Network } from '../eval/nnue/networkFile.ts';
-import { createFile, replaceFile, SavedFile } from '../hosts/node/atomicFile.ts';
+import { createFile, removeLeftovers, replaceFile, SavedFile } from '../hosts/node/atomicFile.ts';
 import { readKernels } from '../hosts/node/builtResources.ts';
 import { readBytes } from '../hosts/node/inputFile.ts';
 import {
@@ -47,6 +47,7 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
   const shape = { ...options, hidden: widthOf(options, base) };
   const checkpointPath = options.checkpoint ?? `${options.output}.checkpoint`;
   checkFiles(paths, options, checkpointPath);
+  removeLeftovers(checkpointPath);
   const checkpoint = new SavedFile(checkpointPath);
   const say = (text: string) => {
     if (!options.json) console.log(text);

@@ -9,6 +9,7 @@ import {
   fsyncSync,
   linkSync,
   openSync,
+  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -16,7 +17,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { ChessError, quote } from '../../chess/result.ts';
 import { reasonOf } from './systemError.ts';
 
@@ -46,6 +47,17 @@ export function writeAtomically<T>(
   } catch (error) {
     rmSync(part, { force: true });
     throw error;
+  }
+}
+
+/** Removes what {@link writeAtomically} leaves beside a file if the process is killed in it. */
+export function removeLeftovers(path: string): void {
+  const target = followLinks(path);
+  const folder = dirname(target);
+  const name = basename(target);
+  for (const other of readdirSync(folder)) {
+    const rest = other.startsWith(name) ? other.slice(name.length) : '';
+    if (/^\.[0-9a-f]{12}\.part$/.test(rest)) rmSync(join(folder, other));
   }
 }
 

@@ -2,11 +2,23 @@
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { createFile, replaceFile, writeAtomically } from '../../../src/hosts/node/atomicFile.ts';
+import {
+  createFile,
+  removeLeftovers,
+  replaceFile,
+  writeAtomically,
+} from '../../../src/hosts/node/atomicFile.ts';
 import { reasonOf } from '../../../src/hosts/node/systemError.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
@@ -49,6 +61,16 @@ test('a file of the user that ends in .part is left alone', () => {
   writeFileSync(`${path}.part`, 'mine');
   replaceFile(path, 'new');
   expect(readFileSync(`${path}.part`, 'utf8')).toBe('mine');
+});
+
+test('what a killed process left beside a file is removed, and nothing else', () => {
+  const path = join(FOLDER, 'net.checkpoint');
+  const others = [`${path}.part`, `${path}.0123456789ab.part.txt`, `${path}2.0123456789ab.part`];
+  for (const other of [path, ...others]) writeFileSync(other, 'kept');
+  writeFileSync(`${path}.0123456789ab.part`, 'half');
+  removeLeftovers(path);
+  expect(existsSync(`${path}.0123456789ab.part`)).toBe(false);
+  for (const other of [path, ...others]) expect(readFileSync(other, 'utf8')).toBe('kept');
 });
 
 test('a file that appears meanwhile is not replaced by a new one', () => {
