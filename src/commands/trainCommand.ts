@@ -37,8 +37,8 @@ import {
 import type { TrainOptions } from './trainOptions.ts';
 
 /**
- * Trains a network on files of labels and writes it. Throws a ChessError for unsuitable data,
- * settings or checkpoint, and file system errors.
+ * Trains a network on files of labels and writes it. The checkpoint stays until the network is written.
+ * Throws a ChessError for unsuitable data, settings or checkpoint, and file system errors.
  */
 export async function runTrain(paths: readonly string[], options: TrainOptions): Promise<void> {
   const base = options.from === undefined ? null : readBase(options.from);
@@ -93,6 +93,8 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
       return;
     }
     await writeNetwork(trainer, run, options, checkpointPath, describe);
+    // There is nothing left to resume.
+    checkpoint.remove();
   } finally {
     await trainer.close();
   }

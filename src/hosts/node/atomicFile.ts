@@ -143,7 +143,7 @@ export function withReason(path: string, write: () => void): void {
 export const changedElsewhere = (path: string): ChessError =>
   new ChessError(`${quote(basename(path))} is being changed by another process`);
 
-/** A file that a run replaces repeatedly. */
+/** A file that a run replaces repeatedly, and may remove at its end. */
 export class SavedFile {
   readonly path: string;
   private version: string | null;
@@ -165,6 +165,16 @@ export class SavedFile {
     }
     replaceFile(this.path, content);
     this.version = versionOf(this.path);
+  }
+
+  /**
+   * Removes the file, unless another process has written it, or it is a device or a pipe. A symbolic
+   * link is followed. Throws the error of the system.
+   */
+  remove(): void {
+    if (this.version !== null && versionOf(this.path) === this.version) {
+      rmSync(followLinks(this.path));
+    }
   }
 }
 

@@ -17,6 +17,7 @@ import {
   createFile,
   removeLeftovers,
   replaceFile,
+  SavedFile,
   writeAtomically,
 } from '../../../src/hosts/node/atomicFile.ts';
 import { reasonOf } from '../../../src/hosts/node/systemError.ts';
@@ -71,6 +72,40 @@ test('what a killed process left beside a file is removed, and nothing else', ()
   removeLeftovers(path);
   expect(existsSync(`${path}.0123456789ab.part`)).toBe(false);
   for (const other of [path, ...others]) expect(readFileSync(other, 'utf8')).toBe('kept');
+});
+
+describe('a saved file is removed at the end', () => {
+  test('if nobody else has written it', () => {
+    const path = join(FOLDER, 'saved');
+    const saved = new SavedFile(path);
+    saved.replace('run');
+    saved.remove();
+    expect(existsSync(path)).toBe(false);
+    saved.remove();
+  });
+
+  test('but not if it is that of another process', () => {
+    const path = join(FOLDER, 'shared');
+    const saved = new SavedFile(path);
+    saved.replace('run');
+    writeFileSync(path, 'another run');
+    saved.remove();
+    expect(readFileSync(path, 'utf8')).toBe('another run');
+  });
+
+  test.skipIf(process.platform === 'win32')('through a link, but no pipe', () => {
+    const link = join(FOLDER, 'saved-link');
+    symlinkSync('saved-target', link);
+    const saved = new SavedFile(link);
+    saved.replace('run');
+    saved.remove();
+    expect(existsSync(join(FOLDER, 'saved-target'))).toBe(false);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    const pipe = join(FOLDER, 'saved-pipe');
+    execFileSync('mkfifo', [pipe]);
+    new SavedFile(pipe).remove();
+    expect(existsSync(pipe)).toBe(true);
+  });
 });
 
 test('a file that appears meanwhile is not replaced by a new one', () => {
