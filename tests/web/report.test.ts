@@ -72,6 +72,8 @@ describe('the report', () => {
 
   test('has the focus: arrow keys work without a click', async () => {
     const { page } = await open('one.html', { javaScriptEnabled: false });
+    // The browser gives the focus with the first frame, after `load`.
+    await page.locator('input:focus').waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowRight');
     expect(await shown(page)).toMatch(/^1\. e4/);
     await page.keyboard.press('ArrowDown');
