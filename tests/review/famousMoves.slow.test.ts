@@ -5,7 +5,7 @@
  * Predecessors" (I, IV); R. Fischer, "My 60 Memorable Games"; G. Burgess, J. Nunn, J. Emms, "The World's
  * Greatest Chess Games"; I. Chernev, "1000 Best Short Games of Chess". Engines refute some of
  * them, and others win material back at once and are found by a search of five plies, so not all can be
- * praised: 13 of 21 are with network 15.
+ * praised: 13 of 21 were with network 15.
  */
 import { readFileSync } from 'node:fs';
 import { Engine, type GameReview, type PgnGame, parsePgn, reviewGame } from 'refrain';
