@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Chess } from 'chess.js';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { elementsOf } from '../support/markup.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -160,7 +160,7 @@ describe('refrain analyze of a game', () => {
     await stopped.waitFor(/^[1-9]\d?%, .+ left/);
     stopped.interrupt();
     expect(await stopped.exit).toEqual({ code: 130, signal: null });
-    expect(stopped.lines.join('\n')).toMatch(/^Stopped: \d+ of 32 plies known/m);
+    expect(stopped.lines.join('\n')).toMatch(/^Stopped: \d+ of 32 plies reviewed/m);
     const text = readFileSync(html, 'utf8');
     expect(elementsOf(text)).toContain('article');
     expect(text).toMatch(/The review was stopped early/);
@@ -212,6 +212,14 @@ describe('refrain analyze of a hostile file', () => {
   test('of 50 MB without a game end is rejected in one line', async () => {
     writeFileSync(at('endless.pgn'), 'Nf3 Nf6 Ng1 Ng8 '.repeat(3_300_000));
     expect(await fail('analyze', at('endless.pgn'), '--depth', '1')).toMatch(/plies/);
+  });
+
+  test('with a comment of 40 MB is read without a multiple of that in memory', async () => {
+    writeFileSync(at('talk.pgn'), `[Event "x"]\n\n1. e4 {${'word '.repeat(8_000_000)}} e5 *\n`);
+    vi.stubEnv('NODE_OPTIONS', '--max-old-space-size=100');
+    const run = ['analyze', at('talk.pgn'), '--json', at('talk.json'), '--nodes', '100'];
+    await succeed(...run).finally(() => vi.unstubAllEnvs());
+    expect(JSON.parse(readFileSync(at('talk.json'), 'utf8')).games[0].moves).toHaveLength(2);
   });
 
   test('with deeply nested variations is read, and its comments are harmless', async () => {

@@ -100,6 +100,12 @@ function* wordsOf(
   yield result;
 }
 
+/**
+ * The text without blanks at its ends, each run of white space as one blank. Looks only for what must be
+ * replaced: a comment of megabytes that is fine is not copied.
+ */
+export const singleSpaced = (text: string): string => text.trim().replace(/[^\S ]\s*| \s+/g, ' ');
+
 /** Escapes control characters. Other invisible characters may be part of a name, and stay. */
 const plain = (text: string): string => text.replace(/\p{Cc}/gu, (control) => printable(control));
 
@@ -149,9 +155,13 @@ const bare = (move: Move): PgnMove => ({ move, nags: [], comments: [] });
  * with one argument, `[%eval 0.34]`, is one word: some readers do not find it in two lines.
  */
 function* commentWords(text: string): Generator<string> {
+  const line = `{${plain(singleSpaced(text)).replaceAll('}', ')')}}`;
   let command = '';
-  for (const [match] of `{${text.trim().replaceAll('}', ')')}}`.matchAll(/\S+/g)) {
-    const word = plain(match);
+  for (let at = 0; at < line.length; ) {
+    const blank = line.indexOf(' ', at);
+    const end = blank < 0 ? line.length : blank;
+    const word = line.slice(at, end);
+    at = end + 1;
     if (command === '' && /\[%\w+$/.test(word)) {
       command = word;
       continue;

@@ -14,7 +14,13 @@ import { BLACK, type Move, NO_MOVE } from '../board/types.ts';
 import { fail, ok, quote, type Result } from '../result.ts';
 import { parseMove } from './anyMove.ts';
 import { parseFen, START_FEN } from './fen.ts';
-import { type GameResult, isChess960Variant, type PgnMove, playPgnMove } from './pgn.ts';
+import {
+  type GameResult,
+  isChess960Variant,
+  type PgnMove,
+  playPgnMove,
+  singleSpaced,
+} from './pgn.ts';
 import { type PgnToken, pgnTokens } from './pgnTokens.ts';
 import { isNullMove } from './san.ts';
 
@@ -184,7 +190,7 @@ function addToken(line: RawLine, token: PgnToken): void {
 }
 
 function addComment(line: RawLine, { text, isClosed }: PgnToken & { type: 'comment' }): void {
-  const comment = text.trim().replace(/\s+/g, ' ');
+  const comment = singleSpaced(text);
   const owner = line.moves.at(-1) ?? line;
   if (comment !== '') owner.comments.push(comment);
   if (!isClosed) owner.isUnclosed = true;

@@ -51,21 +51,26 @@ function* readChunks(path: string): Generator<string> {
 /** Texts of whole games. One that grows too long is passed on as it is; the rest of it is dropped. */
 export function* cutIntoGames(chunks: Iterable<string>): Generator<string> {
   let text = '';
+  /** The end of what was read: a cut may lie partly in it. */
+  let tail = '';
   let isDropping = false;
   for (const chunk of chunks) {
-    // A cut may lie within the last characters of the chunk before.
-    const from = Math.max(0, text.length - GAME_START.length);
-    text += chunk;
-    const isCut = text.indexOf(GAME_START, from) >= 0;
-    if (isDropping && !isCut) {
-      text = text.slice(-GAME_START.length);
-      continue;
+    const seam = tail + chunk;
+    tail = seam.slice(-GAME_START.length + 1);
+    const first = seam.indexOf(GAME_START);
+    if (isDropping) {
+      if (first < 0) continue;
+      text = seam.slice(first + 1);
+      isDropping = false;
+    } else {
+      // Not searched again: that would copy what is there with every chunk.
+      text += chunk;
     }
-    if (isDropping) text = text.slice(text.indexOf(GAME_START, from) + 1);
-    isDropping = false;
-    const end = text.lastIndexOf(GAME_START) + 1;
-    if (end > 0) yield text.slice(0, end);
-    text = text.slice(end);
+    if (first >= 0) {
+      const end = text.lastIndexOf(GAME_START) + 1;
+      if (end > 0) yield text.slice(0, end);
+      text = text.slice(end);
+    }
     if (text.length <= LONGEST_GAME) continue;
     yield text;
     text = '';
