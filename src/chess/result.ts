@@ -6,6 +6,17 @@
 /** An error in the user's input. No other error is thrown for bad input. */
 export class ChessError extends Error {
   override name = 'ChessError';
+
+  /**
+   * `instanceof` also knows errors of another copy of this library: a program may hold two, one loaded by
+   * `import` and one by `require`. A class that extends this one has only its own.
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: a class that extends this one inherits the method
+    const asked = this as unknown;
+    if (Function.prototype[Symbol.hasInstance].call(asked, value)) return true;
+    return asked === ChessError && value instanceof Error && value.name === 'ChessError';
+  }
 }
 
 export type Result<T> = { ok: true; value: T } | { ok: false; error: ChessError };

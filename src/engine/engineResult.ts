@@ -44,7 +44,7 @@ export class SearchLine implements SearchInfo {
   readonly nodes: number;
   /** Positions found in tablebases. */
   readonly tbHits: number;
-  /** Milliseconds since the search was started. */
+  /** Whole milliseconds since the search was started. */
   readonly time: number;
   /** Usage of the transposition table in per mille. */
   readonly hashfull: number;
@@ -61,7 +61,7 @@ export class SearchLine implements SearchInfo {
     if (info.bound !== undefined) this.bound = info.bound;
     this.nodes = info.nodes;
     this.tbHits = info.tbHits;
-    this.time = info.time;
+    this.time = Math.round(info.time);
     this.hashfull = info.hashfull;
     this.pv = info.pv;
     this.multiPv = info.multiPv;

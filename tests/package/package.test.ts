@@ -134,6 +134,24 @@ describe('programs', () => {
     expect(run('main.cjs', code)).toBe('3 true true');
   });
 
+  test('with both copies of the library know the errors of either', () => {
+    const code = `
+      import { createRequire } from 'node:module';
+      import { ChessError, positionFromFen } from 'refrain';
+      const other = createRequire(import.meta.url)('refrain');
+      const errorOf = (read) => { try { read('nonsense'); } catch (error) { return error; } };
+      const [own, foreign] = [errorOf(positionFromFen), errorOf(other.positionFromFen)];
+      console.log(
+        ...[own, foreign, new TypeError('x'), { name: 'ChessError' }, null].map((error) =>
+          [error instanceof ChessError, error instanceof other.ChessError].join()),
+        ChessError === other.ChessError,
+      );
+    `;
+    expect(run('both.mjs', code)).toBe(
+      'true,true true,true false,false false,false false,false false',
+    );
+  });
+
   test('the command', () => {
     const path = join(FOLDER, 'node_modules', 'refrain', 'dist', 'cli.js');
     const output = execFileSync(process.execPath, [path, 'bench', '3'], { encoding: 'utf8' });

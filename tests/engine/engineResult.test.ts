@@ -1,0 +1,12 @@
+/** The lines that programs receive. */
+import { expect, test } from 'vitest';
+import { positionFromFen } from '../../src/chess/notation/fen.ts';
+import { SearchLine } from '../../src/engine/engineResult.ts';
+
+test('the time of a line is in whole milliseconds, as in UCI', () => {
+  const numbers = { depth: 1, seldepth: 1, score: 0, nodes: 20, tbHits: 0, hashfull: 0 };
+  const info = { ...numbers, time: 12.66599999, pv: [], multiPv: 1 };
+  const line = new SearchLine(info, positionFromFen('4k3/8/8/8/8/8/8/4K2R w K - 0 1'));
+  expect(line.time).toBe(13);
+  expect(line.toJSON().time).toBe(13);
+});
