@@ -299,7 +299,11 @@ test.each<[string, RegExp, string[]]>([
     /no such file or folder/,
     ['match', ...QUICK, ...TWO, '--pgn', '/no/such/x.pgn'],
   ],
-  ['a PGN that is a device', /is a device/, ['match', ...QUICK, ...TWO, '--pgn', '/dev/full']],
+  [
+    'a PGN that is a device',
+    /is not a file but a device/,
+    ['match', ...QUICK, ...TWO, '--pgn', '/dev/full'],
+  ],
   [
     'JSON that cannot be',
     /no such file or folder/,
