@@ -5,7 +5,8 @@
  *
  *   npm run openbench -- --server ../OpenBench --runner ../fastchess [--only sprt,spsa,datagen]
  *
- * OpenBench itself is not changed: what its programs ask of GitHub is answered by localGithub.ts.
+ * Server and workers are copies of OpenBench with their own configuration. Their code is not changed, except
+ * that --bench-limit writes one number into the workers. What they ask of GitHub is answered by localGithub.ts.
  * Needs Linux as root (each worker gets a process namespace, because workers end processes by their names), git,
  * make, g++, zip, and Python with Django, requests, scipy, psutil and cpuinfo.
  */
@@ -47,8 +48,8 @@ const { values } = parseArgs({
     bounds: { type: 'string', default: '[0.00, 60.00]' },
     games: { type: 'string', default: '64' },
     iterations: { type: 'string', default: '8' },
-    /** Seconds that a worker gives the bench, for a busy machine. */
-    'bench-limit': { type: 'string', default: '60' },
+    /** Seconds that a worker gives the bench, for a busy machine; OpenBench has 60. */
+    'bench-limit': { type: 'string' },
     python: { type: 'string', default: '/usr/bin/python3' },
   },
 });
@@ -351,6 +352,15 @@ async function runDatagen(session: Session): Promise<void> {
   console.log(run(ROOT, 'node', 'dist/cli.js', 'data', 'verify', join(folder, 'games.data')));
 }
 
+/** Sets a worker's time limit for benches, in seconds. It has no option for it. */
+function writeBenchLimit(client: string, seconds: string): void {
+  const path = join(client, 'bench.py');
+  const code = readFileSync(path, 'utf8');
+  const line = /^MAX_BENCH_TIME_SECONDS = \d+$/m;
+  if (!line.test(code)) throw new Error(`${path} has no line ${line.source}`);
+  writeFileSync(path, code.replace(line, `MAX_BENCH_TIME_SECONDS = ${Number(seconds)}`));
+}
+
 /** Ends the server and the workers. The first process of a namespace ignores all signals but one. */
 function stopAll(): void {
   for (const child of running) {
@@ -387,15 +397,7 @@ try {
     const client = join(folder, name);
     rmSync(client, { recursive: true, force: true });
     cpSync(join(values.server, 'Client'), client, { recursive: true });
-    const bench = join(client, 'bench.py');
-    const limit = /^MAX_BENCH_TIME_SECONDS\b.*$/m;
-    writeFileSync(
-      bench,
-      readFileSync(bench, 'utf8').replace(
-        limit,
-        `MAX_BENCH_TIME_SECONDS = ${Number(values['bench-limit'])}`,
-      ),
-    );
+    if (values['bench-limit'] !== undefined) writeBenchLimit(client, values['bench-limit']);
     // A worker builds fastchess, which takes minutes, unless it has a new one.
     const built = join(values.runner, 'fastchess');
     if (existsSync(built)) cpSync(built, join(client, 'fastchess-ob'));
