@@ -26,11 +26,11 @@ export const MAX_MATERIAL = 78;
 
 /**
  * Centipawns that win every other game, and how gently the curve rises there: at no material, and
- * what is added for each point of it. Fitted by scripts/fitWinDrawLoss.ts to 95,056 positions of 880
- * games of Refrain with network 10 against itself (`refrain datagen --nodes 2000 --seed 2028`).
+ * what is added for each point of it. Fitted by scripts/fitWinDrawLoss.ts to 3,763 positions, those where
+ * network 16 moved, of 71 games at 8+0.08 against network 10 (docs/networks.md).
  */
-const MIDDLE = [178.5, -1.55] as const;
-const SLOPE = [44.5, 1.65] as const;
+const MIDDLE = [124.75, -0.844] as const;
+const SLOPE = [64, -0.025] as const;
 
 /**
  * `score` in centipawns (or a mate) from the side to move of `position`. Throws a ChessError for what is
