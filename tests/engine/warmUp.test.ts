@@ -1,8 +1,10 @@
 /** Warm-up searches while a thread is idle. */
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { WarmUp } from '../../src/engine/warmUp.ts';
 import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
 import { Search } from '../../src/search/search.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 /** The nodes that a function has had searched, and the searches. */
 function count(run: () => void): { nodes: number; searches: number } {
@@ -52,28 +54,32 @@ test('a search that is wanted ends it within a slice', () => {
   expect(searches).toBe(1);
 });
 
+/** The searches of a warm-up; threads of other tests may warm up at the same time. */
+function spyOn(warmUp: WarmUp) {
+  const { mock } = vi.spyOn(Search.prototype, 'run');
+  return () => mock.calls.filter((_, i) => mock.contexts[i] === warmUp['search']);
+}
+
 test('nothing is searched once a search has begun', async () => {
   const warmUp = new WarmUp(builtInEvaluator(), () => false);
-  const spy = vi.spyOn(Search.prototype, 'run');
+  const searches = spyOn(warmUp);
   warmUp.start();
   warmUp.end();
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(spy).not.toHaveBeenCalled();
-  spy.mockRestore();
+  expect(searches()).toEqual([]);
 });
 
 test('it runs by itself while the thread is idle, in slices between which orders are handled', async () => {
   const warmUp = new WarmUp(builtInEvaluator(), () => false);
-  const spy = vi.spyOn(Search.prototype, 'run');
+  const searches = spyOn(warmUp);
   warmUp.start();
   // Starting twice does not run it twice.
   warmUp.start();
-  expect(spy).not.toHaveBeenCalled();
-  await vi.waitFor(() => expect(spy).toHaveBeenCalled());
+  expect(searches()).toEqual([]);
+  await vi.waitFor(() => expect(searches()).not.toEqual([]));
   warmUp.end();
-  const { length } = spy.mock.calls;
+  const { length } = searches();
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(spy.mock.calls).toHaveLength(length);
-  for (const [, limits] of spy.mock.calls) expect(limits.movetime).toBe(3);
-  spy.mockRestore();
+  expect(searches()).toHaveLength(length);
+  for (const [, limits] of searches()) expect(limits.movetime).toBe(3);
 });
