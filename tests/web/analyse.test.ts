@@ -26,7 +26,7 @@ async function paste(text: string): Promise<void> {
 
 test('a PGN is shown as text, and its positions are evaluated', async () => {
   await paste(PGN);
-  expect(await listMoves(page)).toEqual(['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6?!']);
+  await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6?!']);
   expect(await page.locator('.game-title').textContent()).toContain('<img src=x onerror=alert(1)>');
   expect(await page.locator('.comment').textContent()).toBe('<b>bold</b>');
   expect(await page.locator('main img').count()).toBe(0);
@@ -57,6 +57,7 @@ test('variations of a PGN are shown, and come back in the export', async () => {
 
 test('clicking a move of a line plays the line up to it as a variation', async () => {
   await paste(PGN);
+  await listedMove(page, 'Bb5').waitFor();
   await clickMove(page, 'd2d4');
   expect(await page.locator('.variation').textContent()).toBe('(1.d4)');
   const third = page.locator('.lines li').first().locator('.san').nth(2);
@@ -234,10 +235,11 @@ test('arrow keys step through the game after a move by mouse', async () => {
 test('invalid input is explained and changes nothing', async () => {
   await clickMove(page, 'e2e4');
   await paste('8/8/8/8/8/8/8/8 w - - 0 1');
-  expect(await page.getByRole('dialog').getByRole('alert').textContent()).toContain('king');
+  const alert = page.getByRole('dialog').getByRole('alert');
+  await expect.poll(() => alert.textContent()).toContain('king');
   await page.getByRole('textbox', { name: 'PGN or FEN' }).fill('1. Ke3 e5 *');
   await page.getByRole('button', { name: 'Load', exact: true }).click();
-  expect(await page.getByRole('dialog').getByRole('alert').textContent()).toContain('Ke3');
+  await expect.poll(() => alert.textContent()).toContain('Ke3');
   await page.getByRole('button', { name: 'Cancel' }).click();
   expect(await listMoves(page)).toEqual(['e4']);
 });
@@ -358,11 +360,10 @@ test('moves can be made by keyboard, on the board and typed', async () => {
   const field = page.getByRole('textbox', { name: 'Type a move' });
   await page.keyboard.type('Ke6');
   await page.keyboard.press('Enter');
-  expect(await page.locator('.move-field:visible .problem').textContent()).toBe(
-    'The king on e8 cannot go to e6',
-  );
+  const problem = page.locator('.move-field:visible .problem');
+  await expect.poll(() => problem.textContent()).toBe('The king on e8 cannot go to e6');
   await field.fill('Nc6');
   await page.keyboard.press('Enter');
-  expect(await listMoves(page)).toEqual(['e4', 'Nc6']);
+  await expect.poll(() => listMoves(page)).toEqual(['e4', 'Nc6']);
   expect(await page.locator('[aria-live]').allTextContents()).toContain('knight c6');
 });

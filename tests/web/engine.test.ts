@@ -129,17 +129,25 @@ describe.each([
   });
 
   test('analyses as a stream that a signal ends', async () => {
-    const depths = await page.evaluate(async () => {
+    const { depths, reason, next } = await page.evaluate(async () => {
       const engine = newEngine();
       const controller = new AbortController();
       const depths: number[] = [];
-      for await (const { depth } of engine.analyze({ infinite: true }, controller)) {
-        depths.push(depth);
-        if (depth >= 7) controller.abort();
+      let reason = '';
+      try {
+        for await (const { depth } of engine.analyze({ infinite: true }, controller)) {
+          depths.push(depth);
+          if (depth >= 7) controller.abort();
+        }
+      } catch (error) {
+        reason = (error as Error).name;
       }
-      return depths;
+      const next = (await engine.go({ depth: 3 })).info.depth;
+      return { depths, reason, next };
     });
     expect(depths.at(-1)).toBeGreaterThanOrEqual(7);
+    expect(reason).toBe('AbortError');
+    expect(next).toBe(3);
   });
 
   test('a ponder hit leads to a move', async () => {

@@ -33,8 +33,8 @@ test('a game is reviewed: the blunder is found, shown on the board and saved', a
   expect(await page.locator('.verdict').innerText()).toMatch(/^2\.\.\. Ke7\?\?/);
   await page.locator('.arrow.better').waitFor();
   expect(await page.locator('.summary tbody tr').allInnerTexts()).toEqual([
-    expect.stringMatching(/^White\t[\d.]+ %\t0\t0\t0\t0\t0$/),
-    expect.stringMatching(/^Black\t[\d.]+ %\t0\t0\t0\t0\t1$/),
+    expect.stringMatching(/^White\t[\d.]+%\t0\t0\t0\t0\t0$/),
+    expect.stringMatching(/^Black\t[\d.]+%\t0\t0\t0\t0\t1$/),
   ]);
   expect(await page.locator('.moment strong').allTextContents()).toContain(
     (await page.locator('.verdict strong').textContent())!,
