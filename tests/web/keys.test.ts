@@ -10,6 +10,11 @@ import {
 } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
+declare global {
+  /** Draws what waits for a frame, and frames as usual from then on. */
+  var drawFrames: () => void;
+}
+
 const site = serveSite();
 
 test('after a click on a tab the arrow keys step through the moves', async () => {
@@ -85,10 +90,22 @@ test('the analysis pauses while the page is hidden, and ends after the time for 
   await hide('visible');
   await page.locator('.lines li').waitFor();
   await page.getByRole('button', { name: 'Engine settings' }).click();
+  // The last lines and the end of the search come together: no frame is drawn between them.
+  await page.evaluate(() => {
+    const draw = requestAnimationFrame;
+    const waiting: FrameRequestCallback[] = [];
+    globalThis.requestAnimationFrame = (callback) => waiting.push(callback);
+    globalThis.drawFrames = () => {
+      globalThis.requestAnimationFrame = draw;
+      for (const callback of waiting) callback(performance.now());
+    };
+  });
   await page.getByLabel('Time per position').selectOption('10');
   await page.keyboard.press('Escape');
   const goOn = page.getByRole('button', { name: 'Keep searching' });
-  await goOn.waitFor({ timeout: 30_000 });
+  await goOn.waitFor({ timeout: 60_000 });
+  await page.evaluate(() => drawFrames());
+  expect(await page.locator('.lines li').count()).toBe(1);
   await goOn.click();
   await goOn.waitFor({ state: 'hidden' });
   await page.locator('.lines li').waitFor();

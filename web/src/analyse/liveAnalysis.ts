@@ -99,6 +99,8 @@ export class LiveAnalysis {
       .then((result) => {
         if (result === null) return;
         this.isDone = true;
+        // Lines drawn later would look like those of a running search.
+        this.draw();
         this.listener.onDone(position);
       });
   }
@@ -118,10 +120,14 @@ export class LiveAnalysis {
     this.infos[info.multiPv - 1] = info;
     if (this.isDrawing) return;
     this.isDrawing = true;
-    requestAnimationFrame(() => {
-      this.isDrawing = false;
-      const infos = this.infos.filter((it) => it !== undefined);
-      if (infos.length > 0 && this.position !== null) this.listener.onInfos(this.position, infos);
-    });
+    requestAnimationFrame(() => this.draw());
+  }
+
+  /** Shows the lines that have not been shown yet. */
+  private draw(): void {
+    if (!this.isDrawing) return;
+    this.isDrawing = false;
+    const infos = this.infos.filter((it) => it !== undefined);
+    if (infos.length > 0 && this.position !== null) this.listener.onInfos(this.position, infos);
   }
 }
