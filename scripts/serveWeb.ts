@@ -30,6 +30,9 @@ const ISOLATION = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
+/** The engine's file: a hash of its content is in its name, so that it never changes. */
+const HASHED = /-[0-9a-f]{8}\.js$/;
+
 export interface ServeOptions {
   /** 0: any free port. */
   port?: number;
@@ -41,10 +44,11 @@ export async function serveFolder(
   folder: string,
   { port = 0, isIsolated = true }: ServeOptions = {},
 ): Promise<{ server: Server; url: string }> {
-  const headers = { 'Cache-Control': 'no-cache', ...(isIsolated ? ISOLATION : {}) };
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const isGzipped = /\bgzip\b/.test(`${request.headers['accept-encoding']}`);
+    const caching = HASHED.test(pathname) ? 'max-age=31536000, immutable' : 'no-cache';
+    const headers = { 'Cache-Control': caching, ...(isIsolated ? ISOLATION : {}) };
     await sendFile(response, await findFile(folder, pathname), headers, isGzipped);
   });
   await new Promise<void>((listening, failed) => {

@@ -38,21 +38,27 @@ async function openControlled(page: Page, name: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-test('the engine is fetched once, however early it is used', async () => {
-  for (const isEarly of [true, false]) {
-    const requests: string[] = [];
-    const count = ({ url }: { url?: string }) => requests.push(url ?? '');
-    site().server.on('request', count);
+test.each(['at once', 'while the service worker fetches it', 'when the page works offline'])(
+  'the engine is fetched once, used %s',
+  async (when) => {
+    const fetches: string[] = [];
+    site().server.on('request', ({ url = '' }) => {
+      if (url.includes('refrain-worker')) fetches.push(url);
+    });
     const { page } = await site().openBlank();
     await page.goto(`${site().url}one/`);
-    if (!isEarly) await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    const isControlled = () =>
+      page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    if (when === 'while the service worker fetches it') {
+      await expect.poll(() => fetches, { interval: 5 }).toHaveLength(1);
+    }
+    if (when === 'when the page works offline') await isControlled();
     await clickMove(page, 'e2e4');
     await waitForMoves(page, 2);
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    site().server.off('request', count);
-    expect(requests.filter((url) => url.includes('refrain-worker'))).toHaveLength(1);
-  }
-});
+    await isControlled();
+    expect(fetches).toHaveLength(1);
+  },
+);
 
 test('a new version is offered, and taken on a click; the engine is not fetched again', async () => {
   const { page } = await site().openBlank();
