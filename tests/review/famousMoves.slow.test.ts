@@ -27,7 +27,7 @@ const FAMOUS: readonly [white: string, year: number, moves: readonly string[]][]
 ];
 
 /** Nodes per position of the first pass. */
-const NODES = 20_000;
+const NODES = 10_000;
 
 function readGames(file: string): PgnGame[] {
   const games = parsePgn(readFileSync(`tests/bench/review/${file}`, 'utf8'));

@@ -9,8 +9,8 @@ export default defineConfig({
     exclude: configDefaults.exclude,
     // Whole games are played.
     testTimeout: 120_000,
-    // One browser at a time: each starts several threads.
-    fileParallelism: false,
+    // Two browsers at a time: each starts several threads, and waits most of the time.
+    maxWorkers: 2,
     isolate: true,
   },
 });
