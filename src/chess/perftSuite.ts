@@ -21,7 +21,7 @@ export interface PerftCase {
   counts: PerftCount[];
 }
 
-export interface PerftCount {
+interface PerftCount {
   depth: number;
   nodes: number;
 }

@@ -24,3 +24,13 @@ derive(() => {
 export function lateMoveReduction(depth: number, count: number): number {
   return reductions[Math.min(depth, 63) * 64 + Math.min(count, 63)]!;
 }
+
+/**
+ * By how many plies the quiet root move of this index is reduced: less than below the root, where a wrong
+ * reduction costs less.
+ */
+export function rootReduction(depth: number, index: number): number {
+  if (depth < tuned.rootReductionDepth || index < tuned.rootReductionFrom) return 0;
+  const reduction = lateMoveReduction(depth, index) - tuned.rootReductionLess;
+  return Math.max(0, (reduction / PLY) | 0);
+}

@@ -15,7 +15,8 @@ import type { Evaluator } from '../eval/evaluator.ts';
 import { rankMoves } from '../syzygy/rankMoves.ts';
 import { countPieces, type Tablebases } from '../syzygy/tablebases.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
-import { lateMoveReduction, PLY } from './lateMoveReductions.ts';
+import { AspirationWindow } from './aspirationWindow.ts';
+import { rootReduction } from './lateMoveReductions.ts';
 import { chooseAsLevel, FULL_STRENGTH, type Level, levelOf } from './levels.ts';
 import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from './limits.ts';
 import {
@@ -27,7 +28,6 @@ import {
   settle,
   sortLines,
 } from './multiPv.ts';
-import { tuned } from './parameters.ts';
 import {
   compareRootMoves,
   type Line,
@@ -36,7 +36,7 @@ import {
   rankRootMoves,
   type ScoreBound,
 } from './rootMoves.ts';
-import { INFINITE, isDecisive, isMateScore, MATE, MAX_PLY, matedIn } from './score.ts';
+import { INFINITE, isMateScore, MATE, MAX_PLY, matedIn } from './score.ts';
 import { epochTime, SearchClock } from './searchClock.ts';
 import { SearchState } from './searchState.ts';
 import { CLAIM_NODES, Signals } from './signals.ts';
@@ -331,29 +331,19 @@ export class Search {
 
   /**
    * Searches the moves from `line` on that are of the same rank, and puts the best of them there. The
-   * window is set around the score of the iteration before and opened on the side where the score
-   * falls out of it. The result is null, or the window in which the search was stopped.
-   * https://www.chessprogramming.org/Aspiration_Windows
+   * result is null, or the window in which the search was stopped.
    */
   private searchLine(rootMoves: RootMove[], line: number, depth: number): Interrupted | null {
     const { rank } = rootMoves[line]!;
     const candidates = rootMoves.slice(line).filter((rootMove) => rootMove.rank === rank);
     // What they scored in the window of a better line says nothing here.
     for (const rootMove of candidates) refute(rootMove);
-    const last = candidates[0]!.previous;
-    let alpha = -INFINITE;
-    let beta = INFINITE;
-    let half = tuned.aspirationWindow;
-    if (depth >= tuned.aspirationDepth && Math.abs(last) < INFINITE && !isDecisive(last)) {
-      alpha = Math.max(-INFINITE, last - half);
-      beta = Math.min(INFINITE, last + half);
-    }
-    // After a fail-high a shallower search confirms the move in the wider window.
-    let failHighs = 0;
+    const window = new AspirationWindow(depth, candidates[0]!.previous);
     while (true) {
       const [first] = candidates;
       beginWindow(candidates);
-      const score = this.searchRoot(candidates, depth, Math.max(1, depth - failHighs), alpha, beta);
+      const { alpha, beta } = window;
+      const score = this.searchRoot(candidates, depth, window);
       if (this.state.stopped) return { candidates, line, alpha };
       place(rootMoves, line, candidates.sort(compareRootMoves));
       if (score > alpha && score < beta) return null;
@@ -365,15 +355,8 @@ export class Search {
       }
       if (depth >= BOUNDS_FROM_DEPTH && line < this.settings.multiPv)
         this.onInfo(this.lineInfo(best, line + 1));
-      half += Math.max(1, ((half * tuned.aspirationGrowth) / 100) | 0);
-      if (isLow) {
-        failHighs = 0;
-        beta = ((alpha + beta) / 2) | 0;
-        alpha = half > tuned.aspirationWidest ? -INFINITE : Math.max(-INFINITE, score - half);
-      } else {
-        failHighs = Math.min(failHighs + 1, tuned.aspirationFailHighs);
-        beta = half > tuned.aspirationWidest ? INFINITE : Math.min(INFINITE, score + half);
-      }
+      if (isLow) window.failLow(score);
+      else window.failHigh(score);
     }
   }
 
@@ -408,11 +391,11 @@ export class Search {
   private searchRoot(
     rootMoves: readonly RootMove[],
     depth: number,
-    searchDepth: number,
-    alpha: number,
-    beta: number,
+    window: AspirationWindow,
   ): number {
     const { state, tree } = this;
+    const { beta, searchDepth } = window;
+    let { alpha } = window;
     const { root } = state;
     const [first, ...rest] = rootMoves as [RootMove, ...RootMove[]];
     const draws = rest.filter((rootMove) => rootMove.draw !== null);
@@ -509,14 +492,4 @@ export class Search {
     if (signals.threads === 1) return Math.min(CLAIM_NODES, nodeLimit - this.state.nodes);
     return signals.claimNodes(nodeLimit);
   }
-}
-
-/**
- * By how many plies the quiet root move of this index is reduced: less than below the root, where a wrong
- * reduction costs less.
- */
-function rootReduction(depth: number, index: number): number {
-  if (depth < tuned.rootReductionDepth || index < tuned.rootReductionFrom) return 0;
-  const reduction = lateMoveReduction(depth, index) - tuned.rootReductionLess;
-  return Math.max(0, (reduction / PLY) | 0);
 }

@@ -57,6 +57,7 @@ test('a search that is wanted ends it within a slice', () => {
 /** The searches of a warm-up; threads of other tests may warm up at the same time. */
 function spyOn(warmUp: WarmUp) {
   const { mock } = vi.spyOn(Search.prototype, 'run');
+  // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows a private field only in this form
   return () => mock.calls.filter((_, i) => mock.contexts[i] === warmUp['search']);
 }
 

@@ -6,14 +6,15 @@
  * themselves, and no square that the king crosses or lands on may be attacked once both have left.
  * (If the rook shields a square, the castled king would be in check there.)
  *
- * A castling move is stored as king takes rook (types.ts). `Position` stores the castling rooks and
- * the precomputed paths, indexed by castling right.
+ * A castling move is stored as king takes rook (types.ts).
  * https://www.chessprogramming.org/Chess960#Castling_Rules
  */
 import { lowestBit } from './bits.ts';
 import { isAttacked } from './checks.ts';
 import { ALL, type Placement } from './positionLayout.ts';
-import { type Color, type Square, WHITE } from './types.ts';
+import type { Setup } from './setup.ts';
+import { type Color, KING, NO_SQUARE, pieceOf, type Square, WHITE } from './types.ts';
+import { CASTLING_KEYS } from './zobrist.ts';
 
 /** The squares of a rank from `a` to `b` inclusive, as bits of their half of the board. */
 function squaresFromTo(a: Square, b: Square): number {
@@ -33,7 +34,7 @@ export function castledRook(king: Square, rook: Square): Square {
 }
 
 /** The squares that must be empty, as bits of their half of the board. */
-export function castlingPath(king: Square, rook: Square): number {
+function castlingPath(king: Square, rook: Square): number {
   const path =
     squaresFromTo(king, castledKing(king, rook)) | squaresFromTo(rook, castledRook(king, rook));
   return path & ~((1 << king) | (1 << rook));
@@ -43,38 +44,76 @@ export function castlingPath(king: Square, rook: Square): number {
  * The squares that must not be attacked, as bits of their half of the board. The king's own square
  * is left out if it moves, since castling out of check is ruled out earlier.
  */
-export function castlingKingPath(king: Square, rook: Square): number {
+function castlingKingPath(king: Square, rook: Square): number {
   const kingTo = castledKing(king, rook);
   const path = squaresFromTo(king, kingTo);
   return kingTo === king ? path : path & ~(1 << king);
 }
 
-/** A placement and the castling data of `Position`. */
+/**
+ * What is fixed about castling for a whole game, by where kings and rooks stand when it is set up. Arrays
+ * are indexed by right: white king side, white queen side, black king side, black queen side. A set
+ * of rights has a bit for each, in the same order.
+ */
+export class CastlingRights {
+  /** The set of rights at the beginning. */
+  readonly initial: number;
+  /** The rook, or {@link NO_SQUARE}; it stays when the right is lost. */
+  readonly rooks = new Int8Array(4).fill(NO_SQUARE);
+  /** The squares that must be empty, as bits of the rank's half. */
+  readonly path = new Int32Array(4);
+  /** The squares that must not be attacked, as bits of the rank's half. */
+  readonly kingPath = new Int32Array(4);
+  /** For each square, the set of rights that survive a move from or to it. */
+  readonly kept = new Int8Array(64).fill(15);
+  /** The key of every set of rights. Index `rights * 2`. */
+  readonly keys = new Int32Array(32);
+
+  constructor({ board, castlingRooks }: Setup) {
+    let initial = 0;
+    for (const [right, rook] of castlingRooks.entries()) {
+      if (rook === NO_SQUARE) continue;
+      initial |= 1 << right;
+      const king = board.indexOf(pieceOf(KING, right >> 1));
+      this.rooks[right] = rook;
+      this.path[right] = castlingPath(king, rook);
+      this.kingPath[right] = castlingKingPath(king, rook);
+      this.kept[rook]! &= ~(1 << right);
+      this.kept[king]! &= ~(1 << right);
+    }
+    this.initial = initial;
+    for (let set = 0; set < 16; set++) {
+      for (let right = 0; right < 4; right++) {
+        if ((((set & initial) >> right) & 1) === 0) continue;
+        this.keys[set * 2]! ^= CASTLING_KEYS[this.rooks[right]! * 2]!;
+        this.keys[set * 2 + 1]! ^= CASTLING_KEYS[this.rooks[right]! * 2 + 1]!;
+      }
+    }
+  }
+}
+
+/** A placement with the rights that are left in it. */
 interface CastlingPlacement extends Placement {
-  /** One bit per right: white king side, white queen side, black king side, black queen side. */
   readonly rights: number;
-  /** Indexed by right: the rook, {@link castlingPath}, {@link castlingKingPath}. */
-  readonly castlingRooks: Int8Array;
-  readonly castlingPath: Int32Array;
-  readonly castlingKingPath: Int32Array;
+  readonly castling: CastlingRights;
 }
 
 /** Whether the side to move, which must not be in check, may castle with this right (0 to 3). */
 export function canCastle(position: CastlingPlacement, right: number): boolean {
   if (((position.rights >> right) & 1) === 0) return false;
   const us: Color = right >> 1;
-  const bb = position.bitboards;
+  const { castling, bitboards: bb } = position;
   let occupiedLo = bb[ALL]! | bb[ALL + 2]!;
   let occupiedHi = bb[ALL + 1]! | bb[ALL + 3]!;
   const occupied = us === WHITE ? occupiedLo : occupiedHi;
-  if ((occupied & position.castlingPath[right]!) !== 0) return false;
+  if ((occupied & castling.path[right]!) !== 0) return false;
 
-  const rook = position.castlingRooks[right]!;
+  const rook = castling.rooks[right]!;
   const kingAndRook = (1 << position.kingSquare(us)) | (1 << rook);
   if (us === WHITE) occupiedLo &= ~kingAndRook;
   else occupiedHi &= ~kingAndRook;
   const half = us === WHITE ? 0 : 32;
-  for (let path = position.castlingKingPath[right]!; path !== 0; path &= path - 1) {
+  for (let path = castling.kingPath[right]!; path !== 0; path &= path - 1) {
     if (isAttacked(position, half + lowestBit(path), us ^ 1, occupiedLo, occupiedHi)) return false;
   }
   return true;

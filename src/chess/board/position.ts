@@ -11,7 +11,7 @@
  * https://www.chessprogramming.org/Bitboards
  */
 import { INSPECT } from '../inspect.ts';
-import { castledKing, castledRook, castlingKingPath, castlingPath } from './castling.ts';
+import { CastlingRights, castledKing, castledRook } from './castling.ts';
 import { findChecks } from './checks.ts';
 import { formatDiagram } from './diagram.ts';
 import { canTakeEnPassant } from './enPassant.ts';
@@ -48,7 +48,7 @@ import {
   type Square,
 } from './types.ts';
 import { findInconsistency } from './validatePosition.ts';
-import { CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist.ts';
+import { EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist.ts';
 
 /** Initial capacity in plies: small, so that parsing is cheap. A search reserves its own. */
 const INITIAL_PLIES = 32;
@@ -66,16 +66,8 @@ export class Position {
   fullmove: number;
   /** Castling moves are written as king takes rook (`UCI_Chess960`). */
   chess960: boolean;
-  /** The rook of each castling right, indexed by right; kept when the right is lost. */
-  readonly castlingRooks = new Int8Array(4).fill(NO_SQUARE);
-  /** For each square, the mask of rights that survive a move from or to it. */
-  private readonly rightsKept = new Int8Array(64).fill(15);
-  /** Per right: the squares that must be empty, as bits of the rank's half. */
-  readonly castlingPath = new Int32Array(4);
-  /** Per right: the squares that must not be attacked, as bits of the rank's half. */
-  readonly castlingKingPath = new Int32Array(4);
-  /** The key of every set of rights. Index `rights * 2`. */
-  private readonly rightsKeys = new Int32Array(32);
+  /** What is fixed about castling. The rights themselves are {@link rights}. */
+  readonly castling: CastlingRights;
 
   /** Key pairs of this and all earlier positions, for repetitions. Index `ply * 2`. */
   keys: Int32Array;
@@ -100,38 +92,16 @@ export class Position {
     for (let square = 0; square < 64; square++) {
       const piece = setup.board[square]!;
       if (piece === NO_PIECE) continue;
-      this.board[square] = piece;
-      const bit = 1 << square;
-      const half = square >> 5;
-      this.bitboards[piece * 2 + half]! |= bit;
-      this.bitboards[ALL + (piece & 1) * 2 + half]! |= bit;
+      this.put(square, piece);
       keyLo ^= PIECE_KEYS[piece * 128 + square * 2]!;
       keyHi ^= PIECE_KEYS[piece * 128 + square * 2 + 1]!;
       this.states[partialKeyOf(piece)]! ^= PIECE_KEYS[piece * 128 + square * 2]!;
     }
 
-    let rights = 0;
-    for (let i = 0; i < 4; i++) {
-      const rook = setup.castlingRooks[i]!;
-      if (rook === NO_SQUARE) continue;
-      rights |= 1 << i;
-      const king = this.kingSquare(i >> 1);
-      this.castlingRooks[i] = rook;
-      this.castlingKingPath[i] = castlingKingPath(king, rook);
-      this.castlingPath[i] = castlingPath(king, rook);
-      this.rightsKept[rook]! &= ~(1 << i);
-      this.rightsKept[king]! &= ~(1 << i);
-    }
-    for (let set = 0; set < 16; set++) {
-      for (let i = 0; i < 4; i++) {
-        if (((set & rights) >> i) & 1) {
-          this.rightsKeys[set * 2]! ^= CASTLING_KEYS[this.castlingRooks[i]! * 2]!;
-          this.rightsKeys[set * 2 + 1]! ^= CASTLING_KEYS[this.castlingRooks[i]! * 2 + 1]!;
-        }
-      }
-    }
-    keyLo ^= this.rightsKeys[rights * 2]!;
-    keyHi ^= this.rightsKeys[rights * 2 + 1]!;
+    this.castling = new CastlingRights(setup);
+    const rights = this.castling.initial;
+    keyLo ^= this.castling.keys[rights * 2]!;
+    keyHi ^= this.castling.keys[rights * 2 + 1]!;
 
     const states = this.states;
     states[CAPTURED] = NO_PIECE;
@@ -212,6 +182,10 @@ export class Position {
    */
   get rights(): number {
     return this.states[this.ply * FRAME + RIGHTS]!;
+  }
+  /** The rook of each castling right, or {@link NO_SQUARE}; it stays when the right is lost. */
+  get castlingRooks(): Int8Array {
+    return this.castling.rooks;
   }
   /** The en passant target if a legal capture exists, else {@link NO_SQUARE}. */
   get epSquare(): Square {
@@ -339,10 +313,11 @@ export class Position {
 
     let rights = states[frame + RIGHTS]!;
     if (rights !== 0) {
-      const kept = rights & this.rightsKept[from]! & this.rightsKept[to]!;
+      const castling = this.castling;
+      const kept = rights & castling.kept[from]! & castling.kept[to]!;
       if (kept !== rights) {
-        keyLo ^= this.rightsKeys[rights * 2]! ^ this.rightsKeys[kept * 2]!;
-        keyHi ^= this.rightsKeys[rights * 2 + 1]! ^ this.rightsKeys[kept * 2 + 1]!;
+        keyLo ^= castling.keys[rights * 2]! ^ castling.keys[kept * 2]!;
+        keyHi ^= castling.keys[rights * 2 + 1]! ^ castling.keys[kept * 2 + 1]!;
         rights = kept;
         reversible = 0;
       }

@@ -131,7 +131,7 @@ function explainCastling(position: Position, side: number): string {
   }
   if (position.inCheck) return 'no castling out of check';
   const half = position.turn === WHITE ? 0 : 32;
-  const path = position.castlingPath[right]!;
+  const path = position.castling.path[right]!;
   for (let i = 0; i < 32; i++) {
     const isOccupied = position.board[half + i] !== NO_PIECE;
     if (((path >> i) & 1) === 1 && isOccupied) {
