@@ -33,7 +33,7 @@ const ISOLATION = {
 /** The engine's file: a hash of its content is in its name, so that it never changes. */
 const HASHED = /-[0-9a-f]{8}\.js$/;
 
-export interface ServeOptions {
+interface ServeOptions {
   /** 0: any free port. */
   port?: number;
   isIsolated?: boolean;

@@ -33,7 +33,7 @@ function zipped(path: string, name: string): { zip: Buffer; sha: string } {
   }
 }
 
-export interface LocalGithub {
+interface LocalGithub {
   url: string;
   /** The SHA-256 of the book. */
   bookSha: string;

@@ -9,7 +9,7 @@ import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { ENTRY, MAX_WEIGHT, MOVE_AT, moveToCode, WEIGHT_AT } from './polyglotBook.ts';
 import { formatKey, passedSquare, polyglotKey } from './polyglotKey.ts';
 
-export interface BookOptions {
+interface BookOptions {
   /** Plies taken from each game. */
   plies: number;
   /** The number of games in which a move must occur. */

@@ -73,7 +73,7 @@ export function findOpening(position: Position): OpeningName | null {
 }
 
 /** A move to a position with a name. */
-export interface NamedMove {
+interface NamedMove {
   move: Move;
   san: string;
   opening: OpeningName;

@@ -33,7 +33,7 @@ export interface BookMove {
 }
 
 /** At random with weights as probabilities, or always the move with the greatest weight. */
-export type BookChoice = 'weighted' | 'best';
+type BookChoice = 'weighted' | 'best';
 
 export class Book {
   /** The number of entries. */

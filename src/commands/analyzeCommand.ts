@@ -12,7 +12,7 @@ import { isOnStandardOutput } from './jsonOutput.ts';
 import { type LimitOptions, limitsOf } from './limitOptions.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 
-export interface AnalyzeOptions extends LimitOptions, GamesOptions {
+interface AnalyzeOptions extends LimitOptions, GamesOptions {
   threads: number;
   /** Mebibytes per engine. */
   hash?: number;

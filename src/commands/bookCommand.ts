@@ -18,7 +18,7 @@ import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { type JsonTarget, writeJson } from './jsonOutput.ts';
 import { formatCount } from './terminal.ts';
 
-export interface BookMakeOptions {
+interface BookMakeOptions {
   /** The new book; by default named like the first file, in the working directory. */
   output?: string;
   plies: number;
@@ -56,7 +56,7 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
   console.log(`${output}: ${formatCount(size)} moves from ${formatCount(taken)} games`);
 }
 
-export interface BookShowOptions {
+interface BookShowOptions {
   /** Moves played from the position, in SAN or UCI notation. */
   moves?: string[];
   json?: JsonTarget;

@@ -60,7 +60,7 @@ async function forEachFile(
 /** A file may be growing while it is read. */
 const reportTorn = (name: string, bytes: number): void => reportTornGame(name, bytes, 'left out');
 
-export interface ShowOptions {
+interface ShowOptions {
   /** The number of the only game to show. */
   game?: number;
   pgn?: boolean;

@@ -17,7 +17,7 @@ import {
   untilInterrupted,
 } from './terminal.ts';
 
-export interface DatagenOptions {
+interface DatagenOptions {
   games?: number;
   positions?: number;
   threads: number;

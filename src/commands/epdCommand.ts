@@ -19,7 +19,7 @@ import { type JsonTarget, writeJson } from './jsonOutput.ts';
 import { type LimitOptions, limitsOf } from './limitOptions.ts';
 import { INTERRUPTED, type Progress, startProgress, untilInterrupted } from './terminal.ts';
 
-export interface EpdOptions extends LimitOptions {
+interface EpdOptions extends LimitOptions {
   threads: number;
   /** Mebibytes per thread; by default the engine's own default. */
   hash?: number;

@@ -21,7 +21,7 @@ import type { SearchInfo } from '../search/search.ts';
 import type { Choice, Solver } from '../suite/runSuite.ts';
 
 /** A solver that has to be closed. */
-export interface OpenSolver extends Solver {
+interface OpenSolver extends Solver {
   readonly name: string;
   close(): Promise<void>;
 }

@@ -39,7 +39,7 @@ const NUMBERS = {
 } as const;
 
 /** What a `genfens` line asks for. */
-export interface GenfensRequest {
+interface GenfensRequest {
   count: number;
   options: OpeningOptions;
   /** The path of an EPD or PGN file; null for none. */

@@ -16,7 +16,7 @@ import { isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts'
 import { positionToJson } from './positionJson.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 
-export interface GoOptions {
+interface GoOptions {
   fen?: string;
   /** In UCI notation or SAN. */
   moves?: string[];

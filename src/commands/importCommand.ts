@@ -9,7 +9,7 @@ import { formatCount } from './terminal.ts';
 /** The number of invalid games shown; further ones are only counted. */
 const FAULTS_SHOWN = 10;
 
-export interface ImportCommandOptions {
+interface ImportCommandOptions {
   output: string;
   heldOut?: string;
   /** Percent. */

@@ -23,7 +23,7 @@ import {
   untilInterrupted,
 } from './terminal.ts';
 
-export interface LabelOptions {
+interface LabelOptions {
   output: string;
   engine?: string;
   nodes: number;

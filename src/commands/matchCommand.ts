@@ -8,7 +8,7 @@ import { type EloModel, LARGEST_ELO, type SprtSettings } from '../match/sprt.ts'
 import { type MatchOptions, playMatch } from './playMatch.ts';
 import { INTERRUPTED } from './terminal.ts';
 
-export interface SprtOptions extends MatchOptions {
+interface SprtOptions extends MatchOptions {
   elo0: number;
   elo1: number;
   alpha: number;

@@ -12,7 +12,7 @@ import { engineName, parseEngineSpec } from '../match/engineSpec.ts';
 import { errorsByGroup, evaluateAll, loadTruthSet, type TruthSet } from '../train/truthSet.ts';
 import { formatCount, reportTornGame } from './terminal.ts';
 
-export interface MeasureOptions {
+interface MeasureOptions {
   /** Network files. */
   network?: string[];
   engine?: string;

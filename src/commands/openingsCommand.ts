@@ -11,7 +11,7 @@ import {
 import { NAME, VERSION } from '../version.ts';
 import { startProgress } from './terminal.ts';
 
-export interface OpeningsCommandOptions extends OpeningOptions {
+interface OpeningsCommandOptions extends OpeningOptions {
   count: number;
 }
 

@@ -7,7 +7,7 @@ import { parsePerftSuite } from '../chess/perftSuite.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { readText } from '../hosts/node/inputFile.ts';
 
-export interface PerftOptions {
+interface PerftOptions {
   fen?: string;
   divide?: boolean;
   suite?: string[];

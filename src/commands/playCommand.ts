@@ -29,7 +29,7 @@ import { limitsOf } from './limitOptions.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 import { boardStyle } from './terminal.ts';
 
-export interface PlayOptions {
+interface PlayOptions {
   /** `human` or `engine`; if only one is given, the other side is the opposite. */
   white?: string;
   black?: string;

@@ -103,7 +103,7 @@ export const ENDS = [
   'recorded',
 ] as const satisfies readonly (SelfPlayEnd | 'recorded')[];
 
-export type RecordedEnd = (typeof ENDS)[number];
+type RecordedEnd = (typeof ENDS)[number];
 
 /** A game as recorded. */
 export interface GameRecord {

@@ -32,7 +32,7 @@ import { type NewFile, writeNewFile } from './newFile.ts';
 import { frameRecord } from './recordFile.ts';
 import { findContradiction } from './verifyGame.ts';
 
-export interface ImportOptions {
+interface ImportOptions {
   output: string;
   /** File for the share of the games that is held out, if any. */
   heldOut?: string;
@@ -46,9 +46,9 @@ export interface ImportOptions {
 
 /** Why games are left out. */
 const OMISSIONS = ['invalid', 'no result', 'other variant', 'null move', 'repeated'] as const;
-export type Omission = (typeof OMISSIONS)[number];
+type Omission = (typeof OMISSIONS)[number];
 
-export interface Imported {
+interface Imported {
   games: number;
   positions: number;
   heldOut: number;

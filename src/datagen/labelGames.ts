@@ -27,7 +27,7 @@ import { type LabelPlan, type LabelSelection, labelTargets, planLabels } from '.
 export const BATCH_GAMES = 8;
 
 /** Counts kept while a file grows. */
-export interface LabelCounts {
+interface LabelCounts {
   games: number;
   /** Labelled positions, variants included. */
   labels: number;

@@ -14,7 +14,7 @@ import { fail, ok, type Result } from '../chess/result.ts';
 export const STOCKFISH_PATTERN =
   '^(?:Final|Total) evaluation:? +(?<white>[-+]?[0-9]+[.][0-9]+) \\(white side\\)';
 
-export interface StaticScore {
+interface StaticScore {
   centipawns: number;
   /** Whether the score is seen from White's side, not from that of the side to move. */
   isWhites: boolean;

@@ -24,7 +24,7 @@ export interface Screen {
 }
 
 /** The settings that a side plays with: for each factor, 1 for `plus` or -1 for `minus`. */
-export type Setting = readonly (1 | -1)[];
+type Setting = readonly (1 | -1)[];
 
 /** The setting of the first side in a pair of games; the second side plays the opposite one. */
 export function settingOf({ factors, seed }: Screen, pair: number): Setting {
@@ -46,7 +46,7 @@ export function screenOptions(
 }
 
 /** What an option at `plus` gains over itself at `minus`, in Elo, with its standard error. */
-export interface Effect {
+interface Effect {
   elo: number;
   error: number;
 }

@@ -32,7 +32,7 @@ import { Schedule, type ScheduledGame, type ScheduleKind } from './schedule.ts';
 import { type SprtSettings, type SprtVerdict, sprtVerdict } from './sprt.ts';
 import { Standings } from './standings.ts';
 
-export interface Contestant {
+interface Contestant {
   spec: EngineSpec;
   program: EngineProgram;
   /** The commit of a Refrain, for the tables; null if unknown. */

@@ -64,7 +64,7 @@ export interface FactorSummary {
 }
 
 /** Times in milliseconds. */
-export interface TimingSummary {
+interface TimingSummary {
   /** The number of all measurements; the other values are of the last 16,384. */
   moves: number;
   median: number;

@@ -9,7 +9,7 @@
 export type ScheduleKind = 'round-robin' | 'gauntlet';
 
 /** Two engines, by their index. */
-export type Pairing = readonly [first: number, second: number];
+type Pairing = readonly [first: number, second: number];
 
 export interface ScheduledGame {
   /** From 0. */

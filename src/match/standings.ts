@@ -17,7 +17,7 @@ export interface GameOutcome {
 }
 
 /** From the point of view of the first engine of a pairing. */
-export interface PairingScore {
+interface PairingScore {
   wins: number;
   draws: number;
   losses: number;

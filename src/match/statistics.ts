@@ -17,7 +17,7 @@ export type Pentanomial = readonly [
   two: number,
 ];
 
-export interface Distribution {
+interface Distribution {
   /** The number of pairs. */
   pairs: number;
   /** Expected share of the points, from 0 to 1. */

@@ -38,10 +38,10 @@ export interface PlaySettings {
 }
 
 /** What the session waits for: a person's line, a search for a move or a hint, or nothing. */
-export type Wanted = 'line' | 'move' | 'hint' | 'nothing';
+type Wanted = 'line' | 'move' | 'hint' | 'nothing';
 
 /** A search that the session asks for. */
-export interface SearchOrder {
+interface SearchOrder {
   fen: string;
   moves: string[];
   limits: Limits;

@@ -5,7 +5,7 @@
 import type { GameReview } from '../review/judge.ts';
 
 /** Where a curve is drawn, in the units of the image. */
-export interface CurveFrame {
+interface CurveFrame {
   /** The coordinate of a position, by its ply. */
   x: (ply: number) => number;
   /** The coordinate of a win percentage. */

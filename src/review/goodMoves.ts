@@ -46,7 +46,7 @@ export interface Praise {
 }
 
 /** A move of the game, and what is known about it. */
-export interface Candidate {
+interface Candidate {
   /** The position before the move. */
   position: Position;
   move: Move;

@@ -24,7 +24,7 @@ export const GLYPHS = { BRILLIANT, GOOD, INACCURACY, MISTAKE, BLUNDER };
 export const LIMITS = { inaccuracy: 5, mistake: 10, blunder: 15 };
 
 /** From mild to grave: 0 is no fault, 1 an inaccuracy, 2 a mistake, 3 a blunder. */
-export type Severity = 0 | 1 | 2 | 3;
+type Severity = 0 | 1 | 2 | 3;
 
 const FAULTS = [null, INACCURACY, MISTAKE, BLUNDER] as const;
 

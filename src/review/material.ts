@@ -23,7 +23,7 @@ import { seeAtLeast } from '../search/see.ts';
 export const POINTS: readonly number[] = [1, 3, 3, 5, 9, 0];
 
 /** A side's material less that of the other side, in points. */
-export interface Balance {
+interface Balance {
   all: number;
   /** Without pawns. */
   pieces: number;
@@ -41,7 +41,7 @@ export function balanceOf({ board }: Position, color: Color): Balance {
 }
 
 /** A legal capture that wins material by static exchange evaluation. */
-export interface WinningCapture {
+interface WinningCapture {
   move: Move;
   /** The captured piece and its square. */
   type: PieceType;

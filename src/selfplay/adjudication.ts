@@ -8,7 +8,7 @@ import { type Color, colorName } from '../chess/board/types.ts';
 import { fail, ok, quote, type Result } from '../chess/result.ts';
 import { parseKeyValues } from './keyValues.ts';
 
-export interface DrawRule {
+interface DrawRule {
   /** The first move number at which the rule applies. */
   number: number;
   /** Consecutive moves of each side. */
@@ -17,7 +17,7 @@ export interface DrawRule {
   score: number;
 }
 
-export interface ResignRule {
+interface ResignRule {
   /** Consecutive moves. */
   count: number;
   /** The smallest disadvantage in centipawns. */

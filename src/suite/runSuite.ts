@@ -9,7 +9,7 @@ import type { Limits } from '../search/limits.ts';
 import { isSolution, type SuiteTask } from './epdSuite.ts';
 
 /** How far a search had come: milliseconds, plies, nodes. */
-export interface Moment {
+interface Moment {
   time: number;
   depth: number;
   nodes: number;
@@ -47,7 +47,7 @@ export interface SuiteOutcome {
   attempts: Attempt[];
 }
 
-export interface SuiteRun {
+interface SuiteRun {
   limits: Limits;
   /** Each searches one position at a time. */
   solvers: readonly Solver[];

@@ -7,13 +7,13 @@ import type { CurvePoint } from './checkpoint.ts';
 import { isFiniteState, type Trainer } from './trainer.ts';
 
 /** Intervals in batches; 0 stands for once an epoch. */
-export interface RunPlan {
+interface RunPlan {
   report: number;
   validate: number;
   checkpoint: number;
 }
 
-export interface RunHooks {
+interface RunHooks {
   /** Called every second or so, with the loss of the last batches. */
   onProgress(batch: number, loss: number): void;
   /** A point was added to the curve. */
@@ -23,7 +23,7 @@ export interface RunHooks {
 }
 
 /** The progress of a run that the trainer does not track. */
-export interface RunProgress {
+interface RunProgress {
   curve: CurvePoint[];
   /** Mean squared errors of the batches since the curve's last point, summed. */
   pendingLoss: number;

@@ -27,7 +27,7 @@ const BALANCED = 300;
 const PHASE_WEIGHTS = [0, 1, 1, 2, 4, 0];
 
 /** A position of a truth set. */
-export interface TruthPosition {
+interface TruthPosition {
   /** With a fifty-move counter of 0. */
   fen: string;
   /** Centipawns from the side to move. */
@@ -49,7 +49,7 @@ export interface TruthSet {
 }
 
 /** How far predicted scores are from the true ones. */
-export interface ErrorSummary {
+interface ErrorSummary {
   positions: number;
   error: number;
   /** The factor for the scores at which the error is smallest, and that error. */

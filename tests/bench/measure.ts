@@ -19,7 +19,7 @@ export interface Row {
   reached?: boolean;
 }
 
-export interface Task {
+interface Task {
   /** What is measured. */
   run: () => unknown;
   /** The warm-up (default: a few calls of `run`). */

@@ -110,7 +110,7 @@ export const chess960Starts = fc.oneof(
 );
 export const allStarts = fc.oneof(classicalStarts, chess960Starts);
 
-export interface Ply {
+interface Ply {
   /** The same object at every ply: moves made on it must be unmade. */
   position: Position;
   legal: Move[];

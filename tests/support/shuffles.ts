@@ -33,7 +33,7 @@ const TEMPERS: Record<string, readonly Mood[]> = {
   nobody: ['back', 'back', 'wander', 'wander', 'capture', 'pawn', 'anything', 'anything'],
 };
 
-export interface ShuffledGame {
+interface ShuffledGame {
   start: string;
   temper: keyof typeof TEMPERS;
   picks: number[];
@@ -102,7 +102,7 @@ export function shuffledGames(plies: number): fc.Arbitrary<ShuffledGame> {
   });
 }
 
-export interface ShuffledPly {
+interface ShuffledPly {
   /** The same object at every ply: moves made on it must be unmade. */
   position: Position;
   legal: Move[];

@@ -99,7 +99,7 @@ function randomSetup(random: Random, pieces: readonly Piece[]): Setup | null {
 }
 
 /** A position with its outcome and distance by python-chess. */
-export interface KnownOutcome {
+interface KnownOutcome {
   fen: string;
   wdl: number;
   dtz: number;

@@ -11,7 +11,7 @@ const KEYS: Record<string, Step> = {
 };
 
 /** Actions by their keys. */
-export type KeyActions = Readonly<Record<string, () => void>>;
+type KeyActions = Readonly<Record<string, () => void>>;
 
 /**
  * Calls `onStep`, if there is one, for the keys of the steps and the action of any other key, unless the focused element

@@ -5,7 +5,7 @@
 import { readStored, writeStored } from '../stored.ts';
 import type { RecordKind, Work } from './archive.ts';
 
-export interface JournalEntry {
+interface JournalEntry {
   id: string;
   kind: RecordKind;
   /** The version that the work was based on. */

@@ -12,7 +12,7 @@ const DELAY = 400;
 /** Where the id of the open record is kept, so that a reload opens it again: each tab has its own. */
 const keyOf = (kind: RecordKind): string => `refrain-open-${kind}`;
 
-export interface WorkingCopyEvents {
+interface WorkingCopyEvents {
   /** Another tab has changed the record; from now on this is a copy. */
   onFork: () => void;
   /** Storage is blocked or full. Called once. */

@@ -30,7 +30,7 @@ import type { Shape } from './shapes.ts';
 import { BoardView } from './view.ts';
 
 /** Which sides may be moved by hand. */
-export type Movable = Color | 'both' | 'none';
+type Movable = Color | 'both' | 'none';
 
 /** A pointer moved by fewer pixels than this is a click, not a drag. */
 const DRAG_THRESHOLD = 4;

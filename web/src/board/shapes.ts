@@ -7,7 +7,7 @@ import { type Square, squareFromName, squareName } from '../../../src/chess/boar
 /** The letters of PGN, and the CSS classes. */
 const COLORS = { G: 'green', R: 'red', B: 'blue', Y: 'yellow' } as const;
 type Letter = keyof typeof COLORS;
-export type ShapeColor = (typeof COLORS)[Letter];
+type ShapeColor = (typeof COLORS)[Letter];
 
 export interface Shape {
   from: Square;

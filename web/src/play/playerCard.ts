@@ -23,7 +23,7 @@ const POINTS = [1, 3, 3, 5, 9, 0];
 /** The clock is highlighted below this, in milliseconds. */
 const LOW_TIME = 20_000;
 
-export interface PlayerState {
+interface PlayerState {
   name: string;
   /** What the player is doing; empty for nothing. */
   note: string;

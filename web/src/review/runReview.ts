@@ -18,7 +18,7 @@ import { engineCount, rememberReviewTime } from './reviewTime.ts';
 export { formatAnnotated } from '../../../src/report/annotatedPgn.ts';
 export { formatReport } from '../../../src/report/htmlReport.ts';
 
-export interface ReviewRun {
+interface ReviewRun {
   /** Per position, in the first pass. */
   nodes: number;
   signal: AbortSignal;
