@@ -338,12 +338,12 @@ export class Search {
     const candidates = rootMoves.slice(line).filter((rootMove) => rootMove.rank === rank);
     // What they scored in the window of a better line says nothing here.
     for (const rootMove of candidates) refute(rootMove);
-    const window = new AspirationWindow(depth, candidates[0]!.previous);
+    const aspiration = new AspirationWindow(depth, candidates[0]!.previous);
     while (true) {
       const [first] = candidates;
       beginWindow(candidates);
-      const { alpha, beta } = window;
-      const score = this.searchRoot(candidates, depth, window);
+      const { alpha, beta } = aspiration;
+      const score = this.searchRoot(candidates, depth, aspiration);
       if (this.state.stopped) return { candidates, line, alpha };
       place(rootMoves, line, candidates.sort(compareRootMoves));
       if (score > alpha && score < beta) return null;
@@ -355,8 +355,8 @@ export class Search {
       }
       if (depth >= BOUNDS_FROM_DEPTH && line < this.settings.multiPv)
         this.onInfo(this.lineInfo(best, line + 1));
-      if (isLow) window.failLow(score);
-      else window.failHigh(score);
+      if (isLow) aspiration.failLow(score);
+      else aspiration.failHigh(score);
     }
   }
 
@@ -391,11 +391,11 @@ export class Search {
   private searchRoot(
     rootMoves: readonly RootMove[],
     depth: number,
-    window: AspirationWindow,
+    aspiration: AspirationWindow,
   ): number {
     const { state, tree } = this;
-    const { beta, searchDepth } = window;
-    let { alpha } = window;
+    const { beta, searchDepth } = aspiration;
+    let { alpha } = aspiration;
     const { root } = state;
     const [first, ...rest] = rootMoves as [RootMove, ...RootMove[]];
     const draws = rest.filter((rootMove) => rootMove.draw !== null);
