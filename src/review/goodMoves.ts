@@ -6,12 +6,13 @@
 
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
-import { BLACK, isCapture, type Move, type PieceType, toOf } from '../chess/board/types.ts';
+import { BLACK, isCapture, type Move, type PieceType, ROOK, toOf } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
 import { PIECE_NAMES } from '../chess/game/moveDetails.ts';
 import { isMateScore } from '../search/score.ts';
+import { seeAtLeast } from '../search/see.ts';
 import type { Assessment } from './gameValues.ts';
-import { GLYPHS, type Glyph, lostResult } from './marks.ts';
+import { GLYPHS, type Glyph, type LostResult, lostResult } from './marks.ts';
 import {
   balanceOf,
   balancesAlong,
@@ -20,7 +21,7 @@ import {
   POINTS,
   winningCaptures,
 } from './material.ts';
-import { positionAfter } from './motifs.ts';
+import { keepsMaterial, positionAfter } from './motifs.ts';
 import { forWhite, winPercent } from './winPercent.ts';
 
 /** A sacrifice gives up this much material net, in points. */
@@ -62,6 +63,14 @@ interface Candidate {
   glance: Assessment | undefined;
 }
 
+/** What a move does without which a result is lost. */
+const KEEPS: Record<LostResult, string> = {
+  win: 'wins',
+  'win to loss': 'wins',
+  draw: 'holds',
+  advantage: 'keeps the advantage',
+};
+
 /** The praise that a move deserves by what is known; null for none. */
 export function praiseFor(candidate: Candidate): Praise | null {
   const { position, move, previous, played, continued, alternative, glance } = candidate;
@@ -76,31 +85,39 @@ export function praiseFor(candidate: Candidate): Praise | null {
   const mates = isMateScore(played.score) && value > 50 && ahead > 0;
   const isNeeded = other < WON || mates;
   if (value >= HOLDS && value >= other - SOUND && isNeeded) {
-    // What the best other move loses in the same way is no sacrifice.
+    // What the best other move loses in the same way, or as much, is no sacrifice unless it mates.
     const isFree = (line: readonly Move[]) => !alternative.line.slice(1, 6).includes(line[1]!);
+    const isSaved = ({ points }: Sacrifice) =>
+      keepsMaterial(position, alternative.line, points) && canAvoidLoss(position, move, points);
     const given = [played.line, continued]
       .filter((line) => line.length > 1 && isFree(line))
       .map((line) => sacrificeOf(position, line))
-      .find((found) => found !== null);
+      .find((found) => found !== null && (mates || isSaved(found)));
     // What is won back, or only offered, counts if it is hard to find.
-    const type =
-      given?.isLasting || isHard ? (given?.type ?? offeredSacrifice(position, move)) : null;
-    if (type !== null) {
-      const glyph = isHard && given?.isLasting ? GLYPHS.BRILLIANT : GLYPHS.GOOD;
-      return { glyph, reason: `sacrifices the ${PIECE_NAMES[type]}` };
+    const sacrifice =
+      given?.isLasting || isHard ? (given ?? offeredSacrifice(position, move)) : null;
+    if (sacrifice !== null) {
+      const glyph = isHard && sacrifice.isLasting ? GLYPHS.BRILLIANT : GLYPHS.GOOD;
+      return { glyph, reason: `sacrifices ${nameOf(sacrifice)}` };
     }
   }
   const result = value >= other ? lostResult(value, other) : null;
   if (!isHard || result === null) return null;
-  const kept = result === 'draw' ? 'the only move that holds' : 'the only move that wins';
-  return { glyph: GLYPHS.GOOD, reason: result === 'advantage' ? 'the only good move' : kept };
+  return { glyph: GLYPHS.GOOD, reason: `the only move that ${KEEPS[result]}` };
 }
 
-/** A piece given up, and whether it stays missing or is won back after two moves. */
+/** A piece given up. */
 interface Sacrifice {
   type: PieceType;
+  /** What it costs net, in points. */
+  points: number;
+  /** Whether it stays missing; otherwise it is won back after two moves, or only offered. */
   isLasting: boolean;
 }
+
+/** `the rook`; a rook for a minor piece is `the exchange`. */
+const nameOf = ({ type, points }: Sacrifice): string =>
+  type === ROOK && points === SACRIFICE ? 'the exchange' : `the ${PIECE_NAMES[type]}`;
 
 /**
  * The piece that a line gives up with its first move: the opponent's reply takes it, and after the
@@ -112,29 +129,53 @@ function sacrificeOf(position: Position, line: readonly Move[]): Sacrifice | nul
   const shown = line.slice(0, 5);
   const before = balanceOf(position, position.turn);
   const balances = balancesAlong(position, shown, position.turn);
+  const missing = (ply: number) => before.all - balances[ply]!.all;
   const isMissing = (ply: number) => {
-    const all = before.all - balances[ply]!.all;
+    const all = missing(ply);
     return all >= SACRIFICE || (before.pieces - balances[ply]!.pieces >= PIECE && all > 0);
   };
   const isMate = findGameEnd(positionAfter(position, shown)) === 'checkmate';
   const isShown = shown.length === 5 || (isMate && shown.length >= 3);
   if (!isShown || !isMissing(1) || !isMissing(2)) return null;
   const type = capturedBy(positionAfter(position, [move]), reply)!;
-  return POINTS[type]! >= PIECE ? { type, isLasting: isMate || isMissing(4) } : null;
+  if (POINTS[type]! < PIECE) return null;
+  return {
+    type,
+    points: Math.max(SACRIFICE, missing(1)),
+    isLasting: isMate || isMissing(4),
+  };
 }
 
 /**
  * The piece that a move leaves to be captured with profit although it was not before, whether or not the
  * opponent takes it; null if there is none, or if a capture wins it back at once.
  */
-function offeredSacrifice(position: Position, move: Move): PieceType | null {
-  if (position.inCheck) return null;
+function offeredSacrifice(position: Position, move: Move): Sacrifice | null {
+  if (position.inCheck || isThreatened(position)) return null;
   const then = positionAfter(position, [move]);
-  const [offer] = winningCaptures(then, gainedBy(position, move) + SACRIFICE);
+  const gained = gainedBy(position, move);
+  const [offer] = winningCaptures(then, gained + SACRIFICE);
   if (offer === undefined || POINTS[offer.type]! < PIECE) return null;
   if (winningCaptures(positionAfter(then, [offer.move]), SACRIFICE).length > 0) return null;
+  const isPiece = seeAtLeast(then, offer.move, 100 * (gained + PIECE));
+  return {
+    type: offer.type,
+    points: isPiece ? PIECE : SACRIFICE,
+    isLasting: false,
+  };
+}
+
+/** Whether a capture would win a sacrifice's worth if the side to move passed; false in check. */
+function isThreatened(position: Position): boolean {
+  if (position.inCheck) return false;
   const idle = position.clone();
   idle.makeNull();
-  const wasLost = winningCaptures(idle, SACRIFICE).length > 0;
-  return wasLost ? null : offer.type;
+  return winningCaptures(idle, SACRIFICE).length > 0;
 }
+
+/** Whether another move, not a check, leaves no capture that wins `points` points. */
+const canAvoidLoss = (position: Position, move: Move, points: number): boolean =>
+  legalMoves(position).some((other) => {
+    const then = positionAfter(position, [other]);
+    return other !== move && !then.inCheck && winningCaptures(then, points).length === 0;
+  });

@@ -16,7 +16,7 @@ import { PHASES, type Phase, phasesOf } from './gamePhases.ts';
 import { type GameLine, lossAt, type Value } from './gameValues.ts';
 import { GLYPHS, type Glyph } from './marks.ts';
 import { type MoveTime, readTimes, troubleLimit } from './moveTimes.ts';
-import { mateReason, reasonFor } from './reasons.ts';
+import { type Fault, mateReason, reasonFor } from './reasons.ts';
 import { forWhite, winPercent } from './winPercent.ts';
 
 /** The most plies of a line. The value of a position may come from the end of the game. */
@@ -122,8 +122,19 @@ export function judgeGame(
       const isBook = i < (opening?.plies ?? 0);
       const loss = isBook ? 0 : lossAt(line, values, i);
       const isLossless = isBook || before.line[0] === played.move;
+      const fault: Fault = {
+        position,
+        move: played.move,
+        previous: line.moves[i - 1],
+        better: before.line,
+        scoreBefore: before.score,
+        reply: after.line,
+        score: after.score,
+      };
       const centipawns = boundedCentipawns(before.score) - boundedCentipawns(after.score);
       const mark = marks.get(i);
+      // Of moves without a mark only what concerns mate.
+      const reasonOf = mark === undefined ? mateReason : reasonFor;
       return {
         played,
         ply: i + 1,
@@ -145,7 +156,7 @@ export function judgeGame(
         accuracy: moveAccuracy(loss),
         glyph: mark?.glyph ?? null,
         isUnclear: mark?.isUnclear ?? false,
-        reason: mark?.reason ?? reasonOf(position, before, after, played.move, isBook, mark),
+        reason: mark?.reason ?? (isLossless ? null : reasonOf(fault)),
         claimable: findClaimableDraw(positions[i + 1]!),
         time: times[i]!,
       };
@@ -160,27 +171,6 @@ export function judgeGame(
     winAtStart: winPercent(values[0]?.score ?? 0),
     sides: [summarize(moves, WHITE, limit), summarize(moves, BLACK, limit)],
   };
-}
-
-/** Why a move that is not the best is bad; of moves without a mark only what concerns mate. */
-function reasonOf(
-  position: Position,
-  before: Value,
-  after: Value,
-  move: Move,
-  isBook: boolean,
-  mark: Mark | undefined,
-): string | null {
-  if (isBook || before.line[0] === move) return null;
-  const fault = {
-    position,
-    move,
-    better: before.line,
-    scoreBefore: before.score,
-    reply: after.line,
-    score: after.score,
-  };
-  return mark === undefined ? mateReason(fault) : reasonFor(fault);
 }
 
 function summarize(

@@ -40,13 +40,38 @@ import { balanceOf, balancesAlong, capturedBy, POINTS, winningCaptures } from '.
 const HORIZON = 7;
 
 /** A gain of this much material decides, in points. */
-const GAIN = 2;
+export const GAIN = 2;
 
 /** The position after a line. */
 export function positionAfter(position: Position, line: readonly Move[]): Position {
   const walk = position.clone();
   for (const move of line) walk.make(move);
   return walk;
+}
+
+/** The material balance of the side that begins a line, after as much of it as is looked at. */
+export const balanceAfter = (position: Position, line: readonly Move[]): number =>
+  balanceOf(positionAfter(position, line.slice(0, HORIZON)), position.turn).all;
+
+/** Whether the side to move can capture on a square and win material by it. */
+export const canTake = (position: Position, square: Square): boolean =>
+  winningCaptures(position, 1).some((capture) => capture.square === square);
+
+/**
+ * Whether the piece of the side to move on a square is captured in a line, there or where it moves to, or
+ * could be after the first move.
+ */
+export function isTakenIn(position: Position, line: readonly Move[], square: Square): boolean {
+  const walk = position.clone();
+  let at = square;
+  for (const [i, move] of line.slice(0, HORIZON).entries()) {
+    const isOwn = walk.turn === position.turn;
+    if (!isOwn && toOf(move) === at) return true;
+    if (isOwn && fromOf(move) === at) at = toOf(move);
+    walk.make(move);
+    if (i === 0 && canTake(walk, at)) return true;
+  }
+  return false;
 }
 
 /**
@@ -70,19 +95,13 @@ function wins(
 }
 
 /**
- * Whether the side that begins a line loses less than `points` points in it, also if the opponent then
- * takes what it can.
+ * Whether the side that begins a line loses less than `points` points in it; also if the opponent, where
+ * the line ends with its turn, takes what it can.
  */
 export function keepsMaterial(position: Position, line: readonly Move[], points = GAIN): boolean {
-  const shown = line.slice(0, HORIZON);
-  const least = balanceOf(position, position.turn).all - points;
-  const own = positionAfter(position, shown);
-  if (balanceOf(own, position.turn).all <= least) return false;
-  // The last position of the line in which the opponent is to move.
-  const theirs = positionAfter(position, shown.slice(0, shown.length - 1 + (shown.length % 2)));
-  if (theirs.turn === position.turn) return true;
-  const spare = balanceOf(theirs, position.turn).all - least;
-  return winningCaptures(theirs, spare).length === 0;
+  const end = positionAfter(position, line.slice(0, HORIZON + 1));
+  const spare = balanceOf(end, position.turn).all - balanceOf(position, position.turn).all + points;
+  return spare > 0 && (end.turn === position.turn || winningCaptures(end, spare).length === 0);
 }
 
 const KNIGHT_STEPS = [

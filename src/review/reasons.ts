@@ -9,20 +9,26 @@ import {
   type Color,
   flagOf,
   fromOf,
+  isCapture,
   KING,
   type Move,
+  squareName,
   toOf,
   typeOf,
 } from '../chess/board/types.ts';
 import { isDecisive, isMateScore, MATE } from '../search/score.ts';
 import { balanceOf } from './material.ts';
 import {
+  balanceAfter,
+  canTake,
   discovery,
   fork,
+  GAIN,
   hangingPawn,
   hangingPiece,
   isPerpetual,
   isStalemate,
+  isTakenIn,
   keepsMaterial,
   mateKind,
   positionAfter,
@@ -36,6 +42,8 @@ interface Fault {
   /** The position before the move. */
   position: Position;
   move: Move;
+  /** The move before it. */
+  previous: Move | undefined;
   /** The better line, from the position before the move, and its score. */
   better: readonly Move[];
   scoreBefore: number;
@@ -92,6 +100,12 @@ export function reasonFor(fault: Fault): string | null {
   return minorReason(fault);
 }
 
+/** Whether the better move saves what the opponent takes after the move played. */
+function isSaved({ position, better: [best], reply: [taking] }: Fault): boolean {
+  if (best === undefined || taking === undefined) return true;
+  return !canTake(positionAfter(position, [best]), toOf(taking));
+}
+
 /** What the opponent can do after the move that it could not have done after the better one. */
 function allowed(fault: Fault): string | null {
   const { position, move, better, reply } = fault;
@@ -100,7 +114,7 @@ function allowed(fault: Fault): string | null {
   const base = 0 - balanceOf(position, position.turn).all;
   // Not if the better line loses as much.
   if (keepsMaterial(position, better)) {
-    const piece = hangingPiece(now, reply, base);
+    const piece = isSaved(fault) ? hangingPiece(now, reply, base) : null;
     if (piece !== null) return `hangs ${piece}`;
     if (winsExchange(now, reply, base)) return 'loses the exchange';
     const tactic =
@@ -116,22 +130,35 @@ function allowed(fault: Fault): string | null {
   return null;
 }
 
-/** Whether the move played takes on the same square as the better one. */
-const takesSame = (move: Move, [best]: readonly Move[]): boolean =>
-  best !== undefined && toOf(best) === toOf(move);
+/** What the better line takes with its first move, unless that is taken by the move played, or later. */
+function notTaken(
+  { position, move, previous, better, reply }: Fault,
+  find: typeof hangingPiece,
+): string | null {
+  const [best] = better;
+  if (best === undefined || toOf(best) === toOf(move)) return null;
+  const now = positionAfter(position, [move]);
+  const piece = find(position, better, balanceOf(position, position.turn).all);
+  if (piece === null || isTakenIn(now, reply, toOf(best))) return null;
+  const takesBack = previous !== undefined && isCapture(previous) && toOf(previous) === toOf(best);
+  return takesBack ? `does not recapture on ${squareName(toOf(best))}` : `does not take ${piece}`;
+}
 
-/** What the better line had. */
+/** What the better line had, and the best play after the move has not. */
 function missed(fault: Fault): string | null {
   const { position, move, better, reply } = fault;
   const base = balanceOf(position, position.turn).all;
-  const piece = takesSame(move, better) ? null : hangingPiece(position, better, base);
-  if (piece !== null) return `does not take ${piece}`;
-  if (winsExchange(position, better, base)) return 'misses winning the exchange';
-  const tactic =
-    fork(position, better, base) ??
-    skewer(position, better, base) ??
-    discovery(position, better, base);
-  if (tactic !== null) return `misses ${tactic}`;
+  const piece = notTaken(fault, hangingPiece);
+  if (piece !== null) return piece;
+  // Not if the side wins as much all the same.
+  if (balanceAfter(position, [move, ...reply]) < base + GAIN) {
+    if (winsExchange(position, better, base)) return 'misses winning the exchange';
+    const tactic =
+      fork(position, better, base) ??
+      skewer(position, better, base) ??
+      discovery(position, better, base);
+    if (tactic !== null) return `misses ${tactic}`;
+  }
   const pawn = runningPawn(position, better, position.turn);
   const stillRuns = runningPawn(positionAfter(position, [move]), reply, position.turn) !== null;
   if (pawn !== null && !stillRuns) return `misses that ${pawn} promotes`;
@@ -140,16 +167,17 @@ function missed(fault: Fault): string | null {
 }
 
 /** Smaller things. */
-function minorReason({ position, move, better, reply }: Fault): string | null {
+function minorReason(fault: Fault): string | null {
+  const { position, move, better, reply } = fault;
   const now = positionAfter(position, [move]);
-  const lost = keepsMaterial(position, better, 1)
-    ? hangingPawn(now, reply, 0 - balanceOf(position, position.turn).all)
-    : null;
+  const lost =
+    isSaved(fault) && keepsMaterial(position, better, 1)
+      ? hangingPawn(now, reply, 0 - balanceOf(position, position.turn).all)
+      : null;
   if (lost !== null) return `drops ${lost}`;
-  if (takesSame(move, better)) return null;
-  const won = hangingPawn(position, better, balanceOf(position, position.turn).all);
-  if (won !== null) return `does not take ${won}`;
-  const castles = better.some((step, i) => i % 2 === 0 && i < 6 && flagOf(step) === CASTLING);
-  const isKing = typeOf(position.board[fromOf(move)]!) === KING && flagOf(move) !== CASTLING;
-  return castles && isKing ? 'loses the right to castle' : null;
+  const won = notTaken(fault, hangingPawn);
+  if (won !== null) return won;
+  const castles = (step: Move | undefined) => step !== undefined && flagOf(step) === CASTLING;
+  const isKing = typeOf(position.board[fromOf(move)]!) === KING && !castles(move);
+  return isKing && castles(better[0]) ? 'gives up castling' : null;
 }

@@ -5,7 +5,7 @@ import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import type { Assessment } from '../../src/review/gameValues.ts';
-import { praiseFor } from '../../src/review/goodMoves.ts';
+import { type Praise, praiseFor } from '../../src/review/goodMoves.ts';
 
 // Legall's mate, and the same with colours reversed.
 const LEGALL = 'rn1qkbnr/ppp2p1p/3p2p1/4p3/2B1P1b1/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 0 5';
@@ -26,19 +26,30 @@ function found(fen: string, score: number, ucis: readonly string[]): Assessment 
   return { score, line };
 }
 
-/** The mark of the first move of `played`, when the best other move scores `other`. */
+/** The praise of the first move of `played`. */
+function praiseOf(
+  fen: string,
+  played: Assessment,
+  alternative: Assessment,
+  glance: Assessment,
+  continued: readonly Move[] = [],
+): Praise | null {
+  const position = positionFromFen(fen);
+  const [move] = played.line as [Move];
+  const known = { position, move, previous: undefined, played, continued, alternative, glance };
+  return praiseFor(known);
+}
+
+/** Its mark; `other` is the best other move, or its score. */
 function signOf(
   fen: string,
   played: Assessment,
-  other: number,
+  other: number | Assessment,
   glance: Assessment,
   continued: readonly Move[] = [],
 ): string {
-  const position = positionFromFen(fen);
-  const alternative = { score: other, line: [] };
-  const [move] = played.line as [Move];
-  const known = { position, move, previous: undefined, played, continued, alternative, glance };
-  const praise = praiseFor(known);
+  const alternative = typeof other === 'number' ? { score: other, line: [] } : other;
+  const praise = praiseOf(fen, played, alternative, glance, continued);
   return praise?.glyph.sign ?? '';
 }
 
@@ -79,11 +90,13 @@ describe('praise', () => {
     // Morphy, Paris 1858: Nxb5 takes a pawn, and after cxb5 another one for the knight.
     const OPERA = 'rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R w KQkq - 0 10';
     const declined = found(OPERA, 350, ['c3b5', 'e7b4', 'b3b4', 'f8b4', 'b5c3']);
+    // The bishop on c4 is attacked, and could move.
+    const saved = found(OPERA, 300, ['c4d3', 'a7a6', 'e1c1', 'b8d7']);
     const accepted = found(OPERA, 350, ['c3b5', 'c6b5', 'c4b5', 'b8d7', 'e1c1']).line;
-    expect(signOf(OPERA, declined, 300, declined)).toBe('');
-    expect(signOf(OPERA, declined, 300, declined, accepted)).toBe('!');
-    expect(signOf(OPERA, declined, 300, found(OPERA, 0, ['c4d3']), accepted)).toBe('!!');
-    expect(signOf(OPERA, { ...declined, score: -350 }, 300, declined, accepted)).toBe('');
+    expect(signOf(OPERA, declined, saved, declined)).toBe('');
+    expect(signOf(OPERA, declined, saved, declined, accepted)).toBe('!');
+    expect(signOf(OPERA, declined, saved, found(OPERA, 0, ['c4d3']), accepted)).toBe('!!');
+    expect(signOf(OPERA, { ...declined, score: -350 }, saved, declined, accepted)).toBe('');
   });
 
   test('is not for a piece that a capture wins back at once, nor for a slower mate', () => {
@@ -101,6 +114,23 @@ describe('praise', () => {
     const played = found(LEGALL, 300, line);
     expect(signOf(LEGALL, played, 200, other)).toBe('!');
     expect(signOf(LEGALL, played, 200, played)).toBe('');
+  });
+
+  test('is not for what the best other move loses too', () => {
+    // The knight on c7 attacks the rook on e8, and in the first position the one on a8 too.
+    const [two, one] = ['r1b1r3', '1rb1r3'].map(
+      (rank) => `${rank}/1pN2k2/p1p3np/6p1/P3Bp2/2pP4/2P1KP1P/RR6 b - - 1 21`,
+    ) as [string, string];
+    const praise = (fen: string, other: readonly string[]) => {
+      const played = found(fen, -205, ['e8e4', 'd3e4', 'g6e5', 'a4a5', 'c8g4']);
+      const alternative = found(fen, -150, other);
+      return praiseOf(fen, played, alternative, found(fen, -150, ['e8f8']))?.reason;
+    };
+    expect(praise(two, ['a8b8', 'c7e8', 'f7e8', 'a4a5'])).toBeUndefined();
+    expect(praise(two, ['c8g4', 'f2f3'])).toBeUndefined();
+    expect(praise(two, ['e8e7', 'c7a8', 'c8g4', 'f2f3'])).toBeUndefined();
+    expect(praise(one, ['e8e7', 'a4a5', 'b8a8', 'c7a8'])).toBeUndefined();
+    expect(praise(one, ['e8e7', 'a4a5', 'c8d7', 'a1a3'])).toBe('sacrifices the exchange');
   });
 
   test('is the same for both sides', () => {

@@ -1,16 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import type { Move } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { reasonFor } from '../../src/review/reasons.ts';
 import { MATE } from '../../src/search/score.ts';
 
-/** The reason for `move`, with the better line and the best play after the move; scores are White's. */
+/**
+ * The reason for `move`, with the better line and the best play after the move; scores are White's.
+ * `previous` is the move before it.
+ */
 function reason(
   fen: string,
   move: string,
   [scoreBefore, better]: [number, string],
   [score, reply]: [number, string],
+  previous?: Move,
 ): string | null {
   const position = positionFromFen(fen);
   const read = (ucis: string, before: string[] = []) => {
@@ -29,6 +34,7 @@ function reason(
   return reasonFor({
     position,
     move: played!,
+    previous,
     better: read(better),
     scoreBefore,
     reply: read(reply, [move]),
@@ -69,11 +75,61 @@ describe('the reason for a mark', () => {
     expect(reason(fen, 'e4c6', better, [800, 'e8d8 e1d2 d8c7'])).toBeNull();
   });
 
+  test('says what was not recaptured', () => {
+    const fen = '4k3/8/8/1n6/3P4/8/4P3/4K3 b - - 0 1';
+    const taken = unwrap(parseUciMove(positionFromFen(fen), 'b5d4'));
+    const then = '4k3/8/8/8/3n4/4P3/8/4K3 w - - 0 2';
+    const better: [number, string] = [300, 'e3d4 e8d7 e1d2 d7d6'];
+    expect(reason(then, 'e1d2', better, [-200, 'd4f5 e3e4 f5d6'], taken)).toBe(
+      'does not recapture on d4',
+    );
+    expect(reason(then, 'e1d2', better, [-200, 'd4f5 e3e4 f5d6'])).toBe(
+      'does not take the knight on d4',
+    );
+  });
+
+  test('is not what the side takes later all the same', () => {
+    // The bishop that could be taken on d4 takes twice, and is taken.
+    const fen = '1rbqr1k1/1pp2pp1/p4nnp/3P4/P1BbpP2/1PN1P3/1BQP2PP/R3K2R w Q - 0 13';
+    const better: [number, string] = [-406, 'e3d4 g6f4 e1c1 b7b5 a4b5 a6b5'];
+    const reply = 'd4c3 f5g6 c3b2 g6f7 g8f7 c2b2 b7b5';
+    expect(reason(fen, 'f4f5', better, [-596, reply])).toBeNull();
+    // A pawn that is taken a move later.
+    const pawn = 'r1b2rk1/1pqn1pp1/p6p/2P1p3/N2PNnP1/5Q2/1PP1BP1P/R3K1R1 b Q - 4 15';
+    const first: [number, string] = [-241, 'e5d4 a4b6 f4e2 f3e2 d7b6 c5b6'];
+    expect(reason(pawn, 'f4e2', first, [-37, 'f3e2 e5d4 e1c1 c7f4'])).toBeNull();
+    // The pawn on h4 still hangs after the best reply.
+    const still = 'r3k2r/1b3p1n/p1np1qp1/1pp1p2p/4P2P/P1PPB1N1/1P1QBPP1/R4RK1 b kq - 7 13';
+    const takes: [number, string] = [21, 'f6h4 b2b4 h4e7 f2f4'];
+    expect(reason(still, 'c6a5', takes, [88, 'e2d1 c5c4 a3a4 e8g8'])).toBeNull();
+  });
+
+  test('is a fork that was missed only if nothing as good follows', () => {
+    const fen = 'r3k3/8/8/3N4/8/8/8/4K3 w q - 0 1';
+    const better: [number, string] = [400, 'd5c7 e8d7 c7a8 d7d6'];
+    expect(reason(fen, 'e1d2', better, [0, 'e8d7 d2d3 a8a3'])).toBe(
+      'misses a fork of the king and the rook',
+    );
+    expect(reason(fen, 'e1d2', better, [300, 'e8d8 d5b6 d8c7 b6a8'])).toBeNull();
+  });
+
+  test('names castling given up only where castling was best', () => {
+    const better: [number, string] = [30, 'e1g1 g8f6 d2d3 f8c5'];
+    expect(reason(CENTER, 'e1e2', better, [-60, 'g8f6 d2d3'])).toBe('gives up castling');
+    const later: [number, string] = [30, 'd2d3 g8f6 e1g1 f8c5'];
+    expect(reason(CENTER, 'e1e2', later, [-60, 'g8f6 d2d3'])).toBeNull();
+    expect(reason(CENTER, 'a2a3', better, [-60, 'g8f6 d2d3'])).toBeNull();
+  });
+
   test('is not a pawn that the better line loses too', () => {
     const fen = '8/2R3k1/4p2p/4r1pP/p3B3/R4PPK/8/3r4 b - - 8 37';
     const reply: [number, string] = [675, 'a3a4 g5g4 h3h4 d1d8'];
     expect(reason(fen, 'g7h8', [478, 'g7f6 a3a4 d1e1 c7h7'], reply)).toBeNull();
-    expect(reason(fen, 'g7h8', [478, 'g7f6 e4g6 e5a5 c7h7'], reply)).toBe('drops the pawn on a4');
+    expect(reason(fen, 'g7h8', [478, 'g7f6 e4g6 e5a5 c7h7'], reply)).toBeNull();
+    // Without the check, Ra5 saves it.
+    const quiet = '8/6k1/2R1p2p/4r1pP/p3B3/R4PPK/8/3r4 b - - 8 37';
+    const better: [number, string] = [478, 'e5a5 c6c7 g7f6 c7c6'];
+    expect(reason(quiet, 'g7h8', better, reply)).toBe('drops the pawn on a4');
   });
 
   test('is not a piece that can still be taken at the end of the better line', () => {
