@@ -200,7 +200,7 @@ function listPieces(position: Position, squares: readonly Square[]): string {
 
 /**
  * `the knight on c6`: the first move takes a piece that is not, or not enough, defended, and it stays
- * won. With `isPawn` also a pawn.
+ * won.
  */
 export function hangingPiece(
   position: Position,

@@ -100,10 +100,16 @@ export function reasonFor(fault: Fault): string | null {
   return minorReason(fault);
 }
 
-/** Whether the better move saves what the opponent takes after the move played. */
+/** Whether the better move saves what the opponent captures after the move played. */
 function isSaved({ position, better: [best], reply: [taking] }: Fault): boolean {
-  if (best === undefined || taking === undefined) return true;
+  if (best === undefined || taking === undefined) return false;
   return !canTake(positionAfter(position, [best]), toOf(taking));
+}
+
+/** Whether the better move captures what the move played does not, and what cannot be captured later. */
+function isForgone({ position, move, better: [best], reply }: Fault): boolean {
+  if (best === undefined || !isCapture(best) || toOf(best) === toOf(move)) return false;
+  return !isTakenIn(positionAfter(position, [move]), reply, toOf(best));
 }
 
 /** What the opponent can do after the move that it could not have done after the better one. */
@@ -114,9 +120,10 @@ function allowed(fault: Fault): string | null {
   const base = 0 - balanceOf(position, position.turn).all;
   // Not if the better line loses as much.
   if (keepsMaterial(position, better)) {
-    const piece = isSaved(fault) ? hangingPiece(now, reply, base) : null;
+    const saves = isSaved(fault);
+    const piece = saves ? hangingPiece(now, reply, base) : null;
     if (piece !== null) return `hangs ${piece}`;
-    if (winsExchange(now, reply, base)) return 'loses the exchange';
+    if (saves && winsExchange(now, reply, base)) return 'loses the exchange';
     const tactic =
       fork(now, reply, base) ?? skewer(now, reply, base) ?? discovery(now, reply, base);
     if (tactic !== null) return `allows ${tactic}`;
@@ -130,29 +137,23 @@ function allowed(fault: Fault): string | null {
   return null;
 }
 
-/** What the better line takes with its first move, unless that is taken by the move played, or later. */
-function notTaken(
-  { position, move, previous, better, reply }: Fault,
-  find: typeof hangingPiece,
-): string | null {
-  const [best] = better;
-  if (best === undefined || toOf(best) === toOf(move)) return null;
-  const now = positionAfter(position, [move]);
-  const piece = find(position, better, balanceOf(position, position.turn).all);
-  if (piece === null || isTakenIn(now, reply, toOf(best))) return null;
-  const takesBack = previous !== undefined && isCapture(previous) && toOf(previous) === toOf(best);
-  return takesBack ? `does not recapture on ${squareName(toOf(best))}` : `does not take ${piece}`;
+/** `does not take the knight on c6`; of a recapture `does not recapture on c6`. */
+function notTaken({ previous, better: [best] }: Fault, piece: string): string {
+  const to = toOf(best!);
+  const takesBack = previous !== undefined && isCapture(previous) && toOf(previous) === to;
+  return takesBack ? `does not recapture on ${squareName(to)}` : `does not take ${piece}`;
 }
 
 /** What the better line had, and the best play after the move has not. */
 function missed(fault: Fault): string | null {
   const { position, move, better, reply } = fault;
   const base = balanceOf(position, position.turn).all;
-  const piece = notTaken(fault, hangingPiece);
-  if (piece !== null) return piece;
+  const forgoes = isForgone(fault);
+  const piece = forgoes ? hangingPiece(position, better, base) : null;
+  if (piece !== null) return notTaken(fault, piece);
+  if (forgoes && winsExchange(position, better, base)) return 'misses winning the exchange';
   // Not if the side wins as much all the same.
   if (balanceAfter(position, [move, ...reply]) < base + GAIN) {
-    if (winsExchange(position, better, base)) return 'misses winning the exchange';
     const tactic =
       fork(position, better, base) ??
       skewer(position, better, base) ??
@@ -169,14 +170,13 @@ function missed(fault: Fault): string | null {
 /** Smaller things. */
 function minorReason(fault: Fault): string | null {
   const { position, move, better, reply } = fault;
-  const now = positionAfter(position, [move]);
-  const lost =
-    isSaved(fault) && keepsMaterial(position, better, 1)
-      ? hangingPawn(now, reply, 0 - balanceOf(position, position.turn).all)
-      : null;
-  if (lost !== null) return `drops ${lost}`;
-  const won = notTaken(fault, hangingPawn);
-  if (won !== null) return won;
+  const base = balanceOf(position, position.turn).all;
+  if (isSaved(fault) && keepsMaterial(position, better, 1)) {
+    const lost = hangingPawn(positionAfter(position, [move]), reply, 0 - base);
+    if (lost !== null) return `drops ${lost}`;
+  }
+  const won = isForgone(fault) ? hangingPawn(position, better, base) : null;
+  if (won !== null) return notTaken(fault, won);
   const castles = (step: Move | undefined) => step !== undefined && flagOf(step) === CASTLING;
   const isKing = typeOf(position.board[fromOf(move)]!) === KING && !castles(move);
   return isKing && castles(better[0]) ? 'gives up castling' : null;

@@ -104,6 +104,20 @@ describe('the reason for a mark', () => {
     expect(reason(still, 'c6a5', takes, [88, 'e2d1 c5c4 a3a4 e8g8'])).toBeNull();
   });
 
+  test('is the exchange only if the better line saves it, or nothing wins it later', () => {
+    // The rook on d5 is attacked, and f4 does not save it.
+    const fen = '2r2r1k/p1q1n2p/1p6/1P1Rpb1B/8/P1N1P3/1BP2PP1/4K2R w K - 3 19';
+    const reply = 'e7d5 c3d5 c7d6 d5e7';
+    const same: [number, string] = [-490, 'f2f4 e7d5 c3d5 c7d8 b2e5 h8g8'];
+    expect(reason(fen, 'h1h2', same, [-759, reply])).toBeNull();
+    const saves: [number, string] = [-490, 'd5d2 h8g8 e1f1 g8h8'];
+    expect(reason(fen, 'h1h2', saves, [-759, reply])).toBe('loses the exchange');
+    // After Qe5 the bishop can still take the rook.
+    const later = 'r1b3k1/pp3ppp/2pb4/3P4/4r3/5BP1/PqPQ1PKP/R6R w - - 0 14';
+    const better: [number, string] = [43, 'f3e4 c6c5 e4f3 g7g6'];
+    expect(reason(later, 'a1b1', better, [-749, 'b2e5 d5c6 b7c6 d2d1'])).toBeNull();
+  });
+
   test('is a fork that was missed only if nothing as good follows', () => {
     const fen = 'r3k3/8/8/3N4/8/8/8/4K3 w q - 0 1';
     const better: [number, string] = [400, 'd5c7 e8d7 c7a8 d7d6'];
