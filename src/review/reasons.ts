@@ -38,7 +38,7 @@ import {
 } from './motifs.ts';
 
 /** A move that was not the best, and what is known about it. Scores are White's. */
-interface Fault {
+export interface Fault {
   /** The position before the move. */
   position: Position;
   move: Move;
