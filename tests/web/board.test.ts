@@ -52,6 +52,10 @@ describe('a promotion', () => {
 
   test('by mouse leaves the focus at the board, where the keys step through the moves', async () => {
     const { page } = await site().open(PROMOTION);
+    await clickMove(page, 'a7a8');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.promotion').count()).toBe(0);
+    expect(await listMoves(page)).toEqual([]);
     await clickMove(page, 'a7a8r');
     expect(await listMoves(page)).toEqual(['a8=R']);
     expect(await page.evaluate(() => document.activeElement?.className)).toContain('board');

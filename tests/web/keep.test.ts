@@ -129,9 +129,17 @@ test('a game that was resigned is shown after a reload, listed, exported and del
   expect(text).toContain('[Result "0-1"]');
   await dialog.getByRole('searchbox').fill('0-1');
   expect(await dialog.getByRole('listitem').count()).toBe(1);
-  await dialog.getByRole('button', { name: /^Delete/ }).click();
-  await dialog.getByRole('listitem').waitFor({ state: 'detached' });
-  await page.keyboard.press('Escape');
+  const remove = dialog.getByRole('button', { name: /^Delete/ });
+  await remove.click();
+  await dialog.getByText('Deleted: You – Refrain (1200)').waitFor();
+  // Undone, it is there again; without that it is not found any more.
+  await page.keyboard.press('Enter');
+  await remove.click();
+  await dialog.getByRole('button', { name: 'Undo' }).waitFor();
+  await dialog.getByRole('searchbox').fill('You');
+  expect(await dialog.getByRole('listitem').count()).toBe(1);
+  expect(await dialog.getByRole('listitem').innerText()).not.toContain('0‑1');
+  await dialog.getByRole('button', { name: 'Close' }).click();
   expect(await (await openArchive(page)).getByRole('listitem').count()).toBe(1);
 });
 

@@ -37,6 +37,32 @@ const findHidden = (page: Page): Promise<string[]> =>
       .map((element) => `${element.className} ${element.textContent}`);
   });
 
+/** Words of the panel that are cut off, wrapped though they stand on a button, or too close together. */
+const findCramped = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const visible = document.querySelector<HTMLElement>('[role="tabpanel"]:not([hidden])')!;
+    const [words, buttons, captions] = [
+      '.player .name, .chances',
+      '.start-buttons button, .result button',
+      '.bar .caption',
+    ].map((selector) =>
+      [...visible.querySelectorAll<HTMLElement>(selector)].filter((it) => it.checkVisibility()),
+    ) as [HTMLElement[], HTMLElement[], HTMLElement[]];
+    const cut = words.filter((element) => element.scrollWidth > element.clientWidth);
+    const rows = new Set(buttons.map((button) => button.getBoundingClientRect().top));
+    const lineHeight = 24;
+    const wrapped = buttons.filter((button) => {
+      const range = document.createRange();
+      range.selectNodeContents(button);
+      return rows.size > 1 || range.getBoundingClientRect().height > 1.5 * lineHeight;
+    });
+    const close = captions.filter((caption, i) => {
+      const before = captions[i - 1]?.getBoundingClientRect().right ?? Number.NEGATIVE_INFINITY;
+      return caption.getBoundingClientRect().left < before + 5;
+    });
+    return [...cut, ...wrapped, ...close].map(({ textContent }) => textContent!);
+  });
+
 const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
@@ -52,16 +78,69 @@ test('board, clocks and actions are visible at all sizes, in every view, during 
         await page.setViewportSize({ width, height });
         const where = `${view}, ${state}, ${width}×${height}`;
         expect([where, ...(await findHidden(page))]).toEqual([where]);
+        expect([where, ...(await findCramped(page))]).toEqual([where]);
         expect([where, await scrollsSideways(page)]).toEqual([where, false]);
       }
     }
     await page.getByRole('tab', { name: 'Play' }).click();
   };
   await check('in a game');
+  await page.getByRole('button', { name: 'New game' }).click();
+  await check('before the next one');
+  await page.getByRole('button', { name: 'Back to the game' }).click();
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Rematch' }).waitFor();
   await check('after it');
+});
+
+test('menus list their items below each other, all of them within the window', async () => {
+  const { page } = await site().open('#analyse&moves=e2e4');
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    for (const menu of ['Load a game or position', 'More']) {
+      await page.getByRole('button', { name: menu, exact: true }).click();
+      const items = await page.locator('.menu button').evaluateAll((all) =>
+        all.map((item) => {
+          const { left, right, top, bottom } = item.getBoundingClientRect();
+          return { left, right, top, bottom };
+        }),
+      );
+      await page.keyboard.press('Escape');
+      expect(items.length).toBeGreaterThanOrEqual(5);
+      for (const [i, { left, right, top, bottom }] of items.entries()) {
+        const where = `${menu}, item ${i + 1}, ${width}×${height}`;
+        expect(top, where).toBeGreaterThanOrEqual(items[i - 1]?.bottom ?? 0);
+        expect(left, where).toBeGreaterThanOrEqual(0);
+        expect(right, where).toBeLessThanOrEqual(width);
+        expect(bottom, where).toBeLessThanOrEqual(height);
+      }
+    }
+  }
+});
+
+test('dialogs keep their buttons in sight, whatever they hold', async () => {
+  const { page } = await site().open('#analyse');
+  const check = async (button: string, ...others: string[]) => {
+    for (const [width, height] of SIZES.slice(0, 3)) {
+      await page.setViewportSize({ width, height });
+      for (const selector of [`button:text-is("${button}")`, ...others]) {
+        const element = page.locator('dialog').last().locator(selector);
+        const { y, height: ownHeight } = (await element.boundingBox())!;
+        expect(y, `${selector}, ${width}×${height}`).toBeGreaterThanOrEqual(0);
+        expect(y + ownHeight, `${selector}, ${width}×${height}`).toBeLessThanOrEqual(height);
+      }
+    }
+  };
+  await choose(page, 'Load a game or position', 'Set up a position …');
+  await check('Use this position', '.board');
+  await page.keyboard.press('Escape');
+  await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
+  await check('Load');
+  await page.getByRole('textbox').fill('[White "A"]\n\n1. e4 *\n\n'.repeat(50));
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await page.getByText('50 games').waitFor();
+  await check('Cancel');
 });
 
 test('the board takes the height of the window, at any size', async () => {

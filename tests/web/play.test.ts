@@ -69,7 +69,7 @@ test('a whole game against the lowest level, on the board, to its end', async ()
     await waitForMoves(page, game.isOver() ? played : played + 1);
     game = await readGame(page);
   }
-  await expectStatus(page, 'You won 1–0 · Checkmate, White wins');
+  await expectStatus(page, 'You won · 1–0 Checkmate, White wins');
   expect(game.end()).toBe('checkmate');
   await page.getByRole('button', { name: 'Rematch' }).click();
   // The colours have changed: the engine moves first.
@@ -94,7 +94,7 @@ describe('a game', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await expectStatus(page, 'Your move');
     await resign(page);
-    await expectStatus(page, 'You lost 0–1 · Resignation, Black wins');
+    await expectStatus(page, 'You lost · 0–1 Resignation, Black wins');
   });
 
   test('can be taken back and resigned while the engine thinks', async () => {
@@ -107,7 +107,7 @@ describe('a game', () => {
     expect(await listMoves(page)).toEqual(before);
     await clickMove(page, 'd2d4');
     await resign(page);
-    await expectStatus(page, 'You lost 0–1 · Resignation, Black wins');
+    await expectStatus(page, 'You lost · 0–1 Resignation, Black wins');
     await page.keyboard.press('m');
     const field = page.getByRole('textbox', { name: 'Type a move' });
     await field.fill('h4');
@@ -218,7 +218,7 @@ describe('a game', () => {
     await page.clock.runFor(30_000);
     expect(await page.locator('.clock:visible').last().textContent()).toMatch(/^0:(30|29)$/);
     await page.clock.runFor(31_000);
-    await expectStatus(page, 'You lost 0–1 · Time is up, Black wins');
+    await expectStatus(page, 'You lost · 0–1 Time is up, Black wins');
     expect(await page.getByRole('button', { name: 'Take back' }).isDisabled()).toBe(true);
   });
 });

@@ -8,6 +8,8 @@ import { iconButton } from './icons.ts';
 
 export interface MenuItem {
   text: string;
+  /** Stands before the text, in a column of its own. */
+  sign?: string;
   onClick: () => void;
   /** The key that does the same, shown at the end of the line. */
   key?: string;
@@ -57,7 +59,9 @@ function menuItem(item: MenuItem, close: () => void): HTMLButtonElement {
         item.onClick();
       },
     },
-    item.text,
+    item.sign === undefined
+      ? item.text
+      : el('span', {}, el('span', { class: 'sign' }, item.sign), ` ${item.text}`),
     item.key !== undefined && el('kbd', { 'aria-hidden': 'true' }, item.key),
   );
 }

@@ -119,8 +119,8 @@ export const texts = {
 
   // Play
   you: 'You',
-  engineName: (level: string) => `Refrain, ${level}`,
-  fullStrength: 'full strength',
+  engineName: (elo: number | null) => (elo === null ? 'Refrain' : `Refrain (${elo})`),
+  fullStrength: 'Full strength',
   elo: (elo: number) => `Elo ${elo}`,
   thinking: 'thinking …',
   yourMove: 'Your move',
@@ -130,6 +130,7 @@ export const texts = {
   result: (result: string) => result.replaceAll('1/2', '½').replace('-', '–'),
   resultLabel: 'Result',
   newGame: 'New game',
+  newShort: 'New',
   rematch: 'Rematch',
   takeBack: 'Take back',
   hint: 'Hint',
@@ -145,7 +146,7 @@ export const texts = {
   hintSpoken: (san: string) => `Hint: ${speakSan(san)}`,
   youPlayed: (san: string) => `You: ${speakSan(san)}`,
   enginePlayed: (san: string) => `Refrain: ${speakSan(san)}`,
-  viewingPast: 'This is an earlier position',
+  viewingPast: 'Earlier position',
   backToGame: 'Back to the game',
   setup: {
     title: 'New game',
@@ -322,7 +323,7 @@ export const texts = {
     moves: (plies: number) => plural(Math.ceil(plies / 2), 'move'),
     open: 'My games …',
     remove: (name: string) => `Delete ${name}`,
-    removed: 'Deleted',
+    removed: (name: string) => `Deleted: ${name}`,
     exportAll: 'Export all as PGN',
     forked: 'This was changed in another tab: both are kept, this one as a copy',
     failed: 'This browser does not let the page store anything: games are lost when you close it',

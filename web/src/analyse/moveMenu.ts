@@ -6,14 +6,14 @@ import { texts } from '../texts.ts';
 
 const t = texts.moveMenu;
 
-/** The marks of moves, by their numbers in PGN. */
+/** The marks of moves, best first, with their numbers in PGN. */
 const MARKS = [
-  [1, '!'],
-  [2, '?'],
   [3, '!!'],
-  [4, '??'],
+  [1, '!'],
   [5, '!?'],
   [6, '?!'],
+  [2, '?'],
+  [4, '??'],
 ] as const;
 
 /** Calls `onChange` after a change, with the node to show. */
@@ -45,7 +45,8 @@ export function moveMenu(
   };
   return [
     ...MARKS.map(([nag, sign]) => ({
-      text: `${sign}  ${t.marks[nag]}`,
+      sign,
+      text: t.marks[nag],
       isChecked: node.nags.includes(nag),
       onClick: toggleMark(nag),
     })),

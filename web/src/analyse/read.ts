@@ -98,11 +98,13 @@ export function chooseGame(collection: Collection): Promise<Loaded | null> {
       autocomplete: 'off',
       spellcheck: 'false',
       autofocus: true,
+      placeholder: t.search,
+      'aria-label': t.search,
       input: search,
     });
     search();
     return [
-      el('label', { class: 'field wide' }, el('span', {}, t.search), field),
+      field,
       count,
       problem,
       list,
@@ -121,7 +123,12 @@ export function chooseGame(collection: Collection): Promise<Loaded | null> {
  */
 export async function askText(load: (text: string) => Promise<boolean>): Promise<void> {
   await showDialog<true>(texts.analysis.pasteTitle, (close) => {
-    const area = el('textarea', { rows: 9, spellcheck: 'false', autofocus: true });
+    const area = el('textarea', {
+      rows: 9,
+      spellcheck: 'false',
+      autofocus: true,
+      'aria-label': texts.analysis.pasteLabel,
+    });
     const problem = el('p', { class: 'problem', role: 'alert' });
     const submit = async (event: Event) => {
       event.preventDefault();
@@ -135,7 +142,7 @@ export async function askText(load: (text: string) => Promise<boolean>): Promise
       el(
         'form',
         { class: 'form', submit },
-        el('label', { class: 'field wide' }, el('span', {}, texts.analysis.pasteLabel), area),
+        area,
         el('p', { class: 'hint' }, texts.analysis.pasteHint),
         problem,
         el(

@@ -120,6 +120,16 @@ export class Archive {
     ]);
   }
 
+  /** Puts a removed record back as it was. */
+  async putBack({ pgn, state, ...summary }: SavedWork): Promise<void> {
+    const transaction = this.db.transaction(['summaries', 'contents'], 'readwrite');
+    await Promise.all([
+      transaction.objectStore('summaries').put(summary),
+      transaction.objectStore('contents').put({ id: summary.id, pgn, state }),
+      transaction.done,
+    ]);
+  }
+
   /** All records as one PGN file, the oldest first. */
   async pgn(): Promise<string> {
     const summaries = (await this.list()).reverse();

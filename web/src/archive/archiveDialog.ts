@@ -1,6 +1,5 @@
 /** The list of what is kept: games, analyses and reviews, to open, delete and export. */
-import { notify } from '../announce.ts';
-import { button, download, el, showDialog } from '../dom.ts';
+import { button, type Child, download, el, showDialog } from '../dom.ts';
 import { gameName } from '../gameName.ts';
 import { iconButton } from '../icons.ts';
 import { texts } from '../texts.ts';
@@ -18,18 +17,22 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
   const records = await archive.list();
   const chosen = await showDialog<Summary>(t.title, (close) => {
     const list = el('ul', { class: 'choices' });
+    const removed = new Set<Summary>();
     let found: readonly Summary[] = [];
     const more = button(texts.collection.more, () => showMore());
     const showMore = () => {
       const { length } = list.children;
       list.append(
-        ...found.slice(length, length + SHOWN).map((record) => item(record, archive, close)),
+        ...found.slice(length, length + SHOWN).map((record) => {
+          return item(record, archive, removed, close);
+        }),
       );
       more.hidden = list.children.length >= found.length;
     };
     const search = () => {
       const words = field.value.toLowerCase().split(/\s+/);
       found = records.filter((record) => {
+        if (removed.has(record)) return false;
         const about = wordsOf(record);
         return words.every((word) => about.includes(word));
       });
@@ -40,6 +43,8 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
       type: 'search',
       autocomplete: 'off',
       spellcheck: 'false',
+      placeholder: t.search,
+      'aria-label': t.search,
       input: search,
     });
     search();
@@ -48,7 +53,7 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
     const hasRecords = records.length > 0;
     return [
       el('p', { class: 'hint' }, hasRecords ? t.intro : t.none),
-      hasRecords && el('label', { class: 'field wide' }, el('span', {}, t.search), field),
+      hasRecords && field,
       list,
       more,
       el(
@@ -70,7 +75,13 @@ const nameOf = ({ tags, kind }: Summary): string => {
 const wordsOf = (record: Summary): string =>
   [t.kinds[record.kind], nameOf(record), ...Object.values(record.tags)].join(' ').toLowerCase();
 
-function item(record: Summary, archive: Archive, close: (chosen: Summary) => void): HTMLLIElement {
+/** A row of the list; a record that was deleted leaves a row that puts it back. */
+function item(
+  record: Summary,
+  archive: Archive,
+  removed: Set<Summary>,
+  close: (chosen: Summary) => void,
+): HTMLLIElement {
   const name = nameOf(record);
   const when = new Date(record.saved).toLocaleString(undefined, {
     dateStyle: 'medium',
@@ -78,13 +89,19 @@ function item(record: Summary, archive: Archive, close: (chosen: Summary) => voi
   });
   const about = `${t.kinds[record.kind]} · ${t.moves(record.plies)} · ${when}`;
   const remove = async () => {
+    const saved = await archive.load(record.id);
     await archive.remove(record.id);
-    row.remove();
-    notify(t.removed);
+    removed.add(record);
+    const putBack = async () => {
+      await archive.putBack(saved!);
+      removed.delete(record);
+      show(...parts);
+    };
+    const undo = button(texts.undo, () => void putBack(), { class: 'link' });
+    show(el('p', { class: 'hint', role: 'status' }, t.removed(name)), saved !== null && undo);
+    undo.focus();
   };
-  const row = el(
-    'li',
-    { class: 'record' },
+  const parts = [
     el(
       'button',
       { type: 'button', class: 'plain', click: () => close(record) },
@@ -92,6 +109,10 @@ function item(record: Summary, archive: Archive, close: (chosen: Summary) => voi
       el('small', {}, about),
     ),
     iconButton('remove', t.remove(name), () => void remove()),
-  );
+  ];
+  const row = el('li', { class: 'record' });
+  const show = (...children: Child[]) =>
+    row.replaceChildren(...children.filter((child) => child !== null && child !== false));
+  show(...parts);
   return row;
 }

@@ -73,6 +73,8 @@ export class MoveBoard extends BoardView {
     // A click does not focus the square, so that the arrow keys still step through the game.
     this.element.addEventListener('mousedown', (event) => {
       event.preventDefault();
+      // The choices of a promotion keep the focus that the same press gave them.
+      if (this.element.querySelector('.promotion') !== null) return;
       this.element.focus({ preventScroll: true });
     });
     this.element.addEventListener('pointermove', (event) => this.onPointerMove(event));

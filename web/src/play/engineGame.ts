@@ -15,7 +15,7 @@ import type { WorkingCopy } from '../archive/workingCopy.ts';
 import { Searcher, type SearcherState } from '../engine/searcher.ts';
 import { type GameNode, GameTree } from '../gameTree.ts';
 import { texts } from '../texts.ts';
-import { DEFAULT_GAME, type GameSettings, type GameState, levelText } from './settings.ts';
+import { DEFAULT_GAME, type GameSettings, type GameState } from './settings.ts';
 
 /** Milliseconds per move without a clock, and for a hint. */
 const MOVE_TIME = 1000;
@@ -112,7 +112,7 @@ export class EngineGame {
   }
 
   tags(): Record<string, string> {
-    const engine = texts.engineName(levelText(this.settings.elo));
+    const engine = texts.engineName(this.settings.elo);
     const [White, Black] =
       this.settings.color === WHITE ? [texts.you, engine] : [engine, texts.you];
     return { Event: texts.name, Date: pgnDate(), White, Black, Result: this.result };

@@ -27,7 +27,7 @@ import { texts } from '../texts.ts';
 import { EngineGame, type GameChange } from './engineGame.ts';
 import { PlayerCard } from './playerCard.ts';
 import { ResultBanner } from './resultBanner.ts';
-import { checkGame, DEFAULT_GAME, type GameSettings, levelText } from './settings.ts';
+import { checkGame, DEFAULT_GAME, type GameSettings } from './settings.ts';
 import { StartPanel } from './startPanel.ts';
 
 export class PlayView implements View {
@@ -61,7 +61,7 @@ export class PlayView implements View {
     takeBack: iconButton('takeBack', texts.takeBack, () => this.game.takeBack(), texts.takeBack),
     hint: iconButton('hint', texts.hint, () => void this.giveHint(), texts.hint),
     resign: iconButton('resign', texts.resign, () => void this.resign(), texts.resign),
-    newGame: iconButton('new', texts.newGame, () => this.askStart(), texts.newGame),
+    newGame: iconButton('new', texts.newGame, () => this.askStart(), texts.newShort),
   };
   private readonly startBox = el('div', { class: 'start-box' });
   /** The form for a new game while it is shown, and what it is going to start. */
@@ -323,7 +323,7 @@ export class PlayView implements View {
     const start = isStarting ? position : game.tree.start;
     const show = (color: Color, card: PlayerCard) => {
       const isHuman = color === settings.color;
-      const name = isHuman ? texts.you : texts.engineName(levelText(settings.elo));
+      const name = isHuman ? texts.you : texts.engineName(settings.elo);
       const isTurn = !isStarting && game.isPlaying && game.turn === color;
       const doing = isHuman ? texts.yourMove : game.isThinking ? texts.thinking : '';
       card.show({ name, note: isTurn ? doing : '', color, isTurn, start, position });

@@ -37,8 +37,8 @@ export class ResultBanner {
     const { won, lost, drawn } = texts.outcome;
     const kind = result === '1/2-1/2' ? 'drawn' : isWon ? 'won' : 'lost';
     this.element.dataset.outcome = kind;
-    this.headline.textContent = { won, lost, drawn }[kind];
-    this.reason.textContent = `${texts.result(result)} · ${ending}`;
+    this.headline.textContent = `${{ won, lost, drawn }[kind]} · ${texts.result(result)}`;
+    this.reason.textContent = ending;
     this.review.disabled = !hasMoves;
   }
 }

@@ -22,7 +22,7 @@ export const DEFAULT_GAME: GameSettings = { color: WHITE, elo: 1200, clock: null
 export const ELO_STEP = 100;
 export { MAX_ELO, MIN_ELO };
 
-/** `Elo 1200`, `full strength`. */
+/** `Elo 1200`, `Full strength`. */
 export const levelText = (elo: number | null): string =>
   elo === null ? texts.fullStrength : texts.elo(elo);
 
