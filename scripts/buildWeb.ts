@@ -112,14 +112,14 @@ const chunks = output.map(({ fileName }) => fileName).filter((file) => file !== 
 for (const name of ['manifest.webmanifest', 'icons']) {
   cpSync(join(SOURCE, name), join(TARGET, name), { recursive: true });
 }
-// In the order of their names: more specific styles come later. Those of reviews are fetched with them.
+// In the order of their names: more specific styles come later. Some are fetched when they are needed.
+const later = ['7-review.css', '8-print.css', '9-editor.css', '9-engine.css'];
 const styles = readdirSync(join(SOURCE, 'style')).sort();
-const isReview = (name: string): boolean => name.endsWith('-review.css');
 await bundleStyles(
   'style.css',
-  styles.filter((name) => !isReview(name)),
+  styles.filter((name) => !later.includes(name)),
 );
-await bundleStyles('review.css', styles.filter(isReview));
+for (const name of later) await bundleStyles(name.slice(2), [name]);
 const html = readFileSync(join(SOURCE, 'index.html'), 'utf8');
 const page = html
   .replace('<!-- pieces -->', pieceSymbols())

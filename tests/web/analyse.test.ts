@@ -1,6 +1,6 @@
 /** Positions and games analysed in the page. */
 import type { Page } from 'playwright-core';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { choose, clickMove, listedMove, listMoves, readBoard, square } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
@@ -20,7 +20,7 @@ declare global {
 const site = serveSite();
 let page: Page;
 beforeEach(async () => {
-  ({ page } = await site().open('#analyse'));
+  ({ page } = await site().open('#analyse', { isEngineOff: true }));
 });
 
 async function paste(text: string): Promise<void> {
@@ -29,20 +29,113 @@ async function paste(text: string): Promise<void> {
   await page.getByRole('button', { name: 'Load', exact: true }).click();
 }
 
-test('a PGN is shown as text, and its positions are evaluated', async () => {
-  await paste(PGN);
-  await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6?!']);
-  expect(await page.locator('.game-title').textContent()).toContain('<img src=x onerror=alert(1)>');
-  expect(await page.locator('.comment').textContent()).toBe('<b>bold</b>');
-  expect(await page.locator('main img').count()).toBe(0);
-  await page.keyboard.press('End');
-  expect(await readBoard(page)).toBe('r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R');
-  await page.locator('.lines li').first().waitFor();
-  await page.locator('.arrow.best').waitFor();
-  expect(await page.locator('.evaluation').textContent()).toMatch(/^[+-]?\d\.\d\d$/);
-  const chances = (await page.locator('.eval-bar').getAttribute('aria-label'))!;
-  const percents = chances.match(/\d+/g)!.map(Number);
-  expect(percents.reduce((sum, x) => sum + x, 0)).toBe(100);
+describe('with the engine on', () => {
+  beforeEach(() => page.getByRole('switch').click());
+
+  test('a PGN is shown as text, and its positions are evaluated', async () => {
+    await paste(PGN);
+    await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6?!']);
+    expect(await page.locator('.game-title').textContent()).toContain(
+      '<img src=x onerror=alert(1)>',
+    );
+    expect(await page.locator('.comment').textContent()).toBe('<b>bold</b>');
+    expect(await page.locator('main img').count()).toBe(0);
+    await page.keyboard.press('End');
+    expect(await readBoard(page)).toBe('r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R');
+    await page.locator('.lines li').first().waitFor();
+    await page.locator('.arrow.best').waitFor();
+    expect(await page.locator('.evaluation').textContent()).toMatch(/^[+-]?\d\.\d\d$/);
+    const chances = (await page.locator('.eval-bar').getAttribute('aria-label'))!;
+    const percents = chances.match(/\d+/g)!.map(Number);
+    expect(percents.reduce((sum, x) => sum + x, 0)).toBe(100);
+  });
+
+  test('clicking a move of a line plays the line up to it as a variation', async () => {
+    await paste(PGN);
+    await listedMove(page, 'Bb5').waitFor();
+    await clickMove(page, 'd2d4');
+    expect(await page.locator('.variation').textContent()).toBe('(1.d4)');
+    const third = page.locator('.lines li').first().locator('.san').nth(2);
+    await third.click();
+    await page.waitForFunction(() => document.querySelectorAll('.variation .move').length === 4);
+    await listedMove(page, 'd4').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Make main line' }).click();
+    expect((await listMoves(page))[0]).toBe('d4');
+    await page.keyboard.press('Home');
+    await page.locator('.moves:visible .move').first().click();
+    await choose(page, 'More', 'Edit d4 …');
+    await page.getByRole('menuitem', { name: 'Delete from here' }).click();
+    expect(await listMoves(page)).toEqual(['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6?!']);
+  });
+
+  /** Waits until the engine has finished a deeper iteration than the one shown. */
+
+  test('a line can be scrolled and clicked while the engine runs', async () => {
+    const line = page.locator('.lines .line').first();
+    // Where it is scrolled to after an update, if the line was long enough before and after it.
+    const scrolled = await line.evaluate(
+      (element) =>
+        new Promise<number>((resolve) => {
+          let isScrolled = false;
+          new MutationObserver((_, observer) => {
+            if (element.scrollWidth < element.clientWidth + 20) {
+              isScrolled = false;
+            } else if (isScrolled) {
+              observer.disconnect();
+              resolve(element.scrollLeft);
+            } else {
+              element.scrollLeft = 20;
+              isScrolled = true;
+            }
+          }).observe(element, { childList: true });
+        }),
+    );
+    expect(scrolled).toBe(20);
+    // While a mouse button is pressed, the move stays where it is.
+    const move = await page.waitForFunction(() => {
+      const second = document.querySelector('.lines .line')?.querySelectorAll('.san')[1];
+      second?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+      return second as HTMLElement | undefined;
+    });
+    await waitForDeeper();
+    expect(await move.evaluate((element) => element?.isConnected)).toBe(true);
+    await move.evaluate((element) => {
+      element?.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+      element?.click();
+    });
+    await expect.poll(() => listMoves(page)).toHaveLength(2);
+  });
+
+  test('a line of an earlier position is not played', async () => {
+    const first = page.locator('.lines .san').first();
+    await first.waitFor();
+    await first.evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
+    expect(await listMoves(page)).toHaveLength(1);
+  });
+
+  test('a line can be played by keyboard, move by move', async () => {
+    await page.locator('.lines .san').first().waitFor();
+    await page.locator('.lines .san').first().focus();
+    for (const count of [1, 2, 3]) {
+      await page.keyboard.press('Enter');
+      await expect.poll(() => listMoves(page)).toHaveLength(count);
+      const number = count % 2 === 1 ? '1…' : '2.';
+      if (count < 3) await page.locator('.lines .number').first().getByText(number).waitFor();
+    }
+  });
+
+  test('shows the chosen number of lines, and none when the engine is off', async () => {
+    await page.getByRole('button', { name: 'Engine settings' }).click();
+    await page.getByRole('combobox', { name: 'Lines' }).selectOption('5');
+    await page.waitForFunction(() => document.querySelectorAll('.lines li').length === 5);
+    await page.keyboard.press('Escape');
+    await page.getByRole('switch').click();
+    expect(await page.locator('.lines li').count()).toBe(0);
+    expect(await page.locator('.engine .message').textContent()).toBe('The engine is off');
+  });
 });
 
 test('variations of a PGN are shown, and come back in the export', async () => {
@@ -60,96 +153,10 @@ test('variations of a PGN are shown, and come back in the export', async () => {
   expect(text).toContain(moves);
 });
 
-test('clicking a move of a line plays the line up to it as a variation', async () => {
-  await paste(PGN);
-  await listedMove(page, 'Bb5').waitFor();
-  await clickMove(page, 'd2d4');
-  expect(await page.locator('.variation').textContent()).toBe('(1.d4)');
-  const third = page.locator('.lines li').first().locator('.san').nth(2);
-  await third.click();
-  await page.waitForFunction(() => document.querySelectorAll('.variation .move').length === 4);
-  await listedMove(page, 'd4').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Make main line' }).click();
-  expect((await listMoves(page))[0]).toBe('d4');
-  await page.keyboard.press('Home');
-  await page.locator('.moves:visible .move').first().click();
-  await choose(page, 'More', 'Edit d4 …');
-  await page.getByRole('menuitem', { name: 'Delete from here' }).click();
-  expect(await listMoves(page)).toEqual(['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6?!']);
-});
-
-/** Waits until the engine has finished a deeper iteration than the one shown. */
 async function waitForDeeper(): Promise<void> {
   const depth = await page.locator('.effort').textContent();
   await expect.poll(() => page.locator('.effort').textContent()).not.toBe(depth);
 }
-
-test('a line can be scrolled and clicked while the engine runs', async () => {
-  const line = page.locator('.lines .line').first();
-  // Where it is scrolled to after an update, if the line was long enough before and after it.
-  const scrolled = await line.evaluate(
-    (element) =>
-      new Promise<number>((resolve) => {
-        let isScrolled = false;
-        new MutationObserver((_, observer) => {
-          if (element.scrollWidth < element.clientWidth + 20) {
-            isScrolled = false;
-          } else if (isScrolled) {
-            observer.disconnect();
-            resolve(element.scrollLeft);
-          } else {
-            element.scrollLeft = 20;
-            isScrolled = true;
-          }
-        }).observe(element, { childList: true });
-      }),
-  );
-  expect(scrolled).toBe(20);
-  // While a mouse button is pressed, the move stays where it is.
-  const move = await page.waitForFunction(() => {
-    const second = document.querySelector('.lines .line')?.querySelectorAll('.san')[1];
-    second?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
-    return second as HTMLElement | undefined;
-  });
-  await waitForDeeper();
-  expect(await move.evaluate((element) => element?.isConnected)).toBe(true);
-  await move.evaluate((element) => {
-    element?.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
-    element?.click();
-  });
-  await expect.poll(() => listMoves(page)).toHaveLength(2);
-});
-
-test('a line of an earlier position is not played', async () => {
-  const first = page.locator('.lines .san').first();
-  await first.waitFor();
-  await first.evaluate((button: HTMLElement) => {
-    button.click();
-    button.click();
-  });
-  expect(await listMoves(page)).toHaveLength(1);
-});
-
-test('a line can be played by keyboard, move by move', async () => {
-  await page.locator('.lines .san').first().waitFor();
-  await page.locator('.lines .san').first().focus();
-  for (const count of [1, 2, 3]) {
-    await page.keyboard.press('Enter');
-    await expect.poll(() => listMoves(page)).toHaveLength(count);
-    const number = count % 2 === 1 ? '1…' : '2.';
-    if (count < 3) await page.locator('.lines .number').first().getByText(number).waitFor();
-  }
-});
-
-test('shows the chosen number of lines, and none when the engine is off', async () => {
-  await page.getByRole('button', { name: 'Engine settings' }).click();
-  await page.getByRole('combobox', { name: 'Lines' }).selectOption('5');
-  await page.waitForFunction(() => document.querySelectorAll('.lines li').length === 5);
-  await page.keyboard.press('Escape');
-  await page.getByRole('switch').click();
-  expect(await page.locator('.lines li').count()).toBe(0);
-  expect(await page.locator('.engine .message').textContent()).toBe('The engine is off');
-});
 
 test('offers only threads and memory that the browser has', async () => {
   const choices = async (where: Page, name: string) => {

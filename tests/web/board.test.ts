@@ -10,7 +10,7 @@ const PROMOTION = '#analyse&fen=8/P6k/8/8/8/8/8/7K_w_-_-_0_1';
 
 /** Holds the engine back until it is released. */
 async function openWithSlowEngine(): Promise<{ page: Page; release: () => void }> {
-  const { page } = await site().openBlank({ serviceWorkers: 'block' });
+  const { page } = await site().openBlank();
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/refrain-worker*.js', async (route) => {
@@ -38,6 +38,7 @@ async function drag(page: Page, from: string, to: string, button: 'left' | 'righ
 describe('a promotion', () => {
   test('by two taps asks for the piece, and does not take the second tap for the answer', async () => {
     const { page } = await site().open(PROMOTION, {
+      isEngineOff: true,
       hasTouch: true,
       viewport: { width: 390, height: 844 },
     });
@@ -51,7 +52,7 @@ describe('a promotion', () => {
   });
 
   test('by mouse leaves the focus at the board, where the keys step through the moves', async () => {
-    const { page } = await site().open(PROMOTION);
+    const { page } = await site().open(PROMOTION, { isEngineOff: true });
     await clickMove(page, 'a7a8');
     await page.keyboard.press('Escape');
     expect(await page.locator('.promotion').count()).toBe(0);
@@ -64,7 +65,7 @@ describe('a promotion', () => {
   });
 
   test('by keys returns the focus to the square', async () => {
-    const { page } = await site().open(PROMOTION);
+    const { page } = await site().open(PROMOTION, { isEngineOff: true });
     await square(page, 'a7').focus();
     for (const key of ['Enter', 'ArrowUp', 'Enter', 'ArrowDown', 'Enter'])
       await page.keyboard.press(key);
@@ -119,7 +120,7 @@ describe('a move made in advance', () => {
 
 describe('arrows and circles', () => {
   test('are drawn with the right button, kept with the move, and exported', async () => {
-    const { page } = await site().open('#analyse');
+    const { page } = await site().open('#analyse', { isEngineOff: true });
     await clickMove(page, 'e2e4');
     await drag(page, 'd7', 'd5', 'right');
     await page.keyboard.down('Shift');
@@ -144,6 +145,7 @@ describe('arrows and circles', () => {
 
   test('are drawn by a long press and do not move the piece', async () => {
     const { page, context } = await site().open('#analyse', {
+      isEngineOff: true,
       hasTouch: true,
       viewport: { width: 390, height: 844 },
     });
@@ -163,7 +165,7 @@ describe('arrows and circles', () => {
 });
 
 test('the wheel over the board steps through the moves', async () => {
-  const { page } = await site().open('#analyse&moves=e2e4,e7e5');
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5', { isEngineOff: true });
   const { x, y } = await centre(page, 'd4');
   await page.mouse.move(x, y);
   await page.mouse.wheel(0, -120);

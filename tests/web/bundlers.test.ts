@@ -76,6 +76,8 @@ test('webpack', async () => {
     context: FOLDER,
     entry: './main.js',
     mode: 'production',
+    // Its minifier takes seconds for the network in the worker.
+    optimization: { minimize: false },
     output: { path },
   })!;
   const stats = await new Promise<webpack.Stats>((resolve, reject) =>

@@ -45,7 +45,7 @@ test.each(['at once', 'while the service worker fetches it', 'when the page work
     site().server.on('request', ({ url = '' }) => {
       if (url.includes('refrain-worker')) fetches.push(url);
     });
-    const { page } = await site().openBlank();
+    const { page } = await site().openBlank({ serviceWorkers: 'allow' });
     await page.goto(`${site().url}one/`);
     const isControlled = () =>
       page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -61,7 +61,7 @@ test.each(['at once', 'while the service worker fetches it', 'when the page work
 );
 
 test('a new version is offered, and taken on a click; the engine is not fetched again', async () => {
-  const { page } = await site().openBlank();
+  const { page } = await site().openBlank({ serviceWorkers: 'allow' });
   await openControlled(page, 'one');
   expect(await page.title()).toBe('first');
   deploy('one', 'second');
@@ -81,7 +81,7 @@ test('a new version is offered, and taken on a click; the engine is not fetched 
 });
 
 test('two deployments on one host keep their caches', async () => {
-  const { page, context } = await site().openBlank();
+  const { page, context } = await site().openBlank({ serviceWorkers: 'allow' });
   for (const name of DEPLOYMENTS) await openControlled(page, name);
   deploy('two', 'second');
   await page.reload();

@@ -15,6 +15,7 @@ declare global {
   var started: Worker[];
   var newEngine: (options?: EngineOptions) => Engine;
   var told: string[];
+  var search: ReturnType<Engine['go']>;
 }
 
 const PAGE = `<!doctype html><title>engine</title><script type="module">
@@ -39,6 +40,9 @@ const readTablebase = (name: string) => readFileSync(`tests/syzygy/tablebases/${
 const TABLE_FILES = Object.fromEntries(
   TABLES.map((name) => [`/tables/${name}`, readTablebase(name)]),
 );
+
+/** Milliseconds after which a silent worker counts as dead, and more. */
+const PATIENCE = 10_000;
 
 let browser: Browser;
 beforeAll(async () => {
@@ -206,12 +210,17 @@ describe.each([
   });
 
   test('a worker killed while idle is replaced, and the position kept', async () => {
-    const { move, count } = await page.evaluate(async () => {
+    await page.clock.install();
+    await page.evaluate(async () => {
       const engine = newEngine();
       engine.setPosition('7k/8/5KQ1/8/8/8/8/8 w - - 0 1');
       await engine.ready();
       started[0]!.terminate();
-      const { best } = await engine.go({ depth: 5 });
+      globalThis.search = engine.go({ depth: 5 });
+    });
+    await page.clock.runFor(PATIENCE);
+    const { move, count } = await page.evaluate(async () => {
+      const { best } = await search;
       return { move: best!.move, count: started.length };
     });
     // Queen g6 to g7.
@@ -220,13 +229,17 @@ describe.each([
   });
 
   test('a worker killed during a search: the search resolves, and the next one has a new worker', async () => {
-    const { first, second, told } = await page.evaluate(async () => {
+    await page.clock.install();
+    await page.evaluate(async () => {
       const engine = newEngine();
-      const search = engine.go({ infinite: true });
+      globalThis.search = engine.go({ infinite: true });
       await new Promise<void>((resolve) =>
         engine.on('info', ({ depth }) => depth >= 5 && resolve()),
       );
       for (const worker of started) worker.terminate();
+    });
+    await page.clock.runFor(PATIENCE);
+    const { first, second, told } = await page.evaluate(async () => {
       const first = (await search).info.depth;
       const second = (await engine.go({ depth: 4 })).info.depth;
       return { first, second, told: globalThis.told };

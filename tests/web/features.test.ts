@@ -12,7 +12,7 @@ const countSounds = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { sounds: number }).sounds);
 
 test('moves sound, unless sounds are off', async () => {
-  const { page } = await site().openBlank();
+  const { page } = await site().openBlank({ isEngineOff: true });
   await page.addInitScript(() => {
     const counter = globalThis as unknown as { sounds: number };
     counter.sounds = 0;
@@ -52,7 +52,7 @@ test('tablebases of a folder are used in the analysis', async () => {
 });
 
 test('the opening is named, and its named continuations can be played', async () => {
-  const { page } = await site().open('#analyse');
+  const { page } = await site().open('#analyse', { isEngineOff: true });
   await page.locator('.analyse .opening summary').click();
   await page.getByRole('button', { name: "e4 B00 King's Pawn Game" }).click();
   await page.getByRole('button', { name: 'c5 B20 Sicilian Defense' }).click();
@@ -64,7 +64,7 @@ test('the opening is named, and its named continuations can be played', async ()
 });
 
 test('the game is printed, not the interface', async () => {
-  const { page } = await site().open('#analyse');
+  const { page } = await site().open('#analyse', { isEngineOff: true });
   await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
   const pgn = '[White "Anna"]\n\n1. e4 {best by test} e5 2. Nf3 ({or} 2. f4 exf4) Nc6? *';
   await page.getByRole('textbox', { name: 'PGN or FEN' }).fill(pgn);

@@ -1,5 +1,5 @@
 /** Nothing is lost: games, analyses, reviews and settings survive a reload, and are listed. */
-import type { Page } from 'playwright-core';
+import type { Download, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   choose,
@@ -38,11 +38,17 @@ async function openArchive(page: Page) {
   return dialog;
 }
 
+async function readText(download: Download): Promise<string> {
+  let text = '';
+  for await (const part of await download.createReadStream()) text += part;
+  return text;
+}
+
 /** Resolves when the last changes have been saved. */
 const saved = (page: Page) => page.waitForTimeout(700);
 
 test('an analysis with comments, glyphs and variations is there after a reload, and in a new tab', async () => {
-  const { page, context } = await site().open('#analyse');
+  const { page, context } = await site().open('#analyse', { isEngineOff: true });
   await paste(page, PGN);
   await listedMove(page, 'Nf3!').click();
   await clickMove(page, 'd7d6');
@@ -61,7 +67,7 @@ test('an analysis with comments, glyphs and variations is there after a reload, 
 });
 
 test('two tabs with the same analysis do not overwrite each other', async () => {
-  const { page, context } = await site().open('#analyse');
+  const { page, context } = await site().open('#analyse', { isEngineOff: true });
   await paste(page, PGN);
   await saved(page);
   const other = await context.newPage();
@@ -85,7 +91,7 @@ test('two tabs with the same analysis do not overwrite each other', async () => 
 });
 
 test('starting over keeps the analysis before, which can be undone', async () => {
-  const { page } = await site().open('#analyse');
+  const { page } = await site().open('#analyse', { isEngineOff: true });
   await paste(page, PGN);
   await choose(page, 'Load a game or position', 'Start over');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -122,9 +128,7 @@ test('a game that was resigned is shown after a reload, listed, exported and del
   await expectAccessible(page);
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export all as PGN' }).click();
-  const stream = await (await download).createReadStream();
-  let text = '';
-  for await (const part of stream) text += part;
+  const text = await readText(await download);
   expect(text.match(/^\[Event /gm)).toHaveLength(2);
   expect(text).toContain('[Result "0-1"]');
   await dialog.getByRole('searchbox').fill('0-1');
@@ -143,9 +147,9 @@ test('a game that was resigned is shown after a reload, listed, exported and del
   expect(await (await openArchive(page)).getByRole('listitem').count()).toBe(1);
 });
 
-test('a reload gives no time back', async () => {
+test('a reload gives no time back, and the date of the game stays', async () => {
   const { page } = await site().open();
-  await page.clock.install();
+  await page.clock.install({ time: new Date('2026-01-31T12:00:00') });
   const form = page.getByRole('form', { name: 'New game' });
   await form.getByLabel('Clock').selectOption('5+3');
   await form.getByRole('button', { name: 'Start game' }).click();
@@ -160,9 +164,14 @@ test('a reload gives no time back', async () => {
   };
   const before = await seconds();
   expect(before).toBeLessThan(210);
+  await page.clock.setSystemTime(new Date('2026-02-01T12:00:00'));
   await page.reload();
   await waitForMoves(page, 2);
   expect(await seconds()).toBeLessThanOrEqual(before);
+  expect(await page.evaluate(() => new Date().getMonth())).toBe(1);
+  const download = page.waitForEvent('download');
+  await choose(page, 'More', 'Save PGN');
+  expect(await readText(await download)).toContain('[Date "2026.01.31"]');
 });
 
 test('a finished review is there after a reload, without the engine', async () => {

@@ -18,7 +18,7 @@ declare global {
 const site = serveSite();
 
 test('after a click on a tab the arrow keys step through the moves', async () => {
-  const { page } = await site().open('#analyse&moves=e2e4,e7e5');
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5', { isEngineOff: true });
   await page.getByRole('tab', { name: 'Play' }).click();
   await page.getByRole('tab', { name: 'Analyse' }).click();
   await page.locator('.analyse:visible .engine').waitFor();
@@ -36,7 +36,7 @@ test('after a click on a tab the arrow keys step through the moves', async () =>
 });
 
 test('the list of moves is one stop of the tab key, and its focus follows the current move', async () => {
-  const { page } = await site().open('#analyse');
+  const { page } = await site().open('#analyse', { isEngineOff: true });
   await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
   await page.getByRole('textbox').fill('1. e4 e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 Nc6 3. Bb5 a6 *');
   await page.getByRole('button', { name: 'Load', exact: true }).click();
@@ -100,6 +100,15 @@ test('the analysis pauses while the page is hidden, and ends after the time for 
       for (const callback of waiting) callback(performance.now());
     };
   });
+  // The searches of ten seconds began nine seconds ago.
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (order, ...others: never[]) {
+      const isTimed = order.type === 'go' && order.limits.movetime === 10_000;
+      const sent = isTimed ? { ...order, started: order.started - 9000 } : order;
+      postMessage.call(this, sent, ...others);
+    };
+  });
   await page.getByLabel('Time per position').selectOption('10');
   await page.keyboard.press('Escape');
   const goOn = page.getByRole('button', { name: 'Keep searching' });
@@ -112,11 +121,11 @@ test('the analysis pauses while the page is hidden, and ends after the time for 
 });
 
 test('starting over can be undone', async () => {
-  const { page } = await site().open('#analyse&moves=e2e4,e7e5');
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5', { isEngineOff: true });
   await choose(page, 'Load a game or position', 'Start over');
   expect(await listMoves(page)).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  expect(await listMoves(page)).toEqual(['e4', 'e5']);
+  await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5']);
 });
 
 test('a new game leaves the one that is played until it is started', async () => {
@@ -150,7 +159,7 @@ test('the colour that was played stays at the bottom in the analysis and the rev
 });
 
 test('an engine that cannot be loaded is tried again in the analysis', async () => {
-  const { page } = await site().openBlank({ serviceWorkers: 'block' });
+  const { page } = await site().openBlank();
   await page.route('**/refrain-worker*.js', (route) => route.abort());
   await page.goto(`${site().url}#analyse`);
   await page.locator('.engine .message', { hasText: 'could not be started' }).waitFor();
@@ -160,14 +169,14 @@ test('an engine that cannot be loaded is tried again in the analysis', async () 
 });
 
 test('a move gets a mark and a comment', async () => {
-  const { page } = await site().open('#analyse&moves=e2e4,e7e5');
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5', { isEngineOff: true });
   const move = page.locator('.moves:visible .move').first();
   await move.click({ button: 'right' });
   await page.getByRole('menuitemcheckbox', { name: '!! Brilliant' }).click();
   await choose(page, 'More', 'Edit e4 …');
   await page.getByRole('menuitem', { name: 'Comment …' }).click();
   await page.getByRole('textbox', { name: 'Comment' }).fill('best by {test}');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.keyboard.press('Control+Enter');
   expect(await move.textContent()).toBe('e4!!');
   expect(await page.locator('.moves:visible .comment').textContent()).toBe('best by test');
 });

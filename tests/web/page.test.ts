@@ -10,7 +10,7 @@ describe.each([
   const site = serveSite({ isIsolated });
 
   test('threads are available at the latest from the second visit on, even offline', async () => {
-    const { page, context } = await site().open();
+    const { page, context } = await site().open('', { serviceWorkers: 'allow' });
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(isIsolated);
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -28,9 +28,7 @@ describe.each([
   });
 
   test('the engine plays on the first visit', async () => {
-    const { page } = await site().open('', {
-      serviceWorkers: 'block',
-    });
+    const { page } = await site().open();
     await clickMove(page, 'e2e4');
     await waitForMoves(page, 2);
   });
@@ -52,6 +50,7 @@ describe('every tab', () => {
     await page.locator('.start summary').click();
     await page.getByRole('radio', { name: 'Position' }).check();
     await page.getByRole('button', { name: 'Set up by hand' }).click();
+    await page.getByRole('dialog', { name: 'Set up position' }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     for (const name of ['Analyse', 'Review']) {
@@ -94,7 +93,7 @@ describe('every tab', () => {
   });
 
   test('at most 60 kB are fetched until the board is there', async () => {
-    const { page } = await site().open('', { serviceWorkers: 'block' });
+    const { page } = await site().open();
     await page.waitForFunction(() => document.readyState === 'complete');
     const sizes = await page.evaluate(() => {
       const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

@@ -57,9 +57,11 @@ const expectStatus = (page: Page, text: string): Promise<void> =>
 
 test('a whole game against the lowest level, on the board, to its end', async () => {
   const { page } = await site().open();
-  await startGame(page, { elo: 600 });
+  // Without Black's pieces it is over in a dozen moves.
+  const fen = '4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1';
+  await startGame(page, { elo: 600, fen });
   const { search } = freshSearch();
-  let game = await readGame(page);
+  let game = await readGame(page, fen);
   while (!game.isOver() && game.claimableDraw() === null) {
     const position = game.getPosition();
     const { best } = search.run(position, { depth: 5 });
@@ -67,7 +69,7 @@ test('a whole game against the lowest level, on the board, to its end', async ()
     const played = game.moves().length + 1;
     game.play(formatUciMove(best!.move));
     await waitForMoves(page, game.isOver() ? played : played + 1);
-    game = await readGame(page);
+    game = await readGame(page, fen);
   }
   await expectStatus(page, 'You won · 1–0 Checkmate, White wins');
   expect(game.end()).toBe('checkmate');
@@ -224,7 +226,7 @@ describe('a game', () => {
 });
 
 test('moves can be made before the engine is loaded', async () => {
-  const { page } = await site().openBlank({ serviceWorkers: 'block' });
+  const { page } = await site().openBlank();
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/refrain-worker-*.js', async (route) => {
@@ -240,7 +242,7 @@ test('moves can be made before the engine is loaded', async () => {
 });
 
 test('a failure to load the engine is shown, and loading can be retried', async () => {
-  const { page } = await site().openBlank({ serviceWorkers: 'block' });
+  const { page } = await site().openBlank();
   await page.route('**/refrain-worker-*.js', (route) => route.abort());
   await page.goto(site().url);
   await clickMove(page, 'e2e4');

@@ -12,7 +12,7 @@ const site = serveSite();
 const FEN = 'rnb1k2r/pppp1ppp/5n2/4p3/1b2P2q/2N2Q2/PPPP1PPP/R1B1KBNR w KQkq - 0 5';
 
 test('play, lose, review, retry, reload, and play on a phone-sized screen', async () => {
-  const { page } = await site().open();
+  const { page } = await site().open('', { serviceWorkers: 'allow' });
 
   // Plays and loses.
   await page.locator('.start summary').click();
@@ -47,6 +47,9 @@ test('play, lose, review, retry, reload, and play on a phone-sized screen', asyn
   await expect
     .poll(() => page.locator('.summary .accuracy').first().textContent(), { timeout: 60_000 })
     .toBe(accuracy);
+  const summary = (await page.locator('.summary').boundingBox())!;
+  const bar = (await page.locator('.review .bar').boundingBox())!;
+  expect(summary.y + summary.height).toBeLessThanOrEqual(bar.y);
 
   // Goes on with another game.
   await page.getByRole('tab', { name: 'Play' }).click();

@@ -9,6 +9,8 @@ export default defineConfig({
     exclude: configDefaults.exclude,
     // Whole games are played.
     testTimeout: 120_000,
+    // Machines may be busy.
+    expect: { poll: { timeout: 20_000 } },
     // Two browsers at a time: each starts several threads, and waits most of the time.
     maxWorkers: 2,
     isolate: true,

@@ -2,6 +2,7 @@
  * Creates elements without markup: text is always set as text, so a PGN or FEN can never inject
  * markup, and no style attribute is written (the page's Content-Security-Policy allows none).
  */
+import { texts } from './texts.ts';
 
 type Listener = (event: never) => void;
 type Value = string | number | boolean | null | undefined | Listener;
@@ -122,6 +123,21 @@ export async function copy(text: string): Promise<boolean> {
     return false;
   }
 }
+
+/** Fetches a style sheet, unless it is there. Rejects with the reason if it cannot be fetched. */
+export const loadStyle = (href: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (document.querySelector(`link[href="${href}"]`) !== null) return resolve();
+    const link = el('link', {
+      ...{ rel: 'stylesheet', href },
+      load: () => resolve(),
+      error: () => {
+        link.remove();
+        reject(new Error(texts.notLoaded(href)));
+      },
+    });
+    document.head.append(link);
+  });
 
 /** Asks a question with two buttons, `yes` and `no`; false also if the dialog is dismissed. */
 export async function confirm(question: string, yes: string, no: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import { installAnnouncer, notify, offerAction } from './announce.ts';
 import { type App, VIEW_NAMES, type View, type ViewName, viewOf } from './app.ts';
 import type { Summary } from './archive/archive.ts';
 import { openCopy } from './archive/openCopy.ts';
-import { el } from './dom.ts';
+import { loadStyle } from './dom.ts';
 import { handleKeys } from './keys.ts';
 import type { PlayView } from './play/playView.ts';
 import type { ReviewView } from './review/reviewView.ts';
@@ -55,20 +55,6 @@ async function prepare(): Promise<void> {
   await yieldToEvents();
 }
 
-/** Loads a style sheet that the first tab does not need. */
-const loadStyle = (href: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const link = el('link', {
-      ...{ rel: 'stylesheet', href },
-      load: () => resolve(),
-      error: () => {
-        link.remove();
-        reject(new Error(texts.notLoaded(href)));
-      },
-    });
-    document.head.append(link);
-  });
-
 /** Create the views. Each is a chunk of its own, fetched when first opened. */
 const makers: Record<ViewName, () => Promise<View>> = {
   async play() {
@@ -83,6 +69,7 @@ const makers: Record<ViewName, () => Promise<View>> = {
     const [{ AnalyseView }, { copy, saved }] = await Promise.all([
       import('./analyse/analyseView.ts'),
       openCopy('analysis'),
+      loadStyle('engine.css'),
     ]);
     await yieldToEvents();
     return new AnalyseView(app, copy, saved);
@@ -91,6 +78,7 @@ const makers: Record<ViewName, () => Promise<View>> = {
     const [{ ReviewView }, { copy, saved }] = await Promise.all([
       import('./review/reviewView.ts'),
       openCopy('review'),
+      loadStyle('engine.css'),
       loadStyle('review.css'),
     ]);
     await yieldToEvents();
@@ -215,6 +203,7 @@ async function installRest(): Promise<void> {
     import('./print.ts'),
     import('./update.ts'),
   ]);
+  void loadStyle('print.css').catch(report);
   installPrinting(() => shown?.printed() ?? null);
   installServiceWorker((take) => {
     showUpdate(take);

@@ -44,9 +44,9 @@ export async function waitForMoves(page: Page, count: number): Promise<void> {
   );
 }
 
-/** The game in the visible list, from the usual start. */
-export async function readGame(page: Page): Promise<Game> {
-  const game = new Game();
+/** The game in the visible list, from the usual start or a FEN. */
+export async function readGame(page: Page, fen?: string): Promise<Game> {
+  const game = new Game(fen);
   for (const san of await listMoves(page)) game.play(san);
   return game;
 }
@@ -75,16 +75,16 @@ export async function readBoard(page: Page): Promise<string> {
   return ranks.join('/');
 }
 
-/** Fails if axe finds problems in the page. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Fails if axe finds problems in the page, or in what is not excluded of it. */
+export async function expectAccessible(page: Page, exclude: string[] = []): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
     await page.evaluate(axe.source);
   }
-  const violations = await page.evaluate(async () => {
+  const violations = await page.evaluate(async (exclude) => {
     const { violations } = await (
       globalThis as unknown as { axe: typeof import('axe-core') }
-    ).axe.run();
+    ).axe.run({ exclude });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-  });
+  }, exclude);
   expect(violations).toEqual([]);
 }

@@ -10,6 +10,11 @@ interface OpenedPage {
   context: BrowserContext;
 }
 
+interface ProfileOptions extends BrowserContextOptions {
+  /** Whether the analysis waits until it is switched on: a test that needs none is faster without. */
+  isEngineOff?: boolean;
+}
+
 class Site {
   readonly browser: Browser;
   private readonly contexts: BrowserContext[] = [];
@@ -26,8 +31,11 @@ class Site {
     this.server = server;
   }
 
-  /** Opens the page in a new profile, so that tests share no state; `hash` starts with `#`. */
-  async open(hash = '', options: BrowserContextOptions = {}): Promise<OpenedPage> {
+  /**
+   * Opens the page in a new profile, so that tests share no state; `hash` starts with `#`. There is no
+   * service worker, which would fetch the whole site each time, unless `serviceWorkers` is `allow`.
+   */
+  async open(hash = '', options: ProfileOptions = {}): Promise<OpenedPage> {
     const blank = await this.openBlank(options);
     await blank.page.goto(`${this.url}${hash}`);
     await blank.page.locator('.view').waitFor();
@@ -35,9 +43,14 @@ class Site {
   }
 
   /** A new profile with an empty page, whose requests can be intercepted before it loads the site. */
-  async openBlank(options: BrowserContextOptions = {}): Promise<OpenedPage> {
-    const context = await this.browser.newContext(options);
+  async openBlank({ isEngineOff = false, ...options }: ProfileOptions = {}): Promise<OpenedPage> {
+    const context = await this.browser.newContext({ serviceWorkers: 'block', ...options });
     context.setDefaultTimeout(20_000);
+    if (isEngineOff) {
+      await context.addInitScript(() => {
+        if (location.protocol === 'http:') localStorage['refrain-engine'] ??= '{"isOn":false}';
+      });
+    }
     const page = await context.newPage();
     page.on('pageerror', (error) => this.errors.push(error.message));
     page.on('console', (message) => {

@@ -3,6 +3,7 @@ import { button, el, showDialog } from '../dom.ts';
 import { type GameNode, type GameTree, isMainLine } from '../gameTree.ts';
 import type { MenuItem } from '../menu.ts';
 import { texts } from '../texts.ts';
+import { submitByKey } from './read.ts';
 
 const t = texts.moveMenu;
 
@@ -75,6 +76,7 @@ function askComment(text: string): Promise<string | null> {
   return showDialog<string>(t.commentTitle, (close) => {
     const area = el('textarea', { rows: 4, autofocus: true, 'aria-label': t.commentTitle });
     area.value = text;
+    submitByKey(area);
     const submit = (event: Event) => {
       event.preventDefault();
       close(area.value);

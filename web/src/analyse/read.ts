@@ -94,6 +94,7 @@ export function chooseGame(collection: Collection): Promise<Loaded | null> {
       showMore();
     };
     const field = el('input', {
+      class: 'search',
       type: 'search',
       autocomplete: 'off',
       spellcheck: 'false',
@@ -124,11 +125,13 @@ export function chooseGame(collection: Collection): Promise<Loaded | null> {
 export async function askText(load: (text: string) => Promise<boolean>): Promise<void> {
   await showDialog<true>(texts.analysis.pasteTitle, (close) => {
     const area = el('textarea', {
+      class: 'paste',
       rows: 9,
       spellcheck: 'false',
       autofocus: true,
       'aria-label': texts.analysis.pasteLabel,
     });
+    submitByKey(area);
     const problem = el('p', { class: 'problem', role: 'alert' });
     const submit = async (event: Event) => {
       event.preventDefault();
@@ -153,6 +156,13 @@ export async function askText(load: (text: string) => Promise<boolean>): Promise
         ),
       ),
     ];
+  });
+}
+
+/** Makes Ctrl+Enter in a text area submit its form, as Enter does in a field. */
+export function submitByKey(area: HTMLTextAreaElement): void {
+  area.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) area.form?.requestSubmit();
   });
 }
 

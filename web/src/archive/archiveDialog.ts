@@ -40,6 +40,7 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
       showMore();
     };
     const field = el('input', {
+      class: 'search',
       type: 'search',
       autocomplete: 'off',
       spellcheck: 'false',

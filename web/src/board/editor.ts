@@ -14,7 +14,7 @@ import {
   typeOf,
 } from '../../../src/chess/board/types.ts';
 import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
-import { button, el, radios, showDialog } from '../dom.ts';
+import { button, el, loadStyle, radios, showDialog } from '../dom.ts';
 import { texts } from '../texts.ts';
 import { pieceElement } from './pieces.ts';
 import { BoardView } from './view.ts';
@@ -28,7 +28,8 @@ const NO_CLOCKS = '- 0 1';
 type Tool = Piece | 'move' | 'erase';
 
 /** Shows the editor; resolves to a FEN, or null if cancelled. */
-export function askPosition(fen: string): Promise<string | null> {
+export async function askPosition(fen: string): Promise<string | null> {
+  await loadStyle('editor.css');
   return showDialog<string>(t.title, (close) => new Editor(fen, close).content());
 }
 

@@ -37,6 +37,8 @@ export class EngineGame {
   /** How the game ended, in words; empty while it is played. */
   ending = '';
   isThinking = false;
+  /** When it began, as in PGN. */
+  private date = pgnDate();
   /** Whether a game has been started; false for the empty board of the first visit. */
   isStarted = false;
   engineState: SearcherState = 'idle';
@@ -115,7 +117,7 @@ export class EngineGame {
     const engine = texts.engineName(this.settings.elo);
     const [White, Black] =
       this.settings.color === WHITE ? [texts.you, engine] : [engine, texts.you];
-    return { Event: texts.name, Date: pgnDate(), White, Black, Result: this.result };
+    return { Event: texts.name, Date: this.date, White, Black, Result: this.result };
   }
 
   pgn(): string {
@@ -137,8 +139,9 @@ export class EngineGame {
    * Continues a game, the open one of the working copy, or shows how it ended. Throws a ChessError for
    * an invalid FEN or move, and changes nothing.
    */
-  resume({ settings, moves, times, ending, result }: GameState): void {
+  resume({ settings, moves, times, ending, result, date }: GameState): void {
     this.set(settings, moves, times);
+    this.date = date ?? this.date;
     if (result !== '*') {
       if (!this.game.isOver()) this.game.conclude(result);
       this.ending = ending;
@@ -158,7 +161,7 @@ export class EngineGame {
     }
     this.searcher.newGame();
     Object.assign(this, { settings, game, tree, latest, isStarted: true, lastScore: 0 });
-    Object.assign(this, { ending: '', isThinking: false });
+    Object.assign(this, { ending: '', isThinking: false, date: pgnDate() });
     this.clock = settings.clock === null ? null : new ChessClock(settings.clock);
     if (times !== null) this.clock?.start(this.turn, performance.now(), times);
     clearInterval(this.ticker);
@@ -327,11 +330,11 @@ export class EngineGame {
 
   /** Stores the game as it is now, once it has a move. */
   private save(): void {
-    const { settings, ending } = this;
+    const { settings, ending, date } = this;
     if (this.latest.ply === 0) return;
     const moves = this.game.moves();
     const result = this.game.result();
-    const state: GameState = { settings, moves, times: this.times(), ending, result };
+    const state: GameState = { settings, moves, times: this.times(), ending, result, date };
     const work = { tags: this.tags(), plies: moves.length, pgn: this.pgn(), state };
     this.copy.save(() => work);
   }

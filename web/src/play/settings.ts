@@ -39,6 +39,8 @@ export interface GameState {
   /** How it ended, in words; empty while it is played. */
   ending: string;
   result: GameResult;
+  /** When it began, as in PGN; games of earlier versions have none. */
+  date?: string;
 }
 
 const RESULTS: readonly unknown[] = ['1-0', '0-1', '1/2-1/2', '*'] satisfies GameResult[];
@@ -46,7 +48,7 @@ const RESULTS: readonly unknown[] = ['1-0', '0-1', '1/2-1/2', '*'] satisfies Gam
 /** Stored data may come from another version of the page, or may have been edited: then null. */
 export function checkGame(state: unknown): GameState | null {
   try {
-    const { settings, moves, times, ending, result } = state as GameState;
+    const { settings, moves, times, ending, result, date } = state as GameState;
     const { color, elo, clock, fen } = settings;
     const isNumber = (x: unknown): boolean => typeof x === 'number' && Number.isFinite(x);
     const isSound =
@@ -58,6 +60,7 @@ export function checkGame(state: unknown): GameState | null {
       Array.isArray(moves) &&
       moves.every((move) => typeof move === 'string') &&
       typeof ending === 'string' &&
+      (date === undefined || typeof date === 'string') &&
       RESULTS.includes(result) &&
       (ending === '') === (result === '*') &&
       parseFen(fen).ok;

@@ -325,17 +325,16 @@ export class ReviewView implements View {
       }),
       button(t.start, () => void this.run(), { class: 'plain primary' }),
     );
-    const kind = { class: hasGame ? 'plain' : 'plain primary' };
+    const load = el(
+      'div',
+      { class: 'row' },
+      button(t.paste, () => void askText((text) => this.load(text)), { class: 'plain primary' }),
+      button(texts.analysis.open, () => void open()),
+    );
     return [
       el('p', { class: 'hint' }, hasGame ? t.intro : `${t.noGame} ${t.intro}`),
-      ...(hasGame ? [start] : []),
       ...(this.problem === '' ? [] : [el('p', { class: 'problem', role: 'alert' }, this.problem)]),
-      el(
-        'div',
-        { class: 'row' },
-        button(t.paste, () => void askText((text) => this.load(text)), kind),
-        button(texts.analysis.open, () => void open()),
-      ),
+      hasGame ? start : load,
     ];
   }
 
@@ -543,6 +542,7 @@ export class ReviewView implements View {
     this.board.show(position, last, isAnimated, shapesOf(node.comments));
     this.board.setArrows(move === null ? [] : arrowsOf(move));
     this.board.setBadge(move === null ? null : badgeOf(move));
+    this.element.classList.toggle('is-at-start', node.parent === null);
     this.chart?.show(mainLinePly(node));
     this.bar.show(move === null ? null : whiteWinDrawLoss(move.score, position));
     this.showVerdict(move);
