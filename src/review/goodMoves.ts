@@ -84,6 +84,7 @@ export function praiseFor(candidate: Candidate): Praise | null {
   const ahead = forWhite(played.score - alternative.score, position);
   const mates = isMateScore(played.score) && value > 50 && ahead > 0;
   const isNeeded = other < WON || mates;
+  const result = isHard && value >= other ? lostResult(value, other) : null;
   if (value >= HOLDS && value >= other - SOUND && isNeeded) {
     // What the best other move loses in the same way, or as much, is no sacrifice unless it mates.
     const isFree = (line: readonly Move[]) => !alternative.line.slice(1, 6).includes(line[1]!);
@@ -94,16 +95,17 @@ export function praiseFor(candidate: Candidate): Praise | null {
       .map((line) => sacrificeOf(position, line))
       .find((found) => found !== null && (mates || isSaved(found)));
     // What is won back, or only offered, counts if it is hard to find.
-    const sacrifice =
-      given?.isLasting || isHard ? (given ?? offeredSacrifice(position, move)) : null;
-    if (sacrifice !== null) {
+    const offered =
+      isHard && given === undefined && result === null ? offeredSacrifice(position, move) : null;
+    const sacrifice = given?.isLasting || isHard ? (given ?? offered) : null;
+    if (sacrifice) {
       const glyph = isHard && sacrifice.isLasting ? GLYPHS.BRILLIANT : GLYPHS.GOOD;
       return { glyph, reason: `sacrifices ${nameOf(sacrifice)}` };
     }
   }
-  const result = value >= other ? lostResult(value, other) : null;
-  if (!isHard || result === null) return null;
-  return { glyph: GLYPHS.GOOD, reason: `the only move that ${KEEPS[result]}` };
+  return result === null
+    ? null
+    : { glyph: GLYPHS.GOOD, reason: `the only move that ${KEEPS[result]}` };
 }
 
 /** A piece given up. */

@@ -59,19 +59,22 @@ export const canTake = (position: Position, square: Square): boolean =>
 
 /**
  * Whether the piece of the side to move on a square is captured in a line, there or where it moves to, or
- * could be after the first move.
+ * could be after that side's first move that is no check. True also of a line without such a move.
  */
 export function isTakenIn(position: Position, line: readonly Move[], square: Square): boolean {
   const walk = position.clone();
   let at = square;
-  for (const [i, move] of line.slice(0, HORIZON).entries()) {
+  let isChecking = true;
+  for (const move of line.slice(0, HORIZON)) {
     const isOwn = walk.turn === position.turn;
     if (!isOwn && toOf(move) === at) return true;
     if (isOwn && fromOf(move) === at) at = toOf(move);
     walk.make(move);
-    if (i === 0 && canTake(walk, at)) return true;
+    if (!isOwn || !isChecking || walk.inCheck) continue;
+    isChecking = false;
+    if (canTake(walk, at)) return true;
   }
-  return false;
+  return isChecking;
 }
 
 /**

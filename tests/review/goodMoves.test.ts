@@ -116,6 +116,16 @@ describe('praise', () => {
     expect(signOf(LEGALL, played, 200, played)).toBe('');
   });
 
+  test('says that it is the only move rather than that it leaves a piece to be taken', () => {
+    // Topalov, Wijk aan Zee 1999: Qxd5 prevents Qb3#, and leaves the knight on f6.
+    const fen = 'b2r3r/4Rp1p/p2q1np1/1p1P4/kP6/P1Q2PPB/2P4P/1K6 b - - 2 28';
+    const played = found(fen, 0, ['d6d5', 'e7a7', 'a8b7', 'a7b7', 'd5c4']);
+    const reason = (other: number) =>
+      praiseOf(fen, played, found(fen, other, ['a8d5', 'b1b2']), found(fen, 0, ['a8d5']))?.reason;
+    expect(reason(31992)).toBe('the only move that holds');
+    expect(reason(50)).toBe('sacrifices the knight');
+  });
+
   test('is not for what the best other move loses too', () => {
     // The knight on c7 attacks the rook on e8, and in the first position the one on a8 too.
     const [two, one] = ['r1b1r3', '1rb1r3'].map(

@@ -98,6 +98,11 @@ describe('the reason for a mark', () => {
     const pawn = 'r1b2rk1/1pqn1pp1/p6p/2P1p3/N2PNnP1/5Q2/1PP1BP1P/R3K1R1 b Q - 4 15';
     const first: [number, string] = [-241, 'e5d4 a4b6 f4e2 f3e2 d7b6 c5b6'];
     expect(reason(pawn, 'f4e2', first, [-37, 'f3e2 e5d4 e1c1 c7f4'])).toBeNull();
+    // The knight on e5 can still be taken after the check.
+    const check = '2rr2k1/pq3pp1/1pp1pn2/3pn2p/1P1P1PP1/B1NPP3/3K3P/3Q2R1 w - - 0 17';
+    const knight: [number, string] = [-339, 'f4e5 f6g4 d1g4 h5g4 g1g4'];
+    expect(reason(check, 'g4g5', knight, [-587, 'f6e4 d3e4 d5e4'])).toBeNull();
+    expect(reason(check, 'g4g5', knight, [-587, 'f6e4 d3e4'])).toBeNull();
     // The pawn on h4 still hangs after the best reply.
     const still = 'r3k2r/1b3p1n/p1np1qp1/1pp1p2p/4P2P/P1PPB1N1/1P1QBPP1/R4RK1 b kq - 7 13';
     const takes: [number, string] = [21, 'f6h4 b2b4 h4e7 f2f4'];
