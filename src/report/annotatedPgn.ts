@@ -79,7 +79,7 @@ function annotate(review: GameReview, i: number, played: PgnMove, hasEvals: bool
 /** The remark on the first move out of book; otherwise empty. */
 export function endOfBook({ opening, moves }: GameReview, i: number): string {
   const isFirst = opening !== null && i === opening.plies && moves[i] !== undefined;
-  return isFirst ? `Out of the book: ${opening.eco} ${opening.name}.` : '';
+  return isFirst ? `Leaves the book (${opening.eco} ${opening.name}).` : '';
 }
 
 function betterLine(line: ReviewedMove['line'], score: number): PgnMove[] {

@@ -58,26 +58,23 @@ function describeOutcome(move: ReviewedMove): string | null {
 }
 
 /**
- * `Blunder, hangs the rook on e5, missed win. Nf3 was best.`; why a loss has no mark; empty if there is
+ * `Blunder: hangs the rook on e5, missed win. Nf3 was best.`; why a loss has no mark; empty if there is
  * nothing to say.
  */
 export function describeMark(move: ReviewedMove): string {
   const { glyph, isUnclear, reason, best, loss } = move;
   if (glyph === null && isUnclear) {
-    const said = reason === null ? '' : `, ${reason}`;
-    return `Not marked${said}: loses ${loss.toFixed(1)} points, but that is not certain. ${best} was best.`;
+    const said = reason === null ? '' : `${reason}, but `;
+    return `Not marked: ${said}the loss of ${loss.toFixed(1)} points is not certain. ${best} was best.`;
   }
-  const unclear = isUnclear ? 'not clear' : null;
-  const words = [glyph?.name ?? null, reason, describeOutcome(move), unclear].filter(
-    (word) => word !== null,
-  );
-  if (words.length === 0) return '';
-  const text = words.join(', ');
-  const sentence = `${text[0]!.toUpperCase()}${text.slice(1)}.`;
-  return isFault(glyph) || (glyph === null && reason !== null)
-    ? `${sentence} ${best} was best.`
-    : sentence;
+  const words = [reason, describeOutcome(move)].filter((word) => word !== null).join(', ');
+  if (glyph === null) return words === '' ? '' : `${capitalize(words)}. ${best} was best.`;
+  const mark = isUnclear ? `${glyph.name} (not clear)` : glyph.name;
+  const sentence = words === '' ? `${mark}.` : `${mark}: ${words}.`;
+  return isFault(glyph) ? `${sentence} ${best} was best.` : sentence;
 }
+
+const capitalize = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;
 
 /**
  * The remark on a move, given by its index, after which the opponent could have claimed a draw and did

@@ -374,6 +374,10 @@ export function runningPawn(
   return null;
 }
 
+/** The index of the first promotion by the side that begins a line, or with `parity` 1 by the other; or -1. */
+export const promotionIn = (line: readonly Move[], parity: 0 | 1): number =>
+  line.findIndex((move, i) => i % 2 === parity && isPromotion(move));
+
 /** Whether no enemy pawn can stop this one. */
 function isPassed({ board }: Position, square: Square, color: Color): boolean {
   const isAhead = (rank: number) =>

@@ -32,6 +32,7 @@ import {
   keepsMaterial,
   mateKind,
   positionAfter,
+  promotionIn,
   runningPawn,
   skewer,
   winsExchange,
@@ -52,22 +53,32 @@ export interface Fault {
   score: number;
 }
 
+/**
+ * Where the other score exceeds this, only a mate in 1 is named: there is probably another mate, which
+ * the search has not found.
+ */
+const DECIDED = 1500;
+
 /** Full moves to mate for a mate score of either side. */
 const mateIn = (score: number): number => (MATE - Math.abs(score) + 1) >> 1;
 
-/** What the move allows or misses concerning mate: exact, even where the move has no mark; or null. */
+/** What the move allows or misses concerning mate, even where the move has no mark; or null. */
 export function mateReason(fault: Fault): string | null {
   const { position, move, better, reply } = fault;
   const [before, now] = ownScores(fault);
   if (isMateScore(now) && now < 0 && !(isMateScore(before) && before < 0)) {
-    if (now === -MATE) return null;
+    if (now === -MATE || isTrivial(now, before)) return null;
     return `allows ${mateText(positionAfter(position, [move]), reply, now)}`;
   }
   if (isMateScore(before) && before > 0 && !(isMateScore(now) && now > 0)) {
+    if (isTrivial(before, now)) return null;
     return `misses ${mateText(position, better, before)}`;
   }
   return null;
 }
+
+const isTrivial = (mate: number, other: number): boolean =>
+  mateIn(mate) > 1 && mate * other > 0 && Math.abs(other) >= DECIDED;
 
 function mateText(position: Position, line: readonly Move[], score: number): string {
   const kind = mateKind(position, line);
@@ -130,8 +141,9 @@ function allowed(fault: Fault): string | null {
   }
   const opponent = (position.turn ^ 1) as Color;
   const pawn = runningPawn(now, reply, opponent);
-  if (pawn !== null && runningPawn(position, better, opponent) === null)
-    return `lets ${pawn} promote`;
+  // The better line must be long enough to show that it prevents this.
+  const isPrevented = promotionIn(better, 1) < 0 && better.length > promotionIn(reply, 0) + 1;
+  if (pawn !== null && isPrevented) return `lets ${pawn} promote`;
   const wasBetter = ownScores(fault)[0] > 0;
   if (fault.score === 0 && wasBetter && isPerpetual(now, reply)) return 'allows perpetual check';
   return null;
@@ -161,8 +173,8 @@ function missed(fault: Fault): string | null {
     if (tactic !== null) return `misses ${tactic}`;
   }
   const pawn = runningPawn(position, better, position.turn);
-  const stillRuns = runningPawn(positionAfter(position, [move]), reply, position.turn) !== null;
-  if (pawn !== null && !stillRuns) return `misses that ${pawn} promotes`;
+  const isStopped = promotionIn(reply, 1) < 0 && reply.length > promotionIn(better, 0) + 2;
+  if (pawn !== null && isStopped) return `misses promoting ${pawn}`;
   if (fault.scoreBefore === 0 && isPerpetual(position, better)) return 'misses perpetual check';
   return null;
 }

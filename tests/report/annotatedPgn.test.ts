@@ -118,7 +118,7 @@ describe('an annotated game', () => {
       limits: { depth: 4 },
     });
     const text = formatAnnotated(blunder).replace(/\s+/g, ' ');
-    expect(text).toMatch(/3\. f3 \$5 \{\[%eval #-1\] \[Refrain \?\?: Blunder, [^\]]*\] why not\}/);
+    expect(text).toMatch(/3\. f3 \$5 \{\[%eval #-1\] \[Refrain \?\?: Blunder: [^\]]*\] why not\}/);
   });
 
   test('has the better line for every mistake', async () => {
@@ -136,7 +136,7 @@ describe('an annotated game', () => {
   test('names its opening, and where it left the book', async () => {
     const text = formatAnnotated(await review('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. h4 h5 *'));
     expect(text).toContain('[ECO "C70"]');
-    expect(text.replace(/\s+/g, ' ')).toMatch(/4\. h4[^}]*Out of the book: C70 Ruy Lopez: Morphy/);
+    expect(text.replace(/\s+/g, ' ')).toMatch(/4\. h4[^}]*Leaves the book \(C70 Ruy Lopez: Morphy/);
     const own = formatAnnotated(
       await review('[Opening "Spanish"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *'),
     );

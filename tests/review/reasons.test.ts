@@ -66,6 +66,17 @@ describe('the reason for a mark', () => {
     );
   });
 
+  test('is no mate of several moves where all is decided anyway', () => {
+    const fen = '8/8/8/3k4/8/8/1R6/R3K3 w - - 0 1';
+    const better: [number, string] = [MATE - 11, 'b2b4 d5c5'];
+    expect(reason(fen, 'e1e2', better, [900, 'd5c4 b2b8'])).toBe('misses mate in 6');
+    expect(reason(fen, 'e1e2', better, [1600, 'd5c4 b2b8'])).not.toMatch(/mate/);
+    const rook = '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1';
+    expect(reason(rook, 'g2g3', [MATE - 1, 'a1a8'], [1600, 'g7g6 a1a8'])).toBe(
+      'misses a back-rank mate in 1',
+    );
+  });
+
   test('says what was there to take, unless it was taken another way', () => {
     const fen = '4k3/8/2n5/8/4B3/8/8/2R1K3 w - - 0 1';
     const better: [number, string] = [900, 'c1c6 e8d7 c6c1 d7d6'];
@@ -73,6 +84,24 @@ describe('the reason for a mark', () => {
       'does not take the knight on c6',
     );
     expect(reason(fen, 'e4c6', better, [800, 'e8d8 e1d2 d8c7'])).toBeNull();
+  });
+
+  test('names the pawn that promotes, if the better line prevents it', () => {
+    const fen = '5R2/1P6/3k4/5p2/3Pp1p1/4P1P1/1K6/2r5 b - - 2 57';
+    const played: [number, string] = [1976, 'b7b8q d6e7 f8c8 f5f4'];
+    const saves: [number, string] = [1012, 'd6c7 f8f5 c7b7 f5f4'];
+    expect(reason(fen, 'c1e1', saves, played)).toBe('lets the b-pawn promote');
+    // Rg1 does not prevent it, and of Ke7 it is not known.
+    expect(reason(fen, 'c1e1', [1012, 'c1g1 b7b8q'], played)).toBeNull();
+    expect(reason(fen, 'c1e1', [1012, 'd6e7'], played)).toBeNull();
+  });
+
+  test('names the pawn that could have promoted', () => {
+    const fen = '8/5k2/8/8/P7/8/8/4K3 w - - 0 1';
+    const better: [number, string] = [900, 'a4a5 f7e7 a5a6 e7d7 a6a7 d7c7 a7a8q c7d7'];
+    const stopped = 'f7e6 a4a5 e6d6 a5a6 d6c6 e2e3 c6b6 e3e4 b6a6 e4e3';
+    expect(reason(fen, 'e1e2', better, [0, stopped])).toBe('misses promoting the a-pawn');
+    expect(reason(fen, 'e1e2', better, [0, 'f7e6 a4a5'])).toBeNull();
   });
 
   test('says what was not recaptured', () => {

@@ -130,7 +130,7 @@ describe('a reviewed game', () => {
     expect(opening).not.toBeNull();
     expect(moves[4]!.glyph!.sign).toBe('??');
     expect(moves[4]!.score).toBe(1 - MATE);
-    expect(describeMark(moves[4]!)).toMatch(/^Blunder, allows mate in 1\. \S+ was best\.$/);
+    expect(describeMark(moves[4]!)).toMatch(/^Blunder: allows mate in 1\. \S+ was best\.$/);
     expect(moves[5]!.score).toBe(-MATE);
     expect(moves[5]!.glyph).toBeNull();
   });
@@ -142,7 +142,7 @@ describe('a reviewed game', () => {
       /misses a back-rank mate in 1\. Re8# was best\.$/,
     );
     expect(await remark('r3k3/8/8/8/8/8/8/Q3K3 w - - 0 1', 'Ke2')).toBe(
-      'Blunder, does not take the rook on a8, turns a win into a loss. Qxa8+ was best.',
+      'Blunder: does not take the rook on a8, turns a win into a loss. Qxa8+ was best.',
     );
     expect(await remark('r3k3/8/8/8/8/7R/8/Q3K3 w - - 0 1', 'Qa2')).toMatch(/missed win/);
     expect(await remark('r3k3/8/8/8/8/8/7P/R3K3 w - - 0 1', 'Rxa8+')).toBe('');

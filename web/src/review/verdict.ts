@@ -16,7 +16,7 @@ const t = texts.review;
 /** Plies shown of the better line. */
 const SHOWN_PLIES = 8;
 
-/** `Mistake, hangs the rook on e5. Nf3 was best.` */
+/** `Mistake: hangs the rook on e5. Nf3 was best.` */
 export function describeMove(move: ReviewedMove): string {
   if (move.isBook) return t.book;
   const text = describeMark(move);

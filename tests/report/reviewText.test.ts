@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { describeMark } from '../../src/report/reviewText.ts';
+import type { ReviewedMove } from '../../src/review/judge.ts';
+import { GLYPHS } from '../../src/review/marks.ts';
+
+/** The text for a move of White's that loses 12 points, with these properties. */
+const textOf = (move: Partial<ReviewedMove>) =>
+  describeMark({
+    color: 0,
+    best: 'Nf3',
+    glyph: null,
+    isUnclear: false,
+    reason: null,
+    loss: 12,
+    winBefore: 50,
+    win: 38,
+    ...move,
+  } as ReviewedMove);
+
+describe('the text of a mark', () => {
+  const reason = 'hangs the rook on e5';
+
+  test('has the mark, the reason, the result given away and the best move', () => {
+    const glyph = GLYPHS.MISTAKE;
+    expect(textOf({ glyph })).toBe('Mistake. Nf3 was best.');
+    expect(textOf({ glyph, reason })).toBe('Mistake: hangs the rook on e5. Nf3 was best.');
+    expect(textOf({ glyph, reason, win: 25 })).toBe(
+      'Mistake: hangs the rook on e5, missed draw. Nf3 was best.',
+    );
+  });
+
+  test('says what is not clear', () => {
+    const move = { isUnclear: true };
+    expect(textOf({ ...move, glyph: GLYPHS.MISTAKE, reason })).toBe(
+      'Mistake (not clear): hangs the rook on e5. Nf3 was best.',
+    );
+    expect(textOf(move)).toBe('Not marked: the loss of 12.0 points is not certain. Nf3 was best.');
+    expect(textOf({ ...move, reason })).toBe(
+      'Not marked: hangs the rook on e5, but the loss of 12.0 points is not certain. Nf3 was best.',
+    );
+  });
+
+  test('of a good move is its reason; without a mark there may be one too', () => {
+    expect(textOf({ glyph: GLYPHS.BRILLIANT, reason: 'sacrifices the queen' })).toBe(
+      'Brilliant move: sacrifices the queen.',
+    );
+    expect(textOf({ reason: 'allows mate in 1' })).toBe('Allows mate in 1. Nf3 was best.');
+    expect(textOf({})).toBe('');
+  });
+});
