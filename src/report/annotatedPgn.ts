@@ -121,6 +121,6 @@ function withoutReview(
   };
 }
 
-/** Whether a remark gives a mark of this name. */
+/** Whether a remark gives a mark of this name. Version 0.2.0 wrote a comma after it. */
 const remarkNames = (remark: string, name: string): boolean =>
-  new RegExp(`^(?:[-+#\\d.]+ )?${name}[,.]`).test(remark);
+  new RegExp(`^(?:[-+#\\d.]+ )?${name}(?:[.:,]| \\()`).test(remark);

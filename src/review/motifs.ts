@@ -34,7 +34,14 @@ import {
 import { findGameEnd } from '../chess/game/draws.ts';
 import { PIECE_NAMES } from '../chess/game/moveDetails.ts';
 import { seeAtLeast } from '../search/see.ts';
-import { balanceOf, balancesAlong, capturedBy, POINTS, winningCaptures } from './material.ts';
+import {
+  balanceOf,
+  balancesAlong,
+  capturedBy,
+  gainedBy,
+  POINTS,
+  winningCaptures,
+} from './material.ts';
 
 /** How far into a line material must stay won, in plies. */
 const HORIZON = 7;
@@ -47,6 +54,12 @@ export function positionAfter(position: Position, line: readonly Move[]): Positi
   const walk = position.clone();
   for (const move of line) walk.make(move);
   return walk;
+}
+
+/** Whether a tactic, begun with the first move of a line, wins more than what this move captures. */
+function winsMore(position: Position, line: readonly Move[], base: number): boolean {
+  const captured = balanceOf(position, position.turn).all + gainedBy(position, line[0]!);
+  return wins(position, line, 2, GAIN, Math.max(base, captured));
 }
 
 /** The material balance of the side that begins a line, after as much of it as is looked at. */
@@ -232,12 +245,17 @@ export function hangingPawn(
   return wins(position, line, 0, 1, base) ? `the pawn on ${squareName(toOf(move))}` : null;
 }
 
-/** Whether the first move takes a rook for a minor piece, and the exchange stays won. */
+/**
+ * Whether the first move takes a rook for a minor piece, which the rook has taken or which takes it, and
+ * the exchange stays won.
+ */
 export function winsExchange(position: Position, line: readonly Move[], base: number): boolean {
   const [move] = line;
   if (move === undefined || capturedBy(position, move) !== ROOK) return false;
   const capturer = typeOf(position.board[fromOf(move)]!);
-  if (capturer !== KNIGHT && capturer !== BISHOP) return false;
+  const isMinor = capturer === KNIGHT || capturer === BISHOP;
+  const gained = balanceOf(position, position.turn).all + POINTS[ROOK]! - base;
+  if (!isMinor && gained !== GAIN) return false;
   return seeAtLeast(position, move, 100 * GAIN) && wins(position, line, 1, GAIN, base);
 }
 
@@ -261,7 +279,7 @@ export function fork(position: Position, line: readonly Move[], base: number): s
   if (targets.length < 2 || fromOf(next) !== at || !targets.includes(toOf(next))) return null;
   if (then.board[toOf(next)] !== positionAfter(position, line.slice(0, 2)).board[toOf(next)])
     return null;
-  return wins(position, line, 2, GAIN, base) ? `a fork of ${listPieces(then, targets)}` : null;
+  return winsMore(position, line, base) ? `a fork of ${listPieces(then, targets)}` : null;
 }
 
 /**
@@ -285,8 +303,7 @@ export function skewer(position: Position, line: readonly Move[], base: number):
     const worth = (square: Square) => POINTS[typeOf(then.board[square]!)]! || 100;
     if (!isEnemy || worth(front) <= worth(behind) || worth(behind) < POINTS[KNIGHT]!) continue;
     if (fromOf(reply) !== front) continue;
-    if (wins(position, line, 2, GAIN, base))
-      return `a skewer of ${listPieces(then, [front, behind])}`;
+    if (winsMore(position, line, base)) return `a skewer of ${listPieces(then, [front, behind])}`;
   }
   return null;
 }
@@ -305,9 +322,7 @@ export function discovery(position: Position, line: readonly Move[], base: numbe
     !attacksFrom(position, slider).includes(target) && attacksFrom(then, slider).includes(target);
   if (!isOpened || positionAfter(position, line.slice(0, 2)).board[target] !== then.board[target])
     return null;
-  return wins(position, line, 2, GAIN, base)
-    ? `a discovered attack on the ${PIECE_NAMES[type]}`
-    : null;
+  return winsMore(position, line, base) ? `a discovered attack on the ${PIECE_NAMES[type]}` : null;
 }
 
 /** The kind of mate at the end of a line, with a blank: `back-rank `, `smothered `; otherwise empty. */

@@ -152,6 +152,14 @@ describe('the reason for a mark', () => {
     expect(reason(later, 'a1b1', better, [-749, 'b2e5 d5c6 b7c6 d2d1'])).toBeNull();
   });
 
+  test('is the exchange for a rook that takes a piece and is taken', () => {
+    // dxe3 also opens the diagonal to the bishop on b2, which is defended.
+    const fen = '3rr1k1/5pb1/p2q2p1/1p1P3p/2Pp3P/1P1Rn1P1/PBN5/2Q2RK1 w - - 2 21';
+    const reply = 'd4e3 f1f3 g7b2 c1b2 e3e2 b2c3 b5c4 b3c4';
+    const better: [number, string] = [-350, 'f1f3 b5c4'];
+    expect(reason(fen, 'd3e3', better, [-549, reply])).toBe('loses the exchange');
+  });
+
   test('is a fork that was missed only if nothing as good follows', () => {
     const fen = 'r3k3/8/8/3N4/8/8/8/4K3 w q - 0 1';
     const better: [number, string] = [400, 'd5c7 e8d7 c7a8 d7d6'];
