@@ -173,7 +173,7 @@ function missed(fault: Fault): string | null {
     if (tactic !== null) return `misses ${tactic}`;
   }
   const pawn = runningPawn(position, better, position.turn);
-  const isStopped = promotionIn(reply, 1) < 0 && reply.length > promotionIn(better, 0) + 2;
+  const isStopped = promotionIn(reply, 1) < 0 && reply.length > promotionIn(better, 0) + 3;
   if (pawn !== null && isStopped) return `misses promoting ${pawn}`;
   if (fault.scoreBefore === 0 && isPerpetual(position, better)) return 'misses perpetual check';
   return null;
