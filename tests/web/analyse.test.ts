@@ -260,10 +260,13 @@ test('one of several games can be chosen', async () => {
   await paste(`${PGN}\n[White "Second"]\n\n1. c4 *\n\n[White "Bad"]\n\n1. c5 *`);
   await page.getByRole('button', { name: /Second/ }).click();
   await expect.poll(() => listMoves(page)).toEqual(['c4']);
+  await page.keyboard.press('End');
+  await clickMove(page, 'e7e5');
   await choose(page, 'Load a game or position', 'Next game in the file');
   await page.locator('.game-title', { hasText: 'Bad' }).waitFor();
   await choose(page, 'Load a game or position', 'Previous game in the file');
-  await expect.poll(() => listMoves(page)).toEqual(['c4']);
+  // With the move that was added.
+  await expect.poll(() => listMoves(page)).toEqual(['c4', 'e5']);
   await choose(page, 'Load a game or position', 'Games in the file …');
   const dialog = page.getByRole('dialog', { name: 'Games in this file' });
   await dialog.getByRole('searchbox').fill('spassky');

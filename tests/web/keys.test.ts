@@ -135,7 +135,7 @@ test('a new game leaves the one that is played until it is started', async () =>
   const before = await listMoves(page);
   await page.getByRole('button', { name: 'New game' }).click();
   await page.getByRole('radio', { name: 'Black' }).check();
-  await page.getByRole('button', { name: 'Back to the game' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   expect(await listMoves(page)).toEqual(before);
   await clickMove(page, 'd2d4');
   await waitForMoves(page, 4);
@@ -162,7 +162,7 @@ test('an engine that cannot be loaded is tried again in the analysis', async () 
   const { page } = await site().openBlank();
   await page.route('**/refrain-worker*.js', (route) => route.abort());
   await page.goto(`${site().url}#analyse`);
-  await page.locator('.engine .message', { hasText: 'could not be started' }).waitFor();
+  await page.locator('.engine .message', { hasText: /^The engine could not be loaded$/ }).waitFor();
   await page.unroute('**/refrain-worker*.js');
   await page.locator('.engine').getByRole('button', { name: 'Try again' }).click();
   await page.locator('.lines li').waitFor();

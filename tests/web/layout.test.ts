@@ -21,7 +21,8 @@ const VIEWS = ['Play', 'Analyse', 'Review'];
 const findHidden = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const visible = document.querySelector<HTMLElement>('[role="tabpanel"]:not([hidden])')!;
-    const main = '.board, .player:not(:has(.clock:empty)) .clock, .result button, .bar button';
+    const main =
+      '.board, .player:not(:has(.clock:empty)) .clock, .start-buttons button, .result button, .bar button';
     return [...visible.querySelectorAll<HTMLElement>(main)]
       .filter((element) => element.checkVisibility())
       .filter((element) => {
@@ -30,7 +31,7 @@ const findHidden = (page: Page): Promise<string[]> =>
         const at = document.elementFromPoint(x, y);
         const isInside =
           left >= 0 && right <= innerWidth + 1 && top >= 0 && bottom <= innerHeight + 1;
-        const panel = element.closest('.bar')?.getBoundingClientRect();
+        const panel = element.closest('.bar, .start')?.getBoundingClientRect();
         const isInPanel = panel === undefined || (left >= panel.left && right <= panel.right + 1);
         return !isInside || !isInPanel || !(element.contains(at) || at?.contains(element));
       })
@@ -87,7 +88,7 @@ test('board, clocks and actions are visible at all sizes, in every view, during 
   await check('in a game');
   await page.getByRole('button', { name: 'New game' }).click();
   await check('before the next one');
-  await page.getByRole('button', { name: 'Back to the game' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Rematch' }).waitFor();

@@ -246,10 +246,10 @@ test('a failure to load the engine is shown, and loading can be retried', async 
   await page.route('**/refrain-worker-*.js', (route) => route.abort());
   await page.goto(site().url);
   await clickMove(page, 'e2e4');
-  await page.getByText('The engine could not be started').waitFor();
+  await page.getByText('The engine could not be loaded').waitFor();
   const retry = page.getByRole('button', { name: 'Try again' });
   await retry.click();
-  await page.getByText('The engine could not be started').waitFor();
+  await page.getByText('The engine could not be loaded').waitFor();
   await page.unroute('**/refrain-worker-*.js');
   await retry.click();
   await waitForMoves(page, 2);

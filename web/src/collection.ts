@@ -30,6 +30,8 @@ const SEARCHED = ['White', 'Black', 'Event', 'Site', 'Date', 'Round', 'Result', 
 export class Collection {
   private readonly file: Blob;
   readonly games: readonly ListedGame[];
+  /** The records of the archive that games were saved to since, by index. */
+  readonly records = new Map<number, string>();
 
   private constructor(file: Blob, games: readonly ListedGame[]) {
     this.file = file;

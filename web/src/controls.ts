@@ -93,6 +93,7 @@ export class MoveField {
       this.onMove(move.value);
     } else {
       this.problem.textContent = texts.problem(explainIllegalMove(position, text));
+      this.problem.scrollIntoView({ block: 'nearest' });
     }
   }
 }

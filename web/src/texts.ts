@@ -113,7 +113,7 @@ export const texts = {
   // Engine
   notLoaded: (file: string) => `${file} could not be fetched`,
   engineLoading: 'Engine is loading …',
-  engineFailed: (reason: string) => `The engine could not be started: ${reason}`,
+  engineFailed: 'The engine could not be loaded',
   retry: 'Try again',
   engineStopped: (reason: string) => `The engine stopped: ${reason}`,
 
@@ -364,7 +364,7 @@ export const texts = {
     worse: (san: string) => `${san} is not good enough. Try another move.`,
     same: (san: string) => `${san} is what was played. Try another move.`,
     shown: (best: string) => `${best} was best.`,
-    failed: 'The engine could not be started: only the best move is recognized.',
+    failed: 'The engine could not be loaded: only the best move is recognized.',
     solution: 'Show the move',
     skip: 'Skip',
     next: 'Next',

@@ -200,10 +200,17 @@ export class AnalyseView implements View {
     return this.showLoaded(await readGame(source));
   }
 
-  private showLoaded(loaded: Loaded | null): boolean {
+  private async showLoaded(loaded: Loaded | null): Promise<boolean> {
     if (loaded === null) return false;
     const { tree, tags, game, place } = loaded;
     const name = game === null ? texts.setup.position : gameName(tags);
+    // A game of a file that was shown before comes back with what was changed in it.
+    const record = place?.collection.records.get(place.index);
+    if (record !== undefined && (await this.openRecord(record))) {
+      this.place = place;
+      notify(texts.loaded(name));
+      return true;
+    }
     const [problem] = game?.problems ?? [];
     const text = problem === undefined ? texts.loaded(name) : texts.loadedPartly(name, problem);
     this.replaceGame(text, tree, tags, place);
@@ -256,6 +263,7 @@ export class AnalyseView implements View {
     const below = this.board.orientation;
     this.copy.begin();
     this.place = place;
+    place?.collection.records.set(place.index, this.copy.id);
     this.setGame(tree, tree.root, tags);
     const undo = async () => {
       await this.copy.open(id);

@@ -109,9 +109,10 @@ export class Searcher {
         this.onState('ready', '');
         return engine;
       },
-      (error: Error) => {
+      () => {
+        // The reasons are for developers: nearly always a file could not be fetched.
         this.engine = null;
-        throw new Error(texts.engineFailed(error.message));
+        throw new Error(texts.engineFailed);
       },
     );
     return this.engine;

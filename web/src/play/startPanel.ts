@@ -116,7 +116,7 @@ export class StartPanel {
       el(
         'details',
         { open: this.start !== 'standard' },
-        el('summary', {}, t.start),
+        el('summary', { click: () => requestAnimationFrame(() => this.showStarts()) }, t.start),
         radios('start', t.start, Object.entries(t.starts), this.start, setStart),
         ...Object.values(this.boxes),
       ),
@@ -124,7 +124,7 @@ export class StartPanel {
       el(
         'div',
         { class: 'start-buttons' },
-        isCancelable && button(texts.backToGame, () => this.listener.onCancel()),
+        isCancelable && button(t.cancel, () => this.listener.onCancel()),
         el('button', { type: 'submit', class: 'plain primary' }, t.play),
       ),
     );
@@ -192,6 +192,11 @@ export class StartPanel {
 
   private shuffle(): void {
     this.numberField.value = `${Math.floor(Math.random() * STARTS)}`;
+  }
+
+  /** On small screens the choices open below what is in sight. */
+  private showStarts(): void {
+    this.element.querySelector('details')!.scrollIntoView({ block: 'nearest' });
   }
 
   private showStart(): void {

@@ -48,10 +48,7 @@ export async function runReview(
   const engines = started.flatMap((it): PageEngine[] =>
     it.status === 'fulfilled' ? [it.value] : [],
   );
-  const [first] = started;
-  if (engines.length === 0 && first?.status === 'rejected') {
-    throw new Error(texts.engineFailed((first.reason as Error).message));
-  }
+  if (engines.length === 0) throw new Error(texts.engineFailed);
   for (const engine of engines) engine.configure({ hash: DEFAULT_REVIEW_HASH });
   try {
     const began = performance.now();
