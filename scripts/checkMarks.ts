@@ -28,8 +28,7 @@ import type { Engine as NodeEngine } from '../src/hosts/node/nodeEngine.ts';
 import { gameName, moveName } from '../src/report/reviewText.ts';
 import { gameLine } from '../src/review/gameValues.ts';
 import type { GameReview, ReviewedMove } from '../src/review/judge.ts';
-import { LIMITS, severityOf } from '../src/review/marks.ts';
-import { DEFAULT_REVIEW_LIMITS } from '../src/review/reviewGame.ts';
+import { severityOf, THRESHOLDS } from '../src/review/marks.ts';
 import type { SearchRecord } from '../src/review/reviewSearches.ts';
 import { stockfishScore } from '../src/review/winPercent.ts';
 import { isMateScore } from '../src/search/score.ts';
@@ -50,7 +49,8 @@ const { values, positionals } = parseArgs({
     from: { type: 'string', default: '1' },
     /** `odd` or `even`: only the games with such numbers. */
     half: { type: 'string' },
-    movetime: { type: 'string', default: `${DEFAULT_REVIEW_LIMITS.movetime}` },
+    /** Milliseconds per position in the first pass. */
+    movetime: { type: 'string', default: '300' },
     factor: { type: 'string', default: '10' },
     /** Nodes instead of milliseconds, ours and the judge's in the first pass, for a busy machine. */
     nodes: { type: 'string' },
@@ -290,7 +290,7 @@ function count(tally: Tally, marked: readonly boolean[], losses: readonly (numbe
     tally.marks++;
     if (isFault) tally.found++;
     if (isFault) tally.confirmed++;
-    else if (loss >= 0.75 * LIMITS.mistake) tally.nearly++;
+    else if (loss >= 0.75 * THRESHOLDS.mistake) tally.nearly++;
   }
 }
 

@@ -189,7 +189,7 @@ program
   .command('tablebases')
   .description('probe Syzygy tablebases for positions and their moves')
   .argument('[fens...]', 'positions')
-  .option('--path <folder>', 'folder of the tables; several as in SyzygyPath, or repeated', append)
+  .option('--path <folder>', 'folder of tablebases; several as in SyzygyPath, or repeated', append)
   .option('--file <file>', 'positions, one FEN per line; - is standard input')
   .option(
     '--json [file]',

@@ -22,13 +22,12 @@ import { findOpening } from './openingNames.ts';
 const LOOKAHEAD = 2;
 
 /** How many plies the weakest level knows, and the Elo for each more. */
-const LEAST_PLIES = 2;
+const MIN_PLIES = 2;
 const ELO_PER_PLY = 150;
-const LOWEST_ELO = 600;
+const MIN_ELO = 600;
 
 /** The number of plies that a level plays from memory. */
-const knownPlies = (elo: number): number =>
-  LEAST_PLIES + Math.round((elo - LOWEST_ELO) / ELO_PER_PLY);
+const knownPlies = (elo: number): number => MIN_PLIES + Math.round((elo - MIN_ELO) / ELO_PER_PLY);
 
 /**
  * A move from the named openings, or null if the level does not know the position. The same seed gives

@@ -3,8 +3,8 @@
  * draw.
  */
 import type { Position } from '../chess/board/position.ts';
-import { type Color, NO_MOVE, WHITE } from '../chess/board/types.ts';
-import type { GameResult } from '../chess/notation/pgn.ts';
+import { NO_MOVE } from '../chess/board/types.ts';
+import { halfPoints } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { ENTRY, MAX_WEIGHT, MOVE_AT, moveToCode, WEIGHT_AT } from './polyglotBook.ts';
 import { formatKey, passedSquare, polyglotKey } from './polyglotKey.ts';
@@ -46,7 +46,7 @@ export class BookMaker {
       const tally = tallies.get(code) ?? { games: 0, score: 0 };
       tallies.set(code, tally);
       tally.games++;
-      tally.score += scoreOf(result, position.turn);
+      tally.score += halfPoints(result, position.turn)!;
       position.make(move);
       passed = passedSquare(move);
     }
@@ -80,10 +80,4 @@ export class BookMaker {
     }
     return bytes;
   }
-}
-
-/** Two for a win of that side, one for a draw, zero for a loss. */
-function scoreOf(result: GameResult, side: Color): number {
-  if (result === '1/2-1/2') return 1;
-  return (result === '1-0') === (side === WHITE) ? 2 : 0;
 }

@@ -14,7 +14,7 @@ import { parseProblem } from '../uci/problemLine.ts';
 import { NAME } from '../version.ts';
 import { type EngineInfo, SearchScore } from './engineInfo.ts';
 import { checkOption, type EngineOption, parseEngineOption } from './engineOption.ts';
-import { LONGEST_TIMER } from './timer.ts';
+import { MAX_TIMER } from './timer.ts';
 
 /** A program and how to start it. */
 export interface EngineProgram {
@@ -94,8 +94,7 @@ interface Waiter {
 }
 
 /** Clamps milliseconds to what Node's timers accept. */
-const timerTime = (milliseconds: number): number =>
-  Math.min(Math.ceil(milliseconds), LONGEST_TIMER);
+const timerTime = (milliseconds: number): number => Math.min(Math.ceil(milliseconds), MAX_TIMER);
 
 export class UciClient {
   /** The name from `id name`; empty if there was none. */

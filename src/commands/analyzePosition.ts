@@ -25,7 +25,7 @@ import { positionToJson } from './positionJson.ts';
 import { boardStyle, paint, untilInterrupted } from './terminal.ts';
 
 /** Milliseconds between two redraws. */
-const FRAME = 100;
+const REDRAW_INTERVAL = 100;
 /** Columns of the bar, and of a terminal of unknown width. */
 const BAR_WIDTH = 42;
 const DEFAULT_WIDTH = 100;
@@ -55,7 +55,7 @@ export async function analyzePosition(
   }
   /** The latest info of each line, best first. */
   const lines: SearchLine[] = [];
-  const screen = process.stdout.isTTY && !isSilent ? new Screen() : null;
+  const screen = process.stdout.isTTY && !isSilent ? new AnalysisDisplay() : null;
   engine.on('info', (info) => {
     if (info.bound !== undefined) return;
     lines[info.multiPv - 1] = info;
@@ -82,14 +82,14 @@ export async function analyzePosition(
 }
 
 /** A display that is redrawn in place. */
-class Screen {
+class AnalysisDisplay {
   private height = 0;
   private last = Number.NEGATIVE_INFINITY;
 
   /** Limits the refresh rate. */
   draw(picture: () => string[]): void {
     const now = performance.now();
-    if (now - this.last < FRAME) return;
+    if (now - this.last < REDRAW_INTERVAL) return;
     this.last = now;
     // Lines that have scrolled off the screen cannot be redrawn.
     this.write(picture().slice(0, Math.max(1, process.stdout.rows - 1)));

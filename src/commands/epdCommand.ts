@@ -12,7 +12,7 @@ import {
   formatComparison,
   formatRun,
   runToJson,
-  summarize,
+  summarizeRun,
 } from './epdReport.ts';
 import { startSolvers } from './epdSolvers.ts';
 import { type JsonTarget, writeJson } from './jsonOutput.ts';
@@ -115,7 +115,7 @@ async function runEngine(
         if (isPlain) console.log(describeAttempt(task, attempt));
       },
     });
-    const summary = summarize(outcomes, tasks.length, limits, performance.now() - started);
+    const summary = summarizeRun(outcomes, tasks.length, limits, performance.now() - started);
     return { name, repeat, outcomes, summary };
   } finally {
     await Promise.all(solvers.map((solver) => solver.close()));

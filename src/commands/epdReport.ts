@@ -17,10 +17,10 @@ export interface EngineRun {
   /** The number of searches per position. */
   repeat: number;
   outcomes: SuiteOutcome[];
-  summary: Summary;
+  summary: SuiteSummary;
 }
 
-export interface Summary {
+export interface SuiteSummary {
   limits: Limits;
   /** Positions in the suite, searched positions, and solved ones (in the median attempt). */
   total: number;
@@ -36,12 +36,12 @@ export interface Summary {
 }
 
 /** `time` is the duration of the run in milliseconds. */
-export function summarize(
+export function summarizeRun(
   outcomes: readonly SuiteOutcome[],
   total: number,
   limits: Limits,
   time: number,
-): Summary {
+): SuiteSummary {
   const medians = outcomes.map(medianAttempt);
   const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
   const of = sum(outcomes.map(({ task }) => Math.max(0, ...task.points.values())));
@@ -139,7 +139,7 @@ function formatSummary({
   points,
   nodes,
   time,
-}: Summary): string[] {
+}: SuiteSummary): string[] {
   const percent = searched > 0 ? ` (${((100 * solved) / searched).toFixed(1)}%)` : '';
   return [
     ...(searched < total ? [`Stopped: ${searched} of ${total} positions searched.`] : []),

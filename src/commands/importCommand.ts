@@ -12,7 +12,7 @@ const FAULTS_SHOWN = 10;
 interface ImportCommandOptions {
   output: string;
   heldOut?: string;
-  /** Percent. */
+  /** Per cent. */
   share: number;
   chess960?: true;
   seed: number;

@@ -2,7 +2,6 @@
 import { basename } from 'node:path';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { DataReader } from '../datagen/gameFile.ts';
-import { type Labeler, ThreadLabeler, UciLabeler } from '../datagen/labeler.ts';
 import {
   BATCH_GAMES,
   gamesFrom,
@@ -10,6 +9,7 @@ import {
   labelGames,
   sourcesChecksum,
 } from '../datagen/labelGames.ts';
+import { type Labeller, ThreadLabeller, UciLabeller } from '../datagen/labeller.ts';
 import { parseStaticPattern, STOCKFISH_PATTERN } from '../datagen/staticScore.ts';
 import type { LabelSelection } from '../datagen/variants.ts';
 import { Builds } from '../match/engineProgram.ts';
@@ -63,11 +63,11 @@ export async function runLabel(files: readonly string[], options: LabelOptions):
     throw new ChessError('some of the files are Chess960 and others are not');
   }
   const builds = new Builds();
-  const labelers: Labeler[] = [];
+  const labellers: Labeller[] = [];
   try {
     let engine = `${NAME} ${VERSION}`;
     if (options.engine === undefined) {
-      for (let i = 0; i < options.threads; i++) labelers.push(new ThreadLabeler(nodes));
+      for (let i = 0; i < options.threads; i++) labellers.push(new ThreadLabeller(nodes));
     } else {
       const spec = unwrap(parseEngineSpec(options.engine));
       if (Object.keys(spec.limit).length > 0) {
@@ -76,9 +76,9 @@ export async function runLabel(files: readonly string[], options: LabelOptions):
       const method = pattern === null ? { nodes } : { pattern };
       const program = await builds.prepare(spec, (line) => console.error(line));
       for (let i = 0; i < options.threads; i++) {
-        const labeler = await UciLabeler.start(program, engineName(spec), method, chess960 === 1);
-        labelers.push(labeler);
-        engine = spec.name ?? labeler.name;
+        const labeller = await UciLabeller.start(program, engineName(spec), method, chess960 === 1);
+        labellers.push(labeller);
+        engine = spec.name ?? labeller.name;
       }
     }
     const sources = { sources: files.length, sourcesChecksum: sourcesChecksum(headers) };
@@ -88,7 +88,7 @@ export async function runLabel(files: readonly string[], options: LabelOptions):
     reportTornGame(quote(basename(options.output)), writer.cutBytes, 'removed');
     try {
       await untilInterrupted(async (signal) => {
-        await label(writer, files, labelers, { seed, ...selection }, total, signal);
+        await label(writer, files, labellers, { seed, ...selection }, total, signal);
         if (signal.aborted) process.exitCode = INTERRUPTED;
       });
     } finally {
@@ -96,7 +96,7 @@ export async function runLabel(files: readonly string[], options: LabelOptions):
     }
     console.log(`${basename(options.output)}: ${describe(writer)}`);
   } finally {
-    await Promise.all(labelers.map((labeler) => labeler.close()));
+    await Promise.all(labellers.map((labeller) => labeller.close()));
     builds.remove();
   }
 }
@@ -112,7 +112,7 @@ function selectionOf({ variants, every }: LabelOptions): LabelSelection {
 async function label(
   writer: LabelWriter,
   files: readonly string[],
-  labelers: readonly Labeler[],
+  labellers: readonly Labeller[],
   settings: LabelSelection & { seed: number },
   total: number,
   signal: AbortSignal,
@@ -133,7 +133,7 @@ async function label(
   const progress = startProgress(total, 'games', writer.games, line);
   for await (const games of labelGames(
     gamesFrom(files, writer.games),
-    labelers,
+    labellers,
     settings,
     signal,
   )) {

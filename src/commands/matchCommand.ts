@@ -4,7 +4,7 @@
  */
 import { ChessError, unwrap } from '../chess/result.ts';
 import { type EngineSpec, parseEngineSpec } from '../match/engineSpec.ts';
-import { type EloModel, LARGEST_ELO, type SprtSettings } from '../match/sprt.ts';
+import { type EloModel, MAX_HYPOTHESIS_ELO, type SprtSettings } from '../match/sprt.ts';
 import { type MatchOptions, playMatch } from './playMatch.ts';
 import { INTERRUPTED } from './terminal.ts';
 
@@ -44,7 +44,7 @@ function readEngines({ engine = [], each }: MatchOptions): EngineSpec[] {
 
 function readSprt({ elo0, elo1, alpha, beta, model }: SprtOptions): SprtSettings {
   if (!(elo0 < elo1)) throw new ChessError('elo0 must be less than elo1');
-  const largest = LARGEST_ELO[model];
+  const largest = MAX_HYPOTHESIS_ELO[model];
   if (Math.max(-elo0, elo1) > largest) {
     throw new ChessError(`elo0 and elo1 (${model}) must be from -${largest} to ${largest}`);
   }

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import Table from 'cli-table3';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
-import { type LabelMethod, UciLabeler } from '../datagen/labeler.ts';
+import { type LabelMethod, UciLabeller } from '../datagen/labeller.ts';
 import { parseStaticPattern, STOCKFISH_PATTERN } from '../datagen/staticScore.ts';
 import { decodeNetwork } from '../eval/nnue/networkFile.ts';
 import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
@@ -90,13 +90,13 @@ async function ask(truth: TruthSet, words: string, options: MeasureOptions): Pro
   const builds = new Builds();
   try {
     const program = await builds.prepare(spec, (line) => console.error(line));
-    const labeler = await UciLabeler.start(program, engineName(spec), method, truth.chess960);
+    const labeller = await UciLabeller.start(program, engineName(spec), method, truth.chess960);
     try {
-      const labels = await labeler.label(truth.positions.map(({ fen }) => fen));
+      const labels = await labeller.label(truth.positions.map(({ fen }) => fen));
       const how = nodes === undefined ? 'static' : `${nodes} nodes`;
-      return { name: `${spec.name ?? labeler.name}, ${how}`, scores: labels.map((l) => l.score!) };
+      return { name: `${spec.name ?? labeller.name}, ${how}`, scores: labels.map((l) => l.score!) };
     } finally {
-      await labeler.close();
+      await labeller.close();
     }
   } finally {
     builds.remove();

@@ -17,7 +17,7 @@ import {
 import { START_FEN } from '../chess/notation/fen.ts';
 import { pgnDate } from '../chess/notation/pgn.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
-import { LONGEST_TIMER } from '../client/timer.ts';
+import { MAX_TIMER } from '../client/timer.ts';
 import { readBytes, requireFile } from '../hosts/node/inputFile.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { MAX_HASH, MAX_THREADS } from '../hosts/node/nodeHost.ts';
@@ -257,7 +257,7 @@ class Keyboard extends EventEmitter<{ hurry: []; interrupt: [] }> {
   private startTimers(): NodeJS.Timeout[] {
     const left = this.session.timeLeft();
     if (left === Number.POSITIVE_INFINITY) return [];
-    const late = setTimeout(() => this.give('late'), Math.min(left + 1, LONGEST_TIMER));
+    const late = setTimeout(() => this.give('late'), Math.min(left + 1, MAX_TIMER));
     return [late, setInterval(() => this.showPrompt(), SECOND)];
   }
 

@@ -12,11 +12,16 @@ import { readPackageFile } from '../hosts/node/builtResources.ts';
 import { readBytes, readText } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { openTablebase } from '../hosts/node/tablebaseFiles.ts';
-import { Builds, engineCommit, resolveCommit, SIGNALS } from '../match/engineProgram.ts';
+import {
+  Builds,
+  engineCommit,
+  resolveCommit,
+  TERMINATION_SIGNALS,
+} from '../match/engineProgram.ts';
 import { type EngineSpec, setLimit } from '../match/engineSpec.ts';
 import { Match, type MatchSettings } from '../match/match.ts';
 import { formatFinal, LineDisplay, LiveDisplay, type MatchDisplay } from '../match/matchDisplay.ts';
-import { summarize } from '../match/matchSummary.ts';
+import { summarizeMatch } from '../match/matchSummary.ts';
 import type { Limit } from '../match/moveLimit.ts';
 import type { SprtVerdict } from '../match/sprt.ts';
 import {
@@ -70,7 +75,7 @@ export interface MatchOptions {
 }
 
 /** The maximum number of openings taken from a book; further rounds repeat them. */
-const MOST_BOOK_OPENINGS = 10_000;
+const MAX_BOOK_OPENINGS = 10_000;
 
 /** Defaults of options that not every match has, so that commander must not fill them in. */
 const SEED = 1;
@@ -85,7 +90,7 @@ export async function playMatch(
   { sprt = null, screen = null }: Partial<Pick<MatchSettings, 'sprt' | 'screen'>> = {},
 ): Promise<{ verdict: SprtVerdict; isInterrupted: boolean }> {
   const settings = { ...readSettings(options), sprt, screen };
-  refuseIdleOptions(options, specs, settings);
+  rejectOptionsWithoutEffect(options, specs, settings);
   for (const spec of specs) {
     // A branch may move; a continued match must use the same commit.
     if (spec.commit !== null) spec.commit = await resolveCommit(spec.commit);
@@ -108,7 +113,7 @@ export async function playMatch(
     match?.kill();
     builds.remove();
   };
-  for (const signal of SIGNALS) process.on(signal, interrupt);
+  for (const signal of TERMINATION_SIGNALS) process.on(signal, interrupt);
   process.on('exit', cleanUp);
   try {
     const contestants = await prepareAll(specs, builds);
@@ -117,7 +122,7 @@ export async function playMatch(
     if (match.resumed > 0) report(`continuing after ${match.resumed} games`);
     const begun = match;
     const started = performance.now();
-    const summary = () => summarize(begun, performance.now() - started);
+    const summary = () => summarizeMatch(begun, performance.now() - started);
     const display = openDisplay(options);
     try {
       await match.play((game) => display.update(game, summary));
@@ -134,7 +139,7 @@ export async function playMatch(
   } finally {
     cleanUp();
     process.off('exit', cleanUp);
-    for (const signal of SIGNALS) process.off(signal, interrupt);
+    for (const signal of TERMINATION_SIGNALS) process.off(signal, interrupt);
   }
 }
 
@@ -191,7 +196,7 @@ function readSettings(
 }
 
 /** Throws a ChessError for an option that has no effect on this match. */
-function refuseIdleOptions(
+function rejectOptionsWithoutEffect(
   options: MatchOptions,
   specs: readonly EngineSpec[],
   { limit, screen }: Pick<MatchSettings, 'limit' | 'screen'>,
@@ -282,7 +287,7 @@ function readBookOpenings(options: MatchOptions) {
   const bytes = readBytes(path);
   const book = Book.parse(bytes);
   if (!book.ok) throw new ChessError(`${quote(path)}: ${book.error.message}`);
-  const count = Math.min(rounds, MOST_BOOK_OPENINGS);
+  const count = Math.min(rounds, MAX_BOOK_OPENINGS);
   const openings = openingsFromBook(book.value, plies, count, seed);
   if (openings.length === 0)
     throw new ChessError(`${quote(path)} has no moves for the start position`);

@@ -22,7 +22,7 @@ export interface SearchConditions {
   tables: readonly string[];
 }
 
-type GameRecord = SearchRecord & { game: string };
+type StoredSearch = SearchRecord & { game: string };
 
 export class ReviewJournal {
   private readonly path: string | null;
@@ -79,7 +79,7 @@ export class ReviewJournal {
     appendFileSync(this.path, `${sign(JSON.stringify({ game: keyOf(game), ...record }))}\n`);
   }
 
-  private keep({ game, ...record }: GameRecord): void {
+  private keep({ game, ...record }: StoredSearch): void {
     const records = this.records.get(game);
     if (records === undefined) this.records.set(game, [record]);
     else records.push(record);
@@ -101,7 +101,7 @@ function keyOf({ start, moves }: PgnGame): string {
 }
 
 /** Null if a line is damaged. */
-function parseLine(line: string): GameRecord | null {
+function parseLine(line: string): StoredSearch | null {
   const json = line.slice(9);
   return line === sign(json) ? JSON.parse(json) : null;
 }

@@ -13,7 +13,7 @@ import { Tablebases } from '../syzygy/tablebases.ts';
 import { type JsonTarget, writeJson } from './jsonOutput.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 
-export interface TablebasesOptions {
+export interface TablebasesCommandOptions {
   /** Folders, each possibly several as in SyzygyPath. */
   path?: string[];
   /** A file with one FEN per line; `-` is standard input. */
@@ -23,10 +23,10 @@ export interface TablebasesOptions {
 
 /**
  * Prints the outcome of each position, in order. An invalid position is reported on standard error
- * and makes the exit code 1; the others are still answered. Throws a ChessError without tables or
+ * and makes the exit code 1; the others are still answered. Throws a ChessError without tablebases or
  * positions.
  */
-export function runTablebases(fens: readonly string[], options: TablebasesOptions): void {
+export function runTablebases(fens: readonly string[], options: TablebasesCommandOptions): void {
   const tables = openTablebases(options.path ?? []);
   const asked = [...fens, ...(options.file === undefined ? [] : readLines(options.file))];
   if (asked.length === 0) throw new ChessError('no position: give a FEN or --file');
@@ -81,7 +81,7 @@ const OUTCOMES = ['loss', 'blessed loss', 'draw', 'cursed win', 'win'];
 
 function describe(position: Position, probe: TablebaseProbe | null): string {
   const board = formatBoard(position, { ascii: true, colors: false });
-  if (probe === null) return `${board}\nNot in the tables.\n`;
+  if (probe === null) return `${board}\nNot in the tablebases.\n`;
   const table = new Table({
     head: ['Move', 'Outcome', 'DTZ'],
     colAligns: ['left', 'left', 'right'],

@@ -4,8 +4,8 @@ import type { TablebaseListing } from '../engine/threadMessages.ts';
 import { listTablebases, splitPath } from '../hosts/node/tablebaseFiles.ts';
 
 /**
- * The tables in folders; each text may name several, as in SyzygyPath. Problems are reported on
- * standard error. Throws a ChessError if there are no tables at all.
+ * The tablebases in folders; each text may name several, as in SyzygyPath. Problems are reported on
+ * standard error. Throws a ChessError if there are no tablebases at all.
  */
 export function readTablebasesPath(paths: readonly string[]): TablebaseListing[] {
   const folders = paths.flatMap(splitPath);

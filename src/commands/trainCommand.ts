@@ -14,11 +14,11 @@ import {
   type CurvePoint,
   encodeCheckpoint,
   loadCheckpoint,
-  type Progress,
+  type SavedProgress,
 } from '../train/checkpoint.ts';
 import { initialParameters, parametersOf } from '../train/initialize.ts';
 import { learningRate } from '../train/learningRate.ts';
-import { drawCurve } from '../train/lossCurve.ts';
+import { drawLossCurve } from '../train/lossCurve.ts';
 import { formatOrigin, type Origin } from '../train/origin.ts';
 import { quantize } from '../train/quantize.ts';
 import { type SplitPositions, splitPositions } from '../train/splitPositions.ts';
@@ -72,7 +72,7 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
       `the origin, with --origin and the files, has ${originBytes} bytes; the network file has room for ${MAX_TEXT}`,
     );
   }
-  const run: Progress = { settings, fingerprint, batches: 0, curve: [], pendingLoss: 0 };
+  const run: SavedProgress = { settings, fingerprint, batches: 0, curve: [], pendingLoss: 0 };
   const saved = options.resume ? loadCheckpoint(checkpointPath, run) : null;
   const kernels = new WebAssembly.Module(readKernels('train'));
   const trainer = new Trainer(settings, data, kernels, startOf(settings, base));
@@ -187,7 +187,7 @@ function startOf({ hidden, scale, seed }: TrainSettings, base: Base | null): Flo
 
 async function train(
   trainer: Trainer,
-  run: Progress,
+  run: SavedProgress,
   options: TrainOptions,
   checkpointFile: SavedFile,
   signal: AbortSignal,
@@ -210,7 +210,7 @@ async function train(
           if (options.json) console.log(JSON.stringify(reporter.record(point)));
           else if (!process.stderr.isTTY) console.log(reporter.line(point));
           if (options.svg !== undefined) {
-            const picture = drawCurve(run.curve, trainer.totalBatches, trainer.settings.batch);
+            const picture = drawLossCurve(run.curve, trainer.totalBatches, trainer.settings.batch);
             replaceFile(options.svg, picture);
           }
         },
@@ -300,7 +300,7 @@ function describeOrigin(
 /** Quantizes and writes the network, and reports its loss. */
 async function writeNetwork(
   trainer: Trainer,
-  run: Progress,
+  run: SavedProgress,
   options: TrainOptions,
   checkpointPath: string,
   describe: (losses: Losses) => string,

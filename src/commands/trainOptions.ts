@@ -19,7 +19,7 @@ export interface TrainOptions {
   lambda: number[];
   weights: number[];
   scale: number;
-  /** Percent. */
+  /** Per cent. */
   validation: number;
   seed: number;
   threads: number;

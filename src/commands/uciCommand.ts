@@ -12,8 +12,8 @@ const write = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
  * Executes the given commands (`refrain "position startpos" "go depth 10"`; `genfens` only so); without
- * any, reads them from standard input until it ends or there is a quit. Resolves when all threads have ended. Throws a
- * ChessError at the first invalid command; those after it are not executed.
+ * any, reads them from standard input until it ends or `quit` is read. Resolves when all threads have
+ * ended. Throws a ChessError at the first invalid command; those after it are not executed.
  */
 export async function runUci(commands: readonly string[]): Promise<void> {
   const engine = new Engine();

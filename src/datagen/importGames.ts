@@ -7,9 +7,9 @@
  * the same first plies go to the same side.
  */
 import type { Position } from '../chess/board/position.ts';
-import { NO_MOVE } from '../chess/board/types.ts';
+import { NO_MOVE, WHITE } from '../chess/board/types.ts';
 import { crc32 } from '../chess/crc32.ts';
-import type { PgnMove } from '../chess/notation/pgn.ts';
+import { halfPoints, type PgnMove } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError } from '../chess/result.ts';
@@ -58,10 +58,8 @@ interface Imported {
 /** Plies by which held-out games are told from the others: about the length of opening books. */
 const OPENING_PLIES = 12;
 
-/** The most moves that the record of a game holds. */
+/** The maximum number of moves that the record of a game holds. */
 const MAX_PLIES = 0xffff;
-
-const HALF_POINTS = { '1-0': 2, '1/2-1/2': 1, '0-1': 0, '*': null } as const;
 
 /**
  * Imports the games of PGN files. `onInvalid` is called with the reason for every game that cannot
@@ -124,9 +122,9 @@ function headerOf(chess960: boolean): DataHeader {
 
 /** The record of a game, but for its number; or why it is left out. */
 function recordOf({ start, moves, result }: PgnGame, chess960: boolean): GameRecord | Omission {
-  const halfPoints = HALF_POINTS[result];
+  const points = halfPoints(result, WHITE);
   if (start.chess960 !== chess960) return 'other variant';
-  if (halfPoints === null || moves.length === 0) return 'no result';
+  if (points === null || moves.length === 0) return 'no result';
   if (moves.some(({ move }) => move === NO_MOVE)) return 'null move';
   if (moves.length > MAX_PLIES || !hasPackableClocks(start)) return 'invalid';
   const position = start.clone();
@@ -134,13 +132,13 @@ function recordOf({ start, moves, result }: PgnGame, chess960: boolean): GameRec
     position.make(move);
     if (position.reversiblePlies === 0) position.forgetHistory();
   }
-  if (findContradiction(position, halfPoints) !== null) return 'invalid';
+  if (findContradiction(position, points) !== null) return 'invalid';
   return {
     number: 0,
     start: packPosition(start),
     moves: Uint16Array.from(moves, ({ move }) => move),
     scores: Int16Array.from(moves, scoreOf),
-    result: halfPoints,
+    result: points,
     end: 'recorded',
   };
 }

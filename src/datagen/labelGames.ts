@@ -9,7 +9,6 @@ import { derivedSeed } from '../chess/random.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
 import { DataReader } from './gameFile.ts';
 import { type DataHeader, encodeHeader, type GameRecord, unpackPosition } from './gameFormat.ts';
-import type { Labeler } from './labeler.ts';
 import {
   decodeLabelHeader,
   decodeLabelledGame,
@@ -20,6 +19,7 @@ import {
   type LabelHeader,
   storedName,
 } from './labelFormat.ts';
+import type { Labeller } from './labeller.ts';
 import { isBeginning, RecordReader, RecordWriter } from './recordFile.ts';
 import { type LabelPlan, type LabelSelection, labelTargets, planLabels } from './variants.ts';
 
@@ -133,7 +133,7 @@ export function* gamesFrom(
  */
 export async function* labelGames(
   games: Iterable<{ game: GameRecord; chess960: boolean }>,
-  labelers: readonly Labeler[],
+  labellers: readonly Labeller[],
   { seed, ...selection }: LabelSelection & { seed: number },
   signal: AbortSignal,
 ): AsyncGenerator<LabelPlan['game'][], void, undefined> {
@@ -148,14 +148,15 @@ export async function* labelGames(
     }
     return plans;
   };
-  const idle = [...labelers];
-  const waiting: ((labeler: Labeler) => void)[] = [];
+  const idle = [...labellers];
+  const waiting: ((labeller: Labeller) => void)[] = [];
   const label = async (plans: LabelPlan[]): Promise<LabelPlan['game'][]> => {
-    const labeler = idle.pop() ?? (await new Promise<Labeler>((resolve) => waiting.push(resolve)));
-    const labels = await labeler.label(plans.flatMap(({ fens }) => fens));
+    const labeller =
+      idle.pop() ?? (await new Promise<Labeller>((resolve) => waiting.push(resolve)));
+    const labels = await labeller.label(plans.flatMap(({ fens }) => fens));
     const next = waiting.shift();
-    if (next !== undefined) next(labeler);
-    else idle.push(labeler);
+    if (next !== undefined) next(labeller);
+    else idle.push(labeller);
     let i = 0;
     for (const { game } of plans) {
       for (const target of labelTargets(game)) Object.assign(target, labels[i++]!);
@@ -165,7 +166,7 @@ export async function* labelGames(
   const running: Promise<LabelPlan['game'][]>[] = [];
   while (!signal.aborted) {
     // Enough batches in flight that no engine idles while one is being written.
-    while (running.length <= labelers.length * 2) {
+    while (running.length <= labellers.length * 2) {
       const plans = nextBatch();
       if (plans.length === 0) break;
       const batch = label(plans);

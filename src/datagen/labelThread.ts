@@ -5,8 +5,8 @@ import { positionFromFen } from '../chess/notation/fen.ts';
 import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/transpositionTable.ts';
-import type { LabelThreadData } from './labeler.ts';
 import { type Label, labelScore } from './labelFormat.ts';
+import type { LabelThreadData } from './labeller.ts';
 
 /** Mebibytes: enough for so few nodes, and quickly cleared. */
 const HASH = 1;

@@ -93,7 +93,8 @@ function ratingOf({ limitStrength, elo, skillLevel }: EngineSettings): number | 
   return skill === undefined ? null : Math.min(MAX_ELO, skill);
 }
 
-interface Range {
+/** The least and the greatest value of a number. */
+export interface Range {
   min: number;
   max: number;
 }

@@ -83,8 +83,8 @@ export class ThreadPool {
   }
 
   /**
-   * Replaces the transposition table by an empty one, unless it is of that size. Throws a ChessError, and keeps the old one, if
-   * there is not enough memory.
+   * Replaces the transposition table by an empty one, unless it has this size already. Throws a ChessError,
+   * and keeps the old one, if there is not enough memory.
    */
   setHash(mebibytes: number): void {
     if (mebibytes === this.hash && this.tt !== null) return;
@@ -241,7 +241,7 @@ export class ThreadPool {
     if (this.isClosed) throw new ChessError('the engine is closed');
   }
 
-  /** Gives the threads work, which {@link stop} can stop from the call of this method on. */
+  /** Gives the threads work. {@link stop} stops it even if the threads have not begun. */
   private async work<T>(isPondering: boolean, work: () => Promise<T>): Promise<T> {
     this.ensureThreads();
     this.signals.reset(isPondering);

@@ -86,7 +86,7 @@ export class Builds {
     this.folders.push(folder);
     report(`building ${commit.slice(0, COMMIT_LENGTH)}`);
     // Otherwise a signal would end this process while npm keeps running, and its folder would never be removed.
-    for (const signal of SIGNALS) process.on(signal, this.interrupt);
+    for (const signal of TERMINATION_SIGNALS) process.on(signal, this.interrupt);
     try {
       await this.run('git', ['clone', '--quiet', '--no-checkout', PACKAGE_ROOT, folder]);
       await this.run('git', ['-C', folder, 'checkout', '--quiet', commit]);
@@ -97,7 +97,7 @@ export class Builds {
       const reason = this.isInterrupted ? 'interrupted' : last;
       throw new ChessError(`commit ${quote(commit)} cannot be built: ${reason}`);
     } finally {
-      for (const signal of SIGNALS) process.off(signal, this.interrupt);
+      for (const signal of TERMINATION_SIGNALS) process.off(signal, this.interrupt);
     }
     return folder;
   }
@@ -131,7 +131,7 @@ export class Builds {
 }
 
 /** The signals that end a match. */
-export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export const TERMINATION_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Kills a process and its group. */
 function kill(child: ChildProcess): void {

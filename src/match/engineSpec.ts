@@ -49,7 +49,7 @@ export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
     if (fault !== null) return fault;
   }
   // An engine's own limit replaces the common one instead of being combined with it.
-  if (own.value.some(({ key }) => LIMITS.includes(key))) spec.limit = {};
+  if (own.value.some(({ key }) => LIMIT_KEYS.includes(key))) spec.limit = {};
   for (const word of own.value) {
     const fault = apply(spec, word);
     if (fault !== null) return fault;
@@ -84,7 +84,7 @@ function apply(spec: EngineSpec, { key, value }: KeyValue): Result<never> | null
       spec.args.push(value);
       return null;
     default:
-      return LIMITS.includes(key)
+      return LIMIT_KEYS.includes(key)
         ? setLimit(spec.limit, key, value)
         : fail(`engine: unknown key: ${quote(key)}`);
   }
@@ -93,7 +93,7 @@ function apply(spec: EngineSpec, { key, value }: KeyValue): Result<never> | null
 const hasControl = (text: string): boolean => /\p{Cc}/u.test(text);
 
 /** The keys of limits. */
-const LIMITS = ['tc', 'movetime', 'nodes', 'depth'];
+const LIMIT_KEYS = ['tc', 'movetime', 'nodes', 'depth'];
 
 /** Sets `tc`, `movetime` (milliseconds), `nodes` or `depth`, or returns what is wrong with it. */
 export function setLimit(limit: Limit, key: string, value: string): Result<never> | null {

@@ -17,7 +17,7 @@ import type { Opening } from '../selfplay/openingFile.ts';
 import { EngineProcesses } from './engineProcesses.ts';
 import { type EngineSpec, engineName } from './engineSpec.ts';
 import { type Screen, screenOptions } from './factorialScreen.ts';
-import { Journal } from './matchJournal.ts';
+import { MatchJournal } from './matchJournal.ts';
 import { formatMatchGame } from './matchPgn.ts';
 import type { Limit } from './moveLimit.ts';
 import {
@@ -86,7 +86,7 @@ export class Match {
   readonly lags = new Samples();
 
   private readonly id: string;
-  private readonly journal: Journal;
+  private readonly journal: MatchJournal;
   private readonly processes: readonly EngineProcesses[];
   private readonly played = new Set<number>();
   private nextNumber = 0;
@@ -101,7 +101,7 @@ export class Match {
     this.standings = new Standings(this.schedule, contestants.length);
     this.processes = contestants.map(({ program }) => new EngineProcesses(program));
     this.id = identify(settings);
-    this.journal = new Journal(pgnPath, this.id, settings.event, this.schedule);
+    this.journal = new MatchJournal(pgnPath, this.id, settings.event, this.schedule);
     for (const record of this.journal.records) {
       this.played.add(record.number);
       this.standings.add(record);

@@ -4,7 +4,7 @@
  */
 import type { TimeControl } from '../chess/game/timeControl.ts';
 
-export class Clock {
+export class MatchClock {
   private readonly control: TimeControl;
   /** Milliseconds; negative once the flag has fallen. */
   remaining: number;

@@ -24,7 +24,7 @@ import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
 import type { GameOutcome } from './standings.ts';
 
-export class Journal {
+export class MatchJournal {
   private readonly path: string | null;
   /** The length of the file in bytes. */
   private size = 0;
@@ -52,7 +52,7 @@ export class Journal {
       }
       this.size += length;
       rest = text.slice(length);
-      if (rest.length > LONGEST_GAME) throw foreign(path);
+      if (rest.length > MAX_GAME_LENGTH) throw foreign(path);
     }
     this.records = [...records.values()];
     if (!isTornGame(rest, id, event)) throw foreign(path);
@@ -78,7 +78,7 @@ export class Journal {
 
 /** Bytes that are read at a time, and far more than any game has. */
 const CHUNK = 1 << 22;
-const LONGEST_GAME = 1 << 24;
+const MAX_GAME_LENGTH = 1 << 24;
 
 /** The file in pieces, with one character per byte: indices in them are offsets in the file. */
 function* readChunks(path: string): Generator<string> {

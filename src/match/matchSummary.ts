@@ -93,7 +93,7 @@ export interface MatchSummary {
 }
 
 /** `elapsed` is the duration of this run so far, in milliseconds. */
-export function summarize(match: Match, elapsed: number): MatchSummary {
+export function summarizeMatch(match: Match, elapsed: number): MatchSummary {
   const { standings, schedule, settings, resumed } = match;
   return {
     event: settings.event,

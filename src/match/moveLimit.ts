@@ -5,7 +5,7 @@
 
 import { type Color, WHITE } from '../chess/board/types.ts';
 import { formatTimeControl, type TimeControl } from '../chess/game/timeControl.ts';
-import type { Clock } from './matchClock.ts';
+import type { MatchClock } from './matchClock.ts';
 
 /** At least one limit. If there are several, the first one reached ends the move. */
 export interface Limit {
@@ -30,7 +30,12 @@ export function formatLimit(limit: Limit): string {
  * The UCI `go` command for one move. If only one player has a clock, its time is sent for both
  * sides: an engine on a clock expects both.
  */
-export function formatGo(limit: Limit, us: Color, own: Clock | null, other: Clock | null): string {
+export function formatGo(
+  limit: Limit,
+  us: Color,
+  own: MatchClock | null,
+  other: MatchClock | null,
+): string {
   const words = ['go'];
   if (own !== null) {
     const [white, black] = us === WHITE ? [own, other ?? own] : [other ?? own, own];

@@ -14,7 +14,7 @@ import { type Answer, EngineFailure, type UciClient } from '../client/uciClient.
 import { type AdjudicationRules, Adjudicator } from '../selfplay/adjudication.ts';
 import type { Opening } from '../selfplay/openingFile.ts';
 import type { TablebaseAdjudicator } from '../selfplay/tablebaseAdjudicator.ts';
-import { Clock } from './matchClock.ts';
+import { MatchClock } from './matchClock.ts';
 import { formatGo, type Limit } from './moveLimit.ts';
 import { Referee } from './referee.ts';
 
@@ -98,7 +98,7 @@ class GameInProgress {
   private readonly rules: GameRules;
   private readonly referee: Referee;
   private readonly adjudicator: Adjudicator;
-  private readonly clocks: readonly [Clock | null, Clock | null];
+  private readonly clocks: readonly [MatchClock | null, MatchClock | null];
   /** When the last answer arrived (`performance.now()`). */
   private answeredAt = 0;
 
@@ -110,7 +110,7 @@ class GameInProgress {
     this.moves = bookMoves(opening);
     this.adjudicator = new Adjudicator(rules.adjudication);
     const clock = ({ limit }: Player) =>
-      limit.clock === undefined ? null : new Clock(limit.clock);
+      limit.clock === undefined ? null : new MatchClock(limit.clock);
     this.clocks = [clock(players[0]), clock(players[1])];
   }
 
@@ -171,7 +171,7 @@ class GameInProgress {
   }
 
   /** Milliseconds after which the engine is told to stop. */
-  private allowed(limit: Limit, clock: Clock | null): number {
+  private allowed(limit: Limit, clock: MatchClock | null): number {
     const { margin, patience } = this.rules;
     const times = [clock?.remaining, limit.movetime].filter((time) => time !== undefined);
     return times.length > 0 ? Math.min(...times) + margin + 1 : patience;

@@ -9,13 +9,22 @@
  * likelihood distribution for a given mean, proposition 1.1) and
  * https://www.cantate.be/Fishtest/normalized_elo_practical.pdf (for a normalized Elo, 4.1).
  */
-import { NORMALIZED_UNIT, type Pentanomial, regularize, scoreFromElo } from './statistics.ts';
+import {
+  NORMALIZED_UNIT,
+  type Pentanomial,
+  regularize,
+  SHARES,
+  scoreFromElo,
+} from './statistics.ts';
 
 /** Elo as in rating lists, or in standard deviations of a game. */
 export type EloModel = 'logistic' | 'normalized';
 
 /** Larger hypotheses make no sense, and the normalized model would not converge. */
-export const LARGEST_ELO: Readonly<Record<EloModel, number>> = { logistic: 1000, normalized: 200 };
+export const MAX_HYPOTHESIS_ELO: Readonly<Record<EloModel, number>> = {
+  logistic: 1000,
+  normalized: 200,
+};
 
 export interface SprtSettings {
   model: EloModel;
@@ -55,9 +64,6 @@ export function logLikelihoodRatio(
   const [p0, p1] = [estimate(observed, elo0), estimate(observed, elo1)];
   return weights.reduce((sum, weight, i) => sum + weight * Math.log(p1[i]! / p0[i]!), 0);
 }
-
-/** The points of a pair, as shares of two points. */
-const SHARES = [0, 0.25, 0.5, 0.75, 1];
 
 /** The maximum likelihood distribution with this Elo, given the observed one. */
 function mleForElo(observed: readonly number[], elo: number): number[] {

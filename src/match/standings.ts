@@ -2,7 +2,8 @@
  * The score of a match so far: results and pairs per pairing, faults per engine, and how often each
  * reason ended a game.
  */
-import type { GameResult } from '../chess/notation/pgn.ts';
+import { BLACK, WHITE } from '../chess/board/types.ts';
+import { type GameResult, halfPoints } from '../chess/notation/pgn.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
 import type { Pentanomial } from './statistics.ts';
@@ -27,9 +28,6 @@ interface PairingScore {
 
 /** Games that an engine lost by a fault. */
 export type Faults = Record<Exclude<Termination, 'normal' | 'adjudication'>, number>;
-
-/** White's score in half points: 0, 1 or 2. */
-const HALF_POINTS: Record<GameResult, number> = { '1-0': 2, '1/2-1/2': 1, '0-1': 0, '*': 0 };
 
 export class Standings {
   readonly pairings: PairingScore[];
@@ -64,7 +62,7 @@ export class Standings {
     const { pairing, pair, white, black } = this.schedule.game(record.number);
     const score = this.pairings[pairing]!;
     const isFirstWhite = white === this.schedule.pairings[pairing]![0];
-    const points = isFirstWhite ? HALF_POINTS[result] : 2 - HALF_POINTS[result];
+    const points = halfPoints(result, isFirstWhite ? WHITE : BLACK) ?? 0;
     if (points === 2) score.wins++;
     else if (points === 1) score.draws++;
     else score.losses++;

@@ -94,7 +94,7 @@ export const hasSpread = (counts: Pentanomial): boolean =>
   counts.filter((count) => count > 0).length > 1;
 
 /** The points of a pair, as shares of two points. */
-const SHARES = [0, 0.25, 0.5, 0.75, 1] as const;
+export const SHARES = [0, 0.25, 0.5, 0.75, 1] as const;
 
 /** The log-likelihood by which the ends of a 95% interval are below the maximum. */
 const LIKELIHOOD_DROP = Z_95 ** 2 / 2;

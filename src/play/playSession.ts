@@ -47,7 +47,7 @@ interface SearchOrder {
   limits: Limits;
 }
 
-interface PlayedMove {
+interface ClockedMove {
   move: Move;
   san: string;
   /** Both clocks before the move. */
@@ -72,7 +72,7 @@ export class PlaySession {
   private seats: readonly [Seat, Seat];
   private game: Game;
   private clock: ChessClock | null = null;
-  private played: PlayedMove[] = [];
+  private played: ClockedMove[] = [];
   /** How the game ended, in words. */
   private ending = '';
   private isFlipped: boolean;

@@ -16,7 +16,7 @@ import {
   WHITE,
 } from '../chess/board/types.ts';
 
-export interface Shape {
+export interface PieceShape {
   outline: string;
   lines: string;
 }
@@ -24,7 +24,7 @@ export interface Shape {
 /** The base of every piece but the knight, below a body that ends at 74 units. */
 const FOOT = 'M22 90v-5q0-7 8-7h40q8 0 8 7v5z';
 
-export const SHAPES: Record<PieceType, Shape> = {
+export const SHAPES: Record<PieceType, PieceShape> = {
   [PAWN]: {
     outline: `M50 20a14 14 0 0 1 9 25q8 2 8 7h-9q2 17 12 26H30q10-9 12-26h-9q0-5 8-7a14 14 0 0 1 9-25z${FOOT}`,
     lines: 'M42 52h16',

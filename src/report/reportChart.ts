@@ -21,7 +21,7 @@ const SHORT_PHASE = 0.2;
 const LONG_PHASE = 0.5;
 /** The size of the plot, in pixels. */
 const CURVE_HEIGHT = 190;
-/** The most move numbers below the chart: what fits on a phone. */
+/** The maximum number of move numbers below the chart: what fits on a phone. */
 const TICKS = 9;
 
 /** `idOf` returns the id of the control that shows the position after a number of plies. */
@@ -38,7 +38,7 @@ export function formatChart(review: GameReview, idOf: (ply: number) => string): 
       ? `<svg class="times" ${box} role="img" aria-label="Time spent on each move, White above, Black below">${drawTimes(moves)}</svg>`
       : '',
     ...phaseMarks(moves),
-    `<div class="strip">${[null, ...moves].map((move, ply) => formatStop(move, idOf(ply))).join('')}</div>`,
+    `<div class="strip">${[null, ...moves].map((move, ply) => formatLabel(move, idOf(ply))).join('')}</div>`,
     '</div>',
     `<div class="ticks" aria-hidden="true">${chooseTicks(moves, TICKS)
       .map(({ ply, fullmove }) => `<i style="left:${across(ply, moves)}">${fullmove}</i>`)
@@ -73,7 +73,10 @@ function drawCurve(review: GameReview): string {
   ].join('');
 }
 
-/** Bars from the middle, White's up and Black's down. Square roots, so that one long think does not hide the rest. */
+/**
+ * Bars from the middle, White's up and Black's down. Square roots, so that one long think does not hide
+ * the rest.
+ */
 function drawTimes(moves: readonly ReviewedMove[]): string {
   const longest = Math.max(1, ...moves.map(({ time }) => time.spent ?? 0));
   const bars = moves.map(({ ply, color, time }) => {
@@ -106,7 +109,7 @@ function phaseMarks(moves: readonly ReviewedMove[]): string[] {
 }
 
 /** One label of the strip, with a dot for a mark. */
-function formatStop(move: ReviewedMove | null, id: string): string {
+function formatLabel(move: ReviewedMove | null, id: string): string {
   if (move === null) return `<label for="${id}" title="Start"></label>`;
   const { glyph, win, score, time } = move;
   const spent = time.spent === null ? '' : `, ${formatSpent(time.spent)}`;

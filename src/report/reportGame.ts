@@ -5,7 +5,7 @@ import type { GameReview, ReviewedMove, SideSummary } from '../review/judge.ts';
 import { GLYPHS, isFault } from '../review/marks.ts';
 import { type Arrow, drawBoard } from './boardSvg.ts';
 import { escapeMarkup } from './markup.ts';
-import { formatLine, formatMoveName, formatScore, formatStage, plyId } from './reportStage.ts';
+import { formatLine, formatMoveName, formatScore, formatViewer, plyId } from './reportViewer.ts';
 import {
   describeClaim,
   describeMark,
@@ -15,7 +15,7 @@ import {
   tagOf,
 } from './reviewText.ts';
 
-/** The most boards of key moments. */
+/** The maximum number of boards of key moments. */
 const MAX_TURNING_POINTS = 8;
 
 /** `id` is the prefix of this game's ids on the page. */
@@ -35,7 +35,7 @@ ${isOneOfMany ? '<p class="back"><a href="#contents">All games</a></p>' : ''}
 ${formatNotice(review)}
 </header>
 <section class="sides">${formatSide(review, WHITE)}${formatSide(review, BLACK)}</section>
-${formatStage(review, id, isFirst)}
+${formatViewer(review, id, isFirst)}
 ${
   points.length === 0
     ? ''

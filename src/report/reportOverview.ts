@@ -1,11 +1,12 @@
 /** The top of a report on several games: a table of contents and a summary per player and opening. */
 import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
+import { halfPoints } from '../chess/notation/pgn.ts';
 import type { GameReview, SideSummary } from '../review/judge.ts';
 import { escapeMarkup } from './markup.ts';
 import { formatAccuracy, formatResult } from './reportGame.ts';
 import { describeOpening, playerName, tagOf } from './reviewText.ts';
 
-/** The most rows of the tables of openings and players, most frequent first. */
+/** The maximum number of rows of the tables of openings and players, most frequent first. */
 const MAX_ROWS = 20;
 
 /** `idOf` returns the id of a game on the page, by its index. */
@@ -39,7 +40,7 @@ const formatCells = (cells: readonly string[]): string =>
   `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
 
 /** A player's totals over all games. */
-interface Record {
+interface Totals {
   games: number;
   /** Points from the games with a result. */
   points: number;
@@ -49,7 +50,7 @@ interface Record {
   trouble: { moves: number; faults: number } | null;
 }
 
-const emptyRecord = (): Record => ({
+const noGames = (): Totals => ({
   games: 0,
   points: 0,
   finished: 0,
@@ -58,49 +59,49 @@ const emptyRecord = (): Record => ({
   trouble: null,
 });
 
-function addGame(record: Record, { game, sides }: GameReview, color: Color): void {
+function addGame(totals: Totals, { game, sides }: GameReview, color: Color): void {
   const side = sides[color]!;
-  record.games++;
-  if (game.result !== '*') {
-    record.finished++;
-    const wins = color === WHITE ? '1-0' : '0-1';
-    record.points += game.result === '1/2-1/2' ? 0.5 : Number(game.result === wins);
+  totals.games++;
+  const points = halfPoints(game.result, color);
+  if (points !== null) {
+    totals.finished++;
+    totals.points += points / 2;
   }
-  if (side.accuracy !== null) record.accuracies.push(side.accuracy);
-  record.faults += side.mistakes + side.blunders;
+  if (side.accuracy !== null) totals.accuracies.push(side.accuracy);
+  totals.faults += side.mistakes + side.blunders;
   if (side.trouble === null) return;
-  record.trouble ??= { moves: 0, faults: 0 };
-  record.trouble.moves += side.trouble.moves;
-  record.trouble.faults += side.trouble.faults;
+  totals.trouble ??= { moves: 0, faults: 0 };
+  totals.trouble.moves += side.trouble.moves;
+  totals.trouble.faults += side.trouble.faults;
 }
 
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const formatScore = ({ points, finished }: Record): string => `${points} / ${finished}`;
+const formatScore = ({ points, finished }: Totals): string => `${points} / ${finished}`;
 
-function mostFrequent(records: ReadonlyMap<string, Record>): [string, Record][] {
-  return [...records].toSorted(([, a], [, b]) => b.games - a.games).slice(0, MAX_ROWS);
+function mostFrequent(rows: ReadonlyMap<string, Totals>): [string, Totals][] {
+  return [...rows].toSorted(([, a], [, b]) => b.games - a.games).slice(0, MAX_ROWS);
 }
 
 function formatPlayers(reviews: readonly GameReview[]): string {
-  const players = new Map<string, Record>();
+  const players = new Map<string, Totals>();
   for (const review of reviews) {
     for (const color of [WHITE, BLACK]) {
       const name = playerName(review.game, color);
-      const record = players.get(name) ?? emptyRecord();
-      players.set(name, record);
-      addGame(record, review, color);
+      const totals = players.get(name) ?? noGames();
+      players.set(name, totals);
+      addGame(totals, review, color);
     }
   }
-  const rows = mostFrequent(players).map(([name, record]) =>
+  const rows = mostFrequent(players).map(([name, totals]) =>
     formatCells([
       escapeMarkup(name),
-      `${record.games}`,
-      formatScore(record),
-      formatAccuracy(mean(record.accuracies)),
-      (record.faults / record.games).toFixed(1),
-      record.trouble === null ? '–' : `${record.trouble.moves} (${record.trouble.faults} bad)`,
+      `${totals.games}`,
+      formatScore(totals),
+      formatAccuracy(mean(totals.accuracies)),
+      (totals.faults / totals.games).toFixed(1),
+      totals.trouble === null ? '–' : `${totals.trouble.moves} (${totals.trouble.faults} bad)`,
     ]),
   );
   return `<table><thead><tr><th>Player</th><th>Games</th><th>Score</th><th>Accuracy</th><th>? and ?? per game</th><th>Moves in time trouble</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
@@ -108,16 +109,16 @@ function formatPlayers(reviews: readonly GameReview[]): string {
 
 /** By name without variation; the name in the file if ours has none. */
 function formatOpenings(reviews: readonly GameReview[]): string {
-  const openings = new Map<string, Record>();
+  const openings = new Map<string, Totals>();
   for (const review of reviews) {
     const family = review.opening?.name.split(':')[0];
     const name = family ?? (tagOf(review.game, 'Opening') || 'Unnamed');
-    const record = openings.get(name) ?? emptyRecord();
-    openings.set(name, record);
-    addGame(record, review, WHITE);
+    const totals = openings.get(name) ?? noGames();
+    openings.set(name, totals);
+    addGame(totals, review, WHITE);
   }
-  const rows = mostFrequent(openings).map(([name, record]) =>
-    formatCells([escapeMarkup(name), `${record.games}`, formatScore(record)]),
+  const rows = mostFrequent(openings).map(([name, totals]) =>
+    formatCells([escapeMarkup(name), `${totals.games}`, formatScore(totals)]),
   );
   return `<table><thead><tr><th>Opening</th><th>Games</th><th>White's score</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }

@@ -53,8 +53,8 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 .meter i { display: block; height: 100%; background: var(--link); }
 
 /* The game: the view of the checked move covers the left half, or the top on a phone. */
-.stage { --view: min(500px, 47vw, max(300px, 100vh - 14rem)); --text-height: 9.5rem; --plot: 190px; position: relative; margin-top: 1.5rem; padding-left: calc(var(--view) + 1rem); }
-.stage.timed { --plot: 260px; }
+.viewer { --view: min(500px, 47vw, max(300px, 100vh - 14rem)); --text-height: 9.5rem; --plot: 190px; position: relative; margin-top: 1.5rem; padding-left: calc(var(--view) + 1rem); }
+.viewer.timed { --plot: 260px; }
 .view { display: none; position: absolute; left: 0; top: 0; width: var(--view); height: calc(var(--view) + 3.2rem + var(--text-height)); padding: .6rem; }
 .ply:has(.item input:checked) > .view { display: flex; flex-direction: column; }
 .frame { display: flex; gap: .5rem; }
@@ -156,7 +156,7 @@ footer { margin-top: 2.5rem; font-size: .85rem; }
 }
 @media (max-width: 760px) {
   th, td { padding-inline: .4rem; }
-  .stage { --view: min(100vw - 2rem, max(260px, 100vh - 17rem)); --text-height: 8rem; padding: calc(var(--view) + 3.2rem + var(--text-height) + 1rem) 0 0; }
+  .viewer { --view: min(100vw - 2rem, max(260px, 100vh - 17rem)); --text-height: 8rem; padding: calc(var(--view) + 3.2rem + var(--text-height) + 1rem) 0 0; }
   .moves { height: 5.5rem; }
   .chart { margin-left: 0; padding-inline: .4rem; --scale: 2.4rem; }
   .now { left: calc(2.8rem + 1px + (100% - 3.2rem - 2px) * var(--x)); }
@@ -164,7 +164,7 @@ footer { margin-top: 2.5rem; font-size: .85rem; }
 @media print {
   body { background: #fff; padding: 0; font-size: 11pt; }
   .view, .now, .buttons, .back, .ply.start, .strip label:hover { display: none !important; }
-  .stage { padding: 0; }
+  .viewer { padding: 0; }
   .moves { height: auto; overflow: visible; border: none; padding: 0; }
   .moves ol { columns: 2; column-gap: 2rem; font-size: 10pt; }
   .item label { white-space: nowrap; }

@@ -7,7 +7,7 @@ import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { GLYPHS, isFault, type LostResult, lostResult } from '../review/marks.ts';
 import { visible } from './markup.ts';
 
-/** The most characters of a tag that are shown. */
+/** The maximum number of characters of a tag that are shown. */
 const MAX_TAG = 200;
 
 /** A text of any length, truncated. */

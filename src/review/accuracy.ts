@@ -6,10 +6,9 @@
  * move, and the harmonic mean, which a few bad moves pull down.
  * https://lichess.org/page/accuracy
  */
-import { isMateScore } from '../search/score.ts';
 
-/** Scores are clamped to ten pawns; mates count as much. */
-const MAX_CENTIPAWNS = 1000;
+import { isMateScore } from '../search/score.ts';
+import { MAX_CENTIPAWNS } from './winPercent.ts';
 
 const ACCURACY_SCALE = 103.1668100711649;
 const ACCURACY_DECAY = 0.04354415386753951;

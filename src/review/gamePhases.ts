@@ -27,13 +27,15 @@ export function phasesOf(positions: readonly Position[]): Phase[] {
 }
 
 function phaseOf(position: Position): Phase {
-  const pieces = countPieces(position);
+  const pieces = countMinorsAndMajors(position);
   if (pieces <= ENDGAME_PIECES) return 'endgame';
-  const isDeveloped = [WHITE, BLACK].some((color) => backRank(position, color) < BACK_RANK_PIECES);
+  const isDeveloped = [WHITE, BLACK].some(
+    (color) => countOnBackRank(position, color) < BACK_RANK_PIECES,
+  );
   return pieces <= MIDDLEGAME_PIECES || isDeveloped ? 'middlegame' : 'opening';
 }
 
-function countPieces({ bitboards: b }: Position): number {
+function countMinorsAndMajors({ bitboards: b }: Position): number {
   const count = (piece: number) => popcount64(b[piece]!, b[piece + 1]!);
   return [0, 2].reduce(
     (sum, color) => sum + count(ALL + color) - count(KINGS + color) - count(PAWNS + color),
@@ -41,7 +43,7 @@ function countPieces({ bitboards: b }: Position): number {
   );
 }
 
-function backRank({ board }: Position, color: number): number {
+function countOnBackRank({ board }: Position, color: number): number {
   const first = color === BLACK ? 56 : 0;
   return Array.from(board.slice(first, first + 8)).filter(
     (piece) => piece !== NO_PIECE && colorOf(piece) === color && typeOf(piece) !== PAWN,

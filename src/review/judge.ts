@@ -19,8 +19,8 @@ import { type MoveTime, readTimes, troubleLimit } from './moveTimes.ts';
 import { type Fault, mateReason, reasonFor } from './reasons.ts';
 import { forWhite, winPercent } from './winPercent.ts';
 
-/** The most plies of a line. The value of a position may come from the end of the game. */
-const MAX_LINE = 24;
+/** The maximum number of plies of a line. The value of a position may come from the end of the game. */
+const MAX_LINE_PLIES = 24;
 
 /** The verdict on a move. */
 export interface Mark {
@@ -144,9 +144,9 @@ export function judgeGame(
         fen: formatFen(position),
         phase: phases[i]!,
         isBook,
-        line: before.line.slice(0, MAX_LINE),
+        line: before.line.slice(0, MAX_LINE_PLIES),
         best: formatSan(position, before.line[0]!),
-        reply: after.line.slice(0, MAX_LINE),
+        reply: after.line.slice(0, MAX_LINE_PLIES),
         scoreBefore: before.score,
         score: after.score,
         winBefore: winPercent(before.score),

@@ -2,7 +2,7 @@
  * The marks of moves, and how much a move must lose to get one.
  *
  * Losses are in points of {@link winPercent}, a human's expected score: a pawn lost in a won position
- * costs little, in an equal one a lot. The limits are those of Lichess.
+ * costs little, in an equal one a lot. The thresholds are those of Lichess.
  * https://github.com/lichess-org/lila/blob/master/modules/tree/src/main/Advice.scala
  */
 
@@ -21,7 +21,7 @@ const BLUNDER: Glyph = { nag: 4, sign: '??', name: 'Blunder' };
 export const GLYPHS = { BRILLIANT, GOOD, INACCURACY, MISTAKE, BLUNDER };
 
 /** The smallest loss for each mark, in points of win percentage. */
-export const LIMITS = { inaccuracy: 5, mistake: 10, blunder: 15 };
+export const THRESHOLDS = { inaccuracy: 5, mistake: 10, blunder: 15 };
 
 /** From mild to grave: 0 is no fault, 1 an inaccuracy, 2 a mistake, 3 a blunder. */
 type Severity = 0 | 1 | 2 | 3;
@@ -32,22 +32,22 @@ const FAULTS = [null, INACCURACY, MISTAKE, BLUNDER] as const;
 export function severityOf(loss: number): Severity {
   // Rounding errors must not decide.
   const lost = loss + 1e-9;
-  if (lost >= LIMITS.blunder) return 3;
-  if (lost >= LIMITS.mistake) return 2;
-  return lost >= LIMITS.inaccuracy ? 1 : 0;
+  if (lost >= THRESHOLDS.blunder) return 3;
+  if (lost >= THRESHOLDS.mistake) return 2;
+  return lost >= THRESHOLDS.inaccuracy ? 1 : 0;
 }
 
 /** The mark of a severity; null for no fault. */
 export const glyphOf = (severity: Severity): Glyph | null => FAULTS[severity];
 
-/** The distance of a loss from the nearest limit between two marks. */
+/** The distance of a loss from the nearest threshold between two marks. */
 export function marginOf(loss: number): number {
-  return Math.min(...Object.values(LIMITS).map((limit) => Math.abs(loss - limit)));
+  return Math.min(...Object.values(THRESHOLDS).map((threshold) => Math.abs(loss - threshold)));
 }
 
 /**
  * Win percentages between which a side is neither winning nor losing: a result counts as lost only
- * if the position falls from well above one limit to well below it.
+ * if the position falls from well above one of them to well below it.
  */
 const RESULT = { won: 70, lost: 30, margin: 10 };
 

@@ -4,8 +4,10 @@
  * https://www.chessprogramming.org/Tactics
  */
 
+import { attacks } from '../chess/board/legality.ts';
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
+import { BISHOP_DIRECTIONS, type Directions, ROOK_DIRECTIONS } from '../chess/board/sliding.ts';
 import {
   BISHOP,
   CASTLING,
@@ -120,32 +122,10 @@ export function keepsMaterial(position: Position, line: readonly Move[], points 
   return spare > 0 && (end.turn === position.turn || winningCaptures(end, spare).length === 0);
 }
 
-const KNIGHT_STEPS = [
-  [1, 2],
-  [2, 1],
-  [2, -1],
-  [1, -2],
-  [-1, -2],
-  [-2, -1],
-  [-2, 1],
-  [-1, 2],
-] as const;
-const STRAIGHT = [
-  [0, 1],
-  [1, 0],
-  [0, -1],
-  [-1, 0],
-] as const;
-const DIAGONAL = [
-  [1, 1],
-  [1, -1],
-  [-1, -1],
-  [-1, 1],
-] as const;
-const RAYS: Record<number, readonly (readonly [number, number])[]> = {
-  [BISHOP]: DIAGONAL,
-  [ROOK]: STRAIGHT,
-  [QUEEN]: [...STRAIGHT, ...DIAGONAL],
+const RAYS: Record<number, Directions> = {
+  [BISHOP]: BISHOP_DIRECTIONS,
+  [ROOK]: ROOK_DIRECTIONS,
+  [QUEEN]: [...ROOK_DIRECTIONS, ...BISHOP_DIRECTIONS],
 };
 
 /** The squares in one direction, up to the edge of the board. */
@@ -161,39 +141,15 @@ function ray(from: Square, [dx, dy]: readonly [number, number]): Square[] {
 }
 
 /** The squares that a piece attacks, blocked by the first piece in each direction. */
-export function attacksFrom({ board }: Position, square: Square): Square[] {
-  const piece = board[square]!;
-  const type = typeOf(piece);
-  const step = ([dx, dy]: readonly [number, number]) => ray(square, [dx, dy]).slice(0, 1);
-  const jump = ([dx, dy]: readonly [number, number]) => {
-    const [file, rank] = [fileOf(square) + dx, rankOf(square) + dy];
-    return file >= 0 && file < 8 && rank >= 0 && rank < 8 ? [squareOf(file, rank)] : [];
-  };
-  if (type === KNIGHT) return KNIGHT_STEPS.flatMap(jump);
-  if (type === KING) return [...STRAIGHT, ...DIAGONAL].flatMap(step);
-  if (type === PAWN) {
-    const forward = colorOf(piece) === WHITE ? 1 : -1;
-    return (
-      [
-        [1, forward],
-        [-1, forward],
-      ] as const
-    ).flatMap(jump);
-  }
-  return RAYS[type]!.flatMap((direction) => {
-    const squares = ray(square, direction);
-    const blocked = squares.findIndex((to) => board[to] !== NO_PIECE);
-    return blocked < 0 ? squares : squares.slice(0, blocked + 1);
-  });
+export function attacksFrom(position: Position, square: Square): Square[] {
+  return [...position.board.keys()].filter((to) => attacks(position, square, to));
 }
 
 /** Whether a side attacks a square. */
 function isAttacked(position: Position, square: Square, by: Color): boolean {
-  return [...position.board.keys()].some((from) => {
-    const piece = position.board[from]!;
-    if (piece === NO_PIECE || colorOf(piece) !== by) return false;
-    return attacksFrom(position, from).includes(square);
-  });
+  return position.board.some(
+    (piece, from) => colorOf(piece) === by && attacks(position, from, square),
+  );
 }
 
 const nameAt = ({ board }: Position, square: Square): string =>

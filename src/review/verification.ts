@@ -4,7 +4,7 @@
  */
 import { BLACK } from '../chess/board/types.ts';
 import type { Mark } from './judge.ts';
-import { glyphOf, LIMITS, marginOf, severityOf } from './marks.ts';
+import { glyphOf, marginOf, severityOf, THRESHOLDS } from './marks.ts';
 
 /**
  * The rounds of verification: how many times longer than in the first pass a position is searched, and
@@ -17,22 +17,22 @@ export const ROUNDS = [
 ] as const;
 
 /** A search only slightly longer than the previous one gives no new information. */
-const LEAST_FACTOR = 1.5;
+const MIN_FACTOR = 1.5;
 
-/** A verdict this far from the limits, in points of win percentage, needs no confirmation. */
+/** A verdict this far from the thresholds, in points of win percentage, needs no confirmation. */
 const CLEAR_MARGIN = 1.5;
 
 /**
- * The last loss must exceed a limit by this much, in points. Of mistakes closer to it, a stronger engine
+ * The last loss must exceed a threshold by this much, in points. Of mistakes closer to it, a stronger engine
  * confirmed one in six (scripts/checkMarks.ts).
  */
-const LEAST_EXCESS = 0.75;
+const MIN_EXCESS = 0.75;
 
 /** Moves that lost this much in the first pass are suspects. Searches differ by a point or two. */
-const SUSPECT_LOSS = 0.5 * LIMITS.inaccuracy;
+const SUSPECT_LOSS = 0.5 * THRESHOLDS.inaccuracy;
 
 /**
- * A mistake may show only later: its side loses {@link LIMITS.mistake} within this many plies, some of
+ * A mistake may show only later: its side loses {@link THRESHOLDS.mistake} within this many plies, some of
  * it by the move itself.
  */
 const DRIFT = { plies: 4, loss: 1.5 };
@@ -50,14 +50,14 @@ export function findSuspects(
     if (losses[i]! >= SUSPECT_LOSS) return true;
     const later = wins[Math.min(i + DRIFT.plies, wins.length - 1)]!;
     const drift = (firstTurn + i) % 2 === BLACK ? later - wins[i]! : wins[i]! - later;
-    return losses[i]! >= DRIFT.loss && drift >= LIMITS.mistake;
+    return losses[i]! >= DRIFT.loss && drift >= THRESHOLDS.mistake;
   });
 }
 
 /** The factor by which each position is searched longer in a round. */
 export function factorOf(round: number, positions: number, size: number): number {
   const { factor, budget } = ROUNDS[round]!;
-  return Math.max(LEAST_FACTOR, Math.min(factor, (budget * size) / Math.max(1, positions)));
+  return Math.max(MIN_FACTOR, Math.min(factor, (budget * size) / Math.max(1, positions)));
 }
 
 /** Whether the losses found so far, beginning with the first pass, settle the verdict. */
@@ -69,12 +69,12 @@ export function isSettled(losses: readonly number[]): boolean {
 
 /**
  * The verdict on a move: `found` are the losses of the rounds so far, `last` the final one, which must
- * exceed a limit clearly. The mildest of the last three counts. It is not clear if any of them alone would
+ * exceed a threshold clearly. The mildest of the last three counts. It is not clear if any of them alone would
  * give another; a loss that was measured only once gets no mark.
  */
 export function verdictOf(found: readonly number[], last: number): Mark {
   const severities = [...found.slice(-2), last].map(severityOf);
-  const certain = found.length < 2 ? 0 : severityOf(last - LEAST_EXCESS);
+  const certain = found.length < 2 ? 0 : severityOf(last - MIN_EXCESS);
   const mildest = severities.reduce((a, b) => (a < b ? a : b), certain);
   const isUnclear = severityOf(last) > 0 && severities.some((severity) => severity !== mildest);
   return { glyph: glyphOf(mildest), isUnclear };

@@ -28,8 +28,8 @@ export const stockfishScore = (score: number, { slope, bend } = STOCKFISH): numb
 /** The slope of Lichess's curve per centipawn, which Lichess fitted to games between humans. */
 const SLOPE = 0.00368208;
 
-/** Scores are clamped to this many centipawns; mates count as much. */
-const MOST = 1000;
+/** Scores are clamped to ten pawns; mates count as much. */
+export const MAX_CENTIPAWNS = 1000;
 
 /**
  * White's expected score between humans in per cent, by Lichess's formula; `score` is White's. All
@@ -38,6 +38,6 @@ const MOST = 1000;
  */
 export function winPercent(score: number): number {
   if (isMateOnBoard(score)) return score > 0 ? 100 : 0;
-  const centipawns = Math.max(-MOST, Math.min(MOST, stockfishScore(score)));
+  const centipawns = Math.max(-MAX_CENTIPAWNS, Math.min(MAX_CENTIPAWNS, stockfishScore(score)));
   return 100 / (1 + Math.exp(-SLOPE * centipawns));
 }

@@ -18,7 +18,7 @@ import {
   flagOf,
   fromOf,
   isCapture,
-  isPromotion,
+  isNoisy,
   KING,
   KNIGHT,
   type Move,
@@ -104,7 +104,7 @@ const QUIET = 1;
 /** The same, as a factor, for what shows only after more than one reply. */
 const BEYOND_HORIZON = 1.6;
 
-/** What remains of a threat in the mind of who overlooks it. */
+/** What remains of a threat for a player who overlooks it. */
 const VAGUE = 0.2;
 
 /**
@@ -170,8 +170,6 @@ function kindOf(isRecapture: boolean, isNoisy: boolean, isCheck: boolean): numbe
   return isCheck ? CHECK : QUIET;
 }
 
-const isNoisy = (move: Move): boolean => isCapture(move) || isPromotion(move);
-
 const clamp = (score: number): number => Math.max(-DECIDED, Math.min(DECIDED, score));
 
 /** A normally distributed number: the sum of twelve uniform ones. */
@@ -184,7 +182,7 @@ function normal(random: Random): number {
 /** The last move number of an opening. */
 const OPENING_MOVES = 12;
 
-/** How natural a move looks, in centipawns: what beginners are taught, and what the hand does by itself. */
+/** How natural a move looks, in centipawns: what beginners are taught, and what players do out of habit. */
 function naturalness(position: Position, move: Move): number {
   if (flagOf(move) === CASTLING) return 60;
   const { board, fullmove, turn, inCheck } = position;

@@ -37,7 +37,7 @@ const TIMES = ['movetime', 'winc', 'binc'];
 const CLOCKS = ['wtime', 'btime'];
 const SWITCHES = ['infinite', 'ponder'];
 
-/** Gives the limits if each is known and valid. Throws a ChessError otherwise. */
+/** Returns the limits if each is known and valid. Throws a ChessError otherwise. */
 export function checkLimits(limits: unknown): Limits {
   if (typeof limits !== 'object' || limits === null) throw new ChessError('no limits');
   for (const [name, value] of Object.entries(limits)) {
@@ -79,7 +79,7 @@ export interface SearchSettings {
   seed: number;
   /** Minimum depth at which tablebases of the largest size are probed, in plies. */
   syzygyProbeDepth: number;
-  /** The most pieces of positions that are probed in tablebases. */
+  /** The maximum number of pieces of positions that are probed in tablebases. */
   syzygyProbeLimit: number;
   /** Whether wins and losses of tablebases that the fifty-move rule makes draws are draws. */
   syzygy50MoveRule: boolean;

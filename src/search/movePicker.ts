@@ -100,7 +100,7 @@ export class MovePicker {
     this.wantsQuiets = false;
   }
 
-  /** Whether the move that {@link next} gave last is a capture or queen promotion that gains the threshold. */
+  /** Whether the move that {@link next} returned last is a capture or queen promotion that gains the threshold. */
   get isGoodNoisy(): boolean {
     return this.stage === GOOD_NOISY;
   }

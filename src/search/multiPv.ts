@@ -46,7 +46,7 @@ export function sortLines(rootMoves: RootMove[], count: number): void {
 }
 
 /** A window that a stop has left incomplete. */
-export interface Interrupted {
+export interface InterruptedWindow {
   /** The moves searched in it, and the line they compete for, from 0. */
   candidates: readonly RootMove[];
   line: number;
@@ -57,7 +57,7 @@ export interface Interrupted {
 export function settle(
   rootMoves: RootMove[],
   lines: number,
-  { candidates, line, alpha }: Interrupted,
+  { candidates, line, alpha }: InterruptedWindow,
 ): void {
   const [best] = candidates.toSorted(compareRootMoves) as [RootMove];
   const found = resultOf(best);
@@ -83,7 +83,7 @@ export function settle(
 }
 
 /** Whether the result of a move in an incomplete window is kept. */
-function isKept(found: Result, best: RootMove, others: readonly RootMove[]): boolean {
+function isKept(found: LineResult, best: RootMove, others: readonly RootMove[]): boolean {
   if (best.score === -INFINITE) return false;
   // Before the first iteration is complete, nothing else is known.
   if (best.settled.line.depth === 0) return true;
@@ -101,6 +101,6 @@ function boundByLinesAbove(lines: readonly RootMove[]): void {
   }
 }
 
-type Result = Pick<RootMove, 'line' | 'pv'>;
+type LineResult = Pick<RootMove, 'line' | 'pv'>;
 
-const resultOf = ({ line, pv }: RootMove): Result => ({ line, pv });
+const resultOf = ({ line, pv }: RootMove): LineResult => ({ line, pv });

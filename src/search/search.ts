@@ -22,7 +22,7 @@ import { DEFAULT_SETTINGS, type Limits, type SearchSettings } from './limits.ts'
 import {
   beginIteration,
   beginWindow,
-  type Interrupted,
+  type InterruptedWindow,
   place,
   refute,
   settle,
@@ -192,7 +192,7 @@ export class Search {
       this.onInfo(info);
       return { best: null, info };
     }
-    if (elo !== null) this.knowOpening(position, rootMoves, limits, elo);
+    if (elo !== null) this.keepOpeningMove(position, rootMoves, limits, elo);
     this.orderFirst(position, rootMoves);
     this.deepen(rootMoves, limits);
     this.clock.end(limits, position.turn);
@@ -223,8 +223,8 @@ export class Search {
     if (hasDtz || (ranked[0]?.rank ?? 0) <= 0) this.state.withoutTablebases();
   }
 
-  /** At a limited strength, leaves the move that the level knows from openings, if there is one. */
-  private knowOpening(
+  /** At a limited strength, keeps only the move that the level knows from openings, if there is one. */
+  private keepOpeningMove(
     position: Position,
     rootMoves: RootMove[],
     { infinite, mate }: Limits,
@@ -333,7 +333,7 @@ export class Search {
    * Searches the moves from `line` on that are of the same rank, and puts the best of them there. The
    * result is null, or the window in which the search was stopped.
    */
-  private searchLine(rootMoves: RootMove[], line: number, depth: number): Interrupted | null {
+  private searchLine(rootMoves: RootMove[], line: number, depth: number): InterruptedWindow | null {
     const { rank } = rootMoves[line]!;
     const candidates = rootMoves.slice(line).filter((rootMove) => rootMove.rank === rank);
     // What they scored in the window of a better line says nothing here.

@@ -7,7 +7,7 @@
  * search of its last position gives a score within the bounds. Unbalanced openings, which decide
  * more games, contain one mistake of the right size.
  *
- * Searches are limited by nodes and start with an empty tt, so the same seed gives the same
+ * Searches are limited by nodes and start with an empty transposition table, so the same seed gives the same
  * openings on every machine, as long as the search does not change.
  */
 

@@ -1,7 +1,7 @@
 /**
  * Games of the engine against itself, one at a time, in one thread.
  *
- * A game depends on its task alone: tt and histories are cleared before it, searches are
+ * A game depends on its task alone: transposition table and histories are cleared before it, searches are
  * limited by nodes, and its opening is a random walk with its own seed. So it does not matter which
  * thread plays it, when, or after which other games. Both sides share one transposition table.
  */

@@ -102,7 +102,7 @@ async function attemptTask(solver: Solver, task: SuiteTask, limits: Limits): Pro
 
 const momentOf = ({ time, depth, nodes }: Moment): Moment => ({ time, depth, nodes });
 
-/** The attempt in the middle, by the time to solution; one that did not solve took for ever. */
+/** The attempt in the middle, by the time to solution; one that did not solve it took forever. */
 export function medianAttempt({ attempts }: SuiteOutcome): Attempt {
   const time = ({ solved }: Attempt) => solved?.time ?? Number.POSITIVE_INFINITY;
   const sorted = attempts.toSorted((a, b) => (time(a) < time(b) ? -1 : time(a) > time(b) ? 1 : 0));

@@ -10,7 +10,7 @@ import { type Square, squareOf } from '../chess/board/types.ts';
 /** The number of squares in the triangle. */
 const TRIANGLE_SIZE = 10;
 /** The most pawns of one side in a table of seven pieces. */
-const MOST_PAWNS = 5;
+const MAX_PAWNS = 5;
 
 /** Positive above the diagonal a1–h8, negative below it, 0 on it. */
 export const offDiagonal = (square: Square): number => (square >> 3) - (square & 7);
@@ -69,9 +69,9 @@ export const KING_PAIRS = new Int16Array(TRIANGLE_SIZE * 64);
 /** The order of pawn squares: a2 47, h2 46, a3 45 … e7 0. The leading pawn has the highest value. */
 export const PAWN_ORDER = new Int8Array(64);
 /** The first index with the leading pawn on a square, by `pawns * 64 + square`. */
-export const LEADING_PAWN = new Float64Array((MOST_PAWNS + 1) * 64);
+export const LEADING_PAWN = new Float64Array((MAX_PAWNS + 1) * 64);
 /** The number of placements of a side's pawns with the leading one on a file, by `pawns * 4 + file`. */
-export const LEADING_PAWN_WAYS = new Float64Array((MOST_PAWNS + 1) * 4);
+export const LEADING_PAWN_WAYS = new Float64Array((MAX_PAWNS + 1) * 4);
 {
   let order = 47;
   for (let file = 0; file < 4; file++) {
@@ -80,7 +80,7 @@ export const LEADING_PAWN_WAYS = new Float64Array((MOST_PAWNS + 1) * 4);
       PAWN_ORDER[squareOf(7 - file, rank)] = order--;
     }
   }
-  for (let pawns = 1; pawns <= MOST_PAWNS; pawns++) {
+  for (let pawns = 1; pawns <= MAX_PAWNS; pawns++) {
     for (let file = 0; file < 4; file++) {
       let ways = 0;
       for (let rank = 1; rank < 7; rank++) {

@@ -31,7 +31,7 @@ import {
 import type { PageCache } from './pageCache.ts';
 import { Pairs } from './pairs.ts';
 import { TablebaseError, type TablebaseFile } from './source.ts';
-import { type Material, MOST_PIECES, signatureOf } from './tablebaseNames.ts';
+import { MAX_PIECES, type Material, signatureOf } from './tablebaseNames.ts';
 
 const WDL_MAGIC = [0x71, 0xe8, 0x23, 0x5d];
 const DTZ_MAGIC = [0xd7, 0x66, 0x0c, 0xa5];
@@ -128,7 +128,7 @@ export class Tablebase {
 
   // Filled by `place`: the squares of the pieces in the order of the part, and the side to move, with
   // colours and ranks as in the table.
-  private readonly squares = new Int32Array(MOST_PIECES);
+  private readonly squares = new Int32Array(MAX_PIECES);
   private turn: Color = WHITE;
 
   /** Reads the header. Throws a TablebaseError if it is not valid, and the errors of the file. */
@@ -198,7 +198,7 @@ export class Tablebase {
     if (!this.hasPawns && leading === 2) {
       cursor.check(typeOf(ordered[0]!) === KING && typeOf(ordered[1]!) === KING);
     }
-    cursor.check(order[0]! < MOST_PIECES && (!bothHavePawns || order[1]! < MOST_PIECES));
+    cursor.check(order[0]! < MAX_PIECES && (!bothHavePawns || order[1]! < MAX_PIECES));
     cursor.check(order[0] !== order[1]);
   }
 

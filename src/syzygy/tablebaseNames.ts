@@ -8,14 +8,14 @@ import { ALL } from '../chess/board/positionLayout.ts';
 import { BLACK, KING, PIECE_LETTERS, type Piece, pieceOf, WHITE } from '../chess/board/types.ts';
 
 /** The most pieces of any existing table. */
-export const MOST_PIECES = 7;
+export const MAX_PIECES = 7;
 
 /** What each piece adds to a signature; kings add nothing. */
 const WEIGHTS = new Int32Array(12);
 for (let piece = 0; piece < 10; piece++)
   WEIGHTS[piece] = 1 << (3 * ((piece >> 1) + 5 * (piece & 1)));
 
-/** The signature of a position of at most {@link MOST_PIECES} pieces. */
+/** The signature of a position of at most {@link MAX_PIECES} pieces. */
 export function signatureOf(position: Position): number {
   const { bitboards, board } = position;
   let signature = 0;
@@ -46,7 +46,7 @@ export function parseMaterial(name: string): Material | null {
   const pieces = [WHITE, BLACK].flatMap((color) =>
     [...sides[color + 1]!].map((letter) => pieceOf(PIECE_LETTERS.indexOf(letter) >> 1, color)),
   );
-  if (pieces.length + 2 > MOST_PIECES || pieces.length === 0) return null;
+  if (pieces.length + 2 > MAX_PIECES || pieces.length === 0) return null;
   const sum = (flip: number) => pieces.reduce((total, piece) => total + WEIGHTS[piece ^ flip]!, 0);
   return {
     name,

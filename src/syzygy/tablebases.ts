@@ -19,7 +19,7 @@ import { quote } from '../chess/result.ts';
 import { PageCache } from './pageCache.ts';
 import type { TablebaseFile } from './source.ts';
 import { OTHER_SIDE, Tablebase } from './tablebaseFile.ts';
-import { type Material, MOST_PIECES, parseMaterial, signatureOf } from './tablebaseNames.ts';
+import { MAX_PIECES, type Material, parseMaterial, signatureOf } from './tablebaseNames.ts';
 
 export const WIN = 2;
 export const CURSED_WIN = 1;
@@ -63,7 +63,7 @@ export class Tablebases {
   private readonly wdlEntries = new Map<number, Entry>();
   private readonly dtzEntries = new Map<number, Entry>();
   /** Moves, a row for each level of the capture search. */
-  private readonly moves = new Int32Array((MOST_PIECES + 2) * MAX_MOVES);
+  private readonly moves = new Int32Array((MAX_PIECES + 2) * MAX_MOVES);
   /** Whether a capture or pawn move was best in the last {@link probeCaptures}. */
   private isZeroing = false;
 

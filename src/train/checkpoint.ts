@@ -34,7 +34,7 @@ export interface CurvePoint {
 }
 
 /** Everything saved except the state. */
-export interface Progress {
+export interface SavedProgress {
   settings: TrainSettings;
   fingerprint: number;
   batches: number;
@@ -43,7 +43,7 @@ export interface Progress {
   pendingLoss: number;
 }
 
-export interface Checkpoint extends Progress {
+export interface Checkpoint extends SavedProgress {
   state: TrainState;
 }
 
@@ -76,7 +76,7 @@ export function decodeCheckpoint(bytes: Uint8Array): Result<Checkpoint> {
     return fail('a damaged or truncated checkpoint: its checksum does not match');
   }
   const numbersAt = TEXT_AT + view.getUint32(16, true);
-  const progress: Progress = JSON.parse(
+  const progress: SavedProgress = JSON.parse(
     new TextDecoder().decode(bytes.subarray(TEXT_AT, numbersAt)),
   );
   const { count } = parameterLayout(progress.settings.hidden);
@@ -91,7 +91,7 @@ export function decodeCheckpoint(bytes: Uint8Array): Result<Checkpoint> {
  */
 export function loadCheckpoint(
   path: string,
-  wanted: Pick<Progress, 'settings' | 'fingerprint'>,
+  wanted: Pick<SavedProgress, 'settings' | 'fingerprint'>,
 ): Checkpoint {
   const name = quote(basename(path));
   const checkpoint = decodeCheckpoint(readBytes(path));

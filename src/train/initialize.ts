@@ -1,4 +1,5 @@
 /** The initial parameters of training: random ones, or those of a network. */
+import { KING, PAWN } from '../chess/board/types.ts';
 import { Random } from '../chess/random.ts';
 import { INPUTS } from '../eval/nnue/features.ts';
 import { type Network, QA, QB } from '../eval/nnue/networkFile.ts';
@@ -11,9 +12,6 @@ import { hiddenWeightAt, parameterLayout } from './memory.ts';
  */
 const HIDDEN_SIGMA = 0.03;
 const HIDDEN_BIAS = 0.2;
-
-const KING = 5;
-const PAWN = 0;
 
 /**
  * Whether an input is never active: own kings are on the files a to d, pawns never on the last

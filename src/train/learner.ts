@@ -6,20 +6,20 @@
  * AdamW: https://arxiv.org/abs/1711.05101
  */
 import { derivedSeed } from '../chess/random.ts';
-import { PACKED_BYTES } from '../datagen/packedPosition.ts';
+import { PACKED_WORDS } from '../datagen/packedPosition.ts';
 import { MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT_SUM, QB } from '../eval/nnue/networkFile.ts';
 import { BETA1, BETA2, BUCKETS } from './assembly/constants.ts';
 import { Barrier } from './barrier.ts';
 import { learningRate } from './learningRate.ts';
 import {
   instantiateKernels,
-  type Kernels,
   type MemoryLayout,
   MICRO_BATCH,
   memoryLayout,
   type ParameterLayout,
   parameterLayout,
   RECORDS_AT,
+  type TrainKernels,
 } from './memory.ts';
 import { Permutation } from './permutation.ts';
 import type { PositionSet } from './splitPositions.ts';
@@ -38,14 +38,12 @@ export interface LearnerTask {
 }
 
 /** A command for a thread: train on some batches, or measure the validation loss. */
-export type Command = { type: 'train'; from: number; to: number } | { type: 'validate' };
+export type LearnerCommand = { type: 'train'; from: number; to: number } | { type: 'validate' };
 
 /** Hidden weights within ±1.98 keep accumulators of 32 pieces far inside 16 bits. */
 const MAX_HIDDEN_WEIGHT = 1.98;
 const MAX_HIDDEN_BIAS = 16;
 const MAX_OUTPUT_BIAS = 1000;
-
-const WORDS = PACKED_BYTES / 4;
 
 /** A range of parameters, in floats, with their bound. */
 interface Segment {
@@ -56,7 +54,7 @@ interface Segment {
 }
 
 export class Learner {
-  private readonly kernels: Kernels;
+  private readonly kernels: TrainKernels;
   private readonly barrier: Barrier;
   private readonly settings: TrainSettings;
   private readonly training: PositionSet;
@@ -102,7 +100,7 @@ export class Learner {
   }
 
   /** Executes a command. Returns the weighted sum of the squared errors of this thread's positions. */
-  execute(command: Command): number {
+  execute(command: LearnerCommand): number {
     if (command.type === 'validate') return this.validate();
     let sum = 0;
     for (let batch = command.from; batch < command.to; batch++) sum += this.train(batch);
@@ -130,7 +128,7 @@ export class Learner {
     let sum = 0;
     for (let at = from; at < to; at += MICRO_BATCH) {
       const count = Math.min(MICRO_BATCH, to - at);
-      const records = this.validationWords.subarray(at * WORDS, (at + count) * WORDS);
+      const records = this.validationWords.subarray(at * PACKED_WORDS, (at + count) * PACKED_WORDS);
       this.words.set(records, this.recordsAt);
       sum += this.kernels.measure(count, scale);
     }
@@ -149,9 +147,10 @@ export class Learner {
     const { words, trainingWords, recordsAt } = this;
     for (let i = 0; i < count; i++) {
       const epoch = Math.floor((first + i) / this.training.count);
-      const from = this.orderOf(epoch).at(first + i - epoch * this.training.count) * WORDS;
-      const to = recordsAt + i * WORDS;
-      for (let word = 0; word < WORDS; word++) words[to + word] = trainingWords[from + word]!;
+      const from = this.orderOf(epoch).at(first + i - epoch * this.training.count) * PACKED_WORDS;
+      const to = recordsAt + i * PACKED_WORDS;
+      for (let word = 0; word < PACKED_WORDS; word++)
+        words[to + word] = trainingWords[from + word]!;
     }
   }
 

@@ -21,7 +21,7 @@ text.training { fill: var(--training); stroke: none; }
 text.validation { fill: var(--validation); stroke: none; }`;
 
 /** A standalone SVG file. `total` is the number of batches of the whole run. */
-export function drawCurve(curve: readonly CurvePoint[], total: number, batch: number): string {
+export function drawLossCurve(curve: readonly CurvePoint[], total: number, batch: number): string {
   const losses = curve.flatMap(({ loss, validationLoss }) => [loss, validationLoss ?? loss]);
   const low = Math.log10(Math.min(...losses)) - 0.02;
   const high = Math.log10(Math.max(...losses)) + 0.02;

@@ -86,7 +86,7 @@ export function createMemory(hidden: number, threads: number): WebAssembly.Memor
 }
 
 /** The functions of the compiled kernels; addresses are in bytes. See assembly/learn.ts. */
-export interface Kernels {
+export interface TrainKernels {
   configure(
     hidden: number,
     parameters: number,
@@ -119,9 +119,9 @@ export function instantiateKernels(
   hidden: number,
   threads: number,
   thread: number,
-): Kernels {
+): TrainKernels {
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  const kernels = exports as unknown as Kernels;
+  const kernels = exports as unknown as TrainKernels;
   const { parameters, gradients, stride, scratch } = memoryLayout(hidden, threads);
   const gradient = gradients + thread * stride;
   const end = kernels.configure(hidden, parameters, gradient, scratch(thread), MICRO_BATCH);

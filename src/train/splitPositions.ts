@@ -5,9 +5,8 @@
  */
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError } from '../chess/result.ts';
-import { GAME_AT, PACKED_BYTES } from '../datagen/packedPosition.ts';
+import { GAME_AT, PACKED_BYTES, PACKED_WORDS } from '../datagen/packedPosition.ts';
 
-const WORDS = PACKED_BYTES / 4;
 const LAST_PIECE = 11;
 
 /** Packed positions (datagen/trainingPositions.ts) in shared memory. */
@@ -43,10 +42,10 @@ export function splitPositions(
     if (!hasPieces(bytes, i * PACKED_BYTES)) {
       throw new ChessError(`position ${i + 1} of the data is damaged`);
     }
-    for (let word = i * WORDS; word < (i + 1) * WORDS; word++) {
+    for (let word = i * PACKED_WORDS; word < (i + 1) * PACKED_WORDS; word++) {
       fingerprint = Math.imul(fingerprint ^ words[word]!, 0x01000193) ^ (fingerprint >>> 15);
     }
-    if (isApart(words[i * WORDS + GAME_AT / 4]!)) apart++;
+    if (isApart(words[i * PACKED_WORDS + GAME_AT / 4]!)) apart++;
     else kept++;
   }
   if (kept === 0 && apart > 0) throw new ChessError('all games are held out for validation');
@@ -56,11 +55,11 @@ export function splitPositions(
   apart = 0;
   kept = 0;
   for (let i = 0; i < count; i++) {
-    const from = i * WORDS;
+    const from = i * PACKED_WORDS;
     const goesApart = isApart(words[from + GAME_AT / 4]!);
     const target = goesApart ? validationWords : words;
-    const to = (goesApart ? apart++ : kept++) * WORDS;
-    for (let word = 0; word < WORDS; word++) target[to + word] = words[from + word]!;
+    const to = (goesApart ? apart++ : kept++) * PACKED_WORDS;
+    for (let word = 0; word < PACKED_WORDS; word++) target[to + word] = words[from + word]!;
   }
   return {
     training: { memory, count: kept },

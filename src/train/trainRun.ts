@@ -1,6 +1,6 @@
 /**
  * The loop of a training run: trains, and at the right batches reports, validates and saves. When
- * depends on the number of the batch alone, so a resumed run does it at the same batches.
+ * it does depends on the number of the batch alone, so a resumed run does so at the same batches.
  */
 import { ChessError } from '../chess/result.ts';
 import type { CurvePoint } from './checkpoint.ts';

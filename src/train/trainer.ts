@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../hosts/node/builtResources.ts';
 import { Barrier } from './barrier.ts';
-import type { Command, LearnerTask } from './learner.ts';
+import type { LearnerCommand, LearnerTask } from './learner.ts';
 import { createMemory, memoryLayout, parameterLayout } from './memory.ts';
 import type { SplitPositions } from './splitPositions.ts';
 import { type TrainSettings, totalBatches } from './trainSettings.ts';
@@ -89,7 +89,7 @@ export class Trainer {
   }
 
   /** Sends all threads a command. Rejects if one of them dies. */
-  private async command(command: Command): Promise<number> {
+  private async command(command: LearnerCommand): Promise<number> {
     const answers = this.threads.map((thread) => once(thread, 'message'));
     for (const thread of this.threads) thread.postMessage(command);
     let sum = 0;

@@ -6,7 +6,7 @@
 import type { UciCommand } from './parseCommand.ts';
 
 /** A queued command. */
-export interface Waiting {
+export interface QueuedCommand {
   readonly command: UciCommand;
   /** A search that was stopped before it began. */
   readonly isStopped: boolean;
@@ -52,7 +52,7 @@ export class CommandQueue {
   }
 
   /** Removes and returns the first command. */
-  shift(): Waiting | undefined {
+  shift(): QueuedCommand | undefined {
     while (this.commands[this.first] === null) this.first++;
     const command = this.commands[this.first];
     if (command === undefined || command === null) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Parses the limits of `go`: words and numbers, no chess. A GUI that sends `go` waits for a move, so invalid limits never fail:
- * they are interpreted as what was most likely meant, with a remark.
+ * Parses the limits of `go`: words and numbers, no chess. A GUI that sends `go` waits for a move, so
+ * invalid limits never fail: they are interpreted as what was most likely meant, with a remark.
  */
 import { MAX_PERFT_DEPTH } from '../chess/perft.ts';
 import { fail, ok, quote, type Result } from '../chess/result.ts';

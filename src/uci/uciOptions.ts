@@ -2,7 +2,7 @@
 import { fail, ok, quote, type Result } from '../chess/result.ts';
 import type { BaseEngine } from '../engine/baseEngine.ts';
 import type { LogFile } from '../engine/engineHost.ts';
-import { DEFAULT_ENGINE_SETTINGS, settingRanges } from '../engine/engineSettings.ts';
+import { DEFAULT_ENGINE_SETTINGS, type Range, settingRanges } from '../engine/engineSettings.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../search/parameters.ts';
 import { IS_TUNING_BUILD, NAME, VERSION } from '../version.ts';
 
@@ -13,11 +13,6 @@ export interface OptionTarget {
   showWdl: boolean;
   /** What is read and written is also written here; null for no log. */
   log: LogFile | null;
-}
-
-interface Range {
-  min: number;
-  max: number;
 }
 
 type Option = { name: string } & (

@@ -21,7 +21,7 @@ import { hasEnd, type Limits } from '../search/limits.ts';
 import type { CurrentMove, SearchInfo } from '../search/search.ts';
 import { winDrawLoss } from '../search/winDrawLoss.ts';
 import { NAME, VERSION } from '../version.ts';
-import { CommandQueue, SEARCHES, type Waiting } from './commandQueue.ts';
+import { CommandQueue, type QueuedCommand, SEARCHES } from './commandQueue.ts';
 import { describePosition } from './describePosition.ts';
 import {
   describeNetwork,
@@ -202,7 +202,7 @@ export class UciSession {
       : explainNetwork(network, position);
   }
 
-  private execute({ command, isStopped, isPonderHit }: Waiting): Promise<void> | undefined {
+  private execute({ command, isStopped, isPonderHit }: QueuedCommand): Promise<void> | undefined {
     switch (command.type) {
       case 'isready':
         return this.engine

@@ -12,7 +12,7 @@ import { parsePgn, readPgnGames } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { parseEngineSpec } from '../../src/match/engineSpec.ts';
 import { Match, type MatchSettings } from '../../src/match/match.ts';
-import { summarize } from '../../src/match/matchSummary.ts';
+import { summarizeMatch } from '../../src/match/matchSummary.ts';
 import {
   openingsFromEpd,
   openingsFromGames,
@@ -98,7 +98,7 @@ describe('a match', () => {
     expect(new Set(tags.map(({ Round }) => Round)).size).toBe(12);
     expect(tags).toHaveLength(12);
     expect(match.names).toEqual(['Fake', 'Fake #2', 'Fake #3']);
-    const summary = summarize(match, 1000);
+    const summary = summarizeMatch(match, 1000);
     expect(summary).toMatchObject({ games: 12, scheduled: 12, isFinished: true });
     for (const engine of summary.engines) {
       const points = tags.reduce((sum, { White, Black, Result }) => {
@@ -179,7 +179,7 @@ describe('a match continues when an engine', () => {
         expect(Reason).toMatch(reason);
         expect(Result).toBe(White === 'bad' ? '0-1' : '1-0');
       }
-      expect(summarize(match, 1).engines[0]!.faults[termination]).toBe(GAMES);
+      expect(summarizeMatch(match, 1).engines[0]!.faults[termination]).toBe(GAMES);
     },
   );
 

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatPgn } from '../../src/chess/notation/pgn.ts';
-import { Journal } from '../../src/match/matchJournal.ts';
+import { MatchJournal } from '../../src/match/matchJournal.ts';
 import { Schedule } from '../../src/match/schedule.ts';
 import { type Game, games, plies } from '../support/games.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -40,8 +40,8 @@ const someGames = fc.array(games(fc.constantFrom('4k3/8/8/8/8/8/4P3/4K3 w - - 0 
   maxLength: 6,
 });
 
-function open(id = ID): Journal {
-  return new Journal(path, id, EVENT, schedule);
+function open(id = ID): MatchJournal {
+  return new MatchJournal(path, id, EVENT, schedule);
 }
 
 /** A new file with these games, numbered by their order. */
@@ -123,6 +123,6 @@ describe('a foreign file is not changed', () => {
     expect(open().records).toEqual([]);
     rmSync(path);
     expect(open().records).toEqual([]);
-    expect(new Journal(null, ID, EVENT, schedule).records).toEqual([]);
+    expect(new MatchJournal(null, ID, EVENT, schedule).records).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** Limits of a move, and the commands for engines. */
 import { expect, test } from 'vitest';
 import { WHITE } from '../../src/chess/board/types.ts';
-import { Clock } from '../../src/match/matchClock.ts';
+import { MatchClock } from '../../src/match/matchClock.ts';
 import { formatGo, formatLimit } from '../../src/match/moveLimit.ts';
 
 test('limits are formatted for humans and for PGN', () => {
@@ -13,8 +13,8 @@ test('limits are formatted for humans and for PGN', () => {
 
 test('both clocks are sent; a side without one gets that of the other', () => {
   const control = { moves: 40, base: 4000, increment: 20 };
-  const own = new Clock(control);
-  const other = new Clock({ moves: 0, base: 1000, increment: 0 });
+  const own = new MatchClock(control);
+  const other = new MatchClock({ moves: 0, base: 1000, increment: 0 });
   expect(formatGo({}, WHITE, own, other)).toBe(
     'go wtime 4000 btime 1000 winc 20 binc 0 movestogo 40',
   );

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/chess/random.ts';
 import {
-  LARGEST_ELO,
   logLikelihoodRatio,
+  MAX_HYPOTHESIS_ELO,
   type SprtSettings,
   sprtVerdict,
 } from '../../src/match/sprt.ts';
@@ -183,7 +183,10 @@ describe('recorded matches', () => {
         fc.double({ min: -1, max: 1, noNaN: true }),
         fc.double({ min: -1, max: 1, noNaN: true }),
         (pairs, model, share0, share1) => {
-          const [elo0, elo1] = [share0 * LARGEST_ELO[model], share1 * LARGEST_ELO[model]];
+          const [elo0, elo1] = [
+            share0 * MAX_HYPOTHESIS_ELO[model],
+            share1 * MAX_HYPOTHESIS_ELO[model],
+          ];
           const llr = logLikelihoodRatio(pairs, { model, elo0, elo1 });
           expect(Number.isFinite(llr)).toBe(true);
         },

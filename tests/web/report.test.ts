@@ -86,7 +86,7 @@ describe('the report', () => {
     { width: 390, height: 664 },
   ])('keeps the board on the screen and the current move in the list, at %j', async (viewport) => {
     const { page } = await open('one.html', { viewport });
-    await page.evaluate(() => document.querySelector('.stage')!.scrollIntoView());
+    await page.evaluate(() => document.querySelector('.viewer')!.scrollIntoView());
     for (let ply = 1; ply <= PLIES; ply++) {
       await page.locator('.view:visible').getByTitle('Forward').click();
       const box = (selector: string) => page.locator(selector).first().boundingBox();

@@ -12,12 +12,12 @@ import {
   QUEEN,
   ROOK,
 } from '../../src/chess/board/types.ts';
-import type { Shape } from '../../src/report/pieceShapes.ts';
+import type { PieceShape } from '../../src/report/pieceShapes.ts';
 
 /** From the right end of a body to its left end, at 74 units. */
 const FOOT = 'q6 0 6 6v8H22v-8q0-6 6-6';
 
-export const PLAIN_SHAPES: Record<PieceType, Shape> = {
+export const PLAIN_SHAPES: Record<PieceType, PieceShape> = {
   [PAWN]: {
     outline: `M50 24a13 13 0 0 1 9 22l8 28h5${FOOT}h5l8-28a13 13 0 0 1 9-22z`,
     lines: '',

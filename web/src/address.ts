@@ -4,7 +4,7 @@
  */
 
 /** Milliseconds. Safari throws after 100 changes in 30 seconds, which a held arrow key exceeds. */
-const LEAST_INTERVAL = 350;
+const MIN_INTERVAL = 350;
 /** Marks entries made by the page, as opposed to a link that was followed or typed. */
 const MADE_HERE = { madeHere: true };
 
@@ -12,7 +12,7 @@ let wanted = '';
 /** The fragment of the entry that {@link wanted} replaces. */
 let replaced = '';
 let timer = 0;
-let lastChange = -LEAST_INTERVAL;
+let lastChange = -MIN_INTERVAL;
 
 /** Whether the current entry was made by {@link pushAddress} or {@link replaceAddress}. */
 export const isAddressMadeHere = (): boolean => history.state?.madeHere === true;
@@ -30,7 +30,7 @@ export function pushAddress(hash: string): void {
 export function replaceAddress(hash: string): void {
   wanted = hash;
   replaced = location.hash;
-  const wait = lastChange + LEAST_INTERVAL - performance.now();
+  const wait = lastChange + MIN_INTERVAL - performance.now();
   if (wait <= 0) replaceNow();
   else if (timer === 0) timer = window.setTimeout(replaceNow, wait);
 }

@@ -178,8 +178,8 @@ export function showDialog<T>(
   });
 }
 
-/** Milliseconds. */
-const LONG_PRESS = 450;
+/** Milliseconds that a touch rests. */
+export const LONG_PRESS = 450;
 
 /**
  * Calls `action` for a right click, the menu key, or a touch that rests on the element; if it returns

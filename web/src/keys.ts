@@ -14,8 +14,8 @@ const KEYS: Record<string, Step> = {
 type KeyActions = Readonly<Record<string, () => void>>;
 
 /**
- * Calls `onStep`, if there is one, for the keys of the steps and the action of any other key, unless the focused element
- * uses the key itself.
+ * Calls `onStep`, if there is one, for the keys of the steps and the action of any other key, unless the
+ * focused element uses the key itself.
  */
 export function handleKeys(
   event: KeyboardEvent,

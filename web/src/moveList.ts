@@ -2,19 +2,15 @@
  * The moves of a game: the main line in rows of two, variations and comments between the rows.
  * Every move is a button; the one on the board is the current step.
  */
+
 import { BLACK } from '../../src/chess/board/types.ts';
+import { MOVE_SIGNS, readableComment } from '../../src/chess/notation/pgn.ts';
 import { type Child, el, onLongPress } from './dom.ts';
 import { type GameNode, type GameTree, lineFrom } from './gameTree.ts';
 import { texts } from './texts.ts';
 
-const SIGNS: Record<number, readonly [sign: string, kind: string]> = {
-  1: ['!', 'good'],
-  2: ['?', 'mistake'],
-  3: ['!!', 'brilliant'],
-  4: ['??', 'blunder'],
-  5: ['!?', ''],
-  6: ['?!', 'inaccuracy'],
-};
+/** The CSS classes of marked moves, in the order of {@link MOVE_SIGNS}. */
+const KINDS = ['', 'good', 'mistake', 'brilliant', 'blunder', '', 'inaccuracy'];
 
 export class MoveList {
   readonly element: HTMLElement;
@@ -202,17 +198,16 @@ export class MoveList {
   }
 
   private moveButton(node: GameNode): HTMLButtonElement {
-    const nag = node.nags.find((candidate) => candidate in SIGNS);
-    const [sign, kind] = nag === undefined ? ['', ''] : SIGNS[nag]!;
+    const nag = node.nags.find((candidate) => candidate in MOVE_SIGNS) ?? 0;
     const button = el(
       'button',
       {
         type: 'button',
-        class: `move ${kind}`,
+        class: `move ${KINDS[nag]}`,
         tabindex: -1,
         click: () => this.onSelect(node),
       },
-      node.san + sign,
+      node.san + MOVE_SIGNS[nag],
     );
     this.buttons.set(node, button);
     this.nodes.set(button, node);
@@ -226,9 +221,6 @@ const spaced = (parts: readonly HTMLElement[]): Child[] =>
 
 /** Comments on a move, without commands such as `[%clk 0:01:02]`. */
 function commentElements(comments: readonly string[]): HTMLElement[] {
-  const text = comments
-    .join(' ')
-    .replace(/\[%[^\]]*\]/g, '')
-    .trim();
+  const text = readableComment(comments);
   return text === '' ? [] : [el('span', { class: 'comment' }, text)];
 }

@@ -2,7 +2,9 @@
  * What is printed: the game or the review on the screen, not the interface. Before the browser prints, the
  * sheet is filled; the style sheet hides everything else.
  */
+
 import { BLACK } from '../../src/chess/board/types.ts';
+import { MOVE_SIGNS, readableComment } from '../../src/chess/notation/pgn.ts';
 import { el } from './dom.ts';
 import { gameName } from './gameName.ts';
 import { type GameNode, type GameTree, lineFrom } from './gameTree.ts';
@@ -16,9 +18,6 @@ export interface PrintedGame {
   /** What is said of a move in addition to its comments. */
   remark?: (node: GameNode) => string;
 }
-
-/** Signs of the numeric annotation glyphs. */
-const SIGNS = ['', '!', '?', '!!', '??', '!?', '?!'];
 
 /** Lets the browser print what `find` returns at that moment; null: the page as it is. */
 export function installPrinting(find: () => PrintedGame | null): void {
@@ -48,7 +47,7 @@ function sheetParts({ tree, tags, figures, remark = () => '' }: PrintedGame): HT
 function paragraphs(tree: GameTree, remark: (node: GameNode) => string): HTMLElement[] {
   const parts: HTMLElement[] = [];
   const say = (text: string) => text !== '' && parts.push(el('p', {}, text));
-  say(commentOf(tree.root.comments));
+  say(readableComment(tree.root.comments));
   let line: string[] = [];
   const flush = () => {
     if (line.length > 0) parts.push(el('p', { class: 'line' }, line.join(' ')));
@@ -57,7 +56,9 @@ function paragraphs(tree: GameTree, remark: (node: GameNode) => string): HTMLEle
   for (const node of lineFrom(tree.root)) {
     line.push(moveText(tree, node, line.length === 0));
     const others = node.parent!.children.slice(1);
-    const said = [commentOf(node.comments), remark(node)].filter((text) => text !== '').join(' ');
+    const said = [readableComment(node.comments), remark(node)]
+      .filter((text) => text !== '')
+      .join(' ');
     if (said === '' && others.length === 0) continue;
     flush();
     say(said);
@@ -68,10 +69,10 @@ function paragraphs(tree: GameTree, remark: (node: GameNode) => string): HTMLEle
 }
 
 function variationText(tree: GameTree, start: GameNode): string {
-  const words = [commentOf(start.startingComments)];
+  const words = [readableComment(start.startingComments)];
   let needsNumber = true;
   for (const node of [start, ...lineFrom(start)]) {
-    words.push(moveText(tree, node, needsNumber), commentOf(node.comments));
+    words.push(moveText(tree, node, needsNumber), readableComment(node.comments));
     const others = node === start ? [] : node.parent!.children.slice(1);
     for (const other of others) words.push(`(${variationText(tree, other)})`);
     needsNumber = node.comments.length + others.length > 0;
@@ -84,12 +85,5 @@ function moveText({ start }: GameTree, { san, nags, ply }: GameNode, needsNumber
   const plies = (start.fullmove - 1) * 2 + (start.turn === BLACK ? 1 : 0) + ply - 1;
   const isBlack = plies % 2 === 1;
   const number = isBlack && !needsNumber ? '' : `${(plies >> 1) + 1}${isBlack ? '… ' : '. '}`;
-  return `${number}${san}${nags.map((nag) => SIGNS[nag] ?? '').join('')}`;
+  return `${number}${san}${nags.map((nag) => MOVE_SIGNS[nag] ?? '').join('')}`;
 }
-
-/** Comments without commands such as `[%clk 0:01:02]`. */
-const commentOf = (comments: readonly string[]): string =>
-  comments
-    .join(' ')
-    .replace(/\[%[^\]]*\]/g, '')
-    .trim();

@@ -240,14 +240,7 @@ export const texts = {
   },
   moveMenu: {
     title: (san: string) => `Move ${san}`,
-    marks: {
-      1: 'Good',
-      2: 'Mistake',
-      3: 'Brilliant',
-      4: 'Blunder',
-      5: 'Interesting',
-      6: 'Dubious',
-    } as const,
+    marks: ['Good', 'Mistake', 'Brilliant', 'Blunder', 'Interesting', 'Dubious'],
     comment: 'Comment …',
     commentTitle: 'Comment',
     save: 'Save',

@@ -136,6 +136,14 @@ function isPawnMove(
   return (flag === QUIET || (flag & PROMOTION) !== 0) && to === from + forward;
 }
 
+/** Whether there is a piece on `from` that attacks `to`, whatever is there. */
+export function attacks(position: Position, from: Square, to: Square): boolean {
+  const piece = position.board[from]!;
+  if (piece === NO_PIECE) return false;
+  if (piece >> 1 !== PAWN) return reaches(position, piece >> 1, from, to);
+  return ((PAWN_ATTACKS[(piece & 1) * 128 + from * 2 + (to >> 5)]! >> to) & 1) === 1;
+}
+
 /** Whether a piece other than a pawn attacks `to` from `from`. */
 function reaches(position: Position, type: number, from: Square, to: Square): boolean {
   const half = to >> 5;

@@ -75,7 +75,7 @@ function findPieceCountFault({ board }: Setup): string | null {
 }
 
 /** The number of pieces of each type that a side has. */
-function countTypes(board: Int8Array, color: Color): number[] {
+export function countTypes(board: Int8Array, color: Color): number[] {
   const counts = [0, 0, 0, 0, 0, 0];
   for (const piece of board) {
     if (piece !== NO_PIECE && colorOf(piece) === color) counts[typeOf(piece)]!++;

@@ -121,7 +121,7 @@ export class Game {
     return this.position.inCheck;
   }
 
-  /** The piece on a square, such as `e4`; null if it is empty. Throws a ChessError for no square. */
+  /** The piece on a square, such as `e4`; null if it is empty. Throws a ChessError if that is not a square. */
   pieceAt(square: string): GamePiece | null {
     return describePiece(this.position.board[readSquare(square)]!);
   }
@@ -283,7 +283,7 @@ export class Game {
     return this.visits.get(formatFenWithoutClocks(this.position))!;
   }
 
-  /** Whether the position on the board has occurred at least `n` times. Throws a ChessError if `n` is no such number. */
+  /** Whether the position on the board has occurred `n` times, from 1. Throws a ChessError for another `n`. */
   isRepetition(n = 3): boolean {
     if (!Number.isInteger(n) || n < 1) {
       throw new ChessError(

@@ -4,7 +4,7 @@
  */
 
 import type { Position } from '../board/position.ts';
-import { BLACK, type Move, NO_MOVE } from '../board/types.ts';
+import { BLACK, type Color, type Move, NO_MOVE, WHITE } from '../board/types.ts';
 import { printable } from '../printable.ts';
 import { ChessError, quote } from '../result.ts';
 import { isPosition } from './anyPosition.ts';
@@ -13,6 +13,23 @@ import { formatSan } from './san.ts';
 
 const RESULTS = ['1-0', '0-1', '1/2-1/2', '*'] as const;
 export type GameResult = (typeof RESULTS)[number];
+
+/** Half points of a side: 2 for a win, 1 for a draw, 0 for a loss; null for a game without a result. */
+export function halfPoints(result: GameResult, color: Color): number | null {
+  if (result === '*') return null;
+  if (result === '1/2-1/2') return 1;
+  return (result === '1-0') === (color === WHITE) ? 2 : 0;
+}
+
+/** The signs of moves by their numeric annotation glyph; the first is none. */
+export const MOVE_SIGNS = ['', '!', '?', '!!', '??', '!?', '?!'] as const;
+
+/** Commands in a comment, such as `[%clk 0:01:02]`, which are for programs. */
+export const COMMENT_COMMANDS = /\[%[^\][]*\]/g;
+
+/** What comments say to readers, without commands. */
+export const readableComment = (comments: readonly string[]): string =>
+  comments.join(' ').replace(COMMENT_COMMANDS, '').trim();
 
 /** A move and its annotations. */
 export interface PgnMove {
@@ -47,7 +64,7 @@ export interface PgnContents {
 export const isChess960Variant = (variant: string): boolean =>
   /960|fischer|freestyle/i.test(variant);
 
-/** Throws a ChessError for what is no game at all. */
+/** Throws a ChessError for what is not a game. */
 function checkContents(game: PgnContents): void {
   const { start, moves, result, tags = {} } = Object(game) as PgnContents;
   if (!isPosition(start) || !Array.isArray(moves)) {
@@ -60,8 +77,8 @@ function checkContents(game: PgnContents): void {
 /**
  * Writes a game: its starting position, its moves with or without annotations, and its result. `tags`
  * extend and replace the seven-tag roster. `Result`, `SetUp`, `FEN` and the `Variant` of Chess960 are
- * those of the game, whatever `tags` say. Throws a ChessError for what is no game, for a name that no tag can have, and for
- * a value that is not text.
+ * those of the game, whatever `tags` say. Throws a ChessError for what is not a game, for a name that
+ * no tag can have, and for a value that is not text.
  */
 export function formatPgn(game: PgnContents): string {
   checkContents(game);

@@ -17,6 +17,7 @@ import { parseFen, START_FEN } from './fen.ts';
 import {
   type GameResult,
   isChess960Variant,
+  MOVE_SIGNS,
   type PgnMove,
   playPgnMove,
   singleSpaced,
@@ -127,7 +128,9 @@ const RESULTS = new Map<string, GameResult>([
 ]);
 
 /** Signs that stand for the glyphs of moves. */
-const GLYPHS: Record<string, number> = { '!': 1, '?': 2, '!!': 3, '??': 4, '!?': 5, '?!': 6 };
+const GLYPHS: Record<string, number> = Object.fromEntries(
+  MOVE_SIGNS.map((sign, nag) => [sign, nag]),
+);
 
 /** Words without information about the move: assessments, `e.p.`; but not a null move, `--`. */
 const IGNORED_WORD = /^(?:e\.?p\.?|(?!--$)[-+=/~#±∓⩲⩱∞□]+)$/;
@@ -217,7 +220,7 @@ function interpret(raw: RawGame, isPartial: boolean): Result<PgnGame> {
   if (raw.moves.length > MAX_PLIES) return fail(`more than ${MAX_PLIES} plies`);
   const start = readStart(raw.tags);
   if (!start.ok) return start;
-  const reader = new LineReader();
+  const reader = new MoveReader();
   const { moves, error } = reader.read(start.value.clone(), raw);
   if (error !== null && !isPartial) return fail(error);
   const result = raw.result ?? RESULTS.get(raw.tags.get('Result') ?? '*') ?? '*';
@@ -233,7 +236,7 @@ function interpret(raw: RawGame, isPartial: boolean): Result<PgnGame> {
 }
 
 /** Plays the moves of a game and of its variations, and collects what is wrong. */
-class LineReader {
+class MoveReader {
   readonly problems: string[] = [];
 
   /** Reads moves up to the first one that cannot be played, which the error names. */

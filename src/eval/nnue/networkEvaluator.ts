@@ -41,7 +41,7 @@ const NOTHING = -1;
 /** Words of `changes` per ply: two pieces removed, two added, each `piece * 64 + square`. */
 const CHANGES = 4;
 
-/** The most pieces by which a cached accumulator can differ: 32 removed and 32 added. */
+/** The maximum number of pieces by which a cached accumulator can differ: 32 removed and 32 added. */
 const MAX_DIFFERENCE = 64;
 /** Words in the list for an update by one move, and for one of the cache with the copy after it. */
 const MOVE_WORDS = 4 + CHANGES;

@@ -11,8 +11,8 @@ import { requireFileOrPipe } from './inputFile.ts';
 /** Bytes that are read at a time. */
 const CHUNK = 1 << 20;
 
-/** The most characters of one game; engines with comments at every move stay far below. */
-const LONGEST_GAME = 1 << 26;
+/** The maximum number of characters of one game; engines with comments at every move stay far below. */
+const MAX_GAME_LENGTH = 1 << 26;
 
 /** What the tags of a game begin with, in export format. */
 const GAME_START = '\n[Event "';
@@ -26,7 +26,7 @@ export function* readPgnFile(
   options: PgnReadOptions = {},
 ): Generator<Result<PgnGame>> {
   for (const text of cutIntoGames(readChunks(path))) {
-    if (text.length > LONGEST_GAME) yield fail('a game of more than 64 million characters');
+    if (text.length > MAX_GAME_LENGTH) yield fail('a game of more than 64 million characters');
     else yield* readPgnGames(text, options);
   }
 }
@@ -71,7 +71,7 @@ export function* cutIntoGames(chunks: Iterable<string>): Generator<string> {
       if (end > 0) yield text.slice(0, end);
       text = text.slice(end);
     }
-    if (text.length <= LONGEST_GAME) continue;
+    if (text.length <= MAX_GAME_LENGTH) continue;
     yield text;
     text = '';
     isDropping = true;

@@ -7,7 +7,7 @@ import type { TablebaseListing } from '../../engine/threadMessages.ts';
 import { TablebaseError, type TablebaseFile } from '../../syzygy/source.ts';
 import { describeError } from './systemError.ts';
 
-/** The maximum number of open files: there are more six-piece tables than a process may open. */
+/** The maximum number of open files: there are more six-piece tablebases than files that a process may open. */
 const MAX_OPEN = 256;
 
 /** The folders in a `SyzygyPath`, separated as in PATH (`:`, on Windows `;`). */
@@ -16,8 +16,8 @@ export function splitPath(path: string): string[] {
 }
 
 /**
- * The files `*.rtbw` and `*.rtbz` in folders. A file whose size is not that of a table is a
- * problem.
+ * The files `*.rtbw` and `*.rtbz` in folders. A file whose size is not that of a tablebase
+ * is a problem.
  */
 export function listTablebases(folders: readonly string[]): FoundTablebases {
   const tables: TablebaseListing[] = [];

@@ -121,23 +121,19 @@ const repeat = (moves: string, times: number) => new Array<string>(times).fill(m
 
 const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8';
 
+const GAME_ENDS: readonly GameEnd[] = [
+  'checkmate',
+  'stalemate',
+  'insufficient material',
+  'fivefold repetition',
+  'seventy-five-move rule',
+  'threefold repetition',
+  'fifty-move rule',
+];
+
 describe('checkmate comes first, then automatic draws, then claimable ones', () => {
   test('threefold repetition and fifty moves may be claimed, all else ends the game', () => {
-    expect(
-      Object.fromEntries(
-        (
-          [
-            'checkmate',
-            'stalemate',
-            'insufficient material',
-            'fivefold repetition',
-            'seventy-five-move rule',
-            'threefold repetition',
-            'fifty-move rule',
-          ] as const
-        ).map((end) => [end, isAutomatic(end)]),
-      ),
-    ).toEqual({
+    expect(Object.fromEntries(GAME_ENDS.map((end) => [end, isAutomatic(end)]))).toEqual({
       checkmate: true, // 5.1.1
       stalemate: true, // 5.2.1
       'insufficient material': true, // 5.2.2
@@ -579,16 +575,8 @@ describe('every ply of random games with repetitions, captures and pawn moves', 
       { numRuns: GAMES },
     );
     // All seven occurred, the rarest about 140 times in 10,000 games.
-    const ALL: GameEnd[] = [
-      'checkmate',
-      'stalemate',
-      'insufficient material',
-      'fivefold repetition',
-      'seventy-five-move rule',
-      'threefold repetition',
-      'fifty-move rule',
-    ];
-    for (const end of ALL) expect(met.get(end) ?? 0, end).toBeGreaterThanOrEqual(GAMES / 250 - 1);
+    for (const end of GAME_ENDS)
+      expect(met.get(end) ?? 0, end).toBeGreaterThanOrEqual(GAMES / 250 - 1);
     if (process.env.GAMES !== undefined) {
       console.log(
         Object.fromEntries(met),

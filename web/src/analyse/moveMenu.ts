@@ -1,4 +1,5 @@
 /** The menu of a move in the analysis: its mark, its comment, its place in the tree. */
+import { COMMENT_COMMANDS, MOVE_SIGNS, readableComment } from '../../../src/chess/notation/pgn.ts';
 import { button, el, showDialog } from '../dom.ts';
 import { type GameNode, type GameTree, isMainLine } from '../gameTree.ts';
 import type { MenuItem } from '../menu.ts';
@@ -7,15 +8,8 @@ import { submitByKey } from './read.ts';
 
 const t = texts.moveMenu;
 
-/** The marks of moves, best first, with their numbers in PGN. */
-const MARKS = [
-  [3, '!!'],
-  [1, '!'],
-  [5, '!?'],
-  [6, '?!'],
-  [2, '?'],
-  [4, '??'],
-] as const;
+/** The marks of moves, best first: their numbers in PGN. */
+const MARKS = [3, 1, 5, 6, 2, 4] as const;
 
 /** Calls `onChange` after a change, with the node to show. */
 export function moveMenu(
@@ -33,7 +27,7 @@ export function moveMenu(
     onChange(parent);
   };
   const comment = async () => {
-    const text = await askComment(commentOf(node));
+    const text = await askComment(readableComment(node.comments));
     if (text === null) return;
     setComment(node, text);
     onChange(node);
@@ -45,9 +39,9 @@ export function moveMenu(
     onChange(node);
   };
   return [
-    ...MARKS.map(([nag, sign]) => ({
-      sign,
-      text: t.marks[nag],
+    ...MARKS.map((nag) => ({
+      sign: MOVE_SIGNS[nag],
+      text: t.marks[nag - 1],
       isChecked: node.nags.includes(nag),
       onClick: toggleMark(nag),
     })),
@@ -57,15 +51,9 @@ export function moveMenu(
   ];
 }
 
-/** Commands such as `[%clk 0:01:02]` are not for readers. */
-const COMMANDS = /\[%[^\]]*\]/g;
-
-const commentOf = ({ comments }: GameNode): string =>
-  comments.join(' ').replace(COMMANDS, '').trim();
-
 /** Replaces the words of a comment; its commands stay. */
 function setComment(node: GameNode, text: string): void {
-  const commands = node.comments.join(' ').match(COMMANDS) ?? [];
+  const commands = node.comments.join(' ').match(COMMENT_COMMANDS) ?? [];
   // A brace would end the comment in a PGN.
   const words = text.replace(/[{}]/g, '').trim();
   const comment = [...commands, words].filter((part) => part !== '').join(' ');

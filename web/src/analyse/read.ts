@@ -7,7 +7,7 @@ import { GameTree } from '../gameTree.ts';
 import { texts } from '../texts.ts';
 
 /** A FEN is shorter; characters. */
-const LONGEST_FEN = 200;
+const MAX_FEN_LENGTH = 200;
 /** Games that a list shows at first, and more of on request. */
 const SHOWN_GAMES = 100;
 
@@ -33,7 +33,7 @@ export interface Loaded {
  */
 export async function readGame(source: string | Blob): Promise<Loaded | null> {
   const file = typeof source === 'string' ? new Blob([source]) : source;
-  const text = file.size > LONGEST_FEN ? '' : await file.text();
+  const text = file.size > MAX_FEN_LENGTH ? '' : await file.text();
   const fen = parseFen(text);
   if (fen.ok) return { tree: new GameTree(fen.value), tags: new Map(), game: null, place: null };
   // Eight ranks and a side to move: an invalid FEN, not a PGN.

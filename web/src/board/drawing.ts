@@ -3,11 +3,11 @@
  * an arrow, on one square for a circle.
  */
 import type { Square } from '../../../src/chess/board/types.ts';
+import { LONG_PRESS } from '../dom.ts';
 import { type Shape, shapeColor, toggleShape } from './shapes.ts';
 import type { BoardView } from './view.ts';
 
-/** Milliseconds, and the pixels by which a finger may shake meanwhile. */
-const LONG_PRESS = 450;
+/** The pixels by which a finger may shake during a long press. */
 const SHAKE = 8;
 
 export class Drawing {

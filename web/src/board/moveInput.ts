@@ -1,8 +1,8 @@
 /**
  * A board for entering moves: by drag, by two clicks, or by keys (arrows, Enter, Escape). Only legal
  * moves are reported. During the other side's turn a move can be made in advance: it is played as soon as
- * it is legal, and forgotten if it is not. To castle, move the king two squares, or onto its rook, which is the only way
- * in Chess960.
+ * it is legal, and forgotten if it is not. To castle, move the king two squares, or onto its rook, which
+ * is the only way in Chess960.
  */
 
 import { castledKing } from '../../../src/chess/board/castling.ts';

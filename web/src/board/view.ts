@@ -31,7 +31,7 @@ import { pieceElement } from './pieces.ts';
 import type { Shape } from './shapes.ts';
 
 /** Ways to mark a square; the names are CSS classes. */
-export type Mark = 'last' | 'selected' | 'target' | 'taken' | 'check' | 'over' | 'premove';
+export type SquareMark = 'last' | 'selected' | 'target' | 'taken' | 'check' | 'over' | 'premove';
 
 export class BoardView {
   readonly element: HTMLElement;
@@ -41,7 +41,7 @@ export class BoardView {
   private readonly arrowLayer: SVGElement;
   private readonly cells: HTMLElement[] = [];
   private readonly pieces = new Map<Square, { piece: Piece; element: SVGElement }>();
-  private readonly marks = new Map<Mark, readonly Square[]>();
+  private readonly marks = new Map<SquareMark, readonly Square[]>();
   private arrows: readonly Arrow[] = [];
   private shapes: readonly Shape[] = [];
   private badge: Badge | null = null;
@@ -132,7 +132,7 @@ export class BoardView {
   }
 
   /** Marks exactly these squares in this way. */
-  setMark(mark: Mark, squares: readonly Square[]): void {
+  setMark(mark: SquareMark, squares: readonly Square[]): void {
     for (const square of this.marks.get(mark) ?? []) this.cells[square]!.classList.remove(mark);
     for (const square of squares) this.cells[square]!.classList.add(mark);
     this.marks.set(mark, squares);

@@ -21,7 +21,7 @@ import { DEFAULT_GAME, type GameSettings, type GameState } from './settings.ts';
 const MOVE_TIME = 1000;
 const HINT_TIME = 800;
 /** The engine replies no sooner than this, in milliseconds, so that the user's move is seen first. */
-const LEAST_DELAY = 350;
+const MIN_DELAY = 350;
 /** The engine claims a draw if its score is at most this, in centipawns. */
 const CLAIM_BELOW = -50;
 
@@ -271,7 +271,7 @@ export class EngineGame {
       },
     });
     const node = this.latest;
-    const wait = this.clock === null ? began + LEAST_DELAY - performance.now() : 0;
+    const wait = this.clock === null ? began + MIN_DELAY - performance.now() : 0;
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     if (result === null || result.best === null) return;
     // The move may have been taken back, or another game started, during the search.

@@ -1,25 +1,22 @@
 /** A player: colour, name, captured pieces, material lead and clock. The side to move is highlighted. */
 import type { Position } from '../../../src/chess/board/position.ts';
+import { countTypes } from '../../../src/chess/board/setup.ts';
 import {
   BLACK,
   type Color,
   colorName,
-  colorOf,
   KING,
-  NO_PIECE,
   PAWN,
   type PieceType,
   pieceOf,
-  typeOf,
   WHITE,
 } from '../../../src/chess/board/types.ts';
 import { formatClock } from '../../../src/chess/durations.ts';
+import { balanceOf } from '../../../src/review/material.ts';
 import { pieceElement } from '../board/pieces.ts';
 import { el } from '../dom.ts';
 import { texts } from '../texts.ts';
 
-/** Points by piece type, 0 for the king. */
-const POINTS = [1, 3, 3, 5, 9, 0];
 /** The clock is highlighted below this, in milliseconds. */
 const LOW_TIME = 20_000;
 
@@ -70,7 +67,7 @@ export class PlayerCard {
 
   private showCaptured(color: Color, start: Position, position: Position): void {
     const pieces = capturedBy(color, start, position);
-    const lead = materialLead(position) * (color === WHITE ? 1 : -1);
+    const lead = balanceOf(position, color).all;
     const shown = `${color} ${pieces.join('')} ${lead}`;
     if (shown === this.shown) return;
     this.shown = shown;
@@ -92,7 +89,7 @@ export class PlayerCard {
 /** The other side's pieces that are missing since the start, pawns first. */
 function capturedBy(color: Color, start: Position, position: Position): PieceType[] {
   const other = color === WHITE ? BLACK : WHITE;
-  const [before, now] = [start, position].map((it) => countPieces(it, other));
+  const [before, now] = [start, position].map(({ board }) => countTypes(board, other));
   return [0, 1, 2, 3, 4].flatMap((type) =>
     // A promotion removes a pawn and adds a piece: neither was captured.
     Array.from(
@@ -105,23 +102,4 @@ function capturedBy(color: Color, start: Position, position: Position): PieceTyp
     if (type !== PAWN) return 0;
     return [1, 2, 3, 4].reduce((sum, it) => sum + Math.max(0, now![it]! - before![it]!), 0);
   }
-}
-
-/** The number of pieces of each type. */
-function countPieces({ board }: Position, color: Color): number[] {
-  const counts = [0, 0, 0, 0, 0, 0];
-  for (const piece of board) {
-    if (piece !== NO_PIECE && colorOf(piece) === color) counts[typeOf(piece)]!++;
-  }
-  return counts;
-}
-
-/** White's points minus Black's. */
-function materialLead({ board }: Position): number {
-  let lead = 0;
-  for (const piece of board) {
-    if (piece === NO_PIECE) continue;
-    lead += POINTS[typeOf(piece)]! * (colorOf(piece) === WHITE ? 1 : -1);
-  }
-  return lead;
 }

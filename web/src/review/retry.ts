@@ -8,7 +8,7 @@ import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { moveName } from '../../../src/report/reviewText.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
-import { isFault, LIMITS } from '../../../src/review/marks.ts';
+import { isFault, THRESHOLDS } from '../../../src/review/marks.ts';
 import { forWhite, winPercent } from '../../../src/review/winPercent.ts';
 import { announce } from '../announce.ts';
 import { button, el } from '../dom.ts';
@@ -80,7 +80,7 @@ export class Retry {
     if (result === null || fault !== this.fault) return;
     const win = winPercent(forWhite(result.info.score, after));
     const loss = (fault.winBefore - win) * (position.turn === 0 ? 1 : -1);
-    this.answer(move, loss < LIMITS.inaccuracy ? 'good' : 'worse');
+    this.answer(move, loss < THRESHOLDS.inaccuracy ? 'good' : 'worse');
   }
 
   /** The fault that is asked about. */

@@ -29,8 +29,8 @@ interface ReviewRun {
 }
 
 /**
- * Reviews a game, with the result of `refrain analyze` for the same nodes. Rejects if no engine can be started; none is
- * needed if all searches are known.
+ * Reviews a game, with the result of `refrain analyze` for the same nodes. Rejects if no engine can be
+ * started; none is needed if all searches are known.
  */
 export async function runReview(
   game: PgnGame,

@@ -13,8 +13,8 @@ import { texts } from '../texts.ts';
 
 const t = texts.review;
 
-/** The most moments in the list. */
-const MOST_MOMENTS = 10;
+/** The maximum number of moments in the list. */
+const MAX_MOMENTS = 10;
 
 /** The classes of moves, from the best to the worst. */
 const CLASSES = [
@@ -73,7 +73,7 @@ export function keyMoments({ moves }: GameReview): ReviewedMove[] {
   const weight = ({ glyph, loss }: ReviewedMove) => (isFault(glyph) ? loss : 7.5);
   return marked
     .sort((a, b) => weight(b) - weight(a))
-    .slice(0, MOST_MOMENTS)
+    .slice(0, MAX_MOMENTS)
     .sort((a, b) => a.ply - b.ply);
 }
 

@@ -11,7 +11,7 @@ import { QA } from '../networkFile.ts';
 /** All addresses and lengths are in bytes, multiples of 64 for rows and accumulators. */
 export interface Kernels {
   /**
-   * Carries out the updates of a list and gives the sum of the output layer,
+   * Carries out the updates of a list and returns the sum of the output layer,
    * Σ clamp(own, 0, 255)² × weight + Σ clamp(opponent, 0, 255)² × weight.
    *
    * The list is 32-bit words, for each update: the accumulator to write, the accumulator to start

@@ -8,7 +8,7 @@
 
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, colorName } from '../chess/board/types.ts';
-import { formatMoveText } from '../chess/notation/pgn.ts';
+import { formatMoveText, readableComment } from '../chess/notation/pgn.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { isFault } from '../review/marks.ts';
 import { formatSignedEval } from '../search/score.ts';
@@ -33,11 +33,11 @@ export const plyId = (game: string, ply: number): string => `${game}-${ply}`;
  * Board, moves and chart of a game; their ids begin with `id`. The first game of a page has the focus, so
  * that the arrow keys work at once.
  */
-export function formatStage(review: GameReview, id: string, isFirst: boolean): string {
+export function formatViewer(review: GameReview, id: string, isFirst: boolean): string {
   const { positions } = review;
   const idOf = (ply: number) => plyId(id, ply);
   const isTimed = review.moves.some(({ time }) => time.spent !== null);
-  return `<div class="stage${isTimed ? ' timed' : ''}">
+  return `<div class="viewer${isTimed ? ' timed' : ''}">
 <input type="checkbox" class="turn" id="${id}-turn" aria-label="Turn the board"/>
 <fieldset class="moves"><legend>Moves</legend>
 ${formatStart(review, positions[0]!, idOf, isFirst)}
@@ -48,7 +48,7 @@ ${formatChart(review, idOf)}
 }
 
 /** The control of a position, and the panel that it shows. */
-function formatStop(
+function formatControl(
   id: string,
   name: string,
   attributes: string,
@@ -69,7 +69,7 @@ function formatStart(
   const board = drawBoard(position, [], 'The position at the start');
   const text = escapeMarkup(describeOpening(review));
   const view = formatView(board, winAtStart, moves, 0, idOf, `<h3>Start</h3><p>${text}</p>`);
-  return `<div class="ply start">${formatStop(idOf(0), idOf(0), attributes, 'Start', view)}</div>`;
+  return `<div class="ply start">${formatControl(idOf(0), idOf(0), attributes, 'Start', view)}</div>`;
 }
 
 /** A row with a move of each side. */
@@ -88,7 +88,7 @@ function formatRows(
     const view = formatMoveView(review, i, positions, idOf);
     const label = `<b>${formatSanAndGlyph(move)}</b> <span class="eval">${formatScore(move.score)}</span>`;
     rows.push(
-      `<div class="ply${move.isBook ? ' book' : ''}">${formatStop(idOf(move.ply), idOf(0), '', label, view)}</div>`,
+      `<div class="ply${move.isBook ? ' book' : ''}">${formatControl(idOf(move.ply), idOf(0), '', label, view)}</div>`,
     );
   }
   return rows.length === 0 ? '' : `${rows.join('')}</li>`;
@@ -111,7 +111,7 @@ function formatMoveView(
     isWrong ? formatSteps(move, positions[i]!, idOf(move.ply)) : '',
     ...[describeClaim(review, i), endOfBook(review, i)].map(paragraph),
     formatTimes(move),
-    ...move.played.comments.map(withoutCommands).map(paragraph),
+    ...move.played.comments.map((text) => paragraph(shorten(readableComment([text]), MAX_COMMENT))),
   ];
   const head = `<h3>${formatMoveName(move)} <small>${formatScore(move.score)}</small></h3>`;
   const text = head + paragraphs.join('');
@@ -154,12 +154,8 @@ function formatTimes({ time, color }: ReviewedMove): string {
 
 const paragraph = (text: string): string => (text === '' ? '' : `<p>${escapeMarkup(text)}</p>`);
 
-/** The most characters of a comment that are shown. */
+/** The maximum number of characters of a comment that are shown. */
 const MAX_COMMENT = 1000;
-
-/** Removes commands in brackets, which are for programs. */
-const withoutCommands = (comment: string): string =>
-  shorten(comment.replace(/\[%[^\][]*\]/g, '').trim(), MAX_COMMENT);
 
 /** The better line as a group of radio buttons, each with the board after its move. */
 function formatSteps({ line, played }: ReviewedMove, before: Position, id: string): string {

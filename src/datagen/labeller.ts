@@ -1,5 +1,5 @@
 /**
- * The two kinds of labelers: a UCI engine in a process, or our own search in a thread. Both are
+ * The two kinds of labellers: a UCI engine in a process, or our own search in a thread. Both are
  * reset before each batch, so that a batch of positions gets the same labels in every run.
  */
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { startThread } from '../hosts/node/builtResources.ts';
 import { type Label, labelScore, MATE_LABEL } from './labelFormat.ts';
 import type { StaticPattern } from './staticScore.ts';
 
-export interface Labeler {
+export interface Labeller {
   /** Labels positions given as FEN. Rejects if the engine fails. */
   label(fens: readonly string[]): Promise<Label[]>;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export type LabelMethod = { nodes: number } | { pattern: StaticPattern };
  * A UCI engine. All positions of a batch are sent at once, because the round trip of each would take
  * longer than its search.
  */
-export class UciLabeler implements Labeler {
+export class UciLabeller implements Labeller {
   readonly name: string;
   private readonly called: string;
   private readonly client: UciClient;
@@ -51,13 +51,13 @@ export class UciLabeler implements Labeler {
     called: string,
     method: LabelMethod,
     chess960: boolean,
-  ): Promise<UciLabeler> {
+  ): Promise<UciLabeller> {
     const options = chess960
       ? [...program.options, ['UCI_Chess960', 'true'] as const]
       : program.options;
     try {
       const client = await UciClient.start({ ...program, options });
-      return new UciLabeler(client, called, method, chess960);
+      return new UciLabeller(client, called, method, chess960);
     } catch (error) {
       throw nameFault(called, error);
     }
@@ -148,7 +148,7 @@ export interface LabelThreadData {
 }
 
 /** Our own search in a thread (labelThread.ts). */
-export class ThreadLabeler implements Labeler {
+export class ThreadLabeller implements Labeller {
   private readonly thread: Worker;
 
   constructor(nodes: number) {
