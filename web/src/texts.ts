@@ -284,7 +284,6 @@ export const texts = {
     },
     moments: 'Key moments',
     betterLine: 'Better:',
-    playLine: 'Play the better line',
     backToGame: 'Back to the game',
     centipawnLoss: 'Average loss',
     centipawns: (n: number) => `${Math.round(n)} cp`,
