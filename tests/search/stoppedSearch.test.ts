@@ -3,9 +3,11 @@
  * brute force: a mate that is shown as exact, or as a bound, is true.
  */
 import { expect, test } from 'vitest';
+import { givesCheck } from '../../src/chess/board/givesCheck.ts';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
 import type { Position } from '../../src/chess/board/position.ts';
 import { colorOf, NO_PIECE } from '../../src/chess/board/types.ts';
+import { hasLegalMove } from '../../src/chess/game/draws.ts';
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
@@ -17,21 +19,32 @@ import { randomPosition } from '../support/tablebases.ts';
 
 /** Plies after which the side to move is mated with best play, or null if that takes more than `most`. */
 function pliesToMate(position: Position, most: number): number | null {
-  for (let plies = 0; plies <= most; plies += 2) if (isMated(position, plies)) return plies;
+  const known = new Map<string, boolean>();
+  for (let plies = 0; plies <= most; plies += 2) {
+    if (isMated(position, plies, known)) return plies;
+  }
   return null;
 }
 
-function isMated(position: Position, plies: number): boolean {
+/** Whether the side to move is mated within `plies`; `known` are the answers for positions met before. */
+function isMated(position: Position, plies: number, known: Map<string, boolean>): boolean {
+  if (plies < 2) return position.inCheck && !hasLegalMove(position);
   const moves = legalMoves(position);
   if (moves.length === 0) return position.inCheck;
-  return (
-    plies >= 2 && moves.every((move) => position.withMove(move, () => mates(position, plies - 1)))
-  );
+  const key = `${plies} ${position.keyLo} ${position.keyHi}`;
+  const answer =
+    known.get(key) ??
+    moves.every((move) => position.withMove(move, () => mates(position, plies - 1, known)));
+  known.set(key, answer);
+  return answer;
 }
 
-function mates(position: Position, plies: number): boolean {
-  return legalMoves(position).some((move) =>
-    position.withMove(move, () => isMated(position, plies - 1)),
+/** The opposite for the other side. The last move has to give check. */
+function mates(position: Position, plies: number, known: Map<string, boolean>): boolean {
+  return legalMoves(position).some(
+    (move) =>
+      (plies > 1 || givesCheck(position, move)) &&
+      position.withMove(move, () => isMated(position, plies - 1, known)),
   );
 }
 
@@ -106,7 +119,7 @@ test('the lines of a search that is stopped anywhere are in order', () => {
   const faults: string[] = [];
   for (const fen of MIDDLEGAMES) {
     for (let i = 0; i < 50; i++) {
-      const nodes = 200 + random.below(i < 35 ? 3000 : 30_000);
+      const nodes = 200 + random.below(i < 40 ? 3000 : 20_000);
       const lines = linesAtStop(positionFromFen(fen), nodes, 3).filter(({ depth }) => depth > 0);
       const scores = lines.map(({ score }) => score);
       const isOrdered = scores.every((score, at) => at === 0 || score <= scores[at - 1]!);
@@ -122,7 +135,7 @@ test('a bound at which a search is stopped comes with the expected reply', () =>
   let alone = 0;
   for (const fen of MIDDLEGAMES) {
     for (let i = 0; i < 40; i++) {
-      const nodes = 2000 + random.below(30_000);
+      const nodes = 1000 + random.below(12_000);
       const [line] = linesAtStop(positionFromFen(fen), nodes) as [SearchInfo];
       if (line.bound === undefined) continue;
       bounds++;

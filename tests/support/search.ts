@@ -4,6 +4,7 @@ import type { Position } from '../../src/chess/board/position.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
+import type { Evaluator } from '../../src/eval/evaluator.ts';
 import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
 import type { ParameterValues } from '../../src/search/parameters.ts';
 import { MAX_PLY } from '../../src/search/score.ts';
@@ -40,11 +41,15 @@ export const FULL_WIDTH: ParameterValues = {
   lmrBase: -NEVER,
 };
 
+/** The evaluator of all searches: they run one after another, and each begins with its own position. */
+let evaluator: Evaluator | null = null;
+
 /** A search with its own table, and the signals that stop it. */
 export function freshSearch(mebibytes = 4): { search: Search; signals: Signals } {
+  evaluator ??= builtInEvaluator();
   const signals = new Signals();
   const table = TranspositionTable.ofSize(mebibytes);
-  return { search: new Search(table, builtInEvaluator(), signals), signals };
+  return { search: new Search(table, evaluator, signals), signals };
 }
 
 /**
