@@ -6,20 +6,12 @@
  * followed by at most one truncated game, which is removed. The tag `Match` identifies the games of
  * this match; a file of another match is left alone.
  */
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  openSync,
-  readSync,
-  statSync,
-  truncateSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, statSync, truncateSync } from 'node:fs';
 import { formatTag, type GameResult } from '../chess/notation/pgn.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { changedElsewhere, withReason } from '../hosts/node/atomicFile.ts';
-import { requireFileOrPipe } from '../hosts/node/inputFile.ts';
+import { readChunks } from '../hosts/node/inputFile.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
 import type { GameOutcome } from './standings.ts';
@@ -43,7 +35,8 @@ export class MatchJournal {
     }
     const records = new Map<number, GameOutcome>();
     let rest = '';
-    for (const chunk of readChunks(path)) {
+    // A character per byte: indices are offsets in the file.
+    for (const chunk of readChunks(path, 'latin1')) {
       const text = rest + chunk;
       const { games, length } = splitWholeGames(text);
       for (const game of games) {
@@ -76,23 +69,8 @@ export class MatchJournal {
   }
 }
 
-/** Bytes that are read at a time, and far more than any game has. */
-const CHUNK = 1 << 22;
+/** Far more characters than any game has. */
 const MAX_GAME_LENGTH = 1 << 24;
-
-/** The file in pieces, with one character per byte: indices in them are offsets in the file. */
-function* readChunks(path: string): Generator<string> {
-  requireFileOrPipe(path);
-  const file = openSync(path, 'r');
-  try {
-    const buffer = Buffer.alloc(CHUNK);
-    for (let bytes = readSync(file, buffer); bytes > 0; bytes = readSync(file, buffer)) {
-      yield buffer.toString('latin1', 0, bytes);
-    }
-  } finally {
-    closeSync(file);
-  }
-}
 
 /** The complete games and where they end. Tags and moves are each followed by a blank line. */
 function splitWholeGames(text: string): { games: string[]; length: number } {

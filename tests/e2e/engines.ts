@@ -80,3 +80,6 @@ export function checkAnswer(fen: string, lines: readonly string[]): string {
   if (ponder !== undefined) expect(ponder).toBe(pv[1]);
   return best!;
 }
+
+/** The move in the last line of an answer, a `bestmove`. */
+export const bestMove = (lines: readonly string[]): string => lines.at(-1)!.split(' ')[1]!;

@@ -1,7 +1,7 @@
 /** Threads, pondering, MultiPV and limits of the built binary. */
 import { Chess } from 'chess.js';
 import { describe, expect, test } from 'vitest';
-import { start } from './engines.ts';
+import { bestMove, start } from './engines.ts';
 
 const MIDDLEGAME = 'r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 3 9';
 const MATE_IN_TWO = '6k1/5R2/6K1/8/8/8/8/8 w - - 2 1';
@@ -14,7 +14,6 @@ const isLegal = (fen: string, uci: string) => {
     return false;
   }
 };
-const bestMove = (lines: readonly string[]) => lines.at(-1)!.split(' ')[1]!;
 const field = (line: string, name: string) =>
   Number(new RegExp(` ${name} (-?\\d+)`).exec(line)![1]);
 

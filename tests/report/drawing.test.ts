@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
 import { NO_PIECE, WHITE } from '../../src/chess/board/types.ts';
 import { formatAdvantageFile } from '../../src/report/advantageChart.ts';
 import { drawBoard } from '../../src/report/boardSvg.ts';
@@ -7,7 +8,7 @@ import { formatReport } from '../../src/report/htmlReport.ts';
 import { escapeMarkup } from '../../src/report/markup.ts';
 import { GLYPHS, isFault } from '../../src/review/marks.ts';
 import { reviewGame } from '../../src/review/reviewGame.ts';
-import { allStarts, games, lastPosition, legalMoves } from '../support/games.ts';
+import { allStarts, games, lastPosition } from '../support/games.ts';
 import { elementsOf } from '../support/markup.ts';
 import { AnyEngine, reviewAnyhow, rubbish, samples } from '../support/reviews.ts';
 

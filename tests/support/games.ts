@@ -4,7 +4,7 @@
  * short games.
  */
 import fc from 'fast-check';
-import { generateMoves } from '../../src/chess/board/movegen.ts';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
 import type { Position } from '../../src/chess/board/position.ts';
 import {
   CASTLING,
@@ -14,7 +14,6 @@ import {
   isCapture,
   isNoisy,
   isPromotion,
-  MAX_MOVES,
   type Move,
   NO_MOVE,
   PAWN,
@@ -140,10 +139,8 @@ export function lastPosition(game: Game): Position {
   return last!;
 }
 
-export function legalMoves(position: Position): Move[] {
-  const list = new Int32Array(MAX_MOVES);
-  return Array.from(list.subarray(0, generateMoves(position, list)));
-}
+/** The words of a text, such as moves, separated by blanks. */
+export const wordsOf = (text: string): string[] => text.split(' ').filter((word) => word !== '');
 
 /** Checks a property of games of length 0 from all starts, and of random games. */
 export function checkGames(

@@ -12,7 +12,7 @@ import { Search } from '../../src/search/search.ts';
 import { SearchState } from '../../src/search/searchState.ts';
 import { Signals } from '../../src/search/signals.ts';
 import { TranspositionTable } from '../../src/search/transpositionTable.ts';
-import { chess960Starts, STARTS } from './games.ts';
+import { chess960Starts, STARTS, wordsOf } from './games.ts';
 
 /** Starts of games whose last position is searched. The one with sixteen pawns about to promote is left
  * out: its quiescence search is huge. */
@@ -80,7 +80,7 @@ interface StateOptions {
 /** The position after moves in UCI notation, separated by blanks, with its history. */
 export function positionAfter(moves: string, fen: string = START_FEN): Position {
   const position = positionFromFen(fen);
-  for (const text of moves.split(' ').filter((word) => word !== '')) {
+  for (const text of wordsOf(moves)) {
     position.make(unwrap(parseUciMove(position, text)));
   }
   return position;

@@ -4,6 +4,7 @@
  * that pick moves, so it shrinks.
  */
 import fc from 'fast-check';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
 import type { Position } from '../../src/chess/board/position.ts';
 import {
   CASTLING,
@@ -19,7 +20,7 @@ import {
 } from '../../src/chess/board/types.ts';
 import { parseFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
-import { legalMoves, STARTS } from './games.ts';
+import { STARTS } from './games.ts';
 
 type Mood = 'back' | 'wander' | 'capture' | 'pawn' | 'anything';
 

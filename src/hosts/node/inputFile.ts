@@ -2,8 +2,12 @@
  * Reading files that the user names. Devices are refused: one like /dev/zero has no end, and would be
  * read until the memory is full. Commands read pipes, such as `<(zcat games.pgn.gz)`.
  */
-import { readFileSync, type Stats, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
 import { ChessError, quote } from '../../chess/result.ts';
+
+/** Bytes that are read at a time. */
+const CHUNK = 1 << 20;
 
 /** Throws a ChessError if `path` exists and is not a file: pipes may never be written to. */
 export function requireFile(path: string): void {
@@ -39,4 +43,25 @@ export function readText(path: string, encoding: BufferEncoding = 'utf8'): strin
   if (path === '-') return readFileSync(0, encoding);
   requireFileOrPipe(path);
   return readFileSync(path, encoding);
+}
+
+/** The text of {@link readText} in pieces, for files of any size. */
+export function* readChunks(
+  path: string,
+  encoding: BufferEncoding = 'utf8',
+): Generator<string, void, undefined> {
+  if (path !== '-') requireFileOrPipe(path);
+  const file = path === '-' ? 0 : openSync(path, 'r');
+  try {
+    const decoder = new StringDecoder(encoding);
+    const buffer = Buffer.alloc(CHUNK);
+    for (;;) {
+      const bytes = readSync(file, buffer, 0, CHUNK, null);
+      if (bytes === 0) break;
+      yield decoder.write(buffer.subarray(0, bytes));
+    }
+    yield decoder.end();
+  } finally {
+    if (file !== 0) closeSync(file);
+  }
 }

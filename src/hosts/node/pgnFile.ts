@@ -2,14 +2,9 @@
  * PGN files of any size, game by game in little memory: a file is cut before the line that begins the
  * tags of a game (`[Event "`), which no comment can contain at the start of a line.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
-import { StringDecoder } from 'node:string_decoder';
 import { type PgnGame, type PgnReadOptions, readPgnGames } from '../../chess/notation/pgnReader.ts';
 import { fail, type Result } from '../../chess/result.ts';
-import { requireFileOrPipe } from './inputFile.ts';
-
-/** Bytes that are read at a time. */
-const CHUNK = 1 << 20;
+import { readChunks } from './inputFile.ts';
 
 /** The maximum number of characters of one game; engines with comments at every move stay far below. */
 const MAX_GAME_LENGTH = 1 << 26;
@@ -28,23 +23,6 @@ export function* readPgnFile(
   for (const text of cutIntoGames(readChunks(path))) {
     if (text.length > MAX_GAME_LENGTH) yield fail('a game of more than 64 million characters');
     else yield* readPgnGames(text, options);
-  }
-}
-
-function* readChunks(path: string): Generator<string> {
-  if (path !== '-') requireFileOrPipe(path);
-  const file = path === '-' ? 0 : openSync(path, 'r');
-  try {
-    const decoder = new StringDecoder('utf8');
-    const buffer = Buffer.alloc(CHUNK);
-    for (;;) {
-      const bytes = readSync(file, buffer, 0, CHUNK, null);
-      if (bytes === 0) break;
-      yield decoder.write(buffer.subarray(0, bytes));
-    }
-    yield decoder.end();
-  } finally {
-    if (file !== 0) closeSync(file);
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isLegal } from '../../../src/chess/board/legality.ts';
+import { legalMoves } from '../../../src/chess/board/movegen.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
 import {
   CHECKERS,
@@ -26,7 +27,6 @@ import {
   classicalStarts,
   games,
   lastPosition,
-  legalMoves,
   plies,
 } from '../../support/games.ts';
 import { SEED } from '../../support/seed.ts';

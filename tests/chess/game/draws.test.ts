@@ -9,6 +9,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { legalMoves } from '../../../src/chess/board/movegen.ts';
 import { Position } from '../../../src/chess/board/position.ts';
 import { isCapture, type Move } from '../../../src/chess/board/types.ts';
 import {
@@ -37,7 +38,7 @@ import {
   playInChessJs,
 } from '../../support/drawOracles.ts';
 import { readPositions } from '../../support/epds.ts';
-import { legalMoves } from '../../support/games.ts';
+import { wordsOf } from '../../support/games.ts';
 import { ChessJs, chessopsFromFen } from '../../support/oracles.ts';
 import { Referee } from '../../support/referee.ts';
 import { SEED } from '../../support/seed.ts';
@@ -52,7 +53,7 @@ const play = (position: Position, uci: string) =>
 
 const after = (fen: string, moves: string): Position => {
   const position = positionFromFen(fen);
-  for (const uci of words(moves)) play(position, uci);
+  for (const uci of wordsOf(moves)) play(position, uci);
   return position;
 };
 
@@ -60,8 +61,6 @@ const isRepetition = (position: Position, root: number) =>
   findRepetition(position, root) !== NOT_DRAWN;
 const isSearchDraw = (position: Position, root: number) =>
   findSearchDraw(position, root) !== NOT_DRAWN;
-
-const words = (text: string) => text.split(' ').filter((word) => word !== '');
 
 interface Verdict {
   end: GameEnd | null;
@@ -99,7 +98,7 @@ function verdicts(fen: string, moves: string): Verdict[] {
   };
   const played: string[] = [];
   const all = [verdict(played)];
-  for (const uci of words(moves)) {
+  for (const uci of wordsOf(moves)) {
     play(position, uci);
     referee.play(uci);
     if (chess !== null) playInChessJs(chess, uci);
@@ -239,7 +238,7 @@ describe('the same position: same side to move, same pieces, same possible moves
     const fen = '4k3/8/8/8/8/8/8/R3K3 w - - 0 1';
     const moves = 'a1a2 e8e7 a2a3 e7e8 a3a1 e8d8 a1a2 d8d7 a2a1 d7e8';
     const boards = [0, 5, 10].map((n) =>
-      formatFen(after(fen, words(moves).slice(0, n).join(' ')))
+      formatFen(after(fen, wordsOf(moves).slice(0, n).join(' ')))
         .split(' ')
         .slice(0, 2),
     );
@@ -432,7 +431,7 @@ describe('how far back a repetition can reach', () => {
 
   test('no further: earlier keys are never read', () => {
     for (const [, fen, move, round] of BOUNDARIES) {
-      const quiet = words(`${move} ${round}`);
+      const quiet = wordsOf(`${move} ${round}`);
       // Four plies before, so that there are positions to compare.
       const position = new Position(positionFromFen(fen).toSetup(), new Int32Array(5 * 2));
       for (const uci of quiet) play(position, uci);
@@ -462,7 +461,7 @@ describe('how far back a repetition can reach', () => {
     expect(countEarlierOccurrences(position)).toBe(0);
     expect(isRepetition(position, -1)).toBe(false);
     // From here on there are no null moves: it is a repetition.
-    for (const uci of words(KNIGHTS)) play(position, uci);
+    for (const uci of wordsOf(KNIGHTS)) play(position, uci);
     expect(countEarlierOccurrences(position)).toBe(1);
     expect(isRepetition(position, 0)).toBe(true);
     position.makeNull();

@@ -14,18 +14,16 @@ import { formatFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { ChessError } from '../../../src/chess/result.ts';
 import { playInChessJs } from '../../support/drawOracles.ts';
-import { chess960Starts, games, plies } from '../../support/games.ts';
+import { chess960Starts, games, plies, wordsOf } from '../../support/games.ts';
 import { ChessJs } from '../../support/oracles.ts';
 import { Referee } from '../../support/referee.ts';
 import { shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
 const KNIGHTS = 'g1f3 g8f6 f3g1 f6g8';
 
-const words = (text: string) => text.split(' ').filter((word) => word !== '');
-
 function play(moves: string, fen?: string): Game {
   const game = new Game(fen);
-  for (const move of words(moves)) game.play(move);
+  for (const move of wordsOf(moves)) game.play(move);
   return game;
 }
 
@@ -58,7 +56,7 @@ describe('repetition counts', () => {
   test('a position is counted each time it occurs, and uncounted when the move is undone', () => {
     const game = new Game();
     const counts = [game.occurrences()];
-    for (const move of words(`${KNIGHTS} ${KNIGHTS}`)) {
+    for (const move of wordsOf(`${KNIGHTS} ${KNIGHTS}`)) {
       game.play(move);
       counts.push(game.occurrences());
     }
@@ -86,7 +84,7 @@ describe('repetition counts', () => {
     const game = play(KNIGHTS);
     expect([1, 2, 3].map((n) => game.isRepetition(n))).toEqual([true, true, false]);
     expect(game.isRepetition()).toBe(false);
-    for (const move of words(KNIGHTS)) game.play(move);
+    for (const move of wordsOf(KNIGHTS)) game.play(move);
     expect(game.isRepetition()).toBe(true);
     expect([1, 2, 3, 4, 5].map((n) => game.isRepetition(n))).toEqual([
       true,

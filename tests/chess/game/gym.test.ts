@@ -17,7 +17,7 @@ import {
 import { START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { ChessError } from '../../../src/chess/result.ts';
-import { chess960Starts, games, plies } from '../../support/games.ts';
+import { chess960Starts, games, plies, wordsOf } from '../../support/games.ts';
 import { Referee } from '../../support/referee.ts';
 import { shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
@@ -39,12 +39,10 @@ const textGames960: fc.Arbitrary<TextGame> = games(chess960Starts, 60).map((game
 const check = (property: (game: TextGame) => void, numRuns: number, arbitrary = textGames): void =>
   fc.assert(fc.property(arbitrary, property), { numRuns });
 
-const words = (text: string) => text.split(' ').filter((word) => word !== '');
-
 /** The states of a game, including the first. */
 function states(moves: string, fen?: string): GameState[] {
   const all = [reset(fen)];
-  for (const move of words(moves)) all.push(step(all.at(-1)!, move).state);
+  for (const move of wordsOf(moves)) all.push(step(all.at(-1)!, move).state);
   return all;
 }
 
@@ -277,12 +275,12 @@ describe('states saved by versions without repetition counts', () => {
   });
 
   test('without a start the game began at the start position', () => {
-    const saved: SavedState = { fen: reset().fen, moves: words(KNIGHTS) };
+    const saved: SavedState = { fen: reset().fen, moves: wordsOf(KNIGHTS) };
     expect(stateKey(saved)).toBe(stateKey(last(KNIGHTS)));
   });
 
   test('a third occurrence in the moves counts', () => {
-    const moves = words(`${KNIGHTS} ${KNIGHTS}`).slice(0, 7);
+    const moves = wordsOf(`${KNIGHTS} ${KNIGHTS}`).slice(0, 7);
     const saved: SavedState = { fen: last(`${KNIGHTS} g1f3 g8f6 f3g1`).fen, moves };
     expect(step(saved, 'f6g8').info.draw).toBe('threefold repetition');
   });

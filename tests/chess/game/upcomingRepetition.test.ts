@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { legalMoves } from '../../../src/chess/board/movegen.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
 import { findRepetition, NOT_DRAWN } from '../../../src/chess/game/draws.ts';
 import { findUpcomingRepetition } from '../../../src/chess/game/upcomingRepetition.ts';
@@ -14,7 +15,6 @@ import {
 } from '../../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../../src/chess/result.ts';
-import { legalMoves } from '../../support/games.ts';
 import { isReversible, shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
 /** The positions of a game by ply, and the ply of the last null move. */

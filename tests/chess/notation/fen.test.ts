@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { legalMoves } from '../../../src/chess/board/movegen.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
 import { findSetupFault, type Setup } from '../../../src/chess/board/setup.ts';
 import { NO_SQUARE, WHITE } from '../../../src/chess/board/types.ts';
@@ -11,14 +12,7 @@ import {
   START_FEN,
 } from '../../../src/chess/notation/fen.ts';
 import { ChessError } from '../../../src/chess/result.ts';
-import {
-  allStarts,
-  checkGames,
-  games,
-  lastPosition,
-  legalMoves,
-  plies,
-} from '../../support/games.ts';
+import { allStarts, checkGames, games, lastPosition, plies } from '../../support/games.ts';
 import {
   ChessJs,
   chessJsView,

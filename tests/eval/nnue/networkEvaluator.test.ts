@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { legalMoves } from '../../../src/chess/board/movegen.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
 import { NO_MOVE } from '../../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
@@ -6,14 +7,7 @@ import { Random } from '../../../src/chess/random.ts';
 import { withEndings } from '../../../src/eval/endings.ts';
 import { explainNetwork } from '../../../src/eval/nnue/explainEvaluation.ts';
 import { NetworkEvaluator } from '../../../src/eval/nnue/networkEvaluator.ts';
-import {
-  allStarts,
-  checkGames,
-  type Game,
-  legalMoves,
-  plies,
-  STARTS,
-} from '../../support/games.ts';
+import { allStarts, checkGames, type Game, plies, STARTS } from '../../support/games.ts';
 import { KERNELS, randomNetwork } from '../../support/networks.ts';
 
 const PLIES = 128;
