@@ -28,6 +28,9 @@ import { labelTargets, planLabels } from '../../src/datagen/variants.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
+/** Two batches of eight games, and one of a single game. */
+const GAMES = 17;
+
 const FOLDER = temporaryFolder();
 const file = (name: string) => join(FOLDER, name);
 const FAKE = 'cmd=node arg=tests/support/fakeEngine.mjs';
@@ -39,11 +42,10 @@ const labelArguments = (output: string, ...args: string[]): string[] => [
 ];
 const label = (output: string, ...args: string[]) => succeed(...labelArguments(output, ...args));
 
-/** Games are short: fewer than a batch of eight, and more than two of them. */
 beforeAll(async () => {
   await succeed(
-    ...['datagen', file('games'), '--games', '20', '--nodes', '20', '--hard-nodes', '30'],
-    ...['--hash', '1', '--max-moves', '12', '--opening-nodes', '40', '--plies', '4'],
+    ...['datagen', file('games'), '--games', `${GAMES}`, '--nodes', '20', '--hard-nodes', '30'],
+    ...['--hash', '1', '--max-moves', '8', '--opening-nodes', '40', '--plies', '4'],
   );
   await label('labels');
 });
@@ -190,7 +192,7 @@ describe('refrain data label', () => {
       labels++;
     }
     reader.close();
-    expect(labels).toBeGreaterThan(300);
+    expect(labels).toBeGreaterThan(100);
     expect((await succeed('data', 'count', output))[0]).toMatch(/ static evaluations?, /);
   });
 
@@ -272,9 +274,9 @@ describe('refrain data label', () => {
 
   test('writes files that data verify and data count accept', async () => {
     expect(await succeed('data', 'verify', file('labels'))).toEqual([
-      expect.stringMatching(/^'labels': 20 games, [\d,]+ labels, no faults$/),
+      expect.stringMatching(new RegExp(`^'labels': ${GAMES} games, [\\d,]+ labels, no faults$`)),
     ]);
-    expect((await succeed('data', 'count', file('labels')))[1]).toMatch(/^20 games, /);
+    expect((await succeed('data', 'count', file('labels')))[1]).toMatch(`${GAMES} games, `);
     const damaged = readFileSync(file('labels'));
     damaged[LABEL_HEADER_BYTES + 60]! ^= 4;
     writeFileSync(file('damaged'), damaged);
@@ -292,7 +294,7 @@ describe('refrain data label', () => {
       expect.stringMatching(/^'missing': ENOENT/),
       "'length': the record at byte 128 is damaged",
       expect.stringMatching(/^'damaged': game 0 at byte 128: the checksum is wrong$/),
-      expect.stringMatching(/^'labels': 20 games, /),
+      expect.stringContaining(`'labels': ${GAMES} games, `),
     ]);
   });
 });
@@ -300,7 +302,7 @@ describe('refrain data label', () => {
 describe('positions loaded for training', () => {
   test('are those that were labelled', () => {
     const { memory, count, games } = loadTrainingPositions([file('labels'), file('labels')]);
-    expect(games).toBe(40);
+    expect(games).toBe(2 * GAMES);
     expect(memory.byteLength).toBe(count * PACKED_BYTES);
     const reader = new RecordReader(file('labels'), LABEL_HEADER_BYTES);
     const bytes = new Uint8Array(memory);
@@ -348,6 +350,6 @@ describe('positions loaded for training', () => {
     }
     reader.close();
     expect(at * 2).toBe(memory.byteLength);
-    expect(new Set(keys.values()).size).toBe(20);
+    expect(new Set(keys.values()).size).toBe(GAMES);
   });
 });

@@ -41,15 +41,19 @@ export const FULL_WIDTH: ParameterValues = {
   lmrBase: -NEVER,
 };
 
-/** The evaluator of all searches: they run one after another, and each begins with its own position. */
 let evaluator: Evaluator | null = null;
+
+/** One evaluator for all searches: they run one after another, and each begins with its own position. */
+const sharedEvaluator = (): Evaluator => {
+  evaluator ??= builtInEvaluator();
+  return evaluator;
+};
 
 /** A search with its own table, and the signals that stop it. */
 export function freshSearch(mebibytes = 4): { search: Search; signals: Signals } {
-  evaluator ??= builtInEvaluator();
   const signals = new Signals();
   const table = TranspositionTable.ofSize(mebibytes);
-  return { search: new Search(table, evaluator, signals), signals };
+  return { search: new Search(table, sharedEvaluator(), signals), signals };
 }
 
 /**
@@ -61,7 +65,7 @@ export function stateFor(
   depth: number,
   { contempt = 0, tt = TranspositionTable.ofSize(1), poll = null }: StateOptions = {},
 ): SearchState {
-  const state: SearchState = new SearchState(tt, builtInEvaluator(), () => {
+  const state: SearchState = new SearchState(tt, sharedEvaluator(), () => {
     if (poll === null) state.nextPoll = Number.POSITIVE_INFINITY;
     else poll(state);
   });
