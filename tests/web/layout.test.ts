@@ -123,13 +123,17 @@ test('menus list their items below each other, all of them within the window', a
 test('dialogs keep their buttons in sight, whatever they hold', async () => {
   const { page } = await site().open('#analyse', { isEngineOff: true });
   const check = async (button: string, ...others: string[]) => {
+    const boxOf = async (selector: string) =>
+      (await page.locator('dialog').last().locator(selector).boundingBox())!;
     for (const [width, height] of SIZES.slice(0, 3)) {
       await page.setViewportSize({ width, height });
-      for (const selector of [`button:text-is("${button}")`, ...others]) {
-        const element = page.locator('dialog').last().locator(selector);
-        const { y, height: ownHeight } = (await element.boundingBox())!;
-        expect(y, `${selector}, ${width}×${height}`).toBeGreaterThanOrEqual(0);
-        expect(y + ownHeight, `${selector}, ${width}×${height}`).toBeLessThanOrEqual(height);
+      const where = `${button}, ${width}×${height}`;
+      const last = await boxOf(`button:text-is("${button}")`);
+      expect(last.y + last.height, where).toBeLessThanOrEqual(height);
+      for (const other of others) {
+        const { y, height: ownHeight } = await boxOf(other);
+        expect(y, where).toBeGreaterThanOrEqual(0);
+        expect(y + ownHeight, where).toBeLessThanOrEqual(last.y);
       }
     }
   };
@@ -256,6 +260,9 @@ test.each(['light', 'dark'] as const)(
     await page.setViewportSize({ width: 390, height: 664 });
     const room = await page.locator('.review-head select').evaluate((it) => it.clientWidth);
     expect(room).toBeGreaterThan(300);
+    const start = (await page.getByRole('button', { name: 'Review this game' }).boundingBox())!;
+    const bar = (await page.locator('.review .bar').boundingBox())!;
+    expect(start.y + start.height).toBeLessThanOrEqual(bar.y);
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem').first().hover();
     await checkControls();
