@@ -198,7 +198,7 @@ describe('a game', () => {
     await byRule.or(claimed).first().waitFor();
     if (await byRule.isVisible()) await byRule.click();
     expect(await readStatus(page)).toMatch(
-      /^Draw ½–½ · Draw claimed by (You|Refrain): fifty-move rule$/,
+      /^Draw · ½–½ Draw claimed by (You|Refrain): fifty-move rule$/,
     );
   });
 
