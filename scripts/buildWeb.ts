@@ -113,7 +113,7 @@ for (const name of ['manifest.webmanifest', 'icons']) {
   cpSync(join(SOURCE, name), join(TARGET, name), { recursive: true });
 }
 // In the order of their names: more specific styles come later. Some are fetched when they are needed.
-const later = ['7-review.css', '8-print.css', '9-editor.css', '9-engine.css'];
+const later = ['7-review.css', '8-print.css', '9-editor.css', '9-engine.css', '9-lists.css'];
 const styles = readdirSync(join(SOURCE, 'style')).sort();
 await bundleStyles(
   'style.css',

@@ -13,15 +13,9 @@ import { isMateScore } from '../search/score.ts';
 import { seeAtLeast } from '../search/see.ts';
 import type { Assessment } from './gameValues.ts';
 import { GLYPHS, type Glyph, type LostResult, lostResult } from './marks.ts';
-import {
-  balanceOf,
-  balancesAlong,
-  capturedBy,
-  gainedBy,
-  POINTS,
-  winningCaptures,
-} from './material.ts';
+import { balanceOf, balancesAlong, POINTS } from './material.ts';
 import { keepsMaterial, positionAfter } from './motifs.ts';
+import { capturedBy, gainedBy, winningCaptures } from './winningCaptures.ts';
 import { forWhite, winPercent } from './winPercent.ts';
 
 /** A sacrifice gives up this much material net, in points. */

@@ -36,14 +36,8 @@ import {
 import { findGameEnd } from '../chess/game/draws.ts';
 import { PIECE_NAMES } from '../chess/game/moveDetails.ts';
 import { seeAtLeast } from '../search/see.ts';
-import {
-  balanceOf,
-  balancesAlong,
-  capturedBy,
-  gainedBy,
-  POINTS,
-  winningCaptures,
-} from './material.ts';
+import { balanceOf, balancesAlong, POINTS } from './material.ts';
+import { capturedBy, gainedBy, winningCaptures } from './winningCaptures.ts';
 
 /** How far into a line material must stay won, in plies. */
 const HORIZON = 7;

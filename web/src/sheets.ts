@@ -7,7 +7,7 @@ import {
   appearanceOf,
   setAppearance,
 } from './appearance.ts';
-import { button, el, radios, showDialog } from './dom.ts';
+import { button, el, loadStyle, radios, showDialog } from './dom.ts';
 import { openPopover } from './menu.ts';
 import { isSoundOn, setSound } from './sound.ts';
 import { texts } from './texts.ts';
@@ -38,6 +38,7 @@ const choices = (kind: AppearanceKind): [string, string][] =>
 
 /** Shows what the keys and the mouse do. */
 export async function showHelp(): Promise<void> {
+  await loadStyle('lists.css');
   const row = ([keys, text]: readonly [string, string]) =>
     el(
       'tr',

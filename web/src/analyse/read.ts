@@ -2,7 +2,7 @@
 import { parseFen } from '../../../src/chess/notation/fen.ts';
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import { Collection, type ListedGame } from '../collection.ts';
-import { button, el, showDialog } from '../dom.ts';
+import { button, el, loadStyle, showDialog } from '../dom.ts';
 import { GameTree } from '../gameTree.ts';
 import { texts } from '../texts.ts';
 
@@ -61,7 +61,8 @@ export async function loadGame(place: GamePlace): Promise<Loaded> {
 }
 
 /** Asks which game of a collection to load; null if cancelled. */
-export function chooseGame(collection: Collection): Promise<Loaded | null> {
+export async function chooseGame(collection: Collection): Promise<Loaded | null> {
+  await loadStyle('lists.css');
   const t = texts.collection;
   return showDialog<Loaded>(t.title, (close) => {
     const problem = el('p', { class: 'problem', role: 'alert' });
@@ -123,6 +124,7 @@ export function chooseGame(collection: Collection): Promise<Loaded | null> {
  * Asks for a text. The dialog closes when `load` resolves to true, and shows the Error it throws.
  */
 export async function askText(load: (text: string) => Promise<boolean>): Promise<void> {
+  await loadStyle('lists.css');
   await showDialog<true>(texts.analysis.pasteTitle, (close) => {
     const area = el('textarea', {
       class: 'paste',

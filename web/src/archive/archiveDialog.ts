@@ -1,5 +1,5 @@
 /** The list of what is kept: games, analyses and reviews, to open, delete and export. */
-import { button, type Child, download, el, showDialog } from '../dom.ts';
+import { button, type Child, download, el, loadStyle, showDialog } from '../dom.ts';
 import { gameName } from '../gameName.ts';
 import { iconButton } from '../icons.ts';
 import { texts } from '../texts.ts';
@@ -13,7 +13,7 @@ const SHOWN = 100;
 
 /** Shows the archive; `onOpen` opens a record. */
 export async function showArchive(onOpen: (record: Summary) => Promise<void>): Promise<void> {
-  const archive = await openArchive();
+  const [archive] = await Promise.all([openArchive(), loadStyle('lists.css')]);
   const records = await archive.list();
   const chosen = await showDialog<Summary>(t.title, (close) => {
     const list = el('ul', { class: 'choices' });

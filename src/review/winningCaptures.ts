@@ -1,0 +1,47 @@
+/** What captures win, by static exchange evaluation. */
+import { legalMoves } from '../chess/board/movegen.ts';
+import type { Position } from '../chess/board/position.ts';
+import {
+  EN_PASSANT,
+  flagOf,
+  isCapture,
+  isPromotion,
+  type Move,
+  PAWN,
+  type PieceType,
+  promotionOf,
+  type Square,
+  toOf,
+  typeOf,
+} from '../chess/board/types.ts';
+import { seeAtLeast } from '../search/see.ts';
+import { POINTS } from './material.ts';
+
+/** A legal capture that wins material by static exchange evaluation. */
+interface WinningCapture {
+  move: Move;
+  /** The captured piece and its square. */
+  type: PieceType;
+  square: Square;
+}
+
+/** The piece that a legal move captures; null if none. */
+export function capturedBy(position: Position, move: Move): PieceType | null {
+  if (!isCapture(move)) return null;
+  return flagOf(move) === EN_PASSANT ? PAWN : typeOf(position.board[toOf(move)]!);
+}
+
+/** What a legal move gains at once, in points: the captured piece and a promotion. */
+export function gainedBy(position: Position, move: Move): number {
+  const type = capturedBy(position, move);
+  const promoted = isPromotion(move) ? POINTS[promotionOf(move)]! - POINTS[PAWN]! : 0;
+  return promoted + (type === null ? 0 : POINTS[type]!);
+}
+
+/** The captures of the side to move that win at least `points` points, the most valuable piece first. */
+export function winningCaptures(position: Position, points: number): WinningCapture[] {
+  return legalMoves(position)
+    .filter((move) => isCapture(move) && seeAtLeast(position, move, 100 * points))
+    .map((move) => ({ move, type: capturedBy(position, move)!, square: toOf(move) }))
+    .sort((a, b) => POINTS[b.type]! - POINTS[a.type]!);
+}
