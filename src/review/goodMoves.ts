@@ -36,8 +36,8 @@ const WON = 90;
 /** What a mark for a good move is given for. */
 export interface Praise {
   glyph: Glyph;
-  /** The reason in a few words: `sacrifices the queen`. */
-  reason: string;
+  /** The reason in a few words: `sacrifices the queen`; undefined if it is not certain. */
+  reason?: string;
 }
 
 /** A move of the game, and what is known about it. */
@@ -56,6 +56,12 @@ interface Candidate {
   /** What a very short search thinks of the position. */
   glance: Assessment | undefined;
 }
+
+/**
+ * A move is called the only one if the best other one is so much worse than it must be for the mark, in
+ * points of win percentage.
+ */
+const CERTAIN = 8;
 
 /** What a move does without which a result is lost. */
 const KEEPS: Record<LostResult, string> = {
@@ -97,9 +103,12 @@ export function praiseFor(candidate: Candidate): Praise | null {
       return { glyph, reason: `sacrifices ${nameOf(sacrifice)}` };
     }
   }
-  return result === null
-    ? null
-    : { glyph: GLYPHS.GOOD, reason: `the only move that ${KEEPS[result]}` };
+  if (result === null) return null;
+  const isCertain = lostResult(value, other + CERTAIN) !== null;
+  return {
+    glyph: GLYPHS.GOOD,
+    ...(isCertain && { reason: `the only move that ${KEEPS[result]}` }),
+  };
 }
 
 /** A piece given up. */
@@ -133,11 +142,15 @@ function sacrificeOf(position: Position, line: readonly Move[]): Sacrifice | nul
   const isMate = findGameEnd(positionAfter(position, shown)) === 'checkmate';
   const isShown = shown.length === 5 || (isMate && shown.length >= 3);
   if (!isShown || !isMissing(1) || !isMissing(2)) return null;
-  const type = capturedBy(positionAfter(position, [move]), reply)!;
+  const then = positionAfter(position, [move]);
+  const type = capturedBy(then, reply)!;
   if (POINTS[type]! < PIECE) return null;
+  const gained = gainedBy(position, move);
+  let points = missing(1);
+  while (points > SACRIFICE && !seeAtLeast(then, reply, 100 * (points + gained))) points--;
   return {
     type,
-    points: Math.max(SACRIFICE, missing(1)),
+    points: Math.max(SACRIFICE, points),
     isLasting: isMate || isMissing(4),
   };
 }

@@ -275,9 +275,9 @@ class Review {
       if (mark.glyph !== null || mark.isUnclear) marks.set(i, mark);
     }
     if (!this.isVerified() || this.isAborted()) return marks;
-    for (const [i, { glyph, reason }] of this.findPraise()) {
+    for (const [i, praise] of this.findPraise()) {
       const isVerified = (this.efforts.get(i) ?? 0) > 1;
-      if (isVerified && !marks.has(i)) marks.set(i, { glyph, isUnclear: false, reason });
+      if (isVerified && !marks.has(i)) marks.set(i, { ...praise, isUnclear: false });
     }
     return marks;
   }

@@ -116,6 +116,14 @@ describe('praise', () => {
     expect(signOf(LEGALL, played, 200, played)).toBe('');
   });
 
+  test('says that it is the only move if the others are clearly worse', () => {
+    const played = found(LEGALL, 500, QUIET);
+    const reason = (score: number) => praiseOf(LEGALL, played, { score, line: [] }, other)?.reason;
+    expect(reason(0)).toBe('the only move that wins');
+    expect(signOf(LEGALL, played, 80, other)).toBe('!');
+    expect(reason(80)).toBeUndefined();
+  });
+
   test('says that it is the only move rather than that it leaves a piece to be taken', () => {
     // Topalov, Wijk aan Zee 1999: Qxd5 prevents Qb3#, and leaves the knight on f6.
     const fen = 'b2r3r/4Rp1p/p2q1np1/1p1P4/kP6/P1Q2PPB/2P4P/1K6 b - - 2 28';
@@ -140,6 +148,11 @@ describe('praise', () => {
     expect(praise(two, ['c8g4', 'f2f3'])).toBeUndefined();
     expect(praise(two, ['e8e7', 'c7a8', 'c8g4', 'f2f3'])).toBeUndefined();
     expect(praise(one, ['e8e7', 'a4a5', 'b8a8', 'c7a8'])).toBeUndefined();
+    // Both knights are attacked: one is lost, and the other one takes a pawn for it.
+    const knights = '2rr2k1/pq3pp1/1pp1pn2/3pn1Pp/1P1P1P2/B1NPP3/3K3P/3Q2R1 b - - 0 17';
+    const retreat = found(knights, -582, ['e5d7', 'g5f6', 'd7f6', 'c3a4', 'b7e7']);
+    const check = found(knights, -644, ['f6e4', 'd3e4', 'e5c4', 'd2e1', 'g7g6']);
+    expect(praiseOf(knights, retreat, check, check)).toBeNull();
     expect(praise(one, ['e8e7', 'a4a5', 'c8d7', 'a1a3'])).toBe('sacrifices the exchange');
   });
 
