@@ -36,8 +36,8 @@ const WON = 90;
 /** What a mark for a good move is given for. */
 export interface Praise {
   glyph: Glyph;
-  /** The reason in a few words: `sacrifices the queen`; undefined if it is not certain. */
-  reason?: string;
+  /** The reason in a few words: `sacrifices the queen`. */
+  reason: string;
 }
 
 /** A move of the game, and what is known about it. */
@@ -58,16 +58,13 @@ interface Candidate {
 }
 
 /**
- * A move is called the only one if the best other one is so much worse than it must be for the mark, in
- * points of win percentage.
+ * What a move does without which a result is lost. That it is the only such move would not be certain:
+ * of 17, a stronger engine found another one for several.
  */
-const CERTAIN = 8;
-
-/** What a move does without which a result is lost. */
 const KEEPS: Record<LostResult, string> = {
-  win: 'wins',
-  'win to loss': 'wins',
-  draw: 'holds',
+  win: 'keeps the win',
+  'win to loss': 'keeps the win',
+  draw: 'holds the position',
   advantage: 'keeps the advantage',
 };
 
@@ -103,12 +100,7 @@ export function praiseFor(candidate: Candidate): Praise | null {
       return { glyph, reason: `sacrifices ${nameOf(sacrifice)}` };
     }
   }
-  if (result === null) return null;
-  const isCertain = lostResult(value, other + CERTAIN) !== null;
-  return {
-    glyph: GLYPHS.GOOD,
-    ...(isCertain && { reason: `the only move that ${KEEPS[result]}` }),
-  };
+  return result === null ? null : { glyph: GLYPHS.GOOD, reason: KEEPS[result] };
 }
 
 /** A piece given up. */
@@ -146,6 +138,8 @@ function sacrificeOf(position: Position, line: readonly Move[]): Sacrifice | nul
   const type = capturedBy(then, reply)!;
   if (POINTS[type]! < PIECE) return null;
   const gained = gainedBy(position, move);
+  // A capture that loses as much, even if the recapture waits for a move, takes nothing.
+  if (!seeAtLeast(then, reply, 100 * (gained + 1))) return null;
   let points = missing(1);
   while (points > SACRIFICE && !seeAtLeast(then, reply, 100 * (points + gained))) points--;
   return {

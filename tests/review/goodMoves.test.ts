@@ -116,22 +116,22 @@ describe('praise', () => {
     expect(signOf(LEGALL, played, 200, played)).toBe('');
   });
 
-  test('says that it is the only move if the others are clearly worse', () => {
-    const played = found(LEGALL, 500, QUIET);
-    const reason = (score: number) => praiseOf(LEGALL, played, { score, line: [] }, other)?.reason;
-    expect(reason(0)).toBe('the only move that wins');
-    expect(signOf(LEGALL, played, 80, other)).toBe('!');
-    expect(reason(80)).toBeUndefined();
-  });
-
-  test('says that it is the only move rather than that it leaves a piece to be taken', () => {
+  test('says what it keeps rather than that it leaves a piece to be taken', () => {
     // Topalov, Wijk aan Zee 1999: Qxd5 prevents Qb3#, and leaves the knight on f6.
     const fen = 'b2r3r/4Rp1p/p2q1np1/1p1P4/kP6/P1Q2PPB/2P4P/1K6 b - - 2 28';
     const played = found(fen, 0, ['d6d5', 'e7a7', 'a8b7', 'a7b7', 'd5c4']);
     const reason = (other: number) =>
       praiseOf(fen, played, found(fen, other, ['a8d5', 'b1b2']), found(fen, 0, ['a8d5']))?.reason;
-    expect(reason(31992)).toBe('the only move that holds');
+    expect(reason(31992)).toBe('holds the position');
     expect(reason(50)).toBe('sacrifices the knight');
+  });
+
+  test('is not for a piece that is recaptured a move later', () => {
+    // After Bxa6 Black checks first.
+    const fen = 'r1bqkb1r/pp1p1ppp/n3pn2/8/P2Q4/4PN2/1PP1BPPP/RNB1K2R b KQkq - 0 2';
+    const played = found(fen, 0, ['d7d5', 'e2a6', 'd8a5', 'b1c3', 'b7a6']);
+    const quiet = found(fen, 0, ['b7b6', 'c2c3', 'e8e7']);
+    expect(praiseOf(fen, played, quiet, quiet)).toBeNull();
   });
 
   test('is not for what the best other move loses too', () => {
