@@ -11,9 +11,10 @@ import { parseArgs } from 'node:util';
 import { WHITE } from '../src/chess/board/types.ts';
 import { formatFen } from '../src/chess/notation/fen.ts';
 import { formatUciMove } from '../src/chess/notation/uciMove.ts';
-import { unwrap } from '../src/chess/result.ts';
+import { ChessError, unwrap } from '../src/chess/result.ts';
 import { UciClient } from '../src/client/uciClient.ts';
 import { readPgnFile } from '../src/hosts/node/pgnFile.ts';
+import { withFiles } from './withFiles.ts';
 
 /** The largest score that counts, and the one from which a position is decided, in centipawns. */
 const LARGEST = 1000;
@@ -22,62 +23,71 @@ const DECIDED = 500;
 const MISTAKE = 100;
 const BLUNDER = 300;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    engine: { type: 'string', default: 'stockfish' },
-    nodes: { type: 'string', default: '20000' },
-  },
-});
-
-const client = await UciClient.start({
-  file: values.engine,
-  args: [],
-  folder: null,
-  options: [['Hash', '16']],
-});
-
-/** Centipawns for the side to move. */
-async function evaluate(fen: string, moves: readonly string[]): Promise<number> {
+/** Centipawns for the side to move, after `moves` from the position of `fen`. */
+async function evaluate(
+  client: UciClient,
+  nodes: string,
+  fen: string,
+  moves: readonly string[],
+): Promise<number> {
   const position = `position fen ${fen}${moves.length > 0 ? ` moves ${moves.join(' ')}` : ''}`;
-  const { info } = await client.think(position, `go nodes ${values.nodes}`, 60_000);
-  if (info === null) throw new Error(`no score: ${position}`);
+  const { info } = await client.think(position, `go nodes ${nodes}`, 60_000);
+  if (info === null) throw new ChessError(`no score: ${position}`);
   const score = info.centipawns ?? (info.mate! > 0 ? LARGEST : -LARGEST);
   return Math.max(-LARGEST, Math.min(LARGEST, score));
 }
 
-const losses = new Map<string, number[]>();
-for (const file of positionals) {
-  for (const result of readPgnFile(file)) {
-    const { tags, start, moves } = unwrap(result);
-    const fen = formatFen(start);
-    const position = start.clone();
-    const played: string[] = [];
-    await client.newGame();
-    let before: number | null = null;
-    for (const [i, { move, comments }] of moves.entries()) {
-      const player = tags.get(position.turn === WHITE ? 'White' : 'Black') ?? '?';
-      const isBook = comments.includes('book');
-      before ??= isBook ? null : await evaluate(fen, played);
-      played.push(formatUciMove(move, position.chess960));
-      position.make(move);
-      // The last move ends the game, or nobody answered it.
-      if (isBook || before === null || i === moves.length - 1) continue;
-      const after = -(await evaluate(fen, played));
-      if (Math.abs(before) <= DECIDED) {
-        losses.set(player, [...(losses.get(player) ?? []), Math.max(0, before - after)]);
+await withFiles('npx tsx scripts/levelErrors.ts games.pgn …', async (args) => {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      engine: { type: 'string', default: 'stockfish' },
+      nodes: { type: 'string', default: '20000' },
+    },
+  });
+  const client = await UciClient.start({
+    file: values.engine,
+    args: [],
+    folder: null,
+    options: [['Hash', '16']],
+  });
+  const losses = new Map<string, number[]>();
+  try {
+    for (const file of positionals) {
+      for (const result of readPgnFile(file)) {
+        const { tags, start, moves } = unwrap(result);
+        const fen = formatFen(start);
+        const position = start.clone();
+        const played: string[] = [];
+        await client.newGame();
+        let before: number | null = null;
+        for (const [i, { move, comments }] of moves.entries()) {
+          const player = tags.get(position.turn === WHITE ? 'White' : 'Black') ?? '?';
+          const isBook = comments.includes('book');
+          before ??= isBook ? null : await evaluate(client, values.nodes, fen, played);
+          played.push(formatUciMove(move, position.chess960));
+          position.make(move);
+          // The last move ends the game, or nobody answered it.
+          if (isBook || before === null || i === moves.length - 1) continue;
+          const after = -(await evaluate(client, values.nodes, fen, played));
+          if (Math.abs(before) <= DECIDED) {
+            losses.set(player, [...(losses.get(player) ?? []), Math.max(0, before - after)]);
+          }
+          before = -after;
+        }
       }
-      before = -after;
     }
+  } finally {
+    await client.quit();
   }
-}
-await client.quit();
-for (const [player, all] of losses) {
-  const mean = all.reduce((sum, loss) => sum + loss, 0) / all.length;
-  const share = (least: number) =>
-    `${((100 * all.filter((loss) => loss >= least).length) / all.length).toFixed(1)}%`;
-  console.log(
-    `${player}: ${all.length} moves, ${mean.toFixed(0)} centipawns lost per move, ` +
-      `mistakes ${share(MISTAKE)}, blunders ${share(BLUNDER)}`,
-  );
-}
+  for (const [player, all] of losses) {
+    const mean = all.reduce((sum, loss) => sum + loss, 0) / all.length;
+    const share = (least: number) =>
+      `${((100 * all.filter((loss) => loss >= least).length) / all.length).toFixed(1)}%`;
+    console.log(
+      `${player}: ${all.length} moves, ${mean.toFixed(0)} centipawns lost per move, ` +
+        `mistakes ${share(MISTAKE)}, blunders ${share(BLUNDER)}`,
+    );
+  }
+});

@@ -1,11 +1,15 @@
 /** Shared by the tools that read data files. */
 import { ChessError } from '../src/chess/result.ts';
+import { EngineFailure } from '../src/client/uciClient.ts';
 
 /**
  * Calls `work` with the files on the command line. If there are none, or one cannot be read, prints one
  * line to standard error and sets the exit code 1. Exits silently if the output pipe closes (`| head`).
  */
-export function withFiles(usage: string, work: (paths: readonly string[]) => void): void {
+export async function withFiles(
+  usage: string,
+  work: (paths: string[]) => void | Promise<void>,
+): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit();
@@ -13,9 +17,12 @@ export function withFiles(usage: string, work: (paths: readonly string[]) => voi
   const paths = process.argv.slice(2);
   try {
     if (paths.length === 0) throw new ChessError(usage);
-    work(paths);
+    await work(paths);
   } catch (error) {
-    const isExpected = error instanceof ChessError || (error instanceof Error && 'code' in error);
+    const isExpected =
+      error instanceof ChessError ||
+      error instanceof EngineFailure ||
+      (error instanceof Error && 'code' in error);
     if (!isExpected) throw error;
     console.error((error as Error).message);
     process.exitCode = 1;
