@@ -69,7 +69,7 @@ const ELO_TO_DOUBLE = 440;
  * against Stockfish's skill levels: docs/uci.md.
  */
 const RATINGS = [600, 1000, 1400, 1800, 2200, 2600, 3000];
-const WEAKNESS = [1, 0.74, 0.49, 0.275, 0.145, 0.04, 0];
+const WEAKNESS = [1, 0.74, 0.49, 0.275, 0.175, 0.04, 0];
 
 /** The level for an Elo rating, from 600 to 3000. */
 export function levelOf(elo: number): Level {
