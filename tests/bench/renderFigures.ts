@@ -171,10 +171,10 @@ const BLOCKS: Record<string, (figures: Figures) => string | null> = {
     }
     if (start !== undefined) lines.push(`- It is ready ${Math.round(start)} ms after its start.`);
     if (nodes !== undefined) {
-      const versions = nodes.versions.map(
-        ({ version, percent }) => `${version} by ${range(percent)}`,
+      const versions = nodes.versions.map(({ version, percent }) => `${version} ${range(percent)}`);
+      lines.push(
+        `- Its speed on newer versions of Node, relative to ${nodes.base}: ${versions.join(', ')}.`,
       );
-      lines.push(`- Newer versions of Node are faster than ${nodes.base}: ${versions.join(', ')}.`);
     }
     const origins = [speed, suites, nodes]
       .map((part) => part?.origin)
