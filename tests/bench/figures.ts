@@ -205,6 +205,7 @@ for (const part of wanted) {
   console.error(`measuring ${part} …`);
   Object.assign(figures, { [part]: await PARTS[part]() });
   writeFileSync(JSON_FILE, `${JSON.stringify(figures, null, 2)}\n`);
+  run('npx', 'biome', 'format', '--write', JSON_FILE);
 }
 
 const documents = readdirSync('docs').filter((name) => name.endsWith('.md'));
