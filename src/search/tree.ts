@@ -354,13 +354,8 @@ export class Tree {
       ) {
         const singularBeta = ttScore - tuned.singularMargin * depth;
         frame.excluded = move;
-        const score = this.negamax(
-          frame,
-          (depth - 1) >> 1,
-          singularBeta - 1,
-          singularBeta,
-          isCutNode,
-        );
+        const half = (depth - 1) >> 1;
+        const score = this.negamax(frame, half, singularBeta - 1, singularBeta, isCutNode);
         frame.excluded = NO_MOVE;
         if (state.stopped) return 0;
         if (score < singularBeta) {
