@@ -24,6 +24,7 @@ import {
   GAME_AT,
   MAX_FILES,
   PACKED_BYTES,
+  PACKED_WORDS,
   RESULT_AT,
   SCORE_AT,
   UNKNOWN_RESULT,
@@ -115,7 +116,7 @@ export function loadTrainingPositions(
   });
   const count = counts.reduce((sum, part) => sum + part, 0);
   const memory = new SharedArrayBuffer(count * PACKED_BYTES);
-  const packer = new Packer(new Uint8Array(memory));
+  const packer = new Packer(memory);
   const headers: LabelHeader[] = [];
   let games = 0;
   for (const [i, path] of paths.entries()) {
@@ -178,13 +179,14 @@ function keyOf({ start, positions }: LabelledGame): number {
 
 /** Writes positions one after another. */
 class Packer {
-  private readonly bytes: Uint8Array;
-  private readonly view: DataView;
+  private readonly words: Int32Array;
+  /** One position, copied word by word: byte arrays end at 4 GiB, those of words do not. */
+  private readonly record = new DataView(new ArrayBuffer(PACKED_BYTES));
+  private readonly recordWords = new Int32Array(this.record.buffer);
   private at = 0;
 
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-    this.view = new DataView(bytes.buffer);
+  constructor(memory: SharedArrayBuffer) {
+    this.words = new Int32Array(memory);
   }
 
   add(
@@ -194,23 +196,26 @@ class Packer {
     key: number,
     file: number,
   ): void {
-    const { bytes, view, at } = this;
+    const { record, recordWords } = this;
+    recordWords.fill(0);
     let pieces = 0;
     for (let half = 0; half < 2; half++) {
       let occupied = bitboards[ALL + half]! | bitboards[ALL + 2 + half]!;
-      view.setInt32(at + half * 4, occupied, true);
+      record.setInt32(half * 4, occupied, true);
       while (occupied !== 0) {
         const square = half * 32 + 31 - Math.clz32(occupied & -occupied);
-        bytes[at + 8 + (pieces >> 1)]! |= board[square]! << ((pieces & 1) * 4);
+        const at = 8 + (pieces >> 1);
+        record.setUint8(at, record.getUint8(at) | (board[square]! << ((pieces & 1) * 4)));
         pieces++;
         occupied &= occupied - 1;
       }
     }
     const quiet = label.isQuiet ? BEST_IS_QUIET : 0;
-    bytes[at + FLAGS_AT] = (turn * BLACK_TO_MOVE) | quiet | (file << FILE_SHIFT);
-    bytes[at + RESULT_AT] = result;
-    view.setInt16(at + SCORE_AT, label.score!, true);
-    view.setUint32(at + GAME_AT, key, true);
-    this.at += PACKED_BYTES;
+    record.setUint8(FLAGS_AT, (turn * BLACK_TO_MOVE) | quiet | (file << FILE_SHIFT));
+    record.setUint8(RESULT_AT, result);
+    record.setInt16(SCORE_AT, label.score!, true);
+    record.setUint32(GAME_AT, key, true);
+    this.words.set(recordWords, this.at);
+    this.at += PACKED_WORDS;
   }
 }

@@ -3,9 +3,10 @@
  * generalizes. Whole games are held out, since positions of one game resemble each other; a game that
  * was labelled twice is held out twice.
  */
+import { popcount64 } from '../chess/board/bits.ts';
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError } from '../chess/result.ts';
-import { GAME_AT, PACKED_BYTES, PACKED_WORDS } from '../datagen/packedPosition.ts';
+import { GAME_AT, MAX_PIECES, PACKED_BYTES, PACKED_WORDS } from '../datagen/packedPosition.ts';
 
 const LAST_PIECE = 11;
 
@@ -33,13 +34,12 @@ export function splitPositions(
   seed: number,
 ): SplitPositions {
   const words = new Int32Array(memory);
-  const bytes = new Uint8Array(memory);
   const isApart = keptApart(validation, seed);
   let apart = 0;
   let kept = 0;
   let fingerprint = 0;
   for (let i = 0; i < count; i++) {
-    if (!hasPieces(bytes, i * PACKED_BYTES)) {
+    if (!hasPieces(words, i * PACKED_WORDS)) {
       throw new ChessError(`position ${i + 1} of the data is damaged`);
     }
     for (let word = i * PACKED_WORDS; word < (i + 1) * PACKED_WORDS; word++) {
@@ -81,15 +81,12 @@ function keptApart(share: number, seed: number): (key: number) => boolean {
 }
 
 /** Whether there are at most 32 pieces, all valid, with one king each: the kernels rely on it. */
-function hasPieces(bytes: Uint8Array, at: number): boolean {
-  let pieces = 0;
-  for (let i = 0; i < 8; i++) {
-    for (let bits = bytes[at + i]!; bits !== 0; bits &= bits - 1) pieces++;
-  }
-  if (pieces > 32) return false;
+function hasPieces(words: Int32Array, at: number): boolean {
+  const pieces = popcount64(words[at]!, words[at + 1]!);
+  if (pieces > MAX_PIECES) return false;
   let kings = 0;
   for (let i = 0; i < pieces; i++) {
-    const piece = (bytes[at + 8 + (i >> 1)]! >> ((i & 1) * 4)) & 15;
+    const piece = (words[at + 2 + (i >> 3)]! >> ((i & 7) * 4)) & 15;
     if (piece > LAST_PIECE) return false;
     if (piece >= LAST_PIECE - 1) kings += piece === LAST_PIECE ? 16 : 1;
   }

@@ -38,6 +38,16 @@ describe('positions split for training and validation', () => {
     expect(fingerprint(SAMPLES.slice(1))).not.toBe(fingerprint());
   });
 
+  test('may take more memory than an array of bytes can have', () => {
+    // Pages that are never written take no memory.
+    const memory = new SharedArrayBuffer(2 ** 32 + 32);
+    const samples = new Int32Array(packSamples(SAMPLES));
+    new Int32Array(memory).set(samples);
+    const { training } = splitPositions({ memory, count: SAMPLES.length }, 0, 1);
+    expect(training.count).toBe(SAMPLES.length);
+    expect(new Int32Array(training.memory, 0, samples.length)).toEqual(samples);
+  });
+
   test('are rejected if one has no king or unknown pieces, or if none is left', () => {
     const damaged = (at: number, byte: number) => {
       const positions = fresh();
