@@ -1,7 +1,7 @@
 /** The archive of games: what is saved is there, and two tabs do not overwrite each other. */
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Archive, type Work } from '../../web/src/archive/archive.ts';
 import { WorkingCopy } from '../../web/src/archive/workingCopy.ts';
 
@@ -35,13 +35,17 @@ class Tab {
 }
 
 /** Records are ordered by the millisecond. */
-const tick = () => new Promise((resolve) => setTimeout(resolve, 2));
+const tick = () => vi.setSystemTime(Date.now() + 1);
 
 const listed = async () =>
   (await (await Archive.open()).list()).map(({ tags }) => tags.White).sort();
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 test('what was saved last in a tab is there after a reload', async () => {
@@ -59,11 +63,11 @@ test('a new tab goes on with the record that was saved last, of its kind', async
   const copy = new Tab().copy();
   copy.save(() => work('first'));
   await copy.flush();
-  await tick();
+  tick();
   copy.begin();
   copy.save(() => work('second'));
   await copy.flush();
-  await tick();
+  tick();
   const game = new Tab().copy('game');
   game.save(() => work('a game'));
   await game.flush();
@@ -122,7 +126,7 @@ test('all records are exported, the oldest first', async () => {
     copy.begin();
     copy.save(() => work(`[White "${pgn}"]\n\n*\n`));
     await copy.flush();
-    await tick();
+    tick();
   }
   expect(await (await Archive.open()).pgn()).toBe(
     ['a', 'b', 'c'].map((pgn) => `[White "${pgn}"]\n\n*\n`).join('\n'),

@@ -1,7 +1,15 @@
 /** The board: input by mouse, touch and keys, drawings, moves made in advance, and its looks. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { choose, clickMove, listMoves, readBoard, square, waitForMoves } from './support/page.ts';
+import {
+  choose,
+  clickMove,
+  listMoves,
+  readBoard,
+  readText,
+  square,
+  waitForMoves,
+} from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -21,10 +29,15 @@ async function openWithSlowEngine(): Promise<{ page: Page; release: () => void }
   return { page, release };
 }
 
+/** The centre of a square, once it stays where it is. */
 async function centre(page: Page, name: string): Promise<{ x: number; y: number }> {
+  await square(page, name).scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await square(page, name).boundingBox())!;
   return { x: x + width / 2, y: y + height / 2 };
 }
+
+/** The squares of a move made in advance: two, or none. */
+const countPremove = (page: Page) => page.locator('.square.premove').count();
 
 /** Presses a mouse button on one square and releases it on another. */
 async function drag(page: Page, from: string, to: string, button: 'left' | 'right'): Promise<void> {
@@ -46,20 +59,23 @@ describe('a promotion', () => {
     await square(page, 'a8').tap();
     const knight = page.getByRole('button', { name: 'knight', exact: true });
     await knight.waitFor();
-    expect(await listMoves(page)).toEqual([]);
+    await expect.poll(() => listMoves(page)).toEqual([]);
     await knight.tap();
-    expect(await listMoves(page)).toEqual(['a8=N']);
+    await expect.poll(() => listMoves(page)).toEqual(['a8=N']);
   });
 
   test('by mouse leaves the focus at the board, where the keys step through the moves', async () => {
     const { page } = await site().open(PROMOTION, { isEngineOff: true });
     await clickMove(page, 'a7a8');
+    await page.locator('.promotion').waitFor();
     await page.keyboard.press('Escape');
-    expect(await page.locator('.promotion').count()).toBe(0);
-    expect(await listMoves(page)).toEqual([]);
+    await expect.poll(() => page.locator('.promotion').count()).toBe(0);
+    await expect.poll(() => listMoves(page)).toEqual([]);
     await clickMove(page, 'a7a8r');
-    expect(await listMoves(page)).toEqual(['a8=R']);
-    expect(await page.evaluate(() => document.activeElement?.className)).toContain('board');
+    await expect.poll(() => listMoves(page)).toEqual(['a8=R']);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.className))
+      .toContain('board');
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => readBoard(page)).toBe('8/P6k/8/8/8/8/8/7K');
   });
@@ -67,11 +83,12 @@ describe('a promotion', () => {
   test('by keys returns the focus to the square', async () => {
     const { page } = await site().open(PROMOTION, { isEngineOff: true });
     await square(page, 'a7').focus();
-    for (const key of ['Enter', 'ArrowUp', 'Enter', 'ArrowDown', 'Enter'])
-      await page.keyboard.press(key);
-    expect(await listMoves(page)).toEqual(['a8=N']);
+    for (const key of ['Enter', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+    await page.locator('.promotion').waitFor();
+    for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await expect.poll(() => listMoves(page)).toEqual(['a8=N']);
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-square'));
-    expect(await focused()).toBe('a8');
+    await expect.poll(focused).toBe('a8');
   });
 });
 
@@ -80,40 +97,43 @@ describe('a move made in advance', () => {
     const { page, release } = await openWithSlowEngine();
     await clickMove(page, 'e2e4');
     await clickMove(page, 'g1f3');
-    expect(await page.locator('.square.premove').count()).toBe(2);
-    expect(await listMoves(page)).toEqual(['e4']);
+    await expect.poll(() => countPremove(page)).toBe(2);
+    await expect.poll(() => listMoves(page)).toEqual(['e4']);
     release();
     await waitForMoves(page, 3);
-    expect((await listMoves(page))[2]).toBe('Nf3');
-    expect(await page.locator('.square.premove').count()).toBe(0);
+    await expect.poll(async () => (await listMoves(page))[2]).toBe('Nf3');
+    await expect.poll(() => countPremove(page)).toBe(0);
   });
 
   test('is forgotten on a right click, on Escape, and when it is not legal', async () => {
     const { page, release } = await openWithSlowEngine();
     await clickMove(page, 'e2e4');
     await clickMove(page, 'g1f3');
+    await expect.poll(() => countPremove(page)).toBe(2);
     await square(page, 'a5').click({ button: 'right' });
-    expect(await page.locator('.square.premove').count()).toBe(0);
+    await expect.poll(() => countPremove(page)).toBe(0);
     await square(page, 'g1').focus();
     for (const key of ['Enter', 'ArrowUp', 'ArrowUp', 'ArrowRight', 'Enter'])
       await page.keyboard.press(key);
-    expect(await page.locator('.square.premove').count()).toBe(2);
+    await expect.poll(() => countPremove(page)).toBe(2);
     await page.keyboard.press('Escape');
-    expect(await page.locator('.square.premove').count()).toBe(0);
+    await expect.poll(() => countPremove(page)).toBe(0);
     // The rook's way is closed.
     await clickMove(page, 'a1a5');
+    await expect.poll(() => countPremove(page)).toBe(2);
     release();
     await waitForMoves(page, 2);
-    await expect.poll(() => page.locator('.square.premove').count()).toBe(0);
-    expect(await listMoves(page)).toHaveLength(2);
+    await expect.poll(() => countPremove(page)).toBe(0);
+    await expect.poll(() => listMoves(page)).toHaveLength(2);
   });
 
   test('does not survive taking back', async () => {
     const { page } = await openWithSlowEngine();
     await clickMove(page, 'e2e4');
     await clickMove(page, 'g1f3');
+    await expect.poll(() => countPremove(page)).toBe(2);
     await page.getByRole('button', { name: 'Take back' }).click();
-    expect(await page.locator('.square.premove').count()).toBe(0);
+    await expect.poll(() => countPremove(page)).toBe(0);
     await expect.poll(() => listMoves(page)).toEqual([]);
   });
 });
@@ -126,21 +146,19 @@ describe('arrows and circles', () => {
     await page.keyboard.down('Shift');
     await square(page, 'e5').click({ button: 'right' });
     await page.keyboard.up('Shift');
-    expect(await page.locator('.arrow.shape.green').count()).toBe(1);
-    expect(await page.locator('.circle.shape.red').count()).toBe(1);
+    await expect.poll(() => page.locator('.arrow.shape.green').count()).toBe(1);
+    await expect.poll(() => page.locator('.circle.shape.red').count()).toBe(1);
     await page.keyboard.press('ArrowLeft');
-    expect(await page.locator('.shape').count()).toBe(0);
+    await expect.poll(() => page.locator('.shape').count()).toBe(0);
     await page.keyboard.press('ArrowRight');
-    expect(await page.locator('.shape').count()).toBe(2);
+    await expect.poll(() => page.locator('.shape').count()).toBe(2);
     const download = page.waitForEvent('download');
     await choose(page, 'Share and export', 'Save PGN');
-    const stream = await (await download).createReadStream();
-    let text = '';
-    for await (const part of stream) text += part;
+    const text = await readText(download);
     expect(text.replace(/\s+/g, ' ')).toContain('1. e4 {[%csl Re5] [%cal Gd7d5]} *');
     // A left click clears them.
     await square(page, 'a6').click();
-    expect(await page.locator('.shape').count()).toBe(0);
+    await expect.poll(() => page.locator('.shape').count()).toBe(0);
   });
 
   test('are drawn by a long press and do not move the piece', async () => {
@@ -159,8 +177,8 @@ describe('arrows and circles', () => {
     await page.locator('.circle.shape').waitFor();
     await touch('touchMove', [to]);
     await touch('touchEnd', []);
-    expect(await page.locator('.arrow.shape.green').count()).toBe(1);
-    expect(await listMoves(page)).toEqual([]);
+    await expect.poll(() => page.locator('.arrow.shape.green').count()).toBe(1);
+    await expect.poll(() => listMoves(page)).toEqual([]);
   });
 });
 
@@ -183,13 +201,13 @@ test('board and pieces are chosen in the settings and survive a reload', async (
   await page.getByRole('radio', { name: 'Plain' }).check();
   const look = () =>
     page.evaluate(() => {
-      const [a1] = document.querySelectorAll('.square.dark');
-      const plain = document.querySelector('.plain-set')!;
-      return [getComputedStyle(a1!).backgroundColor, getComputedStyle(plain).display];
+      const dark = document.querySelector('.square.dark');
+      const plain = document.querySelector('.plain-set');
+      if (dark === null || plain === null) return [];
+      return [getComputedStyle(dark).backgroundColor, getComputedStyle(plain).display];
     });
-  const chosen = await look();
-  expect(chosen).toEqual(['rgb(181, 138, 95)', 'inline']);
+  const wood = ['rgb(181, 138, 95)', 'inline'];
+  await expect.poll(look).toEqual(wood);
   await page.reload();
-  await page.locator('.board').waitFor();
-  expect(await look()).toEqual(chosen);
+  await expect.poll(look).toEqual(wood);
 });

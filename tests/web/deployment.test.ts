@@ -63,21 +63,21 @@ test.each(['at once', 'while the service worker fetches it', 'when the page work
 test('a new version is offered, and taken on a click; the engine is not fetched again', async () => {
   const { page } = await site().openBlank({ serviceWorkers: 'allow' });
   await openControlled(page, 'one');
-  expect(await page.title()).toBe('first');
+  await expect.poll(() => page.title()).toBe('first');
   deploy('one', 'second');
   const requests: string[] = [];
   site().server.on('request', ({ url }) => requests.push(url ?? ''));
   await page.reload();
   const update = page.getByRole('button', { name: /There is a new version of this page/ });
   await update.waitFor();
-  expect(await page.title()).toBe('first');
+  await expect.poll(() => page.title()).toBe('first');
   await update.click();
   await page.waitForFunction(() => document.title === 'second');
   await page.locator('.view').waitFor();
   await clickMove(page, 'e2e4');
   await waitForMoves(page, 2);
   expect(requests.filter((url) => url.includes('refrain-worker'))).toEqual([]);
-  expect(await update.isVisible()).toBe(false);
+  await expect.poll(() => update.isVisible()).toBe(false);
 });
 
 test('two deployments on one host keep their caches', async () => {
@@ -94,6 +94,6 @@ test('two deployments on one host keep their caches', async () => {
   ]) {
     await page.goto(`${site().url}${name}/`);
     await page.locator('.view').waitFor();
-    expect(await page.title()).toBe(title);
+    await expect.poll(() => page.title()).toBe(title);
   }
 });

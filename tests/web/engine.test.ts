@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Engine, EngineOptions } from '../../src/browser.ts';
 import { launchBrowser, openPage } from './support/browser.ts';
-import { CAN_MEASURE, readMemory, settledMemory } from './support/memory.ts';
+import { CAN_MEASURE, readMemory } from './support/memory.ts';
 import { serve, type TestServer } from './support/server.ts';
 
 /** The interface of the test page below. */
@@ -41,8 +41,12 @@ const TABLE_FILES = Object.fromEntries(
   TABLES.map((name) => [`/tables/${name}`, readTablebase(name)]),
 );
 
-/** Milliseconds after which a silent worker counts as dead, and more. */
-const PATIENCE = 10_000;
+/**
+ * Milliseconds after which a silent worker counts as dead, and a little more: when it only has to answer, and
+ * when it searches. Not much more, or the worker that takes its place counts as dead too.
+ */
+const IDLE_PATIENCE = 3000;
+const BUSY_PATIENCE = 7000;
 
 let browser: Browser;
 beforeAll(async () => {
@@ -66,7 +70,7 @@ describe.each([
     await page.waitForFunction(() => document.title === 'loaded');
   });
   afterEach(async () => {
-    await page.close();
+    await page.context().close();
     expect(errors.splice(0)).toEqual([]);
   });
 
@@ -189,7 +193,7 @@ describe.each([
       const engine = newEngine();
       await engine.ready();
     });
-    expect(page.workers().length).toBe(1);
+    await expect.poll(() => page.workers().length).toBe(1);
     await page.evaluate(() => engine.close());
     await expect.poll(() => page.workers().length).toBe(0);
   });
@@ -206,7 +210,7 @@ describe.each([
     await use(1);
     const before = await readMemory(browser);
     for (let i = 0; i < 3; i++) await use(256);
-    expect(await settledMemory(browser, before + 64)).toBeLessThan(before + 64);
+    await expect.poll(() => readMemory(browser)).toBeLessThan(before + 64);
   });
 
   test('a worker killed while idle is replaced, and the position kept', async () => {
@@ -218,7 +222,7 @@ describe.each([
       started[0]!.terminate();
       globalThis.search = engine.go({ depth: 5 });
     });
-    await page.clock.runFor(PATIENCE);
+    await page.clock.runFor(IDLE_PATIENCE);
     const { move, count } = await page.evaluate(async () => {
       const { best } = await search;
       return { move: best!.move, count: started.length };
@@ -238,7 +242,7 @@ describe.each([
       );
       for (const worker of started) worker.terminate();
     });
-    await page.clock.runFor(PATIENCE);
+    await page.clock.runFor(BUSY_PATIENCE);
     const { first, second, told } = await page.evaluate(async () => {
       const first = (await search).info.depth;
       const second = (await engine.go({ depth: 4 })).info.depth;

@@ -1,8 +1,8 @@
 /** Sounds, tablebases, memory. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { CAN_MEASURE, readMemory, settledMemory } from './support/memory.ts';
-import { choose, clickMove, listedMove, listMoves, waitForMoves } from './support/page.ts';
+import { CAN_MEASURE, readMemory } from './support/memory.ts';
+import { clickMove, listedMove, listMoves, openTab, paste, waitForMoves } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -10,6 +10,12 @@ const site = serveSite();
 /** The number of sounds that were started. */
 const countSounds = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { sounds: number }).sounds);
+
+async function switchSounds(page: Page, name: 'On' | 'Off'): Promise<void> {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await page.getByRole('radio', { name, exact: true }).check();
+  await page.keyboard.press('Escape');
+}
 
 test('moves sound, unless sounds are off', async () => {
   const { page } = await site().openBlank({ isEngineOff: true });
@@ -25,14 +31,18 @@ test('moves sound, unless sounds are off', async () => {
   await page.goto(`${site().url}#analyse`);
   await clickMove(page, 'e2e4');
   await expect.poll(() => countSounds(page)).toBe(1);
-  await page.getByRole('button', { name: 'Settings', exact: true }).click();
-  await page.getByRole('radio', { name: 'Off' }).check();
-  await page.keyboard.press('Escape');
+  // A move that sounds shows that the one before it did not.
+  await switchSounds(page, 'Off');
   await clickMove(page, 'e7e5');
-  expect(await countSounds(page)).toBe(1);
-  await page.reload();
+  await switchSounds(page, 'On');
   await clickMove(page, 'g1f3');
-  expect(await countSounds(page)).toBe(0);
+  await expect.poll(() => countSounds(page)).toBe(2);
+  await switchSounds(page, 'Off');
+  await page.reload();
+  await clickMove(page, 'g8f6');
+  await switchSounds(page, 'On');
+  await clickMove(page, 'f1e2');
+  await expect.poll(() => countSounds(page)).toBe(1);
 });
 
 test('tablebases of a folder are used in the analysis', async () => {
@@ -46,9 +56,7 @@ test('tablebases of a folder are used in the analysis', async () => {
   await page.getByText(/\d WDL and \d DTZ tables, up to 3 pieces/).waitFor();
   await page.keyboard.press('Escape');
   // Won by the tablebases; without them the score is that of a pawn for long.
-  await expect
-    .poll(() => page.locator('.evaluation').textContent(), { timeout: 20_000 })
-    .toMatch(/^\+200/);
+  await expect.poll(() => page.locator('.evaluation').textContent()).toMatch(/^\+200/);
 });
 
 test('the opening is named, and its named continuations can be played', async () => {
@@ -57,32 +65,32 @@ test('the opening is named, and its named continuations can be played', async ()
   await page.getByRole('button', { name: "e4 B00 King's Pawn Game" }).click();
   await page.getByRole('button', { name: 'c5 B20 Sicilian Defense' }).click();
   await page.locator('.opening summary', { hasText: 'B20 Sicilian Defense' }).first().waitFor();
-  expect(await listMoves(page)).toEqual(['e4', 'c5']);
-  await page.getByRole('tab', { name: 'Play' }).click();
+  await expect.poll(() => listMoves(page)).toEqual(['e4', 'c5']);
+  await openTab(page, 'Play');
   await clickMove(page, 'e2e4');
   await page.locator('.play .opening summary', { hasText: 'B00' }).waitFor();
 });
 
 test('the game is printed, not the interface', async () => {
   const { page } = await site().open('#analyse', { isEngineOff: true });
-  await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
-  const pgn = '[White "Anna"]\n\n1. e4 {best by test} e5 2. Nf3 ({or} 2. f4 exf4) Nc6? *';
-  await page.getByRole('textbox', { name: 'PGN or FEN' }).fill(pgn);
-  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await paste(page, '[White "Anna"]\n\n1. e4 {best by test} e5 2. Nf3 ({or} 2. f4 exf4) Nc6? *');
   await listedMove(page, 'Nc6?').waitFor();
   await page.emulateMedia({ media: 'print' });
-  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-  const text = (await page.locator('body').innerText()).replace(/\s+/g, ' ').trim();
-  expect(text).toMatch(
-    /^Anna – Black .*1\. e4 best by test 1… e5 2\. Nf3 \(or 2\. f4 exf4\) 2… Nc6\?$/,
-  );
+  // The page prepares for printing some time after it is there: until then nobody hears of it.
+  const printed = async () => {
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    return (await page.locator('body').innerText()).replace(/\s+/g, ' ').trim();
+  };
+  await expect
+    .poll(printed)
+    .toMatch(/^Anna – Black .*1\. e4 best by test 1… e5 2\. Nf3 \(or 2\. f4 exf4\) 2… Nc6\?$/);
   for (const part of ['header', '.view', '.toast']) {
-    expect(await page.locator(part).first().isVisible(), part).toBe(false);
+    await expect.poll(() => page.locator(part).first().isVisible(), { message: part }).toBe(false);
   }
-  expect(await page.locator('.sheet .board').isVisible()).toBe(true);
+  await expect.poll(() => page.locator('.sheet .board').isVisible()).toBe(true);
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  expect(await page.locator('.view').isVisible()).toBe(true);
+  await expect.poll(() => page.locator('.view').isVisible()).toBe(true);
 });
 
 test.runIf(CAN_MEASURE)('ten switches of tabs with 256 MB leave no memory behind', async () => {
@@ -91,19 +99,21 @@ test.runIf(CAN_MEASURE)('ten switches of tabs with 256 MB leave no memory behind
   await page.getByRole('button', { name: 'Engine settings' }).click();
   await page.getByRole('combobox', { name: 'Memory' }).selectOption('256');
   await page.keyboard.press('Escape');
-  const go = (name: string) => page.getByRole('tab', { name }).click();
-  const think = async () => {
-    await go('Analyse');
-    await page.waitForFunction(() => {
-      const depth = /depth (\d+)/.exec(document.querySelector('.engine')?.textContent ?? '');
-      return Number(depth?.[1] ?? 0) >= 10;
-    });
-    await go('Play');
+  const depth = async () => {
+    const effort = await page.locator('.effort').textContent();
+    return Number(/depth (\d+)/.exec(effort ?? '')?.[1] ?? 0);
   };
-  await go('Play');
+  const think = async () => {
+    // What an earlier search has shown does not count.
+    await page.locator('.effort').evaluate((it) => it.replaceChildren());
+    await openTab(page, 'Analyse');
+    await expect.poll(depth).toBeGreaterThanOrEqual(10);
+    await openTab(page, 'Play');
+  };
+  await openTab(page, 'Play');
   await clickMove(page, 'e2e4');
   await waitForMoves(page, 2);
   const before = await readMemory(browser);
   for (let i = 0; i < 5; i++) await think();
-  expect(await settledMemory(browser, before + 64)).toBeLessThan(before + 64);
+  await expect.poll(() => readMemory(browser)).toBeLessThan(before + 64);
 });

@@ -1,5 +1,5 @@
 /** Nothing is lost: games, analyses, reviews and settings survive a reload, and are listed. */
-import type { Download, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   choose,
@@ -7,9 +7,16 @@ import {
   expectAccessible,
   listedMove,
   listMoves,
+  paste,
+  readText,
   waitForMoves,
 } from './support/page.ts';
 import { serveSite } from './support/site.ts';
+
+declare global {
+  /** Lets the engine begin the searches that were held back, and all others. */
+  var releaseSearches: () => void;
+}
 
 const site = serveSite();
 
@@ -17,13 +24,6 @@ const PGN = `[White "Anna"]
 [Black "Ben"]
 
 1. e4 {best by test} e5 ({sharp} 1... c5 2. Nf3 $1) 2. Nf3 *`;
-
-async function paste(page: Page, text: string): Promise<void> {
-  await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
-  await page.getByRole('textbox', { name: 'PGN or FEN' }).fill(text);
-  await page.getByRole('button', { name: 'Load', exact: true }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-}
 
 const analysisText = (page: Page) =>
   page
@@ -38,48 +38,61 @@ async function openArchive(page: Page) {
   return dialog;
 }
 
-async function readText(download: Download): Promise<string> {
-  let text = '';
-  for await (const part of await download.createReadStream()) text += part;
-  return text;
-}
+/** What the archive holds: of every record its PGN and the rest, as one text. */
+const readArchive = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('refrain');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('contents').objectStore('contents').getAll();
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(reading.result.map(({ pgn, state }) => `${pgn}\n${JSON.stringify(state)}`));
+          };
+        };
+      }),
+  );
 
-/** Resolves when the last changes have been saved. */
-const saved = (page: Page) => page.waitForTimeout(700);
+/** Resolves when a record with this text has been saved. */
+const saved = (page: Page, text: string): Promise<void> =>
+  expect.poll(async () => (await readArchive(page)).join('\n')).toContain(text);
 
 test('an analysis with comments, glyphs and variations is there after a reload, and in a new tab', async () => {
   const { page, context } = await site().open('#analyse', { isEngineOff: true });
   await paste(page, PGN);
   await listedMove(page, 'Nf3!').click();
   await clickMove(page, 'd7d6');
+  await expect.poll(() => analysisText(page)).toMatch(/best by test.* sharp 1…c5 2.Nf3! d6/);
   const before = await analysisText(page);
-  expect(before).toMatch(/best by test.* sharp 1…c5 2.Nf3! d6/);
   // At once: what has not been saved yet is saved when the page goes.
   await page.reload();
   await listedMove(page, 'd6').waitFor();
-  expect(await analysisText(page)).toBe(before);
-  expect(await listedMove(page, 'd6').getAttribute('aria-current')).toBe('step');
-  expect(await page.locator('.analyse .game-title').textContent()).toContain('Anna');
+  await expect.poll(() => analysisText(page)).toBe(before);
+  await expect.poll(() => listedMove(page, 'd6').getAttribute('aria-current')).toBe('step');
+  await expect.poll(() => page.locator('.analyse .game-title').textContent()).toContain('Anna');
   const other = await context.newPage();
   await other.goto(`${site().url}#analyse`);
   await listedMove(other, 'd6').waitFor();
-  expect(await analysisText(other)).toBe(before);
+  await expect.poll(() => analysisText(other)).toBe(before);
 });
 
 test('two tabs with the same analysis do not overwrite each other', async () => {
   const { page, context } = await site().open('#analyse', { isEngineOff: true });
   await paste(page, PGN);
-  await saved(page);
+  await saved(page, 'best by test');
   const other = await context.newPage();
   await other.goto(`${site().url}#analyse`);
   await listedMove(other, 'Nf3').first().waitFor();
   await clickMove(other, 'd2d4');
-  await saved(other);
+  await saved(other, '1. d4');
   await clickMove(page, 'c2c4');
   await page.locator('.toast', { hasText: 'changed in another tab' }).waitFor();
-  await saved(page);
+  await saved(page, '1. c4');
   const dialog = await openArchive(page);
-  expect(await dialog.getByRole('listitem').count()).toBe(2);
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(2);
   await page.keyboard.press('Escape');
   for (const [tab, move] of [
     [page, 'c4'],
@@ -98,8 +111,8 @@ test('starting over keeps the analysis before, which can be undone', async () =>
   await listedMove(page, 'e5').waitFor();
   await choose(page, 'Load a game or position', 'Start over');
   await page.reload();
-  await page.locator('.analyse').waitFor();
-  expect(await listMoves(page)).toEqual([]);
+  await page.locator('.analyse .moves .empty').waitFor();
+  await expect.poll(() => listMoves(page)).toEqual([]);
   const dialog = await openArchive(page);
   await dialog
     .getByRole('button', { name: /Anna – Ben/ })
@@ -107,7 +120,8 @@ test('starting over keeps the analysis before, which can be undone', async () =>
     .click();
   await listedMove(page, 'e5').waitFor();
   // The undone analysis is the same record, not a second one.
-  expect(await (await openArchive(page)).getByRole('listitem').count()).toBe(1);
+  const again = await openArchive(page);
+  await expect.poll(() => again.getByRole('listitem').count()).toBe(1);
 });
 
 test('a game that was resigned is shown after a reload, listed, exported and deleted', async () => {
@@ -119,20 +133,21 @@ test('a game that was resigned is shown after a reload, listed, exported and del
   await page.getByText('Resignation, Black wins').first().waitFor();
   await page.reload();
   await page.getByText('Resignation, Black wins').first().waitFor();
-  expect((await listMoves(page))[0]).toBe('e4');
+  await expect.poll(async () => (await listMoves(page))[0]).toBe('e4');
   await page.getByRole('button', { name: 'Rematch' }).click();
+  await page.locator('.result').waitFor({ state: 'hidden' });
   await waitForMoves(page, 1);
-  await saved(page);
+  await expect.poll(async () => (await readArchive(page)).length).toBe(2);
   const dialog = await openArchive(page);
-  expect(await dialog.getByRole('listitem').count()).toBe(2);
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(2);
   await expectAccessible(page);
   const download = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Export all as PGN' }).click();
-  const text = await readText(await download);
+  const text = await readText(download);
   expect(text.match(/^\[Event /gm)).toHaveLength(2);
   expect(text).toContain('[Result "0-1"]');
   await dialog.getByRole('searchbox').fill('0-1');
-  expect(await dialog.getByRole('listitem').count()).toBe(1);
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1);
   const remove = dialog.getByRole('button', { name: /^Delete/ });
   await remove.click();
   await dialog.getByText('Deleted: You – Refrain (1200)').waitFor();
@@ -141,10 +156,11 @@ test('a game that was resigned is shown after a reload, listed, exported and del
   await remove.click();
   await dialog.getByRole('button', { name: 'Undo' }).waitFor();
   await dialog.getByRole('searchbox').fill('You');
-  expect(await dialog.getByRole('listitem').count()).toBe(1);
-  expect(await dialog.getByRole('listitem').innerText()).not.toContain('0‑1');
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1);
+  await expect.poll(() => dialog.getByRole('listitem').innerText()).not.toContain('0‑1');
   await dialog.getByRole('button', { name: 'Close' }).click();
-  expect(await (await openArchive(page)).getByRole('listitem').count()).toBe(1);
+  const again = await openArchive(page);
+  await expect.poll(() => again.getByRole('listitem').count()).toBe(1);
 });
 
 test('a reload gives no time back, and the date of the game stays', async () => {
@@ -158,20 +174,20 @@ test('a reload gives no time back, and the date of the game stays', async () => 
   await waitForMoves(page, 2);
   await page.clock.runFor(100_000);
   const seconds = async () => {
-    const time = (await page.locator('.clock:visible').last().textContent())!;
+    const time = (await page.locator('.clock:visible').last().textContent()) ?? '';
     const [minutes, rest] = time.split(':').map(Number) as [number, number];
     return 60 * minutes + rest;
   };
+  await expect.poll(seconds).toBeLessThan(210);
   const before = await seconds();
-  expect(before).toBeLessThan(210);
   await page.clock.setSystemTime(new Date('2026-02-01T12:00:00'));
   await page.reload();
   await waitForMoves(page, 2);
-  expect(await seconds()).toBeLessThanOrEqual(before);
-  expect(await page.evaluate(() => new Date().getMonth())).toBe(1);
+  await expect.poll(seconds).toBeLessThanOrEqual(before);
+  await expect.poll(() => page.evaluate(() => new Date().getMonth())).toBe(1);
   const download = page.waitForEvent('download');
   await choose(page, 'More', 'Save PGN');
-  expect(await readText(await download)).toContain('[Date "2026.01.31"]');
+  expect(await readText(download)).toContain('[Date "2026.01.31"]');
 });
 
 test('a finished review is there after a reload, without the engine', async () => {
@@ -181,29 +197,47 @@ test('a finished review is there after a reload, without the engine', async () =
   await page.getByRole('button', { name: 'Load', exact: true }).click();
   await page.getByRole('combobox', { name: 'How thorough' }).selectOption('50000');
   await page.getByRole('button', { name: 'Review this game' }).click();
-  await page.locator('.summary').waitFor({ timeout: 60_000 });
+  await page.locator('.summary').waitFor();
   const summary = await page.locator('.summary').innerText();
-  await saved(page);
+  await saved(page, '"nodes":50000');
   await page.context().route('**/refrain-worker-*.js', (route) => route.abort());
   await page.reload();
   await page.locator('.summary').waitFor();
-  expect(await page.locator('.summary').innerText()).toBe(summary);
-  expect(await listMoves(page)).toContain('Ke7??');
+  await expect.poll(() => page.locator('.summary').innerText()).toBe(summary);
+  await expect.poll(() => listMoves(page)).toContain('Ke7??');
 });
 
 test('a review that was interrupted shows its game and goes on after a reload', async () => {
-  const { page } = await site().open('#review');
+  const { page } = await site().openBlank();
+  // Three searches are made; after the reload they wait until they are released.
+  await page.addInitScript(() => {
+    const [{ type }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
+    let allowed = type === 'reload' ? 0 : 3;
+    const held: (() => void)[] = [];
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (order, ...others: never[]) {
+      const isHeld = order.type === 'go' && order.limits.nodes !== undefined && --allowed < 0;
+      if (isHeld) held.push(() => postMessage.call(this, order, ...others));
+      else postMessage.call(this, order, ...others);
+    };
+    globalThis.releaseSearches = () => {
+      allowed = Number.POSITIVE_INFINITY;
+      for (const send of held.splice(0)) send();
+    };
+  });
+  await page.goto(`${site().url}#review`);
   await page.getByRole('button', { name: 'Paste PGN' }).click();
   await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await page.getByRole('button', { name: 'Load', exact: true }).click();
-  await page.getByRole('combobox', { name: 'How thorough' }).selectOption('200000');
+  await page.getByRole('combobox', { name: 'How thorough' }).selectOption('50000');
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.chart .curve[d*="L"]').waitFor();
-  await saved(page);
+  await saved(page, '"nodes":50000');
   await page.reload();
   await page.locator('progress').waitFor();
-  expect(await listMoves(page)).toEqual(['e4', 'e5', 'Qh5', 'Ke7', 'Qxe5#']);
-  await page.locator('.summary').waitFor({ timeout: 90_000 });
+  await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5', 'Qh5', 'Ke7', 'Qxe5#']);
+  await page.evaluate(() => releaseSearches());
+  await page.locator('.summary').waitFor();
 });
 
 test('settings of the engine are kept', async () => {
@@ -212,9 +246,9 @@ test('settings of the engine are kept', async () => {
   await page.getByRole('combobox', { name: 'Lines' }).selectOption('3');
   await page.getByRole('combobox', { name: 'Memory' }).selectOption('32');
   await page.reload();
-  await page.waitForFunction(() => document.querySelectorAll('.lines li').length === 3);
+  await expect.poll(() => page.locator('.lines li').count()).toBe(3);
   await page.getByRole('button', { name: 'Engine settings' }).click();
-  expect(await page.getByRole('combobox', { name: 'Memory' }).inputValue()).toBe('32');
+  await expect.poll(() => page.getByRole('combobox', { name: 'Memory' }).inputValue()).toBe('32');
 });
 
 test('the page works where storage is blocked, and says that nothing is kept', async () => {

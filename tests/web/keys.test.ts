@@ -5,6 +5,8 @@ import {
   clickMove,
   listedMove,
   listMoves,
+  openTab,
+  paste,
   readBoard,
   waitForMoves,
 } from './support/page.ts';
@@ -19,42 +21,39 @@ const site = serveSite();
 
 test('after a click on a tab the arrow keys step through the moves', async () => {
   const { page } = await site().open('#analyse&moves=e2e4,e7e5', { isEngineOff: true });
-  await page.getByRole('tab', { name: 'Play' }).click();
-  await page.getByRole('tab', { name: 'Analyse' }).click();
-  await page.locator('.analyse:visible .engine').waitFor();
+  await openTab(page, 'Play');
+  await openTab(page, 'Analyse');
   await page.keyboard.press('ArrowLeft');
-  expect(await page.getByRole('tab', { name: 'Analyse' }).getAttribute('aria-selected')).toBe(
-    'true',
-  );
+  await expect
+    .poll(() => page.getByRole('tab', { name: 'Analyse' }).getAttribute('aria-selected'))
+    .toBe('true');
   await expect.poll(() => readBoard(page)).toBe('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR');
   // A tab chosen by key keeps the focus.
   await page.getByRole('tab', { name: 'Analyse' }).focus();
   await page.keyboard.press('ArrowRight');
-  expect(await page.getByRole('tab', { name: 'Review' }).getAttribute('aria-selected')).toBe(
-    'true',
-  );
+  await expect
+    .poll(() => page.getByRole('tab', { name: 'Review' }).getAttribute('aria-selected'))
+    .toBe('true');
 });
 
 test('the list of moves is one stop of the tab key, and its focus follows the current move', async () => {
   const { page } = await site().open('#analyse', { isEngineOff: true });
-  await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
-  await page.getByRole('textbox').fill('1. e4 e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 Nc6 3. Bb5 a6 *');
-  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await paste(page, '1. e4 e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 Nc6 3. Bb5 a6 *');
   await listedMove(page, 'Bb5').waitFor();
   const stops = page.locator('.moves:visible .move[tabindex="0"]');
-  expect(await stops.count()).toBe(1);
+  await expect.poll(() => stops.count()).toBe(1);
   await stops.focus();
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  expect(await focused()).toBe('e5');
+  await expect.poll(focused).toBe('e5');
   await page.keyboard.press('ArrowLeft');
-  expect(await focused()).toBe('e4');
+  await expect.poll(focused).toBe('e4');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  expect(await focused()).toBe('c5');
-  expect(await readBoard(page)).toBe('rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR');
-  expect(await stops.count()).toBe(1);
+  await expect.poll(focused).toBe('c5');
+  await expect.poll(() => readBoard(page)).toBe('rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR');
+  await expect.poll(() => stops.count()).toBe(1);
 });
 
 test('f flips the board, l switches the engine, x shows the threat, ? lists the keys', async () => {
@@ -62,9 +61,9 @@ test('f flips the board, l switches the engine, x shows the threat, ? lists the 
   await page.locator('.arrow.best').waitFor();
   const first = () =>
     page.locator('.board:visible [data-square]').first().getAttribute('data-square');
-  expect(await first()).toBe('a8');
+  await expect.poll(first).toBe('a8');
   await page.keyboard.press('f');
-  expect(await first()).toBe('h1');
+  await expect.poll(first).toBe('h1');
   await page.keyboard.press('x');
   await page.locator('.arrow.threat').waitFor();
   await page.keyboard.press('l');
@@ -73,7 +72,8 @@ test('f flips the board, l switches the engine, x shows the threat, ? lists the 
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
   await page.keyboard.press('f');
   await page.keyboard.press('Escape');
-  expect(await first()).toBe('h1');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(first).toBe('h1');
 });
 
 test('the analysis pauses while the page is hidden, and ends after the time for a position', async () => {
@@ -86,7 +86,7 @@ test('the analysis pauses while the page is hidden, and ends after the time for 
     }, state);
   await hide('hidden');
   await page.getByText('Paused while the page is hidden').waitFor();
-  expect(await page.locator('.lines li').count()).toBe(0);
+  await expect.poll(() => page.locator('.lines li').count()).toBe(0);
   await hide('visible');
   await page.locator('.lines li').waitFor();
   await page.getByRole('button', { name: 'Engine settings' }).click();
@@ -112,9 +112,9 @@ test('the analysis pauses while the page is hidden, and ends after the time for 
   await page.getByLabel('Time per position').selectOption('10');
   await page.keyboard.press('Escape');
   const goOn = page.getByRole('button', { name: 'Keep searching' });
-  await goOn.waitFor({ timeout: 60_000 });
+  await goOn.waitFor();
   await page.evaluate(() => drawFrames());
-  expect(await page.locator('.lines li').count()).toBe(1);
+  await expect.poll(() => page.locator('.lines li').count()).toBe(1);
   await goOn.click();
   await goOn.waitFor({ state: 'hidden' });
   await page.locator('.lines li').waitFor();
@@ -123,7 +123,7 @@ test('the analysis pauses while the page is hidden, and ends after the time for 
 test('starting over can be undone', async () => {
   const { page } = await site().open('#analyse&moves=e2e4,e7e5', { isEngineOff: true });
   await choose(page, 'Load a game or position', 'Start over');
-  expect(await listMoves(page)).toEqual([]);
+  await expect.poll(() => listMoves(page)).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5']);
 });
@@ -136,7 +136,7 @@ test('a new game leaves the one that is played until it is started', async () =>
   await page.getByRole('button', { name: 'New game' }).click();
   await page.getByRole('radio', { name: 'Black' }).check();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  expect(await listMoves(page)).toEqual(before);
+  await expect.poll(() => listMoves(page)).toEqual(before);
   await clickMove(page, 'd2d4');
   await waitForMoves(page, 4);
 });
@@ -152,7 +152,7 @@ test('the colour that was played stays at the bottom in the analysis and the rev
     page.locator('.board:visible [data-square]').first().getAttribute('data-square');
   await choose(page, 'More', 'Analyse');
   await page.locator('.analyse').waitFor();
-  expect(await first()).toBe('h1');
+  await expect.poll(first).toBe('h1');
   await choose(page, 'More', 'Review game');
   await page.locator('.review').waitFor();
   await expect.poll(first).toBe('h1');
@@ -177,6 +177,8 @@ test('a move gets a mark and a comment', async () => {
   await page.getByRole('menuitem', { name: 'Comment …' }).click();
   await page.getByRole('textbox', { name: 'Comment' }).fill('best by {test}');
   await page.keyboard.press('Control+Enter');
-  expect(await move.textContent()).toBe('e4!!');
-  expect(await page.locator('.moves:visible .comment').textContent()).toBe('best by test');
+  await expect.poll(() => move.textContent()).toBe('e4!!');
+  await expect
+    .poll(() => page.locator('.moves:visible .comment').textContent())
+    .toBe('best by test');
 });

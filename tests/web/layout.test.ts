@@ -1,7 +1,14 @@
 /** The layout at the sizes of docs/web-page.md and below: nothing of the main flow is hidden or cut. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { choose, clickMove, expectAccessible, waitForMoves } from './support/page.ts';
+import {
+  choose,
+  clickMove,
+  expectAccessible,
+  openTab,
+  resize,
+  waitForMoves,
+} from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -64,6 +71,17 @@ const findCramped = (page: Page): Promise<string[]> =>
     return [...cut, ...wrapped, ...close].map(({ textContent }) => textContent!);
   });
 
+/** Words of controls that are cut off. */
+const findCut = (page: Page): Promise<string[]> =>
+  page
+    .locator('.view button, .view legend, .view label, header button')
+    .evaluateAll((controls: HTMLElement[]) =>
+      controls
+        .filter((it) => it.checkVisibility() && it.scrollWidth > it.clientWidth + 1)
+        .filter((it) => getComputedStyle(it).display !== 'inline')
+        .map(({ textContent }) => textContent!),
+    );
+
 const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
@@ -74,19 +92,20 @@ test('board, clocks and actions are visible at all sizes, in every view, during 
   await waitForMoves(page, 2);
   const check = async (state: string) => {
     for (const view of VIEWS) {
-      await page.getByRole('tab', { name: view }).click();
+      await openTab(page, view);
       for (const [width, height] of SIZES) {
-        await page.setViewportSize({ width, height });
-        const where = `${view}, ${state}, ${width}×${height}`;
-        expect([where, ...(await findHidden(page))]).toEqual([where]);
-        expect([where, ...(await findCramped(page))]).toEqual([where]);
-        expect([where, await scrollsSideways(page)]).toEqual([where, false]);
+        await resize(page, width, height);
+        const options = { message: `${view}, ${state}, ${width}×${height}` };
+        await expect.poll(() => findHidden(page), options).toEqual([]);
+        await expect.poll(() => findCramped(page), options).toEqual([]);
+        await expect.poll(() => scrollsSideways(page), options).toBe(false);
       }
     }
-    await page.getByRole('tab', { name: 'Play' }).click();
+    await openTab(page, 'Play');
   };
   await check('in a game');
   await page.getByRole('button', { name: 'New game' }).click();
+  await page.locator('.start').waitFor();
   await check('before the next one');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Resign' }).click();
@@ -98,24 +117,26 @@ test('board, clocks and actions are visible at all sizes, in every view, during 
 test('menus list their items below each other, all of them within the window', async () => {
   const { page } = await site().open('#analyse&moves=e2e4', { isEngineOff: true });
   for (const [width, height] of SIZES) {
-    await page.setViewportSize({ width, height });
+    await resize(page, width, height);
     for (const menu of ['Load a game or position', 'More']) {
       await page.getByRole('button', { name: menu, exact: true }).click();
-      const items = await page.locator('.menu button').evaluateAll((all) =>
-        all.map((item) => {
-          const { left, right, top, bottom } = item.getBoundingClientRect();
-          return { left, right, top, bottom };
-        }),
-      );
+      const items = page.locator('.menu button');
+      const message = `${menu}, ${width}×${height}`;
+      await expect.poll(() => items.count(), { message }).toBeGreaterThanOrEqual(5);
+      /** The texts of items that overlap the one above, or stick out of the window. */
+      const findBad = () =>
+        items.evaluateAll((all) => {
+          const boxes = all.map((item) => item.getBoundingClientRect());
+          const bad = boxes.flatMap(({ left, right, top, bottom }, i) => {
+            const isBelow = top >= (boxes[i - 1]?.bottom ?? 0);
+            const isInside = left >= 0 && right <= innerWidth && bottom <= innerHeight;
+            return isBelow && isInside ? [] : [all[i]!.textContent];
+          });
+          return bad;
+        });
+      await expect.poll(findBad, { message }).toEqual([]);
       await page.keyboard.press('Escape');
-      expect(items.length).toBeGreaterThanOrEqual(5);
-      for (const [i, { left, right, top, bottom }] of items.entries()) {
-        const where = `${menu}, item ${i + 1}, ${width}×${height}`;
-        expect(top, where).toBeGreaterThanOrEqual(items[i - 1]?.bottom ?? 0);
-        expect(left, where).toBeGreaterThanOrEqual(0);
-        expect(right, where).toBeLessThanOrEqual(width);
-        expect(bottom, where).toBeLessThanOrEqual(height);
-      }
+      await items.first().waitFor({ state: 'detached' });
     }
   }
 });
@@ -123,18 +144,19 @@ test('menus list their items below each other, all of them within the window', a
 test('dialogs keep their buttons in sight, whatever they hold', async () => {
   const { page } = await site().open('#analyse', { isEngineOff: true });
   const check = async (button: string, ...others: string[]) => {
-    const boxOf = async (selector: string) =>
-      (await page.locator('dialog').last().locator(selector).boundingBox())!;
+    const sidesOf = async (selector: string) => {
+      const box = await page.locator('dialog').last().locator(selector).boundingBox();
+      return [box!.y, box!.y + box!.height] as const;
+    };
     for (const [width, height] of SIZES.slice(0, 3)) {
-      await page.setViewportSize({ width, height });
-      const where = `${button}, ${width}×${height}`;
-      const last = await boxOf(`button:text-is("${button}")`);
-      expect(last.y + last.height, where).toBeLessThanOrEqual(height);
-      for (const other of others) {
-        const { y, height: ownHeight } = await boxOf(other);
-        expect(y, where).toBeGreaterThanOrEqual(0);
-        expect(y + ownHeight, where).toBeLessThanOrEqual(last.y);
-      }
+      await resize(page, width, height);
+      const isInSight = async () => {
+        const [top, bottom] = await sidesOf(`button:text-is("${button}")`);
+        const sides = await Promise.all(others.map(sidesOf));
+        const isAbove = sides.every(([top_, bottom_]) => top_ >= 0 && bottom_ <= top);
+        return bottom <= height && isAbove;
+      };
+      await expect.poll(isInSight, { message: `${button}, ${width}×${height}` }).toBe(true);
     }
   };
   await choose(page, 'Load a game or position', 'Set up a position …');
@@ -151,35 +173,40 @@ test('dialogs keep their buttons in sight, whatever they hold', async () => {
 test('the board takes the height of the window, at any size', async () => {
   const { page } = await site().open();
   for (const [width, height] of SIZES.slice(2)) {
-    await page.setViewportSize({ width, height });
-    const board = (await page.locator('.board:visible').boundingBox())!;
-    expect(board.height).toBeGreaterThan(Math.min(height * 0.82, width * 0.6));
-    expect(board.y + board.height).toBeLessThanOrEqual(height);
+    await resize(page, width, height);
+    const isInSight = async () => {
+      const board = (await page.locator('.board:visible').boundingBox())!;
+      const isLarge = board.height > Math.min(height * 0.82, width * 0.6);
+      return isLarge && board.y + board.height <= height;
+    };
+    await expect.poll(isInSight, { message: `${width}×${height}` }).toBe(true);
   }
 });
 
 test('wide windows have a third column: the opening of a game, the story of a review', async () => {
   const { page } = await site().open();
-  await page.setViewportSize({ width: 2560, height: 1440 });
-  const leftOf = async (view: string) => (await page.locator(`${view} .board`).boundingBox())!.x;
-  const before = await leftOf('.play');
+  await resize(page, 2560, 1440);
+  const leftOfBoard = async () => (await page.locator('.play .board').boundingBox())!.x;
+  const before = await leftOfBoard();
   await clickMove(page, 'e2e4');
   await page.locator('.play .opening-moves li').first().waitFor();
-  const opening = (await page.locator('.play .opening').boundingBox())!;
-  expect(opening.x + opening.width).toBeLessThan(before);
-  expect(await leftOf('.play')).toBe(before);
+  const rightOfOpening = async () => {
+    const { x, width } = (await page.locator('.play .opening').boundingBox())!;
+    return x + width;
+  };
+  await expect.poll(rightOfOpening).toBeLessThan(before);
+  await expect.poll(leftOfBoard).toBe(before);
 });
 
 test('the current move stays in sight when the window changes', async () => {
-  const { page } = await site().open('#analyse', {
+  const moves = Array(5).fill('g1f3,g8f6,f3g1,f6g8').join();
+  const { page } = await site().open(`#analyse&moves=${moves}`, {
     isEngineOff: true,
     viewport: { width: 1440, height: 900 },
   });
-  for (let i = 0; i < 5; i++) {
-    for (const uci of ['g1f3', 'g8f6', 'f3g1', 'f6g8']) await clickMove(page, uci);
-  }
+  await waitForMoves(page, 20);
   for (const [width, height] of SIZES) {
-    await page.setViewportSize({ width, height });
+    await resize(page, width, height);
     const isInSight = () =>
       page.evaluate(() => {
         const list = document.querySelector('.analyse .moves')!.getBoundingClientRect();
@@ -200,30 +227,19 @@ test('nothing is cut at 320 pixels and at twice the size', async () => {
     [640, 360],
     [320, 256],
   ] as const) {
-    await page.setViewportSize({ width, height });
+    await resize(page, width, height);
     for (const view of VIEWS) {
-      await page.getByRole('tab', { name: view }).click();
-      await page.locator('.view:visible').waitFor();
-      expect([width, view, await scrollsSideways(page)]).toEqual([width, view, false]);
-      const cut = await page.evaluate(() =>
-        [
-          ...document.querySelectorAll<HTMLElement>(
-            '.view button, .view legend, .view label, header button',
-          ),
-        ]
-          .filter(
-            (element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1,
-          )
-          .filter((element) => getComputedStyle(element).display !== 'inline')
-          .map((element) => element.textContent),
-      );
-      expect([width, view, ...cut]).toEqual([width, view]);
+      await openTab(page, view);
+      const options = { message: `${view}, ${width}×${height}` };
+      await expect.poll(() => scrollsSideways(page), options).toBe(false);
+      await expect.poll(() => findCut(page), options).toEqual([]);
     }
   }
-  await page.getByRole('tab', { name: 'Play' }).click();
+  await openTab(page, 'Play');
   await page.getByRole('button', { name: 'Start game' }).click();
-  await page.setViewportSize({ width: 640, height: 360 });
-  expect([640, 'in a game', await scrollsSideways(page)]).toEqual([640, 'in a game', false]);
+  await page.locator('.start').waitFor({ state: 'hidden' });
+  await resize(page, 640, 360);
+  await expect.poll(() => scrollsSideways(page)).toBe(false);
   await page.getByRole('button', { name: 'New game' }).click();
   await page.getByRole('button', { name: 'Start game' }).waitFor();
 });
@@ -250,19 +266,22 @@ test.each(['light', 'dark'] as const)(
     await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
     await check('Load');
     await page.getByRole('button', { name: 'Load', exact: true }).click();
-    await page.getByRole('tab', { name: 'Analyse' }).click();
+    await openTab(page, 'Analyse');
     await clickMove(page, 'e2e4');
     await choose(page, 'Load a game or position', 'Start over');
     await check('Undo');
     await page.getByRole('tab', { name: 'Review' }).click();
     await check('Review this game');
     // The choice of effort with its time is not cut on phones.
-    await page.setViewportSize({ width: 390, height: 664 });
-    const room = await page.locator('.review-head select').evaluate((it) => it.clientWidth);
-    expect(room).toBeGreaterThan(300);
-    const start = (await page.getByRole('button', { name: 'Review this game' }).boundingBox())!;
-    const bar = (await page.locator('.review .bar').boundingBox())!;
-    expect(start.y + start.height).toBeLessThanOrEqual(bar.y);
+    await resize(page, 390, 664);
+    const room = () => page.locator('.review-head select').evaluate((it) => it.clientWidth);
+    await expect.poll(room).toBeGreaterThan(300);
+    const roomAboveBar = async () => {
+      const start = (await page.getByRole('button', { name: 'Review this game' }).boundingBox())!;
+      const bar = (await page.locator('.review .bar').boundingBox())!;
+      return bar.y - (start.y + start.height);
+    };
+    await expect.poll(roomAboveBar).toBeGreaterThanOrEqual(0);
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem').first().hover();
     await checkControls();

@@ -12,13 +12,12 @@ const site = serveSite();
 /** The form for a new game. */
 const startForm = (page: Page) => page.getByRole('form', { name: 'New game' });
 
-/** Starts a game with these settings; others keep their values. */
+/** Starts a game with these settings, in the form for a new game; others keep their values. */
 async function startGame(
   page: Page,
   { color, elo, fen, clock }: { color?: string; elo?: number; fen?: string; clock?: string },
 ): Promise<void> {
   const form = startForm(page);
-  if (!(await form.isVisible())) await page.getByRole('button', { name: 'New game' }).click();
   if (color !== undefined) await form.getByRole('radio', { name: color }).check();
   if (elo !== undefined) await form.getByRole('slider').fill(`${elo}`);
   if (clock !== undefined) await form.getByLabel('Clock').selectOption(clock);
@@ -34,8 +33,7 @@ async function startGame(
 /** Shows the choice of starting positions. */
 async function openStarts(page: Page): Promise<void> {
   const details = startForm(page).locator('details');
-  if (!(await details.evaluate((it: HTMLDetailsElement) => it.open)))
-    await details.locator('summary').click();
+  await details.evaluate((it: HTMLDetailsElement) => (it.open = true));
 }
 
 async function resign(page: Page): Promise<void> {
@@ -45,6 +43,9 @@ async function resign(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
+/** The first move in the list. */
+const firstMove = async (page: Page): Promise<string | undefined> => (await listMoves(page))[0];
+
 /** The result, or whose move it is. */
 const readStatus = async (page: Page): Promise<string> => {
   const result = page.locator('.result:visible p, .play .note:not(:empty)').first();
@@ -53,7 +54,7 @@ const readStatus = async (page: Page): Promise<string> => {
 
 /** The page reacts to a dialog, and to an engine that is loading, a moment later. */
 const expectStatus = (page: Page, text: string): Promise<void> =>
-  expect.poll(() => readStatus(page), { timeout: 10_000 }).toBe(text);
+  expect.poll(() => readStatus(page)).toBe(text);
 
 test('a whole game against the lowest level, on the board, to its end', async () => {
   const { page } = await site().open();
@@ -84,14 +85,14 @@ describe('a game', () => {
     await clickMove(page, 'e2e4');
     await waitForMoves(page, 2);
     await page.getByRole('button', { name: 'Take back' }).click();
-    expect(await listMoves(page)).toEqual([]);
-    expect(await readBoard(page)).toBe('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR');
+    await expect.poll(() => listMoves(page)).toEqual([]);
+    await expect.poll(() => readBoard(page)).toBe('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR');
     await clickMove(page, 'd2d4');
     await waitForMoves(page, 2);
     const before = await listMoves(page);
     await page.reload();
     await waitForMoves(page, 2);
-    expect(await listMoves(page)).toEqual(before);
+    await expect.poll(() => listMoves(page)).toEqual(before);
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await expectStatus(page, 'Your move');
@@ -106,7 +107,7 @@ describe('a game', () => {
     const before = await listMoves(page);
     await clickMove(page, 'd2d4');
     await page.getByRole('button', { name: 'Take back' }).click();
-    expect(await listMoves(page)).toEqual(before);
+    await expect.poll(() => listMoves(page)).toEqual(before);
     await clickMove(page, 'd2d4');
     await resign(page);
     await expectStatus(page, 'You lost · 0–1 Resignation, Black wins');
@@ -117,7 +118,7 @@ describe('a game', () => {
     await page.getByText('It is not your move').waitFor();
     await page.getByRole('button', { name: 'Take back' }).click();
     await expectStatus(page, 'Your move');
-    expect(await listMoves(page)).toEqual(before);
+    await expect.poll(() => listMoves(page)).toEqual(before);
   });
 
   test('in which Black begins can be taken back from the first move on', async () => {
@@ -125,16 +126,16 @@ describe('a game', () => {
     await startGame(page, { color: 'Black', fen: '4k3/8/8/8/8/8/4r3/K7 b - - 0 1', elo: 600 });
     await clickMove(page, 'e2e3');
     await page.getByRole('button', { name: 'Take back' }).click();
-    expect(await listMoves(page)).toEqual([]);
+    await expect.poll(() => listMoves(page)).toEqual([]);
   });
 
   test('is played by drag or click, and an illegal move snaps back', async () => {
     const { page } = await site().open();
     await square(page, 'g1').dragTo(square(page, 'g4'));
-    expect(await listMoves(page)).toEqual([]);
+    await expect.poll(() => listMoves(page)).toEqual([]);
     await square(page, 'g1').dragTo(square(page, 'f3'));
     await waitForMoves(page, 2);
-    expect((await listMoves(page))[0]).toBe('Nf3');
+    await expect.poll(() => firstMove(page)).toBe('Nf3');
   });
 
   test('asks for the promotion piece', async () => {
@@ -142,14 +143,16 @@ describe('a game', () => {
     await startGame(page, { fen: '8/P6k/8/8/8/8/7p/7K w - - 0 1', elo: 600 });
     await clickMove(page, 'a7a8r');
     await waitForMoves(page, 1);
-    expect((await listMoves(page))[0]).toBe('a8=R');
+    await expect.poll(() => firstMove(page)).toBe('a8=R');
+    await page.getByRole('button', { name: 'New game' }).click();
     await startGame(page, { fen: '8/P6k/8/8/8/8/8/7K w - - 0 1' });
     await clickMove(page, 'a7a8');
+    await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('f');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await clickMove(page, 'a7a8q');
-    expect((await listMoves(page))[0]).toBe('a8=Q');
+    await expect.poll(() => firstMove(page)).toBe('a8=Q');
   });
 
   test('can begin from a Chess960 position by a valid number, and offers another one after it', async () => {
@@ -161,21 +164,21 @@ describe('a game', () => {
     await form.getByRole('radio', { name: 'Chess960' }).check();
     await number.fill('960');
     await start.click();
-    expect(await form.getByRole('alert').textContent()).toContain('0 to 959');
+    await expect.poll(() => form.getByRole('alert').textContent()).toContain('0 to 959');
     await number.fill('0');
     await start.click();
-    expect(await readBoard(page)).toMatch(/BBQNNRKR$/);
+    await expect.poll(() => readBoard(page)).toMatch(/BBQNNRKR$/);
     await page.evaluate(() => {
       Math.random = () => 0.5;
     });
     await page.getByRole('button', { name: 'New game' }).click();
-    expect(await form.getByRole('radio', { name: 'Chess960' }).isChecked()).toBe(true);
-    expect(await number.inputValue()).toBe('480');
+    await expect.poll(() => form.getByRole('radio', { name: 'Chess960' }).isChecked()).toBe(true);
+    await expect.poll(() => number.inputValue()).toBe('480');
     // The contents of a hidden field do not matter.
     await number.fill('2000');
     await form.getByRole('radio', { name: 'Standard' }).check();
     await start.click();
-    expect(await readBoard(page)).toMatch(/RNBQKBNR$/);
+    await expect.poll(() => readBoard(page)).toMatch(/RNBQKBNR$/);
   });
 
   test('castles in Chess960 by king takes rook', async () => {
@@ -183,23 +186,24 @@ describe('a game', () => {
     await startGame(page, { fen: '7k/8/8/8/8/8/8/1R3KR1 w GB - 0 1', elo: 600 });
     await clickMove(page, 'f1g1');
     await waitForMoves(page, 1);
-    expect((await listMoves(page))[0]).toBe('O-O');
+    await expect.poll(() => firstMove(page)).toBe('O-O');
   });
 
   test('offers a draw claim with its rule', async () => {
     const { page } = await site().open();
     await startGame(page, { fen: '7k/8/8/8/8/8/R7/K7 w - - 99 90', elo: 600 });
     const claim = page.getByRole('button', { name: /^Claim draw/ });
-    expect(await claim.isVisible()).toBe(false);
+    await expect.poll(() => claim.isVisible()).toBe(false);
     await clickMove(page, 'a2b2');
     const byRule = page.getByRole('button', { name: 'Claim draw: fifty-move rule' });
     // Far behind, the engine claims first.
     const claimed = page.getByText(/^Draw claimed by/);
     await byRule.or(claimed).first().waitFor();
+    // It is the user's turn, or the game is over: nothing changes by itself any more.
     if (await byRule.isVisible()) await byRule.click();
-    expect(await readStatus(page)).toMatch(
-      /^Draw · ½–½ Draw claimed by (You|Refrain): fifty-move rule$/,
-    );
+    await expect
+      .poll(() => readStatus(page))
+      .toMatch(/^Draw · ½–½ Draw claimed by (You|Refrain): fifty-move rule$/);
   });
 
   test('shows a hint as an arrow and in words', async () => {
@@ -207,21 +211,26 @@ describe('a game', () => {
     await startGame(page, { fen: '4k3/8/8/8/8/8/q7/3QK2R w K - 0 1' });
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.locator('.arrow.hint').waitFor();
-    const shown = (await page.locator('.toast').textContent())!;
+    const toast = page.locator('.toast', { hasText: 'Hint: ' });
+    const shown = (await toast.textContent())!;
     const spoken = texts.hintSpoken(shown.replace('Hint: ', ''));
     expect(spoken).not.toBe(shown);
-    expect(await page.locator('[aria-live]').allTextContents()).toContain(spoken);
+    await expect.poll(() => page.locator('[aria-live]').allTextContents()).toContain(spoken);
   });
 
   test('runs clocks, and the flag falls', async () => {
     const { page } = await site().open();
-    await page.clock.install();
+    // No time passes but the test's.
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(3_600_000);
     await startGame(page, { clock: '1+0' });
     await page.clock.runFor(30_000);
-    expect(await page.locator('.clock:visible').last().textContent()).toMatch(/^0:(30|29)$/);
+    await expect.poll(() => page.locator('.clock:visible').last().textContent()).toBe('0:30');
     await page.clock.runFor(31_000);
     await expectStatus(page, 'You lost · 0–1 Time is up, Black wins');
-    expect(await page.getByRole('button', { name: 'Take back' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Take back' }).isDisabled())
+      .toBe(true);
   });
 });
 
@@ -235,7 +244,7 @@ test('moves can be made before the engine is loaded', async () => {
   });
   await page.goto(site().url);
   await clickMove(page, 'e2e4');
-  expect(await listMoves(page)).toEqual(['e4']);
+  await expect.poll(() => listMoves(page)).toEqual(['e4']);
   await page.getByText('Engine is loading').waitFor();
   release();
   await waitForMoves(page, 2);
@@ -243,15 +252,22 @@ test('moves can be made before the engine is loaded', async () => {
 
 test('a failure to load the engine is shown, and loading can be retried', async () => {
   const { page } = await site().openBlank();
-  await page.route('**/refrain-worker-*.js', (route) => route.abort());
+  let attempts = 0;
+  await page.route('**/refrain-worker-*.js', (route) => {
+    attempts++;
+    return route.abort();
+  });
   await page.goto(site().url);
   await clickMove(page, 'e2e4');
-  await page.getByText('The engine could not be loaded').waitFor();
+  const failure = page.getByText('The engine could not be loaded');
+  await failure.waitFor();
   const retry = page.getByRole('button', { name: 'Try again' });
+  const before = attempts;
   await retry.click();
-  await page.getByText('The engine could not be loaded').waitFor();
+  await expect.poll(() => attempts).toBeGreaterThan(before);
+  await failure.waitFor();
   await page.unroute('**/refrain-worker-*.js');
   await retry.click();
   await waitForMoves(page, 2);
-  expect(await retry.isVisible()).toBe(false);
+  await expect.poll(() => retry.isVisible()).toBe(false);
 });

@@ -9,7 +9,7 @@ import { formatReport } from '../../src/report/htmlReport.ts';
 import { reviewGame } from '../../src/review/reviewGame.ts';
 import { ShallowEngine } from '../support/reviews.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { launchBrowser } from './support/browser.ts';
+import { launchBrowser, newProfile } from './support/browser.ts';
 import { expectAccessible } from './support/page.ts';
 
 const GAME = `[White "Ann <b>Onymous</b>"]
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 async function open(name: string, options = {}): Promise<{ page: Page; errors: string[] }> {
-  const page = await (await browser.newContext(options)).newPage();
+  const page = await (await newProfile(browser, options)).newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => errors.push(message.text()));
@@ -52,21 +52,21 @@ const shown = (page: Page) => page.locator('.view:visible h3').textContent();
 describe('the report', () => {
   test('shows one position, and steps by buttons, keys, the list and the chart', async () => {
     const { page, errors } = await open('one.html', { javaScriptEnabled: false });
-    expect(await page.locator('.view:visible').count()).toBe(1);
-    expect(await shown(page)).toBe('Start');
+    await expect.poll(() => page.locator('.view:visible').count()).toBe(1);
+    await expect.poll(() => shown(page)).toBe('Start');
     await page.locator('.view:visible').getByTitle('Forward').click();
-    expect(await shown(page)).toMatch(/^1\. e4/);
+    await expect.poll(() => shown(page)).toMatch(/^1\. e4/);
     await page.keyboard.press('ArrowRight');
-    expect(await shown(page)).toMatch(/^1\.\.\. e5/);
+    await expect.poll(() => shown(page)).toMatch(/^1\.\.\. e5/);
     await page.keyboard.press('ArrowLeft');
-    expect(await shown(page)).toMatch(/^1\. e4/);
+    await expect.poll(() => shown(page)).toMatch(/^1\. e4/);
     await page.locator('.ply label', { hasText: 'Qxh8' }).click();
-    expect(await shown(page)).toMatch(/^6\. Qxh8/);
+    await expect.poll(() => shown(page)).toMatch(/^6\. Qxh8/);
     await page.locator('.strip label').nth(4).click();
-    expect(await shown(page)).toMatch(/^2\.\.\. f6/);
+    await expect.poll(() => shown(page)).toMatch(/^2\.\.\. f6/);
     await page.locator('.view:visible').getByTitle('To the end').click();
-    expect(await shown(page)).toMatch(/^9\. Bf1/);
-    expect(await page.locator('.strip label').count()).toBe(PLIES + 1);
+    await expect.poll(() => shown(page)).toMatch(/^9\. Bf1/);
+    await expect.poll(() => page.locator('.strip label').count()).toBe(PLIES + 1);
     expect(errors).toEqual([]);
   });
 
@@ -75,9 +75,9 @@ describe('the report', () => {
     // The browser gives the focus with the first frame, after `load`.
     await page.locator('input:focus').waitFor({ state: 'attached' });
     await page.keyboard.press('ArrowRight');
-    expect(await shown(page)).toMatch(/^1\. e4/);
+    await expect.poll(() => shown(page)).toMatch(/^1\. e4/);
     await page.keyboard.press('ArrowDown');
-    expect(await shown(page)).toMatch(/^1\.\.\. e5/);
+    await expect.poll(() => shown(page)).toMatch(/^1\.\.\. e5/);
   });
 
   test.each([
@@ -89,14 +89,18 @@ describe('the report', () => {
     await page.evaluate(() => document.querySelector('.viewer')!.scrollIntoView());
     for (let ply = 1; ply <= PLIES; ply++) {
       await page.locator('.view:visible').getByTitle('Forward').click();
-      const box = (selector: string) => page.locator(selector).first().boundingBox();
-      const board = (await box('.view:visible .board'))!;
-      expect(board.y).toBeGreaterThanOrEqual(0);
-      expect(board.y + board.height).toBeLessThanOrEqual(viewport.height);
-      const list = (await box('.moves'))!;
-      const current = (await box('.item:has(input:checked)'))!;
-      expect(current.y).toBeGreaterThanOrEqual(list.y - 1);
-      expect(current.y + current.height).toBeLessThanOrEqual(list.y + list.height + 1);
+      const sidesOf = async (selector: string) => {
+        const { y, height } = (await page.locator(selector).first().boundingBox())!;
+        return [y, y + height] as const;
+      };
+      const isInSight = async () => {
+        const [boardTop, boardBottom] = await sidesOf('.view:visible .board');
+        const [listTop, listBottom] = await sidesOf('.moves');
+        const [top, bottom] = await sidesOf('.item:has(input:checked)');
+        const isBoardOnScreen = boardTop >= 0 && boardBottom <= viewport.height;
+        return isBoardOnScreen && top >= listTop - 1 && bottom <= listBottom + 1;
+      };
+      await expect.poll(isInSight, { message: `ply ${ply}` }).toBe(true);
     }
   });
 
@@ -105,69 +109,76 @@ describe('the report', () => {
     await page.locator('.card label').first().click();
     const steps = page.locator('.view:visible .step label');
     const covers = page.locator('.view:visible .alternative:visible');
-    expect(await covers.count()).toBe(0);
+    await expect.poll(() => covers.count()).toBe(0);
     await steps.first().click();
-    expect(await covers.count()).toBe(1);
-    const [cover, board] = await Promise.all([
-      page.locator('.view:visible .alternative:visible .board').boundingBox(),
-      page.locator('.view:visible .frame .board').boundingBox(),
-    ]);
-    expect(Math.abs(cover!.x - board!.x)).toBeLessThan(1.5);
-    expect(Math.abs(cover!.y - board!.y)).toBeLessThan(1.5);
-    expect(Math.abs(cover!.width - board!.width)).toBeLessThan(1.5);
+    await expect.poll(() => covers.count()).toBe(1);
+    /** By how many pixels the board of the better line misses that of the game. */
+    const distance = async () => {
+      const [cover, board] = await Promise.all([
+        page.locator('.view:visible .alternative:visible .board').boundingBox(),
+        page.locator('.view:visible .frame .board').boundingBox(),
+      ]);
+      const sides = ['x', 'y', 'width'] as const;
+      return Math.max(...sides.map((side) => Math.abs(cover![side] - board![side])));
+    };
+    await expect.poll(distance).toBeLessThan(1.5);
     await steps.last().click();
-    expect(await covers.count()).toBe(0);
+    await expect.poll(() => covers.count()).toBe(0);
   });
 
   test('turns the board around, with upright pieces', async () => {
     const { page } = await open('one.html', { javaScriptEnabled: false });
     const king = page.locator('.view:visible .frame .man').first();
-    const before = (await king.boundingBox())!;
+    const topOfKing = async () => (await king.boundingBox())!.y;
+    const before = await topOfKing();
     await page.locator('.view:visible').getByTitle('Turn the board').click();
-    const after = (await king.boundingBox())!;
-    expect(after.y).toBeLessThan(before.y);
+    await expect.poll(topOfKing).toBeLessThan(before);
     const turn = (selector: string) =>
       page
         .locator(selector)
         .first()
         .evaluate((element) => getComputedStyle(element).transform);
-    expect(await turn('.view:visible .frame .board')).toBe('matrix(-1, 0, 0, -1, 0, 0)');
-    expect(await turn('.view:visible .frame .man')).toBe('matrix(-1, 0, 0, -1, 0, 0)');
-    expect(await page.locator('.view:visible .from-white:visible').count()).toBe(0);
+    await expect.poll(() => turn('.view:visible .frame .board')).toBe('matrix(-1, 0, 0, -1, 0, 0)');
+    await expect.poll(() => turn('.view:visible .frame .man')).toBe('matrix(-1, 0, 0, -1, 0, 0)');
+    await expect.poll(() => page.locator('.view:visible .from-white:visible').count()).toBe(0);
   });
 
   test('shows foreign text as text, and nothing that its policy forbids', async () => {
     const { page, errors } = await open('one.html');
-    expect(await page.locator('h1').textContent()).toContain('Ann <b>Onymous</b>');
-    expect(await page.locator('script').count()).toBe(0);
+    await expect.poll(() => page.locator('h1').textContent()).toContain('Ann <b>Onymous</b>');
+    await expect.poll(() => page.locator('script').count()).toBe(0);
     await page.locator('.strip label').nth(4).click();
-    expect(await page.locator('.view:visible .text').textContent()).toContain('<script>x</script>');
-    expect(await page.locator('.view:visible .time').textContent()).toBe(
-      'Black: 0:39 spent, 4:20 left',
-    );
+    await expect
+      .poll(() => page.locator('.view:visible .text').textContent())
+      .toContain('<script>x</script>');
+    await expect
+      .poll(() => page.locator('.view:visible .time').textContent())
+      .toBe('Black: 0:39 spent, 4:20 left');
     expect(errors).toEqual([]);
   });
 
   test.each([360, 768, 1280])('is never wider than a window of %d pixels', async (width) => {
     for (const name of ['one.html', 'two.html']) {
       const { page } = await open(name, { viewport: { width, height: 800 } });
-      const content = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(content).toBeLessThanOrEqual(width);
+      const content = () => page.evaluate(() => document.documentElement.scrollWidth);
+      await expect.poll(content).toBeLessThanOrEqual(width);
       // The board and the buttons below it fit into the window together.
-      const box = await page.locator('.view:visible .buttons').first().boundingBox();
-      expect(box!.width).toBeGreaterThan(200);
+      const buttons = page.locator('.view:visible .buttons').first();
+      await expect.poll(async () => (await buttons.boundingBox())!.width).toBeGreaterThan(200);
     }
   });
 
   test.each([360, 1280])('names the phases within the chart, at %d pixels', async (width) => {
     const { page } = await open('late.html', { viewport: { width, height: 800 } });
-    const plot = (await page.locator('.plot').boundingBox())!;
-    const names = await page.locator('.phase b').all();
-    expect(names.length).toBe(2);
-    const boxes = await Promise.all(names.map(async (name) => (await name.boundingBox())!));
-    const [middlegame, endgame] = boxes.toSorted((a, b) => a.x - b.x);
-    expect(middlegame!.x + middlegame!.width).toBeLessThanOrEqual(endgame!.x);
-    expect(endgame!.x + endgame!.width).toBeLessThanOrEqual(plot.x + plot.width);
+    const names = page.locator('.phase b');
+    await expect.poll(() => names.count()).toBe(2);
+    const areApart = async () => {
+      const plot = (await page.locator('.plot').boundingBox())!;
+      const boxes = await Promise.all([0, 1].map((i) => names.nth(i).boundingBox()));
+      const [first, last] = boxes.toSorted((a, b) => a!.x - b!.x);
+      return first!.x + first!.width <= last!.x && last!.x + last!.width <= plot.x + plot.width;
+    };
+    await expect.poll(areApart).toBe(true);
   });
 
   test('does not scroll the page of a phone when a button is tapped', async () => {
@@ -177,10 +188,11 @@ describe('the report', () => {
     });
     const forward = page.locator('.view:visible').getByTitle('Forward');
     await forward.scrollIntoViewIfNeeded();
-    const before = await page.evaluate(() => scrollY);
-    for (let i = 0; i < 5; i++) await page.locator('.view:visible').getByTitle('Forward').tap();
-    expect(await shown(page)).toMatch(/^3\. Nxe5/);
-    expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(5);
+    const top = () => page.evaluate(() => scrollY);
+    const before = await top();
+    for (let i = 0; i < 5; i++) await forward.tap();
+    await expect.poll(() => shown(page)).toMatch(/^3\. Nxe5/);
+    await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(5);
   });
 
   test.each(['light', 'dark'] as const)('is accessible in %s colours', async (colorScheme) => {
@@ -194,12 +206,13 @@ describe('the report', () => {
     const { page } = await open('one.html');
     await page.emulateMedia({ media: 'print' });
     for (const name of ['.view', '.buttons', '.now']) {
-      expect(await page.locator(`${name}:visible`).count()).toBe(0);
+      await expect.poll(() => page.locator(`${name}:visible`).count()).toBe(0);
     }
-    expect(await page.locator('.moves').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('.moves').isVisible()).toBe(true);
     const lineOf = async (selector: string) =>
       (await page.locator(`.moves li ${selector}`).first().boundingBox())!.y;
-    expect(Math.abs((await lineOf('.number')) - (await lineOf('label b')))).toBeLessThan(1.5);
-    expect(await page.locator('.card').first().isVisible()).toBe(true);
+    const distance = async () => Math.abs((await lineOf('.number')) - (await lineOf('label b')));
+    await expect.poll(distance).toBeLessThan(1.5);
+    await expect.poll(() => page.locator('.card').first().isVisible()).toBe(true);
   });
 });

@@ -3,7 +3,15 @@
  * goes on with another game on a screen of a phone's size.
  */
 import { expect, test } from 'vitest';
-import { clickMove, listMoves, readGame, square, waitForMoves } from './support/page.ts';
+import {
+  clickMove,
+  listMoves,
+  openTab,
+  readGame,
+  resize,
+  square,
+  waitForMoves,
+} from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -27,9 +35,9 @@ test('play, lose, review, retry, reload, and play on a phone-sized screen', asyn
 
   // Reviews the game.
   await page.locator('.result').getByRole('button', { name: 'Review' }).click();
-  await page.locator('.summary').waitFor({ timeout: 120_000 });
+  await page.locator('.summary').waitFor();
   await page.getByRole('button', { name: 'Next moment' }).click();
-  expect(await page.locator('.badge').textContent()).toBe('??');
+  await expect.poll(() => page.locator('.badge').textContent()).toBe('??');
   const accuracy = await page.locator('.summary .accuracy').first().textContent();
 
   // Retries the mistake.
@@ -42,17 +50,18 @@ test('play, lose, review, retry, reload, and play on a phone-sized screen', asyn
   await page.getByRole('button', { name: 'End', exact: true }).click();
 
   // The review is there after a reload, on a phone.
-  await page.setViewportSize({ width: 390, height: 664 });
+  await resize(page, 390, 664);
   await page.reload();
-  await expect
-    .poll(() => page.locator('.summary .accuracy').first().textContent(), { timeout: 60_000 })
-    .toBe(accuracy);
-  const summary = (await page.locator('.summary').boundingBox())!;
-  const bar = (await page.locator('.review .bar').boundingBox())!;
-  expect(summary.y + summary.height).toBeLessThanOrEqual(bar.y);
+  await expect.poll(() => page.locator('.summary .accuracy').first().textContent()).toBe(accuracy);
+  const roomAboveBar = async () => {
+    const summary = (await page.locator('.summary').boundingBox())!;
+    const bar = (await page.locator('.review .bar').boundingBox())!;
+    return bar.y - (summary.y + summary.height);
+  };
+  await expect.poll(roomAboveBar).toBeGreaterThanOrEqual(0);
 
   // Goes on with another game.
-  await page.getByRole('tab', { name: 'Play' }).click();
+  await openTab(page, 'Play');
   await page.locator('.result', { hasText: 'You lost' }).waitFor();
   await page.getByRole('button', { name: 'New game' }).click();
   await page.locator('.start details').evaluate((it: HTMLDetailsElement) => (it.open = true));
@@ -63,7 +72,7 @@ test('play, lose, review, retry, reload, and play on a phone-sized screen', asyn
   const moves = await listMoves(page);
   await page.reload();
   await waitForMoves(page, 2);
-  expect(await listMoves(page)).toEqual(moves);
+  await expect.poll(() => listMoves(page)).toEqual(moves);
   expect((await readGame(page)).isOver()).toBe(false);
-  expect(await square(page, 'e4').getAttribute('aria-label')).toContain('white pawn');
+  await expect.poll(() => square(page, 'e4').getAttribute('aria-label')).toContain('white pawn');
 });

@@ -40,7 +40,7 @@ describe.each([
     uci = await startUci(page, '/refrain-worker.js');
   });
   afterEach(async () => {
-    await page.close();
+    await page.context().close();
     expect(errors.splice(0)).toEqual([]);
   });
 
@@ -143,10 +143,10 @@ describe.each([
   });
 
   test('works from a revoked blob', async () => {
-    const revoked = await startAfter('');
-    await page.evaluate(async () => {
-      // When the worker runs, but has not started others yet.
-      await new Promise((resolve) => setTimeout(resolve, 300));
+    const revoked = await startAfter('postMessage("running")');
+    // The worker runs; it starts others when it is asked for something.
+    await revoked.until(/^running$/);
+    await page.evaluate(() => {
       for (const url of globalThis.uciBlobs) URL.revokeObjectURL(url);
     });
     await revoked.send('uci', 'go infinite');

@@ -3,7 +3,16 @@
  * not in one of the usual places.
  */
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+
+/** Milliseconds that a test waits for the page, by default: many times what it takes. */
+export const PATIENCE = 120_000;
 
 const PLACES = [
   '/usr/bin/chromium',
@@ -39,9 +48,24 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: findBrowser(), args: FLAGS });
 }
 
-/** Opens a page that fails the test if it reports an error. */
-export async function openPage(browser: Browser, url: string, errors: string[]): Promise<Page> {
-  const page = await browser.newPage();
+/** A new profile, patient with slow machines. */
+export async function newProfile(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE);
+  return context;
+}
+
+/** Opens a page in a new profile; what it reports as errors is added to `errors`. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  errors: string[],
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await (await newProfile(browser, options)).newPage();
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(url);
   return page;

@@ -5,6 +5,16 @@ import type { Browser } from 'playwright-core';
 /** Whether memory can be measured here: on Linux. */
 export const CAN_MEASURE = process.platform === 'linux';
 
+/** The resident memory of a process; 0 if it has ended meanwhile. */
+function residentKibibytes(id: number): number {
+  try {
+    const status = readFileSync(`/proc/${id}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
 /** The resident memory of all pages of a browser with their workers, in mebibytes. */
 export async function readMemory(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
@@ -12,19 +22,6 @@ export async function readMemory(browser: Browser): Promise<number> {
   await session.detach();
   const kibibytes = processInfo
     .filter(({ type }) => type === 'renderer')
-    .map(({ id }) => {
-      const [, resident] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))!;
-      return Number(resident);
-    });
+    .map(({ id }) => residentKibibytes(id));
   return kibibytes.reduce((sum, one) => sum + one, 0) / 1024;
-}
-
-/** The memory once it stays below a limit; that of the last of many looks if it does not. */
-export async function settledMemory(browser: Browser, limit: number): Promise<number> {
-  let memory = await readMemory(browser);
-  for (let look = 0; look < 20 && memory > limit; look++) {
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    memory = await readMemory(browser);
-  }
-  return memory;
 }

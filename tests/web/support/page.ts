@@ -1,6 +1,10 @@
-/** Uses the page like a person: squares, moves, tabs. */
+/**
+ * Uses the page like a person: squares, moves, tabs. The page changes by itself, so a test never reads it
+ * just once: it waits with `expect.poll`, or for an element with `waitFor`. Before it expects that something
+ * is not there, it waits for what comes later.
+ */
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Download, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Game } from '../../../src/chess/game/game.ts';
 
@@ -31,60 +35,84 @@ export const listedMove = (page: Page, san: string) =>
 export const listMoves = (page: Page): Promise<string[]> =>
   page.locator('.moves:visible .move-row .move').allTextContents();
 
-/** Waits until the list has this many moves. */
-export async function waitForMoves(page: Page, count: number): Promise<void> {
-  await page.waitForFunction(
-    (count) => {
-      const lists = [...document.querySelectorAll<HTMLElement>('.moves')];
-      const list = lists.find((element) => element.offsetParent !== null);
-      return (list?.querySelectorAll('.move-row .move').length ?? 0) >= count;
-    },
-    count,
-    { timeout: 60_000 },
-  );
+/** Waits until the list has this many moves, or more. */
+export const waitForMoves = (page: Page, count: number): Promise<void> =>
+  expect.poll(async () => (await listMoves(page)).length).toBeGreaterThanOrEqual(count);
+
+/** Opens a tab, and waits for its view, which is created when it is opened first. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name }).click();
+  await page.locator('.view:visible').waitFor();
 }
 
-/** The game in the visible list, from the usual start or a FEN. */
+/** Loads a text in the analysis. The dialog stays open if that fails. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await choose(page, 'Load a game or position', 'Paste PGN or FEN …');
+  await page.getByRole('textbox', { name: 'PGN or FEN' }).fill(text);
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+}
+
+/** Resizes the window, and waits until the page knows. */
+export async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([width, height]);
+}
+
+/** The text of a file that the page saves. */
+export async function readText(download: Promise<Download>): Promise<string> {
+  let text = '';
+  for await (const part of await (await download).createReadStream()) text += part;
+  return text;
+}
+
+/** The game in the visible list, from the usual start or a FEN; nobody may be about to move in it. */
 export async function readGame(page: Page, fen?: string): Promise<Game> {
   const game = new Game(fen);
   for (const san of await listMoves(page)) game.play(san);
   return game;
 }
 
+const LETTERS: Readonly<Record<string, string>> = {
+  pawn: 'p',
+  knight: 'n',
+  bishop: 'b',
+  rook: 'r',
+  queen: 'q',
+  king: 'k',
+};
+
 /** The pieces on the visible board, as in the first field of a FEN. */
 export async function readBoard(page: Page): Promise<string> {
-  const letters: Record<string, string> = {
-    pawn: 'p',
-    knight: 'n',
-    bishop: 'b',
-    rook: 'r',
-    queen: 'q',
-    king: 'k',
-  };
-  const ranks: string[] = [];
-  for (let rank = 8; rank >= 1; rank--) {
-    let text = '';
-    for (const file of 'abcdefgh') {
-      const label = (await square(page, `${file}${rank}`).getAttribute('aria-label')) ?? '';
-      const [, color, piece] = /, (white|black) (\w+)/.exec(label) ?? [];
-      const letter = piece === undefined ? '1' : letters[piece]!;
-      text += color === 'white' ? letter.toUpperCase() : letter;
-    }
-    ranks.push(text.replace(/1+/g, (empty) => `${empty.length}`));
-  }
+  const labels = await page
+    .locator('.board:visible [data-square]')
+    .evaluateAll((squares) =>
+      squares.map((it) => [it.getAttribute('data-square'), it.getAttribute('aria-label')] as const),
+    );
+  const labelOf = new Map(labels);
+  const ranks = [8, 7, 6, 5, 4, 3, 2, 1].map((rank) => {
+    const letters = [...'abcdefgh'].map((file) => {
+      const [, color, piece] =
+        /, (white|black) (\w+)/.exec(labelOf.get(`${file}${rank}`) ?? '') ?? [];
+      const letter = piece === undefined ? '1' : LETTERS[piece]!;
+      return color === 'white' ? letter.toUpperCase() : letter;
+    });
+    return letters.join('').replace(/1+/g, (empty) => `${empty.length}`);
+  });
   return ranks.join('/');
 }
 
-/** Fails if axe finds problems in the page, or in what is not excluded of it. */
+/** Fails if axe finds problems in the page, or in what is not excluded of it, that stay. */
 export async function expectAccessible(page: Page, exclude: string[] = []): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) {
-    await page.evaluate(axe.source);
-  }
-  const violations = await page.evaluate(async (exclude) => {
-    const { violations } = await (
-      globalThis as unknown as { axe: typeof import('axe-core') }
-    ).axe.run({ exclude });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
-  }, exclude);
-  expect(violations).toEqual([]);
+  const findViolations = async () => {
+    if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+    return page.evaluate(async (exclude) => {
+      const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+      const { violations } = await axe.run({ exclude }, { resultTypes: ['violations'] });
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
+      );
+    }, exclude);
+  };
+  // Colours may still be changing.
+  await expect.poll(findViolations).toEqual([]);
 }

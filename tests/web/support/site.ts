@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { serveFolder } from '../../../scripts/serveWeb.ts';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, newProfile } from './browser.ts';
 
 interface OpenedPage {
   page: Page;
@@ -44,8 +44,7 @@ class Site {
 
   /** A new profile with an empty page, whose requests can be intercepted before it loads the site. */
   async openBlank({ isEngineOff = false, ...options }: ProfileOptions = {}): Promise<OpenedPage> {
-    const context = await this.browser.newContext({ serviceWorkers: 'block', ...options });
-    context.setDefaultTimeout(20_000);
+    const context = await newProfile(this.browser, { serviceWorkers: 'block', ...options });
     if (isEngineOff) {
       await context.addInitScript(() => {
         if (location.protocol === 'http:') localStorage['refrain-engine'] ??= '{"isOn":false}';

@@ -29,7 +29,7 @@ export class UciPage {
         return lines.slice(seen).some((line) => new RegExp(source).test(line));
       },
       [index, pattern.source] as const,
-      { polling: 10, timeout: 120_000 },
+      { polling: 10 },
     );
     return page.evaluate(
       ([index, source]) => {
