@@ -7,6 +7,8 @@ import { serveSite } from './support/site.ts';
 declare global {
   /** The shifts of the layout so far. */
   var readShifts: () => unknown[];
+  /** Whether its style sheets were there when the review was shown first. */
+  var areSheetsThere: boolean;
 }
 
 /** The width of what the window shows, with what is scrolled to sideways. */
@@ -105,6 +107,40 @@ describe('every tab', () => {
       };
       await expect.poll(isSideBySide, { message: name }).toBe(true);
     }
+  });
+
+  test('waits for its style sheets, also for those that another tab is fetching', async () => {
+    const { page } = await site().openBlank();
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        if (document.querySelector('.review') === null) return;
+        observer.disconnect();
+        const sheets = ['engine', 'review'].map((name) =>
+          document.querySelector<HTMLLinkElement>(`link[href="${name}.css"]`),
+        );
+        globalThis.areSheetsThere = sheets.every((link) => link?.sheet != null);
+      }).observe(document, { childList: true, subtree: true });
+    });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/engine.css', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`${site().url}#analyse`);
+    // Both tabs need the sheet that is held back; the second one gets all else that it needs.
+    await page.locator('link[href="engine.css"]').waitFor({ state: 'attached' });
+    const [script] = await Promise.all([
+      page.waitForResponse('**/reviewView-*.js'),
+      page.getByRole('tab', { name: 'Review' }).click(),
+    ]);
+    await script.finished();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLLinkElement>('link[href="review.css"]')?.sheet != null,
+    );
+    release();
+    await page.locator('.review').waitFor();
+    expect(await page.evaluate(() => areSheetsThere)).toBe(true);
   });
 
   test('at most 60 kB are fetched until the board is there', async () => {

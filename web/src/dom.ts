@@ -124,15 +124,24 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Fetches a style sheet, unless it is there. Rejects with the reason if it cannot be fetched. */
-export const loadStyle = (href: string): Promise<void> =>
+/** The style sheets that were fetched, or are being fetched. */
+const styles = new Map<string, Promise<void>>();
+
+/** Fetches a style sheet once. Rejects with the reason if it cannot be fetched; then it can be tried again. */
+export function loadStyle(href: string): Promise<void> {
+  const loading = styles.get(href) ?? fetchStyle(href);
+  styles.set(href, loading);
+  return loading;
+}
+
+const fetchStyle = (href: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    if (document.querySelector(`link[href="${href}"]`) !== null) return resolve();
     const link = el('link', {
       ...{ rel: 'stylesheet', href },
       load: () => resolve(),
       error: () => {
         link.remove();
+        styles.delete(href);
         reject(new Error(texts.notLoaded(href)));
       },
     });
