@@ -34,6 +34,23 @@ class Tab {
   }
 }
 
+/** Local storage: its items are also its properties. */
+class MemoryStorage {
+  [key: string]: unknown;
+
+  getItem(key: string): unknown {
+    return this[key] ?? null;
+  }
+
+  setItem(key: string, value: string): void {
+    this[key] = value;
+  }
+
+  removeItem(key: string): void {
+    delete this[key];
+  }
+}
+
 /** Records are ordered by the millisecond. */
 const tick = () => vi.setSystemTime(Date.now() + 1);
 
@@ -46,6 +63,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 test('what was saved last in a tab is there after a reload', async () => {
@@ -131,6 +149,20 @@ test('all records are exported, the oldest first', async () => {
   expect(await (await Archive.open()).pgn()).toBe(
     ['a', 'b', 'c'].map((pgn) => `[White "${pgn}"]\n\n*\n`).join('\n'),
   );
+});
+
+test('what is being saved when the page closes is saved by the next visit', async () => {
+  const tab = new Tab();
+  const leave: (() => void)[] = [];
+  vi.stubGlobal('localStorage', new MemoryStorage());
+  vi.stubGlobal('addEventListener', (_: string, listener: () => void) => leave.push(listener));
+  // The page closes before the archive has answered.
+  const slow = new Promise<Archive>(() => {});
+  const copy = new WorkingCopy('analysis', slow, { onFork: () => {}, onFailure: () => {} });
+  copy.save(() => work('1. e4 *'));
+  void copy.flush();
+  for (const listener of leave) listener();
+  expect(await tab.copy().restore()).toMatchObject({ pgn: '1. e4 *' });
 });
 
 test('blocked storage is reported once, and loses nothing but the saving', async () => {

@@ -26,6 +26,12 @@ interface OpenRecord {
   version: number;
 }
 
+/** A change of a record. */
+interface Change {
+  record: OpenRecord;
+  work: Work;
+}
+
 export class WorkingCopy {
   private readonly kind: RecordKind;
   private readonly archive: Promise<Archive>;
@@ -36,6 +42,8 @@ export class WorkingCopy {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Saves are made one after another. */
   private saving: Promise<void> = Promise.resolve();
+  /** What has not been saved yet of them, the oldest first. */
+  private readonly unsaved = new Set<Change>();
   private hasFailed = false;
   /** Called before the page is hidden or closed, so that the view can save what changes by itself. */
   onLeave: () => void = () => {};
@@ -90,26 +98,30 @@ export class WorkingCopy {
   }
 
   /** Saves a change that has not been saved yet. Resolves when everything is saved. */
-  flush(isLeaving = false): Promise<void> {
+  flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { pending, record, kind } = this;
+    const { pending, record } = this;
     this.pending = null;
     if (pending === null) return this.saving;
-    const work = pending();
-    if (isLeaving) writeJournal({ ...record, kind, work });
+    const change: Change = { record, work: pending() };
+    this.unsaved.add(change);
     this.saving = this.saving
-      .then(() => this.write(record, work))
-      .catch((error: Error) => this.fail(error));
+      .then(() => this.write(change))
+      .catch((error: Error) => this.fail(error))
+      .finally(() => this.unsaved.delete(change));
     return this.saving;
   }
 
+  /** Keeps what may not be saved any more, of a record its last change. */
   private leave(): void {
     this.onLeave();
-    void this.flush(true);
+    void this.flush();
+    const { kind } = this;
+    for (const { record, work } of this.unsaved) writeJournal({ ...record, kind, work });
   }
 
-  private async write(record: OpenRecord, work: Work): Promise<void> {
+  private async write({ record, work }: Change): Promise<void> {
     const { id } = record;
     if (await saveOrFork(await this.archive, this.kind, record, work)) this.events.onFork();
     if (record === this.record) writeSession(keyOf(this.kind), record.id);
