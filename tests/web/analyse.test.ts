@@ -263,9 +263,14 @@ test('invalid input is explained and changes nothing', async () => {
   await paste(page, '8/8/8/8/8/8/8/8 w - - 0 1');
   const alert = page.getByRole('dialog').getByRole('alert');
   await expect.poll(() => alert.textContent()).toContain('king');
-  await page.getByRole('textbox', { name: 'PGN or FEN' }).fill('1. Ke3 e5 *');
-  await page.getByRole('button', { name: 'Load', exact: true }).click();
-  await expect.poll(() => alert.textContent()).toContain('Ke3');
+  for (const [text, problem] of [
+    ['1. Ke3 e5 *', "This cannot be read as a game: 'Ke3' at move 1 is illegal"],
+    ['hello world', "This cannot be read as a game: 'hello' at move 1 is not a move"],
+  ] as const) {
+    await page.getByRole('textbox', { name: 'PGN or FEN' }).fill(text);
+    await page.getByRole('button', { name: 'Load', exact: true }).click();
+    await expect.poll(() => alert.textContent()).toBe(problem);
+  }
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => listMoves(page)).toEqual(['e4']);
 });
@@ -309,7 +314,7 @@ test('all games of a large file can be reached', async () => {
 
 test('an illegal move ends the game there, and an open comment is named', async () => {
   await paste(page, '1. e4 e5 2. Ke3 Nf6 *');
-  await page.locator('.toast', { hasText: "move 2. illegal move: 'Ke3'" }).waitFor();
+  await page.locator('.toast', { hasText: "Not read: 'Ke3' at move 2 is illegal" }).waitFor();
   await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5']);
   await paste(page, '1. d4 {open d5');
   await page.getByText('the comment after 1. d4 is not closed').first().waitFor();

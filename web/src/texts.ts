@@ -39,6 +39,14 @@ function formatProblem(message: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** What the reader of PGN says of a move, as a sentence. */
+const formatMoveProblem = (problem: string): string =>
+  problem.replace(
+    /^move (\d+)\.+ (not a|illegal|ambiguous) move: (.*)$/s,
+    (_, number, fault, move) =>
+      `${move} at move ${number} is ${fault === 'not a' ? 'not a move' : fault}`,
+  );
+
 const plural = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
 
 export const texts = {
@@ -250,9 +258,15 @@ export const texts = {
   loaded: (name: string) => `Loaded: ${name}`,
   badLink: (reason: string) => `This link cannot be opened: ${reason}`,
   nothingToLoad: 'No game or position was found in this text',
-  loadedPartly: (name: string, problem: string) => `Loaded: ${name}. Not read: ${problem}`,
+  loadedPartly: (name: string, problem: string) =>
+    `Loaded: ${name}. Not read: ${formatMoveProblem(problem)}`,
   gameNumber: (number: number, name: string) => `${number}. ${name}`,
-  badGame: (number: number, reason: string) => `Game ${number} cannot be read: ${reason}`,
+  /** `number` is that of a game among several. */
+  badGame(reason: string, number: number | null): string {
+    const what =
+      number === null ? 'This cannot be read as a game' : `Game ${number} cannot be read`;
+    return `${what}: ${formatMoveProblem(reason)}`;
+  },
   copied: 'Copied',
   cannotCopy: 'The browser did not allow copying',
 

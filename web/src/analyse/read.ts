@@ -47,17 +47,17 @@ export async function readGame(source: string | Blob): Promise<Loaded | null> {
 /** Reads a game of a collection. Throws an Error with the reason if nothing of it can be read. */
 export async function loadGame(place: GamePlace): Promise<Loaded> {
   const { collection, index } = place;
+  const isSingle = collection.games.length === 1;
+  const bad = (reason: string) => new Error(texts.badGame(reason, isSingle ? null : index + 1));
   const read = await collection.load(collection.games[index]!);
-  if (!read.ok) throw new Error(texts.badGame(index + 1, read.error.message));
+  if (!read.ok) throw bad(read.error.message);
   const { tags, moves, comments, problems } = read.value;
   if (moves.length + tags.size + comments.length === 0) {
     const [problem] = problems;
-    throw new Error(
-      problem === undefined ? texts.nothingToLoad : texts.badGame(index + 1, problem),
-    );
+    throw problem === undefined ? new Error(texts.nothingToLoad) : bad(problem);
   }
   const tree = GameTree.fromPgn(read.value);
-  return { tree, tags, game: read.value, place: collection.games.length === 1 ? null : place };
+  return { tree, tags, game: read.value, place: isSingle ? null : place };
 }
 
 /** Asks which game of a collection to load; null if cancelled. */
