@@ -1,26 +1,17 @@
 /** The review of a game: progress, accuracy, chart, and navigation from mistake to mistake. */
 
-import {
-  BLACK,
-  type Color,
-  colorName,
-  type Move,
-  toOf,
-  WHITE,
-} from '../../../src/chess/board/types.ts';
+import { type Color, colorName, type Move, toOf } from '../../../src/chess/board/types.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
-import { formatPgn } from '../../../src/chess/notation/pgn.ts';
-import { type PgnGame, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
+import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import { winsOf } from '../../../src/report/advantageCurve.ts';
 import { targetOf } from '../../../src/report/arrowShape.ts';
 import { markClass } from '../../../src/report/markClass.ts';
-import { describeOpening } from '../../../src/report/reviewText.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import { isFault } from '../../../src/review/marks.ts';
 import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
 import { whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { EvalBar } from '../analyse/evalBar.ts';
-import { askFile, askText, readGame } from '../analyse/read.ts';
+import { readGame } from '../analyse/read.ts';
 import { announce, notify } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import type { SavedWork } from '../archive/archive.ts';
@@ -29,8 +20,7 @@ import type { Arrow, Badge } from '../board/arrows.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { shapesOf } from '../board/shapes.ts';
 import { stepButtons, stepFrom } from '../controls.ts';
-import { button, download, el, select, setAttribute } from '../dom.ts';
-import { gameName } from '../gameName.ts';
+import { button, download, el, setAttribute } from '../dom.ts';
 import { type GameNode, GameTree, isMainLine, mainLinePly } from '../gameTree.ts';
 import { iconButton } from '../icons.ts';
 import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
@@ -43,25 +33,13 @@ import { texts } from '../texts.ts';
 import { Chart } from './chart.ts';
 import { GrowingValues } from './growingValues.ts';
 import { faultsOf, Retry } from './retry.ts';
-import { REVIEW_NODES, reviewTime, timeLeft } from './reviewTime.ts';
-import { keyMoments, momentList, summaryTable } from './story.ts';
+import { ReviewHead } from './reviewHead.ts';
+import { REVIEW_NODES } from './reviewTime.ts';
+import { readReview, reviewWork } from './savedReview.ts';
+import { keyMoments, momentList, summaryOf } from './story.ts';
 import { describeMove, moveVerdict } from './verdict.ts';
 
 const t = texts.review;
-
-/** What the archive keeps of a review besides the game. */
-interface ReviewState {
-  nodes: number;
-  below: Color;
-  searches: SearchRecord[];
-}
-
-/** Stored data may come from another version of the page: then null. */
-function checkReview(state: unknown): ReviewState | null {
-  const { nodes, below, searches } = (state ?? {}) as Partial<ReviewState>;
-  if (typeof nodes !== 'number' || !Array.isArray(searches)) return null;
-  return { nodes, below: below === BLACK ? BLACK : WHITE, searches };
-}
 
 export class ReviewView implements View {
   readonly element: HTMLElement;
@@ -69,7 +47,13 @@ export class ReviewView implements View {
   private readonly board = new MoveBoard(texts.board, (move) => this.onMove(move));
   private readonly bar = new EvalBar();
   private readonly list = new MoveList((node) => this.goTo(node));
-  private readonly head = el('div', { class: 'review-head' });
+  private readonly head = new ReviewHead({
+    load: (source) => this.load(source),
+    onNodes: (nodes) => {
+      this.nodes = nodes;
+    },
+    onStart: () => void this.run(),
+  });
   private readonly verdict = el('div', { class: 'verdict' });
   private readonly chartBox = el('div', { class: 'chart-box' });
   private readonly summaryBox = el('div', { class: 'summary-box' });
@@ -110,7 +94,7 @@ export class ReviewView implements View {
     this.element = viewLayout({
       kind: 'review',
       board: [this.bar.element, this.board.element],
-      body: [this.head, this.chartBox, this.verdict, this.retryBox, this.list.element],
+      body: [this.head.element, this.chartBox, this.verdict, this.retryBox, this.list.element],
       side: [this.summaryBox, this.momentBox],
       bar: [
         stepButtons((step) => this.step(step)),
@@ -191,16 +175,14 @@ export class ReviewView implements View {
    * Shows a review again, from the searches that were made for it; one that was interrupted goes on.
    * Resolves to false if it cannot be read.
    */
-  private async restore({ pgn, state }: SavedWork): Promise<boolean> {
-    const stored = checkReview(state);
-    const [game] = readPgnGames(pgn, { variations: true });
-    if (stored === null || !game?.ok) return false;
+  private async restore(saved: SavedWork): Promise<boolean> {
+    const stored = readReview(saved);
+    if (stored === null) return false;
     this.running?.abort();
-    this.game = game.value;
-    this.tree = GameTree.fromPgn(game.value);
+    ({ game: this.game, nodes: this.nodes, searches: this.searches } = stored);
+    this.tree = GameTree.fromPgn(stored.game);
     this.node = this.tree.root;
     this.review = null;
-    ({ nodes: this.nodes, searches: this.searches } = stored);
     this.setOrientation(stored.below);
     this.showAll();
     await this.run();
@@ -211,13 +193,7 @@ export class ReviewView implements View {
   private keep(): void {
     const { game, nodes, searches } = this;
     if (game === null) return;
-    const { moves, result, comments, start } = game;
-    this.copy.save(() => {
-      const { Result: _, ...tags } = Object.fromEntries(game.tags);
-      const pgn = formatPgn({ start, moves, result, tags, comments });
-      const state: ReviewState = { nodes, below: this.board.orientation, searches };
-      return { tags: { ...tags, Result: result }, plies: moves.length, pgn, state };
-    });
+    this.copy.save(() => reviewWork(game, { nodes, below: this.board.orientation, searches }));
   }
 
   /** Loads a game and reviews it. */
@@ -235,22 +211,11 @@ export class ReviewView implements View {
     this.running = running;
     this.review = null;
     this.problem = '';
-    const bar = el('progress', { max: 1, value: 0, 'aria-label': t.progressLabel });
-    const label = el('span', { class: 'hint' }, texts.engineLoading);
-    this.showHead(
-      el(
-        'div',
-        { class: 'progress' },
-        bar,
-        label,
-        button(t.stop, () => running.abort()),
-      ),
-    );
-    this.showResult();
     const { nodes, searches } = this;
+    const onProgress = this.head.showProgress(game, nodes, () => running.abort());
+    this.showResult();
     const values = new GrowingValues(game.moves.length, game.start.turn);
     for (const search of searches) values.add(search);
-    const estimate = reviewTime(game.moves.length, nodes);
     const draw = () => this.chart?.draw(values.values());
     draw();
     try {
@@ -259,10 +224,7 @@ export class ReviewView implements View {
         nodes,
         signal: running.signal,
         known: [...searches],
-        onProgress: (progress) => {
-          bar.value = progress.done;
-          label.textContent = t.progress(progress.done, timeLeft(progress, estimate));
-        },
+        onProgress,
         onSearch: (search) => {
           searches.push(search);
           values.add(search);
@@ -293,58 +255,11 @@ export class ReviewView implements View {
   // Display
 
   private showAll(): void {
-    this.showHead(...(this.review === null ? this.invitation() : []));
+    if (this.review === null) this.head.invite(this.game, this.nodes, this.problem);
+    else this.head.show(this.game);
     this.showResult();
     this.list.render(this.tree, this.node);
     this.showPosition(false);
-  }
-
-  private showHead(...children: HTMLElement[]): void {
-    const { game } = this;
-    const title = game === null ? t.title : gameName(game.tags);
-    this.head.replaceChildren(el('h2', { class: 'game-title' }, title), ...children);
-  }
-
-  /** Buttons to load a game and to start the review. */
-  private invitation(): HTMLElement[] {
-    const plies = this.game?.moves.length ?? 0;
-    const efforts = REVIEW_NODES.map((nodes, i) => {
-      return [`${nodes}`, t.effort(i, reviewTime(plies, nodes))] as const;
-    });
-    const report = (error: unknown) => notify(texts.problem((error as Error).message));
-    const open = async () => {
-      const file = await askFile();
-      if (file !== null) await this.load(file).catch(report);
-    };
-    const hasGame = this.game !== null;
-    const start = el(
-      'div',
-      { class: 'row' },
-      select(t.depth, efforts, `${this.nodes}`, (nodes) => {
-        this.nodes = Number(nodes);
-      }),
-      button(t.start, () => void this.run(), { class: 'plain primary' }),
-    );
-    const load = el(
-      'div',
-      { class: 'row' },
-      button(t.paste, () => void askText((text) => this.load(text)), { class: 'plain primary' }),
-      button(texts.analysis.open, () => void open()),
-    );
-    return [
-      el('p', { class: 'hint' }, hasGame ? t.intro : `${t.noGame} ${t.intro}`),
-      ...(this.problem === '' ? [] : [el('p', { class: 'problem', role: 'alert' }, this.problem)]),
-      hasGame ? start : load,
-    ];
-  }
-
-  private summary(review: GameReview): HTMLElement[] {
-    const opening = describeOpening(review);
-    return [
-      ...(review.isComplete ? [] : [el('p', { class: 'problem' }, t.interrupted)]),
-      summaryTable(review),
-      ...(opening === '' ? [] : [el('p', { class: 'hint' }, opening)]),
-    ];
   }
 
   /** The chart from the beginning of the review on, the rest when it is finished. */
@@ -359,7 +274,7 @@ export class ReviewView implements View {
       this.chart?.draw(winsOf(review), review.moves);
     }
     this.moments = review === null ? [] : keyMoments(review);
-    this.summaryBox.replaceChildren(...(review === null ? [] : this.summary(review)));
+    this.summaryBox.replaceChildren(...(review === null ? [] : summaryOf(review)));
     this.momentBox.replaceChildren(...(review === null ? [] : [this.momentList()]));
     this.moment.disabled = this.moments.length === 0;
     this.retryButton.disabled = review === null;

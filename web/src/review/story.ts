@@ -4,7 +4,7 @@
  */
 import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
 import { markClass } from '../../../src/report/markClass.ts';
-import { moveName } from '../../../src/report/reviewText.ts';
+import { describeOpening, moveName } from '../../../src/report/reviewText.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import { GLYPHS, isFault } from '../../../src/review/marks.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
@@ -33,8 +33,18 @@ function sideName({ game }: GameReview, color: Color): string {
   return /^\s*\??\s*$/.test(name) ? (color === WHITE ? texts.white : texts.black) : name;
 }
 
+/** The table with the opening below it, and above it that the review is not complete. */
+export function summaryOf(review: GameReview): HTMLElement[] {
+  const opening = describeOpening(review);
+  return [
+    ...(review.isComplete ? [] : [el('p', { class: 'problem' }, t.interrupted)]),
+    summaryTable(review),
+    ...(opening === '' ? [] : [el('p', { class: 'hint' }, opening)]),
+  ];
+}
+
 /** The accuracy of both sides and the number of their moves in each class. */
-export function summaryTable(review: GameReview): HTMLElement {
+function summaryTable(review: GameReview): HTMLElement {
   const side = (color: Color) => {
     const { accuracy, centipawnLoss } = review.sides[color]!;
     const loss = centipawnLoss === null ? '' : `${t.centipawnLoss}: ${t.centipawns(centipawnLoss)}`;

@@ -1,0 +1,91 @@
+/**
+ * The head of a review: the name of the game, and below it what comes next: to load a game, to start its
+ * review, or to wait for the one that is running.
+ */
+import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
+import type { ReviewProgress } from '../../../src/review/reviewGame.ts';
+import { askFile, askText } from '../analyse/read.ts';
+import { notify } from '../announce.ts';
+import { button, el, select } from '../dom.ts';
+import { gameName } from '../gameName.ts';
+import { texts } from '../texts.ts';
+import { REVIEW_NODES, reviewTime, timeLeft } from './reviewTime.ts';
+
+const t = texts.review;
+
+interface Listener {
+  /** Loads a game; false if cancelled. Throws an Error if the source has no game. */
+  load: (source: string | Blob) => Promise<boolean>;
+  /** The thoroughness was chosen: nodes per position in the first pass. */
+  onNodes: (nodes: number) => void;
+  onStart: () => void;
+}
+
+export class ReviewHead {
+  readonly element = el('div', { class: 'review-head' });
+  private readonly listener: Listener;
+
+  constructor(listener: Listener) {
+    this.listener = listener;
+  }
+
+  /** Shows the name of the game, or of the view if there is none. */
+  show(game: PgnGame | null, ...children: HTMLElement[]): void {
+    const title = game === null ? t.title : gameName(game.tags);
+    this.element.replaceChildren(el('h2', { class: 'game-title' }, title), ...children);
+  }
+
+  /** Offers to load a game, or to review the one there is; `problem` is why that failed, if it did. */
+  invite(game: PgnGame | null, nodes: number, problem: string): void {
+    this.show(
+      game,
+      el('p', { class: 'hint' }, game === null ? `${t.noGame} ${t.intro}` : t.intro),
+      ...(problem === '' ? [] : [el('p', { class: 'problem', role: 'alert' }, problem)]),
+      game === null ? this.loadRow() : this.startRow(game.moves.length, nodes),
+    );
+  }
+
+  /** Shows the progress of a review; returns what updates it. */
+  showProgress(
+    game: PgnGame,
+    nodes: number,
+    onStop: () => void,
+  ): (progress: ReviewProgress) => void {
+    const bar = el('progress', { max: 1, value: 0, 'aria-label': t.progressLabel });
+    const label = el('span', { class: 'hint' }, texts.engineLoading);
+    this.show(game, el('div', { class: 'progress' }, bar, label, button(t.stop, onStop)));
+    const estimate = reviewTime(game.moves.length, nodes);
+    return (progress) => {
+      bar.value = progress.done;
+      label.textContent = t.progress(progress.done, timeLeft(progress, estimate));
+    };
+  }
+
+  private startRow(plies: number, chosen: number): HTMLElement {
+    const { onNodes, onStart } = this.listener;
+    const efforts = REVIEW_NODES.map((nodes, i) => {
+      return [`${nodes}`, t.effort(i, reviewTime(plies, nodes))] as const;
+    });
+    return el(
+      'div',
+      { class: 'row' },
+      select(t.depth, efforts, `${chosen}`, (nodes) => onNodes(Number(nodes))),
+      button(t.start, onStart, { class: 'plain primary' }),
+    );
+  }
+
+  private loadRow(): HTMLElement {
+    const { load } = this.listener;
+    const open = async () => {
+      const file = await askFile();
+      if (file === null) return;
+      await load(file).catch((error: Error) => notify(texts.problem(error.message)));
+    };
+    return el(
+      'div',
+      { class: 'row' },
+      button(t.paste, () => void askText(load), { class: 'plain primary' }),
+      button(texts.analysis.open, () => void open()),
+    );
+  }
+}

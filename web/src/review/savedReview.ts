@@ -1,0 +1,34 @@
+/**
+ * What the archive keeps of a review: the game, and the searches made for it. The judgement follows from them,
+ * so that a review is shown again without the engine, and one that was interrupted goes on.
+ */
+import { BLACK, type Color, WHITE } from '../../../src/chess/board/types.ts';
+import { formatPgn } from '../../../src/chess/notation/pgn.ts';
+import { type PgnGame, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
+import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
+import type { SavedWork, Work } from '../archive/archive.ts';
+
+/** What is kept besides the game. */
+interface ReviewState {
+  /** Per position, in the first pass. */
+  nodes: number;
+  /** The colour at the bottom of the board. */
+  below: Color;
+  searches: SearchRecord[];
+}
+
+/** The record of a review as far as it has come. */
+export function reviewWork(game: PgnGame, state: ReviewState): Work {
+  const { moves, result, comments, start } = game;
+  const { Result: _, ...tags } = Object.fromEntries(game.tags);
+  const pgn = formatPgn({ start, moves, result, tags, comments });
+  return { tags: { ...tags, Result: result }, plies: moves.length, pgn, state };
+}
+
+/** Reads a record, which may come from another version of the page: null if it cannot be read. */
+export function readReview({ pgn, state }: SavedWork): (ReviewState & { game: PgnGame }) | null {
+  const [game] = readPgnGames(pgn, { variations: true });
+  const { nodes, below, searches } = (state ?? {}) as Partial<ReviewState>;
+  if (!game?.ok || typeof nodes !== 'number' || !Array.isArray(searches)) return null;
+  return { game: game.value, nodes, below: below === BLACK ? BLACK : WHITE, searches };
+}
