@@ -8,6 +8,7 @@ import {
   setAppearance,
 } from './appearance.ts';
 import { button, el, loadStyle, radios, showDialog } from './dom.ts';
+import { helpTexts } from './helpTexts.ts';
 import { openPopover } from './menu.ts';
 import { isSoundOn, setSound } from './sound.ts';
 import { texts } from './texts.ts';
@@ -52,10 +53,10 @@ export async function showHelp(): Promise<void> {
       ),
       el('td', {}, text),
     );
-  await showDialog<null>(texts.help.title, (close) => [
-    el('table', { class: 'keys' }, el('tbody', {}, ...texts.help.keys.map(row))),
-    el('h3', {}, texts.help.mouseTitle),
-    el('ul', { class: 'hints' }, ...texts.help.mouse.map((text) => el('li', {}, text))),
+  await showDialog<null>(texts.help, (close) => [
+    el('table', { class: 'keys' }, el('tbody', {}, ...helpTexts.keys.map(row))),
+    el('h3', {}, helpTexts.mouseTitle),
+    el('ul', { class: 'hints' }, ...helpTexts.mouse.map((text) => el('li', {}, text))),
     el(
       'div',
       { class: 'dialog-buttons' },

@@ -20,7 +20,7 @@ export function installTools(onArchive: () => void): void {
     open((sheets) => sheets.openSettings(settings)),
   );
   settings.setAttribute('aria-haspopup', 'dialog');
-  const help = iconButton('help', texts.help.title, showHelp);
+  const help = iconButton('help', texts.help, showHelp);
   const archive = iconButton('archive', texts.archive.title, onArchive);
   archive.id = 'archive';
   help.id = 'help';

@@ -1,0 +1,24 @@
+/** What the keys and the mouse do, in words. Fetched when it is asked for, unlike the texts of the page. */
+export const helpTexts = {
+  keys: [
+    ['← →', 'previous, next move'],
+    ['Home End', 'first, last position'],
+    ['f', 'flip the board'],
+    ['m', 'type a move: Nf3, O-O, e2e4'],
+    ['Tab', 'to the board: arrows, then Enter on a piece and on a square; Escape cancels'],
+    ['h', 'hint, in a game'],
+    ['u', 'take back, in a game'],
+    ['n', 'new game'],
+    ['l', 'engine on or off, in the analysis'],
+    ['Space', 'play the best move in the analysis; next key moment in a review'],
+    ['x', 'show the threat, in the analysis'],
+    ['?', 'this list'],
+  ] as const,
+  mouseTitle: 'Mouse and touch',
+  mouse: [
+    'The wheel over the board steps through the moves.',
+    'Drag with the right button, or press and hold, to draw an arrow; without dragging, a circle. Shift, Alt and both change the colour.',
+    'A right click or a long press on a move in the list opens its menu.',
+    "During the engine's turn a move of your own is kept and played as soon as it is legal.",
+  ],
+};
