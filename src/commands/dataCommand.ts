@@ -5,7 +5,7 @@ import type { Position } from '../chess/board/position.ts';
 import { WHITE } from '../chess/board/types.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatPgn, type GameResult } from '../chess/notation/pgn.ts';
-import { ChessError, fail, quote, unwrap } from '../chess/result.ts';
+import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { DataReader } from '../datagen/gameFile.ts';
 import {
   type DataHeader,
@@ -19,7 +19,6 @@ import {
 import { adjudicationRules } from '../datagen/gameSettings.ts';
 import { KeySet } from '../datagen/keySet.ts';
 import {
-  decodeLabelHeader,
   decodeLabelledGame,
   describeMethod,
   isLabelHeader,
@@ -28,7 +27,7 @@ import {
   MATE_LABEL,
 } from '../datagen/labelFormat.ts';
 import { type Collected, merge, shuffle } from '../datagen/mergeGames.ts';
-import { RecordReader } from '../datagen/recordFile.ts';
+import { type RecordReader, readBeginning } from '../datagen/recordFile.ts';
 import { LabelReader } from '../datagen/trainingPositions.ts';
 import { labelTargets } from '../datagen/variants.ts';
 import { findGameFault } from '../datagen/verifyGame.ts';
@@ -212,58 +211,83 @@ export function runVerify(paths: readonly string[]): void {
 /** The faults of a file; that it cannot be read is one too. */
 function verify(path: string): string[] {
   try {
-    if (isLabelFile(path)) return verifyLabels(path);
-    const reader = new DataReader(path);
-    try {
-      return verifyGames(reader);
-    } finally {
-      reader.close();
-    }
+    return isLabelFile(path) ? verifyLabels(path) : verifyGames(path);
   } catch (error) {
     return [(error as Error).message];
   }
 }
 
-/** The faults of a file of games. */
-function verifyGames(reader: DataReader): string[] {
+function verifyGames(path: string): string[] {
+  const reader = new DataReader(path);
   const { settings } = reader.header;
   const rules = adjudicationRules(settings);
+  return verifyRecords(reader, 'positions', (payload) => {
+    const game = decodeGame(payload);
+    if (!game.ok) return game;
+    return ok({
+      fault: findGameFault(game.value, rules, settings.chess960 === 1),
+      number: settings.assembled === 0 ? game.value.number : null,
+      count: game.value.moves.length,
+    });
+  });
+}
+
+function verifyLabels(path: string): string[] {
+  const reader = new LabelReader(path);
+  return verifyRecords(reader, 'labels', (payload) => {
+    const game = decodeLabelledGame(payload);
+    if (!game.ok) return game;
+    const fault = findLabelFault(game.value, reader.header.settings.chess960 === 1);
+    return ok({ fault, number: game.value.number, count: [...labelTargets(game.value)].length });
+  });
+}
+
+/** What is found in a record: its number, if it must be in order, and how many positions or labels it has. */
+interface VerifiedRecord {
+  fault: string | null;
+  number: number | null;
+  count: number;
+}
+
+/** The faults of all records; prints how much there is if there are none. Closes the reader. */
+function verifyRecords(
+  reader: RecordReader<unknown>,
+  what: string,
+  check: (payload: Uint8Array) => Result<VerifiedRecord>,
+): string[] {
   const faults: string[] = [];
-  let [games, positions] = [0, 0];
+  let [games, sum] = [0, 0];
   try {
     for (const { offset, payload, isIntact } of reader.records()) {
       const name = `game ${games} at byte ${offset}`;
-      const game = isIntact ? decodeGame(payload) : fail('the checksum is wrong');
-      const fault = game.ok
-        ? findGameFault(game.value, rules, settings.chess960 === 1)
-        : game.error.message;
-      if (fault !== null) faults.push(`${name}: ${fault}`);
-      if (game.ok && settings.assembled === 0 && game.value.number !== games) {
-        faults.push(`${name} has the number ${game.value.number}`);
-      }
+      const found = isIntact ? check(payload) : fail('the checksum is wrong');
+      if (found.ok) {
+        const { fault, number, count } = found.value;
+        if (fault !== null) faults.push(`${name}: ${fault}`);
+        if (number !== null && number !== games) faults.push(`${name} has the number ${number}`);
+        sum += count;
+      } else faults.push(`${name}: ${found.error.message}`);
       games++;
-      positions += game.ok ? game.value.moves.length : 0;
     }
+    if (reader.tornBytes > 0)
+      faults.push(`${reader.tornBytes} bytes of an incomplete game at the end`);
   } catch (error) {
     if (!(error instanceof ChessError)) throw error;
     faults.push(error.message);
+  } finally {
+    reader.close();
   }
-  if (reader.tornBytes > 0)
-    faults.push(`${reader.tornBytes} bytes of an incomplete game at the end`);
   if (faults.length === 0) {
     console.log(
-      `${reader.name}: ${formatCount(games)} games, ${formatCount(positions)} positions, no faults`,
+      `${reader.name}: ${formatCount(games)} games, ${formatCount(sum)} ${what}, no faults`,
     );
   }
   return faults;
 }
 
 /** Whether a file is one of labels, rather than of games. */
-function isLabelFile(path: string): boolean {
-  const reader = new RecordReader(path, LABEL_HEADER_BYTES);
-  reader.close();
-  return isLabelHeader(reader.header);
-}
+const isLabelFile = (path: string): boolean =>
+  isLabelHeader(readBeginning(path, LABEL_HEADER_BYTES));
 
 function countLabels(path: string, json: boolean): void {
   const reader = new LabelReader(path);
@@ -295,43 +319,6 @@ function countLabels(path: string, json: boolean): void {
       `${formatCount(counts.labels)} labels (${formatCount(counts.quiet)} with a quiet best move, ` +
       `${formatCount(counts.mates)} mates)`,
   );
-}
-
-/** The faults of a file of labels. */
-function verifyLabels(path: string): string[] {
-  const faults: string[] = [];
-  const reader = new RecordReader(path, LABEL_HEADER_BYTES);
-  const counts = { games: 0, labels: 0 };
-  try {
-    const header = decodeLabelHeader(reader.header);
-    if (!header.ok) return [header.error.message];
-    for (const { offset, payload, isIntact } of reader.records()) {
-      const game = isIntact ? decodeLabelledGame(payload) : fail('the checksum is wrong');
-      const fault = game.ok
-        ? findLabelFault(game.value, header.value.settings.chess960 === 1)
-        : game.error.message;
-      const name = `game ${counts.games} at byte ${offset}`;
-      if (fault !== null) faults.push(`${name}: ${fault}`);
-      else if (game.ok && game.value.number !== counts.games) {
-        faults.push(`${name} has the number ${game.value.number}`);
-      }
-      counts.games++;
-      if (game.ok) for (const _ of labelTargets(game.value)) counts.labels++;
-    }
-    if (reader.tornBytes > 0)
-      faults.push(`${reader.tornBytes} bytes of an incomplete game at the end`);
-  } catch (error) {
-    if (!(error instanceof ChessError)) throw error;
-    faults.push(error.message);
-  } finally {
-    reader.close();
-  }
-  if (faults.length === 0) {
-    console.log(
-      `${reader.name}: ${formatCount(counts.games)} games, ${formatCount(counts.labels)} labels, no faults`,
-    );
-  }
-  return faults;
 }
 
 /** Throws a ChessError if the files do not fit together, or the output exists. */

@@ -16,52 +16,12 @@ import {
   HEADER_BYTES,
   SETTINGS,
 } from './gameFormat.ts';
-import { type FileRecord, isBeginning, RecordReader, RecordWriter } from './recordFile.ts';
+import { isBeginning, RecordReader, RecordWriter } from './recordFile.ts';
 
-export class DataReader {
-  /** The file's name, quoted, for messages. */
-  readonly name: string;
-  readonly header: DataHeader;
-  /** The length of the file in bytes when it was opened. */
-  readonly size: number;
-  /** Bytes of an incomplete record at the end, known once all records have been read. */
-  tornBytes = 0;
-  private readonly reader: RecordReader;
-
+export class DataReader extends RecordReader<DataHeader> {
   /** Opens a file. Throws a ChessError if it is not a file of games. */
   constructor(path: string) {
-    this.reader = new RecordReader(path, HEADER_BYTES);
-    this.name = this.reader.name;
-    this.size = this.reader.size;
-    const header = decodeHeader(this.reader.header);
-    if (!header.ok) {
-      this.close();
-      throw new ChessError(`${this.name}: ${header.error.message}`);
-    }
-    this.header = header.value;
-  }
-
-  close(): void {
-    this.reader.close();
-  }
-
-  /**
-   * The complete records in order, including those with a damaged payload. Throws a ChessError if a
-   * record's length is damaged, since the records after it cannot be found.
-   */
-  *records(): Generator<FileRecord, void, undefined> {
-    yield* this.reader.records();
-    this.tornBytes = this.reader.tornBytes;
-  }
-
-  /** The records. Throws a ChessError if one is damaged. */
-  *intactRecords(): Generator<FileRecord, void, undefined> {
-    for (const record of this.records()) {
-      if (!record.isIntact) {
-        throw new ChessError(`${this.name}: the record at byte ${record.offset} is damaged`);
-      }
-      yield record;
-    }
+    super(path, HEADER_BYTES, decodeHeader);
   }
 
   /** The games. Throws a ChessError if a record is damaged. */

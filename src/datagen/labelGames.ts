@@ -10,7 +10,6 @@ import { ChessError, unwrap } from '../chess/result.ts';
 import { DataReader } from './gameFile.ts';
 import { type DataHeader, encodeHeader, type GameRecord, unpackPosition } from './gameFormat.ts';
 import {
-  decodeLabelHeader,
   decodeLabelledGame,
   encodeLabelHeader,
   encodeLabelledGame,
@@ -20,7 +19,8 @@ import {
   storedName,
 } from './labelFormat.ts';
 import type { Labeller } from './labeller.ts';
-import { isBeginning, RecordReader, RecordWriter } from './recordFile.ts';
+import { isBeginning, RecordWriter } from './recordFile.ts';
+import { LabelReader } from './trainingPositions.ts';
 import { type LabelPlan, type LabelSelection, labelTargets, planLabels } from './variants.ts';
 
 /** Games per batch; the engines are reset before each batch. */
@@ -67,14 +67,13 @@ export class LabelWriter implements LabelCounts {
 
   /** Counts the existing games and labels; returns the offset after the last complete batch. */
   private scan(path: string, header: LabelHeader): number {
-    const reader = new RecordReader(path, LABEL_HEADER_BYTES);
+    const reader = new LabelReader(path);
     try {
-      const found = decodeLabelHeader(reader.header);
-      if (!found.ok) throw new ChessError(`${reader.name}: ${found.error.message}`);
+      const found = reader.header;
       const names: string[] = LABEL_SETTINGS.filter(
-        (name) => found.value.settings[name] !== header.settings[name],
+        (name) => found.settings[name] !== header.settings[name],
       );
-      if (found.value.engine !== storedName(header.engine)) names.unshift('engine');
+      if (found.engine !== storedName(header.engine)) names.unshift('engine');
       if (names.length > 0) {
         throw new ChessError(`${reader.name} was made with other settings: ${names.join(', ')}`);
       }

@@ -24,7 +24,7 @@ import {
 } from 'node:fs';
 import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, quote, type Result, unwrap, within } from '../chess/result.ts';
 import { changedElsewhere } from '../hosts/node/atomicFile.ts';
 import { requireFile } from '../hosts/node/inputFile.ts';
 
@@ -55,26 +55,31 @@ export interface TornFile {
   bytes: number;
 }
 
-export class RecordReader {
+/** Reads a file of records, whose header says `Header`. */
+export class RecordReader<Header> {
   /** The file's name, quoted, for messages. */
   readonly name: string;
-  readonly header: Uint8Array;
+  readonly header: Header;
   /** The length of the file in bytes when it was opened. */
   readonly size: number;
   /** Bytes of an incomplete record at the end, known once all records have been read. */
   tornBytes = 0;
   private readonly file: number;
+  private readonly headerBytes: number;
   /** The offset of the zeros at the end of the file, once determined. */
   private zeros: number | null = null;
 
-  /** Opens a file and reads its first `headerBytes` bytes (fewer, if it is shorter). */
-  constructor(path: string, headerBytes: number) {
-    requireFile(path);
+  /** Opens a file. Throws a ChessError if its header cannot be decoded. */
+  constructor(
+    path: string,
+    headerBytes: number,
+    decodeHeader: (bytes: Uint8Array) => Result<Header>,
+  ) {
     this.name = quote(basename(path));
+    this.headerBytes = headerBytes;
+    this.header = unwrap(within(this.name, decodeHeader(readBeginning(path, headerBytes))));
     this.file = openSync(path, 'r');
     this.size = fstatSync(this.file).size;
-    this.header = new Uint8Array(Math.min(headerBytes, this.size));
-    readSync(this.file, this.header, 0, this.header.length, 0);
   }
 
   close(): void {
@@ -88,7 +93,7 @@ export class RecordReader {
   *records(): Generator<FileRecord, void, undefined> {
     let buffer = new Uint8Array(CHUNK);
     // `start` is the buffer's offset in the file.
-    let start = this.header.length;
+    let start = this.headerBytes;
     let filled = 0;
     let at = 0;
     const fill = (wanted: number): boolean => {
@@ -233,11 +238,23 @@ export class RecordWriter {
  */
 export function isBeginning(path: string, header: Uint8Array): boolean {
   if (!existsSync(path)) return true;
-  requireFile(path);
-  const reader = new RecordReader(path, header.length);
-  reader.close();
-  const { header: found } = reader;
+  const found = readBeginning(path, header.length);
   return found.length < header.length && found.every((byte, i) => byte === header[i]);
+}
+
+/**
+ * The first `length` bytes of a file, fewer if it is shorter. Throws a ChessError for devices, pipes and
+ * folders.
+ */
+export function readBeginning(path: string, length: number): Uint8Array {
+  requireFile(path);
+  const file = openSync(path, 'r');
+  try {
+    const bytes = new Uint8Array(length);
+    return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** A record as stored in a file: its payload framed by length and checksums. */

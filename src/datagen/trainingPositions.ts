@@ -45,43 +45,21 @@ export interface TrainingPositions {
 }
 
 /** Reads a file of labels game by game. */
-export class LabelReader {
-  readonly header: LabelHeader;
-  private readonly reader: RecordReader;
-
+export class LabelReader extends RecordReader<LabelHeader> {
   /** Opens a file. Throws a ChessError if it is not a file of labels. */
   constructor(path: string) {
-    this.reader = new RecordReader(path, LABEL_HEADER_BYTES);
-    const header = decodeLabelHeader(this.reader.header);
-    if (!header.ok) {
-      this.reader.close();
-      throw new ChessError(`${this.reader.name}: ${header.error.message}`);
-    }
-    this.header = header.value;
-  }
-
-  get name(): string {
-    return this.reader.name;
-  }
-
-  /** Bytes of an incomplete game at the end, known once all games have been read. */
-  get tornBytes(): number {
-    return this.reader.tornBytes;
+    super(path, LABEL_HEADER_BYTES, decodeLabelHeader);
   }
 
   /** The games. Throws a ChessError if one is damaged. */
   *games(): Generator<LabelledGame, void, undefined> {
-    for (const { payload, offset } of this.reader.intactRecords()) {
+    for (const { payload, offset } of this.intactRecords()) {
       const game = decodeLabelledGame(payload);
       if (!game.ok) {
         throw new ChessError(`${this.name}: the game at byte ${offset}: ${game.error.message}`);
       }
       yield game.value;
     }
-  }
-
-  close(): void {
-    this.reader.close();
   }
 }
 

@@ -17,7 +17,6 @@ import {
   MATE_LABEL,
 } from '../../src/datagen/labelFormat.ts';
 import { PACKED_BYTES } from '../../src/datagen/packedPosition.ts';
-import { RecordReader } from '../../src/datagen/recordFile.ts';
 import {
   type Labelled,
   LabelReader,
@@ -151,10 +150,10 @@ describe('refrain data label', () => {
 
   test('can use any UCI engine', async () => {
     await label('fake', '--engine', `${FAKE} arg=score=77`);
-    const reader = new RecordReader(file('fake'), LABEL_HEADER_BYTES);
+    const reader = new LabelReader(file('fake'));
     const scores = new Set<number | null>();
-    for (const { payload } of reader.intactRecords()) {
-      for (const { score } of labelTargets(unwrap(decodeLabelledGame(payload)))) scores.add(score);
+    for (const game of reader.games()) {
+      for (const { score } of labelTargets(game)) scores.add(score);
     }
     reader.close();
     expect([...scores]).toEqual([77]);
@@ -304,7 +303,7 @@ describe('positions loaded for training', () => {
     const { memory, count, games } = loadTrainingPositions([file('labels'), file('labels')]);
     expect(games).toBe(2 * GAMES);
     expect(memory.byteLength).toBe(count * PACKED_BYTES);
-    const reader = new RecordReader(file('labels'), LABEL_HEADER_BYTES);
+    const reader = new LabelReader(file('labels'));
     const bytes = new Uint8Array(memory);
     const view = new DataView(memory);
     let at = 0;
@@ -319,8 +318,7 @@ describe('positions loaded for training', () => {
     const games1 = new DataReader(file('games'));
     const records = [...games1.games()];
     games1.close();
-    for (const { payload } of reader.intactRecords()) {
-      const game = unwrap(decodeLabelledGame(payload));
+    for (const game of reader.games()) {
       const record = records[game.number]!;
       const plan = planLabels(unwrap(unpackPosition(record.start, false)), record, selection(2), 0);
       expect(plan.game.positions.map(({ move }) => move)).toEqual(Array.from(record.moves));
