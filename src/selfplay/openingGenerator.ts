@@ -68,21 +68,19 @@ export function* generateOpenings(
   const random = new Random(options.seed);
   const seen = new Set<string>();
   for (let failures = 0; failures < MAX_FAILURES; failures++) {
-    const opening = walk(options, random, scorer);
+    const opening = walk(options, random, scorer, seen);
     if (opening === null) continue;
-    const key = formatFenWithoutClocks(opening.position);
-    if (seen.has(key)) continue;
-    seen.add(key);
     failures = -1;
     yield opening;
   }
 }
 
-/** One walk; null if its score leaves the bounds. */
+/** One walk; null if its score leaves the bounds, or it ends at a position that `seen` has. Adds its own. */
 function walk(
   options: Readonly<OpeningOptions>,
   random: Random,
   scorer: PositionScorer,
+  seen: Set<string>,
 ): GeneratedOpening | null {
   const { plies, minScore, maxScore, margin } = options;
   const isWithin = (score: number) => Math.abs(score) >= minScore && Math.abs(score) <= maxScore;
@@ -112,12 +110,16 @@ function walk(
     position.make(move);
     moves.push(move);
   }
+  const fen = formatFenWithoutClocks(position);
+  if (seen.has(fen)) return null;
   // A game from here does not know the moves that led here, so the score must not depend on them.
-  position = positionFromFen(formatFenWithoutClocks(position));
+  position = positionFromFen(fen);
   scorer.forget();
   const score = scorer.score(position, options.nodes);
   const isOver = legalMoves(position).length === 0;
-  return isWithin(score) && !isOver ? { start, moves, position, score } : null;
+  if (isOver || !isWithin(score)) return null;
+  seen.add(fen);
+  return { start, moves, position, score };
 }
 
 /** Where a walk begins. */
