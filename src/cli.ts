@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The `refrain` binary. Without a command it speaks UCI, as a GUI expects. */
+import { isMainThread } from 'node:worker_threads';
 import { Command, CommanderError, Option } from 'commander';
 import { printable } from './chess/printable.ts';
 import { ChessError, quote } from './chess/result.ts';
@@ -429,12 +430,20 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
-program.parseAsync().catch((error: Error) => {
-  if (error instanceof CommanderError) {
-    // Commander has already printed it.
-    process.exitCode = error.exitCode;
-    return;
+/** Runs one command line. Resolves when it has ended, with its exit code in `process.exitCode`. */
+export async function run(args: readonly string[]): Promise<void> {
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Commander has already printed it.
+      process.exitCode = error.exitCode;
+      return;
+    }
+    process.stderr.write(`refrain: ${printable(describeError(error as Error))}\n`);
+    process.exitCode = 1;
   }
-  process.stderr.write(`refrain: ${printable(describeError(error))}\n`);
-  process.exitCode = 1;
-});
+}
+
+// A thread that imports this file, as tests do, runs command lines itself, one after the other.
+if (isMainThread) void run(process.argv.slice(2));

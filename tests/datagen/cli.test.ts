@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parseFen } from '../../src/chess/notation/fen.ts';
 import { readPgnGames } from '../../src/chess/notation/pgnReader.ts';
-import { fail, refrain, succeed } from '../support/runCli.ts';
+import { fail, refrain, refrainProcess, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { UciProcess } from '../support/uciProcess.ts';
 
@@ -39,7 +39,7 @@ describe('refrain datagen', () => {
     while (size() < 500) await sleep(2);
     await process.close();
     expect(size()).toBeLessThan(statSync(file('games')).size);
-    const { code, out } = await refrain(...args);
+    const { code, out } = await refrainProcess(...args);
     expect(code).toBe(0);
     expect(out[0]).toMatch(/^continuing after \d+ games?,/);
     expect(readFileSync(file('killed')).equals(readFileSync(file('games')))).toBe(true);

@@ -4,7 +4,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fail, ROOT, refrain, succeed } from '../support/runCli.ts';
+import { fail, ROOT, type Run, refrain, refrainProcess, succeed } from '../support/runCli.ts';
+import { FEW_TABLEBASES } from '../support/tablebases.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 import { checkAnswer, KIWIPETE, play, START } from './engines.ts';
@@ -258,7 +259,7 @@ describe('refrain bench', () => {
   });
 });
 
-describe.concurrent('bad arguments', () => {
+describe('bad arguments', () => {
   test.each([
     ['an unknown command', ['sing']],
     ['a mistyped command', ['goo']],
@@ -303,7 +304,7 @@ describe.concurrent('bad arguments', () => {
   });
 });
 
-describe.concurrent('help', () => {
+describe('help', () => {
   test.each([
     '--help',
     '-h',
@@ -340,6 +341,31 @@ describe.concurrent('help', () => {
     expect(await succeed('-V')).toEqual([version]);
   });
 });
+
+// `refrain` of these tests runs in a thread.
+test.each([
+  ['--version'],
+  ['help', 'data'],
+  ['go', 'depth', '2'],
+  ['perft', '2', '--divide'],
+  ['bench', '1'],
+  ['position startpos moves e2e4', 'go depth 1', 'd'],
+  ['analyze', START, '--depth', '1', '--json'],
+  ['tablebases', '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1', '--path', FEW_TABLEBASES, '--json'],
+  ['openings', '--count', '1', '--nodes', '100'],
+  ['sing'],
+  ['go', '--loud'],
+  ['perft', '99'],
+  ['data', 'verify', '/no/such'],
+])(
+  'refrain %s %s ends by itself as a process, with the same output and exit code',
+  async (...args) => {
+    // Times and speeds differ.
+    const text = ({ code, out, err }: Run) =>
+      [code, ...out, ...err].join('\n').replace(/[\d,.]+/g, '#');
+    expect(text(await refrainProcess(...args))).toBe(text(await refrain(...args)));
+  },
+);
 
 test.each(['go depth 9', 'perft 5 --divide', 'bench 4'])(
   'refrain %s exits silently if its reader goes away, like head',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { fail, succeed } from '../support/runCli.ts';
+import { fail } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { UciProcess } from '../support/uciProcess.ts';
 import { START } from './engines.ts';
@@ -58,7 +58,7 @@ describe('refrain play', () => {
   test('engine against engine plays to the end without input', async () => {
     const fen = '8/8/8/8/8/4k3/8/q3K3 w - - 0 1';
     const seats = ['--white', 'engine', '--black', 'engine'];
-    const out = await succeed('play', ...seats, '--fen', fen, '--depth', '4');
+    const out = await play([...seats, '--fen', fen, '--depth', '4']);
     expect(out.at(-1)).toBe('0-1  Black wins by checkmate');
     expect((await play([...seats, ...QUICK, '--fen', fen], 'pgn')).join('\n')).toMatch(
       /\[White "Refrain"\]\n\[Black "Refrain"\]/,
@@ -95,22 +95,26 @@ describe('refrain play', () => {
   });
 
   test('pgn FILE appends to PGN only', async () => {
+    const files = {
+      program: '\x7fELF\x02\x01\x01\0\0',
+      notes: '# Notes\n',
+      json: '{"a": 1}',
+      'empty.pgn': '',
+      'bare.pgn': '\ufeff% escaped\n1. e4 e5 *\n',
+    };
     const path = (name: string) => join(folder, name);
-    const save = (name: string) => play(TWO, 'e4', `pgn ${path(name)}`);
-    for (const content of ['\x7fELF\x02\x01\x01\0\0', '# Notes\n', '{"a": 1}']) {
-      writeFileSync(path('other'), content);
-      expect(await save('other')).toEqual([
-        expect.stringMatching(/^not saved: .* is not a PGN file$/),
-      ]);
-      expect(readFileSync(path('other'), 'utf8')).toBe(content);
-    }
-    writeFileSync(path('empty.pgn'), '');
-    for (const name of ['new.pgn', 'new.pgn', 'empty.pgn']) {
-      expect(await save(name)).toEqual([`added to ${path(name)}`]);
+    for (const [name, content] of Object.entries(files)) writeFileSync(path(name), content);
+    const names = [...Object.keys(files), 'new.pgn', 'new.pgn'];
+    const told = await play(TWO, 'e4', ...names.map((name) => `pgn ${path(name)}`));
+    for (const [i, name] of names.entries()) {
+      if (name.endsWith('.pgn')) {
+        expect(told[i]).toBe(`added to ${path(name)}`);
+      } else {
+        expect(told[i]).toMatch(/^not saved: .* is not a PGN file$/);
+        expect(readFileSync(path(name), 'utf8')).toBe(files[name as keyof typeof files]);
+      }
     }
     expect(unwrap(parsePgn(readFileSync(path('new.pgn'), 'utf8')))).toHaveLength(2);
-    writeFileSync(path('bare.pgn'), '\ufeff% escaped\n1. e4 e5 *\n');
-    expect(await save('bare.pgn')).toEqual([`added to ${path('bare.pgn')}`]);
   });
 
   test.each(['depth', 'nodes'])('a level and --%s cannot be combined', async (name) => {

@@ -11,7 +11,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const BUILT = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+/** The built program. */
+export const BUILT = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 /** The program under test and its arguments: the built `refrain`, or the executable EXE. */
 export const [PROGRAM, ...PROGRAM_ARGUMENTS] = (
