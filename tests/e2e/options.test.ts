@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { levelOf } from '../../src/search/levels.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
-import { infosOf, start } from './engines.ts';
+import { infosOf, start, startForAll } from './engines.ts';
 
 const BESTMOVE = /^bestmove /;
 
@@ -39,8 +39,10 @@ test('if every move draws at once there is nothing to search', async () => {
 });
 
 describe('UCI_LimitStrength', () => {
+  const engineForAll = startForAll();
+
   test('a level limits the nodes, and can be turned off', async () => {
-    const engine = start();
+    const engine = engineForAll();
     engine.send('setoption name UCI_LimitStrength value true', 'setoption name UCI_Elo value 600');
     const weak = infosOf(await engine.ask('go movetime 2000', BESTMOVE)).at(-1)!;
     expect(Number(/ nodes (\d+)/.exec(weak)![1])).toBeLessThanOrEqual(levelOf(600).nodes);
@@ -50,7 +52,7 @@ describe('UCI_LimitStrength', () => {
   });
 
   test('Skill Level plays at a rating; 20 is full strength', async () => {
-    const engine = start();
+    const engine = engineForAll();
     engine.send('setoption name Skill Level value 0');
     const weak = infosOf(await engine.ask('go movetime 1000', BESTMOVE)).at(-1)!;
     expect(Number(/ nodes (\d+)/.exec(weak)![1])).toBeLessThanOrEqual(levelOf(1347).nodes);
@@ -60,7 +62,7 @@ describe('UCI_LimitStrength', () => {
   });
 
   test('an invalid level is rejected', async () => {
-    const lines = await start().ask(
+    const lines = await engineForAll().ask(
       ['setoption name UCI_Elo value 3300', 'isready'].join('\n'),
       /^readyok$/,
     );
@@ -69,8 +71,10 @@ describe('UCI_LimitStrength', () => {
 });
 
 describe('eval', () => {
+  const engineForAll = startForAll();
+
   test('shows the value of every piece, the buckets and the score for White', async () => {
-    const lines = await start().ask('eval', /^Evaluation: /);
+    const lines = await engineForAll().ask('eval', /^Evaluation: /);
     expect(lines[0]).toMatch(/^Network: 768x\d+, \d output buckets$/);
     const values = lines.filter((line) => /^ {2}\|/.test(line)).join('');
     expect(values.match(/[+-]\d+\.\d\d/g)).toHaveLength(30);
@@ -78,7 +82,7 @@ describe('eval', () => {
   });
 
   test('has no value in check', async () => {
-    const engine = start();
+    const engine = engineForAll();
     engine.send('position fen 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1');
     expect((await engine.ask('eval', /^Evaluation: /)).at(-1)).toMatch(/in check$/);
   });
@@ -107,10 +111,11 @@ test('d and eval show the position that was set last, even during a search', asy
 
 describe('Debug Log File', () => {
   const folder = temporaryFolder();
+  const engineForAll = startForAll();
 
   test('gets all input and output, until it is changed', async () => {
     const path = join(folder, 'a log.txt');
-    const engine = start();
+    const engine = engineForAll();
     engine.send(`setoption name Debug Log File value ${path}`);
     await engine.ask('isready', /^readyok$/);
     const answer = await engine.ask('go depth 1', BESTMOVE);
@@ -122,7 +127,7 @@ describe('Debug Log File', () => {
 
   test('that cannot be written is reported', async () => {
     const line = `setoption name Debug Log File value ${join(folder, 'none', 'log')}`;
-    const [told] = await start().ask(`${line}\nisready`, /^readyok$/);
+    const [told] = await engineForAll().ask(`${line}\nisready`, /^readyok$/);
     expect(told).toMatch(/^info string error: Debug Log File .* cannot be written/);
   });
 });
