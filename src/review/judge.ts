@@ -26,7 +26,7 @@ const MAX_LINE_PLIES = 24;
 export interface Mark {
   /** Null for a loss that was not confirmed. */
   glyph: Glyph | null;
-  /** Whether longer searches disagreed: the mark is then the mildest that they gave. */
+  /** Whether shorter searches gave other marks. */
   isUnclear: boolean;
   /** What praise is given for. */
   reason?: string;
@@ -133,8 +133,8 @@ export function judgeGame(
       };
       const centipawns = boundedCentipawns(before.score) - boundedCentipawns(after.score);
       const mark = marks.get(i);
-      // Of moves without a mark only what concerns mate.
-      const reasonOf = mark === undefined ? mateReason : reasonFor;
+      // Of moves without a mark, and where searches disagree, only what concerns mate is certain.
+      const reasonOf = mark === undefined || mark.isUnclear ? mateReason : reasonFor;
       return {
         played,
         ply: i + 1,

@@ -40,11 +40,6 @@ export function severityOf(loss: number): Severity {
 /** The mark of a severity; null for no fault. */
 export const glyphOf = (severity: Severity): Glyph | null => FAULTS[severity];
 
-/** The distance of a loss from the nearest threshold between two marks. */
-export function marginOf(loss: number): number {
-  return Math.min(...Object.values(THRESHOLDS).map((threshold) => Math.abs(loss - threshold)));
-}
-
 /**
  * Win percentages between which a side is neither winning nor losing: a result counts as lost only
  * if the position falls from well above one of them to well below it.

@@ -235,9 +235,11 @@ class Review {
   private async verify(): Promise<void> {
     for (let round = 0; round < ROUNDS.length && !this.isAborted(); round++) {
       const open = [...this.losses].filter(([, losses]) => !isSettled(losses)).map(([i]) => i);
-      const plies = this.decisivePlies([...open, ...this.findPraise().keys()]);
-      const factor = factorOf(round, plies.length, this.firstPassSize());
       const isLast = round === ROUNDS.length - 1;
+      // The last round is only for faults.
+      const praised = isLast ? [] : this.findPraise().keys();
+      const plies = this.decisivePlies([...open, ...praised]);
+      const factor = factorOf(round, plies.length, this.firstPassSize());
       this.expect(plies.length * factor * (isLast ? 1 : 1.5));
       await this.searchPlies(
         plies.filter((ply) => (this.efforts.get(ply) ?? 0) < factor),

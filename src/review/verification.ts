@@ -1,32 +1,39 @@
 /**
  * Verification of the marks of a first pass. The positions before and after a suspect move are searched
- * again, longer each time, until two searches in a row agree. Marks that are not confirmed are dropped.
+ * again, longer each time, until two rounds in a row agree. The longest searches decide.
  */
 import { BLACK } from '../chess/board/types.ts';
 import type { Mark } from './judge.ts';
-import { glyphOf, marginOf, severityOf, THRESHOLDS } from './marks.ts';
+import { glyphOf, severityOf, THRESHOLDS } from './marks.ts';
 
 /**
  * The rounds of verification: how many times longer than in the first pass a position is searched, and
  * the budget of a round, in first passes. With many suspects each gets less.
  */
 export const ROUNDS = [
-  { factor: 4, budget: 1.8 },
+  { factor: 3, budget: 1.2 },
   { factor: 8, budget: 1.5 },
-  { factor: 12, budget: 1.2 },
+  { factor: 24, budget: 1.8 },
 ] as const;
 
 /** A search only slightly longer than the previous one gives no new information. */
 const MIN_FACTOR = 1.5;
 
-/** A verdict this far from the thresholds, in points of win percentage, needs no confirmation. */
-const CLEAR_MARGIN = 1.5;
+/**
+ * Thresholds, and how far from them a loss needs no more confirmation, in points of win percentage. Most of
+ * the time goes to what may be a mistake, because an inaccuracy more or less matters little.
+ */
+const CLEAR_MARGINS = [
+  [THRESHOLDS.inaccuracy, 0.5],
+  [THRESHOLDS.mistake, 2.5],
+  [THRESHOLDS.blunder, 1],
+] as const;
 
 /**
  * The last loss must exceed a threshold by this much, in points. Of mistakes closer to it, a stronger engine
  * confirmed one in six (scripts/checkMarks.ts).
  */
-const MIN_EXCESS = 0.75;
+const MIN_EXCESS = 0.5;
 
 /** Moves that lost this much in the first pass are suspects. Searches differ by a point or two. */
 const SUSPECT_LOSS = 0.5 * THRESHOLDS.inaccuracy;
@@ -60,22 +67,26 @@ export function factorOf(round: number, positions: number, size: number): number
   return Math.max(MIN_FACTOR, Math.min(factor, (budget * size) / Math.max(1, positions)));
 }
 
+/** Whether a loss is close to a threshold. */
+const isClose = (loss: number): boolean =>
+  CLEAR_MARGINS.some(([threshold, margin]) => Math.abs(loss - threshold) < margin);
+
 /** Whether the losses found so far, beginning with the first pass, settle the verdict. */
 export function isSettled(losses: readonly number[]): boolean {
   const [before, last] = losses.slice(-2);
   if (before === undefined || last === undefined) return false;
-  return severityOf(before) === severityOf(last) && marginOf(last) >= CLEAR_MARGIN;
+  return severityOf(before) === severityOf(last) && !isClose(last);
 }
 
 /**
- * The verdict on a move: `found` are the losses of the rounds so far, `last` the final one, which must
- * exceed a threshold clearly. The mildest of the last three counts. It is not clear if any of them alone would
- * give another; a loss that was measured only once gets no mark.
+ * The verdict on a move: `found` are the losses of the rounds so far, `last` the final one, which decides,
+ * because it comes from the longest searches. It is not clear if one of the last three alone would give
+ * another; a loss that was measured only once gets no mark.
  */
 export function verdictOf(found: readonly number[], last: number): Mark {
-  const severities = [...found.slice(-2), last].map(severityOf);
-  const certain = found.length < 2 ? 0 : severityOf(last - MIN_EXCESS);
-  const mildest = severities.reduce((a, b) => (a < b ? a : b), certain);
-  const isUnclear = severityOf(last) > 0 && severities.some((severity) => severity !== mildest);
-  return { glyph: glyphOf(mildest), isUnclear };
+  const verdict = found.length < 2 ? 0 : severityOf(last - MIN_EXCESS);
+  const isUnclear =
+    severityOf(last) > 0 &&
+    [...found.slice(-2), last].some((loss) => severityOf(loss) !== verdict);
+  return { glyph: glyphOf(verdict), isUnclear };
 }

@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../src/chess/board/types.ts';
 import { findGameEnd } from '../../src/chess/game/draws.ts';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
+import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import type { SearchRequest } from '../../src/engine/searchRequest.ts';
 import { reviewToJson } from '../../src/report/reviewJson.ts';
 import { describeClaim, describeMark } from '../../src/report/reviewText.ts';
-import type { GameReview } from '../../src/review/judge.ts';
-import { isFault, severityOf } from '../../src/review/marks.ts';
+import { gameLine, propagate } from '../../src/review/gameValues.ts';
+import { type GameReview, judgeGame } from '../../src/review/judge.ts';
+import { GLYPHS, isFault, severityOf } from '../../src/review/marks.ts';
 import {
   MAX_REVIEW_PLIES,
   type ReviewOptions,
@@ -242,6 +244,36 @@ describe('a mark', () => {
       }),
       parameters,
     );
+  });
+});
+
+describe('the reason of a mark', () => {
+  /** The reason for 1. Ke2 of a game, after which White has `score` pawns. */
+  function reasonOf(fen: string, better: string, scoreBefore: number, isUnclear: boolean) {
+    const line = gameLine(read(`[FEN "${fen}"]\n\n1. Ke2 *`));
+    const lineOf = (ply: number, ucis: string) => {
+      const walk = line.positions[ply]!.clone();
+      return ucis.split(' ').map((uci) => {
+        const move = unwrap(parseUciMove(walk, uci));
+        walk.make(move);
+        return move;
+      });
+    };
+    const values = propagate(line, [
+      { score: scoreBefore, line: lineOf(0, better) },
+      { score: -300, line: lineOf(1, 'a8a1') },
+    ]);
+    const mark = { glyph: GLYPHS.BLUNDER, isUnclear };
+    return judgeGame(line, values, new Map([[0, mark]]), true).moves[0]!.reason;
+  }
+
+  test('is not given where searches disagree, except mates', () => {
+    const hanging = 'r3k3/8/8/8/8/8/8/Q3K3 w - - 0 1';
+    const taking = 'a1a8 e8d7 a8d5 d7c7';
+    expect(reasonOf(hanging, taking, 900, false)).toBe('does not take the rook on a8');
+    expect(reasonOf(hanging, taking, 900, true)).toBeNull();
+    const mating = 'r5k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1';
+    expect(reasonOf(mating, 'a1a8', MATE - 1, true)).toBe('misses a back-rank mate in 1');
   });
 });
 

@@ -15,14 +15,13 @@ const losses = fc.double({ min: 0, max: 100, noNaN: true });
 describe('a verdict', () => {
   const signs = ['', '?!', '?', '??'];
 
-  test('is as mild as the mildest of the last three, and clear only if all agree with it', () => {
+  test('is that of the longest searches, and clear only if the shorter ones agree', () => {
     fc.assert(
       fc.property(fc.array(losses, { minLength: 2, maxLength: 4 }), losses, (found, last) => {
         const { glyph, isUnclear } = verdictOf(found, last);
-        const severities = [...found.slice(-2), last].map(severityOf);
-        const mildest = Math.min(...severities, severityOf(last - 0.75));
-        expect(signs.indexOf(glyph?.sign ?? '')).toBe(mildest);
-        const isOfOneMind = severities.every((severity) => severity === mildest);
+        const verdict = severityOf(last - 0.5);
+        expect(signs.indexOf(glyph?.sign ?? '')).toBe(verdict);
+        const isOfOneMind = [...found.slice(-2), last].every((loss) => severityOf(loss) === verdict);
         expect(isUnclear).toBe(severityOf(last) > 0 && !isOfOneMind);
       }),
     );
@@ -39,21 +38,33 @@ describe('a verdict', () => {
 
   test('needs more than the limit from the last search, and two searches before it', () => {
     const sign = (found: number[], last: number) => verdictOf(found, last).glyph?.sign ?? null;
-    expect(sign([20, 20], 10.8)).toBe('?');
-    expect(sign([20, 20], 10.7)).toBe('?!');
-    expect(sign([20, 10.1], 30)).toBe('?');
-    expect(sign([20, 20], 5.7)).toBe(null);
+    expect(sign([20, 20], 10.6)).toBe('?');
+    expect(sign([20, 20], 10.4)).toBe('?!');
+    expect(sign([7, 9], 20)).toBe('??');
+    expect(sign([20, 20], 5.4)).toBe(null);
     expect(sign([20], 20)).toBe(null);
-    expect(verdictOf([10.7, 10.7], 10.7).isUnclear).toBe(true);
+    expect(verdictOf([10.4, 10.4], 10.4).isUnclear).toBe(true);
+    expect(verdictOf([7, 9], 20).isUnclear).toBe(true);
+    expect(verdictOf([20, 20], 20).isUnclear).toBe(false);
   });
 
   test('is settled by two searches that agree, not near a limit', () => {
     expect(isSettled([20])).toBe(false);
     expect(isSettled([20, 30])).toBe(true);
-    expect(isSettled([20, 12])).toBe(false);
-    expect(isSettled([12, 10.5])).toBe(false);
+    expect(isSettled([20, 13])).toBe(false);
+    expect(isSettled([13, 12])).toBe(false);
+    expect(isSettled([13, 13])).toBe(true);
     expect(isSettled([8, 1])).toBe(false);
     expect(isSettled([8, 1, 2])).toBe(true);
+  });
+
+  test('is sought longest where it is about a mistake', () => {
+    expect(isSettled([6, 6])).toBe(true);
+    expect(isSettled([4, 4])).toBe(true);
+    expect(isSettled([8, 8])).toBe(false);
+    expect(isSettled([12, 12])).toBe(false);
+    expect(isSettled([4.7, 4.7])).toBe(false);
+    expect(isSettled([14.5, 14.5])).toBe(false);
   });
 });
 
