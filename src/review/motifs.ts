@@ -196,16 +196,17 @@ export function hangingPawn(
 }
 
 /**
- * Whether the first move takes a rook for a minor piece, which the rook has taken or which takes it, and
- * the exchange stays won.
+ * Whether the first move takes a rook for a minor piece, which the rook has taken, or which takes it and is
+ * taken, and the exchange stays won.
  */
 export function winsExchange(position: Position, line: readonly Move[], base: number): boolean {
-  const [move] = line;
+  const [move, next] = line;
   if (move === undefined || capturedBy(position, move) !== ROOK) return false;
   const capturer = typeOf(position.board[fromOf(move)]!);
   const isMinor = capturer === KNIGHT || capturer === BISHOP;
+  const isTaken = next !== undefined && toOf(next) === toOf(move);
   const gained = balanceOf(position, position.turn).all + POINTS[ROOK]! - base;
-  if (!isMinor && gained !== GAIN) return false;
+  if (!(isMinor && isTaken) && gained !== GAIN) return false;
   return seeAtLeast(position, move, 100 * GAIN) && wins(position, line, 1, GAIN, base);
 }
 

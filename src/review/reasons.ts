@@ -179,16 +179,24 @@ function missed(fault: Fault): string | null {
   return null;
 }
 
-/** Smaller things. */
-function minorReason(fault: Fault): string | null {
+/** A pawn lost or not taken; null where more is lost. */
+function pawnReason(fault: Fault): string | null {
   const { position, move, better, reply } = fault;
   const base = balanceOf(position, position.turn).all;
+  if (balanceAfter(position, [move, ...reply]) <= base - GAIN) return null;
   if (isSaved(fault) && keepsMaterial(position, better, 1)) {
     const lost = hangingPawn(positionAfter(position, [move]), reply, 0 - base);
     if (lost !== null) return `drops ${lost}`;
   }
   const won = isForgone(fault) ? hangingPawn(position, better, base) : null;
-  if (won !== null) return notTaken(fault, won);
+  return won === null ? null : notTaken(fault, won);
+}
+
+/** Smaller things. */
+function minorReason(fault: Fault): string | null {
+  const { position, move, better } = fault;
+  const pawn = pawnReason(fault);
+  if (pawn !== null) return pawn;
   const castles = (step: Move | undefined) => step !== undefined && flagOf(step) === CASTLING;
   const isKing = typeOf(position.board[fromOf(move)]!) === KING && !castles(move);
   return isKing && castles(better[0]) ? 'gives up castling' : null;

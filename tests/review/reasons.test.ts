@@ -160,6 +160,26 @@ describe('the reason for a mark', () => {
     expect(reason(fen, 'd3e3', better, [-549, reply])).toBe('loses the exchange');
   });
 
+  test('is not the exchange for a rook that is lost for nothing, or for pawns', () => {
+    // The bishop that takes the rook on h8 escapes.
+    const whole = '1k5r/pppb4/3p4/1P2B2p/2r5/8/P1PRRPP1/6K1 b - - 0 28';
+    const moves: [number, string] = [-279, 'h8h7 e5d4 b7b6 f2f3 d7b5 c2c3 b8b7 g1h2 c4d4'];
+    const reply: [number, string] = [664, 'e5h8 c4a4 e2e1 a7a5 f2f3 a4a2 f3f4 b5d7 d2f2'];
+    expect(reason(whole, 'd7b5', moves, reply)).toBeNull();
+    // The bishop that takes the rook on f1 has taken something before, and escapes.
+    const twice = '3rr1k1/2q2pp1/p4b1p/1pn5/P1p2P2/4P1P1/R1QN2bP/2B2RK1 w - - 0 22';
+    const takes: [number, string] = [-868, 'g1g2 e8e3 d2f3 e3c3'];
+    const escapes: [number, string] = [-1385, 'g2f1 c4e5 f1h3 a4b5 a6b5 c1a3 c7a5 c2e2 b5b4'];
+    expect(reason(twice, 'd2c4', takes, escapes)).toBeNull();
+  });
+
+  test('is not a pawn where a piece is lost', () => {
+    // Rxh3 saves the knight on h5: the pawn g6 is pinned.
+    const fen = 'r7/ppp1p1bk/3q2p1/4p1Rn/P2P4/2P2r1P/2Q1N3/1RB1K3 b - - 4 19';
+    const better: [number, string] = [-335, 'f3h3 c2e4 e5d4 c3d4 a8f8 g5g1 f8f5 b1b5'];
+    expect(reason(fen, 'a8f8', better, [-36, 'g5h5 h7g8 h5h4 c7c5 c2e4 c5d4'])).toBeNull();
+  });
+
   test('is a fork that was missed only if nothing as good follows', () => {
     const fen = 'r3k3/8/8/3N4/8/8/8/4K3 w q - 0 1';
     const better: [number, string] = [400, 'd5c7 e8d7 c7a8 d7d6'];
