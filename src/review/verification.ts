@@ -86,7 +86,6 @@ export function isSettled(losses: readonly number[]): boolean {
 export function verdictOf(found: readonly number[], last: number): Mark {
   const verdict = found.length < 2 ? 0 : severityOf(last - MIN_EXCESS);
   const isUnclear =
-    severityOf(last) > 0 &&
-    [...found.slice(-2), last].some((loss) => severityOf(loss) !== verdict);
+    severityOf(last) > 0 && [...found.slice(-2), last].some((loss) => severityOf(loss) !== verdict);
   return { glyph: glyphOf(verdict), isUnclear };
 }

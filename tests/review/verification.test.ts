@@ -21,7 +21,9 @@ describe('a verdict', () => {
         const { glyph, isUnclear } = verdictOf(found, last);
         const verdict = severityOf(last - 0.5);
         expect(signs.indexOf(glyph?.sign ?? '')).toBe(verdict);
-        const isOfOneMind = [...found.slice(-2), last].every((loss) => severityOf(loss) === verdict);
+        const isOfOneMind = [...found.slice(-2), last].every(
+          (loss) => severityOf(loss) === verdict,
+        );
         expect(isUnclear).toBe(severityOf(last) > 0 && !isOfOneMind);
       }),
     );
