@@ -48,7 +48,7 @@ export const infosOf = (lines: readonly string[]): string[] =>
 
 /** The number after a word in an info line. */
 export function numberOf(info: string, word: string): number {
-  const match = new RegExp(` ${word} (\\d+)`).exec(info);
+  const match = new RegExp(` ${word} (-?\\d+)`).exec(info);
   if (match === null) throw new Error(`no ${word} in: ${info}`);
   return Number(match[1]);
 }

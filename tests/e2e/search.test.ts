@@ -1,21 +1,11 @@
 /** Threads, pondering, MultiPV and limits of the built binary. */
-import { Chess } from 'chess.js';
 import { describe, expect, test } from 'vitest';
-import { bestMove, start } from './engines.ts';
+import { bestMove, numberOf, play, start, startForAll } from './engines.ts';
 
 const MIDDLEGAME = 'r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 3 9';
 const MATE_IN_TWO = '6k1/5R2/6K1/8/8/8/8/8 w - - 2 1';
 
-const isLegal = (fen: string, uci: string) => {
-  try {
-    new Chess(fen).move({ from: uci.slice(0, 2), to: uci.slice(2, 4), promotion: uci[4] ?? 'q' });
-    return true;
-  } catch {
-    return false;
-  }
-};
-const field = (line: string, name: string) =>
-  Number(new RegExp(` ${name} (-?\\d+)`).exec(line)![1]);
+const engineForAll = startForAll();
 
 describe('threads', () => {
   test.each([1, 2])(
@@ -28,9 +18,9 @@ describe('threads', () => {
         engine.send('go infinite');
         await engine.waitFor(/^info depth [5-9]/);
         engine.send('stop');
-        expect(isLegal(MIDDLEGAME, bestMove(await engine.readTo(/^bestmove/)))).toBe(true);
+        // chess.js throws if the move is illegal.
+        play(MIDDLEGAME, [bestMove(await engine.readTo(/^bestmove/))]);
       }
-      await engine.close();
     },
   );
 
@@ -38,10 +28,9 @@ describe('threads', () => {
     const engine = start();
     engine.send('setoption name Threads value 2', `position fen ${MIDDLEGAME}`, 'go nodes 200000');
     const lines = await engine.readTo(/^bestmove/);
-    const nodes = field(lines.findLast((line) => line.startsWith('info depth'))!, 'nodes');
+    const nodes = numberOf(lines.findLast((line) => line.startsWith('info depth'))!, 'nodes');
     expect(nodes).toBeGreaterThan(190_000);
     expect(nodes).toBeLessThanOrEqual(200_000);
-    await engine.close();
   });
 
   test('one thread gives the same nodes for the same search, even after two threads', async () => {
@@ -50,88 +39,81 @@ describe('threads', () => {
       engine.send(`setoption name Threads value ${threads}`, 'ucinewgame');
       engine.send(`position fen ${MIDDLEGAME}`, 'go depth 8');
       const lines = await engine.readTo(/^bestmove/);
-      return field(lines.findLast((line) => line.startsWith('info depth'))!, 'nodes');
+      return numberOf(lines.findLast((line) => line.startsWith('info depth'))!, 'nodes');
     };
     const first = await search(1);
     await search(2);
     expect(await search(1)).toBe(first);
-    await engine.close();
   });
 });
 
 describe('several lines', () => {
   test('are different moves, sorted, each with its number', async () => {
-    const engine = start();
+    const engine = engineForAll();
     engine.send('setoption name MultiPV value 4', `position fen ${MIDDLEGAME}`, 'go depth 7');
     const lines = (await engine.readTo(/^bestmove/)).filter((line) =>
       line.startsWith('info depth 7 '),
     );
-    expect(lines.map((line) => field(line, 'multipv'))).toEqual([1, 2, 3, 4]);
-    const scores = lines.map((line) => field(line, 'cp'));
+    expect(lines.map((line) => numberOf(line, 'multipv'))).toEqual([1, 2, 3, 4]);
+    const scores = lines.map((line) => numberOf(line, 'cp'));
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(new Set(lines.map((line) => / pv (\S+)/.exec(line)![1])).size).toBe(4);
-    await engine.close();
   });
 
   test('are limited by the number of moves', async () => {
-    const engine = start();
+    const engine = engineForAll();
     engine.send('setoption name MultiPV value 256', 'position fen 7k/8/5K2/8/8/8/P7/8 b - - 0 1');
     engine.send('go depth 3');
     const lines = (await engine.readTo(/^bestmove/)).filter((line) =>
       line.startsWith('info depth 3 '),
     );
     expect(lines.length).toBe(2);
-    await engine.close();
+    await engine.say('setoption name MultiPV value 1');
   });
 });
 
 describe('pondering', () => {
   test('the answer waits for ponderhit, however little time there is', async () => {
-    const engine = start();
+    const engine = engineForAll();
     engine.send(`position fen ${MIDDLEGAME}`, 'go ponder wtime 50 btime 50');
     await engine.waitFor(/^info depth 8/);
     expect(await engine.say('isready')).not.toContainEqual(expect.stringMatching(/^bestmove/));
     engine.send('ponderhit');
     await engine.waitFor(/^bestmove/);
-    await engine.close();
   });
 
   test('a ponder miss is a stop', async () => {
-    const engine = start();
+    const engine = engineForAll();
     engine.send('position startpos', 'go ponder depth 2');
     await engine.waitFor(/^info depth 2/);
     expect(await engine.say('isready')).not.toContainEqual(expect.stringMatching(/^bestmove/));
     engine.send('stop');
     await engine.waitFor(/^bestmove/);
-    await engine.close();
   });
 });
 
 test('go mate ends when the mate is found', async () => {
-  const engine = start();
+  const engine = engineForAll();
   engine.send(`position fen ${MATE_IN_TWO}`, 'go mate 2');
   const lines = await engine.readTo(/^bestmove/);
   expect(lines.findLast((line) => line.startsWith('info depth'))).toContain('score mate 2');
-  await engine.close();
 });
 
 test('the first limit that is reached ends the search', async () => {
-  const engine = start();
+  const engine = engineForAll();
   engine.send(`position fen ${MIDDLEGAME}`, 'go depth 30 nodes 3000 movetime 60000');
   const lines = await engine.readTo(/^bestmove/);
   expect(
-    field(lines.findLast((line) => line.startsWith('info depth'))!, 'nodes'),
+    numberOf(lines.findLast((line) => line.startsWith('info depth'))!, 'nodes'),
   ).toBeLessThanOrEqual(3000);
-  await engine.close();
 });
 
 test('an option set during an infinite search waits for its end and does not end it', async () => {
-  const engine = start();
+  const engine = engineForAll();
   engine.send('go infinite', 'setoption name MultiPV value 2');
   expect(await engine.say('isready')).not.toContainEqual(expect.stringMatching(/^bestmove/));
   engine.send('stop');
   await engine.waitFor(/^bestmove/);
   engine.send('go depth 2');
   expect(await engine.readTo(/^bestmove/)).toContainEqual(expect.stringMatching(/multipv 2/));
-  await engine.close();
 });

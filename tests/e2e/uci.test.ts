@@ -171,12 +171,13 @@ describe('an infinite search', () => {
   });
 
   test('is held back even when there is nothing to search', async () => {
-    const engine = start();
+    const engine = engineForAll();
     await engine.say('position fen 7k/8/6QK/8/8/8/8/8 b - - 0 1');
     engine.send('go infinite');
     await engine.waitFor(/^info depth 0 /);
     expect(await engine.say()).toEqual([]);
     expect(await engine.ask('stop', BESTMOVE)).toEqual(['bestmove (none)']);
+    await engine.say('position startpos');
   });
 
   test('isready is answered in the middle of it', async () => {
@@ -197,13 +198,12 @@ describe('an infinite search', () => {
   });
 
   test('nor is it while ucinewgame still runs', async () => {
-    const engine = start();
-    engine.send('ucinewgame', 'go infinite', 'stop');
-    checkAnswer(START, await engine.readTo(BESTMOVE));
+    const commands = ['ucinewgame', 'go infinite', 'stop'];
+    checkAnswer(START, await engineForAll().ask(commands, BESTMOVE));
   });
 
   test('is not ended by queries before it started, or after an option', async () => {
-    const engine = start();
+    const engine = engineForAll();
     engine.send('ucinewgame', 'position startpos', 'go infinite', 'isready');
     await engine.waitFor(/^readyok$/);
     await engine.waitFor(/^info depth 3 /);
@@ -216,16 +216,16 @@ describe('an infinite search', () => {
       START,
       (await engine.ask('stop', BESTMOVE)).filter((l) => /^(info|best)/.test(l)),
     );
+    await engine.say('setoption name MultiPV value 1');
   });
 
   test('a ponder hit sent together with the go is not lost', async () => {
-    const engine = start();
-    engine.send('ucinewgame', 'go ponder wtime 200 btime 200', 'ponderhit');
-    checkAnswer(START, await engine.readTo(BESTMOVE));
+    const commands = ['ucinewgame', 'go ponder wtime 200 btime 200', 'ponderhit'];
+    checkAnswer(START, await engineForAll().ask(commands, BESTMOVE));
   });
 
   test('stays infinite after a ponder hit', async () => {
-    const engine = start();
+    const engine = engineForAll();
     engine.send('go infinite', 'ponderhit');
     await engine.waitFor(/^info depth 3 /);
     expect((await engine.say()).filter((line) => BESTMOVE.test(line))).toEqual([]);
@@ -233,7 +233,7 @@ describe('an infinite search', () => {
     await engine.waitFor(BESTMOVE);
     engine.send('go ponder', 'ponderhit');
     await engine.waitFor(/^info depth 2 /);
-    engine.send('position startpos moves e2e4', 'go depth 2');
+    engine.send('position startpos', 'go depth 2');
     await engine.waitFor(BESTMOVE);
     await engine.waitFor(BESTMOVE);
   });
@@ -263,7 +263,7 @@ describe('an infinite search', () => {
   test.each(['searchmoves e2e4', 'mate 9', 'searchmoves e2e4 e2e5'])(
     'go %s is ended by it too',
     async (limits) => {
-      const engine = start();
+      const engine = engineForAll();
       engine.send(`go ${limits}`);
       await engine.waitFor(/^info depth 2 /);
       engine.send('position startpos', 'go depth 2');
