@@ -86,7 +86,7 @@ const GLANCE: Limits = { depth: 5 };
 const BOOK_FACTOR = 0.25;
 
 /** Estimated cost of verification, in first passes. */
-const EXPECTED_VERIFICATION = 3;
+const EXPECTED_VERIFICATION = 4;
 
 /** A better line of fewer plies is extended. */
 const SHORT_LINE = 4;

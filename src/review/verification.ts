@@ -30,8 +30,8 @@ const CLEAR_MARGINS = [
 ] as const;
 
 /**
- * The last loss must exceed a threshold by this much, in points. Of mistakes closer to it, a stronger engine
- * confirmed one in six (scripts/checkMarks.ts).
+ * The last loss must exceed a threshold by this much, in points: closer to it, chance decides. Chosen on the odd
+ * games of tests/bench/review/unseen.pgn (scripts/checkMarks.ts).
  */
 const MIN_EXCESS = 0.5;
 

@@ -17,7 +17,7 @@ export function whiteWinDrawLoss(score: number, position: Position): WinDrawLoss
 /**
  * Our scores in Stockfish's centipawns: `slope` near zero, and less and less above, down to half of that
  * at `bend` centipawns. Fitted by `scripts/checkMarks.ts --calibrate` to network 15 on every other game
- * of tests/bench/review/unseen.pgn; the other games give the same numbers.
+ * of tests/bench/review/unseen.pgn; the other games, and network 16, give the same numbers.
  */
 const STOCKFISH = { slope: 0.9, bend: 2500 };
 
