@@ -16,9 +16,10 @@ import {
   loadCheckpoint,
   type SavedProgress,
 } from '../train/checkpoint.ts';
-import { initialParameters, parametersOf } from '../train/initialize.ts';
+import { canSplitInto, initialParameters, parametersOf } from '../train/initialize.ts';
 import { learningRate } from '../train/learningRate.ts';
 import { drawLossCurve } from '../train/lossCurve.ts';
+import type { LearnerShape } from '../train/memory.ts';
 import { formatOrigin, type Origin } from '../train/origin.ts';
 import { quantize } from '../train/quantize.ts';
 import { type SplitPositions, splitPositions } from '../train/splitPositions.ts';
@@ -44,7 +45,7 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
   const base = options.from === undefined ? null : readBase(options.from);
   const scoreShares = perFile(options.lambda, paths, '--lambda');
   const weights = perFile(options.weights, paths, '--weights');
-  const shape = { ...options, hidden: widthOf(options, base) };
+  const shape = { ...options, ...shapeOf(options, base) };
   const checkpointPath = options.checkpoint ?? `${options.output}.checkpoint`;
   checkFiles(paths, options, checkpointPath);
   removeLeftovers(checkpointPath);
@@ -116,20 +117,44 @@ function readBase(path: string): Base {
   return { name, network: network.value, checksum: crc32(bytes) };
 }
 
-/** Throws a ChessError if the network to start from is wider than the one wanted. */
-function widthOf({ hidden }: TrainOptions, base: Base | null): number {
-  const { name, network } = base ?? {};
-  if (network === undefined) return hidden ?? TRAIN_DEFAULTS.hidden;
-  if (hidden !== undefined && network.hidden > hidden) {
-    throw new ChessError(`${quote(name!)} has ${network.hidden} neurons, --hidden only ${hidden}`);
+/** Throws a ChessError if the network to start from does not fit into the one wanted. */
+function shapeOf(options: TrainOptions, base: Base | null): LearnerShape {
+  const { hidden, kingBuckets } = base?.network ?? TRAIN_DEFAULTS;
+  const shape = {
+    hidden: options.hidden ?? hidden,
+    kingBuckets: options.kingBuckets ?? kingBuckets,
+  };
+  if (base === null) return shape;
+  if (hidden > shape.hidden) {
+    throw new ChessError(
+      `${quote(base.name)} has ${hidden} neurons, --hidden only ${shape.hidden}`,
+    );
   }
-  return hidden ?? network.hidden;
+  if (!canSplitInto(base.network, shape.kingBuckets)) {
+    throw new ChessError(
+      `${quote(base.name)} has ${kingBuckets} king buckets, not the ${shape.kingBuckets} of --king-buckets`,
+    );
+  }
+  return shape;
 }
 
-function settingsOf(options: TrainOptions & { hidden: number }) {
-  const { hidden, epochs, batch, rate, warmUp, decay, scale, validation, seed, threads } = options;
+function settingsOf(options: TrainOptions & LearnerShape) {
+  const {
+    hidden,
+    kingBuckets,
+    epochs,
+    batch,
+    rate,
+    warmUp,
+    decay,
+    scale,
+    validation,
+    seed,
+    threads,
+  } = options;
   return {
     hidden,
+    kingBuckets,
     epochs,
     batch,
     rate,
@@ -179,10 +204,10 @@ function perFile(values: readonly number[], paths: readonly string[], option: st
 }
 
 /** The parameters to start from. */
-function startOf({ hidden, scale, seed }: TrainSettings, base: Base | null): Float32Array {
-  const random = derivedSeed(seed, -1);
-  if (base === null) return initialParameters(hidden, random);
-  return parametersOf(base.network, { hidden, scale, seed: random });
+function startOf(settings: TrainSettings, base: Base | null): Float32Array {
+  const seed = derivedSeed(settings.seed, -1);
+  if (base === null) return initialParameters(settings, seed);
+  return parametersOf(base.network, { ...settings, seed });
 }
 
 async function train(
@@ -305,10 +330,10 @@ async function writeNetwork(
   checkpointPath: string,
   describe: (losses: Losses) => string,
 ): Promise<void> {
-  const { hidden, scale } = trainer.settings;
-  const network = quantize(trainer.state.parameters, { hidden, scale, origin: '' });
+  const { settings } = trainer;
+  const network = quantize(trainer.state.parameters, { ...settings, origin: '' });
   // The floats are no longer needed; measure the loss of the quantized weights.
-  trainer.state.parameters.set(parametersOf(network, { hidden, scale, seed: 0 }));
+  trainer.state.parameters.set(parametersOf(network, settings));
   const quantizedLoss = await trainer.validate();
   const validationLoss = run.curve.at(-1)?.validationLoss ?? null;
   const origin = describe({ validationLoss, quantizedLoss });

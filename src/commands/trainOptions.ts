@@ -1,5 +1,6 @@
 /** The options of `refrain train`. */
 import { type Command, InvalidArgumentError } from 'commander';
+import { KING_BUCKET_COUNTS } from '../eval/nnue/features.ts';
 import { HIDDEN_STEP, MAX_HIDDEN, MAX_SCALE } from '../eval/nnue/networkFile.ts';
 import { TRAIN_DEFAULTS } from '../train/trainSettings.ts';
 import { decimalWithin, MANY, wholeWithin } from './optionParsers.ts';
@@ -10,6 +11,8 @@ export interface TrainOptions {
   from?: string;
   /** By default as wide as the network to start from. */
   hidden?: number;
+  /** By default as many as the network to start from has. */
+  kingBuckets?: number;
   epochs: number;
   batch: number;
   rate: number;
@@ -39,6 +42,12 @@ const width = (text: string): number => {
   throw new InvalidArgumentError(`Not a multiple of ${HIDDEN_STEP}.`);
 };
 
+const kingBuckets = (text: string): number => {
+  const value = Number(text);
+  if (KING_BUCKET_COUNTS.includes(value)) return value;
+  throw new InvalidArgumentError(`Not one of ${KING_BUCKET_COUNTS.join(', ')}.`);
+};
+
 const listOf = (parse: (text: string) => number) => (text: string) => text.split(',').map(parse);
 
 export function addTrainOptions(command: Command): Command {
@@ -50,6 +59,11 @@ export function addTrainOptions(command: Command): Command {
       '--hidden <neurons>',
       `width of the hidden layer, a multiple of 32 (default: that of --from, or ${defaults.hidden})`,
       width,
+    )
+    .option(
+      '--king-buckets <n>',
+      `sets of hidden weights, by the square of the own king: ${KING_BUCKET_COUNTS.join(', ')} (default: those of --from, or ${defaults.kingBuckets})`,
+      kingBuckets,
     )
     .option(
       '--epochs <n>',

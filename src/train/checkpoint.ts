@@ -4,7 +4,7 @@
  * All numbers are little-endian:
  *
  *     0   8  "refrTRNG"
- *     8   4  version of this format: 2
+ *     8   4  version of this format: 3
  *    12   4  CRC-32 of everything from byte 16 on
  *    16   4  n, the length of the text
  *    20   n  JSON: settings, fingerprint of the data, batches done, the curve
@@ -20,7 +20,7 @@ import type { TrainState } from './trainer.ts';
 import type { TrainSettings } from './trainSettings.ts';
 
 const MAGIC = 'refrTRNG';
-const VERSION = 2;
+const VERSION = 3;
 const CHECKED_FROM = 16;
 const TEXT_AT = 20;
 
@@ -79,7 +79,7 @@ export function decodeCheckpoint(bytes: Uint8Array): Result<Checkpoint> {
   const progress: SavedProgress = JSON.parse(
     new TextDecoder().decode(bytes.subarray(TEXT_AT, numbersAt)),
   );
-  const { count } = parameterLayout(progress.settings.hidden);
+  const { count } = parameterLayout(progress.settings);
   const numbers = new Float32Array(new Uint8Array(bytes.subarray(numbersAt)).buffer);
   const part = (i: number) => numbers.subarray(i * count, (i + 1) * count);
   return ok({ ...progress, state: { parameters: part(0), means: part(1), squares: part(2) } });

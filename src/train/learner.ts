@@ -75,22 +75,22 @@ export class Learner {
 
   constructor(task: LearnerTask) {
     const { module, memory, settings, training, validation, thread } = task;
-    const { hidden, threads } = settings;
-    this.kernels = instantiateKernels(module, memory, hidden, threads, thread);
+    const { threads } = settings;
+    this.kernels = instantiateKernels(module, memory, settings, threads, thread);
     this.barrier = new Barrier(task.barrier, threads);
     this.settings = settings;
     this.training = training;
     this.validation = validation;
     this.thread = thread;
-    this.layout = memoryLayout(hidden, threads);
-    this.parameters = parameterLayout(hidden);
+    this.layout = memoryLayout(settings, threads);
+    this.parameters = parameterLayout(settings);
     this.total = totalBatches(settings, training.count);
     this.segments = this.findSegments();
     this.words = new Int32Array(memory.buffer);
     this.floats = new Float32Array(memory.buffer);
     const scratch = this.layout.scratch(thread);
     this.recordsAt = (scratch + RECORDS_AT) / 4;
-    const files = new Float32Array(memory.buffer, scratch, RECORDS_AT / 4);
+    const files = new Float32Array(memory.buffer, scratch, 2 * settings.scoreShares.length);
     for (const [file, scoreShare] of settings.scoreShares.entries()) {
       files[2 * file] = scoreShare;
       files[2 * file + 1] = settings.weights[file]!;

@@ -3,11 +3,14 @@
  * each thread a gradient and scratch space. Each thread has an instance of the kernels
  * (assembly/learn.ts) on this memory.
  *
- * Parameters are 32-bit floats in one row: hidden weights [tile of 32 neurons][feature][32], hidden
- * biases, output weights [bucket][side to move, other][neuron], output biases.
+ * Parameters are 32-bit floats in one row: hidden weights [tile of 32 neurons][feature][32], the
+ * features of all king buckets one after the other, hidden biases, output weights [bucket][side to move, other][neuron], output biases.
  */
+import { WHITE } from '../chess/board/types.ts';
 import { MAX_FILES, MAX_PIECES, PACKED_BYTES } from '../datagen/packedPosition.ts';
+import { kingBucket } from '../eval/nnue/features.ts';
 import { BUCKETS, FEATURES, TILE } from './assembly/constants.ts';
+import type { TrainSettings } from './trainSettings.ts';
 
 /** Positions per kernel call: few enough for their activations to stay in the cache. */
 export const MICRO_BATCH = 256;
@@ -28,16 +31,19 @@ export interface ParameterLayout {
   count: number;
 }
 
-export function parameterLayout(hidden: number): ParameterLayout {
-  const hiddenBiases = FEATURES * hidden;
+/** What sets the number of parameters. */
+export type LearnerShape = Pick<TrainSettings, 'hidden' | 'kingBuckets'>;
+
+export function parameterLayout({ hidden, kingBuckets }: LearnerShape): ParameterLayout {
+  const hiddenBiases = kingBuckets * FEATURES * hidden;
   const outputWeights = hiddenBiases + hidden;
   const outputBiases = outputWeights + BUCKETS * 2 * hidden;
   return { hiddenBiases, outputWeights, outputBiases, count: outputBiases + BUCKETS };
 }
 
 /** The index of a hidden weight among the parameters. */
-export const hiddenWeightAt = (feature: number, neuron: number): number =>
-  (Math.floor(neuron / TILE) * FEATURES + feature) * TILE + (neuron % TILE);
+export const hiddenWeightAt = (kingBuckets: number, feature: number, neuron: number): number =>
+  (Math.floor(neuron / TILE) * kingBuckets * FEATURES + feature) * TILE + (neuron % TILE);
 
 /** Byte addresses. */
 export interface MemoryLayout {
@@ -52,9 +58,9 @@ export interface MemoryLayout {
   end: number;
 }
 
-export function memoryLayout(hidden: number, threads: number): MemoryLayout {
-  const stride = aligned(parameterLayout(hidden).count * 4);
-  const scratchBytes = aligned(scratchSize(hidden));
+export function memoryLayout(shape: LearnerShape, threads: number): MemoryLayout {
+  const stride = aligned(parameterLayout(shape).count * 4);
+  const scratchBytes = aligned(scratchSize(shape));
   const means = BASE + stride;
   const squares = means + stride;
   const gradients = squares + stride;
@@ -70,18 +76,22 @@ export function memoryLayout(hidden: number, threads: number): MemoryLayout {
   };
 }
 
-/** The size of what the kernels' `configure` allocates from `scratch`. */
-const scratchSize = (hidden: number): number =>
-  MAX_FILES * 8 +
-  MICRO_BATCH * (PACKED_BYTES + 12 * MAX_PIECES + 2 * 4 + 16 + 3 * 4 + 2 * hidden * 4) +
-  (FEATURES + 4) * 4;
+/**
+ * Where a thread's tables and records begin in its scratch space. First are λ and weight of every file,
+ * then the first feature of the own king's bucket by square.
+ */
+const KING_ROWS_AT = MAX_FILES * 8;
+export const RECORDS_AT = KING_ROWS_AT + 64 * 2;
 
-/** Where a thread's records begin in its scratch space, after λ and weight of every file. */
-export const RECORDS_AT = MAX_FILES * 8;
+/** The size of what the kernels' `configure` allocates from `scratch`. */
+const scratchSize = ({ hidden, kingBuckets }: LearnerShape): number =>
+  RECORDS_AT +
+  MICRO_BATCH * (PACKED_BYTES + 12 * MAX_PIECES + 2 * 4 + 16 + 3 * 4 + 2 * hidden * 4) +
+  (kingBuckets * FEATURES + 4) * 4;
 
 /** Zeroed memory of the required size. */
-export function createMemory(hidden: number, threads: number): WebAssembly.Memory {
-  const pages = Math.ceil(memoryLayout(hidden, threads).end / PAGE);
+export function createMemory(shape: LearnerShape, threads: number): WebAssembly.Memory {
+  const pages = Math.ceil(memoryLayout(shape, threads).end / PAGE);
   return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
 }
 
@@ -89,6 +99,7 @@ export function createMemory(hidden: number, threads: number): WebAssembly.Memor
 export interface TrainKernels {
   configure(
     hidden: number,
+    kingBuckets: number,
     parameters: number,
     gradient: number,
     scratch: number,
@@ -116,15 +127,21 @@ export interface TrainKernels {
 export function instantiateKernels(
   module: WebAssembly.Module,
   memory: WebAssembly.Memory,
-  hidden: number,
+  shape: LearnerShape,
   threads: number,
   thread: number,
 ): TrainKernels {
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
   const kernels = exports as unknown as TrainKernels;
-  const { parameters, gradients, stride, scratch } = memoryLayout(hidden, threads);
+  const { parameters, gradients, stride, scratch } = memoryLayout(shape, threads);
+  const { hidden, kingBuckets } = shape;
   const gradient = gradients + thread * stride;
-  const end = kernels.configure(hidden, parameters, gradient, scratch(thread), MICRO_BATCH);
+  const at = scratch(thread);
+  const end = kernels.configure(hidden, kingBuckets, parameters, gradient, at, MICRO_BATCH);
   if (end > scratch(thread + 1)) throw new Error('the kernels need more memory than memory.ts has');
+  const kingRows = new Uint16Array(memory.buffer, at + KING_ROWS_AT, 64);
+  for (let square = 0; square < 64; square++) {
+    kingRows[square] = kingBucket(WHITE, square, kingBuckets) * FEATURES;
+  }
   return kernels;
 }

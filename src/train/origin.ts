@@ -22,7 +22,8 @@ export interface Origin {
 /** Formats the origin as lines of text. */
 export function formatOrigin(origin: Origin): string {
   const { note, trainer, files, games, training, validation, settings, from } = origin;
-  const { hidden, epochs, batch, rate, warmUp, decay, scale, seed, threads } = settings;
+  const { hidden, kingBuckets, epochs, batch, rate, warmUp, decay, scale, seed, threads } =
+    settings;
   const lambda =
     new Set(settings.scoreShares).size === 1 ? settings.scoreShares[0] : settings.scoreShares;
   const weights =
@@ -38,7 +39,7 @@ export function formatOrigin(origin: Origin): string {
     ...(note === undefined ? [] : [note]),
     `Trained by ${trainer} on ${training} positions of ${games} games, validated on ${validation} more.`,
     `Labels: ${labels.join('; ')}.`,
-    `Settings: hidden ${hidden}, epochs ${epochs}, batch ${batch}, rate ${rate}, warm-up ${warmUp}, decay ${decay}, lambda ${lambda},${weights} scale ${scale}, seed ${seed}, threads ${threads}.`,
+    `Settings: hidden ${hidden}, king buckets ${kingBuckets}, epochs ${epochs}, batch ${batch}, rate ${rate}, warm-up ${warmUp}, decay ${decay}, lambda ${lambda},${weights} scale ${scale}, seed ${seed}, threads ${threads}.`,
     `Validation loss: ${loss(origin.validationLoss)}; quantized: ${loss(origin.quantizedLoss)}.`,
     ...(from === null ? [] : [`Started from ${from.name}:`, from.origin.trimEnd()]),
   ].join('\n');

@@ -7,13 +7,19 @@ import { hiddenWeightAt, parameterLayout } from './memory.ts';
 /** Quantizes parameters ({@link parameterLayout}). */
 export function quantize(
   parameters: Float32Array,
-  { hidden, scale, origin }: Pick<Network, 'hidden' | 'scale' | 'origin'>,
+  {
+    hidden,
+    kingBuckets,
+    scale,
+    origin,
+  }: Pick<Network, 'hidden' | 'kingBuckets' | 'scale' | 'origin'>,
 ): Network {
-  const { hiddenBiases, outputWeights, outputBiases } = parameterLayout(hidden);
-  const hiddenWeights = new Int16Array(INPUTS * hidden);
-  for (let input = 0; input < INPUTS; input++) {
+  const { hiddenBiases, outputWeights, outputBiases } = parameterLayout({ hidden, kingBuckets });
+  const inputs = kingBuckets * INPUTS;
+  const hiddenWeights = new Int16Array(inputs * hidden);
+  for (let input = 0; input < inputs; input++) {
     for (let neuron = 0; neuron < hidden; neuron++) {
-      const weight = parameters[hiddenWeightAt(input, neuron)]!;
+      const weight = parameters[hiddenWeightAt(kingBuckets, input, neuron)]!;
       hiddenWeights[input * hidden + neuron] = Math.round(weight * QA);
     }
   }
@@ -21,7 +27,8 @@ export function quantize(
     Array.from(parameters.subarray(from, to), (value) => Math.round(value * unit));
   return {
     hidden,
-    buckets: BUCKETS,
+    kingBuckets,
+    outputBuckets: BUCKETS,
     scale,
     origin,
     hiddenWeights,

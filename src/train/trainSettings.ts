@@ -5,6 +5,8 @@
 export interface TrainSettings {
   /** Neurons of the hidden layer. */
   hidden: number;
+  /** Sets of hidden weights, chosen by the own king's square: 1, 2 or 4. */
+  kingBuckets: number;
   /** Passes over the training positions. */
   epochs: number;
   /** Positions per batch; weights are updated once per batch. */
@@ -31,6 +33,7 @@ export interface TrainSettings {
 
 export const TRAIN_DEFAULTS: TrainSettings = {
   hidden: 512,
+  kingBuckets: 1,
   epochs: 10,
   batch: 4096,
   rate: 0.006,

@@ -37,13 +37,13 @@ export class Trainer {
     kernels: WebAssembly.Module,
     parameters: Float32Array,
   ) {
-    const { hidden, threads } = settings;
+    const { threads } = settings;
     this.settings = settings;
     this.totalBatches = totalBatches(settings, data.training.count);
     this.validationCount = data.validation.count;
-    const memory = createMemory(hidden, threads);
-    const layout = memoryLayout(hidden, threads);
-    const { count } = parameterLayout(hidden);
+    const memory = createMemory(settings, threads);
+    const layout = memoryLayout(settings, threads);
+    const { count } = parameterLayout(settings);
     const view = (address: number) => new Float32Array(memory.buffer, address, count);
     this.state = {
       parameters: view(layout.parameters),

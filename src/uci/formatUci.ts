@@ -4,8 +4,7 @@ import type { Move } from '../chess/board/types.ts';
 import type { GameEnd } from '../chess/game/draws.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { printable } from '../chess/printable.ts';
-import { INPUTS } from '../eval/nnue/features.ts';
-import type { Network } from '../eval/nnue/networkFile.ts';
+import { describeShape, type Network } from '../eval/nnue/networkFile.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
 import type { CurrentMove, SearchInfo } from '../search/search.ts';
 import type { WinDrawLoss } from '../search/winDrawLoss.ts';
@@ -67,7 +66,7 @@ export function formatBestMove(
 }
 
 /** A network's shape and the first line of its origin. */
-export function describeNetwork({ hidden, buckets, origin }: Readonly<Network>): string {
-  const [line] = origin.trim().split('\n');
-  return `NNUE evaluation, ${INPUTS}x${hidden}, ${buckets} output buckets: ${printable(line!.trim())}`;
+export function describeNetwork(network: Readonly<Network>): string {
+  const [line] = network.origin.trim().split('\n');
+  return `NNUE evaluation, ${describeShape(network)}: ${printable(line!.trim())}`;
 }

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { infosOf, start } from './engines.ts';
 
 const BESTMOVE = /^bestmove /;
-const network = encodeNetwork({ ...randomNetwork(11, 64), origin: 'For tests\nalone' });
+const network = encodeNetwork({ ...randomNetwork(11), origin: 'For tests\nalone' });
 
 const folder = temporaryFolder('refrain networks ');
 const good = join(folder, 'a good one.nnue');
@@ -23,7 +23,7 @@ test('a network is used from the next search on, and the built-in one can be res
   const engine = start();
   const before = judgements(await engine.ask('go depth 6', BESTMOVE));
   const own = await engine.ask(`setoption name EvalFile value ${good}\ngo depth 6`, BESTMOVE);
-  const text = 'info string NNUE evaluation, 768x64, 8 output buckets: For tests';
+  const text = 'info string NNUE evaluation, 768x64, 2 king buckets, 8 output buckets: For tests';
   expect(own.filter((line) => line.startsWith('info string'))).toEqual([text]);
   expect(judgements(own)).not.toEqual(before);
   const again = await engine.ask('ucinewgame\ngo depth 6', BESTMOVE);
@@ -51,7 +51,7 @@ test('an invalid network is rejected with one line, and the present one is kept'
   await refuse('', null, /cannot be read/);
   await refuse('empty.nnue', '', /not a network file/);
   await refuse('foreign.nnue', '[Event "?"]\n', /not a network file/);
-  await refuse('cut.nnue', network.subarray(0, 5000), /5000 bytes of a network file of/);
+  await refuse('cut.nnue', network.subarray(0, 5000), /a damaged or truncated network file/);
   await refuse('flipped.nnue', flipped, /checksum/);
   const again = await engine.ask('ucinewgame\ngo depth 6', BESTMOVE);
   expect(judgements(again)).toEqual(judgements(own));

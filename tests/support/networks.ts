@@ -5,18 +5,22 @@ import { INPUTS } from '../../src/eval/nnue/features.ts';
 import type { Network } from '../../src/eval/nnue/networkFile.ts';
 
 /** `range` is the largest hidden weight: with 200, neurons sometimes saturate at both ends. */
-export function randomNetwork(seed: number, hidden = 64, buckets = 8, range = 60): Network {
+export function randomNetwork(
+  seed: number,
+  { hidden = 64, kingBuckets = 2, outputBuckets = 8, range = 60 } = {},
+): Network {
   const random = new Random(seed);
   const between = (limit: number) => random.below(2 * limit + 1) - limit;
   return {
     hidden,
-    buckets,
+    kingBuckets,
+    outputBuckets,
     scale: 400,
     origin: `random weights, seed ${seed}`,
-    hiddenWeights: Int16Array.from({ length: INPUTS * hidden }, () => between(range)),
+    hiddenWeights: Int16Array.from({ length: kingBuckets * INPUTS * hidden }, () => between(range)),
     hiddenBiases: Int16Array.from({ length: hidden }, () => between(100)),
-    outputWeights: Int16Array.from({ length: buckets * 2 * hidden }, () => between(40)),
-    outputBiases: Int32Array.from({ length: buckets }, () => between(2000)),
+    outputWeights: Int16Array.from({ length: outputBuckets * 2 * hidden }, () => between(40)),
+    outputBiases: Int32Array.from({ length: outputBuckets }, () => between(2000)),
   };
 }
 

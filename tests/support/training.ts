@@ -13,6 +13,7 @@ import { Learner } from '../../src/train/learner.ts';
 import {
   createMemory,
   hiddenWeightAt,
+  type LearnerShape,
   memoryLayout,
   parameterLayout,
 } from '../../src/train/memory.ts';
@@ -93,7 +94,7 @@ export function newLearner(
   validation: readonly Sample[] = [],
 ) {
   const settings = { ...TRAIN_DEFAULTS, threads: 1, hidden: 32, ...options };
-  const memory = createMemory(settings.hidden, 1);
+  const memory = createMemory(settings, 1);
   const set = (samples: readonly Sample[]) => ({
     memory: packSamples(samples),
     count: samples.length,
@@ -107,8 +108,8 @@ export function newLearner(
     training: set(samples),
     validation: set(validation),
   });
-  const layout = memoryLayout(settings.hidden, 1);
-  const { count } = parameterLayout(settings.hidden);
+  const layout = memoryLayout(settings, 1);
+  const { count } = parameterLayout(settings);
   const view = (address: number) => new Float32Array(memory.buffer, address, count);
   return {
     learner,
@@ -124,18 +125,21 @@ const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 /** The output of the network in double precision, by its definition. */
 export function plainOutput(
   parameters: ArrayLike<number>,
-  hidden: number,
+  shape: LearnerShape,
   position: Position,
 ): number {
-  const { hiddenBiases, outputWeights, outputBiases } = parameterLayout(hidden);
+  const { hidden, kingBuckets } = shape;
+  const { hiddenBiases, outputWeights, outputBiases } = parameterLayout(shape);
   const pieces = position.board.filter((piece) => piece !== NO_PIECE).length;
   const bucket = outputBucket(pieces, 8);
   let output = parameters[outputBiases + bucket]!;
   for (const side of [0, 1]) {
-    const features = activeFeatures(position, position.turn ^ side);
+    const features = activeFeatures(position, position.turn ^ side, kingBuckets);
     for (let neuron = 0; neuron < hidden; neuron++) {
       let sum = parameters[hiddenBiases + neuron]!;
-      for (const feature of features) sum += parameters[hiddenWeightAt(feature, neuron)]!;
+      for (const feature of features) {
+        sum += parameters[hiddenWeightAt(kingBuckets, feature, neuron)]!;
+      }
       const activation = Math.max(0, Math.min(sum, 1));
       output +=
         activation ** 2 * parameters[outputWeights + (bucket * 2 + side) * hidden + neuron]!;
@@ -164,6 +168,5 @@ export const plainError = (
   settings: TrainSettings,
 ): number =>
   settings.weights[sample.file ?? 0]! *
-  (sigmoid(plainOutput(parameters, settings.hidden, sample.position)) -
-    plainTarget(sample, settings)) **
+  (sigmoid(plainOutput(parameters, settings, sample.position)) - plainTarget(sample, settings)) **
     2;

@@ -17,10 +17,11 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const FOLDER = temporaryFolder();
 
-const { count } = parameterLayout(32);
+const SETTINGS = { ...TRAIN_DEFAULTS, hidden: 32 };
+const { count } = parameterLayout(SETTINGS);
 const numbers = (first: number) => Float32Array.from({ length: count }, (_, i) => first + i / 7);
 const CHECKPOINT: Checkpoint = {
-  settings: { ...TRAIN_DEFAULTS, hidden: 32 },
+  settings: SETTINGS,
   fingerprint: 0xdeadbeef,
   batches: 123,
   curve: [{ batch: 100, loss: 0.0123456789, validationLoss: null }],

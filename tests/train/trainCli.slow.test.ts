@@ -65,7 +65,7 @@ beforeAll(async () => {
 describe('refrain train', () => {
   test('writes a network with its origin and a chart, and leaves no checkpoint', () => {
     const network = unwrap(decodeNetwork(bytesOf('net')));
-    expect(network).toMatchObject({ hidden: 32, buckets: 8, scale: 250 });
+    expect(network).toMatchObject({ hidden: 32, kingBuckets: 1, outputBuckets: 8, scale: 250 });
     expect(network.origin).toMatch(/^A test\.\nTrained by Refrain [\d.]+ on \d+ positions/);
     expect(network.origin).toMatch(/labels \(Refrain.*, 8 nodes, 2 variants, seed 1\)/);
     expect(network.origin).toMatch(/hidden 32, epochs 20, batch 64, .* seed 1, threads 2/);
@@ -93,7 +93,7 @@ describe('refrain train', () => {
   test('goes on from a network, wider, with files that count differently', async () => {
     const files = ['train', file('labels'), file('others'), '-o', file('next')];
     const quick = [...QUICK.slice(2), '--epochs', '1', '--report', '1', '--json'];
-    const more = [...quick, '--hidden', '64', '--from', file('net')];
+    const more = [...quick, '--hidden', '64', '--king-buckets', '2', '--from', file('net')];
     const firstLoss = (lines: string[]) => JSON.parse(lines[0]!).loss;
     const fresh = firstLoss(await succeed('train', file('labels'), '-o', file('fresh'), ...quick));
     const lines = await succeed(...files, ...more, '--lambda', '1,0.7', '--weights', '3,1');
@@ -248,6 +248,11 @@ describe('refrain train rejects', () => {
     expect(await refused(...wide, '--hidden', '32')).toMatch(
       /'default.nnue' has \d+ neurons, --hidden only 32/,
     );
+    const four = args('x', '--from', 'src/eval/nnue/default.nnue', '--king-buckets', '4');
+    expect(await refused(...four)).toMatch(
+      /'default.nnue' has 2 king buckets, not the 4 of --king-buckets/,
+    );
+    expect(await refused(...args('x', '--king-buckets', '3'))).toMatch(/Not one of 1, 2, 4/);
     expect(await refused(...args('x', '--lambda', '1,0.5'))).toMatch(
       /--lambda has 2 numbers for 1 files/,
     );

@@ -15,8 +15,8 @@ import {
 } from '../../chess/board/types.ts';
 import { printable } from '../../chess/printable.ts';
 import { withEndings } from '../endings.ts';
-import { INPUTS, MAX_PIECES } from './features.ts';
-import type { Network } from './networkFile.ts';
+import { MAX_PIECES } from './features.ts';
+import { describeShape, type Network } from './networkFile.ts';
 import { bucketOf, evaluateBuckets } from './referenceNetwork.ts';
 
 /**
@@ -26,7 +26,7 @@ import { bucketOf, evaluateBuckets } from './referenceNetwork.ts';
 export function pieceValue(network: Network, position: Position, square: Square): number | null {
   const piece = position.board[square]!;
   if (piece === NO_PIECE || typeOf(piece) === KING) return null;
-  const bucket = bucketOf(position, network.buckets);
+  const bucket = bucketOf(position, network.outputBuckets);
   const score = (removed: Square) =>
     forWhite(position, evaluateBuckets(network, position, removed)[bucket]!);
   return score(NO_SQUARE) - score(square);
@@ -35,12 +35,12 @@ export function pieceValue(network: Network, position: Position, square: Square)
 /** A board with the value of every piece, the scores of all buckets, and the evaluation, in pawns. */
 export function explainNetwork(network: Network, position: Position): string {
   if (position.inCheck) return 'Evaluation: none, the side to move is in check';
-  const { hidden, buckets, origin } = network;
-  const bucket = bucketOf(position, buckets);
+  const { outputBuckets, origin } = network;
+  const bucket = bucketOf(position, outputBuckets);
   const scores = evaluateBuckets(network, position).map((score) => forWhite(position, score));
   const evaluation = forWhite(position, withEndings(position, forWhite(position, scores[bucket]!)));
   return [
-    `Network: ${INPUTS}x${hidden}, ${buckets} output buckets`,
+    `Network: ${describeShape(network)}`,
     ...origin.split('\n').map((line) => `  ${printable(line)}`.trimEnd()),
     '',
     'Value of each piece for White, in pawns: the score with it minus the score without it',
@@ -48,7 +48,7 @@ export function explainNetwork(network: Network, position: Position): string {
     '',
     'Output buckets by number of pieces, and their scores',
     ...scores.map((score, i) =>
-      `  ${rangeOf(i, buckets)}${pawns(score)}${i === bucket ? ' <- used' : ''}`.trimEnd(),
+      `  ${rangeOf(i, outputBuckets)}${pawns(score)}${i === bucket ? ' <- used' : ''}`.trimEnd(),
     ),
     '',
     ...(evaluation === scores[bucket]

@@ -1,17 +1,31 @@
 /**
- * The features of the network: which of its 768 inputs a piece activates, and which output bucket
+ * The features of the network: which of its inputs a piece activates, and which output bucket
  * evaluates a position.
  *
  * A position is encoded twice, once from the perspective of each colour. The board is flipped so that the
  * perspective's own pieces start on the first two ranks, then mirrored if its own king would
  * stand on the files e to h: what is learnt on one wing holds on the other. An input is one piece of one
- * colour on one square of the oriented board.
+ * colour on one square of the oriented board. A network may have several sets of weights for these
+ * inputs, and use one or another depending on where the perspective's own king stands: king buckets.
  * https://www.chessprogramming.org/NNUE#Feature_Sets
  */
 import { BLACK, type Color, type Piece, type Square } from '../../chess/board/types.ts';
 
-/** Inputs of a perspective: own or opposing, six types, 64 squares. */
+/** Inputs of a perspective in one king bucket: own or opposing, six types, 64 squares. */
 export const INPUTS = 768;
+
+/**
+ * The bucket of each square of the oriented king, the files a to d from rank 1 on, by the number of
+ * buckets. A castled king needs other weights than one in the centre or in an endgame.
+ */
+const KING_BUCKETS: Readonly<Record<number, readonly number[]>> = {
+  1: Array.from({ length: 32 }, () => 0),
+  2: [0, 0, 0, 1, 0, 0, 0, 1, ...Array.from({ length: 24 }, () => 1)],
+  4: [0, 0, 1, 1, 0, 0, 1, 1, ...Array.from({ length: 24 }, (_, i) => (i < 8 ? 2 : 3))],
+};
+
+/** The numbers of king buckets that a network may have. */
+export const KING_BUCKET_COUNTS: readonly number[] = Object.keys(KING_BUCKETS).map(Number);
 
 /** No position has more pieces, kings included. */
 export const MAX_PIECES = 32;
@@ -22,6 +36,15 @@ export const MAX_PIECES = 32;
  */
 export const orientation = (perspective: Color, king: Square): number =>
   (perspective === BLACK ? 56 : 0) ^ ((king & 4) !== 0 ? 7 : 0);
+
+/**
+ * The bucket of a perspective whose own king is on `king`; `buckets` is one of
+ * {@link KING_BUCKET_COUNTS}.
+ */
+export function kingBucket(perspective: Color, king: Square, buckets: number): number {
+  const oriented = king ^ orientation(perspective, king);
+  return KING_BUCKETS[buckets]![(oriented >> 3) * 4 + (oriented & 3)]!;
+}
 
 /**
  * The input, from 0 to 767, of a piece on a square: own pieces first, then by type (pawn to king),

@@ -7,9 +7,9 @@
  *
  * Updates are lazy: `make` notes which pieces changed, and sums are computed when a position is
  * evaluated, from the nearest ply that is up to date. A null move changes no piece, so it shares the
- * accumulators of the ply before. When a king crosses the middle of the board all inputs of its
- * perspective change; the update then starts from a cached accumulator, the last one used with the king
- * on that half, which differs by fewer pieces.
+ * accumulators of the ply before. When a king crosses the middle of the board or enters another bucket,
+ * all inputs of its perspective change; the update then starts from a cached accumulator, the last one
+ * used with the king on that half and in that bucket, which differs by fewer pieces.
  *
  * Weights, accumulators and lists of updates lie in one WebAssembly memory, which never grows: V8
  * slows down every typed array of a thread once one of its buffers has been detached.
@@ -17,6 +17,7 @@
 import { castledKing, castledRook } from '../../chess/board/castling.ts';
 import type { Position } from '../../chess/board/position.ts';
 import {
+  BLACK,
   CAPTURE,
   CASTLING,
   EN_PASSANT,
@@ -25,10 +26,11 @@ import {
   type Move,
   NO_PIECE,
   PROMOTION,
+  WHITE,
 } from '../../chess/board/types.ts';
 import { ENDING_PIECES, endingScore, withEndings } from '../endings.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { featureIndex, INPUTS, orientation, outputBucket } from './features.ts';
+import { featureIndex, INPUTS, kingBucket, orientation, outputBucket } from './features.ts';
 import { type Kernels, newKernels } from './kernels/kernels.ts';
 import { type Network, QA } from './networkFile.ts';
 import { evaluateByReference, toCentipawns } from './referenceNetwork.ts';
@@ -60,13 +62,13 @@ export class NetworkEvaluator implements Evaluator {
   /** The memory as words. */
   private readonly words: Int32Array;
 
-  /**
-   * The address of each row of hidden weights, index `(perspective * 2 + half) * 768 + piece * 64 + square`;
-   * `half` is 1 for a king on the files e to h.
-   */
-  private readonly rows = new Int32Array(4 * INPUTS);
-  /** The pieces of the cached accumulators, index `(perspective * 2 + half) * 64 + square`. */
-  private readonly cachedBoards = new Int8Array(4 * 64).fill(NO_PIECE);
+  // A view is what orients the inputs of a perspective: its colour, half of the board and king bucket.
+  /** The view of each perspective by the square of its king, index `perspective * 64 + square`. */
+  private readonly views = new Uint8Array(2 * 64);
+  /** The address of each row of hidden weights, index `view * 768 + piece * 64 + square`. */
+  private readonly rows: Int32Array;
+  /** The pieces of the cached accumulators, index `view * 64 + square`. */
+  private readonly cachedBoards: Int8Array;
 
   /** The number of moves made, null moves included. */
   private top = 0;
@@ -88,14 +90,15 @@ export class NetworkEvaluator implements Evaluator {
    */
   constructor(network: Network, maxPlies: number, module: Uint8Array<ArrayBuffer> | null) {
     this.network = network;
-    const { hidden, buckets } = network;
+    const { hidden, kingBuckets, outputBuckets } = network;
+    const viewCount = 4 * kingBuckets;
     const length = hidden * 2;
     const frames = maxPlies + 1;
     this.length = length;
     const hiddenWeights = RESERVED;
-    this.outputWeights = hiddenWeights + INPUTS * length;
-    this.cache = this.outputWeights + buckets * 2 * length;
-    this.accumulators = this.cache + 4 * length;
+    this.outputWeights = hiddenWeights + kingBuckets * INPUTS * length;
+    this.cache = this.outputWeights + outputBuckets * 2 * length;
+    this.accumulators = this.cache + viewCount * length;
     this.list = this.accumulators + frames * 2 * length;
     const end = this.list + 4 * 2 * (frames * MOVE_WORDS + REFRESH_WORDS);
     const { kernels, memory } = newKernels(end, module);
@@ -103,14 +106,23 @@ export class NetworkEvaluator implements Evaluator {
     const values = new Int16Array(memory);
     values.set(network.hiddenWeights, hiddenWeights / 2);
     values.set(network.outputWeights, this.outputWeights / 2);
-    for (let i = 0; i < 4; i++) values.set(network.hiddenBiases, (this.cache + i * length) / 2);
+    for (let i = 0; i < viewCount; i++) {
+      values.set(network.hiddenBiases, (this.cache + i * length) / 2);
+    }
     this.words = new Int32Array(memory);
 
-    for (let view = 0; view < 4; view++) {
-      const turned = orientation(view >> 1, (view & 1) * 4);
-      for (let code = 0; code < INPUTS; code++) {
-        const feature = featureIndex(code >> 6, code & 63, view >> 1, turned);
-        this.rows[view * INPUTS + code] = hiddenWeights + feature * length;
+    this.cachedBoards = new Int8Array(viewCount * 64).fill(NO_PIECE);
+    this.rows = new Int32Array(viewCount * INPUTS);
+    for (const perspective of [WHITE, BLACK]) {
+      for (let king = 0; king < 64; king++) {
+        const bucket = kingBucket(perspective, king, kingBuckets);
+        const view = (perspective * kingBuckets + bucket) * 2 + ((king & 4) >> 2);
+        this.views[perspective * 64 + king] = view;
+        const turned = orientation(perspective, king);
+        for (let code = 0; code < INPUTS; code++) {
+          const feature = featureIndex(code >> 6, code & 63, perspective, turned);
+          this.rows[view * INPUTS + code] = hiddenWeights + (bucket * INPUTS + feature) * length;
+        }
       }
     }
 
@@ -168,7 +180,11 @@ export class NetworkEvaluator implements Evaluator {
     this.isCurrent[frame * 2 + 1] = 0;
     this.isReset[frame * 2] = 0;
     this.isReset[frame * 2 + 1] = 0;
-    if (piece >> 1 === KING) this.isReset[frame * 2 + turn] = ((from ^ arrival) & 4) >> 2;
+    if (piece >> 1 === KING) {
+      const { views } = this;
+      const isSame = views[turn * 64 + from] === views[turn * 64 + arrival];
+      this.isReset[frame * 2 + turn] = isSame ? 0 : 1;
+    }
   }
 
   makeNull(): void {
@@ -195,7 +211,7 @@ export class NetworkEvaluator implements Evaluator {
     const own = this.accumulators + (frame * 2 + position.turn) * length;
     const opponent = this.accumulators + (frame * 2 + (position.turn ^ 1)) * length;
     const pieces = this.pieces[frame]!;
-    const bucket = outputBucket(pieces, network.buckets);
+    const bucket = outputBucket(pieces, network.outputBuckets);
     const weights = this.outputWeights + bucket * 2 * length;
     const sum = this.kernels.evaluate(this.list, own, opponent, weights, length);
     const score = toCentipawns(((sum / QA) | 0) + network.outputBiases[bucket]!, network.scale);
@@ -219,8 +235,8 @@ export class NetworkEvaluator implements Evaluator {
       }
       frame--;
     }
-    // The king has not crossed the middle since: all these frames have the same orientation.
-    const view = perspective * 2 + ((position.kingSquare(perspective) & 4) >> 2);
+    // All these frames have the same view.
+    const view = this.views[perspective * 64 + position.kingSquare(perspective)]!;
     let from = this.accumulators + (frame * 2 + perspective) * length;
     while (frame < top) {
       frame++;
@@ -251,13 +267,12 @@ export class NetworkEvaluator implements Evaluator {
   }
 
   /**
-   * The update of the cached accumulator of the king's half by the pieces that differ, and its copy
-   * to a frame.
+   * The update of the view's cached accumulator by the pieces that differ, and its copy to a frame.
    */
   private listRefresh(position: Position, frame: number, perspective: number, at: number): number {
     const { cachedBoards, rows, words, length } = this;
     const { board } = position;
-    const view = perspective * 2 + ((position.kingSquare(perspective) & 4) >> 2);
+    const view = this.views[perspective * 64 + position.kingSquare(perspective)]!;
     const cached = this.cache + view * length;
     const to = this.accumulators + (frame * 2 + perspective) * length;
     const cachedFrom = view * 64;

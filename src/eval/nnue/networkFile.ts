@@ -7,25 +7,29 @@
  * | offset | type | what |
  * |---|---|---|
  * | 0 | 8 bytes | magic, `refrNNUE` |
- * | 8 | u32 | version of the format, 1 |
+ * | 8 | u32 | version of the format, 2 |
  * | 12 | u32 | bytes before the weights: a multiple of 16 |
  * | 16 | u32 | CRC-32 of everything from offset 20 to the end |
- * | 20 | u32 | inputs per perspective, 768 (features.ts) |
+ * | 20 | u32 | inputs per perspective in a king bucket, 768 (features.ts) |
  * | 24 | u32 | hidden neurons H: a multiple of 32, from 32 to 1024 |
- * | 28 | u32 | output buckets B: 1, 2, 4 or 8 |
- * | 32 | u32 | QA, 255: the quantized 1.0 of the hidden layer |
- * | 36 | u32 | QB, 64: the quantized 1.0 of the output weights |
- * | 40 | u32 | scale: centipawns for an output of 1.0, from 1 to 65535 |
- * | 44 | u32 | bytes of the text |
- * | 48 | UTF-8 | the text: where the network comes from |
- * | header's length | i16 × 768 × H | hidden weights: a row of H for each input |
- * | | i16 × H | hidden biases |
+ * | 28 | u32 | king buckets K: 1, 2 or 4 |
+ * | 32 | u32 | output buckets B: 1, 2, 4 or 8 |
+ * | 36 | u32 | QA, 255: the quantized 1.0 of the hidden layer |
+ * | 40 | u32 | QB, 64: the quantized 1.0 of the output weights |
+ * | 44 | u32 | scale: centipawns for an output of 1.0, from 1 to 65535 |
+ * | 48 | u32 | bytes of the text |
+ * | 52 | UTF-8 | the text: where the network comes from |
+ * | header's length | i32 × B | output biases, in units of 1 / (QA × QB) |
  * | | i16 × B × 2H | output weights: a row for each bucket, H for the side to move, H for the other |
- * | | i32 × B | output biases, in units of 1 / (QA × QB) |
+ * | | i16 × H | hidden biases |
+ * | | packed | K × 768 × H hidden weights: for each king bucket a row of H for each input |
+ *
+ * A packed weight is one byte, signed, if it is within ±127; otherwise the byte −128 and an i16. Nearly
+ * all are, so a file has half the size.
  *
  * All arithmetic is on integers, so every implementation computes identical scores:
  *
- *     acc[p][j] = hidden bias[j] + the sum over the pieces of hidden weight[feature of p][j]
+ *     acc[p][j] = hidden bias[j] + the sum over the pieces of hidden weight[king bucket of p][feature of p][j]
  *     v[p][j]   = min(max(acc[p][j], 0), 255)
  *     sum       = Σj v[own][j]² × w[bucket][j] + Σj v[opponent][j]² × w[bucket][H + j]
  *     output    = trunc(sum / 255) + output bias[bucket]
@@ -37,7 +41,7 @@
  */
 import { crc32 } from '../../chess/crc32.ts';
 import { ChessError, fail, ok, type Result } from '../../chess/result.ts';
-import { INPUTS, MAX_PIECES } from './features.ts';
+import { INPUTS, KING_BUCKET_COUNTS, MAX_PIECES } from './features.ts';
 
 /** The quantized 1.0 of the hidden layer. */
 export const QA = 255;
@@ -47,7 +51,7 @@ export const QB = 64;
 /** The number of hidden neurons is a multiple of this: two cache lines of 16-bit numbers. */
 export const HIDDEN_STEP = 32;
 export const MAX_HIDDEN = 1024;
-const BUCKETS: readonly number[] = [1, 2, 4, 8];
+const OUTPUT_BUCKET_COUNTS: readonly number[] = [1, 2, 4, 8];
 export const MAX_SCALE = 65_535;
 
 /** Output weights are within ± this, so that `v × w` fits 16 bits. */
@@ -59,17 +63,23 @@ export const MAX_OUTPUT_WEIGHT = 127;
 export const MAX_OUTPUT_WEIGHT_SUM = Math.floor((2 ** 31 - 1) / (QA * QA));
 const MAX_OUTPUT_BIAS = 2 ** 30;
 
-/** A network in memory, its weights in the order of the file. */
-export interface Network {
+/** The size of a network's layers. */
+export interface NetworkShape {
   /** Hidden neurons, H. */
   hidden: number;
+  /** Sets of hidden weights, K. */
+  kingBuckets: number;
   /** Sets of output weights, B. */
-  buckets: number;
+  outputBuckets: number;
+}
+
+/** A network in memory. */
+export interface Network extends NetworkShape {
   /** Centipawns for an output of 1.0. */
   scale: number;
   /** Where the network comes from. */
   origin: string;
-  /** 768 rows of H, in units of 1 / QA. */
+  /** K sets of 768 rows of H, in units of 1 / QA. */
   hiddenWeights: Int16Array;
   /** H, in units of 1 / QA. */
   hiddenBiases: Int16Array;
@@ -80,18 +90,20 @@ export interface Network {
 }
 
 const MAGIC = 'refrNNUE';
-const VERSION = 1;
+const VERSION = 2;
 const CHECKED_FROM = 20;
-const TEXT_FROM = 48;
+const TEXT_FROM = 52;
+/** The byte before a weight of 16 bits. */
+const WIDE = -128;
 /** The maximum length of the text in bytes. */
 export const MAX_TEXT = 65_536;
 
 /** The size in bytes of a header with a text of this size. */
 const paddedHeader = (textBytes: number): number => Math.ceil((TEXT_FROM + textBytes) / 16) * 16;
 
-/** The size in bytes of the weights of a network of this shape. */
-const weightBytes = (hidden: number, buckets: number): number =>
-  2 * (INPUTS * hidden + hidden + buckets * 2 * hidden) + 4 * buckets;
+/** The size in bytes of the weights that are not packed. */
+const plainBytes = ({ hidden, outputBuckets }: NetworkShape): number =>
+  4 * outputBuckets + 2 * (outputBuckets * 2 * hidden + hidden);
 
 /**
  * What is wrong with a network, or null: an impossible shape, or weights with which the integers could
@@ -106,23 +118,33 @@ export function findNetworkFault(network: Network): string | null {
   return findShapeFault(network) ?? findOverflow(network);
 }
 
-function findShapeFault({ hidden, buckets, scale, ...network }: Network): string | null {
+function findShapeFault({ scale, ...network }: Network): string | null {
+  const { hidden, kingBuckets, outputBuckets } = network;
   if (!(hidden % HIDDEN_STEP === 0 && hidden >= HIDDEN_STEP && hidden <= MAX_HIDDEN)) {
     return `${hidden} hidden neurons, not a multiple of ${HIDDEN_STEP} up to ${MAX_HIDDEN}`;
   }
-  if (!BUCKETS.includes(buckets)) return `${buckets} output buckets, not ${BUCKETS.join(', ')}`;
+  if (!KING_BUCKET_COUNTS.includes(kingBuckets)) {
+    return `${kingBuckets} king buckets, not ${KING_BUCKET_COUNTS.join(', ')}`;
+  }
+  if (!OUTPUT_BUCKET_COUNTS.includes(outputBuckets)) {
+    return `${outputBuckets} output buckets, not ${OUTPUT_BUCKET_COUNTS.join(', ')}`;
+  }
   if (!(Number.isInteger(scale) && scale >= 1 && scale <= MAX_SCALE)) {
     return `a scale of ${scale}, not from 1 to ${MAX_SCALE}`;
   }
   const isComplete =
-    network.hiddenWeights.length === INPUTS * hidden &&
+    network.hiddenWeights.length === kingBuckets * INPUTS * hidden &&
     network.hiddenBiases.length === hidden &&
-    network.outputWeights.length === buckets * 2 * hidden &&
-    network.outputBiases.length === buckets;
-  return isComplete ? null : `not the weights of ${hidden} hidden neurons, ${buckets} buckets`;
+    network.outputWeights.length === outputBuckets * 2 * hidden &&
+    network.outputBiases.length === outputBuckets;
+  return isComplete ? null : `not the weights of ${describeShape(network)}`;
 }
 
-function findOverflow({ hidden, buckets, ...network }: Network): string | null {
+/** Such as `768x64, 2 king buckets, 8 output buckets`. */
+export const describeShape = ({ hidden, kingBuckets, outputBuckets }: NetworkShape): string =>
+  `${INPUTS}x${hidden}, ${kingBuckets} king buckets, ${outputBuckets} output buckets`;
+
+function findOverflow({ hidden, outputBuckets, ...network }: Network): string | null {
   const { hiddenWeights, hiddenBiases, outputWeights, outputBiases } = network;
   const largest = new Int32Array(hidden);
   for (let i = 0; i < hiddenWeights.length; ) {
@@ -133,7 +155,7 @@ function findOverflow({ hidden, buckets, ...network }: Network): string | null {
   }
   const neuron = largest.findIndex((w, j) => Math.abs(hiddenBiases[j]!) + MAX_PIECES * w > 32767);
   if (neuron >= 0) return `hidden neuron ${neuron} can overflow`;
-  for (let bucket = 0; bucket < buckets; bucket++) {
+  for (let bucket = 0; bucket < outputBuckets; bucket++) {
     let positive = 0;
     let negative = 0;
     for (const weight of outputWeights.subarray(bucket * 2 * hidden, (bucket + 1) * 2 * hidden)) {
@@ -155,33 +177,60 @@ function findOverflow({ hidden, buckets, ...network }: Network): string | null {
 export function encodeNetwork(network: Network): Uint8Array<ArrayBuffer> {
   const fault = findNetworkFault(network);
   if (fault !== null) throw new ChessError(`invalid network: ${fault}`);
-  const { hidden, buckets, scale } = network;
+  const { hidden, kingBuckets, outputBuckets, scale } = network;
   const text = new TextEncoder().encode(network.origin);
   if (text.length > MAX_TEXT)
     throw new ChessError(`the network's text is too long: ${text.length} bytes`);
   const headerBytes = paddedHeader(text.length);
-  const bytes = new Uint8Array(headerBytes + weightBytes(hidden, buckets));
+  const shape = [INPUTS, hidden, kingBuckets, outputBuckets];
+  const words = [VERSION, headerBytes, 0, ...shape, QA, QB, scale, text.length];
+  const packed = packWeights(network.hiddenWeights);
+  const bytes = new Uint8Array(headerBytes + plainBytes(network) + packed.length);
   const header = new DataView(bytes.buffer);
   bytes.set(new TextEncoder().encode(MAGIC));
-  const words = [VERSION, headerBytes, 0, INPUTS, hidden, buckets, QA, QB, scale, text.length];
   for (const [i, word] of words.entries()) header.setUint32(8 + i * 4, word, true);
   bytes.set(text, TEXT_FROM);
   let at = headerBytes;
-  for (const weights of weightsOf(network)) {
+  const { outputBiases, outputWeights, hiddenBiases } = network;
+  for (const weights of [outputBiases, outputWeights, hiddenBiases]) {
     bytes.set(new Uint8Array(weights.buffer, weights.byteOffset, weights.byteLength), at);
     at += weights.byteLength;
   }
+  bytes.set(packed, at);
   header.setUint32(16, crc32(bytes.subarray(CHECKED_FROM)), true);
   return bytes;
 }
 
-/** The weights in the order of the file. */
-const weightsOf = (network: Network): (Int16Array | Int32Array)[] => [
-  network.hiddenWeights,
-  network.hiddenBiases,
-  network.outputWeights,
-  network.outputBiases,
-];
+function packWeights(weights: Int16Array): Uint8Array {
+  const bytes = new Uint8Array(3 * weights.length);
+  let length = 0;
+  for (const weight of weights) {
+    if (Math.abs(weight) < -WIDE) {
+      bytes[length++] = weight;
+    } else {
+      bytes[length++] = WIDE;
+      bytes[length++] = weight;
+      bytes[length++] = weight >> 8;
+    }
+  }
+  return bytes.subarray(0, length);
+}
+
+/** The inverse of {@link packWeights}; null if the bytes are not those of `count` weights. */
+function unpackWeights(bytes: Uint8Array, count: number): Int16Array | null {
+  const weights = new Int16Array(count);
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    const weight = (bytes[at++]! << 24) >> 24;
+    if (weight === WIDE) {
+      weights[i] = bytes[at]! | (bytes[at + 1]! << 8);
+      at += 2;
+    } else {
+      weights[i] = weight;
+    }
+  }
+  return at === bytes.length ? weights : null;
+}
 
 /**
  * Reads a network file. Whatever the bytes are, the result is a valid network, or an error that says what
@@ -193,35 +242,43 @@ export function decodeNetwork(bytes: Uint8Array): Result<Network> {
   if (bytes.length < TEXT_FROM) return fail(`a truncated network file: ${bytes.length} bytes`);
   const header = new DataView(bytes.buffer, bytes.byteOffset, TEXT_FROM);
   const word = (offset: number) => header.getUint32(offset, true);
-  if (word(8) !== VERSION) return fail(`a network file of version ${word(8)}, not ${VERSION}`);
-  if (word(20) !== INPUTS || word(32) !== QA || word(36) !== QB) {
-    return fail(`an unsupported network: ${word(20)} inputs, QA ${word(32)}, QB ${word(36)}`);
+  const version = word(8);
+  if (version !== VERSION) {
+    const older = version < VERSION ? ', which is older' : '';
+    return fail(`a network file of version ${version}${older}, not ${VERSION}`);
+  }
+  if (crc32(bytes.subarray(CHECKED_FROM)) !== word(16)) {
+    return fail('a damaged or truncated network file: its checksum does not match');
+  }
+  if (word(20) !== INPUTS || word(36) !== QA || word(40) !== QB) {
+    return fail(`an unsupported network: ${word(20)} inputs, QA ${word(36)}, QB ${word(40)}`);
   }
   const headerBytes = word(12);
-  const hidden = word(24);
-  const buckets = word(28);
-  const textBytes = word(44);
-  const size = headerBytes + weightBytes(hidden, buckets);
-  if (bytes.length !== size) return fail(`${bytes.length} bytes of a network file of ${size}`);
+  const textBytes = word(48);
   if (textBytes > MAX_TEXT || headerBytes !== paddedHeader(textBytes)) {
     return fail('a damaged network file: its header has the wrong length');
   }
-  if (crc32(bytes.subarray(CHECKED_FROM)) !== word(16)) {
-    return fail('a damaged network file: its checksum does not match');
-  }
+  const [hidden, kingBuckets, outputBuckets] = [word(24), word(28), word(32)];
+  const shape = { hidden, kingBuckets, outputBuckets };
+  const wrongLength = fail(`${bytes.length} bytes, not a network of ${describeShape(shape)}`);
+  const packedFrom = headerBytes + plainBytes(shape);
+  const count = kingBuckets * INPUTS * hidden;
+  // Before memory is allocated: a weight has at least a byte.
+  if (packedFrom + count > bytes.length) return wrongLength;
+  const hiddenWeights = unpackWeights(bytes.subarray(packedFrom), count);
+  if (hiddenWeights === null) return wrongLength;
   // Copies, so that they are aligned and not shared. Not by `slice`: that of Node's Buffer is a view.
-  const weights = new Uint8Array(bytes.subarray(headerBytes)).buffer;
+  const plain = new Uint8Array(bytes.subarray(headerBytes, packedFrom)).buffer;
   const text = new Uint8Array(bytes.subarray(TEXT_FROM, TEXT_FROM + textBytes));
-  const outputFrom = 2 * (INPUTS + 1) * hidden;
+  const outputFrom = 4 * outputBuckets;
   const network: Network = {
-    hidden,
-    buckets,
-    scale: word(40),
+    ...shape,
+    scale: word(44),
     origin: new TextDecoder().decode(text),
-    hiddenWeights: new Int16Array(weights, 0, INPUTS * hidden),
-    hiddenBiases: new Int16Array(weights, 2 * INPUTS * hidden, hidden),
-    outputWeights: new Int16Array(weights, outputFrom, buckets * 2 * hidden),
-    outputBiases: new Int32Array(weights, outputFrom + 4 * buckets * hidden, buckets),
+    hiddenWeights,
+    hiddenBiases: new Int16Array(plain, outputFrom + 4 * outputBuckets * hidden, hidden),
+    outputWeights: new Int16Array(plain, outputFrom, outputBuckets * 2 * hidden),
+    outputBiases: new Int32Array(plain, 0, outputBuckets),
   };
   const fault = findNetworkFault(network);
   return fault === null ? ok(network) : fail(`invalid network: ${fault}`);

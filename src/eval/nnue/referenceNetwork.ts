@@ -12,34 +12,40 @@ import {
   type Square,
   WHITE,
 } from '../../chess/board/types.ts';
-import { featureIndex, INPUTS, orientation, outputBucket } from './features.ts';
+import { featureIndex, INPUTS, kingBucket, orientation, outputBucket } from './features.ts';
 import { type Network, QA, QB } from './networkFile.ts';
 
 /** Scores are clamped to this, in centipawns: far from mates and known wins. */
 const MAX_EVALUATION = 20_000;
 
 /**
- * The inputs that a position activates, from a perspective; optionally without the piece on `removed`.
+ * The rows of hidden weights for a position, from a perspective; optionally without the piece on
+ * `removed`.
  */
 export function activeFeatures(
   position: Position,
   perspective: Color,
+  kingBuckets: number,
   removed: Square = NO_SQUARE,
 ): number[] {
-  const turned = orientation(perspective, position.kingSquare(perspective));
+  const king = position.kingSquare(perspective);
+  const turned = orientation(perspective, king);
+  const first = kingBucket(perspective, king, kingBuckets) * INPUTS;
   return [...position.board].flatMap((piece, square) =>
     piece === NO_PIECE || square === removed
       ? []
-      : featureIndex(piece, square, perspective, turned),
+      : first + featureIndex(piece, square, perspective, turned),
   );
 }
 
 /** The hidden layer before its activation: the sum of the biases and the rows of the inputs. */
 function accumulate(network: Network, features: readonly number[]): Int16Array {
-  const { hidden, hiddenWeights, hiddenBiases } = network;
+  const { hidden, kingBuckets, hiddenWeights, hiddenBiases } = network;
   const sums = hiddenBiases.slice();
   for (const feature of features) {
-    if (!(feature >= 0 && feature < INPUTS)) throw new RangeError(`not an input: ${feature}`);
+    if (!(feature >= 0 && feature < kingBuckets * INPUTS)) {
+      throw new RangeError(`not an input: ${feature}`);
+    }
     for (let j = 0; j < hidden; j++) sums[j]! += hiddenWeights[feature * hidden + j]!;
   }
   return sums;
@@ -79,10 +85,10 @@ export function evaluateBuckets(
   removed: Square = NO_SQUARE,
 ): number[] {
   const [white, black] = [WHITE, BLACK].map((perspective) =>
-    accumulate(network, activeFeatures(position, perspective, removed)),
+    accumulate(network, activeFeatures(position, perspective, network.kingBuckets, removed)),
   ) as [Int16Array, Int16Array];
   const [own, opponent] = position.turn === WHITE ? [white, black] : [black, white];
-  return Array.from({ length: network.buckets }, (_, bucket) =>
+  return Array.from({ length: network.outputBuckets }, (_, bucket) =>
     toCentipawns(forward(network, own, opponent, bucket), network.scale),
   );
 }
@@ -95,5 +101,5 @@ export function bucketOf({ board }: Position, buckets: number): number {
 
 /** The network's score of a position, in centipawns from the side to move. */
 export function evaluateByReference(network: Network, position: Position): number {
-  return evaluateBuckets(network, position)[bucketOf(position, network.buckets)]!;
+  return evaluateBuckets(network, position)[bucketOf(position, network.outputBuckets)]!;
 }

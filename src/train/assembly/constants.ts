@@ -3,7 +3,7 @@
  * this file.
  */
 
-/** Inputs of a perspective. */
+/** Inputs of a perspective in one king bucket. */
 export const FEATURES = 768;
 /** Output buckets. */
 export const BUCKETS = 8;

@@ -2,8 +2,8 @@
  * The inner loops of training, in float32 with SIMD: forward, loss, backward and the AdamW step.
  *
  * A batch is processed in micro-batches of some hundred positions, and each of these in tiles of 32
- * hidden neurons: the weights of a tile are 96 KiB, so they stay in the processor's cache for the
- * whole micro-batch. Weights therefore lie tile by tile, [tile][feature][32].
+ * hidden neurons: the weights of a tile are 96 KiB for each king bucket, so they stay in the processor's
+ * cache for the whole micro-batch. Weights therefore lie tile by tile, [tile][feature][32].
  *
  * The gradient of a feature's row is the sum over the positions that have the feature. A micro-batch
  * is sorted by feature first, so that a row is loaded and stored once and the sum stays in registers.
@@ -35,11 +35,9 @@ import {
 const TILE: usize = TILE_NEURONS;
 /** Bytes of a row of a tile. */
 const ROW: usize = TILE * 4;
-const FEATURES: usize = FEATURE_COUNT;
 const BUCKETS: usize = BUCKET_COUNT;
 /** Bytes of a row that four registers hold. */
 const PART: usize = 64;
-const TILE_BYTES: usize = FEATURES * ROW;
 const RECORD: usize = PACKED_BYTES;
 /** Features of a position, 16 bits each, of one perspective. */
 const SIDE_BYTES: usize = MAX_PIECES * 2;
@@ -49,6 +47,9 @@ const ONE = f32x4.splat(1);
 
 let hidden: usize;
 let tiles: usize;
+/** Rows of a tile: the features of all king buckets. */
+let rowCount: usize;
+let tileBytes: usize;
 /** Parameters. */
 let rows: usize;
 let biases: usize;
@@ -58,6 +59,8 @@ let outputBiases: usize;
 let toGradient: usize;
 /** λ and weight of every file of labels, as floats. */
 let files: usize;
+/** The first feature of the own king's bucket by the king's square, 16 bits each. */
+let kingRows: usize;
 /** This thread's scratch space: see memory.ts. */
 let records: usize;
 let features: usize;
@@ -74,6 +77,7 @@ let activations: usize;
 /** Sets all addresses. Called once per instance. Returns the end of the scratch space. */
 export function configure(
   width: usize,
+  kingBuckets: usize,
   parameters: usize,
   gradient: usize,
   scratch: usize,
@@ -81,13 +85,16 @@ export function configure(
 ): usize {
   hidden = width;
   tiles = width / TILE;
+  rowCount = FEATURE_COUNT * kingBuckets;
+  tileBytes = rowCount * ROW;
   rows = parameters;
-  biases = rows + FEATURES * width * 4;
+  biases = rows + rowCount * width * 4;
   outputWeights = biases + width * 4;
   outputBiases = outputWeights + BUCKETS * 2 * width * 4;
   toGradient = gradient - parameters;
   files = scratch;
-  records = files + MAX_FILES * 8;
+  kingRows = files + MAX_FILES * 8;
+  records = kingRows + 64 * 2;
   features = records + microBatch * RECORD;
   counts = features + microBatch * 2 * SIDE_BYTES;
   buckets = counts + microBatch * 4;
@@ -96,7 +103,7 @@ export function configure(
   targets = slopes + microBatch * 4;
   weights = targets + microBatch * 4;
   starts = weights + microBatch * 4;
-  entries = starts + (FEATURES + 4) * 4;
+  entries = starts + (rowCount + 4) * 4;
   activations = entries + microBatch * 2 * MAX_PIECES * 4;
   return activations + microBatch * 2 * width * 4;
 }
@@ -126,6 +133,8 @@ function unpack(count: usize, scale: f32): void {
     const otherKing = (kings >> ((black ^ 1) << 3)) & 63;
     const ownFlip = (black * 56) ^ (ownKing & 4 ? 7 : 0);
     const otherFlip = ((black ^ 1) * 56) ^ (otherKing & 4 ? 7 : 0);
+    const ownFirst = <u32>load<u16>(kingRows + ((<usize>ownKing ^ ownFlip) << 1));
+    const otherFirst = <u32>load<u16>(kingRows + ((<usize>otherKing ^ otherFlip) << 1));
     bits = occupied;
     for (let n: u32 = 0; n < pieces; n++) {
       const square = <u32>ctz(bits);
@@ -133,8 +142,11 @@ function unpack(count: usize, scale: f32): void {
       const code = (<u32>load<u8>(record + (n >> 1), 8) >> ((n & 1) << 2)) & 15;
       const type = (code >> 1) << 6;
       const isOther = (code & 1) ^ black;
-      store<u16>(own + (n << 1), <u16>(isOther * 384 + type + (square ^ ownFlip)));
-      store<u16>(other + (n << 1), <u16>((isOther ^ 1) * 384 + type + (square ^ otherFlip)));
+      store<u16>(own + (n << 1), <u16>(ownFirst + isOther * 384 + type + (square ^ ownFlip)));
+      store<u16>(
+        other + (n << 1),
+        <u16>(otherFirst + (isOther ^ 1) * 384 + type + (square ^ otherFlip)),
+      );
     }
     store<u32>(counts + (i << 2), pieces);
     store<u32>(buckets + (i << 2), (pieces - 2) >> 2);
@@ -159,7 +171,7 @@ function sigmoid(x: f32): f32 {
 function forward(count: usize): void {
   for (let i: usize = 0; i < count; i++) v128.store(outputs + (i << 4), ZERO);
   for (let tile: usize = 0; tile < tiles; tile++) {
-    const table = rows + tile * TILE_BYTES;
+    const table = rows + tile * tileBytes;
     const bias = biases + tile * ROW;
     let activation = activations + tile * count * 2 * ROW;
     for (let i: usize = 0; i < count; i++) {
@@ -251,7 +263,7 @@ function compare(count: usize, share: f32): f64 {
 
 /** Sorts the sides of the micro-batch's positions by feature: a counting sort. */
 function sortByFeature(count: usize): void {
-  memory.fill(starts, 0, (FEATURES + 1) * 4);
+  memory.fill(starts, 0, (rowCount + 1) * 4);
   for (let i: usize = 0; i < count; i++) {
     const pieces = (<usize>load<u32>(counts + (i << 2))) << 1;
     for (let side: usize = 0; side < 2; side++) {
@@ -265,7 +277,7 @@ function sortByFeature(count: usize): void {
   }
   // Now each feature's end; filled from the back, it becomes the start.
   let sum: u32 = 0;
-  for (let f: usize = 0; f <= FEATURES; f++) {
+  for (let f: usize = 0; f <= rowCount; f++) {
     sum += load<u32>(starts + (f << 2));
     store<u32>(starts + (f << 2), sum);
   }
@@ -325,9 +337,9 @@ function activationSlopes(count: usize, tile: usize, deltas: usize): void {
 }
 
 function addToRows(tile: usize, deltas: usize): void {
-  let row = rows + toGradient + tile * TILE_BYTES;
+  let row = rows + toGradient + tile * tileBytes;
   let from = load<u32>(starts);
-  for (let f: usize = 1; f <= FEATURES; f++, row += ROW) {
+  for (let f: usize = 1; f <= rowCount; f++, row += ROW) {
     const to = load<u32>(starts + (f << 2));
     if (from === to) continue;
     const first = entries + ((<usize>from) << 2);

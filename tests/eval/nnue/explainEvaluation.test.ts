@@ -6,7 +6,7 @@ import { explainNetwork, pieceValue } from '../../../src/eval/nnue/explainEvalua
 import { evaluateBuckets } from '../../../src/eval/nnue/referenceNetwork.ts';
 import { randomNetwork } from '../../support/networks.ts';
 
-const network = randomNetwork(4, 64);
+const network = randomNetwork(4);
 const FENS = [
   'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w - - 0 1',
   '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1',
@@ -37,7 +37,7 @@ test('the value of a piece is the change of the score for White without it', () 
 });
 
 test('the display has a value for every piece but the kings, every bucket, and the score for White', () => {
-  const constant = randomNetwork(1, 32);
+  const constant = randomNetwork(1, { hidden: 32 });
   constant.outputWeights.fill(0);
   constant.outputBiases.fill(255 * 64);
   const position = positionFromFen('4k3/8/8/8/8/8/PPP5/4K3 b - - 0 1');

@@ -22,7 +22,7 @@ const POSITIONS = Number(process.env.POSITIONS ?? 250_000);
 const PLIES = 120;
 
 const random = new Random(SEED);
-const network = randomNetwork(SEED, 64, 8, 300);
+const network = randomNetwork(SEED, { range: 300 });
 const kernels = new NetworkEvaluator(network, 2 * PLIES, KERNELS);
 const twin = new NetworkEvaluator(network, 2 * PLIES, null);
 const list = new Int32Array(MAX_MOVES);

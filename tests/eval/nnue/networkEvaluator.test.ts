@@ -12,7 +12,7 @@ import { KERNELS, randomNetwork } from '../../support/networks.ts';
 
 const PLIES = 128;
 /** Hidden weights up to 250: neurons saturate at both ends. */
-const network = randomNetwork(3, 96, 8, 250);
+const network = randomNetwork(3, { hidden: 96, kingBuckets: 4, range: 250 });
 const kernels = new NetworkEvaluator(network, PLIES, KERNELS);
 const twin = new NetworkEvaluator(network, PLIES, null);
 
@@ -109,7 +109,7 @@ test.each([
 });
 
 test('it has room for as many moves as requested, and throws if there are more', () => {
-  const evaluator = new NetworkEvaluator(randomNetwork(1, 32), 3, null);
+  const evaluator = new NetworkEvaluator(randomNetwork(1, { hidden: 32 }), 3, null);
   const position = positionFromFen(START_FEN);
   const [move] = legalMoves(position);
   evaluator.begin(position);

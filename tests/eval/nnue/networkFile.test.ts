@@ -10,7 +10,7 @@ import {
 } from '../../../src/eval/nnue/networkFile.ts';
 import { randomNetwork } from '../../support/networks.ts';
 
-const network = randomNetwork(1, 32, 2);
+const network = randomNetwork(1, { hidden: 32, outputBuckets: 2, range: 200 });
 const bytes = encodeNetwork({ ...network, origin: 'Grünfeld ♞' });
 
 /** The file with one 32-bit word changed and a matching checksum. */
@@ -34,15 +34,20 @@ describe('the network file', () => {
     fc.assert(
       fc.property(
         fc.integer(),
-        fc.constantFrom(32, 64, 96),
-        fc.constantFrom(1, 2, 4, 8),
+        fc.record({
+          hidden: fc.constantFrom(32, 64, 96),
+          kingBuckets: fc.constantFrom(1, 2, 4),
+          outputBuckets: fc.constantFrom(1, 2, 4, 8),
+          // Within 8 bits, or beyond.
+          range: fc.constantFrom(127, 128, 900),
+        }),
         fc.string({ unit: 'grapheme' }),
-        (seed, hidden, buckets, origin) => {
-          const written: Network = { ...randomNetwork(seed, hidden, buckets), origin };
+        (seed, shape, origin) => {
+          const written: Network = { ...randomNetwork(seed, shape), origin };
           expect(decodeNetwork(encodeNetwork(written))).toEqual({ ok: true, value: written });
         },
       ),
-      { numRuns: 6 },
+      { numRuns: 12 },
     );
   });
 
@@ -70,7 +75,7 @@ describe('the network file', () => {
         faultOf(bytes.subarray(0, length));
       }),
     );
-    expect(faultOf(Uint8Array.from([...bytes, 0]))).toMatch(/bytes of a network file of/);
+    expect(faultOf(Uint8Array.from([...bytes, 0]))).toMatch(/checksum/);
   });
 
   it('is rejected in a foreign format', () => {
@@ -80,13 +85,19 @@ describe('the network file', () => {
   });
 
   it('is rejected with an invalid version, architecture or scale, even if the checksum matches', () => {
-    expect(faultOf(withWord(8, 2))).toMatch(/version 2/);
+    expect(faultOf(withWord(8, 1))).toMatch(/version 1, which is older, not 2/);
+    expect(faultOf(withWord(8, 3))).toMatch(/version 3, not 2/);
     expect(faultOf(withWord(20, 769))).toMatch(/769 inputs/);
-    expect(faultOf(withWord(32, 256))).toMatch(/QA 256/);
-    expect(faultOf(withWord(40, 0))).toMatch(/scale of 0/);
-    expect(faultOf(withWord(24, 64))).toMatch(/bytes of a network file of/);
-    expect(faultOf(withWord(44, 70_000))).toMatch(/header/);
-    expect(faultOf(withWord(12, 48))).toMatch(/bytes of a network file of/);
+    expect(faultOf(withWord(36, 256))).toMatch(/QA 256/);
+    expect(faultOf(withWord(44, 0))).toMatch(/scale of 0/);
+    expect(faultOf(withWord(48, 70_000))).toMatch(/header/);
+    expect(faultOf(withWord(12, 48))).toMatch(/header/);
+    // Other shapes need other numbers of bytes, whatever they claim.
+    for (const shape of [24, 28, 32]) {
+      for (const value of [0, 1, 3, 64, -1]) {
+        expect(faultOf(withWord(shape, value))).toMatch(/not a network of 768x/);
+      }
+    }
   });
 });
 
@@ -113,7 +124,7 @@ describe('a network that could overflow', () => {
     expect(fault((n) => n.outputWeights.set([-127, 127]))).toBeNull();
     expect(fault((n) => n.outputWeights.set([-128]))).toBe('an output weight of -128');
     const wide = (positive: number) => {
-      const large = randomNetwork(1, 288, 1, 1);
+      const large = randomNetwork(1, { hidden: 288, outputBuckets: 1, range: 1 });
       large.outputWeights.fill(0).fill(127, 0, positive);
       return findNetworkFault(large);
     };
@@ -124,8 +135,9 @@ describe('a network that could overflow', () => {
 
   it('is rejected for an output bias that is too large, and for a wrong number of weights', () => {
     expect(fault((n) => n.outputBiases.fill(-(2 ** 31)))).toMatch(/output bias/);
-    expect(findNetworkFault({ ...network, hidden: 64 })).toMatch(/weights of 64/);
-    expect(findNetworkFault({ ...network, buckets: 3 })).toMatch(/3 output buckets/);
+    expect(findNetworkFault({ ...network, hidden: 64 })).toMatch(/weights of 768x64/);
+    expect(findNetworkFault({ ...network, outputBuckets: 3 })).toMatch(/3 output buckets/);
+    expect(findNetworkFault({ ...network, kingBuckets: 3 })).toMatch(/3 king buckets/);
     expect(findNetworkFault({ ...network, hidden: 1056 })).toMatch(/1056 hidden/);
     expect(findNetworkFault({ ...network, scale: 65_536 })).toMatch(/scale/);
   });
