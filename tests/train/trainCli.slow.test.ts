@@ -17,6 +17,7 @@ import { crc32 } from '../../src/chess/crc32.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { decodeNetwork, encodeNetwork } from '../../src/eval/nnue/networkFile.ts';
 import { decodeCheckpoint, encodeCheckpoint } from '../../src/train/checkpoint.ts';
+import { randomNetwork } from '../support/networks.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { UciProcess } from '../support/uciProcess.ts';
@@ -68,7 +69,7 @@ describe('refrain train', () => {
     expect(network).toMatchObject({ hidden: 32, kingBuckets: 1, outputBuckets: 8, scale: 250 });
     expect(network.origin).toMatch(/^A test\.\nTrained by Refrain [\d.]+ on \d+ positions/);
     expect(network.origin).toMatch(/labels \(Refrain.*, 8 nodes, 2 variants, seed 1\)/);
-    expect(network.origin).toMatch(/hidden 32, epochs 20, batch 64, .* seed 1, threads 2/);
+    expect(network.origin).toMatch(/hidden 32, king buckets 1, epochs 20, batch 64, .* seed 1, threads 2/);
     expect(network.origin).toMatch(/Validation loss: 0\.\d{6}; quantized: 0\.\d{6}\.$/);
     const svg = bytesOf('curve.svg').toString();
     expect(svg).toMatch(/^<svg .*<\/svg>\n$/s);
@@ -195,6 +196,8 @@ describe('refrain train rejects', () => {
   const snapshot = () =>
     new Map(readdirSync(FOLDER).map((name) => [name, crc32(bytesOf(name))] as const));
   beforeAll(() => {
+    const kings = randomNetwork(1, { hidden: 32, kingBuckets: 2 });
+    writeFileSync(file('kings'), encodeNetwork(kings));
     for (const [name, checksum] of snapshot()) before.set(name, checksum);
   });
   /** Returns the error line, and checks that nothing has changed in the folder. */
@@ -248,9 +251,8 @@ describe('refrain train rejects', () => {
     expect(await refused(...wide, '--hidden', '32')).toMatch(
       /'default.nnue' has \d+ neurons, --hidden only 32/,
     );
-    const four = args('x', '--from', 'src/eval/nnue/default.nnue', '--king-buckets', '4');
-    expect(await refused(...four)).toMatch(
-      /'default.nnue' has 2 king buckets, not the 4 of --king-buckets/,
+    expect(await refused(...args('x', '--from', file('kings'), '--king-buckets', '4'))).toMatch(
+      /'kings' has 2 king buckets, not the 4 of --king-buckets/,
     );
     expect(await refused(...args('x', '--king-buckets', '3'))).toMatch(/Not one of 1, 2, 4/);
     expect(await refused(...args('x', '--lambda', '1,0.5'))).toMatch(
