@@ -69,7 +69,9 @@ describe('refrain train', () => {
     expect(network).toMatchObject({ hidden: 32, kingBuckets: 1, outputBuckets: 8, scale: 250 });
     expect(network.origin).toMatch(/^A test\.\nTrained by Refrain [\d.]+ on \d+ positions/);
     expect(network.origin).toMatch(/labels \(Refrain.*, 8 nodes, 2 variants, seed 1\)/);
-    expect(network.origin).toMatch(/hidden 32, king buckets 1, epochs 20, batch 64, .* seed 1, threads 2/);
+    expect(network.origin).toMatch(
+      /hidden 32, king buckets 1, epochs 20, batch 64, .* seed 1, threads 2/,
+    );
     expect(network.origin).toMatch(/Validation loss: 0\.\d{6}; quantized: 0\.\d{6}\.$/);
     const svg = bytesOf('curve.svg').toString();
     expect(svg).toMatch(/^<svg .*<\/svg>\n$/s);
