@@ -36,7 +36,8 @@ import {
 import { findGameEnd } from '../chess/game/draws.ts';
 import { PIECE_NAMES } from '../chess/game/moveDetails.ts';
 import { seeAtLeast } from '../search/see.ts';
-import { balanceOf, balancesAlong, POINTS } from './material.ts';
+import { balanceOf, POINTS } from './material.ts';
+import { settledBalance } from './settledMaterial.ts';
 import { capturedBy, gainedBy, winningCaptures } from './winningCaptures.ts';
 
 /** How far into a line material must stay won, in plies. */
@@ -88,7 +89,9 @@ export function isTakenIn(position: Position, line: readonly Move[], square: Squ
 
 /**
  * Whether the side that begins a line has gained `points` after ply `from` of it (counted from 0) and
- * keeps them, compared to the balance `base`. The line must show a reply, unless it ends in mate.
+ * keeps them, compared to the balance `base`: along the line, and whatever else the opponent captures at
+ * once. Later in the line more than a pawn must stay won, because the opponent could then have taken a
+ * pawn for something worse. The line must show a reply, unless it ends in mate.
  */
 function wins(
   position: Position,
@@ -98,12 +101,18 @@ function wins(
   base = balanceOf(position, position.turn).all,
 ): boolean {
   const shown = line.slice(0, HORIZON);
-  const balances = balancesAlong(position, shown, position.turn);
-  if (balances.length <= from) return false;
-  if (balances.length === from + 1 && findGameEnd(positionAfter(position, shown)) !== 'checkmate') {
+  if (shown.length <= from) return false;
+  if (shown.length === from + 1 && findGameEnd(positionAfter(position, shown)) !== 'checkmate') {
     return false;
   }
-  return balances.slice(from).every(({ all }) => all - base >= points);
+  const walk = position.clone();
+  return shown.every((move, ply) => {
+    walk.make(move);
+    if (ply < from) return true;
+    if (balanceOf(walk, position.turn).all - base < points) return false;
+    const needed = ply === from ? points : Math.min(points, Math.max(1, points - 1));
+    return walk.turn === position.turn || -settledBalance(walk) - base >= needed;
+  });
 }
 
 /**

@@ -59,6 +59,9 @@ export interface Fault {
  */
 const DECIDED = 1500;
 
+/** Where both scores exceed this, a pawn more or less explains nothing: more than a pawn is missing. */
+const DECIDED_FOR_PAWNS = 400;
+
 /** Full moves to mate for a mate score of either side. */
 const mateIn = (score: number): number => (MATE - Math.abs(score) + 1) >> 1;
 
@@ -181,7 +184,8 @@ function missed(fault: Fault): string | null {
 
 /** A pawn lost or not taken; null where more is lost. */
 function pawnReason(fault: Fault): string | null {
-  const { position, move, better, reply } = fault;
+  const { position, move, better, reply, scoreBefore, score } = fault;
+  if (Math.min(Math.abs(scoreBefore), Math.abs(score)) >= DECIDED_FOR_PAWNS) return null;
   const base = balanceOf(position, position.turn).all;
   if (balanceAfter(position, [move, ...reply]) <= base - GAIN) return null;
   if (isSaved(fault) && keepsMaterial(position, better, 1)) {

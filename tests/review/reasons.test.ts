@@ -199,12 +199,12 @@ describe('the reason for a mark', () => {
 
   test('is not a pawn that the better line loses too', () => {
     const fen = '8/2R3k1/4p2p/4r1pP/p3B3/R4PPK/8/3r4 b - - 8 37';
-    const reply: [number, string] = [675, 'a3a4 g5g4 h3h4 d1d8'];
-    expect(reason(fen, 'g7h8', [478, 'g7f6 a3a4 d1e1 c7h7'], reply)).toBeNull();
-    expect(reason(fen, 'g7h8', [478, 'g7f6 e4g6 e5a5 c7h7'], reply)).toBeNull();
+    const reply: [number, string] = [475, 'a3a4 g5g4 h3h4 d1d8'];
+    expect(reason(fen, 'g7h8', [278, 'g7f6 a3a4 d1e1 c7h7'], reply)).toBeNull();
+    expect(reason(fen, 'g7h8', [278, 'g7f6 e4g6 e5a5 c7h7'], reply)).toBeNull();
     // Without the check, Ra5 saves it.
     const quiet = '8/6k1/2R1p2p/4r1pP/p3B3/R4PPK/8/3r4 b - - 8 37';
-    const better: [number, string] = [478, 'e5a5 c6c7 g7f6 c7c6'];
+    const better: [number, string] = [278, 'e5a5 c6c7 g7f6 c7c6'];
     expect(reason(quiet, 'g7h8', better, reply)).toBe('drops the pawn on a4');
   });
 
@@ -213,6 +213,22 @@ describe('the reason for a mark', () => {
     const fen = '2kr3r/2p3pp/p1q5/4Pp2/3b1Q2/P1PP1b2/4R2P/1NKR4 w - - 4 19';
     const reply = 'f3e2 c3d4 e2d1 d2d1 h8f8 b1d2 g7g5';
     expect(reason(fen, 'c1d2', [-682, 'f4f5 d8d7 c1b2'], [-955, reply])).toBeNull();
+  });
+
+  test('is not a piece for which another can be taken at once', () => {
+    // exf6 bxc3 takes a knight each.
+    const fen = 'rn2kb1r/1q1p1pp1/b1p1pn1p/pp2P3/3P1BP1/P1N4P/1PP1NP2/R2QKBR1 b Qkq - 0 7';
+    const better: [number, string] = [18, 'f6d5 f4d2 b5b4 a3b4 a5b4 c3e4 f8e7 g1g3'];
+    expect(reason(fen, 'b5b4', better, [192, 'e5f6 g7g5 a3b4'])).toBeNull();
+  });
+
+  test('is not a pawn where more is decided', () => {
+    // White is lost with and without the pawn on h6.
+    const fen = 'rr4k1/3b1p2/2n2n1p/p7/2N5/5N2/5PP1/2Q2K2 w - - 0 23';
+    const line = 'c1h6 b8b1 f1e2 a8e8 c4e3 f6g4 h6g5 g8f8';
+    const reply = 'f6g4 c4e3 a8a6 e3g4 d7g4';
+    expect(reason(fen, 'g2g3', [-420, line], [-632, reply])).toBeNull();
+    expect(reason(fen, 'g2g3', [-120, line], [-332, reply])).toBe('does not take the pawn on h6');
   });
 
   test('is null where nothing is proven', () => {
