@@ -63,6 +63,12 @@ function winsMore(position: Position, line: readonly Move[], base: number): bool
 export const balanceAfter = (position: Position, line: readonly Move[]): number =>
   balanceOf(positionAfter(position, line.slice(0, HORIZON)), position.turn).all;
 
+/** The same after the captures that then pay. */
+export function settledBalanceAfter(position: Position, line: readonly Move[]): number {
+  const end = positionAfter(position, line.slice(0, HORIZON));
+  return end.turn === position.turn ? settledBalance(end) : 0 - settledBalance(end);
+}
+
 /** Whether the side to move can capture on a square and win material by it. */
 export const canTake = (position: Position, square: Square): boolean =>
   winningCaptures(position, 1).some((capture) => capture.square === square);

@@ -34,6 +34,7 @@ import {
   positionAfter,
   promotionIn,
   runningPawn,
+  settledBalanceAfter,
   skewer,
   winsExchange,
 } from './motifs.ts';
@@ -61,6 +62,9 @@ const DECIDED = 1500;
 
 /** Where both scores exceed this, a pawn more or less explains nothing: more than a pawn is missing. */
 const DECIDED_FOR_PAWNS = 400;
+
+/** The most centipawns that a pawn explains. */
+const MAX_PAWN_LOSS = 250;
 
 /** Full moves to mate for a mate score of either side. */
 const mateIn = (score: number): number => (MATE - Math.abs(score) + 1) >> 1;
@@ -163,12 +167,12 @@ function notTaken({ previous, better: [best] }: Fault, piece: string): string {
 function missed(fault: Fault): string | null {
   const { position, move, better, reply } = fault;
   const base = balanceOf(position, position.turn).all;
-  const forgoes = isForgone(fault);
-  const piece = forgoes ? hangingPiece(position, better, base) : null;
-  if (piece !== null) return notTaken(fault, piece);
-  if (forgoes && winsExchange(position, better, base)) return 'misses winning the exchange';
   // Not if the side wins as much all the same.
-  if (balanceAfter(position, [move, ...reply]) < base + GAIN) {
+  if (settledBalanceAfter(position, [move, ...reply]) < base + GAIN) {
+    const forgoes = isForgone(fault);
+    const piece = forgoes ? hangingPiece(position, better, base) : null;
+    if (piece !== null) return notTaken(fault, piece);
+    if (forgoes && winsExchange(position, better, base)) return 'misses winning the exchange';
     const tactic =
       fork(position, better, base) ??
       skewer(position, better, base) ??
@@ -186,12 +190,14 @@ function missed(fault: Fault): string | null {
 function pawnReason(fault: Fault): string | null {
   const { position, move, better, reply, scoreBefore, score } = fault;
   if (Math.min(Math.abs(scoreBefore), Math.abs(score)) >= DECIDED_FOR_PAWNS) return null;
+  if (Math.abs(scoreBefore - score) > MAX_PAWN_LOSS) return null;
   const base = balanceOf(position, position.turn).all;
   if (balanceAfter(position, [move, ...reply]) <= base - GAIN) return null;
   if (isSaved(fault) && keepsMaterial(position, better, 1)) {
     const lost = hangingPawn(positionAfter(position, [move]), reply, 0 - base);
     if (lost !== null) return `drops ${lost}`;
   }
+  if (settledBalanceAfter(position, [move, ...reply]) > base) return null;
   const won = isForgone(fault) ? hangingPawn(position, better, base) : null;
   return won === null ? null : notTaken(fault, won);
 }

@@ -231,6 +231,15 @@ describe('the reason for a mark', () => {
     expect(reason(fen, 'g2g3', [-120, line], [-332, reply])).toBe('does not take the pawn on h6');
   });
 
+  test('is not the exchange where another rook is won for a knight', () => {
+    const fen = 'r1bqrb1k/2N3p1/p2p2Pp/2n5/2QB1P2/1P6/2PP3P/2KR2R1 w - - 3 24';
+    const better: [number, string] = [59, 'c7e8 d8e8 d4c5 d6c5'];
+    expect(reason(fen, 'c7a8', better, [-48, 'c8e6 c4e2 d8a8 d4c5'])).toBeNull();
+    expect(reason(fen, 'c7d5', better, [-48, 'c8e6 c4c3 e6d5'])).toBe(
+      'misses winning the exchange',
+    );
+  });
+
   test('is null where nothing is proven', () => {
     expect(reason(CENTER, 'a2a3', [30, 'e1g1 g8f6'], [-60, 'g8f6 d2d3'])).toBeNull();
   });
