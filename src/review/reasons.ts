@@ -66,6 +66,9 @@ const DECIDED_FOR_PAWNS = 400;
 /** The most centipawns that a pawn explains. */
 const MAX_PAWN_LOSS = 250;
 
+/** What costs less than this, in centipawns, is not the loss of more than a pawn: something makes up for it. */
+const MIN_PIECE_LOSS = 100;
+
 /** Full moves to mate for a mate score of either side. */
 const mateIn = (score: number): number => (MATE - Math.abs(score) + 1) >> 1;
 
@@ -130,6 +133,10 @@ function isForgone({ position, move, better: [best], reply }: Fault): boolean {
   return !isTakenIn(positionAfter(position, [move]), reply, toOf(best));
 }
 
+/** Whether the scores allow that more than a pawn was lost, or not won. */
+const costsMaterial = ({ scoreBefore, score }: Fault): boolean =>
+  Math.abs(scoreBefore - score) >= MIN_PIECE_LOSS;
+
 /** What the opponent can do after the move that it could not have done after the better one. */
 function allowed(fault: Fault): string | null {
   const { position, move, better, reply } = fault;
@@ -137,7 +144,7 @@ function allowed(fault: Fault): string | null {
   // The opponent's balance before the move: what the move itself captured must be won back too.
   const base = 0 - balanceOf(position, position.turn).all;
   // Not if the better line loses as much.
-  if (keepsMaterial(position, better)) {
+  if (costsMaterial(fault) && keepsMaterial(position, better)) {
     const saves = isSaved(fault);
     const piece = saves ? hangingPiece(now, reply, base) : null;
     if (piece !== null) return `hangs ${piece}`;
@@ -168,7 +175,8 @@ function missed(fault: Fault): string | null {
   const { position, move, better, reply } = fault;
   const base = balanceOf(position, position.turn).all;
   // Not if the side wins as much all the same.
-  if (settledBalanceAfter(position, [move, ...reply]) < base + GAIN) {
+  const winsLess = settledBalanceAfter(position, [move, ...reply]) < base + GAIN;
+  if (costsMaterial(fault) && winsLess) {
     const forgoes = isForgone(fault);
     const piece = forgoes ? hangingPiece(position, better, base) : null;
     if (piece !== null) return notTaken(fault, piece);

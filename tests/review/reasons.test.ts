@@ -240,6 +240,15 @@ describe('the reason for a mark', () => {
     );
   });
 
+  test('is not a piece where the scores say that something makes up for it', () => {
+    // White wins a knight, and stays worse.
+    const fen = 'r3kb1r/pbpqpppp/1pn2n2/6P1/4p3/PP5P/2PPNPB1/RNBQK2R b KQkq - 0 4';
+    const better = 'f6h5 g2e4 e8c8 d2d4 f7f5 e4f3 g7g6';
+    const reply = 'g5f6 e5f3 g2f3 e4f3 e2g3 d7e6 e1f1';
+    expect(reason(fen, 'c6e5', [-282, better], [-203, reply])).toBeNull();
+    expect(reason(fen, 'c6e5', [-282, better], [19, reply])).toBe('hangs the knight on f6');
+  });
+
   test('is null where nothing is proven', () => {
     expect(reason(CENTER, 'a2a3', [30, 'e1g1 g8f6'], [-60, 'g8f6 d2d3'])).toBeNull();
   });
