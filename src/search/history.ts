@@ -73,7 +73,8 @@ export class QuietContext {
 
 /** The bonus of a move that was best in a search to a depth. */
 export function historyBonus(depth: number): number {
-  return Math.min(depth * tuned.historyBonusMargin, tuned.historyBonusMax);
+  const bonus = depth * tuned.historyBonusMargin;
+  return bonus < tuned.historyBonusMax ? bonus : tuned.historyBonusMax;
 }
 
 export class History {
@@ -150,7 +151,7 @@ export class History {
     const pieceTo = pieceToOf(board, best);
     if (isQuiet) this.updateQuiet(context, best, pieceTo, bonus);
     else this.updateCapture(pieceTo, board[toOf(best)]!, bonus);
-    const malus = ((-bonus * tuned.historyMalus) / 100) | 0;
+    const malus = 0 - (((bonus * tuned.historyMalus) / 100) | 0);
     for (let i = 0; i < count; i++) {
       const move = searched[i]!;
       const refuted = pieceToOf(board, move);

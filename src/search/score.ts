@@ -18,6 +18,9 @@ export const DECISIVE = TB_WIN - MAX_PLY;
 /** The score of being mated at this ply from the root. */
 export const matedIn = (ply: number): number => ply - MATE;
 
+/** The score of giving mate at this ply from the root. */
+export const mateIn = (ply: number): number => MATE - ply;
+
 /** Whether a score is a mate, for either side. */
 export const isMateScore = (score: number): boolean =>
   score >= MATE_IN_MAX || score <= -MATE_IN_MAX;

@@ -48,7 +48,7 @@ export function seeAtLeast(position: Position, move: Move, threshold: number): b
   const { bitboards: bb, board } = position;
 
   const taken = board[to]!;
-  let balance = -threshold;
+  let balance = 0 - threshold;
   if (flag === EN_PASSANT) balance += SEE_VALUES[PAWN]!;
   else if (taken !== NO_PIECE) balance += SEE_VALUES[taken >> 1]!;
   let onSquare = board[from]! >> 1;
@@ -128,7 +128,7 @@ export function seeAtLeast(position: Position, move: Move, threshold: number): b
     else occupiedHi &= ~(hi & -hi);
 
     // From the capturer's side: the balance if its piece is retaken.
-    balance = -balance - 1 - SEE_VALUES[type]!;
+    balance = -1 - balance - SEE_VALUES[type]!;
     if (balance >= 0) {
       side ^= 1;
       break;

@@ -15,7 +15,7 @@ import { historyBonus, NO_PIECE_TO, pieceToOf } from './history.ts';
 import { lateMoveReduction, PLY } from './lateMoveReductions.ts';
 import { tuned } from './parameters.ts';
 import { type LeafSearch, Quiescence } from './quiescence.ts';
-import { DECISIVE, INFINITE, isDecisive, MAX_PLY, matedIn } from './score.ts';
+import { DECISIVE, INFINITE, isDecisive, MAX_PLY, matedIn, mateIn } from './score.ts';
 import { ANY_PATH, type Frame, SEARCHED_MOVES } from './searchStack.ts';
 import type { SearchState } from './searchState.ts';
 import { seeAtLeast } from './see.ts';
@@ -58,8 +58,8 @@ export class Tree {
     }
 
     // Step 3. Mate distance pruning: no line from here beats a mate nearer to the root.
-    alpha = Math.max(alpha, matedIn(ply));
-    beta = Math.min(beta, -matedIn(ply + 1));
+    if (alpha < matedIn(ply)) alpha = matedIn(ply);
+    if (beta > mateIn(ply + 1)) beta = mateIn(ply + 1);
     if (alpha >= beta) return alpha;
 
     // Step 4. Transposition table. When the fifty-move limit is within the horizon, scores depend on
@@ -99,7 +99,7 @@ export class Tree {
         }
         // The opponent's last move is refuted again.
         if (ttScore >= beta) {
-          state.updatePriorHistory(frame, (-historyBonus(depth) * tuned.priorTtMalus) >> 10);
+          state.updatePriorHistory(frame, ((0 - historyBonus(depth)) * tuned.priorTtMalus) >> 10);
         }
         return ttScore;
       }
@@ -331,10 +331,10 @@ export class Tree {
             if (futile > bestScore) bestScore = futile;
             continue;
           }
-          if (!seeAtLeast(position, move, -tuned.seeQuietMargin * lmrDepth * lmrDepth)) continue;
+          if (!seeAtLeast(position, move, 0 - tuned.seeQuietMargin * lmrDepth * lmrDepth)) continue;
         } else if (
           !picker.isGoodNoisy &&
-          !seeAtLeast(position, move, -tuned.seeNoisyMargin * depth)
+          !seeAtLeast(position, move, 0 - tuned.seeNoisyMargin * depth)
         ) {
           continue;
         }
