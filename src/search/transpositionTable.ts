@@ -8,6 +8,7 @@
  * found.
  * https://www.chessprogramming.org/Shared_Hash_Table
  */
+import { alignedMemory } from './alignedMemory.ts';
 import { INFINITE, isDecisive } from './score.ts';
 
 /** An entry without a score: a move, a static evaluation, or both. */
@@ -49,20 +50,20 @@ export class TranspositionTable {
   evaluation = 0;
   ttPv = false;
 
-  /** A table in memory of {@link TranspositionTable.bytes}. */
+  /** A table in memory of {@link TranspositionTable.allocate}. */
   constructor(memory: SharedArrayBuffer | ArrayBuffer) {
     this.words = new Int32Array(memory);
     this.buckets = memory.byteLength / BYTES_PER_BUCKET;
   }
 
-  /** The size in bytes of a table of this many mebibytes. */
-  static bytes(mebibytes: number): number {
-    return mebibytes * BYTES_PER_MEBIBYTE;
+  /** Memory for a table of this many mebibytes. Throws a RangeError if there is not enough. */
+  static allocate(mebibytes: number, isShared: boolean): SharedArrayBuffer | ArrayBuffer {
+    return alignedMemory(mebibytes * BYTES_PER_MEBIBYTE, isShared);
   }
 
   /** A table for one thread, with its size in mebibytes. Throws a RangeError if there is not enough memory. */
   static ofSize(mebibytes: number): TranspositionTable {
-    return new TranspositionTable(new ArrayBuffer(TranspositionTable.bytes(mebibytes)));
+    return new TranspositionTable(TranspositionTable.allocate(mebibytes, false));
   }
 
   /** Clears the table, or one of `parts` equal parts of it, so that threads can share the work. */

@@ -1,0 +1,26 @@
+/**
+ * Memory that begins at a page, so that what is laid out in cache lines occupies them. `ArrayBuffer`s do
+ * not: V8 takes them from `malloc`, whose large blocks begin 16 bytes into a page. The memory of
+ * WebAssembly does.
+ */
+
+/** WebAssembly's unit of memory, in bytes. */
+const PAGE = 65_536;
+/** WebAssembly's limit. */
+const MAX_PAGES = 65_536;
+
+/**
+ * Zeroed memory of `bytes`, a multiple of 64 KiB. Not aligned where WebAssembly has no memory of this
+ * size. Throws a RangeError if there is not enough memory.
+ */
+export function alignedMemory(bytes: number, isShared: boolean): SharedArrayBuffer | ArrayBuffer {
+  const pages = bytes / PAGE;
+  if (typeof WebAssembly !== 'undefined' && pages <= MAX_PAGES) {
+    try {
+      return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: isShared }).buffer;
+    } catch {
+      // Too little address space, of which this takes more than an ArrayBuffer.
+    }
+  }
+  return isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
+}
