@@ -2,6 +2,10 @@
  * Warm-up searches, so that V8 has compiled the search before a clock runs: interpreted code is fifty
  * times slower. They run while the thread is idle, in slices of a few milliseconds, and end when the
  * first real search begins.
+ *
+ * V8 compiles a function for what it has seen it do, and discards the code at the first thing that is new:
+ * a stalemate, a repetition, bare kings. Compiling `negamax` again takes tenths of a second. So short
+ * searches of positions of many kinds come first, before anything is compiled, then longer ones.
  */
 import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
@@ -11,16 +15,33 @@ import { Signals } from '../search/signals.ts';
 import { TranspositionTable } from '../search/transpositionTable.ts';
 
 /** Enough for V8 to optimize the search. */
-const NODES = 20_000;
+const NODES = 50_000;
+/** The nodes of a search in the first round of all positions; each round has twice as many as the last. */
+const FIRST_NODES = 150;
 /** Milliseconds per slice, the maximum delay of an order. */
 const SLICE = 3;
 
-/** Varied positions: a middlegame, promotions and checks, an endgame. */
+/** Varied positions, for all that can happen in a search. */
 const FENS = [
   START_FEN,
   'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1',
   'r3k2r/1PP3P1/8/8/8/8/1pp3p1/R3K2R w KQkq - 0 1',
+  // Captures en passant, by both sides.
   '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1',
+  // Closed: repetitions, and deep searches.
+  '4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/2B1K3 w - - 0 1',
+  // Stalemates.
+  '7k/8/5KP1/8/8/8/8/8 w - - 0 1',
+  '8/8/8/8/2n5/1k6/p7/K1B5 b - - 0 1',
+  // Captures that leave insufficient material.
+  '8/8/8/4k3/8/3BK3/4n3/8 w - - 0 1',
+  // Near the fifty-move limit.
+  '8/8/8/4k3/8/3RK3/4n3/8 w - - 96 80',
+  // Mates.
+  '8/8/8/3k4/8/8/8/KQ6 w - - 0 1',
+  'k7/2K5/8/1N6/8/8/8/7B b - - 0 1',
+  '6k1/5ppp/8/8/8/2q5/5PPP/3Q2K1 b - - 0 1',
+  '6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1',
 ];
 
 /** Signals of a warm-up: a requested search stops it. */
@@ -78,8 +99,9 @@ export class WarmUp {
   }
 
   private runSlice(milliseconds: number): void {
-    const position = positionFromFen(FENS[this.slices++ % FENS.length]!);
-    const nodes = NODES / FENS.length;
+    const position = positionFromFen(FENS[this.slices % FENS.length]!);
+    const nodes = FIRST_NODES << Math.floor(this.slices / FENS.length);
+    this.slices++;
     const limits = Number.isFinite(milliseconds) ? { nodes, movetime: milliseconds } : { nodes };
     const settings = { ...DEFAULT_SETTINGS, moveOverhead: 0 };
     this.nodes += Math.max(1, this.search.run(position, limits, { settings }).info.nodes);

@@ -48,12 +48,17 @@ export class Tree {
 
     // Step 2. Upcoming repetition: a move that repeats secures at least a draw.
     const isPv = beta - alpha > 1;
-    let repetitionPly = NOT_DRAWN;
-    if (alpha < state.drawScore(ply)) {
-      repetitionPly = findUpcomingRepetition(position, state.rootPly);
+    const drawScore = state.drawScore(ply);
+    let repetitionDrawPly = ANY_PATH;
+    if (alpha < drawScore) {
+      const repetitionPly = findUpcomingRepetition(position, state.rootPly);
       if (repetitionPly !== NOT_DRAWN) {
-        alpha = state.drawScore(ply);
-        if (alpha >= beta) return state.drawBy(frame, repetitionPly);
+        repetitionDrawPly = repetitionPly - state.rootPly;
+        alpha = drawScore;
+        if (alpha >= beta) {
+          frame.drawPly = repetitionDrawPly;
+          return alpha;
+        }
       }
     }
 
@@ -449,18 +454,18 @@ export class Tree {
     if (count === 0) {
       frame.drawPly = ANY_PATH;
       if (excluded !== NO_MOVE) return alpha;
-      return inCheck ? matedIn(ply) : state.drawScore(ply);
+      return inCheck ? matedIn(ply) : drawScore;
     }
     // No move is better than a loss that tablebases have proven.
     if (bestScore > tbMaxScore) bestScore = tbMaxScore;
     // The repeating move may have been pruned.
-    if (repetitionPly !== NOT_DRAWN && bestScore < state.drawScore(ply))
-      return state.drawBy(frame, repetitionPly);
+    const isRepetition = repetitionDrawPly !== ANY_PATH && bestScore < drawScore;
+    frame.drawPly = isRepetition ? repetitionDrawPly : bestDrawPly;
+    if (isRepetition) return drawScore;
 
     // Step 17. Update histories: a bonus for the move that cut off, a malus for those before it; if no move
     // raised alpha, a bonus for the opponent's last move, larger if the evaluation did not expect that.
     // Then correction history, unless a capture explains the difference to the static evaluation.
-    frame.drawPly = bestDrawPly;
     if (bestScore >= beta) {
       frame.cutoffs++;
       const { board } = position;

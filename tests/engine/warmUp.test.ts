@@ -30,8 +30,8 @@ function count(run: () => void): { nodes: number; searches: number } {
 test('a warm-up searches several positions, enough nodes to compile the search, and then no more', () => {
   const warmUp = new WarmUp(builtInEvaluator(), () => false);
   const { nodes, searches } = count(() => warmUp.finish());
-  expect(nodes).toBeGreaterThanOrEqual(20_000);
-  expect(nodes).toBeLessThan(30_000);
+  expect(nodes).toBeGreaterThanOrEqual(50_000);
+  expect(nodes).toBeLessThan(60_000);
   expect(searches).toBeGreaterThanOrEqual(4);
   expect(count(() => warmUp.finish())).toEqual({ nodes: 0, searches: 0 });
 });
