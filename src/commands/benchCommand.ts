@@ -5,6 +5,7 @@
 import { parseEpd } from '../chess/notation/epd.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { WarmUp } from '../engine/warmUp.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
 import { readPackageFile } from '../hosts/node/builtResources.ts';
@@ -22,6 +23,8 @@ const HASH = 16;
  */
 export function runBench(depth = DEFAULT_DEPTH, { evalFile }: { evalFile?: string } = {}): void {
   const evaluator = evalFile === undefined ? builtInEvaluator() : loadNetwork(evalFile);
+  // As an engine does before its first search: the speed to measure is that of compiled code.
+  new WarmUp(evaluator, () => false).finish();
   const table = TranspositionTable.ofSize(HASH);
   const search = new Search(table, evaluator);
   const lines = readPackageFile('positions/bench.epd').split('\n');
