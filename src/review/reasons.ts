@@ -63,8 +63,8 @@ const DECIDED = 1500;
 /** Where both scores exceed this, a pawn more or less explains nothing: more than a pawn is missing. */
 const DECIDED_FOR_PAWNS = 400;
 
-/** The most centipawns that a pawn explains. */
-const MAX_PAWN_LOSS = 250;
+/** The most centipawns that a pawn, or castling, explains. */
+const MAX_MINOR_LOSS = 250;
 
 /** What costs less than this, in centipawns, is not the loss of more than a pawn: something makes up for it. */
 const MIN_PIECE_LOSS = 100;
@@ -198,7 +198,6 @@ function missed(fault: Fault): string | null {
 function pawnReason(fault: Fault): string | null {
   const { position, move, better, reply, scoreBefore, score } = fault;
   if (Math.min(Math.abs(scoreBefore), Math.abs(score)) >= DECIDED_FOR_PAWNS) return null;
-  if (Math.abs(scoreBefore - score) > MAX_PAWN_LOSS) return null;
   const base = balanceOf(position, position.turn).all;
   if (balanceAfter(position, [move, ...reply]) <= base - GAIN) return null;
   if (isSaved(fault) && keepsMaterial(position, better, 1)) {
@@ -212,7 +211,8 @@ function pawnReason(fault: Fault): string | null {
 
 /** Smaller things. */
 function minorReason(fault: Fault): string | null {
-  const { position, move, better } = fault;
+  const { position, move, better, scoreBefore, score } = fault;
+  if (Math.abs(scoreBefore - score) > MAX_MINOR_LOSS) return null;
   const pawn = pawnReason(fault);
   if (pawn !== null) return pawn;
   const castles = (step: Move | undefined) => step !== undefined && flagOf(step) === CASTLING;

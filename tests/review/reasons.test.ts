@@ -195,6 +195,11 @@ describe('the reason for a mark', () => {
     const later: [number, string] = [30, 'd2d3 g8f6 e1g1 f8c5'];
     expect(reason(CENTER, 'e1e2', later, [-60, 'g8f6 d2d3'])).toBeNull();
     expect(reason(CENTER, 'a2a3', better, [-60, 'g8f6 d2d3'])).toBeNull();
+    // Ke7 loses more than that.
+    const more = '2r1k2r/3p1p2/p1P1pqp1/5n1p/8/p4B1P/P3QP2/2R1R1K1 b k - 0 21';
+    const castled: [number, string] = [-550, 'e8g8 f3e4 f5d4 e2a6 c8a8 a6d3 d7c6'];
+    const reply = 'e2a6 c8c7 c6d7 f6g5 f3g2 c7d7 a6a3 e7f6';
+    expect(reason(more, 'e8e7', castled, [-140, reply])).toBeNull();
   });
 
   test('is not a pawn that the better line loses too', () => {
