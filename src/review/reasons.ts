@@ -10,6 +10,7 @@ import {
   flagOf,
   fromOf,
   isCapture,
+  isPromotion,
   KING,
   type Move,
   squareName,
@@ -133,9 +134,15 @@ function isForgone({ position, move, better: [best], reply }: Fault): boolean {
   return !isTakenIn(positionAfter(position, [move]), reply, toOf(best));
 }
 
-/** Whether the scores allow that more than a pawn was lost, or not won. */
-const costsMaterial = ({ scoreBefore, score }: Fault): boolean =>
-  Math.abs(scoreBefore - score) >= MIN_PIECE_LOSS;
+/**
+ * Whether the scores allow that more than a pawn was lost, or not won: `score` is the side's own after the
+ * line, which begins before the move. A side with less material that is not worse has something for it.
+ */
+function isMaterialLoss(fault: Fault, line: readonly Move[], score: number): boolean {
+  if (Math.abs(fault.scoreBefore - fault.score) < MIN_PIECE_LOSS) return false;
+  const balance = settledBalanceAfter(fault.position, line);
+  return Math.abs(balance) < GAIN || balance * score > 0;
+}
 
 /** What the opponent can do after the move that it could not have done after the better one. */
 function allowed(fault: Fault): string | null {
@@ -144,7 +151,8 @@ function allowed(fault: Fault): string | null {
   // The opponent's balance before the move: what the move itself captured must be won back too.
   const base = 0 - balanceOf(position, position.turn).all;
   // Not if the better line loses as much.
-  if (costsMaterial(fault) && keepsMaterial(position, better)) {
+  const [, score] = ownScores(fault);
+  if (isMaterialLoss(fault, [move, ...reply], score) && keepsMaterial(position, better)) {
     const saves = isSaved(fault);
     const piece = saves ? hangingPiece(now, reply, base) : null;
     if (piece !== null) return `hangs ${piece}`;
@@ -176,7 +184,8 @@ function missed(fault: Fault): string | null {
   const base = balanceOf(position, position.turn).all;
   // Not if the side wins as much all the same.
   const winsLess = settledBalanceAfter(position, [move, ...reply]) < base + GAIN;
-  if (costsMaterial(fault) && winsLess) {
+  const [scoreBefore] = ownScores(fault);
+  if (winsLess && isMaterialLoss(fault, better, scoreBefore)) {
     const forgoes = isForgone(fault);
     const piece = forgoes ? hangingPiece(position, better, base) : null;
     if (piece !== null) return notTaken(fault, piece);
@@ -187,7 +196,7 @@ function missed(fault: Fault): string | null {
       discovery(position, better, base);
     if (tactic !== null) return `misses ${tactic}`;
   }
-  const pawn = runningPawn(position, better, position.turn);
+  const pawn = isPromotion(move) ? null : runningPawn(position, better, position.turn);
   const isStopped = promotionIn(reply, 1) < 0 && reply.length > promotionIn(better, 0) + 3;
   if (pawn !== null && isStopped) return `misses promoting ${pawn}`;
   if (fault.scoreBefore === 0 && isPerpetual(position, better)) return 'misses perpetual check';

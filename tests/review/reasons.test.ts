@@ -254,6 +254,22 @@ describe('the reason for a mark', () => {
     expect(reason(fen, 'c6e5', [-282, better], [19, reply])).toBe('hangs the knight on f6');
   });
 
+  test('is not a piece where the side without it is not worse', () => {
+    // After dxc5 Qd5 Black attacks.
+    const fen = 'r2qkb1r/pppn1pp1/4p3/5b1p/3PN3/PPP4P/2Q1PKP1/R1B2B1R b kq - 0 8';
+    const better = 'd7f6 e4f6 d8f6 c2d2 e6e5 d2g5 f6e6 e2e3';
+    const reply = 'd4c5 d8h4 f2f3 f8c5 e2e3 e8c8 g2g3 h4e7';
+    expect(reason(fen, 'd7c5', [-252, better], [-45, reply])).toBeNull();
+    expect(reason(fen, 'd7c5', [-52, better], [155, reply])).toBe('hangs the knight on c5');
+  });
+
+  test('is not the promotion that was played', () => {
+    const fen = 'r6r/5ppp/4pk2/3pn3/8/3PP1P1/pQ1NBP1P/4K2R b K - 2 21';
+    const better = 'a2a1q b2b1 h8b8 e1g1 b8b1 d2b1 a1b2 d3d4 e5d7 e2b5 b2b5 g3g4';
+    const reply = 'e2d1 a8a2 b2d4 h8c8 d4f4 f6e7 f4g5 e7e8 g5e5';
+    expect(reason(fen, 'a2a1r', [-778, better], [252, reply])).toBeNull();
+  });
+
   test('is null where nothing is proven', () => {
     expect(reason(CENTER, 'a2a3', [30, 'e1g1 g8f6'], [-60, 'g8f6 d2d3'])).toBeNull();
   });
