@@ -64,8 +64,11 @@ const DECIDED = 1500;
 /** Where both scores exceed this, a pawn more or less explains nothing: more than a pawn is missing. */
 const DECIDED_FOR_PAWNS = 400;
 
-/** The most centipawns that a pawn, or castling, explains. */
-const MAX_MINOR_LOSS = 250;
+/** The most centipawns that a pawn explains. */
+const MAX_PAWN_LOSS = 250;
+
+/** The most centipawns that castling explains. */
+const MAX_CASTLING_LOSS = 200;
 
 /** What costs less than this, in centipawns, is not the loss of more than a pawn: something makes up for it. */
 const MIN_PIECE_LOSS = 100;
@@ -207,6 +210,7 @@ function missed(fault: Fault): string | null {
 function pawnReason(fault: Fault): string | null {
   const { position, move, better, reply, scoreBefore, score } = fault;
   if (Math.min(Math.abs(scoreBefore), Math.abs(score)) >= DECIDED_FOR_PAWNS) return null;
+  if (Math.abs(scoreBefore - score) > MAX_PAWN_LOSS) return null;
   const base = balanceOf(position, position.turn).all;
   if (balanceAfter(position, [move, ...reply]) <= base - GAIN) return null;
   if (isSaved(fault) && keepsMaterial(position, better, 1)) {
@@ -221,9 +225,8 @@ function pawnReason(fault: Fault): string | null {
 /** Smaller things. */
 function minorReason(fault: Fault): string | null {
   const { position, move, better, scoreBefore, score } = fault;
-  if (Math.abs(scoreBefore - score) > MAX_MINOR_LOSS) return null;
   const pawn = pawnReason(fault);
-  if (pawn !== null) return pawn;
+  if (pawn !== null || Math.abs(scoreBefore - score) > MAX_CASTLING_LOSS) return pawn;
   const castles = (step: Move | undefined) => step !== undefined && flagOf(step) === CASTLING;
   const isKing = typeOf(position.board[fromOf(move)]!) === KING && !castles(move);
   return isKing && castles(better[0]) ? 'gives up castling' : null;

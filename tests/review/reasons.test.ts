@@ -200,6 +200,11 @@ describe('the reason for a mark', () => {
     const castled: [number, string] = [-550, 'e8g8 f3e4 f5d4 e2a6 c8a8 a6d3 d7c6'];
     const reply = 'e2a6 c8c7 c6d7 f6g5 f3g2 c7d7 a6a3 e7f6';
     expect(reason(more, 'e8e7', castled, [-140, reply])).toBeNull();
+    // Kf2 allows Ne4+, which takes the pawn g3 too.
+    const check = 'r1b1r1k1/ppq2p2/2n1pn1p/3p2p1/P7/2P1PNPP/1P2B1P1/RN1QK2R w KQ - 1 10';
+    const short: [number, string] = [-182, 'e1g1 c7g3 a4a5 g5g4 h3g4 f6g4 d1e1 g3e1'];
+    expect(reason(check, 'e1f2', short, [-421, 'f6e4 f2g1 e4g3'])).toBeNull();
+    expect(reason(check, 'e1f2', short, [-321, 'f6e4 f2g1 e4g3'])).toBe('gives up castling');
   });
 
   test('is not a pawn that the better line loses too', () => {
