@@ -49,7 +49,7 @@ function withValues<T>(values: ParameterValues, work: () => T): T {
 
 const middlegames = readPositions('bench.epd')
   .map(({ position }) => position)
-  .slice(4, 12);
+  .slice(4, 28);
 const mates = readPositions('mates.epd')
   .filter(({ operations }) => operations.get('dm')![0] === '3')
   .slice(0, 8);
