@@ -72,7 +72,7 @@ export interface EngineHost {
 
   /** Starts a search thread (`SearchThread` runs in it). */
   startThread(events: ThreadEvents): ThreadPort;
-  /** Allocates the memory of the signals (search/signals.ts), shared if possible. */
+  /** Allocates memory for the engine and its threads. Throws a RangeError if there is not enough. */
   allocate(bytes: number): Memory;
   /** Frees unused memory, if the host supports it. */
   collectGarbage(): void;

@@ -299,7 +299,7 @@ export class ThreadPool {
   }
 
   private allocateTt(mebibytes: number): Memory {
-    return TranspositionTable.allocate(mebibytes, this.host.isMemoryShared);
+    return this.host.allocate(TranspositionTable.bytes(mebibytes));
   }
 
   /** The present signals, for a thread without shared memory. */

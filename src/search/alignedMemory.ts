@@ -10,12 +10,12 @@ const PAGE = 65_536;
 const MAX_PAGES = 65_536;
 
 /**
- * Zeroed memory of `bytes`, a multiple of 64 KiB. Not aligned where WebAssembly has no memory of this
- * size. Throws a RangeError if there is not enough memory.
+ * Zeroed memory of `bytes`, which cannot be transferred to another thread. Not aligned where WebAssembly has
+ * no memory of this size. Throws a RangeError if there is not enough memory.
  */
 export function alignedMemory(bytes: number, isShared: boolean): SharedArrayBuffer | ArrayBuffer {
   const pages = bytes / PAGE;
-  if (typeof WebAssembly !== 'undefined' && pages <= MAX_PAGES) {
+  if (typeof WebAssembly !== 'undefined' && Number.isInteger(pages) && pages <= MAX_PAGES) {
     try {
       return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: isShared }).buffer;
     } catch {

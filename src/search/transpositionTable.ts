@@ -50,20 +50,20 @@ export class TranspositionTable {
   evaluation = 0;
   ttPv = false;
 
-  /** A table in memory of {@link TranspositionTable.allocate}. */
+  /** A table in memory of {@link TranspositionTable.bytes}. */
   constructor(memory: SharedArrayBuffer | ArrayBuffer) {
     this.words = new Int32Array(memory);
     this.buckets = memory.byteLength / BYTES_PER_BUCKET;
   }
 
-  /** Memory for a table of this many mebibytes. Throws a RangeError if there is not enough. */
-  static allocate(mebibytes: number, isShared: boolean): SharedArrayBuffer | ArrayBuffer {
-    return alignedMemory(mebibytes * BYTES_PER_MEBIBYTE, isShared);
+  /** The size in bytes of a table of this many mebibytes. */
+  static bytes(mebibytes: number): number {
+    return mebibytes * BYTES_PER_MEBIBYTE;
   }
 
   /** A table for one thread, with its size in mebibytes. Throws a RangeError if there is not enough memory. */
   static ofSize(mebibytes: number): TranspositionTable {
-    return new TranspositionTable(TranspositionTable.allocate(mebibytes, false));
+    return new TranspositionTable(alignedMemory(TranspositionTable.bytes(mebibytes), false));
   }
 
   /** Clears the table, or one of `parts` equal parts of it, so that threads can share the work. */

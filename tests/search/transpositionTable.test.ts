@@ -73,7 +73,7 @@ test('a position that was never stored is not found', () => {
 });
 
 test('an entry torn by two writers is not found', () => {
-  const memory = TranspositionTable.allocate(1, true);
+  const memory = new SharedArrayBuffer(TranspositionTable.bytes(1));
   const table = new TranspositionTable(memory);
   const words = new Int32Array(memory);
   table.store(5, 6, 0, 1, 30, 1, EXACT);

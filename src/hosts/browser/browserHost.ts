@@ -1,5 +1,6 @@
 /** The browser as the engine's host: workers, with shared memory or without. */
 import type { EngineHost, ThreadEvents, ThreadPort } from '../../engine/engineHost.ts';
+import { alignedMemory } from '../../search/alignedMemory.ts';
 import { readBuiltIn } from './browserBuiltIn.ts';
 import { describeBrowser, HAS_SHARED_MEMORY, MAX_HASH, PROCESSORS } from './browserFeatures.ts';
 import { collectGarbage } from './memoryPressure.ts';
@@ -24,8 +25,8 @@ export function browserHost({
     maxHash: MAX_HASH,
     isMemoryShared,
     startThread,
-    allocate: (bytes) =>
-      HAS_SHARED_MEMORY ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes),
+    // Unshared memory may have to be transferred to a worker, which that of WebAssembly cannot be.
+    allocate: (bytes) => (HAS_SHARED_MEMORY ? alignedMemory(bytes, true) : new ArrayBuffer(bytes)),
     collectGarbage,
     randomSeed: () => crypto.getRandomValues(new Int32Array(1))[0]!,
     async readFile(url) {

@@ -6,6 +6,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import { ChessError } from '../../chess/result.ts';
 import type { EngineHost, ThreadEvents, ThreadPort } from '../../engine/engineHost.ts';
+import { alignedMemory } from '../../search/alignedMemory.ts';
 import { readBuiltIn, startThread, THREAD_CODE } from './builtResources.ts';
 import { collectGarbage } from './collectGarbage.ts';
 import { requireFile } from './inputFile.ts';
@@ -61,7 +62,7 @@ export const nodeHost: EngineHost = {
     };
   },
 
-  allocate: (bytes) => new SharedArrayBuffer(bytes),
+  allocate: (bytes) => alignedMemory(bytes, true),
   collectGarbage,
   randomSeed: () => randomInt(2 ** 32) | 0,
   async readFile(path) {
