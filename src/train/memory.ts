@@ -3,8 +3,9 @@
  * each thread a gradient and scratch space. Each thread has an instance of the kernels
  * (assembly/learn.ts) on this memory.
  *
- * Parameters are 32-bit floats in one row: hidden weights [tile of 32 neurons][feature][32], the
- * features of all king buckets one after the other, hidden biases, output weights [bucket][side to move, other][neuron], output biases.
+ * Parameters are 32-bit floats in one row: hidden weights [tile of 32 neurons][feature][32], with the
+ * features of all king buckets one after the other, hidden biases, output weights
+ * [bucket][side to move, other][neuron], output biases.
  */
 import { WHITE } from '../chess/board/types.ts';
 import { MAX_FILES, MAX_PIECES, PACKED_BYTES } from '../datagen/packedPosition.ts';
@@ -77,10 +78,11 @@ export function memoryLayout(shape: LearnerShape, threads: number): MemoryLayout
 }
 
 /**
- * Where a thread's tables and records begin in its scratch space. First are λ and weight of every file,
- * then the first feature of the own king's bucket by square.
+ * Where the first features of the own king's bucket, by square, begin in a thread's scratch space: after λ
+ * and weight of every file.
  */
 const KING_ROWS_AT = MAX_FILES * 8;
+/** Where its records begin. */
 export const RECORDS_AT = KING_ROWS_AT + 64 * 2;
 
 /** The size of what the kernels' `configure` allocates from `scratch`. */
