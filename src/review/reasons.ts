@@ -17,7 +17,7 @@ import {
   toOf,
   typeOf,
 } from '../chess/board/types.ts';
-import { isDecisive, isMateScore, MATE } from '../search/score.ts';
+import { isDecisive, isMateScore, MATE, mateDistance } from '../search/score.ts';
 import { balanceOf } from './material.ts';
 import {
   balanceAfter,
@@ -73,9 +73,6 @@ const MAX_CASTLING_LOSS = 200;
 /** What costs less than this, in centipawns, is not the loss of more than a pawn: something makes up for it. */
 const MIN_PIECE_LOSS = 100;
 
-/** Full moves to mate for a mate score of either side. */
-const mateIn = (score: number): number => (MATE - Math.abs(score) + 1) >> 1;
-
 /** What the move allows or misses concerning mate, even where the move has no mark; or null. */
 export function mateReason(fault: Fault): string | null {
   const { position, move, better, reply } = fault;
@@ -92,12 +89,12 @@ export function mateReason(fault: Fault): string | null {
 }
 
 const isTrivial = (mate: number, other: number): boolean =>
-  mateIn(mate) > 1 && mate * other > 0 && Math.abs(other) >= DECIDED;
+  mateDistance(mate) > 1 && mate * other > 0 && Math.abs(other) >= DECIDED;
 
 function mateText(position: Position, line: readonly Move[], score: number): string {
   const kind = mateKind(position, line);
   const article = kind === '' ? '' : 'a ';
-  return `${article}${kind}mate in ${mateIn(score)}`;
+  return `${article}${kind}mate in ${mateDistance(score)}`;
 }
 
 /** Both scores from the side that moved. */
@@ -106,6 +103,9 @@ function ownScores({ position, scoreBefore, score }: Fault): [before: number, no
   return [scoreBefore * sign, score * sign];
 }
 
+/** Whether a score is that of a draw: for tablebases a cursed win is 1, a blessed loss -1. */
+const isDraw = (score: number): boolean => Math.abs(score) <= 1;
+
 /** Why a move that lost something is bad; null if nothing is certain. */
 export function reasonFor(fault: Fault): string | null {
   const [before, now] = ownScores(fault);
@@ -113,8 +113,10 @@ export function reasonFor(fault: Fault): string | null {
   if (mate !== null) return mate;
   if (isStalemate(positionAfter(fault.position, [fault.move])) && before > 0) return 'stalemates';
   const isTablebaseWin = isDecisive(before) && before > 0;
-  if (isTablebaseWin && !isDecisive(now)) return 'turns a won tablebase ending into a draw';
-  if (isTablebaseWin && now < 0) return 'turns a won tablebase ending into a lost one';
+  if (isTablebaseWin && isDraw(now)) return 'turns a won tablebase ending into a draw';
+  if (isTablebaseWin && isDecisive(now) && now < 0) {
+    return 'turns a won tablebase ending into a lost one';
+  }
   // What explains the loss better: that the side is worse now, or that it was better before.
   const sources = [allowed, missed];
   if (Math.abs(before) > Math.abs(now)) sources.reverse();
@@ -166,8 +168,8 @@ function allowed(fault: Fault): string | null {
   }
   const opponent = (position.turn ^ 1) as Color;
   const pawn = runningPawn(now, reply, opponent);
-  // The better line must be long enough to show that it prevents this.
-  const isPrevented = promotionIn(better, 1) < 0 && better.length > promotionIn(reply, 0) + 1;
+  // The better line, which begins a ply earlier, must show that it does more than delay this by a move.
+  const isPrevented = promotionIn(better, 1) < 0 && better.length > promotionIn(reply, 0) + 3;
   if (pawn !== null && isPrevented) return `lets ${pawn} promote`;
   const wasBetter = ownScores(fault)[0] > 0;
   if (fault.score === 0 && wasBetter && isPerpetual(now, reply)) return 'allows perpetual check';

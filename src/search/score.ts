@@ -28,6 +28,12 @@ export const isMateScore = (score: number): boolean =>
 /** Whether a score is proven: a mate, or a win or loss by tablebases. */
 export const isDecisive = (score: number): boolean => score >= DECISIVE || score <= -DECISIVE;
 
+/**
+ * Full moves to the mate of a mate score, of the side that mates; 0 for a mate on the board. Unlike
+ * {@link movesToMate} it does not matter whose score it is, nor who is to move.
+ */
+export const mateDistance = (score: number): number => (MATE - Math.abs(score) + 1) >> 1;
+
 /** Full moves to mate, negative when the side to move is mated, as UCI counts them. */
 export function movesToMate(score: number): number {
   return score > 0 ? (MATE - score + 1) >> 1 : -((MATE + score) >> 1);
@@ -49,9 +55,7 @@ export const isMateOnBoard = (score: number): boolean => Math.abs(score) === MAT
 export function formatEval(score: number): string {
   if (isMateOnBoard(score)) return '#';
   if (!isMateScore(score)) return (score / 100).toFixed(2);
-  // Not movesToMate: the score may be White's while Black is to move, and rounds the other way.
-  const moves = (MATE - Math.abs(score) + 1) >> 1;
-  return `#${score < 0 ? '-' : ''}${moves}`;
+  return `#${score < 0 ? '-' : ''}${mateDistance(score)}`;
 }
 
 /** The same with a plus sign where it is better than even by pawns. */

@@ -4,7 +4,7 @@ import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { reasonFor } from '../../src/review/reasons.ts';
-import { MATE } from '../../src/search/score.ts';
+import { MATE, TB_WIN } from '../../src/search/score.ts';
 
 /**
  * The reason for `move`, with the better line and the best play after the move; scores are White's.
@@ -70,7 +70,7 @@ describe('the reason for a mark', () => {
     const fen = '8/8/8/3k4/8/8/1R6/R3K3 w - - 0 1';
     const better: [number, string] = [MATE - 11, 'b2b4 d5c5'];
     expect(reason(fen, 'e1e2', better, [900, 'd5c4 b2b8'])).toBe('misses mate in 6');
-    expect(reason(fen, 'e1e2', better, [1600, 'd5c4 b2b8'])).not.toMatch(/mate/);
+    expect(reason(fen, 'e1e2', better, [1600, 'd5c4 b2b8'])).toBeNull();
     const rook = '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1';
     expect(reason(rook, 'g2g3', [MATE - 1, 'a1a8'], [1600, 'g7g6 a1a8'])).toBe(
       'misses a back-rank mate in 1',
@@ -102,6 +102,32 @@ describe('the reason for a mark', () => {
     const stopped = 'f7e6 a4a5 e6d6 a5a6 d6c6 e2e3 c6b6 e3e4 b6a6 e4e3';
     expect(reason(fen, 'e1e2', better, [0, stopped])).toBe('misses promoting the a-pawn');
     expect(reason(fen, 'e1e2', better, [0, 'f7e6 a4a5'])).toBeNull();
+  });
+
+  test('is not a promotion that a check of the better line only delays', () => {
+    // Rg3+ costs White a move, and the six plies of the line end before the promotion.
+    const fen = '6k1/8/8/P7/8/7r/8/6K1 b - - 0 1';
+    const played: [number, string] = [900, 'a5a6 h3h4 a6a7 h4h5 a7a8q h8g7 a8b7 g7g6'];
+    const check = 'h3g3 g1h2 g3b3 a5a6 b3b1 a6a7';
+    expect(reason(fen, 'g8h8', [0, check], played)).toBeNull();
+    const stops = 'h3a3 g1f2 a3a5 f2e2 g8f7 e2d2 f7e6 d2c2';
+    expect(reason(fen, 'g8h8', [0, stops], played)).toBe('lets the a-pawn promote');
+  });
+
+  test('is a tablebase win given away only where the score after the move is a result', () => {
+    const fen = '6k1/8/8/8/8/2b5/1B4PP/6K1 w - - 0 1';
+    const better: [number, string] = [TB_WIN - 1, 'b2c3 g8f7 g1f2 f7e6'];
+    const reply = 'c3d4 g1f1 d4f6 g2g4';
+    // Six pieces are left: tablebases of five do not know the result.
+    expect(reason(fen, 'b2c1', better, [400, reply])).not.toMatch(/tablebase/);
+    for (const draw of [-1, 0, 1]) {
+      expect(reason(fen, 'b2c1', better, [draw, reply])).toBe(
+        'turns a won tablebase ending into a draw',
+      );
+    }
+    expect(reason(fen, 'b2c1', better, [3 - TB_WIN, reply])).toBe(
+      'turns a won tablebase ending into a lost one',
+    );
   });
 
   test('says what was not recaptured', () => {
