@@ -4,7 +4,15 @@ import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import { formatClock } from '../chess/durations.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
-import { GLYPHS, isFault, type LostResult, lostResult } from '../review/marks.ts';
+import {
+  GLYPHS,
+  isFault,
+  type LostResult,
+  lostResult,
+  severityOf,
+  THRESHOLDS,
+} from '../review/marks.ts';
+import { percentFor } from '../review/winPercent.ts';
 import { visible } from './markup.ts';
 
 /** The maximum number of characters of a tag that are shown. */
@@ -42,7 +50,7 @@ export const formatSpent = (seconds: number): string =>
 
 const RESULT_TEXTS: Record<LostResult, string> = {
   win: 'missed win',
-  draw: 'missed draw',
+  'level position': 'loses a level position',
   'win to loss': 'turns a win into a loss',
   advantage: 'turns an advantage into a loss',
 };
@@ -52,20 +60,21 @@ function describeOutcome(move: ReviewedMove): string | null {
   if (!isFault(move.glyph) || move.glyph === GLYPHS.INACCURACY) return null;
   // A mate says it already.
   if (/\bmate\b/.test(move.reason ?? '')) return null;
-  const own = (percent: number) => (move.color === BLACK ? 100 - percent : percent);
+  const own = (percent: number) => percentFor(move.color, percent);
   const lost = lostResult(own(move.winBefore), own(move.win));
   return lost === null ? null : RESULT_TEXTS[lost];
 }
 
 /**
- * `Blunder: hangs the rook on e5, missed win. Nf3 was best.`; why a loss has no mark; empty if there is
- * nothing to say.
+ * `Blunder: hangs the rook on e5, missed win. Nf3 was best.`; why a loss over the limit has no mark; empty
+ * if there is nothing to say.
  */
 export function describeMark(move: ReviewedMove): string {
   const { glyph, isUnclear, reason, best, loss } = move;
-  if (glyph === null && isUnclear) {
+  if (glyph === null && severityOf(loss) > 0) {
     const said = reason === null ? '' : `${reason}, but `;
-    return `Not marked: ${said}the loss of ${loss.toFixed(1)} points is not certain. ${best} was best.`;
+    const why = isUnclear ? 'not certain' : `too close to the limit of ${THRESHOLDS.inaccuracy}`;
+    return `Not marked: ${said}the loss of ${loss.toFixed(1)} points is ${why}. ${best} was best.`;
   }
   const words = [reason, describeOutcome(move)].filter((word) => word !== null).join(', ');
   if (glyph === null) return words === '' ? '' : `${capitalize(words)}. ${best} was best.`;

@@ -102,9 +102,8 @@ export function propagate(
 }
 
 /** Points of win percentage that a side loses between two of White's scores; negative if it gains. */
-function pointsLost(before: number, after: number, { turn }: Position): number {
-  const lost = winPercent(before) - winPercent(after);
-  return turn === 0 ? lost : 0 - lost;
+function pointsLost(before: number, after: number, position: Position): number {
+  return forWhite(winPercent(before) - winPercent(after), position);
 }
 
 /** The loss of the move played at `ply`, in points of win percentage: never negative. */

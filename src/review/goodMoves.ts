@@ -1,12 +1,12 @@
 /**
  * Praise. `!!` is for a sound sacrifice that a very short search does not find. `!` is for one that it
- * does find; and, if it does not find the move, for a piece that is won back or only offered, and for
- * the only move that keeps a win or a draw.
+ * does find; and, if it does not find the move, for a piece that is won back or only offered, and for a
+ * move without which a win, an advantage or a level position is lost: the best other move loses it.
  */
 
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
-import { BLACK, isCapture, type Move, type PieceType, ROOK, toOf } from '../chess/board/types.ts';
+import { isCapture, type Move, type PieceType, ROOK, toOf } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
 import { PIECE_NAMES } from '../chess/game/moveDetails.ts';
 import { isMateScore } from '../search/score.ts';
@@ -16,7 +16,7 @@ import { GLYPHS, type Glyph, type LostResult, lostResult } from './marks.ts';
 import { balanceOf, balancesAlong, POINTS } from './material.ts';
 import { keepsMaterial, positionAfter } from './motifs.ts';
 import { capturedBy, gainedBy, winningCaptures } from './winningCaptures.ts';
-import { forWhite, winPercent } from './winPercent.ts';
+import { forWhite, percentFor, winPercent } from './winPercent.ts';
 
 /** A sacrifice gives up this much material net, in points. */
 const SACRIFICE = 2;
@@ -64,7 +64,7 @@ interface Candidate {
 const KEEPS: Record<LostResult, string> = {
   win: 'keeps the win',
   'win to loss': 'keeps the win',
-  draw: 'holds the position',
+  'level position': 'holds the position',
   advantage: 'keeps the advantage',
 };
 
@@ -72,8 +72,7 @@ const KEEPS: Record<LostResult, string> = {
 export function praiseFor(candidate: Candidate): Praise | null {
   const { position, move, previous, played, continued, alternative, glance } = candidate;
   if (alternative === undefined || glance === undefined) return null;
-  const own = (score: number) =>
-    position.turn === BLACK ? 100 - winPercent(score) : winPercent(score);
+  const own = (score: number) => percentFor(position.turn, winPercent(score));
   const [value, other] = [own(played.score), own(alternative.score)];
   const isHard = glance.line[0] !== move;
   const takesBack = previous !== undefined && isCapture(previous) && toOf(move) === toOf(previous);

@@ -24,9 +24,9 @@ const MAX_LINE_PLIES = 24;
 
 /** The verdict on a move. */
 export interface Mark {
-  /** Null for a loss that was not confirmed. */
+  /** Null for a loss that was not confirmed, or is too close to the limit. */
   glyph: Glyph | null;
-  /** Whether shorter searches gave other marks. */
+  /** Whether searches disagreed on the mark, or only one measured the loss. */
   isUnclear: boolean;
   /** What praise is given for. */
   reason?: string;
@@ -62,7 +62,10 @@ export interface ReviewedMove {
   /** Per cent. */
   accuracy: number;
   glyph: Glyph | null;
-  /** Whether searches disagreed on the mark. Without a mark: a loss that they did not confirm. */
+  /**
+   * Whether searches disagreed on the mark, or only one measured the loss. A loss over the limit that is clear
+   * and has no mark is too close to the limit.
+   */
   isUnclear: boolean;
   /** Why the move is good or bad, in a few words; null if nothing is certain. */
   reason: string | null;
@@ -114,53 +117,13 @@ export function judgeGame(
   const opening = findGameOpening(game.start, line.moves);
   const times = readTimes(game);
   const phases = phasesOf(positions);
-  const moves = game.moves
-    .slice(0, Math.max(0, values.length - 1))
-    .map((played, i): ReviewedMove => {
-      const [before, after] = [values[i]!, values[i + 1]!];
-      const position = positions[i]!;
-      const isBook = i < (opening?.plies ?? 0);
-      const loss = isBook ? 0 : lossAt(line, values, i);
-      const isLossless = isBook || before.line[0] === played.move;
-      const fault: Fault = {
-        position,
-        move: played.move,
-        previous: line.moves[i - 1],
-        better: before.line,
-        scoreBefore: before.score,
-        reply: after.line,
-        score: after.score,
-      };
-      const centipawns = boundedCentipawns(before.score) - boundedCentipawns(after.score);
-      const mark = marks.get(i);
-      // Of moves without a mark, and where searches disagree, only what concerns mate is certain.
-      const reasonOf = mark === undefined || mark.isUnclear ? mateReason : reasonFor;
-      return {
-        played,
-        ply: i + 1,
-        san: formatSan(position, played.move),
-        color: position.turn,
-        fullmove: position.fullmove,
-        fen: formatFen(position),
-        phase: phases[i]!,
-        isBook,
-        line: before.line.slice(0, MAX_LINE_PLIES),
-        best: formatSan(position, before.line[0]!),
-        reply: after.line.slice(0, MAX_LINE_PLIES),
-        scoreBefore: before.score,
-        score: after.score,
-        winBefore: winPercent(before.score),
-        win: winPercent(after.score),
-        loss,
-        centipawnLoss: isLossless ? 0 : Math.max(0, forWhite(centipawns, position)),
-        accuracy: moveAccuracy(loss),
-        glyph: mark?.glyph ?? null,
-        isUnclear: mark?.isUnclear ?? false,
-        reason: mark?.reason ?? (isLossless ? null : reasonOf(fault)),
-        claimable: findClaimableDraw(positions[i + 1]!),
-        time: times[i]!,
-      };
-    });
+  const moves = game.moves.slice(0, Math.max(0, values.length - 1)).map(
+    (_, i): ReviewedMove => ({
+      ...judgeMove(line, values, i, i < (opening?.plies ?? 0), marks.get(i)),
+      phase: phases[i]!,
+      time: times[i]!,
+    }),
+  );
   const limit = troubleLimit(game, times);
   return {
     game,
@@ -170,6 +133,58 @@ export function judgeGame(
     isComplete,
     winAtStart: winPercent(values[0]?.score ?? 0),
     sides: [summarize(moves, WHITE, limit), summarize(moves, BLACK, limit)],
+  };
+}
+
+/** Judges the move with the index `i` by the values of the positions before and after it. */
+function judgeMove(
+  line: GameLine,
+  values: readonly Value[],
+  i: number,
+  isBook: boolean,
+  mark: Mark | undefined,
+): Omit<ReviewedMove, 'phase' | 'time'> {
+  const [before, after] = [values[i]!, values[i + 1]!];
+  const played = line.game.moves[i]!;
+  const position = line.positions[i]!;
+  const loss = isBook ? 0 : lossAt(line, values, i);
+  const isLossless = isBook || before.line[0] === played.move;
+  const fault: Fault = {
+    position,
+    move: played.move,
+    previous: line.moves[i - 1],
+    better: before.line,
+    scoreBefore: before.score,
+    reply: after.line,
+    score: after.score,
+  };
+  const centipawns = boundedCentipawns(before.score) - boundedCentipawns(after.score);
+  const glyph = mark?.glyph ?? null;
+  const isUnclear = mark?.isUnclear ?? false;
+  // Of moves without a mark, and where searches disagree, only what concerns mate is certain.
+  const reasonOf = glyph === null || isUnclear ? mateReason : reasonFor;
+  return {
+    played,
+    ply: i + 1,
+    san: formatSan(position, played.move),
+    color: position.turn,
+    fullmove: position.fullmove,
+    fen: formatFen(position),
+    isBook,
+    line: before.line.slice(0, MAX_LINE_PLIES),
+    best: formatSan(position, before.line[0]!),
+    reply: after.line.slice(0, MAX_LINE_PLIES),
+    scoreBefore: before.score,
+    score: after.score,
+    winBefore: winPercent(before.score),
+    win: winPercent(after.score),
+    loss,
+    centipawnLoss: isLossless ? 0 : Math.max(0, forWhite(centipawns, position)),
+    accuracy: moveAccuracy(loss),
+    glyph,
+    isUnclear,
+    reason: mark?.reason ?? (isLossless ? null : reasonOf(fault)),
+    claimable: findClaimableDraw(line.positions[i + 1]!),
   };
 }
 

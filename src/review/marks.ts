@@ -47,12 +47,12 @@ export const glyphOf = (severity: Severity): Glyph | null => FAULTS[severity];
 const RESULT = { won: 70, lost: 30, margin: 10 };
 
 /**
- * The result that a side gave away: a win (now a draw), a draw, a win (now a loss), or an advantage that
- * was less than a win (now a loss).
+ * What a side gave away: a win (now no longer), a level position (now a loss), a win (now a loss), or an
+ * advantage that was less than a win (now a loss).
  */
-export type LostResult = 'win' | 'draw' | 'win to loss' | 'advantage';
+export type LostResult = 'win' | 'level position' | 'win to loss' | 'advantage';
 
-/** The result given away when a side's win percentage falls from `had` to `has`; null for none. */
+/** What is given away when a side's win percentage falls from `had` to `has`; null for none. */
 export function lostResult(had: number, has: number): LostResult | null {
   const { won, lost, margin } = RESULT;
   if (had >= won) {
@@ -60,7 +60,7 @@ export function lostResult(had: number, has: number): LostResult | null {
     return has <= won - margin ? 'win' : null;
   }
   if (had < lost + margin || has > lost) return null;
-  return had < won - margin ? 'draw' : 'advantage';
+  return had < won - margin ? 'level position' : 'advantage';
 }
 
 /** Whether a mark is for a fault rather than praise. */

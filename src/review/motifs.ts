@@ -74,8 +74,9 @@ export const canTake = (position: Position, square: Square): boolean =>
   winningCaptures(position, 1).some((capture) => capture.square === square);
 
 /**
- * Whether the piece of the side to move on a square is captured in a line, there or where it moves to, or
- * could be after that side's first move that is no check. True also of a line without such a move.
+ * Whether a line leaves a piece to be captured: the one on `square`, of the side that begins the line. The
+ * line captures it, there or where it has moved to, or it hangs after the first move of its side that is no
+ * check. A line without such a move does not show that the piece is safe, so the answer is yes.
  */
 export function isTakenIn(position: Position, line: readonly Move[], square: Square): boolean {
   const walk = position.clone();
@@ -94,10 +95,11 @@ export function isTakenIn(position: Position, line: readonly Move[], square: Squ
 }
 
 /**
- * Whether the side that begins a line has gained `points` after ply `from` of it (counted from 0) and
- * keeps them, compared to the balance `base`: along the line, and whatever else the opponent captures at
- * once. Later in the line more than a pawn must stay won, because the opponent could then have taken a
- * pawn for something worse. The line must show a reply, unless it ends in mate.
+ * Whether a line wins material for the side that begins it: after ply `from` (counted from 0), and after
+ * every later one that is looked at, its balance exceeds `base` by `points`. Where the opponent is to move,
+ * the captures that it could make instead must not change that. After later plies they may win back one
+ * point, if one remains: the line is best play, so whoever takes that pawn loses something else. The line
+ * must go on after ply `from`, unless it ends there in mate.
  */
 function wins(
   position: Position,
@@ -167,10 +169,15 @@ const nameAt = ({ board }: Position, square: Square): string =>
 /** Whether the piece that moves stands on its target square afterwards. */
 const isPlain = (move: Move): boolean => !isPromotion(move) && flagOf(move) !== CASTLING;
 
+/** The points of the piece on a square; a king counts more than all others. */
+const pieceValue = ({ board }: Position, square: Square): number =>
+  POINTS[typeOf(board[square]!)]! || 100;
+
 /** `the king and the rook`, the most valuable first. */
 function listPieces(position: Position, squares: readonly Square[]): string {
-  const worth = (square: Square) => POINTS[typeOf(position.board[square]!)]! || 100;
-  const names = squares.toSorted((a, b) => worth(b) - worth(a)).map((s) => nameAt(position, s));
+  const names = squares
+    .toSorted((a, b) => pieceValue(position, b) - pieceValue(position, a))
+    .map((square) => nameAt(position, square));
   const isPair = names.length === 2 && names[0] === names[1];
   if (isPair) return `both ${names[0]}s`;
   return names
@@ -266,8 +273,8 @@ export function skewer(position: Position, line: readonly Move[], base: number):
     const isEnemy = [front, behind].every(
       (square) => colorOf(then.board[square]!) !== position.turn,
     );
-    const worth = (square: Square) => POINTS[typeOf(then.board[square]!)]! || 100;
-    if (!isEnemy || worth(front) <= worth(behind) || worth(behind) < POINTS[KNIGHT]!) continue;
+    const value = pieceValue(then, behind);
+    if (!isEnemy || pieceValue(then, front) <= value || value < POINTS[KNIGHT]!) continue;
     if (fromOf(reply) !== front) continue;
     if (winsMore(position, line, base)) return `a skewer of ${listPieces(then, [front, behind])}`;
   }

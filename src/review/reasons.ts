@@ -4,7 +4,6 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import {
-  BLACK,
   CASTLING,
   type Color,
   flagOf,
@@ -39,6 +38,7 @@ import {
   skewer,
   winsExchange,
 } from './motifs.ts';
+import { forWhite } from './winPercent.ts';
 
 /** A move that was not the best, and what is known about it. Scores are White's. */
 export interface Fault {
@@ -99,8 +99,7 @@ function mateText(position: Position, line: readonly Move[], score: number): str
 
 /** Both scores from the side that moved. */
 function ownScores({ position, scoreBefore, score }: Fault): [before: number, now: number] {
-  const sign = position.turn === BLACK ? -1 : 1;
-  return [scoreBefore * sign, score * sign];
+  return [forWhite(scoreBefore, position), forWhite(score, position)];
 }
 
 /** Whether a score is that of a draw: for tablebases a cursed win is 1, a blessed loss -1. */

@@ -274,7 +274,7 @@ class Review {
       const mark = this.isVerified()
         ? verdictOf(this.losses.get(i) ?? [], loss)
         : { glyph: glyphOf(severityOf(loss)), isUnclear: false };
-      if (mark.glyph !== null || mark.isUnclear) marks.set(i, mark);
+      if (severityOf(loss) > 0) marks.set(i, mark);
     }
     if (!this.isVerified() || this.isAborted()) return marks;
     for (const [i, praise] of this.findPraise()) {

@@ -2,9 +2,10 @@
  * Verification of the marks of a first pass. The positions before and after a suspect move are searched
  * again, longer each time, until two rounds in a row agree. The longest searches decide.
  */
-import { BLACK } from '../chess/board/types.ts';
+import type { Color } from '../chess/board/types.ts';
 import type { Mark } from './judge.ts';
 import { glyphOf, severityOf, THRESHOLDS } from './marks.ts';
+import { percentFor } from './winPercent.ts';
 
 /**
  * The rounds of verification: how many times longer than in the first pass a position is searched, and
@@ -33,7 +34,7 @@ const CLEAR_MARGINS = [
  * The last loss must exceed a threshold by this much, in points: closer to it, chance decides. Chosen on the odd
  * games of tests/bench/review/unseen.pgn (scripts/checkMarks.ts).
  */
-const MIN_EXCESS = 0.5;
+export const MIN_EXCESS = 0.5;
 
 /** Moves that lost this much in the first pass are suspects. Searches differ by a point or two. */
 const SUSPECT_LOSS = 0.5 * THRESHOLDS.inaccuracy;
@@ -56,7 +57,8 @@ export function findSuspects(
   return [...losses.keys()].filter((i) => {
     if (losses[i]! >= SUSPECT_LOSS) return true;
     const later = wins[Math.min(i + DRIFT.plies, wins.length - 1)]!;
-    const drift = (firstTurn + i) % 2 === BLACK ? later - wins[i]! : wins[i]! - later;
+    const color = ((firstTurn + i) % 2) as Color;
+    const drift = percentFor(color, wins[i]!) - percentFor(color, later);
     return losses[i]! >= DRIFT.loss && drift >= THRESHOLDS.mistake;
   });
 }
@@ -80,12 +82,16 @@ export function isSettled(losses: readonly number[]): boolean {
 
 /**
  * The verdict on a move: `found` are the losses of the rounds so far, `last` the final one, which decides,
- * because it comes from the longest searches. It is not clear if one of the last three alone would give
- * another; a loss that was measured only once gets no mark.
+ * because it comes from the longest searches. It is not clear if the last three are on different sides of a
+ * threshold. A loss that was measured only once is not clear either, and gets no mark. A clear loss that
+ * exceeds a threshold by less than {@link MIN_EXCESS} gets the next milder mark, or none.
  */
 export function verdictOf(found: readonly number[], last: number): Mark {
-  const verdict = found.length < 2 ? 0 : severityOf(last - MIN_EXCESS);
-  const isUnclear =
-    severityOf(last) > 0 && [...found.slice(-2), last].some((loss) => severityOf(loss) !== verdict);
-  return { glyph: glyphOf(verdict), isUnclear };
+  const severity = severityOf(last);
+  const isConfirmed = found.length >= 2;
+  const isAgreed = found.slice(-2).every((loss) => severityOf(loss) === severity);
+  return {
+    glyph: isConfirmed ? glyphOf(severityOf(last - MIN_EXCESS)) : null,
+    isUnclear: severity > 0 && !(isConfirmed && isAgreed),
+  };
 }

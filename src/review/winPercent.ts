@@ -1,10 +1,10 @@
 /** Scores for readers: from White's side, in pawns or as win percentage. */
 import type { Position } from '../chess/board/position.ts';
-import { BLACK } from '../chess/board/types.ts';
+import { BLACK, type Color } from '../chess/board/types.ts';
 import { isMateOnBoard } from '../search/score.ts';
 import { type WinDrawLoss, winDrawLoss } from '../search/winDrawLoss.ts';
 
-/** The score of the side to move, negated if that is Black. */
+/** White's score, or difference of scores, from that of the side to move; and the other way round. */
 export const forWhite = (score: number, { turn }: Position): number =>
   turn === BLACK ? 0 - score : score;
 
@@ -24,6 +24,10 @@ const STOCKFISH = { slope: 0.9, bend: 2500 };
 /** A score in Stockfish's centipawns. */
 export const stockfishScore = (score: number, { slope, bend } = STOCKFISH): number =>
   (slope * score) / (1 + Math.abs(score) / bend);
+
+/** The win percentage of a side from White's. */
+export const percentFor = (color: Color, percent: number): number =>
+  color === BLACK ? 100 - percent : percent;
 
 /** The slope of Lichess's curve per centipawn, which Lichess fitted to games between humans. */
 const SLOPE = 0.00368208;

@@ -25,7 +25,7 @@ describe('the text of a mark', () => {
     expect(textOf({ glyph })).toBe('Mistake. Nf3 was best.');
     expect(textOf({ glyph, reason })).toBe('Mistake: hangs the rook on e5. Nf3 was best.');
     expect(textOf({ glyph, reason, win: 25 })).toBe(
-      'Mistake: hangs the rook on e5, missed draw. Nf3 was best.',
+      'Mistake: hangs the rook on e5, loses a level position. Nf3 was best.',
     );
   });
 
@@ -40,11 +40,21 @@ describe('the text of a mark', () => {
     );
   });
 
+  test('says what is too close to the limit, though searches agree', () => {
+    expect(textOf({ loss: 5.2 })).toBe(
+      'Not marked: the loss of 5.2 points is too close to the limit of 5. Nf3 was best.',
+    );
+    expect(textOf({ loss: 5.2, reason: 'allows mate in 3' })).toBe(
+      'Not marked: allows mate in 3, but the loss of 5.2 points is too close to the limit of 5. Nf3 was best.',
+    );
+  });
+
   test('of a good move is its reason; without a mark there may be one too', () => {
     expect(textOf({ glyph: GLYPHS.BRILLIANT, reason: 'sacrifices the queen' })).toBe(
       'Brilliant move: sacrifices the queen.',
     );
-    expect(textOf({ reason: 'allows mate in 1' })).toBe('Allows mate in 1. Nf3 was best.');
-    expect(textOf({})).toBe('');
+    const loss = 1;
+    expect(textOf({ loss, reason: 'allows mate in 1' })).toBe('Allows mate in 1. Nf3 was best.');
+    expect(textOf({ loss })).toBe('');
   });
 });

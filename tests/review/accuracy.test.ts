@@ -114,11 +114,11 @@ describe('a result given away', () => {
     [80, 20, 'win to loss'],
     [80, 55, 'win'],
     [70, 60, 'win'],
-    [50, 20, 'draw'],
-    [40, 30, 'draw'],
+    [50, 20, 'level position'],
+    [40, 30, 'level position'],
     [65, 25, 'advantage'],
     [60, 30, 'advantage'],
-    [59, 30, 'draw'],
+    [59, 30, 'level position'],
     // A slightly worse score gives nothing away.
     [75, 65, null],
     [72, 61, null],
@@ -131,7 +131,7 @@ describe('a result given away', () => {
 
   test('is not milder if the position was better before or is worse after', () => {
     const weight = (had: number, has: number) =>
-      ({ none: 0, draw: 1, win: 1, advantage: 1, 'win to loss': 2 })[
+      ({ none: 0, 'level position': 1, win: 1, advantage: 1, 'win to loss': 2 })[
         lostResult(had, has) ?? 'none'
       ];
     fc.assert(

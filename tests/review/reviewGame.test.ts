@@ -9,7 +9,7 @@ import type { SearchRequest } from '../../src/engine/searchRequest.ts';
 import { reviewToJson } from '../../src/report/reviewJson.ts';
 import { describeClaim, describeMark } from '../../src/report/reviewText.ts';
 import { gameLine, propagate } from '../../src/review/gameValues.ts';
-import { type GameReview, judgeGame } from '../../src/review/judge.ts';
+import { type GameReview, judgeGame, type Mark } from '../../src/review/judge.ts';
 import { GLYPHS, isFault, severityOf } from '../../src/review/marks.ts';
 import {
   MAX_REVIEW_PLIES,
@@ -112,15 +112,16 @@ describe('a reviewed game', () => {
     );
   });
 
-  test('has a mark for every loss over the limit, or says that it is not certain', async () => {
+  test('has a mark for every loss over the limit, or says why not', async () => {
     await fc.assert(
       fc.asyncProperty(samples(allStarts, 24), fc.nat(), async (sample, seed) => {
         const engines = [new AnyEngine(seed, true)];
         const { moves } = await reviewAnyhow(sample, undefined, { engines });
         for (const move of moves) {
           if (severityOf(move.loss) === 0) continue;
-          expect(isFault(move.glyph) || move.isUnclear).toBe(true);
-          expect(describeMark(move)).not.toBe('');
+          const why = move.isUnclear ? 'not certain' : 'too close to the limit of 5';
+          if (isFault(move.glyph)) expect(describeMark(move)).not.toMatch(/^Not marked/);
+          else expect(describeMark(move)).toMatch(RegExp(`^Not marked: .* is ${why}\\. `));
         }
       }),
       parameters,
@@ -249,7 +250,13 @@ describe('a mark', () => {
 
 describe('the reason of a mark', () => {
   /** The reason for 1. Ke2 of a game, after which White has `score` pawns. */
-  function reasonOf(fen: string, better: string, scoreBefore: number, isUnclear: boolean) {
+  function reasonOf(
+    fen: string,
+    better: string,
+    scoreBefore: number,
+    isUnclear: boolean,
+    glyph: Mark['glyph'] = GLYPHS.BLUNDER,
+  ) {
     const line = gameLine(read(`[FEN "${fen}"]\n\n1. Ke2 *`));
     const lineOf = (ply: number, ucis: string) => {
       const walk = line.positions[ply]!.clone();
@@ -263,7 +270,7 @@ describe('the reason of a mark', () => {
       { score: scoreBefore, line: lineOf(0, better) },
       { score: -300, line: lineOf(1, 'a8a1') },
     ]);
-    const mark = { glyph: GLYPHS.BLUNDER, isUnclear };
+    const mark = { glyph, isUnclear };
     return judgeGame(line, values, new Map([[0, mark]]), true).moves[0]!.reason;
   }
 
@@ -272,6 +279,8 @@ describe('the reason of a mark', () => {
     const taking = 'a1a8 e8d7 a8d5 d7c7';
     expect(reasonOf(hanging, taking, 900, false)).toBe('does not take the rook on a8');
     expect(reasonOf(hanging, taking, 900, true)).toBeNull();
+    // Nor where there is no mark, because the loss is too close to the limit.
+    expect(reasonOf(hanging, taking, 900, false, null)).toBeNull();
     const mating = 'r5k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1';
     expect(reasonOf(mating, 'a1a8', MATE - 1, true)).toBe('misses a back-rank mate in 1');
   });

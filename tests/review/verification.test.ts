@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../src/chess/board/types.ts';
-import { severityOf } from '../../src/review/marks.ts';
+import { GLYPHS, severityOf } from '../../src/review/marks.ts';
 import {
   factorOf,
   findSuspects,
@@ -15,25 +15,24 @@ const losses = fc.double({ min: 0, max: 100, noNaN: true });
 describe('a verdict', () => {
   const signs = ['', '?!', '?', '??'];
 
-  test('is that of the longest searches, and clear only if the shorter ones agree', () => {
+  test('is that of the longest searches, and clear if and only if the shorter ones agree', () => {
     fc.assert(
       fc.property(fc.array(losses, { minLength: 2, maxLength: 4 }), losses, (found, last) => {
         const { glyph, isUnclear } = verdictOf(found, last);
         const verdict = severityOf(last - 0.5);
         expect(signs.indexOf(glyph?.sign ?? '')).toBe(verdict);
-        const isOfOneMind = [...found.slice(-2), last].every(
-          (loss) => severityOf(loss) === verdict,
-        );
+        const isOfOneMind = found.slice(-2).every((loss) => severityOf(loss) === severityOf(last));
         expect(isUnclear).toBe(severityOf(last) > 0 && !isOfOneMind);
       }),
     );
   });
 
-  test('of a loss over the limit is never silent', () => {
+  test('of a loss over the limit is a mark, not clear, or close to the limit', () => {
     fc.assert(
       fc.property(fc.array(losses, { maxLength: 4 }), losses, (found, last) => {
         const { glyph, isUnclear } = verdictOf(found, last);
-        expect(glyph !== null || isUnclear).toBe(severityOf(last) > 0);
+        const isClose = last >= 5 && last < 5.5;
+        expect(glyph !== null || isUnclear || isClose).toBe(severityOf(last) > 0);
       }),
     );
   });
@@ -45,9 +44,16 @@ describe('a verdict', () => {
     expect(sign([7, 9], 20)).toBe('??');
     expect(sign([20, 20], 5.4)).toBe(null);
     expect(sign([20], 20)).toBe(null);
-    expect(verdictOf([10.4, 10.4], 10.4).isUnclear).toBe(true);
+    expect(verdictOf([20], 20).isUnclear).toBe(true);
     expect(verdictOf([7, 9], 20).isUnclear).toBe(true);
     expect(verdictOf([20, 20], 20).isUnclear).toBe(false);
+  });
+
+  test('is clear close to a limit too, if searches agree', () => {
+    expect(verdictOf([5.2, 5.2], 5.2)).toEqual({ glyph: null, isUnclear: false });
+    expect(verdictOf([10.2, 10.2], 10.2)).toEqual({ glyph: GLYPHS.INACCURACY, isUnclear: false });
+    expect(verdictOf([4.9, 4.9], 5.2)).toEqual({ glyph: null, isUnclear: true });
+    expect(verdictOf([9.9, 9.9], 10.2)).toEqual({ glyph: GLYPHS.INACCURACY, isUnclear: true });
   });
 
   test('is settled by two searches that agree, not near a limit', () => {
