@@ -4,7 +4,7 @@
  *
  * Everything in the file stays: tags, comments with their commands, glyphs and variations. What the
  * review adds is recognisable: remarks are in brackets, `[Refrain: …]`, better lines end the list of
- * variations and begin with such a remark, and the tag `Reviewer` says that evaluations at the beginning of
+ * variations and begin with such a remark, and the tag `RefrainReview` says that evaluations at the beginning of
  * comments are ours. So it can be removed again, and a game that is reviewed again has only the new one.
  * Where the file has a glyph for a move, ours is in the remark; where it has evaluations, ours are too.
  */
@@ -20,14 +20,18 @@ import { describeClaim, describeMark } from './reviewText.ts';
 /** The length of a better line, in plies. */
 export const LINE_LENGTH = 10;
 
-/** The tag that says that the file has a review of ours. */
-const TAG = 'Reviewer';
+/** The tag that says that the file has a review of ours, and its name in earlier versions. */
+const TAG = 'RefrainReview';
+const EARLIER_TAG = 'Reviewer';
 
 /** The last NAG for moves, `!` to `?!`; higher ones are for positions. */
 const LAST_MOVE_GLYPH = 6;
 
 /** In the tag, where the file has evaluations. */
 const IN_REMARKS = ', evaluations in remarks';
+
+/** What we write into the tag, with the version; a person who reviewed the game is not to be taken for us. */
+const OUR_VALUE = new RegExp(`^${NAME} \\d+\\.\\d+\\.\\d+\\S*(?:${IN_REMARKS})?$`);
 
 const EVAL = /\[%eval [^\][]*\]/;
 /** Our part of a comment: an evaluation, and a remark with the sign of its mark if that is no glyph. */
@@ -92,11 +96,11 @@ function betterLine(line: ReviewedMove['line'], score: number): PgnMove[] {
 
 /** The game without the review that {@link formatAnnotated} has added; the tags of the opening stay. */
 export function removeReview(game: PgnGame): PgnGame {
-  const reviewer = game.tags.get(TAG);
-  if (!reviewer?.startsWith(`${NAME} `)) return game;
   const tags = new Map(game.tags);
-  tags.delete(TAG);
-  const hasEvals = reviewer.endsWith(IN_REMARKS);
+  const ours = [TAG, EARLIER_TAG].filter((name) => OUR_VALUE.test(tags.get(name) ?? ''));
+  if (ours.length === 0) return game;
+  const hasEvals = tags.get(ours[0]!)!.endsWith(IN_REMARKS);
+  for (const name of ours) tags.delete(name);
   return { ...game, tags, moves: game.moves.map((move) => withoutReview(move, hasEvals)) };
 }
 

@@ -61,7 +61,7 @@ const annotatedGames = fc
       start,
       moves,
       result: '*',
-      tags: { Event: 'An annotated game', Annotator: 'A. Human' },
+      tags: { Event: 'An annotated game', Annotator: 'A. Human', Reviewer: 'A. Human' },
       comments: ['a start'],
     });
     return hasEvals ? text : text.replaceAll('[%eval 0.2]', '');
@@ -110,6 +110,19 @@ describe('an annotated game', () => {
         expect(formatAnnotated(await reviewGame(written, { engines }))).toBe(written);
       }),
     );
+  });
+
+  test('of an earlier version loses its review with the tag, but only if both are ours', async () => {
+    const written = formatAnnotated(await review('1. e4 e5 2. Ke2 Ke7 *'));
+    const earlier = written.replace(/\[RefrainReview "[^"]*"\]/, '[Reviewer "Refrain 0.2.0"]');
+    expect(earlier).toContain('[Reviewer "Refrain 0.2.0"]');
+    const bare = removeReview(read(earlier));
+    expect(bare.tags.has('Reviewer')).toBe(false);
+    expect(formatPgn(bare)).not.toMatch(/%eval|Refrain/);
+    for (const name of ['A. Human', 'Refrain Smith', 'Refrain 7 Club']) {
+      const own = read(earlier.replace('Refrain 0.2.0', name));
+      expect(removeReview(own)).toEqual(own);
+    }
   });
 
   test('leaves glyphs of the file alone, and names the mark instead', async () => {
