@@ -64,7 +64,7 @@ export function formatAdvantageFile(review: GameReview): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">`,
     `<style>${STYLE}</style><rect class="page" width="${WIDTH}" height="${HEIGHT}"/>`,
-    `<title>${escapeMarkup(gameName(game))}: what White could expect</title>`,
+    `<title>${escapeMarkup(gameName(game))}: White's win percentage</title>`,
     `<rect class="above" ${field}/>`,
     `<path class="below" d="${area}"/>`,
     ...[25, 75].map((percent) => level(percent, 'grid')),

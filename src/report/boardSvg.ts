@@ -59,7 +59,7 @@ export function drawBoard(
     const piece = position.board[square]!;
     if (piece === NO_PIECE) continue;
     const place = `translate(${fileOf(square)} ${top(square)})`;
-    pieces.push(`<g transform="${place}"><use class="man" href="#${pieceId(piece)}"/></g>`);
+    pieces.push(`<g transform="${place}"><use class="piece" href="#${pieceId(piece)}"/></g>`);
   }
   const marked = last === null ? [] : [fromOf(last), targetOf(last)];
   const squares = marked.map((square) => `M${fileOf(square)} ${top(square)}h1v1h-1z`).join('');

@@ -4,6 +4,8 @@
  */
 
 import type { GameReview } from '../review/judge.ts';
+import { THRESHOLDS } from '../review/marks.ts';
+import { MIN_EXCESS } from '../review/verification.ts';
 import { NAME, VERSION } from '../version.ts';
 import { drawBoardParts } from './boardSvg.ts';
 import { escapeMarkup } from './markup.ts';
@@ -12,9 +14,10 @@ import { formatOverview } from './reportOverview.ts';
 import { REPORT_STYLE } from './reportStyle.ts';
 import { gameName } from './reviewText.ts';
 
-/** A page about the games; `method` says how the games were searched: `300 ms a position`. */
+/** A page about the games; `method` says how the games were searched: `200,000 nodes a position`. */
 export function formatReport(reviews: readonly GameReview[], method: string): string {
   const [only] = reviews;
+  const { inaccuracy, mistake, blunder } = THRESHOLDS;
   const title = reviews.length === 1 ? gameName(only!.game) : `${reviews.length} games`;
   const idOf = (i: number) => `game-${i + 1}`;
   return `<!doctype html>
@@ -31,9 +34,9 @@ export function formatReport(reviews: readonly GameReview[], method: string): st
 ${drawBoardParts()}
 <main>
 ${reviews.length > 1 ? formatOverview(reviews, idOf) : ''}
-${reviews.map((review, i) => formatGame(review, idOf(i), reviews.length > 1, i === 0 && reviews.length === 1)).join('\n')}
+${reviews.map((review, i) => formatGame(review, idOf(i), reviews.length > 1)).join('\n')}
 </main>
-<footer>Reviewed by ${NAME} ${VERSION}, ${escapeMarkup(method)}. A move is marked ?! when its side loses 5 points of its chance to win, ? from 10, ?? from 15. Accuracy is measured as Lichess does. Names of openings: lichess-org/chess-openings (CC0).</footer>
+<footer>Reviewed by ${NAME} ${VERSION}, ${escapeMarkup(method)}. A move is marked ?! if it loses ${inaccuracy} points of its side's win percentage, ? from ${mistake}, ?? from ${blunder}; a verified mark needs ${MIN_EXCESS} points more. Accuracy is measured as Lichess does. Names of openings: lichess-org/chess-openings (CC0).</footer>
 </body>
 </html>
 `;

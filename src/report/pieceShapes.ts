@@ -60,7 +60,7 @@ export function drawPieceParts(): string {
     .flatMap(([type, { outline, lines }]) =>
       [WHITE, BLACK].map(
         (color) =>
-          `<g id="${pieceId(pieceOf(Number(type), color))}" class="piece ${color === BLACK ? 'black' : 'white'}-piece" transform="scale(.01)">` +
+          `<g id="${pieceId(pieceOf(Number(type), color))}" class="shape ${color === BLACK ? 'black' : 'white'}-shape" transform="scale(.01)">` +
           `<path d="${outline}"/><path d="${lines}" fill="none" stroke="currentColor"/></g>`,
       ),
     )

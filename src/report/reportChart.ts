@@ -33,7 +33,7 @@ export function formatChart(review: GameReview, idOf: (ply: number) => string): 
     '<div class="chart">',
     `<span class="scale" aria-hidden="true"><i>100%</i><i>50%</i><i>0%</i>${hasTimes ? '<i>time</i>' : ''}</span>`,
     '<div class="plot">',
-    `<svg class="advantage" ${box} role="img" aria-label="What White could expect after each move, in per cent">${drawCurve(review)}</svg>`,
+    `<svg class="advantage" ${box} role="img" aria-label="White's win percentage after each move">${drawCurve(review)}</svg>`,
     hasTimes
       ? `<svg class="times" ${box} role="img" aria-label="Time spent on each move, White above, Black below">${drawTimes(moves)}</svg>`
       : '',

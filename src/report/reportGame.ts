@@ -3,6 +3,7 @@ import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import { PHASES } from '../review/gamePhases.ts';
 import type { GameReview, ReviewedMove, SideSummary } from '../review/judge.ts';
 import { GLYPHS, isFault } from '../review/marks.ts';
+import { percentFor } from '../review/winPercent.ts';
 import { type Arrow, drawBoard } from './boardSvg.ts';
 import { escapeMarkup } from './markup.ts';
 import { formatLine, formatMoveName, formatScore, formatViewer, plyId } from './reportViewer.ts';
@@ -15,18 +16,13 @@ import {
   tagOf,
 } from './reviewText.ts';
 
-/** The maximum number of boards of key moments. */
-const MAX_TURNING_POINTS = 8;
+/** The maximum number of key moments, each with a board. */
+const MAX_MOMENTS = 8;
 
 /** `id` is the prefix of this game's ids on the page. */
-export function formatGame(
-  review: GameReview,
-  id: string,
-  isOneOfMany: boolean,
-  isFirst: boolean,
-): string {
+export function formatGame(review: GameReview, id: string, isOneOfMany: boolean): string {
   const { game, moves } = review;
-  const points = turningPoints(moves);
+  const moments = keyMoments(moves);
   return `<article id="${id}">
 <header>
 <h1>${escapeMarkup(playerName(game, WHITE))} <span class="versus">–</span> ${escapeMarkup(playerName(game, BLACK))}</h1>
@@ -35,14 +31,14 @@ ${isOneOfMany ? '<p class="back"><a href="#contents">All games</a></p>' : ''}
 ${formatNotice(review)}
 </header>
 <section class="sides">${formatSide(review, WHITE)}${formatSide(review, BLACK)}</section>
-${formatViewer(review, id, isFirst)}
+${formatViewer(review, id, !isOneOfMany)}
 ${
-  points.length === 0
+  moments.length === 0
     ? ''
-    : `<section class="points">
-<h2>Turning points</h2>
+    : `<section class="moments">
+<h2>Key moments</h2>
 <p class="caption"><span class="swatch played"></span>played <span class="swatch better"></span>better</p>
-<div class="cards">${points.map((move) => formatTurningPoint(review, move, id)).join('')}</div>
+<div class="cards">${moments.map((move) => formatMoment(review, move, id)).join('')}</div>
 </section>`
 }
 ${formatClaims(review)}
@@ -121,28 +117,28 @@ function formatDetails({ centipawnLoss, trouble }: SideSummary): string {
  * The mistakes and blunders that cost the most, in the order of the game; inaccuracies if there are no
  * others.
  */
-function turningPoints(moves: readonly ReviewedMove[]): ReviewedMove[] {
+function keyMoments(moves: readonly ReviewedMove[]): ReviewedMove[] {
   const grave: unknown[] = [GLYPHS.MISTAKE, GLYPHS.BLUNDER];
   const mistakes = moves.filter((move) => grave.includes(move.glyph));
   const costly = mistakes.length > 0 ? mistakes : moves.filter((move) => isFault(move.glyph));
-  const chosen = costly.toSorted((a, b) => b.loss - a.loss).slice(0, MAX_TURNING_POINTS);
+  const chosen = costly.toSorted((a, b) => b.loss - a.loss).slice(0, MAX_MOMENTS);
   return costly.filter((move) => chosen.includes(move));
 }
 
-function formatTurningPoint({ positions }: GameReview, move: ReviewedMove, id: string): string {
+function formatMoment({ positions }: GameReview, move: ReviewedMove, id: string): string {
   const { line, played, color, scoreBefore, score, winBefore, win, best, san } = move;
   const before = positions[move.ply - 1]!;
   const arrows: Arrow[] = [
     { move: line[0]!, kind: 'better' },
     { move: played.move, kind: 'played' },
   ];
-  const share = (percent: number) => `${Math.round(color === BLACK ? 100 - percent : percent)}%`;
+  const own = (percent: number) => `${Math.round(percentFor(color, percent))}%`;
   const title = escapeMarkup(`${moveNumber(move)} ${best} was better than ${san}`);
   return `<div class="card">
 ${drawBoard(before, arrows, title)}
 <div class="text">
 <h3><label for="${plyId(id, move.ply)}">${formatMoveName(move)}</label> <small>${formatScore(scoreBefore)} → ${formatScore(score)}</small></h3>
-<p>${escapeMarkup(describeMark(move))} ${colorName(color)}'s chances fell from ${share(winBefore)} to ${share(win)}.</p>
+<p>${escapeMarkup(describeMark(move))} ${colorName(color)}'s win percentage fell from ${own(winBefore)} to ${own(win)}.</p>
 <p class="line">${formatLine(move, before)}</p>
 </div>
 </div>`;

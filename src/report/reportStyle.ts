@@ -94,7 +94,7 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 .turn:checked ~ * .view .board, .turn:checked ~ * .view .bar { transform: rotate(180deg); }
 .turn:checked ~ * .view .from-white { display: none; }
 .turn:checked ~ * .view .from-black { display: inline; }
-.turn:checked ~ * .view .man { transform: rotate(180deg); transform-origin: .5px .5px; }
+.turn:checked ~ * .view .piece { transform: rotate(180deg); transform-origin: .5px .5px; }
 .eval { font-variant-numeric: tabular-nums; font-size: .88em; }
 
 .chart { --scale: 2.6rem; position: relative; margin: 1rem 0 0 calc(-1rem - var(--view)); padding: .6rem .6rem .2rem; }
@@ -128,9 +128,9 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 .on-light { fill: #7088a0; } .on-dark { fill: #eef2f5; }
 /* What a board copies from the parts is reached by selectors of one class only. */
 .coordinate { font: 600 .19px system-ui, sans-serif; }
-.piece { stroke-width: 3.2; stroke-linejoin: round; stroke-linecap: round; }
-.white-piece { fill: #fff; stroke: #24272c; color: #24272c; }
-.black-piece { fill: #30343b; stroke: #0c0e10; color: #cfd5dc; }
+.shape { stroke-width: 3.2; stroke-linejoin: round; stroke-linecap: round; }
+.white-shape { fill: #fff; stroke: #24272c; color: #24272c; }
+.black-shape { fill: #30343b; stroke: #0c0e10; color: #cfd5dc; }
 .last { fill: var(--last); opacity: .55; }
 .arrow { opacity: .8; }
 .arrow.better { fill: #2f9e5b; } .arrow.played { fill: #d6362f; }

@@ -30,17 +30,17 @@ import {
 export const plyId = (game: string, ply: number): string => `${game}-${ply}`;
 
 /**
- * Board, moves and chart of a game; their ids begin with `id`. The first game of a page has the focus, so
- * that the arrow keys work at once.
+ * Board, moves and chart of a game; their ids begin with `id`. With the focus, arrow keys work at once. A page
+ * of several games gives it to none, because browsers scroll to what has the focus, past the table of contents.
  */
-export function formatViewer(review: GameReview, id: string, isFirst: boolean): string {
+export function formatViewer(review: GameReview, id: string, hasFocus: boolean): string {
   const { positions } = review;
   const idOf = (ply: number) => plyId(id, ply);
   const isTimed = review.moves.some(({ time }) => time.spent !== null);
   return `<div class="viewer${isTimed ? ' timed' : ''}">
 <input type="checkbox" class="turn" id="${id}-turn" aria-label="Turn the board"/>
 <fieldset class="moves"><legend>Moves</legend>
-${formatStart(review, positions[0]!, idOf, isFirst)}
+${formatStart(review, positions[0]!, idOf, hasFocus)}
 <ol>${formatRows(review, positions, idOf)}</ol>
 </fieldset>
 ${formatChart(review, idOf)}
@@ -62,10 +62,10 @@ function formatStart(
   review: GameReview,
   position: Position,
   idOf: (ply: number) => string,
-  isFirst: boolean,
+  hasFocus: boolean,
 ): string {
   const { moves, winAtStart } = review;
-  const attributes = ` checked="checked"${isFirst ? ' autofocus="autofocus"' : ''}`;
+  const attributes = ` checked="checked"${hasFocus ? ' autofocus="autofocus"' : ''}`;
   const board = drawBoard(position, [], 'The position at the start');
   const text = escapeMarkup(describeOpening(review));
   const view = formatView(board, winAtStart, moves, 0, idOf, `<h3>Start</h3><p>${text}</p>`);
@@ -118,7 +118,7 @@ function formatMoveView(
   return formatView(board, move.win, review.moves, move.ply, idOf, text);
 }
 
-/** Board with a bar of White's chances, buttons, a marker in the chart, and the text. */
+/** Board with a bar of White's win percentage, buttons, a marker in the chart, and the text. */
 function formatView(
   board: string,
   win: number,

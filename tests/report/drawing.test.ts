@@ -122,6 +122,16 @@ describe('the report', () => {
     );
   });
 
+  test('has one name for the win percentage, and the limits of the marks', async () => {
+    const review = await reviewGame('1. h3 e5 2. g4 d5 3. f3 Qh4# 0-1', {
+      engines: [new AnyEngine(3)],
+    });
+    const text = formatReport([review], 'depth 1');
+    expect(text).toContain("loses 5 points of its side's win percentage, ? from 10, ?? from 15");
+    expect(text).toContain('a verified mark needs 0.5 points more');
+    expect(text + formatAdvantageFile(review)).not.toMatch(/chance|could expect/);
+  });
+
   test('stays small whatever the length of tags and comments', async () => {
     const long = '<script>'.repeat(1_000_000);
     const pgn = `[White "${long}"]\n\n1. e4 {${long}} e5 {[%clk ${long}} *`;

@@ -128,7 +128,7 @@ describe('the report', () => {
 
   test('turns the board around, with upright pieces', async () => {
     const { page } = await open('one.html', { javaScriptEnabled: false });
-    const king = page.locator('.view:visible .frame .man').first();
+    const king = page.locator('.view:visible .frame .piece').first();
     const topOfKing = async () => (await king.boundingBox())!.y;
     const before = await topOfKing();
     await page.locator('.view:visible').getByTitle('Turn the board').click();
@@ -139,7 +139,7 @@ describe('the report', () => {
         .first()
         .evaluate((element) => getComputedStyle(element).transform);
     await expect.poll(() => turn('.view:visible .frame .board')).toBe('matrix(-1, 0, 0, -1, 0, 0)');
-    await expect.poll(() => turn('.view:visible .frame .man')).toBe('matrix(-1, 0, 0, -1, 0, 0)');
+    await expect.poll(() => turn('.view:visible .frame .piece')).toBe('matrix(-1, 0, 0, -1, 0, 0)');
     await expect.poll(() => page.locator('.view:visible .from-white:visible').count()).toBe(0);
   });
 

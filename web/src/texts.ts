@@ -283,7 +283,7 @@ export const texts = {
     isBest: 'The best move.',
     fine: 'A good move.',
     book: 'Opening theory.',
-    chart: "White's chances during the game. Click the chart to go to a move.",
+    chart: "White's win percentage during the game. Click the chart to go to a move.",
     winPercent: (percent: number) => `White ${percent}%`,
     nextMoment: 'Next moment',
     nextShort: 'Next',

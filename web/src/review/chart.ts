@@ -81,8 +81,8 @@ export class Chart {
     this.slider.value = `${ply}`;
     const [san, win] = [this.sans[ply - 1], this.wins[ply]];
     const move = san === undefined ? texts.startPosition : texts.speakSan(san);
-    const chances = win === undefined ? '' : `, ${texts.review.winPercent(Math.round(win))}`;
-    this.slider.setAttribute('aria-valuetext', move + chances);
+    const percent = win === undefined ? '' : `, ${texts.review.winPercent(Math.round(win))}`;
+    this.slider.setAttribute('aria-valuetext', move + percent);
   }
 
   private sides(): [left: number, right: number] {
