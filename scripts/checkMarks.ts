@@ -1,11 +1,11 @@
 /**
  * Measures how reliable the marks of a review are: another engine, the judge, searches every mistake
- * and blunder for ten times as long. The same is done for a review without verification, and for the
+ * and blunder `--factor` times as long as the other positions. The same is done for a review without verification, and for the
  * judge's own first pass, which shows what can be reached.
  *
  *   npm run build && npx tsx scripts/checkMarks.ts tests/bench/review/*.pgn --games 5 --judge stockfish
  *
- * The judge searches every position that is not in the book, and then, for ten times as long, the
+ * The judge searches every position that is not in the book, and then, `--factor` times as long, the
  * positions before and after suspicious moves. Its centipawns, which must be those of Stockfish, are
  * converted to win percentages by the formula of Lichess (https://lichess.org/page/accuracy). A mark
  * is confirmed if the move lost at least as much as a mistake does. Positions before and after a move
@@ -29,6 +29,7 @@ import { gameName, moveName } from '../src/report/reviewText.ts';
 import { gameLine } from '../src/review/gameValues.ts';
 import type { GameReview, ReviewedMove } from '../src/review/judge.ts';
 import { severityOf, THRESHOLDS } from '../src/review/marks.ts';
+import { DEFAULT_REVIEW_HASH } from '../src/review/reviewGame.ts';
 import type { SearchRecord } from '../src/review/reviewSearches.ts';
 import { stockfishScore } from '../src/review/winPercent.ts';
 import { isMateScore } from '../src/search/score.ts';
@@ -51,6 +52,7 @@ const { values, positionals } = parseArgs({
     half: { type: 'string' },
     /** Milliseconds per position in the first pass. */
     movetime: { type: 'string', default: '300' },
+    /** How many times longer the judge searches around suspects. */
     factor: { type: 'string', default: '10' },
     /** Nodes instead of milliseconds, ours and the judge's in the first pass, for a busy machine. */
     nodes: { type: 'string' },
@@ -158,7 +160,7 @@ class Judge {
 /** Verdicts on the positions of a game by ply, all with the same limit. */
 type Verdicts = ReadonlyMap<number, Verdict>;
 
-/** Lets the judge search the positions at `plies`, from the end backwards as in a review. */
+/** Lets the judge search the positions at `plies`, from the end backwards: its hash table then has what follows. */
 async function judgePlies(
   judge: Judge,
   game: PgnGame,
@@ -314,7 +316,7 @@ const percent = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(0)}%`;
 
 const engines = Array.from({ length: Number(values.threads) }, () => new Engine());
-for (const engine of engines) engine.configure({ hash: 64 });
+for (const engine of engines) engine.configure({ hash: DEFAULT_REVIEW_HASH });
 const judge = await Judge.start();
 for (const file of positionals) {
   const from = Number(values.from) - 1;

@@ -181,7 +181,7 @@ program
   .option(...JSON_OPTION)
   .option('--journal <file>', 'record every search, to continue after an interruption')
   .option('--syzygy <folder>', 'tablebases; several as in SyzygyPath, or repeated', append)
-  .option('--no-verify', 'do not verify annotations with longer searches')
+  .option('--no-verify', 'do not verify marks with longer searches')
   .action(async (source, options) =>
     (await import('./commands/analyzeCommand.ts')).runAnalyze(source, options),
   );

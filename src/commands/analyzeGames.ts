@@ -22,7 +22,7 @@ export interface GamesOptions {
   /** The number of the game in the file, from 1. */
   game?: number;
   all?: boolean;
-  /** Whether to verify annotations with longer searches. */
+  /** Whether to verify marks with longer searches. */
   verify: boolean;
   /** Files to write; `-` is standard output. */
   pgn?: string;

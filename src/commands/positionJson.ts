@@ -1,17 +1,17 @@
 /** The analysis of a position as plain data, for `analyze --json` and `go --json`. */
 import type { Position } from '../chess/board/position.ts';
-import { BLACK, colorName } from '../chess/board/types.ts';
+import { colorName } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import type { SearchLine } from '../engine/engineResult.ts';
-import { whiteWinDrawLoss } from '../review/winPercent.ts';
+import { winDrawLoss } from '../search/winDrawLoss.ts';
 import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
 
 /**
  * `lines` are the best lines, best first; `probe` is what tablebases say, null without them. Scores are
- * those of the side to move, as `{ cp }` or `{ mate }`; `wdl` is White's, per mille. A score outside its
+ * those of the side to move, as `{ cp }` or `{ mate }`, and so is `wdl`, per mille. A score outside its
  * window is a `bound`. `end` says why the game is over, or could be claimed as drawn.
  */
 export function positionToJson(
@@ -33,7 +33,7 @@ export function positionToJson(
       seldepth: line.seldepth,
       score: line.evaluation,
       bound: line.bound ?? null,
-      wdl: whiteWinDrawLoss(position.turn === BLACK ? 0 - line.score : line.score, position),
+      wdl: winDrawLoss(line.score, position),
       uci: line.uci,
       san: line.san,
     })),

@@ -70,6 +70,12 @@ describe('refrain analyze of a position', () => {
         wdl: { win: 1000, draw: 0, loss: 0 },
       });
     }
+    // Scores and probabilities are of the side to move.
+    const lost = '6k1/5ppp/8/8/8/8/8/RR2K3 b - - 0 1';
+    const [black] = await succeed('analyze', lost, '--depth', '4', '--json');
+    const [line] = JSON.parse(black!).lines;
+    expect(line.score.cp ?? line.score.mate).toBeLessThan(0);
+    expect(line.wdl.loss).toBeGreaterThan(900);
     const over = 'R5k1/5ppp/8/8/8/8/8/4K2R b K - 0 1';
     const [end] = await succeed('analyze', over, '--depth', '2', '--json');
     expect(JSON.parse(end!)).toMatchObject({ end: 'checkmate', best: null, lines: [] });
@@ -104,7 +110,7 @@ describe('refrain analyze of a game', () => {
     const chess = new Chess();
     chess.loadPgn(readFileSync(at('a.pgn'), 'utf8'));
     expect(chess.history()).toEqual(['f3', 'e5', 'g4', 'Qh4#']);
-    expect(chess.getHeaders().Reviewer).toMatch(/^Refrain /);
+    expect(chess.getHeaders().RefrainReview).toMatch(/^Refrain /);
     expect(elementsOf(readFileSync(at('a.html'), 'utf8'))).toContain('main');
     expect(elementsOf(readFileSync(at('a.svg'), 'utf8'))).toContain('path');
     expect(readFileSync(at('a.html'), 'utf8')).toContain('A &lt;b&gt;bold&lt;/b&gt; start');
