@@ -50,7 +50,8 @@ export function planTime(
   // What is left out of the plan is no more than half of the clock.
   const spare = Math.max(left / 2, left - tuned.timeReserve * overhead);
   const expected = tuned.timeMoves;
-  const moves = Math.min(expected, Math.max(1, limits.movestogo ?? expected));
+  // Some GUIs send `movestogo 0` for sudden death.
+  const moves = Math.min(expected, limits.movestogo || expected);
   // The overhead reduces every increment too.
   const usual = spare / moves + Math.max(0, increment - overhead) * percent(tuned.timeIncrement);
   const share = usual * percent(slowMover);

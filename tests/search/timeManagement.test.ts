@@ -75,6 +75,7 @@ describe('the plan of a move', () => {
   test('the clock is divided by the moves to go, but by no more than without', () => {
     expect(plan(clock(60_000, { movestogo: 10 })).soft).toBeCloseTo(spare(60_000) / 10);
     expect(plan(clock(60_000, { movestogo: 40 }))).toEqual(plan(clock(60_000)));
+    expect(plan(clock(60_000, { movestogo: 0 }))).toEqual(plan(clock(60_000)));
   });
 
   test('the last move before the control leaves part of the clock', () => {
