@@ -7,7 +7,7 @@
  */
 
 import { legalMoves } from '../board/movegen.ts';
-import type { Position } from '../board/position.ts';
+import { Position } from '../board/position.ts';
 import {
   fromOf,
   type Move,
@@ -77,8 +77,7 @@ export class Game {
    * Throws a ChessError for an invalid FEN.
    */
   constructor(start: string | Position = START_FEN) {
-    this.position = readPosition(start);
-    this.position.forgetHistory();
+    this.position = new Position(readPosition(start).toSetup());
     this.startPosition = this.position.clone();
     this.start = formatFen(this.position);
     this.visit(1);

@@ -68,6 +68,15 @@ describe('repetition counts', () => {
     expect(game.undo()).toBeNull();
   });
 
+  test('a game that starts in a position of another game does not count its history', () => {
+    const game = new Game(play(`${KNIGHTS} ${KNIGHTS}`).getPosition());
+    expect(game.occurrences()).toBe(1);
+    expect(game.claimableDraw()).toBeNull();
+    for (const move of wordsOf(KNIGHTS)) game.play(move);
+    expect(game.occurrences()).toBe(2);
+    expect(game.claimableDraw()).toBeNull();
+  });
+
   test('counts of undone positions are removed', () => {
     const game = play(`${KNIGHTS} ${KNIGHTS}`);
     expect(game.distinctPositions).toBe(4);
