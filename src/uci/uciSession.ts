@@ -13,6 +13,7 @@ import { formatFen } from '../chess/notation/fen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { quote, type Result } from '../chess/result.ts';
 import type { BaseEngine } from '../engine/baseEngine.ts';
+import { emergencyResult } from '../engine/chooseResult.ts';
 import type { EngineResult } from '../engine/engineResult.ts';
 import type { SearchRequest } from '../engine/searchRequest.ts';
 import { explainNetwork } from '../eval/nnue/explainEvaluation.ts';
@@ -368,7 +369,12 @@ export class UciSession {
     }
     const request = { position, limits, rootMoves };
     return this.runSearch(limits, position.turn, isStopped, async (running, released) => {
-      const { best } = await this.searchAndReport(request);
+      const { best } = await this.searchAndReport(request).catch((error: Error) => {
+        if (this.isAborted) throw error;
+        // A GUI waits for a move, whatever has happened.
+        this.writeProblem(error.message);
+        return emergencyResult(position, null, rootMoves);
+      });
       if (isHeld(running.limits)) await released;
       if (best?.draw) this.writeInfo(formatDrawingMove(best.draw, best.move, position.chess960));
       this.write(formatBestMove(best?.pv[0], best?.pv[1], position.chess960));
