@@ -65,11 +65,13 @@ export function settle(
   for (const rootMove of candidates) {
     Object.assign(rootMove, isFirst ? rootMove.settled : rootMove.before);
   }
-  const others = rootMoves.slice(0, lines).filter((other) => other !== best);
+  // The first move was searched before the best one in this window, which it did not beat.
+  const others = rootMoves.slice(1, lines).filter((other) => other !== best);
   let first = isFirst ? rootMoves[0]! : null;
   if (isFirst && isKept(found, best, others)) {
-    // Any of the moves that have not been searched may be better, unless it is outside the window.
-    const isOpen = alpha === -INFINITE && candidates.length > 1;
+    // Any of the moves that have not been searched may be better, unless it is outside the window. A loss is
+    // not proven without them.
+    const isOpen = candidates.length > 1 && (alpha === -INFINITE || best.score <= -DECISIVE);
     best.line = isOpen ? { ...found.line, bound: 'lower' } : found.line;
     best.pv = found.pv;
     first = best;
@@ -85,7 +87,7 @@ export function settle(
 /** Whether the result of a move in an incomplete window is kept. */
 function isKept(found: LineResult, best: RootMove, others: readonly RootMove[]): boolean {
   if (best.score === -INFINITE) return false;
-  // Before the first iteration is complete, nothing else is known.
+  // A move that has never had a line has nothing to fall back on.
   if (best.settled.line.depth === 0) return true;
   const { score } = found.line;
   return score > -DECISIVE && others.every(({ line }) => line.depth === 0 || score >= line.score);

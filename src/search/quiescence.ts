@@ -9,6 +9,7 @@ import {
   isPromotion,
   NO_MOVE,
   NO_PIECE,
+  NO_SQUARE,
   PAWN,
   toOf,
   typeOf,
@@ -130,7 +131,8 @@ export class Quiescence implements LeafSearch {
     let bestMove = NO_MOVE;
     let bestDrawPly = ANY_PATH;
     let count = 0;
-    const lastTo = frame.prev1.pieceTo & 63;
+    const lastMove = frame.prev1.move;
+    const lastTo = lastMove === NO_MOVE ? NO_SQUARE : toOf(lastMove);
     for (let move = picker.next(); move !== NO_MOVE; move = picker.next()) {
       count++;
       if (

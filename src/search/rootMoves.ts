@@ -76,10 +76,10 @@ export function listRootMoves(position: Position, allowed?: readonly Move[]): Ro
 /**
  * The order after a window: moves that raised alpha, by score; then those that failed low, by their
  * scores in the previous iteration. So a move that failed high in one window and low in the next does
- * not stay in front.
+ * not stay in front. Moves that have never raised alpha are ordered by what it took to refute them.
  */
 export const compareRootMoves = (a: RootMove, b: RootMove): number =>
-  b.score - a.score || b.previous - a.previous;
+  b.score - a.score || b.previous - a.previous || b.nodes - a.nodes;
 
 /** Sorts the moves by their rank in tablebases. `drawScore`: the score of a draw. */
 export function rankRootMoves(

@@ -9,7 +9,7 @@
 import { chooseLevelOpening } from '../book/levelOpenings.ts';
 import { isLegal } from '../chess/board/legality.ts';
 import type { Position } from '../chess/board/position.ts';
-import { isNoisy, type Move, NO_MOVE } from '../chess/board/types.ts';
+import { isNoisy, type Move, NO_MOVE, WHITE } from '../chess/board/types.ts';
 import { findSearchDraw, NOT_DRAWN } from '../chess/game/draws.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { rankMoves } from '../syzygy/rankMoves.ts';
@@ -41,7 +41,7 @@ import { epochTime, SearchClock } from './searchClock.ts';
 import { SearchState } from './searchState.ts';
 import { CLAIM_NODES, Signals } from './signals.ts';
 import { softFactor } from './timeManagement.ts';
-import type { TranspositionTable } from './transpositionTable.ts';
+import { NO_BOUND, NO_EVAL, type TranspositionTable } from './transpositionTable.ts';
 import { Tree } from './tree.ts';
 import { validateLine } from './validateNode.ts';
 
@@ -168,7 +168,7 @@ export class Search {
     this.clock.begin(limits, position.turn, this.settings, options.started ?? epochTime());
     this.stability = 0;
     this.stopsOnPonderHit = false;
-    this.tt.newSearch();
+    this.tt.newSearch(position.turn === WHITE ? 0 - contempt : contempt);
     position.reserve(MAX_PLY + 1);
     // A limited strength does without tablebases.
     const tablebases = elo === null ? (options.tablebases ?? null) : null;
@@ -195,6 +195,9 @@ export class Search {
     if (elo !== null) this.keepOpeningMove(position, rootMoves, limits, elo);
     this.orderFirst(position, rootMoves);
     this.deepen(rootMoves, limits);
+    // Another search of this position begins with its best move.
+    const { keyLo, keyHi } = position;
+    this.tt.store(keyLo, keyHi, 0, rootMoves[0]!.move, 0, 0, NO_BOUND, NO_EVAL, true);
     this.clock.end(limits, position.turn);
     if (IS_DEBUG_BUILD) this.state.validate();
     if (elo !== null) this.chooseAsLevel(position, rootMoves);
@@ -309,7 +312,7 @@ export class Search {
     if (limits.mate !== undefined && score >= MATE - 2 * limits.mate) return true;
     if (limits.softNodes !== undefined && this.signals.totalNodes() >= limits.softNodes)
       return true;
-    // A mate that much deeper iterations have not shortened is the shortest.
+    // A mate that iterations of four times its length have not shortened.
     const isMate = isMateScore(score) && 4 * (MATE - Math.abs(score)) <= depth;
     if (isMate && limits.depth === undefined && this.settings.multiPv === 1) return true;
     if (this.clock.budget.soft === Number.POSITIVE_INFINITY) return false;

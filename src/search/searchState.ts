@@ -62,6 +62,8 @@ export class SearchState {
   nullMoveFrom = 0;
   /** No extensions from this ply on. */
   maxExtendedPly = 0;
+  /** What correction history added in the last call of {@link corrected}, in centipawns. */
+  correction = 0;
 
   tablebases: Tablebases | null = null;
   /** The most pieces that tablebases are probed with; 0 without tablebases. */
@@ -190,8 +192,9 @@ export class SearchState {
    */
   corrected(raw: number, frame: Frame): number {
     const { position } = this;
-    const correction = this.history.correction(position, frame.prev1.pieceTo, frame.prev2.pieceTo);
-    const raised = raw + (((correction * tuned.correctionWeight) / 100) | 0);
+    const learned = this.history.correction(position, frame.prev1.pieceTo, frame.prev2.pieceTo);
+    this.correction = ((learned * tuned.correctionWeight) / 100) | 0;
+    const raised = raw + this.correction;
     const damping = tuned.fiftyMoveDamping;
     const score = ((raised * (damping - position.halfmoves)) / damping) | 0;
     return Math.max(1 - DECISIVE, Math.min(DECISIVE - 1, score));

@@ -3,13 +3,13 @@
  * nodes searched by each thread, and nodes claimed of a limit.
  */
 
-// Words: stop, pondering, claims, searched. Then the counters of each thread, on a cache line of their
-// own.
+// Words: stop, pondering, claims, searched. Then the counters of each thread. All are 64 bytes apart, so
+// that no two share a cache line.
 const STOP = 0;
 const PONDERING = 1;
 const CLAIMS = 2;
 const SEARCHED = 3;
-const HEADER_BYTES = 16;
+const HEADER_BYTES = 64;
 const COUNTER_BYTES = 64;
 /** Counters of a thread: nodes, and positions found in tablebases. */
 const NODES = 0;

@@ -40,6 +40,8 @@ export class TranspositionTable {
   private readonly words: Int32Array;
   private readonly buckets: number;
   private age = 0;
+  /** Changes the keys of searches with contempt. */
+  private salt = 0;
 
   /** What the last successful {@link probe} found. */
   move = 0;
@@ -77,9 +79,13 @@ export class TranspositionTable {
     this.age = 0;
   }
 
-  /** Call before a search: entries of earlier searches are the first to be replaced. */
-  newSearch(): void {
+  /**
+   * Call before a search: entries of earlier searches are the first to be replaced. They are only found if
+   * a draw had the same score for White, as with contempt their scores depend on it.
+   */
+  newSearch(whiteDrawScore = 0): void {
     this.age = (this.age + 1) % AGES;
+    this.salt = Math.imul(whiteDrawScore, 0x9e3779b1);
   }
 
   /** The key's low half as a fraction of the buckets, which may be any number. */
@@ -104,10 +110,11 @@ export class TranspositionTable {
   probe(keyLo: number, keyHi: number, ply: number): boolean {
     const words = this.words;
     const first = this.bucketOf(keyLo) * BUCKET;
+    const key = keyHi ^ this.salt;
     for (let i = first; i < first + ENTRIES * ENTRY; i += ENTRY) {
       const data = words[i + 1]!;
       const meta = words[i + 2]!;
-      if ((words[i]! ^ data ^ meta) !== keyHi || meta === 0) continue;
+      if ((words[i]! ^ data ^ meta) !== key || meta === 0) continue;
       this.move = data & 0xffff;
       const score = data >> 16;
       this.score = isDecisive(score) ? (score > 0 ? score - ply : score + ply) : score;
@@ -138,12 +145,13 @@ export class TranspositionTable {
   ): void {
     const words = this.words;
     const first = this.bucketOf(keyLo) * BUCKET;
+    const key = keyHi ^ this.salt;
     let slot = first;
     let worst = 1 << 30;
     for (let i = first; i < first + ENTRIES * ENTRY; i += ENTRY) {
       const data = words[i + 1]!;
       const meta = words[i + 2]!;
-      if ((words[i]! ^ data ^ meta) === keyHi && meta !== 0) {
+      if ((words[i]! ^ data ^ meta) === key && meta !== 0) {
         slot = i;
         if (move === 0) move = data & 0xffff;
         const hasBound = ((meta >> 8) & 3) !== NO_BOUND;
@@ -152,7 +160,7 @@ export class TranspositionTable {
           (meta & 0xff) - 1 > depth + 3 && ((meta >> AGE_SHIFT) & (AGES - 1)) === this.age;
         if (bound === NO_BOUND ? hasBound : isDeeper && bound !== EXACT) {
           const kept = (data & ~0xffff) | (move & 0xffff);
-          words[i] = keyHi ^ kept ^ meta;
+          words[i] = key ^ kept ^ meta;
           words[i + 1] = kept;
           return;
         }
@@ -174,7 +182,7 @@ export class TranspositionTable {
       (isPv ? WAS_PV : 0) |
       (this.age << AGE_SHIFT) |
       (evaluation << 16);
-    words[slot] = keyHi ^ data ^ meta;
+    words[slot] = key ^ data ^ meta;
     words[slot + 1] = data;
     words[slot + 2] = meta;
   }

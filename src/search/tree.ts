@@ -151,6 +151,8 @@ export class Tree {
     const inCheck = position.inCheck;
     let staticEval = NO_EVAL;
     let adjustedEval = NO_EVAL;
+    // By how much correction history changed the evaluation: the more, the less it is to be trusted.
+    let correction = 0;
     if (inCheck) {
       rawEval = NO_EVAL;
     } else if (excluded !== NO_MOVE) {
@@ -162,15 +164,12 @@ export class Tree {
         tt.store(keyLo, keyHi, ply, NO_MOVE, 0, 0, NO_BOUND, rawEval, ttPv);
       }
       staticEval = state.corrected(rawEval, frame);
+      correction = Math.min(tuned.correctionTrust, Math.abs(state.correction));
       adjustedEval = staticEval;
       if ((ttBound & (ttScore > staticEval ? LOWER : UPPER)) !== 0) adjustedEval = ttScore;
     }
     frame.staticEval = staticEval;
     const isImproving = !inCheck && excluded === NO_MOVE && frame.isImproving();
-    // By how much correction history and the fifty-move counter changed the evaluation: the more, the
-    // less it is to be trusted.
-    const correction =
-      rawEval === NO_EVAL ? 0 : Math.min(tuned.correctionTrust, Math.abs(staticEval - rawEval));
     const evalBefore = frame.prev1.staticEval;
     if (staticEval !== NO_EVAL && evalBefore !== NO_EVAL && excluded === NO_MOVE) {
       // By how much the opponent's last move made things worse for the opponent. Its history learns from
@@ -483,6 +482,7 @@ export class Tree {
     const bound = bestScore >= beta ? LOWER : alpha > oldAlpha ? EXACT : UPPER;
     if (
       !inCheck &&
+      !isPathDependent &&
       bestDrawPly >= ply &&
       (bestMove === NO_MOVE || !isNoisy(bestMove)) &&
       !(bound === LOWER && bestScore <= staticEval) &&

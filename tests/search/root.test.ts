@@ -100,6 +100,48 @@ test('a move that was refuted is not played when all moves have failed low since
   expect(infos.at(-1)!.pv).toEqual(best!.pv);
 });
 
+test('a move that beat the first one in an interrupted iteration is played, though both fell', () => {
+  const position = positionAfter('');
+  const names = ['d2d4', 'e2e4', 'g1f3'];
+  const rootMoves = names.map(
+    (name) => listRootMoves(position).find(({ move }) => formatUciMove(move) === name)!,
+  );
+  let depth = 0;
+  const search = searchWith((move, alpha) => {
+    if (move === 'g1f3') {
+      if (depth === 6) state.stopped = true;
+      return alpha;
+    }
+    if (depth < 6) return move === 'e2e4' ? 10 : 5;
+    return move === 'e2e4' ? 5 : 8;
+  });
+  const { state } = partsOf(search);
+  state.beginIteration = (newDepth) => {
+    depth = newDepth;
+  };
+  const { best, info } = search.run(position, { depth: 6 }, { rootMoves });
+  expect(formatUciMove(best!.move)).toBe('d2d4');
+  expect(info).toMatchObject({ depth: 6, score: 8 });
+});
+
+test('moves that never raised alpha are tried in the order of what it took to refute them', () => {
+  const { search } = freshSearch(1);
+  const rootMoves = listRootMoves(positionAfter(''));
+  search.run(positionAfter(''), { depth: 8 }, { rootMoves });
+  const never = rootMoves.filter(({ score, previous }) => score === previous);
+  expect(never.length).toBeGreaterThan(10);
+  const nodes = never.map((rootMove) => rootMove.nodes);
+  expect(nodes).toEqual(nodes.toSorted((a, b) => b - a));
+});
+
+test('another search of a position begins with the move found before', () => {
+  const { search } = freshSearch(1);
+  for (const moves of ['', 'e2e4 c7c5', 'd2d4 d7d5 c2c4']) {
+    const found = search.run(positionAfter(moves), { depth: 6 }).best!;
+    expect(search.run(positionAfter(moves), { nodes: 0 }).best!.move).toBe(found.move);
+  }
+});
+
 test('a move that fails low is shown with the reply that refutes it, not with its old line', () => {
   const position = positionAfter('');
   const rootMoves = listRootMoves(position).filter(({ move }) => formatUciMove(move) === 'e2e4');

@@ -116,6 +116,20 @@ test('a full bucket replaces its shallowest entry, and old ones before new ones'
   expect(table.probe(5, 99, 0)).toBe(true);
 });
 
+test('an entry is found only by searches in which a draw has the same score', () => {
+  const table = smallTable();
+  for (const whiteDrawScore of [-20, 0, 20]) {
+    table.newSearch(whiteDrawScore);
+    expect(table.probe(5, 6, 0)).toBe(false);
+    table.store(5, 6, 0, 77, whiteDrawScore, 4, EXACT);
+  }
+  for (const whiteDrawScore of [20, -20, 0]) {
+    table.newSearch(whiteDrawScore);
+    expect(table.probe(5, 6, 0)).toBe(true);
+    expect(table.score).toBe(whiteDrawScore);
+  }
+});
+
 test('prefetching a full bucket changes none of its entries', () => {
   const table = smallTable();
   const keys = [1, 2, 3, 4, 5];
