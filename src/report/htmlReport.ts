@@ -5,7 +5,6 @@
 
 import type { GameReview } from '../review/judge.ts';
 import { THRESHOLDS } from '../review/marks.ts';
-import { MIN_EXCESS } from '../review/verification.ts';
 import { NAME, VERSION } from '../version.ts';
 import { drawBoardParts } from './boardSvg.ts';
 import { escapeMarkup } from './markup.ts';
@@ -36,7 +35,7 @@ ${drawBoardParts()}
 ${reviews.length > 1 ? formatOverview(reviews, idOf) : ''}
 ${reviews.map((review, i) => formatGame(review, idOf(i), reviews.length > 1)).join('\n')}
 </main>
-<footer>Reviewed by ${NAME} ${VERSION}, ${escapeMarkup(method)}. A move is marked ?! if it loses ${inaccuracy} points of its side's win percentage, ? from ${mistake}, ?? from ${blunder}; a verified mark needs ${MIN_EXCESS} points more. Accuracy is measured as Lichess does. Names of openings: lichess-org/chess-openings (CC0).</footer>
+<footer>Reviewed by ${NAME} ${VERSION}, ${escapeMarkup(method)}. A move is marked ?! if it loses ${inaccuracy} points of its side's win percentage, ? from ${mistake} and ?? from ${blunder}. Accuracy is measured as Lichess does. Names of openings: lichess-org/chess-openings (CC0).</footer>
 </body>
 </html>
 `;

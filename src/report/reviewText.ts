@@ -4,14 +4,7 @@ import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import { formatClock } from '../chess/durations.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
-import {
-  GLYPHS,
-  isFault,
-  type LostResult,
-  lostResult,
-  severityOf,
-  THRESHOLDS,
-} from '../review/marks.ts';
+import { GLYPHS, isFault, type LostResult, lostResult, severityOf } from '../review/marks.ts';
 import { percentFor } from '../review/winPercent.ts';
 import { visible } from './markup.ts';
 
@@ -73,8 +66,7 @@ export function describeMark(move: ReviewedMove): string {
   const { glyph, isUnclear, reason, best, loss } = move;
   if (glyph === null && severityOf(loss) > 0) {
     const said = reason === null ? '' : `${reason}, but `;
-    const why = isUnclear ? 'not certain' : `too close to the limit of ${THRESHOLDS.inaccuracy}`;
-    return `Not marked: ${said}the loss of ${loss.toFixed(1)} points is ${why}. ${best} was best.`;
+    return `Not marked: ${said}the loss of ${loss.toFixed(1)} points is not certain. ${best} was best.`;
   }
   const words = [reason, describeOutcome(move)].filter((word) => word !== null).join(', ');
   if (glyph === null) return words === '' ? '' : `${capitalize(words)}. ${best} was best.`;

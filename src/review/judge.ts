@@ -24,7 +24,7 @@ const MAX_LINE_PLIES = 24;
 
 /** The verdict on a move. */
 export interface Mark {
-  /** Null for a loss that was not confirmed, or is too close to the limit. */
+  /** Null for a loss that was not confirmed. */
   glyph: Glyph | null;
   /** Whether searches disagreed on the mark, or only one measured the loss. */
   isUnclear: boolean;
@@ -62,10 +62,7 @@ export interface ReviewedMove {
   /** Per cent. */
   accuracy: number;
   glyph: Glyph | null;
-  /**
-   * Whether searches disagreed on the mark, or only one measured the loss. A loss over the limit that is clear
-   * and has no mark is too close to the limit.
-   */
+  /** Whether searches disagreed on the mark, or only one measured the loss, so that it has none. */
   isUnclear: boolean;
   /** Why the move is good or bad, in a few words; null if nothing is certain. */
   reason: string | null;

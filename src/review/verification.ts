@@ -30,12 +30,6 @@ const CLEAR_MARGINS = [
   [THRESHOLDS.blunder, 1],
 ] as const;
 
-/**
- * The last loss must exceed a threshold by this much, in points: closer to it, chance decides. Chosen on the odd
- * games of tests/bench/review/unseen.pgn (scripts/checkMarks.ts).
- */
-export const MIN_EXCESS = 0.5;
-
 /** Moves that lost this much in the first pass are suspects. Searches differ by a point or two. */
 const SUSPECT_LOSS = 0.5 * THRESHOLDS.inaccuracy;
 
@@ -83,15 +77,14 @@ export function isSettled(losses: readonly number[]): boolean {
 /**
  * The verdict on a move: `found` are the losses of the rounds so far, `last` the final one, which decides,
  * because it comes from the longest searches. It is not clear if the last three are on different sides of a
- * threshold. A loss that was measured only once is not clear either, and gets no mark. A clear loss that
- * exceeds a threshold by less than {@link MIN_EXCESS} gets the next milder mark, or none.
+ * threshold. A loss that was measured only once is not clear either, and gets no mark.
  */
 export function verdictOf(found: readonly number[], last: number): Mark {
   const severity = severityOf(last);
   const isConfirmed = found.length >= 2;
   const isAgreed = found.slice(-2).every((loss) => severityOf(loss) === severity);
   return {
-    glyph: isConfirmed ? glyphOf(severityOf(last - MIN_EXCESS)) : null,
+    glyph: isConfirmed ? glyphOf(severity) : null,
     isUnclear: severity > 0 && !(isConfirmed && isAgreed),
   };
 }

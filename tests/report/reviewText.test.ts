@@ -40,15 +40,6 @@ describe('the text of a mark', () => {
     );
   });
 
-  test('says what is too close to the limit, though searches agree', () => {
-    expect(textOf({ loss: 5.2 })).toBe(
-      'Not marked: the loss of 5.2 points is too close to the limit of 5. Nf3 was best.',
-    );
-    expect(textOf({ loss: 5.2, reason: 'allows mate in 3' })).toBe(
-      'Not marked: allows mate in 3, but the loss of 5.2 points is too close to the limit of 5. Nf3 was best.',
-    );
-  });
-
   test('of a good move is its reason; without a mark there may be one too', () => {
     expect(textOf({ glyph: GLYPHS.BRILLIANT, reason: 'sacrifices the queen' })).toBe(
       'Brilliant move: sacrifices the queen.',
