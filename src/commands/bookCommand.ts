@@ -16,7 +16,7 @@ import { createFile } from '../hosts/node/atomicFile.ts';
 import { readBytes } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { type JsonTarget, writeJson } from './jsonOutput.ts';
-import { formatCount } from './terminal.ts';
+import { counted } from './terminal.ts';
 
 interface BookMakeOptions {
   /** The new book; by default named like the first file, in the working directory. */
@@ -46,14 +46,13 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
     }
   }
   if (unfinished > 0) {
-    const games = unfinished === 1 ? 'game' : 'games';
-    console.error(`refrain: ${formatCount(unfinished)} ${games} without a result skipped`);
+    console.error(`refrain: ${counted(unfinished, 'game')} without a result skipped`);
   }
   const bytes = maker.toBytes();
   if (bytes.length === 0) throw new ChessError('no move was played often enough for a book');
   createFile(output, bytes);
   const { size } = unwrap(Book.parse(bytes));
-  console.log(`${output}: ${formatCount(size)} moves from ${formatCount(taken)} games`);
+  console.log(`${output}: ${counted(size, 'move')} from ${counted(taken, 'game')}`);
 }
 
 interface BookShowOptions {
@@ -102,5 +101,5 @@ export function runBookShow(
   for (const { san, weight, share } of rows) {
     table.push([san, `${weight}`, `${(share * 100).toFixed(1)}%`]);
   }
-  console.log(`${table}\nKey ${key}, ${formatCount(parsed.value.size)} moves in the book.`);
+  console.log(`${table}\nKey ${key}, ${counted(parsed.value.size, 'move')} in the book.`);
 }

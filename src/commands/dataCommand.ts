@@ -34,7 +34,7 @@ import { findGameFault } from '../datagen/verifyGame.ts';
 import { findLabelFault } from '../datagen/verifyLabels.ts';
 import { formatEval } from '../search/score.ts';
 import { NAME } from '../version.ts';
-import { formatCount, reportTornGame } from './terminal.ts';
+import { counted, formatCount, reportTornGame } from './terminal.ts';
 
 /** The number of faults shown per file; further ones are only counted. */
 const FAULTS_SHOWN = 10;
@@ -81,7 +81,7 @@ export async function runShow(files: readonly string[], options: ShowOptions): P
     reportTorn(reader.name, reader.tornBytes);
   });
   if (options.game !== undefined && shown === 0) {
-    const all = `${formatCount(games)} ${games === 1 ? 'game' : 'games'}, numbered from 0`;
+    const all = `${counted(games, 'game')}, numbered from 0`;
     throw new ChessError(`there is no game ${options.game}, only ${all}`);
   }
 }
@@ -205,7 +205,7 @@ export function runVerify(paths: readonly string[]): void {
     }
     faults += found.length;
   }
-  if (faults > 0) throw new ChessError(`${faults} ${faults === 1 ? 'fault' : 'faults'} found`);
+  if (faults > 0) throw new ChessError(`${counted(faults, 'fault')} found`);
 }
 
 /** The faults of a file; that it cannot be read is one too. */
@@ -279,7 +279,7 @@ function verifyRecords(
   }
   if (faults.length === 0) {
     console.log(
-      `${reader.name}: ${formatCount(games)} games, ${formatCount(sum)} ${what}, no faults`,
+      `${reader.name}: ${counted(games, 'game')}, ${formatCount(sum)} ${what}, no faults`,
     );
   }
   return faults;
@@ -315,8 +315,8 @@ function countLabels(path: string, json: boolean): void {
   const settingsText = names.map((name) => `${name} ${settings[name]}`).join(', ');
   console.log(`${basename(path)}: ${describeMethod({ engine, settings })}, ${settingsText}`);
   console.log(
-    `${formatCount(counts.games)} games, ${formatCount(counts.positions)} positions, ` +
-      `${formatCount(counts.labels)} labels (${formatCount(counts.quiet)} with a quiet best move, ` +
+    `${counted(counts.games, 'game')}, ${counted(counts.positions, 'position')}, ` +
+      `${counted(counts.labels, 'label')} (${formatCount(counts.quiet)} with a quiet best move, ` +
       `${formatCount(counts.mates)} mates)`,
   );
 }
@@ -336,5 +336,5 @@ export function runMerge(files: readonly string[], { output }: { output: string 
 
 function reportCollected(output: string, { games, torn }: Collected): void {
   for (const { name, bytes } of torn) reportTorn(name, bytes);
-  console.log(`${basename(output)}: ${formatCount(games)} games`);
+  console.log(`${basename(output)}: ${counted(games, 'game')}`);
 }

@@ -10,6 +10,7 @@ import type { GameTask } from '../selfplay/selfPlay.ts';
 import { SelfPlayPool } from '../selfplay/selfPlayPool.ts';
 import { VERSION } from '../version.ts';
 import {
+  counted,
   formatCount,
   INTERRUPTED,
   reportTornGame,
@@ -117,7 +118,7 @@ async function play(
   } finally {
     await pool.close();
     progress.end();
-    console.log(`played ${formatCount(writer.positions - before)} positions, ${rate()}`);
+    console.log(`played ${counted(writer.positions - before, 'position')}, ${rate()}`);
   }
 }
 
@@ -127,4 +128,4 @@ function* tasksFrom(first: number, end: number, seed: number): Generator<GameTas
 }
 
 const describe = ({ games, positions }: DataWriter): string =>
-  `${formatCount(games)} ${games === 1 ? 'game' : 'games'}, ${formatCount(positions)} positions`;
+  `${counted(games, 'game')}, ${counted(positions, 'position')}`;

@@ -4,7 +4,7 @@ import { quote } from '../chess/result.ts';
 import { describeOmitted, importGames } from '../datagen/importGames.ts';
 import { requireFile } from '../hosts/node/inputFile.ts';
 import { checkOutputs } from './checkOutputs.ts';
-import { formatCount } from './terminal.ts';
+import { counted } from './terminal.ts';
 
 /** The number of invalid games shown; further ones are only counted. */
 const FAULTS_SHOWN = 10;
@@ -34,7 +34,7 @@ export function runImport(paths: readonly string[], options: ImportCommandOption
     },
   );
   const { heldOut: held, omitted } = imported;
-  const counts = `${formatCount(games)} games, ${formatCount(positions)} positions`;
-  const rest = heldOut === undefined ? '' : `; ${basename(heldOut)}: ${formatCount(held)} games`;
+  const counts = `${counted(games, 'game')}, ${counted(positions, 'position')}`;
+  const rest = heldOut === undefined ? '' : `; ${basename(heldOut)}: ${counted(held, 'game')}`;
   console.log(`${basename(output)}: ${counts}${rest}${describeOmitted(omitted)}`);
 }

@@ -16,6 +16,7 @@ import { Builds } from '../match/engineProgram.ts';
 import { engineName, parseEngineSpec } from '../match/engineSpec.ts';
 import { NAME, VERSION } from '../version.ts';
 import {
+  counted,
   formatCount,
   INTERRUPTED,
   reportTornGame,
@@ -144,4 +145,4 @@ async function label(
 }
 
 const describe = ({ games, labels }: LabelWriter): string =>
-  `${formatCount(games)} games, ${formatCount(labels)} labelled positions`;
+  `${counted(games, 'game')}, ${formatCount(labels)} labelled positions`;

@@ -10,7 +10,7 @@ import { readBytes } from '../hosts/node/inputFile.ts';
 import { Builds } from '../match/engineProgram.ts';
 import { engineName, parseEngineSpec } from '../match/engineSpec.ts';
 import { errorsByGroup, evaluateAll, loadTruthSet, type TruthSet } from '../train/truthSet.ts';
-import { formatCount, reportTornGame } from './terminal.ts';
+import { counted, formatCount, reportTornGame } from './terminal.ts';
 
 interface MeasureOptions {
   /** Network files. */
@@ -48,7 +48,7 @@ export async function runMeasure(paths: readonly string[], options: MeasureOptio
     console.log(JSON.stringify({ truth: method, results: list }));
     return;
   }
-  console.log(`${formatCount(positions.length)} positions, ${method}`);
+  console.log(`${counted(positions.length, 'position')}, ${method}`);
   for (const { name, groups } of results) {
     const table = new Table({
       head: [name, 'positions', 'error', 'best factor', 'error with it', 'bias'],

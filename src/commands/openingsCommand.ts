@@ -9,7 +9,7 @@ import {
   type OpeningOptions,
 } from '../selfplay/openingGenerator.ts';
 import { NAME, VERSION } from '../version.ts';
-import { startProgress } from './terminal.ts';
+import { counted, startProgress } from './terminal.ts';
 
 interface OpeningsCommandOptions extends OpeningOptions {
   count: number;
@@ -35,8 +35,7 @@ export async function runOpenings(options: OpeningsCommandOptions): Promise<void
   }
   progress?.end();
   if (found < count) {
-    const openings = found === 1 ? 'opening' : 'openings';
-    throw new ChessError(`only ${found} such ${openings} could be found`);
+    throw new ChessError(`only ${counted(found, 'such opening')} could be found`);
   }
 }
 

@@ -20,6 +20,10 @@ export function boardStyle(ascii: boolean): BoardStyle {
 /** A count with thousands separators. */
 export const formatCount = (count: number): string => count.toLocaleString('en');
 
+/** `1 game`, `20,791 games`. */
+export const counted = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
 /** Reports on standard error that a file ended with an incomplete game, if it did. */
 export function reportTornGame(name: string, bytes: number, done: 'left out' | 'removed'): void {
   if (bytes > 0)

@@ -29,6 +29,7 @@ import { TRAIN_DEFAULTS, type TrainSettings } from '../train/trainSettings.ts';
 import { NAME, VERSION } from '../version.ts';
 import { checkOutputs } from './checkOutputs.ts';
 import {
+  counted,
   formatCount,
   INTERRUPTED,
   reportTornGame,
@@ -64,7 +65,7 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
   const data = splitPositions(positions, settings.validation, settings.seed);
   const { training, validation, fingerprint } = data;
   say(
-    `${formatCount(training.count)} training positions, ${formatCount(validation.count)} validation positions, ${formatCount(positions.games)} games`,
+    `${formatCount(training.count)} training positions, ${formatCount(validation.count)} validation positions, ${counted(positions.games, 'game')}`,
   );
   const describe = describeOrigin(settings, options, base, paths, positions, data);
   const originBytes = Buffer.byteLength(describe(LONG_LOSSES));

@@ -178,7 +178,7 @@ describe('refrain data import', () => {
       '-o',
       file('a.data'),
     );
-    expect(out).toEqual(['a.data: 1 games, 3 positions; left out: 1 invalid, 1 no result']);
+    expect(out).toEqual(['a.data: 1 game, 3 positions; left out: 1 invalid, 1 no result']);
     expect(err).toEqual([expect.stringMatching(/^'a\.pgn', game 2: .*illegal/)]);
     expect((await succeed('data', 'verify', file('a.data')))[0]).toMatch(/no faults/);
     const shown = await succeed('data', 'show', file('a.data'));

@@ -142,7 +142,10 @@ function findShapeFault({ scale, ...network }: Network): string | null {
 
 /** Such as `768x64, 2 king buckets, 8 output buckets`. */
 export const describeShape = ({ hidden, kingBuckets, outputBuckets }: NetworkShape): string =>
-  `${INPUTS}x${hidden}, ${kingBuckets} king buckets, ${outputBuckets} output buckets`;
+  `${INPUTS}x${hidden}, ${buckets(kingBuckets, 'king')}, ${buckets(outputBuckets, 'output')}`;
+
+const buckets = (count: number, kind: string): string =>
+  `${count} ${kind} ${count === 1 ? 'bucket' : 'buckets'}`;
 
 function findOverflow({ hidden, outputBuckets, ...network }: Network): string | null {
   const { hiddenWeights, hiddenBiases, outputWeights, outputBiases } = network;
