@@ -308,7 +308,7 @@ addTrainOptions(
 
 const data = program
   .command('data')
-  .description('work with files of self-play games and labels')
+  .description('work with files of games and of labels')
   .helpCommand(false);
 data
   .command('show')
@@ -323,7 +323,7 @@ data
   .command('count')
   .description('count games, positions, results and different starting positions')
   .argument('<files...>')
-  .option('--json', 'print the counts as JSON')
+  .option(...JSON_OPTION)
   .action(async (files, options) =>
     (await import('./commands/dataCommand.ts')).runCount(files, options),
   );
@@ -355,8 +355,8 @@ data
   .argument('<files...>', 'PGN files')
   .requiredOption('-o, --output <file>', 'new file of games')
   .option('--held-out <file>', 'new file for held-out games, to measure networks with')
-  .option('--share <percent>', 'percentage of openings to hold out', decimalWithin(0, 100), 3)
-  .option('--seed <n>', 'seed; the same seed holds out the same games', wholeNumber, 1)
+  .option('--share <percent>', 'percentage of openings to hold out (default: 3)', decimalWithin(0, 100))
+  .option('--seed <n>', 'seed; the same seed holds out the same games (default: 1)', wholeNumber)
   .option('--chess960', 'import the Chess960 games, rather than the classical ones')
   .action(async (files, options) =>
     (await import('./commands/importCommand.ts')).runImport(files, options),
@@ -404,7 +404,7 @@ data
       .argParser(positiveNumber)
       .conflicts('static'),
   )
-  .option('--json', 'print the errors as JSON')
+  .option(...JSON_OPTION)
   .action(async (files, options) =>
     (await import('./commands/measureCommand.ts')).runMeasure(files, options),
   );

@@ -4,12 +4,11 @@
  */
 import { parseEpd } from '../chess/notation/epd.ts';
 import { formatFen } from '../chess/notation/fen.ts';
-import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { unwrap } from '../chess/result.ts';
 import { WarmUp } from '../engine/warmUp.ts';
-import type { Evaluator } from '../eval/evaluator.ts';
 import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
 import { readPackageFile } from '../hosts/node/builtResources.ts';
-import { readBytes } from '../hosts/node/inputFile.ts';
+import { readNetwork } from '../hosts/node/readNetwork.ts';
 import { Search } from '../search/search.ts';
 import { TranspositionTable } from '../search/transpositionTable.ts';
 
@@ -22,7 +21,7 @@ const HASH = 16;
  * read.
  */
 export function runBench(depth = DEFAULT_DEPTH, { evalFile }: { evalFile?: string } = {}): void {
-  const evaluator = evalFile === undefined ? builtInEvaluator() : loadNetwork(evalFile);
+  const evaluator = builtInEvaluator(evalFile === undefined ? null : readNetwork(evalFile).network);
   // As an engine does before its first search: the speed to measure is that of compiled code.
   new WarmUp(evaluator, () => false).finish();
   const table = TranspositionTable.ofSize(HASH);
@@ -41,13 +40,4 @@ export function runBench(depth = DEFAULT_DEPTH, { evalFile }: { evalFile?: strin
   }
   const ms = performance.now() - started;
   console.log(`${nodes} nodes ${Math.round((nodes * 1000) / ms)} nps`);
-}
-
-function loadNetwork(path: string): Evaluator {
-  const bytes = readBytes(path);
-  try {
-    return builtInEvaluator(bytes);
-  } catch (error) {
-    throw new ChessError(`${quote(path)}: ${(error as Error).message}`);
-  }
 }

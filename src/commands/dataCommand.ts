@@ -1,4 +1,4 @@
-/** `refrain data show|count|verify|shuffle|merge`: files of self-play games. */
+/** `refrain data show|count|verify|shuffle|merge`: files of games and of labels. */
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import type { Position } from '../chess/board/position.ts';
@@ -24,6 +24,7 @@ import {
   isLabelHeader,
   LABEL_HEADER_BYTES,
   LABEL_SETTINGS,
+  type LabelHeader,
   MATE_LABEL,
 } from '../datagen/labelFormat.ts';
 import { type Collected, merge, shuffle } from '../datagen/mergeGames.ts';
@@ -34,6 +35,8 @@ import { findGameFault } from '../datagen/verifyGame.ts';
 import { findLabelFault } from '../datagen/verifyLabels.ts';
 import { formatEval } from '../search/score.ts';
 import { NAME } from '../version.ts';
+import { checkOutputs } from './checkOutputs.ts';
+import { isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { counted, formatCount, reportTornGame } from './terminal.ts';
 
 /** The number of faults shown per file; further ones are only counted. */
@@ -126,20 +129,39 @@ function formatGame(start: Position, game: GameRecord, { engine }: DataHeader): 
  */
 export async function runCount(
   paths: readonly string[],
-  { json }: { json?: boolean },
+  { json }: { json?: JsonTarget },
 ): Promise<void> {
+  checkOutputs([json === true ? '-' : json], paths);
   const files = paths.filter((path) => !isLabelFile(path));
-  if (files.length > 0) await countGames(files, json ?? false);
-  for (const path of paths.filter(isLabelFile)) countLabels(path, json ?? false);
+  const gameFiles = files.length === 0 ? null : await countGames(files);
+  const labelFiles = paths.filter(isLabelFile).map(countLabels);
+  if (json !== undefined) writeJson(json, JSON.stringify({ gameFiles, labelFiles }));
+  if (isOnStandardOutput(json)) return;
+  if (gameFiles !== null) console.log(describeGames(gameFiles));
+  for (const counts of labelFiles) console.log(describeLabels(counts));
 }
 
-async function countGames(files: readonly string[], json: boolean): Promise<void> {
+/** What all files of games have together. */
+interface GameCounts {
+  games: number;
+  positions: number;
+  bytes: number;
+  white: number;
+  draws: number;
+  black: number;
+  /** Different starting positions. */
+  starts: number;
+  ends: Record<string, number>;
+  files: (DataHeader & { file: string })[];
+}
+
+async function countGames(paths: readonly string[]): Promise<GameCounts> {
   const starts = new KeySet();
   const results = [0, 0, 0];
   const ends = Object.fromEntries(ENDS.map((end) => [end, 0]));
   const total = { games: 0, positions: 0, bytes: 0 };
   const headers: DataHeader[] = [];
-  await forEachFile(files, (reader) => {
+  await forEachFile(paths, (reader) => {
     headers.push(reader.header);
     for (const game of reader.games()) {
       const { keyLo, keyHi } = unwrap(unpackPosition(game.start, true));
@@ -153,36 +175,22 @@ async function countGames(files: readonly string[], json: boolean): Promise<void
     reportTorn(reader.name, reader.tornBytes);
   });
   const [black, draws, white] = results as [number, number, number];
-  const counts = { ...total, white, draws, black, starts: starts.size, ends };
-  if (json) return console.log(JSON.stringify({ ...counts, files: headers }));
-  for (const [i, header] of headers.entries()) {
-    console.log(`${basename(files[i]!)}: ${describeHeader(header)}`);
-  }
-  console.log(describeCounts(counts));
+  const files = headers.map((header, i) => ({ file: basename(paths[i]!), ...header }));
+  return { ...total, white, draws, black, starts: starts.size, ends, files };
 }
 
 function describeHeader({ engine, settings }: DataHeader): string {
   return `${NAME} ${engine}, ${SETTINGS.map((name) => `${name} ${settings[name]}`).join(', ')}`;
 }
 
-interface Counts {
-  games: number;
-  positions: number;
-  bytes: number;
-  white: number;
-  draws: number;
-  black: number;
-  starts: number;
-  ends: Record<string, number>;
-}
-
-function describeCounts(counts: Counts): string {
-  const { games, positions, bytes, white, draws, black, starts } = counts;
+function describeGames(counts: GameCounts): string {
+  const { games, positions, bytes, white, draws, black, starts, files } = counts;
   const share = (count: number) =>
     `${formatCount(count)} (${((100 * count) / Math.max(1, games)).toFixed(1)}%)`;
   const each = (sum: number, of: number) => (sum / Math.max(1, of)).toFixed(1);
   const ends = Object.entries(counts.ends).filter(([, count]) => count > 0);
   return [
+    ...files.map(({ file, ...header }) => `${file}: ${describeHeader(header)}`),
     `Games      ${formatCount(games)}, from ${formatCount(starts)} different positions`,
     `Positions  ${formatCount(positions)}, ${each(positions, games)} per game`,
     `Bytes      ${formatCount(bytes)}, ${each(bytes, positions)} per position`,
@@ -289,7 +297,18 @@ function verifyRecords(
 const isLabelFile = (path: string): boolean =>
   isLabelHeader(readBeginning(path, LABEL_HEADER_BYTES));
 
-function countLabels(path: string, json: boolean): void {
+/** What a file of labels has. */
+interface LabelCounts extends LabelHeader {
+  file: string;
+  games: number;
+  positions: number;
+  labels: number;
+  /** Labels with a quiet best move. */
+  quiet: number;
+  mates: number;
+}
+
+function countLabels(path: string): LabelCounts {
   const reader = new LabelReader(path);
   const counts = { games: 0, positions: 0, labels: 0, quiet: 0, mates: 0 };
   try {
@@ -306,18 +325,17 @@ function countLabels(path: string, json: boolean): void {
   } finally {
     reader.close();
   }
-  if (json) {
-    console.log(JSON.stringify({ ...counts, ...reader.header }));
-    return;
-  }
-  const { engine, settings } = reader.header;
+  return { file: basename(path), ...counts, ...reader.header };
+}
+
+function describeLabels({ file, engine, settings, ...counts }: LabelCounts): string {
   const names = LABEL_SETTINGS.filter((name) => name !== 'nodes');
   const settingsText = names.map((name) => `${name} ${settings[name]}`).join(', ');
-  console.log(`${basename(path)}: ${describeMethod({ engine, settings })}, ${settingsText}`);
-  console.log(
+  return (
+    `${file}: ${describeMethod({ engine, settings })}, ${settingsText}\n` +
     `${counted(counts.games, 'game')}, ${counted(counts.positions, 'position')}, ` +
-      `${counted(counts.labels, 'label')} (${formatCount(counts.quiet)} with a quiet best move, ` +
-      `${formatCount(counts.mates)} mates)`,
+    `${counted(counts.labels, 'label')} (${formatCount(counts.quiet)} with a quiet best move, ` +
+    `${counted(counts.mates, 'mate')})`
   );
 }
 

@@ -1,6 +1,6 @@
 /** `refrain data import`: files of games from PGN. */
 import { basename } from 'node:path';
-import { quote } from '../chess/result.ts';
+import { ChessError, quote } from '../chess/result.ts';
 import { describeOmitted, importGames } from '../datagen/importGames.ts';
 import { requireFile } from '../hosts/node/inputFile.ts';
 import { checkOutputs } from './checkOutputs.ts';
@@ -13,14 +13,24 @@ interface ImportCommandOptions {
   output: string;
   heldOut?: string;
   /** Per cent. */
-  share: number;
+  share?: number;
   chess960?: true;
-  seed: number;
+  seed?: number;
 }
+
+/** The percentage of the openings that is held out. */
+const DEFAULT_SHARE = 3;
+const DEFAULT_SEED = 1;
 
 /** Throws a ChessError, and writes nothing, if an output exists or no game can be imported. */
 export function runImport(paths: readonly string[], options: ImportCommandOptions): void {
-  const { output, heldOut, share, chess960 = false, seed } = options;
+  const { output, heldOut, chess960 = false } = options;
+  for (const option of ['share', 'seed'] as const) {
+    if (heldOut === undefined && options[option] !== undefined) {
+      throw new ChessError(`--${option} has no effect without --held-out`);
+    }
+  }
+  const { share = DEFAULT_SHARE, seed = DEFAULT_SEED } = options;
   for (const path of paths) requireFile(path);
   checkOutputs([output, heldOut], paths);
   let shown = 0;

@@ -1,7 +1,9 @@
 /** `refrain data label`: scores the positions of games, as training data for networks. */
 import { basename } from 'node:path';
-import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { formatDuration } from '../chess/durations.ts';
+import { ChessError, quote } from '../chess/result.ts';
 import { DataReader } from '../datagen/gameFile.ts';
+import type { DataHeader } from '../datagen/gameFormat.ts';
 import {
   BATCH_GAMES,
   gamesFrom,
@@ -9,12 +11,10 @@ import {
   labelGames,
   sourcesChecksum,
 } from '../datagen/labelGames.ts';
-import { type Labeller, ThreadLabeller, UciLabeller } from '../datagen/labeller.ts';
-import { parseStaticPattern, STOCKFISH_PATTERN } from '../datagen/staticScore.ts';
+import { type Labeller, ThreadLabeller } from '../datagen/labeller.ts';
 import type { LabelSelection } from '../datagen/variants.ts';
-import { Builds } from '../match/engineProgram.ts';
-import { engineName, parseEngineSpec } from '../match/engineSpec.ts';
 import { NAME, VERSION } from '../version.ts';
+import { staticMethod, withEngineLabellers } from './engineLabellers.ts';
 import {
   counted,
   formatCount,
@@ -42,64 +42,83 @@ interface LabelOptions {
  * ChessError for files or settings that do not fit, and for an engine that fails.
  */
 export async function runLabel(files: readonly string[], options: LabelOptions): Promise<void> {
-  const { seed } = options;
-  const pattern =
-    options.static === undefined
-      ? null
-      : unwrap(parseStaticPattern(options.static === true ? STOCKFISH_PATTERN : options.static));
-  if (pattern !== null && options.engine === undefined) {
+  const { engine, threads } = options;
+  if (options.static !== undefined && engine === undefined) {
     throw new ChessError('--static needs an --engine that prints its evaluation');
   }
-  const nodes = pattern === null ? options.nodes : 0;
-  const readers = files.map((file) => new DataReader(file));
-  const headers = readers.map(({ header }) => header);
-  let total = 0;
-  for (const reader of readers) {
-    for (const _ of reader.records()) total++;
+  const { nodes, static: pattern } = options;
+  const method = pattern === undefined ? { nodes } : staticMethod(pattern);
+  const games = readGames(files);
+  if (engine !== undefined) {
+    await withEngineLabellers(engine, method, games.chess960, threads, (labellers, name) =>
+      labelFiles(games, labellers, name, options),
+    );
+    return;
+  }
+  const labellers = Array.from({ length: threads }, () => new ThreadLabeller(nodes));
+  try {
+    await labelFiles(games, labellers, `${NAME} ${VERSION}`, options);
+  } finally {
+    await Promise.all(labellers.map((labeller) => labeller.close()));
+  }
+}
+
+/** The files of games that are labelled. */
+interface Games {
+  files: readonly string[];
+  headers: DataHeader[];
+  /** The number of games in all files. */
+  count: number;
+  chess960: boolean;
+}
+
+/** Throws a ChessError for files that are no files of games, or do not fit together. */
+function readGames(files: readonly string[]): Games {
+  const headers: DataHeader[] = [];
+  let count = 0;
+  for (const file of files) {
+    const reader = new DataReader(file);
+    headers.push(reader.header);
+    for (const _ of reader.records()) count++;
     reportTornGame(reader.name, reader.tornBytes, 'left out');
     reader.close();
   }
-  const chess960 = headers[0]!.settings.chess960;
-  if (headers.some(({ settings }) => settings.chess960 !== chess960)) {
+  const chess960 = headers[0]!.settings.chess960 === 1;
+  if (headers.some(({ settings }) => (settings.chess960 === 1) !== chess960)) {
     throw new ChessError('some of the files are Chess960 and others are not');
   }
-  const builds = new Builds();
-  const labellers: Labeller[] = [];
+  return { files, headers, count, chess960 };
+}
+
+/** Labels until all games are done, or until Ctrl-C, and says how much is in the output. */
+async function labelFiles(
+  { files, headers, count, chess960 }: Games,
+  labellers: readonly Labeller[],
+  engine: string,
+  options: LabelOptions,
+): Promise<void> {
+  const { seed, output } = options;
+  const selection = selectionOf(options);
+  const settings = {
+    seed,
+    nodes: options.static === undefined ? options.nodes : 0,
+    ...selection,
+    chess960: chess960 ? 1 : 0,
+    sources: files.length,
+    sourcesChecksum: sourcesChecksum(headers),
+    batchGames: BATCH_GAMES,
+  };
+  const writer = new LabelWriter(output, { engine, settings });
+  reportTornGame(quote(basename(output)), writer.cutBytes, 'removed');
   try {
-    let engine = `${NAME} ${VERSION}`;
-    if (options.engine === undefined) {
-      for (let i = 0; i < options.threads; i++) labellers.push(new ThreadLabeller(nodes));
-    } else {
-      const spec = unwrap(parseEngineSpec(options.engine));
-      if (Object.keys(spec.limit).length > 0) {
-        throw new ChessError('limits cannot be part of --engine; use --nodes');
-      }
-      const method = pattern === null ? { nodes } : { pattern };
-      const program = await builds.prepare(spec, (line) => console.error(line));
-      for (let i = 0; i < options.threads; i++) {
-        const labeller = await UciLabeller.start(program, engineName(spec), method, chess960 === 1);
-        labellers.push(labeller);
-        engine = spec.name ?? labeller.name;
-      }
-    }
-    const sources = { sources: files.length, sourcesChecksum: sourcesChecksum(headers) };
-    const selection = selectionOf(options);
-    const settings = { seed, nodes, ...selection, chess960, ...sources, batchGames: BATCH_GAMES };
-    const writer = new LabelWriter(options.output, { engine, settings });
-    reportTornGame(quote(basename(options.output)), writer.cutBytes, 'removed');
-    try {
-      await untilInterrupted(async (signal) => {
-        await label(writer, files, labellers, { seed, ...selection }, total, signal);
-        if (signal.aborted) process.exitCode = INTERRUPTED;
-      });
-    } finally {
-      writer.close();
-    }
-    console.log(`${basename(options.output)}: ${describe(writer)}`);
+    await untilInterrupted(async (signal) => {
+      await label(writer, files, labellers, { seed, ...selection }, count, signal);
+      if (signal.aborted) process.exitCode = INTERRUPTED;
+    });
   } finally {
-    await Promise.all(labellers.map((labeller) => labeller.close()));
-    builds.remove();
+    writer.close();
   }
+  console.log(`${basename(output)}: ${describe(writer)}`);
 }
 
 /** Which positions are labelled, in whole numbers. */
@@ -125,7 +144,7 @@ async function label(
     const seconds = (performance.now() - started) / 1000;
     const left = ((total - writer.games) * seconds) / Math.max(1, writer.games - before.games);
     const perSecond = formatCount(Math.round((writer.labels - before.labels) / seconds));
-    return { perSecond: `${perSecond} labels/s`, left: `${formatCount(Math.round(left))} s left` };
+    return { perSecond: `${perSecond} labels/s`, left: `${formatDuration(left * 1000)} left` };
   };
   const line = () => {
     const { perSecond, left } = rate();

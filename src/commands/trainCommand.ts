@@ -6,10 +6,10 @@ import { formatDuration } from '../chess/durations.ts';
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { loadTrainingPositions, type TrainingPositions } from '../datagen/trainingPositions.ts';
-import { decodeNetwork, encodeNetwork, MAX_TEXT, type Network } from '../eval/nnue/networkFile.ts';
+import { encodeNetwork, MAX_TEXT, type Network } from '../eval/nnue/networkFile.ts';
 import { createFile, removeLeftovers, replaceFile, SavedFile } from '../hosts/node/atomicFile.ts';
 import { readKernels } from '../hosts/node/builtResources.ts';
-import { readBytes } from '../hosts/node/inputFile.ts';
+import { readNetwork } from '../hosts/node/readNetwork.ts';
 import {
   type CurvePoint,
   encodeCheckpoint,
@@ -43,41 +43,18 @@ import type { TrainOptions } from './trainOptions.ts';
  * Throws a ChessError for unsuitable data, settings or checkpoint, and file system errors.
  */
 export async function runTrain(paths: readonly string[], options: TrainOptions): Promise<void> {
-  const base = options.from === undefined ? null : readBase(options.from);
-  const scoreShares = perFile(options.lambda, paths, '--lambda');
-  const weights = perFile(options.weights, paths, '--weights');
-  const shape = { ...options, ...shapeOf(options, base) };
   const checkpointPath = options.checkpoint ?? `${options.output}.checkpoint`;
-  checkFiles(paths, options, checkpointPath);
-  removeLeftovers(checkpointPath);
-  const checkpoint = new SavedFile(checkpointPath);
   const say = (text: string) => {
     if (!options.json) console.log(text);
   };
-  const positions = loadTrainingPositions(paths, { quietOnly: true });
-  for (const { name, bytes } of positions.torn) reportTornGame(name, bytes, 'left out');
-  const settings: TrainSettings = {
-    ...settingsOf(shape),
-    from: base?.checksum ?? null,
-    scoreShares,
-    weights: normalized(weights, positions.counts),
-  };
-  const data = splitPositions(positions, settings.validation, settings.seed);
-  const { training, validation, fingerprint } = data;
-  say(
-    `${formatCount(training.count)} training positions, ${formatCount(validation.count)} validation positions, ${counted(positions.games, 'game')}`,
-  );
-  const describe = describeOrigin(settings, options, base, paths, positions, data);
-  const originBytes = Buffer.byteLength(describe(LONG_LOSSES));
-  if (originBytes > MAX_TEXT) {
-    throw new ChessError(
-      `the origin, with --origin and the files, has ${originBytes} bytes; the network file has room for ${MAX_TEXT}`,
-    );
-  }
+  // Before the data is loaded: meanwhile another run may save its state in the file.
+  const checkpoint = new SavedFile(checkpointPath);
+  const { settings, data, start, describe } = prepare(paths, options, checkpointPath, say);
+  const { fingerprint } = data;
   const run: SavedProgress = { settings, fingerprint, batches: 0, curve: [], pendingLoss: 0 };
   const saved = options.resume ? loadCheckpoint(checkpointPath, run) : null;
   const kernels = new WebAssembly.Module(readKernels('train'));
-  const trainer = new Trainer(settings, data, kernels, startOf(settings, base));
+  const trainer = new Trainer(settings, data, kernels, start);
   try {
     if (saved !== null) {
       trainer.restore(saved.state, saved.batches);
@@ -102,6 +79,53 @@ export async function runTrain(paths: readonly string[], options: TrainOptions):
   }
 }
 
+/** What a run trains with. */
+interface Preparation {
+  settings: TrainSettings;
+  data: SplitPositions;
+  /** The parameters to start from. */
+  start: Float32Array;
+  /** The origin of the network, given its losses. */
+  describe: (losses: Losses) => string;
+}
+
+/** Checks the options and files, and loads the positions. Throws like {@link runTrain}. */
+function prepare(
+  paths: readonly string[],
+  options: TrainOptions,
+  checkpoint: string,
+  say: (text: string) => void,
+): Preparation {
+  const base = options.from === undefined ? null : readBase(options.from);
+  const scoreShares = perFile(options.lambda, paths, '--lambda');
+  const weights = perFile(options.weights, paths, '--weights');
+  const shape = shapeOf(options, base);
+  checkFiles(paths, options, checkpoint);
+  removeLeftovers(checkpoint);
+  const positions = loadTrainingPositions(paths, { quietOnly: true });
+  for (const { name, bytes } of positions.torn) reportTornGame(name, bytes, 'left out');
+  const settings: TrainSettings = {
+    ...shape,
+    ...sameSettings(options),
+    validation: options.validation / 100,
+    from: base?.checksum ?? null,
+    scoreShares,
+    weights: normalized(weights, positions.counts),
+  };
+  const data = splitPositions(positions, settings.validation, settings.seed);
+  const [training, validation] = [data.training.count, data.validation.count].map(formatCount);
+  const games = counted(positions.games, 'game');
+  say(`${training} training positions, ${validation} validation positions, ${games}`);
+  const describe = describeOrigin(settings, options, base, paths, positions, data);
+  const originBytes = Buffer.byteLength(describe(LONG_LOSSES));
+  if (originBytes > MAX_TEXT) {
+    throw new ChessError(
+      `the origin, with --origin and the files, has ${originBytes} bytes; the network file has room for ${MAX_TEXT}`,
+    );
+  }
+  return { settings, data, start: startOf(settings, base), describe };
+}
+
 /** The network to start from. */
 interface Base {
   name: string;
@@ -109,13 +133,9 @@ interface Base {
   checksum: number;
 }
 
-/** Throws a ChessError that names the file if it is not a network. */
 function readBase(path: string): Base {
-  const name = basename(path);
-  const bytes = readBytes(path);
-  const network = decodeNetwork(bytes);
-  if (!network.ok) throw new ChessError(`${quote(name)}: ${network.error.message}`);
-  return { name, network: network.value, checksum: crc32(bytes) };
+  const { bytes, network } = readNetwork(path);
+  return { name: basename(path), network, checksum: crc32(bytes) };
 }
 
 /** Throws a ChessError if the network to start from does not fit into the one wanted. */
@@ -139,34 +159,14 @@ function shapeOf(options: TrainOptions, base: Base | null): LearnerShape {
   return shape;
 }
 
-function settingsOf(options: TrainOptions & LearnerShape) {
-  const {
-    hidden,
-    kingBuckets,
-    epochs,
-    batch,
-    rate,
-    warmUp,
-    decay,
-    scale,
-    validation,
-    seed,
-    threads,
-  } = options;
-  return {
-    hidden,
-    kingBuckets,
-    epochs,
-    batch,
-    rate,
-    warmUp,
-    decay,
-    scale,
-    validation: validation / 100,
-    seed,
-    threads,
-  };
-}
+/** The settings that are options of the same name and unit. */
+const SAME = ['epochs', 'batch', 'rate', 'warmUp', 'decay', 'scale', 'seed', 'threads'] as const;
+
+const sameSettings = (options: TrainOptions) =>
+  Object.fromEntries(SAME.map((name) => [name, options[name]])) as Pick<
+    TrainSettings,
+    (typeof SAME)[number]
+  >;
 
 /** Weights by which a position counts once on average; `counts` are the positions of each file. */
 function normalized(weights: readonly number[], counts: readonly number[]): number[] {

@@ -88,14 +88,33 @@ describe('refrain datagen', () => {
 
 describe('refrain data', () => {
   test('count summarizes a file', async () => {
-    const [line] = await succeed('data', 'count', '--json', file('games'));
-    const counts = JSON.parse(line!);
+    const [line] = await succeed('data', 'count', file('games'), '--json');
+    const { gameFiles: counts, labelFiles } = JSON.parse(line!);
+    expect(labelFiles).toEqual([]);
+    expect(counts.files[0].file).toBe('games');
     expect(counts).toMatchObject({ games: GAMES, starts: GAMES });
     expect(counts.white + counts.draws + counts.black).toBe(GAMES);
     expect(counts.bytes).toBe(108 + 48 * GAMES + 4 * counts.positions);
     expect(counts.files[0].settings).toMatchObject({ softNodes: 20, nodes: 30, seed: 1 });
     const text = await succeed('data', 'count', file('games'), file('games'));
     expect(text.join('\n')).toMatch(new RegExp(`Games +${2 * GAMES}, from ${GAMES} different`));
+  });
+
+  test('count writes one object, to a file too, whatever the files are', async () => {
+    const labels = file('counted.labels');
+    await succeed('data', 'label', file('games'), '-o', labels, '--nodes', '1');
+    const words = ['data', 'count', labels, file('games'), labels, '--json'];
+    const lines = await succeed(...words);
+    expect(lines).toHaveLength(1);
+    const { gameFiles, labelFiles } = JSON.parse(lines[0]!);
+    expect(gameFiles).toMatchObject({ games: GAMES, files: [{ file: 'games' }] });
+    expect(labelFiles).toHaveLength(2);
+    expect(labelFiles[1]).toMatchObject({ file: 'counted.labels', games: GAMES });
+    expect(labelFiles[1].settings).toMatchObject({ nodes: 1, seed: 1 });
+    const text = await succeed(...words, file('counts.json'));
+    expect(text.join('\n')).toMatch(new RegExp(`Games +${GAMES}, from`));
+    expect(readFileSync(file('counts.json'), 'utf8')).toBe(`${lines[0]}\n`);
+    expect(await fail(...words, labels)).toMatch(/is both an input and an output$/);
   });
 
   test('show writes every position, or a game as PGN', async () => {

@@ -109,6 +109,16 @@ test.each([
   ],
   ['one and all games', ['analyze', 'x.pgn', '--all', '--game', '2'], /cannot be combined/],
   ['what is neither file nor FEN', ['analyze', 'foo'], /neither a file nor a FEN: 'foo'/],
+  [
+    'a share without held-out games',
+    ['data', 'import', 'x.pgn', '-o', 'y', '--share', '5'],
+    /--share has no effect without --held-out$/,
+  ],
+  [
+    'a seed without held-out games',
+    ['data', 'import', 'x.pgn', '-o', 'y', '--seed', '5'],
+    /--seed has no effect without --held-out$/,
+  ],
   ['a decay of 2', ['train', 'x', '-o', 'y', '--decay', '2'], /number from 0 to 1/],
   ['a parameter unknown to tune', ['tune', 'lmrBasis'], /not a parameter of the search.*lmrBasis/],
   ['a parameter given twice to tune', ['tune', 'lmrBase', 'lmrBase'], /'lmrBase' is given twice/],

@@ -106,6 +106,32 @@ describe('refrain data measure', () => {
     expect(table.some((line) => /balanced.* [+-]0\.\d{4} /.test(line))).toBe(true);
   });
 
+  test('writes the same data to a file', async () => {
+    const words = ['data', 'measure', file('truth'), '--engine', FAKE, '--json'];
+    const [line] = await succeed(...words);
+    const table = await succeed(...words, file('errors.json'));
+    expect(table[0]).toMatch(/^\d+ positions, /);
+    expect(readFileSync(file('errors.json'), 'utf8')).toBe(`${line}\n`);
+    expect(await fail(...words, file('truth'))).toMatch(/is both an input and an output$/);
+  });
+
+  test.each([
+    ['nodes without an engine', ['--nodes', '9'], /--nodes has no effect without --engine$/],
+    [
+      'a static evaluation without an engine',
+      ['--static'],
+      /--static has no effect without --engi/,
+    ],
+    [
+      'nodes of a network',
+      ['--network', 'src/eval/nnue/default.nnue', '--nodes', '9'],
+      /--nodes has no effect/,
+    ],
+    ['a limit of the engine', ['--engine', `${FAKE} nodes=5`], /limits cannot be part of --engine/],
+  ])('rejects %s', async (_, args, reason) => {
+    expect(await fail('data', 'measure', file('truth'), ...args)).toMatch(reason);
+  });
+
   test('says in one line which file is unsuitable', async () => {
     writeFileSync(file('foreign'), 'something else');
     const go = (...args: string[]) => fail('data', 'measure', ...args);

@@ -1,0 +1,22 @@
+/** Reads network files that the user names. */
+import { basename } from 'node:path';
+import { ChessError, quote } from '../../chess/result.ts';
+import { decodeNetwork, type Network } from '../../eval/nnue/networkFile.ts';
+import { readBytes } from './inputFile.ts';
+
+/** The bytes of a network file, and the network in them. */
+export interface NetworkOfFile {
+  bytes: Uint8Array;
+  network: Network;
+}
+
+/**
+ * Reads a network from a file or pipe. Throws a ChessError that names it if it is not a valid network, or
+ * the error of the system.
+ */
+export function readNetwork(path: string): NetworkOfFile {
+  const bytes = readBytes(path);
+  const network = decodeNetwork(bytes);
+  if (!network.ok) throw new ChessError(`${quote(basename(path))}: ${network.error.message}`);
+  return { bytes, network: network.value };
+}
