@@ -20,7 +20,7 @@ export interface EngineRun {
   summary: SuiteSummary;
 }
 
-export interface SuiteSummary {
+interface SuiteSummary {
   limits: Limits;
   /** Positions in the suite, searched positions, and solved ones (in the median attempt). */
   total: number;

@@ -1,9 +1,9 @@
-/** Options shared by `refrain match` and `refrain sprt`. */
+/** Options shared by `refrain match`, `refrain sprt` and `refrain tune`. */
 import { type Command, Option } from 'commander';
 import { JSON_OPTION } from './jsonOutput.ts';
 import { append, decimal, MANY, wholeWithin } from './optionParsers.ts';
 
-/** `rounds` is the default number of openings per pairing, if there is one. */
+/** `rounds` is the default of `--rounds`, if there is one. */
 export function addMatchOptions(command: Command, rounds?: number): Command {
   return command
     .option('--engine <words>', 'an engine: "cmd=… arg=… name=… option.Hash=16 tc=…"', append)
@@ -34,7 +34,7 @@ export function addMatchOptions(command: Command, rounds?: number): Command {
     )
     .option(
       '--rounds <openings>',
-      `openings per pairing, each played with both colours${rounds === undefined ? ' (default: no limit)' : ''}`,
+      `openings that each pair of engines plays, with both colours${rounds === undefined ? ' (default: no limit)' : ''}`,
       wholeWithin(1, MANY),
       rounds,
     )

@@ -13,7 +13,7 @@ import { Tablebases } from '../syzygy/tablebases.ts';
 import { type JsonTarget, writeJson } from './jsonOutput.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 
-export interface TablebasesCommandOptions {
+interface TablebasesCommandOptions {
   /** Folders, each possibly several as in SyzygyPath. */
   path?: string[];
   /** A file with one FEN per line; `-` is standard input. */

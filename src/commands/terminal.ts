@@ -66,35 +66,15 @@ export function startProgress(
   done = 0,
   line: (() => string) | null = null,
 ): Progress {
-  if (!process.stderr.isTTY) return line === null ? { step() {}, end() {} } : startLines(line);
-  const bar = new cliProgress.SingleBar({
-    format: `{bar} {value}/{total} ${what}  {eta_formatted} left  {text}`,
-    barCompleteChar: '█',
-    barIncompleteChar: '░',
-    barsize: 30,
-    clearOnComplete: true,
-    // Ctrl-C is handled above.
-    gracefulExit: false,
-  });
-  bar.start(total, done, { text: '' });
+  if (!process.stderr.isTTY) {
+    if (line === null) return { step() {}, end() {} };
+    const print = atIntervals(LINE_INTERVAL, LINE_INTERVAL);
+    return { step: () => print(() => console.log(line())), end() {} };
+  }
+  const bar = startBar(`{value}/{total} ${what}  {eta_formatted} left`, total, done);
   return {
     step: (text, count = 1) => bar.increment(count, { text }),
     end: () => bar.stop(),
-  };
-}
-
-/** Milliseconds between two lines, if not at a terminal. */
-const LINE_INTERVAL = 10_000;
-
-function startLines(line: () => string): Progress {
-  let next = performance.now() + LINE_INTERVAL;
-  return {
-    step() {
-      if (performance.now() < next) return;
-      console.log(line());
-      next = performance.now() + LINE_INTERVAL;
-    },
-    end() {},
   };
 }
 
@@ -107,35 +87,50 @@ export interface Share {
   end(): void;
 }
 
-/** Milliseconds between two lines, if not at a terminal. */
-const SHARE_INTERVAL = 2000;
-
 /** A bar if standard error is a terminal, else lines at intervals through `print`. */
 export function startShare(print: (text: string) => void): Share {
   const describe = (left: number | null, text: string) =>
     left === null ? text : `${formatDuration(left)} left, ${text}`;
   if (!process.stderr.isTTY) {
-    let last = Number.NEGATIVE_INFINITY;
+    const printNow = atIntervals(SHARE_INTERVAL, 0);
     return {
-      show(done, left, text) {
-        if (performance.now() - last < SHARE_INTERVAL) return;
-        last = performance.now();
-        print(`${Math.round(100 * done)}%, ${describe(left, text)}`);
-      },
+      show: (done, left, text) =>
+        printNow(() => print(`${Math.round(100 * done)}%, ${describe(left, text)}`)),
       end() {},
     };
   }
-  const bar = new cliProgress.SingleBar({
-    format: '{bar} {percentage}%  {text}',
-    barCompleteChar: '█',
-    barIncompleteChar: '░',
-    barsize: 30,
-    clearOnComplete: true,
-    gracefulExit: false,
-  });
-  bar.start(1000, 0, { text: '' });
+  const bar = startBar('{percentage}%', 1000, 0);
   return {
     show: (done, left, text) => bar.update(Math.round(1000 * done), { text: describe(left, text) }),
     end: () => bar.stop(),
   };
+}
+
+/** Milliseconds between two lines of progress, if not at a terminal. */
+const LINE_INTERVAL = 10_000;
+const SHARE_INTERVAL = 2000;
+
+/** Calls the function that it is given at most once per `interval`, and not before `delay`; both in milliseconds. */
+function atIntervals(interval: number, delay: number): (print: () => void) => void {
+  let next = performance.now() + delay;
+  return (print) => {
+    if (performance.now() < next) return;
+    print();
+    next = performance.now() + interval;
+  };
+}
+
+/** Starts a bar on standard error, followed by `counts` and the text of each step. */
+function startBar(counts: string, total: number, done: number): cliProgress.SingleBar {
+  const bar = new cliProgress.SingleBar({
+    format: `{bar} ${counts}  {text}`,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: 30,
+    clearOnComplete: true,
+    // Ctrl-C is handled above.
+    gracefulExit: false,
+  });
+  bar.start(total, done, { text: '' });
+  return bar;
 }

@@ -37,7 +37,7 @@ const CHUNK = 1 << 20;
 /** Bytes read at a time to find the zeros at the end of a file. */
 const BLOCK = 1 << 12;
 
-export interface FileRecord {
+interface FileRecord {
   /** The offsets in the file of its frame, and of the next one. */
   offset: number;
   end: number;

@@ -40,7 +40,7 @@ interface Entry {
   isBad: boolean;
 }
 
-export interface TablebasesOptions {
+interface TablebasesOptions {
   /** The size of the page cache in bytes. */
   cacheBytes?: number;
   /** Called once for every file that cannot be used, with the reason. */

@@ -34,8 +34,8 @@ export function splitPositions(
   seed: number,
 ): SplitPositions {
   const words = new Int32Array(memory);
-  const isApart = keptApart(validation, seed);
-  let apart = 0;
+  const isHeldOut = holdOut(validation, seed);
+  let heldOut = 0;
   let kept = 0;
   let fingerprint = 0;
   for (let i = 0; i < count; i++) {
@@ -45,38 +45,38 @@ export function splitPositions(
     for (let word = i * PACKED_WORDS; word < (i + 1) * PACKED_WORDS; word++) {
       fingerprint = Math.imul(fingerprint ^ words[word]!, 0x01000193) ^ (fingerprint >>> 15);
     }
-    if (isApart(words[i * PACKED_WORDS + GAME_AT / 4]!)) apart++;
+    if (isHeldOut(words[i * PACKED_WORDS + GAME_AT / 4]!)) heldOut++;
     else kept++;
   }
-  if (kept === 0 && apart > 0) throw new ChessError('all games are held out for validation');
+  if (kept === 0 && heldOut > 0) throw new ChessError('all games are held out for validation');
   if (kept === 0) throw new ChessError('the data has no quiet position to train on');
-  const validationMemory = new SharedArrayBuffer(apart * PACKED_BYTES);
+  const validationMemory = new SharedArrayBuffer(heldOut * PACKED_BYTES);
   const validationWords = new Int32Array(validationMemory);
-  apart = 0;
+  heldOut = 0;
   kept = 0;
   for (let i = 0; i < count; i++) {
     const from = i * PACKED_WORDS;
-    const goesApart = isApart(words[from + GAME_AT / 4]!);
-    const target = goesApart ? validationWords : words;
-    const to = (goesApart ? apart++ : kept++) * PACKED_WORDS;
+    const isValidation = isHeldOut(words[from + GAME_AT / 4]!);
+    const target = isValidation ? validationWords : words;
+    const to = (isValidation ? heldOut++ : kept++) * PACKED_WORDS;
     for (let word = 0; word < PACKED_WORDS; word++) target[to + word] = words[from + word]!;
   }
   return {
     training: { memory, count: kept },
-    validation: { memory: validationMemory, count: apart },
+    validation: { memory: validationMemory, count: heldOut },
     fingerprint: fingerprint >>> 0,
   };
 }
 
-/** Whether a game is held out, by its key. */
-function keptApart(share: number, seed: number): (key: number) => boolean {
+/** Holds out a share of the games: says of each, by its key, whether it is one of them. */
+function holdOut(share: number, seed: number): (key: number) => boolean {
   let last: number | null = null;
-  let isApart = false;
+  let isHeldOut = false;
   return (key) => {
     // The positions of a game are contiguous.
-    if (key !== last) isApart = derivedSeed(seed, key) >>> 0 < share * 2 ** 32;
+    if (key !== last) isHeldOut = derivedSeed(seed, key) >>> 0 < share * 2 ** 32;
     last = key;
-    return isApart;
+    return isHeldOut;
   };
 }
 

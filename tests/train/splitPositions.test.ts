@@ -14,13 +14,12 @@ describe('positions split for training and validation', () => {
   test('are complete and in order, and no game is in both sets', () => {
     const all = recordsOf(fresh());
     const { training, validation } = splitPositions(fresh(), 0.3, 5);
-    const learnt = recordsOf(training);
-    const apart = recordsOf(validation);
-    const gamesApart = gamesOf(apart);
-    expect(gamesApart.size).toBeGreaterThan(5);
-    const isApart = (record: Buffer) => gamesApart.has(record.readUInt32LE(28));
-    expect(learnt).toEqual(all.filter((record) => !isApart(record)));
-    expect(apart).toEqual(all.filter(isApart));
+    const heldOut = recordsOf(validation);
+    const heldOutGames = gamesOf(heldOut);
+    expect(heldOutGames.size).toBeGreaterThan(5);
+    const isHeldOut = (record: Buffer) => heldOutGames.has(record.readUInt32LE(28));
+    expect(recordsOf(training)).toEqual(all.filter((record) => !isHeldOut(record)));
+    expect(heldOut).toEqual(all.filter(isHeldOut));
   });
 
   test('are split depending on the seed', () => {

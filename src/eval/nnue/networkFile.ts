@@ -64,7 +64,7 @@ export const MAX_OUTPUT_WEIGHT_SUM = Math.floor((2 ** 31 - 1) / (QA * QA));
 const MAX_OUTPUT_BIAS = 2 ** 30;
 
 /** The size of a network's layers. */
-export interface NetworkShape {
+interface NetworkShape {
   /** Hidden neurons, H. */
   hidden: number;
   /** Sets of hidden weights, K. */

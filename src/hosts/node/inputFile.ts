@@ -18,7 +18,7 @@ export function requireFile(path: string): void {
 }
 
 /** Throws a ChessError if `path` exists and is neither a file nor a pipe. */
-export function requireFileOrPipe(path: string): void {
+function requireFileOrPipe(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   const kind = stats === undefined ? 'file' : kindOf(stats);
   if (kind === 'folder' || kind === 'device') {
