@@ -151,7 +151,7 @@ const BLOCKS: Record<string, (figures: Figures) => string | null> = {
         ),
   // For README: one sentence each.
   summary: (figures) => {
-    const { speed, suites, nodes } = figures;
+    const { speed, suites, library, nodes } = figures;
     const start = startOf(figures);
     const lines: string[] = [];
     if (speed !== undefined) {
@@ -176,13 +176,14 @@ const BLOCKS: Record<string, (figures: Figures) => string | null> = {
         `- Its speed on newer versions of Node, relative to ${nodes.base}: ${versions.join(', ')}.`,
       );
     }
-    const origins = [speed, suites, nodes]
-      .map((part) => part?.origin)
-      .filter((origin) => origin !== undefined);
-    const commits = [...new Set(origins.map(({ commit }) => commit))];
     if (lines.length === 0) return null;
-    const [{ machine }] = origins as [Origin];
-    return `${lines.join('\n')}\n\nMeasured by \`npm run figures\`: ${machine}, commit ${commits.join(', ')}.`;
+    const parts = [speed, suites, start === undefined ? undefined : library, nodes];
+    const origins = parts.map((part) => part?.origin).filter((origin) => origin !== undefined);
+    const distinct = (texts: readonly string[]) => [...new Set(texts)];
+    // The load was another for each part.
+    const machines = distinct(origins.map(({ machine }) => machine.replace(/, load [\d.]+$/, '')));
+    const commits = distinct(origins.map(({ commit }) => commit));
+    return `${lines.join('\n')}\n\nMeasured by \`npm run figures\`: ${machines.join('; ')}, commits ${commits.join(', ')};\n[docs/benchmarks.md](docs/benchmarks.md) has the date, commit and load of each.`;
   },
 };
 

@@ -63,3 +63,20 @@ test('README states speed, suites and start-up of one machine in a sentence each
     '- Its speed on newer versions of Node, relative to 20.20.2: 24.1.0 −1 to +13%.',
   ]);
 });
+
+test('README names the machine and the commits of all parts, and leaves their different loads to benchmarks.md', () => {
+  const at = (commit: string, load: number) => ({
+    origin: { ...origin, commit, machine: `one processor, load ${load}` },
+  });
+  const figures: Figures = {
+    speed: { ...at('aaa', 1.2), nodes: 1, nps: 876_543, others: [] },
+    suites: { ...at('bbb', 5.3), suites: [] },
+    library: {
+      ...at('ccc', 2.3),
+      rows: [{ benchmark: 'start to uciok', unit: 'ms', refrain: 96 }],
+    },
+    nodes: { ...at('bbb', 1.6), base: '20.20.2', versions: [] },
+  };
+  const text = renderFigures('<!-- figures: summary -->\n<!-- /figures -->', figures);
+  expect(text).toContain('`npm run figures`: one processor, commits aaa, bbb, ccc;');
+});
