@@ -355,7 +355,11 @@ data
   .argument('<files...>', 'PGN files')
   .requiredOption('-o, --output <file>', 'new file of games')
   .option('--held-out <file>', 'new file for held-out games, to measure networks with')
-  .option('--share <percent>', 'percentage of openings to hold out (default: 3)', decimalWithin(0, 100))
+  .option(
+    '--share <percent>',
+    'percentage of openings to hold out (default: 3)',
+    decimalWithin(0, 100),
+  )
   .option('--seed <n>', 'seed; the same seed holds out the same games (default: 1)', wholeNumber)
   .option('--chess960', 'import the Chess960 games, rather than the classical ones')
   .action(async (files, options) =>
