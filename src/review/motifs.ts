@@ -98,7 +98,7 @@ export function isTakenIn(position: Position, line: readonly Move[], square: Squ
  * Whether a line wins material for the side that begins it: after ply `from` (counted from 0), and after
  * every later one that is looked at, its balance exceeds `base` by `points`. Where the opponent is to move,
  * the captures that it could make instead must not change that. After later plies they may win back one
- * point, if one remains: the line is best play, so whoever takes that pawn loses something else. The line
+ * point, if one remains: the line is best play, so taking that pawn loses something else. The line
  * must go on after ply `from`, unless it ends there in mate.
  */
 function wins(
