@@ -14,7 +14,6 @@ import { ChessError, unwrap } from '../chess/result.ts';
 import { decodeNetwork, type Network } from '../eval/nnue/networkFile.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchInfo, SearchResult } from '../search/search.ts';
-import { epochTime } from '../search/searchClock.ts';
 import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
 import { describeTablebases } from '../syzygy/tablebaseNames.ts';
 import { analyze } from './analyzeStream.ts';
@@ -249,7 +248,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
     const { position, limits, rootMoves } = request;
     const signal = checkSignal(options);
     signal?.throwIfAborted();
-    const started = epochTime();
+    const started = performance.now();
     const known = this.book.answer(request, this.settings);
     if (known !== null) return new EngineResult(known.best, new SearchLine(known.info, position));
     let last: SearchInfo | null = null;
@@ -263,7 +262,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
     const settings = searchSettings(this.settings, this.seed);
     let results: (SearchResult | null)[];
     try {
-      const search = this.pool.search(request, settings, started, onMessage);
+      const search = this.pool.search(request, settings, onMessage);
       signal?.addEventListener('abort', stop);
       results = await search;
     } finally {
@@ -278,7 +277,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
       return new EngineResult(best, new SearchLine(info, position));
     }
     // A helper's info may be older than lines reported since; update nodes and time.
-    const now = { nodes: this.pool.nodes, time: epochTime() - started };
+    const now = { nodes: this.pool.nodes, time: performance.now() - started };
     const line = new SearchLine({ ...info, ...now }, position);
     this.emit('info', line);
     return new EngineResult(best, line);

@@ -114,7 +114,7 @@ export class SearchThread {
     else this.host.collectGarbage?.();
   }
 
-  private go({ root, limits, rootMoves, settings, started, signals }: Order<'go'>): void {
+  private go({ root, limits, rootMoves, settings, requestedAt, signals }: Order<'go'>): void {
     this.warmUp?.end();
     this.warmUp = null;
     if (IS_TUNING_BUILD) tune(settings.parameters ?? {});
@@ -122,7 +122,7 @@ export class SearchThread {
     const position = new Position(root.setup, root.history);
     const options: SearchOptions = {
       settings,
-      started,
+      requestedAt,
       rootMoves: listRootMoves(position, rootMoves ?? undefined),
       tablebases: this.tablebases,
     };

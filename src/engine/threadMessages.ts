@@ -52,8 +52,8 @@ export type ToThread =
       type: 'go';
       root: Root;
       settings: SearchSettings;
-      /** When the search was requested (`epochTime`). */
-      started: number;
+      /** When the search was requested (`Date.now`). */
+      requestedAt: number;
       /** The current signals, for a thread without shared memory. */
       signals: SignalState | null;
     } & Pick<SearchRequest, 'limits' | 'rootMoves'>)

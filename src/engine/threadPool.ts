@@ -151,9 +151,10 @@ export class ThreadPool {
   async search(
     { position, limits, rootMoves }: SearchRequest,
     settings: SearchSettings,
-    started: number,
     onMessage: (message: FromThread) => void,
   ): Promise<(SearchResult | null)[]> {
+    // Before the threads are started.
+    const requestedAt = Date.now();
     const root = rootOf(position);
     return this.work(limits.ponder === true, () => {
       this.isTtUsed = true;
@@ -163,7 +164,7 @@ export class ThreadPool {
         limits,
         rootMoves,
         settings,
-        started,
+        requestedAt,
         signals: this.sentSignals(),
       };
       const answers = this.threads.map(async (thread, i) => {

@@ -37,7 +37,7 @@ import {
   type ScoreBound,
 } from './rootMoves.ts';
 import { INFINITE, isMateScore, MATE, MAX_PLY, matedIn } from './score.ts';
-import { epochTime, SearchClock } from './searchClock.ts';
+import { SearchClock } from './searchClock.ts';
 import { SearchState } from './searchState.ts';
 import { CLAIM_NODES, Signals } from './signals.ts';
 import { softFactor } from './timeManagement.ts';
@@ -83,8 +83,8 @@ export interface SearchOptions {
   /** The moves to choose from (`listRootMoves`); sorted best first afterwards. */
   rootMoves?: RootMove[];
   settings?: Readonly<SearchSettings>;
-  /** When the search was asked for, on the clock of {@link epochTime}; its time counts from then. */
-  started?: number;
+  /** When the search was requested (`Date.now`); its time counts from then. */
+  requestedAt?: number;
   tablebases?: Tablebases | null;
   /** Called for every line of every iteration, for the last one when stopped, and for bounds. */
   onInfo?: (info: SearchInfo) => void;
@@ -165,7 +165,7 @@ export class Search {
     const { contempt, elo } = this.settings;
     this.level = elo === null ? FULL_STRENGTH : levelOf(elo);
     this.nodeLimit = Math.min(limits.nodes ?? Number.POSITIVE_INFINITY, this.level.nodes);
-    this.clock.begin(limits, position.turn, this.settings, options.started ?? epochTime());
+    this.clock.begin(limits, position.turn, this.settings, options.requestedAt ?? Date.now());
     this.stability = 0;
     this.stopsOnPonderHit = false;
     this.tt.newSearch(position.turn === WHITE ? 0 - contempt : contempt);

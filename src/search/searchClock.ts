@@ -4,18 +4,20 @@
  * What counts is the clock or, with Stockfish's `nodestime`, the nodes: a search is then as long as its
  * nodes, so that games do not depend on the machine. The GUI's clock runs in real time, so it is read
  * before the first move of each side only; from there on the clocks are kept here.
+ *
+ * Threads share no precise clock. Their `performance.timeOrigin` differs once the machine was suspended or
+ * its time was set (https://github.com/w3c/hr-time/issues/115). So `Date.now` measures how long the order to
+ * search was on its way, and `performance.now` the rest.
  */
 import { type Color, WHITE } from '../chess/board/types.ts';
 import type { Limits, SearchSettings } from './limits.ts';
 import type { Signals } from './signals.ts';
 import { planTime, type TimeBudget } from './timeManagement.ts';
 
-/** Milliseconds on a clock that all threads share and is never set back. */
-export const epochTime = (): number => performance.timeOrigin + performance.now();
-
 export class SearchClock {
   budget: TimeBudget = { soft: 0, hard: 0 };
   private readonly signals: Signals;
+  /** When the search was requested, by `performance.now` of this thread. */
   private started = 0;
   private nodestime = 0;
   /** Milliseconds that each side has left by nodes; null before its first move. */
@@ -31,9 +33,14 @@ export class SearchClock {
     this.left.fill(null);
   }
 
-  /** Begins a search that was asked for at `started`, on the clock of {@link epochTime}. */
-  begin(limits: Limits, turn: Color, settings: Readonly<SearchSettings>, started: number): void {
-    this.started = started;
+  /** Begins a search that was requested at `requestedAt`, by `Date.now` of any thread. */
+  begin(
+    limits: Limits,
+    turn: Color,
+    settings: Readonly<SearchSettings>,
+    requestedAt: number,
+  ): void {
+    this.started = performance.now() - Math.max(0, Date.now() - requestedAt);
     this.nodestime = settings.nodestime;
     const own = this.nodestime === 0 ? limits : this.byNodes(limits, turn);
     this.budget = planTime(own, turn, settings.moveOverhead, settings.slowMover);
@@ -47,9 +54,9 @@ export class SearchClock {
     this.left[turn] = Math.max(0, left - this.spent()) + increment;
   }
 
-  /** Milliseconds since the search was asked for. */
+  /** Milliseconds since the search was requested. */
   elapsed(): number {
-    return Math.max(0, epochTime() - this.started);
+    return performance.now() - this.started;
   }
 
   /** Milliseconds that count towards the budget. */

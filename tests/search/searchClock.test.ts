@@ -1,5 +1,6 @@
-/** Time by nodes (`nodestime`), and `Slow Mover`. */
-import { describe, expect, test } from 'vitest';
+/** The clock of a search, time by nodes (`nodestime`), and `Slow Mover`. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { WHITE } from '../../src/chess/board/types.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { SearchClock } from '../../src/search/searchClock.ts';
 import { Signals } from '../../src/search/signals.ts';
@@ -7,6 +8,40 @@ import { planTime } from '../../src/search/timeManagement.ts';
 import { freshSearch, positionAfter } from '../support/search.ts';
 
 const BY_NODES = { ...DEFAULT_SETTINGS, nodestime: 10 };
+const HOUR = 3_600_000;
+
+describe('the elapsed time of a search', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  const begun = (requestedAt: number): SearchClock => {
+    const clock = new SearchClock(new Signals());
+    clock.begin({ movetime: 1000 }, WHITE, DEFAULT_SETTINGS, requestedAt);
+    return clock;
+  };
+
+  test('includes the time from the request to its beginning', () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    const clock = begun(Date.now() - 700);
+    vi.advanceTimersByTime(250);
+    expect(clock.elapsed()).toBe(950);
+  });
+
+  test('is the same in a thread that was started after the machine was suspended', () => {
+    const origin = performance.timeOrigin;
+    vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(origin + HOUR);
+    expect(begun(Date.now()).elapsed()).toBeLessThan(HOUR / 2);
+  });
+
+  test('runs on when the system time is set back', () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    const clock = begun(Date.now() + HOUR);
+    vi.advanceTimersByTime(250);
+    expect(clock.elapsed()).toBe(250);
+  });
+});
 
 describe('with nodestime', () => {
   test('a search on a clock is the same every time, and as long as its nodes', () => {
