@@ -53,12 +53,9 @@ export class Tree {
     if (alpha < drawScore) {
       const repetitionPly = findUpcomingRepetition(position, state.rootPly);
       if (repetitionPly !== NOT_DRAWN) {
+        if (drawScore >= beta) return state.drawBy(frame, repetitionPly);
         repetitionDrawPly = repetitionPly - state.rootPly;
         alpha = drawScore;
-        if (alpha >= beta) {
-          frame.drawPly = repetitionDrawPly;
-          return alpha;
-        }
       }
     }
 
@@ -93,18 +90,14 @@ export class Tree {
         (ttBound & (ttScore >= beta ? LOWER : UPPER)) !== 0 &&
         (ttScore >= beta || ttScore <= alpha)
       ) {
-        // A quiet move that cuts off again is as good as one that was searched.
-        if (
-          ttScore >= beta &&
-          ttMove !== NO_MOVE &&
-          !isNoisy(ttMove) &&
-          isLegal(position, ttMove)
-        ) {
-          state.updateQuietHistory(frame, ttMove, historyBonus(depth));
-        }
-        // The opponent's last move is refuted again.
         if (ttScore >= beta) {
-          state.updatePriorHistory(frame, ((0 - historyBonus(depth)) * tuned.priorTtMalus) >> 10);
+          const bonus = historyBonus(depth);
+          // A quiet move that cuts off again is as good as one that was searched.
+          if (ttMove !== NO_MOVE && !isNoisy(ttMove) && isLegal(position, ttMove)) {
+            state.updateQuietHistory(frame, ttMove, bonus);
+          }
+          // The opponent's last move is refuted again.
+          state.updatePriorHistory(frame, ((0 - bonus) * tuned.priorTtMalus) >> 10);
         }
         return ttScore;
       }
