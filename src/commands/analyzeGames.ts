@@ -1,5 +1,6 @@
 /** `refrain analyze games.pgn`: reviews games; writes PGN, JSON, charts and a page. */
 import { extname } from 'node:path';
+import { counted } from '../chess/counts.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote } from '../chess/result.ts';
@@ -59,7 +60,8 @@ export async function analyzeGames(
   if (toStandard > 1) throw new ChessError('only one of the outputs can be standard output');
   const journal = new ReviewJournal(options.journal ?? null, conditions);
   if (journal.damagedLines > 0) {
-    console.error(`refrain: ${options.journal}: ${journal.damagedLines} damaged lines not used`);
+    const damaged = counted(journal.damagedLines, 'damaged line');
+    console.error(`refrain: ${options.journal}: ${damaged} not used`);
   }
   const print = toStandard > 0 ? () => {} : console.log;
   const reviews = await reviewAll(engines, games, limits, options.verify, journal, print);

@@ -6,6 +6,7 @@ import Table from 'cli-table3';
 import { BookMaker } from '../book/makeBook.ts';
 import { Book } from '../book/polyglotBook.ts';
 import { formatKey, passedSquare, passedSquareOfFen, polyglotKey } from '../book/polyglotKey.ts';
+import { counted } from '../chess/counts.ts';
 import { parseMove } from '../chess/notation/anyMove.ts';
 import { parseFen, START_FEN } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
@@ -16,7 +17,6 @@ import { createFile } from '../hosts/node/atomicFile.ts';
 import { readBytes } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { type JsonTarget, writeJson } from './jsonOutput.ts';
-import { counted } from './terminal.ts';
 
 interface BookMakeOptions {
   /** The new book; by default named like the first file, in the working directory. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { basename } from 'node:path';
 import type { Position } from '../chess/board/position.ts';
 import { WHITE } from '../chess/board/types.ts';
+import { counted, formatCount } from '../chess/counts.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatPgn, type GameResult } from '../chess/notation/pgn.ts';
 import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
@@ -37,7 +38,7 @@ import { formatEval } from '../search/score.ts';
 import { NAME } from '../version.ts';
 import { checkOutputs } from './checkOutputs.ts';
 import { isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
-import { counted, formatCount, reportTornGame } from './terminal.ts';
+import { reportTornGame } from './terminal.ts';
 
 /** The number of faults shown per file; further ones are only counted. */
 const FAULTS_SHOWN = 10;
@@ -191,7 +192,7 @@ function describeGames(counts: GameCounts): string {
   const ends = Object.entries(counts.ends).filter(([, count]) => count > 0);
   return [
     ...files.map(({ file, ...header }) => `${file}: ${describeHeader(header)}`),
-    `Games      ${formatCount(games)}, from ${formatCount(starts)} different positions`,
+    `Games      ${formatCount(games)}, from ${counted(starts, 'different position')}`,
     `Positions  ${formatCount(positions)}, ${each(positions, games)} per game`,
     `Bytes      ${formatCount(bytes)}, ${each(bytes, positions)} per position`,
     `Results    white ${share(white)}, draws ${share(draws)}, black ${share(black)}`,

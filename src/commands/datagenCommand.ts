@@ -1,5 +1,6 @@
 /** `refrain datagen games.data`: plays games against itself and appends them to a file. */
 import { basename } from 'node:path';
+import { counted, formatCount } from '../chess/counts.ts';
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { DataWriter } from '../datagen/gameFile.ts';
@@ -9,14 +10,7 @@ import { parseDrawRule, parseResignRule } from '../selfplay/adjudication.ts';
 import type { GameTask } from '../selfplay/selfPlay.ts';
 import { SelfPlayPool } from '../selfplay/selfPlayPool.ts';
 import { VERSION } from '../version.ts';
-import {
-  counted,
-  formatCount,
-  INTERRUPTED,
-  reportTornGame,
-  startProgress,
-  untilInterrupted,
-} from './terminal.ts';
+import { INTERRUPTED, reportTornGame, startProgress, untilInterrupted } from './terminal.ts';
 
 interface DatagenOptions {
   games?: number;

@@ -2,6 +2,7 @@
 import Table from 'cli-table3';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
+import { formatCount } from '../chess/counts.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { printable } from '../chess/printable.ts';
@@ -9,7 +10,7 @@ import type { Limits } from '../search/limits.ts';
 import { formatSignedEval } from '../search/score.ts';
 import type { SuiteTask } from '../suite/epdSuite.ts';
 import { type Attempt, medianAttempt, type SuiteOutcome } from '../suite/runSuite.ts';
-import { formatCount, paint } from './terminal.ts';
+import { paint } from './terminal.ts';
 
 /** An engine's results. */
 export interface EngineRun {

@@ -1,10 +1,10 @@
 /** `refrain data import`: files of games from PGN. */
 import { basename } from 'node:path';
+import { counted } from '../chess/counts.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { describeOmitted, importGames } from '../datagen/importGames.ts';
 import { requireFile } from '../hosts/node/inputFile.ts';
 import { checkOutputs } from './checkOutputs.ts';
-import { counted } from './terminal.ts';
 
 /** The number of invalid games shown; further ones are only counted. */
 const FAULTS_SHOWN = 10;

@@ -1,5 +1,6 @@
 /** `refrain data label`: scores the positions of games, as training data for networks. */
 import { basename } from 'node:path';
+import { counted, formatCount } from '../chess/counts.ts';
 import { formatDuration } from '../chess/durations.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { DataReader } from '../datagen/gameFile.ts';
@@ -15,14 +16,7 @@ import { type Labeller, ThreadLabeller } from '../datagen/labeller.ts';
 import type { LabelSelection } from '../datagen/variants.ts';
 import { NAME, VERSION } from '../version.ts';
 import { staticMethod, withEngineLabellers } from './engineLabellers.ts';
-import {
-  counted,
-  formatCount,
-  INTERRUPTED,
-  reportTornGame,
-  startProgress,
-  untilInterrupted,
-} from './terminal.ts';
+import { INTERRUPTED, reportTornGame, startProgress, untilInterrupted } from './terminal.ts';
 
 interface LabelOptions {
   output: string;
@@ -164,4 +158,4 @@ async function label(
 }
 
 const describe = ({ games, labels }: LabelWriter): string =>
-  `${counted(games, 'game')}, ${formatCount(labels)} labelled positions`;
+  `${counted(games, 'game')}, ${counted(labels, 'labelled position')}`;

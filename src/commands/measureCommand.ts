@@ -1,6 +1,7 @@
 /** `refrain data measure`: how far static evaluations are from the truth. */
 import { basename } from 'node:path';
 import Table from 'cli-table3';
+import { counted, formatCount } from '../chess/counts.ts';
 import { ChessError } from '../chess/result.ts';
 import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
 import { readNetwork } from '../hosts/node/readNetwork.ts';
@@ -8,7 +9,7 @@ import { errorsByGroup, evaluateAll, loadTruthSet, type TruthSet } from '../trai
 import { checkOutputs } from './checkOutputs.ts';
 import { staticMethod, withEngineLabellers } from './engineLabellers.ts';
 import { isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
-import { counted, formatCount, reportTornGame } from './terminal.ts';
+import { reportTornGame } from './terminal.ts';
 
 interface MeasureOptions {
   /** Network files. */

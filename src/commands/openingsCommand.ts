@@ -1,5 +1,6 @@
 /** `refrain openings --count 4000 > openings.epd`: makes openings for matches. */
 import { setImmediate } from 'node:timers/promises';
+import { counted } from '../chess/counts.ts';
 import { formatEpd } from '../chess/notation/epd.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import { ChessError } from '../chess/result.ts';
@@ -9,7 +10,7 @@ import {
   type OpeningOptions,
 } from '../selfplay/openingGenerator.ts';
 import { NAME, VERSION } from '../version.ts';
-import { counted, startProgress } from './terminal.ts';
+import { startProgress } from './terminal.ts';
 
 interface OpeningsCommandOptions extends OpeningOptions {
   count: number;

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Book } from '../book/polyglotBook.ts';
+import { counted } from '../chess/counts.ts';
 import { chess960Fen } from '../chess/game/chess960.ts';
 import { parseTimeControl } from '../chess/game/timeControl.ts';
 import { formatFen } from '../chess/notation/fen.ts';
@@ -119,7 +120,7 @@ export async function playMatch(
     const contestants = await prepareAll(specs, builds);
     if (isInterrupted) return { verdict: null, isInterrupted };
     match = new Match({ ...settings, contestants });
-    if (match.resumed > 0) report(`continuing after ${match.resumed} games`);
+    if (match.resumed > 0) report(`continuing after ${counted(match.resumed, 'game')}`);
     const begun = match;
     const started = performance.now();
     const summary = () => summarizeMatch(begun, performance.now() - started);

@@ -1,4 +1,4 @@
-/** Helpers of long-running commands: colours, counts, progress bars, and interruption. */
+/** Helpers of long-running commands: colours, progress bars, and interruption. */
 import { styleText } from 'node:util';
 import cliProgress from 'cli-progress';
 import { formatDuration } from '../chess/durations.ts';
@@ -16,13 +16,6 @@ export function boardStyle(ascii: boolean): BoardStyle {
   const { isTTY } = process.stdout;
   return { ascii: ascii || !isTTY, colors: isTTY && process.stdout.hasColors(256) };
 }
-
-/** A count with thousands separators. */
-export const formatCount = (count: number): string => count.toLocaleString('en');
-
-/** `1 game`, `20,791 games`. */
-export const counted = (count: number, noun: string): string =>
-  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Reports on standard error that a file ended with an incomplete game, if it did. */
 export function reportTornGame(name: string, bytes: number, done: 'left out' | 'removed'): void {

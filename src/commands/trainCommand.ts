@@ -1,6 +1,7 @@
 /** `refrain train`: trains a network on files of labelled positions. */
 import { existsSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
+import { counted, formatCount } from '../chess/counts.ts';
 import { crc32 } from '../chess/crc32.ts';
 import { formatDuration } from '../chess/durations.ts';
 import { derivedSeed } from '../chess/random.ts';
@@ -28,14 +29,7 @@ import { runTraining } from '../train/trainRun.ts';
 import { TRAIN_DEFAULTS, type TrainSettings } from '../train/trainSettings.ts';
 import { NAME, VERSION } from '../version.ts';
 import { checkOutputs } from './checkOutputs.ts';
-import {
-  counted,
-  formatCount,
-  INTERRUPTED,
-  reportTornGame,
-  startProgress,
-  untilInterrupted,
-} from './terminal.ts';
+import { INTERRUPTED, reportTornGame, startProgress, untilInterrupted } from './terminal.ts';
 import type { TrainOptions } from './trainOptions.ts';
 
 /**
@@ -113,9 +107,9 @@ function prepare(
     weights: normalized(weights, positions.counts),
   };
   const data = splitPositions(positions, settings.validation, settings.seed);
-  const [training, validation] = [data.training.count, data.validation.count].map(formatCount);
-  const games = counted(positions.games, 'game');
-  say(`${training} training positions, ${validation} validation positions, ${games}`);
+  const training = counted(data.training.count, 'training position');
+  const validation = counted(data.validation.count, 'validation position');
+  say(`${training}, ${validation}, ${counted(positions.games, 'game')}`);
   const describe = describeOrigin(settings, options, base, paths, positions, data);
   const originBytes = Buffer.byteLength(describe(LONG_LOSSES));
   if (originBytes > MAX_TEXT) {

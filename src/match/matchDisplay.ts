@@ -6,6 +6,7 @@
 import { styleText } from 'node:util';
 import { MultiBar, type SingleBar } from 'cli-progress';
 import Table from 'cli-table3';
+import { counted } from '../chess/counts.ts';
 import { formatDuration } from '../chess/durations.ts';
 import type { FinishedGame } from './match.ts';
 import type {
@@ -44,7 +45,7 @@ export class LineDisplay implements MatchDisplay {
     if (this.showsGames || isFault(game)) this.write(describeGame(game));
     if (++this.games % this.every !== 0) return;
     const summary = summarize();
-    const parts = [`${countGames(summary)} games`, ...describeStandings(summary)];
+    const parts = [countGames(summary), ...describeStandings(summary)];
     parts.push(`${summary.gamesPerMinute.toFixed(1)} games/min`);
     this.write(parts.join('  '));
   }
@@ -91,7 +92,7 @@ export class LiveDisplay implements MatchDisplay {
     this.lastRefresh = performance.now();
     const left = estimateTimeLeft(summary);
     const text = [
-      `${countGames(summary)} games`,
+      countGames(summary),
       `${summary.gamesPerMinute.toFixed(1)} games/min`,
       ...(left === null ? [] : [`${formatDuration(left)} left`]),
     ].join('  ');
@@ -113,14 +114,13 @@ const isFault = ({ termination }: FinishedGame): boolean =>
 
 /** `2.1  Old – New  1/2-1/2  34 moves  Draw by threefold repetition`. */
 function describeGame({ round, white, black, result, plies, reason }: FinishedGame): string {
-  const moves = Math.ceil(plies / 2);
-  const length = `${moves} ${moves === 1 ? 'move' : 'moves'}`;
+  const length = counted(Math.ceil(plies / 2), 'move');
   return `${round}  ${white} – ${black}  ${result}  ${length}  ${reason}`;
 }
 
 /** An SPRT has no fixed number of games. */
 const countGames = ({ games, scheduled, sprt }: MatchSummary): string =>
-  sprt === null ? `${games}/${scheduled}` : `${games}`;
+  sprt === null ? `${games}/${scheduled} games` : counted(games, 'game');
 
 /** From 0 to 1: how close an SPRT is to a decision, else the share of games played. */
 function progressOf({ sprt, games, scheduled }: MatchSummary): number {

@@ -48,8 +48,9 @@ ${formatClaims(review)}
 function formatNotice({ game, moves, isComplete }: GameReview): string {
   if (isComplete) return '';
   const missing = game.moves.length - moves.length;
-  const rest =
-    missing > 0 ? `; the last ${missing} of ${game.moves.length} plies were not reached` : '';
+  const all = `${game.moves.length} plies`;
+  const last = missing === 1 ? `the last of ${all} was` : `the last ${missing} of ${all} were`;
+  const rest = missing > 0 ? `; ${last} not reached` : '';
   return `<p class="notice">The review was stopped early: only marks that were verified by then are given${rest}.</p>`;
 }
 

@@ -1,4 +1,5 @@
 /** The text in a network file that documents how the network was made. */
+import { counted, formatCount } from '../chess/counts.ts';
 import { describeMethod, type LabelHeader, variantsOf } from '../datagen/labelFormat.ts';
 import type { TrainSettings } from './trainSettings.ts';
 
@@ -33,11 +34,11 @@ export function formatOrigin(origin: Origin): string {
   const loss = (value: number | null) => (value === null ? 'unknown' : value.toFixed(6));
   const labels = files.map(
     ({ name, header }) =>
-      `${name} (${describeMethod(header)}, ${variantsOf(header)} variants, seed ${header.settings.seed})`,
+      `${name} (${describeMethod(header)}, ${counted(variantsOf(header), 'variant')}, seed ${header.settings.seed})`,
   );
   return [
     ...(note === undefined ? [] : [note]),
-    `Trained by ${trainer} on ${training} positions of ${games} games, validated on ${validation} more.`,
+    `Trained by ${trainer} on ${counted(training, 'position')} of ${counted(games, 'game')}, validated on ${formatCount(validation)} more.`,
     `Labels: ${labels.join('; ')}.`,
     `Settings: hidden ${hidden}, king buckets ${kingBuckets}, epochs ${epochs}, batch ${batch}, rate ${rate}, warm-up ${warmUp}, decay ${decay}, lambda ${lambda},${weights} scale ${scale}, seed ${seed}, threads ${threads}.`,
     `Validation loss: ${loss(origin.validationLoss)}; quantized: ${loss(origin.quantizedLoss)}.`,

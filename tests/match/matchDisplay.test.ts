@@ -1,6 +1,7 @@
 /** What a match prints at its end. */
 import { expect, test } from 'vitest';
-import { formatFinal } from '../../src/match/matchDisplay.ts';
+import type { FinishedGame } from '../../src/match/match.ts';
+import { formatFinal, LineDisplay } from '../../src/match/matchDisplay.ts';
 import type { EngineSummary, MatchSummary } from '../../src/match/matchSummary.ts';
 import { estimateElo, type Pentanomial } from '../../src/match/statistics.ts';
 
@@ -60,6 +61,27 @@ test('commits are shown where they are known', () => {
     /│ One +│ 0123456789\+ │/,
   );
   expect(formatFinal(summary([0, 0, 1, 0, 0]))).not.toMatch('Commit');
+});
+
+test('one game and one move are in the singular', () => {
+  const lines: string[] = [];
+  const display = new LineDisplay(1, true, (line) => lines.push(line));
+  const game: FinishedGame = {
+    round: '1.1',
+    white: 'One',
+    black: 'Two',
+    result: '0-1',
+    plies: 2,
+    termination: 'abandoned',
+    reason: 'White crashed',
+  };
+  const hypotheses = { elo0: 0, elo1: 5, alpha: 0.05, beta: 0.05, model: 'logistic' } as const;
+  const sprt = { ...hypotheses, lower: -2.94, upper: 2.94, llr: 0, verdict: null };
+  display.update(game, () => ({ ...summary([0, 0, 0, 0, 0]), games: 1, sprt }));
+  expect(lines).toEqual([
+    '1.1  One – Two  0-1  1 move  White crashed',
+    expect.stringMatching(/^1 game {2}/),
+  ]);
 });
 
 test('games lost on time come with the measured lag', () => {

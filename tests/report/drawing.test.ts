@@ -133,6 +133,15 @@ describe('the report', () => {
     expect(text + formatAdvantageFile(review)).not.toMatch(/chance|could expect/);
   });
 
+  test.each([
+    [1, 'the last of 4 plies was not reached.'],
+    [2, 'the last 2 of 4 plies were not reached.'],
+  ])('says of an interrupted review that it lacks %d of the plies', async (missing, text) => {
+    const review = await reviewGame('1. f3 e5 2. g4 Qh4# 0-1', { engines: [new AnyEngine()] });
+    const moves = review.moves.slice(0, -missing);
+    expect(formatReport([{ ...review, moves, isComplete: false }], 'depth 1')).toContain(text);
+  });
+
   test('stays small whatever the length of tags and comments', async () => {
     const long = '<script>'.repeat(1_000_000);
     const pgn = `[White "${long}"]\n\n1. e4 {${long}} e5 {[%clk ${long}} *`;

@@ -67,7 +67,7 @@ describe('refrain train', () => {
   test('writes a network with its origin and a chart, and leaves no checkpoint', () => {
     const network = unwrap(decodeNetwork(bytesOf('net')));
     expect(network).toMatchObject({ hidden: 32, kingBuckets: 1, outputBuckets: 8, scale: 250 });
-    expect(network.origin).toMatch(/^A test\.\nTrained by Refrain [\d.]+ on \d+ positions/);
+    expect(network.origin).toMatch(/^A test\.\nTrained by Refrain [\d.]+ on [\d,]+ positions/);
     expect(network.origin).toMatch(/labels \(Refrain.*, 8 nodes, 2 variants, seed 1\)/);
     expect(network.origin).toMatch(
       /hidden 32, king buckets 1, epochs 20, batch 64, .* seed 1, threads 2/,

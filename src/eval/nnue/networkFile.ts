@@ -39,6 +39,7 @@
  * accumulators and `v × w` fit 16 bits, the sum fits 32 bits.
  * https://www.chessprogramming.org/NNUE
  */
+import { counted } from '../../chess/counts.ts';
 import { crc32 } from '../../chess/crc32.ts';
 import { ChessError, fail, ok, type Result } from '../../chess/result.ts';
 import { INPUTS, KING_BUCKET_COUNTS, MAX_PIECES } from './features.ts';
@@ -142,10 +143,7 @@ function findShapeFault({ scale, ...network }: Network): string | null {
 
 /** Such as `768x64, 2 king buckets, 8 output buckets`. */
 export const describeShape = ({ hidden, kingBuckets, outputBuckets }: NetworkShape): string =>
-  `${INPUTS}x${hidden}, ${buckets(kingBuckets, 'king')}, ${buckets(outputBuckets, 'output')}`;
-
-const buckets = (count: number, kind: string): string =>
-  `${count} ${kind} ${count === 1 ? 'bucket' : 'buckets'}`;
+  `${INPUTS}x${hidden}, ${counted(kingBuckets, 'king bucket')}, ${counted(outputBuckets, 'output bucket')}`;
 
 function findOverflow({ hidden, outputBuckets, ...network }: Network): string | null {
   const { hiddenWeights, hiddenBiases, outputWeights, outputBiases } = network;

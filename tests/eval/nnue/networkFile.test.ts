@@ -139,6 +139,9 @@ describe('a network that could overflow', () => {
     expect(findNetworkFault({ ...network, outputBuckets: 3 })).toMatch(/3 output buckets/);
     expect(findNetworkFault({ ...network, kingBuckets: 3 })).toMatch(/3 king buckets/);
     expect(findNetworkFault({ ...network, hidden: 1056 })).toMatch(/1056 hidden/);
+    expect(findNetworkFault({ ...network, kingBuckets: 2, outputBuckets: 1 })).toMatch(
+      /768x32, 2 king buckets, 1 output bucket$/,
+    );
     expect(findNetworkFault({ ...network, scale: 65_536 })).toMatch(/scale/);
   });
 });
