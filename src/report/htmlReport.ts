@@ -1,6 +1,6 @@
 /**
- * Reviewed games as a self-contained HTML page: no script, no external fonts or images. It adapts to
- * phones and desktops, follows the system's light or dark mode, and prints well.
+ * Reviewed games as a self-contained HTML page: no external fonts or images, no script but the keys of a page
+ * of several games. It adapts to phones and desktops, follows the system's light or dark mode, and prints well.
  */
 
 import type { GameReview } from '../review/judge.ts';
@@ -9,6 +9,7 @@ import { NAME, VERSION } from '../version.ts';
 import { drawBoardParts } from './boardSvg.ts';
 import { escapeMarkup } from './markup.ts';
 import { formatGame } from './reportGame.ts';
+import { REPORT_KEYS, REPORT_KEYS_HASH } from './reportKeys.ts';
 import { formatOverview } from './reportOverview.ts';
 import { REPORT_STYLE } from './reportStyle.ts';
 import { gameName } from './reviewText.ts';
@@ -17,7 +18,9 @@ import { gameName } from './reviewText.ts';
 export function formatReport(reviews: readonly GameReview[], method: string): string {
   const [only] = reviews;
   const { inaccuracy, mistake, blunder } = THRESHOLDS;
-  const title = reviews.length === 1 ? gameName(only!.game) : `${reviews.length} games`;
+  const isMany = reviews.length > 1;
+  const title = isMany ? `${reviews.length} games` : gameName(only!.game);
+  const policy = `default-src 'none'; style-src 'unsafe-inline'${isMany ? `; script-src '${REPORT_KEYS_HASH}'` : ''}`;
   const idOf = (i: number) => `game-${i + 1}`;
   return `<!doctype html>
 <html lang="en">
@@ -25,15 +28,16 @@ export function formatReport(reviews: readonly GameReview[], method: string): st
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>${escapeMarkup(title)}</title>
 <style>${REPORT_STYLE}</style>
+${isMany ? `<script>${REPORT_KEYS}</script>` : ''}
 </head>
 <body>
 ${drawBoardParts()}
 <main>
-${reviews.length > 1 ? formatOverview(reviews, idOf) : ''}
-${reviews.map((review, i) => formatGame(review, idOf(i), reviews.length > 1)).join('\n')}
+${isMany ? formatOverview(reviews, idOf) : ''}
+${reviews.map((review, i) => formatGame(review, idOf(i), isMany)).join('\n')}
 </main>
 <footer>Reviewed by ${NAME} ${VERSION}, ${escapeMarkup(method)}. A move is marked ?! if it loses ${inaccuracy} points of its side's win percentage, ? from ${mistake} and ?? from ${blunder}. Accuracy is measured as Lichess does. Names of openings: lichess-org/chess-openings (CC0).</footer>
 </body>

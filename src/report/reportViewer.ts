@@ -31,7 +31,8 @@ export const plyId = (game: string, ply: number): string => `${game}-${ply}`;
 
 /**
  * Board, moves and chart of a game; their ids begin with `id`. With the focus, arrow keys work at once. A page
- * of several games gives it to none, because browsers scroll to what has the focus, past the table of contents.
+ * of several games gives it to none, because browsers scroll to what has the focus, past the table of contents;
+ * there a script chooses the game (reportKeys.ts).
  */
 export function formatViewer(review: GameReview, id: string, hasFocus: boolean): string {
   const { positions } = review;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
@@ -85,15 +86,18 @@ test('a move number is below the dot of that move of White', async () => {
 });
 
 describe('the report', () => {
-  test('is well formed, contains no script and loads nothing', async () => {
+  test('is well formed, loads nothing, and contains no script but that of keys for several games', async () => {
     const some = fc.array(samples(allStarts, 16), { minLength: 1, maxLength: 2 });
     await fc.assert(
       fc.asyncProperty(some, fc.nat({ max: 40 }), async (all, patience) => {
         const analyzed = [];
         for (const sample of all) analyzed.push(await reviewAnyhow(sample, patience));
         const text = formatReport(analyzed, '300 ms a position');
-        const elements = new Set(elementsOf(text));
-        for (const name of ['script', 'img', 'link', 'iframe', 'object', 'image', 'form']) {
+        const found = elementsOf(text);
+        const scripts = all.length > 1 ? ['script'] : [];
+        expect(found.filter((name) => name === 'script')).toEqual(scripts);
+        const elements = new Set(found);
+        for (const name of ['img', 'link', 'iframe', 'object', 'image', 'form']) {
           expect(elements.has(name)).toBe(false);
         }
         for (const [, address] of text.matchAll(/(?:href|src)="([^"]*)"/g)) {
@@ -104,6 +108,17 @@ describe('the report', () => {
       }),
       parameters,
     );
+  });
+
+  test('allows its script of keys, and no other', async () => {
+    const review = await reviewGame('1. e4 e5', { engines: [new AnyEngine()] });
+    const policyOf = (text: string) => /Content-Security-Policy" content="([^"]*)"/.exec(text)![1];
+    const several = formatReport([review, review], 'depth 1');
+    const script = /<script>(.*?)<\/script>/s.exec(several)![1]!;
+    const hash = createHash('sha256').update(script).digest('base64');
+    const style = "default-src 'none'; style-src 'unsafe-inline'";
+    expect(policyOf(several)).toBe(`${style}; script-src 'sha256-${hash}'`);
+    expect(policyOf(formatReport([review], 'depth 1'))).toBe(style);
   });
 
   test('has a control and a board for every move, and shows one of them', async () => {

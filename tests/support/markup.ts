@@ -13,8 +13,8 @@ export function elementsOf(text: string): string[] {
   while (rest !== '') {
     const end = rest.indexOf('<');
     const content = end === -1 ? rest : rest.slice(0, end);
-    // A style sheet is not text.
-    if (open.at(-1) !== 'style') checkText(content);
+    // Style sheets and scripts are not text.
+    if (!['style', 'script'].includes(open.at(-1) ?? '')) checkText(content);
     if (end === -1) break;
     rest = rest.slice(end);
     const tag = TAG.exec(rest);

@@ -80,6 +80,44 @@ describe('the report', () => {
     await expect.poll(() => shown(page)).toMatch(/^1\.\.\. e5/);
   });
 
+  test('of several games gives arrow keys to the game in view', async () => {
+    const { page, errors } = await open('two.html', { viewport: { width: 1280, height: 200 } });
+    const titles = () =>
+      Promise.all([1, 2].map((i) => page.locator(`#game-${i} .view:visible h3`).textContent()));
+    const go = (selector: string) =>
+      page.locator(selector).evaluate((element) => element.scrollIntoView());
+    const top = () => page.evaluate(() => scrollY);
+    // It opens at its contents: no game has the focus, and none is in view.
+    await page.keyboard.press('ArrowRight');
+    await page.setViewportSize({ width: 1280, height: 700 });
+    await go('#game-2 .viewer');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(titles).toEqual(['Start', expect.stringMatching(/^1\. e4/)]);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(titles).toEqual(['Start', expect.stringMatching(/^1\.\.\. e5/)]);
+    // The focus is in the game that was left.
+    await go('#game-1 .viewer');
+    const before = await top();
+    await page.keyboard.press('ArrowLeft');
+    await expect
+      .poll(titles)
+      .toEqual([expect.stringMatching(/^9\. Bf1/), expect.stringMatching(/^1\.\.\. e5/)]);
+    expect(await top()).toBe(before);
+    // After a click on a button without keys of its own, too.
+    await page.locator('#game-1 .view:visible').getByTitle('Turn the board').click();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(async () => (await titles())[0]).toBe('Start');
+    expect(errors).toEqual([]);
+  });
+
+  test('of several games needs no script but for the keys of a game without the focus', async () => {
+    const { page } = await open('two.html', { javaScriptEnabled: false });
+    const second = page.locator('#game-2 .view:visible');
+    await second.getByTitle('Forward').click();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => second.locator('h3').textContent()).toMatch(/^1\.\.\. e5/);
+  });
+
   test.each([
     { width: 1280, height: 700 },
     { width: 900, height: 560 },
