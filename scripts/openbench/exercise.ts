@@ -149,7 +149,12 @@ function prepareServer(bookSha: string): void {
   }
   writeFileSync(
     join(server, 'Engines/Refrain.json'),
-    JSON.stringify({ ...refrain, source: ENGINE_REPOSITORY }),
+    // Whatever version of Node this is: it has built the engine here.
+    JSON.stringify({
+      ...refrain,
+      source: ENGINE_REPOSITORY,
+      build: { ...refrain.build, compilers: ['node'] },
+    }),
   );
   run(server, python, 'manage.py', 'makemigrations', 'OpenBench');
   run(server, python, 'manage.py', 'migrate', '--run-syncdb');

@@ -169,7 +169,9 @@ const BLOCKS: Record<string, (figures: Figures) => string | null> = {
       );
       lines.push(`- It solves ${solved.join('; ')}.`);
     }
-    if (start !== undefined) lines.push(`- It is ready ${Math.round(start)} ms after its start.`);
+    if (start !== undefined) {
+      lines.push(`- From its start to \`uciok\` it takes ${Math.round(start)} ms.`);
+    }
     if (nodes !== undefined) {
       const versions = nodes.versions.map(({ version, percent }) => `${version} ${range(percent)}`);
       lines.push(

@@ -59,7 +59,7 @@ test('README states speed, suites and start-up of one machine in a sentence each
   expect(text.split('\n').filter((line) => line.startsWith('- '))).toEqual([
     "- One thread searches 0.88 million nodes per second by `refrain bench`, 63% of Stockfish 15.1's speed.",
     '- It solves 278 of the 299 positions of Win at Chess in 1 s each.',
-    '- It is ready 96 ms after its start.',
+    '- From its start to `uciok` it takes 96 ms.',
     '- Its speed on newer versions of Node, relative to 20.20.2: 24.1.0 −1 to +13%.',
   ]);
 });

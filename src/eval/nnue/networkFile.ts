@@ -7,7 +7,7 @@
  * | offset | type | what |
  * |---|---|---|
  * | 0 | 8 bytes | magic, `refrNNUE` |
- * | 8 | u32 | version of the format, 2 |
+ * | 8 | u32 | format, 2 |
  * | 12 | u32 | bytes before the weights: a multiple of 16 |
  * | 16 | u32 | CRC-32 of everything from offset 20 to the end |
  * | 20 | u32 | inputs per perspective in a king bucket, 768 (features.ts) |
@@ -91,7 +91,7 @@ export interface Network extends NetworkShape {
 }
 
 const MAGIC = 'refrNNUE';
-const VERSION = 2;
+const FORMAT = 2;
 const CHECKED_FROM = 20;
 const TEXT_FROM = 52;
 /** The byte before a weight of 16 bits. */
@@ -184,7 +184,7 @@ export function encodeNetwork(network: Network): Uint8Array<ArrayBuffer> {
     throw new ChessError(`the network's text is too long: ${text.length} bytes`);
   const headerBytes = paddedHeader(text.length);
   const shape = [INPUTS, hidden, kingBuckets, outputBuckets];
-  const words = [VERSION, headerBytes, 0, ...shape, QA, QB, scale, text.length];
+  const words = [FORMAT, headerBytes, 0, ...shape, QA, QB, scale, text.length];
   const packed = packWeights(network.hiddenWeights);
   const bytes = new Uint8Array(headerBytes + plainBytes(network) + packed.length);
   const header = new DataView(bytes.buffer);
@@ -243,10 +243,10 @@ export function decodeNetwork(bytes: Uint8Array): Result<Network> {
   if (bytes.length < TEXT_FROM) return fail(`a truncated network file: ${bytes.length} bytes`);
   const header = new DataView(bytes.buffer, bytes.byteOffset, TEXT_FROM);
   const word = (offset: number) => header.getUint32(offset, true);
-  const version = word(8);
-  if (version !== VERSION) {
-    const older = version < VERSION ? ', which is older' : '';
-    return fail(`a network file of version ${version}${older}, not ${VERSION}`);
+  const format = word(8);
+  if (format !== FORMAT) {
+    const older = format < FORMAT ? ', which is older' : '';
+    return fail(`a network file of format ${format}${older}, not ${FORMAT}`);
   }
   if (crc32(bytes.subarray(CHECKED_FROM)) !== word(16)) {
     return fail('a damaged or truncated network file: its checksum does not match');

@@ -84,9 +84,9 @@ describe('the network file', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => void faultOf(noise)));
   });
 
-  it('is rejected with an invalid version, architecture or scale, even if the checksum matches', () => {
-    expect(faultOf(withWord(8, 1))).toMatch(/version 1, which is older, not 2/);
-    expect(faultOf(withWord(8, 3))).toMatch(/version 3, not 2/);
+  it('is rejected with an invalid format, architecture or scale, even if the checksum matches', () => {
+    expect(faultOf(withWord(8, 1))).toMatch(/format 1, which is older, not 2/);
+    expect(faultOf(withWord(8, 3))).toMatch(/format 3, not 2/);
     expect(faultOf(withWord(20, 769))).toMatch(/769 inputs/);
     expect(faultOf(withWord(36, 256))).toMatch(/QA 256/);
     expect(faultOf(withWord(44, 0))).toMatch(/scale of 0/);
