@@ -3,7 +3,7 @@
  * `npx tsx scripts/verifyPerft.ts [suites...] [--max-nodes N]`.
  *
  * Chessops, which supports Chess960 and both notations of castling rights, counts every position;
- * chess.js counts the classical ones, with a tenth of the nodes because it is ten times slower. Both
+ * chess.js counts those of standard chess, with a tenth of the nodes because it is ten times slower. Both
  * parse the FEN of the suite themselves.
  * https://github.com/niklasf/chessops, https://github.com/jhlywa/chess.js
  */

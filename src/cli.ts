@@ -361,7 +361,7 @@ data
     decimalWithin(0, 100),
   )
   .option('--seed <n>', 'seed; the same seed holds out the same games (default: 1)', wholeNumber)
-  .option('--chess960', 'import the Chess960 games, rather than the classical ones')
+  .option('--chess960', 'import the games of Chess960, rather than those of standard chess')
   .action(async (files, options) =>
     (await import('./commands/importCommand.ts')).runImport(files, options),
   );

@@ -24,7 +24,7 @@
  * A score is in centipawns from the side to move. From 31872 on it is a mate score, 32000 minus the
  * plies to mate, and likewise below −31872 if the side to move is mated. −32768: no score. A move is
  * from + 64 * to + 4096 * kind; kinds are 0 quiet, 1 double push, 2 castling (`to` is the square of the own rook, in
- * classical chess too), 4 capture, 5 en passant, 8 to 11 promotion to knight, bishop, rook or
+ * standard chess too), 4 capture, 5 en passant, 8 to 11 promotion to knight, bishop, rook or
  * queen, 12 to 15 the same with a capture.
  *
  * POSITION, 28 bytes

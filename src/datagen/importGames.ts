@@ -1,6 +1,6 @@
 /**
  * Imports PGN: games of other engines, of matches (`refrain match`, fastchess, cutechess) or of
- * people become files of games. Games without a result, of the other variant (classical or
+ * people become files of games. Games without a result, of the other variant (standard or
  * Chess960), with null moves, and those that occurred before are left out and counted.
  *
  * Held-out games, to measure networks on, must not resemble those that they learn from: games with
@@ -38,7 +38,7 @@ interface ImportOptions {
   heldOut?: string;
   /** That share, from 0 to 1. */
   share: number;
-  /** Imports Chess960 games instead of classical ones. */
+  /** Imports the games of Chess960 instead of those of standard chess. */
   chess960: boolean;
   /** The same seed holds out the same games. */
   seed: number;

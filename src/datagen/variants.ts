@@ -65,7 +65,7 @@ export function planLabels(
 }
 
 /**
- * The FEN of a position, with a fifty-move counter of 0: networks do not see the counter, and the
+ * The FEN of a position, with a halfmove clock of 0: networks do not see it, and the
  * search fades their scores by it.
  */
 export const fenToLabel = (position: Position): string =>

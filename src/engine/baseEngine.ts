@@ -161,7 +161,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
   /**
    * Probes the tablebases for a position, by default the one on the board: outcome, distance,
    * and all moves ranked; null if they do not have it. The setting `syzygy50MoveRule` decides
-   * whether the fifty-move counter matters. Waits for a running search to end.
+   * whether the halfmove clock matters. Waits for a running search to end.
    */
   async probe(position: string | Position | Game = this.position): Promise<TablebaseProbe | null> {
     return this.pool.probe(rootOf(readPosition(position)), this.settings.syzygy50MoveRule);

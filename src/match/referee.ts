@@ -1,7 +1,7 @@
 /**
  * The referee of a match: keeps the moves, decides whether the game is over, and cross-checks.
  *
- * Our own rules decide. chess.js, an independent implementation, follows every classical game one
+ * Our own rules decide. chess.js, an independent implementation, follows every game of standard chess one
  * move behind (it does not support Chess960), and must agree on moves, positions and game ends. If
  * it does not, the match stops with an error, since no result could be trusted.
  */

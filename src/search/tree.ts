@@ -106,7 +106,7 @@ export class Tree {
 
     frame.ttPv = ttPv;
 
-    // Step 5. Tablebases, after captures and pawn moves: their outcomes assume a fifty-move counter of 0.
+    // Step 5. Tablebases, after captures and pawn moves: their outcomes assume a halfmove clock of 0.
     // On the principal variation the outcome is only a bound, so that the line shows how to win.
     let bestScore = -INFINITE;
     let tbMaxScore = INFINITE;

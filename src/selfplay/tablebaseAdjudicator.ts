@@ -13,7 +13,7 @@ export class TablebaseAdjudicator {
 
   /**
    * The result of the game with perfect play from this position, or null. Applies only after a
-   * capture or pawn move: with the fifty-move counter at 0, outcomes are exact under the fifty-move
+   * capture or pawn move: with the halfmove clock at 0, outcomes are exact under the fifty-move
    * rule, which turns cursed wins and blessed losses into draws.
    */
   judge(position: Position): Verdict | null {

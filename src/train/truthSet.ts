@@ -28,7 +28,7 @@ const PHASE_WEIGHTS = [0, 1, 1, 2, 4, 0];
 
 /** A position of a truth set. */
 interface TruthPosition {
-  /** With a fifty-move counter of 0. */
+  /** With a halfmove clock of 0. */
   fen: string;
   /** Centipawns from the side to move. */
   score: number;

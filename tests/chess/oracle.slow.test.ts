@@ -13,9 +13,9 @@ import {
   CASTLING_STARTS,
   checkGames,
   chess960Starts,
-  classicalStarts,
   plies,
   STARTS,
+  standardStarts,
 } from '../support/games.ts';
 import {
   ChessJs,
@@ -32,7 +32,7 @@ const timeout = 30_000 + GAMES * 2_000;
 
 describe('chess is the same game everywhere', () => {
   test('chess.js sees the same moves, FEN, check, mate, stalemate and SAN', { timeout }, () => {
-    checkGames(classicalStarts, { games: GAMES, plies: PLIES, still: STARTS }, (game) => {
+    checkGames(standardStarts, { games: GAMES, plies: PLIES, still: STARTS }, (game) => {
       const chess = new ChessJs(game.start);
       for (const { position, legal, next } of plies(game)) {
         expect(ourView(position, legal, false)).toBe(chessJsView(chess));
@@ -42,7 +42,7 @@ describe('chess is the same game everywhere', () => {
     });
   });
 
-  const againstChessops = (starts: typeof classicalStarts, still: string[]) =>
+  const againstChessops = (starts: typeof standardStarts, still: string[]) =>
     checkGames(starts, { games: GAMES, plies: PLIES, still }, (game) => {
       const chess = chessopsFromFen(game.start);
       for (const { position, legal, next } of plies(game)) {
@@ -52,7 +52,7 @@ describe('chess is the same game everywhere', () => {
       }
     });
 
-  test('chessops sees the same', { timeout }, () => againstChessops(classicalStarts, STARTS));
+  test('chessops sees the same', { timeout }, () => againstChessops(standardStarts, STARTS));
 
   test('chessops sees the same in Chess960', { timeout }, () =>
     againstChessops(chess960Starts, CASTLING_STARTS),

@@ -15,7 +15,7 @@ import {
 } from '../../src/datagen/gameFormat.ts';
 import { merge, shuffle } from '../../src/datagen/mergeGames.ts';
 import { frameRecord } from '../../src/datagen/recordFile.ts';
-import { classicalStarts } from '../support/games.ts';
+import { standardStarts } from '../support/games.ts';
 import { HEADER, records } from '../support/selfPlay.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -51,7 +51,7 @@ function read(file: string): { games: GameRecord[]; tornBytes: number; header: D
   }
 }
 
-const someGames = records(classicalStarts, 12);
+const someGames = records(standardStarts, 12);
 const frameGame = (game: GameRecord) => Buffer.from(frameRecord(encodeGame(game)));
 
 /** A file as another version of the format would begin. */
@@ -64,13 +64,13 @@ function reversioned(bytes: Buffer, version: number): Buffer {
 
 test('games written to a file are read back, even those longer than the read buffer', () => {
   fc.assert(
-    fc.property(records(classicalStarts, 300), (games) => {
+    fc.property(records(standardStarts, 300), (games) => {
       write(path, games);
       expect(read(path)).toEqual({ games, tornBytes: 0, header: HEADER });
     }),
     { numRuns: 10 },
   );
-  const [game] = fc.sample(records(classicalStarts, 300), { numRuns: 1 })[0]!;
+  const [game] = fc.sample(records(standardStarts, 300), { numRuns: 1 })[0]!;
   const many = Array.from({ length: 3000 }, (_, number) => ({ ...game!, number }));
   write(path, []);
   appendFileSync(path, Buffer.concat(many.map(frameGame)));

@@ -11,7 +11,7 @@ import { unwrap } from '../../src/chess/result.ts';
 import { DataReader } from '../../src/datagen/gameFile.ts';
 import { NO_SCORE, unpackPosition } from '../../src/datagen/gameFormat.ts';
 import { importGames } from '../../src/datagen/importGames.ts';
-import { classicalStarts, plies, games as randomGames } from '../support/games.ts';
+import { plies, games as randomGames, standardStarts } from '../support/games.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -59,7 +59,7 @@ const game = (moves: string, result = '1/2-1/2', tags = ''): string =>
 test('games have the moves, starts and results that were written', () => {
   fc.assert(
     fc.property(
-      fc.array(randomGames(classicalStarts, 60), { minLength: 1, maxLength: 4 }),
+      fc.array(randomGames(standardStarts, 60), { minLength: 1, maxLength: 4 }),
       (walks) => {
         const written = walks.map((walk, i) => {
           const [first, ...rest] = plies(walk);

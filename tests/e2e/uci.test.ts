@@ -408,7 +408,7 @@ describe('options', () => {
 });
 
 describe('castling', () => {
-  const classical = startForAll();
+  const standard = startForAll();
   const chess960 = startForAll();
   beforeAll(() => chess960().send('setoption name UCI_Chess960 value true'));
 
@@ -416,7 +416,7 @@ describe('castling', () => {
   const AFTER = '2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2';
 
   test.each(['e1g1 e8c8', 'e1h1 e8a8', 'e1g1 e8a8'])('is understood as %s', async (moves) => {
-    const engine = classical();
+    const engine = standard();
     expect(await engine.say(`position fen ${CASTLING} moves ${moves}`)).toEqual([]);
     expect(await engine.fen()).toBe(AFTER);
   });
@@ -429,8 +429,8 @@ describe('castling', () => {
     }
   });
 
-  test('is written by the target of the king in classical chess', async () => {
-    const engine = classical();
+  test('is written by the target of the king in standard chess', async () => {
+    const engine = standard();
     await engine.say(`position fen ${CASTLING}`);
     for (const move of ['e1h1', 'e1g1']) {
       const lines = await go(engine, `depth 1 searchmoves ${move}`);

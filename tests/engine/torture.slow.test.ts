@@ -12,7 +12,7 @@ import { isLegal } from '../../src/chess/board/legality.ts';
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { Random } from '../../src/chess/random.ts';
-import { classicalStarts, games, lastPosition } from '../support/games.ts';
+import { games, lastPosition, standardStarts } from '../support/games.ts';
 import { SEED } from '../support/seed.ts';
 
 const THREADS = 4;
@@ -33,7 +33,7 @@ function findIllegal(fen: string, line: readonly number[]): string | null {
 test('four threads on a table of 1 MiB, stopped at random: all moves and lines are legal', async () => {
   const random = new Random(SEED);
   const until = performance.now() + 1000 * Number(process.env.SECONDS ?? 0);
-  const samples = fc.sample(games(classicalStarts, 60), { numRuns: 400 });
+  const samples = fc.sample(games(standardStarts, 60), { numRuns: 400 });
   const fens = samples.map((game) => formatFen(lastPosition(game)));
   const faults: (string | null)[] = [];
   let fen = fens[0]!;

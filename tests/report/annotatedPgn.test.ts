@@ -11,7 +11,7 @@ import { formatAnnotated, removeReview } from '../../src/report/annotatedPgn.ts'
 import { isFault } from '../../src/review/marks.ts';
 import { reviewGame } from '../../src/review/reviewGame.ts';
 import { formatEval, MATE } from '../../src/search/score.ts';
-import { allStarts, classicalStarts } from '../support/games.ts';
+import { allStarts, standardStarts } from '../support/games.ts';
 import { AnyEngine, reviewAnyhow, ShallowEngine, samples } from '../support/reviews.ts';
 
 const parameters = { numRuns: 25 };
@@ -70,7 +70,7 @@ const annotatedGames = fc
 describe('an annotated game', () => {
   test('is read by chess.js: the same moves, the result, an evaluation of every position', async () => {
     await fc.assert(
-      fc.asyncProperty(samples(classicalStarts, 24), async (sample) => {
+      fc.asyncProperty(samples(standardStarts, 24), async (sample) => {
         const reviewed = await reviewAnyhow(sample);
         // chess.js does not support escaped quotes.
         for (const [name, value] of reviewed.game.tags) {
@@ -136,7 +136,7 @@ describe('an annotated game', () => {
 
   test('has the better line for every mistake', async () => {
     await fc.assert(
-      fc.asyncProperty(samples(classicalStarts, 24), async (sample) => {
+      fc.asyncProperty(samples(standardStarts, 24), async (sample) => {
         const reviewed = await reviewAnyhow(sample);
         const variations = formatAnnotated(reviewed).match(/\(\d+\.+\s/g) ?? [];
         const faults = reviewed.moves.filter(({ glyph }) => isFault(glyph));

@@ -19,7 +19,7 @@ import {
   runningPawn,
   skewer,
 } from '../../src/review/motifs.ts';
-import { classicalStarts, games, lastPosition } from '../support/games.ts';
+import { games, lastPosition, standardStarts } from '../support/games.ts';
 
 /** A position and the moves of a line from it. */
 function line(fen: string, ...ucis: string[]): [Position, Move[]] {
@@ -37,7 +37,7 @@ const base = (position: Position) => balanceOf(position, position.turn).all;
 
 test('the squares that a piece attacks are those that chess.js gives', () => {
   fc.assert(
-    fc.property(games(classicalStarts, 60), (game) => {
+    fc.property(games(standardStarts, 60), (game) => {
       const position = lastPosition(game);
       const chess = new Chess(formatFen(position), { skipValidation: true });
       for (const [square, piece] of position.board.entries()) {
@@ -56,7 +56,7 @@ test('the squares that a piece attacks are those that chess.js gives', () => {
 
 /** Positions of games, with a line in which each side mostly takes what it can. */
 const greedyLines = fc
-  .tuple(games(classicalStarts, 60), fc.array(fc.nat(), { minLength: 8, maxLength: 8 }))
+  .tuple(games(standardStarts, 60), fc.array(fc.nat(), { minLength: 8, maxLength: 8 }))
   .map(([game, picks]): [Position, Move[]] => {
     const start = lastPosition(game);
     const walk = start.clone();

@@ -6,7 +6,7 @@ import { isCapture, isPromotion } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { balanceOf } from '../../src/review/material.ts';
 import { MATE_POINTS, settledBalance } from '../../src/review/settledMaterial.ts';
-import { classicalStarts, games, lastPosition } from '../support/games.ts';
+import { games, lastPosition, standardStarts } from '../support/games.ts';
 
 /** The same by plain minimax, with the material counted in every position. */
 function minimax(position: Position, plies: number): number {
@@ -22,7 +22,7 @@ const settled = (fen: string) => settledBalance(positionFromFen(fen));
 
 test('the settled balance is that of plain minimax over captures', () => {
   fc.assert(
-    fc.property(games(classicalStarts, 80), fc.integer({ min: 0, max: 4 }), (game, plies) => {
+    fc.property(games(standardStarts, 80), fc.integer({ min: 0, max: 4 }), (game, plies) => {
       const position = lastPosition(game);
       const before = position.clone();
       expect(settledBalance(position, plies) - minimax(position, plies)).toBe(0);

@@ -34,7 +34,7 @@ function make(count: number, options: Partial<OpeningOptions>): GeneratedOpening
 
 const text = ({ position, score }: GeneratedOpening) => `${formatFen(position)} ${score}`;
 
-/** Any seed and length, balanced and not, classical and Chess960. */
+/** Any seed and length, balanced and not, standard and Chess960. */
 const choices = fc.record({
   seed: fc.nat(),
   plies: fc.integer({ min: 3, max: 10 }),

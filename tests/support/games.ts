@@ -99,15 +99,15 @@ export function games(starts: fc.Arbitrary<string>, plies: number): fc.Arbitrary
   );
 }
 
-/** Starts of classical chess. */
-export const classicalStarts = fc.constantFrom(...STARTS);
+/** Starts of standard chess. */
+export const standardStarts = fc.constantFrom(...STARTS);
 /** Starts of Chess960 and double Chess960, and {@link CASTLING_STARTS}. */
 export const chess960Starts = fc.oneof(
   fc.nat({ max: 959 }).map((number) => chess960Fen(number)),
   fc.tuple(fc.nat({ max: 959 }), fc.nat({ max: 959 })).map(([w, b]) => chess960Fen(w, b)),
   fc.constantFrom(...CASTLING_STARTS),
 );
-export const allStarts = fc.oneof(classicalStarts, chess960Starts);
+export const allStarts = fc.oneof(standardStarts, chess960Starts);
 
 interface Ply {
   /** The same object at every ply: moves made on it must be unmade. */

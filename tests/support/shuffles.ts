@@ -94,7 +94,7 @@ const starts = fc.oneof(
   { weight: 3, arbitrary: sparseStarts },
 );
 
-/** Such games of classical chess, of limited length. */
+/** Such games of standard chess, of limited length. */
 export function shuffledGames(plies: number): fc.Arbitrary<ShuffledGame> {
   return fc.record({
     start: starts,

@@ -14,7 +14,7 @@ import fc from 'fast-check';
 import { formatFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import type { Random } from '../../src/chess/random.ts';
-import { chess960Starts, classicalStarts, type Game, games, plies } from './games.ts';
+import { chess960Starts, type Game, games, plies, standardStarts } from './games.ts';
 import { Referee } from './referee.ts';
 import type { UciProcess } from './uciProcess.ts';
 
@@ -48,11 +48,11 @@ function boardOf(game: Game, isChess960: boolean): Board {
   return board;
 }
 
-/** Positions of random games, classical and Chess960. */
+/** Positions of random games, standard and Chess960. */
 export function sampleBoards(seed: number, count: number): Board[] {
   const runs = { seed, numRuns: Math.ceil(count / 2) };
   return [
-    ...fc.sample(games(classicalStarts, 60), runs).map((game) => boardOf(game, false)),
+    ...fc.sample(games(standardStarts, 60), runs).map((game) => boardOf(game, false)),
     ...fc.sample(games(chess960Starts, 60), runs).map((game) => boardOf(game, true)),
   ];
 }

@@ -1,5 +1,5 @@
 /**
- * Castling in the general form of Chess960, with classical chess as a special case. Wherever king
+ * Castling in the general form of Chess960, with standard chess as a special case. Wherever king
  * and rook start on the back rank, they land on the c- and d-files or the g- and f-files.
  *
  * Every square that either piece crosses or lands on must be empty except for the two pieces

@@ -10,7 +10,7 @@ import type { Position } from '../board/position.ts';
 import {
   formatFen,
   formatFenWithoutClocks,
-  hasClassicalRights,
+  hasStandardRights,
   positionFromFen,
   START_FEN,
 } from '../notation/fen.ts';
@@ -103,7 +103,7 @@ export function stateKey(saved: SavedState): string {
 
 /** Castling rights are written in one canonical form, whatever the FEN used. */
 const keyOf = (position: Position): string =>
-  formatFenWithoutClocks(position, !hasClassicalRights(position));
+  formatFenWithoutClocks(position, !hasStandardRights(position));
 
 /** The position has no history of its own; the visits tell how often it occurred. */
 const endOf = (position: Position, visits: Record<string, number>): GameEnd | null =>

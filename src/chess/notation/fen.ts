@@ -79,7 +79,7 @@ function parseSetup(fields: string[]): Result<Setup> {
     epSquare,
     halfmoves,
     fullmove: Math.max(1, fullmove),
-    chess960: namesFiles(rights) || !isClassicalCastling(board.value, castling.value),
+    chess960: namesFiles(rights) || !isStandardCastling(board.value, castling.value),
   };
   const fault = findSetupFault(setup);
   return fault === null ? ok(setup) : fail(`FEN: ${fault}`);
@@ -145,7 +145,7 @@ function outermostRook(board: Int8Array, color: Color, edge: number, king: numbe
   return edge;
 }
 
-function isClassicalCastling(board: Int8Array, rooks: readonly Square[]): boolean {
+function isStandardCastling(board: Int8Array, rooks: readonly Square[]): boolean {
   return rooks.every((rook, i) => {
     if (rook === NO_SQUARE) return true;
     const king = board.indexOf(pieceOf(KING, i >> 1));
@@ -167,10 +167,10 @@ export function formatFen(position: Position): string {
   return `${formatFenWithoutClocks(position)} ${position.halfmoves} ${position.fullmove}`;
 }
 
-/** Whether the castling rights that are left could be those of classical chess. */
-export function hasClassicalRights({ board, rights, castlingRooks }: Position): boolean {
+/** Whether the castling rights that are left could be those of standard chess. */
+export function hasStandardRights({ board, rights, castlingRooks }: Position): boolean {
   const rooks = Array.from(castlingRooks, (rook, i) => ((rights >> i) & 1 ? rook : NO_SQUARE));
-  return isClassicalCastling(board, rooks);
+  return isStandardCastling(board, rooks);
 }
 
 /**

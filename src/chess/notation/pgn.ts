@@ -60,7 +60,7 @@ export interface PgnContents {
   comments?: readonly string[];
 }
 
-/** Names of Chess960 in the tag `Variant`, which classical chess must not have. */
+/** Names of Chess960 in the tag `Variant`, which standard chess must not have. */
 export const isChess960Variant = (variant: string): boolean =>
   /960|fischer|freestyle/i.test(variant);
 

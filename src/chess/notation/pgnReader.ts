@@ -277,13 +277,13 @@ class MoveReader {
   }
 }
 
-/** Names of classical chess in the tag `Variant`. */
-const CLASSICAL = /^(\?|-|chess|standard|normal|classical|from position)?$/i;
+/** Names of standard chess in the tag `Variant`. */
+const STANDARD = /^(\?|-|chess|standard|normal|classical|from position)?$/i;
 
 function readStart(tags: ReadonlyMap<string, string>): Result<Position> {
   const variant = tags.get('Variant')?.trim() ?? '';
   const isChess960 = isChess960Variant(variant);
-  if (!isChess960 && !CLASSICAL.test(variant)) return fail(`variant ${quote(variant)}`);
+  if (!isChess960 && !STANDARD.test(variant)) return fail(`variant ${quote(variant)}`);
   const start = parseFen(tags.get('FEN') ?? START_FEN);
   if (start.ok && isChess960) start.value.chess960 = true;
   return start;

@@ -24,10 +24,10 @@ import { unwrap } from '../../../src/chess/result.ts';
 import {
   allStarts,
   checkGames,
-  classicalStarts,
   games,
   lastPosition,
   plies,
+  standardStarts,
 } from '../../support/games.ts';
 import { SEED } from '../../support/seed.ts';
 import { assertValid } from '../../support/valid.ts';
@@ -220,7 +220,7 @@ describe('equal positions: the same pieces and the same possible moves', () => {
     let same = 0;
     const four = fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat());
     fc.assert(
-      fc.property(games(classicalStarts, 80), four, (game, picks) => {
+      fc.property(games(standardStarts, 80), four, (game, picks) => {
         const position = lastPosition(game);
         const there: Move[] = [];
         for (const pick of picks) {

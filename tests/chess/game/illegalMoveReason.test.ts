@@ -4,7 +4,7 @@ import { explainIllegalMove } from '../../../src/chess/game/illegalMoveReason.ts
 import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { parseSan } from '../../../src/chess/notation/san.ts';
 import { parseUciMove } from '../../../src/chess/notation/uciMove.ts';
-import { checkGames, classicalStarts, plies } from '../../support/games.ts';
+import { checkGames, plies, standardStarts } from '../../support/games.ts';
 
 const PINNED = '4k3/4r3/8/8/8/8/4N3/R3K2R w KQ - 0 1';
 const CASTLING = 'r3k2r/8/8/8/8/8/8/RN2K1nR w KQkq - 0 1';
@@ -54,7 +54,7 @@ describe('a move that cannot be played is rejected with the reason', () => {
 });
 
 test('there is a reason for any two squares', () => {
-  checkGames(classicalStarts, { games: 8, plies: 30 }, (game) => {
+  checkGames(standardStarts, { games: 8, plies: 30 }, (game) => {
     for (const { position } of plies(game)) {
       for (let from = 0; from < 64; from++) {
         const to = (from * 37 + position.ply * 11) & 63;

@@ -33,7 +33,7 @@ describe('a FEN contains the whole position', () => {
         const again = positionFromFen(fen);
         expect(sameKey(again, position), fen).toBe(true);
         expect(partsOf(again)).toBe(partsOf(position));
-        // Whether a game is Chess960 shows only while a right does that classical chess lacks.
+        // Whether a game is Chess960 shows only while a right does that standard chess lacks.
         again.chess960 = position.chess960;
         expect(formatFen(again)).toBe(fen);
       }
@@ -225,7 +225,7 @@ describe('small faults are repaired', () => {
 });
 
 describe('castling rights have three spellings', () => {
-  test('the 960 starts are all different, and number 518 is the classical one', () => {
+  test('the 960 starts are all different, and number 518 is the standard one', () => {
     const starts = Array.from({ length: 960 }, (_, number) => backRank(number));
     expect(starts[518]).toBe('RNBQKBNR');
     expect([starts[0], starts[959]]).toEqual(['BBQNNRKR', 'RKRNNQBB']);
@@ -269,7 +269,7 @@ describe('castling rights have three spellings', () => {
       ['GAga', 'GAga'],
     ],
     [
-      'written by their files, classical rights make a Chess960 position',
+      'written by their files, standard rights make a Chess960 position',
       'r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1',
       'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1',
       ['HAha', 'KQkq'],

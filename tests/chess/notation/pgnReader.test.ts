@@ -18,7 +18,7 @@ import { type PgnGame, parsePgn, readPgnGames } from '../../../src/chess/notatio
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { formatUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { ChessError, unwrap } from '../../../src/chess/result.ts';
-import { chess960Starts, classicalStarts, type Game, games, plies } from '../../support/games.ts';
+import { chess960Starts, type Game, games, plies, standardStarts } from '../../support/games.ts';
 import { ChessJs } from '../../support/oracles.ts';
 
 const read = (text: string): PgnGame[] => unwrap(parsePgn(text));
@@ -59,8 +59,8 @@ function annotate(
 const quiet = { nags: [], comments: [] };
 
 describe('our own files', () => {
-  test('survive reading: tags, start, moves, glyphs, comments, result, classical and Chess960', () => {
-    const game = games(fc.oneof(classicalStarts, chess960Starts), 60);
+  test('survive reading: tags, start, moves, glyphs, comments, result, standard and Chess960', () => {
+    const game = games(fc.oneof(standardStarts, chess960Starts), 60);
     const said = fc.array(remarks, { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(game, said, results, fc.string(), (played, remarks, result, white) => {
@@ -80,7 +80,7 @@ describe('our own files', () => {
   test('chess.js, which allows one comment per move, reads the same moves and result', () => {
     const said = fc.array(remarks, { minLength: 1, maxLength: 5 });
     fc.assert(
-      fc.property(games(classicalStarts, 60), said, results, (played, remarks, result) => {
+      fc.property(games(standardStarts, 60), said, results, (played, remarks, result) => {
         const said = remarks.map((one) => ({ ...one, comments: one.comments.slice(0, 1) }));
         const { start, moves } = annotate(played, said);
         const chess = new ChessJs();
@@ -163,7 +163,7 @@ describe('comments', () => {
 
   test('survive in all places, at any depth of variations', () => {
     const variation = fc.record({ begin: fc.array(comment, { maxLength: 2 }), said: remarks });
-    const game = games(fc.oneof(classicalStarts, chess960Starts), 30);
+    const game = games(fc.oneof(standardStarts, chess960Starts), 30);
     const comments = fc.array(comment, { maxLength: 2 });
     fc.assert(
       fc.property(
