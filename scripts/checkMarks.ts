@@ -201,13 +201,13 @@ interface Tally {
   confirmed: number;
   /** Not confirmed, but the loss was at least three quarters of the limit. */
   nearly: number;
-  faults: number;
-  found: number;
+  /** Moves that are mistakes or blunders according to the judge. */
+  mistakes: number;
   bookMarks: number;
 }
 
 const noTally = (): Tally => {
-  return { marks: 0, confirmed: 0, nearly: 0, faults: 0, found: 0, bookMarks: 0 };
+  return { marks: 0, confirmed: 0, nearly: 0, mistakes: 0, bookMarks: 0 };
 };
 
 /** Of the full review, of a review without verification, and of the judge's first pass. */
@@ -286,12 +286,11 @@ function collectPairs({ moves }: GameReview, verdicts: Verdicts): void {
 function count(tally: Tally, marked: readonly boolean[], losses: readonly (number | null)[]): void {
   for (const [i, isMarked] of marked.entries()) {
     const loss = losses[i] ?? 0;
-    const isFault = severityOf(loss) >= 2;
-    if (isFault) tally.faults++;
+    const isMistake = severityOf(loss) >= 2;
+    if (isMistake) tally.mistakes++;
     if (!isMarked) continue;
     tally.marks++;
-    if (isFault) tally.found++;
-    if (isFault) tally.confirmed++;
+    if (isMistake) tally.confirmed++;
     else if (loss >= 0.75 * THRESHOLDS.mistake) tally.nearly++;
   }
 }
@@ -339,9 +338,9 @@ if (pairs.length > 0) {
 /** Prints the tallies of all games so far. */
 function printTallies(): void {
   for (const [kind, tally] of Object.entries(tallies)) {
-    const { marks, confirmed, nearly, faults, found, bookMarks } = tally;
+    const { marks, confirmed, nearly, mistakes, bookMarks } = tally;
     console.log(
-      `${kind}: ${marks} marks, ${confirmed} confirmed (precision ${percent(confirmed, marks)}, with those within a quarter of the limit ${percent(confirmed + nearly, marks)}); ${found} of ${faults} faults found (recall ${percent(found, faults)}); ${bookMarks} on book moves`,
+      `${kind}: ${marks} marks, ${confirmed} confirmed (precision ${percent(confirmed, marks)}, with those within a quarter of the limit ${percent(confirmed + nearly, marks)}); ${confirmed} of ${mistakes} mistakes found (recall ${percent(confirmed, mistakes)}); ${bookMarks} on book moves`,
     );
   }
 }
