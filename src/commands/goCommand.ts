@@ -40,14 +40,16 @@ export async function runGo(
   if (command.type === 'perft') throw new ChessError('use refrain perft instead of go perft');
   const [remark] = command.remarks;
   if (remark !== undefined) throw new ChessError(remark);
-  if (limits.length === 0 && !process.stdout.isTTY) {
-    throw new ChessError('the search would never end: give a limit, as in refrain go depth 20');
-  }
+  if (command.limits.ponder) throw new ChessError('refrain go cannot ponder: it has no opponent');
   const game = new Game(fen);
   for (const move of moves ?? []) game.play(move);
   const position = game.getPosition();
   const { request, remarks, illegal } = resolveGo(command, position);
   if (illegal.length > 0) throw new ChessError(`illegal searchmoves: ${quote(illegal.join(' '))}`);
+  const isEndless = !hasEnd(request.limits, position.turn);
+  if (isEndless && !request.limits.infinite && !process.stdout.isTTY) {
+    throw new ChessError('the search may never end: give a limit, as in refrain go depth 20');
+  }
   const print = isOnStandardOutput(json) ? () => {} : console.log;
   const engine = new Engine();
   engine.on('problem', (text) => console.error(`refrain: ${text}`));
@@ -61,7 +63,7 @@ export async function runGo(
   });
   const stop = () => engine.stop();
   process.on('SIGINT', stop);
-  if (!hasEnd(request.limits, position.turn)) {
+  if (isEndless) {
     console.error('refrain: press Ctrl-C to stop the search');
   }
   for (const remark of remarks) console.error(`refrain: ${remark}`);

@@ -77,11 +77,9 @@ describe('refrain go', () => {
   });
 
   test('a search with nothing left to do ends, infinite or not', async () => {
-    for (const words of ['depth 3 infinite', 'ponder depth 3']) {
-      const { code, out } = await refrain('go', ...words.split(' '));
-      expect(code).toBe(0);
-      expect(splitSummary(out).summary).toMatch(/^Searched .* to depth 3 /m);
-    }
+    const limited = await refrain('go', 'depth', '3', 'infinite');
+    expect(limited.code).toBe(0);
+    expect(splitSummary(limited.out).summary).toMatch(/^Searched .* to depth 3 /m);
     const stalemate = await refrain('go', 'infinite', '--fen', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1');
     expect(splitSummary(stalemate.out).summary).toMatch(/^Score +0\.00 for White$/m);
   });
@@ -142,7 +140,16 @@ describe('the options of refrain go', () => {
   });
 
   test('in a pipe, a search without a limit has to be asked for', async () => {
-    expect(await fail('go', '--threads', '1')).toMatch(/would never end: give a limit/);
+    for (const words of ['', 'searchmoves e2e4', 'mate 1']) {
+      const limits = words === '' ? [] : words.split(' ');
+      const text = await fail('go', ...limits, '--threads', '1');
+      expect(text).toMatch(/may never end: give a limit/);
+    }
+  });
+
+  test('pondering is an error: nothing could tell that the expected move was played', async () => {
+    expect(await fail('go', 'ponder')).toMatch(/cannot ponder/);
+    expect(await fail('go', 'ponder', 'wtime', '1000', 'btime', '1000')).toMatch(/cannot ponder/);
   });
 
   test.each([
