@@ -3,7 +3,8 @@
  *
  * What counts is the clock or, with Stockfish's `nodestime`, the nodes: a search is then as long as its
  * nodes, so that games do not depend on the machine. The GUI's clock runs in real time, so it is read
- * before the first move of each side only; from there on the clocks are kept here.
+ * before the first move of each side only; from there on the clocks are kept here. When `movestogo` rises,
+ * a time control was reached, and the time of the first one is added again.
  *
  * Threads share no precise clock. Their `performance.timeOrigin` differs once the machine was suspended or
  * its time was set (https://github.com/w3c/hr-time/issues/115). So `Date.now` measures how long the order to
@@ -14,14 +15,25 @@ import type { Limits, SearchSettings } from './limits.ts';
 import type { Signals } from './signals.ts';
 import { planTime, type TimeBudget } from './timeManagement.ts';
 
+/** The clock of one side, kept by nodes. Times are in milliseconds. */
+interface NodeClock {
+  left: number;
+  /** What was left before the first move. */
+  readonly first: number;
+  /** `movestogo` of the last move, 0 without. */
+  movesToGo: number;
+}
+
 export class SearchClock {
   budget: TimeBudget = { soft: 0, hard: 0 };
   private readonly signals: Signals;
   /** When the search was requested, by `performance.now` of this thread. */
   private started = 0;
   private nodestime = 0;
-  /** Milliseconds that each side has left by nodes; null before its first move. */
-  private readonly left: [number | null, number | null] = [null, null];
+  /** Of each side; null before its first move. */
+  private readonly clocks: [NodeClock | null, NodeClock | null] = [null, null];
+  /** The clock that this search runs on, if it is kept by nodes. */
+  private running: NodeClock | null = null;
 
   /** The nodes are those that `signals` count. */
   constructor(signals: Signals) {
@@ -30,7 +42,7 @@ export class SearchClock {
 
   /** Resets the clocks that are kept by nodes. */
   newGame(): void {
-    this.left.fill(null);
+    this.clocks.fill(null);
   }
 
   /** Begins a search that was requested at `requestedAt`, by `Date.now` of any thread. */
@@ -42,16 +54,23 @@ export class SearchClock {
   ): void {
     this.started = performance.now() - Math.max(0, Date.now() - requestedAt);
     this.nodestime = settings.nodestime;
-    const own = this.nodestime === 0 ? limits : this.byNodes(limits, turn);
+    this.running = this.nodestime === 0 ? null : this.nodeClock(limits, turn);
+    const own =
+      this.running === null
+        ? limits
+        : { ...limits, [turn === WHITE ? 'wtime' : 'btime']: this.running.left };
     this.budget = planTime(own, turn, settings.moveOverhead, settings.slowMover);
   }
 
-  /** Ends the search: subtracts what it has spent from a clock kept by nodes, and adds the increment. */
+  /**
+   * Ends the search: subtracts what it has spent from a clock kept by nodes, and adds the increment. A search
+   * that still ponders is a ponder miss, and costs nothing.
+   */
   end(limits: Limits, turn: Color): void {
-    const left = this.left[turn];
-    if (this.nodestime === 0 || left === null || left === undefined) return;
+    const { running } = this;
+    if (running === null || this.signals.isPondering) return;
     const increment = (turn === WHITE ? limits.winc : limits.binc) ?? 0;
-    this.left[turn] = Math.max(0, left - this.spent()) + increment;
+    running.left = Math.max(0, running.left - this.spent()) + increment;
   }
 
   /** Milliseconds since the search was requested. */
@@ -64,12 +83,15 @@ export class SearchClock {
     return this.nodestime === 0 ? this.elapsed() : this.signals.totalNodes() / this.nodestime;
   }
 
-  /** The limits with the clock of the side to move as kept by nodes. */
-  private byNodes(limits: Limits, turn: Color): Limits {
-    const clock = turn === WHITE ? limits.wtime : limits.btime;
-    if (clock === undefined) return limits;
-    const left = this.left[turn] ?? clock;
-    this.left[turn] = left;
-    return { ...limits, [turn === WHITE ? 'wtime' : 'btime']: left };
+  /** The clock kept by nodes of the side to move; null for searches without its clock, such as analyses. */
+  private nodeClock(limits: Limits, turn: Color): NodeClock | null {
+    const given = turn === WHITE ? limits.wtime : limits.btime;
+    if (given === undefined || limits.infinite) return null;
+    const movesToGo = limits.movestogo ?? 0;
+    const clock = this.clocks[turn] ?? { left: given, first: given, movesToGo };
+    this.clocks[turn] = clock;
+    if (movesToGo > clock.movesToGo) clock.left += clock.first;
+    clock.movesToGo = movesToGo;
+    return clock;
   }
 }

@@ -7,13 +7,14 @@
  * but never more than a part of the clock. With `movestogo` the time is divided by that, at most by the
  * usual number of moves. `Move Overhead` is kept back for each move, and a few times as much is left out
  * of the plan, so that a machine that stalls does not lose on time. `Slow Mover` scales the share.
+ * A `movetime` is shortened by the overhead too, by no more than half of it.
  *
  * During the search three signs stretch or shrink the soft limit, by their product:
  *  - stability: a best move that stays the same over iterations will hardly change in the next;
  *  - drops: after a falling score time is best spent on looking for a better move;
  *  - node share: where nearly all nodes went into the best move, the others were refuted easily.
  *
- * With a clock a single legal move is played at once. With `movetime` alone all of the time is used, unless
+ * With a clock a single legal move is played at once. With `movetime` alone all of that is used, unless
  * a mate is found that cannot get shorter.
  * https://www.chessprogramming.org/Time_Management
  */
@@ -42,7 +43,8 @@ export function planTime(
   slowMover = 100,
 ): TimeBudget {
   if (limits.infinite) return { soft: NEVER, hard: NEVER };
-  const movetime = limits.movetime === undefined ? NEVER : Math.max(1, limits.movetime - overhead);
+  const { movetime: given = NEVER } = limits;
+  const movetime = Math.max(1, given / 2, given - overhead);
   const clock = turn === 0 ? limits.wtime : limits.btime;
   if (clock === undefined) return { soft: NEVER, hard: movetime };
   const increment = (turn === 0 ? limits.winc : limits.binc) ?? 0;

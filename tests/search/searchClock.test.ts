@@ -1,7 +1,7 @@
 /** The clock of a search, time by nodes (`nodestime`), and `Slow Mover`. */
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WHITE } from '../../src/chess/board/types.ts';
-import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
+import { DEFAULT_SETTINGS, type Limits } from '../../src/search/limits.ts';
 import { SearchClock } from '../../src/search/searchClock.ts';
 import { Signals } from '../../src/search/signals.ts';
 import { planTime } from '../../src/search/timeManagement.ts';
@@ -85,6 +85,52 @@ describe('with nodestime', () => {
     expect(search(1, 0)).toBe(planTime(limits, 1, 10).hard);
     clock.newGame();
     expect(search(0, 0)).toBe(budget(60_000));
+  });
+
+  describe('a clock of a game', () => {
+    const CLOCKS = { wtime: 60_000, btime: 60_000, winc: 100, binc: 100 };
+    const signals = new Signals();
+    const clock = new SearchClock(signals);
+    /** Searches 10,000 nodes, a second, for White; returns the hard limit. */
+    const search = (limits: Limits): number => {
+      signals.reset(limits.ponder ?? false);
+      clock.begin(limits, WHITE, BY_NODES, 0);
+      const { hard } = clock.budget;
+      signals.setNodes(0, 10_000);
+      clock.end(limits, WHITE);
+      return hard;
+    };
+    const budget = (limits: Limits) => planTime(limits, WHITE, BY_NODES.moveOverhead).hard;
+    beforeEach(() => clock.newGame());
+
+    test('is not charged for searches that were no move of it', () => {
+      search(CLOCKS);
+      const after = budget({ ...CLOCKS, wtime: 60_000 - 1000 + 100 });
+      // A ponder miss; analyses.
+      search({ ...CLOCKS, ponder: true });
+      search({ depth: 10 });
+      search({ infinite: true });
+      search({ ...CLOCKS, infinite: true });
+      expect(search(CLOCKS)).toBe(after);
+    });
+
+    test('is charged for a ponder hit', () => {
+      const limits = { ...CLOCKS, ponder: true };
+      signals.reset(true);
+      clock.begin(limits, WHITE, BY_NODES, 0);
+      signals.ponderHit();
+      signals.setNodes(0, 10_000);
+      clock.end(limits, WHITE);
+      expect(search(CLOCKS)).toBe(budget({ ...CLOCKS, wtime: 60_000 - 1000 + 100 }));
+    });
+
+    test('gets its time again when a time control is reached', () => {
+      const limits = (movestogo: number) => ({ wtime: 10_000, btime: 10_000, movestogo });
+      search(limits(2));
+      expect(search(limits(1))).toBe(budget({ ...limits(1), wtime: 9000 }));
+      expect(search(limits(2))).toBe(budget({ ...limits(2), wtime: 8000 + 10_000 }));
+      expect(search(limits(1))).toBe(budget({ ...limits(1), wtime: 17_000 }));
+    });
   });
 });
 

@@ -99,6 +99,19 @@ describe('the plan of a move', () => {
     expect(plan(clock(60_000, { movetime: 50_000 }))).toEqual(plan(clock(60_000)));
   });
 
+  test('of movetime at least half is left, whatever the overhead', () => {
+    for (const [movetime, overhead, expected] of [
+      [1000, 300, 700],
+      [600, 300, 300],
+      [250, 300, 125],
+      [250, 5000, 125],
+      [1, 10, 1],
+      [0, 10, 1],
+    ] as const) {
+      expect(plan({ movetime }, overhead).hard, `${movetime} - ${overhead}`).toBe(expected);
+    }
+  });
+
   test('each side has its own clock', () => {
     const given = { wtime: 60_000, btime: 10_000, winc: 0, binc: 500 };
     const swapped = { wtime: 10_000, btime: 60_000, winc: 500, binc: 0 };
