@@ -61,7 +61,7 @@ export class Quiescence implements LeafSearch {
     const repeatedPly = findSearchDraw(position, state.rootPly);
     if (repeatedPly !== NOT_DRAWN) return state.drawBy(frame, repeatedPly);
     const inCheck = position.inCheck;
-    if (ply >= MAX_PLY) return inCheck ? 0 : state.evaluate();
+    if (ply >= MAX_PLY) return inCheck ? 0 : state.corrected(state.evaluate(), frame);
 
     // Stalemate, looked for where it is likely, and on the principal variation, which must end there.
     const isPv = beta - alpha > 1;

@@ -28,6 +28,22 @@ export const isMateScore = (score: number): boolean =>
 /** Whether a score is proven: a mate, or a win or loss by tablebases. */
 export const isDecisive = (score: number): boolean => score >= DECISIVE || score <= -DECISIVE;
 
+/** A score as seen from a node at this ply: mates and wins by tablebases are that much nearer. */
+export function scoreAtNode(score: number, ply: number): number {
+  if (!isDecisive(score)) return score;
+  return score > 0 ? score + ply : score - ply;
+}
+
+/**
+ * The inverse of {@link scoreAtNode}. What comes after {@link MAX_PLY} counts as if it came then: a mate
+ * stays a mate, a win by tablebases a win.
+ */
+export function scoreAtRoot(score: number, ply: number): number {
+  if (!isDecisive(score)) return score;
+  if (score > 0) return Math.max(score >= MATE_IN_MAX ? MATE_IN_MAX : DECISIVE, score - ply);
+  return Math.min(score <= -MATE_IN_MAX ? -MATE_IN_MAX : -DECISIVE, score + ply);
+}
+
 /**
  * Full moves to the mate of a mate score, of the side that mates; 0 for a mate on the board. Unlike
  * {@link movesToMate} it does not matter whose score it is, nor who is to move.

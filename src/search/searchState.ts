@@ -14,7 +14,7 @@ import { CURSED_WIN, countPieces, DRAW, type Tablebases } from '../syzygy/tableb
 import { IS_DEBUG_BUILD } from '../version.ts';
 import { History, NO_PIECE_TO, pieceToOf } from './history.ts';
 import { tuned } from './parameters.ts';
-import { DECISIVE, isDecisive, isMateScore, MATE, TB_WIN } from './score.ts';
+import { DECISIVE, isDecisive, isMateScore, MATE, MAX_PLY, TB_WIN } from './score.ts';
 import { ANY_PATH, type Frame, newStack } from './searchStack.ts';
 import { NO_BOUND, NO_EVAL, type TranspositionTable } from './transpositionTable.ts';
 import { validateEvaluation, validateNode } from './validateNode.ts';
@@ -208,18 +208,19 @@ export class SearchState {
 
   /**
    * The bound that the entry just found in the transposition table sets, or NO_BOUND if its score does
-   * not hold here: near the fifty-move limit scores depend on the path.
+   * not hold here: near the fifty-move limit scores depend on the path, and what comes after the deepest
+   * ply of this search is none of its results.
    */
   ttBound(ply: number, isPathDependent: boolean): number {
     const { tt } = this;
-    return isPathDependent || this.isBeyondFiftyMoves(tt.score, ply) ? NO_BOUND : tt.bound;
+    return isPathDependent || this.isOutOfReach(tt.score, ply) ? NO_BOUND : tt.bound;
   }
 
-  /** Whether a mate or a tablebase win would come after the fifty-move limit. */
-  private isBeyondFiftyMoves(score: number, ply: number): boolean {
+  /** Whether a mate or a tablebase win would come beyond the horizon, or after the fifty-move limit. */
+  private isOutOfReach(score: number, ply: number): boolean {
     if (!isDecisive(score)) return false;
-    const plies = (isMateScore(score) ? MATE : TB_WIN) - Math.abs(score) - ply;
-    return this.position.halfmoves + plies > FIFTY_MOVES;
+    const plies = (isMateScore(score) ? MATE : TB_WIN) - Math.abs(score);
+    return plies >= MAX_PLY || this.position.halfmoves + plies - ply > FIFTY_MOVES;
   }
 
   /** Whether tablebases are probed at this depth, after a capture or pawn move. */

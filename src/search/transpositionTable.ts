@@ -9,7 +9,7 @@
  * https://www.chessprogramming.org/Shared_Hash_Table
  */
 import { alignedMemory } from './alignedMemory.ts';
-import { INFINITE, isDecisive } from './score.ts';
+import { INFINITE, scoreAtNode, scoreAtRoot } from './score.ts';
 
 /** An entry without a score: a move, a static evaluation, or both. */
 export const NO_BOUND = 0;
@@ -116,8 +116,7 @@ export class TranspositionTable {
       const meta = words[i + 2]!;
       if ((words[i]! ^ data ^ meta) !== key || meta === 0) continue;
       this.move = data & 0xffff;
-      const score = data >> 16;
-      this.score = isDecisive(score) ? (score > 0 ? score - ply : score + ply) : score;
+      this.score = scoreAtRoot(data >> 16, ply);
       this.depth = (meta & 0xff) - 1;
       this.bound = (meta >> 8) & 3;
       this.ttPv = (meta & WAS_PV) !== 0;
@@ -173,8 +172,7 @@ export class TranspositionTable {
         slot = i;
       }
     }
-    const stored = isDecisive(score) ? (score > 0 ? score + ply : score - ply) : score;
-    const data = (move & 0xffff) | (stored << 16);
+    const data = (move & 0xffff) | (scoreAtNode(score, ply) << 16);
     // Depth + 1, so that the third word of an entry is never 0.
     const meta =
       ((depth + 1) & 0xff) |

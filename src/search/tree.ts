@@ -44,7 +44,7 @@ export class Tree {
     // Step 1. Draws. Before the transposition table is probed: its scores come from other paths.
     const repeatedPly = findSearchDraw(position, state.rootPly);
     if (repeatedPly !== NOT_DRAWN) return state.drawBy(frame, repeatedPly);
-    if (ply >= MAX_PLY) return position.inCheck ? 0 : state.evaluate();
+    if (ply >= MAX_PLY) return position.inCheck ? 0 : state.corrected(state.evaluate(), frame);
 
     // Step 2. Upcoming repetition: a move that repeats secures at least a draw.
     const isPv = beta - alpha > 1;

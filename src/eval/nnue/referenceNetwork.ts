@@ -15,8 +15,8 @@ import {
 import { featureIndex, INPUTS, kingBucket, orientation, outputBucket } from './features.ts';
 import { type Network, QA, QB } from './networkFile.ts';
 
-/** Scores are clamped to this, in centipawns: far from mates and known wins. */
-const MAX_EVALUATION = 20_000;
+/** Scores are clamped to this, in centipawns: far from mates and tablebase wins (search/score.ts). */
+const MAX_EVALUATION = 15_000;
 
 /**
  * The rows of hidden weights for a position, from a perspective; optionally without the piece on
