@@ -248,7 +248,14 @@ export class Search {
     if (chosen === rootMoves[0]) return;
     rootMoves.splice(rootMoves.indexOf(chosen), 1);
     rootMoves.unshift(chosen);
-    this.onInfo(this.lineInfo(chosen, 1));
+    this.reportLines(rootMoves);
+  }
+
+  /** Reports the best lines, as far as they have been searched. */
+  private reportLines(rootMoves: readonly RootMove[]): void {
+    for (const [i, rootMove] of rootMoves.slice(0, this.settings.multiPv).entries()) {
+      if (i === 0 || rootMove.line.depth > 0) this.onInfo(this.lineInfo(rootMove, i + 1));
+    }
   }
 
   /** A debug build checks every line before it is reported. */
@@ -273,13 +280,7 @@ export class Search {
   /** Iterative deepening until a limit is reached. The best move is first afterwards. */
   private deepen(rootMoves: RootMove[], limits: Limits): void {
     const maxDepth = Math.max(1, Math.min(limits.depth ?? MAX_PLY - 1, MAX_PLY - 1));
-    const reported = Math.min(this.settings.multiPv, rootMoves.length);
-    const lines = Math.min(Math.max(reported, this.level.lines), rootMoves.length);
-    const report = () => {
-      for (const [i, rootMove] of rootMoves.slice(0, reported).entries()) {
-        if (i === 0 || rootMove.line.depth > 0) this.onInfo(this.lineInfo(rootMove, i + 1));
-      }
-    };
+    const lines = Math.min(Math.max(this.settings.multiPv, this.level.lines), rootMoves.length);
     // Every other helper begins a ply deeper, so that threads diverge.
     const firstDepth = Math.min(maxDepth, 1 + (this.thread & 1));
     for (let depth = firstDepth; depth <= maxDepth; depth++) {
@@ -291,12 +292,12 @@ export class Search {
         const interrupted = this.searchLine(rootMoves, line, depth);
         if (interrupted !== null) {
           settle(rootMoves, lines, interrupted);
-          report();
+          this.reportLines(rootMoves);
           return;
         }
         sortLines(rootMoves, line + 1);
       }
-      report();
+      this.reportLines(rootMoves);
       const [best] = rootMoves as [RootMove];
       this.stability = best.move === before.move ? this.stability + 1 : 0;
       const drop = depth > 1 ? before.score - best.line.score : 0;

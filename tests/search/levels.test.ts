@@ -19,6 +19,7 @@ import {
 } from '../../src/search/levels.ts';
 import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { listRootMoves, type RootMove } from '../../src/search/rootMoves.ts';
+import type { SearchInfo } from '../../src/search/search.ts';
 import { freshSearch } from '../support/search.ts';
 
 test('a higher level has more nodes, sees more and doubts less', () => {
@@ -119,6 +120,24 @@ test('a level keeps its node limit, plays legal moves, and the same seed plays t
   const moves = seeds.map((seed) => run(900, seed));
   expect(seeds.map((seed) => run(900, seed))).toEqual(moves);
   expect(new Set(moves).size).toBeGreaterThan(1);
+});
+
+test('with MultiPV the lines are printed again, the move that is played first', () => {
+  const fen = 'r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 b kq - 1 6';
+  let replaced = 0;
+  for (let seed = 1; seed <= 6; seed++) {
+    const infos: SearchInfo[] = [];
+    const settings = { ...DEFAULT_SETTINGS, elo: 1000, multiPv: 3, seed };
+    const options = { settings, onInfo: (info: SearchInfo) => infos.push(info) };
+    const { best } = freshSearch().search.run(positionFromFen(fen), {}, options);
+    const [first, ...others] = infos.slice(-3) as [SearchInfo, ...SearchInfo[]];
+    expect([first, ...others].map(({ multiPv }) => multiPv)).toEqual([1, 2, 3]);
+    expect(first.pv[0]).toBe(best!.move);
+    expect(new Set(infos.slice(-3).map(({ pv }) => pv[0])).size).toBe(3);
+    expect(others[0]!.score).toBeGreaterThanOrEqual(others[1]!.score);
+    if (first.score < others[0]!.score) replaced++;
+  }
+  expect(replaced).toBeGreaterThan(0);
 });
 
 describe('openings of levels', () => {
