@@ -231,6 +231,7 @@ describe('with a few milliseconds on the clock', () => {
       const position = positionFromFen(fen);
       let now = 0;
       vi.spyOn(performance, 'now').mockImplementation(() => (now += perLook));
+      vi.spyOn(Date, 'now').mockReturnValue(0);
       const { best, info } = search.run(position, { wtime: clock, btime: clock });
       vi.restoreAllMocks();
       expect(isLegal(position, best!.move)).toBe(true);
