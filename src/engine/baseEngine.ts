@@ -30,10 +30,10 @@ import { Emitter } from './emitter.ts';
 import type { EngineHost, LogFile } from './engineHost.ts';
 import { ENGINE_EVENTS, type EngineEvents, EngineResult, SearchLine } from './engineResult.ts';
 import {
-  changesScores,
   checkSettings,
   DEFAULT_ENGINE_SETTINGS,
   type EngineSettings,
+  outdatesTable,
   searchSettings,
 } from './engineSettings.ts';
 import { OwnBook } from './ownBook.ts';
@@ -123,8 +123,9 @@ export class BaseEngine extends Emitter<EngineEvents> {
   }
 
   /**
-   * Changes some of the settings from the next search on. A new `hash` size clears the table, as do
-   * settings that change the meaning of scores. Throws a ChessError and changes nothing for an
+   * Changes some of the settings from the next search on. The transposition table is cleared by a new
+   * `hash` size, by another rating to play at (`limitStrength`, `elo`, `skillLevel`) and by
+   * `syzygy50MoveRule`. Throws a ChessError and changes nothing for an
    * unknown setting, a value out of range, a lack of memory, or during a search.
    */
   configure(settings: Partial<EngineSettings>): void {
@@ -136,7 +137,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
     this.settings = after;
     if (after.syzygyPath !== before.syzygyPath) this.findTablebases(after.syzygyPath);
     else if (after.syzygyCache !== before.syzygyCache) this.useTablebases(this.tablebases);
-    if (changesScores(before, after)) this.forget();
+    if (outdatesTable(before, after)) this.forget();
   }
 
   /** Uses the tablebases in these folders, and reports what was found. */

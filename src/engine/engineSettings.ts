@@ -28,7 +28,7 @@ export interface EngineSettings extends BookSettings {
   elo: number;
   /** From 0 to 20, full strength: Stockfish's levels, as a rating. `limitStrength` comes first. */
   skillLevel: number;
-  /** Analysis rather than play: no contempt. */
+  /** Analysis rather than play: no contempt, no book. */
   analyseMode: boolean;
   /** Always write castling as king takes rook; from the next position on. */
   chess960: boolean;
@@ -66,16 +66,6 @@ export const DEFAULT_ENGINE_SETTINGS: Readonly<EngineSettings> = {
   syzygyProbeLimit: DEFAULT_SETTINGS.syzygyProbeLimit,
   syzygy50MoveRule: DEFAULT_SETTINGS.syzygy50MoveRule,
 };
-
-/** Settings that change the meaning of scores, so that those in the table become useless. */
-const CHANGE_SCORES = [
-  'contempt',
-  'limitStrength',
-  'elo',
-  'skillLevel',
-  'analyseMode',
-  'syzygy50MoveRule',
-] as const;
 
 /**
  * The ratings of Stockfish's `Skill Level` 0 to 19, the inverse of the curve that its authors fitted to
@@ -160,9 +150,12 @@ export function checkSettings(settings: unknown, host: EngineHost): Partial<Engi
   return checked;
 }
 
-/** Whether the change makes scores in the table useless. */
-export function changesScores(before: EngineSettings, after: EngineSettings): boolean {
-  return CHANGE_SCORES.some((name) => before[name] !== after[name]);
+/**
+ * Whether the change makes what is stored from earlier searches useless. A level must not play what a stronger
+ * one has found, and scores of tablebases depend on the fifty-move rule. Contempt is part of the keys.
+ */
+export function outdatesTable(before: EngineSettings, after: EngineSettings): boolean {
+  return ratingOf(before) !== ratingOf(after) || before.syzygy50MoveRule !== after.syzygy50MoveRule;
 }
 
 /** The settings of a search; `seed` is that of the game (levels.ts). */

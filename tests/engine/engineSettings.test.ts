@@ -32,6 +32,30 @@ test('settings can be read back', () => {
   expect(engine.getSettings()).toMatchObject({ threads: 1, hash: 2, multiPv: 3, elo: 1700 });
 });
 
+test('another rating or fifty-move rule clears the transposition table, contempt does not', async () => {
+  engine.setPosition('7k/8/8/8/8/8/R7/1R2K3 w - - 0 1');
+  const { uci: best } = await engine.go({ depth: 6 });
+  // Without a search the answer is the move in the table, or any.
+  const isKnown = async () => (await engine.go({ nodes: 0 })).uci === best;
+  for (const change of [{ contempt: 20 }, { analyseMode: true }, { elo: 1000 }]) {
+    engine.configure(change);
+  }
+  engine.configure({ contempt: 0, analyseMode: false });
+  expect(await isKnown()).toBe(true);
+  engine.configure({ limitStrength: true });
+  // The rating of the level comes first.
+  engine.configure({ skillLevel: 5 });
+  for (const change of [
+    { limitStrength: false },
+    { skillLevel: 20 },
+    { syzygy50MoveRule: false },
+  ]) {
+    engine.configure(change);
+    expect(await isKnown(), JSON.stringify(change)).toBe(false);
+    await engine.go({ depth: 6 });
+  }
+});
+
 const bad = (value: unknown) => value as never;
 
 test('undefined limits are ignored, and a clock may be negative', async () => {
