@@ -5,7 +5,7 @@
  * The search reads them from {@link tuned}; {@link tune} alone changes them, for tuners.
  */
 
-/** Value, minimum, maximum, step, meaning. */
+/** Value, minimum, maximum, step, meaning. The range has room for a step up and one down. */
 type Parameter = readonly [number, number, number, number, string];
 
 export const PARAMETERS = {
@@ -39,7 +39,7 @@ export const PARAMETERS = {
   reverseFutilityDepth: [7, 4, 12, 1, 'maximum depth for reverse futility pruning'],
   reverseFutilityMargin: [74, 20, 160, 10, 'margin above beta, per ply of depth'],
 
-  nullMoveDepth: [2, 2, 5, 1, 'minimum depth for null move pruning'],
+  nullMoveDepth: [2, 1, 5, 1, 'minimum depth for null move pruning'],
   nullMoveBase: [5, 2, 6, 1, 'reduction in plies'],
   nullMoveDivisor: [4, 2, 8, 1, 'plies of depth for one more ply of reduction'],
   nullMoveEval: [180, 20, 400, 20, 'centipawns above beta for one more ply of reduction'],
@@ -61,8 +61,8 @@ export const PARAMETERS = {
   ],
 
   iirDepth: [4, 2, 10, 1, 'minimum depth for internal iterative reduction'],
-  probCutDepth: [4, 4, 40, 1, 'minimum depth for ProbCut'],
-  probCutReduction: [4, 1, 4, 1, 'reduction of ProbCut in plies'],
+  probCutDepth: [4, 2, 40, 1, 'minimum depth for ProbCut'],
+  probCutReduction: [4, 1, 8, 1, 'reduction of ProbCut in plies'],
   probCutMargin: [172, 60, 350, 15, 'margin of ProbCut above beta'],
 
   lmpBase: [
@@ -97,7 +97,7 @@ export const PARAMETERS = {
   futilityMargin: [122, 30, 220, 10, 'and per ply of depth'],
   seeQuietMargin: [
     18,
-    15,
+    5,
     150,
     10,
     'SEE threshold for quiet moves, centipawns per square of the depth after late move reduction',
@@ -233,8 +233,8 @@ export const PARAMETERS = {
   tablebaseDepth: [6, 0, 20, 1, 'plies by which tablebase results are stored deeper than the node'],
   correctionWeight: [150, 40, 200, 10, 'weight of correction history, in per cent'],
   correctionGrain: [32, 8, 128, 4, 'correction history: units per centipawn'],
-  correctionMax: [1024, 1024, 8192, 64, 'and its largest value'],
-  correctionUpdateMax: [256, 64, 1024, 16, 'its largest update'],
+  correctionMax: [1024, 512, 8192, 64, 'and its largest value'],
+  correctionUpdateMax: [256, 64, 512, 16, 'its largest update'],
   correctionDivisor: [3, 1, 12, 1, 'a difference times depth is divided by this'],
   correctionTrust: [
     100,

@@ -259,7 +259,7 @@ export class Tree {
     // Step 11. ProbCut: a capture that a much shallower search finds far above beta will hardly fall below
     // it. https://www.chessprogramming.org/ProbCut
     const probBeta = beta + tuned.probCutMargin;
-    const probDepth = depth - tuned.probCutReduction;
+    const probDepth = Math.max(0, depth - tuned.probCutReduction);
     if (
       !isPv &&
       !inCheck &&

@@ -18,7 +18,12 @@ import {
 import { Quiescence } from '../../src/search/quiescence.ts';
 import { INFINITE, isDecisive, MATE } from '../../src/search/score.ts';
 import type { SearchState } from '../../src/search/searchState.ts';
-import { LOWER, NO_BOUND, NO_EVAL } from '../../src/search/transpositionTable.ts';
+import {
+  LOWER,
+  NO_BOUND,
+  NO_EVAL,
+  type TranspositionTable,
+} from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';
 import { FULL_WIDTH, NEVER, stateFor } from '../support/search.ts';
 
@@ -258,6 +263,20 @@ describe('ProbCut', () => {
 
 /** No step applies to moves that are alone or lose by force: there must be a move to return. */
 const FORCED = '6k1/8/8/8/8/5q2/8/6K1 w - - 0 1';
+
+test('ProbCut stores no negative depth, however large its reduction', () => {
+  only('probCutDepth');
+  const depth = 4;
+  tune({ probCutReduction: depth + 2 });
+  let table: TranspositionTable | null = null;
+  const prepare = ({ tt }: SearchState) => {
+    table = tt;
+  };
+  searchNode(HANGING_QUEEN, { depth, alpha: 100, prepare });
+  const { keyLo, keyHi } = positionFromFen(HANGING_QUEEN);
+  expect(table!.probe(keyLo, keyHi, 0)).toBe(true);
+  expect(table!.depth).toBe(0);
+});
 
 describe('late move pruning', () => {
   test('after some quiet moves the rest are left out; captures are not', () => {
