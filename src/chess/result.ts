@@ -19,6 +19,7 @@ export class ChessError extends Error {
   }
 }
 
+/** What a parser returns: a value, or an error that {@link unwrap} throws. */
 export type Result<T> = { ok: true; value: T } | { ok: false; error: ChessError };
 
 /** A successful result. */

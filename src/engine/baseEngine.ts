@@ -287,7 +287,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
   /**
    * A search as a stream of lines: `for await (const line of engine.analyze({ infinite: true }))`.
    * Leaving the loop stops it, as does the signal, whose reason is then thrown. Throws a ChessError if
-   * that is no AbortSignal.
+   * that is not an AbortSignal.
    */
   analyze(limits: Limits, options: SignalOption = {}): AsyncGenerator<SearchLine, void, undefined> {
     return analyze(this, limits, checkSignal(options));

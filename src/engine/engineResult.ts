@@ -28,7 +28,7 @@ export interface EngineEvents {
   /** A remark for the user, one line: which tablebases were found. */
   message: [string];
   /**
-   * What does not work as the user wants, one line: a search thread that died, a folder without
+   * A failure that the user should know about, one line: a search thread that died, a folder without
    * tablebases, a damaged file.
    */
   problem: [string];
@@ -46,7 +46,7 @@ export class SearchLine implements SearchInfo {
   readonly tbHits: number;
   /** Whole milliseconds since the search was started. */
   readonly time: number;
-  /** Usage of the transposition table in per mille. */
+  /** Per mille of the transposition table with entries of this search. */
   readonly hashfull: number;
   readonly pv: Move[];
   /** The rank of this line among the best lines, from 1. */
@@ -85,8 +85,9 @@ export class SearchLine implements SearchInfo {
 
   /** For `JSON.stringify`: moves and score as text. */
   toJSON() {
-    const { depth, seldepth, evaluation, bound, nodes, time, hashfull, multiPv, uci, san } = this;
-    return { depth, seldepth, evaluation, bound, nodes, time, hashfull, multiPv, uci, san };
+    const { depth, seldepth, evaluation, bound, nodes, tbHits, time, hashfull } = this;
+    const { multiPv, uci, san } = this;
+    return { depth, seldepth, evaluation, bound, nodes, tbHits, time, hashfull, multiPv, uci, san };
   }
 
   /** `console.log` prints the same. */

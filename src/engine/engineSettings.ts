@@ -7,6 +7,7 @@ import { IS_TUNING_BUILD } from '../version.ts';
 import type { EngineHost } from './engineHost.ts';
 import { type BookSettings, DEFAULT_BOOK_SETTINGS } from './ownBook.ts';
 
+/** The settings of an engine; numbers have the ranges of `settingRanges`. */
 export interface EngineSettings extends BookSettings {
   /** The transposition table, in mebibytes. */
   hash: number;
@@ -46,6 +47,7 @@ export interface EngineSettings extends BookSettings {
   parameters?: ParameterValues;
 }
 
+/** The settings of a new engine. */
 export const DEFAULT_ENGINE_SETTINGS: Readonly<EngineSettings> = {
   hash: 16,
   threads: 1,

@@ -46,8 +46,9 @@ interface Totals {
   points: number;
   finished: number;
   accuracies: number[];
-  faults: number;
-  trouble: { moves: number; faults: number } | null;
+  /** Mistakes and blunders. */
+  bad: number;
+  trouble: { moves: number; bad: number } | null;
 }
 
 const noGames = (): Totals => ({
@@ -55,7 +56,7 @@ const noGames = (): Totals => ({
   points: 0,
   finished: 0,
   accuracies: [],
-  faults: 0,
+  bad: 0,
   trouble: null,
 });
 
@@ -68,11 +69,11 @@ function addGame(totals: Totals, { game, sides }: GameReview, color: Color): voi
     totals.points += points / 2;
   }
   if (side.accuracy !== null) totals.accuracies.push(side.accuracy);
-  totals.faults += side.mistakes + side.blunders;
+  totals.bad += side.mistakes + side.blunders;
   if (side.trouble === null) return;
-  totals.trouble ??= { moves: 0, faults: 0 };
+  totals.trouble ??= { moves: 0, bad: 0 };
   totals.trouble.moves += side.trouble.moves;
-  totals.trouble.faults += side.trouble.faults;
+  totals.trouble.bad += side.trouble.bad;
 }
 
 const mean = (values: readonly number[]): number | null =>
@@ -100,8 +101,8 @@ function formatPlayers(reviews: readonly GameReview[]): string {
       `${totals.games}`,
       formatScore(totals),
       formatAccuracy(mean(totals.accuracies)),
-      (totals.faults / totals.games).toFixed(1),
-      totals.trouble === null ? '–' : `${totals.trouble.moves} (${totals.trouble.faults} bad)`,
+      (totals.bad / totals.games).toFixed(1),
+      totals.trouble === null ? '–' : `${totals.trouble.moves} (${totals.trouble.bad} bad)`,
     ]),
   );
   return `<table><thead><tr><th>Player</th><th>Games</th><th>Score</th><th>Accuracy</th><th>? and ?? per game</th><th>Moves in time trouble</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;

@@ -32,6 +32,7 @@ export interface Mark {
   reason?: string;
 }
 
+/** A move of a reviewed game: its value, its mark, and what was better. */
 export interface ReviewedMove {
   /** The move in the file, with its comments and glyphs. */
   played: PgnMove;
@@ -61,6 +62,7 @@ export interface ReviewedMove {
   centipawnLoss: number;
   /** Per cent. */
   accuracy: number;
+  /** The mark; null without. */
   glyph: Glyph | null;
   /** Whether searches disagreed on the mark, or only one measured the loss, so that it has none. */
   isUnclear: boolean;
@@ -71,6 +73,7 @@ export interface ReviewedMove {
   time: MoveTime;
 }
 
+/** The moves of one side of a reviewed game, in numbers. */
 export interface SideSummary {
   /** Per cent, of the game and of each phase; null if no move of it was judged. */
   accuracy: number | null;
@@ -82,10 +85,11 @@ export interface SideSummary {
   inaccuracies: number;
   mistakes: number;
   blunders: number;
-  /** Moves made in time trouble, and how many of them were mistakes or blunders; null without clocks. */
-  trouble: { moves: number; faults: number } | null;
+  /** Moves made in time trouble, and how many of them were bad: mistakes or blunders; null without clocks. */
+  trouble: { moves: number; bad: number } | null;
 }
 
+/** A reviewed game: the verdict on each move, and a summary of each side. */
 export interface GameReview {
   game: PgnGame;
   /** Its positions from the start on, one more than it has moves. */
@@ -202,7 +206,7 @@ function summarize(
   const accuracyIn = (phase: Phase) => meanAccuracy(judged.filter((move) => move.phase === phase));
   const lost = judged.reduce((sum, { centipawnLoss }) => sum + centipawnLoss, 0);
   const hurried = own.filter((_, i) => isHurried(own[i - 1], troubleBelow));
-  const isGrave = ({ glyph }: ReviewedMove) => glyph === GLYPHS.MISTAKE || glyph === GLYPHS.BLUNDER;
+  const isBad = ({ glyph }: ReviewedMove) => glyph === GLYPHS.MISTAKE || glyph === GLYPHS.BLUNDER;
   return {
     accuracy: meanAccuracy(judged),
     phases: Object.fromEntries(
@@ -214,9 +218,7 @@ function summarize(
     mistakes: count(GLYPHS.MISTAKE),
     blunders: count(GLYPHS.BLUNDER),
     trouble:
-      troubleBelow === null
-        ? null
-        : { moves: hurried.length, faults: hurried.filter(isGrave).length },
+      troubleBelow === null ? null : { moves: hurried.length, bad: hurried.filter(isBad).length },
   };
 }
 

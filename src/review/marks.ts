@@ -6,7 +6,7 @@
  * https://github.com/lichess-org/lila/blob/master/modules/tree/src/main/Advice.scala
  */
 
-/** The mark of a move; `nag` is its number in PGN. */
+/** The mark of a move as a glyph: its number in PGN, its sign, and what it is called. */
 export interface Glyph {
   nag: number;
   sign: '!!' | '!' | '?!' | '?' | '??';

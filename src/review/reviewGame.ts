@@ -40,6 +40,7 @@ import {
 import { factorOf, findSuspects, isSettled, ROUNDS, verdictOf } from './verification.ts';
 import { winPercent } from './winPercent.ts';
 
+/** How to review a game: with which engines and limits, and what to call back. */
 export interface ReviewOptions {
   /**
    * Each searches one position at a time; they are not closed. Their number does not matter, but their
@@ -62,6 +63,7 @@ export interface ReviewOptions {
   onSearch?: (record: SearchRecord) => void;
 }
 
+/** How far a review is. */
 export interface ReviewProgress {
   stage: 'first pass' | 'verification';
   /** The share of the work that is done, 0 to 1. An estimate that may not change for a while. */

@@ -39,7 +39,7 @@ export function pieceToOf(board: Int8Array, move: Move): number {
 export const NO_PIECE_TO = 12 * 64;
 const PIECE_TOS = NO_PIECE_TO + 1;
 
-/** Slots for each side; a power of two. */
+/** Slots of each kind of correction for each side; a power of two. */
 const CORRECTIONS = 16384;
 
 /** Kinds of correction: by pawns, by the pieces of each side, and by the last two moves. */

@@ -66,7 +66,7 @@ const ELO_TO_DOUBLE = 440;
 
 /**
  * The weakness of levels, from 0 to 1, at the ratings of {@link RATINGS} and in between. Fitted to matches
- * against Stockfish's skill levels: docs/uci.md.
+ * against Stockfish's skill levels: docs/strength.md.
  */
 const RATINGS = [600, 1000, 1400, 1800, 2200, 2600, 3000];
 const WEAKNESS = [1, 0.74, 0.49, 0.275, 0.175, 0.04, 0];
@@ -135,7 +135,7 @@ function perceive(
 ): number {
   const score = clamp(line.score);
   const doubt = level.uncertainty * normal(random);
-  const isBlind = random.below(1 << 16) / (1 << 16);
+  const attention = random.below(1 << 16) / (1 << 16);
   const habit = (level.habit / 100) * naturalness(position, move);
   const value = score + doubt + habit;
   if (draw !== null) return value;
@@ -160,7 +160,7 @@ function perceive(
       ? kindOf(isCapture(reply) && toOf(reply) === toOf(move), isNoisy(reply), repliesWithCheck)
       : kindOf(false, isNoisy(move), isCheck);
     const chance = level.blindness * kind * (isNear ? 1 : BEYOND_HORIZON);
-    return isBlind < chance ? value + (1 - VAGUE) * (calm - score) : value;
+    return attention < chance ? value + (1 - VAGUE) * (calm - score) : value;
   });
 }
 

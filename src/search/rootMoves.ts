@@ -16,6 +16,7 @@ import { INFINITE, TB_WIN } from './score.ts';
 /** A score outside the window of its search is a bound: lower if it failed high, upper if it failed low. */
 export type ScoreBound = 'lower' | 'upper';
 
+/** A move of the root position, and what the search knows about it. */
 export interface RootMove {
   move: Move;
   /** Why the move draws at once, or null if it has to be searched. */
@@ -23,9 +24,13 @@ export interface RootMove {
   /**
    * The score in the current iteration if the move raised alpha and was not refuted since; otherwise
    * -INFINITE. Moves are sorted by it.
+   * @internal
    */
   score: number;
-  /** `score` at the end of the previous iteration. */
+  /**
+   * `score` at the end of the previous iteration.
+   * @internal
+   */
   previous: number;
   /** Nodes of this search spent on the move. */
   nodes: number;
@@ -33,9 +38,15 @@ export interface RootMove {
   line: Line;
   /** The moves of `line`, the move itself first. */
   pv: Move[];
-  /** `line` and `pv` at the end of the previous iteration. */
+  /**
+   * `line` and `pv` at the end of the previous iteration.
+   * @internal
+   */
   before: Pick<RootMove, 'line' | 'pv'>;
-  /** The same before the window that is being searched. */
+  /**
+   * The same before the window that is being searched.
+   * @internal
+   */
   settled: Pick<RootMove, 'line' | 'pv'>;
   /** Rank by tablebases: moves of a higher rank come first, regardless of scores. */
   rank: number;

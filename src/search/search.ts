@@ -45,6 +45,7 @@ import { NO_BOUND, NO_EVAL, type TranspositionTable } from './transpositionTable
 import { Tree } from './tree.ts';
 import { validateLine } from './validateNode.ts';
 
+/** A line of play as the search reports it, with the search's counters. */
 export interface SearchInfo {
   depth: number;
   /** The deepest ply reached. */
@@ -56,7 +57,7 @@ export interface SearchInfo {
   nodes: number;
   /** Milliseconds. */
   time: number;
-  /** Per mille of the transposition table. */
+  /** Per mille of the transposition table with entries of this search. */
   hashfull: number;
   pv: Move[];
   /** Which of the best lines this is, from 1. */
@@ -205,10 +206,7 @@ export class Search {
     return { best, info: this.lineInfo(best, 1) };
   }
 
-  /**
-   * If the root is in tablebases, they rank the moves, and the search chooses among those of the
-   * best rank.
-   */
+  /** If the root is in tablebases, they rank the moves; the search chooses among the best rank. */
   private rankByTablebases(
     position: Position,
     rootMoves: RootMove[],

@@ -259,7 +259,10 @@ export class SearchState {
     this.history.updateQuiet(frame.context, move, pieceTo, bonus);
   }
 
-  /** A bonus for the opponent's last move, if it was quiet: no reply raised alpha. */
+  /**
+   * A bonus for the opponent's last move, if it was quiet: positive if no reply raised alpha, negative (a
+   * malus) if one cut off.
+   */
   updatePriorHistory({ prev1, prev2 }: Frame, bonus: number): void {
     const { move, pieceTo } = prev1;
     if (move === NO_MOVE || isNoisy(move)) return;

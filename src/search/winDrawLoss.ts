@@ -33,8 +33,8 @@ const MIDDLE = [124.75, -0.844] as const;
 const SLOPE = [64, -0.025] as const;
 
 /**
- * `score` in centipawns (or a mate) from the side to move of `position`. Throws a ChessError for what is
- * no score or no position.
+ * `score` in centipawns (or a mate) from the side to move of `position`. Throws a ChessError if
+ * they are not a number and a position.
  */
 export function winDrawLoss(score: number, position: Position): WinDrawLoss {
   if (!Number.isFinite(score)) throw new ChessError(`not a score: ${quote(score)}`);

@@ -33,6 +33,7 @@ const WON_BY_NEW_POSITION = 2 * WON;
 /** Above any distance. */
 const LIMIT = WON - 1;
 
+/** A move of a position in the tablebases. */
 export interface TablebaseMove {
   move: Move;
   /** The outcome for the side that plays it, -2 to 2, regardless of halfmove clock and game. */
@@ -46,6 +47,7 @@ export interface TablebaseMove {
   rank: number;
 }
 
+/** What the tablebases have about a position. */
 export interface TablebaseProbe {
   /** The outcome for the side to move, -2 to 2, regardless of the halfmove clock. */
   wdl: number;

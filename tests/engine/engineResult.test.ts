@@ -1,6 +1,6 @@
 /** The lines that programs receive. */
 import { expect, test } from 'vitest';
-import { positionFromFen } from '../../src/chess/notation/fen.ts';
+import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { SearchLine } from '../../src/engine/engineResult.ts';
 
 test('the time of a line is in whole milliseconds, as in UCI', () => {
@@ -9,4 +9,18 @@ test('the time of a line is in whole milliseconds, as in UCI', () => {
   const line = new SearchLine(info, positionFromFen('4k3/8/8/8/8/8/8/4K2R w K - 0 1'));
   expect(line.time).toBe(13);
   expect(line.toJSON().time).toBe(13);
+});
+
+test('a line as JSON has every counter of the search', () => {
+  const counters = {
+    depth: 2,
+    seldepth: 3,
+    nodes: 20,
+    tbHits: 7,
+    time: 12,
+    hashfull: 1,
+    multiPv: 1,
+  };
+  const line = new SearchLine({ ...counters, score: 0, pv: [] }, positionFromFen(START_FEN));
+  expect(JSON.parse(JSON.stringify(line))).toMatchObject(counters);
 });

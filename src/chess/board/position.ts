@@ -53,6 +53,7 @@ import { EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY_HI, SIDE_KEY_LO } from './zobrist
 /** Initial capacity in plies: small, so that parsing is cheap. A search reserves its own. */
 const INITIAL_PLIES = 32;
 
+/** A chess position with its history. Moves are numbers (types.ts), made and unmade in place. */
 export class Position {
   /** Index `piece * 2`, or one of the offsets of positionLayout.ts. Read-only outside this file. */
   readonly bitboards = new Int32Array(28);

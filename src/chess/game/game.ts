@@ -58,6 +58,10 @@ function readSquare(name: string): Square {
   return square;
 }
 
+/**
+ * A game that is being played: its moves with comments, glyphs and variations, its result, and whether it is
+ * over and why. Moves are text: UCI notation or SAN.
+ */
 export class Game {
   /** The FEN of the starting position. */
   readonly start: string;
@@ -150,7 +154,7 @@ export class Game {
 
   /**
    * The legal moves in UCI notation, all or those from a square; none once the game is over. Throws a
-   * ChessError for no square.
+   * ChessError if `square` is not a square.
    */
   legalMoves(square?: string): string[] {
     return this.listMoves(square).map((move) => formatUciMove(move, this.position.chess960));
@@ -216,7 +220,7 @@ export class Game {
     else last.comments = comments;
   }
 
-  /** The glyphs of the last move: 1 is `!`, 2 is `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`. */
+  /** The glyphs of the last move, as their numbers (NAG): 1 is `!`, 2 is `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!`. */
   get glyphs(): readonly number[] {
     return this.played.at(-1)?.nags ?? [];
   }

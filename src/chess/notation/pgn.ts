@@ -64,7 +64,7 @@ export interface PgnContents {
 export const isChess960Variant = (variant: string): boolean =>
   /960|fischer|freestyle/i.test(variant);
 
-/** Throws a ChessError for what is not a game. */
+/** Throws a ChessError if this is not a game to write. */
 function checkContents(game: PgnContents): void {
   const { start, moves, result, tags = {} } = Object(game) as PgnContents;
   if (!isPosition(start) || !Array.isArray(moves)) {
@@ -77,7 +77,7 @@ function checkContents(game: PgnContents): void {
 /**
  * Writes a game: its starting position, its moves with or without annotations, and its result. `tags`
  * extend and replace the seven-tag roster. `Result`, `SetUp`, `FEN` and the `Variant` of Chess960 are
- * those of the game, whatever `tags` say. Throws a ChessError for what is not a game, for a name that
+ * those of the game, whatever `tags` say. Throws a ChessError if `game` is not one, for a name that
  * no tag can have, and for a value that is not text.
  */
 export function formatPgn(game: PgnContents): string {

@@ -25,6 +25,7 @@ import {
 import { type PgnToken, pgnTokens } from './pgnTokens.ts';
 import { isNullMove } from './san.ts';
 
+/** A game of a PGN file. Its moves are legal, and carry their annotations. */
 export interface PgnGame {
   /** In the order of the file; if a tag is repeated, the last one wins. */
   tags: Map<string, string>;
