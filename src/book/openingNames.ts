@@ -13,6 +13,7 @@ import { formatFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { OPENING_LINES } from './openingNames.generated.ts';
 
+/** An opening in the Encyclopaedia of Chess Openings. */
 export interface OpeningName {
   /** `C42` */
   eco: string;

@@ -27,6 +27,7 @@ export const WEIGHT_AT = 10;
 /** The largest weight of a move. */
 export const MAX_WEIGHT = 0xffff;
 
+/** A move of a book, and its weight among those of its position. */
 export interface BookMove {
   move: Move;
   weight: number;

@@ -13,6 +13,7 @@ import type { EngineResult, SearchLine } from './engineResult.ts';
 import type { EngineSettings } from './engineSettings.ts';
 import { resolveRequest } from './searchRequest.ts';
 
+/** How many engines a pool may start, and their settings. */
 export interface PoolOptions {
   /** The largest number of engines, each with its own threads and table; by default one per processor. */
   engines?: number | undefined;
@@ -20,6 +21,7 @@ export interface PoolOptions {
   settings?: Partial<EngineSettings> | undefined;
 }
 
+/** Options of one search of a pool. */
 export interface PoolAnalysisOptions extends SignalOption {
   /** Called for every line of the search. */
   onInfo?: (line: SearchLine) => void;

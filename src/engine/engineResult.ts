@@ -14,9 +14,9 @@ import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts'
 /** From the side to move: centipawns, or full moves to mate, negative if that side gets mated. */
 export type Evaluation = { cp: number } | { mate: number };
 
-/** What an engine reports while it works: the arguments of the listeners, by event. */
 export const ENGINE_EVENTS = ['info', 'currentMove', 'message', 'problem'] as const;
 
+/** What an engine reports while it works: the arguments of the listeners, by event. */
 export interface EngineEvents {
   /**
    * A line of play: after every iteration, when the search is stopped, and, at higher depths, when

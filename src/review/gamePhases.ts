@@ -8,6 +8,7 @@ import type { Position } from '../chess/board/position.ts';
 import { ALL, KINGS, PAWNS } from '../chess/board/positionLayout.ts';
 import { BLACK, colorOf, NO_PIECE, PAWN, typeOf, WHITE } from '../chess/board/types.ts';
 
+/** A phase of a game. */
 export type Phase = 'opening' | 'middlegame' | 'endgame';
 export const PHASES: readonly Phase[] = ['opening', 'middlegame', 'endgame'];
 

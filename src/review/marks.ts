@@ -18,6 +18,7 @@ const GOOD: Glyph = { nag: 1, sign: '!', name: 'Good move' };
 const INACCURACY: Glyph = { nag: 6, sign: '?!', name: 'Inaccuracy' };
 const MISTAKE: Glyph = { nag: 2, sign: '?', name: 'Mistake' };
 const BLUNDER: Glyph = { nag: 4, sign: '??', name: 'Blunder' };
+/** The marks of reviews. */
 export const GLYPHS = { BRILLIANT, GOOD, INACCURACY, MISTAKE, BLUNDER };
 
 /** The smallest loss for each mark, in points of win percentage. */

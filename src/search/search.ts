@@ -73,6 +73,7 @@ export interface CurrentMove {
   number: number;
 }
 
+/** The move to play, and the line that begins with it. */
 export interface SearchResult {
   /** Null when there is no legal move. */
   best: RootMove | null;

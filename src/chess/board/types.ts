@@ -7,10 +7,15 @@
  * https://www.chessprogramming.org/Encoding_Moves
  */
 
+/** {@link WHITE} or {@link BLACK}. */
 export type Color = number;
+/** {@link PAWN} to {@link KING}, without its colour. */
 export type PieceType = number;
+/** A piece type with its colour ({@link pieceOf}), or {@link NO_PIECE}. */
 export type Piece = number;
+/** 0 (a1), 1 (b1) to 63 (h8), or {@link NO_SQUARE}. */
 export type Square = number;
+/** A move in 16 bits, or {@link NO_MOVE}. */
 export type Move = number;
 
 export const WHITE: Color = 0;

@@ -25,6 +25,7 @@ import {
 } from '../board/positionLayout.ts';
 import type { Color } from '../board/types.ts';
 
+/** Why a game is drawn, or could be by a claim. */
 export type DrawReason =
   | 'threefold repetition'
   | 'fivefold repetition'

@@ -18,6 +18,7 @@ import { formatUciMove, parseUciMove } from '../notation/uciMove.ts';
 import { ChessError, quote, unwrap } from '../result.ts';
 import { type DrawReason, findGameEnd, type GameEnd } from './draws.ts';
 
+/** A game as plain data: its position, and how often each has occurred. */
 export interface GameState {
   /** The position on the board. */
   fen: string;
@@ -37,6 +38,7 @@ export interface SavedState {
   moves?: readonly string[];
 }
 
+/** What a move leads to. */
 export interface Step {
   state: GameState;
   /** For the side that moved: 1 for checkmate, else 0. */

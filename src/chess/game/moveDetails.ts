@@ -23,9 +23,11 @@ import {
 import { formatSan } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
 
+/** A colour by name. */
 export type ColorName = 'white' | 'black';
 /** Names in the order of the piece types. */
 export const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'] as const;
+/** A type of piece by name. */
 export type PieceName = (typeof PIECE_NAMES)[number];
 
 export const nameOfColor = (color: Color): ColorName => (color === WHITE ? 'white' : 'black');
@@ -43,6 +45,7 @@ export const describePiece = (piece: Piece): GamePiece | null =>
     ? null
     : { color: nameOfColor(colorOf(piece)), type: nameOfType(typeOf(piece)) };
 
+/** A move in detail, as text. */
 export interface MoveDetails {
   /** The side that moves. */
   color: ColorName;

@@ -29,6 +29,7 @@ import {
 } from '../board/types.ts';
 import { fail, ok, quote, type Result, unwrap } from '../result.ts';
 
+/** The start position of standard chess. */
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 /** More than any game can reach. */

@@ -12,6 +12,7 @@ import { formatFen, START_FEN } from './fen.ts';
 import { formatSan } from './san.ts';
 
 const RESULTS = ['1-0', '0-1', '1/2-1/2', '*'] as const;
+/** The result of a game in PGN; `*` while it is open. */
 export type GameResult = (typeof RESULTS)[number];
 
 /** Half points of a side: 2 for a win, 1 for a draw, 0 for a loss; null for a game without a result. */

@@ -5,6 +5,7 @@ import { HAS_SHARED_MEMORY, missingFeatures, PROCESSORS } from './browserFeature
 import { browserHost } from './browserHost.ts';
 import { startWorkerThread } from './workerThread.ts';
 
+/** Where an engine in a page finds its worker. */
 export interface EngineOptions {
   /**
    * The location of `refrain-worker.js`, or a function that starts a worker with it. By default it is
@@ -52,6 +53,7 @@ export class Engine extends BaseEngine {
   }
 }
 
+/** Options of a pool in a page, and of its engines. */
 export interface EnginePoolOptions extends PoolOptions, EngineOptions {}
 
 /** Engines that share the requests of a page. */
