@@ -66,7 +66,7 @@ interface Games {
   chess960: boolean;
 }
 
-/** Throws a ChessError for files that are no files of games, or do not fit together. */
+/** Throws a ChessError if files are not files of games, or do not fit together. */
 function readGames(files: readonly string[]): Games {
   const headers: DataHeader[] = [];
   let count = 0;

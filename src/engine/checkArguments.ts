@@ -15,7 +15,7 @@ export interface SignalOption {
 /** Called for each root move with the leaves below it. */
 export type PerftListener = (move: Move, nodes: number) => void;
 
-/** The signal of the options. Throws a ChessError if there are no options or it is no AbortSignal. */
+/** The signal of the options. Throws a ChessError if there are no options, or if it is not an AbortSignal. */
 export function checkSignal(options: SignalOption): AbortSignal | undefined {
   if (typeof options !== 'object' || options === null) throw new ChessError('no options');
   const { signal } = options;

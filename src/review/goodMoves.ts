@@ -82,7 +82,7 @@ export function praiseFor(candidate: Candidate): Praise | null {
   const isNeeded = other < WON || mates;
   const result = isHard && value >= other ? lostResult(value, other) : null;
   if (value >= HOLDS && value >= other - SOUND && isNeeded) {
-    // What the best other move loses in the same way, or as much, is no sacrifice unless it mates.
+    // What the best other move loses in the same way, or as much, is not a sacrifice unless it mates.
     const isFree = (line: readonly Move[]) => !alternative.line.slice(1, 6).includes(line[1]!);
     const isSaved = ({ points }: Sacrifice) =>
       keepsMaterial(position, alternative.line, points) && canAvoidLoss(position, move, points);
