@@ -22,7 +22,7 @@ export const PARAMETERS = {
   aspirationWidest: [600, 200, 2000, 50, 'a half width above this becomes infinite'],
   aspirationFailHighs: [3, 0, 6, 1, 'plies by which fail-highs reduce the next search, at most'],
   rootReductionDepth: [3, 2, 8, 1, 'minimum depth for reductions at the root'],
-  rootReductionFrom: [4, 1, 12, 1, 'index of the first root move that is reduced, from 0'],
+  rootReductionFrom: [3, 1, 12, 1, 'index of the first root move that is reduced, from 0'],
   rootReductionLess: [
     1024,
     0,
@@ -33,8 +33,8 @@ export const PARAMETERS = {
   maxExtendedPly: [200, 100, 400, 20, "no extensions beyond this share of the iteration's depth"],
 
   razoringDepth: [4, 1, 8, 1, 'maximum depth for razoring'],
-  razoringBase: [190, 30, 500, 30, 'razoring: margin below alpha'],
-  razoringMargin: [120, 40, 300, 20, 'and per ply of depth squared'],
+  razoringBase: [163, 30, 500, 30, 'razoring: margin below alpha'],
+  razoringMargin: [109, 40, 300, 20, 'and per ply of depth squared'],
 
   reverseFutilityDepth: [7, 4, 12, 1, 'maximum depth for reverse futility pruning'],
   reverseFutilityMargin: [74, 20, 160, 10, 'margin above beta, per ply of depth'],
@@ -45,7 +45,7 @@ export const PARAMETERS = {
   nullMoveEval: [180, 20, 400, 20, 'centipawns above beta for one more ply of reduction'],
   nullMoveEvalMax: [3, 1, 6, 1, 'and no more plies than this'],
   nullMoveMargin: [
-    15,
+    17,
     0,
     40,
     3,
@@ -60,7 +60,7 @@ export const PARAMETERS = {
     'share of their depth in which null moves are off, in per cent',
   ],
 
-  iirDepth: [4, 2, 10, 1, 'minimum depth for internal iterative reduction'],
+  iirDepth: [5, 2, 10, 1, 'minimum depth for internal iterative reduction'],
   probCutDepth: [4, 2, 40, 1, 'minimum depth for ProbCut'],
   probCutReduction: [4, 1, 8, 1, 'reduction of ProbCut in plies'],
   probCutMargin: [172, 60, 350, 15, 'margin of ProbCut above beta'],
@@ -73,7 +73,7 @@ export const PARAMETERS = {
     'late move pruning: three quarters of (this + depth squared) are searched; half of these if not improving and below beta',
   ],
   historyDepth: [
-    5,
+    6,
     0,
     8,
     1,
@@ -94,9 +94,9 @@ export const PARAMETERS = {
     'futility pruning of quiet moves: maximum depth after late move reduction',
   ],
   futilityBase: [160, 30, 350, 15, 'futility margin below alpha'],
-  futilityMargin: [122, 30, 220, 10, 'and per ply of depth'],
+  futilityMargin: [115, 30, 220, 10, 'and per ply of depth'],
   seeQuietMargin: [
-    18,
+    23,
     5,
     150,
     10,
@@ -105,8 +105,8 @@ export const PARAMETERS = {
   seeNoisyMargin: [97, 30, 200, 10, 'SEE threshold for captures, centipawns per ply of depth'],
 
   singularDepth: [5, 4, 10, 1, 'minimum depth for singular extensions'],
-  singularMargin: [2, 1, 6, 1, 'singular margin, per ply of depth'],
-  singularTtDepth: [3, 1, 6, 1, 'plies by which the TT entry may be shallower than the node'],
+  singularMargin: [3, 1, 6, 1, 'singular margin, per ply of depth'],
+  singularTtDepth: [4, 1, 6, 1, 'plies by which the TT entry may be shallower than the node'],
   singularReduction: [
     2,
     0,
@@ -114,8 +114,8 @@ export const PARAMETERS = {
     1,
     'reduction in plies of a move that is not singular where a cutoff is expected',
   ],
-  doubleExtensionMargin: [17, 2, 60, 5, 'additional margin for a double extension'],
-  tripleExtensionMargin: [112, 30, 300, 12, 'and for a triple one, of quiet moves'],
+  doubleExtensionMargin: [13, 2, 60, 5, 'additional margin for a double extension'],
+  tripleExtensionMargin: [119, 30, 300, 12, 'and for a triple one, of quiet moves'],
 
   lmrBase: [800, -400, 1600, 80, 'base of late move reductions, in 1024ths of a ply'],
   lmrDivisor: [
@@ -129,7 +129,7 @@ export const PARAMETERS = {
   lmrTtNoisy: [840, 0, 2048, 100, 'added when the TT move is noisy'],
   lmrNoisy: [512, 0, 1536, 64, 'share of the reduction that applies to noisy moves, in 1024ths'],
   lmrNoisyHistory: [
-    768,
+    819,
     0,
     2048,
     96,
@@ -141,18 +141,18 @@ export const PARAMETERS = {
   lmrDeeper: [40, 10, 120, 6, 'centipawns above the best score for a re-search one ply deeper'],
   lmrDeeperPly: [2, 0, 8, 1, 'and this many more per ply of depth'],
   lmrShallowerPly: [
-    1,
+    2,
     0,
     8,
     1,
     'centipawns per ply of depth: if the score is better by less, the re-search is a ply shallower',
   ],
   lmrNotImproving: [1400, 0, 2500, 100, 'added if the evaluation is not improving'],
-  lmrCheck: [1150, 0, 2500, 100, 'subtracted for moves that give check'],
-  lmrCorrection: [11, 0, 32, 2, 'subtracted per centipawn by which the evaluation was corrected'],
+  lmrCheck: [1091, 0, 2500, 100, 'subtracted for moves that give check'],
+  lmrCorrection: [12, 0, 32, 2, 'subtracted per centipawn by which the evaluation was corrected'],
   lmrCutoffs: [3, 1, 8, 1, 'cutoffs at the next ply above which the reduction is larger'],
   lmrCutoffsAdded: [1024, 0, 2048, 100, 'what they add'],
-  lmrHistory: [13700, 3000, 16000, 700, 'history score for one ply less of reduction'],
+  lmrHistory: [14206, 3000, 16000, 700, 'history score for one ply less of reduction'],
 
   hindsightDeeper: [
     3,
@@ -178,7 +178,7 @@ export const PARAMETERS = {
   ],
 
   evalDiffBonus: [
-    8,
+    7,
     0,
     20,
     1,
@@ -190,10 +190,10 @@ export const PARAMETERS = {
   historyBonusMargin: [255, 80, 350, 20, 'history bonus per ply of depth'],
 
   priorBonus: [110, 0, 200, 12, 'bonus of the move before a node that failed low, in per cent'],
-  priorLowBonus: [60, 0, 200, 12, 'added to it if the score is far below the evaluation'],
+  priorLowBonus: [52, 0, 200, 12, 'added to it if the score is far below the evaluation'],
   priorLowMargin: [80, 20, 250, 15, 'how far below, in centipawns'],
   priorTtMalus: [512, 0, 1024, 64, 'malus of the move before a TT cutoff, in 1024ths of a bonus'],
-  historyMalus: [125, 40, 200, 10, 'malus of moves that did not cut off, in per cent of the bonus'],
+  historyMalus: [132, 40, 200, 10, 'malus of moves that did not cut off, in per cent of the bonus'],
 
   victimWeight: [37, 10, 320, 15, 'capture ordering: history units per centipawn of the victim'],
   pawnThreat: [
@@ -203,7 +203,7 @@ export const PARAMETERS = {
     800,
     'quiet ordering: bonus for leaving a square attacked by a pawn, malus for entering one',
   ],
-  quiescenceMargin: [145, 10, 350, 20, 'delta pruning: margin of captures in quiescence'],
+  quiescenceMargin: [165, 10, 350, 20, 'delta pruning: margin of captures in quiescence'],
   quiescenceMoves: [
     3,
     1,
@@ -235,7 +235,7 @@ export const PARAMETERS = {
   correctionGrain: [32, 8, 128, 4, 'correction history: units per centipawn'],
   correctionMax: [1024, 512, 8192, 64, 'and its largest value'],
   correctionUpdateMax: [256, 64, 512, 16, 'its largest update'],
-  correctionDivisor: [3, 1, 12, 1, 'a difference times depth is divided by this'],
+  correctionDivisor: [2, 1, 12, 1, 'a difference times depth is divided by this'],
   correctionTrust: [
     100,
     20,

@@ -197,12 +197,13 @@ export class Tree {
       }
 
       // Step 8. Reverse futility pruning: so far above beta, a quiet reply will not change it. Not where a
-      // principal variation was.
+      // principal variation was, nor with a quiet TT move, which makes a cutoff by the evaluation less certain.
       const improvement = isImproving ? 1 : 0;
       const margin = tuned.reverseFutilityMargin * (depth - improvement) + (correction >> 1);
       if (
         depth <= tuned.reverseFutilityDepth &&
         !ttPv &&
+        (ttMove === NO_MOVE || isNoisy(ttMove)) &&
         adjustedEval < DECISIVE &&
         beta > -DECISIVE &&
         adjustedEval - margin >= beta
@@ -211,9 +212,10 @@ export class Tree {
         return ((adjustedEval + beta) / 2) | 0;
       }
 
-      // Step 9. Null move pruning: if passing still fails high, a real move will too. Not with pawns
-      // alone, where zugzwang is likely. At high depths a search without null moves has to confirm it.
+      // Step 9. Null move pruning: if passing still fails high, a real move will too. Only where a cutoff is
+      // expected, and not with pawns alone (zugzwang). At high depths a search without null moves confirms it.
       if (
+        isCutNode &&
         depth >= tuned.nullMoveDepth &&
         adjustedEval >= beta &&
         staticEval >= beta - tuned.nullMoveMargin * depth &&

@@ -97,12 +97,13 @@ const MIDDLEGAME = 'r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w K
 const HANGING_QUEEN = '4k3/8/8/3q4/4P3/8/PPP5/4K3 w - - 0 1';
 const LOST = '4k3/8/8/3q4/8/8/PPP5/4K3 w - - 0 1';
 const WON = '4k3/8/8/3Q4/8/8/PPP5/4K3 w - - 0 1';
+const WON_WITH_CAPTURE = '4k3/8/8/p2Q4/8/8/PPP5/4K3 w - - 0 1';
 
 test.each<[ParameterName, string, Window]>([
   ['razoringBase', LOST, { depth: 3, alpha: 2200 }],
   ['reverseFutilityDepth', WON, { depth: 3, alpha: -400 }],
   ['nullMoveDepth', MIDDLEGAME, { depth: 3, alpha: -250 }],
-  ['iirDepth', MIDDLEGAME, { depth: 4, alpha: 300 }],
+  ['iirDepth', MIDDLEGAME, { depth: 5, alpha: 300 }],
   ['probCutDepth', HANGING_QUEEN, { depth: 5, alpha: 100 }],
   ['lmpBase', MIDDLEGAME, { depth: 2, alpha: 600 }],
   ['futilityDepth', MIDDLEGAME, { depth: 3, alpha: 2000 }],
@@ -184,6 +185,19 @@ describe('reverse futility pruning', () => {
       tt.store(keyLo, keyHi, 0, NO_MOVE, 0, 0, NO_BOUND, NO_EVAL, true);
     expect(searchNode(WON, { depth: 3, alpha: -400, prepare }).moves).not.toEqual([]);
   });
+
+  test('not with a quiet move in the table; a capture does not matter', () => {
+    only('reverseFutilityDepth');
+    const movesWith = (uci: string) => {
+      const prepare = ({ tt, position }: SearchState) => {
+        const move = unwrap(parseUciMove(position, uci));
+        tt.store(position.keyLo, position.keyHi, 0, move, 0, 0, NO_BOUND);
+      };
+      return searchNode(WON_WITH_CAPTURE, { depth: 3, alpha: -400, prepare }).moves;
+    };
+    expect(movesWith('d5e5')).not.toEqual([]);
+    expect(movesWith('d5a5')).toEqual([]);
+  });
 });
 
 describe('null move pruning', () => {
@@ -198,6 +212,7 @@ describe('null move pruning', () => {
   test.each([
     ['below beta', MIDDLEGAME, { depth: 3, alpha: 50 }],
     ['on the principal variation', MIDDLEGAME, { depth: 3, alpha: -250, beta: -200 }],
+    ['where no cutoff is expected', MIDDLEGAME, { depth: 3, alpha: -250, isCutNode: false }],
     ['with king and pawns', '4k3/pp6/8/8/8/8/PPPPP3/4K3 w - - 0 1', { depth: 4, alpha: -200 }],
     ['in check', '4k3/4r3/8/3Q4/8/8/PPP5/4K3 w - - 0 1', { depth: 4, alpha: -900 }],
   ])('not %s', (_, fen, window) => {
