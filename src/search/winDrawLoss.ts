@@ -26,11 +26,11 @@ export const MAX_MATERIAL = 78;
 
 /**
  * Centipawns that win every other game, and how gently the curve rises there: at no material, and
- * what is added for each point of it. Fitted by scripts/fitWinDrawLoss.ts to 3,763 positions, those where
- * network 16 moved, of 71 games at 8+0.08 against network 10 (docs/networks.md).
+ * what is added for each point of it. Fitted by scripts/fitWinDrawLoss.ts to 91,889 positions of 829 games
+ * at 1+0.01 of network 18 against itself (docs/networks.md).
  */
-const MIDDLE = [124.75, -0.844] as const;
-const SLOPE = [64, -0.025] as const;
+const MIDDLE = [206.25, -1.25] as const;
+const SLOPE = [44, 0.725] as const;
 
 /**
  * `score` in centipawns (or a mate) from the side to move of `position`. Throws a ChessError if
