@@ -57,9 +57,11 @@ export function* pgnTokens(text: string): Generator<PgnToken, void, undefined> {
       yield { type: 'comment', text: text.slice(at + 1, end), isClosed };
       at = end + 1;
     } else if (code === TAG_OPEN) {
-      const tag = readTag(text, at) ?? readLooseTag(text, at);
+      const strict = readTag(text, at);
+      const end = strict?.end ?? bracketEnd(text, at);
+      const tag = strict ?? readLooseTag(text.slice(at, end));
       if (tag !== null) yield { type: 'tag', name: tag.name, value: tag.value };
-      at = tag?.end ?? lineEnd(text, at);
+      at = end;
     } else if (code === OPEN || code === CLOSE) {
       yield { type: code === OPEN ? 'open' : 'close' };
       at++;
@@ -148,30 +150,26 @@ function readTag(text: string, open: number): Tag | null {
   const value = text.slice(valueStart, at);
   at = skipBlanks(text, at + 1);
   if (text.charCodeAt(at) !== TAG_CLOSE) return null;
-  const end = at + 1;
-  const next = text.charCodeAt(end);
-  if (end < text.length && next !== TAG_OPEN && !isBlank(next)) return null;
-  return { name, value: value.replace(/\\(["\\])/g, '$1'), end };
+  return { name, value: value.replace(/\\(["\\])/g, '$1'), end: at + 1 };
 }
 
-/** Reads a tag on one line whose value contains unescaped quotes. */
-function readLooseTag(text: string, open: number): Tag | null {
-  const end = lineEnd(text, open);
-  const line = text.slice(open + 1, end);
-  const [, name] = /^\s*(\w{1,255})\s*"/.exec(line.slice(0, 1024)) ?? [];
-  if (name === undefined) return null;
-  const valueStart = line.indexOf('"') + 1;
-  // The value ends at the last quote that is followed by a bracket.
-  for (
-    let close = line.lastIndexOf(']');
-    close >= valueStart;
-    close = line.lastIndexOf(']', close - 1)
-  ) {
-    let at = close - 1;
-    while (at >= valueStart && isBlank(line.charCodeAt(at))) at--;
-    if (at >= valueStart && line.charCodeAt(at) === QUOTE) {
-      return { name, value: line.slice(valueStart, at), end };
-    }
+/** Reads a tag whose value contains unescaped quotes, from bracket to bracket; null if it is not one. */
+function readLooseTag(text: string): Omit<Tag, 'end'> | null {
+  const [start = '', name = ''] = /^\[\s*(\w{1,255})\s*"/.exec(text.slice(0, 1024)) ?? [];
+  const rest = text.slice(start.length).trimEnd();
+  if (name === '' || !rest.endsWith(']')) return null;
+  const value = rest.slice(0, -1).trimEnd();
+  return value.endsWith('"') ? { name, value: value.slice(0, -1) } : null;
+}
+
+/** The index after the bracket that matches this one; the end of the line if none does. */
+function bracketEnd(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === NEWLINE || code === RETURN) return at;
+    if (code === TAG_OPEN) depth++;
+    else if (code === TAG_CLOSE && --depth === 0) return at + 1;
   }
-  return null;
+  return text.length;
 }

@@ -312,6 +312,25 @@ describe('files of other programs', () => {
     });
   });
 
+  test('moves and comments may follow a tag on its line', () => {
+    for (const [text, tags, moves] of [
+      ['[Event "x"][White "a"]1. e4 e5 2. Nf3 *', { Event: 'x', White: 'a' }, 'e2e4 e7e5 g1f3'],
+      ['[Event "x"]{c} 1. e4 1-0', { Event: 'x' }, 'e2e4'],
+      ['[White "a"]1. e4 {a "quoted"] word} e5 *', { White: 'a' }, 'e2e4 e7e5'],
+      ['[Site "The "Big" one"]1. e4 {"c"]} *', { Site: 'The "Big" one' }, 'e2e4'],
+      [
+        '[Site "The "Big" [3] one" ][White "a\\"] e4 *',
+        { Site: 'The "Big" [3] one', White: 'a\\' },
+        'e2e4',
+      ],
+      ['[Site "The "Big" [one"]\n1. e4 *', { Site: 'The "Big" [one' }, 'e2e4'],
+    ] as const) {
+      const game = readOne(text);
+      expect(Object.fromEntries(game.tags), text).toEqual(tags);
+      expect(ucis(game), text).toBe(moves);
+    }
+  });
+
   test('a game without a result ends at the tags of the next one', () => {
     const found = read(
       '[Event "a"]\n[Result "1-0"]\n\n1. e4\n\n[Event "b"]\n\n[Event "c"]\n\n1. d4 * 1. c4 0-1',
@@ -384,6 +403,8 @@ describe('files of other programs', () => {
       ['[White "', '] ', ''],
       ['[', 'W', ''],
       ['[White ', ' ', ''],
+      ['', '[a "x" b] ', ''],
+      ['', '[a "["] ', ''],
       ['1. ', '9', ''],
       ['1. ', '.', 'x'],
       ['1. e4 ', '( ', ') '.repeat(size)],
