@@ -36,7 +36,7 @@ export interface PgnGame {
   moves: PgnMove[];
   /** The result after the moves, else the one in the tags. */
   result: GameResult;
-  /** What could not be read, in words: a comment that is not closed, an illegal move. */
+  /** What could not be read, in words: a comment that is not closed, an illegal move, a broken tag. */
   problems: string[];
 }
 
@@ -101,6 +101,7 @@ interface RawMove {
 
 interface RawGame extends RawLine {
   tags: Map<string, string>;
+  problems: string[];
 }
 
 /** A limit that no game reaches: the seventy-five-move rule would have ended it long before. */
@@ -117,7 +118,7 @@ const bareMove = (text: string): RawMove => ({
   variations: [],
   isUnclosed: false,
 });
-const emptyGame = (): RawGame => ({ tags: new Map(), ...emptyLine() });
+const emptyGame = (): RawGame => ({ tags: new Map(), problems: [], ...emptyLine() });
 
 const RESULTS = new Map<string, GameResult>([
   ['1-0', '1-0'],
@@ -145,6 +146,10 @@ function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame>
   let depth = 0;
   let open: RawLine[] = [];
   for (const token of pgnTokens(text)) {
+    if (token.type === 'malformed') {
+      (done ?? game).problems.push(`${quote(token.text)} is not PGN`);
+      continue;
+    }
     if (done !== null) {
       if (token.type === 'comment') {
         addComment(done, token);
@@ -225,7 +230,8 @@ function interpret(raw: RawGame, isPartial: boolean): Result<PgnGame> {
   const { moves, error } = reader.read(start.value.clone(), raw);
   if (error !== null && !isPartial) return fail(error);
   const result = raw.result ?? RESULTS.get(raw.tags.get('Result') ?? '*') ?? '*';
-  const problems = error === null ? reader.problems : [...reader.problems, error];
+  const problems = [...raw.problems, ...reader.problems];
+  if (error !== null) problems.push(error);
   return ok({
     tags: raw.tags,
     start: start.value,

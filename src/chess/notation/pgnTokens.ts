@@ -18,7 +18,9 @@ export type PgnToken =
   /** A numeric annotation glyph, `$6`. */
   | { type: 'nag'; number: number }
   /** A move, a move number, a result, or a sign. */
-  | { type: 'word'; text: string };
+  | { type: 'word'; text: string }
+  /** Text in brackets that is not a tag, or the rest of a line after a bracket that is not closed. */
+  | { type: 'malformed'; text: string };
 
 const NEWLINE = 10;
 const RETURN = 13;
@@ -37,7 +39,7 @@ const BRACE_CLOSE = 125;
 /** What ends a comment: its closing brace, or the first line of the next game. */
 const COMMENT_END = /\}|[\n\r](?=\[Event ")/g;
 
-/** Splits PGN into tokens. Skips lines that begin with `%`, and malformed text after `[`. */
+/** Splits PGN into tokens. Skips lines that begin with `%`. */
 export function* pgnTokens(text: string): Generator<PgnToken, void, undefined> {
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
   while (at < text.length) {
@@ -61,6 +63,7 @@ export function* pgnTokens(text: string): Generator<PgnToken, void, undefined> {
       const end = strict?.end ?? bracketEnd(text, at);
       const tag = strict ?? readLooseTag(text.slice(at, end));
       if (tag !== null) yield { type: 'tag', name: tag.name, value: tag.value };
+      else yield { type: 'malformed', text: text.slice(at, end) };
       at = end;
     } else if (code === OPEN || code === CLOSE) {
       yield { type: code === OPEN ? 'open' : 'close' };

@@ -331,6 +331,21 @@ describe('files of other programs', () => {
     }
   });
 
+  test('text in brackets that is not a tag is named, and the moves after it are read', () => {
+    for (const [text, ...malformed] of [
+      ['1. e4 e5 [%clk 1] 2. Nf3 Nc6 *', '[%clk 1]'],
+      ['1. e4 [a [b] c]e5 [[x]] 2. Nf3 (2. f4 [y]) Nc6 * [z]', '[a [b] c]', '[[x]]', '[y]', '[z]'],
+      ['[White Ann]\n[Black "Bob" x] 1. e4 e5 2. Nf3 Nc6', '[White Ann]', '[Black "Bob" x]'],
+      ['1. e4 e5 [ 2. d4\n2. Nf3 Nc6', '[ 2. d4'],
+    ]) {
+      const [game, next, ...more] = read(`${text}\n\n[Event "next"]\n1. d4 *`);
+      expect(more).toEqual([]);
+      expect(ucis(game!), text).toBe('e2e4 e7e5 g1f3 b8c6');
+      expect(game!.problems, text).toEqual(malformed.map((part) => `'${part}' is not PGN`));
+      expect(next).toMatchObject({ problems: [] });
+    }
+  });
+
   test('a game without a result ends at the tags of the next one', () => {
     const found = read(
       '[Event "a"]\n[Result "1-0"]\n\n1. e4\n\n[Event "b"]\n\n[Event "c"]\n\n1. d4 * 1. c4 0-1',
