@@ -212,7 +212,7 @@ function addWord(line: RawLine, word: string): void {
     return;
   }
   // Strips move numbers: `12.`, `12...`, `12.e4`, `...`, and a number whose dots are separate.
-  const text = word.replace(/^(\d+(\.+|$)|\.+|…)/, '');
+  const text = isNullMove(word) ? word : word.replace(/^(\d+(\.+|$)|\.+|…)/, '');
   if (text === '' || IGNORED_WORD.test(text)) return;
   let end = text.length;
   while (end > 0 && (text[end - 1] === '!' || text[end - 1] === '?')) end--;

@@ -403,6 +403,12 @@ describe('files of other programs', () => {
     }
   });
 
+  test('a null move may be 0000, which is not a move number', () => {
+    for (const text of ['1. e4 0000 2. d4 *', '1. e4 1...0000 2. d4 *', 'e4 0000 d4 *']) {
+      expect(ucis(readOne(text)), text).toBe('e2e4 0000 d2d4');
+    }
+  });
+
   test('megabytes of anything are read in linear time and do not affect the next game', () => {
     const size = 1 << 22;
     const good = '\n\n[Event "good"]\n1. d4 *';
