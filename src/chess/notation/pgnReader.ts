@@ -155,6 +155,11 @@ function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame>
         addComment(done, token);
         continue;
       }
+      const second = token.type === 'word' ? RESULTS.get(token.text) : undefined;
+      if (second !== undefined) {
+        done.problems.push(`a second result, ${second}`);
+        continue;
+      }
       yield done;
       done = null;
     }

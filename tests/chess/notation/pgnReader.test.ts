@@ -346,6 +346,15 @@ describe('files of other programs', () => {
     }
   });
 
+  test('a second result is named, and is not a game', () => {
+    const found = read('1. e4 1-0 1-0\n\n1. d4 1/2-1/2 {a draw?} 0-1 *\n[Event "next"]\n*');
+    expect(found.map(({ result, problems }) => [result, problems])).toEqual([
+      ['1-0', ['a second result, 1-0']],
+      ['1/2-1/2', ['a second result, 0-1', 'a second result, *']],
+      ['*', []],
+    ]);
+  });
+
   test('a game without a result ends at the tags of the next one', () => {
     const found = read(
       '[Event "a"]\n[Result "1-0"]\n\n1. e4\n\n[Event "b"]\n\n[Event "c"]\n\n1. d4 * 1. c4 0-1',
