@@ -289,6 +289,9 @@ class MoveReader {
   }
 }
 
+/** A tag without a value. */
+const UNKNOWN = /^[?-]?$/;
+
 /** Names of standard chess in the tag `Variant`. */
 const STANDARD = /^(\?|-|chess|standard|normal|classical|from position)?$/i;
 
@@ -296,7 +299,8 @@ function readStart(tags: ReadonlyMap<string, string>): Result<Position> {
   const variant = tags.get('Variant')?.trim() ?? '';
   const isChess960 = isChess960Variant(variant);
   if (!isChess960 && !STANDARD.test(variant)) return fail(`variant ${quote(variant)}`);
-  const start = parseFen(tags.get('FEN') ?? START_FEN);
+  const fen = tags.get('FEN')?.trim() ?? '';
+  const start = parseFen(UNKNOWN.test(fen) ? START_FEN : fen);
   if (start.ok && isChess960) start.value.chess960 = true;
   return start;
 }

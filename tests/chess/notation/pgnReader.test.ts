@@ -346,6 +346,12 @@ describe('files of other programs', () => {
     }
   });
 
+  test.each(['', ' ', '?', '-'])('the FEN %j is that of the usual start', (fen) => {
+    const game = readOne(`[FEN "${fen}"]\n\n1. e4 *`);
+    expect(formatFen(game.start)).toBe(START_FEN);
+    expect(ucis(game)).toBe('e2e4');
+  });
+
   test('a second result is named, and is not a game', () => {
     const found = read('1. e4 1-0 1-0\n\n1. d4 1/2-1/2 {a draw?} 0-1 *\n[Event "next"]\n*');
     expect(found.map(({ result, problems }) => [result, problems])).toEqual([
