@@ -77,8 +77,8 @@ function checkContents(game: PgnContents): void {
 
 /**
  * Writes a game: its starting position, its moves with or without annotations, and its result. `tags`
- * extend and replace the seven-tag roster. `Result`, `SetUp`, `FEN` and the `Variant` of Chess960 are
- * those of the game, whatever `tags` say. Throws a ChessError if `game` is not one, for a name that
+ * extend and replace the seven-tag roster. `Result`, `SetUp`, `FEN`, the `Variant` of Chess960, and
+ * `PlyCount` if it is given, are those of the game, whatever `tags` say. Throws a ChessError if `game` is not one, for a name that
  * no tag can have, and for a value that is not text.
  */
 export function formatPgn(game: PgnContents): string {
@@ -92,6 +92,7 @@ export function formatPgn(game: PgnContents): string {
   const { SetUp, FEN, ...others } = Object.fromEntries(given);
   const all: Record<string, string> = { ...ROSTER, Result: '*', ...others };
   all.Result = result;
+  if (all.PlyCount !== undefined) all.PlyCount = String(moves.length);
   const fen = formatFen(start);
   if (fen !== START_FEN) Object.assign(all, { SetUp: '1', FEN: fen });
   if (start.chess960) all.Variant = 'Chess960';

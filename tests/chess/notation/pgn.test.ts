@@ -80,6 +80,11 @@ describe('tags', () => {
     expect(pgn('e2e4')).not.toContain('FEN');
   });
 
+  test('PlyCount, if there is one, is that of the moves', () => {
+    expect(pgn('e2e4 e7e5', { tags: { PlyCount: '80' } })).toContain('[PlyCount "2"]');
+    expect(pgn('e2e4 e7e5')).not.toContain('PlyCount');
+  });
+
   test('a game of Chess960 has the Variant tag, even from the usual start', () => {
     const start = positionFromFen(START_FEN);
     start.chess960 = true;
