@@ -171,24 +171,24 @@ const bare = (move: Move): PgnMove => ({ move, nags: [], comments: [] });
 
 /**
  * A comment cannot contain the closing brace, and blanks between its words are not preserved. A command
- * with one argument, `[%eval 0.34]`, is one word: some readers do not find it in two lines.
+ * with one argument, `[%eval 0.34]`, is one word: some readers do not find it in two lines. `[Event` belongs
+ * to the word before it: at the start of a line it would begin the next game.
  */
 function* commentWords(text: string): Generator<string> {
   const line = `{${plain(singleSpaced(text)).replaceAll('}', ')')}}`;
-  let command = '';
+  let held = '';
+  let last = '';
   for (let at = 0; at < line.length; ) {
     const blank = line.indexOf(' ', at);
     const end = blank < 0 ? line.length : blank;
     const word = line.slice(at, end);
     at = end + 1;
-    if (command === '' && /\[%\w+$/.test(word)) {
-      command = word;
-      continue;
-    }
-    yield command === '' ? word : `${command} ${word}`;
-    command = '';
+    const isJoined = word === '[Event' || /\[%\w+$/.test(last);
+    if (held !== '' && !isJoined) yield held;
+    held = isJoined ? `${held} ${word}` : word;
+    last = word;
   }
-  if (command !== '') yield command;
+  yield held;
 }
 
 function* variationWords(position: Position, line: readonly PgnMove[]): Generator<string> {

@@ -32,7 +32,14 @@ const ucis = ({ moves, start }: PgnGame) =>
 
 /** A comment that survives reading: no closing brace, single blanks. */
 const comment = fc
-  .string({ minLength: 1, maxLength: 90 })
+  .oneof(
+    fc.string({ minLength: 1, maxLength: 90 }),
+    fc
+      .array(fc.constantFrom('a', 'longer', '[Event "x"]', '[%clk 0:01]', '[%eval'), {
+        maxLength: 40,
+      })
+      .map((words) => words.join(' ')),
+  )
   .map((text) =>
     text
       .replace(/[}\p{Cc}]/gu, '')
