@@ -253,10 +253,12 @@ export class BaseEngine extends Emitter<EngineEvents> {
     const known = this.book.answer(request, this.settings);
     if (known !== null) return new EngineResult(known.best, new SearchLine(known.info, position));
     let last: SearchInfo | null = null;
+    let reportedTime = 0;
     const onMessage = (message: FromThread) => {
       if (message.type === 'currentMove') this.emit('currentMove', message.current);
       if (message.type !== 'info') return;
       if (message.info.multiPv === 1) last = message.info;
+      reportedTime = message.info.time;
       this.emit('info', new SearchLine(message.info, position));
     };
     const stop = () => this.stop();
@@ -277,8 +279,10 @@ export class BaseEngine extends Emitter<EngineEvents> {
     if (chosen === null || chosen === first) {
       return new EngineResult(best, new SearchLine(info, position));
     }
-    // A helper's info may be older than lines reported since; update nodes and time.
-    const now = { nodes: this.pool.nodes, time: performance.now() - started };
+    // A helper's info may be older than lines reported since; update nodes and time. The threads' clocks may
+    // be a millisecond ahead.
+    const time = Math.max(reportedTime, performance.now() - started);
+    const now = { nodes: this.pool.nodes, time };
     const line = new SearchLine({ ...info, ...now }, position);
     this.emit('info', line);
     return new EngineResult(best, line);
