@@ -209,7 +209,8 @@ export class BaseEngine extends Emitter<EngineEvents> {
 
   /**
    * Starts the search threads and resolves when they have processed all orders, so that a search
-   * would start at once. Rejects with a ChessError if no thread can be started.
+   * would start at once. Rejects with a ChessError if no thread can be started, and once the engine
+   * is closed. During a search, dead threads are left to the next one.
    */
   ready(): Promise<void> {
     return this.pool.ready();

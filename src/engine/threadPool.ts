@@ -56,6 +56,8 @@ export class ThreadPool {
   /** Settles when the threads have answered the latest orders. */
   private answered: Promise<unknown> = Promise.resolve();
   private isWorking = false;
+  /** Settles when the latest search or perft has ended. */
+  private workEnded: Promise<unknown> = Promise.resolve();
   private isClosed = false;
 
   /** `hash` in mebibytes; `onProblem` is called with what the user should know, one line. */
@@ -117,12 +119,19 @@ export class ThreadPool {
 
   /**
    * Starts the threads and resolves when they have processed all orders. Rejects with a ChessError if
-   * no thread can be started.
+   * no thread can be started, and once the pool is closed.
    */
   async ready(): Promise<void> {
     this.assertOpen();
+    // New threads get new signals, which the threads of a running search would not see.
+    await this.prepareThreads(() => !this.isWorking);
+    this.assertOpen();
+  }
+
+  /** Replaces dead threads if it `mayReplace` them by then, and waits until all orders are processed. */
+  private async prepareThreads(mayReplace: () => boolean): Promise<void> {
     await Promise.all(this.threads.map((thread) => thread.probe()));
-    this.ensureThreads();
+    if (!this.isClosed && mayReplace()) this.ensureThreads();
     await this.answered;
     const failures = this.threads.flatMap(({ startFailure }) => startFailure ?? []);
     if (failures.length > 0 && failures.length === this.threads.length) {
@@ -203,6 +212,7 @@ export class ThreadPool {
 
   /** Probes the tablebases, after the running search; null if they do not have the position. */
   async probe(root: Root, withFiftyMoves: boolean): Promise<TablebaseProbe | null> {
+    await this.workEnded;
     await this.ready();
     const order: ToThread = { type: 'probe', root, withFiftyMoves };
     return (await this.firstThread().ask(order, 'probed', this.listener())).probe;
@@ -243,16 +253,17 @@ export class ThreadPool {
   }
 
   /** Gives the threads work. {@link stop} stops it even if the threads have not begun. */
-  private async work<T>(isPondering: boolean, work: () => Promise<T>): Promise<T> {
+  private work<T>(isPondering: boolean, work: () => Promise<T>): Promise<T> {
     this.ensureThreads();
     this.signals.reset(isPondering);
     this.isWorking = true;
-    try {
-      await this.ready();
-      return await work();
-    } finally {
-      this.isWorking = false;
-    }
+    const result = this.prepareThreads(() => true)
+      .then(work)
+      .finally(() => {
+        this.isWorking = false;
+      });
+    this.workEnded = result.catch(() => {});
+    return result;
   }
 
   private firstThread(): ThreadHandle {

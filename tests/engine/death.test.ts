@@ -1,7 +1,18 @@
-/** Search threads that die. The test finds them by Node's event for new workers. */
+/**
+ * Search threads that die, and those of engines that are closed early. The test finds them by Node's event
+ * for new workers.
+ */
+import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { Engine, formatUciMove, isLegal, type Limits, type SearchResult } from 'refrain';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  ChessError,
+  Engine,
+  formatUciMove,
+  isLegal,
+  type Limits,
+  type SearchResult,
+} from 'refrain';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let engine: Engine;
 let threads: Worker[];
@@ -78,6 +89,21 @@ describe('a search thread that dies', () => {
     await expectUnharmed();
   });
 
+  test('a helper: it is not replaced before the search has ended, which still obeys stop', async () => {
+    engine.configure({ threads: 2 });
+    const search = goAndKill({ infinite: true }, 1);
+    await vi.waitFor(() => expect(messages).toHaveLength(1), { timeout: 60_000 });
+    await engine.ready();
+    const probe = engine.probe();
+    await engine.ready();
+    expect(threads).toHaveLength(2);
+    engine.stop();
+    expect(isLegal(engine.getPosition(), (await search).best!.move)).toBe(true);
+    expect(await probe).toBeNull();
+    expect(threads).toHaveLength(3);
+    await expectUnharmed();
+  });
+
   test('all of three: each is reported', async () => {
     engine.configure({ threads: 3 });
     const { best } = await goAndKill({ infinite: true }, 0, 1, 2);
@@ -106,5 +132,26 @@ describe('a search thread that dies', () => {
     await expectUnharmed();
     expect(messages).toEqual([]);
     expect(threads).toHaveLength(2);
+  });
+});
+
+describe('an engine that is closed before it is ready', () => {
+  const expectClosed = (work: Promise<unknown>) =>
+    expect(work).rejects.toThrow(new ChessError('the engine is closed'));
+
+  test('starts no thread', async () => {
+    const refused = [engine.ready(), engine.probe()].map(expectClosed);
+    await engine.close();
+    await Promise.all(refused);
+    expect(threads).toEqual([]);
+  });
+
+  test('ends the threads that are starting', async () => {
+    const started = once(process, 'worker');
+    const refused = expectClosed(engine.ready());
+    await started;
+    await engine.close();
+    await refused;
+    expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
   });
 });
