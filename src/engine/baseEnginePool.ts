@@ -79,6 +79,7 @@ export class BaseEnginePool {
       throw new ChessError('onInfo is not a function');
     }
     const position = readPosition(start);
+    if (this.settings.chess960) position.chess960 = true;
     const request = resolveRequest(position, limits);
     const engine = await this.take(signal);
     try {

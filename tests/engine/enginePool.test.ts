@@ -43,6 +43,13 @@ describe('a pool', () => {
     expect(order).toEqual([1, 1, 2, 1, 2, 3]);
   });
 
+  test('castles as king takes rook with the chess960 setting', async () => {
+    await using pool = new EnginePool({ engines: 1, settings: { chess960: true } });
+    const limits = { depth: 1, searchmoves: ['O-O'] };
+    const result = await pool.analyze('4k3/8/8/8/8/8/8/4K2R w K - 0 1', limits);
+    expect([result.uci, result.info.uci[0]]).toEqual(['e1h1', 'e1h1']);
+  });
+
   test('an aborted request rejects, whether it runs or waits, and the others go on', async () => {
     await using pool = new EnginePool({ engines: 1 });
     const [running, waiting] = [new AbortController(), new AbortController()];
