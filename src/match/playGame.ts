@@ -160,6 +160,8 @@ class GameInProgress {
     const own = this.clocks[us]!;
     const go = formatGo(limit, us, own, this.clocks[us ^ 1]!);
     const thinking = client.think(this.referee.formatPosition(), go, this.allowed(limit, own));
+    // If the referees disagree, nobody awaits the answer of the engine, which is killed.
+    thinking.catch(() => {});
     if (this.answeredAt > 0) this.overheads.push(performance.now() - this.answeredAt);
     this.referee.confirmMoves();
     const answer = await thinking;
