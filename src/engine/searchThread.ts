@@ -163,6 +163,7 @@ export class SearchThread {
   }
 
   private useTablebases({ listings, cacheBytes }: Order<'tablebases'>): void {
+    this.tablebases?.close();
     const files = listings.map((listing) => this.host.openTablebase(listing));
     const onProblem = (text: string) => this.say({ type: 'problem', text });
     this.tablebases = files.length === 0 ? null : new Tablebases(files, { cacheBytes, onProblem });

@@ -16,6 +16,8 @@ export interface TablebaseFile {
    * used.
    */
   read(offset: number, target: Uint8Array, at: number, length: number): void;
+  /** Closes what reading has opened. Another read opens it again. */
+  close?(): void;
 }
 
 /** Bytes that cannot be read, or are not valid. The file is then no longer used. */

@@ -93,6 +93,13 @@ export class Tablebases {
     }
   }
 
+  /** Closes the files, when the tablebases are no longer used. */
+  close(): void {
+    for (const entries of [this.wdlEntries, this.dtzEntries]) {
+      for (const { file } of entries.values()) file.close?.();
+    }
+  }
+
   /** The outcome for the side to move if the halfmove clock were 0, or {@link UNKNOWN}. */
   probeWdl(position: Position): number {
     if (!this.mayContain(position)) return UNKNOWN;

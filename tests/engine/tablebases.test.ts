@@ -1,6 +1,6 @@
 /** Tablebases and books in the library interface. */
 
-import { writeFileSync } from 'node:fs';
+import { cpSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChessError, Engine, formatUciMove, positionFromFen } from 'refrain';
 import { afterEach, expect, test } from 'vitest';
@@ -42,6 +42,22 @@ test('a folder of tables is found, used by all threads, and can be removed', asy
   engine.configure({ syzygyPath: '' });
   expect(await engine.probe()).toBeNull();
   expect((await engine.go({ nodes: 500 })).info.tbHits).toBe(0);
+});
+
+test('a file that is replaced while the tablebases are not used is read anew', async () => {
+  const copies = join(folder, 'copies');
+  cpSync(FEW_TABLEBASES, copies, { recursive: true });
+  engine.configure({ syzygyPath: copies });
+  expect((await engine.probe(WON))!.wdl).toBe(2);
+  engine.configure({ syzygyPath: '' });
+  expect(await engine.probe(WON)).toBeNull();
+  const file = join(copies, 'KPvK.rtbw');
+  const { size } = statSync(file);
+  rmSync(file);
+  writeFileSync(file, new Uint8Array(size));
+  engine.configure({ syzygyPath: copies });
+  expect(await engine.probe(WON)).toBeNull();
+  expect(problems).toEqual([expect.stringMatching(/^KPvK\.rtbw is not used: /)]);
 });
 
 test('any position can be probed, with or without the fifty-move rule', async () => {

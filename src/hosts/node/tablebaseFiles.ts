@@ -71,6 +71,10 @@ class DiskFile implements TablebaseFile {
       done += read;
     }
   }
+
+  close(): void {
+    openFiles.close(this.path);
+  }
 }
 
 /** Keeps a limited number of files open: opening one more closes the oldest. */
@@ -80,14 +84,17 @@ class OpenFiles {
   descriptor(path: string): number {
     const known = this.descriptors.get(path);
     if (known !== undefined) return known;
-    if (this.descriptors.size >= MAX_OPEN) {
-      const [oldest, descriptor] = this.descriptors.entries().next().value!;
-      this.descriptors.delete(oldest);
-      closeSync(descriptor);
-    }
+    if (this.descriptors.size >= MAX_OPEN) this.close(this.descriptors.keys().next().value!);
     const descriptor = openSync(path, 'r');
     this.descriptors.set(path, descriptor);
     return descriptor;
+  }
+
+  close(path: string): void {
+    const descriptor = this.descriptors.get(path);
+    if (descriptor === undefined) return;
+    this.descriptors.delete(path);
+    closeSync(descriptor);
   }
 }
 
