@@ -7,8 +7,7 @@ import { Engine } from '../hosts/node/nodeEngine.ts';
 import { DEFAULT_REVIEW_HASH, DEFAULT_REVIEW_LIMITS } from '../review/reviewGame.ts';
 import { analyzeGames, type GamesOptions } from './analyzeGames.ts';
 import { analyzePosition } from './analyzePosition.ts';
-import { checkOutputs } from './checkOutputs.ts';
-import { isOnStandardOutput } from './jsonOutput.ts';
+import { checkJson, isOnStandardOutput } from './jsonOutput.ts';
 import { type LimitOptions, limitsOf } from './limitOptions.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 
@@ -79,7 +78,7 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
     const [engine] = engines as [Engine];
     engine.configure({ threads: options.threads, multiPv: options.lines ?? DEFAULT_LINES });
     const fen = source === '' ? START_FEN : source;
-    if (typeof options.json === 'string') checkOutputs([options.json], []);
+    checkJson(options.json);
     const { moves = [], json } = options;
     await analyzePosition(engine, fen, moves, limits ?? { infinite: true }, json);
   } finally {

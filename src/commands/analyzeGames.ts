@@ -14,7 +14,7 @@ import { reviewToJson } from '../report/reviewJson.ts';
 import type { GameReview } from '../review/judge.ts';
 import { type ReviewProgress, reviewGame } from '../review/reviewGame.ts';
 import type { Limits } from '../search/limits.ts';
-import { checkOutputs } from './checkOutputs.ts';
+import { checkJson, type JsonTarget } from './jsonOutput.ts';
 import { ReviewJournal, type SearchConditions } from './reviewJournal.ts';
 import { formatReview } from './reviewTable.ts';
 import { INTERRUPTED, startShare, untilInterrupted } from './terminal.ts';
@@ -29,7 +29,7 @@ export interface GamesOptions {
   pgn?: string;
   html?: string;
   svg?: string;
-  json?: string | true;
+  json?: JsonTarget;
   /** The file that stores all searches, so that an interrupted review can continue. */
   journal?: string;
 }
@@ -55,7 +55,7 @@ export async function analyzeGames(
   const json = options.json === true ? STANDARD : options.json;
   const outputs = [options.pgn, options.html, options.svg, json];
   const svgs = svgPaths(options.svg, games.length);
-  checkOutputs([options.pgn, options.html, json, ...svgs, options.journal], [file]);
+  checkJson(json, [file], [options.pgn, options.html, ...svgs, options.journal]);
   const toStandard = outputs.filter((path) => path === STANDARD).length;
   if (toStandard > 1) throw new ChessError('only one of the outputs can be standard output');
   const journal = new ReviewJournal(options.journal ?? null, conditions);

@@ -16,7 +16,7 @@ import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { createFile } from '../hosts/node/atomicFile.ts';
 import { readBytes } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
-import { type JsonTarget, writeJson } from './jsonOutput.ts';
+import { checkJson, type JsonTarget, writeJson } from './jsonOutput.ts';
 
 interface BookMakeOptions {
   /** The new book; by default named like the first file, in the working directory. */
@@ -67,6 +67,7 @@ export function runBookShow(
   fen: string | undefined,
   { moves = [], json }: BookShowOptions,
 ): void {
+  checkJson(json, [file]);
   const parsed = Book.parse(readBytes(file));
   if (!parsed.ok) throw new ChessError(`${quote(file)}: ${parsed.error.message}`);
   const position = unwrap(parseFen(fen ?? START_FEN));

@@ -3,7 +3,8 @@ import { closeSync, existsSync, openSync, realpathSync, rmSync, statSync } from 
 import { basename, dirname, join, resolve } from 'node:path';
 import { ChessError, quote } from '../chess/result.ts';
 
-type Paths = readonly (string | undefined)[];
+/** Names of files; undefined for an option that is not given. */
+export type Paths = readonly (string | undefined)[];
 
 /**
  * Throws a ChessError if two outputs are the same file, or one is also an input, and the file

@@ -36,8 +36,7 @@ import { findGameFault } from '../datagen/verifyGame.ts';
 import { findLabelFault } from '../datagen/verifyLabels.ts';
 import { formatEval } from '../search/score.ts';
 import { NAME } from '../version.ts';
-import { checkOutputs } from './checkOutputs.ts';
-import { isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
+import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { reportTornGame } from './terminal.ts';
 
 /** The number of faults shown per file; further ones are only counted. */
@@ -132,7 +131,7 @@ export async function runCount(
   paths: readonly string[],
   { json }: { json?: JsonTarget },
 ): Promise<void> {
-  checkOutputs([json === true ? '-' : json], paths);
+  checkJson(json, paths);
   const files = paths.filter((path) => !isLabelFile(path));
   const gameFiles = files.length === 0 ? null : await countGames(files);
   const labelFiles = paths.filter(isLabelFile).map(countLabels);

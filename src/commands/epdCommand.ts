@@ -15,7 +15,7 @@ import {
   summarizeRun,
 } from './epdReport.ts';
 import { startSolvers } from './epdSolvers.ts';
-import { type JsonTarget, writeJson } from './jsonOutput.ts';
+import { checkJson, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { type LimitOptions, limitsOf } from './limitOptions.ts';
 import { INTERRUPTED, type Progress, startProgress, untilInterrupted } from './terminal.ts';
 
@@ -43,6 +43,7 @@ const MAX_ENGINES = 4;
  * solved. Progress goes to standard output only if that is not a terminal and not used for JSON.
  */
 export async function runEpd(files: readonly string[], options: EpdOptions): Promise<void> {
+  checkJson(options.json, files);
   const tasks = files.flatMap(readSuite);
   const limits = limitsOf(options) ?? DEFAULT_LIMITS;
   const specs = readEngines(options.engine);

@@ -12,7 +12,7 @@ import { hasEnd } from '../search/limits.ts';
 import { formatBestMove, formatDrawingMove, formatInfo } from '../uci/formatUci.ts';
 import { parseGo } from '../uci/parseGo.ts';
 import { resolveGo } from '../uci/resolveGo.ts';
-import { isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
+import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { positionToJson } from './positionJson.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 
@@ -41,6 +41,7 @@ export async function runGo(
   const [remark] = command.remarks;
   if (remark !== undefined) throw new ChessError(remark);
   if (command.limits.ponder) throw new ChessError('refrain go cannot ponder: it has no opponent');
+  checkJson(json);
   const game = new Game(fen);
   for (const move of moves ?? []) game.play(move);
   const position = game.getPosition();

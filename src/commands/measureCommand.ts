@@ -6,9 +6,8 @@ import { ChessError } from '../chess/result.ts';
 import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
 import { readNetwork } from '../hosts/node/readNetwork.ts';
 import { errorsByGroup, evaluateAll, loadTruthSet, type TruthSet } from '../train/truthSet.ts';
-import { checkOutputs } from './checkOutputs.ts';
 import { staticMethod, withEngineLabellers } from './engineLabellers.ts';
-import { isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
+import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { reportTornGame } from './terminal.ts';
 
 interface MeasureOptions {
@@ -39,7 +38,7 @@ export async function runMeasure(paths: readonly string[], options: MeasureOptio
       throw new ChessError(`--${option} has no effect without --engine`);
     }
   }
-  checkOutputs([json === true ? '-' : json], [...paths, ...(options.network ?? [])]);
+  checkJson(json, [...paths, ...(options.network ?? [])]);
   const truth = loadTruthSet(paths);
   const { method, positions } = truth;
   for (const { name, bytes } of truth.torn) reportTornGame(name, bytes, 'left out');

@@ -40,8 +40,7 @@ import {
 } from '../selfplay/openingFile.ts';
 import { TablebaseAdjudicator } from '../selfplay/tablebaseAdjudicator.ts';
 import { Tablebases } from '../syzygy/tablebases.ts';
-import { checkOutputs } from './checkOutputs.ts';
-import { isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
+import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { MANY } from './optionParsers.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 
@@ -100,8 +99,7 @@ export async function playMatch(
     for (const spec of specs) spec.options.unshift(['UCI_Chess960', 'true']);
   }
   const isQuiet = isOnStandardOutput(options.json);
-  const jsonFile = options.json === true ? undefined : options.json;
-  checkOutputs([options.pgn, jsonFile], [options.openings]);
+  checkJson(options.json, [options.openings], [options.pgn]);
   const builds = new Builds();
   let match: Match | null = null;
   let isInterrupted = false;

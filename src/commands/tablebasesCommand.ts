@@ -10,7 +10,7 @@ import { openTablebase } from '../hosts/node/tablebaseFiles.ts';
 import { formatBoard } from '../play/terminalBoard.ts';
 import { probePosition, type TablebaseProbe } from '../syzygy/rankMoves.ts';
 import { Tablebases } from '../syzygy/tablebases.ts';
-import { type JsonTarget, writeJson } from './jsonOutput.ts';
+import { checkJson, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 
 interface TablebasesCommandOptions {
@@ -27,6 +27,7 @@ interface TablebasesCommandOptions {
  * positions.
  */
 export function runTablebases(fens: readonly string[], options: TablebasesCommandOptions): void {
+  checkJson(options.json, [options.file]);
   const tables = openTablebases(options.path ?? []);
   const asked = [...fens, ...(options.file === undefined ? [] : readLines(options.file))];
   if (asked.length === 0) throw new ChessError('no position: give a FEN or --file');

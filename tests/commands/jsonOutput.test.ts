@@ -1,22 +1,34 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** A file for JSON must not hold anything else. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { writeJson } from '../../src/commands/jsonOutput.ts';
+import { expect, test } from 'vitest';
+import { checkJson, writeJson } from '../../src/commands/jsonOutput.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'refrain-json-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const FOLDER = temporaryFolder();
+const at = (name: string) => join(FOLDER, name);
 
-test('a file that holds something else is not overwritten, one with JSON is', () => {
-  const path = join(folder, 'games.data');
-  writeFileSync(path, 'refrDATA of many hours');
-  expect(() => writeJson(path, '{}')).toThrow(/games\.data' is not JSON/);
-  expect(readFileSync(path, 'utf8')).toBe('refrDATA of many hours');
-  for (const before of ['', '[1, 2]', '{"a":1}']) {
-    writeFileSync(path, before);
-    writeJson(path, '{"b":2}');
-    expect(readFileSync(path, 'utf8')).toBe('{"b":2}\n');
+test.each([
+  ['games.data', 'refrDATA of many hours'],
+  ['games.pgn', '[Event "Of a lifetime"]\n\n1. e4 *\n'],
+  ['suite.epd', 'k7/8/8/8/8/8/8/K7 w - - bm Ka2;\n'],
+])('a file that holds something else is refused: %s', (name, content) => {
+  writeFileSync(at(name), content);
+  expect(() => checkJson(at(name))).toThrow(/ is not JSON, and is not overwritten by --json$/);
+  expect(readFileSync(at(name), 'utf8')).toBe(content);
+});
+
+test('JSON of an earlier run is replaced, and a new file written', () => {
+  for (const before of [null, '', '{"a":1}']) {
+    if (before === null) rmSync(at('out.json'), { force: true });
+    else writeFileSync(at('out.json'), before);
+    checkJson(at('out.json'));
+    expect(existsSync(at('out.json'))).toBe(before !== null);
+    writeJson(at('out.json'), '{"b":2}');
+    expect(readFileSync(at('out.json'), 'utf8')).toBe('{"b":2}\n');
   }
-  writeJson(join(folder, 'new.json'), '[]');
-  expect(readFileSync(join(folder, 'new.json'), 'utf8')).toBe('[]\n');
+});
+
+test('standard output is no file', () => {
+  for (const target of [undefined, true, '-'] as const) checkJson(target, ['-']);
 });

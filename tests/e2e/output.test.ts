@@ -54,6 +54,7 @@ describe('no output destroys an input or another output', () => {
   test.each([
     ['analyze --pgn', ['analyze', input, '--depth', '1', '--pgn', input]],
     ['analyze --json', ['analyze', input, '--depth', '1', '--json', input]],
+    ['epd --json', ['epd', input, '--json', input]],
     ['analyze --journal', ['analyze', input, '--depth', '1', '--journal', input]],
     ['match --pgn --json', ['match', ...engines, '--pgn', input, '--json', input]],
     ['match --openings --json', ['match', ...engines, '--openings', input, '--json', input]],
@@ -65,6 +66,27 @@ describe('no output destroys an input or another output', () => {
     writeFileSync(input, '1. e4 e5 *\n');
     expect(await fail(...args)).toMatch(/is (both an input and an output|given for two outputs)$/);
     expect(readFileSync(input, 'utf8')).toBe('1. e4 e5 *\n');
+  });
+});
+
+describe('no JSON destroys a file that holds something else', () => {
+  const game = file('lifetime.pgn');
+  const engines = ['--engine', 'self', '--engine', 'self'];
+  test.each([
+    // Meant as an input.
+    ['analyze', ['analyze', '--depth', '1', '--json', game]],
+    ['analyze games', ['analyze', file('input.pgn'), '--depth', '1', '--json', game]],
+    ['go', ['go', 'depth', '1', '--json', game]],
+    ['epd', ['epd', 'positions/mates.epd', '--json', game]],
+    ['match', ['match', ...engines, '--json', game]],
+  ])('%s --json', async (_, args) => {
+    writeFileSync(file('input.pgn'), '1. e4 e5 *\n');
+    const content = '[Event "Of a lifetime"]\n\n1. e4 e5 *\n';
+    writeFileSync(game, content);
+    expect(await fail(...args)).toMatch(
+      /lifetime.* is not JSON, and is not overwritten by --json$/,
+    );
+    expect(readFileSync(game, 'utf8')).toBe(content);
   });
 });
 
