@@ -290,11 +290,11 @@ function readBookOpenings(options: MatchOptions) {
   const openings = openingsFromBook(book.value, plies, count, seed);
   if (openings.length === 0)
     throw new ChessError(`${quote(path)} has no moves for the start position`);
+  // More rounds only add openings: the book identifies them, whatever their number.
   const openingSource = {
-    openings: digestOf(openings),
+    openings: createHash('sha256').update(bytes).digest('hex'),
     seed: String(seed),
     plies: String(plies),
-    count: String(count),
   };
   return { openings, openingSource };
 }

@@ -112,6 +112,8 @@ describe('making a book', () => {
     expect(
       openings.map(({ moves }) => moves.map((move) => formatUciMove(move)).join(' ')).sort(),
     ).toEqual(['e2e4 c7c5', 'e2e4 e7e5 g1f3']);
+    // A match that is continued with more rounds goes on as if it had had them from the start.
+    expect(openingsFromBook(book, 8, 1, 1)).toEqual(openings.slice(0, 1));
   });
 });
 

@@ -1,8 +1,11 @@
 /** `refrain book`, and engines that play from one. */
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
+import { formatSans } from '../../src/chess/notation/san.ts';
+import { unwrap } from '../../src/chess/result.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -119,13 +122,25 @@ describe('OwnBook', () => {
 });
 
 describe('openings from a book', () => {
-  it('a match plays random walks through the book', async () => {
+  it('a match plays random walks through the book, and continues with more rounds', async () => {
     const out = join(folder, 'match.pgn');
-    const { code } = await refrain(
-      ...['match', '--engine', 'cmd=self name=a', '--engine', 'cmd=self name=b', '--nodes', '20'],
-      ...['--openings', bin, '--plies', '2', '--rounds', '1', '--max-moves', '3', '--pgn', out],
-    );
-    expect(code).toBe(0);
+    const play = (rounds: string) =>
+      refrain(
+        ...['match', '--engine', 'cmd=self name=a', '--engine', 'cmd=self name=b', '--nodes', '20'],
+        ...['--openings', bin, '--plies', '3', '--rounds', rounds],
+        ...['--max-moves', '1', '--pgn', out],
+      );
+    expect(await play('1')).toMatchObject({ code: 0, err: [] });
+    expect(await play('2')).toMatchObject({ code: 0, err: ['continuing after 2 games'] });
+    const lines = unwrap(parsePgn(readFileSync(out, 'utf8'))).map(({ start, moves }) => {
+      const book = moves.filter(({ comments }) => comments[0] === 'book');
+      return formatSans(
+        start,
+        book.map(({ move }) => move),
+      ).join(' ');
+    });
+    expect(lines).toEqual([lines[0], lines[0], lines[2], lines[2]]);
+    expect(lines.slice(1, 3).sort()).toEqual(['h4 a5 Na3', 'h4 a5 Rh3']);
   });
 
   it('an invalid book ends the match', async () => {
