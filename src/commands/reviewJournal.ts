@@ -4,13 +4,15 @@
  * any number of games: each line names its game.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, truncateSync, writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { crc32 } from '../chess/crc32.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { readBytes, readText } from '../hosts/node/inputFile.ts';
+import { isBeginning } from '../datagen/recordFile.ts';
+import { AppendedFile } from '../hosts/node/atomicFile.ts';
+import { readBytes } from '../hosts/node/inputFile.ts';
 import type { SearchRecord } from '../review/reviewSearches.ts';
 import { NAME, VERSION } from '../version.ts';
 
@@ -24,8 +26,10 @@ export interface SearchConditions {
 
 type StoredSearch = SearchRecord & { game: string };
 
+const LINE_FEED = 10;
+
 export class ReviewJournal {
-  private readonly path: string | null;
+  private readonly file: AppendedFile | null;
   private readonly records = new Map<string, SearchRecord[]>();
   /** The number of damaged lines. Their searches are made again. */
   private damaged = 0;
@@ -35,32 +39,37 @@ export class ReviewJournal {
    * another version or other conditions: their results must not be mixed.
    */
   constructor(path: string | null, { hash, tables }: SearchConditions) {
-    this.path = path;
-    if (path === null) return;
-    const digest = createHash('sha256').update(tables.toSorted().join()).digest('hex').slice(0, 8);
-    const head = sign(JSON.stringify({ review: `${NAME} ${VERSION}`, hash, tables: digest }));
-    if (!existsSync(path) || readBytes(path).length === 0) {
-      writeFileSync(path, `${head}\n`);
+    if (path === null) {
+      this.file = null;
       return;
     }
-    const text = readText(path);
+    const digest = createHash('sha256').update(tables.toSorted().join()).digest('hex').slice(0, 8);
+    const head = sign(JSON.stringify({ review: `${NAME} ${VERSION}`, hash, tables: digest }));
+    const first = Buffer.from(`${head}\n`);
+    if (isBeginning(path, first)) {
+      writeFileSync(path, first);
+      this.file = new AppendedFile(path, first.length);
+      return;
+    }
+    const bytes = readBytes(path);
     // Text after the last complete line was truncated by a crash.
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    const [first, ...lines] = whole.split('\n').slice(0, -1);
-    if (first !== head) {
-      const isJournal = first !== undefined && /^[0-9a-f]{8} \{"review":/.test(first);
+    const size = bytes.lastIndexOf(LINE_FEED) + 1;
+    const lines = new TextDecoder().decode(bytes.subarray(0, size)).split('\n').slice(0, -1);
+    if (lines[0] !== head) {
+      const isJournal = /^[0-9a-f]{8} \{"review":/.test(lines[0] ?? '');
       throw new ChessError(
         isJournal
           ? `${quote(path)} is a review journal of another version, --hash or --syzygy; use another file`
           : `${quote(path)} is not a review journal; use another file`,
       );
     }
-    for (const line of lines) {
+    for (const line of lines.slice(1)) {
       const record = parseLine(line);
       if (record === null) this.damaged++;
       else this.keep(record);
     }
-    truncateSync(path, Buffer.byteLength(whole));
+    truncateSync(path, size);
+    this.file = new AppendedFile(path, size);
   }
 
   /** The number of lines that could not be used. */
@@ -73,10 +82,9 @@ export class ReviewJournal {
     return this.records.get(keyOf(game)) ?? [];
   }
 
-  /** Stores a search of a game. It is in the file when this returns. */
+  /** Stores a search of a game. Throws like {@link AppendedFile.append}. */
   append(game: PgnGame, record: SearchRecord): void {
-    if (this.path === null) return;
-    appendFileSync(this.path, `${sign(JSON.stringify({ game: keyOf(game), ...record }))}\n`);
+    this.file?.append(`${sign(JSON.stringify({ game: keyOf(game), ...record }))}\n`);
   }
 
   private keep({ game, ...record }: StoredSearch): void {

@@ -6,20 +6,18 @@
  * followed by at most one truncated game, which is removed. The tag `Match` identifies the games of
  * this match; a file of another match is left alone.
  */
-import { appendFileSync, existsSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, truncateSync } from 'node:fs';
 import { formatTag, type GameResult } from '../chess/notation/pgn.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { changedElsewhere, withReason } from '../hosts/node/atomicFile.ts';
+import { AppendedFile } from '../hosts/node/atomicFile.ts';
 import { readChunks } from '../hosts/node/inputFile.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
 import type { GameOutcome } from './standings.ts';
 
 export class MatchJournal {
-  private readonly path: string | null;
-  /** The length of the file in bytes. */
-  private size = 0;
+  private readonly file: AppendedFile | null;
   /** The games found in the file, in its order. */
   readonly records: readonly GameOutcome[];
 
@@ -28,12 +26,13 @@ export class MatchJournal {
    * anything but games of the match `id`, whose tag `Event` is `event`.
    */
   constructor(path: string | null, id: string, event: string, schedule: Schedule) {
-    this.path = path;
     if (path === null || !existsSync(path)) {
+      this.file = path === null ? null : new AppendedFile(path, 0);
       this.records = [];
       return;
     }
     const records = new Map<number, GameOutcome>();
+    let size = 0;
     let rest = '';
     // A character per byte: indices are offsets in the file.
     for (const chunk of readChunks(path, 'latin1')) {
@@ -43,13 +42,14 @@ export class MatchJournal {
         const record = readRecord(path, game, id, schedule);
         records.set(record.number, record);
       }
-      this.size += length;
+      size += length;
       rest = text.slice(length);
       if (rest.length > MAX_GAME_LENGTH) throw foreign(path);
     }
     this.records = [...records.values()];
     if (!isTornGame(rest, id, event)) throw foreign(path);
-    truncateSync(path, this.size);
+    truncateSync(path, size);
+    this.file = new AppendedFile(path, size);
   }
 
   /**
@@ -57,15 +57,7 @@ export class MatchJournal {
    * of two matches with one file, each would play and append every game.
    */
   append(pgn: string): void {
-    const { path } = this;
-    if (path === null) return;
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if ((stats?.size ?? 0) !== this.size) {
-      throw changedElsewhere(path);
-    }
-    const bytes = Buffer.from(`${pgn}\n`);
-    withReason(path, () => appendFileSync(path, bytes));
-    if (stats === undefined || stats.isFile()) this.size += bytes.length;
+    this.file?.append(`${pgn}\n`);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import {
+  appendFileSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -142,6 +143,30 @@ export function withReason(path: string, write: () => void): void {
 /** The error for a file that another process writes to as well: both would spoil it. */
 export const changedElsewhere = (path: string): ChessError =>
   new ChessError(`${quote(basename(path))} is being changed by another process`);
+
+/** A file that a run appends to. */
+export class AppendedFile {
+  private readonly path: string;
+  private size: number;
+
+  /** `size` is the length in bytes that the file has; 0 if there is none. */
+  constructor(path: string, size: number) {
+    this.path = path;
+    this.size = size;
+  }
+
+  /**
+   * Appends text. It is in the file when this returns. Throws a ChessError if the file was changed, since two
+   * runs with one file would both do all of the work; and with the reason if it cannot be written.
+   */
+  append(text: string): void {
+    const stats = statSync(this.path, { throwIfNoEntry: false });
+    if ((stats?.size ?? 0) !== this.size) throw changedElsewhere(this.path);
+    const bytes = bytesOf(text);
+    withReason(this.path, () => appendFileSync(this.path, bytes));
+    this.size += bytes.length;
+  }
+}
 
 /** A file that a run replaces repeatedly, and may remove at its end. */
 export class SavedFile {
