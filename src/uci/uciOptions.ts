@@ -23,7 +23,7 @@ type Option = { name: string } & (
       apply: (target: OptionTarget, value: number) => void;
     }
   | { type: 'check'; default: boolean; apply: (target: OptionTarget, value: boolean) => void }
-  | { type: 'button'; apply: (target: OptionTarget) => void }
+  | { type: 'button'; apply: (target: OptionTarget) => Promise<void> }
   | {
       type: 'string';
       default: string;
@@ -132,7 +132,7 @@ const switchSetting = (name: string, setting: SwitchSetting): Option => ({
 const OPTIONS: readonly Option[] = [
   { name: 'Debug Log File', type: 'string', default: EMPTY, apply: setLogFile },
   numberSetting('Hash', 'hash'),
-  { name: 'Clear Hash', type: 'button', apply: ({ engine }) => void engine.newGame() },
+  { name: 'Clear Hash', type: 'button', apply: ({ engine }) => engine.newGame() },
   numberSetting('Threads', 'threads'),
   numberSetting('MultiPV', 'multiPv'),
   { name: 'Ponder', type: 'check', default: false, apply: noEffect },
@@ -190,10 +190,7 @@ export function setOption(
 ): Result<void> | Promise<Result<void>> {
   const option = OPTIONS.find((o) => o.name.toLowerCase() === name.toLowerCase());
   if (option === undefined) return fail(`no such option: ${quote(name)}`);
-  if (option.type === 'button') {
-    option.apply(target);
-    return ok(undefined);
-  }
+  if (option.type === 'button') return option.apply(target).then(() => ok(undefined));
   // Paths may be empty.
   if (option.type === 'string' && option.default === EMPTY) {
     return option.apply(target, value === null || value === EMPTY ? '' : value) ?? ok(undefined);
