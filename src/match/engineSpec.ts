@@ -35,6 +35,13 @@ export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
   if (!own.ok) return own;
   const shared = parseKeyValues(common);
   if (!shared.ok) return shared;
+  for (const { value } of [own, shared]) {
+    const twice = findRepeatedKey(value);
+    if (twice !== undefined) {
+      const hint = twice === 'cmd' ? '; an argument of the program is arg=...' : '';
+      return fail(`engine: ${quote(twice)} is given twice${hint}`);
+    }
+  }
   const spec: EngineSpec = {
     name: null,
     command: null,
@@ -58,6 +65,12 @@ export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
     return fail(`an engine needs a cmd or a commit: ${quote(text)}`);
   }
   return ok(spec);
+}
+
+/** The key that comes twice, if one does that is not `arg`. */
+function findRepeatedKey(words: readonly KeyValue[]): string | undefined {
+  const keys = words.map(({ key }) => (key === '' ? 'cmd' : key)).filter((key) => key !== 'arg');
+  return keys.find((key, i) => keys.indexOf(key) !== i);
 }
 
 /** Applies a word to the specification, or returns what is wrong with it. */

@@ -53,6 +53,10 @@ describe('an engine', () => {
   test.each([
     ['', /needs a cmd or a commit/],
     ['cmd=a commit=b', /needs a cmd or a commit/],
+    ['stockfish -x', /'cmd' is given twice; an argument of the program is arg=\.\.\.$/],
+    ['a cmd=b', /'cmd' is given twice/],
+    ['cmd=a option.Hash=1 option.Hash=2', /'option.Hash' is given twice$/],
+    ['cmd=a nodes=1 nodes=2', /'nodes' is given twice$/],
     ['cmd=a speed=9', /unknown key: 'speed'/],
     ['cmd="a', /quote is not closed/],
     ['cmd=a tc=soon', /not a time control/],
