@@ -23,12 +23,14 @@ import { runUci } from './commands/uciCommand.ts';
 import { DEFAULT_ENGINE_SETTINGS } from './engine/engineSettings.ts';
 import { MAX_HASH, MAX_THREADS } from './hosts/node/nodeHost.ts';
 import { describeError, reasonOf } from './hosts/node/systemError.ts';
+import { MAX_ELO, MIN_ELO } from './search/levels.ts';
 import { parseCommand } from './uci/parseCommand.ts';
 import { NAME, VERSION } from './version.ts';
 
 const DEFAULT_HASH = DEFAULT_ENGINE_SETTINGS.hash;
 const threadCount = wholeWithin(1, MAX_THREADS);
 const hashSize = wholeWithin(1, MAX_HASH);
+const lineCount = wholeWithin(1, 256);
 
 /** The message for a word that is neither a command of this program nor one of UCI. */
 function describeUnknown(word: string): string {
@@ -72,7 +74,7 @@ program
   .option('--moves <moves...>', 'moves played from there, in SAN or UCI notation')
   .option('--threads <threads>', 'search threads', threadCount, 1)
   .option('--hash <MiB>', 'transposition table in MiB', hashSize, DEFAULT_HASH)
-  .option('--lines <lines>', 'number of best lines', wholeWithin(1, 256), 1)
+  .option('--lines <lines>', 'number of best lines', lineCount, 1)
   .option('--syzygy <folder>', 'tablebases; several as in SyzygyPath, or repeated', append)
   .option(...JSON_OPTION)
   .action(runGo);
@@ -171,7 +173,7 @@ program
     'transposition table in MiB (default: 16; for games 32 per thread)',
     hashSize,
   )
-  .option('--lines <lines>', 'lines to show of a position (default: 3)', positiveNumber)
+  .option('--lines <lines>', 'lines to show of a position (default: 3)', lineCount)
   .option('--moves <moves...>', 'moves played from the position')
   .option('--game <number>', 'number of the game to review (default: 1)', positiveNumber)
   .option('--all', 'review all games of the file')
@@ -236,13 +238,13 @@ program
   )
   .option('--depth <plies>', "engine's depth per move", positiveNumber)
   .option('--nodes <nodes>', "engine's nodes per move", positiveNumber)
-  .option('--elo <elo>', "engine's strength, 600 to 3000 (default: full strength)", positiveNumber)
   .option(
-    '--threads <threads>',
-    "engine's search threads (default: all processors)",
-    positiveNumber,
+    '--elo <elo>',
+    "engine's strength, 600 to 3000 (default: full strength)",
+    wholeWithin(MIN_ELO, MAX_ELO),
   )
-  .option('--hash <MiB>', "engine's transposition table in MiB", positiveNumber, 128)
+  .option('--threads <threads>', "engine's search threads (default: all processors)", threadCount)
+  .option('--hash <MiB>', "engine's transposition table in MiB", hashSize, 128)
   .option('--book <file>', 'a Polyglot book for the engine')
   .option(
     '--syzygy <folder>',

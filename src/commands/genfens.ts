@@ -65,7 +65,8 @@ export function parseGenfens(line: string): Result<GenfensRequest> {
   if (!words.ok) return words;
   for (const { key, value } of words.value) {
     if (key === '' && value === 'chess960') options.chess960 = true;
-    else if (!(key in NUMBERS)) return fail(`genfens: unknown ${quote(key === '' ? value : key)}`);
+    else if (!Object.hasOwn(NUMBERS, key))
+      return fail(`genfens: unknown ${quote(key === '' ? value : key)}`);
     else if (!/^\d{1,9}$/.test(value)) {
       return fail(`genfens: ${key} must be a whole number, not ${quote(value)}`);
     } else options[NUMBERS[key as keyof typeof NUMBERS]] = Number(value);

@@ -20,9 +20,7 @@ import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { MAX_TIMER } from '../client/timer.ts';
 import { readBytes, requireFile } from '../hosts/node/inputFile.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
-import { MAX_HASH, MAX_THREADS } from '../hosts/node/nodeHost.ts';
 import { PlaySession, type Seat } from '../play/playSession.ts';
-import { MAX_ELO, MIN_ELO } from '../search/levels.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
 import { limitsOf } from './limitOptions.ts';
@@ -73,10 +71,14 @@ export async function runPlay(options: PlayOptions): Promise<void> {
   const clock = parseClock(options.clock);
   const { elo, hash, threads = elo === undefined ? availableParallelism() : 1 } = options;
   const limits = limitsOf(options);
+  const seats = parseSeats(options);
+  if (elo !== undefined && !seats.includes('engine')) {
+    throw new ChessError('--elo has no effect: no engine plays');
+  }
   const session = new PlaySession(
     {
       fen: options.fen ?? START_FEN,
-      seats: parseSeats(options),
+      seats,
       limits: limits ?? (clock === null ? DEFAULT_LIMITS : {}),
       clock,
       style: boardStyle(options.ascii === true),
@@ -87,17 +89,12 @@ export async function runPlay(options: PlayOptions): Promise<void> {
     },
     () => performance.now(),
   );
-  if (elo !== undefined && (elo < MIN_ELO || elo > MAX_ELO)) {
-    throw new ChessError(`--elo must be from ${MIN_ELO} to ${MAX_ELO}`);
-  }
   // A level has limits of its own; a second one would change its strength.
   for (const name of ['depth', 'nodes'] as const) {
     if (elo !== undefined && options[name] !== undefined) {
       throw new ChessError(`--elo and --${name} cannot be combined: both limit the search`);
     }
   }
-  if (threads > MAX_THREADS) throw new ChessError(`--threads must be at most ${MAX_THREADS}`);
-  if (hash > MAX_HASH) throw new ChessError(`--hash must be at most ${MAX_HASH} MiB`);
   const engine = new Engine();
   engine.configure({ hash, threads, ownBook: options.book !== undefined });
   if (options.syzygy !== undefined) engine.useTablebases(readTablebasesPath(options.syzygy));

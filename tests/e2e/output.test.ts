@@ -129,6 +129,7 @@ test.each([
     ['analyze', 'x.pgn', '--lines', '2'],
     /--lines is for a position, not for ga/,
   ],
+  ['more lines than moves', ['analyze', '--lines', '257'], /lines.* number from 1 to 256/],
   ['one and all games', ['analyze', 'x.pgn', '--all', '--game', '2'], /cannot be combined/],
   ['what is neither file nor FEN', ['analyze', 'foo'], /neither a file nor a FEN: 'foo'/],
   [

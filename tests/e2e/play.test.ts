@@ -87,8 +87,9 @@ describe('refrain play', () => {
     [['--clock', '0'], /'0'/],
     [['--depth', '0'], /depth/],
     [['--elo', '100'], /600 to 3000/],
-    [['--hash', '99999'], /at most \d+ MiB/],
-    [['--threads', '100000'], /threads/],
+    [['--hash', '99999'], /hash.* number from 1 to \d+/],
+    [['--threads', '100000'], /threads.* number from 1 to \d+/],
+    [['--elo', '1200', ...TWO], /--elo has no effect: no engine plays$/],
     [['e4'], /argument/],
   ])('rejects %s', async (args, reason) => {
     expect(await fail('play', ...args)).toMatch(reason);
