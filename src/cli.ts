@@ -271,7 +271,7 @@ program
   .option('--hard-nodes <n>', 'hard limit per move (default: four times --nodes)', positiveNumber)
   .option(
     '--plies <n>',
-    'length of the random opening in plies; every other game has one ply more',
+    'length of the random opening in plies; half of the games have one ply more',
     wholeNumber,
     8,
   )
@@ -384,7 +384,7 @@ data
   )
   .option(
     '--variants <n>',
-    'random variants per position of a game; may be a fraction',
+    'random variants per position of a game, on average; up to two decimals',
     decimalWithin(0, 255),
     2,
   )

@@ -61,7 +61,7 @@ export const SETTINGS = [
   'nodes',
   /** Mebibytes. */
   'hash',
-  /** The random opening (openingGenerator.ts); every other one is a ply longer. */
+  /** The random opening (openingGenerator.ts); half of them are a ply longer. */
   'openingPlies',
   'openingMinScore',
   'openingMaxScore',

@@ -114,7 +114,7 @@ export class SelfPlayer {
     }
   }
 
-  /** Finds an opening. Every other one is a ply longer, so that both sides start equally often. */
+  /** Finds an opening. Half of them are a ply longer, so that both sides start equally often. */
   private findOpening(seed: number): Position {
     const { opening } = this.settings;
     const options = { ...opening, seed, plies: opening.plies + (seed & 1) };
