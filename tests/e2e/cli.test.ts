@@ -368,9 +368,11 @@ test.each([
 ])(
   'refrain %s %s ends by itself as a process, with the same output and exit code',
   async (...args) => {
-    // Times and speeds differ.
+    // Times and speeds differ, and so does what a search shows that takes long on a busy machine.
     const text = ({ code, out, err }: Run) =>
-      [code, ...out, ...err].join('\n').replace(/[\d,.]+/g, '#');
+      [code, ...out.filter((line) => !line.includes(' currmove ')), ...err]
+        .join('\n')
+        .replace(/[\d,.]+/g, '#');
     expect(text(await refrainProcess(...args))).toBe(text(await refrain(...args)));
   },
 );
