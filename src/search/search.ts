@@ -10,7 +10,7 @@ import { chooseLevelOpening } from '../book/levelOpenings.ts';
 import { isLegal } from '../chess/board/legality.ts';
 import type { Position } from '../chess/board/position.ts';
 import { isNoisy, type Move, NO_MOVE, WHITE } from '../chess/board/types.ts';
-import { findSearchDraw, NOT_DRAWN } from '../chess/game/draws.ts';
+import { findSearchDraw, hasLegalMove, NOT_DRAWN } from '../chess/game/draws.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { rankMoves } from '../syzygy/rankMoves.ts';
 import { countPieces, type Tablebases } from '../syzygy/tablebases.ts';
@@ -460,13 +460,18 @@ export class Search {
     return bestScore;
   }
 
-  /** The TT move of the position after a root move, for a line that a bound has cut short. */
+  /**
+   * The TT move of the position after a root move, for a line that a bound has cut short. None if it would
+   * end the game: the score of the line does not know of that.
+   */
   private replyFromTt(): Move {
     const { position, rootPly } = this.state;
     const { tt } = this;
     if (!tt.probe(position.keyLo, position.keyHi, 1)) return NO_MOVE;
-    if (!isLegal(position, tt.move)) return NO_MOVE;
-    return findSearchDraw(position, rootPly) === NOT_DRAWN ? tt.move : NO_MOVE;
+    const reply = tt.move;
+    if (!isLegal(position, reply)) return NO_MOVE;
+    const goesOn = () => hasLegalMove(position) && findSearchDraw(position, rootPly) === NOT_DRAWN;
+    return goesOn() && position.withMove(reply, goesOn) ? reply : NO_MOVE;
   }
 
   /** Publishes this thread's counters. */

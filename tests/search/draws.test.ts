@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
 import type { Position } from '../../src/chess/board/position.ts';
-import { type Move, NO_MOVE } from '../../src/chess/board/types.ts';
+import { BLACK, type Move, NO_MOVE, NO_PIECE, toOf } from '../../src/chess/board/types.ts';
 import { findGameEnd } from '../../src/chess/game/draws.ts';
 import { formatFen, positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { formatSan } from '../../src/chess/notation/san.ts';
@@ -12,6 +12,7 @@ import { DEFAULT_SETTINGS } from '../../src/search/limits.ts';
 import { listRootMoves } from '../../src/search/rootMoves.ts';
 import { MATE } from '../../src/search/score.ts';
 import type { SearchInfo } from '../../src/search/search.ts';
+import type { SearchState } from '../../src/search/searchState.ts';
 import { LOWER } from '../../src/search/transpositionTable.ts';
 import { Tree } from '../../src/search/tree.ts';
 import { checkGames, games, lastPosition } from '../support/games.ts';
@@ -226,6 +227,55 @@ test('a principal variation is legal and never goes past the end of the game', (
       }
     }
   });
+});
+
+test.each([
+  ['a quiet mate', '8/8/8/8/6Q1/q6k/5K1P/8 b - - 12 90'],
+  ['the hundredth ply', '1k6/8/4p3/8/8/1K3P2/8/8 b - - 98 90'],
+])('a reply from the table does not end the game unseen by the score: %s', (_, fen) => {
+  const { search } = freshSearch();
+  const position = positionFromFen(fen);
+  const settings = { ...DEFAULT_SETTINGS, multiPv: 3 };
+  search.run(position, { depth: 3 }, { settings });
+  const lines: SearchInfo[] = [];
+  search.run(position, { depth: 1 }, { settings, onInfo: (info) => lines.push(info) });
+  expect(lines.length).toBeGreaterThan(0);
+  for (const { pv, score } of lines) {
+    const board = position.clone();
+    for (const move of pv) board.make(move);
+    const end = findGameEnd(board);
+    if (end === 'checkmate') expect(Math.abs(score)).toBe(MATE - pv.length);
+    else if (end !== null) expect(score).toBe(0);
+  }
+});
+
+test('a draw by the fifty-move rule is not stored for positions that other paths reach earlier', () => {
+  // Black's bare king is lost, unless the hundredth ply comes first.
+  const { search } = freshSearch(1);
+  const { state } = search as unknown as { state: SearchState };
+  const { tt } = state;
+  const store = tt.store.bind(tt);
+  const wrong: string[] = [];
+  tt.store = (lo, hi, ply, move, score, depth, bound, ...rest) => {
+    const { position } = state;
+    const isBare = position.turn === BLACK && ply > 0 && depth > 1 && (bound & LOWER) !== 0;
+    if (
+      isBare &&
+      score >= 0 &&
+      !legalMoves(position).some((m) => position.board[toOf(m)] !== NO_PIECE)
+    ) {
+      wrong.push(`${formatFen(position)} ${score}`);
+    }
+    store(lo, hi, ply, move, score, depth, bound, ...rest);
+  };
+  search.run(positionFromFen('8/8/8/8/6R1/8/7K/k7 w - - 92 90'), { nodes: 3000 });
+  expect(wrong).toEqual([]);
+});
+
+test('beyond the fifty-move limit an evaluation keeps its sign', () => {
+  const position = positionFromFen('4k3/8/8/8/8/8/4P3/Q3K3 w - - 99999 400');
+  const state = stateFor(position, 1);
+  expect(state.evaluateRoot()).toBeGreaterThan(0);
 });
 
 test('one thread is deterministic: the same search again has the same nodes and line', () => {
