@@ -5,9 +5,10 @@
  * failures are not thrown.
  */
 
+import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import { formatPgnClock } from '../chess/durations.ts';
-import type { GameEnd } from '../chess/game/draws.ts';
+import { type GameEnd, isBareKing } from '../chess/game/draws.ts';
 import type { GameResult, PgnMove } from '../chess/notation/pgn.ts';
 import { formatCommentScore, scoreOf } from '../client/engineInfo.ts';
 import { type Answer, EngineFailure, type UciClient } from '../client/uciClient.ts';
@@ -141,7 +142,7 @@ class GameInProgress {
     const answer = await this.attempt(() => this.think(us));
     if (answer instanceof EngineFailure) return lossByFailure(us, answer);
     if (this.isOutOfTime(us, answer)) {
-      return loss(us, 'time forfeit', `${colorName(us)} is out of time`);
+      return timeForfeit(us, position);
     }
     const move = this.referee.play(answer.move);
     if (!move.ok) {
@@ -212,6 +213,15 @@ const loss = (loser: Color, termination: Termination, reason: string): Ending =>
   termination,
   reason,
 });
+
+/** A flag fall is a draw if the opponent cannot checkmate by any legal moves (FIDE 6.9). */
+function timeForfeit(loser: Color, position: Position): Ending {
+  const termination = 'time forfeit';
+  const reason = `${colorName(loser)} is out of time`;
+  const opponent = (loser ^ 1) as Color;
+  if (!isBareKing(position, opponent)) return loss(loser, termination, reason);
+  return { winner: null, termination, reason: `${reason}, but ${colorName(opponent)} cannot mate` };
+}
 
 /** The verb for each kind of failure in the reason. */
 const FAILURES: Record<EngineFailure['kind'], string> = {

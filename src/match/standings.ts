@@ -2,7 +2,7 @@
  * The score of a match so far: results and pairs per pairing, faults per engine, and how often each
  * reason ended a game.
  */
-import { BLACK, WHITE } from '../chess/board/types.ts';
+import { BLACK, colorName, WHITE } from '../chess/board/types.ts';
 import { type GameResult, halfPoints } from '../chess/notation/pgn.ts';
 import type { Termination } from './playGame.ts';
 import type { Schedule } from './schedule.ts';
@@ -26,7 +26,7 @@ interface PairingScore {
   pairs: Pentanomial;
 }
 
-/** Games that an engine lost by a fault. */
+/** Games that ended by a fault of an engine. */
 export type Faults = Record<Exclude<Termination, 'normal' | 'adjudication'>, number>;
 
 export class Standings {
@@ -68,7 +68,7 @@ export class Standings {
     else score.losses++;
     this.addToPair(score, pair, points);
     if (termination !== 'normal' && termination !== 'adjudication') {
-      this.faults[result === '1-0' ? black : white]![termination]++;
+      this.faults[isFaultOfBlack(record) ? black : white]![termination]++;
     }
     // What follows a colon is specific to the game.
     const kind = reason.split(':', 1)[0]!;
@@ -89,3 +89,7 @@ export class Standings {
     score.pairs = counts;
   }
 }
+
+/** Whose fault ended the game. A time forfeit may be a draw, with a reason that names the side. */
+const isFaultOfBlack = ({ result, reason }: GameOutcome): boolean =>
+  result === '1-0' || (result === '1/2-1/2' && reason.startsWith(colorName(BLACK)));

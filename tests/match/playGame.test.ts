@@ -5,6 +5,12 @@ import { EngineFailure, type UciClient } from '../../src/client/uciClient.ts';
 import { playGame } from '../../src/match/playGame.ts';
 import { Referee } from '../../src/match/referee.ts';
 
+const RULES = {
+  adjudication: { draw: null, resign: null, maxMoves: null },
+  margin: 0,
+  patience: 1000,
+};
+
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => unhandled.push(reason);
 
@@ -27,16 +33,26 @@ test('if the referees disagree, that is the error, and not that the thinking eng
     throw new Error('the referees disagree');
   });
   const player = { client, limit: { nodes: 1 }, options: [] };
-  const rules = {
-    adjudication: { draw: null, resign: null, maxMoves: null },
-    margin: 0,
-    patience: 1000,
-  };
   const opening = { start: positionFromFen(START_FEN), moves: [] };
-  const game = playGame([player, player], opening, rules);
+  const game = playGame([player, player], opening, RULES);
   await expect(game).rejects.toThrow('the referees disagree');
   kill();
   // Node reports unhandled rejections before it goes on to timers.
   await new Promise((resolve) => setTimeout(resolve));
   expect(unhandled).toEqual([]);
+});
+
+test.each([
+  ['4k3/8/8/8/8/8/8/Q3K3 w - - 0 1', '1/2-1/2', 'White is out of time, but Black cannot mate'],
+  ['4k3/8/8/8/8/8/8/Q3K3 b - - 0 1', '1-0', 'Black is out of time'],
+])('out of time in %s: %s', async (fen, result, reason) => {
+  const client = {
+    newGame: async () => {},
+    think: async () => ({ move: '0000', elapsed: 2000, at: 0, info: null, isLate: false }),
+  } as unknown as UciClient;
+  const clock = { moves: 0, base: 1000, increment: 0 };
+  const player = { client, limit: { clock }, options: [] };
+  const opening = { start: positionFromFen(fen), moves: [] };
+  const game = await playGame([player, player], opening, RULES);
+  expect(game).toMatchObject({ result, reason, termination: 'time forfeit' });
 });

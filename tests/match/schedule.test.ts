@@ -1,6 +1,7 @@
 /** Pairings: they depend only on the number of the game. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { GameResult } from '../../src/chess/notation/pgn.ts';
 import { Schedule } from '../../src/match/schedule.ts';
 import { Standings } from '../../src/match/standings.ts';
 
@@ -96,4 +97,18 @@ test('pairs and results do not depend on the order of the games', () => {
     }),
     { numRuns: 60 },
   );
+});
+
+test('a time forfeit counts for the side out of time, also where it is a draw', () => {
+  const schedule = new Schedule(2, 'round-robin', 1);
+  const faults = (result: GameResult, reason: string) => {
+    const standings = new Standings(schedule, 2);
+    standings.add({ number: 0, result, termination: 'time forfeit', reason });
+    const { white } = schedule.game(0);
+    return standings.faults[white]!['time forfeit'] === 1 ? 'White' : 'Black';
+  };
+  expect(faults('0-1', 'White is out of time')).toBe('White');
+  expect(faults('1-0', 'Black is out of time')).toBe('Black');
+  expect(faults('1/2-1/2', 'White is out of time, but Black cannot mate')).toBe('White');
+  expect(faults('1/2-1/2', 'Black is out of time, but White cannot mate')).toBe('Black');
 });
