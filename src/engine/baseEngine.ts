@@ -8,6 +8,7 @@ import type { BookMove } from '../book/polyglotBook.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import type { Game } from '../chess/game/game.ts';
+import { resolveMove } from '../chess/notation/anyMove.ts';
 import { readPosition } from '../chess/notation/anyPosition.ts';
 import { formatFen, positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
@@ -37,7 +38,7 @@ import {
   searchSettings,
 } from './engineSettings.ts';
 import { OwnBook } from './ownBook.ts';
-import { resolveMove, resolveRequest, type SearchRequest } from './searchRequest.ts';
+import { resolveRequest, type SearchRequest } from './searchRequest.ts';
 import { type FromThread, rootOf, type TablebaseListing } from './threadMessages.ts';
 import { ThreadPool } from './threadPool.ts';
 

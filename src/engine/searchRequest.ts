@@ -2,11 +2,10 @@
  * A `go`, resolved: valid limits, legal root moves, and the position at that moment. UCI and the library
  * resolve it once; from there on nothing is text, and nothing is parsed again.
  */
-import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
-import { parseMove } from '../chess/notation/anyMove.ts';
-import { fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
+import { resolveMove } from '../chess/notation/anyMove.ts';
+import { unwrap } from '../chess/result.ts';
 import { checkLimits, type Limits } from '../search/limits.ts';
 
 export interface SearchRequest {
@@ -25,10 +24,4 @@ export function resolveRequest(position: Position, limits: unknown): SearchReque
   const { searchmoves = [], ...others } = checkLimits(limits);
   const moves = searchmoves.map((move) => unwrap(resolveMove(position, move)));
   return { position, limits: others, rootMoves: moves.length > 0 ? moves : null };
-}
-
-/** A legal move, given as such or as text in UCI notation or SAN. */
-export function resolveMove(position: Position, move: string | Move): Result<Move> {
-  if (typeof move === 'string') return parseMove(position, move);
-  return legalMoves(position).includes(move) ? ok(move) : fail(`illegal move: ${quote(move)}`);
 }

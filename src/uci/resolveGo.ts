@@ -4,7 +4,8 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import { type Color, type Move, WHITE } from '../chess/board/types.ts';
-import { resolveMove, type SearchRequest } from '../engine/searchRequest.ts';
+import { resolveMove } from '../chess/notation/anyMove.ts';
+import type { SearchRequest } from '../engine/searchRequest.ts';
 import { hasEnd, type Limits } from '../search/limits.ts';
 import { FALLBACK_TIME, type GoCommand } from './parseGo.ts';
 

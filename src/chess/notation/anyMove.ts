@@ -1,7 +1,8 @@
-/** Moves as people and programs write them, in SAN or UCI notation. */
+/** Moves as people and programs write them, in SAN or UCI notation, and as callers have them. */
+import { legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import type { Move } from '../board/types.ts';
-import type { Result } from '../result.ts';
+import { fail, ok, quote, type Result } from '../result.ts';
 import { parseSan } from './san.ts';
 import { parseUciMove } from './uciMove.ts';
 
@@ -15,4 +16,10 @@ export function parseMove(position: Position, text: string): Result<Move> {
   if (san.ok) return san;
   const uci = parseUciMove(position, text);
   return uci.ok ? uci : san;
+}
+
+/** A legal move, given as such or as text in UCI notation or SAN. */
+export function resolveMove(position: Position, move: string | Move): Result<Move> {
+  if (typeof move === 'string') return parseMove(position, move);
+  return legalMoves(position).includes(move) ? ok(move) : fail(`illegal move: ${quote(move)}`);
 }

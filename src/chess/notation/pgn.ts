@@ -3,6 +3,7 @@
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
 
+import { legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import { BLACK, type Color, type Move, NO_MOVE, WHITE } from '../board/types.ts';
 import { printable } from '../printable.ts';
@@ -67,19 +68,20 @@ export const isChess960Variant = (variant: string): boolean =>
 
 /** Throws a ChessError if this is not a game to write. */
 function checkContents(game: PgnContents): void {
-  const { start, moves, result, tags = {} } = Object(game) as PgnContents;
+  const { start, moves, result, tags = {}, comments = [] } = Object(game) as PgnContents;
   if (!isPosition(start) || !Array.isArray(moves)) {
     throw new ChessError('a game to write has a start, moves and a result');
   }
   if (!RESULTS.includes(result)) throw new ChessError(`not the result of a game: ${quote(result)}`);
   if (typeof tags !== 'object' || tags === null) throw new ChessError('tags must be an object');
+  if (!areTexts(comments)) throw new ChessError('comments must be an array of texts');
 }
 
 /**
  * Writes a game: its starting position, its moves with or without annotations, and its result. `tags`
  * extend and replace the seven-tag roster. `Result`, `SetUp`, `FEN`, the `Variant` of Chess960, and
- * `PlyCount` if it is given, are those of the game, whatever `tags` say. Throws a ChessError if `game` is not one, for a name that
- * no tag can have, and for a value that is not text.
+ * `PlyCount` if it is given, are those of the game, whatever `tags` say. Throws a ChessError if `game` is not
+ * one, for an illegal move, for a name that no tag can have, and for a value that is not text.
  */
 export function formatPgn(game: PgnContents): string {
   checkContents(game);
@@ -146,8 +148,9 @@ function* moveWords(start: Position, moves: readonly (Move | PgnMove)[]): Genera
   const position = start.clone();
   let needsNumber = true;
   for (const item of moves) {
-    const annotated = typeof item === 'number' ? bare(item) : item;
+    const annotated = typeof item === 'object' && item !== null ? item : bare(item);
     const { move, nags, comments, startingComments = [], variations = [] } = annotated;
+    checkMove(position, annotated);
     for (const comment of startingComments) yield* commentWords(comment);
     if (startingComments.length > 0) needsNumber = true;
     if (position.turn !== BLACK) yield `${position.fullmove}.`;
@@ -160,6 +163,24 @@ function* moveWords(start: Position, moves: readonly (Move | PgnMove)[]): Genera
     playPgnMove(position, move);
   }
 }
+
+/** Throws a ChessError if a move is neither legal nor a null move, or if its annotations are not. */
+function checkMove(position: Position, annotated: PgnMove): void {
+  const { move, nags, comments, startingComments = [], variations = [] } = annotated;
+  if (move === NO_MOVE) {
+    if (position.inCheck) throw new ChessError('a null move leaves the king in check');
+  } else if (!legalMoves(position).includes(move)) {
+    throw new ChessError(`illegal move: ${quote(move)}`);
+  }
+  const areNags = Array.isArray(nags) && nags.every((nag) => Number.isInteger(nag) && nag >= 0);
+  const areLines = Array.isArray(variations) && variations.every((line) => Array.isArray(line));
+  if (!areNags || !areTexts(comments) || !areTexts(startingComments) || !areLines) {
+    throw new ChessError(`invalid annotations of the move ${formatSan(position, move)}`);
+  }
+}
+
+const areTexts = (texts: unknown): boolean =>
+  Array.isArray(texts) && texts.every((text) => typeof text === 'string');
 
 /** Plays a legal move, or passes the turn if it is {@link NO_MOVE}. */
 export function playPgnMove(position: Position, move: Move): void {

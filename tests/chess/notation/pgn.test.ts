@@ -7,12 +7,12 @@ import { parsePgn } from 'chessops/pgn';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { legalMoves } from '../../../src/chess/board/movegen.ts';
-import type { Move } from '../../../src/chess/board/types.ts';
+import { type Move, NO_MOVE } from '../../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatMoveText, formatPgn, type GameResult } from '../../../src/chess/notation/pgn.ts';
 import { readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
 import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../../src/chess/result.ts';
+import { ChessError, unwrap } from '../../../src/chess/result.ts';
 import { ChessJs } from '../../support/oracles.ts';
 import { shuffledGames, shuffledPlies } from '../../support/shuffles.ts';
 
@@ -234,4 +234,47 @@ test('a command with its argument is never broken across lines', () => {
       }
     }),
   );
+});
+
+describe('a game is not written', () => {
+  const start = positionFromFen(START_FEN);
+  const [e4] = movesOf('e2e4');
+  const bare = { move: e4!, nags: [], comments: [] };
+  const write = (moves: unknown, comments?: unknown) =>
+    formatPgn({ start, moves, result: '*', ...(comments !== undefined && { comments }) } as never);
+
+  test.each([
+    [['e4']],
+    [[null]],
+    [[5]],
+    [[{}]],
+    [[e4, e4]],
+    [[{ ...bare, move: 'e4' }]],
+    [[Number.NaN]],
+  ])('with a move that is not legal: %j', (moves) => {
+    expect(() => write(moves)).toThrow(/^illegal move: /);
+    expect(() => write(moves)).toThrow(ChessError);
+  });
+
+  test('with an illegal move in a variation, or a null move in check', () => {
+    expect(() => write([{ ...bare, variations: [[{ ...bare, move: 5 }]] }])).toThrow(ChessError);
+    const check = [...movesOf('e2e4 f7f6 d1h5'), NO_MOVE];
+    expect(() => write(check)).toThrow('a null move leaves the king in check');
+    expect(write([...check.slice(0, 2), NO_MOVE])).toContain('1. e4 f6 2. -- *');
+  });
+
+  test.each([
+    { nags: 1 },
+    { nags: ['!'] },
+    { comments: 'good' },
+    { comments: [5] },
+    { variations: [5] },
+  ])('with annotations such as %j', (annotations) => {
+    const move = { ...bare, ...annotations };
+    expect(() => write([move])).toThrow('invalid annotations of the move e4');
+  });
+
+  test.each([['first'], [5], [[5]]])('with %j as its comments', (comments) => {
+    expect(() => write([], comments)).toThrow(ChessError);
+  });
 });
