@@ -227,7 +227,8 @@ export class Game {
 
   /** Throws a ChessError if there is no move, or if these are not numbers from 0 to 255. */
   set glyphs(nags: readonly number[]) {
-    const isNag = (nag: unknown) => Number.isInteger(nag) && (nag as number) >> 8 === 0;
+    const isNag = (nag: unknown) =>
+      Number.isInteger(nag) && (nag as number) >= 0 && (nag as number) <= 255;
     if (!Array.isArray(nags) || !nags.every(isNag))
       throw new ChessError('glyphs must be an array of numbers from 0 to 255');
     this.lastMove().nags = [...nags];

@@ -144,7 +144,7 @@ describe('annotations', () => {
     for (const line of [[], ['d5'], ['d4', 'd4'], 'd4', null]) {
       expect(() => game.addVariation(line as never)).toThrow(ChessError);
     }
-    for (const nags of [[-1], [256], [0.5], 1, ['1']]) {
+    for (const nags of [[-1], [256], [2 ** 32 + 1], [1e30], [0.5], 1, ['1']]) {
       expect(() => {
         game.glyphs = nags as never;
       }).toThrow(ChessError);
