@@ -9,8 +9,11 @@
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
+import { resolveMove } from '../chess/notation/anyMove.ts';
+import { readPosition } from '../chess/notation/anyPosition.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
+import { ChessError, unwrap } from '../chess/result.ts';
 import { OPENING_LINES } from './openingNames.generated.ts';
 
 /** An opening in the Encyclopaedia of Chess Openings. */
@@ -93,13 +96,20 @@ export function namedMoves(position: Position): NamedMove[] {
   return found.sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** The opening of a game, or null if none of its positions has a name. */
-export function findGameOpening(start: Position, moves: readonly Move[]): GameOpening | null {
-  const position = start.clone();
+/**
+ * The opening of a game, or null if none of its positions has a name. The start is a FEN or a `Position`;
+ * moves are in UCI notation, in SAN or as moves. Throws a ChessError if any of them is invalid.
+ */
+export function findGameOpening(
+  start: string | Position,
+  moves: readonly (string | Move)[],
+): GameOpening | null {
+  const position = readPosition(start);
+  if (!Array.isArray(moves)) throw new ChessError('moves must be an array');
   let found: GameOpening | null = null;
-  for (const [i, move] of moves.slice(0, MAX_BOOK_PLIES).entries()) {
-    position.make(move);
-    const opening = findOpening(position);
+  for (const [i, move] of moves.entries()) {
+    position.make(unwrap(resolveMove(position, move)));
+    const opening = i < MAX_BOOK_PLIES ? findOpening(position) : null;
     if (opening !== null) found = { ...opening, plies: i + 1 };
   }
   return found;

@@ -8,7 +8,7 @@ import {
 } from '../../src/book/openingNames.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
-import { unwrap } from '../../src/chess/result.ts';
+import { ChessError, unwrap } from '../../src/chess/result.ts';
 
 function openingOf(text: string): GameOpening | null {
   const { start, moves } = unwrap(parsePgn(text))[0]!;
@@ -43,6 +43,24 @@ describe('the opening of a game', () => {
   test('ends with its last named position', () => {
     const opening = openingOf('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. h4 h5 5. a3 a5 *');
     expect(opening).toMatchObject({ eco: 'C70', plies: 6 });
+  });
+
+  test('is found from a FEN and moves as text', () => {
+    const ruy = { eco: 'C60', name: 'Ruy Lopez', plies: 5 };
+    expect(findGameOpening(START_FEN, ['e4', 'e7e5', 'Nf3', 'Nc6', 'f1b5'])).toEqual(ruy);
+  });
+
+  test.each([
+    ['x', ['e4']],
+    [null, ['e4']],
+    [START_FEN, 'e4'],
+    [START_FEN, undefined],
+    [START_FEN, ['e5']],
+    [START_FEN, [5]],
+    [START_FEN, [null]],
+    [START_FEN, [...'Nf3 Nf6 Ng1 Ng8 '.repeat(20).trim().split(' '), 'Ng8']],
+  ])('is not looked for from %j after %j', (start, moves) => {
+    expect(() => findGameOpening(start as never, moves as never)).toThrow(ChessError);
   });
 
   test('does not exist for other starting positions, nor in Chess960', () => {
