@@ -20,6 +20,7 @@ import { describeTablebases } from '../syzygy/tablebaseNames.ts';
 import { analyze } from './analyzeStream.ts';
 import {
   checkBytes,
+  checkOptions,
   checkPerft,
   checkSignal,
   checkTablebases,
@@ -236,7 +237,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
   /**
    * Searches the position until a limit is reached, or {@link stop}, or `signal`, emitting events.
    * Book moves are played without a search. If a search thread dies, a `problem` reports it, and the
-   * best move found so far is the answer. Rejects with a ChessError for invalid limits, illegal
+   * best move found so far is the answer. Rejects with a ChessError for invalid limits or options, illegal
    * `searchmoves`, during another search, and if no thread can be started; with the signal's reason,
    * an `AbortError`, once an aborted search has ended.
    */
@@ -249,6 +250,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
   async search(request: SearchRequest, options: SignalOption = {}): Promise<EngineResult> {
     this.assertIdle();
     const { position, limits, rootMoves } = request;
+    checkOptions(options, ['signal']);
     const signal = checkSignal(options);
     signal?.throwIfAborted();
     const started = performance.now();
@@ -292,10 +294,11 @@ export class BaseEngine extends Emitter<EngineEvents> {
 
   /**
    * A search as a stream of lines: `for await (const line of engine.analyze({ infinite: true }))`.
-   * Leaving the loop stops it, as does the signal, whose reason is then thrown. Throws a ChessError if
-   * that is not an AbortSignal.
+   * Leaving the loop stops it, as does the signal, whose reason is then thrown. Throws a ChessError for
+   * invalid options.
    */
   analyze(limits: Limits, options: SignalOption = {}): AsyncGenerator<SearchLine, void, undefined> {
+    checkOptions(options, ['signal']);
     return analyze(this, limits, checkSignal(options));
   }
 

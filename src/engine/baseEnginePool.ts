@@ -5,10 +5,10 @@
 import type { Position } from '../chess/board/position.ts';
 import type { Game } from '../chess/game/game.ts';
 import { readPosition } from '../chess/notation/anyPosition.ts';
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError } from '../chess/result.ts';
 import type { Limits } from '../search/limits.ts';
 import type { BaseEngine } from './baseEngine.ts';
-import { checkSignal, type SignalOption } from './checkArguments.ts';
+import { checkOptions, checkSignal, type SignalOption } from './checkArguments.ts';
 import type { EngineResult, SearchLine } from './engineResult.ts';
 import type { EngineSettings } from './engineSettings.ts';
 import { resolveRequest } from './searchRequest.ts';
@@ -48,11 +48,8 @@ export class BaseEnginePool {
    * `processors` unless the options say otherwise.
    */
   constructor(createEngine: () => BaseEngine, processors: number, options: PoolOptions) {
-    if (typeof options !== 'object' || options === null) {
-      throw new ChessError('the options of a pool must be an object');
-    }
-    const { engines = processors, settings = {}, ...others } = options;
-    for (const name of Object.keys(others)) throw new ChessError(`no such option: ${quote(name)}`);
+    checkOptions(options, ['engines', 'settings']);
+    const { engines = processors, settings = {} } = options;
     if (!(Number.isInteger(engines) && engines > 0)) {
       throw new ChessError('the number of engines must be a whole number from 1');
     }
@@ -73,6 +70,7 @@ export class BaseEnginePool {
     limits: Limits,
     options: PoolAnalysisOptions = {},
   ): Promise<EngineResult> {
+    checkOptions(options, ['signal', 'onInfo']);
     const signal = checkSignal(options);
     const { onInfo } = options;
     if (onInfo !== undefined && typeof onInfo !== 'function') {

@@ -39,3 +39,15 @@ test('options of a pool, and tags of a game, that are not objects', () => {
   }
   expect(() => new EnginePool({ engine: 2 } as never)).toThrow(/no such option: 'engine'/);
 });
+
+test('options that there are not', async () => {
+  expect(() => new Engine({ hash: 99 } as never)).toThrow(ChessError);
+  expect(() => new Engine(null as never)).toThrow(ChessError);
+  await using engine = new Engine();
+  const unknown = { foo: 1 } as never;
+  const rejected = { name: 'ChessError', message: "no such option: 'foo'" };
+  await expect(engine.go({ depth: 1 }, unknown)).rejects.toMatchObject(rejected);
+  expect(() => engine.analyze({ depth: 1 }, unknown)).toThrow(ChessError);
+  await using pool = new EnginePool({ engines: 1 });
+  await expect(pool.analyze(START_FEN, { depth: 1 }, unknown)).rejects.toMatchObject(rejected);
+});

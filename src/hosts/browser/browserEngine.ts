@@ -1,6 +1,7 @@
 /** The engine in a page: the same as in Node, searching in workers that run `refrain-worker.js`. */
 import { BaseEngine } from '../../engine/baseEngine.ts';
 import { BaseEnginePool, type PoolOptions } from '../../engine/baseEnginePool.ts';
+import { checkOptions } from '../../engine/checkArguments.ts';
 import { HAS_SHARED_MEMORY, missingFeatures, PROCESSORS } from './browserFeatures.ts';
 import { browserHost } from './browserHost.ts';
 import { startWorkerThread } from './workerThread.ts';
@@ -35,7 +36,10 @@ function createWorker(location: string | URL): Worker {
 
 /** A chess engine whose searches run in workers of the browser. */
 export class Engine extends BaseEngine {
-  constructor({ worker = new URL('./refrain-worker.js', import.meta.url) }: EngineOptions = {}) {
+  /** Throws a ChessError for an unknown option: {@link configure} has the settings. */
+  constructor(options: EngineOptions = {}) {
+    checkOptions(options, ['worker']);
+    const { worker = new URL('./refrain-worker.js', import.meta.url) } = options;
     const create = typeof worker === 'function' ? worker : () => createWorker(worker);
     const url = typeof worker === 'function' ? '' : `${worker}`;
     super(
@@ -59,7 +63,8 @@ export interface EnginePoolOptions extends PoolOptions, EngineOptions {}
 /** Engines that share the requests of a page. */
 export class EnginePool extends BaseEnginePool {
   constructor(options: EnginePoolOptions = {}) {
-    const { engines, settings, ...engineOptions } = Object(options) as EnginePoolOptions;
+    checkOptions(options, ['engines', 'settings', 'worker']);
+    const { engines, settings, ...engineOptions } = options;
     super(() => new Engine(engineOptions), PROCESSORS, { engines, settings });
   }
 }

@@ -1,11 +1,14 @@
 /** The engine for Node, and the pool of engines. */
 import { BaseEngine } from '../../engine/baseEngine.ts';
 import { BaseEnginePool, type PoolOptions } from '../../engine/baseEnginePool.ts';
+import { checkOptions } from '../../engine/checkArguments.ts';
 import { nodeHost, PROCESSORS } from './nodeHost.ts';
 
 /** A chess engine whose searches run in worker threads of Node. */
 export class Engine extends BaseEngine {
-  constructor() {
+  /** There are no options: {@link configure} has the settings. Throws a ChessError for any. */
+  constructor(options: Record<string, never> = {}) {
+    checkOptions(options, []);
     super(nodeHost);
   }
 }
