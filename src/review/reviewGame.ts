@@ -12,10 +12,11 @@
 import { findGameOpening } from '../book/openingNames.ts';
 import { legalMoves } from '../chess/board/movegen.ts';
 import { NO_MOVE } from '../chess/board/types.ts';
-import type { PgnGame } from '../chess/notation/pgnReader.ts';
-import { readPgnGames } from '../chess/notation/pgnReader.ts';
-import { ChessError, unwrap } from '../chess/result.ts';
-import type { Limits } from '../search/limits.ts';
+import type { Game } from '../chess/game/game.ts';
+import { type PgnGame, readPgnGame } from '../chess/notation/pgnReader.ts';
+import { ChessError } from '../chess/result.ts';
+import { checkOptions, checkSignal } from '../engine/checkArguments.ts';
+import { checkLimits, type Limits } from '../search/limits.ts';
 import {
   type Assessment,
   type GameLine,
@@ -31,6 +32,7 @@ import { glyphOf, severityOf } from './marks.ts';
 import {
   assess,
   assessmentOf,
+  isRecord,
   type ReviewEngine,
   recordOf,
   type SearchRecord,
@@ -48,8 +50,8 @@ export interface ReviewOptions {
    */
   engines: readonly ReviewEngine[];
   /**
-   * Limits per position of the first pass; the default is {@link DEFAULT_REVIEW_LIMITS}. A review
-   * limited by time is different every time.
+   * Limits per position of the first pass: `depth`, `nodes`, `movetime`, from 1. The default is
+   * {@link DEFAULT_REVIEW_LIMITS}. A review limited by time is different every time.
    */
   limits?: Limits;
   /** Whether to verify marks (default: true). Otherwise they are those of the first pass, without `!`. */
@@ -95,14 +97,15 @@ const SHORT_LINE = 4;
 
 /**
  * Reviews a game, or the first one of a PGN text. Throws a ChessError if the text has no game or an
- * invalid one, if the game is too long or has null moves, or if there is no engine; passes on errors of
+ * invalid one, if the game is too long or has null moves, and for invalid options; passes on errors of
  * engines.
  */
 export async function reviewGame(
-  game: PgnGame | string,
+  game: string | PgnGame | Game,
   options: ReviewOptions,
 ): Promise<GameReview> {
-  const read = typeof game === 'string' ? readFirstGame(game) : game;
+  checkReview(options);
+  const read = readPgnGame(isGame(game) ? game.pgn() : game);
   if (read.moves.length > MAX_REVIEW_PLIES) {
     throw new ChessError(
       `${read.moves.length} plies in one game: more than ${MAX_REVIEW_PLIES} are not reviewed`,
@@ -111,14 +114,45 @@ export async function reviewGame(
   if (read.moves.some(({ move }) => move === NO_MOVE)) {
     throw new ChessError('a game with null moves is not reviewed');
   }
-  if (options.engines.length === 0) throw new ChessError('a review needs an engine');
   return new Review(read, options).run();
 }
 
-function readFirstGame(text: string): PgnGame {
-  for (const game of readPgnGames(text, { variations: true })) return unwrap(game);
-  throw new ChessError('no game in the text');
+/** Whether this is a `Game`, of this copy of the library or another one. */
+const isGame = (game: unknown): game is Game => typeof Object(game).pgn === 'function';
+
+const OPTIONS = ['engines', 'limits', 'verify', 'signal', 'onProgress', 'known', 'onSearch'];
+
+/** Throws a ChessError if these are not the options of a review. */
+function checkReview(options: ReviewOptions): void {
+  checkOptions(options, OPTIONS);
+  checkSignal(options);
+  const { engines, limits = DEFAULT_REVIEW_LIMITS, verify = true, known = [] } = options;
+  if (!Array.isArray(engines) || engines.length === 0) {
+    throw new ChessError('a review needs an engine');
+  }
+  if (!engines.every(isEngine)) throw new ChessError('engines must be engines');
+  const given = Object.entries(checkLimits(limits)).filter(([, value]) => value !== undefined);
+  if (given.length === 0 || !given.every(isReviewLimit)) {
+    throw new ChessError('the limits of a review are depth, nodes and movetime, from 1');
+  }
+  if (typeof verify !== 'boolean') throw new ChessError('verify must be true or false');
+  if (!Array.isArray(known) || !known.every(isRecord)) {
+    throw new ChessError('known must be an array of searches');
+  }
+  const { onProgress = () => {}, onSearch = () => {} } = options;
+  for (const [name, listener] of Object.entries({ onProgress, onSearch })) {
+    if (typeof listener !== 'function') throw new ChessError(`${name} is not a function`);
+  }
 }
+
+function isEngine(engine: unknown): boolean {
+  const { newGame, search, stop } = Object(engine) as Partial<ReviewEngine>;
+  return [newGame, search, stop].every((method) => typeof method === 'function');
+}
+
+/** Whether {@link scaleLimits} keeps a limit. */
+const isReviewLimit = ([name, value]: [string, unknown]): boolean =>
+  ['depth', 'nodes', 'movetime'].includes(name) && (value as number) >= 1;
 
 /** The limits of a search that is `factor` times as long. Twice as long is about a ply deeper. */
 export function scaleLimits({ depth, nodes, movetime }: Limits, factor: number): Limits {

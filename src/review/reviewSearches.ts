@@ -70,6 +70,12 @@ export async function assess(
   return { score: forWhite(score, position), line: [...after, ...best.pv] };
 }
 
+/** Whether this has the contents of a record. {@link assessmentOf} says whether it belongs to a position. */
+export function isRecord(record: unknown): boolean {
+  const { score, line, after = [] } = Object(record) as Partial<SearchRecord>;
+  return Number.isFinite(score) && Array.isArray(line) && Array.isArray(after);
+}
+
 /** A search as a record; `position` is the one at its ply. */
 export function recordOf(
   task: SearchTask,

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../src/chess/board/types.ts';
 import { findGameEnd } from '../../src/chess/game/draws.ts';
+import { Game } from '../../src/chess/game/game.ts';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
-import { unwrap } from '../../src/chess/result.ts';
+import { ChessError, unwrap } from '../../src/chess/result.ts';
 import type { SearchRequest } from '../../src/engine/searchRequest.ts';
 import { reviewToJson } from '../../src/report/reviewJson.ts';
 import { describeClaim, describeMark } from '../../src/report/reviewText.ts';
@@ -364,24 +365,56 @@ describe('a review rejects', () => {
   const engines = [new AnyEngine()];
 
   test('input that is not a game, and games that are too long', async () => {
-    await expect(reviewGame('', { engines })).rejects.toThrow('no game in the text');
+    await expect(reviewGame('', { engines })).rejects.toThrow('there is no game');
     await expect(reviewGame('1. e5 *', { engines })).rejects.toThrow(/illegal move/);
     await expect(reviewGame('1. e4 -- *', { engines })).rejects.toThrow(/null moves/);
     const endless = 'Nf3 Nf6 Ng1 Ng8 '.repeat(MAX_REVIEW_PLIES / 4 + 1);
     await expect(reviewGame(endless, { engines })).rejects.toThrow(/plies in one game/);
   });
 
-  test('a missing engine, and passes on what engines throw', async () => {
-    await expect(reviewGame('1. e4 *', { engines: [] })).rejects.toThrow('needs an engine');
+  test.each([undefined, null, {}, 5, { moves: [] }, { ...read('1. e4 *'), moves: [5] }])(
+    'what is not a game: %j',
+    async (game) => {
+      await expect(reviewGame(game as never, { engines })).rejects.toThrow(ChessError);
+    },
+  );
+
+  test.each([
+    undefined,
+    null,
+    {},
+    { engines: 1 },
+    { engines: [] },
+    { engines: [null] },
+    { engines, limits: 0 },
+    { engines, limits: null },
+    { engines, limits: {} },
+    { engines, limits: { nods: 100 } },
+    { engines, limits: { nodes: Number.NaN } },
+    { engines, limits: { nodes: 0 } },
+    { engines, limits: { nodes: 100, infinite: true } },
+    { engines, verfy: false },
+    { engines, verify: 0 },
+    { engines, signal: {} },
+    { engines, onProgress: 1 },
+    { engines, onSearch: 'x' },
+    { engines, known: {} },
+    { engines, known: [null] },
+  ])('options that are not those of a review: %o', async (options) => {
+    await expect(reviewGame('1. e4 *', options as never)).rejects.toThrow(ChessError);
+  });
+
+  test('nothing that engines throw: that is passed on', async () => {
     const broken = new AnyEngine();
     broken.search = () => Promise.reject(new Error('out of order'));
     await expect(reviewGame('1. e4 *', { engines: [broken] })).rejects.toThrow('out of order');
   });
 });
 
-test('a game can be passed as text or as an object', async () => {
+test('a game can be passed as text, as parsePgn reads it, or as a Game', async () => {
   const text = '1. e4 e5 2. Nf3 Nc6 *';
   const options = { engines: [new AnyEngine()] };
-  const [a, b] = [await reviewGame(text, options), await reviewGame(read(text), options)];
-  expect(a.moves).toEqual(b.moves);
+  const reviewed = await reviewGame(text, options);
+  expect((await reviewGame(read(text), options)).moves).toEqual(reviewed.moves);
+  expect((await reviewGame(Game.fromPgn(text), options)).moves).toEqual(reviewed.moves);
 });

@@ -22,7 +22,7 @@ import { parseMove } from '../notation/anyMove.ts';
 import { readPosition } from '../notation/anyPosition.ts';
 import { formatFen, formatFenWithoutClocks, START_FEN } from '../notation/fen.ts';
 import { formatPgn, type GameResult, type PgnMove } from '../notation/pgn.ts';
-import { type PgnGame, readPgnGames } from '../notation/pgnReader.ts';
+import { type PgnGame, readPgnGame } from '../notation/pgnReader.ts';
 import { formatSan, formatSans } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
 import { ChessError, quote, unwrap } from '../result.ts';
@@ -92,7 +92,7 @@ export class Game {
    * tags, result, comments, glyphs and variations. Throws a ChessError if it cannot be read or played.
    */
   static fromPgn(pgn: string | PgnGame): Game {
-    const { start, tags, comments, moves, result } = isPgnGame(pgn) ? pgn : firstGame(pgn);
+    const { start, tags, comments, moves, result } = readPgnGame(pgn);
     const game = new Game(start);
     for (const [name, value] of tags) game.tags.set(name, value);
     game.startComments = comments;
@@ -383,16 +383,4 @@ export class Game {
   [INSPECT](): string {
     return this.toString();
   }
-}
-
-/** Whether this is a game as `parsePgn` reads it, and not text. */
-function isPgnGame(pgn: unknown): pgn is PgnGame {
-  const { moves, tags, comments } = Object(pgn) as Partial<PgnGame>;
-  return Array.isArray(moves) && Array.isArray(comments) && typeof tags?.entries === 'function';
-}
-
-function firstGame(text: string): PgnGame {
-  const [game] = readPgnGames(text, { variations: true });
-  if (game === undefined) throw new ChessError('there is no game in this PGN');
-  return unwrap(game);
 }

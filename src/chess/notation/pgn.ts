@@ -66,16 +66,46 @@ export interface PgnContents {
 export const isChess960Variant = (variant: string): boolean =>
   /960|fischer|freestyle/i.test(variant);
 
-/** Throws a ChessError if this is not a game to write. */
-function checkContents(game: PgnContents): void {
+/** Throws a ChessError if this is not a game that can be written. */
+export function checkContents(game: PgnContents): void {
   const { start, moves, result, tags = {}, comments = [] } = Object(game) as PgnContents;
   if (!isPosition(start) || !Array.isArray(moves)) {
-    throw new ChessError('a game to write has a start, moves and a result');
+    throw new ChessError('a game has a start, moves and a result');
   }
   if (!RESULTS.includes(result)) throw new ChessError(`not the result of a game: ${quote(result)}`);
   if (typeof tags !== 'object' || tags === null) throw new ChessError('tags must be an object');
   if (!areTexts(comments)) throw new ChessError('comments must be an array of texts');
+  checkMoves(start, moves.map(annotated));
 }
+
+/** Throws a ChessError if one of the moves is not legal, a null move apart, or has invalid annotations. */
+function checkMoves(start: Position, moves: readonly PgnMove[]): void {
+  const position = start.clone();
+  for (const item of moves) {
+    const {
+      move,
+      nags,
+      comments,
+      startingComments = [],
+      variations = [],
+    } = Object(item) as PgnMove;
+    if (move === NO_MOVE) {
+      if (position.inCheck) throw new ChessError('a null move leaves the king in check');
+    } else if (!legalMoves(position).includes(move)) {
+      throw new ChessError(`illegal move: ${quote(move ?? item)}`);
+    }
+    const areNags = Array.isArray(nags) && nags.every((nag) => Number.isInteger(nag) && nag >= 0);
+    const areLines = Array.isArray(variations) && variations.every((line) => Array.isArray(line));
+    if (!areNags || !areTexts(comments) || !areTexts(startingComments) || !areLines) {
+      throw new ChessError(`invalid annotations of the move ${formatSan(position, move)}`);
+    }
+    for (const line of variations) checkMoves(position, line);
+    playPgnMove(position, move);
+  }
+}
+
+const areTexts = (texts: unknown): boolean =>
+  Array.isArray(texts) && texts.every((text) => typeof text === 'string');
 
 /**
  * Writes a game: its starting position, its moves with or without annotations, and its result. `tags`
@@ -148,9 +178,7 @@ function* moveWords(start: Position, moves: readonly (Move | PgnMove)[]): Genera
   const position = start.clone();
   let needsNumber = true;
   for (const item of moves) {
-    const annotated = typeof item === 'object' && item !== null ? item : bare(item);
-    const { move, nags, comments, startingComments = [], variations = [] } = annotated;
-    checkMove(position, annotated);
+    const { move, nags, comments, startingComments = [], variations = [] } = annotated(item);
     for (const comment of startingComments) yield* commentWords(comment);
     if (startingComments.length > 0) needsNumber = true;
     if (position.turn !== BLACK) yield `${position.fullmove}.`;
@@ -164,31 +192,14 @@ function* moveWords(start: Position, moves: readonly (Move | PgnMove)[]): Genera
   }
 }
 
-/** Throws a ChessError if a move is neither legal nor a null move, or if its annotations are not. */
-function checkMove(position: Position, annotated: PgnMove): void {
-  const { move, nags, comments, startingComments = [], variations = [] } = annotated;
-  if (move === NO_MOVE) {
-    if (position.inCheck) throw new ChessError('a null move leaves the king in check');
-  } else if (!legalMoves(position).includes(move)) {
-    throw new ChessError(`illegal move: ${quote(move)}`);
-  }
-  const areNags = Array.isArray(nags) && nags.every((nag) => Number.isInteger(nag) && nag >= 0);
-  const areLines = Array.isArray(variations) && variations.every((line) => Array.isArray(line));
-  if (!areNags || !areTexts(comments) || !areTexts(startingComments) || !areLines) {
-    throw new ChessError(`invalid annotations of the move ${formatSan(position, move)}`);
-  }
-}
-
-const areTexts = (texts: unknown): boolean =>
-  Array.isArray(texts) && texts.every((text) => typeof text === 'string');
-
 /** Plays a legal move, or passes the turn if it is {@link NO_MOVE}. */
 export function playPgnMove(position: Position, move: Move): void {
   if (move === NO_MOVE) position.makeNull();
   else position.make(move);
 }
 
-const bare = (move: Move): PgnMove => ({ move, nags: [], comments: [] });
+const annotated = (item: Move | PgnMove): PgnMove =>
+  typeof item === 'number' ? { move: item, nags: [], comments: [] } : item;
 
 /**
  * A comment cannot contain the closing brace, and blanks between its words are not preserved. A command

@@ -11,10 +11,11 @@
 
 import type { Position } from '../board/position.ts';
 import { BLACK, type Move, NO_MOVE } from '../board/types.ts';
-import { fail, ok, quote, type Result } from '../result.ts';
+import { ChessError, fail, ok, quote, type Result, unwrap } from '../result.ts';
 import { parseMove } from './anyMove.ts';
 import { parseFen, START_FEN } from './fen.ts';
 import {
+  checkContents,
   type GameResult,
   isChess960Variant,
   MOVE_SIGNS,
@@ -38,6 +39,24 @@ export interface PgnGame {
   result: GameResult;
   /** What could not be read, in words: a comment that is not closed, an illegal move, a broken tag. */
   problems: string[];
+}
+
+/**
+ * The first game of a text, with its variations, or a game that {@link parsePgn} has read. Throws a
+ * ChessError if there is none, or an invalid one.
+ */
+export function readPgnGame(pgn: string | PgnGame): PgnGame {
+  if (typeof pgn !== 'object' || pgn === null) {
+    for (const game of readPgnGames(pgn, { variations: true })) return unwrap(game);
+    throw new ChessError('there is no game in this PGN');
+  }
+  checkContents(pgn);
+  const { tags, comments, moves } = pgn;
+  const isBare = moves.some((move) => typeof move === 'number');
+  if (isBare || comments === undefined || typeof tags?.entries !== 'function') {
+    throw new ChessError('not a game of parsePgn');
+  }
+  return pgn;
 }
 
 /** Reads a whole file. Fails on the first invalid game; the error names it, counting from 1. */

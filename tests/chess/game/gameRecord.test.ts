@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { Game } from '../../../src/chess/game/game.ts';
 import { positionFromFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { formatPgn } from '../../../src/chess/notation/pgn.ts';
-import { parsePgn, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
+import { type PgnGame, parsePgn, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
 import { ChessError, unwrap } from '../../../src/chess/result.ts';
 import { playInChessJs } from '../../support/drawOracles.ts';
 import { chess960Starts } from '../../support/games.ts';
@@ -202,6 +202,16 @@ describe('PGN', () => {
     const games = unwrap(parsePgn('1. e4 *\n\n1. d4 d5 *')).map((game) => Game.fromPgn(game));
     expect(games.map((game) => game.sans())).toEqual([['e4'], ['d4', 'd5']]);
     expect(Game.fromPgn('1. e4 *\n\n1. d4 d5 *').sans()).toEqual(['e4']);
+  });
+
+  test('a game with illegal moves is refused, however it is given', () => {
+    const [read] = unwrap(parsePgn('1. e4 e5 *')) as [PgnGame];
+    const [e4] = read.moves;
+    const twice = { ...read, moves: [e4, e4] };
+    const varied = { ...read, moves: [{ ...e4, variations: [[{ ...e4, move: 5 }]] }] };
+    for (const game of [twice, varied, { ...read, moves: [null] }, { ...read, result: 'x' }]) {
+      expect(() => Game.fromPgn(game as never)).toThrow(ChessError);
+    }
   });
 
   test.each(['', '1. e5 *', '1. e4 -- *', '[FEN "x"]\n\n*'])('%j is refused', (text) => {
