@@ -3,6 +3,7 @@
  * of several games. It adapts to phones and desktops, follows the system's light or dark mode, and prints well.
  */
 
+import { ChessError } from '../chess/result.ts';
 import type { GameReview } from '../review/judge.ts';
 import { THRESHOLDS } from '../review/marks.ts';
 import { NAME, VERSION } from '../version.ts';
@@ -14,8 +15,15 @@ import { formatOverview } from './reportOverview.ts';
 import { REPORT_STYLE } from './reportStyle.ts';
 import { gameName } from './reviewText.ts';
 
-/** A page about the games; `method` says how the games were searched: `200,000 nodes a position`. */
+/**
+ * A page about the games; `method` says how the games were searched: `200,000 nodes a position`. Throws a
+ * ChessError if there is no game, or no method.
+ */
 export function formatReport(reviews: readonly GameReview[], method: string): string {
+  if (!Array.isArray(reviews) || reviews.length === 0) {
+    throw new ChessError('a report needs a reviewed game');
+  }
+  if (typeof method !== 'string') throw new ChessError('the method of a report must be text');
   const [only] = reviews;
   const { inaccuracy, mistake, blunder } = THRESHOLDS;
   const isMany = reviews.length > 1;

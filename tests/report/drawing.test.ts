@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
 import { NO_PIECE, WHITE } from '../../src/chess/board/types.ts';
+import { ChessError } from '../../src/chess/result.ts';
 import { formatAdvantageFile } from '../../src/report/advantageChart.ts';
 import { drawBoard } from '../../src/report/boardSvg.ts';
 import { formatReport } from '../../src/report/htmlReport.ts';
@@ -119,6 +120,13 @@ describe('the report', () => {
     const style = "default-src 'none'; style-src 'unsafe-inline'";
     expect(policyOf(several)).toBe(`${style}; script-src 'sha256-${hash}'`);
     expect(policyOf(formatReport([review], 'depth 1'))).toBe(style);
+  });
+
+  test('needs a game, and how it was searched', async () => {
+    expect(() => formatReport([], 'depth 1')).toThrow(ChessError);
+    expect(() => formatReport(null as never, 'depth 1')).toThrow(ChessError);
+    const review = await reviewGame('1. e4 e5', { engines: [new AnyEngine()] });
+    expect(() => formatReport([review], undefined as never)).toThrow(ChessError);
   });
 
   test('has a control and a board for every move, and shows one of them', async () => {
