@@ -48,7 +48,10 @@ export async function analyzePosition(
   const end = findGameEnd(position);
   const isSilent = isOnStandardOutput(json);
   if (end !== null && isAutomatic(end)) {
-    if (json !== undefined) writeJson(json, JSON.stringify(positionToJson(position, [], null)));
+    if (json !== undefined) {
+      const probe = await engine.probe(position);
+      writeJson(json, JSON.stringify(positionToJson(position, [], probe)));
+    }
     if (isSilent) return;
     console.log([formatBoard(position, boardStyle(false)), '', formatGameEnd(end)].join('\n'));
     return;

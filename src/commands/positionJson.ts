@@ -1,7 +1,7 @@
 /** The analysis of a position as plain data, for `analyze --json` and `go --json`. */
 import type { Position } from '../chess/board/position.ts';
 import { colorName } from '../chess/board/types.ts';
-import { findGameEnd } from '../chess/game/draws.ts';
+import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
@@ -12,22 +12,25 @@ import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
 /**
  * `lines` are the best lines, best first; `probe` is what tablebases say, null without them. Scores are
  * those of the side to move, as `{ cp }` or `{ mate }`, and so is `wdl`, per mille. A score outside its
- * window is a `bound`. `end` says why the game is over, or could be claimed as drawn.
+ * window is a `bound`. `end` says why the game is over, or could be claimed as drawn; once it is over there
+ * are no lines.
  */
 export function positionToJson(
   position: Position,
   lines: readonly SearchLine[],
   probe: TablebaseProbe | null,
 ) {
-  const best = lines[0];
+  const end = findGameEnd(position);
+  const found = end !== null && isAutomatic(end) ? [] : lines;
+  const best = found[0];
   return {
     fen: formatFen(position),
     turn: colorName(position.turn).toLowerCase(),
-    end: findGameEnd(position),
+    end,
     best: best?.uci[0] ?? null,
     nodes: best?.nodes ?? 0,
     time: Math.round(best?.time ?? 0),
-    lines: lines.map((line) => ({
+    lines: found.map((line) => ({
       rank: line.multiPv,
       depth: line.depth,
       seldepth: line.seldepth,
@@ -38,12 +41,12 @@ export function positionToJson(
       san: line.san,
     })),
     tablebase: probe && {
-      wdl: probe.wdl,
+      outcome: probe.wdl,
       dtz: probe.dtz,
       moves: probe.moves.map(({ move, wdl, dtz }) => ({
         uci: formatUciMove(move, position.chess960),
         san: formatSan(position, move),
-        wdl,
+        outcome: wdl,
         dtz,
       })),
     },

@@ -76,6 +76,17 @@ describe('refrain go', () => {
     expect(splitSummary(stalemate).summary).toMatch(/^Score +0\.00 for White$/m);
   });
 
+  test.each([
+    ['checkmate', 'R5k1/5ppp/8/8/8/8/8/4K2R b K - 0 1', null],
+    ['stalemate', 'k7/P7/K7/8/8/8/8/8 b - - 0 1', { outcome: 0, dtz: 0, moves: [] }],
+  ])('--json after %s is that of analyze, without lines', async (end, fen, tablebase) => {
+    const options = ['--syzygy', FEW_TABLEBASES, '--json'];
+    const searched = await succeed('go', 'depth', '1', '--fen', fen, ...options);
+    const analyzed = await succeed('analyze', fen, '--depth', '1', ...options);
+    expect(JSON.parse(searched.join(''))).toMatchObject({ end, best: null, lines: [], tablebase });
+    expect(analyzed).toEqual(searched);
+  });
+
   test('a search with nothing left to do ends, infinite or not', async () => {
     const limited = await refrain('go', 'depth', '3', 'infinite');
     expect(limited.code).toBe(0);

@@ -19,6 +19,19 @@ test('UCI_ShowWDL adds win, draw and loss to every score; they sum to 1000', asy
   }
 });
 
+test.each([
+  ['stalemate', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'],
+  ['insufficient material', '8/8/3k4/8/8/3K4/8/8 w - - 0 1'],
+  ['the seventy-five-move rule', '4k3/8/8/8/8/8/8/R3K3 w - - 150 90'],
+])('a game that has ended in a draw is one: %s', async (_, fen) => {
+  const engine = start();
+  engine.send('setoption name UCI_ShowWDL value true');
+  engine.send(`position fen ${fen}`);
+  for (const info of infosOf(await engine.ask('go depth 1', BESTMOVE))) {
+    expect(info).toContain(' wdl 0 1000 0 ');
+  }
+});
+
 test('a score outside the aspiration window is shown as a bound, never at low depths', async () => {
   const engine = start();
   engine.send('position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1');
