@@ -81,7 +81,7 @@ export function runBookShow(
   const found = parsed.value.find(position, passed);
   const total = found.reduce((sum, { weight }) => sum + weight, 0);
   const rows = found.map(({ move, weight }) => ({
-    move: formatUciMove(move, position.chess960),
+    uci: formatUciMove(move, position.chess960),
     san: formatSan(position, move),
     weight,
     share: total === 0 ? 0 : weight / total,

@@ -64,7 +64,7 @@ function readLines(file: string): string[] {
 function formatJson(fen: string, position: Position, probe: TablebaseProbe | null): string {
   const moves = probe?.moves.map(({ move, wdl, dtz }) => {
     return {
-      move: formatUciMove(move, position.chess960),
+      uci: formatUciMove(move, position.chess960),
       san: formatSan(position, move),
       wdl,
       dtz,

@@ -35,8 +35,8 @@ describe('refrain book', () => {
     expect(JSON.parse(line!)).toMatchObject({
       entries: 4,
       moves: [
-        { move: 'h1h3', san: 'Rh3', weight: 2 },
-        { move: 'b1a3', san: 'Na3', weight: 1 },
+        { uci: 'h1h3', san: 'Rh3', weight: 2 },
+        { uci: 'b1a3', san: 'Na3', weight: 1 },
       ],
     });
     expect((await succeed('book', 'show', bin)).join('\n')).toContain('100.0%');

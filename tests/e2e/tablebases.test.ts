@@ -14,7 +14,7 @@ describe('refrain tablebases', () => {
     const lines = await succeed('tablebases', '--path', FEW_TABLEBASES, WON, DRAWN, '--json');
     const [won, drawn] = lines.map((line) => JSON.parse(line));
     expect(won).toMatchObject({ fen: WON, wdl: 2, dtz: 3 });
-    expect(won.moves[0]).toEqual({ move: 'e6d6', san: 'Kd6', wdl: 2, dtz: 3 });
+    expect(won.moves[0]).toEqual({ uci: 'e6d6', san: 'Kd6', wdl: 2, dtz: 3 });
     expect(won.moves.at(-1)).toMatchObject({ wdl: 0, dtz: 0 });
     expect(drawn).toEqual({ fen: DRAWN, wdl: 0, dtz: 0, moves: [] });
   });
