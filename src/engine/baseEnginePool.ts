@@ -22,7 +22,7 @@ export interface PoolOptions {
 }
 
 /** Options of one search of a pool. */
-export interface PoolAnalysisOptions extends SignalOption {
+export interface PoolSearchOptions extends SignalOption {
   /** Called for every line of the search. */
   onInfo?: (line: SearchLine) => void;
 }
@@ -61,14 +61,14 @@ export class BaseEnginePool {
   }
 
   /**
-   * Analyses a position as soon as an engine is free. The position is a FEN, or a `Position` or `Game`
+   * Searches a position as soon as an engine is free. The position is a FEN, or a `Position` or `Game`
    * with its history. Rejects with a ChessError for an invalid position, limits or options, and once
    * the pool is closed; with the signal's reason, an `AbortError`, if it is aborted.
    */
-  async analyze(
+  async go(
     start: string | Position | Game,
     limits: Limits,
-    options: PoolAnalysisOptions = {},
+    options: PoolSearchOptions = {},
   ): Promise<EngineResult> {
     checkOptions(options, ['signal', 'onInfo']);
     const signal = checkSignal(options);

@@ -7,7 +7,7 @@ export { isMateScore, movesToMate } from '../search/score.ts';
 export type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts';
 export { type WinDrawLoss, winDrawLoss } from '../search/winDrawLoss.ts';
 export type { TablebaseMove, TablebaseProbe } from '../syzygy/rankMoves.ts';
-export type { PoolAnalysisOptions, PoolOptions } from './baseEnginePool.ts';
+export type { PoolOptions, PoolSearchOptions } from './baseEnginePool.ts';
 export { type EngineEvents, EngineResult, type Evaluation, SearchLine } from './engineResult.ts';
 export { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './engineSettings.ts';
 export type { TablebaseListing } from './threadMessages.ts';

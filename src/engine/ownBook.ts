@@ -15,13 +15,13 @@ export interface BookSettings {
   /** The last move number at which the book is used. */
   bookDepth: number;
   /** Always play the move with the greatest weight; else weights are probabilities. */
-  bookBest: boolean;
+  bookBestMove: boolean;
 }
 
 export const DEFAULT_BOOK_SETTINGS: Readonly<BookSettings> = {
   ownBook: false,
   bookDepth: 255,
-  bookBest: false,
+  bookBestMove: false,
 };
 
 export class OwnBook {
@@ -58,12 +58,12 @@ export class OwnBook {
    */
   answer(
     { position, limits, rootMoves }: SearchRequest,
-    { ownBook, bookDepth, bookBest, analyseMode }: BookSettings & { analyseMode: boolean },
+    { ownBook, bookDepth, bookBestMove, analyseMode }: BookSettings & { analyseMode: boolean },
   ): SearchResult | null {
     if (!ownBook || analyseMode || this.book === null || position.fullmove > bookDepth) return null;
     const { infinite, ponder, mate } = limits;
     if (infinite || ponder || mate !== undefined || rootMoves !== null) return null;
-    const choice = bookBest ? 'best' : 'weighted';
+    const choice = bookBestMove ? 'best' : 'weighted';
     const move = chooseBookMove(this.find(position), choice, this.random);
     if (move === null) return null;
     const [best] = listRootMoves(position.clone(), [move]);

@@ -109,7 +109,7 @@ type SwitchSetting =
   | 'analyseMode'
   | 'chess960'
   | 'ownBook'
-  | 'bookBest'
+  | 'bookBestMove'
   | 'syzygy50MoveRule';
 
 /** A numeric engine setting. */
@@ -157,7 +157,7 @@ const OPTIONS: readonly Option[] = [
   switchSetting('OwnBook', 'ownBook'),
   { name: 'BookFile', type: 'string', default: EMPTY, apply: setBookFile },
   numberSetting('BookDepth', 'bookDepth'),
-  switchSetting('BookBestMove', 'bookBest'),
+  switchSetting('BookBestMove', 'bookBestMove'),
   {
     name: 'SyzygyPath',
     type: 'string',

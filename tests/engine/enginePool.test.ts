@@ -26,7 +26,7 @@ describe('a pool', () => {
     const requests = [];
     for (const move of ['f3', 'e5', 'g4']) {
       game.play(move);
-      requests.push(pool.analyze(game, { depth: 3 }));
+      requests.push(pool.go(game, { depth: 3 }));
     }
     const [, , last] = await Promise.all(requests);
     expect(last!.san).toBe('Qh4#');
@@ -36,59 +36,59 @@ describe('a pool', () => {
   test('serves requests in order, and reports their lines', async () => {
     await using pool = new EnginePool({ engines: 1 });
     const order: number[] = [];
-    const analyses = [1, 2, 3].map((depth) =>
-      pool.analyze(START_FEN, { depth }, { onInfo: ({ depth }) => order.push(depth) }),
+    const requests = [1, 2, 3].map((depth) =>
+      pool.go(START_FEN, { depth }, { onInfo: ({ depth }) => order.push(depth) }),
     );
-    await Promise.all(analyses);
+    await Promise.all(requests);
     expect(order).toEqual([1, 1, 2, 1, 2, 3]);
   });
 
   test('castles as king takes rook with the chess960 setting', async () => {
     await using pool = new EnginePool({ engines: 1, settings: { chess960: true } });
     const limits = { depth: 1, searchmoves: ['O-O'] };
-    const result = await pool.analyze('4k3/8/8/8/8/8/8/4K2R w K - 0 1', limits);
+    const result = await pool.go('4k3/8/8/8/8/8/8/4K2R w K - 0 1', limits);
     expect([result.uci, result.info.uci[0]]).toEqual(['e1h1', 'e1h1']);
   });
 
   test('an aborted request rejects, whether it runs or waits, and the others go on', async () => {
     await using pool = new EnginePool({ engines: 1 });
     const [running, waiting] = [new AbortController(), new AbortController()];
-    const first = pool.analyze(START_FEN, { infinite: true }, { signal: running.signal });
-    const second = pool.analyze(START_FEN, { infinite: true }, { signal: waiting.signal });
-    const third = pool.analyze(START_FEN, { depth: 2 });
+    const first = pool.go(START_FEN, { infinite: true }, { signal: running.signal });
+    const second = pool.go(START_FEN, { infinite: true }, { signal: waiting.signal });
+    const third = pool.go(START_FEN, { depth: 2 });
     waiting.abort();
     await expect(second).rejects.toMatchObject({ name: 'AbortError' });
     running.abort();
     await expect(first).rejects.toMatchObject({ name: 'AbortError' });
     expect((await third).info.depth).toBe(2);
-    const late = pool.analyze(START_FEN, { depth: 2 }, { signal: AbortSignal.abort() });
+    const late = pool.go(START_FEN, { depth: 2 }, { signal: AbortSignal.abort() });
     await expect(late).rejects.toMatchObject({ name: 'AbortError' });
   });
 
   test('rejects bad input at once, without taking an engine', async () => {
     await using pool = new EnginePool({ engines: 1 });
-    void pool.analyze(START_FEN, { infinite: true });
-    await expect(pool.analyze('x', { depth: 1 })).rejects.toThrow(ChessError);
-    await expect(pool.analyze(START_FEN, { depth: -1 })).rejects.toThrow(ChessError);
-    await expect(pool.analyze(START_FEN, { searchmoves: ['e5'] })).rejects.toThrow(ChessError);
+    void pool.go(START_FEN, { infinite: true });
+    await expect(pool.go('x', { depth: 1 })).rejects.toThrow(ChessError);
+    await expect(pool.go(START_FEN, { depth: -1 })).rejects.toThrow(ChessError);
+    await expect(pool.go(START_FEN, { searchmoves: ['e5'] })).rejects.toThrow(ChessError);
     const onInfo = 5 as never;
-    await expect(pool.analyze(START_FEN, { depth: 1 }, { onInfo })).rejects.toThrow(ChessError);
+    await expect(pool.go(START_FEN, { depth: 1 }, { onInfo })).rejects.toThrow(ChessError);
     expect(() => new EnginePool({ engines: 0 })).toThrow(ChessError);
     expect(() => new EnginePool({ settings: { hash: 0 } })).toThrow(ChessError);
   });
 
   test('that is closed answers what runs, and rejects what waits or comes', async () => {
     const pool = new EnginePool({ engines: 1 });
-    let first!: ReturnType<typeof pool.analyze>;
+    let first!: ReturnType<typeof pool.go>;
     await new Promise<unknown>((onInfo) => {
-      first = pool.analyze(START_FEN, { infinite: true }, { onInfo });
+      first = pool.go(START_FEN, { infinite: true }, { onInfo });
     });
-    const second = pool.analyze(START_FEN, { depth: 1 });
+    const second = pool.go(START_FEN, { depth: 1 });
     const refused = expect(second).rejects.toThrow('the engine pool is closed');
     await pool.close();
     await refused;
     expect((await first).san).not.toBeNull();
-    await expect(pool.analyze(START_FEN, { depth: 1 })).rejects.toThrow(ChessError);
+    await expect(pool.go(START_FEN, { depth: 1 })).rejects.toThrow(ChessError);
   });
 });
 
@@ -110,7 +110,7 @@ describe('dropped without close()', () => {
   });
 
   test('a pool too', async () => {
-    await new EnginePool({ engines: 2 }).analyze(START_FEN, { depth: 1 });
+    await new EnginePool({ engines: 2 }).go(START_FEN, { depth: 1 });
     expect(workers.length).toBeGreaterThan(0);
     await allEnded();
   });

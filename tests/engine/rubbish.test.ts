@@ -49,5 +49,5 @@ test('options that there are not', async () => {
   await expect(engine.go({ depth: 1 }, unknown)).rejects.toMatchObject(rejected);
   expect(() => engine.analyze({ depth: 1 }, unknown)).toThrow(ChessError);
   await using pool = new EnginePool({ engines: 1 });
-  await expect(pool.analyze(START_FEN, { depth: 1 }, unknown)).rejects.toMatchObject(rejected);
+  await expect(pool.go(START_FEN, { depth: 1 }, unknown)).rejects.toMatchObject(rejected);
 });
