@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Chess } from 'chess.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatFen } from '../../src/chess/notation/fen.ts';
+import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatPgn, type GameResult } from '../../src/chess/notation/pgn.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
@@ -62,9 +62,8 @@ test('games have the moves, starts and results that were written', () => {
       fc.array(randomGames(standardStarts, 60), { minLength: 1, maxLength: 4 }),
       (walks) => {
         const written = walks.map((walk, i) => {
-          const [first, ...rest] = plies(walk);
-          const moves = [first!, ...rest].map(({ next }) => next).filter((move) => move !== 0);
-          return { start: first!.position.clone(), moves, result: i % 3 };
+          const moves = [...plies(walk)].map(({ next }) => next).filter((move) => move !== 0);
+          return { start: positionFromFen(walk.start), moves, result: i % 3 };
         });
         const kept = written.filter(({ moves }) => moves.length > 0);
         const text = kept.map(({ start, moves, result }, i) =>
