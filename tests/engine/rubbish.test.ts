@@ -11,6 +11,7 @@ import {
   START_FEN,
   winDrawLoss,
 } from 'refrain';
+import { Engine as PageEngine, EnginePool as PagePool } from 'refrain/browser';
 import { expect, test } from 'vitest';
 
 const RUBBISH = [null, {}, [], Symbol('x'), Object.create(null), 'z9', true, 1n, () => 1];
@@ -43,6 +44,9 @@ test('options of a pool, and tags of a game, that are not objects', () => {
 test('options that there are not', async () => {
   expect(() => new Engine({ hash: 99 } as never)).toThrow(ChessError);
   expect(() => new Engine(null as never)).toThrow(ChessError);
+  expect(() => new PageEngine({ hash: 99 } as never)).toThrow(ChessError);
+  expect(() => new PagePool({ foo: 1 } as never)).toThrow(ChessError);
+  expect(() => new PagePool(null as never)).toThrow(ChessError);
   await using engine = new Engine();
   const unknown = { foo: 1 } as never;
   const rejected = { name: 'ChessError', message: "no such option: 'foo'" };
