@@ -130,7 +130,9 @@ function checkReview(options: ReviewOptions): void {
   if (!Array.isArray(engines) || engines.length === 0) {
     throw new ChessError('a review needs an engine');
   }
-  if (!engines.every(isEngine)) throw new ChessError('engines must be engines');
+  if (!engines.every(isEngine)) {
+    throw new ChessError('an engine needs the methods newGame, search and stop');
+  }
   const given = Object.entries(checkLimits(limits)).filter(([, value]) => value !== undefined);
   if (given.length === 0 || !given.every(isReviewLimit)) {
     throw new ChessError('the limits of a review are depth, nodes and movetime, from 1');

@@ -54,7 +54,7 @@ export function readPgnGame(pgn: string | PgnGame): PgnGame {
   const { tags, comments, moves } = pgn;
   const isBare = moves.some((move) => typeof move === 'number');
   if (isBare || comments === undefined || typeof tags?.entries !== 'function') {
-    throw new ChessError('not a game of parsePgn');
+    throw new ChessError('not a game as parsePgn reads it');
   }
   return pgn;
 }
