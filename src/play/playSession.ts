@@ -58,10 +58,10 @@ interface ClockedMove {
 const HINT_TIME = 1000;
 
 /** The engine accepts a draw if its score is at most this many centipawns below zero … */
-const DRAW_WHEN_BEHIND = 50;
+const DRAW_WHEN_BEHIND = 30;
 /** … or, from this move on, if it is at most this many centipawns above zero. */
 const LATE = 30;
-const DRAW_WHEN_LATE = 10;
+const DRAW_WHEN_LATE = 6;
 
 const NAMES = ['White', 'Black'] as const;
 const WINS = ['1-0', '0-1'] as const;

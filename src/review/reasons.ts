@@ -59,19 +59,19 @@ export interface Fault {
  * Where the other score exceeds this, only a mate in 1 is named: there is probably another mate, which
  * the search has not found.
  */
-const DECIDED = 1500;
+const DECIDED = 940;
 
 /** Where both scores exceed this, a pawn more or less explains nothing: more than a pawn is missing. */
-const DECIDED_FOR_PAWNS = 400;
+const DECIDED_FOR_PAWNS = 250;
 
 /** The most centipawns that a pawn explains. */
-const MAX_PAWN_LOSS = 250;
+const MAX_PAWN_LOSS = 156;
 
 /** The most centipawns that castling explains. */
-const MAX_CASTLING_LOSS = 200;
+const MAX_CASTLING_LOSS = 125;
 
 /** What costs less than this, in centipawns, is not the loss of more than a pawn: something makes up for it. */
-const MIN_PIECE_LOSS = 100;
+const MIN_PIECE_LOSS = 62;
 
 /** What the move allows or misses concerning mate, even where the move has no mark; or null. */
 export function mateReason(fault: Fault): string | null {

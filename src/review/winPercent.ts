@@ -18,9 +18,9 @@ export function whiteWinDrawLoss(score: number, position: Position): WinDrawLoss
  * Our scores in Stockfish's centipawns: `slope` near zero, and less and less above, down to half of that
  * at `bend` centipawns. Fitted by `scripts/checkMarks.ts --calibrate` to network 15 on every other game
  * of tests/bench/review/unseen.pgn. The other games and network 16 give the same numbers, network 18 slopes
- * of 0.80 to 0.88.
+ * of 1.28 to 1.41.
  */
-const STOCKFISH = { slope: 0.9, bend: 2500 };
+const STOCKFISH = { slope: 1.44, bend: 1560 };
 
 /** A score in Stockfish's centipawns. */
 export const stockfishScore = (score: number, { slope, bend } = STOCKFISH): number =>

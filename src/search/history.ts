@@ -182,7 +182,7 @@ export class History {
   ): void {
     const side = position.turn * KEYS;
     const most = tuned.correctionUpdateMax;
-    const wanted = ((difference * depth) / tuned.correctionDivisor) | 0;
+    const wanted = ((difference * depth * tuned.correctionRate) / 100) | 0;
     const bonus = Math.max(-most, Math.min(most, wanted));
     const { corrections } = this;
     const max = tuned.correctionMax;

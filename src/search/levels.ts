@@ -78,7 +78,7 @@ export function levelOf(elo: number): Level {
     nodes: Math.round(LOWEST_NODES * 2 ** ((elo - MIN_ELO) / ELO_TO_DOUBLE)),
     lines: Math.round(4 + 36 * weakness),
     blindness: weakness,
-    uncertainty: 90 * weakness,
+    uncertainty: 56 * weakness,
     habit: 100 * Math.min(1, 0.2 + weakness),
   };
 }
@@ -94,7 +94,7 @@ function interpolate(elo: number): number {
 }
 
 /** The largest advantage or disadvantage that matters for a choice, in centipawns. */
-const DECIDED = 1500;
+const DECIDED = 940;
 
 /** How often a threat is overlooked, relative to the level's blindness. */
 const RECAPTURE = 0.1;
@@ -184,22 +184,22 @@ const OPENING_MOVES = 12;
 
 /** How natural a move looks, in centipawns: what beginners are taught, and what players do out of habit. */
 function naturalness(position: Position, move: Move): number {
-  if (flagOf(move) === CASTLING) return 60;
+  if (flagOf(move) === CASTLING) return 38;
   const { board, fullmove, turn, inCheck } = position;
   const type = typeOf(board[fromOf(move)]!);
   const forward = (rankOf(toOf(move)) - rankOf(fromOf(move))) * (turn === WHITE ? 1 : -1);
   const isOpening = fullmove <= OPENING_MOVES;
   let value = 0;
-  if (isNoisy(move)) value += 20;
-  else if (forward < 0) value -= 20;
-  if (type === KING && !inCheck && hasQueen(position)) value -= isOpening ? 250 : 60;
+  if (isNoisy(move)) value += 12;
+  else if (forward < 0) value -= 12;
+  if (type === KING && !inCheck && hasQueen(position)) value -= isOpening ? 156 : 38;
   if (!isOpening) return value;
   const isHome = rankOf(fromOf(move)) === (turn === WHITE ? 0 : 7);
   const file = fileOf(fromOf(move));
-  if (type === KNIGHT || type === BISHOP) value += isHome ? 25 : -10;
-  if (type === PAWN && (file === 0 || file === 7)) value -= 40;
-  if (type === PAWN && (file === 3 || file === 4)) value += 15;
-  if ((type === QUEEN || type === ROOK) && !isNoisy(move)) value -= 20;
+  if (type === KNIGHT || type === BISHOP) value += isHome ? 16 : -6;
+  if (type === PAWN && (file === 0 || file === 7)) value -= 25;
+  if (type === PAWN && (file === 3 || file === 4)) value += 9;
+  if ((type === QUEEN || type === ROOK) && !isNoisy(move)) value -= 12;
   return value;
 }
 

@@ -270,7 +270,7 @@ export class Tree {
       !isDecisive(beta) &&
       !(ttBound !== NO_BOUND && ttDepth >= probDepth && ttScore < probBeta)
     ) {
-      const threshold = probBeta - staticEval;
+      const threshold = (((probBeta - staticEval) * tuned.probCutGain) / 100) | 0;
       const isUsable =
         ttMove !== NO_MOVE && isNoisy(ttMove) && seeAtLeast(position, ttMove, threshold);
       const noisy = frame.moves.picker;
@@ -351,7 +351,7 @@ export class Tree {
         (ttBound & LOWER) !== 0 &&
         !isDecisive(ttScore)
       ) {
-        const singularBeta = ttScore - tuned.singularMargin * depth;
+        const singularBeta = ttScore - ((tuned.singularMargin * depth) >> 4);
         frame.excluded = move;
         const half = (depth - 1) >> 1;
         const score = this.negamax(frame, half, singularBeta - 1, singularBeta, isCutNode);
@@ -408,9 +408,9 @@ export class Tree {
           frame.reduction = 0;
           if (score > alpha && !state.stopped) {
             // The better the move turned out, the deeper the re-search.
-            const deeper = tuned.lmrDeeper + tuned.lmrDeeperPly * newDepth;
+            const deeper = tuned.lmrDeeper + ((tuned.lmrDeeperPly * newDepth) >> 4);
             if (score > bestScore + deeper && ply < state.maxExtendedPly) newDepth++;
-            else if (score < bestScore + tuned.lmrShallowerPly * newDepth) newDepth--;
+            else if (score < bestScore + ((tuned.lmrShallowerPly * newDepth) >> 4)) newDepth--;
             if (newDepth > reduced) {
               score = 0 - this.negamax(frame.next, newDepth, -1 - alpha, 0 - alpha, !isCutNode);
             }

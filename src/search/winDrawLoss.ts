@@ -29,8 +29,8 @@ export const MAX_MATERIAL = 78;
  * what is added for each point of it. Fitted by scripts/fitWinDrawLoss.ts to 91,889 positions of 829 games
  * at 1+0.01 of network 18 against itself (docs/networks.md).
  */
-const MIDDLE = [206.25, -1.25] as const;
-const SLOPE = [44, 0.725] as const;
+const MIDDLE = [129, -0.78] as const;
+const SLOPE = [27.5, 0.453] as const;
 
 /**
  * `score` in centipawns (or a mate) from the side to move of `position`. Throws a ChessError if

@@ -223,24 +223,24 @@ describe('the reason for a mark', () => {
     expect(reason(CENTER, 'a2a3', better, [-60, 'g8f6 d2d3'])).toBeNull();
     // Ke7 loses more than that.
     const more = '2r1k2r/3p1p2/p1P1pqp1/5n1p/8/p4B1P/P3QP2/2R1R1K1 b k - 0 21';
-    const castled: [number, string] = [-550, 'e8g8 f3e4 f5d4 e2a6 c8a8 a6d3 d7c6'];
+    const castled: [number, string] = [-344, 'e8g8 f3e4 f5d4 e2a6 c8a8 a6d3 d7c6'];
     const reply = 'e2a6 c8c7 c6d7 f6g5 f3g2 c7d7 a6a3 e7f6';
-    expect(reason(more, 'e8e7', castled, [-140, reply])).toBeNull();
+    expect(reason(more, 'e8e7', castled, [-88, reply])).toBeNull();
     // Kf2 allows Ne4+, which takes the pawn g3 too.
     const check = 'r1b1r1k1/ppq2p2/2n1pn1p/3p2p1/P7/2P1PNPP/1P2B1P1/RN1QK2R w KQ - 1 10';
-    const short: [number, string] = [-182, 'e1g1 c7g3 a4a5 g5g4 h3g4 f6g4 d1e1 g3e1'];
-    expect(reason(check, 'e1f2', short, [-421, 'f6e4 f2g1 e4g3'])).toBeNull();
-    expect(reason(check, 'e1f2', short, [-321, 'f6e4 f2g1 e4g3'])).toBe('gives up castling');
+    const short: [number, string] = [-114, 'e1g1 c7g3 a4a5 g5g4 h3g4 f6g4 d1e1 g3e1'];
+    expect(reason(check, 'e1f2', short, [-263, 'f6e4 f2g1 e4g3'])).toBeNull();
+    expect(reason(check, 'e1f2', short, [-200, 'f6e4 f2g1 e4g3'])).toBe('gives up castling');
   });
 
   test('is not a pawn that the better line loses too', () => {
     const fen = '8/2R3k1/4p2p/4r1pP/p3B3/R4PPK/8/3r4 b - - 8 37';
-    const reply: [number, string] = [475, 'a3a4 g5g4 h3h4 d1d8'];
-    expect(reason(fen, 'g7h8', [278, 'g7f6 a3a4 d1e1 c7h7'], reply)).toBeNull();
-    expect(reason(fen, 'g7h8', [278, 'g7f6 e4g6 e5a5 c7h7'], reply)).toBeNull();
+    const reply: [number, string] = [297, 'a3a4 g5g4 h3h4 d1d8'];
+    expect(reason(fen, 'g7h8', [174, 'g7f6 a3a4 d1e1 c7h7'], reply)).toBeNull();
+    expect(reason(fen, 'g7h8', [174, 'g7f6 e4g6 e5a5 c7h7'], reply)).toBeNull();
     // Without the check, Ra5 saves it.
     const quiet = '8/6k1/2R1p2p/4r1pP/p3B3/R4PPK/8/3r4 b - - 8 37';
-    const better: [number, string] = [278, 'e5a5 c6c7 g7f6 c7c6'];
+    const better: [number, string] = [174, 'e5a5 c6c7 g7f6 c7c6'];
     expect(reason(quiet, 'g7h8', better, reply)).toBe('drops the pawn on a4');
   });
 
@@ -263,8 +263,8 @@ describe('the reason for a mark', () => {
     const fen = 'rr4k1/3b1p2/2n2n1p/p7/2N5/5N2/5PP1/2Q2K2 w - - 0 23';
     const line = 'c1h6 b8b1 f1e2 a8e8 c4e3 f6g4 h6g5 g8f8';
     const reply = 'f6g4 c4e3 a8a6 e3g4 d7g4';
-    expect(reason(fen, 'g2g3', [-420, line], [-632, reply])).toBeNull();
-    expect(reason(fen, 'g2g3', [-120, line], [-332, reply])).toBe('does not take the pawn on h6');
+    expect(reason(fen, 'g2g3', [-262, line], [-395, reply])).toBeNull();
+    expect(reason(fen, 'g2g3', [-75, line], [-207, reply])).toBe('does not take the pawn on h6');
   });
 
   test('is not the exchange where another rook is won for a knight', () => {
@@ -281,8 +281,8 @@ describe('the reason for a mark', () => {
     const fen = 'r3kb1r/pbpqpppp/1pn2n2/6P1/4p3/PP5P/2PPNPB1/RNBQK2R b KQkq - 0 4';
     const better = 'f6h5 g2e4 e8c8 d2d4 f7f5 e4f3 g7g6';
     const reply = 'g5f6 e5f3 g2f3 e4f3 e2g3 d7e6 e1f1';
-    expect(reason(fen, 'c6e5', [-282, better], [-203, reply])).toBeNull();
-    expect(reason(fen, 'c6e5', [-282, better], [19, reply])).toBe('hangs the knight on f6');
+    expect(reason(fen, 'c6e5', [-176, better], [-127, reply])).toBeNull();
+    expect(reason(fen, 'c6e5', [-176, better], [12, reply])).toBe('hangs the knight on f6');
   });
 
   test('is not a piece where the side without it is not worse', () => {

@@ -170,7 +170,7 @@ describe('reverse futility pruning', () => {
 
   test.each([
     ['at higher depths', WON, { depth: 8, alpha: -5000 }],
-    ['near beta', WON, { depth: 3, alpha: -100 }],
+    ['near beta', WON, { depth: 3, alpha: -60 }],
     ['in check', '4k3/4r3/8/3Q4/8/8/PPP5/4K3 w - - 0 1', { depth: 3, alpha: -400 }],
     ['on the principal variation', WON, { depth: 3, alpha: -400, beta: -300 }],
     ['if the question is whether it is mated', WON, { depth: 3, alpha: 5 - MATE }],

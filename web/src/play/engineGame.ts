@@ -23,7 +23,7 @@ const HINT_TIME = 800;
 /** The engine replies no sooner than this, in milliseconds, so that the user's move is seen first. */
 const MIN_DELAY = 350;
 /** The engine claims a draw if its score is at most this, in centipawns. */
-const CLAIM_BELOW = -50;
+const CLAIM_BELOW = -30;
 
 /** What has changed: a move was made or taken back, a game was begun or ended, or the engine's state. */
 export type GameChange = 'start' | 'move' | 'undo' | 'end' | 'engine' | 'clock';
