@@ -14,6 +14,7 @@ import { reviewToJson } from '../report/reviewJson.ts';
 import type { GameReview } from '../review/judge.ts';
 import { type ReviewProgress, reviewGame } from '../review/reviewGame.ts';
 import type { Limits } from '../search/limits.ts';
+import { checkReplaced } from './checkOutputs.ts';
 import { checkJson, type JsonTarget } from './jsonOutput.ts';
 import { ReviewJournal, type SearchConditions } from './reviewJournal.ts';
 import { formatReview } from './reviewTable.ts';
@@ -56,6 +57,9 @@ export async function analyzeGames(
   const outputs = [options.pgn, options.html, options.svg, json];
   const svgs = svgPaths(options.svg, games.length);
   checkJson(json, [file], [options.pgn, options.html, ...svgs, options.journal]);
+  checkReplaced('PGN', options.pgn);
+  checkReplaced('HTML', options.html);
+  for (const path of svgs) checkReplaced('SVG', path);
   const toStandard = outputs.filter((path) => path === STANDARD).length;
   if (toStandard > 1) throw new ChessError('only one of the outputs can be standard output');
   const journal = new ReviewJournal(options.journal ?? null, conditions);

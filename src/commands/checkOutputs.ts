@@ -2,9 +2,22 @@
 import { closeSync, existsSync, openSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ChessError, quote } from '../chess/result.ts';
+import { followLinks } from '../hosts/node/atomicFile.ts';
+import { readBeginning } from '../hosts/node/inputFile.ts';
 
 /** Names of files; undefined for an option that is not given. */
 export type Paths = readonly (string | undefined)[];
+
+/** How the files begin that an option of that name in lower case replaces. JSON of a command is an object. */
+const BEGINNINGS = {
+  JSON: /^\{/,
+  HTML: /^<!doctype html/i,
+  PGN: /^\[[A-Za-z]/,
+  SVG: /^<svg/,
+} as const;
+
+/** The longest of these beginnings, in bytes. */
+const BEGINNING_BYTES = 16;
 
 /**
  * Throws a ChessError if two outputs are the same file, or one is also an input, and the file
@@ -31,8 +44,9 @@ function identityOf(path: string | undefined): string | null {
   if (path === undefined || path === '-') return null;
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats !== undefined) return stats.isFile() ? realpathSync.native(path) : null;
-  const folder = dirname(resolve(path));
-  return join(existsSync(folder) ? realpathSync.native(folder) : folder, basename(path));
+  const target = resolve(followLinks(path));
+  const folder = dirname(target);
+  return join(existsSync(folder) ? realpathSync.native(folder) : folder, basename(target));
 }
 
 /** Opening it is the only test that covers everything: folders, permissions, read-only disks. */
@@ -41,5 +55,19 @@ function checkWritable(path: string): void {
   // Opening a pipe blocks until there is a reader, and closing it would be its end of file.
   if (stats?.isFIFO()) return;
   closeSync(openSync(path, 'a'));
-  if (stats === undefined) rmSync(path);
+  if (stats === undefined) rmSync(followLinks(path));
+}
+
+/**
+ * Throws a ChessError if a file that an option would replace holds something else than the option writes: it
+ * may have been meant as an input.
+ */
+export function checkReplaced(kind: keyof typeof BEGINNINGS, path: string | undefined): void {
+  if (path === undefined || path === '-') return;
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
+  const beginning = Buffer.from(readBeginning(path, BEGINNING_BYTES)).toString('latin1');
+  if (beginning === '' || BEGINNINGS[kind].test(beginning)) return;
+  throw new ChessError(
+    `${quote(path)} is not ${kind}, and is not overwritten by --${kind.toLowerCase()}`,
+  );
 }

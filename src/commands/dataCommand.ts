@@ -29,11 +29,12 @@ import {
   MATE_LABEL,
 } from '../datagen/labelFormat.ts';
 import { type Collected, merge, shuffle } from '../datagen/mergeGames.ts';
-import { type RecordReader, readBeginning } from '../datagen/recordFile.ts';
+import type { RecordReader } from '../datagen/recordFile.ts';
 import { LabelReader } from '../datagen/trainingPositions.ts';
 import { labelTargets } from '../datagen/variants.ts';
 import { findGameFault } from '../datagen/verifyGame.ts';
 import { findLabelFault } from '../datagen/verifyLabels.ts';
+import { readBeginning } from '../hosts/node/inputFile.ts';
 import { formatEval } from '../search/score.ts';
 import { NAME } from '../version.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';

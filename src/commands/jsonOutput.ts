@@ -1,8 +1,6 @@
 /** `--json [file]`: the result of a command as data, on standard output or in a file. */
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { ChessError, quote } from '../chess/result.ts';
 import { replaceFile } from '../hosts/node/atomicFile.ts';
-import { checkOutputs, type Paths } from './checkOutputs.ts';
+import { checkOutputs, checkReplaced, type Paths } from './checkOutputs.ts';
 
 /** The value of the option; true without a file. */
 export type JsonTarget = string | true;
@@ -19,8 +17,7 @@ export const isOnStandardOutput = (target: JsonTarget | undefined): boolean =>
 
 /**
  * Checks that the JSON can be written, before the work begins. `others` are files that the command writes as
- * well. Throws a ChessError if the file holds something else, since a word after `--json` may have been meant as
- * an input, and like {@link checkOutputs}.
+ * well. Throws a ChessError like {@link checkOutputs} and {@link checkReplaced}.
  */
 export function checkJson(
   target: JsonTarget | undefined,
@@ -29,25 +26,11 @@ export function checkJson(
 ): void {
   const path = target === true ? '-' : target;
   checkOutputs([...others, path], inputs);
-  if (path !== undefined && path !== '-' && holdsOther(path)) {
-    throw new ChessError(`${quote(path)} is not JSON, and is not overwritten by --json`);
-  }
+  checkReplaced('JSON', path);
 }
 
 /** Writes the text and a line end. Throws a ChessError if the file cannot be written. */
 export function writeJson(target: JsonTarget, text: string): void {
   if (target === true || target === '-') console.log(text);
   else replaceFile(target, `${text}\n`);
-}
-
-/** Whether a file exists that does not begin as JSON of a command does: with an object. PGN begins as a list does. */
-function holdsOther(path: string): boolean {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
-  const file = openSync(path, 'r');
-  try {
-    const first = Buffer.alloc(1);
-    return readSync(file, first, 0, 1, 0) === 1 && first.toString('latin1') !== '{';
-  } finally {
-    closeSync(file);
-  }
 }

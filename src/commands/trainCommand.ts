@@ -28,7 +28,7 @@ import { Trainer } from '../train/trainer.ts';
 import { runTraining } from '../train/trainRun.ts';
 import { TRAIN_DEFAULTS, type TrainSettings } from '../train/trainSettings.ts';
 import { NAME, VERSION } from '../version.ts';
-import { checkOutputs } from './checkOutputs.ts';
+import { checkOutputs, checkReplaced } from './checkOutputs.ts';
 import { INTERRUPTED, reportTornGame, startProgress, untilInterrupted } from './terminal.ts';
 import type { TrainOptions } from './trainOptions.ts';
 
@@ -189,6 +189,7 @@ function checkFiles(
   }
   if (existsSync(output)) throw new ChessError(`${name(output)} already exists`);
   checkOutputs([output, checkpoint, svg], paths);
+  checkReplaced('SVG', svg);
 }
 
 /** One number for each file. Throws a ChessError unless there is one for all or one for each. */

@@ -26,7 +26,7 @@ import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
 import { ChessError, quote, type Result, unwrap, within } from '../chess/result.ts';
 import { changedElsewhere } from '../hosts/node/atomicFile.ts';
-import { requireFile } from '../hosts/node/inputFile.ts';
+import { readBeginning } from '../hosts/node/inputFile.ts';
 
 const FRAME_BYTES = 8;
 const CHECKSUM_BYTES = 4;
@@ -240,21 +240,6 @@ export function isBeginning(path: string, header: Uint8Array): boolean {
   if (!existsSync(path)) return true;
   const found = readBeginning(path, header.length);
   return found.length < header.length && found.every((byte, i) => byte === header[i]);
-}
-
-/**
- * The first `length` bytes of a file, fewer if it is shorter. Throws a ChessError for devices, pipes and
- * folders.
- */
-export function readBeginning(path: string, length: number): Uint8Array {
-  requireFile(path);
-  const file = openSync(path, 'r');
-  try {
-    const bytes = new Uint8Array(length);
-    return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** A record as stored in a file: its payload framed by length and checksums. */

@@ -90,6 +90,18 @@ describe('no JSON destroys a file that holds something else', () => {
   });
 });
 
+test.each([
+  ['analyze --html', ['analyze', file('input.pgn'), '--depth', '1', '--html', file('games.kept')]],
+  ['analyze --svg', ['analyze', file('input.pgn'), '--depth', '1', '--svg', file('games.kept')]],
+  ['analyze --pgn', ['analyze', file('input.pgn'), '--depth', '1', '--pgn', file('games.kept')]],
+  ['train --svg', ['train', file('input.pgn'), '-o', file('net'), '--svg', file('games.kept')]],
+])('no %s destroys a file that holds something else', async (_, args) => {
+  writeFileSync(file('input.pgn'), '1. e4 e5 *\n');
+  writeFileSync(file('games.kept'), 'refrDATA of many hours');
+  expect(await fail(...args)).toMatch(/games\.kept.* is not \w+, and is not overwritten by --\w+$/);
+  expect(readFileSync(file('games.kept'), 'utf8')).toBe('refrDATA of many hours');
+});
+
 test('charts of several games do not replace the games', async () => {
   const input = file('chart-2.svg');
   writeFileSync(input, '1. e4 e5 *\n\n1. d4 d5 *\n');

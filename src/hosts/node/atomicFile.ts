@@ -78,11 +78,11 @@ function publish(part: string, target: string): void {
 }
 
 /** The file that a symbolic link leads to, whether or not it exists. */
-function followLinks(path: string): string {
+export function followLinks(path: string): string {
   const leadsTo = statSync(path, { throwIfNoEntry: false });
   if (leadsTo !== undefined) return realpathSync(path);
   try {
-    return followLinks(resolve(dirname(path), readlinkSync(path)));
+    return followLinks(resolve(realpathSync(dirname(path)), readlinkSync(path)));
   } catch {
     return path;
   }

@@ -32,6 +32,21 @@ function kindOf(stats: Stats): 'file' | 'folder' | 'device' | 'pipe' {
   return stats.isCharacterDevice() || stats.isBlockDevice() ? 'device' : 'pipe';
 }
 
+/**
+ * The first `length` bytes of a file, fewer if it is shorter. Throws a ChessError for devices, pipes and
+ * folders.
+ */
+export function readBeginning(path: string, length: number): Uint8Array {
+  requireFile(path);
+  const file = openSync(path, 'r');
+  try {
+    const bytes = new Uint8Array(length);
+    return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** The bytes of a file or pipe. Throws a ChessError for a folder or device, or the error of the system. */
 export function readBytes(path: string): Uint8Array {
   requireFileOrPipe(path);
