@@ -84,7 +84,10 @@ export interface EngineHost {
   listTablebases(path: string): FoundTablebases;
   /** Reads a file named by the user, such as `EvalFile`. Rejects if it cannot be read. */
   readFile(path: string): Promise<Uint8Array>;
-  /** Creates or empties a file for a log. Throws if that is not possible. */
+  /**
+   * Creates or empties a file for a log; one that is being written is continued. Throws if that is not possible, and
+   * for a file that is not a log.
+   */
   openLog(path: string): LogFile;
   /** Program, system and resources in one line, for bug reports. */
   describe(): string;

@@ -77,13 +77,12 @@ async function setBookFile({ engine }: OptionTarget, path: string): Promise<Resu
   }
 }
 
-/** Writes all input and output to a file from now on. If it cannot be opened, there is no log. */
+/** Writes all input and output to a file from now on. If it cannot be opened, the current log stays. */
 async function setLogFile(target: OptionTarget, path: string): Promise<Result<void>> {
-  target.log?.close();
-  target.log = null;
-  if (path === '') return ok(undefined);
   try {
-    target.log = target.engine.openLog(path);
+    const log = path === '' ? null : target.engine.openLog(path);
+    target.log?.close();
+    target.log = log;
     return ok(undefined);
   } catch (error) {
     return fail(`Debug Log File ${quote(path)} cannot be written (${(error as Error).message})`);

@@ -1,5 +1,5 @@
 /** Options and commands that affect or show the evaluation and score. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { levelOf } from '../../src/search/levels.ts';
@@ -136,6 +136,30 @@ describe('Debug Log File', () => {
     const lines = ['>> isready', '<< readyok', '>> go depth 1', ...answer.map((l) => `<< ${l}`)];
     const end = '>> setoption name Debug Log File value <empty>';
     expect(readFileSync(path, 'utf8').trimEnd().split('\n')).toEqual([...lines, end]);
+  });
+
+  test('that holds something else is refused; the old log goes on, even if it is named again', async () => {
+    const [log, games] = [join(folder, 'log'), join(folder, 'club.pgn')];
+    writeFileSync(games, '[Event "Of a lifetime"]\n');
+    const engine = engineForAll();
+    engine.send(`setoption name Debug Log File value ${log}`);
+    await engine.ask('isready', /^readyok$/);
+    const [refused] = await engine.ask(
+      `setoption name Debug Log File value ${games}\nisready`,
+      /^readyok$/,
+    );
+    expect(refused).toMatch(
+      /error: .*club\.pgn.* cannot be written .*something else than such a log/,
+    );
+    expect(readFileSync(games, 'utf8')).toBe('[Event "Of a lifetime"]\n');
+    symlinkSync(log, join(folder, 'link'));
+    engine.send(`setoption name Debug Log File value ${join(folder, 'link')}`);
+    engine.send(`setoption name Debug Log File value ${log}`);
+    await engine.ask('isready', /^readyok$/);
+    const lines = readFileSync(log, 'utf8').split('\n');
+    expect(lines.filter((line) => line === '>> isready')).toHaveLength(3);
+    expect(lines).toContain(`<< ${refused}`);
+    await engine.ask('setoption name Debug Log File value <empty>\nisready', /^readyok$/);
   });
 
   test('that cannot be written is reported', async () => {

@@ -1,6 +1,6 @@
 /** Node as the engine's host: worker threads on shared memory. */
 import { randomInt } from 'node:crypto';
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, statSync, writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import type { Worker } from 'node:worker_threads';
@@ -9,7 +9,7 @@ import type { EngineHost, ThreadEvents, ThreadPort } from '../../engine/engineHo
 import { alignedMemory } from '../../search/alignedMemory.ts';
 import { readBuiltIn, startThread, THREAD_CODE } from './builtResources.ts';
 import { collectGarbage } from './collectGarbage.ts';
-import { requireFile } from './inputFile.ts';
+import { readBeginning, requireFile } from './inputFile.ts';
 import { reasonOf } from './systemError.ts';
 import { listTablebases, splitPath } from './tablebaseFiles.ts';
 
@@ -35,6 +35,22 @@ function explain(error: Error): Error {
       `dist/${THREAD_CODE.search} beside the bundle`,
   );
 }
+
+/** Logs that are being written. */
+const openLogs = new Set<number>();
+
+/** Whether a file is one of them, under whatever name: it is not emptied then. */
+function isOpenLog(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return [...openLogs].some((log) => {
+    const { dev, ino } = fstatSync(log, { bigint: true });
+    return dev === found?.dev && ino === found.ino;
+  });
+}
+
+/** Whether a file is empty, or begins as a log does: with a line of input or output. */
+const isLog = (path: string): boolean =>
+  /^($|>> |<< )/.test(Buffer.from(readBeginning(path, 3)).toString('latin1'));
 
 export const nodeHost: EngineHost = {
   maxThreads: MAX_THREADS,
@@ -72,11 +88,16 @@ export const nodeHost: EngineHost = {
     });
   },
   openLog(path) {
-    requireFile(path);
-    const file = openSync(path, 'w');
+    if (existsSync(path) && !isLog(path))
+      throw new ChessError('it holds something else than such a log');
+    const file = openSync(path, isOpenLog(path) ? 'a' : 'w');
+    openLogs.add(file);
     return {
       write: (line) => void writeSync(file, `${line}\n`),
-      close: () => closeSync(file),
+      close: () => {
+        openLogs.delete(file);
+        closeSync(file);
+      },
     };
   },
   builtIn: readBuiltIn,
