@@ -1,17 +1,26 @@
 /** Finds the tablebases for a command. */
+import { readdirSync } from 'node:fs';
 import { ChessError } from '../chess/result.ts';
+import type { FoundTablebases } from '../engine/engineHost.ts';
 import type { TablebaseListing } from '../engine/threadMessages.ts';
 import { listTablebases, splitPath } from '../hosts/node/tablebaseFiles.ts';
 
 /**
- * The tablebases in folders; each text may name several, as in SyzygyPath. Problems are reported on
- * standard error. Throws a ChessError if there are no tablebases at all.
+ * The tablebases in folders; each text may name several, as in SyzygyPath. Throws a ChessError if there are no
+ * tablebases at all, and the file system's error for a folder that cannot be read.
  */
-export function readTablebasesPath(paths: readonly string[]): TablebaseListing[] {
+export function findTablebases(paths: readonly string[]): FoundTablebases {
   const folders = paths.flatMap(splitPath);
   if (folders.length === 0) throw new ChessError('no folder of tablebases given');
-  const { tables, problems } = listTablebases(folders);
-  if (tables.length === 0) throw new ChessError(problems.join('; '));
+  for (const folder of folders) readdirSync(folder);
+  const found = listTablebases(folders);
+  if (found.tables.length === 0) throw new ChessError(found.problems.join('; '));
+  return found;
+}
+
+/** The same; damaged files, which are not used, are reported on standard error. */
+export function readTablebasesPath(paths: readonly string[]): TablebaseListing[] {
+  const { tables, problems } = findTablebases(paths);
   for (const problem of problems) console.error(`refrain: ${problem}`);
   return tables;
 }

@@ -5,8 +5,10 @@ import { hasEnd } from '../search/limits.ts';
 import { LineReader, MAX_LINE } from '../uci/lineReader.ts';
 import { parseCommand } from '../uci/parseCommand.ts';
 import { formatProblem } from '../uci/problemLine.ts';
+import { EMPTY } from '../uci/uciOptions.ts';
 import { UciSession } from '../uci/uciSession.ts';
 import { isGenfens, parseGenfens, runGenfens } from './genfens.ts';
+import { findTablebases } from './tablebasesPath.ts';
 
 const write = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -32,6 +34,7 @@ async function runBatch(engine: Engine, commands: readonly string[]): Promise<vo
       continue;
     }
     const command = unwrap(parseCommand(text));
+    if (command.type === 'setoption') checkTablebases(command.name, command.value);
     if (command.type !== 'go') continue;
     const [remark] = command.remarks;
     if (remark !== undefined) throw new ChessError(`go: ${remark}`);
@@ -50,6 +53,12 @@ async function runBatch(engine: Engine, commands: readonly string[]): Promise<vo
     await session.idle();
     if (rejection !== null) throw new ChessError(rejection);
   }
+}
+
+/** In a session missing tablebases are only reported. */
+function checkTablebases(name: string, value: string | null): void {
+  if (name.toLowerCase() !== 'syzygypath' || value === EMPTY) return;
+  if (value !== null && value !== '') findTablebases([value]);
 }
 
 /** Runs until `quit`, which aborts a search, or until the end of input, after all commands have run. */

@@ -55,7 +55,7 @@ async function setEvalFile({ engine }: OptionTarget, path: string): Promise<Resu
   }
 }
 /** An empty string in UCI. */
-const EMPTY = '<empty>';
+export const EMPTY = '<empty>';
 
 /** Loads an opening book, or unloads it. If loading fails, the current one stays. */
 async function setBookFile({ engine }: OptionTarget, path: string): Promise<Result<void>> {

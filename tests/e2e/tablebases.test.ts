@@ -1,9 +1,11 @@
 /** `refrain tablebases`, with the few tables of the repository. */
 import { execFileSync } from 'node:child_process';
-import { delimiter } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fail, ROOT, refrain, succeed } from '../support/runCli.ts';
 import { FEW_TABLEBASES } from '../support/tablebases.ts';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 
 const WON = '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1';
@@ -61,15 +63,29 @@ describe('refrain tablebases', () => {
     expect(JSON.parse(out[1]!)).toMatchObject({ fen: WON, wdl: 2 });
   });
 
-  it('several folders, of which one is missing: it is reported, the other is used', async () => {
-    const path = `/no/such/folder${delimiter}${FEW_TABLEBASES}`;
+  it('several folders, of which one has a damaged file: it is reported, the others are used', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'KQvK.rtbw'), 'short');
+    const path = `${folder}${delimiter}${FEW_TABLEBASES}`;
     const { code, out, err } = await refrain('tablebases', '--path', path, WON, '--json');
     expect({ code, wdl: JSON.parse(out[0]!).wdl, errors: err.length }).toEqual({
       code: 0,
       wdl: 2,
       errors: 1,
     });
-    expect(err[0]).toContain('/no/such/folder');
+    expect(err[0]).toContain('KQvK.rtbw');
+  });
+
+  it('several folders, of which one is missing: an error', async () => {
+    const paths = [
+      `/no/such${delimiter}${FEW_TABLEBASES}`,
+      `${FEW_TABLEBASES}${delimiter}/no/such`,
+    ];
+    for (const path of paths) {
+      expect(await fail('tablebases', '--path', path, WON)).toBe(
+        "refrain: '/no/such': no such file or folder",
+      );
+    }
   });
 
   it.each([
