@@ -6,7 +6,7 @@ import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { DataWriter } from '../datagen/gameFile.ts';
 import { type DataSettings, recordGame } from '../datagen/gameFormat.ts';
 import { selfPlaySettings } from '../datagen/gameSettings.ts';
-import { parseDrawRule, parseResignRule } from '../selfplay/adjudication.ts';
+import { DATAGEN_RULES, parseDrawRule, parseResignRule } from '../selfplay/adjudication.ts';
 import type { GameTask } from '../selfplay/selfPlay.ts';
 import { SelfPlayPool } from '../selfplay/selfPlayPool.ts';
 import { VERSION } from '../version.ts';
@@ -56,8 +56,12 @@ export async function runDatagen(file: string, options: DatagenOptions): Promise
 function readSettings(options: DatagenOptions): DataSettings {
   const { nodes, hardNodes = 4 * nodes, seed, hash, maxMoves } = options;
   if (hardNodes < nodes) throw new ChessError('--hard-nodes is below --nodes');
-  const draw = options.draw === 'none' ? null : unwrap(parseDrawRule(options.draw));
-  const resign = options.resign === 'none' ? null : unwrap(parseResignRule(options.resign));
+  const draw =
+    options.draw === 'none' ? null : unwrap(parseDrawRule(options.draw, DATAGEN_RULES.draw));
+  const resign =
+    options.resign === 'none'
+      ? null
+      : unwrap(parseResignRule(options.resign, DATAGEN_RULES.resign));
   return {
     assembled: 0,
     chess960: options.chess960 ? 1 : 0,

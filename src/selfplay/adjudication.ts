@@ -5,7 +5,7 @@
  */
 
 import { type Color, colorName } from '../chess/board/types.ts';
-import { fail, ok, quote, type Result } from '../chess/result.ts';
+import { fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { parseKeyValues } from './keyValues.ts';
 
 interface DrawRule {
@@ -38,35 +38,57 @@ export interface Verdict {
   reason: string;
 }
 
-/** Parses `number=34 count=8 score=10`. */
-export function parseDrawRule(text: string): Result<DrawRule> {
-  const numbers = parseNumbers('draw', text, { number: 34, count: 8, score: 10 });
+/** The rules of matches: what a rule leaves out is taken from them. */
+const MATCH_RULES = {
+  draw: 'number=34 count=8 score=10',
+  resign: 'count=3 score=600 twosided=0',
+} as const;
+
+/** The same of `refrain datagen`. */
+export const DATAGEN_RULES = {
+  draw: 'number=40 count=5 score=10',
+  resign: 'count=4 score=1000 twosided=1',
+} as const;
+
+/** Parses `number=34 count=8 score=10`; keys that are left out have the values of `defaults`. */
+export function parseDrawRule(text: string, defaults: string = MATCH_RULES.draw): Result<DrawRule> {
+  const numbers = parseNumbers('draw', text, defaults);
   return numbers.ok ? ok(numbers.value as unknown as DrawRule) : numbers;
 }
 
-/** Parses `count=3 score=600 twosided=1`. */
-export function parseResignRule(text: string): Result<ResignRule> {
-  const numbers = parseNumbers('resign', text, { count: 3, score: 600, twosided: 0 });
+/** Parses `count=3 score=600 twosided=1`, like {@link parseDrawRule}. */
+export function parseResignRule(
+  text: string,
+  defaults: string = MATCH_RULES.resign,
+): Result<ResignRule> {
+  const numbers = parseNumbers('resign', text, defaults);
   if (!numbers.ok) return numbers;
   const { count, score, twosided } = numbers.value;
-  return ok({ count: count!, score: score!, isTwoSided: twosided! > 0 });
+  return ok({ count: count!, score: score!, isTwoSided: twosided === 1 });
 }
 
 function parseNumbers(
   rule: string,
   text: string,
-  numbers: Record<string, number>,
+  defaults: string,
 ): Result<Record<string, number>> {
   const words = parseKeyValues(text);
   if (!words.ok) return words;
+  const numbers = new Map(
+    unwrap(parseKeyValues(defaults)).map(({ key, value }) => [key, Number(value)]),
+  );
+  const given = new Set<string>();
   for (const { key, value } of words.value) {
-    if (!Object.hasOwn(numbers, key)) return fail(`${rule}: unknown key: ${quote(key || value)}`);
+    if (!numbers.has(key)) return fail(`${rule}: unknown key: ${quote(key || value)}`);
+    if (given.has(key)) return fail(`${rule}: ${quote(key)} is given twice`);
     if (!/^\d{1,5}$/.test(value))
       return fail(`${rule}: ${key} must be a number, not ${quote(value)}`);
     if (key === 'count' && Number(value) === 0) return fail(`${rule}: count must be at least 1`);
-    numbers[key] = Number(value);
+    if (key === 'twosided' && Number(value) > 1) return fail(`${rule}: twosided must be 0 or 1`);
+    numbers.set(key, Number(value));
+    given.add(key);
   }
-  return ok(numbers);
+  return ok(Object.fromEntries(numbers));
 }
 
 export class Adjudicator {

@@ -54,6 +54,22 @@ describe('refrain datagen', () => {
     expect((await succeed('data', 'verify', file('stopped')))[0]).toMatch(/no faults/);
   });
 
+  test('what a rule leaves out is the default that --help shows', async () => {
+    const settingsOf = async (...args: string[]) => {
+      const name = `rules${args.length}`;
+      await datagen(name, '--games', '1', ...args);
+      const [line] = await succeed('data', 'count', file(name), '--json');
+      return JSON.parse(line!).gameFiles.files[0].settings;
+    };
+    const whole = await settingsOf();
+    expect(whole).toMatchObject({ drawNumber: 40, resignCount: 4, resignTwoSided: 1 });
+    expect(await settingsOf('--draw', 'score=9', '--resign', 'score=800')).toEqual({
+      ...whole,
+      drawScore: 9,
+      resignScore: 800,
+    });
+  });
+
   test('ends with the requested number of positions', async () => {
     await datagen('positions', '--positions', '80');
     const bytes = readFileSync(file('positions'));
@@ -65,9 +81,10 @@ describe('refrain datagen', () => {
       /hard/,
     );
     expect(await fail('datagen', file('x'), '--draw', 'sometimes')).toMatch(/sometimes/);
+    expect(await fail('datagen', file('x'), '--resign', 'count=1 count=2')).toMatch(/given twice/);
     expect(await fail('datagen', file('games'), ...QUICK, '--seed', '2')).toMatch(/settings: seed/);
     const never = ['--max-score', '0', '--margin', '0', '--plies', '0', '--games', '1'];
-    expect(await fail('datagen', file('y'), ...QUICK, ...never)).toMatch(/no opening/);
+    expect(await fail('datagen', file('y'), ...QUICK.slice(0, -2), ...never)).toMatch(/no opening/);
     // The corrected command can use the same file.
     await datagen('y', '--games', '1');
   });

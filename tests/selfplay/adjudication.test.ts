@@ -1,7 +1,12 @@
 /** Adjudication of games by their scores. */
 import { describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/chess/result.ts';
-import { Adjudicator, parseDrawRule, parseResignRule } from '../../src/selfplay/adjudication.ts';
+import {
+  Adjudicator,
+  DATAGEN_RULES,
+  parseDrawRule,
+  parseResignRule,
+} from '../../src/selfplay/adjudication.ts';
 
 const fault = (result: { ok: boolean; error?: Error }) => (result.ok ? '' : result.error!.message);
 
@@ -48,8 +53,32 @@ describe('adjudication', () => {
     ]);
   });
 
-  test.each(['count', 'count=x', 'moves=3', 'count=-1'])('%j is not a rule', (text) => {
-    expect(fault(parseDrawRule(text))).not.toBe('');
-    expect(fault(parseResignRule(text))).not.toBe('');
+  test('what a rule leaves out is that of matches, or of datagen', () => {
+    expect(unwrap(parseDrawRule('count=9'))).toEqual({ number: 34, count: 9, score: 10 });
+    expect(unwrap(parseResignRule('score=800'))).toEqual({
+      count: 3,
+      score: 800,
+      isTwoSided: false,
+    });
+    const { draw, resign } = DATAGEN_RULES;
+    expect(unwrap(parseDrawRule('count=9', draw))).toEqual({ number: 40, count: 9, score: 10 });
+    expect(unwrap(parseResignRule('score=800', resign))).toEqual({
+      count: 4,
+      score: 800,
+      isTwoSided: true,
+    });
+    expect(unwrap(parseDrawRule(draw))).toEqual(unwrap(parseDrawRule('', draw)));
   });
+
+  test('two-sided is 0 or 1', () => {
+    expect(fault(parseResignRule('twosided=2'))).toBe('resign: twosided must be 0 or 1');
+  });
+
+  test.each(['count', 'count=x', 'moves=3', 'count=-1', 'count=1 score=2 count=1'])(
+    '%j is not a rule',
+    (text) => {
+      expect(fault(parseDrawRule(text))).not.toBe('');
+      expect(fault(parseResignRule(text))).not.toBe('');
+    },
+  );
 });
