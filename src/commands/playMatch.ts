@@ -19,7 +19,7 @@ import {
   resolveCommit,
   TERMINATION_SIGNALS,
 } from '../match/engineProgram.ts';
-import { type EngineSpec, setLimit } from '../match/engineSpec.ts';
+import { type EngineSpec, isProgramUnused, setLimit } from '../match/engineSpec.ts';
 import { Match, type MatchSettings } from '../match/match.ts';
 import { formatFinal, LineDisplay, LiveDisplay, type MatchDisplay } from '../match/matchDisplay.ts';
 import { summarizeMatch } from '../match/matchSummary.ts';
@@ -220,6 +220,9 @@ function rejectOptionsWithoutEffect(
     margin: !specs.some(isTimed) && 'no engine has a time limit',
     patience: specs.every(isTimed) && 'every engine has a time limit',
   };
+  if (isProgramUnused(options.each, options.engine ?? [])) {
+    throw new ChessError('the program in --each has no effect: every engine has its own');
+  }
   for (const [name, reason] of Object.entries(reasons)) {
     if (reason !== false && options[name as keyof MatchOptions] !== undefined) {
       throw new ChessError(`--${name} has no effect: ${reason}`);

@@ -6,7 +6,7 @@
  * https://github.com/cutechess/cutechess/blob/master/docs/cutechess-cli.6
  */
 import { parseTimeControl } from '../chess/game/timeControl.ts';
-import { fail, ok, quote, type Result } from '../chess/result.ts';
+import { fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { type KeyValue, parseKeyValues } from '../selfplay/keyValues.ts';
 import type { Limit } from './moveLimit.ts';
 
@@ -55,7 +55,8 @@ export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
     const fault = apply(spec, word);
     if (fault !== null) return fault;
   }
-  // An engine's own limit replaces the common one instead of being combined with it.
+  // An engine's own program or limit replaces the common one instead of being combined with it.
+  if (own.value.some(namesProgram)) [spec.command, spec.commit] = [null, null];
   if (own.value.some(({ key }) => LIMIT_KEYS.includes(key))) spec.limit = {};
   for (const word of own.value) {
     const fault = apply(spec, word);
@@ -66,6 +67,12 @@ export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
   }
   return ok(spec);
 }
+
+const namesProgram = ({ key }: KeyValue): boolean => ['', 'cmd', 'commit'].includes(key);
+
+/** Whether words for all engines name a program, although each engine names its own. */
+export const isProgramUnused = (common: string, engines: readonly string[]): boolean =>
+  [common, ...engines].every((text) => unwrap(parseKeyValues(text)).some(namesProgram));
 
 /** The key that comes twice, if one does that is not `arg`. */
 function findRepeatedKey(words: readonly KeyValue[]): string | undefined {

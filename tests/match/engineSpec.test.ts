@@ -1,7 +1,7 @@
 /** How an engine is described on the command line. */
 import { describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/chess/result.ts';
-import { parseEngineSpec } from '../../src/match/engineSpec.ts';
+import { isProgramUnused, parseEngineSpec } from '../../src/match/engineSpec.ts';
 
 const spec = (text: string, common?: string) => unwrap(parseEngineSpec(text, common));
 const fault = (result: { ok: boolean; error?: Error }) => (result.ok ? '' : result.error!.message);
@@ -36,6 +36,16 @@ describe('an engine', () => {
     ]);
     expect(limit).toEqual({ nodes: 10 });
     expect(spec('x', common).limit).toEqual({ clock: { moves: 0, base: 1000, increment: 10 } });
+    expect(spec('commit=a', 'cmd=x')).toMatchObject({ command: null, commit: 'a' });
+    expect(spec('x', 'commit=a')).toMatchObject({ command: 'x', commit: null });
+    expect(spec('name=A', 'commit=a')).toMatchObject({ command: null, commit: 'a' });
+  });
+
+  test('for all engines is unused if each names its own', () => {
+    expect(isProgramUnused('cmd=foo', ['self', 'commit=a'])).toBe(true);
+    expect(isProgramUnused('option.Hash=1 commit=a', ['self', 'cmd=b'])).toBe(true);
+    expect(isProgramUnused('foo', ['self', 'name=B'])).toBe(false);
+    expect(isProgramUnused('option.Hash=1', ['self', 'cmd=b'])).toBe(false);
   });
 
   test('is never passed to a shell', () => {
