@@ -36,6 +36,13 @@ export function checkOutputs(outputs: Paths, inputs: Paths): void {
   for (const path of outputs) if (path !== undefined && path !== '-') checkWritable(path);
 }
 
+/** Throws a ChessError if an input is given twice: its games would count twice. */
+export function checkInputs(inputs: readonly string[]): void {
+  const files = inputs.map((path) => realpathSync(path));
+  const twice = inputs.find((_, i) => files.indexOf(files[i]!) !== i);
+  if (twice !== undefined) throw new ChessError(`${quote(basename(twice))} is given twice`);
+}
+
 /**
  * The same for all names of a file, whether or not it exists. Null for what is not a file: devices
  * and pipes can be used twice.

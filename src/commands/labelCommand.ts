@@ -15,6 +15,7 @@ import {
 import { type Labeller, ThreadLabeller } from '../datagen/labeller.ts';
 import type { LabelSelection } from '../datagen/variants.ts';
 import { NAME, VERSION } from '../version.ts';
+import { checkInputs } from './checkOutputs.ts';
 import { staticMethod, withEngineLabellers } from './engineLabellers.ts';
 import { INTERRUPTED, reportTornGame, startProgress, untilInterrupted } from './terminal.ts';
 
@@ -68,6 +69,7 @@ interface Games {
 
 /** Throws a ChessError if files are not files of games, or do not fit together. */
 function readGames(files: readonly string[]): Games {
+  checkInputs(files);
   const headers: DataHeader[] = [];
   let count = 0;
   for (const file of files) {

@@ -1,5 +1,5 @@
 /** `refrain train`: trains a network on files of labelled positions. */
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { counted, formatCount } from '../chess/counts.ts';
 import { crc32 } from '../chess/crc32.ts';
@@ -28,7 +28,7 @@ import { Trainer } from '../train/trainer.ts';
 import { runTraining } from '../train/trainRun.ts';
 import { TRAIN_DEFAULTS, type TrainSettings } from '../train/trainSettings.ts';
 import { NAME, VERSION } from '../version.ts';
-import { checkOutputs, checkReplaced } from './checkOutputs.ts';
+import { checkInputs, checkOutputs, checkReplaced } from './checkOutputs.ts';
 import { INTERRUPTED, reportTornGame, startProgress, untilInterrupted } from './terminal.ts';
 import type { TrainOptions } from './trainOptions.ts';
 
@@ -177,10 +177,8 @@ function checkFiles(
   checkpoint: string,
 ): void {
   const name = (path: string) => quote(basename(path));
-  const files = paths.map((path) => realpathSync(path));
-  // Its games would be in both the training and the validation set.
-  const twice = paths.find((_, i) => files.indexOf(files[i]!) !== i);
-  if (twice !== undefined) throw new ChessError(`${name(twice)} is given twice`);
+  // Their games would be in both the training and the validation set.
+  checkInputs(paths);
   if (existsSync(checkpoint) && !resume) {
     throw new ChessError(`${name(checkpoint)} exists: --resume continues that run`);
   }

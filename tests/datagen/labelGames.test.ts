@@ -41,6 +41,12 @@ const labelArguments = (output: string, ...args: string[]): string[] => [
 ];
 const label = (output: string, ...args: string[]) => succeed(...labelArguments(output, ...args));
 
+test('a file given twice is an error: its games would be labelled twice', async () => {
+  expect(await fail('data', 'label', file('games'), file('./games'), '-o', file('twice'))).toBe(
+    "refrain: 'games' is given twice",
+  );
+});
+
 beforeAll(async () => {
   await succeed(
     ...['datagen', file('games'), '--games', `${GAMES}`, '--nodes', '20', '--hard-nodes', '30'],
