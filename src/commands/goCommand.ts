@@ -2,13 +2,14 @@
 
 import { formatDiagram } from '../chess/board/diagram.ts';
 import type { Position } from '../chess/board/position.ts';
+import { type Color, WHITE } from '../chess/board/types.ts';
 import { Game } from '../chess/game/game.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import type { SearchLine } from '../engine/engineResult.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { boundSign, describeScore } from '../play/scoreInWords.ts';
-import { hasEnd } from '../search/limits.ts';
+import { hasEnd, type Limits } from '../search/limits.ts';
 import { formatBestMove, formatDrawingMove, formatInfo } from '../uci/formatUci.ts';
 import { parseGo } from '../uci/parseGo.ts';
 import { resolveGo } from '../uci/resolveGo.ts';
@@ -31,6 +32,9 @@ interface GoOptions {
   json?: JsonTarget;
 }
 
+/** The limits that are part of a clock. */
+const CLOCKS = ['wtime', 'btime', 'winc', 'binc', 'movestogo'] as const;
+
 /** `limits` are the words after UCI's `go`. Throws a ChessError for invalid limits or positions. */
 export async function runGo(
   limits: string[],
@@ -45,6 +49,7 @@ export async function runGo(
   const game = new Game(fen);
   for (const move of moves ?? []) game.play(move);
   const position = game.getPosition();
+  rejectLimitsWithoutEffect(command.limits, position.turn);
   const { request, remarks, illegal } = resolveGo(command, position);
   if (illegal.length > 0) throw new ChessError(`illegal searchmoves: ${quote(illegal.join(' '))}`);
   const isEndless = !hasEnd(request.limits, position.turn);
@@ -83,6 +88,20 @@ export async function runGo(
   } finally {
     process.off('SIGINT', stop);
     await engine.close();
+  }
+}
+
+/** Throws a ChessError if one of the limits has no effect. */
+function rejectLimitsWithoutEffect(limits: Limits, turn: Color): void {
+  const { searchmoves, infinite, ...others } = limits;
+  const [first] = Object.keys(others);
+  if (infinite && first !== undefined) {
+    throw new ChessError(`infinite and ${first} cannot be combined`);
+  }
+  const own = turn === WHITE ? 'wtime' : 'btime';
+  const clock = CLOCKS.find((name) => limits[name] !== undefined);
+  if (clock !== undefined && limits[own] === undefined && hasEnd(limits, turn)) {
+    throw new ChessError(`${clock} has no effect without ${own}`);
   }
 }
 

@@ -54,7 +54,8 @@ const LARGEST_WORD = 2 ** 64;
 
 /**
  * Parses the words after `go`. Unknown words, and limits without a number, are ignored; if no
- * limit remains, the search takes a second. Numbers are truncated and clamped to their minimum.
+ * limit remains, the search takes a second. Numbers are truncated and clamped to their minimum. Of words given
+ * twice the last one counts.
  * Fails only for `perft` without a valid depth.
  */
 export function parseGo(tokens: readonly string[]): Result<GoCommand | PerftCommand> {
@@ -62,6 +63,11 @@ export function parseGo(tokens: readonly string[]): Result<GoCommand | PerftComm
   const remarks: string[] = [];
   const unknown: string[] = [];
   let isLimitLost = false;
+  const checkRepeated = (name: LimitName | 'infinite' | 'ponder' | 'searchmoves'): boolean => {
+    const isRepeated = limits[name] !== undefined;
+    if (isRepeated) remarks.push(`${name} is given twice`);
+    return isRepeated;
+  };
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!;
     if (token === 'perft') return parsePerft(tokens[i + 1]);
@@ -76,13 +82,19 @@ export function parseGo(tokens: readonly string[]): Result<GoCommand | PerftComm
         continue;
       }
       const value = readLimit(token as LimitName, Number(text));
+      const isRepeated = checkRepeated(token as LimitName);
+      const isInvalid = isRemarkable(token, Number(text), value);
       limits[token as LimitName] = value;
-      if (isRemarkable(token, Number(text), value)) remarks.push(`${token} is taken as ${value}`);
+      if (isInvalid) remarks.push(`invalid limit: ${quote(`${token} ${text}`)}`);
+      if (isRepeated || isInvalid) remarks.push(`${token} is taken as ${value}`);
     } else if (token === 'infinite' || token === 'ponder') {
+      checkRepeated(token);
       limits[token] = true;
     } else if (token === 'searchmoves') {
+      checkRepeated(token);
       const moves: string[] = [];
       while (i + 1 < tokens.length && !KEYWORDS.has(tokens[i + 1]!)) moves.push(tokens[++i]!);
+      if (moves.length === 0) remarks.push('searchmoves needs a move');
       limits.searchmoves = moves;
     } else {
       unknown.push(token);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ChessError } from '../../src/chess/result.ts';
+import { ChessError, quote } from '../../src/chess/result.ts';
 import type { Limits } from '../../src/search/limits.ts';
 import { parseCommand, type UciCommand } from '../../src/uci/parseCommand.ts';
 import { parseGo } from '../../src/uci/parseGo.ts';
@@ -193,7 +193,7 @@ describe('go', () => {
       expect(read(`go ${name} -1`)).toEqual({
         type: 'go',
         limits: { [name]: 0 },
-        remarks: [`${name} is taken as 0`],
+        remarks: [`invalid limit: '${name} -1'`, `${name} is taken as 0`],
       });
     },
   );
@@ -234,13 +234,13 @@ describe('go', () => {
       expect(read(`go nodes ${text}`)).toEqual({
         type: 'go',
         limits: { nodes: most },
-        remarks: [`nodes is taken as ${most}`],
+        remarks: [`invalid limit: ${quote(`nodes ${text}`)}`, `nodes is taken as ${most}`],
       });
     }
     expect(read('go depth 3.5')).toEqual({
       type: 'go',
       limits: { depth: 3 },
-      remarks: ['depth is taken as 3'],
+      remarks: ["invalid limit: 'depth 3.5'", 'depth is taken as 3'],
     });
   });
 
@@ -248,7 +248,11 @@ describe('go', () => {
     expect(read('go wtime 60000 btime 50000 movestogo -1 depth x')).toEqual({
       type: 'go',
       limits: { wtime: 60000, btime: 50000, movestogo: 0 },
-      remarks: ['movestogo is taken as 0', "depth needs a number, not 'x'"],
+      remarks: [
+        "invalid limit: 'movestogo -1'",
+        'movestogo is taken as 0',
+        "depth needs a number, not 'x'",
+      ],
     });
   });
 
@@ -272,8 +276,25 @@ describe('go', () => {
     });
   });
 
-  test('of a limit given twice the last counts', () => {
-    expect(limits('go depth 3 depth 4')).toEqual({ depth: 4 });
+  test('of a limit given twice the last counts, with a message', () => {
+    expect(read('go depth 3 depth 4')).toEqual({
+      type: 'go',
+      limits: { depth: 4 },
+      remarks: ['depth is given twice', 'depth is taken as 4'],
+    });
+    expect(read('go searchmoves e2e4 infinite searchmoves d2d4 infinite')).toEqual({
+      type: 'go',
+      limits: { searchmoves: ['d2d4'], infinite: true },
+      remarks: ['searchmoves is given twice', 'infinite is given twice'],
+    });
+  });
+
+  test('searchmoves without a move gets a message', () => {
+    expect(read('go searchmoves depth 3')).toEqual({
+      type: 'go',
+      limits: { searchmoves: [], depth: 3 },
+      remarks: ['searchmoves needs a move'],
+    });
   });
 
   test('parseGo accepts the same words', () => {
