@@ -24,6 +24,8 @@ import { DEFAULT_ENGINE_SETTINGS } from './engine/engineSettings.ts';
 import { MAX_HASH, MAX_THREADS } from './hosts/node/nodeHost.ts';
 import { describeError, reasonOf } from './hosts/node/systemError.ts';
 import { MAX_ELO, MIN_ELO } from './search/levels.ts';
+import { MAX_PLY } from './search/score.ts';
+import { DATAGEN_RULES } from './selfplay/adjudication.ts';
 import { parseCommand } from './uci/parseCommand.ts';
 import { NAME, VERSION } from './version.ts';
 
@@ -31,6 +33,8 @@ const DEFAULT_HASH = DEFAULT_ENGINE_SETTINGS.hash;
 const threadCount = wholeWithin(1, MAX_THREADS);
 const hashSize = wholeWithin(1, MAX_HASH);
 const lineCount = wholeWithin(1, 256);
+/** Random walks that are longer leave the bounds of the score. */
+const openingPlies = wholeWithin(0, 100);
 
 /** The message for a word that is neither a command of this program nor one of UCI. */
 function describeUnknown(word: string): string {
@@ -92,7 +96,7 @@ program
 program
   .command('bench')
   .description('search the bench positions; the node count is the signature of the search')
-  .argument('[depth]', 'depth in plies (default: 16)', wholeNumber)
+  .argument('[depth]', 'depth in plies (default: 16)', wholeWithin(1, MAX_PLY - 1))
   .option('--eval-file <network>', 'network to evaluate with')
   .action(runBench);
 
@@ -132,7 +136,7 @@ program
   .command('openings')
   .description('make openings for matches, as EPD: refrain openings --count 500 > openings.epd')
   .option('--count <n>', 'number of openings', positiveNumber, 100)
-  .option('--plies <n>', 'length of an opening in plies', wholeNumber, 8)
+  .option('--plies <n>', 'length of an opening in plies', openingPlies, 8)
   .option('--seed <n>', 'seed; the same seed gives the same openings', wholeNumber, 1)
   .option('--min-score <cp>', 'smallest advantage of either side in centipawns', wholeNumber, 0)
   .option('--max-score <cp>', 'largest advantage of either side in centipawns', wholeNumber, 80)
@@ -272,7 +276,7 @@ program
   .option(
     '--plies <n>',
     'length of the random opening in plies; half of the games have one ply more',
-    wholeNumber,
+    openingPlies,
     8,
   )
   .option('--max-score <cp>', 'largest advantage after the opening in centipawns', wholeNumber, 200)
@@ -284,8 +288,8 @@ program
   )
   .option('--opening-nodes <n>', 'nodes to score an opening', positiveNumber, 3000)
   .option('--chess960', 'start from any of the 960 positions')
-  .option('--draw <rule>', 'rule to adjudicate draws, or none', 'number=40 count=5 score=10')
-  .option('--resign <rule>', 'rule to adjudicate wins, or none', 'count=4 score=1000 twosided=1')
+  .option('--draw <rule>', 'rule to adjudicate draws, or none', DATAGEN_RULES.draw)
+  .option('--resign <rule>', 'rule to adjudicate wins, or none', DATAGEN_RULES.resign)
   .option('--max-moves <n>', 'moves per side before a game is drawn; 0: no limit', wholeNumber, 300)
   .action(async (file, options) =>
     (await import('./commands/datagenCommand.ts')).runDatagen(file, options),
@@ -429,6 +433,22 @@ program
     command.outputHelp();
   });
 
+/** The options of the command line so far. */
+const given = new Set<Option>();
+
+/** Makes an option that is given twice an error, unless its values are collected. */
+function rejectRepeated(command: Command): void {
+  for (const option of command.options) {
+    if (option.variadic || option.parseArg === append) continue;
+    command.on(`option:${option.name()}`, () => {
+      if (given.has(option)) throw new ChessError(`option '${option.long}' is given twice`);
+      given.add(option);
+    });
+  }
+  command.commands.forEach(rejectRepeated);
+}
+rejectRepeated(program);
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader is gone, as with `head`. Any other error means lost output.
   if (error.code === 'EPIPE') process.exit();
@@ -438,6 +458,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 /** Runs one command line. Resolves when it has ended, with its exit code in `process.exitCode`. */
 export async function run(args: readonly string[]): Promise<void> {
+  given.clear();
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

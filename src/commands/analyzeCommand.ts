@@ -54,7 +54,7 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
   const isFile = source === '-' || existsSync(source) || /\.pgn$/i.test(source);
   const limits = limitsOf(options);
   checkOptions(options, isFile);
-  if (!isFile && source !== '' && !looksLikeFen(source)) {
+  if (!isFile && words.length > 0 && !looksLikeFen(source)) {
     throw new ChessError(`neither a file nor a FEN: ${quote(source)}`);
   }
   if (!isFile && limits === null && (!process.stdout.isTTY || isOnStandardOutput(options.json))) {
@@ -77,7 +77,7 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
     }
     const [engine] = engines as [Engine];
     engine.configure({ threads: options.threads, multiPv: options.lines ?? DEFAULT_LINES });
-    const fen = source === '' ? START_FEN : source;
+    const fen = words.length === 0 ? START_FEN : source;
     checkJson(options.json);
     const { moves = [], json } = options;
     await analyzePosition(engine, fen, moves, limits ?? { infinite: true }, json);

@@ -67,6 +67,8 @@ function checkSuites(
       console.log(`${id}: ${results.join(', ')}`);
     }
   }
+  if (counts === 0)
+    throw new ChessError('no count to check: the depth or --max-nodes leaves out all');
   if (wrong > 0) throw new ChessError(`${wrong} of ${counts} counts are wrong`);
   console.log(`all ${counts} counts are right`);
   return nodes;

@@ -87,10 +87,7 @@ describe('refrain go', () => {
     expect(analyzed).toEqual(searched);
   });
 
-  test('a search with nothing left to do ends, infinite or not', async () => {
-    const limited = await refrain('go', 'depth', '3', 'infinite');
-    expect(limited.code).toBe(0);
-    expect(splitSummary(limited.out).summary).toMatch(/^Searched .* to depth 3 /m);
+  test('an infinite search with nothing left to do ends', async () => {
     const stalemate = await refrain('go', 'infinite', '--fen', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1');
     expect(splitSummary(stalemate.out).summary).toMatch(/^Score +0\.00 for White$/m);
   });
@@ -102,6 +99,19 @@ describe('refrain go', () => {
     expect(await fail('go', 'depth', '2', 'searchmoves', 'e5')).toBe(
       "refrain: illegal searchmoves: 'e5'",
     );
+  });
+
+  test.each([
+    ['depth 2 depth 3', 'depth is given twice'],
+    ['depth 3 searchmoves', 'searchmoves needs a move'],
+    ['infinite depth 2', 'infinite and depth cannot be combined'],
+    ['depth 2 movestogo 5', 'movestogo has no effect without wtime'],
+    ['depth 2 winc 5', 'winc has no effect without wtime'],
+    ['nodes 9 btime 5', 'btime has no effect without wtime'],
+    ['depth -3', "invalid limit: 'depth -3'"],
+    ['nodes 1.5', "invalid limit: 'nodes 1.5'"],
+  ])('a limit without effect is an error: %s', async (limits, reason) => {
+    expect(await fail('go', ...limits.split(' '))).toBe(`refrain: ${reason}`);
   });
 
   test('accepts every limit of UCI', async () => {
@@ -230,6 +240,17 @@ describe('refrain perft --suite', () => {
     expect(out.at(-1)).toMatch(/^20 nodes /);
   });
 
+  test('limits that leave out all counts are an error', async () => {
+    const file = suite('good.epd', EPD);
+    for (const limits of [['--max-nodes', '1'], ['0']]) {
+      const { code, err } = await refrain('perft', ...limits, '--suite', file);
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: ['refrain: no count to check: the depth or --max-nodes leaves out all'],
+      });
+    }
+  });
+
   test('several suites are checked together', async () => {
     const files = [
       suite('one.epd', `${EPD};`),
@@ -303,12 +324,32 @@ describe('bad arguments', () => {
     ['perft of a FEN that is none', ['perft', '2', '--fen', 'rubbish']],
     ['perft of too much', ['perft', '2', '3']],
     ['bench to no depth', ['bench', 'deep']],
+    ['bench to depth 0', ['bench', '0']],
+    ['bench too deep', ['bench', '128']],
     ['bench of too much', ['bench', '1', '2']],
     ['uci of anything', ['uci', 'go']],
     ['help for an unknown command', ['help', 'sing']],
     ['help for an unknown subcommand', ['help', 'data', 'sing']],
   ])('%s: one line on standard error, exit code not 0', async (_, args) => {
     await fail(...args);
+  });
+
+  test.each([
+    ['go', '--fen', START, '--fen', KIWIPETE],
+    ['go', '--hash=1', 'depth', '2', '--hash', '2'],
+    ['match', '--nodes', '10', '--nodes', '20'],
+    ['analyze', '--no-verify', '--no-verify'],
+    ['data', 'shuffle', 'x', '-o', 'y', '--output', 'y'],
+    ['data', 'count', 'x', '--json', '--json', 'y'],
+  ])('an option is given once: %s %s', async (...args) => {
+    expect(await fail(...args)).toMatch(/^refrain: option '--[\w-]+' is given twice$/);
+  });
+
+  test('options that collect values are given repeatedly, others once in every command line', async () => {
+    const words = ['go', 'depth', '2', '--hash', '1', '--moves', 'e4', '--moves', 'e5'];
+    for (let i = 0; i < 2; i++) {
+      expect((await succeed(...words)).join('\n')).toMatch(/^Best line +2\. /m);
+    }
   });
 
   test('the line names what is wrong', async () => {
@@ -414,6 +455,9 @@ test.each([
   ['position startpos moves e2e5', /e2e5/],
   ['setoption name Hash value 0', /Hash/],
   ['go depth x', /depth needs a number/],
+  ['go depth 1.5', /^refrain: go: invalid limit: 'depth 1\.5'$/],
+  ['go depth 2 depth 3', /depth is given twice/],
+  ['setoption name syzygypath value /no/such', /^refrain: '\/no\/such': no such file or folder$/],
   ['hello', /unknown command/],
 ])('an invalid command ends the batch: %s', async (command, reason) => {
   const { code, out, err } = await refrain('position startpos', command, 'go depth 3');

@@ -144,6 +144,13 @@ test.each([
   ['more lines than moves', ['analyze', '--lines', '257'], /lines.* number from 1 to 256/],
   ['one and all games', ['analyze', 'x.pgn', '--all', '--game', '2'], /cannot be combined/],
   ['what is neither file nor FEN', ['analyze', 'foo'], /neither a file nor a FEN: 'foo'/],
+  ['an empty name', ['analyze', '', '--depth', '1'], /neither a file nor a FEN: ''$/],
+  [
+    'a program for engines that have their own',
+    ['match', '--engine', 'self', '--engine', 'self', '--each', 'cmd=foo'],
+    /the program in --each has no effect: every engine has its own$/,
+  ],
+  ['an opening of 999 plies', ['datagen', file('x'), '--plies', '999'], /number from 0 to 100/],
   [
     'a share without held-out games',
     ['data', 'import', 'x.pgn', '-o', 'y', '--share', '5'],
@@ -190,7 +197,7 @@ describe('a file that cannot be read is named, with what is wrong', () => {
   test('a folder of tablebases', async () => {
     const fen = '8/8/8/8/8/k7/8/K6R w - - 0 1';
     expect(await fail('tablebases', fen, '--path', file('missing'))).toMatch(
-      /^refrain: tablebases: '.*missing': no such file or folder$/,
+      /^refrain: '.*missing': no such file or folder$/,
     );
   });
 });
