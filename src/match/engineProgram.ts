@@ -65,6 +65,8 @@ export class Builds {
   /** The program of an engine. Throws a ChessError if it cannot be built or found. */
   async prepare(spec: EngineSpec, report: (line: string) => void): Promise<EngineProgram> {
     const { folder, options } = spec;
+    if (folder !== null && !isFolder(folder))
+      throw new ChessError(`no such folder: ${quote(folder)}`);
     if (spec.commit !== null) {
       const built = await this.build(spec.commit, report);
       return { ...ownProgram(built, spec.args), folder, options };

@@ -96,7 +96,7 @@ export class Match {
   constructor(settings: MatchSettings) {
     const { contestants, kind, rounds, pgnPath } = settings;
     this.settings = settings;
-    this.names = contestants.map(({ spec, program }) => spec.name ?? program.file);
+    this.names = contestants.map(({ spec }) => engineName(spec));
     this.schedule = new Schedule(contestants.length, kind, rounds);
     this.standings = new Standings(this.schedule, contestants.length);
     this.processes = contestants.map(({ program }) => new EngineProcesses(program));
@@ -145,11 +145,13 @@ export class Match {
   /** Starts every engine once, to validate its options and learn its name. */
   private async startEngines(): Promise<void> {
     for (const [i, { spec, program, commit }] of this.settings.contestants.entries()) {
+      // In a screen the names are not those of engines, but say which values they play with.
+      const known = engineName(this.settings.screen === null ? spec : { ...spec, name: null });
       const client = await this.processes[i]!.take().catch((error: Error) => {
-        throw this.isStopped ? error : nameFault(engineName(spec), error);
+        throw this.isStopped ? error : nameFault(known, error);
       });
       this.processes[i]!.give(client, true);
-      this.checkScreen(client, engineName(spec));
+      this.checkScreen(client, known);
       const reported = client.name || program.file;
       const name = spec.name ?? (spec.commit === null ? reported : `${reported} ${commit}`);
       const earlier = this.names.slice(0, i);

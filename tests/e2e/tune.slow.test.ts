@@ -49,7 +49,7 @@ describe('refrain tune', () => {
     const out = await succeed('tune', 'Hash=1,3', 'Ponder=false,true', ...engine, ...limits);
     expect(out.join('\n')).toMatch(/│ Ponder +│ +false │ +true │/);
     expect(await fail('tune', 'Contempt=0,9', ...engine, ...limits)).toMatch(
-      /no option 'Contempt'/,
+      /^refrain: '.*node.*': no option 'Contempt'$/,
     );
     expect(await fail('tune', 'Hash=1,65', ...engine, ...limits)).toMatch(/'Hash' must be .*'65'/);
   });

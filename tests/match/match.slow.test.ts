@@ -203,6 +203,11 @@ describe('a match continues when an engine', () => {
   });
 });
 
+test('engines that have not been started are called as in their description', () => {
+  const contestants = [fake(), fake('', 'Named')];
+  expect(new Match(settings({ contestants })).names).toEqual(['fake', 'Named']);
+});
+
 test('an engine that cannot be started ends the match before it begins', async () => {
   for (const program of [
     { file: join(FOLDER, 'nobody'), args: [], folder: null, options: [] },
