@@ -10,7 +10,11 @@ import { readText } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { parseKeyValues } from '../selfplay/keyValues.ts';
 import { openingsFromEpd, openingsFromGames } from '../selfplay/openingFile.ts';
-import { generateOpenings, type OpeningOptions } from '../selfplay/openingGenerator.ts';
+import {
+  generateOpenings,
+  type OpeningOptions,
+  tooFewOpenings,
+} from '../selfplay/openingGenerator.ts';
 
 /** Without a book: balanced positions after eight random plies, quick to find. */
 const DEFAULTS: OpeningOptions = {
@@ -104,5 +108,5 @@ export function runGenfens(line: string, write: (line: string) => void): void {
     write(`info string genfens ${formatFen(position)}`);
     if (++found === count) return;
   }
-  throw new ChessError(`genfens: only ${found} such openings could be found`);
+  throw new ChessError(`genfens: ${tooFewOpenings(found).message}`);
 }

@@ -1,6 +1,5 @@
 /** `refrain openings --count 4000 > openings.epd`: makes openings for matches. */
 import { setImmediate } from 'node:timers/promises';
-import { counted } from '../chess/counts.ts';
 import { formatEpd } from '../chess/notation/epd.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import { ChessError } from '../chess/result.ts';
@@ -8,6 +7,7 @@ import {
   type GeneratedOpening,
   generateOpenings,
   type OpeningOptions,
+  tooFewOpenings,
 } from '../selfplay/openingGenerator.ts';
 import { NAME, VERSION } from '../version.ts';
 import { startProgress } from './terminal.ts';
@@ -35,9 +35,7 @@ export async function runOpenings(options: OpeningsCommandOptions): Promise<void
     await setImmediate();
   }
   progress?.end();
-  if (found < count) {
-    throw new ChessError(`only ${counted(found, 'such opening')} could be found`);
-  }
+  if (found < count) throw tooFewOpenings(found);
 }
 
 /** The file header: what the file contains, and how to reproduce it. */

@@ -194,7 +194,8 @@ function checkFiles(
 function perFile(values: readonly number[], paths: readonly string[], option: string): number[] {
   if (values.length === 1) return paths.map(() => values[0]!);
   if (values.length === paths.length) return [...values];
-  throw new ChessError(`${option} has ${values.length} numbers for ${paths.length} files`);
+  const [numbers, files] = [counted(values.length, 'number'), counted(paths.length, 'file')];
+  throw new ChessError(`${option} has ${numbers} for ${files}`);
 }
 
 /** The parameters to start from. */

@@ -14,9 +14,11 @@
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
+import { counted } from '../chess/counts.ts';
 import { chess960Fen } from '../chess/game/chess960.ts';
 import { formatFenWithoutClocks, positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { Random } from '../chess/random.ts';
+import { ChessError } from '../chess/result.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
 import { Search } from '../search/search.ts';
@@ -74,6 +76,14 @@ export function* generateOpenings(
     yield opening;
   }
 }
+
+/** The error for fewer openings than were asked for. */
+export const tooFewOpenings = (found: number): ChessError =>
+  new ChessError(
+    found === 0
+      ? 'no such opening could be found'
+      : `only ${counted(found, 'such opening')} could be found`,
+  );
 
 /** One walk; null if its score leaves the bounds, or it ends at a position that `seen` has. Adds its own. */
 function walk(

@@ -30,6 +30,10 @@ test('refrain openings writes what it finds, and fails if that is less than requ
   expect(code).toBe(1);
   expect(out.filter((line) => !line.startsWith('#'))).toHaveLength(1);
   expect(err).toEqual(['refrain: only 1 such opening could be found']);
+  const none = ['--max-score', '0', '--margin', '0', '--plies', '0', '--count', '2'];
+  expect((await refrain(...QUICK, ...none)).err).toEqual([
+    'refrain: no such opening could be found',
+  ]);
 });
 
 test('refrain openings rejects invalid numbers', async () => {
@@ -67,4 +71,7 @@ test('genfens rejects what it does not understand', async () => {
   expect(await fail('genfens 5 seed 1 book None plies=x')).toMatch(/plies must be/);
   expect(await fail('genfens 5 seed 1 book /nowhere.epd')).toMatch(/nowhere/);
   expect(await fail('genfens 9 seed 1 book None plies=0')).toMatch(/only 1 such/);
+  expect(await fail('genfens 9 seed 1 book None plies=0 max-score=0')).toBe(
+    'refrain: genfens: no such opening could be found',
+  );
 });

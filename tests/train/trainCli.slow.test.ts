@@ -258,10 +258,10 @@ describe('refrain train rejects', () => {
     );
     expect(await refused(...args('x', '--king-buckets', '3'))).toMatch(/Not one of 1, 2, 4/);
     expect(await refused(...args('x', '--lambda', '1,0.5'))).toMatch(
-      /--lambda has 2 numbers for 1 files/,
+      /--lambda has 2 numbers for 1 file$/,
     );
     expect(await refused(...args('x', '--weights', '1,2'))).toMatch(
-      /--weights has 2 numbers for 1 files/,
+      /--weights has 2 numbers for 1 file$/,
     );
     expect(await refused(...args('x', '--weights', '0'))).toMatch(/all weights are 0/);
     expect(await refused(...args('x', '--lambda', '2'))).toMatch(/Not a number from 0 to 1/);
