@@ -18,6 +18,7 @@ import { START_FEN } from '../chess/notation/fen.ts';
 import { pgnDate } from '../chess/notation/pgn.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { MAX_TIMER } from '../client/timer.ts';
+import { withReason } from '../hosts/node/atomicFile.ts';
 import { readBytes, requireFile } from '../hosts/node/inputFile.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { PlaySession, type Seat } from '../play/playSession.ts';
@@ -56,10 +57,11 @@ const DEFAULT_LIMITS: Limits = { movetime: 1000 };
 
 const SECOND = 1000;
 
-/** Throws a ChessError if the file cannot be read or is not a book. */
+/** Throws a ChessError if the file is not a book, or the error of the system. */
 function loadBook(engine: Engine, path: string): void {
+  const bytes = readBytes(path);
   try {
-    engine.setBook(readBytes(path));
+    engine.setBook(bytes);
   } catch (error) {
     throw new ChessError(`${quote(path)}: ${(error as Error).message}`);
   }
@@ -156,11 +158,13 @@ function pgnTags(clock: TimeControl | null): Record<string, string> {
   return { Date: pgnDate(), TimeControl: formatTimeControl(clock) };
 }
 
-/** Appends a game to a PGN file. Throws a ChessError if the file is something else. */
+/** Appends a game to a PGN file. Throws a ChessError if it cannot be written, or is something else. */
 function addToFile(path: string, pgn: string): void {
-  const isNew = !existsSync(path);
-  if (!isNew && !isPgn(path)) throw new ChessError(`${quote(path)} is not a PGN file`);
-  appendFileSync(path, isNew ? pgn : `\n${pgn}`);
+  withReason(path, () => {
+    const isNew = !existsSync(path);
+    if (!isNew && !isPgn(path)) throw new ChessError(`${quote(path)} is not a PGN file`);
+    appendFileSync(path, isNew ? pgn : `\n${pgn}`);
+  });
 }
 
 /** How much of a file decides whether it is PGN. */

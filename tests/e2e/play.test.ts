@@ -118,6 +118,20 @@ describe('refrain play', () => {
     expect(unwrap(parsePgn(readFileSync(path('new.pgn'), 'utf8')))).toHaveLength(2);
   });
 
+  test('a file that cannot be read or written is named once', async () => {
+    const missing = ['e4', 'pgn /no/such', `pgn ${folder}`];
+    expect(await play(TWO, ...missing)).toEqual([
+      "not saved: cannot write '/no/such': no such file or folder",
+      expect.stringMatching(/^not saved: '.*' is not a file but a folder$/),
+    ]);
+    expect(await fail('play', '--book', '/no/such')).toBe(
+      "refrain: '/no/such': no such file or folder",
+    );
+    expect(await fail('play', '--book', folder)).toMatch(
+      /^refrain: '.*' is not a file but a folder$/,
+    );
+  });
+
   test.each(['depth', 'nodes'])('a level and --%s cannot be combined', async (name) => {
     expect(await fail('play', '--elo', '1200', `--${name}`, '5')).toMatch(
       `--elo and --${name} cannot be combined`,

@@ -136,7 +136,7 @@ export function withReason(path: string, write: () => void): void {
     write();
   } catch (error) {
     if (error instanceof ChessError) throw error;
-    throw new ChessError(`cannot write ${quote(basename(path))}: ${reasonOf(error)}`);
+    throw new ChessError(`cannot write ${quote(path)}: ${reasonOf(error)}`);
   }
 }
 

@@ -33,8 +33,8 @@ test('a file is created, then replaced, by text or bytes', () => {
 });
 
 test('an error says why the file cannot be written', () => {
-  expect(() => replaceFile(join(FOLDER, 'no', 'such'), 'text')).toThrow(
-    /cannot write 'such': no such file or folder/,
+  expect(() => replaceFile('/no/such', 'text')).toThrow(
+    /cannot write '\/no\/such': no such file or folder/,
   );
   expect(() => replaceFile(FOLDER, 'text')).toThrow(/cannot write .*: it is a folder/);
   const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' });
@@ -138,7 +138,7 @@ describe.skipIf(process.platform === 'win32')('what is not a plain file', () => 
   test('a link to itself is an error', () => {
     const link = join(FOLDER, 'loop');
     symlinkSync('loop', link);
-    expect(() => replaceFile(link, 'new')).toThrow(/cannot write 'loop': ELOOP/);
+    expect(() => replaceFile(link, 'new')).toThrow(/cannot write '.*': ELOOP/);
   });
 
   test('a pipe is written to, also through a link', async () => {
