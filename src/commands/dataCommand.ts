@@ -35,13 +35,14 @@ import { labelTargets } from '../datagen/variants.ts';
 import { findGameFault } from '../datagen/verifyGame.ts';
 import { findLabelFault } from '../datagen/verifyLabels.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
+import { describeError } from '../hosts/node/systemError.ts';
 import { formatEval } from '../search/score.ts';
 import { NAME } from '../version.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { reportTornGame } from './terminal.ts';
 
-/** The number of faults shown per file; further ones are only counted. */
-const FAULTS_SHOWN = 10;
+/** The number of errors shown per file; further ones are only counted. */
+const ERRORS_SHOWN = 10;
 
 const RESULTS: readonly GameResult[] = ['0-1', '1/2-1/2', '1-0'];
 
@@ -64,7 +65,7 @@ async function forEachFile(
 const reportTorn = (name: string, bytes: number): void => reportTornGame(name, bytes, 'left out');
 
 interface ShowOptions {
-  /** The number of the only game to show. */
+  /** The number of the only game to show, from 1. */
   game?: number;
   pgn?: boolean;
 }
@@ -76,7 +77,7 @@ export async function runShow(files: readonly string[], options: ShowOptions): P
     const { header } = reader;
     for (const game of reader.games()) {
       games++;
-      if (options.game !== undefined && game.number !== options.game) continue;
+      if (options.game !== undefined && games !== options.game) continue;
       shown++;
       const start = unwrap(unpackPosition(game.start, header.settings.chess960 === 1));
       const text = options.pgn ? formatGame(start, game, header) : listPositions(start, game);
@@ -85,8 +86,7 @@ export async function runShow(files: readonly string[], options: ShowOptions): P
     reportTorn(reader.name, reader.tornBytes);
   });
   if (options.game !== undefined && shown === 0) {
-    const all = `${counted(games, 'game')}, numbered from 0`;
-    throw new ChessError(`there is no game ${options.game}, only ${all}`);
+    throw new ChessError(`there is no game ${options.game}, only ${counted(games, 'game')}`);
   }
 }
 
@@ -113,10 +113,10 @@ function formatGame(start: Position, game: GameRecord, { engine }: DataHeader): 
   const name = `${NAME} ${engine}`;
   const tags =
     game.end === 'recorded'
-      ? { Round: `${game.number}` }
+      ? { Round: `${game.number + 1}` }
       : {
           Event: 'Self-play',
-          Round: `${game.number}`,
+          Round: `${game.number + 1}`,
           White: name,
           Black: name,
           Termination: game.end,
@@ -201,28 +201,27 @@ function describeGames(counts: GameCounts): string {
 }
 
 /**
- * Checks files completely, all of them. Prints all faults, and throws a ChessError if there are any.
+ * Checks files completely, all of them. Prints all errors, and throws a ChessError if there are any.
  */
 export function runVerify(paths: readonly string[]): void {
-  let faults = 0;
+  let errors = 0;
   for (const path of paths) {
-    const name = `${quote(basename(path))}: `;
     const found = verify(path);
-    for (const fault of found.slice(0, FAULTS_SHOWN)) {
-      // Errors thrown by readers already name the file.
-      console.log(fault.startsWith(name) ? fault : `${name}${fault}`);
-    }
-    faults += found.length;
+    for (const error of found.slice(0, ERRORS_SHOWN)) console.log(error);
+    errors += found.length;
   }
-  if (faults > 0) throw new ChessError(`${counted(faults, 'fault')} found`);
+  if (errors > 0) throw new ChessError(`${counted(errors, 'error')} found`);
 }
 
-/** The faults of a file; that it cannot be read is one too. */
+/** The errors of a file, with its name; that it cannot be read is one too. */
 function verify(path: string): string[] {
+  const name = `${quote(basename(path))}: `;
   try {
-    return isLabelFile(path) ? verifyLabels(path) : verifyGames(path);
+    const errors = isLabelFile(path) ? verifyLabels(path) : verifyGames(path);
+    // Errors thrown by readers already name the file.
+    return errors.map((error) => (error.startsWith(name) ? error : `${name}${error}`));
   } catch (error) {
-    return [(error as Error).message];
+    return [describeError(error)];
   }
 }
 
@@ -234,7 +233,7 @@ function verifyGames(path: string): string[] {
     const game = decodeGame(payload);
     if (!game.ok) return game;
     return ok({
-      fault: findGameFault(game.value, rules, settings.chess960 === 1),
+      error: findGameFault(game.value, rules, settings.chess960 === 1),
       number: settings.assembled === 0 ? game.value.number : null,
       count: game.value.moves.length,
     });
@@ -246,52 +245,53 @@ function verifyLabels(path: string): string[] {
   return verifyRecords(reader, 'labels', (payload) => {
     const game = decodeLabelledGame(payload);
     if (!game.ok) return game;
-    const fault = findLabelFault(game.value, reader.header.settings.chess960 === 1);
-    return ok({ fault, number: game.value.number, count: [...labelTargets(game.value)].length });
+    const error = findLabelFault(game.value, reader.header.settings.chess960 === 1);
+    return ok({ error, number: game.value.number, count: [...labelTargets(game.value)].length });
   });
 }
 
 /** What is found in a record: its number, if it must be in order, and how many positions or labels it has. */
 interface VerifiedRecord {
-  fault: string | null;
+  error: string | null;
   number: number | null;
   count: number;
 }
 
-/** The faults of all records; prints how much there is if there are none. Closes the reader. */
+/** The errors of all records; prints how much there is if there are none. Closes the reader. */
 function verifyRecords(
   reader: RecordReader<unknown>,
   what: string,
   check: (payload: Uint8Array) => Result<VerifiedRecord>,
 ): string[] {
-  const faults: string[] = [];
+  const errors: string[] = [];
   let [games, sum] = [0, 0];
   try {
     for (const { offset, payload, isIntact } of reader.records()) {
-      const name = `game ${games} at byte ${offset}`;
+      const name = `game ${games + 1} at byte ${offset}`;
       const found = isIntact ? check(payload) : fail('the checksum is wrong');
       if (found.ok) {
-        const { fault, number, count } = found.value;
-        if (fault !== null) faults.push(`${name}: ${fault}`);
-        if (number !== null && number !== games) faults.push(`${name} has the number ${number}`);
+        const { error, number, count } = found.value;
+        if (error !== null) errors.push(`${name}: ${error}`);
+        if (number !== null && number !== games)
+          errors.push(`${name} has the number ${number + 1}`);
         sum += count;
-      } else faults.push(`${name}: ${found.error.message}`);
+      } else errors.push(`${name}: ${found.error.message}`);
       games++;
     }
     if (reader.tornBytes > 0)
-      faults.push(`${reader.tornBytes} bytes of an incomplete game at the end`);
+      errors.push(`${reader.tornBytes} bytes of an incomplete game at the end`);
   } catch (error) {
     if (!(error instanceof ChessError)) throw error;
-    faults.push(error.message);
+    errors.push(error.message);
   } finally {
     reader.close();
   }
-  if (faults.length === 0) {
+  if (errors.length === 0) {
     console.log(
-      `${reader.name}: ${counted(games, 'game')}, ${formatCount(sum)} ${what}, no faults`,
+      `${reader.name}: ${counted(games, 'game')}, ${formatCount(sum)} ${what}, no errors`,
     );
   }
-  return faults;
+  return errors;
 }
 
 /** Whether a file is one of labels, rather than of games. */

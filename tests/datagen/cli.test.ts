@@ -51,7 +51,7 @@ describe('refrain datagen', () => {
     process.interrupt();
     expect(await process.ended()).toEqual({ code: 130, signal: null });
     expect(process.errors).toBe('');
-    expect((await succeed('data', 'verify', file('stopped')))[0]).toMatch(/no faults/);
+    expect((await succeed('data', 'verify', file('stopped')))[0]).toMatch(/no errors/);
   });
 
   test('what a rule leaves out is the default that --help shows', async () => {
@@ -145,7 +145,22 @@ describe('refrain data', () => {
     expect(games).toHaveLength(GAMES);
     expect(games.reduce((sum, moves) => sum + moves)).toBe(lines.length);
     const one = await succeed('data', 'show', '--game', '3', file('games'));
-    expect(one).toHaveLength(games[3]!);
+    expect(one).toHaveLength(games[2]!);
+    expect(await succeed('data', 'show', '--game', '3', '--pgn', file('games'))).toContain(
+      '[Round "3"]',
+    );
+    expect(await fail('data', 'show', '--game', '0', file('games'))).toMatch(/above zero/);
+  });
+
+  test('verify names a file that cannot be read once', async () => {
+    const { code, out } = await refrain('data', 'verify', FOLDER, '/no/such');
+    expect({ code, out }).toEqual({
+      code: 1,
+      out: [
+        expect.stringMatching(/^'[^']*' is not a file but a folder$/),
+        "'/no/such': no such file or folder",
+      ],
+    });
   });
 
   test('verify finds a flipped bit, and an incomplete end', async () => {
@@ -155,7 +170,7 @@ describe('refrain data', () => {
     expect((await refrain('data', 'verify', file('bad'))).code).toBe(1);
     writeFileSync(file('bad'), bytes.subarray(0, -3));
     const { code, out, err } = await refrain('data', 'verify', file('bad'));
-    expect([code, err]).toEqual([1, ['refrain: 1 fault found']]);
+    expect([code, err]).toEqual([1, ['refrain: 1 error found']]);
     expect(out).toEqual([expect.stringMatching(/bytes of an incomplete game/)]);
     expect((await refrain('data', 'count', file('bad'))).err).toEqual([
       expect.stringMatching(/left out \d+ bytes/),

@@ -25,7 +25,7 @@ const args = (engine: string) => {
 test('an engine that knows only a bound of a score labels with it', async () => {
   const words = args(fake('score=7 bound=lowerbound'));
   await succeed(...words);
-  expect((await succeed('data', 'verify', words[4]!))[0]).toMatch(/ [1-9]\d* labels, no faults/);
+  expect((await succeed('data', 'verify', words[4]!))[0]).toMatch(/ [1-9]\d* labels, no errors/);
   // Our own searches of so few nodes often end with a bound.
   await succeed(...args('self'), '--nodes', '50');
 });

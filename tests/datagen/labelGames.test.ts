@@ -279,7 +279,7 @@ describe('refrain data label', () => {
 
   test('writes files that data verify and data count accept', async () => {
     expect(await succeed('data', 'verify', file('labels'))).toEqual([
-      expect.stringMatching(new RegExp(`^'labels': ${GAMES} games, [\\d,]+ labels, no faults$`)),
+      expect.stringMatching(new RegExp(`^'labels': ${GAMES} games, [\\d,]+ labels, no errors$`)),
     ]);
     expect((await succeed('data', 'count', file('labels')))[1]).toMatch(`${GAMES} games, `);
     const damaged = readFileSync(file('labels'));
@@ -293,12 +293,12 @@ describe('refrain data label', () => {
     // All files are checked, whatever is wrong with those before.
     const names = ['foreign', 'missing', 'length', 'damaged', 'labels'];
     const { code, out, err } = await refrain('data', 'verify', ...names.map(file));
-    expect({ code, err }).toEqual({ code: 1, err: ['refrain: 4 faults found'] });
+    expect({ code, err }).toEqual({ code: 1, err: ['refrain: 4 errors found'] });
     expect(out).toEqual([
       expect.stringMatching(/^'foreign': (?!'foreign')/),
-      expect.stringMatching(/^'missing': ENOENT/),
+      expect.stringMatching(/^'.*': no such file or folder$/),
       "'length': the record at byte 128 is damaged",
-      expect.stringMatching(/^'damaged': game 0 at byte 128: the checksum is wrong$/),
+      expect.stringMatching(/^'damaged': game 1 at byte 128: the checksum is wrong$/),
       expect.stringContaining(`'labels': ${GAMES} games, `),
     ]);
   });
