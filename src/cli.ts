@@ -36,12 +36,13 @@ const lineCount = wholeWithin(1, 256);
 /** Random walks that are longer leave the bounds of the score. */
 const openingPlies = wholeWithin(0, 100);
 
-/** The message for a word that is neither a command of this program nor one of UCI. */
-function describeUnknown(word: string): string {
-  const names = program.commands.map((command) => command.name());
+/** The message for a word that is neither a command nor one of UCI, or not one of a command's own. */
+function describeUnknown(word: string, parent: Command = program): string {
+  const group = parent === program ? '' : `${parent.name()} `;
+  const names = parent.commands.map((command) => command.name());
   const similar = similarName(word, names);
-  const hint = similar === null ? 'see refrain help' : `did you mean ${similar}?`;
-  return `no such command: ${quote(word)}; ${hint}`;
+  const hint = similar === null ? 'see refrain help' : `did you mean ${group}${similar}?`;
+  return `no such command: ${quote(`${group}${word}`)}; ${hint}`;
 }
 
 const program = new Command('refrain')
@@ -55,6 +56,14 @@ const program = new Command('refrain')
     outputError: (text, write) =>
       write(`${printable(text.trimEnd().replace(/^error: /, 'refrain: '))}\n`),
   });
+
+/** Adds a command that has commands of its own. */
+function addGroup(name: string): Command {
+  const group = program.command(name).helpCommand(false);
+  return group.on('command:*', ([word]: [string]) => {
+    throw new ChessError(describeUnknown(word, group));
+  });
+}
 
 program
   .command('uci', { isDefault: true })
@@ -196,7 +205,11 @@ program
   .command('tablebases')
   .description('probe Syzygy tablebases for positions and their moves')
   .argument('[fens...]', 'positions')
-  .option('--path <folder>', 'folder of tablebases; several as in SyzygyPath, or repeated', append)
+  .option(
+    '--syzygy <folder>',
+    'folder of tablebases; several as in SyzygyPath, or repeated',
+    append,
+  )
   .option('--file <file>', 'positions, one FEN per line; - is standard input')
   .option(
     '--json [file]',
@@ -206,7 +219,7 @@ program
     (await import('./commands/tablebasesCommand.ts')).runTablebases(fens, options),
   );
 
-const book = program.command('book').description('opening books (Polyglot)').helpCommand(false);
+const book = addGroup('book').description('opening books (Polyglot)');
 book
   .command('make')
   .description('make a book from games; weights: 2 per win, 1 per draw')
@@ -296,7 +309,7 @@ program
   );
 
 addMatchOptions(
-  program.command('tune').argument('[options...]', 'parameters of the search, or Name=low,high'),
+  program.command('tune').argument('[parameters...]', 'parameters of the search, or Name=low,high'),
   5000,
 )
   .description('measure by games in which direction parameters of the search should move')
@@ -312,15 +325,12 @@ addTrainOptions(
     (await import('./commands/trainCommand.ts')).runTrain(files, options),
   );
 
-const data = program
-  .command('data')
-  .description('work with files of games and of labels')
-  .helpCommand(false);
+const data = addGroup('data').description('work with files of games and of labels');
 data
   .command('show')
   .description("list every position: FEN, score and result from White's side")
   .argument('<files...>')
-  .option('--game <number>', 'show only the game with this number', wholeNumber)
+  .option('--game <number>', 'show only this game; the first one is 1', positiveNumber)
   .option('--pgn', 'print the games as PGN instead')
   .action(async (files, options) =>
     (await import('./commands/dataCommand.ts')).runShow(files, options),
@@ -427,7 +437,7 @@ program
     let command: Command = program;
     for (const name of names) {
       const next = command.commands.find((c) => c.name() === name);
-      if (next === undefined) throw new ChessError(describeUnknown(names.join(' ')));
+      if (next === undefined) throw new ChessError(describeUnknown(name, command));
       command = next;
     }
     command.outputHelp();

@@ -16,7 +16,7 @@ import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { createFile } from '../hosts/node/atomicFile.ts';
 import { readBytes } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
-import { checkJson, type JsonTarget, writeJson } from './jsonOutput.ts';
+import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 
 interface BookMakeOptions {
   /** The new book; by default named like the first file, in the working directory. */
@@ -88,8 +88,8 @@ export function runBookShow(
   }));
   if (json !== undefined) {
     writeJson(json, JSON.stringify({ key, entries: parsed.value.size, moves: rows }));
-    return;
   }
+  if (isOnStandardOutput(json)) return;
   if (rows.length === 0) {
     console.log(`No moves for this position (key ${key}).`);
     return;

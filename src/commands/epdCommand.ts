@@ -15,7 +15,7 @@ import {
   summarizeRun,
 } from './epdReport.ts';
 import { startSolvers } from './epdSolvers.ts';
-import { checkJson, type JsonTarget, writeJson } from './jsonOutput.ts';
+import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { type LimitOptions, limitsOf } from './limitOptions.ts';
 import { INTERRUPTED, type Progress, startProgress, untilInterrupted } from './terminal.ts';
 
@@ -65,7 +65,8 @@ export async function runEpd(files: readonly string[], options: EpdOptions): Pro
   if (options.json !== undefined) {
     const json = others.length === 0 ? runToJson(first) : { engines: runs.map(runToJson) };
     writeJson(options.json, JSON.stringify(json));
-  } else {
+  }
+  if (!isOnStandardOutput(options.json)) {
     console.log(others.length === 0 ? formatRun(first) : formatComparison(runs));
   }
   const { solved } = first.summary;
@@ -98,7 +99,7 @@ async function runEngine(
   { threads, hash, repeat, json }: EpdOptions,
   { builds, signal, progress }: { builds: Builds; signal: AbortSignal; progress: Progress },
 ): Promise<EngineRun> {
-  const isPlain = !process.stderr.isTTY && json === undefined;
+  const isPlain = !process.stderr.isTTY && !isOnStandardOutput(json);
   const count = Math.min(threads, tasks.length * repeat);
   const solvers = await startSolvers(spec, count, hash, builds);
   const { name } = solvers[0]!;

@@ -4,18 +4,18 @@ import type { Position } from '../chess/board/position.ts';
 import { parseFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
-import { ChessError } from '../chess/result.ts';
+import { ChessError, quote, type Result, within } from '../chess/result.ts';
 import { readText } from '../hosts/node/inputFile.ts';
 import { openTablebase } from '../hosts/node/tablebaseFiles.ts';
 import { formatBoard } from '../play/terminalBoard.ts';
 import { probePosition, type TablebaseProbe } from '../syzygy/rankMoves.ts';
 import { Tablebases } from '../syzygy/tablebases.ts';
-import { checkJson, type JsonTarget, writeJson } from './jsonOutput.ts';
+import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 
 interface TablebasesCommandOptions {
   /** Folders, each possibly several as in SyzygyPath. */
-  path?: string[];
+  syzygy?: string[];
   /** A file with one FEN per line; `-` is standard input. */
   file?: string;
   json?: JsonTarget;
@@ -28,13 +28,16 @@ interface TablebasesCommandOptions {
  */
 export function runTablebases(fens: readonly string[], options: TablebasesCommandOptions): void {
   checkJson(options.json, [options.file]);
-  const tables = openTablebases(options.path ?? []);
-  const asked = [...fens, ...(options.file === undefined ? [] : readLines(options.file))];
+  const tables = openTablebases(options.syzygy ?? []);
+  const asked = [
+    ...fens.map((fen) => ({ fen, parsed: parseFen(fen) })),
+    ...(options.file === undefined ? [] : readPositions(options.file)),
+  ];
   if (asked.length === 0) throw new ChessError('no position: give a FEN or --file');
   const { json } = options;
+  const isSilent = isOnStandardOutput(json);
   const lines: string[] = [];
-  for (const fen of asked) {
-    const parsed = parseFen(fen);
+  for (const { fen, parsed } of asked) {
     if (!parsed.ok) {
       process.exitCode = 1;
       console.error(`refrain: ${parsed.error.message}`);
@@ -44,7 +47,7 @@ export function runTablebases(fens: readonly string[], options: TablebasesComman
     const position = parsed.value;
     const probe = probePosition(tables, position);
     if (json !== undefined) lines.push(formatJson(fen, position, probe));
-    else console.log(describe(position, probe));
+    if (!isSilent) console.log(describe(position, probe));
   }
   if (json !== undefined) writeJson(json, lines.join('\n'));
 }
@@ -55,10 +58,14 @@ function openTablebases(path: readonly string[]): Tablebases {
   });
 }
 
-/** Reads lines, without empty ones and comments. */
-function readLines(file: string): string[] {
-  const lines = readText(file).split(/\r?\n/);
-  return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+/** Reads the positions of a file, without empty lines and comments. Errors name the line. */
+function readPositions(file: string): { fen: string; parsed: Result<Position> }[] {
+  const name = file === '-' ? 'standard input' : quote(file);
+  return readText(file)
+    .split(/\r?\n/)
+    .map((line, i) => ({ fen: line.trim(), where: `${name}, line ${i + 1}` }))
+    .filter(({ fen }) => fen !== '' && !fen.startsWith('#'))
+    .map(({ fen, where }) => ({ fen, parsed: within(where, parseFen(fen)) }));
 }
 
 function formatJson(fen: string, position: Position, probe: TablebaseProbe | null): string {

@@ -39,7 +39,12 @@ describe('refrain book', () => {
         { uci: 'b1a3', san: 'Na3', weight: 1 },
       ],
     });
-    expect((await succeed('book', 'show', bin)).join('\n')).toContain('100.0%');
+    const text = await succeed('book', 'show', bin);
+    expect(text.join('\n')).toContain('100.0%');
+    // With a file the text is still printed.
+    const path = join(folder, 'moves.json');
+    expect(await succeed('book', 'show', bin, '--json', path)).toEqual(text);
+    expect(JSON.parse(readFileSync(path, 'utf8')).entries).toBe(4);
     expect(await succeed('book', 'show', bin, '8/8/8/8/8/k7/8/K7 w - - 0 1')).toHaveLength(1);
   });
 

@@ -356,6 +356,17 @@ describe('bad arguments', () => {
     expect(await fail('sing')).toBe("refrain: no such command: 'sing'; see refrain help");
     expect(await fail('goo')).toBe("refrain: no such command: 'goo'; did you mean go?");
     expect(await fail('help', 'mach')).toMatch(/did you mean match\?$/);
+    for (const words of [
+      ['data', 'lable', 'x'],
+      ['help', 'data', 'lable'],
+    ]) {
+      expect(await fail(...words)).toBe(
+        "refrain: no such command: 'data lable'; did you mean data label?",
+      );
+    }
+    expect(await fail('book', 'foo')).toBe(
+      "refrain: no such command: 'book foo'; see refrain help",
+    );
     expect(await fail('bench', '1', '--eval-file', '/no/such')).toMatch(/no such file or folder$/);
     expect(await fail('--loud')).toContain("'--loud'");
     expect(await fail('go', 'depht', '2')).toContain("'depht 2'");
@@ -411,7 +422,7 @@ test.each([
   ['bench', '1'],
   ['position startpos moves e2e4', 'go depth 1', 'd'],
   ['analyze', START, '--depth', '1', '--json'],
-  ['tablebases', '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1', '--path', FEW_TABLEBASES, '--json'],
+  ['tablebases', '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1', '--syzygy', FEW_TABLEBASES, '--json'],
   ['openings', '--count', '1', '--nodes', '100'],
   ['sing'],
   ['go', '--loud'],

@@ -1,6 +1,6 @@
 /** `refrain epd`, as users and scripts run it. */
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fail, refrain, succeed } from '../support/runCli.ts';
@@ -63,6 +63,14 @@ describe('refrain epd', () => {
     const { engines: runs } = JSON.parse(json.join('\n'));
     expect(runs.map(({ engine }: { engine: string }) => engine)).toEqual(['self', 'Other']);
     for (const run of runs) expect(run).toMatchObject({ searched: 3, solved: 2 });
+  });
+
+  test('prints the text also if the data go to a file', async () => {
+    const path = join(folder, 'out.json');
+    const out = await succeed('epd', suite, '--depth', '3', '--json', path);
+    expect(out[0]).toMatch(/^back rank: Ra8# /);
+    expect(out.join('\n')).toMatch(/^Solved +2 of 3 /m);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ solved: 2, total: 3 });
   });
 
   test('rejects an invalid engine, and limits in its words', async () => {

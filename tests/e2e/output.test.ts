@@ -114,7 +114,7 @@ describe('missing items are reported', () => {
   test('a game of a file', async () => {
     await refrain('datagen', games, ...DATAGEN);
     expect(await fail('data', 'show', games, '--game', '99')).toBe(
-      'refrain: there is no game 99, only 3 games, numbered from 0',
+      'refrain: there is no game 99, only 3 games',
     );
     expect((await succeed('data', 'show', games, '--game', '2')).length).toBeGreaterThan(0);
   });
@@ -150,6 +150,11 @@ test.each([
     ['match', '--engine', 'self', '--engine', 'self', '--each', 'cmd=foo'],
     /the program in --each has no effect: every engine has its own$/,
   ],
+  [
+    'a folder of an engine that is not there',
+    ['match', '--engine', 'self', '--engine', 'self dir=/no/such'],
+    /^refrain: no such folder: '\/no\/such'$/,
+  ],
   ['an opening of 999 plies', ['datagen', file('x'), '--plies', '999'], /number from 0 to 100/],
   [
     'a share without held-out games',
@@ -160,6 +165,11 @@ test.each([
     'a seed without held-out games',
     ['data', 'import', 'x.pgn', '-o', 'y', '--seed', '5'],
     /--seed has no effect without --held-out$/,
+  ],
+  [
+    'two shares for a file',
+    ['train', 'x', '-o', 'y', '--lambda', '1,0.5'],
+    /--lambda has 2 numbers for 1 file$/,
   ],
   ['a decay of 2', ['train', 'x', '-o', 'y', '--decay', '2'], /number from 0 to 1/],
   ['a parameter unknown to tune', ['tune', 'lmrBasis'], /not a parameter of the search.*lmrBasis/],
@@ -194,9 +204,15 @@ describe('a file that cannot be read is named, with what is wrong', () => {
     expect(await fail(...command, file('missing'))).toMatch(/'.*missing'/);
   });
 
+  test.runIf(process.platform === 'linux')('a file that cannot be written', async () => {
+    expect((await refrain('go', 'depth', '1', '--json', '/dev/full')).err).toEqual([
+      "refrain: cannot write '/dev/full': the disk is full",
+    ]);
+  });
+
   test('a folder of tablebases', async () => {
     const fen = '8/8/8/8/8/k7/8/K6R w - - 0 1';
-    expect(await fail('tablebases', fen, '--path', file('missing'))).toMatch(
+    expect(await fail('tablebases', fen, '--syzygy', file('missing'))).toMatch(
       /^refrain: '.*missing': no such file or folder$/,
     );
   });

@@ -1,6 +1,6 @@
 /** `refrain tablebases`, with the few tables of the repository. */
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fail, ROOT, refrain, succeed } from '../support/runCli.ts';
@@ -13,7 +13,7 @@ const DRAWN = '8/8/8/8/8/4k3/4p3/4K3 w - - 0 1';
 
 describe('refrain tablebases', () => {
   it('prints one object per line, in the order of the input', async () => {
-    const lines = await succeed('tablebases', '--path', FEW_TABLEBASES, WON, DRAWN, '--json');
+    const lines = await succeed('tablebases', '--syzygy', FEW_TABLEBASES, WON, DRAWN, '--json');
     const [won, drawn] = lines.map((line) => JSON.parse(line));
     expect(won).toMatchObject({ fen: WON, wdl: 2, dtz: 3 });
     expect(won.moves[0]).toEqual({ uci: 'e6d6', san: 'Kd6', wdl: 2, dtz: 3 });
@@ -25,7 +25,7 @@ describe('refrain tablebases', () => {
     const args = [
       ...PROGRAM_ARGUMENTS,
       'tablebases',
-      '--path',
+      '--syzygy',
       FEW_TABLEBASES,
       '--file',
       '-',
@@ -37,21 +37,35 @@ describe('refrain tablebases', () => {
   });
 
   it('shows the board and the moves, best first', async () => {
-    const text = (await succeed('tablebases', '--path', FEW_TABLEBASES, WON)).join('\n');
+    const text = (await succeed('tablebases', '--syzygy', FEW_TABLEBASES, WON)).join('\n');
     expect(text).toContain('White to move: win, DTZ 3');
     expect(text).toMatch(/Kd6[\s\S]*Kd5/);
+    // With a file for the data the text is still printed.
+    const path = join(temporaryFolder(), 'out.json');
+    const words = ['tablebases', '--syzygy', FEW_TABLEBASES, WON, '--json', path];
+    expect((await succeed(...words)).join('\n')).toBe(text);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ fen: WON, wdl: 2 });
+  });
+
+  it('an invalid line of a file is named by its number', async () => {
+    const path = join(temporaryFolder(), 'fens');
+    writeFileSync(path, `# endings\n\nx\n${WON}\n`);
+    const { code, err } = await refrain(
+      ...['tablebases', '--syzygy', FEW_TABLEBASES, '--file', path],
+    );
+    expect({ code, err }).toEqual({ code: 1, err: [expect.stringMatching(/', line 3: .*FEN/)] });
   });
 
   it('a position that is not in the tables has no outcome', async () => {
     const fen = '4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1';
-    const [line] = await succeed('tablebases', '--path', FEW_TABLEBASES, fen, '--json');
+    const [line] = await succeed('tablebases', '--syzygy', FEW_TABLEBASES, fen, '--json');
     expect(JSON.parse(line!)).toEqual({ fen, wdl: null, dtz: null, moves: [] });
   });
 
   it('an invalid position is reported, the others are answered', async () => {
     const { code, out, err } = await refrain(
       'tablebases',
-      '--path',
+      '--syzygy',
       FEW_TABLEBASES,
       'x',
       WON,
@@ -67,7 +81,7 @@ describe('refrain tablebases', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'KQvK.rtbw'), 'short');
     const path = `${folder}${delimiter}${FEW_TABLEBASES}`;
-    const { code, out, err } = await refrain('tablebases', '--path', path, WON, '--json');
+    const { code, out, err } = await refrain('tablebases', '--syzygy', path, WON, '--json');
     expect({ code, wdl: JSON.parse(out[0]!).wdl, errors: err.length }).toEqual({
       code: 0,
       wdl: 2,
@@ -82,7 +96,7 @@ describe('refrain tablebases', () => {
       `${FEW_TABLEBASES}${delimiter}/no/such`,
     ];
     for (const path of paths) {
-      expect(await fail('tablebases', '--path', path, WON)).toBe(
+      expect(await fail('tablebases', '--syzygy', path, WON)).toBe(
         "refrain: '/no/such': no such file or folder",
       );
     }
@@ -90,10 +104,10 @@ describe('refrain tablebases', () => {
 
   it.each([
     ['no folder', ['tables', WON]],
-    ['a missing folder', ['tablebases', '--path', '/no/such/folder', WON]],
-    ['a folder without tables', ['tablebases', '--path', ROOT, WON]],
-    ['no position', ['tablebases', '--path', FEW_TABLEBASES]],
-    ['no such file', ['tablebases', '--path', FEW_TABLEBASES, '--file', '/no/such/file']],
+    ['a missing folder', ['tablebases', '--syzygy', '/no/such/folder', WON]],
+    ['a folder without tables', ['tablebases', '--syzygy', ROOT, WON]],
+    ['no position', ['tablebases', '--syzygy', FEW_TABLEBASES]],
+    ['no such file', ['tablebases', '--syzygy', FEW_TABLEBASES, '--file', '/no/such/file']],
   ])('%s: one line on standard error', async (_, args) => {
     await fail(...args);
   });
