@@ -38,6 +38,7 @@ import { readBeginning } from '../hosts/node/inputFile.ts';
 import { describeError } from '../hosts/node/systemError.ts';
 import { formatEval } from '../search/score.ts';
 import { NAME } from '../version.ts';
+import { checkInputs } from './checkOutputs.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { reportTornGame } from './terminal.ts';
 
@@ -345,11 +346,13 @@ export function runShuffle(
   files: readonly string[],
   { output, seed }: { output: string; seed: number },
 ): void {
+  checkInputs(files);
   reportCollected(output, shuffle(files, output, seed));
 }
 
 /** Throws a ChessError like {@link runShuffle}. */
 export function runMerge(files: readonly string[], { output }: { output: string }): void {
+  checkInputs(files);
   reportCollected(output, merge(files, output));
 }
 

@@ -197,5 +197,9 @@ describe('refrain data', () => {
     const lines = await succeed('data', 'verify', file('merged'), file('shuffled'));
     expect(lines.every((line) => line.includes(`${GAMES + 3} games`))).toBe(true);
     expect(await fail('data', 'merge', file('games'), '-o', file('merged'))).toMatch(/exists/);
+    for (const command of ['merge', 'shuffle']) {
+      const twice = [file('merged'), file('./merged'), '-o', file('twice')];
+      expect(await fail('data', command, ...twice)).toBe("refrain: 'merged' is given twice");
+    }
   });
 });
