@@ -69,7 +69,7 @@ export const PARAMETERS = {
     80,
     320,
     16,
-    'what a capture must gain by SEE, in per cent of what the evaluation is below that',
+    'SEE threshold of its captures, in per cent of what the evaluation lacks to that',
   ],
 
   lmpBase: [

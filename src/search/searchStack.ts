@@ -50,10 +50,10 @@ export class Frame {
   ttPv = false;
   /**
    * With the score, the result of the last search of a node at this ply: if that score is a draw by
-   * repetition or by the fifty-move rule, the ply from which on the moves make it one, else {@link ANY_PATH}.
-   * That may be before the root. A score whose `drawPly` is above
-   * the node holds on this path only and must not go into the transposition table. Follows the best
-   * move alone: other drawing moves may be better on other paths. A node sets it before it returns.
+   * repetition or by the fifty-move rule, the ply from which on the moves make it one, which may be before
+   * the root; else {@link ANY_PATH}. A score whose `drawPly` is above the node holds on this path only and
+   * must not go into the transposition table. Follows the best move alone: other drawing moves may be
+   * better on other paths. A node sets it before it returns.
    */
   drawPly = ANY_PATH;
 
