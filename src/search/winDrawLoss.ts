@@ -26,11 +26,11 @@ export const MAX_MATERIAL = 78;
 
 /**
  * Centipawns that win every other game, and how gently the curve rises there: at no material, and
- * what is added for each point of it. Fitted by scripts/fitWinDrawLoss.ts to 91,889 positions of 829 games
- * at 1+0.01 of network 18 against itself (docs/networks.md).
+ * what is added for each point of it. Fitted by scripts/fitWinDrawLoss.ts to 10,991 positions of 106 games
+ * at 8+0.08 of network 18 against itself (docs/networks.md).
  */
-const MIDDLE = [129, -0.78] as const;
-const SLOPE = [27.5, 0.453] as const;
+const MIDDLE = [141.25, -1.02] as const;
+const SLOPE = [18.25, 0.15] as const;
 
 /**
  * `score` in centipawns (or a mate) from the side to move of `position`. Throws a ChessError if
