@@ -460,16 +460,12 @@ export class Search {
     return bestScore;
   }
 
-  /**
-   * The TT move of the position after a root move, for a line that a bound has cut short. None if it would
-   * end the game: the score of the line does not know of that.
-   */
+  /** The reply of the TT to a root move whose line a bound has cut short, unless it ends the game unseen. */
   private replyFromTt(): Move {
     const { position, rootPly } = this.state;
     const { tt } = this;
-    if (!tt.probe(position.keyLo, position.keyHi, 1)) return NO_MOVE;
+    if (!tt.probe(position.keyLo, position.keyHi, 1) || !isLegal(position, tt.move)) return NO_MOVE;
     const reply = tt.move;
-    if (!isLegal(position, reply)) return NO_MOVE;
     const goesOn = () => hasLegalMove(position) && findSearchDraw(position, rootPly) === NOT_DRAWN;
     return goesOn() && position.withMove(reply, goesOn) ? reply : NO_MOVE;
   }

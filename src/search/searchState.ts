@@ -196,7 +196,7 @@ export class SearchState {
     this.correction = ((learned * tuned.correctionWeight) / 100) | 0;
     const raised = raw + this.correction;
     const damping = tuned.fiftyMoveDamping;
-    // A game may be set up beyond the limit, as long as nobody has claimed the draw.
+    // A game may be set up beyond the limit: the draw has to be claimed.
     const clock = Math.min(position.halfmoves, FIFTY_MOVES);
     const score = ((raised * (damping - clock)) / damping) | 0;
     return Math.max(1 - DECISIVE, Math.min(DECISIVE - 1, score));
