@@ -8,7 +8,5 @@ export default defineConfig({
     include: [SLOW_TESTS],
     exclude: configDefaults.exclude,
     testTimeout: 300_000,
-    // Commands run as processes (tests/support/runCli.ts).
-    env: { ...config.test?.env, CLI: 'process' },
   },
 });

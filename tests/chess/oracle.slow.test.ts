@@ -25,7 +25,7 @@ import {
   ourView,
 } from '../support/oracles.ts';
 
-const GAMES = Number(process.env.GAMES ?? 200);
+const GAMES = Number(process.env.GAMES ?? 100);
 const PLIES = 100;
 /** Far longer than a game takes, even on a busy machine. */
 const timeout = 30_000 + GAMES * 2_000;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Chess } from 'chess.js';
 import { describe, expect, test, vi } from 'vitest';
 import { elementsOf } from '../support/markup.ts';
-import { fail, refrain, succeed } from '../support/runCli.ts';
+import { fail, refrain, refrainProcess, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { UciProcess } from '../support/uciProcess.ts';
 
@@ -161,7 +161,7 @@ describe('refrain analyze of a game', () => {
       'a4 h5 Ra3 Rh6 Rg3 Rg6 Nc3 Nc6 d4 d5 Nf3 Nf6 Rxg6 fxg6 g3 Bf5 Bg2 e6 O-O Bd6 Re1 Qe7 Bg5 O-O-O ' +
       'e4 dxe4 Nxe4 Bxe4 Rxe4 Qf7 c3 e5 ';
     writeFileSync(at('long.pgn'), `${moves}*\n`);
-    const command = ['analyze', at('long.pgn'), '--nodes', '50000', '--html', html];
+    const command = ['analyze', at('long.pgn'), '--nodes', '10000', '--html', html];
     const stopped = new UciProcess(...command, '--journal', journal);
     await stopped.waitFor(/^[1-9]\d?%, .+ left/);
     stopped.interrupt();
@@ -224,7 +224,9 @@ describe('refrain analyze of a hostile file', () => {
     writeFileSync(at('talk.pgn'), `[Event "x"]\n\n1. e4 {${'word '.repeat(8_000_000)}} e5 *\n`);
     vi.stubEnv('NODE_OPTIONS', '--max-old-space-size=100');
     const run = ['analyze', at('talk.pgn'), '--json', at('talk.json'), '--nodes', '100'];
-    await succeed(...run).finally(() => vi.unstubAllEnvs());
+    // The limit is that of a process.
+    const { code, err } = await refrainProcess(...run).finally(() => vi.unstubAllEnvs());
+    expect({ code, err }).toEqual({ code: 0, err: [] });
     expect(JSON.parse(readFileSync(at('talk.json'), 'utf8')).games[0].moves).toHaveLength(2);
   });
 

@@ -4,7 +4,7 @@ import { SEED } from '../support/seed.ts';
 import { playSessions, sampleBoards } from '../support/uciSessions.ts';
 import { start } from './engines.ts';
 
-const SEARCHES = Number(process.env.SEARCHES ?? 4000);
+const SEARCHES = Number(process.env.SEARCHES ?? 1000);
 
 test.each([1, 2])(
   `${SEARCHES} random searches, up to %i threads: every answer is right`,

@@ -60,8 +60,8 @@ async function refrainThread(args: string[]): Promise<Run> {
 }
 
 /**
- * Runs `refrain` to its end, in the repository. In `npm test` that is a thread which has the program loaded: a process
- * takes some 150 ms to start. Slow tests, CLI=process, and tests of an executable run processes.
+ * Runs `refrain` to its end, in the repository: in a thread which has the program loaded, because a process
+ * takes some 150 ms to start. CLI=process and tests of an executable run processes.
  */
 export const refrain = (...args: string[]): Promise<Run> =>
   process.env.CLI === 'process' || process.env.EXE !== undefined

@@ -57,9 +57,9 @@ describe('damaged tables', () => {
     expect(named).toBeGreaterThan(100);
   });
 
-  it('2,000 flipped bits: never a crash or an endless loop', () => {
+  it('1,000 flipped bits: never a crash or an endless loop', () => {
     const random = new Random(12);
-    for (let i = 0; i < 2000; i++) {
+    for (let i = 0; i < 1000; i++) {
       const { name, bytes } = originals[random.below(originals.length)]!;
       const damaged = bytes.slice();
       const bit = random.below(8 * (i & 1 ? bytes.length : Math.min(1000, bytes.length)));

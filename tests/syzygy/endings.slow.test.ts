@@ -14,7 +14,7 @@ import { rankMoves } from '../../src/syzygy/rankMoves.ts';
 import { freshSearch } from '../support/search.ts';
 import { openTablebases, randomPosition, SYZYGY_PATH } from '../support/tablebases.ts';
 
-const GAMES = 500;
+const GAMES = Number(process.env.GAMES ?? 200);
 const NODES = 100;
 
 /** Endings in which either side may win, or which are hard to hold. */
@@ -82,6 +82,6 @@ describe.skipIf(tablebases === null)('endings with the tables', () => {
       if (result !== expected) wrong.push(`${fen}: ${result} instead of ${expected}`);
     }
     expect(wrong).toEqual([]);
-    expect(Math.min(counts.won, counts.drawn)).toBeGreaterThan(100);
+    expect(Math.min(counts.won, counts.drawn)).toBeGreaterThan(GAMES / 5);
   });
 });

@@ -12,7 +12,7 @@ import {
 } from '../support/tablebases.ts';
 
 /** POSITIONS=1000000 takes minutes, and --testTimeout=0. */
-const POSITIONS = Number(process.env.POSITIONS ?? 50_000);
+const POSITIONS = Number(process.env.POSITIONS ?? 20_000);
 
 test.skipIf(SYZYGY_PATH === '')(
   `${POSITIONS} random positions: mates and draws that the search proves are wins, losses and draws`,
