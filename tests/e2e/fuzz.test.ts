@@ -15,7 +15,7 @@ import { SEED } from '../support/seed.ts';
 import type { UciProcess } from '../support/uciProcess.ts';
 import { checkAnswer, START, start } from './engines.ts';
 
-const LINES = Number(process.env.LINES ?? 1000);
+const LINES = Number(process.env.LINES ?? 600);
 /** Lines per batch; then the engine is stopped and must have answered everything. */
 const BATCH = 20;
 /** Normal variation of memory in MiB. */

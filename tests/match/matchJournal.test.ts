@@ -72,7 +72,7 @@ describe('a file truncated anywhere', () => {
         for (const [i, game] of played.slice(whole).entries()) journal.append(pgn(game, whole + i));
         expect(readFileSync(path, 'latin1')).toBe(text);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });

@@ -109,6 +109,7 @@ describe('an annotated game', () => {
         // Reviewed again, it has the new review only.
         expect(formatAnnotated(await reviewGame(written, { engines }))).toBe(written);
       }),
+      { numRuns: 50 },
     );
   });
 

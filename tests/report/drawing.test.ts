@@ -14,7 +14,7 @@ import { allStarts, games, lastPosition } from '../support/games.ts';
 import { elementsOf } from '../support/markup.ts';
 import { AnyEngine, reviewAnyhow, rubbish, samples } from '../support/reviews.ts';
 
-const parameters = { numRuns: 20 };
+const parameters = { numRuns: 12 };
 
 describe('a text in markup', () => {
   test('is escaped and unchanged when read', () => {

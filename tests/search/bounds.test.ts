@@ -221,9 +221,9 @@ class WatchedTree extends Tree {
 
 /** Files of positions/; every nth position is searched; depth. */
 const SEARCHED = [
-  ['mates.epd', 2, 10],
-  ['endings.epd', 5, 10],
-  ['bench.epd', 6, 9],
+  ['mates.epd', 4, 10],
+  ['endings.epd', 10, 10],
+  ['bench.epd', 12, 9],
 ] as const;
 
 test('any node of a search reports a mate only if it is forced, null moves or not', () => {

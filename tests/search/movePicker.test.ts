@@ -135,7 +135,7 @@ test('pieces leave squares attacked by pawns first, and enter them last', () => 
       (attacks, half) =>
         (attacks & position.bitboards[PAWNS + (position.turn ^ 1) * 2 + half]!) !== 0,
     );
-  checkGames(allStarts, { games: 60, plies: 60 }, (game) => {
+  checkGames(allStarts, { games: 20, plies: 60 }, (game) => {
     for (const { position } of plies(game)) {
       const values = rest(startAt(position, new History(), NO_MOVE))
         .filter((move) => !isNoisy(move))

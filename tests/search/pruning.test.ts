@@ -124,8 +124,8 @@ test('a search stopped at any node unmakes all its moves, even null moves', () =
   for (const position of middlegames) {
     const before = formatFen(position);
     const evaluation = positionEvaluation(position);
-    for (let i = 0; i < 25; i++) {
-      const limit = 1 + random.below(i < 5 ? 50 : 2000);
+    for (let i = 0; i < 10; i++) {
+      const limit = 1 + random.below(i < 3 ? 50 : 2000);
       const poll = (searching: SearchState) => {
         searching.nextPoll = limit;
         searching.stopped = searching.nodes >= limit;

@@ -218,7 +218,7 @@ test('a search stopped before all moves were searched reports no exact score', (
 test('a search of several lines that is stopped anywhere plays the best line that is complete', () => {
   const fen = 'r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 8';
   const settings = { ...DEFAULT_SETTINGS, multiPv: 4 };
-  for (let nodes = 1000; nodes <= 20_000; nodes += 190) {
+  for (let nodes = 1000; nodes <= 20_000; nodes += 380) {
     const lines: SearchInfo[] = [];
     const onInfo = (info: SearchInfo) => {
       lines[info.multiPv - 1] = info;
