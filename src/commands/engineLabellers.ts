@@ -1,9 +1,9 @@
 /** UCI engines that score positions, for `refrain data label` and `refrain data measure`. */
-import { ChessError, unwrap } from '../chess/result.ts';
+import { unwrap } from '../chess/result.ts';
 import { type LabelMethod, UciLabeller } from '../datagen/labeller.ts';
 import { parseStaticPattern, STOCKFISH_PATTERN } from '../datagen/staticScore.ts';
 import { Builds } from '../match/engineProgram.ts';
-import { engineName, parseEngineSpec } from '../match/engineSpec.ts';
+import { engineName, parseEngineSpec, rejectMatchWords } from '../match/engineSpec.ts';
 
 /** How engines score, as `--static [pattern]` says; true stands for Stockfish's pattern. Throws a ChessError for a bad one. */
 export const staticMethod = (pattern: string | true): LabelMethod => ({
@@ -23,9 +23,7 @@ export async function withEngineLabellers<T>(
   work: (labellers: readonly UciLabeller[], name: string) => Promise<T>,
 ): Promise<T> {
   const spec = unwrap(parseEngineSpec(words));
-  if (Object.keys(spec.limit).length > 0) {
-    throw new ChessError('limits cannot be part of --engine; use --nodes');
-  }
+  rejectMatchWords(spec, '--nodes');
   const builds = new Builds();
   const labellers: UciLabeller[] = [];
   try {

@@ -2,7 +2,7 @@
 import { ChessError, quote, unwrap, within } from '../chess/result.ts';
 import { readText } from '../hosts/node/inputFile.ts';
 import { Builds } from '../match/engineProgram.ts';
-import { type EngineSpec, parseEngineSpec } from '../match/engineSpec.ts';
+import { type EngineSpec, parseEngineSpec, rejectMatchWords } from '../match/engineSpec.ts';
 import type { Limits } from '../search/limits.ts';
 import { parseSuite, type SuiteTask } from '../suite/epdSuite.ts';
 import { runSuite } from '../suite/runSuite.ts';
@@ -81,9 +81,7 @@ function readEngines(words: readonly string[] = ['self']): (EngineSpec | null)[]
   if (words.length > MAX_ENGINES) throw new ChessError(`at most ${MAX_ENGINES} engines`);
   return words.map((text) => {
     const spec = unwrap(parseEngineSpec(text));
-    if (Object.keys(spec.limit).length > 0) {
-      throw new ChessError('limits cannot be part of --engine; use the options of the command');
-    }
+    rejectMatchWords(spec, 'the options of the command');
     return text.trim() === 'self' ? null : spec;
   });
 }

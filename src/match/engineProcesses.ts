@@ -1,12 +1,11 @@
 /**
  * The processes of one engine: one per concurrent game, kept from game to game, and replaced if
- * they have failed.
+ * they have failed, or before every game.
  */
 import {
   DEFAULT_TIMEOUTS,
   EngineFailure,
   type EngineProgram,
-  type Timeouts,
   UciClient,
 } from '../client/uciClient.ts';
 
@@ -15,19 +14,20 @@ const MAX_FAILED_STARTS = 5;
 
 export class EngineProcesses {
   private readonly program: EngineProgram;
-  private readonly timeouts: Timeouts;
+  private readonly restarts: boolean;
   private readonly idle: UciClient[] = [];
   private readonly busy = new Set<UciClient>();
   private failedStarts = 0;
   private isStopped = false;
 
-  constructor(program: EngineProgram, timeouts: Timeouts = DEFAULT_TIMEOUTS) {
+  /** `restarts`: a process that has been given back is not taken again. */
+  constructor(program: EngineProgram, restarts = false) {
     this.program = program;
-    this.timeouts = timeouts;
+    this.restarts = restarts;
   }
 
   /**
-   * Returns an idle process, or starts one. Throws an EngineFailure if it does not start or the
+   * Returns an idle process, or starts one, after an idle one has quit if the engine restarts. Throws an EngineFailure if it does not start or the
    * match is over, a ChessError if it does not accept its options, and another Error if it failed
    * to start too often.
    */
@@ -35,12 +35,16 @@ export class EngineProcesses {
     this.assertNotStopped();
     for (let client = this.idle.pop(); client !== undefined; client = this.idle.pop()) {
       if (!client.isAlive) continue;
+      if (this.restarts) {
+        await client.quit();
+        break;
+      }
       this.busy.add(client);
       return client;
     }
     const starting: UciClient[] = [];
     try {
-      const client = await UciClient.start(this.program, this.timeouts, (spawned) => {
+      const client = await UciClient.start(this.program, DEFAULT_TIMEOUTS, (spawned) => {
         starting.push(spawned);
         this.busy.add(spawned);
       });

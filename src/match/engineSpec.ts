@@ -1,12 +1,12 @@
 /**
  * Engine specifications in the style of cutechess-cli:
- * `cmd=stockfish name=SF arg=… dir=… option.Hash=16 nodes=5000`. `cmd` may also be `self`, meaning
+ * `cmd=stockfish name=SF arg=… dir=… option.Hash=16 nodes=5000 restart=on`. `cmd` may also be `self`, meaning
  * this engine, or the folder of a Refrain repository; `commit` builds a commit of this repository
  * instead. A word without a key is the `cmd`.
  * https://github.com/cutechess/cutechess/blob/master/docs/cutechess-cli.6
  */
 import { parseTimeControl } from '../chess/game/timeControl.ts';
-import { fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
+import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { type KeyValue, parseKeyValues } from '../selfplay/keyValues.ts';
 import type { Limit } from './moveLimit.ts';
 
@@ -23,6 +23,8 @@ export interface EngineSpec {
   options: [name: string, value: string][];
   /** If empty, the limit of the match applies. */
   limit: Limit;
+  /** Whether every game has a process of its own. Absent: processes are kept from game to game. */
+  restart?: true;
 }
 
 /** What messages call an engine that has not told its name yet. */
@@ -103,11 +105,29 @@ function apply(spec: EngineSpec, { key, value }: KeyValue): Result<never> | null
     case 'arg':
       spec.args.push(value);
       return null;
+    case 'restart':
+      if (value !== 'on' && value !== 'off') {
+        return fail(`restart is on or off, not ${quote(value)}`);
+      }
+      if (value === 'on') spec.restart = true;
+      else delete spec.restart;
+      return null;
     default:
       return LIMIT_KEYS.includes(key)
         ? setLimit(spec.limit, key, value)
         : fail(`engine: unknown key: ${quote(key)}`);
   }
+}
+
+/**
+ * For commands that ask engines about single positions: throws a ChessError if the specification has words
+ * that only matches follow. `limits` says where limits are given instead.
+ */
+export function rejectMatchWords({ limit, restart }: EngineSpec, limits: string): void {
+  if (Object.keys(limit).length > 0) {
+    throw new ChessError(`limits cannot be part of --engine; use ${limits}`);
+  }
+  if (restart) throw new ChessError('restart=on is for matches');
 }
 
 const hasControl = (text: string): boolean => /\p{Cc}/u.test(text);

@@ -99,7 +99,9 @@ export class Match {
     this.names = contestants.map(({ spec }) => engineName(spec));
     this.schedule = new Schedule(contestants.length, kind, rounds);
     this.standings = new Standings(this.schedule, contestants.length);
-    this.processes = contestants.map(({ program }) => new EngineProcesses(program));
+    this.processes = contestants.map(
+      ({ program, spec }) => new EngineProcesses(program, spec.restart),
+    );
     this.id = identify(settings);
     this.journal = new MatchJournal(pgnPath, this.id, settings.event, this.schedule);
     for (const record of this.journal.records) {

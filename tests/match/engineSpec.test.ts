@@ -21,6 +21,13 @@ describe('an engine', () => {
     });
   });
 
+  test('restarts for every game if it says so, or all do and it does not object', () => {
+    expect(spec('cmd=a').restart).toBeUndefined();
+    expect(spec('cmd=a restart=on').restart).toBe(true);
+    expect(spec('cmd=a', 'restart=on').restart).toBe(true);
+    expect(spec('cmd=a restart=off', 'restart=on')).toEqual(spec('cmd=a'));
+  });
+
   test('may be a command, this engine, or a commit of it', () => {
     expect(spec('stockfish').command).toBe('stockfish');
     expect(spec('self').command).toBe('self');
@@ -70,6 +77,7 @@ describe('an engine', () => {
     ['cmd=a speed=9', /unknown key: 'speed'/],
     ['cmd="a', /quote is not closed/],
     ['cmd=a tc=soon', /not a time control/],
+    ['cmd=a restart=auto', /restart is on or off, not 'auto'/],
     ['cmd=a nodes=0', /nodes must be a positive number/],
     ['cmd=a "option.Hash=1\nquit"', /a single line/],
   ])('%j is rejected', (text, reason) => {

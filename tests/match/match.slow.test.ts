@@ -203,6 +203,17 @@ describe('a match continues when an engine', () => {
   });
 });
 
+test('restart=on: a process for every game, and the other engine keeps its own', async () => {
+  const files = ['new', 'kept'].map((name) => join(FOLDER, `${name}.pids`));
+  const [fresh, kept] = files.map((file, i) => fake(`pids=${file} seed=${i + 1}`));
+  fresh!.spec.restart = true;
+  const { tags } = await play({ contestants: [fresh!, kept!] });
+  expect(tags).toHaveLength(2);
+  const processes = files.map((file) => readFileSync(file, 'utf8').trim().split('\n').length);
+  // And the one that told its name and options.
+  expect(processes).toEqual([1 + tags.length, 1]);
+});
+
 test('engines that have not been started are called as in their description', () => {
   const contestants = [fake(), fake('', 'Named')];
   expect(new Match(settings({ contestants })).names).toEqual(['fake', 'Named']);
