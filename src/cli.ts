@@ -377,6 +377,10 @@ data
     decimalWithin(0, 100),
   )
   .option('--seed <n>', 'seed; the same seed holds out the same games (default: 1)', wholeNumber)
+  .option(
+    '--exclude <files...>',
+    'files of labels, such as a truth set: leave out games with the opening of one of theirs',
+  )
   .option('--chess960', 'import the games of Chess960, rather than those of standard chess')
   .action(async (files, options) =>
     (await import('./commands/importCommand.ts')).runImport(files, options),

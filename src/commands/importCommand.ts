@@ -14,6 +14,7 @@ interface ImportCommandOptions {
   heldOut?: string;
   /** Per cent. */
   share?: number;
+  exclude?: string[];
   chess960?: true;
   seed?: number;
 }
@@ -24,7 +25,7 @@ const DEFAULT_SEED = 1;
 
 /** Throws a ChessError, and writes nothing, if an output exists or no game can be imported. */
 export function runImport(paths: readonly string[], options: ImportCommandOptions): void {
-  const { output, heldOut, chess960 = false } = options;
+  const { output, heldOut, exclude: excluded = [], chess960 = false } = options;
   for (const option of ['share', 'seed'] as const) {
     if (heldOut === undefined && options[option] !== undefined) {
       throw new ChessError(`--${option} has no effect without --held-out`);
@@ -32,9 +33,9 @@ export function runImport(paths: readonly string[], options: ImportCommandOption
   }
   const { share = DEFAULT_SHARE, seed = DEFAULT_SEED } = options;
   for (const path of paths) requireFile(path);
-  checkOutputs([output, heldOut], paths);
+  checkOutputs([output, heldOut], [...paths, ...excluded]);
   let shown = 0;
-  const settings = { output, share: share / 100, chess960, seed };
+  const settings = { output, share: share / 100, excluded, chess960, seed };
   const { games, positions, ...imported } = importGames(
     paths,
     { ...settings, ...(heldOut !== undefined && { heldOut }) },

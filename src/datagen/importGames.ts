@@ -4,7 +4,7 @@
  * Chess960), with null moves, and those that occurred before are left out and counted.
  *
  * Held-out games, to measure networks on, must not resemble those that they learn from: games with
- * the same first plies go to the same side.
+ * the same first plies go to the same side, and those like a game of an existing truth set are excluded.
  */
 import type { Position } from '../chess/board/position.ts';
 import { NO_MOVE, WHITE } from '../chess/board/types.ts';
@@ -30,6 +30,7 @@ import {
 import { KeySet } from './keySet.ts';
 import { type NewFile, writeNewFile } from './newFile.ts';
 import { frameRecord } from './recordFile.ts';
+import { LabelReader } from './trainingPositions.ts';
 import { findContradiction } from './verifyGame.ts';
 
 interface ImportOptions {
@@ -38,6 +39,8 @@ interface ImportOptions {
   heldOut?: string;
   /** That share, from 0 to 1. */
   share: number;
+  /** Files of labels, such as truth sets: games with the opening of one of theirs are left out. */
+  excluded?: readonly string[];
   /** Imports the games of Chess960 instead of those of standard chess. */
   chess960: boolean;
   /** The same seed holds out the same games. */
@@ -45,7 +48,14 @@ interface ImportOptions {
 }
 
 /** Why games are left out. */
-const OMISSIONS = ['invalid', 'no result', 'other variant', 'null move', 'repeated'] as const;
+const OMISSIONS = [
+  'invalid',
+  'no result',
+  'other variant',
+  'null move',
+  'repeated',
+  'excluded',
+] as const;
 type Omission = (typeof OMISSIONS)[number];
 
 interface Imported {
@@ -55,7 +65,7 @@ interface Imported {
   omitted: Record<Omission, number>;
 }
 
-/** Plies by which held-out games are told from the others: about the length of opening books. */
+/** Plies by which held-out and excluded games are told from the others: about the length of opening books. */
 const OPENING_PLIES = 12;
 
 /** The maximum number of moves that the record of a game holds. */
@@ -68,13 +78,14 @@ const MAX_PLIES = 0xffff;
  */
 export function importGames(
   paths: readonly string[],
-  { output, heldOut, share, chess960, seed }: ImportOptions,
+  { output, heldOut, share, excluded = [], chess960, seed }: ImportOptions,
   onInvalid: (path: string, game: number, reason: string) => void,
 ): Imported {
   const omitted = Object.fromEntries(OMISSIONS.map((name) => [name, 0])) as Imported['omitted'];
   const imported: Imported = { games: 0, positions: 0, heldOut: 0, omitted };
   const header = encodeHeader(headerOf(chess960));
   const seen = new KeySet();
+  const excludedOpenings = new Set(excluded.flatMap(openingsOfLabels));
   const fill = (file: NewFile, heldOutFile: NewFile | null): void => {
     file.write(header);
     heldOutFile?.write(header);
@@ -92,8 +103,13 @@ export function importGames(
           omitted.repeated++;
           continue;
         }
+        const opening = openingOf(record);
+        if (excludedOpenings.has(opening)) {
+          omitted.excluded++;
+          continue;
+        }
         const isHeldOut =
-          heldOutFile !== null && derivedSeed(seed, openingOf(record)) >>> 0 < share * 2 ** 32;
+          heldOutFile !== null && derivedSeed(seed, opening) >>> 0 < share * 2 ** 32;
         record.number = isHeldOut ? imported.heldOut++ : imported.games++;
         if (!isHeldOut) imported.positions += record.moves.length;
         (isHeldOut ? heldOutFile : file).write(frameRecord(encodeGame(record)));
@@ -173,7 +189,19 @@ function isNew({ start, moves }: GameRecord, seen: KeySet): boolean {
 }
 
 /** A number that games with the same first plies share. */
-function openingOf({ start, moves }: GameRecord): number {
+function openingOf({ start, moves }: Pick<GameRecord, 'start' | 'moves'>): number {
   const opening = new Uint8Array(moves.slice(0, OPENING_PLIES).buffer);
   return crc32(Buffer.concat([start, opening]));
+}
+
+/** The openings of a file of labels. Throws a ChessError if it is not such a file or damaged. */
+function openingsOfLabels(path: string): number[] {
+  const reader = new LabelReader(path);
+  try {
+    return Array.from(reader.games(), ({ start, positions }) =>
+      openingOf({ start, moves: Uint16Array.from(positions, ({ move }) => move) }),
+    );
+  } finally {
+    reader.close();
+  }
 }

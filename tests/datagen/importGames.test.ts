@@ -11,6 +11,7 @@ import { unwrap } from '../../src/chess/result.ts';
 import { DataReader } from '../../src/datagen/gameFile.ts';
 import { NO_SCORE, unpackPosition } from '../../src/datagen/gameFormat.ts';
 import { importGames } from '../../src/datagen/importGames.ts';
+import { LabelReader } from '../../src/datagen/trainingPositions.ts';
 import { plies, games as randomGames, standardStarts } from '../support/games.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
@@ -73,7 +74,7 @@ test('games have the moves, starts and results that were written', () => {
         const { games, imported } = importText(text.join('\n') + game('1. h4 a5'));
         const found = games.slice(0, -1);
         const { invalid, repeated, ...others } = imported.omitted;
-        expect(others).toEqual({ 'no result': 0, 'other variant': 0, 'null move': 0 });
+        expect(others).toEqual({ 'no result': 0, 'other variant': 0, 'null move': 0, excluded: 0 });
         // Random results may contradict mate or stalemate.
         expect(found.length + invalid + repeated).toBe(kept.length);
         for (const [number, record] of found.entries()) {
@@ -157,6 +158,28 @@ test('games with the same opening are held out together, and none is lost', () =
   expect(counts[1]![1]).toBeGreaterThan(0);
 });
 
+test('games like those of a truth set are excluded', () => {
+  const path = 'positions/truth/tcec-cups.labels';
+  const reader = new LabelReader(path);
+  const [truth] = reader.games();
+  reader.close();
+  const { start, positions } = truth!;
+  const text = (moves: number[]) =>
+    formatPgn({
+      start: unwrap(unpackPosition(start, false)),
+      moves,
+      result: '1/2-1/2',
+    });
+  const moves = positions.map(({ move }) => move);
+  const others = game('1. a3 a6 2. h3 h6 3. a4 a5 4. h4 h5 5. b3 b6 6. g3 g6 7. c3');
+  const pgn =
+    text(moves.slice(0, 40)) + text(moves.slice(0, 12)) + text(moves.slice(0, 11)) + others;
+  const { games, imported } = importText(pgn, { excluded: [path] });
+  expect(imported.omitted.excluded).toBe(2);
+  expect(games.map(({ moves }) => moves.length)).toEqual([11, 13]);
+  expect(importText(pgn).imported.games).toBe(4);
+});
+
 test('a file longer than what is read at a time has all of its games', () => {
   const moves = ['Nf6', 'Nh6', 'Nc6', 'Na6', 'e5', 'd5', 'c5', 'b5', 'a5', 'f5', 'g5', 'h5'];
   const comment = `{${'x'.repeat(200_000)} [Event "not a game"]}`;
@@ -200,6 +223,9 @@ describe('refrain data import', () => {
     expect(await fail('data', 'import', pgn, '-o', pgn)).toMatch(/both an input and an output/);
     expect(await fail('data', 'import', file('none.pgn'), '-o', file('c.data'))).toMatch(
       /no such file/i,
+    );
+    expect(await fail('data', 'import', pgn, '-o', file('c.data'), '--exclude', pgn)).toMatch(
+      /b\.pgn': not a file of labelled/,
     );
     const empty = write('d.pgn', game('1. e4 e5', '*'));
     expect(await fail('data', 'import', empty, '-o', file('d.data'))).toMatch(/no game/);
