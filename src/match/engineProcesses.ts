@@ -27,9 +27,9 @@ export class EngineProcesses {
   }
 
   /**
-   * Returns an idle process, or starts one, after an idle one has quit if the engine restarts. Throws an EngineFailure if it does not start or the
-   * match is over, a ChessError if it does not accept its options, and another Error if it failed
-   * to start too often.
+   * Returns an idle process, or starts one, after an idle one has quit if the engine restarts. Throws
+   * an EngineFailure if it does not start or the match is over, a ChessError if it does not accept its
+   * options, and another Error if it failed to start too often.
    */
   async take(): Promise<UciClient> {
     this.assertNotStopped();

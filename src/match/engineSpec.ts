@@ -1,8 +1,8 @@
 /**
  * Engine specifications in the style of cutechess-cli:
- * `cmd=stockfish name=SF arg=… dir=… option.Hash=16 nodes=5000 restart=on`. `cmd` may also be `self`, meaning
- * this engine, or the folder of a Refrain repository; `commit` builds a commit of this repository
- * instead. A word without a key is the `cmd`.
+ * `cmd=stockfish name=SF arg=… dir=… option.Hash=16 nodes=5000 restart=on`. `cmd` may also be `self`,
+ * meaning this engine, or the folder of a Refrain repository; `commit` builds a commit of this
+ * repository instead. A word without a key is the `cmd`.
  * https://github.com/cutechess/cutechess/blob/master/docs/cutechess-cli.6
  */
 import { parseTimeControl } from '../chess/game/timeControl.ts';
