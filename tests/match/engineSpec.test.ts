@@ -1,7 +1,7 @@
 /** How an engine is described on the command line. */
 import { describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/chess/result.ts';
-import { isProgramUnused, parseEngineSpec } from '../../src/match/engineSpec.ts';
+import { isProgramUnused, parseEngineSpec, rejectMatchWords } from '../../src/match/engineSpec.ts';
 
 const spec = (text: string, common?: string) => unwrap(parseEngineSpec(text, common));
 const fault = (result: { ok: boolean; error?: Error }) => (result.ok ? '' : result.error!.message);
@@ -26,6 +26,13 @@ describe('an engine', () => {
     expect(spec('cmd=a restart=on').restart).toBe(true);
     expect(spec('cmd=a', 'restart=on').restart).toBe(true);
     expect(spec('cmd=a restart=off', 'restart=on')).toEqual(spec('cmd=a'));
+  });
+
+  test('of a command without games has no words for matches', () => {
+    const rejected = (text: string) => () => rejectMatchWords(spec(text), '--nodes');
+    expect(rejected('cmd=a nodes=5')).toThrow('limits cannot be part of --engine; use --nodes');
+    expect(rejected('cmd=a restart=on')).toThrow('restart=on is for matches');
+    expect(rejected('cmd=a restart=off option.Hash=1')).not.toThrow();
   });
 
   test('may be a command, this engine, or a commit of it', () => {
