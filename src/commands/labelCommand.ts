@@ -118,11 +118,11 @@ async function labelFiles(
 }
 
 /** Which positions are labelled, in whole numbers. */
-function selectionOf({ variants, every }: LabelOptions): LabelSelection {
+function selectionOf({ variants, every, static: pattern }: LabelOptions): LabelSelection {
   const counts = Number.isInteger(variants)
     ? { variants, variantsPer: 0 }
     : { variants: Math.round(variants * 100), variantsPer: 100 };
-  return { ...counts, every: every === 1 ? 0 : every };
+  return { ...counts, every: every === 1 ? 0 : every, noisy: pattern === undefined ? 0 : 1 };
 }
 
 async function label(

@@ -10,8 +10,8 @@
  *     8   4  version of this format: 1
  *    12   4  length of the header: 128
  *    16  64  name of the engine that scored the positions, UTF-8, padded with zeros
- *    80  36  nine integers of 4 bytes: {@link LABEL_SETTINGS}, in that order
- *   116   8  zeros
+ *    80  40  ten integers of 4 bytes: {@link LABEL_SETTINGS}, in that order
+ *   120   4  zero
  *   124   4  CRC-32 of everything before it
  *
  * PAYLOAD of a record, one game
@@ -27,8 +27,8 @@
  *               v times: 2 the label, 2 the first move, 2 the second move if there is one
  *
  * LABEL, 16 bits: bits 2 to 15 hold the signed score in centipawns from the side to move, at most
- * 7999, or 8000 for any mate, or −8192 for a position without a label (in check, or a capture wins
- * material); bit 1: the best move is quiet (neither capture nor promotion); bit 0, for variants: two
+ * 7999, or 8000 for any mate, or −8192 for a position without a label (in check, or
+ * noisy); bit 1: the best move is quiet (neither capture nor promotion); bit 0, for variants: two
  * moves lead there, not one.
  */
 
@@ -61,6 +61,8 @@ export const LABEL_SETTINGS = [
   'every',
   /** N: N positions together have `variants` variants on average; 0: each position has all of them. */
   'variantsPer',
+  /** 1: positions in which a capture wins material are labelled too. */
+  'noisy',
 ] as const;
 
 export type LabelSettings = Record<(typeof LABEL_SETTINGS)[number], number>;

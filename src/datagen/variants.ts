@@ -1,9 +1,10 @@
 /**
  * Selects the positions of a game to label: each of them or some, and for each some variants, one or
  * two random legal plies away. A search evaluates moves that players do not play, so games alone do not
- * teach a network what a hanging piece costs. Left out are finished games, positions in check, and
- * those in which a capture wins material by SEE: the best move of nearly all of these is a capture,
- * and positions whose best move is a capture are not used for training.
+ * teach a network what a hanging piece costs. Left out are finished games and positions in check. For
+ * scores of searches, those in which a capture wins material by SEE are left out too: a search resolves
+ * them before it evaluates. Static evaluations are made there as well, because that is what the
+ * quiescence search compares captures with.
  */
 import { generateNoisy, legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
@@ -29,16 +30,17 @@ export interface LabelPlan {
 }
 
 /** Which positions are labelled, as in the header of the file (labelFormat.ts). */
-export type LabelSelection = Pick<LabelSettings, 'variants' | 'variantsPer' | 'every'>;
+export type LabelSelection = Pick<LabelSettings, 'variants' | 'variantsPer' | 'every' | 'noisy'>;
 
 /** Plans the labels of a game that began from `start`. */
 export function planLabels(
   start: Position,
   { number, moves, result, start: packed }: GameRecord,
-  { variants, variantsPer, every }: LabelSelection,
+  { variants, variantsPer, every, noisy }: LabelSelection,
   seed: number,
 ): LabelPlan {
   const random = new Random(seed);
+  const isCandidate = noisy === 1 ? isNotInCheck : isQuiet;
   const fens: string[] = [];
   const positions: LabelledPosition[] = [];
   for (const move of moves) {
@@ -53,7 +55,7 @@ export function planLabels(
         fens.push(fenToLabel(start));
       }
       for (let i = 0; i < count; i++) {
-        const walk = randomWalk(start, random);
+        const walk = randomWalk(start, random, isCandidate);
         if (walk === null) continue;
         position.variants.push({ score: 0, isQuiet: false, moves: walk.moves });
         fens.push(walk.fen);
@@ -71,8 +73,10 @@ export function planLabels(
 export const fenToLabel = (position: Position): string =>
   formatFen(position).replace(/\d+ (\d+)$/, '0 $1');
 
-/** Whether a position is suitable for a label: not in check, and no capture wins material. */
-function isCandidate(position: Position): boolean {
+const isNotInCheck = (position: Position): boolean => !position.inCheck;
+
+/** Whether no capture wins material, and the side to move is not in check. */
+export function isQuiet(position: Position): boolean {
   if (position.inCheck) return false;
   const end = generateNoisy(position, noisy, 0);
   for (let i = 0; i < end; i++) {
@@ -84,7 +88,11 @@ function isCandidate(position: Position): boolean {
 const noisy = new Int32Array(MAX_MOVES);
 
 /** One or two random plies to a suitable position. The position is restored. */
-function randomWalk(position: Position, random: Random): { moves: number[]; fen: string } | null {
+function randomWalk(
+  position: Position,
+  random: Random,
+  isCandidate: (position: Position) => boolean,
+): { moves: number[]; fen: string } | null {
   for (let i = 0; i < TRIES; i++) {
     const plies = 1 + random.below(2);
     const moves: number[] = [];

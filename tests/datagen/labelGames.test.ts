@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { Chess } from 'chess.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { NO_PIECE } from '../../src/chess/board/types.ts';
+import { legalMoves } from '../../src/chess/board/movegen.ts';
+import { isCapture, NO_PIECE } from '../../src/chess/board/types.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { DataReader } from '../../src/datagen/gameFile.ts';
 import { unpackPosition } from '../../src/datagen/gameFormat.ts';
@@ -23,7 +24,8 @@ import {
   labelledPositions,
   loadTrainingPositions,
 } from '../../src/datagen/trainingPositions.ts';
-import { labelTargets, planLabels } from '../../src/datagen/variants.ts';
+import { fenToLabel, labelTargets, planLabels } from '../../src/datagen/variants.ts';
+import { seeAtLeast } from '../../src/search/see.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -34,7 +36,7 @@ const FOLDER = temporaryFolder();
 const file = (name: string) => join(FOLDER, name);
 const FAKE = 'cmd=node arg=tests/support/fakeEngine.mjs';
 
-const selection = (variants: number) => ({ variants, variantsPer: 0, every: 0 });
+const selection = (variants: number, noisy = 0) => ({ variants, variantsPer: 0, every: 0, noisy });
 
 const labelArguments = (output: string, ...args: string[]): string[] => [
   ...['data', 'label', file('games'), '-o', file(output), '--nodes', '8', ...args],
@@ -126,6 +128,39 @@ describe('the labelled positions of a game', () => {
     }
     reader.close();
   });
+
+  test('are those in which a capture wins material only if wanted, and then all that are not in check', () => {
+    const reader = new DataReader(file('games'));
+    let noisy = 0;
+    for (const game of reader.games()) {
+      const plan = (isNoisyToo: number) =>
+        planLabels(
+          unwrap(unpackPosition(game.start, false)),
+          game,
+          selection(0, isNoisyToo),
+          game.number,
+        ).fens;
+      const position = unwrap(unpackPosition(game.start, false));
+      const all: string[] = [];
+      const quiet: string[] = [];
+      for (const move of game.moves) {
+        if (!position.inCheck) {
+          const fen = fenToLabel(position);
+          all.push(fen);
+          const wins = legalMoves(position).some(
+            (capture) => isCapture(capture) && seeAtLeast(position, capture, 100),
+          );
+          if (!wins) quiet.push(fen);
+        }
+        position.make(move);
+      }
+      expect(plan(1)).toEqual(all);
+      expect(plan(0)).toEqual(quiet);
+      noisy += all.length - quiet.length;
+    }
+    reader.close();
+    expect(noisy).toBeGreaterThan(0);
+  });
 });
 
 function* labelsIn(reader: LabelReader): Generator<Labelled> {
@@ -185,7 +220,7 @@ describe('refrain data label', () => {
     expect(readFileSync(output).equals(whole)).toBe(true);
     let labels = 0;
     const reader = new LabelReader(output);
-    for (const { position, label } of labelsIn(reader)) {
+    for (const { position, label, isVariant } of labelsIn(reader)) {
       const { score, isQuiet } = label;
       const values = [100, 300, 300, 500, 900, 0];
       let material = 0;
@@ -194,9 +229,22 @@ describe('refrain data label', () => {
         material += (piece & 1) === position.turn ? values[piece >> 1]! : -values[piece >> 1]!;
       }
       expect([score, isQuiet]).toEqual([material, true]);
-      labels++;
+      if (!isVariant) labels++;
     }
     reader.close();
+    // Noisy positions too.
+    const games = new DataReader(file('games'));
+    let expected = 0;
+    for (const game of games.games()) {
+      expected += planLabels(
+        unwrap(unpackPosition(game.start, false)),
+        game,
+        selection(0, 1),
+        game.number,
+      ).fens.length;
+    }
+    games.close();
+    expect(labels).toBe(expected);
     expect(labels).toBeGreaterThan(100);
     expect((await succeed('data', 'count', output))[0]).toMatch(/ static evaluations?, /);
   });

@@ -1,0 +1,129 @@
+/**
+ * How far networks are from their teacher where the search evaluates:
+ * `npm run measure:leaves -- "cmd=stockfish" [network.nnue …]`, the built-in network if none is given.
+ *
+ * Searches of positions of the truth set evaluate millions of positions; a sample of them is scored by the
+ * static evaluation of the engine. Nearly half are noisy: a capture wins material there. The truth set has
+ * no such positions, because their best move is a capture.
+ */
+import { readdirSync } from 'node:fs';
+import type { Position } from '../src/chess/board/position.ts';
+import { NO_PIECE } from '../src/chess/board/types.ts';
+import { positionFromFen } from '../src/chess/notation/fen.ts';
+import { Random } from '../src/chess/random.ts';
+import { staticMethod, withEngineLabellers } from '../src/commands/engineLabellers.ts';
+import { fenToLabel, isQuiet } from '../src/datagen/variants.ts';
+import { ENDING_PIECES } from '../src/eval/endings.ts';
+import type { Evaluator } from '../src/eval/evaluator.ts';
+import { builtInEvaluator } from '../src/hosts/node/builtInEvaluator.ts';
+import { readNetwork } from '../src/hosts/node/readNetwork.ts';
+import { Search } from '../src/search/search.ts';
+import { TranspositionTable } from '../src/search/transpositionTable.ts';
+import { loadTruthSet, summarizeErrors } from '../src/train/truthSet.ts';
+import { withFiles } from './withFiles.ts';
+
+const TRUTH = 'positions/truth';
+/** One position of the truth set in so many is searched, with this number of nodes. */
+const EVERY = 43;
+const NODES = 20_000;
+/** One evaluation in so many is kept, on average. */
+const SAMPLE = 100;
+
+const BALANCED = 300;
+
+interface Leaf {
+  fen: string;
+  isQuiet: boolean;
+}
+
+/** Passes everything on to an evaluator, and notes some of the positions that it evaluates. */
+class Sampler implements Evaluator {
+  readonly leaves: Leaf[] = [];
+  private readonly random = new Random(1);
+  private readonly evaluator = builtInEvaluator();
+
+  begin(position: Position): void {
+    this.evaluator.begin(position);
+  }
+
+  make(position: Position, move: number): void {
+    this.evaluator.make(position, move);
+  }
+
+  makeNull(): void {
+    this.evaluator.makeNull();
+  }
+
+  unmake(): void {
+    this.evaluator.unmake();
+  }
+
+  evaluate(position: Position): number {
+    if (this.random.below(SAMPLE) === 0) this.note(position);
+    return this.evaluator.evaluate(position);
+  }
+
+  evaluateFromScratch(position: Position): number {
+    return this.evaluator.evaluateFromScratch(position);
+  }
+
+  private note(position: Position): void {
+    const pieces = position.board.filter((piece) => piece !== NO_PIECE).length;
+    // With fewer pieces rules decide some positions, not the network.
+    if (pieces <= ENDING_PIECES) return;
+    this.leaves.push({ fen: fenToLabel(position), isQuiet: isQuiet(position) });
+  }
+}
+
+const usage = 'npm run measure:leaves -- "cmd=stockfish" [network.nnue …]';
+await withFiles(usage, async ([engine, ...files]) => {
+  const networks = files.length === 0 ? [null] : files.map((file) => readNetwork(file).network);
+  const leaves = sampleLeaves();
+  const truth = await withEngineLabellers(engine!, staticMethod(true), false, 1, ([labeller]) =>
+    labeller!.label(leaves.map(({ fen }) => fen)),
+  );
+  const scores = truth.map(({ score }) => score!);
+  console.log('network\tpositions\tnumber\terror\tbest factor\terror with it\tbias');
+  for (const [i, network] of networks.entries()) {
+    const evaluator = builtInEvaluator(network);
+    const predicted = leaves.map(({ fen }) => {
+      const position = positionFromFen(fen);
+      evaluator.begin(position);
+      return evaluator.evaluate(position);
+    });
+    const report = (group: string, has: (leaf: Leaf, score: number) => boolean) => {
+      const places = [...leaves.keys()].filter((at) => has(leaves[at]!, scores[at]!));
+      const errors = summarizeErrors(
+        places.map((at) => scores[at]!),
+        places.map((at) => predicted[at]!),
+      );
+      const numbers = [
+        errors.error.toFixed(5),
+        errors.factor.toFixed(2),
+        errors.scaledError.toFixed(5),
+        errors.bias.toFixed(4),
+      ];
+      console.log([files[i] ?? 'built-in', group, places.length, ...numbers].join('\t'));
+    };
+    report('all', () => true);
+    report('quiet', (leaf) => leaf.isQuiet);
+    report('quiet, balanced', (leaf, score) => leaf.isQuiet && Math.abs(score) <= BALANCED);
+    report('noisy', (leaf) => !leaf.isQuiet);
+    report('noisy, balanced', (leaf, score) => !leaf.isQuiet && Math.abs(score) <= BALANCED);
+  }
+});
+
+/** The positions that searches of the truth set evaluate, a sample of them. */
+function sampleLeaves(): Leaf[] {
+  const sampler = new Sampler();
+  const table = TranspositionTable.ofSize(16);
+  const search = new Search(table, sampler);
+  const { positions } = loadTruthSet(readdirSync(TRUTH).map((name) => `${TRUTH}/${name}`));
+  for (const [i, { fen }] of positions.entries()) {
+    if (i % EVERY !== 0) continue;
+    search.forget();
+    table.clear();
+    search.run(positionFromFen(fen), { nodes: NODES });
+  }
+  return sampler.leaves;
+}
