@@ -23,7 +23,7 @@ import { freshSearch, NEVER, stateFor } from '../support/search.ts';
 const STEPS: readonly [string, ParameterValues, 'larger' | 'smaller' | null][] = [
   ['razoring', { razoringBase: NEVER }, null],
   ['reverse futility pruning', { reverseFutilityDepth: 0 }, 'larger'],
-  ['null move pruning', { nullMoveDepth: NEVER }, 'larger'],
+  ['null move pruning', { nullMoveDepth: NEVER }, null],
   ['internal iterative reduction', { iirDepth: NEVER }, null],
   ['ProbCut', { probCutDepth: NEVER }, null],
   ['late move pruning', { lmpBase: NEVER }, 'larger'],
