@@ -3,23 +3,32 @@
  * `npm run measure:leaves -- "cmd=stockfish" [network.nnue …]`, the built-in network if none is given.
  *
  * Searches of positions of the truth set evaluate millions of positions; a sample of them is scored by the
- * static evaluation of the engine. Nearly half are noisy: a capture wins material there. The truth set has
+ * static evaluation of the engine. The searches use the built-in network, so another one gives another sample. Nearly half are noisy: a capture wins material there. The truth set has
  * no such positions, because their best move is a capture.
  */
 import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Position } from '../src/chess/board/position.ts';
 import { NO_PIECE } from '../src/chess/board/types.ts';
+import { counted } from '../src/chess/counts.ts';
 import { positionFromFen } from '../src/chess/notation/fen.ts';
 import { Random } from '../src/chess/random.ts';
 import { staticMethod, withEngineLabellers } from '../src/commands/engineLabellers.ts';
-import { fenToLabel, isQuiet } from '../src/datagen/variants.ts';
+import { formatErrors } from '../src/commands/errorTable.ts';
+import { fenToLabel, isQuietPosition } from '../src/datagen/variants.ts';
 import { ENDING_PIECES } from '../src/eval/endings.ts';
 import type { Evaluator } from '../src/eval/evaluator.ts';
 import { builtInEvaluator } from '../src/hosts/node/builtInEvaluator.ts';
 import { readNetwork } from '../src/hosts/node/readNetwork.ts';
 import { Search } from '../src/search/search.ts';
 import { TranspositionTable } from '../src/search/transpositionTable.ts';
-import { loadTruthSet, summarizeErrors } from '../src/train/truthSet.ts';
+import {
+  BALANCED,
+  errorsByGroup,
+  evaluateAll,
+  type Groups,
+  loadTruthSet,
+} from '../src/train/truthSet.ts';
 import { withFiles } from './withFiles.ts';
 
 const TRUTH = 'positions/truth';
@@ -29,12 +38,20 @@ const NODES = 20_000;
 /** One evaluation in so many is kept, on average. */
 const SAMPLE = 100;
 
-const BALANCED = 300;
-
 interface Leaf {
   fen: string;
   isQuiet: boolean;
 }
+
+const isBalanced = ({ score }: { score: number }): boolean => Math.abs(score) <= BALANCED;
+
+const GROUPS: Groups<Leaf & { score: number }> = [
+  ['all', () => true],
+  ['quiet', ({ isQuiet }) => isQuiet],
+  ['quiet, balanced', (leaf) => leaf.isQuiet && isBalanced(leaf)],
+  ['noisy', ({ isQuiet }) => !isQuiet],
+  ['noisy, balanced', (leaf) => !leaf.isQuiet && isBalanced(leaf)],
+];
 
 /** Passes everything on to an evaluator, and notes some of the positions that it evaluates. */
 class Sampler implements Evaluator {
@@ -71,46 +88,27 @@ class Sampler implements Evaluator {
     const pieces = position.board.filter((piece) => piece !== NO_PIECE).length;
     // With fewer pieces rules decide some positions, not the network.
     if (pieces <= ENDING_PIECES) return;
-    this.leaves.push({ fen: fenToLabel(position), isQuiet: isQuiet(position) });
+    this.leaves.push({ fen: fenToLabel(position), isQuiet: isQuietPosition(position) });
   }
 }
 
 const usage = 'npm run measure:leaves -- "cmd=stockfish" [network.nnue …]';
 await withFiles(usage, async ([engine, ...files]) => {
   const networks = files.length === 0 ? [null] : files.map((file) => readNetwork(file).network);
-  const leaves = sampleLeaves();
-  const truth = await withEngineLabellers(engine!, staticMethod(true), false, 1, ([labeller]) =>
-    labeller!.label(leaves.map(({ fen }) => fen)),
-  );
-  const scores = truth.map(({ score }) => score!);
-  console.log('network\tpositions\tnumber\terror\tbest factor\terror with it\tbias');
-  for (const [i, network] of networks.entries()) {
-    const evaluator = builtInEvaluator(network);
-    const predicted = leaves.map(({ fen }) => {
-      const position = positionFromFen(fen);
-      evaluator.begin(position);
-      return evaluator.evaluate(position);
-    });
-    const report = (group: string, has: (leaf: Leaf, score: number) => boolean) => {
-      const places = [...leaves.keys()].filter((at) => has(leaves[at]!, scores[at]!));
-      const errors = summarizeErrors(
-        places.map((at) => scores[at]!),
-        places.map((at) => predicted[at]!),
+  const method = staticMethod(true);
+  await withEngineLabellers(engine!, method, false, 1, async ([labeller], name) => {
+    const leaves = sampleLeaves();
+    const labels = await labeller!.label(leaves.map(({ fen }) => fen));
+    const positions = leaves.map((leaf, i) => ({ ...leaf, score: labels[i]!.score! }));
+    console.log(`${counted(positions.length, 'position')}, ${name}, static`);
+    for (const [i, network] of networks.entries()) {
+      const scores = evaluateAll(builtInEvaluator(network), { chess960: false, positions });
+      const groups = errorsByGroup(positions, scores, GROUPS);
+      console.log(
+        formatErrors(network === null ? 'built-in network' : basename(files[i]!), groups),
       );
-      const numbers = [
-        errors.error.toFixed(5),
-        errors.factor.toFixed(2),
-        errors.scaledError.toFixed(5),
-        errors.bias.toFixed(4),
-      ];
-      console.log([files[i] ?? 'built-in', group, places.length, ...numbers].join('\t'));
-    };
-    report('all', () => true);
-    report('quiet', (leaf) => leaf.isQuiet);
-    report('quiet, balanced', (leaf, score) => leaf.isQuiet && Math.abs(score) <= BALANCED);
-    report('noisy', (leaf) => !leaf.isQuiet);
-    report('noisy, balanced', (leaf, score) => !leaf.isQuiet && Math.abs(score) <= BALANCED);
-  }
+    }
+  });
 });
 
 /** The positions that searches of the truth set evaluate, a sample of them. */

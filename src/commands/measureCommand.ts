@@ -1,12 +1,18 @@
 /** `refrain data measure`: how far static evaluations are from the truth. */
 import { basename } from 'node:path';
-import Table from 'cli-table3';
-import { counted, formatCount } from '../chess/counts.ts';
+import { counted } from '../chess/counts.ts';
 import { ChessError } from '../chess/result.ts';
 import { builtInEvaluator } from '../hosts/node/builtInEvaluator.ts';
 import { readNetwork } from '../hosts/node/readNetwork.ts';
-import { errorsByGroup, evaluateAll, loadTruthSet, type TruthSet } from '../train/truthSet.ts';
+import {
+  errorsByGroup,
+  evaluateAll,
+  loadTruthSet,
+  TRUTH_GROUPS,
+  type TruthSet,
+} from '../train/truthSet.ts';
 import { staticMethod, withEngineLabellers } from './engineLabellers.ts';
+import { formatErrors } from './errorTable.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
 import { reportTornGame } from './terminal.ts';
 
@@ -45,7 +51,7 @@ export async function runMeasure(paths: readonly string[], options: MeasureOptio
   const predictions = network.map((file) => evaluate(truth, file));
   if (engine !== undefined) predictions.push(await ask(truth, engine, options));
   const results = predictions.map(({ name, scores }) => {
-    return { name, groups: errorsByGroup(positions, scores) };
+    return { name, groups: errorsByGroup(positions, scores, TRUTH_GROUPS) };
   });
   if (json !== undefined) {
     const list = results.map(({ name, groups }) => ({ name, groups: Object.fromEntries(groups) }));
@@ -53,24 +59,7 @@ export async function runMeasure(paths: readonly string[], options: MeasureOptio
   }
   if (isOnStandardOutput(json)) return;
   console.log(`${counted(positions.length, 'position')}, ${method}`);
-  for (const { name, groups } of results) {
-    const table = new Table({
-      head: [name, 'positions', 'error', 'best factor', 'error with it', 'bias'],
-      colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
-      style: { head: [], border: [], compact: true },
-    });
-    for (const [group, { positions, error, factor, scaledError, bias }] of groups) {
-      table.push([
-        group,
-        formatCount(positions),
-        error.toFixed(5),
-        factor.toFixed(2),
-        scaledError.toFixed(5),
-        `${bias < 0 ? '' : '+'}${bias.toFixed(4)}`,
-      ]);
-    }
-    console.log(`${table}`);
-  }
+  for (const { name, groups } of results) console.log(formatErrors(name, groups));
 }
 
 /** Evaluates all positions with a network; null stands for the built-in one. */

@@ -40,7 +40,7 @@ export function planLabels(
   seed: number,
 ): LabelPlan {
   const random = new Random(seed);
-  const isCandidate = noisy === 1 ? isNotInCheck : isQuiet;
+  const isCandidate = noisy === 1 ? isNotInCheck : isQuietPosition;
   const fens: string[] = [];
   const positions: LabelledPosition[] = [];
   for (const move of moves) {
@@ -76,16 +76,17 @@ export const fenToLabel = (position: Position): string =>
 const isNotInCheck = (position: Position): boolean => !position.inCheck;
 
 /** Whether no capture wins material, and the side to move is not in check. */
-export function isQuiet(position: Position): boolean {
+export function isQuietPosition(position: Position): boolean {
   if (position.inCheck) return false;
-  const end = generateNoisy(position, noisy, 0);
+  const end = generateNoisy(position, noisyMoves, 0);
   for (let i = 0; i < end; i++) {
-    if (isCapture(noisy[i]!) && seeAtLeast(position, noisy[i]!, WINNING_CAPTURE)) return false;
+    if (isCapture(noisyMoves[i]!) && seeAtLeast(position, noisyMoves[i]!, WINNING_CAPTURE))
+      return false;
   }
   return true;
 }
 
-const noisy = new Int32Array(MAX_MOVES);
+const noisyMoves = new Int32Array(MAX_MOVES);
 
 /** One or two random plies to a suitable position. The position is restored. */
 function randomWalk(

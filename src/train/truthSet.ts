@@ -21,7 +21,7 @@ import type { Evaluator } from '../eval/evaluator.ts';
 const SCALE = 250;
 
 /** A position is balanced if its true score is within this many centipawns. */
-const BALANCED = 300;
+export const BALANCED = 300;
 
 /** Weights of pieces from pawn to king, by which phases of the game are told apart. */
 const PHASE_WEIGHTS = [0, 1, 1, 2, 4, 0];
@@ -49,7 +49,7 @@ export interface TruthSet {
 }
 
 /** How far predicted scores are from the true ones. */
-interface ErrorSummary {
+export interface ErrorSummary {
   positions: number;
   error: number;
   /** The factor for the scores at which the error is smallest, and that error. */
@@ -103,7 +103,10 @@ function describe({ position, label, isVariant }: Labelled): TruthPosition {
 }
 
 /** The evaluations of all positions, from the side to move. */
-export const evaluateAll = (evaluator: Evaluator, { chess960, positions }: TruthSet): number[] =>
+export const evaluateAll = (
+  evaluator: Evaluator,
+  { chess960, positions }: { chess960: boolean; positions: readonly { fen: string }[] },
+): number[] =>
   positions.map(({ fen }) => {
     const position = positionFromFen(fen);
     position.chess960 = chess960;
@@ -160,8 +163,11 @@ function minimum(f: (x: number) => number, from: number, to: number): number {
   return Math.exp((low + high) / 2);
 }
 
-/** The groups of positions that errors are stated for. */
-const GROUPS: readonly (readonly [name: string, has: (position: TruthPosition) => boolean])[] = [
+/** Groups of positions that errors are stated for. */
+export type Groups<T> = readonly (readonly [name: string, has: (position: T) => boolean])[];
+
+/** Those of a truth set. */
+export const TRUTH_GROUPS: Groups<TruthPosition> = [
   ['all', () => true],
   ['balanced', ({ score }) => Math.abs(score) <= BALANCED],
   ['of games', ({ isVariant }) => !isVariant],
@@ -180,12 +186,13 @@ const GROUPS: readonly (readonly [name: string, has: (position: TruthPosition) =
 ];
 
 /** The errors of the predicted scores by group; groups without positions are left out. */
-export function errorsByGroup(
-  positions: readonly TruthPosition[],
+export function errorsByGroup<T extends { score: number }>(
+  positions: readonly T[],
   predicted: readonly number[],
+  wanted: Groups<T>,
 ): Map<string, ErrorSummary> {
   const groups = new Map<string, ErrorSummary>();
-  for (const [name, has] of GROUPS) {
+  for (const [name, has] of wanted) {
     const places = positions.flatMap((position, i) => (has(position) ? [i] : []));
     if (places.length === 0) continue;
     const truth = places.map((i) => positions[i]!.score);

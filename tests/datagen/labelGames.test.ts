@@ -11,7 +11,9 @@ import { unwrap } from '../../src/chess/result.ts';
 import { DataReader } from '../../src/datagen/gameFile.ts';
 import { unpackPosition } from '../../src/datagen/gameFormat.ts';
 import {
+  decodeLabelHeader,
   decodeLabelledGame,
+  encodeLabelHeader,
   encodeLabelledGame,
   LABEL_HEADER_BYTES,
   labelScore,
@@ -247,6 +249,17 @@ describe('refrain data label', () => {
     expect(labels).toBe(expected);
     expect(labels).toBeGreaterThan(100);
     expect((await succeed('data', 'count', output))[0]).toMatch(/ static evaluations?, /);
+  });
+
+  test('does not continue static labels without those of noisy positions', async () => {
+    const output = file('older');
+    const line = ['data', 'label', file('games'), '-o', output, '--engine', FAKE, '--static'];
+    await succeed(...line);
+    const { engine, settings } = unwrap(decodeLabelHeader(readFileSync(output)));
+    const older = encodeLabelHeader({ engine, settings: { ...settings, noisy: 0 } });
+    writeFileSync(output, older);
+    expect(await fail(...line)).toMatch(/other settings: noisy$/);
+    expect(readFileSync(output).equals(older)).toBe(true);
   });
 
   test('labels one position in so many, with a fraction of their variants', async () => {

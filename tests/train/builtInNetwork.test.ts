@@ -7,12 +7,17 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { builtInEvaluator } from '../../src/hosts/node/builtInEvaluator.ts';
-import { errorsByGroup, evaluateAll, loadTruthSet } from '../../src/train/truthSet.ts';
+import {
+  errorsByGroup,
+  evaluateAll,
+  loadTruthSet,
+  TRUTH_GROUPS,
+} from '../../src/train/truthSet.ts';
 import { ROOT } from '../support/runCli.ts';
 
 const FOLDER = join(ROOT, 'positions/truth');
 const truth = loadTruthSet(readdirSync(FOLDER).map((name) => join(FOLDER, name)));
-const groups = errorsByGroup(truth.positions, evaluateAll(builtInEvaluator(), truth));
+const groups = errorsByGroup(truth.positions, evaluateAll(builtInEvaluator(), truth), TRUTH_GROUPS);
 
 test('the truth set has positions of all kinds, a quarter of them a random ply or two away', () => {
   const count = (name: string) => groups.get(name)!.positions;

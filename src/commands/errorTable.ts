@@ -1,0 +1,24 @@
+/** Errors of evaluations as a table, for `refrain data measure` and `npm run measure:leaves`. */
+import Table from 'cli-table3';
+import { formatCount } from '../chess/counts.ts';
+import type { ErrorSummary } from '../train/truthSet.ts';
+
+/** A row for each group of positions; `name` is that of the network or engine. */
+export function formatErrors(name: string, groups: ReadonlyMap<string, ErrorSummary>): string {
+  const table = new Table({
+    head: [name, 'positions', 'error', 'best factor', 'error with it', 'bias'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const [group, { positions, error, factor, scaledError, bias }] of groups) {
+    table.push([
+      group,
+      formatCount(positions),
+      error.toFixed(5),
+      factor.toFixed(2),
+      scaledError.toFixed(5),
+      `${bias < 0 ? '' : '+'}${bias.toFixed(4)}`,
+    ]);
+  }
+  return `${table}`;
+}
