@@ -167,12 +167,15 @@ program
 program
   .command('analyze')
   .description('show the best lines of a position, or review games')
-  .argument('[source...]', 'FEN or PGN file; - is PGN from standard input')
+  .argument(
+    '[source...]',
+    'a FEN, or a PGN file; - is PGN from standard input (default: the start position)',
+  )
   .option('--depth <plies>', 'depth per search', positiveNumber)
   .option('--nodes <nodes>', 'nodes per search (games: 200,000)', positiveNumber)
   .option(
     '--movetime <ms>',
-    'time per search in milliseconds; a review is then different every time',
+    'time per search in milliseconds; reviews are then not reproducible',
     positiveNumber,
   )
   .option(
@@ -187,7 +190,7 @@ program
     hashSize,
   )
   .option('--lines <lines>', 'lines to show of a position (default: 3)', lineCount)
-  .option('--moves <moves...>', 'moves played from the position')
+  .option('--moves <moves...>', 'moves played from there, in SAN or UCI notation')
   .option('--game <number>', 'number of the game to review (default: 1)', positiveNumber)
   .option('--all', 'review all games of the file')
   .option('--pgn <file>', 'write PGN with evaluations, glyphs and better lines')
@@ -309,10 +312,15 @@ program
   );
 
 addMatchOptions(
-  program.command('tune').argument('[parameters...]', 'parameters of the search, or Name=low,high'),
+  program
+    .command('tune')
+    .argument(
+      '[parameters...]',
+      'search parameters, or Name=low,high for any UCI option (default: all search parameters)',
+    ),
   5000,
 )
-  .description('measure by games in which direction parameters of the search should move')
+  .description('play games to find in which direction to change search parameters')
   .action(async (names, options) =>
     (await import('./commands/tuneCommand.ts')).runTune(names, options),
   );

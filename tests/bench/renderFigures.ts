@@ -151,7 +151,7 @@ const BLOCKS: Record<string, (figures: Figures) => string | null> = {
         ),
   // For README: one sentence each.
   summary: (figures) => {
-    const { speed, suites, library, nodes } = figures;
+    const { speed, suites, library } = figures;
     const start = startOf(figures);
     const lines: string[] = [];
     if (speed !== undefined) {
@@ -172,14 +172,7 @@ const BLOCKS: Record<string, (figures: Figures) => string | null> = {
     if (start !== undefined) {
       lines.push(`- From its start to \`uciok\` it takes ${Math.round(start)} ms.`);
     }
-    if (nodes !== undefined) {
-      const versions = nodes.versions.map(({ version, percent }) => `${version} ${range(percent)}`);
-      lines.push(
-        `- Its speed on newer versions of Node, relative to ${nodes.base}: ${versions.join(', ')}.`,
-      );
-    }
-    if (lines.length === 0) return null;
-    const parts = [speed, suites, start === undefined ? undefined : library, nodes];
+    const parts = [speed, suites, start === undefined ? undefined : library];
     const origins = parts.map((part) => part?.origin).filter((origin) => origin !== undefined);
     const distinct = (texts: readonly string[]) => [...new Set(texts)];
     // The load was another for each part.

@@ -37,26 +37,45 @@ test.each(examples('docs/library.md'))('docs/library.md: %s', async (example) =>
   else if (example.includes('console.log')) expect(stdout).not.toBe('');
 });
 
-test('docs/browser.md', () => {
-  const folder = join(FOLDER, 'browser');
+const DOCUMENTS = [
+  'README.md',
+  ...['analysis', 'books', 'browser', 'syzygy'].map((name) => `docs/${name}.md`),
+];
+
+/** Type-checks modules in a folder of their own. Examples for pages get no types of Node. */
+function typeCheck(name: string, codes: string[], types: string[]): void {
+  const folder = join(FOLDER, name);
   mkdirSync(folder);
-  const codes = examples('docs/browser.md');
   expect(codes).not.toEqual([]);
   for (const [i, code] of codes.entries()) writeFileSync(join(folder, `${i}.mjs`), code);
+  // What the page of an example has.
+  writeFileSync(join(folder, 'page.d.ts'), 'declare const input: HTMLInputElement;');
   const compilerOptions = {
     allowJs: true,
     checkJs: true,
     noEmit: true,
     strict: false,
-    types: [],
+    types,
+    typeRoots: [resolve('node_modules/@types')],
     module: 'esnext',
     moduleResolution: 'bundler',
     target: 'es2023',
   };
-  const config = { compilerOptions, include: ['*.mjs'] };
+  const config = { compilerOptions, include: ['*.mjs', '*.d.ts'] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const tsc = resolve('node_modules/typescript/bin/tsc');
   const check = () =>
     execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8', stdio: 'pipe' });
   expect(check).not.toThrow();
+}
+
+const isForPages = (code: string) => code.includes("from 'refrain/browser'");
+
+test('examples for pages have valid types', () => {
+  typeCheck('pages', DOCUMENTS.flatMap(examples).filter(isForPages), []);
+});
+
+test('examples for Node have valid types', () => {
+  const codes = DOCUMENTS.flatMap(examples).filter((code) => !isForPages(code));
+  typeCheck('programs', codes, ['node']);
 });

@@ -53,14 +53,12 @@ test('README states speed, suites and start-up of one machine in a sentence each
     speed: { origin, nodes: 1, nps: 876_543, others: [{ name: 'Stockfish 15.1', nps: 1_400_000 }] },
     suites: { origin, suites: [{ name: 'Win at Chess', solved: 278, total: 299, seconds: 1 }] },
     library: { origin, rows: [{ benchmark: 'start to uciok', unit: 'ms', refrain: 96.4 }] },
-    nodes: { origin, base: '20.20.2', versions: [{ version: '24.1.0', percent: [13, -1, 4] }] },
   };
   const text = renderFigures('<!-- figures: summary -->\n<!-- /figures -->', figures);
   expect(text.split('\n').filter((line) => line.startsWith('- '))).toEqual([
     "- One thread searches 0.88 million nodes per second by `refrain bench`, 63% of Stockfish 15.1's speed.",
     '- It solves 278 of the 299 positions of Win at Chess in 1 s each.',
     '- From its start to `uciok` it takes 96 ms.',
-    '- Its speed on newer versions of Node, relative to 20.20.2: 24.1.0 −1 to +13%.',
   ]);
 });
 
@@ -75,7 +73,6 @@ test('README names the machine and the commits of all parts, and leaves their di
       ...at('ccc', 2.3),
       rows: [{ benchmark: 'start to uciok', unit: 'ms', refrain: 96 }],
     },
-    nodes: { ...at('bbb', 1.6), base: '20.20.2', versions: [] },
   };
   const text = renderFigures('<!-- figures: summary -->\n<!-- /figures -->', figures);
   expect(text).toContain('`npm run figures`: one processor, commits aaa, bbb, ccc;');
