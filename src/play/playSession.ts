@@ -84,7 +84,7 @@ export class PlaySession {
   private hasQuit = false;
   /** A command that would abandon an unfinished game, until it is confirmed. */
   private unconfirmed: (() => string[]) | null = null;
-  /** The number of moves when the game was last saved. */
+  /** The number of moves that are saved; 0 once one of them has been taken back. */
   private savedPlies = 0;
   private gameCount = 0;
 
@@ -334,6 +334,7 @@ export class PlaySession {
     while (ply >= 0 && !isHuman(ply)) ply--;
     if (ply < 0) throw new ChessError('no move to take back');
     const taken = played.splice(ply);
+    if (ply < this.savedPlies) this.savedPlies = 0;
     for (const _ of taken) this.game.undo();
     this.ending = '';
     this.lastScores.fill(null);

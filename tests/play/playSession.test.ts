@@ -343,6 +343,8 @@ describe('an unfinished game', () => {
     expect(quits(interactive, 'e4')).toBe(false);
     expect(quits(interactive, 'e4', 'pgn a.pgn')).toBe(true);
     expect(quits(interactive, 'e4', 'pgn a.pgn', 'e5')).toBe(false);
+    // As many moves as were saved, but others.
+    expect(quits(interactive, 'e4', 'pgn a.pgn', 'undo', 'd4')).toBe(false);
     expect(quits(interactive, 'resign')).toBe(true);
     expect(quits({}, 'e4')).toBe(true);
   });
