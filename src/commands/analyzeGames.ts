@@ -12,7 +12,7 @@ import { formatAnnotated } from '../report/annotatedPgn.ts';
 import { formatReport } from '../report/htmlReport.ts';
 import { reviewToJson } from '../report/reviewJson.ts';
 import type { GameReview } from '../review/judge.ts';
-import { type ReviewProgress, reviewGame } from '../review/reviewGame.ts';
+import { type ReviewProgress, reviewGame, reviewObstacle } from '../review/reviewGame.ts';
 import type { Limits } from '../search/limits.ts';
 import { checkReplaced } from './checkOutputs.ts';
 import { checkJson, type JsonTarget } from './jsonOutput.ts';
@@ -68,13 +68,19 @@ export async function analyzeGames(
     console.error(`refrain: ${options.journal}: ${damaged} not used`);
   }
   const print = toStandard > 0 ? () => {} : console.log;
-  const reviews = await reviewAll(engines, games, limits, options.verify, journal, print);
-  if (reviews.some((review) => review.moves.length > 0)) {
-    writeOutputs(reviews, svgs, limits, { ...options, ...(json !== undefined && { json }) });
+  const reviews: GameReview[] = [];
+  try {
+    await reviewAll(engines, games, limits, options.verify, journal, print, reviews);
+  } finally {
+    // Also if an engine failed: reviews that are complete are not lost.
+    for (const review of reviews) print(`${formatReview(review)}\n`);
+    if (reviews.some((review) => review.moves.length > 0)) {
+      writeOutputs(reviews, svgs, limits, { ...options, ...(json !== undefined && { json }) });
+    }
   }
 }
 
-/** Selects the games of a file. With `--all`, one that cannot be read is skipped with a message. */
+/** Selects the games of a file. With `--all`, one that cannot be read or reviewed is skipped with a message. */
 function chooseGames(path: string, { game: number, all }: GamesOptions): PgnGame[] {
   const file = path === '-' ? 'standard input' : quote(path);
   const wanted = number ?? 1;
@@ -83,23 +89,26 @@ function chooseGames(path: string, { game: number, all }: GamesOptions): PgnGame
   for (const game of readPgnFile(path, { variations: true })) {
     count++;
     if (!all && count < wanted) continue;
-    if (game.ok) games.push(game.value);
+    const obstacle = game.ok ? reviewObstacle(game.value) : game.error.message;
+    if (game.ok && obstacle === null) games.push(game.value);
     else if (all) {
-      console.error(`refrain: ${file}, game ${count} skipped: ${printable(game.error.message)}`);
-    } else throw new ChessError(`${file}, game ${count}: ${game.error.message}`);
+      console.error(`refrain: ${file}, game ${count} skipped: ${printable(obstacle!)}`);
+    } else throw new ChessError(`${file}, game ${count}: ${obstacle}`);
     if (!all) break;
     if (games.length > MAX_GAMES) {
       throw new ChessError(`more than ${MAX_GAMES} games; select one with --game`);
     }
   }
   if (count === 0) throw new ChessError(`${file}: no game in it`);
-  if (games.length === 0 && all) throw new ChessError(`${file}: no readable game in it`);
+  if (games.length === 0 && all)
+    throw new ChessError(`${file}: no game in it that can be reviewed`);
   if (games.length === 0)
     throw new ChessError(`${file}: there is no game ${wanted}, only ${count}`);
   if (games.every(({ moves }) => moves.length === 0)) throw new ChessError('no move to judge');
   return games;
 }
 
+/** Appends the reviews of the games to `reviews`. */
 async function reviewAll(
   engines: readonly Engine[],
   games: readonly PgnGame[],
@@ -107,10 +116,10 @@ async function reviewAll(
   verify: boolean,
   journal: ReviewJournal,
   print: (text: string) => void,
-): Promise<GameReview[]> {
+  reviews: GameReview[],
+): Promise<void> {
   const plies = games.reduce((sum, { moves }) => sum + moves.length, 0);
   const share = startShare(print);
-  const reviews: GameReview[] = [];
   let done = 0;
   await untilInterrupted(async (signal) => {
     for (const [i, game] of games.entries()) {
@@ -135,8 +144,6 @@ async function reviewAll(
     }
     if (signal.aborted) process.exitCode = INTERRUPTED;
   }).finally(() => share.end());
-  for (const review of reviews) print(`${formatReview(review)}\n`);
-  return reviews;
 }
 
 /** Milliseconds for this game and the remaining ones, which are `rest` times as long. */

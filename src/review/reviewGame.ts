@@ -106,15 +106,19 @@ export async function reviewGame(
 ): Promise<GameReview> {
   checkReview(options);
   const read = readPgnGame(isGame(game) ? game.pgn() : game);
-  if (read.moves.length > MAX_REVIEW_PLIES) {
-    throw new ChessError(
-      `${read.moves.length} plies in one game: more than ${MAX_REVIEW_PLIES} are not reviewed`,
-    );
-  }
-  if (read.moves.some(({ move }) => move === NO_MOVE)) {
-    throw new ChessError('a game with null moves is not reviewed');
-  }
+  const obstacle = reviewObstacle(read);
+  if (obstacle !== null) throw new ChessError(obstacle);
   return new Review(read, options).run();
+}
+
+/** Why a game cannot be reviewed, or null. */
+export function reviewObstacle({ moves }: PgnGame): string | null {
+  if (moves.length > MAX_REVIEW_PLIES) {
+    return `${moves.length} plies in one game: more than ${MAX_REVIEW_PLIES} are not reviewed`;
+  }
+  return moves.some(({ move }) => move === NO_MOVE)
+    ? 'a game with null moves is not reviewed'
+    : null;
 }
 
 /** Whether this is a `Game`, of this copy of the library or another one. */
@@ -185,6 +189,9 @@ class Review {
   /** The losses found for each suspect move, one per round. */
   private readonly losses = new Map<number, number[]>();
 
+  /** Aborted by the caller's signal, or when an engine fails. */
+  private readonly interruption = new AbortController();
+
   private stage: ReviewProgress['stage'] = 'first pass';
   private readonly started = performance.now();
   /** Work in searches of the first pass: done by searching, done or known before, and all of it. */
@@ -209,11 +216,9 @@ class Review {
   }
 
   async run(): Promise<GameReview> {
-    const { engines, signal } = this.options;
-    const stop = () => {
-      for (const engine of engines) engine.stop();
-    };
-    signal?.addEventListener('abort', stop);
+    const { signal } = this.options;
+    if (signal?.aborted) this.interruption.abort();
+    signal?.addEventListener('abort', this.interrupt);
     const marks = new Map<number, Mark>();
     try {
       this.report();
@@ -225,7 +230,7 @@ class Review {
       for (const [i, mark] of this.findMarks()) marks.set(i, mark);
       if (this.isVerified()) await this.extendLines(marks);
     } finally {
-      signal?.removeEventListener('abort', stop);
+      signal?.removeEventListener('abort', this.interrupt);
     }
     return judgeGame(this.line, this.values, marks, !this.isAborted());
   }
@@ -235,8 +240,13 @@ class Review {
   }
 
   private isAborted(): boolean {
-    return this.options.signal?.aborted === true;
+    return this.interruption.signal.aborted;
   }
+
+  private readonly interrupt = (): void => {
+    this.interruption.abort();
+    for (const engine of this.options.engines) engine.stop();
+  };
 
   /** The cost of the first pass, in searches. */
   private firstPassSize(): number {
@@ -406,7 +416,15 @@ class Review {
         this.report();
       }
     };
-    await Promise.all(this.options.engines.map(lane));
+    const lanes = this.options.engines.map((engine) =>
+      lane(engine).catch((error) => {
+        this.interrupt();
+        throw error;
+      }),
+    );
+    // All engines are free again when an error of one is passed on.
+    await Promise.allSettled(lanes);
+    await Promise.all(lanes);
   }
 
   /** Null when interrupted. */
@@ -419,7 +437,7 @@ class Review {
     const record = this.known.get(taskKey(task));
     const known = record === undefined ? null : assessmentOf(record, position);
     if (known !== null) return known;
-    const found = await assess(engine, position, task, this.options.signal);
+    const found = await assess(engine, position, task, this.interruption.signal);
     if (found === null) return null;
     this.worked += cost;
     this.options.onSearch?.(recordOf(task, found, position));

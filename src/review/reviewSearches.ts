@@ -53,17 +53,17 @@ export async function assess(
   engine: ReviewEngine,
   start: Position,
   { limits, without, after = [] }: SearchTask,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<Assessment | null> {
   const position = start.clone();
   for (const move of after) position.make(move);
   if (isOver(position)) return { score: 0, line: after };
   await engine.newGame();
-  if (signal?.aborted) return null;
+  if (signal.aborted) return null;
   const rootMoves =
     without === undefined ? null : legalMoves(position).filter((move) => move !== without);
   const { best, info } = await engine.search({ position, limits, rootMoves });
-  if (signal?.aborted) return null;
+  if (signal.aborted) return null;
   if (best === null) throw new Error('the engine gave no move');
   // A side that can claim a draw has at least a draw.
   const score = findGameEnd(position) === null ? info.score : Math.max(0, info.score);

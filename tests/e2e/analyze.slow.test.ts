@@ -126,12 +126,15 @@ describe('refrain analyze of a game', () => {
     for (const name of ['all-1.svg', 'all-2.svg']) elementsOf(readFileSync(at(name), 'utf8'));
   });
 
-  test('of all games skips those that cannot be read, and says so', async () => {
-    writeFileSync(at('mixed.pgn'), `1. e4 e5 2. Ke3 *\n\n${GAMES}`);
+  test('of all games skips those that cannot be read or reviewed, and says so', async () => {
+    writeFileSync(at('mixed.pgn'), `1. e4 e5 2. Ke3 *\n\n${GAMES}\n1. e4 -- 2. d4 *\n`);
     const { code, out, err } = await refrain('analyze', at('mixed.pgn'), '--all', '--depth', '1');
     expect(code).toBe(0);
     expect(err).toEqual([
       expect.stringMatching(/^refrain: '.*', game 1 skipped: move 2\. illegal/),
+      expect.stringMatching(
+        /^refrain: '.*', game 4 skipped: a game with null moves is not reviewed/,
+      ),
     ]);
     expect(out.join('\n')).toContain('Ann – Bob & Co');
   });

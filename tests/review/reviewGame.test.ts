@@ -409,6 +409,34 @@ describe('a review rejects', () => {
     broken.search = () => Promise.reject(new Error('out of order'));
     await expect(reviewGame('1. e4 *', { engines: [broken] })).rejects.toThrow('out of order');
   });
+
+  test('an engine that fails, once the others have stopped', async () => {
+    let stop = () => {};
+    let isSearching = false;
+    const busy = new AnyEngine();
+    const started = new Promise<void>((resolve) => {
+      busy.search = async (request) => {
+        isSearching = true;
+        resolve();
+        await new Promise<void>((stopped) => {
+          stop = stopped;
+        });
+        isSearching = false;
+        return resultOf(request.position, 0, []);
+      };
+    });
+    busy.stop = () => stop();
+    const broken = new AnyEngine();
+    broken.search = () => started.then(() => Promise.reject(new Error('out of order')));
+    const searches: SearchRecord[] = [];
+    const options = {
+      engines: [busy, broken],
+      onSearch: (record: SearchRecord) => searches.push(record),
+    };
+    await expect(reviewGame('1. a4 a5 2. h4 h5 *', options)).rejects.toThrow('out of order');
+    expect(isSearching).toBe(false);
+    expect(searches).toEqual([]);
+  });
 });
 
 test('a game can be passed as text, as parsePgn reads it, or as a Game', async () => {
