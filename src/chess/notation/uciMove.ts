@@ -4,17 +4,19 @@
  */
 
 import { castledKing } from '../board/castling.ts';
-import { legalMoves } from '../board/movegen.ts';
+import { generateMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import {
   CASTLING,
   flagOf,
   fromOf,
   isPromotion,
+  MAX_MOVES,
   type Move,
   NO_MOVE,
   PIECE_LETTERS,
   promotionOf,
+  squareFromName,
   squareName,
   toOf,
 } from '../board/types.ts';
@@ -32,16 +34,25 @@ export function formatUciMove(move: Move, chess960 = false): string {
 /** A move in UCI notation, in lower case as the protocol has it or not. */
 const UCI_MOVE = /^[a-h][1-8][a-h][1-8][nbrq]?$/i;
 
-/** Reads a legal move. */
+const scratch = new Int32Array(MAX_MOVES);
+
+/** Reads a legal move. Engines are sent the whole game before every move, so this allocates no list. */
 export function parseUciMove(position: Position, text: string): Result<Move> {
   if (typeof text !== 'string' || !UCI_MOVE.test(text)) return fail(`not a move: ${quote(text)}`);
   const wanted = text.toLowerCase();
-  const moves = legalMoves(position);
-  // King takes rook first: in Chess960 the other form may also be an ordinary king move.
-  const exact = moves.find((move) => formatUciMove(move, true) === wanted);
-  if (exact !== undefined) return ok(exact);
-  const castling = moves.find(
-    (move) => flagOf(move) === CASTLING && formatUciMove(move, false) === wanted,
-  );
-  return castling === undefined ? fail(`illegal move: ${quote(text)}`) : ok(castling);
+  const from = squareFromName(wanted.slice(0, 2));
+  const to = squareFromName(wanted.slice(2, 4));
+  const promotion = wanted.length === 5 ? PIECE_LETTERS.indexOf(wanted[4]!) >> 1 : null;
+  const end = generateMoves(position, scratch);
+  let castling = NO_MOVE;
+  for (let i = 0; i < end; i++) {
+    const move = scratch[i]!;
+    if (fromOf(move) !== from || (isPromotion(move) ? promotionOf(move) : null) !== promotion) {
+      continue;
+    }
+    // King takes rook comes first: in Chess960 the other form may also be an ordinary king move.
+    if (toOf(move) === to) return ok(move);
+    if (flagOf(move) === CASTLING && castledKing(from, toOf(move)) === to) castling = move;
+  }
+  return castling === NO_MOVE ? fail(`illegal move: ${quote(text)}`) : ok(castling);
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { legalMoves } from '../../../src/chess/board/movegen.ts';
 import {
   CASTLING,
   flagOf,
@@ -56,6 +57,24 @@ describe('moves survive writing and reading', () => {
           legal.map((move, i) => steps.get(texts[i]!) ?? move),
         );
       }
+    });
+  });
+
+  test('in UCI, and no other text is a move', () => {
+    const names = Array.from({ length: 64 }, (_, square) => squareName(square));
+    const pairs = names.flatMap((from) => names.map((to) => from + to));
+    checkGames(allStarts, { games: 10, plies: 60 }, (game) => {
+      const position = lastPosition(game);
+      const legal = legalMoves(position);
+      const moves = new Set(
+        legal.flatMap((move) => [true, false].map((is960) => formatUciMove(move, is960))),
+      );
+      const texts = pairs.flatMap((pair) => [pair, `${pair}q`, `${pair}n`]);
+      const accepted = texts.filter((text) => parseUciMove(position, text).ok);
+      expect(
+        accepted.every((text) => moves.has(text)),
+        formatFen(position),
+      ).toBe(true);
     });
   });
 
