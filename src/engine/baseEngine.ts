@@ -35,7 +35,7 @@ import {
   checkSettings,
   DEFAULT_ENGINE_SETTINGS,
   type EngineSettings,
-  outdatesTable,
+  invalidatesTable,
   searchSettings,
 } from './engineSettings.ts';
 import { OwnBook } from './ownBook.ts';
@@ -139,7 +139,7 @@ export class BaseEngine extends Emitter<EngineEvents> {
     this.settings = after;
     if (after.syzygyPath !== before.syzygyPath) this.findTablebases(after.syzygyPath);
     else if (after.syzygyCache !== before.syzygyCache) this.useTablebases(this.tablebases);
-    if (outdatesTable(before, after)) this.forget();
+    if (invalidatesTable(before, after)) this.forget();
   }
 
   /** Uses the tablebases in these folders, and reports what was found. */

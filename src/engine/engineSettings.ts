@@ -156,7 +156,7 @@ export function checkSettings(settings: unknown, host: EngineHost): Partial<Engi
  * Whether the change makes what is stored from earlier searches useless. A level must not play what a stronger
  * one has found, and scores of tablebases depend on the fifty-move rule. Contempt is part of the keys.
  */
-export function outdatesTable(before: EngineSettings, after: EngineSettings): boolean {
+export function invalidatesTable(before: EngineSettings, after: EngineSettings): boolean {
   return ratingOf(before) !== ratingOf(after) || before.syzygy50MoveRule !== after.syzygy50MoveRule;
 }
 

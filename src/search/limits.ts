@@ -81,7 +81,7 @@ export interface SearchSettings {
   syzygyProbeDepth: number;
   /** The maximum number of pieces of positions that are probed in tablebases. */
   syzygyProbeLimit: number;
-  /** Whether wins and losses of tablebases that the fifty-move rule makes draws are draws. */
+  /** Whether tablebase wins and losses that the fifty-move rule turns into draws count as draws. */
   syzygy50MoveRule: boolean;
   /** Values that replace those of parameters.ts; only in a tuning build. */
   parameters?: ParameterValues;

@@ -260,7 +260,7 @@ export const PARAMETERS = {
   timeMoves: [24, 10, 60, 2, 'time: moves to go that are assumed at any point of a game'],
   timeIncrement: [85, 40, 100, 4, 'share of the increment that is spent'],
   timeHard: [500, 150, 1000, 40, "hard limit, in per cent of a move's share"],
-  timeHardClock: [60, 20, 80, 4, 'hard limit, in per cent of the clock'],
+  timeHardClock: [60, 20, 80, 4, 'hard limit, in per cent of the clock without the reserve'],
   timeReserve: [5, 1, 20, 1, 'multiples of the overhead left out of the plan'],
   timeStabilityBase: [130, 100, 200, 6, 'soft limit: factor after a change of the best move'],
   timeStabilityStep: [10, 0, 30, 2, 'less for each iteration without a change'],

@@ -12,7 +12,7 @@ export const MATE_IN_MAX = MATE - MAX_PLY;
 
 /** Less than any mate, more than any evaluation. */
 export const TB_WIN = 20000;
-/** Scores from here on are proven: wins by tablebases, and mates. */
+/** Scores from here on are proven: tablebase wins, and mates. */
 export const DECISIVE = TB_WIN - MAX_PLY;
 
 /** The score of being mated at this ply from the root. */
@@ -25,10 +25,10 @@ export const mateIn = (ply: number): number => MATE - ply;
 export const isMateScore = (score: number): boolean =>
   score >= MATE_IN_MAX || score <= -MATE_IN_MAX;
 
-/** Whether a score is proven: a mate, or a win or loss by tablebases. */
+/** Whether a score is proven: a mate, or a tablebase win or loss. */
 export const isDecisive = (score: number): boolean => score >= DECISIVE || score <= -DECISIVE;
 
-/** A score as seen from a node at this ply: mates and wins by tablebases are that much nearer. */
+/** A score as seen from a node at this ply: mates and tablebase wins are that much nearer. */
 export function scoreAtNode(score: number, ply: number): number {
   if (!isDecisive(score)) return score;
   return score > 0 ? score + ply : score - ply;
@@ -36,7 +36,7 @@ export function scoreAtNode(score: number, ply: number): number {
 
 /**
  * The inverse of {@link scoreAtNode}. What comes after {@link MAX_PLY} counts as if it came then: a mate
- * stays a mate, a win by tablebases a win.
+ * stays a mate, a tablebase win a win.
  */
 export function scoreAtRoot(score: number, ply: number): number {
   if (!isDecisive(score)) return score;

@@ -187,8 +187,8 @@ export class SearchState {
 
   /**
    * The static evaluation: the raw one with correction history, less with every ply without a capture or
-   * pawn move, so that the better side makes progress instead of shuffling. Below mates and wins of
-   * tablebases.
+   * pawn move, so that the better side makes progress instead of shuffling. Below mates and
+   * tablebase wins.
    */
   corrected(raw: number, frame: Frame): number {
     const { position } = this;
@@ -232,7 +232,7 @@ export class SearchState {
     return pieces < this.tbPieces || depth >= this.probeDepth;
   }
 
-  /** The score of an outcome of tablebases. A cursed win is better than other draws. */
+  /** The score of a WDL value. A cursed win is better than other draws. */
   outcomeScore(wdl: number, ply: number): number {
     const least = this.withFiftyMoves ? CURSED_WIN : DRAW;
     if (wdl > least) return TB_WIN - ply;

@@ -13,7 +13,7 @@ import { INFINITE, scoreAtNode, scoreAtRoot } from './score.ts';
 
 /** An entry without a score: a move, a static evaluation, or both. */
 export const NO_BOUND = 0;
-/** An entry without a static evaluation: the side to move was in check. */
+/** An entry without a static evaluation: the side to move was in check, or nothing was evaluated. */
 export const NO_EVAL = -INFINITE;
 /** Whether the stored score is a lower bound, an upper bound or exact. */
 export const LOWER = 1;

@@ -107,7 +107,7 @@ export class Tree {
     frame.ttPv = ttPv;
 
     // Step 5. Tablebases, after captures and pawn moves: their outcomes assume a halfmove clock of 0.
-    // On the principal variation the outcome is only a bound, so that the line shows how to win.
+    // On the principal variation a win or loss is only a bound, so that a mate can still be found.
     let bestScore = -INFINITE;
     let tbMaxScore = INFINITE;
     if (
@@ -234,7 +234,7 @@ export class Tree {
         state.unmakeNull();
         if (state.stopped) return 0;
         if (score >= beta) {
-          // Mates and wins of tablebases are not proven by passing; the cutoff is.
+          // Mates and tablebase wins are not proven by passing; the cutoff is.
           const bound = score >= DECISIVE ? beta : score;
           frame.drawPly = frame.next.drawPly;
           if (depth < tuned.nullMoveVerify || state.nullMoveFrom !== 0) return bound;
