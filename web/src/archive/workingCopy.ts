@@ -62,13 +62,19 @@ export class WorkingCopy {
     return this.record.id;
   }
 
-  /** The record of this tab before a reload, else the one saved last; null if there is none. */
+  /**
+   * The record of this tab before a reload, else the one saved last; null if there is none, or if
+   * another one was begun meanwhile.
+   */
   async restore(): Promise<SavedWork | null> {
+    const { record } = this;
     try {
       const archive = await this.archive;
       await this.replay(archive);
       const own = readSession(keyOf(this.kind));
       const saved = own === null ? await archive.latest(this.kind) : await archive.load(own);
+      // The view waits only so long for a slow storage.
+      if (this.record !== record) return null;
       if (saved !== null) this.use(saved);
       return saved;
     } catch (error) {
