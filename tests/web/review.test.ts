@@ -13,7 +13,6 @@ beforeEach(async () => {
   ({ page } = await site().open('#review'));
 });
 
-/** Its thorough review takes far longer than a test looks at it. */
 const LONG = `1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8
 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 *`;
 
@@ -29,6 +28,14 @@ async function review(pgn: string): Promise<void> {
   await page.getByRole('combobox', { name: 'How thorough' }).selectOption({ index: 0 });
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.summary').waitFor();
+}
+
+/** Begins a review that takes far longer than a test looks at it. */
+async function startLong(): Promise<void> {
+  await load(LONG);
+  await page.getByRole('combobox', { name: 'How thorough' }).selectOption({ index: 2 });
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.getByText('left').waitFor();
 }
 
 test('a game is reviewed: the blunder is found, shown on the board and saved', async () => {
@@ -93,18 +100,22 @@ test('a game that cannot be reviewed says why', async () => {
 });
 
 test('a review that is stopped says that it is not complete', async () => {
-  await load(LONG);
-  await page.getByRole('combobox', { name: 'How thorough' }).selectOption({ index: 2 });
-  await page.getByRole('button', { name: 'Review this game' }).click();
-  await page.getByText('left').waitFor();
+  await startLong();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page.locator('.problem').getByText('Review stopped early').waitFor();
 });
 
+test('a review ends when another game is to be loaded', async () => {
+  await startLong();
+  await choose(page, 'More', 'Other game');
+  // Its engines are gone.
+  await expect.poll(() => page.workers().length).toBe(0);
+  await load('1. d4 d5 *');
+  await expect.poll(() => listMoves(page)).toEqual(['d4', 'd5']);
+});
+
 test('the chart grows during the review', async () => {
-  await load(LONG);
-  await page.getByRole('combobox', { name: 'How thorough' }).selectOption({ index: 2 });
-  await page.getByRole('button', { name: 'Review this game' }).click();
+  await startLong();
   await page.locator('.chart .curve[d*="L"]').waitFor();
   const curve = () => page.locator('.chart .curve').getAttribute('d');
   const before = await curve();

@@ -152,17 +152,22 @@ export class ReviewView implements View {
     const loaded = await readGame(source);
     if (loaded === null) return false;
     if (loaded.game === null || loaded.game.moves.length === 0) throw new Error(t.noMoves);
+    this.setGame(loaded.game, loaded.tree);
+    return true;
+  }
+
+  /** Shows a game that can be reviewed, or none. A review that is running ends. */
+  private setGame(game: PgnGame | null, tree: GameTree): void {
     this.running?.abort();
     this.running = null;
     this.problem = '';
-    this.game = loaded.game;
-    this.tree = loaded.tree;
-    this.node = loaded.tree.root;
+    this.game = game;
+    this.tree = tree;
+    this.node = tree.root;
     this.review = null;
     this.searches = [];
     this.copy.begin();
     this.showAll();
-    return true;
   }
 
   /** Opens a review of the archive; false if it is not there any more. */
@@ -311,13 +316,14 @@ export class ReviewView implements View {
   private moreItems(): MenuItem[] {
     const { game } = this;
     const below = this.board.orientation;
+    const forget = () => this.setGame(null, new GameTree());
     const analyse = () =>
       void this.app.analyse(this.tree, this.node, game?.tags ?? new Map(), below);
     return [
       { text: texts.flip, key: 'f', onClick: () => this.flip() },
       { text: texts.analyseGame, onClick: analyse, isDisabled: game === null },
       { text: t.again, onClick: () => this.again(), isDisabled: this.review === null },
-      { text: t.other, onClick: () => this.forget(), isDisabled: game === null },
+      { text: t.other, onClick: forget, isDisabled: game === null },
       { text: texts.archive.open, onClick: () => this.app.showArchive() },
     ];
   }
@@ -325,15 +331,6 @@ export class ReviewView implements View {
   private again(): void {
     this.searches = [];
     void this.run();
-  }
-
-  private forget(): void {
-    this.copy.begin();
-    this.game = null;
-    this.review = null;
-    this.tree = new GameTree();
-    this.node = this.tree.root;
-    this.showAll();
   }
 
   // Navigation
