@@ -1,6 +1,7 @@
 /** Nothing is lost: games, analyses, reviews and settings survive a reload, and are listed. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { holdSearches } from './support/heldSearches.ts';
 import {
   choose,
   clickMove,
@@ -12,11 +13,6 @@ import {
   waitForMoves,
 } from './support/page.ts';
 import { serveSite } from './support/site.ts';
-
-declare global {
-  /** Lets the engine begin the searches that were held back, and all others. */
-  var releaseSearches: () => void;
-}
 
 const site = serveSite();
 
@@ -210,21 +206,7 @@ test('a finished review is there after a reload, without the engine', async () =
 test('a review that was interrupted shows its game and goes on after a reload', async () => {
   const { page } = await site().openBlank();
   // Three searches are made; after the reload they wait until they are released.
-  await page.addInitScript(() => {
-    const [{ type }] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
-    let allowed = type === 'reload' ? 0 : 3;
-    const held: (() => void)[] = [];
-    const { postMessage } = Worker.prototype;
-    Worker.prototype.postMessage = function (order, ...others: never[]) {
-      const isHeld = order.type === 'go' && order.limits.nodes !== undefined && --allowed < 0;
-      if (isHeld) held.push(() => postMessage.call(this, order, ...others));
-      else postMessage.call(this, order, ...others);
-    };
-    globalThis.releaseSearches = () => {
-      allowed = Number.POSITIVE_INFINITY;
-      for (const send of held.splice(0)) send();
-    };
-  });
+  await page.addInitScript(holdSearches, { limit: 'nodes', allowed: 3 });
   await page.goto(`${site().url}#review`);
   await page.getByRole('button', { name: 'Paste PGN' }).click();
   await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { DEFAULT_REVIEW_HASH } from '../../src/review/reviewGame.ts';
 import { formatSignedEval } from '../../src/search/score.ts';
 import { timeLeft } from '../../web/src/review/reviewTime.ts';
+import { finishSearch, holdSearches, searchAsked } from './support/heldSearches.ts';
 import { choose, clickMove, expectAccessible, listMoves } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
@@ -157,6 +158,21 @@ test('mistakes are retried: a bad move is refused, the best one accepted', async
   await words.getByText('1 of 1 found.').waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect.poll(() => page.locator('.retry').count()).toBe(0);
+});
+
+test('a verdict on an earlier try does not replace that on the last one', async () => {
+  await review('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Retry your mistakes' }).click();
+  const words = page.locator('.retry .words');
+  await words.getByText('Find a better move for Black').waitFor();
+  await page.evaluate(holdSearches, { limit: 'movetime', allowed: 0 });
+  await clickMove(page, 'g7g6');
+  await searchAsked(page);
+  await clickMove(page, 'e8e7');
+  await words.getByText('Ke7 is what was played').waitFor();
+  await finishSearch(page);
+  await expect.poll(() => words.textContent()).toContain('Ke7 is what was played');
 });
 
 test('the time left is that of the label at first, and that of the searches later', () => {

@@ -65,6 +65,8 @@ export class Retry {
 
   /** Judges a move of the user. */
   async try(move: Move): Promise<void> {
+    // The verdict on an earlier try no longer counts.
+    this.searcher.cancel();
     const { fault, position } = this;
     this.tried = formatSan(position, move);
     if (move === fault.played.move) return this.answer(move, 'same');
