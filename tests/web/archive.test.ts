@@ -124,6 +124,26 @@ test('a record left for another one keeps its last change', async () => {
   expect(await copy.open(id)).toMatchObject({ pgn: 'first, changed', version: 2 });
 });
 
+test('a change that comes while another record is opened belongs to the one before', async () => {
+  const tab = new Tab();
+  const copy = tab.copy();
+  copy.save(() => work('first'));
+  await copy.flush();
+  const { id } = copy;
+  copy.begin();
+  copy.save(() => work('second'));
+  await copy.flush();
+  const archive = await tab.archive;
+  const first = await archive.load(id);
+  vi.spyOn(archive, 'load').mockImplementationOnce(async () => {
+    copy.save(() => work('second, changed'));
+    return first;
+  });
+  expect(await copy.open(id)).toMatchObject({ pgn: 'first' });
+  await copy.flush();
+  expect(await listed()).toEqual(['first', 'second, changed']);
+});
+
 test('two tabs with the same record: the later one goes on with a copy, and is told once', async () => {
   const [one, other] = [new Tab(), new Tab()];
   const first = one.copy();

@@ -85,8 +85,12 @@ export class WorkingCopy {
 
   /** Opens a record: changes belong to it from now on. Null if it has been deleted. */
   async open(id: string): Promise<SavedWork | null> {
-    await this.flush();
-    const saved = await (await this.archive).load(id);
+    let saved: SavedWork | null;
+    do {
+      await this.flush();
+      saved = await (await this.archive).load(id);
+      // A change that came meanwhile, such as the engine's move, belongs to the record before.
+    } while (this.pending !== null);
     if (saved !== null) this.use(saved);
     return saved;
   }
