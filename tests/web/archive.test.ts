@@ -216,5 +216,6 @@ test('blocked storage is reported once, and loses nothing but the saving', async
     copy.save(() => work(pgn));
     await copy.flush();
   }
+  expect(await copy.open(copy.id)).toBeNull();
   expect(tab.failures).toEqual(['storage is blocked']);
 });

@@ -233,15 +233,36 @@ test('settings of the engine are kept', async () => {
   await expect.poll(() => page.getByRole('combobox', { name: 'Memory' }).inputValue()).toBe('32');
 });
 
-test('the page works where storage is blocked, and says that nothing is kept', async () => {
-  const { page } = await site().openBlank();
+/** The page in a browser that does not let it store anything. */
+async function openBlocked(hash: string): Promise<Page> {
+  const { page } = await site().openBlank({ isEngineOff: true });
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('blocked', 'SecurityError');
     };
   });
-  await page.goto(site().url);
+  await page.goto(`${site().url}${hash}`);
   await page.locator('.toast', { hasText: 'does not let the page store' }).waitFor();
+  return page;
+}
+
+test('the page works where storage is blocked, and says that nothing is kept', async () => {
+  const page = await openBlocked('#play');
   await clickMove(page, 'e2e4');
   await waitForMoves(page, 2);
+});
+
+test('where storage is blocked, analyses that were left can be gone back to', async () => {
+  const page = await openBlocked('#analyse');
+  await paste(page, PGN);
+  await choose(page, 'Load a game or position', 'Start over');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await listedMove(page, 'e5').waitFor();
+  await paste(page, '[White "Clara"]\n\n1. c4 *\n\n[White "Dora"]\n\n1. d4 *');
+  await page.getByRole('button', { name: /Clara/ }).click();
+  await listedMove(page, 'c4').waitFor();
+  await choose(page, 'Load a game or position', 'Next game in the file');
+  await listedMove(page, 'd4').waitFor();
+  await choose(page, 'Load a game or position', 'Previous game in the file');
+  await listedMove(page, 'c4').waitFor();
 });

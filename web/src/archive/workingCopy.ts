@@ -83,16 +83,25 @@ export class WorkingCopy {
     }
   }
 
-  /** Opens a record: changes belong to it from now on. Null if it has been deleted. */
+  /**
+   * Opens a record: changes belong to it from now on. Null if it has been deleted, or if the browser
+   * does not allow storage.
+   */
   async open(id: string): Promise<SavedWork | null> {
-    let saved: SavedWork | null;
-    do {
-      await this.flush();
-      saved = await (await this.archive).load(id);
-      // A change that came meanwhile, such as the engine's move, belongs to the record before.
-    } while (this.pending !== null);
-    if (saved !== null) this.use(saved);
-    return saved;
+    try {
+      const archive = await this.archive;
+      let saved: SavedWork | null;
+      do {
+        await this.flush();
+        saved = await archive.load(id);
+        // A change that came meanwhile, such as the engine's move, belongs to the record before.
+      } while (this.pending !== null);
+      if (saved !== null) this.use(saved);
+      return saved;
+    } catch (error) {
+      this.fail(error as Error);
+      return null;
+    }
   }
 
   /** Changes belong to a new record from now on; the first save creates it. */
