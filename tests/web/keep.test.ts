@@ -159,6 +159,25 @@ test('a game that was resigned is shown after a reload, listed, exported and del
   await expect.poll(() => again.getByRole('listitem').count()).toBe(1);
 });
 
+test('a new game can be started after one that turned out to be deleted', async () => {
+  const { page, context } = await site().open();
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  await saved(page, '1. e4');
+  await page.getByRole('button', { name: 'New game' }).click();
+  const dialog = await openArchive(page);
+  const other = await context.newPage();
+  await other.goto(`${site().url}#analyse`);
+  const list = await openArchive(other);
+  await list.getByRole('button', { name: /^Delete/ }).click();
+  await list.getByText(/^Deleted/).waitFor();
+  await dialog.getByRole('button', { name: /^You – Refrain/ }).click();
+  await page.locator('.toast', { hasText: 'deleted in the meantime' }).waitFor();
+  await page.getByRole('button', { name: 'Start game' }).click();
+  await clickMove(page, 'd2d4');
+  await expect.poll(async () => (await listMoves(page))[0]).toBe('d4');
+});
+
 test('a reload gives no time back, and the date of the game stays', async () => {
   const { page } = await site().open();
   await page.clock.install({ time: new Date('2026-01-31T12:00:00') });

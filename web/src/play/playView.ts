@@ -141,8 +141,9 @@ export class PlayView implements View {
   /** Opens a game of the archive; false if it is not there any more. */
   async openRecord(id: string): Promise<boolean> {
     const saved = await this.copy.open(id);
+    if (saved === null) return false;
     this.start = null;
-    return saved !== null && this.restore(saved);
+    return this.restore(saved);
   }
 
   /** Continues a game, or shows how it ended; false, and the start of a new one, if there is none. */
