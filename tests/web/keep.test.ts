@@ -1,6 +1,7 @@
 /** Nothing is lost: games, analyses, reviews and settings survive a reload, and are listed. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { VERSION } from '../../src/version.ts';
 import { holdSearches } from './support/heldSearches.ts';
 import {
   choose,
@@ -239,6 +240,24 @@ test('a review that was interrupted shows its game and goes on after a reload', 
   await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5', 'Qh5', 'Ke7', 'Qxe5#']);
   await page.evaluate(() => releaseSearches());
   await page.locator('.summary').waitFor();
+});
+
+test('a review that another version began is made anew', async () => {
+  const { page } = await site().openBlank();
+  // As a page leaves it when it is closed; no engine gives this score.
+  const search = { ply: 0, limits: { depth: 5 }, score: 9876, line: ['e2e4'] };
+  const state = { nodes: 50_000, below: 0, version: '0.1.0', searches: [search] };
+  const work = { tags: {}, plies: 5, pgn: '1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0', state };
+  await page.addInitScript(
+    (entry) => {
+      localStorage.setItem('refrain-unsaved-old', JSON.stringify(entry));
+    },
+    { id: 'old', kind: 'review', version: 0, work },
+  );
+  await page.goto(`${site().url}#review`);
+  await page.locator('.summary').waitFor();
+  await saved(page, `"version":"${VERSION}"`);
+  expect((await readArchive(page)).join()).not.toContain('"score":9876');
 });
 
 test('settings of the engine are kept', async () => {

@@ -10,6 +10,7 @@ import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import { isFault } from '../../../src/review/marks.ts';
 import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
 import { whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
+import { VERSION } from '../../../src/version.ts';
 import { EvalBar } from '../analyse/evalBar.ts';
 import { readGame } from '../analyse/read.ts';
 import { announce, notify } from '../announce.ts';
@@ -82,6 +83,8 @@ export class ReviewView implements View {
   private nodes: number = REVIEW_NODES[1]!;
   /** The searches of this review so far, which a later visit need not make again. */
   private searches: SearchRecord[] = [];
+  /** The version of the engine that made them. */
+  private version = VERSION;
   private readonly copy: WorkingCopy;
   private running: AbortController | null = null;
   /** Why there is no review. */
@@ -184,7 +187,8 @@ export class ReviewView implements View {
     const stored = readReview(saved);
     if (stored === null) return false;
     this.running?.abort();
-    ({ game: this.game, nodes: this.nodes, searches: this.searches } = stored);
+    ({ game: this.game, nodes: this.nodes } = stored);
+    ({ version: this.version, searches: this.searches } = stored);
     this.tree = GameTree.fromPgn(stored.game);
     this.node = this.tree.root;
     this.review = null;
@@ -196,9 +200,11 @@ export class ReviewView implements View {
 
   /** Saves the review as far as it has come. */
   private keep(): void {
-    const { game, nodes, searches } = this;
+    const { game, nodes, version, searches } = this;
     if (game === null) return;
-    this.copy.save(() => reviewWork(game, { nodes, below: this.board.orientation, searches }));
+    this.copy.save(() => {
+      return reviewWork(game, { nodes, below: this.board.orientation, version, searches });
+    });
   }
 
   /** Loads a game and reviews it. */
@@ -217,6 +223,8 @@ export class ReviewView implements View {
     this.review = null;
     this.problem = '';
     const { nodes, searches } = this;
+    // All searches of a review are made by one version.
+    if (searches.length === 0) this.version = VERSION;
     const onProgress = this.head.showProgress(game, nodes, () => running.abort());
     this.showResult();
     const values = new GrowingValues(game.moves.length, game.start.turn);
@@ -229,6 +237,7 @@ export class ReviewView implements View {
         nodes,
         signal: running.signal,
         known: [...searches],
+        version: this.version,
         onProgress,
         onSearch: (search) => {
           searches.push(search);
@@ -237,7 +246,9 @@ export class ReviewView implements View {
           if (this.running === running) this.keep();
         },
       });
-      if (this.running === running) this.finish(review);
+      if (this.running !== running) return;
+      if (review === null) this.again();
+      else this.finish(review);
     } catch (error) {
       if (this.running === running) this.problem = texts.problem((error as Error).message);
     } finally {

@@ -11,6 +11,7 @@ import {
   reviewGame,
 } from '../../../src/review/reviewGame.ts';
 import type { ReviewEngine, SearchRecord } from '../../../src/review/reviewSearches.ts';
+import { VERSION } from '../../../src/version.ts';
 import { createEngine, type PageEngine } from '../engine/load.ts';
 import { texts } from '../texts.ts';
 import { engineCount, rememberReviewTime } from './reviewTime.ts';
@@ -22,20 +23,22 @@ interface ReviewRun {
   /** Per position, in the first pass. */
   nodes: number;
   signal: AbortSignal;
-  /** Searches that were made before. */
+  /** Searches that were made before, and the version of the engine that made them. */
   known: readonly SearchRecord[];
+  version: string;
   onProgress: (progress: ReviewProgress) => void;
   onSearch: (search: SearchRecord) => void;
 }
 
 /**
  * Reviews a game, with the result of `refrain analyze` for the same nodes. Rejects if no engine can be
- * started; none is needed if all searches are known.
+ * started; none is needed if all searches are known. Null if some are missing, and the known ones are
+ * those of another version.
  */
 export async function runReview(
   game: PgnGame,
-  { nodes, ...options }: ReviewRun,
-): Promise<GameReview> {
+  { nodes, version, ...options }: ReviewRun,
+): Promise<GameReview | null> {
   const limits = { nodes };
   if (options.known.length > 0) {
     const { signal, known } = options;
@@ -44,6 +47,7 @@ export async function runReview(
     const complete = await review.catch(() => null);
     if (complete !== null) return complete;
   }
+  if (version !== VERSION) return null;
   const started = await Promise.allSettled(Array.from({ length: engineCount() }, createEngine));
   const engines = started.flatMap((it): PageEngine[] =>
     it.status === 'fulfilled' ? [it.value] : [],

@@ -14,6 +14,8 @@ interface ReviewState {
   nodes: number;
   /** The colour at the bottom of the board. */
   below: Color;
+  /** The version of the engine that made the searches: those of others are not comparable. */
+  version: string;
   searches: SearchRecord[];
 }
 
@@ -28,7 +30,7 @@ export function reviewWork(game: PgnGame, state: ReviewState): Work {
 /** Reads a record, which may come from another version of the page: null if it cannot be read. */
 export function readReview({ pgn, state }: SavedWork): (ReviewState & { game: PgnGame }) | null {
   const [game] = readPgnGames(pgn, { variations: true });
-  const { nodes, below, searches } = (state ?? {}) as Partial<ReviewState>;
+  const { nodes, below, version = '', searches } = (state ?? {}) as Partial<ReviewState>;
   if (!game?.ok || typeof nodes !== 'number' || !Array.isArray(searches)) return null;
-  return { game: game.value, nodes, below: below === BLACK ? BLACK : WHITE, searches };
+  return { game: game.value, nodes, below: below === BLACK ? BLACK : WHITE, version, searches };
 }
