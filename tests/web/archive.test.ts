@@ -111,6 +111,23 @@ test('a record that is begun before a slow storage answers stays open', async ()
   expect(await listed()).toEqual(['first', 'second']);
 });
 
+test('a record is new until something is to be saved of it', async () => {
+  const tab = new Tab();
+  const copy = tab.copy();
+  expect(copy.isNew).toBe(true);
+  copy.save(() => work('first'));
+  expect(copy.isNew).toBe(false);
+  await copy.flush();
+  const { id } = copy;
+  copy.begin();
+  expect(copy.isNew).toBe(true);
+  await copy.open(id);
+  expect(copy.isNew).toBe(false);
+  const again = tab.reload();
+  await again.restore();
+  expect(again.isNew).toBe(false);
+});
+
 test('a record left for another one keeps its last change', async () => {
   const copy = new Tab().copy();
   copy.save(() => work('first'));

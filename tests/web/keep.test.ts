@@ -6,6 +6,7 @@ import { holdSearches } from './support/heldSearches.ts';
 import {
   choose,
   clickMove,
+  cornerSquare,
   expectAccessible,
   listedMove,
   listMoves,
@@ -76,6 +77,27 @@ test('an analysis with comments, glyphs and variations is there after a reload, 
   await expect.poll(() => analysisText(other)).toBe(before);
 });
 
+test('an analysis whose moves were all deleted is empty after a reload', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await clickMove(page, 'e2e4');
+  await saved(page, '1. e4');
+  await choose(page, 'More', 'Edit e4 …');
+  await page.getByRole('menuitem', { name: 'Delete from here' }).click();
+  await page.locator('.analyse .moves .empty').waitFor();
+  await page.reload();
+  await page.locator('.analyse .moves .empty').waitFor();
+});
+
+test('a board that was flipped is so after a reload', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await clickMove(page, 'e2e4');
+  await saved(page, '1. e4');
+  await page.keyboard.press('f');
+  await page.reload();
+  await listedMove(page, 'e4').waitFor();
+  await expect.poll(() => cornerSquare(page)).toBe('h1');
+});
+
 test('two tabs with the same analysis do not overwrite each other', async () => {
   const { page, context } = await site().open('#analyse', { isEngineOff: true });
   await paste(page, PGN);
@@ -119,6 +141,17 @@ test('starting over keeps the analysis before, which can be undone', async () =>
   // The undone analysis is the same record, not a second one.
   const again = await openArchive(page);
   await expect.poll(() => again.getByRole('listitem').count()).toBe(1);
+});
+
+test('moves that were taken back do not return after a reload', async () => {
+  const { page } = await site().open();
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  await saved(page, '1. e4');
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.locator('.play .moves .empty').waitFor();
+  await page.reload();
+  await page.locator('.play .moves .empty').waitFor();
 });
 
 test('a game that was resigned is shown after a reload, listed, exported and deleted', async () => {
@@ -221,6 +254,10 @@ test('a finished review is there after a reload, without the engine', async () =
   await page.locator('.summary').waitFor();
   await expect.poll(() => page.locator('.summary').innerText()).toBe(summary);
   await expect.poll(() => listMoves(page)).toContain('Ke7??');
+  await page.keyboard.press('f');
+  await page.reload();
+  await page.locator('.summary').waitFor();
+  await expect.poll(() => cornerSquare(page)).toBe('h1');
 });
 
 test('a review that was interrupted shows its game and goes on after a reload', async () => {

@@ -12,6 +12,10 @@ import { Game } from '../../../src/chess/game/game.ts';
 export const square = (page: Page, name: string) =>
   page.locator(`.board:visible [data-square="${name}"]`);
 
+/** The square in the top left corner of the visible board. */
+export const cornerSquare = (page: Page): Promise<string | null> =>
+  page.locator('.board:visible [data-square]').first().getAttribute('data-square');
+
 /** Clicks from one square to another, `e2e4`; a promotion's letter chooses the piece. */
 export async function clickMove(page: Page, uci: string): Promise<void> {
   await square(page, uci.slice(0, 2)).click();

@@ -239,11 +239,11 @@ export class AnalyseView implements View {
     return true;
   }
 
-  /** Saves the analysis, unless there is nothing in it. */
+  /** Saves the analysis, unless there has been nothing in it. */
   private keep(): void {
     const { tree, tags } = this;
     const isEmpty = tree.root.children.length === 0 && tree.startFen === START_FEN;
-    if (isEmpty && tags.size === 0) return;
+    if (isEmpty && tags.size === 0 && this.copy.isNew) return;
     this.copy.save(() => {
       const state: AnalysisState = { at: indexPath(this.node), below: this.board.orientation };
       const plies = tree.mainLine().length;
@@ -403,6 +403,7 @@ export class AnalyseView implements View {
 
   private flip(): void {
     this.setOrientation((this.board.orientation ^ 1) as Color);
+    this.keep();
   }
 
   private setOrientation(below: Color): void {

@@ -45,6 +45,8 @@ export class WorkingCopy {
   /** What has not been saved yet of them, the oldest first. */
   private readonly unsaved = new Set<Change>();
   private hasFailed = false;
+  /** Whether the open record has no contents yet: what is empty need not be saved then. */
+  isNew = true;
   /** Called before the page is hidden or closed, so that the view can save what changes by itself. */
   onLeave: () => void = () => {};
 
@@ -113,6 +115,7 @@ export class WorkingCopy {
   /** Saves soon what `make` then returns. */
   save(make: () => Work): void {
     this.pending = make;
+    this.isNew = false;
     this.timer ??= setTimeout(() => void this.flush(), DELAY);
   }
 
@@ -163,6 +166,7 @@ export class WorkingCopy {
 
   private use({ id, version }: OpenRecord): void {
     this.record = { id, version };
+    this.isNew = version === 0;
     writeSession(keyOf(this.kind), id);
   }
 

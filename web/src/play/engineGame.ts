@@ -328,10 +328,10 @@ export class EngineGame {
     this.onChange('end');
   }
 
-  /** Stores the game as it is now, once it has a move. */
+  /** Stores the game as it is now, from its first move on; also if that was taken back. */
   private save(): void {
     const { settings, ending, date } = this;
-    if (this.latest.ply === 0) return;
+    if (this.latest.ply === 0 && this.copy.isNew) return;
     const moves = this.game.moves();
     const result = this.game.result();
     const state: GameState = { settings, moves, times: this.times(), ending, result, date };

@@ -198,10 +198,10 @@ export class ReviewView implements View {
     return true;
   }
 
-  /** Saves the review as far as it has come. */
+  /** Saves the review as far as it has come, from its first search on. */
   private keep(): void {
     const { game, nodes, version, searches } = this;
-    if (game === null) return;
+    if (game === null || searches.length === 0) return;
     this.copy.save(() => {
       return reviewWork(game, { nodes, below: this.board.orientation, version, searches });
     });
@@ -444,6 +444,7 @@ export class ReviewView implements View {
 
   private flip(): void {
     this.setOrientation((this.board.orientation ^ 1) as Color);
+    this.keep();
   }
 
   private setOrientation(below: Color): void {
