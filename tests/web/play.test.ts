@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { texts } from '../../web/src/texts.ts';
 import { freshSearch } from '../support/search.ts';
+import { finishSearch, holdSearches, searchAsked } from './support/heldSearches.ts';
 import { clickMove, listMoves, readBoard, readGame, square, waitForMoves } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
@@ -216,6 +217,18 @@ describe('a game', () => {
     const spoken = texts.hintSpoken(shown.replace('Hint: ', ''));
     expect(spoken).not.toBe(shown);
     await expect.poll(() => page.locator('[aria-live]').allTextContents()).toContain(spoken);
+  });
+
+  test('gets no hint while a new one is offered', async () => {
+    const { page } = await site().open();
+    await startGame(page, { fen: '4k3/8/8/8/8/8/q7/3QK2R w K - 0 1' });
+    await page.evaluate(holdSearches, { limit: 'movetime', allowed: 0 });
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await searchAsked(page);
+    await page.getByRole('button', { name: 'New game' }).click();
+    await startForm(page).waitFor();
+    await finishSearch(page);
+    await expect.poll(() => page.locator('.arrow.hint').count()).toBe(0);
   });
 
   test('runs clocks, and the flag falls', async () => {

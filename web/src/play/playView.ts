@@ -230,7 +230,8 @@ export class PlayView implements View {
 
   private async giveHint(): Promise<void> {
     const move = await this.game.findHint();
-    if (move === null) return;
+    // The board may show a new game by now.
+    if (move === null || this.start !== null) return;
     this.leavePast();
     const san = formatSan(this.position, move);
     this.board.setArrows([{ move, kind: 'hint' }]);
