@@ -76,6 +76,23 @@ test('f flips the board, l switches the engine, x shows the threat, ? lists the 
   await expect.poll(first).toBe('h1');
 });
 
+test('Space presses the focused button, and plays the best move from the list of moves', async () => {
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5', { isEngineOff: true });
+  await listedMove(page, 'e5').waitFor();
+  await page.getByRole('button', { name: 'First position' }).focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => readBoard(page)).toBe('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR');
+  await page.getByRole('switch').focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => page.getByRole('switch').isChecked()).toBe(true);
+  await listedMove(page, 'e5').focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => readBoard(page)).toBe('rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR');
+  await page.locator('.arrow.best').waitFor();
+  await page.keyboard.press('Space');
+  await expect.poll(() => listMoves(page)).toHaveLength(3);
+});
+
 test('the analysis pauses while the page is hidden, and ends after the time for a position', async () => {
   const { page } = await site().open('#analyse');
   await page.locator('.lines li').waitFor();

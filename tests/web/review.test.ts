@@ -63,6 +63,19 @@ test('a game is reviewed: the blunder is found, shown on the board and saved', a
   expect((await download).suggestedFilename()).toBe('review.pgn');
 });
 
+test('Space presses the focused button, and goes from one key moment in the list to the next', async () => {
+  await review('1. e4 e5 2. Qh5 Ke7 3. a3 Nc6 *');
+  await page.locator('.moment strong', { hasText: 'Ke7' }).click();
+  const focused = (move: string) =>
+    page.locator('.moment[aria-current]:focus strong', { hasText: move });
+  await focused('Ke7').waitFor();
+  await page.keyboard.press('Space');
+  await focused('a3').waitFor();
+  await page.getByRole('button', { name: 'First position' }).focus();
+  await page.keyboard.press('Space');
+  await page.locator('.review.is-at-start').waitFor();
+});
+
 test('a review is the same every time, and that of the library', async () => {
   const pgn = '1. d4 Nf6 2. Nf3 d5 3. Ne5 e6 *';
   const { Engine } = await import('refrain');

@@ -21,7 +21,7 @@ import type { Arrow, Badge } from '../board/arrows.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { shapesOf } from '../board/shapes.ts';
 import { stepButtons, stepFrom } from '../controls.ts';
-import { button, download, el, setAttribute } from '../dom.ts';
+import { button, download, el } from '../dom.ts';
 import { type GameNode, GameTree, isMainLine, mainLinePly } from '../gameTree.ts';
 import { iconButton } from '../icons.ts';
 import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
@@ -37,7 +37,7 @@ import { faultsOf, Retry } from './retry.ts';
 import { ReviewHead } from './reviewHead.ts';
 import { REVIEW_NODES } from './reviewTime.ts';
 import { readReview, reviewWork } from './savedReview.ts';
-import { keyMoments, momentList, summaryOf } from './story.ts';
+import { keyMoments, markMoment, momentList, summaryOf } from './story.ts';
 import { describeMove, moveVerdict } from './verdict.ts';
 
 const t = texts.review;
@@ -470,10 +470,7 @@ export class ReviewView implements View {
     this.chart?.show(mainLinePly(node));
     this.bar.show(move === null ? null : whiteWinDrawLoss(move.score, position));
     this.showVerdict(move);
-    const current = move === null ? -1 : this.moments.indexOf(move);
-    for (const [i, item] of this.momentBox.querySelectorAll('.moment').entries()) {
-      setAttribute(item, 'aria-current', i === current && 'step');
-    }
+    markMoment(this.momentBox, move === null ? -1 : this.moments.indexOf(move));
   }
 
   private showVerdict(move: ReviewedMove | null): void {

@@ -8,7 +8,7 @@ import { describeOpening, moveName } from '../../../src/report/reviewText.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import { GLYPHS, isFault } from '../../../src/review/marks.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
-import { el } from '../dom.ts';
+import { el, setAttribute } from '../dom.ts';
 import { texts } from '../texts.ts';
 
 const t = texts.review;
@@ -117,4 +117,13 @@ export function momentList(
       ? el('p', { class: 'hint' }, t.noFault)
       : el('ol', {}, ...moments.map(item)),
   );
+}
+
+/** Marks the moment that is on the board, if any. The focus follows if it is in the list. */
+export function markMoment(list: HTMLElement, current: number): void {
+  const hasFocus = list.contains(document.activeElement);
+  for (const [i, item] of list.querySelectorAll<HTMLElement>('.moment').entries()) {
+    setAttribute(item, 'aria-current', i === current && 'step');
+    if (i === current && hasFocus) item.focus();
+  }
 }
