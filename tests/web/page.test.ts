@@ -143,6 +143,17 @@ describe('every tab', () => {
     expect(await page.evaluate(() => areSheetsThere)).toBe(true);
   });
 
+  test('that cannot be fetched is fetched again by the next click', async () => {
+    const { page } = await site().open('', { isEngineOff: true });
+    // A style sheet: older browsers remember that a script could not be fetched.
+    await page.route('**/engine.css', (route) => route.abort());
+    await page.getByRole('tab', { name: 'Analyse' }).click();
+    await page.locator('.toast', { hasText: 'engine.css could not be fetched' }).waitFor();
+    await page.unroute('**/engine.css');
+    await openTab(page, 'Analyse');
+    for (const error of await site().close()) expect(error).toContain('net::ERR_FAILED');
+  });
+
   test('at most 60 kB are fetched until the board is there', async () => {
     const { page } = await site().open();
     // Files that are still being fetched are not in the browser's list.

@@ -114,7 +114,15 @@ let openName: ViewName | null = null;
 let shown: View | null = null;
 
 async function open(name: ViewName): Promise<void> {
-  if (name === openName) return;
+  if (name !== openName) selectTab(name);
+  const next = await view(name);
+  if (openName !== name || shown === next) return;
+  shown = next;
+  next.show();
+}
+
+/** Shows the panel of a tab, which is empty until its view has been created. */
+function selectTab(name: ViewName): void {
   const isFirst = openName === null;
   openName = name;
   shown?.hide();
@@ -126,10 +134,6 @@ async function open(name: ViewName): Promise<void> {
     panelOf(other).hidden = !isOpen;
   }
   if (viewOf(location.hash) !== name) (isFirst ? replaceAddress : pushAddress)(`#${name}`);
-  const next = await view(name);
-  if (openName !== name) return;
-  shown = next;
-  next.show();
 }
 
 function installTabs(): void {
