@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import {
   choose,
   clickMove,
+  listedMove,
   listMoves,
+  paste,
   readBoard,
   readText,
   square,
@@ -179,6 +181,36 @@ describe('arrows and circles', () => {
     await touch('touchEnd', []);
     await expect.poll(() => page.locator('.arrow.shape.green').count()).toBe(1);
     await expect.poll(() => listMoves(page)).toEqual([]);
+    // A second one does not take the place of the first.
+    await touch('touchStart', [await centre(page, 'd5')]);
+    await page.locator('.circle.shape').waitFor();
+    await touch('touchEnd', []);
+    await expect.poll(() => page.locator('.shape').count()).toBe(2);
+    await square(page, 'a6').tap();
+    await expect.poll(() => page.locator('.shape').count()).toBe(0);
+  });
+
+  test('stay when a move is made, a piece is picked up or the mouse slips', async () => {
+    const { page } = await site().open('#analyse', { isEngineOff: true });
+    const shapes = '[%csl Re5] [%cal Gd7d5]';
+    await paste(page, `{${shapes}} 1. e4 *`);
+    await listedMove(page, 'e4').waitFor();
+    const count = () => page.locator('.shape').count();
+    await expect.poll(count).toBe(2);
+    // By two clicks, and by dragging the piece.
+    for (const makeMove of [() => clickMove(page, 'd2d4'), () => drag(page, 'c2', 'c4', 'left')]) {
+      await makeMove();
+      await expect.poll(count).toBe(0);
+      await page.keyboard.press('ArrowLeft');
+      await expect.poll(count).toBe(2);
+    }
+    // The second click only puts the piece back.
+    await square(page, 'g1').click();
+    await square(page, 'a6').click();
+    await drag(page, 'a6', 'a4', 'left');
+    const download = page.waitForEvent('download');
+    await choose(page, 'Share and export', 'Save PGN');
+    expect((await readText(download)).replace(/\s+/g, ' ')).toContain(`{${shapes}} 1. e4 `);
   });
 });
 

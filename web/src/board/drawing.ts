@@ -43,7 +43,7 @@ export class Drawing {
     this.board.setShapes(shapes);
   }
 
-  /** Removes all shapes, as a click on the board does. */
+  /** Removes all shapes, as a click does that has nothing else to do. */
   clear(): void {
     if (this.shapes.length > 0) this.change([]);
   }

@@ -50,6 +50,8 @@ export class MoveBoard extends BoardView {
   private movable: Movable = 'none';
   private selected: Square | null = null;
   private drag: Drag | null = null;
+  /** A press that had nothing to do: released where it began, it clears the drawing. */
+  private idlePress: PointerEvent | null = null;
   private premove: { from: Square; to: Square } | null = null;
   private readonly drawing: Drawing;
   /** Cancels the choice of a promotion piece. */
@@ -139,6 +141,7 @@ export class MoveBoard extends BoardView {
   cancel(): void {
     const { drag } = this;
     this.drag = null;
+    this.idlePress = null;
     this.asking.abort();
     this.setMark('over', []);
     this.select(null);
@@ -233,11 +236,12 @@ export class MoveBoard extends BoardView {
     if (event.button !== 0 || this.drag !== null) return;
     const square = this.squareAt(event);
     if (square === null) return;
-    this.drawing.clear();
+    this.idlePress = null;
     this.clearPremove();
     const { selected } = this;
     if (selected !== null && selected !== square && this.tryMove(selected, square)) return;
     if (!this.canMove(square)) {
+      if (selected === null) this.idlePress = event;
       this.select(null);
       return;
     }
@@ -254,7 +258,7 @@ export class MoveBoard extends BoardView {
     const element = this.pieceOn(drag.from);
     if (element === null) return;
     if (!drag.isMoving) {
-      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_THRESHOLD) return;
+      if (!isDragged(drag, event)) return;
       drag.isMoving = true;
       element.classList.add('is-dragged');
     }
@@ -264,7 +268,9 @@ export class MoveBoard extends BoardView {
   }
 
   private onPointerUp(event: PointerEvent): void {
-    const { drag } = this;
+    const { drag, idlePress } = this;
+    this.idlePress = null;
+    if (idlePress !== null && !isDragged(idlePress, event)) this.drawing.clear();
     if (drag === null || event.pointerId !== drag.pointerId) return;
     this.drag = null;
     this.setMark('over', []);
@@ -309,6 +315,10 @@ export class MoveBoard extends BoardView {
     this.select(this.canMove(square) && selected !== square ? square : null);
   }
 }
+
+/** Whether a pointer has left the place where it was pressed. */
+const isDragged = (press: { x: number; y: number }, { clientX, clientY }: PointerEvent): boolean =>
+  Math.hypot(clientX - press.x, clientY - press.y) >= DRAG_THRESHOLD;
 
 /** The square where the moved piece ends up: castling is stored as king takes rook. */
 const landingOf = ({ chess960 }: Position, move: Move): Square =>
