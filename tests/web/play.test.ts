@@ -1,11 +1,20 @@
 /** Games against the engine, on the page's own board. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { chess960Fen } from '../../src/chess/game/chess960.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { texts } from '../../web/src/texts.ts';
 import { freshSearch } from '../support/search.ts';
 import { finishSearch, holdSearches, searchAsked } from './support/heldSearches.ts';
-import { clickMove, listMoves, readBoard, readGame, square, waitForMoves } from './support/page.ts';
+import {
+  choose,
+  clickMove,
+  listMoves,
+  readBoard,
+  readGame,
+  square,
+  waitForMoves,
+} from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -180,6 +189,32 @@ describe('a game', () => {
     await form.getByRole('radio', { name: 'Standard' }).check();
     await start.click();
     await expect.poll(() => readBoard(page)).toMatch(/RNBQKBNR$/);
+  });
+
+  test.each([
+    [
+      'the usual one with Black to move',
+      'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1',
+    ],
+    ['one of Chess960', chess960Fen(0)],
+  ])('begins from the very position of the analysis, also if it is %s', async (_, fen) => {
+    const hash = `#analyse&fen=${fen.replaceAll(' ', '_')}`;
+    const { page } = await site().open(hash, { isEngineOff: true });
+    await choose(page, 'More', 'Play from here');
+    const form = startForm(page);
+    await expect.poll(() => form.getByRole('radio', { name: 'Position' }).isChecked()).toBe(true);
+    await expect.poll(() => form.getByLabel('FEN').inputValue()).toBe(fen);
+    await expect.poll(() => readBoard(page)).toBe(fen.split(' ')[0]);
+  });
+
+  test('after one without castling begins without castling', async () => {
+    const { page } = await site().open();
+    const fen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1';
+    await startGame(page, { fen });
+    await page.getByRole('button', { name: 'New game' }).click();
+    const form = startForm(page);
+    await expect.poll(() => form.getByRole('radio', { name: 'Position' }).isChecked()).toBe(true);
+    await expect.poll(() => form.getByLabel('FEN').inputValue()).toBe(fen);
   });
 
   test('castles in Chess960 by king takes rook', async () => {

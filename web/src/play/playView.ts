@@ -126,16 +126,15 @@ export class PlayView implements View {
 
   /** Offers a new game, from this position if given; a game that is being played can be gone back to. */
   askStart(fen: string | null = null): void {
-    const from = this.game.settings;
-    this.planned = fen === null ? from : { ...from, fen };
-    this.start = new StartPanel(this.planned, this.game.isPlaying, {
+    const { settings: before, isPlaying } = this.game;
+    this.start = new StartPanel(before, fen, isPlaying, {
       onChange: (settings) => this.plan(settings),
       onStart: () => this.begin(this.start!.drawColor(this.planned)),
       onCancel: () => this.closeStart(),
     });
     this.startBox.replaceChildren(this.start.element);
     // A random Chess960 position is known only now.
-    this.plan(this.start.read() ?? this.planned);
+    this.plan(this.start.read() ?? before);
   }
 
   /** Opens a game of the archive; false if it is not there any more. */

@@ -61,11 +61,14 @@ export class StartPanel {
   };
   private readonly listener: Listener;
 
-  /** `isCancelable`: there is a game to go back to. */
-  constructor(from: GameSettings, isCancelable: boolean, listener: Listener) {
-    ({ color: this.color, elo: this.elo, clock: this.clock } = from);
-    this.start = startOf(from.fen);
-    this.fenField.value = from.fen;
+  /**
+   * `before` are the settings of the game before, `fen` is a position that was asked for, if any.
+   * `isCancelable`: there is a game to go back to.
+   */
+  constructor(before: GameSettings, fen: string | null, isCancelable: boolean, listener: Listener) {
+    ({ color: this.color, elo: this.elo, clock: this.clock } = before);
+    this.start = fen === null ? startAfter(before.fen) : startFrom(fen);
+    this.fenField.value = fen ?? before.fen;
     this.listener = listener;
     this.shuffle();
     this.element = this.form(isCancelable);
@@ -225,14 +228,13 @@ function clockOptions(clock: TimeControl | null): [string, string][] {
   return [['', t.noClock], ...options];
 }
 
-const placementOf = (fen: string): string => fen.split(' ', 1)[0]!;
+/** What to start from to get this very position. */
+const startFrom = (fen: string): Start => (fen === START_FEN ? 'standard' : 'position');
 
 /** What to start from after a game from this position; after Chess960 that is another one of them. */
-function startOf(fen: string): Start {
-  if (fen === START_FEN) return 'standard';
+function startAfter(fen: string): Start {
   const numbers = [...Array(STARTS).keys()];
-  const isKnown = numbers.some((n) => placementOf(chess960Fen(n)) === placementOf(fen));
-  return isKnown ? 'chess960' : 'position';
+  return numbers.some((n) => chess960Fen(n) === fen) ? 'chess960' : startFrom(fen);
 }
 
 /** The starting position of the game. */
