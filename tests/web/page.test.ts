@@ -1,7 +1,14 @@
 /** The page as a whole: hosts with and without headers, offline, small screens, accessibility. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { clickMove, expectAccessible, openTab, square, waitForMoves } from './support/page.ts';
+import {
+  choose,
+  clickMove,
+  expectAccessible,
+  openTab,
+  square,
+  waitForMoves,
+} from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 declare global {
@@ -152,6 +159,21 @@ describe('every tab', () => {
     await page.unroute('**/engine.css');
     await openTab(page, 'Analyse');
     for (const error of await site().close()) expect(error).toContain('net::ERR_FAILED');
+  });
+
+  test('reports that a part of it cannot be fetched, and fetches it when it is asked for again', async () => {
+    const { page } = await site().open('#analyse', { isEngineOff: true });
+    await page.route('**/editor.css', (route) => route.abort());
+    const setUp = () => choose(page, 'Load a game or position', 'Set up a position …');
+    await setUp();
+    await page.locator('.toast', { hasText: 'editor.css could not be fetched' }).waitFor();
+    await page.unroute('**/editor.css');
+    await setUp();
+    await page.getByRole('dialog', { name: 'Set up position' }).waitFor();
+    // The console has the error too.
+    for (const error of await site().close()) {
+      expect(error).toMatch(/net::ERR_FAILED|editor\.css could not be fetched/);
+    }
   });
 
   test('at most 60 kB are fetched until the board is there', async () => {

@@ -195,6 +195,8 @@ addEventListener('hashchange', () => {
     .then((it) => it?.openLink(hash))
     .catch(report);
 });
+// What is fetched when it is first used, and the archive, may fail under any button.
+addEventListener('unhandledrejection', ({ reason }) => report(reason));
 document.addEventListener('keydown', (event) => {
   handleKeys(event, null, { '?': showHelp });
   if (!event.defaultPrevented) shown?.onKey(event);
