@@ -66,6 +66,8 @@ test('the opening is named, and its named continuations can be played', async ()
   await page.getByRole('button', { name: 'c5 B20 Sicilian Defense' }).click();
   await page.locator('.opening summary', { hasText: 'B20 Sicilian Defense' }).first().waitFor();
   await expect.poll(() => listMoves(page)).toEqual(['e4', 'c5']);
+  // The list keeps the focus of the button that was pressed.
+  await page.locator('.analyse .opening-moves button:focus').waitFor();
   await openTab(page, 'Play');
   await clickMove(page, 'e2e4');
   await page.locator('.play .opening summary', { hasText: 'B00' }).waitFor();

@@ -183,6 +183,7 @@ test('a game that was resigned is shown after a reload, listed, exported and del
   await dialog.getByText('Deleted: You – Refrain (1200)').waitFor();
   // Undone, it is there again; without that it is not found any more.
   await page.keyboard.press('Enter');
+  await dialog.locator('.record .plain:focus').waitFor();
   await remove.click();
   await dialog.getByRole('button', { name: 'Undo' }).waitFor();
   await dialog.getByRole('searchbox').fill('You');

@@ -110,6 +110,23 @@ describe('a game', () => {
     await expectStatus(page, 'You lost · 0–1 Resignation, Black wins');
   });
 
+  test('gives the focus of a button that is gone to the board', async () => {
+    const { page } = await site().open();
+    const board = page.locator('.play .board:focus');
+    await startForm(page).getByRole('button', { name: 'Start game' }).focus();
+    await page.keyboard.press('Enter');
+    await startForm(page).waitFor({ state: 'detached' });
+    await board.waitFor();
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 2);
+    await page.keyboard.press('Home');
+    const back = page.getByRole('button', { name: 'Back to the game' });
+    await back.focus();
+    await page.keyboard.press('Enter');
+    await back.waitFor({ state: 'hidden' });
+    await board.waitFor();
+  });
+
   test('can be taken back and resigned while the engine thinks', async () => {
     const { page } = await site().open();
     await clickMove(page, 'e2e4');

@@ -188,6 +188,35 @@ test('a verdict on an earlier try does not replace that on the last one', async 
   await expect.poll(() => words.textContent()).toContain('Ke7 is what was played');
 });
 
+test('all of it can be pressed by keys: the focus stays where a button was that is gone', async () => {
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await load('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+  await expect.poll(focused).toBe('Review this game');
+  await page.getByRole('combobox', { name: 'How thorough' }).selectOption({ index: 0 });
+  await page.getByRole('button', { name: 'Review this game' }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.summary').waitFor();
+  await page.locator('.review-head:focus').waitFor();
+  await page.keyboard.press('Space');
+  await page.locator('.verdict .better .san').first().focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(focused).toBe('Back to the game');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('.move[aria-current]').textContent()).toBe('Qh5');
+  await page.locator('.verdict:focus-within').waitFor();
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Retry your mistakes' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Show the move' }).focus();
+  for (const words of ['was best', '0 of 1 found']) {
+    await page.keyboard.press('Enter');
+    await page.locator('.retry .words', { hasText: words }).waitFor();
+  }
+  await page.keyboard.press('Enter');
+  await page.locator('.retry').waitFor({ state: 'detached' });
+  await page.locator('button[aria-label="Retry your mistakes"]:focus').waitFor();
+});
+
 test('the time left is that of the label at first, and that of the searches later', () => {
   const stage = 'first pass';
   expect(timeLeft({ stage, done: 0, left: null }, 60_000)).toBe(60_000);

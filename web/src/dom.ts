@@ -22,8 +22,21 @@ export function el<K extends keyof HTMLElementTagNameMap>(
     if (typeof value === 'function') element.addEventListener(name, value as EventListener);
     else setAttribute(element, name, value);
   }
-  element.append(...children.filter((child) => child !== null && child !== false));
+  element.append(...present(children));
   return element;
+}
+
+const present = (children: readonly Child[]): (Node | string)[] =>
+  children.filter((child) => child !== null && child !== false);
+
+/**
+ * Replaces the content of an element. If the focus was there, it goes to the first button that is there
+ * now, else to the element itself: who presses a button by key goes on from its place.
+ */
+export function replaceContent(element: HTMLElement, ...children: Child[]): void {
+  const hasFocus = element.contains(document.activeElement);
+  element.replaceChildren(...present(children));
+  if (hasFocus) (element.querySelector('button') ?? element).focus({ preventScroll: true });
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -177,7 +190,7 @@ export function showDialog<T>(
     };
     // `aria-label`, not a reference to the heading by id: one dialog may open another.
     const dialog = el('dialog', { 'aria-label': title }, el('h2', {}, title));
-    dialog.append(...build(close).filter((child) => child !== null && child !== false));
+    dialog.append(...present(build(close)));
     dialog.addEventListener('close', () => {
       dialog.remove();
       resolve(answer);

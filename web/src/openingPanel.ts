@@ -7,7 +7,7 @@ import type { OpeningName } from '../../src/book/openingNames.ts';
 import type { Position } from '../../src/chess/board/position.ts';
 import { type Move, NO_MOVE } from '../../src/chess/board/types.ts';
 import { START_FEN } from '../../src/chess/notation/fen.ts';
-import { el } from './dom.ts';
+import { el, replaceContent } from './dom.ts';
 import { type GameNode, type GameTree, path } from './gameTree.ts';
 import { texts } from './texts.ts';
 
@@ -19,7 +19,7 @@ const WIDE = '(width >= 100rem) and (height >= 40rem) and (aspect-ratio > 1.3)';
 export class OpeningPanel {
   readonly element: HTMLElement;
   private readonly name = el('summary', {}, texts.openings);
-  private readonly moves = el('ul', { class: 'opening-moves' });
+  private readonly moves = el('ul', { class: 'opening-moves', tabindex: -1 });
   private readonly details = el(
     'details',
     { toggle: () => void this.showMoves() },
@@ -88,7 +88,7 @@ export class OpeningPanel {
         ),
       );
     const none = el('li', { class: 'hint' }, texts.noNamedMoves);
-    this.moves.replaceChildren(...(items.length > 0 ? items : [none]));
+    replaceContent(this.moves, ...(items.length > 0 ? items : [none]));
   }
 
   /** The names; null while they cannot be fetched. */

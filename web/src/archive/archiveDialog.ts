@@ -1,5 +1,5 @@
 /** The list of what is kept: games, analyses and reviews, to open, delete and export. */
-import { button, type Child, download, el, loadStyle, showDialog } from '../dom.ts';
+import { button, type Child, download, el, loadStyle, replaceContent, showDialog } from '../dom.ts';
 import { gameName } from '../gameName.ts';
 import { iconButton } from '../icons.ts';
 import { texts } from '../texts.ts';
@@ -100,7 +100,6 @@ function item(
     };
     const undo = button(texts.undo, () => void putBack(), { class: 'link' });
     show(el('p', { class: 'hint', role: 'status' }, t.removed(name)), saved !== null && undo);
-    undo.focus();
   };
   const parts = [
     el(
@@ -112,8 +111,7 @@ function item(
     iconButton('remove', t.remove(name), () => void remove()),
   ];
   const row = el('li', { class: 'record' });
-  const show = (...children: Child[]) =>
-    row.replaceChildren(...children.filter((child) => child !== null && child !== false));
+  const show = (...children: Child[]) => replaceContent(row, ...children);
   show(...parts);
   return row;
 }

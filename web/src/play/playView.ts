@@ -360,6 +360,15 @@ export class PlayView implements View {
     if (claim !== null) this.claimButton.textContent = texts.claimDrawBy(texts.drawRules[claim]);
     this.showActions();
     this.showCards();
+    this.keepFocus();
+  }
+
+  /** A button that is hidden or disabled now loses the focus; the board, where keys step, takes it. */
+  private keepFocus(): void {
+    const { activeElement } = document;
+    if (activeElement?.closest('[hidden], :disabled') && this.element.contains(activeElement)) {
+      this.board.element.focus({ preventScroll: true });
+    }
   }
 
   /** Updates the buttons in place: a button must not be replaced between press and release. */

@@ -11,7 +11,7 @@ import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import { isFault, THRESHOLDS } from '../../../src/review/marks.ts';
 import { forWhite, winPercent } from '../../../src/review/winPercent.ts';
 import { announce } from '../announce.ts';
-import { button, el } from '../dom.ts';
+import { button, el, replaceContent } from '../dom.ts';
 import { Searcher } from '../engine/searcher.ts';
 import { texts } from '../texts.ts';
 
@@ -132,7 +132,8 @@ export class Retry {
     const isLast = this.at === this.faults.length - 1;
     const next = isLast ? t.finish : t.next;
     this.element.dataset.verdict = verdict;
-    this.element.replaceChildren(
+    replaceContent(
+      this.element,
       el('p', { class: 'count' }, t.count(this.at + 1, this.faults.length)),
       el('p', { class: 'words' }, words[verdict]),
       el(
@@ -151,7 +152,8 @@ export class Retry {
   private showEnd(): void {
     const words = t.result(this.right, this.faults.length);
     this.element.dataset.verdict = 'over';
-    this.element.replaceChildren(
+    replaceContent(
+      this.element,
       el('p', { class: 'words' }, words),
       el(
         'div',

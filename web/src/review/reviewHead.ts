@@ -6,7 +6,7 @@ import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import type { ReviewProgress } from '../../../src/review/reviewGame.ts';
 import { askFile, askText } from '../analyse/read.ts';
 import { notify } from '../announce.ts';
-import { button, el, select } from '../dom.ts';
+import { button, el, replaceContent, select } from '../dom.ts';
 import { gameName } from '../gameName.ts';
 import { texts } from '../texts.ts';
 import { REVIEW_NODES, reviewTime, timeLeft } from './reviewTime.ts';
@@ -22,7 +22,7 @@ interface Listener {
 }
 
 export class ReviewHead {
-  readonly element = el('div', { class: 'review-head' });
+  readonly element = el('div', { class: 'review-head', tabindex: -1 });
   private readonly listener: Listener;
 
   constructor(listener: Listener) {
@@ -32,7 +32,7 @@ export class ReviewHead {
   /** Shows the name of the game, or of the view if there is none. */
   show(game: PgnGame | null, ...children: HTMLElement[]): void {
     const title = game === null ? t.title : gameName(game.tags);
-    this.element.replaceChildren(el('h2', { class: 'game-title' }, title), ...children);
+    replaceContent(this.element, el('h2', { class: 'game-title' }, title), ...children);
   }
 
   /** Offers to load a game, or to review the one there is; `problem` is why that failed, if it did. */
@@ -76,6 +76,11 @@ export class ReviewHead {
 
   private loadRow(): HTMLElement {
     const { load } = this.listener;
+    const paste = async () => {
+      await askText(load);
+      // The dialog cannot give the focus back to its button if that is gone.
+      if (document.activeElement === document.body) this.element.querySelector('button')?.focus();
+    };
     const open = async () => {
       const file = await askFile();
       if (file === null) return;
@@ -84,7 +89,7 @@ export class ReviewHead {
     return el(
       'div',
       { class: 'row' },
-      button(t.paste, () => void askText(load), { class: 'plain primary' }),
+      button(t.paste, () => void paste(), { class: 'plain primary' }),
       button(texts.analysis.open, () => void open()),
     );
   }

@@ -21,7 +21,7 @@ import type { Arrow, Badge } from '../board/arrows.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { shapesOf } from '../board/shapes.ts';
 import { stepButtons, stepFrom } from '../controls.ts';
-import { button, download, el } from '../dom.ts';
+import { button, download, el, replaceContent } from '../dom.ts';
 import { type GameNode, GameTree, isMainLine, mainLinePly } from '../gameTree.ts';
 import { iconButton } from '../icons.ts';
 import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
@@ -55,7 +55,7 @@ export class ReviewView implements View {
     },
     onStart: () => void this.run(),
   });
-  private readonly verdict = el('div', { class: 'verdict' });
+  private readonly verdict = el('div', { class: 'verdict', tabindex: -1 });
   private readonly chartBox = el('div', { class: 'chart-box' });
   private readonly summaryBox = el('div', { class: 'summary-box' });
   private readonly retryBox = el('div', { class: 'retry-box' });
@@ -437,6 +437,7 @@ export class ReviewView implements View {
   private endRetry(): void {
     this.retry?.close();
     this.retry = null;
+    if (this.retryBox.contains(document.activeElement)) this.retryButton.focus();
     this.retryBox.replaceChildren();
     this.element.classList.remove('is-retrying');
     this.board.setMovable('both');
@@ -477,15 +478,16 @@ export class ReviewView implements View {
     const { node, review } = this;
     this.verdict.hidden = review === null;
     if (move !== null) {
-      this.verdict.replaceChildren(
+      replaceContent(
+        this.verdict,
         ...moveVerdict(move, (moves) => this.addMoves(node.parent!, moves)),
       );
     } else if (isMainLine(node)) {
-      this.verdict.replaceChildren(el('p', { class: 'hint' }, t.chart));
+      replaceContent(this.verdict, el('p', { class: 'hint' }, t.chart));
     } else {
       const back = () => this.goToPly(mainLinePly(node));
       const leave = button(t.backToGame, back, { class: 'link' });
-      this.verdict.replaceChildren(el('p', { class: 'hint' }, `${t.notReviewed} `, leave));
+      replaceContent(this.verdict, el('p', { class: 'hint' }, `${t.notReviewed} `, leave));
     }
   }
 }
