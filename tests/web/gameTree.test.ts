@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readPgnGames } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { GameTree } from '../../web/src/gameTree.ts';
+import { type GameNode, GameTree, indexPath, isMainLine, nodeAt } from '../../web/src/gameTree.ts';
 
 const MOVES =
   '{start} 1. e4 {one} ({better} 1. d4 $1 {solid} 1... d5 ({rare} 1... e5 2. dxe5)) 1... e5 2. -- *';
@@ -25,4 +25,25 @@ test('a variation that becomes the main line keeps the comment before it', () =>
   tree.promote(tree.root.children[1]!);
   expect(movesOf(tree)).toBe('{better} 1. d4 (1. e4 e5) 1... d5 *');
   expect(movesOf(treeOf(tree.pgn('*')))).toBe('{better} 1. d4 (1. e4 e5) 1... d5 *');
+});
+
+test('every move can become the main line, also beside the same move, and none is lost', () => {
+  const twins = '1. e4 (1. e4 e5 2. f4 (2. f4 exf4)) (1. d4) 1... c5 (1... c5 2. Nf3) *';
+  const nodesOf = ({ root }: GameTree): GameNode[] => {
+    const nodes = [root];
+    // The loop appends to the list it iterates over.
+    for (const { children } of nodes) nodes.push(...children);
+    return nodes.slice(1);
+  };
+  for (const place of nodesOf(treeOf(twins)).map(indexPath)) {
+    const tree = treeOf(twins);
+    const node = nodeAt(tree, place);
+    const before = new Set(nodesOf(tree));
+    tree.promote(node);
+    expect(isMainLine(node)).toBe(true);
+    expect(new Set(nodesOf(tree))).toEqual(before);
+  }
+  const tree = treeOf('1. e4 (1. e4 e5 2. f4) 1... c5 *');
+  tree.promote(nodeAt(tree, [1, 0, 0]));
+  expect(movesOf(tree)).toBe('1. e4 (1. e4 c5) 1... e5 2. f4 *');
 });

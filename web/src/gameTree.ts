@@ -116,9 +116,9 @@ export class GameTree {
 
   /** Makes the line that leads to a node the main line. */
   promote(node: GameNode): void {
-    for (const { parent, ...rest } of path(node)) {
-      const child = parent!.children.find(({ move }) => move === rest.move)!;
-      parent!.children = [child, ...parent!.children.filter((other) => other !== child)];
+    for (const at of path(node)) {
+      const parent = at.parent!;
+      parent.children = [at, ...parent.children.filter((other) => other !== at)];
     }
   }
 
