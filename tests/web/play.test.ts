@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { chess960Fen } from '../../src/chess/game/chess960.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
+import { ELO_STEP, levelName, MAX_ELO, MIN_ELO } from '../../web/src/play/settings.ts';
 import { texts } from '../../web/src/texts.ts';
 import { freshSearch } from '../support/search.ts';
 import { finishSearch, holdSearches, searchAsked } from './support/heldSearches.ts';
@@ -297,6 +298,10 @@ describe('a game', () => {
       .poll(() => page.getByRole('button', { name: 'Take back' }).isDisabled())
       .toBe(true);
   });
+});
+
+test('every strength that can be chosen has a name', () => {
+  for (let elo = MIN_ELO; elo <= MAX_ELO; elo += ELO_STEP) expect(levelName(elo)).not.toBe('');
 });
 
 test('moves can be made before the engine is loaded', async () => {

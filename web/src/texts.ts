@@ -145,6 +145,7 @@ export const texts = {
       [2100, 'strong club player'],
       [2400, 'expert'],
       [2700, 'master'],
+      [Number.POSITIVE_INFINITY, 'grandmaster'],
     ] as const,
     clock: 'Clock',
     noClock: 'No clock',
