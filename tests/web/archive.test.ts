@@ -220,6 +220,31 @@ test('what is being saved when the page closes is saved by the next visit', asyn
   expect(await tab.copy().restore()).toMatchObject({ pgn: '1. e4 *' });
 });
 
+test('a change in the journal outlives the answer to the one before it', async () => {
+  const tab = new Tab();
+  const leave: (() => void)[] = [];
+  vi.stubGlobal('localStorage', new MemoryStorage());
+  vi.stubGlobal('addEventListener', (_: string, listener: () => void) => leave.push(listener));
+  // The page closes after the archive has answered once.
+  const archive = await Archive.open();
+  const save = archive.save.bind(archive);
+  let saves = 0;
+  archive.save = (...args) => (saves++ === 0 ? save(...args) : new Promise(() => {}));
+  const failures: string[] = [];
+  const copy = new WorkingCopy('analysis', Promise.resolve(archive), {
+    onFork: () => {},
+    onFailure: ({ message }) => failures.push(message),
+  });
+  copy.save(() => work('1. e4 *'));
+  const first = copy.flush();
+  copy.save(() => work('1. d4 *'));
+  for (const listener of leave) listener();
+  await first;
+  expect(await tab.copy().restore()).toMatchObject({ pgn: '1. d4 *' });
+  expect(await listed()).toEqual(['1. d4 *']);
+  expect(failures).toEqual([]);
+});
+
 test('blocked storage is reported once, and loses nothing but the saving', async () => {
   globalThis.indexedDB = {
     open: () => {

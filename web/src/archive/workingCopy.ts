@@ -143,11 +143,18 @@ export class WorkingCopy {
     for (const { record, work } of this.unsaved) writeJournal({ ...record, kind, work });
   }
 
-  private async write({ record, work }: Change): Promise<void> {
+  private async write(change: Change): Promise<void> {
+    const { record, work } = change;
     const { id } = record;
-    if (await saveOrFork(await this.archive, this.kind, record, work)) this.events.onFork();
-    if (record === this.record) writeSession(keyOf(this.kind), record.id);
+    const { kind } = this;
+    if (await saveOrFork(await this.archive, kind, record, work)) this.events.onFork();
+    if (record === this.record) writeSession(keyOf(kind), record.id);
     clearJournal(id);
+    // The page may be closing: then the journal has to have a later change, based on this version.
+    const later = [...this.unsaved].findLast(
+      (other) => other !== change && other.record === record,
+    );
+    if (later !== undefined) writeJournal({ ...record, kind, work: later.work });
   }
 
   /** Saves what earlier visits could not save any more. */
