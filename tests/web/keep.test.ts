@@ -84,6 +84,8 @@ test('an analysis whose moves were all deleted is empty after a reload', async (
   await choose(page, 'More', 'Edit e4 …');
   await page.getByRole('menuitem', { name: 'Delete from here' }).click();
   await page.locator('.analyse .moves .empty').waitFor();
+  // The address follows with a delay; the one before would be opened as a link.
+  await page.waitForURL(/#analyse$/);
   await page.reload();
   await page.locator('.analyse .moves .empty').waitFor();
 });

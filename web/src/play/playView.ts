@@ -345,6 +345,7 @@ export class PlayView implements View {
   }
 
   private showStatus(): void {
+    const { activeElement } = document;
     const { game } = this;
     const isStarting = this.start !== null;
     const isPast = !isStarting && this.viewed !== game.latest;
@@ -360,13 +361,12 @@ export class PlayView implements View {
     if (claim !== null) this.claimButton.textContent = texts.claimDrawBy(texts.drawRules[claim]);
     this.showActions();
     this.showCards();
-    this.keepFocus();
+    this.keepFocus(activeElement);
   }
 
-  /** A button that is hidden or disabled now loses the focus; the board, where keys step, takes it. */
-  private keepFocus(): void {
-    const { activeElement } = document;
-    if (activeElement?.closest('[hidden], :disabled') && this.element.contains(activeElement)) {
+  /** If a button that had the focus is hidden or disabled now, the board takes it, where keys step. */
+  private keepFocus(before: Element | null): void {
+    if (before?.closest('[hidden], :disabled') && this.element.contains(before)) {
       this.board.element.focus({ preventScroll: true });
     }
   }
