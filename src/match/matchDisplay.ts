@@ -228,7 +228,7 @@ export function formatFinal(summary: MatchSummary): string {
   const { factors } = summary;
   const parts = [engineTable(summary)];
   if (factors === null) parts.push(pairingTable(summary));
-  else parts.push(factorTable(factors), describeSuggestion(factors));
+  else parts.push(factorTable(factors), ...describeSignal(factors), describeSuggestion(factors));
   if (summary.sprt !== null) parts.push(emphasize(describeSprt(summary.sprt)));
   const hint = describeLag(summary);
   if (hint !== null) parts.push(hint);
@@ -331,6 +331,19 @@ function factorTable(factors: readonly FactorSummary[]): string {
     table.push([name, minus, plus, describeEffect(factor), ratio, suggested ?? '']);
   }
   return table.toString();
+}
+
+/** A line that says whether the effects are larger than chance makes them, if they are known. */
+function describeSignal(factors: readonly FactorSummary[]): string[] {
+  const squares = factors.map(({ elo, error }) =>
+    elo === null || !error ? null : (elo / error) ** 2,
+  );
+  if (squares.some((square) => square === null)) return [];
+  const mean = squares.reduce<number>((sum, square) => sum + square!, 0) / factors.length;
+  // Without effects the ratios are standard normal: their squares have a variance of two.
+  const spread = Math.sqrt(2 / factors.length);
+  const text = `Mean square of Elo / error: ${mean.toFixed(2)}; options without any effect have 1.00 ± ${spread.toFixed(2)}.`;
+  return [text];
 }
 
 /** The suggested values as words for an engine of `refrain sprt`. */

@@ -56,6 +56,18 @@ test.each<[Pentanomial, RegExp]>([
   expect(formatFinal(summary(pairs))).toMatch(expected);
 });
 
+test('a screen says whether its effects are larger than chance makes them', () => {
+  const factor = (elo: number | null) => ({
+    ...{ name: 'option', minus: '90', plus: '110', suggested: null },
+    ...{ elo, error: elo === null ? null : 5 },
+  });
+  const screen = (...elos: (number | null)[]) =>
+    formatFinal({ ...summary([0, 0, 9, 0, 0]), factors: elos.map(factor) });
+  expect(screen(10, -5)).toContain('Mean square of Elo / error: 2.50;');
+  expect(screen(10, -5)).toContain('options without any effect have 1.00 ± 1.00.');
+  expect(screen(null, null)).not.toContain('Mean square');
+});
+
 test('commits are shown where they are known', () => {
   expect(formatFinal(summary([0, 0, 1, 0, 0], 0, '0123456789+'))).toMatch(
     /│ One +│ 0123456789\+ │/,
