@@ -88,6 +88,7 @@ test('an analysis whose moves were all deleted is empty after a reload', async (
   await page.waitForURL(/#analyse$/);
   await page.reload();
   await page.locator('.analyse .moves .empty').waitFor();
+  expect(await page.locator('.analyse .game-title').isHidden()).toBe(true);
 });
 
 test('a board that was flipped is so after a reload', async () => {

@@ -31,7 +31,7 @@ const present = (children: readonly Child[]): (Node | string)[] =>
 
 /**
  * Replaces the content of an element. If the focus was there, it goes to the first button that is there
- * now, else to the element itself: who presses a button by key goes on from its place.
+ * now, else to the element itself, so that keyboard users keep their place.
  */
 export function replaceContent(element: HTMLElement, ...children: Child[]): void {
   const hasFocus = element.contains(document.activeElement);

@@ -226,13 +226,14 @@ export class AnalyseView implements View {
   }
 
   /** Takes over what was saved; false if it cannot be read. */
-  private restore({ pgn, state }: SavedWork): boolean {
+  private restore({ tags, pgn, state }: SavedWork): boolean {
     const [game] = readPgnGames(pgn, { variations: true });
     if (!game?.ok) return false;
     const { at, below } = (state ?? {}) as Partial<AnalysisState>;
     this.tree = GameTree.fromPgn(game.value);
     this.node = nodeAt(this.tree, Array.isArray(at) ? at : []);
-    this.tags = game.value.tags;
+    // Not those of the PGN, which always has the seven of the roster.
+    this.tags = new Map(Object.entries(tags));
     this.place = null;
     this.analysis.newGame();
     this.setOrientation(below === BLACK ? BLACK : WHITE);
