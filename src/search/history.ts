@@ -57,17 +57,18 @@ export class QuietContext {
   turn: Color = WHITE;
   /** The row of its pawn structure in pawn history. */
   pawns = 0;
-  /** The moves one, two and four plies before, by {@link pieceToOf}. */
-  prev1 = NO_PIECE_TO;
-  prev2 = NO_PIECE_TO;
-  prev4 = NO_PIECE_TO;
+  /** The rows of the moves one, two and four plies before in continuation history. */
+  continuation1 = NO_PIECE_TO * PIECE_TOS;
+  continuation2 = NO_PIECE_TO * PIECE_TOS;
+  continuation4 = NO_PIECE_TO * PIECE_TOS;
 
+  /** The moves before are given by {@link pieceToOf}. */
   set(position: Position, prev1: number, prev2: number, prev4: number): void {
     this.turn = position.turn;
     this.pawns = (position.pawnKey & (PAWN_STRUCTURES - 1)) * NO_PIECE_TO;
-    this.prev1 = prev1;
-    this.prev2 = prev2;
-    this.prev4 = prev4;
+    this.continuation1 = prev1 * PIECE_TOS;
+    this.continuation2 = prev2 * PIECE_TOS;
+    this.continuation4 = prev4 * PIECE_TOS;
   }
 }
 
@@ -98,9 +99,9 @@ export class History {
     return (
       (this.butterfly[butterflyIndex(context.turn, move)]! >> 1) +
       pawns[context.pawns + pieceTo]! +
-      continuations[context.prev1 * PIECE_TOS + pieceTo]! +
-      continuations[context.prev2 * PIECE_TOS + pieceTo]! +
-      (continuations[context.prev4 * PIECE_TOS + pieceTo]! >> 1)
+      continuations[context.continuation1 + pieceTo]! +
+      continuations[context.continuation2 + pieceTo]! +
+      (continuations[context.continuation4 + pieceTo]! >> 1)
     );
   }
 
@@ -110,10 +111,10 @@ export class History {
     this.updateContinuations(context, pieceTo, bonus);
   }
 
-  updateContinuations({ prev1, prev2, prev4 }: QuietContext, pieceTo: number, bonus: number): void {
-    update(this.continuations, prev1 * PIECE_TOS + pieceTo, bonus);
-    update(this.continuations, prev2 * PIECE_TOS + pieceTo, bonus);
-    update(this.continuations, prev4 * PIECE_TOS + pieceTo, bonus);
+  updateContinuations(context: QuietContext, pieceTo: number, bonus: number): void {
+    update(this.continuations, context.continuation1 + pieceTo, bonus);
+    update(this.continuations, context.continuation2 + pieceTo, bonus);
+    update(this.continuations, context.continuation4 + pieceTo, bonus);
   }
 
   /**

@@ -61,6 +61,8 @@ export class NetworkEvaluator implements Evaluator {
   private readonly accumulators: number;
   /** The memory as words. */
   private readonly words: Int32Array;
+  /** Scratch space for the rows that an update of the cache adds: of 32 pieces at most. */
+  private readonly added = new Int32Array(32);
 
   // A view is what orients the inputs of a perspective: its colour, half of the board and king bucket.
   /** The view of each perspective by the square of its king, index `perspective * 64 + square`. */
@@ -270,7 +272,7 @@ export class NetworkEvaluator implements Evaluator {
    * The update of the view's cached accumulator by the pieces that differ, and its copy to a frame.
    */
   private listRefresh(position: Position, frame: number, perspective: number, at: number): number {
-    const { cachedBoards, rows, words, length } = this;
+    const { cachedBoards, rows, words, added, length } = this;
     const { board } = position;
     const view = this.views[perspective * 64 + position.kingSquare(perspective)]!;
     const cached = this.cache + view * length;
@@ -278,24 +280,20 @@ export class NetworkEvaluator implements Evaluator {
     const cachedFrom = view * 64;
     const rowsFrom = view * INPUTS;
     let end = at + 4;
+    let count = 0;
     for (let square = 0; square < 64; square++) {
-      const piece = cachedBoards[cachedFrom + square]!;
-      if (piece !== board[square] && piece !== NO_PIECE) {
-        words[end++] = rows[rowsFrom + piece * 64 + square]!;
-      }
+      const before = cachedBoards[cachedFrom + square]!;
+      const piece = board[square]!;
+      if (piece === before) continue;
+      cachedBoards[cachedFrom + square] = piece;
+      if (before !== NO_PIECE) words[end++] = rows[rowsFrom + before * 64 + square]!;
+      if (piece !== NO_PIECE) added[count++] = rows[rowsFrom + piece * 64 + square]!;
     }
     words[at] = cached;
     words[at + 1] = cached;
     words[at + 2] = end - at - 4;
-    const added = end;
-    for (let square = 0; square < 64; square++) {
-      const piece = board[square]!;
-      if (piece !== cachedBoards[cachedFrom + square] && piece !== NO_PIECE) {
-        words[end++] = rows[rowsFrom + piece * 64 + square]!;
-      }
-      cachedBoards[cachedFrom + square] = piece;
-    }
-    words[at + 3] = end - added;
+    words[at + 3] = count;
+    for (let i = 0; i < count; i++) words[end++] = added[i]!;
     words[end] = to;
     words[end + 1] = cached;
     words[end + 2] = 0;
