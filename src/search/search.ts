@@ -197,11 +197,9 @@ export class Search {
     if (elo !== null) this.keepOpeningMove(position, rootMoves, limits, elo);
     this.orderFirst(position, rootMoves);
     this.deepen(rootMoves, limits);
-    // Another search of this position begins with its best move: that of the first thread.
-    if (this.thread === 0) {
-      const { keyLo, keyHi } = position;
-      this.tt.store(keyLo, keyHi, 0, rootMoves[0]!.move, 0, 0, NO_BOUND, NO_EVAL, true);
-    }
+    // Another search of this position begins with its best move.
+    const { keyLo, keyHi } = position;
+    this.tt.store(keyLo, keyHi, 0, rootMoves[0]!.move, 0, 0, NO_BOUND, NO_EVAL, true);
     this.clock.end(limits, position.turn);
     if (IS_DEBUG_BUILD) this.state.validate();
     if (elo !== null) this.chooseAsLevel(position, rootMoves);

@@ -172,6 +172,7 @@ const BLOCKS: Record<string, (figures: Figures) => string | null> = {
     if (start !== undefined) {
       lines.push(`- From its start to \`uciok\` it takes ${Math.round(start)} ms.`);
     }
+    if (lines.length === 0) return null;
     const parts = [speed, suites, start === undefined ? undefined : library];
     const origins = parts.map((part) => part?.origin).filter((origin) => origin !== undefined);
     const distinct = (texts: readonly string[]) => [...new Set(texts)];

@@ -16,16 +16,14 @@ import type { Position } from '../board/position.ts';
 import {
   ALL,
   BISHOPS,
-  CHECKERS,
   KINGS,
   KNIGHTS,
   LIGHT,
   PAWNS,
-  PINNED,
   QUEENS,
   ROOKS,
 } from '../board/positionLayout.ts';
-import { type Color, WHITE } from '../board/types.ts';
+import type { Color } from '../board/types.ts';
 
 /** Why a game is drawn, or could be by a claim. */
 export type DrawReason =
@@ -75,21 +73,7 @@ export function findGameEnd(
 
 /** Whether the side to move has a legal move. */
 export function hasLegalMove(position: Position): boolean {
-  return hasPawnStep(position) || countMoves(position) > 0;
-}
-
-/** Whether a pawn that is not pinned can step forward, and the king is not in check. */
-function hasPawnStep(position: Position): boolean {
-  const { bitboards: bb, states, turn, checkersIndex } = position;
-  if ((states[checkersIndex]! | states[checkersIndex + 1]!) !== 0) return false;
-  const pinned = checkersIndex + PINNED - CHECKERS;
-  const lo = bb[PAWNS + turn * 2]! & ~states[pinned]!;
-  const hi = bb[PAWNS + turn * 2 + 1]! & ~states[pinned + 1]!;
-  const occupiedLo = bb[ALL]! | bb[ALL + 2]!;
-  const occupiedHi = bb[ALL + 1]! | bb[ALL + 3]!;
-  const stepLo = turn === WHITE ? lo << 8 : (lo >>> 8) | (hi << 24);
-  const stepHi = turn === WHITE ? (hi << 8) | (lo >>> 24) : hi >>> 8;
-  return ((stepLo & ~occupiedLo) | (stepHi & ~occupiedHi)) !== 0;
+  return countMoves(position) > 0;
 }
 
 const DARK = ~LIGHT;

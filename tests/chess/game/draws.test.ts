@@ -19,7 +19,6 @@ import {
   findSearchDraw,
   type GameEnd,
   hasInsufficientMaterial,
-  hasLegalMove,
   isAutomatic,
   NOT_DRAWN,
 } from '../../../src/chess/game/draws.ts';
@@ -130,31 +129,6 @@ const GAME_ENDS: readonly GameEnd[] = [
   'threefold repetition',
   'fifty-move rule',
 ];
-
-/** The FEN of a position without castling: pieces, as letters, on as many squares or more. */
-function fenOf(pieces: readonly string[], squares: readonly number[], side: string): string {
-  const board = new Array<string>(64).fill('1');
-  for (const [i, piece] of pieces.entries()) board[squares[i]!] = piece;
-  const ranks = Array.from({ length: 8 }, (_, i) => board.slice(i * 8, i * 8 + 8).join(''));
-  return `${ranks.join('/').replace(/1+/g, ({ length }) => `${length}`)} ${side} - - 0 1`;
-}
-
-test('hasLegalMove is true exactly where a move is generated', () => {
-  const pieces = fc.array(fc.constantFrom(...'PPPpppQRBqrb'), { minLength: 4, maxLength: 14 });
-  const squares = fc.noBias(fc.uniqueArray(fc.nat({ max: 63 }), { minLength: 16, maxLength: 16 }));
-  let without = 0;
-  fc.assert(
-    fc.property(pieces, squares, fc.constantFrom('w', 'b'), (pieces, squares, side) => {
-      const parsed = parseFen(fenOf(['K', 'k', ...pieces], squares, side));
-      if (!parsed.ok) return;
-      const moves = legalMoves(parsed.value);
-      expect(hasLegalMove(parsed.value)).toBe(moves.length > 0);
-      if (moves.length === 0) without++;
-    }),
-    { numRuns: 5000 },
-  );
-  expect(without).toBeGreaterThan(10);
-});
 
 describe('checkmate comes first, then automatic draws, then claimable ones', () => {
   test('threefold repetition and fifty moves may be claimed, all else ends the game', () => {
@@ -386,7 +360,10 @@ describe('dead positions: insufficient material (5.2.2)', () => {
     let dead = 0;
     fc.assert(
       fc.property(pieces, squares, fc.constantFrom('w', 'b'), (pieces, squares, side) => {
-        const fen = fenOf(['K', 'k', ...pieces], squares, side);
+        const board = new Array<string>(64).fill('1');
+        for (const [i, piece] of ['K', 'k', ...pieces].entries()) board[squares[i]!] = piece;
+        const ranks = Array.from({ length: 8 }, (_, i) => board.slice(i * 8, i * 8 + 8).join(''));
+        const fen = `${ranks.join('/').replace(/1+/g, ({ length }) => `${length}`)} ${side} - - 0 1`;
         const parsed = parseFen(fen);
         if (!parsed.ok) return;
         const ours = hasInsufficientMaterial(parsed.value);

@@ -240,7 +240,7 @@ export class AnalyseView implements View {
     return true;
   }
 
-  /** Saves the analysis, unless there has been nothing in it. */
+  /** Saves the analysis; an empty one only if it had contents before. */
   private keep(): void {
     const { tree, tags } = this;
     const isEmpty = tree.root.children.length === 0 && tree.startFen === START_FEN;

@@ -45,8 +45,6 @@ export class WorkingCopy {
   /** What has not been saved yet of them, the oldest first. */
   private readonly unsaved = new Set<Change>();
   private hasFailed = false;
-  /** Whether the open record has no contents yet: what is empty need not be saved then. */
-  isNew = true;
   /** Called before the page is hidden or closed, so that the view can save what changes by itself. */
   onLeave: () => void = () => {};
 
@@ -62,6 +60,13 @@ export class WorkingCopy {
   /** Identifies the open record. */
   get id(): string {
     return this.record.id;
+  }
+
+  /** Whether nothing has been saved of the open record, nor is to be: what is empty need not be then. */
+  get isNew(): boolean {
+    const { record, pending, unsaved } = this;
+    const isBeingSaved = [...unsaved].some((change) => change.record === record);
+    return record.version === 0 && pending === null && !isBeingSaved;
   }
 
   /**
@@ -115,7 +120,6 @@ export class WorkingCopy {
   /** Saves soon what `make` then returns. */
   save(make: () => Work): void {
     this.pending = make;
-    this.isNew = false;
     this.timer ??= setTimeout(() => void this.flush(), DELAY);
   }
 
@@ -173,7 +177,6 @@ export class WorkingCopy {
 
   private use({ id, version }: OpenRecord): void {
     this.record = { id, version };
-    this.isNew = version === 0;
     writeSession(keyOf(this.kind), id);
   }
 
