@@ -19,6 +19,7 @@ import {
 } from '../datagen/gameFormat.ts';
 import { adjudicationRules } from '../datagen/gameSettings.ts';
 import { KeySet } from '../datagen/keySet.ts';
+import { LabelReader } from '../datagen/labelFile.ts';
 import {
   decodeLabelledGame,
   describeMethod,
@@ -30,7 +31,6 @@ import {
 } from '../datagen/labelFormat.ts';
 import { type Collected, merge, shuffle } from '../datagen/mergeGames.ts';
 import type { RecordReader } from '../datagen/recordFile.ts';
-import { LabelReader } from '../datagen/trainingPositions.ts';
 import { labelTargets } from '../datagen/variants.ts';
 import { findGameFault } from '../datagen/verifyGame.ts';
 import { findLabelFault } from '../datagen/verifyLabels.ts';

@@ -5,13 +5,8 @@ import { formatDuration } from '../chess/durations.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { DataReader } from '../datagen/gameFile.ts';
 import type { DataHeader } from '../datagen/gameFormat.ts';
-import {
-  BATCH_GAMES,
-  gamesFrom,
-  LabelWriter,
-  labelGames,
-  sourcesChecksum,
-} from '../datagen/labelGames.ts';
+import { LabelWriter } from '../datagen/labelFile.ts';
+import { BATCH_GAMES, gamesFrom, labelGames, sourcesChecksum } from '../datagen/labelGames.ts';
 import { type Labeller, ThreadLabeller } from '../datagen/labeller.ts';
 import type { LabelSelection } from '../datagen/variants.ts';
 import { NAME, VERSION } from '../version.ts';
@@ -74,10 +69,13 @@ function readGames(files: readonly string[]): Games {
   let count = 0;
   for (const file of files) {
     const reader = new DataReader(file);
-    headers.push(reader.header);
-    for (const _ of reader.records()) count++;
-    reportTornGame(reader.name, reader.tornBytes, 'left out');
-    reader.close();
+    try {
+      headers.push(reader.header);
+      for (const _ of reader.records()) count++;
+      reportTornGame(reader.name, reader.tornBytes, 'left out');
+    } finally {
+      reader.close();
+    }
   }
   const chess960 = headers[0]!.settings.chess960 === 1;
   if (headers.some(({ settings }) => (settings.chess960 === 1) !== chess960)) {
@@ -147,16 +145,15 @@ async function label(
     return `${describe(writer)}, ${perSecond}, ${left}`;
   };
   const progress = startProgress(total, 'games', writer.games, line);
-  for await (const games of labelGames(
-    gamesFrom(files, writer.games),
-    labellers,
-    settings,
-    signal,
-  )) {
-    writer.append(games);
-    progress.step(rate().perSecond, games.length);
+  const batches = labelGames(gamesFrom(files, writer.games), labellers, settings, signal);
+  try {
+    for await (const games of batches) {
+      writer.append(games);
+      progress.step(rate().perSecond, games.length);
+    }
+  } finally {
+    progress.end();
   }
-  progress.end();
 }
 
 const describe = ({ games, labels }: LabelWriter): string =>

@@ -27,14 +27,17 @@ export async function runOpenings(options: OpeningsCommandOptions): Promise<void
   // Openings printed to the same terminal would disrupt the progress bar.
   const progress = process.stdout.isTTY ? null : startProgress(count, 'openings');
   let found = 0;
-  for (const opening of generateOpenings(options)) {
-    console.log(formatOpening(opening));
-    progress?.step('');
-    if (++found === count) break;
-    // Lets signals and the error of a closed pipe be handled.
-    await setImmediate();
+  try {
+    for (const opening of generateOpenings(options)) {
+      console.log(formatOpening(opening));
+      progress?.step('');
+      if (++found === count) break;
+      // Lets signals and the error of a closed pipe be handled.
+      await setImmediate();
+    }
+  } finally {
+    progress?.end();
   }
-  progress?.end();
   if (found < count) throw tooFewOpenings(found);
 }
 

@@ -74,12 +74,7 @@ export class DataWriter {
     try {
       assertSameHeader(reader, header);
       let end = HEADER_BYTES;
-      for (const record of reader.records()) {
-        // A system crash may leave a last record of full length without all of its bytes.
-        if (!record.isIntact && record.end === reader.size) break;
-        if (!record.isIntact) {
-          throw new ChessError(`${reader.name}: the record at byte ${record.offset} is damaged`);
-        }
+      for (const record of reader.growingRecords()) {
         const { number, moves } = unwrap(decodeGame(record.payload));
         if (number !== this.games) {
           throw new ChessError(`${reader.name} has game ${number} in place of ${this.games}`);

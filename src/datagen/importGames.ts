@@ -28,9 +28,9 @@ import {
   SETTINGS,
 } from './gameFormat.ts';
 import { KeySet } from './keySet.ts';
+import { LabelReader } from './labelFile.ts';
 import { type NewFile, writeNewFile } from './newFile.ts';
 import { frameRecord } from './recordFile.ts';
-import { LabelReader } from './trainingPositions.ts';
 import { findContradiction } from './verifyGame.ts';
 
 interface ImportOptions {

@@ -6,105 +6,18 @@
 
 import { crc32 } from '../chess/crc32.ts';
 import { derivedSeed } from '../chess/random.ts';
-import { ChessError, unwrap } from '../chess/result.ts';
+import { unwrap } from '../chess/result.ts';
 import { DataReader } from './gameFile.ts';
 import { type DataHeader, encodeHeader, type GameRecord, unpackPosition } from './gameFormat.ts';
-import {
-  decodeLabelledGame,
-  encodeLabelHeader,
-  encodeLabelledGame,
-  LABEL_HEADER_BYTES,
-  LABEL_SETTINGS,
-  type LabelHeader,
-  storedName,
-} from './labelFormat.ts';
 import type { Labeller } from './labeller.ts';
-import { isBeginning, RecordWriter } from './recordFile.ts';
-import { LabelReader } from './trainingPositions.ts';
 import { type LabelPlan, type LabelSelection, labelTargets, planLabels } from './variants.ts';
 
 /** Games per batch; the engines are reset before each batch. */
 export const BATCH_GAMES = 8;
 
-/** Counts kept while a file grows. */
-interface LabelCounts {
-  games: number;
-  /** Labelled positions, variants included. */
-  labels: number;
-}
-
 /** A checksum of the source files' headers, to detect that labelling continues with other games. */
 export const sourcesChecksum = (headers: readonly DataHeader[]): number =>
   crc32(Buffer.concat(headers.map(encodeHeader)));
-
-/** A file of labels, new or continued. */
-export class LabelWriter implements LabelCounts {
-  games = 0;
-  labels = 0;
-  /** Bytes of an incomplete record that was removed when the file was opened. */
-  cutBytes = 0;
-  private readonly writer: RecordWriter;
-
-  /** Throws a ChessError, and does not touch the file, if it is damaged or its settings differ. */
-  constructor(path: string, header: LabelHeader) {
-    const bytes = encodeLabelHeader(header);
-    this.writer = new RecordWriter(
-      path,
-      bytes,
-      isBeginning(path, bytes) ? 0 : this.scan(path, header),
-    );
-  }
-
-  append(games: Parameters<typeof encodeLabelledGame>[0][]): void {
-    this.writer.append(games.map(encodeLabelledGame));
-    this.games += games.length;
-    for (const game of games) this.labels += countLabels(game);
-  }
-
-  close(): void {
-    this.writer.close();
-  }
-
-  /** Counts the existing games and labels; returns the offset after the last complete batch. */
-  private scan(path: string, header: LabelHeader): number {
-    const reader = new LabelReader(path);
-    try {
-      const found = reader.header;
-      const names: string[] = LABEL_SETTINGS.filter(
-        (name) => found.settings[name] !== header.settings[name],
-      );
-      if (found.engine !== storedName(header.engine)) names.unshift('engine');
-      if (names.length > 0) {
-        throw new ChessError(`${reader.name} was made with other settings: ${names.join(', ')}`);
-      }
-      let end = LABEL_HEADER_BYTES;
-      let pending = 0;
-      for (const record of reader.intactRecords()) {
-        const game = unwrap(decodeLabelledGame(record.payload));
-        if (game.number !== this.games) {
-          throw new ChessError(`${reader.name} has game ${game.number} in place of ${this.games}`);
-        }
-        this.games++;
-        pending += countLabels(game);
-        if (this.games % header.settings.batchGames !== 0) continue;
-        end = record.end;
-        this.labels += pending;
-        pending = 0;
-      }
-      this.games -= this.games % header.settings.batchGames;
-      this.cutBytes = reader.tornBytes;
-      return end;
-    } finally {
-      reader.close();
-    }
-  }
-}
-
-const countLabels = (game: LabelPlan['game']): number => {
-  let count = 0;
-  for (const _ of labelTargets(game)) count++;
-  return count;
-};
 
 /** The games of several files in order, numbered consecutively, starting with game `first`. */
 export function* gamesFrom(

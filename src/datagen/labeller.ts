@@ -8,10 +8,10 @@ import { isNoisy } from '../chess/board/types.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
 import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { type EngineInfo, SearchScore } from '../client/engineInfo.ts';
+import { type EngineInfo, SearchScore, scoreOf } from '../client/engineInfo.ts';
 import { type EngineProgram, nameFault, UciClient } from '../client/uciClient.ts';
 import { startThread } from '../hosts/node/builtResources.ts';
-import { type Label, labelScore, MATE_LABEL } from './labelFormat.ts';
+import { type Label, labelScore } from './labelFormat.ts';
 import type { StaticPattern } from './staticScore.ts';
 
 export interface Labeller {
@@ -133,10 +133,7 @@ export class UciLabeller implements Labeller {
     position.chess960 = this.chess960;
     const move = parseUciMove(position, text);
     if (!move.ok) return move.error;
-    const { mate, centipawns } = info;
-    const isQuiet = !isNoisy(move.value);
-    if (mate !== null) return { score: mate > 0 ? MATE_LABEL : -MATE_LABEL, isQuiet };
-    return { score: labelScore(centipawns!), isQuiet };
+    return { score: labelScore(scoreOf(info)), isQuiet: !isNoisy(move.value) };
   }
 }
 

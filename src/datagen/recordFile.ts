@@ -174,11 +174,28 @@ export class RecordReader<Header> {
   /** The records. Throws a ChessError if one is damaged. */
   *intactRecords(): Generator<FileRecord, void, undefined> {
     for (const record of this.records()) {
+      if (!record.isIntact) throw this.damaged(record);
+      yield record;
+    }
+  }
+
+  /**
+   * The records of a file that is to be continued: a damaged last one is left out. A system crash may leave
+   * one of full length without all of its bytes. Throws a ChessError if another is damaged.
+   */
+  *growingRecords(): Generator<FileRecord, void, undefined> {
+    for (const record of this.records()) {
+      if (!record.isIntact && record.end < this.size) throw this.damaged(record);
       if (!record.isIntact) {
-        throw new ChessError(`${this.name}: the record at byte ${record.offset} is damaged`);
+        this.tornBytes = this.size - record.offset;
+        return;
       }
       yield record;
     }
+  }
+
+  private damaged({ offset }: FileRecord): ChessError {
+    return new ChessError(`${this.name}: the record at byte ${offset} is damaged`);
   }
 }
 

@@ -8,14 +8,8 @@ import { ALL } from '../chess/board/positionLayout.ts';
 import { crc32 } from '../chess/crc32.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
 import { unpackPosition } from './gameFormat.ts';
-import {
-  decodeLabelHeader,
-  decodeLabelledGame,
-  LABEL_HEADER_BYTES,
-  type Label,
-  type LabelHeader,
-  type LabelledGame,
-} from './labelFormat.ts';
+import { LabelReader } from './labelFile.ts';
+import type { Label, LabelHeader, LabelledGame } from './labelFormat.ts';
 import {
   BEST_IS_QUIET,
   BLACK_TO_MOVE,
@@ -29,7 +23,7 @@ import {
   SCORE_AT,
   UNKNOWN_RESULT,
 } from './packedPosition.ts';
-import { RecordReader, type TornFile } from './recordFile.ts';
+import type { TornFile } from './recordFile.ts';
 import { labelTargets } from './variants.ts';
 
 export interface TrainingPositions {
@@ -42,25 +36,6 @@ export interface TrainingPositions {
   /** One per file. */
   headers: LabelHeader[];
   torn: TornFile[];
-}
-
-/** Reads a file of labels game by game. */
-export class LabelReader extends RecordReader<LabelHeader> {
-  /** Opens a file. Throws a ChessError if it is not a file of labels. */
-  constructor(path: string) {
-    super(path, LABEL_HEADER_BYTES, decodeLabelHeader);
-  }
-
-  /** The games. Throws a ChessError if one is damaged. */
-  *games(): Generator<LabelledGame, void, undefined> {
-    for (const { payload, offset } of this.intactRecords()) {
-      const game = decodeLabelledGame(payload);
-      if (!game.ok) {
-        throw new ChessError(`${this.name}: the game at byte ${offset}: ${game.error.message}`);
-      }
-      yield game.value;
-    }
-  }
 }
 
 /**

@@ -20,7 +20,9 @@ circle { fill: var(--validation); }
 text.training { fill: var(--training); stroke: none; }
 text.validation { fill: var(--validation); stroke: none; }`;
 
-/** A standalone SVG file. `total` is the number of batches of the whole run. */
+/**
+ * A standalone SVG file. `total` is the number of batches of the whole run, `batch` the positions of each.
+ */
 export function drawLossCurve(curve: readonly CurvePoint[], total: number, batch: number): string {
   const losses = curve.flatMap(({ loss, validationLoss }) => [loss, validationLoss ?? loss]);
   const low = Math.log10(Math.min(...losses)) - 0.02;

@@ -11,9 +11,10 @@ import { NO_PIECE } from '../chess/board/types.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
 import { unpackPosition } from '../datagen/gameFormat.ts';
+import { LabelReader } from '../datagen/labelFile.ts';
 import { describeMethod } from '../datagen/labelFormat.ts';
 import type { TornFile } from '../datagen/recordFile.ts';
-import { type Labelled, LabelReader, labelledPositions } from '../datagen/trainingPositions.ts';
+import { type Labelled, labelledPositions } from '../datagen/trainingPositions.ts';
 import { fenToLabel } from '../datagen/variants.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 

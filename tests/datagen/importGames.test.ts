@@ -11,7 +11,7 @@ import { unwrap } from '../../src/chess/result.ts';
 import { DataReader } from '../../src/datagen/gameFile.ts';
 import { NO_SCORE, unpackPosition } from '../../src/datagen/gameFormat.ts';
 import { importGames } from '../../src/datagen/importGames.ts';
-import { LabelReader } from '../../src/datagen/trainingPositions.ts';
+import { LabelReader } from '../../src/datagen/labelFile.ts';
 import { plies, games as randomGames, standardStarts } from '../support/games.ts';
 import { fail, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';

@@ -10,6 +10,7 @@ import { isCapture, NO_PIECE } from '../../src/chess/board/types.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { DataReader } from '../../src/datagen/gameFile.ts';
 import { unpackPosition } from '../../src/datagen/gameFormat.ts';
+import { LabelReader } from '../../src/datagen/labelFile.ts';
 import {
   decodeLabelHeader,
   decodeLabelledGame,
@@ -22,7 +23,6 @@ import {
 import { PACKED_BYTES } from '../../src/datagen/packedPosition.ts';
 import {
   type Labelled,
-  LabelReader,
   labelledPositions,
   loadTrainingPositions,
 } from '../../src/datagen/trainingPositions.ts';
@@ -189,6 +189,19 @@ describe('refrain data label', () => {
       expect(err).toEqual(cut <= LABEL_HEADER_BYTES ? [] : [told]);
       expect(readFileSync(file('cut')).equals(whole)).toBe(true);
     }
+  });
+
+  test('continues after a last record of full length that a system crash has damaged', async () => {
+    const whole = readFileSync(file('labels'));
+    const damaged = Buffer.from(whole);
+    damaged[damaged.length - 5]! ^= 8;
+    writeFileSync(file('crashed'), damaged);
+    const { code, err } = await refrain(...labelArguments('crashed'));
+    expect(code).toBe(0);
+    expect(err).toEqual([
+      expect.stringMatching(/'crashed': removed \d+ bytes of an incomplete game/),
+    ]);
+    expect(readFileSync(file('crashed')).equals(whole)).toBe(true);
   });
 
   test('can use any UCI engine', async () => {

@@ -1,0 +1,104 @@
+/**
+ * Files of labelled games, read as a stream and written in batches. Like a file of games (gameFile.ts), one
+ * can be continued after an interruption; an incomplete record at its end is removed first.
+ */
+import { ChessError, unwrap } from '../chess/result.ts';
+import {
+  decodeLabelHeader,
+  decodeLabelledGame,
+  encodeLabelHeader,
+  encodeLabelledGame,
+  LABEL_HEADER_BYTES,
+  LABEL_SETTINGS,
+  type LabelHeader,
+  type LabelledGame,
+  storedName,
+} from './labelFormat.ts';
+import { isBeginning, RecordReader, RecordWriter } from './recordFile.ts';
+import { labelTargets } from './variants.ts';
+
+/** Reads a file of labels game by game. */
+export class LabelReader extends RecordReader<LabelHeader> {
+  /** Opens a file. Throws a ChessError if it is not a file of labels. */
+  constructor(path: string) {
+    super(path, LABEL_HEADER_BYTES, decodeLabelHeader);
+  }
+
+  /** The games. Throws a ChessError if one is damaged. */
+  *games(): Generator<LabelledGame, void, undefined> {
+    for (const { payload, offset } of this.intactRecords()) {
+      const game = decodeLabelledGame(payload);
+      if (!game.ok) {
+        throw new ChessError(`${this.name}: the game at byte ${offset}: ${game.error.message}`);
+      }
+      yield game.value;
+    }
+  }
+}
+
+/** A file of labels, new or continued. */
+export class LabelWriter {
+  games = 0;
+  /** Labelled positions, variants included. */
+  labels = 0;
+  /** Bytes of an incomplete record that was removed when the file was opened. */
+  cutBytes = 0;
+  private readonly writer: RecordWriter;
+
+  /** Throws a ChessError, and does not touch the file, if it is damaged or its settings differ. */
+  constructor(path: string, header: LabelHeader) {
+    const bytes = encodeLabelHeader(header);
+    const end = isBeginning(path, bytes) ? 0 : this.scan(path, header);
+    this.writer = new RecordWriter(path, bytes, end);
+  }
+
+  append(games: readonly LabelledGame[]): void {
+    this.writer.append(games.map(encodeLabelledGame));
+    this.games += games.length;
+    for (const game of games) this.labels += countLabels(game);
+  }
+
+  close(): void {
+    this.writer.close();
+  }
+
+  /** Counts the existing games and labels; returns the offset after the last complete batch. */
+  private scan(path: string, header: LabelHeader): number {
+    const reader = new LabelReader(path);
+    try {
+      const found = reader.header;
+      const names: string[] = LABEL_SETTINGS.filter(
+        (name) => found.settings[name] !== header.settings[name],
+      );
+      if (found.engine !== storedName(header.engine)) names.unshift('engine');
+      if (names.length > 0) {
+        throw new ChessError(`${reader.name} was made with other settings: ${names.join(', ')}`);
+      }
+      let end = LABEL_HEADER_BYTES;
+      let pending = 0;
+      for (const record of reader.growingRecords()) {
+        const game = unwrap(decodeLabelledGame(record.payload));
+        if (game.number !== this.games) {
+          throw new ChessError(`${reader.name} has game ${game.number} in place of ${this.games}`);
+        }
+        this.games++;
+        pending += countLabels(game);
+        if (this.games % header.settings.batchGames !== 0) continue;
+        end = record.end;
+        this.labels += pending;
+        pending = 0;
+      }
+      this.games -= this.games % header.settings.batchGames;
+      this.cutBytes = reader.tornBytes;
+      return end;
+    } finally {
+      reader.close();
+    }
+  }
+}
+
+const countLabels = (game: LabelledGame): number => {
+  let count = 0;
+  for (const _ of labelTargets(game)) count++;
+  return count;
+};
