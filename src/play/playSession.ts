@@ -5,7 +5,6 @@ import { Game } from '../chess/game/game.ts';
 import type { TimeControl } from '../chess/game/timeControl.ts';
 import type { GameResult } from '../chess/notation/pgn.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
-import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
@@ -157,7 +156,7 @@ export class PlaySession {
   tick(): string[] {
     if (this.timeLeft() > 0) return [];
     const loser = this.turn;
-    // A flag fall is a draw if the opponent cannot checkmate by any legal moves (FIDE 6.9).
+    // A flag fall is a draw if the opponent has only the king (simpler than FIDE 6.9).
     if (isBareKing(this.game.getPosition(), (loser ^ 1) as Color)) {
       return this.conclude(
         '1/2-1/2',
@@ -230,8 +229,7 @@ export class PlaySession {
     const [number, san] = formatMoveText(position, [best.move]);
     const announced = `${number} ${san}  ${describeSearch(position, info)}`;
     const shown = this.play(formatUciMove(best.move, position.chess960));
-    const isClaimed =
-      best.draw !== null && !this.game.isOver() && this.game.claimableDraw() !== null;
+    const isClaimed = best.draw !== null && this.game.claimableDraw() !== null;
     return [...lines, announced, ...shown, ...(isClaimed ? this.claim(NAMES[position.turn]) : [])];
   }
 
@@ -244,10 +242,9 @@ export class PlaySession {
   private play(text: string): string[] {
     const before = this.game.getPosition();
     const mover = this.seats[before.turn];
-    this.game.play(text);
-    const move = unwrap(parseUciMove(before, this.game.moves().at(-1)!));
+    const { uci, san } = this.game.play(text);
     const times = this.clock?.snapshot();
-    this.played.push({ move, san: formatSan(before, move), times });
+    this.played.push({ move: unwrap(parseUciMove(before, uci)), san, times });
     this.clock?.press(this.now());
     const isAnswered = mover === 'human' && this.seats[this.turn] === 'engine';
     const isShown = this.settings.showsBoard && (!isAnswered || this.game.isOver());

@@ -1,6 +1,8 @@
 /** Describes scores and searches in words. */
+
 import type { Position } from '../chess/board/position.ts';
 import { BLACK } from '../chess/board/types.ts';
+import { formatCount } from '../chess/counts.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
 import type { SearchInfo } from '../search/search.ts';
 
@@ -24,7 +26,7 @@ export function boundSign({ turn }: Position, { bound }: SearchInfo): string {
 
 /** `+0.34 for White, depth 12, 123,456 nodes, 0.53 s`. */
 export function describeSearch(position: Position, info: SearchInfo): string {
-  const nodes = info.nodes.toLocaleString('en');
+  const nodes = formatCount(info.nodes);
   const seconds = (info.time / 1000).toFixed(2);
   return `${boundSign(position, info)}${describeScore(position, info.score)}, depth ${info.depth}, ${nodes} nodes, ${seconds} s`;
 }

@@ -40,7 +40,7 @@ export type GameEnd = 'checkmate' | DrawReason;
 /** Plies without a capture or pawn move until a draw can be claimed. */
 export const FIFTY_MOVES = 100;
 /** Plies without a capture or pawn move until the game is drawn automatically. */
-const SEVENTY_FIVE_MOVES = 150;
+export const SEVENTY_FIVE_MOVES = 150;
 
 /** Whether this ends a game automatically, rather than by a player's claim. */
 export function isAutomatic(end: GameEnd): boolean {

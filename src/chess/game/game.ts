@@ -316,14 +316,14 @@ export class Game {
     return this.agreed !== null || this.end() !== null;
   }
 
-  /** The draw that the side to move may claim, or null. */
+  /** The draw that the side to move may claim, or null, as when the game is over. */
   claimableDraw(): DrawReason | null {
-    return findClaimableDraw(this.position);
+    return this.isOver() ? null : findClaimableDraw(this.position);
   }
 
   /** Claims a draw. Throws a ChessError if there is none to claim. */
   claimDraw(): void {
-    const reason = this.isOver() ? null : this.claimableDraw();
+    const reason = this.claimableDraw();
     if (reason === null) throw new ChessError('no draw to claim in this position');
     this.claimed = reason;
   }

@@ -77,6 +77,17 @@ describe('repetition counts', () => {
     expect(game.claimableDraw()).toBeNull();
   });
 
+  test('a game that is over has no draw to claim', () => {
+    const repeated = () => play(`${KNIGHTS} ${KNIGHTS}`);
+    expect(repeated().claimableDraw()).toBe('threefold repetition');
+    const claimed = repeated();
+    claimed.claimDraw();
+    expect(claimed.claimableDraw()).toBeNull();
+    const resigned = repeated();
+    resigned.conclude('0-1');
+    expect(resigned.claimableDraw()).toBeNull();
+  });
+
   test('counts of undone positions are removed', () => {
     const game = play(`${KNIGHTS} ${KNIGHTS}`);
     expect(game.distinctPositions).toBe(4);
