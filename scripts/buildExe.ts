@@ -62,9 +62,7 @@ async function makeBlob(folder: string): Promise<string> {
   }
   const files = Object.fromEntries(PACKAGE_FILES.map((path) => [path, join(ROOT, path)]));
   const built = Object.fromEntries(
-    [...Object.values(KERNELS), BUILT_IN_NETWORK]
-      .filter((file) => file !== null)
-      .map((file) => [file, join(ROOT, 'dist', file)]),
+    [...Object.values(KERNELS), BUILT_IN_NETWORK].map((file) => [file, join(ROOT, 'dist', file)]),
   );
   const assets = { ...threads, ...built, ...files };
   const config = join(folder, 'sea.json');

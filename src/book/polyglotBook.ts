@@ -5,8 +5,6 @@
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import {
-  CASTLING,
-  flagOf,
   fromOf,
   isPromotion,
   KNIGHT,
@@ -128,6 +126,6 @@ export function chooseBookMove(
  * A move in Polyglot's encoding: to, from (castling: to the rook's square), promotion (knight 1 …).
  */
 export function moveToCode(move: Move): number {
-  const promotion = isPromotion(move) && flagOf(move) !== CASTLING ? promotionOf(move) : KNIGHT - 1;
+  const promotion = isPromotion(move) ? promotionOf(move) : KNIGHT - 1;
   return toOf(move) | (fromOf(move) << 6) | ((promotion - KNIGHT + 1) << 12);
 }

@@ -1,6 +1,6 @@
 /** `refrain analyze games.pgn`: reviews games; writes PGN, JSON, charts and a page. */
 import { extname } from 'node:path';
-import { counted } from '../chess/counts.ts';
+import { counted, formatCount } from '../chess/counts.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote } from '../chess/result.ts';
@@ -186,7 +186,7 @@ function svgPaths(path: string | undefined, games: number): string[] {
 function describeMethod({ depth, nodes, movetime }: Limits, verify: boolean): string {
   const parts = [];
   if (depth !== undefined) parts.push(`depth ${depth}`);
-  if (nodes !== undefined) parts.push(`${nodes.toLocaleString('en')} nodes`);
+  if (nodes !== undefined) parts.push(`${formatCount(nodes)} nodes`);
   if (movetime !== undefined) parts.push(`${movetime} ms`);
   return `${parts.join(', ')} a position${verify ? ', every mark verified by longer searches' : ''}`;
 }

@@ -4,9 +4,11 @@
  * At a terminal the display is redrawn in place during the search; elsewhere every line found is
  * printed, and the display at the end.
  */
+
 import Table from 'cli-table3';
 import type { Position } from '../chess/board/position.ts';
-import { BLACK } from '../chess/board/types.ts';
+import { colorName } from '../chess/board/types.ts';
+import { formatCount } from '../chess/counts.ts';
 import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
@@ -118,11 +120,11 @@ function formatPicture(position: Position, lines: readonly SearchInfo[]): string
   const nps = Math.round((best.nodes * 1000) / Math.max(1, best.time));
   const facts = [
     '',
-    `${position.turn === BLACK ? 'Black' : 'White'} to move`,
+    `${colorName(position.turn)} to move`,
     `Score  ${boundSign(position, best)}${formatSignedEval(forWhite(best.score, position))}`,
     `Depth  ${best.depth}/${best.seldepth}`,
-    `Nodes  ${best.nodes.toLocaleString('en')}`,
-    `Speed  ${nps.toLocaleString('en')} nodes/s`,
+    `Nodes  ${formatCount(best.nodes)}`,
+    `Speed  ${formatCount(nps)} nodes/s`,
     `Time   ${(best.time / 1000).toFixed(1)} s`,
   ];
   return [

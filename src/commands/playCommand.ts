@@ -6,7 +6,7 @@
  * the input ends the game as soon as a person is to move.
  */
 import { EventEmitter } from 'node:events';
-import { appendFileSync, closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { createInterface, type Interface } from 'node:readline';
 import {
@@ -19,7 +19,7 @@ import { pgnDate } from '../chess/notation/pgn.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { MAX_TIMER } from '../client/timer.ts';
 import { withReason } from '../hosts/node/atomicFile.ts';
-import { readBytes, requireFile } from '../hosts/node/inputFile.ts';
+import { readBeginning, readBytes } from '../hosts/node/inputFile.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { PlaySession, type Seat } from '../play/playSession.ts';
 import type { Limits } from '../search/limits.ts';
@@ -172,15 +172,8 @@ const HEAD = 4096;
 
 /** Whether a file is empty, or begins like PGN: with a tag or a first move. */
 function isPgn(path: string): boolean {
-  requireFile(path);
-  const file = openSync(path, 'r');
-  try {
-    const head = Buffer.alloc(HEAD);
-    const text = head.toString('utf8', 0, readSync(file, head)).replace(/^\ufeff/, '');
-    return text.trim() === '' || /^(\s|[%;].*\n)*(\[\w+\s+"|1\.)/.test(text);
-  } finally {
-    closeSync(file);
-  }
+  const text = new TextDecoder().decode(readBeginning(path, HEAD));
+  return text.trim() === '' || /^(\s|[%;].*\n)*(\[\w+\s+"|1\.)/.test(text);
 }
 
 function show(lines: readonly string[]): void {

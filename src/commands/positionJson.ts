@@ -1,7 +1,7 @@
 /** The analysis of a position as plain data, for `analyze --json` and `go --json`. */
 import type { Position } from '../chess/board/position.ts';
-import { colorName } from '../chess/board/types.ts';
 import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
+import { nameOfColor } from '../chess/game/moveDetails.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
@@ -25,7 +25,7 @@ export function positionToJson(
   const best = found[0];
   return {
     fen: formatFen(position),
-    turn: colorName(position.turn).toLowerCase(),
+    turn: nameOfColor(position.turn),
     end,
     best: best?.uci[0] ?? null,
     nodes: best?.nodes ?? 0,

@@ -1,6 +1,7 @@
 /** `refrain tablebases`: probes tablebases for positions and their moves. */
 import Table from 'cli-table3';
 import type { Position } from '../chess/board/position.ts';
+import { colorName } from '../chess/board/types.ts';
 import { parseFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
@@ -99,6 +100,6 @@ function describe(position: Position, probe: TablebaseProbe | null): string {
     table.push([formatSan(position, move), OUTCOMES[wdl + 2]!, `${dtz ?? '?'}`]);
   }
   const distance = probe.dtz === null ? '' : `, DTZ ${probe.dtz}`;
-  const side = position.turn === 0 ? 'White' : 'Black';
+  const side = colorName(position.turn);
   return `${board}\n${side} to move: ${OUTCOMES[probe.wdl + 2]}${distance}\n${table}\n`;
 }

@@ -22,17 +22,17 @@ const DRAWISH = 16;
  * The final evaluation, in centipawns from the side to move: that of an ending rule if one applies,
  * otherwise the score of the network.
  */
-export function withEndings(position: Position, network: number): number {
+export function withEndings(position: Position, networkScore: number): number {
   const { bitboards: b } = position;
   const pieces = popcount64(b[ALL]! | b[ALL + 2]!, b[ALL + 1]! | b[ALL + 3]!);
-  return pieces <= ENDING_PIECES ? endingScore(position, pieces, network) : network;
+  return pieces <= ENDING_PIECES ? endingScore(position, pieces, networkScore) : networkScore;
 }
 
 /**
  * The score of an ending with `pieces` pieces, at most {@link ENDING_PIECES}, in centipawns from the
  * side to move: by an ending rule if one applies, otherwise `networkScore`.
  */
-export function endingScore(position: Position, pieces: number, network: number): number {
+export function endingScore(position: Position, pieces: number, networkScore: number): number {
   const pawns = countPawns(position);
   if (pawns === 1 && pieces === 3) {
     const known = evaluateKingAndPawn(position);
@@ -41,11 +41,11 @@ export function endingScore(position: Position, pieces: number, network: number)
   if (pawns === 0) {
     const known = mopUp(position);
     // Without pawns less than a decisive lead is hardly ever enough.
-    if (known === null) return (network / DRAWISH) | 0;
+    if (known === null) return (networkScore / DRAWISH) | 0;
     return position.turn === WHITE ? known : 0 - known;
   }
   if (isWrongBishop(position, WHITE) || isWrongBishop(position, BLACK)) return 0;
-  return network;
+  return networkScore;
 }
 
 /**

@@ -214,7 +214,7 @@ const loss = (loser: Color, termination: Termination, reason: string): Ending =>
   reason,
 });
 
-/** A flag fall is a draw if the opponent cannot checkmate by any legal moves (FIDE 6.9). */
+/** A flag fall is a draw if the opponent has only the king (simpler than FIDE 6.9). */
 function timeForfeit(loser: Color, position: Position): Ending {
   const termination = 'time forfeit';
   const reason = `${colorName(loser)} is out of time`;

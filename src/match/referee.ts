@@ -8,7 +8,7 @@
 import { Chess as ChessJs } from 'chess.js';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
-import { FIFTY_MOVES, findGameEnd, type GameEnd } from '../chess/game/draws.ts';
+import { FIFTY_MOVES, findGameEnd, type GameEnd, SEVENTY_FIVE_MOVES } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
@@ -110,7 +110,7 @@ class CrossCheck {
     if (this.occurrences >= 5) ends.push('fivefold repetition');
     const halfmoves = Number(chess.fen().split(' ')[4]);
     if (halfmoves >= FIFTY_MOVES) ends.push('fifty-move rule');
-    if (halfmoves >= 150) ends.push('seventy-five-move rule');
+    if (halfmoves >= SEVENTY_FIVE_MOVES) ends.push('seventy-five-move rule');
     return ends.length > 0 ? ends : null;
   }
 

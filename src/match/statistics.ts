@@ -29,7 +29,7 @@ interface Distribution {
 /** An estimate and half the width of its 95% confidence interval, where that is symmetric. */
 export interface Estimate {
   value: number;
-  /** Null with fewer than two pairs, which do not show any variance. */
+  /** Null while all pairs have the same points, which show no variance. */
   error: number | null;
 }
 
@@ -89,7 +89,7 @@ export function estimateElo(counts: Pentanomial): EloEstimate {
   };
 }
 
-/** Whether there are results enough, and different ones, to estimate a variance. */
+/** Whether pairs differ in points, so that a variance can be estimated. */
 export const hasSpread = (counts: Pentanomial): boolean =>
   counts.filter((count) => count > 0).length > 1;
 
@@ -153,7 +153,7 @@ function likelihoodDrop(counts: Pentanomial, mean: number): number {
 
 /**
  * Elo in standard deviations of a game (normalized Elo), which does not depend on the draw rate.
- * Needs at least two pairs.
+ * Needs pairs that differ ({@link hasSpread}).
  */
 export function estimateNormalizedElo(counts: Pentanomial): Estimate {
   const { mean, variance, pairs } = distribution(counts);

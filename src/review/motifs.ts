@@ -288,7 +288,7 @@ export function discovery(position: Position, line: readonly Move[], base: numbe
   const [slider, target] = [fromOf(next), toOf(next)];
   const then = positionAfter(position, [move]);
   if (then.board[slider] !== position.board[slider] || then.board[target] === NO_PIECE) return null;
-  const isEnemy = then.board[target] !== NO_PIECE && colorOf(then.board[target]!) !== position.turn;
+  const isEnemy = colorOf(then.board[target]!) !== position.turn;
   const type = typeOf(then.board[target]!);
   if (!isEnemy || type === PAWN || RAYS[typeOf(position.board[slider]!)] === undefined) return null;
   const isOpened =
@@ -337,8 +337,8 @@ export function isPerpetual(position: Position, line: readonly Move[]): boolean 
 }
 
 /**
- * `the a-pawn`: a pawn that is passed where a line of the other side's or its own moves begins, and
- * promotes in it without being taken at once. `color` is that of the pawn.
+ * `the a-pawn`: a pawn of `color` that is passed where the line begins, and promotes in it without being
+ * taken at once.
  */
 export function runningPawn(
   position: Position,

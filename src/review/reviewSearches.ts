@@ -82,13 +82,7 @@ export function recordOf(
   { score, line }: Assessment,
   position: Position,
 ): SearchRecord {
-  const walk = position.clone();
-  const ucis = line.map((move) => {
-    const uci = formatUciMove(move, position.chess960);
-    walk.make(move);
-    return uci;
-  });
-  return { ...task, score, line: ucis };
+  return { ...task, score, line: line.map((move) => formatUciMove(move, position.chess960)) };
 }
 
 /** The result of a record; null if it does not belong to this position. */

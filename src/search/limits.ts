@@ -30,7 +30,7 @@ export interface Limits {
   searchmoves?: readonly (string | Move)[];
 }
 
-/** Kinds of limits. */
+/** Limits that are whole numbers. */
 const WHOLE_NUMBERS = ['depth', 'nodes', 'softNodes', 'movestogo', 'mate'];
 /** Milliseconds; the clocks may be overdrawn. */
 const TIMES = ['movetime', 'winc', 'binc'];

@@ -33,9 +33,9 @@ import { tuned } from './parameters.ts';
 import { SEE_VALUES, seeAtLeast } from './see.ts';
 
 const TT_MOVE = 0;
-const MAKE_NOISY = 1;
+const GENERATE_NOISY = 1;
 const GOOD_NOISY = 2;
-const MAKE_QUIETS = 3;
+const GENERATE_QUIETS = 3;
 const QUIETS = 4;
 const BAD_NOISY = 5;
 const DONE = 6;
@@ -110,10 +110,10 @@ export class MovePicker {
     while (true) {
       switch (this.stage) {
         case TT_MOVE:
-          this.stage = MAKE_NOISY;
+          this.stage = GENERATE_NOISY;
           if (this.ttMove !== NO_MOVE) return this.ttMove;
           break;
-        case MAKE_NOISY:
+        case GENERATE_NOISY:
           this.at = 0;
           this.badEnd = 0;
           this.end = generateNoisy(this.position, this.moves, 0);
@@ -123,10 +123,10 @@ export class MovePicker {
         case GOOD_NOISY: {
           const move = this.nextGoodNoisy();
           if (move !== NO_MOVE) return move;
-          this.stage = this.noisyOnly ? DONE : MAKE_QUIETS;
+          this.stage = this.noisyOnly ? DONE : GENERATE_QUIETS;
           break;
         }
-        case MAKE_QUIETS:
+        case GENERATE_QUIETS:
           this.stage = BAD_NOISY;
           this.badNext = 0;
           if (!this.wantsQuiets) break;

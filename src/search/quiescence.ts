@@ -171,7 +171,7 @@ export class Quiescence implements LeafSearch {
       if (inCheck && bestScore > -DECISIVE) picker.skipQuiets();
     }
 
-    // Step 5. Store the result, as above.
+    // Step 5. Store the result, as in step 18 of tree.ts.
     frame.drawPly = bestDrawPly;
     if (!isPathDependent && bestDrawPly >= ply) {
       const bound = bestScore >= beta ? LOWER : UPPER;

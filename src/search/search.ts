@@ -106,7 +106,7 @@ const BOUNDS_FROM_DEPTH = 10;
  */
 const POLL_NODES = CLAIM_NODES;
 
-/** The same for searches shorter than this, in milliseconds. */
+/** The same for searches shorter than {@link SHORT_TIME} milliseconds. */
 const POLL_NODES_SHORT = 16;
 const SHORT_TIME = 50;
 

@@ -140,7 +140,7 @@ export class TranspositionTable {
     depth: number,
     bound: number,
     evaluation = NO_EVAL,
-    isPv = false,
+    ttPv = false,
   ): void {
     const words = this.words;
     const first = this.bucketOf(keyLo) * BUCKET;
@@ -177,7 +177,7 @@ export class TranspositionTable {
     const meta =
       ((depth + 1) & 0xff) |
       (bound << 8) |
-      (isPv ? WAS_PV : 0) |
+      (ttPv ? WAS_PV : 0) |
       (this.age << AGE_SHIFT) |
       (evaluation << 16);
     words[slot] = key ^ data ^ meta;

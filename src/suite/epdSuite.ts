@@ -69,13 +69,11 @@ function readTask(line: string, number: string): SuiteTask {
   }
   if (legalMoves(position).length === 0) throw new ChessError('no legal move');
   return {
-    ...{
-      id: withoutControls(operations.get('id')?.join(' ')) || number,
-      position,
-      best,
-      avoid,
-      points,
-    },
+    id: withoutControls(operations.get('id')?.join(' ')) || number,
+    position,
+    best,
+    avoid,
+    points,
     mateIn: isAboutMoves ? null : Number(mate),
   };
 }
@@ -103,11 +101,11 @@ function readPoints(position: Position, operations: Map<string, string[]>): Map<
   if (moved.every((move) => move !== null)) {
     return new Map(moved.map((move, i) => [move, Number(pairs[i]![2])]));
   }
-  const worths = words(operations.get('c8')).map(Number);
+  const values = words(operations.get('c8')).map(Number);
   const moves = words(operations.get('c9') ?? operations.get('c7'));
-  const isTable = worths.length > 0 && worths.length === moves.length;
-  if (!isTable || !worths.every((worth) => Number.isInteger(worth))) return new Map();
-  return new Map(moves.map((move, i) => [unwrap(parseMove(position, move)), worths[i]!]));
+  const isTable = values.length > 0 && values.length === moves.length;
+  if (!isTable || !values.every((value) => Number.isInteger(value))) return new Map();
+  return new Map(moves.map((move, i) => [unwrap(parseMove(position, move)), values[i]!]));
 }
 
 const words = (operands: readonly string[] = []): string[] =>

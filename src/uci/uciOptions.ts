@@ -34,46 +34,44 @@ type Option = { name: string } & (
 /** The value of `EvalFile` for the built-in network. */
 const BUILT_IN = '<built in>';
 
-/** Loads a network. If that fails, the current one stays. */
-async function setEvalFile({ engine }: OptionTarget, path: string): Promise<Result<void>> {
-  if (path === BUILT_IN) {
-    engine.setNetwork(null);
-    return ok(undefined);
-  }
-  const stays = 'the evaluation is unchanged';
-  let file: Uint8Array;
-  try {
-    file = await engine.readFile(path);
-  } catch (error) {
-    return fail(`EvalFile ${quote(path)} cannot be read (${(error as Error).message}); ${stays}`);
-  }
-  try {
-    engine.setNetwork(file);
-    return ok(undefined);
-  } catch (error) {
-    return fail(`EvalFile ${quote(path)}: ${(error as Error).message}; ${stays}`);
-  }
-}
 /** An empty string in UCI. */
 export const EMPTY = '<empty>';
 
+/** Loads a network; `path` may be {@link BUILT_IN}. If that fails, the current one stays. */
+async function setEvalFile({ engine }: OptionTarget, path: string): Promise<Result<void>> {
+  if (path !== BUILT_IN) {
+    const loaded = await load(engine, 'EvalFile', path, (file) => engine.setNetwork(file));
+    return loaded.ok ? loaded : fail(`${loaded.error.message}; the evaluation is unchanged`);
+  }
+  engine.setNetwork(null);
+  return ok(undefined);
+}
+
 /** Loads an opening book, or unloads it. If loading fails, the current one stays. */
 async function setBookFile({ engine }: OptionTarget, path: string): Promise<Result<void>> {
-  if (path === '') {
-    engine.setBook(null);
-    return ok(undefined);
-  }
+  if (path !== '') return load(engine, 'BookFile', path, (file) => engine.setBook(file));
+  engine.setBook(null);
+  return ok(undefined);
+}
+
+/** Reads the file of an option, and uses it. */
+async function load(
+  engine: OptionTarget['engine'],
+  option: string,
+  path: string,
+  use: (file: Uint8Array) => void,
+): Promise<Result<void>> {
   let file: Uint8Array;
   try {
     file = await engine.readFile(path);
   } catch (error) {
-    return fail(`BookFile ${quote(path)} cannot be read (${(error as Error).message})`);
+    return fail(`${option} ${quote(path)} cannot be read (${(error as Error).message})`);
   }
   try {
-    engine.setBook(file);
+    use(file);
     return ok(undefined);
   } catch (error) {
-    return fail(`BookFile ${quote(path)}: ${(error as Error).message}`);
+    return fail(`${option} ${quote(path)}: ${(error as Error).message}`);
   }
 }
 

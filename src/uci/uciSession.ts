@@ -78,7 +78,7 @@ export class UciSession {
   private search: Running | null = null;
   private isDebugging = false;
   private readonly target: OptionTarget;
-  /** The network last reported to the GUI; null for the built-in evaluation. */
+  /** The network last reported to the GUI; null for the built-in one. */
   private announced: Readonly<Network> | null = null;
   private idleListeners: (() => void)[] = [];
 
