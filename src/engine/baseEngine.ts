@@ -38,6 +38,7 @@ import {
   invalidatesTable,
   searchSettings,
 } from './engineSettings.ts';
+import { GuardedCallback } from './guardedCallback.ts';
 import { OwnBook } from './ownBook.ts';
 import { resolveRequest, type SearchRequest } from './searchRequest.ts';
 import { type FromThread, rootOf, type TablebaseListing } from './threadMessages.ts';
@@ -238,8 +239,9 @@ export class BaseEngine extends Emitter<EngineEvents> {
    * Searches the position until a limit is reached, or {@link stop}, or `signal`, emitting events.
    * Book moves are played without a search. If a search thread dies, a `problem` reports it, and the
    * best move found so far is the answer. Rejects with a ChessError for invalid limits or options, illegal
-   * `searchmoves`, during another search, and if no thread can be started; with the signal's reason,
-   * an `AbortError`, once an aborted search has ended.
+   * `searchmoves`, during another search, if no thread can be started, and if the engine is closed before
+   * the search has found a move; with the signal's reason, an `AbortError`, once an aborted search has
+   * ended.
    */
   async go(limits: Limits, options: SignalOption = {}): Promise<EngineResult> {
     this.assertIdle();
@@ -279,6 +281,8 @@ export class BaseEngine extends Emitter<EngineEvents> {
     const [first, ...helpers] = results as [SearchResult | null, ...(SearchResult | null)[]];
     const mustBeFirst = needsFirstThread(limits, settings);
     const chosen = chooseResult(first, helpers, last, mustBeFirst);
+    // Closed before it found a move: it has no answer.
+    if (last === null) this.pool.assertOpen();
     const { best, info } = chosen ?? emergencyResult(position, last, rootMoves);
     if (chosen === null || chosen === first) {
       return new EngineResult(best, new SearchLine(info, position));
@@ -304,12 +308,16 @@ export class BaseEngine extends Emitter<EngineEvents> {
 
   /**
    * Counts the leaves of the legal move tree, calling back for each root move. Can be stopped at any
-   * time. `depth` in plies. Rejects with a ChessError while a search is running.
+   * time. `depth` in plies. Rejects with a ChessError while a search is running, and with what
+   * `onMove` throws.
    */
   async perft(depth: number, onMove: PerftListener = () => {}): Promise<number> {
     checkPerft(depth, onMove);
     this.assertIdle();
-    return this.pool.perft(rootOf(this.position), depth, onMove);
+    const listener = new GuardedCallback(onMove, () => this.stop());
+    const leaves = await this.pool.perft(rootOf(this.position), depth, listener.call);
+    listener.rethrow();
+    return leaves;
   }
 
   /** Stops the running search, which then answers with the best move found. */

@@ -11,6 +11,7 @@ import type { BaseEngine } from './baseEngine.ts';
 import { checkOptions, checkSignal, type SignalOption } from './checkArguments.ts';
 import type { EngineResult, SearchLine } from './engineResult.ts';
 import type { EngineSettings } from './engineSettings.ts';
+import { GuardedCallback } from './guardedCallback.ts';
 import { resolveRequest } from './searchRequest.ts';
 
 /** How many engines a pool may start, and their settings. */
@@ -23,8 +24,8 @@ export interface PoolOptions {
 
 /** Options of one search of a pool. */
 export interface PoolSearchOptions extends SignalOption {
-  /** Called for every line of the search. */
-  onInfo?: (line: SearchLine) => void;
+  /** Called for every line of the search. An error that it throws ends the search. */
+  onInfo?: ((line: SearchLine) => void) | undefined;
 }
 
 /** A request that waits for an engine. */
@@ -41,6 +42,8 @@ export class BaseEnginePool {
   private readonly engines: BaseEngine[] = [];
   private readonly idle: BaseEngine[] = [];
   private queue: Waiting[] = [];
+  /** What an abort of each signal ends: one listener per signal, or Node warns of a leak after ten. */
+  private readonly aborts = new Map<AbortSignal, Set<() => void>>();
   private isClosed = false;
 
   /**
@@ -55,7 +58,7 @@ export class BaseEnginePool {
     }
     this.createEngine = createEngine;
     this.maxEngines = engines;
-    this.settings = settings;
+    this.settings = { ...settings };
     // An invalid setting is better refused now than at the first request.
     this.idle.push(this.startEngine());
   }
@@ -63,7 +66,8 @@ export class BaseEnginePool {
   /**
    * Searches a position as soon as an engine is free. The position is a FEN, or a `Position` or `Game`
    * with its history. Rejects with a ChessError for an invalid position, limits or options, and once
-   * the pool is closed; with the signal's reason, an `AbortError`, if it is aborted.
+   * the pool is closed; with the signal's reason, an `AbortError`, if it is aborted; with what `onInfo`
+   * throws.
    */
   async go(
     start: string | Position | Game,
@@ -80,13 +84,22 @@ export class BaseEnginePool {
     if (this.settings.chess960) position.chess960 = true;
     const request = resolveRequest(position, limits);
     const engine = await this.take(signal);
+    const stop = () => engine.stop();
+    const listener = new GuardedCallback(onInfo ?? (() => {}), stop);
+    let forget = () => {};
     try {
       if (this.isClosed) throw closed();
       engine.setPosition(position);
-      if (onInfo !== undefined) engine.on('info', onInfo);
-      return await engine.search(request, { signal });
+      engine.on('info', listener.call);
+      const search = engine.search(request);
+      forget = this.onAbort(signal, stop);
+      const result = await search;
+      listener.rethrow();
+      signal?.throwIfAborted();
+      return result;
     } finally {
-      if (onInfo !== undefined) engine.off('info', onInfo);
+      forget();
+      engine.off('info', listener.call);
       this.give(engine);
     }
   }
@@ -121,21 +134,42 @@ export class BaseEnginePool {
   }
 
   private async wait(signal: AbortSignal | undefined): Promise<BaseEngine> {
-    let leave = () => {};
+    let forget = () => {};
     try {
       return await new Promise((resolve, reject) => {
         const waiting = { resolve, reject };
         this.queue.push(waiting);
-        leave = () => {
+        forget = this.onAbort(signal, () => {
           this.queue = this.queue.filter((other) => other !== waiting);
           reject(signal!.reason);
-        };
-        signal?.addEventListener('abort', leave);
+        });
       });
     } finally {
-      signal?.removeEventListener('abort', leave);
+      forget();
     }
   }
+
+  /** Calls back when the signal is aborted, until the function that this returns is called. */
+  private onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
+    if (signal === undefined) return () => {};
+    let callbacks = this.aborts.get(signal);
+    if (callbacks === undefined) {
+      callbacks = new Set();
+      this.aborts.set(signal, callbacks);
+      signal.addEventListener('abort', this.abort);
+    }
+    callbacks.add(callback);
+    return () => {
+      callbacks.delete(callback);
+      if (callbacks.size > 0) return;
+      this.aborts.delete(signal);
+      signal.removeEventListener('abort', this.abort);
+    };
+  }
+
+  private readonly abort = ({ target }: Event): void => {
+    for (const callback of this.aborts.get(target as AbortSignal) ?? []) callback();
+  };
 
   /** Gives an engine to the next in the queue. */
   private give(engine: BaseEngine): void {

@@ -3,10 +3,10 @@
  * resolve it once; from there on nothing is text, and nothing is parsed again.
  */
 import type { Position } from '../chess/board/position.ts';
-import type { Move } from '../chess/board/types.ts';
+import { type Move, WHITE } from '../chess/board/types.ts';
 import { resolveMove } from '../chess/notation/anyMove.ts';
-import { unwrap } from '../chess/result.ts';
-import { checkLimits, type Limits } from '../search/limits.ts';
+import { ChessError, unwrap } from '../chess/result.ts';
+import { checkLimits, isClockMissing, type Limits } from '../search/limits.ts';
 
 export interface SearchRequest {
   /** A snapshot: nobody changes it, so events and results may refer to it. */
@@ -18,10 +18,14 @@ export interface SearchRequest {
 
 /**
  * Resolves a search of this position, which is kept and must not change. Throws a ChessError for
- * invalid limits and illegal `searchmoves`.
+ * invalid limits, a clock of the other side alone, and illegal `searchmoves`.
  */
 export function resolveRequest(position: Position, limits: unknown): SearchRequest {
   const { searchmoves = [], ...others } = checkLimits(limits);
+  if (isClockMissing(others, position.turn)) {
+    const clock = position.turn === WHITE ? 'wtime' : 'btime';
+    throw new ChessError(`no ${clock} for the side to move`);
+  }
   const moves = searchmoves.map((move) => unwrap(resolveMove(position, move)));
   return { position, limits: others, rootMoves: moves.length > 0 ? moves : null };
 }

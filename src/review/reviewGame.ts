@@ -53,16 +53,16 @@ export interface ReviewOptions {
    * Limits per position of the first pass: `depth`, `nodes`, `movetime`, from 1. The default is
    * {@link DEFAULT_REVIEW_LIMITS}. A review limited by time is different every time.
    */
-  limits?: Limits;
+  limits?: Limits | undefined;
   /** Whether to verify marks (default: true). Otherwise they are those of the first pass, without `!`. */
-  verify?: boolean;
+  verify?: boolean | undefined;
   /** Ends the review early, with the results so far. */
-  signal?: AbortSignal;
-  onProgress?: (progress: ReviewProgress) => void;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: ReviewProgress) => void) | undefined;
   /** Searches of an interrupted review of the same game. */
-  known?: readonly SearchRecord[];
+  known?: readonly SearchRecord[] | undefined;
   /** Called for every search, so that a later review can continue. */
-  onSearch?: (record: SearchRecord) => void;
+  onSearch?: ((record: SearchRecord) => void) | undefined;
 }
 
 /** How far a review is. */

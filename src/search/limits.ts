@@ -100,6 +100,16 @@ export const DEFAULT_SETTINGS: Readonly<SearchSettings> = {
   syzygy50MoveRule: true,
 };
 
+/**
+ * Whether there are clocks, but nothing ends a search with that side to move (0 white, 1 black): its own clock
+ * is missing.
+ */
+export function isClockMissing(limits: Limits, turn: number): boolean {
+  const { wtime, btime, winc, binc, movestogo, infinite } = limits;
+  const hasClocks = [wtime, btime, winc, binc, movestogo].some((value) => value !== undefined);
+  return hasClocks && !infinite && !hasEnd({ ...limits, ponder: false }, turn);
+}
+
 /** Whether the limits are sure to end a search with that side to move (0 white, 1 black). */
 export function hasEnd(limits: Limits, turn: number): boolean {
   if (limits.infinite || limits.ponder) return false;

@@ -6,7 +6,7 @@ import type { Position } from '../chess/board/position.ts';
 import { type Color, type Move, WHITE } from '../chess/board/types.ts';
 import { resolveMove } from '../chess/notation/anyMove.ts';
 import type { SearchRequest } from '../engine/searchRequest.ts';
-import { hasEnd, type Limits } from '../search/limits.ts';
+import { isClockMissing, type Limits } from '../search/limits.ts';
 import { FALLBACK_TIME, type GoCommand } from './parseGo.ts';
 
 interface ResolvedGo {
@@ -40,11 +40,9 @@ export function resolveGo({ limits, remarks }: GoCommand, position: Position): R
  * side's, or by a second for the move. `remark` reports it.
  */
 export function completeClock(limits: Limits, turn: Color): { limits: Limits; remark?: string } {
-  const { wtime, btime, winc, binc, movestogo, infinite } = limits;
-  const hasClocks = [wtime, btime, winc, binc, movestogo].some((value) => value !== undefined);
-  if (!hasClocks || infinite || hasEnd({ ...limits, ponder: false }, turn)) return { limits };
+  if (!isClockMissing(limits, turn)) return { limits };
   const own = turn === WHITE ? 'wtime' : 'btime';
-  const other = turn === WHITE ? btime : wtime;
+  const other = turn === WHITE ? limits.btime : limits.wtime;
   if (other !== undefined) {
     return { limits: { ...limits, [own]: other }, remark: `no ${own}, using the other clock` };
   }

@@ -67,7 +67,8 @@ describe('a pool', () => {
 
   test('rejects bad input at once, without taking an engine', async () => {
     await using pool = new EnginePool({ engines: 1 });
-    void pool.go(START_FEN, { infinite: true });
+    // Closing the pool may end it before it has begun.
+    pool.go(START_FEN, { infinite: true }).catch(() => {});
     await expect(pool.go('x', { depth: 1 })).rejects.toThrow(ChessError);
     await expect(pool.go(START_FEN, { depth: -1 })).rejects.toThrow(ChessError);
     await expect(pool.go(START_FEN, { searchmoves: ['e5'] })).rejects.toThrow(ChessError);
@@ -75,6 +76,41 @@ describe('a pool', () => {
     await expect(pool.go(START_FEN, { depth: 1 }, { onInfo })).rejects.toThrow(ChessError);
     expect(() => new EnginePool({ engines: 0 })).toThrow(ChessError);
     expect(() => new EnginePool({ settings: { hash: 0 } })).toThrow(ChessError);
+  });
+
+  test('rejects a request whose onInfo throws, with its error, and goes on', async () => {
+    await using pool = new EnginePool({ engines: 1 });
+    const error = new Error('boom');
+    const onInfo = () => {
+      throw error;
+    };
+    await expect(pool.go(START_FEN, { infinite: true }, { onInfo })).rejects.toBe(error);
+    expect((await pool.go(START_FEN, { depth: 2 })).info.depth).toBe(2);
+  });
+
+  test('listens once to a signal that many requests share', async () => {
+    await using pool = new EnginePool({ engines: 2 });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const add = vi.spyOn(signal, 'addEventListener');
+    const remove = vi.spyOn(signal, 'removeEventListener');
+    const requests = Array.from({ length: 20 }, () =>
+      pool.go(START_FEN, { infinite: true }, { signal }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    controller.abort();
+    for (const { status } of await Promise.allSettled(requests)) expect(status).toBe('rejected');
+    expect(add).toHaveBeenCalledTimes(1);
+    expect(remove).toHaveBeenCalledTimes(1);
+    expect((await pool.go(START_FEN, { depth: 2 })).info.depth).toBe(2);
+  });
+
+  test('does not change with the settings that it was given', async () => {
+    const settings = { hash: 1 };
+    await using pool = new EnginePool({ engines: 2, settings });
+    settings.hash = -1;
+    const results = [1, 2].map(() => pool.go(START_FEN, { depth: 1 }));
+    for (const { info } of await Promise.all(results)) expect(info.depth).toBe(1);
   });
 
   test('that is closed answers what runs, and rejects what waits or comes', async () => {

@@ -195,6 +195,22 @@ test('perft and probe reject if the engine is closed before they begin', async (
   await closed;
 });
 
+test('a search rejects if the engine is closed before it has found a move', async () => {
+  const search = engine.go({ infinite: true });
+  const closed = engine.close();
+  await expect(search).rejects.toThrow(new ChessError('the engine is closed'));
+  await closed;
+});
+
+test('perft rejects with what its listener throws, and the engine goes on', async () => {
+  const error = new Error('boom');
+  const counted = engine.perft(4, () => {
+    throw error;
+  });
+  await expect(counted).rejects.toBe(error);
+  expect(await engine.perft(3)).toBe(8902);
+});
+
 test('perft needs no listener', async () => {
   expect(await engine.perft(3)).toBe(8902);
 });

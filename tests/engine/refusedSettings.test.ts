@@ -51,6 +51,10 @@ test.each<[unknown]>([
   [{ foo: 1 }],
   [{ constructor: 1 }],
   [{ searchmoves: 'e2e4' }],
+  // It is White's move: nothing would end these searches.
+  [{ btime: 1000 }],
+  [{ winc: 10, ponder: true }],
+  [{ movestogo: 5 }],
   [{ searchmoves: [5] }],
   [{ searchmoves: ['a2a3', 'e2e5'] }],
   [{ searchmoves: ['e5'] }],

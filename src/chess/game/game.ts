@@ -194,7 +194,10 @@ export class Game {
     this.visit(1);
   }
 
-  /** Takes back the last move and returns it in UCI notation; null if there is none. */
+  /**
+   * Takes back the last move, with a claim or result after it, and returns it in UCI notation. Null if there
+   * is none; then nothing changes.
+   */
   undo(): string | null {
     const last = this.played.pop();
     if (last === undefined) return null;

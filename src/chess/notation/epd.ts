@@ -19,6 +19,7 @@ export interface Epd {
  * Empty operations (a stray `;`) are skipped; if an opcode is repeated, the last one wins.
  */
 export function parseEpd(line: string): Result<Epd> {
+  if (typeof line !== 'string') return fail('EPD: not a string');
   const match = /^\s*(\S+\s+\S+\s+\S+\s+[^\s;]+)\s*(\d+\s+\d+(?=\s|;|$))?(.*)$/s.exec(line);
   if (match === null) return fail(`EPD: four fields of a FEN needed, got ${quote(line)}`);
   const [, fields, clocks, rest] = match as unknown as [string, string, string?, string?];

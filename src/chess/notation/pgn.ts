@@ -126,9 +126,9 @@ export function formatPgn(game: PgnContents): string {
   all.Result = result;
   if (all.PlyCount !== undefined) all.PlyCount = String(moves.length);
   const fen = formatFen(start);
-  if (fen !== START_FEN) Object.assign(all, { SetUp: '1', FEN: fen });
   if (start.chess960) all.Variant = 'Chess960';
   else if (isChess960Variant(all.Variant ?? '')) delete all.Variant;
+  if (fen !== START_FEN) Object.assign(all, { SetUp: '1', FEN: fen });
   const head = Object.entries(all).map(([tag, value]) => formatTag(tag, value));
   return `${head.join('\n')}\n\n${wrap(wordsOf(start, moves, result, comments))}\n`;
 }
