@@ -38,7 +38,8 @@ export function checkOutputs(outputs: Paths, inputs: Paths): void {
 
 /** Throws a ChessError if an input is given twice: its games would count twice. */
 export function checkInputs(inputs: readonly string[]): void {
-  const files = inputs.map((path) => realpathSync(path));
+  // One that does not exist is reported when it is opened.
+  const files = inputs.map((path) => (existsSync(path) ? realpathSync(path) : path));
   const twice = inputs.find((_, i) => files.indexOf(files[i]!) !== i);
   if (twice !== undefined) throw new ChessError(`${quote(basename(twice))} is given twice`);
 }

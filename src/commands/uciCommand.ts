@@ -34,6 +34,9 @@ async function runBatch(engine: Engine, commands: readonly string[]): Promise<vo
       continue;
     }
     const command = unwrap(parseCommand(text));
+    if (command.type === 'position' && command.fault !== undefined) {
+      throw new ChessError(command.fault);
+    }
     if (command.type === 'setoption') checkTablebases(command.name, command.value);
     if (command.type !== 'go') continue;
     const [remark] = command.remarks;

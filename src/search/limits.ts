@@ -2,6 +2,10 @@
 import type { Move } from '../chess/board/types.ts';
 import { ChessError, quote, textOf } from '../chess/result.ts';
 import type { ParameterValues } from './parameters.ts';
+import { MAX_PLY } from './score.ts';
+
+/** The largest value of a limit, which limits nothing. */
+export const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** Limits of a search. The first one reached ends it. */
 export interface Limits {
@@ -107,12 +111,17 @@ export const DEFAULT_SETTINGS: Readonly<SearchSettings> = {
 export function isClockMissing(limits: Limits, turn: number): boolean {
   const { wtime, btime, winc, binc, movestogo, infinite } = limits;
   const hasClocks = [wtime, btime, winc, binc, movestogo].some((value) => value !== undefined);
-  return hasClocks && !infinite && !hasEnd({ ...limits, ponder: false }, turn);
+  const own = turn === 0 ? wtime : btime;
+  return hasClocks && own === undefined && !infinite && !hasEnd({ ...limits, ponder: false }, turn);
 }
 
-/** Whether the limits are sure to end a search with that side to move (0 white, 1 black). */
+/**
+ * Whether the limits are sure to end a search with that side to move (0 white, 1 black). The largest numbers are
+ * common for "no limit".
+ */
 export function hasEnd(limits: Limits, turn: number): boolean {
   if (limits.infinite || limits.ponder) return false;
-  const { depth, nodes, movetime, wtime, btime } = limits;
-  return [depth, nodes, movetime, turn === 0 ? wtime : btime].some((limit) => limit !== undefined);
+  const { depth = MAX_PLY, nodes, movetime, wtime, btime } = limits;
+  const others = [nodes, movetime, turn === 0 ? wtime : btime];
+  return depth < MAX_PLY || others.some((limit = NO_LIMIT) => limit < NO_LIMIT);
 }

@@ -5,11 +5,19 @@
 import { fail, ok, quote, type Result } from '../chess/result.ts';
 import { type GoCommand, type PerftCommand, parseGo } from './parseGo.ts';
 
+export interface PositionCommand {
+  type: 'position';
+  /** Null for the start position. */
+  fen: string | null;
+  moves: string[];
+  /** Why it cannot be read: it is rejected in its turn, after the commands before it. */
+  fault?: string;
+}
+
 export type UciCommand =
   | { type: (typeof WORDS)[number] | 'empty' }
   | { type: 'setoption'; name: string; value: string | null }
-  /** `fen` is null for the start position. */
-  | { type: 'position'; fen: string | null; moves: string[] }
+  | PositionCommand
   | GoCommand
   | PerftCommand
   | { type: 'debug'; on: boolean };
@@ -55,7 +63,8 @@ function parsePosition(tokens: string[]): Result<UciCommand> {
     return ok({ type: 'position', fen: null, moves });
   }
   if (where[0] === 'fen') return ok({ type: 'position', fen: where.slice(1).join(' '), moves });
-  return fail('position: expected position startpos | fen <fen> [moves <move> ...]');
+  const fault = 'position: expected position startpos | fen <fen> [moves <move> ...]';
+  return ok({ type: 'position', fen: null, moves, fault });
 }
 
 /** `debug` alone means on. */

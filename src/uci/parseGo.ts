@@ -4,7 +4,7 @@
  */
 import { MAX_PERFT_DEPTH } from '../chess/perft.ts';
 import { fail, ok, quote, type Result } from '../chess/result.ts';
-import type { Limits } from '../search/limits.ts';
+import { type Limits, NO_LIMIT } from '../search/limits.ts';
 
 export interface GoCommand {
   type: 'go';
@@ -109,14 +109,14 @@ export function parseGo(tokens: readonly string[]): Result<GoCommand | PerftComm
 }
 
 function readLimit(name: LimitName, value: number): number {
-  return Math.min(Number.MAX_SAFE_INTEGER, Math.max(MINIMUMS[name], Math.trunc(value)));
+  return Math.min(NO_LIMIT, Math.max(MINIMUMS[name], Math.trunc(value)));
 }
 
 /** Overdrawn clocks and fractional milliseconds are too common for a remark. */
 function isRemarkable(name: string, given: number, value: number): boolean {
   if (given > LARGEST_WORD) return true;
   if (name === 'wtime' || name === 'btime') return false;
-  return TIMES.has(name) ? given < 0 : given !== value && given < Number.MAX_SAFE_INTEGER;
+  return TIMES.has(name) ? given < 0 : given !== value && given < NO_LIMIT;
 }
 
 function parsePerft(text = ''): Result<PerftCommand> {

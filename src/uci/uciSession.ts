@@ -11,7 +11,7 @@ import type { Color } from '../chess/board/types.ts';
 import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
-import { quote, type Result } from '../chess/result.ts';
+import { ChessError, quote, type Result } from '../chess/result.ts';
 import type { BaseEngine } from '../engine/baseEngine.ts';
 import { emergencyResult } from '../engine/chooseResult.ts';
 import type { EngineResult } from '../engine/engineResult.ts';
@@ -32,7 +32,7 @@ import {
   formatGameEnd,
   formatInfo,
 } from './formatUci.ts';
-import { parseCommand, type UciCommand } from './parseCommand.ts';
+import { type PositionCommand, parseCommand, type UciCommand } from './parseCommand.ts';
 import type { GoCommand } from './parseGo.ts';
 import { formatProblem } from './problemLine.ts';
 import { resolveGo } from './resolveGo.ts';
@@ -220,7 +220,7 @@ export class UciSession {
       case 'perft':
         return this.perft(command.depth, isStopped);
       case 'position': {
-        this.setPosition(command.fen ?? undefined, command.moves);
+        this.setPosition(command);
         return undefined;
       }
       case 'setoption': {
@@ -263,9 +263,10 @@ export class UciSession {
   }
 
   /** Sets up a position, and reports if the game is over. An invalid one is rejected. */
-  private setPosition(fen: string | undefined, moves: readonly string[]): void {
+  private setPosition({ fen, moves, fault }: PositionCommand): void {
     try {
-      this.engine.setPosition(fen, moves);
+      if (fault !== undefined) throw new ChessError(fault);
+      this.engine.setPosition(fen ?? undefined, moves);
       this.isPositionStale = false;
       this.announceGameEnd();
     } catch (error) {

@@ -319,9 +319,10 @@ describe('position', () => {
   test.each(['position', 'position moves e2e4', 'position e2e4', 'position startpos e2e4'])(
     '’%s’ gets a message with the syntax',
     (line) => {
-      expect(read(line)).toBe(
-        'position: expected position startpos | fen <fen> [moves <move> ...]',
-      );
+      expect(read(line)).toMatchObject({
+        type: 'position',
+        fault: 'position: expected position startpos | fen <fen> [moves <move> ...]',
+      });
     },
   );
 });

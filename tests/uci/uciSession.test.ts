@@ -15,6 +15,42 @@ test('a search that fails is answered by a reason and a legal move', async () =>
   await engine.close();
 });
 
+test.each(['position moves d2d4', 'position startpos e7e5', 'position startpos moves e2e5'])(
+  'after ‘%s’ a search says that it is of the position before',
+  async (line) => {
+    const engine = new Engine();
+    const lines: string[] = [];
+    const session = new UciSession(engine, (text) => lines.push(text));
+    session.handle('go infinite');
+    session.handle('position startpos moves e2e4');
+    session.handle(line);
+    session.handle('go depth 1');
+    await session.idle();
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^info string error: .*; the position is unchanged$/),
+    );
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /^info string the last position was rejected; searching .*4P3\/8\/PPPP1PPP.* b /,
+      ),
+    );
+    await engine.close();
+  },
+);
+
+test.each(['nodes 18446744073709551615', 'depth 1000', 'movetime 9007199254740991'])(
+  '‘go %s’ has no limit: the end of the input ends it',
+  async (words) => {
+    const engine = new Engine();
+    const lines: string[] = [];
+    const session = new UciSession(engine, (text) => lines.push(text));
+    session.handle(`go ${words}`);
+    await session.end();
+    expect(lines.at(-1)).toMatch(/^bestmove /);
+    await engine.close();
+  },
+);
+
 test('what follows Clear Hash waits for it, and its failure is reported', async () => {
   const engine = new Engine();
   let fail = (_: Error) => {};

@@ -55,9 +55,10 @@ export function readBytes(path: string): Uint8Array {
 
 /** The text of a file or pipe; `-` is the standard input. Throws like {@link readBytes}. */
 export function readText(path: string, encoding: BufferEncoding = 'utf8'): string {
-  if (path === '-') return readFileSync(0, encoding);
-  requireFileOrPipe(path);
-  return readFileSync(path, encoding);
+  if (path !== '-') requireFileOrPipe(path);
+  const bytes = readFileSync(path === '-' ? 0 : path);
+  refuseUtf16(path, bytes);
+  return bytes.toString(encoding);
 }
 
 /** The text of {@link readText} in pieces, for files of any size. */
@@ -70,13 +71,21 @@ export function* readChunks(
   try {
     const decoder = new StringDecoder(encoding);
     const buffer = Buffer.alloc(CHUNK);
-    for (;;) {
+    for (let isFirst = true; ; isFirst = false) {
       const bytes = readSync(file, buffer, 0, CHUNK, null);
       if (bytes === 0) break;
+      if (isFirst) refuseUtf16(path, buffer.subarray(0, bytes));
       yield decoder.write(buffer.subarray(0, bytes));
     }
     yield decoder.end();
   } finally {
     if (file !== 0) closeSync(file);
   }
+}
+
+/** Throws a ChessError for text in UTF-16, by its byte order mark: read as UTF-8 every move would be wrong. */
+function refuseUtf16(path: string, [first, second]: Uint8Array): void {
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  const name = path === '-' ? 'standard input' : quote(path);
+  if (isUtf16) throw new ChessError(`${name} is UTF-16; save it as UTF-8`);
 }

@@ -1,0 +1,27 @@
+/** Text files in encodings that cannot be read, and pieces of text. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readChunks, readText } from '../../../src/hosts/node/inputFile.ts';
+import { temporaryFolder } from '../../support/temporaryFolder.ts';
+
+const path = join(temporaryFolder(), 'game.pgn');
+
+test.each([
+  ['little-endian', (text: Buffer) => text],
+  ['big-endian', (text: Buffer) => text.swap16()],
+])('UTF-16, %s, is refused in plain words', (_, convert) => {
+  writeFileSync(path, convert(Buffer.from('\ufeff1. e4 e5 *', 'utf16le')));
+  const message = `'${path}' is UTF-16; save it as UTF-8`;
+  expect(() => readText(path)).toThrow(message);
+  expect(() => [...readChunks(path)]).toThrow(message);
+});
+
+test('text is the same in one piece and in several', () => {
+  const text = `{ ${'ä♞'.repeat(300_000)} } 1. e4 *`;
+  writeFileSync(path, text);
+  expect(readText(path)).toBe(text);
+  const chunks = [...readChunks(path)];
+  expect(chunks.length).toBeGreaterThan(1);
+  expect(chunks.join('')).toBe(text);
+});
