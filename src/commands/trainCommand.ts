@@ -109,7 +109,8 @@ function prepare(
   const data = splitPositions(positions, settings.validation, settings.seed);
   const training = counted(data.training.count, 'training position');
   const validation = counted(data.validation.count, 'validation position');
-  say(`${training}, ${validation}, ${counted(positions.games, 'game')}`);
+  const games = positions.games === 0 ? '' : `, ${counted(positions.games, 'game')}`;
+  say(`${training}, ${validation}${games}`);
   const describe = describeOrigin(settings, options, base, paths, positions, data);
   const originBytes = Buffer.byteLength(describe(LONG_LOSSES));
   if (originBytes > MAX_TEXT) {
@@ -307,10 +308,10 @@ function describeOrigin(
   { origin: note }: TrainOptions,
   base: Base | null,
   paths: readonly string[],
-  { games, headers }: TrainingPositions,
+  { games, methods }: TrainingPositions,
   { training, validation }: SplitPositions,
 ): (losses: Losses) => string {
-  const files = paths.map((path, i) => ({ name: basename(path), header: headers[i]! }));
+  const files = paths.map((path, i) => ({ name: basename(path), method: methods[i]! }));
   const counts = { games, training: training.count, validation: validation.count };
   const trainer = `${NAME} ${VERSION}`;
   const from = base === null ? null : { name: base.name, origin: base.network.origin };

@@ -1,15 +1,16 @@
 /**
- * Unpacks files of labelled games for training: every labelled position, variants included, becomes
- * 32 bytes (packedPosition.ts) in shared memory, so that any thread can access any position at random.
+ * Loads positions for training: every labelled position, variants included, becomes 32 bytes
+ * (packedPosition.ts) in shared memory, so that any thread can access any position at random.
  */
 
 import type { Position } from '../chess/board/position.ts';
 import { ALL } from '../chess/board/positionLayout.ts';
+import { counted } from '../chess/counts.ts';
 import { crc32 } from '../chess/crc32.ts';
 import { ChessError, unwrap } from '../chess/result.ts';
 import { unpackPosition } from './gameFormat.ts';
 import { LabelReader } from './labelFile.ts';
-import type { Label, LabelHeader, LabelledGame } from './labelFormat.ts';
+import { describeMethod, type Label, type LabelledGame, variantsOf } from './labelFormat.ts';
 import {
   BEST_IS_QUIET,
   BLACK_TO_MOVE,
@@ -23,6 +24,7 @@ import {
   SCORE_AT,
   UNKNOWN_RESULT,
 } from './packedPosition.ts';
+import { isPositionFile, PositionFile } from './positionFile.ts';
 import type { TornFile } from './recordFile.ts';
 import { labelTargets } from './variants.ts';
 
@@ -32,66 +34,148 @@ export interface TrainingPositions {
   count: number;
   /** Positions of each file. */
   counts: number[];
+  /** Of the files of labels. */
   games: number;
-  /** One per file. */
-  headers: LabelHeader[];
+  /** How those of each file were scored. */
+  methods: string[];
   torn: TornFile[];
 }
 
 /**
- * Unpacks files. `quietOnly` leaves out positions whose best move is a capture or a promotion.
- * Throws a ChessError for files that are damaged or not files of labels.
+ * Loads files of labels, and of packed positions (positionFile.ts). `quietOnly` leaves out positions whose best
+ * move is a capture or a promotion. Throws a ChessError for files that are damaged or neither of these.
  */
 export function loadTrainingPositions(
   paths: readonly string[],
   { quietOnly = false }: { quietOnly?: boolean } = {},
 ): TrainingPositions {
-  const isWanted = ({ score, isQuiet }: Label) => score !== null && (isQuiet || !quietOnly);
   if (paths.length > MAX_FILES) throw new ChessError(`more than ${MAX_FILES} files of labels`);
-  const counts: number[] = [];
-  const torn: TornFile[] = [];
-  // A file may be growing, so the second pass stops where the first one did.
-  const gamesIn = paths.map((path) => {
+  const sources = paths.map((path) => {
+    return isPositionFile(path)
+      ? new PackedSource(path, quietOnly)
+      : new LabelledSource(path, quietOnly);
+  });
+  const counts = sources.map(({ count }) => count);
+  const count = counts.reduce((sum, part) => sum + part, 0);
+  const memory = new SharedArrayBuffer(count * PACKED_BYTES);
+  const packer = new Packer(memory);
+  for (const [i, source] of sources.entries()) source.load(packer, i);
+  return {
+    memory,
+    count,
+    counts,
+    games: sources.reduce((sum, { games }) => sum + games, 0),
+    methods: sources.map(({ method }) => method),
+    torn: sources.flatMap(({ name, tornBytes: bytes }) => (bytes > 0 ? { name, bytes } : [])),
+  };
+}
+
+/**
+ * A file whose positions are counted first, and then loaded. It may be growing: positions that come later are left
+ * out.
+ */
+interface Source {
+  /** Quoted, for messages. */
+  readonly name: string;
+  /** How the positions were scored. */
+  readonly method: string;
+  readonly count: number;
+  /** 0 if unknown. */
+  readonly games: number;
+  readonly tornBytes: number;
+  /** Adds the positions, as those of the file with this number. */
+  load(packer: Packer, file: number): void;
+}
+
+/** A file of labelled games. */
+class LabelledSource implements Source {
+  readonly name: string;
+  readonly method: string;
+  readonly count: number;
+  readonly games: number;
+  readonly tornBytes: number;
+  private readonly path: string;
+  private readonly isWanted: (label: Label) => boolean;
+
+  constructor(path: string, quietOnly: boolean) {
+    this.path = path;
+    this.isWanted = ({ score, isQuiet }) => score !== null && (isQuiet || !quietOnly);
     const reader = new LabelReader(path);
     let games = 0;
     let count = 0;
     try {
       for (const game of reader.games()) {
-        for (const label of labelTargets(game)) if (isWanted(label)) count++;
+        for (const label of labelTargets(game)) if (this.isWanted(label)) count++;
         games++;
       }
     } finally {
       reader.close();
     }
-    counts.push(count);
-    if (reader.tornBytes > 0) torn.push({ name: reader.name, bytes: reader.tornBytes });
-    return games;
-  });
-  const count = counts.reduce((sum, part) => sum + part, 0);
-  const memory = new SharedArrayBuffer(count * PACKED_BYTES);
-  const packer = new Packer(memory);
-  const headers: LabelHeader[] = [];
-  let games = 0;
-  for (const [i, path] of paths.entries()) {
-    const reader = new LabelReader(path);
-    headers.push(reader.header);
-    const end = games + gamesIn[i]!;
-    const chess960 = reader.header.settings.chess960 === 1;
-    for (const game of reader.games()) {
-      if (games === end) break;
-      const position = unwrap(unpackPosition(game.start, chess960));
-      const result = game.result ?? UNKNOWN_RESULT;
-      const key = keyOf(game);
-      for (const { label, isVariant } of labelledPositions(position, game)) {
-        // No game continued from a variant, so it has no result.
-        if (isWanted(label))
-          packer.add(position, label, isVariant ? UNKNOWN_RESULT : result, key, i);
-      }
-      games++;
-    }
-    reader.close();
+    const { header } = reader;
+    this.name = reader.name;
+    this.method = `${describeMethod(header)}, ${counted(variantsOf(header), 'variant')}, seed ${header.settings.seed}`;
+    this.games = games;
+    this.count = count;
+    this.tornBytes = reader.tornBytes;
   }
-  return { memory, count, counts, games, headers, torn };
+
+  load(packer: Packer, file: number): void {
+    const reader = new LabelReader(this.path);
+    const chess960 = reader.header.settings.chess960 === 1;
+    let games = 0;
+    try {
+      for (const game of reader.games()) {
+        if (games++ === this.games) break;
+        const position = unwrap(unpackPosition(game.start, chess960));
+        const result = game.result ?? UNKNOWN_RESULT;
+        const key = keyOf(game);
+        for (const { label, isVariant } of labelledPositions(position, game)) {
+          // No game continued from a variant, so it has no result.
+          if (this.isWanted(label))
+            packer.add(position, label, isVariant ? UNKNOWN_RESULT : result, key, file);
+        }
+      }
+    } finally {
+      reader.close();
+    }
+  }
+}
+
+/** A file of packed positions. */
+class PackedSource implements Source {
+  readonly name: string;
+  readonly method: string;
+  readonly count: number;
+  readonly games = 0;
+  readonly tornBytes: number;
+  private readonly file: PositionFile;
+  private readonly isWanted: (flags: number) => boolean;
+
+  constructor(path: string, quietOnly: boolean) {
+    this.isWanted = (flags) => !quietOnly || (flags & BEST_IS_QUIET) !== 0;
+    this.file = new PositionFile(path);
+    this.name = this.file.name;
+    this.method = this.file.method;
+    let count = 0;
+    for (const chunk of this.file.chunks()) {
+      for (let at = FLAGS_AT; at < chunk.length; at += PACKED_BYTES) {
+        if (this.isWanted(chunk[at]!)) count++;
+      }
+    }
+    this.count = count;
+    this.tornBytes = this.file.tornBytes;
+  }
+
+  load(packer: Packer, file: number): void {
+    let left = this.count;
+    for (const chunk of this.file.chunks()) {
+      for (let at = 0; at < chunk.length; at += PACKED_BYTES) {
+        if (!this.isWanted(chunk[at + FLAGS_AT]!)) continue;
+        if (left-- === 0) return;
+        packer.addPacked(chunk, at, file);
+      }
+    }
+  }
 }
 
 /** A labelled position; `position` is changed when the next one is asked for. */
@@ -168,6 +252,16 @@ class Packer {
     record.setUint8(RESULT_AT, result);
     record.setInt16(SCORE_AT, label.score!, true);
     record.setUint32(GAME_AT, key, true);
+    this.words.set(recordWords, this.at);
+    this.at += PACKED_WORDS;
+  }
+
+  /** Adds the packed position at a byte of a chunk. */
+  addPacked(chunk: Uint8Array, at: number, file: number): void {
+    const { record, recordWords } = this;
+    for (let i = 0; i < PACKED_BYTES; i++) record.setUint8(i, chunk[at + i]!);
+    const flags = chunk[at + FLAGS_AT]! & (BLACK_TO_MOVE | BEST_IS_QUIET);
+    record.setUint8(FLAGS_AT, flags | (file << FILE_SHIFT));
     this.words.set(recordWords, this.at);
     this.at += PACKED_WORDS;
   }

@@ -45,6 +45,12 @@ const MAX_HIDDEN_WEIGHT = 1.98;
 const MAX_HIDDEN_BIAS = 16;
 const MAX_OUTPUT_BIAS = 1000;
 
+/**
+ * The share of the batches after which the output weights are rounded as in the file, and stay: the hidden
+ * layer learns to make up for it. They are coarse, some 13 units of 1/{@link QB} on average.
+ */
+const UNROUNDED = 0.9;
+
 /** A range of parameters, in floats, with their bound. */
 interface Segment {
   from: number;
@@ -63,6 +69,8 @@ export class Learner {
   private readonly layout: MemoryLayout;
   private readonly parameters: ParameterLayout;
   private readonly total: number;
+  /** From this batch on the output weights are rounded. */
+  private readonly roundedFrom: number;
   private readonly segments: Segment[];
   /** Views of the whole memory, and this thread's index for records in it. */
   private readonly words: Int32Array;
@@ -85,6 +93,7 @@ export class Learner {
     this.layout = memoryLayout(settings, threads);
     this.parameters = parameterLayout(settings);
     this.total = totalBatches(settings, training.count);
+    this.roundedFrom = Math.ceil(this.total * UNROUNDED);
     this.segments = this.findSegments();
     this.words = new Int32Array(memory.buffer);
     this.floats = new Float32Array(memory.buffer);
@@ -173,6 +182,7 @@ export class Learner {
     const meanRate = rate / (1 - BETA1 ** (batch + 1));
     const spread = 1 / Math.sqrt(1 - BETA2 ** (batch + 1));
     for (const { from, to, limit, decays } of this.segments) {
+      if (from === this.parameters.outputWeights && batch >= this.roundedFrom) continue;
       const decayFactor = decays ? 1 - rate * decay : 1;
       this.kernels.adamw(
         parameters + from * 4,
@@ -188,7 +198,9 @@ export class Learner {
         limit,
       );
     }
-    if (this.isLast) this.limitOutputSums();
+    if (!this.isLast) return;
+    this.limitOutputSums();
+    if (batch + 1 === this.roundedFrom) this.roundOutputWeights();
   }
 
   private get isLast(): boolean {
@@ -232,5 +244,12 @@ export class Learner {
         if (sum > most) floats[i]! *= most / sum;
       }
     }
+  }
+
+  private roundOutputWeights(): void {
+    const { outputWeights, outputBiases } = this.parameters;
+    const first = this.layout.parameters / 4;
+    const weights = this.floats.subarray(first + outputWeights, first + outputBiases);
+    for (const [i, weight] of weights.entries()) weights[i] = Math.round(weight * QB) / QB;
   }
 }

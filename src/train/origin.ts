@@ -1,6 +1,5 @@
 /** The text in a network file that documents how the network was made. */
 import { counted, formatCount } from '../chess/counts.ts';
-import { describeMethod, type LabelHeader, variantsOf } from '../datagen/labelFormat.ts';
 import type { TrainSettings } from './trainSettings.ts';
 
 export interface Origin {
@@ -8,7 +7,9 @@ export interface Origin {
   note: string | undefined;
   /** Name and version of the trainer. */
   trainer: string;
-  files: readonly { name: string; header: LabelHeader }[];
+  /** How the positions of each were scored. */
+  files: readonly { name: string; method: string }[];
+  /** Of files of labels. */
   games: number;
   training: number;
   validation: number;
@@ -32,13 +33,11 @@ export function formatOrigin(origin: Origin): string {
       ? ''
       : ` weights ${settings.weights.map((x) => x.toFixed(3))},`;
   const loss = (value: number | null) => (value === null ? 'unknown' : value.toFixed(6));
-  const labels = files.map(
-    ({ name, header }) =>
-      `${name} (${describeMethod(header)}, ${counted(variantsOf(header), 'variant')}, seed ${header.settings.seed})`,
-  );
+  const ofGames = games === 0 ? '' : ` of ${counted(games, 'game')}`;
+  const labels = files.map(({ name, method }) => `${name} (${method})`);
   return [
     ...(note === undefined ? [] : [note]),
-    `Trained by ${trainer} on ${counted(training, 'position')} of ${counted(games, 'game')}, validated on ${formatCount(validation)} more.`,
+    `Trained by ${trainer} on ${counted(training, 'position')}${ofGames}, validated on ${formatCount(validation)} more.`,
     `Labels: ${labels.join('; ')}.`,
     `Settings: hidden ${hidden}, king buckets ${kingBuckets}, epochs ${epochs}, batch ${batch}, rate ${rate}, warm-up ${warmUp}, decay ${decay}, lambda ${lambda},${weights} scale ${scale}, seed ${seed}, threads ${threads}.`,
     `Validation loss: ${loss(origin.validationLoss)}; quantized: ${loss(origin.quantizedLoss)}.`,

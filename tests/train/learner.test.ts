@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
-import { findNetworkFault } from '../../src/eval/nnue/networkFile.ts';
+import { findNetworkFault, QB } from '../../src/eval/nnue/networkFile.ts';
 import { evaluateByReference } from '../../src/eval/nnue/referenceNetwork.ts';
 import { initialParameters, isUnusedInput, parametersOf } from '../../src/train/initialize.ts';
 import { learningRate } from '../../src/train/learningRate.ts';
@@ -140,6 +140,23 @@ test('weights stay within the bounds of the network file, whatever the gradient'
   parameters.fill(-1e6);
   learner.execute({ type: 'train', from: 1, to: 2 });
   expect(findNetworkFault(quantize(parameters, neutral))).toBeNull();
+});
+
+test('in the last tenth of a run the output weights are those of the file, and stay', () => {
+  const samples = samplePositions(640, 17);
+  const { learner, parameters, settings } = newLearner(samples, { ...SHAPE, batch: 64, epochs: 2 });
+  parameters.set(initialParameters(settings, 18));
+  const { outputWeights, outputBiases } = parameterLayout(settings);
+  const weights = () => [...parameters.subarray(outputWeights, outputBiases)];
+  const areRounded = () => weights().every((weight) => Number.isInteger(weight * QB));
+  learner.execute({ type: 'train', from: 0, to: 17 });
+  expect(areRounded()).toBe(false);
+  learner.execute({ type: 'train', from: 17, to: 18 });
+  expect(areRounded()).toBe(true);
+  const [rounded, before] = [weights(), [...parameters.subarray(0, outputWeights)]];
+  learner.execute({ type: 'train', from: 18, to: 20 });
+  expect(weights()).toEqual(rounded);
+  expect([...parameters.subarray(0, outputWeights)]).not.toEqual(before);
 });
 
 test('a quantized network differs by a few centipawns at most', () => {

@@ -1,0 +1,111 @@
+/**
+ * Files of packed positions with labels, for labels made elsewhere: by an engine that writes down what its
+ * searches evaluate, or by a program that converts another format. After the header come the 32 bytes of
+ * packedPosition.ts for each position, with number 0 for the file; positions of one game follow each other.
+ *
+ * HEADER, 128 bytes, little-endian
+ *     0    8  "RefrainP"
+ *     8    4  version of this format: 1
+ *    12    4  length of the header: 128
+ *    16  108  who scored the positions and how, UTF-8, padded with zeros
+ *   124    4  CRC-32 of everything before it
+ */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { basename } from 'node:path';
+import { crc32 } from '../chess/crc32.ts';
+import { ChessError, fail, ok, quote, type Result, unwrap, within } from '../chess/result.ts';
+import { readBeginning } from '../hosts/node/inputFile.ts';
+import { MATE_LABEL } from './labelFormat.ts';
+import { PACKED_BYTES, RESULT_AT, SCORE_AT, UNKNOWN_RESULT } from './packedPosition.ts';
+
+const MAGIC = 'RefrainP';
+const VERSION = 1;
+const HEADER_BYTES = 128;
+const METHOD_AT = 16;
+const CHECKSUM_AT = HEADER_BYTES - 4;
+
+/** Positions read at a time. */
+const CHUNK = 1 << 15;
+
+/** Whether a file begins as one of packed positions. */
+export const isPositionFile = (path: string): boolean =>
+  new TextDecoder('latin1').decode(readBeginning(path, MAGIC.length)) === MAGIC;
+
+/** The header of a file whose positions were scored as `method` says, cut to 108 bytes. */
+export function encodePositionHeader(method: string): Uint8Array {
+  const bytes = new Uint8Array(HEADER_BYTES);
+  const view = new DataView(bytes.buffer);
+  bytes.set(new TextEncoder().encode(MAGIC));
+  view.setUint32(8, VERSION, true);
+  view.setUint32(12, HEADER_BYTES, true);
+  new TextEncoder().encodeInto(method, bytes.subarray(METHOD_AT, CHECKSUM_AT));
+  view.setUint32(CHECKSUM_AT, crc32(bytes.subarray(0, CHECKSUM_AT)), true);
+  return bytes;
+}
+
+/** Who scored the positions, and how. */
+function decodeMethod(bytes: Uint8Array): Result<string> {
+  if (bytes.length < HEADER_BYTES) return fail('the header is cut off');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const version = view.getUint32(8, true);
+  if (version !== VERSION) return fail(`format ${version}, but only format ${VERSION} is known`);
+  if (view.getUint32(CHECKSUM_AT, true) !== crc32(bytes.subarray(0, CHECKSUM_AT))) {
+    return fail('the header is damaged');
+  }
+  const method = new TextDecoder().decode(bytes.subarray(METHOD_AT, CHECKSUM_AT));
+  return ok(method.replace(/\0+$/, ''));
+}
+
+/** Reads a file of packed positions. */
+export class PositionFile {
+  /** The file's name, quoted, for messages. */
+  readonly name: string;
+  /** Who scored the positions, and how. */
+  readonly method: string;
+  /** Bytes of an incomplete position at the end, once all have been read. */
+  tornBytes = 0;
+  private readonly path: string;
+
+  /** Throws a ChessError for a damaged header. */
+  constructor(path: string) {
+    this.path = path;
+    this.name = quote(basename(path));
+    this.method = unwrap(within(this.name, decodeMethod(readBeginning(path, HEADER_BYTES))));
+  }
+
+  /**
+   * The positions, some thousand at a time; the bytes are valid until the next ones. Throws a ChessError for an
+   * impossible score or result.
+   */
+  *chunks(): Generator<Uint8Array, void, undefined> {
+    const bytes = new Uint8Array(CHUNK * PACKED_BYTES);
+    const file = openSync(this.path, 'r');
+    try {
+      for (let at = HEADER_BYTES; ; ) {
+        const read = readSync(file, bytes, 0, bytes.length, at);
+        const end = read - (read % PACKED_BYTES);
+        if (end === 0) {
+          this.tornBytes = read;
+          return;
+        }
+        const chunk = bytes.subarray(0, end);
+        this.check(chunk, at);
+        yield chunk;
+        at += end;
+      }
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  private check(chunk: Uint8Array, offset: number): void {
+    const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    for (let at = 0; at < chunk.length; at += PACKED_BYTES) {
+      const result = chunk[at + RESULT_AT]!;
+      const score = view.getInt16(at + SCORE_AT, true);
+      if ((result > 2 && result !== UNKNOWN_RESULT) || Math.abs(score) > MATE_LABEL) {
+        throw new ChessError(`${this.name}: the position at byte ${offset + at} is damaged`);
+      }
+    }
+  }
+}
