@@ -181,16 +181,63 @@ test('two tabs with the same record: the later one goes on with a copy, and is t
   expect(await listed()).toEqual(['first tab, again', 'second tab, again']);
 });
 
-test('a record deleted elsewhere is saved again as a copy', async () => {
+test('a deleted record stays deleted until the user changes it, then it goes on as a new one', async () => {
   const tab = new Tab();
   const copy = tab.copy();
   copy.save(() => work('one'));
   await copy.flush();
-  await (await tab.archive).remove(copy.id);
-  copy.save(() => work('two'));
+  const { id } = copy;
+  const archive = await tab.archive;
+  const deleted = await archive.load(id);
+  await archive.remove(id);
+  copy.update(() => work("one, with the engine's move"));
   await copy.flush();
-  expect(tab.forks).toBe(1);
+  expect(await listed()).toEqual([]);
+  copy.save(() => work('two'));
+  copy.update(() => work("two, with the engine's move"));
+  await copy.flush();
+  expect(tab.forks).toBe(0);
+  expect(copy.id).not.toBe(id);
+  await archive.putBack(deleted!);
+  copy.update(() => work('three'));
+  await copy.flush();
+  expect(await listed()).toEqual(['one', 'three']);
+  expect(await tab.reload().restore()).toMatchObject({ pgn: 'three' });
+});
+
+test('a record that is put back goes on', async () => {
+  const tab = new Tab();
+  const copy = tab.copy();
+  copy.save(() => work('one'));
+  await copy.flush();
+  const archive = await tab.archive;
+  const deleted = await archive.load(copy.id);
+  await archive.remove(copy.id);
+  copy.update(() => work('unseen'));
+  await copy.flush();
+  await archive.putBack(deleted!);
+  copy.update(() => work('two'));
+  await copy.flush();
+  expect(tab.forks).toBe(0);
   expect(await listed()).toEqual(['two']);
+});
+
+test('what changes by itself while the page closes does not bring a deleted record back', async () => {
+  const tab = new Tab();
+  const leave: (() => void)[] = [];
+  vi.stubGlobal('localStorage', new MemoryStorage());
+  vi.stubGlobal('addEventListener', (_: string, listener: () => void) => leave.push(listener));
+  const copy = tab.copy();
+  copy.save(() => work('one'));
+  await copy.flush();
+  const archive = await tab.archive;
+  await archive.remove(copy.id);
+  // The page closes before the archive has answered.
+  vi.spyOn(archive, 'save').mockReturnValue(new Promise(() => {}));
+  copy.onLeave = () => copy.update(() => work('one, a second later'));
+  for (const listener of leave) listener();
+  expect(await tab.reload().restore()).toBeNull();
+  expect(await listed()).toEqual([]);
 });
 
 test('all records are exported, the oldest first', async () => {

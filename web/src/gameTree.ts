@@ -81,6 +81,13 @@ export class GameTree {
     return position;
   }
 
+  /** Whether these moves from a node on are in the game. */
+  has(node: GameNode, moves: readonly Move[]): boolean {
+    let at: GameNode | undefined = node;
+    for (const move of moves) at = at?.children.find((child) => child.move === move);
+    return at !== undefined;
+  }
+
   /** The node after a legal move: the existing one, or a new one after its siblings. */
   add(node: GameNode, move: Move): GameNode {
     const known = node.children.find((child) => child.move === move);

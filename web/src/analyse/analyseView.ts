@@ -12,7 +12,7 @@ import type { SearchInfo } from '../../../src/search/search.ts';
 import { isAddressMadeHere, replaceAddress } from '../address.ts';
 import { announce, notify, offerUndo } from '../announce.ts';
 import type { App, View } from '../app.ts';
-import type { SavedWork } from '../archive/archive.ts';
+import type { SavedWork, Work } from '../archive/archive.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
 import type { Arrow } from '../board/arrows.ts';
 import { MoveBoard } from '../board/moveInput.ts';
@@ -240,16 +240,24 @@ export class AnalyseView implements View {
     return true;
   }
 
-  /** Saves the analysis; an empty one only if it had contents before. */
+  /** Saves a change of the user. */
   private keep(): void {
+    this.copy.save(() => this.work());
+  }
+
+  /** Saves what is shown; an empty analysis only if it had contents before. */
+  private keepPlace(): void {
     const { tree, tags } = this;
     const isEmpty = tree.root.children.length === 0 && tree.startFen === START_FEN;
     if (isEmpty && tags.size === 0 && this.copy.isNew) return;
-    this.copy.save(() => {
-      const state: AnalysisState = { at: indexPath(this.node), below: this.board.orientation };
-      const plies = tree.mainLine().length;
-      return { tags: Object.fromEntries(tags), plies, pgn: this.pgn(), state };
-    });
+    this.copy.update(() => this.work());
+  }
+
+  private work(): Work {
+    const { tree, tags } = this;
+    const state: AnalysisState = { at: indexPath(this.node), below: this.board.orientation };
+    const plies = tree.mainLine().length;
+    return { tags: Object.fromEntries(tags), plies, pgn: this.pgn(), state };
   }
 
   /** Shows another game, and offers the one before again if it had moves. */
@@ -362,6 +370,7 @@ export class AnalyseView implements View {
     const items = moveMenu(this.tree, node, (shown) => {
       this.node = shown;
       this.showGame();
+      this.keep();
     });
     openMenu(at, texts.moveMenu.title(node.san), items);
   }
@@ -380,13 +389,14 @@ export class AnalyseView implements View {
   // Navigation
 
   private addMoves(moves: readonly Move[]): void {
-    const before = this.node;
-    let node = before;
+    const isNew = !this.tree.has(this.node, moves);
+    let { node } = this;
     for (const move of moves) node = this.tree.add(node, move);
     this.node = node;
     announce(texts.speakSan(node.san));
     playSound(soundOf(node.san));
     this.showGame();
+    if (isNew) this.keep();
   }
 
   private goTo(node: GameNode): void {
@@ -404,7 +414,7 @@ export class AnalyseView implements View {
 
   private flip(): void {
     this.setOrientation((this.board.orientation ^ 1) as Color);
-    this.keep();
+    this.keepPlace();
   }
 
   private setOrientation(below: Color): void {
@@ -430,7 +440,7 @@ export class AnalyseView implements View {
     this.board.setArrows([]);
     void this.opening.show(this.tree, node, this.position);
     this.showAddress();
-    this.keep();
+    this.keepPlace();
     this.think();
   }
 

@@ -68,15 +68,20 @@ export class Archive {
   }
 
   /**
-   * Saves a record whose version was `expected`, 0 for a new one. Resolves to its new version; null, and
-   * nothing is saved, if it has changed or was deleted in the meantime.
+   * Saves a record whose version was `expected`, 0 for a new one. Resolves to its new version, or to what
+   * happened to it in the meantime; then nothing is saved.
    */
-  async save(id: string, kind: RecordKind, expected: number, work: Work): Promise<number | null> {
+  async save(
+    id: string,
+    kind: RecordKind,
+    expected: number,
+    work: Work,
+  ): Promise<number | 'changed' | 'deleted'> {
     const { tags, plies, pgn, state } = work;
     const transaction = this.db.transaction(['summaries', 'contents'], 'readwrite');
     const summaries = transaction.objectStore('summaries');
     const version = (await summaries.get(id))?.version ?? 0;
-    if (version !== expected) return null;
+    if (version !== expected) return version === 0 ? 'deleted' : 'changed';
     const summary = { id, kind, version: version + 1, saved: Date.now(), tags, plies };
     const writes = [
       summaries.put(summary),

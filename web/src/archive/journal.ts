@@ -11,6 +11,8 @@ interface JournalEntry {
   /** The version that the work was based on. */
   version: number;
   work: Work;
+  /** Whether the user made the change; true if it is missing. */
+  isOwn?: boolean;
 }
 
 const PREFIX = 'refrain-unsaved-';

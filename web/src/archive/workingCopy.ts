@@ -1,7 +1,8 @@
 /**
  * The record that is open in a view. Changes are saved shortly after they are made, and at once when
  * the page is hidden or closed. If another tab has changed the same record, this one goes on as a copy
- * of its own: neither overwrites the other.
+ * of its own: neither overwrites the other. A record that was deleted stays so until the user changes
+ * what is still on the screen, which is then a new record.
  */
 import type { Archive, RecordKind, SavedWork, Work } from './archive.ts';
 import { clearJournal, readJournal, writeJournal } from './journal.ts';
@@ -30,6 +31,8 @@ interface OpenRecord {
 interface Change {
   record: OpenRecord;
   work: Work;
+  /** Whether the user made it. */
+  isOwn: boolean;
 }
 
 export class WorkingCopy {
@@ -39,6 +42,8 @@ export class WorkingCopy {
   private record: OpenRecord = { id: newId(), version: 0 };
   /** The latest unsaved change. */
   private pending: (() => Work) | null = null;
+  /** Whether the user made one of the unsaved changes. */
+  private isPendingOwn = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Saves are made one after another. */
   private saving: Promise<void> = Promise.resolve();
@@ -117,8 +122,14 @@ export class WorkingCopy {
     this.use({ id: newId(), version: 0 });
   }
 
-  /** Saves soon what `make` then returns. */
+  /** Saves soon what `make` then returns, which the user has changed. */
   save(make: () => Work): void {
+    this.isPendingOwn = true;
+    this.update(make);
+  }
+
+  /** Saves soon what changes by itself, unless the record was deleted. */
+  update(make: () => Work): void {
     this.pending = make;
     this.timer ??= setTimeout(() => void this.flush(), DELAY);
   }
@@ -127,10 +138,11 @@ export class WorkingCopy {
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { pending, record } = this;
+    const { pending, record, isPendingOwn: isOwn } = this;
     this.pending = null;
+    this.isPendingOwn = false;
     if (pending === null) return this.saving;
-    const change: Change = { record, work: pending() };
+    const change: Change = { record, work: pending(), isOwn };
     this.unsaved.add(change);
     this.saving = this.saving
       .then(() => this.write(change))
@@ -144,33 +156,34 @@ export class WorkingCopy {
     this.onLeave();
     void this.flush();
     const { kind } = this;
-    for (const { record, work } of this.unsaved) writeJournal({ ...record, kind, work });
+    for (const { record, ...change } of this.unsaved) writeJournal({ ...record, kind, ...change });
   }
 
   private async write(change: Change): Promise<void> {
-    const { record, work } = change;
+    const { record } = change;
     const { id } = record;
     const { kind } = this;
-    if (await saveOrFork(await this.archive, kind, record, work)) this.events.onFork();
+    if (await saveOrFork(await this.archive, kind, change)) this.events.onFork();
     if (record === this.record) writeSession(keyOf(kind), record.id);
     clearJournal(id);
     // The page may be closing: then the journal has to have a later change, based on this version.
     const later = [...this.unsaved].findLast(
       (other) => other !== change && other.record === record,
     );
-    if (later !== undefined) writeJournal({ ...record, kind, work: later.work });
+    if (later === undefined) return;
+    const { work, isOwn } = later;
+    writeJournal({ ...record, kind, work, isOwn });
   }
 
   /** Saves what earlier visits could not save any more. */
   private async replay(archive: Archive): Promise<void> {
-    for (const { id, kind, version, work } of readJournal()) {
+    for (const { id, kind, version, work, isOwn = true } of readJournal()) {
       if (kind !== this.kind) continue;
       const known = await archive.load(id);
       const isSaved = known !== null && isSame(known, work);
       const record = { id, version };
-      if (!isSaved && (await saveOrFork(archive, kind, record, work))) {
-        if (readSession(keyOf(kind)) === id) writeSession(keyOf(kind), record.id);
-      }
+      if (!isSaved) await saveOrFork(archive, kind, { record, work, isOwn });
+      if (readSession(keyOf(kind)) === id) writeSession(keyOf(kind), record.id);
       clearJournal(id);
     }
   }
@@ -187,18 +200,24 @@ export class WorkingCopy {
   }
 }
 
-/** Saves a record, as a copy if it has changed elsewhere: then true, and the record is the copy. */
+/**
+ * Saves a record, as a copy if it has changed elsewhere: then true, and the record is the copy. One that
+ * was deleted is saved as a new one if the change is the user's, else not at all.
+ */
 async function saveOrFork(
   archive: Archive,
   kind: RecordKind,
-  record: OpenRecord,
-  work: Work,
+  { record, work, isOwn }: Change,
 ): Promise<boolean> {
-  const version = await archive.save(record.id, kind, record.version, work);
-  const isFork = version === null;
-  if (isFork) record.id = newId();
-  record.version = version ?? (await archive.save(record.id, kind, 0, work))!;
-  return isFork;
+  const saved = await archive.save(record.id, kind, record.version, work);
+  if (typeof saved === 'number') {
+    record.version = saved;
+    return false;
+  }
+  if (saved === 'deleted' && !isOwn) return false;
+  record.id = newId();
+  record.version = (await archive.save(record.id, kind, 0, work)) as number;
+  return saved === 'changed';
 }
 
 const isSame = (known: SavedWork, { pgn, state }: Work): boolean =>

@@ -28,6 +28,9 @@ const CLAIM_BELOW = -30;
 /** What has changed: a move was made or taken back, a game was begun or ended, or the engine's state. */
 export type GameChange = 'start' | 'move' | 'undo' | 'end' | 'engine' | 'clock';
 
+/** Who has changed the game: the user, or the page with the engine and the clocks. */
+type Author = 'user' | 'page';
+
 export class EngineGame {
   settings: GameSettings = DEFAULT_GAME;
   tree = new GameTree();
@@ -57,7 +60,7 @@ export class EngineGame {
     this.copy = copy;
     this.onChange = onChange;
     // The clocks run on, or stop with the page: no time is given back.
-    copy.onLeave = () => this.isPlaying && this.save();
+    copy.onLeave = () => this.isPlaying && this.clock !== null && this.save('page');
     this.searcher = new Searcher((state, reason) => {
       this.engineState = state;
       this.engineProblem = state === 'failed' || state === 'loading' ? reason : '';
@@ -132,7 +135,7 @@ export class EngineGame {
     this.set(settings, [], null);
     this.copy.begin();
     this.onChange('start');
-    this.continue();
+    this.continue('user');
   }
 
   /**
@@ -148,7 +151,7 @@ export class EngineGame {
       this.clock?.stop(performance.now());
     }
     this.onChange('start');
-    this.continue();
+    this.continue('page');
   }
 
   private set(settings: GameSettings, moves: readonly string[], times: Times | null): void {
@@ -171,7 +174,7 @@ export class EngineGame {
   play(move: Move): void {
     if (!this.isHumanTurn()) return;
     this.add(move);
-    this.continue();
+    this.continue('user');
   }
 
   /** Undoes up to the user's last move. */
@@ -186,7 +189,7 @@ export class EngineGame {
       this.tree.remove(undone);
     } while (this.turn !== this.settings.color);
     this.onChange('undo');
-    this.continue();
+    this.continue('user');
   }
 
   /** The move that the engine would play at full strength; null if it is no longer asked for. */
@@ -203,14 +206,14 @@ export class EngineGame {
 
   claimDraw(): void {
     const reason = this.claimable;
-    if (reason !== null) this.claim(reason, texts.you);
+    if (reason !== null) this.claim(reason, 'user');
   }
 
   resign(): void {
     if (!this.isPlaying) return;
     const winner = (this.settings.color ^ 1) as Color;
     this.game.conclude(winner === WHITE ? '1-0' : '0-1');
-    this.finish(texts.over.resigned(colorName(winner)));
+    this.finish(texts.over.resigned(colorName(winner)), 'user');
   }
 
   /** Loads the engine, if it is not loaded yet. */
@@ -234,18 +237,19 @@ export class EngineGame {
   }
 
   /** After a move: ends the game, or starts the clock and the engine's search. */
-  private continue(): void {
+  private continue(by: Author): void {
     const end = this.game.end();
     if (end !== null && this.ending === '') {
       const winner = colorName((this.turn ^ 1) as Color);
       this.finish(
         end === 'checkmate' ? texts.over.checkmate(winner) : texts.over.draw(texts.drawRules[end]),
+        by,
       );
       return;
     }
     if (this.isOver) return;
     this.runClock();
-    this.save();
+    this.save(by);
     if (!this.isHumanTurn()) void this.letEngineMove();
   }
 
@@ -253,7 +257,7 @@ export class EngineGame {
     const { game } = this;
     const claim = game.claimableDraw();
     if (claim !== null && this.lastScore <= CLAIM_BELOW) {
-      this.claim(claim, texts.name);
+      this.claim(claim, 'page');
       return;
     }
     this.isThinking = true;
@@ -279,7 +283,7 @@ export class EngineGame {
     this.isThinking = false;
     this.lastScore = result.info.score;
     this.add(result.best.move);
-    this.continue();
+    this.continue('page');
   }
 
   private limits(now: number): Limits {
@@ -310,33 +314,35 @@ export class EngineGame {
     // A bare king cannot mate (FIDE 6.9).
     const isDraw = isBareKing(this.game.getPosition(), winner);
     this.game.conclude(isDraw ? '1/2-1/2' : winner === WHITE ? '1-0' : '0-1');
-    this.finish(isDraw ? texts.over.timeDraw : texts.over.time(colorName(winner)));
+    this.finish(isDraw ? texts.over.timeDraw : texts.over.time(colorName(winner)), 'page');
   }
 
-  private claim(reason: DrawReason, by: string): void {
+  private claim(reason: DrawReason, by: Author): void {
     this.game.claimDraw();
-    this.finish(texts.over.claimed(by, texts.drawRules[reason]));
+    const name = by === 'user' ? texts.you : texts.name;
+    this.finish(texts.over.claimed(name, texts.drawRules[reason]), by);
   }
 
-  private finish(ending: string): void {
+  private finish(ending: string, by: Author): void {
     this.searcher.cancel();
     this.isThinking = false;
     this.ending = ending;
     this.clock?.stop(performance.now());
     clearInterval(this.ticker);
-    this.save();
+    this.save(by);
     this.onChange('end');
   }
 
   /** Stores the game as it is now, from its first move on; also if that was taken back. */
-  private save(): void {
+  private save(by: Author): void {
     const { settings, ending, date } = this;
     if (this.latest.ply === 0 && this.copy.isNew) return;
     const moves = this.game.moves();
     const result = this.game.result();
     const state: GameState = { settings, moves, times: this.times(), ending, result, date };
     const work = { tags: this.tags(), plies: moves.length, pgn: this.pgn(), state };
-    this.copy.save(() => work);
+    if (by === 'user') this.copy.save(() => work);
+    else this.copy.update(() => work);
   }
 
   private times(): [number, number] | null {

@@ -4,10 +4,7 @@ import { type Color, colorName, type Move, toOf } from '../../../src/chess/board
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import { winsOf } from '../../../src/report/advantageCurve.ts';
-import { targetOf } from '../../../src/report/arrowShape.ts';
-import { markClass } from '../../../src/report/markClass.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
-import { isFault } from '../../../src/review/marks.ts';
 import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
 import { whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { VERSION } from '../../../src/version.ts';
@@ -15,9 +12,8 @@ import { EvalBar } from '../analyse/evalBar.ts';
 import { readGame } from '../analyse/read.ts';
 import { announce, notify } from '../announce.ts';
 import type { App, View } from '../app.ts';
-import type { SavedWork } from '../archive/archive.ts';
+import type { SavedWork, Work } from '../archive/archive.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
-import type { Arrow, Badge } from '../board/arrows.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { shapesOf } from '../board/shapes.ts';
 import { stepButtons, stepFrom } from '../controls.ts';
@@ -38,7 +34,7 @@ import { ReviewHead } from './reviewHead.ts';
 import { REVIEW_NODES } from './reviewTime.ts';
 import { readReview, reviewWork } from './savedReview.ts';
 import { keyMoments, markMoment, momentList, summaryOf } from './story.ts';
-import { describeMove, moveVerdict } from './verdict.ts';
+import { arrowsOf, badgeOf, describeMove, moveVerdict } from './verdict.ts';
 
 const t = texts.review;
 
@@ -53,7 +49,7 @@ export class ReviewView implements View {
     onNodes: (nodes) => {
       this.nodes = nodes;
     },
-    onStart: () => void this.run(),
+    onStart: () => this.reviewNow(),
   });
   private readonly verdict = el('div', { class: 'verdict', tabindex: -1 });
   private readonly chartBox = el('div', { class: 'chart-box' });
@@ -200,11 +196,12 @@ export class ReviewView implements View {
 
   /** Saves the review as far as it has come, from its first search on. */
   private keep(): void {
-    const { game, nodes, version, searches } = this;
-    if (game === null || searches.length === 0) return;
-    this.copy.save(() => {
-      return reviewWork(game, { nodes, below: this.board.orientation, version, searches });
-    });
+    if (this.searches.length > 0) this.copy.update(() => this.work());
+  }
+
+  private work(): Work {
+    const { nodes, version, searches } = this;
+    return reviewWork(this.game!, { nodes, below: this.board.orientation, version, searches });
   }
 
   /** Loads a game and reviews it. */
@@ -339,7 +336,15 @@ export class ReviewView implements View {
     ];
   }
 
+  private reviewNow(): void {
+    this.copy.save(() => this.work());
+    void this.run();
+  }
+
   private again(): void {
+    // What there is stays in the archive until a search is made.
+    const work = this.work();
+    this.copy.save(() => work);
     this.searches = [];
     void this.run();
   }
@@ -491,16 +496,3 @@ export class ReviewView implements View {
     }
   }
 }
-
-/** An arrow for the better move; the move played is marked on its squares. */
-function arrowsOf({ glyph, played, line }: ReviewedMove): Arrow[] {
-  const [best] = line;
-  if (!isFault(glyph) || best === undefined || best === played.move) return [];
-  return [{ move: best, kind: 'better' }];
-}
-
-/** The mark of a move on the square where it ends. */
-const badgeOf = ({ glyph, played }: ReviewedMove): Badge | null =>
-  glyph === null
-    ? null
-    : { square: targetOf(played.move), sign: glyph.sign, kind: markClass(glyph) };

@@ -1,13 +1,15 @@
-/** What a review says of the move on the board, with the better line to play through. */
+/** What a review says of the move on the board, in words and signs, with the better line to play through. */
 import type { Position } from '../../../src/chess/board/position.ts';
 import { BLACK, type Move } from '../../../src/chess/board/types.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
+import { targetOf } from '../../../src/report/arrowShape.ts';
 import { markClass } from '../../../src/report/markClass.ts';
 import { describeMark, moveName } from '../../../src/report/reviewText.ts';
 import type { ReviewedMove } from '../../../src/review/judge.ts';
 import { isFault } from '../../../src/review/marks.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
+import type { Arrow, Badge } from '../board/arrows.ts';
 import { el } from '../dom.ts';
 import { texts } from '../texts.ts';
 
@@ -23,6 +25,19 @@ export function describeMove(move: ReviewedMove): string {
   if (text !== '') return text;
   return move.line[0] === move.played.move ? t.isBest : t.fine;
 }
+
+/** An arrow for the better move; the move played is marked on its squares. */
+export function arrowsOf({ glyph, played, line }: ReviewedMove): Arrow[] {
+  const [best] = line;
+  if (!isFault(glyph) || best === undefined || best === played.move) return [];
+  return [{ move: best, kind: 'better' }];
+}
+
+/** The mark of a move on the square where it ends. */
+export const badgeOf = ({ glyph, played }: ReviewedMove): Badge | null =>
+  glyph === null
+    ? null
+    : { square: targetOf(played.move), sign: glyph.sign, kind: markClass(glyph) };
 
 /** `onLine` receives the moves of the better line up to the one that was clicked. */
 export function moveVerdict(
