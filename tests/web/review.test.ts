@@ -31,6 +31,18 @@ async function review(pgn: string): Promise<void> {
   await page.locator('.summary').waitFor();
 }
 
+test('a game that is cut at an illegal move, or has an open comment, is loaded with a message', async () => {
+  await load('[White "Anna"]\n\n1. e4 e5 2. Ke3 Nc6 *');
+  await page.locator('.toast', { hasText: "Not read: 'Ke3' at move 2 is illegal" }).waitFor();
+  await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5']);
+  await choose(page, 'More', 'Other game');
+  await load('1. d4 d5 {no end 2. c4 *');
+  await page.locator('.toast', { hasText: 'comment' }).waitFor();
+  await choose(page, 'More', 'Other game');
+  await load('[White "Anna"]\n\n1. Ke3 *');
+  await page.getByRole('alert').getByText("'Ke3' at move 1 is illegal").waitFor();
+});
+
 /** Begins a review that takes far longer than a test looks at it. */
 async function startLong(): Promise<void> {
   await load(LONG);

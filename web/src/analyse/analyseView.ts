@@ -41,6 +41,7 @@ import {
   chooseGame,
   type GamePlace,
   type Loaded,
+  loadedText,
   loadGame,
   readGame,
 } from './read.ts';
@@ -202,18 +203,15 @@ export class AnalyseView implements View {
 
   private async showLoaded(loaded: Loaded | null): Promise<boolean> {
     if (loaded === null) return false;
-    const { tree, tags, game, place } = loaded;
-    const name = game === null ? texts.setup.position : gameName(tags);
+    const { tree, tags, place } = loaded;
     // A game of a file that was shown before comes back with what was changed in it.
     const record = place?.collection.records.get(place.index);
     if (record !== undefined && (await this.openRecord(record))) {
       this.place = place;
-      notify(texts.loaded(name));
+      notify(loadedText(loaded));
       return true;
     }
-    const [problem] = game?.problems ?? [];
-    const text = problem === undefined ? texts.loaded(name) : texts.loadedPartly(name, problem);
-    this.replaceGame(text, tree, tags, place);
+    this.replaceGame(loadedText(loaded), tree, tags, place);
     return true;
   }
 

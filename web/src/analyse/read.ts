@@ -3,6 +3,7 @@ import { parseFen } from '../../../src/chess/notation/fen.ts';
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import { Collection, type ListedGame } from '../collection.ts';
 import { button, el, loadStyle, showDialog } from '../dom.ts';
+import { gameName } from '../gameName.ts';
 import { GameTree } from '../gameTree.ts';
 import { texts } from '../texts.ts';
 
@@ -58,6 +59,13 @@ export async function loadGame(place: GamePlace): Promise<Loaded> {
   }
   const tree = GameTree.fromPgn(read.value);
   return { tree, tags, game: read.value, place: isSingle ? null : place };
+}
+
+/** Says what was loaded, and what of it could not be read. */
+export function loadedText({ tags, game }: Loaded): string {
+  const name = game === null ? texts.setup.position : gameName(tags);
+  const [problem] = game?.problems ?? [];
+  return problem === undefined ? texts.loaded(name) : texts.loadedPartly(name, problem);
 }
 
 /** Asks which game of a collection to load; null if cancelled. */

@@ -9,7 +9,7 @@ import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
 import { whiteWinDrawLoss } from '../../../src/review/winPercent.ts';
 import { VERSION } from '../../../src/version.ts';
 import { EvalBar } from '../analyse/evalBar.ts';
-import { readGame } from '../analyse/read.ts';
+import { loadedText, readGame } from '../analyse/read.ts';
 import { announce, notify } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import type { SavedWork, Work } from '../archive/archive.ts';
@@ -150,8 +150,13 @@ export class ReviewView implements View {
   async load(source: string | Blob): Promise<boolean> {
     const loaded = await readGame(source);
     if (loaded === null) return false;
-    if (loaded.game === null || loaded.game.moves.length === 0) throw new Error(t.noMoves);
-    this.setGame(loaded.game, loaded.tree);
+    const { game, tree } = loaded;
+    const [problem] = game?.problems ?? [];
+    if (game === null || game.moves.length === 0) {
+      throw new Error(problem === undefined ? t.noMoves : texts.badGame(problem, null));
+    }
+    this.setGame(game, tree);
+    if (problem !== undefined) notify(loadedText(loaded));
     return true;
   }
 
