@@ -338,6 +338,27 @@ test('a finished review is there after a reload, without the engine', async () =
   await expect.poll(() => cornerSquare(page)).toBe('h1');
 });
 
+test('a game that was loaded to be reviewed is there after a reload, and waits', async () => {
+  const { page } = await site().open('#review');
+  await page.getByRole('button', { name: 'Paste PGN' }).click();
+  await page.getByRole('textbox').fill('[White "Anna"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await page.getByRole('combobox', { name: 'How thorough' }).selectOption('50000');
+  await page.keyboard.press('f');
+  await page.reload();
+  await page.getByRole('button', { name: 'Review this game' }).waitFor();
+  await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5', 'Qh5', 'Ke7', 'Qxe5#']);
+  await expect.poll(() => cornerSquare(page)).toBe('h1');
+  const effort = page.getByRole('combobox', { name: 'How thorough' });
+  await expect.poll(() => effort.inputValue()).toBe('50000');
+  const dialog = await openArchive(page);
+  await dialog.getByRole('button', { name: /^Anna – Black/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await choose(page, 'More', 'Other game');
+  await page.reload();
+  await page.getByRole('button', { name: 'Paste PGN' }).waitFor();
+});
+
 test('a review that was interrupted shows its game and goes on after a reload', async () => {
   const { page } = await site().openBlank();
   // Three searches are made; after the reload they wait until they are released.

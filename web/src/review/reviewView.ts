@@ -48,6 +48,7 @@ export class ReviewView implements View {
     load: (source) => this.load(source),
     onNodes: (nodes) => {
       this.nodes = nodes;
+      this.keep();
     },
     onStart: () => this.reviewNow(),
   });
@@ -162,6 +163,7 @@ export class ReviewView implements View {
 
   /** Shows a game that can be reviewed, or none. A review that is running ends. */
   private setGame(game: PgnGame | null, tree: GameTree): void {
+    this.copy.begin();
     this.running?.abort();
     this.running = null;
     this.problem = '';
@@ -170,7 +172,7 @@ export class ReviewView implements View {
     this.node = tree.root;
     this.review = null;
     this.searches = [];
-    this.copy.begin();
+    if (game !== null) this.copy.save(() => this.work());
     this.showAll();
   }
 
@@ -181,13 +183,14 @@ export class ReviewView implements View {
   }
 
   /**
-   * Shows a review again, from the searches that were made for it; one that was interrupted goes on.
-   * Resolves to false if it cannot be read.
+   * Shows a review again, from the searches that were made for it; one that was interrupted goes on, one
+   * that was not begun waits. Resolves to false if it cannot be read.
    */
   private async restore(saved: SavedWork): Promise<boolean> {
     const stored = readReview(saved);
     if (stored === null) return false;
     this.running?.abort();
+    this.running = null;
     ({ game: this.game, nodes: this.nodes } = stored);
     ({ version: this.version, searches: this.searches } = stored);
     this.tree = GameTree.fromPgn(stored.game);
@@ -195,13 +198,13 @@ export class ReviewView implements View {
     this.review = null;
     this.setOrientation(stored.below);
     this.showAll();
-    await this.run();
+    if (this.searches.length > 0) await this.run();
     return true;
   }
 
-  /** Saves the review as far as it has come, from its first search on. */
+  /** Saves the review as far as it has come. */
   private keep(): void {
-    if (this.searches.length > 0) this.copy.update(() => this.work());
+    if (this.game !== null) this.copy.update(() => this.work());
   }
 
   private work(): Work {
