@@ -3,6 +3,7 @@ import { formatClock } from '../chess/durations.ts';
 import { isBareKing } from '../chess/game/draws.ts';
 import { Game } from '../chess/game/game.ts';
 import type { TimeControl } from '../chess/game/timeControl.ts';
+import { parseTypedMove } from '../chess/game/typedMove.ts';
 import type { GameResult } from '../chess/notation/pgn.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
@@ -14,7 +15,6 @@ import { NAME } from '../version.ts';
 import { ChessClock, type Times } from './chessClock.ts';
 import { describeSearch } from './scoreInWords.ts';
 import { type BoardStyle, formatBoard } from './terminalBoard.ts';
-import { readTypedMove } from './typedMove.ts';
 
 export type Seat = 'human' | 'engine';
 
@@ -235,7 +235,17 @@ export class PlaySession {
 
   private playMove(text: string): string[] {
     this.assertOwnMove();
-    return this.play(readTypedMove(this.game, text));
+    return this.play(this.readMove(text));
+  }
+
+  /** A typed move in UCI notation. Throws a ChessError that says why there is no such move. */
+  private readMove(text: string): string {
+    const position = this.game.getPosition();
+    const move = parseTypedMove(position, text);
+    if (move.ok) return formatUciMove(move.value, position.chess960);
+    const { message } = move.error;
+    const hint = message.startsWith('not a move') ? '; type help for the commands' : '';
+    throw new ChessError(message + hint);
   }
 
   /** Plays a move and presses the clock. Throws a ChessError for a move that cannot be played. */
@@ -309,7 +319,7 @@ export class PlaySession {
 
   private claimWith(text: string): string[] {
     const by = NAMES[this.turn];
-    const move = readTypedMove(this.game, text);
+    const move = this.readMove(text);
     this.game.play(move);
     const isDraw = this.game.result() === '1/2-1/2' || this.game.claimableDraw() !== null;
     this.game.undo();

@@ -408,7 +408,7 @@ test('moves can be made by keyboard, on the board and typed', async () => {
       observer.observe(region, { childList: true });
     }
   });
-  await field.fill('Nc6');
+  await field.fill('nc6');
   await page.keyboard.press('Enter');
   await expect.poll(() => listMoves(page)).toEqual(['e4', 'Nc6']);
   await expect.poll(() => page.evaluate(() => announced)).toContain('knight c6');

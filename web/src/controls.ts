@@ -79,7 +79,7 @@ export class MoveField {
   }
 
   private async submit(): Promise<void> {
-    const { parseMove, explainIllegalMove } = await import('./typedMove.ts');
+    const { parseTypedMove } = await import('./typedMove.ts');
     const position = this.getPosition();
     const text = this.input.value.trim();
     if (text === '') return;
@@ -87,12 +87,12 @@ export class MoveField {
       this.problem.textContent = texts.noMoveNow;
       return;
     }
-    const move = parseMove(position, text);
+    const move = parseTypedMove(position, text);
     if (move.ok) {
       this.input.value = '';
       this.onMove(move.value);
     } else {
-      this.problem.textContent = texts.problem(explainIllegalMove(position, text));
+      this.problem.textContent = texts.problem(move.error.message);
       this.problem.scrollIntoView({ block: 'nearest' });
     }
   }

@@ -1,0 +1,32 @@
+/** Moves as people type them: `nc3`, `o-o` and `qxe5` are understood too. */
+import { legalMoves } from '../board/movegen.ts';
+import type { Position } from '../board/position.ts';
+import type { Move } from '../board/types.ts';
+import { parseMove } from '../notation/anyMove.ts';
+import { formatSan, readSan } from '../notation/san.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { explainIllegalMove } from './illegalMoveReason.ts';
+
+/** In lower case, without the signs that may be left out; castling may be written with zeros. */
+const loosen = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/0/g, 'o')
+    .replace(/[-x:=+#]/g, '');
+
+/**
+ * Reads a legal move; an error says why there is no such move. Only what is not a move as it stands is
+ * read without regard to case: `bc3` is a capture by the b-pawn if there is one.
+ */
+export function parseTypedMove(position: Position, text: string): Result<Move> {
+  const exact = parseMove(position, text);
+  if (exact.ok) return exact;
+  const isMeant = (move: Move) => loosen(formatSan(position, move)) === loosen(text);
+  const [meant, ...others] = legalMoves(position).filter(isMeant);
+  if (meant !== undefined && others.length === 0) return ok(meant);
+  const upper = text.charAt(0).toUpperCase() + text.slice(1);
+  const isUci = /^[a-h][1-8][a-h][1-8]/i.test(text);
+  // A piece in lower case is still a piece: say why it cannot go there, not that this is no move.
+  const isPiece = readSan(text) === null && readSan(upper) !== null && !isUci;
+  return fail(explainIllegalMove(position, isPiece ? upper : text));
+}
