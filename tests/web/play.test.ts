@@ -243,6 +243,15 @@ describe('a game', () => {
     await expect.poll(() => firstMove(page)).toBe('O-O');
   });
 
+  test('announces that a draw can be claimed', async () => {
+    const { page } = await site().open();
+    await startGame(page, { color: 'White', elo: 600, fen: '4k2r/8/8/8/8/8/8/4K3 w - - 98 100' });
+    await clickMove(page, 'e1d1');
+    const said = page.locator('[aria-live]', { hasText: 'You can claim a draw: fifty-move rule' });
+    await said.waitFor({ state: 'attached' });
+    await expect.poll(() => said.textContent()).toMatch(/^Refrain: /);
+  });
+
   test('offers a draw claim with its rule', async () => {
     const { page } = await site().open();
     await startGame(page, { fen: '7k/8/8/8/8/8/R7/K7 w - - 99 90', elo: 600 });

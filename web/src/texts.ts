@@ -119,6 +119,7 @@ export const texts = {
   rematch: 'Rematch',
   takeBack: 'Take back',
   hint: 'Hint',
+  canClaim: (rule: string) => `You can claim a draw: ${rule}`,
   claimDrawBy: (rule: string) => `Claim draw: ${rule}`,
   resign: 'Resign',
   confirmResign: 'Resign this game?',

@@ -4,6 +4,7 @@
  */
 import type { Position } from '../../../src/chess/board/position.ts';
 import type { Color, Move } from '../../../src/chess/board/types.ts';
+import type { DrawReason } from '../../../src/chess/game/draws.ts';
 import { parseFen } from '../../../src/chess/notation/fen.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { unwrap } from '../../../src/chess/result.ts';
@@ -69,6 +70,8 @@ export class PlayView implements View {
   private planned: GameSettings = DEFAULT_GAME;
   /** The move whose position is on the board. */
   private viewed: GameNode;
+  /** The draw that could be claimed after the last move. */
+  private claim: DrawReason | null = null;
 
   /** `saved` is what was open before, if anything. */
   constructor(app: App, copy: WorkingCopy, saved: SavedWork | null) {
@@ -208,23 +211,36 @@ export class PlayView implements View {
       else this.showStatus();
       return;
     }
+    this.speak(change);
     if (change === 'move') {
-      const isOwn = game.turn !== game.settings.color;
-      const { san } = game.latest;
-      announce(isOwn ? texts.youPlayed(san) : texts.enginePlayed(san));
-      playSound(soundOf(san));
+      playSound(soundOf(game.latest.san));
       if (this.viewed === game.latest.parent) this.viewed = game.latest;
     } else {
       this.viewed = game.latest;
     }
     if (change !== 'move') this.board.clearPremove();
     if (change === 'start') this.board.setOrientation(game.settings.color);
-    if (change === 'end') {
-      announce(game.ending);
-      playSound('end');
-    }
+    if (change === 'end') playSound('end');
     this.board.setArrows([]);
     this.showGame(change !== 'start');
+  }
+
+  /** Announces a move or the end, and a draw that can be claimed now. */
+  private speak(change: GameChange): void {
+    const { game, claim: before } = this;
+    const words: string[] = [];
+    if (change === 'move') {
+      const isOwn = game.turn !== game.settings.color;
+      const { san } = game.latest;
+      words.push(isOwn ? texts.youPlayed(san) : texts.enginePlayed(san));
+    }
+    if (change === 'end') words.push(game.ending);
+    this.claim = game.claimable;
+    if (this.claim !== null && before === null) {
+      words.push(texts.canClaim(texts.drawRules[this.claim]));
+    }
+    // As one text: an announcement takes the place of the one before.
+    if (words.length > 0) announce(words.join('. '));
   }
 
   private async giveHint(): Promise<void> {
