@@ -128,6 +128,28 @@ test('a record is new until something is to be saved of it', async () => {
   expect(again.isNew).toBe(false);
 });
 
+test('what the user has not changed is no record, but is there after a reload of the tab', async () => {
+  const tab = new Tab();
+  const leave: (() => void)[] = [];
+  vi.stubGlobal('addEventListener', (_: string, listener: () => void) => leave.push(listener));
+  const copy = tab.copy();
+  copy.begin();
+  copy.update(() => work('1. e4 *'));
+  for (const listener of leave) listener();
+  await copy.flush();
+  expect(await listed()).toEqual([]);
+  const again = tab.reload();
+  expect(await again.restore()).toMatchObject({ pgn: '1. e4 *', state: { at: [0] } });
+  expect(again.isNew).toBe(true);
+  again.save(() => work('1. e4 e5 *'));
+  again.update(() => work('1. e4 e5 *'));
+  await again.flush();
+  expect(await listed()).toEqual(['1. e4 e5 *']);
+  await (await tab.archive).remove(again.id);
+  expect(await tab.reload().restore()).toBeNull();
+  expect(await new Tab().copy().restore()).toBeNull();
+});
+
 test('a record left for another one keeps its last change', async () => {
   const copy = new Tab().copy();
   copy.save(() => work('first'));

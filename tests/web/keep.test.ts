@@ -91,6 +91,31 @@ test('an analysis whose moves were all deleted is empty after a reload', async (
   expect(await page.locator('.analyse .game-title').isHidden()).toBe(true);
 });
 
+test('a game that is opened to be analysed is kept once it is changed, and shown after a reload', async () => {
+  const { page } = await site().open('', { isEngineOff: true });
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  for (let i = 0; i < 2; i++) {
+    await page.getByRole('tab', { name: 'Play' }).click();
+    await choose(page, 'More', 'Analyse');
+    await listedMove(page, 'e4').click();
+  }
+  const moves = await listMoves(page);
+  await page.reload();
+  await listedMove(page, 'e4').waitFor();
+  await expect.poll(() => listMoves(page)).toEqual(moves);
+  await expect.poll(() => page.locator('.analyse .game-title').textContent()).toContain('You');
+  const dialog = await openArchive(page);
+  await expect.poll(() => dialog.getByRole('listitem').allInnerTexts()).toHaveLength(1);
+  await page.keyboard.press('Escape');
+  const reply = moves[1] === 'a6' ? 'h7h6' : 'a7a6';
+  await clickMove(page, reply);
+  await saved(page, `1... ${reply.slice(2)}`);
+  expect(await readArchive(page)).toHaveLength(2);
+});
+
 test('a board that was flipped is so after a reload', async () => {
   const { page } = await site().open('#analyse', { isEngineOff: true });
   await clickMove(page, 'e2e4');

@@ -243,12 +243,14 @@ export class AnalyseView implements View {
     this.copy.save(() => this.work());
   }
 
-  /** Saves what is shown; an empty analysis only if it had contents before. */
+  /** Saves what is shown of it; an analysis that the user has not changed is only there after a reload. */
   private keepPlace(): void {
-    const { tree, tags } = this;
-    const isEmpty = tree.root.children.length === 0 && tree.startFen === START_FEN;
-    if (isEmpty && tags.size === 0 && this.copy.isNew) return;
     this.copy.update(() => this.work());
+  }
+
+  private get isEmpty(): boolean {
+    const { tree, tags } = this;
+    return tree.root.children.length === 0 && tree.startFen === START_FEN && tags.size === 0;
   }
 
   private work(): Work {
@@ -272,8 +274,9 @@ export class AnalyseView implements View {
     this.place = place;
     place?.collection.records.set(place.index, this.copy.id);
     this.setGame(tree, tree.root, tags);
+    if (!this.isEmpty) this.keep();
     const undo = async () => {
-      await this.copy.open(id);
+      if ((await this.copy.open(id)) === null) this.copy.begin();
       this.place = before.place;
       this.setGame(before.tree, before.node, before.tags, below);
     };

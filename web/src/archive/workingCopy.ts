@@ -2,7 +2,8 @@
  * The record that is open in a view. Changes are saved shortly after they are made, and at once when
  * the page is hidden or closed. If another tab has changed the same record, this one goes on as a copy
  * of its own: neither overwrites the other. A record that was deleted stays so until the user changes
- * what is still on the screen, which is then a new record.
+ * what is still on the screen, which is then a new record. What the user has not changed yet, such as a
+ * game that is opened to be analysed, is no record: only a reload of this tab shows it again.
  */
 import type { Archive, RecordKind, SavedWork, Work } from './archive.ts';
 import { clearJournal, readJournal, writeJournal } from './journal.ts';
@@ -12,6 +13,9 @@ const DELAY = 400;
 
 /** Where the id of the open record is kept, so that a reload opens it again: each tab has its own. */
 const keyOf = (kind: RecordKind): string => `refrain-open-${kind}`;
+
+/** Where a draft is kept for a reload. */
+const draftKeyOf = (kind: RecordKind): string => `refrain-draft-${kind}`;
 
 interface WorkingCopyEvents {
   /** Another tab has changed the record; from now on this is a copy. */
@@ -25,6 +29,12 @@ interface OpenRecord {
   id: string;
   /** 0 before the first save. */
   version: number;
+}
+
+/** What is open and no record yet. */
+interface Draft {
+  id: string;
+  work: Work;
 }
 
 /** A change of a record. */
@@ -44,6 +54,8 @@ export class WorkingCopy {
   private pending: (() => Work) | null = null;
   /** Whether the user made one of the unsaved changes. */
   private isPendingOwn = false;
+  /** What is shown of a new record that the user has not changed. */
+  private draft: (() => Work) | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Saves are made one after another. */
   private saving: Promise<void> = Promise.resolve();
@@ -84,7 +96,10 @@ export class WorkingCopy {
       const archive = await this.archive;
       await this.replay(archive);
       const own = readSession(keyOf(this.kind));
-      const saved = own === null ? await archive.latest(this.kind) : await archive.load(own);
+      const saved =
+        own === null
+          ? await archive.latest(this.kind)
+          : ((await archive.load(own)) ?? readDraft(this.kind, own));
       // The view waits only so long for a slow storage.
       if (this.record !== record) return null;
       if (saved !== null) this.use(saved);
@@ -124,12 +139,19 @@ export class WorkingCopy {
 
   /** Saves soon what `make` then returns, which the user has changed. */
   save(make: () => Work): void {
+    this.draft = null;
+    writeSession(draftKeyOf(this.kind), '');
     this.isPendingOwn = true;
-    this.update(make);
+    this.saveSoon(make);
   }
 
-  /** Saves soon what changes by itself, unless the record was deleted. */
+  /** Saves soon what changes by itself, unless the record was deleted. Of a new record it is a draft. */
   update(make: () => Work): void {
+    if (this.isNew) this.draft = make;
+    else this.saveSoon(make);
+  }
+
+  private saveSoon(make: () => Work): void {
     this.pending = make;
     this.timer ??= setTimeout(() => void this.flush(), DELAY);
   }
@@ -155,7 +177,8 @@ export class WorkingCopy {
   private leave(): void {
     this.onLeave();
     void this.flush();
-    const { kind } = this;
+    const { kind, id, draft } = this;
+    if (draft !== null) writeSession(draftKeyOf(kind), JSON.stringify({ id, work: draft() }));
     for (const { record, ...change } of this.unsaved) writeJournal({ ...record, kind, ...change });
   }
 
@@ -190,6 +213,7 @@ export class WorkingCopy {
 
   private use({ id, version }: OpenRecord): void {
     this.record = { id, version };
+    this.draft = null;
     writeSession(keyOf(this.kind), id);
   }
 
@@ -226,6 +250,13 @@ const isSame = (known: SavedWork, { pgn, state }: Work): boolean =>
 /** 96 random bits: `crypto.randomUUID` is missing where a page comes without HTTPS. */
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join('-');
+
+/** The draft that a reload interrupted, if it has this id. */
+function readDraft(kind: RecordKind, id: string): SavedWork | null {
+  const draft = JSON.parse(readSession(draftKeyOf(kind)) || 'null') as Draft | null;
+  if (draft?.id !== id) return null;
+  return { id, kind, version: 0, saved: Date.now(), ...draft.work };
+}
 
 function readSession(key: string): string | null {
   try {

@@ -341,7 +341,7 @@ export class EngineGame {
     const result = this.game.result();
     const state: GameState = { settings, moves, times: this.times(), ending, result, date };
     const work = { tags: this.tags(), plies: moves.length, pgn: this.pgn(), state };
-    if (by === 'user') this.copy.save(() => work);
+    if (by === 'user' || this.copy.isNew) this.copy.save(() => work);
     else this.copy.update(() => work);
   }
 
