@@ -294,6 +294,16 @@ test('one of several games can be chosen', async () => {
   await expect.poll(() => listMoves(page)).toHaveLength(6);
 });
 
+test('a file that takes a while shows how much of it has been read', async () => {
+  const game = `[Event "Open"]\n[White "Anna"]\n\n1. c4 {${'words '.repeat(100)}} *\n\n`;
+  await drop(game.repeat(50_000));
+  const progress = page.locator('.toast', { hasText: /^Reading the file: \d+%$/ });
+  await progress.waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Games in this file' });
+  await dialog.getByText('50000 games').waitFor();
+  await expect.poll(() => page.locator('.toast.is-shown').count()).toBe(0);
+});
+
 test('all games of a large file can be reached', async () => {
   const games = Array.from(
     { length: 1200 },

@@ -26,13 +26,20 @@ export function announce(text: string): void {
 
 /** Shows a short message for a few seconds, and announces it as `spoken`. */
 export function notify(text: string, spoken = text): void {
+  announce(spoken);
+  showToast(text);
+}
+
+/** Shows a short message for a few seconds, such as the next figure of what has been announced. */
+export function showToast(text: string): void {
   offer.hidden = true;
   toast.textContent = text;
-  announce(spoken);
   toast.classList.add('is-shown');
   clearTimeout(toastTimer);
-  toastTimer = window.setTimeout(() => toast.classList.remove('is-shown'), 3500);
+  toastTimer = window.setTimeout(hideToast, 3500);
 }
+
+export const hideToast = (): void => toast.classList.remove('is-shown');
 
 /** Milliseconds that an offer stays. */
 const OFFER_TIME = 10_000;
@@ -40,7 +47,7 @@ const OFFER_TIME = 10_000;
 /** Says what has happened, and offers an answer to it. */
 export function offerAction(text: string, label: string, action: () => void): void {
   announce(text);
-  toast.classList.remove('is-shown');
+  hideToast();
   const take = button(label, () => {
     offer.hidden = true;
     action();

@@ -316,6 +316,7 @@ export const texts = {
   },
   collection: {
     title: 'Games in this file',
+    reading: (share: number) => `Reading the file: ${Math.round(share * 100)}%`,
     search: 'Search players, events, dates',
     more: 'Show more',
     count: (found: number, all: number) =>

@@ -1,6 +1,7 @@
 /** Text or a file that was pasted, dropped or opened: a FEN, or the games of a PGN. */
 import { parseFen } from '../../../src/chess/notation/fen.ts';
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
+import { hideToast, notify, showToast } from '../announce.ts';
 import { Collection, type ListedGame } from '../collection.ts';
 import { button, el, loadStyle, showDialog } from '../dom.ts';
 import { gameName } from '../gameName.ts';
@@ -9,6 +10,8 @@ import { texts } from '../texts.ts';
 
 /** A FEN is shorter; characters. */
 const MAX_FEN_LENGTH = 200;
+/** Milliseconds in which a file is read without a message. */
+const QUICK = 300;
 /** Games that a list shows at first, and more of on request. */
 const SHOWN_GAMES = 100;
 
@@ -39,10 +42,24 @@ export async function readGame(source: string | Blob): Promise<Loaded | null> {
   if (fen.ok) return { tree: new GameTree(fen.value), tags: new Map(), game: null, place: null };
   // Eight ranks and a side to move: an invalid FEN, not a PGN.
   if (/^\s*([1-8pnbrqk]+\/){7}\S+\s+[wb]\b/i.test(text)) throw fen.error;
-  const collection = await Collection.read(file);
+  const collection = await readCollection(file);
   const count = collection.games.length;
   if (count === 0) throw new Error(texts.nothingToLoad);
   return count === 1 ? loadGame({ collection, index: 0 }) : chooseGame(collection);
+}
+
+/** Lists the games of a file, with a figure of progress if that takes a while. */
+async function readCollection(file: Blob): Promise<Collection> {
+  const began = performance.now();
+  let show = notify;
+  const collection = await Collection.read(file, (share) => {
+    if (performance.now() - began < QUICK) return;
+    show(texts.collection.reading(share));
+    // Only the first figure is announced.
+    show = showToast;
+  });
+  if (show === showToast) hideToast();
+  return collection;
 }
 
 /** Reads a game of a collection. Throws an Error with the reason if nothing of it can be read. */
