@@ -244,6 +244,40 @@ test('nothing is cut at 320 pixels and at twice the size', async () => {
   await page.getByRole('button', { name: 'Start game' }).waitFor();
 });
 
+test('a phone shows the whole choice of colours and My games before a game, and does not scroll', async () => {
+  const { page } = await site().open();
+  const overhang = () =>
+    page.evaluate(
+      () => document.documentElement.scrollHeight - document.documentElement.clientHeight,
+    );
+  const cut = () =>
+    page
+      .locator('.start .segments span:visible')
+      .evaluateAll((spans) =>
+        spans.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent),
+      );
+  for (const [width, height] of [
+    [320, 568],
+    [360, 640],
+    [390, 844],
+  ] as const) {
+    await resize(page, width, height);
+    for (const color of ['Random', 'Black', 'White']) {
+      await page.getByRole('radio', { name: color }).check();
+      await expect.poll(cut, { message: `${color}, ${width}×${height}` }).toEqual([]);
+    }
+    for (const view of VIEWS) {
+      await openTab(page, view);
+      await expect.poll(overhang, { message: `${view}, ${width}×${height}` }).toBe(0);
+      await expect.poll(() => scrollsSideways(page)).toBe(false);
+    }
+    await openTab(page, 'Play');
+    await page.getByRole('button', { name: 'My games' }).click();
+    await page.getByRole('dialog', { name: 'My games' }).waitFor();
+    await page.keyboard.press('Escape');
+  }
+});
+
 test.each(['light', 'dark'] as const)(
   'hovered and focused controls keep their contrast, in %s colours',
   async (colorScheme) => {
