@@ -214,6 +214,19 @@ test('an invalid link is reported and changes nothing', async () => {
   await expect.poll(() => listMoves(page)).toEqual(['d4']);
 });
 
+test('an invalid position in a link is explained in words', async () => {
+  await page.evaluate(() => {
+    location.hash = '#analyse&fen=8/8/8/8/8/8/8/8_w_-_-_0_1';
+  });
+  const reason = 'This link cannot be opened: White has no king';
+  await expect.poll(() => page.locator('.toast').textContent()).toBe(reason);
+});
+
+test('a game without players is called a game', async () => {
+  await paste(page, '1. e4 e5 *');
+  await expect.poll(() => page.locator('.toast').textContent()).toBe('Loaded: Game');
+});
+
 test('a link is opened even while the address of the last move is still to be written', async () => {
   await clickMove(page, 'e2e4');
   await listedMove(page, 'e4').waitFor();

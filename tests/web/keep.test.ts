@@ -451,6 +451,25 @@ test('the page works where storage is blocked, and says that nothing is kept', a
   await waitForMoves(page, 2);
 });
 
+test('where storage is blocked, My games says so in words', async () => {
+  const page = await openBlocked('#play');
+  await page.locator('.toast').evaluate((toast) => toast.replaceChildren());
+  await page.getByRole('button', { name: 'My games' }).click();
+  await page.locator('.toast', { hasText: 'does not let the page store' }).waitFor();
+});
+
+test('a full storage is called full', async () => {
+  const { page } = await site().openBlank({ isEngineOff: true });
+  await page.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('no room', 'QuotaExceededError');
+    };
+  });
+  await page.goto(`${site().url}#analyse`);
+  await clickMove(page, 'e2e4');
+  await page.locator('.toast', { hasText: 'storage of this browser is full' }).waitFor();
+});
+
 test('where storage is blocked, analyses that were left can be gone back to', async () => {
   const page = await openBlocked('#analyse');
   await paste(page, PGN);

@@ -164,7 +164,9 @@ test('the better line is played on the board, and leads back to the game', async
 test('mistakes are retried: a bad move is refused, the best one accepted', async () => {
   await review('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await page.getByRole('button', { name: 'Retry your mistakes' }).click();
-  await page.locator('.toast', { hasText: 'White made no mistakes' }).waitFor();
+  await page
+    .locator('.toast', { hasText: 'White made no mistakes to retry. Choose “Flip board”' })
+    .waitFor();
   await page.keyboard.press('f');
   await page.getByRole('button', { name: 'Retry your mistakes' }).click();
   const words = page.locator('.retry .words');

@@ -235,7 +235,7 @@ export const texts = {
     remove: 'Delete from here',
   },
   loaded: (name: string) => `Loaded: ${name}`,
-  badLink: (reason: string) => `This link cannot be opened: ${reason}`,
+  badLink: (reason: string) => `This link cannot be opened: ${formatProblem(reason)}`,
   nothingToLoad: 'No game or position was found in this text',
   loadedPartly: (name: string, problem: string) =>
     `Loaded: ${name}. Not read: ${formatMoveProblem(problem)}`,
@@ -312,6 +312,7 @@ export const texts = {
     exportAll: 'Export all as PGN',
     forked: 'This was changed in another tab: both are kept, this one as a copy',
     failed: 'This browser does not let the page store anything: games are lost when you close it',
+    full: 'The storage of this browser is full: what you change now is lost when you close the page',
     gone: 'It has been deleted in the meantime',
   },
   collection: {
@@ -357,6 +358,7 @@ export const texts = {
     finish: 'Done',
     end: 'End',
     nothing: (color: string) => `${color} made no mistakes to retry`,
+    flip: (color: string) => `Choose “Flip board” to retry those of ${color}.`,
     result: (right: number, of: number) => `${right} of ${of} found.`,
   },
 

@@ -4,7 +4,7 @@ import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import { hideToast, notify, showToast } from '../announce.ts';
 import { Collection, type ListedGame } from '../collection.ts';
 import { button, el, loadStyle, showDialog } from '../dom.ts';
-import { gameName } from '../gameName.ts';
+import { gameName, hasPlayers } from '../gameName.ts';
 import { GameTree } from '../gameTree.ts';
 import { texts } from '../texts.ts';
 
@@ -80,7 +80,8 @@ export async function loadGame(place: GamePlace): Promise<Loaded> {
 
 /** Says what was loaded, and what of it could not be read. */
 export function loadedText({ tags, game }: Loaded): string {
-  const name = game === null ? texts.setup.position : gameName(tags);
+  const kind = game === null ? texts.setup.position : texts.archive.kinds.game;
+  const name = hasPlayers(tags) ? gameName(tags) : kind;
   const [problem] = game?.problems ?? [];
   return problem === undefined ? texts.loaded(name) : texts.loadedPartly(name, problem);
 }

@@ -89,7 +89,10 @@ export class Archive {
     ];
     // Without waiting for the answers, which a page that is being closed does not receive.
     transaction.commit();
-    await Promise.all([...writes, transaction.done]);
+    await Promise.all([...writes, transaction.done]).catch((error) => {
+      // A full storage aborts the transaction, which says why; its requests only say that it was aborted.
+      throw transaction.error ?? error;
+    });
     return summary.version;
   }
 

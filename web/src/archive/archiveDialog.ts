@@ -1,10 +1,10 @@
 /** The list of what is kept: games, analyses and reviews, to open, delete and export. */
 import { button, type Child, download, el, loadStyle, replaceContent, showDialog } from '../dom.ts';
-import { gameName } from '../gameName.ts';
+import { gameName, hasPlayers } from '../gameName.ts';
 import { iconButton } from '../icons.ts';
 import { texts } from '../texts.ts';
 import type { Archive, Summary } from './archive.ts';
-import { openArchive } from './openCopy.ts';
+import { openArchive, storageProblem } from './openCopy.ts';
 
 const t = texts.archive;
 
@@ -13,8 +13,7 @@ const SHOWN = 100;
 
 /** Shows the archive; `onOpen` opens a record. */
 export async function showArchive(onOpen: (record: Summary) => Promise<void>): Promise<void> {
-  const [archive] = await Promise.all([openArchive(), loadStyle('lists.css')]);
-  const records = await archive.list();
+  const [{ archive, records }] = await Promise.all([readArchive(), loadStyle('lists.css')]);
   const chosen = await showDialog<Summary>(t.title, (close) => {
     const list = el('ul', { class: 'choices' });
     const removed = new Set<Summary>();
@@ -68,9 +67,19 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
   if (chosen !== null) await onOpen(chosen);
 }
 
+/** The archive and what it has. Throws an Error for the user if the browser does not allow storage. */
+async function readArchive(): Promise<{ archive: Archive; records: Summary[] }> {
+  try {
+    const archive = await openArchive();
+    return { archive, records: await archive.list() };
+  } catch (error) {
+    throw new Error(storageProblem(error as Error), { cause: error });
+  }
+}
+
 const nameOf = ({ tags, kind }: Summary): string => {
-  const hasNames = tags.White !== undefined || tags.Black !== undefined;
-  return hasNames ? gameName(new Map(Object.entries(tags))) : t.kinds[kind];
+  const known = new Map(Object.entries(tags));
+  return hasPlayers(known) ? gameName(known) : t.kinds[kind];
 };
 
 const wordsOf = (record: Summary): string =>

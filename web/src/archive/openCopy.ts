@@ -15,6 +15,10 @@ export function openArchive(): Promise<Archive> {
   return archive;
 }
 
+/** Why nothing is stored, in words. */
+export const storageProblem = ({ name }: Error): string =>
+  name === 'QuotaExceededError' ? texts.archive.full : texts.archive.failed;
+
 let hasFailed = false;
 
 /** A working copy, and what was saved of it; null if there is nothing. */
@@ -23,9 +27,9 @@ export async function openCopy(
 ): Promise<{ copy: WorkingCopy; saved: SavedWork | null }> {
   const copy = new WorkingCopy(kind, openArchive(), {
     onFork: () => notify(texts.archive.forked),
-    onFailure: () => {
+    onFailure: (error) => {
       // Once for all views.
-      if (!hasFailed) notify(texts.archive.failed);
+      if (!hasFailed) notify(storageProblem(error));
       hasFailed = true;
     },
   });

@@ -1,6 +1,6 @@
 /** The review of a game: progress, accuracy, chart, and navigation from mistake to mistake. */
 
-import { type Color, colorName, type Move, toOf } from '../../../src/chess/board/types.ts';
+import { type Color, type Move, toOf } from '../../../src/chess/board/types.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import { winsOf } from '../../../src/report/advantageCurve.ts';
@@ -29,7 +29,7 @@ import { playSound, soundOf } from '../sound.ts';
 import { texts } from '../texts.ts';
 import { Chart } from './chart.ts';
 import { GrowingValues } from './growingValues.ts';
-import { faultsOf, Retry } from './retry.ts';
+import { faultsOf, nothingToRetry, Retry } from './retry.ts';
 import { ReviewHead } from './reviewHead.ts';
 import { REVIEW_NODES } from './reviewTime.ts';
 import { readReview, reviewWork } from './savedReview.ts';
@@ -407,7 +407,7 @@ export class ReviewView implements View {
     const color = this.board.orientation;
     const faults = faultsOf(review, color);
     if (faults.length === 0) {
-      notify(texts.retrying.nothing(colorName(color)));
+      notify(nothingToRetry(review, color));
       return;
     }
     this.endRetry();
