@@ -1,5 +1,6 @@
 /** The tree of a game in the page. */
 import { expect, test } from 'vitest';
+import type { Move } from '../../src/chess/board/types.ts';
 import { readPgnGames } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { type GameNode, GameTree, indexPath, isMainLine, nodeAt } from '../../web/src/gameTree.ts';
@@ -18,6 +19,16 @@ test('a PGN comes back with comments and variations in all places', () => {
   expect(movesOf(treeOf(MOVES))).toBe(MOVES);
   const { tree } = treeOf(MOVES).copy(treeOf(MOVES).root);
   expect(movesOf(tree)).toBe(MOVES);
+});
+
+test('moves of a game are told from new ones', () => {
+  const tree = treeOf('1. e4 (1. d4 d5) 1... e5 *');
+  const { root } = tree;
+  const [e4, d4, e5] = [[0], [1], [0, 0]].map((at) => nodeAt(tree, at).move) as [Move, Move, Move];
+  expect(tree.has(root, [])).toBe(true);
+  expect(tree.has(root, [d4])).toBe(true);
+  expect(tree.has(root, [e4, e5])).toBe(true);
+  expect(tree.has(root, [d4, e5])).toBe(false);
 });
 
 test('a variation that becomes the main line keeps the comment before it', () => {
