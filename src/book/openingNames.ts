@@ -53,27 +53,27 @@ export function hashPlacement(text: string): string {
   return (high * 2 ** 24 + low).toString(32).padStart(HASH_LENGTH, '0');
 }
 
-let book: Map<string, OpeningName> | null = null;
+let openings: Map<string, OpeningName> | null = null;
 
 /** By hash; parsed at first use. */
-function readBook(): Map<string, OpeningName> {
-  const openings = new Map<string, OpeningName>();
+function parseOpenings(): Map<string, OpeningName> {
+  const parsed = new Map<string, OpeningName>();
   let name = '';
   for (const line of OPENING_LINES.trim().split('\n')) {
     const shared = Number.parseInt(line[HASH_LENGTH + ECO_LENGTH]!, 36);
     name = name.slice(0, shared) + line.slice(HASH_LENGTH + ECO_LENGTH + 1);
     const eco = line.slice(HASH_LENGTH, HASH_LENGTH + ECO_LENGTH);
-    openings.set(line.slice(0, HASH_LENGTH), { eco, name });
+    parsed.set(line.slice(0, HASH_LENGTH), { eco, name });
   }
-  return openings;
+  return parsed;
 }
 
 /** The opening of a position, or null. */
 export function findOpening(position: Position): OpeningName | null {
   if (position.chess960) return null;
-  book ??= readBook();
+  openings ??= parseOpenings();
   const placement = formatFen(position).split(' ').slice(0, 3).join(' ');
-  return book.get(hashPlacement(placement)) ?? null;
+  return openings.get(hashPlacement(placement)) ?? null;
 }
 
 /** A move to a position with a name. */

@@ -249,11 +249,11 @@ function readAdjudication({ draw, resign, maxMoves }: MatchOptions): Adjudicatio
   };
 }
 
-function readTablebases({ syzygy }: MatchOptions): { tables?: TablebaseAdjudicator } {
+function readTablebases({ syzygy }: MatchOptions): { tablebases?: TablebaseAdjudicator } {
   if (syzygy === undefined) return {};
   const onProblem = (problem: string) => report(`refrain: ${problem}`);
-  const tables = new Tablebases(readTablebasesPath(syzygy).map(openTablebase), { onProblem });
-  return { tables: new TablebaseAdjudicator(tables) };
+  const tablebases = new Tablebases(readTablebasesPath(syzygy).map(openTablebase), { onProblem });
+  return { tablebases: new TablebaseAdjudicator(tablebases) };
 }
 
 function readOpenings(options: MatchOptions): Pick<MatchSettings, 'openings' | 'openingSource'> {

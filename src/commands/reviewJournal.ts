@@ -10,9 +10,8 @@ import { formatFen } from '../chess/notation/fen.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { isBeginning } from '../datagen/recordFile.ts';
 import { AppendedFile } from '../hosts/node/atomicFile.ts';
-import { readBytes } from '../hosts/node/inputFile.ts';
+import { isBeginning, readBytes } from '../hosts/node/inputFile.ts';
 import type { SearchRecord } from '../review/reviewSearches.ts';
 import { NAME, VERSION } from '../version.ts';
 

@@ -6,6 +6,7 @@
  * unusable.
  */
 import { ChessError, unwrap } from '../chess/result.ts';
+import { isBeginning } from '../hosts/node/inputFile.ts';
 import {
   type DataHeader,
   decodeGame,
@@ -16,7 +17,7 @@ import {
   HEADER_BYTES,
   SETTINGS,
 } from './gameFormat.ts';
-import { isBeginning, RecordReader, RecordWriter } from './recordFile.ts';
+import { RecordReader, RecordWriter } from './recordFile.ts';
 
 export class DataReader extends RecordReader<DataHeader> {
   /** Opens a file. Throws a ChessError if it is not a file of games. */

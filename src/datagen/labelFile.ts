@@ -3,6 +3,7 @@
  * can be continued after an interruption; an incomplete record at its end is removed first.
  */
 import { ChessError, unwrap } from '../chess/result.ts';
+import { isBeginning } from '../hosts/node/inputFile.ts';
 import {
   decodeLabelHeader,
   decodeLabelledGame,
@@ -14,7 +15,7 @@ import {
   type LabelledGame,
   storedName,
 } from './labelFormat.ts';
-import { isBeginning, RecordReader, RecordWriter } from './recordFile.ts';
+import { RecordReader, RecordWriter } from './recordFile.ts';
 import { labelTargets } from './variants.ts';
 
 /** Reads a file of labels game by game. */

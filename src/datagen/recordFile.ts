@@ -14,7 +14,6 @@
  */
 import {
   closeSync,
-  existsSync,
   fstatSync,
   ftruncateSync,
   openSync,
@@ -247,16 +246,6 @@ export class RecordWriter {
     }
     this.size += bytes.length;
   }
-}
-
-/**
- * Whether a file does not exist yet, or contains only a part of this header. Throws a ChessError for
- * devices, pipes and folders.
- */
-export function isBeginning(path: string, header: Uint8Array): boolean {
-  if (!existsSync(path)) return true;
-  const found = readBeginning(path, header.length);
-  return found.length < header.length && found.every((byte, i) => byte === header[i]);
 }
 
 /** A record as stored in a file: its payload framed by length and checksums. */

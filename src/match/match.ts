@@ -284,12 +284,12 @@ function reusableColors({ termination, result }: PlayedGame): readonly Color[] {
  */
 function identify(settings: MatchSettings): string {
   const { contestants, kind, limit, rules, event, openingSource, screen } = settings;
-  const { adjudication, tables, margin, patience } = rules;
+  const { adjudication, tablebases, margin, patience } = rules;
   const parts: Record<string, unknown> = {
     engines: contestants.map(({ spec }) => spec),
     kind,
     limit,
-    adjudication: [adjudication, tables],
+    adjudication: [adjudication, tablebases],
     margin: [margin, patience],
     event,
     ...openingSource,

@@ -28,7 +28,7 @@ export interface Player {
 
 export interface GameRules {
   adjudication: AdjudicationRules;
-  tables?: TablebaseAdjudicator;
+  tablebases?: TablebaseAdjudicator;
   /** Milliseconds by which a clock may be exceeded. */
   margin: number;
   /** The timeout in milliseconds of a move that neither a clock nor `movetime` limits. */
@@ -152,7 +152,7 @@ class GameInProgress {
     if (this.referee.end() !== null) return null;
     const score = answer.info === null ? null : scoreOf(answer.info);
     const verdict =
-      this.adjudicator.judge(us, score, number) ?? this.rules.tables?.judge(position) ?? null;
+      this.adjudicator.judge(us, score, number) ?? this.rules.tablebases?.judge(position) ?? null;
     return verdict === null ? null : { ...verdict, termination: 'adjudication' };
   }
 

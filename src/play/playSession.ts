@@ -1,3 +1,7 @@
+/**
+ * A game at the terminal as a state machine: typed lines and search results in, lines of output out. Keyboard,
+ * screen and engine are in commands/playCommand.ts.
+ */
 import { BLACK, type Color, fromOf, type Move, toOf, WHITE } from '../chess/board/types.ts';
 import { formatClock } from '../chess/durations.ts';
 import { isBareKing } from '../chess/game/draws.ts';

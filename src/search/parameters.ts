@@ -200,7 +200,7 @@ export const PARAMETERS = {
   evalDiffTempo: [8, -25, 38, 5, 'tempo in centipawns, added to that difference'],
   evalDiffMax: [1400, 500, 3000, 150, 'maximum bonus from that'],
   historyBonusMax: [1650, 600, 3000, 150, 'maximum history bonus'],
-  historyBonusMargin: [255, 80, 350, 20, 'history bonus per ply of depth'],
+  historyBonusPerPly: [255, 80, 350, 20, 'history bonus per ply of depth'],
 
   priorBonus: [110, 0, 200, 12, 'bonus of the move before a node that failed low, in per cent'],
   priorLowBonus: [52, 0, 200, 12, 'added to it if the score is far below the evaluation'],

@@ -5,10 +5,10 @@ import { LOSS, type Tablebases, UNKNOWN, WIN } from '../syzygy/tablebases.ts';
 import type { Verdict } from './adjudication.ts';
 
 export class TablebaseAdjudicator {
-  private readonly tables: Tablebases;
+  private readonly tablebases: Tablebases;
 
-  constructor(tables: Tablebases) {
-    this.tables = tables;
+  constructor(tablebases: Tablebases) {
+    this.tablebases = tablebases;
   }
 
   /**
@@ -18,7 +18,7 @@ export class TablebaseAdjudicator {
    */
   judge(position: Position): Verdict | null {
     if (position.halfmoves !== 0) return null;
-    const wdl = this.tables.probeWdl(position);
+    const wdl = this.tablebases.probeWdl(position);
     if (wdl === UNKNOWN) return null;
     if (wdl !== WIN && wdl !== LOSS) return { winner: null, reason: 'Draw by tablebases' };
     const winner = wdl === WIN ? position.turn : position.turn ^ 1;
@@ -27,6 +27,6 @@ export class TablebaseAdjudicator {
 
   /** Part of the identity of a match. */
   toJSON(): string {
-    return `${this.tables.wdlCount} tables, up to ${this.tables.largest} pieces`;
+    return `${this.tablebases.wdlCount} tables, up to ${this.tablebases.largest} pieces`;
   }
 }

@@ -2,7 +2,15 @@
  * Reading files that the user names. Devices are refused: one like /dev/zero has no end, and would be
  * read until the memory is full. Commands read pipes, such as `<(zcat games.pgn.gz)`.
  */
-import { closeSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import { ChessError, quote } from '../../chess/result.ts';
 
@@ -45,6 +53,16 @@ export function readBeginning(path: string, length: number): Uint8Array {
   } finally {
     closeSync(file);
   }
+}
+
+/**
+ * Whether a file does not exist yet, or contains only a part of this header. Throws a ChessError for
+ * devices, pipes and folders.
+ */
+export function isBeginning(path: string, header: Uint8Array): boolean {
+  if (!existsSync(path)) return true;
+  const found = readBeginning(path, header.length);
+  return found.length < header.length && found.every((byte, i) => byte === header[i]);
 }
 
 /** The bytes of a file or pipe. Throws a ChessError for a folder or device, or the error of the system. */
