@@ -89,6 +89,8 @@ export class BaseEnginePool {
     let forget = () => {};
     try {
       if (this.isClosed) throw closed();
+      // It may have been aborted since the engine was given to this request.
+      signal?.throwIfAborted();
       engine.setPosition(position);
       engine.on('info', listener.call);
       const search = engine.search(request);

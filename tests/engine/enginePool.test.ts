@@ -88,6 +88,20 @@ describe('a pool', () => {
     expect((await pool.go(START_FEN, { depth: 2 })).info.depth).toBe(2);
   });
 
+  test('rejects a request that is aborted as soon as its engine is free', async () => {
+    await using pool = new EnginePool({ engines: 1 });
+    for (const turns of [0, 1, 2, 3, 4]) {
+      const controller = new AbortController();
+      const first = pool.go(START_FEN, { depth: 1 });
+      const second = pool.go(START_FEN, { infinite: true }, { signal: controller.signal });
+      const refused = expect(second).rejects.toMatchObject({ name: 'AbortError' });
+      await first;
+      for (let i = 0; i < turns; i++) await null;
+      controller.abort();
+      await refused;
+    }
+  });
+
   test('listens once to a signal that many requests share', async () => {
     await using pool = new EnginePool({ engines: 2 });
     const controller = new AbortController();

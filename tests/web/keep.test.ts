@@ -241,12 +241,17 @@ test('a new game can be started after one that turned out to be deleted', async 
   await expect.poll(async () => (await listMoves(page))[0]).toBe('d4');
 });
 
-/** Deletes what is listed, and reloads the page when nothing is left to be saved. */
-async function deleteAndReload(page: Page): Promise<void> {
+/** Deletes the only record that is listed. */
+async function deleteRecord(page: Page): Promise<void> {
   const dialog = await openArchive(page);
   await dialog.getByRole('button', { name: /^Delete/ }).click();
   await dialog.getByText(/^Deleted/).waitFor();
   await page.keyboard.press('Escape');
+}
+
+/** Deletes what is listed, and reloads the page when nothing is left to be saved. */
+async function deleteAndReload(page: Page): Promise<void> {
+  await deleteRecord(page);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await page.reload();
 }
@@ -262,10 +267,7 @@ test('a game that was deleted while it is open does not come back, unless it is 
   await clickMove(page, 'd2d4');
   await waitForMoves(page, 2);
   await saved(page, 'd4');
-  const dialog = await openArchive(page);
-  await dialog.getByRole('button', { name: /^Delete/ }).click();
-  await dialog.getByText(/^Deleted/).waitFor();
-  await page.keyboard.press('Escape');
+  await deleteRecord(page);
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await saved(page, '"result":"0-1"');
@@ -276,10 +278,7 @@ test('an analysis that was deleted while it is open is not kept again until it i
   const { page } = await site().open('#analyse', { isEngineOff: true });
   await paste(page, PGN);
   await saved(page, 'best by test');
-  const dialog = await openArchive(page);
-  await dialog.getByRole('button', { name: /^Delete/ }).click();
-  await dialog.getByText(/^Deleted/).waitFor();
-  await page.keyboard.press('Escape');
+  await deleteRecord(page);
   await listedMove(page, 'e5').click();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await listedMove(page, 'Nf3').first().click();
@@ -304,10 +303,7 @@ test('a review that was deleted while it is running does not come back', async (
   await page.getByRole('button', { name: 'Review this game' }).click();
   await page.locator('.chart .curve[d*="L"]').waitFor();
   await saved(page, '"nodes":50000');
-  const dialog = await openArchive(page);
-  await dialog.getByRole('button', { name: /^Delete/ }).click();
-  await dialog.getByText(/^Deleted/).waitFor();
-  await page.keyboard.press('Escape');
+  await deleteRecord(page);
   await page.evaluate(() => releaseSearches());
   await page.locator('.summary').waitFor();
   await page.reload();
