@@ -3,7 +3,7 @@
  * writes a file of labelled games (labelFormat.ts) in the order of the games. It can be interrupted
  * at any time and continues after the last complete batch, with identical output.
  */
-
+import { pMapIterable } from 'p-map';
 import { crc32 } from '../chess/crc32.ts';
 import { derivedSeed } from '../chess/random.ts';
 import { unwrap } from '../chess/result.ts';
@@ -49,45 +49,35 @@ export async function* labelGames(
   { seed, ...selection }: LabelSelection & { seed: number },
   signal: AbortSignal,
 ): AsyncGenerator<LabelPlan['game'][], void, undefined> {
-  const iterator = games[Symbol.iterator]();
-  const nextBatch = (): LabelPlan[] => {
-    const plans: LabelPlan[] = [];
-    while (plans.length < BATCH_GAMES) {
-      const { value } = iterator.next();
-      if (value === undefined) break;
-      const start = unwrap(unpackPosition(value.game.start, value.chess960));
-      plans.push(planLabels(start, value.game, selection, derivedSeed(seed, value.game.number)));
-    }
-    return plans;
-  };
   const idle = [...labellers];
-  const waiting: ((labeller: Labeller) => void)[] = [];
   const label = async (plans: LabelPlan[]): Promise<LabelPlan['game'][]> => {
-    const labeller =
-      idle.pop() ?? (await new Promise<Labeller>((resolve) => waiting.push(resolve)));
+    // No more batches are labelled at a time than there are labellers.
+    const labeller = idle.pop()!;
     const labels = await labeller.label(plans.flatMap(({ fens }) => fens));
-    const next = waiting.shift();
-    if (next !== undefined) next(labeller);
-    else idle.push(labeller);
+    idle.push(labeller);
     let i = 0;
     for (const { game } of plans) {
       for (const target of labelTargets(game)) Object.assign(target, labels[i++]!);
     }
     return plans.map(({ game }) => game);
   };
-  const running: Promise<LabelPlan['game'][]>[] = [];
-  while (!signal.aborted) {
-    // Enough batches in flight that no engine idles while one is being written.
-    while (running.length <= labellers.length * 2) {
-      const plans = nextBatch();
-      if (plans.length === 0) break;
-      const batch = label(plans);
-      // A rejection is rethrown when this batch is awaited below.
-      batch.catch(() => {});
-      running.push(batch);
+  const planned = function* (): Generator<LabelPlan[]> {
+    let plans: LabelPlan[] = [];
+    for (const { game, chess960 } of games) {
+      if (signal.aborted) return;
+      const start = unwrap(unpackPosition(game.start, chess960));
+      plans.push(planLabels(start, game, selection, derivedSeed(seed, game.number)));
+      if (plans.length < BATCH_GAMES) continue;
+      yield plans;
+      plans = [];
     }
-    const batch = running.shift();
-    if (batch === undefined) return;
-    yield await batch;
+    if (plans.length > 0) yield plans;
+  };
+  // Enough batches in flight that no engine idles while one is being written.
+  const concurrency = labellers.length;
+  const batches = pMapIterable(planned(), label, { concurrency, backpressure: 2 * concurrency });
+  for await (const batch of batches) {
+    if (signal.aborted) return;
+    yield batch;
   }
 }

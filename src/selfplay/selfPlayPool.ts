@@ -1,17 +1,16 @@
 /** Threads that play games in parallel. The games are returned in the order of their tasks. */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
+import { pMapIterable } from 'p-map';
 import { startThread } from '../hosts/node/builtResources.ts';
 import type { GameTask, SelfPlayGame, SelfPlaySettings } from './selfPlay.ts';
 
-/** Games in flight per thread: enough that no thread idles while one game takes long. */
+/** Games per thread that are played or wait for an earlier one: no thread idles while one game takes long. */
 const AHEAD = 8;
 
 export class SelfPlayPool {
   private readonly threads: Worker[];
   private readonly idle: Worker[];
-  /** Tasks that wait for a thread, first in first out. */
-  private readonly waiting: ((thread: Worker) => void)[] = [];
   private readonly signal: AbortSignal;
   /** The first error of any thread, idle or busy. */
   private failure: Error | null = null;
@@ -26,25 +25,12 @@ export class SelfPlayPool {
 
   /** Plays the games, or fewer if the signal is aborted. Throws what a thread throws. */
   async *play(tasks: Iterable<GameTask>): AsyncGenerator<SelfPlayGame, void, undefined> {
-    const iterator = tasks[Symbol.iterator]();
-    const games: Promise<SelfPlayGame>[] = [];
-    for (;;) {
-      while (games.length < this.threads.length * AHEAD) {
-        const { value: task } = iterator.next();
-        if (task === undefined) break;
-        const game = this.playGame(task);
-        // A rejection is rethrown when this game is awaited below.
-        game.catch(() => {});
-        games.push(game);
-      }
-      const next = games.shift();
-      if (next === undefined) return;
-      try {
-        yield await next;
-      } catch (error) {
-        if (this.signal.aborted) return;
-        throw error;
-      }
+    const concurrency = this.threads.length;
+    const limits = { concurrency, backpressure: concurrency * AHEAD };
+    try {
+      yield* pMapIterable(tasks, (task) => this.playGame(task), limits);
+    } catch (error) {
+      if (!this.signal.aborted) throw error;
     }
   }
 
@@ -53,16 +39,14 @@ export class SelfPlayPool {
     await Promise.all(this.threads.map((thread) => thread.terminate()));
   }
 
+  /** No more games are played at a time than there are threads. */
   private async playGame(task: GameTask): Promise<SelfPlayGame> {
-    const thread =
-      this.idle.pop() ?? (await new Promise<Worker>((resolve) => this.waiting.push(resolve)));
     if (this.failure !== null) throw this.failure;
+    const thread = this.idle.pop()!;
     const answer = once(thread, 'message', { signal: this.signal });
     thread.postMessage(task);
     const [game] = await answer;
-    const next = this.waiting.shift();
-    if (next !== undefined) next(thread);
-    else this.idle.push(thread);
+    this.idle.push(thread);
     return game;
   }
 }

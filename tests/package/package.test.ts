@@ -42,7 +42,7 @@ test('nothing is installed with it: what the command line needs is bundled, with
     undefined,
   ]);
   const notice = readFileSync(join(folder, 'dist', 'THIRD-PARTY.txt'), 'utf8');
-  for (const name of ['chess.js', 'cli-progress', 'cli-table3', 'commander']) {
+  for (const name of ['chess.js', 'cli-progress', 'cli-table3', 'commander', 'p-map']) {
     const licence = readFileSync(join('node_modules', name, licenceFile(name)), 'utf8').trim();
     expect(notice).toContain(`\n${name} `);
     expect(notice).toContain(licence);
