@@ -6,7 +6,7 @@
  * has a single maximum.
  */
 import { ChessError, unwrap } from '../src/chess/result.ts';
-import { DataReader } from '../src/datagen/gameFile.ts';
+import { GameReader } from '../src/datagen/gameFile.ts';
 import { unpackPosition } from '../src/datagen/gameFormat.ts';
 import { isMateScore } from '../src/search/score.ts';
 import { countMaterial, MAX_MATERIAL, MIN_MATERIAL } from '../src/search/winDrawLoss.ts';
@@ -38,7 +38,7 @@ function readGames(paths: readonly string[]) {
   const samples: Sample[] = [];
   let games = 0;
   for (const path of paths) {
-    const reader = new DataReader(path);
+    const reader = new GameReader(path);
     for (const game of reader.games()) {
       games++;
       const position = unwrap(unpackPosition(game.start, false));

@@ -21,13 +21,13 @@ import { findOpening } from './openingNames.ts';
 /** Plies beyond a move in which named positions are counted. */
 const LOOKAHEAD = 2;
 
-/** How many plies the weakest level knows, and the Elo for each more. */
-const MIN_PLIES = 2;
+/** A level of this Elo knows so many plies, and stronger ones one more for every {@link ELO_PER_PLY}. */
+const BASE_ELO = 600;
+const BASE_PLIES = 2;
 const ELO_PER_PLY = 150;
-const MIN_ELO = 600;
 
 /** The number of plies that a level plays from memory. */
-const knownPlies = (elo: number): number => MIN_PLIES + Math.round((elo - MIN_ELO) / ELO_PER_PLY);
+const knownPlies = (elo: number): number => BASE_PLIES + Math.round((elo - BASE_ELO) / ELO_PER_PLY);
 
 /**
  * A move from the named openings, or null if the level does not know the position. The same seed gives

@@ -7,11 +7,11 @@ import { counted, formatCount } from '../chess/counts.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatPgn, type GameResult } from '../chess/notation/pgn.ts';
 import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
-import { DataReader } from '../datagen/gameFile.ts';
+import { GameReader } from '../datagen/gameFile.ts';
 import {
-  type DataHeader,
   decodeGame,
   ENDS,
+  type GameHeader,
   type GameRecord,
   NO_SCORE,
   SETTINGS,
@@ -50,10 +50,10 @@ const RESULTS: readonly GameResult[] = ['0-1', '1/2-1/2', '1-0'];
 /** Processes files one after another. */
 async function forEachFile(
   files: readonly string[],
-  work: (reader: DataReader) => Promise<void> | void,
+  work: (reader: GameReader) => Promise<void> | void,
 ): Promise<void> {
   for (const file of files) {
-    const reader = new DataReader(file);
+    const reader = new GameReader(file);
     try {
       await work(reader);
     } finally {
@@ -106,7 +106,7 @@ function listPositions(position: Position, { moves, scores, result }: GameRecord
   return text;
 }
 
-function formatGame(start: Position, game: GameRecord, { engine }: DataHeader): string {
+function formatGame(start: Position, game: GameRecord, { engine }: GameHeader): string {
   const moves = Array.from(game.moves, (move, i) => {
     const score = game.scores[i]!;
     return { move, nags: [], comments: score === NO_SCORE ? [] : [formatEval(score)] };
@@ -154,7 +154,7 @@ interface GameCounts {
   /** Different starting positions. */
   starts: number;
   ends: Record<string, number>;
-  files: (DataHeader & { file: string })[];
+  files: (GameHeader & { file: string })[];
 }
 
 async function countGames(paths: readonly string[]): Promise<GameCounts> {
@@ -162,7 +162,7 @@ async function countGames(paths: readonly string[]): Promise<GameCounts> {
   const results = [0, 0, 0];
   const ends = Object.fromEntries(ENDS.map((end) => [end, 0]));
   const total = { games: 0, positions: 0, bytes: 0 };
-  const headers: DataHeader[] = [];
+  const headers: GameHeader[] = [];
   await forEachFile(paths, (reader) => {
     headers.push(reader.header);
     for (const game of reader.games()) {
@@ -181,7 +181,7 @@ async function countGames(paths: readonly string[]): Promise<GameCounts> {
   return { ...total, white, draws, black, starts: starts.size, ends, files };
 }
 
-function describeHeader({ engine, settings }: DataHeader): string {
+function describeHeader({ engine, settings }: GameHeader): string {
   return `${NAME} ${engine}, ${SETTINGS.map((name) => `${name} ${settings[name]}`).join(', ')}`;
 }
 
@@ -227,7 +227,7 @@ function verify(path: string): string[] {
 }
 
 function verifyGames(path: string): string[] {
-  const reader = new DataReader(path);
+  const reader = new GameReader(path);
   const { settings } = reader.header;
   const rules = adjudicationRules(settings);
   return verifyRecords(reader, 'positions', (payload) => {

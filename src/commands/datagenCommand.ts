@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { counted, formatCount } from '../chess/counts.ts';
 import { derivedSeed } from '../chess/random.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
-import { DataWriter } from '../datagen/gameFile.ts';
-import { type DataSettings, recordGame } from '../datagen/gameFormat.ts';
+import { GameWriter } from '../datagen/gameFile.ts';
+import { type GameSettings, recordGame } from '../datagen/gameFormat.ts';
 import { selfPlaySettings } from '../datagen/gameSettings.ts';
 import { DATAGEN_RULES, parseDrawRule, parseResignRule } from '../selfplay/adjudication.ts';
 import type { GameTask } from '../selfplay/selfPlay.ts';
@@ -39,7 +39,7 @@ const DEFAULT_GAMES = 1000;
  */
 export async function runDatagen(file: string, options: DatagenOptions): Promise<void> {
   const settings = readSettings(options);
-  const writer = new DataWriter(file, { engine: VERSION, settings });
+  const writer = new GameWriter(file, { engine: VERSION, settings });
   reportTornGame(quote(basename(file)), writer.cutBytes, 'removed');
   try {
     const isInterrupted = await untilInterrupted(async (signal) => {
@@ -53,7 +53,7 @@ export async function runDatagen(file: string, options: DatagenOptions): Promise
   console.log(`${basename(file)}: ${describe(writer)}`);
 }
 
-function readSettings(options: DatagenOptions): DataSettings {
+function readSettings(options: DatagenOptions): GameSettings {
   const { nodes, hardNodes = 4 * nodes, seed, hash, maxMoves } = options;
   if (hardNodes < nodes) throw new ChessError('--hard-nodes is below --nodes');
   const draw =
@@ -85,8 +85,8 @@ function readSettings(options: DatagenOptions): DataSettings {
 }
 
 async function play(
-  writer: DataWriter,
-  settings: DataSettings,
+  writer: GameWriter,
+  settings: GameSettings,
   options: DatagenOptions,
   signal: AbortSignal,
 ): Promise<void> {
@@ -125,5 +125,5 @@ function* tasksFrom(first: number, end: number, seed: number): Generator<GameTas
     yield { number, seed: derivedSeed(seed, number) };
 }
 
-const describe = ({ games, positions }: DataWriter): string =>
+const describe = ({ games, positions }: GameWriter): string =>
   `${counted(games, 'game')}, ${counted(positions, 'position')}`;

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { counted, formatCount } from '../chess/counts.ts';
 import { formatDuration } from '../chess/durations.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { DataReader } from '../datagen/gameFile.ts';
-import type { DataHeader } from '../datagen/gameFormat.ts';
+import { GameReader } from '../datagen/gameFile.ts';
+import type { GameHeader } from '../datagen/gameFormat.ts';
 import { LabelWriter } from '../datagen/labelFile.ts';
 import { BATCH_GAMES, gamesFrom, labelGames, sourcesChecksum } from '../datagen/labelGames.ts';
 import { type Labeller, ThreadLabeller } from '../datagen/labeller.ts';
@@ -56,7 +56,7 @@ export async function runLabel(files: readonly string[], options: LabelOptions):
 /** The files of games that are labelled. */
 interface Games {
   files: readonly string[];
-  headers: DataHeader[];
+  headers: GameHeader[];
   /** The number of games in all files. */
   count: number;
   chess960: boolean;
@@ -65,10 +65,10 @@ interface Games {
 /** Throws a ChessError if files are not files of games, or do not fit together. */
 function readGames(files: readonly string[]): Games {
   checkInputs(files);
-  const headers: DataHeader[] = [];
+  const headers: GameHeader[] = [];
   let count = 0;
   for (const file of files) {
-    const reader = new DataReader(file);
+    const reader = new GameReader(file);
     try {
       headers.push(reader.header);
       for (const _ of reader.records()) count++;

@@ -8,18 +8,18 @@
 import { ChessError, unwrap } from '../chess/result.ts';
 import { isBeginning } from '../hosts/node/inputFile.ts';
 import {
-  type DataHeader,
   decodeGame,
   decodeHeader,
   encodeGame,
   encodeHeader,
+  type GameHeader,
   type GameRecord,
   HEADER_BYTES,
   SETTINGS,
 } from './gameFormat.ts';
 import { RecordReader, RecordWriter } from './recordFile.ts';
 
-export class DataReader extends RecordReader<DataHeader> {
+export class GameReader extends RecordReader<GameHeader> {
   /** Opens a file. Throws a ChessError if it is not a file of games. */
   constructor(path: string) {
     super(path, HEADER_BYTES, decodeHeader);
@@ -32,7 +32,7 @@ export class DataReader extends RecordReader<DataHeader> {
 }
 
 /** The names of the settings in which two files differ, other than the seed. */
-export function differences(a: DataHeader, b: DataHeader): string[] {
+export function differences(a: GameHeader, b: GameHeader): string[] {
   const names: string[] = SETTINGS.filter(
     (name) => name !== 'seed' && name !== 'assembled' && a.settings[name] !== b.settings[name],
   );
@@ -40,7 +40,7 @@ export function differences(a: DataHeader, b: DataHeader): string[] {
 }
 
 /** A file that games are appended to. */
-export class DataWriter {
+export class GameWriter {
   /** The number of complete games, and of their positions. */
   games = 0;
   positions = 0;
@@ -52,7 +52,7 @@ export class DataWriter {
    * Opens a file to continue it, or creates it. Removes an incomplete record at its end. Throws a
    * ChessError, and does not touch the file, if its header differs or it is damaged.
    */
-  constructor(path: string, header: DataHeader) {
+  constructor(path: string, header: GameHeader) {
     const bytes = encodeHeader(header);
     const end = isBeginning(path, bytes) ? 0 : this.scan(path, header);
     this.writer = new RecordWriter(path, bytes, end);
@@ -70,8 +70,8 @@ export class DataWriter {
   }
 
   /** Counts the games and returns the offset after the last complete one. */
-  private scan(path: string, header: DataHeader): number {
-    const reader = new DataReader(path);
+  private scan(path: string, header: GameHeader): number {
+    const reader = new GameReader(path);
     try {
       assertSameHeader(reader, header);
       let end = HEADER_BYTES;
@@ -92,7 +92,7 @@ export class DataWriter {
   }
 }
 
-function assertSameHeader({ name, header }: DataReader, wanted: DataHeader): void {
+function assertSameHeader({ name, header }: GameReader, wanted: GameHeader): void {
   if (header.settings.assembled !== 0) {
     throw new ChessError(`${name} was imported, shuffled or merged and cannot be continued`);
   }

@@ -78,12 +78,12 @@ export const SETTINGS = [
   'maxMoves',
 ] as const;
 
-export type DataSettings = Record<(typeof SETTINGS)[number], number>;
+export type GameSettings = Record<(typeof SETTINGS)[number], number>;
 
-export interface DataHeader {
+export interface GameHeader {
   /** Version of the engine that played, or imported. */
   engine: string;
-  settings: DataSettings;
+  settings: GameSettings;
 }
 
 /** `assembled` of files imported from PGN. */
@@ -133,7 +133,7 @@ const viewOf = (bytes: Uint8Array) =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** The first {@link HEADER_BYTES} bytes of a file, checksum included. */
-export function encodeHeader({ engine, settings }: DataHeader): Uint8Array {
+export function encodeHeader({ engine, settings }: GameHeader): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES);
   const view = viewOf(bytes);
   bytes.set(Buffer.from(MAGIC, 'latin1'));
@@ -150,7 +150,7 @@ export function encodeHeader({ engine, settings }: DataHeader): Uint8Array {
 const headerChecksum = (bytes: Uint8Array): number => crc32(bytes.subarray(0, HEADER_BYTES - 4));
 
 /** Reads the first {@link HEADER_BYTES} bytes of a file. */
-export function decodeHeader(bytes: Uint8Array): Result<DataHeader> {
+export function decodeHeader(bytes: Uint8Array): Result<GameHeader> {
   const text = (from: number, to: number) =>
     Buffer.from(bytes.subarray(from, to)).toString('latin1');
   if (bytes.length < HEADER_BYTES || text(0, 8) !== MAGIC)

@@ -1,10 +1,10 @@
 /** Converts the settings in the header of a file of games to those of self-play. */
 import type { AdjudicationRules } from '../selfplay/adjudication.ts';
 import type { SelfPlaySettings } from '../selfplay/selfPlay.ts';
-import type { DataSettings } from './gameFormat.ts';
+import type { GameSettings } from './gameFormat.ts';
 
 /** The settings to play games with. */
-export function selfPlaySettings(settings: DataSettings): SelfPlaySettings {
+export function selfPlaySettings(settings: GameSettings): SelfPlaySettings {
   const { softNodes, nodes, hash } = settings;
   const opening = {
     plies: settings.openingPlies,
@@ -18,7 +18,7 @@ export function selfPlaySettings(settings: DataSettings): SelfPlaySettings {
 }
 
 /** The adjudication rules; a count of 0 turns a rule off. */
-export function adjudicationRules(settings: DataSettings): AdjudicationRules {
+export function adjudicationRules(settings: GameSettings): AdjudicationRules {
   const { drawNumber, drawCount, drawScore, resignCount, resignScore, resignTwoSided } = settings;
   return {
     draw: drawCount > 0 ? { number: drawNumber, count: drawCount, score: drawScore } : null,

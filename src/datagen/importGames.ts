@@ -17,11 +17,11 @@ import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { MATE } from '../search/score.ts';
 import { VERSION } from '../version.ts';
 import {
-  type DataHeader,
-  type DataSettings,
   encodeGame,
   encodeHeader,
+  type GameHeader,
   type GameRecord,
+  type GameSettings,
   IMPORTED,
   NO_SCORE,
   packPosition,
@@ -131,8 +131,8 @@ export function describeOmitted(omitted: Imported['omitted']): string {
     : `; left out: ${names.map((name) => `${omitted[name]} ${name}`).join(', ')}`;
 }
 
-function headerOf(chess960: boolean): DataHeader {
-  const settings = Object.fromEntries(SETTINGS.map((name) => [name, 0])) as DataSettings;
+function headerOf(chess960: boolean): GameHeader {
+  const settings = Object.fromEntries(SETTINGS.map((name) => [name, 0])) as GameSettings;
   return { engine: VERSION, settings: { ...settings, assembled: IMPORTED, chess960: +chess960 } };
 }
 

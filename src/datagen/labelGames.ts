@@ -7,8 +7,8 @@ import { pMapIterable } from 'p-map';
 import { crc32 } from '../chess/crc32.ts';
 import { derivedSeed } from '../chess/random.ts';
 import { unwrap } from '../chess/result.ts';
-import { DataReader } from './gameFile.ts';
-import { type DataHeader, encodeHeader, type GameRecord, unpackPosition } from './gameFormat.ts';
+import { GameReader } from './gameFile.ts';
+import { encodeHeader, type GameHeader, type GameRecord, unpackPosition } from './gameFormat.ts';
 import type { Labeller } from './labeller.ts';
 import { type LabelPlan, type LabelSelection, labelTargets, planLabels } from './variants.ts';
 
@@ -16,7 +16,7 @@ import { type LabelPlan, type LabelSelection, labelTargets, planLabels } from '.
 export const BATCH_GAMES = 8;
 
 /** A checksum of the source files' headers, to detect that labelling continues with other games. */
-export const sourcesChecksum = (headers: readonly DataHeader[]): number =>
+export const sourcesChecksum = (headers: readonly GameHeader[]): number =>
   crc32(Buffer.concat(headers.map(encodeHeader)));
 
 /** The games of several files in order, numbered consecutively, starting with game `first`. */
@@ -26,7 +26,7 @@ export function* gamesFrom(
 ): Generator<{ game: GameRecord; chess960: boolean }> {
   let number = 0;
   for (const path of paths) {
-    const reader = new DataReader(path);
+    const reader = new GameReader(path);
     try {
       const chess960 = reader.header.settings.chess960 === 1;
       for (const game of reader.games()) {

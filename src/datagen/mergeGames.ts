@@ -8,8 +8,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Random } from '../chess/random.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { DataReader, differences } from './gameFile.ts';
-import { type DataHeader, encodeHeader } from './gameFormat.ts';
+import { differences, GameReader } from './gameFile.ts';
+import { encodeHeader, type GameHeader } from './gameFormat.ts';
 import { NewFile, writeNewFile } from './newFile.ts';
 import { frameRecord, recordLength, type TornFile } from './recordFile.ts';
 
@@ -77,8 +77,8 @@ function copyRecords(paths: readonly string[], write: (record: Uint8Array) => vo
   return collected;
 }
 
-function withReader<T>(path: string, work: (reader: DataReader) => T): T {
-  const reader = new DataReader(path);
+function withReader<T>(path: string, work: (reader: GameReader) => T): T {
+  const reader = new GameReader(path);
   try {
     return work(reader);
   } finally {
@@ -87,9 +87,9 @@ function withReader<T>(path: string, work: (reader: DataReader) => T): T {
 }
 
 /** The header of the combined file. Throws a ChessError if the files do not fit together. */
-function commonHeader(paths: readonly string[]): DataHeader {
+function commonHeader(paths: readonly string[]): GameHeader {
   const headers = paths.map((path) => withReader(path, ({ header }) => header));
-  const [first] = headers as [DataHeader];
+  const [first] = headers as [GameHeader];
   const seeds = new Set<number>();
   for (const [i, header] of headers.entries()) {
     const name = quote(basename(paths[i]!));

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { crc32 } from '../../src/chess/crc32.ts';
-import { DataReader, DataWriter } from '../../src/datagen/gameFile.ts';
+import { GameReader, GameWriter } from '../../src/datagen/gameFile.ts';
 import {
-  type DataHeader,
   encodeGame,
   encodeHeader,
+  type GameHeader,
   type GameRecord,
   HEADER_BYTES,
 } from '../../src/datagen/gameFormat.ts';
@@ -22,7 +22,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 const FOLDER = temporaryFolder();
 const path = join(FOLDER, 'games.data');
 
-const withSeed = (seed: number): DataHeader => ({
+const withSeed = (seed: number): GameHeader => ({
   ...HEADER,
   settings: { ...HEADER.settings, seed },
 });
@@ -36,13 +36,13 @@ function write(file: string, games: readonly GameRecord[], header = HEADER): Buf
 }
 
 function append(file: string, games: readonly GameRecord[], header = HEADER): void {
-  const writer = new DataWriter(file, header);
+  const writer = new GameWriter(file, header);
   for (const game of games) writer.append(game);
   writer.close();
 }
 
-function read(file: string): { games: GameRecord[]; tornBytes: number; header: DataHeader } {
-  const reader = new DataReader(file);
+function read(file: string): { games: GameRecord[]; tornBytes: number; header: GameHeader } {
+  const reader = new GameReader(file);
   try {
     const games = [...reader.games()];
     return { games, tornBytes: reader.tornBytes, header: reader.header };
@@ -86,7 +86,7 @@ describe('a file truncated anywhere', () => {
         for (let length = 0; length <= bytes.length; length++) {
           writeFileSync(path, bytes.subarray(0, length));
           const whole = ends.filter((end) => end <= length).length;
-          const writer = new DataWriter(path, HEADER);
+          const writer = new GameWriter(path, HEADER);
           expect(writer.games).toBe(whole);
           for (const game of games.slice(whole)) writer.append(game);
           writer.close();
@@ -127,7 +127,7 @@ describe('a file truncated anywhere', () => {
           expect(whole.length).toBeGreaterThanOrEqual(ends.filter((end) => end <= atLeast).length);
           expect(whole.length).toBeLessThanOrEqual(ends.filter((end) => end <= atMost).length);
           expect(encodedLength(whole) + tornBytes).toBe(bytes.length + extra);
-          const writer = new DataWriter(path, HEADER);
+          const writer = new GameWriter(path, HEADER);
           expect([writer.games, writer.cutBytes]).toEqual([whole.length, tornBytes]);
           for (const game of games.slice(whole.length)) writer.append(game);
           writer.close();
@@ -160,13 +160,13 @@ describe('a file stays unchanged', () => {
     ['in which a game is missing', gap, /game 1 in place of 0/],
   ])('%s', (_, bytes, message) => {
     writeFileSync(path, bytes);
-    expect(() => new DataWriter(path, HEADER)).toThrow(message);
+    expect(() => new GameWriter(path, HEADER)).toThrow(message);
     expect(readFileSync(path).equals(bytes)).toBe(true);
   });
 
   test('that a second process writes to', () => {
     rmSync(path, { force: true });
-    const writer = new DataWriter(path, HEADER);
+    const writer = new GameWriter(path, HEADER);
     append(path, games);
     expect(() => writer.append(games[0]!)).toThrow(/another process/);
     writer.close();
@@ -178,7 +178,7 @@ test('a file without games is not left behind: its settings would bind the next 
   for (const before of [null, encodeHeader(HEADER).subarray(0, 50)]) {
     rmSync(path, { force: true });
     if (before !== null) writeFileSync(path, before);
-    new DataWriter(path, HEADER).close();
+    new GameWriter(path, HEADER).close();
     expect(existsSync(path)).toBe(false);
   }
 });
@@ -202,7 +202,7 @@ describe('a file with a byte damaged anywhere', () => {
     const bytes = write(path, games);
     for (const at of damagedFiles(bytes, frameGame(games.at(-1)!).length)) {
       expect(() => read(path), `${at}`).toThrow(/damaged/);
-      expect(() => new DataWriter(path, HEADER), `${at}`).toThrow(/damaged/);
+      expect(() => new GameWriter(path, HEADER), `${at}`).toThrow(/damaged/);
       expect(() => merge([path], join(FOLDER, 'merged.data')), `${at}`).toThrow(/damaged/);
     }
     expect(existsSync(join(FOLDER, 'merged.data'))).toBe(false);
@@ -266,7 +266,7 @@ describe('combined files', () => {
     expect(() => merge([path, other], output)).toThrow(/has the same seed/);
     merge([path], output);
     expect(() => merge([path], output)).toThrow(/already exists/);
-    expect(() => new DataWriter(output, HEADER)).toThrow(/imported, shuffled or merged/);
+    expect(() => new GameWriter(output, HEADER)).toThrow(/imported, shuffled or merged/);
     const bytes = readFileSync(path);
     bytes[110]! ^= 1;
     writeFileSync(path, bytes);

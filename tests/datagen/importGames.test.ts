@@ -8,7 +8,7 @@ import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { formatPgn, type GameResult } from '../../src/chess/notation/pgn.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { DataReader } from '../../src/datagen/gameFile.ts';
+import { GameReader } from '../../src/datagen/gameFile.ts';
 import { NO_SCORE, unpackPosition } from '../../src/datagen/gameFormat.ts';
 import { importGames } from '../../src/datagen/importGames.ts';
 import { LabelReader } from '../../src/datagen/labelFile.ts';
@@ -25,7 +25,7 @@ function write(name: string, text: string): string {
 }
 
 function read(path: string) {
-  const reader = new DataReader(path);
+  const reader = new GameReader(path);
   try {
     return { header: reader.header, games: [...reader.games()] };
   } finally {

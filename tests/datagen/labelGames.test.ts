@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { legalMoves } from '../../src/chess/board/movegen.ts';
 import { isCapture, NO_PIECE } from '../../src/chess/board/types.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { DataReader } from '../../src/datagen/gameFile.ts';
+import { GameReader } from '../../src/datagen/gameFile.ts';
 import { unpackPosition } from '../../src/datagen/gameFormat.ts';
 import { LabelReader } from '../../src/datagen/labelFile.ts';
 import {
@@ -110,7 +110,7 @@ describe('the record of a labelled game', () => {
 
 describe('the labelled positions of a game', () => {
   test('are its own and variants a ply or two away, none of them in check or final', () => {
-    const reader = new DataReader(file('games'));
+    const reader = new GameReader(file('games'));
     for (const game of reader.games()) {
       const plan = planLabels(
         unwrap(unpackPosition(game.start, false)),
@@ -132,7 +132,7 @@ describe('the labelled positions of a game', () => {
   });
 
   test('are those in which a capture wins material only if wanted, and then all that are not in check', () => {
-    const reader = new DataReader(file('games'));
+    const reader = new GameReader(file('games'));
     let noisy = 0;
     for (const game of reader.games()) {
       const plan = (isNoisyToo: number) =>
@@ -248,7 +248,7 @@ describe('refrain data label', () => {
     }
     reader.close();
     // Noisy positions too.
-    const games = new DataReader(file('games'));
+    const games = new GameReader(file('games'));
     let expected = 0;
     for (const game of games.games()) {
       expected += planLabels(
@@ -395,7 +395,7 @@ describe('positions loaded for training', () => {
       keys.set(game, key);
       expect(view.getUint32(memory.byteLength / 2 + at + 28, true)).toBe(key);
     };
-    const games1 = new DataReader(file('games'));
+    const games1 = new GameReader(file('games'));
     const records = [...games1.games()];
     games1.close();
     for (const game of reader.games()) {

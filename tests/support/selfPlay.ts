@@ -1,15 +1,15 @@
 /** Files of self-play games for tests: random games as records, and settings that play quickly. */
 import fc from 'fast-check';
 import {
-  type DataHeader,
   ENDS,
+  type GameHeader,
   type GameRecord,
   packPosition,
 } from '../../src/datagen/gameFormat.ts';
 import { type Game, games, plies } from './games.ts';
 
 /** A header whose games are played quickly. */
-export const HEADER: DataHeader = {
+export const HEADER: GameHeader = {
   engine: '1.2.3-test',
   settings: {
     assembled: 0,
