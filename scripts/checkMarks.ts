@@ -31,7 +31,7 @@ import type { GameReview, ReviewedMove } from '../src/review/judge.ts';
 import { severityOf, THRESHOLDS } from '../src/review/marks.ts';
 import { DEFAULT_REVIEW_HASH } from '../src/review/reviewGame.ts';
 import type { SearchRecord } from '../src/review/reviewSearches.ts';
-import { stockfishScore } from '../src/review/winPercent.ts';
+import { lichessPercent, stockfishScore } from '../src/review/winPercent.ts';
 import { isMateScore } from '../src/search/score.ts';
 
 const { values, positionals } = parseArgs({
@@ -73,10 +73,6 @@ const built = new URL('../dist/index.js', import.meta.url);
 const { Engine, parsePgn, reviewGame } = (await import(
   built.href
 )) as typeof import('../src/index.ts');
-
-/** Lichess's win percentage for Stockfish's centipawns; a mate counts as ten pawns. */
-const lichessPercent = (centipawns: number): number =>
-  100 / (1 + Math.exp(-0.00368208 * Math.max(-1000, Math.min(1000, centipawns))));
 
 /** Reads JSON lines; none if the file does not exist. */
 function readLines<T>(file: string): T[] {

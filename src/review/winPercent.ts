@@ -37,12 +37,16 @@ const SLOPE = 0.00368208;
 export const MAX_CENTIPAWNS = 1000;
 
 /**
- * White's expected score between humans in per cent, by Lichess's formula; `score` is White's. All
- * marks and accuracies are based on it.
+ * Lichess's win percentage: the expected score between humans in per cent, by Stockfish's centipawns.
  * https://lichess.org/page/accuracy
  */
+export function lichessPercent(centipawns: number): number {
+  const clamped = Math.max(-MAX_CENTIPAWNS, Math.min(MAX_CENTIPAWNS, centipawns));
+  return 100 / (1 + Math.exp(-SLOPE * clamped));
+}
+
+/** White's win percentage; `score` is White's and ours. All marks and accuracies are based on it. */
 export function winPercent(score: number): number {
   if (isMateOnBoard(score)) return score > 0 ? 100 : 0;
-  const centipawns = Math.max(-MAX_CENTIPAWNS, Math.min(MAX_CENTIPAWNS, stockfishScore(score)));
-  return 100 / (1 + Math.exp(-SLOPE * centipawns));
+  return lichessPercent(stockfishScore(score));
 }
