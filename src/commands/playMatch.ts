@@ -21,7 +21,8 @@ import {
 } from '../match/engineProgram.ts';
 import { type EngineSpec, isProgramUnused, setLimit } from '../match/engineSpec.ts';
 import { Match, type MatchSettings } from '../match/match.ts';
-import { formatFinal, LineDisplay, LiveDisplay, type MatchDisplay } from '../match/matchDisplay.ts';
+import { LineDisplay, LiveDisplay, type MatchDisplay } from '../match/matchDisplay.ts';
+import { formatReport } from '../match/matchReport.ts';
 import { summarizeMatch } from '../match/matchSummary.ts';
 import type { Limit } from '../match/moveLimit.ts';
 import type { SprtVerdict } from '../match/sprt.ts';
@@ -128,7 +129,7 @@ export async function playMatch(
     } finally {
       display.close();
     }
-    if (!isQuiet) console.log(formatFinal(summary()));
+    if (!isQuiet) console.log(formatReport(summary()));
     if (options.json !== undefined) writeJson(options.json, JSON.stringify(summary(), null, 2));
     return { verdict: match.verdict(), isInterrupted };
   } catch (error) {

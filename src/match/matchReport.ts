@@ -1,0 +1,151 @@
+/** The report at the end of a match: tables of engines, of pairings or of a screen's options, and how games ended. */
+import { styleText } from 'node:util';
+import Table from 'cli-table3';
+import type { FactorSummary, MatchSummary } from './matchSummary.ts';
+import {
+  byCertainty,
+  describeEffect,
+  describeElo,
+  describeEstimate,
+  describeSprt,
+  percent,
+  signed,
+} from './matchText.ts';
+
+/** The tables at the end of a match: engines, pairings, and how games ended. */
+export function formatReport(summary: MatchSummary): string {
+  const { factors } = summary;
+  const parts = [engineTable(summary)];
+  if (factors === null) parts.push(pairingTable(summary));
+  else parts.push(factorTable(factors), ...describeSignal(factors), describeSuggestion(factors));
+  if (summary.sprt !== null) parts.push(emphasize(describeSprt(summary.sprt)));
+  const hint = describeLag(summary);
+  if (hint !== null) parts.push(hint);
+  const reasons = Object.entries(summary.reasons).sort(([, a], [, b]) => b - a);
+  if (reasons.length > 0) {
+    parts.push(reasons.map(([reason, count]) => `${count} × ${reason}`).join(', '));
+  }
+  return parts.join('\n');
+}
+
+/** Games lost on time by one engine from which they are a pattern. */
+const MANY_FORFEITS = 2;
+
+/** What to do about games lost on time: a match shows whether the engines or the machine are slow. */
+function describeLag({ engines, lag }: MatchSummary): string | null {
+  const forfeits = engines.map(({ faults }) => faults['time forfeit']);
+  if (Math.max(...forfeits) < MANY_FORFEITS) return null;
+  const total = forfeits.reduce((sum, count) => sum + count, 0);
+  const ms = (time: number) => `${time.toFixed(1)} ms`;
+  const measured =
+    lag.moves === 0
+      ? ''
+      : ` Moves came ${ms(lag.median)} after the time that the engines report, 1% of them ${ms(lag.p99)} or more, ${ms(lag.max)} at most.`;
+  return (
+    `${total} games lost on time.${measured} If that is the machine, play fewer games at once ` +
+    'or set a larger --margin or Move Overhead.'
+  );
+}
+
+const emphasize = (text: string): string => (process.stdout.isTTY ? styleText('bold', text) : text);
+
+/** Styles only at a terminal. */
+const plain = () => ({
+  style: process.stdout.isTTY ? { head: ['bold'] } : { head: [], border: [] },
+});
+
+function engineTable({ engines }: MatchSummary): string {
+  const hasCommits = engines.some(({ commit }) => commit !== null);
+  const table = new Table({
+    head: [
+      'Engine',
+      ...(hasCommits ? ['Commit'] : []),
+      'Points',
+      'Games',
+      'Share',
+      'Time forfeits',
+      'Illegal',
+      'Failed',
+    ],
+    colAligns: [
+      'left',
+      ...(hasCommits ? ['left' as const] : []),
+      ...Array.from({ length: 6 }, () => 'right' as const),
+    ],
+    ...plain(),
+  });
+  const ranked = [...engines].sort((a, b) => b.points - a.points);
+  for (const { name, commit, points, games, faults } of ranked) {
+    table.push([
+      name,
+      ...(hasCommits ? [commit ?? ''] : []),
+      ...[points, games],
+      games > 0 ? percent(points / games) : '',
+      ...[faults['time forfeit'], faults['rules infraction'], faults.abandoned],
+    ]);
+  }
+  return table.toString();
+}
+
+function pairingTable({ pairings }: MatchSummary): string {
+  const table = new Table({
+    head: ['', 'W', 'D', 'L', 'Drawn', 'Pairs 0 ½ 1 1½ 2', 'Elo', 'nElo', 'LOS'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right', 'right', 'right'],
+    ...plain(),
+  });
+  for (const pairing of pairings) {
+    const { wins, draws, losses, pentanomial, elo, normalizedElo, los } = pairing;
+    table.push([
+      `${pairing.first} – ${pairing.second}`,
+      ...[wins, draws, losses],
+      percent(pairing.drawRatio),
+      pentanomial.join(' '),
+      elo === null ? '' : describeElo(elo),
+      normalizedElo === null ? '' : describeEstimate(normalizedElo),
+      los === null ? '' : percent(los),
+    ]);
+  }
+  return table.toString();
+}
+
+function factorTable(factors: readonly FactorSummary[]): string {
+  const table = new Table({
+    head: ['Option', '-', '+', 'Elo of + over -', 'Elo / error', 'Suggested'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
+    ...plain(),
+  });
+  for (const factor of byCertainty(factors)) {
+    const { name, minus, plus, elo, error, suggested } = factor;
+    const ratio = elo === null || !error ? '' : signed(elo / error);
+    table.push([name, minus, plus, describeEffect(factor), ratio, suggested ?? '']);
+  }
+  return table.toString();
+}
+
+/** A line that says whether the effects are larger than chance makes them, if they are known. */
+function describeSignal(factors: readonly FactorSummary[]): string[] {
+  const squares = factors.map(({ elo, error }) =>
+    elo === null || !error ? null : (elo / error) ** 2,
+  );
+  if (squares.some((square) => square === null)) return [];
+  const mean = squares.reduce<number>((sum, square) => sum + square!, 0) / factors.length;
+  // Without effects the ratios are standard normal: their squares have a variance of two.
+  const spread = Math.sqrt(2 / factors.length);
+  const text = `Mean square of Elo / error: ${mean.toFixed(2)}; options without any effect have 1.00 ± ${spread.toFixed(2)}.`;
+  return [text];
+}
+
+/** The suggested values as words for an engine of `refrain sprt`. */
+function describeSuggestion(factors: readonly FactorSummary[]): string {
+  const words = factors.flatMap(({ name, suggested }) =>
+    suggested === null
+      ? []
+      : [
+          /\s/.test(name + suggested)
+            ? `"option.${name}=${suggested}"`
+            : `option.${name}=${suggested}`,
+        ],
+  );
+  if (words.length === 0) return 'No effect is larger than its error.';
+  return `To be confirmed by refrain sprt:\n${words.join(' ')}`;
+}
