@@ -85,6 +85,12 @@ const SAN = /^([NBRQKP])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:[=(]?([NBRQnbrq])\
 /** The longest text that is read as a move; far longer than any real one. */
 const MAX_SAN = 64;
 
+/** The symbols of the pieces, white and black ones from king to pawn, and what may follow them in print. */
+const FIGURINES = /[♔-♟]/gu;
+const VARIATION_SELECTORS = /[\ufe0e\ufe0f]/g;
+const FIGURINE_LETTERS = 'KQRBNP';
+const FIRST_FIGURINE = 0x2654;
+
 /** The ways in which PGN files write a null move. */
 const NULL_MOVES = ['--', 'Z0', '0000', '@@@@'];
 
@@ -103,13 +109,14 @@ interface SanParts {
 
 /**
  * Parses SAN leniently: check marks, glyphs (`!?`), `e.p.`, `x` and `=` are optional,
- * disambiguation may be superfluous, castling may be written with zeros. Null if it is not a move.
+ * disambiguation may be superfluous, castling may be written with zeros, pieces as figurines. Null if it
+ * is not a move.
  */
 export function readSan(text: string): SanParts | 'O-O' | 'O-O-O' | null {
   // JavaScript callers may pass anything.
   const trimmed = textOf(text).trim();
   if (trimmed.length > MAX_SAN) return null;
-  const bare = trimmed.replace(/\s*(e\.p\.|[+#!?])/g, '');
+  const bare = withLetters(trimmed).replace(/\s*(e\.p\.|[+#!?])/g, '');
   if (bare === 'O-O' || bare === '0-0') return 'O-O';
   if (bare === 'O-O-O' || bare === '0-0-0') return 'O-O-O';
   const match = SAN.exec(bare);
@@ -123,6 +130,15 @@ export function readSan(text: string): SanParts | 'O-O' | 'O-O-O' | null {
     promotion: promotion?.toUpperCase(),
   };
 }
+
+/** Letters in place of figurines: `♞f6` is `Nf6`. */
+const withLetters = (text: string): string =>
+  text
+    .replace(VARIATION_SELECTORS, '')
+    .replace(
+      FIGURINES,
+      (figurine) => FIGURINE_LETTERS[(figurine.charCodeAt(0) - FIRST_FIGURINE) % 6]!,
+    );
 
 /** Reads a legal move in any form that {@link readSan} accepts. */
 export function parseSan(position: Position, text: string): Result<Move> {

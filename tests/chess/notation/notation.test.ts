@@ -78,7 +78,7 @@ describe('moves survive writing and reading', () => {
     });
   });
 
-  test('in SAN, with marks, without them, and with more of the origin than needed', () => {
+  test('in SAN, with marks, without them, with figurines, and with more of the origin than needed', () => {
     checkGames(allStarts, { games: 15, plies: 80 }, (game) => {
       for (const { position, legal } of plies(game)) {
         const texts = new Set<string>();
@@ -92,6 +92,8 @@ describe('moves survive writing and reading', () => {
             `${text}!?`,
             ` ${text} `,
             text.replace('=', ''),
+            text.replace(/[KQRBN]/g, (letter) => '♔♕♖♗♘'['KQRBN'.indexOf(letter)]!),
+            text.replace(/[KQRBN]/g, (letter) => `${'♚♛♜♝♞'['KQRBN'.indexOf(letter)]}\ufe0e`),
           ];
           if (flagOf(move) === CASTLING) {
             forms.push(text.replaceAll('O', '0'));
