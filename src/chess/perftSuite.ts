@@ -6,7 +6,7 @@
  * write, is read as well. Anything else is an error, so that a misspelt count is never skipped.
  * https://www.chessprogramming.org/Perft_Results
  */
-import { parseEpd } from './notation/epd.ts';
+import { parseEpd, positionLines } from './notation/epd.ts';
 import { MAX_PERFT_DEPTH } from './perft.ts';
 import { fail, ok, quote, type Result } from './result.ts';
 
@@ -30,12 +30,11 @@ interface PerftCount {
 export function parsePerftSuite(text: string): Result<PerftCase[]> {
   const cases: PerftCase[] = [];
   const ids = new Set<string>();
-  for (const [i, line] of text.split(/\r?\n/).entries()) {
-    if (/^\s*(#|$)/.test(line)) continue;
+  for (const { line, number } of positionLines(text)) {
     const parsed = parseCase(line);
-    if (!parsed.ok) return fail(`perft suite, line ${i + 1}: ${parsed.error.message}`);
+    if (!parsed.ok) return fail(`perft suite, line ${number}: ${parsed.error.message}`);
     const { id } = parsed.value;
-    if (ids.has(id)) return fail(`perft suite, line ${i + 1}: a second ${quote(id)}`);
+    if (ids.has(id)) return fail(`perft suite, line ${number}: a second ${quote(id)}`);
     ids.add(id);
     cases.push(parsed.value);
   }

@@ -2,7 +2,7 @@
  * `refrain bench`: searches `positions/bench.epd` to a fixed depth on one thread. The node count
  * depends only on the search, so commit messages quote it as the search's signature.
  */
-import { parseEpd } from '../chess/notation/epd.ts';
+import { parseEpd, positionLines } from '../chess/notation/epd.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { unwrap } from '../chess/result.ts';
 import { WarmUp } from '../engine/warmUp.ts';
@@ -26,11 +26,9 @@ export function runBench(depth = DEFAULT_DEPTH, { evalFile }: { evalFile?: strin
   new WarmUp(evaluator, () => false).finish();
   const table = TranspositionTable.ofSize(HASH);
   const search = new Search(table, evaluator);
-  const lines = readPackageFile('positions/bench.epd').split('\n');
-  const epds = lines.filter((line) => line.trim() !== '' && !line.startsWith('#'));
   let nodes = 0;
   const started = performance.now();
-  for (const line of epds) {
+  for (const { line } of positionLines(readPackageFile('positions/bench.epd'))) {
     const { position } = unwrap(parseEpd(line));
     search.forget();
     table.clear();

@@ -99,7 +99,8 @@ async function runEngine(
 ): Promise<EngineRun> {
   const isPlain = !process.stderr.isTTY && !isOnStandardOutput(json);
   const count = Math.min(threads, tasks.length * repeat);
-  const solvers = await startSolvers(spec, count, hash, builds);
+  const chess960 = tasks.some(({ position }) => position.chess960);
+  const solvers = await startSolvers(spec, count, hash, builds, chess960);
   const { name } = solvers[0]!;
   let solved = 0;
   const started = performance.now();

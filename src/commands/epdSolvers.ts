@@ -155,13 +155,15 @@ const choiceOf = (move: number, info: EngineInfo): Choice => {
 
 /**
  * Starts `count` solvers with an engine; null stands for Refrain. `hash` is in mebibytes per solver;
- * without it other engines keep their own default. Throws a ChessError if the engine does not start.
+ * without it other engines keep their own default. `chess960`: some positions are of Chess960. Throws a
+ * ChessError if the engine does not start.
  */
 export async function startSolvers(
   spec: EngineSpec | null,
   count: number,
   hash: number | undefined,
   builds: Builds,
+  chess960: boolean,
 ): Promise<OpenSolver[]> {
   const tell = (text: string) => console.error(`refrain: ${text}`);
   if (spec === null) {
@@ -169,8 +171,11 @@ export async function startSolvers(
     return Array.from({ length: count }, () => new OwnSolver(hash ?? usual, tell));
   }
   const program = await builds.prepare(spec, tell);
-  const common: EngineProgram['options'] = hash === undefined ? [] : [['Hash', `${hash}`]];
-  const options = [...common, ...program.options];
+  const options: EngineProgram['options'] = [
+    ...(hash === undefined ? [] : [['Hash', `${hash}`] as const]),
+    ...program.options,
+    ...(chess960 ? [['UCI_Chess960', 'true'] as const] : []),
+  ];
   const solvers: OpenSolver[] = [];
   try {
     while (solvers.length < count) {

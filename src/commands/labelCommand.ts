@@ -117,9 +117,13 @@ async function labelFiles(
 
 /** Which positions are labelled, in whole numbers. */
 function selectionOf({ variants, every, static: pattern }: LabelOptions): LabelSelection {
+  const hundredths = Math.round(variants * 100);
+  if (Math.abs(variants * 100 - hundredths) > 1e-6) {
+    throw new ChessError(`--variants ${variants} has more than two decimals`);
+  }
   const counts = Number.isInteger(variants)
     ? { variants, variantsPer: 0 }
-    : { variants: Math.round(variants * 100), variantsPer: 100 };
+    : { variants: hundredths, variantsPer: 100 };
   return { ...counts, every: every === 1 ? 0 : every, noisy: pattern === undefined ? 0 : 1 };
 }
 

@@ -98,6 +98,7 @@ export async function runPlay(options: PlayOptions): Promise<void> {
     }
   }
   const engine = new Engine();
+  engine.on('problem', (text) => console.error(`refrain: ${text}`));
   engine.configure({ hash, threads, ownBook: options.book !== undefined });
   if (options.syzygy !== undefined) engine.useTablebases(readTablebasesPath(options.syzygy));
   if (options.book !== undefined) loadBook(engine, options.book);

@@ -2,6 +2,7 @@
 import Table from 'cli-table3';
 import type { Position } from '../chess/board/position.ts';
 import { colorName } from '../chess/board/types.ts';
+import { positionLines } from '../chess/notation/epd.ts';
 import { parseFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
@@ -62,11 +63,10 @@ function openTablebases(path: readonly string[]): Tablebases {
 /** Reads the positions of a file, without empty lines and comments. Errors name the line. */
 function readPositions(file: string): { fen: string; parsed: Result<Position> }[] {
   const name = file === '-' ? 'standard input' : quote(file);
-  return readText(file)
-    .split(/\r?\n/)
-    .map((line, i) => ({ fen: line.trim(), where: `${name}, line ${i + 1}` }))
-    .filter(({ fen }) => fen !== '' && !fen.startsWith('#'))
-    .map(({ fen, where }) => ({ fen, parsed: within(where, parseFen(fen)) }));
+  return Array.from(positionLines(readText(file)), ({ line, number }) => {
+    const fen = line.trim();
+    return { fen, parsed: within(`${name}, line ${number}`, parseFen(fen)) };
+  });
 }
 
 function formatJson(fen: string, position: Position, probe: TablebaseProbe | null): string {

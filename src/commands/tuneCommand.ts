@@ -27,7 +27,13 @@ export async function runTune(names: readonly string[], options: MatchOptions): 
   const factors = (names.length > 0 ? names : PARAMETER_NAMES).map(parseFactor);
   const doubled = factors.find(({ name }, i) => factors.slice(0, i).some((f) => f.name === name));
   if (doubled !== undefined) throw new ChessError(`${quote(doubled.name)} is given twice`);
-  const specs = ['setting', 'opposite'].map((name) => ({ ...readEngine(options), name }));
+  const engine = readEngine(options);
+  if (engine.name !== null) {
+    throw new ChessError(
+      'no name=: both sides are the same engine, with one setting and its opposite',
+    );
+  }
+  const specs = ['setting', 'opposite'].map((name) => ({ ...engine, name }));
   const screen = { factors, seed: options.seed ?? SEED };
   const { isInterrupted } = await playMatch(options, specs, { screen });
   if (isInterrupted) process.exitCode = INTERRUPTED;

@@ -73,7 +73,8 @@ export class GameWriter {
   private scan(path: string, header: GameHeader): number {
     const reader = new GameReader(path);
     try {
-      assertSameHeader(reader, header);
+      // As it is in the file: the engine's name may have been cut.
+      assertSameHeader(reader, unwrap(decodeHeader(encodeHeader(header))));
       let end = HEADER_BYTES;
       for (const record of reader.growingRecords()) {
         const { number, moves } = unwrap(decodeGame(record.payload));

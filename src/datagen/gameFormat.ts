@@ -153,8 +153,7 @@ const headerChecksum = (bytes: Uint8Array): number => crc32(bytes.subarray(0, HE
 export function decodeHeader(bytes: Uint8Array): Result<GameHeader> {
   const text = (from: number, to: number) =>
     Buffer.from(bytes.subarray(from, to)).toString('latin1');
-  if (bytes.length < HEADER_BYTES || text(0, 8) !== MAGIC)
-    return fail('not a file of self-play games');
+  if (bytes.length < HEADER_BYTES || text(0, 8) !== MAGIC) return fail('not a file of games');
   const view = viewOf(bytes);
   const version = view.getUint32(8, true);
   if (version !== VERSION) return fail(`format ${version}, but only format ${VERSION} is known`);

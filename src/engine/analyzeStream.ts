@@ -1,23 +1,21 @@
 /** A search as an async stream of its infos. Behind `Engine.analyze`. */
-import type { Limits } from '../search/limits.ts';
 import type { SearchLine } from './engineResult.ts';
 
 /** The part of an engine that a stream needs. */
 interface StreamedEngine {
-  go(limits: Limits): Promise<unknown>;
   stop(): void;
   on(event: 'info', listener: (info: SearchLine) => void): unknown;
   off(event: 'info', listener: (info: SearchLine) => void): unknown;
 }
 
 /**
- * Starts a search when the first info is requested, and yields every info; none is lost if the
- * reader is slow. Ends when the search has ended. Leaving the loop stops the search and waits for
+ * Starts a search of the engine when the first info is requested, and yields every info; none is lost if
+ * the reader is slow. Ends when the search has ended. Leaving the loop stops the search and waits for
  * its answer; so does the signal, and its reason is then thrown.
  */
 export async function* analyze(
   engine: StreamedEngine,
-  limits: Limits,
+  startSearch: () => Promise<unknown>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SearchLine, void, undefined> {
   signal?.throwIfAborted();
@@ -30,7 +28,7 @@ export async function* analyze(
   };
   const stop = () => engine.stop();
 
-  const search = engine.go(limits).finally(() => {
+  const search = startSearch().finally(() => {
     isSearching = false;
     wake();
   });

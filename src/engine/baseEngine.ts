@@ -251,13 +251,21 @@ export class BaseEngine extends Emitter<EngineEvents> {
   /** {@link go} for a request that is resolved already: one for the position on the board. */
   async search(request: SearchRequest, options: SignalOption = {}): Promise<EngineResult> {
     this.assertIdle();
-    const { position, limits, rootMoves } = request;
     checkOptions(options, ['signal']);
     const signal = checkSignal(options);
     signal?.throwIfAborted();
-    const started = performance.now();
     const known = this.book.answer(request, this.settings);
-    if (known !== null) return new EngineResult(known.best, new SearchLine(known.info, position));
+    if (known === null) return this.run(request, signal);
+    return new EngineResult(known.best, new SearchLine(known.info, request.position));
+  }
+
+  /** Searches in the threads. */
+  private async run(
+    request: SearchRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<EngineResult> {
+    const { position, limits, rootMoves } = request;
+    const started = performance.now();
     let last: SearchInfo | null = null;
     let reportedTime = 0;
     const onMessage = (message: FromThread) => {
@@ -297,13 +305,17 @@ export class BaseEngine extends Emitter<EngineEvents> {
   }
 
   /**
-   * A search as a stream of lines: `for await (const line of engine.analyze({ infinite: true }))`.
-   * Leaving the loop stops it, as does the signal, whose reason is then thrown. Throws a ChessError for
+   * A search as a stream of lines: `for await (const line of engine.analyze({ infinite: true }))`. The book
+   * is not used: it knows no scores. Leaving the loop stops it, as does the signal, whose reason is then thrown. Throws a ChessError for
    * invalid options.
    */
   analyze(limits: Limits, options: SignalOption = {}): AsyncGenerator<SearchLine, void, undefined> {
     checkOptions(options, ['signal']);
-    return analyze(this, limits, checkSignal(options));
+    const startSearch = async () => {
+      this.assertIdle();
+      await this.run(resolveRequest(this.getPosition(), limits), undefined);
+    };
+    return analyze(this, startSearch, checkSignal(options));
   }
 
   /**

@@ -6,7 +6,7 @@
 import type { Position } from '../chess/board/position.ts';
 import { type Move, NO_MOVE } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';
-import { parseEpd } from '../chess/notation/epd.ts';
+import { parseEpd, positionLines } from '../chess/notation/epd.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { Random } from '../chess/random.ts';
@@ -36,13 +36,12 @@ function findFault({ start, moves }: Opening): string | null {
  */
 export function openingsFromEpd(text: string): Result<Opening[]> {
   const openings: Opening[] = [];
-  for (const [i, line] of text.split(/\r?\n/).entries()) {
-    if (/^\s*(#|$)/.test(line)) continue;
+  for (const { line, number } of positionLines(text)) {
     const epd = parseEpd(line);
-    if (!epd.ok) return fail(`line ${i + 1}: ${epd.error.message}`);
+    if (!epd.ok) return fail(`line ${number}: ${epd.error.message}`);
     const opening = { start: epd.value.position, moves: [] };
     const fault = findFault(opening);
-    if (fault !== null) return fail(`line ${i + 1}: ${fault}`);
+    if (fault !== null) return fail(`line ${number}: ${fault}`);
     openings.push(opening);
   }
   return openings.length > 0 ? ok(openings) : fail('there is no opening');

@@ -1,5 +1,5 @@
 /** Threads that play games in parallel. The games are returned in the order of their tasks. */
-import { once } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { pMapIterable } from 'p-map';
 import { startThread } from '../hosts/node/builtResources.ts';
@@ -20,6 +20,8 @@ export class SelfPlayPool {
     this.threads = Array.from({ length: threads }, () => startThread('selfPlay', settings));
     for (const thread of this.threads) thread.on('error', (error) => (this.failure ??= error));
     this.idle = [...this.threads];
+    // Every running game listens, and Node warns of a leak after ten.
+    setMaxListeners(0, signal);
     this.signal = signal;
   }
 

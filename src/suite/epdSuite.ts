@@ -13,7 +13,7 @@ import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
 import { parseMove } from '../chess/notation/anyMove.ts';
-import { parseEpd } from '../chess/notation/epd.ts';
+import { parseEpd, positionLines } from '../chess/notation/epd.ts';
 import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { isMateScore, movesToMate } from '../search/score.ts';
 
@@ -34,16 +34,12 @@ export interface SuiteTask {
 /** Parses a suite; empty lines and lines that begin with `#` are skipped. */
 export function parseSuite(text: string): Result<SuiteTask[]> {
   const tasks: SuiteTask[] = [];
-  for (const [i, line] of text
-    .replace(/^\ufeff/, '')
-    .split(/\r\n|\n|\r/)
-    .entries()) {
-    if (/^\s*(#|$)/.test(line)) continue;
+  for (const { line, number } of positionLines(text)) {
     try {
       tasks.push(readTask(line, `${tasks.length + 1}`));
     } catch (error) {
       if (!(error instanceof ChessError)) throw error;
-      return fail(`line ${i + 1}: ${error.message}`);
+      return fail(`line ${number}: ${error.message}`);
     }
   }
   return tasks.length > 0 ? ok(tasks) : fail('no position in it');

@@ -36,6 +36,8 @@ type LimitName = keyof typeof MINIMUMS;
 const TIMES: ReadonlySet<string> = new Set(['movetime', 'wtime', 'btime', 'winc', 'binc']);
 
 /** Words that begin a limit, so that they are neither the value of the word before nor a move. */
+/** Words of `go` that do not end a search. */
+const NO_LIMITS: ReadonlySet<string> = new Set(['searchmoves', 'ponder']);
 const KEYWORDS: ReadonlySet<string> = new Set([
   ...Object.keys(MINIMUMS),
   'perft',
@@ -101,7 +103,7 @@ export function parseGo(tokens: readonly string[]): Result<GoCommand | PerftComm
     }
   }
   if (unknown.length > 0) remarks.push(`unknown words: ${quote(unknown.join(' '))}`);
-  if (isLimitLost && Object.keys(limits).every((name) => name === 'searchmoves')) {
+  if (isLimitLost && Object.keys(limits).every((name) => NO_LIMITS.has(name))) {
     limits.movetime = FALLBACK_TIME;
     remarks.push(`searching for ${FALLBACK_TIME} ms`);
   }

@@ -39,6 +39,7 @@ test('gives the games that the reader gives, whatever the file', async () => {
       '1. d4 d5 1-0\n\n',
       '1. e4 {open\n\n',
       '[White "A"]\n',
+      '[White "B"]\n[Event "second"]\n\n1. d4 *\n\n',
       '\n[Event "x"]\n1. e5\n',
     ),
     fc.constant(`[Event "long"]\n\n1. e4 {${'x'.repeat(100_000)}} *\n\n`),

@@ -2,6 +2,7 @@
  * The games of a PGN file of any size. Only their tags are read for the list; a game's moves are read
  * from the file when it is opened. The file is read in pieces, so that none has to fit in memory.
  */
+import { findGameStart } from '../../src/chess/notation/gameStart.ts';
 import { type PgnGame, readPgnGames, readPgnTags } from '../../src/chess/notation/pgnReader.ts';
 import type { Result } from '../../src/chess/result.ts';
 import { gameName } from './gameName.ts';
@@ -90,10 +91,12 @@ async function* pieces(
     const bytes = new Uint8Array(rest.length + chunk.length);
     bytes.set(rest);
     bytes.set(chunk, rest.length);
+    // One character for each byte: what separates games is ASCII.
+    const letters = new TextDecoder('windows-1252').decode(bytes);
     let from = 0;
     const isLast = at + CHUNK >= file.size;
     for (;;) {
-      const cut = findGame(bytes, from + PIECE);
+      const cut = findGameStart(letters, from + PIECE);
       const to = cut < 0 && isLast ? bytes.length : cut;
       if (to < 0 || from === bytes.length) break;
       const piece = bytes.subarray(from, to);
@@ -103,22 +106,6 @@ async function* pieces(
     }
     rest = bytes.slice(from);
   }
-}
-
-const NEWLINE = 10;
-const RETURN = 13;
-/** `[Event "`, the first tag of a game. */
-const EVENT = Array.from('[Event "', (letter) => letter.charCodeAt(0));
-
-/** The first index from here on at which a game begins, after an empty line; -1 if there is none. */
-function findGame(bytes: Uint8Array, from: number): number {
-  for (let at = bytes.indexOf(EVENT[0]!, from); at >= 0; at = bytes.indexOf(EVENT[0]!, at + 1)) {
-    let before = at - 1;
-    if (bytes[before--] !== NEWLINE) continue;
-    if (bytes[before] === RETURN) before--;
-    if (bytes[before] === NEWLINE && EVENT.every((code, i) => bytes[at + i] === code)) return at;
-  }
-  return -1;
 }
 
 /** Text in UTF-8, else in the code page of old programs for Windows. */

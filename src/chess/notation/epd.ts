@@ -39,6 +39,13 @@ export function parseEpd(line: string): Result<Epd> {
   return position.ok ? ok({ position: position.value, operations }) : position;
 }
 
+/** The lines of a file of positions with their numbers, from 1. Skips empty ones and those that begin with `#`. */
+export function* positionLines(text: string): Generator<{ line: string; number: number }> {
+  for (const [i, line] of text.split(/\r\n|\n|\r/).entries()) {
+    if (!/^\s*(#|$)/.test(line)) yield { line, number: i + 1 };
+  }
+}
+
 /** The words of each operation; semicolons and blanks inside quotes do not separate. */
 function splitOperations(text: string): string[][] {
   const operations: string[][] = [[]];

@@ -36,8 +36,8 @@ const TAG_CLOSE = 93;
 const BRACE_OPEN = 123;
 const BRACE_CLOSE = 125;
 
-/** What ends a comment: its closing brace, or the first line of the next game. */
-const COMMENT_END = /\}|[\n\r](?=\[Event ")/g;
+/** What ends a comment: its closing brace, or the first line of the next game (gameStart.ts). */
+const COMMENT_END = /\}|[\n\r](?=\[Event ")|\n[ \t\r]*\n(?=\[\w+[ \t]*")/g;
 
 /** Splits PGN into tokens. Skips lines that begin with `%`. */
 export function* pgnTokens(text: string): Generator<PgnToken, void, undefined> {

@@ -1,7 +1,7 @@
 /**
- * PGN files of any size, game by game in little memory: a file is cut before the line that begins the
- * tags of a game (`[Event "`), which no comment can contain at the start of a line.
+ * PGN files of any size, game by game in little memory: a file is cut where the tags of a game begin.
  */
+import { findGameStart, findLastGameStart } from '../../chess/notation/gameStart.ts';
 import { type PgnGame, type PgnReadOptions, readPgnGames } from '../../chess/notation/pgnReader.ts';
 import { fail, type Result } from '../../chess/result.ts';
 import { readChunks } from './inputFile.ts';
@@ -9,8 +9,8 @@ import { readChunks } from './inputFile.ts';
 /** The maximum number of characters of one game; engines with comments at every move stay far below. */
 const MAX_GAME_LENGTH = 1 << 26;
 
-/** What the tags of a game begin with, in export format. */
-const GAME_START = '\n[Event "';
+/** How much of what was read is searched again for the start of a game: more than the line before it. */
+const TAIL = 1 << 16;
 
 /**
  * Reads the games of a file or pipe; `-` is the standard input. Throws a ChessError for a folder or device, or
@@ -34,20 +34,21 @@ export function* cutIntoGames(chunks: Iterable<string>): Generator<string> {
   let isDropping = false;
   for (const chunk of chunks) {
     const seam = tail + chunk;
-    tail = seam.slice(-GAME_START.length + 1);
-    const first = seam.indexOf(GAME_START);
+    tail = seam.slice(-TAIL);
     if (isDropping) {
+      const first = findGameStart(seam, 0);
       if (first < 0) continue;
-      text = seam.slice(first + 1);
+      text = seam.slice(first);
       isDropping = false;
     } else {
-      // Not searched again: that would copy what is there with every chunk.
       text += chunk;
     }
-    if (first >= 0) {
-      const end = text.lastIndexOf(GAME_START) + 1;
-      if (end > 0) yield text.slice(0, end);
-      text = text.slice(end);
+    // Only the seam is searched: to search the whole text would copy it with every chunk.
+    const last = findLastGameStart(seam);
+    if (last >= 0) {
+      const cut = text.length - (seam.length - last);
+      if (cut > 0) yield text.slice(0, cut);
+      text = text.slice(Math.max(0, cut));
     }
     if (text.length <= MAX_GAME_LENGTH) continue;
     yield text;

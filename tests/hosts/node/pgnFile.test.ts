@@ -15,6 +15,8 @@ const pieces = fc.constantFrom(
   '[Event "B"]\r\n\r\n1. d4 {[Event "no tag"] here} d5 *\r\n\r\n',
   '[Event "C"]\n\n1. Nf3 {never closed\n\n',
   '[White "no event"]\n\n1. c4 c5 1/2-1/2\n',
+  '\n[White "late event"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n[Event "D"]\n\n1. e4 {a\n\n[note] b} Kd7 *\n\n',
+  '[Event "E"]\n\n[White "after an empty line"]\n\n1. g3 *\n',
   '1. e4 e5 2. Nf3 *\n',
   '\n',
   '% escaped [Event "x"]\n',
