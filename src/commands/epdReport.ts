@@ -6,6 +6,7 @@ import { formatCount } from '../chess/counts.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { printable } from '../chess/printable.ts';
+import { evaluationOf } from '../engine/engineResult.ts';
 import type { Limits } from '../search/limits.ts';
 import { formatSignedEval } from '../search/score.ts';
 import type { SuiteTask } from '../suite/epdSuite.ts';
@@ -194,7 +195,7 @@ function compareTimes(runs: readonly EngineRun[]): string[] {
   ];
 }
 
-/** A run for `JSON.stringify`. Lists the attempts if there was more than one per position. */
+/** A run for `JSON.stringify`; scores are those of the side to move, as `{ cp }` or `{ mate }`. Lists the attempts if there was more than one per position. */
 export function runToJson({ name, repeat, outcomes, summary }: EngineRun) {
   return { engine: name, ...summary, positions: outcomes.map((o) => outcomeToJson(o, repeat)) };
 }
@@ -205,7 +206,7 @@ function outcomeToJson(outcome: SuiteOutcome, repeat: number) {
   const san = (move: Move) => formatSan(position, move);
   const attemptToJson = ({ move, score, solved, points, end }: Attempt) => ({
     move: san(move),
-    score: formatSignedEval(score),
+    score: evaluationOf(score),
     isSolved: solved !== null,
     solved,
     ...(task.points.size > 0 && { points }),

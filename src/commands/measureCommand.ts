@@ -14,7 +14,7 @@ import {
 import { staticMethod, withEngineLabellers } from './engineLabellers.ts';
 import { formatErrors } from './errorTable.ts';
 import { checkJson, isOnStandardOutput, type JsonTarget, writeJson } from './jsonOutput.ts';
-import { reportTornGame } from './terminal.ts';
+import { reportTornGame, startProgress } from './terminal.ts';
 
 interface MeasureOptions {
   /** Network files. */
@@ -26,6 +26,9 @@ interface MeasureOptions {
   nodes?: number;
   json?: JsonTarget;
 }
+
+/** Positions that an engine is asked for at a time: its answer to all of them has a timeout. */
+const BATCH = 256;
 
 /** Scores of all positions of a truth set, by one network or engine. */
 interface Prediction {
@@ -74,8 +77,20 @@ function ask(truth: TruthSet, words: string, options: MeasureOptions): Promise<P
   const { nodes, static: pattern = true } = options;
   const method = nodes === undefined ? staticMethod(pattern) : { nodes };
   return withEngineLabellers(words, method, truth.chess960, 1, async ([labeller], name) => {
-    const labels = await labeller!.label(truth.positions.map(({ fen }) => fen));
+    const { positions } = truth;
+    const scores: number[] = [];
+    const progress = startProgress(positions.length, 'positions');
+    try {
+      while (scores.length < positions.length) {
+        const batch = positions.slice(scores.length, scores.length + BATCH);
+        const labels = await labeller!.label(batch.map(({ fen }) => fen));
+        scores.push(...labels.map(({ score }) => score!));
+        progress.step('', batch.length);
+      }
+    } finally {
+      progress.end();
+    }
     const how = nodes === undefined ? 'static' : `${nodes} nodes`;
-    return { name: `${name}, ${how}`, scores: labels.map(({ score }) => score!) };
+    return { name: `${name}, ${how}`, scores };
   });
 }

@@ -4,10 +4,11 @@
  * Shuffling needs no more memory than one bucket: every game goes to one of several files at
  * random, and then each of these is shuffled by itself. All orders are equally likely.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { Random } from '../chess/random.ts';
 import { ChessError, quote } from '../chess/result.ts';
+import { partPath } from '../hosts/node/atomicFile.ts';
 import { differences, GameReader } from './gameFile.ts';
 import { encodeHeader, type GameHeader } from './gameFormat.ts';
 import { NewFile, writeNewFile } from './newFile.ts';
@@ -41,7 +42,8 @@ export function shuffle(
   const random = new Random(seed);
   const bytes = paths.reduce((sum, path) => sum + withReader(path, ({ size }) => size), 0);
   return writeNewFile(output, (file) => {
-    const folder = mkdtempSync(join(dirname(output), 'shuffle-'));
+    const folder = partPath(output);
+    mkdirSync(folder);
     try {
       const places = Array.from({ length: Math.ceil(bytes / bucketBytes) }, (_, i) => i);
       const buckets = places.map((i) => new NewFile(join(folder, `${i}`)));

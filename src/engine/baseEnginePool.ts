@@ -20,6 +20,8 @@ export interface PoolOptions {
   engines?: number | undefined;
   /** Settings of every engine. */
   settings?: Partial<EngineSettings> | undefined;
+  /** Called with a line of text for every failure that no call can report, as an engine's `problem` events. */
+  onProblem?: ((text: string) => void) | undefined;
 }
 
 /** Options of one search of a pool. */
@@ -39,6 +41,7 @@ export class BaseEnginePool {
   private readonly createEngine: () => BaseEngine;
   private readonly maxEngines: number;
   private readonly settings: Partial<EngineSettings>;
+  private readonly onProblem: (text: string) => void;
   private readonly engines: BaseEngine[] = [];
   private readonly idle: BaseEngine[] = [];
   private queue: Waiting[] = [];
@@ -51,14 +54,16 @@ export class BaseEnginePool {
    * `processors` unless the options say otherwise.
    */
   constructor(createEngine: () => BaseEngine, processors: number, options: PoolOptions) {
-    checkOptions(options, ['engines', 'settings']);
-    const { engines = processors, settings = {} } = options;
+    checkOptions(options, ['engines', 'settings', 'onProblem']);
+    const { engines = processors, settings = {}, onProblem = () => {} } = options;
     if (!(Number.isInteger(engines) && engines > 0)) {
       throw new ChessError('the number of engines must be a whole number from 1');
     }
+    if (typeof onProblem !== 'function') throw new ChessError('onProblem is not a function');
     this.createEngine = createEngine;
     this.maxEngines = engines;
     this.settings = { ...settings };
+    this.onProblem = onProblem;
     // An invalid setting is better refused now than at the first request.
     this.idle.push(this.startEngine());
   }
@@ -120,6 +125,7 @@ export class BaseEnginePool {
 
   private startEngine(): BaseEngine {
     const engine = this.createEngine();
+    engine.on('problem', this.onProblem);
     engine.configure(this.settings);
     this.engines.push(engine);
     return engine;

@@ -14,6 +14,9 @@ import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts'
 /** From the side to move: centipawns, or full moves to mate, negative if that side gets mated. */
 export type Evaluation = { cp: number } | { mate: number };
 
+export const evaluationOf = (score: number): Evaluation =>
+  isMateScore(score) ? { mate: movesToMate(score) } : { cp: score };
+
 export const ENGINE_EVENTS = ['info', 'currentMove', 'message', 'problem'] as const;
 
 /** What an engine reports while it works: the arguments of the listeners, by event. */
@@ -70,7 +73,7 @@ export class SearchLine implements SearchInfo {
 
   /** The score as `{ cp }` or `{ mate }`. */
   get evaluation(): Evaluation {
-    return isMateScore(this.score) ? { mate: movesToMate(this.score) } : { cp: this.score };
+    return evaluationOf(this.score);
   }
 
   /** The moves in UCI notation. */

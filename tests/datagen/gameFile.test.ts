@@ -1,6 +1,14 @@
 /** Files of self-play games: torn, damaged, foreign, shuffled and merged. */
 
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -77,6 +85,14 @@ test('games written to a file are read back, even those longer than the read buf
   expect(read(path).games.map(({ number }) => number)).toEqual(many.map(({ number }) => number));
 });
 
+test('a file of a version with a long name is continued', () => {
+  const [games] = fc.sample(someGames, { numRuns: 1 }) as [GameRecord[]];
+  const header = { ...HEADER, engine: '1.0.0-beta.20261125' };
+  write(path, games, header);
+  append(path, [{ ...games[0]!, number: games.length }], header);
+  expect(read(path).games).toHaveLength(games.length + 1);
+});
+
 describe('a file truncated anywhere', () => {
   test('keeps its complete games, and continues as if never truncated', () => {
     fc.assert(
@@ -150,8 +166,8 @@ describe('a file stays unchanged', () => {
   const gap = Buffer.concat([encodeHeader(HEADER), frameGame(games[1]!)]);
   const zerosInside = Buffer.concat([whole, Buffer.alloc(512), frameGame(games[0]!)]);
   test.each([
-    ['of something else', Buffer.from('Buy milk.\n'.repeat(30)), /not a file of self-play/],
-    ['of something short', Buffer.from('Buy milk.\n'), /not a file of self-play/],
+    ['of something else', Buffer.from('Buy milk.\n'.repeat(30)), /not a file of games/],
+    ['of something short', Buffer.from('Buy milk.\n'), /not a file of games/],
     ['of another seed', write(path, games, withSeed(8)), /other settings: seed/],
     ['that is damaged in the middle', damaged, /record at byte 108 is damaged/],
     ['with zeros behind damage', Buffer.concat([damaged, Buffer.alloc(5000)]), /at byte 108 is/],
@@ -253,6 +269,18 @@ describe('combined files', () => {
       for (const numbers of orders) counts[numbers[place]!]!++;
       expect(Math.min(...counts)).toBeGreaterThan(8);
     }
+  });
+
+  test('replace what an interrupted run left behind', () => {
+    const [games] = fc.sample(someGames, { numRuns: 1 }) as [GameRecord[]];
+    write(path, games);
+    rmSync(output, { force: true });
+    const leftovers = [`${output}.0123456789ab.part`, `${output}.ba9876543210.part`];
+    writeFileSync(leftovers[0]!, 'half a file');
+    mkdirSync(leftovers[1]!);
+    writeFileSync(join(leftovers[1]!, '0'), 'a bucket');
+    shuffle([path], output, 3, 200);
+    expect(readdirSync(FOLDER).filter((name) => name.includes('.part'))).toEqual([]);
   });
 
   test('need equal settings and different seeds, and overwrite nothing', () => {

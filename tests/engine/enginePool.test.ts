@@ -119,6 +119,16 @@ describe('a pool', () => {
     expect((await pool.go(START_FEN, { depth: 2 })).info.depth).toBe(2);
   });
 
+  test('reports the problems of its engines', async () => {
+    const problems: string[] = [];
+    const onProblem = (text: string) => problems.push(text);
+    await using pool = new EnginePool({ settings: { syzygyPath: '/no/such/folder' }, onProblem });
+    expect(problems).toEqual([expect.stringContaining('/no/such/folder')]);
+    await pool.go(START_FEN, { depth: 1 });
+    // @ts-expect-error: not a function
+    expect(() => new EnginePool({ onProblem: 'x' })).toThrow('onProblem is not a function');
+  });
+
   test('does not change with the settings that it was given', async () => {
     const settings = { hash: 1 };
     await using pool = new EnginePool({ engines: 2, settings });

@@ -124,6 +124,7 @@ test('a book answers instead of a search where allowed', async () => {
   expect(await play()).not.toBe('h2h4');
   engine.configure({ ownBook: true });
   expect(await play()).toBe('h2h4');
+  for await (const { nodes } of engine.analyze({ nodes: 50 })) expect(nodes).toBeGreaterThan(0);
   engine.setPosition(undefined, ['h2h4', 'a7a5']);
   expect(await play()).toBe('h1h3');
   engine.configure({ analyseMode: true });

@@ -256,6 +256,17 @@ describe('go', () => {
     });
   });
 
+  test('without a valid limit the search takes a second, pondering too', () => {
+    const remarks = ["movetime needs a number, not 'x'", 'searching for 1000 ms'];
+    const limits = { movetime: 1000 };
+    expect(read('go movetime x')).toEqual({ type: 'go', limits, remarks });
+    expect(read('go ponder movetime x')).toEqual({
+      type: 'go',
+      limits: { ponder: true, ...limits },
+      remarks,
+    });
+  });
+
   test('perft goes from 1 to 32', () => {
     expect(read('go perft 32')).toEqual({ type: 'perft', depth: 32 });
     for (const depth of [-1, 0, 33, 1000, 'x', '']) {

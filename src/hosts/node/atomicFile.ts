@@ -38,8 +38,7 @@ export function writeAtomically<T>(
   { isNew = false } = {},
 ): T {
   const target = followLinks(path);
-  // A name of its own: the user may have a file of ours from a crash, or of their own.
-  const part = `${target}.${randomBytes(6).toString('hex')}.part`;
+  const part = partPath(target);
   try {
     const value = write(part);
     if (isNew) publish(part, target);
@@ -51,14 +50,18 @@ export function writeAtomically<T>(
   }
 }
 
-/** Removes what {@link writeAtomically} leaves beside a file if the process is killed in it. */
+/** A path beside a file for a part of it: the user may have a file of ours from a crash, or of their own. */
+export const partPath = (target: string): string =>
+  `${target}.${randomBytes(6).toString('hex')}.part`;
+
+/** Removes what is left at {@link partPath} beside a file if a process was killed. */
 export function removeLeftovers(path: string): void {
   const target = followLinks(path);
   const folder = dirname(target);
   const name = basename(target);
   for (const other of readdirSync(folder)) {
     const rest = other.startsWith(name) ? other.slice(name.length) : '';
-    if (/^\.[0-9a-f]{12}\.part$/.test(rest)) rmSync(join(folder, other));
+    if (/^\.[0-9a-f]{12}\.part$/.test(rest)) rmSync(join(folder, other), { recursive: true });
   }
 }
 

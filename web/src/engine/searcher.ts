@@ -7,6 +7,7 @@ import type { EngineSettings } from '../../../src/engine/engineSettings.ts';
 import type { TablebaseListing } from '../../../src/engine/threadMessages.ts';
 import type { Limits } from '../../../src/search/limits.ts';
 import type { SearchInfo, SearchResult } from '../../../src/search/search.ts';
+import { notify } from '../announce.ts';
 import { texts } from '../texts.ts';
 import { createEngine, type PageEngine } from './load.ts';
 
@@ -106,6 +107,7 @@ export class Searcher {
     this.onState('loading', texts.engineLoading);
     this.engine = createEngine().then(
       (engine) => {
+        engine.on('problem', (text) => notify(text));
         this.onState('ready', '');
         return engine;
       },
