@@ -16,6 +16,7 @@ import { DEFAULT_ENGINE_SETTINGS } from '../engine/engineSettings.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import type { Builds } from '../match/engineProgram.ts';
 import { type EngineSpec, engineName } from '../match/engineSpec.ts';
+import { formatGo } from '../match/moveLimit.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchInfo } from '../search/search.ts';
 import type { Choice, Solver } from '../suite/runSuite.ts';
@@ -125,7 +126,7 @@ class UciSolver implements OpenSolver {
     };
     const { movetime } = limits;
     const patience = movetime === undefined ? PATIENCE.without : movetime + PATIENCE.beyond;
-    const commands = `position fen ${formatFen(position)}\n${formatGo(limits)}`;
+    const commands = `position fen ${formatFen(position)}\n${formatGo(limits, position.turn, null, null)}`;
     await this.client.query(commands, onLine, patience);
     const move = unwrap(parseUciMove(position, bestMove));
     const nothing = { depth: 0, centipawns: 0, mate: null, nodes: 0, time: 0 };
@@ -139,13 +140,6 @@ class UciSolver implements OpenSolver {
   close(): Promise<void> {
     return this.client.quit();
   }
-}
-
-function formatGo({ depth, nodes, movetime }: Limits): string {
-  const words = Object.entries({ depth, nodes, movetime }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name} ${value}`],
-  );
-  return `go ${words.join(' ')}`;
 }
 
 const choiceOf = (move: number, info: EngineInfo): Choice => {

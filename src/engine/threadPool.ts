@@ -11,7 +11,7 @@ import { ChessError } from '../chess/result.ts';
 import type { SearchSettings } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
 import { type SignalState, Signals } from '../search/signals.ts';
-import { TranspositionTable } from '../search/transpositionTable.ts';
+import { MEBIBYTE, TranspositionTable } from '../search/transpositionTable.ts';
 import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
 import type { EngineHost } from './engineHost.ts';
 import type { SearchRequest } from './searchRequest.ts';
@@ -24,8 +24,6 @@ import {
   type TablebaseListing,
   type ToThread,
 } from './threadMessages.ts';
-
-const MEBIBYTE = 2 ** 20;
 
 /** Milliseconds that `close` waits for the answer of a running search. */
 const CLOSE_TIMEOUT = 80;

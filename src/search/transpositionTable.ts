@@ -28,7 +28,7 @@ const SPARE = ENTRY * ENTRIES;
 const BYTES_PER_BUCKET = BUCKET * 4;
 /** Words cleared at a time: a few milliseconds of work. */
 const CLEARED_AT_ONCE = 1 << 22;
-const BYTES_PER_MEBIBYTE = 1 << 20;
+export const MEBIBYTE = 1 << 20;
 
 // The second word holds move (16) and score (16), the third depth (8), bound (2), whether the node was
 // on a principal variation (1), age (5) and static evaluation (16).
@@ -60,7 +60,7 @@ export class TranspositionTable {
 
   /** The size in bytes of a table of this many mebibytes. */
   static bytes(mebibytes: number): number {
-    return mebibytes * BYTES_PER_MEBIBYTE;
+    return mebibytes * MEBIBYTE;
   }
 
   /** A table for one thread, with its size in mebibytes. Throws a RangeError if there is not enough memory. */

@@ -7,13 +7,12 @@ import type { Worker } from 'node:worker_threads';
 import { ChessError } from '../../chess/result.ts';
 import type { EngineHost, ThreadEvents, ThreadPort } from '../../engine/engineHost.ts';
 import { alignedMemory } from '../../search/alignedMemory.ts';
+import { MEBIBYTE } from '../../search/transpositionTable.ts';
 import { readBuiltIn, startThread, THREAD_CODE } from './builtResources.ts';
 import { collectGarbage } from './collectGarbage.ts';
 import { readBeginning, requireFile } from './inputFile.ts';
 import { reasonOf } from './systemError.ts';
 import { listTablebases, splitPath } from './tablebaseFiles.ts';
-
-const MEBIBYTE = 2 ** 20;
 
 /** Processors that this process may use. */
 export const PROCESSORS = availableParallelism();
