@@ -14,17 +14,14 @@ import {
   toOf,
   typeOf,
 } from '../chess/board/types.ts';
-import { FIFTY_MOVES, findSearchDraw, hasLegalMove, NOT_DRAWN } from '../chess/game/draws.ts';
+import { findSearchDraw, hasLegalMove, NOT_DRAWN } from '../chess/game/draws.ts';
 import { NO_PIECE_TO } from './history.ts';
 import { derive, tuned } from './parameters.ts';
 import { DECISIVE, INFINITE, isDecisive, MAX_PLY, matedIn } from './score.ts';
-import { ANY_PATH, type Frame } from './searchStack.ts';
-import type { SearchState } from './searchState.ts';
+import { ANY_PATH, BY_CLOCK, type Frame } from './searchStack.ts';
+import { isNearFiftyMoves, type SearchState, withClock } from './searchState.ts';
 import { seeAtLeast } from './see.ts';
 import { LOWER, NO_BOUND, NO_EVAL, UPPER } from './transpositionTable.ts';
-
-/** From this halfmove clock on, quiescence neither uses nor stores scores of the transposition table. */
-const QUIESCENCE_HALFMOVES = FIFTY_MOVES - 10;
 
 /** By piece type, what capturing it gains in the evaluation's centipawns, roughly. */
 const EVAL_VALUES = new Int32Array(6);
@@ -69,9 +66,10 @@ export class Quiescence implements LeafSearch {
       return state.drawScore(ply);
     }
 
-    // Step 2. Transposition table, except near the fifty-move limit, which evasions may reach.
-    const { keyLo, keyHi } = position;
-    const isPathDependent = position.halfmoves >= QUIESCENCE_HALFMOVES;
+    // Step 2. Transposition table, as in step 4 of tree.ts: evasions may reach the fifty-move limit.
+    const { keyLo } = position;
+    const isNearLimit = isNearFiftyMoves(position.halfmoves, 0);
+    const keyHi = isNearLimit ? withClock(position.keyHi, position.halfmoves) : position.keyHi;
     let ttMove = NO_MOVE;
     let ttScore = 0;
     let ttBound = NO_BOUND;
@@ -80,7 +78,7 @@ export class Quiescence implements LeafSearch {
     const isKnown = tt.probe(keyLo, keyHi, ply);
     if (isKnown) {
       ttScore = tt.score;
-      ttBound = state.ttBound(ply, isPathDependent);
+      ttBound = state.ttBound(ply);
       rawEval = tt.evaluation;
       ttPv = tt.ttPv;
       if (
@@ -88,6 +86,7 @@ export class Quiescence implements LeafSearch {
         (ttBound & (ttScore >= beta ? LOWER : UPPER)) !== 0 &&
         (ttScore >= beta || ttScore <= alpha)
       ) {
+        if (isNearLimit) frame.drawPly = BY_CLOCK;
         return ttScore;
       }
       if (tt.move !== NO_MOVE && (inCheck || isNoisy(tt.move))) {
@@ -117,7 +116,7 @@ export class Quiescence implements LeafSearch {
         if (!isDecisive(bestScore) && !isDecisive(beta)) {
           bestScore = ((bestScore + beta) / 2) | 0;
         }
-        if (!isKnown && !isPathDependent) {
+        if (!isKnown) {
           tt.store(keyLo, keyHi, ply, NO_MOVE, bestScore, 0, LOWER, rawEval);
         }
         return bestScore;
@@ -173,7 +172,7 @@ export class Quiescence implements LeafSearch {
 
     // Step 5. Store the result, as in step 18 of tree.ts.
     frame.drawPly = bestDrawPly;
-    if (!isPathDependent && bestDrawPly >= ply) {
+    if (state.isStorable(frame, isNearLimit)) {
       const bound = bestScore >= beta ? LOWER : UPPER;
       tt.store(keyLo, keyHi, ply, bestMove, bestScore, 0, bound, rawEval, ttPv);
     }

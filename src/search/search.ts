@@ -7,10 +7,8 @@
  * and is stopped through shared memory (signals.ts).
  */
 import { chooseLevelOpening } from '../book/levelOpenings.ts';
-import { isLegal } from '../chess/board/legality.ts';
 import type { Position } from '../chess/board/position.ts';
 import { isNoisy, type Move, NO_MOVE, WHITE } from '../chess/board/types.ts';
-import { findSearchDraw, hasLegalMove, NOT_DRAWN } from '../chess/game/draws.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { rankMoves } from '../syzygy/rankMoves.ts';
 import { countPieces, type Tablebases } from '../syzygy/tablebases.ts';
@@ -36,7 +34,7 @@ import {
   rankRootMoves,
   type ScoreBound,
 } from './rootMoves.ts';
-import { INFINITE, isMateScore, MATE, MAX_PLY, matedIn } from './score.ts';
+import { INFINITE, isDecisive, isMateScore, MATE, MAX_PLY, matedIn } from './score.ts';
 import { SearchClock } from './searchClock.ts';
 import { SearchState } from './searchState.ts';
 import { CLAIM_NODES, Signals } from './signals.ts';
@@ -222,6 +220,11 @@ export class Search {
     // With DTZ each of these moves keeps the result, so the search may ignore tablebases and look for
     // a mate. With WDL alone it needs them to make progress.
     const hasDtz = ranked.every(({ dtz }) => dtz !== null);
+    // But then wins and losses are certain from a halfmove clock of 0 only: else the search scores them.
+    if (!hasDtz && syzygy50MoveRule && position.halfmoves > 0) {
+      for (const rootMove of rootMoves)
+        if (isDecisive(rootMove.tbScore ?? 0)) rootMove.tbScore = null;
+    }
     if (hasDtz || (ranked[0]?.rank ?? 0) <= 0) this.state.withoutTablebases();
   }
 
@@ -425,7 +428,7 @@ export class Search {
         if (i === 0 || score > alpha) {
           score = 0 - tree.negamax(root.next, newDepth, 0 - beta, 0 - alpha, false);
         }
-        reply = state.line().length === 0 ? this.replyFromTt() : NO_MOVE;
+        reply = state.line().length === 0 ? this.state.replyFromTt() : NO_MOVE;
         state.unmake(move);
         if (state.stopped) return bestScore;
         rootMove.nodes += state.nodes - nodes;
@@ -458,16 +461,6 @@ export class Search {
       if (score >= beta) break;
     }
     return bestScore;
-  }
-
-  /** The reply of the TT to a root move whose line a bound has cut short, unless it ends the game unseen. */
-  private replyFromTt(): Move {
-    const { position, rootPly } = this.state;
-    const { tt } = this;
-    if (!tt.probe(position.keyLo, position.keyHi, 1) || !isLegal(position, tt.move)) return NO_MOVE;
-    const reply = tt.move;
-    const goesOn = () => hasLegalMove(position) && findSearchDraw(position, rootPly) === NOT_DRAWN;
-    return goesOn() && position.withMove(reply, goesOn) ? reply : NO_MOVE;
   }
 
   /** Publishes this thread's counters. */

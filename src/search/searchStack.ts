@@ -18,6 +18,9 @@ export const SEARCHED_MOVES = 64;
 /** The {@link Frame.drawPly} of a score that holds on any path: a ply that is above no node. */
 export const ANY_PATH = MAX_PLY;
 
+/** The {@link Frame.drawPly} of a score that depends on the halfmove clock: a ply that is above all nodes. */
+export const BY_CLOCK = -(2 ** 20);
+
 /** The moves of a node: what picks them, and which have been searched without a cutoff. */
 class NodeMoves {
   readonly picker = new MovePicker();
@@ -50,9 +53,10 @@ export class Frame {
   ttPv = false;
   /**
    * With the score, the result of the last search of a node at this ply: if that score is a draw by
-   * repetition or by the fifty-move rule, the ply from which on the moves make it one, which may be before
-   * the root; else {@link ANY_PATH}. A score whose `drawPly` is above the node holds on this path only and
-   * must not go into the transposition table. Follows the best move alone: other drawing moves may be
+   * repetition, the ply from which on the moves make it one, which may be before the root; if it is one by
+   * the fifty-move rule, {@link BY_CLOCK}; else {@link ANY_PATH}. A score whose `drawPly` is above the node
+   * holds on this path only and must not go into the transposition table; one by the clock may, with the
+   * clock in the key. Follows the best move alone: other drawing moves may be
    * better on other paths. A node sets it before it returns.
    */
   drawPly = ANY_PATH;

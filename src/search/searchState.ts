@@ -5,17 +5,18 @@
  * The tree (tree.ts) and quiescence at its leaves (quiescence.ts) both work on one such state.
  */
 
+import { isLegal } from '../chess/board/legality.ts';
 import type { Position } from '../chess/board/position.ts';
 import { ALL, KINGS, PAWNS } from '../chess/board/positionLayout.ts';
 import { isNoisy, type Move, NO_MOVE } from '../chess/board/types.ts';
-import { FIFTY_MOVES } from '../chess/game/draws.ts';
+import { FIFTY_MOVES, findSearchDraw, hasLegalMove, NOT_DRAWN } from '../chess/game/draws.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { CURSED_WIN, countPieces, DRAW, type Tablebases } from '../syzygy/tablebases.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
-import { History, NO_PIECE_TO, pieceToOf } from './history.ts';
+import { History, historyBonus, NO_PIECE_TO, pieceToOf } from './history.ts';
 import { tuned } from './parameters.ts';
 import { DECISIVE, isDecisive, isMateScore, MATE, MAX_PLY, TB_WIN } from './score.ts';
-import { ANY_PATH, type Frame, newStack } from './searchStack.ts';
+import { ANY_PATH, BY_CLOCK, type Frame, newStack } from './searchStack.ts';
 import { NO_BOUND, NO_EVAL, type TranspositionTable } from './transpositionTable.ts';
 import { validateEvaluation, validateNode } from './validateNode.ts';
 
@@ -37,6 +38,17 @@ interface Probing {
   /** Whether wins and losses that the fifty-move rule makes draws are draws. */
   withFiftyMoves: boolean;
 }
+
+/** Plies before the fifty-move limit from which on leaves count as near it: captures and checks go on from them. */
+const LEAF_PLIES = 10;
+
+/** Whether a search of this depth may reach the fifty-move limit. */
+export const isNearFiftyMoves = (halfmoves: number, depth: number): boolean =>
+  halfmoves + (depth > LEAF_PLIES ? depth : LEAF_PLIES) >= FIFTY_MOVES;
+
+/** The high half of a key, with the halfmove clock. */
+export const withClock = (keyHi: number, halfmoves: number): number =>
+  keyHi ^ Math.imul(halfmoves, 0x9e3779b1);
 
 export class SearchState {
   readonly tt: TranspositionTable;
@@ -172,9 +184,10 @@ export class SearchState {
     return (ply & 1) === 0 ? 0 - this.contempt : this.contempt;
   }
 
-  /** The result of a node that repeats the position at `repeatedPly` of the position's history. */
+  /** The result of a node that is a draw from `repeatedPly` of the position's history on. */
   drawBy(frame: Frame, repeatedPly: number): number {
-    frame.drawPly = repeatedPly - this.rootPly;
+    const isByClock = this.position.halfmoves >= FIFTY_MOVES;
+    frame.drawPly = isByClock ? BY_CLOCK : repeatedPly - this.rootPly;
     return this.drawScore(frame.ply);
   }
 
@@ -209,13 +222,37 @@ export class SearchState {
   }
 
   /**
-   * The bound that the entry just found in the transposition table sets, or NO_BOUND if its score does
-   * not hold here: near the fifty-move limit scores depend on the path, and what comes after the deepest
-   * ply of this search is none of its results.
+   * The bound that the entry just found in the transposition table sets, or NO_BOUND if its score does not
+   * hold here: what comes after the fifty-move limit, or after the deepest ply of this search, is none of its
+   * results.
    */
-  ttBound(ply: number, isPathDependent: boolean): number {
+  ttBound(ply: number): number {
     const { tt } = this;
-    return isPathDependent || this.isOutOfReach(tt.score, ply) ? NO_BOUND : tt.bound;
+    return this.isOutOfReach(tt.score, ply) ? NO_BOUND : tt.bound;
+  }
+
+  /** Looks the position up under its key without the clock, where only the move and the evaluation hold. */
+  probeMove(ply: number): boolean {
+    const { tt, position } = this;
+    if (!tt.probe(position.keyLo, position.keyHi, ply)) return false;
+    tt.bound = NO_BOUND;
+    return true;
+  }
+
+  /** The reply of the TT to a root move whose line a bound has cut short, unless it ends the game unseen. */
+  replyFromTt(): Move {
+    const { tt, position, rootPly } = this;
+    const { keyLo, keyHi, halfmoves } = position;
+    const isKnown = tt.probe(keyLo, keyHi, 1) || tt.probe(keyLo, withClock(keyHi, halfmoves), 1);
+    if (!isKnown || !isLegal(position, tt.move)) return NO_MOVE;
+    const reply = tt.move;
+    const goesOn = () => hasLegalMove(position) && findSearchDraw(position, rootPly) === NOT_DRAWN;
+    return goesOn() && position.withMove(reply, goesOn) ? reply : NO_MOVE;
+  }
+
+  /** Whether the score of a node may go into the transposition table; `hasClock`: with the clock in the key. */
+  isStorable({ drawPly, ply }: Frame, hasClock: boolean): boolean {
+    return drawPly >= ply || (hasClock && drawPly === BY_CLOCK);
   }
 
   /** Whether a mate or a tablebase win would come beyond the horizon, or after the fifty-move limit. */
@@ -254,11 +291,17 @@ export class SearchState {
     context.set(this.position, prev1.pieceTo, prev2.pieceTo, prev4.pieceTo);
   }
 
-  /** A bonus for a quiet move that is known to be good here without a search. */
-  updateQuietHistory(frame: Frame, move: Move, bonus: number): void {
-    this.setContext(frame);
-    const pieceTo = pieceToOf(this.position.board, move);
-    this.history.updateQuiet(frame.context, move, pieceTo, bonus);
+  /** Call when the TT cuts a node off, with its move, which need not be legal. */
+  updateAfterTtCutoff(frame: Frame, move: Move, depth: number): void {
+    const { history, position } = this;
+    const bonus = historyBonus(depth);
+    // A quiet move that cuts off again is as good as one that was searched.
+    if (move !== NO_MOVE && !isNoisy(move) && isLegal(position, move)) {
+      this.setContext(frame);
+      history.updateQuiet(frame.context, move, pieceToOf(position.board, move), bonus);
+    }
+    // The opponent's last move is refuted again.
+    this.updatePriorHistory(frame, ((0 - bonus) * tuned.priorTtMalus) >> 10);
   }
 
   /**

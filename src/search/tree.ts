@@ -8,7 +8,7 @@
 import { givesCheck } from '../chess/board/givesCheck.ts';
 import { isLegal } from '../chess/board/legality.ts';
 import { isNoisy, NO_MOVE, toOf } from '../chess/board/types.ts';
-import { FIFTY_MOVES, findSearchDraw, NOT_DRAWN } from '../chess/game/draws.ts';
+import { findSearchDraw, NOT_DRAWN } from '../chess/game/draws.ts';
 import { findUpcomingRepetition } from '../chess/game/upcomingRepetition.ts';
 import { UNKNOWN } from '../syzygy/tablebases.ts';
 import { historyBonus, NO_PIECE_TO, pieceToOf } from './history.ts';
@@ -16,8 +16,8 @@ import { lateMoveReduction, PLY } from './lateMoveReductions.ts';
 import { tuned } from './parameters.ts';
 import { type LeafSearch, Quiescence } from './quiescence.ts';
 import { DECISIVE, INFINITE, isDecisive, MAX_PLY, matedIn, mateIn } from './score.ts';
-import { ANY_PATH, type Frame, SEARCHED_MOVES } from './searchStack.ts';
-import type { SearchState } from './searchState.ts';
+import { ANY_PATH, BY_CLOCK, type Frame, SEARCHED_MOVES } from './searchStack.ts';
+import { isNearFiftyMoves, type SearchState, withClock } from './searchState.ts';
 import { seeAtLeast } from './see.ts';
 import { EXACT, LOWER, NO_BOUND, NO_EVAL, UPPER } from './transpositionTable.ts';
 
@@ -64,11 +64,12 @@ export class Tree {
     if (beta > mateIn(ply + 1)) beta = mateIn(ply + 1);
     if (alpha >= beta) return alpha;
 
-    // Step 4. Transposition table. When the fifty-move limit is within the horizon, scores depend on
-    // the path: neither use those of the TT nor store ours.
+    // Step 4. Transposition table. When the fifty-move limit is within the horizon, scores depend on the
+    // halfmove clock, which is then a part of the key.
     const { excluded } = frame;
-    const { keyLo, keyHi } = position;
-    const isPathDependent = position.halfmoves + depth >= FIFTY_MOVES;
+    const { keyLo } = position;
+    const isNearLimit = isNearFiftyMoves(position.halfmoves, depth);
+    const keyHi = isNearLimit ? withClock(position.keyHi, position.halfmoves) : position.keyHi;
     let ttMove = NO_MOVE;
     let ttScore = 0;
     let ttDepth = 0;
@@ -77,11 +78,11 @@ export class Tree {
     let ttPv = isPv;
     if (excluded !== NO_MOVE) {
       ttPv ||= frame.ttPv;
-    } else if (tt.probe(keyLo, keyHi, ply)) {
+    } else if (tt.probe(keyLo, keyHi, ply) || (isNearLimit && state.probeMove(ply))) {
       ttMove = tt.move;
       ttScore = tt.score;
       ttDepth = tt.depth;
-      ttBound = state.ttBound(ply, isPathDependent);
+      ttBound = state.ttBound(ply);
       rawEval = tt.evaluation;
       ttPv ||= tt.ttPv;
       if (
@@ -90,15 +91,8 @@ export class Tree {
         (ttBound & (ttScore >= beta ? LOWER : UPPER)) !== 0 &&
         (ttScore >= beta || ttScore <= alpha)
       ) {
-        if (ttScore >= beta) {
-          const bonus = historyBonus(depth);
-          // A quiet move that cuts off again is as good as one that was searched.
-          if (ttMove !== NO_MOVE && !isNoisy(ttMove) && isLegal(position, ttMove)) {
-            state.updateQuietHistory(frame, ttMove, bonus);
-          }
-          // The opponent's last move is refuted again.
-          state.updatePriorHistory(frame, ((0 - bonus) * tuned.priorTtMalus) >> 10);
-        }
+        if (ttScore >= beta) state.updateAfterTtCutoff(frame, ttMove, depth);
+        if (isNearLimit) frame.drawPly = BY_CLOCK;
         return ttScore;
       }
       if (ttMove !== NO_MOVE && !isLegal(position, ttMove)) ttMove = NO_MOVE;
@@ -184,7 +178,10 @@ export class Tree {
     }
     frame.next.next.cutoffs = 0;
 
-    if (!isPv && !inCheck && excluded === NO_MOVE) {
+    // Steps 7 to 9 and 13 rely on the evaluation. Just before the fifty-move limit it does not say what is reached
+    // in time, and is half of what it is after a capture.
+    const isLate = isNearFiftyMoves(position.halfmoves, 0);
+    if (!isPv && !inCheck && excluded === NO_MOVE && !isLate) {
       // Step 7. Razoring: so far below alpha, only captures could help. Quiescence has to confirm it.
       if (
         depth <= tuned.razoringDepth &&
@@ -283,7 +280,7 @@ export class Tree {
         if (state.stopped) return 0;
         if (score >= probBeta) {
           frame.drawPly = frame.next.drawPly;
-          if (!isPathDependent && frame.drawPly >= ply) {
+          if (state.isStorable(frame, isNearLimit)) {
             tt.store(keyLo, keyHi, ply, move, score, probDepth, LOWER, rawEval, ttPv);
           }
           return score;
@@ -318,7 +315,7 @@ export class Tree {
       // Step 13. Pruning, once a move is known that does not lose by force: late quiet moves, those with a
       // bad history, those that cannot reach alpha, and moves that lose material. Checks are treated like
       // captures. Not when alpha is a mate: only searched moves disprove a shorter one.
-      if (bestScore > -DECISIVE && alpha < DECISIVE && hasPieces) {
+      if (bestScore > -DECISIVE && alpha < DECISIVE && hasPieces && !isLate) {
         const lmrDepth = Math.max(0, depth - 1 - (((reduction - byHistory) / PLY) | 0));
         // Skips checks as well, so not on the principal variation: a mate in one would be missed there.
         if (isQuiet && !isPv && count >= lmpCount) picker.skipQuiets();
@@ -477,7 +474,7 @@ export class Tree {
     const bound = bestScore >= beta ? LOWER : alpha > oldAlpha ? EXACT : UPPER;
     if (
       !inCheck &&
-      !isPathDependent &&
+      !isNearLimit &&
       bestDrawPly >= ply &&
       (bestMove === NO_MOVE || !isNoisy(bestMove)) &&
       !(bound === LOWER && bestScore <= staticEval) &&
@@ -489,10 +486,10 @@ export class Tree {
 
     // Step 18. Store the result. A draw by repeating a position above this node holds on this path
     // only: then the move is stored without a score.
-    if (isPathDependent || bestDrawPly < ply) {
-      tt.store(keyLo, keyHi, ply, bestMove, 0, 0, NO_BOUND, rawEval, ttPv);
-    } else {
+    if (state.isStorable(frame, isNearLimit)) {
       tt.store(keyLo, keyHi, ply, bestMove, bestScore, depth, bound, rawEval, ttPv);
+    } else {
+      tt.store(keyLo, keyHi, ply, bestMove, 0, 0, NO_BOUND, rawEval, ttPv);
     }
     return bestScore;
   }

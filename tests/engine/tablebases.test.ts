@@ -115,6 +115,19 @@ test('a file that has disappeared is reported once for all threads', async () =>
   expect(problems.filter((text) => text.startsWith('KPvK.rtbw is not used'))).toHaveLength(1);
 });
 
+test('without DTZ a win that comes too late is a draw', async () => {
+  const wdlOnly = join(folder, 'wdl');
+  cpSync(join(FEW_TABLEBASES, 'KQvK.rtbw'), join(wdlOnly, 'KQvK.rtbw'));
+  engine.configure({ syzygyPath: wdlOnly });
+  const scoreAt = async (clock: number) => {
+    engine.setPosition(`4K3/8/3k4/8/8/8/2Q5/8 w - - ${clock} 100`);
+    return (await engine.go({ depth: 8 })).info.score;
+  };
+  expect(await scoreAt(98)).toBe(0);
+  expect(await scoreAt(95)).toBe(0);
+  expect(await scoreAt(0)).toBeGreaterThan(10_000);
+});
+
 test('a book answers instead of a search where allowed', async () => {
   const maker = new BookMaker({ plies: 10, minGames: 1 });
   for (const game of unwrap(parsePgn('[Result "1-0"]\n\n1. h4 a5 2. Rh3 1-0\n'))) maker.add(game);

@@ -60,7 +60,7 @@ test('a proven score beyond the horizon, or the fifty-move limit, is no bound', 
         tt.clear();
         tt.store(keyLo, keyHi, 0, 99, sign * (win - distance), 3, EXACT);
         tt.probe(keyLo, keyHi, ply);
-        return state.ttBound(ply, false);
+        return state.ttBound(ply);
       };
       expect(bound(90, MAX_PLY - 91)).toBe(EXACT);
       expect(bound(90, MAX_PLY - 90)).toBe(NO_BOUND);
