@@ -8,7 +8,7 @@
 import { givesCheck } from '../chess/board/givesCheck.ts';
 import { isLegal } from '../chess/board/legality.ts';
 import { isNoisy, NO_MOVE, toOf } from '../chess/board/types.ts';
-import { findSearchDraw, NOT_DRAWN } from '../chess/game/draws.ts';
+import { FIFTY_MOVES, findSearchDraw, NOT_DRAWN } from '../chess/game/draws.ts';
 import { findUpcomingRepetition } from '../chess/game/upcomingRepetition.ts';
 import { UNKNOWN } from '../syzygy/tablebases.ts';
 import { historyBonus, NO_PIECE_TO, pieceToOf } from './history.ts';
@@ -20,6 +20,9 @@ import { ANY_PATH, BY_CLOCK, type Frame, SEARCHED_MOVES } from './searchStack.ts
 import { isNearFiftyMoves, type SearchState, withClock } from './searchState.ts';
 import { seeAtLeast } from './see.ts';
 import { EXACT, LOWER, NO_BOUND, NO_EVAL, UPPER } from './transpositionTable.ts';
+
+/** So many plies before the fifty-move limit, no move is pruned. */
+const LAST_PLIES = 3;
 
 export class Tree {
   protected readonly state: SearchState;
@@ -178,10 +181,8 @@ export class Tree {
     }
     frame.next.next.cutoffs = 0;
 
-    // Steps 7 to 9 and 13 rely on the evaluation. Just before the fifty-move limit it does not say what is reached
-    // in time, and is half of what it is after a capture.
-    const isLate = isNearFiftyMoves(position.halfmoves, 0);
-    if (!isPv && !inCheck && excluded === NO_MOVE && !isLate) {
+    // Not just before the fifty-move limit: the evaluation does not know what is reached in time.
+    if (!isPv && !inCheck && excluded === NO_MOVE && !isNearFiftyMoves(position.halfmoves, 0)) {
       // Step 7. Razoring: so far below alpha, only captures could help. Quiescence has to confirm it.
       if (
         depth <= tuned.razoringDepth &&
@@ -293,6 +294,7 @@ export class Tree {
     state.setContext(frame);
     const { picker, searched } = excluded === NO_MOVE ? frame.moves : frame.singularMoves;
     picker.start(position, history, context, ttMove);
+    const isLast = position.halfmoves >= FIFTY_MOVES - LAST_PLIES;
     const hasPieces = state.hasPieces();
     const lmpShift = isImproving || staticEval >= beta ? 2 : 3;
     const lmpCount = ((tuned.lmpBase + depth * depth) * 3) >> lmpShift;
@@ -314,8 +316,9 @@ export class Tree {
 
       // Step 13. Pruning, once a move is known that does not lose by force: late quiet moves, those with a
       // bad history, those that cannot reach alpha, and moves that lose material. Checks are treated like
-      // captures. Not when alpha is a mate: only searched moves disprove a shorter one.
-      if (bestScore > -DECISIVE && alpha < DECISIVE && hasPieces && !isLate) {
+      // captures. Not when alpha is a mate: only searched moves disprove a shorter one. Nor in the last plies before
+      // the fifty-move limit: one of them may mate in time, and evaluations are half of those after a capture.
+      if (bestScore > -DECISIVE && alpha < DECISIVE && !isLast && hasPieces) {
         const lmrDepth = Math.max(0, depth - 1 - (((reduction - byHistory) / PLY) | 0));
         // Skips checks as well, so not on the principal variation: a mate in one would be missed there.
         if (isQuiet && !isPv && count >= lmpCount) picker.skipQuiets();

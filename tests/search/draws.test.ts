@@ -47,6 +47,23 @@ describe('mate takes precedence over draws', () => {
     expect(['e2e3', 'e2e4']).toContain(formatUciMove(best!.move));
   });
 
+  test.each([
+    ['1k6/8/8/R2Q4/8/8/8/1K6 w - - 96 100', 3],
+    ['1k6/8/8/R2Q4/8/8/8/1K6 w - - 97 100', 3],
+    ['8/8/k7/8/2R5/6Q1/7K/8 w - - 96 100', 3],
+    ['8/8/8/QR6/8/8/6K1/2k5 w - - 97 100', 3],
+  ])('no piece is given away for more time if a mate is in time: %s', (fen, plies) => {
+    const { info } = freshSearch().search.run(positionFromFen(fen), { nodes: 10_000 });
+    expect(info.score).toBe(MATE - plies);
+  });
+
+  test('what cannot be won in time is a draw', () => {
+    // A mate in six plies more than there are left.
+    const { info } = think(positionFromFen('4K3/8/3k4/8/8/8/2Q5/8 w - - 93 100'), 20);
+    expect(info.score).toBe(0);
+    expect(info.nodes).toBeLessThan(1_000_000);
+  });
+
   test('a mate after the fifty-move limit is not reported', () => {
     // Two rooks mate in three from here, five plies; the clock leaves four.
     const mateInThree = '8/8/3k4/8/3K4/8/7R/7R w - -';
@@ -259,8 +276,10 @@ test('a draw by the fifty-move rule is not stored for positions that other paths
   tt.store = (lo, hi, ply, move, score, depth, bound, ...rest) => {
     const { position } = state;
     const isBare = position.turn === BLACK && ply > 0 && depth > 1 && (bound & LOWER) !== 0;
+    // With the halfmove clock in the key, other positions are meant.
     if (
       isBare &&
+      hi === position.keyHi &&
       score >= 0 &&
       !legalMoves(position).some((m) => position.board[toOf(m)] !== NO_PIECE)
     ) {
