@@ -6,7 +6,7 @@ import { formatFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import type { SearchLine } from '../engine/engineResult.ts';
-import { winDrawLoss } from '../search/winDrawLoss.ts';
+import { winDrawLossOf } from '../search/winDrawLoss.ts';
 import type { TablebaseProbe } from '../syzygy/rankMoves.ts';
 
 /**
@@ -36,7 +36,7 @@ export function positionToJson(
       seldepth: line.seldepth,
       score: line.evaluation,
       bound: line.bound ?? null,
-      wdl: winDrawLoss(line.score, position),
+      wdl: winDrawLossOf(line, position),
       uci: line.uci,
       san: line.san,
     })),

@@ -111,7 +111,7 @@ export function rankRootMoves(
 }
 
 /** Why the move ends the game as a draw, or null. */
-function drawAfter(position: Position, move: Move): DrawReason | null {
+export function drawAfter(position: Position, move: Move): DrawReason | null {
   return position.withMove(move, () => {
     const end = findGameEnd(position);
     return end === 'checkmate' ? null : end;

@@ -8,10 +8,13 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, WHITE } from '../chess/board/types.ts';
+import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
 import { isPosition } from '../chess/notation/anyPosition.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { countPawns, pieceMaterial } from '../eval/materialCount.ts';
+import { drawAfter } from './rootMoves.ts';
 import { isMateScore } from './score.ts';
+import type { SearchInfo } from './search.ts';
 
 /** Per mille; the sum is 1000. */
 export interface WinDrawLoss {
@@ -47,6 +50,23 @@ export function winDrawLoss(score: number, position: Position): WinDrawLoss {
   const win = chance(score);
   const loss = chance(-score);
   return { win, draw: 1000 - win - loss, loss };
+}
+
+const DRAWN: Readonly<WinDrawLoss> = { win: 0, draw: 1000, loss: 0 };
+
+/**
+ * The same for a line of a search of `position`: certainly a draw if the game has ended as one without a
+ * claim, or ends as one with the first move.
+ */
+export function winDrawLossOf(
+  { score, pv }: Pick<SearchInfo, 'score' | 'pv'>,
+  position: Position,
+): WinDrawLoss {
+  const end = findGameEnd(position);
+  const isOver = end !== null && end !== 'checkmate' && isAutomatic(end);
+  const [move] = pv;
+  if (isOver || (move !== undefined && drawAfter(position, move) !== null)) return DRAWN;
+  return winDrawLoss(score, position);
 }
 
 /** Points on the board, of both sides; 78 at the start of a game. */

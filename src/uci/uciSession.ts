@@ -8,7 +8,7 @@
  * answer means that everything before it is done.
  */
 import type { Color } from '../chess/board/types.ts';
-import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
+import { findGameEnd } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, quote, type Result } from '../chess/result.ts';
@@ -20,7 +20,7 @@ import { explainNetwork } from '../eval/nnue/explainEvaluation.ts';
 import type { Network } from '../eval/nnue/networkFile.ts';
 import { hasEnd, type Limits } from '../search/limits.ts';
 import type { CurrentMove, SearchInfo } from '../search/search.ts';
-import { type WinDrawLoss, winDrawLoss } from '../search/winDrawLoss.ts';
+import { winDrawLossOf } from '../search/winDrawLoss.ts';
 import { NAME, VERSION } from '../version.ts';
 import { CommandQueue, type QueuedCommand, SEARCHES } from './commandQueue.ts';
 import { describePosition } from './describePosition.ts';
@@ -54,9 +54,6 @@ const isEndless = ({ limits, turn }: Running): boolean => !hasEnd(limits, turn);
 
 /** Whether `bestmove` is held back until `stop` or `ponderhit`. */
 const isHeld = ({ infinite, ponder }: Limits): boolean => infinite === true || ponder === true;
-
-/** The chances in a game that has ended in a draw. */
-const DRAWN: WinDrawLoss = { win: 0, draw: 1000, loss: 0 };
 
 interface UciSessionOptions {
   /** Called with the reason if a command is rejected; by default it is written (problemLine.ts). */
@@ -388,11 +385,8 @@ export class UciSession {
   private async searchAndReport(request: SearchRequest): Promise<EngineResult> {
     const { position } = request;
     const { chess960 } = position;
-    const end = findGameEnd(position);
-    const isDrawn = end !== null && end !== 'checkmate' && isAutomatic(end);
-    const chances = (score: number) => (isDrawn ? DRAWN : winDrawLoss(score, position));
     const onInfo = (info: SearchInfo) => {
-      const wdl = this.target.showWdl ? chances(info.score) : undefined;
+      const wdl = this.target.showWdl ? winDrawLossOf(info, position) : undefined;
       this.write(formatInfo(info, chess960, wdl));
     };
     const onCurrentMove = (move: CurrentMove) => this.write(formatCurrentMove(move, chess960));

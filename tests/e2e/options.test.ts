@@ -32,6 +32,14 @@ test.each([
   }
 });
 
+test('a move that draws at once is a draw for certain', async () => {
+  const engine = start();
+  engine.send('setoption name UCI_ShowWDL value true');
+  engine.send('position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1');
+  const [info] = infosOf(await engine.ask('go depth 4 searchmoves f6g8', BESTMOVE));
+  expect(info).toContain(' score cp 0 wdl 0 1000 0 ');
+});
+
 test('a score outside the aspiration window is shown as a bound, never at low depths', async () => {
   const engine = start();
   engine.send('position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1');
