@@ -144,8 +144,23 @@ describe('a game', () => {
     await field.fill('h4');
     await field.press('Enter');
     await page.getByText('It is not your move').waitFor();
-    await page.getByRole('button', { name: 'Take back' }).click();
-    await expectStatus(page, 'Your move');
+  });
+
+  test('is final once it has ended, and offers what comes next', async () => {
+    const { page } = await site().open();
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 2);
+    const before = await listMoves(page);
+    await resign(page);
+    await expectStatus(page, 'You lost · 0–1 Resignation, Black wins');
+    const takeBack = page.getByRole('button', { name: 'Take back' });
+    await expect.poll(() => takeBack.isDisabled()).toBe(true);
+    await page.keyboard.press('u');
+    for (const name of ['Review', 'Rematch', 'Analyse']) {
+      await page.locator('.result').getByRole('button', { name }).waitFor();
+    }
+    await page.getByRole('button', { name: 'New game' }).waitFor();
+    await expectStatus(page, 'You lost · 0–1 Resignation, Black wins');
     await expect.poll(() => listMoves(page)).toEqual(before);
   });
 

@@ -104,11 +104,9 @@ export class EngineGame {
     return this.isHumanTurn() ? this.game.claimableDraw() : null;
   }
 
-  /** Whether a flag has fallen. No move can be taken back then: clocks are not set back. */
-  get isTimeUp(): boolean {
-    const { clock } = this;
-    const now = performance.now();
-    return clock !== null && [0, 1].some((color) => clock.left(color, now) <= 0);
+  /** Whether the user has a move to take back. A finished game is final. */
+  get canTakeBack(): boolean {
+    return this.isPlaying && this.hasMoves;
   }
 
   /** Milliseconds that a side has left; null without a clock. */
@@ -179,9 +177,9 @@ export class EngineGame {
 
   /** Undoes up to the user's last move. */
   takeBack(): void {
+    if (!this.canTakeBack) return;
     this.searcher.cancel();
     this.isThinking = false;
-    this.ending = '';
     do {
       if (this.game.undo() === null) break;
       const undone = this.latest;

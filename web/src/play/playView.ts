@@ -392,7 +392,7 @@ export class PlayView implements View {
     const { game } = this;
     const { takeBack, hint, resign, newGame } = this.buttons;
     const isStarting = this.start !== null;
-    takeBack.disabled = isStarting || !game.hasMoves || game.isTimeUp;
+    takeBack.disabled = isStarting || !game.canTakeBack;
     hint.disabled = isStarting || !game.isHumanTurn();
     resign.disabled = isStarting || !game.hasMoves || game.isOver;
     newGame.disabled = isStarting;
