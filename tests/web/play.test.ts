@@ -10,6 +10,7 @@ import { finishSearch, holdSearches, searchAsked } from './support/heldSearches.
 import {
   choose,
   clickMove,
+  cornerSquare,
   listMoves,
   readBoard,
   readGame,
@@ -321,6 +322,19 @@ describe('a game', () => {
     await expect
       .poll(() => page.getByRole('button', { name: 'Take back' }).isDisabled())
       .toBe(true);
+  });
+
+  test('shows its result at once if the flag falls while a new game is offered', async () => {
+    const { page } = await site().open();
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(3_600_000);
+    await startGame(page, { clock: '1+0' });
+    await page.getByRole('button', { name: 'New game' }).click();
+    await startForm(page).getByRole('radio', { name: 'Black' }).check();
+    await page.clock.runFor(61_000);
+    await expectStatus(page, 'You lost · 0–1 Time is up, Black wins');
+    await expect.poll(() => startForm(page).isVisible()).toBe(false);
+    await expect.poll(() => cornerSquare(page)).toBe('a8');
   });
 });
 

@@ -167,6 +167,8 @@ export class PlayView implements View {
 
   /** Shows what is going to be played. */
   private plan(settings: GameSettings): void {
+    // A dialog of the form may outlive it.
+    if (this.start === null) return;
     this.planned = settings;
     this.board.setOrientation(settings.color);
     this.showGame(false);
@@ -212,6 +214,8 @@ export class PlayView implements View {
       return;
     }
     this.speak(change);
+    // The result must not stay hidden behind the form for a new game.
+    if (change === 'end' && this.start !== null) this.closeStart();
     if (change === 'move') {
       playSound(soundOf(game.latest.san));
       if (this.viewed === game.latest.parent) this.viewed = game.latest;
