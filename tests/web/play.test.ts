@@ -145,6 +145,9 @@ describe('a game', () => {
     await field.fill('h4');
     await field.press('Enter');
     await page.getByText('It is not your move').waitFor();
+    await page.getByRole('button', { name: 'Rematch' }).click();
+    await waitForMoves(page, 1);
+    await expect.poll(() => page.getByText('It is not your move').count()).toBe(0);
   });
 
   test('is final once it has ended, and offers what comes next', async () => {
@@ -241,6 +244,17 @@ describe('a game', () => {
     await expect.poll(() => readBoard(page)).toBe(fen.split(' ')[0]);
   });
 
+  test.each([
+    ['garbage', /^Not a position such as rnbqkbnr\/.*: 'garbage'$/],
+    ['8/8/8/8/8/8/8/k1K5 w', /^Missing after 'w': castling rights \(KQkq or -\), an en passant/],
+  ])('says in words what is wrong with the FEN %s', async (fen, problem) => {
+    const { page } = await site().open();
+    await openStarts(page);
+    await startForm(page).getByRole('radio', { name: 'Position' }).check();
+    await startForm(page).getByLabel('FEN').fill(fen);
+    await expect.poll(() => startForm(page).getByRole('alert').textContent()).toMatch(problem);
+  });
+
   test('after one without castling begins without castling', async () => {
     const { page } = await site().open();
     const fen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1';
@@ -276,13 +290,13 @@ describe('a game', () => {
     await clickMove(page, 'a2b2');
     const byRule = page.getByRole('button', { name: 'Claim draw: fifty-move rule' });
     // Far behind, the engine claims first.
-    const claimed = page.getByText(/^Draw claimed by/);
+    const claimed = page.getByText(/claimed a draw: /);
     await byRule.or(claimed).first().waitFor();
     // It is the user's turn, or the game is over: nothing changes by itself any more.
     if (await byRule.isVisible()) await byRule.click();
     await expect
       .poll(() => readStatus(page))
-      .toMatch(/^Draw · ½–½ Draw claimed by (You|Refrain): fifty-move rule$/);
+      .toMatch(/^Draw · ½–½ (You|Refrain) claimed a draw: fifty-move rule$/);
   });
 
   test('shows a hint as an arrow and in words', async () => {

@@ -70,7 +70,12 @@ export class MoveField {
       ),
       this.problem,
     );
-    this.input.addEventListener('input', () => this.problem.replaceChildren());
+    this.input.addEventListener('input', () => this.clearProblem());
+  }
+
+  /** Forgets what was wrong with the last text, such as that there was no move to make. */
+  clearProblem(): void {
+    this.problem.replaceChildren();
   }
 
   open(): void {

@@ -168,7 +168,7 @@ export const texts = {
     time: (winner: string) => `Time is up, ${winner} wins`,
     timeDraw: 'Time is up, but there is not enough material to win: draw',
     draw: (rule: string) => `Draw: ${rule}`,
-    claimed: (by: string, rule: string) => `Draw claimed by ${by}: ${rule}`,
+    claimed: (by: string, rule: string) => `${by} claimed a draw: ${rule}`,
   },
   drawRules: {
     checkmate: 'checkmate',

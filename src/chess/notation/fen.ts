@@ -32,6 +32,14 @@ import { fail, ok, quote, type Result, unwrap } from '../result.ts';
 /** The start position of standard chess. */
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
+/** The fields that a FEN must have. */
+const FIELDS = [
+  'a board',
+  'the side to move (w or b)',
+  'castling rights (KQkq or -)',
+  'an en passant square (or -)',
+];
+
 /** More than any game can reach. */
 const MAX_CLOCK = 99_999;
 
@@ -39,9 +47,7 @@ const MAX_CLOCK = 99_999;
 export function parseFen(fen: string): Result<Position> {
   if (typeof fen !== 'string') return fail('FEN: not a string');
   const fields = fen.trim().split(/\s+/);
-  if (fields.length < 4) {
-    return fail(`FEN: a board, a side, castling rights and en passant needed, got ${quote(fen)}`);
-  }
+  if (fields.length < FIELDS.length) return fail(`FEN: ${describeShortage(fen.trim(), fields)}`);
   if (fields.length > 6) return fail(`FEN: unexpected text after the clocks: ${quote(fields[6]!)}`);
   const setup = parseSetup(fields);
   return setup.ok ? ok(new Position(setup.value)) : setup;
@@ -49,6 +55,13 @@ export function parseFen(fen: string): Result<Position> {
 
 /** Like {@link parseFen}, but throws the `ChessError`. */
 export const positionFromFen = (fen: string): Position => unwrap(parseFen(fen));
+
+/** Says that a text is no FEN at all, or what is missing after its board. */
+function describeShortage(text: string, fields: readonly string[]): string {
+  if (fields[0]!.split('/').length !== 8)
+    return `not a position such as ${START_FEN}: ${quote(text)}`;
+  return `missing after ${quote(fields.at(-1)!)}: ${FIELDS.slice(fields.length).join(', ')}`;
+}
 
 function parseSetup(fields: string[]): Result<Setup> {
   const [placement, side, rights, ep, halfmoveText = '0', fullmoveText = '1'] = fields as [

@@ -59,10 +59,12 @@ describe('impossible positions are rejected with a reason', () => {
   const KINGS = '4k3/8/8/8/8/8/8/4K3';
   test.each([
     // The fields.
-    ['', "FEN: a board, a side, castling rights and en passant needed, got ''"],
+    ['', `FEN: not a position such as ${START_FEN}: ''`],
+    ['garbage', `FEN: not a position such as ${START_FEN}: 'garbage'`],
+    [`${START} w KQkq`, "FEN: missing after 'KQkq': an en passant square (or -)"],
     [
-      `${START} w KQkq`,
-      "FEN: a board, a side, castling rights and en passant needed, got 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RN...'",
+      `${START} w`,
+      "FEN: missing after 'w': castling rights (KQkq or -), an en passant square (or -)",
     ],
     [`${START} w KQkq - 0 1 moves`, "FEN: unexpected text after the clocks: 'moves'"],
     [`${START} W KQkq - 0 1`, "FEN: side to move is w or b, not 'W'"],

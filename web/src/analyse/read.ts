@@ -40,8 +40,8 @@ export async function readGame(source: string | Blob): Promise<Loaded | null> {
   const text = file.size > MAX_FEN_LENGTH ? '' : await file.text();
   const fen = parseFen(text);
   if (fen.ok) return { tree: new GameTree(fen.value), tags: new Map(), game: null, place: null };
-  // Eight ranks and a side to move: an invalid FEN, not a PGN.
-  if (/^\s*([1-8pnbrqk]+\/){7}\S+\s+[wb]\b/i.test(text)) throw fen.error;
+  // Eight ranks: an invalid FEN, not a PGN.
+  if (/^\s*([1-8pnbrqk]+\/){7}\S+(\s+[wb]\b|\s*$)/i.test(text)) throw fen.error;
   const collection = await readCollection(file);
   const count = collection.games.length;
   if (count === 0) throw new Error(texts.nothingToLoad);

@@ -214,6 +214,7 @@ export class PlayView implements View {
       return;
     }
     this.speak(change);
+    this.field.clearProblem();
     // The result must not stay hidden behind the form for a new game.
     if (change === 'end' && this.start !== null) this.closeStart();
     if (change === 'move') {
