@@ -33,6 +33,13 @@ export const COMMENT_COMMANDS = /\[%[^\][]*\]/g;
 export const readableComment = (comments: readonly string[]): string =>
   comments.join(' ').replace(COMMENT_COMMANDS, '').trim();
 
+/**
+ * A comment as it can be written: a closing brace would end it, and PGN has no escape, so braces become
+ * parentheses. An opening brace without one is allowed, and stays.
+ */
+export const bracesToParentheses = (comment: string): string =>
+  comment.includes('}') ? comment.replaceAll('{', '(').replaceAll('}', ')') : comment;
+
 /** A move and its annotations. */
 export interface PgnMove {
   /** {@link NO_MOVE} is a null move, `--`: the side to move passes. */
@@ -207,7 +214,7 @@ const annotated = (item: Move | PgnMove): PgnMove =>
  * to the word before it: at the start of a line it would begin the next game.
  */
 function* commentWords(text: string): Generator<string> {
-  const line = `{${plain(singleSpaced(text)).replaceAll('}', ')')}}`;
+  const line = `{${bracesToParentheses(plain(singleSpaced(text)))}}`;
   let held = '';
   let last = '';
   for (let at = 0; at < line.length; ) {

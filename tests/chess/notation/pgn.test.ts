@@ -236,6 +236,15 @@ test('a command with its argument is never broken across lines', () => {
   );
 });
 
+test.each([
+  ['best by {test}', '{best by (test)}'],
+  ['} first', '{) first}'],
+  ['only { opened', '{only { opened}'],
+])('the comment %j, whose closing brace would end it, is written as %j', (comment, written) => {
+  const start = positionFromFen(START_FEN);
+  expect(formatPgn({ start, moves: [], result: '*', comments: [comment] })).toContain(written);
+});
+
 describe('a game is not written', () => {
   const start = positionFromFen(START_FEN);
   const [e4] = movesOf('e2e4');
