@@ -58,3 +58,21 @@ test('every move can become the main line, also beside the same move, and none i
   tree.promote(nodeAt(tree, [1, 0, 0]));
   expect(movesOf(tree)).toBe('1. e4 (1. e4 c5) 1... e5 2. f4 *');
 });
+
+test('a removed line comes back in its place, with what was played again since then', () => {
+  const tree = treeOf('1. e4 (1. d4 d5 2. c4) (1. c4) 1... e5 *');
+  const before = movesOf(tree);
+  const d4 = nodeAt(tree, [1]);
+  const [d5, e6] = [nodeAt(tree, [1, 0]).move, nodeAt(treeOf('1. d4 e6 *'), [0, 0]).move];
+  tree.remove(d4);
+  expect(movesOf(tree)).toBe('1. e4 (1. c4) 1... e5 *');
+  tree.putBack(d4, 1);
+  expect(movesOf(tree)).toBe(before);
+  tree.remove(d4);
+  const again = tree.add(tree.root, d4.move);
+  tree.add(again, d5);
+  tree.add(again, e6);
+  tree.putBack(d4, 1);
+  expect(movesOf(tree)).toBe('1. e4 (1. d4 d5 (1... e6) 2. c4) (1. c4) 1... e5 *');
+  expect(nodeAt(tree, [1, 1]).parent).toBe(d4);
+});

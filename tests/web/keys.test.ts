@@ -197,5 +197,29 @@ test('a move gets a mark and a comment', async () => {
   await expect.poll(() => move.textContent()).toBe('e4!!');
   await expect
     .poll(() => page.locator('.moves:visible .comment').textContent())
-    .toBe('best by test');
+    .toBe('best by (test)');
+  // Escape keeps what was typed; only Cancel discards it.
+  const edit = async (text: string) => {
+    await choose(page, 'More', 'Edit e4 …');
+    await page.getByRole('menuitem', { name: 'Comment …' }).click();
+    await page.getByRole('textbox', { name: 'Comment' }).fill(text);
+  };
+  const comment = () => page.locator('.moves:visible .comment').textContent();
+  await edit('typed for long');
+  await page.keyboard.press('Escape');
+  await expect.poll(comment).toBe('typed for long');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(comment).toBe('best by (test)');
+  await edit('discarded');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(comment).toBe('best by (test)');
+});
+
+test('deleted moves can be put back', async () => {
+  const { page } = await site().open('#analyse&moves=e2e4,e7e5,g1f3', { isEngineOff: true });
+  await page.locator('.moves:visible .move', { hasText: 'e5' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Delete from here' }).click();
+  await expect.poll(() => listMoves(page)).toEqual(['e4']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => listMoves(page)).toEqual(['e4', 'e5', 'Nf3']);
 });

@@ -61,6 +61,11 @@ export function offerAction(text: string, label: string, action: () => void): vo
   }, OFFER_TIME);
 }
 
+/** Takes back an offer that makes no sense any more. */
+export function withdrawOffer(): void {
+  offer.hidden = true;
+}
+
 /** Says what was done, and offers to undo it. */
 export const offerUndo = (text: string, onUndo: () => void): void =>
   offerAction(text, texts.undo, onUndo);

@@ -175,12 +175,13 @@ export async function confirm(question: string, yes: string, no: string): Promis
 }
 
 /**
- * Shows a dialog until it is closed; resolves to the argument of `close`, or null if the dialog is
- * dismissed by Escape.
+ * Shows a dialog until it is closed; resolves to the argument of `close`, or to what `onDismiss` returns
+ * if the dialog is dismissed by Escape.
  */
 export function showDialog<T>(
   title: string,
   build: (close: (value: T | null) => void) => Child[],
+  onDismiss: () => T | null = () => null,
 ): Promise<T | null> {
   return new Promise((resolve) => {
     let answer: T | null = null;
@@ -191,6 +192,9 @@ export function showDialog<T>(
     // `aria-label`, not a reference to the heading by id: one dialog may open another.
     const dialog = el('dialog', { 'aria-label': title }, el('h2', {}, title));
     dialog.append(...present(build(close)));
+    dialog.addEventListener('cancel', () => {
+      answer = onDismiss();
+    });
     dialog.addEventListener('close', () => {
       dialog.remove();
       resolve(answer);

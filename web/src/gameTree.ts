@@ -121,6 +121,17 @@ export class GameTree {
     siblings.splice(siblings.indexOf(node), 1);
   }
 
+  /** Puts a removed node back in its place among its siblings; what was played again since then joins it. */
+  putBack(node: GameNode, place: number): void {
+    const siblings = node.parent!.children;
+    const again = siblings.find(({ move }) => move === node.move);
+    if (again !== undefined) {
+      this.remove(again);
+      merge(node, again);
+    }
+    siblings.splice(place, 0, node);
+  }
+
   /** Makes the line that leads to a node the main line. */
   promote(node: GameNode): void {
     for (const at of path(node)) {
@@ -143,6 +154,19 @@ export class GameTree {
       tags,
       comments: this.root.comments,
     });
+  }
+}
+
+/** Adds the moves after `other` to those after `node`, which is the same move. */
+function merge(node: GameNode, other: GameNode): void {
+  for (const child of other.children) {
+    const known = node.children.find(({ move }) => move === child.move);
+    if (known !== undefined) {
+      merge(known, child);
+    } else {
+      child.parent = node;
+      node.children.push(child);
+    }
   }
 }
 

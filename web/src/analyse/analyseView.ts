@@ -10,7 +10,7 @@ import { forWhite } from '../../../src/review/winPercent.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import type { SearchInfo } from '../../../src/search/search.ts';
 import { isAddressMadeHere, replaceAddress } from '../address.ts';
-import { announce, notify, offerUndo } from '../announce.ts';
+import { announce, notify, offerUndo, withdrawOffer } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import type { SavedWork, Work } from '../archive/archive.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
@@ -218,23 +218,20 @@ export class AnalyseView implements View {
   /** Opens an analysis of the archive; false if it is not there any more. */
   async openRecord(id: string): Promise<boolean> {
     const saved = await this.copy.open(id);
-    if (saved === null || !this.restore(saved)) return false;
-    this.showGame(false);
-    return true;
+    return saved !== null && this.restore(saved);
   }
 
-  /** Takes over what was saved; false if it cannot be read. */
+  /** Shows what was saved; false if it cannot be read. */
   private restore({ tags, pgn, state }: SavedWork): boolean {
     const [game] = readPgnGames(pgn, { variations: true });
     if (!game?.ok) return false;
     const { at, below } = (state ?? {}) as Partial<AnalysisState>;
-    this.tree = GameTree.fromPgn(game.value);
-    this.node = nodeAt(this.tree, Array.isArray(at) ? at : []);
-    // Not those of the PGN, which always has the seven of the roster.
-    this.tags = new Map(Object.entries(tags));
+    const tree = GameTree.fromPgn(game.value);
+    const node = nodeAt(tree, Array.isArray(at) ? at : []);
     this.place = null;
-    this.analysis.newGame();
-    this.setOrientation(below === BLACK ? BLACK : WHITE);
+    // Not the tags of the PGN, which always has the seven of the roster.
+    const known = new Map(Object.entries(tags));
+    this.setGame(tree, node, known, below === BLACK ? BLACK : WHITE);
     return true;
   }
 
@@ -290,6 +287,8 @@ export class AnalyseView implements View {
     tags: ReadonlyMap<string, string>,
     below: Color = this.board.orientation,
   ): void {
+    // What it would undo is not on the screen any more.
+    withdrawOffer();
     this.tree = tree;
     this.tags = tags;
     this.node = node;
@@ -368,7 +367,10 @@ export class AnalyseView implements View {
 
   private openMoveMenu(node: GameNode, at: Element | null = this.list.elementOf(node)): void {
     if (at === null) return;
-    const items = moveMenu(this.tree, node, (shown) => {
+    const { tree } = this;
+    const items = moveMenu(tree, node, (shown) => {
+      // A dialog may have been left open while another game was loaded.
+      if (this.tree !== tree) return;
       this.node = shown;
       this.showGame();
       this.keep();

@@ -1,5 +1,11 @@
 /** The menu of a move in the analysis: its mark, its comment, its place in the tree. */
-import { COMMENT_COMMANDS, MOVE_SIGNS, readableComment } from '../../../src/chess/notation/pgn.ts';
+import {
+  bracesToParentheses,
+  COMMENT_COMMANDS,
+  MOVE_SIGNS,
+  readableComment,
+} from '../../../src/chess/notation/pgn.ts';
+import { offerUndo } from '../announce.ts';
 import { button, el, showDialog } from '../dom.ts';
 import { type GameNode, type GameTree, isMainLine } from '../gameTree.ts';
 import type { MenuItem } from '../menu.ts';
@@ -23,14 +29,25 @@ export function moveMenu(
   };
   const remove = () => {
     const parent = node.parent!;
+    const place = parent.children.indexOf(node);
     tree.remove(node);
     onChange(parent);
+    offerUndo(t.removed(node.san), () => {
+      tree.putBack(node, place);
+      onChange(node);
+    });
   };
   const comment = async () => {
-    const text = await askComment(readableComment(node.comments));
-    if (text === null) return;
-    setComment(node, text);
+    const { comments } = node;
+    const answer = await askComment(readableComment(comments));
+    if (answer === null) return;
+    setComment(node, answer.text);
     onChange(node);
+    if (!answer.isDismissed) return;
+    offerUndo(t.commentKept, () => {
+      node.comments = comments;
+      onChange(node);
+    });
   };
   const toggleMark = (nag: number) => () => {
     // A move has one of these marks at most; others, such as evaluations, stay.
@@ -54,20 +71,28 @@ export function moveMenu(
 /** Replaces the words of a comment; its commands stay. */
 function setComment(node: GameNode, text: string): void {
   const commands = node.comments.join(' ').match(COMMENT_COMMANDS) ?? [];
-  // A brace would end the comment in a PGN.
-  const words = text.replace(/[{}]/g, '').trim();
+  const words = bracesToParentheses(text).trim();
   const comment = [...commands, words].filter((part) => part !== '').join(' ');
   node.comments = comment === '' ? [] : [comment];
 }
 
-function askComment(text: string): Promise<string | null> {
-  return showDialog<string>(t.commentTitle, (close) => {
-    const area = el('textarea', { rows: 4, autofocus: true, 'aria-label': t.commentTitle });
-    area.value = text;
-    submitByKey(area);
+/** `isDismissed`: left by Escape, perhaps by mistake. */
+interface CommentAnswer {
+  text: string;
+  isDismissed: boolean;
+}
+
+/** Null if the comment stays as it was. What was typed survives Escape; only Cancel discards it. */
+async function askComment(before: string): Promise<CommentAnswer | null> {
+  const area = el('textarea', { rows: 4, autofocus: true, 'aria-label': t.commentTitle });
+  area.value = before;
+  submitByKey(area);
+  const changed = (isDismissed: boolean) =>
+    area.value === before ? null : { text: area.value, isDismissed };
+  const build = (close: (answer: CommentAnswer | null) => void) => {
     const submit = (event: Event) => {
       event.preventDefault();
-      close(area.value);
+      close(changed(false));
     };
     return [
       el(
@@ -82,5 +107,6 @@ function askComment(text: string): Promise<string | null> {
         ),
       ),
     ];
-  });
+  };
+  return showDialog(t.commentTitle, build, () => changed(true));
 }
