@@ -5,7 +5,7 @@ import { DEFAULT_REVIEW_HASH } from '../../src/review/reviewGame.ts';
 import { formatSignedEval } from '../../src/search/score.ts';
 import { timeLeft } from '../../web/src/review/reviewTime.ts';
 import { finishSearch, holdSearches, searchAsked } from './support/heldSearches.ts';
-import { choose, clickMove, expectAccessible, listMoves } from './support/page.ts';
+import { choose, clickMove, expectAccessible, listMoves, openTab } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -53,6 +53,8 @@ async function startLong(): Promise<void> {
 
 test('a game is reviewed: the blunder is found, shown on the board and saved', async () => {
   await review('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+  // The start position too has the value that the chart shows.
+  await page.locator('.eval-bar[title^="White wins"]').waitFor();
   await page.getByRole('button', { name: 'Next moment' }).click();
   await expect.poll(() => page.locator('.verdict').innerText()).toMatch(/^2\.\.\. Ke7\?\?/);
   await page.locator('.arrow.better').waitFor();
@@ -184,6 +186,39 @@ test('mistakes are retried: a bad move is refused, the best one accepted', async
   await page.getByRole('button', { name: 'Done' }).click();
   await words.getByText('1 of 1 found.').waitFor();
   await page.getByRole('button', { name: 'Done' }).click();
+  await expect.poll(() => page.locator('.retry').count()).toBe(0);
+});
+
+test('retrying goes on after a look at other moves, at another tab, and after a reload', async () => {
+  await review('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Retry your mistakes' }).click();
+  const words = page.locator('.retry .words');
+  const back = page.getByRole('button', { name: 'Back to the question' });
+  await words.getByText('Find a better move for Black').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await back.waitFor();
+  await words.getByText('Find a better move for Black').waitFor();
+  // The move itself would show the answer.
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => page.locator('.move[aria-current]').textContent()).toBe('Ke7??');
+  await expect.poll(() => page.locator('.arrow, .badge').count()).toBe(0);
+  await back.click();
+  await expect.poll(() => page.locator('.move[aria-current]').textContent()).toBe('Qh5');
+  await expect.poll(() => back.isVisible()).toBe(false);
+  await openTab(page, 'Play');
+  await openTab(page, 'Review');
+  await clickMove(page, 'e8e7');
+  await words.getByText('Ke7 is what was played').waitFor();
+  await page.reload();
+  await words.getByText('Find a better move for Black').waitFor();
+  await expect.poll(() => page.locator('.move[aria-current]').textContent()).toBe('Qh5');
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await page.locator('.retry').waitFor({ state: 'detached' });
+  await page.reload();
+  await page.locator('.summary').waitFor();
+  await page.getByRole('button', { name: 'Retry your mistakes' }).waitFor();
   await expect.poll(() => page.locator('.retry').count()).toBe(0);
 });
 

@@ -355,6 +355,7 @@ export const texts = {
     shown: (best: string) => `${best} was best.`,
     failed: 'The engine could not be loaded: only the best move is recognized.',
     solution: 'Show the move',
+    back: 'Back to the question',
     skip: 'Skip',
     next: 'Next',
     finish: 'Done',

@@ -23,11 +23,24 @@ const SEARCH_TIME = 1000;
 /** What is known about a move that was tried. */
 type Verdict = 'asked' | 'judging' | 'best' | 'good' | 'worse' | 'same' | 'shown' | 'failed';
 
+/** Verdicts that end the question. */
+const ANSWERS: ReadonlySet<Verdict> = new Set(['best', 'good', 'shown']);
+
+/** How far it has come, to go on from there. */
+export interface RetryProgress {
+  /** The side whose mistakes are retried. */
+  color: Color;
+  /** The mistake that is asked about next, and how many were answered right before. */
+  at: number;
+  right: number;
+}
+
 interface Listener {
-  /** Show the position before a fault, to be moved in. */
-  onAsk: (move: ReviewedMove) => void;
+  /** Show the position before the fault, to be moved in. */
+  onAsk: () => void;
   /** Show a move in it; `isRight` ends the question. */
   onTried: (move: ReviewedMove, tried: Move, isRight: boolean) => void;
+  onProgress: (progress: RetryProgress) => void;
   onEnd: () => void;
 }
 
@@ -49,15 +62,31 @@ export class Retry {
   private readonly searcher = new Searcher((state) => {
     if (state === 'failed') this.show('failed');
   });
-  private at = 0;
-  private right = 0;
+  private at: number;
+  private right: number;
   private tried = '';
+  private verdict: Verdict = 'asked';
 
   /** `faults` must not be empty. */
-  constructor(faults: readonly ReviewedMove[], listener: Listener) {
+  constructor(faults: readonly ReviewedMove[], { at, right }: RetryProgress, listener: Listener) {
     this.faults = faults;
+    this.at = at;
+    this.right = right;
     this.listener = listener;
-    this.ask(0);
+  }
+
+  begin(): void {
+    this.ask(this.at);
+  }
+
+  /** Whether an answer is wanted. */
+  get isAsking(): boolean {
+    return !this.isOver && !ANSWERS.has(this.verdict);
+  }
+
+  /** Whether all faults have been asked about. */
+  get isOver(): boolean {
+    return this.at >= this.faults.length;
   }
 
   /** The position to find a better move in. */
@@ -100,16 +129,16 @@ export class Retry {
   private ask(at: number): void {
     this.searcher.cancel();
     this.at = at;
-    if (at >= this.faults.length) {
+    if (this.isOver) {
       this.showEnd();
       return;
     }
     this.show('asked');
-    this.listener.onAsk(this.fault);
+    this.listener.onAsk();
   }
 
   private answer(move: Move, verdict: Verdict): void {
-    const isRight = verdict === 'best' || verdict === 'good';
+    const isRight = ANSWERS.has(verdict);
     if (isRight) this.right++;
     this.show(verdict);
     this.listener.onTried(this.fault, move, isRight);
@@ -123,6 +152,7 @@ export class Retry {
   }
 
   private show(verdict: Verdict): void {
+    this.verdict = verdict;
     const { fault, tried } = this;
     const question = t.question(moveName(fault), colorName(fault.color));
     const words: Record<Verdict, string> = {
@@ -135,7 +165,7 @@ export class Retry {
       shown: t.shown(fault.best),
       failed: t.failed,
     };
-    const isAnswered = verdict === 'best' || verdict === 'good' || verdict === 'shown';
+    const isAnswered = ANSWERS.has(verdict);
     const isLast = this.at === this.faults.length - 1;
     const next = isLast ? t.finish : t.next;
     this.element.dataset.verdict = verdict;
@@ -154,6 +184,13 @@ export class Retry {
       ),
     );
     announce(words[verdict]);
+    this.report();
+  }
+
+  private report(): void {
+    const { at, right, fault } = this;
+    const next = ANSWERS.has(this.verdict) && !this.isOver ? at + 1 : at;
+    this.listener.onProgress({ color: fault.color, at: next, right });
   }
 
   private showEnd(): void {
@@ -169,5 +206,6 @@ export class Retry {
       ),
     );
     announce(words);
+    this.report();
   }
 }

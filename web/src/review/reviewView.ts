@@ -1,7 +1,6 @@
 /** The review of a game: progress, accuracy, chart, and navigation from mistake to mistake. */
 
-import { type Color, type Move, toOf } from '../../../src/chess/board/types.ts';
-import { positionFromFen } from '../../../src/chess/notation/fen.ts';
+import type { Color, Move } from '../../../src/chess/board/types.ts';
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import { winsOf } from '../../../src/report/advantageCurve.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
@@ -29,7 +28,7 @@ import { playSound, soundOf } from '../sound.ts';
 import { texts } from '../texts.ts';
 import { Chart } from './chart.ts';
 import { GrowingValues } from './growingValues.ts';
-import { faultsOf, nothingToRetry, Retry } from './retry.ts';
+import { RetryPanel } from './retryPanel.ts';
 import { ReviewHead } from './reviewHead.ts';
 import { REVIEW_NODES } from './reviewTime.ts';
 import { readReview, reviewWork } from './savedReview.ts';
@@ -55,7 +54,13 @@ export class ReviewView implements View {
   private readonly verdict = el('div', { class: 'verdict', tabindex: -1 });
   private readonly chartBox = el('div', { class: 'chart-box' });
   private readonly summaryBox = el('div', { class: 'summary-box' });
-  private readonly retryBox = el('div', { class: 'retry-box' });
+  private readonly retrying = new RetryPanel(this.board, this.bar, {
+    onStart: () => this.review !== null && this.retrying.start(this.review),
+    onGo: (ply) => this.goToPly(ply),
+    onShow: () => this.showPosition(),
+    onToggle: (isOpen) => this.element.classList.toggle('is-retrying', isOpen),
+    onProgress: () => this.keep(),
+  });
   private readonly momentBox = el('div', { class: 'moment-box' });
   private readonly moment = iconButton(
     'moment',
@@ -63,18 +68,11 @@ export class ReviewView implements View {
     () => this.goToNextMoment(),
     t.nextShort,
   );
-  private readonly retryButton = iconButton(
-    'retry',
-    texts.retrying.title,
-    () => this.startRetry(),
-    texts.retrying.short,
-  );
 
   private game: PgnGame | null = null;
   private review: GameReview | null = null;
   private moments: readonly ReviewedMove[] = [];
   private chart: Chart | null = null;
-  private retry: Retry | null = null;
   private tree = new GameTree();
   private node: GameNode = this.tree.root;
   private nodes: number = REVIEW_NODES[1]!;
@@ -94,7 +92,13 @@ export class ReviewView implements View {
     this.element = viewLayout({
       kind: 'review',
       board: [this.bar.element, this.board.element],
-      body: [this.head.element, this.chartBox, this.verdict, this.retryBox, this.list.element],
+      body: [
+        this.head.element,
+        this.chartBox,
+        this.verdict,
+        this.retrying.element,
+        this.list.element,
+      ],
       side: [this.summaryBox, this.momentBox],
       bar: [
         stepButtons((step) => this.step(step)),
@@ -102,7 +106,7 @@ export class ReviewView implements View {
           'div',
           { class: 'actions' },
           this.moment,
-          this.retryButton,
+          this.retrying.button,
           menuButton(
             'share',
             texts.analysis.share,
@@ -122,7 +126,6 @@ export class ReviewView implements View {
 
   hide(): void {
     this.board.cancel();
-    this.endRetry();
   }
 
   onKey(event: KeyboardEvent): void {
@@ -172,6 +175,7 @@ export class ReviewView implements View {
     this.node = tree.root;
     this.review = null;
     this.searches = [];
+    this.retrying.progress = null;
     if (game !== null) this.copy.save(() => this.work());
     this.showAll();
   }
@@ -193,12 +197,14 @@ export class ReviewView implements View {
     this.running = null;
     ({ game: this.game, nodes: this.nodes } = stored);
     ({ version: this.version, searches: this.searches } = stored);
+    this.retrying.progress = stored.retry;
     this.tree = GameTree.fromPgn(stored.game);
     this.node = this.tree.root;
     this.review = null;
     this.setOrientation(stored.below);
     this.showAll();
     if (this.searches.length > 0) await this.run();
+    if (this.review !== null) this.retrying.resume(this.review);
     return true;
   }
 
@@ -209,7 +215,9 @@ export class ReviewView implements View {
 
   private work(): Work {
     const { nodes, version, searches } = this;
-    return reviewWork(this.game!, { nodes, below: this.board.orientation, version, searches });
+    const below = this.board.orientation;
+    const retry = this.retrying.progress;
+    return reviewWork(this.game!, { nodes, below, version, searches, retry });
   }
 
   /** Loads a game and reviews it. */
@@ -286,7 +294,7 @@ export class ReviewView implements View {
   /** The chart from the beginning of the review on, the rest when it is finished. */
   private showResult(): void {
     const { game, review } = this;
-    this.endRetry();
+    this.retrying.close();
     const isEmpty = game === null || (review === null && this.running === null);
     this.chart = isEmpty ? null : new Chart(this.sans(), (ply) => this.goToPly(ply));
     this.chartBox.replaceChildren(...(this.chart === null ? [] : [this.chart.element]));
@@ -298,7 +306,7 @@ export class ReviewView implements View {
     this.summaryBox.replaceChildren(...(review === null ? [] : summaryOf(review)));
     this.momentBox.replaceChildren(...(review === null ? [] : [this.momentList()]));
     this.moment.disabled = this.moments.length === 0;
-    this.retryButton.disabled = review === null;
+    this.retrying.button.disabled = review === null;
   }
 
   private sans(): string[] {
@@ -354,6 +362,7 @@ export class ReviewView implements View {
     const work = this.work();
     this.copy.save(() => work);
     this.searches = [];
+    this.retrying.progress = null;
     void this.run();
   }
 
@@ -361,12 +370,11 @@ export class ReviewView implements View {
 
   private goTo(node: GameNode): void {
     this.node = node;
-    // Stepping through the game ends the question.
-    if (this.retry !== null && this.retry.fault.ply !== node.ply + 1) this.endRetry();
     if (node.parent !== null) playSound(soundOf(node.san));
     this.list.select(node);
     this.showPosition();
-    const move = this.moveAt();
+    // The verdict on a move may be the answer to the question.
+    const move = this.retrying.isOpen ? null : this.moveAt();
     const spoken = node.parent === null ? texts.startPosition : texts.speakSan(node.san);
     announce(move === null ? spoken : `${spoken}. ${describeMove(move)}`);
   }
@@ -395,66 +403,11 @@ export class ReviewView implements View {
   }
 
   private onMove(move: Move): void {
-    if (this.retry === null) this.addMoves(this.node, [move]);
-    else void this.retry.try(move);
+    if (this.retrying.isOpen) this.retrying.try(move);
+    else this.addMoves(this.node, [move]);
   }
 
-  // Retrying mistakes
-
-  private startRetry(): void {
-    const { review } = this;
-    if (review === null) return;
-    const color = this.board.orientation;
-    const faults = faultsOf(review, color);
-    if (faults.length === 0) {
-      notify(nothingToRetry(review, color));
-      return;
-    }
-    this.endRetry();
-    this.retry = new Retry(faults, {
-      onAsk: (fault) => {
-        this.goToPly(fault.ply - 1);
-        this.showQuestion(fault);
-      },
-      onTried: (fault, tried, isRight) => this.showTried(fault, tried, isRight),
-      onEnd: () => {
-        this.endRetry();
-        this.showPosition();
-      },
-    });
-    this.retryBox.replaceChildren(this.retry.element);
-    this.element.classList.add('is-retrying');
-  }
-
-  /** The position before a fault, to be moved in; nothing on the board says what is best. */
-  private showQuestion({ fen, color }: ReviewedMove): void {
-    this.board.show(positionFromFen(fen), null, true);
-    this.board.setMovable(color);
-    this.board.setArrows([]);
-    this.board.setBadge(null);
-    this.bar.show(null);
-  }
-
-  private showTried(fault: ReviewedMove, tried: Move, isRight: boolean): void {
-    const position = positionFromFen(fault.fen);
-    if (!isRight) {
-      this.showQuestion(fault);
-      return;
-    }
-    position.make(tried);
-    this.board.show(position, tried, true);
-    this.board.setMovable('none');
-    this.board.setBadge({ square: toOf(tried), sign: '✓', kind: 'good' });
-  }
-
-  private endRetry(): void {
-    this.retry?.close();
-    this.retry = null;
-    if (this.retryBox.contains(document.activeElement)) this.retryButton.focus();
-    this.retryBox.replaceChildren();
-    this.element.classList.remove('is-retrying');
-    this.board.setMovable('both');
-  }
+  // Display of a position
 
   private flip(): void {
     this.setOrientation((this.board.orientation ^ 1) as Color);
@@ -472,6 +425,12 @@ export class ReviewView implements View {
     return this.review?.moves[this.node.ply - 1] ?? null;
   }
 
+  /** White's score in the position on the board, as the chart has it: after a move, or at the start. */
+  private scoreAt(move: ReviewedMove | null): number | null {
+    if (move !== null) return move.score;
+    return this.node.parent === null ? (this.review?.moves[0]?.scoreBefore ?? null) : null;
+  }
+
   private showPosition(isAnimated = true): void {
     const { node } = this;
     const position = this.tree.positionAt(node);
@@ -482,9 +441,11 @@ export class ReviewView implements View {
     this.board.setBadge(move === null ? null : badgeOf(move));
     this.element.classList.toggle('is-at-start', node.parent === null);
     this.chart?.show(mainLinePly(node));
-    this.bar.show(move === null ? null : whiteWinDrawLoss(move.score, position));
+    const score = this.scoreAt(move);
+    this.bar.show(score === null ? null : whiteWinDrawLoss(score, position));
     this.showVerdict(move);
     markMoment(this.momentBox, move === null ? -1 : this.moments.indexOf(move));
+    this.retrying.follow(isMainLine(node) ? node.ply : null);
   }
 
   private showVerdict(move: ReviewedMove | null): void {

@@ -7,6 +7,7 @@ import { formatPgn } from '../../../src/chess/notation/pgn.ts';
 import { type PgnGame, readPgnGames } from '../../../src/chess/notation/pgnReader.ts';
 import type { SearchRecord } from '../../../src/review/reviewSearches.ts';
 import type { SavedWork, Work } from '../archive/archive.ts';
+import type { RetryProgress } from './retry.ts';
 
 /** What is kept besides the game. */
 interface ReviewState {
@@ -17,6 +18,8 @@ interface ReviewState {
   /** The version of the engine that made the searches: those of others are not comparable. */
   version: string;
   searches: SearchRecord[];
+  /** How far the retrying of mistakes has come; null if it is not under way. */
+  retry: RetryProgress | null;
 }
 
 /** The record of a review as far as it has come. */
@@ -30,7 +33,17 @@ export function reviewWork(game: PgnGame, state: ReviewState): Work {
 /** Reads a record, which may come from another version of the page: null if it cannot be read. */
 export function readReview({ pgn, state }: SavedWork): (ReviewState & { game: PgnGame }) | null {
   const [game] = readPgnGames(pgn, { variations: true });
-  const { nodes, below, version = '', searches } = (state ?? {}) as Partial<ReviewState>;
+  const { nodes, below, version = '', searches, retry } = (state ?? {}) as Partial<ReviewState>;
   if (!game?.ok || typeof nodes !== 'number' || !Array.isArray(searches)) return null;
-  return { game: game.value, nodes, below: below === BLACK ? BLACK : WHITE, version, searches };
+  return {
+    ...{ game: game.value, nodes, version, searches },
+    below: below === BLACK ? BLACK : WHITE,
+    retry: isProgress(retry) ? retry : null,
+  };
+}
+
+function isProgress(retry: RetryProgress | null | undefined): retry is RetryProgress {
+  const { color, at, right } = retry ?? ({} as Partial<RetryProgress>);
+  const isColor = color === WHITE || color === BLACK;
+  return isColor && [at, right].every((n) => Number.isInteger(n) && n! >= 0);
 }
