@@ -10,6 +10,7 @@ import {
   expectAccessible,
   listedMove,
   listMoves,
+  openTab,
   paste,
   readText,
   waitForMoves,
@@ -220,6 +221,33 @@ test('a game that was resigned is shown after a reload, listed, exported and del
   await dialog.getByRole('button', { name: 'Close' }).click();
   const again = await openArchive(page);
   await expect.poll(() => again.getByRole('listitem').count()).toBe(1);
+});
+
+test('the review offers the game that was just played', async () => {
+  const { page } = await site().open('#review');
+  await page.getByRole('button', { name: 'Paste PGN' }).waitFor();
+  const last = page.getByRole('button', { name: 'Review your last game' });
+  await openTab(page, 'Play');
+  await page.getByRole('radio', { name: 'Black' }).check();
+  await page.getByRole('button', { name: 'Start game' }).click();
+  await waitForMoves(page, 1);
+  await clickMove(page, 'a7a6');
+  await waitForMoves(page, 3);
+  await openTab(page, 'Review');
+  await page.getByRole('button', { name: 'My games …' }).waitFor();
+  await expect.poll(() => last.count()).toBe(0);
+  await openTab(page, 'Play');
+  const moves = await listMoves(page);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await page.getByText('Resignation, White wins').first().waitFor();
+  await openTab(page, 'Review');
+  await last.click();
+  await page.locator('.summary').waitFor();
+  await expect
+    .poll(async () => (await listMoves(page)).map((san) => san.replace(/[?!]+$/, '')))
+    .toEqual(moves);
+  await expect.poll(() => cornerSquare(page)).toBe('h1');
 });
 
 test('a new game can be started after one that turned out to be deleted', async () => {

@@ -111,11 +111,15 @@ export class Archive {
     return (await this.db.getAllFromIndex('summaries', 'saved')).reverse();
   }
 
-  /** The record of a kind that was saved last; null if there is none. */
-  async latest(kind: RecordKind): Promise<SavedWork | null> {
+  /** The record of a kind that was saved last, of those that are wanted; null if there is none. */
+  async latest(
+    kind: RecordKind,
+    isWanted: (record: Summary) => boolean = () => true,
+  ): Promise<SavedWork | null> {
+    const isIt = (record: Summary) => record.kind === kind && isWanted(record);
     const transaction = this.db.transaction('summaries');
     let cursor = await transaction.store.index('saved').openCursor(null, 'prev');
-    while (cursor !== null && cursor.value.kind !== kind) cursor = await cursor.continue();
+    while (cursor !== null && !isIt(cursor.value)) cursor = await cursor.continue();
     return cursor === null ? null : this.load(cursor.value.id);
   }
 

@@ -1,7 +1,7 @@
 /** The working copy that a view starts with: what this tab had open, or what was saved last. */
 import { notify } from '../announce.ts';
 import { texts } from '../texts.ts';
-import { Archive, type RecordKind, type SavedWork } from './archive.ts';
+import { Archive, type RecordKind, type SavedWork, type Summary } from './archive.ts';
 import { WorkingCopy } from './workingCopy.ts';
 
 /** Milliseconds that the page waits for a slow storage before it begins without what was saved. */
@@ -13,6 +13,13 @@ let archive: Promise<Archive> | null = null;
 export function openArchive(): Promise<Archive> {
   archive ??= Archive.open();
   return archive;
+}
+
+/** The last game against the engine that was played to its end; null if there is none. */
+export async function findLastGame(): Promise<SavedWork | null> {
+  const isOver = ({ tags, plies }: Summary) => plies > 0 && tags.Result !== '*';
+  const archive = await openArchive().catch(() => null);
+  return archive?.latest('game', isOver) ?? null;
 }
 
 /** Why nothing is stored, in words. */

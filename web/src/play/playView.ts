@@ -109,6 +109,8 @@ export class PlayView implements View {
 
   hide(): void {
     this.board.cancel();
+    // The review offers the last game.
+    void this.copy.flush();
   }
 
   onKey(event: KeyboardEvent): void {

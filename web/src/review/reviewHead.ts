@@ -6,6 +6,7 @@ import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import type { ReviewProgress } from '../../../src/review/reviewGame.ts';
 import { askFile, askText } from '../analyse/read.ts';
 import { notify } from '../announce.ts';
+import type { SavedWork } from '../archive/archive.ts';
 import { button, el, replaceContent, select } from '../dom.ts';
 import { gameName } from '../gameName.ts';
 import { texts } from '../texts.ts';
@@ -19,6 +20,11 @@ interface Listener {
   /** The thoroughness was chosen: nodes per position in the first pass. */
   onNodes: (nodes: number) => void;
   onStart: () => void;
+  /** Finds the last finished game against the engine; null if there is none. */
+  findLastGame: () => Promise<SavedWork | null>;
+  /** Reviews that game. */
+  onLastGame: (game: SavedWork) => void;
+  onArchive: () => void;
 }
 
 export class ReviewHead {
@@ -75,7 +81,7 @@ export class ReviewHead {
   }
 
   private loadRow(): HTMLElement {
-    const { load } = this.listener;
+    const { load, onArchive } = this.listener;
     const paste = async () => {
       await askText(load);
       // The dialog cannot give the focus back to its button if that is gone.
@@ -86,11 +92,24 @@ export class ReviewHead {
       if (file === null) return;
       await load(file).catch((error: Error) => notify(texts.problem(error.message)));
     };
-    return el(
+    const row = el(
       'div',
       { class: 'row' },
       button(t.paste, () => void paste(), { class: 'plain primary' }),
       button(texts.analysis.open, () => void open()),
+      button(texts.archive.open, onArchive),
     );
+    void this.offerLastGame(row);
+    return row;
+  }
+
+  /** Puts the last game, once it is found, before the other choices. */
+  private async offerLastGame(row: HTMLElement): Promise<void> {
+    const { findLastGame, onLastGame } = this.listener;
+    const game = await findLastGame();
+    if (game === null) return;
+    const title = gameName(new Map(Object.entries(game.tags)));
+    row.querySelector('.primary')?.classList.remove('primary');
+    row.prepend(button(t.lastGame, () => onLastGame(game), { class: 'plain primary', title }));
   }
 }

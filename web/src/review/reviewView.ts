@@ -12,6 +12,7 @@ import { loadedText, readGame } from '../analyse/read.ts';
 import { announce, notify } from '../announce.ts';
 import type { App, View } from '../app.ts';
 import type { SavedWork, Work } from '../archive/archive.ts';
+import { findLastGame } from '../archive/openCopy.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
 import { MoveBoard } from '../board/moveInput.ts';
 import { shapesOf } from '../board/shapes.ts';
@@ -23,6 +24,7 @@ import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
 import { viewLayout } from '../layout.ts';
 import { type MenuItem, menuButton } from '../menu.ts';
 import { MoveList } from '../moveList.ts';
+import { checkGame } from '../play/settings.ts';
 import type { PrintedGame } from '../print.ts';
 import { playSound, soundOf } from '../sound.ts';
 import { texts } from '../texts.ts';
@@ -50,6 +52,10 @@ export class ReviewView implements View {
       this.keep();
     },
     onStart: () => this.reviewNow(),
+    findLastGame,
+    onLastGame: ({ pgn, state }) =>
+      void this.start(pgn, checkGame(state)?.settings.color ?? this.board.orientation),
+    onArchive: () => this.app.showArchive(),
   });
   private readonly verdict = el('div', { class: 'verdict', tabindex: -1 });
   private readonly chartBox = el('div', { class: 'chart-box' });
@@ -122,7 +128,10 @@ export class ReviewView implements View {
     if (saved !== null) void this.restore(saved);
   }
 
-  show(): void {}
+  show(): void {
+    // A game may have been played since then.
+    if (this.game === null) this.head.invite(null, this.nodes, this.problem);
+  }
 
   hide(): void {
     this.board.cancel();
