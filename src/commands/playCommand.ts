@@ -9,11 +9,7 @@ import { EventEmitter } from 'node:events';
 import { appendFileSync, existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { createInterface, type Interface } from 'node:readline';
-import {
-  formatTimeControl,
-  parseTimeControl,
-  type TimeControl,
-} from '../chess/game/timeControl.ts';
+import { parseTimeControl, type TimeControl } from '../chess/game/timeControl.ts';
 import { START_FEN } from '../chess/notation/fen.ts';
 import { pgnDate } from '../chess/notation/pgn.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
@@ -85,7 +81,7 @@ export async function runPlay(options: PlayOptions): Promise<void> {
       clock,
       style: boardStyle(options.ascii === true),
       showsBoard: isInteractive,
-      tags: pgnTags(clock),
+      tags: { Date: pgnDate() },
       level: elo ?? null,
       save: addToFile,
     },
@@ -152,11 +148,6 @@ function parseClock(text: string | undefined): TimeControl | null {
   const control = unwrap(parseTimeControl(text, 'minutes'));
   if (control.moves > 0) throw new ChessError('--clock does not support control periods');
   return control;
-}
-
-function pgnTags(clock: TimeControl | null): Record<string, string> {
-  if (clock === null) return { Date: pgnDate() };
-  return { Date: pgnDate(), TimeControl: formatTimeControl(clock) };
 }
 
 /** Appends a game to a PGN file. Throws a ChessError if it cannot be written, or is something else. */

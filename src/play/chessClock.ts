@@ -2,7 +2,7 @@
  * A chess clock: the time of the side to move runs, and a move adds the increment. It never reads
  * the time itself; every call passes it, in milliseconds since any fixed moment.
  */
-import { type Color, WHITE } from '../chess/board/types.ts';
+import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
 import type { TimeControl } from '../chess/game/timeControl.ts';
 
 /** Both sides' times when the clock of the side to move was started, in milliseconds. */
@@ -22,6 +22,11 @@ export class ChessClock {
   /** Milliseconds that a side has left; negative once its flag has fallen. */
   left(color: Color, now: number): number {
     return this.times[color]! - (color === this.running ? now - this.since : 0);
+  }
+
+  /** Whether a side has no time left. */
+  hasFallen(now: number): boolean {
+    return this.left(WHITE, now) <= 0 || this.left(BLACK, now) <= 0;
   }
 
   /** Starts a side's clock, resetting both times if given. */

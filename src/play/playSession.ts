@@ -17,6 +17,7 @@ import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
 import { NAME } from '../version.ts';
 import { ChessClock, type Times } from './chessClock.ts';
+import { clockComment, gameTags, terminationOf } from './gameTags.ts';
 import { describeSearch } from './scoreInWords.ts';
 import { type BoardStyle, formatBoard } from './terminalBoard.ts';
 
@@ -32,7 +33,7 @@ export interface PlaySettings {
   style: BoardStyle;
   /** Show the board after every move. */
   showsBoard: boolean;
-  /** Tags for the PGN. */
+  /** Further tags for the PGN. */
   tags: Readonly<Record<string, string>>;
   /** The engine's strength in Elo, for the PGN; null for full strength. */
   level: number | null;
@@ -257,9 +258,11 @@ export class PlaySession {
     const before = this.game.getPosition();
     const mover = this.seats[before.turn];
     const { uci, san } = this.game.play(text);
-    const times = this.clock?.snapshot();
-    this.played.push({ move: unwrap(parseUciMove(before, uci)), san, times });
-    this.clock?.press(this.now());
+    const { clock } = this;
+    const now = this.now();
+    this.played.push({ move: unwrap(parseUciMove(before, uci)), san, times: clock?.snapshot() });
+    clock?.press(now);
+    if (clock !== null) this.game.comment = clockComment(clock.left(before.turn, now));
     const isAnswered = mover === 'human' && this.seats[this.turn] === 'engine';
     const isShown = this.settings.showsBoard && (!isAnswered || this.game.isOver());
     const lines = isShown ? [this.drawBoard()] : [];
@@ -379,8 +382,9 @@ export class PlaySession {
 
   /** The game as PGN, or the outcome of appending it to a file. */
   pgn(path: string): string[] {
-    const [White, Black] = this.names();
-    const text = this.game.pgn({ ...this.settings.tags, White, Black, ...this.levelTags() });
+    const { tags, clock: control } = this.settings;
+    const termination = terminationOf(this.game, this.clock, this.now());
+    const text = this.game.pgn({ ...tags, ...gameTags(this.players(), control, termination) });
     if (path === '') return [text.trimEnd()];
     try {
       this.settings.save(path, text);
@@ -405,15 +409,14 @@ export class PlaySession {
     return [white!, black!];
   }
 
-  /** `WhiteElo` or `BlackElo`, if the engine plays at a level. */
-  private levelTags(): Record<string, string> {
+  private players() {
     const { level } = this.settings;
-    if (level === null) return {};
-    return Object.fromEntries(
-      NAMES.flatMap((name, color) =>
-        this.seats[color] === 'engine' ? [[`${name}Elo`, `${level}`]] : [],
-      ),
-    );
+    const [white, black] = this.names();
+    const eloOf = (color: Color) => (this.seats[color] === 'engine' ? level : null);
+    return [
+      { name: white, elo: eloOf(WHITE) },
+      { name: black, elo: eloOf(BLACK) },
+    ] as const;
   }
 
   /** Starts another game; against the engine with colours swapped. */

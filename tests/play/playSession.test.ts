@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Game } from '../../src/chess/game/game.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
+import { readPgnGame } from '../../src/chess/notation/pgnReader.ts';
 import { formatSan, parseSan } from '../../src/chess/notation/san.ts';
 import { formatUciMove, parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { PlaySession, type PlaySettings } from '../../src/play/playSession.ts';
+import { readTimes } from '../../src/review/moveTimes.ts';
 import { allStarts, games, plies } from '../support/games.ts';
 import { ChessJs } from '../support/oracles.ts';
 import { freshSearch, positionAfter } from '../support/search.ts';
@@ -363,6 +365,25 @@ describe('an unfinished game', () => {
 
 describe('the clock', () => {
   const clock = { moves: 0, base: 60_000, increment: 2000 };
+
+  test('is in the PGN: its control, the time left after every move, and the fall of a flag', () => {
+    const table = new Table({ clock });
+    table.time += 1500;
+    table.say('e4', 'e5', 'd4');
+    const pgn = table.say('pgn')[0]!;
+    expect(pgn).toMatch(/^\[TimeControl "60\+2"\]$/m);
+    expect(pgn).not.toMatch('Termination');
+    const times = readTimes(readPgnGame(pgn));
+    expect(times.map((time) => time.clock)).toEqual([60.5, 62, 62.5]);
+    table.say('undo');
+    table.time += 63_000;
+    table.say('');
+    expect(table.say('pgn')[0]).toMatch(/^\[Termination "time forfeit"\]$/m);
+    table.say('new', 'f3', 'e5', 'g4', 'Qh4');
+    expect(table.say('pgn')[0]).toMatch(/^\[Termination "normal"\]$/m);
+    table.say('new', 'resign');
+    expect(table.say('pgn')[0]).toMatch(/^\[Termination "normal"\]$/m);
+  });
 
   test('runs for the side to move, and a move adds the increment', () => {
     const table = new Table({ clock });

@@ -2,7 +2,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { chess960Fen } from '../../src/chess/game/chess960.ts';
+import { readPgnGame } from '../../src/chess/notation/pgnReader.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
+import { readTimes } from '../../src/review/moveTimes.ts';
 import { ELO_STEP, levelName, MAX_ELO, MIN_ELO } from '../../web/src/play/settings.ts';
 import { texts } from '../../web/src/texts.ts';
 import { freshSearch } from '../support/search.ts';
@@ -14,6 +16,7 @@ import {
   listMoves,
   readBoard,
   readGame,
+  readText,
   square,
   waitForMoves,
 } from './support/page.ts';
@@ -336,6 +339,34 @@ describe('a game', () => {
     await expect
       .poll(() => page.getByRole('button', { name: 'Take back' }).isDisabled())
       .toBe(true);
+  });
+
+  test('with a clock says in its PGN how it was played and ended, also after a reload', async () => {
+    const { page } = await site().open();
+    await page.clock.install({ time: 0 });
+    await startGame(page, { clock: '3+2', elo: 600 });
+    await page.clock.runFor(5000);
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 2);
+    await page.reload();
+    await waitForMoves(page, 2);
+    await page.clock.runFor(200_000);
+    await expectStatus(page, 'You lost · 0–1 Time is up, Black wins');
+    const download = page.waitForEvent('download');
+    await choose(page, 'More', 'Save PGN');
+    const game = readPgnGame(await readText(download));
+    expect(Object.fromEntries(game.tags)).toMatchObject({
+      White: 'You',
+      Black: 'Refrain (600)',
+      BlackElo: '600',
+      TimeControl: '180+2',
+      Termination: 'time forfeit',
+      Result: '0-1',
+    });
+    const [white, black] = readTimes(game).map(({ clock }) => clock!);
+    expect(white).toBeLessThanOrEqual(177);
+    expect(white).toBeGreaterThan(120);
+    expect(black).toBeLessThanOrEqual(182);
   });
 
   test('shows its result at once if the flag falls while a new game is offered', async () => {

@@ -6,14 +6,15 @@ import { type Color, colorName, type Move, WHITE } from '../../../src/chess/boar
 import { type DrawReason, isBareKing } from '../../../src/chess/game/draws.ts';
 import { Game } from '../../../src/chess/game/game.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
-import { pgnDate } from '../../../src/chess/notation/pgn.ts';
+import { type GameResult, pgnDate } from '../../../src/chess/notation/pgn.ts';
 import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../../src/chess/result.ts';
 import { ChessClock, type Times } from '../../../src/play/chessClock.ts';
+import { clockComment, gameTags, terminationOf } from '../../../src/play/gameTags.ts';
 import type { Limits } from '../../../src/search/limits.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
 import { Searcher, type SearcherState } from '../engine/searcher.ts';
-import { type GameNode, GameTree } from '../gameTree.ts';
+import { type GameNode, GameTree, path } from '../gameTree.ts';
 import { texts } from '../texts.ts';
 import { DEFAULT_GAME, type GameSettings, type GameState } from './settings.ts';
 
@@ -80,7 +81,7 @@ export class EngineGame {
   }
 
   /** `1-0`, `0-1`, `1/2-1/2`, or `*` while the game is played. */
-  get result(): string {
+  get result(): GameResult {
     return this.game.result();
   }
 
@@ -115,15 +116,20 @@ export class EngineGame {
   }
 
   tags(): Record<string, string> {
-    const engine = texts.engineName(this.settings.elo);
-    const [White, Black] =
-      this.settings.color === WHITE ? [texts.you, engine] : [engine, texts.you];
-    return { Event: texts.name, Date: this.date, White, Black, Result: this.result };
+    const { color, elo, clock } = this.settings;
+    const user = { name: texts.you, elo: null };
+    const engine = { name: texts.engineName(elo), elo };
+    const termination = terminationOf(this.game, this.clock, performance.now());
+    return {
+      Event: texts.name,
+      Date: this.date,
+      Result: this.result,
+      ...gameTags(color === WHITE ? [user, engine] : [engine, user], clock, termination),
+    };
   }
 
   pgn(): string {
-    const { Result: _, ...tags } = this.tags();
-    return this.game.pgn(tags);
+    return this.tree.pgn(this.result, this.tags());
   }
 
   // Actions
@@ -140,8 +146,12 @@ export class EngineGame {
    * Continues a game, the open one of the working copy, or shows how it ended. Throws a ChessError for
    * an invalid FEN or move, and changes nothing.
    */
-  resume({ settings, moves, times, ending, result, date }: GameState): void {
+  resume({ settings, moves, comments = [], times, ending, result, date }: GameState): void {
     this.set(settings, moves, times);
+    for (const [i, node] of path(this.latest).entries()) {
+      const comment = comments[i] ?? '';
+      node.comments = comment === '' ? [] : [comment];
+    }
     this.date = date ?? this.date;
     if (result !== '*') {
       if (!this.game.isOver()) this.game.conclude(result);
@@ -228,9 +238,12 @@ export class EngineGame {
   // Moves
 
   private add(move: Move): void {
+    const { turn, clock } = this;
+    const now = performance.now();
     this.game.play(formatUciMove(move, this.tree.start.chess960));
     this.latest = this.tree.add(this.latest, move);
-    this.clock?.press(performance.now());
+    clock?.press(now);
+    if (clock !== null) this.latest.comments = [clockComment(clock.left(turn, now))];
     this.onChange('move');
   }
 
@@ -337,7 +350,9 @@ export class EngineGame {
     if (this.latest.ply === 0 && this.copy.isNew) return;
     const moves = this.game.moves();
     const result = this.game.result();
-    const state: GameState = { settings, moves, times: this.times(), ending, result, date };
+    const comments = path(this.latest).map((node) => node.comments.join(' '));
+    const times = this.times();
+    const state: GameState = { settings, moves, comments, times, ending, result, date };
     const work = { tags: this.tags(), plies: moves.length, pgn: this.pgn(), state };
     if (by === 'user' || this.copy.isNew) this.copy.save(() => work);
     else this.copy.update(() => work);

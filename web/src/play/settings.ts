@@ -34,6 +34,8 @@ export const levelName = (elo: number): string =>
 export interface GameState {
   settings: GameSettings;
   moves: string[];
+  /** On the moves, with the clocks; games of earlier versions have none. */
+  comments?: string[];
   /** Milliseconds on both clocks. */
   times: [number, number] | null;
   /** How it ended, in words; empty while it is played. */
@@ -48,7 +50,7 @@ const RESULTS: readonly unknown[] = ['1-0', '0-1', '1/2-1/2', '*'] satisfies Gam
 /** Stored data may come from another version of the page, or may have been edited: then null. */
 export function checkGame(state: unknown): GameState | null {
   try {
-    const { settings, moves, times, ending, result, date } = state as GameState;
+    const { settings, moves, comments = [], times, ending, result, date } = state as GameState;
     const { color, elo, clock, fen } = settings;
     const isNumber = (x: unknown): boolean => typeof x === 'number' && Number.isFinite(x);
     const isSound =
@@ -57,8 +59,8 @@ export function checkGame(state: unknown): GameState | null {
       (clock === null || (isNumber(clock.base) && isNumber(clock.increment))) &&
       isTimes(times) &&
       (clock === null) === (times === null) &&
-      Array.isArray(moves) &&
-      moves.every((move) => typeof move === 'string') &&
+      areTexts(moves) &&
+      areTexts(comments) &&
       typeof ending === 'string' &&
       (date === undefined || typeof date === 'string') &&
       RESULTS.includes(result) &&
@@ -69,6 +71,9 @@ export function checkGame(state: unknown): GameState | null {
     return null;
   }
 }
+
+const areTexts = (list: unknown): boolean =>
+  Array.isArray(list) && list.every((text) => typeof text === 'string');
 
 const isTimes = (times: unknown): boolean =>
   times === null ||
