@@ -3,6 +3,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Archive, type Work } from '../../web/src/archive/archive.ts';
+import { recordLine } from '../../web/src/archive/recordLine.ts';
 import { WorkingCopy } from '../../web/src/archive/workingCopy.ts';
 
 const work = (pgn: string): Work => ({ tags: { White: pgn }, plies: 1, pgn, state: { at: [0] } });
@@ -273,6 +274,29 @@ test('all records are exported, the oldest first', async () => {
   expect(await (await Archive.open()).pgn()).toBe(
     ['a', 'b', 'c'].map((pgn) => `[White "${pgn}"]\n\n*\n`).join('\n'),
   );
+});
+
+test('a game whose moves were all taken back is not listed or exported, an analysis without moves is', async () => {
+  for (const kind of ['game', 'analysis'] as const) {
+    const copy = new Tab().copy(kind);
+    copy.save(() => ({ ...work(kind), plies: 0 }));
+    await copy.flush();
+  }
+  expect(await listed()).toEqual(['analysis']);
+  expect(await (await Archive.open()).pgn()).toBe('analysis');
+});
+
+test.each([
+  ['1. e4 e5 2. Nf3 Nc6 3. Bc4 *', 'C50 Italian Game'],
+  [
+    '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Kd7 2. e5 Ke7 3. e6 Kd8 4. e7+ *',
+    '1. e4 Kd7 2. e5 Ke7 3. e6 Kd8 …',
+  ],
+  ['[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n*', '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'],
+  ['1. e4 -- 2. d4 *', '1. e4 -- 2. d4'],
+  ['*', ''],
+])('the list tells %j apart by %j', (pgn, line) => {
+  expect(recordLine(pgn)).toBe(line);
 });
 
 test('what is being saved when the page closes is saved by the next visit', async () => {

@@ -223,6 +223,30 @@ test('a game that was resigned is shown after a reload, listed, exported and del
   await expect.poll(() => again.getByRole('listitem').count()).toBe(1);
 });
 
+test('the list says what was played and what is unfinished, and exports only if there is something', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  const exportAll = page.getByRole('button', { name: 'Export all as PGN' });
+  const empty = await openArchive(page);
+  await empty.getByText('Nothing yet').waitFor();
+  await expect.poll(() => exportAll.isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await paste(page, '[White "Anna"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 *');
+  await saved(page, 'Bc4');
+  await openTab(page, 'Play');
+  await clickMove(page, 'a2a3');
+  await waitForMoves(page, 2);
+  await saved(page, '1. a3');
+  const dialog = await openArchive(page);
+  const rows = dialog.getByRole('listitem');
+  await expect.poll(() => rows.nth(0).innerText()).toMatch(/Anderssen[\s\S]*1 move · unfinished/);
+  await expect.poll(() => rows.nth(1).innerText()).toMatch(/Italian Game[\s\S]*3 moves/);
+  await dialog.getByRole('button', { name: /^Delete Anna/ }).click();
+  await dialog.getByRole('button', { name: /^Delete You/ }).click();
+  await expect.poll(() => exportAll.isDisabled()).toBe(true);
+  await dialog.getByRole('button', { name: 'Undo' }).first().click();
+  await expect.poll(() => exportAll.isDisabled()).toBe(false);
+});
+
 test('the review offers the game that was just played', async () => {
   const { page } = await site().open('#review');
   await page.getByRole('button', { name: 'Paste PGN' }).waitFor();

@@ -309,6 +309,7 @@ export const texts = {
     search: 'Search players, events, dates',
     kinds: { game: 'Game', analysis: 'Analysis', review: 'Review' },
     moves: (plies: number) => plural(Math.ceil(plies / 2), 'move'),
+    unfinished: 'unfinished',
     open: 'My games …',
     remove: (name: string) => `Delete ${name}`,
     removed: (name: string) => `Deleted: ${name}`,

@@ -106,9 +106,10 @@ export class Archive {
     return summary === undefined || content === undefined ? null : { ...summary, ...content };
   }
 
-  /** All records, the last saved first. */
+  /** All records, the last saved first, except games whose moves were all taken back. */
   async list(): Promise<Summary[]> {
-    return (await this.db.getAllFromIndex('summaries', 'saved')).reverse();
+    const records = await this.db.getAllFromIndex('summaries', 'saved');
+    return records.filter(({ kind, plies }) => kind !== 'game' || plies > 0).reverse();
   }
 
   /** The record of a kind that was saved last, of those that are wanted; null if there is none. */
@@ -142,7 +143,7 @@ export class Archive {
     ]);
   }
 
-  /** All records as one PGN file, the oldest first. */
+  /** All listed records as one PGN file, the oldest first. */
   async pgn(): Promise<string> {
     const summaries = (await this.list()).reverse();
     const contents = await Promise.all(summaries.map(({ id }) => this.db.get('contents', id)));

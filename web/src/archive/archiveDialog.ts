@@ -17,13 +17,20 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
   const chosen = await showDialog<Summary>(t.title, (close) => {
     const list = el('ul', { class: 'choices' });
     const removed = new Set<Summary>();
+    const save = async () =>
+      download('refrain-games.pgn', 'application/x-chess-pgn', await archive.pgn());
+    const exportAll = button(t.exportAll, () => void save());
+    const countExported = () => {
+      exportAll.disabled = removed.size === records.length;
+    };
+    countExported();
     let found: readonly Summary[] = [];
     const more = button(texts.collection.more, () => showMore());
     const showMore = () => {
       const { length } = list.children;
       list.append(
         ...found.slice(length, length + SHOWN).map((record) => {
-          return item(record, archive, removed, close);
+          return item(record, { archive, removed, onChange: countExported, onOpen: close });
         }),
       );
       more.hidden = list.children.length >= found.length;
@@ -48,8 +55,6 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
       input: search,
     });
     search();
-    const save = async () =>
-      download('refrain-games.pgn', 'application/x-chess-pgn', await archive.pgn());
     const hasRecords = records.length > 0;
     return [
       el('p', { class: 'hint' }, hasRecords ? t.intro : t.none),
@@ -59,7 +64,7 @@ export async function showArchive(onOpen: (record: Summary) => Promise<void>): P
       el(
         'div',
         { class: 'dialog-buttons' },
-        hasRecords && button(t.exportAll, () => void save()),
+        exportAll,
         button(texts.close, () => close(null), { class: 'plain primary' }),
       ),
     ];
@@ -85,26 +90,46 @@ const nameOf = ({ tags, kind }: Summary): string => {
 const wordsOf = (record: Summary): string =>
   [t.kinds[record.kind], nameOf(record), ...Object.values(record.tags)].join(' ').toLowerCase();
 
+/** What the rows of the list share. */
+interface RecordList {
+  archive: Archive;
+  /** The records that were deleted since the list was opened. */
+  removed: Set<Summary>;
+  /** Called when one was deleted or put back. */
+  onChange: () => void;
+  onOpen: (record: Summary) => void;
+}
+
 /** A row of the list; a record that was deleted leaves a row that puts it back. */
-function item(
-  record: Summary,
-  archive: Archive,
-  removed: Set<Summary>,
-  close: (chosen: Summary) => void,
-): HTMLLIElement {
+function item(record: Summary, { archive, removed, onChange, onOpen }: RecordList): HTMLLIElement {
   const name = nameOf(record);
   const when = new Date(record.saved).toLocaleString(undefined, {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
-  const about = `${t.kinds[record.kind]} · ${t.moves(record.plies)} · ${when}`;
+  const isUnfinished = record.kind === 'game' && record.tags.Result === '*';
+  const about = [t.kinds[record.kind], t.moves(record.plies), isUnfinished && t.unfinished, when]
+    .filter((part) => part !== false)
+    .join(' · ');
+  // With a blank, so that the row keeps its height when the text arrives.
+  const line = el('small', {}, '\u00a0');
+  const showLine = async () => {
+    const [saved, { recordLine }] = await Promise.all([
+      archive.load(record.id),
+      import('./recordLine.ts'),
+    ]);
+    line.textContent = (saved === null ? '' : recordLine(saved.pgn)) || '\u00a0';
+  };
+  void showLine();
   const remove = async () => {
     const saved = await archive.load(record.id);
     await archive.remove(record.id);
     removed.add(record);
+    onChange();
     const putBack = async () => {
       await archive.putBack(saved!);
       removed.delete(record);
+      onChange();
       show(...parts);
     };
     const undo = button(texts.undo, () => void putBack(), { class: 'link' });
@@ -113,8 +138,9 @@ function item(
   const parts = [
     el(
       'button',
-      { type: 'button', class: 'plain', click: () => close(record) },
+      { type: 'button', class: 'plain', click: () => onOpen(record) },
       el('strong', {}, name),
+      line,
       el('small', {}, about),
     ),
     iconButton('remove', t.remove(name), () => void remove()),
