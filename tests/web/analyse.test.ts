@@ -277,6 +277,14 @@ test('invalid input is explained and changes nothing', async () => {
   const alert = page.getByRole('dialog').getByRole('alert');
   await expect.poll(() => alert.textContent()).toContain('king');
   for (const [text, problem] of [
+    [
+      '8/8/8/8/8/8/8/k1K5 w',
+      "Missing after 'w': castling rights (KQkq or -), an en passant square (or -)",
+    ],
+    [
+      '8/8/8/8/8/8/8/k1K5',
+      "Missing after '8/8/8/8/8/8/8/k1K5': the side to move (w or b), castling rights (KQkq or -), an en passant square (or -)",
+    ],
     ['1. Ke3 e5 *', "This cannot be read as a game: 'Ke3' at move 1 is illegal"],
     ['hello world', "This cannot be read as a game: 'hello' at move 1 is not a move"],
   ] as const) {
