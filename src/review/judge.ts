@@ -45,7 +45,7 @@ export interface ReviewedMove {
   /** The position before the move. */
   fen: string;
   phase: Phase;
-  /** Book moves are not judged. */
+  /** Book moves are not judged. The book part of a game ends before its first mistake. */
   isBook: boolean;
   /** The better line from the position before the move, and its first move in SAN. */
   line: readonly Move[];
@@ -106,12 +106,13 @@ export interface GameReview {
 
 /**
  * Judges the moves of a game by the values of its positions, as far as they are known. `marks` are those
- * to be given, by the index of the move.
+ * to be given, by the index of the move; the first `bookPlies` moves are not judged.
  */
 export function judgeGame(
   line: GameLine,
   values: readonly Value[],
   marks: ReadonlyMap<number, Mark>,
+  bookPlies: number,
   isComplete: boolean,
 ): GameReview {
   const { game, positions } = line;
@@ -120,7 +121,7 @@ export function judgeGame(
   const phases = phasesOf(positions);
   const moves = game.moves.slice(0, Math.max(0, values.length - 1)).map(
     (_, i): ReviewedMove => ({
-      ...judgeMove(line, values, i, i < (opening?.plies ?? 0), marks.get(i)),
+      ...judgeMove(line, values, i, i < bookPlies, marks.get(i)),
       phase: phases[i]!,
       time: times[i]!,
     }),

@@ -28,7 +28,7 @@ import {
 } from './gameValues.ts';
 import { type Praise, praiseFor } from './goodMoves.ts';
 import { type GameReview, judgeGame, type Mark } from './judge.ts';
-import { glyphOf, severityOf } from './marks.ts';
+import { GLYPHS, type Glyph, glyphOf, severityOf, THRESHOLDS } from './marks.ts';
 import {
   assess,
   assessmentOf,
@@ -86,8 +86,12 @@ export const MAX_REVIEW_PLIES = 3000;
 /** A very short search: what a player sees at a glance. */
 const GLANCE: Limits = { depth: 5 };
 
-/** Book positions are not judged, so they get only this share of the limit. */
+/** Book moves are hardly ever judged, so their positions get only this share of the limit. */
 const BOOK_FACTOR = 0.25;
+
+/** A book move with such a loss, or such a mark, ends the book. */
+const isMistake = (loss: number): boolean => loss >= THRESHOLDS.mistake;
+const BAD: readonly Glyph[] = [GLYPHS.MISTAKE, GLYPHS.BLUNDER];
 
 /** Estimated cost of verification, in first passes. */
 const EXPECTED_VERIFICATION = 4;
@@ -174,8 +178,9 @@ class Review {
   private readonly options: ReviewOptions;
   private readonly limits: Limits;
   private readonly line: GameLine;
-  /** The number of book moves. */
-  private readonly bookPlies: number;
+  /** The number of moves that lead to named openings, and of those that are not judged: up to a mistake. */
+  private readonly namedPlies: number;
+  private bookPlies: number;
   /** The plies with an alternative to the move played, and the last one, if the game is not over there. */
   private readonly searchable: readonly number[];
   private readonly known: ReadonlyMap<string, SearchRecord>;
@@ -204,7 +209,8 @@ class Review {
     this.options = options;
     this.limits = options.limits ?? DEFAULT_REVIEW_LIMITS;
     this.line = gameLine(game);
-    this.bookPlies = findGameOpening(game.start, this.line.moves)?.plies ?? 0;
+    this.namedPlies = findGameOpening(game.start, this.line.moves)?.plies ?? 0;
+    this.bookPlies = this.namedPlies;
     const { positions, end } = this.line;
     this.glances = positions.map(() => undefined);
     this.alternatives = positions.map(() => undefined);
@@ -224,15 +230,17 @@ class Review {
       this.report();
       await this.glance();
       await this.firstPass();
+      await this.questionBook();
       this.findSuspects();
       this.stage = 'verification';
       if (this.isVerified()) await this.verify();
       for (const [i, mark] of this.findMarks()) marks.set(i, mark);
+      this.closeBook(marks);
       if (this.isVerified()) await this.extendLines(marks);
     } finally {
       signal?.removeEventListener('abort', this.interrupt);
     }
-    return judgeGame(this.line, this.values, marks, !this.isAborted());
+    return judgeGame(this.line, this.values, marks, this.bookPlies, !this.isAborted());
   }
 
   private isVerified(): boolean {
@@ -270,6 +278,26 @@ class Review {
     const book = this.searchable.filter((ply) => ply < this.bookPlies);
     await this.searchPlies(judged, 1);
     await this.searchPlies(book, BOOK_FACTOR);
+  }
+
+  /** Blunders have names too: from the first book move that seems a mistake on, all are judged. */
+  private async questionBook(): Promise<void> {
+    while (!this.isAborted()) {
+      const first = this.findLosses().slice(0, this.bookPlies).findIndex(isMistake);
+      if (first < 0) return;
+      const plies = this.searchable.filter((ply) => ply >= first && ply < this.bookPlies);
+      this.bookPlies = first;
+      this.total += plies.length;
+      await this.searchPlies(plies, 1);
+    }
+  }
+
+  /** The book ends before its first move that is marked as a mistake. The moves up to there have no mark. */
+  private closeBook(marks: Map<number, Mark>): void {
+    const isBad = (i: number) => BAD.some((glyph) => glyph === marks.get(i)?.glyph);
+    const bad = [...marks.keys()].filter(isBad);
+    this.bookPlies = Math.min(this.namedPlies, ...bad);
+    for (const i of marks.keys()) if (i < this.bookPlies) marks.delete(i);
   }
 
   private findSuspects(): void {

@@ -138,6 +138,28 @@ describe('a reviewed game', () => {
     expect(moves[5]!.glyph).toBeNull();
   });
 
+  test.each([
+    ['1. f3 e5 2. g4 Qh4# 0-1', 2, '??'],
+    ['1. e4 e5 2. Ke2 Nf6 3. Nc3 d5 *', 2, '??'],
+  ])('ends the book before a mistake that has a name: %s', async (pgn, ply, sign) => {
+    for (const verify of [true, false]) {
+      const { moves, opening } = await reviewBy(4, pgn, { verify });
+      expect(opening!.plies).toBeGreaterThan(ply);
+      expect(moves.map(({ isBook }) => isBook)).toEqual(moves.map((_, i) => i < ply));
+      expect(moves[ply]!.glyph?.sign).toBe(sign);
+    }
+  });
+
+  test('a sound opening costs no more searches than one without a name', async () => {
+    const engine = new ShallowEngine(4);
+    const { moves } = await reviewBy(4, '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *', {
+      engines: [engine],
+      verify: false,
+    });
+    expect(moves.every(({ isBook }) => isBook)).toBe(true);
+    expect(engine.searches).toBe(2 * (moves.length + 1));
+  });
+
   test('names missed mates and wins', async () => {
     const remark = async (fen: string, move: string) =>
       describeMark((await reviewBy(4, `[FEN "${fen}"]\n\n1. ${move} *`)).moves[0]!);
@@ -271,7 +293,7 @@ describe('the reason of a mark', () => {
       { score: -300, line: lineOf(1, 'a8a1') },
     ]);
     const mark = { glyph, isUnclear };
-    return judgeGame(line, values, new Map([[0, mark]]), true).moves[0]!.reason;
+    return judgeGame(line, values, new Map([[0, mark]]), 0, true).moves[0]!.reason;
   }
 
   test('is not given where searches disagree, except mates', () => {
