@@ -21,7 +21,7 @@ import { INSPECT } from '../inspect.ts';
 import { parseMove } from '../notation/anyMove.ts';
 import { readPosition } from '../notation/anyPosition.ts';
 import { formatFen, formatFenWithoutClocks, START_FEN } from '../notation/fen.ts';
-import { formatPgn, type GameResult, type PgnMove } from '../notation/pgn.ts';
+import { formatMoveNumber, formatPgn, type GameResult, type PgnMove } from '../notation/pgn.ts';
 import { type PgnGame, readPgnGame } from '../notation/pgnReader.ts';
 import { formatSan, formatSans } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
@@ -67,6 +67,11 @@ export class Game {
   readonly start: string;
   /** The tags of the game in PGN, such as `White`; {@link pgn} writes them. */
   readonly tags = new Map<string, string>();
+  /**
+   * What {@link fromPgn} could not use, in words: a broken tag, moves after the end of the game, a result that
+   * contradicts the board.
+   */
+  readonly problems: string[] = [];
   private readonly startPosition: Position;
   private readonly position: Position;
   private readonly played: PlayedMove[] = [];
@@ -89,18 +94,28 @@ export class Game {
 
   /**
    * The game of a PGN text, the first if there are several, or one that `parsePgn` has read: with its
-   * tags, result, comments, glyphs and variations. Throws a ChessError if it cannot be read or played.
+   * tags, result, comments, glyphs and variations. Ends where the rules end the game. Throws a ChessError if
+   * it cannot be read or played.
    */
   static fromPgn(pgn: string | PgnGame): Game {
-    const { start, tags, comments, moves, result } = readPgnGame(pgn);
+    const { start, tags, comments, moves, result, problems = [] } = readPgnGame(pgn);
     const game = new Game(start);
+    game.problems.push(...problems);
     for (const [name, value] of tags) game.tags.set(name, value);
     game.startComments = comments;
     for (const pgnMove of moves) {
+      if (game.isOver()) {
+        const next = `${formatMoveNumber(game.position)} ${formatSan(game.position, pgnMove.move)}`;
+        game.problems.push(`${next} comes after the end of the game (${game.end()})`);
+        break;
+      }
       if (pgnMove.move === NO_MOVE) throw new ChessError('a null move cannot be played in a game');
       game.make({ ...pgnMove, variations: pgnMove.variations ?? [] });
     }
-    if (result !== '*' && !game.isOver()) game.agreed = result;
+    const end = game.end();
+    if (end === null && result !== '*') game.agreed = result;
+    if (result === '*' || result === game.result()) return game;
+    game.problems.push(`the result is ${result}, but the board says ${game.result()} (${end})`);
     return game;
   }
 

@@ -172,6 +172,10 @@ export function formatTag(tag: string, value: string): string {
   return `[${tag} "${plain(value.replace(/[\t\r\n]+/g, ' ')).replace(/[\\"]/g, '\\$&')}"]`;
 }
 
+/** The number before a move in this position: `12.`, `12...`. */
+export const formatMoveNumber = ({ fullmove, turn }: Position): string =>
+  `${fullmove}${turn === BLACK ? '...' : '.'}`;
+
 /**
  * The moves in SAN with move numbers: `1.`, `e4`, `e5`, `2.`, … or `3...`, `Kd7`, `4.`, … A black
  * move is numbered after a comment or a variation too. Comments are split at blanks, where lines
@@ -188,8 +192,7 @@ function* moveWords(start: Position, moves: readonly (Move | PgnMove)[]): Genera
     const { move, nags, comments, startingComments = [], variations = [] } = annotated(item);
     for (const comment of startingComments) yield* commentWords(comment);
     if (startingComments.length > 0) needsNumber = true;
-    if (position.turn !== BLACK) yield `${position.fullmove}.`;
-    else if (needsNumber) yield `${position.fullmove}...`;
+    if (position.turn !== BLACK || needsNumber) yield formatMoveNumber(position);
     yield formatSan(position, move);
     yield* nags.map((nag) => `$${nag}`);
     for (const comment of comments) yield* commentWords(comment);

@@ -10,12 +10,13 @@
  */
 
 import type { Position } from '../board/position.ts';
-import { BLACK, type Move, NO_MOVE } from '../board/types.ts';
+import { type Move, NO_MOVE } from '../board/types.ts';
 import { ChessError, fail, ok, quote, type Result, unwrap } from '../result.ts';
 import { parseMove } from './anyMove.ts';
 import { parseFen, START_FEN } from './fen.ts';
 import {
   checkContents,
+  formatMoveNumber,
   type GameResult,
   isChess960Variant,
   MOVE_SIGNS,
@@ -276,7 +277,7 @@ class MoveReader {
     if (line.isUnclosed) this.problems.push('the comment before the first move is not closed');
     for (const raw of line.moves) {
       const move = readMove(position, raw.text);
-      const number = `${position.fullmove}${position.turn === BLACK ? '...' : '.'}`;
+      const number = formatMoveNumber(position);
       if (!move.ok) return { moves, error: `move ${number} ${move.error.message}` };
       if (raw.isUnclosed)
         this.problems.push(`the comment after ${number} ${raw.text} is not closed`);

@@ -198,6 +198,45 @@ describe('PGN', () => {
     expect(Game.fromPgn('1. e4 *').isOver()).toBe(false);
   });
 
+  test('what cannot be read or contradicts the board is said', () => {
+    const problemsOf = (pgn: string) => Game.fromPgn(pgn).problems;
+    expect(problemsOf('1. e4 e5 0-1')).toEqual([]);
+    expect(problemsOf('1. e4 {open')).toEqual(['the comment after 1. e4 is not closed']);
+    expect(problemsOf('1. f3 e5 2. g4 Qh4# 1-0')).toEqual([
+      'the result is 1-0, but the board says 0-1 (checkmate)',
+    ]);
+  });
+
+  const SHUFFLE = Array.from({ length: 4 }, (_, i) => {
+    return i % 2 === 0 ? 'Nf3 Nf6' : 'Ng1 Ng8';
+  }).join(' ');
+  const PAWNS = '4k3/p7/8/8/8/8/P7/4K2R w - - 149 100';
+
+  test.each([
+    [`${SHUFFLE} ${SHUFFLE} e4 e5 1-0`, 16, 'fivefold repetition', '1/2-1/2', '9. e4'],
+    [
+      `[FEN "${PAWNS}"]\n\n100. Rh2 Kd7 101. a4 *`,
+      1,
+      'seventy-five-move rule',
+      '1/2-1/2',
+      '100... Kd7',
+    ],
+    [
+      '[FEN "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1"]\n\n1. Kxe2 Kd7 1-0',
+      1,
+      'insufficient material',
+      '1/2-1/2',
+      '1... Kd7',
+    ],
+  ])('a game ends where the rules end it: %s', (pgn, plies, end, result, next) => {
+    const game = Game.fromPgn(pgn);
+    expect(game.moves()).toHaveLength(plies);
+    expect([game.end(), game.result()]).toEqual([end, result]);
+    expect(game.problems[0]).toBe(`${next} comes after the end of the game (${end})`);
+    expect(game.pgn()).toContain(`[Result "${result}"]`);
+    expect(Game.fromPgn(game.pgn()).problems).toEqual([]);
+  });
+
   test('one game of several is chosen by parsePgn', () => {
     const games = unwrap(parsePgn('1. e4 *\n\n1. d4 d5 *')).map((game) => Game.fromPgn(game));
     expect(games.map((game) => game.sans())).toEqual([['e4'], ['d4', 'd5']]);
