@@ -129,6 +129,7 @@ const MAX_PLIES = 20_000;
 
 /** The nesting limit of variations; deeper ones are skipped. */
 const MAX_DEPTH = 50;
+const TOO_DEEP = `variations nested deeper than ${MAX_DEPTH} are left out`;
 
 const emptyLine = (): RawLine => ({ comments: [], moves: [], result: null, isUnclosed: false });
 const bareMove = (text: string): RawMove => ({
@@ -196,11 +197,14 @@ function* splitGames(text: string, keepsVariations: boolean): Generator<RawGame>
       // Not kept if it is not an alternative to a move, or inside a variation that is not kept.
       const move = depth === open.length ? (open.at(-1) ?? game).moves.at(-1) : undefined;
       depth++;
-      if (keepsVariations && move !== undefined && depth <= MAX_DEPTH) {
-        const line = emptyLine();
-        move.variations.push(line);
-        open.push(line);
+      if (!keepsVariations || move === undefined) continue;
+      if (depth > MAX_DEPTH) {
+        if (!game.problems.includes(TOO_DEEP)) game.problems.push(TOO_DEEP);
+        continue;
       }
+      const line = emptyLine();
+      move.variations.push(line);
+      open.push(line);
     } else if (token.type === 'close') {
       if (depth === open.length) open.pop();
       depth = Math.max(0, depth - 1);

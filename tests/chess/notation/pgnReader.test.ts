@@ -252,6 +252,17 @@ describe('an illegal move', () => {
     ]);
   });
 
+  test('variations that are nested too deeply are named, once a game', () => {
+    const nested = (depth: number) => `1. e4 ${'(1. d4 '.repeat(depth)}${')'.repeat(depth)}`;
+    expect(readWithVariations(`${nested(50)} e5 *`).problems).toEqual([]);
+    const { moves, problems } = readWithVariations(
+      `${nested(51)} (1. c4) ${nested(60).slice(6)} e5 *`,
+    );
+    expect(problems).toEqual(['variations nested deeper than 50 are left out']);
+    expect(moves).toHaveLength(2);
+    expect(moves[0]!.variations).toHaveLength(3);
+  });
+
   test('a game with an illegal start is rejected all the same', () => {
     const [game] = readPgnGames('[FEN "nonsense"]\n\n1. e4 *', { partial: true });
     expect(game!.ok).toBe(false);
