@@ -14,8 +14,10 @@ import type { CurrentMove, SearchInfo, SearchResult } from '../search/search.ts'
 /** From the side to move: centipawns, or full moves to mate, negative if that side gets mated. */
 export type Evaluation = { cp: number } | { mate: number };
 
+/** A score as an {@link Evaluation}. */
 export const evaluationOf = (score: number): Evaluation =>
-  isMateScore(score) ? { mate: movesToMate(score) } : { cp: score };
+  // A mate on the board is -0 moves away; the sum is 0.
+  isMateScore(score) ? { mate: movesToMate(score) + 0 } : { cp: score };
 
 export const ENGINE_EVENTS = ['info', 'currentMove', 'message', 'problem'] as const;
 

@@ -1,7 +1,8 @@
 /** The lines that programs receive. */
 import { expect, test } from 'vitest';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
-import { SearchLine } from '../../src/engine/engineResult.ts';
+import { evaluationOf, SearchLine } from '../../src/engine/engineResult.ts';
+import { matedIn } from '../../src/search/score.ts';
 
 test('the time of a line is in whole milliseconds, as in UCI', () => {
   const numbers = { depth: 1, seldepth: 1, score: 0, nodes: 20, tbHits: 0, hashfull: 0 };
@@ -23,4 +24,9 @@ test('a line as JSON has every counter of the search', () => {
   };
   const line = new SearchLine({ ...counters, score: 0, pv: [] }, positionFromFen(START_FEN));
   expect(JSON.parse(JSON.stringify(line))).toMatchObject(counters);
+});
+
+test('a mate on the board is in 0 moves, without a sign', () => {
+  expect(evaluationOf(matedIn(0))).toStrictEqual({ mate: 0 });
+  expect(evaluationOf(matedIn(2))).toStrictEqual({ mate: -1 });
 });
