@@ -41,6 +41,10 @@ export function unwrap<T>(result: Result<T>): T {
 export const within = <T>(name: string, result: Result<T>): Result<T> =>
   result.ok ? result : fail(`${name}: ${result.error.message}`);
 
+/** Whether this is an object with named values: neither null nor an array. */
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Quotes untrusted text for a message: shortened, printable ASCII. Accepts any value. */
 export function quote(text: unknown): string {
   const clean = textOf(text).replace(/[^\x20-\x7e]/g, '?');

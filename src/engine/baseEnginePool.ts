@@ -5,6 +5,7 @@
 import type { Position } from '../chess/board/position.ts';
 import type { Game } from '../chess/game/game.ts';
 import { readPosition } from '../chess/notation/anyPosition.ts';
+import { START_FEN } from '../chess/notation/fen.ts';
 import { ChessError } from '../chess/result.ts';
 import type { Limits } from '../search/limits.ts';
 import type { BaseEngine } from './baseEngine.ts';
@@ -70,12 +71,12 @@ export class BaseEnginePool {
 
   /**
    * Searches a position as soon as an engine is free. The position is a FEN, or a `Position` or `Game`
-   * with its history. Rejects with a ChessError for an invalid position, limits or options, and once
+   * with its history; by default the start. Rejects with a ChessError for an invalid position, limits or options, and once
    * the pool is closed; with the signal's reason, an `AbortError`, if it is aborted; with what `onInfo`
    * throws.
    */
   async go(
-    start: string | Position | Game,
+    start: string | Position | Game | undefined,
     limits: Limits,
     options: PoolSearchOptions = {},
   ): Promise<EngineResult> {
@@ -85,7 +86,7 @@ export class BaseEnginePool {
     if (onInfo !== undefined && typeof onInfo !== 'function') {
       throw new ChessError('onInfo is not a function');
     }
-    const position = readPosition(start);
+    const position = readPosition(start === undefined ? START_FEN : start);
     if (this.settings.chess960) position.chess960 = true;
     const request = resolveRequest(position, limits);
     const engine = await this.take(signal);

@@ -1,5 +1,5 @@
 /** The settings of an engine, their ranges and their validation. */
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, isObject, quote } from '../chess/result.ts';
 import { MAX_ELO, MIN_ELO } from '../search/levels.ts';
 import { DEFAULT_SETTINGS, type SearchSettings } from '../search/limits.ts';
 import { DEFAULT_VALUES, type ParameterValues } from '../search/parameters.ts';
@@ -121,8 +121,7 @@ function checkParameters(values: unknown): void {
 
 /** Returns the settings that are defined. Throws a ChessError if one is unknown or out of range. */
 export function checkSettings(settings: unknown, host: EngineHost): Partial<EngineSettings> {
-  if (typeof settings !== 'object' || settings === null)
-    throw new ChessError('settings must be an object');
+  if (!isObject(settings)) throw new ChessError('settings must be an object');
   const ranges: Record<string, Range | undefined> = settingRanges(host);
   const checked: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(settings)) {

@@ -5,7 +5,7 @@
 import type { Position } from '../chess/board/position.ts';
 import { type Move, WHITE } from '../chess/board/types.ts';
 import { resolveMove } from '../chess/notation/anyMove.ts';
-import { ChessError, unwrap } from '../chess/result.ts';
+import { ChessError, isObject, unwrap } from '../chess/result.ts';
 import { checkLimits, isClockMissing, type Limits } from '../search/limits.ts';
 
 export interface SearchRequest {
@@ -21,6 +21,7 @@ export interface SearchRequest {
  * invalid limits, a clock of the other side alone, and illegal `searchmoves`.
  */
 export function resolveRequest(position: Position, limits: unknown): SearchRequest {
+  if (!isObject(limits)) throw new ChessError('no limits');
   const { searchmoves = [], ...others } = checkLimits(limits);
   if (isClockMissing(others, position.turn)) {
     const clock = position.turn === WHITE ? 'wtime' : 'btime';

@@ -70,6 +70,7 @@ describe('a pool', () => {
     // Closing the pool may end it before it has begun.
     pool.go(START_FEN, { infinite: true }).catch(() => {});
     await expect(pool.go('x', { depth: 1 })).rejects.toThrow(ChessError);
+    await expect(pool.go(null as never, { depth: 1 })).rejects.toThrow(ChessError);
     await expect(pool.go(START_FEN, { depth: -1 })).rejects.toThrow(ChessError);
     await expect(pool.go(START_FEN, { searchmoves: ['e5'] })).rejects.toThrow(ChessError);
     const onInfo = 5 as never;
@@ -117,6 +118,13 @@ describe('a pool', () => {
     expect(add).toHaveBeenCalledTimes(1);
     expect(remove).toHaveBeenCalledTimes(1);
     expect((await pool.go(START_FEN, { depth: 2 })).info.depth).toBe(2);
+  });
+
+  test('searches the start position unless another is given, as engines do', async () => {
+    await using pool = new EnginePool({ engines: 1 });
+    const limits = { depth: 3 };
+    const [first, second] = [await pool.go(undefined, limits), await pool.go(START_FEN, limits)];
+    expect(first.san).toBe(second.san);
   });
 
   test('reports the problems of its engines', async () => {

@@ -15,6 +15,9 @@ import { Engine as PageEngine, EnginePool as PagePool } from 'refrain/browser';
 import { expect, test } from 'vitest';
 
 const RUBBISH = [null, {}, [], Symbol('x'), Object.create(null), 'z9', true, 1n, () => 1];
+const NO_OBJECTS = RUBBISH.filter(
+  (one) => typeof one !== 'object' || one === null || Array.isArray(one),
+);
 const position = positionFromFen(START_FEN);
 
 const CALLS: Record<string, (rubbish: never) => unknown> = {
@@ -34,11 +37,23 @@ test.each(Object.entries(CALLS))('%s', (_, call) => {
 });
 
 test('options of a pool, and tags of a game, that are not objects', () => {
-  for (const rubbish of RUBBISH.filter((one) => typeof one !== 'object' || one === null)) {
+  for (const rubbish of NO_OBJECTS) {
     expect(() => new EnginePool(rubbish as never), inspect(rubbish)).toThrow(ChessError);
     expect(() => new Game().pgn(rubbish as never), inspect(rubbish)).toThrow(ChessError);
   }
   expect(() => new EnginePool({ engine: 2 } as never)).toThrow(/no such option: 'engine'/);
+});
+
+test('limits, settings and options of an engine that are not objects', async () => {
+  await using engine = new Engine();
+  await using pool = new EnginePool({ engines: 1 });
+  const rejected = { name: 'ChessError' };
+  for (const rubbish of NO_OBJECTS as never[]) {
+    expect(() => engine.configure(rubbish), inspect(rubbish)).toThrow(ChessError);
+    await expect(engine.go(rubbish), inspect(rubbish)).rejects.toMatchObject(rejected);
+    await expect(engine.go({ depth: 1 }, rubbish)).rejects.toMatchObject(rejected);
+    await expect(pool.go(START_FEN, rubbish)).rejects.toMatchObject(rejected);
+  }
 });
 
 test('options that there are not', async () => {

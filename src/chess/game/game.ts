@@ -25,7 +25,7 @@ import { formatMoveNumber, formatPgn, type GameResult, type PgnMove } from '../n
 import { type PgnGame, readPgnGame } from '../notation/pgnReader.ts';
 import { formatSan, formatSans } from '../notation/san.ts';
 import { formatUciMove } from '../notation/uciMove.ts';
-import { ChessError, quote, unwrap } from '../result.ts';
+import { ChessError, isObject, quote, unwrap } from '../result.ts';
 import {
   type DrawReason,
   findClaimableDraw,
@@ -382,7 +382,7 @@ export class Game {
    * Throws a ChessError for a name that no tag can have.
    */
   pgn(tags: Readonly<Record<string, string>> = {}): string {
-    if (typeof tags !== 'object' || tags === null) throw new ChessError('tags must be an object');
+    if (!isObject(tags)) throw new ChessError('tags must be an object');
     return formatPgn({
       start: this.startPosition,
       moves: this.played,

@@ -7,7 +7,7 @@ import { legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import { BLACK, type Color, type Move, NO_MOVE, WHITE } from '../board/types.ts';
 import { printable } from '../printable.ts';
-import { ChessError, quote } from '../result.ts';
+import { ChessError, isObject, quote } from '../result.ts';
 import { isPosition } from './anyPosition.ts';
 import { formatFen, START_FEN } from './fen.ts';
 import { formatSan } from './san.ts';
@@ -80,7 +80,7 @@ export function checkContents(game: PgnContents): void {
     throw new ChessError('a game has a start, moves and a result');
   }
   if (!RESULTS.includes(result)) throw new ChessError(`not the result of a game: ${quote(result)}`);
-  if (typeof tags !== 'object' || tags === null) throw new ChessError('tags must be an object');
+  if (!isObject(tags)) throw new ChessError('tags must be an object');
   if (!areTexts(comments)) throw new ChessError('comments must be an array of texts');
   checkMoves(start, moves.map(annotated));
 }
