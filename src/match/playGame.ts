@@ -8,7 +8,7 @@
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import { formatPgnClock } from '../chess/durations.ts';
-import { type GameEnd, isBareKing } from '../chess/game/draws.ts';
+import { type GameEnd, winnerOnTime } from '../chess/game/draws.ts';
 import type { GameResult, PgnMove } from '../chess/notation/pgn.ts';
 import { formatCommentScore, scoreOf } from '../client/engineInfo.ts';
 import { type Answer, EngineFailure, type UciClient } from '../client/uciClient.ts';
@@ -214,13 +214,12 @@ const loss = (loser: Color, termination: Termination, reason: string): Ending =>
   reason,
 });
 
-/** A flag fall is a draw if the opponent has only the king (simpler than FIDE 6.9). */
 function timeForfeit(loser: Color, position: Position): Ending {
   const termination = 'time forfeit';
   const reason = `${colorName(loser)} is out of time`;
-  const opponent = (loser ^ 1) as Color;
-  if (!isBareKing(position, opponent)) return loss(loser, termination, reason);
-  return { winner: null, termination, reason: `${reason}, but ${colorName(opponent)} cannot mate` };
+  const winner = winnerOnTime(position, loser);
+  if (winner !== null) return { winner, termination, reason };
+  return { winner, termination, reason: `${reason}, but ${colorName(loser ^ 1)} cannot mate` };
 }
 
 /** The verb for each kind of failure in the reason. */

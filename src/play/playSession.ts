@@ -4,12 +4,12 @@
  */
 import { BLACK, type Color, fromOf, type Move, toOf, WHITE } from '../chess/board/types.ts';
 import { formatClock } from '../chess/durations.ts';
-import { isBareKing } from '../chess/game/draws.ts';
+import { winnerOnTime } from '../chess/game/draws.ts';
 import { Game } from '../chess/game/game.ts';
 import type { TimeControl } from '../chess/game/timeControl.ts';
 import { parseTypedMove } from '../chess/game/typedMove.ts';
 import type { GameResult } from '../chess/notation/pgn.ts';
-import { formatMoveText } from '../chess/notation/pgn.ts';
+import { formatMoveNumber, formatMoveText } from '../chess/notation/pgn.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
 import { printable } from '../chess/printable.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
@@ -143,7 +143,7 @@ export class PlaySession {
     const left = (color: Color) => `${NAMES[color]} ${formatClock(clock!.left(color, this.now()))}`;
     const times = clock === null ? '' : `${left(WHITE)}  ${left(BLACK)}  `;
     if (this.isOffered) return `${times}yes or no> `;
-    return `${times}${position.fullmove}${position.turn === WHITE ? '.' : '...'} ${NAMES[position.turn]}> `;
+    return `${times}${formatMoveNumber(position)} ${NAMES[position.turn]}> `;
   }
 
   /** The commands and moves that begin with `start`. */
@@ -161,14 +161,10 @@ export class PlaySession {
   tick(): string[] {
     if (this.timeLeft() > 0) return [];
     const loser = this.turn;
-    // A flag fall is a draw if the opponent has only the king (simpler than FIDE 6.9).
-    if (isBareKing(this.game.getPosition(), (loser ^ 1) as Color)) {
-      return this.conclude(
-        '1/2-1/2',
-        `${NAMES[loser]} is out of time, but ${NAMES[loser ^ 1]} cannot mate`,
-      );
-    }
-    return this.conclude(WINS[loser ^ 1]!, `${NAMES[loser]} loses on time`);
+    const winner = winnerOnTime(this.game.getPosition(), loser);
+    if (winner !== null) return this.conclude(WINS[winner]!, `${NAMES[loser]} loses on time`);
+    const reason = `${NAMES[loser]} is out of time, but ${NAMES[loser ^ 1]} cannot mate`;
+    return this.conclude('1/2-1/2', reason);
   }
 
   /** Handles a person's line: a move or a command. */
@@ -206,10 +202,8 @@ export class PlaySession {
     const now = this.now();
     const order = { fen: this.game.start, moves: this.game.moves() };
     if (this.isHintWanted) {
-      return {
-        ...order,
-        limits: Object.keys(limits).length > 0 ? limits : { movetime: HINT_TIME },
-      };
+      const isLimited = Object.keys(limits).length > 0;
+      return { ...order, limits: isLimited ? limits : { movetime: HINT_TIME } };
     }
     if (this.clock === null) return { ...order, limits };
     const increment = this.settings.clock!.increment;
@@ -233,9 +227,8 @@ export class PlaySession {
     if (this.game.claimableDraw() !== null && info.score <= 0) return [...lines, ...this.claim()];
     const [number, san] = formatMoveText(position, [best.move]);
     const announced = `${number} ${san}  ${describeSearch(position, info)}`;
-    const shown = this.play(formatUciMove(best.move, position.chess960));
-    const isClaimed = best.draw !== null && this.game.claimableDraw() !== null;
-    return [...lines, announced, ...shown, ...(isClaimed ? this.claim(NAMES[position.turn]) : [])];
+    const uci = formatUciMove(best.move, position.chess960);
+    return [...lines, announced, ...(best.draw === null ? this.play(uci) : this.playAndClaim(uci))];
   }
 
   private playMove(text: string): string[] {
@@ -253,8 +246,23 @@ export class PlaySession {
     throw new ChessError(message + hint);
   }
 
-  /** Plays a move and presses the clock. Throws a ChessError for a move that cannot be played. */
+  /** Plays a move, and says so if the opponent can claim a draw. Throws like {@link make}. */
   private play(text: string): string[] {
+    const lines = this.make(text);
+    const reason = this.game.claimableDraw();
+    if (reason === null || this.seats[this.turn] !== 'human') return lines;
+    return [...lines, `${NAMES[this.turn]} can claim a draw by ${reason}: type draw`];
+  }
+
+  /** Plays a move that makes a draw, and claims it for its player. Throws like {@link make}. */
+  private playAndClaim(text: string): string[] {
+    const by = NAMES[this.turn];
+    const lines = this.make(text);
+    return this.game.claimableDraw() === null ? lines : [...lines, ...this.claim(by)];
+  }
+
+  /** Plays a move and presses the clock. Throws a ChessError for a move that cannot be played. */
+  private make(text: string): string[] {
     const before = this.game.getPosition();
     const mover = this.seats[before.turn];
     const { uci, san } = this.game.play(text);
@@ -266,12 +274,7 @@ export class PlaySession {
     const isAnswered = mover === 'human' && this.seats[this.turn] === 'engine';
     const isShown = this.settings.showsBoard && (!isAnswered || this.game.isOver());
     const lines = isShown ? [this.drawBoard()] : [];
-    if (this.game.isOver()) return [...lines, ...this.announceEnd()];
-    const reason = this.game.claimableDraw();
-    if (reason !== null && this.seats[this.turn] === 'human') {
-      lines.push(`${NAMES[this.turn]} can claim a draw by ${reason}: type draw`);
-    }
-    return lines;
+    return this.game.isOver() ? [...lines, ...this.announceEnd()] : lines;
   }
 
   private announceEnd(): string[] {
@@ -325,14 +328,12 @@ export class PlaySession {
   }
 
   private claimWith(text: string): string[] {
-    const by = NAMES[this.turn];
     const move = this.readMove(text);
     this.game.play(move);
     const isDraw = this.game.result() === '1/2-1/2' || this.game.claimableDraw() !== null;
     this.game.undo();
     if (!isDraw) throw new ChessError(`no draw to claim with ${quote(text)}`);
-    const lines = this.play(move);
-    return this.game.isOver() ? lines : [...lines, ...this.claim(by)];
+    return this.playAndClaim(move);
   }
 
   resign(): string[] {

@@ -149,6 +149,14 @@ describe('two humans', () => {
     expect(table.say('new', 'fen')).toEqual([START_FEN]);
   });
 
+  test('a claim with a move is all that is said: the opponent is not told to claim', () => {
+    const table = new Table();
+    const moves = ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1'];
+    expect(table.say(...moves, 'draw Ng8')).toEqual([
+      '1/2-1/2  draw by threefold repetition, claimed by Black',
+    ]);
+  });
+
   test('cannot claim a draw with a move that mates', () => {
     const table = new Table();
     expect(table.say('f3', 'e5', 'g4', 'draw Qh4')).toEqual(["no draw to claim with 'Qh4'"]);

@@ -109,10 +109,16 @@ export function hasInsufficientMaterial(position: Position): boolean {
 }
 
 /**
- * Whether a side has only its king. It cannot checkmate, so the game is drawn if the opponent's flag
- * falls (FIDE 6.9).
+ * The winner when a side's flag falls. Null for a draw: the opponent has only the king, and cannot checkmate
+ * (simpler than FIDE 6.9).
  */
-export function isBareKing({ bitboards }: Position, color: Color): boolean {
+export function winnerOnTime(position: Position, loser: Color): Color | null {
+  const opponent = loser ^ 1;
+  return isBareKing(position, opponent) ? null : opponent;
+}
+
+/** Whether a side has only its king. */
+function isBareKing({ bitboards }: Position, color: Color): boolean {
   const all = ALL + color * 2;
   const king = KINGS + color * 2;
   return bitboards[all] === bitboards[king] && bitboards[all + 1] === bitboards[king + 1];

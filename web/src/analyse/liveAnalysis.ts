@@ -3,7 +3,7 @@
  * not while it is switched off, the tab is left, or the page is hidden.
  */
 import type { Position } from '../../../src/chess/board/position.ts';
-import { findGameEnd } from '../../../src/chess/game/draws.ts';
+import { findGameEnd, isAutomatic } from '../../../src/chess/game/draws.ts';
 import type { SearchInfo } from '../../../src/search/search.ts';
 import { Searcher } from '../engine/searcher.ts';
 import { texts } from '../texts.ts';
@@ -108,8 +108,7 @@ export class LiveAnalysis {
   /** Why the position is not searched; null if it is. */
   private obstacle(position: Position): string | null {
     const end = findGameEnd(position);
-    const isEnded = end === 'checkmate' || end === 'stalemate' || end === 'insufficient material';
-    if (isEnded) return texts.gameOver(texts.drawRules[end]);
+    if (end !== null && isAutomatic(end)) return texts.gameOver(texts.drawRules[end]);
     if (!this.choices.isOn) return texts.engineIsOff;
     return document.visibilityState === 'hidden' ? texts.enginePaused : null;
   }

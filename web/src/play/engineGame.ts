@@ -3,7 +3,7 @@
  * nothing of how it is shown: a listener is told of every change.
  */
 import { type Color, colorName, type Move, WHITE } from '../../../src/chess/board/types.ts';
-import { type DrawReason, isBareKing } from '../../../src/chess/game/draws.ts';
+import { type DrawReason, winnerOnTime } from '../../../src/chess/game/draws.ts';
 import { Game } from '../../../src/chess/game/game.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { type GameResult, pgnDate } from '../../../src/chess/notation/pgn.ts';
@@ -321,11 +321,9 @@ export class EngineGame {
     const { clock } = this;
     this.onChange('clock');
     if (clock === null || this.isOver || clock.left(this.turn, performance.now()) > 0) return;
-    const winner = (this.turn ^ 1) as Color;
-    // A bare king cannot mate (FIDE 6.9).
-    const isDraw = isBareKing(this.game.getPosition(), winner);
-    this.game.conclude(isDraw ? '1/2-1/2' : winner === WHITE ? '1-0' : '0-1');
-    this.finish(isDraw ? texts.over.timeDraw : texts.over.time(colorName(winner)), 'page');
+    const winner = winnerOnTime(this.game.getPosition(), this.turn);
+    this.game.conclude(winner === null ? '1/2-1/2' : winner === WHITE ? '1-0' : '0-1');
+    this.finish(winner === null ? texts.over.timeDraw : texts.over.time(colorName(winner)), 'page');
   }
 
   private claim(reason: DrawReason, by: Author): void {
