@@ -7,7 +7,7 @@ import { Engine } from '../hosts/node/nodeEngine.ts';
 import { DEFAULT_REVIEW_HASH, DEFAULT_REVIEW_LIMITS } from '../review/reviewGame.ts';
 import { analyzeGames, type GamesOptions } from './analyzeGames.ts';
 import { analyzePosition } from './analyzePosition.ts';
-import { checkJson, isOnStandardOutput } from './jsonOutput.ts';
+import { checkJson } from './jsonOutput.ts';
 import { type LimitOptions, limitsOf } from './limitOptions.ts';
 import { readTablebasesPath } from './tablebasesPath.ts';
 
@@ -57,9 +57,6 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
   if (!isFile && words.length > 0 && !looksLikeFen(source)) {
     throw new ChessError(`neither a file nor a FEN: ${quote(source)}`);
   }
-  if (!isFile && limits === null && (!process.stdout.isTTY || isOnStandardOutput(options.json))) {
-    throw new ChessError('the search would never end: use --depth, --nodes or --movetime');
-  }
   const tables = options.syzygy === undefined ? [] : readTablebasesPath(options.syzygy);
   const hash = options.hash ?? (isFile ? DEFAULT_REVIEW_HASH : DEFAULT_ENGINE_SETTINGS.hash);
   // The positions of a game are distributed over engines with one thread each.
@@ -80,7 +77,7 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
     const fen = words.length === 0 ? START_FEN : source;
     checkJson(options.json);
     const { moves = [], json } = options;
-    await analyzePosition(engine, fen, moves, limits ?? { infinite: true }, json);
+    await analyzePosition(engine, fen, moves, limits, json);
   } finally {
     await Promise.all(engines.map((engine) => engine.close()));
   }

@@ -12,6 +12,7 @@ import { formatCount } from '../chess/counts.ts';
 import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatMoveText } from '../chess/notation/pgn.ts';
+import { ChessError } from '../chess/result.ts';
 import type { BaseEngine } from '../engine/baseEngine.ts';
 import type { SearchLine } from '../engine/engineResult.ts';
 import { boundSign } from '../play/scoreInWords.ts';
@@ -35,14 +36,15 @@ const DEFAULT_WIDTH = 100;
 const TABLE_MARGIN = 28;
 
 /**
- * Ends with the limits or Ctrl-C. Writes the analysis as JSON to `json`, if given; on standard output nothing
- * else is then printed. Throws a ChessError for an invalid position or illegal moves.
+ * Ends with the limits or Ctrl-C; without limits (null) only with Ctrl-C, and so only at a terminal. Writes the
+ * analysis as JSON to `json`, if given; on standard output nothing else is then printed. Throws a ChessError for
+ * an invalid position or illegal moves, and for a search that nothing would end.
  */
 export async function analyzePosition(
   engine: BaseEngine,
   fen: string,
   moves: readonly string[],
-  limits: Limits,
+  limits: Limits | null,
   json: JsonTarget | undefined,
 ): Promise<void> {
   engine.setPosition(fen, moves);
@@ -57,6 +59,9 @@ export async function analyzePosition(
     if (isSilent) return;
     console.log([formatBoard(position, boardStyle(false)), '', formatGameEnd(end)].join('\n'));
     return;
+  }
+  if (limits === null && (!process.stdout.isTTY || isSilent)) {
+    throw new ChessError('the search would never end: use --depth, --nodes or --movetime');
   }
   /** The latest info of each line, best first. */
   const lines: SearchLine[] = [];
@@ -73,7 +78,7 @@ export async function analyzePosition(
     signal.addEventListener('abort', stop);
     // The final info may be a bound, if the search was stopped right after its score fell out of
     // the aspiration window.
-    const { info } = await engine.go(limits);
+    const { info } = await engine.go(limits ?? { infinite: true });
     lines[0] = info;
   });
   if (json !== undefined) {

@@ -53,7 +53,7 @@ export async function runGo(
   rejectLimitsWithoutEffect(command.limits, position.turn);
   const { request, remarks, illegal } = resolveGo(command, position);
   if (illegal.length > 0) throw new ChessError(`illegal searchmoves: ${quote(illegal.join(' '))}`);
-  const isEndless = !hasEnd(request.limits, position.turn);
+  const isEndless = !game.isOver() && !hasEnd(request.limits, position.turn);
   if (isEndless && !request.limits.infinite && !process.stdout.isTTY) {
     throw new ChessError('the search may never end: give a limit, as in refrain go depth 20');
   }

@@ -85,6 +85,9 @@ describe('refrain go', () => {
     const analyzed = await succeed('analyze', fen, '--depth', '1', ...options);
     expect(JSON.parse(searched.join(''))).toMatchObject({ end, best: null, lines: [], tablebase });
     expect(analyzed).toEqual(searched);
+    // Without a limit, because nothing is searched.
+    expect(await succeed('analyze', fen, ...options)).toEqual(analyzed);
+    expect(await succeed('go', '--fen', fen, ...options)).toEqual(searched);
   });
 
   test('an infinite search with nothing left to do ends', async () => {
