@@ -14,7 +14,7 @@ export { formatAdvantageFile } from './report/advantageChart.ts';
 export { formatAnnotated, removeReview } from './report/annotatedPgn.ts';
 export { formatReport } from './report/htmlReport.ts';
 export { reviewToJson } from './report/reviewJson.ts';
-export { describeClaim, describeMark } from './report/reviewText.ts';
+export { describeClaim, describeEnd, describeMark } from './report/reviewText.ts';
 export type { Phase } from './review/gamePhases.ts';
 export type { GameReview, ReviewedMove, SideSummary } from './review/judge.ts';
 export { GLYPHS, type Glyph } from './review/marks.ts';

@@ -6,6 +6,7 @@ import { printable } from '../chess/printable.ts';
 import { endOfBook } from '../report/annotatedPgn.ts';
 import {
   describeClaim,
+  describeEnd,
   describeMark,
   describeOpening,
   gameName,
@@ -29,7 +30,8 @@ export function formatReview(review: GameReview): string {
   const { game, moves } = review;
   const opening = describeOpening(review);
   const remarks = moves.flatMap((move, i) => {
-    const texts = [describeMark(move), describeClaim(review, i), endOfBook(review, i)];
+    const others = [describeClaim, describeEnd, endOfBook].map((describe) => describe(review, i));
+    const texts = [describeMark(move), ...others];
     const said = texts.filter((text) => text !== '').join(' ');
     return said === '' ? [] : [`${moveName(move)}  ${said}`];
   });

@@ -15,7 +15,7 @@ import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { GLYPHS, isFault } from '../review/marks.ts';
 import { formatEval, isMateOnBoard } from '../search/score.ts';
 import { NAME, VERSION } from '../version.ts';
-import { describeClaim, describeMark } from './reviewText.ts';
+import { describeClaim, describeEnd, describeMark } from './reviewText.ts';
 
 /** The length of a better line, in plies. */
 export const LINE_LENGTH = 10;
@@ -62,7 +62,8 @@ function annotate(review: GameReview, i: number, played: PgnMove, hasEvals: bool
   const sign = glyph !== null && isMarked ? ` ${glyph.sign}` : '';
   const remarks = [
     hasEvals && evaluation !== '' ? `${evaluation}.` : '',
-    ...[describeMark(move), describeClaim(review, i), endOfBook(review, i)],
+    ...[describeMark(move), describeClaim(review, i)],
+    ...[describeEnd(review, i), endOfBook(review, i)],
   ].filter((text) => text !== '');
   // In one comment: some parsers, such as chess.js, do not accept two in a row.
   const comment = [

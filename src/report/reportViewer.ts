@@ -19,6 +19,7 @@ import { escapeMarkup } from './markup.ts';
 import { formatChart } from './reportChart.ts';
 import {
   describeClaim,
+  describeEnd,
   describeMark,
   describeOpening,
   formatSpent,
@@ -110,7 +111,7 @@ function formatMoveView(
   const paragraphs = [
     mark === '' ? '' : `<p class="verdict">${escapeMarkup(mark)}</p>`,
     isWrong ? formatSteps(move, positions[i]!, idOf(move.ply)) : '',
-    ...[describeClaim(review, i), endOfBook(review, i)].map(paragraph),
+    ...[describeClaim, describeEnd, endOfBook].map((describe) => paragraph(describe(review, i))),
     formatTimes(move),
     ...move.played.comments.map((text) => paragraph(shorten(readableComment([text]), MAX_COMMENT))),
   ];

@@ -4,7 +4,7 @@ import { formatUciMove } from '../chess/notation/uciMove.ts';
 import type { GameReview } from '../review/judge.ts';
 import { isFault } from '../review/marks.ts';
 import { isMateScore, mateDistance } from '../search/score.ts';
-import { describeClaim, describeMark } from './reviewText.ts';
+import { describeClaim, describeEnd, describeMark } from './reviewText.ts';
 
 /** Scores are White's: `{ cp: 34 }` or `{ mate: -3 }`, where 0 is a mate on the board. */
 const scoreOf = (score: number) => {
@@ -17,12 +17,13 @@ const round = (x: number | null, digits: number): number | null =>
 
 /** What {@link reviewGame} found, for `JSON.stringify`. Moves are in SAN, lines in UCI notation. */
 export function reviewToJson(review: GameReview) {
-  const { game, opening, winAtStart, moves, sides, isComplete } = review;
+  const { game, opening, end, winAtStart, moves, sides, isComplete } = review;
   const chess960 = game.start.chess960;
   return {
     tags: Object.fromEntries(game.tags),
     result: game.result,
     opening,
+    end,
     isComplete,
     winAtStart: round(winAtStart, 1),
     sides: sides.map((side, color) => ({
@@ -52,7 +53,7 @@ export function reviewToJson(review: GameReview) {
       isUnclear: move.isUnclear,
       best: move.best,
       line: move.line.map((step) => formatUciMove(step, chess960)),
-      remark: [describeMark(move), describeClaim(review, i)]
+      remark: [describeMark(move), describeClaim(review, i), describeEnd(review, i)]
         .filter((text) => text !== '')
         .join(' '),
       isFault: isFault(move.glyph),

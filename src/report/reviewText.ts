@@ -89,6 +89,22 @@ export function describeClaim({ game, moves }: GameReview, i: number): string {
   return `${colorName(1 - color)} could claim a draw (${claimable}).`;
 }
 
+/**
+ * The remark on the move, given by its index, with which the rules end the game: why, and that the result of the
+ * game is another. Otherwise empty; also for a mate, which everybody sees, with the right result.
+ */
+export function describeEnd({ game, positions, end }: GameReview, i: number): string {
+  if (end === null || i !== Math.max(0, end.plies - 1)) return '';
+  const isMate = end.reason === 'checkmate';
+  const isLost = isMate && positions[end.plies]!.turn === WHITE;
+  const result = !isMate ? '1/2-1/2' : isLost ? '0-1' : '1-0';
+  const isRight = game.result === '*' || game.result === result;
+  if (isMate && isRight) return '';
+  const words = isRight ? '' : `: the result is ${result}, not ${game.result}`;
+  const isPlayedOn = end.plies < game.moves.length;
+  return `The game is over (${end.reason})${words}.${isPlayedOn ? ' What follows does not count.' : ''}`;
+}
+
 /** `C84 Ruy Lopez: Closed`; empty if no position of the game has a name. */
 export const describeOpening = ({ opening }: GameReview): string =>
   opening === null ? '' : `${opening.eco} ${opening.name}`;

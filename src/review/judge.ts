@@ -6,7 +6,12 @@
 import { findGameOpening, type GameOpening } from '../book/openingNames.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color, type Move, WHITE } from '../chess/board/types.ts';
-import { type DrawReason, findClaimableDraw } from '../chess/game/draws.ts';
+import {
+  type DrawReason,
+  findClaimableDraw,
+  findGameEnd,
+  type GameEnd,
+} from '../chess/game/draws.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import type { PgnMove } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
@@ -95,6 +100,8 @@ export interface GameReview {
   /** Its positions from the start on, one more than it has moves. */
   positions: readonly Position[];
   opening: GameOpening | null;
+  /** Why the rules end the game, and after how many plies; null if they do not. */
+  end: { reason: GameEnd; plies: number } | null;
   /** White's win percentage at the start. */
   winAtStart: number;
   /** The moves reviewed so far; fewer than the game has if the review was interrupted. */
@@ -115,7 +122,7 @@ export function judgeGame(
   bookPlies: number,
   isComplete: boolean,
 ): GameReview {
-  const { game, positions } = line;
+  const { game, positions, end } = line;
   const opening = findGameOpening(game.start, line.moves);
   const times = readTimes(game);
   const phases = phasesOf(positions);
@@ -131,6 +138,7 @@ export function judgeGame(
     game,
     positions,
     opening,
+    end: end < positions.length ? { reason: findGameEnd(positions[end]!)!, plies: end } : null,
     moves,
     isComplete,
     winAtStart: winPercent(values[0]?.score ?? 0),

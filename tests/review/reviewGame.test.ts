@@ -6,9 +6,12 @@ import { Game } from '../../src/chess/game/game.ts';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { ChessError, unwrap } from '../../src/chess/result.ts';
+import { formatReview } from '../../src/commands/reviewTable.ts';
 import type { SearchRequest } from '../../src/engine/searchRequest.ts';
+import { formatAnnotated } from '../../src/report/annotatedPgn.ts';
+import { formatReport } from '../../src/report/htmlReport.ts';
 import { reviewToJson } from '../../src/report/reviewJson.ts';
-import { describeClaim, describeMark } from '../../src/report/reviewText.ts';
+import { describeClaim, describeEnd, describeMark } from '../../src/report/reviewText.ts';
 import { gameLine, propagate } from '../../src/review/gameValues.ts';
 import { type GameReview, judgeGame, type Mark } from '../../src/review/judge.ts';
 import { GLYPHS, isFault, severityOf } from '../../src/review/marks.ts';
@@ -198,6 +201,37 @@ describe('a reviewed game', () => {
     expect(told[7]).not.toBe('');
     const claimed = await reviewBy(1, `${shuffle} 1/2-1/2`);
     expect(claimed.moves.map((_, i) => describeClaim(claimed, i)).join('')).toBe('');
+  });
+
+  const shuffles = Array(4).fill('Nf3 Nf6 Ng1 Ng8').join(' ');
+  const bare = '[FEN "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1"]\n\n1. Kxe2';
+
+  test.each([
+    ['1. f3 e5 2. g4 Qh4# 0-1', null, ''],
+    ['1. f3 e5 2. g4 Qh4# *', null, ''],
+    ['1. f3 e5 2. g4 Qh4# 1-0', 3, 'The game is over (checkmate): the result is 0-1, not 1-0.'],
+    [`${bare} 1/2-1/2`, 0, 'The game is over (insufficient material).'],
+    [`${bare} *`, 0, 'The game is over (insufficient material).'],
+    [
+      `${shuffles} e4 e5 1-0`,
+      15,
+      'The game is over (fivefold repetition): the result is 1/2-1/2, not 1-0. What follows does not count.',
+    ],
+    [
+      '[FEN "8/8/4k3/8/8/3nK3/8/8 w - - 0 1"]\n\n1. Kxd3 *',
+      0,
+      'The game is over (insufficient material). What follows does not count.',
+    ],
+    ['1. e4 e5 1-0', null, ''],
+  ])('says where the rules end it, and if its result is another: %s', async (pgn, at, remark) => {
+    const review = await reviewBy(1, pgn);
+    const told = review.moves.map((_, i) => describeEnd(review, i));
+    expect(told).toEqual(review.moves.map((_, i) => (i === at ? remark : '')));
+    for (const text of [formatReview(review), formatAnnotated(review).replace(/\s+/g, ' ')]) {
+      expect(text).toContain(remark);
+    }
+    expect(formatReport([review], '').includes(remark)).toBe(true);
+    expect(reviewToJson(review).moves[at ?? 0]!.remark).toContain(remark);
   });
 
   test('can continue after a draw by the rules', async () => {

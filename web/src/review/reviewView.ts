@@ -460,11 +460,9 @@ export class ReviewView implements View {
   private showVerdict(move: ReviewedMove | null): void {
     const { node, review } = this;
     this.verdict.hidden = review === null;
-    if (move !== null) {
-      replaceContent(
-        this.verdict,
-        ...moveVerdict(move, (moves) => this.addMoves(node.parent!, moves)),
-      );
+    if (review !== null && move !== null) {
+      const play = (moves: readonly Move[]) => this.addMoves(node.parent!, moves);
+      replaceContent(this.verdict, ...moveVerdict(review, move, play));
     } else if (isMainLine(node)) {
       replaceContent(this.verdict, el('p', { class: 'hint' }, t.chart));
     } else {

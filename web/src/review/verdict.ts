@@ -5,8 +5,8 @@ import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { targetOf } from '../../../src/report/arrowShape.ts';
 import { markClass } from '../../../src/report/markClass.ts';
-import { describeMark, moveName } from '../../../src/report/reviewText.ts';
-import type { ReviewedMove } from '../../../src/review/judge.ts';
+import { describeEnd, describeMark, moveName } from '../../../src/report/reviewText.ts';
+import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import { isFault } from '../../../src/review/marks.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import type { Arrow, Badge } from '../board/arrows.ts';
@@ -39,8 +39,12 @@ export const badgeOf = ({ glyph, played }: ReviewedMove): Badge | null =>
     ? null
     : { square: targetOf(played.move), sign: glyph.sign, kind: markClass(glyph) };
 
-/** `onLine` receives the moves of the better line up to the one that was clicked. */
+/**
+ * The verdict on a move, and a remark if it ends the game. `onLine` receives the moves of the better line up to
+ * the one that was clicked.
+ */
 export function moveVerdict(
+  review: GameReview,
   move: ReviewedMove,
   onLine: (moves: readonly Move[]) => void,
 ): HTMLElement[] {
@@ -50,7 +54,8 @@ export function moveVerdict(
     el('strong', { class: markClass(move.glyph) }, moveName(move)),
     el('span', { class: 'score' }, formatSignedEval(move.score)),
   );
-  const words = el('p', { class: 'hint' }, describeMove(move));
+  const end = describeEnd(review, move.ply - 1);
+  const words = el('p', { class: 'hint' }, `${describeMove(move)} ${end}`.trim());
   const isBetter = isFault(move.glyph) && move.line[0] !== move.played.move;
   return isBetter ? [head, words, betterLine(move, onLine)] : [head, words];
 }
