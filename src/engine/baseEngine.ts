@@ -7,6 +7,7 @@
 import type { BookMove } from '../book/polyglotBook.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
+import { isGameOver } from '../chess/game/draws.ts';
 import type { Game } from '../chess/game/game.ts';
 import { resolveMove } from '../chess/notation/anyMove.ts';
 import { readPosition } from '../chess/notation/anyPosition.ts';
@@ -277,6 +278,8 @@ export class BaseEngine extends Emitter<EngineEvents> {
     };
     const stop = () => this.stop();
     const settings = searchSettings(this.settings, this.seed);
+    // A draw that the rules have made cannot be avoided.
+    if (isGameOver(position)) settings.contempt = 0;
     let results: (SearchResult | null)[];
     try {
       const search = this.pool.search(request, settings, onMessage);

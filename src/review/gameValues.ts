@@ -8,7 +8,7 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
-import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
+import { findGameEnd, isGameOver } from '../chess/game/draws.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { isMateScore, MATE } from '../search/score.ts';
 import { forWhite, winPercent } from './winPercent.ts';
@@ -44,14 +44,8 @@ export function gameLine(game: PgnGame): GameLine {
     walk.make(move);
     positions.push(walk.clone());
   }
-  const found = positions.findIndex((position) => isOver(position));
+  const found = positions.findIndex(isGameOver);
   return { game, moves, positions, end: found < 0 ? positions.length : found };
-}
-
-/** Whether the rules end the game here. */
-export function isOver(position: Position): boolean {
-  const end = findGameEnd(position);
-  return end !== null && isAutomatic(end);
 }
 
 /** White's score where the rules end the game. */

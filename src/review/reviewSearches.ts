@@ -6,13 +6,12 @@
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';
-import { findGameEnd } from '../chess/game/draws.ts';
+import { findGameEnd, isGameOver } from '../chess/game/draws.ts';
 import { formatUciMove, parseUciMove } from '../chess/notation/uciMove.ts';
 import type { SearchRequest } from '../engine/searchRequest.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
 import type { Assessment } from './gameValues.ts';
-import { isOver } from './gameValues.ts';
 import { forWhite } from './winPercent.ts';
 
 /** The part of `Engine` that a review needs. */
@@ -57,7 +56,7 @@ export async function assess(
 ): Promise<Assessment | null> {
   const position = start.clone();
   for (const move of after) position.make(move);
-  if (isOver(position)) return { score: 0, line: after };
+  if (isGameOver(position)) return { score: 0, line: after };
   await engine.newGame();
   if (signal.aborted) return null;
   const rootMoves =

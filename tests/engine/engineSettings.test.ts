@@ -21,10 +21,19 @@ test('limited strength limits the nodes, contempt changes the draw score', async
   engine.configure({ limitStrength: true, elo: 600 });
   expect((await engine.go({ movetime: 1000 })).info.nodes).toBeLessThanOrEqual(levelOf(600).nodes);
   engine.configure({ limitStrength: false, contempt: 30 });
-  engine.setPosition('8/8/3k4/8/8/3K4/8/8 w - - 0 1');
+  engine.setPosition('k7/8/8/8/8/8/1q6/K7 w - - 0 1');
   expect((await engine.go({ depth: 3 })).info.score).toBe(-30);
   engine.configure({ analyseMode: true });
   expect(Math.abs((await engine.go({ depth: 3 })).info.score)).toBe(0);
+});
+
+test.each([
+  ['insufficient material', '8/8/3k4/8/8/3K4/8/8 w - - 0 1'],
+  ['stalemate', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'],
+])('where the game is drawn already, contempt changes nothing: %s', async (_, fen) => {
+  engine.configure({ contempt: 50 });
+  engine.setPosition(fen);
+  expect((await engine.go({ depth: 3 })).info.evaluation).toEqual({ cp: 0 });
 });
 
 test('settings can be read back', () => {
@@ -65,7 +74,7 @@ test('undefined limits are ignored, and a clock may be negative', async () => {
 
 test('a search with contempt ends if every move draws, whatever its value', async () => {
   engine.configure({ contempt: -100 });
-  engine.setPosition('8/8/3k4/8/8/3K4/8/8 w - - 0 1');
+  engine.setPosition('k7/8/8/8/8/8/1q6/K7 w - - 0 1');
   expect((await engine.go({ infinite: true })).info.score).toBe(100);
 });
 

@@ -47,6 +47,12 @@ export function isAutomatic(end: GameEnd): boolean {
   return end !== 'threefold repetition' && end !== 'fifty-move rule';
 }
 
+/** Whether the rules end the game in this position, without a claim. */
+export function isGameOver(position: Position): boolean {
+  const end = findGameEnd(position);
+  return end !== null && isAutomatic(end);
+}
+
 /** The draw that the side to move could claim in this position, or null. */
 export function findClaimableDraw(position: Position): DrawReason | null {
   const end = findGameEnd(position);
