@@ -93,9 +93,9 @@ describe('refrain analyze of a game', () => {
     expect(out[0]).toMatch(/^0%, first pass$/);
     const text = out.join('\n');
     expect(text).toMatch(/^Ann – Bob & Co, 0-1\nA00 Barnes Opening: Fool's Mate$/m);
-    expect(text).toMatch(/│ +2 │ g4 +│ +#-1 │ Qh4# +│ +# │/);
+    expect(text).toMatch(/│ +2 │ g4\?\? \(\S+\) │ +#-1 │ Qh4# +│ +# │/);
     expect(text).toMatch(/│ +│ +Ann │ Bob & Co │/);
-    expect(text).toMatch(/│ Accuracy +│ +– │ +– │/);
+    expect(text).toMatch(/│ Accuracy +│ +[\d.]+% │ +100\.0% │/);
   });
 
   test('marks mistakes, and says why', async () => {
