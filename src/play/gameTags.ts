@@ -9,7 +9,7 @@ import type { Game } from '../chess/game/game.ts';
 import { formatTimeControl, type TimeControl } from '../chess/game/timeControl.ts';
 import type { ChessClock } from './chessClock.ts';
 
-interface Player {
+export interface Player {
   name: string;
   /** The Elo of an engine that plays at a level; null for full strength, and for people. */
   elo: number | null;

@@ -17,7 +17,7 @@ import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
 import { NAME } from '../version.ts';
 import { ChessClock, type Times } from './chessClock.ts';
-import { clockComment, gameTags, terminationOf } from './gameTags.ts';
+import { clockComment, gameTags, type Player, terminationOf } from './gameTags.ts';
 import { describeSearch } from './scoreInWords.ts';
 import { type BoardStyle, formatBoard } from './terminalBoard.ts';
 
@@ -67,6 +67,7 @@ const DRAW_WHEN_BEHIND = 30;
 const LATE = 30;
 const DRAW_WHEN_LATE = 6;
 
+const HUMAN: Player = { name: 'Human', elo: null };
 const NAMES = ['White', 'Black'] as const;
 const WINS = ['1-0', '0-1'] as const;
 
@@ -126,8 +127,8 @@ export class PlaySession {
     this.played = [];
     this.savedPlies = 0;
     this.gameCount++;
-    const [white, black] = this.names();
-    const welcome = `${white} plays White, ${black} plays Black; type help for the commands.`;
+    const [white, black] = this.players();
+    const welcome = `${white.name} plays White, ${black.name} plays Black; type help for the commands.`;
     const lines = this.settings.showsBoard ? [welcome, this.drawBoard()] : [];
     if (this.game.isOver()) return [...lines, ...this.announceEnd()];
     this.clock?.start(this.turn, this.now());
@@ -405,19 +406,10 @@ export class PlaySession {
     return [`the game is not over and not saved (pgn FILE): ${what}, yes or no?`];
   }
 
-  private names(): [string, string] {
-    const [white, black] = this.seats.map((seat) => (seat === 'human' ? 'Human' : NAME));
+  private players(): [white: Player, black: Player] {
+    const engine = { name: NAME, elo: this.settings.level };
+    const [white, black] = this.seats.map((seat) => (seat === 'human' ? HUMAN : engine));
     return [white!, black!];
-  }
-
-  private players() {
-    const { level } = this.settings;
-    const [white, black] = this.names();
-    const eloOf = (color: Color) => (this.seats[color] === 'engine' ? level : null);
-    return [
-      { name: white, elo: eloOf(WHITE) },
-      { name: black, elo: eloOf(BLACK) },
-    ] as const;
   }
 
   /** Starts another game; against the engine with colours swapped. */
