@@ -22,6 +22,12 @@ const SIZES = [
   [2560, 1440],
 ] as const;
 
+/** Of the first phones with a touch screen. */
+const SMALL = [
+  [568, 320],
+  [480, 320],
+] as const;
+
 const VIEWS = ['Play', 'Analyse', 'Review'];
 
 /** What sticks out of the window, or is covered, of the board, the clocks and the bar. */
@@ -93,7 +99,7 @@ test('board, clocks and actions are visible at all sizes, in every view, during 
   const check = async (state: string) => {
     for (const view of VIEWS) {
       await openTab(page, view);
-      for (const [width, height] of SIZES) {
+      for (const [width, height] of [...SIZES, ...SMALL]) {
         await resize(page, width, height);
         const options = { message: `${view}, ${state}, ${width}×${height}` };
         await expect.poll(() => findHidden(page), options).toEqual([]);
@@ -180,6 +186,28 @@ test('the board takes the height of the window, at any size', async () => {
       return isLarge && board.y + board.height <= height;
     };
     await expect.poll(isInSight, { message: `${width}×${height}` }).toBe(true);
+  }
+});
+
+test('a small phone on its side has the board beside the panel, and nothing to scroll', async () => {
+  const { page } = await site().open();
+  for (const [width, height] of SMALL) {
+    await resize(page, width, height);
+    for (const view of VIEWS) {
+      await openTab(page, view);
+      const options = { message: `${view}, ${width}×${height}` };
+      const isSideBySide = async () => {
+        const board = (await page.locator('.board:visible').boundingBox())!;
+        const panel = (await page.locator('.content:visible').boundingBox())!;
+        const isWhole = board.y >= 0 && board.y + board.height <= height;
+        return isWhole && board.x + board.width <= panel.x && panel.x + panel.width <= width;
+      };
+      await expect.poll(isSideBySide, options).toBe(true);
+      await expect.poll(() => findCut(page), options).toEqual([]);
+      const overhang = () => page.evaluate(() => document.body.scrollHeight - innerHeight);
+      await expect.poll(overhang, options).toBeLessThanOrEqual(0);
+    }
+    await openTab(page, 'Play');
   }
 });
 
