@@ -28,6 +28,14 @@ const SMALL = [
   [480, 320],
 ] as const;
 
+/** Phones upright, and a tablet. */
+const UPRIGHT = [
+  [320, 568],
+  [360, 640],
+  [390, 664],
+  [768, 1024],
+] as const;
+
 const VIEWS = ['Play', 'Analyse', 'Review'];
 
 /** What sticks out of the window, or is covered, of the board, the clocks and the bar. */
@@ -88,6 +96,23 @@ const findCut = (page: Page): Promise<string[]> =>
         .map(({ textContent }) => textContent!),
     );
 
+/** Which of the visible elements are not in sight from side to side. */
+const findPartly = (page: Page, selector: string): Promise<string[]> =>
+  page.locator(`${selector} >> visible=true`).evaluateAll((all) => {
+    const partly = all.filter((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      const sides = [
+        [x, top + 2],
+        [x, bottom - 2],
+        [left + 2, y],
+        [right - 2, y],
+      ] as const;
+      return !sides.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+    });
+    return partly.map(({ textContent }) => textContent!);
+  });
+
 const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
@@ -118,6 +143,25 @@ test('board, clocks and actions are visible at all sizes, in every view, during 
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Rematch' }).waitFor();
   await check('after it');
+});
+
+test('after a game a phone and a tablet show the result, what to do next, and the moves', async () => {
+  const { page } = await site().open();
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  const buttons = page.locator('.result button:visible');
+  for (const [width, height] of [...UPRIGHT, ...SMALL]) {
+    await resize(page, width, height);
+    for (const key of ['End', 'ArrowLeft']) {
+      await page.keyboard.press(key);
+      const options = { message: `${width}×${height}, ${key}` };
+      await expect.poll(() => buttons.allTextContents()).toEqual(['Review', 'Rematch', 'Analyse']);
+      const parts = '.result p, .result button, .move[aria-current]';
+      await expect.poll(() => findPartly(page, parts), options).toEqual([]);
+    }
+  }
 });
 
 test('menus list their items below each other, all of them within the window', async () => {

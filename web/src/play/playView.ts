@@ -324,6 +324,7 @@ export class PlayView implements View {
     const isOver = start === null && game.isOver;
     if (isOver) this.banner.show(game);
     this.banner.element.hidden = !isOver;
+    this.element.classList.toggle('is-over', isOver);
     if (start === null) this.list.render(game.tree, this.viewed);
     this.showBoard(isAnimated);
     this.showStatus();
@@ -371,7 +372,8 @@ export class PlayView implements View {
     const { activeElement } = document;
     const { game } = this;
     const isStarting = this.start !== null;
-    const isPast = !isStarting && this.viewed !== game.latest;
+    // After the game there is nothing to go back to.
+    const isPast = !isStarting && !game.isOver && this.viewed !== game.latest;
     const settings = isStarting ? this.planned : game.settings;
     // During the engine's turn a move can be made in advance.
     const isActive = isStarting ? this.canMove() : game.isPlaying && !isPast;

@@ -21,7 +21,7 @@ export class ResultBanner {
     this.element = el(
       'section',
       { class: 'result', 'aria-label': texts.resultLabel },
-      el('p', {}, this.headline, this.reason),
+      el('p', {}, this.headline, ' ', this.reason),
       el(
         'div',
         {},
