@@ -291,6 +291,24 @@ test('the current move stays in sight when the window changes', async () => {
   }
 });
 
+test('below five lines of the engine there is a row of moves, with the current one', async () => {
+  const moves = Array(5).fill('g1f3,g8f6,f3g1,f6g8').join();
+  const { page } = await site().open(`#analyse&moves=${moves}`, { isEngineOff: true });
+  await page.getByRole('button', { name: 'Engine settings' }).click();
+  await page.getByRole('combobox', { name: 'Lines' }).selectOption('5');
+  await page.keyboard.press('Escape');
+  await page.getByRole('switch').click();
+  await page.locator('.lines-5').waitFor();
+  for (const [width, height] of [...UPRIGHT, ...SMALL]) {
+    await resize(page, width, height);
+    for (const key of ['End', 'ArrowLeft', 'Home', 'ArrowRight']) {
+      await page.keyboard.press(key);
+      const message = `${width}×${height}, ${key}`;
+      await expect.poll(() => findPartly(page, '.move[aria-current]'), { message }).toEqual([]);
+    }
+  }
+});
+
 test('nothing is cut at 320 pixels and at twice the size', async () => {
   const { page } = await site().open();
   // 640×360 is 1280×720 at 200%, 320×256 is 1280×1024 at 400%.

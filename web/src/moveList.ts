@@ -109,11 +109,11 @@ export class MoveList {
     if (node !== undefined) this.onSelect(node);
   }
 
-  /** Scrolls the list only, not the page. */
+  /** Scrolls the list only, not the page. The moves around it are in sight too, if there is room. */
   private scrollTo(button: HTMLElement): void {
     const list = this.element.getBoundingClientRect();
     const item = button.getBoundingClientRect();
-    const room = item.height;
+    const room = Math.max(0, Math.min(item.height, (list.height - item.height) / 2));
     if (item.top < list.top + room) this.element.scrollTop -= list.top + room - item.top;
     if (item.bottom > list.bottom - room)
       this.element.scrollTop += item.bottom - list.bottom + room;
