@@ -164,6 +164,27 @@ test('after a game a phone and a tablet show the result, what to do next, and th
   }
 });
 
+test('the form of a new game shows all of its fields, and never covers its start', async () => {
+  const { page } = await site().open();
+  const check = async (state: string, parts: string) => {
+    for (const [width, height] of [...UPRIGHT, ...SMALL]) {
+      await resize(page, width, height);
+      const options = { message: `${state}, ${width}×${height}` };
+      await expect.poll(() => findPartly(page, parts), options).toEqual([]);
+    }
+  };
+  const fields = '.start .segments, .start .field, .start summary, .start-buttons button';
+  await check('first game', fields);
+  await clickMove(page, 'e2e4');
+  await waitForMoves(page, 2);
+  await page.getByRole('button', { name: 'New game' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).waitFor();
+  await check('another game', fields);
+  await page.locator('.start summary').click();
+  await page.getByRole('radio', { name: 'Position' }).check();
+  await check('from a position', '.start-buttons button');
+});
+
 test('menus list their items below each other, all of them within the window', async () => {
   const { page } = await site().open('#analyse&moves=e2e4', { isEngineOff: true });
   for (const [width, height] of SIZES) {

@@ -104,6 +104,7 @@ export class StartPanel {
     const setStart = (value: string) => {
       this.start = value as Start;
       this.showStart();
+      this.showStarts();
       this.change();
     };
     return el(
