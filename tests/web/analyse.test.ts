@@ -302,17 +302,34 @@ test('one of several games can be chosen', async () => {
   await expect.poll(() => listMoves(page)).toEqual(['c4']);
   await page.keyboard.press('End');
   await clickMove(page, 'e7e5');
-  await choose(page, 'Load a game or position', 'Next game in the file');
+  await page.getByText('Game 2 of 3').waitFor();
+  await page.getByRole('button', { name: 'Next game in the file' }).click();
   await page.locator('.game-title', { hasText: 'Bad' }).waitFor();
-  await choose(page, 'Load a game or position', 'Previous game in the file');
+  await page.getByText('Game 3 of 3').waitFor();
+  expect(await page.getByRole('button', { name: 'Next game in the file' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Previous game in the file' }).click();
   // With the move that was added.
   await expect.poll(() => listMoves(page)).toEqual(['c4', 'e5']);
-  await choose(page, 'Load a game or position', 'Games in the file …');
+  await page.getByRole('button', { name: 'Game 2 of 3' }).click();
   const dialog = page.getByRole('dialog', { name: 'Games in this file' });
   await dialog.getByRole('searchbox').fill('spassky');
   await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1);
   await dialog.getByRole('button', { name: /Spassky/ }).click();
   await expect.poll(() => listMoves(page)).toHaveLength(6);
+});
+
+test('after a reload the page says once that the other games of a file are gone', async () => {
+  await paste(page, '[White "Clara"]\n\n1. c4 *\n\n[White "Dora"]\n\n1. d4 *');
+  await page.getByRole('button', { name: /Clara/ }).click();
+  await page.getByText('Game 1 of 2').waitFor();
+  await page.reload();
+  await page.locator('.toast', { hasText: 'Open the file again' }).waitFor();
+  await expect.poll(() => page.locator('.pager').isHidden()).toBe(true);
+  await page.keyboard.press('End');
+  await clickMove(page, 'e7e5');
+  await page.reload();
+  await listedMove(page, 'e5').waitFor();
+  expect(await page.locator('.toast').textContent()).toBe('');
 });
 
 test('a file that takes a while shows how much of it has been read', async () => {
@@ -339,7 +356,7 @@ test('all games of a large file can be reached', async () => {
   await expect.poll(count).toBe(200);
   await dialog.getByRole('searchbox').fill('W1199');
   await dialog.getByText('1 of 1200 games').waitFor();
-  await dialog.getByRole('button', { name: /W1199/ }).click();
+  await page.keyboard.press('Enter');
   await page.locator('.game-title', { hasText: 'W1199' }).waitFor();
 });
 

@@ -527,8 +527,8 @@ test('where storage is blocked, analyses that were left can be gone back to', as
   await paste(page, '[White "Clara"]\n\n1. c4 *\n\n[White "Dora"]\n\n1. d4 *');
   await page.getByRole('button', { name: /Clara/ }).click();
   await listedMove(page, 'c4').waitFor();
-  await choose(page, 'Load a game or position', 'Next game in the file');
+  await page.getByRole('button', { name: 'Next game in the file' }).click();
   await listedMove(page, 'd4').waitFor();
-  await choose(page, 'Load a game or position', 'Previous game in the file');
+  await page.getByRole('button', { name: 'Previous game in the file' }).click();
   await listedMove(page, 'c4').waitFor();
 });

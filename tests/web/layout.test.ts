@@ -330,6 +330,27 @@ test('below five lines of the engine there is a row of moves, with the current o
   }
 });
 
+test('a game of a file has the others beside its name, at all sizes', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await page.getByRole('switch').click();
+  const game = (n: number) => `[White "Player ${n}"]\n\n1. e4 *\n\n`;
+  const text = Array.from({ length: 3000 }, (_, i) => game(i + 1)).join('');
+  const chooser = page.waitForEvent('filechooser');
+  await choose(page, 'Load a game or position', 'Open a file …');
+  const file = { name: 'games.pgn', mimeType: 'text/plain', buffer: Buffer.from(text) };
+  await (await chooser).setFiles(file);
+  await page.getByRole('searchbox').fill('player 2999');
+  await page.keyboard.press('Enter');
+  await page.getByText('Game 2999 of 3000').waitFor();
+  await page.keyboard.press('End');
+  for (const [width, height] of [...UPRIGHT, ...SMALL, ...SIZES]) {
+    await resize(page, width, height);
+    const parts = '.pager button, .move[aria-current]';
+    const options = { message: `${width}×${height}` };
+    await expect.poll(() => findPartly(page, parts), options).toEqual([]);
+  }
+});
+
 test('nothing is cut at 320 pixels and at twice the size', async () => {
   const { page } = await site().open();
   // 640×360 is 1280×720 at 200%, 320×256 is 1280×1024 at 400%.

@@ -326,9 +326,11 @@ export const texts = {
     more: 'Show more',
     count: (found: number, all: number) =>
       found === all ? plural(all, 'game') : `${found} of ${plural(all, 'game')}`,
+    place: (number: number, count: number) => `Game ${number} of ${count}`,
     next: 'Next game in the file',
     previous: 'Previous game in the file',
     list: 'Games in the file …',
+    gone: 'Open the file again to see its other games',
   },
   openings: 'Openings',
   noNamedMoves: 'No named opening continues from here',

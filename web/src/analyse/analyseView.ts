@@ -19,7 +19,6 @@ import { MoveBoard } from '../board/moveInput.ts';
 import { shapesOf, withShapes } from '../board/shapes.ts';
 import { MoveField, stepButtons, stepFrom } from '../controls.ts';
 import { copy, download, el } from '../dom.ts';
-import { gameName } from '../gameName.ts';
 import { type GameNode, GameTree, indexPath, nodeAt } from '../gameTree.ts';
 import { handleKeys, type Step, stepOnWheel } from '../keys.ts';
 import { viewLayout } from '../layout.ts';
@@ -32,19 +31,11 @@ import { texts } from '../texts.ts';
 import { EnginePanel } from './enginePanel.ts';
 import { storedEngineChoices, storeEngineChoices } from './engineSettings.ts';
 import { EvalBar } from './evalBar.ts';
+import { GameHead } from './gameHead.ts';
 import { formatLink, parseLink } from './link.ts';
 import { LiveAnalysis } from './liveAnalysis.ts';
 import { moveMenu } from './moveMenu.ts';
-import {
-  askFile,
-  askText,
-  chooseGame,
-  type GamePlace,
-  type Loaded,
-  loadedText,
-  loadGame,
-  readGame,
-} from './read.ts';
+import { askFile, askText, type GamePlace, type Loaded, loadedText, readGame } from './read.ts';
 
 const t = texts.analysis;
 
@@ -52,10 +43,14 @@ const t = texts.analysis;
 interface AnalysisState {
   at: number[];
   below: Color;
+  /** Whether the game was read from a file of several. */
+  isInFile: boolean;
 }
 
 /** The evaluation is announced to screen readers at this depth, in plies. */
 const SPOKEN_DEPTH = 14;
+
+const report = (error: unknown): void => notify(texts.problem((error as Error).message));
 
 export class AnalyseView implements View {
   readonly element: HTMLElement;
@@ -96,7 +91,7 @@ export class AnalyseView implements View {
     (node, at) => this.openMoveMenu(node, at),
   );
   private readonly opening = new OpeningPanel((move) => this.addMoves([move]));
-  private readonly title = el('h2', { class: 'game-title' });
+  private readonly head = new GameHead((game) => this.openGame(game));
   private readonly field = new MoveField(
     () => this.position,
     (move) => this.addMoves([move]),
@@ -124,7 +119,7 @@ export class AnalyseView implements View {
     this.element = viewLayout({
       kind: 'analyse',
       board: [this.bar.element, this.board.element],
-      body: [this.panel.element, this.title, this.list.element, this.field.element],
+      body: [this.panel.element, this.head.element, this.list.element, this.field.element],
       side: [this.opening.element],
       bar: [
         stepButtons((step) => this.step(step)),
@@ -141,6 +136,8 @@ export class AnalyseView implements View {
     // The address that the page wrote itself is that of the saved position.
     if (saved !== null && (isAddressMadeHere() || parseLink(location.hash) === null)) {
       this.restore(saved);
+      // The page cannot open it again by itself.
+      if (stateOf(saved).isInFile) notify(texts.collection.gone);
     } else {
       copy.begin();
       this.openLink(location.hash);
@@ -201,13 +198,16 @@ export class AnalyseView implements View {
     return this.showLoaded(await readGame(source));
   }
 
+  private openGame(game: Promise<Loaded | null>): void {
+    game.then((loaded) => this.showLoaded(loaded)).catch(report);
+  }
+
   private async showLoaded(loaded: Loaded | null): Promise<boolean> {
     if (loaded === null) return false;
     const { tree, tags, place } = loaded;
     // A game of a file that was shown before comes back with what was changed in it.
     const record = place?.collection.records.get(place.index);
-    if (record !== undefined && (await this.openRecord(record))) {
-      this.place = place;
+    if (record !== undefined && (await this.openRecord(record, place))) {
       notify(loadedText(loaded));
       return true;
     }
@@ -215,20 +215,21 @@ export class AnalyseView implements View {
     return true;
   }
 
-  /** Opens an analysis of the archive; false if it is not there any more. */
-  async openRecord(id: string): Promise<boolean> {
+  /** Opens an analysis of the archive, of a game at this place; false if it is not there any more. */
+  async openRecord(id: string, place: GamePlace | null = null): Promise<boolean> {
     const saved = await this.copy.open(id);
-    return saved !== null && this.restore(saved);
+    return saved !== null && this.restore(saved, place);
   }
 
   /** Shows what was saved; false if it cannot be read. */
-  private restore({ tags, pgn, state }: SavedWork): boolean {
+  private restore(saved: SavedWork, place: GamePlace | null = null): boolean {
+    const { tags, pgn } = saved;
     const [game] = readPgnGames(pgn, { variations: true });
     if (!game?.ok) return false;
-    const { at, below } = (state ?? {}) as Partial<AnalysisState>;
+    const { at, below } = stateOf(saved);
     const tree = GameTree.fromPgn(game.value);
     const node = nodeAt(tree, Array.isArray(at) ? at : []);
-    this.place = null;
+    this.place = place;
     // Not the tags of the PGN, which always has the seven of the roster.
     const known = new Map(Object.entries(tags));
     this.setGame(tree, node, known, below === BLACK ? BLACK : WHITE);
@@ -252,7 +253,11 @@ export class AnalyseView implements View {
 
   private work(): Work {
     const { tree, tags } = this;
-    const state: AnalysisState = { at: indexPath(this.node), below: this.board.orientation };
+    const state: AnalysisState = {
+      at: indexPath(this.node),
+      below: this.board.orientation,
+      isInFile: this.place !== null,
+    };
     const plies = tree.mainLine().length;
     return { tags: Object.fromEntries(tags), plies, pgn: this.pgn(), state };
   }
@@ -300,7 +305,6 @@ export class AnalyseView implements View {
   // Menus
 
   private loadItems(): MenuItem[] {
-    const report = (error: unknown) => notify(texts.problem((error as Error).message));
     const open = async () => {
       const file = await askFile();
       if (file !== null) await this.load(file).catch(report);
@@ -311,20 +315,7 @@ export class AnalyseView implements View {
       if (fen !== null) await this.load(fen).catch(report);
     };
     const reset = () => this.replaceGame(t.isReset, new GameTree(), new Map());
-    const { place } = this;
-    const go = (to: Promise<Loaded | null>) =>
-      void to.then((loaded) => this.showLoaded(loaded)).catch(report);
-    const step = (text: string, by: number): MenuItem[] => {
-      const index = (place?.index ?? 0) + by;
-      if (place?.collection.games[index] === undefined) return [];
-      return [{ text, onClick: () => go(loadGame({ collection: place.collection, index })) }];
-    };
     return [
-      ...step(texts.collection.next, 1),
-      ...step(texts.collection.previous, -1),
-      ...(place === null
-        ? []
-        : [{ text: texts.collection.list, onClick: () => go(chooseGame(place.collection)) }]),
       { text: t.paste, onClick: () => void askText((text) => this.load(text)) },
       { text: t.open, onClick: () => void open() },
       { text: t.setUp, onClick: () => void setUp() },
@@ -428,9 +419,7 @@ export class AnalyseView implements View {
   // Display
 
   private showGame(isAnimated = true): void {
-    const name = this.tags.size === 0 ? '' : gameName(this.tags);
-    this.title.textContent = name;
-    this.title.hidden = name === '';
+    this.head.show(this.tags, this.place);
     this.list.render(this.tree, this.node);
     this.showPosition(isAnimated);
   }
@@ -496,3 +485,6 @@ export class AnalyseView implements View {
     announce(texts.spokenEvaluation(evaluation, formatSan(position, this.best), best.depth));
   }
 }
+
+const stateOf = ({ state }: SavedWork): Partial<AnalysisState> =>
+  (state ?? {}) as Partial<AnalysisState>;

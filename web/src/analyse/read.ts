@@ -129,6 +129,10 @@ export async function chooseGame(collection: Collection): Promise<Loaded | null>
       placeholder: t.search,
       'aria-label': t.search,
       input: search,
+      keydown: (event: KeyboardEvent) => {
+        const [game, other] = found;
+        if (event.key === 'Enter' && game !== undefined && other === undefined) void open(game);
+      },
     });
     search();
     return [

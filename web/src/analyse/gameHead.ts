@@ -1,0 +1,48 @@
+/** The name of the game, and its place in the file it was read from, with the way to the others. */
+import { button, el } from '../dom.ts';
+import { gameName } from '../gameName.ts';
+import { iconButton } from '../icons.ts';
+import { texts } from '../texts.ts';
+import { chooseGame, type GamePlace, type Loaded, loadGame } from './read.ts';
+
+const t = texts.collection;
+
+export class GameHead {
+  readonly element: HTMLElement;
+  private readonly title = el('h2', { class: 'game-title' });
+  private readonly previous = iconButton('previous', t.previous, () => this.step(-1));
+  private readonly next = iconButton('next', t.next, () => this.step(1));
+  private readonly number = button('', () => this.onOpen(chooseGame(this.place!.collection)), {
+    class: 'link',
+    title: t.list,
+  });
+  private readonly pager = el('div', { class: 'pager' }, this.previous, this.number, this.next);
+  private readonly onOpen: (game: Promise<Loaded | null>) => void;
+  private place: GamePlace | null = null;
+
+  /** `onOpen` is called with another game of the file that is to be shown. */
+  constructor(onOpen: (game: Promise<Loaded | null>) => void) {
+    this.onOpen = onOpen;
+    this.element = el('div', { class: 'game-head' }, this.title, this.pager);
+  }
+
+  /** Shows a game's name, if it has tags, and its place, if it is one of several. */
+  show(tags: ReadonlyMap<string, string>, place: GamePlace | null): void {
+    this.place = place;
+    this.title.textContent = tags.size === 0 ? '' : gameName(tags);
+    this.title.hidden = tags.size === 0;
+    this.pager.hidden = place === null;
+    this.element.hidden = tags.size === 0 && place === null;
+    if (place === null) return;
+    const { collection, index } = place;
+    const count = collection.games.length;
+    this.number.textContent = t.place(index + 1, count);
+    this.previous.disabled = index === 0;
+    this.next.disabled = index === count - 1;
+  }
+
+  private step(by: number): void {
+    const { collection, index } = this.place!;
+    this.onOpen(loadGame({ collection, index: index + by }));
+  }
+}
