@@ -199,6 +199,27 @@ test('a link contains the position with its moves', async () => {
     .toBe('rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR');
 });
 
+test('a copied link has the whole line, and the position on the board', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copyLink = async () => {
+    await choose(page, 'Share and export', 'Copy link');
+    await page.locator('.toast', { hasText: 'Copied' }).waitFor();
+    return new URL(await page.evaluate(() => navigator.clipboard.readText())).hash;
+  };
+  await paste(page, '1. e4 e5 2. Nf3 (2. Bc4 Nf6 3. d3) Nc6 *');
+  await page.locator('.toast', { hasText: 'Loaded' }).waitFor();
+  await expect.poll(copyLink).toBe('#analyse&moves=e2e4,e7e5,g1f3,b8c6&at=0');
+  await page.keyboard.press('End');
+  await expect.poll(copyLink).toBe('#analyse&moves=e2e4,e7e5,g1f3,b8c6');
+  await listedMove(page, 'Bc4').click();
+  await expect.poll(copyLink).toBe('#analyse&moves=e2e4,e7e5,f1c4,g8f6,d2d3&at=3');
+  const other = await site().open(await copyLink(), { isEngineOff: true });
+  await expect.poll(() => listMoves(other.page)).toEqual(['e4', 'e5', 'Bc4', 'Nf6', 'd3']);
+  await expect
+    .poll(() => readBoard(other.page))
+    .toBe('rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR');
+});
+
 test('an invalid link is reported and changes nothing', async () => {
   await clickMove(page, 'e2e4');
   await page.evaluate(() => {
@@ -212,6 +233,16 @@ test('an invalid link is reported and changes nothing', async () => {
     location.hash = '#analyse&moves=d2d4';
   });
   await expect.poll(() => listMoves(page)).toEqual(['d4']);
+});
+
+test('a link to a position that its line does not have is explained in words', async () => {
+  for (const at of ['2', '-1', 'x', '']) {
+    await page.evaluate((at) => {
+      location.hash = `#analyse&moves=e2e4&at=${at}`;
+    }, at);
+    const reason = `This link cannot be opened: Its line has no move '${at}'`;
+    await expect.poll(() => page.locator('.toast').textContent()).toBe(reason);
+  }
 });
 
 test('an invalid position in a link is explained in words', async () => {

@@ -238,6 +238,7 @@ export const texts = {
   },
   loaded: (name: string) => `Loaded: ${name}`,
   badLink: (reason: string) => `This link cannot be opened: ${formatProblem(reason)}`,
+  noMoveInLink: (at: string) => `Its line has no move '${at}'`,
   nothingToLoad: 'No game or position was found in this text',
   loadedPartly: (name: string, problem: string) =>
     `Loaded: ${name}. Not read: ${formatMoveProblem(problem)}`,
