@@ -348,7 +348,9 @@ describe('refrain data label', () => {
     expect(await fail(...blind, '--engine', `${FAKE} arg=fault=blind`)).toMatch(
       /^refrain: 'node': 0 static evaluations for \d+ positions/,
     );
-    expect(await fail('data', 'label', file('labels'), '-o', file('x'))).toMatch(/not a file of games/);
+    expect(await fail('data', 'label', file('labels'), '-o', file('x'))).toMatch(
+      /not a file of games/,
+    );
   });
 
   test('writes files that data verify and data count accept', async () => {
