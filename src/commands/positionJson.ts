@@ -1,6 +1,6 @@
 /** The analysis of a position as plain data, for `analyze --json` and `go --json`. */
 import type { Position } from '../chess/board/position.ts';
-import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
+import { findGameEnd, isGameOver } from '../chess/game/draws.ts';
 import { nameOfColor } from '../chess/game/moveDetails.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
@@ -21,7 +21,7 @@ export function positionToJson(
   probe: TablebaseProbe | null,
 ) {
   const end = findGameEnd(position);
-  const found = end !== null && isAutomatic(end) ? [] : lines;
+  const found = isGameOver(position) ? [] : lines;
   const best = found[0];
   return {
     fen: formatFen(position),

@@ -309,8 +309,8 @@ export class BaseEngine extends Emitter<EngineEvents> {
 
   /**
    * A search as a stream of lines: `for await (const line of engine.analyze({ infinite: true }))`. The book
-   * is not used: it knows no scores. Leaving the loop stops it, as does the signal, whose reason is then thrown. Throws a ChessError for
-   * invalid options.
+   * is not used: it knows no scores. Leaving the loop stops it, as does the signal, whose reason is then
+   * thrown. Throws a ChessError for invalid options.
    */
   analyze(limits: Limits, options: SignalOption = {}): AsyncGenerator<SearchLine, void, undefined> {
     checkOptions(options, ['signal']);

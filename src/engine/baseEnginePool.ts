@@ -71,9 +71,9 @@ export class BaseEnginePool {
 
   /**
    * Searches a position as soon as an engine is free. The position is a FEN, or a `Position` or `Game`
-   * with its history; by default the start. Rejects with a ChessError for an invalid position, limits or options, and once
-   * the pool is closed; with the signal's reason, an `AbortError`, if it is aborted; with what `onInfo`
-   * throws.
+   * with its history; by default the start. Rejects with a ChessError for an invalid position, limits or
+   * options, and once the pool is closed; with the signal's reason, an `AbortError`, if it is aborted; with
+   * what `onInfo` throws.
    */
   async go(
     start: string | Position | Game | undefined,

@@ -16,8 +16,7 @@ export type Evaluation = { cp: number } | { mate: number };
 
 /** A score as an {@link Evaluation}. */
 export const evaluationOf = (score: number): Evaluation =>
-  // A mate on the board is -0 moves away; the sum is 0.
-  isMateScore(score) ? { mate: movesToMate(score) + 0 } : { cp: score };
+  isMateScore(score) ? { mate: movesToMate(score) } : { cp: score };
 
 export const ENGINE_EVENTS = ['info', 'currentMove', 'message', 'problem'] as const;
 

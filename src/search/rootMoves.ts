@@ -92,11 +92,15 @@ export function listRootMoves(position: Position, allowed?: readonly Move[]): Ro
 export const compareRootMoves = (a: RootMove, b: RootMove): number =>
   b.score - a.score || b.previous - a.previous || b.nodes - a.nodes;
 
-/** Sorts the moves by their rank in tablebases. `drawScore`: the score of a draw. */
+/**
+ * Sorts the moves by their rank in tablebases. `drawScore`: the score of a draw. `isCertain`: wins and losses
+ * come before the fifty-move limit; otherwise their scores are left to the search.
+ */
 export function rankRootMoves(
   rootMoves: RootMove[],
   ranked: readonly TablebaseMove[],
   drawScore: number,
+  isCertain: boolean,
 ): void {
   for (const { move, rank } of ranked) {
     const rootMove = rootMoves.find((other) => other.move === move);
@@ -104,8 +108,8 @@ export function rankRootMoves(
     // Tablebases know neither the game before nor, perhaps, the fifty-move rule.
     if (rootMove.draw !== null) continue;
     rootMove.rank = rank;
-    const isSure = Math.abs(rank) >= WON;
-    rootMove.tbScore = isSure ? Math.sign(rank) * TB_WIN : drawScore + Math.sign(rank);
+    if (Math.abs(rank) < WON) rootMove.tbScore = drawScore + Math.sign(rank);
+    else if (isCertain) rootMove.tbScore = Math.sign(rank) * TB_WIN;
   }
   rootMoves.sort((a, b) => b.rank - a.rank);
 }

@@ -52,7 +52,8 @@ export const mateDistance = (score: number): number => (MATE - Math.abs(score) +
 
 /** Full moves to mate, negative when the side to move is mated, as UCI counts them. */
 export function movesToMate(score: number): number {
-  return score > 0 ? (MATE - score + 1) >> 1 : -((MATE + score) >> 1);
+  // A difference: a mate on the board is 0 moves away, not -0.
+  return score > 0 ? (MATE - score + 1) >> 1 : 0 - ((MATE + score) >> 1);
 }
 
 /**

@@ -34,7 +34,7 @@ import {
   rankRootMoves,
   type ScoreBound,
 } from './rootMoves.ts';
-import { INFINITE, isDecisive, isMateScore, MATE, MAX_PLY, matedIn } from './score.ts';
+import { INFINITE, isMateScore, MATE, MAX_PLY, matedIn } from './score.ts';
 import { SearchClock } from './searchClock.ts';
 import { SearchState } from './searchState.ts';
 import { CLAIM_NODES, Signals } from './signals.ts';
@@ -215,16 +215,13 @@ export class Search {
     if (countPieces(position) > Math.min(tablebases.largest, syzygyProbeLimit)) return;
     const ranked = rankMoves(tablebases, position, syzygy50MoveRule);
     if (ranked === null) return;
-    rankRootMoves(rootMoves, ranked, this.state.drawScore(0));
+    const hasDtz = ranked.every(({ dtz }) => dtz !== null);
+    // WDL alone assumes a halfmove clock of 0.
+    const isCertain = hasDtz || !syzygy50MoveRule || position.halfmoves === 0;
+    rankRootMoves(rootMoves, ranked, this.state.drawScore(0), isCertain);
     this.state.tbHits = ranked.length;
     // With DTZ each of these moves keeps the result, so the search may ignore tablebases and look for
     // a mate. With WDL alone it needs them to make progress.
-    const hasDtz = ranked.every(({ dtz }) => dtz !== null);
-    // But then wins and losses are certain from a halfmove clock of 0 only: else the search scores them.
-    if (!hasDtz && syzygy50MoveRule && position.halfmoves > 0) {
-      for (const rootMove of rootMoves)
-        if (isDecisive(rootMove.tbScore ?? 0)) rootMove.tbScore = null;
-    }
     if (hasDtz || (ranked[0]?.rank ?? 0) <= 0) this.state.withoutTablebases();
   }
 

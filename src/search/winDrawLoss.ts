@@ -8,7 +8,7 @@
  */
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, WHITE } from '../chess/board/types.ts';
-import { findGameEnd, isAutomatic } from '../chess/game/draws.ts';
+import { isGameOver } from '../chess/game/draws.ts';
 import { isPosition } from '../chess/notation/anyPosition.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { countPawns, pieceMaterial } from '../eval/materialCount.ts';
@@ -62,11 +62,9 @@ export function winDrawLossOf(
   { score, pv }: Pick<SearchInfo, 'score' | 'pv'>,
   position: Position,
 ): WinDrawLoss {
-  const end = findGameEnd(position);
-  const isOver = end !== null && end !== 'checkmate' && isAutomatic(end);
   const [move] = pv;
-  if (isOver || (move !== undefined && drawAfter(position, move) !== null)) return DRAWN;
-  return winDrawLoss(score, position);
+  const isOver = isGameOver(position) || (move !== undefined && drawAfter(position, move) !== null);
+  return isOver && !isMateScore(score) ? DRAWN : winDrawLoss(score, position);
 }
 
 /** Points on the board, of both sides; 78 at the start of a game. */

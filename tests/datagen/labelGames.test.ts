@@ -348,6 +348,8 @@ describe('refrain data label', () => {
     expect(await fail(...blind, '--engine', `${FAKE} arg=fault=blind`)).toMatch(
       /^refrain: 'node': 0 static evaluations for \d+ positions/,
     );
+    const fine = ['data', 'label', file('games'), '-o', file('fine'), '--variants', '0.001'];
+    expect(await fail(...fine)).toBe('refrain: --variants 0.001 has more than two decimals');
     expect(await fail('data', 'label', file('labels'), '-o', file('x'))).toMatch(
       /not a file of games/,
     );
