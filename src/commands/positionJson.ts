@@ -41,12 +41,12 @@ export function positionToJson(
       san: line.san,
     })),
     tablebase: probe && {
-      outcome: probe.wdl,
+      wdl: probe.wdl,
       dtz: probe.dtz,
       moves: probe.moves.map(({ move, wdl, dtz }) => ({
         uci: formatUciMove(move, position.chess960),
         san: formatSan(position, move),
-        outcome: wdl,
+        wdl,
         dtz,
       })),
     },

@@ -78,7 +78,7 @@ describe('refrain go', () => {
 
   test.each([
     ['checkmate', 'R5k1/5ppp/8/8/8/8/8/4K2R b K - 0 1', null],
-    ['stalemate', 'k7/P7/K7/8/8/8/8/8 b - - 0 1', { outcome: 0, dtz: 0, moves: [] }],
+    ['stalemate', 'k7/P7/K7/8/8/8/8/8 b - - 0 1', { wdl: 0, dtz: 0, moves: [] }],
   ])('--json after %s is that of analyze, without lines', async (end, fen, tablebase) => {
     const options = ['--syzygy', FEW_TABLEBASES, '--json'];
     const searched = await succeed('go', 'depth', '1', '--fen', fen, ...options);
