@@ -1,8 +1,8 @@
 /** Bundling the package: missing files, and the size of the rules. */
 
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
@@ -10,44 +10,61 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const folder = temporaryFolder();
 
+const IMPORT = `import { Engine, ChessError } from 'refrain';`;
 const SEARCH = `
-  import { Engine, ChessError } from 'refrain';
-  const engine = new Engine();
-  try {
-    console.log('played', (await engine.go({ depth: 2 })).info.depth);
-  } catch (error) {
-    console.log(error instanceof ChessError ? error.message : error);
-  }
-  await engine.close();
+  (async () => {
+    const engine = new Engine();
+    try {
+      console.log('played', (await engine.go({ depth: 2 })).info.depth);
+    } catch (error) {
+      console.log(error instanceof ChessError ? error.message : error);
+    }
+    await engine.close();
+  })();
 `;
 
-/** Bundles a program that searches for Node. Returns its output. */
-async function runBundled(format: 'esm' | 'cjs', external: string[] = []): Promise<string> {
-  const outfile = join(folder, format === 'esm' ? 'bundle.mjs' : 'bundle.cjs');
-  const contents = format === 'esm' ? SEARCH : `(async () => {${requires(SEARCH)}})();`;
+type Source = 'import' | 'require';
+type Format = 'esm' | 'cjs';
+
+/** Bundles a program that searches for Node, in a folder of its own. Returns the path of the bundle. */
+async function bundle(source: Source, format: Format): Promise<string> {
+  const outfile = join(folder, `${source}-${format}`, `bundle.${format === 'esm' ? 'mjs' : 'cjs'}`);
+  const contents =
+    source === 'import'
+      ? `${IMPORT} ${SEARCH}`
+      : IMPORT.replace(/import (.*) from ('.*');/, 'const $1 = require($2);') + SEARCH;
   await build({
     stdin: { contents, resolveDir: process.cwd() },
     bundle: true,
     platform: 'node',
     format,
     outfile,
-    external,
     logLevel: 'silent',
   });
-  const { stdout } = await promisify(execFile)(process.execPath, [outfile]);
-  return stdout.trim();
+  return outfile;
 }
-const requires = (code: string) =>
-  code.replace(/import (.*) from ('.*');/, 'const $1 = require($2);');
 
-describe('a Node bundle without the file of the search threads', () => {
-  test.each(['esm', 'cjs'] as const)(
-    '%s: the search rejects and says what is missing',
-    async (format) => {
-      const said = await runBundled(format);
-      expect(said).toMatch(/^no search thread can be started: .*worker\.js/);
-    },
-  );
+const run = async (file: string): Promise<string> =>
+  (await promisify(execFile)(process.execPath, [file])).stdout.trim();
+
+describe.each<[Source, Format]>([
+  ['import', 'esm'],
+  // What esbuild makes of a module by default.
+  ['import', 'cjs'],
+  ['require', 'cjs'],
+])('a Node bundle, %s in %s', (source, format) => {
+  test('without the files of the search it says what is missing, with them it plays', async () => {
+    const file = await bundle(source, format);
+    const copy = (name: string) => copyFileSync(join('dist', name), join(dirname(file), name));
+    const hint = /beside the bundle$/;
+    expect(await run(file)).toMatch(/^no search thread can be started: .*worker\.js/);
+    expect(await run(file)).toMatch(hint);
+    copy('worker.js');
+    expect(await run(file)).toMatch(/default\.nnue': no such file or folder; .* nnue\.wasm/);
+    copy('default.nnue');
+    copy('nnue.wasm');
+    expect(await run(file)).toBe('played 2');
+  });
 });
 
 describe('refrain/chess', () => {

@@ -49,6 +49,15 @@ test('nothing is installed with it: what the command line needs is bundled, with
   }
 });
 
+test('no module of Node is imported that Bun and Deno do not have', () => {
+  const folder = join(FOLDER, 'node_modules', 'refrain', 'dist');
+  const programs = readdirSync(folder).filter((name) => /\.c?js$/.test(name));
+  for (const name of programs) {
+    const imports = /(?:\bfrom|\brequire\(|\bimport\() ?["']node:sea["']/;
+    expect(readFileSync(join(folder, name), 'utf8'), name).not.toMatch(imports);
+  }
+});
+
 /** Type-checks a program that uses the package, without types of Node. Returns the output of tsc. */
 function check(name: string, code: string, options: object): string {
   const folder = join(FOLDER, name);

@@ -5,20 +5,26 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getAsset, isSea } from 'node:sea';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { EvaluatorFiles } from '../../eval/newEvaluator.ts';
 
-export const IS_SINGLE_EXECUTABLE = isSea();
+// Not imported: Bun and Deno do not have it.
+const sea = process.getBuiltinModule?.('node:sea');
+/** The single executable that this runs in, if it does. */
+const executable = sea?.isSea() ? sea : null;
+export const IS_SINGLE_EXECUTABLE = executable !== null;
+
+/** This module; bundlers that turn it into CommonJS leave `import.meta` empty. */
+const HERE = import.meta.url ?? pathToFileURL(__filename).href;
 
 /** Whether this runs from `dist` rather than from the sources, as in tests and tools. */
-const IS_BUNDLED = !import.meta.url?.endsWith('.ts');
+const IS_BUNDLED = !HERE.endsWith('.ts');
 
 /** The package's folder; for the single executable, which has none, the working directory. */
 export const PACKAGE_ROOT = IS_SINGLE_EXECUTABLE
   ? process.cwd()
-  : fileURLToPath(new URL(IS_BUNDLED ? '..' : '../../..', import.meta.url));
+  : fileURLToPath(new URL(IS_BUNDLED ? '..' : '../../..', HERE));
 
 /** The files of worker threads, next to this one once bundled. */
 export const THREAD_CODE = {
@@ -35,14 +41,19 @@ export const THREAD_CODE = {
 export function startThread(what: keyof typeof THREAD_CODE, workerData?: unknown): Worker {
   const code = THREAD_CODE[what];
   const options = { workerData, execArgv: [] };
-  if (IS_SINGLE_EXECUTABLE) return new Worker(getAsset(code, 'utf8'), { ...options, eval: true });
-  return new Worker(new URL(`./${code}`, import.meta.url), options);
+  if (executable !== null) {
+    return new Worker(executable.getAsset(code, 'utf8'), { ...options, eval: true });
+  }
+  return new Worker(new URL(`./${code}`, HERE), options);
 }
 
 /** Compiled kernels in WebAssembly. */
 export const KERNELS = { nnue: 'nnue.wasm', train: 'train.wasm' } as const;
 /** The built-in network. */
 export const BUILT_IN_NETWORK = 'default.nnue';
+
+/** What a search needs beside the bundle. */
+export const SEARCH_FILES = [THREAD_CODE.search, BUILT_IN_NETWORK, KERNELS.nnue] as const;
 
 /** The bytes of compiled kernels. */
 export const readKernels = (what: keyof typeof KERNELS): Uint8Array<ArrayBuffer> =>
@@ -56,8 +67,8 @@ export const readBuiltIn = (): EvaluatorFiles => ({
 
 /** Reads a file that the build places next to the bundle. */
 function readBuilt(name: string): Uint8Array<ArrayBuffer> {
-  if (IS_SINGLE_EXECUTABLE) return new Uint8Array(getAsset(name));
-  const url = new URL(IS_BUNDLED ? `./${name}` : `../../../dist/${name}`, import.meta.url);
+  if (executable !== null) return new Uint8Array(executable.getAsset(name));
+  const url = new URL(IS_BUNDLED ? `./${name}` : `../../../dist/${name}`, HERE);
   return new Uint8Array(readFileSync(url));
 }
 
@@ -66,6 +77,6 @@ export const PACKAGE_FILES = ['positions/bench.epd', 'positions/openings.epd'] a
 
 /** The text of a file of the package. */
 export function readPackageFile(path: (typeof PACKAGE_FILES)[number]): string {
-  if (IS_SINGLE_EXECUTABLE) return getAsset(path, 'utf8');
+  if (executable !== null) return executable.getAsset(path, 'utf8');
   return readFileSync(join(PACKAGE_ROOT, path), 'utf8');
 }

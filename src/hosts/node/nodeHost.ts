@@ -8,10 +8,10 @@ import { ChessError } from '../../chess/result.ts';
 import type { EngineHost, ThreadEvents, ThreadPort } from '../../engine/engineHost.ts';
 import { alignedMemory } from '../../search/alignedMemory.ts';
 import { MEBIBYTE } from '../../search/transpositionTable.ts';
-import { readBuiltIn, startThread, THREAD_CODE } from './builtResources.ts';
+import { readBuiltIn, SEARCH_FILES, startThread } from './builtResources.ts';
 import { collectGarbage } from './collectGarbage.ts';
 import { readBeginning, requireFile } from './inputFile.ts';
-import { reasonOf } from './systemError.ts';
+import { describeError, reasonOf } from './systemError.ts';
 import { listTablebases, splitPath } from './tablebaseFiles.ts';
 
 /** Processors that this process may use. */
@@ -23,15 +23,13 @@ export const MAX_THREADS = Math.max(4, PROCESSORS);
 /** Mebibytes: most of the machine's memory, within the limit of a single SharedArrayBuffer. */
 export const MAX_HASH = Math.min(16_384, Math.floor((totalmem() * 0.75) / MEBIBYTE));
 
-/** Adds a hint to errors caused by bundlers, which do not know about the worker's file. */
+/** Adds a hint to errors caused by bundlers, which do not know about the worker's files. */
 function explain(error: Error): Error {
   const { code } = error as NodeJS.ErrnoException;
-  if (!['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ERR_INVALID_URL'].includes(code ?? '')) {
-    return error;
-  }
+  if (!['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND', 'ENOENT'].includes(code ?? '')) return error;
   return new Error(
-    `${error.message}; a bundler must leave the package 'refrain' external, or copy its ` +
-      `dist/${THREAD_CODE.search} beside the bundle`,
+    `${describeError(error)}; a bundler must leave the package 'refrain' external, or copy ` +
+      `${SEARCH_FILES.slice(0, -1).join(', ')} and ${SEARCH_FILES.at(-1)} of its dist/ beside the bundle`,
   );
 }
 
