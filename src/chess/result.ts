@@ -3,6 +3,8 @@
  * error instead.
  */
 
+import { printable } from './printable.ts';
+
 /** An error in the user's input. No other error is thrown for bad input. */
 export class ChessError extends Error {
   override name = 'ChessError';
@@ -50,6 +52,9 @@ export function quote(text: unknown): string {
   const clean = textOf(text).replace(/[^\x20-\x7e]/g, '?');
   return `'${clean.length > 40 ? `${clean.slice(0, 37)}...` : clean}'`;
 }
+
+/** Quotes the name of a file, folder or program for a message: all of it, because its end tells which one it is. */
+export const quotePath = (path: string): string => `'${printable(path)}'`;
 
 /** Any value as text; `String` throws for some objects, and templates for symbols. */
 export function textOf(value: unknown): string {

@@ -1,7 +1,7 @@
 /** `refrain analyze`: analyses a position, or reviews the games of a PGN file. */
 import { existsSync } from 'node:fs';
 import { START_FEN } from '../chess/notation/fen.ts';
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, quotePath } from '../chess/result.ts';
 import { DEFAULT_ENGINE_SETTINGS } from '../engine/engineSettings.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { DEFAULT_REVIEW_HASH, DEFAULT_REVIEW_LIMITS } from '../review/reviewGame.ts';
@@ -55,7 +55,7 @@ export async function runAnalyze(words: readonly string[], options: AnalyzeOptio
   const limits = limitsOf(options);
   checkOptions(options, isFile);
   if (!isFile && words.length > 0 && !looksLikeFen(source)) {
-    throw new ChessError(`neither a file nor a FEN: ${quote(source)}`);
+    throw new ChessError(`neither a file nor a FEN: ${quotePath(source)}`);
   }
   const tables = options.syzygy === undefined ? [] : readTablebasesPath(options.syzygy);
   const hash = options.hash ?? (isFile ? DEFAULT_REVIEW_HASH : DEFAULT_ENGINE_SETTINGS.hash);

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { counted, formatCount } from '../chess/counts.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { printable } from '../chess/printable.ts';
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, quotePath } from '../chess/result.ts';
 import { replaceFile } from '../hosts/node/atomicFile.ts';
 import type { Engine } from '../hosts/node/nodeEngine.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
@@ -82,7 +82,7 @@ export async function analyzeGames(
 
 /** Selects the games of a file. With `--all`, one that cannot be read or reviewed is skipped with a message. */
 function chooseGames(path: string, { game: number, all }: GamesOptions): PgnGame[] {
-  const file = path === '-' ? 'standard input' : quote(path);
+  const file = path === '-' ? 'standard input' : quotePath(path);
   const wanted = number ?? 1;
   const games: PgnGame[] = [];
   let count = 0;

@@ -12,7 +12,7 @@ import { parseFen, START_FEN } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { printable } from '../chess/printable.ts';
-import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { ChessError, quotePath, unwrap } from '../chess/result.ts';
 import { createFile } from '../hosts/node/atomicFile.ts';
 import { readBytes } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
@@ -30,7 +30,7 @@ export function runBookMake(files: readonly string[], options: BookMakeOptions):
   const [first = ''] = files;
   const output = options.output ?? `${basename(first, extname(first))}.bin`;
   // Never overwrites an existing book. Checked before reading the games, which may take long.
-  if (existsSync(output)) throw new ChessError(`${quote(output)} already exists`);
+  if (existsSync(output)) throw new ChessError(`${quotePath(output)} already exists`);
   const maker = new BookMaker(options);
   let taken = 0;
   let unfinished = 0;
@@ -69,7 +69,7 @@ export function runBookShow(
 ): void {
   checkJson(json, [file]);
   const parsed = Book.parse(readBytes(file));
-  if (!parsed.ok) throw new ChessError(`${quote(file)}: ${parsed.error.message}`);
+  if (!parsed.ok) throw new ChessError(`${quotePath(file)}: ${parsed.error.message}`);
   const position = unwrap(parseFen(fen ?? START_FEN));
   let passed = passedSquareOfFen(fen ?? START_FEN);
   for (const text of moves) {

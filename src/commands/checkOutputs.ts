@@ -1,7 +1,7 @@
 /** Checks the files that a command will write before its work begins, not hours later. */
 import { closeSync, existsSync, openSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, quotePath } from '../chess/result.ts';
 import { followLinks } from '../hosts/node/atomicFile.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
 
@@ -29,8 +29,9 @@ export function checkOutputs(outputs: Paths, inputs: Paths): void {
   for (const path of outputs) {
     const identity = identityOf(path);
     if (path === undefined || identity === null) continue;
-    if (read.has(identity)) throw new ChessError(`${quote(path)} is both an input and an output`);
-    if (written.has(identity)) throw new ChessError(`${quote(path)} is given for two outputs`);
+    if (read.has(identity))
+      throw new ChessError(`${quotePath(path)} is both an input and an output`);
+    if (written.has(identity)) throw new ChessError(`${quotePath(path)} is given for two outputs`);
     written.add(identity);
   }
   for (const path of outputs) if (path !== undefined && path !== '-') checkWritable(path);
@@ -41,7 +42,7 @@ export function checkInputs(inputs: readonly string[]): void {
   // One that does not exist is reported when it is opened.
   const files = inputs.map((path) => (existsSync(path) ? realpathSync(path) : path));
   const twice = inputs.find((_, i) => files.indexOf(files[i]!) !== i);
-  if (twice !== undefined) throw new ChessError(`${quote(basename(twice))} is given twice`);
+  if (twice !== undefined) throw new ChessError(`${quotePath(basename(twice))} is given twice`);
 }
 
 /**
@@ -76,6 +77,6 @@ export function checkReplaced(kind: keyof typeof BEGINNINGS, path: string | unde
   const beginning = Buffer.from(readBeginning(path, BEGINNING_BYTES)).toString('latin1');
   if (beginning === '' || BEGINNINGS[kind].test(beginning)) return;
   throw new ChessError(
-    `${quote(path)} is not ${kind}, and is not overwritten by --${kind.toLowerCase()}`,
+    `${quotePath(path)} is not ${kind}, and is not overwritten by --${kind.toLowerCase()}`,
   );
 }

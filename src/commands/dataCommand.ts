@@ -6,7 +6,7 @@ import { WHITE } from '../chess/board/types.ts';
 import { counted, formatCount } from '../chess/counts.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatPgn, type GameResult } from '../chess/notation/pgn.ts';
-import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
+import { ChessError, fail, ok, quotePath, type Result, unwrap } from '../chess/result.ts';
 import { GameReader } from '../datagen/gameFile.ts';
 import {
   decodeGame,
@@ -216,7 +216,7 @@ export function runVerify(paths: readonly string[]): void {
 
 /** The errors of a file, with its name; that it cannot be read is one too. */
 function verify(path: string): string[] {
-  const name = `${quote(basename(path))}: `;
+  const name = `${quotePath(basename(path))}: `;
   try {
     const errors = isLabelFile(path) ? verifyLabels(path) : verifyGames(path);
     // Errors thrown by readers already name the file.

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { counted, formatCount } from '../chess/counts.ts';
 import { derivedSeed } from '../chess/random.ts';
-import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { ChessError, quotePath, unwrap } from '../chess/result.ts';
 import { GameWriter } from '../datagen/gameFile.ts';
 import { type GameSettings, recordGame } from '../datagen/gameFormat.ts';
 import { selfPlaySettings } from '../datagen/gameSettings.ts';
@@ -40,7 +40,7 @@ const DEFAULT_GAMES = 1000;
 export async function runDatagen(file: string, options: DatagenOptions): Promise<void> {
   const settings = readSettings(options);
   const writer = new GameWriter(file, { engine: VERSION, settings });
-  reportTornGame(quote(basename(file)), writer.cutBytes, 'removed');
+  reportTornGame(quotePath(basename(file)), writer.cutBytes, 'removed');
   try {
     const isInterrupted = await untilInterrupted(async (signal) => {
       await play(writer, settings, options, signal);

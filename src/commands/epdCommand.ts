@@ -1,5 +1,5 @@
 /** `refrain epd suite.epd`: runs test suites with one or more engines and shows what was solved. */
-import { ChessError, quote, unwrap, within } from '../chess/result.ts';
+import { ChessError, quotePath, unwrap, within } from '../chess/result.ts';
 import { readText } from '../hosts/node/inputFile.ts';
 import { Builds } from '../match/engineProgram.ts';
 import { type EngineSpec, parseEngineSpec, rejectMatchWords } from '../match/engineSpec.ts';
@@ -87,7 +87,7 @@ function readEngines(words: readonly string[] = ['self']): (EngineSpec | null)[]
 }
 
 function readSuite(file: string): SuiteTask[] {
-  return unwrap(within(quote(file), parseSuite(readText(file))));
+  return unwrap(within(quotePath(file), parseSuite(readText(file))));
 }
 
 async function runEngine(

@@ -5,7 +5,16 @@
  * https://github.com/AndyGrant/OpenBench/wiki
  */
 import { formatFen } from '../chess/notation/fen.ts';
-import { ChessError, fail, ok, quote, type Result, unwrap, within } from '../chess/result.ts';
+import {
+  ChessError,
+  fail,
+  ok,
+  quote,
+  quotePath,
+  type Result,
+  unwrap,
+  within,
+} from '../chess/result.ts';
 import { readText } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { parseKeyValues } from '../selfplay/keyValues.ts';
@@ -94,7 +103,7 @@ export function runGenfens(line: string, write: (line: string) => void): void {
       ? undefined
       : unwrap(
           within(
-            quote(book),
+            quotePath(book),
             /\.pgn$/i.test(book)
               ? openingsFromGames(readPgnFile(book), PGN_PLIES)
               : openingsFromEpd(readText(book)),

@@ -1,7 +1,7 @@
 /** `refrain data import`: files of games from PGN. */
 import { basename } from 'node:path';
 import { counted } from '../chess/counts.ts';
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, quotePath } from '../chess/result.ts';
 import { describeOmitted, importGames } from '../datagen/importGames.ts';
 import { requireFile } from '../hosts/node/inputFile.ts';
 import { checkOutputs } from './checkOutputs.ts';
@@ -41,7 +41,7 @@ export function runImport(paths: readonly string[], options: ImportCommandOption
     { ...settings, ...(heldOut !== undefined && { heldOut }) },
     (path, game, reason) => {
       if (shown++ < FAULTS_SHOWN)
-        console.error(`${quote(basename(path))}, game ${game}: ${reason}`);
+        console.error(`${quotePath(basename(path))}, game ${game}: ${reason}`);
     },
   );
   const { heldOut: held, omitted } = imported;

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { counted, formatCount } from '../chess/counts.ts';
 import { formatDuration } from '../chess/durations.ts';
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, quotePath } from '../chess/result.ts';
 import { GameReader } from '../datagen/gameFile.ts';
 import type { GameHeader } from '../datagen/gameFormat.ts';
 import { LabelWriter } from '../datagen/labelFile.ts';
@@ -103,7 +103,7 @@ async function labelFiles(
     batchGames: BATCH_GAMES,
   };
   const writer = new LabelWriter(output, { engine, settings });
-  reportTornGame(quote(basename(output)), writer.cutBytes, 'removed');
+  reportTornGame(quotePath(basename(output)), writer.cutBytes, 'removed');
   try {
     await untilInterrupted(async (signal) => {
       await label(writer, files, labellers, { seed, ...selection }, count, signal);

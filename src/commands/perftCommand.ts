@@ -4,7 +4,7 @@ import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { checkPerftDepth, divide, MAX_PERFT_DEPTH, perft } from '../chess/perft.ts';
 import { parsePerftSuite } from '../chess/perftSuite.ts';
-import { ChessError, quote, unwrap, within } from '../chess/result.ts';
+import { ChessError, quotePath, unwrap, within } from '../chess/result.ts';
 import { readText } from '../hosts/node/inputFile.ts';
 
 interface PerftOptions {
@@ -51,8 +51,8 @@ function checkSuites(
   let wrong = 0;
   let counts = 0;
   for (const file of files) {
-    const suite = unwrap(within(quote(basename(file)), parsePerftSuite(readText(file))));
-    if (suite.length === 0) throw new ChessError(`no position in ${quote(basename(file))}`);
+    const suite = unwrap(within(quotePath(basename(file)), parsePerftSuite(readText(file))));
+    if (suite.length === 0) throw new ChessError(`no position in ${quotePath(basename(file))}`);
     for (const { id, fen, counts: published } of suite) {
       const position = positionFromFen(fen);
       const due = published.filter((c) => c.depth <= maxDepth && c.nodes <= maxNodes);

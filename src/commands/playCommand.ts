@@ -12,7 +12,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { parseTimeControl, type TimeControl } from '../chess/game/timeControl.ts';
 import { START_FEN } from '../chess/notation/fen.ts';
 import { pgnDate } from '../chess/notation/pgn.ts';
-import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { ChessError, quote, quotePath, unwrap } from '../chess/result.ts';
 import { MAX_TIMER } from '../client/timer.ts';
 import { withReason } from '../hosts/node/atomicFile.ts';
 import { readBeginning, readBytes } from '../hosts/node/inputFile.ts';
@@ -59,7 +59,7 @@ function loadBook(engine: Engine, path: string): void {
   try {
     engine.setBook(bytes);
   } catch (error) {
-    throw new ChessError(`${quote(path)}: ${(error as Error).message}`);
+    throw new ChessError(`${quotePath(path)}: ${(error as Error).message}`);
   }
 }
 
@@ -154,7 +154,7 @@ function parseClock(text: string | undefined): TimeControl | null {
 function addToFile(path: string, pgn: string): void {
   withReason(path, () => {
     const isNew = !existsSync(path);
-    if (!isNew && !isPgn(path)) throw new ChessError(`${quote(path)} is not a PGN file`);
+    if (!isNew && !isPgn(path)) throw new ChessError(`${quotePath(path)} is not a PGN file`);
     appendFileSync(path, isNew ? pgn : `\n${pgn}`);
   });
 }

@@ -8,7 +8,7 @@ import { counted } from '../chess/counts.ts';
 import { chess960Fen } from '../chess/game/chess960.ts';
 import { parseTimeControl } from '../chess/game/timeControl.ts';
 import { formatFen } from '../chess/notation/fen.ts';
-import { ChessError, quote, unwrap, within } from '../chess/result.ts';
+import { ChessError, quotePath, unwrap, within } from '../chess/result.ts';
 import { readPackageFile } from '../hosts/node/builtResources.ts';
 import { readBytes, readText } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
@@ -264,7 +264,7 @@ function readOpenings(options: MatchOptions): Pick<MatchSettings, 'openings' | '
   const isPgn = /\.pgn$/i.test(path);
   const openings = unwrap(
     within(
-      quote(path),
+      quotePath(path),
       isPgn ? openingsFromGames(readPgnFile(path), plies) : openingsFromEpd(openingsText(options)),
     ),
   );
@@ -289,11 +289,11 @@ function readBookOpenings(options: MatchOptions) {
   if (chess960) throw new ChessError('--chess960 cannot be used with a book');
   const bytes = readBytes(path);
   const book = Book.parse(bytes);
-  if (!book.ok) throw new ChessError(`${quote(path)}: ${book.error.message}`);
+  if (!book.ok) throw new ChessError(`${quotePath(path)}: ${book.error.message}`);
   const count = Math.min(rounds, MAX_BOOK_OPENINGS);
   const openings = openingsFromBook(book.value, plies, count, seed);
   if (openings.length === 0)
-    throw new ChessError(`${quote(path)} has no moves for the start position`);
+    throw new ChessError(`${quotePath(path)} has no moves for the start position`);
   // More rounds only add openings: the book identifies them, whatever their number.
   const openingSource = {
     openings: createHash('sha256').update(bytes).digest('hex'),

@@ -9,7 +9,7 @@ import { crc32 } from '../chess/crc32.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, quotePath } from '../chess/result.ts';
 import { AppendedFile } from '../hosts/node/atomicFile.ts';
 import { isBeginning, readBytes } from '../hosts/node/inputFile.ts';
 import type { SearchRecord } from '../review/reviewSearches.ts';
@@ -58,8 +58,8 @@ export class ReviewJournal {
       const isJournal = /^[0-9a-f]{8} \{"review":/.test(lines[0] ?? '');
       throw new ChessError(
         isJournal
-          ? `${quote(path)} is a review journal of another version, --hash or --syzygy; use another file`
-          : `${quote(path)} is not a review journal; use another file`,
+          ? `${quotePath(path)} is a review journal of another version, --hash or --syzygy; use another file`
+          : `${quotePath(path)} is not a review journal; use another file`,
       );
     }
     for (const line of lines.slice(1)) {

@@ -5,7 +5,7 @@ import { counted, formatCount } from '../chess/counts.ts';
 import { crc32 } from '../chess/crc32.ts';
 import { formatDuration } from '../chess/durations.ts';
 import { derivedSeed } from '../chess/random.ts';
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, quotePath } from '../chess/result.ts';
 import { loadTrainingPositions, type TrainingPositions } from '../datagen/trainingPositions.ts';
 import { encodeNetwork, MAX_TEXT, type Network } from '../eval/nnue/networkFile.ts';
 import { createFile, removeLeftovers, replaceFile, SavedFile } from '../hosts/node/atomicFile.ts';
@@ -143,12 +143,12 @@ function shapeOf(options: TrainOptions, base: Base | null): LearnerShape {
   if (base === null) return shape;
   if (hidden > shape.hidden) {
     throw new ChessError(
-      `${quote(base.name)} has ${hidden} neurons, --hidden only ${shape.hidden}`,
+      `${quotePath(base.name)} has ${hidden} neurons, --hidden only ${shape.hidden}`,
     );
   }
   if (!canSplitInto(base.network, shape.kingBuckets)) {
     throw new ChessError(
-      `${quote(base.name)} has ${kingBuckets} king buckets, not the ${shape.kingBuckets} of --king-buckets`,
+      `${quotePath(base.name)} has ${kingBuckets} king buckets, not the ${shape.kingBuckets} of --king-buckets`,
     );
   }
   return shape;
@@ -177,7 +177,7 @@ function checkFiles(
   { output, svg, resume }: TrainOptions,
   checkpoint: string,
 ): void {
-  const name = (path: string) => quote(basename(path));
+  const name = (path: string) => quotePath(basename(path));
   // Their games would be in both the training and the validation set.
   checkInputs(paths);
   if (existsSync(checkpoint) && !resume) {

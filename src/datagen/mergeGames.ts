@@ -7,7 +7,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Random } from '../chess/random.ts';
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, quotePath } from '../chess/result.ts';
 import { partPath } from '../hosts/node/atomicFile.ts';
 import { differences, GameReader } from './gameFile.ts';
 import { encodeHeader, type GameHeader } from './gameFormat.ts';
@@ -94,7 +94,7 @@ function commonHeader(paths: readonly string[]): GameHeader {
   const [first] = headers as [GameHeader];
   const seeds = new Set<number>();
   for (const [i, header] of headers.entries()) {
-    const name = quote(basename(paths[i]!));
+    const name = quotePath(basename(paths[i]!));
     const names = differences(first, header);
     if (names.length > 0) {
       throw new ChessError(`${name} was made with other settings: ${names.join(', ')}`);

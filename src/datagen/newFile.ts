@@ -4,7 +4,7 @@
  */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { basename } from 'node:path';
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, quotePath } from '../chess/result.ts';
 import { removeLeftovers, writeAtomically, writeFully } from '../hosts/node/atomicFile.ts';
 
 /** Size of the write buffer in bytes. */
@@ -12,7 +12,7 @@ const BUFFER_BYTES = 1 << 16;
 
 /** {@link writeAtomically}, for a file that must not exist yet: otherwise throws a ChessError. */
 export function writeNewFile<T>(path: string, fill: (file: NewFile) => T): T {
-  if (existsSync(path)) throw new ChessError(`${quote(basename(path))} already exists`);
+  if (existsSync(path)) throw new ChessError(`${quotePath(basename(path))} already exists`);
   removeLeftovers(path);
   const write = (part: string) => {
     const file = new NewFile(part);

@@ -13,7 +13,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
-import { ChessError, fail, ok, quote, type Result, unwrap, within } from '../chess/result.ts';
+import { ChessError, fail, ok, quotePath, type Result, unwrap, within } from '../chess/result.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
 import { MATE_LABEL } from './labelFormat.ts';
 import { PACKED_BYTES, RESULT_AT, SCORE_AT, UNKNOWN_RESULT } from './packedPosition.ts';
@@ -69,7 +69,7 @@ export class PositionFile {
   /** Throws a ChessError for a damaged header. */
   constructor(path: string) {
     this.path = path;
-    this.name = quote(basename(path));
+    this.name = quotePath(basename(path));
     this.method = unwrap(within(this.name, decodeMethod(readBeginning(path, HEADER_BYTES))));
   }
 

@@ -23,7 +23,7 @@ import {
 } from 'node:fs';
 import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
-import { ChessError, quote, type Result, unwrap, within } from '../chess/result.ts';
+import { ChessError, quotePath, type Result, unwrap, within } from '../chess/result.ts';
 import { changedElsewhere } from '../hosts/node/atomicFile.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
 
@@ -74,7 +74,7 @@ export class RecordReader<Header> {
     headerBytes: number,
     decodeHeader: (bytes: Uint8Array) => Result<Header>,
   ) {
-    this.name = quote(basename(path));
+    this.name = quotePath(basename(path));
     this.headerBytes = headerBytes;
     this.header = unwrap(within(this.name, decodeHeader(readBeginning(path, headerBytes))));
     this.file = openSync(path, 'r');

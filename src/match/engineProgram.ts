@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, quote, quotePath } from '../chess/result.ts';
 import type { EngineProgram } from '../client/uciClient.ts';
 import { IS_SINGLE_EXECUTABLE, PACKAGE_ROOT } from '../hosts/node/builtResources.ts';
 import type { EngineSpec } from './engineSpec.ts';
@@ -66,7 +66,7 @@ export class Builds {
   async prepare(spec: EngineSpec, report: (line: string) => void): Promise<EngineProgram> {
     const { folder, options } = spec;
     if (folder !== null && !isFolder(folder))
-      throw new ChessError(`no such folder: ${quote(folder)}`);
+      throw new ChessError(`no such folder: ${quotePath(folder)}`);
     if (spec.commit !== null) {
       const built = await this.build(spec.commit, report);
       return { ...ownProgram(built, spec.args), folder, options };
@@ -152,6 +152,6 @@ const isFolder = (path: string): boolean =>
 function ownProgram(folder: string, args: readonly string[]): { file: string; args: string[] } {
   const cli = join(folder, 'dist', 'cli.js');
   if (!existsSync(cli))
-    throw new ChessError(`no built engine in ${quote(folder)}: dist/cli.js is missing`);
+    throw new ChessError(`no built engine in ${quotePath(folder)}: dist/cli.js is missing`);
   return { file: process.execPath, args: [cli, ...args] };
 }

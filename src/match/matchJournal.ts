@@ -9,7 +9,7 @@
 import { existsSync, truncateSync } from 'node:fs';
 import { formatTag, type GameResult } from '../chess/notation/pgn.ts';
 import { printable } from '../chess/printable.ts';
-import { ChessError, quote } from '../chess/result.ts';
+import { ChessError, quote, quotePath } from '../chess/result.ts';
 import { AppendedFile } from '../hosts/node/atomicFile.ts';
 import { readChunks } from '../hosts/node/inputFile.ts';
 import type { Termination } from './playGame.ts';
@@ -96,7 +96,7 @@ function isTornGame(rest: string, id: string, event: string): boolean {
 
 const foreign = (path: string) =>
   new ChessError(
-    `${quote(path)} contains something other than games of this match; use another file`,
+    `${quotePath(path)} contains something other than games of this match; use another file`,
   );
 
 /** The error for games of another match: which settings differ, if they are known. */
@@ -107,7 +107,7 @@ function otherMatch(path: string, found: string, id: string): ChessError {
   const others = mine.filter(([name, hash]) => theirs.get(name) !== hash).map(([name]) => name);
   if (!isKnown || others.length === 0) return foreign(path);
   return new ChessError(
-    `${quote(path)} has games of a match with other settings (${others.join(', ')}); use another file`,
+    `${quotePath(path)} has games of a match with other settings (${others.join(', ')}); use another file`,
   );
 }
 
@@ -118,7 +118,7 @@ function readRecord(path: string, game: string, id: string, schedule: Schedule):
   const number = schedule.parseRound(tag('Round'));
   if (number === null) {
     throw new ChessError(
-      `${quote(path)} has a game of round ${quote(tag('Round'))}, ` +
+      `${quotePath(path)} has a game of round ${quote(tag('Round'))}, ` +
         `which is not one of the ${schedule.rounds} rounds of this match`,
     );
   }

@@ -15,7 +15,7 @@ import type { Position } from '../chess/board/position.ts';
 import { ALL } from '../chess/board/positionLayout.ts';
 import { isCapture, MAX_MOVES, type Move, NO_SQUARE, PAWN, typeOf } from '../chess/board/types.ts';
 import { hasInsufficientMaterial } from '../chess/game/draws.ts';
-import { quote } from '../chess/result.ts';
+import { quotePath } from '../chess/result.ts';
 import { PageCache } from './pageCache.ts';
 import type { TablebaseFile } from './source.ts';
 import { OTHER_SIDE, Tablebase } from './tablebaseFile.ts';
@@ -75,7 +75,7 @@ export class Tablebases {
       const material = parseMaterial(name);
       const isDtz = extension === 'rtbz';
       if (material === null || (!isDtz && extension !== 'rtbw')) {
-        this.onProblem(`${quote(file.name)} is not a tablebase; ignored`);
+        this.onProblem(`${quotePath(file.name)} is not a tablebase; ignored`);
         continue;
       }
       const entries = isDtz ? this.dtzEntries : this.wdlEntries;

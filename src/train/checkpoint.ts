@@ -13,7 +13,7 @@
  */
 import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
-import { ChessError, fail, ok, quote, type Result } from '../chess/result.ts';
+import { ChessError, fail, ok, quotePath, type Result } from '../chess/result.ts';
 import { readBytes } from '../hosts/node/inputFile.ts';
 import { parameterLayout } from './memory.ts';
 import type { TrainState } from './trainer.ts';
@@ -93,7 +93,7 @@ export function loadCheckpoint(
   path: string,
   wanted: Pick<SavedProgress, 'settings' | 'fingerprint'>,
 ): Checkpoint {
-  const name = quote(basename(path));
+  const name = quotePath(basename(path));
   const checkpoint = decodeCheckpoint(readBytes(path));
   if (!checkpoint.ok) throw new ChessError(`${name}: ${checkpoint.error.message}`);
   const { settings, fingerprint } = checkpoint.value;

@@ -1,5 +1,5 @@
 /** The UCI options: their declarations, and what setting one does. */
-import { fail, ok, quote, type Result } from '../chess/result.ts';
+import { fail, ok, quote, quotePath, type Result } from '../chess/result.ts';
 import type { BaseEngine } from '../engine/baseEngine.ts';
 import type { LogFile } from '../engine/engineHost.ts';
 import { DEFAULT_ENGINE_SETTINGS, type Range, settingRanges } from '../engine/engineSettings.ts';
@@ -65,13 +65,13 @@ async function load(
   try {
     file = await engine.readFile(path);
   } catch (error) {
-    return fail(`${option} ${quote(path)} cannot be read (${(error as Error).message})`);
+    return fail(`${option} ${quotePath(path)} cannot be read (${(error as Error).message})`);
   }
   try {
     use(file);
     return ok(undefined);
   } catch (error) {
-    return fail(`${option} ${quote(path)}: ${(error as Error).message}`);
+    return fail(`${option} ${quotePath(path)}: ${(error as Error).message}`);
   }
 }
 
@@ -83,7 +83,9 @@ async function setLogFile(target: OptionTarget, path: string): Promise<Result<vo
     target.log = log;
     return ok(undefined);
   } catch (error) {
-    return fail(`Debug Log File ${quote(path)} cannot be written (${(error as Error).message})`);
+    return fail(
+      `Debug Log File ${quotePath(path)} cannot be written (${(error as Error).message})`,
+    );
   }
 }
 

@@ -19,7 +19,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ChessError, quote } from '../../chess/result.ts';
+import { ChessError, quotePath } from '../../chess/result.ts';
 import { reasonOf } from './systemError.ts';
 
 /** Names of files that are already open: they are written to, never replaced. */
@@ -67,7 +67,7 @@ export function removeLeftovers(path: string): void {
 
 /** Gives the complete file its name, unless there is a file of that name. */
 function publish(part: string, target: string): void {
-  const exists = () => new ChessError(`${quote(basename(target))} already exists`);
+  const exists = () => new ChessError(`${quotePath(basename(target))} already exists`);
   try {
     // Unlike renaming, this fails if the name is taken.
     linkSync(part, target);
@@ -139,13 +139,13 @@ export function withReason(path: string, write: () => void): void {
     write();
   } catch (error) {
     if (error instanceof ChessError) throw error;
-    throw new ChessError(`cannot write ${quote(path)}: ${reasonOf(error)}`);
+    throw new ChessError(`cannot write ${quotePath(path)}: ${reasonOf(error)}`);
   }
 }
 
 /** The error for a file that another process writes to as well: both would spoil it. */
 export const changedElsewhere = (path: string): ChessError =>
-  new ChessError(`${quote(basename(path))} is being changed by another process`);
+  new ChessError(`${quotePath(basename(path))} is being changed by another process`);
 
 /** A file that a run appends to. */
 export class AppendedFile {

@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-import { ChessError, quote } from '../../chess/result.ts';
+import { ChessError, quotePath } from '../../chess/result.ts';
 
 /** Bytes that are read at a time. */
 const CHUNK = 1 << 20;
@@ -21,7 +21,7 @@ const CHUNK = 1 << 20;
 export function requireFile(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() === false) {
-    throw new ChessError(`${quote(path)} is not a file but a ${kindOf(stats)}`);
+    throw new ChessError(`${quotePath(path)} is not a file but a ${kindOf(stats)}`);
   }
 }
 
@@ -30,7 +30,7 @@ function requireFileOrPipe(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   const kind = stats === undefined ? 'file' : kindOf(stats);
   if (kind === 'folder' || kind === 'device') {
-    throw new ChessError(`${quote(path)} is not a file but a ${kind}`);
+    throw new ChessError(`${quotePath(path)} is not a file but a ${kind}`);
   }
 }
 
@@ -104,6 +104,6 @@ export function* readChunks(
 /** Throws a ChessError for text in UTF-16, by its byte order mark: read as UTF-8 every move would be wrong. */
 function refuseUtf16(path: string, [first, second]: Uint8Array): void {
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  const name = path === '-' ? 'standard input' : quote(path);
+  const name = path === '-' ? 'standard input' : quotePath(path);
   if (isUtf16) throw new ChessError(`${name} is UTF-16; save it as UTF-8`);
 }

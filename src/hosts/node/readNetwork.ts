@@ -1,6 +1,6 @@
 /** Reads network files that the user names. */
 import { basename } from 'node:path';
-import { ChessError, quote } from '../../chess/result.ts';
+import { ChessError, quotePath } from '../../chess/result.ts';
 import { decodeNetwork, type Network } from '../../eval/nnue/networkFile.ts';
 import { readBytes } from './inputFile.ts';
 
@@ -17,6 +17,6 @@ export interface NetworkOfFile {
 export function readNetwork(path: string): NetworkOfFile {
   const bytes = readBytes(path);
   const network = decodeNetwork(bytes);
-  if (!network.ok) throw new ChessError(`${quote(basename(path))}: ${network.error.message}`);
+  if (!network.ok) throw new ChessError(`${quotePath(basename(path))}: ${network.error.message}`);
   return { bytes, network: network.value };
 }

@@ -1,5 +1,5 @@
 /** Errors of the operating system as uniform messages: what failed and why, without codes and system calls. */
-import { quote } from '../../chess/result.ts';
+import { quotePath } from '../../chess/result.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -22,9 +22,9 @@ export function describeError(error: unknown): string {
   const reason = REASONS[code]!;
   if (syscall.startsWith('spawn')) {
     const program = path ?? syscall.slice('spawn '.length);
-    return `cannot start ${quote(program)}: ${startReasonOf(error)}`;
+    return `cannot start ${quotePath(program)}: ${startReasonOf(error)}`;
   }
-  return path === undefined ? reason : `${quote(path)}: ${reason}`;
+  return path === undefined ? reason : `${quotePath(path)}: ${reason}`;
 }
 
 /** Why a program does not start. */

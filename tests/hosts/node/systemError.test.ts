@@ -27,6 +27,13 @@ test.each<[() => unknown, string]>([
   expect(describeError(error)).not.toMatch(/\bE[A-Z]{3,}\b/);
 });
 
+test('the whole path is named: long ones differ at their end', () => {
+  const path = `/no/such/${'folder/'.repeat(9)}Müller–棋.pgn`;
+  const error = errorOf(() => readFileSync(path));
+  expect(describeError(error)).toBe(`'${path}': no such file or folder`);
+  expect(describeError(errorOf(() => readFileSync('/no/\x1b[2J')))).toMatch(/^'\/no\/\\x1b/);
+});
+
 test('a program that is not there', async () => {
   const child = spawn('no-such-engine');
   const [error] = await once(child, 'error');
