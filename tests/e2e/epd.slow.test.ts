@@ -65,6 +65,23 @@ describe('refrain epd', () => {
     for (const run of runs) expect(run).toMatchObject({ searched: 3, solved: 2 });
   });
 
+  test('tells engines which positions are of Chess960, and reads their castling', async () => {
+    // Only castling mates; b1c1, as in standard chess, would be a move of the king alone.
+    const castling = join(folder, 'castling.epd');
+    writeFileSync(castling, '2rkr3/2p1p3/8/8/8/8/8/RK6 w A - bm O-O-O#;\n');
+    const log = join(folder, 'log');
+    const fake = `cmd=node arg=tests/support/fakeEngine.mjs arg=log=${log}`;
+    const engines = ['--engine', `${fake} arg=castles=b1a1`, '--engine', 'self'];
+    const text = (await succeed('epd', castling, '--depth', '2', ...engines)).join('\n');
+    expect(text.match(/✓ O-O-O#/g)).toHaveLength(2);
+    expect(readFileSync(log, 'utf8')).toMatch(/^setoption name UCI_Chess960 value true$/m);
+    // One that does not know it cannot solve them, but the standard ones.
+    expect(await fail('epd', castling, '--depth', '2', '--engine', `${fake} name=X`)).toMatch(
+      /'X': no option 'UCI_Chess960'$/,
+    );
+    await succeed('epd', suite, '--depth', '2', '--engine', fake);
+  });
+
   test('prints the text also if the data go to a file', async () => {
     const path = join(folder, 'out.json');
     const out = await succeed('epd', suite, '--depth', '3', '--json', path);

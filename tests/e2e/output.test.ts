@@ -175,6 +175,7 @@ test.each([
   ['a parameter unknown to tune', ['tune', 'lmrBasis'], /not a parameter of the search.*lmrBasis/],
   ['a parameter given twice to tune', ['tune', 'lmrBase', 'lmrBase'], /'lmrBase' is given twice/],
   ['an option with one value', ['tune', 'Contempt=5,5'], /'Contempt' has the same value twice/],
+  ['a name for the engine to tune', ['tune', 'Hash=1,2', '--engine', 'self name=X'], /no name=: /],
   ['two engines to tune', ['tune', '--engine', 'self', '--engine', 'self'], /--engine once/],
   [
     'a folder as output',

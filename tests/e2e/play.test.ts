@@ -1,10 +1,11 @@
 /** `refrain play` in a pipe, as scripts use it. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { fail } from '../support/runCli.ts';
+import { FEW_TABLEBASES } from '../support/tablebases.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { UciProcess } from '../support/uciProcess.ts';
 import { START } from './engines.ts';
@@ -130,6 +131,20 @@ describe('refrain play', () => {
     expect(await fail('play', '--book', folder)).toMatch(
       /^refrain: '.*' is not a file but a folder$/,
     );
+  });
+
+  test('a problem of the engine is a line on standard error, and the game goes on', async () => {
+    const fen = '8/8/8/8/8/4k3/8/4K2R w - - 0 1';
+    copyFileSync(join(FEW_TABLEBASES, 'KPvK.rtbw'), join(folder, 'KPvK.rtbw'));
+    const table = readFileSync(join(FEW_TABLEBASES, 'KRvK.rtbw'));
+    writeFileSync(join(folder, 'KRvK.rtbw'), table.subarray(0, 100));
+    game = new UciProcess('play', '--black', 'human', ...QUICK, '--fen', fen, '--syzygy', folder);
+    game.send('pgn');
+    expect(await game.end()).toEqual({ code: 0, signal: null });
+    expect(game.errors).toBe(
+      `refrain: ${join(folder, 'KRvK.rtbw')} is not a complete tablebase; ignored\n`,
+    );
+    expect(game.lines[0]).toMatch(/^1\. /);
   });
 
   test.each(['depth', 'nodes'])('a level and --%s cannot be combined', async (name) => {

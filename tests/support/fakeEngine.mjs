@@ -2,12 +2,13 @@
  * A fake engine for tests of matches: plays random legal moves at once, and fails as requested.
  *
  *     node fakeEngine.mjs [seed=1] [score=12] [bound=lowerbound] [fault=crash] [at=4] [name=Fake]
- *                         [pids=file] [child=1] [starts=1] [remark=text]
+ *                         [pids=file] [child=1] [starts=1] [remark=text] [log=file] [castles=b1a1]
  *
  * `score` is its score of every position, only a bound if `bound` is given; `at` is the search of a game, counted from 1, in which the
  * fault happens. `name` and `remark`, which answers `setoption`, are URL-decoded. `pids` is a file to which it appends its process id; with
  * `child` also that of a process in its own session, which it leaves behind with its pipes. `starts`
- * limits how many processes start. The rules are those of chess.js, independent of ours.
+ * limits how many processes start. `log` is a file to which it appends what it is told. With `castles` it knows Chess960, and
+ * answers searches with that move. The rules are those of chess.js, independent of ours.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
@@ -69,6 +70,11 @@ function randomMove() {
 }
 
 function answer() {
+  if (settings.castles !== undefined) {
+    say(`info depth 1 score cp ${score} nodes 20 time 1 pv ${settings.castles}`);
+    say(`bestmove ${settings.castles}`);
+    return;
+  }
   const { from, to, promotion = '' } = randomMove();
   say(`info depth 1 seldepth 1 multipv 1 score cp ${score} nodes 20 time 1 pv ${from}${to}`);
   say(`bestmove ${from}${to}${promotion}`);
@@ -119,6 +125,7 @@ const COMMANDS = {
     say('option name Ponder type check default false');
     say('option name Style type combo default Solid var Solid var Very Risky');
     say('option name Clear Hash type button');
+    if (settings.castles !== undefined) say('option name UCI_Chess960 type check default false');
     if (fault !== 'mute') say('uciok');
   },
   // Engines remark on many things that are no faults.
@@ -162,6 +169,7 @@ const COMMANDS = {
 
 createInterface({ input: process.stdin })
   .on('line', (line) => {
+    if (settings.log !== undefined) appendFileSync(settings.log, `${line}\n`);
     const words = line.split(' ');
     COMMANDS[words[0]]?.(words);
   })

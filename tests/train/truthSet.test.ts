@@ -94,6 +94,18 @@ describe('refrain data measure', () => {
     }
   });
 
+  test.each([['--static'], ['--nodes', '5']])('asks an engine in batches: %s', async (...how) => {
+    const log = file(`log${how[0]}`);
+    await measure('--engine', `${FAKE} arg=log=${log}`, ...how);
+    // Each batch begins with a reset; the first part comes before all of them.
+    const [, ...batches] = readFileSync(log, 'utf8').split(/^ucinewgame$/m);
+    const sizes = batches.map((batch) => batch.match(/^position /gm)?.length ?? 0);
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(256);
+    const { positions } = loadTruthSet([file('truth')]);
+    expect(sizes.reduce((a, b) => a + b)).toBe(positions.length);
+  });
+
   test('measures networks, the built-in one unless others are given', async () => {
     const builtIn = 'src/eval/nnue/default.nnue';
     const [first] = (await measure()).results;
