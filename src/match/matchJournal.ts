@@ -35,7 +35,7 @@ export class MatchJournal {
     let size = 0;
     let rest = '';
     // A character per byte: indices are offsets in the file.
-    for (const chunk of readChunks(path, 'latin1')) {
+    for (const chunk of readChunks(path)) {
       const text = rest + chunk;
       const { games, length } = splitWholeGames(text);
       for (const game of games) {

@@ -2,7 +2,7 @@
  * The games of a PGN file of any size. Only their tags are read for the list; a game's moves are read
  * from the file when it is opened. The file is read in pieces, so that none has to fit in memory.
  */
-import { findGameStart } from '../../src/chess/notation/gameStart.ts';
+import { decodePgn, findGameStart } from '../../src/chess/notation/gameStart.ts';
 import { type PgnGame, readPgnGames, readPgnTags } from '../../src/chess/notation/pgnReader.ts';
 import type { Result } from '../../src/chess/result.ts';
 import { gameName } from './gameName.ts';
@@ -73,7 +73,7 @@ export class Collection {
 
   /** Reads a game with its variations, up to its first illegal move. */
   async load({ start, end, before }: ListedGame): Promise<Result<PgnGame>> {
-    const text = decode(await this.file.slice(start, end).arrayBuffer());
+    const text = decodePgn(await this.file.slice(start, end).arrayBuffer());
     const games = readPgnGames(text, { variations: true, partial: true });
     for (let i = 0; i < before; i++) games.next();
     return games.next().value as Result<PgnGame>;
@@ -91,7 +91,6 @@ async function* pieces(
     const bytes = new Uint8Array(rest.length + chunk.length);
     bytes.set(rest);
     bytes.set(chunk, rest.length);
-    // One character for each byte: what separates games is ASCII.
     const letters = new TextDecoder('windows-1252').decode(bytes);
     let from = 0;
     const isLast = at + CHUNK >= file.size;
@@ -100,19 +99,10 @@ async function* pieces(
       const to = cut < 0 && isLast ? bytes.length : cut;
       if (to < 0 || from === bytes.length) break;
       const piece = bytes.subarray(from, to);
-      yield { start, end: start + piece.length, text: decode(piece) };
+      yield { start, end: start + piece.length, text: decodePgn(piece) };
       start += piece.length;
       from = to;
     }
     rest = bytes.slice(from);
-  }
-}
-
-/** Text in UTF-8, else in the code page of old programs for Windows. */
-function decode(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
   }
 }

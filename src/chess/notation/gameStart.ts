@@ -1,4 +1,7 @@
-/** Where games begin in PGN, so that long files can be read in pieces. No comment goes beyond that (pgnTokens.ts). */
+/**
+ * Where games begin in PGN, so that long files can be read in pieces. No comment goes beyond that (pgnTokens.ts). What
+ * separates games is ASCII, so it is also found in bytes that are not decoded yet, a character for each.
+ */
 
 /** A tag, up to its value. */
 const TAG = /\[\w+[ \t]*"/y;
@@ -47,3 +50,12 @@ function isTag(text: string, at: number): boolean {
 
 const NEWLINE = 10;
 const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
+
+/** The text of a piece: in UTF-8, else in the code page of old programs for Windows, which contains Latin-1. */
+export function decodePgn(bytes: Uint8Array | ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

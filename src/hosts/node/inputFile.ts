@@ -11,7 +11,6 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { StringDecoder } from 'node:string_decoder';
 import { ChessError, quotePath } from '../../chess/result.ts';
 
 /** Bytes that are read at a time. */
@@ -72,30 +71,28 @@ export function readBytes(path: string): Uint8Array {
 }
 
 /** The text of a file or pipe; `-` is the standard input. Throws like {@link readBytes}. */
-export function readText(path: string, encoding: BufferEncoding = 'utf8'): string {
+export function readText(path: string): string {
   if (path !== '-') requireFileOrPipe(path);
   const bytes = readFileSync(path === '-' ? 0 : path);
   refuseUtf16(path, bytes);
-  return bytes.toString(encoding);
+  return bytes.toString();
 }
 
-/** The text of {@link readText} in pieces, for files of any size. */
-export function* readChunks(
-  path: string,
-  encoding: BufferEncoding = 'utf8',
-): Generator<string, void, undefined> {
+/**
+ * The bytes of a file or pipe in pieces, as characters (Latin-1), for text of any size; `-` is the standard
+ * input. Throws like {@link readBytes}, and for text in UTF-16.
+ */
+export function* readChunks(path: string): Generator<string, void, undefined> {
   if (path !== '-') requireFileOrPipe(path);
   const file = path === '-' ? 0 : openSync(path, 'r');
   try {
-    const decoder = new StringDecoder(encoding);
     const buffer = Buffer.alloc(CHUNK);
     for (let isFirst = true; ; isFirst = false) {
       const bytes = readSync(file, buffer, 0, CHUNK, null);
       if (bytes === 0) break;
       if (isFirst) refuseUtf16(path, buffer.subarray(0, bytes));
-      yield decoder.write(buffer.subarray(0, bytes));
+      yield buffer.toString('latin1', 0, bytes);
     }
-    yield decoder.end();
   } finally {
     if (file !== 0) closeSync(file);
   }

@@ -1,7 +1,7 @@
 /**
  * PGN files of any size, game by game in little memory: a file is cut where the tags of a game begin.
  */
-import { findGameStart, findLastGameStart } from '../../chess/notation/gameStart.ts';
+import { decodePgn, findGameStart, findLastGameStart } from '../../chess/notation/gameStart.ts';
 import { type PgnGame, type PgnReadOptions, readPgnGames } from '../../chess/notation/pgnReader.ts';
 import { fail, type Result } from '../../chess/result.ts';
 import { readChunks } from './inputFile.ts';
@@ -20,9 +20,9 @@ export function* readPgnFile(
   path: string,
   options: PgnReadOptions = {},
 ): Generator<Result<PgnGame>> {
-  for (const text of cutIntoGames(readChunks(path))) {
-    if (text.length > MAX_GAME_LENGTH) yield fail('a game of more than 64 million characters');
-    else yield* readPgnGames(text, options);
+  for (const letters of cutIntoGames(readChunks(path))) {
+    if (letters.length > MAX_GAME_LENGTH) yield fail('a game of more than 64 million characters');
+    else yield* readPgnGames(decodePgn(Buffer.from(letters, 'latin1')), options);
   }
 }
 

@@ -60,6 +60,23 @@ test('a file larger than what is read at a time, with characters of several byte
   }
 });
 
+test('names in Latin-1, as PGN is by its standard, and in UTF-8', () => {
+  const path = join(folder, 'latin1.pgn');
+  const pgn = '[White "Müller"]\n[Black "Señor Đoković"]\n\n1. e4 {très bien} *\n';
+  const latin = pgn.replace(/Đ|ć/g, 'ß');
+  for (const [text, encoding] of [
+    [latin, 'latin1'],
+    [pgn, 'utf8'],
+    [`\ufeff${pgn}`, 'utf8'],
+  ] as const) {
+    writeFileSync(path, text, encoding);
+    const [game] = [...readPgnFile(path)].map((result) => unwrap(result));
+    const [, white, black] = /White "(.*)"\]\n\[Black "(.*)"/.exec(text)!;
+    expect([game!.tags.get('White'), game!.tags.get('Black')]).toEqual([white, black]);
+    expect(game!.moves[0]!.comments).toEqual(['très bien']);
+  }
+});
+
 test('a text that is no PGN is not kept in memory', () => {
   function* noise(): Generator<string> {
     yield '[Event "first"]\n\n1. e4 *\n\n[Event "endless"]\n\n';
