@@ -80,7 +80,10 @@ export async function analyzeGames(
   }
 }
 
-/** Selects the games of a file. With `--all`, one that cannot be read or reviewed is skipped with a message. */
+/**
+ * Selects the games of a file, and reports what could not be read in them. With `--all`, one that cannot be read or
+ * reviewed is skipped with a message.
+ */
 function chooseGames(path: string, { game: number, all }: GamesOptions): PgnGame[] {
   const file = path === '-' ? 'standard input' : quotePath(path);
   const wanted = number ?? 1;
@@ -90,8 +93,12 @@ function chooseGames(path: string, { game: number, all }: GamesOptions): PgnGame
     count++;
     if (!all && count < wanted) continue;
     const obstacle = game.ok ? reviewObstacle(game.value) : game.error.message;
-    if (game.ok && obstacle === null) games.push(game.value);
-    else if (all) {
+    if (game.ok && obstacle === null) {
+      games.push(game.value);
+      for (const problem of game.value.problems) {
+        console.error(`refrain: ${file}, game ${count}: ${printable(problem)}`);
+      }
+    } else if (all) {
       console.error(`refrain: ${file}, game ${count} skipped: ${printable(obstacle!)}`);
     } else throw new ChessError(`${file}, game ${count}: ${obstacle}`);
     if (!all) break;

@@ -32,3 +32,16 @@ test('when an engine fails, the games reviewed before are written, and the error
   expect(written).toContain('[White "Ann"]');
   expect(written).not.toContain('[White "Eve"]');
 });
+
+test('what cannot be read in a game is reported, and the rest of it reviewed', async () => {
+  const games = join(folder, 'broken.pgn');
+  writeFileSync(games, '1. e4 (1. d4 Ke5) e5 {never closed 2. Nf3 *\n');
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const engine = new AnyEngine() as unknown as Engine;
+  await analyzeGames([engine], games, { depth: 1 }, { hash: 1, tables: [] }, { verify: false });
+  expect(error.mock.calls).toEqual([
+    [`refrain: '${games}', game 1: variation: move 1... illegal move: 'Ke5'`],
+    [`refrain: '${games}', game 1: the comment after 1... e5 is not closed`],
+  ]);
+});
