@@ -58,14 +58,15 @@ function splitOperations(text: string): string[][] {
 
 /**
  * Writes one line. Operands with blanks or semicolons, and those of the text opcodes (`id` and the
- * comments `c0`–`c9`), are quoted. EPD has no escape for quotes, so they become apostrophes.
+ * comments `c0`–`c9`), are quoted. EPD has no escape for quotes, which become apostrophes, nor for line breaks, which
+ * become blanks.
  */
 export function formatEpd({ position, operations }: Epd): string {
   const texts = [...operations].map(([opcode, operands]) => {
     const isText = /^(id|c\d)$/.test(opcode);
     const words = operands.map((operand) =>
       isText || /[\s;"]/.test(operand) || operand === ''
-        ? `"${operand.replaceAll('"', "'")}"`
+        ? `"${operand.replaceAll('"', "'").replace(/[\r\n]+/g, ' ')}"`
         : operand,
     );
     return ` ${[opcode, ...words].join(' ')};`;

@@ -54,6 +54,12 @@ describe('a line of EPD', () => {
     expect(line).toBe(`${START} id "say 'no'";`);
   });
 
+  test('a line break inside a text becomes a blank', () => {
+    const { position } = unwrap(parseEpd(START));
+    const line = formatEpd({ position, operations: new Map([['id', ['two\r\nlines']]]) });
+    expect(line).toBe(`${START} id "two lines";`);
+  });
+
   test('clocks come from hmvc and fmvn, or from the two numbers of a FEN', () => {
     expect(read(`${START} hmvc 12; fmvn 34;`).fen).toBe(`${START} 12 34`);
     expect(read(`${START} fmvn 34;`).fen).toBe(`${START} 0 34`);
