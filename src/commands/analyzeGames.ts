@@ -3,8 +3,9 @@ import { extname } from 'node:path';
 import { counted, formatCount } from '../chess/counts.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import { printable } from '../chess/printable.ts';
-import { ChessError, quotePath } from '../chess/result.ts';
+import { ChessError } from '../chess/result.ts';
 import { replaceFile } from '../hosts/node/atomicFile.ts';
+import { inputName } from '../hosts/node/inputFile.ts';
 import type { Engine } from '../hosts/node/nodeEngine.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
 import { formatAdvantageFile } from '../report/advantageChart.ts';
@@ -85,7 +86,7 @@ export async function analyzeGames(
  * reviewed is skipped with a message.
  */
 function chooseGames(path: string, { game: number, all }: GamesOptions): PgnGame[] {
-  const file = path === '-' ? 'standard input' : quotePath(path);
+  const file = inputName(path);
   const wanted = number ?? 1;
   const games: PgnGame[] = [];
   let count = 0;

@@ -1,6 +1,6 @@
 /** `refrain epd suite.epd`: runs test suites with one or more engines and shows what was solved. */
-import { ChessError, quotePath, unwrap, within } from '../chess/result.ts';
-import { readText } from '../hosts/node/inputFile.ts';
+import { ChessError, unwrap, within } from '../chess/result.ts';
+import { inputName, readText } from '../hosts/node/inputFile.ts';
 import { Builds } from '../match/engineProgram.ts';
 import { type EngineSpec, parseEngineSpec, rejectMatchWords } from '../match/engineSpec.ts';
 import type { Limits } from '../search/limits.ts';
@@ -87,7 +87,7 @@ function readEngines(words: readonly string[] = ['self']): (EngineSpec | null)[]
 }
 
 function readSuite(file: string): SuiteTask[] {
-  return unwrap(within(quotePath(file), parseSuite(readText(file))));
+  return unwrap(within(inputName(file), parseSuite(readText(file))));
 }
 
 async function runEngine(

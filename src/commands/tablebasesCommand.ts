@@ -6,8 +6,8 @@ import { positionLines } from '../chess/notation/epd.ts';
 import { parseFen } from '../chess/notation/fen.ts';
 import { formatSan } from '../chess/notation/san.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
-import { ChessError, quotePath, type Result, within } from '../chess/result.ts';
-import { readText } from '../hosts/node/inputFile.ts';
+import { ChessError, type Result, within } from '../chess/result.ts';
+import { inputName, readText } from '../hosts/node/inputFile.ts';
 import { openTablebase } from '../hosts/node/tablebaseFiles.ts';
 import { formatBoard } from '../play/terminalBoard.ts';
 import { probePosition, type TablebaseProbe } from '../syzygy/rankMoves.ts';
@@ -62,7 +62,7 @@ function openTablebases(path: readonly string[]): Tablebases {
 
 /** Reads the positions of a file, without empty lines and comments. Errors name the line. */
 function readPositions(file: string): { fen: string; parsed: Result<Position> }[] {
-  const name = file === '-' ? 'standard input' : quotePath(file);
+  const name = inputName(file);
   return Array.from(positionLines(readText(file)), ({ line, number }) => {
     const fen = line.trim();
     return { fen, parsed: within(`${name}, line ${number}`, parseFen(fen)) };

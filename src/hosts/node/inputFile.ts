@@ -98,9 +98,12 @@ export function* readChunks(path: string): Generator<string, void, undefined> {
   }
 }
 
+/** What messages call an input: `-` is the standard input. */
+export const inputName = (path: string): string =>
+  path === '-' ? 'standard input' : quotePath(path);
+
 /** Throws a ChessError for text in UTF-16, by its byte order mark: read as UTF-8 every move would be wrong. */
 function refuseUtf16(path: string, [first, second]: Uint8Array): void {
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  const name = path === '-' ? 'standard input' : quotePath(path);
-  if (isUtf16) throw new ChessError(`${name} is UTF-16; save it as UTF-8`);
+  if (isUtf16) throw new ChessError(`${inputName(path)} is UTF-16; save it as UTF-8`);
 }

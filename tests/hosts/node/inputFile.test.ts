@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readChunks, readText } from '../../../src/hosts/node/inputFile.ts';
+import { inputName, readChunks, readText } from '../../../src/hosts/node/inputFile.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 
 const path = join(temporaryFolder(), 'game.pgn');
@@ -24,4 +24,9 @@ test('text is the same in one piece and in several', () => {
   const chunks = [...readChunks(path)];
   expect(chunks.length).toBeGreaterThan(1);
   expect(Buffer.from(chunks.join(''), 'latin1').toString()).toBe(text);
+});
+
+test('the standard input has a name in messages', () => {
+  expect(inputName('-')).toBe('standard input');
+  expect(inputName('./-')).toBe("'./-'");
 });
