@@ -1,6 +1,7 @@
 /** Engines that share the requests of a program. */
 import type { Worker } from 'node:worker_threads';
 import { ChessError, Engine, EnginePool, Game, START_FEN } from 'refrain';
+import { EnginePool as PagePool } from 'refrain/browser';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { collectGarbage } from '../../src/hosts/node/collectGarbage.ts';
 
@@ -135,6 +136,13 @@ describe('a pool', () => {
     await pool.go(START_FEN, { depth: 1 });
     // @ts-expect-error: not a function
     expect(() => new EnginePool({ onProblem: 'x' })).toThrow('onProblem is not a function');
+  });
+
+  test('reports them in a page too', async () => {
+    const onProblem = vi.fn();
+    const pool = new PagePool({ settings: { syzygyPath: '/tables' }, onProblem });
+    expect(onProblem).toHaveBeenCalledWith(expect.stringContaining('a browser has no folders'));
+    await pool.close();
   });
 
   test('does not change with the settings that it was given', async () => {

@@ -63,8 +63,8 @@ export interface EnginePoolOptions extends PoolOptions, EngineOptions {}
 /** Engines that share the requests of a page. */
 export class EnginePool extends BaseEnginePool {
   constructor(options: EnginePoolOptions = {}) {
-    checkOptions(options, ['engines', 'settings', 'worker']);
-    const { engines, settings, ...engineOptions } = options;
-    super(() => new Engine(engineOptions), PROCESSORS, { engines, settings });
+    checkOptions(options, ['engines', 'settings', 'onProblem', 'worker']);
+    const { engines, settings, onProblem, ...engineOptions } = options;
+    super(() => new Engine(engineOptions), PROCESSORS, { engines, settings, onProblem });
   }
 }
