@@ -47,6 +47,14 @@ export const within = <T>(name: string, result: Result<T>): Result<T> =>
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Throws a ChessError if these are not options, or if one has none of these names. */
+export function checkOptions(options: unknown, names: readonly string[]): void {
+  if (!isObject(options)) throw new ChessError('no options');
+  for (const name of Object.keys(options)) {
+    if (!names.includes(name)) throw new ChessError(`no such option: ${quote(name)}`);
+  }
+}
+
 /** Quotes untrusted text for a message: shortened, printable ASCII. Accepts any value. */
 export function quote(text: unknown): string {
   const clean = textOf(text).replace(/[^\x20-\x7e]/g, '?');

@@ -12,7 +12,7 @@ import type { Game } from '../chess/game/game.ts';
 import { resolveMove } from '../chess/notation/anyMove.ts';
 import { readPosition } from '../chess/notation/anyPosition.ts';
 import { formatFen, positionFromFen, START_FEN } from '../chess/notation/fen.ts';
-import { ChessError, unwrap } from '../chess/result.ts';
+import { ChessError, checkOptions, unwrap } from '../chess/result.ts';
 import { decodeNetwork, type Network } from '../eval/nnue/networkFile.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchInfo, SearchResult } from '../search/search.ts';
@@ -21,7 +21,6 @@ import { describeTablebases } from '../syzygy/tablebaseNames.ts';
 import { analyze } from './analyzeStream.ts';
 import {
   checkBytes,
-  checkOptions,
   checkPerft,
   checkSignal,
   checkTablebases,

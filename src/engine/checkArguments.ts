@@ -4,7 +4,7 @@
  */
 import type { Move } from '../chess/board/types.ts';
 import { checkPerftDepth } from '../chess/perft.ts';
-import { ChessError, isObject, quote } from '../chess/result.ts';
+import { ChessError } from '../chess/result.ts';
 import type { TablebaseListing } from './threadMessages.ts';
 
 export interface SignalOption {
@@ -14,14 +14,6 @@ export interface SignalOption {
 
 /** Called for each root move with the leaves below it. */
 export type PerftListener = (move: Move, nodes: number) => void;
-
-/** Throws a ChessError if these are not options, or if one has none of these names. */
-export function checkOptions(options: unknown, names: readonly string[]): void {
-  if (!isObject(options)) throw new ChessError('no options');
-  for (const name of Object.keys(options)) {
-    if (!names.includes(name)) throw new ChessError(`no such option: ${quote(name)}`);
-  }
-}
 
 /** The signal of the options. Throws a ChessError if it is not an AbortSignal. */
 export function checkSignal({ signal }: SignalOption): AbortSignal | undefined {

@@ -14,8 +14,8 @@ import { legalMoves } from '../chess/board/movegen.ts';
 import { NO_MOVE } from '../chess/board/types.ts';
 import type { Game } from '../chess/game/game.ts';
 import { type PgnGame, readPgnGame } from '../chess/notation/pgnReader.ts';
-import { ChessError } from '../chess/result.ts';
-import { checkOptions, checkSignal } from '../engine/checkArguments.ts';
+import { ChessError, checkOptions } from '../chess/result.ts';
+import { checkSignal } from '../engine/checkArguments.ts';
 import { checkLimits, type Limits } from '../search/limits.ts';
 import {
   type Assessment,

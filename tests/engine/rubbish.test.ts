@@ -8,6 +8,7 @@ import {
   Game,
   perft,
   positionFromFen,
+  readPgnGames,
   START_FEN,
   winDrawLoss,
 } from 'refrain';
@@ -62,6 +63,8 @@ test('options that there are not', async () => {
   expect(() => new PageEngine({ hash: 99 } as never)).toThrow(ChessError);
   expect(() => new PagePool({ foo: 1 } as never)).toThrow(ChessError);
   expect(() => new PagePool(null as never)).toThrow(ChessError);
+  expect(() => [...readPgnGames('', null as never)]).toThrow(ChessError);
+  expect(() => [...readPgnGames('', { foo: 1 } as never)]).toThrow("no such option: 'foo'");
   await using engine = new Engine();
   const unknown = { foo: 1 } as never;
   const rejected = { name: 'ChessError', message: "no such option: 'foo'" };

@@ -11,7 +11,7 @@
 
 import type { Position } from '../board/position.ts';
 import { type Move, NO_MOVE } from '../board/types.ts';
-import { ChessError, fail, ok, quote, type Result, unwrap } from '../result.ts';
+import { ChessError, checkOptions, fail, ok, quote, type Result, unwrap } from '../result.ts';
 import { parseMove } from './anyMove.ts';
 import { parseFen, START_FEN } from './fen.ts';
 import {
@@ -83,11 +83,13 @@ export interface PgnReadOptions {
   partial?: boolean;
 }
 
-/** Reads game by game, so that an invalid game does not affect the others. */
+/** Reads game by game, so that an invalid game does not affect the others. Throws a ChessError for an unknown option. */
 export function* readPgnGames(
   text: string,
-  { variations = false, partial = false }: PgnReadOptions = {},
+  options: PgnReadOptions = {},
 ): Generator<Result<PgnGame>> {
+  checkOptions(options, ['variations', 'partial']);
+  const { variations = false, partial = false } = options;
   if (typeof text !== 'string') {
     yield fail(`PGN is text, not ${quote(text)}`);
     return;

@@ -1,7 +1,8 @@
 /** The engine for Node, and the pool of engines. */
+
+import { checkOptions } from '../../chess/result.ts';
 import { BaseEngine } from '../../engine/baseEngine.ts';
 import { BaseEnginePool, type PoolOptions } from '../../engine/baseEnginePool.ts';
-import { checkOptions } from '../../engine/checkArguments.ts';
 import { nodeHost, PROCESSORS } from './nodeHost.ts';
 
 /** A chess engine whose searches run in worker threads of Node. */
