@@ -17,6 +17,7 @@ import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
 import { NAME } from '../version.ts';
 import { ChessClock, type Times } from './chessClock.ts';
+import { engineClaim } from './engineClaim.ts';
 import { clockComment, gameTags, type Player, terminationOf } from './gameTags.ts';
 import { describeSearch } from './scoreInWords.ts';
 import { type BoardStyle, formatBoard } from './terminalBoard.ts';
@@ -214,7 +215,8 @@ export class PlaySession {
   }
 
   /** Handles the result of the wanted search: the engine's move, or a hint. */
-  answer({ best, info }: SearchResult): string[] {
+  answer(result: SearchResult): string[] {
+    const { best, info } = result;
     const lines = this.tick();
     const position = this.game.getPosition();
     if (this.isHintWanted) {
@@ -225,11 +227,12 @@ export class PlaySession {
     }
     if (best === null || this.game.isOver()) return lines;
     this.lastScores[position.turn] = info.score;
-    if (this.game.claimableDraw() !== null && info.score <= 0) return [...lines, ...this.claim()];
+    const claim = engineClaim(this.game, result);
+    if (claim === 'now') return [...lines, ...this.claim()];
     const [number, san] = formatMoveText(position, [best.move]);
     const announced = `${number} ${san}  ${describeSearch(position, info)}`;
     const uci = formatUciMove(best.move, position.chess960);
-    return [...lines, announced, ...(best.draw === null ? this.play(uci) : this.playAndClaim(uci))];
+    return [...lines, announced, ...(claim === null ? this.play(uci) : this.playAndClaim(uci))];
   }
 
   private playMove(text: string): string[] {

@@ -276,30 +276,29 @@ describe('a game', () => {
     await expect.poll(() => firstMove(page)).toBe('O-O');
   });
 
-  test('announces that a draw can be claimed', async () => {
+  test('offers a draw that can be claimed with its rule, and announces it', async () => {
     const { page } = await site().open();
-    await startGame(page, { color: 'White', elo: 600, fen: '4k2r/8/8/8/8/8/8/4K3 w - - 98 100' });
-    await clickMove(page, 'e1d1');
+    await startGame(page, { color: 'White', fen: '4k2r/8/8/8/8/8/8/4K3 w - - 100 100' });
     const said = page.locator('[aria-live]', { hasText: 'You can claim a draw: fifty-move rule' });
     await said.waitFor({ state: 'attached' });
-    await expect.poll(() => said.textContent()).toMatch(/^Refrain: /);
+    await page.getByRole('button', { name: 'Claim draw: fifty-move rule' }).click();
+    await expectStatus(page, 'Draw · ½–½ You claimed a draw: fifty-move rule');
   });
 
-  test('offers a draw claim with its rule', async () => {
+  test.each([
+    ['that its move makes, and announces both', 98, 2],
+    ['that the move before has made', 99, 1],
+  ])('ends when the engine claims a draw %s', async (_, halfmoves, moves) => {
     const { page } = await site().open();
-    await startGame(page, { fen: '7k/8/8/8/8/8/R7/K7 w - - 99 90', elo: 600 });
-    const claim = page.getByRole('button', { name: /^Claim draw/ });
-    await expect.poll(() => claim.isVisible()).toBe(false);
-    await clickMove(page, 'a2b2');
-    const byRule = page.getByRole('button', { name: 'Claim draw: fifty-move rule' });
-    // Far behind, the engine claims first.
-    const claimed = page.getByText(/claimed a draw: /);
-    await byRule.or(claimed).first().waitFor();
-    // It is the user's turn, or the game is over: nothing changes by itself any more.
-    if (await byRule.isVisible()) await byRule.click();
-    await expect
-      .poll(() => readStatus(page))
-      .toMatch(/^Draw · ½–½ (You|Refrain) claimed a draw: fifty-move rule$/);
+    // Nobody is ahead.
+    const fen = `4k3/p7/P7/8/8/8/8/4K3 w - - ${halfmoves} 100`;
+    await startGame(page, { fen, elo: 600 });
+    await clickMove(page, 'e1d1');
+    await expectStatus(page, 'Draw · ½–½ Refrain claimed a draw: fifty-move rule');
+    await expect.poll(async () => (await listMoves(page)).length).toBe(moves);
+    const said = page.locator('[aria-live]', { hasText: 'Refrain claimed a draw' });
+    if (moves === 2)
+      await expect.poll(() => said.textContent()).toMatch(/^Refrain: king .*\. Refrain claimed/);
   });
 
   test('shows a hint as an arrow and in words', async () => {

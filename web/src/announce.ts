@@ -7,6 +7,8 @@ import { texts } from './texts.ts';
 
 const regions = [0, 1].map(() => el('div', { class: 'visually-hidden', 'aria-live': 'polite' }));
 let turn = 0;
+/** What is announced when the current task ends: an announcement takes the place of the one before. */
+const pending: string[] = [];
 /** Hidden from screen readers: the live regions have the same text. */
 const toast = el('div', { class: 'toast', 'aria-hidden': 'true' });
 let toastTimer = 0;
@@ -18,10 +20,15 @@ export function installAnnouncer(): void {
   document.body.append(...regions, toast, offer);
 }
 
+/** Announces a text; several at once, as a move and the end of the game, are read as one. */
 export function announce(text: string): void {
+  if (pending.push(text) === 1) queueMicrotask(speak);
+}
+
+function speak(): void {
   regions[turn]!.textContent = '';
   turn ^= 1;
-  regions[turn]!.textContent = text;
+  regions[turn]!.textContent = pending.splice(0).join('. ');
 }
 
 /** Shows a short message for a few seconds, and announces it as `spoken`. */

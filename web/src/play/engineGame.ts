@@ -10,6 +10,7 @@ import { type GameResult, pgnDate } from '../../../src/chess/notation/pgn.ts';
 import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../../src/chess/result.ts';
 import { ChessClock, type Times } from '../../../src/play/chessClock.ts';
+import { engineClaim } from '../../../src/play/engineClaim.ts';
 import { clockComment, gameTags, terminationOf } from '../../../src/play/gameTags.ts';
 import type { Limits } from '../../../src/search/limits.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
@@ -23,8 +24,6 @@ const MOVE_TIME = 1000;
 const HINT_TIME = 800;
 /** The engine replies no sooner than this, in milliseconds, so that the user's move is seen first. */
 const MIN_DELAY = 350;
-/** The engine claims a draw if its score is at most this, in centipawns. */
-const CLAIM_BELOW = -30;
 
 /** What has changed: a move was made or taken back, a game was begun or ended, or the engine's state. */
 export type GameChange = 'start' | 'move' | 'undo' | 'end' | 'engine' | 'clock';
@@ -50,8 +49,6 @@ export class EngineGame {
   engineProblem = '';
 
   private game = new Game();
-  /** The score of the engine's last search, in centipawns. */
-  private lastScore = 0;
   private ticker = 0;
   private readonly searcher: Searcher;
   private readonly copy: WorkingCopy;
@@ -171,7 +168,7 @@ export class EngineGame {
       game.play(uci);
     }
     this.searcher.newGame();
-    Object.assign(this, { settings, game, tree, latest, isStarted: true, lastScore: 0 });
+    Object.assign(this, { settings, game, tree, latest, isStarted: true });
     Object.assign(this, { ending: '', isThinking: false, date: pgnDate() });
     this.clock = settings.clock === null ? null : new ChessClock(settings.clock);
     if (times !== null) this.clock?.start(this.turn, performance.now(), times);
@@ -213,8 +210,7 @@ export class EngineGame {
   }
 
   claimDraw(): void {
-    const reason = this.claimable;
-    if (reason !== null) this.claim(reason, 'user');
+    if (this.claimable !== null) this.claim('user');
   }
 
   resign(): void {
@@ -266,11 +262,6 @@ export class EngineGame {
 
   private async letEngineMove(): Promise<void> {
     const { game } = this;
-    const claim = game.claimableDraw();
-    if (claim !== null && this.lastScore <= CLAIM_BELOW) {
-      this.claim(claim, 'page');
-      return;
-    }
     this.isThinking = true;
     this.onChange('engine');
     const began = performance.now();
@@ -292,9 +283,14 @@ export class EngineGame {
     // The move may have been taken back, or another game started, during the search.
     if (this.game !== game || this.latest !== node || this.isOver || !this.isThinking) return;
     this.isThinking = false;
-    this.lastScore = result.info.score;
+    const claim = engineClaim(game, result);
+    if (claim === 'now') {
+      this.claim('page');
+      return;
+    }
     this.add(result.best.move);
-    this.continue('page');
+    if (claim === null || game.claimableDraw() === null) this.continue('page');
+    else this.claim('page');
   }
 
   private limits(now: number): Limits {
@@ -326,7 +322,8 @@ export class EngineGame {
     this.finish(winner === null ? texts.over.timeDraw : texts.over.time(colorName(winner)), 'page');
   }
 
-  private claim(reason: DrawReason, by: Author): void {
+  private claim(by: Author): void {
+    const reason = this.game.claimableDraw()!;
     this.game.claimDraw();
     const name = by === 'user' ? texts.you : texts.name;
     this.finish(texts.over.claimed(name, texts.drawRules[reason]), by);

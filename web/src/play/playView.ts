@@ -4,7 +4,6 @@
  */
 import type { Position } from '../../../src/chess/board/position.ts';
 import type { Color, Move } from '../../../src/chess/board/types.ts';
-import type { DrawReason } from '../../../src/chess/game/draws.ts';
 import { parseFen } from '../../../src/chess/notation/fen.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { unwrap } from '../../../src/chess/result.ts';
@@ -70,8 +69,6 @@ export class PlayView implements View {
   private planned: GameSettings = DEFAULT_GAME;
   /** The move whose position is on the board. */
   private viewed: GameNode;
-  /** The draw that could be claimed after the last move. */
-  private claim: DrawReason | null = null;
 
   /** `saved` is what was open before, if anything. */
   constructor(app: App, copy: WorkingCopy, saved: SavedWork | null) {
@@ -232,22 +229,19 @@ export class PlayView implements View {
     this.showGame(change !== 'start');
   }
 
-  /** Announces a move or the end, and a draw that can be claimed now. */
+  /** Announces a move, the end, or a draw that can be claimed. */
   private speak(change: GameChange): void {
-    const { game, claim: before } = this;
-    const words: string[] = [];
-    if (change === 'move') {
+    const { game } = this;
+    const { claimable } = game;
+    if (change === 'end') announce(game.ending);
+    else if (change === 'move') {
       const isOwn = game.turn !== game.settings.color;
       const { san } = game.latest;
-      words.push(isOwn ? texts.youPlayed(san) : texts.enginePlayed(san));
+      announce(isOwn ? texts.youPlayed(san) : texts.enginePlayed(san));
+    } else if (claimable !== null) {
+      // The engine claims itself what its move makes.
+      announce(texts.canClaim(texts.drawRules[claimable]));
     }
-    if (change === 'end') words.push(game.ending);
-    this.claim = game.claimable;
-    if (this.claim !== null && before === null) {
-      words.push(texts.canClaim(texts.drawRules[this.claim]));
-    }
-    // As one text: an announcement takes the place of the one before.
-    if (words.length > 0) announce(words.join('. '));
   }
 
   private async giveHint(): Promise<void> {
