@@ -368,16 +368,21 @@ describe('a game', () => {
     expect(black).toBeLessThanOrEqual(182);
   });
 
-  test('shows its result at once if the flag falls while a new game is offered', async () => {
+  test('runs on in sight while a new one is offered, and may end without closing the form', async () => {
     const { page } = await site().open();
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(3_600_000);
     await startGame(page, { clock: '1+0' });
     await page.getByRole('button', { name: 'New game' }).click();
     await startForm(page).getByRole('radio', { name: 'Black' }).check();
-    await page.clock.runFor(61_000);
+    await page.clock.runFor(30_000);
+    const timer = startForm(page).getByRole('timer');
+    await expect.poll(() => timer.textContent()).toBe('0:30');
+    await page.clock.runFor(31_000);
+    await page.locator('.toast.is-shown', { hasText: 'Time is up, Black wins' }).waitFor();
+    await expect.poll(() => cornerSquare(page)).toBe('h1');
+    await startForm(page).getByRole('button', { name: 'Cancel' }).click();
     await expectStatus(page, 'You lost · 0–1 Time is up, Black wins');
-    await expect.poll(() => startForm(page).isVisible()).toBe(false);
     await expect.poll(() => cornerSquare(page)).toBe('a8');
   });
 });

@@ -214,8 +214,6 @@ export class PlayView implements View {
     }
     this.speak(change);
     this.field.clearProblem();
-    // The result must not stay hidden behind the form for a new game.
-    if (change === 'end' && this.start !== null) this.closeStart();
     if (change === 'move') {
       playSound(soundOf(game.latest.san));
       if (this.viewed === game.latest.parent) this.viewed = game.latest;
@@ -233,7 +231,8 @@ export class PlayView implements View {
   private speak(change: GameChange): void {
     const { game } = this;
     const { claimable } = game;
-    if (change === 'end') announce(game.ending);
+    // The form for a new game stays: it may be in use.
+    if (change === 'end') (this.start === null ? announce : notify)(game.ending);
     else if (change === 'move') {
       const isOwn = game.turn !== game.settings.color;
       const { san } = game.latest;
@@ -360,6 +359,7 @@ export class PlayView implements View {
     const time = (color: number) => (isStarting ? planned : this.game.timeOf(color));
     this.cards.below.showTime(time(below));
     this.cards.above.showTime(time(below ^ 1));
+    this.start?.showTime(this.game.timeOf(this.game.settings.color));
   }
 
   private showStatus(): void {

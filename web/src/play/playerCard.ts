@@ -37,7 +37,7 @@ export class PlayerCard {
   private readonly name = el('span', { class: 'name' });
   private readonly note = el('span', { class: 'note' });
   private readonly captured = el('span', { class: 'captured' });
-  private readonly clock = el('span', { class: 'clock', role: 'timer' });
+  private readonly clock = clockElement();
   private color: Color | null = null;
   /** The captured pieces that are shown, so that they are drawn again only when they change. */
   private shown = '';
@@ -58,11 +58,8 @@ export class PlayerCard {
     this.showCaptured(color, start, position);
   }
 
-  /** Milliseconds left; null where there is no clock. */
   showTime(time: number | null): void {
-    const text = time === null ? '' : formatClock(time);
-    if (this.clock.textContent !== text) this.clock.textContent = text;
-    this.clock.classList.toggle('is-low', time !== null && time < LOW_TIME);
+    showTime(this.clock, time);
   }
 
   private showCaptured(color: Color, start: Position, position: Position): void {
@@ -84,6 +81,15 @@ export class PlayerCard {
     );
     this.captured.replaceChildren(...groups.values(), ...(lead > 0 ? [points] : []));
   }
+}
+
+export const clockElement = (): HTMLElement => el('span', { class: 'clock', role: 'timer' });
+
+/** Shows milliseconds left; null where there is no clock. */
+export function showTime(clock: HTMLElement, time: number | null): void {
+  const text = time === null ? '' : formatClock(time);
+  if (clock.textContent !== text) clock.textContent = text;
+  clock.classList.toggle('is-low', time !== null && time < LOW_TIME);
 }
 
 /** The other side's pieces that are missing since the start, pawns first. */

@@ -10,6 +10,7 @@ import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.
 import { fail, type Result } from '../../../src/chess/result.ts';
 import { button, el, radios, select } from '../dom.ts';
 import { texts } from '../texts.ts';
+import { clockElement, showTime } from './playerCard.ts';
 import { ELO_STEP, type GameSettings, levelName, levelText, MAX_ELO, MIN_ELO } from './settings.ts';
 
 /** Minutes, and seconds added per move. */
@@ -54,6 +55,8 @@ export class StartPanel {
     max: STARTS - 1,
     input: () => this.change(),
   });
+  /** The user's clock in the game to go back to: it runs. */
+  private readonly timer = clockElement();
   private readonly problem = el('p', { class: 'problem', role: 'alert' });
   private readonly boxes: Readonly<Record<string, HTMLElement>> = {
     chess960: this.chess960Box(),
@@ -89,6 +92,11 @@ export class StartPanel {
   drawColor(settings: GameSettings): GameSettings {
     if (this.color !== 'random') return settings;
     return { ...settings, color: Math.random() < 0.5 ? WHITE : BLACK };
+  }
+
+  /** Milliseconds that the user has left in the game to go back to; null without a clock. */
+  showTime(time: number | null): void {
+    showTime(this.timer, time);
   }
 
   private change(): void {
@@ -128,7 +136,13 @@ export class StartPanel {
       el(
         'div',
         { class: 'start-buttons' },
-        isCancelable && button(t.cancel, () => this.listener.onCancel()),
+        isCancelable &&
+          el(
+            'div',
+            {},
+            button(t.cancel, () => this.listener.onCancel()),
+            this.timer,
+          ),
         el('button', { type: 'submit', class: 'plain primary' }, t.play),
       ),
     );
