@@ -6,6 +6,7 @@ import {
   clickMove,
   expectAccessible,
   openTab,
+  paste,
   resize,
   waitForMoves,
 } from './support/page.ts';
@@ -183,6 +184,26 @@ test('the form of a new game shows all of its fields, and never covers its start
   await page.locator('.start summary').click();
   await page.getByRole('radio', { name: 'Position' }).check();
   await check('from a position', '.start-buttons button');
+});
+
+test('closing brackets of variations do not cover what stands before them', async () => {
+  const { page } = await site().open('#analyse', { isEngineOff: true });
+  await paste(page, '1. e4 e5 (1... c5 2. Nf3 (2. c3 {Alapin}) 2... d6 3. d4 (3. Bb5+)) 2. Nf3');
+  await resize(page, 390, 844);
+  await waitForMoves(page, 3);
+  /** What each bracket follows, if it is to the left of its end. */
+  const findCovered = () =>
+    page.locator('.closing:visible').evaluateAll((brackets) =>
+      brackets.flatMap((bracket) => {
+        const before = document.createRange();
+        before.selectNodeContents(bracket.previousSibling!);
+        const isClear =
+          bracket.getBoundingClientRect().left >= before.getBoundingClientRect().right;
+        return isClear ? [] : [before.toString()];
+      }),
+    );
+  await expect.poll(() => page.locator('.closing:visible').count()).toBe(3);
+  await expect.poll(findCovered).toEqual([]);
 });
 
 test('menus list their items below each other, all of them within the window', async () => {
