@@ -20,7 +20,7 @@ export function installAnnouncer(): void {
   document.body.append(...regions, toast, offer);
 }
 
-/** Announces a text; several at once, as a move and the end of the game, are read as one. */
+/** Announces a text; several at once, as a move and the end of the game, are read together. */
 export function announce(text: string): void {
   if (pending.push(text) === 1) queueMicrotask(speak);
 }
@@ -28,7 +28,7 @@ export function announce(text: string): void {
 function speak(): void {
   regions[turn]!.textContent = '';
   turn ^= 1;
-  regions[turn]!.textContent = pending.splice(0).join('. ');
+  regions[turn]!.replaceChildren(...pending.splice(0).map((text) => el('p', {}, text)));
 }
 
 /** Shows a short message for a few seconds, and announces it as `spoken`. */
