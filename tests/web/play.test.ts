@@ -298,7 +298,7 @@ describe('a game', () => {
     await expect.poll(async () => (await listMoves(page)).length).toBe(moves);
     const said = page.locator('[aria-live]', { hasText: 'Refrain claimed a draw' });
     if (moves === 2)
-      await expect.poll(() => said.textContent()).toMatch(/^Refrain: king .*\. Refrain claimed/);
+      await expect.poll(() => said.textContent()).toMatch(/^Refrain: king .*Refrain claimed/);
   });
 
   test('shows a hint as an arrow and in words', async () => {
@@ -311,6 +311,17 @@ describe('a game', () => {
     const spoken = texts.hintSpoken(shown.replace('Hint: ', ''));
     expect(spoken).not.toBe(shown);
     await expect.poll(() => page.locator('[aria-live]').allTextContents()).toContain(spoken);
+  });
+
+  test('has a field for moves that the menu opens and closes', async () => {
+    const { page } = await site().open();
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 2);
+    const field = page.getByRole('textbox', { name: 'Type a move' });
+    for (const isShown of [true, false]) {
+      await choose(page, 'More', 'Type a move');
+      await expect.poll(() => field.isVisible()).toBe(isShown);
+    }
   });
 
   test('gets no hint while a new one is offered', async () => {
@@ -338,6 +349,20 @@ describe('a game', () => {
     await expect
       .poll(() => page.getByRole('button', { name: 'Take back' }).isDisabled())
       .toBe(true);
+  });
+
+  test('closes the question whether to resign when it ends', async () => {
+    const { page } = await site().open();
+    await page.clock.install({ time: 0 });
+    await startGame(page, { clock: '1+0' });
+    await clickMove(page, 'e2e4');
+    await page.clock.runFor(1000);
+    await waitForMoves(page, 2);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.clock.runFor(61_000);
+    await expectStatus(page, 'You lost · 0–1 Time is up, Black wins');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
   test('with a clock says in its PGN how it was played and ended, also after a reload', async () => {

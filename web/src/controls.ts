@@ -83,6 +83,12 @@ export class MoveField {
     this.input.focus();
   }
 
+  /** For the menu: there is no Escape on a phone. */
+  toggle(): void {
+    if (this.element.hidden) this.open();
+    else this.element.hidden = true;
+  }
+
   private async submit(): Promise<void> {
     const { parseTypedMove } = await import('./typedMove.ts');
     const position = this.getPosition();

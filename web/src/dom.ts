@@ -161,16 +161,27 @@ const fetchStyle = (href: string): Promise<void> =>
     document.head.append(link);
   });
 
-/** Asks a question with two buttons, `yes` and `no`; false also if the dialog is dismissed. */
-export async function confirm(question: string, yes: string, no: string): Promise<boolean> {
-  const answer = await showDialog<true>(question, (close) => [
-    el(
-      'div',
-      { class: 'dialog-buttons' },
-      button(no, () => close(null)),
-      button(yes, () => close(true), { class: 'plain primary' }),
-    ),
-  ]);
+/**
+ * Asks a question with two buttons, `yes` and `no`; false also if the dialog is dismissed, or closed by
+ * `signal`.
+ */
+export async function confirm(
+  question: string,
+  yes: string,
+  no: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const answer = await showDialog<true>(question, (close) => {
+    signal.addEventListener('abort', () => close(null));
+    return [
+      el(
+        'div',
+        { class: 'dialog-buttons' },
+        button(no, () => close(null)),
+        button(yes, () => close(true), { class: 'plain primary' }),
+      ),
+    ];
+  });
   return answer === true;
 }
 

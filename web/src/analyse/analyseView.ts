@@ -342,7 +342,7 @@ export class AnalyseView implements View {
     const hasMoves = this.tree.root.children.length > 0;
     return [
       { text: texts.flip, key: 'f', onClick: () => this.flip() },
-      { text: texts.moveField, key: 'm', onClick: () => this.field.open() },
+      { text: texts.moveField, key: 'm', onClick: () => this.field.toggle() },
       { text: t.threat, key: 'x', onClick: () => this.toggleThreat(), isChecked: this.isThreat },
       ...(node.parent === null
         ? []

@@ -67,6 +67,8 @@ export class PlayView implements View {
   /** The form for a new game while it is shown, and what it is going to start. */
   private start: StartPanel | null = null;
   private planned: GameSettings = DEFAULT_GAME;
+  /** Closes the question whether to resign. */
+  private resigning = new AbortController();
   /** The move whose position is on the board. */
   private viewed: GameNode;
 
@@ -222,7 +224,10 @@ export class PlayView implements View {
     }
     if (change !== 'move') this.board.clearPremove();
     if (change === 'start') this.board.setOrientation(game.settings.color);
-    if (change === 'end') playSound('end');
+    if (change === 'end') {
+      playSound('end');
+      this.resigning.abort();
+    }
     this.board.setArrows([]);
     this.showGame(change !== 'start');
   }
@@ -255,7 +260,9 @@ export class PlayView implements View {
 
   private async resign(): Promise<void> {
     const { tree } = this.game;
-    const isSure = await confirm(texts.confirmResign, texts.resign, texts.setup.cancel);
+    this.resigning = new AbortController();
+    const { signal } = this.resigning;
+    const isSure = await confirm(texts.confirmResign, texts.resign, texts.setup.cancel, signal);
     // Another game may have been started while the dialog was open.
     if (isSure && this.game.tree === tree) this.game.resign();
   }
@@ -278,7 +285,7 @@ export class PlayView implements View {
     const save = () => download('game.pgn', 'application/x-chess-pgn', game.pgn());
     return [
       { text: texts.flip, key: 'f', onClick: () => this.flip() },
-      { text: texts.moveField, key: 'm', onClick: () => this.field.open() },
+      { text: texts.moveField, key: 'm', onClick: () => this.field.toggle() },
       { text: texts.analyseGame, onClick: () => this.analyse(), isDisabled: !hasGame },
       { text: texts.copyPgn, onClick: () => void copyPgn(), isDisabled: !hasGame },
       { text: texts.savePgn, onClick: save, isDisabled: !hasGame },
