@@ -93,23 +93,25 @@ export const compareRootMoves = (a: RootMove, b: RootMove): number =>
   b.score - a.score || b.previous - a.previous || b.nodes - a.nodes;
 
 /**
- * Sorts the moves by their rank in tablebases. `drawScore`: the score of a draw. `isCertain`: wins and losses
- * come before the fifty-move limit; otherwise their scores are left to the search.
+ * Sorts the moves by their rank in tablebases. `drawScore`: the score of a draw. `isKnown`: whether the
+ * outcome of a move is known with the fifty-move rule; otherwise its score is left to the search.
  */
 export function rankRootMoves(
   rootMoves: RootMove[],
   ranked: readonly TablebaseMove[],
   drawScore: number,
-  isCertain: boolean,
+  isKnown: (ranked: TablebaseMove) => boolean,
 ): void {
-  for (const { move, rank } of ranked) {
-    const rootMove = rootMoves.find((other) => other.move === move);
+  for (const known of ranked) {
+    const rootMove = rootMoves.find(({ move }) => move === known.move);
     if (rootMove === undefined) continue;
     // Tablebases know neither the game before nor, perhaps, the fifty-move rule.
     if (rootMove.draw !== null) continue;
+    const { rank } = known;
     rootMove.rank = rank;
-    if (Math.abs(rank) < WON) rootMove.tbScore = drawScore + Math.sign(rank);
-    else if (isCertain) rootMove.tbScore = Math.sign(rank) * TB_WIN;
+    if (!isKnown(known)) continue;
+    const isDecided = Math.abs(rank) >= WON;
+    rootMove.tbScore = isDecided ? Math.sign(rank) * TB_WIN : drawScore + Math.sign(rank);
   }
   rootMoves.sort((a, b) => b.rank - a.rank);
 }

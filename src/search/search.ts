@@ -10,7 +10,7 @@ import { chooseLevelOpening } from '../book/levelOpenings.ts';
 import type { Position } from '../chess/board/position.ts';
 import { isNoisy, type Move, NO_MOVE, WHITE } from '../chess/board/types.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
-import { rankMoves } from '../syzygy/rankMoves.ts';
+import { isCertain, rankMoves, type TablebaseMove } from '../syzygy/rankMoves.ts';
 import { countPieces, type Tablebases } from '../syzygy/tablebases.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
 import { AspirationWindow } from './aspirationWindow.ts';
@@ -216,9 +216,9 @@ export class Search {
     const ranked = rankMoves(tablebases, position, syzygy50MoveRule);
     if (ranked === null) return;
     const hasDtz = ranked.every(({ dtz }) => dtz !== null);
-    // WDL alone assumes a halfmove clock of 0.
-    const isCertain = hasDtz || !syzygy50MoveRule || position.halfmoves === 0;
-    rankRootMoves(rootMoves, ranked, this.state.drawScore(0), isCertain);
+    const isKnown = (move: TablebaseMove) =>
+      !syzygy50MoveRule || isCertain(move, position.halfmoves, hasDtz);
+    rankRootMoves(rootMoves, ranked, this.state.drawScore(0), isKnown);
     this.state.tbHits = ranked.length;
     // With DTZ each of these moves keeps the result, so the search may ignore tablebases and look for
     // a mate. With WDL alone it needs them to make progress.

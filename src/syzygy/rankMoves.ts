@@ -147,9 +147,25 @@ function rankOf(known: Known, halfmoves: number, isFree: boolean, withFiftyMoves
     const haste = isFree && !isOld ? 0 : Math.min(LIMIT, dtz);
     return (isOld ? WON : WON_BY_NEW_POSITION) + LIMIT - haste;
   }
-  if (withFiftyMoves && (wdl !== LOSS || plies > FIFTY_MOVES)) return plies - LIMIT - 1;
+  const isSaved = wdl !== LOSS || (!isZeroing && plies > FIFTY_MOVES);
+  if (withFiftyMoves && isSaved) return plies - LIMIT - 1;
   // Too far from the fifty-move limit to reach it: the search chooses the toughest defence.
   return plies - dtz < FIFTY_MOVES ? -WON - LIMIT : plies - WON - LIMIT;
+}
+
+/**
+ * Whether it is certain which comes first: the win or loss, or the fifty-move limit. Distances may be one ply too
+ * small, except for a distance of 1. `hasDtz`: whether there are distances; otherwise the outcome assumes a halfmove
+ * clock of 0.
+ */
+export function isCertain(
+  { wdl, dtz }: TablebaseMove,
+  halfmoves: number,
+  hasDtz: boolean,
+): boolean {
+  if (Math.abs(wdl) !== WIN) return true;
+  if (!hasDtz || dtz === null) return halfmoves === 0;
+  return Math.abs(dtz) === 1 || Math.abs(dtz) + halfmoves !== FIFTY_MOVES;
 }
 
 function rankByOutcome({ wdl, isDraw }: Known, withFiftyMoves: boolean): number {

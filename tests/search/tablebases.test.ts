@@ -75,6 +75,12 @@ describe('a root in tablebases', () => {
     expect(search(late, { depth: 3, settings }).info.score).toBeGreaterThanOrEqual(TB_WIN);
   });
 
+  it('a win that distances put on the hundredth ply is not called a draw', () => {
+    // Mate in two, with the hundredth ply.
+    const { info } = search('5r2/8/8/8/8/6k1/8/6K1 b - - 97 90', { depth: 1 });
+    expect(info.score).toBeGreaterThan(100);
+  });
+
   it('moves that draw by the fifty-move rule are draws, also where tablebases ignore that rule', () => {
     const settings = { syzygy50MoveRule: false };
     const { best, info } = search('8/8/k4K2/8/8/8/1R6/8 w - - 103 80', { depth: 3, settings });
