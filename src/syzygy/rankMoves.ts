@@ -5,8 +5,8 @@
  *
  * Playing for the next winning capture or pawn move (zeroing move) by DTZ always makes progress,
  * without any search: each move brings it closer, so no position repeats. But such a move can look
- * unnatural, like a needless sacrifice. As long as a winning zeroing move is available and the
- * halfmove clock is low, the search chooses among all moves that certainly win.
+ * unnatural, like a needless sacrifice. As long as a winning zeroing move is available, or can be forced
+ * upon the opponent, and the halfmove clock is low, the search chooses among all moves that certainly win.
  */
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
@@ -24,6 +24,8 @@ import {
 
 /** With a halfmove clock below this, an available zeroing move may wait. */
 const FREE_PLIES = 20;
+/** The distance if the opponent has to reply with a zeroing move: to take what was sacrificed, for example. */
+const FORCED_REPLY = 2;
 
 // Ranks. A certain win is at least WON, a certain loss at most -WON. Between them are draws (0), and
 // wins and losses that the fifty-move rule turns into draws.
@@ -86,7 +88,9 @@ export function rankMoves(
     if (after === null) return null;
     known.push({ ...after, move });
   }
-  const isWinAtHand = known.some(({ wdl, isZeroing }) => isZeroing && wdl === WIN);
+  const isWinAtHand = known.some(
+    ({ wdl, dtz, isZeroing }) => wdl === WIN && (isZeroing || dtz === FORCED_REPLY),
+  );
   const isFree = isWinAtHand && halfmoves < FREE_PLIES;
   const ranked = known.map((after): TablebaseMove => {
     const { move, wdl, dtz } = after;

@@ -11,6 +11,7 @@ import {
   FEW_TABLEBASES,
   openTablebases,
   randomPosition,
+  SYZYGY_PATH,
   tableBytes,
 } from '../support/tablebases.ts';
 
@@ -55,6 +56,17 @@ describe('moves ranked by tables', () => {
     const best = later.filter(({ rank }) => rank === later[0]!.rank);
     expect(new Set(best.map(({ dtz }) => dtz))).toEqual(new Set([1]));
   });
+
+  it.skipIf(SYZYGY_PATH === '')(
+    'so do they where a sacrifice forces a capture, as after Qb1+',
+    () => {
+      const twoQueens = play('8/8/2Q5/8/8/3Q4/8/k5K1 w - - 10 90');
+      const moves = rankMoves(openTablebases(SYZYGY_PATH), twoQueens)!;
+      const mate = find(moves, 'd3d2');
+      expect([mate.dtz, find(moves, 'd3b1').dtz]).toEqual([3, 2]);
+      expect(mate.rank).toBe(moves[0]!.rank);
+    },
+  );
 
   it('otherwise only the fastest ones are best', () => {
     const moves = rankMoves(tablebases, play(`${KRK} 0 1`))!;
