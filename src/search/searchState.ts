@@ -184,7 +184,7 @@ export class SearchState {
     return (ply & 1) === 0 ? 0 - this.contempt : this.contempt;
   }
 
-  /** The result of a node that is a draw from `repeatedPly` of the position's history on. */
+  /** The result of a node that is drawn; `repeatedPly` is what `findSearchDraw` returns. */
   drawBy(frame: Frame, repeatedPly: number): number {
     const isByClock = this.position.halfmoves >= FIFTY_MOVES;
     frame.drawPly = isByClock ? BY_CLOCK : repeatedPly - this.rootPly;

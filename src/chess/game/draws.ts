@@ -173,15 +173,14 @@ export function findRepetition(position: Position, root: number): number {
  * side to move is checkmated), or by insufficient material after the last move. Stalemate is
  * detected when moves are generated.
  *
- * Returns the ply of the position from which on the moves make it a draw, or {@link NOT_DRAWN}: the
- * repeated one, the one before a hundred plies without a capture or pawn move, or the current one.
+ * Returns the ply of the repeated position, for another draw that of this one, or {@link NOT_DRAWN}.
  */
 export function findSearchDraw(position: Position, root: number): number {
   const { halfmoves } = position;
   // Only a capture or a promotion can make the material insufficient.
   if (halfmoves === 0) return hasInsufficientMaterial(position) ? position.ply : NOT_DRAWN;
   if (halfmoves >= FIFTY_MOVES && (!position.inCheck || hasLegalMove(position))) {
-    return Math.max(0, position.ply - FIFTY_MOVES);
+    return position.ply;
   }
   return findRepetition(position, root);
 }
