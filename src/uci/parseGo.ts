@@ -35,9 +35,10 @@ type LimitName = keyof typeof MINIMUMS;
 /** Limits in milliseconds, which some programs send as fractions. */
 const TIMES: ReadonlySet<string> = new Set(['movetime', 'wtime', 'btime', 'winc', 'binc']);
 
-/** Words that begin a limit, so that they are neither the value of the word before nor a move. */
 /** Words of `go` that do not end a search. */
 const NO_LIMITS: ReadonlySet<string> = new Set(['searchmoves', 'ponder']);
+
+/** Words that begin a limit, so that they are neither the value of the word before nor a move. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   ...Object.keys(MINIMUMS),
   'perft',
