@@ -1,4 +1,5 @@
 /** `refrain` or `refrain uci`: speaks UCI over standard input and output. */
+import { BLACK, WHITE } from '../chess/board/types.ts';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { hasEnd } from '../search/limits.ts';
@@ -41,7 +42,7 @@ async function runBatch(engine: Engine, commands: readonly string[]): Promise<vo
     if (command.type !== 'go') continue;
     const [remark] = command.remarks;
     if (remark !== undefined) throw new ChessError(`go: ${remark}`);
-    if (!(hasEnd(command.limits, 0) && hasEnd(command.limits, 1))) {
+    if (!(hasEnd(command.limits, WHITE) && hasEnd(command.limits, BLACK))) {
       throw new ChessError(`this search has no limit: ${quote(text)}`);
     }
   }

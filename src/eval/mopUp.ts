@@ -6,7 +6,7 @@
 import { popcount64 } from '../chess/board/bits.ts';
 import type { Position } from '../chess/board/position.ts';
 import { ALL, BISHOPS, KNIGHTS, LIGHT } from '../chess/board/positionLayout.ts';
-import { type Color, kingDistance, type Square } from '../chess/board/types.ts';
+import { BLACK, type Color, kingDistance, type Square, WHITE } from '../chess/board/types.ts';
 import { pieceMaterial } from './materialCount.ts';
 
 /** The smallest material lead (materialCount.ts) that wins. */
@@ -26,12 +26,12 @@ const CORNER_STEPS = 30;
 
 /** White's centipawns for a position without pawns, or null if neither side has a decisive lead. */
 export function mopUp(position: Position): number | null {
-  const lead = pieceMaterial(position, 0) - pieceMaterial(position, 1);
+  const lead = pieceMaterial(position, WHITE) - pieceMaterial(position, BLACK);
   if (Math.abs(lead) < DECISIVE_LEAD) return null;
-  const strong = lead > 0 ? 0 : 1;
+  const strong = lead > 0 ? WHITE : BLACK;
   if (hasTwoKnights(position, strong)) return 0;
   const score = WON + Math.abs(lead) * LEAD_UNIT + mopUpFor(position, strong);
-  return strong === 0 ? score : 0 - score;
+  return strong === WHITE ? score : 0 - score;
 }
 
 function mopUpFor(position: Position, strong: Color): number {

@@ -199,7 +199,7 @@ export class Match {
     const clients: UciClient[] = [];
     let reusable: readonly Color[] = [];
     try {
-      for (const color of [WHITE, BLACK] as Color[]) {
+      for (const color of [WHITE, BLACK]) {
         const client = await this.startFor(engines[color]!);
         if (client instanceof EngineFailure) return forfeitGame(opening, color, client);
         clients.push(client);
@@ -214,7 +214,7 @@ export class Match {
       return played;
     } finally {
       for (const [color, client] of clients.entries()) {
-        this.processes[engines[color]!]!.give(client, reusable.includes(color as Color));
+        this.processes[engines[color]!]!.give(client, reusable.includes(color));
       }
     }
   }

@@ -116,7 +116,7 @@ class GameInProgress {
   }
 
   async play(): Promise<Ending> {
-    for (const color of [WHITE, BLACK] as Color[]) {
+    for (const color of [WHITE, BLACK]) {
       const { client, options } = this.players[color]!;
       const failure = await this.attempt(() => client.newGame(options));
       if (failure instanceof EngineFailure) return lossByFailure(color, failure);
@@ -125,7 +125,7 @@ class GameInProgress {
       const end = this.referee.end();
       if (end !== null) {
         this.referee.confirmEnd(end);
-        return endByRule(end, this.referee.position.turn as Color);
+        return endByRule(end, this.referee.position.turn);
       }
       const ending = await this.playMove();
       if (ending === null) continue;
@@ -137,7 +137,7 @@ class GameInProgress {
   /** Lets the side to move play. Returns an ending by adjudication or by a fault, else null. */
   private async playMove(): Promise<Ending | null> {
     const { position } = this.referee;
-    const us = position.turn as Color;
+    const us = position.turn;
     const number = position.fullmove;
     const answer = await this.attempt(() => this.think(us));
     if (answer instanceof EngineFailure) return lossByFailure(us, answer);
@@ -209,7 +209,7 @@ class GameInProgress {
 }
 
 const loss = (loser: Color, termination: Termination, reason: string): Ending => ({
-  winner: (loser ^ 1) as Color,
+  winner: loser ^ 1,
   termination,
   reason,
 });
@@ -236,5 +236,5 @@ const lossByFailure = (loser: Color, { kind, message }: EngineFailure): Ending =
 /** `turn` is the side to move: in checkmate, the side that is mated. */
 function endByRule(end: GameEnd, turn: Color): Ending {
   if (end !== 'checkmate') return { winner: null, termination: 'normal', reason: `Draw by ${end}` };
-  return loss(turn, 'normal', `${colorName((turn ^ 1) as Color)} mates`);
+  return loss(turn, 'normal', `${colorName(turn ^ 1)} mates`);
 }

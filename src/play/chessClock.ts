@@ -44,7 +44,7 @@ export class ChessClock {
     const [white, black] = this.times;
     const { increment } = this;
     this.times = color === WHITE ? [white + increment, black] : [white, black + increment];
-    this.start((color ^ 1) as Color, now);
+    this.start(color ^ 1, now);
   }
 
   /** Stops both clocks. */

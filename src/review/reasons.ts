@@ -5,7 +5,6 @@
 import type { Position } from '../chess/board/position.ts';
 import {
   CASTLING,
-  type Color,
   flagOf,
   fromOf,
   isCapture,
@@ -165,7 +164,7 @@ function allowed(fault: Fault): string | null {
       fork(now, reply, base) ?? skewer(now, reply, base) ?? discovery(now, reply, base);
     if (tactic !== null) return `allows ${tactic}`;
   }
-  const opponent = (position.turn ^ 1) as Color;
+  const opponent = position.turn ^ 1;
   const pawn = runningPawn(now, reply, opponent);
   // The better line, which begins a ply earlier, must show that it does more than delay this by a move.
   const isPrevented = promotionIn(better, 1) < 0 && better.length > promotionIn(reply, 0) + 3;

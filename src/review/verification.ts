@@ -2,7 +2,6 @@
  * Verification of the marks of a first pass. The positions before and after a suspect move are searched
  * again, longer each time, until two rounds in a row agree. The longest searches decide.
  */
-import type { Color } from '../chess/board/types.ts';
 import type { Mark } from './judge.ts';
 import { glyphOf, severityOf, THRESHOLDS } from './marks.ts';
 import { percentFor } from './winPercent.ts';
@@ -51,7 +50,7 @@ export function findSuspects(
   return [...losses.keys()].filter((i) => {
     if (losses[i]! >= SUSPECT_LOSS) return true;
     const later = wins[Math.min(i + DRIFT.plies, wins.length - 1)]!;
-    const color = ((firstTurn + i) % 2) as Color;
+    const color = (firstTurn + i) % 2;
     const drift = percentFor(color, wins[i]!) - percentFor(color, later);
     return losses[i]! >= DRIFT.loss && drift >= THRESHOLDS.mistake;
   });

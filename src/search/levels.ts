@@ -13,7 +13,6 @@ import type { Position } from '../chess/board/position.ts';
 import {
   BISHOP,
   CASTLING,
-  type Color,
   fileOf,
   flagOf,
   fromOf,
@@ -205,5 +204,5 @@ function naturalness(position: Position, move: Move): number {
 
 /** Whether the opponent has a queen, and a king in the open is in danger. */
 function hasQueen({ board, turn }: Position): boolean {
-  return board.includes(pieceOf(QUEEN, (turn ^ 1) as Color));
+  return board.includes(pieceOf(QUEEN, turn ^ 1));
 }

@@ -1,5 +1,5 @@
 /** Limits and settings of a search, and their validation. */
-import type { Move } from '../chess/board/types.ts';
+import { type Color, type Move, WHITE } from '../chess/board/types.ts';
 import { ChessError, quote, textOf } from '../chess/result.ts';
 import type { ParameterValues } from './parameters.ts';
 import { MAX_PLY } from './score.ts';
@@ -104,24 +104,21 @@ export const DEFAULT_SETTINGS: Readonly<SearchSettings> = {
   syzygy50MoveRule: true,
 };
 
-/**
- * Whether there are clocks, but nothing ends a search with that side to move (0 white, 1 black): its own clock
- * is missing.
- */
-export function isClockMissing(limits: Limits, turn: number): boolean {
+/** Whether there are clocks, but nothing ends a search with that side to move: its own clock is missing. */
+export function isClockMissing(limits: Limits, turn: Color): boolean {
   const { wtime, btime, winc, binc, movestogo, infinite } = limits;
   const hasClocks = [wtime, btime, winc, binc, movestogo].some((value) => value !== undefined);
-  const own = turn === 0 ? wtime : btime;
+  const own = turn === WHITE ? wtime : btime;
   return hasClocks && own === undefined && !infinite && !hasEnd({ ...limits, ponder: false }, turn);
 }
 
 /**
- * Whether the limits are sure to end a search with that side to move (0 white, 1 black). The largest numbers are
- * common for "no limit".
+ * Whether the limits are sure to end a search with that side to move. The largest numbers are common for "no
+ * limit".
  */
-export function hasEnd(limits: Limits, turn: number): boolean {
+export function hasEnd(limits: Limits, turn: Color): boolean {
   if (limits.infinite || limits.ponder) return false;
   const { depth = MAX_PLY, nodes, movetime, wtime, btime } = limits;
-  const others = [nodes, movetime, turn === 0 ? wtime : btime];
+  const others = [nodes, movetime, turn === WHITE ? wtime : btime];
   return depth < MAX_PLY || others.some((limit = NO_LIMIT) => limit < NO_LIMIT);
 }

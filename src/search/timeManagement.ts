@@ -18,6 +18,7 @@
  * a mate is found that cannot get shorter.
  * https://www.chessprogramming.org/Time_Management
  */
+import { type Color, WHITE } from '../chess/board/types.ts';
 import type { Limits } from './limits.ts';
 import { tuned } from './parameters.ts';
 
@@ -33,21 +34,21 @@ const NEVER = Number.POSITIVE_INFINITY;
 const percent = (share: number): number => share / 100;
 
 /**
- * The budget for the side to move (0 white, 1 black), by clock and `movetime`; infinite without either.
+ * The budget for the side to move, by clock and `movetime`; infinite without either.
  * `overhead` in milliseconds per move, `slowMover` in per cent of the usual time.
  */
 export function planTime(
   limits: Limits,
-  turn: number,
+  turn: Color,
   overhead: number,
   slowMover = 100,
 ): TimeBudget {
   if (limits.infinite) return { soft: NEVER, hard: NEVER };
   const { movetime: given = NEVER } = limits;
   const movetime = Math.max(1, given / 2, given - overhead);
-  const clock = turn === 0 ? limits.wtime : limits.btime;
+  const clock = turn === WHITE ? limits.wtime : limits.btime;
   if (clock === undefined) return { soft: NEVER, hard: movetime };
-  const increment = (turn === 0 ? limits.winc : limits.binc) ?? 0;
+  const increment = (turn === WHITE ? limits.winc : limits.binc) ?? 0;
   const left = Math.max(1, clock - overhead);
   // What is left out of the plan is no more than half of the clock.
   const spare = Math.max(left / 2, left - tuned.timeReserve * overhead);

@@ -118,10 +118,10 @@ export class Adjudicator {
     if (resign !== null) {
       this.lost[us] = score !== null && score <= -resign.score ? this.lost[us]! + 1 : 0;
       this.won[us] = score !== null && score >= resign.score ? this.won[us]! + 1 : 0;
-      for (const loser of [us, us ^ 1] as Color[]) {
+      for (const loser of [us, us ^ 1]) {
         const isSeen = !resign.isTwoSided || this.won[loser ^ 1]! >= resign.count;
         if (this.lost[loser]! < resign.count || !isSeen) continue;
-        return { winner: (loser ^ 1) as Color, reason: `${colorName(loser)} resigns` };
+        return { winner: loser ^ 1, reason: `${colorName(loser)} resigns` };
       }
     }
     if (maxMoves !== null && this.plies >= maxMoves * 2) {

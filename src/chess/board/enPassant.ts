@@ -7,14 +7,14 @@ import { PAWN_ATTACKS } from './attacks.ts';
 import { lowestBit } from './bits.ts';
 import { isAttacked } from './checks.ts';
 import { ALL, PAWNS, type Placement } from './positionLayout.ts';
-import type { Square } from './types.ts';
+import { type Square, WHITE } from './types.ts';
 
 /** Whether the side to move has any legal en passant capture on `epSquare`. */
 export function canTakeEnPassant(position: Placement, epSquare: Square): boolean {
   const us = position.turn;
   const attackers = (us ^ 1) * 128 + epSquare * 2;
   // All capturing pawns are on one rank, hence in one half.
-  const half = us === 0 ? 1 : 0;
+  const half = us === WHITE ? 1 : 0;
   let pawns = PAWN_ATTACKS[attackers + half]! & position.bitboards[PAWNS + us * 2 + half]!;
   for (; pawns !== 0; pawns &= pawns - 1) {
     if (isEnPassantLegal(position, half * 32 + lowestBit(pawns), epSquare)) return true;
@@ -34,7 +34,7 @@ export function isEnPassantLegal(position: Placement, from: Square, epSquare: Sq
   let occupiedLo = bb[ALL]! | bb[ALL + 2]!;
   let occupiedHi = bb[ALL + 1]! | bb[ALL + 3]!;
   // White captures from rank 5 to rank 6, both in the high half; for Black all is in the low half.
-  if (us === 0) occupiedHi = (occupiedHi & ~fromBit & ~takenBit) | (1 << epSquare);
+  if (us === WHITE) occupiedHi = (occupiedHi & ~fromBit & ~takenBit) | (1 << epSquare);
   else occupiedLo = (occupiedLo & ~fromBit & ~takenBit) | (1 << epSquare);
   return !isAttacked(position, position.kingSquare(us), us ^ 1, occupiedLo, occupiedHi);
 }

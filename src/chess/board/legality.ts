@@ -35,6 +35,7 @@ import {
   QUIET,
   ROOK,
   type Square,
+  WHITE,
 } from './types.ts';
 
 /** Whether a move, given as any 16-bit number, is legal in this position. */
@@ -119,16 +120,16 @@ function isPawnMove(
   to: Square,
   flag: number,
 ): boolean {
-  const isLastRank = to >> 3 === (us === 0 ? 7 : 0);
+  const isLastRank = to >> 3 === (us === WHITE ? 7 : 0);
   if (isLastRank !== ((flag & PROMOTION) !== 0)) return false;
   if ((flag & CAPTURE) !== 0) {
     if (flag !== CAPTURE && (flag & PROMOTION) === 0) return false;
     return ((PAWN_ATTACKS[us * 128 + from * 2 + (to >> 5)]! >> to) & 1) === 1;
   }
-  const forward = us === 0 ? 8 : -8;
+  const forward = us === WHITE ? 8 : -8;
   if (flag === DOUBLE_PUSH) {
     return (
-      from >> 3 === (us === 0 ? 1 : 6) &&
+      from >> 3 === (us === WHITE ? 1 : 6) &&
       to === from + 2 * forward &&
       position.board[from + forward] === NO_PIECE
     );

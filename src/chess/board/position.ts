@@ -32,6 +32,7 @@ import {
 } from './positionLayout.ts';
 import type { Setup } from './setup.ts';
 import {
+  BLACK,
   CAPTURE,
   CASTLING,
   type Color,
@@ -88,8 +89,8 @@ export class Position {
     this.fullmove = setup.fullmove;
     this.chess960 = setup.chess960;
 
-    let keyLo = setup.turn === 1 ? SIDE_KEY_LO : 0;
-    let keyHi = setup.turn === 1 ? SIDE_KEY_HI : 0;
+    let keyLo = setup.turn === BLACK ? SIDE_KEY_LO : 0;
+    let keyHi = setup.turn === BLACK ? SIDE_KEY_HI : 0;
     for (let square = 0; square < 64; square++) {
       const piece = setup.board[square]!;
       if (piece === NO_PIECE) continue;

@@ -407,7 +407,7 @@ export class AnalyseView implements View {
   }
 
   private flip(): void {
-    this.setOrientation((this.board.orientation ^ 1) as Color);
+    this.setOrientation(this.board.orientation ^ 1);
     this.keepPlace();
   }
 

@@ -12,6 +12,7 @@ import {
   squareName,
   squareOf,
   typeOf,
+  WHITE,
 } from '../../../src/chess/board/types.ts';
 import { formatFen, parseFen, START_FEN } from '../../../src/chess/notation/fen.ts';
 import { button, el, loadStyle, radios, showDialog } from '../dom.ts';
@@ -193,7 +194,7 @@ class Editor {
     const pieces = (color: Color) =>
       [5, 4, 3, 2, 1, 0].map((type) => {
         const piece = pieceOf(type, color);
-        const side = color === 0 ? texts.white : texts.black;
+        const side = color === WHITE ? texts.white : texts.black;
         return choice(piece, `${side} ${texts.pieceNames[typeOf(piece)]}`, pieceElement(piece));
       });
     return el(

@@ -215,7 +215,7 @@ export class EngineGame {
 
   resign(): void {
     if (!this.isPlaying) return;
-    const winner = (this.settings.color ^ 1) as Color;
+    const winner = this.settings.color ^ 1;
     this.game.conclude(winner === WHITE ? '1-0' : '0-1');
     this.finish(texts.over.resigned(colorName(winner)), 'user');
   }
@@ -247,7 +247,7 @@ export class EngineGame {
   private continue(by: Author): void {
     const end = this.game.end();
     if (end !== null && this.ending === '') {
-      const winner = colorName((this.turn ^ 1) as Color);
+      const winner = colorName(this.turn ^ 1);
       this.finish(
         end === 'checkmate' ? texts.over.checkmate(winner) : texts.over.draw(texts.drawRules[end]),
         by,

@@ -269,7 +269,7 @@ export class PlayView implements View {
 
   private rematch(): void {
     const { settings } = this.game;
-    this.begin({ ...settings, color: (settings.color ^ 1) as Color });
+    this.begin({ ...settings, color: settings.color ^ 1 });
   }
 
   private analyse(): void {
@@ -312,7 +312,7 @@ export class PlayView implements View {
   }
 
   private flip(): void {
-    this.board.setOrientation((this.board.orientation ^ 1) as Color);
+    this.board.setOrientation(this.board.orientation ^ 1);
     this.showCards();
   }
 
@@ -355,7 +355,7 @@ export class PlayView implements View {
     };
     const below = this.board.orientation;
     show(below, this.cards.below);
-    show((below ^ 1) as Color, this.cards.above);
+    show(below ^ 1, this.cards.above);
     this.showClocks();
   }
 

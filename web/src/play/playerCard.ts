@@ -71,7 +71,7 @@ export class PlayerCard {
     const groups = new Map<PieceType, HTMLElement>();
     for (const type of pieces) {
       const group = groups.get(type) ?? el('span', { class: 'group' });
-      group.append(pieceElement(pieceOf(type, (color ^ 1) as Color)));
+      group.append(pieceElement(pieceOf(type, color ^ 1)));
       groups.set(type, group);
     }
     const points = el(

@@ -3,7 +3,7 @@
  * move is asked for. What is tried is judged by the engine, by the same measure as the fault.
  */
 import type { Position } from '../../../src/chess/board/position.ts';
-import { type Color, colorName, type Move } from '../../../src/chess/board/types.ts';
+import { type Color, colorName, type Move, WHITE } from '../../../src/chess/board/types.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';
 import { moveName } from '../../../src/report/reviewText.ts';
@@ -51,7 +51,7 @@ export const faultsOf = ({ moves }: GameReview, color: Color): ReviewedMove[] =>
 /** Says that a side has no faults, and how to come to those of the other. */
 export function nothingToRetry(review: GameReview, color: Color): string {
   const nothing = t.nothing(colorName(color));
-  const other = (color ^ 1) as Color;
+  const other = color ^ 1;
   return faultsOf(review, other).length === 0 ? nothing : `${nothing}. ${t.flip(colorName(other))}`;
 }
 
@@ -117,7 +117,7 @@ export class Retry {
     });
     if (result === null || fault !== this.fault) return;
     const win = winPercent(forWhite(result.info.score, after));
-    const loss = (fault.winBefore - win) * (position.turn === 0 ? 1 : -1);
+    const loss = (fault.winBefore - win) * (position.turn === WHITE ? 1 : -1);
     this.answer(move, loss < THRESHOLDS.inaccuracy ? 'good' : 'worse');
   }
 

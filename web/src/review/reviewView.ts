@@ -419,7 +419,7 @@ export class ReviewView implements View {
   // Display of a position
 
   private flip(): void {
-    this.setOrientation((this.board.orientation ^ 1) as Color);
+    this.setOrientation(this.board.orientation ^ 1);
     this.keep();
   }
 
