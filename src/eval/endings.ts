@@ -5,11 +5,11 @@
  * https://www.chessprogramming.org/Endgame
  */
 import { popcount64 } from '../chess/board/bits.ts';
+import { countPawns, countPieces, pieceMaterial } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
 import { ALL, BISHOPS, FILE_A, FILE_H, LIGHT, PAWNS } from '../chess/board/positionLayout.ts';
-import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
+import { BLACK, type Color, kingDistance, WHITE } from '../chess/board/types.ts';
 import { evaluateKingAndPawn } from './kpkBitbase.ts';
-import { countPawns, pieceMaterial } from './materialCount.ts';
 import { mopUp } from './mopUp.ts';
 
 /** The rules apply with at most this many pieces on the board, kings and pawns included. */
@@ -23,8 +23,7 @@ const DRAWISH = 16;
  * otherwise the score of the network.
  */
 export function withEndings(position: Position, networkScore: number): number {
-  const { bitboards: b } = position;
-  const pieces = popcount64(b[ALL]! | b[ALL + 2]!, b[ALL + 1]! | b[ALL + 3]!);
+  const pieces = countPieces(position);
   return pieces <= ENDING_PIECES ? endingScore(position, pieces, networkScore) : networkScore;
 }
 
@@ -67,8 +66,5 @@ function isWrongBishop(position: Position, strong: Color): boolean {
   // a8 and h1 are light. Both halves of the board are coloured alike.
   const isCornerLight = corner === 56 || corner === 7;
   if (((bishops & LIGHT) !== 0) === isCornerLight) return false;
-  const king = position.kingSquare(strong ^ 1);
-  const files = Math.abs((king & 7) - (corner & 7));
-  const ranks = Math.abs((king >> 3) - (corner >> 3));
-  return files <= 1 && ranks <= 1;
+  return kingDistance(position.kingSquare(strong ^ 1), corner) <= 1;
 }

@@ -4,12 +4,12 @@
  * https://www.chessprogramming.org/Mop-up_Evaluation
  */
 import { popcount64 } from '../chess/board/bits.ts';
+import { pieceMaterial } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
 import { ALL, BISHOPS, KNIGHTS, LIGHT } from '../chess/board/positionLayout.ts';
 import { BLACK, type Color, kingDistance, type Square, WHITE } from '../chess/board/types.ts';
-import { pieceMaterial } from './materialCount.ts';
 
-/** The smallest material lead (materialCount.ts) that wins. */
+/** The smallest material lead (material.ts) that wins. */
 const DECISIVE_LEAD = 4;
 /** Above the network's scores of other won positions, so that the search trades into these endings. */
 const WON = 1000;

@@ -7,11 +7,12 @@
  * and is stopped through shared memory (signals.ts).
  */
 import { chooseLevelOpening } from '../book/levelOpenings.ts';
+import { countPieces } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
 import { isNoisy, type Move, NO_MOVE, WHITE } from '../chess/board/types.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
 import { isCertain, rankMoves, type TablebaseMove } from '../syzygy/rankMoves.ts';
-import { countPieces, type Tablebases } from '../syzygy/tablebases.ts';
+import type { Tablebases } from '../syzygy/tablebases.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
 import { AspirationWindow } from './aspirationWindow.ts';
 import { rootReduction } from './lateMoveReductions.ts';

@@ -6,12 +6,13 @@
  */
 
 import { isLegal } from '../chess/board/legality.ts';
+import { countPieces } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
 import { ALL, KINGS, PAWNS } from '../chess/board/positionLayout.ts';
 import { isNoisy, type Move, NO_MOVE } from '../chess/board/types.ts';
 import { FIFTY_MOVES, findSearchDraw, hasLegalMove, NOT_DRAWN } from '../chess/game/draws.ts';
 import type { Evaluator } from '../eval/evaluator.ts';
-import { CURSED_WIN, countPieces, DRAW, type Tablebases } from '../syzygy/tablebases.ts';
+import { CURSED_WIN, DRAW, type Tablebases } from '../syzygy/tablebases.ts';
 import { IS_DEBUG_BUILD } from '../version.ts';
 import { History, historyBonus, NO_PIECE_TO, pieceToOf } from './history.ts';
 import { tuned } from './parameters.ts';

@@ -6,12 +6,12 @@
  * and slope depend on material.
  * https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo
  */
+import { countPawns, pieceMaterial } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, WHITE } from '../chess/board/types.ts';
 import { isGameOver } from '../chess/game/draws.ts';
 import { isPosition } from '../chess/notation/anyPosition.ts';
 import { ChessError, quote } from '../chess/result.ts';
-import { countPawns, pieceMaterial } from '../eval/materialCount.ts';
 import { drawAfter } from './rootMoves.ts';
 import { isMateScore } from './score.ts';
 import type { SearchInfo } from './search.ts';

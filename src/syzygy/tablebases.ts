@@ -9,10 +9,9 @@
  * one, whichever compresses best. Captures are therefore probed one by one, in smaller tables.
  * https://www.chessprogramming.org/Syzygy_Bases
  */
-import { popcount64 } from '../chess/board/bits.ts';
+import { countPieces } from '../chess/board/material.ts';
 import { countMoves, generateMoves, generateNoisy } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
-import { ALL } from '../chess/board/positionLayout.ts';
 import { isCapture, MAX_MOVES, type Move, NO_SQUARE, PAWN, typeOf } from '../chess/board/types.ts';
 import { hasInsufficientMaterial } from '../chess/game/draws.ts';
 import { quotePath } from '../chess/result.ts';
@@ -221,11 +220,4 @@ export class Tablebases {
 
 function isPawnMove(position: Position, move: Move): boolean {
   return typeOf(position.board[move & 63]!) === PAWN;
-}
-
-/** The number of pieces on the board, kings included. */
-export function countPieces({ bitboards }: Position): number {
-  const lo = bitboards[ALL]! | bitboards[ALL + 2]!;
-  const hi = bitboards[ALL + 1]! | bitboards[ALL + 3]!;
-  return popcount64(lo, hi);
 }

@@ -4,8 +4,8 @@
  * less exact: their times vary by several per cent. SYZYGY_PATH is a folder with the tables of three
  * and four pieces.
  */
+import { countPieces } from '../../src/chess/board/material.ts';
 import { Random } from '../../src/chess/random.ts';
-import { countPieces } from '../../src/syzygy/tablebases.ts';
 import { readPositions } from '../support/epds.ts';
 import { freshSearch } from '../support/search.ts';
 import {

@@ -15,6 +15,7 @@
  * slows down every typed array of a thread once one of its buffers has been detached.
  */
 import { castledKing, castledRook } from '../../chess/board/castling.ts';
+import { countPieces } from '../../chess/board/material.ts';
 import type { Position } from '../../chess/board/position.ts';
 import {
   BLACK,
@@ -135,14 +136,12 @@ export class NetworkEvaluator implements Evaluator {
     this.isReset = new Uint8Array(frames * 2);
   }
 
-  begin({ board }: Position): void {
+  begin(position: Position): void {
     this.top = 0;
     this.frames[0] = 0;
     this.isCurrent.fill(0, 0, 2);
     this.isReset.fill(1, 0, 2);
-    let pieces = 0;
-    for (let square = 0; square < 64; square++) if (board[square] !== NO_PIECE) pieces++;
-    this.pieces[0] = pieces;
+    this.pieces[0] = countPieces(position);
   }
 
   make({ board, turn }: Position, move: Move): void {

@@ -3,6 +3,7 @@
  * (networkFile.ts) literally. Lazy accumulators and SIMD kernels are tested against it, and tools that look
  * at single positions use it.
  */
+import { countPieces } from '../../chess/board/material.ts';
 import type { Position } from '../../chess/board/position.ts';
 import {
   BLACK,
@@ -94,10 +95,8 @@ export function evaluateBuckets(
 }
 
 /** The output bucket for a position. */
-export function bucketOf({ board }: Position, buckets: number): number {
-  const pieces = board.reduce((count, piece) => count + (piece === NO_PIECE ? 0 : 1), 0);
-  return outputBucket(pieces, buckets);
-}
+export const bucketOf = (position: Position, buckets: number): number =>
+  outputBucket(countPieces(position), buckets);
 
 /** The network's score of a position, in centipawns from the side to move. */
 export function evaluateByReference(network: Network, position: Position): number {
