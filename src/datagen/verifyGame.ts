@@ -7,8 +7,8 @@ import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { MATE } from '../search/score.ts';
-import type { AdjudicationRules } from '../selfplay/adjudication.ts';
-import { Arbiter } from '../selfplay/selfPlay.ts';
+import { type AdjudicationRules, Adjudicator } from '../selfplay/adjudication.ts';
+import { findOutcome, type Outcome } from '../selfplay/selfPlay.ts';
 import { ENDS, type GameRecord, NO_SCORE, unpackPosition } from './gameFormat.ts';
 
 /** Describes what is wrong with a game, or returns null. */
@@ -22,9 +22,9 @@ export function findGameFault(
   const start = unpackPosition(game.start, chess960);
   if (!start.ok) return `its start is impossible: ${start.error.message}`;
   const position = start.value;
-  const arbiter = new Arbiter(position, rules);
+  const adjudicator = new Adjudicator(rules);
   const isImported = game.end === 'recorded';
-  let outcome: ReturnType<Arbiter['afterMove']> = null;
+  let outcome: Outcome | null = null;
   for (const [i, move] of game.moves.entries()) {
     const name = `move ${i + 1} (${formatUciMove(move, chess960)})`;
     if (outcome !== null && !isImported) return `${name} came after the end: ${outcome.end}`;
@@ -33,7 +33,7 @@ export function findGameFault(
     const isUnknown = score === NO_SCORE && isImported;
     if (Math.abs(score) > MATE && !isUnknown) return `${name} has the score ${score}`;
     position.make(move);
-    outcome = arbiter.afterMove(score);
+    outcome = findOutcome(position, score, adjudicator);
   }
   if (isImported) return findContradiction(position, game.result);
   if (outcome === null) return `it says "${game.end}", but it has not ended`;

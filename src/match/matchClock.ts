@@ -1,5 +1,5 @@
 /**
- * One player's clock in a match, as kept by the arbiter: with increment and control periods.
+ * One player's clock in a match, as the match keeps it: with increment and control periods.
  * https://www.chessprogramming.org/Time_Management
  */
 import type { TimeControl } from '../chess/game/timeControl.ts';

@@ -120,7 +120,7 @@ class CrossCheck {
     this.visits.set(key, this.occurrences);
   }
 
-  private object(fault: string): never {
-    throw new Error(`the referees disagree after ${this.chess.pgn()}: ${fault}`);
+  private object(difference: string): never {
+    throw new Error(`chess.js disagrees with us after ${this.chess.pgn()}: ${difference}`);
   }
 }

@@ -52,29 +52,25 @@ export interface SelfPlayGame {
   end: SelfPlayEnd;
 }
 
-/** Decides when a game is over: by the rules, or by adjudication. */
-export class Arbiter {
-  private readonly position: Position;
-  private readonly adjudicator: Adjudicator;
+/** Half points for White, and what ended the game. */
+export type Outcome = Pick<SelfPlayGame, 'result' | 'end'>;
 
-  /** `position` is that of the game, and is updated by the caller. */
-  constructor(position: Position, rules: AdjudicationRules) {
-    this.position = position;
-    this.adjudicator = new Adjudicator(rules);
-  }
-
-  /** Call after every move, with its score from the mover's side. Null while the game goes on. */
-  afterMove(score: number): { result: number; end: SelfPlayEnd } | null {
-    const { position } = this;
-    const us = position.turn ^ 1;
-    const number = position.fullmove - us;
-    const end = findGameEnd(position) as SelfPlayEnd | null;
-    const verdict = this.adjudicator.judge(us, score, number);
-    if (end !== null) return { result: end === 'checkmate' ? wonBy(us) : 1, end };
-    if (verdict === null) return null;
-    const { winner } = verdict;
-    return { result: winner === null ? 1 : wonBy(winner), end: 'adjudicated' };
-  }
+/**
+ * The outcome of a game that its last move, with this score from the mover's side, has ended: by the rules,
+ * or by adjudication. Null while the game goes on. Call it after every move, with the game's adjudicator.
+ */
+export function findOutcome(
+  position: Position,
+  score: number,
+  adjudicator: Adjudicator,
+): Outcome | null {
+  const us = position.turn ^ 1;
+  const end = findGameEnd(position) as SelfPlayEnd | null;
+  const verdict = adjudicator.judge(us, score, position.fullmove - us);
+  if (end !== null) return { result: end === 'checkmate' ? wonBy(us) : 1, end };
+  if (verdict === null) return null;
+  const { winner } = verdict;
+  return { result: winner === null ? 1 : wonBy(winner), end: 'adjudicated' };
 }
 
 const wonBy = (color: number): number => (color === WHITE ? 2 : 0);
@@ -99,7 +95,7 @@ export class SelfPlayer {
     const start = formatFen(position);
     this.search.forget();
     this.tt.clear();
-    const arbiter = new Arbiter(position, rules);
+    const adjudicator = new Adjudicator(rules);
     const moves: number[] = [];
     const scores: number[] = [];
     for (;;) {
@@ -107,7 +103,7 @@ export class SelfPlayer {
       position.make(best!.move);
       moves.push(best!.move);
       scores.push(info.score);
-      const outcome = arbiter.afterMove(info.score);
+      const outcome = findOutcome(position, info.score, adjudicator);
       if (outcome === null) continue;
       const record = { moves: Uint16Array.from(moves), scores: Int16Array.from(scores) };
       return { number, start, ...record, ...outcome };
