@@ -49,11 +49,11 @@ const ORACLES: Oracle[] = [
   },
 ];
 
-// Counts confirmed by each oracle, all counts, those that no oracle checked, and faults.
+// Counts confirmed by each oracle, all counts, those that no oracle checked, and errors.
 const confirmed = new Map(ORACLES.map(({ name }) => [name, 0]));
 let counts = 0;
 let skipped = 0;
-let faults = 0;
+let errors = 0;
 
 program
   .description('Confirms the counts of perft suites with chessops and chess.js.')
@@ -69,8 +69,8 @@ program
       }
     }
     const byWhom = [...confirmed].map(([name, n]) => `${n} confirmed by ${name}`).join(', ');
-    console.log(`${counts} counts: ${byWhom}, ${skipped} skipped as too large; ${faults} faults`);
-    process.exitCode = faults === 0 ? 0 : 1;
+    console.log(`${counts} counts: ${byWhom}, ${skipped} skipped as too large; ${errors} errors`);
+    process.exitCode = errors === 0 ? 0 : 1;
   })
   .parse();
 
@@ -97,10 +97,10 @@ function askOracle(oracle: Oracle, fen: string, wanted: PerftCase['counts']): st
       return found === nodes ? [] : [`DISAGREES at depth ${depth}: ${found}, not ${nodes}`];
     });
     confirmed.set(oracle.name, confirmed.get(oracle.name)! + wanted.length - wrong.length);
-    faults += wrong.length;
+    errors += wrong.length;
     return wrong.length > 0 ? wrong.join(', ') : `confirms depth ${depths(wanted)}`;
   } catch (error) {
-    faults++;
+    errors++;
     return `REJECTS ${fen}: ${(error as Error).message}`;
   }
 }

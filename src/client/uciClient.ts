@@ -67,7 +67,7 @@ export class EngineFailure extends Error {
  * What an engine has done wrong, as an error that names the engine: `'Stockfish': exit code 3`. Any
  * other error is returned as it is.
  */
-export function nameFault(engine: string, error: unknown): unknown {
+export function withEngineName(engine: string, error: unknown): unknown {
   const isFailure = error instanceof EngineFailure;
   if (!isFailure && !(error instanceof ChessError)) return error;
   const how = isFailure && error.kind === 'does not start' ? ' does not start' : '';

@@ -32,8 +32,8 @@ import {
 import { type Collected, merge, shuffle } from '../datagen/mergeGames.ts';
 import type { RecordReader } from '../datagen/recordFile.ts';
 import { labelTargets } from '../datagen/variants.ts';
-import { findGameFault } from '../datagen/verifyGame.ts';
-import { findLabelFault } from '../datagen/verifyLabels.ts';
+import { findGameProblem } from '../datagen/verifyGame.ts';
+import { findLabelProblem } from '../datagen/verifyLabels.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
 import { describeError } from '../hosts/node/systemError.ts';
 import { formatEval } from '../search/score.ts';
@@ -234,7 +234,7 @@ function verifyGames(path: string): string[] {
     const game = decodeGame(payload);
     if (!game.ok) return game;
     return ok({
-      error: findGameFault(game.value, rules, settings.chess960 === 1),
+      error: findGameProblem(game.value, rules, settings.chess960 === 1),
       number: settings.assembled === 0 ? game.value.number : null,
       count: game.value.moves.length,
     });
@@ -246,7 +246,7 @@ function verifyLabels(path: string): string[] {
   return verifyRecords(reader, 'labels', (payload) => {
     const game = decodeLabelledGame(payload);
     if (!game.ok) return game;
-    const error = findLabelFault(game.value, reader.header.settings.chess960 === 1);
+    const error = findLabelProblem(game.value, reader.header.settings.chess960 === 1);
     return ok({ error, number: game.value.number, count: [...labelTargets(game.value)].length });
   });
 }

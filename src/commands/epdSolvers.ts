@@ -11,7 +11,7 @@ import {
   SearchScore,
   scoreOf,
 } from '../client/engineInfo.ts';
-import { type EngineProgram, nameFault, UciClient } from '../client/uciClient.ts';
+import { type EngineProgram, UciClient, withEngineName } from '../client/uciClient.ts';
 import { DEFAULT_ENGINE_SETTINGS } from '../engine/engineSettings.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import type { Builds } from '../match/engineProgram.ts';
@@ -89,7 +89,7 @@ class UciSolver implements OpenSolver {
     try {
       return new UciSolver(await UciClient.start(program), spec);
     } catch (error) {
-      throw nameFault(engineName(spec), error);
+      throw withEngineName(engineName(spec), error);
     }
   }
 
@@ -102,7 +102,7 @@ class UciSolver implements OpenSolver {
     try {
       return await this.search(position, limits, onChoice);
     } catch (error) {
-      throw nameFault(this.called, error);
+      throw withEngineName(this.called, error);
     }
   }
 

@@ -7,7 +7,7 @@ import { requireFile } from '../hosts/node/inputFile.ts';
 import { checkOutputs } from './checkOutputs.ts';
 
 /** The number of invalid games shown; further ones are only counted. */
-const FAULTS_SHOWN = 10;
+const PROBLEMS_SHOWN = 10;
 
 interface ImportCommandOptions {
   output: string;
@@ -40,7 +40,7 @@ export function runImport(paths: readonly string[], options: ImportCommandOption
     paths,
     { ...settings, ...(heldOut !== undefined && { heldOut }) },
     (path, game, reason) => {
-      if (shown++ < FAULTS_SHOWN)
+      if (shown++ < PROBLEMS_SHOWN)
         console.error(`${quotePath(basename(path))}, game ${game}: ${reason}`);
     },
   );

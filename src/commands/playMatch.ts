@@ -235,8 +235,8 @@ function readLimit({ tc, movetime, nodes, depth }: MatchOptions): Limit {
   const limit: Limit = {};
   for (const [key, value] of Object.entries({ tc, movetime, nodes, depth })) {
     if (value === undefined) continue;
-    const fault = setLimit(limit, key, String(value));
-    if (fault !== null) unwrap(fault);
+    const failure = setLimit(limit, key, String(value));
+    if (failure !== null) unwrap(failure);
   }
   if (Object.keys(limit).length === 0) limit.clock = unwrap(parseTimeControl('8+0.08', 'seconds'));
   return limit;

@@ -35,8 +35,8 @@ async function runBatch(engine: Engine, commands: readonly string[]): Promise<vo
       continue;
     }
     const command = unwrap(parseCommand(text));
-    if (command.type === 'position' && command.fault !== undefined) {
-      throw new ChessError(command.fault);
+    if (command.type === 'position' && command.problem !== undefined) {
+      throw new ChessError(command.problem);
     }
     if (command.type === 'setoption') checkTablebases(command.name, command.value);
     if (command.type !== 'go') continue;

@@ -37,7 +37,7 @@
  *    26   2  full move number
  */
 import { Position } from '../chess/board/position.ts';
-import { findSetupFault, type Setup } from '../chess/board/setup.ts';
+import { findSetupProblem, type Setup } from '../chess/board/setup.ts';
 import { BLACK, KING, NO_PIECE, NO_SQUARE, pieceOf, ROOK } from '../chess/board/types.ts';
 import { crc32 } from '../chess/crc32.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
@@ -257,8 +257,8 @@ export function unpackPosition(bytes: Uint8Array, chess960: boolean): Result<Pos
     chess960,
   };
   if (setup.epSquare > NO_SQUARE) return fail(`no square has the number ${setup.epSquare}`);
-  const fault = findSetupFault(setup);
-  return fault === null ? ok(new Position(setup)) : fail(fault);
+  const problem = findSetupProblem(setup);
+  return problem === null ? ok(new Position(setup)) : fail(problem);
 }
 
 /** Finds the right of each rook that may castle, from its side of the king. */

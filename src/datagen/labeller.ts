@@ -9,7 +9,7 @@ import { positionFromFen } from '../chess/notation/fen.ts';
 import { parseUciMove } from '../chess/notation/uciMove.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { type EngineInfo, SearchScore, scoreOf } from '../client/engineInfo.ts';
-import { type EngineProgram, nameFault, UciClient } from '../client/uciClient.ts';
+import { type EngineProgram, UciClient, withEngineName } from '../client/uciClient.ts';
 import { startThread } from '../hosts/node/builtResources.ts';
 import { type Label, labelScore } from './labelFormat.ts';
 import type { StaticPattern } from './staticScore.ts';
@@ -59,7 +59,7 @@ export class UciLabeller implements Labeller {
       const client = await UciClient.start({ ...program, options });
       return new UciLabeller(client, called, method, chess960);
     } catch (error) {
-      throw nameFault(called, error);
+      throw withEngineName(called, error);
     }
   }
 
@@ -72,14 +72,14 @@ export class UciLabeller implements Labeller {
       if ('pattern' in method) return await this.evaluate(fens, method.pattern);
       return await this.search(fens, method.nodes);
     } catch (error) {
-      throw nameFault(this.called, error);
+      throw withEngineName(this.called, error);
     }
   }
 
   private async search(fens: readonly string[], nodes: number): Promise<Label[]> {
     const labels: Label[] = [];
     const score = new SearchScore();
-    let fault: ChessError | null = null;
+    let failure: ChessError | null = null;
     const commands = fens.map((fen) => `position fen ${fen}\ngo nodes ${nodes}`);
     await this.client.query(
       commands.join('\n'),
@@ -87,7 +87,7 @@ export class UciLabeller implements Labeller {
         score.note(line);
         if (!line.startsWith('bestmove ')) return false;
         const label = this.read(fens[labels.length]!, score.info, line.split(/\s+/, 2)[1]!);
-        if (label instanceof ChessError) fault ??= label;
+        if (label instanceof ChessError) failure ??= label;
         labels.push(label instanceof ChessError ? { score: null, isQuiet: false } : label);
         score.reset();
         return labels.length === fens.length;
@@ -95,7 +95,7 @@ export class UciLabeller implements Labeller {
       BATCH_TIMEOUT,
       fens.length,
     );
-    if (fault !== null) throw fault;
+    if (failure !== null) throw failure;
     return labels;
   }
 

@@ -12,7 +12,7 @@ import { findOutcome, type Outcome } from '../selfplay/selfPlay.ts';
 import { ENDS, type GameRecord, NO_SCORE, unpackPosition } from './gameFormat.ts';
 
 /** Describes what is wrong with a game, or returns null. */
-export function findGameFault(
+export function findGameProblem(
   game: GameRecord,
   rules: AdjudicationRules,
   chess960: boolean,

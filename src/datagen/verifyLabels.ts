@@ -5,7 +5,7 @@ import { unpackPosition } from './gameFormat.ts';
 import type { LabelledGame } from './labelFormat.ts';
 
 /** Describes what is wrong with a labelled game, or returns null. */
-export function findLabelFault(game: LabelledGame, chess960: boolean): string | null {
+export function findLabelProblem(game: LabelledGame, chess960: boolean): string | null {
   const start = unpackPosition(game.start, chess960);
   if (!start.ok) return `its start is impossible: ${start.error.message}`;
   if (game.result !== null && game.result > 2) return `it has the result ${game.result}`;
@@ -13,8 +13,8 @@ export function findLabelFault(game: LabelledGame, chess960: boolean): string | 
   for (const [i, labelled] of game.positions.entries()) {
     if (labelled.score !== null && position.inCheck) return `position ${i + 1} is in check`;
     for (const { moves } of labelled.variants) {
-      const fault = findVariantFault(position, moves);
-      if (fault !== null) return `position ${i + 1}: a variant ${fault}`;
+      const problem = findVariantProblem(position, moves);
+      if (problem !== null) return `position ${i + 1}: a variant ${problem}`;
     }
     if (!legalMoves(position).includes(labelled.move)) return `move ${i + 1} is illegal`;
     position.make(labelled.move);
@@ -23,9 +23,9 @@ export function findLabelFault(game: LabelledGame, chess960: boolean): string | 
   return null;
 }
 
-function findVariantFault(position: Position, moves: readonly number[]): string | null {
+function findVariantProblem(position: Position, moves: readonly number[]): string | null {
   const [move, ...rest] = moves;
   if (move === undefined) return position.inCheck ? 'ends in check' : null;
   if (!legalMoves(position).includes(move)) return 'has an illegal move';
-  return position.withMove(move, () => findVariantFault(position, rest));
+  return position.withMove(move, () => findVariantProblem(position, rest));
 }

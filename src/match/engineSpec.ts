@@ -54,15 +54,15 @@ export function parseEngineSpec(text: string, common = ''): Result<EngineSpec> {
     limit: {},
   };
   for (const word of shared.value) {
-    const fault = apply(spec, word);
-    if (fault !== null) return fault;
+    const failure = apply(spec, word);
+    if (failure !== null) return failure;
   }
   // An engine's own program or limit replaces the common one instead of being combined with it.
   if (own.value.some(namesProgram)) [spec.command, spec.commit] = [null, null];
   if (own.value.some(({ key }) => LIMIT_KEYS.includes(key))) spec.limit = {};
   for (const word of own.value) {
-    const fault = apply(spec, word);
-    if (fault !== null) return fault;
+    const failure = apply(spec, word);
+    if (failure !== null) return failure;
   }
   if ((spec.command === null) === (spec.commit === null)) {
     return fail(`an engine needs a cmd or a commit: ${quote(text)}`);

@@ -10,8 +10,8 @@ import { checkOption } from '../client/engineOption.ts';
 import {
   EngineFailure,
   type EngineProgram,
-  nameFault,
   type UciClient,
+  withEngineName,
 } from '../client/uciClient.ts';
 import type { Opening } from '../selfplay/openingFile.ts';
 import { EngineProcesses } from './engineProcesses.ts';
@@ -150,7 +150,7 @@ export class Match {
       // In a screen the names are not those of engines, but say which values they play with.
       const known = engineName(this.settings.screen === null ? spec : { ...spec, name: null });
       const client = await this.processes[i]!.take().catch((error: Error) => {
-        throw this.isStopped ? error : nameFault(known, error);
+        throw this.isStopped ? error : withEngineName(known, error);
       });
       this.processes[i]!.give(client, true);
       this.checkScreen(client, known);
@@ -224,7 +224,7 @@ export class Match {
       return await this.processes[engine]!.take();
     } catch (error) {
       if (error instanceof EngineFailure) return error;
-      if (error instanceof ChessError) throw nameFault(this.names[engine]!, error);
+      if (error instanceof ChessError) throw withEngineName(this.names[engine]!, error);
       throw new ChessError(`${quote(this.names[engine]!)} ${(error as Error).message}`);
     }
   }

@@ -21,7 +21,7 @@ export interface Opening {
 export type OpeningOrder = 'sequential' | 'random';
 
 /** Describes why an opening cannot be played, or returns null. */
-function findFault({ start, moves }: Opening): string | null {
+function findProblem({ start, moves }: Opening): string | null {
   const position = start.clone();
   for (const move of moves) {
     if (move === NO_MOVE) return 'a null move is not an opening move';
@@ -40,8 +40,8 @@ export function openingsFromEpd(text: string): Result<Opening[]> {
     const epd = parseEpd(line);
     if (!epd.ok) return fail(`line ${number}: ${epd.error.message}`);
     const opening = { start: epd.value.position, moves: [] };
-    const fault = findFault(opening);
-    if (fault !== null) return fail(`line ${number}: ${fault}`);
+    const problem = findProblem(opening);
+    if (problem !== null) return fail(`line ${number}: ${problem}`);
     openings.push(opening);
   }
   return openings.length > 0 ? ok(openings) : fail('there is no opening');
@@ -62,8 +62,8 @@ export function openingsFromGames(
     const start = starts.get(fen) ?? game.value.start;
     starts.set(fen, start);
     const opening = { start, moves };
-    const fault = findFault(opening);
-    if (fault !== null) return fail(`game ${openings.length + 1}: ${fault}`);
+    const problem = findProblem(opening);
+    if (problem !== null) return fail(`game ${openings.length + 1}: ${problem}`);
     openings.push(opening);
   }
   return openings.length > 0 ? ok(openings) : fail('there is no opening');

@@ -11,7 +11,7 @@ export interface PositionCommand {
   fen: string | null;
   moves: string[];
   /** Why it cannot be read: it is rejected in its turn, after the commands before it. */
-  fault?: string;
+  problem?: string;
 }
 
 export type UciCommand =
@@ -63,8 +63,8 @@ function parsePosition(tokens: string[]): Result<UciCommand> {
     return ok({ type: 'position', fen: null, moves });
   }
   if (where[0] === 'fen') return ok({ type: 'position', fen: where.slice(1).join(' '), moves });
-  const fault = 'position: expected position startpos | fen <fen> [moves <move> ...]';
-  return ok({ type: 'position', fen: null, moves, fault });
+  const problem = 'position: expected position startpos | fen <fen> [moves <move> ...]';
+  return ok({ type: 'position', fen: null, moves, problem });
 }
 
 /** `debug` alone means on. */

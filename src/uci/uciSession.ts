@@ -260,9 +260,9 @@ export class UciSession {
   }
 
   /** Sets up a position, and reports if the game is over. An invalid one is rejected. */
-  private setPosition({ fen, moves, fault }: PositionCommand): void {
+  private setPosition({ fen, moves, problem }: PositionCommand): void {
     try {
-      if (fault !== undefined) throw new ChessError(fault);
+      if (problem !== undefined) throw new ChessError(problem);
       this.engine.setPosition(fen ?? undefined, moves);
       this.isPositionStale = false;
       this.announceGameEnd();

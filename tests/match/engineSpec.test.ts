@@ -4,7 +4,8 @@ import { unwrap } from '../../src/chess/result.ts';
 import { isProgramUnused, parseEngineSpec, rejectMatchWords } from '../../src/match/engineSpec.ts';
 
 const spec = (text: string, common?: string) => unwrap(parseEngineSpec(text, common));
-const fault = (result: { ok: boolean; error?: Error }) => (result.ok ? '' : result.error!.message);
+const problem = (result: { ok: boolean; error?: Error }) =>
+  result.ok ? '' : result.error!.message;
 
 describe('an engine', () => {
   test('is described by words like in cutechess-cli', () => {
@@ -88,6 +89,6 @@ describe('an engine', () => {
     ['cmd=a nodes=0', /nodes must be a positive number/],
     ['cmd=a "option.Hash=1\nquit"', /a single line/],
   ])('%j is rejected', (text, reason) => {
-    expect(fault(parseEngineSpec(text))).toMatch(reason);
+    expect(problem(parseEngineSpec(text))).toMatch(reason);
   });
 });

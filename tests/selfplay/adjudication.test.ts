@@ -8,7 +8,8 @@ import {
   parseResignRule,
 } from '../../src/selfplay/adjudication.ts';
 
-const fault = (result: { ok: boolean; error?: Error }) => (result.ok ? '' : result.error!.message);
+const problem = (result: { ok: boolean; error?: Error }) =>
+  result.ok ? '' : result.error!.message;
 
 describe('adjudication', () => {
   const rules = { draw: null, resign: null, maxMoves: null };
@@ -71,14 +72,14 @@ describe('adjudication', () => {
   });
 
   test('two-sided is 0 or 1', () => {
-    expect(fault(parseResignRule('twosided=2'))).toBe('resign: twosided must be 0 or 1');
+    expect(problem(parseResignRule('twosided=2'))).toBe('resign: twosided must be 0 or 1');
   });
 
   test.each(['count', 'count=x', 'moves=3', 'count=-1', 'count=1 score=2 count=1'])(
     '%j is not a rule',
     (text) => {
-      expect(fault(parseDrawRule(text))).not.toBe('');
-      expect(fault(parseResignRule(text))).not.toBe('');
+      expect(problem(parseDrawRule(text))).not.toBe('');
+      expect(problem(parseResignRule(text))).not.toBe('');
     },
   );
 });

@@ -5,7 +5,7 @@ import { derivedSeed } from '../../src/chess/random.ts';
 import { unwrap } from '../../src/chess/result.ts';
 import { type GameRecord, recordGame, unpackPosition } from '../../src/datagen/gameFormat.ts';
 import { adjudicationRules, selfPlaySettings } from '../../src/datagen/gameSettings.ts';
-import { findGameFault } from '../../src/datagen/verifyGame.ts';
+import { findGameProblem } from '../../src/datagen/verifyGame.ts';
 import { Referee } from '../../src/match/referee.ts';
 import { SelfPlayer } from '../../src/selfplay/selfPlay.ts';
 import { SelfPlayPool } from '../../src/selfplay/selfPlayPool.ts';
@@ -44,13 +44,13 @@ describe('a game of self-play', () => {
   });
 
   test('is valid, with and without adjudication', () => {
-    for (const game of games) expect(findGameFault(game, rules, false)).toBe(null);
+    for (const game of games) expect(findGameProblem(game, rules, false)).toBe(null);
     const settings = selfPlaySettings(HEADER.settings);
     const player = newPlayer({ ...settings, rules: NOBODY_DECIDES });
     for (const number of [0, 1, 2]) {
       const game = play(player, number);
       expect(game.end).not.toBe('adjudicated');
-      expect(findGameFault(game, NOBODY_DECIDES, false)).toBe(null);
+      expect(findGameProblem(game, NOBODY_DECIDES, false)).toBe(null);
       // Checked with chess.js too.
       const referee = new Referee(unwrap(unpackPosition(game.start, false)));
       for (const move of game.moves) {
@@ -64,51 +64,51 @@ describe('a game of self-play', () => {
   test('of Chess960 is valid', () => {
     const settings = { ...HEADER.settings, chess960: 1 };
     const game = play(newPlayer(selfPlaySettings(settings)), 1);
-    expect(findGameFault(game, rules, true)).toBe(null);
+    expect(findGameProblem(game, rules, true)).toBe(null);
   });
 });
 
 describe('a record is invalid that', () => {
   const [game] = games as [GameRecord];
   const last = game.moves.length - 1;
-  const fault = (changes: Partial<GameRecord>) =>
-    findGameFault({ ...game, ...changes }, rules, false);
+  const problem = (changes: Partial<GameRecord>) =>
+    findGameProblem({ ...game, ...changes }, rules, false);
 
   test('has an illegal move', () => {
     for (const at of [0, last >> 1, last]) {
       for (const move of [0, 0xffff, game.moves[at]! ^ 0x2000]) {
-        expect(fault({ moves: game.moves.with(at, move) })).toMatch(`move ${at + 1} `);
+        expect(problem({ moves: game.moves.with(at, move) })).toMatch(`move ${at + 1} `);
       }
     }
   });
 
   test('ends too early, too late, or never began', () => {
-    expect(fault({ moves: game.moves.slice(0, last), scores: game.scores.slice(0, last) })).toMatch(
-      /has not ended/,
-    );
+    expect(
+      problem({ moves: game.moves.slice(0, last), scores: game.scores.slice(0, last) }),
+    ).toMatch(/has not ended/);
     const twice = (moves: Iterable<number>) => [...moves, ...game.moves.slice(0, 1)];
-    expect(fault({ moves: Uint16Array.from(twice(game.moves)) })).toMatch(/after the end/);
-    expect(fault({ moves: new Uint16Array(), scores: new Int16Array() })).toMatch(/no moves/);
+    expect(problem({ moves: Uint16Array.from(twice(game.moves)) })).toMatch(/after the end/);
+    expect(problem({ moves: new Uint16Array(), scores: new Int16Array() })).toMatch(/no moves/);
   });
 
   test('has a wrong result or end', () => {
     for (const result of [0, 1, 2, 3].filter((result) => result !== game.result)) {
-      expect(fault({ result })).toMatch(/half points/);
+      expect(problem({ result })).toMatch(/half points/);
     }
     const end = game.end === 'stalemate' ? 'checkmate' : 'stalemate';
-    expect(fault({ end })).toMatch(/but it is/);
-    expect(fault({ end: undefined as never })).toMatch(/no known reason/);
+    expect(problem({ end })).toMatch(/but it is/);
+    expect(problem({ end: undefined as never })).toMatch(/no known reason/);
   });
 
   test('has invalid scores, or scores that would have ended it otherwise', () => {
-    expect(fault({ scores: game.scores.with(0, -32768) })).toMatch(/score/);
+    expect(problem({ scores: game.scores.with(0, -32768) })).toMatch(/score/);
     // A game that was adjudicated by scores.
     const won = games.find(({ end, result }) => end === 'adjudicated' && result !== 1)!;
     const turned = { ...won, scores: won.scores.map((score) => -score) };
-    expect(findGameFault(turned, rules, false)).not.toBe(null);
+    expect(findGameProblem(turned, rules, false)).not.toBe(null);
   });
 
   test('begins from an impossible position', () => {
-    expect(fault({ start: game.start.with(0, game.start[0]! ^ 16) })).toMatch(/impossible/);
+    expect(problem({ start: game.start.with(0, game.start[0]! ^ 16) })).toMatch(/impossible/);
   });
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { Position } from '../../src/chess/board/position.ts';
-import { findSetupFault, type Setup } from '../../src/chess/board/setup.ts';
+import { findSetupProblem, type Setup } from '../../src/chess/board/setup.ts';
 import {
   NO_PIECE,
   NO_SQUARE,
@@ -74,7 +74,7 @@ export function randomPosition(random: Random, name: string): Position {
   const { pieces } = parseMaterial(name)!;
   while (true) {
     const setup = randomSetup(random, pieces);
-    if (setup !== null && findSetupFault(setup) === null) return new Position(setup);
+    if (setup !== null && findSetupProblem(setup) === null) return new Position(setup);
   }
 }
 

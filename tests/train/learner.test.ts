@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
-import { findNetworkFault, QB } from '../../src/eval/nnue/networkFile.ts';
+import { findNetworkProblem, QB } from '../../src/eval/nnue/networkFile.ts';
 import { evaluateByReference } from '../../src/eval/nnue/referenceNetwork.ts';
 import { initialParameters, isUnusedInput, parametersOf } from '../../src/train/initialize.ts';
 import { learningRate } from '../../src/train/learningRate.ts';
@@ -136,10 +136,10 @@ test('weights stay within the bounds of the network file, whatever the gradient'
   const { learner, parameters } = newLearner(samples, { ...SHAPE, batch: 64, rate: 1 });
   parameters.fill(1e6);
   learner.execute({ type: 'train', from: 0, to: 1 });
-  expect(findNetworkFault(quantize(parameters, neutral))).toBeNull();
+  expect(findNetworkProblem(quantize(parameters, neutral))).toBeNull();
   parameters.fill(-1e6);
   learner.execute({ type: 'train', from: 1, to: 2 });
-  expect(findNetworkFault(quantize(parameters, neutral))).toBeNull();
+  expect(findNetworkProblem(quantize(parameters, neutral))).toBeNull();
 });
 
 test('in the last tenth of a run the output weights are those of the file, and stay', () => {

@@ -332,7 +332,7 @@ describe('position', () => {
     (line) => {
       expect(read(line)).toMatchObject({
         type: 'position',
-        fault: 'position: expected position startpos | fen <fen> [moves <move> ...]',
+        problem: 'position: expected position startpos | fen <fen> [moves <move> ...]',
       });
     },
   );

@@ -44,17 +44,17 @@ const COLOR_NAMES = ['white', 'black'];
 const INITIAL_COUNTS = [8, 2, 2, 2, 1, 1];
 
 /** Describes what makes the setup impossible, or returns null. */
-export function findSetupFault(setup: Setup): string | null {
+export function findSetupProblem(setup: Setup): string | null {
   return (
-    findPieceCountFault(setup) ??
-    findPawnRankFault(setup) ??
-    findOpponentInCheckFault(setup) ??
-    findCastlingFault(setup) ??
-    findEnPassantFault(setup)
+    findPieceCountProblem(setup) ??
+    findPawnRankProblem(setup) ??
+    findOpponentInCheckProblem(setup) ??
+    findCastlingProblem(setup) ??
+    findEnPassantProblem(setup)
   );
 }
 
-function findPieceCountFault({ board }: Setup): string | null {
+function findPieceCountProblem({ board }: Setup): string | null {
   for (const [color, name] of COLOR_NAMES.entries()) {
     const counts = countTypes(board, color);
     if (counts[KING] !== 1) {
@@ -83,7 +83,7 @@ export function countTypes(board: Int8Array, color: Color): number[] {
   return counts;
 }
 
-function findPawnRankFault({ board }: Setup): string | null {
+function findPawnRankProblem({ board }: Setup): string | null {
   for (let square = 0; square < 64; square++) {
     const rank = rankOf(square);
     if ((rank === 0 || rank === 7) && typeOf(board[square]!) === PAWN) {
@@ -93,7 +93,7 @@ function findPawnRankFault({ board }: Setup): string | null {
   return null;
 }
 
-function findOpponentInCheckFault({ board, turn }: Setup): string | null {
+function findOpponentInCheckProblem({ board, turn }: Setup): string | null {
   const king = board.indexOf(pieceOf(KING, turn ^ 1));
   return isAttackedBy(board, king, turn)
     ? `${COLOR_NAMES[turn]} is to move but ${COLOR_NAMES[turn ^ 1]} is in check`
@@ -128,7 +128,7 @@ function isAttackedBy(board: Int8Array, square: Square, by: Color): boolean {
   });
 }
 
-function findCastlingFault({ board, castlingRooks }: Setup): string | null {
+function findCastlingProblem({ board, castlingRooks }: Setup): string | null {
   for (const [i, rook] of castlingRooks.entries()) {
     if (rook === NO_SQUARE) continue;
     const color = i >> 1;
@@ -148,7 +148,7 @@ function findCastlingFault({ board, castlingRooks }: Setup): string | null {
   return null;
 }
 
-function findEnPassantFault({ board, turn, epSquare }: Setup): string | null {
+function findEnPassantProblem({ board, turn, epSquare }: Setup): string | null {
   if (epSquare === NO_SQUARE) return null;
   const name = `en passant square ${squareName(epSquare)}`;
   const rank = turn === WHITE ? 5 : 2;

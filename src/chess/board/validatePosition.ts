@@ -120,8 +120,8 @@ export function findInconsistency(position: IncrementalState): string | null {
 
   const king = board.indexOf(pieceOf(KING, turn));
   const checkers = attackersOf(board, king, turn ^ 1);
-  const checksFault = compareSet(position, CHECKERS, 'checkers', checkers);
-  if (checksFault !== null) return checksFault;
+  const checksProblem = compareSet(position, CHECKERS, 'checkers', checkers);
+  if (checksProblem !== null) return checksProblem;
   const pinned = board.reduce<Square[]>((found, piece, square) => {
     if (piece !== NO_PIECE && colorOf(piece) === turn && square !== king) {
       const without = board.slice();
@@ -131,8 +131,8 @@ export function findInconsistency(position: IncrementalState): string | null {
     }
     return found;
   }, []);
-  const pinsFault = compareSet(position, PINNED, 'pinned', pinned);
-  if (pinsFault !== null) return pinsFault;
+  const pinsProblem = compareSet(position, PINNED, 'pinned', pinned);
+  if (pinsProblem !== null) return pinsProblem;
   if (attackersOf(board, board.indexOf(pieceOf(KING, turn ^ 1)), turn).length > 0) {
     return 'the side that is not to move is in check';
   }

@@ -10,7 +10,7 @@
  * since those of published positions are often wrong.
  */
 import { Position } from '../board/position.ts';
-import { findSetupFault, type Setup } from '../board/setup.ts';
+import { findSetupProblem, type Setup } from '../board/setup.ts';
 import {
   BLACK,
   type Color,
@@ -95,8 +95,8 @@ function parseSetup(fields: string[]): Result<Setup> {
     fullmove: Math.max(1, fullmove),
     chess960: namesFiles(rights) || !isStandardCastling(board.value, castling.value),
   };
-  const fault = findSetupFault(setup);
-  return fault === null ? ok(setup) : fail(`FEN: ${fault}`);
+  const problem = findSetupProblem(setup);
+  return problem === null ? ok(setup) : fail(`FEN: ${problem}`);
 }
 
 function parseBoard(text: string): Result<Int8Array> {

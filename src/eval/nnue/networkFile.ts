@@ -35,7 +35,7 @@
  *     output    = trunc(sum / 255) + output bias[bucket]
  *     score     = trunc(output × scale / (255 × 64)), centipawns for the side to move
  *
- * where trunc rounds towards zero. Within the bounds of {@link findNetworkFault} nothing can overflow:
+ * where trunc rounds towards zero. Within the bounds of {@link findNetworkProblem} nothing can overflow:
  * accumulators and `v × w` fit 16 bits, the sum fits 32 bits.
  * https://www.chessprogramming.org/NNUE
  */
@@ -115,11 +115,11 @@ const plainBytes = ({ hidden, outputBuckets }: NetworkShape): number =>
  *   adding up to at most {@link MAX_OUTPUT_WEIGHT_SUM} each;
  * - output biases within ±{@link MAX_OUTPUT_BIAS}.
  */
-export function findNetworkFault(network: Network): string | null {
-  return findShapeFault(network) ?? findOverflow(network);
+export function findNetworkProblem(network: Network): string | null {
+  return findShapeProblem(network) ?? findOverflow(network);
 }
 
-function findShapeFault({ scale, ...network }: Network): string | null {
+function findShapeProblem({ scale, ...network }: Network): string | null {
   const { hidden, kingBuckets, outputBuckets } = network;
   if (!(hidden % HIDDEN_STEP === 0 && hidden >= HIDDEN_STEP && hidden <= MAX_HIDDEN)) {
     return `${hidden} hidden neurons, not a multiple of ${HIDDEN_STEP} up to ${MAX_HIDDEN}`;
@@ -174,10 +174,10 @@ function findOverflow({ hidden, outputBuckets, ...network }: Network): string | 
   return null;
 }
 
-/** Writes a network file. Throws a ChessError for an invalid network ({@link findNetworkFault}). */
+/** Writes a network file. Throws a ChessError for an invalid network ({@link findNetworkProblem}). */
 export function encodeNetwork(network: Network): Uint8Array<ArrayBuffer> {
-  const fault = findNetworkFault(network);
-  if (fault !== null) throw new ChessError(`invalid network: ${fault}`);
+  const problem = findNetworkProblem(network);
+  if (problem !== null) throw new ChessError(`invalid network: ${problem}`);
   const { hidden, kingBuckets, outputBuckets, scale } = network;
   const text = new TextEncoder().encode(network.origin);
   if (text.length > MAX_TEXT)
@@ -281,6 +281,6 @@ export function decodeNetwork(bytes: Uint8Array): Result<Network> {
     outputWeights: new Int16Array(plain, outputFrom, outputBuckets * 2 * hidden),
     outputBiases: new Int32Array(plain, 0, outputBuckets),
   };
-  const fault = findNetworkFault(network);
-  return fault === null ? ok(network) : fail(`invalid network: ${fault}`);
+  const problem = findNetworkProblem(network);
+  return problem === null ? ok(network) : fail(`invalid network: ${problem}`);
 }

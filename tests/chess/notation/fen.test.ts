@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { legalMoves } from '../../../src/chess/board/movegen.ts';
 import type { Position } from '../../../src/chess/board/position.ts';
-import { findSetupFault, type Setup } from '../../../src/chess/board/setup.ts';
+import { findSetupProblem, type Setup } from '../../../src/chess/board/setup.ts';
 import { NO_SQUARE, WHITE } from '../../../src/chess/board/types.ts';
 import { backRank, chess960Fen } from '../../../src/chess/game/chess960.ts';
 import {
@@ -182,10 +182,10 @@ test('a castling right to one side does not refer to a rook on the other', () =>
     fullmove: 1,
     chess960: false,
   };
-  expect(findSetupFault(setup)).toBe(
+  expect(findSetupProblem(setup)).toBe(
     'castling right for white on the king side, but no rook for it on a1',
   );
-  expect(findSetupFault({ ...setup, castlingRooks: [7, 0, NO_SQUARE, NO_SQUARE] })).toBeNull();
+  expect(findSetupProblem({ ...setup, castlingRooks: [7, 0, NO_SQUARE, NO_SQUARE] })).toBeNull();
 });
 
 describe('unreachable positions are accepted if they can be played', () => {

@@ -6,7 +6,7 @@ import { ChessError } from '../../../src/chess/result.ts';
 import {
   decodeNetwork,
   encodeNetwork,
-  findNetworkFault,
+  findNetworkProblem,
   type Network,
 } from '../../../src/eval/nnue/networkFile.ts';
 import { randomNetwork } from '../../support/networks.ts';
@@ -23,7 +23,7 @@ function withWord(offset: number, value: number): Uint8Array {
   return changed;
 }
 
-function faultOf(file: Uint8Array): string {
+function problemOf(file: Uint8Array): string {
   const result = decodeNetwork(file);
   if (result.ok) throw new Error('accepted');
   expect(result.error).toBeInstanceOf(ChessError);
@@ -68,7 +68,7 @@ describe('the network file', () => {
       fc.property(fc.nat(bytes.length - 1), fc.nat(7), (at, bit) => {
         const flipped = bytes.slice();
         flipped[at]! ^= 1 << bit;
-        faultOf(flipped);
+        problemOf(flipped);
       }),
       { numRuns: 300 },
     );
@@ -77,40 +77,42 @@ describe('the network file', () => {
   it('is rejected when truncated or extended', () => {
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), (length) => {
-        faultOf(bytes.subarray(0, length));
+        problemOf(bytes.subarray(0, length));
       }),
     );
-    expect(faultOf(Uint8Array.from([...bytes, 0]))).toMatch(/checksum/);
+    expect(problemOf(Uint8Array.from([...bytes, 0]))).toMatch(/checksum/);
   });
 
   it('is rejected in a foreign format', () => {
-    expect(faultOf(new Uint8Array(0))).toBe('not a network file');
-    expect(faultOf(new TextEncoder().encode('[Event "?"]\n'.repeat(9)))).toBe('not a network file');
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => void faultOf(noise)));
+    expect(problemOf(new Uint8Array(0))).toBe('not a network file');
+    expect(problemOf(new TextEncoder().encode('[Event "?"]\n'.repeat(9)))).toBe(
+      'not a network file',
+    );
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (noise) => void problemOf(noise)));
   });
 
   it('is rejected with an invalid format, architecture or scale, even if the checksum matches', () => {
-    expect(faultOf(withWord(8, 1))).toMatch(/format 1, which is older, not 2/);
-    expect(faultOf(withWord(8, 3))).toMatch(/format 3, not 2/);
-    expect(faultOf(withWord(20, 769))).toMatch(/769 inputs/);
-    expect(faultOf(withWord(36, 256))).toMatch(/QA 256/);
-    expect(faultOf(withWord(44, 0))).toMatch(/scale of 0/);
-    expect(faultOf(withWord(48, 70_000))).toMatch(/header/);
-    expect(faultOf(withWord(12, 48))).toMatch(/header/);
+    expect(problemOf(withWord(8, 1))).toMatch(/format 1, which is older, not 2/);
+    expect(problemOf(withWord(8, 3))).toMatch(/format 3, not 2/);
+    expect(problemOf(withWord(20, 769))).toMatch(/769 inputs/);
+    expect(problemOf(withWord(36, 256))).toMatch(/QA 256/);
+    expect(problemOf(withWord(44, 0))).toMatch(/scale of 0/);
+    expect(problemOf(withWord(48, 70_000))).toMatch(/header/);
+    expect(problemOf(withWord(12, 48))).toMatch(/header/);
     // Other shapes need other numbers of bytes, whatever they claim.
     for (const shape of [24, 28, 32]) {
       for (const value of [0, 1, 3, 64, -1]) {
-        expect(faultOf(withWord(shape, value))).toMatch(/not a network of 768x/);
+        expect(problemOf(withWord(shape, value))).toMatch(/not a network of 768x/);
       }
     }
   });
 });
 
 describe('a network that could overflow', () => {
-  const fault = (change: (network: Network) => void) => {
+  const problem = (change: (network: Network) => void) => {
     const changed = structuredClone(network);
     change(changed);
-    const found = findNetworkFault(changed);
+    const found = findNetworkProblem(changed);
     if (found !== null) expect(() => encodeNetwork(changed)).toThrow(ChessError);
     return found;
   };
@@ -120,18 +122,18 @@ describe('a network that could overflow', () => {
       n.hiddenBiases[5] = bias;
       n.hiddenWeights[700 * 32 + 5] = weight;
     };
-    expect(fault(set(-767, -1000))).toBeNull();
-    expect(fault(set(-768, -1000))).toBe('hidden neuron 5 can overflow');
-    expect(fault(set(0, 1024))).toBe('hidden neuron 5 can overflow');
+    expect(problem(set(-767, -1000))).toBeNull();
+    expect(problem(set(-768, -1000))).toBe('hidden neuron 5 can overflow');
+    expect(problem(set(0, 1024))).toBe('hidden neuron 5 can overflow');
   });
 
   it('is rejected for output weights whose products exceed 16 bits or whose sum exceeds 32', () => {
-    expect(fault((n) => n.outputWeights.set([-127, 127]))).toBeNull();
-    expect(fault((n) => n.outputWeights.set([-128]))).toBe('an output weight of -128');
+    expect(problem((n) => n.outputWeights.set([-127, 127]))).toBeNull();
+    expect(problem((n) => n.outputWeights.set([-128]))).toBe('an output weight of -128');
     const wide = (positive: number) => {
       const large = randomNetwork(1, { hidden: 288, outputBuckets: 1, range: 1 });
       large.outputWeights.fill(0).fill(127, 0, positive);
-      return findNetworkFault(large);
+      return findNetworkProblem(large);
     };
     // 260 × 127 = 33020 and 65025 × 33025 is the most that fits.
     expect(wide(260)).toBeNull();
@@ -139,14 +141,14 @@ describe('a network that could overflow', () => {
   });
 
   it('is rejected for an output bias that is too large, and for a wrong number of weights', () => {
-    expect(fault((n) => n.outputBiases.fill(-(2 ** 31)))).toMatch(/output bias/);
-    expect(findNetworkFault({ ...network, hidden: 64 })).toMatch(/weights of 768x64/);
-    expect(findNetworkFault({ ...network, outputBuckets: 3 })).toMatch(/3 output buckets/);
-    expect(findNetworkFault({ ...network, kingBuckets: 3 })).toMatch(/3 king buckets/);
-    expect(findNetworkFault({ ...network, hidden: 1056 })).toMatch(/1056 hidden/);
-    expect(findNetworkFault({ ...network, kingBuckets: 2, outputBuckets: 1 })).toMatch(
+    expect(problem((n) => n.outputBiases.fill(-(2 ** 31)))).toMatch(/output bias/);
+    expect(findNetworkProblem({ ...network, hidden: 64 })).toMatch(/weights of 768x64/);
+    expect(findNetworkProblem({ ...network, outputBuckets: 3 })).toMatch(/3 output buckets/);
+    expect(findNetworkProblem({ ...network, kingBuckets: 3 })).toMatch(/3 king buckets/);
+    expect(findNetworkProblem({ ...network, hidden: 1056 })).toMatch(/1056 hidden/);
+    expect(findNetworkProblem({ ...network, kingBuckets: 2, outputBuckets: 1 })).toMatch(
       /768x32, 2 king buckets, 1 output bucket$/,
     );
-    expect(findNetworkFault({ ...network, scale: 65_536 })).toMatch(/scale/);
+    expect(findNetworkProblem({ ...network, scale: 65_536 })).toMatch(/scale/);
   });
 });
