@@ -21,7 +21,7 @@ import { PHASES, type Phase, phasesOf } from './gamePhases.ts';
 import { type GameLine, lossAt, type Value } from './gameValues.ts';
 import { GLYPHS, type Glyph } from './marks.ts';
 import { type MoveTime, readTimes, troubleLimit } from './moveTimes.ts';
-import { type Fault, mateReason, reasonFor } from './reasons.ts';
+import { type MoveFacts, mateReason, reasonFor } from './reasons.ts';
 import { forWhite, winPercent } from './winPercent.ts';
 
 /** The maximum number of plies of a line. The value of a position may come from the end of the game. */
@@ -159,7 +159,7 @@ function judgeMove(
   const position = line.positions[i]!;
   const loss = isBook ? 0 : lossAt(line, values, i);
   const isLossless = isBook || before.line[0] === played.move;
-  const fault: Fault = {
+  const facts: MoveFacts = {
     position,
     move: played.move,
     previous: line.moves[i - 1],
@@ -193,7 +193,7 @@ function judgeMove(
     accuracy: moveAccuracy(loss),
     glyph,
     isUnclear,
-    reason: mark?.reason ?? (isLossless ? null : reasonOf(fault)),
+    reason: mark?.reason ?? (isLossless ? null : reasonOf(facts)),
     claimable: findClaimableDraw(line.positions[i + 1]!),
   };
 }

@@ -39,8 +39,8 @@ import {
 } from './motifs.ts';
 import { forWhite } from './winPercent.ts';
 
-/** A move that was not the best, and what is known about it. Scores are White's. */
-export interface Fault {
+/** A move, and what the searches before and after it found. Scores are White's. */
+export interface MoveFacts {
   /** The position before the move. */
   position: Position;
   move: Move;
@@ -73,9 +73,9 @@ const MAX_CASTLING_LOSS = 125;
 const MIN_PIECE_LOSS = 62;
 
 /** What the move allows or misses concerning mate, even where the move has no mark; or null. */
-export function mateReason(fault: Fault): string | null {
-  const { position, move, better, reply } = fault;
-  const [before, now] = ownScores(fault);
+export function mateReason(facts: MoveFacts): string | null {
+  const { position, move, better, reply } = facts;
+  const [before, now] = ownScores(facts);
   if (isMateScore(now) && now < 0 && !(isMateScore(before) && before < 0)) {
     if (now === -MATE || isTrivial(now, before)) return null;
     return `allows ${mateText(positionAfter(position, [move]), reply, now)}`;
@@ -97,7 +97,7 @@ function mateText(position: Position, line: readonly Move[], score: number): str
 }
 
 /** Both scores from the side that moved. */
-function ownScores({ position, scoreBefore, score }: Fault): [before: number, now: number] {
+function ownScores({ position, scoreBefore, score }: MoveFacts): [before: number, now: number] {
   return [forWhite(scoreBefore, position), forWhite(score, position)];
 }
 
@@ -105,11 +105,11 @@ function ownScores({ position, scoreBefore, score }: Fault): [before: number, no
 const isDraw = (score: number): boolean => Math.abs(score) <= 1;
 
 /** Why a move that lost something is bad; null if nothing is certain. */
-export function reasonFor(fault: Fault): string | null {
-  const [before, now] = ownScores(fault);
-  const mate = mateReason(fault);
+export function reasonFor(facts: MoveFacts): string | null {
+  const [before, now] = ownScores(facts);
+  const mate = mateReason(facts);
   if (mate !== null) return mate;
-  if (isStalemate(positionAfter(fault.position, [fault.move])) && before > 0) return 'stalemates';
+  if (isStalemate(positionAfter(facts.position, [facts.move])) && before > 0) return 'stalemates';
   const isTablebaseWin = isDecisive(before) && before > 0;
   if (isTablebaseWin && isDraw(now)) return 'turns a won tablebase ending into a draw';
   if (isTablebaseWin && isDecisive(now) && now < 0) {
@@ -119,20 +119,20 @@ export function reasonFor(fault: Fault): string | null {
   const sources = [allowed, missed];
   if (Math.abs(before) > Math.abs(now)) sources.reverse();
   for (const source of sources) {
-    const reason = source(fault);
+    const reason = source(facts);
     if (reason !== null) return reason;
   }
-  return minorReason(fault);
+  return minorReason(facts);
 }
 
 /** Whether the better move saves what the opponent captures after the move played. */
-function isSaved({ position, better: [best], reply: [taking] }: Fault): boolean {
+function isSaved({ position, better: [best], reply: [taking] }: MoveFacts): boolean {
   if (best === undefined || taking === undefined) return false;
   return !canTake(positionAfter(position, [best]), toOf(taking));
 }
 
 /** Whether the better move captures what the move played does not, and what cannot be captured later. */
-function isForgone({ position, move, better: [best], reply }: Fault): boolean {
+function isForgone({ position, move, better: [best], reply }: MoveFacts): boolean {
   if (best === undefined || !isCapture(best) || toOf(best) === toOf(move)) return false;
   return !isTakenIn(positionAfter(position, [move]), reply, toOf(best));
 }
@@ -141,22 +141,22 @@ function isForgone({ position, move, better: [best], reply }: Fault): boolean {
  * Whether the scores allow that more than a pawn was lost, or not won: `score` is the side's own after the
  * line, which begins before the move. A side with less material that is not worse has something for it.
  */
-function isMaterialLoss(fault: Fault, line: readonly Move[], score: number): boolean {
-  if (Math.abs(fault.scoreBefore - fault.score) < MIN_PIECE_LOSS) return false;
-  const balance = settledBalanceAfter(fault.position, line);
+function isMaterialLoss(facts: MoveFacts, line: readonly Move[], score: number): boolean {
+  if (Math.abs(facts.scoreBefore - facts.score) < MIN_PIECE_LOSS) return false;
+  const balance = settledBalanceAfter(facts.position, line);
   return Math.abs(balance) < GAIN || balance * score > 0;
 }
 
 /** What the opponent can do after the move that it could not have done after the better one. */
-function allowed(fault: Fault): string | null {
-  const { position, move, better, reply } = fault;
+function allowed(facts: MoveFacts): string | null {
+  const { position, move, better, reply } = facts;
   const now = positionAfter(position, [move]);
   // The opponent's balance before the move: what the move itself captured must be won back too.
   const base = 0 - balanceOf(position, position.turn).all;
   // Not if the better line loses as much.
-  const [, score] = ownScores(fault);
-  if (isMaterialLoss(fault, [move, ...reply], score) && keepsMaterial(position, better)) {
-    const saves = isSaved(fault);
+  const [, score] = ownScores(facts);
+  if (isMaterialLoss(facts, [move, ...reply], score) && keepsMaterial(position, better)) {
+    const saves = isSaved(facts);
     const piece = saves ? hangingPiece(now, reply, base) : null;
     if (piece !== null) return `hangs ${piece}`;
     if (saves && winsExchange(now, reply, base)) return 'loses the exchange';
@@ -169,29 +169,29 @@ function allowed(fault: Fault): string | null {
   // The better line, which begins a ply earlier, must show that it does more than delay this by a move.
   const isPrevented = promotionIn(better, 1) < 0 && better.length > promotionIn(reply, 0) + 3;
   if (pawn !== null && isPrevented) return `lets ${pawn} promote`;
-  const wasBetter = ownScores(fault)[0] > 0;
-  if (fault.score === 0 && wasBetter && isPerpetual(now, reply)) return 'allows perpetual check';
+  const wasBetter = ownScores(facts)[0] > 0;
+  if (facts.score === 0 && wasBetter && isPerpetual(now, reply)) return 'allows perpetual check';
   return null;
 }
 
 /** `does not take the knight on c6`; of a recapture `does not recapture on c6`. */
-function notTaken({ previous, better: [best] }: Fault, piece: string): string {
+function notTaken({ previous, better: [best] }: MoveFacts, piece: string): string {
   const to = toOf(best!);
   const takesBack = previous !== undefined && isCapture(previous) && toOf(previous) === to;
   return takesBack ? `does not recapture on ${squareName(to)}` : `does not take ${piece}`;
 }
 
 /** What the better line had, and the best play after the move has not. */
-function missed(fault: Fault): string | null {
-  const { position, move, better, reply } = fault;
+function missed(facts: MoveFacts): string | null {
+  const { position, move, better, reply } = facts;
   const base = balanceOf(position, position.turn).all;
   // Not if the side wins as much all the same.
   const winsLess = settledBalanceAfter(position, [move, ...reply]) < base + GAIN;
-  const [scoreBefore] = ownScores(fault);
-  if (winsLess && isMaterialLoss(fault, better, scoreBefore)) {
-    const forgoes = isForgone(fault);
+  const [scoreBefore] = ownScores(facts);
+  if (winsLess && isMaterialLoss(facts, better, scoreBefore)) {
+    const forgoes = isForgone(facts);
     const piece = forgoes ? hangingPiece(position, better, base) : null;
-    if (piece !== null) return notTaken(fault, piece);
+    if (piece !== null) return notTaken(facts, piece);
     if (forgoes && winsExchange(position, better, base)) return 'misses winning the exchange';
     const tactic =
       fork(position, better, base) ??
@@ -202,30 +202,30 @@ function missed(fault: Fault): string | null {
   const pawn = isPromotion(move) ? null : runningPawn(position, better, position.turn);
   const isStopped = promotionIn(reply, 1) < 0 && reply.length > promotionIn(better, 0) + 3;
   if (pawn !== null && isStopped) return `misses promoting ${pawn}`;
-  if (fault.scoreBefore === 0 && isPerpetual(position, better)) return 'misses perpetual check';
+  if (facts.scoreBefore === 0 && isPerpetual(position, better)) return 'misses perpetual check';
   return null;
 }
 
 /** A pawn lost or not taken; null where more is lost. */
-function pawnReason(fault: Fault): string | null {
-  const { position, move, better, reply, scoreBefore, score } = fault;
+function pawnReason(facts: MoveFacts): string | null {
+  const { position, move, better, reply, scoreBefore, score } = facts;
   if (Math.min(Math.abs(scoreBefore), Math.abs(score)) >= DECIDED_FOR_PAWNS) return null;
   if (Math.abs(scoreBefore - score) > MAX_PAWN_LOSS) return null;
   const base = balanceOf(position, position.turn).all;
   if (balanceAfter(position, [move, ...reply]) <= base - GAIN) return null;
-  if (isSaved(fault) && keepsMaterial(position, better, 1)) {
+  if (isSaved(facts) && keepsMaterial(position, better, 1)) {
     const lost = hangingPawn(positionAfter(position, [move]), reply, 0 - base);
     if (lost !== null) return `drops ${lost}`;
   }
   if (settledBalanceAfter(position, [move, ...reply]) > base) return null;
-  const won = isForgone(fault) ? hangingPawn(position, better, base) : null;
-  return won === null ? null : notTaken(fault, won);
+  const won = isForgone(facts) ? hangingPawn(position, better, base) : null;
+  return won === null ? null : notTaken(facts, won);
 }
 
 /** Smaller things. */
-function minorReason(fault: Fault): string | null {
-  const { position, move, better, scoreBefore, score } = fault;
-  const pawn = pawnReason(fault);
+function minorReason(facts: MoveFacts): string | null {
+  const { position, move, better, scoreBefore, score } = facts;
+  const pawn = pawnReason(facts);
   if (pawn !== null || Math.abs(scoreBefore - score) > MAX_CASTLING_LOSS) return pawn;
   const castles = (step: Move | undefined) => step !== undefined && flagOf(step) === CASTLING;
   const isKing = typeOf(position.board[fromOf(move)]!) === KING && !castles(move);
