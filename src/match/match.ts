@@ -272,7 +272,7 @@ export class Match {
   }
 }
 
-/** The colours whose engines can be reused: one that lost by a fault may be in any state. */
+/** The colours whose engines can be reused: one that forfeited a game may be in any state. */
 function reusableColors({ termination, result }: PlayedGame): readonly Color[] {
   if (termination === 'normal' || termination === 'adjudication') return [WHITE, BLACK];
   return result === '1-0' ? [WHITE] : [BLACK];

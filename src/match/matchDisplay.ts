@@ -1,6 +1,6 @@
 /**
  * Shows a match: a live display at a terminal, a line every few games otherwise, a line for each
- * game on request. Games decided by a fault (a time forfeit, a crash) are always reported at once.
+ * game on request. Games decided by a forfeit (out of time, a crash) are always reported at once.
  */
 import { MultiBar, type SingleBar } from 'cli-progress';
 import { counted } from '../chess/counts.ts';
@@ -40,7 +40,7 @@ export class LineDisplay implements MatchDisplay {
   }
 
   update(game: FinishedGame, summarize: () => MatchSummary): void {
-    if (this.showsGames || isFault(game)) this.write(describeGame(game));
+    if (this.showsGames || isForfeit(game)) this.write(describeGame(game));
     if (++this.games % this.every !== 0) return;
     const summary = summarize();
     const parts = [countGames(summary), ...describeStandings(summary)];
@@ -77,7 +77,7 @@ export class LiveDisplay implements MatchDisplay {
   }
 
   update(game: FinishedGame, summarize: () => MatchSummary): void {
-    if (this.showsGames || isFault(game)) this.bars.log(`${describeGame(game)}\n`);
+    if (this.showsGames || isForfeit(game)) this.bars.log(`${describeGame(game)}\n`);
     const now = performance.now();
     this.latest = summarize;
     if (now - this.lastRefresh >= REFRESH) this.draw();
@@ -107,7 +107,7 @@ export class LiveDisplay implements MatchDisplay {
   }
 }
 
-const isFault = ({ termination }: FinishedGame): boolean =>
+const isForfeit = ({ termination }: FinishedGame): boolean =>
   termination !== 'normal' && termination !== 'adjudication';
 
 /** `2.1  Old – New  1/2-1/2  34 moves  Draw by threefold repetition`. */

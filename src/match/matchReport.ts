@@ -33,9 +33,9 @@ const MANY_FORFEITS = 2;
 
 /** What to do about games lost on time: a match shows whether the engines or the machine are slow. */
 function describeLag({ engines, lag }: MatchSummary): string | null {
-  const forfeits = engines.map(({ faults }) => faults['time forfeit']);
-  if (Math.max(...forfeits) < MANY_FORFEITS) return null;
-  const total = forfeits.reduce((sum, count) => sum + count, 0);
+  const lost = engines.map(({ forfeits }) => forfeits['time forfeit']);
+  if (Math.max(...lost) < MANY_FORFEITS) return null;
+  const total = lost.reduce((sum, count) => sum + count, 0);
   const ms = (time: number) => `${time.toFixed(1)} ms`;
   const measured =
     lag.moves === 0
@@ -75,13 +75,13 @@ function engineTable({ engines }: MatchSummary): string {
     ...plain(),
   });
   const ranked = [...engines].sort((a, b) => b.points - a.points);
-  for (const { name, commit, points, games, faults } of ranked) {
+  for (const { name, commit, points, games, forfeits } of ranked) {
     table.push([
       name,
       ...(hasCommits ? [commit ?? ''] : []),
       ...[points, games],
       games > 0 ? percent(points / games) : '',
-      ...[faults['time forfeit'], faults['rules infraction'], faults.abandoned],
+      ...[forfeits['time forfeit'], forfeits['rules infraction'], forfeits.abandoned],
     ]);
   }
   return table.toString();

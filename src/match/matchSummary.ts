@@ -5,7 +5,7 @@ import { estimateEffects, suggest } from './factorialScreen.ts';
 import type { Match } from './match.ts';
 import type { Samples } from './samples.ts';
 import { logLikelihoodRatio, type SprtSettings, type SprtVerdict, sprtBounds } from './sprt.ts';
-import type { Faults } from './standings.ts';
+import type { Forfeits } from './standings.ts';
 import {
   type EloEstimate,
   type Estimate,
@@ -41,7 +41,7 @@ export interface EngineSummary {
   commit: string | null;
   points: number;
   games: number;
-  faults: Faults;
+  forfeits: Forfeits;
 }
 
 export interface SprtSummary extends SprtSettings {
@@ -122,7 +122,7 @@ function summarizeEngines({ names, standings, schedule, settings }: Match): Engi
       points += draws / 2 + (side === 0 ? wins : losses);
     }
     const { commit } = settings.contestants[engine]!;
-    return { name, commit, points, games, faults: standings.faults[engine]! };
+    return { name, commit, points, games, forfeits: standings.forfeits[engine]! };
   });
 }
 

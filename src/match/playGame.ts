@@ -134,7 +134,7 @@ class GameInProgress {
     }
   }
 
-  /** Lets the side to move play. Returns an ending by adjudication or by a fault, else null. */
+  /** Lets the side to move play. Returns an ending by adjudication or by a forfeit, else null. */
   private async playMove(): Promise<Ending | null> {
     const { position } = this.referee;
     const us = position.turn;

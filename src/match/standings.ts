@@ -1,5 +1,5 @@
 /**
- * The score of a match so far: results and pairs per pairing, faults per engine, and how often each
+ * The score of a match so far: results and pairs per pairing, forfeits per engine, and how often each
  * reason ended a game.
  */
 import { BLACK, colorName, WHITE } from '../chess/board/types.ts';
@@ -26,12 +26,12 @@ interface PairingScore {
   pairs: Pentanomial;
 }
 
-/** Games that ended by a fault of an engine. */
-export type Faults = Record<Exclude<Termination, 'normal' | 'adjudication'>, number>;
+/** How many games an engine has ended by failing, rather than by its moves. */
+export type Forfeits = Record<Exclude<Termination, 'normal' | 'adjudication'>, number>;
 
 export class Standings {
   readonly pairings: PairingScore[];
-  readonly faults: Faults[];
+  readonly forfeits: Forfeits[];
   /** The first engine's share of the points, from 0 to 1, of each complete pair by its number. */
   readonly shares = new Map<number, number>();
   /** How often each reason ended a game. */
@@ -50,7 +50,7 @@ export class Standings {
       losses: 0,
       pairs: [0, 0, 0, 0, 0],
     }));
-    this.faults = Array.from({ length: engines }, () => ({
+    this.forfeits = Array.from({ length: engines }, () => ({
       'time forfeit': 0,
       'rules infraction': 0,
       abandoned: 0,
@@ -68,7 +68,7 @@ export class Standings {
     else score.losses++;
     this.addToPair(score, pair, points);
     if (termination !== 'normal' && termination !== 'adjudication') {
-      this.faults[isFaultOfBlack(record) ? black : white]![termination]++;
+      this.forfeits[isForfeitOfBlack(record) ? black : white]![termination]++;
     }
     // What follows a colon is specific to the game.
     const kind = reason.split(':', 1)[0]!;
@@ -90,6 +90,6 @@ export class Standings {
   }
 }
 
-/** Whose fault ended the game. A time forfeit may be a draw, with a reason that names the side. */
-const isFaultOfBlack = ({ result, reason }: GameOutcome): boolean =>
+/** Whether Black forfeited the game. A time forfeit may be a draw, with a reason that names the side. */
+const isForfeitOfBlack = ({ result, reason }: GameOutcome): boolean =>
   result === '1-0' || (result === '1/2-1/2' && reason.startsWith(colorName(BLACK)));

@@ -179,7 +179,7 @@ describe('a match continues when an engine', () => {
         expect(Reason).toMatch(reason);
         expect(Result).toBe(White === 'bad' ? '0-1' : '1-0');
       }
-      expect(summarizeMatch(match, 1).engines[0]!.faults[termination]).toBe(GAMES);
+      expect(summarizeMatch(match, 1).engines[0]!.forfeits[termination]).toBe(GAMES);
     },
   );
 
@@ -237,7 +237,7 @@ test('an engine that cannot be restarted ends the match, with its name and outpu
     /^'Dying' failed to start 5 times in a row: .*'licence expired'$/,
   );
   // Games that it cannot play are lost.
-  expect(match.standings.faults[0]!.abandoned).toBeGreaterThanOrEqual(2);
+  expect(match.standings.forfeits[0]!.abandoned).toBeGreaterThanOrEqual(2);
 });
 
 describe('an interrupted match', () => {

@@ -13,7 +13,7 @@ function summary(pairs: Pentanomial, forfeits = 0, commit: string | null = null)
     commit,
     points: games / 2,
     games,
-    faults: { 'time forfeit': lost, 'rules infraction': 0, abandoned: 0 },
+    forfeits: { 'time forfeit': lost, 'rules infraction': 0, abandoned: 0 },
   });
   const times = { moves: 100, median: 1.25, p99: 7.5, max: 41 };
   return {

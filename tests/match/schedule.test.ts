@@ -101,14 +101,14 @@ test('pairs and results do not depend on the order of the games', () => {
 
 test('a time forfeit counts for the side out of time, also where it is a draw', () => {
   const schedule = new Schedule(2, 'round-robin', 1);
-  const faults = (result: GameResult, reason: string) => {
+  const sideOut = (result: GameResult, reason: string) => {
     const standings = new Standings(schedule, 2);
     standings.add({ number: 0, result, termination: 'time forfeit', reason });
     const { white } = schedule.game(0);
-    return standings.faults[white]!['time forfeit'] === 1 ? 'White' : 'Black';
+    return standings.forfeits[white]!['time forfeit'] === 1 ? 'White' : 'Black';
   };
-  expect(faults('0-1', 'White is out of time')).toBe('White');
-  expect(faults('1-0', 'Black is out of time')).toBe('Black');
-  expect(faults('1/2-1/2', 'White is out of time, but Black cannot mate')).toBe('White');
-  expect(faults('1/2-1/2', 'Black is out of time, but White cannot mate')).toBe('Black');
+  expect(sideOut('0-1', 'White is out of time')).toBe('White');
+  expect(sideOut('1-0', 'Black is out of time')).toBe('Black');
+  expect(sideOut('1/2-1/2', 'White is out of time, but Black cannot mate')).toBe('White');
+  expect(sideOut('1/2-1/2', 'Black is out of time, but White cannot mate')).toBe('Black');
 });
