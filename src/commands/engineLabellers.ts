@@ -1,9 +1,9 @@
 /** UCI engines that score positions, for `refrain data label` and `refrain data measure`. */
 import { unwrap } from '../chess/result.ts';
+import { Builds } from '../client/engineProgram.ts';
+import { engineName, parseEngineSpec, rejectMatchWords } from '../client/engineSpec.ts';
 import { type LabelMethod, UciLabeller } from '../datagen/labeller.ts';
 import { parseStaticPattern, STOCKFISH_PATTERN } from '../datagen/staticScore.ts';
-import { Builds } from '../match/engineProgram.ts';
-import { engineName, parseEngineSpec, rejectMatchWords } from '../match/engineSpec.ts';
 
 /** How engines score, as `--static [pattern]` says; true stands for Stockfish's pattern. Throws a ChessError for a bad one. */
 export const staticMethod = (pattern: string | true): LabelMethod => ({

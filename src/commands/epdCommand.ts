@@ -1,8 +1,8 @@
 /** `refrain epd suite.epd`: runs test suites with one or more engines and shows what was solved. */
 import { ChessError, unwrap, within } from '../chess/result.ts';
+import { Builds } from '../client/engineProgram.ts';
+import { type EngineSpec, parseEngineSpec, rejectMatchWords } from '../client/engineSpec.ts';
 import { inputName, readText } from '../hosts/node/inputFile.ts';
-import { Builds } from '../match/engineProgram.ts';
-import { type EngineSpec, parseEngineSpec, rejectMatchWords } from '../match/engineSpec.ts';
 import type { Limits } from '../search/limits.ts';
 import { parseSuite, type SuiteTask } from '../suite/epdSuite.ts';
 import { runSuite } from '../suite/runSuite.ts';

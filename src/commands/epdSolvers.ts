@@ -11,12 +11,12 @@ import {
   SearchScore,
   scoreOf,
 } from '../client/engineInfo.ts';
+import type { Builds } from '../client/engineProgram.ts';
+import { type EngineSpec, engineName } from '../client/engineSpec.ts';
+import { formatGo } from '../client/moveLimit.ts';
 import { type EngineProgram, UciClient, withEngineName } from '../client/uciClient.ts';
 import { DEFAULT_ENGINE_SETTINGS } from '../engine/engineSettings.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
-import type { Builds } from '../match/engineProgram.ts';
-import { type EngineSpec, engineName } from '../match/engineSpec.ts';
-import { formatGo } from '../match/moveLimit.ts';
 import type { Limits } from '../search/limits.ts';
 import type { SearchInfo } from '../search/search.ts';
 import type { Choice, Solver } from '../suite/runSuite.ts';

@@ -15,9 +15,9 @@ import {
   unwrap,
   within,
 } from '../chess/result.ts';
+import { parseKeyValues } from '../client/keyValues.ts';
 import { readText } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';
-import { parseKeyValues } from '../selfplay/keyValues.ts';
 import { openingsFromEpd, openingsFromGames } from '../selfplay/openingFile.ts';
 import {
   generateOpenings,

@@ -3,7 +3,7 @@
  * test whether a change is an improvement.
  */
 import { ChessError, unwrap } from '../chess/result.ts';
-import { type EngineSpec, parseEngineSpec } from '../match/engineSpec.ts';
+import { type EngineSpec, parseEngineSpec } from '../client/engineSpec.ts';
 import { type EloModel, MAX_HYPOTHESIS_ELO, type SprtSettings } from '../match/sprt.ts';
 import { type MatchOptions, playMatch } from './playMatch.ts';
 import { INTERRUPTED } from './terminal.ts';

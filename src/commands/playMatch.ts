@@ -9,22 +9,22 @@ import { chess960Fen } from '../chess/game/chess960.ts';
 import { parseTimeControl } from '../chess/game/timeControl.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { ChessError, quotePath, unwrap, within } from '../chess/result.ts';
-import { readPackageFile } from '../hosts/node/builtResources.ts';
-import { readBytes, readText } from '../hosts/node/inputFile.ts';
-import { readPgnFile } from '../hosts/node/pgnFile.ts';
-import { openTablebase } from '../hosts/node/tablebaseFiles.ts';
 import {
   Builds,
   engineCommit,
   resolveCommit,
   TERMINATION_SIGNALS,
-} from '../match/engineProgram.ts';
-import { type EngineSpec, isProgramUnused, setLimit } from '../match/engineSpec.ts';
+} from '../client/engineProgram.ts';
+import { type EngineSpec, isProgramUnused, setLimit } from '../client/engineSpec.ts';
+import type { Limit } from '../client/moveLimit.ts';
+import { readPackageFile } from '../hosts/node/builtResources.ts';
+import { readBytes, readText } from '../hosts/node/inputFile.ts';
+import { readPgnFile } from '../hosts/node/pgnFile.ts';
+import { openTablebase } from '../hosts/node/tablebaseFiles.ts';
 import { Match, type MatchSettings } from '../match/match.ts';
 import { LineDisplay, LiveDisplay, type MatchDisplay } from '../match/matchDisplay.ts';
 import { formatReport } from '../match/matchReport.ts';
 import { summarizeMatch } from '../match/matchSummary.ts';
-import type { Limit } from '../match/moveLimit.ts';
 import type { SprtVerdict } from '../match/sprt.ts';
 import {
   type AdjudicationRules,

@@ -5,8 +5,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChessError, quote, unwrap } from '../chess/result.ts';
+import { type EngineSpec, parseEngineSpec } from '../client/engineSpec.ts';
 import { PACKAGE_ROOT } from '../hosts/node/builtResources.ts';
-import { type EngineSpec, parseEngineSpec } from '../match/engineSpec.ts';
 import type { Factor } from '../match/factorialScreen.ts';
 import { PARAMETER_NAMES, PARAMETERS, type ParameterName } from '../search/parameters.ts';
 import { IS_TUNING_BUILD } from '../version.ts';

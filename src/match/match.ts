@@ -7,6 +7,8 @@ import { BLACK, type Color, WHITE } from '../chess/board/types.ts';
 import type { GameResult } from '../chess/notation/pgn.ts';
 import { ChessError, quote } from '../chess/result.ts';
 import { checkOption } from '../client/engineOption.ts';
+import { type EngineSpec, engineName } from '../client/engineSpec.ts';
+import type { Limit } from '../client/moveLimit.ts';
 import {
   EngineFailure,
   type EngineProgram,
@@ -15,11 +17,9 @@ import {
 } from '../client/uciClient.ts';
 import type { Opening } from '../selfplay/openingFile.ts';
 import { EngineProcesses } from './engineProcesses.ts';
-import { type EngineSpec, engineName } from './engineSpec.ts';
 import { type Screen, screenOptions } from './factorialScreen.ts';
 import { MatchJournal } from './matchJournal.ts';
 import { formatMatchGame } from './matchPgn.ts';
-import type { Limit } from './moveLimit.ts';
 import {
   forfeitGame,
   type GameRules,

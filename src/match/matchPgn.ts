@@ -3,7 +3,7 @@
  * matchJournal.ts writes the file. https://www.chessprogramming.org/Portable_Game_Notation
  */
 import { formatPgn, pgnDate } from '../chess/notation/pgn.ts';
-import { formatLimit, type Limit } from './moveLimit.ts';
+import { formatLimit, type Limit } from '../client/moveLimit.ts';
 import type { PlayedGame } from './playGame.ts';
 
 /** What a game's tags say besides how it went; names and limits are White's and Black's. */

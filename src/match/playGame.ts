@@ -11,12 +11,12 @@ import { formatPgnClock } from '../chess/durations.ts';
 import { type GameEnd, winnerOnTime } from '../chess/game/draws.ts';
 import type { GameResult, PgnMove } from '../chess/notation/pgn.ts';
 import { formatCommentScore, scoreOf } from '../client/engineInfo.ts';
+import { formatGo, type Limit } from '../client/moveLimit.ts';
 import { type Answer, EngineFailure, type UciClient } from '../client/uciClient.ts';
 import { type AdjudicationRules, Adjudicator } from '../selfplay/adjudication.ts';
 import type { Opening } from '../selfplay/openingFile.ts';
 import type { TablebaseAdjudicator } from '../selfplay/tablebaseAdjudicator.ts';
 import { MatchClock } from './matchClock.ts';
-import { formatGo, type Limit } from './moveLimit.ts';
 import { Referee } from './referee.ts';
 
 export interface Player {

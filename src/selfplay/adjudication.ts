@@ -6,7 +6,7 @@
 
 import { type Color, colorName } from '../chess/board/types.ts';
 import { fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
-import { parseKeyValues } from './keyValues.ts';
+import { parseKeyValues } from '../client/keyValues.ts';
 
 interface DrawRule {
   /** The first move number at which the rule applies. */

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { chess960Fen } from '../../src/chess/game/chess960.ts';
 import { parsePgn, readPgnGames } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { parseEngineSpec } from '../../src/match/engineSpec.ts';
+import { parseEngineSpec } from '../../src/client/engineSpec.ts';
 import { Match, type MatchSettings } from '../../src/match/match.ts';
 import { summarizeMatch } from '../../src/match/matchSummary.ts';
 import {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unwrap } from '../../src/chess/result.ts';
-import { parseKeyValues } from '../../src/selfplay/keyValues.ts';
+import { parseKeyValues } from '../../src/client/keyValues.ts';
 
 test('blanks separate words, quotes group them, and nothing else is special', () => {
   expect(unwrap(parseKeyValues('cmd=a  name="My engine" arg=$(x) "option.A B=c d" self'))).toEqual([

@@ -1,11 +1,6 @@
-/**
- * The limits of a move: a clock (matchClock.ts), a fixed time, nodes or a depth.
- * https://www.chessprogramming.org/Time_Management
- */
-
+/** The limits of an engine's move: a clock, a fixed time, nodes or a depth. */
 import { type Color, WHITE } from '../chess/board/types.ts';
 import { formatTimeControl, type TimeControl } from '../chess/game/timeControl.ts';
-import type { MatchClock } from './matchClock.ts';
 
 /** At least one limit. If there are several, the first one reached ends the move. */
 export interface Limit {
@@ -26,6 +21,14 @@ export function formatLimit(limit: Limit): string {
   return words.join(', ');
 }
 
+/** What an engine is told about a player's clock, in milliseconds. */
+interface ClockState {
+  readonly remaining: number;
+  readonly increment: number;
+  /** Moves until the next period, or null if there is none. */
+  readonly movesToGo: number | null;
+}
+
 /**
  * The UCI `go` command for one move. If only one player has a clock, its time is sent for both
  * sides: an engine on a clock expects both.
@@ -33,8 +36,8 @@ export function formatLimit(limit: Limit): string {
 export function formatGo(
   limit: Limit,
   us: Color,
-  own: MatchClock | null,
-  other: MatchClock | null,
+  own: ClockState | null,
+  other: ClockState | null,
 ): string {
   const words = ['go'];
   if (own !== null) {

@@ -1,7 +1,7 @@
 /** How an engine is described on the command line. */
 import { describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/chess/result.ts';
-import { isProgramUnused, parseEngineSpec, rejectMatchWords } from '../../src/match/engineSpec.ts';
+import { isProgramUnused, parseEngineSpec, rejectMatchWords } from '../../src/client/engineSpec.ts';
 
 const spec = (text: string, common?: string) => unwrap(parseEngineSpec(text, common));
 const problem = (result: { ok: boolean; error?: Error }) =>

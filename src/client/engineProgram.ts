@@ -10,9 +10,9 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { ChessError, quote, quotePath } from '../chess/result.ts';
-import type { EngineProgram } from '../client/uciClient.ts';
 import { IS_SINGLE_EXECUTABLE, PACKAGE_ROOT } from '../hosts/node/builtResources.ts';
 import type { EngineSpec } from './engineSpec.ts';
+import type { EngineProgram } from './uciClient.ts';
 
 const run = promisify(execFile);
 
@@ -55,7 +55,7 @@ export async function engineCommit({ commit, command }: EngineSpec): Promise<str
   return command !== null && isFolder(command) ? commitOf(resolve(command)) : null;
 }
 
-/** Builds of commits in temporary folders, removed at the end of the match. */
+/** Builds of commits in temporary folders, until the caller removes them. */
 export class Builds {
   private readonly folders: string[] = [];
   /** The git and npm processes now running. */
@@ -132,7 +132,7 @@ export class Builds {
   }
 }
 
-/** The signals that end a match. */
+/** The signals that ask a program to end. */
 export const TERMINATION_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Kills a process and its group. */

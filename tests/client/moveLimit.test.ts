@@ -1,8 +1,8 @@
 /** Limits of a move, and the commands for engines. */
 import { expect, test } from 'vitest';
 import { WHITE } from '../../src/chess/board/types.ts';
+import { formatGo, formatLimit } from '../../src/client/moveLimit.ts';
 import { MatchClock } from '../../src/match/matchClock.ts';
-import { formatGo, formatLimit } from '../../src/match/moveLimit.ts';
 
 test('limits are formatted for humans and for PGN', () => {
   expect(formatLimit({ clock: { moves: 40, base: 4000, increment: 20 } })).toBe('40/4+0.02');

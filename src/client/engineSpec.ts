@@ -7,7 +7,7 @@
  */
 import { parseTimeControl } from '../chess/game/timeControl.ts';
 import { ChessError, fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
-import { type KeyValue, parseKeyValues } from '../selfplay/keyValues.ts';
+import { type KeyValue, parseKeyValues } from './keyValues.ts';
 import type { Limit } from './moveLimit.ts';
 
 export interface EngineSpec {
