@@ -23,8 +23,7 @@ import { LabelReader } from '../datagen/labelFile.ts';
 import {
   decodeLabelledGame,
   describeMethod,
-  isLabelHeader,
-  LABEL_HEADER_BYTES,
+  LABEL_HEADER,
   LABEL_SETTINGS,
   type LabelHeader,
   MATE_LABEL,
@@ -260,7 +259,7 @@ interface VerifiedRecord {
 
 /** The errors of all records; prints how much there is if there are none. Closes the reader. */
 function verifyRecords(
-  reader: RecordReader<unknown>,
+  reader: RecordReader<string>,
   what: string,
   check: (payload: Uint8Array) => Result<VerifiedRecord>,
 ): string[] {
@@ -297,7 +296,7 @@ function verifyRecords(
 
 /** Whether a file is one of labels, rather than of games. */
 const isLabelFile = (path: string): boolean =>
-  isLabelHeader(readBeginning(path, LABEL_HEADER_BYTES));
+  LABEL_HEADER.begins(readBeginning(path, LABEL_HEADER.bytes));
 
 /** What a file of labels has. */
 interface LabelCounts extends LabelHeader {

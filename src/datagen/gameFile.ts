@@ -9,20 +9,18 @@ import { ChessError, unwrap } from '../chess/result.ts';
 import { isBeginning } from '../hosts/node/inputFile.ts';
 import {
   decodeGame,
-  decodeHeader,
   encodeGame,
-  encodeHeader,
+  GAME_HEADER,
   type GameHeader,
   type GameRecord,
-  HEADER_BYTES,
   SETTINGS,
 } from './gameFormat.ts';
 import { RecordReader, RecordWriter } from './recordFile.ts';
 
-export class GameReader extends RecordReader<GameHeader> {
+export class GameReader extends RecordReader<keyof GameHeader['settings']> {
   /** Opens a file. Throws a ChessError if it is not a file of games. */
   constructor(path: string) {
-    super(path, HEADER_BYTES, decodeHeader);
+    super(path, GAME_HEADER);
   }
 
   /** The games. Throws a ChessError if a record is damaged. */
@@ -53,7 +51,7 @@ export class GameWriter {
    * ChessError, and does not touch the file, if its header differs or it is damaged.
    */
   constructor(path: string, header: GameHeader) {
-    const bytes = encodeHeader(header);
+    const bytes = GAME_HEADER.encode(header);
     const end = isBeginning(path, bytes) ? 0 : this.scan(path, header);
     this.writer = new RecordWriter(path, bytes, end);
   }
@@ -74,8 +72,8 @@ export class GameWriter {
     const reader = new GameReader(path);
     try {
       // As it is in the file: the engine's name may have been cut.
-      assertSameHeader(reader, unwrap(decodeHeader(encodeHeader(header))));
-      let end = HEADER_BYTES;
+      assertSameHeader(reader, GAME_HEADER.stored(header));
+      let end = GAME_HEADER.bytes;
       for (const record of reader.growingRecords()) {
         const { number, moves } = unwrap(decodeGame(record.payload));
         if (number !== this.games) {

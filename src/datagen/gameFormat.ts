@@ -5,7 +5,7 @@
  * All integers are little-endian and unsigned unless stated otherwise; squares are numbered from
  * a1 = 0, b1 = 1 to h8 = 63. Records are only ever appended; recordFile.ts frames them.
  *
- * HEADER, 108 bytes
+ * HEADER, 108 bytes (fileHeader.ts)
  *     0   8  "RefrainG"
  *     8   4  version of this format: 2
  *    12   4  length of the header: 108
@@ -39,15 +39,12 @@
 import { Position } from '../chess/board/position.ts';
 import { findSetupProblem, type Setup } from '../chess/board/setup.ts';
 import { BLACK, KING, NO_PIECE, NO_SQUARE, pieceOf, ROOK } from '../chess/board/types.ts';
-import { crc32 } from '../chess/crc32.ts';
 import { positionFromFen } from '../chess/notation/fen.ts';
 import { fail, ok, type Result } from '../chess/result.ts';
 import type { SelfPlayEnd, SelfPlayGame } from '../selfplay/selfPlay.ts';
+import { type FileHeader, HeaderFormat, viewOf } from './fileHeader.ts';
 
-const MAGIC = 'RefrainG';
-const VERSION = 2;
-
-/** How the games of a file were generated; all are numbers from 0 to 2³² − 1. */
+/** How the games of a file were generated. */
 export const SETTINGS = [
   /**
    * 1: merged from other files or shuffled, so that it cannot be continued. 2: imported from PGN;
@@ -78,13 +75,18 @@ export const SETTINGS = [
   'maxMoves',
 ] as const;
 
-export type GameSettings = Record<(typeof SETTINGS)[number], number>;
+/** Its `engine` is the version of the engine that played, or imported. */
+export type GameHeader = FileHeader<(typeof SETTINGS)[number]>;
+export type GameSettings = GameHeader['settings'];
 
-export interface GameHeader {
-  /** Version of the engine that played, or imported. */
-  engine: string;
-  settings: GameSettings;
-}
+export const GAME_HEADER = new HeaderFormat({
+  magic: 'RefrainG',
+  version: 2,
+  bytes: 108,
+  settingsAt: 32,
+  settings: SETTINGS,
+  content: 'games',
+});
 
 /** `assembled` of files imported from PGN. */
 export const IMPORTED = 2;
@@ -119,53 +121,12 @@ export interface GameRecord {
 }
 
 const POSITION_BYTES = 28;
-const ENGINE_AT = 16;
-const SETTINGS_AT = 32;
-export const HEADER_BYTES = SETTINGS_AT + SETTINGS.length * 4 + 4;
 const START_AT = 8;
 const MOVES_AT = START_AT + POSITION_BYTES;
 const BYTES_PER_MOVE = 4;
 
 /** The code of a rook that may still castle, after those of the pieces. */
 const CASTLING_ROOK = 12;
-
-const viewOf = (bytes: Uint8Array) =>
-  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-/** The first {@link HEADER_BYTES} bytes of a file, checksum included. */
-export function encodeHeader({ engine, settings }: GameHeader): Uint8Array {
-  const bytes = new Uint8Array(HEADER_BYTES);
-  const view = viewOf(bytes);
-  bytes.set(Buffer.from(MAGIC, 'latin1'));
-  view.setUint32(8, VERSION, true);
-  view.setUint32(12, HEADER_BYTES, true);
-  bytes.set(Buffer.from(engine, 'latin1').subarray(0, SETTINGS_AT - ENGINE_AT), ENGINE_AT);
-  for (const [i, name] of SETTINGS.entries()) {
-    view.setUint32(SETTINGS_AT + i * 4, settings[name], true);
-  }
-  view.setUint32(HEADER_BYTES - 4, headerChecksum(bytes), true);
-  return bytes;
-}
-
-const headerChecksum = (bytes: Uint8Array): number => crc32(bytes.subarray(0, HEADER_BYTES - 4));
-
-/** Reads the first {@link HEADER_BYTES} bytes of a file. */
-export function decodeHeader(bytes: Uint8Array): Result<GameHeader> {
-  const text = (from: number, to: number) =>
-    Buffer.from(bytes.subarray(from, to)).toString('latin1');
-  if (bytes.length < HEADER_BYTES || text(0, 8) !== MAGIC) return fail('not a file of games');
-  const view = viewOf(bytes);
-  const version = view.getUint32(8, true);
-  if (version !== VERSION) return fail(`format ${version}, but only format ${VERSION} is known`);
-  if (view.getUint32(HEADER_BYTES - 4, true) !== headerChecksum(bytes)) {
-    return fail('the header is damaged');
-  }
-  const entries = SETTINGS.map((name, i) => [name, view.getUint32(SETTINGS_AT + i * 4, true)]);
-  return ok({
-    engine: text(ENGINE_AT, SETTINGS_AT).replace(/\0+$/, ''),
-    settings: Object.fromEntries(entries),
-  });
-}
 
 /** The payload of a game's record. */
 export function encodeGame({ number, start, moves, scores, result, end }: GameRecord): Uint8Array {

@@ -18,7 +18,7 @@ import { MATE } from '../search/score.ts';
 import { VERSION } from '../version.ts';
 import {
   encodeGame,
-  encodeHeader,
+  GAME_HEADER,
   type GameHeader,
   type GameRecord,
   type GameSettings,
@@ -83,7 +83,7 @@ export function importGames(
 ): Imported {
   const omitted = Object.fromEntries(OMISSIONS.map((name) => [name, 0])) as Imported['omitted'];
   const imported: Imported = { games: 0, positions: 0, heldOut: 0, omitted };
-  const header = encodeHeader(headerOf(chess960));
+  const header = GAME_HEADER.encode(headerOf(chess960));
   const seen = new KeySet();
   const excludedOpenings = new Set(excluded.flatMap(openingsOfLabels));
   const fill = (file: NewFile, heldOutFile: NewFile | null): void => {

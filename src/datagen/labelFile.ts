@@ -5,24 +5,21 @@
 import { ChessError, unwrap } from '../chess/result.ts';
 import { isBeginning } from '../hosts/node/inputFile.ts';
 import {
-  decodeLabelHeader,
   decodeLabelledGame,
-  encodeLabelHeader,
   encodeLabelledGame,
-  LABEL_HEADER_BYTES,
+  LABEL_HEADER,
   LABEL_SETTINGS,
   type LabelHeader,
   type LabelledGame,
-  storedName,
 } from './labelFormat.ts';
 import { RecordReader, RecordWriter } from './recordFile.ts';
 import { labelTargets } from './variants.ts';
 
 /** Reads a file of labels game by game. */
-export class LabelReader extends RecordReader<LabelHeader> {
+export class LabelReader extends RecordReader<keyof LabelHeader['settings']> {
   /** Opens a file. Throws a ChessError if it is not a file of labels. */
   constructor(path: string) {
-    super(path, LABEL_HEADER_BYTES, decodeLabelHeader);
+    super(path, LABEL_HEADER);
   }
 
   /** The games. Throws a ChessError if one is damaged. */
@@ -48,7 +45,7 @@ export class LabelWriter {
 
   /** Throws a ChessError, and does not touch the file, if it is damaged or its settings differ. */
   constructor(path: string, header: LabelHeader) {
-    const bytes = encodeLabelHeader(header);
+    const bytes = LABEL_HEADER.encode(header);
     const end = isBeginning(path, bytes) ? 0 : this.scan(path, header);
     this.writer = new RecordWriter(path, bytes, end);
   }
@@ -71,11 +68,11 @@ export class LabelWriter {
       const names: string[] = LABEL_SETTINGS.filter(
         (name) => found.settings[name] !== header.settings[name],
       );
-      if (found.engine !== storedName(header.engine)) names.unshift('engine');
+      if (found.engine !== LABEL_HEADER.stored(header).engine) names.unshift('engine');
       if (names.length > 0) {
         throw new ChessError(`${reader.name} was made with other settings: ${names.join(', ')}`);
       }
-      let end = LABEL_HEADER_BYTES;
+      let end = LABEL_HEADER.bytes;
       let pending = 0;
       for (const record of reader.growingRecords()) {
         const game = unwrap(decodeLabelledGame(record.payload));

@@ -3,9 +3,9 @@
  * them, and of variants of it, one or two random legal plies away, because a search visits such
  * positions while games do not contain them.
  *
- * All integers are little-endian. The framing of header and records is that of recordFile.ts.
+ * All integers are little-endian. The framing of the records is that of recordFile.ts.
  *
- * HEADER, 128 bytes
+ * HEADER, 128 bytes (fileHeader.ts)
  *     0   8  "RefrainL"
  *     8   4  version of this format: 1
  *    12   4  length of the header: 128
@@ -32,18 +32,14 @@
  * moves lead there, not one.
  */
 
-import { crc32 } from '../chess/crc32.ts';
 import { fail, ok, type Result } from '../chess/result.ts';
 import { isMateScore } from '../search/score.ts';
+import { type FileHeader, HeaderFormat, viewOf } from './fileHeader.ts';
 
-const MAGIC = 'RefrainL';
-const VERSION = 1;
-export const LABEL_HEADER_BYTES = 128;
-const ENGINE_AT = 16;
-const SETTINGS_AT = 80;
-const GAME_HEADER_BYTES = 36;
+/** What a payload has before its positions. */
+const FIXED_BYTES = 36;
 
-/** How the labels of a file were made; all are numbers from 0 to 2³² − 1. */
+/** How the labels of a file were made. */
 export const LABEL_SETTINGS = [
   'seed',
   /** Nodes per label; 0: static evaluations. */
@@ -65,13 +61,18 @@ export const LABEL_SETTINGS = [
   'noisy',
 ] as const;
 
-export type LabelSettings = Record<(typeof LABEL_SETTINGS)[number], number>;
+/** Its `engine` is the one that scored the positions. */
+export type LabelHeader = FileHeader<(typeof LABEL_SETTINGS)[number]>;
+export type LabelSettings = LabelHeader['settings'];
 
-export interface LabelHeader {
-  /** The engine that scored the positions. */
-  engine: string;
-  settings: LabelSettings;
-}
+export const LABEL_HEADER = new HeaderFormat({
+  magic: 'RefrainL',
+  version: 1,
+  bytes: 128,
+  settingsAt: 80,
+  settings: LABEL_SETTINGS,
+  content: 'labelled positions',
+});
 
 /** The score of a mate, and one more than the largest other score, in centipawns. */
 export const MATE_LABEL = 8000;
@@ -114,55 +115,6 @@ export function labelScore(score: number): number {
   return Math.max(1 - MATE_LABEL, Math.min(MATE_LABEL - 1, score));
 }
 
-const viewOf = (bytes: Uint8Array) =>
-  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-/** As much of an engine's name as a header holds. */
-export function storedName(engine: string): string {
-  const bytes = new Uint8Array(SETTINGS_AT - ENGINE_AT);
-  const { written } = new TextEncoder().encodeInto(engine, bytes);
-  return new TextDecoder().decode(bytes.subarray(0, written));
-}
-
-/** The first {@link LABEL_HEADER_BYTES} bytes of a file. */
-export function encodeLabelHeader({ engine, settings }: LabelHeader): Uint8Array {
-  const bytes = new Uint8Array(LABEL_HEADER_BYTES);
-  const view = viewOf(bytes);
-  bytes.set(new TextEncoder().encode(MAGIC));
-  view.setUint32(8, VERSION, true);
-  view.setUint32(12, LABEL_HEADER_BYTES, true);
-  new TextEncoder().encodeInto(engine, bytes.subarray(ENGINE_AT, SETTINGS_AT));
-  for (const [i, name] of LABEL_SETTINGS.entries()) {
-    view.setUint32(SETTINGS_AT + i * 4, settings[name], true);
-  }
-  const end = LABEL_HEADER_BYTES - 4;
-  view.setUint32(end, crc32(bytes.subarray(0, end)), true);
-  return bytes;
-}
-
-/** Whether these first bytes of a file are those of a label file. */
-export const isLabelHeader = (bytes: Uint8Array): boolean =>
-  new TextDecoder('latin1').decode(bytes.subarray(0, 8)) === MAGIC;
-
-/** Reads the first {@link LABEL_HEADER_BYTES} bytes of a file. */
-export function decodeLabelHeader(bytes: Uint8Array): Result<LabelHeader> {
-  if (!isLabelHeader(bytes)) return fail('not a file of labelled positions');
-  if (bytes.length < LABEL_HEADER_BYTES) return fail('the header is cut off');
-  const view = viewOf(bytes);
-  const version = view.getUint32(8, true);
-  if (version !== VERSION) return fail(`format ${version}, but only format ${VERSION} is known`);
-  const end = LABEL_HEADER_BYTES - 4;
-  if (view.getUint32(end, true) !== crc32(bytes.subarray(0, end))) {
-    return fail('the header is damaged');
-  }
-  const engine = new TextDecoder().decode(bytes.subarray(ENGINE_AT, SETTINGS_AT));
-  const entries = LABEL_SETTINGS.map((name, i) => [
-    name,
-    view.getUint32(SETTINGS_AT + i * 4, true),
-  ]);
-  return ok({ engine: engine.replace(/\0+$/, ''), settings: Object.fromEntries(entries) });
-}
-
 /** Variants per labelled position, on average. */
 export const variantsOf = ({ settings: { variants, variantsPer } }: LabelHeader): number =>
   variants / Math.max(1, variantsPer);
@@ -176,14 +128,14 @@ export function encodeLabelledGame({ number, result, start, positions }: Labelle
   const variants = positions.flatMap((position) => position.variants);
   const moves = variants.reduce((sum, variant) => sum + variant.moves.length, 0);
   const bytes = new Uint8Array(
-    GAME_HEADER_BYTES + positions.length * 5 + variants.length * 2 + moves * 2,
+    FIXED_BYTES + positions.length * 5 + variants.length * 2 + moves * 2,
   );
   const view = viewOf(bytes);
   view.setUint32(0, number, true);
   view.setUint8(4, result ?? 255);
   view.setUint16(6, positions.length, true);
   bytes.set(start, 8);
-  let at = GAME_HEADER_BYTES;
+  let at = FIXED_BYTES;
   const put = (value: number) => {
     view.setUint16(at, value & 0xffff, true);
     at += 2;
@@ -204,10 +156,10 @@ export function encodeLabelledGame({ number, result, start, positions }: Labelle
 export function decodeLabelledGame(payload: Uint8Array): Result<LabelledGame> {
   const view = viewOf(payload);
   const cut = fail('a game is cut off');
-  if (payload.length < GAME_HEADER_BYTES) return cut;
+  if (payload.length < FIXED_BYTES) return cut;
   const count = view.getUint16(6, true);
   const positions: LabelledPosition[] = [];
-  let at = GAME_HEADER_BYTES;
+  let at = FIXED_BYTES;
   for (let i = 0; i < count; i++) {
     if (at + 5 > payload.length) return cut;
     const move = view.getUint16(at, true);
@@ -231,7 +183,7 @@ export function decodeLabelledGame(payload: Uint8Array): Result<LabelledGame> {
   }
   if (at !== payload.length) return fail('a game has trailing bytes');
   const result = view.getUint8(4);
-  const start = payload.slice(8, GAME_HEADER_BYTES);
+  const start = payload.slice(8, FIXED_BYTES);
   return ok({
     number: view.getUint32(0, true),
     result: result === 255 ? null : result,

@@ -10,7 +10,7 @@ import { Random } from '../chess/random.ts';
 import { ChessError, quotePath } from '../chess/result.ts';
 import { partPath } from '../hosts/node/atomicFile.ts';
 import { differences, GameReader } from './gameFile.ts';
-import { encodeHeader, type GameHeader } from './gameFormat.ts';
+import { GAME_HEADER, type GameHeader } from './gameFormat.ts';
 import { NewFile, writeNewFile } from './newFile.ts';
 import { frameRecord, recordLength, type TornFile } from './recordFile.ts';
 
@@ -26,7 +26,7 @@ export interface Collected {
 export function merge(paths: readonly string[], output: string): Collected {
   const header = commonHeader(paths);
   return writeNewFile(output, (file) => {
-    file.write(encodeHeader(header));
+    file.write(GAME_HEADER.encode(header));
     return copyRecords(paths, (record) => file.write(record));
   });
 }
@@ -50,7 +50,7 @@ export function shuffle(
       const collected = copyRecords(paths, (record) => {
         buckets[random.below(buckets.length)]!.write(record);
       });
-      file.write(encodeHeader(header));
+      file.write(GAME_HEADER.encode(header));
       for (const [i, bucket] of buckets.entries()) {
         bucket.close();
         const records = splitRecords(readFileSync(join(folder, `${i}`)));

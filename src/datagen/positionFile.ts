@@ -3,7 +3,7 @@
  * searches evaluate, or by a program that converts another format. After the header come the 32 bytes of
  * packedPosition.ts for each position, with number 0 for the file; positions of one game follow each other.
  *
- * HEADER, 128 bytes, little-endian
+ * HEADER, 128 bytes (fileHeader.ts)
  *     0    8  "RefrainP"
  *     8    4  version of this format: 1
  *    12    4  length of the header: 128
@@ -12,49 +12,31 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
-import { crc32 } from '../chess/crc32.ts';
-import { ChessError, fail, ok, quotePath, type Result, unwrap, within } from '../chess/result.ts';
+import { ChessError, quotePath, unwrap, within } from '../chess/result.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
+import { HeaderFormat, viewOf } from './fileHeader.ts';
 import { MATE_LABEL } from './labelFormat.ts';
 import { PACKED_BYTES, RESULT_AT, SCORE_AT, UNKNOWN_RESULT } from './packedPosition.ts';
 
-const MAGIC = 'RefrainP';
-const VERSION = 1;
-const HEADER_BYTES = 128;
-const METHOD_AT = 16;
-const CHECKSUM_AT = HEADER_BYTES - 4;
+const POSITION_HEADER = new HeaderFormat({
+  magic: 'RefrainP',
+  version: 1,
+  bytes: 128,
+  settingsAt: 124,
+  settings: [],
+  content: 'packed positions',
+});
 
 /** Positions read at a time. */
 const CHUNK = 1 << 15;
 
 /** Whether a file begins as one of packed positions. */
 export const isPositionFile = (path: string): boolean =>
-  new TextDecoder('latin1').decode(readBeginning(path, MAGIC.length)) === MAGIC;
+  POSITION_HEADER.begins(readBeginning(path, POSITION_HEADER.bytes));
 
 /** The header of a file whose positions were scored as `method` says, cut to 108 bytes. */
-export function encodePositionHeader(method: string): Uint8Array {
-  const bytes = new Uint8Array(HEADER_BYTES);
-  const view = new DataView(bytes.buffer);
-  bytes.set(new TextEncoder().encode(MAGIC));
-  view.setUint32(8, VERSION, true);
-  view.setUint32(12, HEADER_BYTES, true);
-  new TextEncoder().encodeInto(method, bytes.subarray(METHOD_AT, CHECKSUM_AT));
-  view.setUint32(CHECKSUM_AT, crc32(bytes.subarray(0, CHECKSUM_AT)), true);
-  return bytes;
-}
-
-/** Who scored the positions, and how. */
-function decodeMethod(bytes: Uint8Array): Result<string> {
-  if (bytes.length < HEADER_BYTES) return fail('the header is cut off');
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const version = view.getUint32(8, true);
-  if (version !== VERSION) return fail(`format ${version}, but only format ${VERSION} is known`);
-  if (view.getUint32(CHECKSUM_AT, true) !== crc32(bytes.subarray(0, CHECKSUM_AT))) {
-    return fail('the header is damaged');
-  }
-  const method = new TextDecoder().decode(bytes.subarray(METHOD_AT, CHECKSUM_AT));
-  return ok(method.replace(/\0+$/, ''));
-}
+export const encodePositionHeader = (method: string): Uint8Array =>
+  POSITION_HEADER.encode({ engine: method, settings: {} });
 
 /** Reads a file of packed positions. */
 export class PositionFile {
@@ -70,7 +52,8 @@ export class PositionFile {
   constructor(path: string) {
     this.path = path;
     this.name = quotePath(basename(path));
-    this.method = unwrap(within(this.name, decodeMethod(readBeginning(path, HEADER_BYTES))));
+    const beginning = readBeginning(path, POSITION_HEADER.bytes);
+    this.method = unwrap(within(this.name, POSITION_HEADER.decode(beginning))).engine;
   }
 
   /**
@@ -81,7 +64,7 @@ export class PositionFile {
     const bytes = new Uint8Array(CHUNK * PACKED_BYTES);
     const file = openSync(this.path, 'r');
     try {
-      for (let at = HEADER_BYTES; ; ) {
+      for (let at = POSITION_HEADER.bytes; ; ) {
         const read = readSync(file, bytes, 0, bytes.length, at);
         const end = read - (read % PACKED_BYTES);
         if (end === 0) {
@@ -99,7 +82,7 @@ export class PositionFile {
   }
 
   private check(chunk: Uint8Array, offset: number): void {
-    const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const view = viewOf(chunk);
     for (let at = 0; at < chunk.length; at += PACKED_BYTES) {
       const result = chunk[at + RESULT_AT]!;
       const score = view.getInt16(at + SCORE_AT, true);

@@ -23,9 +23,10 @@ import {
 } from 'node:fs';
 import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
-import { ChessError, quotePath, type Result, unwrap, within } from '../chess/result.ts';
+import { ChessError, quotePath, unwrap, within } from '../chess/result.ts';
 import { changedElsewhere } from '../hosts/node/atomicFile.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
+import type { FileHeader, HeaderFormat } from './fileHeader.ts';
 
 const FRAME_BYTES = 8;
 const CHECKSUM_BYTES = 4;
@@ -54,11 +55,11 @@ export interface TornFile {
   bytes: number;
 }
 
-/** Reads a file of records, whose header says `Header`. */
-export class RecordReader<Header> {
+/** Reads a file of records. */
+export class RecordReader<Setting extends string> {
   /** The file's name, quoted, for messages. */
   readonly name: string;
-  readonly header: Header;
+  readonly header: FileHeader<Setting>;
   /** The length of the file in bytes when it was opened. */
   readonly size: number;
   /** Bytes of an incomplete record at the end, known once all records have been read. */
@@ -69,14 +70,10 @@ export class RecordReader<Header> {
   private zeros: number | null = null;
 
   /** Opens a file. Throws a ChessError if its header cannot be decoded. */
-  constructor(
-    path: string,
-    headerBytes: number,
-    decodeHeader: (bytes: Uint8Array) => Result<Header>,
-  ) {
+  constructor(path: string, format: HeaderFormat<Setting>) {
     this.name = quotePath(basename(path));
-    this.headerBytes = headerBytes;
-    this.header = unwrap(within(this.name, decodeHeader(readBeginning(path, headerBytes))));
+    this.headerBytes = format.bytes;
+    this.header = unwrap(within(this.name, format.decode(readBeginning(path, format.bytes))));
     this.file = openSync(path, 'r');
     this.size = fstatSync(this.file).size;
   }

@@ -16,10 +16,9 @@ import { crc32 } from '../../src/chess/crc32.ts';
 import { GameReader, GameWriter } from '../../src/datagen/gameFile.ts';
 import {
   encodeGame,
-  encodeHeader,
+  GAME_HEADER,
   type GameHeader,
   type GameRecord,
-  HEADER_BYTES,
 } from '../../src/datagen/gameFormat.ts';
 import { merge, shuffle } from '../../src/datagen/mergeGames.ts';
 import { frameRecord } from '../../src/datagen/recordFile.ts';
@@ -38,7 +37,7 @@ const withSeed = (seed: number): GameHeader => ({
 function write(file: string, games: readonly GameRecord[], header = HEADER): Buffer {
   rmSync(file, { force: true });
   // A writer leaves no file without games.
-  if (games.length === 0) writeFileSync(file, encodeHeader(header));
+  if (games.length === 0) writeFileSync(file, GAME_HEADER.encode(header));
   else append(file, games, header);
   return readFileSync(file);
 }
@@ -66,7 +65,7 @@ const frameGame = (game: GameRecord) => Buffer.from(frameRecord(encodeGame(game)
 function reversioned(bytes: Buffer, version: number): Buffer {
   const other = Buffer.from(bytes);
   other.writeUInt32LE(version, 8);
-  other.writeUInt32LE(crc32(other.subarray(0, HEADER_BYTES - 4)), HEADER_BYTES - 4);
+  other.writeUInt32LE(crc32(other.subarray(0, GAME_HEADER.bytes - 4)), GAME_HEADER.bytes - 4);
   return other;
 }
 
@@ -117,7 +116,7 @@ describe('a file truncated anywhere', () => {
     fc.assert(
       fc.property(someGames, fc.nat(), (games, cut) => {
         const bytes = write(path, games);
-        const header = encodeHeader(HEADER).length;
+        const header = GAME_HEADER.encode(HEADER).length;
         const length = header + (cut % (bytes.length - header + 1));
         writeFileSync(path, bytes.subarray(0, length));
         const { games: whole, tornBytes } = read(path);
@@ -133,7 +132,7 @@ describe('a file truncated anywhere', () => {
       fc.property(someGames, fc.integer({ min: 1, max: 20_000 }), (games, extra) => {
         const bytes = write(path, games);
         const ends = games.map((_, i) => encodedLength(games.slice(0, i + 1)));
-        for (let length = encodeHeader(HEADER).length; length < bytes.length; length++) {
+        for (let length = GAME_HEADER.encode(HEADER).length; length < bytes.length; length++) {
           const zeros = Buffer.alloc(bytes.length - length + extra);
           writeFileSync(path, Buffer.concat([bytes.subarray(0, length), zeros]));
           // A missing byte may have been a zero.
@@ -155,15 +154,16 @@ describe('a file truncated anywhere', () => {
   });
 
   const encodedLength = (games: readonly GameRecord[]) =>
-    encodeHeader(HEADER).length + games.reduce((sum, game) => sum + frameGame(game).length, 0);
+    GAME_HEADER.encode(HEADER).length +
+    games.reduce((sum, game) => sum + frameGame(game).length, 0);
 });
 
 describe('a file stays unchanged', () => {
   const games = fc.sample(someGames, { numRuns: 20 }).find((some) => some.length > 2)!;
   const whole = write(path, games);
   const damaged = Uint8Array.from(whole);
-  damaged[encodeHeader(HEADER).length + 20]! ^= 4;
-  const gap = Buffer.concat([encodeHeader(HEADER), frameGame(games[1]!)]);
+  damaged[GAME_HEADER.encode(HEADER).length + 20]! ^= 4;
+  const gap = Buffer.concat([GAME_HEADER.encode(HEADER), frameGame(games[1]!)]);
   const zerosInside = Buffer.concat([whole, Buffer.alloc(512), frameGame(games[0]!)]);
   test.each([
     ['of something else', Buffer.from('Buy milk.\n'.repeat(30)), /not a file of games/],
@@ -191,7 +191,7 @@ describe('a file stays unchanged', () => {
 });
 
 test('a file without games is not left behind: its settings would bind the next run', () => {
-  for (const before of [null, encodeHeader(HEADER).subarray(0, 50)]) {
+  for (const before of [null, GAME_HEADER.encode(HEADER).subarray(0, 50)]) {
     rmSync(path, { force: true });
     if (before !== null) writeFileSync(path, before);
     new GameWriter(path, HEADER).close();
@@ -201,7 +201,7 @@ test('a file without games is not left behind: its settings would bind the next 
 
 describe('a file with a byte damaged anywhere', () => {
   const games = fc.sample(someGames, { numRuns: 20 }).find((some) => some.length > 2)!;
-  const header = encodeHeader(HEADER).length;
+  const header = GAME_HEADER.encode(HEADER).length;
   /** The bytes of all records except the last, which a power failure may leave in any state. */
   function* damagedFiles(bytes: Buffer, lastLength: number): Generator<number> {
     for (let at = header; at < bytes.length - lastLength; at++) {

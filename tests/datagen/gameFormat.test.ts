@@ -6,11 +6,9 @@ import { formatFen, positionFromFen, START_FEN } from '../../src/chess/notation/
 import { unwrap } from '../../src/chess/result.ts';
 import {
   decodeGame,
-  decodeHeader,
   ENDS,
   encodeGame,
-  encodeHeader,
-  HEADER_BYTES,
+  GAME_HEADER,
   packPosition,
   unpackPosition,
 } from '../../src/datagen/gameFormat.ts';
@@ -78,20 +76,20 @@ describe('a game', () => {
 
 describe('a header', () => {
   test('survives encoding', () => {
-    const bytes = encodeHeader(HEADER);
-    expect(bytes).toHaveLength(HEADER_BYTES);
-    expect(unwrap(decodeHeader(bytes))).toEqual(HEADER);
+    const bytes = GAME_HEADER.encode(HEADER);
+    expect(bytes).toHaveLength(GAME_HEADER.bytes);
+    expect(unwrap(GAME_HEADER.decode(bytes))).toEqual(HEADER);
   });
 
   test('with any bit flipped, or truncated, is rejected', () => {
-    const bytes = encodeHeader(HEADER);
+    const bytes = GAME_HEADER.encode(HEADER);
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       bytes[bit >> 3]! ^= 1 << (bit & 7);
-      expect(decodeHeader(bytes).ok).toBe(false);
+      expect(GAME_HEADER.decode(bytes).ok).toBe(false);
       bytes[bit >> 3]! ^= 1 << (bit & 7);
     }
     for (let length = 0; length < bytes.length; length++) {
-      expect(decodeHeader(bytes.subarray(0, length)).ok).toBe(false);
+      expect(GAME_HEADER.decode(bytes.subarray(0, length)).ok).toBe(false);
     }
   });
 });

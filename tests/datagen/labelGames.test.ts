@@ -12,11 +12,9 @@ import { GameReader } from '../../src/datagen/gameFile.ts';
 import { unpackPosition } from '../../src/datagen/gameFormat.ts';
 import { LabelReader } from '../../src/datagen/labelFile.ts';
 import {
-  decodeLabelHeader,
   decodeLabelledGame,
-  encodeLabelHeader,
   encodeLabelledGame,
-  LABEL_HEADER_BYTES,
+  LABEL_HEADER,
   labelScore,
   MATE_LABEL,
 } from '../../src/datagen/labelFormat.ts';
@@ -179,14 +177,14 @@ describe('refrain data label', () => {
 
   test('continues wherever it was stopped, with the same bytes', async () => {
     const whole = readFileSync(file('labels'));
-    const cuts = [5, LABEL_HEADER_BYTES, 400, whole.length >> 1, whole.length - 1];
+    const cuts = [5, LABEL_HEADER.bytes, 400, whole.length >> 1, whole.length - 1];
     for (const cut of cuts) {
       writeFileSync(file('cut'), whole.subarray(0, cut));
       const { code, err } = await refrain(...labelArguments('cut'));
       expect(code).toBe(0);
       // Neither a partial header nor a complete one tears a game.
       const told = expect.stringMatching(/'cut': removed \d+ bytes of an incomplete game/);
-      expect(err).toEqual(cut <= LABEL_HEADER_BYTES ? [] : [told]);
+      expect(err).toEqual(cut <= LABEL_HEADER.bytes ? [] : [told]);
       expect(readFileSync(file('cut')).equals(whole)).toBe(true);
     }
   });
@@ -268,8 +266,8 @@ describe('refrain data label', () => {
     const output = file('older');
     const line = ['data', 'label', file('games'), '-o', output, '--engine', FAKE, '--static'];
     await succeed(...line);
-    const { engine, settings } = unwrap(decodeLabelHeader(readFileSync(output)));
-    const older = encodeLabelHeader({ engine, settings: { ...settings, noisy: 0 } });
+    const { engine, settings } = unwrap(LABEL_HEADER.decode(readFileSync(output)));
+    const older = LABEL_HEADER.encode({ engine, settings: { ...settings, noisy: 0 } });
     writeFileSync(output, older);
     expect(await fail(...line)).toMatch(/other settings: noisy$/);
     expect(readFileSync(output).equals(older)).toBe(true);
@@ -335,7 +333,7 @@ describe('refrain data label', () => {
     expect(await quick('--engine', FAKE, '--static')).toMatch(/other settings: engine, nodes/);
     expect(readFileSync(file('labels')).equals(whole)).toBe(true);
     const flipped = Buffer.from(whole);
-    flipped[LABEL_HEADER_BYTES + 1]! ^= 1;
+    flipped[LABEL_HEADER.bytes + 1]! ^= 1;
     writeFileSync(file('flipped'), flipped);
     const go = ['data', 'label', file('games'), '-o', file('flipped'), '--nodes', '8'];
     expect(await fail(...go)).toMatch(/damaged/);
@@ -361,11 +359,11 @@ describe('refrain data label', () => {
     ]);
     expect((await succeed('data', 'count', file('labels')))[1]).toMatch(`${GAMES} games, `);
     const damaged = readFileSync(file('labels'));
-    damaged[LABEL_HEADER_BYTES + 60]! ^= 4;
+    damaged[LABEL_HEADER.bytes + 60]! ^= 4;
     writeFileSync(file('damaged'), damaged);
     writeFileSync(
       file('length'),
-      damaged.with(LABEL_HEADER_BYTES, damaged[LABEL_HEADER_BYTES]! ^ 1),
+      damaged.with(LABEL_HEADER.bytes, damaged[LABEL_HEADER.bytes]! ^ 1),
     );
     writeFileSync(file('foreign'), 'something else');
     // All files are checked, whatever is wrong with those before.
