@@ -56,8 +56,8 @@ export class Frame {
    * repetition, the ply from which on the moves make it one, which may be before the root; if it is one by
    * the fifty-move rule, {@link BY_CLOCK}; else {@link ANY_PATH}. A score whose `drawPly` is above the node
    * holds on this path only and must not go into the transposition table; one by the clock may, with the
-   * clock in the key. Follows the best move alone: other drawing moves may be
-   * better on other paths. A node sets it before it returns.
+   * clock in the key. Follows the best move alone: other drawing moves may be better on other paths. A node
+   * sets it before it returns.
    */
   drawPly = ANY_PATH;
 
