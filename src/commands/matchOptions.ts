@@ -7,7 +7,7 @@ import { append, decimal, MANY, wholeWithin } from './optionParsers.ts';
 export function addMatchOptions(command: Command, rounds?: number): Command {
   return command
     .option('--engine <words>', 'an engine: "cmd=… arg=… name=… option.Hash=16 tc=…"', append)
-    .option('--each <words>', 'words that apply to all engines', '')
+    .addOption(new Option('--each <words>', 'words that apply to all engines').default('', 'none'))
     .option('--tc <control>', 'clock, [moves/][minutes:]seconds[+increment] (default: 8+0.08)')
     .option('--movetime <ms>', 'time per move in milliseconds', wholeWithin(1, MANY))
     .option('--nodes <nodes>', 'nodes per move', wholeWithin(1, MANY))

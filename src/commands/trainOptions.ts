@@ -1,5 +1,5 @@
 /** The options of `refrain train`. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { KING_BUCKET_COUNTS } from '../eval/nnue/features.ts';
 import { HIDDEN_STEP, MAX_HIDDEN, MAX_SCALE } from '../eval/nnue/networkFile.ts';
 import { TRAIN_DEFAULTS } from '../train/trainSettings.ts';
@@ -80,17 +80,21 @@ export function addTrainOptions(command: Command): Command {
       defaults.warmUp,
     )
     .option('--decay <rate>', 'weight decay of AdamW', decimalWithin(0, 1), defaults.decay)
-    .option(
-      '--lambda <shares>',
-      'share of the score in the target, from 0 to 1; the rest is the result of the game; one, or one for each file: 1,0.8',
-      listOf(decimalWithin(0, 1)),
-      defaults.scoreShares,
+    .addOption(
+      new Option(
+        '--lambda <shares>',
+        'share of the score in the target, from 0 to 1; the rest is the result of the game; one, or one for each file: 1,0.8',
+      )
+        .argParser(listOf(decimalWithin(0, 1)))
+        .default(defaults.scoreShares, defaults.scoreShares.join()),
     )
-    .option(
-      '--weights <weights>',
-      'how much a position of each file counts, relative to the others: 1,0.5',
-      listOf(decimalWithin(0, 1000)),
-      defaults.weights,
+    .addOption(
+      new Option(
+        '--weights <weights>',
+        'how much a position of each file counts, relative to the others: 1,0.5',
+      )
+        .argParser(listOf(decimalWithin(0, 1000)))
+        .default(defaults.weights, defaults.weights.join()),
     )
     .option(
       '--scale <centipawns>',
