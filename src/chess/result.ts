@@ -2,7 +2,6 @@
  * Results of parsers: a value, or a ChessError with a message for the user. `unwrap` throws the
  * error instead.
  */
-
 import { printable } from './printable.ts';
 
 /** An error in the user's input. No other error is thrown for bad input. */

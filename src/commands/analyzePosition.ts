@@ -4,7 +4,6 @@
  * At a terminal the display is redrawn in place during the search; elsewhere every line found is
  * printed, and the display at the end.
  */
-
 import Table from 'cli-table3';
 import type { Position } from '../chess/board/position.ts';
 import { colorName } from '../chess/board/types.ts';

@@ -1,5 +1,4 @@
 /** `refrain book make` and `refrain book show`: opening books in Polyglot's format. */
-
 import { existsSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import Table from 'cli-table3';

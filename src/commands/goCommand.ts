@@ -1,5 +1,4 @@
 /** `refrain go depth 12`: one search with UCI output, then a readable summary. */
-
 import { formatDiagram } from '../chess/board/diagram.ts';
 import type { Position } from '../chess/board/position.ts';
 import { type Color, WHITE } from '../chess/board/types.ts';

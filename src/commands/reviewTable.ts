@@ -1,5 +1,4 @@
 /** A reviewed game as a table for a terminal. */
-
 import Table from 'cli-table3';
 import { BLACK, WHITE } from '../chess/board/types.ts';
 import { printable } from '../chess/printable.ts';

@@ -2,7 +2,6 @@
  * Loads positions for training: every labelled position, variants included, becomes 32 bytes
  * (packedPosition.ts) in shared memory, so that any thread can access any position at random.
  */
-
 import type { Position } from '../chess/board/position.ts';
 import { ALL } from '../chess/board/positionLayout.ts';
 import { counted } from '../chess/counts.ts';

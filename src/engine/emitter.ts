@@ -2,7 +2,6 @@
  * A typed version of Node's EventEmitter: the engine also runs without Node, and its types must be
  * complete without `@types/node`.
  */
-
 import { ChessError, quote } from '../chess/result.ts';
 
 type Listener<A extends unknown[]> = (...args: A) => void;

@@ -1,5 +1,4 @@
 /** The engine's view of a search thread: orders are processed and answered in sequence. */
-
 import type { EngineHost, ThreadPort } from './engineHost.ts';
 import type { FromThread, ToThread } from './threadMessages.ts';
 

@@ -4,7 +4,6 @@
  * An engine that fails (an illegal move, no move in time, a crash) loses the game, with the reason;
  * failures are not thrown.
  */
-
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import { formatPgnClock } from '../chess/durations.ts';

@@ -1,5 +1,4 @@
 /** Describes scores and searches in words. */
-
 import type { Position } from '../chess/board/position.ts';
 import { BLACK } from '../chess/board/types.ts';
 import { formatCount } from '../chess/counts.ts';

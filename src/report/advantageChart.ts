@@ -2,7 +2,6 @@
  * The advantage chart of a game as a stand-alone SVG file: White's win percentage after every move,
  * light below the curve and dark above it, with a dot for every marked move.
  */
-
 import { BLACK } from '../chess/board/types.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';
 import { formatSignedEval } from '../search/score.ts';

@@ -8,7 +8,6 @@
  * comments are ours. So it can be removed again, and a game that is reviewed again has only the new one.
  * Where the file has a glyph for a move, ours is in the remark; where it has evaluations, ours are too.
  */
-
 import { formatPgn, type PgnMove } from '../chess/notation/pgn.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';

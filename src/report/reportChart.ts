@@ -2,7 +2,6 @@
  * The chart of a game in a report: White's win percentage after every move, the time that each move
  * took, and a strip of labels over both, one per move, that select the position.
  */
-
 import { BLACK } from '../chess/board/types.ts';
 import { PHASES } from '../review/gamePhases.ts';
 import type { GameReview, ReviewedMove } from '../review/judge.ts';

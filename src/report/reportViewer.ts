@@ -5,7 +5,6 @@
  * checked gets the focus, and the browser scrolls the list to it. The moves of a better line are a radio
  * group of their own, whose boards cover that of the game.
  */
-
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, colorName } from '../chess/board/types.ts';
 import { formatMoveText, readableComment } from '../chess/notation/pgn.ts';

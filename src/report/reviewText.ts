@@ -1,5 +1,4 @@
 /** Names and descriptions of games, players and moves, for people to read. */
-
 import { BLACK, type Color, colorName, WHITE } from '../chess/board/types.ts';
 import { formatClock } from '../chess/durations.ts';
 import type { PgnGame } from '../chess/notation/pgnReader.ts';

@@ -6,7 +6,6 @@
  * move, and the harmonic mean, which a few bad moves pull down.
  * https://lichess.org/page/accuracy
  */
-
 import { isMateScore } from '../search/score.ts';
 import { MAX_CENTIPAWNS } from './winPercent.ts';
 

@@ -3,7 +3,6 @@
  * does find; and, if it does not find the move, for a piece that is won back or only offered, and for a
  * move without which a win, an advantage or a level position is lost: the best other move loses it.
  */
-
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import { isCapture, type Move, type PieceType, ROOK, toOf } from '../chess/board/types.ts';

@@ -2,7 +2,6 @@
  * Judges the moves and sides of a game by the scores of its positions. Plain arithmetic without
  * searches.
  */
-
 import { findGameOpening, type GameOpening } from '../book/openingNames.ts';
 import type { Position } from '../chess/board/position.ts';
 import { BLACK, type Color, type Move, WHITE } from '../chess/board/types.ts';

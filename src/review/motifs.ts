@@ -3,7 +3,6 @@
  * and answers only if the line proves it: what is forked is captured, and the material stays won.
  * https://www.chessprogramming.org/Tactics
  */
-
 import { attacks } from '../chess/board/legality.ts';
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';

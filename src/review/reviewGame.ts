@@ -8,7 +8,6 @@
  * empty table and is limited by nodes, so the engines share them in any order, and the review depends on
  * the game, the limits and the size of the table alone.
  */
-
 import { findGameOpening } from '../book/openingNames.ts';
 import { legalMoves } from '../chess/board/movegen.ts';
 import { NO_MOVE } from '../chess/board/types.ts';

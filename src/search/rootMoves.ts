@@ -5,7 +5,6 @@
  * stalemate) has exactly the draw score. It is not searched and serves as a floor for the other
  * moves, so the better side avoids the draw and the worse side takes it.
  */
-
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';

@@ -4,7 +4,6 @@
  *
  * The tree (tree.ts) and quiescence at its leaves (quiescence.ts) both work on one such state.
  */
-
 import { isLegal } from '../chess/board/legality.ts';
 import { countPieces } from '../chess/board/material.ts';
 import type { Position } from '../chess/board/position.ts';

@@ -8,7 +8,6 @@
  * from the leaves, a few per cent, run as generators; below them the ordinary functions run. The same
  * nodes are searched in the same order as without slices.
  */
-
 import type { Position } from '../chess/board/position.ts';
 import type { Limits } from './limits.ts';
 import type { SearchOptions, SearchResult } from './search.ts';

@@ -2,7 +2,6 @@
  * Consistency checks of a debug build (`npm run build:debug`), made at some nodes. Slow: incrementally
  * updated state is compared with a computation from scratch.
  */
-
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';

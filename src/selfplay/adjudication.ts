@@ -3,7 +3,6 @@
  * one has reported a lost score for some time, or after a number of moves. All rules are optional,
  * and only the engines' own scores count.
  */
-
 import { type Color, colorName } from '../chess/board/types.ts';
 import { fail, ok, quote, type Result, unwrap } from '../chess/result.ts';
 import { parseKeyValues } from '../client/keyValues.ts';

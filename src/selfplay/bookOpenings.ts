@@ -1,5 +1,4 @@
 /** Match openings from a book: random walks along its moves, chosen by weight. */
-
 import { type Book, chooseBookMove } from '../book/polyglotBook.ts';
 import { passedSquare } from '../book/polyglotKey.ts';
 import type { Move } from '../chess/board/types.ts';

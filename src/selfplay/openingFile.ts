@@ -2,7 +2,6 @@
  * Openings from files: the positions of an EPD file, or the first moves of the games in a PGN file,
  * in order or shuffled by a seed.
  */
-
 import type { Position } from '../chess/board/position.ts';
 import { type Move, NO_MOVE } from '../chess/board/types.ts';
 import { findGameEnd } from '../chess/game/draws.ts';

@@ -10,7 +10,6 @@
  * Searches are limited by nodes and start with an empty transposition table, so the same seed gives the same
  * openings on every machine, as long as the search does not change.
  */
-
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';

@@ -5,7 +5,6 @@
  * limited by nodes, and its opening is a random walk with its own seed. So it does not matter which
  * thread plays it, when, or after which other games. Both sides share one transposition table.
  */
-
 import type { Position } from '../chess/board/position.ts';
 import { WHITE } from '../chess/board/types.ts';
 import { findGameEnd, type GameEnd } from '../chess/game/draws.ts';

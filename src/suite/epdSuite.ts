@@ -8,7 +8,6 @@
  * https://www.chessprogramming.org/Extended_Position_Description
  * https://www.chessprogramming.org/Strategic_Test_Suite
  */
-
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import type { Move } from '../chess/board/types.ts';

@@ -5,7 +5,6 @@
  * same pieces. A table with pawns has these parts for each file a–d of the leading pawn. DTZ tables
  * store one side to move only.
  */
-
 import type { Position } from '../chess/board/position.ts';
 import {
   BLACK,

@@ -2,7 +2,6 @@
  * The material on the board as one integer: three bits for the number of each kind of piece. Enough
  * for seven pieces, two of them kings.
  */
-
 import type { Position } from '../chess/board/position.ts';
 import { ALL } from '../chess/board/positionLayout.ts';
 import { BLACK, KING, PIECE_LETTERS, type Piece, pieceOf, WHITE } from '../chess/board/types.ts';

@@ -1,5 +1,4 @@
 /** The answer to `d`: a description of the position. */
-
 import { formatDiagram } from '../chess/board/diagram.ts';
 import type { Position } from '../chess/board/position.ts';
 import { squareName } from '../chess/board/types.ts';

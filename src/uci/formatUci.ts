@@ -1,5 +1,4 @@
 /** Formats engine events as UCI output. */
-
 import type { Move } from '../chess/board/types.ts';
 import type { GameEnd } from '../chess/game/draws.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';

@@ -1,5 +1,4 @@
 /** The files a command writes must differ from each other and from those it reads. */
-
 import {
   existsSync,
   mkdirSync,

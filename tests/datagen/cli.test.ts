@@ -1,5 +1,4 @@
 /** `refrain datagen` and `refrain data` as users and scripts run them. */
-
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

@@ -1,5 +1,4 @@
 /** Files of self-play games: torn, damaged, foreign, shuffled and merged. */
-
 import {
   appendFileSync,
   existsSync,

@@ -1,5 +1,4 @@
 /** `refrain data label` with other engines, good and bad. */
-
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
 /** Labels: their file, the labelled positions, and `refrain data label`, interrupted and resumed. */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Chess } from 'chess.js';

@@ -1,5 +1,4 @@
 /** `refrain analyze`, as users and scripts run it. */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Chess } from 'chess.js';

@@ -1,5 +1,4 @@
 /** `refrain book`, and engines that play from one. */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';

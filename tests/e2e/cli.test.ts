@@ -1,5 +1,4 @@
 /** The commands of the built binary, as users and scripts run them. */
-
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

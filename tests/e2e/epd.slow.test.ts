@@ -1,5 +1,4 @@
 /** `refrain epd`, as users and scripts run it. */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
 /** Networks of the user: `EvalFile`. */
-
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

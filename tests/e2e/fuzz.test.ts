@@ -5,7 +5,6 @@
  *
  * `LINES=100000 npx vitest run tests/e2e/fuzz.test.ts --testTimeout=0` for a long run, SEED for another one.
  */
-
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Random } from '../../src/chess/random.ts';

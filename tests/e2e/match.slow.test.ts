@@ -1,5 +1,4 @@
 /** `refrain match` and `refrain sprt` as users run them, a few tiny games each. */
-
 import { type ExecFileException, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
 /** Output that cannot be written is reported, and options without effect are rejected. */
-
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Tablebases and books in the library interface. */
-
 import { cpSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ChessError, Engine, formatUciMove, positionFromFen } from 'refrain';

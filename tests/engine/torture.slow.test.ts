@@ -4,7 +4,6 @@
  *
  * `SECONDS=600 npm run test:slow -- torture --testTimeout=0` for a long run, SEED for another one.
  */
-
 import fc from 'fast-check';
 import { Engine } from 'refrain';
 import { expect, test } from 'vitest';

@@ -2,7 +2,6 @@
  * Matches between fake engines that play at random and fail in every possible way. chess.js reads the
  * PGN and has to agree with every result.
  */
-
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,4 @@
 /** The PGN as journal: after any truncation complete games are kept, and count once. */
-
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

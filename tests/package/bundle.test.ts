@@ -1,5 +1,4 @@
 /** Bundling the package: missing files, and the size of the rules. */
-
 import { execFile } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,4 @@
 /** Examples in the documentation: those for Node are run, those for pages type-checked. */
-
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,4 @@
 /** The installed package: its files, types, and entries for ES modules and CommonJS. */
-
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

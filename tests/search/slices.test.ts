@@ -2,7 +2,6 @@
  * The search in slices, as in the browser build: bundled with the same plugin, and made to yield at
  * every possible node.
  */
-
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

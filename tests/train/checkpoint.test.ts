@@ -1,5 +1,4 @@
 /** Checkpoints: a damaged one is rejected. */
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

@@ -1,5 +1,4 @@
 /** `refrain train` as users and scripts run it. */
-
 import {
   copyFileSync,
   existsSync,

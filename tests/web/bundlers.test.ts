@@ -1,5 +1,4 @@
 /** The page of `web/examples/`, bundled from the packed package, plays in a browser. */
-
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';

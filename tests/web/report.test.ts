@@ -1,5 +1,4 @@
 /** The report of a review in a browser: it works without scripts and at every width. */
-
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

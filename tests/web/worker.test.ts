@@ -1,5 +1,4 @@
 /** `refrain-worker.js` as pages use it: UCI in strings, with shared memory and without. */
-
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';

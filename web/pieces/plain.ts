@@ -2,7 +2,6 @@
  * A second set of pieces, our own drawings too: plain silhouettes for small boards. Each is in a square of
  * 100 units, as those of src/report/pieceShapes.ts, which are the first set.
  */
-
 import {
   BISHOP,
   KING,

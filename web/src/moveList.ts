@@ -2,7 +2,6 @@
  * The moves of a game: the main line in rows of two, variations and comments between the rows.
  * Every move is a button; the one on the board is the current step.
  */
-
 import { BLACK } from '../../src/chess/board/types.ts';
 import { MOVE_SIGNS, readableComment } from '../../src/chess/notation/pgn.ts';
 import { type Child, el, onLongPress } from './dom.ts';

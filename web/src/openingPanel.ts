@@ -2,7 +2,6 @@
  * The name of the opening, and the moves from here that lead to a named one: a small explorer of the
  * names that Refrain knows. They are fetched when they are first needed.
  */
-
 import type { OpeningName } from '../../src/book/openingNames.ts';
 import type { Position } from '../../src/chess/board/position.ts';
 import { type Move, NO_MOVE } from '../../src/chess/board/types.ts';

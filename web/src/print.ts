@@ -2,7 +2,6 @@
  * What is printed: the game or the review on the screen, not the interface. Before the browser prints, the
  * sheet is filled; the style sheet hides everything else.
  */
-
 import { BLACK } from '../../src/chess/board/types.ts';
 import { MOVE_SIGNS, readableComment } from '../../src/chess/notation/pgn.ts';
 import { el } from './dom.ts';

@@ -10,7 +10,6 @@
  * The only dead positions recognized are those with insufficient material. (A blocked pawn chain
  * may be dead too, but hardly any GUI adjudicates that.)
  */
-
 import { countMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import {

@@ -5,7 +5,6 @@
  * Automatic game ends and draws that must be claimed are distinguished (draws.ts). Occurrences are
  * counted by the first four fields of the FEN, which are exactly what makes two positions equal.
  */
-
 import { legalMoves } from '../board/movegen.ts';
 import { Position } from '../board/position.ts';
 import {

@@ -2,7 +2,6 @@
  * Writes PGN: moves, glyphs, comments and variations. Reading is in pgnReader.ts.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
-
 import { legalMoves } from '../board/movegen.ts';
 import type { Position } from '../board/position.ts';
 import { BLACK, type Color, type Move, NO_MOVE, WHITE } from '../board/types.ts';

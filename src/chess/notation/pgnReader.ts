@@ -8,7 +8,6 @@
  * its own game, with a reason; or only the moves from there on, if asked for.
  * https://www.chessprogramming.org/Portable_Game_Notation
  */
-
 import type { Position } from '../board/position.ts';
 import { type Move, NO_MOVE } from '../board/types.ts';
 import { ChessError, checkOptions, fail, ok, quote, type Result, unwrap } from '../result.ts';

@@ -1,5 +1,4 @@
 /** Detects the features of the browser that the engine depends on. */
-
 import { compile } from '../../eval/nnue/kernels/kernels.ts';
 
 /** The smallest module with a SIMD instruction: a function that returns a vector of zeros. */

@@ -6,7 +6,6 @@
  * search threads. With shared memory the UCI engine starts further workers with the same file; without
  * it, the search runs in this worker, in slices.
  */
-
 import { BaseEngine } from '../../engine/baseEngine.ts';
 import type { ThreadEvents, ThreadPort } from '../../engine/engineHost.ts';
 import { SearchThread } from '../../engine/searchThread.ts';

@@ -1,5 +1,4 @@
 /** The engine for Node, and the pool of engines. */
-
 import { checkOptions } from '../../chess/result.ts';
 import { BaseEngine } from '../../engine/baseEngine.ts';
 import { BaseEnginePool, type PoolOptions } from '../../engine/baseEnginePool.ts';

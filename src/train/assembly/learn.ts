@@ -14,7 +14,6 @@
  * All threads share one memory. Addresses are bytes; memory.ts says what lies where.
  * AssemblyScript: https://www.assemblyscript.org/
  */
-
 import {
   FILE_SHIFT,
   FLAGS_AT,

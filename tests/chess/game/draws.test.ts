@@ -6,7 +6,6 @@
  *
  * GAMES sets the number of random games (`GAMES=10000 npx vitest run tests/chess/game/draws.test.ts`).
  */
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { legalMoves } from '../../../src/chess/board/movegen.ts';

@@ -1,5 +1,4 @@
 /** Many positions: SIMD kernels, reference and fresh evaluation agree on every one. */
-
 import { expect, test } from 'vitest';
 import { generateMoves } from '../../../src/chess/board/movegen.ts';
 import {

@@ -1,5 +1,4 @@
 /** Files replaced in one step: a failure leaves the old file and no other. */
-
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {

@@ -1,5 +1,4 @@
 /** The analysis: a game with variations, and the engine's evaluation of the current position. */
-
 import type { Position } from '../../../src/chess/board/position.ts';
 import { BLACK, type Color, type Move, NO_MOVE, WHITE } from '../../../src/chess/board/types.ts';
 import { formatFen, START_FEN } from '../../../src/chess/notation/fen.ts';

@@ -2,7 +2,6 @@
  * The engine's output: evaluation, White's chances, depth, speed and the best lines, whose moves can
  * be clicked; and its settings.
  */
-
 import type { Position } from '../../../src/chess/board/position.ts';
 import { BLACK, type Move } from '../../../src/chess/board/types.ts';
 import { formatSan } from '../../../src/chess/notation/san.ts';

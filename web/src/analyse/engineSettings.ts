@@ -1,5 +1,4 @@
 /** The settings of the analysing engine, in a popover at their button. */
-
 import type { TablebaseListing } from '../../../src/engine/threadMessages.ts';
 import {
   HAS_SHARED_MEMORY,

@@ -4,7 +4,6 @@
  * it is legal, and forgotten if it is not. To castle, move the king two squares, or onto its rook, which
  * is the only way in Chess960.
  */
-
 import { castledKing } from '../../../src/chess/board/castling.ts';
 import { legalMoves } from '../../../src/chess/board/movegen.ts';
 import type { Position } from '../../../src/chess/board/position.ts';

@@ -1,5 +1,4 @@
 /** The review of a game: progress, accuracy, chart, and navigation from mistake to mistake. */
-
 import type { Color, Move } from '../../../src/chess/board/types.ts';
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import { winsOf } from '../../../src/report/advantageCurve.ts';

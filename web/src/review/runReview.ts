@@ -2,7 +2,6 @@
  * Runs a review on several engines if there are enough processors. Loaded with the first review,
  * because opening names and the HTML report are part of this module.
  */
-
 import type { PgnGame } from '../../../src/chess/notation/pgnReader.ts';
 import type { GameReview } from '../../../src/review/judge.ts';
 import {
