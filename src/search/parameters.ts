@@ -257,7 +257,9 @@ export const PARAMETERS = {
     'largest correction that counts as uncertainty of the evaluation, in centipawns',
   ],
 
-  timeMoves: [24, 10, 60, 2, 'time: moves to go that are assumed at any point of a game'],
+  timeMoves: [32, 10, 60, 2, 'time: moves to go that are assumed at the start of a game'],
+  timeMovesStep: [50, 0, 100, 8, 'hundredths of a move less for each move of the game'],
+  timeMovesMin: [16, 8, 40, 2, 'but at least this'],
   timeIncrement: [85, 40, 100, 4, 'share of the increment that is spent'],
   timeHard: [500, 150, 1000, 40, "hard limit, in per cent of a move's share"],
   timeHardClock: [60, 20, 80, 4, 'hard limit, in per cent of the clock without the reserve'],

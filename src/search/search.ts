@@ -166,7 +166,7 @@ export class Search {
     const { contempt, elo } = this.settings;
     this.level = elo === null ? FULL_STRENGTH : levelOf(elo);
     this.nodeLimit = Math.min(limits.nodes ?? Number.POSITIVE_INFINITY, this.level.nodes);
-    this.clock.begin(limits, position.turn, this.settings, options.requestedAt ?? Date.now());
+    this.clock.begin(limits, position, this.settings, options.requestedAt ?? Date.now());
     this.stability = 0;
     this.stopsOnPonderHit = false;
     this.tt.newSearch(position.turn === WHITE ? 0 - contempt : contempt);

@@ -10,6 +10,7 @@
  * its time was set (https://github.com/w3c/hr-time/issues/115). So `Date.now` measures how long the order to
  * search was on its way, and `performance.now` the rest.
  */
+import type { Position } from '../chess/board/position.ts';
 import { type Color, WHITE } from '../chess/board/types.ts';
 import type { Limits, SearchSettings } from './limits.ts';
 import type { Signals } from './signals.ts';
@@ -45,13 +46,14 @@ export class SearchClock {
     this.clocks.fill(null);
   }
 
-  /** Begins a search that was requested at `requestedAt`, by `Date.now` of any thread. */
+  /** Begins a search of the position that was requested at `requestedAt`, by `Date.now` of any thread. */
   begin(
     limits: Limits,
-    turn: Color,
+    position: Pick<Position, 'turn' | 'fullmove'>,
     settings: Readonly<SearchSettings>,
     requestedAt: number,
   ): void {
+    const { turn } = position;
     this.started = performance.now() - Math.max(0, Date.now() - requestedAt);
     this.nodestime = settings.nodestime;
     this.running = this.nodestime === 0 ? null : this.nodeClock(limits, turn);
@@ -59,7 +61,7 @@ export class SearchClock {
       this.running === null
         ? limits
         : { ...limits, [turn === WHITE ? 'wtime' : 'btime']: this.running.left };
-    this.budget = planTime(own, turn, settings.moveOverhead, settings.slowMover);
+    this.budget = planTime(own, position, settings.moveOverhead, settings.slowMover);
   }
 
   /**

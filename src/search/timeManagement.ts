@@ -2,12 +2,13 @@
  * Time management: a budget before the search, adjusted by what the search shows.
  *
  * Before the search. The share of a move is the time left divided by the moves still expected, plus
- * most of the increment. It is the soft limit: no new iteration is started after it, as an iteration
- * takes longer than all before it. The hard limit, at which the search stops anywhere, is a few shares
- * but never more than a part of the clock. With `movestogo` the time is divided by that, at most by the
- * usual number of moves. `Move Overhead` is kept back for each move, and a few times as much is left out
- * of the plan, so that a machine that stalls does not lose on time. `Slow Mover` scales the share.
- * A `movetime` is shortened by the overhead too, by no more than half of it.
+ * most of the increment. Fewer are expected as the game goes on: half of all games are decided by move 40
+ * or so, and what is left on the clock then was saved for nothing. The share is the soft limit: no new
+ * iteration is started after it, as an iteration takes longer than all before it. The hard limit, at which
+ * the search stops anywhere, is a few shares but never more than a part of the clock. With `movestogo` the
+ * time is divided by that, at most by the usual number of moves. `Move Overhead` is kept back for each
+ * move, and a few times as much is left out of the plan, so that a machine that stalls does not lose on time.
+ * `Slow Mover` scales the share. A `movetime` is shortened by the overhead too, by no more than half of it.
  *
  * During the search three signs stretch or shrink the soft limit, by their product:
  *  - stability: a best move that stays the same over iterations will hardly change in the next;
@@ -18,7 +19,8 @@
  * a mate is found that cannot get shorter.
  * https://www.chessprogramming.org/Time_Management
  */
-import { type Color, WHITE } from '../chess/board/types.ts';
+import type { Position } from '../chess/board/position.ts';
+import { WHITE } from '../chess/board/types.ts';
 import type { Limits } from './limits.ts';
 import { tuned } from './parameters.ts';
 
@@ -34,12 +36,12 @@ const NEVER = Number.POSITIVE_INFINITY;
 const percent = (share: number): number => share / 100;
 
 /**
- * The budget for the side to move, by clock and `movetime`; infinite without either.
- * `overhead` in milliseconds per move, `slowMover` in per cent of the usual time.
+ * The budget for the side to move, by clock and `movetime`; infinite without either. `overhead` in
+ * milliseconds per move, `slowMover` in per cent of the usual time.
  */
 export function planTime(
   limits: Limits,
-  turn: Color,
+  { turn, fullmove }: Pick<Position, 'turn' | 'fullmove'>,
   overhead: number,
   slowMover = 100,
 ): TimeBudget {
@@ -52,7 +54,8 @@ export function planTime(
   const left = Math.max(1, clock - overhead);
   // What is left out of the plan is no more than half of the clock.
   const spare = Math.max(left / 2, left - tuned.timeReserve * overhead);
-  const expected = tuned.timeMoves;
+  const passed = percent(tuned.timeMovesStep) * (fullmove - 1);
+  const expected = Math.max(tuned.timeMovesMin, tuned.timeMoves - passed);
   // Some GUIs send `movestogo 0` for sudden death.
   const moves = Math.min(expected, limits.movestogo || expected);
   // The overhead reduces every increment too.

@@ -1,6 +1,6 @@
 /** The clock of a search, time by nodes (`nodestime`), and `Slow Mover`. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { WHITE } from '../../src/chess/board/types.ts';
+import { BLACK, WHITE } from '../../src/chess/board/types.ts';
 import { DEFAULT_SETTINGS, type Limits } from '../../src/search/limits.ts';
 import { SearchClock } from '../../src/search/searchClock.ts';
 import { Signals } from '../../src/search/signals.ts';
@@ -9,6 +9,8 @@ import { freshSearch, positionAfter } from '../support/search.ts';
 
 const BY_NODES = { ...DEFAULT_SETTINGS, nodestime: 10 };
 const HOUR = 3_600_000;
+/** The first move of a game. */
+const FIRST = { turn: WHITE, fullmove: 1 };
 
 describe('the elapsed time of a search', () => {
   afterEach(() => {
@@ -18,7 +20,7 @@ describe('the elapsed time of a search', () => {
 
   const begun = (requestedAt: number): SearchClock => {
     const clock = new SearchClock(new Signals());
-    clock.begin({ movetime: 1000 }, WHITE, DEFAULT_SETTINGS, requestedAt);
+    clock.begin({ movetime: 1000 }, FIRST, DEFAULT_SETTINGS, requestedAt);
     return clock;
   };
 
@@ -50,7 +52,7 @@ describe('with nodestime', () => {
       return freshSearch().search.run(positionAfter(''), limits, { settings: BY_NODES }).info.nodes;
     });
     expect(nodes[0]).toBe(nodes[1]);
-    const { hard } = planTime({ wtime: 1000, btime: 1000 }, 0, BY_NODES.moveOverhead);
+    const { hard } = planTime({ wtime: 1000, btime: 1000 }, FIRST, BY_NODES.moveOverhead);
     expect(nodes[0]).toBeGreaterThan(100);
     // The clock is polled every 128 nodes.
     expect(nodes[0]).toBeLessThan(hard * BY_NODES.nodestime + 256);
@@ -68,21 +70,21 @@ describe('with nodestime', () => {
     const clock = new SearchClock(signals);
     const limits = { wtime: 60_000, btime: 60_000, winc: 100, binc: 0 };
     const search = (turn: number, nodes: number): number => {
-      clock.begin(limits, turn, BY_NODES, 0);
+      clock.begin(limits, { ...FIRST, turn }, BY_NODES, 0);
       const { hard } = clock.budget;
       signals.setNodes(0, nodes);
       expect(clock.spent()).toBe(nodes / 10);
       clock.end(limits, turn);
       return hard;
     };
-    const budget = (wtime: number) => planTime({ ...limits, wtime }, 0, 10).hard;
+    const budget = (wtime: number) => planTime({ ...limits, wtime }, FIRST, 10).hard;
     expect(search(0, 50_000)).toBe(budget(60_000));
     // The clock of the GUI stands still: ours does not.
     expect(search(0, 0)).toBe(budget(60_000 - 5000 + 100));
     expect(search(0, 900_000)).toBe(budget(60_000 - 5000 + 200));
     // Used up: the increment is left.
     expect(search(0, 0)).toBe(budget(100));
-    expect(search(1, 0)).toBe(planTime(limits, 1, 10).hard);
+    expect(search(1, 0)).toBe(planTime(limits, { ...FIRST, turn: BLACK }, 10).hard);
     clock.newGame();
     expect(search(0, 0)).toBe(budget(60_000));
   });
@@ -94,13 +96,13 @@ describe('with nodestime', () => {
     /** Searches 10,000 nodes, a second, for White; returns the hard limit. */
     const search = (limits: Limits): number => {
       signals.reset(limits.ponder ?? false);
-      clock.begin(limits, WHITE, BY_NODES, 0);
+      clock.begin(limits, FIRST, BY_NODES, 0);
       const { hard } = clock.budget;
       signals.setNodes(0, 10_000);
       clock.end(limits, WHITE);
       return hard;
     };
-    const budget = (limits: Limits) => planTime(limits, WHITE, BY_NODES.moveOverhead).hard;
+    const budget = (limits: Limits) => planTime(limits, FIRST, BY_NODES.moveOverhead).hard;
     beforeEach(() => clock.newGame());
 
     test('is not charged for searches that were no move of it', () => {
@@ -117,7 +119,7 @@ describe('with nodestime', () => {
     test('is charged for a ponder hit', () => {
       const limits = { ...CLOCKS, ponder: true };
       signals.reset(true);
-      clock.begin(limits, WHITE, BY_NODES, 0);
+      clock.begin(limits, FIRST, BY_NODES, 0);
       signals.ponderHit();
       signals.setNodes(0, 10_000);
       clock.end(limits, WHITE);
@@ -136,10 +138,12 @@ describe('with nodestime', () => {
 
 test('Slow Mover scales the time for a move, within what the clock allows', () => {
   const limits = { wtime: 60_000, btime: 60_000 };
-  const usual = planTime(limits, 0, 10);
-  expect(planTime(limits, 0, 10, 50).soft).toBeCloseTo(usual.soft / 2);
-  expect(planTime(limits, 0, 10, 50).hard).toBeLessThan(usual.hard);
-  expect(planTime(limits, 0, 10, 200).soft).toBeCloseTo(usual.soft * 2);
-  expect(planTime(limits, 0, 10, 1000).hard).toBeLessThan(60_000);
-  expect(planTime({ movetime: 500 }, 0, 10, 50)).toEqual(planTime({ movetime: 500 }, 0, 10));
+  const usual = planTime(limits, FIRST, 10);
+  expect(planTime(limits, FIRST, 10, 50).soft).toBeCloseTo(usual.soft / 2);
+  expect(planTime(limits, FIRST, 10, 50).hard).toBeLessThan(usual.hard);
+  expect(planTime(limits, FIRST, 10, 200).soft).toBeCloseTo(usual.soft * 2);
+  expect(planTime(limits, FIRST, 10, 1000).hard).toBeLessThan(60_000);
+  expect(planTime({ movetime: 500 }, FIRST, 10, 50)).toEqual(
+    planTime({ movetime: 500 }, FIRST, 10),
+  );
 });

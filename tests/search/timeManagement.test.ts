@@ -11,6 +11,8 @@ import { STARTS } from '../support/games.ts';
 import { freshSearch } from '../support/search.ts';
 
 const OVERHEAD = 10;
+/** The first move of a game. */
+const FIRST = { turn: WHITE, fullmove: 1 };
 
 const limits = fc.record(
   {
@@ -25,13 +27,18 @@ const limits = fc.record(
 
 test('no move may ever take the time that is on the clock', () => {
   fc.assert(
-    fc.property(limits, fc.nat({ max: 1 }), (given, turn) => {
-      const { soft, hard } = planTime(given, turn, OVERHEAD);
-      const clock = turn === 0 ? given.wtime : given.btime;
-      expect(soft).toBeGreaterThan(0);
-      expect(soft).toBeLessThanOrEqual(hard);
-      expect(hard).toBeLessThanOrEqual(Math.max(1, clock));
-    }),
+    fc.property(
+      limits,
+      fc.nat({ max: 1 }),
+      fc.integer({ min: 1, max: 5900 }),
+      (given, turn, fullmove) => {
+        const { soft, hard } = planTime(given, { turn, fullmove }, OVERHEAD);
+        const clock = turn === 0 ? given.wtime : given.btime;
+        expect(soft).toBeGreaterThan(0);
+        expect(soft).toBeLessThanOrEqual(hard);
+        expect(hard).toBeLessThanOrEqual(Math.max(1, clock));
+      },
+    ),
     { numRuns: 2000 },
   );
 });
@@ -40,11 +47,11 @@ test('more time on the clock never means less time for the move', () => {
   fc.assert(
     fc.property(limits, fc.integer({ min: 1, max: 100_000 }), (given, more) => {
       const richer = { ...given, wtime: given.wtime + more };
-      expect(planTime(richer, 0, OVERHEAD).soft).toBeGreaterThanOrEqual(
-        planTime(given, 0, OVERHEAD).soft,
+      expect(planTime(richer, FIRST, OVERHEAD).soft).toBeGreaterThanOrEqual(
+        planTime(given, FIRST, OVERHEAD).soft,
       );
-      expect(planTime(richer, 0, OVERHEAD).hard).toBeGreaterThanOrEqual(
-        planTime(given, 0, OVERHEAD).hard,
+      expect(planTime(richer, FIRST, OVERHEAD).hard).toBeGreaterThanOrEqual(
+        planTime(given, FIRST, OVERHEAD).hard,
       );
     }),
     { numRuns: 2000 },
@@ -52,16 +59,34 @@ test('more time on the clock never means less time for the move', () => {
 });
 
 describe('the plan of a move', () => {
-  const plan = (given: Limits, overhead = OVERHEAD) => planTime(given, WHITE, overhead);
+  const plan = (given: Limits, overhead = OVERHEAD, fullmove = 1) =>
+    planTime(given, { turn: WHITE, fullmove }, overhead);
   const clock = (wtime: number, more: Limits = {}) => ({ wtime, btime: 1, ...more });
-  const { timeMoves, timeIncrement, timeHard, timeHardClock, timeReserve } = DEFAULT_VALUES;
+  const {
+    timeMoves,
+    timeMovesMin,
+    timeMovesStep,
+    timeIncrement,
+    timeHard,
+    timeHardClock,
+    timeReserve,
+  } = DEFAULT_VALUES;
   /** What is planned with: the overhead of this move and of some later ones is left out. */
   const spare = (wtime: number) => wtime - OVERHEAD - timeReserve * OVERHEAD;
 
-  test('without an increment it is the same part of the clock at any time of the game', () => {
+  test('without an increment it is a part of the clock', () => {
     const { soft, hard } = plan(clock(60_000));
     expect(soft).toBeCloseTo(spare(60_000) / timeMoves);
     expect(hard).toBeCloseTo((soft * timeHard) / 100);
+  });
+
+  test('that part grows from move to move, to a maximum', () => {
+    const parts = [1, 2, 10, 20, 30, 200, 5900].map(
+      (fullmove) => spare(60_000) / plan(clock(60_000), OVERHEAD, fullmove).soft,
+    );
+    expect(parts[1]).toBeCloseTo(timeMoves - timeMovesStep / 100);
+    expect(parts).toEqual(parts.toSorted((a, b) => b - a));
+    expect(parts.at(-1)).toBeCloseTo(timeMovesMin);
   });
 
   test('most of the increment is added, less the overhead', () => {
@@ -115,7 +140,9 @@ describe('the plan of a move', () => {
   test('each side has its own clock', () => {
     const given = { wtime: 60_000, btime: 10_000, winc: 0, binc: 500 };
     const swapped = { wtime: 10_000, btime: 60_000, winc: 500, binc: 0 };
-    expect(planTime(given, BLACK, OVERHEAD)).toEqual(planTime(swapped, WHITE, OVERHEAD));
+    expect(planTime(given, { ...FIRST, turn: BLACK }, OVERHEAD)).toEqual(
+      planTime(swapped, FIRST, OVERHEAD),
+    );
   });
 });
 
@@ -150,9 +177,9 @@ describe('the soft limit', () => {
   });
 
   test('tuning the parameters changes the plan', () => {
-    const before = planTime({ wtime: 60_000, btime: 1 }, WHITE, OVERHEAD).soft;
-    tune({ timeMoves: 12 });
-    const after = planTime({ wtime: 60_000, btime: 1 }, WHITE, OVERHEAD).soft;
+    const before = planTime({ wtime: 60_000, btime: 1 }, FIRST, OVERHEAD).soft;
+    tune({ timeMoves: DEFAULT_VALUES.timeMoves / 2 });
+    const after = planTime({ wtime: 60_000, btime: 1 }, FIRST, OVERHEAD).soft;
     tune(DEFAULT_VALUES);
     expect(after).toBeCloseTo(2 * before);
   });
@@ -160,18 +187,19 @@ describe('the soft limit', () => {
 
 test('with soft limits the time lasts two hundred moves', () => {
   let clock = 60_000;
-  for (let move = 0; move < 200; move++) {
-    clock -= planTime({ wtime: clock, btime: clock, winc: 0, binc: 0 }, 0, OVERHEAD).soft;
+  for (let fullmove = 1; fullmove <= 200; fullmove++) {
+    const position = { turn: WHITE, fullmove };
+    clock -= planTime({ wtime: clock, btime: clock, winc: 0, binc: 0 }, position, OVERHEAD).soft;
     expect(clock).toBeGreaterThan(0);
   }
 });
 
 test('without a clock there is no limit, with movetime exactly that', () => {
-  expect(planTime({ depth: 5 }, 0, OVERHEAD).hard).toBe(Number.POSITIVE_INFINITY);
-  expect(planTime({ infinite: true, wtime: 5, btime: 5 }, 0, OVERHEAD).hard).toBe(
+  expect(planTime({ depth: 5 }, FIRST, OVERHEAD).hard).toBe(Number.POSITIVE_INFINITY);
+  expect(planTime({ infinite: true, wtime: 5, btime: 5 }, FIRST, OVERHEAD).hard).toBe(
     Number.POSITIVE_INFINITY,
   );
-  const { soft, hard } = planTime({ movetime: 1000 }, 1, OVERHEAD);
+  const { soft, hard } = planTime({ movetime: 1000 }, FIRST, OVERHEAD);
   expect(soft).toBe(Number.POSITIVE_INFINITY);
   expect(hard).toBeLessThanOrEqual(1000);
   expect(hard).toBeGreaterThan(900);
@@ -202,7 +230,7 @@ describe('a ponderhit', () => {
       now.mockImplementation(() => {
         // The expected move is played when the next iteration has begun.
         if (++looks === 2) signals.ponderHit();
-        return share * planTime(limits, 0, DEFAULT_SETTINGS.moveOverhead).hard;
+        return share * planTime(limits, FIRST, DEFAULT_SETTINGS.moveOverhead).hard;
       });
     };
     const { info } = search.run(positionFromFen(STARTS[0]!), limits, { onInfo });
