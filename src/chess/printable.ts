@@ -16,3 +16,6 @@ export function printable(text: string): string {
     return code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\u{${hex}}`;
   });
 }
+
+/** Quotes the name of a file, folder or program for a message: all of it, because its end tells which one it is. */
+export const quotePath = (path: string): string => `'${printable(path)}'`;

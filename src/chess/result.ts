@@ -2,7 +2,6 @@
  * Results of parsers: a value, or a ChessError with a message for the user. `unwrap` throws the
  * error instead.
  */
-import { printable } from './printable.ts';
 
 /** An error in the user's input. No other error is thrown for bad input. */
 export class ChessError extends Error {
@@ -59,9 +58,6 @@ export function quote(text: unknown): string {
   const clean = textOf(text).replace(/[^\x20-\x7e]/g, '?');
   return `'${clean.length > 40 ? `${clean.slice(0, 37)}...` : clean}'`;
 }
-
-/** Quotes the name of a file, folder or program for a message: all of it, because its end tells which one it is. */
-export const quotePath = (path: string): string => `'${printable(path)}'`;
 
 /** Any value as text; `String` throws for some objects, and templates for symbols. */
 export function textOf(value: unknown): string {

@@ -1,7 +1,8 @@
 /** `refrain analyze`: analyses a position, or reviews the games of a PGN file. */
 import { existsSync } from 'node:fs';
 import { START_FEN } from '../chess/notation/fen.ts';
-import { ChessError, quotePath } from '../chess/result.ts';
+import { quotePath } from '../chess/printable.ts';
+import { ChessError } from '../chess/result.ts';
 import { DEFAULT_ENGINE_SETTINGS } from '../engine/engineSettings.ts';
 import { Engine } from '../hosts/node/nodeEngine.ts';
 import { DEFAULT_REVIEW_HASH, DEFAULT_REVIEW_LIMITS } from '../review/reviewGame.ts';

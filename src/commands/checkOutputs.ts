@@ -1,7 +1,8 @@
 /** Checks the files that a command will write before its work begins, not hours later. */
 import { closeSync, existsSync, openSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ChessError, quotePath } from '../chess/result.ts';
+import { quotePath } from '../chess/printable.ts';
+import { ChessError } from '../chess/result.ts';
 import { followLinks } from '../hosts/node/atomicFile.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
 

@@ -6,7 +6,8 @@ import { WHITE } from '../chess/board/types.ts';
 import { counted, formatCount } from '../chess/counts.ts';
 import { formatFen } from '../chess/notation/fen.ts';
 import { formatPgn, type GameResult } from '../chess/notation/pgn.ts';
-import { ChessError, fail, ok, quotePath, type Result, unwrap } from '../chess/result.ts';
+import { quotePath } from '../chess/printable.ts';
+import { ChessError, fail, ok, type Result, unwrap } from '../chess/result.ts';
 import { GameReader } from '../datagen/gameFile.ts';
 import {
   decodeGame,

@@ -1,8 +1,9 @@
 /** `refrain datagen games.data`: plays games against itself and appends them to a file. */
 import { basename } from 'node:path';
 import { counted, formatCount } from '../chess/counts.ts';
+import { quotePath } from '../chess/printable.ts';
 import { derivedSeed } from '../chess/random.ts';
-import { ChessError, quotePath, unwrap } from '../chess/result.ts';
+import { ChessError, unwrap } from '../chess/result.ts';
 import { GameWriter } from '../datagen/gameFile.ts';
 import { type GameSettings, recordGame } from '../datagen/gameFormat.ts';
 import { selfPlaySettings } from '../datagen/gameSettings.ts';

@@ -5,16 +5,8 @@
  * https://github.com/AndyGrant/OpenBench/wiki
  */
 import { formatFen } from '../chess/notation/fen.ts';
-import {
-  ChessError,
-  fail,
-  ok,
-  quote,
-  quotePath,
-  type Result,
-  unwrap,
-  within,
-} from '../chess/result.ts';
+import { quotePath } from '../chess/printable.ts';
+import { ChessError, fail, ok, quote, type Result, unwrap, within } from '../chess/result.ts';
 import { parseKeyValues } from '../client/keyValues.ts';
 import { readText } from '../hosts/node/inputFile.ts';
 import { readPgnFile } from '../hosts/node/pgnFile.ts';

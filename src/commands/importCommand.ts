@@ -1,7 +1,8 @@
 /** `refrain data import`: files of games from PGN. */
 import { basename } from 'node:path';
 import { counted } from '../chess/counts.ts';
-import { ChessError, quotePath } from '../chess/result.ts';
+import { quotePath } from '../chess/printable.ts';
+import { ChessError } from '../chess/result.ts';
 import { describeOmitted, importGames } from '../datagen/importGames.ts';
 import { requireFile } from '../hosts/node/inputFile.ts';
 import { checkOutputs } from './checkOutputs.ts';

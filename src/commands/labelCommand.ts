@@ -2,7 +2,8 @@
 import { basename } from 'node:path';
 import { counted, formatCount } from '../chess/counts.ts';
 import { formatDuration } from '../chess/durations.ts';
-import { ChessError, quotePath } from '../chess/result.ts';
+import { quotePath } from '../chess/printable.ts';
+import { ChessError } from '../chess/result.ts';
 import { GameReader } from '../datagen/gameFile.ts';
 import type { GameHeader } from '../datagen/gameFormat.ts';
 import { LabelWriter } from '../datagen/labelFile.ts';

@@ -4,7 +4,8 @@ import { positionFromFen, START_FEN } from '../chess/notation/fen.ts';
 import { formatUciMove } from '../chess/notation/uciMove.ts';
 import { checkPerftDepth, divide, MAX_PERFT_DEPTH, perft } from '../chess/perft.ts';
 import { parsePerftSuite } from '../chess/perftSuite.ts';
-import { ChessError, quotePath, unwrap, within } from '../chess/result.ts';
+import { quotePath } from '../chess/printable.ts';
+import { ChessError, unwrap, within } from '../chess/result.ts';
 import { readText } from '../hosts/node/inputFile.ts';
 
 interface PerftOptions {

@@ -8,7 +8,8 @@ import { counted } from '../chess/counts.ts';
 import { chess960Fen } from '../chess/game/chess960.ts';
 import { parseTimeControl } from '../chess/game/timeControl.ts';
 import { formatFen } from '../chess/notation/fen.ts';
-import { ChessError, quotePath, unwrap, within } from '../chess/result.ts';
+import { quotePath } from '../chess/printable.ts';
+import { ChessError, unwrap, within } from '../chess/result.ts';
 import {
   Builds,
   engineCommit,

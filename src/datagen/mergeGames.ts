@@ -6,8 +6,9 @@
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { quotePath } from '../chess/printable.ts';
 import { Random } from '../chess/random.ts';
-import { ChessError, quotePath } from '../chess/result.ts';
+import { ChessError } from '../chess/result.ts';
 import { partPath } from '../hosts/node/atomicFile.ts';
 import { differences, GameReader } from './gameFile.ts';
 import { GAME_HEADER, type GameHeader } from './gameFormat.ts';

@@ -4,7 +4,8 @@
  */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { basename } from 'node:path';
-import { ChessError, quotePath } from '../chess/result.ts';
+import { quotePath } from '../chess/printable.ts';
+import { ChessError } from '../chess/result.ts';
 import { removeLeftovers, writeAtomically, writeFully } from '../hosts/node/atomicFile.ts';
 
 /** Size of the write buffer in bytes. */

@@ -12,7 +12,8 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
-import { ChessError, quotePath, unwrap, within } from '../chess/result.ts';
+import { quotePath } from '../chess/printable.ts';
+import { ChessError, unwrap, within } from '../chess/result.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
 import { HeaderFormat, viewOf } from './fileHeader.ts';
 import { MATE_LABEL } from './labelFormat.ts';

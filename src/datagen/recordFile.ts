@@ -23,7 +23,8 @@ import {
 } from 'node:fs';
 import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
-import { ChessError, quotePath, unwrap, within } from '../chess/result.ts';
+import { quotePath } from '../chess/printable.ts';
+import { ChessError, unwrap, within } from '../chess/result.ts';
 import { changedElsewhere } from '../hosts/node/atomicFile.ts';
 import { readBeginning } from '../hosts/node/inputFile.ts';
 import type { FileHeader, HeaderFormat } from './fileHeader.ts';

@@ -8,8 +8,8 @@
  */
 import { existsSync, truncateSync } from 'node:fs';
 import { formatTag, type GameResult } from '../chess/notation/pgn.ts';
-import { printable } from '../chess/printable.ts';
-import { ChessError, quote, quotePath } from '../chess/result.ts';
+import { printable, quotePath } from '../chess/printable.ts';
+import { ChessError, quote } from '../chess/result.ts';
 import { AppendedFile } from '../hosts/node/atomicFile.ts';
 import { readChunks } from '../hosts/node/inputFile.ts';
 import type { Termination } from './playGame.ts';

@@ -14,7 +14,8 @@ import { countMoves, generateMoves, generateNoisy } from '../chess/board/movegen
 import type { Position } from '../chess/board/position.ts';
 import { isCapture, MAX_MOVES, type Move, NO_SQUARE, PAWN, typeOf } from '../chess/board/types.ts';
 import { hasInsufficientMaterial } from '../chess/game/draws.ts';
-import { quotePath } from '../chess/result.ts';
+import { quotePath } from '../chess/printable.ts';
+
 import { PageCache } from './pageCache.ts';
 import type { TablebaseFile } from './source.ts';
 import { OTHER_SIDE, Tablebase } from './tablebaseFile.ts';

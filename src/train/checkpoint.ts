@@ -13,7 +13,8 @@
  */
 import { basename } from 'node:path';
 import { crc32 } from '../chess/crc32.ts';
-import { ChessError, fail, ok, quotePath, type Result } from '../chess/result.ts';
+import { quotePath } from '../chess/printable.ts';
+import { ChessError, fail, ok, type Result } from '../chess/result.ts';
 import { readBytes } from '../hosts/node/inputFile.ts';
 import { parameterLayout } from './memory.ts';
 import type { TrainState } from './trainer.ts';

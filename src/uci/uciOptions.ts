@@ -1,5 +1,6 @@
 /** The UCI options: their declarations, and what setting one does. */
-import { fail, ok, quote, quotePath, type Result } from '../chess/result.ts';
+import { quotePath } from '../chess/printable.ts';
+import { fail, ok, quote, type Result } from '../chess/result.ts';
 import type { BaseEngine } from '../engine/baseEngine.ts';
 import type { LogFile } from '../engine/engineHost.ts';
 import { DEFAULT_ENGINE_SETTINGS, type Range, settingRanges } from '../engine/engineSettings.ts';

@@ -11,7 +11,8 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import { ChessError, quotePath } from '../../chess/result.ts';
+import { quotePath } from '../../chess/printable.ts';
+import { ChessError } from '../../chess/result.ts';
 
 /** Bytes that are read at a time. */
 const CHUNK = 1 << 20;

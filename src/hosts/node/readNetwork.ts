@@ -1,6 +1,7 @@
 /** Reads network files that the user names. */
 import { basename } from 'node:path';
-import { ChessError, quotePath } from '../../chess/result.ts';
+import { quotePath } from '../../chess/printable.ts';
+import { ChessError } from '../../chess/result.ts';
 import { decodeNetwork, type Network } from '../../eval/nnue/networkFile.ts';
 import { readBytes } from './inputFile.ts';
 
