@@ -12,7 +12,7 @@ import { isMateScore } from '../search/score.ts';
 import { seeAtLeast } from '../search/see.ts';
 import type { Assessment } from './gameValues.ts';
 import { GLYPHS, type Glyph, type LostResult, lostResult } from './marks.ts';
-import { balanceOf, balancesAlong, POINTS } from './material.ts';
+import { balanceOf, balancesAlong, POINTS } from './materialBalance.ts';
 import { keepsMaterial, positionAfter } from './motifs.ts';
 import { capturedBy, gainedBy, winningCaptures } from './winningCaptures.ts';
 import { forWhite, percentFor, winPercent } from './winPercent.ts';

@@ -35,7 +35,7 @@ import {
 import { findGameEnd } from '../chess/game/draws.ts';
 import { PIECE_NAMES } from '../chess/game/moveDetails.ts';
 import { seeAtLeast } from '../search/see.ts';
-import { balanceOf, POINTS } from './material.ts';
+import { balanceOf, POINTS } from './materialBalance.ts';
 import { settledBalance } from './settledMaterial.ts';
 import { capturedBy, gainedBy, winningCaptures } from './winningCaptures.ts';
 

@@ -16,7 +16,7 @@ import {
   typeOf,
 } from '../chess/board/types.ts';
 import { isDecisive, isMateScore, MATE, mateDistance } from '../search/score.ts';
-import { balanceOf } from './material.ts';
+import { balanceOf } from './materialBalance.ts';
 import {
   balanceAfter,
   canTake,

@@ -7,7 +7,7 @@
 import { legalMoves } from '../chess/board/movegen.ts';
 import type { Position } from '../chess/board/position.ts';
 import { isCapture, isPromotion, type Move } from '../chess/board/types.ts';
-import { balanceOf } from './material.ts';
+import { balanceOf } from './materialBalance.ts';
 import { gainedBy } from './winningCaptures.ts';
 
 /** As long as most exchanges. */

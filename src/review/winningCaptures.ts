@@ -15,7 +15,7 @@ import {
   typeOf,
 } from '../chess/board/types.ts';
 import { seeAtLeast } from '../search/see.ts';
-import { POINTS } from './material.ts';
+import { POINTS } from './materialBalance.ts';
 
 /** A legal capture that wins material by static exchange evaluation. */
 interface WinningCapture {

@@ -7,7 +7,7 @@ import { type Move, NO_PIECE, squareName, toOf } from '../../src/chess/board/typ
 import { formatFen, positionFromFen } from '../../src/chess/notation/fen.ts';
 import { parseUciMove } from '../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../src/chess/result.ts';
-import { balanceOf } from '../../src/review/material.ts';
+import { balanceOf } from '../../src/review/materialBalance.ts';
 import {
   attacksFrom,
   discovery,

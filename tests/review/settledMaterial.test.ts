@@ -4,7 +4,7 @@ import { legalMoves } from '../../src/chess/board/movegen.ts';
 import type { Position } from '../../src/chess/board/position.ts';
 import { isCapture, isPromotion } from '../../src/chess/board/types.ts';
 import { positionFromFen } from '../../src/chess/notation/fen.ts';
-import { balanceOf } from '../../src/review/material.ts';
+import { balanceOf } from '../../src/review/materialBalance.ts';
 import { MATE_POINTS, settledBalance } from '../../src/review/settledMaterial.ts';
 import { games, lastPosition, standardStarts } from '../support/games.ts';
 

@@ -12,7 +12,7 @@ import {
   WHITE,
 } from '../../../src/chess/board/types.ts';
 import { formatClock } from '../../../src/chess/durations.ts';
-import { balanceOf } from '../../../src/review/material.ts';
+import { balanceOf } from '../../../src/review/materialBalance.ts';
 import { pieceElement } from '../board/pieces.ts';
 import { el } from '../dom.ts';
 import { texts } from '../texts.ts';

@@ -1,4 +1,4 @@
-/** Material on the board. */
+/** The material balance of a side, in points. */
 import type { Position } from '../chess/board/position.ts';
 import { type Color, colorOf, type Move, NO_PIECE, PAWN, typeOf } from '../chess/board/types.ts';
 
