@@ -195,13 +195,14 @@ export class Search {
     }
     if (elo !== null) this.keepOpeningMove(position, rootMoves, limits, elo);
     this.orderFirst(position, rootMoves);
-    this.deepen(rootMoves, limits);
+    const isReported = this.deepen(rootMoves, limits);
     // Another search of this position begins with its best move.
     const { keyLo, keyHi } = position;
     this.tt.store(keyLo, keyHi, 0, rootMoves[0]!.move, 0, 0, NO_BOUND, NO_EVAL, true);
     this.clock.end(limits, position.turn);
     if (IS_DEBUG_BUILD) this.state.validate();
-    if (elo !== null) this.chooseAsLevel(position, rootMoves);
+    const isReordered = elo !== null && this.chooseAsLevel(position, rootMoves);
+    if (!isReported || isReordered) this.reportLines(rootMoves);
     const [best] = rootMoves as [RootMove];
     return { best, info: this.lineInfo(best, 1) };
   }
@@ -239,16 +240,19 @@ export class Search {
     if (rootMove !== undefined) rootMoves.splice(0, rootMoves.length, rootMove);
   }
 
-  /** At a limited strength, puts the move first that the level chooses among the lines. */
-  private chooseAsLevel(position: Position, rootMoves: RootMove[]): void {
+  /**
+   * At a limited strength, puts the move first that the level chooses among the lines. The result says
+   * whether this changed their order.
+   */
+  private chooseAsLevel(position: Position, rootMoves: RootMove[]): boolean {
     const scored = rootMoves.slice(0, this.level.lines).filter(({ line }) => line.depth > 0);
-    if (scored.length < 2) return;
+    if (scored.length < 2) return false;
     const { evaluator } = this.state;
     const chosen = chooseAsLevel(position, scored, this.level, this.settings.seed, evaluator);
-    if (chosen === rootMoves[0]) return;
+    if (chosen === rootMoves[0]) return false;
     rootMoves.splice(rootMoves.indexOf(chosen), 1);
     rootMoves.unshift(chosen);
-    this.reportLines(rootMoves);
+    return true;
   }
 
   /** Reports the best lines, as far as they have been searched. */
@@ -277,8 +281,11 @@ export class Search {
     rootMoves[0]!.line = { depth: 0, seldepth: 0, score };
   }
 
-  /** Iterative deepening until a limit is reached. The best move is first afterwards. */
-  private deepen(rootMoves: RootMove[], limits: Limits): void {
+  /**
+   * Iterative deepening until a limit is reached. The best move is first afterwards. The result says whether
+   * the lines have been reported: not if the last iteration was interrupted.
+   */
+  private deepen(rootMoves: RootMove[], limits: Limits): boolean {
     const maxDepth = Math.max(1, Math.min(limits.depth ?? MAX_PLY - 1, MAX_PLY - 1));
     const lines = Math.min(Math.max(this.settings.multiPv, this.level.lines), rootMoves.length);
     // Every other helper begins a ply deeper, so that threads diverge.
@@ -292,8 +299,7 @@ export class Search {
         const interrupted = this.searchLine(rootMoves, line, depth);
         if (interrupted !== null) {
           settle(rootMoves, lines, interrupted);
-          this.reportLines(rootMoves);
-          return;
+          return false;
         }
         sortLines(rootMoves, line + 1);
       }
@@ -301,8 +307,9 @@ export class Search {
       const [best] = rootMoves as [RootMove];
       this.stability = best.move === before.move ? this.stability + 1 : 0;
       const drop = depth > 1 ? before.score - best.line.score : 0;
-      if (this.isEnough(rootMoves, limits, drop)) return;
+      if (this.isEnough(rootMoves, limits, drop)) return true;
     }
+    return true;
   }
 
   /** Whether to start no further iteration. `drop`: by how much the score fell in this one. */

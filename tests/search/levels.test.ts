@@ -122,7 +122,7 @@ test('a level keeps its node limit, plays legal moves, and the same seed plays t
   expect(new Set(moves).size).toBeGreaterThan(1);
 });
 
-test('with MultiPV the lines are printed again, the move that is played first', () => {
+test('with MultiPV the final lines are reported once, the move that is played first', () => {
   const fen = 'r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 b kq - 1 6';
   let replaced = 0;
   for (let seed = 1; seed <= 6; seed++) {
@@ -135,6 +135,8 @@ test('with MultiPV the lines are printed again, the move that is played first', 
     expect(first.pv[0]).toBe(best!.move);
     expect(new Set(infos.slice(-3).map(({ pv }) => pv[0])).size).toBe(3);
     expect(others[0]!.score).toBeGreaterThanOrEqual(others[1]!.score);
+    // The node limit has interrupted the search.
+    expect(infos.filter(({ nodes }) => nodes === first.nodes)).toHaveLength(3);
     if (first.score < others[0]!.score) replaced++;
   }
   expect(replaced).toBeGreaterThan(0);

@@ -164,9 +164,9 @@ function findFaults(board: Board, search: Search, lines: readonly string[], limi
     ];
     for (const [name, value] of floors) {
       // What a stop left incomplete is taken back, so the final lines may be those of the iteration before. A
-      // level may choose a move that was searched even less.
-      const back = info === infos.at(-1) && limited ? Infinity : Number(i >= final);
-      const allowed = name.startsWith('depth') ? back : 0;
+      // level may put a move first that was searched even less.
+      const back = limited ? Infinity : 1;
+      const allowed = name.startsWith('depth') && i >= final ? back : 0;
       if (!(value >= (before[name] ?? 0) - allowed)) faults.push(`${name} falls: ${info}`);
       before[name] = value;
     }
