@@ -21,6 +21,12 @@ const QUICK = [
 const datagen = (name: string, ...args: string[]) =>
   succeed('datagen', file(name), ...QUICK, ...args);
 
+/** Waits until a file has this many bytes. */
+async function sizeReaches(name: string, bytes: number): Promise<void> {
+  const size = () => statSync(file(name), { throwIfNoEntry: false })?.size ?? 0;
+  while (size() < bytes) await sleep(2);
+}
+
 const GAMES = 6;
 beforeAll(() => datagen('games', '--games', `${GAMES}`));
 
@@ -32,21 +38,23 @@ describe('refrain datagen', () => {
   });
 
   test('continues where it was killed, without losing or repeating anything', async () => {
-    const args = ['datagen', file('killed'), ...QUICK, '--games', `${GAMES}`];
+    // Without a number of games it never ends by itself.
+    const args = ['datagen', file('killed'), ...QUICK];
     const process = new UciProcess(...args);
-    const size = () => statSync(file('killed'), { throwIfNoEntry: false })?.size ?? 0;
-    while (size() < 500) await sleep(2);
+    await sizeReaches('killed', 500);
     await process.close();
-    expect(size()).toBeLessThan(statSync(file('games')).size);
-    const { code, out } = await refrainProcess(...args);
+    const { out: counts } = await refrain('data', 'count', file('killed'), '--json');
+    const { games } = JSON.parse(counts[0]!).gameFiles;
+    const { code, out } = await refrainProcess(...args, '--games', `${games + 2}`);
     expect(code).toBe(0);
-    expect(out[0]).toMatch(/^continuing after \d+ games?,/);
-    expect(readFileSync(file('killed')).equals(readFileSync(file('games')))).toBe(true);
+    expect(out[0]).toMatch(new RegExp(`^continuing after ${games} games?,`));
+    await datagen('straight', '--games', `${games + 2}`);
+    expect(readFileSync(file('killed')).equals(readFileSync(file('straight')))).toBe(true);
   });
 
   test('ends with complete games when interrupted', async () => {
     const process = new UciProcess('datagen', file('stopped'), ...QUICK);
-    while ((statSync(file('stopped'), { throwIfNoEntry: false })?.size ?? 0) < 500) await sleep(2);
+    await sizeReaches('stopped', 500);
     process.interrupt();
     expect(await process.ended()).toEqual({ code: 130, signal: null });
     expect(process.errors).toBe('');
