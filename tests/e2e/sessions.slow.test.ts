@@ -5,9 +5,12 @@ import { playSessions, sampleBoards } from '../support/uciSessions.ts';
 import { start } from './engines.ts';
 
 const SEARCHES = Number(process.env.SEARCHES ?? 1000);
+/** Far longer than the searches take, even on a busy machine. */
+const timeout = 300_000 + SEARCHES * 1_000;
 
 test.each([1, 2])(
   `${SEARCHES} random searches, up to %i threads: every answer is right`,
+  { timeout },
   async (maxThreads) => {
     const boards = sampleBoards(SEED + maxThreads, 2000);
     const settings = { searches: SEARCHES, maxThreads };

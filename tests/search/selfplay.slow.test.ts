@@ -15,6 +15,8 @@ import { SEED } from '../support/seed.ts';
 const GAMES = Number(process.env.GAMES ?? 10);
 const NODES = Number(process.env.NODES ?? 2000);
 const OPENING_PLIES = 8;
+/** Far longer than the games take, even on a busy machine. */
+const timeout = 300_000 + GAMES * 10_000;
 
 /** The moves of a random opening; two games share one. */
 function opening(game: number): Move[] {
@@ -32,7 +34,9 @@ function opening(game: number): Move[] {
   }
 }
 
-test(`${GAMES} games of the engine against itself: two referees agree with every result, and no line runs past the end of a game`, () => {
+test(`${GAMES} games of the engine against itself: two referees agree with every result, and no line runs past the end of a game`, {
+  timeout,
+}, () => {
   const results: Record<string, number> = {};
   for (let game = 0; game < GAMES; game++) {
     const position = positionFromFen(START_FEN);
