@@ -1,11 +1,10 @@
 /** `refrain data label` with other engines, good and bad. */
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
+import { fakeEngine as fake } from '../support/fakeEngines.ts';
 import { fail, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-const FAKE = fileURLToPath(new URL('../support/fakeEngine.mjs', import.meta.url));
 const FOLDER = temporaryFolder();
 const file = (name: string) => join(FOLDER, name);
 
@@ -13,8 +12,6 @@ beforeAll(() =>
   succeed('datagen', file('games'), '--games', '2', '--nodes', '20', '--max-moves', '6'),
 );
 
-const fake = (words: string) =>
-  `cmd=${process.execPath} arg=${FAKE} ${words.replace(/(^| )(?=\w)/g, '$1arg=')}`;
 let files = 0;
 const args = (engine: string) => {
   const output = file(`${++files}.labels`);

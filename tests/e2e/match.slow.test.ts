@@ -5,15 +5,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parsePgn } from '../../src/chess/notation/pgnReader.ts';
 import { unwrap } from '../../src/chess/result.ts';
+import { fakeEngine as fake } from '../support/fakeEngines.ts';
 import { ChessJs } from '../support/oracles.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 
-const FAKE = fileURLToPath(new URL('../support/fakeEngine.mjs', import.meta.url));
 const FOLDER = temporaryFolder();
 const pgn = join(FOLDER, 'games.pgn');
 const json = join(FOLDER, 'end.json');
@@ -45,9 +44,6 @@ function refrain(args: readonly string[], signal?: { name: NodeJS.Signals; until
   });
 }
 
-/** An engine that plays at random. */
-const fake = (words: string) =>
-  `cmd=${process.execPath} arg=${FAKE} ${words.replace(/(^| )(?=\w)/g, '$1arg=')}`;
 const TWO = ['--engine', `${fake('seed=1')} name=One`, '--engine', `${fake('seed=2')} name=Two`];
 const openings = join(FOLDER, 'openings.epd');
 writeFileSync(openings, 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n');

@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PARAMETER_NAMES, PARAMETERS } from '../../src/search/parameters.ts';
+import { fakeEngine } from '../support/fakeEngines.ts';
 import { fail, ROOT, refrain, succeed } from '../support/runCli.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -43,8 +43,7 @@ describe('refrain tune', () => {
   });
 
   test('measures options of other engines, and names those it lacks', async () => {
-    const fake = fileURLToPath(new URL('../support/fakeEngine.mjs', import.meta.url));
-    const engine = ['--engine', `cmd=${process.execPath} arg=${fake}`, '--rounds', '3'];
+    const engine = ['--engine', fakeEngine(''), '--rounds', '3'];
     const limits = ['--nodes', '10', '--max-moves', '3'];
     const out = await succeed('tune', 'Hash=1,3', 'Ponder=false,true', ...engine, ...limits);
     expect(out.join('\n')).toMatch(/│ Ponder +│ +false │ +true │/);

@@ -4,7 +4,6 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { chess960Fen } from '../../src/chess/game/chess960.ts';
 import { parsePgn, readPgnGames } from '../../src/chess/notation/pgnReader.ts';
@@ -17,16 +16,16 @@ import {
   openingsFromGames,
   orderOpenings,
 } from '../../src/selfplay/openingFile.ts';
+import { FAKE_ENGINE } from '../support/fakeEngines.ts';
 import { ChessJs } from '../support/oracles.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
 
-const FAKE = fileURLToPath(new URL('../support/fakeEngine.mjs', import.meta.url));
 const FOLDER = temporaryFolder();
 let files = 0;
 
 /** A fake engine with a fault. */
 function fake(words = '', name: string | null = null): MatchSettings['contestants'][number] {
-  const args = [FAKE, ...words.split(' ')];
+  const args = [FAKE_ENGINE, ...words.split(' ')];
   return {
     spec: { ...unwrap(parseEngineSpec('fake')), name, args },
     program: { file: process.execPath, args, folder: null, options: [['Hash', '1']] },
