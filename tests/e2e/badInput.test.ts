@@ -137,15 +137,15 @@ describe('an invalid go', () => {
   const engineForAll = startForAll();
 
   test.each([
-    ['depth', 1000],
-    ['depth -3', 1],
-    ['depth 1.5', 1],
-    ['nodes -1', 0],
-    ['movetime -1', 0],
-    ['wtime 50 btime', 50],
-    ['btime 50', 50],
-    ['wtime btime 50 movestogo x', 50],
-    [`depth ${'9'.repeat(100_000)} nodes 100`, 100],
+    'depth',
+    'depth -3',
+    'depth 1.5',
+    'nodes -1',
+    'movetime -1',
+    'wtime 50 btime',
+    'btime 50',
+    'wtime btime 50 movestogo x',
+    `depth ${'9'.repeat(100_000)} nodes 100`,
   ])('go %s is answered with a move and a message', async (limits) => {
     const engine = engineForAll();
     await engine.say('position startpos');

@@ -1,13 +1,13 @@
 /** The service worker: what is fetched, and how a new version of the page is taken. */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { clickMove, waitForMoves } from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
-const FOLDER = mkdtempSync(join(tmpdir(), 'refrain-site-'));
+const FOLDER = temporaryFolder('refrain-site-');
 const DEPLOYMENTS = ['one', 'two'];
 
 /** Builds a version of the page: its title and the service worker that caches it are its own. */
@@ -29,7 +29,6 @@ const site = serveSite({ folder: FOLDER });
 beforeEach(() => {
   for (const name of DEPLOYMENTS) deploy(name, 'first');
 });
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 /** Opens a deployment, and waits until it works offline. */
 async function openControlled(page: Page, name: string): Promise<void> {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   choose,
   clickMove,
+  cornerSquare,
   listedMove,
   listMoves,
   openTab,
@@ -59,11 +60,9 @@ test('the list of moves is one stop of the tab key, and its focus follows the cu
 test('f flips the board, l switches the engine, x shows the threat, ? lists the keys', async () => {
   const { page } = await site().open('#analyse&moves=e2e4,e7e5,d1h5,b8c6');
   await page.locator('.arrow.best').waitFor();
-  const first = () =>
-    page.locator('.board:visible [data-square]').first().getAttribute('data-square');
-  await expect.poll(first).toBe('a8');
+  await expect.poll(() => cornerSquare(page)).toBe('a8');
   await page.keyboard.press('f');
-  await expect.poll(first).toBe('h1');
+  await expect.poll(() => cornerSquare(page)).toBe('h1');
   await page.keyboard.press('x');
   await page.locator('.arrow.threat').waitFor();
   await page.keyboard.press('l');
@@ -73,7 +72,7 @@ test('f flips the board, l switches the engine, x shows the threat, ? lists the 
   await page.keyboard.press('f');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await expect.poll(first).toBe('h1');
+  await expect.poll(() => cornerSquare(page)).toBe('h1');
 });
 
 test('Space presses the focused button, and plays the best move from the list of moves', async () => {
@@ -165,14 +164,12 @@ test('the colour that was played stays at the bottom in the analysis and the rev
   await waitForMoves(page, 1);
   await clickMove(page, 'a7a6');
   await waitForMoves(page, 3);
-  const first = () =>
-    page.locator('.board:visible [data-square]').first().getAttribute('data-square');
   await choose(page, 'More', 'Analyse');
   await page.locator('.analyse').waitFor();
-  await expect.poll(first).toBe('h1');
+  await expect.poll(() => cornerSquare(page)).toBe('h1');
   await choose(page, 'More', 'Review game');
   await page.locator('.review').waitFor();
-  await expect.poll(first).toBe('h1');
+  await expect.poll(() => cornerSquare(page)).toBe('h1');
 });
 
 test('an engine that cannot be loaded is tried again in the analysis', async () => {
