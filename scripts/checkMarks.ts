@@ -1,7 +1,7 @@
 /**
  * Measures how reliable the marks of a review are: another engine, the judge, searches every mistake
- * and blunder `--factor` times as long as the other positions. The same is done for a review without verification, and for the
- * judge's own first pass, which shows what can be reached.
+ * and blunder `--factor` times as long as the other positions. The same is done for a review without
+ * verification, and for the judge's own first pass, which shows what can be reached.
  *
  *   npm run build && npx tsx scripts/checkMarks.ts tests/bench/review/*.pgn --games 5 --judge stockfish
  *

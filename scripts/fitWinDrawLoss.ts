@@ -5,6 +5,7 @@
  * maximize the likelihood of the results, by coordinate ascent with shrinking steps; the likelihood
  * has a single maximum.
  */
+import { WHITE } from '../src/chess/board/types.ts';
 import { ChessError, unwrap } from '../src/chess/result.ts';
 import { GameReader } from '../src/datagen/gameFile.ts';
 import { unpackPosition } from '../src/datagen/gameFormat.ts';
@@ -46,7 +47,7 @@ function readGames(paths: readonly string[]) {
         const score = game.scores[ply]!;
         if (ply >= SKIPPED_PLIES && !isMateScore(score) && Math.abs(score) <= MAX_SCORE) {
           const material = Math.min(MAX_MATERIAL, Math.max(MIN_MATERIAL, countMaterial(position)));
-          const result = position.turn === 0 ? game.result : 2 - game.result;
+          const result = position.turn === WHITE ? game.result : 2 - game.result;
           samples.push({ score, material, result });
         }
         position.make(move);

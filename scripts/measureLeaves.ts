@@ -3,8 +3,9 @@
  * `npm run measure:leaves -- "cmd=stockfish" [network.nnue …]`, the built-in network if none is given.
  *
  * Searches of positions of the truth set evaluate millions of positions; a sample of them is scored by the
- * static evaluation of the engine. The searches use the built-in network, so another one gives another sample. Nearly half are noisy: a capture wins material there. The truth set has
- * no such positions, because their best move is a capture.
+ * static evaluation of the engine. The searches use the built-in network, so another one gives another
+ * sample. Nearly half are noisy: a capture wins material there. The truth set has no such positions,
+ * because their best move is a capture.
  */
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';

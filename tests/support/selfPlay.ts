@@ -1,5 +1,6 @@
 /** Files of self-play games for tests: random games as records, and settings that play quickly. */
 import fc from 'fast-check';
+import { NO_MOVE } from '../../src/chess/board/types.ts';
 import {
   ENDS,
   type GameHeader,
@@ -36,7 +37,7 @@ export const HEADER: GameHeader = {
 /** A random game as a record, with random scores and end. */
 export function recordOf(game: Game, number = 0): GameRecord {
   const walk = [...plies(game)].map(({ position, next }) => ({ next, start: position.clone() }));
-  const moves = walk.map(({ next }) => next).filter((move) => move !== 0);
+  const moves = walk.map(({ next }) => next).filter((move) => move !== NO_MOVE);
   const made = (i: number) => ((game.picks[i % game.picks.length]! * 7919) % 64001) - 32000;
   return {
     number,

@@ -11,6 +11,7 @@
  * Time limits are not checked, because the machine may be busy.
  */
 import fc from 'fast-check';
+import { NO_MOVE } from '../../src/chess/board/types.ts';
 import { formatFen } from '../../src/chess/notation/fen.ts';
 import { formatUciMove } from '../../src/chess/notation/uciMove.ts';
 import type { Random } from '../../src/chess/random.ts';
@@ -42,7 +43,7 @@ function boardOf(game: Game, isChess960: boolean): Board {
   const board: Board = { fen: '', moves: [], legal: [], isChess960 };
   for (const { position, legal, next } of plies(game)) {
     if (board.fen === '') board.fen = formatFen(position);
-    if (next !== 0) board.moves.push(formatUciMove(next, isChess960));
+    if (next !== NO_MOVE) board.moves.push(formatUciMove(next, isChess960));
     board.legal = legal.map((move) => formatUciMove(move, isChess960));
   }
   return board;
