@@ -42,7 +42,7 @@ export function runImport(paths: readonly string[], options: ImportCommandOption
     { ...settings, ...(heldOut !== undefined && { heldOut }) },
     (path, game, reason) => {
       if (shown++ < PROBLEMS_SHOWN)
-        console.error(`${quotePath(basename(path))}, game ${game}: ${reason}`);
+        console.error(`refrain: ${quotePath(basename(path))}, game ${game}: ${reason}`);
     },
   );
   const { heldOut: held, omitted } = imported;
