@@ -55,8 +55,8 @@ function readTask(line: string, number: string): SuiteTask {
     : [...points.keys()].filter((move) => points.get(move) === most);
   const avoid = moves('am');
   const mate = operations.get('dm')?.[0];
-  if (mate !== undefined && !/^\d+$/.test(mate)) {
-    throw new ChessError(`dm is a number of moves, not ${quote(mate)}`);
+  if (mate !== undefined && !/^[1-9]\d*$/.test(mate)) {
+    throw new ChessError(`dm is a number of moves from 1 on, not ${quote(mate)}`);
   }
   const isAboutMoves = best.length + avoid.length > 0;
   if (!isAboutMoves && mate === undefined) {

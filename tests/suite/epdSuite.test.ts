@@ -91,6 +91,7 @@ describe('a test suite', () => {
     expect(error(`${MATED_IN_TWO} bm Rb8;`)).toMatch(/illegal move/);
     expect(error(`${MATED_IN_TWO} id "no question";`)).toMatch(/nothing to be found/);
     expect(error(`${MATED_IN_TWO} dm soon;`)).toMatch(/dm is a number/);
+    expect(error(`${MATED_IN_TWO} dm 0;`)).toMatch(/dm is a number/);
     expect(error('R5k1/5ppp/8/8/8/8/8/4K2R b K - am g6;')).toMatch(/illegal move/);
     expect(error('R5k1/5ppp/8/8/8/8/8/4K2R b K - dm 1;')).toMatch(/no legal move/);
   });
