@@ -8,7 +8,7 @@ import { runBench } from './commands/benchCommand.ts';
 import { isGenfens } from './commands/genfens.ts';
 import { runGo } from './commands/goCommand.ts';
 import { JSON_OPTION } from './commands/jsonOutput.ts';
-import { addMatchOptions, addSprtOptions } from './commands/matchOptions.ts';
+import { addMatchOptions, addSprtOptions, SCREEN_HELP } from './commands/matchOptions.ts';
 import {
   append,
   decimalWithin,
@@ -319,6 +319,7 @@ addMatchOptions(
       'search parameters, or Name=low,high for any UCI option (default: all search parameters)',
     ),
   5000,
+  SCREEN_HELP,
 )
   .description('play games to find in which direction to change search parameters')
   .action(async (names, options) =>

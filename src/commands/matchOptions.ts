@@ -3,8 +3,18 @@ import { type Command, Option } from 'commander';
 import { JSON_OPTION } from './jsonOutput.ts';
 import { append, decimal, MANY, wholeWithin } from './optionParsers.ts';
 
+/** The help of the options that mean something else in a screen (`refrain tune`). */
+const MATCH_HELP = {
+  rounds: 'openings that each pair of engines plays, with both colours',
+  seed: 'seed of the random order, or of the walks through a book (default: 1)',
+};
+export const SCREEN_HELP = {
+  rounds: 'pairs of games, each from one opening with both colours',
+  seed: 'seed of the settings and of the openings (default: 1)',
+};
+
 /** `rounds` is the default of `--rounds`, if there is one. */
-export function addMatchOptions(command: Command, rounds?: number): Command {
+export function addMatchOptions(command: Command, rounds?: number, help = MATCH_HELP): Command {
   return command
     .option('--engine <words>', 'an engine: "cmd=… arg=… name=… option.Hash=16 tc=…"', append)
     .addOption(new Option('--each <words>', 'words that apply to all engines').default('', 'none'))
@@ -22,11 +32,7 @@ export function addMatchOptions(command: Command, rounds?: number): Command {
         'sequential',
       ]),
     )
-    .option(
-      '--seed <number>',
-      'seed of the random order, or of the walks through a book (default: 1)',
-      wholeWithin(0, 0xffffffff),
-    )
+    .option('--seed <number>', help.seed, wholeWithin(0, 0xffffffff))
     .option(
       '--plies <plies>',
       'length of openings from a PGN file or a book, in plies (default: 16)',
@@ -34,7 +40,7 @@ export function addMatchOptions(command: Command, rounds?: number): Command {
     )
     .option(
       '--rounds <openings>',
-      `openings that each pair of engines plays, with both colours${rounds === undefined ? ' (default: no limit)' : ''}`,
+      `${help.rounds}${rounds === undefined ? ' (default: no limit)' : ''}`,
       wholeWithin(1, MANY),
       rounds,
     )
