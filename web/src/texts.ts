@@ -1,9 +1,9 @@
 /**
- * All texts of the page, so that a translation is one file; except those of index.html (title,
- * description, tabs), which are shown before any script runs.
+ * The texts of the page, so that a translation is a few files; except those of index.html (title,
+ * description, tabs), which are shown before any script runs, and those that are fetched later:
+ * `helpTexts.ts` and `review/reviewTexts.ts`.
  */
 import { colorName, colorOf, NO_PIECE, type Piece, typeOf } from '../../src/chess/board/types.ts';
-import { formatDuration } from '../../src/chess/durations.ts';
 import type { GameEnd } from '../../src/chess/game/draws.ts';
 
 const PIECE_NAMES = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
@@ -125,6 +125,7 @@ export const texts = {
   confirmResign: 'Resign this game?',
   analyseGame: 'Analyse',
   reviewGame: 'Review game',
+  reviewShort: 'Review',
   copyPgn: 'Copy PGN',
   savePgn: 'Save PGN',
   more: 'More',
@@ -252,56 +253,6 @@ export const texts = {
   copied: 'Copied',
   cannotCopy: 'The browser did not allow copying',
 
-  // Review
-  review: {
-    tab: 'Review',
-    title: 'Review of a game',
-    paste: 'Paste PGN',
-    intro: 'The engine checks every move on this device; nothing is sent anywhere.',
-    noGame: 'Paste or open a game, or choose one that you have played.',
-    lastGame: 'Review your last game',
-    noMoves: 'There are no moves to review',
-    start: 'Review this game',
-    stop: 'Stop',
-    again: 'Review again',
-    other: 'Other game',
-    depth: 'How thorough',
-    effort: (level: number, milliseconds: number) =>
-      `${['Quick', 'Standard', 'Thorough'][level]} · about ${formatDuration(milliseconds)}`,
-    progress: (done: number, left: number) =>
-      `${Math.round(done * 100)}% · about ${formatDuration(left)} left`,
-    progressLabel: 'Progress of the review',
-    accuracy: 'Accuracy',
-    classes: {
-      brilliant: 'Brilliant moves',
-      good: 'Good moves',
-      inaccuracy: 'Inaccuracies',
-      mistake: 'Mistakes',
-      blunder: 'Blunders',
-    },
-    moments: 'Key moments',
-    betterLine: 'Better:',
-    backToGame: 'Back to the game',
-    centipawnLoss: 'Average loss',
-    centipawns: (n: number) => `${Math.round(n)} cp`,
-    best: (san: string) => `${san} was best.`,
-    notReviewed: 'This is a variation: only the moves of the game are reviewed.',
-    isBest: 'The best move.',
-    fine: 'A good move.',
-    book: 'Opening theory.',
-    chart: "White's win percentage during the game. Click the chart to go to a move.",
-    winPercent: (percent: number) => `White ${percent}%`,
-    nextMoment: 'Next moment',
-    nextShort: 'Next',
-    noFault: 'No move in this game stands out',
-    done: 'Review finished',
-    interrupted: 'Review stopped early: not all moves were checked',
-    saveAnnotated: 'Save PGN',
-    saveReport: 'Save report',
-    method: (nodes: number) => `${nodes} nodes a position, in a browser`,
-    perCent: (x: number) => `${x.toFixed(1)}%`,
-  },
-
   // What is kept
   archive: {
     title: 'My games',
@@ -345,29 +296,6 @@ export const texts = {
       ['true', 'On'],
       ['false', 'Off'],
     ] as const,
-  },
-  retrying: {
-    title: 'Retry your mistakes',
-    short: 'Retry',
-    count: (number: number, of: number) => `${number} of ${of}`,
-    question: (move: string, color: string) =>
-      `${move} was played. Find a better move for ${color}.`,
-    judging: (san: string) => `${san}: the engine is checking it …`,
-    best: (san: string) => `${san} is the best move.`,
-    good: (san: string, best: string) => `${san} is good too; the engine prefers ${best}.`,
-    worse: (san: string) => `${san} is not good enough. Try another move.`,
-    same: (san: string) => `${san} is what was played. Try another move.`,
-    shown: (best: string) => `${best} was best.`,
-    failed: 'The engine could not be loaded: only the best move is recognized.',
-    solution: 'Show the move',
-    back: 'Back to the question',
-    skip: 'Skip',
-    next: 'Next',
-    finish: 'Done',
-    end: 'End',
-    nothing: (color: string) => `${color} made no mistakes to retry`,
-    flip: (color: string) => `Choose “Flip board” to retry those of ${color}.`,
-    result: (right: number, of: number) => `${right} of ${of} found.`,
   },
 
   // Editor

@@ -17,7 +17,7 @@ export class ResultBanner {
   private readonly review: HTMLButtonElement;
 
   constructor({ onRematch, onReview, onAnalyse }: Listener) {
-    this.review = button(texts.review.tab, onReview, { class: 'plain primary' });
+    this.review = button(texts.reviewShort, onReview, { class: 'plain primary' });
     this.element = el(
       'section',
       { class: 'result', 'aria-label': texts.resultLabel },

@@ -7,6 +7,7 @@ import { markClass } from '../../../src/report/markClass.ts';
 import type { ReviewedMove } from '../../../src/review/judge.ts';
 import { el, svg } from '../dom.ts';
 import { texts } from '../texts.ts';
+import { reviewTexts } from './reviewTexts.ts';
 
 /** Height of the chart: a unit is one per cent vertically and one move horizontally. */
 const TOP = 100;
@@ -48,7 +49,7 @@ export class Chart {
       min: 0,
       max: sans.length,
       step: 1,
-      'aria-label': texts.review.chart,
+      'aria-label': reviewTexts.chart,
       input: () => onPly(Number(this.slider.value)),
     });
     this.element = el('div', { class: 'chart' }, this.slider);
@@ -81,7 +82,7 @@ export class Chart {
     this.slider.value = `${ply}`;
     const [san, win] = [this.sans[ply - 1], this.wins[ply]];
     const move = san === undefined ? texts.startPosition : texts.speakSan(san);
-    const percent = win === undefined ? '' : `, ${texts.review.winPercent(Math.round(win))}`;
+    const percent = win === undefined ? '' : `, ${reviewTexts.winPercent(Math.round(win))}`;
     this.slider.setAttribute('aria-valuetext', move + percent);
   }
 

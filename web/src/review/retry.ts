@@ -13,9 +13,9 @@ import { forWhite, winPercent } from '../../../src/review/winPercent.ts';
 import { announce } from '../announce.ts';
 import { button, el, replaceContent } from '../dom.ts';
 import { Searcher } from '../engine/searcher.ts';
-import { texts } from '../texts.ts';
+import { reviewTexts } from './reviewTexts.ts';
 
-const t = texts.retrying;
+const t = reviewTexts.retrying;
 
 /** Milliseconds of search for a move that was tried. */
 const SEARCH_TIME = 1000;

@@ -10,10 +10,10 @@ import { notify } from '../announce.ts';
 import type { MoveBoard } from '../board/moveInput.ts';
 import { button, el } from '../dom.ts';
 import { iconButton } from '../icons.ts';
-import { texts } from '../texts.ts';
 import { faultsOf, nothingToRetry, Retry, type RetryProgress } from './retry.ts';
+import { reviewTexts } from './reviewTexts.ts';
 
-const t = texts.retrying;
+const t = reviewTexts.retrying;
 
 interface Listener {
   /** Go to the position after this many plies of the game. */

@@ -10,9 +10,10 @@ import type { SavedWork } from '../archive/archive.ts';
 import { button, el, replaceContent, select } from '../dom.ts';
 import { gameName } from '../gameName.ts';
 import { texts } from '../texts.ts';
+import { reviewTexts } from './reviewTexts.ts';
 import { REVIEW_NODES, reviewTime, timeLeft } from './reviewTime.ts';
 
-const t = texts.review;
+const t = reviewTexts;
 
 interface Listener {
   /** Loads a game; false if cancelled. Throws an Error if the source has no game. */

@@ -31,12 +31,13 @@ import { Chart } from './chart.ts';
 import { GrowingValues } from './growingValues.ts';
 import { RetryPanel } from './retryPanel.ts';
 import { ReviewHead } from './reviewHead.ts';
+import { reviewTexts } from './reviewTexts.ts';
 import { REVIEW_NODES } from './reviewTime.ts';
 import { readReview, reviewWork } from './savedReview.ts';
 import { keyMoments, markMoment, momentList, summaryOf } from './story.ts';
 import { arrowsOf, badgeOf, describeMove, moveVerdict } from './verdict.ts';
 
-const t = texts.review;
+const t = reviewTexts;
 
 export class ReviewView implements View {
   readonly element: HTMLElement;

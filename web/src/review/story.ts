@@ -10,8 +10,9 @@ import { GLYPHS, isFault } from '../../../src/review/marks.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import { el, setAttribute } from '../dom.ts';
 import { texts } from '../texts.ts';
+import { reviewTexts } from './reviewTexts.ts';
 
-const t = texts.review;
+const t = reviewTexts;
 
 /** The maximum number of moments in the list. */
 const MAX_MOMENTS = 10;

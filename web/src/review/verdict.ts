@@ -11,9 +11,9 @@ import { isFault } from '../../../src/review/marks.ts';
 import { formatSignedEval } from '../../../src/search/score.ts';
 import type { Arrow, Badge } from '../board/arrows.ts';
 import { el } from '../dom.ts';
-import { texts } from '../texts.ts';
+import { reviewTexts } from './reviewTexts.ts';
 
-const t = texts.review;
+const t = reviewTexts;
 
 /** Plies shown of the better line. */
 const SHOWN_PLIES = 8;
