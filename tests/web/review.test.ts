@@ -5,7 +5,14 @@ import { DEFAULT_REVIEW_HASH } from '../../src/review/reviewGame.ts';
 import { formatSignedEval } from '../../src/search/score.ts';
 import { timeLeft } from '../../web/src/review/reviewTime.ts';
 import { finishSearch, holdSearches, searchAsked } from './support/heldSearches.ts';
-import { choose, clickMove, expectAccessible, listMoves, openTab } from './support/page.ts';
+import {
+  choose,
+  clickMove,
+  cornerSquare,
+  expectAccessible,
+  listMoves,
+  openTab,
+} from './support/page.ts';
 import { serveSite } from './support/site.ts';
 
 const site = serveSite();
@@ -166,11 +173,9 @@ test('the better line is played on the board, and leads back to the game', async
 test('mistakes are retried: a bad move is refused, the best one accepted', async () => {
   await review('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
   await page.getByRole('button', { name: 'Retry your mistakes' }).click();
-  await page
-    .locator('.toast', { hasText: 'White made no mistakes to retry. Choose “Flip board”' })
-    .waitFor();
-  await page.keyboard.press('f');
-  await page.getByRole('button', { name: 'Retry your mistakes' }).click();
+  const offer = page.getByRole('region', { name: 'White made no mistakes to retry' });
+  await offer.getByRole('button', { name: 'Retry those of Black' }).click();
+  await expect.poll(() => cornerSquare(page)).toBe('h1');
   const words = page.locator('.retry .words');
   await words.getByText('Find a better move for Black').waitFor();
   await expect.poll(() => page.locator('.arrow').count()).toBe(0);

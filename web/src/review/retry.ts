@@ -48,13 +48,6 @@ interface Listener {
 export const faultsOf = ({ moves }: GameReview, color: Color): ReviewedMove[] =>
   moves.filter((move) => move.color === color && isFault(move.glyph));
 
-/** Says that a side has no faults, and how to come to those of the other. */
-export function nothingToRetry(review: GameReview, color: Color): string {
-  const nothing = t.nothing(colorName(color));
-  const other = color ^ 1;
-  return faultsOf(review, other).length === 0 ? nothing : `${nothing}. ${t.flip(colorName(other))}`;
-}
-
 export class Retry {
   readonly element = el('section', { class: 'retry', 'aria-label': t.title });
   private readonly faults: readonly ReviewedMove[];

@@ -2,20 +2,24 @@
  * Retrying mistakes on the board of a review: the question, what was tried, and the way back to the question
  * for those who have looked at other moves. Nothing on the board says what is best meanwhile.
  */
-import { type Move, toOf } from '../../../src/chess/board/types.ts';
+import { colorName, type Move, toOf } from '../../../src/chess/board/types.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import type { GameReview, ReviewedMove } from '../../../src/review/judge.ts';
 import type { EvalBar } from '../analyse/evalBar.ts';
-import { notify } from '../announce.ts';
+import { notify, offerAction } from '../announce.ts';
 import type { MoveBoard } from '../board/moveInput.ts';
 import { button, el } from '../dom.ts';
 import { iconButton } from '../icons.ts';
-import { faultsOf, nothingToRetry, Retry, type RetryProgress } from './retry.ts';
+import { faultsOf, Retry, type RetryProgress } from './retry.ts';
 import { reviewTexts } from './reviewTexts.ts';
 
 const t = reviewTexts.retrying;
 
 interface Listener {
+  /** Start it, if there is a review. */
+  onStart: () => void;
+  /** Turn the board. */
+  onFlip: () => void;
   /** Go to the position after this many plies of the game. */
   onGo: (ply: number) => void;
   /** Show the position at hand again. */
@@ -38,7 +42,7 @@ export class RetryPanel {
   private readonly bar: EvalBar;
   private readonly listener: Listener;
 
-  constructor(board: MoveBoard, bar: EvalBar, listener: Listener & { onStart: () => void }) {
+  constructor(board: MoveBoard, bar: EvalBar, listener: Listener) {
     this.board = board;
     this.bar = bar;
     this.listener = listener;
@@ -52,8 +56,16 @@ export class RetryPanel {
   /** Asks for better moves of the side at the bottom, from the first one on. */
   start(review: GameReview): void {
     const color = this.board.orientation;
-    if (faultsOf(review, color).length === 0) notify(nothingToRetry(review, color));
-    else this.open(review, { color, at: 0, right: 0 });
+    const other = color ^ 1;
+    const nothing = t.nothing(colorName(color));
+    if (faultsOf(review, color).length > 0) this.open(review, { color, at: 0, right: 0 });
+    else if (faultsOf(review, other).length === 0) notify(nothing);
+    else {
+      offerAction(nothing, t.other(colorName(other)), () => {
+        this.listener.onFlip();
+        this.listener.onStart();
+      });
+    }
   }
 
   /** Goes on where it was when the page was left, if it was under way. */

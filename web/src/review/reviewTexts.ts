@@ -67,7 +67,7 @@ export const reviewTexts = {
     finish: 'Done',
     end: 'End',
     nothing: (color: string) => `${color} made no mistakes to retry`,
-    flip: (color: string) => `Choose “Flip board” to retry those of ${color}.`,
+    other: (color: string) => `Retry those of ${color}`,
     result: (right: number, of: number) => `${right} of ${of} found.`,
   },
 };

@@ -62,6 +62,7 @@ export class ReviewView implements View {
   private readonly summaryBox = el('div', { class: 'summary-box' });
   private readonly retrying = new RetryPanel(this.board, this.bar, {
     onStart: () => this.review !== null && this.retrying.start(this.review),
+    onFlip: () => this.flip(),
     onGo: (ply) => this.goToPly(ply),
     onShow: () => this.showPosition(),
     onToggle: (isOpen) => this.element.classList.toggle('is-retrying', isOpen),
