@@ -431,6 +431,26 @@ test('a phone shows the whole choice of colours and My games before a game, and 
   }
 });
 
+test('a phone shows the row of moves below the question what would have been better', async () => {
+  const { page } = await site().open('#review');
+  await resize(page, 360, 640);
+  await page.getByRole('button', { name: 'Paste PGN' }).click();
+  await page.getByRole('textbox').fill('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
+  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await page.getByRole('combobox', { name: 'How thorough' }).selectOption({ index: 0 });
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.locator('.summary').waitFor();
+  await choose(page, 'More', 'Flip board');
+  await page.getByRole('button', { name: 'Retry your mistakes' }).click();
+  await page.locator('.retry').waitFor();
+  const roomAboveBar = async () => {
+    const moves = (await page.locator('.review .moves').boundingBox())!;
+    const bar = (await page.locator('.review .bar').boundingBox())!;
+    return bar.y - (moves.y + moves.height);
+  };
+  await expect.poll(roomAboveBar).toBeGreaterThanOrEqual(0);
+});
+
 test.each(['light', 'dark'] as const)(
   'hovered and focused controls keep their contrast, in %s colours',
   async (colorScheme) => {
