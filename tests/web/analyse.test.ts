@@ -398,6 +398,8 @@ test('an illegal move ends the game there, and an open comment is named', async 
   await paste(page, '1. d4 {open d5');
   await page.getByText('the comment after 1. d4 is not closed').first().waitFor();
   await expect.poll(() => listMoves(page)).toEqual(['d4']);
+  await paste(page, '1. e4 (1. c4 Ke4) e5');
+  await page.getByText("Not read: 'Ke4' at move 1 of a variation is illegal").first().waitFor();
 });
 
 async function drop(text: string): Promise<void> {

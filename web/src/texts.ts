@@ -42,9 +42,9 @@ function formatProblem(message: string): string {
 /** What the reader of PGN says of a move, as a sentence. */
 const formatMoveProblem = (problem: string): string =>
   problem.replace(
-    /^move (\d+)\.+ (not a|illegal|ambiguous) move: (.*)$/s,
-    (_, number, fault, move) =>
-      `${move} at move ${number} is ${fault === 'not a' ? 'not a move' : fault}`,
+    /^(variation: )?move (\d+)\.+ (not a|illegal|ambiguous) move: (.*)$/s,
+    (_, variation, number, fault, move) =>
+      `${move} at move ${number}${variation ? ' of a variation' : ''} is ${fault === 'not a' ? 'not a move' : fault}`,
   );
 
 const plural = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`;
