@@ -14,6 +14,7 @@ import {
   clickMove,
   cornerSquare,
   listMoves,
+  openTab,
   readBoard,
   readGame,
   readText,
@@ -349,6 +350,15 @@ describe('a game', () => {
     await expect
       .poll(() => page.getByRole('button', { name: 'Take back' }).isDisabled())
       .toBe(true);
+  });
+
+  test('says on another tab that it has ended', async () => {
+    const { page } = await site().open('', { isEngineOff: true });
+    await page.clock.install({ time: 0 });
+    await startGame(page, { clock: '1+0' });
+    await openTab(page, 'Analyse');
+    await page.clock.runFor(61_000);
+    await page.locator('.toast.is-shown', { hasText: 'Time is up, Black wins' }).waitFor();
   });
 
   test('closes the question whether to resign when it ends', async () => {

@@ -236,14 +236,19 @@ export class PlayView implements View {
   private speak(change: GameChange): void {
     const { game } = this;
     const { claimable } = game;
-    // The form for a new game stays: it may be in use.
-    if (change === 'end') (this.start === null ? announce : notify)(game.ending);
-    else if (change === 'move') {
+    if (change === 'end') {
+      // The form for a new game stays: it may be in use. Another tab may be open.
+      const isInSight = this.start === null && this.element.closest('[hidden]') === null;
+      (isInSight ? announce : notify)(game.ending);
+      return;
+    }
+    if (change === 'move') {
       const isOwn = game.turn !== game.settings.color;
       const { san } = game.latest;
       announce(isOwn ? texts.youPlayed(san) : texts.enginePlayed(san));
-    } else if (claimable !== null) {
-      // The engine claims itself what its move makes.
+    }
+    // The engine claims itself what its move makes.
+    if (claimable !== null && change !== 'move') {
       announce(texts.canClaim(texts.drawRules[claimable]));
     }
   }
