@@ -17,7 +17,7 @@ import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
 import { NAME } from '../version.ts';
 import { ChessClock, type Times } from './chessClock.ts';
-import { engineClaim } from './engineClaim.ts';
+import { engineClaim } from './drawClaims.ts';
 import { clockComment, gameTags, type Player, terminationOf } from './gameTags.ts';
 import { describeSearch } from './scoreInWords.ts';
 import { type BoardStyle, formatBoard } from './terminalBoard.ts';

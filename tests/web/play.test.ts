@@ -286,6 +286,16 @@ describe('a game', () => {
     await expectStatus(page, 'Draw · ½–½ You claimed a draw: fifty-move rule');
   });
 
+  test('offers the claim of a draw with the move that makes it', async () => {
+    const { page } = await site().open();
+    await startGame(page, { color: 'White', fen: '4k2r/8/8/8/8/8/8/4K3 w - - 99 100' });
+    const said = page.locator('[aria-live]', { hasText: 'You can claim a draw: fifty-move rule' });
+    await said.waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: /^Claim draw with K..: fifty-move rule$/ }).click();
+    await expectStatus(page, 'Draw · ½–½ You claimed a draw: fifty-move rule');
+    await expect.poll(async () => (await listMoves(page)).length).toBe(1);
+  });
+
   test.each([
     ['that its move makes, and announces both', 98, 2],
     ['that the move before has made', 99, 1],

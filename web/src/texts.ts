@@ -120,7 +120,8 @@ export const texts = {
   takeBack: 'Take back',
   hint: 'Hint',
   canClaim: (rule: string) => `You can claim a draw: ${rule}`,
-  claimDrawBy: (rule: string) => `Claim draw: ${rule}`,
+  claimDrawBy: (rule: string, san: string) =>
+    `Claim draw${san === '' ? '' : ` with ${san}`}: ${rule}`,
   resign: 'Resign',
   confirmResign: 'Resign this game?',
   analyseGame: 'Analyse',

@@ -3,14 +3,14 @@
  * nothing of how it is shown: a listener is told of every change.
  */
 import { type Color, colorName, type Move, WHITE } from '../../../src/chess/board/types.ts';
-import { type DrawReason, winnerOnTime } from '../../../src/chess/game/draws.ts';
+import { winnerOnTime } from '../../../src/chess/game/draws.ts';
 import { Game } from '../../../src/chess/game/game.ts';
 import { positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { type GameResult, pgnDate } from '../../../src/chess/notation/pgn.ts';
 import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../../src/chess/result.ts';
 import { ChessClock, type Times } from '../../../src/play/chessClock.ts';
-import { engineClaim } from '../../../src/play/engineClaim.ts';
+import { type DrawClaim, engineClaim, findDrawClaim } from '../../../src/play/drawClaims.ts';
 import { clockComment, gameTags, terminationOf } from '../../../src/play/gameTags.ts';
 import type { Limits } from '../../../src/search/limits.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
@@ -98,8 +98,8 @@ export class EngineGame {
   }
 
   /** The draw that the user can claim now; null if there is none. */
-  get claimable(): DrawReason | null {
-    return this.isHumanTurn() ? this.game.claimableDraw() : null;
+  get claimable(): DrawClaim | null {
+    return this.isHumanTurn() ? findDrawClaim(this.game.getPosition()) : null;
   }
 
   /** Whether the user has a move to take back. A finished game is final. */
@@ -209,8 +209,12 @@ export class EngineGame {
     return result.best.move;
   }
 
+  /** Claims the draw that can be claimed, with its move if it needs one. */
   claimDraw(): void {
-    if (this.claimable !== null) this.claim('user');
+    const { claimable } = this;
+    if (claimable === null) return;
+    if (claimable.move !== null) this.add(claimable.move);
+    this.claim('user');
   }
 
   resign(): void {

@@ -248,8 +248,8 @@ export class PlayView implements View {
       announce(isOwn ? texts.youPlayed(san) : texts.enginePlayed(san));
     }
     // The engine claims itself what its move makes.
-    if (claimable !== null && change !== 'move') {
-      announce(texts.canClaim(texts.drawRules[claimable]));
+    if (claimable !== null && (change !== 'move' || claimable.move !== null)) {
+      announce(texts.canClaim(texts.drawRules[claimable.reason]));
     }
   }
 
@@ -389,7 +389,11 @@ export class PlayView implements View {
     this.retryButton.hidden = isPast || game.engineState !== 'failed';
     const claim = isStarting ? null : game.claimable;
     this.claimButton.hidden = claim === null;
-    if (claim !== null) this.claimButton.textContent = texts.claimDrawBy(texts.drawRules[claim]);
+    if (claim !== null) {
+      const { reason, move } = claim;
+      const san = move === null ? '' : formatSan(game.tree.positionAt(game.latest), move);
+      this.claimButton.textContent = texts.claimDrawBy(texts.drawRules[reason], san);
+    }
     this.showActions();
     this.showCards();
     this.keepFocus(activeElement);
