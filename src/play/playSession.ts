@@ -17,7 +17,7 @@ import type { Limits } from '../search/limits.ts';
 import type { SearchResult } from '../search/search.ts';
 import { NAME } from '../version.ts';
 import { ChessClock, type Times } from './chessClock.ts';
-import { engineClaim } from './drawClaims.ts';
+import { acceptsDraw, engineClaim } from './drawClaims.ts';
 import { clockComment, gameTags, type Player, terminationOf } from './gameTags.ts';
 import { describeSearch } from './scoreInWords.ts';
 import { type BoardStyle, formatBoard } from './terminalBoard.ts';
@@ -61,12 +61,6 @@ interface ClockedMove {
 
 /** Milliseconds for a hint if only a clock limits the search. */
 const HINT_TIME = 1000;
-
-/** The engine accepts a draw if its score is at most this many centipawns below zero … */
-const DRAW_WHEN_BEHIND = 30;
-/** … or, from this move on, if it is at most this many centipawns above zero. */
-const LATE = 30;
-const DRAW_WHEN_LATE = 6;
 
 const HUMAN: Player = { name: 'Human', elo: null };
 const NAMES = ['White', 'Black'] as const;
@@ -323,9 +317,7 @@ export class PlaySession {
       this.isOffered = true;
       return [`${NAMES[this.turn]} offers a draw: yes or no?`];
     }
-    const score = this.lastScores[opponent] ?? null;
-    const limit = this.game.getPosition().fullmove >= LATE ? DRAW_WHEN_LATE : -DRAW_WHEN_BEHIND;
-    if (score === null || score > limit) {
+    if (!acceptsDraw(this.game.getPosition(), this.lastScores[opponent] ?? null)) {
       return [`no draw to claim in this position, and ${NAME} declines the offer`];
     }
     return this.conclude('1/2-1/2', 'draw agreed');

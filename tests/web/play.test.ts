@@ -296,6 +296,17 @@ describe('a game', () => {
     await expect.poll(async () => (await listMoves(page)).length).toBe(1);
   });
 
+  test('ends in a draw if the engine accepts the offer, as it does when it is behind', async () => {
+    const { page } = await site().open();
+    await startGame(page, { color: 'White', fen: '7k/8/8/8/8/8/8/K2Q4 w - - 0 1' });
+    await choose(page, 'More', 'Offer draw');
+    await page.locator('.toast', { hasText: 'Refrain declines the draw' }).waitFor();
+    await clickMove(page, 'd1d2');
+    await waitForMoves(page, 2);
+    await choose(page, 'More', 'Offer draw');
+    await expectStatus(page, 'Draw · ½–½ Draw by agreement');
+  });
+
   test.each([
     ['that its move makes, and announces both', 98, 2],
     ['that the move before has made', 99, 1],

@@ -122,6 +122,8 @@ export const texts = {
   canClaim: (rule: string) => `You can claim a draw: ${rule}`,
   claimDrawBy: (rule: string, san: string) =>
     `Claim draw${san === '' ? '' : ` with ${san}`}: ${rule}`,
+  offerDraw: 'Offer draw',
+  drawDeclined: 'Refrain declines the draw',
   resign: 'Resign',
   confirmResign: 'Resign this game?',
   analyseGame: 'Analyse',
@@ -170,6 +172,7 @@ export const texts = {
     time: (winner: string) => `Time is up, ${winner} wins`,
     timeDraw: 'Time is up, but there is not enough material to win: draw',
     draw: (rule: string) => `Draw: ${rule}`,
+    agreed: 'Draw by agreement',
     claimed: (by: string, rule: string) => `${by} claimed a draw: ${rule}`,
   },
   drawRules: {

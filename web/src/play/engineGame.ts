@@ -10,7 +10,12 @@ import { type GameResult, pgnDate } from '../../../src/chess/notation/pgn.ts';
 import { formatUciMove, parseUciMove } from '../../../src/chess/notation/uciMove.ts';
 import { unwrap } from '../../../src/chess/result.ts';
 import { ChessClock, type Times } from '../../../src/play/chessClock.ts';
-import { type DrawClaim, engineClaim, findDrawClaim } from '../../../src/play/drawClaims.ts';
+import {
+  acceptsDraw,
+  type DrawClaim,
+  engineClaim,
+  findDrawClaim,
+} from '../../../src/play/drawClaims.ts';
 import { clockComment, gameTags, terminationOf } from '../../../src/play/gameTags.ts';
 import type { Limits } from '../../../src/search/limits.ts';
 import type { WorkingCopy } from '../archive/workingCopy.ts';
@@ -49,6 +54,8 @@ export class EngineGame {
   engineProblem = '';
 
   private game = new Game();
+  /** The engine's score for its last move, by which it answers an offer; null if that is not known. */
+  private score: number | null = null;
   private ticker = 0;
   private readonly searcher: Searcher;
   private readonly copy: WorkingCopy;
@@ -169,7 +176,7 @@ export class EngineGame {
     }
     this.searcher.newGame();
     Object.assign(this, { settings, game, tree, latest, isStarted: true });
-    Object.assign(this, { ending: '', isThinking: false, date: pgnDate() });
+    Object.assign(this, { ending: '', isThinking: false, date: pgnDate(), score: null });
     this.clock = settings.clock === null ? null : new ChessClock(settings.clock);
     if (times !== null) this.clock?.start(this.turn, performance.now(), times);
     clearInterval(this.ticker);
@@ -187,6 +194,7 @@ export class EngineGame {
     if (!this.canTakeBack) return;
     this.searcher.cancel();
     this.isThinking = false;
+    this.score = null;
     do {
       if (this.game.undo() === null) break;
       const undone = this.latest;
@@ -215,6 +223,14 @@ export class EngineGame {
     if (claimable === null) return;
     if (claimable.move !== null) this.add(claimable.move);
     this.claim('user');
+  }
+
+  /** Offers a draw; false if the engine declines. */
+  offerDraw(): boolean {
+    if (!this.isHumanTurn() || !acceptsDraw(this.game.getPosition(), this.score)) return false;
+    this.game.conclude('1/2-1/2');
+    this.finish(texts.over.agreed, 'user');
+    return true;
   }
 
   resign(): void {
@@ -287,6 +303,7 @@ export class EngineGame {
     // The move may have been taken back, or another game started, during the search.
     if (this.game !== game || this.latest !== node || this.isOver || !this.isThinking) return;
     this.isThinking = false;
+    this.score = result.info.score;
     const claim = engineClaim(game, result);
     if (claim === 'now') {
       this.claim('page');

@@ -286,11 +286,19 @@ export class PlayView implements View {
   private menu(): MenuItem[] {
     const { game } = this;
     const hasGame = this.start === null;
+    const offerDraw = () => {
+      if (!game.offerDraw()) notify(texts.drawDeclined);
+    };
     const copyPgn = async () => notify((await copy(game.pgn())) ? texts.copied : texts.cannotCopy);
     const save = () => download('game.pgn', 'application/x-chess-pgn', game.pgn());
     return [
       { text: texts.flip, key: 'f', onClick: () => this.flip() },
       { text: texts.moveField, key: 'm', onClick: () => this.field.toggle() },
+      {
+        text: texts.offerDraw,
+        onClick: offerDraw,
+        isDisabled: !hasGame || !game.isHumanTurn(),
+      },
       { text: texts.analyseGame, onClick: () => this.analyse(), isDisabled: !hasGame },
       { text: texts.copyPgn, onClick: () => void copyPgn(), isDisabled: !hasGame },
       { text: texts.savePgn, onClick: save, isDisabled: !hasGame },
