@@ -78,6 +78,10 @@ dd { margin: 0; font-variant-numeric: tabular-nums; }
 .ply.book .item b { font-weight: 400; }
 /* As large as its label: what has the focus is scrolled into view. */
 .item input { position: absolute; inset: 0; width: 100%; height: 100%; opacity: 0; margin: 0; pointer-events: none; }
+/* Without a keyboard nothing is gained by the focus, and the page would open scrolled past its title: what is
+   hidden while the page loads does not get it. */
+@media (hover: none) { .start input { animation: 1s late; } }
+@keyframes late { from, to { visibility: hidden; } }
 .step input, .turn { position: absolute; opacity: 0; width: 1px; height: 1px; margin: 0; }
 .item input:checked + label { background: color-mix(in srgb, var(--link) 26%, transparent); }
 .item input:checked + label, .item input:checked + label .eval { color: var(--text); }

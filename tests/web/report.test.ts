@@ -79,6 +79,17 @@ describe('the report', () => {
     await expect.poll(() => shown(page)).toMatch(/^1\.\.\. e5/);
   });
 
+  test('opens at its title on a phone', async () => {
+    const viewport = { width: 390, height: 844 };
+    const { page } = await open('one.html', { viewport, isMobile: true, hasTouch: true });
+    await expect
+      .poll(() => page.locator('.start input').evaluate((it) => getComputedStyle(it).visibility))
+      .toBe('visible');
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.locator('.view:visible').getByTitle('Forward').click();
+    await expect.poll(() => shown(page)).toMatch(/^1\. e4/);
+  });
+
   test('of several games gives arrow keys to the game in view', async () => {
     const { page, errors } = await open('two.html', { viewport: { width: 1280, height: 200 } });
     const titles = () =>
