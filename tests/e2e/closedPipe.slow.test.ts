@@ -6,14 +6,15 @@ import { PROGRAM, PROGRAM_ARGUMENTS } from '../support/uciProcess.ts';
 
 const ENGINES = ['--engine', 'self name=A', '--engine', 'self name=B', '--nodes', '200'];
 
-/** The exit code after the first line has been read and the pipe closed. */
+/** The exit code after the first line has been read, if there is one, and the pipe closed. */
 async function codeAfterFirstLine(...args: string[]): Promise<number | null> {
   const child = spawn(PROGRAM, [...PROGRAM_ARGUMENTS, ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  await once(child.stdout, 'data');
+  const exit = once(child, 'exit');
+  await Promise.race([once(child.stdout, 'data'), exit]);
   child.stdout.destroy();
-  const [code] = await once(child, 'exit');
+  const [code] = await exit;
   return code;
 }
 
