@@ -142,9 +142,9 @@ function shapeOf(options: TrainOptions, base: Base | null): LearnerShape {
     kingBuckets: options.kingBuckets ?? kingBuckets,
   };
   if (base === null) return shape;
-  if (hidden > shape.hidden) {
+  if (hidden !== shape.hidden) {
     throw new ChessError(
-      `${quotePath(base.name)} has ${hidden} neurons, --hidden only ${shape.hidden}`,
+      `${quotePath(base.name)} has ${hidden} neurons, not the ${shape.hidden} of --hidden`,
     );
   }
   if (!canSplitInto(base.network, shape.kingBuckets)) {
@@ -202,9 +202,8 @@ function perFile(values: readonly number[], paths: readonly string[], option: st
 
 /** The parameters to start from. */
 function startOf(settings: TrainSettings, base: Base | null): Float32Array {
-  const seed = derivedSeed(settings.seed, -1);
-  if (base === null) return initialParameters(settings, seed);
-  return parametersOf(base.network, { ...settings, seed });
+  if (base !== null) return parametersOf(base.network, settings);
+  return initialParameters(settings, derivedSeed(settings.seed, -1));
 }
 
 async function train(

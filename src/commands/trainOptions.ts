@@ -62,7 +62,7 @@ export function addTrainOptions(command: Command): Command {
     )
     .option(
       '--king-buckets <n>',
-      `king buckets, sets of hidden weights chosen by the square of the perspective's king: ${KING_BUCKET_COUNTS.join(', ')} (default: those of --from, or ${defaults.kingBuckets})`,
+      `king buckets, sets of piece weights chosen by the square of the perspective's king: ${KING_BUCKET_COUNTS.join(', ')} (default: those of --from, or ${defaults.kingBuckets})`,
       kingBuckets,
     )
     .option(

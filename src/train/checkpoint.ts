@@ -4,7 +4,7 @@
  * All numbers are little-endian:
  *
  *     0   8  "refrTRNG"
- *     8   4  version of this format: 3
+ *     8   4  version of this format: 4
  *    12   4  CRC-32 of everything from byte 16 on
  *    16   4  n, the length of the text
  *    20   n  JSON: settings, fingerprint of the data, batches done, the curve
@@ -21,7 +21,7 @@ import type { TrainState } from './trainer.ts';
 import type { TrainSettings } from './trainSettings.ts';
 
 const MAGIC = 'refrTRNG';
-const VERSION = 3;
+const VERSION = 4;
 const CHECKED_FROM = 16;
 const TEXT_AT = 20;
 

@@ -1,96 +1,144 @@
 /** The initial parameters of training: random ones, or those of a network. */
 import { KING, PAWN, WHITE } from '../chess/board/types.ts';
 import { Random } from '../chess/random.ts';
-import { INPUTS, kingBucket } from '../eval/nnue/features.ts';
-import { type Network, QA, QB } from '../eval/nnue/networkFile.ts';
-import { BUCKETS } from './assembly/constants.ts';
-import { hiddenWeightAt, type LearnerShape, parameterLayout } from './memory.ts';
+import { ATTACK_INPUTS, kingBucket, PIECE_INPUTS } from '../eval/nnue/features.ts';
+import { type Network, QA } from '../eval/nnue/networkFile.ts';
+import { BUCKETS, LAYER1, LAYER1_ROWS, LAYER2, LAYER2_INPUTS } from './assembly/constants.ts';
+import {
+  attackRow,
+  hiddenBiasAt,
+  hiddenWeightAt,
+  type LearnerShape,
+  parameterLayout,
+} from './memory.ts';
+import { BIAS1_ONE, BIAS2_ONE, WEIGHT1_ONE, WEIGHT2_ONE } from './quantize.ts';
 
-/**
- * Small hidden weights, and a bias where the squared activation has a slope: with σ 0.03 and bias
- * 0.2 the validation error was a third lower than with 0.18 and 0.1.
- */
-const HIDDEN_SIGMA = 0.03;
+/** Small hidden weights, and a bias with which nearly all neurons are active, but none is clipped to 1. */
+const PIECE_SIGMA = 0.03;
+const ATTACK_SIGMA = 0.01;
 const HIDDEN_BIAS = 0.2;
 
 /**
- * Whether an input is never active: own kings are on the files a to d and on the squares of the king
+ * Whether a piece input is never active: own kings are on the files a to d and on the squares of the king
  * bucket, pawns never on the last ranks. `input` counts through all king buckets.
  */
 export function isUnusedInput(input: number, kingBuckets: number): boolean {
-  const bucket = Math.floor(input / INPUTS);
-  const feature = input % INPUTS;
+  const bucket = Math.floor(input / PIECE_INPUTS);
+  const feature = input % PIECE_INPUTS;
   const type = (feature >> 6) % 6;
   const square = feature & 63;
   if (type === KING) {
-    const isOwn = feature < INPUTS / 2;
+    const isOwn = feature < PIECE_INPUTS / 2;
     return isOwn && ((square & 4) !== 0 || kingBucket(WHITE, square, kingBuckets) !== bucket);
   }
   return type === PAWN && (square < 8 || square >= 56);
 }
 
-/** Random parameters; the weights of inputs that are never active are 0 and stay 0. */
+/**
+ * Whether an attack input is never active: pawns are never on the last ranks and attack forwards, and own
+ * kings stand on the files a to d.
+ */
+export function isUnusedAttack(input: number): boolean {
+  // Own pieces come before the opponent's; attackers may be kings, attacked pieces not (features.ts).
+  const attacked = (input >> 6) % (2 * KING);
+  const attacker = Math.floor((input >> 6) / (2 * KING));
+  const square = input & 63;
+  if (attacked % KING === PAWN && (square < 8 || square >= 56)) return true;
+  if (attacker === KING) return (square & 7) > 4;
+  if (attacker % (KING + 1) !== PAWN) return false;
+  return attacker === PAWN ? square < 16 : square >= 48;
+}
+
+/**
+ * Random parameters. The weights of inputs that are never active are 0 and stay 0. All king buckets and
+ * all output buckets start with the same weights.
+ */
 export function initialParameters(shape: LearnerShape, seed: number): Float32Array {
   const random = new Random(seed);
   const { hidden, kingBuckets } = shape;
-  const { hiddenBiases, outputWeights, outputBiases, count } = parameterLayout(shape);
-  const parameters = new Float32Array(count);
-  for (let input = 0; input < kingBuckets * INPUTS; input++) {
-    if (isUnusedInput(input, kingBuckets)) continue;
+  const layout = parameterLayout(shape);
+  const parameters = new Float32Array(layout.count);
+  for (let input = 0; input < PIECE_INPUTS; input++) {
     for (let neuron = 0; neuron < hidden; neuron++) {
-      parameters[hiddenWeightAt(kingBuckets, input, neuron)] = HIDDEN_SIGMA * normal(random);
+      const weight = PIECE_SIGMA * normal(random);
+      for (let row = input; row < kingBuckets * PIECE_INPUTS; row += PIECE_INPUTS) {
+        if (isUnusedInput(row, kingBuckets)) continue;
+        parameters[hiddenWeightAt(shape, row, neuron)] = weight;
+      }
     }
   }
-  parameters.fill(HIDDEN_BIAS, hiddenBiases, outputWeights);
-  const sigma = 1 / Math.sqrt(2 * hidden);
-  const row = 2 * hidden;
-  for (let i = 0; i < row; i++) {
-    // All buckets start with the same weights.
-    const weight = sigma * normal(random);
-    for (let bucket = 0; bucket < BUCKETS; bucket++) {
-      parameters[outputWeights + bucket * row + i] = weight;
+  for (let input = 0; input < ATTACK_INPUTS; input++) {
+    if (isUnusedAttack(input)) continue;
+    const row = attackRow(kingBuckets, input);
+    for (let neuron = 0; neuron < hidden; neuron++) {
+      parameters[hiddenWeightAt(shape, row, neuron)] = ATTACK_SIGMA * normal(random);
     }
   }
-  parameters.fill(0, outputBiases);
+  const { hiddenBiases } = layout;
+  parameters.fill(HIDDEN_BIAS, hiddenBiases, hiddenBiases + hidden);
+  const fillLayer = (from: number, rows: number, inputs: number) => {
+    const sigma = 1 / Math.sqrt(inputs);
+    for (let i = 0; i < rows * inputs; i++) {
+      const weight = sigma * normal(random);
+      for (let bucket = 0; bucket < BUCKETS; bucket++) {
+        parameters[from + bucket * rows * inputs + i] = weight;
+      }
+    }
+  };
+  fillLayer(layout.weights1, LAYER1_ROWS, hidden);
+  fillLayer(layout.weights2, LAYER2, LAYER2_INPUTS);
+  fillLayer(layout.weights3, 1, LAYER2);
   return parameters;
 }
 
 /**
- * The parameters of a network, for further training. It may be narrower than `hidden`, have fewer
- * output buckets, a single king bucket, and another scale: its scores are the same. New neurons have random
- * hidden weights and output weights of zero. Throws a RangeError if the network is wider, or has several
- * king buckets and not those wanted.
+ * The parameters of a network, for further training. It may have fewer output buckets, a single king
+ * bucket, and another scale: its scores are the same. Throws a RangeError if it has another number of
+ * neurons, or several king buckets and not those wanted.
  */
 export function parametersOf(
   network: Network,
-  { scale, seed, ...shape }: LearnerShape & { scale: number; seed: number },
+  { scale, ...shape }: LearnerShape & { scale: number },
 ): Float32Array {
   const { hidden, kingBuckets } = shape;
-  if (network.hidden > hidden) throw new RangeError('the network is too wide');
+  if (network.hidden !== hidden) throw new RangeError('another number of neurons');
   if (!canSplitInto(network, kingBuckets)) throw new RangeError('other king buckets');
-  const parameters = initialParameters(shape, seed);
-  const { hiddenBiases, outputWeights, outputBiases } = parameterLayout(shape);
-  parameters.fill(0, outputWeights);
-  for (let neuron = 0; neuron < network.hidden; neuron++) {
-    parameters[hiddenBiases + neuron] = network.hiddenBiases[neuron]! / QA;
-    for (let input = 0; input < kingBuckets * INPUTS; input++) {
+  const layout = parameterLayout(shape);
+  const parameters = new Float32Array(layout.count);
+  for (let neuron = 0; neuron < hidden; neuron++) {
+    const bias = network.hiddenBiases[neuron]! / QA;
+    parameters[layout.hiddenBiases + hiddenBiasAt(shape, neuron)] = bias;
+    for (let input = 0; input < kingBuckets * PIECE_INPUTS; input++) {
       if (isUnusedInput(input, kingBuckets)) continue;
-      const row = input % (network.kingBuckets * INPUTS);
-      const weight = network.hiddenWeights[row * network.hidden + neuron]!;
-      parameters[hiddenWeightAt(kingBuckets, input, neuron)] = weight / QA;
+      const row = input % (network.kingBuckets * PIECE_INPUTS);
+      const weight = network.pieceWeights[row * hidden + neuron]! / QA;
+      parameters[hiddenWeightAt(shape, input, neuron)] = weight;
+    }
+    for (let input = 0; input < ATTACK_INPUTS; input++) {
+      if (isUnusedAttack(input)) continue;
+      const weight = network.attackWeights[input * hidden + neuron]! / QA;
+      parameters[hiddenWeightAt(shape, attackRow(kingBuckets, input), neuron)] = weight;
     }
   }
+  /** Copies a part: for each output bucket, `size` weights of the network's bucket for these pieces. */
+  const copy = (to: number, weights: ArrayLike<number>, size: number, unit: number) => {
+    for (let bucket = 0; bucket < BUCKETS; bucket++) {
+      const from = Math.floor((bucket * network.outputBuckets) / BUCKETS) * size;
+      for (let i = 0; i < size; i++) parameters[to + bucket * size + i] = weights[from + i]! / unit;
+    }
+  };
+  const { weights1, biases1, weights2, biases2, weights3, biases3 } = layout;
   // An output of 1.0 may stand for other centipawns than in the network.
   const unit = scale / network.scale;
-  for (let bucket = 0; bucket < BUCKETS; bucket++) {
-    const from = Math.floor((bucket * network.outputBuckets) / BUCKETS);
-    parameters[outputBiases + bucket] = network.outputBiases[from]! / (QA * QB * unit);
-    for (let side = 0; side < 2; side++) {
-      for (let neuron = 0; neuron < network.hidden; neuron++) {
-        const weight = network.outputWeights[(from * 2 + side) * network.hidden + neuron]!;
-        parameters[outputWeights + (bucket * 2 + side) * hidden + neuron] = weight / (QB * unit);
-      }
-    }
+  copy(weights1, network.weights1, LAYER1_ROWS * hidden, WEIGHT1_ONE);
+  copy(biases1, network.biases1, LAYER1_ROWS, BIAS1_ONE);
+  copy(weights2, network.weights2, LAYER2 * LAYER2_INPUTS, WEIGHT2_ONE);
+  copy(biases2, network.biases2, LAYER2, BIAS2_ONE);
+  copy(weights3, network.weights3, LAYER2, WEIGHT2_ONE * unit);
+  copy(biases3, network.biases3, 1, BIAS2_ONE * unit);
+  for (let row = LAYER1; row < BUCKETS * LAYER1_ROWS; row += LAYER1_ROWS) {
+    parameters[biases1 + row]! /= unit;
+    for (let i = 0; i < hidden; i++) parameters[weights1 + row * hidden + i]! /= unit;
   }
   return parameters;
 }

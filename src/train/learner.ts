@@ -7,16 +7,18 @@
  */
 import { derivedSeed } from '../chess/random.ts';
 import { PACKED_WORDS } from '../datagen/packedPosition.ts';
-import { MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT_SUM, QB } from '../eval/nnue/networkFile.ts';
-import { BETA1, BETA2, BUCKETS } from './assembly/constants.ts';
+import { QA } from '../eval/nnue/networkFile.ts';
+import { BETA1, BETA2, TILE } from './assembly/constants.ts';
 import { Barrier } from './barrier.ts';
 import { learningRate } from './learningRate.ts';
 import {
+  attackRow,
+  hiddenRows,
   instantiateKernels,
+  type LearnerShape,
   type MemoryLayout,
   MICRO_BATCH,
   memoryLayout,
-  type ParameterLayout,
   parameterLayout,
   RECORDS_AT,
   type TrainKernels,
@@ -40,16 +42,22 @@ export interface LearnerTask {
 /** A command for a thread: train on some batches, or measure the validation loss. */
 export type LearnerCommand = { type: 'train'; from: number; to: number } | { type: 'validate' };
 
-/** Hidden weights within ±1.98 keep accumulators of 32 pieces far inside 16 bits. */
-const MAX_HIDDEN_WEIGHT = 1.98;
-const MAX_HIDDEN_BIAS = 16;
-const MAX_OUTPUT_BIAS = 1000;
-
 /**
- * The share of the batches after which the output weights are rounded as in the file, and stay: the hidden
- * layer learns to make up for it. They are coarse, some 13 units of 1/{@link QB} on average.
+ * The bounds of weights and biases. With them the integers of the quantized network cannot overflow
+ * in any position (networkFile.ts):
+ * - a neuron of the hidden layer is at most 255 + 32 × 336 + 224 × 96 = 32,511;
+ * - a row of layer 1 adds up to at most {@link MAX_SUM1} plus its bias, and 1024 would fit: rounding adds
+ *   less than 1;
+ * - a neuron of layer 2 to 32 × 7.9 plus its bias, and 1024 would fit; the output to as much plus a row of
+ *   layer 1, and 2048 would fit.
  */
-const UNROUNDED = 0.9;
+const MAX_PIECE_WEIGHT = 336.4 / QA;
+const MAX_ATTACK_WEIGHT = 96.4 / QA;
+const MAX_HIDDEN_BIAS = 1;
+const MAX_WEIGHT1 = 3.9;
+const MAX_SUM1 = 1000;
+const MAX_WEIGHT2 = 7.9;
+const MAX_BIAS = 16;
 
 /** A range of parameters, in floats, with their bound. */
 interface Segment {
@@ -67,14 +75,10 @@ export class Learner {
   private readonly validation: PositionSet;
   private readonly thread: number;
   private readonly layout: MemoryLayout;
-  private readonly parameters: ParameterLayout;
   private readonly total: number;
-  /** From this batch on the output weights are rounded. */
-  private readonly roundedFrom: number;
   private readonly segments: Segment[];
-  /** Views of the whole memory, and this thread's index for records in it. */
+  /** A view of the whole memory, and this thread's index for records in it. */
   private readonly words: Int32Array;
-  private readonly floats: Float32Array;
   private readonly recordsAt: number;
   private readonly trainingWords: Int32Array;
   private readonly validationWords: Int32Array;
@@ -91,12 +95,9 @@ export class Learner {
     this.validation = validation;
     this.thread = thread;
     this.layout = memoryLayout(settings, threads);
-    this.parameters = parameterLayout(settings);
     this.total = totalBatches(settings, training.count);
-    this.roundedFrom = Math.ceil(this.total * UNROUNDED);
     this.segments = this.findSegments();
     this.words = new Int32Array(memory.buffer);
-    this.floats = new Float32Array(memory.buffer);
     const scratch = this.layout.scratch(thread);
     this.recordsAt = (scratch + RECORDS_AT) / 4;
     const files = new Float32Array(memory.buffer, scratch, 2 * settings.scoreShares.length);
@@ -182,7 +183,6 @@ export class Learner {
     const meanRate = rate / (1 - BETA1 ** (batch + 1));
     const spread = 1 / Math.sqrt(1 - BETA2 ** (batch + 1));
     for (const { from, to, limit, decays } of this.segments) {
-      if (from === this.parameters.outputWeights && batch >= this.roundedFrom) continue;
       const decayFactor = decays ? 1 - rate * decay : 1;
       this.kernels.adamw(
         parameters + from * 4,
@@ -198,58 +198,45 @@ export class Learner {
         limit,
       );
     }
-    if (!this.isLast) return;
-    this.limitOutputSums();
-    if (batch + 1 === this.roundedFrom) this.roundOutputWeights();
   }
 
-  private get isLast(): boolean {
-    return this.thread === this.settings.threads - 1;
-  }
-
-  /** The hidden weights are divided among all threads; the last one also has everything else. */
+  /** This thread's share of the parameters. */
   private findSegments(): Segment[] {
-    const { hiddenBiases, outputWeights, outputBiases, count } = this.parameters;
-    const [from, to] = this.partOf(hiddenBiases / 4);
-    const rows = { from: from * 4, to: to * 4, limit: MAX_HIDDEN_WEIGHT, decays: true };
-    if (!this.isLast) return [rows];
-    const limit = MAX_OUTPUT_WEIGHT / QB;
-    return [
-      rows,
-      { from: hiddenBiases, to: outputWeights, limit: MAX_HIDDEN_BIAS, decays: false },
-      { from: outputWeights, to: outputBiases, limit, decays: true },
-      { from: outputBiases, to: count, limit: MAX_OUTPUT_BIAS, decays: false },
-    ];
+    const parts = segmentsOf(this.settings);
+    // The kernels update four parameters at a time.
+    const [first, end] = this.partOf(parts.at(-1)!.to / 4);
+    return parts
+      .map((part) => ({
+        ...part,
+        from: Math.max(part.from, first * 4),
+        to: Math.min(part.to, end * 4),
+      }))
+      .filter(({ from, to }) => from < to);
   }
+}
 
-  /**
-   * Scales the output weights of a bucket down if the sum of the positive or of the negative ones
-   * is so large that the quantized sum might not fit 32 bits. Rounding may add half a unit to each.
-   */
-  private limitOutputSums(): void {
-    const { floats } = this;
-    const row = 2 * this.settings.hidden;
-    const most = (MAX_OUTPUT_WEIGHT_SUM - row / 2) / QB;
-    const first = this.layout.parameters / 4 + this.parameters.outputWeights;
-    for (let at = first; at < first + BUCKETS * row; at += row) {
-      let positive = 0;
-      let negative = 0;
-      for (let i = at; i < at + row; i++) {
-        if (floats[i]! > 0) positive += floats[i]!;
-        else negative -= floats[i]!;
-      }
-      if (Math.max(positive, negative) <= most) continue;
-      for (let i = at; i < at + row; i++) {
-        const sum = floats[i]! > 0 ? positive : negative;
-        if (sum > most) floats[i]! *= most / sum;
-      }
-    }
+/** All parameters. */
+function segmentsOf(shape: LearnerShape): Segment[] {
+  const { hiddenBiases, weights1, biases1, weights2, biases2, weights3, biases3, count } =
+    parameterLayout(shape);
+  const tile = hiddenRows(shape) * TILE;
+  const pieces = attackRow(shape.kingBuckets, 0) * TILE;
+  const segments: Segment[] = [];
+  for (let at = 0; at < hiddenBiases; at += tile) {
+    segments.push(
+      { from: at, to: at + pieces, limit: MAX_PIECE_WEIGHT, decays: true },
+      { from: at + pieces, to: at + tile, limit: MAX_ATTACK_WEIGHT, decays: true },
+    );
   }
-
-  private roundOutputWeights(): void {
-    const { outputWeights, outputBiases } = this.parameters;
-    const first = this.layout.parameters / 4;
-    const weights = this.floats.subarray(first + outputWeights, first + outputBiases);
-    for (const [i, weight] of weights.entries()) weights[i] = Math.round(weight * QB) / QB;
-  }
+  const limit1 = Math.min(MAX_WEIGHT1, MAX_SUM1 / shape.hidden);
+  return [
+    ...segments,
+    { from: hiddenBiases, to: weights1, limit: MAX_HIDDEN_BIAS, decays: false },
+    { from: weights1, to: biases1, limit: limit1, decays: true },
+    { from: biases1, to: weights2, limit: MAX_BIAS, decays: false },
+    { from: weights2, to: biases2, limit: MAX_WEIGHT2, decays: true },
+    { from: biases2, to: weights3, limit: MAX_BIAS, decays: false },
+    { from: weights3, to: biases3, limit: MAX_WEIGHT2, decays: true },
+    { from: biases3, to: count, limit: MAX_BIAS, decays: false },
+  ];
 }

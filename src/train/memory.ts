@@ -3,31 +3,57 @@
  * each thread a gradient and scratch space. Each thread has an instance of the kernels
  * (assembly/learn.ts) on this memory.
  *
- * Parameters are 32-bit floats in one row: hidden weights [tile of 32 neurons][feature][32], with the
- * features of all king buckets one after the other, hidden biases, output weights
- * [bucket][side to move, other][neuron], output biases.
+ * Parameters are 32-bit floats in one row: hidden weights [tile of 16 neurons][row][16], where the rows
+ * are the piece inputs of all king buckets, then the attack inputs; hidden biases, in the same order
+ * of neurons; then the weights and biases of layers 1 to 3 as in a network (networkFile.ts).
  */
 import { WHITE } from '../chess/board/types.ts';
-import { MAX_FILES, MAX_PIECES, PACKED_BYTES } from '../datagen/packedPosition.ts';
+import { ChessError } from '../chess/result.ts';
+import { MAX_FILES, PACKED_BYTES } from '../datagen/packedPosition.ts';
 import { kingBucket } from '../eval/nnue/features.ts';
-import { BUCKETS, FEATURES, TILE } from './assembly/constants.ts';
+import {
+  ATTACK_ROWS,
+  ATTACK_SET_BYTES,
+  BUCKETS,
+  LAYER1_ROWS,
+  LAYER2,
+  LAYER2_INPUTS,
+  MAX_FEATURES,
+  PIECE_ROWS,
+  TILE,
+} from './assembly/constants.ts';
 import type { TrainSettings } from './trainSettings.ts';
 
-/** Positions per kernel call: few enough for their activations to stay in the cache. */
-export const MICRO_BATCH = 256;
+/**
+ * Positions per kernel call: so many that reading a tile's weights into the cache costs little, and so few
+ * that the lists of features and the activations of a tile stay there.
+ */
+export const MICRO_BATCH = 1024;
 
 const PAGE = 65_536;
+/** The most that 32-bit addresses reach. */
+const MAX_PAGES = 65_536;
 /** The compiled kernels keep their static data below this address. */
 const BASE = PAGE;
 /** The alignment of all parts, so that threads never share a cache line. */
 const ALIGNMENT = 128;
 const aligned = (bytes: number) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 
+/** The parts of the parameters after the hidden weights, in their order. */
+const PARTS = [
+  'hiddenBiases',
+  'weights1',
+  'biases1',
+  'weights2',
+  'biases2',
+  'weights3',
+  'biases3',
+] as const;
+
+type Part = (typeof PARTS)[number];
+
 /** The offsets of the parts of the parameters, in floats. */
-export interface ParameterLayout {
-  hiddenBiases: number;
-  outputWeights: number;
-  outputBiases: number;
+export interface ParameterLayout extends Record<Part, number> {
   /** The number of parameters. */
   count: number;
 }
@@ -35,16 +61,48 @@ export interface ParameterLayout {
 /** What sets the number of parameters. */
 export type LearnerShape = Pick<TrainSettings, 'hidden' | 'kingBuckets'>;
 
-export function parameterLayout({ hidden, kingBuckets }: LearnerShape): ParameterLayout {
-  const hiddenBiases = kingBuckets * FEATURES * hidden;
-  const outputWeights = hiddenBiases + hidden;
-  const outputBiases = outputWeights + BUCKETS * 2 * hidden;
-  return { hiddenBiases, outputWeights, outputBiases, count: outputBiases + BUCKETS };
+export function parameterLayout(shape: LearnerShape): ParameterLayout {
+  const { hidden } = shape;
+  const sizes: Record<Part, number> = {
+    hiddenBiases: hidden,
+    weights1: BUCKETS * LAYER1_ROWS * hidden,
+    biases1: BUCKETS * LAYER1_ROWS,
+    weights2: BUCKETS * LAYER2 * LAYER2_INPUTS,
+    biases2: BUCKETS * LAYER2,
+    weights3: BUCKETS * LAYER2,
+    biases3: BUCKETS,
+  };
+  let count = hidden * hiddenRows(shape);
+  const offsets = PARTS.map((part) => {
+    const offset = count;
+    count += sizes[part];
+    return [part, offset] as const;
+  });
+  return { ...(Object.fromEntries(offsets) as Record<Part, number>), count };
+}
+
+/** The number of rows of hidden weights. */
+export const hiddenRows = ({ kingBuckets }: LearnerShape): number =>
+  attackRow(kingBuckets, 0) + ATTACK_ROWS;
+
+/** The row of hidden weights of an attack input; those of the piece inputs come before. */
+export const attackRow = (kingBuckets: number, input: number): number =>
+  kingBuckets * PIECE_ROWS + input;
+
+/** The index of a neuron's bias among the hidden biases: a tile has neurons and their partners. */
+export function hiddenBiasAt({ hidden }: LearnerShape, neuron: number): number {
+  const pairs = TILE / 2;
+  const pair = neuron % (hidden / 2);
+  const isPartner = neuron >= hidden / 2;
+  return Math.floor(pair / pairs) * TILE + (isPartner ? pairs : 0) + (pair % pairs);
 }
 
 /** The index of a hidden weight among the parameters. */
-export const hiddenWeightAt = (kingBuckets: number, feature: number, neuron: number): number =>
-  (Math.floor(neuron / TILE) * kingBuckets * FEATURES + feature) * TILE + (neuron % TILE);
+export function hiddenWeightAt(shape: LearnerShape, row: number, neuron: number): number {
+  const at = hiddenBiasAt(shape, neuron);
+  const lane = at % TILE;
+  return (at - lane) * hiddenRows(shape) + row * TILE + lane;
+}
 
 /** Byte addresses. */
 export interface MemoryLayout {
@@ -86,14 +144,20 @@ const KING_ROWS_AT = MAX_FILES * 8;
 export const RECORDS_AT = KING_ROWS_AT + 64 * 2;
 
 /** The size of what the kernels' `configure` allocates from `scratch`. */
-const scratchSize = ({ hidden, kingBuckets }: LearnerShape): number =>
-  RECORDS_AT +
-  MICRO_BATCH * (PACKED_BYTES + 12 * MAX_PIECES + 2 * 4 + 16 + 3 * 4 + 2 * hidden * 4) +
-  (kingBuckets * FEATURES + 4) * 4;
+function scratchSize(shape: LearnerShape): number {
+  const lists = 2 * MAX_FEATURES * (2 + 4);
+  const numbers = 7 + 20 + LAYER2_INPUTS + LAYER2 + 3 * shape.hidden;
+  const fixed =
+    RECORDS_AT + ATTACK_SET_BYTES + 65 * 4 + 4 * MAX_FEATURES + 12 * (hiddenRows(shape) + 4);
+  return fixed + MICRO_BATCH * (PACKED_BYTES + lists + 4 * numbers);
+}
 
-/** Zeroed memory of the required size. */
+/** Zeroed memory of the required size. Throws a ChessError if that is too much for WebAssembly. */
 export function createMemory(shape: LearnerShape, threads: number): WebAssembly.Memory {
   const pages = Math.ceil(memoryLayout(shape, threads).end / PAGE);
+  if (pages > MAX_PAGES) {
+    throw new ChessError(`${threads} threads with ${shape.hidden} neurons need more than 4 GiB`);
+  }
   return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
 }
 
@@ -143,7 +207,7 @@ export function instantiateKernels(
   if (end > scratch(thread + 1)) throw new Error('the kernels need more memory than memory.ts has');
   const kingRows = new Uint16Array(memory.buffer, at + KING_ROWS_AT, 64);
   for (let square = 0; square < 64; square++) {
-    kingRows[square] = kingBucket(WHITE, square, kingBuckets) * FEATURES;
+    kingRows[square] = kingBucket(WHITE, square, kingBuckets) * PIECE_ROWS;
   }
   return kernels;
 }

@@ -5,7 +5,7 @@
 export interface TrainSettings {
   /** Neurons of the hidden layer. */
   hidden: number;
-  /** Sets of hidden weights, chosen by the own king's square: 1, 2 or 4. */
+  /** Sets of piece weights, chosen by the own king's square: 1, 2 or 4. */
   kingBuckets: number;
   /** Passes over the training positions. */
   epochs: number;
@@ -32,11 +32,11 @@ export interface TrainSettings {
 }
 
 export const TRAIN_DEFAULTS: TrainSettings = {
-  hidden: 512,
+  hidden: 128,
   kingBuckets: 1,
   epochs: 10,
   batch: 4096,
-  rate: 0.006,
+  rate: 0.002,
   warmUp: 200,
   decay: 0.01,
   scoreShares: [1],

@@ -22,7 +22,8 @@ test('a network is used from the next search on, and the built-in one can be res
   const engine = start();
   const before = judgements(await engine.ask('go depth 6', BESTMOVE));
   const own = await engine.ask(`setoption name EvalFile value ${good}\ngo depth 6`, BESTMOVE);
-  const text = 'info string NNUE evaluation, 768x64, 2 king buckets, 8 output buckets: For tests';
+  const text =
+    'info string NNUE evaluation, 768+7680x64, 2 king buckets, 8 output buckets: For tests';
   expect(own.filter((line) => line.startsWith('info string'))).toEqual([text]);
   expect(judgements(own)).not.toEqual(before);
   const again = await engine.ask('ucinewgame\ngo depth 6', BESTMOVE);

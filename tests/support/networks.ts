@@ -1,26 +1,48 @@
 /** Networks for tests: seeded random weights, with scores like those of a real one. */
 import { readFileSync } from 'node:fs';
 import { Random } from '../../src/chess/random.ts';
-import { INPUTS } from '../../src/eval/nnue/features.ts';
-import type { Network } from '../../src/eval/nnue/networkFile.ts';
+import {
+  ATTACK_INPUTS,
+  MAX_ATTACKS,
+  MAX_PIECES,
+  PIECE_INPUTS,
+} from '../../src/eval/nnue/features.ts';
+import {
+  LAYER1_ROWS,
+  LAYER2,
+  LAYER2_INPUTS,
+  type Network,
+} from '../../src/eval/nnue/networkFile.ts';
 
-/** `range` is the largest hidden weight: with 200, neurons sometimes saturate at both ends. */
+/** `range` is the largest piece weight: with 200, neurons sometimes saturate at both ends. */
 export function randomNetwork(
   seed: number,
   { hidden = 64, kingBuckets = 2, outputBuckets = 8, range = 60 } = {},
 ): Network {
   const random = new Random(seed);
   const between = (limit: number) => random.below(2 * limit + 1) - limit;
+  const int16 = (length: number, limit: number) =>
+    Int16Array.from({ length }, () => between(limit));
+  const int32 = (length: number, limit: number) =>
+    Int32Array.from({ length }, () => between(limit));
+  // Within the bounds of findNetworkProblem.
+  const room = (32_767 - 100 - MAX_PIECES * range) / MAX_ATTACKS;
+  const attackRange = Math.floor(Math.min(range / 2, 60, room));
   return {
     hidden,
     kingBuckets,
     outputBuckets,
     scale: 400,
     origin: `random weights, seed ${seed}`,
-    hiddenWeights: Int16Array.from({ length: kingBuckets * INPUTS * hidden }, () => between(range)),
-    hiddenBiases: Int16Array.from({ length: hidden }, () => between(100)),
-    outputWeights: Int16Array.from({ length: outputBuckets * 2 * hidden }, () => between(40)),
-    outputBiases: Int32Array.from({ length: outputBuckets }, () => between(2000)),
+    pieceWeights: int16(kingBuckets * PIECE_INPUTS * hidden, range),
+    attackWeights: Int8Array.from({ length: ATTACK_INPUTS * hidden }, () => between(attackRange)),
+    hiddenBiases: int16(hidden, 100),
+    weights1: int16(outputBuckets * LAYER1_ROWS * hidden, 400),
+    biases1: int32(outputBuckets * LAYER1_ROWS, 30_000),
+    weights2: int16(outputBuckets * LAYER2 * LAYER2_INPUTS, 2000),
+    biases2: int32(outputBuckets * LAYER2, 300_000),
+    weights3: int16(outputBuckets * LAYER2, 2000),
+    biases3: int32(outputBuckets, 100_000),
   };
 }
 

@@ -3,15 +3,25 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateMoves } from '../../src/chess/board/movegen.ts';
 import { Position } from '../../src/chess/board/position.ts';
-import { BLACK, colorOf, MAX_MOVES, NO_PIECE, typeOf } from '../../src/chess/board/types.ts';
+import {
+  BLACK,
+  type Color,
+  colorOf,
+  MAX_MOVES,
+  NO_PIECE,
+  typeOf,
+} from '../../src/chess/board/types.ts';
 import { positionFromFen, START_FEN } from '../../src/chess/notation/fen.ts';
 import { Random } from '../../src/chess/random.ts';
 import { outputBucket } from '../../src/eval/nnue/features.ts';
-import { activeFeatures } from '../../src/eval/nnue/referenceNetwork.ts';
+import { activeAttacks, activeFeatures } from '../../src/eval/nnue/referenceNetwork.ts';
+import { LAYER1, LAYER1_ROWS, LAYER2 } from '../../src/train/assembly/constants.ts';
 import { Barrier } from '../../src/train/barrier.ts';
 import { Learner } from '../../src/train/learner.ts';
 import {
+  attackRow,
   createMemory,
+  hiddenBiasAt,
   hiddenWeightAt,
   type LearnerShape,
   memoryLayout,
@@ -122,30 +132,75 @@ export function newLearner(
 
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
+/** The rows of hidden weights for a position by the reference, several times if they count so. */
+export const plainRows = (
+  position: Position,
+  perspective: Color,
+  kingBuckets: number,
+): number[] => [
+  ...activeFeatures(position, perspective, kingBuckets),
+  ...activeAttacks(position, perspective).map((input) => attackRow(kingBuckets, input)),
+];
+
+const clamp = (x: number): number => Math.max(0, Math.min(x, 1));
+
+/** The products of the hidden layer in double precision. */
+function plainProducts(
+  parameters: ArrayLike<number>,
+  shape: LearnerShape,
+  rows: readonly number[][],
+): number[] {
+  const { hiddenBiases } = parameterLayout(shape);
+  const neuron = (rows: readonly number[], neuron: number) => {
+    const first = hiddenWeightAt(shape, 0, neuron);
+    const step = hiddenWeightAt(shape, 1, neuron) - first;
+    const bias = parameters[hiddenBiases + hiddenBiasAt(shape, neuron)]!;
+    return clamp(rows.reduce((sum, row) => sum + parameters[first + row * step]!, bias));
+  };
+  const half = shape.hidden / 2;
+  return rows.flatMap((list) =>
+    Array.from({ length: half }, (_, i) => neuron(list, i) * neuron(list, half + i)),
+  );
+}
+
+/** The rows of a position for each perspective, side to move first; they take a while. */
+const ROWS = new WeakMap<Position, Map<number, number[][]>>();
+
+function rowsOf(position: Position, kingBuckets: number): number[][] {
+  const known = ROWS.get(position) ?? new Map<number, number[][]>();
+  ROWS.set(position, known);
+  const rows =
+    known.get(kingBuckets) ??
+    [0, 1].map((side) => plainRows(position, position.turn ^ side, kingBuckets));
+  known.set(kingBuckets, rows);
+  return rows;
+}
+
 /** The output of the network in double precision, by its definition. */
 export function plainOutput(
   parameters: ArrayLike<number>,
   shape: LearnerShape,
   position: Position,
 ): number {
-  const { hidden, kingBuckets } = shape;
-  const { hiddenBiases, outputWeights, outputBiases } = parameterLayout(shape);
+  const { weights1, biases1, weights2, biases2, weights3, biases3 } = parameterLayout(shape);
   const pieces = position.board.filter((piece) => piece !== NO_PIECE).length;
   const bucket = outputBucket(pieces, 8);
-  let output = parameters[outputBiases + bucket]!;
-  for (const side of [0, 1]) {
-    const features = activeFeatures(position, position.turn ^ side, kingBuckets);
-    for (let neuron = 0; neuron < hidden; neuron++) {
-      let sum = parameters[hiddenBiases + neuron]!;
-      for (const feature of features) {
-        sum += parameters[hiddenWeightAt(kingBuckets, feature, neuron)]!;
-      }
-      const activation = Math.max(0, Math.min(sum, 1));
-      output +=
-        activation ** 2 * parameters[outputWeights + (bucket * 2 + side) * hidden + neuron]!;
-    }
-  }
-  return output;
+  /** A row of weights, by its number among those of all buckets. */
+  const sum = (inputs: readonly number[], weights: number, biases: number, row: number) =>
+    inputs.reduce(
+      (sum, input, i) => sum + input * parameters[weights + row * inputs.length + i]!,
+      parameters[biases + row]!,
+    );
+  const products = plainProducts(parameters, shape, rowsOf(position, shape.kingBuckets));
+  const y = Array.from({ length: LAYER1_ROWS }, (_, k) =>
+    sum(products, weights1, biases1, bucket * LAYER1_ROWS + k),
+  );
+  const neurons = y.slice(0, LAYER1);
+  const inputs2 = [...neurons.map(clamp), ...neurons.map((value) => clamp(value ** 2))];
+  const z = Array.from({ length: LAYER2 }, (_, m) =>
+    clamp(sum(inputs2, weights2, biases2, bucket * LAYER2 + m)),
+  );
+  return 2 * (sum(z, weights3, biases3, bucket) + y[LAYER1]!);
 }
 
 /** The target of a sample, from 0 to 1. */

@@ -66,7 +66,7 @@ describe('a checkpoint', () => {
     const { settings, fingerprint } = CHECKPOINT;
     expect(() =>
       loadCheckpoint(path, { settings: { ...settings, rate: 0.5, seed: 9 }, fingerprint }),
-    ).toThrow(/'other' is a run with other settings: rate 0.006, seed 1/);
+    ).toThrow(/'other' is a run with other settings: rate 0.002, seed 1/);
     expect(() => loadCheckpoint(path, { settings, fingerprint: 1 })).toThrow(/other data/);
     expect(loadCheckpoint(path, { settings, fingerprint }).batches).toBe(CHECKPOINT.batches);
   });

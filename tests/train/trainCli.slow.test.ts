@@ -36,7 +36,7 @@ const args = (output: string, ...more: string[]) => [
   ...['train', file('labels'), '-o', file(output), ...QUICK, ...more],
 ];
 /** Long enough to be interrupted. */
-const LONG = ['--epochs', '400', '--report', '64'];
+const LONG = ['--epochs', '120', '--report', '64'];
 const EPOCHS = ['--epochs', '20', '--report', '4'];
 
 beforeAll(async () => {
@@ -92,16 +92,16 @@ describe('refrain train', () => {
     expect(weightsOf('json').equals(weightsOf('net'))).toBe(true);
   });
 
-  test('goes on from a network, wider, with files that count differently', async () => {
+  test('goes on from a network, with more king buckets and files that count differently', async () => {
     const files = ['train', file('labels'), file('others'), '-o', file('next')];
-    const quick = [...QUICK.slice(2), '--epochs', '1', '--report', '1', '--json'];
-    const more = [...quick, '--hidden', '64', '--king-buckets', '2', '--from', file('net')];
+    const once = ['--epochs', '1', '--report', '1', '--json'];
+    const more = [...QUICK.slice(2), ...once, '--king-buckets', '2', '--from', file('net')];
     const firstLoss = (lines: string[]) => JSON.parse(lines[0]!).loss;
-    const fresh = firstLoss(await succeed('train', file('labels'), '-o', file('fresh'), ...quick));
+    const fresh = firstLoss(await succeed(...args('fresh', ...once)));
     const lines = await succeed(...files, ...more, '--lambda', '1,0.7', '--weights', '3,1');
     expect(firstLoss(lines)).toBeLessThan(fresh * 0.9);
-    const { hidden, origin } = unwrap(decodeNetwork(bytesOf('next')));
-    expect(hidden).toBe(64);
+    const { hidden, kingBuckets, origin } = unwrap(decodeNetwork(bytesOf('next')));
+    expect({ hidden, kingBuckets }).toEqual({ hidden: 32, kingBuckets: 2 });
     expect(origin).toMatch(/lambda 1,0\.7, weights 1\.[45]\d\d,0\.[45]\d\d, /);
     expect(origin).toMatch(/\nStarted from net:\nA test\.\nTrained by Refrain/);
     renameSync(file('next'), file('next done'));
@@ -218,7 +218,7 @@ describe('refrain train rejects', () => {
   test('resuming with other settings or data', async () => {
     const resume = ['--checkpoint', file('part.checkpoint'), '--resume', ...LONG];
     expect(await refused(...args('x', ...resume, '--rate', '0.1'))).toMatch(
-      /other settings: rate 0.006/,
+      /other settings: rate 0.002/,
     );
     const other = ['train', file('others'), '-o', file('x'), ...QUICK, ...resume];
     expect(await refused(...other)).toMatch(/run with other data/);
@@ -232,7 +232,7 @@ describe('refrain train rejects', () => {
 
   test('invalid settings', async () => {
     const wrong = {
-      '--hidden': ['33', '2048'],
+      '--hidden': ['33', '544'],
       '--epochs': ['0'],
       '--rate': ['0', 'NaN'],
       '--lambda': ['1.1'],
@@ -246,11 +246,11 @@ describe('refrain train rejects', () => {
     }
   });
 
-  test('a network to start from that is foreign or too wide, and lists that do not fit the files', async () => {
+  test('a network to start from that is foreign or of another shape, and lists that do not fit the files', async () => {
     expect(await refused(...args('x', '--from', file('labels')))).toMatch(/'labels': /);
-    const wide = ['train', file('labels'), '-o', file('x'), '--from', 'src/eval/nnue/default.nnue'];
-    expect(await refused(...wide, '--hidden', '32')).toMatch(
-      /'default.nnue' has \d+ neurons, --hidden only 32/,
+    const wide = ['train', file('labels'), '-o', file('x'), '--from', file('kings')];
+    expect(await refused(...wide, '--hidden', '64')).toMatch(
+      /'kings' has 32 neurons, not the 64 of --hidden/,
     );
     expect(await refused(...args('x', '--from', file('kings'), '--king-buckets', '4'))).toMatch(
       /'kings' has 2 king buckets, not the 4 of --king-buckets/,

@@ -1,18 +1,26 @@
 /**
- * The features of the network: which of its inputs a piece activates, and which output bucket
- * evaluates a position.
+ * The features of the network: which of its inputs a position activates, and which output bucket
+ * evaluates it.
  *
  * A position is encoded twice, once from the perspective of each colour. The board is flipped so that the
  * perspective's own pieces start on the first two ranks, then mirrored if its own king would
- * stand on the files e to h: what is learnt on one wing holds on the other. An input is one piece of one
- * colour on one square of the oriented board. A network may have several sets of weights for these
- * inputs, and use one or another depending on where the perspective's own king stands: king buckets.
+ * stand on the files e to h: what is learnt on one wing holds on the other. There are two kinds of
+ * inputs. A piece input is one piece of one colour on one square of the oriented board. A network may
+ * have several sets of weights for these inputs, and use one or another depending on where the
+ * perspective's own king stands: king buckets. An attack input is a piece that attacks another piece on
+ * one square, or defends it; a hidden layer of pieces alone would have to work out attacks by itself.
  * https://www.chessprogramming.org/NNUE#Feature_Sets
  */
-import { BLACK, type Color, type Piece, type Square } from '../../chess/board/types.ts';
+import { BLACK, type Color, KING, type Piece, type Square } from '../../chess/board/types.ts';
 
-/** Inputs of a perspective in one king bucket: own or opposing, six types, 64 squares. */
-export const INPUTS = 768;
+/** Piece inputs of a perspective in one king bucket: own or opposing, six types, 64 squares. */
+export const PIECE_INPUTS = 768;
+
+/** Attacked pieces: own or opposing, five types. Kings are not attacked pieces. */
+const ATTACKED = 2 * KING;
+
+/** Attack inputs of a perspective: twelve attackers, ten attacked pieces, 64 squares. */
+export const ATTACK_INPUTS = 12 * ATTACKED * 64;
 
 /**
  * The bucket of each square of the oriented king, the files a to d from rank 1 on, by the number of
@@ -31,6 +39,12 @@ export const KING_BUCKET_COUNTS: readonly number[] = Object.keys(KING_BUCKETS).m
 export const MAX_PIECES = 32;
 
 /**
+ * No position has more attacks on pieces of either colour other than kings: 112 by each side, with nine
+ * queens that attack eight pieces each.
+ */
+export const MAX_ATTACKS = 224;
+
+/**
  * The number to XOR squares with for a perspective: 56 flips the ranks, 7 mirrors the files.
  * `king` is the square of the perspective's own king.
  */
@@ -47,7 +61,7 @@ export function kingBucket(perspective: Color, king: Square, buckets: number): n
 }
 
 /**
- * The input, from 0 to 767, of a piece on a square: own pieces first, then by type (pawn to king),
+ * The piece input, from 0 to 767, of a piece on a square: own pieces first, then by type (pawn to king),
  * then by square. `orientation` is that of the perspective.
  */
 export const featureIndex = (
@@ -56,7 +70,24 @@ export const featureIndex = (
   perspective: Color,
   orientation: number,
 ): number =>
-  ((piece & 1) === perspective ? 0 : INPUTS / 2) + (piece >> 1) * 64 + (square ^ orientation);
+  ((piece & 1) === perspective ? 0 : PIECE_INPUTS / 2) + (piece >> 1) * 64 + (square ^ orientation);
+
+/**
+ * The attack input, from 0 to 7679, of a piece that attacks or defends another one, not a king, on
+ * `square`. Each side's own pieces come first, then types from pawn to king. `orientation` is that of
+ * the perspective.
+ */
+export function attackIndex(
+  attacker: Piece,
+  attacked: Piece,
+  square: Square,
+  perspective: Color,
+  orientation: number,
+): number {
+  const row = (attacker >> 1) + ((attacker & 1) === perspective ? 0 : KING + 1);
+  const column = (attacked >> 1) + ((attacked & 1) === perspective ? 0 : KING);
+  return (row * ATTACKED + column) * 64 + (square ^ orientation);
+}
 
 /**
  * The output bucket for a number of pieces, kings included: 0 for the fewest. `buckets` divides 32, so

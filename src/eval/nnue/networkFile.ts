@@ -7,116 +7,188 @@
  * | offset | type | what |
  * |---|---|---|
  * | 0 | 8 bytes | magic, `refrNNUE` |
- * | 8 | u32 | format, 2 |
+ * | 8 | u32 | format, 3 |
  * | 12 | u32 | bytes before the weights: a multiple of 16 |
  * | 16 | u32 | CRC-32 of everything from offset 20 to the end |
- * | 20 | u32 | inputs per perspective in a king bucket, 768 (features.ts) |
- * | 24 | u32 | hidden neurons H: a multiple of 32, from 32 to 1024 |
+ * | 20 | u32 | piece inputs per perspective in a king bucket, 768 (features.ts) |
+ * | 24 | u32 | hidden neurons H: a multiple of 32, from 32 to 512 |
  * | 28 | u32 | king buckets K: 1, 2 or 4 |
  * | 32 | u32 | output buckets B: 1, 2, 4 or 8 |
  * | 36 | u32 | QA, 255: the quantized 1.0 of the hidden layer |
- * | 40 | u32 | QB, 64: the quantized 1.0 of the output weights |
- * | 44 | u32 | scale: centipawns for an output of 1.0, from 1 to 65535 |
+ * | 40 | u32 | attack inputs per perspective, 7680 (features.ts) |
+ * | 44 | u32 | scale: centipawns for an output of 2^19, from 1 to 65535 |
  * | 48 | u32 | bytes of the text |
  * | 52 | UTF-8 | the text: where the network comes from |
- * | header's length | i32 × B | output biases, in units of 1 / (QA × QB) |
- * | | i16 × B × 2H | output weights: a row for each bucket, H for the side to move, H for the other |
+ * | header's length | i32 × B × 17 | biases of layer 1, in units of 2^-17 |
+ * | | i32 × B × 32 | biases of layer 2, in units of 2^-20 |
+ * | | i32 × B | output biases, in units of 2^-20 |
+ * | | i16 × B × 17 × H | weights of layer 1: for each bucket a row of H for each neuron |
+ * | | i16 × B × 32 × 32 | weights of layer 2, likewise, in units of 2^-12 |
+ * | | i16 × B × 32 | output weights, in units of 2^-12 |
  * | | i16 × H | hidden biases |
- * | | packed | K × 768 × H hidden weights: for each king bucket a row of H for each input |
+ * | | packed | K × 768 × H piece weights: for each king bucket a row of H for each input |
+ * | | packed | 7680 × H attack weights: a row of H for each input |
  *
- * A packed weight is one byte, signed, if it is within ±127; otherwise the byte −128 and an i16. Nearly
- * all are, so a file has half the size.
+ * packedRows.ts says how rows are packed.
  *
- * All arithmetic is on integers, so every implementation computes identical scores:
+ * All arithmetic is on integers, so every implementation computes identical scores. For each perspective
+ * p, with h = H / 2 and output bucket b:
  *
- *     acc[p][j] = hidden bias[j] + the sum over the pieces of hidden weight[king bucket of p][feature of p][j]
- *     v[p][j]   = min(max(acc[p][j], 0), 255)
- *     sum       = Σj v[own][j]² × w[bucket][j] + Σj v[opponent][j]² × w[bucket][H + j]
- *     output    = trunc(sum / 255) + output bias[bucket]
- *     score     = trunc(output × scale / (255 × 64)), centipawns for the side to move
+ *     acc[p][j] = hidden bias[j] + the sum of piece weight[king bucket of p][input][j] over the pieces
+ *                                + the sum of attack weight[input][j] over the attacks
+ *     c[p][j]   = min(max(acc[p][j], 0), 255)
+ *     x[i]      = (c[own][i] × c[own][h + i]) >> 9                                        for i < h
+ *     x[h + i]  = (c[opponent][i] × c[opponent][h + i]) >> 9
+ *     s1[k]     = bias1[b][k] + Σi x[i] × weight1[b][k][i]                                for k < 17
+ *     y[k]      = min(max(s1[k] >> 9, -256), 256)                                         for k < 16
+ *     a[k]      = max(y[k], 0), a[16 + k] = (y[k] × y[k]) >> 8
+ *     s2[m]     = bias2[b][m] + Σk a[k] × weight2[b][m][k]                                for m < 32
+ *     z[m]      = min(max(s2[m] >> 12, 0), 256)
+ *     output    = bias3[b] + Σm z[m] × weight3[b][m] + (s1[16] << 3)
+ *     score     = trunc(output × scale / 2^19), centipawns for the side to move
  *
- * where trunc rounds towards zero. Within the bounds of {@link findNetworkProblem} nothing can overflow:
- * accumulators and `v × w` fit 16 bits, the sum fits 32 bits.
+ * where `>>` rounds down and trunc towards zero. The 17th row of layer 1 goes straight to the output.
+ * Within the bounds of {@link findNetworkProblem} nothing can overflow: accumulators fit 16 bits, all
+ * sums fit 32 bits.
  * https://www.chessprogramming.org/NNUE
  */
 import { counted } from '../../chess/counts.ts';
 import { crc32 } from '../../chess/crc32.ts';
 import { ChessError, fail, ok, type Result } from '../../chess/result.ts';
-import { INPUTS, KING_BUCKET_COUNTS, MAX_PIECES } from './features.ts';
+import {
+  ATTACK_INPUTS,
+  KING_BUCKET_COUNTS,
+  MAX_ATTACKS,
+  MAX_PIECES,
+  PIECE_INPUTS,
+} from './features.ts';
+import { packRows, unpackRows } from './packedRows.ts';
 
 /** The quantized 1.0 of the hidden layer. */
 export const QA = 255;
-/** The quantized 1.0 of the output weights. */
-export const QB = 64;
+
+/** Neurons of layer 1. Each has two outputs: its value clipped, and the square of its value. */
+export const LAYER1 = 16;
+/** Rows of weights of layer 1: its neurons, then the direct output. */
+export const LAYER1_ROWS = LAYER1 + 1;
+/** Inputs of layer 2: both outputs of each neuron of layer 1. */
+export const LAYER2_INPUTS = 2 * LAYER1;
+/** Neurons of layer 2. */
+export const LAYER2 = 32;
+
+/** A product of two neurons is divided by 2 to the power of this, which leaves at most {@link MAX_PRODUCT}. */
+export const PRODUCT_SHIFT = 9;
+export const MAX_PRODUCT = (QA * QA) >> PRODUCT_SHIFT;
+/** The 1.0 of the outputs of layers 1 and 2. */
+export const ACTIVATION_ONE = 256;
+/** Shifts from the sums of layer 1 and of layer 2 to units of 1 / {@link ACTIVATION_ONE}. */
+export const LAYER1_SHIFT = 9;
+export const LAYER2_SHIFT = 12;
+/** The shift from the sum of the direct output to units of the output. */
+export const DIRECT_SHIFT = 3;
+/** The output that stands for `scale` centipawns. */
+export const OUTPUT_ONE = 2 ** 19;
 
 /** The number of hidden neurons is a multiple of this: two cache lines of 16-bit numbers. */
 export const HIDDEN_STEP = 32;
-export const MAX_HIDDEN = 1024;
+export const MAX_HIDDEN = 512;
 const OUTPUT_BUCKET_COUNTS: readonly number[] = [1, 2, 4, 8];
 export const MAX_SCALE = 65_535;
 
-/** Output weights are within ± this, so that `v × w` fits 16 bits. */
-export const MAX_OUTPUT_WEIGHT = 127;
-/**
- * The largest sum of the positive output weights of a bucket, and of the absolute negative ones: with every
- * neuron saturated the sum still fits 32 bits.
- */
-export const MAX_OUTPUT_WEIGHT_SUM = Math.floor((2 ** 31 - 1) / (QA * QA));
-const MAX_OUTPUT_BIAS = 2 ** 30;
+/** The largest absolute sum of a row of layer 1 in any position. */
+export const MAX_LAYER1_SUM = 2 ** 27;
+/** The largest absolute sum of a neuron of layer 2 in any position. */
+export const MAX_LAYER2_SUM = 2 ** 30;
+/** The largest absolute output in any position. */
+export const MAX_OUTPUT_SUM = 2 ** 31 - 1;
 
 /** The size of a network's layers. */
 interface NetworkShape {
   /** Hidden neurons, H. */
   hidden: number;
-  /** Sets of hidden weights, K. */
+  /** Sets of piece weights, K. */
   kingBuckets: number;
-  /** Sets of output weights, B. */
+  /** Sets of weights of the layers after the hidden one, B. */
   outputBuckets: number;
 }
 
 /** A network in memory. */
 export interface Network extends NetworkShape {
-  /** Centipawns for an output of 1.0. */
+  /** Centipawns for an output of {@link OUTPUT_ONE}. */
   scale: number;
   /** Where the network comes from. */
   origin: string;
   /** K sets of 768 rows of H, in units of 1 / QA. */
-  hiddenWeights: Int16Array;
+  pieceWeights: Int16Array;
+  /** 7680 rows of H, in units of 1 / QA. */
+  attackWeights: Int8Array;
   /** H, in units of 1 / QA. */
   hiddenBiases: Int16Array;
-  /** B rows of 2H, side to move first, in units of 1 / QB. */
-  outputWeights: Int16Array;
-  /** B, in units of 1 / (QA × QB). */
-  outputBiases: Int32Array;
+  /** B sets of 17 rows of H, side to move first; a product of 127 times a weight is in units of 2^-17. */
+  weights1: Int16Array;
+  /** B sets of 17, in units of 2^-17. */
+  biases1: Int32Array;
+  /** B sets of 32 rows of 32: the clipped outputs of layer 1, then the squares. In units of 2^-12. */
+  weights2: Int16Array;
+  /** B sets of 32, in units of 2^-20. */
+  biases2: Int32Array;
+  /** B rows of 32, in units of 2^-12. */
+  weights3: Int16Array;
+  /** B, in units of 2^-20. */
+  biases3: Int32Array;
 }
 
 const MAGIC = 'refrNNUE';
-const FORMAT = 2;
+const FORMAT = 3;
 const CHECKED_FROM = 20;
 const TEXT_FROM = 52;
-/** The byte before a weight of 16 bits. */
-const WIDE = -128;
+/** The attack weights are within ± this. */
+const MAX_ATTACK_WEIGHT = 127;
+/** The largest |value| of an accumulator. */
+const MAX_ACCUMULATOR = 32_767;
 /** The maximum length of the text in bytes. */
 export const MAX_TEXT = 65_536;
 
 /** The size in bytes of a header with a text of this size. */
 const paddedHeader = (textBytes: number): number => Math.ceil((TEXT_FROM + textBytes) / 16) * 16;
 
-/** The size in bytes of the weights that are not packed. */
-const plainBytes = ({ hidden, outputBuckets }: NetworkShape): number =>
-  4 * outputBuckets + 2 * (outputBuckets * 2 * hidden + hidden);
+/** The number of weights of each array of a network. */
+function weightCounts({ hidden, kingBuckets, outputBuckets }: NetworkShape) {
+  return {
+    biases1: outputBuckets * LAYER1_ROWS,
+    biases2: outputBuckets * LAYER2,
+    biases3: outputBuckets,
+    weights1: outputBuckets * LAYER1_ROWS * hidden,
+    weights2: outputBuckets * LAYER2 * LAYER2_INPUTS,
+    weights3: outputBuckets * LAYER2,
+    hiddenBiases: hidden,
+    pieceWeights: kingBuckets * PIECE_INPUTS * hidden,
+    attackWeights: ATTACK_INPUTS * hidden,
+  };
+}
+
+/** The arrays before the packed weights, in the order of the file. */
+const PLAIN_32 = ['biases1', 'biases2', 'biases3'] as const;
+const PLAIN_16 = ['weights1', 'weights2', 'weights3', 'hiddenBiases'] as const;
+
+/** The size in bytes of the arrays before the packed weights. */
+function plainBytes(shape: NetworkShape): number {
+  const counts = weightCounts(shape);
+  const words = PLAIN_32.reduce((sum, name) => sum + counts[name], 0);
+  return 4 * words + 2 * PLAIN_16.reduce((sum, name) => sum + counts[name], 0);
+}
 
 /**
  * What is wrong with a network, or null: an impossible shape, or weights with which the integers could
  * overflow in some position. The bounds are
- * - for each neuron, |bias| plus 32 times its largest |weight| at most 32767: no position has more
- *   pieces;
- * - output weights within ±{@link MAX_OUTPUT_WEIGHT}, the positive and the negative ones of each bucket
- *   adding up to at most {@link MAX_OUTPUT_WEIGHT_SUM} each;
- * - output biases within ±{@link MAX_OUTPUT_BIAS}.
+ * - for each hidden neuron, |bias| plus 32 times its largest |piece weight| plus 224 times its largest
+ *   |attack weight| at most 32767: no position has more pieces or attacks;
+ * - attack weights within ±127;
+ * - the largest possible |sum| of each row of layer 1 at most {@link MAX_LAYER1_SUM}, of each neuron of
+ *   layer 2 at most {@link MAX_LAYER2_SUM}, and of each output at most {@link MAX_OUTPUT_SUM}.
  */
 export function findNetworkProblem(network: Network): string | null {
-  return findShapeProblem(network) ?? findOverflow(network);
+  return findShapeProblem(network) ?? findHiddenOverflow(network) ?? findLayerOverflow(network);
 }
 
 function findShapeProblem({ scale, ...network }: Network): string | null {
@@ -133,46 +205,69 @@ function findShapeProblem({ scale, ...network }: Network): string | null {
   if (!(Number.isInteger(scale) && scale >= 1 && scale <= MAX_SCALE)) {
     return `a scale of ${scale}, not from 1 to ${MAX_SCALE}`;
   }
-  const isComplete =
-    network.hiddenWeights.length === kingBuckets * INPUTS * hidden &&
-    network.hiddenBiases.length === hidden &&
-    network.outputWeights.length === outputBuckets * 2 * hidden &&
-    network.outputBiases.length === outputBuckets;
+  const counts = Object.entries(weightCounts(network)) as [keyof WeightCounts, number][];
+  const isComplete = counts.every(([name, count]) => network[name].length === count);
   return isComplete ? null : `not the weights of ${describeShape(network)}`;
 }
 
-/** Such as `768x64, 2 king buckets, 8 output buckets`. */
-export const describeShape = ({ hidden, kingBuckets, outputBuckets }: NetworkShape): string =>
-  `${INPUTS}x${hidden}, ${counted(kingBuckets, 'king bucket')}, ${counted(outputBuckets, 'output bucket')}`;
+type WeightCounts = ReturnType<typeof weightCounts>;
 
-function findOverflow({ hidden, outputBuckets, ...network }: Network): string | null {
-  const { hiddenWeights, hiddenBiases, outputWeights, outputBiases } = network;
+/** Such as `768+7680x64, 2 king buckets, 8 output buckets`. */
+export const describeShape = ({ hidden, kingBuckets, outputBuckets }: NetworkShape): string =>
+  `${PIECE_INPUTS}+${ATTACK_INPUTS}x${hidden}, ${counted(kingBuckets, 'king bucket')}, ${counted(outputBuckets, 'output bucket')}`;
+
+/** The largest |weight| of each neuron, of rows of `hidden` weights. */
+function largestWeights(weights: Int8Array | Int16Array, hidden: number): Int32Array {
   const largest = new Int32Array(hidden);
-  for (let i = 0; i < hiddenWeights.length; ) {
+  for (let i = 0; i < weights.length; ) {
     for (let neuron = 0; neuron < hidden; neuron++, i++) {
-      const weight = Math.abs(hiddenWeights[i]!);
+      const weight = Math.abs(weights[i]!);
       if (weight > largest[neuron]!) largest[neuron] = weight;
     }
   }
-  const neuron = largest.findIndex((w, j) => Math.abs(hiddenBiases[j]!) + MAX_PIECES * w > 32767);
-  if (neuron >= 0) return `hidden neuron ${neuron} can overflow`;
+  return largest;
+}
+
+function findHiddenOverflow({ hidden, hiddenBiases, ...network }: Network): string | null {
+  const pieces = largestWeights(network.pieceWeights, hidden);
+  const attacks = largestWeights(network.attackWeights, hidden);
+  const largest = Math.max(...attacks);
+  if (largest > MAX_ATTACK_WEIGHT) return `an attack weight of -${largest}`;
+  const neuron = hiddenBiases.findIndex(
+    (bias, j) =>
+      Math.abs(bias) + MAX_PIECES * pieces[j]! + MAX_ATTACKS * attacks[j]! > MAX_ACCUMULATOR,
+  );
+  return neuron < 0 ? null : `hidden neuron ${neuron} can overflow`;
+}
+
+function findLayerOverflow({ hidden, outputBuckets, ...network }: Network): string | null {
+  const { weights1, weights2, weights3, biases1, biases2, biases3 } = network;
+  const layer1 = largestSums(weights1, biases1, hidden, MAX_PRODUCT);
+  const row = layer1.findIndex((sum) => sum > MAX_LAYER1_SUM);
+  if (row >= 0) return `row ${row % LAYER1_ROWS} of layer 1 can overflow`;
+  const layer2 = largestSums(weights2, biases2, LAYER2_INPUTS, ACTIVATION_ONE);
+  const neuron = layer2.findIndex((sum) => sum > MAX_LAYER2_SUM);
+  if (neuron >= 0) return `neuron ${neuron % LAYER2} of layer 2 can overflow`;
+  const output = largestSums(weights3, biases3, LAYER2, ACTIVATION_ONE);
   for (let bucket = 0; bucket < outputBuckets; bucket++) {
-    let positive = 0;
-    let negative = 0;
-    for (const weight of outputWeights.subarray(bucket * 2 * hidden, (bucket + 1) * 2 * hidden)) {
-      if (Math.abs(weight) > MAX_OUTPUT_WEIGHT) return `an output weight of ${weight}`;
-      if (weight > 0) positive += weight;
-      else negative -= weight;
-    }
-    if (Math.max(positive, negative) > MAX_OUTPUT_WEIGHT_SUM) {
-      return `output bucket ${bucket} can overflow`;
-    }
-    if (Math.abs(outputBiases[bucket]!) > MAX_OUTPUT_BIAS) {
-      return `an output bias of ${outputBiases[bucket]}`;
-    }
+    const direct = layer1[bucket * LAYER1_ROWS + LAYER1]! * (1 << DIRECT_SHIFT);
+    if (output[bucket]! + direct > MAX_OUTPUT_SUM) return `output bucket ${bucket} can overflow`;
   }
   return null;
 }
+
+/** The largest possible |sum| of each row of `length` weights whose inputs are at most `limit`. */
+const largestSums = (
+  weights: Int16Array,
+  biases: Int32Array,
+  length: number,
+  limit: number,
+): number[] =>
+  Array.from(biases, (bias, row) =>
+    weights
+      .subarray(row * length, (row + 1) * length)
+      .reduce((sum, weight) => sum + limit * Math.abs(weight), Math.abs(bias)),
+  );
 
 /** Writes a network file. Throws a ChessError for an invalid network ({@link findNetworkProblem}). */
 export function encodeNetwork(network: Network): Uint8Array<ArrayBuffer> {
@@ -183,54 +278,27 @@ export function encodeNetwork(network: Network): Uint8Array<ArrayBuffer> {
   if (text.length > MAX_TEXT)
     throw new ChessError(`the network's text is too long: ${text.length} bytes`);
   const headerBytes = paddedHeader(text.length);
-  const shape = [INPUTS, hidden, kingBuckets, outputBuckets];
-  const words = [FORMAT, headerBytes, 0, ...shape, QA, QB, scale, text.length];
-  const packed = packWeights(network.hiddenWeights);
-  const bytes = new Uint8Array(headerBytes + plainBytes(network) + packed.length);
+  const shape = [PIECE_INPUTS, hidden, kingBuckets, outputBuckets];
+  const words = [FORMAT, headerBytes, 0, ...shape, QA, ATTACK_INPUTS, scale, text.length];
+  const arrays = [
+    ...[...PLAIN_32, ...PLAIN_16].map((name) => network[name]),
+    packRows(network.pieceWeights, hidden),
+    packRows(network.attackWeights, hidden),
+  ];
+  const bytes = new Uint8Array(
+    arrays.reduce((sum, { byteLength }) => sum + byteLength, headerBytes),
+  );
   const header = new DataView(bytes.buffer);
   bytes.set(new TextEncoder().encode(MAGIC));
   for (const [i, word] of words.entries()) header.setUint32(8 + i * 4, word, true);
   bytes.set(text, TEXT_FROM);
   let at = headerBytes;
-  const { outputBiases, outputWeights, hiddenBiases } = network;
-  for (const weights of [outputBiases, outputWeights, hiddenBiases]) {
-    bytes.set(new Uint8Array(weights.buffer, weights.byteOffset, weights.byteLength), at);
-    at += weights.byteLength;
+  for (const { buffer, byteOffset, byteLength } of arrays) {
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += byteLength;
   }
-  bytes.set(packed, at);
   header.setUint32(16, crc32(bytes.subarray(CHECKED_FROM)), true);
   return bytes;
-}
-
-function packWeights(weights: Int16Array): Uint8Array {
-  const bytes = new Uint8Array(3 * weights.length);
-  let length = 0;
-  for (const weight of weights) {
-    if (Math.abs(weight) < -WIDE) {
-      bytes[length++] = weight;
-    } else {
-      bytes[length++] = WIDE;
-      bytes[length++] = weight;
-      bytes[length++] = weight >> 8;
-    }
-  }
-  return bytes.subarray(0, length);
-}
-
-/** The inverse of {@link packWeights}; null if the bytes are not those of `count` weights. */
-function unpackWeights(bytes: Uint8Array, count: number): Int16Array | null {
-  const weights = new Int16Array(count);
-  let at = 0;
-  for (let i = 0; i < count; i++) {
-    const weight = (bytes[at++]! << 24) >> 24;
-    if (weight === WIDE) {
-      weights[i] = bytes[at]! | (bytes[at + 1]! << 8);
-      at += 2;
-    } else {
-      weights[i] = weight;
-    }
-  }
-  return at === bytes.length ? weights : null;
 }
 
 /**
@@ -251,8 +319,8 @@ export function decodeNetwork(bytes: Uint8Array): Result<Network> {
   if (crc32(bytes.subarray(CHECKED_FROM)) !== word(16)) {
     return fail('a damaged or truncated network file: its checksum does not match');
   }
-  if (word(20) !== INPUTS || word(36) !== QA || word(40) !== QB) {
-    return fail(`an unsupported network: ${word(20)} inputs, QA ${word(36)}, QB ${word(40)}`);
+  if (word(20) !== PIECE_INPUTS || word(36) !== QA || word(40) !== ATTACK_INPUTS) {
+    return fail(`an unsupported network: ${word(20)}+${word(40)} inputs, QA ${word(36)}`);
   }
   const headerBytes = word(12);
   const textBytes = word(48);
@@ -262,25 +330,48 @@ export function decodeNetwork(bytes: Uint8Array): Result<Network> {
   const [hidden, kingBuckets, outputBuckets] = [word(24), word(28), word(32)];
   const shape = { hidden, kingBuckets, outputBuckets };
   const wrongLength = fail(`${bytes.length} bytes, not a network of ${describeShape(shape)}`);
+  const counts = weightCounts(shape);
   const packedFrom = headerBytes + plainBytes(shape);
-  const count = kingBuckets * INPUTS * hidden;
-  // Before memory is allocated: a weight has at least a byte.
-  if (packedFrom + count > bytes.length) return wrongLength;
-  const hiddenWeights = unpackWeights(bytes.subarray(packedFrom), count);
-  if (hiddenWeights === null) return wrongLength;
-  // Copies, so that they are aligned and not shared. Not by `slice`: that of Node's Buffer is a view.
-  const plain = new Uint8Array(bytes.subarray(headerBytes, packedFrom)).buffer;
+  // Before memory is allocated: a weight has at least a bit.
+  if (packedFrom + (counts.pieceWeights + counts.attackWeights) / 8 > bytes.length)
+    return wrongLength;
+  const pieceWeights = new Int16Array(counts.pieceWeights);
+  const attackWeights = new Int8Array(counts.attackWeights);
+  const attacksFrom = unpackRows(bytes, packedFrom, pieceWeights, hidden);
+  if (attacksFrom < 0) return wrongLength;
+  if (unpackRows(bytes, attacksFrom, attackWeights, hidden) !== bytes.length) return wrongLength;
   const text = new Uint8Array(bytes.subarray(TEXT_FROM, TEXT_FROM + textBytes));
-  const outputFrom = 4 * outputBuckets;
+  const next = arrayReader(bytes.subarray(headerBytes, packedFrom));
+  // In the order of the file.
   const network: Network = {
     ...shape,
     scale: word(44),
     origin: new TextDecoder().decode(text),
-    hiddenWeights,
-    hiddenBiases: new Int16Array(plain, outputFrom + 4 * outputBuckets * hidden, hidden),
-    outputWeights: new Int16Array(plain, outputFrom, outputBuckets * 2 * hidden),
-    outputBiases: new Int32Array(plain, 0, outputBuckets),
+    biases1: next(Int32Array, counts.biases1),
+    biases2: next(Int32Array, counts.biases2),
+    biases3: next(Int32Array, counts.biases3),
+    weights1: next(Int16Array, counts.weights1),
+    weights2: next(Int16Array, counts.weights2),
+    weights3: next(Int16Array, counts.weights3),
+    hiddenBiases: next(Int16Array, counts.hiddenBiases),
+    pieceWeights,
+    attackWeights,
   };
   const problem = findNetworkProblem(network);
   return problem === null ? ok(network) : fail(`invalid network: ${problem}`);
+}
+
+/** Reads one array after the other from a copy of `bytes`, so that they are aligned and not shared. */
+function arrayReader(bytes: Uint8Array) {
+  // Not by `slice`: that of Node's Buffer is a view.
+  const { buffer } = new Uint8Array(bytes);
+  let at = 0;
+  return <A extends { byteLength: number }>(
+    type: new (buffer: ArrayBuffer, offset: number, length: number) => A,
+    length: number,
+  ): A => {
+    const array = new type(buffer, at, length);
+    at += array.byteLength;
+    return array;
+  };
 }

@@ -3,6 +3,7 @@ import { Position } from '../../../src/chess/board/position.ts';
 import { NO_PIECE, squareFromName } from '../../../src/chess/board/types.ts';
 import { formatFen, positionFromFen } from '../../../src/chess/notation/fen.ts';
 import { explainNetwork, pieceValue } from '../../../src/eval/nnue/explainEvaluation.ts';
+import { OUTPUT_ONE } from '../../../src/eval/nnue/networkFile.ts';
 import { evaluateBuckets } from '../../../src/eval/nnue/referenceNetwork.ts';
 import { randomNetwork } from '../../support/networks.ts';
 
@@ -38,8 +39,8 @@ test('the value of a piece is the change of the score for White without it', () 
 
 test('the display has a value for every piece but the kings, every bucket, and the score for White', () => {
   const constant = randomNetwork(1, { hidden: 32 });
-  constant.outputWeights.fill(0);
-  constant.outputBiases.fill(255 * 64);
+  for (const weights of [constant.weights1, constant.biases1, constant.weights3]) weights.fill(0);
+  constant.biases3.fill(OUTPUT_ONE);
   const position = positionFromFen('4k3/8/8/8/8/8/PPP5/4K3 b - - 0 1');
   const lines = explainNetwork(constant, position).split('\n');
   // 1.0 at a scale of 400, for Black.

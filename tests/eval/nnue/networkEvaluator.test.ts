@@ -7,32 +7,45 @@ import { Random } from '../../../src/chess/random.ts';
 import { withEndings } from '../../../src/eval/endings.ts';
 import { explainNetwork } from '../../../src/eval/nnue/explainEvaluation.ts';
 import { NetworkEvaluator } from '../../../src/eval/nnue/networkEvaluator.ts';
+import { findNetworkProblem, type Network } from '../../../src/eval/nnue/networkFile.ts';
 import { allStarts, checkGames, type Game, plies, STARTS } from '../../support/games.ts';
 import { KERNELS, randomNetwork } from '../../support/networks.ts';
 
 const PLIES = 128;
-/** Hidden weights up to 250: neurons saturate at both ends. */
+
+/** An evaluator with the kernels, and one with their twin. */
+const pairOf = (network: Network): Pair => [
+  new NetworkEvaluator(network, PLIES, KERNELS),
+  new NetworkEvaluator(network, PLIES, null),
+];
+type Pair = [NetworkEvaluator, NetworkEvaluator];
+
+/** Piece weights up to 250: neurons saturate at both ends. */
 const network = randomNetwork(3, { hidden: 96, kingBuckets: 4, range: 250 });
-const kernels = new NetworkEvaluator(network, PLIES, KERNELS);
-const twin = new NetworkEvaluator(network, PLIES, null);
+const [kernels, twin] = pairOf(network);
 
 /** The score of both, which must agree with the definition of the network. */
-function expectFresh(position: Position): void {
+function expectFresh(position: Position, [kernels, twin]: Pair): void {
   const fresh = kernels.evaluateFromScratch(position);
   expect(kernels.evaluate(position)).toBe(fresh);
   expect(twin.evaluate(position)).toBe(fresh);
 }
 
 /** Evaluates the positions of a game that `isEvaluated` selects, with occasional null moves. */
-function watch(game: Game, isEvaluated: (ply: number) => boolean): void {
+function watch(
+  game: Game,
+  isEvaluated: (ply: number) => boolean,
+  pair: Pair = [kernels, twin],
+): void {
+  const [kernels, twin] = pair;
   let ply = 0;
   for (const { position, next } of plies(game)) {
     if (ply === 0) for (const evaluator of [kernels, twin]) evaluator.begin(position);
-    if (isEvaluated(ply)) expectFresh(position);
+    if (isEvaluated(ply)) expectFresh(position, [kernels, twin]);
     if (ply % 3 === 0 && !position.inCheck) {
       for (const evaluator of [kernels, twin]) evaluator.makeNull();
       position.makeNull();
-      if (ply % 2 === 0) expectFresh(position);
+      if (ply % 2 === 0) expectFresh(position, [kernels, twin]);
       position.unmakeNull();
       for (const evaluator of [kernels, twin]) evaluator.unmake();
     }
@@ -41,6 +54,31 @@ function watch(game: Game, isEvaluated: (ply: number) => boolean): void {
     ply++;
   }
 }
+
+/** Weights of one size and random sign, so that each sum can be as large as the bounds allow. */
+function extremeNetwork(seed: number): Network {
+  const network = randomNetwork(seed, { hidden: 32, outputBuckets: 2 });
+  const random = new Random(seed);
+  const fill = (weights: Int8Array | Int16Array | Int32Array, size: number) => {
+    for (let i = 0; i < weights.length; i++) weights[i] = random.below(4) === 0 ? -size : size;
+  };
+  fill(network.attackWeights, 127);
+  fill(network.pieceWeights, 134);
+  fill(network.hiddenBiases, 31);
+  fill(network.weights1, 32_767);
+  fill(network.biases1, 2 ** 27 - 127 * 32 * 32_767);
+  fill(network.weights2, 32_767);
+  fill(network.biases2, 2 ** 30 - 256 * 32 * 32_767);
+  fill(network.weights3, 32_767);
+  fill(network.biases3, 2 ** 31 - 1 - 256 * 32 * 32_767 - 8 * 2 ** 27);
+  return { ...network, scale: 1 };
+}
+
+/** Positions with as many queens as there can be. */
+const CROWDED = [
+  'QQQQQQQQ/QRBNKNBR/8/8/8/8/qrbnknbr/qqqqqqqq w - - 0 1',
+  'q1q1q1k1/1q1q1q2/q1q1qb2/1n5r/R5N1/Q1Q1QB2/1Q1Q1Q2/Q1Q1Q1K1 b - - 0 1',
+];
 
 test('incremental updates along games equal fresh evaluation, for kernels and reference', () => {
   checkGames(allStarts, { games: 150, plies: 60, still: STARTS }, (game) =>
@@ -55,10 +93,40 @@ test('evaluating only some positions makes no difference', () => {
   });
 });
 
+test('networks of all shapes', () => {
+  const shapes = [
+    { hidden: 32, kingBuckets: 1, outputBuckets: 1 },
+    { hidden: 64, kingBuckets: 2, outputBuckets: 2 },
+    { hidden: 160, kingBuckets: 4, outputBuckets: 4 },
+    { hidden: 256, kingBuckets: 2, outputBuckets: 8 },
+    { hidden: 512, kingBuckets: 1, outputBuckets: 8 },
+  ];
+  for (const [seed, shape] of shapes.entries()) {
+    const pair = pairOf(randomNetwork(seed, shape));
+    checkGames(allStarts, { games: 10, plies: 60 }, (game) => watch(game, () => true, pair));
+  }
+});
+
+test('networks at the bounds do not overflow', () => {
+  for (const seed of [1, 2, 3]) {
+    const extreme = extremeNetwork(seed);
+    expect(findNetworkProblem(extreme)).toBeNull();
+    const pair = pairOf(extreme);
+    checkGames(allStarts, { games: 10, plies: 60, still: STARTS }, (game) =>
+      watch(game, () => true, pair),
+    );
+    for (const fen of CROWDED) {
+      const position = positionFromFen(fen);
+      for (const evaluator of pair) evaluator.begin(position);
+      expectFresh(position, pair);
+    }
+  }
+});
+
 test('moves made and unmade leave no trace', () => {
   const random = new Random(5);
   const explore = (position: Position, depth: number) => {
-    if (random.below(2) === 0) expectFresh(position);
+    if (random.below(2) === 0) expectFresh(position, [kernels, twin]);
     if (depth === 0) return;
     const moves = legalMoves(position);
     for (let i = 0; i < 3 && moves.length > 0; i++) {
@@ -69,7 +137,7 @@ test('moves made and unmade leave no trace', () => {
       position.unmake(move);
       for (const evaluator of [kernels, twin]) evaluator.unmake();
     }
-    expectFresh(position);
+    expectFresh(position, [kernels, twin]);
   };
   for (const start of STARTS) {
     const position = positionFromFen(start);

@@ -59,8 +59,9 @@ describe('the network file', () => {
   it('can be read at any byte offset', () => {
     const shifted = new Uint8Array(bytes.length + 3).subarray(3);
     shifted.set(bytes);
-    expect(decodeNetwork(shifted)).toEqual(decodeNetwork(bytes));
-    expect(decodeNetwork(Buffer.from(bytes))).toEqual(decodeNetwork(bytes));
+    for (const copy of [shifted, Buffer.from(bytes)]) {
+      expect(isDeepStrictEqual(decodeNetwork(copy), decodeNetwork(bytes))).toBe(true);
+    }
   });
 
   it('is rejected with any bit flipped', () => {
@@ -92,9 +93,10 @@ describe('the network file', () => {
   });
 
   it('is rejected with an invalid format, architecture or scale, even if the checksum matches', () => {
-    expect(problemOf(withWord(8, 1))).toMatch(/format 1, which is older, not 2/);
-    expect(problemOf(withWord(8, 3))).toMatch(/format 3, not 2/);
-    expect(problemOf(withWord(20, 769))).toMatch(/769 inputs/);
+    expect(problemOf(withWord(8, 2))).toMatch(/format 2, which is older, not 3/);
+    expect(problemOf(withWord(8, 4))).toMatch(/format 4, not 3/);
+    expect(problemOf(withWord(20, 769))).toMatch(/769\+7680 inputs/);
+    expect(problemOf(withWord(40, 64))).toMatch(/768\+64 inputs/);
     expect(problemOf(withWord(36, 256))).toMatch(/QA 256/);
     expect(problemOf(withWord(44, 0))).toMatch(/scale of 0/);
     expect(problemOf(withWord(48, 70_000))).toMatch(/header/);
@@ -102,7 +104,7 @@ describe('the network file', () => {
     // Other shapes need other numbers of bytes, whatever they claim.
     for (const shape of [24, 28, 32]) {
       for (const value of [0, 1, 3, 64, -1]) {
-        expect(problemOf(withWord(shape, value))).toMatch(/not a network of 768x/);
+        expect(problemOf(withWord(shape, value))).toMatch(/not a network of 768\+7680x/);
       }
     }
   });
@@ -117,37 +119,66 @@ describe('a network that could overflow', () => {
     return found;
   };
 
-  it('is rejected for a neuron that 32 pieces could push beyond 16 bits', () => {
-    const set = (bias: number, weight: number) => (n: Network) => {
+  it('is rejected for a neuron that 32 pieces and 224 attacks could push beyond 16 bits', () => {
+    const set = (bias: number, piece: number, attack: number) => (n: Network) => {
+      for (let i = 5; i < n.pieceWeights.length; i += 32) n.pieceWeights[i] = 0;
+      for (let i = 5; i < n.attackWeights.length; i += 32) n.attackWeights[i] = 0;
       n.hiddenBiases[5] = bias;
-      n.hiddenWeights[700 * 32 + 5] = weight;
+      n.pieceWeights[700 * 32 + 5] = piece;
+      n.attackWeights[7000 * 32 + 5] = attack;
     };
-    expect(problem(set(-767, -1000))).toBeNull();
-    expect(problem(set(-768, -1000))).toBe('hidden neuron 5 can overflow');
-    expect(problem(set(0, 1024))).toBe('hidden neuron 5 can overflow');
+    // 127 × 224 = 28448, 134 × 32 = 4288, and 32767 is the most that fits.
+    expect(problem(set(-31, -134, 127))).toBeNull();
+    expect(problem(set(-32, -134, 127))).toBe('hidden neuron 5 can overflow');
+    expect(problem(set(0, 1023, 0))).toBeNull();
+    expect(problem(set(0, 1024, 0))).toBe('hidden neuron 5 can overflow');
+    expect(problem(set(0, 0, -128))).toBe('an attack weight of -128');
   });
 
-  it('is rejected for output weights whose products exceed 16 bits or whose sum exceeds 32', () => {
-    expect(problem((n) => n.outputWeights.set([-127, 127]))).toBeNull();
-    expect(problem((n) => n.outputWeights.set([-128]))).toBe('an output weight of -128');
-    const wide = (positive: number) => {
-      const large = randomNetwork(1, { hidden: 288, outputBuckets: 1, range: 1 });
-      large.outputWeights.fill(0).fill(127, 0, positive);
-      return findNetworkProblem(large);
+  it('is rejected for a sum of layer 1 beyond 2^27', () => {
+    const set = (bias: number) => (n: Network) => {
+      // Row 20 is row 3 of the second bucket.
+      n.weights1
+        .subarray(20 * 32, 21 * 32)
+        .fill(0)
+        .set([32_767, -32_768]);
+      n.biases1[20] = bias;
     };
-    // 260 × 127 = 33020 and 65025 × 33025 is the most that fits.
-    expect(wide(260)).toBeNull();
-    expect(wide(261)).toBe('output bucket 0 can overflow');
+    expect(problem(set(2 ** 27 - 127 * 65_535))).toBeNull();
+    expect(problem(set(127 * 65_535 - 2 ** 27 - 1))).toBe('row 3 of layer 1 can overflow');
   });
 
-  it('is rejected for an output bias that is too large, and for a wrong number of weights', () => {
-    expect(problem((n) => n.outputBiases.fill(-(2 ** 31)))).toMatch(/output bias/);
-    expect(findNetworkProblem({ ...network, hidden: 64 })).toMatch(/weights of 768x64/);
+  it('is rejected for a sum of layer 2 beyond 2^30', () => {
+    const set = (bias: number) => (n: Network) => {
+      n.weights2
+        .subarray(40 * 32, 41 * 32)
+        .fill(0)
+        .set([32_767, -32_768]);
+      n.biases2[40] = bias;
+    };
+    expect(problem(set(2 ** 30 - 256 * 65_535))).toBeNull();
+    expect(problem(set(256 * 65_535 - 2 ** 30 - 1))).toBe('neuron 8 of layer 2 can overflow');
+  });
+
+  it('is rejected for an output beyond 32 bits, the direct one included', () => {
+    const set = (direct: number, bias: number) => (n: Network) => {
+      n.weights1.subarray(33 * 32, 34 * 32).fill(0);
+      n.biases1[33] = direct;
+      n.weights3.subarray(32, 64).fill(0).set([100]);
+      n.biases3[1] = bias;
+    };
+    const most = 2 ** 31 - 1 - 25_600 - 8 * 2 ** 27;
+    expect(problem(set(-(2 ** 27), -most))).toBeNull();
+    expect(problem(set(-(2 ** 27), -most - 1))).toBe('output bucket 1 can overflow');
+  });
+
+  it('is rejected for a wrong number of weights', () => {
+    expect(findNetworkProblem({ ...network, hidden: 64 })).toMatch(/weights of 768\+7680x64/);
     expect(findNetworkProblem({ ...network, outputBuckets: 3 })).toMatch(/3 output buckets/);
     expect(findNetworkProblem({ ...network, kingBuckets: 3 })).toMatch(/3 king buckets/);
-    expect(findNetworkProblem({ ...network, hidden: 1056 })).toMatch(/1056 hidden/);
+    expect(findNetworkProblem({ ...network, hidden: 544 })).toMatch(/544 hidden/);
     expect(findNetworkProblem({ ...network, kingBuckets: 2, outputBuckets: 1 })).toMatch(
-      /768x32, 2 king buckets, 1 output bucket$/,
+      /768\+7680x32, 2 king buckets, 1 output bucket$/,
     );
     expect(findNetworkProblem({ ...network, scale: 65_536 })).toMatch(/scale/);
   });

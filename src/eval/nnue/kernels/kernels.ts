@@ -1,51 +1,63 @@
 /**
- * The hot arithmetic of the network, which works on one block of memory: in WebAssembly with SIMD
- * (assembly/index.ts), or, where there is no such thing, in plain TypeScript, its twin below. Both
- * compute the same integers.
+ * The hot arithmetic of the network, which works on one block of memory (memoryLayout.ts): in WebAssembly
+ * with SIMD (assembly/index.ts), or, where there is no such thing, in plain TypeScript
+ * (plainKernels.ts). Both compute the same integers.
  *
  * Crossing from JavaScript into WebAssembly costs some ten nanoseconds, so a node is evaluated with
- * one call: a list says which accumulators to update, and how.
+ * one call, which finds out how the position differs from an earlier one, updates the accumulators and
+ * computes the output.
  */
-import { QA } from '../networkFile.ts';
+import type { MemoryLayout } from './memoryLayout.ts';
+import { PlainKernels } from './plainKernels.ts';
 
-/** All addresses and lengths are in bytes, multiples of 64 for rows and accumulators. */
 export interface Kernels {
   /**
-   * Carries out the updates of a list and returns the sum of the output layer,
-   * Σ clamp(own, 0, 255)² × weight + Σ clamp(opponent, 0, 255)² × weight.
+   * Updates both accumulators of a frame whose bitboards are set, and returns the output of the network
+   * for the side to move. If neither accumulator of the frame before is computed, its bitboards must be set
+   * too, and its accumulators are updated first.
    *
-   * The list is 32-bit words, for each update: the accumulator to write, the accumulator to start
-   * from (the same or another), how many rows to subtract, how many to add, then the rows' addresses
-   * in that order. A 0 ends it. Sums wrap around at 16 bits.
+   * The update starts from the nearest earlier frame with a computed accumulator, if it has the same view,
+   * and from the view's cache entry otherwise. Sums wrap around at 16 bits.
    *
-   * @param list where the list begins
-   * @param own the accumulator of the side to move
-   * @param opponent the other one
-   * @param weights the bucket's output weights, `length` bytes for each accumulator
-   * @param length of an accumulator
+   * @param frame its address
+   * @param turn the side to move
+   * @param bucket the output bucket
    */
-  evaluate(list: number, own: number, opponent: number, weights: number, length: number): number;
+  evaluate(frame: number, turn: number, bucket: number): number;
+}
+
+/** What `nnue.wasm` exports. */
+interface Exports extends Kernels {
+  configure(...addresses: number[]): void;
 }
 
 /** A page of WebAssembly's memory, bytes. */
 const PAGE = 65_536;
 
 /**
- * Kernels with zeroed memory of a given size in bytes: those of the module (the bytes of `nnue.wasm`),
+ * Kernels with zeroed memory of a given layout: those of the module (the bytes of `nnue.wasm`),
  * or their twin if there is no module or it cannot be compiled here.
  */
 export function newKernels(
-  bytes: number,
+  layout: MemoryLayout,
   module: Uint8Array<ArrayBuffer> | null,
 ): { kernels: Kernels; memory: ArrayBuffer } {
   const compiled = module === null ? null : compile(module);
   if (compiled === null) {
-    const memory = new ArrayBuffer(bytes);
-    return { kernels: new PlainKernels(memory), memory };
+    const memory = new ArrayBuffer(layout.end);
+    return { kernels: new PlainKernels(memory, layout), memory };
   }
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
-  const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
-  return { kernels: exports as unknown as Kernels, memory: memory.buffer };
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(layout.end / PAGE) });
+  const instance = new WebAssembly.Instance(compiled, { env: { memory } });
+  const exports = instance.exports as unknown as Exports;
+  const { hidden, pieceBases, attackWeights, layers, layersSize, views } = layout;
+  const { steps, lines, slides, scratch, cache, frames } = layout;
+  exports.configure(
+    hidden,
+    ...[pieceBases, attackWeights, layers, layersSize, views],
+    ...[steps, lines, slides, scratch, cache, frames],
+  );
+  return { kernels: exports, memory: memory.buffer };
 }
 
 /**
@@ -58,54 +70,5 @@ export function compile(module: Uint8Array<ArrayBuffer>): WebAssembly.Module | n
     return new WebAssembly.Module(module);
   } catch {
     return null;
-  }
-}
-
-/** The twin in plain TypeScript. */
-class PlainKernels implements Kernels {
-  private readonly words: Int32Array;
-  private readonly values: Int16Array;
-
-  constructor(memory: ArrayBuffer) {
-    this.words = new Int32Array(memory);
-    this.values = new Int16Array(memory);
-  }
-
-  evaluate(list: number, own: number, opponent: number, weights: number, length: number): number {
-    this.update(list >> 2, length >> 1);
-    return (
-      (this.half(own >> 1, weights >> 1, length >> 1) +
-        this.half(opponent >> 1, (weights + length) >> 1, length >> 1)) |
-      0
-    );
-  }
-
-  /** From here on addresses are indices into `words` and `values`. */
-  private update(at: number, length: number): void {
-    const { words, values } = this;
-    while (words[at] !== 0) {
-      const to = words[at]! >> 1;
-      const from = words[at + 1]! >> 1;
-      const added = at + 4 + words[at + 2]!;
-      const end = added + words[at + 3]!;
-      if (to !== from) values.copyWithin(to, from, from + length);
-      for (let row = at + 4; row < end; row++) {
-        const weights = words[row]! >> 1;
-        if (row < added) for (let j = 0; j < length; j++) values[to + j]! -= values[weights + j]!;
-        else for (let j = 0; j < length; j++) values[to + j]! += values[weights + j]!;
-      }
-      at = end;
-    }
-  }
-
-  private half(accumulator: number, weights: number, length: number): number {
-    const { values } = this;
-    let sum = 0;
-    for (let j = 0; j < length; j++) {
-      const value = values[accumulator + j]!;
-      const v = value < 0 ? 0 : value > QA ? QA : value;
-      sum = (sum + Math.imul(Math.imul(v, v), values[weights + j]!)) | 0;
-    }
-    return sum;
   }
 }
