@@ -142,14 +142,14 @@ describe('a reviewed game', () => {
   });
 
   test.each([
-    ['1. f3 e5 2. g4 Qh4# 0-1', 2, '??'],
-    ['1. e4 e5 2. Ke2 Nf6 3. Nc3 d5 *', 2, '?'],
-  ])('ends the book before a mistake that has a name: %s', async (pgn, ply, sign) => {
+    ['1. f3 e5 2. g4 Qh4# 0-1', 2],
+    ['1. e4 e5 2. Ke2 Nf6 3. Nc3 d5 *', 2],
+  ])('ends the book before a mistake that has a name: %s', async (pgn, ply) => {
     for (const verify of [true, false]) {
       const { moves, opening } = await reviewBy(4, pgn, { verify });
       expect(opening!.plies).toBeGreaterThan(ply);
       expect(moves.map(({ isBook }) => isBook)).toEqual(moves.map((_, i) => i < ply));
-      expect(moves[ply]!.glyph?.sign).toBe(sign);
+      expect(isFault(moves[ply]!.glyph)).toBe(true);
     }
   });
 
