@@ -84,11 +84,44 @@ export function openPopover(
   popover.addEventListener('keydown', (event) => moveFocus(popover, event));
   // In the document where its button is, so that it follows it in the order of the tab key.
   at.after(popover);
-  popover.showPopover();
-  place(popover, at);
-  at.setAttribute('aria-expanded', 'true');
-  focusable(popover)[0]?.focus({ preventScroll: true });
+  onceReleased(() => {
+    if (!popover.isConnected) return;
+    popover.showPopover();
+    place(popover, at);
+    at.setAttribute('aria-expanded', 'true');
+    focusable(popover)[0]?.focus({ preventScroll: true });
+  });
   return close;
+}
+
+/** Whether a mouse button is pressed, or a finger touches the page. */
+let isPressed = false;
+addEventListener('pointerdown', () => (isPressed = true), true);
+for (const type of ['pointerup', 'pointercancel'] as const) {
+  addEventListener(type, () => (isPressed = false), true);
+}
+
+/**
+ * Calls `action` at once, or when the pointer is released. A right click and a long press ask for a menu
+ * while it is pressed; browsers close popovers when a pointer that was pressed outside is released.
+ */
+function onceReleased(action: () => void): void {
+  if (!isPressed) {
+    action();
+    return;
+  }
+  const released = new AbortController();
+  for (const type of ['pointerup', 'pointercancel'] as const) {
+    const options = { capture: true, signal: released.signal };
+    addEventListener(
+      type,
+      () => {
+        released.abort();
+        setTimeout(action);
+      },
+      options,
+    );
+  }
 }
 
 /** Below its button if there is room, else above; never outside the screen. Sheets are placed by CSS. */
