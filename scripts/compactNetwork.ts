@@ -23,7 +23,7 @@ const EVALUATED = 10_000;
 const USAGE = 'npm run compact:network -- STEP in.nnue out.nnue positions…';
 withFiles(USAGE, ([text, input, output, ...paths]) => {
   const step = Number(text);
-  if (paths.length === 0 || !(step >= 0 && step <= 1)) {
+  if (paths.length === 0 || !/^\d?\.?\d+$/.test(text!) || step > 1) {
     throw new ChessError(
       'give a step from 0 to 1, a network, a file to create, and files of positions',
     );
@@ -43,6 +43,7 @@ withFiles(USAGE, ([text, input, output, ...paths]) => {
 /** Positions of the files at equal distances, `most` at most. */
 function samplePositions(paths: readonly string[], most: number): Position[] {
   const { memory, count } = loadTrainingPositions(paths);
+  if (count === 0) throw new ChessError('the files have no positions');
   const every = Math.ceil(count / most);
   return Array.from({ length: Math.floor(count / every) }, (_, i) =>
     positionOf(new Uint8Array(memory, i * every * PACKED_BYTES, PACKED_BYTES)),

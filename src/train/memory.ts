@@ -53,7 +53,7 @@ const PARTS = [
 type Part = (typeof PARTS)[number];
 
 /** The offsets of the parts of the parameters, in floats. */
-export interface ParameterLayout extends Record<Part, number> {
+interface ParameterLayout extends Record<Part, number> {
   /** The number of parameters. */
   count: number;
 }

@@ -78,7 +78,7 @@ export const LAYER2 = 32;
 
 /** A product of two neurons is divided by 2 to the power of this, which leaves at most {@link MAX_PRODUCT}. */
 export const PRODUCT_SHIFT = 9;
-export const MAX_PRODUCT = (QA * QA) >> PRODUCT_SHIFT;
+const MAX_PRODUCT = (QA * QA) >> PRODUCT_SHIFT;
 /** The 1.0 of the outputs of layers 1 and 2. */
 export const ACTIVATION_ONE = 256;
 /** Shifts from the sums of layer 1 and of layer 2 to units of 1 / {@link ACTIVATION_ONE}. */
@@ -96,11 +96,11 @@ const OUTPUT_BUCKET_COUNTS: readonly number[] = [1, 2, 4, 8];
 export const MAX_SCALE = 65_535;
 
 /** The largest absolute sum of a row of layer 1 in any position. */
-export const MAX_LAYER1_SUM = 2 ** 27;
+const MAX_LAYER1_SUM = 2 ** 27;
 /** The largest absolute sum of a neuron of layer 2 in any position. */
-export const MAX_LAYER2_SUM = 2 ** 30;
+const MAX_LAYER2_SUM = 2 ** 30;
 /** The largest absolute output in any position. */
-export const MAX_OUTPUT_SUM = 2 ** 31 - 1;
+const MAX_OUTPUT_SUM = 2 ** 31 - 1;
 
 /** The size of a network's layers. */
 interface NetworkShape {

@@ -64,7 +64,7 @@ export const WEIGHTS2 = WEIGHTS3 + 2 * LAYER2;
 export const DIRECT_WEIGHTS = WEIGHTS2 + 2 * LAYER2_INPUTS * LAYER2;
 
 /** Codes in a list: no position, legal or not, has more attacks. */
-export const MAX_LIST = 64 * 8;
+const MAX_LIST = 64 * 8;
 /** Lists of codes: pieces and attacks, removed and added. */
 const LISTS = 4;
 
@@ -130,7 +130,7 @@ export function memoryLayout(
 }
 
 /** Where the piece weights begin. */
-export const PIECE_WEIGHTS = 64;
+const PIECE_WEIGHTS = 64;
 
 /** Copies the network into the memory, and fills the tables. */
 export function fillMemory(memory: ArrayBuffer, layout: MemoryLayout, network: Network): void {
