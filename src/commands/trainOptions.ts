@@ -57,7 +57,7 @@ export function addTrainOptions(command: Command): Command {
     .option('--from <network>', 'network file to start from, instead of random weights')
     .option(
       '--hidden <neurons>',
-      `width of the hidden layer, a multiple of 32 (default: that of --from, or ${defaults.hidden})`,
+      `width of the hidden layer, a multiple of ${HIDDEN_STEP} (default: that of --from, or ${defaults.hidden})`,
       width,
     )
     .option(

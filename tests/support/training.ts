@@ -103,7 +103,7 @@ export function newLearner(
   options: Partial<TrainSettings>,
   validation: readonly Sample[] = [],
 ) {
-  const settings = { ...TRAIN_DEFAULTS, threads: 1, hidden: 32, ...options };
+  const settings = { ...TRAIN_DEFAULTS, threads: 1, hidden: 64, ...options };
   const memory = createMemory(settings, 1);
   const set = (samples: readonly Sample[]) => ({
     memory: packSamples(samples),

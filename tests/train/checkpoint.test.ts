@@ -16,7 +16,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const FOLDER = temporaryFolder();
 
-const SETTINGS = { ...TRAIN_DEFAULTS, hidden: 32 };
+const SETTINGS = { ...TRAIN_DEFAULTS, hidden: 64 };
 const { count } = parameterLayout(SETTINGS);
 const numbers = (first: number) => Float32Array.from({ length: count }, (_, i) => first + i / 7);
 const CHECKPOINT: Checkpoint = {

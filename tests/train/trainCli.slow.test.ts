@@ -31,7 +31,7 @@ async function checkpointOf(name: string): Promise<void> {
   while (size() === 0) await sleep(2);
 }
 
-const QUICK = ['--hidden', '32', '--batch', '64', '--validation', '20', '--threads', '2'];
+const QUICK = ['--hidden', '64', '--batch', '64', '--validation', '20', '--threads', '2'];
 const args = (output: string, ...more: string[]) => [
   ...['train', file('labels'), '-o', file(output), ...QUICK, ...more],
 ];
@@ -65,11 +65,11 @@ beforeAll(async () => {
 describe('refrain train', () => {
   test('writes a network with its origin and a chart, and leaves no checkpoint', () => {
     const network = unwrap(decodeNetwork(bytesOf('net')));
-    expect(network).toMatchObject({ hidden: 32, kingBuckets: 1, outputBuckets: 8, scale: 250 });
+    expect(network).toMatchObject({ hidden: 64, kingBuckets: 1, outputBuckets: 8, scale: 250 });
     expect(network.origin).toMatch(/^A test\.\nTrained by Refrain [\d.]+ on [\d,]+ positions/);
     expect(network.origin).toMatch(/labels \(Refrain.*, 8 nodes, 2 variants, seed 1\)/);
     expect(network.origin).toMatch(
-      /hidden 32, king buckets 1, epochs 20, batch 64, .* seed 1, threads 2/,
+      /hidden 64, king buckets 1, epochs 20, batch 64, .* seed 1, threads 2/,
     );
     expect(network.origin).toMatch(/Validation loss: 0\.\d{6}; quantized: 0\.\d{6}\.$/);
     const svg = bytesOf('curve.svg').toString();
@@ -101,7 +101,7 @@ describe('refrain train', () => {
     const lines = await succeed(...files, ...more, '--lambda', '1,0.7', '--weights', '3,1');
     expect(firstLoss(lines)).toBeLessThan(fresh * 0.9);
     const { hidden, kingBuckets, origin } = unwrap(decodeNetwork(bytesOf('next')));
-    expect({ hidden, kingBuckets }).toEqual({ hidden: 32, kingBuckets: 2 });
+    expect({ hidden, kingBuckets }).toEqual({ hidden: 64, kingBuckets: 2 });
     expect(origin).toMatch(/lambda 1,0\.7, weights 1\.[45]\d\d,0\.[45]\d\d, /);
     expect(origin).toMatch(/\nStarted from net:\nA test\.\nTrained by Refrain/);
     renameSync(file('next'), file('next done'));
@@ -197,7 +197,7 @@ describe('refrain train rejects', () => {
   const snapshot = () =>
     new Map(readdirSync(FOLDER).map((name) => [name, crc32(bytesOf(name))] as const));
   beforeAll(() => {
-    const kings = randomNetwork(1, { hidden: 32, kingBuckets: 2 });
+    const kings = randomNetwork(1, { hidden: 64, kingBuckets: 2 });
     writeFileSync(file('kings'), encodeNetwork(kings));
     for (const [name, checksum] of snapshot()) before.set(name, checksum);
   });
@@ -232,7 +232,7 @@ describe('refrain train rejects', () => {
 
   test('invalid settings', async () => {
     const wrong = {
-      '--hidden': ['33', '544'],
+      '--hidden': ['32', '96', '576'],
       '--epochs': ['0'],
       '--rate': ['0', 'NaN'],
       '--lambda': ['1.1'],
@@ -249,8 +249,8 @@ describe('refrain train rejects', () => {
   test('a network to start from that is foreign or of another shape, and lists that do not fit the files', async () => {
     expect(await refused(...args('x', '--from', file('labels')))).toMatch(/'labels': /);
     const wide = ['train', file('labels'), '-o', file('x'), '--from', file('kings')];
-    expect(await refused(...wide, '--hidden', '64')).toMatch(
-      /'kings' has 32 neurons, not the 64 of --hidden/,
+    expect(await refused(...wide, '--hidden', '128')).toMatch(
+      /'kings' has 64 neurons, not the 128 of --hidden/,
     );
     expect(await refused(...args('x', '--from', file('kings'), '--king-buckets', '4'))).toMatch(
       /'kings' has 2 king buckets, not the 4 of --king-buckets/,

@@ -11,7 +11,7 @@
  * | 12 | u32 | bytes before the weights: a multiple of 16 |
  * | 16 | u32 | CRC-32 of everything from offset 20 to the end |
  * | 20 | u32 | piece inputs per perspective in a king bucket, 768 (features.ts) |
- * | 24 | u32 | hidden neurons H: a multiple of 32, from 32 to 512 |
+ * | 24 | u32 | hidden neurons H: a multiple of 64 up to 512 |
  * | 28 | u32 | king buckets K: 1, 2 or 4 |
  * | 32 | u32 | output buckets B: 1, 2, 4 or 8 |
  * | 36 | u32 | QA, 255: the quantized 1.0 of the hidden layer |
@@ -89,8 +89,8 @@ export const DIRECT_SHIFT = 3;
 /** The output that stands for `scale` centipawns. */
 export const OUTPUT_ONE = 2 ** 19;
 
-/** The number of hidden neurons is a multiple of this: two cache lines of 16-bit numbers. */
-export const HIDDEN_STEP = 32;
+/** The number of hidden neurons is a multiple of this: the kernels update so many at a time. */
+export const HIDDEN_STEP = 64;
 export const MAX_HIDDEN = 512;
 const OUTPUT_BUCKET_COUNTS: readonly number[] = [1, 2, 4, 8];
 export const MAX_SCALE = 65_535;

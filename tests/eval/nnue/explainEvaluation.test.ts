@@ -38,7 +38,7 @@ test('the value of a piece is the change of the score for White without it', () 
 });
 
 test('the display has a value for every piece but the kings, every bucket, and the score for White', () => {
-  const constant = randomNetwork(1, { hidden: 32 });
+  const constant = randomNetwork(1);
   for (const weights of [constant.weights1, constant.biases1, constant.weights3]) weights.fill(0);
   constant.biases3.fill(OUTPUT_ONE);
   const position = positionFromFen('4k3/8/8/8/8/8/PPP5/4K3 b - - 0 1');

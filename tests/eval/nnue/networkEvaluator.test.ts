@@ -21,7 +21,7 @@ const pairOf = (network: Network): Pair => [
 type Pair = [NetworkEvaluator, NetworkEvaluator];
 
 /** Piece weights up to 250: neurons saturate at both ends. */
-const network = randomNetwork(3, { hidden: 96, kingBuckets: 4, range: 250 });
+const network = randomNetwork(3, { hidden: 192, kingBuckets: 4, range: 250 });
 const [kernels, twin] = pairOf(network);
 
 /** The score of both, which must agree with the definition of the network. */
@@ -57,7 +57,7 @@ function watch(
 
 /** Weights of one size and random sign, so that each sum can be as large as the bounds allow. */
 function extremeNetwork(seed: number): Network {
-  const network = randomNetwork(seed, { hidden: 32, outputBuckets: 2 });
+  const network = randomNetwork(seed, { outputBuckets: 2 });
   const random = new Random(seed);
   const fill = (weights: Int8Array | Int16Array | Int32Array, size: number) => {
     for (let i = 0; i < weights.length; i++) weights[i] = random.below(4) === 0 ? -size : size;
@@ -65,8 +65,8 @@ function extremeNetwork(seed: number): Network {
   fill(network.attackWeights, 127);
   fill(network.pieceWeights, 134);
   fill(network.hiddenBiases, 31);
-  fill(network.weights1, 32_767);
-  fill(network.biases1, 2 ** 27 - 127 * 32 * 32_767);
+  fill(network.weights1, 16_383);
+  fill(network.biases1, 2 ** 27 - 127 * 64 * 16_383);
   fill(network.weights2, 32_767);
   fill(network.biases2, 2 ** 30 - 256 * 32 * 32_767);
   fill(network.weights3, 32_767);
@@ -95,9 +95,9 @@ test('evaluating only some positions makes no difference', () => {
 
 test('networks of all shapes', () => {
   const shapes = [
-    { hidden: 32, kingBuckets: 1, outputBuckets: 1 },
-    { hidden: 64, kingBuckets: 2, outputBuckets: 2 },
-    { hidden: 160, kingBuckets: 4, outputBuckets: 4 },
+    { hidden: 64, kingBuckets: 1, outputBuckets: 1 },
+    { hidden: 128, kingBuckets: 2, outputBuckets: 2 },
+    { hidden: 320, kingBuckets: 4, outputBuckets: 4 },
     { hidden: 256, kingBuckets: 2, outputBuckets: 8 },
     { hidden: 512, kingBuckets: 1, outputBuckets: 8 },
   ];
@@ -177,7 +177,7 @@ test.each([
 });
 
 test('it has room for as many moves as requested, and throws if there are more', () => {
-  const evaluator = new NetworkEvaluator(randomNetwork(1, { hidden: 32 }), 3, null);
+  const evaluator = new NetworkEvaluator(randomNetwork(1), 3, null);
   const position = positionFromFen(START_FEN);
   const [move] = legalMoves(position);
   evaluator.begin(position);

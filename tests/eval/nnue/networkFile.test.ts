@@ -9,18 +9,33 @@ import {
   findNetworkProblem,
   type Network,
 } from '../../../src/eval/nnue/networkFile.ts';
+import { packRows } from '../../../src/eval/nnue/packedRows.ts';
 import { randomNetwork } from '../../support/networks.ts';
 
-const network = randomNetwork(1, { hidden: 32, outputBuckets: 2, range: 200 });
+const network = randomNetwork(1, { hidden: 64, outputBuckets: 2, range: 200 });
 const bytes = encodeNetwork({ ...network, origin: 'Grünfeld ♞' });
 
-/** The file with one 32-bit word changed and a matching checksum. */
-function withWord(offset: number, value: number): Uint8Array {
-  const changed = bytes.slice();
+/** A file with one 32-bit word changed and a matching checksum. */
+function withWord(offset: number, value: number, file = bytes): Uint8Array {
+  const changed = file.slice();
   const view = new DataView(changed.buffer);
   view.setInt32(offset, value, true);
   view.setUint32(16, crc32(changed.subarray(20)), true);
   return changed;
+}
+
+/** A file of this width with a matching checksum, whose weights are 0. */
+function fileOfWidth(hidden: number): Uint8Array {
+  const { kingBuckets, outputBuckets } = network;
+  const layers = 4 * (17 + 32 + 1) + 2 * (17 * hidden + 32 * 32 + 32);
+  const rows = (count: number) => packRows(new Int8Array(count * hidden), hidden);
+  const parts = [
+    bytes.subarray(0, new DataView(bytes.buffer).getUint32(12, true)),
+    new Uint8Array(outputBuckets * layers + 2 * hidden),
+    rows(kingBuckets * 768),
+    rows(7680),
+  ];
+  return withWord(24, hidden, new Uint8Array(Buffer.concat(parts)));
 }
 
 function problemOf(file: Uint8Array): string {
@@ -36,7 +51,7 @@ describe('the network file', () => {
       fc.property(
         fc.integer(),
         fc.record({
-          hidden: fc.constantFrom(32, 64, 96),
+          hidden: fc.constantFrom(64, 128, 192),
           kingBuckets: fc.constantFrom(1, 2, 4),
           outputBuckets: fc.constantFrom(1, 2, 4, 8),
           // Within 8 bits, or beyond.
@@ -103,9 +118,18 @@ describe('the network file', () => {
     expect(problemOf(withWord(12, 48))).toMatch(/header/);
     // Other shapes need other numbers of bytes, whatever they claim.
     for (const shape of [24, 28, 32]) {
-      for (const value of [0, 1, 3, 64, -1]) {
+      for (const value of [0, 1, 3, 128, -1]) {
         expect(problemOf(withWord(shape, value))).toMatch(/not a network of 768\+7680x/);
       }
+    }
+  });
+
+  it('is rejected in a width that the kernels do not compute', () => {
+    expect(decodeNetwork(fileOfWidth(128)).ok).toBe(true);
+    for (const hidden of [32, 96, 576]) {
+      expect(problemOf(fileOfWidth(hidden))).toBe(
+        `invalid network: ${hidden} hidden neurons, not a multiple of 64 up to 512`,
+      );
     }
   });
 });
@@ -121,11 +145,11 @@ describe('a network that could overflow', () => {
 
   it('is rejected for a neuron that 32 pieces and 224 attacks could push beyond 16 bits', () => {
     const set = (bias: number, piece: number, attack: number) => (n: Network) => {
-      for (let i = 5; i < n.pieceWeights.length; i += 32) n.pieceWeights[i] = 0;
-      for (let i = 5; i < n.attackWeights.length; i += 32) n.attackWeights[i] = 0;
+      for (let i = 5; i < n.pieceWeights.length; i += 64) n.pieceWeights[i] = 0;
+      for (let i = 5; i < n.attackWeights.length; i += 64) n.attackWeights[i] = 0;
       n.hiddenBiases[5] = bias;
-      n.pieceWeights[700 * 32 + 5] = piece;
-      n.attackWeights[7000 * 32 + 5] = attack;
+      n.pieceWeights[700 * 64 + 5] = piece;
+      n.attackWeights[7000 * 64 + 5] = attack;
     };
     // 127 × 224 = 28448, 134 × 32 = 4288, and 32767 is the most that fits.
     expect(problem(set(-31, -134, 127))).toBeNull();
@@ -139,7 +163,7 @@ describe('a network that could overflow', () => {
     const set = (bias: number) => (n: Network) => {
       // Row 20 is row 3 of the second bucket.
       n.weights1
-        .subarray(20 * 32, 21 * 32)
+        .subarray(20 * 64, 21 * 64)
         .fill(0)
         .set([32_767, -32_768]);
       n.biases1[20] = bias;
@@ -162,7 +186,7 @@ describe('a network that could overflow', () => {
 
   it('is rejected for an output beyond 32 bits, the direct one included', () => {
     const set = (direct: number, bias: number) => (n: Network) => {
-      n.weights1.subarray(33 * 32, 34 * 32).fill(0);
+      n.weights1.subarray(33 * 64, 34 * 64).fill(0);
       n.biases1[33] = direct;
       n.weights3.subarray(32, 64).fill(0).set([100]);
       n.biases3[1] = bias;
@@ -173,12 +197,12 @@ describe('a network that could overflow', () => {
   });
 
   it('is rejected for a wrong number of weights', () => {
-    expect(findNetworkProblem({ ...network, hidden: 64 })).toMatch(/weights of 768\+7680x64/);
+    expect(findNetworkProblem({ ...network, hidden: 128 })).toMatch(/weights of 768\+7680x128/);
     expect(findNetworkProblem({ ...network, outputBuckets: 3 })).toMatch(/3 output buckets/);
     expect(findNetworkProblem({ ...network, kingBuckets: 3 })).toMatch(/3 king buckets/);
-    expect(findNetworkProblem({ ...network, hidden: 544 })).toMatch(/544 hidden/);
+    expect(findNetworkProblem({ ...network, hidden: 96 })).toMatch(/96 hidden/);
     expect(findNetworkProblem({ ...network, kingBuckets: 2, outputBuckets: 1 })).toMatch(
-      /768\+7680x32, 2 king buckets, 1 output bucket$/,
+      /768\+7680x64, 2 king buckets, 1 output bucket$/,
     );
     expect(findNetworkProblem({ ...network, scale: 65_536 })).toMatch(/scale/);
   });

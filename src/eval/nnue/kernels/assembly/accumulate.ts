@@ -1,6 +1,6 @@
 /**
- * Updates of accumulators: rows of weights are subtracted and added. A block of an accumulator stays in
- * registers while all rows are added.
+ * Updates of accumulators: rows of weights are subtracted and added. A block of 64 neurons
+ * stays in registers while all rows are added.
  *
  * Rows of pieces are 16-bit numbers; rows of attacks are bytes, so that more of them stay in the caches.
  * A vector of bytes is read as eight 16-bit numbers, each of which holds the weights of two neurons, the
@@ -29,8 +29,7 @@ export function accumulate(from: usize, to: usize, perspective: u32, view: u32):
   // 128 for each row added, less those removed: four bytes in the list are a row.
   const added = <i32>(attacksAddedEnd - attacksAdded) - <i32>(attacksRemovedEnd - attacksRemoved);
   const offset = i16x8.splat(<i16>(added << 5));
-  let at: usize = 0;
-  for (; at + 128 <= length; at += 128) {
+  for (let at: usize = 0; at < length; at += 128) {
     const pieces = base + at;
     const attacks = attackWeights + (at >> 1);
     let v0 = v128.load(from + at);
@@ -109,54 +108,5 @@ export function accumulate(from: usize, to: usize, perspective: u32, view: u32):
     v128.store(to + at, v5, 80);
     v128.store(to + at, v6, 96);
     v128.store(to + at, v7, 112);
-  }
-  // Half a block is left if the number of neurons is not a multiple of 64.
-  for (; at < length; at += 64) {
-    const pieces = base + at;
-    const attacks = attackWeights + (at >> 1);
-    let v0 = v128.load(from + at);
-    let v1 = v128.load(from + at, 16);
-    let v2 = v128.load(from + at, 32);
-    let v3 = v128.load(from + at, 48);
-    for (let i = piecesRemoved; i < piecesRemovedEnd; i += 4) {
-      const row = pieces + <usize>(load<u32>(i) ^ pieceFlip) * length;
-      v0 = i16x8.sub(v0, v128.load(row));
-      v1 = i16x8.sub(v1, v128.load(row, 16));
-      v2 = i16x8.sub(v2, v128.load(row, 32));
-      v3 = i16x8.sub(v3, v128.load(row, 48));
-    }
-    for (let i = piecesAdded; i < piecesAddedEnd; i += 4) {
-      const row = pieces + <usize>(load<u32>(i) ^ pieceFlip) * length;
-      v0 = i16x8.add(v0, v128.load(row));
-      v1 = i16x8.add(v1, v128.load(row, 16));
-      v2 = i16x8.add(v2, v128.load(row, 32));
-      v3 = i16x8.add(v3, v128.load(row, 48));
-    }
-    v0 = i16x8.add(v0, i16x8.shl(v1, 8));
-    v2 = i16x8.add(v2, i16x8.shl(v3, 8));
-    for (let i = attacksRemoved; i < attacksRemovedEnd; i += 4) {
-      const row = attacks + <usize>(load<u32>(i) ^ attackFlip) * half;
-      const w0 = v128.load(row);
-      v0 = i16x8.sub(v0, w0);
-      v1 = i16x8.sub(v1, i16x8.shr_s(w0, 8));
-      const w2 = v128.load(row, 16);
-      v2 = i16x8.sub(v2, w2);
-      v3 = i16x8.sub(v3, i16x8.shr_s(w2, 8));
-    }
-    for (let i = attacksAdded; i < attacksAddedEnd; i += 4) {
-      const row = attacks + <usize>(load<u32>(i) ^ attackFlip) * half;
-      const w0 = v128.load(row);
-      v0 = i16x8.add(v0, w0);
-      v1 = i16x8.add(v1, i16x8.shr_s(w0, 8));
-      const w2 = v128.load(row, 16);
-      v2 = i16x8.add(v2, w2);
-      v3 = i16x8.add(v3, i16x8.shr_s(w2, 8));
-    }
-    v0 = i16x8.sub(i16x8.sub(v0, i16x8.shl(v1, 8)), offset);
-    v2 = i16x8.sub(i16x8.sub(v2, i16x8.shl(v3, 8)), offset);
-    v128.store(to + at, v0);
-    v128.store(to + at, v1, 16);
-    v128.store(to + at, v2, 32);
-    v128.store(to + at, v3, 48);
   }
 }
